@@ -1,0 +1,218 @@
+// Runs a script of this project: installs the packages if need be, picks a Node >= 24, starts it.
+//   node scripts/bootstrap.mjs <file.ts | command of a package> [arguments]
+// This file alone must run with nothing installed, on any Node from 20.19.
+import { spawn } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import fs from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+const root = path.dirname(path.dirname(fileURLToPath(import.meta.url)));
+const modules = path.join(root, 'node_modules');
+const stampFile = path.join(modules, '.velvet-rope-lock');
+const installedList = path.join(modules, '.package-lock.json');
+const installLock = path.join(root, '.install-lock');
+const UNTOUCHED_MS = 15_000;
+const INSTALL_LIMIT_MS = 600_000;
+
+const [major, minor] = process.versions.node.split('.').map(Number);
+if (major < 20 || (major === 20 && minor < 19)) {
+  fail(`Velvet Rope needs Node 20.19 or later to start; this is ${process.version}.`);
+}
+const [target, ...args] = process.argv.slice(2);
+if (!target) fail('usage: node scripts/bootstrap.mjs <file.ts | command> [arguments]');
+
+await ensurePackages();
+run(pickNode(), findScript(target), args);
+
+function fail(message) {
+  console.error(message);
+  process.exit(1);
+}
+
+async function ensurePackages() {
+  const lock = fs.readFileSync(path.join(root, 'package-lock.json'));
+  const hash = createHash('sha256').update(lock).digest('hex');
+  const stamp = `${hash} ${process.platform}-${process.arch}\n`;
+  if (isStamped(stamp)) return;
+  if (!fs.existsSync(installLock) && holdsPackagesOf(lock)) return writeStamp(stamp);
+  const release = await takeInstallLock();
+  // Another start may have installed them while this one waited.
+  // The second attempt is for optional packages: npm skips those it fails to download.
+  for (let attempt = 0; attempt < 2 && !holdsPackagesOf(lock); attempt++) await install();
+  writeStamp(stamp);
+  release();
+}
+
+function isStamped(stamp) {
+  return fs.existsSync(stampFile) && fs.readFileSync(stampFile, 'utf8') === stamp;
+}
+
+function writeStamp(stamp) {
+  try {
+    fs.writeFileSync(stampFile, stamp);
+  } catch {
+    // The packages may belong to another user; then the check is repeated each time.
+  }
+}
+
+// Whoever ran `npm ci` or `npm install` by hand need not install again: npm leaves a list.
+function holdsPackagesOf(lock) {
+  try {
+    const installed = JSON.parse(fs.readFileSync(installedList, 'utf8'));
+    return Object.entries(JSON.parse(lock.toString()).packages).every(([name, wanted]) => {
+      const present = installed.packages[name];
+      if (name === '') return true;
+      return present ? present.version === wanted.version : wanted.optional && !isForUs(wanted);
+    });
+  } catch {
+    return false;
+  }
+}
+
+function isForUs({ os: systems, cpu, libc }) {
+  const glibc = !libc || libc.includes('glibc');
+  return Boolean(systems?.includes(process.platform) && cpu?.includes(process.arch) && glibc);
+}
+
+async function takeInstallLock() {
+  for (let told = false; ; told = true) {
+    try {
+      fs.writeFileSync(installLock, String(process.pid), { flag: 'wx' });
+      break;
+    } catch (error) {
+      if (error.code !== 'EEXIST') fail(`The packages cannot be installed: ${error.message}`);
+    }
+    if (!told) console.error('Waiting for another start, which is installing the packages ...');
+    if (isAbandoned()) fs.rmSync(installLock, { force: true });
+    await new Promise((resolve) => setTimeout(resolve, 300));
+  }
+  // Touched while it is held, so that one left by a killed process is known by its age.
+  const touch = setInterval(() => fs.utimesSync(installLock, new Date(), new Date()), 2_000);
+  const remove = () => fs.rmSync(installLock, { force: true });
+  process.on('exit', remove);
+  return () => {
+    clearInterval(touch);
+    process.off('exit', remove);
+    remove();
+  };
+}
+
+// A killed start leaves npm at work; the lock holds npm's process number then.
+function isAbandoned() {
+  try {
+    const age = Date.now() - fs.statSync(installLock).mtimeMs;
+    if (age < UNTOUCHED_MS) return false;
+    return age > INSTALL_LIMIT_MS || !isAlive(Number(fs.readFileSync(installLock, 'utf8')));
+  } catch {
+    return false;
+  }
+}
+
+function isAlive(pid) {
+  try {
+    return process.kill(pid, 0);
+  } catch (error) {
+    return error.code === 'EPERM';
+  }
+}
+
+function install() {
+  for (const file of [stampFile, installedList]) fs.rmSync(file, { force: true });
+  const flags = ['ci', '--include=dev', '--include=optional', '--ignore-scripts', '--no-audit'];
+  // Some packages want a newer Node than the one npm runs on; they will be run by that one.
+  flags.push('--no-fund', '--loglevel=error', '--no-progress', '--engine-strict=false');
+  const cli = process.env.npm_execpath ?? '';
+  const viaNode = path.basename(cli) === 'npm-cli.js' && fs.existsSync(cli);
+  const [command, first] = viaNode ? [process.execPath, [cli]] : ['npm', []];
+  const npm = spawn(command, [...first, ...flags], {
+    cwd: root,
+    stdio: ['ignore', 'pipe', 'pipe'],
+    shell: !viaNode && process.platform === 'win32',
+  });
+  if (npm.pid) fs.writeFileSync(installLock, String(npm.pid));
+  let output = '';
+  npm.stdout.on('data', (chunk) => (output += chunk));
+  npm.stderr.on('data', (chunk) => (output += chunk));
+  const stopHeartbeat = startHeartbeat('Installing the packages (once)');
+  // A gentler signal makes npm take back what it did, which can last and disturb the next start.
+  let stopping;
+  const quit = (signal) => {
+    stopping = signal;
+    npm.kill('SIGKILL');
+  };
+  for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, quit);
+  return new Promise((resolve) => {
+    npm.on('error', (error) => fail(`npm could not be started: ${error.message}`));
+    npm.on('close', (code) => {
+      stopHeartbeat();
+      if (stopping) process.exit(128 + os.constants.signals[stopping]);
+      for (const signal of ['SIGINT', 'SIGTERM']) process.off(signal, quit);
+      if (code !== 0) fail(`${output}\nThe packages could not be installed (npm ci: ${code}).`);
+      resolve();
+    });
+  });
+}
+
+function startHeartbeat(label) {
+  const { isTTY } = process.stderr;
+  const begin = Date.now();
+  const seconds = () => Math.round((Date.now() - begin) / 1000);
+  const [start, end] = isTTY ? ['\r', ''] : ['', '\n'];
+  const show = () => process.stderr.write(`${start}${label} ... ${seconds()} s${end}`);
+  show();
+  const timer = setInterval(show, isTTY ? 1_000 : 5_000);
+  return () => {
+    clearInterval(timer);
+    process.stderr.write(`${start}${label} ... ended after ${seconds()} s\n`);
+  };
+}
+
+function pickNode() {
+  if (major >= 24) return process.execPath;
+  const system = process.platform === 'win32' ? 'win' : process.platform;
+  const name = `node-${system}-${process.arch}`;
+  const file = system === 'win' ? 'bin/node.exe' : 'bin/node';
+  const bundled = path.join(modules, name, file);
+  if (fs.existsSync(bundled)) return bundled;
+  for (const file of [stampFile, installedList]) fs.rmSync(file, { force: true });
+  return fail(
+    `Velvet Rope runs on Node 24. There is none for this platform among the packages (${name}),` +
+      ` and this is ${process.version}. Install Node 24 or later and start again.`,
+  );
+}
+
+function findScript(name) {
+  for (const file of [path.join(root, name), path.join(modules, '.bin', name)]) {
+    if (fs.existsSync(file) && fs.statSync(file).isFile()) return fs.realpathSync(file);
+  }
+  return fail(`There is no script or command ${name}.`);
+}
+
+function run(node, script, scriptArgs) {
+  const paths = [path.join(modules, '.bin'), path.dirname(node), process.env.PATH];
+  const child = spawn(node, [script, ...scriptArgs], {
+    cwd: root,
+    stdio: 'inherit',
+    env: { ...process.env, PATH: paths.join(path.delimiter) },
+  });
+  // A terminal sends Ctrl-C to the child itself; forwarding it would ask twice.
+  const inTerminal = [process.stdin, process.stdout, process.stderr].some((s) => s.isTTY);
+  const forwarded = new Set();
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) {
+    process.on(signal, () => {
+      if (forwarded.has(signal) || (inTerminal && signal !== 'SIGTERM')) return;
+      forwarded.add(signal);
+      child.kill(signal);
+    });
+  }
+  // npm and its shell do not pass on what ends them: then this has a new parent, or none.
+  const parent = process.ppid;
+  const orphaned = () => process.ppid !== parent && child.kill('SIGTERM');
+  setInterval(orphaned, 1_000).unref();
+  child.on('error', (error) => fail(`${node} could not be started: ${error.message}`));
+  child.on('exit', (code, signal) => {
+    process.exit(signal ? 128 + os.constants.signals[signal] : (code ?? 1));
+  });
+}

@@ -1,0 +1,31 @@
+import { readdirSync, statSync } from 'node:fs';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { createBuilder } from 'vite';
+
+const root = fileURLToPath(new URL('..', import.meta.url));
+const BUILT = path.join(root, 'dist/server/entry-server.js');
+
+function newestChange(folder: string): number {
+  const times = readdirSync(folder, { withFileTypes: true, recursive: true })
+    .filter((entry) => entry.isFile() && !entry.name.endsWith('.gen.ts'))
+    .map((entry) => statSync(path.join(entry.parentPath, entry.name)).mtimeMs);
+  return Math.max(...times);
+}
+
+/** Builds the pages into `dist`, unless they are newer than their sources. */
+export async function buildPages(): Promise<void> {
+  const built = statSync(BUILT, { throwIfNoEntry: false })?.mtimeMs ?? 0;
+  const sources = Math.max(
+    newestChange(path.join(root, 'src')),
+    newestChange(path.join(root, 'public')),
+    statSync(path.join(root, 'package-lock.json')).mtimeMs,
+    statSync(path.join(root, 'vite.config.ts')).mtimeMs,
+  );
+  if (built > sources) return;
+  console.log('Building the pages…');
+  const builder = await createBuilder({ root, logLevel: 'warn' });
+  await builder.buildApp();
+}
+
+if (import.meta.main) await buildPages();

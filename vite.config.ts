@@ -1,0 +1,18 @@
+import { tanstackStart } from '@tanstack/react-start/plugin/vite';
+import react from '@vitejs/plugin-react';
+import { defineConfig } from 'vite';
+
+export default defineConfig({
+  resolve: { alias: [{ find: /^#src\//, replacement: `${import.meta.dirname}/src/` }] },
+  plugins: [
+    tanstackStart({
+      srcDirectory: 'src',
+      server: { entry: './entry-server.ts' },
+      client: { entry: './entry-client.tsx' },
+      router: { routeFileIgnorePattern: '\\.test\\.' },
+      vite: { installDevServerMiddleware: true },
+    }),
+    react(),
+  ],
+  build: { sourcemap: false },
+});
