@@ -1,0 +1,17 @@
+import type { Problem } from './problem.ts';
+
+/** A refused or failed call of the API, with the server's problem document. */
+export class ApiError extends Error {
+  override name = 'ApiError';
+  readonly problem: Problem;
+
+  constructor(problem: Problem) {
+    super(problem.detail);
+    this.problem = problem;
+  }
+
+  /** The message for one field of the input, or undefined. */
+  field(path: string): string | undefined {
+    return this.problem.errors?.find((error) => error.path === path)?.message;
+  }
+}

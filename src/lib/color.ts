@@ -1,0 +1,46 @@
+type Rgb = [red: number, green: number, blue: number];
+
+/** The smallest contrast that WCAG AA takes for text of any size. */
+export const READABLE_CONTRAST = 4.5;
+
+function parseHex(hex: string): Rgb {
+  const match = /^#([0-9a-f]{2})([0-9a-f]{2})([0-9a-f]{2})$/i.exec(hex);
+  if (!match) throw new RangeError(`not a #rrggbb colour: ${hex}`);
+  return [match[1]!, match[2]!, match[3]!].map((part) => Number.parseInt(part, 16)) as Rgb;
+}
+
+const toHex = (rgb: Rgb): string =>
+  `#${rgb.map((part) => Math.round(part).toString(16).padStart(2, '0')).join('')}`;
+
+// WCAG 2.2, "relative luminance".
+function luminance(hex: string): number {
+  const [red, green, blue] = parseHex(hex).map((part) => {
+    const share = part / 255;
+    return share <= 0.04045 ? share / 12.92 : ((share + 0.055) / 1.055) ** 2.4;
+  }) as Rgb;
+  return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
+}
+
+/** WCAG contrast of two #rrggbb colours: from 1 (the same) to 21 (black and white). */
+export function contrastRatio(one: string, other: string): number {
+  const [darker, lighter] = [luminance(one), luminance(other)].toSorted((a, b) => a - b);
+  return (lighter! + 0.05) / (darker! + 0.05);
+}
+
+/** The text colour that reads better on a #rrggbb ground. Of pure black and white one is always AA. */
+export function readableTextOn(ground: string): '#000000' | '#ffffff' {
+  return contrastRatio(ground, '#000000') >= contrastRatio(ground, '#ffffff')
+    ? '#000000'
+    : '#ffffff';
+}
+
+/** The colour itself, or the nearest mix with white or black that is readable as text on `ground`. */
+export function readableVariant(color: string, ground: string): string {
+  const target: Rgb = luminance(ground) < 0.18 ? [255, 255, 255] : [0, 0, 0];
+  const from = parseHex(color);
+  for (let share = 0; share <= 1; share += 0.05) {
+    const mixed = toHex(from.map((part, i) => part + (target[i]! - part) * share) as Rgb);
+    if (contrastRatio(mixed, ground) >= READABLE_CONTRAST) return mixed;
+  }
+  return toHex(target);
+}

@@ -1,0 +1,25 @@
+import { expect, test } from 'vitest';
+import { addMonths, ageOn } from './dates.ts';
+
+const now = new Date('2026-11-20T12:00:00Z');
+
+test.each([
+  ['2008-11-20', 18],
+  ['2008-11-21', 17],
+  ['2008-12-01', 17],
+  ['1990-04-01', 36],
+])('someone born on %s is %d', (birthday, age) => {
+  expect(ageOn(birthday, now)).toBe(age);
+});
+
+test.each(['', 'yesterday', '2001-02-30', '01/02/2001'])('%j is no date of birth', (text) => {
+  expect(ageOn(text, now)).toBeNaN();
+});
+
+test.each([
+  ['2026-01-31T10:00:00.000Z', '2026-02-28T10:00:00.000Z'],
+  ['2028-01-31T10:00:00.000Z', '2028-02-29T10:00:00.000Z'],
+  ['2026-12-15T23:59:59.999Z', '2027-01-15T23:59:59.999Z'],
+])('a month after %s is %s', (from, to) => {
+  expect(addMonths(new Date(from), 1).toISOString()).toBe(to);
+});

@@ -1,0 +1,68 @@
+import { z } from 'zod';
+
+/** Every stable error code of the API with its HTTP status and its title. */
+export const PROBLEMS = {
+  'invalid-input': { status: 400, title: 'The input is not valid' },
+  unauthenticated: { status: 401, title: 'Sign in first' },
+  'invalid-credentials': { status: 401, title: 'Invalid email or password' },
+  suspended: { status: 403, title: 'This account is suspended' },
+  forbidden: { status: 403, title: 'Not allowed' },
+  'cross-site': { status: 403, title: 'Cross-site requests are refused' },
+  'checkout-disabled': { status: 403, title: 'Checkout Disabled' },
+  'subscription-required': { status: 403, title: 'Subscription Required' },
+  'not-found': { status: 404, title: 'Not found' },
+  conflict: { status: 409, title: 'The record has changed meanwhile' },
+  'email-taken': { status: 409, title: 'The e-mail address is taken' },
+  'already-subscribed': { status: 409, title: 'There is a subscription already' },
+  'not-allowed-in-state': { status: 409, title: 'Not possible in the present state' },
+  'payload-too-large': { status: 413, title: 'The request is too large' },
+  'invalid-file': { status: 422, title: 'The file cannot be used' },
+  'rate-limited': { status: 429, title: 'Too many attempts' },
+  internal: { status: 500, title: 'Something went wrong on our side' },
+  'provider-unavailable': { status: 502, title: 'The payment provider cannot be reached' },
+} as const;
+
+export type ProblemCode = keyof typeof PROBLEMS;
+
+/** RFC 9457 problem details, as every error of the API is sent. */
+export const problemSchema = z.object({
+  type: z.string(),
+  title: z.string(),
+  status: z.int(),
+  code: z.enum(Object.keys(PROBLEMS) as [ProblemCode, ...ProblemCode[]]),
+  detail: z.string(),
+  /** For invalid input: one entry for each field, by its path. */
+  errors: z.array(z.object({ path: z.string(), message: z.string() })).optional(),
+});
+export type Problem = z.infer<typeof problemSchema>;
+
+/** An expected failure of an operation; it becomes problem+json with the code's status. */
+export class DomainError extends Error {
+  override name = 'DomainError';
+  readonly code: ProblemCode;
+  readonly fields: Problem['errors'];
+
+  constructor(
+    code: ProblemCode,
+    detail?: string,
+    fields?: Problem['errors'],
+    options?: { cause: unknown },
+  ) {
+    super(detail ?? PROBLEMS[code].title, options);
+    this.code = code;
+    this.fields = fields;
+  }
+}
+
+/** The problem document of a domain error. */
+export function toProblem(error: DomainError): Problem {
+  const { status, title } = PROBLEMS[error.code];
+  return {
+    type: `/problems/${error.code}`,
+    title,
+    status,
+    code: error.code,
+    detail: error.message,
+    ...(error.fields && { errors: error.fields }),
+  };
+}

@@ -1,0 +1,27 @@
+import { expect, test } from 'vitest';
+import { toSlug } from './slug.ts';
+import { abbreviateCount, captionPreview } from './text.ts';
+
+test.each([
+  [999, '999'],
+  [1_000, '1.0K'],
+  [12_345, '12.3K'],
+  [999_949, '999.9K'],
+  [999_950, '1.0M'],
+  [1_000_000, '1.0M'],
+  [2_550_000, '2.5M'],
+])('%d followers are shown as %s', (count, shown) => {
+  expect(abbreviateCount(count)).toBe(shown);
+});
+
+test('a caption of 150 characters is shown whole, a longer one cut with an ellipsis', () => {
+  expect(captionPreview('x'.repeat(150))).toBe('x'.repeat(150));
+  expect(captionPreview('x'.repeat(151))).toBe(`${'x'.repeat(150)}…`);
+});
+
+test.each([
+  ['Marlowe Vesperine', 'marlowe-vesperine'],
+  ['  Čarodějka 99!', '-arod-jka-99-'],
+])('%j becomes the public URL %s', (name, slug) => {
+  expect(toSlug(name)).toBe(slug);
+});

@@ -1,0 +1,17 @@
+/** Captions are cut at this many characters in previews. */
+export const CAPTION_PREVIEW_LENGTH = 150;
+
+/** The caption as a card shows it: at most 150 characters, then an ellipsis. */
+export const captionPreview = (caption: string): string =>
+  caption.length > CAPTION_PREVIEW_LENGTH
+    ? `${caption.slice(0, CAPTION_PREVIEW_LENGTH).trimEnd()}…`
+    : caption;
+
+/** Abbreviates a count with K (from 1,000) and M (from 1,000,000) and one decimal. */
+export function abbreviateCount(count: number): string {
+  if (count >= 1_000_000) return `${(count / 1_000_000).toFixed(1)}M`;
+  // 999,950 and more would round up to "1000.0K".
+  if (count >= 999_950) return '1.0M';
+  if (count >= 1_000) return `${(count / 1_000).toFixed(1)}K`;
+  return String(count);
+}
