@@ -1,0 +1,106 @@
+import { randomBytes } from 'node:crypto';
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { z } from 'zod';
+
+const portMessage = 'must be a port number from 1 to 65535';
+const port = z.coerce
+  .number(portMessage)
+  .int(portMessage)
+  .min(1, portMessage)
+  .max(65_535, portMessage);
+const blankIsUnset = (value: unknown) => (value === '' ? undefined : value);
+const optional = <T extends z.ZodType>(schema: T) => z.preprocess(blankIsUnset, schema.optional());
+
+/** Every environment variable the product reads. Anything else in the environment is ignored. */
+const environment = z.object({
+  NODE_ENV: z.enum(['development', 'production', 'test']).default('production'),
+  PORT: z.preprocess(blankIsUnset, port.default(3000)),
+  HOST: z.preprocess(blankIsUnset, z.string().default('127.0.0.1')),
+  DATA_DIR: z.preprocess(blankIsUnset, z.string().default('data')),
+  PUBLIC_URL: optional(z.url({ protocol: /^https?$/, message: 'must be an http(s) address' })),
+  DATABASE_URL: optional(
+    z.url({ protocol: /^postgres(ql)?$/, message: 'must be a postgres:// address' }),
+  ),
+  SECRET: optional(z.string().min(32, 'must be at least 32 characters long')),
+  PAYMENTS: z.preprocess(blankIsUnset, z.enum(['disabled', 'sandbox']).default('disabled')),
+  ADMIN_EMAIL: optional(z.email()),
+  ADMIN_PASSWORD: optional(z.string().min(8, 'must be at least 8 characters long')),
+  TRUST_PROXY: z.preprocess(blankIsUnset, z.stringbool().default(false)),
+  LOG_LEVEL: z.preprocess(
+    blankIsUnset,
+    z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'silent']).default('info'),
+  ),
+});
+
+/** The validated configuration. `dataDir` is absolute; `publicUrl` has no trailing slash. */
+export type Config = {
+  mode: 'development' | 'production' | 'test';
+  host: string;
+  port: number;
+  dataDir: string;
+  publicUrl: string;
+  databaseUrl: string | undefined;
+  secret: string;
+  payments: 'disabled' | 'sandbox';
+  admin: { email: string; password: string } | undefined;
+  trustProxy: boolean;
+  logLevel: z.infer<typeof environment>['LOG_LEVEL'];
+  /** Demo accounts and /debug exist only when true. */
+  demo: boolean;
+};
+
+/** A configuration error: its message names each variable and what is wrong with it. */
+export class ConfigError extends Error {
+  override name = 'ConfigError';
+}
+
+/**
+ * Reads and validates the environment once, at start.
+ * @throws ConfigError naming every variable that is wrong.
+ */
+export function readConfig(
+  env: Record<string, string | undefined>,
+  { demo = false }: { demo?: boolean } = {},
+): Config {
+  const parsed = environment.safeParse(env);
+  if (!parsed.success) {
+    const lines = parsed.error.issues.map((issue) => `  ${issue.path.join('.')}: ${issue.message}`);
+    throw new ConfigError(`The configuration is not valid:\n${lines.join('\n')}`);
+  }
+  const values = parsed.data;
+  if (Boolean(values.ADMIN_EMAIL) !== Boolean(values.ADMIN_PASSWORD)) {
+    const missing = values.ADMIN_EMAIL ? 'ADMIN_PASSWORD' : 'ADMIN_EMAIL';
+    throw new ConfigError(
+      `The configuration is not valid:\n  ${missing}: must be set when the other of ADMIN_EMAIL and ADMIN_PASSWORD is`,
+    );
+  }
+  const dataDir = path.resolve(values.DATA_DIR);
+  return {
+    mode: values.NODE_ENV,
+    host: values.HOST,
+    port: values.PORT,
+    dataDir,
+    publicUrl: (values.PUBLIC_URL ?? `http://localhost:${values.PORT}`).replace(/\/+$/, ''),
+    databaseUrl: values.DATABASE_URL,
+    secret: values.SECRET ?? keptSecret(dataDir),
+    payments: demo ? 'sandbox' : values.PAYMENTS,
+    admin:
+      values.ADMIN_EMAIL && values.ADMIN_PASSWORD
+        ? { email: values.ADMIN_EMAIL.toLowerCase(), password: values.ADMIN_PASSWORD }
+        : undefined,
+    trustProxy: values.TRUST_PROXY,
+    logLevel: values.LOG_LEVEL,
+    demo,
+  };
+}
+
+// Without SECRET a random one is made once and kept, so that sessions survive a restart.
+function keptSecret(dataDir: string): string {
+  const file = path.join(dataDir, 'secret');
+  if (existsSync(file)) return readFileSync(file, 'utf8').trim();
+  mkdirSync(dataDir, { recursive: true });
+  const secret = randomBytes(32).toString('hex');
+  writeFileSync(file, secret, { mode: 0o600, flag: 'wx' });
+  return secret;
+}

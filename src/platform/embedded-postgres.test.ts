@@ -1,0 +1,184 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import {
+  chmodSync,
+  mkdtempSync,
+  readFileSync,
+  readlinkSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import pg from 'pg';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { type EmbeddedPostgres, startEmbeddedPostgres } from './embedded-postgres.ts';
+
+const asRoot = process.getuid?.() === 0;
+let dataDir = '';
+const running: EmbeddedPostgres[] = [];
+
+beforeEach(() => {
+  dataDir = mkdtempSync(join(tmpdir(), 'embedded-postgres-'));
+  chmodSync(dataDir, 0o755);
+});
+
+afterEach(async () => {
+  for (const server of running.splice(0)) await server.stop();
+  rmSync(dataDir, { recursive: true, force: true });
+});
+
+async function start(log: (message: string) => void = () => {}) {
+  const server = await startEmbeddedPostgres({ dataDir, log: { info: log }, durable: false });
+  running.push(server);
+  return server;
+}
+
+async function ask(url: string, sql: string): Promise<unknown> {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  const { rows } = await client.query<Record<string, unknown>>(sql);
+  await client.end();
+  return Object.values(rows[0] ?? {})[0];
+}
+
+const postmasterPid = () =>
+  Number(readFileSync(join(dataDir, 'postgres', 'postmaster.pid'), 'utf8').split('\n')[0]);
+
+/** Another Node process that uses the database and prints its url. */
+async function startElsewhere() {
+  const module = new URL('./embedded-postgres.ts', import.meta.url).href;
+  const script = `
+    import { startEmbeddedPostgres } from '${module}';
+    const log = { info() {} };
+    const dataDir = process.argv[1];
+    const server = await startEmbeddedPostgres({ dataDir, log, durable: false });
+    process.once('SIGTERM', () => server.stop());
+    console.log(server.url);`;
+  const flags = ['--input-type=module', '-e', script, dataDir];
+  const child = spawn(process.execPath, flags, { stdio: ['ignore', 'pipe', 'inherit'] });
+  const [url] = (await once(child.stdout, 'data')) as [Buffer];
+  const end = async (signal: NodeJS.Signals) => {
+    child.kill(signal);
+    await once(child, 'exit');
+  };
+  return { url: url.toString().trim(), end };
+}
+
+describe('the embedded PostgreSQL', { timeout: 60_000 }, () => {
+  test('answers on the product database, in UTF-8 and UTC', async () => {
+    const { url } = await start();
+    expect(await ask(url, 'select current_database()')).toBe('velvet_rope');
+    expect(await ask(url, `select upper('é') || current_setting('timezone')`)).toBe('ÉUTC');
+  });
+
+  test('cannot be reached over the network', async () => {
+    const { url } = await start();
+    expect(await ask(url, `select current_setting('listen_addresses')`)).toBe('');
+  });
+
+  test('keeps its data when it is stopped and started again', async () => {
+    const first = await start();
+    await ask(first.url, 'create table kept as select 42 as answer');
+    await first.stop();
+    await expect(ask(first.url, 'select 1')).rejects.toThrow();
+    const second = await start();
+    expect(await ask(second.url, 'select answer from kept')).toBe(42);
+  });
+
+  test('joins the server that a killed process left behind, and then stops it', async () => {
+    const killed = await startElsewhere();
+    await ask(killed.url, 'create table kept as select 42 as answer');
+    const orphan = postmasterPid();
+    await killed.end('SIGKILL');
+    const next = await start();
+    expect(postmasterPid()).toBe(orphan);
+    expect(await ask(next.url, 'select answer from kept')).toBe(42);
+    await next.stop();
+    await expect(ask(next.url, 'select 1')).rejects.toThrow();
+  });
+
+  test('replaces an orphan that was started with other settings', async () => {
+    const killed = await startElsewhere();
+    const orphan = postmasterPid();
+    await killed.end('SIGKILL');
+    const next = await startEmbeddedPostgres({ dataDir, log: { info() {} } });
+    running.push(next);
+    expect(postmasterPid()).not.toBe(orphan);
+    expect(await ask(next.url, `select current_setting('fsync')`)).toBe('on');
+  });
+
+  test('runs until the last process using it has stopped', async () => {
+    const starter = await startElsewhere();
+    const joined = await start();
+    await starter.end('SIGTERM');
+    expect(await ask(joined.url, 'select 1')).toBe(1);
+    await joined.stop();
+    await expect(ask(joined.url, 'select 1')).rejects.toThrow();
+  });
+
+  test('is one server however many processes start it at once', async () => {
+    const others = await Promise.all([startElsewhere(), startElsewhere(), startElsewhere()]);
+    const here = await start();
+    const at = 'select pg_postmaster_start_time()::text';
+    const starts = await Promise.all([here, ...others].map(({ url }) => ask(url, at)));
+    expect(new Set(starts).size).toBe(1);
+    for (const other of others) await other.end('SIGTERM');
+  });
+
+  test('starts though the number of a server long gone is now that of another process', async () => {
+    const first = await start();
+    const { uid, gid } = statSync(join(dataDir, 'postgres'));
+    const stranger = spawn('sleep', ['60'], { uid, gid, stdio: 'ignore' });
+    const files = ['postmaster.pid', '.s.PGSQL.5432.lock'];
+    const left = files.map((name) => {
+      const path = join(dataDir, 'postgres', name);
+      return { path, text: readFileSync(path, 'utf8').replace(/^\d+/, String(stranger.pid)) };
+    });
+    await first.stop();
+    for (const { path, text } of left) writeFileSync(path, text);
+    const second = await start();
+    expect(await ask(second.url, 'select 1')).toBe(1);
+    stranger.kill();
+  });
+
+  test('starts again after the server itself was killed', async () => {
+    const first = await start();
+    await ask(first.url, 'checkpoint');
+    process.kill(postmasterPid(), 'SIGKILL');
+    const second = await start();
+    expect(await ask(second.url, 'select 1')).toBe(1);
+  });
+
+  test('says why it did not start', async () => {
+    await (await start()).stop();
+    writeFileSync(join(dataDir, 'postgres', 'postgresql.auto.conf'), 'no_such_setting = 1\n');
+    await expect(start()).rejects.toThrow('no_such_setting');
+  });
+
+  test('works where its path is too long for a socket', async () => {
+    dataDir = join(dataDir, 'long'.repeat(30));
+    const { url } = await start();
+    expect(await ask(url, 'select 1')).toBe(1);
+    await running[0]?.stop();
+    dataDir = dirname(dataDir);
+  });
+
+  test.runIf(asRoot)('works as root in a folder that only root may enter', async () => {
+    chmodSync(dataDir, 0o700);
+    const notes: string[] = [];
+    const first = await start((note) => notes.push(note));
+    const place = readlinkSync(join(dataDir, 'postgres'));
+    try {
+      expect(notes.join()).toContain(place);
+      await ask(first.url, 'create table kept as select 42 as answer');
+      await first.stop();
+      const second = await start();
+      expect(await ask(second.url, 'select answer from kept')).toBe(42);
+      await second.stop();
+    } finally {
+      rmSync(place, { recursive: true, force: true });
+    }
+  });
+});

@@ -1,0 +1,23 @@
+import { fillPlaceholders, type SQL } from 'drizzle-orm';
+import { PgDialect } from 'drizzle-orm/pg-core';
+import type { Pool } from 'pg';
+
+const dialect = new PgDialect({ casing: 'snake_case' });
+
+/**
+ * Makes a function that runs a hand-written statement with values for its placeholders. Rows come
+ * as the database names the columns. With a name, PostgreSQL parses and plans it once a connection;
+ * without one, it plans each call for the values at hand.
+ */
+export function prepareStatement<Row extends object>(
+  pool: Pool,
+  statement: SQL,
+  name?: string,
+): (values: Record<string, unknown>) => Promise<Row[]> {
+  const { sql: text, params } = dialect.sqlToQuery(statement);
+  const query = name === undefined ? { text } : { name, text };
+  return async (values) => {
+    const result = await pool.query<Row>({ ...query, values: fillPlaceholders(params, values) });
+    return result.rows;
+  };
+}
