@@ -1,0 +1,2 @@
+-- Caption search.
+CREATE EXTENSION IF NOT EXISTS pg_trgm;

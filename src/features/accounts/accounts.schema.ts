@@ -1,0 +1,182 @@
+import { z } from 'zod';
+import { CATEGORIES } from '#src/lib/categories.ts';
+import { ageOn } from '#src/lib/dates.ts';
+import { ROLES } from '#src/lib/roles.ts';
+
+export const MINIMUM_AGE = 18;
+export const MINIMUM_PASSWORD_LENGTH = 8;
+export const MAXIMUM_PASSWORD_LENGTH = 128;
+export const MAXIMUM_PREFERENCES = 5;
+/** How long a suspension bans a user. */
+export const SUSPENSION_HOURS = 876_000;
+
+/** One stored vocabulary; each screen offers its own part of it. */
+export const GENDERS = ['male', 'female', 'non-binary', 'prefer-not-to-say', 'other'] as const;
+export const SEXUAL_PREFERENCES = [
+  'straight',
+  'gay',
+  'lesbian',
+  'bisexual',
+  'pansexual',
+  'asexual',
+  'other',
+  'prefer-not-to-say',
+] as const;
+
+type Option<T extends string> = { value: T; label: string };
+export const FAN_SIGNUP_GENDERS: Option<(typeof GENDERS)[number]>[] = [
+  { value: 'male', label: 'Male' },
+  { value: 'female', label: 'Female' },
+  { value: 'other', label: 'Other' },
+];
+export const FAN_SIGNUP_SEXUAL_PREFERENCES: Option<(typeof SEXUAL_PREFERENCES)[number]>[] = [
+  { value: 'straight', label: 'Straight' },
+  { value: 'gay', label: 'Gay' },
+  { value: 'lesbian', label: 'Lesbian' },
+  { value: 'bisexual', label: 'Bisexual' },
+  { value: 'pansexual', label: 'Pansexual' },
+  { value: 'other', label: 'Other' },
+];
+export const ACCOUNT_GENDERS: Option<(typeof GENDERS)[number]>[] = [
+  { value: 'male', label: 'Male' },
+  { value: 'female', label: 'Female' },
+  { value: 'non-binary', label: 'Non-binary' },
+  { value: 'prefer-not-to-say', label: 'Prefer not to say' },
+];
+export const ACCOUNT_SEXUAL_PREFERENCES: Option<(typeof SEXUAL_PREFERENCES)[number]>[] = [
+  { value: 'straight', label: 'Straight' },
+  { value: 'gay', label: 'Gay' },
+  { value: 'lesbian', label: 'Lesbian' },
+  { value: 'bisexual', label: 'Bisexual' },
+  { value: 'pansexual', label: 'Pansexual' },
+  { value: 'asexual', label: 'Asexual' },
+  { value: 'other', label: 'Other' },
+  { value: 'prefer-not-to-say', label: 'Prefer not to say' },
+];
+
+const email = z
+  .string('Email address is required')
+  .trim()
+  .min(1, 'Email address is required')
+  .max(254, 'Please enter a valid email address')
+  .pipe(z.email('Please enter a valid email address'))
+  .transform((address) => address.toLowerCase());
+
+const newPassword = z
+  .string('Password is required')
+  .min(1, { error: 'Password is required', abort: true })
+  .min(MINIMUM_PASSWORD_LENGTH, 'Password must be at least 8 characters long')
+  .max(MAXIMUM_PASSWORD_LENGTH, 'Password must be at most 128 characters long');
+
+const typedPassword = (missing: string) =>
+  z
+    .string(missing)
+    .min(1, missing)
+    .max(MAXIMUM_PASSWORD_LENGTH, 'Password must be at most 128 characters long');
+
+export const signInSchema = z.object({
+  email: z
+    .string('Email address is required')
+    .trim()
+    .min(1, 'Email address is required')
+    .max(254, 'Please enter a valid email address')
+    // PostgreSQL refuses NUL in text.
+    .refine((text) => !text.includes('\0'), 'Please enter a valid email address'),
+  password: typedPassword('Password is required'),
+  rememberMe: z.boolean().default(false),
+});
+
+export const demographicsSchema = z.object({
+  gender: z.enum(['male', 'female', 'other'], 'Please select your gender'),
+  sexualPreference: z.enum(
+    ['straight', 'gay', 'lesbian', 'bisexual', 'pansexual', 'other'],
+    'Please select your sexual preference',
+  ),
+  dateOfBirth: z
+    .string('Date of birth is required')
+    .refine((date) => !Number.isNaN(ageOn(date, new Date())), {
+      error: 'Date of birth is required',
+      abort: true,
+    })
+    .refine((date) => ageOn(date, new Date()) >= MINIMUM_AGE, {
+      error: 'You must be 18 or older to join',
+      abort: true,
+    })
+    .refine((date) => ageOn(date, new Date()) <= 120, 'Date of birth is required'),
+});
+
+const categoryList = z
+  .array(z.enum(CATEGORIES, 'This category does not exist'), 'Please select at least one category')
+  .max(MAXIMUM_PREFERENCES, 'Maximum 5 categories selected')
+  .transform((list) => [...new Set(list)]);
+
+export const preferencesSchema = z.object({
+  preferences: categoryList.refine(
+    (list) => list.length > 0,
+    'Please select at least one category',
+  ),
+});
+
+type PasswordPair = { password?: unknown; confirmPassword?: unknown };
+
+export const credentialsSchema = z
+  .object({
+    email,
+    password: newPassword,
+    confirmPassword: z
+      .string('Please confirm your password')
+      .min(1, 'Please confirm your password'),
+  })
+  .refine((value) => value.password === value.confirmPassword, {
+    path: ['confirmPassword'],
+    error: 'Passwords do not match',
+    // Also while the e-mail is still wrong, but not on top of a missing confirmation.
+    when: ({ value }) => Boolean((value as PasswordPair).confirmPassword),
+  });
+
+/** What the fan wizard sends: its three steps, without the confirmation. */
+export const fanSignupSchema = z.object({
+  ...demographicsSchema.shape,
+  ...preferencesSchema.shape,
+  email,
+  password: newPassword,
+});
+export type FanSignup = z.input<typeof fanSignupSchema>;
+
+export const changePasswordSchema = z.object({
+  currentPassword: typedPassword('Current password is required'),
+  newPassword,
+});
+export type PasswordChange = z.output<typeof changePasswordSchema>;
+
+export const accountPreferencesSchema = z.object({
+  gender: z.enum(GENDERS).nullable(),
+  sexualPreference: z.enum(SEXUAL_PREFERENCES).nullable(),
+  preferences: categoryList,
+});
+
+/** What a fan saves on the account page; without `password` the current one is kept. */
+export const saveAccountSchema = accountPreferencesSchema.extend({
+  password: changePasswordSchema.optional(),
+});
+
+/** What an influencer reads on the account page. */
+export const accountContactSchema = z.object({
+  fullName: z.string(),
+  email: z.string(),
+  phone: z.string().nullable(),
+});
+
+/** The first admin, set up once through the link that the server prints. */
+export const firstAdminSchema = z.object({
+  token: z.string().min(1).max(100),
+  email,
+  password: newPassword,
+});
+
+/** Who is signed in, as every screen needs it. */
+export const sessionSchema = z.object({
+  user: z.object({ id: z.uuid(), email: z.string(), fullName: z.string() }),
+  role: z.enum(ROLES).nullable(),
+});
+export type CurrentSession = z.infer<typeof sessionSchema>;

@@ -1,0 +1,57 @@
+import { sql } from 'drizzle-orm';
+import { check, index, integer, pgTable, text, uuid } from 'drizzle-orm/pg-core';
+import { users } from '#src/features/accounts/server/accounts.table.ts';
+import { createdAt, instant, oneOf, primaryId } from '#src/platform/columns.ts';
+import {
+  APPLICANT_CATEGORIES,
+  APPLICATION_STATUSES,
+  BRAND_PERSONALITIES,
+} from '../applications.schema.ts';
+
+const count = () => integer().notNull().default(0);
+
+export const influencerApplications = pgTable(
+  'influencer_applications',
+  {
+    id: primaryId(),
+    fullName: text().notNull(),
+    email: text().notNull(),
+    phone: text().notNull(),
+    age: integer(),
+    location: text(),
+    instagramHandle: text(),
+    instagramFollowers: count(),
+    tiktokHandle: text(),
+    tiktokFollowers: count(),
+    youtubeChannel: text(),
+    youtubeSubscribers: count(),
+    otherPlatforms: text(),
+    contentCategory: text({ enum: APPLICANT_CATEGORIES }).notNull(),
+    niche: text(),
+    brandPersonality: text({ enum: BRAND_PERSONALITIES }),
+    targetAudience: text(),
+    experience: text(),
+    previousBrands: text(),
+    goals: text(),
+    whyJoin: text().notNull(),
+    portfolioLinks: text(),
+    bestContent: text(),
+    achievements: text(),
+    status: text({ enum: APPLICATION_STATUSES }).notNull().default('pending'),
+    createdAt: createdAt(),
+    reviewedBy: uuid().references(() => users.id, { onDelete: 'set null' }),
+    reviewedAt: instant(),
+    notes: text(),
+  },
+  (table) => [
+    index('influencer_applications_status_idx').on(table.status, table.createdAt),
+    index('influencer_applications_newest_idx').on(table.createdAt, table.id),
+    oneOf('influencer_applications_status_check', table.status, APPLICATION_STATUSES),
+    oneOf('influencer_applications_category_check', table.contentCategory, APPLICANT_CATEGORIES),
+    oneOf('influencer_applications_personality_check', table.brandPersonality, BRAND_PERSONALITIES),
+    check(
+      'influencer_applications_reviewed',
+      sql`(${table.status} = 'pending') = (${table.reviewedAt} is null)`,
+    ),
+  ],
+);

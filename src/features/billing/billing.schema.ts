@@ -1,0 +1,19 @@
+import { z } from 'zod';
+
+export const CHECKOUT_STATUSES = ['open', 'completed', 'declined', 'expired'] as const;
+
+/** What a fan wants to buy: the influencer by id or by public URL. */
+export const newCheckoutSchema = z
+  .object({ influencerId: z.uuid().optional(), publicUrl: z.string().max(200).optional() })
+  .refine(({ influencerId, publicUrl }) => influencerId || publicUrl, 'Influencer is required');
+
+export const checkoutSchema = z.object({
+  id: z.uuid(),
+  status: z.enum(CHECKOUT_STATUSES),
+});
+
+/** What the address says of a fan who comes back from the hosted checkout. */
+export const checkoutReturnSchema = z.object({
+  checkout: z.literal('success').optional().catch(undefined),
+  checkoutId: z.uuid().optional().catch(undefined),
+});

@@ -1,0 +1,1 @@
+export const PAYOUT_STATUSES = ['pending', 'paid'] as const;

@@ -1,0 +1,38 @@
+import { sql } from 'drizzle-orm';
+import { check, index, pgTable, text, uuid } from 'drizzle-orm/pg-core';
+import { users } from '#src/features/accounts/server/accounts.table.ts';
+import { profiles } from '#src/features/accounts/server/profiles.table.ts';
+import { createdAt, instant, oneOf, primaryId } from '#src/platform/columns.ts';
+import { SUBMISSION_METHODS, TASK_STATUSES } from '../tasks.schema.ts';
+
+export const tasks = pgTable(
+  'tasks',
+  {
+    id: primaryId(),
+    title: text().notNull(),
+    description: text(),
+    assignedTo: uuid()
+      .notNull()
+      .references(() => profiles.id, { onDelete: 'cascade' }),
+    assignedBy: uuid().references(() => users.id, { onDelete: 'set null' }),
+    dueDate: instant(),
+    status: text({ enum: TASK_STATUSES }).notNull().default('assigned'),
+    createdAt: createdAt(),
+    completedAt: instant(),
+    submissionNotes: text(),
+    submissionUrl: text(),
+    submissionMethod: text({ enum: SUBMISSION_METHODS }),
+    submissionCustomLink: text(),
+  },
+  (table) => [
+    index('tasks_assignee_idx').on(table.assignedTo, table.status, table.createdAt),
+    index('tasks_status_idx').on(table.status, table.createdAt),
+    oneOf('tasks_status_check', table.status, TASK_STATUSES),
+    oneOf('tasks_submission_method_check', table.submissionMethod, SUBMISSION_METHODS),
+    check('tasks_title_not_blank', sql`btrim(${table.title}) <> ''`),
+    check(
+      'tasks_custom_link_given',
+      sql`${table.submissionMethod} is distinct from 'Custom Link' or ${table.submissionCustomLink} is not null`,
+    ),
+  ],
+);
