@@ -1,0 +1,228 @@
+import { eq, sql } from 'drizzle-orm';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { createTestApp, PASSWORD, type TestApp, type TestUser } from '#test/harness.ts';
+import { credentials, userRoles, users } from './accounts.table.ts';
+import { profiles } from './profiles.table.ts';
+
+let house: TestApp;
+beforeAll(async () => {
+  house = await createTestApp();
+});
+afterAll(() => house.close());
+beforeEach(() => house.limits.signUp.reset('local'));
+
+const fan = (email: string) => ({
+  email,
+  password: PASSWORD,
+  gender: 'female',
+  sexualPreference: 'straight',
+  dateOfBirth: '1990-04-01',
+  preferences: ['Cosplay', 'Fitness'],
+});
+
+/** A sign-up while this table cannot be written to. */
+async function signUpWithout(table: 'profiles' | 'user_roles', body: object) {
+  const away = `${table}_away`;
+  await house.db.execute(
+    sql`alter table ${sql.identifier(table)} rename to ${sql.identifier(away)}`,
+  );
+  try {
+    return await house.call('POST', '/api/fans', { body });
+  } finally {
+    await house.db.execute(
+      sql`alter table ${sql.identifier(away)} rename to ${sql.identifier(table)}`,
+    );
+  }
+}
+
+describe('fan sign-up', () => {
+  test('a fan who signs up can sign in and is a subscriber', async () => {
+    const signUp = await house.call('POST', '/api/fans', { body: fan('New.Fan@example.test') });
+    expect(signUp.status).toBe(200);
+    const cookie = await house.signIn('new.fan@example.test');
+    const { json } = await house.call('GET', '/api/auth/session', {
+      user: { id: '', email: '', cookie },
+    });
+    expect(json.session).toMatchObject({
+      role: 'subscriber',
+      user: { email: 'new.fan@example.test' },
+    });
+  });
+
+  test('what the fan told is kept, the password only as a hash', async () => {
+    await house.call('POST', '/api/fans', { body: fan('kept@example.test') });
+    const [profile] = await house.db
+      .select()
+      .from(profiles)
+      .where(eq(profiles.email, 'kept@example.test'));
+    expect(profile).toMatchObject({
+      gender: 'female',
+      sexualPreference: 'straight',
+      dateOfBirth: '1990-04-01',
+      preferences: ['Cosplay', 'Fitness'],
+    });
+    const [credential] = await house.db
+      .select()
+      .from(credentials)
+      .where(eq(credentials.userId, profile!.id));
+    expect(credential!.password).not.toContain(PASSWORD);
+  });
+
+  test('a second sign-up with the same address is refused and changes nothing', async () => {
+    await house.call('POST', '/api/fans', { body: fan('twice@example.test') });
+    const again = await house.call('POST', '/api/fans', {
+      body: { ...fan('TWICE@example.test'), password: 'another-password' },
+    });
+    expect(again.status).toBe(409);
+    expect(again.json).toMatchObject({
+      code: 'email-taken',
+      detail: 'This email is already registered. Please try logging in instead.',
+    });
+    expect(await house.signIn('twice@example.test')).toContain('velvet.session_token');
+  });
+
+  test('a staff member who signs up as a fan stays staff', async () => {
+    const staff = await house.as('staff');
+    expect((await house.call('POST', '/api/fans', { body: fan(staff.email) })).status).toBe(409);
+    const [role] = await house.db.select().from(userRoles).where(eq(userRoles.userId, staff.id));
+    expect(role!.role).toBe('staff');
+  });
+
+  test('a double submit makes one account and no error page', async () => {
+    const answers = await Promise.all(
+      [1, 2, 3].map(() => house.call('POST', '/api/fans', { body: fan('double@example.test') })),
+    );
+    expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 409, 409]);
+    const refused = answers.filter(({ status }) => status === 409);
+    for (const { json } of refused) {
+      expect(json.detail).toMatch(/ Please try logging in instead\.$/);
+    }
+  });
+
+  test('the server judges by the same rules as the wizard, field by field', async () => {
+    const { status, json } = await house.call('POST', '/api/fans', {
+      body: { ...fan('nope'), dateOfBirth: '2015-01-01', preferences: [], password: 'short' },
+    });
+    expect(status).toBe(400);
+    expect(json.errors).toEqual(
+      expect.arrayContaining([
+        { path: 'dateOfBirth', message: 'You must be 18 or older to join' },
+        { path: 'preferences', message: 'Please select at least one category' },
+        { path: 'email', message: 'Please enter a valid email address' },
+        { path: 'password', message: 'Password must be at least 8 characters long' },
+      ]),
+    );
+  });
+
+  test.each([
+    ['a role of its own choice', { role: 'admin' }, 200],
+    ['a password in other scripts', { password: 'пароль-密码-🔐-كلمة' }, 200],
+    ['a NUL in the address', { email: 'a\0b@example.test' }, 400],
+    ['a list as address', { email: ['a@example.test'] }, 400],
+    ['a very long password', { password: 'x'.repeat(100_000) }, 400],
+    ['a thousand categories', { preferences: Array(1000).fill('Goth') }, 400],
+    ['an object as date', { dateOfBirth: { $gt: '' } }, 400],
+  ])('hostile input is no error of ours: %s', async (name, change, expected) => {
+    const email = `${name.replaceAll(' ', '-').toLowerCase()}@example.test`;
+    const { status } = await house.call('POST', '/api/fans', {
+      body: { ...fan(email), ...change },
+    });
+    expect(status).toBe(expected);
+    if (expected !== 200) return;
+    const [user] = await house.db
+      .select({ role: userRoles.role })
+      .from(users)
+      .innerJoin(userRoles, eq(userRoles.userId, users.id))
+      .where(eq(users.email, email));
+    expect(user!.role).toBe('subscriber');
+  });
+
+  test('when the role cannot be given there is no account at all', async () => {
+    const failed = await signUpWithout('user_roles', fan('half@example.test'));
+    expect(failed.status).toBe(500);
+    expect(failed.json.detail).toBe('Failed to assign subscriber role. Please contact support.');
+    const rows = await house.db.select().from(users).where(eq(users.email, 'half@example.test'));
+    expect(rows).toEqual([]);
+  });
+
+  test('when the account cannot be made the fan is told so, and nothing of the inside', async () => {
+    const failed = await signUpWithout('profiles', fan('none@example.test'));
+    expect(failed.status).toBe(500);
+    expect(failed.json.detail).toBe('Failed to create user account');
+    expect(JSON.stringify(failed.json)).not.toContain('profiles');
+  });
+
+  test('one address can try thirty sign-ups an hour', async () => {
+    const codes: number[] = [];
+    for (let i = 0; i < 31; i += 1) {
+      const { status } = await house.call('POST', '/api/fans', { body: fan('twice@example.test') });
+      codes.push(status);
+    }
+    expect(codes.filter((status) => status === 429)).toHaveLength(1);
+  });
+});
+
+describe('the own account', () => {
+  test('a fan reads and saves preferences; the address stays', async () => {
+    const user = await house.as('subscriber');
+    const body = { gender: 'non-binary', sexualPreference: 'asexual', preferences: ['Goth'] };
+    const saved = await house.call('PUT', '/api/account', {
+      user,
+      body: { ...body, email: 'other@example.test' },
+    });
+    expect(saved.status).toBe(200);
+    const { json } = await house.call('GET', '/api/account', { user });
+    expect(json).toEqual({ ...body, email: user.email });
+  });
+
+  test('preferences and password are saved together or not at all', async () => {
+    const user = await house.as('subscriber');
+    const body = { gender: 'male', sexualPreference: 'gay', preferences: ['Nerdy'] };
+    const refused = await house.call('PUT', '/api/account', {
+      user,
+      body: { ...body, password: { currentPassword: 'wrong', newPassword: 'brand-new-one' } },
+    });
+    expect(refused).toMatchObject({
+      status: 401,
+      json: { code: 'invalid-credentials', detail: 'The current password is not right' },
+    });
+    expect((await house.call('GET', '/api/account', { user })).json.preferences).toEqual([]);
+
+    const saved = await house.call('PUT', '/api/account', {
+      user,
+      body: { ...body, password: { currentPassword: PASSWORD, newPassword: 'brand-new-one' } },
+    });
+    expect(saved.status).toBe(200);
+    expect((await house.call('GET', '/api/account', { user })).json.preferences).toEqual(['Nerdy']);
+    expect(await house.signIn(user.email, 'brand-new-one')).toContain('velvet.session_token');
+  });
+
+  test('more than five preferences are refused', async () => {
+    const user = await house.as('subscriber');
+    const preferences = ['Goth', 'Nerdy', 'Beauty', 'Cosplay', 'Fitness', 'Blonde'];
+    const body = { gender: null, sexualPreference: null, preferences };
+    const { status, json } = await house.call('PUT', '/api/account', { user, body });
+    expect(status).toBe(400);
+    expect(json.detail).toBe('Maximum 5 categories selected');
+  });
+
+  test('an influencer reads name, e-mail and phone', async () => {
+    const user = await house.as('influencer', { phone: '+1 555 0100' });
+    const { json } = await house.call('GET', '/api/account/contact', { user });
+    expect(json).toMatchObject({ email: user.email, phone: '+1 555 0100' });
+  });
+
+  test('a fan has preferences, an influencer a contact; no one else has either', async () => {
+    const body = { gender: null, sexualPreference: null, preferences: [] };
+    const asked = async (user?: TestUser) => [
+      (await house.call('GET', '/api/account', { user })).status,
+      (await house.call('PUT', '/api/account', { user, body })).status,
+      (await house.call('GET', '/api/account/contact', { user })).status,
+    ];
+    expect(await asked()).toEqual([401, 401, 401]);
+    expect(await asked(await house.as('subscriber'))).toEqual([200, 200, 403]);
+    expect(await asked(await house.as('influencer'))).toEqual([403, 403, 200]);
+    expect(await asked(await house.as('staff'))).toEqual([403, 403, 403]);
+    expect(await asked(await house.as('admin'))).toEqual([403, 403, 403]);
+  });
+});

@@ -1,0 +1,172 @@
+import { hashPassword } from 'better-auth/crypto';
+import { and, eq, notExists, type SQL } from 'drizzle-orm';
+import type { z } from 'zod';
+import { DomainError } from '#src/lib/problem.ts';
+import type { Role } from '#src/lib/roles.ts';
+import { violatesUnique, type Db } from '#src/platform/db.ts';
+import type { Actor } from '#src/platform/operation.ts';
+import {
+  SUSPENSION_HOURS,
+  type fanSignupSchema,
+  type saveAccountSchema,
+} from '../accounts.schema.ts';
+import { credentials, sessions, userRoles, users } from './accounts.table.ts';
+import { changePassword } from './passwords.ts';
+import { profiles } from './profiles.table.ts';
+
+const HOUR = 60 * 60 * 1000;
+
+type NewUser = { email: string; password: string; fullName: string; role: Role };
+type ProfileFields = Partial<Omit<typeof profiles.$inferInsert, 'id' | 'email' | 'fullName'>>;
+type Part = 'account' | 'profile' | 'role';
+
+/**
+ * Makes user, credential, profile and role, or none of them. `failures` are the words for the
+ * part that could not be made. @throws DomainError 'email-taken'
+ */
+export async function createUser(
+  db: Db,
+  { email, password, fullName, role }: NewUser,
+  profile: ProfileFields = {},
+  failures: Partial<Record<Part, string>> = {},
+): Promise<string> {
+  const hash = await hashPassword(password);
+  let part: Part = 'account';
+  try {
+    return await db.transaction(async (tx) => {
+      const [user] = await tx
+        .insert(users)
+        .values({ email, name: fullName })
+        .returning({ id: users.id });
+      const id = user!.id;
+      await tx
+        .insert(credentials)
+        .values({ userId: id, accountId: id, providerId: 'credential', password: hash });
+      part = 'profile';
+      await tx.insert(profiles).values({ ...profile, id, email, fullName });
+      part = 'role';
+      await tx.insert(userRoles).values({ userId: id, role });
+      return id;
+    });
+  } catch (error) {
+    if (violatesUnique(error, 'users_email_key')) {
+      throw new DomainError(
+        'email-taken',
+        'An account with this email already exists. Please try logging in instead.',
+      );
+    }
+    const words = failures[part];
+    throw words ? new DomainError('internal', words, undefined, { cause: error }) : error;
+  }
+}
+
+/** A fan's sign-up. It never touches an existing account. */
+export async function signUpFan(
+  db: Db,
+  { email, password, ...profile }: z.output<typeof fanSignupSchema>,
+): Promise<string> {
+  const [existing] = await db.select({ id: users.id }).from(users).where(eq(users.email, email));
+  if (existing) {
+    throw new DomainError(
+      'email-taken',
+      'This email is already registered. Please try logging in instead.',
+    );
+  }
+  return createUser(db, { email, password, fullName: '', role: 'subscriber' }, profile, {
+    account: 'Failed to create user account',
+    profile: 'Failed to create user account',
+    role: 'Failed to assign subscriber role. Please contact support.',
+  });
+}
+
+export async function getAccountPreferences(db: Db, actor: Actor) {
+  const [profile] = await db
+    .select({
+      email: profiles.email,
+      gender: profiles.gender,
+      sexualPreference: profiles.sexualPreference,
+      preferences: profiles.preferences,
+    })
+    .from(profiles)
+    .where(eq(profiles.id, actor.userId));
+  if (!profile) throw new DomainError('not-found', 'Failed to load profile information');
+  return profile;
+}
+
+/** Saves preferences and, when one is given, the new password: both or neither. */
+export async function saveAccount(
+  db: Db,
+  actor: Actor,
+  { password, ...preferences }: z.output<typeof saveAccountSchema>,
+): Promise<void> {
+  await db.transaction(async (tx) => {
+    if (password) await changePassword(tx, actor, password);
+    await tx
+      .update(profiles)
+      .set({ ...preferences, updatedAt: new Date() })
+      .where(eq(profiles.id, actor.userId));
+  });
+}
+
+export async function getAccountContact(db: Db, actor: Actor) {
+  const [profile] = await db
+    .select({ fullName: profiles.fullName, email: profiles.email, phone: profiles.phone })
+    .from(profiles)
+    .where(eq(profiles.id, actor.userId));
+  if (!profile) throw new DomainError('not-found', 'Failed to load profile information');
+  return profile;
+}
+
+// In the statement's own condition, so that a user who becomes an admin meanwhile stays untouched.
+function withinRank(db: Db, actor: Actor, userId: string): SQL | undefined {
+  const isUser = eq(users.id, userId);
+  if (actor.role === 'admin') return isUser;
+  const adminRole = db
+    .select({ userId: userRoles.userId })
+    .from(userRoles)
+    .where(and(eq(userRoles.userId, users.id), eq(userRoles.role, 'admin')));
+  return and(isUser, notExists(adminRole));
+}
+
+async function refuse(db: Db, userId: string, what: string): Promise<never> {
+  const [user] = await db.select({ id: users.id }).from(users).where(eq(users.id, userId));
+  if (!user) throw new DomainError('not-found', 'User not found');
+  throw new DomainError('forbidden', `Permission Denied: Only admins can ${what} admin users.`);
+}
+
+/** Bans a user and, with that, every open session of theirs at once. Staff cannot touch an admin. */
+export async function suspendUser(db: Db, actor: Actor, userId: string): Promise<void> {
+  if (userId === actor.userId) {
+    throw new DomainError('forbidden', 'You cannot suspend your own account');
+  }
+  const now = new Date();
+  const suspended = await db
+    .update(users)
+    .set({
+      banned: true,
+      banExpires: new Date(now.getTime() + SUSPENSION_HOURS * HOUR),
+      updatedAt: now,
+    })
+    .where(withinRank(db, actor, userId))
+    .returning({ id: users.id });
+  if (suspended.length === 0) await refuse(db, userId, 'suspend');
+}
+
+/** Lifts a suspension. The sessions from before it end: the user signs in anew. */
+export async function activateUser(db: Db, actor: Actor, userId: string): Promise<void> {
+  const activated = await db.transaction(async (tx) => {
+    const rows = await tx
+      .update(users)
+      .set({ banned: false, banExpires: null, banReason: null, updatedAt: new Date() })
+      .where(and(withinRank(tx, actor, userId), eq(users.banned, true)))
+      .returning({ id: users.id });
+    if (rows.length > 0) await tx.delete(sessions).where(eq(sessions.userId, userId));
+    return rows.length > 0;
+  });
+  if (activated) return;
+  const [reachable] = await db
+    .select({ id: users.id })
+    .from(users)
+    .where(withinRank(db, actor, userId));
+  if (!reachable) await refuse(db, userId, 'activate');
+}

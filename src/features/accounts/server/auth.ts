@@ -1,0 +1,74 @@
+import { betterAuth } from 'better-auth';
+import { drizzleAdapter } from 'better-auth/adapters/drizzle';
+import { APIError } from 'better-auth/api';
+import { bearer } from 'better-auth/plugins';
+import { and, eq, gt, isNull, or } from 'drizzle-orm';
+import type { Config } from '#src/platform/config.ts';
+import type { Db } from '#src/platform/db.ts';
+import { MAXIMUM_PASSWORD_LENGTH, MINIMUM_PASSWORD_LENGTH } from '../accounts.schema.ts';
+import { credentials, sessions, users, verifications } from './accounts.table.ts';
+
+const DAY_SECONDS = 24 * 60 * 60;
+
+/**
+ * Passwords and sessions. Its own HTTP handler is not mounted: the declared operations call it
+ * in-process, so nothing is reachable that was not declared.
+ */
+export const createAuth = (db: Db, config: Pick<Config, 'secret' | 'publicUrl'>) =>
+  betterAuth({
+    secret: config.secret,
+    baseURL: config.publicUrl,
+    telemetry: { enabled: false },
+    logger: { disabled: true },
+    database: drizzleAdapter(db, {
+      provider: 'pg',
+      transaction: true,
+      schema: { user: users, session: sessions, account: credentials, verification: verifications },
+    }),
+    emailAndPassword: {
+      enabled: true,
+      disableSignUp: true,
+      minPasswordLength: MINIMUM_PASSWORD_LENGTH,
+      maxPasswordLength: MAXIMUM_PASSWORD_LENGTH,
+    },
+    session: {
+      expiresIn: 30 * DAY_SECONDS,
+      updateAge: DAY_SECONDS,
+      cookieCache: { enabled: false },
+    },
+    databaseHooks: {
+      session: {
+        create: {
+          // The password was right; a suspended account still gets no session.
+          before: async (session) => {
+            const [banned] = await db
+              .select({ id: users.id })
+              .from(users)
+              .where(
+                and(
+                  eq(users.id, session.userId),
+                  eq(users.banned, true),
+                  or(isNull(users.banExpires), gt(users.banExpires, new Date())),
+                ),
+              );
+            if (banned) throw new APIError('FORBIDDEN', { code: 'SUSPENDED' });
+          },
+        },
+      },
+    },
+    rateLimit: { enabled: false },
+    advanced: {
+      cookiePrefix: 'velvet',
+      database: { generateId: 'uuid' },
+      // Taken from a header that anyone can set.
+      ipAddress: { disableIpTracking: true },
+      useSecureCookies: config.publicUrl.startsWith('https://'),
+    },
+    plugins: [bearer({ requireSignature: true })],
+  });
+
+export type Auth = ReturnType<typeof createAuth>;
+
+/** Name of the session cookie: prefixed when cookies are secure. */
+export const sessionCookieName = (config: Pick<Config, 'publicUrl'>): string =>
+  `${config.publicUrl.startsWith('https://') ? '__Secure-' : ''}velvet.session_token`;

@@ -1,0 +1,32 @@
+import { and, eq, sql } from 'drizzle-orm';
+import { publicImageStem } from '#src/lib/images.ts';
+import { userRoles, users } from './accounts.table.ts';
+import { profiles } from './profiles.table.ts';
+
+/** Whom visitors may see, over joined profiles, users and user_roles: active influencers who are not banned. */
+export const isPublicInfluencer = and(
+  eq(userRoles.role, 'influencer'),
+  eq(profiles.isActive, true),
+  sql`not (${users.banned} and (${users.banExpires} is null or ${users.banExpires} > now()))`,
+);
+
+/** The columns that {@link influencerImage} chooses from. */
+export const imageColumns = {
+  aboutImages: profiles.pageAboutImages,
+  photoKey: profiles.profilePhotoS3Key,
+  photoUrl: profiles.profilePhotoS3Url,
+  avatarUrl: profiles.avatarUrl,
+};
+
+type ImageColumns = {
+  aboutImages: string[];
+  photoKey: string | null;
+  photoUrl: string | null;
+  avatarUrl: string | null;
+};
+
+/** The picture of a card: the first about-page image, else the profile photo, else the avatar. */
+export function influencerImage({ aboutImages, photoKey, photoUrl, avatarUrl }: ImageColumns) {
+  const key = aboutImages[0] ?? photoKey;
+  return key ? publicImageStem(key) : (photoUrl ?? avatarUrl);
+}

@@ -1,0 +1,153 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useHydrated, useNavigate } from '@tanstack/react-router';
+import { useEffect, useRef, useState, type FormEvent } from 'react';
+import { toast } from 'sonner';
+import { call, client } from '#src/client.ts';
+import { ApiError } from '#src/lib/api-error.ts';
+import { Field } from '#src/ui/field.tsx';
+import { signInSchema } from '../accounts.schema.ts';
+import styles from './auth-page.module.css';
+import { Entrance } from './entrance.tsx';
+import { homeAfterSignIn } from './home.ts';
+import { PasswordField } from './password-field.tsx';
+import { sessionQuery } from './session.ts';
+
+type Errors = Partial<Record<'email' | 'password', string>>;
+
+const notices: Record<string, string> = {
+  suspended: 'This account is suspended. Please contact us if you think that this is a mistake.',
+  content: 'Please log in to view this content',
+  feed: 'Please log in to view your feed',
+};
+
+/** Signs in and leaves; whoever is signed in already leaves at once. */
+function useSignIn(onRefused: (notice: string | undefined) => void) {
+  const queryClient = useQueryClient();
+  const navigate = useNavigate();
+  const { data: session } = useQuery(sessionQuery);
+  const [busy, setBusy] = useState(false);
+  const sending = useRef(false);
+
+  useEffect(() => {
+    if (!session) return;
+    void homeAfterSignIn(queryClient, session).then((href) => navigate({ href, replace: true }));
+  }, [session, queryClient, navigate]);
+
+  async function signIn(input: ReturnType<typeof signInSchema.parse>) {
+    if (sending.current) return;
+    sending.current = true;
+    setBusy(true);
+    try {
+      await call(client.api.auth['sign-in'].$post({ json: input }));
+      queryClient.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== 'session' });
+      const found = await queryClient.fetchQuery({ ...sessionQuery, staleTime: 0 });
+      if (!found) throw new Error('Your browser refused the cookie that keeps you signed in.');
+      toast.success('Success', { description: 'Logged in successfully!' });
+    } catch (error) {
+      const suspended = error instanceof ApiError && error.problem.code === 'suspended';
+      onRefused(suspended ? notices.suspended : undefined);
+      toast.error('Error', { description: (error as Error).message });
+      setBusy(false);
+    } finally {
+      sending.current = false;
+    }
+  }
+  return { signIn, busy };
+}
+
+export function AuthPage() {
+  const hydrated = useHydrated();
+  const form = useRef<HTMLFormElement>(null);
+  const [errors, setErrors] = useState<Errors>({});
+  const [notice, setNotice] = useState<string>();
+  const { signIn, busy } = useSignIn(setNotice);
+
+  useEffect(() => {
+    const reason = new URLSearchParams(window.location.search).get('reason');
+    const words = notices[reason ?? ''];
+    setNotice(words);
+    if (words && reason !== 'suspended') {
+      toast.error('Authentication Required', { id: 'session-ended', description: words });
+    }
+  }, []);
+  useEffect(() => {
+    form.current?.querySelector<HTMLElement>('input[aria-invalid]')?.focus();
+  }, [errors]);
+
+  function submit(event: FormEvent<HTMLFormElement>) {
+    event.preventDefault();
+    const data = new FormData(event.currentTarget);
+    const input = signInSchema.safeParse({
+      email: data.get('email'),
+      password: data.get('password'),
+      rememberMe: data.get('rememberMe') === 'on',
+    });
+    const found: Errors = {};
+    for (const { path, message } of input.error?.issues ?? []) {
+      found[path[0] as keyof Errors] ??= message;
+    }
+    setErrors(found);
+    if (input.success) void signIn(input.data);
+  }
+
+  return (
+    <Entrance title="Good evening." words="The rope is open for those who belong here.">
+      <section className={styles.card} aria-labelledby="sign-in-title">
+        <h1 id="sign-in-title">Welcome back</h1>
+        <p className={styles.lead}>Sign in to see what is new behind the rope.</p>
+        {notice && (
+          <p className={styles.notice} role="alert">
+            {notice}
+          </p>
+        )}
+        <form ref={form} onSubmit={submit} noValidate className={styles.form}>
+          <Field
+            label="Email"
+            name="email"
+            type="email"
+            autoComplete="username"
+            autoCapitalize="none"
+            error={errors.email}
+          />
+          <PasswordField
+            label="Password"
+            name="password"
+            autoComplete="current-password"
+            error={errors.password}
+          />
+          <div className={styles.row}>
+            <label className={styles.check}>
+              <input type="checkbox" name="rememberMe" /> Remember Me
+            </label>
+            <a href="/forgot-password">Lost your password?</a>
+          </div>
+          {/* Until the script runs a submit would send the password in the address. */}
+          <button type="submit" className="button" disabled={!hydrated || busy}>
+            {busy ? 'Signing in...' : 'Sign In'}
+          </button>
+        </form>
+        <Joins />
+      </section>
+    </Entrance>
+  );
+}
+
+function Joins() {
+  return (
+    <>
+      <div className={styles.joins}>
+        <p>New here?</p>
+        <a href="/subscribe" className="button button-quiet">
+          For Fans
+        </a>
+        <a href="/signup" className="button button-quiet">
+          For Influencers
+        </a>
+      </div>
+      <p className={styles.legal}>
+        By signing in you agree to the <a href="/terms">Terms</a> and the{' '}
+        <a href="/privacy">Privacy Policy</a>.
+      </p>
+    </>
+  );
+}

@@ -1,0 +1,27 @@
+import { expect, test } from 'vitest';
+import { keepsPassword, passwordErrors } from './password-draft.ts';
+
+const typed = {
+  currentPassword: 'old-password',
+  newPassword: 'new-password',
+  confirmPassword: 'new-password',
+};
+
+test('empty fields keep the current password', () => {
+  const empty = { currentPassword: '', newPassword: '', confirmPassword: '' };
+  expect(keepsPassword(empty)).toBe(true);
+  expect(passwordErrors({ ...empty, currentPassword: 'filled in by the browser' })).toEqual({});
+});
+
+test('a change needs the current password and twice the same new one', () => {
+  expect(passwordErrors(typed)).toEqual({});
+  expect(passwordErrors({ ...typed, confirmPassword: 'other' })).toEqual({
+    confirmPassword: 'New passwords do not match',
+  });
+  expect(passwordErrors({ ...typed, currentPassword: '' })).toEqual({
+    currentPassword: 'Current password is required',
+  });
+  expect(passwordErrors({ ...typed, newPassword: 'short', confirmPassword: 'short' })).toEqual({
+    newPassword: 'Password must be at least 8 characters long',
+  });
+});
