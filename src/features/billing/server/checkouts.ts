@@ -1,0 +1,118 @@
+import { and, desc, eq, gt, inArray, lte, ne, sql } from 'drizzle-orm';
+import { profiles } from '#src/features/accounts/server/profiles.table.ts';
+import { DomainError } from '#src/lib/problem.ts';
+import type { Db } from '#src/platform/db.ts';
+import type { Actor } from '#src/platform/operation.ts';
+import { checkouts } from './billing.table.ts';
+
+const CHECKOUT_MINUTES = 60;
+/** A declined card may be tried again, or another one. */
+const PAYABLE = ['open', 'declined'] as const;
+
+type Order = Pick<
+  typeof checkouts.$inferInsert,
+  'provider' | 'subscriberId' | 'influencerId' | 'subscriptionPlanId' | 'priceCents'
+>;
+
+/** Whether a checkout can still be paid. */
+export const isPayable = (
+  { status, expiresAt }: Pick<typeof checkouts.$inferSelect, 'status' | 'expiresAt'>,
+  now: Date,
+): boolean => (status === 'open' || status === 'declined') && expiresAt > now;
+
+/**
+ * The fan's checkout at this price: the one that is open already, or a new one. Others for the
+ * same influencer are closed, so that nobody pays twice.
+ */
+export const openCheckout = (db: Db, order: Order): Promise<string> =>
+  db.transaction(async (tx) => {
+    // Two clicks at once: the second waits here and finds the first one's checkout.
+    await tx.execute(
+      sql`select pg_advisory_xact_lock(hashtextextended(${`checkout ${order.subscriberId}`}, 0))`,
+    );
+    const own = and(
+      eq(checkouts.subscriberId, order.subscriberId),
+      eq(checkouts.influencerId, order.influencerId),
+      inArray(checkouts.status, PAYABLE),
+    );
+    const [open] = await tx
+      .select({ id: checkouts.id })
+      .from(checkouts)
+      .where(
+        and(
+          own,
+          eq(checkouts.provider, order.provider),
+          eq(checkouts.subscriptionPlanId, order.subscriptionPlanId),
+          eq(checkouts.priceCents, order.priceCents),
+          gt(checkouts.expiresAt, sql`now()`),
+        ),
+      )
+      .orderBy(desc(checkouts.createdAt))
+      .limit(1);
+    const id = open?.id ?? (await insertCheckout(tx, order));
+    await tx
+      .update(checkouts)
+      .set({ status: 'expired' })
+      .where(and(own, ne(checkouts.id, id)));
+    return id;
+  });
+
+async function insertCheckout(tx: Db, order: Order): Promise<string> {
+  const [made] = await tx
+    .insert(checkouts)
+    .values({ ...order, expiresAt: sql`now() + make_interval(mins => ${CHECKOUT_MINUTES})` })
+    .returning({ id: checkouts.id });
+  return made!.id;
+}
+
+/** A fan's own checkout with the influencer it is for, or null. */
+export async function findOwnCheckout(db: Db, actor: Actor, id: string) {
+  const [found] = await db
+    .select({
+      id: checkouts.id,
+      status: checkouts.status,
+      priceCents: checkouts.priceCents,
+      expiresAt: checkouts.expiresAt,
+      influencerName: profiles.fullName,
+      publicUrl: profiles.publicUrl,
+    })
+    .from(checkouts)
+    .innerJoin(profiles, eq(profiles.id, checkouts.influencerId))
+    .where(and(eq(checkouts.id, id), eq(checkouts.subscriberId, actor.userId)));
+  return found ?? null;
+}
+
+export async function getOwnCheckout(db: Db, actor: Actor, id: string) {
+  const checkout = await findOwnCheckout(db, actor, id);
+  if (!checkout) throw new DomainError('not-found', 'Checkout not found');
+  return checkout;
+}
+
+export async function markCheckoutDeclined(db: Db, id: string): Promise<void> {
+  await db
+    .update(checkouts)
+    .set({ status: 'declined' })
+    .where(and(eq(checkouts.id, id), eq(checkouts.status, 'open')));
+}
+
+/** Locks a checkout for the rest of the transaction. It may have been completed already. */
+export async function lockCheckout(tx: Db, provider: string, id: string) {
+  const [checkout] = await tx
+    .select()
+    .from(checkouts)
+    .where(and(eq(checkouts.id, id), eq(checkouts.provider, provider)))
+    .for('update');
+  return checkout ?? null;
+}
+
+export async function markCheckoutCompleted(tx: Db, id: string): Promise<void> {
+  await tx.update(checkouts).set({ status: 'completed' }).where(eq(checkouts.id, id));
+}
+
+/** Closes the checkouts that nobody paid in time. */
+export async function expireCheckouts(db: Db, now: Date): Promise<void> {
+  await db
+    .update(checkouts)
+    .set({ status: 'expired' })
+    .where(and(inArray(checkouts.status, PAYABLE), lte(checkouts.expiresAt, now)));
+}

@@ -1,0 +1,15 @@
+import { DomainError } from '#src/lib/problem.ts';
+import type { PaymentProvider } from './payment-provider.ts';
+
+const refuse = (): never => {
+  throw new DomainError('checkout-disabled', 'Stripe integration is temporarily disabled...');
+};
+
+/** No provider: nothing can be bought, and no webhook is believed. */
+export const disabledProvider: PaymentProvider = {
+  name: 'disabled',
+  assertOpen: refuse,
+  createCheckout: async () => refuse(),
+  cancelAtPeriodEnd: async () => {},
+  verifyWebhook: refuse,
+};

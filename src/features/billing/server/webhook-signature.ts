@@ -1,0 +1,30 @@
+import { createHmac, hkdfSync, timingSafeEqual } from 'node:crypto';
+
+/** A signature older or newer than this is refused, so that a recorded one is soon worthless. */
+const TOLERANCE_SECONDS = 5 * 60;
+
+/** A key for one purpose alone, derived from the product's secret. */
+export const deriveKey = (secret: string, purpose: string): Buffer =>
+  Buffer.from(hkdfSync('sha256', secret, '', `velvet-rope ${purpose}`, 32));
+
+const digest = (key: Buffer, seconds: number, body: string): Buffer =>
+  createHmac('sha256', key).update(`${seconds}.${body}`).digest();
+
+const secondsOf = (at: Date): number => Math.floor(at.getTime() / 1000);
+
+/** Signs body and time: `t=<unix seconds>,v1=<HMAC-SHA256 in hex>`. */
+export function signWebhook(key: Buffer, body: string, at: Date): string {
+  const seconds = secondsOf(at);
+  return `t=${seconds},v1=${digest(key, seconds, body).toString('hex')}`;
+}
+
+/** Whether the signature belongs to this body and was made within the tolerance of `now`. */
+export function isSignedWebhook(key: Buffer, header: string, body: string, now: Date): boolean {
+  const match = /^t=(\d{1,12}),v1=([0-9a-f]{64})$/.exec(header);
+  if (!match) return false;
+  const [seconds, signature] = [Number(match[1]), Buffer.from(match[2]!, 'hex')];
+  return (
+    timingSafeEqual(signature, digest(key, seconds, body)) &&
+    Math.abs(secondsOf(now) - seconds) <= TOLERANCE_SECONDS
+  );
+}

@@ -1,0 +1,68 @@
+import { eq } from 'drizzle-orm';
+import { profiles } from '#src/features/accounts/server/profiles.table.ts';
+import type { PaymentEvent } from '#src/features/billing/server/payment-provider.ts';
+import { sandboxWebhook } from '#src/features/billing/server/sandbox-provider.ts';
+import { subscriptionPlans } from '#src/features/plans/server/plans.table.ts';
+import { addMonths } from '#src/lib/dates.ts';
+import type { TestApp, TestUser } from '#test/harness.ts';
+import { userSubscriptions } from './subscriptions.table.ts';
+
+type CheckoutCompleted = Extract<PaymentEvent, { type: 'checkout.completed' }>;
+
+/** An influencer with a public page who is sold at this price. */
+export async function makeInfluencer(house: TestApp, priceCents = 1999) {
+  const influencer = await house.as('influencer', { contentCategory: 'Fitness' });
+  const publicUrl = influencer.email.split('@')[0]!;
+  await house.db.update(profiles).set({ publicUrl }).where(eq(profiles.id, influencer.id));
+  const [plan] = await house.db
+    .insert(subscriptionPlans)
+    .values({ influencerId: influencer.id, priceMonthlyCents: priceCents })
+    .returning();
+  return { ...influencer, publicUrl, plan: plan! };
+}
+
+/** Opens a checkout as the fan and returns its id. */
+export async function openCheckout(house: TestApp, fan: TestUser, influencerId: string) {
+  const { status, json } = await house.call('POST', '/api/checkouts', {
+    user: fan,
+    body: { influencerId },
+  });
+  if (status !== 200) throw new Error(`checkout refused: ${JSON.stringify(json)}`);
+  return (json.url as string).split('/').at(-1)!;
+}
+
+/** What the provider tells when a checkout was paid. */
+export function paid(checkoutId: string, periodStart = new Date()): CheckoutCompleted {
+  return {
+    type: 'checkout.completed',
+    id: `paid-${checkoutId}`,
+    checkoutId,
+    providerSubscriptionId: `sub-${checkoutId}`,
+    periodStart,
+    periodEnd: addMonths(periodStart, 1),
+    amountCents: 1999,
+  };
+}
+
+/** Delivers an event as the provider does. */
+export const deliver = async (house: TestApp, event: PaymentEvent, signedAt?: Date) =>
+  house.app.fetch(sandboxWebhook(house.config, event, signedAt));
+
+/** A fan with a paid subscription to a new influencer. */
+export async function makeSubscription(house: TestApp, periodStart?: Date) {
+  const [fan, influencer] = [await house.as('subscriber'), await makeInfluencer(house)];
+  const event = paid(await openCheckout(house, fan, influencer.id), periodStart);
+  await deliver(house, event);
+  const subscription = await subscriptionOf(house, fan);
+  return { fan, influencer, event, subscription: subscription! };
+}
+
+/** The fan's only subscription as it is stored, or undefined. */
+export async function subscriptionOf(house: TestApp, fan: TestUser) {
+  const rows = await house.db
+    .select()
+    .from(userSubscriptions)
+    .where(eq(userSubscriptions.subscriberId, fan.id));
+  if (rows.length > 1) throw new Error('expected one subscription');
+  return rows[0];
+}

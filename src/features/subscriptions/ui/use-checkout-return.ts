@@ -1,0 +1,33 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { getRouteApi } from '@tanstack/react-router';
+import { useEffect } from 'react';
+import { toast } from 'sonner';
+import { checkoutQuery, refreshSubscriptions } from './subscriptions-queries.ts';
+
+const route = getRouteApi('/_app/my-subscriptions');
+
+/**
+ * Welcomes a fan who comes back from the checkout, once, as soon as the payment is confirmed.
+ * @returns whether it is not confirmed yet.
+ */
+export function useCheckoutReturn(): boolean {
+  const { checkout, checkoutId } = route.useSearch();
+  const navigate = route.useNavigate();
+  const queryClient = useQueryClient();
+  const returned = checkout === 'success' && checkoutId !== undefined;
+  const { data, isError } = useQuery(checkoutQuery(returned ? checkoutId : undefined));
+  const confirmed = returned && data?.status === 'completed';
+
+  useEffect(() => {
+    if (!confirmed) return;
+    toast.success('Subscription active', {
+      // The same id: shown once, however often the effect runs.
+      id: `checkout-${checkoutId}`,
+      description: 'Your payment is confirmed. Enjoy the view from inside.',
+    });
+    void refreshSubscriptions(queryClient);
+    void navigate({ search: {}, replace: true });
+  }, [confirmed, checkoutId, navigate, queryClient]);
+
+  return returned && !confirmed && !isError;
+}
