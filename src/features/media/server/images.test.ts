@@ -1,0 +1,173 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { crc32 } from 'node:zlib';
+import sharp from 'sharp';
+import type { OverlayOptions } from 'sharp';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { detectMedia, IMAGE_WIDTHS, MediaError, processImage } from './images.ts';
+import type { ProcessedImage } from './images.ts';
+
+let folder = '';
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'images-test-'));
+});
+afterAll(() => rm(folder, { recursive: true, force: true }));
+
+function picture(width: number, height: number) {
+  const left = {
+    input: { create: { width: Math.ceil(width / 2), height, channels: 3, background: '#c03040' } },
+  };
+  return sharp({ create: { width, height, channels: 3, background: '#20309a' } }).composite([
+    { ...left, left: 0, top: 0 } as OverlayOptions,
+  ]);
+}
+
+/** A valid PNG header whose promised pixels do not exist. */
+function pngClaiming(width: number, height: number): Buffer {
+  const chunk = (type: string, data: Buffer) => {
+    const body = Buffer.concat([Buffer.from(type, 'latin1'), data]);
+    const length = Buffer.alloc(4);
+    length.writeUInt32BE(data.length);
+    const check = Buffer.alloc(4);
+    check.writeUInt32BE(crc32(body));
+    return Buffer.concat([length, body, check]);
+  };
+  const header = Buffer.alloc(13);
+  header.writeUInt32BE(width, 0);
+  header.writeUInt32BE(height, 4);
+  header.set([8, 2, 0, 0, 0], 8);
+  const signature = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
+  return Buffer.concat([
+    signature,
+    chunk('IHDR', header),
+    chunk('IDAT', Buffer.alloc(16)),
+    chunk('IEND', Buffer.alloc(0)),
+  ]);
+}
+
+function largestOf({ variants }: ProcessedImage): Buffer {
+  return variants.at(-1)?.data ?? Buffer.alloc(0);
+}
+
+async function codeOf(work: Promise<unknown>) {
+  const error = await work.then(
+    () => null,
+    (reason: unknown) => reason,
+  );
+  return error instanceof MediaError ? error.code : error;
+}
+
+describe('processImage', () => {
+  test('a picture taken sideways is stored upright', async () => {
+    const sideways = await picture(800, 400).withMetadata({ orientation: 6 }).jpeg().toBuffer();
+    const image = await processImage(sideways);
+    expect([image.width, image.height]).toEqual([400, 800]);
+
+    const stored = sharp(largestOf(image));
+    expect(await stored.metadata()).toMatchObject({ width: 400, height: 800 });
+    const top = await sharp(
+      await stored.extract({ left: 0, top: 0, width: 400, height: 300 }).toBuffer(),
+    ).stats();
+    expect(top.dominant.r).toBeGreaterThan(top.dominant.b);
+  });
+
+  test('no stored variant tells where the picture was taken', async () => {
+    const located = await picture(700, 500)
+      .withExif({
+        IFD0: { Copyright: 'demo' },
+        IFD3: { GPSLatitudeRef: 'N', GPSLatitude: '51/1 30/1 0/1' },
+      })
+      .jpeg()
+      .toBuffer();
+    expect((await sharp(located).metadata()).exif?.includes(Buffer.from([0x25, 0x88]))).toBe(true);
+
+    for (const variant of (await processImage(located)).variants) {
+      const { exif, icc, xmp, iptc } = await sharp(variant.data).metadata();
+      expect({ exif, icc, xmp, iptc }).toEqual({
+        exif: undefined,
+        icc: undefined,
+        xmp: undefined,
+        iptc: undefined,
+      });
+    }
+  });
+
+  test.each([
+    [200, [200]],
+    [320, [320]],
+    [1000, [320, 640, 1000]],
+    [2400, [...IMAGE_WIDTHS]],
+  ])('a picture %i pixels wide is never enlarged', async (width, expected) => {
+    const image = await processImage(await picture(width, 300).png().toBuffer());
+    expect(image.variants.map((variant) => variant.width)).toEqual(expected);
+    const real = await Promise.all(
+      image.variants.map(async ({ data }) => (await sharp(data).metadata()).width),
+    );
+    expect(real).toEqual(expected);
+  });
+
+  test('a picture taller than WebP can hold is scaled to fit', async () => {
+    const image = await processImage(await picture(400, 20_000).png().toBuffer());
+    const largest = await sharp(largestOf(image)).metadata();
+    expect(largest.height).toBe(16_383);
+  });
+
+  test('the teaser of a busy picture is at most 1 KB and 24 pixels wide', async () => {
+    const noise = Buffer.from(
+      Uint8Array.from({ length: 600 * 900 * 3 }, (_, i) => (i * 2654435761) >>> 24),
+    );
+    const busy = await sharp(noise, { raw: { width: 600, height: 900, channels: 3 } })
+      .jpeg()
+      .toBuffer();
+    const { teaser } = await processImage(busy);
+    expect(teaser.startsWith('data:image/webp;base64,')).toBe(true);
+    expect(teaser.length).toBeLessThanOrEqual(1024);
+    const { width } = await sharp(Buffer.from(teaser.split(',')[1] ?? '', 'base64')).metadata();
+    expect(width).toBe(24);
+  });
+
+  test('the first frame stands for an animated GIF', async () => {
+    const frames = await Promise.all(
+      [picture(60, 40), picture(60, 40).negate()].map((f) => f.png().toBuffer()),
+    );
+    const animated = await sharp(frames, { join: { animated: true } })
+      .gif()
+      .toBuffer();
+    expect((await sharp(animated).metadata()).pages).toBe(2);
+    const image = await processImage(animated);
+    expect([image.width, image.height]).toEqual([60, 40]);
+  });
+
+  test('a truncated JPEG is refused', async () => {
+    const whole = await picture(1200, 900).jpeg().toBuffer();
+    expect(await codeOf(processImage(whole.subarray(0, whole.length / 2)))).toBe('unreadable');
+  });
+
+  test('a tiny file that claims enormous dimensions is refused', async () => {
+    expect(await codeOf(processImage(pngClaiming(30_000, 30_000)))).toBe('too-large-dimensions');
+  });
+
+  test('a drawing in SVG is refused', async () => {
+    const svg = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"/>');
+    expect(await codeOf(processImage(svg))).toBe('unsupported-type');
+  });
+});
+
+describe('detectMedia', () => {
+  test('the bytes decide, not the name', async () => {
+    const path = join(folder, 'holiday.png');
+    await writeFile(path, await picture(20, 20).webp().toBuffer());
+    expect(await detectMedia(path)).toEqual({
+      mediaType: 'image',
+      mimeType: 'image/webp',
+      extension: 'webp',
+    });
+  });
+
+  test('a text file named .jpg is not media', async () => {
+    const path = join(folder, 'note.jpg');
+    await writeFile(path, 'just a few words');
+    expect(await detectMedia(path)).toBeNull();
+  });
+});

@@ -1,0 +1,128 @@
+import { fileTypeFromBuffer, fileTypeFromFile } from 'file-type';
+import sharp from 'sharp';
+import type { Sharp } from 'sharp';
+
+/** Widths in pixels of the responsive variants; a picture is never enlarged to reach one. */
+export const IMAGE_WIDTHS = [320, 640, 1280, 1920] as const;
+
+export type MediaErrorCode =
+  | 'unsupported-type'
+  | 'unreadable'
+  | 'too-large-dimensions'
+  | 'no-picture';
+
+/** The file itself is at fault, so trying again cannot help. */
+export class MediaError extends Error {
+  readonly code: MediaErrorCode;
+
+  constructor(code: MediaErrorCode, options?: ErrorOptions) {
+    super(`media file refused: ${code}`, options);
+    this.name = 'MediaError';
+    this.code = code;
+  }
+}
+
+export type DetectedMedia = { mediaType: 'image' | 'video'; mimeType: string; extension: string };
+
+export type ImageVariant = { width: number; data: Buffer };
+
+/** `width` and `height` are the source's as seen, in pixels; `teaser` is a data URI of at most 1 KB. */
+export type ProcessedImage = {
+  width: number;
+  height: number;
+  teaser: string;
+  variants: ImageVariant[];
+};
+
+const MAX_INPUT_PIXELS = 100_000_000;
+const MAX_WEBP_SIDE = 16_383;
+const WEBP_QUALITY = 80;
+
+const jpeg: DetectedMedia = { mediaType: 'image', mimeType: 'image/jpeg', extension: 'jpg' };
+const png: DetectedMedia = { mediaType: 'image', mimeType: 'image/png', extension: 'png' };
+const gif: DetectedMedia = { mediaType: 'image', mimeType: 'image/gif', extension: 'gif' };
+const webp: DetectedMedia = { mediaType: 'image', mimeType: 'image/webp', extension: 'webp' };
+const mp4: DetectedMedia = { mediaType: 'video', mimeType: 'video/mp4', extension: 'mp4' };
+const webm: DetectedMedia = { mediaType: 'video', mimeType: 'video/webm', extension: 'webm' };
+const mov: DetectedMedia = { mediaType: 'video', mimeType: 'video/quicktime', extension: 'mov' };
+const avi: DetectedMedia = { mediaType: 'video', mimeType: 'video/x-msvideo', extension: 'avi' };
+
+const supportedTypes = new Map<string, DetectedMedia>([
+  ['image/jpeg', jpeg],
+  ['image/png', png],
+  ['image/apng', png],
+  ['image/gif', gif],
+  ['image/webp', webp],
+  ['video/mp4', mp4],
+  ['video/x-m4v', mp4],
+  ['video/webm', webm],
+  ['video/quicktime', mov],
+  ['video/vnd.avi', avi],
+]);
+
+/** Tells the type from the file's bytes, whatever its name says; null when the product does not take it. */
+export async function detectMedia(path: string): Promise<DetectedMedia | null> {
+  return supportedType((await fileTypeFromFile(path))?.mime);
+}
+
+/** Makes the stored WebP variants, free of metadata, and the blurred teaser; throws MediaError. */
+export async function processImage(input: string | Buffer): Promise<ProcessedImage> {
+  const type =
+    typeof input === 'string' ? await fileTypeFromFile(input) : await fileTypeFromBuffer(input);
+  if (supportedType(type?.mime)?.mediaType !== 'image') throw new MediaError('unsupported-type');
+
+  try {
+    const source = sharp(input, {
+      failOn: 'error',
+      limitInputPixels: MAX_INPUT_PIXELS,
+      autoOrient: true,
+    });
+    const { width, height } = (await source.metadata()).autoOrient;
+    const variants: ImageVariant[] = [];
+    for (const target of variantWidths(width)) {
+      variants.push(await makeVariant(source, target));
+    }
+    return { width, height, teaser: await makeTeaser(source), variants };
+  } catch (error) {
+    throw toMediaError(error);
+  }
+}
+
+function supportedType(mimeType: string | undefined): DetectedMedia | null {
+  return (mimeType && supportedTypes.get(mimeType)) || null;
+}
+
+function variantWidths(sourceWidth: number): number[] {
+  const largest = Math.min(sourceWidth, Math.max(...IMAGE_WIDTHS));
+  return [...IMAGE_WIDTHS.filter((width) => width < largest), largest];
+}
+
+async function makeVariant(source: Sharp, width: number): Promise<ImageVariant> {
+  const { data, info } = await source
+    .clone()
+    .resize({ width, height: MAX_WEBP_SIDE, fit: 'inside', withoutEnlargement: true })
+    .toColourspace('srgb')
+    .webp({ quality: WEBP_QUALITY, effort: 3, smartSubsample: true })
+    .toBuffer({ resolveWithObject: true });
+  return { width: info.width, data };
+}
+
+// The teaser goes to people who may not see the picture: 24 blurred pixels across show colours alone.
+async function makeTeaser(source: Sharp): Promise<string> {
+  const tiny = await source
+    .clone()
+    .flatten({ background: '#15110e' })
+    .resize({ width: 24, height: 40, fit: 'inside' })
+    .png()
+    .toBuffer();
+  const blurred = await sharp(tiny).blur(2).webp({ quality: 40 }).toBuffer();
+  return `data:image/webp;base64,${blurred.toString('base64')}`;
+}
+
+function toMediaError(error: unknown): unknown {
+  if (!(error instanceof Error)) return error;
+  if (error.message.includes('exceeds pixel limit'))
+    return new MediaError('too-large-dimensions', { cause: error });
+  if (error.message.includes('file is missing')) return error;
+  return new MediaError('unreadable', { cause: error });
+}

@@ -1,0 +1,33 @@
+import { DetailedError } from 'tus-js-client';
+import { problemSchema } from '#src/lib/problem.ts';
+
+export const UPLOAD_ERRORS = {
+  network:
+    'Network error: Unable to connect to upload service. Please check your internet connection and try again.',
+  server: 'Server error: Upload service is currently unavailable. Please try again later.',
+  authentication: 'Authentication error: Please log out and log back in, then try again.',
+  noUser: 'User not authenticated. Please log in and try again.',
+  unknown: 'Upload failed',
+} as const;
+
+/** Answers that say what is wrong with the file itself. */
+const FILE_AT_FAULT = new Set([413, 422]);
+
+/** What a person is told of a failed upload. */
+export function uploadErrorText(error: unknown): string {
+  if (!(error instanceof DetailedError)) return UPLOAD_ERRORS.unknown;
+  const status = error.originalResponse?.getStatus() ?? 0;
+  if (status === 0) return UPLOAD_ERRORS.network;
+  if (status === 401 || status === 403) return UPLOAD_ERRORS.authentication;
+  if (!FILE_AT_FAULT.has(status)) return UPLOAD_ERRORS.server;
+  const problem = problemSchema.safeParse(parseJson(error.originalResponse?.getBody() ?? ''));
+  return problem.success ? problem.data.detail : UPLOAD_ERRORS.unknown;
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return null;
+  }
+}
