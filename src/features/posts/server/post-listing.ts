@@ -1,0 +1,145 @@
+import { sql, type SQL } from 'drizzle-orm';
+import type { Pool } from 'pg';
+import { FEED_PAGE_SIZE, type FeedFilter } from '#src/features/feed/feed.schema.ts';
+import { prepareStatement } from '#src/platform/statement.ts';
+import { grantedInfluencers, mayView, viewerId } from './viewing.ts';
+
+/**
+ * Which posts are listed: those of the influencers a subscriber may see, those that everyone may
+ * know of (suspended influencers' are hidden), or all.
+ */
+export type Scope = 'mine' | 'public' | 'all';
+
+/** A post of a listing: what the viewer may see of it, and the version of what it says. */
+export type PostRef = { id: string; version: string; viewable: boolean; unread: boolean };
+
+/** Position in a listing, newest first. */
+export type Position = { at: string; id: string };
+
+/** Joins the influencer of a post `c` who is neither inactive nor suspended. */
+const knownInfluencer = sql`
+  join profiles k on k.id = c.influencer_id and k.is_active
+  join users u on u.id = k.id
+    and not (u.banned and (u.ban_expires is null or u.ban_expires > now()))`;
+
+/** The version changes whenever the post or its influencer does; a post's files never change. */
+export const postVersion = sql`p.xmin::text || '-' || i.xmin::text`;
+
+function filterConditions(filter: FeedFilter): SQL {
+  const conditions = [sql`true`];
+  if (filter.influencerId) {
+    conditions.push(sql`c.influencer_id = ${sql.placeholder('influencerId')}::uuid`);
+  }
+  if (filter.category) conditions.push(sql`c.category = ${sql.placeholder('category')}::text`);
+  if (filter.search) conditions.push(sql`c.caption ilike ${sql.placeholder('search')}::text`);
+  return sql.join(conditions, sql` and `);
+}
+
+function filterValues({ search, influencerId, category }: FeedFilter) {
+  const literal = search?.replaceAll('\0', '').replace(/[\\%_]/g, String.raw`\$&`);
+  return { influencerId, category, search: literal && `%${literal}%` };
+}
+
+/** Posts `c` of each scope; own posts come with their influencer's `g`. */
+const SOURCES: Record<Scope, SQL> = {
+  mine: sql`content_posts c join ${grantedInfluencers} g on g.influencer_id = c.influencer_id`,
+  public: sql`content_posts c ${knownInfluencer}`,
+  all: sql`content_posts c`,
+};
+
+const NEWEST = sql`order by c.created_at desc, c.id desc`;
+const PAGE = sql.raw(String(FEED_PAGE_SIZE + 1));
+// Newest posts that are looked at of each subscription to learn how far back a page can reach.
+const HEAD = sql.raw('8');
+
+const matching = (filter: FeedFilter, from: Position | undefined): SQL =>
+  from
+    ? sql`${filterConditions(filter)} and (c.created_at, c.id)
+        < (${sql.placeholder('at')}::timestamptz, ${sql.placeholder('before')}::uuid)`
+    : filterConditions(filter);
+
+/**
+ * A page gathered from the newest of each subscription: its cost does not grow with the posts. The
+ * heads of all subscriptions hold a page already, so nothing older than its end can be in the page.
+ */
+const ownPage = (conditions: SQL): SQL => sql`
+  with g as (select * from ${grantedInfluencers} g),
+  reach as (
+    select c.created_at from g cross join lateral (
+      select c.created_at from content_posts c
+      where c.influencer_id = g.influencer_id and ${conditions}
+      order by c.created_at desc limit ${HEAD}
+    ) c
+    order by c.created_at desc offset ${PAGE} - 1 limit 1
+  )
+  select c.* from g cross join lateral (
+    select c.id, c.created_at, g.viewable from content_posts c
+    where c.influencer_id = g.influencer_id and ${conditions}
+      and c.created_at >= coalesce((select created_at from reach), '-infinity')
+    ${NEWEST} limit ${PAGE}
+  ) c ${NEWEST} limit ${PAGE}`;
+
+function page(scope: Scope, filter: FeedFilter, from: Position | undefined): SQL {
+  const conditions = matching(filter, from);
+  // Rare words are found through the caption's index, over all subscriptions at once.
+  if (scope === 'mine' && !filter.search) return ownPage(conditions);
+  const viewable = scope === 'mine' ? sql`g.viewable` : mayView(sql`c.influencer_id`);
+  return sql`
+    select c.id, c.created_at, ${viewable} as viewable
+    from ${SOURCES[scope]} where ${conditions} ${NEWEST} limit ${PAGE}`;
+}
+
+const pageStatement = (scope: Scope, filter: FeedFilter, from: Position | undefined): SQL => sql`
+  select p.id, ${postVersion} as version, c.viewable, n.id is not null as unread
+  from (${page(scope, filter, from)}) c
+  join content_posts p on p.id = c.id
+  join profiles i on i.id = p.influencer_id
+  left join post_notifications n
+    on n.post_id = p.id and n.subscriber_id = ${viewerId} and n.read_at is null
+  order by c.created_at desc, c.id desc`;
+
+/** Lists and counts posts; each combination of scope and filters is a statement of its own. */
+export function createPostListing(pool: Pool) {
+  const prepared = new Map<string, ReturnType<typeof prepareStatement>>();
+
+  function run<Row extends object>(kind: string, filter: FeedFilter, make: () => SQL) {
+    const { influencerId, category, search } = filter;
+    const name = `${kind}${influencerId ? '_i' : ''}${category ? '_c' : ''}${search ? '_s' : ''}`;
+    // How to search is planned for the words at hand.
+    const statement =
+      prepared.get(name) ?? prepareStatement<Row>(pool, make(), search ? undefined : name);
+    prepared.set(name, statement);
+    return statement as ReturnType<typeof prepareStatement<Row>>;
+  }
+
+  return {
+    /** One post more than a page holds, when there are more. */
+    list(
+      scope: Scope,
+      viewer: { userId: string; role: string | null },
+      filter: FeedFilter,
+      from?: Position,
+    ): Promise<PostRef[]> {
+      // First pages, by far the most, have a statement of their own, with a plan that is kept.
+      const kind = `posts_${scope}${from ? '_next' : ''}`;
+      const statement = run<PostRef>(kind, filter, () => pageStatement(scope, filter, from));
+      return statement({
+        viewerId: viewer.userId,
+        viewerRole: viewer.role,
+        at: from?.at,
+        before: from?.id,
+        ...filterValues(filter),
+      });
+    },
+    async count(scope: Scope, viewer: { userId: string }, filter: FeedFilter): Promise<number> {
+      const statement = run<{ total: number }>(
+        `posts_${scope}_count`,
+        filter,
+        () => sql`
+          select count(*)::int as total from ${SOURCES[scope]} where ${filterConditions(filter)}`,
+      );
+      const [row] = await statement({ viewerId: viewer.userId, ...filterValues(filter) });
+      return row!.total;
+    },
+  };
+}

@@ -1,0 +1,48 @@
+import type { PostPage } from '../posts.schema.ts';
+
+const influencer = {
+  id: '0e4f1d5a-7a51-4b9e-9a39-6d0f6f1c2b11',
+  fullName: 'Marlowe Vesperine',
+  publicUrl: 'marlowe-vesperine',
+};
+
+const picture = {
+  mediaType: 'image',
+  width: 960,
+  height: 1200,
+  durationSeconds: null,
+  teaser: 'data:image/webp;base64,UklGRl4AAABXRUJQ…',
+} as const;
+
+/** A page with a post that the viewer may see, and a locked one. */
+export const postPageExample: PostPage = {
+  posts: [
+    {
+      id: '5b0c5a52-5c1b-4f0a-9a06-3f6f0c9a1d11',
+      caption: 'First light through the studio curtains.',
+      category: 'Cosplay',
+      createdAt: '2026-11-20T18:30:00.000Z',
+      influencer,
+      media: [
+        {
+          ...picture,
+          source: { id: '8d7c2a0e-5d0a-4c52-8f0c-2e6d52a0b7c3', widths: [320, 640, 960] },
+        },
+      ],
+      locked: false,
+      unread: true,
+    },
+    {
+      id: 'f2a60f0b-7c0e-4a7a-b3d1-0d8b9f2e4c55',
+      caption: 'Lights down.',
+      category: 'Cosplay',
+      createdAt: '2026-11-19T21:00:00.000Z',
+      influencer,
+      media: [{ ...picture, source: null }],
+      locked: true,
+      unread: false,
+    },
+  ],
+  pass: 'e=1795204800&s=q3fJ0mXk…',
+  nextCursor: '1795122000000_f2a60f0b-7c0e-4a7a-b3d1-0d8b9f2e4c55',
+};

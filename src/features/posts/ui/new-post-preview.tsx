@@ -1,0 +1,74 @@
+import { useQuery } from '@tanstack/react-query';
+import { ChevronLeft, ChevronRight, Eye } from 'lucide-react';
+import { useState } from 'react';
+import type { UploadItem } from '#src/features/media/ui/use-uploads.ts';
+import { formatDate } from '#src/lib/dates.ts';
+import { captionPreview } from '#src/lib/text.ts';
+import { CategoryBadge } from '#src/ui/category-badge.tsx';
+import { postableInfluencersQuery } from './content-posts.ts';
+import type { NewPostValues } from './new-post-fields.tsx';
+import styles from './new-post-preview.module.css';
+
+/** The post as a subscriber will meet it, once caption, category and influencer are there. */
+export function NewPostPreview({ values, items }: { values: NewPostValues; items: UploadItem[] }) {
+  const { data = [] } = useQuery(postableInfluencersQuery);
+  const [today] = useState(() => new Date().toISOString());
+  const { category } = values;
+  const caption = values.caption.trim();
+  const influencer = data.find(({ id }) => id === values.influencerId);
+  return (
+    <aside className={styles.preview} aria-label="Preview">
+      <h2>Preview</h2>
+      {caption && category && influencer ? (
+        <article className={styles.card}>
+          <PreviewMedia items={items} />
+          <div className={styles.body}>
+            <p className={styles.name}>{influencer.fullName || 'Unknown'}</p>
+            <p className={styles.caption}>{captionPreview(caption)}</p>
+            <p className={styles.foot}>
+              <CategoryBadge category={category} />
+              <span>{formatDate(today)}</span>
+            </p>
+          </div>
+        </article>
+      ) : (
+        <p className={styles.waiting}>
+          <Eye size={26} strokeWidth={1.4} aria-hidden="true" />
+          Fill in caption, category and influencer to see the post as subscribers will.
+        </p>
+      )}
+    </aside>
+  );
+}
+
+function PreviewMedia({ items }: { items: UploadItem[] }) {
+  const [position, setPosition] = useState(0);
+  const index = Math.min(position, items.length - 1);
+  const item = items[index];
+  if (!item) return <div className={styles.media} data-empty />;
+  const step = (by: number) => setPosition((index + by + items.length) % items.length);
+  return (
+    <div className={styles.media}>
+      {item.mediaType === 'image' ? (
+        <img key={item.key} src={item.preview} alt={`File ${index + 1}`} decoding="async" />
+      ) : (
+        <video key={item.key} src={item.preview} controls muted playsInline preload="metadata" />
+      )}
+      {items.length > 1 && (
+        <>
+          <span className={styles.counter}>
+            {index + 1} / {items.length}
+          </span>
+          <button type="button" className={styles.previous} onClick={() => step(-1)}>
+            <ChevronLeft size={18} aria-hidden="true" />
+            <span className="visually-hidden">Previous file</span>
+          </button>
+          <button type="button" className={styles.next} onClick={() => step(1)}>
+            <ChevronRight size={18} aria-hidden="true" />
+            <span className="visually-hidden">Next file</span>
+          </button>
+        </>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,22 @@
+import { useRef, type TouchEvent } from 'react';
+
+/** A finger must travel this far (CSS pixels), more sideways than up or down. */
+const SWIPE_DISTANCE = 45;
+
+/** Touch handlers that tell a sideways swipe: 1 to the next, -1 to the previous. */
+export function useSwipe(onSwipe: (step: 1 | -1) => void) {
+  const start = useRef<{ x: number; y: number } | null>(null);
+  return {
+    onTouchStart: ({ touches }: TouchEvent) => {
+      const touch = touches.length === 1 ? touches[0] : undefined;
+      start.current = touch ? { x: touch.clientX, y: touch.clientY } : null;
+    },
+    onTouchEnd: ({ changedTouches }: TouchEvent) => {
+      const touch = changedTouches[0];
+      if (!touch || !start.current) return;
+      const x = touch.clientX - start.current.x;
+      const y = touch.clientY - start.current.y;
+      if (Math.abs(x) > SWIPE_DISTANCE && Math.abs(x) > 1.5 * Math.abs(y)) onSwipe(x < 0 ? 1 : -1);
+    },
+  };
+}
