@@ -1,0 +1,32 @@
+import { eq } from 'drizzle-orm';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { users } from '#src/features/accounts/server/accounts.table.ts';
+import { createTestApp, type TestApp } from '#test/harness.ts';
+
+let house: TestApp;
+beforeAll(async () => {
+  house = await createTestApp();
+});
+afterAll(() => house.close());
+
+const featured = async () => {
+  const { status, json } = await house.call('GET', '/api/featured');
+  expect(status).toBe(200);
+  return (json.influencers as { publicUrl: string }[]).map(({ publicUrl }) => publicUrl);
+};
+
+test('without influencers nobody is featured', async () => {
+  await house.as('subscriber');
+  expect(await featured()).toEqual([]);
+});
+
+test('the six newest influencers are featured, never a hidden or suspended one', async () => {
+  const day = (date: number) => new Date(Date.UTC(2026, 0, date));
+  for (let date = 1; date <= 8; date += 1) {
+    await house.as('influencer', { publicUrl: `day-${date}`, createdAt: day(date) });
+  }
+  await house.as('influencer', { publicUrl: 'hidden', createdAt: day(9), isActive: false });
+  const suspended = await house.as('influencer', { publicUrl: 'suspended', createdAt: day(10) });
+  await house.db.update(users).set({ banned: true }).where(eq(users.id, suspended.id));
+  expect(await featured()).toEqual(['day-8', 'day-7', 'day-6', 'day-5', 'day-4', 'day-3']);
+});

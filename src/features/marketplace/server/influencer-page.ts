@@ -1,0 +1,140 @@
+import { and, eq, sql } from 'drizzle-orm';
+import { userRoles, users } from '#src/features/accounts/server/accounts.table.ts';
+import { profiles } from '#src/features/accounts/server/profiles.table.ts';
+import {
+  imageColumns,
+  influencerImage,
+  isPublicInfluencer,
+} from '#src/features/accounts/server/public-influencer.ts';
+import { subscriptionPlans } from '#src/features/plans/server/plans.table.ts';
+import { contentMedia, contentPosts } from '#src/features/posts/server/posts.table.ts';
+import { publicImageStem } from '#src/lib/images.ts';
+import { DomainError } from '#src/lib/problem.ts';
+import type { Db } from '#src/platform/db.ts';
+import type { InfluencerPage } from '../marketplace.schema.ts';
+import { subscribedBy } from './marketplace.ts';
+
+const ofInfluencer = sql`${contentPosts.influencerId} = ${profiles.id}`;
+const mediaOfInfluencer = sql`from ${contentMedia} join ${contentPosts} on ${contentPosts.id} = ${contentMedia.postId} where ${ofInfluencer}`;
+
+const figures = {
+  postCount: sql<number>`(select count(*)::int from ${contentPosts} where ${ofInfluencer})`,
+  lastPostAt:
+    sql<Date | null>`(select max(${contentPosts.createdAt}) from ${contentPosts} where ${ofInfluencer})`.mapWith(
+      contentPosts.createdAt,
+    ),
+  photoCount: sql<number>`(select count(*)::int ${mediaOfInfluencer} and ${contentMedia.mediaType} = 'image')`,
+  videoMinutes: sql<number>`(select coalesce(ceil(sum(${contentMedia.durationSeconds}) / 60), 0)::int ${mediaOfInfluencer} and ${contentMedia.mediaType} = 'video')`,
+};
+
+const columns = {
+  id: profiles.id,
+  fullName: profiles.fullName,
+  publicUrl: sql<string>`${profiles.publicUrl}`,
+  contentCategory: profiles.contentCategory,
+  bio: profiles.bio,
+  themeColor: profiles.pageThemeColor,
+  heroTitle: profiles.pageHeroTitle,
+  heroSubtitle: profiles.pageHeroSubtitle,
+  heroImage: profiles.pageHeroImage,
+  heroAlignment: profiles.pageHeroAlignment,
+  aboutTitle: profiles.pageAboutTitle,
+  aboutContent: profiles.pageAboutContent,
+  sneakPeekImages: profiles.pageSneakPeekImages,
+  whySignupTitle: profiles.pageWhySignupTitle,
+  whySignupContent: profiles.pageWhySignupContent,
+  whySignupImages: profiles.pageWhySignupImages,
+  readyBackground: profiles.pageReadySectionBackground,
+  instagramHandle: profiles.instagramHandle,
+  instagramFollowers: profiles.instagramFollowers,
+  tiktokHandle: profiles.tiktokHandle,
+  tiktokFollowers: profiles.tiktokFollowers,
+  youtubeChannel: profiles.youtubeChannel,
+  youtubeSubscribers: profiles.youtubeSubscribers,
+  onlyfansHandle: profiles.onlyfansHandle,
+  onlyfansFollowers: profiles.onlyfansFollowers,
+  planId: subscriptionPlans.id,
+  priceCents: subscriptionPlans.priceMonthlyCents,
+  ...imageColumns,
+  ...figures,
+};
+
+const prepareStatement = (db: Db) =>
+  db
+    .select({ ...columns, subscribed: subscribedBy(sql`${sql.placeholder('viewerId')}::uuid`) })
+    .from(profiles)
+    .innerJoin(users, eq(users.id, profiles.id))
+    .innerJoin(userRoles, eq(userRoles.userId, profiles.id))
+    .leftJoin(
+      subscriptionPlans,
+      and(eq(subscriptionPlans.influencerId, profiles.id), eq(subscriptionPlans.isActive, true)),
+    )
+    .where(and(eq(profiles.publicUrl, sql.placeholder('publicUrl')), isPublicInfluencer))
+    .prepare('influencer_page');
+
+type Row = Awaited<ReturnType<ReturnType<typeof prepareStatement>['execute']>>[number];
+
+/** Prepares the reader of one influencer's page, as the user `viewerId` (null: a visitor) sees it. */
+export function prepareInfluencerPage(db: Db) {
+  const statement = prepareStatement(db);
+
+  /** @throws DomainError 'not-found' */
+  return async function getInfluencerPage(
+    publicUrl: string,
+    viewerId: string | null,
+  ): Promise<InfluencerPage> {
+    const [row] = await statement.execute({ publicUrl, viewerId });
+    if (!row) throw new DomainError('not-found', 'Influencer not found');
+    return toPage(row);
+  };
+}
+
+const stemOf = (key: string | null) => (key ? publicImageStem(key) : null);
+
+function toPage(row: Row): InfluencerPage {
+  return {
+    id: row.id,
+    fullName: row.fullName,
+    publicUrl: row.publicUrl,
+    contentCategory: row.contentCategory,
+    bio: row.bio,
+    image: influencerImage(row),
+    planId: row.planId,
+    priceCents: row.priceCents,
+    subscribed: row.subscribed,
+    themeColor: row.themeColor,
+    hero: {
+      title: row.heroTitle,
+      subtitle: row.heroSubtitle,
+      image: stemOf(row.heroImage),
+      alignment: row.heroAlignment,
+    },
+    about: {
+      title: row.aboutTitle,
+      content: row.aboutContent,
+      images: row.aboutImages.map(publicImageStem),
+    },
+    sneakPeekImages: row.sneakPeekImages.map(publicImageStem),
+    whySignup: {
+      title: row.whySignupTitle,
+      content: row.whySignupContent,
+      images: row.whySignupImages.map(publicImageStem),
+    },
+    readyBackground: stemOf(row.readyBackground),
+    socials: socialsOf(row),
+    postCount: row.postCount,
+    photoCount: row.photoCount,
+    videoMinutes: row.videoMinutes,
+    lastPostAt: row.lastPostAt?.toISOString() ?? null,
+  };
+}
+
+function socialsOf(row: Row): InfluencerPage['socials'] {
+  const all: InfluencerPage['socials'] = [
+    { platform: 'Instagram', handle: row.instagramHandle, count: row.instagramFollowers },
+    { platform: 'TikTok', handle: row.tiktokHandle, count: row.tiktokFollowers },
+    { platform: 'YouTube', handle: row.youtubeChannel, count: row.youtubeSubscribers },
+    { platform: 'OnlyFans', handle: row.onlyfansHandle, count: row.onlyfansFollowers },
+  ];
+  return all.filter(({ handle, count }) => handle || count > 0);
+}

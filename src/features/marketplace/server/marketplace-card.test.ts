@@ -1,0 +1,72 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { contentMedia, contentPosts } from '#src/features/posts/server/posts.table.ts';
+import { createTestApp, type TestApp, type TestUser } from '#test/harness.ts';
+import { browse, influencer, openPage, subscribe } from './marketplace.testing.ts';
+
+let house: TestApp;
+let fan: TestUser;
+let count = 0;
+
+beforeAll(async () => {
+  house = await createTestApp();
+  fan = await house.as('subscriber');
+});
+afterAll(() => house.close());
+
+test('it counts active subscriptions and posts', async () => {
+  const id = await influencer(house, { fullName: 'Counted', publicUrl: 'counted' });
+  const other = await house.as('subscriber');
+  const gone = await house.as('subscriber');
+  await subscribe(house, fan.id, id);
+  await subscribe(house, other.id, id, { status: 'paused' });
+  await subscribe(house, gone.id, id, { status: 'cancelled' });
+  const post = { influencerId: id, caption: 'Hello', category: 'Beauty' as const };
+  const [first] = await house.db
+    .insert(contentPosts)
+    .values([post, { ...post, createdAt: new Date('2026-01-01') }])
+    .returning({ id: contentPosts.id });
+  const file = { postId: first!.id, s3Key: 'content/1', fileSize: 1, width: 1, height: 1 };
+  const rest = { variantWidths: [320], teaser: '', mimeType: 'x/y' };
+  await house.db.insert(contentMedia).values([
+    { ...file, ...rest, mediaType: 'image', displayOrder: 0 },
+    { ...file, ...rest, mediaType: 'video', displayOrder: 1, durationSeconds: 61 },
+  ]);
+  const { influencers } = await browse(house, fan, { search: 'counted' });
+  expect(influencers).toMatchObject([{ subscriberCount: 1, postCount: 2, priceCents: 1_500 }]);
+  const { influencer: page } = await openPage(house, 'counted');
+  expect(page).toMatchObject({ postCount: 2, photoCount: 1, videoMinutes: 2 });
+  expect(Date.parse(page.lastPostAt!)).toBeGreaterThan(Date.UTC(2026, 0, 1));
+});
+
+test.each([
+  ['an active one', {}, true],
+  ['a cancelled one whose period has not ended', { cancelAt: new Date('2100-01-01') }, true],
+  ['one that the fan cancelled and that ended', { cancelAt: new Date('2020-01-01') }, false],
+  ['a paused one', { status: 'paused' }, false],
+  ['one that is past due', { status: 'past_due' }, false],
+  ['a cancelled one', { status: 'cancelled' }, false],
+] as const)('whether %s lets the fan view: %j, %s', async (_, values, subscribed) => {
+  const publicUrl = `flag-${++count}`;
+  const id = await influencer(house, { fullName: publicUrl, publicUrl });
+  await subscribe(house, fan.id, id, values);
+  const other = await house.as('subscriber');
+  expect((await browse(house, fan, { search: publicUrl })).influencers).toMatchObject([
+    { subscribed },
+  ]);
+  expect((await openPage(house, publicUrl, fan)).influencer.subscribed).toBe(subscribed);
+  expect((await browse(house, other, { search: publicUrl })).influencers[0]!.subscribed).toBe(
+    false,
+  );
+  expect((await openPage(house, publicUrl)).influencer.subscribed).toBe(false);
+});
+
+test.each([
+  [{ pageAboutImages: ['public/1-a.webp'], profilePhotoS3Key: 'public/2-b.webp' }, '/images/1-a'],
+  [{ profilePhotoS3Key: 'public/2-b.webp', avatarUrl: 'https://example.test/c' }, '/images/2-b'],
+  [{ avatarUrl: 'https://example.test/c' }, 'https://example.test/c'],
+  [{}, null],
+])('its picture: about page, else photo, else avatar, else none', async (profile, image) => {
+  const fullName = `Picture ${++count}`;
+  await influencer(house, { fullName, ...profile });
+  expect((await browse(house, fan, { search: fullName })).influencers).toMatchObject([{ image }]);
+});

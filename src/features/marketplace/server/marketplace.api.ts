@@ -1,0 +1,49 @@
+import { z } from 'zod';
+import type { Db } from '#src/platform/db.ts';
+import { anyRole, open, operations } from '#src/platform/operation.ts';
+import {
+  influencerPageSchema,
+  marketplacePageSchema,
+  marketplaceQuerySchema,
+} from '../marketplace.schema.ts';
+import { prepareInfluencerPage } from './influencer-page.ts';
+import { influencerPageExample, marketplaceCardExample } from './marketplace.examples.ts';
+import { listMarketplace } from './marketplace.ts';
+
+export const marketplaceApi = ({ db }: { db: Db }) => {
+  const getInfluencerPage = prepareInfluencerPage(db);
+  return operations([
+    anyRole.get(
+      '/api/marketplace',
+      {
+        id: 'listMarketplace',
+        summary: 'Influencers with an active plan: search, filters, sort, by cursor',
+        query: marketplaceQuerySchema,
+        output: marketplacePageSchema,
+        example: { influencers: [marketplaceCardExample], nextCursor: null, total: 1 },
+      },
+      ({ actor, query }) => listMarketplace(db, actor, query),
+    ),
+    open.get(
+      '/api/marketplace/{publicUrl}',
+      {
+        id: 'getInfluencerPage',
+        summary: 'One influencer as the public page and the subscribe page show them',
+        params: z.object({
+          publicUrl: z
+            .string()
+            .min(1)
+            .max(100)
+            .regex(/^[^\0]+$/)
+            .toLowerCase(),
+        }),
+        output: z.object({ influencer: influencerPageSchema }),
+        errors: ['not-found'],
+        example: { influencer: influencerPageExample },
+      },
+      async ({ actor, params }) => ({
+        influencer: await getInfluencerPage(params.publicUrl, actor?.userId ?? null),
+      }),
+    ),
+  ]);
+};

@@ -1,0 +1,117 @@
+import { and, count, eq, gte, ilike, lt, ne, or, sql, type SQL } from 'drizzle-orm';
+import { userRoles, users } from '#src/features/accounts/server/accounts.table.ts';
+import { profiles } from '#src/features/accounts/server/profiles.table.ts';
+import {
+  imageColumns,
+  influencerImage,
+  isPublicInfluencer,
+} from '#src/features/accounts/server/public-influencer.ts';
+import { subscriptionPlans } from '#src/features/plans/server/plans.table.ts';
+import { contentPosts } from '#src/features/posts/server/posts.table.ts';
+import { grantsViewingNow } from '#src/features/subscriptions/server/grants-viewing.ts';
+import { userSubscriptions } from '#src/features/subscriptions/server/subscriptions.table.ts';
+import type { Db } from '#src/platform/db.ts';
+import type { Actor } from '#src/platform/operation.ts';
+import {
+  MARKETPLACE_PAGE_SIZE,
+  PRICE_RANGES,
+  type MarketplaceQuery,
+} from '../marketplace.schema.ts';
+import { afterCursor, cursorOf, nameSortKey, orderBy } from './marketplace-order.ts';
+
+/** A page of the influencers who are for sale now. The highlighted one comes first on the first page. */
+export async function listMarketplace(db: Db, actor: Actor, query: MarketplaceQuery) {
+  const { sort, highlight, cursor } = query;
+  const filters = matching(query);
+  const page = db
+    .select({
+      id: profiles.id,
+      fullName: profiles.fullName,
+      publicUrl: profiles.publicUrl,
+      contentCategory: profiles.contentCategory,
+      bio: profiles.bio,
+      createdAt: profiles.createdAt,
+      priceCents: subscriptionPlans.priceMonthlyCents,
+      nameKey: nameSortKey,
+      ...imageColumns,
+      // PostgreSQL counts after the limit: for the rows of this page alone.
+      subscriberCount: sql<number>`(select count(*)::int from ${userSubscriptions} where ${userSubscriptions.influencerId} = ${profiles.id} and ${userSubscriptions.status} = 'active')`,
+      postCount: sql<number>`(select count(*)::int from ${contentPosts} where ${contentPosts.influencerId} = ${profiles.id})`,
+      subscribed: subscribedBy(actor.userId),
+    })
+    .from(subscriptionPlans)
+    .innerJoin(profiles, eq(profiles.id, subscriptionPlans.influencerId))
+    .innerJoin(users, eq(users.id, profiles.id))
+    .innerJoin(userRoles, eq(userRoles.userId, profiles.id))
+    .where(and(filters, cursor ? after(sort, cursor, highlight) : undefined))
+    .orderBy(...highlightFirst(cursor ? undefined : highlight), ...orderBy(sort))
+    .limit(MARKETPLACE_PAGE_SIZE + 1);
+  const [rows, [counted]] = await Promise.all([page, countMarketplace(db, filters)]);
+
+  const shown = rows.slice(0, MARKETPLACE_PAGE_SIZE);
+  const last = shown.at(-1);
+  return {
+    influencers: shown.map(toCard),
+    nextCursor: last && rows.length > shown.length ? cursorOf(sort, last) : null,
+    total: counted?.total ?? 0,
+  };
+}
+
+/** Whether a user's subscription to the influencer of this row grants viewing. */
+export const subscribedBy = (userId: string | SQL) =>
+  sql<boolean>`exists (select 1 from ${userSubscriptions} where ${userSubscriptions.subscriberId} = ${userId} and ${userSubscriptions.influencerId} = ${profiles.id} and ${grantsViewingNow})`;
+
+const countMarketplace = (db: Db, filters: SQL | undefined) =>
+  db
+    .select({ total: count() })
+    .from(subscriptionPlans)
+    .innerJoin(profiles, eq(profiles.id, subscriptionPlans.influencerId))
+    .innerJoin(users, eq(users.id, profiles.id))
+    .innerJoin(userRoles, eq(userRoles.userId, profiles.id))
+    .where(filters);
+
+function matching({ search, category, price }: MarketplaceQuery): SQL | undefined {
+  const range = price && PRICE_RANGES[price];
+  return and(
+    eq(subscriptionPlans.isActive, true),
+    isPublicInfluencer,
+    search ? containsText(search) : undefined,
+    category ? eq(profiles.contentCategory, category) : undefined,
+    range ? gte(subscriptionPlans.priceMonthlyCents, range.from) : undefined,
+    range?.to ? lt(subscriptionPlans.priceMonthlyCents, range.to) : undefined,
+  );
+}
+
+function containsText(search: string): SQL | undefined {
+  // PostgreSQL takes no NUL in a text; the wildcards are meant literally.
+  const pattern = `%${search.replaceAll('\0', '').replace(/[\\%_]/g, '\\$&')}%`;
+  return or(
+    ilike(profiles.fullName, pattern),
+    ilike(profiles.contentCategory, pattern),
+    ilike(profiles.bio, pattern),
+  );
+}
+
+// The highlighted influencer stands on the first page whatever the order says, so on no other.
+const after = (sort: MarketplaceQuery['sort'], cursor: string, highlight: string | undefined) =>
+  and(afterCursor(sort, cursor), highlight ? ne(profiles.id, highlight) : undefined);
+
+const highlightFirst = (highlight: string | undefined): SQL[] =>
+  highlight ? [sql`(${profiles.id} = ${highlight}) desc`] : [];
+
+type Row = Parameters<typeof influencerImage>[0] & { createdAt: Date; nameKey: string };
+
+function toCard<R extends Row>({
+  aboutImages,
+  photoKey,
+  photoUrl,
+  avatarUrl,
+  nameKey: _,
+  ...row
+}: R) {
+  return {
+    ...row,
+    image: influencerImage({ aboutImages, photoKey, photoUrl, avatarUrl }),
+    createdAt: row.createdAt.toISOString(),
+  };
+}

@@ -1,0 +1,106 @@
+import { Select, TextInput } from '@mantine/core';
+import { useDebouncedCallback } from '@mantine/hooks';
+import { Search } from 'lucide-react';
+import { useEffect, useRef, useState } from 'react';
+import { CATEGORIES, type Category } from '#src/lib/categories.ts';
+import {
+  PRICE_RANGES,
+  type MarketplaceSearch,
+  type PriceRange,
+  type Sort,
+} from '../marketplace.schema.ts';
+import styles from './marketplace-page.module.css';
+
+const SORT_OPTIONS: { value: Sort; label: string }[] = [
+  { value: 'newest', label: 'Newest first' },
+  { value: 'oldest', label: 'Oldest first' },
+  { value: 'price-low', label: 'Price: low to high' },
+  { value: 'price-high', label: 'Price: high to low' },
+  { value: 'name', label: 'Name' },
+];
+
+const PRICE_OPTIONS = Object.entries(PRICE_RANGES).map(([value, { label }]) => ({
+  value: value as PriceRange,
+  label,
+}));
+
+const DEBOUNCE_MILLISECONDS = 300;
+
+type MarketplaceFiltersProps = {
+  search: MarketplaceSearch;
+  onFilter: (patch: MarketplaceSearch) => void;
+};
+
+/** Search, category, price range and sort; all of them live in the address. */
+export function MarketplaceFilters({ search, onFilter }: MarketplaceFiltersProps) {
+  return (
+    <search className={styles.filters}>
+      <SearchField
+        value={search.search ?? ''}
+        onSearch={(text) => onFilter({ search: text || undefined })}
+      />
+      <Select<Category>
+        size="md"
+        aria-label="Category"
+        placeholder="All categories"
+        data={CATEGORIES}
+        value={search.category ?? null}
+        onChange={(category) => onFilter({ category: category ?? undefined })}
+        searchable
+        clearable
+        clearButtonProps={{ 'aria-label': 'Clear category' }}
+        nothingFoundMessage="No such category"
+      />
+      <Select<PriceRange>
+        size="md"
+        aria-label="Price range"
+        placeholder="Any price"
+        data={PRICE_OPTIONS}
+        value={search.price ?? null}
+        onChange={(price) => onFilter({ price: price ?? undefined })}
+        clearable
+        clearButtonProps={{ 'aria-label': 'Clear price range' }}
+      />
+      <Select<Sort>
+        size="md"
+        aria-label="Sort by"
+        data={SORT_OPTIONS}
+        value={search.sort ?? 'newest'}
+        onChange={(sort) => onFilter({ sort: sort && sort !== 'newest' ? sort : undefined })}
+        allowDeselect={false}
+      />
+    </search>
+  );
+}
+
+type SearchFieldProps = { value: string; onSearch: (text: string) => void };
+
+function SearchField({ value, onSearch }: SearchFieldProps) {
+  const [text, setText] = useState(value);
+  const sent = useRef(value);
+  const send = useDebouncedCallback((next: string) => {
+    sent.current = next;
+    onSearch(next);
+  }, DEBOUNCE_MILLISECONDS);
+  useEffect(() => {
+    // The address was changed elsewhere: by Back, or by Clear Filters.
+    if (value === sent.current) return;
+    sent.current = value;
+    setText(value);
+  }, [value]);
+  return (
+    <TextInput
+      size="md"
+      type="search"
+      aria-label="Search influencers"
+      placeholder="Search by name, category or bio"
+      leftSection={<Search size={17} aria-hidden="true" />}
+      maxLength={100}
+      value={text}
+      onChange={(event) => {
+        setText(event.currentTarget.value);
+        send(event.currentTarget.value.trim());
+      }}
+    />
+  );
+}
