@@ -1,0 +1,64 @@
+import { serveStatic } from '@hono/node-server/serve-static';
+import { Hono } from 'hono';
+import swaggerUi from 'swagger-ui-dist';
+import type { createApi } from './api.ts';
+
+const page = `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>Velvet Rope API</title>
+<link rel="stylesheet" href="/api/docs/assets/swagger-ui.css">
+</head>
+<body>
+<div id="swagger-ui"></div>
+<script src="/api/docs/assets/swagger-ui-bundle.js"></script>
+<script src="/api/docs/start.js"></script>
+</body>
+</html>`;
+
+const start = `SwaggerUIBundle({ url: '/api/openapi.json', dom_id: '#swagger-ui', deepLinking: true });`;
+
+function openApiDocument(api: ReturnType<typeof createApi>, publicUrl: string, cookieName: string) {
+  const { openAPIRegistry } = api;
+  openAPIRegistry.registerComponent('securitySchemes', 'session', {
+    type: 'apiKey',
+    in: 'cookie',
+    name: cookieName,
+  });
+  openAPIRegistry.registerComponent('securitySchemes', 'bearer', {
+    type: 'http',
+    scheme: 'bearer',
+  });
+  return api.getOpenAPI31Document({
+    openapi: '3.1.0',
+    info: {
+      title: 'Velvet Rope API',
+      version: '1.0.0',
+      description:
+        'Every error is `application/problem+json` (RFC 9457) with a stable `code`. ' +
+        'Instants are ISO 8601 in UTC, money is integer US cents.',
+    },
+    servers: [{ url: publicUrl }],
+  });
+}
+
+/** The API's description: /api/openapi.json for programs, /api/docs for people. */
+export function createApiDocs(
+  api: ReturnType<typeof createApi>,
+  { publicUrl, cookieName }: { publicUrl: string; cookieName: string },
+) {
+  const document = openApiDocument(api, publicUrl, cookieName);
+  return new Hono()
+    .get('/api/openapi.json', (c) => c.json(document))
+    .get('/api/docs', (c) => c.html(page))
+    .get('/api/docs/start.js', (c) => c.body(start, 200, { 'content-type': 'text/javascript' }))
+    .use(
+      '/api/docs/assets/*',
+      serveStatic({
+        root: swaggerUi.getAbsoluteFSPath(),
+        rewriteRequestPath: (path) => path.replace('/api/docs/assets', ''),
+      }),
+    );
+}

@@ -1,0 +1,29 @@
+import { OpenAPIHono } from '@hono/zod-openapi';
+import { accountsApi } from '#src/features/accounts/server/accounts.api.ts';
+import { authApi } from '#src/features/accounts/server/auth.api.ts';
+import { usersApi } from '#src/features/accounts/server/users.api.ts';
+import { feedApi } from '#src/features/feed/server/feed.api.ts';
+import { landingApi } from '#src/features/landing/server/landing.api.ts';
+import { marketplaceApi } from '#src/features/marketplace/server/marketplace.api.ts';
+import { uploadsApi } from '#src/features/media/server/uploads.api.ts';
+import { notificationsApi } from '#src/features/notifications/server/notifications.api.ts';
+import { postsApi } from '#src/features/posts/server/posts.api.ts';
+import { subscriptionsApi } from '#src/features/subscriptions/server/subscriptions.api.ts';
+import type { RequestEnv } from '#src/platform/operation.ts';
+import type { Services } from './services.ts';
+
+/** Every feature's operations. */
+export const createApi = (services: Services) =>
+  new OpenAPIHono<RequestEnv>()
+    .route('/', accountsApi(services))
+    .route('/', subscriptionsApi(services))
+    .route('/', authApi(services))
+    .route('/', usersApi(services))
+    .route('/', uploadsApi(services))
+    .route('/', postsApi(services))
+    .route('/', notificationsApi(services))
+    .route('/', feedApi(services))
+    .route('/', marketplaceApi(services))
+    .route('/', landingApi(services));
+
+export type Api = ReturnType<typeof createApi>;

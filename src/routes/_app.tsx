@@ -1,0 +1,13 @@
+import { createFileRoute } from '@tanstack/react-router';
+import { requireRole } from '#src/features/accounts/ui/session.ts';
+import { AppLayout } from '#src/features/dashboard/ui/app-layout.tsx';
+import { Loading } from '#src/ui/loading.tsx';
+
+// Signed-in screens are rendered in the browser; their data comes from the API alone.
+export const Route = createFileRoute('/_app')({
+  ssr: false,
+  beforeLoad: requireRole(),
+  pendingMs: 0,
+  pendingComponent: Loading,
+  component: AppLayout,
+});

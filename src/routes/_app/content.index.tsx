@@ -1,0 +1,9 @@
+import { createFileRoute } from '@tanstack/react-router';
+import { requireRole } from '#src/features/accounts/ui/session.ts';
+import { ContentPage } from '#src/features/posts/ui/content-page.tsx';
+
+export const Route = createFileRoute('/_app/content/')({
+  beforeLoad: requireRole('admin', 'staff'),
+  head: () => ({ meta: [{ title: 'Content · Velvet Rope' }] }),
+  component: ContentPage,
+});

@@ -1,0 +1,49 @@
+import type { Pool } from 'pg';
+import { createAuth, type Auth } from '#src/features/accounts/server/auth.ts';
+import type { PaymentProvider } from '#src/features/billing/server/payment-provider.ts';
+import { createPayments } from '#src/features/billing/server/payments.ts';
+import { createMediaPass, type MediaPass } from '#src/features/posts/server/media-pass.ts';
+import { createPostPages, type PostPages } from '#src/features/posts/server/post-page.ts';
+import type { Config } from '#src/platform/config.ts';
+import type { Db } from '#src/platform/db.ts';
+import type { Log } from '#src/platform/log.ts';
+import { createRateLimit, type RateLimit } from '#src/platform/rate-limit.ts';
+import { openLocalStorage, type Storage } from '#src/platform/storage.ts';
+
+/** What the features are given by argument. */
+export type Services = {
+  config: Config;
+  log: Log;
+  db: Db;
+  pool: Pool;
+  storage: Storage;
+  auth: Auth;
+  mediaPass: MediaPass;
+  postPages: PostPages;
+  payments: PaymentProvider;
+  limits: { signIn: RateLimit; signInAddress: RateLimit; signUp: RateLimit };
+};
+
+const QUARTER_HOUR = 15 * 60;
+
+export function createServices(base: Pick<Services, 'config' | 'log' | 'db' | 'pool'>): Services {
+  const { config, db, pool } = base;
+  const mediaPass = createMediaPass(config.secret);
+  return {
+    ...base,
+    storage: openLocalStorage(config.dataDir),
+    auth: createAuth(db, config),
+    mediaPass,
+    postPages: createPostPages({ pool, mediaPass }),
+    payments: createPayments(config),
+    limits: {
+      signIn: createRateLimit(pool, { name: 'sign-in', points: 10, seconds: QUARTER_HOUR }),
+      signInAddress: createRateLimit(pool, {
+        name: 'sign-in-address',
+        points: 100,
+        seconds: QUARTER_HOUR,
+      }),
+      signUp: createRateLimit(pool, { name: 'sign-up', points: 30, seconds: 60 * 60 }),
+    },
+  };
+}

@@ -1,0 +1,57 @@
+import { createTheme, type CSSVariablesResolver } from '@mantine/core';
+
+/** Mantine's theme over the design tokens of tokens.css: one set of colours for both. */
+export const theme = createTheme({
+  fontFamily: 'var(--font-text)',
+  headings: { fontFamily: 'var(--font-display)', fontWeight: '480' },
+  primaryColor: 'gold',
+  primaryShade: { light: 4, dark: 4 },
+  autoContrast: true,
+  defaultRadius: 'md',
+  cursorType: 'pointer',
+  colors: {
+    gold: [
+      '#fdf6e7',
+      '#f8e8c4',
+      '#f1d79b',
+      '#eac577',
+      '#e0b35a',
+      '#cc9a3b',
+      '#ad7f29',
+      '#8a641c',
+      '#694b13',
+      '#49330b',
+    ],
+    dark: [
+      '#f6f1ea',
+      '#ddd3c8',
+      '#bdb2a6',
+      '#8d8379',
+      '#3a332e',
+      '#2c2622',
+      '#1a1614',
+      '#110e0d',
+      '#0b0908',
+      '#060505',
+    ],
+  },
+});
+
+const tokens = {
+  '--mantine-color-body': 'var(--ground)',
+  '--mantine-color-text': 'var(--ink)',
+  '--mantine-color-dimmed': 'var(--ink-soft)',
+  '--mantine-color-placeholder': 'var(--ink-soft)',
+  '--mantine-color-default': 'var(--ground-raised)',
+  '--mantine-color-default-hover': 'var(--ground-high)',
+  '--mantine-color-default-color': 'var(--ink)',
+  '--mantine-color-default-border': 'var(--line)',
+  '--mantine-color-error': 'var(--danger)',
+  '--mantine-color-anchor': 'var(--gold)',
+};
+
+export const cssVariablesResolver: CSSVariablesResolver = () => ({
+  variables: {},
+  light: tokens,
+  dark: tokens,
+});

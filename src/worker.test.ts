@@ -1,0 +1,22 @@
+import { sql } from 'drizzle-orm';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createTestApp, type TestApp } from '#test/harness.ts';
+import { startWorker } from './worker.ts';
+
+let house: TestApp;
+beforeAll(async () => {
+  house = await createTestApp();
+});
+afterAll(() => house.close());
+
+test('renewals and the sweep of unused uploads are due every hour, and the worker can be stopped and started again', async () => {
+  for (const _ of ['first start', 'restart']) {
+    const worker = await startWorker(house.services);
+    await worker.stop();
+  }
+  const { rows } = await house.db.execute(sql`select name, cron from jobs.schedule order by name`);
+  expect(rows).toEqual([
+    { name: 'subscription-renewals', cron: '0 * * * *' },
+    { name: 'upload-sweep', cron: '30 * * * *' },
+  ]);
+});
