@@ -1,0 +1,30 @@
+import { DEMO_ACCOUNTS, DEMO_PASSWORD, seedDemo } from '#src/demo/seed.ts';
+import { buildPages } from './build.ts';
+import { runServer } from './run-server.ts';
+
+const started = performance.now();
+process.env.NODE_ENV ??= 'production';
+if (process.env.NODE_ENV === 'production') await buildPages();
+
+let shown = -1;
+function showProgress(done: number, all: number): void {
+  const percent = Math.floor((done / all) * 10) * 10;
+  if (percent === shown) return;
+  shown = percent;
+  console.log(`Making the demo's pictures and clips… ${percent}%`);
+}
+
+await runServer({
+  demo: true,
+  prepare: ({ db, storage }) => seedDemo(db, storage, showProgress),
+  announce: (url) => {
+    const seconds = ((performance.now() - started) / 1000).toFixed(1);
+    console.log(
+      `\nVelvet Rope is open at ${url}  (ready in ${seconds} s, payments in test mode)\n`,
+    );
+    for (const [email, who] of DEMO_ACCOUNTS) {
+      console.log(`  ${who.padEnd(11)} ${email.padEnd(22)} ${DEMO_PASSWORD}`);
+    }
+    console.log('\nStop it with Ctrl-C. The data is kept.');
+  },
+});

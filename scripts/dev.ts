@@ -1,0 +1,11 @@
+import { spawn } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+
+// The demo with Vite's pages; the server restarts when its own sources change.
+const child = spawn(
+  process.execPath,
+  ['--watch', '--watch-preserve-output', fileURLToPath(new URL('demo.ts', import.meta.url))],
+  { stdio: 'inherit', env: { ...process.env, NODE_ENV: 'development' } },
+);
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => child.kill(signal));
+child.on('exit', (code) => process.exit(code ?? 0));

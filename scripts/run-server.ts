@@ -1,0 +1,35 @@
+import { ConfigError, readConfig } from '#src/platform/config.ts';
+import { startServer } from '#src/server.ts';
+import type { Services } from '#src/services.ts';
+
+type Options = {
+  demo?: boolean;
+  prepare: (services: Services) => Promise<void>;
+  announce: (url: string) => void;
+};
+
+/** Starts the product from the environment and stops it in good order on SIGINT and SIGTERM. */
+export async function runServer({ demo = false, prepare, announce }: Options): Promise<void> {
+  try {
+    const config = readConfig(process.env, { demo });
+    const server = await startServer(config, prepare);
+    announce(server.url);
+    let stopping: Promise<void> | undefined;
+    const stop = () => {
+      stopping ??= server.stop().then(() => process.exit(0));
+    };
+    process.on('SIGINT', stop);
+    process.on('SIGTERM', stop);
+  } catch (error) {
+    console.error(explain(error));
+    process.exit(1);
+  }
+}
+
+function explain(error: unknown): unknown {
+  if (error instanceof ConfigError) return error.message;
+  if (error instanceof Error && 'code' in error && error.code === 'EADDRINUSE') {
+    return 'PORT: another program listens on this port already; choose another one.';
+  }
+  return error;
+}

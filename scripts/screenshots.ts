@@ -1,0 +1,96 @@
+import { mkdirSync } from 'node:fs';
+import path from 'node:path';
+import { chromium, type Browser, type Page } from '@playwright/test';
+import { DEMO_PASSWORD } from '#src/demo/seed.ts';
+import { findBrowser } from '../e2e/support/browser.ts';
+import startProduct from '../e2e/support/product.ts';
+import { buildPages } from './build.ts';
+
+type Who = 'visitor' | 'fan' | 'staff' | 'admin' | 'influencer';
+
+const FOLDER = 'screenshots';
+const WIDTHS = [390, 1440];
+const SCHEMES = ['dark', 'light'] as const;
+
+/** Every screen as those who see it: name, address. */
+const SCREENS: Record<Who, [string, string][]> = {
+  visitor: [
+    ['landing', '/'],
+    ['auth', '/auth'],
+    ['subscribe', '/subscribe'],
+    ['public-page', '/marlowe-vesperine'],
+    ['influencer-not-found', '/nobody-at-all'],
+    ['checkout-logged-out', '/marketplace/subscribe/marlowe-vesperine'],
+    ['not-found', '/there/is/nothing'],
+  ],
+  fan: [
+    ['my-feed', '/my-feed'],
+    ['public-feed', '/my-feed?tab=public'],
+    ['my-feed-filtered-empty', '/my-feed?search=zzzzzz'],
+    ['marketplace', '/marketplace'],
+    ['marketplace-empty', '/marketplace?search=zzzzzz'],
+    ['marketplace-subscribe', '/marketplace/subscribe/odalys-ferncroft'],
+    ['my-subscriptions', '/my-subscriptions'],
+    ['subscription-required', '/subscriptions/00000000-0000-4000-8000-000000000000'],
+    ['my-account', '/my-account'],
+  ],
+  influencer: [
+    ['dashboard', '/dashboard'],
+    ['my-account', '/my-account'],
+  ],
+  staff: [
+    ['dashboard', '/dashboard'],
+    ['content', '/content'],
+    ['content-new', '/content/new'],
+  ],
+  admin: [['marketplace', '/marketplace']],
+};
+
+async function settle(page: Page): Promise<void> {
+  await page.waitForLoadState('networkidle');
+  await page.evaluate(async () => {
+    await document.fonts.ready;
+    const images = [...document.images].filter((image) => image.loading !== 'lazy');
+    await Promise.all(images.map((image) => image.decode().catch(() => {})));
+  });
+}
+
+async function shoot(browser: Browser, url: string, who: Who): Promise<void> {
+  for (const width of WIDTHS) {
+    for (const colorScheme of SCHEMES) {
+      const context = await browser.newContext({
+        baseURL: url,
+        colorScheme,
+        reducedMotion: 'reduce',
+        viewport: { width, height: width < 600 ? 844 : 900 },
+      });
+      const page = await context.newPage();
+      if (who !== 'visitor') {
+        const data = { email: `${who}@demo.test`, password: DEMO_PASSWORD };
+        await context.request.post('/api/auth/sign-in', { data });
+      }
+      for (const [name, address] of SCREENS[who]) {
+        await page.goto(address);
+        await settle(page);
+        const file = path.join(FOLDER, `${who}-${name}-${width}-${colorScheme}.png`);
+        await page.screenshot({ path: file });
+      }
+      await context.close();
+    }
+  }
+}
+
+mkdirSync(FOLDER, { recursive: true });
+await buildPages();
+const stop = await startProduct();
+try {
+  const browser = await chromium.launch(await findBrowser());
+  for (const who of Object.keys(SCREENS) as Who[]) {
+    console.log(`Screens of: ${who}`);
+    await shoot(browser, process.env.PRODUCT_URL ?? '', who);
+  }
+  await browser.close();
+} finally {
+  await stop();
+}
+console.log(`Look at them in ${FOLDER}/`);

@@ -1,0 +1,41 @@
+import { fork } from 'node:child_process';
+import { once } from 'node:events';
+import sharp from 'sharp';
+import { paintPicture } from './media-looks.ts';
+import type { DemoLook } from './media-looks.ts';
+import type { PaletteName } from './media-palettes.ts';
+
+const sizes = {
+  portrait: { width: 960, height: 1200 },
+  landscape: { width: 1280, height: 854 },
+  square: { width: 1080, height: 1080 },
+  avatar: { width: 640, height: 640 },
+};
+
+type DemoMedia = { seed: string | number; palette?: PaletteName; look?: DemoLook };
+
+/** An abstract picture as JPEG; the same request gives the same picture. */
+export async function makeDemoImage(
+  request: DemoMedia & { kind: keyof typeof sizes },
+): Promise<Buffer> {
+  const { width, height } = sizes[request.kind];
+  const use = request.kind === 'avatar' ? 'avatar' : 'picture';
+  const pixels = paintPicture({ ...request, use }, { width, height, grain: 2.4, phase: 0 });
+  return sharp(pixels, { raw: { width, height, channels: 3 } })
+    .jpeg({ quality: 85 })
+    .toBuffer();
+}
+
+/** A silent clip of slowly moving light that loops: MP4 with H.264, 540 x 960 pixels, 24 frames a second. */
+export async function makeDemoClip(request: DemoMedia & { seconds: number }): Promise<Buffer> {
+  const child = fork(new URL('./media-clip-child.ts', import.meta.url), [JSON.stringify(request)], {
+    serialization: 'advanced',
+    stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
+    execArgv: [],
+  });
+  let clip: Uint8Array | undefined;
+  child.once('message', (message) => (clip = message as Uint8Array));
+  const [exitCode] = await once(child, 'close');
+  if (!clip) throw new Error(`the clip maker left with code ${String(exitCode)}`);
+  return Buffer.from(clip);
+}

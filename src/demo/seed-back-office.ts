@@ -1,0 +1,130 @@
+import {
+  APPLICANT_CATEGORIES,
+  APPLICATION_STATUSES,
+  BRAND_PERSONALITIES,
+} from '#src/features/applications/applications.schema.ts';
+import { influencerApplications } from '#src/features/applications/server/applications.table.ts';
+import { influencerNotes } from '#src/features/influencers/server/influencers.table.ts';
+import { payouts } from '#src/features/payouts/server/payouts.table.ts';
+import { tasks } from '#src/features/tasks/server/tasks.table.ts';
+import { SUBMISSION_METHODS, TASK_STATUSES } from '#src/features/tasks/tasks.schema.ts';
+import { DEFAULT_COMMISSION_PERCENT, splitPrice } from '#src/lib/money.ts';
+import { FIRST_NAMES, LAST_NAMES } from './people.ts';
+import type { Seed } from './seed.ts';
+import { NOTES, REASONS_TO_JOIN, TASKS } from './words.ts';
+
+const APPLICATIONS = 18;
+const TASKS_PER_INFLUENCER = 3;
+const PAYOUT_MONTHS = 4;
+
+/** Applications, tasks, notes and payouts in every state. */
+export async function seedBackOffice(seed: Seed): Promise<void> {
+  await seedApplications(seed);
+  await seedTasks(seed);
+  await seedNotes(seed);
+  await seedPayouts(seed);
+}
+
+async function seedApplications({ db, random, staffId, daysAgo }: Seed): Promise<void> {
+  const rows = Array.from({ length: APPLICATIONS }, (_, index) => {
+    const status = APPLICATION_STATUSES[index % 3]!;
+    const first = random.pick(FIRST_NAMES);
+    const last = random.pick(LAST_NAMES);
+    const createdAt = status === 'pending' ? daysAgo(random.range(0, 3)) : daysAgo(4 + index * 3);
+    return {
+      fullName: `${first} ${last}`,
+      email: `${first}.${last}@applicant.test`.toLowerCase(),
+      phone: `+1 555 02${10 + index}`,
+      age: 21 + (index % 14),
+      location: random.pick(['Tulsa, OK', 'Reno, NV', 'Tampa, FL', 'Fargo, ND']),
+      instagramHandle: `${first}.${last}`.toLowerCase(),
+      instagramFollowers: Math.round(random.range(10, 200) ** 2),
+      contentCategory: random.pick(APPLICANT_CATEGORIES),
+      brandPersonality: random.pick(BRAND_PERSONALITIES),
+      whyJoin: random.pick(REASONS_TO_JOIN),
+      status,
+      createdAt,
+      ...(status !== 'pending' && {
+        reviewedBy: staffId,
+        reviewedAt: new Date(createdAt.getTime() + 20 * 60 * 60 * 1000),
+        notes:
+          status === 'accepted'
+            ? 'Strong portfolio.'
+            : 'Not the right moment; invited to try again.',
+      }),
+    };
+  });
+  await db.insert(influencerApplications).values(rows);
+}
+
+async function seedTasks({ db, random, staffId, influencers, daysAgo }: Seed): Promise<void> {
+  const rows = influencers.flatMap(({ id }, index) =>
+    Array.from({ length: TASKS_PER_INFLUENCER }, (_, number) => {
+      const status = TASK_STATUSES[(index * TASKS_PER_INFLUENCER + number) % TASK_STATUSES.length]!;
+      const [title, description] = random.pick(TASKS);
+      const createdAt = daysAgo(random.range(4, 40));
+      const finished = status === 'completed' || status === 'failed';
+      return {
+        title,
+        description,
+        assignedTo: id,
+        assignedBy: staffId,
+        dueDate: daysAgo(random.range(-14, 6)),
+        status,
+        createdAt,
+        ...(finished && {
+          completedAt: new Date(createdAt.getTime() + 2 * 24 * 60 * 60 * 1000),
+          submissionNotes: 'All files are in the shared folder.',
+          submissionMethod: SUBMISSION_METHODS[number % 3]!,
+        }),
+      };
+    }),
+  );
+  await db.insert(tasks).values(rows);
+}
+
+async function seedNotes({ db, random, staffId, influencers, daysAgo }: Seed): Promise<void> {
+  const rows = influencers.slice(0, 10).map(({ id }) => ({
+    influencerId: id,
+    createdBy: staffId,
+    note: random.pick(NOTES),
+    createdAt: daysAgo(random.range(1, 60)),
+  }));
+  await db.insert(influencerNotes).values(rows);
+}
+
+/** First and last day (YYYY-MM-DD) of the calendar month that lies `back` months before `now`. */
+function monthBefore(now: Date, back: number): { start: string; end: string } {
+  const day = (date: number, offset: number) =>
+    new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() - back + offset, date))
+      .toISOString()
+      .slice(0, 10);
+  return { start: day(1, 0), end: day(0, 1) };
+}
+
+async function seedPayouts({ db, random, now, adminId, influencers }: Seed): Promise<void> {
+  const rows = influencers.flatMap(({ id, priceCents }) =>
+    Array.from({ length: PAYOUT_MONTHS }, (_, index) => {
+      const back = index + 1;
+      const { start, end } = monthBefore(now, back);
+      const totalSubscriptions = Math.round(random.range(3, 14));
+      const share = splitPrice(priceCents, DEFAULT_COMMISSION_PERCENT);
+      const paid = back > 1;
+      return {
+        influencerId: id,
+        periodStart: start,
+        periodEnd: end,
+        totalSubscriptions,
+        grossRevenueCents: priceCents * totalSubscriptions,
+        merchantFeeCents: share.merchantFeeCents * totalSubscriptions,
+        platformCommissionCents: share.platformCents * totalSubscriptions,
+        netPayoutCents: share.influencerCents * totalSubscriptions,
+        status: paid ? ('paid' as const) : ('pending' as const),
+        paidAt: paid ? new Date(`${monthBefore(now, back - 1).start}T10:00:00Z`) : null,
+        paidBy: paid ? adminId : null,
+        notes: paid ? 'Bank transfer.' : null,
+      };
+    }),
+  );
+  await db.insert(payouts).values(rows);
+}

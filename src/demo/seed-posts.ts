@@ -1,0 +1,83 @@
+import { randomUUID } from 'node:crypto';
+import { and, eq, gt, sql } from 'drizzle-orm';
+import { influencerContent } from '#src/features/influencers/server/influencers.table.ts';
+import { postNotifications } from '#src/features/posts/server/post-notifications.table.ts';
+import { contentMedia, contentPosts } from '#src/features/posts/server/posts.table.ts';
+import { userSubscriptions } from '#src/features/subscriptions/server/subscriptions.table.ts';
+import type { PaletteName } from './media-palettes.ts';
+import { DEMO_INFLUENCERS } from './people.ts';
+import type { StoredMedia } from './pictures.ts';
+import type { Seed } from './seed.ts';
+import { CAPTIONS } from './words.ts';
+
+const POSTS_PER_INFLUENCER = 18;
+const OLDEST_DAYS = 150;
+const NOTIFIED_DAYS = 12;
+
+/** Several hundred posts over the last months, with one to four files each. */
+export async function seedPosts(seed: Seed, media: Map<PaletteName, StoredMedia[]>): Promise<void> {
+  const { db, random, influencers, staffId, daysAgo } = seed;
+  const posts: (typeof contentPosts.$inferInsert)[] = [];
+  const files: (typeof contentMedia.$inferInsert)[] = [];
+  for (const [index, influencer] of influencers.entries()) {
+    const person = DEMO_INFLUENCERS[index]!;
+    const stock = media.get(person.palette) ?? [];
+    // Denser towards today, and in order, so that neighbours show different pictures.
+    const ages = Array.from({ length: POSTS_PER_INFLUENCER }, () => random.next() ** 2.2);
+    ages.sort((a, b) => a - b);
+    for (const [number, age] of ages.entries()) {
+      const id = randomUUID();
+      const createdAt = daysAgo(age * OLDEST_DAYS);
+      posts.push({
+        id,
+        influencerId: influencer.id,
+        caption: random.pick(CAPTIONS),
+        category: person.category,
+        createdBy: staffId,
+        createdAt,
+        updatedAt: createdAt,
+      });
+      const count = random.pick([1, 1, 1, 2, 3, 4]);
+      const start = index + number;
+      for (let order = 0; order < Math.min(count, stock.length); order++) {
+        const file = stock[(start + order) % stock.length]!;
+        files.push({ ...file, postId: id, displayOrder: order });
+      }
+    }
+  }
+  await db.insert(contentPosts).values(posts);
+  await db.insert(contentMedia).values(files);
+  await db.insert(influencerContent).values(
+    influencers.map(({ id }) => ({
+      influencerId: id,
+      viewCount: Math.round(random.range(20, 90) ** 2),
+    })),
+  );
+  await notifyOfRecentPosts(seed);
+}
+
+// As publishing would have done: one for each post and subscriber; the older ones are read.
+async function notifyOfRecentPosts({ db, daysAgo }: Seed): Promise<void> {
+  await db.insert(postNotifications).select(
+    db
+      .select({
+        id: sql<string>`gen_random_uuid()`.as('id'),
+        postId: sql<string>`${contentPosts.id}`.as('post_id'),
+        subscriberId: userSubscriptions.subscriberId,
+        createdAt: contentPosts.createdAt,
+        readAt:
+          sql<Date | null>`case when ${contentPosts.createdAt} < ${daysAgo(NOTIFIED_DAYS / 3).toISOString()}::timestamptz then ${contentPosts.createdAt} end`.as(
+            'read_at',
+          ),
+      })
+      .from(contentPosts)
+      .innerJoin(userSubscriptions, eq(userSubscriptions.influencerId, contentPosts.influencerId))
+      .where(
+        and(
+          eq(userSubscriptions.status, 'active'),
+          gt(contentPosts.createdAt, daysAgo(NOTIFIED_DAYS)),
+          gt(contentPosts.createdAt, userSubscriptions.createdAt),
+        ),
+      ),
+  );
+}

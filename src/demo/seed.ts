@@ -1,0 +1,180 @@
+import { randomUUID } from 'node:crypto';
+import { hashPassword } from 'better-auth/crypto';
+import { eq } from 'drizzle-orm';
+import { credentials, userRoles, users } from '#src/features/accounts/server/accounts.table.ts';
+import { profiles } from '#src/features/accounts/server/profiles.table.ts';
+import { subscriptionPlans } from '#src/features/plans/server/plans.table.ts';
+import { CATEGORIES } from '#src/lib/categories.ts';
+import type { Role } from '#src/lib/roles.ts';
+import { toSlug } from '#src/lib/slug.ts';
+import type { Db } from '#src/platform/db.ts';
+import type { Storage } from '#src/platform/storage.ts';
+import { createRandom, type Random } from './media-random.ts';
+import { DEMO_INFLUENCERS, FIRST_NAMES, LAST_NAMES, type DemoInfluencer } from './people.ts';
+import { storeDemoPictures, type DemoPictures } from './pictures.ts';
+import { seedBackOffice } from './seed-back-office.ts';
+import { seedPosts } from './seed-posts.ts';
+import { seedSubscriptions } from './seed-subscriptions.ts';
+
+export const DEMO_PASSWORD = 'demo-password';
+export const DEMO_ACCOUNTS = [
+  ['admin@demo.test', 'Admin'],
+  ['staff@demo.test', 'Staff'],
+  ['influencer@demo.test', 'Influencer'],
+  ['fan@demo.test', 'Fan'],
+] as const;
+
+const DAY = 24 * 60 * 60 * 1000;
+const FANS = 60;
+
+/** What the parts of the seed share. */
+export type Seed = {
+  db: Db;
+  random: Random;
+  now: Date;
+  staffId: string;
+  adminId: string;
+  influencers: { id: string; planId: string; priceCents: number }[];
+  /** The first is fan@demo.test. */
+  fanIds: string[];
+  daysAgo: (days: number) => Date;
+};
+
+type NewProfile = Omit<typeof profiles.$inferInsert, 'id' | 'email'> & { fullName: string };
+
+/** Fills an empty database with the demo, in one transaction; a filled one is left as it is. */
+export async function seedDemo(
+  db: Db,
+  storage: Storage,
+  progress: (done: number, all: number) => void,
+): Promise<void> {
+  const [filled] = await db.select().from(users).where(eq(users.email, 'fan@demo.test'));
+  if (filled) return;
+  const pictures = await storeDemoPictures(storage, progress);
+  const hash = await hashPassword(DEMO_PASSWORD);
+  await db.transaction(async (tx) => {
+    const now = new Date();
+    const random = createRandom('velvet rope');
+    const daysAgo = (days: number) => new Date(now.getTime() - days * DAY);
+    const add = (email: string, role: Role, profile: NewProfile) =>
+      addUser(tx, { email, role, hash }, profile);
+
+    const adminId = await add('admin@demo.test', 'admin', { fullName: 'Aurelia Stonebridge' });
+    const staffId = await add('staff@demo.test', 'staff', { fullName: 'Bastian Holloway' });
+    const influencers = await seedInfluencers(tx, add, pictures, random, daysAgo);
+    const fanIds = await seedFans(add, random, daysAgo);
+    const seed: Seed = { db: tx, random, now, adminId, staffId, influencers, fanIds, daysAgo };
+    await seedSubscriptions(seed);
+    await seedPosts(seed, pictures.media);
+    await seedBackOffice(seed);
+  });
+}
+
+async function addUser(
+  db: Db,
+  { email, role, hash }: { email: string; role: Role; hash: string },
+  profile: NewProfile,
+): Promise<string> {
+  const id = randomUUID();
+  const { fullName, createdAt = new Date() } = profile;
+  await db.insert(users).values({ id, email, name: fullName, createdAt });
+  await db
+    .insert(credentials)
+    .values({ userId: id, accountId: id, providerId: 'credential', password: hash });
+  await db.insert(profiles).values({ ...profile, id, email });
+  await db.insert(userRoles).values({ userId: id, role });
+  return id;
+}
+
+function influencerProfile(
+  person: DemoInfluencer,
+  index: number,
+  pictures: DemoPictures,
+  random: Random,
+): NewProfile {
+  const slug = toSlug(person.fullName);
+  const { avatar, page } = pictures.publicKeys[index]!;
+  return {
+    fullName: person.fullName,
+    bio: person.bio,
+    location: person.location,
+    phone: `+1 555 01${String(10 + index)}`,
+    publicUrl: slug,
+    contentCategory: person.category,
+    dateOfBirth: `19${88 + (index % 11)}-0${1 + (index % 9)}-1${index % 9}`,
+    profilePhotoS3Key: avatar,
+    instagramHandle: slug.replaceAll('-', '.'),
+    instagramFollowers: Math.round(random.range(4, 900) ** 2),
+    onlyfansHandle: slug.replaceAll('-', ''),
+    onlyfansFollowers: Math.round(random.range(10, 120) ** 2),
+    tiktokHandle: slug.replaceAll('-', '_'),
+    tiktokFollowers: Math.round(random.range(2, 1100) ** 2),
+    youtubeChannel: person.fullName,
+    youtubeSubscribers: Math.round(random.range(1, 300) ** 2),
+    pageThemeColor: person.color,
+    pageHeroTitle: person.fullName,
+    pageHeroSubtitle: person.bio,
+    pageHeroImage: page[1] ?? null,
+    pageHeroAlignment: random.pick(['top-center', 'center', 'bottom-center'] as const),
+    pageAboutTitle: `About ${person.fullName.split(' ')[0]}`,
+    pageAboutContent: `${person.bio} Based in ${person.location}, online most evenings.`,
+    pageAboutImages: page.slice(0, 1),
+    pageSneakPeekImages: page,
+    pageWhySignupTitle: 'Why sign up',
+    pageWhySignupContent:
+      'New pictures and clips every week, the full archive from the first day, and no advertising in between.',
+    pageWhySignupImages: page.slice(1),
+  };
+}
+
+async function seedInfluencers(
+  db: Db,
+  add: (email: string, role: Role, profile: NewProfile) => Promise<string>,
+  pictures: DemoPictures,
+  random: Random,
+  daysAgo: (days: number) => Date,
+) {
+  const list: Seed['influencers'] = [];
+  for (const [index, person] of DEMO_INFLUENCERS.entries()) {
+    const slug = toSlug(person.fullName);
+    const email = index === 0 ? 'influencer@demo.test' : `${slug}@demo.test`;
+    const createdAt = daysAgo(30 + index * 9 + random.range(0, 6));
+    const id = await add(email, 'influencer', {
+      ...influencerProfile(person, index, pictures, random),
+      createdAt,
+    });
+    const [plan] = await db
+      .insert(subscriptionPlans)
+      .values({
+        influencerId: id,
+        priceMonthlyCents: person.priceCents,
+        platformCommissionPercent: random.pick([15, 20, 20, 20, 25]),
+        createdAt,
+      })
+      .returning({ id: subscriptionPlans.id });
+    list.push({ id, planId: plan!.id, priceCents: person.priceCents });
+  }
+  return list;
+}
+
+async function seedFans(
+  add: (email: string, role: Role, profile: NewProfile) => Promise<string>,
+  random: Random,
+  daysAgo: (days: number) => Date,
+): Promise<string[]> {
+  const ids: string[] = [];
+  for (let index = 0; index < FANS; index++) {
+    const name = `${random.pick(FIRST_NAMES)} ${random.pick(LAST_NAMES)}`;
+    const preferences = [random.pick(CATEGORIES), random.pick(CATEGORIES)];
+    const id = await add(index === 0 ? 'fan@demo.test' : `fan${index}@demo.test`, 'subscriber', {
+      fullName: index === 0 ? '' : name,
+      createdAt: daysAgo(random.range(5, 200)),
+      gender: random.pick(['male', 'female', 'other'] as const),
+      sexualPreference: random.pick(['straight', 'bisexual', 'gay', 'pansexual'] as const),
+      dateOfBirth: `19${80 + (index % 19)}-0${1 + (index % 9)}-2${index % 8}`,
+      preferences: [...new Set(preferences)],
+    });
+    ids.push(id);
+  }
+  return ids;
+}
