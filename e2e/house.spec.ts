@@ -1,0 +1,102 @@
+import { expect, expectAccessible, test } from './support/test.ts';
+
+test('an unknown address says so, with the right status', async ({ page }) => {
+  const response = await page.goto('/there/is/nothing');
+  expect(response?.status()).toBe(404);
+  await expect(page.getByRole('heading', { name: 'Oops! Page not found' })).toBeVisible();
+  await page.getByRole('link', { name: 'Return to Home' }).click();
+  await page.waitForURL('**/');
+});
+
+test('each role sees its own menu, and is led away from what belongs to another', async ({
+  page,
+  signIn,
+}) => {
+  await signIn('staff');
+  await page.goto('/my-feed');
+  await page.waitForURL('**/dashboard');
+  const menu = page.getByRole('navigation', { name: 'Main' });
+  await expect(menu.getByRole('link')).toHaveText(['Dashboard', 'Content', 'Marketplace']);
+
+  await signIn('influencer');
+  await page.goto('/content');
+  await page.waitForURL('**/dashboard');
+  await expect(page.getByRole('heading', { name: 'Welcome, Marlowe Vesperine' })).toBeVisible();
+
+  await signIn('fan');
+  await page.goto('/dashboard');
+  await page.waitForURL('**/my-feed');
+  await expect(menu.getByRole('link')).toHaveText([
+    'My Feed',
+    'Browse Marketplace',
+    'My Subscriptions',
+  ]);
+});
+
+test('the sidebar collapses with the keyboard and stays so after a reload', async ({
+  page,
+  signIn,
+}) => {
+  await signIn('admin');
+  await page.goto('/dashboard');
+  const toggle = page.getByRole('button', { name: 'Toggle sidebar' });
+  await expect(toggle).toHaveAttribute('aria-expanded', 'true');
+  await page.keyboard.press('Control+b');
+  await expect(toggle).toHaveAttribute('aria-expanded', 'false');
+  await page.reload();
+  await expect(toggle).toHaveAttribute('aria-expanded', 'false');
+  await toggle.click();
+  await expect(toggle).toHaveAttribute('aria-expanded', 'true');
+});
+
+test('a fan finds someone in the marketplace, and the address keeps how', async ({
+  page,
+  signIn,
+}) => {
+  await signIn('fan');
+  await page.goto('/marketplace');
+  await page.getByRole('textbox', { name: /search/i }).fill('vesper');
+  await page.waitForURL('**/marketplace?search=vesper*');
+  await expect(page.getByRole('article')).toHaveCount(1);
+  await page.reload();
+  await expect(page.getByRole('article')).toHaveCount(1);
+  await page.getByRole('textbox', { name: /search/i }).fill('nobody at all');
+  await expect(page.getByText('No influencers found matching your criteria')).toBeVisible();
+});
+
+test('a fan changes what they like to see', async ({ page, signIn, newFan }) => {
+  await signIn(await newFan());
+  await page.goto('/my-account');
+  await expect(page.getByText('Email cannot be changed')).toBeVisible();
+  await expect(page.getByText('Selected: 2/5')).toBeVisible();
+  await page.getByText('Goth', { exact: true }).click();
+  await page.getByRole('button', { name: 'Save Changes' }).click();
+  await expect(page.getByText('Account updated successfully!')).toBeVisible();
+  await page.reload();
+  await expect(page.getByText('Selected: 3/5')).toBeVisible();
+});
+
+for (const colorScheme of ['dark', 'light'] as const) {
+  test(`the signed-in screens are accessible in the ${colorScheme} scheme`, async ({
+    page,
+    signIn,
+  }) => {
+    test.setTimeout(120_000);
+    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
+    await signIn('fan');
+    for (const address of [
+      '/my-feed',
+      '/my-feed?tab=public',
+      '/marketplace',
+      '/my-subscriptions',
+    ]) {
+      await page.goto(address);
+      await expect(page.getByRole('article').first()).toBeVisible();
+      await expectAccessible(page);
+    }
+    await signIn('staff');
+    await page.goto('/content/new');
+    await expect(page.getByRole('heading', { name: 'New Post' })).toBeVisible();
+    await expectAccessible(page);
+  });
+}

@@ -1,0 +1,182 @@
+import { randomUUID } from 'node:crypto';
+import type { APIRequestContext, Browser, Page } from '@playwright/test';
+import { makeDemoClip, makeDemoImage } from '#src/demo/media.ts';
+import { expect, expectAccessible, test, toast } from './support/test.ts';
+
+const INFLUENCER = { name: 'Pippa Marrowstone', url: 'pippa-marrowstone' };
+const PASSWORD = 'a-long-evening';
+
+/** Staff publish a post with a real picture and a real clip. */
+async function publish(page: Page, caption: string): Promise<void> {
+  await page.goto('/content');
+  await page.getByRole('link', { name: 'New Post' }).first().click();
+  await page.locator('input[type="file"]').setInputFiles([
+    {
+      name: 'evening.jpg',
+      mimeType: 'image/jpeg',
+      buffer: await makeDemoImage({ seed: caption, kind: 'portrait' }),
+    },
+    {
+      name: 'evening.mp4',
+      mimeType: 'video/mp4',
+      buffer: await makeDemoClip({ seed: caption, seconds: 2 }),
+    },
+  ]);
+  await page.getByLabel('Caption').fill(caption);
+  await page.getByRole('combobox', { name: 'Category' }).fill('Beauty');
+  await page.getByRole('option', { name: 'Beauty' }).click();
+  await page.getByRole('combobox', { name: 'Influencer' }).fill('Pippa');
+  await page.getByRole('option', { name: INFLUENCER.name }).click();
+  await expect(page.getByText('2 of 2 uploaded')).toBeVisible({ timeout: 30_000 });
+  await page.getByRole('button', { name: 'Create Post' }).click();
+  await expect(toast(page, 'Success')).toContainText('Post created successfully');
+  await page.waitForURL('**/content');
+  await expect(page.getByText(caption)).toBeVisible();
+}
+
+/** A fan arrives from the influencer's page and signs up in the wizard. */
+async function signUp(page: Page, email: string): Promise<void> {
+  await page.goto(`/subscribe?influencer=${INFLUENCER.url}`);
+  await page.getByRole('button', { name: 'Next' }).click();
+  await expect(page.getByText('Please select your gender')).toBeVisible();
+  await page.getByText('Female', { exact: true }).click();
+  await page.getByText('Bisexual', { exact: true }).click();
+  await page.getByLabel('Date of birth').fill('1991-03-08');
+  await page.getByRole('button', { name: 'Next' }).click();
+  await page.getByText('Beauty', { exact: true }).click();
+  await expect(page.getByText('Selected: 1/5')).toBeVisible();
+  await page.getByRole('button', { name: 'Next' }).click();
+  await page.getByLabel('Email').fill(email);
+  await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
+  await page.getByLabel('Confirm password', { exact: true }).fill(PASSWORD);
+  await page.getByRole('button', { name: 'Create Account' }).click();
+  await expect(toast(page, 'Account Created Successfully!')).toBeVisible();
+  await page.waitForURL('**/auth');
+}
+
+async function signIn(page: Page, email: string): Promise<void> {
+  await expect(page.getByRole('heading', { name: 'Welcome back' })).toBeVisible();
+  await page.getByLabel('Email').fill(email);
+  await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
+  await page.getByRole('button', { name: 'Sign In' }).click();
+}
+
+/** Every address of a post's bytes that the fan's page used, and the sizes it might have used. */
+function collectMediaAddresses(page: Page): Set<string> {
+  const addresses = new Set<string>();
+  page.on('request', (request) => {
+    const { pathname, search } = new URL(request.url());
+    if (!pathname.startsWith('/media/')) return;
+    const file = pathname.slice(0, pathname.lastIndexOf('/'));
+    for (const size of ['original', 'w320', 'w640', 'w960', 'w1280', 'w1920']) {
+      addresses.add(`${file}/${size}${search}`);
+    }
+    addresses.add(pathname + search);
+  });
+  return addresses;
+}
+
+async function statusesOf(request: APIRequestContext, addresses: Iterable<string>) {
+  const statuses = new Set<number>();
+  for (const address of addresses) statuses.add((await request.get(address)).status());
+  return statuses;
+}
+
+async function freshContext(browser: Browser, baseURL: string | undefined) {
+  return browser.newContext(baseURL ? { baseURL } : {});
+}
+
+test('staff publish, a new fan subscribes and sees the post, and nobody else gets a byte', async ({
+  browser,
+  baseURL,
+  page,
+  signIn: signInAs,
+  newFan,
+}) => {
+  test.setTimeout(180_000);
+  const caption = `An evening by the window ${randomUUID().slice(0, 8)}`;
+
+  await signInAs('staff');
+  await publish(page, caption);
+
+  const fanContext = await freshContext(browser, baseURL);
+  const fan = await fanContext.newPage();
+  const used = collectMediaAddresses(fan);
+  const email = `journey-${randomUUID()}@example.test`;
+  await signUp(fan, email);
+
+  // The influencer whose page brought the fan is waiting in the marketplace.
+  await signIn(fan, email);
+  await fan.waitForURL('**/marketplace?highlight=*');
+  const card = fan.getByRole('article').filter({ hasText: INFLUENCER.name });
+  await expect(card).toBeVisible();
+
+  // Before paying, the post is there but locked, and says nothing of its files.
+  await fan.goto('/my-feed?tab=public');
+  const locked = fan.getByRole('article').filter({ hasText: caption });
+  await expect(locked.getByText(/Subscribe to view/)).toBeVisible();
+  expect(await locked.innerHTML()).not.toContain('/media/');
+
+  await locked.getByRole('link', { name: 'Subscribe Now' }).click();
+  await fan.waitForURL(`**/marketplace/subscribe/${INFLUENCER.url}`);
+  await fan.getByRole('button', { name: /Subscribe/ }).click();
+  await expect(fan.getByText('TEST MODE')).toBeVisible();
+
+  await fan.getByText('4000 0000 0000 0002').click();
+  await fan.getByRole('button', { name: /^Pay/ }).click();
+  await expect(fan.getByRole('alert')).toContainText('declined');
+  await fan.getByText('4242 4242 4242 4242').click();
+  await fan.getByRole('button', { name: /^Pay/ }).click();
+  await fan.waitForURL('**/my-subscriptions**');
+  await expect(fan.getByRole('article').filter({ hasText: INFLUENCER.name })).toBeVisible();
+
+  used.clear();
+  await fan.goto('/my-feed');
+  const post = fan.getByRole('article').filter({ hasText: caption });
+  await expect(post).toBeVisible();
+  await expect(post.getByText('1 / 2')).toBeVisible();
+  await expect
+    .poll(() =>
+      post
+        .locator('img')
+        .first()
+        .evaluate((img: HTMLImageElement) => img.naturalWidth),
+    )
+    .toBeGreaterThan(0);
+  await expectAccessible(fan);
+
+  // The second file is the film: it plays.
+  await post.getByRole('button', { name: 'Next' }).click();
+  await post.getByRole('button', { name: 'Play' }).click();
+  await expect
+    .poll(() => post.locator('video').evaluate((video: HTMLVideoElement) => video.currentTime))
+    .toBeGreaterThan(0);
+
+  await post.getByRole('link').first().click();
+  await fan.waitForURL('**/subscriptions/*');
+  await expect(fan.getByText(caption).first()).toBeVisible();
+  expect(used.size).toBeGreaterThan(0);
+  // The film is streamed as it is; of the picture a fan gets the sizes alone.
+  const originals = [...used].filter((address) => address.includes('/original'));
+  expect(await statusesOf(fanContext.request, originals)).toEqual(new Set([200, 404]));
+
+  const visitor = await freshContext(browser, baseURL);
+  expect(await statusesOf(visitor.request, used)).toEqual(new Set([401]));
+
+  const stranger = await freshContext(browser, baseURL);
+  const credentials = await newFan();
+  await stranger.request.post('/api/auth/sign-in', { data: credentials });
+  const refused = await statusesOf(stranger.request, used);
+  expect([...refused].every((status) => [401, 403, 404].includes(status))).toBe(true);
+
+  // The fan leaves: what is paid for stays until the period ends, and says so.
+  await fan.goto('/my-subscriptions');
+  const own = fan.getByRole('article').filter({ hasText: INFLUENCER.name });
+  await own.getByRole('button', { name: /Cancel/ }).click();
+  await fan
+    .getByRole('dialog')
+    .getByRole('button', { name: /Cancel Subscription/i })
+    .click();
+  await expect(own.getByText(/cancels on/i)).toBeVisible();
+  await Promise.all([fanContext.close(), visitor.close(), stranger.close()]);
+});

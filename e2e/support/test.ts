@@ -1,0 +1,63 @@
+import { randomUUID } from 'node:crypto';
+import AxeBuilder from '@axe-core/playwright';
+import { test as base, expect, type Page } from '@playwright/test';
+import { DEMO_PASSWORD } from '#src/demo/seed.ts';
+import type { FanSignup } from '#src/features/accounts/accounts.schema.ts';
+
+export { expect };
+
+type Credentials = { email: string; password: string };
+type Fixtures = {
+  /** Signs the page's browser in as the demo's admin, staff, influencer or fan, or as anyone. */
+  signIn: (who: 'admin' | 'staff' | 'influencer' | 'fan' | Credentials) => Promise<void>;
+  /** Signs up a fan of this test's own, who is not signed in yet. */
+  newFan: () => Promise<Credentials>;
+};
+
+export const test = base.extend<Fixtures>({
+  signIn: async ({ page }, provide) => {
+    await provide(async (who) => {
+      const data =
+        typeof who === 'string' ? { email: `${who}@demo.test`, password: DEMO_PASSWORD } : who;
+      const response = await page.request.post('/api/auth/sign-in', { data });
+      expect(response.ok(), await response.text()).toBe(true);
+    });
+  },
+  newFan: async ({ request }, provide) => {
+    await provide(async () => {
+      const fan: FanSignup = {
+        email: `fan-${randomUUID()}@example.test`,
+        password: 'correct-horse',
+        gender: 'female',
+        sexualPreference: 'bisexual',
+        dateOfBirth: '1990-05-17',
+        preferences: ['Fitness', 'Cosplay'],
+      };
+      const response = await request.post('/api/fans', { data: fan });
+      expect(response.ok(), await response.text()).toBe(true);
+      return { email: fan.email, password: fan.password };
+    });
+  },
+});
+
+/** Fails with what axe finds serious or critical on the page as it stands. */
+export async function expectAccessible(page: Page): Promise<void> {
+  const { violations } = await new AxeBuilder({ page })
+    .withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'])
+    .analyze();
+  const serious = violations
+    .filter(({ impact }) => impact === 'serious' || impact === 'critical')
+    .map(({ id, help, nodes }) => ({
+      id,
+      help,
+      nodes: nodes.map((node) => node.target.join(' ')),
+    }));
+  expect(serious).toEqual([]);
+}
+
+/** The toast with this title. */
+export const toast = (page: Page, title: string) =>
+  page
+    .getByRole('region', { name: 'Notifications' })
+    .getByRole('listitem')
+    .filter({ hasText: title });

@@ -1,0 +1,26 @@
+import { defineConfig, devices } from '@playwright/test';
+import { findBrowser } from './e2e/support/browser.ts';
+
+const CI = Boolean(process.env.CI);
+
+export default defineConfig({
+  testDir: 'e2e',
+  outputDir: 'test-results',
+  globalSetup: './e2e/support/product.ts',
+  // The journeys share one server with its demo data; two at a time suit two cores.
+  workers: 2,
+  fullyParallel: false,
+  forbidOnly: CI,
+  retries: CI ? 1 : 0,
+  timeout: 60_000,
+  expect: { timeout: 10_000 },
+  reporter: 'list',
+  use: {
+    ...devices['Desktop Chrome'],
+    viewport: { width: 1440, height: 900 },
+    baseURL: process.env.PRODUCT_URL,
+    launchOptions: await findBrowser(),
+    trace: 'retain-on-failure',
+    screenshot: 'only-on-failure',
+  },
+});

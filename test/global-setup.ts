@@ -1,0 +1,31 @@
+import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { pino } from 'pino';
+import type { TestProject } from 'vitest/node';
+import { migrateDatabase, openDatabase } from '#src/platform/db.ts';
+import { startEmbeddedPostgres } from '#src/platform/embedded-postgres.ts';
+
+declare module 'vitest' {
+  interface ProvidedContext {
+    /** Address of the migrated database that every test file's own is copied from. */
+    templateUrl: string;
+  }
+}
+
+/** One real PostgreSQL for the whole run; each test file copies the migrated template. */
+export default async function setup(project: TestProject) {
+  const dataDir = mkdtempSync(path.join(tmpdir(), 'velvet-rope-test-'));
+  // As root, PostgreSQL runs as another user, who must reach the folder.
+  chmodSync(dataDir, 0o755);
+  const log = pino({ level: 'silent' });
+  const postgres = await startEmbeddedPostgres({ dataDir, log, durable: false });
+  const { pool } = openDatabase(postgres.url, { max: 1 });
+  await migrateDatabase(pool);
+  await pool.end();
+  project.provide('templateUrl', postgres.url);
+  return async () => {
+    await postgres.stop();
+    rmSync(dataDir, { recursive: true, force: true });
+  };
+}

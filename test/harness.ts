@@ -1,0 +1,113 @@
+import { randomUUID } from 'node:crypto';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import pg from 'pg';
+import { pino } from 'pino';
+import { inject } from 'vitest';
+import { createApp } from '#src/app.ts';
+import { createUser } from '#src/features/accounts/server/accounts.ts';
+import type { Role } from '#src/lib/roles.ts';
+import { readConfig } from '#src/platform/config.ts';
+import { openDatabase } from '#src/platform/db.ts';
+import { createServices, type Services } from '#src/services.ts';
+
+export const PASSWORD = 'correct-horse';
+
+async function createDatabase(): Promise<{ url: string; drop: () => Promise<void> }> {
+  const template = inject('templateUrl');
+  const name = `test_${randomUUID().replaceAll('-', '')}`;
+  // libpq-style socket addresses keep the database name in the path, as all others do.
+  const url = template.replace(/\/velvet_rope(?=\?|$)/, `/${name}`);
+  const maintenance = template.replace(/\/velvet_rope(?=\?|$)/, '/postgres');
+  const run = async (statement: string) => {
+    const client = new pg.Client({ connectionString: maintenance });
+    await client.connect();
+    try {
+      await client.query(statement);
+    } finally {
+      await client.end();
+    }
+  };
+  await run(`create database ${name} template velvet_rope`);
+  return { url, drop: () => run(`drop database if exists ${name} with (force)`) };
+}
+
+export type TestUser = { id: string; email: string; cookie: string };
+export type TestApp = Awaited<ReturnType<typeof createTestApp>>;
+
+/**
+ * The whole product over a database of its own, called in-process. Call it in `beforeAll` and
+ * `close` it in `afterAll`.
+ */
+export async function createTestApp(env: Record<string, string> = {}) {
+  const database = await createDatabase();
+  const dataDir = mkdtempSync(path.join(tmpdir(), 'velvet-rope-files-'));
+  const config = readConfig({
+    NODE_ENV: 'test',
+    DATA_DIR: dataDir,
+    PAYMENTS: 'sandbox',
+    LOG_LEVEL: 'silent',
+    ...env,
+  });
+  const log = pino({ level: env.LOG_LEVEL ?? 'silent' });
+  const { db, pool } = openDatabase(database.url, { max: 8 });
+  const services: Services = createServices({ config, log, db, pool });
+  const app = createApp(services);
+  let count = 0;
+
+  async function signIn(email: string, password = PASSWORD): Promise<string> {
+    const response = await app.request('/api/auth/sign-in', {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ email, password }),
+    });
+    if (!response.ok) throw new Error(`sign-in of ${email} failed: ${await response.text()}`);
+    return response.headers
+      .getSetCookie()
+      .map((cookie) => cookie.split(';')[0])
+      .join('; ');
+  }
+
+  return {
+    ...services,
+    services,
+    app,
+    signIn,
+    /** Makes a user with this role and signs in. */
+    async as(role: Role, profile: Parameters<typeof createUser>[2] = {}): Promise<TestUser> {
+      const email = `${role}-${++count}@example.test`;
+      const id = await createUser(
+        db,
+        { email, password: PASSWORD, fullName: `${role} ${count}`, role },
+        profile,
+      );
+      return { id, email, cookie: await signIn(email) };
+    },
+    /** Calls the API and returns status and JSON. A body is sent as JSON. */
+    async call(
+      method: string,
+      address: string,
+      { user, body }: { user?: TestUser | undefined; body?: unknown } = {},
+      // The answer's shape is what the test is about.
+      // eslint-disable-next-line @typescript-eslint/no-explicit-any
+    ): Promise<{ status: number; json: any; headers: Headers }> {
+      const response = await app.request(address, {
+        method,
+        headers: {
+          ...(user && { cookie: user.cookie }),
+          ...(body !== undefined && { 'content-type': 'application/json' }),
+        },
+        ...(body !== undefined && { body: JSON.stringify(body) }),
+      });
+      const text = await response.text();
+      const json: unknown = text.startsWith('{') || text.startsWith('[') ? JSON.parse(text) : text;
+      return { status: response.status, json, headers: response.headers };
+    },
+    async close() {
+      await pool.end();
+      await database.drop();
+      rmSync(dataDir, { recursive: true, force: true });
+    },
+  };
+}
