@@ -1,0 +1,112 @@
+// The yardstick: what one would write for these two addresses alone, with nothing else around them.
+import { createHmac, timingSafeEqual } from 'node:crypto';
+import http from 'node:http';
+import pg from 'pg';
+
+const secret = process.env.SECRET!;
+const pool = new pg.Pool({ connectionString: process.env.DATABASE_URL!, max: 20 });
+
+const viewer = `
+  select s.id as session_id, u.id from sessions s
+  join users u on u.id = s.user_id
+  join user_roles r on r.user_id = u.id and r.role = 'subscriber'
+  where s.token = $1 and s.expires_at > now()
+    and not (u.banned and (u.ban_expires is null or u.ban_expires > now()))`;
+
+const feed = {
+  name: 'feed',
+  text: `
+    with viewer as materialized (${viewer}),
+    page as (
+      select c.* from viewer v
+      join user_subscriptions s on s.subscriber_id = v.id
+        and s.status = 'active' and (s.cancel_at is null or s.cancel_at > now())
+      cross join lateral (
+        select p.id, p.created_at from content_posts p where p.influencer_id = s.influencer_id
+        order by p.created_at desc, p.id desc limit 51
+      ) c
+      order by c.created_at desc, c.id desc limit 51
+    )
+    select v.session_id,
+      (select string_agg(post.text, ',' order by page.created_at desc, page.id desc)
+        from (select * from page order by created_at desc, id desc limit 50) page,
+        lateral (
+          select to_json(shown)::text as text from (
+            select p.id, p.caption, p.category,
+              to_char(p.created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as "createdAt",
+              json_build_object('id', i.id, 'fullName', i.full_name, 'publicUrl', i.public_url)
+                as influencer,
+              false as locked,
+              (select json_agg(json_build_object(
+                  'mediaType', m.media_type, 'width', m.width, 'height', m.height,
+                  'durationSeconds', m.duration_seconds, 'teaser', m.teaser,
+                  'source', json_build_object('id', m.id, 'widths', m.variant_widths)
+                ) order by m.display_order) from content_media m where m.post_id = p.id) as media,
+              exists (select 1 from post_notifications n where n.post_id = p.id
+                and n.subscriber_id = v.id and n.read_at is null) as unread
+            from content_posts p join profiles i on i.id = p.influencer_id where p.id = page.id
+          ) shown
+        ) post) as posts,
+      (select (extract(epoch from created_at) * 1000)::bigint || '_' || id from page
+        where (select count(*) from page) > 50
+        order by created_at desc, id desc offset 49 limit 1) as cursor
+    from viewer v`,
+};
+const unread = {
+  name: 'unread',
+  text: `with viewer as materialized (${viewer})
+    select (select count(*)::int from post_notifications n
+      where n.subscriber_id = v.id and n.read_at is null) as count
+    from viewer v`,
+};
+
+function sessionToken(cookie = ''): string | null {
+  const [, signed] = /(?:^|; )velvet\.session_token=([^;]+)/.exec(cookie) ?? [];
+  const [token, seal] = decodeURIComponent(signed ?? '').split('.');
+  if (!token || !seal) return null;
+  const expected = createHmac('sha256', secret).update(token).digest();
+  const given = Buffer.from(seal, 'base64');
+  return given.length === expected.length && timingSafeEqual(given, expected) ? token : null;
+}
+
+function pass(sessionId: string): string {
+  const expires = (Math.floor(Date.now() / 1_800_000) + 2) * 1_800;
+  const seal = createHmac('sha256', secret).update(`${expires}.${sessionId}`).digest('base64url');
+  return `e=${expires}&s=${seal}`;
+}
+
+type FeedRow = { session_id: string; posts: string | null; cursor: string | null };
+
+async function answer(request: http.IncomingMessage): Promise<string | null> {
+  const token = sessionToken(request.headers.cookie);
+  if (!token) return null;
+  if (request.url === '/api/notifications/unread') {
+    const { rows } = await pool.query<{ count: number }>({ ...unread, values: [token] });
+    return rows[0] ? `{"count":${rows[0].count}}` : null;
+  }
+  const { rows } = await pool.query<FeedRow>({ ...feed, values: [token] });
+  if (!rows[0]) return null;
+  const { session_id: sessionId, posts, cursor } = rows[0];
+  const nextCursor = cursor === null ? 'null' : `"${cursor}"`;
+  return `{"posts":[${posts ?? ''}],"pass":"${pass(sessionId)}","nextCursor":${nextCursor}}`;
+}
+
+const server = http.createServer((request, response) => {
+  answer(request).then(
+    (json) => {
+      const body = Buffer.from(json ?? '{}');
+      response
+        .writeHead(json ? 200 : 401, {
+          'content-type': 'application/json',
+          'content-length': body.length,
+          'cache-control': 'no-store',
+        })
+        .end(body);
+    },
+    () => response.writeHead(500).end(),
+  );
+});
+server.listen(0, '127.0.0.1', () =>
+  process.send!({ port: (server.address() as { port: number }).port }),
+);
+process.once('disconnect', () => process.exit(0));

@@ -1,0 +1,24 @@
+// Makes the load from a process of its own, so that it costs every contender the same.
+import autocannon from 'autocannon';
+
+export type Load = {
+  url: string;
+  cookies: string[];
+  connections: number;
+  seconds: number;
+};
+export type Measured = { perSecond: number; p50: number; p99: number; failures: number };
+
+process.on('message', ({ url, cookies, connections, seconds }: Load) => {
+  const requests = cookies.map((cookie) => ({ headers: { cookie } }));
+  void autocannon({ url, connections, duration: seconds, requests }).then((result) => {
+    const measured: Measured = {
+      perSecond: result['2xx'] / result.duration,
+      p50: result.latency.p50,
+      p99: result.latency.p99,
+      failures: result.errors + result.timeouts + result.non2xx,
+    };
+    process.send!(measured);
+  });
+});
+process.once('disconnect', () => process.exit(0));

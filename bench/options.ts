@@ -1,0 +1,23 @@
+import { parseArgs } from 'node:util';
+
+const { values } = parseArgs({
+  options: {
+    posts: { type: 'string', default: '100000' },
+    seconds: { type: 'string', default: '5' },
+    rounds: { type: 'string', default: '3' },
+    connections: { type: 'string', default: '16' },
+  },
+});
+
+/** What is measured, and for how long; each can be set as `--name=value`. */
+export const options = {
+  posts: Number(values.posts),
+  /** Of each measurement. */
+  seconds: Number(values.seconds),
+  rounds: Number(values.rounds),
+  connections: Number(values.connections),
+  influencers: 200,
+  fans: 1_000,
+  subscriptionsPerFan: 20,
+  notificationsPerFan: 200,
+};

@@ -1,0 +1,41 @@
+import { readdirSync, readFileSync } from 'node:fs';
+
+const TICK_MS = 10;
+
+const stat = (pid: number | string) =>
+  readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ').at(-1)!.split(' ');
+
+export const parentOf = (pid: number | string): number => Number(stat(pid)[1]);
+
+/** CPU time in milliseconds that a process has used. */
+function cpuOf(pid: number | string): number {
+  const fields = stat(pid);
+  return (Number(fields[11]) + Number(fields[12])) * TICK_MS;
+}
+
+function childrenOf(parent: number): string[] {
+  return readdirSync('/proc').filter((name) => {
+    try {
+      return /^\d+$/.test(name) && parentOf(name) === parent;
+    } catch {
+      return false;
+    }
+  });
+}
+
+/** CPU time in milliseconds of the children that have ended. */
+function cpuOfEndedChildren(pid: number): number {
+  const fields = stat(pid);
+  return (Number(fields[13]) + Number(fields[14])) * TICK_MS;
+}
+
+/** CPU time in milliseconds of a server and of all the database's processes, ended ones included. */
+export const cpuOfServerAndDatabase = (serverPid: number, postmasterPid: number): number =>
+  childrenOf(postmasterPid).reduce(
+    (sum, pid) => sum + cpuOf(pid),
+    cpuOf(serverPid) + cpuOfEndedChildren(postmasterPid),
+  );
+
+/** Resident memory in MiB. */
+export const memoryOf = (pid: number): number =>
+  Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))![1]) / 1_024;

@@ -1,0 +1,16 @@
+// The product itself without its pages, which the measured requests never reach.
+import { serve } from '@hono/node-server';
+import { createApp } from '#src/app.ts';
+import { readConfig } from '#src/platform/config.ts';
+import { openDatabase } from '#src/platform/db.ts';
+import { createLog } from '#src/platform/log.ts';
+import { createServices } from '#src/services.ts';
+
+const config = readConfig(process.env);
+const { db, pool } = openDatabase(config.databaseUrl!);
+const services = createServices({ config, log: createLog(config), db, pool });
+const server = serve(
+  { fetch: createApp(services).fetch, hostname: '127.0.0.1', port: 0 },
+  ({ port }) => process.send!({ port }),
+);
+process.once('disconnect', () => server.close(() => process.exit(0)));
