@@ -8,6 +8,17 @@ test('an unknown address says so, with the right status', async ({ page }) => {
   await page.waitForURL('**/');
 });
 
+test('an influencer who is not there and a screen that is not there are told apart', async ({
+  page,
+}) => {
+  const nobody = await page.goto('/nobody-at-all');
+  expect(nobody?.status()).toBe(404);
+  await expect(page.getByRole('heading', { name: 'Influencer Not Found' })).toBeVisible();
+  const unbuilt = await page.goto('/support');
+  expect(unbuilt?.status()).toBe(404);
+  await expect(page.getByRole('heading', { name: 'Oops! Page not found' })).toBeVisible();
+});
+
 test('each role sees its own menu, and is led away from what belongs to another', async ({
   page,
   signIn,

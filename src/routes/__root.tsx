@@ -5,6 +5,7 @@ import '@fontsource-variable/fraunces/opsz.css';
 import '@fontsource-variable/inter/index.css';
 import '#src/ui/tokens.css';
 import { ColorSchemeScript } from '#src/ui/color-scheme.tsx';
+import { NotFoundPage } from '#src/ui/not-found-page.tsx';
 
 export const Route = createRootRouteWithContext<{ queryClient: QueryClient }>()({
   head: () => ({
@@ -17,6 +18,7 @@ export const Route = createRootRouteWithContext<{ queryClient: QueryClient }>()(
     links: [{ rel: 'icon', href: '/icon.svg', type: 'image/svg+xml' }],
   }),
   component: RootDocument,
+  notFoundComponent: NotFoundPage,
 });
 
 function RootDocument() {
