@@ -66,12 +66,12 @@ test('a fan finds someone in the marketplace, and the address keeps how', async 
 }) => {
   await signIn('fan');
   await page.goto('/marketplace');
-  await page.getByRole('textbox', { name: /search/i }).fill('vesper');
+  await page.getByRole('searchbox').fill('vesper');
   await page.waitForURL('**/marketplace?search=vesper*');
   await expect(page.getByRole('article')).toHaveCount(1);
   await page.reload();
   await expect(page.getByRole('article')).toHaveCount(1);
-  await page.getByRole('textbox', { name: /search/i }).fill('nobody at all');
+  await page.getByRole('searchbox').fill('nobody at all');
   await expect(page.getByText('No influencers found matching your criteria')).toBeVisible();
 });
 
