@@ -36,6 +36,9 @@ const avatars: Look[] = [
 
 export type DemoLook = keyof typeof pictures;
 
+/** Every look there is, so that neighbours can differ. */
+export const DEMO_LOOKS = Object.keys(pictures) as DemoLook[];
+
 /** Looks that move well; each ends as it began. */
 const clips: Look[] = [
   pictures.silk,

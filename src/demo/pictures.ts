@@ -6,6 +6,7 @@ import { processImage, type ProcessedImage } from '#src/features/media/server/im
 import { storePublicImage } from '#src/features/media/server/public-images.ts';
 import { processVideo } from '#src/features/media/server/video.ts';
 import type { Storage } from '#src/platform/storage.ts';
+import { DEMO_LOOKS } from './media-looks.ts';
 import type { PaletteName } from './media-palettes.ts';
 import { makeDemoClip, makeDemoImage } from './media.ts';
 import { DEMO_INFLUENCERS } from './people.ts';
@@ -149,8 +150,9 @@ export async function storeDemoPictures(
     for (let page = 0; page < PAGE_PICTURES; page++) {
       const seed = `demo-page-${index}-${page}`;
       const kind = page === 0 ? 'portrait' : 'landscape';
+      const look = DEMO_LOOKS[(index + page * 5) % DEMO_LOOKS.length]!;
       jobs.push(async () => {
-        keys.page[page] = await storePublicPicture(storage, seed, { seed, palette, kind });
+        keys.page[page] = await storePublicPicture(storage, seed, { seed, palette, kind, look });
       });
     }
   }

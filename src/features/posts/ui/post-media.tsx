@@ -120,7 +120,7 @@ function Video({ label, src, poster, resumes, onLoad, onError }: VideoProps) {
         className={styles.video}
         data-started={started || undefined}
         aria-label={label}
-        controls
+        controls={started}
         controlsList="nodownload"
         playsInline
         preload="none"
