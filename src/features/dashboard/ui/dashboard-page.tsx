@@ -1,12 +1,17 @@
 import { Link } from '@tanstack/react-router';
+import { User } from 'lucide-react';
 import { useSession } from '#src/features/accounts/ui/session.ts';
+import { PageHead } from '#src/ui/page-head.tsx';
 import styles from './dashboard-page.module.css';
 import { menuFor } from './menu.ts';
 
 const words: Record<string, string> = {
   '/content': 'Publish pictures and films for an influencer, and see what is out.',
   '/marketplace': 'See the house as the fans see it.',
+  '/my-account': 'Your details as we have them, and your password.',
 };
+
+const account = { to: '/my-account', label: 'My Account', icon: User } as const;
 
 /** Where the agency and the influencers arrive; fans are sent to their feed by the route. */
 export function DashboardPage() {
@@ -20,17 +25,20 @@ export function DashboardPage() {
     );
   }
   const { fullName, email } = session.user;
-  const screens = menuFor(session.role).filter(({ to }) => to !== '/dashboard');
+  const screens =
+    session.role === 'influencer'
+      ? [account]
+      : menuFor(session.role).filter(({ to }) => to !== '/dashboard');
   return (
     <section>
-      <h1 className={styles.title}>Welcome, {fullName || email}</h1>
-      {session.role === 'influencer' ? (
-        <p className={styles.lead}>
-          The agency publishes on your behalf. Your desk with tasks and earnings is being prepared.
-        </p>
-      ) : (
-        <p className={styles.lead}>What would you like to do?</p>
-      )}
+      <PageHead
+        title={`Welcome, ${fullName || email}`}
+        lead={
+          session.role === 'influencer'
+            ? 'The agency publishes on your behalf.'
+            : 'What would you like to do?'
+        }
+      />
       <ul className={styles.cards}>
         {screens.map(({ to, label, icon: Icon }) => (
           <li key={to}>

@@ -4,6 +4,7 @@ import { getRouteApi } from '@tanstack/react-router';
 import { CheckCheck } from 'lucide-react';
 import { toast } from 'sonner';
 import { unreadQuery } from '#src/features/notifications/ui/notifications-queries.ts';
+import { PageHead } from '#src/ui/page-head.tsx';
 import { feedScopeSchema } from '../feed.schema.ts';
 import { FeedFilters } from './feed-filters.tsx';
 import { FeedPosts } from './feed-posts.tsx';
@@ -24,17 +25,16 @@ export function MyFeedPage() {
 
   return (
     <>
-      <header className={styles.header}>
-        <div>
-          <h1>{scope === 'mine' ? 'My Feed' : 'Public Feed'}</h1>
-          <p>
-            {scope === 'mine'
-              ? 'The latest from the influencers you follow.'
-              : 'Everything behind the rope, yours and what could be.'}
-          </p>
-        </div>
+      <PageHead
+        title={scope === 'mine' ? 'My Feed' : 'Public Feed'}
+        lead={
+          scope === 'mine'
+            ? 'The latest from the influencers you follow.'
+            : 'Everything behind the rope, yours and what could be.'
+        }
+      >
         <MarkAllRead />
-      </header>
+      </PageHead>
       <Tabs
         value={scope}
         onChange={(value) => {

@@ -3,6 +3,7 @@ import { ArrowUp } from 'lucide-react';
 import { memo, useCallback, useEffect } from 'react';
 import type { PostPage } from '#src/features/posts/posts.schema.ts';
 import { PostCard, PostCardSkeleton } from '#src/features/posts/ui/post-card.tsx';
+import grid from '#src/ui/card-grid.module.css';
 import styles from './post-grid.module.css';
 import type { usePosts } from './use-posts.ts';
 
@@ -40,7 +41,7 @@ export function PostGrid({ posts, onOpen }: PostGridProps) {
           <ArrowUp size={17} aria-hidden="true" /> New posts
         </button>
       )}
-      <ul className={styles.grid}>
+      <ul className={grid.grid}>
         {pages.map((page, index) => (
           <GridPage
             key={page.posts[0]?.id ?? index}
@@ -75,7 +76,7 @@ export const PostGridSkeleton = () => (
     <p className="visually-hidden" role="status">
       Loading posts
     </p>
-    <ul className={styles.grid}>
+    <ul className={grid.grid}>
       <Skeletons />
     </ul>
   </div>

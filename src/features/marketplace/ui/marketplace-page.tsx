@@ -3,6 +3,7 @@ import { useIntersection } from '@mantine/hooks';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { useEffect } from 'react';
+import { PageHead } from '#src/ui/page-head.tsx';
 import { MARKETPLACE_PAGE_SIZE, type MarketplaceSearch } from '../marketplace.schema.ts';
 import { InfluencerCard, InfluencerCardSkeleton } from './influencer-card.tsx';
 import { MarketplaceFilters } from './marketplace-filters.tsx';
@@ -33,12 +34,14 @@ export function MarketplacePage() {
 
   return (
     <div className={styles.page}>
-      <header className={styles.heading}>
-        <h1>Browse Marketplace</h1>
-        <p role="status" aria-live="polite" className={styles.count}>
-          {data && !isPlaceholderData && (total === 1 ? '1 influencer' : `${total} influencers`)}
-        </p>
-      </header>
+      <PageHead
+        title="Browse Marketplace"
+        lead={
+          <span role="status">
+            {data && !isPlaceholderData && (total === 1 ? '1 influencer' : `${total} influencers`)}
+          </span>
+        }
+      />
       <MarketplaceFilters search={search} onFilter={filter} />
       {error && !data ? (
         <Failure onRetry={() => void refetch()} />

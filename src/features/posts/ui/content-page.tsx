@@ -5,6 +5,8 @@ import { Link, useNavigate } from '@tanstack/react-router';
 import { Images, Plus, RotateCcw } from 'lucide-react';
 import { useEffect, useRef } from 'react';
 import { toast } from 'sonner';
+import { PageHead } from '#src/ui/page-head.tsx';
+import grid from '#src/ui/card-grid.module.css';
 import { ContentCard, ContentCardSkeleton } from './content-card.tsx';
 import styles from './content-page.module.css';
 import { contentPostsQuery, useRenewPass } from './content-posts.ts';
@@ -15,13 +17,9 @@ export function ContentPage() {
   useHotkeys([['n', () => void navigate({ to: '/content/new' })]]);
   return (
     <>
-      <header className={styles.head}>
-        <div>
-          <h1>Content</h1>
-          <p>Everything that has been published, newest first.</p>
-        </div>
+      <PageHead title="Content" lead="Everything that has been published, newest first.">
         <NewPostButton />
-      </header>
+      </PageHead>
       <Posts />
     </>
   );
@@ -61,7 +59,7 @@ function Posts() {
 
   if (isPending) {
     return (
-      <div className={styles.grid} role="status" aria-label="Loading posts">
+      <div className={grid.grid} role="status" aria-label="Loading posts">
         {Array.from({ length: 8 }, (_, index) => (
           <ContentCardSkeleton key={index} />
         ))}
@@ -73,7 +71,7 @@ function Posts() {
   if (pages.length === 0) return <Empty />;
   return (
     <>
-      <ul className={styles.grid} aria-label="Posts">
+      <ul className={grid.grid} aria-label="Posts">
         {pages.flatMap(({ posts, pass }) =>
           posts.map((post) => (
             <li key={post.id} className={styles.cell}>

@@ -5,6 +5,7 @@ import { Link } from '@tanstack/react-router';
 import { Ticket } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { toast } from 'sonner';
+import { PageHead } from '#src/ui/page-head.tsx';
 import type { OwnSubscription } from '../subscriptions.schema.ts';
 import { CancelDialog } from './cancel-dialog.tsx';
 import styles from './my-subscriptions-page.module.css';
@@ -29,12 +30,11 @@ export function MySubscriptionsPage() {
 
   return (
     <div className={styles.page}>
-      <header className={styles.heading}>
-        <h1>My Subscriptions</h1>
+      <PageHead title="My Subscriptions">
         <Button component={Link} to="/marketplace" variant="default" radius="xl">
           Browse Marketplace
         </Button>
-      </header>
+      </PageHead>
       <div role="status">
         {confirming && (
           <p className={styles.confirming}>
