@@ -1,7 +1,11 @@
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { serveStatic } from '@hono/node-server/serve-static';
 import { Hono } from 'hono';
-import swaggerUi from 'swagger-ui-dist';
 import type { createApi } from './api.ts';
+
+// Only its files are wanted: importing the package would load the whole viewer into the server.
+const SWAGGER_UI = path.dirname(fileURLToPath(import.meta.resolve('swagger-ui-dist/package.json')));
 
 const page = `<!doctype html>
 <html lang="en">
@@ -9,6 +13,7 @@ const page = `<!doctype html>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <title>Velvet Rope API</title>
+<link rel="icon" href="/icon.svg" type="image/svg+xml">
 <link rel="stylesheet" href="/api/docs/assets/swagger-ui.css">
 </head>
 <body>
@@ -57,7 +62,7 @@ export function createApiDocs(
     .use(
       '/api/docs/assets/*',
       serveStatic({
-        root: swaggerUi.getAbsoluteFSPath(),
+        root: SWAGGER_UI,
         rewriteRequestPath: (path) => path.replace('/api/docs/assets', ''),
       }),
     );
