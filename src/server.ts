@@ -59,9 +59,9 @@ async function openServices(
     undo.push(postgres.stop);
     databaseUrl = postgres.url;
   }
-  const { db, pool } = openDatabase(databaseUrl);
+  const onError = (error: Error) => log.error({ err: error }, 'a database connection was ended');
+  const { db, pool } = openDatabase(databaseUrl, { onError });
   undo.push(() => pool.end());
-  pool.on('error', (error) => log.error({ err: error }, 'idle database connection failed'));
   await migrateDatabase(pool);
   return createServices({ config, log, db, pool });
 }

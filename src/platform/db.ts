@@ -9,11 +9,19 @@ export type Db = Pick<
   'select' | 'selectDistinctOn' | 'insert' | 'update' | 'delete' | 'execute' | 'transaction'
 >;
 
+type DatabaseOptions = {
+  /** Most connections at a time. */
+  max?: number;
+  /** Told of connections that the server ended while nothing used them. */
+  onError?: (error: Error) => void;
+};
+
 /** Opens a pool of connections. Every session of it runs in UTC. */
-export function openDatabase(url: string, { max = 20 }: { max?: number } = {}) {
+export function openDatabase(url: string, { max = 20, onError = () => {} }: DatabaseOptions = {}) {
   const pool = new pg.Pool({ connectionString: url, max, options: '-c timezone=UTC' });
-  // A connection that the server ends while nothing waits on it must not end the process; what
-  // uses it next gets the error, and the pool replaces it.
+  // Without listeners such an ending would end the process: the pool replaces idle connections, and
+  // what uses a taken one next gets the error.
+  pool.on('error', onError);
   pool.on('connect', (client) => client.on('error', () => {}));
   const db: Db = drizzle(pool, { casing: 'snake_case' });
   return { db, pool };

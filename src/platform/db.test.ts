@@ -1,0 +1,16 @@
+import { expect, test } from 'vitest';
+import { createTestApp } from '#test/harness.ts';
+
+test('connections that the database ends are replaced, and the process lives on', async () => {
+  const house = await createTestApp();
+  const taken = await house.pool.connect();
+  await house.pool.query('select 1');
+  await taken.query(
+    `select pg_terminate_backend(pid) from pg_stat_activity
+     where datname = current_database() and pid <> pg_backend_pid()`,
+  );
+  await expect(taken.query('select pg_terminate_backend(pg_backend_pid())')).rejects.toThrow();
+  taken.release(true);
+  expect((await house.pool.query('select 1 as one')).rows).toEqual([{ one: 1 }]);
+  await house.close();
+});
