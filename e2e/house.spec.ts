@@ -75,6 +75,22 @@ test('a fan finds someone in the marketplace, and the address keeps how', async 
   await expect(page.getByText('No influencers found matching your criteria')).toBeVisible();
 });
 
+test('further posts load as one scrolls, below those that are there', async ({ page, signIn }) => {
+  const posts = page.getByRole('article');
+  for (const [who, address] of [
+    ['fan', '/my-feed?tab=public'],
+    ['staff', '/content'],
+  ] as const) {
+    await signIn(who);
+    await page.goto(address);
+    await expect(posts).toHaveCount(50);
+    const first = await posts.first().textContent();
+    await page.evaluate(() => window.scrollTo(0, document.body.scrollHeight));
+    await expect.poll(() => posts.count()).toBeGreaterThanOrEqual(100);
+    expect(await posts.first().textContent()).toBe(first);
+  }
+});
+
 test('a fan changes what they like to see', async ({ page, signIn, newFan }) => {
   await signIn(await newFan());
   await page.goto('/my-account');

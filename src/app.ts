@@ -17,7 +17,7 @@ import type { RequestEnv } from '#src/platform/operation.ts';
 import { createApiDocs } from './api-docs.ts';
 import { createApi } from './api.ts';
 import type { Pages } from './pages.ts';
-import { requestContext } from './request-context.ts';
+import { requestContext, UNSAFE_METHODS } from './request-context.ts';
 import type { Services } from './services.ts';
 
 // Mantine writes style attributes; scripts run only with this response's nonce or from our files.
@@ -91,8 +91,7 @@ function mountApi(app: Hono<RequestEnv>, services: Services): void {
   // Even without compressing it makes a stream of the answer, which costs more than all the rest.
   app.use('/api/*', (c, next) => (c.req.header('accept-encoding') ? compressed(c, next) : next()));
   // Looking for the body of a GET would cost as much.
-  const unsafe = ['POST', 'PUT', 'PATCH', 'DELETE'];
-  app.on(unsafe, '/api/*', bodyLimit({ maxSize: MEGABYTE, onError: refuseLargeBody }));
+  app.on(UNSAFE_METHODS, '/api/*', bodyLimit({ maxSize: MEGABYTE, onError: refuseLargeBody }));
   app.use('/api/*', async (c, next) => {
     await next();
     // Not c.header, which would make a stream of the finished answer.

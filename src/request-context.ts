@@ -6,7 +6,8 @@ import { DomainError } from '#src/lib/problem.ts';
 import type { RequestEnv } from '#src/platform/operation.ts';
 import type { Services } from './services.ts';
 
-const UNSAFE = new Set(['POST', 'PUT', 'PATCH', 'DELETE']);
+/** Methods that change something. */
+export const UNSAFE_METHODS = ['POST', 'PUT', 'PATCH', 'DELETE'];
 
 /** Puts into every request's context who asks and from where; refuses what another site sends. */
 export function requestContext({ config, db }: Services): MiddlewareHandler<RequestEnv> {
@@ -20,7 +21,7 @@ export function requestContext({ config, db }: Services): MiddlewareHandler<Requ
       return token ? checkSession(token) : null;
     };
     c.set('findActor', () => (found ??= findActor()));
-    if (UNSAFE.has(c.req.method)) refuseCrossSite(c, config.publicUrl);
+    if (UNSAFE_METHODS.includes(c.req.method)) refuseCrossSite(c, config.publicUrl);
     await next();
   };
 }

@@ -2,11 +2,12 @@ import { betterAuth } from 'better-auth';
 import { drizzleAdapter } from 'better-auth/adapters/drizzle';
 import { APIError } from 'better-auth/api';
 import { bearer } from 'better-auth/plugins';
-import { and, eq, gt, isNull, or } from 'drizzle-orm';
+import { and, eq } from 'drizzle-orm';
 import type { Config } from '#src/platform/config.ts';
 import type { Db } from '#src/platform/db.ts';
 import { MAXIMUM_PASSWORD_LENGTH, MINIMUM_PASSWORD_LENGTH } from '../accounts.schema.ts';
 import { credentials, sessions, users, verifications } from './accounts.table.ts';
+import { isSuspendedNow } from './suspended.ts';
 
 const DAY_SECONDS = 24 * 60 * 60;
 
@@ -44,13 +45,7 @@ export const createAuth = (db: Db, config: Pick<Config, 'secret' | 'publicUrl'>)
             const [banned] = await db
               .select({ id: users.id })
               .from(users)
-              .where(
-                and(
-                  eq(users.id, session.userId),
-                  eq(users.banned, true),
-                  or(isNull(users.banExpires), gt(users.banExpires, new Date())),
-                ),
-              );
+              .where(and(eq(users.id, session.userId), isSuspendedNow));
             if (banned) throw new APIError('FORBIDDEN', { code: 'SUSPENDED' });
           },
         },

@@ -1,13 +1,14 @@
-import { and, eq, sql } from 'drizzle-orm';
+import { and, eq, not } from 'drizzle-orm';
 import { publicImageStem } from '#src/lib/images.ts';
-import { userRoles, users } from './accounts.table.ts';
+import { userRoles } from './accounts.table.ts';
 import { profiles } from './profiles.table.ts';
+import { isSuspendedNow } from './suspended.ts';
 
 /** Whom visitors may see, over joined profiles, users and user_roles: active influencers who are not banned. */
 export const isPublicInfluencer = and(
   eq(userRoles.role, 'influencer'),
   eq(profiles.isActive, true),
-  sql`not (${users.banned} and (${users.banExpires} is null or ${users.banExpires} > now()))`,
+  not(isSuspendedNow),
 );
 
 /** The columns that {@link influencerImage} chooses from. */

@@ -3,6 +3,7 @@ import { and, eq, gt, sql } from 'drizzle-orm';
 import type { Db } from '#src/platform/db.ts';
 import type { Actor } from '#src/platform/operation.ts';
 import { sessions, userRoles, users } from './accounts.table.ts';
+import { isSuspendedNow } from './suspended.ts';
 
 /** The session's token out of a signed cookie or bearer value, or null when the signature is wrong. */
 export function verifiedToken(signed: string, secret: string): string | null {
@@ -26,7 +27,7 @@ export function createSessionCheck(db: Db) {
       role: userRoles.role,
       email: users.email,
       fullName: users.name,
-      banned: sql<boolean>`${users.banned} and (${users.banExpires} is null or ${users.banExpires} > now())`,
+      banned: isSuspendedNow,
     })
     .from(sessions)
     .innerJoin(users, eq(users.id, sessions.userId))

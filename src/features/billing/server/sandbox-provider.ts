@@ -1,8 +1,9 @@
 import { z } from 'zod';
 import { DomainError } from '#src/lib/problem.ts';
 import type { Config } from '#src/platform/config.ts';
+import { deriveKey } from '#src/platform/keys.ts';
 import { paymentEventSchema, type PaymentEvent, type PaymentProvider } from './payment-provider.ts';
-import { deriveKey, isSignedWebhook, signWebhook } from './webhook-signature.ts';
+import { isSignedWebhook, signWebhook } from './webhook-signature.ts';
 
 type SandboxConfig = Pick<Config, 'secret' | 'publicUrl'>;
 

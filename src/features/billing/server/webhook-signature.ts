@@ -1,11 +1,7 @@
-import { createHmac, hkdfSync, timingSafeEqual } from 'node:crypto';
+import { createHmac, timingSafeEqual } from 'node:crypto';
 
 /** A signature older or newer than this is refused, so that a recorded one is soon worthless. */
 const TOLERANCE_SECONDS = 5 * 60;
-
-/** A key for one purpose alone, derived from the product's secret. */
-export const deriveKey = (secret: string, purpose: string): Buffer =>
-  Buffer.from(hkdfSync('sha256', secret, '', `velvet-rope ${purpose}`, 32));
 
 const digest = (key: Buffer, seconds: number, body: string): Buffer =>
   createHmac('sha256', key).update(`${seconds}.${body}`).digest();

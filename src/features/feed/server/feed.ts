@@ -1,6 +1,7 @@
-import { and, asc, count, eq, exists, sql, type SQL } from 'drizzle-orm';
+import { and, asc, count, eq, exists, not, sql, type SQL } from 'drizzle-orm';
 import { userRoles, users } from '#src/features/accounts/server/accounts.table.ts';
 import { profiles } from '#src/features/accounts/server/profiles.table.ts';
+import { isSuspendedNow } from '#src/features/accounts/server/suspended.ts';
 import { contentPosts } from '#src/features/posts/server/posts.table.ts';
 import { grantsViewingNow } from '#src/features/subscriptions/server/grants-viewing.ts';
 import { userSubscriptions } from '#src/features/subscriptions/server/subscriptions.table.ts';
@@ -25,8 +26,6 @@ const subscribed = (db: Db, actor: Actor, influencerId: SQL | typeof profiles.id
       ),
   );
 
-const notSuspended = sql`not (${users.banned} and (${users.banExpires} is null or ${users.banExpires} > now()))`;
-
 /** The influencers a feed can be filtered by, by name. */
 export async function listFeedInfluencers(db: Db, actor: Actor, scope: FeedScope) {
   const posted = db
@@ -41,7 +40,7 @@ export async function listFeedInfluencers(db: Db, actor: Actor, scope: FeedScope
     .where(
       scope === 'mine'
         ? subscribed(db, actor, profiles.id)
-        : and(eq(profiles.isActive, true), notSuspended, exists(posted)),
+        : and(eq(profiles.isActive, true), not(isSuspendedNow), exists(posted)),
     )
     .orderBy(asc(sql`lower(${profiles.fullName})`), asc(profiles.id));
   return rows.map(({ id, fullName }) => ({ id, fullName: fullName || 'Unknown' }));

@@ -1,8 +1,8 @@
-import { useIntersection } from '@mantine/hooks';
 import { ArrowUp } from 'lucide-react';
-import { memo, useCallback, useEffect } from 'react';
+import { memo, useCallback } from 'react';
 import type { PostPage } from '#src/features/posts/posts.schema.ts';
 import { PostCard, PostCardSkeleton } from '#src/features/posts/ui/post-card.tsx';
+import { useLoadMore } from '#src/ui/use-load-more.ts';
 import grid from '#src/ui/card-grid.module.css';
 import styles from './post-grid.module.css';
 import type { usePosts } from './use-posts.ts';
@@ -14,18 +14,8 @@ type PostGridProps = { posts: Posts; onOpen?: (postId: string) => void };
 
 /** The loaded posts in 1 to 4 columns; further pages load well before their place is reached. */
 export function PostGrid({ posts, onOpen }: PostGridProps) {
-  const {
-    pages = [],
-    hasNextPage,
-    isFetchingNextPage,
-    isFetchNextPageError,
-    fetchNextPage,
-  } = posts;
-  const { ref, entry } = useIntersection({ rootMargin: '1800px 0px' });
-  const isNear = entry?.isIntersecting ?? false;
-  useEffect(() => {
-    if (isNear && hasNextPage && !isFetchingNextPage && !isFetchNextPageError) void fetchNextPage();
-  }, [isNear, hasNextPage, isFetchingNextPage, isFetchNextPageError, fetchNextPage]);
+  const { pages = [], isFetchingNextPage, isFetchNextPageError, fetchNextPage } = posts;
+  const ref = useLoadMore<HTMLDivElement>(posts);
 
   return (
     <>

@@ -1,17 +1,13 @@
 import { Button } from '@mantine/core';
-import { useIntersection } from '@mantine/hooks';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
-import { useEffect } from 'react';
 import { PageHead } from '#src/ui/page-head.tsx';
+import { useLoadMore } from '#src/ui/use-load-more.ts';
 import { MARKETPLACE_PAGE_SIZE, type MarketplaceSearch } from '../marketplace.schema.ts';
 import { InfluencerCard, InfluencerCardSkeleton } from './influencer-card.tsx';
 import { MarketplaceFilters } from './marketplace-filters.tsx';
 import styles from './marketplace-page.module.css';
 import { marketplaceQuery } from './marketplace-queries.ts';
-
-/** A screen ahead; above it without end, for whoever jumps to the bottom passes the mark unseen. */
-const NEAR = '1000000px 0px 1200px';
 
 const route = getRouteApi('/_app/marketplace');
 
@@ -90,27 +86,14 @@ function Failure({ onRetry }: { onRetry: () => void }) {
   );
 }
 
-type NextPageProps = {
-  hasNextPage: boolean;
-  isFetchingNextPage: boolean;
-  isFetchNextPageError: boolean;
-  fetchNextPage: () => Promise<unknown>;
+type NextPageProps = Parameters<typeof useLoadMore>[0] & {
   /** Cards that the next page brings: their room is kept, so that nothing jumps. */
   rest: number;
 };
 
-function NextPage({
-  hasNextPage,
-  isFetchingNextPage,
-  isFetchNextPageError,
-  fetchNextPage,
-  rest,
-}: NextPageProps) {
-  const { ref, entry } = useIntersection<HTMLLIElement>({ rootMargin: NEAR });
-  const near = Boolean(entry?.isIntersecting);
-  useEffect(() => {
-    if (near && !isFetchingNextPage && !isFetchNextPageError) void fetchNextPage();
-  }, [near, isFetchingNextPage, isFetchNextPageError, fetchNextPage]);
+function NextPage({ rest, ...pages }: NextPageProps) {
+  const { hasNextPage, isFetchNextPageError, fetchNextPage } = pages;
+  const ref = useLoadMore<HTMLLIElement>(pages);
   if (!hasNextPage) return null;
   if (isFetchNextPageError) {
     return (

@@ -5,7 +5,8 @@ import { crc32 } from 'node:zlib';
 import sharp from 'sharp';
 import type { OverlayOptions } from 'sharp';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { detectMedia, IMAGE_WIDTHS, MediaError, processImage } from './images.ts';
+import { IMAGE_WIDTHS } from '../media.schema.ts';
+import { detectMedia, MediaError, processImage } from './images.ts';
 import type { ProcessedImage } from './images.ts';
 
 let folder = '';

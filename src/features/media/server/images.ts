@@ -1,9 +1,7 @@
 import { fileTypeFromBuffer, fileTypeFromFile } from 'file-type';
 import sharp from 'sharp';
 import type { Sharp } from 'sharp';
-
-/** Widths in pixels of the responsive variants; a picture is never enlarged to reach one. */
-export const IMAGE_WIDTHS = [320, 640, 1280, 1920] as const;
+import { IMAGE_WIDTHS } from '../media.schema.ts';
 
 export type MediaErrorCode =
   | 'unsupported-type'

@@ -1,4 +1,5 @@
-import { createHmac, createSecretKey, hkdfSync, timingSafeEqual } from 'node:crypto';
+import { createHmac, createSecretKey, timingSafeEqual } from 'node:crypto';
+import { deriveKey } from '#src/platform/keys.ts';
 
 /** Longest life of a pass, in seconds. */
 export const PASS_LIFETIME = 3_600;
@@ -12,9 +13,7 @@ const seconds = (now: number) => Math.floor(now / 1_000);
  * within the hour; it grants nothing by itself, for every read also asks for the right to view.
  */
 export function createMediaPass(secret: string) {
-  const key = createSecretKey(
-    Buffer.from(hkdfSync('sha256', secret, '', 'velvet-rope media pass', 32)),
-  );
+  const key = createSecretKey(deriveKey(secret, 'media pass'));
   const seal = (sessionId: string, expires: number) =>
     createHmac('sha256', key).update(`${expires}.${sessionId}`).digest();
 

@@ -1,5 +1,6 @@
 import { sql, type SQL } from 'drizzle-orm';
 import type { Pool } from 'pg';
+import { isSuspendedNow } from '#src/features/accounts/server/suspended.ts';
 import { FEED_PAGE_SIZE, type FeedFilter } from '#src/features/feed/feed.schema.ts';
 import { prepareStatement } from '#src/platform/statement.ts';
 import { grantedInfluencers, mayView, viewerId } from './viewing.ts';
@@ -19,8 +20,7 @@ export type Position = { at: string; id: string };
 /** Joins the influencer of a post `c` who is neither inactive nor suspended. */
 const knownInfluencer = sql`
   join profiles k on k.id = c.influencer_id and k.is_active
-  join users u on u.id = k.id
-    and not (u.banned and (u.ban_expires is null or u.ban_expires > now()))`;
+  join users on users.id = k.id and not ${isSuspendedNow}`;
 
 /** The version changes whenever the post or its influencer does; a post's files never change. */
 export const postVersion = sql`p.xmin::text || '-' || i.xmin::text`;

@@ -3,9 +3,10 @@ import { useHotkeys } from '@mantine/hooks';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { Link, useNavigate } from '@tanstack/react-router';
 import { Images, Plus, RotateCcw } from 'lucide-react';
-import { useEffect, useRef } from 'react';
+import { useEffect } from 'react';
 import { toast } from 'sonner';
 import { PageHead } from '#src/ui/page-head.tsx';
+import { useLoadMore } from '#src/ui/use-load-more.ts';
 import grid from '#src/ui/card-grid.module.css';
 import { ContentCard, ContentCardSkeleton } from './content-card.tsx';
 import styles from './content-page.module.css';
@@ -38,24 +39,13 @@ const NewPostButton = () => (
 );
 
 function Posts() {
-  const { data, error, isPending, isFetchingNextPage, hasNextPage, fetchNextPage, refetch } =
-    useInfiniteQuery(contentPostsQuery);
+  const { data, error, isPending, refetch, ...pages } = useInfiniteQuery(contentPostsQuery);
   const renewPass = useRenewPass();
-  const more = useRef<HTMLButtonElement>(null);
+  const more = useLoadMore<HTMLButtonElement>(pages);
 
   useEffect(() => {
     if (error) toast.error('Error', { description: 'Failed to fetch posts' });
   }, [error]);
-
-  useEffect(() => {
-    if (!more.current || error) return;
-    const watcher = new IntersectionObserver(
-      ([entry]) => entry?.isIntersecting && !isFetchingNextPage && void fetchNextPage(),
-      { rootMargin: '1200px' },
-    );
-    watcher.observe(more.current);
-    return () => watcher.disconnect();
-  }, [hasNextPage, isFetchingNextPage, fetchNextPage, error]);
 
   if (isPending) {
     return (
@@ -67,12 +57,12 @@ function Posts() {
     );
   }
   if (!data) return <Failed onRetry={() => void refetch()} />;
-  const pages = data.pages.filter(({ posts }) => posts.length > 0);
-  if (pages.length === 0) return <Empty />;
+  const filled = data.pages.filter(({ posts }) => posts.length > 0);
+  if (filled.length === 0) return <Empty />;
   return (
     <>
       <ul className={grid.grid} aria-label="Posts">
-        {pages.flatMap(({ posts, pass }) =>
+        {filled.flatMap(({ posts, pass }) =>
           posts.map((post) => (
             <li key={post.id} className={styles.cell}>
               <ContentCard post={post} pass={pass} renewPass={renewPass} />
@@ -80,14 +70,14 @@ function Posts() {
           )),
         )}
       </ul>
-      {hasNextPage && (
+      {pages.hasNextPage && (
         <div className={styles.more}>
           <Button
             ref={more}
             variant="default"
             radius="xl"
-            loading={isFetchingNextPage}
-            onClick={() => void fetchNextPage()}
+            loading={pages.isFetchingNextPage}
+            onClick={() => void pages.fetchNextPage()}
           >
             Show more
           </Button>
