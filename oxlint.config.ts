@@ -17,6 +17,8 @@ const FEATURES = [
   'feed',
   'marketplace',
   'landing',
+  'contact',
+  'legal',
   'dashboard',
   'audit',
 ];

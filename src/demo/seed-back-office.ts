@@ -42,6 +42,7 @@ async function seedApplications({ db, random, staffId, daysAgo }: Seed): Promise
       contentCategory: random.pick(APPLICANT_CATEGORIES),
       brandPersonality: random.pick(BRAND_PERSONALITIES),
       whyJoin: random.pick(REASONS_TO_JOIN),
+      fingerprint: `demo-${index}`,
       status,
       createdAt,
       ...(status !== 'pending' && {

@@ -2,10 +2,13 @@
 export const RESERVED_SLUGS = [
   'about',
   'admin',
+  'adults-only',
+  'age',
   'api',
   'applications',
   'assets',
   'auth',
+  'cards',
   'contact',
   'content',
   'dashboard',

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { check, index, integer, pgTable, text, uuid } from 'drizzle-orm/pg-core';
+import { check, index, integer, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
 import { users } from '#src/features/accounts/server/accounts.table.ts';
 import { createdAt, instant, oneOf, primaryId } from '#src/platform/columns.ts';
 import {
@@ -37,6 +37,8 @@ export const influencerApplications = pgTable(
     portfolioLinks: text(),
     bestContent: text(),
     achievements: text(),
+    /** SHA-256 over what was sent, in hex: the same application is not kept twice while it is pending. */
+    fingerprint: text().notNull(),
     status: text({ enum: APPLICATION_STATUSES }).notNull().default('pending'),
     createdAt: createdAt(),
     reviewedBy: uuid().references(() => users.id, { onDelete: 'set null' }),
@@ -46,6 +48,9 @@ export const influencerApplications = pgTable(
   (table) => [
     index('influencer_applications_status_idx').on(table.status, table.createdAt),
     index('influencer_applications_newest_idx').on(table.createdAt, table.id),
+    uniqueIndex('influencer_applications_pending_fingerprint_key')
+      .on(table.fingerprint)
+      .where(sql`${table.status} = 'pending'`),
     oneOf('influencer_applications_status_check', table.status, APPLICATION_STATUSES),
     oneOf('influencer_applications_category_check', table.contentCategory, APPLICANT_CATEGORIES),
     oneOf('influencer_applications_personality_check', table.brandPersonality, BRAND_PERSONALITIES),
