@@ -3,12 +3,17 @@ import { serve } from '@hono/node-server';
 import { createApp } from '#src/app.ts';
 import { readConfig } from '#src/platform/config.ts';
 import { openDatabase } from '#src/platform/db.ts';
+import { installJobs, openJobs } from '#src/platform/jobs.ts';
 import { createLog } from '#src/platform/log.ts';
+import { QUEUES } from '#src/queues.ts';
 import { createServices } from '#src/services.ts';
 
 const config = readConfig(process.env);
 const { db, pool } = openDatabase(config.databaseUrl!);
-const services = createServices({ config, log: createLog(config), db, pool });
+const log = createLog(config);
+await installJobs(pool, log, QUEUES);
+const jobs = await openJobs(pool, log);
+const services = createServices({ config, log, db, pool, jobs });
 const server = serve(
   { fetch: createApp(services).fetch, hostname: '127.0.0.1', port: 0 },
   ({ port }) => process.send!({ port }),

@@ -1,7 +1,10 @@
 import { OpenAPIHono } from '@hono/zod-openapi';
 import { accountsApi } from '#src/features/accounts/server/accounts.api.ts';
 import { authApi } from '#src/features/accounts/server/auth.api.ts';
+import { passwordResetApi } from '#src/features/accounts/server/password-reset.api.ts';
 import { usersApi } from '#src/features/accounts/server/users.api.ts';
+import { applicationsApi } from '#src/features/applications/server/applications.api.ts';
+import { contactApi } from '#src/features/contact/server/contact.api.ts';
 import { feedApi } from '#src/features/feed/server/feed.api.ts';
 import { landingApi } from '#src/features/landing/server/landing.api.ts';
 import { marketplaceApi } from '#src/features/marketplace/server/marketplace.api.ts';
@@ -18,12 +21,15 @@ export const createApi = (services: Services) =>
     .route('/', accountsApi(services))
     .route('/', subscriptionsApi(services))
     .route('/', authApi(services))
+    .route('/', passwordResetApi(services))
     .route('/', usersApi(services))
     .route('/', uploadsApi(services))
     .route('/', postsApi(services))
     .route('/', notificationsApi(services))
     .route('/', feedApi(services))
     .route('/', marketplaceApi(services))
-    .route('/', landingApi(services));
+    .route('/', landingApi(services))
+    .route('/', contactApi(services))
+    .route('/', applicationsApi(services));
 
 export type Api = ReturnType<typeof createApi>;

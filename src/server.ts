@@ -3,9 +3,11 @@ import { serve, type ServerType } from '@hono/node-server';
 import type { Config } from '#src/platform/config.ts';
 import { migrateDatabase, openDatabase } from '#src/platform/db.ts';
 import { startEmbeddedPostgres } from '#src/platform/embedded-postgres.ts';
+import { installJobs, openJobs } from '#src/platform/jobs.ts';
 import { createLog, type Log } from '#src/platform/log.ts';
 import { createApp } from './app.ts';
 import { loadPages } from './pages.ts';
+import { QUEUES } from './queues.ts';
 import { createServices, type Services } from './services.ts';
 import { startWorker } from './worker.ts';
 
@@ -36,7 +38,7 @@ export async function startServer(
     undo.push(pages.close);
     const worker = await startWorker(services);
     undo.push(worker.stop);
-    const app = createApp(services, pages.render);
+    const app = createApp(services, pages);
     // Server rendering calls the API in-process, see client.ts.
     Object.assign(globalThis, { velvetRopeApi: app.request.bind(app) });
     const server = await listen(config, app.fetch);
@@ -63,7 +65,10 @@ async function openServices(
   const { db, pool } = openDatabase(databaseUrl, { onError });
   undo.push(() => pool.end());
   await migrateDatabase(pool);
-  return createServices({ config, log, db, pool });
+  await installJobs(pool, log, QUEUES);
+  const jobs = await openJobs(pool, log);
+  undo.push(jobs.stop);
+  return createServices({ config, log, db, pool, jobs });
 }
 
 function listen(config: Config, fetch: Parameters<typeof serve>[0]['fetch']): Promise<ServerType> {

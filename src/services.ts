@@ -6,7 +6,9 @@ import { createMediaPass, type MediaPass } from '#src/features/posts/server/medi
 import { createPostPages, type PostPages } from '#src/features/posts/server/post-page.ts';
 import type { Config } from '#src/platform/config.ts';
 import type { Db } from '#src/platform/db.ts';
+import type { Jobs } from '#src/platform/jobs.ts';
 import type { Log } from '#src/platform/log.ts';
+import { createMailer, type Mailer } from '#src/platform/mail.ts';
 import { createRateLimit, type RateLimit } from '#src/platform/rate-limit.ts';
 import { openLocalStorage, type Storage } from '#src/platform/storage.ts';
 
@@ -16,21 +18,36 @@ export type Services = {
   log: Log;
   db: Db;
   pool: Pool;
+  jobs: Jobs;
+  mail: Mailer;
   storage: Storage;
   auth: Auth;
   mediaPass: MediaPass;
   postPages: PostPages;
   payments: PaymentProvider;
-  limits: { signIn: RateLimit; signInAddress: RateLimit; signUp: RateLimit };
+  limits: {
+    signIn: RateLimit;
+    signInAddress: RateLimit;
+    signUp: RateLimit;
+    contact: RateLimit;
+    application: RateLimit;
+    forgotPassword: RateLimit;
+    forgotPasswordAddress: RateLimit;
+    resetPassword: RateLimit;
+  };
 };
 
 const QUARTER_HOUR = 15 * 60;
+const HOUR = 60 * 60;
 
-export function createServices(base: Pick<Services, 'config' | 'log' | 'db' | 'pool'>): Services {
+export function createServices(
+  base: Pick<Services, 'config' | 'log' | 'db' | 'pool' | 'jobs'>,
+): Services {
   const { config, db, pool } = base;
   const mediaPass = createMediaPass(config.secret);
   return {
     ...base,
+    mail: createMailer(base),
     storage: openLocalStorage(config.dataDir),
     auth: createAuth(db, config),
     mediaPass,
@@ -43,7 +60,16 @@ export function createServices(base: Pick<Services, 'config' | 'log' | 'db' | 'p
         points: 100,
         seconds: QUARTER_HOUR,
       }),
-      signUp: createRateLimit(pool, { name: 'sign-up', points: 30, seconds: 60 * 60 }),
+      signUp: createRateLimit(pool, { name: 'sign-up', points: 30, seconds: HOUR }),
+      contact: createRateLimit(pool, { name: 'contact', points: 10, seconds: HOUR }),
+      application: createRateLimit(pool, { name: 'application', points: 20, seconds: HOUR }),
+      forgotPassword: createRateLimit(pool, { name: 'forgot-password', points: 5, seconds: HOUR }),
+      forgotPasswordAddress: createRateLimit(pool, {
+        name: 'forgot-password-address',
+        points: 30,
+        seconds: HOUR,
+      }),
+      resetPassword: createRateLimit(pool, { name: 'reset-password', points: 30, seconds: HOUR }),
     },
   };
 }

@@ -27,6 +27,8 @@ const MAY_CALL: Record<string, readonly Caller[]> = {
   'POST /api/auth/sign-in': everyone,
   'GET /api/auth/session': everyone,
   'POST /api/auth/change-password': signedIn,
+  'POST /api/auth/forgot-password': everyone,
+  'POST /api/auth/reset-password': everyone,
   'POST /api/users/{id}/suspend': office,
   'POST /api/users/{id}/activate': office,
   'POST /api/checkouts': fan,
@@ -49,6 +51,10 @@ const MAY_CALL: Record<string, readonly Caller[]> = {
   'GET /api/marketplace': house,
   'GET /api/marketplace/{publicUrl}': everyone,
   'GET /api/featured': everyone,
+  'POST /api/contact': everyone,
+  'GET /api/contact': office,
+  'POST /api/contact/{id}/answered': office,
+  'POST /api/applications': everyone,
   // Ends the callers' sessions, so it comes last.
   'POST /api/auth/sign-out': everyone,
 };

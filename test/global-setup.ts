@@ -5,6 +5,8 @@ import { pino } from 'pino';
 import type { TestProject } from 'vitest/node';
 import { migrateDatabase, openDatabase } from '#src/platform/db.ts';
 import { startEmbeddedPostgres } from '#src/platform/embedded-postgres.ts';
+import { installJobs } from '#src/platform/jobs.ts';
+import { QUEUES } from '#src/queues.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -22,6 +24,7 @@ export default async function setup(project: TestProject) {
   const postgres = await startEmbeddedPostgres({ dataDir, log, durable: false });
   const { pool } = openDatabase(postgres.url, { max: 1 });
   await migrateDatabase(pool);
+  await installJobs(pool, log, QUEUES);
   await pool.end();
   project.provide('templateUrl', postgres.url);
   return async () => {

@@ -19,6 +19,7 @@ import { profiles } from '#src/features/accounts/server/profiles.table.ts';
 import type { Role } from '#src/lib/roles.ts';
 import { readConfig } from '#src/platform/config.ts';
 import { openDatabase } from '#src/platform/db.ts';
+import { openJobs } from '#src/platform/jobs.ts';
 import { createServices, type Services } from '#src/services.ts';
 
 export const PASSWORD = 'correct-horse';
@@ -62,7 +63,8 @@ export async function createTestApp(env: Record<string, string> = {}) {
   });
   const log = pino({ level: env.LOG_LEVEL ?? 'silent' });
   const { db, pool } = openDatabase(database.url, { max: 8 });
-  const services: Services = createServices({ config, log, db, pool });
+  const jobs = await openJobs(pool, log);
+  const services: Services = createServices({ config, log, db, pool, jobs });
   const app = createApp(services);
   let count = 0;
 
@@ -127,6 +129,7 @@ export async function createTestApp(env: Record<string, string> = {}) {
       return { status: response.status, json, headers: response.headers };
     },
     async close() {
+      await jobs.stop();
       await pool.end();
       await database.drop();
       rmSync(dataDir, { recursive: true, force: true });

@@ -19,6 +19,14 @@ test.each([
   ['ADMIN_EMAIL', 'nobody'],
   ['TRUST_PROXY', 'perhaps'],
   ['LOG_LEVEL', 'loud'],
+  ['SMTP_URL', 'mail.example.com:587'],
+  ['SMTP_URL', 'https://user:password@mail.example.com'],
+  ['SMTP_URL', 'smtp://'],
+  ['SMTP_URL', 'smtp://user@mail.example.com'],
+  ['SMTP_URL', 'smtp://user:100%@mail.example.com'],
+  ['MAIL_FROM', 'Velvet Rope'],
+  ['MAIL_FROM', 'Velvet Rope <no-reply@example.com>\r\nBcc: all@example.com'],
+  ['CONTACT_EMAIL', 'nobody'],
 ])('a wrong %s stops the start and is named', (name, value) => {
   expect(() => read({ [name]: value })).toThrow(ConfigError);
   expect(() => read({ [name]: value })).toThrow(new RegExp(`${name}: .+`));
@@ -42,4 +50,37 @@ test('the secret is made once, kept, and readable by its owner alone', () => {
   expect(secret).toMatch(/^[0-9a-f]{64}$/);
   expect(read({}).secret).toBe(secret);
   expect(statSync(path.join(DATA_DIR, 'secret')).mode & 0o777).toBe(0o600);
+});
+
+test('mail goes to files unless a server is configured, from an address of the own host', () => {
+  expect(read({ PUBLIC_URL: 'https://club.example:8443' }).mail).toEqual({
+    smtp: undefined,
+    from: 'Velvet Rope <no-reply@club.example>',
+    contact: undefined,
+  });
+  expect(read({ MAIL_FROM: 'desk@club.example', CONTACT_EMAIL: 'desk@club.example' }).mail).toEqual(
+    { smtp: undefined, from: 'desk@club.example', contact: 'desk@club.example' },
+  );
+});
+
+test('an SMTP server is read with its port, its encryption and its percent-encoded password', () => {
+  expect(read({ SMTP_URL: 'smtps://desk%40club:p%40ss%2Fword@mail.example' }).mail.smtp).toEqual({
+    host: 'mail.example',
+    port: 465,
+    secure: true,
+    auth: { user: 'desk@club', password: 'p@ss/word' },
+  });
+  expect(read({ SMTP_URL: 'smtp://[::1]:2525' }).mail.smtp).toEqual({
+    host: '::1',
+    port: 2525,
+    secure: false,
+  });
+});
+
+test('a wrong SMTP address is refused without repeating its password', () => {
+  for (const url of ['http://desk:pa55word@mail.example', 'smtp://desk:pa55word%@mail.example']) {
+    expect(() => read({ SMTP_URL: url })).toThrow(
+      expect.objectContaining({ message: expect.not.stringContaining('pa55word') }),
+    );
+  }
 });

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { z } from 'zod';
+import { smtpUrl, type SmtpServer } from './smtp-url.ts';
 
 const portMessage = 'must be a port number from 1 to 65535';
 const port = z.coerce
@@ -26,6 +27,16 @@ const environment = z.object({
   PAYMENTS: z.preprocess(blankIsUnset, z.enum(['disabled', 'sandbox']).default('disabled')),
   ADMIN_EMAIL: optional(z.email()),
   ADMIN_PASSWORD: optional(z.string().min(8, 'must be at least 8 characters long')),
+  SMTP_URL: optional(smtpUrl),
+  MAIL_FROM: optional(
+    z
+      .string()
+      .regex(
+        /^(?:[^<>@\p{Cc}]+ )?<[^<>@\s]+@[^<>@\s]+>$|^[^<>@\s]+@[^<>@\s]+$/u,
+        'must be an e-mail address, or a name and an address as in "Velvet Rope <no-reply@example.com>"',
+      ),
+  ),
+  CONTACT_EMAIL: optional(z.email('must be an e-mail address')),
   TRUST_PROXY: z.preprocess(blankIsUnset, z.stringbool().default(false)),
   LOG_LEVEL: z.preprocess(
     blankIsUnset,
@@ -44,6 +55,14 @@ export type Config = {
   secret: string;
   payments: 'disabled' | 'sandbox';
   admin: { email: string; password: string } | undefined;
+  mail: {
+    /** Without a server each mail becomes a file in `<dataDir>/mail`. */
+    smtp: SmtpServer | undefined;
+    /** The sender, as in a From header. */
+    from: string;
+    /** Where contact messages go. */
+    contact: string | undefined;
+  };
   trustProxy: boolean;
   logLevel: z.infer<typeof environment>['LOG_LEVEL'];
   /** Demo accounts and /debug exist only when true. */
@@ -76,12 +95,13 @@ export function readConfig(
     );
   }
   const dataDir = path.resolve(values.DATA_DIR);
+  const publicUrl = (values.PUBLIC_URL ?? `http://localhost:${values.PORT}`).replace(/\/+$/, '');
   return {
     mode: values.NODE_ENV,
     host: values.HOST,
     port: values.PORT,
     dataDir,
-    publicUrl: (values.PUBLIC_URL ?? `http://localhost:${values.PORT}`).replace(/\/+$/, ''),
+    publicUrl,
     databaseUrl: values.DATABASE_URL,
     secret: values.SECRET ?? keptSecret(dataDir),
     payments: demo ? 'sandbox' : values.PAYMENTS,
@@ -89,6 +109,11 @@ export function readConfig(
       values.ADMIN_EMAIL && values.ADMIN_PASSWORD
         ? { email: values.ADMIN_EMAIL.toLowerCase(), password: values.ADMIN_PASSWORD }
         : undefined,
+    mail: {
+      smtp: values.SMTP_URL,
+      from: values.MAIL_FROM ?? `Velvet Rope <no-reply@${new URL(publicUrl).hostname}>`,
+      contact: values.CONTACT_EMAIL,
+    },
     trustProxy: values.TRUST_PROXY,
     logLevel: values.LOG_LEVEL,
     demo,

@@ -1,25 +1,129 @@
+import { sql } from 'drizzle-orm';
 import type { Pool } from 'pg';
-import { PgBoss } from 'pg-boss';
+import { fromDrizzle, PgBoss, type QueueOptions } from 'pg-boss';
+import type { z } from 'zod';
+import type { Db } from './db.ts';
 import type { Log } from './log.ts';
 
-/** Background jobs on the product's own database, in the schema `jobs`. Handlers are idempotent. */
+const SCHEMA = 'jobs';
+const DAY_SECONDS = 24 * 60 * 60;
+
+/** A queue of jobs of one kind. What waits in it is readable by whoever reads the database. */
+export type Queue<D extends z.ZodType = z.ZodType> = {
+  name: string;
+  /** Shape of a job's data. */
+  data: D;
+  /** How often, and how many seconds apart, a failed job is tried again; the distance doubles. */
+  retries: { limit: number; delay: number; delayMax: number };
+};
+
+/** The giving end of the job queues, on the product's own connections. */
 export type Jobs = {
+  /** Adds a job within the caller's transaction: there is one if, and only if, that commits. */
+  enqueue<D extends z.ZodType>(db: Db, queue: Queue<D>, data: z.input<D>): Promise<void>;
+  stop(): Promise<void>;
+};
+
+/** The working end of the job queues. */
+export type JobRunner = {
   boss: PgBoss;
+  /** Takes the jobs of a queue one by one. `run` may see a job again, so it is idempotent. */
+  work<D extends z.ZodType>(
+    queue: Queue<D>,
+    run: (data: z.output<D>, jobId: string) => Promise<void>,
+  ): Promise<void>;
   /** Waits up to ten seconds for running jobs, then lets go of the database. */
   stop(): Promise<void>;
 };
 
-/** Opens the job queues on the database of this pool, with a few connections of their own. */
-export async function openJobs(pool: Pool, log: Log): Promise<Jobs> {
-  const boss = new PgBoss({
-    connectionString: pool.options.connectionString,
-    application_name: 'velvet-rope-jobs',
-    schema: 'jobs',
-    max: 3,
-    useListenNotify: true,
-  });
+const optionsOf = ({ limit, delay, delayMax }: Queue['retries']): QueueOptions => ({
+  retryLimit: limit,
+  retryDelay: delay,
+  retryDelayMax: delayMax,
+  retryBackoff: true,
+  // The data of a finished job is kept for a look at what went wrong, no longer.
+  deleteAfterSeconds: DAY_SECONDS,
+});
+
+function watch(boss: PgBoss, log: Log): PgBoss {
   boss.on('error', (error) => log.error({ err: error }, 'background jobs failed'));
   boss.on('warning', (warning) => log.warn({ warning }, 'background jobs'));
+  return boss;
+}
+
+// No connections, no timers that do work: what it takes to add jobs, and no more.
+const openGivingEnd = (pool: Pool, log: Log, options: { migrate: boolean }) =>
+  watch(
+    new PgBoss({
+      db: { executeSql: (text, values) => pool.query(text, values) },
+      schema: SCHEMA,
+      supervise: false,
+      schedule: false,
+      ...options,
+    }),
+    log,
+  );
+
+/** Brings the tables of the job queues, and the queues themselves, up to date. */
+export async function installJobs(pool: Pool, log: Log, queues: readonly Queue[]): Promise<void> {
+  const boss = openGivingEnd(pool, log, { migrate: true });
   await boss.start();
-  return { boss, stop: () => boss.stop({ graceful: true, timeout: 10_000 }) };
+  try {
+    for (const { name, retries } of queues) {
+      const options = { ...optionsOf(retries), notify: true };
+      await boss.createQueue(name, options);
+      await boss.updateQueue(name, options);
+    }
+  } finally {
+    await boss.stop({ graceful: false });
+  }
+}
+
+/** Opens the giving end of queues that were installed. @throws Error when they were not */
+export async function openJobs(pool: Pool, log: Log): Promise<Jobs> {
+  const boss = openGivingEnd(pool, log, { migrate: false });
+  await boss.start();
+  return {
+    async enqueue(db, queue, data) {
+      const job = queue.data.parse(data) as object;
+      await boss.send(queue.name, job, { db: fromDrizzle(db, sql) });
+    },
+    stop: () => boss.stop({ graceful: false }),
+  };
+}
+
+/** Opens the working end of the queues on the database of this pool, with a few connections of its own. */
+export async function openJobRunner(pool: Pool, log: Log): Promise<JobRunner> {
+  const boss = watch(
+    new PgBoss({
+      connectionString: pool.options.connectionString,
+      application_name: 'velvet-rope-jobs',
+      schema: SCHEMA,
+      max: 3,
+      useListenNotify: true,
+    }),
+    log,
+  );
+  await boss.start();
+  return {
+    boss,
+    async work(queue, run) {
+      // A new job is told of at once; one that is tried again is found by looking.
+      const look = { notifyPollingIntervalSeconds: 2 };
+      let worker = '';
+      worker = await boss.work<object>(queue.name, look, async ([job]) => {
+        if (!job) return;
+        // Several may have been told of while this one runs: look again before resting.
+        boss.notifyWorker(worker);
+        try {
+          await run(queue.data.parse(job.data), job.id);
+        } catch (error) {
+          const reason = error instanceof Error ? error.message : error;
+          log.warn({ queue: queue.name, job: job.id, reason }, 'a job failed');
+          throw error;
+        }
+      });
+    },
+    stop: () => boss.stop({ graceful: true, timeout: 10_000 }),
+  };
 }

@@ -1,6 +1,9 @@
+import { lt } from 'drizzle-orm';
 import type { Pool } from 'pg';
 import { RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible';
 import { DomainError } from '#src/lib/problem.ts';
+import type { Db } from './db.ts';
+import { rateLimits } from './rate-limits.table.ts';
 
 export type RateLimit = {
   /** Counts one attempt. @throws DomainError 'rate-limited' when there were too many. */
@@ -38,4 +41,9 @@ export function createRateLimit(
       await limiter.delete(key);
     },
   };
+}
+
+/** Forgets every counter whose time is over: they name the addresses that people came from. */
+export async function sweepRateLimits(db: Db, now: Date): Promise<void> {
+  await db.delete(rateLimits).where(lt(rateLimits.expire, now.getTime()));
 }

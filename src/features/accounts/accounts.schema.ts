@@ -54,7 +54,8 @@ export const ACCOUNT_SEXUAL_PREFERENCES: Option<(typeof SEXUAL_PREFERENCES)[numb
   { value: 'prefer-not-to-say', label: 'Prefer not to say' },
 ];
 
-const email = z
+/** An e-mail address, kept in lower case. */
+export const emailSchema = z
   .string('Email address is required')
   .trim()
   .min(1, 'Email address is required')
@@ -119,26 +120,30 @@ export const preferencesSchema = z.object({
 
 type PasswordPair = { password?: unknown; confirmPassword?: unknown };
 
+const passwordPair = {
+  password: newPassword,
+  confirmPassword: z.string('Please confirm your password').min(1, 'Please confirm your password'),
+};
+const isPairEqual = (value: PasswordPair) => value.password === value.confirmPassword;
+const unequalPair = {
+  path: ['confirmPassword'],
+  error: 'Passwords do not match',
+  // Also while the e-mail is still wrong, but not on top of a missing confirmation.
+  when: ({ value }: { value: unknown }) => Boolean((value as PasswordPair).confirmPassword),
+};
+
 export const credentialsSchema = z
-  .object({
-    email,
-    password: newPassword,
-    confirmPassword: z
-      .string('Please confirm your password')
-      .min(1, 'Please confirm your password'),
-  })
-  .refine((value) => value.password === value.confirmPassword, {
-    path: ['confirmPassword'],
-    error: 'Passwords do not match',
-    // Also while the e-mail is still wrong, but not on top of a missing confirmation.
-    when: ({ value }) => Boolean((value as PasswordPair).confirmPassword),
-  });
+  .object({ email: emailSchema, ...passwordPair })
+  .refine(isPairEqual, unequalPair);
+
+/** A new password, typed twice. */
+export const passwordPairSchema = z.object(passwordPair).refine(isPairEqual, unequalPair);
 
 /** What the fan wizard sends: its three steps, without the confirmation. */
 export const fanSignupSchema = z.object({
   ...demographicsSchema.shape,
   ...preferencesSchema.shape,
-  email,
+  email: emailSchema,
   password: newPassword,
 });
 export type FanSignup = z.input<typeof fanSignupSchema>;
@@ -167,10 +172,15 @@ export const accountContactSchema = z.object({
   phone: z.string().nullable(),
 });
 
+export const forgotPasswordSchema = z.object({ email: emailSchema });
+
+/** A new password, set through the link of a mail. */
+export const resetPasswordSchema = z.object({ token: z.string().min(1).max(100), newPassword });
+
 /** The first admin, set up once through the link that the server prints. */
 export const firstAdminSchema = z.object({
   token: z.string().min(1).max(100),
-  email,
+  email: emailSchema,
   password: newPassword,
 });
 

@@ -1,19 +1,17 @@
-import { createHash, randomBytes } from 'node:crypto';
-import { and, eq, gt, sql } from 'drizzle-orm';
+import { eq, sql } from 'drizzle-orm';
 import type { z } from 'zod';
 import { DomainError } from '#src/lib/problem.ts';
 import type { Config } from '#src/platform/config.ts';
 import type { Db } from '#src/platform/db.ts';
 import type { firstAdminSchema } from '../accounts.schema.ts';
-import { userRoles, verifications } from './accounts.table.ts';
+import { userRoles } from './accounts.table.ts';
 import { createUser } from './accounts.ts';
+import { issueOneTimeToken, spendOneTimeToken, withdrawOneTimeToken } from './one-time-tokens.ts';
 
-const IDENTIFIER = 'first-admin';
+const PURPOSE = 'first-admin';
 const LINK_HOURS = 24;
 
 type AdminCredentials = { email: string; password: string };
-
-const hashOf = (token: string): string => createHash('sha256').update(token).digest('hex');
 
 async function hasAdmin(db: Db): Promise<boolean> {
   const admins = await db
@@ -37,7 +35,7 @@ export async function createFirstAdmin(
     await tx.execute(sql`select pg_advisory_xact_lock(7241931)`);
     if (await hasAdmin(tx)) return false;
     await createUser(tx, { email, password, fullName: '', role: 'admin' });
-    await tx.delete(verifications).where(eq(verifications.identifier, IDENTIFIER));
+    await withdrawOneTimeToken(tx, { purpose: PURPOSE });
     return true;
   });
 }
@@ -47,34 +45,11 @@ export async function setUpFirstAdmin(
   db: Db,
   { token, email, password }: z.output<typeof firstAdminSchema>,
 ): Promise<void> {
-  const [link] = await db
-    .select({ id: verifications.id })
-    .from(verifications)
-    .where(
-      and(
-        eq(verifications.identifier, IDENTIFIER),
-        eq(verifications.value, hashOf(token)),
-        gt(verifications.expiresAt, new Date()),
-      ),
-    );
-  const made = link ? await createFirstAdmin(db, { email, password }) : false;
-  if (!made) {
-    throw new DomainError('not-found', 'This set-up link has been used or has expired');
-  }
-}
-
-/** Makes a new one-time link, valid for 24 hours; the one before it no longer counts. */
-async function createSetUpLink(db: Db, publicUrl: string): Promise<string> {
-  const token = randomBytes(32).toString('base64url');
   await db.transaction(async (tx) => {
-    await tx.delete(verifications).where(eq(verifications.identifier, IDENTIFIER));
-    await tx.insert(verifications).values({
-      identifier: IDENTIFIER,
-      value: hashOf(token),
-      expiresAt: new Date(Date.now() + LINK_HOURS * 60 * 60 * 1000),
-    });
+    const spent = await spendOneTimeToken(tx, PURPOSE, token);
+    const made = spent !== null && (await createFirstAdmin(tx, { email, password }));
+    if (!made) throw new DomainError('not-found', 'This set-up link has been used or has expired');
   });
-  return `${publicUrl}/setup?token=${token}`;
 }
 
 /**
@@ -95,6 +70,7 @@ export async function prepareFirstAdmin(
       print('ADMIN_EMAIL belongs to an account that is not an admin; it stays as it is.');
     }
   }
-  const link = await createSetUpLink(db, config.publicUrl);
+  const token = await issueOneTimeToken(db, { purpose: PURPOSE }, LINK_HOURS);
+  const link = `${config.publicUrl}/setup?token=${token}`;
   print(`There is no admin yet. Set one up within ${LINK_HOURS} hours: ${link}`);
 }

@@ -1,16 +1,14 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { useHydrated, useNavigate } from '@tanstack/react-router';
 import { useEffect, useRef, useState, type FormEvent } from 'react';
 import { toast } from 'sonner';
 import { call, client } from '#src/client.ts';
 import { ApiError } from '#src/lib/api-error.ts';
+import { Entrance } from '#src/ui/entrance.tsx';
 import { Field } from '#src/ui/field.tsx';
+import { keepToast } from '#src/ui/kept-toast.ts';
+import { useHydrated } from '#src/ui/use-hydrated.ts';
 import { signInSchema } from '../accounts.schema.ts';
 import styles from './auth-page.module.css';
-import { Entrance } from './entrance.tsx';
-import { homeAfterSignIn } from './home.ts';
 import { PasswordField } from './password-field.tsx';
-import { sessionQuery } from './session.ts';
 
 type Errors = Partial<Record<'email' | 'password', string>>;
 
@@ -20,18 +18,10 @@ const notices: Record<string, string> = {
   feed: 'Please log in to view your feed',
 };
 
-/** Signs in and leaves; whoever is signed in already leaves at once. */
+/** Signs in and goes on to the dashboard; fans are led from there to where they belong. */
 function useSignIn(onRefused: (notice: string | undefined) => void) {
-  const queryClient = useQueryClient();
-  const navigate = useNavigate();
-  const { data: session } = useQuery(sessionQuery);
   const [busy, setBusy] = useState(false);
   const sending = useRef(false);
-
-  useEffect(() => {
-    if (!session) return;
-    void homeAfterSignIn(queryClient, session).then((href) => navigate({ href, replace: true }));
-  }, [session, queryClient, navigate]);
 
   async function signIn(input: ReturnType<typeof signInSchema.parse>) {
     if (sending.current) return;
@@ -39,10 +29,11 @@ function useSignIn(onRefused: (notice: string | undefined) => void) {
     setBusy(true);
     try {
       await call(client.api.auth['sign-in'].$post({ json: input }));
-      queryClient.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== 'session' });
-      const found = await queryClient.fetchQuery({ ...sessionQuery, staleTime: 0 });
-      if (!found) throw new Error('Your browser refused the cookie that keeps you signed in.');
-      toast.success('Success', { description: 'Logged in successfully!' });
+      const { session } = await call(client.api.auth.session.$get());
+      if (!session) throw new Error('Your browser refused the cookie that keeps you signed in.');
+      keepToast({ title: 'Success', description: 'Logged in successfully!' });
+      // A full load, so that nothing of who was here before stays in memory.
+      window.location.assign('/dashboard');
     } catch (error) {
       const suspended = error instanceof ApiError && error.problem.code === 'suspended';
       onRefused(suspended ? notices.suspended : undefined);

@@ -1,7 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query';
 import { call, client } from '#src/client.ts';
 import { ApiError } from '#src/lib/api-error.ts';
-import type { CurrentSession } from '../accounts.schema.ts';
 import { preferredInfluencer } from './preferred-influencer.ts';
 
 /** The marketplace at the influencer who brought the fan here, once; null when there is none. */
@@ -26,11 +25,3 @@ async function preferredInfluencerAddress(queryClient: QueryClient): Promise<str
 /** Where a fan's dashboard leads: to the influencer who brought them, else to the feed. */
 export const subscriberHome = async (queryClient: QueryClient): Promise<string> =>
   (await preferredInfluencerAddress(queryClient)) ?? '/my-feed';
-
-/** Where someone who has signed in goes. */
-export const homeAfterSignIn = async (
-  queryClient: QueryClient,
-  session: CurrentSession,
-): Promise<string> =>
-  (session.role === 'subscriber' && (await preferredInfluencerAddress(queryClient))) ||
-  '/dashboard';

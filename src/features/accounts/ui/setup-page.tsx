@@ -1,12 +1,12 @@
-import { useHydrated, useNavigate } from '@tanstack/react-router';
 import { useEffect, useRef, useState, type FormEvent } from 'react';
-import { toast } from 'sonner';
 import { call, client } from '#src/client.ts';
 import { ApiError } from '#src/lib/api-error.ts';
+import { Entrance } from '#src/ui/entrance.tsx';
 import { Field } from '#src/ui/field.tsx';
+import { keepToast } from '#src/ui/kept-toast.ts';
+import { useHydrated } from '#src/ui/use-hydrated.ts';
 import { credentialsSchema } from '../accounts.schema.ts';
 import styles from './auth-page.module.css';
-import { Entrance } from './entrance.tsx';
 import { PasswordField } from './password-field.tsx';
 
 type Errors = Partial<Record<'email' | 'password' | 'confirmPassword', string>>;
@@ -14,7 +14,6 @@ type Errors = Partial<Record<'email' | 'password' | 'confirmPassword', string>>;
 /** Sets up the first admin through the link that the server printed at its first start. */
 export function SetupPage() {
   const hydrated = useHydrated();
-  const navigate = useNavigate();
   const token = useRef('');
   const form = useRef<HTMLFormElement>(null);
   const [errors, setErrors] = useState<Errors>({});
@@ -43,8 +42,8 @@ export function SetupPage() {
     try {
       const { email, password } = input.data;
       await call(client.api.setup.$post({ json: { token: token.current, email, password } }));
-      toast.success('The admin account is ready', { description: 'You can sign in now.' });
-      await navigate({ to: '/login' });
+      keepToast({ title: 'The admin account is ready', description: 'You can sign in now.' });
+      window.location.assign('/login');
     } catch (error) {
       setRefusal(error instanceof ApiError ? error.message : 'The account could not be made');
       setBusy(false);

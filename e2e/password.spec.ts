@@ -1,0 +1,106 @@
+import { randomUUID } from 'node:crypto';
+import { mailsTo } from './support/mailbox.ts';
+import { expect, expectAccessible, test, toast } from './support/test.ts';
+
+const SENT =
+  'If there is an account with this address, a link is on its way. It works for one hour.';
+const NEW_PASSWORD = 'a-quite-new-password';
+// Requests are counted by address.
+const nobody = () => `nobody-${randomUUID()}@example.test`;
+
+test('who has forgotten the password gets a link and chooses a new one', async ({
+  page,
+  newFan,
+}) => {
+  const { email, password } = await newFan();
+  await page.goto('/auth');
+  await page.getByRole('link', { name: 'Lost your password?' }).click();
+  await page.getByLabel('Email').fill(email);
+  await page.getByRole('button', { name: 'Send the Link' }).click();
+  await expect(page.getByRole('status')).toContainText(SENT);
+  await expect.poll(() => mailsTo(email).length).toBe(1);
+  const link = /http\S+\/reset-password#\S+/.exec(mailsTo(email)[0]!.text)?.[0] ?? '';
+
+  await page.goto(link);
+  await expect(page).toHaveURL(/\/reset-password$/);
+  await page.getByLabel('New password', { exact: true }).fill(NEW_PASSWORD);
+  await page.getByLabel('Confirm password', { exact: true }).fill('something-else');
+  await page.getByRole('button', { name: 'Save Password' }).click();
+  await expect(page.getByText('Passwords do not match')).toBeVisible();
+  await page.getByLabel('Confirm password', { exact: true }).fill(NEW_PASSWORD);
+  await page.getByRole('button', { name: 'Save Password' }).click();
+  await expect(toast(page, 'Your password was changed')).toBeVisible();
+  await page.waitForURL('**/auth');
+
+  const signIn = async (typed: string) => {
+    await page.getByLabel('Email').fill(email);
+    await page.getByLabel('Password', { exact: true }).fill(typed);
+    await page.getByRole('button', { name: 'Sign In' }).click();
+  };
+  await signIn(password);
+  await expect(page.getByText('Invalid email or password')).toBeVisible();
+  await signIn(NEW_PASSWORD);
+  await page.waitForURL((url) => url.pathname !== '/auth');
+  await expect.poll(() => mailsTo(email).length).toBe(2);
+
+  await page.goto(link);
+  await page.getByLabel('New password', { exact: true }).fill(NEW_PASSWORD);
+  await page.getByLabel('Confirm password', { exact: true }).fill(NEW_PASSWORD);
+  await page.getByRole('button', { name: 'Save Password' }).click();
+  await expect(page.getByRole('alert')).toHaveText(
+    'This link has been used or has expired. Ask for a new one.',
+  );
+  await page.getByRole('link', { name: 'Ask for a New Link' }).click();
+  await page.waitForURL('**/forgot-password');
+});
+
+test('an address without an account gets the same words, a wrong one is told', async ({ page }) => {
+  await page.goto('/forgot-password');
+  const send = page.getByRole('button', { name: 'Send the Link' });
+  await send.click();
+  await expect(page.getByText('Email address is required')).toBeVisible();
+  await page.getByLabel('Email').fill('nobody');
+  await send.click();
+  await expect(page.getByText('Please enter a valid email address')).toBeVisible();
+  await page.getByLabel('Email').fill(nobody());
+  await send.click();
+  await expect(page.getByRole('status')).toContainText(SENT);
+});
+
+test('the page for a new password needs the link, and a password that is good enough', async ({
+  page,
+}) => {
+  await page.goto('/reset-password');
+  await expect(page.getByText('Open this page through the link in our mail.')).toBeVisible();
+  await page.evaluate(() => void (window.location.hash = 'guess'));
+  const save = page.getByRole('button', { name: 'Save Password' });
+  await save.click();
+  await expect(page.getByText('Password is required')).toBeVisible();
+  await expect(page.getByText('Please confirm your password')).toBeVisible();
+  await page.getByLabel('New password', { exact: true }).fill('short');
+  await save.click();
+  await expect(page.getByText('Password must be at least 8 characters long')).toBeVisible();
+  await expect(page).toHaveURL(/\/reset-password$/);
+});
+
+for (const colorScheme of ['dark', 'light'] as const) {
+  test(`both pages are accessible in the ${colorScheme} scheme`, async ({ page }) => {
+    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
+    await page.goto('/forgot-password');
+    await expectAccessible(page);
+    await page.getByRole('button', { name: 'Send the Link' }).click();
+    await expect(page.getByText('Email address is required')).toBeVisible();
+    await expectAccessible(page);
+    await page.getByLabel('Email').fill(nobody());
+    await page.getByRole('button', { name: 'Send the Link' }).click();
+    await expect(page.getByRole('status')).toContainText(SENT);
+    await expectAccessible(page);
+
+    await page.goto('/reset-password#guess');
+    await expect(page.getByRole('button', { name: 'Save Password' })).toBeEnabled();
+    await expectAccessible(page);
+    await page.goto('/reset-password');
+    await expect(page.getByRole('link', { name: 'Ask for a New Link' })).toBeVisible();
+    await expectAccessible(page);
+  });
+}

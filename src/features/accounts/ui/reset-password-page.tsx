@@ -1,0 +1,121 @@
+import { useHydrated, useNavigate } from '@tanstack/react-router';
+import { useEffect, useRef, useState, type FormEvent } from 'react';
+import { toast } from 'sonner';
+import { call, client } from '#src/client.ts';
+import { ApiError } from '#src/lib/api-error.ts';
+import { Entrance } from '#src/ui/entrance.tsx';
+import { passwordPairSchema } from '../accounts.schema.ts';
+import styles from './auth-page.module.css';
+import { PasswordField } from './password-field.tsx';
+import resetStyles from './password-reset.module.css';
+import { useLinkToken } from './use-link-token.ts';
+
+type Errors = Partial<Record<'password' | 'confirmPassword', string>>;
+
+/** Sets a new password through the link of a mail. */
+export function ResetPasswordPage() {
+  const token = useLinkToken();
+  const [spent, setSpent] = useState<{ token: string; words: string }>();
+  const isSpent = spent !== undefined && spent.token === token;
+  return (
+    <Entrance title="A new key." words="Choose a password that opens nothing else.">
+      <section className={styles.card} aria-labelledby="reset-title">
+        <h1 id="reset-title">Choose a new password</h1>
+        {token === null || isSpent ? (
+          <AskAgain
+            words={isSpent ? spent.words : 'Open this page through the link in our mail.'}
+          />
+        ) : (
+          <NewPasswordForm
+            token={token}
+            onSpent={(words) => setSpent(token ? { token, words } : undefined)}
+          />
+        )}
+      </section>
+    </Entrance>
+  );
+}
+
+const AskAgain = ({ words }: { words: string }) => (
+  <div className={resetStyles.ask}>
+    <p className={styles.notice} role="alert">
+      {words}
+    </p>
+    <a href="/forgot-password" className="button">
+      Ask for a New Link
+    </a>
+    <p className={resetStyles.back}>
+      <a href="/auth">Back to sign in</a>
+    </p>
+  </div>
+);
+
+type NewPasswordFormProps = { token: string | undefined; onSpent: (words: string) => void };
+
+function NewPasswordForm({ token, onSpent }: NewPasswordFormProps) {
+  const hydrated = useHydrated();
+  const navigate = useNavigate();
+  const form = useRef<HTMLFormElement>(null);
+  const [errors, setErrors] = useState<Errors>({});
+  const [refusal, setRefusal] = useState<string>();
+  const [busy, setBusy] = useState(false);
+
+  useEffect(() => {
+    form.current?.querySelector<HTMLElement>('input[aria-invalid]')?.focus();
+  }, [errors]);
+
+  async function submit(event: FormEvent<HTMLFormElement>) {
+    event.preventDefault();
+    const input = passwordPairSchema.safeParse(
+      Object.fromEntries(new FormData(event.currentTarget)),
+    );
+    const found: Errors = {};
+    for (const { path, message } of input.error?.issues ?? []) {
+      found[path[0] as keyof Errors] ??= message;
+    }
+    setErrors(found);
+    setRefusal(undefined);
+    if (!input.success || !token || busy) return;
+    setBusy(true);
+    try {
+      const json = { token, newPassword: input.data.password };
+      await call(client.api.auth['reset-password'].$post({ json }));
+      toast.success('Your password was changed', { description: 'Sign in with the new one.' });
+      await navigate({ to: '/login' });
+    } catch (error) {
+      const { message } = error as Error;
+      if (error instanceof ApiError && error.problem.code === 'not-found') onSpent(message);
+      else setRefusal(message);
+      setBusy(false);
+    }
+  }
+
+  return (
+    <>
+      <p className={styles.lead}>Saving it signs you out on every device.</p>
+      {refusal && (
+        <p className={styles.notice} role="alert">
+          {refusal}
+        </p>
+      )}
+      <form ref={form} onSubmit={submit} noValidate className={styles.form}>
+        <PasswordField
+          label="New password"
+          hint="At least 8 characters."
+          name="password"
+          autoComplete="new-password"
+          error={errors.password}
+        />
+        <PasswordField
+          label="Confirm password"
+          name="confirmPassword"
+          autoComplete="new-password"
+          error={errors.confirmPassword}
+        />
+        <button type="submit" className="button" disabled={!hydrated || !token || busy}>
+          {busy ? 'Saving...' : 'Save Password'}
+        </button>
+      </form>
+    </>
+  );
+}

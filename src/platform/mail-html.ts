@@ -1,0 +1,122 @@
+import { html } from 'hono/html';
+import type { Mail } from './mail-message.ts';
+
+type Content = Omit<Mail, 'to' | 'replyTo'>;
+
+const SERIF = "Fraunces, Georgia, 'Times New Roman', serif";
+const SANS = "Inter, 'Helvetica Neue', Helvetica, Arial, sans-serif";
+// The house by night. Each text names its colour and each cell its ground: mail programs that know
+// neither style sheets nor colour schemes still show a readable pair.
+const GROUND = '#14100e';
+const CARD = '#1f1916';
+const LINE = '#3a2f28';
+const INK = '#f6f1ea';
+const INK_SOFT = '#c9bdb0';
+const GOLD = '#e5bd6e';
+const ON_GOLD = '#1d1408';
+
+const lines = (text: string) =>
+  text.split(/\r\n|\r|\n/).map((line, index) => (index ? html`<br />${line}` : html`${line}`));
+
+const paragraph = (text: string) =>
+  html`<p style="margin:0 0 16px;font:400 16px/1.6 ${SANS};color:${INK}">${lines(text)}</p>`;
+
+const button = ({ label, url }: NonNullable<Mail['action']>) => html`
+  <table role="presentation" cellpadding="0" cellspacing="0" border="0" style="margin:8px 0 24px">
+    <tr>
+      <td bgcolor="${GOLD}" style="border-radius:999px;background-color:${GOLD}">
+        <a
+          href="${url}"
+          style="display:inline-block;padding:14px 28px;border-radius:999px;font:600 16px/1.2 ${SANS};color:${ON_GOLD};text-decoration:none"
+          >${label}</a
+        >
+      </td>
+    </tr>
+  </table>
+  <p style="margin:0 0 16px;font:400 13px/1.5 ${SANS};color:${INK_SOFT}">
+    If the button does not work, open this address:<br />
+    <a href="${url}" style="color:${GOLD};word-break:break-all">${url}</a>
+  </p>
+`;
+
+const note = (text: string) => html`
+  <p
+    style="margin:24px 0 0;padding:16px 0 0;border-top:1px solid ${LINE};font:400 14px/1.6 ${SANS};color:${INK_SOFT}"
+  >
+    ${lines(text)}
+  </p>
+`;
+
+type Html = ReturnType<typeof html>;
+
+const card = (content: Html) => html`
+  <tr>
+    <td
+      bgcolor="${CARD}"
+      style="padding:36px 32px;border:1px solid ${LINE};border-radius:18px;background-color:${CARD}"
+    >
+      ${content}
+    </td>
+  </tr>
+`;
+
+const frame = (content: Html, publicUrl: string) => html`
+  <table
+    role="presentation"
+    width="100%"
+    cellpadding="0"
+    cellspacing="0"
+    border="0"
+    bgcolor="${GROUND}"
+    style="background-color:${GROUND}"
+  >
+    <tr>
+      <td align="center" style="padding:32px 16px">
+        <table
+          role="presentation"
+          width="100%"
+          cellpadding="0"
+          cellspacing="0"
+          border="0"
+          style="max-width:560px;text-align:left"
+        >
+          <tr>
+            <td style="padding:0 8px 20px;font:500 20px/1.2 ${SERIF};color:${GOLD}">Velvet Rope</td>
+          </tr>
+          ${card(content)}
+          <tr>
+            <td style="padding:20px 8px;font:400 13px/1.5 ${SANS};color:${INK_SOFT}">
+              <a href="${publicUrl}" style="color:${INK_SOFT}">${publicUrl}</a>
+            </td>
+          </tr>
+        </table>
+      </td>
+    </tr>
+  </table>
+`;
+
+/** The HTML half of a mail. Everything that is put in is escaped. */
+export async function mailHtml(
+  { subject, heading, paragraphs, action, footnote }: Content,
+  publicUrl: string,
+): Promise<string> {
+  const content = html`
+    <h1 style="margin:0 0 20px;font:500 32px/1.15 ${SERIF};color:${INK}">${heading}</h1>
+    ${paragraphs.map(paragraph)} ${action && button(action)} ${footnote && note(footnote)}
+  `;
+  const page = await html`<!doctype html>
+    <html lang="en">
+      <head>
+        <meta charset="utf-8" />
+        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <meta name="color-scheme" content="dark" />
+        <meta name="supported-color-schemes" content="dark" />
+        <title>${subject}</title>
+      </head>
+      <body bgcolor="${GROUND}" style="margin:0;padding:0;background-color:${GROUND};color:${INK}">
+        <div style="display:none;max-height:0;overflow:hidden;opacity:0">${paragraphs[0]}</div>
+        ${frame(content, publicUrl)}
+      </body>
+    </html>`;
+  return page.toString();
+}

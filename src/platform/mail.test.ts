@@ -1,0 +1,182 @@
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { pino } from 'pino';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { readMail } from '#test/read-mail.ts';
+import { startSmtp } from '#test/smtp.ts';
+import { readConfig } from './config.ts';
+import type { Mail } from './mail-message.ts';
+import { createMailer } from './mail.ts';
+
+const ID = '6f0c2f0e-8d0b-4c3c-9a55-1d9b1f6f4d11';
+const LINK = 'https://club.example/reset-password#abc-DEF_123';
+const letter: Mail = {
+  to: 'fan@example.test',
+  subject: 'Choose a new password',
+  heading: 'Choose a new password',
+  paragraphs: ['A new password was asked for.', 'First line\nsecond line – ünïcode'],
+  action: { label: 'Choose', url: LINK },
+  footnote: 'Or do nothing.',
+};
+
+let dataDir: string;
+let undo: (() => Promise<void>)[];
+beforeEach(() => {
+  dataDir = mkdtempSync(path.join(tmpdir(), 'velvet-rope-mail-'));
+  undo = [];
+});
+afterEach(async () => {
+  for (const step of undo) await step();
+  rmSync(dataDir, { recursive: true, force: true });
+});
+
+function openMailer(env: Record<string, string> = {}) {
+  const config = readConfig({ DATA_DIR: dataDir, PUBLIC_URL: 'https://club.example', ...env });
+  let logged = '';
+  const log = pino({ level: 'debug' }, { write: (line) => void (logged += line) });
+  const jobs = { enqueue: () => Promise.reject(new Error('nothing is queued here')) };
+  return { ...createMailer({ config, log, jobs }), logged: () => logged };
+}
+
+async function openSmtp(options?: Parameters<typeof startSmtp>[0]) {
+  const smtp = await startSmtp(options);
+  undo.push(smtp.stop);
+  return smtp;
+}
+
+const folder = () => path.join(dataDir, 'mail');
+const files = () => readdirSync(folder());
+const readFile = (name: string) => readMail(readFileSync(path.join(folder(), name), 'utf8'));
+
+describe('with an SMTP server', () => {
+  test('a mail goes there under the configured user and sender', async () => {
+    const smtp = await openSmtp();
+    const mailer = openMailer({
+      SMTP_URL: `smtp://desk:pa55word@${smtp.address}`,
+      MAIL_FROM: 'The Desk <desk@club.example>',
+    });
+    await mailer.send({ ...letter, replyTo: 'ada@example.test' }, ID);
+    const [mail] = smtp.mails;
+    expect(mail).toMatchObject({
+      user: 'desk',
+      from: 'desk@club.example',
+      to: ['fan@example.test'],
+    });
+    expect(Object.fromEntries(mail!.headers)).toMatchObject({
+      from: 'The Desk <desk@club.example>',
+      to: 'fan@example.test',
+      'reply-to': 'ada@example.test',
+      subject: letter.subject,
+      'message-id': `<${ID}@club.example>`,
+      'auto-submitted': 'auto-generated',
+    });
+    expect(mail!.text).toContain('First line\nsecond line – ünïcode');
+    expect(mail!.text).toContain(`Choose:\n${LINK}\n`);
+    expect(mail!.html).toContain(`href="${LINK}"`);
+    expect(mail!.html).toContain('First line<br />second line – ünïcode');
+    expect(mailer.logged()).toBe('');
+  });
+
+  test('encryption is used when the server offers it', async () => {
+    const smtp = await openSmtp({ disabledCommands: ['AUTH'] });
+    await openMailer({ SMTP_URL: `smtp://${smtp.address}` }).send(letter, ID);
+    expect(smtp.mails).toMatchObject([{ secure: true }]);
+  });
+
+  test.each([
+    ['smtps', '', { secure: true, disabledCommands: [] }],
+    ['smtp', 'desk:pa55word@', { disabledCommands: [] }],
+  ])(
+    '%s: nothing is said to a server that cannot prove its name',
+    async (scheme, user, options) => {
+      const smtp = await openSmtp(options);
+      const mailer = openMailer({ SMTP_URL: `${scheme}://${user}${smtp.address}` });
+      await expect(mailer.send(letter, ID)).rejects.toThrow(/certificate/);
+      expect(smtp.mails).toEqual([]);
+    },
+  );
+
+  test('a refused password is an error that does not repeat it', async () => {
+    const smtp = await openSmtp();
+    const mailer = openMailer({ SMTP_URL: `smtp://desk:hunter-two@${smtp.address}` });
+    const error: unknown = await mailer.send(letter, ID).catch((failure: unknown) => failure);
+    expect(error).toMatchObject({ code: 'EAUTH' });
+    expect(JSON.stringify(error) + String(error)).not.toContain('hunter-two');
+  });
+});
+
+describe('without an SMTP server', () => {
+  test('a mail becomes a file that its owner alone may read, and the log names the file alone', async () => {
+    const mailer = openMailer();
+    await mailer.send(letter, ID);
+    const [file] = files();
+    expect(file).toMatch(/^\d{8}T\d{6}\.\d{3}Z-choose-a-new-password\.eml$/);
+    expect(readFile(file!).text).toContain(LINK);
+    expect(statSync(path.join(folder(), file!)).mode & 0o777).toBe(0o600);
+    expect(statSync(folder()).mode & 0o777).toBe(0o700);
+    expect(mailer.logged()).toContain(path.join(folder(), file!));
+    expect(mailer.logged()).not.toContain('abc-DEF_123');
+    expect(mailer.logged()).not.toContain(letter.to);
+  });
+
+  test('mails of the same moment do not overwrite each other', async () => {
+    const { send } = openMailer();
+    await Promise.all(Array.from({ length: 20 }, (_, number) => send(letter, String(number))));
+    expect(files()).toHaveLength(20);
+  });
+
+  test('no subject leads out of the folder', async () => {
+    await openMailer().send({ ...letter, subject: '../../etc/pässwd\0' }, ID);
+    expect(files()).toEqual([expect.stringMatching(/Z-etc-p-sswd\.eml$|Z-[a-z-]+\.eml$/)]);
+  });
+});
+
+describe('hostile text', () => {
+  test('in the subject makes no header of its own', async () => {
+    const subject = 'Hello\r\nBcc: all@example.test\r\n\r\nBody\u2028end\0';
+    await openMailer().send({ ...letter, subject }, ID);
+    const { headers, text } = readFile(files()[0]!);
+    expect(headers.get('subject')).toBe('Hello Bcc: all@example.test Body end');
+    expect(headers.has('bcc')).toBe(false);
+    expect(text).toContain(letter.heading);
+  });
+
+  test.each([
+    'a@example.test, b@example.test',
+    'a@example.test\r\nBcc: b@example.test',
+    'A <a@example.test>',
+    '',
+  ])('is no address: %j', async (address) => {
+    const { send } = openMailer();
+    await expect(send({ ...letter, to: address }, ID)).rejects.toThrow();
+    await expect(send({ ...letter, replyTo: address }, ID)).rejects.toThrow();
+  });
+
+  test('stays text in the HTML, wherever it stands', async () => {
+    const evil = '<script>alert("1")</script>';
+    await openMailer().send(
+      {
+        ...letter,
+        subject: evil,
+        heading: evil,
+        paragraphs: [evil],
+        action: { label: evil, url: 'https://club.example/?q="><script>' },
+        footnote: evil,
+      },
+      ID,
+    );
+    const { html, text } = readFile(files()[0]!);
+    expect(html).not.toMatch(/<script/i);
+    expect(html.match(/&lt;script&gt;alert\(&quot;1&quot;\)/g)).toHaveLength(6);
+    expect(text).toContain(evil);
+  });
+
+  test.each(['javascript:alert(1)', 'data:text/html,x', '/reset-password'])(
+    'is no address of a button: %s',
+    async (url) => {
+      const mail = { ...letter, action: { label: 'Go', url } };
+      await expect(openMailer().send(mail, ID)).rejects.toThrow();
+    },
+  );
+});

@@ -1,0 +1,81 @@
+import type { SendMailOptions } from 'nodemailer';
+import type { Config } from './config.ts';
+import type { Db } from './db.ts';
+import type { Jobs, Queue } from './jobs.ts';
+import type { Log } from './log.ts';
+import { createMailFolder } from './mail-folder.ts';
+import { mailHtml } from './mail-html.ts';
+import { mailSchema, type Mail } from './mail-message.ts';
+import { mailText } from './mail-text.ts';
+
+/** The longest that one try may take; a server that does not answer gives up sooner. */
+const TRY_MS = 120_000;
+
+/** Mails that wait to be sent, without secrets: those are made by the job that sends them. */
+export const MAIL_QUEUE: Queue<typeof mailSchema> = {
+  name: 'mail',
+  data: mailSchema,
+  // Tried again for about four hours.
+  retries: { limit: 12, delay: 10, delayMax: 60 * 60 },
+};
+
+export type Mailer = {
+  /** Has a mail sent by the worker, once the caller's transaction commits. */
+  queue(db: Db, mail: Mail): Promise<void>;
+  /**
+   * Sends a mail now. Tries with the same id carry the same Message-ID, by which a mailbox knows
+   * a mail that reached it twice. @throws Error when it could not be sent
+   */
+  send(mail: Mail, id: string): Promise<void>;
+};
+
+type Dependencies = {
+  config: Pick<Config, 'dataDir' | 'publicUrl' | 'mail'>;
+  log: Log;
+  jobs: Pick<Jobs, 'enqueue'>;
+};
+
+/** Mail by SMTP when a server is configured, else into files of the data folder. */
+export function createMailer({ config, log, jobs }: Dependencies): Mailer {
+  const { smtp, from } = config.mail;
+  const domain = /@([^\s>]+)>?$/.exec(from)?.[1] ?? 'localhost';
+  const deliver = smtp ? smtpDelivery(smtp) : createMailFolder(config.dataDir, log);
+  return {
+    queue: (db, mail) => jobs.enqueue(db, MAIL_QUEUE, mail),
+    async send(mail, id) {
+      const { to, replyTo, subject, ...content } = mailSchema.parse(mail);
+      await deliver({
+        from,
+        // As an object it is one address, whatever stands in it.
+        to: { name: '', address: to },
+        ...(replyTo && { replyTo: { name: '', address: replyTo } }),
+        subject,
+        text: mailText(content, config.publicUrl),
+        html: await mailHtml({ subject, ...content }, config.publicUrl),
+        messageId: `<${id}@${domain}>`,
+        headers: { 'Auto-Submitted': 'auto-generated' },
+        disableFileAccess: true,
+        disableUrlAccess: true,
+      });
+    },
+  };
+}
+
+function smtpDelivery({ host, port, secure, auth }: NonNullable<Config['mail']['smtp']>) {
+  const options = {
+    host,
+    port,
+    secure,
+    ...(auth && { auth: { user: auth.user, pass: auth.password } }),
+    // Without a password, a relay's own certificate is better than the plain text it would be otherwise.
+    tls: { rejectUnauthorized: secure || Boolean(auth) },
+    connectionTimeout: 15_000,
+    greetingTimeout: 15_000,
+    socketTimeout: 60_000,
+  };
+  return async (message: SendMailOptions): Promise<void> => {
+    // Loaded with the first mail, as it would make the start noticeably longer.
+    const { createTransport } = await import('nodemailer');
+    await createTransport(options).sendMail({ ...message, signal: AbortSignal.timeout(TRY_MS) });
+  };
+}

@@ -1,0 +1,15 @@
+import { createFileRoute } from '@tanstack/react-router';
+import { ForgotPasswordPage } from '#src/features/accounts/ui/forgot-password-page.tsx';
+import { documentHead } from '#src/ui/document-head.ts';
+
+export const Route = createFileRoute('/forgot-password')({
+  head: () =>
+    documentHead({
+      title: 'Lost your password? · Velvet Rope',
+      description:
+        'Ask for a link by e-mail and choose a new password for your Velvet Rope account.',
+      path: '/forgot-password',
+      index: true,
+    }),
+  component: ForgotPasswordPage,
+});
