@@ -1,12 +1,21 @@
 import { createFileRoute } from '@tanstack/react-router';
 import { FanSignupPage } from '#src/features/accounts/ui/fan-signup-page.tsx';
+import { documentHead } from '#src/ui/document-head.ts';
+import { FormRoot } from '#src/ui/form-root.tsx';
 
 export const Route = createFileRoute('/subscribe')({
-  head: () => ({
-    meta: [
-      { title: 'Join · Velvet Rope' },
-      { name: 'description', content: 'Sign up as a fan. Adults only.' },
-    ],
-  }),
-  component: FanSignupPage,
+  head: () =>
+    documentHead({
+      title: 'Join · Velvet Rope',
+      description:
+        'Sign up as a fan in a few steps and follow the influencers you like, for one monthly price each. For adults only.',
+      path: '/subscribe',
+      index: true,
+    }),
+  staticData: { kind: 'form' },
+  component: () => (
+    <FormRoot name="fan-sign-up">
+      <FanSignupPage />
+    </FormRoot>
+  ),
 });

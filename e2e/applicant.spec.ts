@@ -1,0 +1,256 @@
+import { randomUUID } from 'node:crypto';
+import type { Page } from '@playwright/test';
+import { expect, expectAccessible, test, toast } from './support/test.ts';
+
+const SUMMARY = 'Please fill in all required fields (Full Name, Email, Phone)';
+const SENT = {
+  title: 'Application Submitted Successfully!',
+  words:
+    "Thank you for your interest! We're selective and will review your application carefully. You'll hear from us within 48 hours.",
+};
+
+const next = (page: Page) => page.getByRole('button', { name: 'Next' });
+const submit = (page: Page) => page.getByRole('button', { name: 'Submit Application' });
+const onStep = (page: Page, title: string) =>
+  expect(page.getByRole('listitem').filter({ hasText: title })).toHaveAttribute(
+    'aria-current',
+    'step',
+  );
+
+async function open(page: Page): Promise<void> {
+  await page.goto('/signup');
+  await expect(next(page)).toBeEnabled();
+}
+
+async function fillPersonalInfo(page: Page): Promise<string> {
+  const email = `applicant-${randomUUID()}@example.test`;
+  await page.getByLabel('Full Name').fill('Marlowe Vesperine');
+  await page.getByLabel('Email').fill(email);
+  await page.getByLabel('Phone').fill('+1 555 0100');
+  return email;
+}
+
+/** From the first step to the last with what is required alone. */
+async function fillRequired(page: Page): Promise<string> {
+  const email = await fillPersonalInfo(page);
+  await next(page).click();
+  await next(page).click();
+  await page.getByLabel('Content Category').selectOption('Travel');
+  await next(page).click();
+  await page.getByLabel('Why Do You Want to Join?').fill('To be closer to those who follow me.');
+  await next(page).click();
+  await onStep(page, 'Portfolio');
+  return email;
+}
+
+/** Waits for the toast in the page itself: it leaves with the page soon after. */
+const seeSent = (page: Page) => toast(page, SENT.title).filter({ hasText: SENT.words }).waitFor();
+
+test('an applicant is told what is missing, step by step, and arrives at the thanks', async ({
+  page,
+}) => {
+  await open(page);
+  await expect(page.getByRole('link', { name: 'Sign in' })).toHaveAttribute('href', '/auth');
+  await expect(page.getByRole('link', { name: 'Join here' })).toHaveAttribute('href', '/subscribe');
+  await expect(page.getByText('Full name is required')).toBeHidden();
+
+  await next(page).click();
+  await expect(toast(page, SUMMARY)).toBeVisible();
+  await expect(page.getByText('Full name is required')).toBeVisible();
+  await expect(page.getByText('Email address is required')).toBeVisible();
+  await expect(page.getByText('Phone number is required')).toBeVisible();
+  await expect(page.getByLabel('Full Name')).toBeFocused();
+  await fillPersonalInfo(page);
+  await page.getByLabel('Age').fill('17');
+  await expect(page.getByText('You must be 18 or older to join')).toBeVisible();
+  await page.getByLabel('Age').fill('27');
+  await page.getByLabel('Location').fill('Lisbon');
+  await next(page).click();
+
+  await onStep(page, 'Social Presence');
+  await page.getByLabel('Instagram Handle').fill('@marlowe');
+  await page.getByLabel('Instagram Followers').fill('12.5k');
+  await next(page).click();
+
+  await onStep(page, 'Content & Brand');
+  await next(page).click();
+  await expect(page.getByText('Please select a content category')).toBeVisible();
+  await expect(page.getByLabel('Content Category')).toBeFocused();
+  await page.getByLabel('Content Category').selectOption('Food & Cooking');
+  await page.getByLabel('Brand Personality').selectOption('Fun & Playful');
+  await next(page).click();
+
+  await onStep(page, 'Experience');
+  await next(page).click();
+  await expect(page.getByText('Please tell us why you want to join')).toBeVisible();
+  await page.getByLabel('Why Do You Want to Join?').fill('To be closer to those who follow me.');
+  await next(page).click();
+
+  await onStep(page, 'Portfolio');
+  await page.getByText('Review your answers').click();
+  await expect(page.getByText('12,500')).toBeVisible();
+  await submit(page).click();
+  await seeSent(page);
+
+  await page.waitForURL('**/thank-you');
+  await expect(page.getByText(SENT.title)).toBeVisible();
+  await expect(page.getByText(SENT.words)).toBeVisible();
+  await expect(page.getByText(/within 48 hours/).first()).toBeVisible();
+  await expect(page.getByText(/phone call or by a direct message \(DM\) on social/)).toBeVisible();
+  await page.getByRole('link', { name: 'BACK HOME' }).click();
+  await page.waitForURL((url) => url.pathname === '/');
+
+  // What was sent is not offered a second time.
+  await open(page);
+  await expect(page.getByLabel('Full Name')).toHaveValue('');
+});
+
+test('each list offers its options', async ({ page }) => {
+  await open(page);
+  await fillPersonalInfo(page);
+  await next(page).click();
+  await next(page).click();
+  const options = (label: string) => page.getByLabel(label).locator('option').allTextContents();
+  expect(await options('Content Category')).toEqual([
+    'Choose a category',
+    'Fashion & Beauty',
+    'Fitness & Health',
+    'Food & Cooking',
+    'Travel',
+    'Technology',
+    'Gaming',
+    'Lifestyle',
+    'Business',
+    'Education',
+    'Entertainment',
+  ]);
+  expect(await options('Brand Personality')).toEqual([
+    'Choose what fits best',
+    'Authentic & Relatable',
+    'Luxury & High-End',
+    'Fun & Playful',
+    'Professional & Serious',
+    'Inspirational & Motivational',
+    'Trendy & Fashionable',
+  ]);
+});
+
+test('a step needs no more than a keyboard', async ({ page }) => {
+  await open(page);
+  await page.getByLabel('Full Name').focus();
+  await page.keyboard.type('Marlowe Vesperine');
+  await page.keyboard.press('Tab');
+  await page.keyboard.type('marlowe@example.test');
+  await page.keyboard.press('Tab');
+  await page.keyboard.type('+1 555 0100');
+  await page.keyboard.press('Tab');
+  await page.keyboard.type('27');
+  await page.keyboard.press('Tab');
+  await expect(page.getByLabel('Location')).toBeFocused();
+  await page.keyboard.press('Tab');
+  await expect(next(page)).toBeFocused();
+  await page.keyboard.press('Enter');
+  await onStep(page, 'Social Presence');
+  await expect(page.getByRole('heading', { level: 1 })).toBeFocused();
+  // The trap for bots is nowhere on the way.
+  await page.keyboard.press('Tab');
+  await expect(page.getByLabel('Instagram Handle')).toBeFocused();
+});
+
+test('what was typed is there again after going back, and after a reload', async ({ page }) => {
+  await open(page);
+  const email = await fillPersonalInfo(page);
+  await next(page).click();
+  await page.getByLabel('Other Platforms').fill('A letter by post,\nevery month');
+  await page.getByRole('button', { name: 'Back' }).click();
+  await expect(page.getByLabel('Email')).toHaveValue(email);
+  await next(page).click();
+  await expect(page.getByLabel('Other Platforms')).toHaveValue('A letter by post,\nevery month');
+
+  await page.reload();
+  await onStep(page, 'Social Presence');
+  await expect(page.getByLabel('Other Platforms')).toHaveValue('A letter by post,\nevery month');
+  await page.getByRole('button', { name: 'Back' }).click();
+  await expect(page.getByLabel('Email')).toHaveValue(email);
+});
+
+test('a lost connection loses nothing, and the application can be sent afterwards', async ({
+  page,
+  context,
+}) => {
+  await open(page);
+  const email = await fillRequired(page);
+  await page.getByLabel('Achievements').fill('Forty countries');
+  await context.setOffline(true);
+  await submit(page).click();
+  await expect(toast(page, 'Error')).toContainText('Check your connection and try again.');
+  await expect(page.getByLabel('Achievements')).toHaveValue('Forty countries');
+  await expect(submit(page)).toBeEnabled();
+
+  await context.setOffline(false);
+  const request = page.waitForRequest('**/api/applications');
+  await submit(page).click();
+  expect((await request).postDataJSON()).toMatchObject({
+    email,
+    contentCategory: 'Travel',
+    achievements: 'Forty countries',
+    leaveThisEmpty: '',
+  });
+  await seeSent(page);
+  await page.waitForURL('**/thank-you');
+});
+
+test('what the server refuses leads back to its step, with everything kept', async ({ page }) => {
+  await open(page);
+  await fillRequired(page);
+  await page.route('**/api/applications', (route) =>
+    route.fulfill({
+      status: 400,
+      contentType: 'application/problem+json',
+      body: JSON.stringify({
+        type: '/problems/invalid-input',
+        title: 'The input is not valid',
+        status: 400,
+        code: 'invalid-input',
+        detail: 'Please select a content category',
+        errors: [{ path: 'contentCategory', message: 'Please select a content category' }],
+      }),
+    }),
+  );
+  await submit(page).click();
+  await expect(toast(page, 'Error')).toContainText('Please select a content category');
+  await onStep(page, 'Content & Brand');
+  await expect(page.getByLabel('Content Category')).toBeFocused();
+  await expect(page.getByLabel('Content Category')).toHaveValue('Travel');
+});
+
+for (const colorScheme of ['dark', 'light'] as const) {
+  test(`every step and the thanks are accessible in the ${colorScheme} scheme`, async ({
+    page,
+  }) => {
+    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
+    await open(page);
+    await next(page).click();
+    await expect(page.getByText('Full name is required')).toBeVisible();
+    await expectAccessible(page);
+    await fillPersonalInfo(page);
+    await next(page).click();
+    await onStep(page, 'Social Presence');
+    await expectAccessible(page);
+    await next(page).click();
+    await next(page).click();
+    await expect(page.getByText('Please select a content category')).toBeVisible();
+    await expectAccessible(page);
+    await page.getByLabel('Content Category').selectOption('Travel');
+    await next(page).click();
+    await next(page).click();
+    await expect(page.getByText('Please tell us why you want to join')).toBeVisible();
+    await expectAccessible(page);
+    await page.getByLabel('Why Do You Want to Join?').fill('Because.');
+    await next(page).click();
+    await page.getByText('Review your answers').click();
+    await expectAccessible(page);
+    await page.goto('/thank-you');
+    await expectAccessible(page);
+  });
+}

@@ -1,0 +1,115 @@
+import { describe, expect, test } from 'vitest';
+import {
+  applicationSchema,
+  contentAndBrandSchema,
+  experienceSchema,
+  personalInfoSchema,
+  portfolioSchema,
+  socialPresenceSchema,
+} from './applications.schema.ts';
+
+const required = {
+  fullName: 'Marlowe Vesperine',
+  email: 'marlowe@example.test',
+  phone: '+1 555 0100',
+  contentCategory: 'Travel',
+  whyJoin: 'To be closer to those who follow me.',
+};
+
+const messages = (schema: typeof applicationSchema | typeof personalInfoSchema, input: object) =>
+  schema.safeParse(input).error?.issues.map(({ message }) => message) ?? [];
+
+test('the first step needs name, e-mail and phone, and blanks are none', () => {
+  const blank = { fullName: ' \n', email: '\t', phone: ' \u00A0 ' };
+  for (const input of [{}, blank]) {
+    expect(messages(personalInfoSchema, input)).toEqual([
+      'Full name is required',
+      'Email address is required',
+      'Phone number is required',
+    ]);
+  }
+});
+
+test('the second and the fifth step need nothing', () => {
+  expect(socialPresenceSchema.safeParse({}).success).toBe(true);
+  expect(portfolioSchema.safeParse({}).success).toBe(true);
+});
+
+test('the third step needs a content category of the list', () => {
+  for (const contentCategory of [undefined, '', 'travel', 'Goth']) {
+    const { error } = contentAndBrandSchema.safeParse({ contentCategory });
+    expect(error?.issues[0]?.message).toBe('Please select a content category');
+  }
+});
+
+test('the fourth step needs the reason to join', () => {
+  const { error } = experienceSchema.safeParse({ whyJoin: '   ' });
+  expect(error?.issues[0]?.message).toBe('Please tell us why you want to join');
+});
+
+test('what is left blank is nothing, and counts nobody', () => {
+  const blank = {
+    location: ' ',
+    instagramHandle: '',
+    instagramFollowers: ' ',
+    brandPersonality: '',
+  };
+  expect(applicationSchema.parse({ ...required, ...blank })).toMatchObject({
+    ...required,
+    age: null,
+    location: null,
+    instagramHandle: null,
+    instagramFollowers: 0,
+    tiktokFollowers: 0,
+    brandPersonality: null,
+    achievements: null,
+  });
+});
+
+describe('age', () => {
+  test.each([
+    ['18', 18],
+    [42, 42],
+    ['', null],
+    ['twenty', null],
+    ['17.5', null],
+    ['121', null],
+    [-3, null],
+    [null, null],
+  ])('%j is kept as %j', (age, kept) => {
+    expect(applicationSchema.parse({ ...required, age }).age).toBe(kept);
+  });
+
+  test.each(['17', ' 0 ', 12])('%j is too young', (age) => {
+    expect(messages(applicationSchema, { ...required, age })).toEqual([
+      'You must be 18 or older to join',
+    ]);
+  });
+});
+
+test('followers may be told as people write them', () => {
+  const counts = { instagramFollowers: '12.5k', tiktokFollowers: 300, youtubeSubscribers: 'lots' };
+  expect(applicationSchema.parse({ ...required, ...counts })).toMatchObject({
+    instagramFollowers: 12_500,
+    tiktokFollowers: 300,
+    youtubeSubscribers: 0,
+  });
+});
+
+test.each([
+  ['fullName', 200, 'Full Name must be at most 200 characters long'],
+  ['niche', 200, 'Niche must be at most 200 characters long'],
+  ['tiktokHandle', 100, 'TikTok Handle must be at most 100 characters long'],
+  ['whyJoin', 5_000, 'Why Do You Want to Join must be at most 5000 characters long'],
+  ['bestContent', 5_000, 'Best Content must be at most 5000 characters long'],
+])('%s may have %i characters and no more', (field, maximum, message) => {
+  expect(messages(applicationSchema, { ...required, [field]: 'x'.repeat(maximum) })).toEqual([]);
+  expect(messages(applicationSchema, { ...required, [field]: 'x'.repeat(maximum + 1) })).toEqual([
+    message,
+  ]);
+});
+
+test('what was read once reads the same again', () => {
+  const read = applicationSchema.parse({ ...required, age: '30', instagramFollowers: '1.2M' });
+  expect(applicationSchema.parse(read)).toEqual(read);
+});
