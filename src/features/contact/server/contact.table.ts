@@ -1,5 +1,5 @@
-import { check, index, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
 import { sql } from 'drizzle-orm';
+import { check, index, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
 import { users } from '#src/features/accounts/server/accounts.table.ts';
 import { createdAt, instant, oneOf, primaryId } from '#src/platform/columns.ts';
 import { CONTACT_TOPICS } from '../contact.schema.ts';

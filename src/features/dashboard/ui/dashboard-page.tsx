@@ -1,6 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import { User } from 'lucide-react';
 import { useSession } from '#src/features/accounts/ui/session.ts';
+import { OpenMessages } from '#src/features/contact/ui/open-messages.tsx';
 import { PageHead } from '#src/ui/page-head.tsx';
 import styles from './dashboard-page.module.css';
 import { menuFor } from './menu.ts';
@@ -50,6 +51,7 @@ export function DashboardPage() {
           </li>
         ))}
       </ul>
+      {session.role !== 'influencer' && <OpenMessages />}
     </section>
   );
 }

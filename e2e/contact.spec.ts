@@ -1,0 +1,131 @@
+import { randomUUID } from 'node:crypto';
+import { expect, expectAccessible, test, toast } from './support/test.ts';
+
+test('what a visitor writes survives bad input, no connection and a reload, and reaches the staff', async ({
+  page,
+  context,
+  signIn,
+}) => {
+  const name = `Ada ${randomUUID()}`;
+  const message = 'I cannot find my invoice of May.\nCould you send it again?';
+  const send = page.getByRole('button', { name: 'Send Message' });
+  await page.goto('/contact?topic=Payments%20and%20subscriptions');
+  await expect(page.getByLabel('What is it about?')).toHaveValue('Payments and subscriptions');
+  await expect(page.getByText('answers within 48 hours')).toBeVisible();
+
+  await send.click();
+  await expect(page.getByText('Your name is required')).toBeVisible();
+  await expect(page.getByText('Email address is required')).toBeVisible();
+  await expect(page.getByText('Please write your message')).toBeVisible();
+  await expect(page.getByLabel('Your name')).toBeFocused();
+
+  await page.getByLabel('Your name').fill(name);
+  await page.getByLabel('Email').fill('ada@example.test');
+  await page.getByLabel('Your message').fill(message);
+  await context.setOffline(true);
+  await send.click();
+  await expect(page.getByRole('alert')).toContainText('The server cannot be reached.');
+  await expect(page.getByLabel('Your message')).toHaveValue(message);
+
+  await context.setOffline(false);
+  await page.getByLabel('What is it about?').selectOption('My account');
+  await page.reload();
+  await expect(page.getByLabel('Your name')).toHaveValue(name);
+  await expect(page.getByLabel('What is it about?')).toHaveValue('My account');
+  await expect(page.getByLabel('Your message')).toHaveValue(message);
+  await send.click();
+  await expect(page.getByRole('heading', { name: 'Your message is with us' })).toBeFocused();
+  await expect(page.getByText('ada@example.test')).toBeVisible();
+  await page.getByRole('link', { name: 'write once more' }).click();
+  await expect(send).toBeEnabled();
+  await expect(page.getByLabel('Your message')).toHaveValue('');
+
+  await signIn('staff');
+  await page.goto('/dashboard');
+  const received = page.getByRole('article', { name });
+  await expect(received).toContainText('My account');
+  await expect(received).toContainText('Could you send it again?');
+  await expect(received.getByRole('link', { name: 'ada@example.test' })).toHaveAttribute(
+    'href',
+    'mailto:ada@example.test?subject=Re%3A%20My%20account',
+  );
+  await expectAccessible(page);
+  await received.getByRole('button', { name: 'Mark answered' }).click();
+  await expect(toast(page, 'Success')).toContainText('Message marked as answered');
+  await expect(received).toHaveCount(0);
+  await expect(page.getByRole('heading', { name: 'Messages' })).toBeFocused();
+  await page.reload();
+  await expect(page.getByRole('heading', { name: 'Messages' })).toBeVisible();
+  await expect(received).toHaveCount(0);
+});
+
+test('influencers see no messages', async ({ page, signIn }) => {
+  await signIn('influencer');
+  await page.goto('/dashboard');
+  await expect(page.getByRole('heading', { name: /^Welcome/ })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Messages' })).toHaveCount(0);
+});
+
+test('a topic that does not exist is not chosen', async ({ page }) => {
+  await page.goto('/contact?topic=%3Cscript%3E');
+  await expect(page.getByRole('button', { name: 'Send Message' })).toBeEnabled();
+  await expect(page.getByLabel('What is it about?')).toHaveValue('');
+});
+
+test('terms and privacy policy can be read part by part and lead to the contact form', async ({
+  page,
+}) => {
+  await page.goto('/terms');
+  await expect(page.getByRole('heading', { level: 1, name: 'Terms of Service' })).toBeVisible();
+  await expect(page.getByText('Draft for review by counsel')).toBeVisible();
+  const contents = page.getByRole('navigation', { name: 'Contents' });
+  await contents.getByRole('link', { name: 'Automatic renewal', exact: true }).click();
+  await expect(page).toHaveURL(/\/terms#renewal$/);
+  await expect(page.getByRole('heading', { name: '6. Automatic renewal' })).toBeInViewport();
+
+  await page.getByRole('contentinfo').getByRole('link', { name: 'Privacy' }).click();
+  await expect(page.getByRole('heading', { level: 1, name: 'Privacy Policy' })).toBeVisible();
+  await expect(page.getByText('Draft for review by counsel')).toBeVisible();
+  await page.getByRole('link', { name: 'write to us' }).first().click();
+  await expect(page.getByLabel('What is it about?')).toHaveValue('Privacy request');
+});
+
+test('every link within the legal texts leads to something', async ({ page, request }) => {
+  for (const address of ['/terms', '/privacy', '/adults-only']) {
+    await page.goto(address);
+    const links = await page
+      .locator('main a')
+      .evaluateAll((all) => all.map((link) => (link as HTMLAnchorElement).getAttribute('href')!));
+    const own = [...new Set(links.filter((link) => !link.startsWith('https:')))];
+    expect(own.length).toBeGreaterThan(0);
+    for (const link of own) {
+      const [path, part] = link.split('#');
+      if (part && !path) await expect(page.locator(`[id="${part}"]`)).toHaveCount(1);
+      if (path) expect((await request.get(path)).status(), link).toBe(200);
+    }
+  }
+});
+
+test('who is not an adult is told so kindly, and parents how to keep the house closed', async ({
+  page,
+}) => {
+  await page.goto('/adults-only');
+  await expect(page.getByRole('heading', { name: 'This house is for adults' })).toBeVisible();
+  await expect(page.getByText('RTA label')).toBeVisible();
+  await expect(page.getByRole('link', { name: 'rtalabel.org' })).toHaveAttribute('rel', /noopener/);
+  await expect(page.locator('img')).toHaveCount(0);
+});
+
+for (const colorScheme of ['dark', 'light'] as const) {
+  test(`contact and legal pages are accessible in the ${colorScheme} scheme`, async ({ page }) => {
+    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
+    for (const address of ['/terms', '/privacy', '/adults-only', '/contact']) {
+      await page.goto(address);
+      await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+      await expectAccessible(page);
+    }
+    await page.getByRole('button', { name: 'Send Message' }).click();
+    await expect(page.getByText('Please choose a topic')).toBeVisible();
+    await expectAccessible(page);
+  });
+}

@@ -1,0 +1,192 @@
+import { randomUUID } from 'node:crypto';
+import { eq } from 'drizzle-orm';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { BOT_TRAP } from '#src/lib/bot-trap.ts';
+import { createTestApp, type TestApp, type TestUser } from '#test/harness.ts';
+import { CONTACT_PAGE_SIZE, type ContactMessage } from '../contact.schema.ts';
+import { contactMessages } from './contact.table.ts';
+
+let house: TestApp;
+let staff: TestUser;
+beforeAll(async () => {
+  house = await createTestApp();
+  staff = await house.as('staff');
+});
+beforeEach(async () => {
+  await house.db.delete(contactMessages);
+  await house.limits.contact.reset('local');
+});
+afterAll(() => house.close());
+
+const message = {
+  name: 'Ada Lindqvist',
+  email: 'ada@example.test',
+  topic: 'My account',
+  message: 'I cannot find my invoice of May.',
+};
+const send = (change: Record<string, unknown> = {}, user?: TestUser) =>
+  house.call('POST', '/api/contact', { user, body: { ...message, ...change } });
+const list = async (query = '', user = staff) => {
+  const { json } = await house.call('GET', `/api/contact${query}`, { user });
+  return json as { messages: ContactMessage[]; nextCursor: string | null };
+};
+const markAnswered = (id: string, user: TestUser) =>
+  house.call('POST', `/api/contact/${id}/answered`, { user });
+const stored = () => house.db.select().from(contactMessages);
+
+describe('a message', () => {
+  test('of a visitor or of anyone who is signed in reaches admin and staff', async () => {
+    const senders = await Promise.all(
+      (['subscriber', 'influencer', 'staff', 'admin'] as const).map((role) => house.as(role)),
+    );
+    for (const sender of [undefined, ...senders]) {
+      const name = sender?.email ?? 'A visitor';
+      expect(await send({ name }, sender)).toMatchObject({ status: 200, json: {} });
+    }
+    const names = ['A visitor', ...senders.map(({ email }) => email)];
+    for (const reader of [staff, senders.at(-1)!]) {
+      const { messages } = await list('', reader);
+      expect(messages.map(({ name }) => name).toSorted()).toEqual(names.toSorted());
+    }
+  });
+
+  test('is shown as it was typed, in any script and with hostile text', async () => {
+    const typed = {
+      name: `'; drop table users; -- <b>Ада</b> 李雷 \u202e`,
+      message: '<script>alert(1)</script>\n{{7*7}} ${x} %00 😀 שלום عالم\r\nBcc: all@example.test',
+    };
+    await send(typed);
+    const { messages } = await list();
+    expect(messages).toMatchObject([{ ...message, ...typed }]);
+  });
+
+  test('sent twice at once, and once more, is kept once while it is open', async () => {
+    const answers = await Promise.all(Array.from({ length: 5 }, () => send()));
+    answers.push(await send({ name: ' Ada Lindqvist', email: 'ADA@example.test' }));
+    expect(answers.map(({ status }) => status)).toEqual(Array(6).fill(200));
+    expect(await stored()).toHaveLength(1);
+  });
+
+  test('is kept anew once the same one has been answered', async () => {
+    await send();
+    await markAnswered((await stored())[0]!.id, staff);
+    await send();
+    expect(await stored()).toHaveLength(2);
+    expect((await list()).messages).toHaveLength(1);
+  });
+
+  test('that differs in any part is a message of its own', async () => {
+    await send();
+    await send({ name: 'Ada L.' });
+    await send({ email: 'lindqvist@example.test' });
+    await send({ topic: 'Something else' });
+    await send({ message: `${message.message}!` });
+    expect(await stored()).toHaveLength(5);
+  });
+
+  test('of a bot that filled in the trap is answered with success and not kept', async () => {
+    expect(await send({ [BOT_TRAP]: 'https://spam.example' })).toMatchObject({
+      status: 200,
+      json: {},
+    });
+    expect(await stored()).toEqual([]);
+  });
+
+  test('that is not valid says so field by field and is not kept', async () => {
+    const { status, json } = await send({ email: 'ada', message: 'short' });
+    expect(status).toBe(400);
+    expect(json.errors.map(({ path }: { path: string }) => path)).toEqual(['email', 'message']);
+    expect(await stored()).toEqual([]);
+  });
+
+  test('is refused when ten came from the address within the hour', async () => {
+    const sendNumber = (number: number) => send({ message: `This is message number ${number}.` });
+    for (let number = 1; number <= 10; number++) {
+      expect((await sendNumber(number)).status).toBe(200);
+    }
+    expect(await sendNumber(11)).toMatchObject({ status: 429, json: { code: 'rate-limited' } });
+    expect(await stored()).toHaveLength(10);
+  });
+});
+
+describe('the list of open messages', () => {
+  test('comes newest first, page by page, also when the last one was answered meanwhile', async () => {
+    const start = Date.UTC(2026, 0, 1);
+    // Pairs of the same instant: the order must not depend on the instant alone.
+    const rows = Array.from({ length: CONTACT_PAGE_SIZE + 3 }, (_, index) => ({
+      ...message,
+      topic: 'My account' as const,
+      name: `Sender ${index}`,
+      fingerprint: `fingerprint ${index}`,
+      createdAt: new Date(start + Math.floor(index / 2) * 1000),
+    }));
+    await house.db.insert(contactMessages).values(rows);
+    const first = await list();
+    expect(first.messages).toHaveLength(CONTACT_PAGE_SIZE);
+    const second = await list(`?cursor=${first.nextCursor}`);
+    expect(second).toMatchObject({ nextCursor: null });
+    await markAnswered(first.nextCursor!, staff);
+    expect(await list(`?cursor=${first.nextCursor}`)).toEqual(second);
+    const all = [...first.messages, ...second.messages];
+    expect(all).toHaveLength(rows.length);
+    expect(new Set(all.map(({ id }) => id)).size).toBe(rows.length);
+    const instants = all.map(({ createdAt }) => createdAt);
+    expect(instants).toEqual(instants.toSorted().toReversed());
+  });
+
+  test('is empty when all are answered, and after a cursor that no page gave', async () => {
+    expect(await list()).toEqual({ messages: [], nextCursor: null });
+    await send();
+    expect(await list(`?cursor=${randomUUID()}`)).toEqual({ messages: [], nextCursor: null });
+    const { status } = await house.call('GET', '/api/contact?cursor=nonsense', { user: staff });
+    expect(status).toBe(400);
+  });
+
+  test('is not for visitors, fans and influencers', async () => {
+    await send();
+    const [kept] = await stored();
+    for (const user of [undefined, await house.as('subscriber'), await house.as('influencer')]) {
+      const status = user ? 403 : 401;
+      expect(await house.call('GET', '/api/contact', { user })).toMatchObject({ status });
+      const marking = house.call('POST', `/api/contact/${kept!.id}/answered`, { user });
+      expect(await marking).toMatchObject({ status });
+    }
+    expect((await list()).messages).toHaveLength(1);
+  });
+});
+
+describe('a message that is marked as answered', () => {
+  test('leaves the list, and the first who marked it stays on record', async () => {
+    await send();
+    const { id } = (await stored())[0]!;
+    const admin = await house.as('admin');
+    expect(await markAnswered(id, admin)).toMatchObject({ status: 200 });
+    const [answered] = await stored();
+    expect(answered).toMatchObject({ answeredBy: admin.id, answeredAt: expect.any(Date) });
+    expect((await list()).messages).toEqual([]);
+
+    expect(await markAnswered(id, staff)).toMatchObject({ status: 200 });
+    expect(await stored()).toEqual([answered]);
+  });
+
+  test('by several at once has one of them on record', async () => {
+    await send();
+    const { id } = (await stored())[0]!;
+    const readers = await Promise.all([house.as('admin'), house.as('staff'), house.as('staff')]);
+    const answers = await Promise.all(readers.map((reader) => markAnswered(id, reader)));
+    expect(answers.map(({ status }) => status)).toEqual([200, 200, 200]);
+    const [answered] = await house.db
+      .select()
+      .from(contactMessages)
+      .where(eq(contactMessages.id, id));
+    expect(readers.map((reader) => reader.id)).toContain(answered!.answeredBy);
+  });
+
+  test('must exist', async () => {
+    expect(await markAnswered(randomUUID(), staff)).toMatchObject({
+      status: 404,
+      json: { code: 'not-found' },
+    });
+    expect(await markAnswered('nonsense', staff)).toMatchObject({ status: 400 });
+  });
+});

@@ -1,0 +1,159 @@
+import { Blank, type LegalSection } from './legal-page.tsx';
+
+/** What is known of whom, and why. */
+export const PRIVACY_COLLECTION: LegalSection[] = [
+  {
+    id: 'in-short',
+    title: 'In short',
+    body: (
+      <ul>
+        <li>We collect what you type in and what the house needs to work, and little else.</li>
+        <li>
+          No advertising, no analytics by others, no trackers, no tracking pixels. Our pages load
+          nothing from other companies.
+        </li>
+        <li>We do not sell personal information and do not share it for advertising.</li>
+        <li>Influencers see how many people follow them, never who.</li>
+        <li>Card numbers go to the payment processor and never reach us.</li>
+        <li>Nobody can read your password, not even we.</li>
+        <li>
+          You can ask to see, correct, take with you or delete what we hold, wherever you live:{' '}
+          <a href="/contact?topic=Privacy%20request">write to us</a>.
+        </li>
+      </ul>
+    ),
+  },
+  {
+    id: 'who-we-are',
+    title: 'Who we are',
+    body: (
+      <p>
+        Velvet Rope is run by <Blank>legal name of the agency</Blank>,{' '}
+        <Blank>street address, city, state, ZIP</Blank>, in the United States. We decide what
+        happens with the personal information described here. This policy belongs to our{' '}
+        <a href="/terms">Terms of Service</a>. You reach us on every question of privacy through{' '}
+        <a href="/contact?topic=Privacy%20request">the contact page</a>.
+      </p>
+    ),
+  },
+  {
+    id: 'what-we-collect',
+    title: 'What we collect',
+    body: (
+      <>
+        <h3>From everyone who visits</h3>
+        <ul>
+          <li>
+            The network (IP) address from which a request comes. We need it to answer; at forms and
+            at sign-in we also count requests by address for up to an hour, so that nobody can guess
+            passwords or flood us.
+          </li>
+          <li>Whether you confirmed that you are an adult: a cookie in your browser, no more.</li>
+          <li>
+            When something fails on our side, the address of the page and the error, in a technical
+            log. Passwords, cookies and tokens are kept out of it.
+          </li>
+        </ul>
+        <h3>From fans</h3>
+        <ul>
+          <li>
+            At sign-up: your e-mail address, a password, date of birth, gender, sexual preference
+            and up to five categories that you like. We do not ask for your name.
+          </li>
+          <li>
+            When you subscribe: to whom, since when, the price, the paid period, a cancellation, and
+            what the payment processor tells us of payments and their failure.
+          </li>
+          <li>As you use your account: which new posts you have opened, and when.</li>
+          <li>
+            For each session: when it began and ends and what the browser says it is. We do not
+            store your IP address with it, and we keep no list of the pictures or videos you look
+            at.
+          </li>
+        </ul>
+        <h3>From those who apply as influencers</h3>
+        <p>
+          Name, e-mail address, phone number and, as far as you tell us, age, place, social media
+          names and audience, what your content is like, experience, aims and portfolio links; then
+          our decision and our notes on it.
+        </p>
+        <h3>From influencers</h3>
+        <ul>
+          <li>
+            The application’s details, the texts and pictures of your public page, your posts with
+            their pictures and videos, tasks, notes, and what is owed and paid to you.
+          </li>
+          <li>
+            Proof of identity and age and signed consents, as the law on record-keeping asks.{' '}
+            <Blank>Where and by whom these are kept, outside this website</Blank>
+          </li>
+          <li>
+            Pictures can carry hidden details such as the place where they were taken. Fans get
+            newly made copies without them; the original stays with you and us.
+          </li>
+        </ul>
+        <h3>From those who write to us</h3>
+        <p>
+          Your name, your e-mail address, the topic and your message, who of us answered and when.
+        </p>
+        <p>
+          We get personal information from you, from the payment processor and, about influencers,
+          from members of our team who enter it. We buy none.
+        </p>
+      </>
+    ),
+  },
+  {
+    id: 'sensitive',
+    title: 'Sensitive information',
+    body: (
+      <>
+        <p>
+          Your sexual preference, your gender, the categories you like and the very fact that you
+          have an account here are intimate. Many laws call such information sensitive. We ask for
+          it at sign-up because the house is meant to suit you, and only with your consent, which
+          you give by filling in the form and can withdraw: change these answers at any time under
+          My Account, where “Prefer not to say” is one of them, or ask us to delete them.
+        </p>
+        <p>
+          We use it to run your account and for nothing else. We draw no conclusions about you from
+          it, show it to no other member, and never use it for advertising. What the house shows you
+          and in which order does not depend on it today; if that changes, this policy says so
+          first.
+        </p>
+      </>
+    ),
+  },
+  {
+    id: 'why',
+    title: 'Why we use it',
+    body: (
+      <dl>
+        <dt>To run the house and your account</dt>
+        <dd>
+          Signing you in, showing what you may see, checking that right for every picture and video,
+          sending the e-mail with which you reset a password. Needed for our agreement with you.
+        </dd>
+        <dt>To take payments and to pay</dt>
+        <dd>
+          Subscriptions, renewals, refunds, influencers’ earnings, bookkeeping and taxes. Needed for
+          our agreement and asked for by law.
+        </dd>
+        <dt>To keep minors out and people safe</dt>
+        <dd>
+          Age checks, reports of content, suspended accounts, records of performers. Asked for by
+          law, and in the interest of everyone here.
+        </dd>
+        <dt>To keep the house secure</dt>
+        <dd>
+          Limits on requests, traps for bots, technical logs, defense against fraud. Our legitimate
+          interest, and yours.
+        </dd>
+        <dt>To answer you</dt>
+        <dd>Messages, applications and requests. Because you asked us to.</dd>
+        <dt>To meet duties and defend rights</dt>
+        <dd>Court orders, legal claims, audits. Asked for by law, or our legitimate interest.</dd>
+      </dl>
+    ),
+  },
+];

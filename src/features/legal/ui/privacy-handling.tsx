@@ -1,0 +1,176 @@
+import { Blank, type LegalSection } from './legal-page.tsx';
+
+/** Cookies, who else sees what, how long it stays and how it is kept safe. */
+export const PRIVACY_HANDLING: LegalSection[] = [
+  {
+    id: 'cookies',
+    title: 'Cookies and what your browser keeps',
+    body: (
+      <>
+        <p>
+          All of these are our own, and each is needed for something that you do here. There are no
+          advertising or analytics cookies, so there is no banner to click away.
+        </p>
+        <dl>
+          <dt>Session cookie</dt>
+          <dd>
+            Keeps you signed in. Scripts cannot read it. Up to 30 days with Remember Me, renewed as
+            you use the house; otherwise until you close the browser, with a second cookie that says
+            so. Deleted when you log out.
+          </dd>
+          <dt>Age confirmation</dt>
+          <dd>Remembers that you confirmed to be an adult. One year.</dd>
+          <dt>Sidebar</dt>
+          <dd>Remembers whether the menu of signed-in pages is open or folded. Seven days.</dd>
+          <dt>Storage of this browser</dt>
+          <dd>
+            Your choice of light or dark colors, and the influencer whose page brought you here
+            until your first sign-in.
+          </dd>
+          <dt>Storage of this tab</dt>
+          <dd>
+            What you have typed into a longer form, so that a reload does not lose it. Never
+            passwords. Gone when you send the form or close the tab.
+          </dd>
+        </dl>
+        <p>
+          You can delete all of it in your browser’s settings. Without the session cookie you cannot
+          sign in.
+        </p>
+        <p>
+          Some browsers send a “Do Not Track” or Global Privacy Control signal. We respect what they
+          ask for: there is no tracking, sale or sharing here to switch off, with or without them.
+        </p>
+      </>
+    ),
+  },
+  {
+    id: 'who-sees-it',
+    title: 'Who else sees it',
+    body: (
+      <>
+        <p>Inside the agency, only people whose work needs it. Outside of it:</p>
+        <dl>
+          <dt>The payment processor</dt>
+          <dd>
+            <Blank>Name and privacy policy of the processor</Blank> takes your card details on its
+            own page and tells us whether a payment succeeded, under which number, and for which
+            period.
+          </dd>
+          <dt>Companies that run technology for us</dt>
+          <dd>
+            Hosting and storage: <Blank>name</Blank>. E-mail delivery: <Blank>name</Blank>. They act
+            on our instructions and may use the data for nothing else.
+          </dd>
+          <dt>Influencers</dt>
+          <dd>
+            Numbers only: how many people subscribe and what that earns. Not your name, address,
+            preferences or payments.
+          </dd>
+          <dt>Everyone</dt>
+          <dd>
+            An influencer’s public page, with the name, texts and pictures chosen for it, and the
+            number of posts and followers.
+          </dd>
+          <dt>Authorities and courts</dt>
+          <dd>
+            When a law or a valid order demands it, and reports of the sexual abuse of minors to
+            NCMEC. We check each demand, hand over no more than we must, and tell you if we may.
+          </dd>
+          <dt>Advisers and a successor</dt>
+          <dd>
+            Lawyers, accountants and auditors under a duty of secrecy; a company that takes over the
+            house, which stays bound by this policy until it tells you otherwise.
+          </dd>
+        </dl>
+        <p>
+          <strong>
+            We have not sold personal information, or shared it for cross-context behavioral
+            advertising, in the past twelve months, and have no plan to, least of all that of anyone
+            under 18.
+          </strong>
+        </p>
+      </>
+    ),
+  },
+  {
+    id: 'how-long',
+    title: 'How long we keep it',
+    body: (
+      <>
+        <p>As long as its purpose needs, and then no longer:</p>
+        <dl>
+          <dt>Your account and profile</dt>
+          <dd>
+            As long as the account is open. When you ask us to close it, we delete or anonymize them
+            within <Blank>45 days</Blank>.
+          </dd>
+          <dt>Subscriptions and payments</dt>
+          <dd>
+            <Blank>Seven years</Blank>, for taxes and disputes.
+          </dd>
+          <dt>Sessions</dt>
+          <dd>They end at the latest 30 days after you last used them.</dd>
+          <dt>Applications that came to nothing</dt>
+          <dd>
+            <Blank>12 months</Blank> after our decision.
+          </dd>
+          <dt>Messages to us</dt>
+          <dd>
+            <Blank>24 months</Blank> after our answer.
+          </dd>
+          <dt>Posts</dt>
+          <dd>
+            Until the agency deletes them; their files are deleted with them. Uploads that end up in
+            no post are deleted after a day.
+          </dd>
+          <dt>Counters by IP address and technical logs</dt>
+          <dd>
+            Counters lose their effect within an hour; both are deleted within{' '}
+            <Blank>30 days</Blank>.
+          </dd>
+          <dt>Records of performers</dt>
+          <dd>As long as federal law requires.</dd>
+          <dt>Backups</dt>
+          <dd>
+            Deleted information leaves them within <Blank>35 days</Blank>.
+          </dd>
+        </dl>
+        <p>
+          We keep what we need for a legal claim or by a legal duty until that has ended, and use it
+          for nothing else meanwhile.
+        </p>
+      </>
+    ),
+  },
+  {
+    id: 'security',
+    title: 'How we protect it',
+    body: (
+      <>
+        <ul>
+          <li>Passwords are stored as salted hashes that cannot be turned back into passwords.</li>
+          <li>
+            Sessions live in cookies that scripts cannot read. Changing your password ends all other
+            sessions; suspending an account ends all of them.
+          </li>
+          <li>
+            Every picture and video of a paid post is handed out only after a check of the session
+            and of the right to see it, each time. Links run out within an hour.
+          </li>
+          <li>Each part of the back office is open only to the roles that need it.</li>
+          <li>Repeated attempts to guess a password are slowed down.</li>
+          <li>
+            Connections are encrypted.{' '}
+            <Blank>TLS and encrypted storage, as set up at the host</Blank>
+          </li>
+        </ul>
+        <p>
+          No system is perfectly safe. If a breach puts your information at risk, we tell you and
+          the authorities as the law of your state provides. Use a password of your own for this
+          site, and <a href="/contact">tell us</a> if something looks wrong.
+        </p>
+      </>
+    ),
+  },
+];
