@@ -1,0 +1,42 @@
+import { expect, expectAccessible, test } from './support/test.ts';
+
+test('a visitor without a connection is told so, and carries on once it is back', async ({
+  page,
+  context,
+}) => {
+  await page.goto('/terms');
+  await page.evaluate(() => navigator.serviceWorker.ready);
+
+  await context.setOffline(true);
+  await page.goto('/privacy');
+  await expect(page.getByRole('heading', { name: 'You are offline' })).toBeVisible();
+  await page.getByRole('link', { name: 'Try again' }).click();
+  await expect(page.getByRole('heading', { name: 'You are offline' })).toBeVisible();
+
+  await context.setOffline(false);
+  await page.getByRole('link', { name: 'Try again' }).click();
+  await expect(page.getByRole('heading', { name: 'Privacy Policy' })).toBeVisible();
+  await expect(page).toHaveURL(/\/privacy$/);
+});
+
+test('nothing but the offline page is kept on a device', async ({ page, baseURL }) => {
+  await page.goto('/');
+  await page.evaluate(() => navigator.serviceWorker.ready);
+  await page.goto('/terms');
+  const kept = await page.evaluate(async () => {
+    const caches = await Promise.all(
+      (await window.caches.keys()).map((name) => window.caches.open(name)),
+    );
+    const requests = await Promise.all(caches.map((cache) => cache.keys()));
+    return requests.flat().map(({ url }) => url);
+  });
+  expect(kept).toEqual([`${baseURL}/offline.html`]);
+});
+
+for (const colorScheme of ['dark', 'light'] as const) {
+  test(`the offline page is accessible in the ${colorScheme} scheme`, async ({ page }) => {
+    await page.emulateMedia({ colorScheme });
+    await page.goto('/offline.html');
+    await expectAccessible(page);
+  });
+}

@@ -1,0 +1,50 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createTestApp, type TestApp } from '#test/harness.ts';
+
+let house: TestApp;
+beforeAll(async () => {
+  house = await createTestApp({ PUBLIC_URL: 'https://house.test' });
+});
+afterAll(() => house.close());
+
+const confirm = (next?: string, headers: Record<string, string> = {}) =>
+  house.app.request('/age', {
+    method: 'POST',
+    headers,
+    body: new URLSearchParams(next === undefined ? {} : { next }),
+  });
+
+test('whoever confirms to be an adult is remembered for a year and led back', async () => {
+  const response = await confirm('/marlowe-vesperine?from=bio');
+  expect(response.status).toBe(303);
+  expect(response.headers.get('location')).toBe('/marlowe-vesperine?from=bio');
+  expect(response.headers.get('set-cookie')).toBe(
+    'velvet.adult=1; Max-Age=31536000; Path=/; Secure; SameSite=Lax',
+  );
+});
+
+test.each([
+  [undefined],
+  [''],
+  ['https://elsewhere.test/'],
+  ['//elsewhere.test/'],
+  ['/\\elsewhere.test'],
+  ['\\\\elsewhere.test'],
+  ['javascript:alert(1)'],
+  ['https://house.test@elsewhere.test/'],
+  ['/\t/elsewhere.test'],
+])('the way back never leads to another site: %j', async (next) => {
+  const response = await confirm(next);
+  expect(response.headers.get('location')).toBe('/');
+});
+
+test.each([['https://house.test//elsewhere.test'], ['/.//elsewhere.test']])(
+  'a path that looks like another site is taken as a path: %j',
+  async (next) => {
+    expect((await confirm(next)).headers.get('location')).toBe('/elsewhere.test');
+  },
+);
+
+test('another site cannot confirm for someone', async () => {
+  expect((await confirm('/', { origin: 'https://elsewhere.test' })).status).toBe(403);
+});
