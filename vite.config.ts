@@ -7,7 +7,8 @@ export default defineConfig({
   plugins: [
     tanstackStart({
       srcDirectory: 'src',
-      server: { entry: './entry-server.ts' },
+      // A public page's few styles come with it, so that it is painted at the first answer.
+      server: { entry: './entry-server.tsx', build: { inlineCss: true } },
       client: { entry: './entry-client.tsx' },
       router: { routeFileIgnorePattern: '\\.test\\.' },
       vite: { installDevServerMiddleware: true },

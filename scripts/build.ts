@@ -1,8 +1,11 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readdirSync, realpathSync, statSync } from 'node:fs';
+import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { brotliCompress, gzip } from 'node:zlib';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const BUILT = path.join(root, 'dist/server/entry-server.js');
@@ -34,6 +37,21 @@ export async function buildPages(): Promise<void> {
   });
   const [code] = await once(child, 'exit');
   if (code !== 0) throw new Error('The pages could not be built; the reason is above.');
+  await compressFiles(path.join(root, 'dist/client'));
+}
+
+// Once and as small as they get, instead of at every request.
+async function compressFiles(folder: string): Promise<void> {
+  const files = readdirSync(folder, { recursive: true, encoding: 'utf8' })
+    .filter((name) => /\.(js|css|svg|html|webmanifest)$/.test(name))
+    .map((name) => path.join(folder, name));
+  await Promise.all(
+    files.map(async (file) => {
+      const content = await readFile(file);
+      await writeFile(`${file}.br`, await promisify(brotliCompress)(content));
+      await writeFile(`${file}.gz`, await promisify(gzip)(content, { level: 9 }));
+    }),
+  );
 }
 
 if (import.meta.main) await buildPages();

@@ -1,16 +1,22 @@
+import { randomBytes } from 'node:crypto';
 import { fileURLToPath } from 'node:url';
 import { serveStatic } from '@hono/node-server/serve-static';
-import { Hono, type Context } from 'hono';
+import { Hono, type Context, type MiddlewareHandler } from 'hono';
 import { bodyLimit } from 'hono/body-limit';
 import { compress } from 'hono/compress';
 import { HTTPException } from 'hono/http-exception';
-import { NONCE, secureHeaders } from 'hono/secure-headers';
+import { secureHeaders } from 'hono/secure-headers';
 import { sessionCookieName } from '#src/features/accounts/server/auth.ts';
 import { sandboxCheckout } from '#src/features/billing/server/sandbox-checkout.ts';
+import { confirmAge } from '#src/features/landing/server/age-gate.ts';
+import { cards } from '#src/features/landing/server/cards.ts';
+import { crawlers } from '#src/features/landing/server/crawlers.ts';
+import { influencerRedirects } from '#src/features/landing/server/redirects.ts';
 import { publicImages } from '#src/features/media/server/public-images.ts';
 import { createUploads } from '#src/features/media/server/uploads.ts';
 import { mediaGate } from '#src/features/posts/server/media-gate.ts';
 import { paymentWebhooks } from '#src/features/subscriptions/server/payment-webhooks.ts';
+import { RTA_LABEL } from '#src/lib/age.ts';
 import { DomainError, toProblem } from '#src/lib/problem.ts';
 import type { Config } from '#src/platform/config.ts';
 import type { RequestEnv } from '#src/platform/operation.ts';
@@ -19,19 +25,23 @@ import { createApi } from './api.ts';
 import type { Pages } from './pages.ts';
 import { requestContext, UNSAFE_METHODS } from './request-context.ts';
 import type { Services } from './services.ts';
+import { staticPages, viewerOf } from './static-pages.ts';
 
-// Mantine writes style attributes; scripts run only with this response's nonce or from our files.
-const contentSecurityPolicy = {
-  defaultSrc: ["'self'"],
-  scriptSrc: ["'self'", NONCE],
-  styleSrc: ["'self'", "'unsafe-inline'"],
-  imgSrc: ["'self'", 'data:', 'blob:'],
-  mediaSrc: ["'self'", 'blob:'],
-  objectSrc: ["'none'"],
-  baseUri: ["'none'"],
-  formAction: ["'self'"],
-  frameAncestors: ["'none'"],
-};
+// Mantine writes style attributes; scripts run only from our files and the named sources.
+const contentSecurityPolicy = (scriptSources: string[]): string =>
+  Object.entries({
+    'default-src': "'self'",
+    'script-src': ["'self'", ...scriptSources].join(' '),
+    'style-src': "'self' 'unsafe-inline'",
+    'img-src': "'self' data: blob:",
+    'media-src': "'self' blob:",
+    'object-src': "'none'",
+    'base-uri': "'none'",
+    'form-action': "'self'",
+    'frame-ancestors': "'none'",
+  })
+    .map((directive) => directive.join(' '))
+    .join('; ');
 const CLIENT_FILES = fileURLToPath(new URL('../dist/client', import.meta.url));
 const MEGABYTE = 1024 ** 2;
 
@@ -44,7 +54,7 @@ function problemResponse(c: Context, error: DomainError): Response {
 }
 
 /** Composes the whole HTTP surface: headers, API, uploads, media, webhooks, then pages. */
-export function createApp(services: Services, pages?: Pages['render']) {
+export function createApp(services: Services, pages?: Pages) {
   const { config, log, pool, storage } = services;
   const app = new Hono<RequestEnv>();
   app.onError((error, c) => {
@@ -58,16 +68,23 @@ export function createApp(services: Services, pages?: Pages['render']) {
     log.error({ err: error, method: c.req.method, path: c.req.path }, 'request failed');
     return problemResponse(c, new DomainError('internal'));
   });
-  app.use(secureHeaders(headersFor(config)));
   app.use(requestContext(services));
+  // Before the static pages, to which an address that leads on is unknown.
+  app.route('/', influencerRedirects(services));
+  if (pages) mountStaticPages(app, config, pages);
+  app.use(secureHeaders(headersFor(config)));
 
   mountApi(app, services);
   app.get('/health', async (c) => {
     await pool.query('select 1');
     return c.json({ status: 'ok' });
   });
+  for (const files of ['/images/*', '/media/*']) app.use(files, adultsOnly);
   app.all('/uploads/*', createUploads(services));
   app.get('/images/:name', publicImages(storage));
+  app.post('/age', bodyLimit({ maxSize: 10_000, onError: refuseLargeBody }), confirmAge(config));
+  app.route('/', cards(services));
+  app.route('/', crawlers(services));
   app.route('/', mediaGate(services));
   app.route('/', paymentWebhooks(services));
   if (config.payments === 'sandbox') {
@@ -78,11 +95,39 @@ export function createApp(services: Services, pages?: Pages['render']) {
   return app;
 }
 
+// What parental filters look for, and what keeps search engines from showing it to anyone.
+const adultsOnly: MiddlewareHandler = async (c, next) => {
+  await next();
+  c.res.headers.set('rating', RTA_LABEL);
+  c.res.headers.set('x-robots-tag', 'noindex');
+};
+
 const headersFor = ({ publicUrl }: Config) => ({
   strictTransportSecurity: publicUrl.startsWith('https://'),
   xFrameOptions: 'DENY',
   referrerPolicy: 'strict-origin-when-cross-origin',
 });
+
+// First of all and with every header from the start: what all visitors load costs the least.
+function mountStaticPages(app: Hono<RequestEnv>, config: Config, pages: Pages): void {
+  const headersOnly = new Hono()
+    .use(secureHeaders(headersFor(config)))
+    .get('/', (c) => c.body(null));
+  const fixedHeaders = async () => ({
+    ...Object.fromEntries((await headersOnly.request('/')).headers),
+    rating: RTA_LABEL,
+  });
+  app.use(
+    staticPages({
+      ...pages,
+      origin: config.publicUrl,
+      headersFor: async (scriptSources) => ({
+        ...(await fixedHeaders()),
+        'content-security-policy': contentSecurityPolicy(scriptSources),
+      }),
+    }),
+  );
+}
 
 function mountApi(app: Hono<RequestEnv>, services: Services): void {
   const { config } = services;
@@ -96,6 +141,7 @@ function mountApi(app: Hono<RequestEnv>, services: Services): void {
     await next();
     // Not c.header, which would make a stream of the finished answer.
     c.res.headers.set('cache-control', 'no-store');
+    c.res.headers.set('x-robots-tag', 'noindex');
   });
   app.route('/', api);
   const cookieName = sessionCookieName(config);
@@ -105,21 +151,41 @@ function mountApi(app: Hono<RequestEnv>, services: Services): void {
   });
 }
 
-function mountPages(app: Hono<RequestEnv>, config: Config, pages: Pages['render']): void {
+function mountPages(app: Hono<RequestEnv>, config: Config, pages: Pages): void {
   app.use(compress());
   app.use(
     '/assets/*',
     serveStatic({
       root: CLIENT_FILES,
+      precompressed: true,
       onFound: (_path, c) => c.header('cache-control', 'public, max-age=31536000, immutable'),
     }),
   );
-  app.use(serveStatic({ root: CLIENT_FILES }));
-  // Vite's development client needs inline scripts of its own.
-  if (config.mode !== 'development') {
-    app.use(secureHeaders({ ...headersFor(config), contentSecurityPolicy }));
-  }
-  app.get('*', (c) => pages(c, c.get('secureHeadersNonce') ?? ''));
+  app.use(
+    serveStatic({
+      root: CLIENT_FILES,
+      precompressed: true,
+      // The service worker and its page must never be older than the house.
+      onFound: (path, c) =>
+        c.header(
+          'cache-control',
+          /(sw\.js|offline\.html)(\.br|\.gz)?$/.test(path) ? 'no-cache' : 'public, max-age=3600',
+        ),
+    }),
+  );
+  app.get('*', async (c) => {
+    const nonce = randomBytes(16).toString('base64');
+    const viewer = await viewerOf(c);
+    const response = await pages.render(c, { origin: config.publicUrl, viewer, nonce });
+    // Vite answers by itself in development, and needs inline scripts of its own.
+    if (config.mode === 'development') return response;
+    const { headers } = response;
+    headers.set('content-security-policy', contentSecurityPolicy([`'nonce-${nonce}'`]));
+    headers.set('rating', RTA_LABEL);
+    headers.set('x-robots-tag', 'noindex');
+    headers.set('cache-control', 'no-cache');
+    return response;
+  });
 }
 
 function refuseLargeBody(): never {

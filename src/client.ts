@@ -8,7 +8,10 @@ type Fetch = typeof fetch;
 
 // During server rendering the API is called in-process, as a visitor: the shell leaves its fetch here.
 const serverFetch = createIsomorphicFn()
-  .server((): Fetch => (globalThis as { velvetRopeApi?: Fetch }).velvetRopeApi ?? fetch)
+  .server((): Fetch => (input, init) => {
+    const { velvetRopeApi } = globalThis as { velvetRopeApi?: Fetch };
+    return (velvetRopeApi ?? fetch)(input, init);
+  })
   .client((): Fetch => (input, init) => fetch(input, init));
 
 const origin = createIsomorphicFn()

@@ -1,12 +1,22 @@
-import { StartClient } from '@tanstack/react-start/client';
-import { StrictMode, startTransition } from 'react';
-import { hydrateRoot } from 'react-dom/client';
+import '#src/ui/base-styles.ts';
 
-startTransition(() => {
-  hydrateRoot(
-    document,
-    <StrictMode>
-      <StartClient />
-    </StrictMode>,
-  );
-});
+/** The forms of the public pages, by the name that their `FormRoot` bears. */
+const forms: Record<string, () => Promise<React.ComponentType>> = {
+  'sign-in': async () => (await import('#src/features/accounts/ui/auth-page.tsx')).AuthPage,
+  'fan-sign-up': async () =>
+    (await import('#src/features/accounts/ui/fan-signup-page.tsx')).FanSignupPage,
+  application: async () =>
+    (await import('#src/features/applications/ui/application-page.tsx')).ApplicationPage,
+  contact: async () => (await import('#src/features/contact/ui/contact-form.tsx')).ContactForm,
+  'first-admin': async () => (await import('#src/features/accounts/ui/setup-page.tsx')).SetupPage,
+};
+
+async function start(): Promise<void> {
+  const root = document.querySelector<HTMLElement>('[data-form]');
+  const load = root && forms[root.dataset.form ?? ''];
+  if (!load) return void (await import('./entry-app.tsx'));
+  const [{ takeOver }, Form] = await Promise.all([import('./entry-form.tsx'), load()]);
+  takeOver(root, <Form />);
+}
+
+void start();

@@ -1,18 +1,23 @@
 import path from 'node:path';
 import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response';
 import type { Context } from 'hono';
+import { PAGE_CONTEXT_HEADER, type PageContext } from '#src/lib/page-context.ts';
 import type { Config } from '#src/platform/config.ts';
 
 /** Renders the pages: the built ones, or Vite's in development. */
 export type Pages = {
-  render: (c: Context, nonce: string) => Response | Promise<Response>;
+  render: (c: Context, context: PageContext) => Response | Promise<Response>;
+  /** Whether an address is the same for all viewers of a kind, without a script of its own. */
+  isStatic: (pathname: string) => boolean;
   close: () => Promise<void>;
 };
 
-type ServerEntry = { default: { fetch: (request: Request) => Promise<Response> } };
-
-/** Header that carries the CSP nonce from the shell to the page. */
-const NONCE_HEADER = 'x-csp-nonce';
+type ServerEntry = {
+  default: {
+    fetch: (request: Request) => Promise<Response>;
+    isStatic: (pathname: string) => boolean;
+  };
+};
 
 /** Loads the built pages from `dist`, or starts Vite in the same process in development. */
 export async function loadPages(config: Config): Promise<Pages> {
@@ -23,11 +28,12 @@ async function builtPages(): Promise<Pages> {
   const entry = new URL('../dist/server/entry-server.js', import.meta.url);
   const { default: server } = (await import(entry.href)) as ServerEntry;
   return {
-    render: (c, nonce) => {
+    render: (c, context) => {
       const request = new Request(c.req.raw);
-      request.headers.set(NONCE_HEADER, nonce);
+      request.headers.set(PAGE_CONTEXT_HEADER, JSON.stringify(context));
       return server.fetch(request);
     },
+    isStatic: server.isStatic,
     close: async () => {},
   };
 }
@@ -43,11 +49,13 @@ async function developmentPages({ dataDir, port }: Config): Promise<Pages> {
     cacheDir: path.join(dataDir, 'vite'),
   });
   return {
-    render: (c, nonce) => {
-      c.env.incoming.headers[NONCE_HEADER] = nonce;
+    render: (c, context) => {
+      c.env.incoming.headers[PAGE_CONTEXT_HEADER] = JSON.stringify(context);
       vite.middlewares(c.env.incoming, c.env.outgoing);
       return RESPONSE_ALREADY_SENT;
     },
+    // Rendered anew each time: an edit shows at the next reload.
+    isStatic: () => false,
     close: () => vite.close(),
   };
 }

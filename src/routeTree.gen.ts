@@ -12,15 +12,24 @@ import { Route as rootRouteImport } from './routes/__root'
 import { Route as IndexRouteImport } from './routes/index'
 import { Route as UrlRouteImport } from './routes/$url'
 import { Route as AppRouteImport } from './routes/_app'
+import { Route as AdultsOnlyRouteImport } from './routes/adults-only'
 import { Route as AuthRouteImport } from './routes/auth'
+import { Route as ContactRouteImport } from './routes/contact'
+import { Route as ForgotPasswordRouteImport } from './routes/forgot-password'
 import { Route as LoginRouteImport } from './routes/login'
+import { Route as PrivacyRouteImport } from './routes/privacy'
+import { Route as ResetPasswordRouteImport } from './routes/reset-password'
 import { Route as SetupRouteImport } from './routes/setup'
+import { Route as SignupRouteImport } from './routes/signup'
 import { Route as SubscribeRouteImport } from './routes/subscribe'
+import { Route as TermsRouteImport } from './routes/terms'
+import { Route as ThankYouRouteImport } from './routes/thank-you'
 import { Route as AppDashboardRouteImport } from './routes/_app/dashboard'
 import { Route as AppMarketplaceRouteImport } from './routes/_app/marketplace'
 import { Route as AppMyAccountRouteImport } from './routes/_app/my-account'
 import { Route as AppMyFeedRouteImport } from './routes/_app/my-feed'
 import { Route as AppMySubscriptionsRouteImport } from './routes/_app/my-subscriptions'
+import { Route as InfluencerSplatRouteImport } from './routes/influencer.$'
 import { Route as AppContentIndexRouteImport } from './routes/_app/content.index'
 import { Route as AppContentNewRouteImport } from './routes/_app/content.new'
 import { Route as AppSubscriptionsInfluencerIdRouteImport } from './routes/_app/subscriptions.$influencerId'
@@ -40,9 +49,24 @@ const AppRoute = AppRouteImport.update({
   id: '/_app',
   getParentRoute: () => rootRouteImport,
 } as any)
+const AdultsOnlyRoute = AdultsOnlyRouteImport.update({
+  id: '/adults-only',
+  path: '/adults-only',
+  getParentRoute: () => rootRouteImport,
+} as any)
 const AuthRoute = AuthRouteImport.update({
   id: '/auth',
   path: '/auth',
+  getParentRoute: () => rootRouteImport,
+} as any)
+const ContactRoute = ContactRouteImport.update({
+  id: '/contact',
+  path: '/contact',
+  getParentRoute: () => rootRouteImport,
+} as any)
+const ForgotPasswordRoute = ForgotPasswordRouteImport.update({
+  id: '/forgot-password',
+  path: '/forgot-password',
   getParentRoute: () => rootRouteImport,
 } as any)
 const LoginRoute = LoginRouteImport.update({
@@ -50,14 +74,39 @@ const LoginRoute = LoginRouteImport.update({
   path: '/login',
   getParentRoute: () => rootRouteImport,
 } as any)
+const PrivacyRoute = PrivacyRouteImport.update({
+  id: '/privacy',
+  path: '/privacy',
+  getParentRoute: () => rootRouteImport,
+} as any)
+const ResetPasswordRoute = ResetPasswordRouteImport.update({
+  id: '/reset-password',
+  path: '/reset-password',
+  getParentRoute: () => rootRouteImport,
+} as any)
 const SetupRoute = SetupRouteImport.update({
   id: '/setup',
   path: '/setup',
   getParentRoute: () => rootRouteImport,
 } as any)
+const SignupRoute = SignupRouteImport.update({
+  id: '/signup',
+  path: '/signup',
+  getParentRoute: () => rootRouteImport,
+} as any)
 const SubscribeRoute = SubscribeRouteImport.update({
   id: '/subscribe',
   path: '/subscribe',
+  getParentRoute: () => rootRouteImport,
+} as any)
+const TermsRoute = TermsRouteImport.update({
+  id: '/terms',
+  path: '/terms',
+  getParentRoute: () => rootRouteImport,
+} as any)
+const ThankYouRoute = ThankYouRouteImport.update({
+  id: '/thank-you',
+  path: '/thank-you',
   getParentRoute: () => rootRouteImport,
 } as any)
 const AppDashboardRoute = AppDashboardRouteImport.update({
@@ -85,6 +134,11 @@ const AppMySubscriptionsRoute = AppMySubscriptionsRouteImport.update({
   path: '/my-subscriptions',
   getParentRoute: () => AppRoute,
 } as any)
+const InfluencerSplatRoute = InfluencerSplatRouteImport.update({
+  id: '/influencer/$',
+  path: '/influencer/$',
+  getParentRoute: () => rootRouteImport,
+} as any)
 const AppContentIndexRoute = AppContentIndexRouteImport.update({
   id: '/content/',
   path: '/content/',
@@ -110,15 +164,24 @@ const MarketplaceSubscribeUrlRoute = MarketplaceSubscribeUrlRouteImport.update({
 export interface FileRoutesByFullPath {
   '/': typeof IndexRoute
   '/$url': typeof UrlRoute
+  '/adults-only': typeof AdultsOnlyRoute
   '/auth': typeof AuthRoute
+  '/contact': typeof ContactRoute
+  '/forgot-password': typeof ForgotPasswordRoute
   '/login': typeof LoginRoute
+  '/privacy': typeof PrivacyRoute
+  '/reset-password': typeof ResetPasswordRoute
   '/setup': typeof SetupRoute
+  '/signup': typeof SignupRoute
   '/subscribe': typeof SubscribeRoute
+  '/terms': typeof TermsRoute
+  '/thank-you': typeof ThankYouRoute
   '/dashboard': typeof AppDashboardRoute
   '/marketplace': typeof AppMarketplaceRoute
   '/my-account': typeof AppMyAccountRoute
   '/my-feed': typeof AppMyFeedRoute
   '/my-subscriptions': typeof AppMySubscriptionsRoute
+  '/influencer/$': typeof InfluencerSplatRoute
   '/content/new': typeof AppContentNewRoute
   '/subscriptions/$influencerId': typeof AppSubscriptionsInfluencerIdRoute
   '/marketplace/subscribe/$url': typeof MarketplaceSubscribeUrlRoute
@@ -127,15 +190,24 @@ export interface FileRoutesByFullPath {
 export interface FileRoutesByTo {
   '/': typeof IndexRoute
   '/$url': typeof UrlRoute
+  '/adults-only': typeof AdultsOnlyRoute
   '/auth': typeof AuthRoute
+  '/contact': typeof ContactRoute
+  '/forgot-password': typeof ForgotPasswordRoute
   '/login': typeof LoginRoute
+  '/privacy': typeof PrivacyRoute
+  '/reset-password': typeof ResetPasswordRoute
   '/setup': typeof SetupRoute
+  '/signup': typeof SignupRoute
   '/subscribe': typeof SubscribeRoute
+  '/terms': typeof TermsRoute
+  '/thank-you': typeof ThankYouRoute
   '/dashboard': typeof AppDashboardRoute
   '/marketplace': typeof AppMarketplaceRoute
   '/my-account': typeof AppMyAccountRoute
   '/my-feed': typeof AppMyFeedRoute
   '/my-subscriptions': typeof AppMySubscriptionsRoute
+  '/influencer/$': typeof InfluencerSplatRoute
   '/content/new': typeof AppContentNewRoute
   '/subscriptions/$influencerId': typeof AppSubscriptionsInfluencerIdRoute
   '/marketplace/subscribe/$url': typeof MarketplaceSubscribeUrlRoute
@@ -146,15 +218,24 @@ export interface FileRoutesById {
   '/': typeof IndexRoute
   '/$url': typeof UrlRoute
   '/_app': typeof AppRouteWithChildren
+  '/adults-only': typeof AdultsOnlyRoute
   '/auth': typeof AuthRoute
+  '/contact': typeof ContactRoute
+  '/forgot-password': typeof ForgotPasswordRoute
   '/login': typeof LoginRoute
+  '/privacy': typeof PrivacyRoute
+  '/reset-password': typeof ResetPasswordRoute
   '/setup': typeof SetupRoute
+  '/signup': typeof SignupRoute
   '/subscribe': typeof SubscribeRoute
+  '/terms': typeof TermsRoute
+  '/thank-you': typeof ThankYouRoute
   '/_app/dashboard': typeof AppDashboardRoute
   '/_app/marketplace': typeof AppMarketplaceRoute
   '/_app/my-account': typeof AppMyAccountRoute
   '/_app/my-feed': typeof AppMyFeedRoute
   '/_app/my-subscriptions': typeof AppMySubscriptionsRoute
+  '/influencer/$': typeof InfluencerSplatRoute
   '/_app/content/new': typeof AppContentNewRoute
   '/_app/subscriptions/$influencerId': typeof AppSubscriptionsInfluencerIdRoute
   '/marketplace/subscribe/$url': typeof MarketplaceSubscribeUrlRoute
@@ -165,15 +246,24 @@ export interface FileRouteTypes {
   fullPaths:
     | '/'
     | '/$url'
+    | '/adults-only'
     | '/auth'
+    | '/contact'
+    | '/forgot-password'
     | '/login'
+    | '/privacy'
+    | '/reset-password'
     | '/setup'
+    | '/signup'
     | '/subscribe'
+    | '/terms'
+    | '/thank-you'
     | '/dashboard'
     | '/marketplace'
     | '/my-account'
     | '/my-feed'
     | '/my-subscriptions'
+    | '/influencer/$'
     | '/content/new'
     | '/subscriptions/$influencerId'
     | '/marketplace/subscribe/$url'
@@ -182,15 +272,24 @@ export interface FileRouteTypes {
   to:
     | '/'
     | '/$url'
+    | '/adults-only'
     | '/auth'
+    | '/contact'
+    | '/forgot-password'
     | '/login'
+    | '/privacy'
+    | '/reset-password'
     | '/setup'
+    | '/signup'
     | '/subscribe'
+    | '/terms'
+    | '/thank-you'
     | '/dashboard'
     | '/marketplace'
     | '/my-account'
     | '/my-feed'
     | '/my-subscriptions'
+    | '/influencer/$'
     | '/content/new'
     | '/subscriptions/$influencerId'
     | '/marketplace/subscribe/$url'
@@ -200,15 +299,24 @@ export interface FileRouteTypes {
     | '/'
     | '/$url'
     | '/_app'
+    | '/adults-only'
     | '/auth'
+    | '/contact'
+    | '/forgot-password'
     | '/login'
+    | '/privacy'
+    | '/reset-password'
     | '/setup'
+    | '/signup'
     | '/subscribe'
+    | '/terms'
+    | '/thank-you'
     | '/_app/dashboard'
     | '/_app/marketplace'
     | '/_app/my-account'
     | '/_app/my-feed'
     | '/_app/my-subscriptions'
+    | '/influencer/$'
     | '/_app/content/new'
     | '/_app/subscriptions/$influencerId'
     | '/marketplace/subscribe/$url'
@@ -219,10 +327,19 @@ export interface RootRouteChildren {
   IndexRoute: typeof IndexRoute
   UrlRoute: typeof UrlRoute
   AppRoute: typeof AppRouteWithChildren
+  AdultsOnlyRoute: typeof AdultsOnlyRoute
   AuthRoute: typeof AuthRoute
+  ContactRoute: typeof ContactRoute
+  ForgotPasswordRoute: typeof ForgotPasswordRoute
   LoginRoute: typeof LoginRoute
+  PrivacyRoute: typeof PrivacyRoute
+  ResetPasswordRoute: typeof ResetPasswordRoute
   SetupRoute: typeof SetupRoute
+  SignupRoute: typeof SignupRoute
   SubscribeRoute: typeof SubscribeRoute
+  TermsRoute: typeof TermsRoute
+  ThankYouRoute: typeof ThankYouRoute
+  InfluencerSplatRoute: typeof InfluencerSplatRoute
   MarketplaceSubscribeUrlRoute: typeof MarketplaceSubscribeUrlRoute
 }
 
@@ -249,11 +366,32 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof AppRouteImport
       parentRoute: typeof rootRouteImport
     }
+    '/adults-only': {
+      id: '/adults-only'
+      path: '/adults-only'
+      fullPath: '/adults-only'
+      preLoaderRoute: typeof AdultsOnlyRouteImport
+      parentRoute: typeof rootRouteImport
+    }
     '/auth': {
       id: '/auth'
       path: '/auth'
       fullPath: '/auth'
       preLoaderRoute: typeof AuthRouteImport
+      parentRoute: typeof rootRouteImport
+    }
+    '/contact': {
+      id: '/contact'
+      path: '/contact'
+      fullPath: '/contact'
+      preLoaderRoute: typeof ContactRouteImport
+      parentRoute: typeof rootRouteImport
+    }
+    '/forgot-password': {
+      id: '/forgot-password'
+      path: '/forgot-password'
+      fullPath: '/forgot-password'
+      preLoaderRoute: typeof ForgotPasswordRouteImport
       parentRoute: typeof rootRouteImport
     }
     '/login': {
@@ -263,6 +401,20 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof LoginRouteImport
       parentRoute: typeof rootRouteImport
     }
+    '/privacy': {
+      id: '/privacy'
+      path: '/privacy'
+      fullPath: '/privacy'
+      preLoaderRoute: typeof PrivacyRouteImport
+      parentRoute: typeof rootRouteImport
+    }
+    '/reset-password': {
+      id: '/reset-password'
+      path: '/reset-password'
+      fullPath: '/reset-password'
+      preLoaderRoute: typeof ResetPasswordRouteImport
+      parentRoute: typeof rootRouteImport
+    }
     '/setup': {
       id: '/setup'
       path: '/setup'
@@ -270,11 +422,32 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof SetupRouteImport
       parentRoute: typeof rootRouteImport
     }
+    '/signup': {
+      id: '/signup'
+      path: '/signup'
+      fullPath: '/signup'
+      preLoaderRoute: typeof SignupRouteImport
+      parentRoute: typeof rootRouteImport
+    }
     '/subscribe': {
       id: '/subscribe'
       path: '/subscribe'
       fullPath: '/subscribe'
       preLoaderRoute: typeof SubscribeRouteImport
+      parentRoute: typeof rootRouteImport
+    }
+    '/terms': {
+      id: '/terms'
+      path: '/terms'
+      fullPath: '/terms'
+      preLoaderRoute: typeof TermsRouteImport
+      parentRoute: typeof rootRouteImport
+    }
+    '/thank-you': {
+      id: '/thank-you'
+      path: '/thank-you'
+      fullPath: '/thank-you'
+      preLoaderRoute: typeof ThankYouRouteImport
       parentRoute: typeof rootRouteImport
     }
     '/_app/dashboard': {
@@ -311,6 +484,13 @@ declare module '@tanstack/react-router' {
       fullPath: '/my-subscriptions'
       preLoaderRoute: typeof AppMySubscriptionsRouteImport
       parentRoute: typeof AppRoute
+    }
+    '/influencer/$': {
+      id: '/influencer/$'
+      path: '/influencer/$'
+      fullPath: '/influencer/$'
+      preLoaderRoute: typeof InfluencerSplatRouteImport
+      parentRoute: typeof rootRouteImport
     }
     '/_app/content/': {
       id: '/_app/content/'
@@ -371,10 +551,19 @@ const rootRouteChildren: RootRouteChildren = {
   IndexRoute: IndexRoute,
   UrlRoute: UrlRoute,
   AppRoute: AppRouteWithChildren,
+  AdultsOnlyRoute: AdultsOnlyRoute,
   AuthRoute: AuthRoute,
+  ContactRoute: ContactRoute,
+  ForgotPasswordRoute: ForgotPasswordRoute,
   LoginRoute: LoginRoute,
+  PrivacyRoute: PrivacyRoute,
+  ResetPasswordRoute: ResetPasswordRoute,
   SetupRoute: SetupRoute,
+  SignupRoute: SignupRoute,
   SubscribeRoute: SubscribeRoute,
+  TermsRoute: TermsRoute,
+  ThankYouRoute: ThankYouRoute,
+  InfluencerSplatRoute: InfluencerSplatRoute,
   MarketplaceSubscribeUrlRoute: MarketplaceSubscribeUrlRoute,
 }
 export const routeTree = rootRouteImport

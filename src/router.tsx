@@ -2,15 +2,15 @@ import { QueryClient } from '@tanstack/react-query';
 import { createRouter } from '@tanstack/react-router';
 import { setupRouterSsrQueryIntegration } from '@tanstack/react-router-ssr-query';
 import { createIsomorphicFn } from '@tanstack/react-start';
-import { getRequestHeader } from '@tanstack/react-start/server';
 import { ApiError } from '#src/lib/api-error.ts';
 import { ErrorPage } from '#src/ui/error-page.tsx';
 import { NotFoundPage } from '#src/ui/not-found-page.tsx';
+import { pageContext } from '#src/ui/page-context.ts';
 import { routeTree } from './routeTree.gen.ts';
 
 // The server's content security policy lets only scripts with this nonce run.
 const readNonce = createIsomorphicFn()
-  .server(() => getRequestHeader('x-csp-nonce'))
+  .server(() => pageContext().nonce)
   .client(() => document.querySelector<HTMLMetaElement>('meta[property="csp-nonce"]')?.nonce);
 
 export function getRouter() {

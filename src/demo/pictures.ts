@@ -27,8 +27,10 @@ export type StoredMedia = {
 
 type Palette = PaletteName;
 export type DemoPictures = {
-  /** Storage keys of public pictures: one avatar and three others for each influencer, in order. */
+  /** Storage keys of public pictures: one avatar and two others for each influencer, in order. */
   publicKeys: { avatar: string; page: string[] }[];
+  /** Storage keys of public copies of pictures in posts, for the sneak peeks, by palette. */
+  peekKeys: Map<Palette, string[]>;
   /** Files for posts by palette. */
   media: Map<Palette, StoredMedia[]>;
 };
@@ -49,24 +51,19 @@ async function storeVariants(storage: Storage, key: string, image: ProcessedImag
 
 async function storePublicPicture(
   storage: Storage,
-  name: string,
   request: Parameters<typeof makeDemoImage>[0],
 ): Promise<string> {
-  const key = `public/${name}.jpg`;
   const bytes = await makeDemoImage(request);
-  await storage.put(key, bytes);
-  await storePublicImage(storage, key, (await processImage(bytes)).variants);
-  return key;
+  return storePublicImage(storage, { bytes, extension: 'jpg' }, await processImage(bytes));
 }
 
 async function storePostPicture(
   storage: Storage,
   name: string,
-  request: Parameters<typeof makeDemoImage>[0],
+  bytes: Buffer,
+  image: ProcessedImage,
 ): Promise<StoredMedia> {
   const s3Key = `content/${name}.jpg`;
-  const bytes = await makeDemoImage(request);
-  const image = await processImage(bytes);
   await storage.put(s3Key, bytes);
   const { widths, thumbnail } = await storeVariants(storage, s3Key, image);
   return {
@@ -134,6 +131,7 @@ export async function storeDemoPictures(
 ): Promise<DemoPictures> {
   const publicKeys = DEMO_INFLUENCERS.map(() => ({ avatar: '', page: [] as string[] }));
   const media = new Map<Palette, StoredMedia[]>();
+  const peekKeys = new Map<Palette, string[]>();
   const jobs: (() => Promise<void>)[] = [];
 
   for (const palette of CLIP_PALETTES) {
@@ -145,14 +143,14 @@ export async function storeDemoPictures(
     const keys = publicKeys[index]!;
     jobs.push(async () => {
       const seed = `demo-avatar-${index}`;
-      keys.avatar = await storePublicPicture(storage, seed, { seed, palette, kind: 'avatar' });
+      keys.avatar = await storePublicPicture(storage, { seed, palette, kind: 'avatar' });
     });
     for (let page = 0; page < PAGE_PICTURES; page++) {
       const seed = `demo-page-${index}-${page}`;
       const kind = page === 0 ? 'portrait' : 'landscape';
       const look = DEMO_LOOKS[(index + page * 5) % DEMO_LOOKS.length]!;
       jobs.push(async () => {
-        keys.page[page] = await storePublicPicture(storage, seed, { seed, palette, kind, look });
+        keys.page[page] = await storePublicPicture(storage, { seed, palette, kind, look });
       });
     }
   }
@@ -163,17 +161,21 @@ export async function storeDemoPictures(
         index % 5
       ]!;
       jobs.push(async () => {
-        listOf(media, palette).push(await storePostPicture(storage, seed, { seed, palette, kind }));
+        const bytes = await makeDemoImage({ seed, palette, kind });
+        const image = await processImage(bytes);
+        listOf(media, palette).push(await storePostPicture(storage, seed, bytes, image));
+        const original = { bytes, extension: 'jpg' };
+        listOf(peekKeys, palette)[index] = await storePublicImage(storage, original, image);
       });
     }
   }
   await runAll(jobs, progress);
   for (const list of media.values()) list.sort((a, b) => a.s3Key.localeCompare(b.s3Key));
-  return { publicKeys, media };
+  return { publicKeys, peekKeys, media };
 }
 
-function listOf(media: Map<Palette, StoredMedia[]>, palette: Palette): StoredMedia[] {
-  const list = media.get(palette) ?? [];
-  media.set(palette, list);
+function listOf<Item>(lists: Map<Palette, Item[]>, palette: Palette): Item[] {
+  const list = lists.get(palette) ?? [];
+  lists.set(palette, list);
   return list;
 }

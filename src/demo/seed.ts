@@ -94,6 +94,10 @@ function influencerProfile(
 ): NewProfile {
   const slug = toSlug(person.fullName);
   const { avatar, page } = pictures.publicKeys[index]!;
+  // Neighbours share palettes, but not the order of what they show.
+  const peeks = (pictures.peekKeys.get(person.palette) ?? []).map(
+    (_, number, all) => all[(number + index) % all.length]!,
+  );
   return {
     fullName: person.fullName,
     bio: person.bio,
@@ -114,16 +118,18 @@ function influencerProfile(
     pageThemeColor: person.color,
     pageHeroTitle: person.fullName,
     pageHeroSubtitle: person.bio,
-    pageHeroImage: page[1] ?? null,
+    // One of six greets with the page's colour and a portrait.
+    pageHeroImage: index % 6 === 4 ? null : (page[1] ?? null),
     pageHeroAlignment: random.pick(['top-center', 'center', 'bottom-center'] as const),
     pageAboutTitle: `About ${person.fullName.split(' ')[0]}`,
     pageAboutContent: `${person.bio} Based in ${person.location}, online most evenings.`,
-    pageAboutImages: page.slice(0, 1),
-    pageSneakPeekImages: page,
+    pageAboutImages: [page[0]!, ...peeks.slice(0, index % 3 === 2 ? 2 : 0)],
+    pageSneakPeekImages: [...peeks, ...page].slice(0, 4 + (index % 4)),
     pageWhySignupTitle: 'Why sign up',
     pageWhySignupContent:
       'New pictures and clips every week, the full archive from the first day, and no advertising in between.',
     pageWhySignupImages: page.slice(1),
+    pageReadySectionBackground: index % 3 === 1 ? (peeks[0] ?? null) : null,
   };
 }
 

@@ -36,11 +36,16 @@ export function readableTextOn(ground: string): '#000000' | '#ffffff' {
 
 /** The colour itself, or the nearest mix with white or black that is readable as text on `ground`. */
 export function readableVariant(color: string, ground: string): string {
-  const target: Rgb = luminance(ground) < 0.18 ? [255, 255, 255] : [0, 0, 0];
-  const from = parseHex(color);
+  const target = luminance(ground) < 0.18 ? '#ffffff' : '#000000';
   for (let share = 0; share <= 1; share += 0.05) {
-    const mixed = toHex(from.map((part, i) => part + (target[i]! - part) * share) as Rgb);
+    const mixed = mixColors(color, target, share);
     if (contrastRatio(mixed, ground) >= READABLE_CONTRAST) return mixed;
   }
-  return toHex(target);
+  return target;
+}
+
+/** A colour on the way from one #rrggbb to another: share 0 is the first, 1 the second. */
+export function mixColors(from: string, to: string, share: number): string {
+  const target = parseHex(to);
+  return toHex(parseHex(from).map((part, i) => part + (target[i]! - part) * share) as Rgb);
 }

@@ -1,10 +1,46 @@
+/** Widths in pixels of the stored WebP sizes; none is larger than the picture itself. */
+export const PUBLIC_IMAGE_WIDTHS = [320, 640, 1280, 1920] as const;
+export type PublicImageWidth = (typeof PUBLIC_IMAGE_WIDTHS)[number];
+
 /**
  * Addresses of pictures that anyone may see (profile photos, public pages). A `stem` is the
- * address without size and ending, as the API gives it: `/images/1732100000000-a1b2c3`.
+ * address without size and ending, as the API gives it:
+ * `/images/1732100000000-a1b2c3-960x1200-7c2530`.
  */
 export const publicImageStem = (s3Key: string): string =>
   `/images/${s3Key.replace(/^public\//, '').replace(/\.[a-z0-9]+$/, '')}`;
 
 /** Address of one WebP size; the server answers with the largest it has up to `width` pixels. */
-export const publicImageAddress = (stem: string, width: 320 | 640 | 1280 | 1920): string =>
+export const publicImageAddress = (stem: string, width: PublicImageWidth): string =>
   `${stem}.w${width}.webp`;
+
+/** What a picture's name says of it: pixels as seen, and its average colour as #rrggbb. */
+export type PublicImageFacts = { width: number; height: number; color: string };
+
+/** The end of a picture's name that {@link publicImageFacts} reads. */
+export const publicImageSuffix = ({ width, height, color }: PublicImageFacts): string =>
+  `-${width}x${height}-${color.slice(1)}`;
+
+/** Size and colour of a picture from its name; null for a name that does not say. */
+export function publicImageFacts(stem: string): PublicImageFacts | null {
+  const match = /-([1-9]\d{0,5})x([1-9]\d{0,5})-([0-9a-f]{6})$/.exec(stem);
+  return match && { width: Number(match[1]), height: Number(match[2]), color: `#${match[3]}` };
+}
+
+/**
+ * The value of `srcset`: the sizes there are, each with the width of it that shows. In a frame of
+ * the given aspect (width by height) a wider picture is cut at the sides, so less of it does.
+ */
+export function publicImageSrcSet(stem: string, frameAspect?: number): string {
+  const facts = publicImageFacts(stem);
+  const largest = facts?.width ?? Number.POSITIVE_INFINITY;
+  const cut = facts && frameAspect ? Math.max(1, facts.width / facts.height / frameAspect) : 1;
+  // The first standard width that is no smaller than the picture holds the picture itself.
+  const last = PUBLIC_IMAGE_WIDTHS.find((width) => width >= largest) ?? PUBLIC_IMAGE_WIDTHS.at(-1)!;
+  return PUBLIC_IMAGE_WIDTHS.filter((width) => width <= last)
+    .map((width) => {
+      const shown = Math.max(1, Math.round(Math.min(width, largest) / cut));
+      return `${publicImageAddress(stem, width)} ${shown}w`;
+    })
+    .join(', ');
+}

@@ -63,3 +63,7 @@ export const toSlug = (text: string): string =>
     .trim()
     .toLowerCase()
     .replace(/[^a-z0-9-]/g, '-');
+
+/** Whether an address of one part belongs to the product itself. */
+export const isReservedSlug = (slug: string): boolean =>
+  RESERVED_SLUGS.some((reserved) => reserved === slug);

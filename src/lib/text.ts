@@ -15,3 +15,14 @@ export function abbreviateCount(count: number): string {
   if (count >= 1_000) return `${(count / 1_000).toFixed(1)}K`;
   return String(count);
 }
+
+/** The text in one line of at most so many characters, cut after a whole word if there is one. */
+export function cutAtWord(text: string, length: number): string {
+  const line = text.replace(/\s+/g, ' ').trim();
+  if (line.length <= length) return line;
+  const start = line.slice(0, length);
+  const end = start.lastIndexOf(' ');
+  // Not between the halves of a character such as an emoji.
+  const kept = end > 0 ? start.slice(0, end) : start.replace(/[\ud800-\udbff]$/, '');
+  return `${kept.replace(/[\s,;:.–—-]+$/, '')}…`;
+}

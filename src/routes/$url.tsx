@@ -1,25 +1,38 @@
 import { createFileRoute, notFound, rootRouteId } from '@tanstack/react-router';
+import { AgeGate } from '#src/features/landing/ui/age-gate.tsx';
+import { influencerHead } from '#src/features/landing/ui/influencer-head.ts';
 import { InfluencerNotFoundPage } from '#src/features/landing/ui/influencer-not-found-page.tsx';
 import { InfluencerPage } from '#src/features/landing/ui/influencer-page.tsx';
 import { loadInfluencer } from '#src/features/landing/ui/public-data.ts';
-import { RESERVED_SLUGS } from '#src/lib/slug.ts';
-
-// Screens of the house that are not built yet are no missing influencers.
-const isReserved = (url: string) => RESERVED_SLUGS.some((slug) => slug === url);
+import { isReservedSlug } from '#src/lib/slug.ts';
+import { documentHead } from '#src/ui/document-head.ts';
+import { pageContext } from '#src/ui/page-context.ts';
 
 export const Route = createFileRoute('/$url')({
   beforeLoad: ({ params }) => {
-    if (isReserved(params.url)) throw notFound({ routeId: rootRouteId });
+    // Screens of the house that are not built yet are no missing influencers.
+    if (isReservedSlug(params.url)) throw notFound({ routeId: rootRouteId });
   },
-  loader: ({ params }) => loadInfluencer(params.url),
-  head: ({ loaderData }) => ({
-    meta: [
-      { title: `${loaderData?.fullName ?? 'Influencer Not Found'} · Velvet Rope` },
-      ...(loaderData?.bio ? [{ name: 'description', content: loaderData.bio }] : []),
-    ],
-  }),
+  staticData: { kind: 'static' },
+  loader: async ({ params }) => {
+    const { viewer } = pageContext();
+    return { influencer: await loadInfluencer(params.url, viewer), viewer };
+  },
+  head: ({ params, loaderData }) =>
+    loaderData
+      ? influencerHead(loaderData.influencer, pageContext().origin)
+      : documentHead({
+          title: 'Influencer Not Found · Velvet Rope',
+          description: 'There is no such page on Velvet Rope.',
+          path: `/${params.url}`,
+        }),
   component: function InfluencerRoute() {
-    return <InfluencerPage influencer={Route.useLoaderData()} />;
+    const { influencer, viewer } = Route.useLoaderData();
+    return (
+      <AgeGate viewer={viewer} path={`/${influencer.publicUrl}`} host={influencer.fullName}>
+        <InfluencerPage influencer={influencer} viewer={viewer} />
+      </AgeGate>
+    );
   },
   notFoundComponent: InfluencerNotFoundPage,
 });

@@ -1,7 +1,25 @@
-import { createFileRoute } from '@tanstack/react-router';
+import { createFileRoute, redirect } from '@tanstack/react-router';
 import { AuthPage } from '#src/features/accounts/ui/auth-page.tsx';
+import { documentHead } from '#src/ui/document-head.ts';
+import { FormRoot } from '#src/ui/form-root.tsx';
+import { pageContext } from '#src/ui/page-context.ts';
 
 export const Route = createFileRoute('/auth')({
-  head: () => ({ meta: [{ title: 'Sign In · Velvet Rope' }] }),
-  component: AuthPage,
+  head: () =>
+    documentHead({
+      title: 'Sign In · Velvet Rope',
+      description:
+        'Sign in to Velvet Rope, the private, adults-only marketplace: your feed, your subscriptions and your account.',
+      path: '/auth',
+      index: true,
+    }),
+  beforeLoad: () => {
+    if (pageContext().viewer === 'member') throw redirect({ to: '/dashboard' });
+  },
+  staticData: { kind: 'form' },
+  component: () => (
+    <FormRoot name="sign-in">
+      <AuthPage />
+    </FormRoot>
+  ),
 });

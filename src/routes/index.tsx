@@ -1,20 +1,32 @@
 import { createFileRoute } from '@tanstack/react-router';
+import { AgeGate } from '#src/features/landing/ui/age-gate.tsx';
 import { LandingPage } from '#src/features/landing/ui/landing-page.tsx';
 import { loadFeatured } from '#src/features/landing/ui/public-data.ts';
+import { houseJsonLd } from '#src/features/landing/ui/structured-data.ts';
+import { documentHead } from '#src/ui/document-head.ts';
+import { pageContext } from '#src/ui/page-context.ts';
 
 export const Route = createFileRoute('/')({
-  head: () => ({
-    meta: [
-      { title: 'Velvet Rope · Private pages, month by month' },
-      {
-        name: 'description',
-        content:
-          'A private, adults-only marketplace. Follow the influencers you like for one monthly price each.',
-      },
-    ],
-  }),
-  loader: loadFeatured,
+  head: () =>
+    documentHead({
+      title: 'Velvet Rope · Private pages, month by month',
+      description:
+        'A private, adults-only marketplace. Follow the influencers you like for one monthly price each.',
+      path: '/',
+      index: true,
+      jsonLd: houseJsonLd(pageContext().origin),
+    }),
+  staticData: { kind: 'static' },
+  loader: async () => {
+    const { viewer } = pageContext();
+    return { featured: await loadFeatured(viewer), viewer };
+  },
   component: function LandingRoute() {
-    return <LandingPage featured={Route.useLoaderData()} />;
+    const { featured, viewer } = Route.useLoaderData();
+    return (
+      <AgeGate viewer={viewer} path="/">
+        <LandingPage featured={featured} />
+      </AgeGate>
+    );
   },
 });

@@ -10,9 +10,18 @@ export function ErrorPage({ error, reset }: ErrorComponentProps) {
       <p className={styles.text}>
         {error instanceof ApiError ? error.message : 'This page could not be shown.'}
       </p>
-      <button type="button" className={styles.action} onClick={reset}>
+      {/* A link to the same address: on a page without script it loads it once more. */}
+      {/* eslint-disable-next-line jsx-a11y/anchor-is-valid */}
+      <a
+        href=""
+        className={styles.action}
+        onClick={(event) => {
+          event.preventDefault();
+          reset();
+        }}
+      >
         Try again
-      </button>
+      </a>
     </main>
   );
 }

@@ -1,16 +1,19 @@
-import { Link } from '@tanstack/react-router';
 import styles from './message-page.module.css';
+import { PublicHeader } from './public-header.tsx';
 
 /** The page for an address that does not exist. */
-export function NotFoundPage() {
-  return (
+export const NotFoundPage = () => (
+  <div className={styles.stage}>
+    <PublicHeader />
     <main className={styles.page}>
-      <p className={styles.numeral}>404</p>
+      <p className={styles.numeral} aria-hidden="true">
+        404
+      </p>
       <h1>Oops! Page not found</h1>
-      <p className={styles.text}>There is nothing behind this door.</p>
-      <Link to="/" className={styles.action}>
+      <p className={styles.text}>There is nothing behind this curtain.</p>
+      <a href="/" className={styles.action}>
         Return to Home
-      </Link>
+      </a>
     </main>
-  );
-}
+  </div>
+);

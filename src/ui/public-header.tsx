@@ -9,9 +9,7 @@ export function PublicHeader() {
         <Logo />
       </a>
       <nav aria-label="Main" className={styles.nav}>
-        <a href="/subscribe" className={styles.browse}>
-          Browse
-        </a>
+        <a href="/subscribe">Browse</a>
         <a href="/auth">Sign In</a>
         <a href="/subscribe" className="button button-small">
           Sign Up

@@ -1,5 +1,5 @@
-import { useCallback, useState, type CSSProperties } from 'react';
-import { publicImageAddress } from '#src/lib/images.ts';
+import type { CSSProperties } from 'react';
+import { publicImageAddress, publicImageFacts, publicImageSrcSet } from '#src/lib/images.ts';
 import styles from './public-image.module.css';
 
 type PublicImageProps = {
@@ -11,56 +11,69 @@ type PublicImageProps = {
   alt: string;
   /** How wide it is shown, as in the `sizes` attribute. */
   sizes: string;
+  /** Width of its frame by height, where that is fixed: a wider picture loses its sides. */
+  aspect?: number;
   /** For a picture that is in view at once. */
   eager?: boolean;
   className?: string | undefined;
 };
 
-const WIDTHS = [320, 640, 1280, 1920] as const;
+/**
+ * A public picture that fills its frame. The placeholder always lies beneath it: it shows when
+ * there is no picture or none can be loaded, with or without script.
+ */
+export function PublicImage({ image, name, alt, className, ...shown }: PublicImageProps) {
+  const facts = image ? publicImageFacts(image) : null;
+  const style = { '--hue': hueOf(name), backgroundColor: facts?.color } as CSSProperties;
+  return (
+    <span
+      className={[styles.frame, className].filter(Boolean).join(' ')}
+      data-frame=""
+      style={style}
+      {...(alt ? { role: 'img', 'aria-label': alt } : { 'aria-hidden': true })}
+    >
+      <span
+        className={styles.initials}
+        data-initials={initialsOf(name)}
+        data-waiting={image ? '' : undefined}
+      />
+      {image && <Picture image={image} {...shown} />}
+    </span>
+  );
+}
 
-/** A public picture that fills its frame; initials when there is none or it cannot be loaded. */
-export function PublicImage({ image, name, alt, sizes, eager, className }: PublicImageProps) {
-  const [failed, setFailed] = useState(false);
-  // An error before hydration is over by the time React listens.
-  const check = useCallback((node: HTMLImageElement | null) => {
-    if (node?.complete && node.naturalWidth === 0 && node.currentSrc) setFailed(true);
-  }, []);
-  const frame = [styles.picture, className].filter(Boolean).join(' ');
-  if (!image || failed) return <Initials name={name} alt={alt} className={frame} />;
+type PictureProps = Pick<PublicImageProps, 'sizes' | 'aspect' | 'eager'> & { image: string };
+
+function Picture({ image, sizes, aspect, eager }: PictureProps) {
+  const facts = publicImageFacts(image);
   const sized = image.startsWith('/images/');
   return (
     <img
-      ref={check}
-      className={frame}
-      alt={alt}
+      className={styles.picture}
+      // Its text would be painted over the placeholder; the frame has it.
+      alt=""
+      loading={eager ? 'eager' : 'lazy'}
+      fetchPriority={eager ? 'high' : undefined}
+      decoding={eager ? undefined : 'async'}
+      width={facts?.width}
+      height={facts?.height}
       {...(sized && {
-        srcSet: WIDTHS.map((width) => `${publicImageAddress(image, width)} ${width}w`).join(', '),
-        sizes,
+        // Only what loads lazily can be measured before it is chosen.
+        sizes: eager ? sizes : `auto, ${sizes}`,
+        srcSet: publicImageSrcSet(image, aspect),
       })}
       src={sized ? publicImageAddress(image, 640) : image}
-      loading={eager ? 'eager' : 'lazy'}
-      fetchPriority={eager ? 'high' : 'auto'}
-      decoding="async"
-      onError={() => setFailed(true)}
     />
   );
 }
 
-type InitialsProps = { name: string; alt: string; className: string };
-
-function Initials({ name, alt, className }: InitialsProps) {
+function initialsOf(name: string): string {
   const words = name.split(/\s+/).filter(Boolean);
   const initials = [words.at(0), words.length > 1 ? words.at(-1) : '']
-    .map((word) => word?.match(/^\p{L}|^\p{N}/u)?.[0]?.toUpperCase() ?? '')
+    .map((word) => word?.match(/[\p{L}\p{N}]/u)?.[0]?.toUpperCase() ?? '')
     .join('');
-  const hue = [...name].reduce((sum, letter) => (sum * 31 + letter.codePointAt(0)!) % 360, 20);
-  return (
-    <span
-      className={`${className} ${styles.initials}`}
-      style={{ '--hue': hue } as CSSProperties}
-      {...(alt ? { role: 'img', 'aria-label': alt } : { 'aria-hidden': true })}
-    >
-      <span>{initials || '◆'}</span>
-    </span>
-  );
+  return initials || '◆';
 }
+
+const hueOf = (name: string): number =>
+  [...name].reduce((sum, letter) => (sum * 31 + letter.codePointAt(0)!) % 360, 20);

@@ -18,11 +18,12 @@ export function Featured({ influencers }: { influencers: FeaturedInfluencer[] })
                   image={image}
                   name={fullName}
                   alt=""
-                  sizes="(max-width: 45rem) 50vw, 24rem"
+                  sizes="(max-width: 45rem) 46vw, (max-width: 84rem) 30vw, 25rem"
+                  aspect={4 / 5}
                   className={styles.picture}
                 />
                 <span className={styles.caption}>
-                  <strong>{fullName}</strong>
+                  <strong dir="auto">{fullName.trim() || 'Unknown'}</strong>
                   {contentCategory && <span>{contentCategory}</span>}
                 </span>
                 <span className={styles.unlock}>

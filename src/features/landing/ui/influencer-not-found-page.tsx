@@ -1,12 +1,24 @@
+import { PublicHeader } from '#src/ui/public-header.tsx';
 import styles from '#src/ui/message-page.module.css';
+import { PublicFooter } from './public-footer.tsx';
 
 export const InfluencerNotFoundPage = () => (
-  <main className={styles.page}>
-    <p className={styles.numeral}>404</p>
-    <h1>Influencer Not Found</h1>
-    <p className={styles.text}>Nobody receives guests at this address.</p>
-    <a href="/" className={styles.action}>
-      Go Home
-    </a>
-  </main>
+  <>
+    <div className={styles.stage}>
+      <PublicHeader />
+      <main className={styles.page}>
+        <p className={styles.numeral} aria-hidden="true">
+          404
+        </p>
+        <h1>Influencer Not Found</h1>
+        <p className={styles.text}>
+          Nobody receives guests at this address. The name may have changed, or it was mistyped.
+        </p>
+        <a href="/" className={styles.action}>
+          Go Home
+        </a>
+      </main>
+    </div>
+    <PublicFooter />
+  </>
 );

@@ -1,79 +1,68 @@
-import type { InfluencerPage as Influencer } from '#src/features/marketplace/marketplace.schema.ts';
+import type { Viewer } from '#src/lib/page-context.ts';
 import { abbreviateCount } from '#src/lib/text.ts';
-import { PublicImage } from '#src/ui/public-image.tsx';
+import { type ShownInfluencer, subscribeAddress } from '../landing.rules.ts';
+import { Gallery } from './gallery.tsx';
 import styles from './influencer-sections.module.css';
-import { SubscribeLink } from './subscribe-link.tsx';
+import { Story } from './story.tsx';
 
-type Props = { influencer: Influencer };
+type Props = { influencer: ShownInfluencer };
 
-const firstName = (fullName: string) => fullName.split(' ')[0] ?? fullName;
+const LONGEST_FIRST_NAME = 20;
 
-type GalleryProps = {
-  images: string[];
-  name: string;
-  label: string;
-  className?: string | undefined;
-};
+/** How the page speaks of its influencer. */
+function shortName(fullName: string): string {
+  const first = fullName.split(/\s+/)[0]!;
+  return first.length > LONGEST_FIRST_NAME ? 'me' : first;
+}
 
-const Gallery = ({ images, name, label, className }: GalleryProps) =>
-  images.length > 0 && (
-    <ul className={className} data-count={images.length}>
-      {images.map((image, index) => (
-        <li key={image}>
-          <PublicImage
-            image={image}
-            name={name}
-            alt={`${label} ${index + 1} of ${images.length}`}
-            sizes="(max-width: 45rem) 50vw, 28rem"
-          />
-        </li>
-      ))}
-    </ul>
-  );
-
-export function About({ influencer: { fullName, bio, about, image, ...figures } }: Props) {
-  const facts = [
-    [figures.postCount, figures.postCount === 1 ? 'post' : 'posts'],
-    [figures.photoCount, figures.photoCount === 1 ? 'photo' : 'photos'],
-    [figures.videoMinutes, figures.videoMinutes === 1 ? 'minute of video' : 'minutes of video'],
-  ] as const;
+export function About({ influencer: { fullName, bio, about, image } }: Props) {
   const images = about.images.length > 0 || !image ? about.images : [image];
+  const text = about.content?.trim() || bio?.trim();
   return (
     <section className={`${styles.section} ${styles.about}`} aria-labelledby="about">
-      <div>
-        <h2 id="about">{about.title || `About ${firstName(fullName)}`}</h2>
-        {(about.content || bio) && <p className={styles.story}>{about.content || bio}</p>}
-        <dl className={styles.facts}>
-          {facts.map(
-            ([count, label]) =>
-              count > 0 && (
-                <div key={label}>
-                  <dt>{label}</dt>
-                  <dd>{abbreviateCount(count)}</dd>
-                </div>
-              ),
-          )}
-        </dl>
+      <div className={styles.words}>
+        <h2 id="about" dir="auto">
+          {about.title?.trim() || `About ${shortName(fullName)}`}
+        </h2>
+        <Story text={text || 'A few words of introduction are on their way.'} />
       </div>
-      <Gallery images={images} name={fullName} label={fullName} className={styles.aboutImages} />
+      <Gallery
+        images={images}
+        name={fullName}
+        label={`Picture of ${fullName}`}
+        sizes={
+          images.length === 1 ? '(max-width: 44rem) 92vw, 40rem' : '(max-width: 44rem) 46vw, 20rem'
+        }
+        aspect={images.length === 1 ? 4 / 5 : 1}
+        className={styles.aboutImages}
+      />
     </section>
   );
 }
 
-export function SneakPeek({ influencer: { fullName, publicUrl, sneakPeekImages } }: Props) {
+type SneakPeekProps = Props & { viewer: Viewer };
+
+export function SneakPeek({ influencer, viewer }: SneakPeekProps) {
+  const { fullName, publicUrl, sneakPeekImages, postCount } = influencer;
   if (sneakPeekImages.length === 0) return null;
   return (
     <section className={styles.section} aria-labelledby="sneak-peek">
-      <div className={styles.titleRow}>
-        <h2 id="sneak-peek">Sneak peek</h2>
-        <SubscribeLink publicUrl={publicUrl} className={styles.quietLink} />
-      </div>
+      <h2 id="sneak-peek">Sneak peek</h2>
       <Gallery
         images={sneakPeekImages}
         name={fullName}
         label="Sneak peek"
+        sizes="(max-width: 44rem) 46vw, 25rem"
+        aspect={3 / 4}
         className={styles.peek}
-      />
+      >
+        <a href={subscribeAddress(publicUrl, viewer)} className={styles.rest}>
+          <strong>
+            {postCount > 1 ? `See all ${postCount.toLocaleString('en-US')} posts` : 'See the rest'}
+          </strong>
+          <span>SUBSCRIBE NOW</span>
+        </a>
+      </Gallery>
     </section>
   );
 }
@@ -81,19 +70,22 @@ export function SneakPeek({ influencer: { fullName, publicUrl, sneakPeekImages }
 export function Connect({ influencer: { socials } }: Props) {
   if (socials.length === 0) return null;
   return (
-    <section className={`${styles.section} ${styles.connect}`} aria-labelledby="connect">
+    <section className={styles.section} aria-labelledby="connect">
       <h2 id="connect">Connect with me</h2>
       <ul className={styles.socials}>
         {socials.map(({ platform, handle, count }) => (
           <li key={platform}>
-            {count > 0 && (
-              <p className={styles.followers}>
-                {abbreviateCount(count)}{' '}
-                <span>{platform === 'YouTube' ? 'subscribers' : 'followers'}</span>
+            <h3>{platform}</h3>
+            {handle && (
+              <p className={styles.handle} dir="auto">
+                {handle}
               </p>
             )}
-            <h3>{platform}</h3>
-            {handle && <p className={styles.handle}>{handle}</p>}
+            {count > 0 && (
+              <p className={styles.followers}>
+                <strong>{abbreviateCount(count)}</strong> {followers(platform, count)}
+              </p>
+            )}
           </li>
         ))}
       </ul>
@@ -101,20 +93,34 @@ export function Connect({ influencer: { socials } }: Props) {
   );
 }
 
+function followers(platform: string, count: number): string {
+  const one = platform === 'YouTube' ? 'subscriber' : 'follower';
+  return count === 1 ? one : `${one}s`;
+}
+
 export function WhySignUp({ influencer: { fullName, whySignup } }: Props) {
+  const { title, content, images } = whySignup;
   return (
     <section className={`${styles.section} ${styles.why}`} aria-labelledby="why">
-      <div>
-        <h2 id="why">{whySignup.title || 'Why sign up?'}</h2>
-        <p className={styles.story}>
-          {whySignup.content ||
-            `Every photo and video that ${firstName(fullName)} shares, in full and from the first post on. New posts come to your feed, and you can cancel at any time.`}
-        </p>
+      <div className={styles.words}>
+        <h2 id="why" dir="auto">
+          {title?.trim() || 'Why sign up?'}
+        </h2>
+        <Story
+          text={
+            content?.trim() ||
+            'Every photo and video on this page’s other side, in full and from the first post on. New posts come to your feed, and you can cancel at any time.'
+          }
+        />
       </div>
       <Gallery
-        images={whySignup.images}
+        images={images}
         name={fullName}
         label="Why sign up"
+        sizes={
+          images.length === 1 ? '(max-width: 44rem) 92vw, 32rem' : '(max-width: 44rem) 46vw, 16rem'
+        }
+        aspect={images.length === 1 ? 5 / 4 : 1}
         className={styles.whyImages}
       />
     </section>

@@ -60,8 +60,10 @@ export const Features = () => (
       {FEATURES.map(([Icon, title, text]) => (
         <li key={title}>
           <Icon size={26} strokeWidth={1.4} aria-hidden="true" />
-          <h3>{title}</h3>
-          <p>{text}</p>
+          <div>
+            <h3>{title}</h3>
+            <p>{text}</p>
+          </div>
         </li>
       ))}
     </ul>

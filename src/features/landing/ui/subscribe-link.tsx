@@ -1,18 +1,17 @@
-import { useQuery } from '@tanstack/react-query';
-import { sessionQuery } from '#src/features/accounts/ui/session.ts';
+import type { Viewer } from '#src/lib/page-context.ts';
+import { subscribeAddress } from '../landing.rules.ts';
+import styles from './subscribe-link.module.css';
 
-type SubscribeLinkProps = { publicUrl: string; className?: string | undefined };
+type SubscribeLinkProps = {
+  publicUrl: string | null;
+  viewer: Viewer;
+  /** Its size and place. */
+  className: string | undefined;
+};
 
-/** Where a visitor subscribes: fans who are signed in go to the checkout, all others sign up first. */
-export function SubscribeLink({ publicUrl, className }: SubscribeLinkProps) {
-  // The page is rendered for visitors; who is signed in is known in the browser alone.
-  const { data: session } = useQuery({ ...sessionQuery, enabled: typeof window !== 'undefined' });
-  const href = session
-    ? `/marketplace/subscribe/${publicUrl}`
-    : `/subscribe?influencer=${publicUrl}`;
-  return (
-    <a href={href} className={className}>
-      SUBSCRIBE NOW
-    </a>
-  );
-}
+/** The button of a public page, in the page's own colour or the reverse of it. */
+export const SubscribeLink = ({ publicUrl, viewer, className }: SubscribeLinkProps) => (
+  <a href={subscribeAddress(publicUrl, viewer)} className={`${styles.link} ${className}`}>
+    SUBSCRIBE NOW
+  </a>
+);

@@ -92,10 +92,10 @@ function CardActions({ card: { id, fullName, publicUrl, subscribed } }: { card: 
         )
       )}
       {publicUrl && (
-        <Link to="/$url" params={{ url: publicUrl }} className="button button-small button-quiet">
+        <a href={`/${publicUrl}`} className="button button-small button-quiet">
           View Profile
           <span className="visually-hidden"> of {fullName}</span>
-        </Link>
+        </a>
       )}
     </div>
   );

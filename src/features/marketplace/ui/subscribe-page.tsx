@@ -4,6 +4,7 @@ import { ArrowLeft } from 'lucide-react';
 import { useEffect } from 'react';
 import { toast } from 'sonner';
 import { sessionQuery } from '#src/features/accounts/ui/session.ts';
+import { hasConfirmedAge } from '#src/lib/age.ts';
 import { ApiError } from '#src/lib/api-error.ts';
 import type { Category } from '#src/lib/categories.ts';
 import { CategoryBadge } from '#src/ui/category-badge.tsx';
@@ -53,7 +54,10 @@ export function SubscribePage() {
           </div>
         ) : ready ? (
           <>
-            <About influencer={influencer} />
+            <About
+              influencer={influencer}
+              adult={session.data !== null || hasConfirmedAge(document.cookie)}
+            />
             <SubscriptionDetails influencer={influencer} session={session.data} />
           </>
         ) : (
@@ -72,8 +76,7 @@ function whatIsMissing(influencer: InfluencerPage | undefined, error: Error | nu
 function BackButton({ url }: { url: string }) {
   const router = useRouter();
   const canGoBack = useCanGoBack();
-  const back = () =>
-    canGoBack ? router.history.back() : void router.navigate({ to: '/$url', params: { url } });
+  const back = () => (canGoBack ? router.history.back() : window.location.assign(`/${url}`));
   return (
     <button type="button" className="button button-quiet button-small" onClick={back}>
       <ArrowLeft size={17} aria-hidden="true" /> Back
@@ -81,13 +84,19 @@ function BackButton({ url }: { url: string }) {
   );
 }
 
-function About({ influencer }: { influencer: InfluencerPage }) {
+type AboutProps = {
+  influencer: InfluencerPage;
+  /** Whether the viewer is known to be an adult; no picture is shown to others. */
+  adult: boolean;
+};
+
+function About({ influencer, adult }: AboutProps) {
   const { fullName, image, contentCategory, about, bio } = influencer;
   return (
     <article className={styles.about}>
       <div className={styles.picture}>
         <PublicImage
-          image={image}
+          image={adult ? image : null}
           name={fullName}
           alt={`Picture of ${fullName}`}
           sizes="(max-width: 56rem) 100vw, 36rem"

@@ -1,22 +1,28 @@
+import sharp from 'sharp';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { publicImageFacts, publicImageSrcSet, publicImageStem } from '#src/lib/images.ts';
 import { createTestApp, type TestApp } from '#test/harness.ts';
+import { processImage } from './images.ts';
 import { storePublicImage } from './public-images.ts';
 
 let house: TestApp;
 beforeAll(async () => {
   house = await createTestApp();
-  const variants = [320, 640, 900].map((width) => ({ width, data: Buffer.from(`${width} wide`) }));
-  await storePublicImage(house.storage, 'public/1-picture.jpg', variants);
-  await storePublicImage(house.storage, 'public/2-tiny.webp', [
-    { width: 90, data: Buffer.from('90 wide') },
-  ]);
+  for (const [name, width] of [
+    ['1-picture.w320', 320],
+    ['1-picture.w640', 640],
+    ['1-picture.w1280', 900],
+    ['2-tiny.w320', 90],
+  ]) {
+    await house.storage.put(`public/${name}.webp`, `${width} wide`);
+  }
   await house.storage.put('content/secret.w320.webp', 'secret');
   await house.storage.put('public/3-large.w1280.webp', 'large alone');
 });
 afterAll(() => house.close());
 
-const get = (address: string, headers: Record<string, string> = {}) =>
-  house.app.request(address, { headers });
+const get = (name: string, headers: Record<string, string> = {}) =>
+  house.app.request(`/images/${name}`, { headers });
 
 test.each([
   ['1-picture.w320', '320 wide'],
@@ -26,7 +32,7 @@ test.each([
   ['2-tiny.w1920', '90 wide'],
   ['3-large.w320', 'large alone'],
 ])('%s is answered with the largest size up to it, else the smallest', async (name, body) => {
-  const response = await get(`/images/${name}.webp`);
+  const response = await get(`${name}.webp`);
   expect(response.status).toBe(200);
   expect(response.headers.get('content-type')).toBe('image/webp');
   expect(response.headers.get('cache-control')).toBe('public, max-age=31536000, immutable');
@@ -34,8 +40,8 @@ test.each([
 });
 
 test('a browser that has the picture gets no bytes again', async () => {
-  const first = await get('/images/1-picture.w1920.webp');
-  const again = await get('/images/1-picture.w1280.webp', {
+  const first = await get('1-picture.w1920.webp');
+  const again = await get('1-picture.w1280.webp', {
     'if-none-match': `"other", ${first.headers.get('etag')}`,
   });
   expect(again.status).toBe(304);
@@ -53,7 +59,31 @@ test.each([
   ['%00.w320.webp'],
   ['%E0%A4.w320.webp'],
 ])('%s is not found', async (name) => {
-  const response = await get(`/images/${name}`);
+  const response = await get(name);
   expect(response.status).toBe(404);
   expect(await response.text()).not.toContain('secret');
+});
+
+test('the name of a stored picture tells its size and colour, and every size is served', async () => {
+  const background = '#7c2530';
+  const bytes = await sharp({ create: { width: 900, height: 600, channels: 3, background } })
+    .png()
+    .toBuffer();
+  const key = await storePublicImage(
+    house.storage,
+    { bytes, extension: 'png' },
+    await processImage(bytes),
+  );
+  expect(key).toMatch(/^public\/\d+-[0-9a-f]+-900x600-[0-9a-f]{6}\.png$/);
+  const stem = publicImageStem(key);
+  expect(publicImageFacts(stem)).toMatchObject({ width: 900, height: 600 });
+  // WebP keeps colours to a few steps of 255.
+  expect(publicImageFacts(stem)!.color).toMatch(/^#7[a-f]2[0-9a-f][23][0-9a-f]$/);
+  for (const [address, width] of publicImageSrcSet(stem)
+    .split(', ')
+    .map((entry) => entry.split(' ') as [string, string])) {
+    const response = await get(address.replace('/images/', ''));
+    const picture = await sharp(await response.arrayBuffer()).metadata();
+    expect(`${picture.width}w`).toBe(width);
+  }
 });

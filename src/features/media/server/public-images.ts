@@ -1,9 +1,12 @@
 import type { Context } from 'hono';
+import sharp from 'sharp';
+import { publicImageSuffix } from '#src/lib/images.ts';
 import { DomainError } from '#src/lib/problem.ts';
 import type { Storage } from '#src/platform/storage.ts';
 import { variantKey } from '../media-keys.ts';
 import { IMAGE_WIDTHS } from '../media.schema.ts';
-import type { ImageVariant } from './images.ts';
+import type { ProcessedImage } from './images.ts';
+import { newStorageKey } from './storage-keys.ts';
 
 type Width = (typeof IMAGE_WIDTHS)[number];
 
@@ -13,18 +16,33 @@ const NAME = /^([A-Za-z0-9-]{1,100})\.w(\d{2,4})\.webp$/;
 const keyOf = (stem: string, width: Width) => variantKey(`public/${stem}`, width);
 
 /**
- * Keeps the sizes of a picture that anyone may see, under the widths that pages ask for: one of
- * 900 pixels is what an address with w1280 gets. `key` is the picture's: `public/{name}.{ending}`.
+ * Stores a picture that anyone may see, with its sizes, and returns its key: its name tells size
+ * and colour (see lib/images.ts), so that pages can keep its place.
  */
 export async function storePublicImage(
   storage: Storage,
-  key: string,
-  variants: ImageVariant[],
-): Promise<void> {
-  for (const { width, data } of variants) {
-    const asked = IMAGE_WIDTHS.find((standard) => standard >= width) ?? 1920;
-    await storage.put(variantKey(key, asked), data);
+  original: { bytes: Buffer; extension: string },
+  { width, height, variants }: ProcessedImage,
+): Promise<string> {
+  const { bytes, extension } = original;
+  const color = await averageColor(variants[0]!.data);
+  const suffix = publicImageSuffix({ width, height, color });
+  const key = newStorageKey('public', extension).replace(`.${extension}`, `${suffix}.${extension}`);
+  await storage.put(key, bytes);
+  for (const variant of variants) {
+    // Under the widths that pages ask for: one of 900 pixels is what an address with w1280 gets.
+    const asked = IMAGE_WIDTHS.find((standard) => standard >= variant.width) ?? 1920;
+    await storage.put(variantKey(key, asked), variant.data);
   }
+  return key;
+}
+
+async function averageColor(picture: Buffer): Promise<string> {
+  const { channels } = await sharp(picture).flatten({ background: '#25201d' }).stats();
+  return `#${channels
+    .slice(0, 3)
+    .map(({ mean }) => Math.round(mean).toString(16).padStart(2, '0'))
+    .join('')}`;
 }
 
 /** Serves `/images/{stem}.w{width}.webp`. A picture's bytes never change, so they are kept for good. */

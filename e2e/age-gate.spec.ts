@@ -1,0 +1,98 @@
+import { expect, expectAccessible, test } from './support/test.ts';
+
+const PICTURE = /\/images\//;
+
+for (const address of ['/', '/marlowe-vesperine']) {
+  test(`no picture of an influencer leaves ${address} before the visitor says to be an adult`, async ({
+    page,
+  }) => {
+    const pictures: string[] = [];
+    page.on('request', (request) => {
+      if (PICTURE.test(request.url())) pictures.push(request.url());
+    });
+    await page.goto(address, { waitUntil: 'networkidle' });
+    const gate = page.getByRole('dialog', { name: 'Are you 18 or older?' });
+    await expect(gate).toBeVisible();
+    expect(await page.content()).not.toMatch(PICTURE);
+    expect(pictures).toEqual([]);
+    // What lies behind cannot be reached, but search engines read it.
+    const behind = page.locator('footer a').first();
+    await behind.focus();
+    await expect(behind).not.toBeFocused();
+    expect(await page.content()).toContain('rel="canonical"');
+
+    await gate.getByRole('button', { name: 'I am 18 or older' }).click();
+    await expect(gate).toHaveCount(0);
+    expect(new URL(page.url()).pathname).toBe(address);
+    await expect(page.locator('img[src*="/images/"]').first()).toBeAttached();
+    await page.reload();
+    await expect(gate).toHaveCount(0);
+  });
+}
+
+test('the gate works with the keyboard alone, and without a script', async ({
+  browser,
+  baseURL,
+}) => {
+  const context = await browser.newContext({ javaScriptEnabled: false, baseURL: baseURL! });
+  const page = await context.newPage();
+  await page.goto('/marlowe-vesperine');
+  const enter = page.getByRole('button', { name: 'I am 18 or older' });
+  await expect(enter).toBeFocused();
+  await page.keyboard.press('Tab');
+  await expect(page.getByRole('link', { name: 'I am younger' })).toBeFocused();
+  await page.keyboard.press('Shift+Tab');
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+  await expect(enter).toHaveCount(0);
+  await context.close();
+});
+
+test('who is younger is shown out', async ({ page }) => {
+  await page.goto('/');
+  await page.getByRole('link', { name: 'I am younger' }).click();
+  await page.waitForURL('**/adults-only');
+});
+
+test('members have said their age already', async ({ page, signIn }) => {
+  await signIn('fan');
+  await page.goto('/marlowe-vesperine');
+  await expect(page.getByRole('link', { name: 'SUBSCRIBE NOW' }).first()).toHaveAttribute(
+    'href',
+    '/marketplace/subscribe/marlowe-vesperine',
+  );
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+});
+
+test('the subscribe page shows a visitor no picture either', async ({ page }) => {
+  await page.goto('/marketplace/subscribe/marlowe-vesperine');
+  await expect(page.getByRole('heading', { name: 'Marlowe Vesperine' })).toBeVisible();
+  await expect(page.locator('img[src*="/images/"]')).toHaveCount(0);
+});
+
+test('every page says in its headers that it is for adults, and what is signed in stays out of search', async ({
+  page,
+  request,
+}) => {
+  for (const address of ['/', '/marlowe-vesperine', '/auth', '/nobody-here', '/my-feed']) {
+    const response = await request.get(address);
+    expect(response.headers().rating, address).toBe('RTA-5042-1996-1400-1577-RTA');
+    expect(await response.text()).toContain('content="RTA-5042-1996-1400-1577-RTA"');
+    expect(response.headers()['content-security-policy'], address).toContain("object-src 'none'");
+  }
+  for (const address of ['/my-feed', '/dashboard', '/content', '/api/featured']) {
+    expect((await request.get(address)).headers()['x-robots-tag'], address).toBe('noindex');
+  }
+  await page.goto('/my-feed');
+  await page.waitForURL('**/auth*');
+});
+
+for (const colorScheme of ['dark', 'light'] as const) {
+  test(`the gate is accessible in the ${colorScheme} scheme`, async ({ page }) => {
+    await page.emulateMedia({ colorScheme });
+    for (const address of ['/', '/marlowe-vesperine']) {
+      await page.goto(address);
+      await expectAccessible(page);
+    }
+  });
+}

@@ -1,0 +1,68 @@
+import { QueryClient } from '@tanstack/react-query';
+import { createRouter } from '@tanstack/react-router';
+import {
+  createStartHandler,
+  defaultStreamHandler,
+  StartServer,
+} from '@tanstack/react-start/server';
+import { renderToStaticMarkup } from 'react-dom/server';
+import { isReservedSlug } from '#src/lib/slug.ts';
+import { type PageKind, PageKindContext } from '#src/ui/page-kind.ts';
+import { routeTree } from './routeTree.gen.ts';
+
+type Handler = Extract<Parameters<typeof createStartHandler>[0], (input: never) => unknown>;
+type Router = Parameters<Handler>[0]['router'];
+
+// Only to match addresses: each request has a router of its own.
+const addresses = createRouter({ routeTree, context: { queryClient: new QueryClient() } });
+
+/** The kind of page an address leads to; one that does not exist is static, as all 404 pages are. */
+function kindOf(pathname: string): PageKind {
+  const [matched, { url }, found] = addresses.getMatchedRoutes(pathname);
+  // What belongs to the house is no influencer's, and may be answered by others than the pages.
+  if (url && isReservedSlug(url)) return 'app';
+  return found ? (matched.at(-1)?.options.staticData?.kind ?? 'app') : 'static';
+}
+
+/** The status that loading the routes has led to. */
+const statusOf = ({ _serverResult: result }: Router): number =>
+  result?.type === 'render' ? result.status : 200;
+
+function renderWithoutApp(router: Router, kind: PageKind, headers: Headers): Response {
+  try {
+    const { manifest } = router.ssr!;
+    // Its styles, but none of the app's scripts that would be fetched ahead.
+    const routes = Object.entries(manifest?.routes ?? {}).map(
+      ([id, { preloads: _, ...route }]) => [id, route] as const,
+    );
+    router.ssr = { manifest: manifest && { ...manifest, routes: Object.fromEntries(routes) } };
+    const markup = renderToStaticMarkup(
+      <PageKindContext value={kind}>
+        <StartServer router={router} />
+      </PageKindContext>,
+    );
+    return new Response(`<!DOCTYPE html>${markup}`, { status: statusOf(router), headers });
+  } finally {
+    router.serverSsr?.cleanup();
+  }
+}
+
+const render: Handler = (input) => {
+  const { request, router, responseHeaders } = input;
+  const kind = statusOf(router) === 404 ? 'static' : kindOf(new URL(request.url).pathname);
+  return kind === 'app'
+    ? defaultStreamHandler(input)
+    : renderWithoutApp(router, kind, responseHeaders);
+};
+
+const fetch = createStartHandler({
+  handler: render,
+  // The app brings a whole component library's styles, which are better kept as files.
+  inlineCss: ({ request }) => kindOf(new URL(request.url).pathname) !== 'app',
+});
+
+/** Whether an address shows the same to all viewers of a kind. */
+const isStatic = (pathname: string) => kindOf(pathname) !== 'app';
+
+// The shell in app.ts mounts this last: it renders pages and nothing else.
+export default { fetch, isStatic };

@@ -1,0 +1,17 @@
+/** Request header by which the HTTP shell tells the pages what they cannot know by themselves. */
+export const PAGE_CONTEXT_HEADER = 'x-velvet-page';
+
+/**
+ * Who looks at a page: someone who has not confirmed their age, a visitor who has, or a member who
+ * is signed in.
+ */
+export type Viewer = 'unconfirmed' | 'visitor' | 'member';
+
+/** What the HTTP shell tells a page of its request. */
+export type PageContext = {
+  /** The product's public address without a trailing slash. */
+  origin: string;
+  viewer: Viewer;
+  /** Nonce of the content security policy; absent on static pages. */
+  nonce?: string;
+};
