@@ -92,7 +92,7 @@ for (const colorScheme of ['dark', 'light'] as const) {
     await page.emulateMedia({ colorScheme });
     for (const address of ['/', '/marlowe-vesperine']) {
       await page.goto(address);
-      await expectAccessible(page);
+      await expectAccessible(page, { everything: true });
     }
   });
 }

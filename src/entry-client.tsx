@@ -5,16 +5,27 @@ const forms: Record<string, () => Promise<React.ComponentType>> = {
   'sign-in': async () => (await import('#src/features/accounts/ui/auth-page.tsx')).AuthPage,
   'fan-sign-up': async () =>
     (await import('#src/features/accounts/ui/fan-signup-page.tsx')).FanSignupPage,
+  'forgot-password': async () =>
+    (await import('#src/features/accounts/ui/forgot-password-page.tsx')).ForgotPasswordPage,
+  'reset-password': async () =>
+    (await import('#src/features/accounts/ui/reset-password-page.tsx')).ResetPasswordPage,
   application: async () =>
     (await import('#src/features/applications/ui/application-page.tsx')).ApplicationPage,
   contact: async () => (await import('#src/features/contact/ui/contact-form.tsx')).ContactForm,
   'first-admin': async () => (await import('#src/features/accounts/ui/setup-page.tsx')).SetupPage,
 };
 
+// The page is read before it is used: what it needs to run waits until it is on the screen.
+const painted = () =>
+  new Promise((resolve) => {
+    requestAnimationFrame(() => setTimeout(resolve));
+  });
+
 async function start(): Promise<void> {
   const root = document.querySelector<HTMLElement>('[data-form]');
   const load = root && forms[root.dataset.form ?? ''];
   if (!load) return void (await import('./entry-app.tsx'));
+  await painted();
   const [{ takeOver }, Form] = await Promise.all([import('./entry-form.tsx'), load()]);
   takeOver(root, <Form />);
 }

@@ -1,6 +1,7 @@
 import { createFileRoute } from '@tanstack/react-router';
 import { ForgotPasswordPage } from '#src/features/accounts/ui/forgot-password-page.tsx';
 import { documentHead } from '#src/ui/document-head.ts';
+import { FormRoot } from '#src/ui/form-root.tsx';
 
 export const Route = createFileRoute('/forgot-password')({
   head: () =>
@@ -11,5 +12,10 @@ export const Route = createFileRoute('/forgot-password')({
       path: '/forgot-password',
       index: true,
     }),
-  component: ForgotPasswordPage,
+  staticData: { kind: 'form' },
+  component: () => (
+    <FormRoot name="forgot-password">
+      <ForgotPasswordPage />
+    </FormRoot>
+  ),
 });

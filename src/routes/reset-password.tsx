@@ -1,6 +1,7 @@
 import { createFileRoute } from '@tanstack/react-router';
 import { ResetPasswordPage } from '#src/features/accounts/ui/reset-password-page.tsx';
 import { documentHead } from '#src/ui/document-head.ts';
+import { FormRoot } from '#src/ui/form-root.tsx';
 
 export const Route = createFileRoute('/reset-password')({
   head: () =>
@@ -9,5 +10,10 @@ export const Route = createFileRoute('/reset-password')({
       description: 'Choose a new password for your Velvet Rope account.',
       path: '/reset-password',
     }),
-  component: ResetPasswordPage,
+  staticData: { kind: 'form' },
+  component: () => (
+    <FormRoot name="reset-password">
+      <ResetPasswordPage />
+    </FormRoot>
+  ),
 });

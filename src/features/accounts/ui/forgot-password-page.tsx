@@ -1,9 +1,9 @@
-import { useHydrated } from '@tanstack/react-router';
 import { MailCheck } from 'lucide-react';
 import { useEffect, useRef, useState, type FormEvent } from 'react';
 import { call, client } from '#src/client.ts';
 import { Entrance } from '#src/ui/entrance.tsx';
 import { Field } from '#src/ui/field.tsx';
+import { useHydrated } from '#src/ui/use-hydrated.ts';
 import { forgotPasswordSchema } from '../accounts.schema.ts';
 import styles from './auth-page.module.css';
 import resetStyles from './password-reset.module.css';

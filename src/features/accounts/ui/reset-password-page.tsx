@@ -1,9 +1,9 @@
-import { useHydrated, useNavigate } from '@tanstack/react-router';
 import { useEffect, useRef, useState, type FormEvent } from 'react';
-import { toast } from 'sonner';
 import { call, client } from '#src/client.ts';
 import { ApiError } from '#src/lib/api-error.ts';
 import { Entrance } from '#src/ui/entrance.tsx';
+import { keepToast } from '#src/ui/kept-toast.ts';
+import { useHydrated } from '#src/ui/use-hydrated.ts';
 import { passwordPairSchema } from '../accounts.schema.ts';
 import styles from './auth-page.module.css';
 import { PasswordField } from './password-field.tsx';
@@ -54,7 +54,6 @@ type NewPasswordFormProps = { token: string | undefined; onSpent: (words: string
 
 function NewPasswordForm({ token, onSpent }: NewPasswordFormProps) {
   const hydrated = useHydrated();
-  const navigate = useNavigate();
   const form = useRef<HTMLFormElement>(null);
   const [errors, setErrors] = useState<Errors>({});
   const [refusal, setRefusal] = useState<string>();
@@ -80,8 +79,8 @@ function NewPasswordForm({ token, onSpent }: NewPasswordFormProps) {
     try {
       const json = { token, newPassword: input.data.password };
       await call(client.api.auth['reset-password'].$post({ json }));
-      toast.success('Your password was changed', { description: 'Sign in with the new one.' });
-      await navigate({ to: '/login' });
+      keepToast({ title: 'Your password was changed', description: 'Sign in with the new one.' });
+      window.location.assign('/login');
     } catch (error) {
       const { message } = error as Error;
       if (error instanceof ApiError && error.problem.code === 'not-found') onSpent(message);

@@ -31,7 +31,7 @@ export function prepareFeatured(db: Db) {
     const rows = await statement.execute();
     return rows.map(({ id, fullName, publicUrl, contentCategory, ...images }) => ({
       id,
-      fullName,
+      fullName: fullName.trim() || 'Unknown',
       publicUrl,
       contentCategory,
       image: influencerImage(images),

@@ -23,7 +23,7 @@ export function Featured({ influencers }: { influencers: FeaturedInfluencer[] })
                   className={styles.picture}
                 />
                 <span className={styles.caption}>
-                  <strong dir="auto">{fullName.trim() || 'Unknown'}</strong>
+                  <strong dir="auto">{fullName}</strong>
                   {contentCategory && <span>{contentCategory}</span>}
                 </span>
                 <span className={styles.unlock}>

@@ -11,8 +11,7 @@ import { Price, StickyOffer, WhatYouGet } from './what-you-get.tsx';
 
 type InfluencerPageProps = { influencer: ShownInfluencer; viewer: Viewer };
 
-export function InfluencerPage({ influencer: found, viewer }: InfluencerPageProps) {
-  const influencer = { ...found, fullName: found.fullName.trim() || 'Unknown' };
+export function InfluencerPage({ influencer, viewer }: InfluencerPageProps) {
   return (
     <div className={styles.page} style={themeStyle(influencer.themeColor)}>
       <header className={styles.header}>

@@ -94,7 +94,7 @@ const stemOf = (key: string | null) => (key ? publicImageStem(key) : null);
 function toPage(row: Row): InfluencerPage {
   return {
     id: row.id,
-    fullName: row.fullName,
+    fullName: row.fullName.trim() || 'Unknown',
     publicUrl: row.publicUrl,
     contentCategory: row.contentCategory,
     bio: row.bio,

@@ -1,0 +1,184 @@
+import type { Page } from '@playwright/test';
+import { AGE_CONFIRMED, AGE_COOKIE } from '#src/lib/age.ts';
+import { expect, expectAccessible, test } from './support/test.ts';
+
+const PAGE = '/marlowe-vesperine';
+
+test.beforeEach(async ({ context, baseURL }) => {
+  await context.addCookies([{ name: AGE_COOKIE, value: AGE_CONFIRMED, url: baseURL! }]);
+});
+
+const link = (page: Page, name: string) => page.getByRole('link', { name, exact: true });
+
+test('the landing page has all its sections, and leads where it says', async ({ page }) => {
+  await page.goto('/');
+  const header = page.getByRole('banner');
+  for (const [name, address] of [
+    ['Browse', '/subscribe'],
+    ['Sign In', '/auth'],
+    ['Sign Up', '/subscribe'],
+  ] as const) {
+    await expect(header.getByRole('link', { name })).toHaveAttribute('href', address);
+  }
+  for (const heading of [
+    'Closer than the front row',
+    'How it works',
+    'Featured Influencers',
+    'Made for looking, not for scrolling past',
+    'What you watch is your own affair',
+    'Your name is on the list',
+  ]) {
+    await expect(page.getByRole('heading', { name: heading })).toBeVisible();
+  }
+  const howItWorks = page.getByRole('region', { name: 'How it works' });
+  await expect(howItWorks.getByRole('listitem')).toHaveCount(4);
+  const footer = page.getByRole('contentinfo');
+  for (const name of ['Terms', 'Privacy', 'Contact']) {
+    await expect(footer.getByRole('link', { name })).toHaveAttribute(
+      'href',
+      `/${name.toLowerCase()}`,
+    );
+  }
+});
+
+test('six influencers are featured, each with a picture, unlocked by signing up', async ({
+  page,
+}) => {
+  await page.goto('/');
+  const featured = page.getByRole('region', { name: 'Featured Influencers' });
+  const cards = featured.getByRole('link');
+  await expect(cards).toHaveCount(6);
+  await expect(featured.locator('img')).toHaveCount(6);
+  const unlock = cards.first().getByText('Sign up to unlock');
+  await expect(unlock).toHaveCSS('opacity', '0');
+  await cards.first().hover();
+  await expect(unlock).toHaveCSS('opacity', '1');
+  await page.mouse.move(0, 0);
+  await cards.nth(1).focus();
+  await expect(cards.nth(1).getByText('Sign up to unlock')).toHaveCSS('opacity', '1');
+  await cards.first().click();
+  await page.waitForURL(`**${PAGE}`);
+});
+
+test('an influencer’s page has all its sections, the price and the terms', async ({ page }) => {
+  await page.goto(PAGE);
+  await expect(link(page, 'Home')).toHaveAttribute('href', '/');
+  await expect(link(page, 'Login')).toHaveAttribute('href', '/auth');
+  const offer = page.getByRole('region', { name: 'What you get' });
+  await expect(offer.getByText('posts')).toBeVisible();
+  await expect(offer.getByText('last post')).toBeVisible();
+  await expect(
+    offer.getByText(/^Renews monthly at \$\d+\.\d\d\. Cancel at any time\.$/),
+  ).toBeVisible();
+  for (const heading of [
+    'About Marlowe',
+    'Sneak peek',
+    'Connect with me',
+    'Why sign up',
+    'Ready to get started?',
+  ]) {
+    await expect(page.getByRole('heading', { name: heading })).toBeVisible();
+  }
+  const ready = page.getByRole('region', { name: 'Ready to get started?' });
+  await expect(ready.getByText(/^\$\d+\.\d\d per month$/)).toBeVisible();
+  await expect(page.getByRole('contentinfo').getByText(/adults only/)).toBeVisible();
+});
+
+test('SUBSCRIBE NOW leads a visitor to the sign-up and a member to the checkout', async ({
+  page,
+  signIn,
+}) => {
+  await page.goto(PAGE);
+  const subscribe = link(page, 'SUBSCRIBE NOW');
+  for (const each of await subscribe.all()) {
+    await expect(each).toHaveAttribute('href', '/subscribe?influencer=marlowe-vesperine');
+  }
+  await signIn('fan');
+  await page.reload();
+  for (const each of await subscribe.all()) {
+    await expect(each).toHaveAttribute('href', '/marketplace/subscribe/marlowe-vesperine');
+  }
+});
+
+test('a picture that cannot be loaded leaves its placeholder, without a script', async ({
+  page,
+}) => {
+  await page.route('**/images/**', (route) => route.abort());
+  await page.goto('/');
+  const card = page.getByRole('region', { name: 'Featured Influencers' }).getByRole('link').first();
+  await card.scrollIntoViewIfNeeded();
+  await expect(card.locator('[data-initials]')).toHaveAttribute('data-initials', 'MV');
+  expect(await card.locator('img').evaluate((image: HTMLImageElement) => image.naturalWidth)).toBe(
+    0,
+  );
+});
+
+test('nothing moves while the pages load', async ({ page }) => {
+  await page.addInitScript(() => {
+    Object.assign(window, { moved: 0 });
+    new PerformanceObserver((list) => {
+      for (const entry of list.getEntries()) {
+        (window as unknown as { moved: number }).moved += (
+          entry as PerformanceEntry & { value: number }
+        ).value;
+      }
+    }).observe({ type: 'layout-shift', buffered: true });
+  });
+  for (const address of ['/', PAGE, '/signup', '/subscribe', '/auth', '/contact']) {
+    await page.goto(address, { waitUntil: 'networkidle' });
+    const moved = await page.evaluate(() => (window as unknown as { moved: number }).moved);
+    expect(moved, address).toBeLessThan(0.02);
+  }
+});
+
+test('a phone reaches everything: nothing is wider than 360 pixels', async ({ page }) => {
+  await page.setViewportSize({ width: 360, height: 740 });
+  for (const address of ['/', PAGE, '/nobody-here', '/terms', '/signup', '/contact', '/auth']) {
+    await page.goto(address);
+    const width = await page.evaluate(() => document.documentElement.scrollWidth);
+    expect(width, address).toBeLessThanOrEqual(360);
+  }
+  await page.goto('/');
+  for (const name of ['Browse', 'Sign In', 'Sign Up']) {
+    await expect(page.getByRole('banner').getByRole('link', { name })).toBeInViewport();
+  }
+});
+
+test('a suspended influencer is gone from every public page within a second, and comes back', async ({
+  page,
+  signIn,
+  request,
+}) => {
+  const fetched = await request.get('/api/marketplace/odalys-ferncroft');
+  const { influencer } = (await fetched.json()) as { influencer: { id: string } };
+  await signIn('admin');
+  const change = async (action: 'suspend' | 'activate') => {
+    const answer = await page.request.post(`/api/users/${influencer.id}/${action}`);
+    expect(answer.ok(), await answer.text()).toBe(true);
+  };
+  const status = async () => (await request.get('/odalys-ferncroft')).status();
+  const names = async () => (await request.get('/')).text();
+  expect(await status()).toBe(200);
+  await change('suspend');
+  try {
+    await expect.poll(status).toBe(404);
+    await expect.poll(names).not.toContain('odalys-ferncroft');
+    expect(await (await request.get('/odalys-ferncroft')).text()).toContain('Influencer Not Found');
+  } finally {
+    await change('activate');
+  }
+  await expect.poll(status).toBe(200);
+});
+
+for (const colorScheme of ['dark', 'light'] as const) {
+  test(`the public pages are accessible in the ${colorScheme} scheme`, async ({ page }) => {
+    test.setTimeout(120_000);
+    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
+    const forms = ['/auth', '/signup', '/subscribe', '/contact', '/forgot-password', '/setup'];
+    const texts = ['/terms', '/privacy', '/thank-you', '/adults-only'];
+    for (const address of ['/', PAGE, '/nobody-here', '/nothing/here', ...forms, ...texts]) {
+      await page.goto(address);
+      await expectAccessible(page, { everything: true });
+    }
+  });
+}

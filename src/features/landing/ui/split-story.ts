@@ -1,0 +1,35 @@
+const LONG = 900;
+const OPENING = { from: 350, to: 700 };
+
+/** The last place in `text` after which `pattern` lets it be cut, within the opening's bounds. */
+function lastBreak(text: string, pattern: RegExp): number {
+  const ends = [...text.slice(0, OPENING.to).matchAll(pattern)].map(
+    ({ index, 0: found }) => index + found.length,
+  );
+  const last = ends.at(-1) ?? 0;
+  return last >= OPENING.from ? last : 0;
+}
+
+/**
+ * Splits a long text into an opening and the rest: after a paragraph if there is one, else after a
+ * sentence, else between words. `rest` is empty for a text that is short enough to be shown whole.
+ */
+export function splitStory(text: string): { opening: string; rest: string; midSentence: boolean } {
+  const whole = text.trim();
+  if (whole.length <= LONG) return { opening: whole, rest: '', midSentence: false };
+  const atPause = lastBreak(whole, /\n+/g) || lastBreak(whole, /[.!?…](?=\s)|[。！？]/g);
+  const cut = atPause || lastWordEnd(whole);
+  return {
+    opening: whole.slice(0, cut).trim(),
+    rest: whole.slice(cut).trim(),
+    midSentence: !atPause,
+  };
+}
+
+// Not every script has spaces between words.
+function lastWordEnd(text: string): number {
+  const words = new Intl.Segmenter(undefined, { granularity: 'word' }).segment(
+    text.slice(0, OPENING.to),
+  );
+  return [...words].at(-1)!.index || OPENING.to;
+}

@@ -1,0 +1,21 @@
+import { splitStory } from './split-story.ts';
+import styles from './story.module.css';
+
+/** What an influencer has written: of a long text the opening, and the rest on demand. */
+export function Story({ text }: { text: string }) {
+  const { opening, rest, midSentence } = splitStory(text);
+  return (
+    <div className={styles.story}>
+      <p dir="auto">
+        {opening}
+        {midSentence && <span className={styles.ellipsis}>…</span>}
+      </p>
+      {rest && (
+        <details>
+          <summary>Read more</summary>
+          <p dir="auto">{rest}</p>
+        </details>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,90 @@
+import {
+  describeInfluencer,
+  influencerCard,
+  type PresentedInfluencer,
+} from './describe-influencer.ts';
+
+const SCHEMA = 'https://schema.org';
+const HOUSE = { '@type': 'Organization', name: 'Velvet Rope' };
+
+/** The house and its site, for search engines. */
+export const houseJsonLd = (origin: string) => [
+  { ...HOUSE, '@id': `${origin}/#house`, url: `${origin}/`, logo: `${origin}/icons/icon-512.png` },
+  {
+    '@type': 'WebSite',
+    '@id': `${origin}/#site`,
+    name: HOUSE.name,
+    url: `${origin}/`,
+    inLanguage: 'en-US',
+    isFamilyFriendly: false,
+    publisher: { '@id': `${origin}/#house` },
+  },
+];
+
+/** An influencer's page, who is on it and what it costs, for search engines. */
+export function influencerJsonLd(origin: string, influencer: PresentedInfluencer) {
+  const { fullName, publicUrl, lastPostAt } = influencer;
+  const url = `${origin}/${publicUrl}`;
+  return [
+    {
+      '@type': 'ProfilePage',
+      '@id': url,
+      url,
+      name: `${fullName} on Velvet Rope`,
+      description: describeInfluencer(influencer),
+      inLanguage: 'en-US',
+      isFamilyFriendly: false,
+      primaryImageOfPage: {
+        '@type': 'ImageObject',
+        url: origin + influencerCard(influencer).path,
+        width: 1200,
+        height: 630,
+      },
+      ...(lastPostAt && { dateModified: lastPostAt }),
+      mainEntity: {
+        '@type': 'Person',
+        '@id': `${url}#person`,
+        name: fullName,
+        alternateName: `@${publicUrl}`,
+        url,
+        ...followersOf(influencer),
+        ...offerOf(origin, influencer),
+      },
+    },
+  ];
+}
+
+function followersOf({ socials }: PresentedInfluencer) {
+  const interactionStatistic = socials
+    .filter(({ count }) => count > 0)
+    .map(({ platform, count }) => ({
+      '@type': 'InteractionCounter',
+      interactionType: `${SCHEMA}/FollowAction`,
+      userInteractionCount: count,
+      interactionService: { '@type': 'WebSite', name: platform },
+    }));
+  return interactionStatistic.length > 0 ? { interactionStatistic } : {};
+}
+
+function offerOf(origin: string, { priceCents, publicUrl }: PresentedInfluencer) {
+  if (priceCents === null) return {};
+  const price = (priceCents / 100).toFixed(2);
+  return {
+    makesOffer: {
+      '@type': 'Offer',
+      url: `${origin}/${publicUrl}`,
+      price,
+      priceCurrency: 'USD',
+      availability: `${SCHEMA}/InStock`,
+      seller: HOUSE,
+      priceSpecification: {
+        '@type': 'UnitPriceSpecification',
+        price,
+        priceCurrency: 'USD',
+        billingDuration: 'P1M',
+        billingIncrement: 1,
+        unitCode: 'MON',
+      },
+    },
+  };
+}
