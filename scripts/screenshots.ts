@@ -3,8 +3,7 @@ import path from 'node:path';
 import { chromium, type Browser, type Page } from '@playwright/test';
 import { DEMO_PASSWORD } from '#src/demo/seed.ts';
 import { findBrowser } from '../e2e/support/browser.ts';
-import startProduct from '../e2e/support/product.ts';
-import { buildPages } from './build.ts';
+import { startDemoProduct } from './demo-product.ts';
 
 type Who = 'visitor' | 'fan' | 'staff' | 'admin' | 'influencer';
 
@@ -81,16 +80,15 @@ async function shoot(browser: Browser, url: string, who: Who): Promise<void> {
 }
 
 mkdirSync(FOLDER, { recursive: true });
-await buildPages();
-const stop = await startProduct();
+const product = await startDemoProduct();
 try {
   const browser = await chromium.launch(await findBrowser());
   for (const who of Object.keys(SCREENS) as Who[]) {
     console.log(`Screens of: ${who}`);
-    await shoot(browser, process.env.PRODUCT_URL ?? '', who);
+    await shoot(browser, product.url, who);
   }
   await browser.close();
 } finally {
-  await stop();
+  await product.stop();
 }
 console.log(`Look at them in ${FOLDER}/`);

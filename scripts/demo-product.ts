@@ -1,0 +1,89 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
+import { createServer, type AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+
+const DEMO = fileURLToPath(new URL('demo.ts', import.meta.url));
+const START_LIMIT_MS = 480_000;
+
+/** One of the demo's influencers, with everything that a public page can show. */
+export const INFLUENCER_PAGE = '/marlowe-vesperine';
+
+export type DemoProduct = {
+  url: string;
+  /** Of a product started here; one that ran already keeps them to itself. */
+  own: { pid: number; dataDir: string } | null;
+  stop: () => Promise<void>;
+};
+
+/** A port of the loopback that nobody listens on at this moment. */
+export async function findFreePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  server.close();
+  await once(server, 'close');
+  return port;
+}
+
+async function isServing(url: string): Promise<boolean> {
+  return fetch(`${url}/health`).then(
+    (response) => response.ok,
+    () => false,
+  );
+}
+
+function spawnDemo(port: number, url: string, dataDir: string) {
+  return spawn(process.execPath, [DEMO], {
+    // What this process prints may be kept: the demo's own words go with the messages.
+    stdio: ['ignore', 2, 2],
+    env: {
+      ...process.env,
+      NODE_ENV: 'production',
+      DATA_DIR: dataDir,
+      PORT: String(port),
+      HOST: '127.0.0.1',
+      PUBLIC_URL: url,
+      DATABASE_URL: '',
+      SMTP_URL: '',
+      LOG_LEVEL: 'warn',
+    },
+  });
+}
+
+/**
+ * Builds the pages and starts the demo on a free port and an empty data folder of its own; with
+ * PRODUCT_URL it is the running product at that address instead, which `stop` leaves running.
+ */
+export async function startDemoProduct(): Promise<DemoProduct> {
+  const { PRODUCT_URL } = process.env;
+  if (PRODUCT_URL) return { url: PRODUCT_URL, own: null, stop: async () => {} };
+  const dataDir = mkdtempSync(path.join(tmpdir(), 'velvet-rope-demo-'));
+  // As root, PostgreSQL runs as another user, who must reach the folder.
+  chmodSync(dataDir, 0o755);
+  const port = await findFreePort();
+  const url = `http://127.0.0.1:${port}`;
+  const server = spawnDemo(port, url, dataDir);
+  const hasEnded = () => server.exitCode !== null || server.signalCode !== null;
+  const ended = once(server, 'exit');
+  const stop = async () => {
+    if (!hasEnded()) {
+      server.kill('SIGTERM');
+      await ended;
+    }
+    rmSync(dataDir, { recursive: true, force: true });
+  };
+  const deadline = Date.now() + START_LIMIT_MS;
+  while (!(await isServing(url))) {
+    if (hasEnded() || Date.now() > deadline) {
+      await stop();
+      throw new Error('The demo did not start; its output is above.');
+    }
+    await wait(250);
+  }
+  return { url, own: { pid: server.pid!, dataDir }, stop };
+}
