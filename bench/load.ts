@@ -3,14 +3,15 @@ import autocannon from 'autocannon';
 
 export type Load = {
   url: string;
-  cookies: string[];
+  /** Of one request after the other. */
+  headers: Record<string, string>[];
   connections: number;
   seconds: number;
 };
 export type Measured = { perSecond: number; p50: number; p99: number; failures: number };
 
-process.on('message', ({ url, cookies, connections, seconds }: Load) => {
-  const requests = cookies.map((cookie) => ({ headers: { cookie } }));
+process.on('message', ({ url, headers, connections, seconds }: Load) => {
+  const requests = headers.map((each) => ({ headers: each }));
   void autocannon({ url, connections, duration: seconds, requests }).then((result) => {
     const measured: Measured = {
       perSecond: result['2xx'] / result.duration,

@@ -6,6 +6,7 @@ const { values } = parseArgs({
     seconds: { type: 'string', default: '5' },
     rounds: { type: 'string', default: '3' },
     connections: { type: 'string', default: '16' },
+    only: { type: 'string' },
   },
 });
 
@@ -16,6 +17,8 @@ export const options = {
   seconds: Number(values.seconds),
   rounds: Number(values.rounds),
   connections: Number(values.connections),
+  /** `feed` or `pages`; both without it. */
+  only: values.only,
   influencers: 200,
   fans: 1_000,
   subscriptionsPerFan: 20,

@@ -1,6 +1,6 @@
 /** Widths in pixels of the stored WebP sizes; none is larger than the picture itself. */
-export const PUBLIC_IMAGE_WIDTHS = [320, 640, 1280, 1920] as const;
-export type PublicImageWidth = (typeof PUBLIC_IMAGE_WIDTHS)[number];
+export const IMAGE_WIDTHS = [320, 640, 1280, 1920] as const;
+export type ImageWidth = (typeof IMAGE_WIDTHS)[number];
 
 /**
  * Addresses of pictures that anyone may see (profile photos, public pages). A `stem` is the
@@ -11,7 +11,7 @@ export const publicImageStem = (s3Key: string): string =>
   `/images/${s3Key.replace(/^public\//, '').replace(/\.[a-z0-9]+$/, '')}`;
 
 /** Address of one WebP size; the server answers with the largest it has up to `width` pixels. */
-export const publicImageAddress = (stem: string, width: PublicImageWidth): string =>
+export const publicImageAddress = (stem: string, width: ImageWidth): string =>
   `${stem}.w${width}.webp`;
 
 /** What a picture's name says of it: pixels as seen, and its average colour as #rrggbb. */
@@ -36,8 +36,8 @@ export function publicImageSrcSet(stem: string, frameAspect?: number): string {
   const largest = facts?.width ?? Number.POSITIVE_INFINITY;
   const cut = facts && frameAspect ? Math.max(1, facts.width / facts.height / frameAspect) : 1;
   // The first standard width that is no smaller than the picture holds the picture itself.
-  const last = PUBLIC_IMAGE_WIDTHS.find((width) => width >= largest) ?? PUBLIC_IMAGE_WIDTHS.at(-1)!;
-  return PUBLIC_IMAGE_WIDTHS.filter((width) => width <= last)
+  const last = IMAGE_WIDTHS.find((width) => width >= largest) ?? IMAGE_WIDTHS.at(-1)!;
+  return IMAGE_WIDTHS.filter((width) => width <= last)
     .map((width) => {
       const shown = Math.max(1, Math.round(Math.min(width, largest) / cut));
       return `${publicImageAddress(stem, width)} ${shown}w`;

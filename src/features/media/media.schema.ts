@@ -3,8 +3,6 @@ export const MEDIA_TYPES = ['image', 'video'] as const;
 /** Largest file that can be part of a post. */
 export const MAXIMUM_FILE_BYTES = 2 * 1024 ** 3;
 export const MAXIMUM_FILES_PER_POST = 20;
-/** Widths in pixels of the WebP sizes; none is larger than the original. */
-export const IMAGE_WIDTHS = [320, 640, 1280, 1920] as const;
 
 export const ACCEPTED_MIME_TYPES = [
   'image/jpeg',

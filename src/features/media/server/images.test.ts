@@ -5,7 +5,7 @@ import { crc32 } from 'node:zlib';
 import sharp from 'sharp';
 import type { OverlayOptions } from 'sharp';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { IMAGE_WIDTHS } from '../media.schema.ts';
+import { IMAGE_WIDTHS } from '#src/lib/images.ts';
 import { detectMedia, MediaError, processImage } from './images.ts';
 import type { ProcessedImage } from './images.ts';
 

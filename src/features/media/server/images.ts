@@ -1,7 +1,7 @@
 import { fileTypeFromBuffer, fileTypeFromFile } from 'file-type';
 import sharp from 'sharp';
 import type { Sharp } from 'sharp';
-import { IMAGE_WIDTHS } from '../media.schema.ts';
+import { IMAGE_WIDTHS } from '#src/lib/images.ts';
 
 export type MediaErrorCode =
   | 'unsupported-type'

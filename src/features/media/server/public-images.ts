@@ -1,19 +1,16 @@
 import type { Context } from 'hono';
 import sharp from 'sharp';
-import { publicImageSuffix } from '#src/lib/images.ts';
+import { IMAGE_WIDTHS, type ImageWidth, publicImageSuffix } from '#src/lib/images.ts';
 import { DomainError } from '#src/lib/problem.ts';
 import type { Storage } from '#src/platform/storage.ts';
 import { variantKey } from '../media-keys.ts';
-import { IMAGE_WIDTHS } from '../media.schema.ts';
 import type { ProcessedImage } from './images.ts';
 import { newStorageKey } from './storage-keys.ts';
-
-type Width = (typeof IMAGE_WIDTHS)[number];
 
 // The server's own names only, so nothing in an address can leave the folder.
 const NAME = /^([A-Za-z0-9-]{1,100})\.w(\d{2,4})\.webp$/;
 
-const keyOf = (stem: string, width: Width) => variantKey(`public/${stem}`, width);
+const keyOf = (stem: string, width: ImageWidth) => variantKey(`public/${stem}`, width);
 
 /**
  * Stores a picture that anyone may see, with its sizes, and returns its key: its name tells size
@@ -61,7 +58,7 @@ export const publicImages = (storage: Storage) => async (c: Context) => {
 };
 
 /** The asked size, else the largest below it, else the smallest above. */
-async function findSize(storage: Storage, stem: string, asked: Width) {
+async function findSize(storage: Storage, stem: string, asked: ImageWidth) {
   const below = IMAGE_WIDTHS.filter((width) => width <= asked).toReversed();
   const above = IMAGE_WIDTHS.filter((width) => width > asked);
   for (const width of [...below, ...above]) {

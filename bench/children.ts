@@ -1,0 +1,33 @@
+import { type ChildProcess, fork } from 'node:child_process';
+import { once } from 'node:events';
+import { fileURLToPath } from 'node:url';
+
+export type Server = { url: string; pid: number };
+
+const started: ChildProcess[] = [];
+
+/** Starts a script of this folder in a process of its own, with nothing else in its environment. */
+export function startChild(file: string, env: NodeJS.ProcessEnv = {}): ChildProcess {
+  const child = fork(fileURLToPath(new URL(file, import.meta.url)), {
+    env: { PATH: process.env.PATH, ...env },
+    execArgv: [],
+  });
+  started.push(child);
+  return child;
+}
+
+/** Starts a server that tells its port. */
+export async function startServer(file: string, env: NodeJS.ProcessEnv): Promise<Server> {
+  const child = startChild(file, env);
+  const [{ port }] = (await once(child, 'message')) as [{ port: number }];
+  return { url: `http://127.0.0.1:${port}`, pid: child.pid! };
+}
+
+/** Ends what was started, and waits for it. */
+export async function stopChildren(): Promise<void> {
+  for (const child of started.splice(0)) {
+    if (child.exitCode !== null) continue;
+    child.disconnect();
+    await once(child, 'exit');
+  }
+}

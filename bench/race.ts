@@ -1,0 +1,60 @@
+import type { ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import type { Load, Measured } from './load.ts';
+import { options } from './options.ts';
+
+type Figures = Measured & { cpu: number };
+/** `cpu` tells how much CPU time in milliseconds it has used so far. */
+export type Contender = {
+  name: string;
+  measure: (seconds: number) => Promise<Measured>;
+  cpu?: () => number;
+};
+
+/** Loads an address from the load's process, with one set of headers after the other. */
+export async function measureOver(
+  load: ChildProcess,
+  url: string,
+  headers: Record<string, string>[],
+  seconds: number,
+): Promise<Measured> {
+  const order: Load = { url, headers, connections: options.connections, seconds };
+  load.send(order);
+  return ((await once(load, 'message')) as [Measured])[0];
+}
+
+const median = (values: number[]) => values.toSorted((a, b) => a - b)[values.length >> 1]!;
+
+/** Measures the contenders in turn, round after round, so that they share the machine's moods. */
+async function race(contenders: Contender[]): Promise<Map<string, Figures[]>> {
+  const results = new Map<string, Figures[]>(contenders.map(({ name }) => [name, []]));
+  for (const { measure } of contenders) await measure(Math.min(2, options.seconds));
+  for (let round = 0; round < options.rounds; round++) {
+    for (const { name, measure, cpu = () => 0 } of contenders) {
+      const before = cpu();
+      const measured = await measure(options.seconds);
+      const used = cpu() - before;
+      results.get(name)!.push({ ...measured, cpu: used / (measured.perSecond * options.seconds) });
+    }
+  }
+  return results;
+}
+
+/** Races the contenders and prints a table; the second one is the yardstick. */
+export async function raceAndPrint(title: string, contenders: Contender[]): Promise<void> {
+  const results = await race(contenders);
+  const yardstick = [...results.values()][1]!;
+  const rows = [...results].map(([name, rounds]) => {
+    const ratio = median(
+      rounds.map((figures, round) => figures.perSecond / yardstick[round]!.perSecond),
+    );
+    const of = (key: keyof Figures) => median(rounds.map((figures) => figures[key]));
+    const failures = rounds.reduce((sum, figures) => sum + figures.failures, 0);
+    const cpu = of('cpu') ? of('cpu').toFixed(2) : '–';
+    const figures = [of('perSecond').toFixed(0), ratio.toFixed(2), of('p50'), of('p99')];
+    return `| ${[name, ...figures, cpu, failures].join(' | ')} |`;
+  });
+  console.log(`\n${title}\n`);
+  console.log('| | requests/s | ratio | p50 ms | p99 ms | CPU ms/request | failures |');
+  console.log(['|---|---:|---:|---:|---:|---:|---:|', ...rows].join('\n'));
+}
