@@ -131,6 +131,20 @@ test('nothing moves while the pages load', async ({ page }) => {
   }
 });
 
+test('what leads nowhere says so in the house’s own look', async ({ page }) => {
+  for (const [address, heading] of [
+    ['/nothing/here', 'Oops! Page not found'],
+    ['/support', 'Oops! Page not found'],
+    ['/nobody-here', 'Influencer Not Found'],
+    ['/influencer/No+One', 'Influencer Not Found'],
+  ] as const) {
+    const response = await page.goto(address);
+    expect(response?.status(), address).toBe(404);
+    await expect(page.getByRole('heading', { name: heading })).toHaveCSS('text-align', 'center');
+    await expect(page).toHaveTitle(/^(Page not found|Influencer Not Found) · Velvet Rope$/);
+  }
+});
+
 test('a phone reaches everything: nothing is wider than 360 pixels', async ({ page }) => {
   await page.setViewportSize({ width: 360, height: 740 });
   for (const address of ['/', PAGE, '/nobody-here', '/terms', '/signup', '/contact', '/auth']) {

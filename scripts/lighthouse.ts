@@ -88,7 +88,8 @@ function losses({ lhr }: Report): string[] {
   return CATEGORIES.filter((category) => scoreOf(lhr, category) < 100).flatMap((category) =>
     lhr.categories[category]!.auditRefs.flatMap(({ id, weight, group }) => {
       const audit = lhr.audits[id]!;
-      const matters = weight > 0 || group === 'insights';
+      // Insights have no points of their own, but those with a figure say where to begin.
+      const matters = weight > 0 || (group === 'insights' && audit.displayValue);
       if (!matters || audit.score === null || audit.score === 1) return [];
       const title = `${category}: ${id} (${Math.round(audit.score * 100)})`;
       return [
@@ -101,7 +102,10 @@ function losses({ lhr }: Report): string[] {
 
 function places({ details }: Result['audits'][string]): string[] {
   if (!details || !('items' in details) || !Array.isArray(details.items)) return [];
-  return details.items.slice(0, 3).map((item) => JSON.stringify(item).slice(0, 300));
+  return details.items.slice(0, 3).map((item) => {
+    const { node, url } = item as { node?: { snippet?: string }; url?: string };
+    return (url ?? node?.snippet ?? JSON.stringify(item)).slice(0, 300);
+  });
 }
 
 async function measure(url: string, pages: Page[]): Promise<Map<Page, Report>> {

@@ -71,7 +71,7 @@ export function createApp(services: Services, pages?: Pages) {
   app.use(requestContext(services));
   // Before the static pages, to which an address that leads on is unknown.
   app.route('/', influencerRedirects(services));
-  if (pages) mountStaticPages(app, config, pages);
+  if (pages) mountStaticPages(app, services, pages);
   app.use(secureHeaders(headersFor(config)));
 
   mountApi(app, services);
@@ -109,7 +109,7 @@ const headersFor = ({ publicUrl }: Config) => ({
 });
 
 // First of all and with every header from the start: what all visitors load costs the least.
-function mountStaticPages(app: Hono<RequestEnv>, config: Config, pages: Pages): void {
+function mountStaticPages(app: Hono<RequestEnv>, { config, log }: Services, pages: Pages): void {
   const headersOnly = new Hono()
     .use(secureHeaders(headersFor(config)))
     .get('/', (c) => c.body(null));
@@ -121,6 +121,7 @@ function mountStaticPages(app: Hono<RequestEnv>, config: Config, pages: Pages): 
     staticPages({
       ...pages,
       origin: config.publicUrl,
+      onMissing: (path) => log.info({ path }, 'page not found'),
       headersFor: async (scriptSources) => ({
         ...(await fixedHeaders()),
         'content-security-policy': contentSecurityPolicy(scriptSources),

@@ -16,12 +16,15 @@ type Router = Parameters<Handler>[0]['router'];
 // Only to match addresses: each request has a router of its own.
 const addresses = createRouter({ routeTree, context: { queryClient: new QueryClient() } });
 
-/** The kind of page an address leads to; one that does not exist is static, as all 404 pages are. */
+// Whatever no other route is for.
+const OPEN_ROUTES = new Set(['/$url', '/$']);
+
+/** The kind of page an address leads to. */
 function kindOf(pathname: string): PageKind {
-  const [matched, { url }, found] = addresses.getMatchedRoutes(pathname);
-  // What belongs to the house is no influencer's, and may be answered by others than the pages.
-  if (url && isReservedSlug(url)) return 'app';
-  return found ? (matched.at(-1)?.options.staticData?.kind ?? 'app') : 'static';
+  const leaf = addresses.getMatchedRoutes(pathname)[0].at(-1)!;
+  // What belongs to the house is nobody's page, and may be answered by others than the pages.
+  if (OPEN_ROUTES.has(leaf.id) && isReservedSlug(pathname.split('/')[1]!)) return 'app';
+  return leaf.options.staticData?.kind ?? 'app';
 }
 
 /** The status that loading the routes has led to. */

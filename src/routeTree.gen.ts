@@ -10,6 +10,7 @@
 
 import { Route as rootRouteImport } from './routes/__root'
 import { Route as IndexRouteImport } from './routes/index'
+import { Route as SplatRouteImport } from './routes/$'
 import { Route as UrlRouteImport } from './routes/$url'
 import { Route as AppRouteImport } from './routes/_app'
 import { Route as AdultsOnlyRouteImport } from './routes/adults-only'
@@ -38,6 +39,11 @@ import { Route as MarketplaceSubscribeUrlRouteImport } from './routes/marketplac
 const IndexRoute = IndexRouteImport.update({
   id: '/',
   path: '/',
+  getParentRoute: () => rootRouteImport,
+} as any)
+const SplatRoute = SplatRouteImport.update({
+  id: '/$',
+  path: '/$',
   getParentRoute: () => rootRouteImport,
 } as any)
 const UrlRoute = UrlRouteImport.update({
@@ -163,6 +169,7 @@ const MarketplaceSubscribeUrlRoute = MarketplaceSubscribeUrlRouteImport.update({
 
 export interface FileRoutesByFullPath {
   '/': typeof IndexRoute
+  '/$': typeof SplatRoute
   '/$url': typeof UrlRoute
   '/adults-only': typeof AdultsOnlyRoute
   '/auth': typeof AuthRoute
@@ -189,6 +196,7 @@ export interface FileRoutesByFullPath {
 }
 export interface FileRoutesByTo {
   '/': typeof IndexRoute
+  '/$': typeof SplatRoute
   '/$url': typeof UrlRoute
   '/adults-only': typeof AdultsOnlyRoute
   '/auth': typeof AuthRoute
@@ -216,6 +224,7 @@ export interface FileRoutesByTo {
 export interface FileRoutesById {
   __root__: typeof rootRouteImport
   '/': typeof IndexRoute
+  '/$': typeof SplatRoute
   '/$url': typeof UrlRoute
   '/_app': typeof AppRouteWithChildren
   '/adults-only': typeof AdultsOnlyRoute
@@ -245,6 +254,7 @@ export interface FileRouteTypes {
   fileRoutesByFullPath: FileRoutesByFullPath
   fullPaths:
     | '/'
+    | '/$'
     | '/$url'
     | '/adults-only'
     | '/auth'
@@ -271,6 +281,7 @@ export interface FileRouteTypes {
   fileRoutesByTo: FileRoutesByTo
   to:
     | '/'
+    | '/$'
     | '/$url'
     | '/adults-only'
     | '/auth'
@@ -297,6 +308,7 @@ export interface FileRouteTypes {
   id:
     | '__root__'
     | '/'
+    | '/$'
     | '/$url'
     | '/_app'
     | '/adults-only'
@@ -325,6 +337,7 @@ export interface FileRouteTypes {
 }
 export interface RootRouteChildren {
   IndexRoute: typeof IndexRoute
+  SplatRoute: typeof SplatRoute
   UrlRoute: typeof UrlRoute
   AppRoute: typeof AppRouteWithChildren
   AdultsOnlyRoute: typeof AdultsOnlyRoute
@@ -350,6 +363,13 @@ declare module '@tanstack/react-router' {
       path: '/'
       fullPath: '/'
       preLoaderRoute: typeof IndexRouteImport
+      parentRoute: typeof rootRouteImport
+    }
+    '/$': {
+      id: '/$'
+      path: '/$'
+      fullPath: '/$'
+      preLoaderRoute: typeof SplatRouteImport
       parentRoute: typeof rootRouteImport
     }
     '/$url': {
@@ -549,6 +569,7 @@ const AppRouteWithChildren = AppRoute._addFileChildren(AppRouteChildren)
 
 const rootRouteChildren: RootRouteChildren = {
   IndexRoute: IndexRoute,
+  SplatRoute: SplatRoute,
   UrlRoute: UrlRoute,
   AppRoute: AppRouteWithChildren,
   AdultsOnlyRoute: AdultsOnlyRoute,

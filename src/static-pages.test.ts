@@ -9,7 +9,7 @@ const member: Actor = { userId: 'm', sessionId: 's', role: 'subscriber', email: 
 
 /** A house whose pages say who looks and what `state.text` is; `rendered` counts renderings. */
 function createHouse() {
-  const state = { text: 'first', status: 200, rendered: [] as string[] };
+  const state = { text: 'first', status: 200, rendered: [] as string[], missing: [] as string[] };
   const app = new Hono<RequestEnv>();
   app.use(async (c, next) => {
     const who = c.req.header('x-who');
@@ -20,6 +20,7 @@ function createHouse() {
   app.use(
     staticPages({
       origin: 'https://house.test',
+      onMissing: (path) => state.missing.push(path),
       isStatic: (pathname) => pathname !== '/app',
       render: async (c, { viewer }) => {
         state.rendered.push(`${viewer} ${c.req.path}`);
@@ -112,6 +113,13 @@ test('visitors may keep a page for a second, members and failures are asked for 
   expect(await cacheControl({ 'x-who': 'member' })).toBe('private, no-cache');
   state.status = 500;
   expect((await get('/failing')).headers.get('cache-control')).toBe('no-store');
+});
+
+test('an address that leads nowhere is reported', async () => {
+  const { state, get } = createHouse();
+  state.status = 404;
+  expect((await get('/nobody')).status).toBe(404);
+  expect(state.missing).toEqual(['/nobody']);
 });
 
 test('files, other methods and the app are left to those who answer them', async () => {

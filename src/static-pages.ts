@@ -27,6 +27,8 @@ type StaticPages = {
   render: (c: Context, context: PageContext) => Response | Promise<Response>;
   isStatic: (pathname: string) => boolean;
   origin: string;
+  /** Told of an address that leads nowhere, when its page is rendered. */
+  onMissing: (path: string) => void;
   /** The headers of every page, with a policy that lets scripts from these sources run. */
   headersFor: (scriptSources: string[]) => Promise<Record<string, string>>;
 };
@@ -53,6 +55,7 @@ export function staticPages(pages: StaticPages): MiddlewareHandler<RequestEnv> {
     fetchMethod: async (key, before, { context: c }) => {
       const viewer = key.slice(0, key.indexOf('/')) as Viewer;
       const response = await pages.render(c, { origin: pages.origin, viewer });
+      if (response.status === 404) pages.onMissing(c.req.path);
       return keepPage(response, viewer, pages.headersFor, before);
     },
   });

@@ -22,7 +22,12 @@ export function addMonths(from: Date, months: number): Date {
   return target;
 }
 
-const short = new Intl.DateTimeFormat('en-US', { month: 'short', day: 'numeric', year: 'numeric' });
+const shortDate = { month: 'short', day: 'numeric', year: 'numeric' } as const;
+const local = new Intl.DateTimeFormat('en-US', shortDate);
+const utc = new Intl.DateTimeFormat('en-US', { ...shortDate, timeZone: 'UTC' });
 
 /** "Nov 20, 2026" in the reader's time zone, from an ISO instant. */
-export const formatDate = (iso: string): string => short.format(new Date(iso));
+export const formatDate = (iso: string): string => local.format(new Date(iso));
+
+/** The same in UTC, for pages that are made once for all readers. */
+export const formatUtcDate = (iso: string): string => utc.format(new Date(iso));

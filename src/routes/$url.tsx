@@ -1,4 +1,4 @@
-import { createFileRoute, notFound, rootRouteId } from '@tanstack/react-router';
+import { createFileRoute, notFound } from '@tanstack/react-router';
 import { AgeGate } from '#src/features/landing/ui/age-gate.tsx';
 import { influencerHead } from '#src/features/landing/ui/influencer-head.ts';
 import { InfluencerNotFoundPage } from '#src/features/landing/ui/influencer-not-found-page.tsx';
@@ -6,24 +6,26 @@ import { InfluencerPage } from '#src/features/landing/ui/influencer-page.tsx';
 import { loadInfluencer } from '#src/features/landing/ui/public-data.ts';
 import { isReservedSlug } from '#src/lib/slug.ts';
 import { documentHead } from '#src/ui/document-head.ts';
+import { ErrorPage } from '#src/ui/error-page.tsx';
+import { NotFoundPage } from '#src/ui/not-found-page.tsx';
 import { pageContext } from '#src/ui/page-context.ts';
 
 export const Route = createFileRoute('/$url')({
   beforeLoad: ({ params }) => {
     // Screens of the house that are not built yet are no missing influencers.
-    if (isReservedSlug(params.url)) throw notFound({ routeId: rootRouteId });
+    if (isReservedSlug(params.url)) throw notFound();
   },
   staticData: { kind: 'static' },
   loader: async ({ params }) => {
     const { viewer } = pageContext();
     return { influencer: await loadInfluencer(params.url, viewer), viewer };
   },
-  head: ({ params, loaderData }) =>
+  head: ({ params, match, loaderData }) =>
     loaderData
       ? influencerHead(loaderData.influencer, pageContext().origin)
       : documentHead({
-          title: 'Influencer Not Found · Velvet Rope',
-          description: 'There is no such page on Velvet Rope.',
+          title: `${whatIsMissing(params.url, match.status)} · Velvet Rope`,
+          description: 'There is nothing to see here.',
           path: `/${params.url}`,
         }),
   component: function InfluencerRoute() {
@@ -34,5 +36,16 @@ export const Route = createFileRoute('/$url')({
       </AgeGate>
     );
   },
-  notFoundComponent: InfluencerNotFoundPage,
+  errorComponent: ErrorPage,
+  notFoundComponent: NothingHere,
 });
+
+function whatIsMissing(url: string, status: string): string {
+  if (status === 'error') return 'Not available';
+  return isReservedSlug(url) ? 'Page not found' : 'Influencer Not Found';
+}
+
+function NothingHere() {
+  const { url } = Route.useParams();
+  return isReservedSlug(url) ? <NotFoundPage /> : <InfluencerNotFoundPage />;
+}

@@ -13,7 +13,6 @@ import { useContext } from 'react';
 import { RTA_LABEL } from '#src/lib/age.ts';
 import '#src/ui/base-styles.ts';
 import { ColorSchemeScript } from '#src/ui/color-scheme.tsx';
-import { NotFoundPage } from '#src/ui/not-found-page.tsx';
 import { OfflineWorker } from '#src/ui/offline-worker.tsx';
 import { PageKindContext } from '#src/ui/page-kind.ts';
 import { Toaster } from '#src/ui/toaster.tsx';
@@ -38,7 +37,6 @@ export const Route = createRootRouteWithContext<{ queryClient: QueryClient }>()(
     ],
   }),
   component: RootDocument,
-  notFoundComponent: NotFoundPage,
 });
 
 function RootDocument() {

@@ -4,6 +4,7 @@ import { LandingPage } from '#src/features/landing/ui/landing-page.tsx';
 import { loadFeatured } from '#src/features/landing/ui/public-data.ts';
 import { houseJsonLd } from '#src/features/landing/ui/structured-data.ts';
 import { documentHead } from '#src/ui/document-head.ts';
+import { ErrorPage } from '#src/ui/error-page.tsx';
 import { pageContext } from '#src/ui/page-context.ts';
 
 export const Route = createFileRoute('/')({
@@ -21,6 +22,7 @@ export const Route = createFileRoute('/')({
     const { viewer } = pageContext();
     return { featured: await loadFeatured(viewer), viewer };
   },
+  errorComponent: ErrorPage,
   component: function LandingRoute() {
     const { featured, viewer } = Route.useLoaderData();
     return (

@@ -6,9 +6,9 @@ import styles from './message-page.module.css';
 export function ErrorPage({ error, reset }: ErrorComponentProps) {
   return (
     <main className={styles.page}>
-      <h1>Something went wrong</h1>
+      <h1>This page could not be shown</h1>
       <p className={styles.text}>
-        {error instanceof ApiError ? error.message : 'This page could not be shown.'}
+        {error instanceof ApiError ? error.message : 'Please try again in a moment.'}
       </p>
       {/* A link to the same address: on a page without script it loads it once more. */}
       {/* eslint-disable-next-line jsx-a11y/anchor-is-valid */}

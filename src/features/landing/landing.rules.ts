@@ -1,5 +1,5 @@
 import type { InfluencerPage } from '#src/features/marketplace/marketplace.schema.ts';
-import { formatDate } from '#src/lib/dates.ts';
+import { formatUtcDate } from '#src/lib/dates.ts';
 import { formatCents } from '#src/lib/money.ts';
 import type { Viewer } from '#src/lib/page-context.ts';
 import type { FeaturedInfluencer } from './landing.schema.ts';
@@ -58,7 +58,7 @@ export function whatYouGet(
       label: count === 1 ? one : many,
     }));
   return page.lastPostAt
-    ? [...figures, { value: formatDate(page.lastPostAt), label: 'last post' }]
+    ? [...figures, { value: formatUtcDate(page.lastPostAt), label: 'last post' }]
     : figures;
 }
 
