@@ -1,4 +1,5 @@
 import type { z } from 'zod';
+import { fieldErrors } from '#src/lib/field-errors.ts';
 
 /** What a wizard asks, step by step, and how its draft starts. */
 export type WizardPlan<D extends object> = {
@@ -12,18 +13,11 @@ export type WizardPlan<D extends object> = {
 export type WizardErrors<D extends object> = Partial<Record<keyof D & string, string>>;
 
 /** What is wrong in a step: the first message of each field. */
-export function stepErrors<D extends object>(
+export const stepErrors = <D extends object>(
   { steps }: WizardPlan<D>,
   step: number,
   draft: D,
-): WizardErrors<D> {
-  const result = steps[step]?.schema.safeParse(draft);
-  const errors: WizardErrors<D> = {};
-  for (const { path, message } of result?.error?.issues ?? []) {
-    errors[path[0] as keyof D & string] ??= message;
-  }
-  return errors;
-}
+): WizardErrors<D> => fieldErrors(steps[step]?.schema.safeParse(draft));
 
 /** The first step that is not valid, or null. */
 export function firstInvalidStep<D extends object>(plan: WizardPlan<D>, draft: D): number | null {

@@ -2,6 +2,7 @@ import { useEffect, useRef, useState, type FormEvent } from 'react';
 import { toast } from 'sonner';
 import { call, client } from '#src/client.ts';
 import { ApiError } from '#src/lib/api-error.ts';
+import { fieldErrors } from '#src/lib/field-errors.ts';
 import { Entrance } from '#src/ui/entrance.tsx';
 import { Field } from '#src/ui/field.tsx';
 import { keepToast } from '#src/ui/kept-toast.ts';
@@ -73,11 +74,7 @@ export function AuthPage() {
       password: data.get('password'),
       rememberMe: data.get('rememberMe') === 'on',
     });
-    const found: Errors = {};
-    for (const { path, message } of input.error?.issues ?? []) {
-      found[path[0] as keyof Errors] ??= message;
-    }
-    setErrors(found);
+    setErrors(fieldErrors(input));
     if (input.success) void signIn(input.data);
   }
 

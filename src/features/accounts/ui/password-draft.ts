@@ -1,3 +1,4 @@
+import { fieldErrors } from '#src/lib/field-errors.ts';
 import { changePasswordSchema } from '../accounts.schema.ts';
 
 export type PasswordValues = {
@@ -20,12 +21,9 @@ export const keepsPassword = ({ newPassword, confirmPassword }: PasswordValues):
 /** What is wrong with a wish to change the password; nothing when there is no wish. */
 export function passwordErrors(values: PasswordValues): PasswordErrors {
   if (keepsPassword(values)) return {};
-  const errors: PasswordErrors = {};
-  if (values.newPassword !== values.confirmPassword) {
-    errors.confirmPassword = 'New passwords do not match';
-  }
-  for (const { path, message } of changePasswordSchema.safeParse(values).error?.issues ?? []) {
-    errors[path[0] as keyof PasswordValues] ??= message;
-  }
-  return errors;
+  const mismatch = values.newPassword !== values.confirmPassword;
+  return {
+    ...(mismatch && { confirmPassword: 'New passwords do not match' }),
+    ...fieldErrors<keyof PasswordValues>(changePasswordSchema.safeParse(values)),
+  };
 }

@@ -1,6 +1,7 @@
 import { useEffect, useRef, useState, type FormEvent } from 'react';
 import { call, client } from '#src/client.ts';
 import { ApiError } from '#src/lib/api-error.ts';
+import { fieldErrors } from '#src/lib/field-errors.ts';
 import { Entrance } from '#src/ui/entrance.tsx';
 import { keepToast } from '#src/ui/kept-toast.ts';
 import { useHydrated } from '#src/ui/use-hydrated.ts';
@@ -68,11 +69,7 @@ function NewPasswordForm({ token, onSpent }: NewPasswordFormProps) {
     const input = passwordPairSchema.safeParse(
       Object.fromEntries(new FormData(event.currentTarget)),
     );
-    const found: Errors = {};
-    for (const { path, message } of input.error?.issues ?? []) {
-      found[path[0] as keyof Errors] ??= message;
-    }
-    setErrors(found);
+    setErrors(fieldErrors(input));
     setRefusal(undefined);
     if (!input.success || !token || busy) return;
     setBusy(true);

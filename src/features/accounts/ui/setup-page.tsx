@@ -1,6 +1,7 @@
 import { useEffect, useRef, useState, type FormEvent } from 'react';
 import { call, client } from '#src/client.ts';
 import { ApiError } from '#src/lib/api-error.ts';
+import { fieldErrors } from '#src/lib/field-errors.ts';
 import { Entrance } from '#src/ui/entrance.tsx';
 import { Field } from '#src/ui/field.tsx';
 import { keepToast } from '#src/ui/kept-toast.ts';
@@ -32,11 +33,7 @@ export function SetupPage() {
     event.preventDefault();
     const data = Object.fromEntries(new FormData(event.currentTarget));
     const input = credentialsSchema.safeParse(data);
-    const found: Errors = {};
-    for (const { path, message } of input.error?.issues ?? []) {
-      found[path[0] as keyof Errors] ??= message;
-    }
-    setErrors(found);
+    setErrors(fieldErrors(input));
     if (!input.success || busy) return;
     setBusy(true);
     try {

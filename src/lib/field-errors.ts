@@ -1,0 +1,10 @@
+import type { z } from 'zod';
+
+/** The first message of each field of a form, from what a schema says of its input. */
+export function fieldErrors<F extends string>(
+  result: z.ZodSafeParseResult<unknown> | undefined,
+): Partial<Record<F, string>> {
+  const errors: Partial<Record<F, string>> = {};
+  for (const { path, message } of result?.error?.issues ?? []) errors[path[0] as F] ??= message;
+  return errors;
+}
