@@ -145,6 +145,22 @@ test('what leads nowhere says so in the house’s own look', async ({ page }) =>
   }
 });
 
+test('no form breaks the content security policy', async ({ page }) => {
+  const refused: string[] = [];
+  await page.exposeFunction('refused', (what: string) => refused.push(what));
+  await page.addInitScript(() => {
+    document.addEventListener('securitypolicyviolation', (event) => {
+      const { refused: tell } = window as unknown as { refused: (what: string) => void };
+      tell(`${document.location.pathname}: ${event.violatedDirective} ${event.blockedURI}`);
+    });
+  });
+  const forms = ['/auth', '/signup', '/subscribe', '/contact', '/forgot-password'];
+  for (const address of [...forms, '/reset-password', '/setup', '/', PAGE, '/nothing/here']) {
+    await page.goto(address, { waitUntil: 'networkidle' });
+  }
+  expect(refused).toEqual([]);
+});
+
 test('a phone reaches everything: nothing is wider than 360 pixels', async ({ page }) => {
   await page.setViewportSize({ width: 360, height: 740 });
   for (const address of ['/', PAGE, '/nobody-here', '/terms', '/signup', '/contact', '/auth']) {

@@ -1,5 +1,9 @@
 import '#src/ui/base-styles.ts';
 
+// Where zod looks for its settings when it is loaded, which is later: it would try to make code at
+// run time, and the content security policy refuses that.
+Object.assign(globalThis, { __zod_globalConfig: { jitless: true } });
+
 /** The forms of the public pages, by the name that their `FormRoot` bears. */
 const forms: Record<string, () => Promise<React.ComponentType>> = {
   'sign-in': async () => (await import('#src/features/accounts/ui/auth-page.tsx')).AuthPage,

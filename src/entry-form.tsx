@@ -4,7 +4,6 @@ import { FormBoundary } from '#src/ui/form-boundary.tsx';
 import { FORM_PREFIX } from '#src/ui/form-prefix.ts';
 import { showKeptToast } from '#src/ui/kept-toast.ts';
 import { Toaster } from '#src/ui/toaster.tsx';
-import './zod-without-eval.ts';
 
 /** Takes over the form of a public page, and opens a place for toasts. */
 export function takeOver(root: HTMLElement, form: ReactNode): void {
