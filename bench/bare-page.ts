@@ -6,10 +6,12 @@ import type { AddressInfo } from 'node:net';
 // What node:http adds by itself.
 const OWN = new Set(['connection', 'keep-alive', 'date', 'transfer-encoding', 'content-length']);
 
-const { PAGE = '', COOKIE = '' } = process.env;
-const [response] = (await once(http.get(PAGE, { headers: { cookie: COOKIE } }), 'response')) as [
+const { PAGE = '', HEADERS = '{}' } = process.env;
+const asked = JSON.parse(HEADERS) as http.OutgoingHttpHeaders;
+const [response] = (await once(http.get(PAGE, { headers: asked }), 'response')) as [
   http.IncomingMessage,
 ];
+if (response.statusCode !== 200) throw new Error(`${PAGE} answers ${response.statusCode}`);
 const body = Buffer.concat(await response.toArray());
 const headers = {
   ...Object.fromEntries(Object.entries(response.headers).filter(([name]) => !OWN.has(name))),

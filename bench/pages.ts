@@ -1,6 +1,7 @@
 import { AGE_CONFIRMED, AGE_COOKIE } from '#src/lib/age.ts';
-import { INFLUENCER_PAGE, startDemoProduct } from '../scripts/demo-product.ts';
+import { type DemoProduct, INFLUENCER_PAGE, startDemoProduct } from '../scripts/demo-product.ts';
 import { startChild, startServer, stopChildren } from './children.ts';
+import { cpuOf } from './processes.ts';
 import { type Contender, measureOver, raceAndPrint } from './race.ts';
 import { weighPages, type WeighedPage } from './weight.ts';
 
@@ -23,20 +24,31 @@ const pages: WeighedPage[] = [
   ),
 ];
 
-async function racePages(url: string): Promise<void> {
+/** The same for browsers, which take gzip, and for those who take the text as it is. */
+const ENCODINGS = ['identity', 'gzip'];
+
+async function racePages({ url, own }: DemoProduct): Promise<void> {
   const load = startChild('load.ts');
-  for (const address of ['/', INFLUENCER_PAGE]) {
-    for (const cookie of ['', CONFIRMED]) {
-      const bare = await startServer('bare-page.ts', { PAGE: url + address, COOKIE: cookie });
-      const over = (name: string, page: string): Contender => ({
-        name,
-        measure: (seconds) => measureOver(load, page, [{ cookie }], seconds),
-      });
-      await raceAndPrint(`${address}${cookie ? ', age confirmed' : ''}`, [
-        over('Velvet Rope', url + address),
-        over('bare node:http, the same bytes', bare.url),
-      ]);
-    }
+  const cases = ['/', INFLUENCER_PAGE].flatMap((address) =>
+    ['', CONFIRMED].flatMap((cookie) =>
+      ENCODINGS.map((encoding) => ({ address, cookie, encoding })),
+    ),
+  );
+  for (const { address, cookie, encoding } of cases) {
+    const headers = { cookie, 'accept-encoding': encoding };
+    const bare = await startServer('bare-page.ts', {
+      PAGE: url + address,
+      HEADERS: JSON.stringify(headers),
+    });
+    const over = (name: string, page: string, pid?: number): Contender => ({
+      name,
+      measure: (seconds) => measureOver(load, page, [headers], seconds),
+      ...(pid !== undefined && { cpu: () => cpuOf(pid) }),
+    });
+    await raceAndPrint(`${address}${cookie ? ', age confirmed' : ''}, ${encoding}`, [
+      over('Velvet Rope', url + address, own?.pid),
+      over('bare node:http, the same bytes', bare.url, bare.pid),
+    ]);
   }
 }
 
@@ -44,7 +56,7 @@ async function racePages(url: string): Promise<void> {
 export async function benchPages(): Promise<void> {
   const product = await startDemoProduct();
   try {
-    await racePages(product.url);
+    await racePages(product);
     const tooHeavy = await weighPages(product.url, pages);
     if (tooHeavy.length > 0) {
       console.log(`\nToo heavy:\n${tooHeavy.join('\n')}`);

@@ -8,7 +8,7 @@ const stat = (pid: number | string) =>
 export const parentOf = (pid: number | string): number => Number(stat(pid)[1]);
 
 /** CPU time in milliseconds that a process has used. */
-function cpuOf(pid: number | string): number {
+export function cpuOf(pid: number | string): number {
   const fields = stat(pid);
   return (Number(fields[11]) + Number(fields[12])) * TICK_MS;
 }

@@ -50,7 +50,7 @@ export async function raceAndPrint(title: string, contenders: Contender[]): Prom
     );
     const of = (key: keyof Figures) => median(rounds.map((figures) => figures[key]));
     const failures = rounds.reduce((sum, figures) => sum + figures.failures, 0);
-    const cpu = of('cpu') ? of('cpu').toFixed(2) : '–';
+    const cpu = of('cpu') ? of('cpu').toFixed(3) : '–';
     const figures = [of('perSecond').toFixed(0), ratio.toFixed(2), of('p50'), of('p99')];
     return `| ${[name, ...figures, cpu, failures].join(' | ')} |`;
   });

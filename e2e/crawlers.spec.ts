@@ -119,3 +119,13 @@ test('a device finds the manifest and every icon', async ({ request }) => {
   expect(manifest.icons).toHaveLength(4);
   for (const { src } of manifest.icons) await expectPng(request, src);
 });
+
+test('asking for the headers of a page alone leaves the page whole', async ({ request }) => {
+  for (const address of ['/privacy', '/marlowe-vesperine', '/nothing/here', '/my-feed']) {
+    const head = await request.head(address);
+    const page = await request.get(address);
+    expect(head.status(), address).toBe(page.status());
+    expect(head.headers().etag, address).toBe(page.headers().etag);
+    expect((await page.text()).length, address).toBeGreaterThan(1_000);
+  }
+});

@@ -29,7 +29,8 @@ async function builtPages(): Promise<Pages> {
   const { default: server } = (await import(entry.href)) as ServerEntry;
   return {
     render: (c, context) => {
-      const request = new Request(c.req.raw);
+      // Also for HEAD, whose answer is that of GET without its body: pages may be kept for both.
+      const request = new Request(c.req.raw, { method: 'GET' });
       request.headers.set(PAGE_CONTEXT_HEADER, JSON.stringify(context));
       return server.fetch(request);
     },
