@@ -1,5 +1,5 @@
 import { AGE_CONFIRMED, AGE_COOKIE } from '#src/lib/age.ts';
-import { type DemoProduct, INFLUENCER_PAGE, startDemoProduct } from '../scripts/demo-product.ts';
+import { type DemoProduct, INFLUENCER_PAGE, startDemoProduct } from '../scripts/product.ts';
 import { startChild, startServer, stopChildren } from './children.ts';
 import { cpuOf } from './processes.ts';
 import { type Contender, measureOver, raceAndPrint } from './race.ts';

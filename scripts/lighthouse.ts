@@ -5,7 +5,7 @@ import { chromium } from '@playwright/test';
 import lighthouse, { type Result } from 'lighthouse';
 import { AGE_CONFIRMED, AGE_COOKIE } from '#src/lib/age.ts';
 import { findBrowser } from '../e2e/support/browser.ts';
-import { findFreePort, INFLUENCER_PAGE, startDemoProduct } from './demo-product.ts';
+import { findFreePort, INFLUENCER_PAGE, startDemoProduct } from './product.ts';
 
 type Page = { address: string; confirmed?: boolean };
 type Report = { lhr: Result; html: string };

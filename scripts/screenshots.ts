@@ -3,7 +3,7 @@ import path from 'node:path';
 import { chromium, type Browser, type Page } from '@playwright/test';
 import { DEMO_PASSWORD } from '#src/demo/seed.ts';
 import { findBrowser } from '../e2e/support/browser.ts';
-import { startDemoProduct } from './demo-product.ts';
+import { startDemoProduct } from './product.ts';
 
 type Who = 'visitor' | 'fan' | 'staff' | 'admin' | 'influencer';
 

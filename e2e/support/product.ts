@@ -1,4 +1,4 @@
-import { startDemoProduct } from '../../scripts/demo-product.ts';
+import { startDemoProduct } from '../../scripts/product.ts';
 
 /**
  * Starts the demo once for all journeys; with PRODUCT_URL they visit a running one instead, whose

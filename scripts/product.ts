@@ -7,7 +7,6 @@ import path from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 
-const DEMO = fileURLToPath(new URL('demo.ts', import.meta.url));
 const START_LIMIT_MS = 480_000;
 
 /** One of the demo's influencers, with everything that a public page can show. */
@@ -37,9 +36,11 @@ async function isServing(url: string): Promise<boolean> {
   );
 }
 
-function spawnDemo(port: number, url: string, dataDir: string) {
-  return spawn(process.execPath, [DEMO], {
-    // What this process prints may be kept: the demo's own words go with the messages.
+type Script = 'demo.ts' | 'start.ts';
+
+function spawnProduct(script: Script, port: number, dataDir: string, env: NodeJS.ProcessEnv) {
+  return spawn(process.execPath, [fileURLToPath(new URL(script, import.meta.url))], {
+    // What this process prints may be kept: the product's own words go with the messages.
     stdio: ['ignore', 2, 2],
     env: {
       ...process.env,
@@ -47,27 +48,23 @@ function spawnDemo(port: number, url: string, dataDir: string) {
       DATA_DIR: dataDir,
       PORT: String(port),
       HOST: '127.0.0.1',
-      PUBLIC_URL: url,
+      PUBLIC_URL: `http://127.0.0.1:${port}`,
       DATABASE_URL: '',
       SMTP_URL: '',
       LOG_LEVEL: 'warn',
+      ...env,
     },
   });
 }
 
-/**
- * Builds the pages and starts the demo on a free port and an empty data folder of its own; with
- * PRODUCT_URL it is the running product at that address instead, which `stop` leaves running.
- */
-export async function startDemoProduct(): Promise<DemoProduct> {
-  const { PRODUCT_URL } = process.env;
-  if (PRODUCT_URL) return { url: PRODUCT_URL, own: null, stop: async () => {} };
-  const dataDir = mkdtempSync(path.join(tmpdir(), 'velvet-rope-demo-'));
+/** Builds the pages and starts a script on a free port and an empty data folder of its own. */
+export async function startProduct(script: Script, env: NodeJS.ProcessEnv = {}) {
+  const dataDir = mkdtempSync(path.join(tmpdir(), 'velvet-rope-product-'));
   // As root, PostgreSQL runs as another user, who must reach the folder.
   chmodSync(dataDir, 0o755);
   const port = await findFreePort();
+  const server = spawnProduct(script, port, dataDir, env);
   const url = `http://127.0.0.1:${port}`;
-  const server = spawnDemo(port, url, dataDir);
   const hasEnded = () => server.exitCode !== null || server.signalCode !== null;
   const ended = once(server, 'exit');
   const stop = async () => {
@@ -81,9 +78,19 @@ export async function startDemoProduct(): Promise<DemoProduct> {
   while (!(await isServing(url))) {
     if (hasEnded() || Date.now() > deadline) {
       await stop();
-      throw new Error('The demo did not start; its output is above.');
+      throw new Error('The product did not start; its output is above.');
     }
     await wait(250);
   }
   return { url, own: { pid: server.pid!, dataDir }, stop };
+}
+
+/**
+ * Starts the demo; with PRODUCT_URL it is the running product at that address instead, which `stop`
+ * leaves running.
+ */
+export async function startDemoProduct(): Promise<DemoProduct> {
+  const { PRODUCT_URL } = process.env;
+  if (PRODUCT_URL) return { url: PRODUCT_URL, own: null, stop: async () => {} };
+  return startProduct('demo.ts');
 }

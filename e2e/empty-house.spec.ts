@@ -1,0 +1,29 @@
+import { startProduct } from '../scripts/product.ts';
+import { expect, expectAccessible, test } from './support/test.ts';
+
+const admin = { email: 'keeper@example.test', password: 'correct-horse' };
+
+test('a house that has just opened says so, and its keeper can come in', async ({ page }) => {
+  test.setTimeout(120_000);
+  const product = await startProduct('start.ts', {
+    ADMIN_EMAIL: admin.email,
+    ADMIN_PASSWORD: admin.password,
+  });
+  try {
+    await page.goto(product.url);
+    await page.getByRole('button', { name: 'I am 18 or older' }).click();
+    await expect(page.getByText('No influencers available yet')).toBeVisible();
+    await expectAccessible(page, { everything: true });
+    const sitemap = await page.request.get(`${product.url}/sitemap.xml`);
+    expect(await sitemap.text()).toContain(`<loc>${product.url}/signup</loc>`);
+
+    await page.goto(`${product.url}/auth`);
+    await page.getByLabel('Email').fill(admin.email);
+    await page.getByLabel('Password', { exact: true }).fill(admin.password);
+    await page.getByRole('button', { name: 'Sign In' }).click();
+    await page.waitForURL('**/dashboard');
+    await expect(page.getByText('No open messages')).toBeVisible();
+  } finally {
+    await product.stop();
+  }
+});
