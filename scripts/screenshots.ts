@@ -2,21 +2,37 @@ import { mkdirSync } from 'node:fs';
 import path from 'node:path';
 import { chromium, type Browser, type Page } from '@playwright/test';
 import { DEMO_PASSWORD } from '#src/demo/seed.ts';
+import { AGE_CONFIRMED, AGE_COOKIE } from '#src/lib/age.ts';
 import { findBrowser } from '../e2e/support/browser.ts';
 import { startDemoProduct } from './product.ts';
 
-type Who = 'visitor' | 'fan' | 'staff' | 'admin' | 'influencer';
+type Who = 'newcomer' | 'visitor' | 'fan' | 'staff' | 'admin' | 'influencer';
 
 const FOLDER = 'screenshots';
-const WIDTHS = [390, 1440];
+const WIDTHS = [360, 768, 1440];
 const SCHEMES = ['dark', 'light'] as const;
 
-/** Every screen as those who see it: name, address. */
+/** Whose pages are taken from top to bottom. */
+const WHOLE = new Set<Who>(['visitor']);
+
+/** Every screen as those who see it: name, address. A newcomer has not confirmed their age. */
 const SCREENS: Record<Who, [string, string][]> = {
+  newcomer: [
+    ['age-gate', '/'],
+    ['age-gate-of-an-influencer', '/marlowe-vesperine'],
+    ['adults-only', '/adults-only'],
+  ],
   visitor: [
     ['landing', '/'],
     ['auth', '/auth'],
     ['subscribe', '/subscribe'],
+    ['signup', '/signup'],
+    ['thank-you', '/thank-you'],
+    ['forgot-password', '/forgot-password'],
+    ['contact', '/contact'],
+    ['terms', '/terms'],
+    ['privacy', '/privacy'],
+    ['offline', '/offline.html'],
     ['public-page', '/marlowe-vesperine'],
     ['influencer-not-found', '/nobody-at-all'],
     ['checkout-logged-out', '/marketplace/subscribe/marlowe-vesperine'],
@@ -64,7 +80,9 @@ async function shoot(browser: Browser, url: string, who: Who): Promise<void> {
         viewport: { width, height: width < 600 ? 844 : 900 },
       });
       const page = await context.newPage();
-      if (who !== 'visitor') {
+      if (who === 'visitor') {
+        await context.addCookies([{ name: AGE_COOKIE, value: AGE_CONFIRMED, url }]);
+      } else if (who !== 'newcomer') {
         const data = { email: `${who}@demo.test`, password: DEMO_PASSWORD };
         await context.request.post('/api/auth/sign-in', { data });
       }
@@ -72,7 +90,7 @@ async function shoot(browser: Browser, url: string, who: Who): Promise<void> {
         await page.goto(address);
         await settle(page);
         const file = path.join(FOLDER, `${who}-${name}-${width}-${colorScheme}.png`);
-        await page.screenshot({ path: file });
+        await page.screenshot({ path: file, fullPage: WHOLE.has(who) });
       }
       await context.close();
     }
