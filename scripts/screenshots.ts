@@ -61,13 +61,14 @@ const SCREENS: Record<Who, [string, string][]> = {
   admin: [['marketplace', '/marketplace']],
 };
 
-async function settle(page: Page): Promise<void> {
+async function settle(page: Page, whole: boolean): Promise<void> {
   await page.waitForLoadState('networkidle');
-  await page.evaluate(async () => {
+  await page.evaluate(async (all) => {
     await document.fonts.ready;
-    const images = [...document.images].filter((image) => image.loading !== 'lazy');
+    const images = [...document.images].filter((image) => all || image.loading !== 'lazy');
+    for (const image of images) image.loading = 'eager';
     await Promise.all(images.map((image) => image.decode().catch(() => {})));
-  });
+  }, whole);
 }
 
 async function shoot(browser: Browser, url: string, who: Who): Promise<void> {
@@ -88,7 +89,7 @@ async function shoot(browser: Browser, url: string, who: Who): Promise<void> {
       }
       for (const [name, address] of SCREENS[who]) {
         await page.goto(address);
-        await settle(page);
+        await settle(page, WHOLE.has(who));
         const file = path.join(FOLDER, `${who}-${name}-${width}-${colorScheme}.png`);
         await page.screenshot({ path: file, fullPage: WHOLE.has(who) });
       }
