@@ -21,6 +21,15 @@ test('a fan signs in, sees the frame of the house and signs out', async ({ page 
   await expect(page.getByRole('heading', { name: 'Welcome back' })).toBeVisible();
 });
 
+test('who is signed in already is led from the sign-in page to where they belong', async ({
+  page,
+  signIn,
+}) => {
+  await signIn('fan');
+  await page.goto('/auth');
+  await page.waitForURL('**/my-feed');
+});
+
 test('a signed-in screen sends a visitor to the sign-in page', async ({ page }) => {
   await page.goto('/my-feed');
   await page.waitForURL('**/auth');
