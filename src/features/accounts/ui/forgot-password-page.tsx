@@ -1,42 +1,23 @@
 import { MailCheck } from 'lucide-react';
-import { useEffect, useRef, useState, type FormEvent } from 'react';
+import { useState } from 'react';
 import { call, client } from '#src/client.ts';
 import { Entrance } from '#src/ui/entrance.tsx';
 import { Field } from '#src/ui/field.tsx';
-import { useHydrated } from '#src/ui/use-hydrated.ts';
+import { useForm } from '#src/ui/use-form.ts';
 import { forgotPasswordSchema } from '../accounts.schema.ts';
 import styles from './auth-page.module.css';
 import resetStyles from './password-reset.module.css';
 
 /** Has a link for a new password sent. It says the same whether the address has an account or not. */
 export function ForgotPasswordPage() {
-  const hydrated = useHydrated();
-  const form = useRef<HTMLFormElement>(null);
-  const [error, setError] = useState<string>();
-  const [refusal, setRefusal] = useState<string>();
-  const [busy, setBusy] = useState(false);
   const [sent, setSent] = useState(false);
-
-  useEffect(() => {
-    if (error) form.current?.querySelector<HTMLElement>('input')?.focus();
-  }, [error]);
-
-  async function submit(event: FormEvent<HTMLFormElement>) {
-    event.preventDefault();
-    const data = new FormData(event.currentTarget);
-    const input = forgotPasswordSchema.safeParse({ email: data.get('email') });
-    setError(input.error?.issues[0]?.message);
-    setRefusal(undefined);
-    if (!input.success || busy) return;
-    setBusy(true);
-    try {
-      await call(client.api.auth['forgot-password'].$post({ json: input.data }));
+  const { form, errors, refusal, busy, ready } = useForm({
+    schema: forgotPasswordSchema,
+    async send(input) {
+      await call(client.api.auth['forgot-password'].$post({ json: input }));
       setSent(true);
-    } catch (failure) {
-      setRefusal((failure as Error).message);
-      setBusy(false);
-    }
-  }
+    },
+  });
 
   return (
     <Entrance title="It happens." words="A key can be lost. Having a new one cut takes a minute.">
@@ -53,16 +34,16 @@ export function ForgotPasswordPage() {
                 {refusal}
               </p>
             )}
-            <form ref={form} onSubmit={submit} noValidate className={styles.form}>
+            <form {...form} className={styles.form}>
               <Field
                 label="Email"
                 name="email"
                 type="email"
                 autoComplete="username"
                 autoCapitalize="none"
-                error={error}
+                error={errors.email}
               />
-              <button type="submit" className="button" disabled={!hydrated || busy}>
+              <button type="submit" className="button" disabled={!ready}>
                 {busy ? 'Sending...' : 'Send the Link'}
               </button>
             </form>

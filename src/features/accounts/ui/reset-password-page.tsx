@@ -1,17 +1,15 @@
-import { useEffect, useRef, useState, type FormEvent } from 'react';
+import { useState } from 'react';
 import { call, client } from '#src/client.ts';
 import { ApiError } from '#src/lib/api-error.ts';
-import { fieldErrors } from '#src/lib/field-errors.ts';
 import { Entrance } from '#src/ui/entrance.tsx';
 import { keepToast } from '#src/ui/kept-toast.ts';
-import { useHydrated } from '#src/ui/use-hydrated.ts';
+import { leaveTo } from '#src/ui/leave-to.ts';
+import { useForm } from '#src/ui/use-form.ts';
 import { passwordPairSchema } from '../accounts.schema.ts';
 import styles from './auth-page.module.css';
 import { PasswordField } from './password-field.tsx';
 import resetStyles from './password-reset.module.css';
 import { useLinkToken } from './use-link-token.ts';
-
-type Errors = Partial<Record<'password' | 'confirmPassword', string>>;
 
 /** Sets a new password through the link of a mail. */
 export function ResetPasswordPage() {
@@ -54,37 +52,22 @@ const AskAgain = ({ words }: { words: string }) => (
 type NewPasswordFormProps = { token: string | undefined; onSpent: (words: string) => void };
 
 function NewPasswordForm({ token, onSpent }: NewPasswordFormProps) {
-  const hydrated = useHydrated();
-  const form = useRef<HTMLFormElement>(null);
-  const [errors, setErrors] = useState<Errors>({});
-  const [refusal, setRefusal] = useState<string>();
-  const [busy, setBusy] = useState(false);
-
-  useEffect(() => {
-    form.current?.querySelector<HTMLElement>('input[aria-invalid]')?.focus();
-  }, [errors]);
-
-  async function submit(event: FormEvent<HTMLFormElement>) {
-    event.preventDefault();
-    const input = passwordPairSchema.safeParse(
-      Object.fromEntries(new FormData(event.currentTarget)),
-    );
-    setErrors(fieldErrors(input));
-    setRefusal(undefined);
-    if (!input.success || !token || busy) return;
-    setBusy(true);
-    try {
-      const json = { token, newPassword: input.data.password };
-      await call(client.api.auth['reset-password'].$post({ json }));
+  const { form, errors, refusal, busy, ready } = useForm({
+    schema: passwordPairSchema,
+    async send({ password }) {
+      if (!token) return;
+      await call(
+        client.api.auth['reset-password'].$post({ json: { token, newPassword: password } }),
+      );
       keepToast({ title: 'Your password was changed', description: 'Sign in with the new one.' });
-      window.location.assign('/login');
-    } catch (error) {
-      const { message } = error as Error;
-      if (error instanceof ApiError && error.problem.code === 'not-found') onSpent(message);
-      else setRefusal(message);
-      setBusy(false);
-    }
-  }
+      await leaveTo('/login');
+    },
+    refuse(error) {
+      if (!(error instanceof ApiError && error.problem.code === 'not-found')) return error.message;
+      onSpent(error.message);
+      return undefined;
+    },
+  });
 
   return (
     <>
@@ -94,7 +77,7 @@ function NewPasswordForm({ token, onSpent }: NewPasswordFormProps) {
           {refusal}
         </p>
       )}
-      <form ref={form} onSubmit={submit} noValidate className={styles.form}>
+      <form {...form} className={styles.form}>
         <PasswordField
           label="New password"
           hint="At least 8 characters."
@@ -108,7 +91,7 @@ function NewPasswordForm({ token, onSpent }: NewPasswordFormProps) {
           autoComplete="new-password"
           error={errors.confirmPassword}
         />
-        <button type="submit" className="button" disabled={!hydrated || !token || busy}>
+        <button type="submit" className="button" disabled={!ready || !token}>
           {busy ? 'Saving...' : 'Save Password'}
         </button>
       </form>
