@@ -1,8 +1,8 @@
 import type { CSSProperties } from 'react';
-import { publicImageFacts } from '#src/lib/images.ts';
 import type { Viewer } from '#src/lib/page-context.ts';
 import { PublicImage } from '#src/ui/public-image.tsx';
 import type { ShownInfluencer } from '../landing.rules.ts';
+import { Backdrop } from './backdrop.tsx';
 import styles from './influencer-hero.module.css';
 import { SubscribeLink } from './subscribe-link.tsx';
 
@@ -18,15 +18,7 @@ export function Hero({ influencer, viewer }: HeroProps) {
       data-pictured={Boolean(hero.image)}
     >
       {hero.image ? (
-        <div className={styles.backdrop}>
-          <PublicImage
-            image={hero.image}
-            name={fullName}
-            alt=""
-            sizes={coveringSizes(hero.image)}
-            eager
-          />
-        </div>
+        <Backdrop image={hero.image} name={fullName} eager />
       ) : (
         <div className={styles.portrait}>
           <PublicImage image={image} name={fullName} alt="" sizes="19rem" aspect={1} eager />
@@ -43,13 +35,6 @@ export function Hero({ influencer, viewer }: HeroProps) {
       </div>
     </section>
   );
-}
-
-/** How wide a picture is that covers a phone's upright screen as well as a broad one. */
-export function coveringSizes(image: string): string {
-  const facts = publicImageFacts(image);
-  if (!facts) return '100vw';
-  return `max(100vw, ${Math.round((facts.width / facts.height) * 100)}svh)`;
 }
 
 // The longest word still fits a phone, and a long title the screen.

@@ -1,7 +1,7 @@
 import type { Viewer } from '#src/lib/page-context.ts';
-import { PublicImage } from '#src/ui/public-image.tsx';
 import { renewalTerms, type ShownInfluencer } from '../landing.rules.ts';
-import { coveringSizes, Hero } from './influencer-hero.tsx';
+import { Backdrop } from './backdrop.tsx';
+import { Hero } from './influencer-hero.tsx';
 import styles from './influencer-page.module.css';
 import { About, Connect, SneakPeek, WhySignUp } from './influencer-sections.tsx';
 import { themeStyle } from './page-theme.ts';
@@ -46,16 +46,7 @@ function Ready({ influencer, viewer }: InfluencerPageProps) {
       aria-labelledby="ready"
       data-pictured={Boolean(readyBackground)}
     >
-      {readyBackground && (
-        <div className={styles.backdrop}>
-          <PublicImage
-            image={readyBackground}
-            name={fullName}
-            alt=""
-            sizes={coveringSizes(readyBackground)}
-          />
-        </div>
-      )}
+      {readyBackground && <Backdrop image={readyBackground} name={fullName} />}
       <h2 id="ready">Ready to get started?</h2>
       <Price priceCents={priceCents} />
       <SubscribeLink {...influencer} viewer={viewer} className={styles.subscribe} />
