@@ -34,4 +34,15 @@ async function start(): Promise<void> {
   takeOver(root, <Form />);
 }
 
-void start();
+/** Says above the form that it cannot be used: the connection broke off while it was loaded. */
+function tellFailure(): void {
+  const notice = document.createElement('p');
+  notice.className = 'form-notice';
+  notice.role = 'alert';
+  notice.append('Part of this page could not be loaded. Check your connection and ');
+  const again = Object.assign(document.createElement('a'), { href: '', textContent: 'try again' });
+  notice.append(again, '.');
+  document.body.prepend(notice);
+}
+
+start().catch(tellFailure);

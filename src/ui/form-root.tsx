@@ -20,7 +20,14 @@ type FormRootProps = {
 export function FormRoot({ name, children }: FormRootProps) {
   const markup = markupOf(children);
   if (markup === null) return <div>{children}</div>;
-  // Our own markup, just rendered.
-  // eslint-disable-next-line react/no-danger
-  return <div data-form={name} dangerouslySetInnerHTML={{ __html: markup }} />;
+  return (
+    <>
+      <p className="form-notice without-script">
+        This form needs JavaScript, which is turned off in your browser.
+      </p>
+      {/* Our own markup, just rendered. */}
+      {/* eslint-disable-next-line react/no-danger */}
+      <div data-form={name} dangerouslySetInnerHTML={{ __html: markup }} />
+    </>
+  );
 }
