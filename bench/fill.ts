@@ -39,15 +39,15 @@ const statements = [
    from generate_series(${influencers + 1}, ${users}) f,
      generate_series(0, ${subscriptionsPerFan - 1}) s,
      lateral (select 1 + (f * 7 + s * 11) % ${influencers} as i) chosen`,
-  `insert into content_posts (id, influencer_id, caption, category, created_at)
+  `insert into content_posts (id, influencer_id, caption, category, created_at, publish_at, published_at)
    select ${id('dddd', 'n')}, ${id('aaaa', `1 + (hashint4(n) & 2147483647) % ${influencers}`)},
      'A caption of common length, number ' || n || ', with a few words about the evening',
-     ${categories}[1 + n % ${CATEGORIES.length}], now() - n * interval '37 seconds'
-   from generate_series(1, ${posts}) n`,
+     ${categories}[1 + n % ${CATEGORIES.length}], at, at, at
+   from generate_series(1, ${posts}) n, lateral (select now() - n * interval '37 seconds' as at) times`,
   `insert into content_media (id, post_id, media_type, s3_key, file_size, mime_type, display_order,
-     width, height, variant_widths, teaser)
+     width, height, variant_widths, teaser, state)
    select ${id('eeee', 'n * 4 + m')}, ${id('dddd', 'n')}, 'image', 'content/' || n || '-' || m || '.jpg',
-     250000, 'image/jpeg', m, 1600, 1200, '{320,640,1280}', ${teaser}
+     250000, 'image/jpeg', m, 1600, 1200, '{320,640,1280}', ${teaser}, 'ready'
    from generate_series(1, ${posts}) n, generate_series(0, case when n % 4 = 0 then 2 else 0 end) m`,
   // The newest twenty of each fan are unread.
   `insert into post_notifications (post_id, subscriber_id, created_at, read_at)

@@ -22,18 +22,18 @@ const feed = {
       join user_subscriptions s on s.subscriber_id = v.id
         and s.status = 'active' and (s.cancel_at is null or s.cancel_at > now())
       cross join lateral (
-        select p.id, p.created_at from content_posts p where p.influencer_id = s.influencer_id
-        order by p.created_at desc, p.id desc limit 51
+        select p.id, p.published_at from content_posts p where p.influencer_id = s.influencer_id
+        order by p.published_at desc, p.id desc limit 51
       ) c
-      order by c.created_at desc, c.id desc limit 51
+      order by c.published_at desc, c.id desc limit 51
     )
     select v.session_id,
-      (select string_agg(post.text, ',' order by page.created_at desc, page.id desc)
-        from (select * from page order by created_at desc, id desc limit 50) page,
+      (select string_agg(post.text, ',' order by page.published_at desc, page.id desc)
+        from (select * from page order by published_at desc, id desc limit 50) page,
         lateral (
           select to_json(shown)::text as text from (
             select p.id, p.caption, p.category,
-              to_char(p.created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as "createdAt",
+              to_char(p.published_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as "publishedAt",
               json_build_object('id', i.id, 'fullName', i.full_name, 'publicUrl', i.public_url)
                 as influencer,
               false as locked,
@@ -47,9 +47,9 @@ const feed = {
             from content_posts p join profiles i on i.id = p.influencer_id where p.id = page.id
           ) shown
         ) post) as posts,
-      (select (extract(epoch from created_at) * 1000)::bigint || '_' || id from page
+      (select (extract(epoch from published_at) * 1000)::bigint || '_' || id from page
         where (select count(*) from page) > 50
-        order by created_at desc, id desc offset 49 limit 1) as cursor
+        order by published_at desc, id desc offset 49 limit 1) as cursor
     from viewer v`,
 };
 const unread = {

@@ -36,6 +36,12 @@ export const cpuOfServerAndDatabase = (serverPid: number, postmasterPid: number)
     cpuOf(serverPid) + cpuOfEndedChildren(postmasterPid),
   );
 
+const memory = (pid: number, line: 'VmRSS' | 'VmHWM'): number =>
+  Number(new RegExp(`${line}:\\s+(\\d+)`).exec(readFileSync(`/proc/${pid}/status`, 'utf8'))![1]) /
+  1_024;
+
 /** Resident memory in MiB. */
-export const memoryOf = (pid: number): number =>
-  Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))![1]) / 1_024;
+export const memoryOf = (pid: number): number => memory(pid, 'VmRSS');
+
+/** The most resident memory in MiB that it ever had. */
+export const peakMemoryOf = (pid: number): number => memory(pid, 'VmHWM');

@@ -23,6 +23,7 @@ export async function measureOver(
   return ((await once(load, 'message')) as [Measured])[0];
 }
 
+const significant = (value: number) => value.toFixed(value < 20 ? 2 : 0);
 const median = (values: number[]) => values.toSorted((a, b) => a - b)[values.length >> 1]!;
 
 /** Measures the contenders in turn, round after round, so that they share the machine's moods. */
@@ -41,7 +42,11 @@ async function race(contenders: Contender[]): Promise<Map<string, Figures[]>> {
 }
 
 /** Races the contenders and prints a table; the second one is the yardstick. */
-export async function raceAndPrint(title: string, contenders: Contender[]): Promise<void> {
+export async function raceAndPrint(
+  title: string,
+  contenders: Contender[],
+  unit = 'requests',
+): Promise<void> {
   const results = await race(contenders);
   const yardstick = [...results.values()][1]!;
   const rows = [...results].map(([name, rounds]) => {
@@ -51,10 +56,12 @@ export async function raceAndPrint(title: string, contenders: Contender[]): Prom
     const of = (key: keyof Figures) => median(rounds.map((figures) => figures[key]));
     const failures = rounds.reduce((sum, figures) => sum + figures.failures, 0);
     const cpu = of('cpu') ? of('cpu').toFixed(3) : '–';
-    const figures = [of('perSecond').toFixed(0), ratio.toFixed(2), of('p50'), of('p99')];
+    const figures = [significant(of('perSecond')), ratio.toFixed(2), of('p50'), of('p99')];
     return `| ${[name, ...figures, cpu, failures].join(' | ')} |`;
   });
   console.log(`\n${title}\n`);
-  console.log('| | requests/s | ratio | p50 ms | p99 ms | CPU ms/request | failures |');
+  console.log(
+    `| | ${unit}/s | ratio | p50 ms | p99 ms | CPU ms/${unit.replace(/s$/, '')} | failures |`,
+  );
   console.log(['|---|---:|---:|---:|---:|---:|---:|', ...rows].join('\n'));
 }

@@ -1,6 +1,10 @@
 import { benchFeed } from './feed.ts';
 import { options } from './options.ts';
 import { benchPages } from './pages.ts';
+import { benchStudio } from './studio.ts';
 
-if (options.only !== 'pages') await benchFeed();
-if (options.only !== 'feed') await benchPages();
+const isWanted = (part: string) => options.only === undefined || options.only === part;
+
+if (isWanted('feed')) await benchFeed();
+if (isWanted('pages')) await benchPages();
+if (isWanted('studio')) await benchStudio();

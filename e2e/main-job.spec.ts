@@ -6,7 +6,7 @@ import { expect, expectAccessible, test, toast } from './support/test.ts';
 const INFLUENCER = { name: 'Pippa Marrowstone', url: 'pippa-marrowstone' };
 const PASSWORD = 'a-long-evening';
 
-/** Staff publish a post with a real picture and a real clip. */
+/** Staff publish a post with two real pictures and a real clip. */
 async function publish(page: Page, caption: string): Promise<void> {
   await page.goto('/content');
   await page.getByRole('link', { name: 'New Post' }).first().click();
@@ -15,6 +15,11 @@ async function publish(page: Page, caption: string): Promise<void> {
       name: 'evening.jpg',
       mimeType: 'image/jpeg',
       buffer: await makeDemoImage({ seed: caption, kind: 'portrait' }),
+    },
+    {
+      name: 'night.jpg',
+      mimeType: 'image/jpeg',
+      buffer: await makeDemoImage({ seed: `${caption}, later`, kind: 'landscape' }),
     },
     {
       name: 'evening.mp4',
@@ -27,11 +32,14 @@ async function publish(page: Page, caption: string): Promise<void> {
   await page.getByRole('option', { name: 'Beauty' }).click();
   await page.getByRole('combobox', { name: 'Influencer' }).fill('Pippa');
   await page.getByRole('option', { name: INFLUENCER.name }).click();
-  await expect(page.getByText('2 of 2 uploaded')).toBeVisible({ timeout: 30_000 });
+  await expect(page.getByText('3 of 3 uploaded')).toBeVisible({ timeout: 30_000 });
   await page.getByRole('button', { name: 'Create Post' }).click();
   await expect(toast(page, 'Success')).toContainText('Post created successfully');
   await page.waitForURL('**/content');
-  await expect(page.getByText(caption)).toBeVisible();
+  // Published by itself once its files are ready.
+  const post = page.getByRole('article').filter({ hasText: caption });
+  await expect(post).toBeVisible();
+  await expect(post.getByText(/Processing|Publishing/)).toHaveCount(0, { timeout: 60_000 });
 }
 
 /** A fan arrives from the influencer's page and signs up in the wizard. */
@@ -99,7 +107,11 @@ test('staff publish, a new fan subscribes and sees the post, and nobody else get
   await signInAs('staff');
   await publish(page, caption);
 
-  const fanContext = await freshContext(browser, baseURL);
+  const fanContext = await browser.newContext({
+    viewport: { width: 390, height: 844 },
+    hasTouch: true,
+    ...(baseURL && { baseURL }),
+  });
   const fan = await fanContext.newPage();
   const used = collectMediaAddresses(fan);
   const email = `journey-${randomUUID()}@example.test`;
@@ -134,7 +146,7 @@ test('staff publish, a new fan subscribes and sees the post, and nobody else get
   await fan.goto('/my-feed');
   const post = fan.getByRole('article').filter({ hasText: caption });
   await expect(post).toBeVisible();
-  await expect(post.getByText('1 / 2')).toBeVisible();
+  await expect(post.getByText('1 / 3')).toBeVisible();
   await expect
     .poll(() =>
       post
@@ -145,8 +157,8 @@ test('staff publish, a new fan subscribes and sees the post, and nobody else get
     .toBeGreaterThan(0);
   await expectAccessible(fan);
 
-  // The second file is the film: it plays.
-  await post.getByRole('button', { name: 'Next' }).click();
+  // The third file is the film: it plays.
+  for (let i = 0; i < 2; i++) await post.getByRole('button', { name: 'Next' }).click();
   await post.getByRole('button', { name: 'Play' }).click();
   await expect
     .poll(() => post.locator('video').evaluate((video: HTMLVideoElement) => video.currentTime))
@@ -156,9 +168,10 @@ test('staff publish, a new fan subscribes and sees the post, and nobody else get
   await fan.waitForURL('**/subscriptions/*');
   await expect(fan.getByText(caption).first()).toBeVisible();
   expect(used.size).toBeGreaterThan(0);
-  // The film is streamed as it is; of the picture a fan gets the sizes alone.
+  // Fans get what was made of pictures and films, and never those themselves.
   const originals = [...used].filter((address) => address.includes('/original'));
-  expect(await statusesOf(fanContext.request, originals)).toEqual(new Set([200, 404]));
+  expect(await statusesOf(fanContext.request, originals)).toEqual(new Set([404]));
+  expect([...used].some((address) => /\/h\d+\.mp4/.test(address))).toBe(true);
 
   const visitor = await freshContext(browser, baseURL);
   expect(await statusesOf(visitor.request, used)).toEqual(new Set([401]));

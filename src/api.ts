@@ -8,7 +8,8 @@ import { contactApi } from '#src/features/contact/server/contact.api.ts';
 import { feedApi } from '#src/features/feed/server/feed.api.ts';
 import { landingApi } from '#src/features/landing/server/landing.api.ts';
 import { marketplaceApi } from '#src/features/marketplace/server/marketplace.api.ts';
-import { uploadsApi } from '#src/features/media/server/uploads.api.ts';
+import { mediaApi } from '#src/features/media/server/media.api.ts';
+import { pageImagesApi } from '#src/features/media/server/page-images.api.ts';
 import { notificationsApi } from '#src/features/notifications/server/notifications.api.ts';
 import { postsApi } from '#src/features/posts/server/posts.api.ts';
 import { subscriptionsApi } from '#src/features/subscriptions/server/subscriptions.api.ts';
@@ -23,7 +24,8 @@ export const createApi = (services: Services) =>
     .route('/', authApi(services))
     .route('/', passwordResetApi(services))
     .route('/', usersApi(services))
-    .route('/', uploadsApi(services))
+    .route('/', mediaApi(services))
+    .route('/', pageImagesApi(services))
     .route('/', postsApi(services))
     .route('/', notificationsApi(services))
     .route('/', feedApi(services))

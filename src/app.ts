@@ -12,14 +12,17 @@ import { confirmAge } from '#src/features/landing/server/age-gate.ts';
 import { cards } from '#src/features/landing/server/cards.ts';
 import { crawlers } from '#src/features/landing/server/crawlers.ts';
 import { influencerRedirects } from '#src/features/landing/server/redirects.ts';
+import { pageImageUploads } from '#src/features/media/server/page-image-uploads.ts';
 import { publicImages } from '#src/features/media/server/public-images.ts';
 import { createUploads } from '#src/features/media/server/uploads.ts';
+import { events } from '#src/features/notifications/server/events.ts';
 import { mediaGate } from '#src/features/posts/server/media-gate.ts';
 import { paymentWebhooks } from '#src/features/subscriptions/server/payment-webhooks.ts';
 import { RTA_LABEL } from '#src/lib/age.ts';
 import { DomainError, toProblem } from '#src/lib/problem.ts';
 import type { Config } from '#src/platform/config.ts';
 import type { RequestEnv } from '#src/platform/operation.ts';
+import { bucketOrigin } from '#src/platform/storage-config.ts';
 import { createApiDocs } from './api-docs.ts';
 import { createApi } from './api.ts';
 import type { Pages } from './pages.ts';
@@ -27,14 +30,18 @@ import { requestContext, UNSAFE_METHODS } from './request-context.ts';
 import type { Services } from './services.ts';
 import { staticPages, viewerOf } from './static-pages.ts';
 
+/** Origins beside ours that films may come from. */
+const filmOrigins = ({ mediaDelivery, storage }: Config): string[] =>
+  mediaDelivery === 'redirect' && storage.kind === 's3' ? [bucketOrigin(storage)] : [];
+
 // Mantine writes style attributes; scripts run only from our files and the named sources.
-const contentSecurityPolicy = (scriptSources: string[]): string =>
+const contentSecurityPolicy = (config: Config, scriptSources: string[]): string =>
   Object.entries({
     'default-src': "'self'",
     'script-src': ["'self'", ...scriptSources].join(' '),
     'style-src': "'self' 'unsafe-inline'",
     'img-src': "'self' data: blob:",
-    'media-src': "'self' blob:",
+    'media-src': ["'self' blob:", ...filmOrigins(config)].join(' '),
     'object-src': "'none'",
     'base-uri': "'none'",
     'form-action': "'self'",
@@ -74,6 +81,7 @@ export function createApp(services: Services, pages?: Pages) {
   if (pages) mountStaticPages(app, services, pages);
   app.use(secureHeaders(headersFor(config)));
 
+  app.route('/', events(services));
   mountApi(app, services);
   app.get('/health', async (c) => {
     await pool.query('select 1');
@@ -82,6 +90,7 @@ export function createApp(services: Services, pages?: Pages) {
   for (const files of ['/images/*', '/media/*']) app.use(files, adultsOnly);
   app.all('/uploads/*', createUploads(services));
   app.get('/images/:name', publicImages(storage));
+  app.route('/', pageImageUploads(services));
   app.post('/age', bodyLimit({ maxSize: 10_000, onError: refuseLargeBody }), confirmAge(config));
   app.route('/', cards(services));
   app.route('/', crawlers(services));
@@ -124,7 +133,7 @@ function mountStaticPages(app: Hono<RequestEnv>, { config, log }: Services, page
       onMissing: (path) => log.info({ path }, 'page not found'),
       headersFor: async (scriptSources) => ({
         ...(await fixedHeaders()),
-        'content-security-policy': contentSecurityPolicy(scriptSources),
+        'content-security-policy': contentSecurityPolicy(config, scriptSources),
       }),
     }),
   );
@@ -181,7 +190,7 @@ function mountPages(app: Hono<RequestEnv>, config: Config, pages: Pages): void {
     // Vite answers by itself in development, and needs inline scripts of its own.
     if (config.mode === 'development') return response;
     const { headers } = response;
-    headers.set('content-security-policy', contentSecurityPolicy([`'nonce-${nonce}'`]));
+    headers.set('content-security-policy', contentSecurityPolicy(config, [`'nonce-${nonce}'`]));
     headers.set('rating', RTA_LABEL);
     headers.set('x-robots-tag', 'noindex');
     headers.set('cache-control', 'no-cache');

@@ -1,6 +1,21 @@
 import { PASSWORD_RESET_QUEUE } from '#src/features/accounts/server/password-reset.ts';
+import {
+  FILMS_QUEUE,
+  GIVEN_UP_MEDIA_QUEUE,
+  PICTURES_QUEUE,
+} from '#src/features/media/server/process-media.ts';
+import { NOTIFY_QUEUE } from '#src/features/posts/server/notify-subscribers.ts';
+import { FILES_QUEUE } from '#src/platform/deleted-files.ts';
 import type { Queue } from '#src/platform/jobs.ts';
 import { MAIL_QUEUE } from '#src/platform/mail.ts';
 
 /** Every queue that the server puts jobs into. */
-export const QUEUES: readonly Queue[] = [MAIL_QUEUE, PASSWORD_RESET_QUEUE];
+export const QUEUES: readonly Queue[] = [
+  MAIL_QUEUE,
+  PASSWORD_RESET_QUEUE,
+  GIVEN_UP_MEDIA_QUEUE,
+  PICTURES_QUEUE,
+  FILMS_QUEUE,
+  FILES_QUEUE,
+  NOTIFY_QUEUE,
+];

@@ -28,6 +28,7 @@ import { Route as ThankYouRouteImport } from './routes/thank-you'
 import { Route as AppDashboardRouteImport } from './routes/_app/dashboard'
 import { Route as AppMarketplaceRouteImport } from './routes/_app/marketplace'
 import { Route as AppMyAccountRouteImport } from './routes/_app/my-account'
+import { Route as AppMyContentRouteImport } from './routes/_app/my-content'
 import { Route as AppMyFeedRouteImport } from './routes/_app/my-feed'
 import { Route as AppMySubscriptionsRouteImport } from './routes/_app/my-subscriptions'
 import { Route as InfluencerSplatRouteImport } from './routes/influencer.$'
@@ -35,6 +36,8 @@ import { Route as AppContentIndexRouteImport } from './routes/_app/content.index
 import { Route as AppContentNewRouteImport } from './routes/_app/content.new'
 import { Route as AppSubscriptionsInfluencerIdRouteImport } from './routes/_app/subscriptions.$influencerId'
 import { Route as MarketplaceSubscribeUrlRouteImport } from './routes/marketplace.subscribe.$url'
+import { Route as AppContentEditIdRouteImport } from './routes/_app/content.edit.$id'
+import { Route as AppInfluencersEditIdRouteImport } from './routes/_app/influencers.edit.$id'
 
 const IndexRoute = IndexRouteImport.update({
   id: '/',
@@ -130,6 +133,11 @@ const AppMyAccountRoute = AppMyAccountRouteImport.update({
   path: '/my-account',
   getParentRoute: () => AppRoute,
 } as any)
+const AppMyContentRoute = AppMyContentRouteImport.update({
+  id: '/my-content',
+  path: '/my-content',
+  getParentRoute: () => AppRoute,
+} as any)
 const AppMyFeedRoute = AppMyFeedRouteImport.update({
   id: '/my-feed',
   path: '/my-feed',
@@ -166,6 +174,16 @@ const MarketplaceSubscribeUrlRoute = MarketplaceSubscribeUrlRouteImport.update({
   path: '/marketplace/subscribe/$url',
   getParentRoute: () => rootRouteImport,
 } as any)
+const AppContentEditIdRoute = AppContentEditIdRouteImport.update({
+  id: '/content/edit/$id',
+  path: '/content/edit/$id',
+  getParentRoute: () => AppRoute,
+} as any)
+const AppInfluencersEditIdRoute = AppInfluencersEditIdRouteImport.update({
+  id: '/influencers/edit/$id',
+  path: '/influencers/edit/$id',
+  getParentRoute: () => AppRoute,
+} as any)
 
 export interface FileRoutesByFullPath {
   '/': typeof IndexRoute
@@ -186,6 +204,7 @@ export interface FileRoutesByFullPath {
   '/dashboard': typeof AppDashboardRoute
   '/marketplace': typeof AppMarketplaceRoute
   '/my-account': typeof AppMyAccountRoute
+  '/my-content': typeof AppMyContentRoute
   '/my-feed': typeof AppMyFeedRoute
   '/my-subscriptions': typeof AppMySubscriptionsRoute
   '/influencer/$': typeof InfluencerSplatRoute
@@ -193,6 +212,8 @@ export interface FileRoutesByFullPath {
   '/subscriptions/$influencerId': typeof AppSubscriptionsInfluencerIdRoute
   '/marketplace/subscribe/$url': typeof MarketplaceSubscribeUrlRoute
   '/content/': typeof AppContentIndexRoute
+  '/content/edit/$id': typeof AppContentEditIdRoute
+  '/influencers/edit/$id': typeof AppInfluencersEditIdRoute
 }
 export interface FileRoutesByTo {
   '/': typeof IndexRoute
@@ -213,6 +234,7 @@ export interface FileRoutesByTo {
   '/dashboard': typeof AppDashboardRoute
   '/marketplace': typeof AppMarketplaceRoute
   '/my-account': typeof AppMyAccountRoute
+  '/my-content': typeof AppMyContentRoute
   '/my-feed': typeof AppMyFeedRoute
   '/my-subscriptions': typeof AppMySubscriptionsRoute
   '/influencer/$': typeof InfluencerSplatRoute
@@ -220,6 +242,8 @@ export interface FileRoutesByTo {
   '/subscriptions/$influencerId': typeof AppSubscriptionsInfluencerIdRoute
   '/marketplace/subscribe/$url': typeof MarketplaceSubscribeUrlRoute
   '/content': typeof AppContentIndexRoute
+  '/content/edit/$id': typeof AppContentEditIdRoute
+  '/influencers/edit/$id': typeof AppInfluencersEditIdRoute
 }
 export interface FileRoutesById {
   __root__: typeof rootRouteImport
@@ -242,6 +266,7 @@ export interface FileRoutesById {
   '/_app/dashboard': typeof AppDashboardRoute
   '/_app/marketplace': typeof AppMarketplaceRoute
   '/_app/my-account': typeof AppMyAccountRoute
+  '/_app/my-content': typeof AppMyContentRoute
   '/_app/my-feed': typeof AppMyFeedRoute
   '/_app/my-subscriptions': typeof AppMySubscriptionsRoute
   '/influencer/$': typeof InfluencerSplatRoute
@@ -249,6 +274,8 @@ export interface FileRoutesById {
   '/_app/subscriptions/$influencerId': typeof AppSubscriptionsInfluencerIdRoute
   '/marketplace/subscribe/$url': typeof MarketplaceSubscribeUrlRoute
   '/_app/content/': typeof AppContentIndexRoute
+  '/_app/content/edit/$id': typeof AppContentEditIdRoute
+  '/_app/influencers/edit/$id': typeof AppInfluencersEditIdRoute
 }
 export interface FileRouteTypes {
   fileRoutesByFullPath: FileRoutesByFullPath
@@ -271,6 +298,7 @@ export interface FileRouteTypes {
     | '/dashboard'
     | '/marketplace'
     | '/my-account'
+    | '/my-content'
     | '/my-feed'
     | '/my-subscriptions'
     | '/influencer/$'
@@ -278,6 +306,8 @@ export interface FileRouteTypes {
     | '/subscriptions/$influencerId'
     | '/marketplace/subscribe/$url'
     | '/content/'
+    | '/content/edit/$id'
+    | '/influencers/edit/$id'
   fileRoutesByTo: FileRoutesByTo
   to:
     | '/'
@@ -298,6 +328,7 @@ export interface FileRouteTypes {
     | '/dashboard'
     | '/marketplace'
     | '/my-account'
+    | '/my-content'
     | '/my-feed'
     | '/my-subscriptions'
     | '/influencer/$'
@@ -305,6 +336,8 @@ export interface FileRouteTypes {
     | '/subscriptions/$influencerId'
     | '/marketplace/subscribe/$url'
     | '/content'
+    | '/content/edit/$id'
+    | '/influencers/edit/$id'
   id:
     | '__root__'
     | '/'
@@ -326,6 +359,7 @@ export interface FileRouteTypes {
     | '/_app/dashboard'
     | '/_app/marketplace'
     | '/_app/my-account'
+    | '/_app/my-content'
     | '/_app/my-feed'
     | '/_app/my-subscriptions'
     | '/influencer/$'
@@ -333,6 +367,8 @@ export interface FileRouteTypes {
     | '/_app/subscriptions/$influencerId'
     | '/marketplace/subscribe/$url'
     | '/_app/content/'
+    | '/_app/content/edit/$id'
+    | '/_app/influencers/edit/$id'
   fileRoutesById: FileRoutesById
 }
 export interface RootRouteChildren {
@@ -491,6 +527,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof AppMyAccountRouteImport
       parentRoute: typeof AppRoute
     }
+    '/_app/my-content': {
+      id: '/_app/my-content'
+      path: '/my-content'
+      fullPath: '/my-content'
+      preLoaderRoute: typeof AppMyContentRouteImport
+      parentRoute: typeof AppRoute
+    }
     '/_app/my-feed': {
       id: '/_app/my-feed'
       path: '/my-feed'
@@ -540,6 +583,20 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof MarketplaceSubscribeUrlRouteImport
       parentRoute: typeof rootRouteImport
     }
+    '/_app/content/edit/$id': {
+      id: '/_app/content/edit/$id'
+      path: '/content/edit/$id'
+      fullPath: '/content/edit/$id'
+      preLoaderRoute: typeof AppContentEditIdRouteImport
+      parentRoute: typeof AppRoute
+    }
+    '/_app/influencers/edit/$id': {
+      id: '/_app/influencers/edit/$id'
+      path: '/influencers/edit/$id'
+      fullPath: '/influencers/edit/$id'
+      preLoaderRoute: typeof AppInfluencersEditIdRouteImport
+      parentRoute: typeof AppRoute
+    }
   }
 }
 
@@ -547,22 +604,28 @@ interface AppRouteChildren {
   AppDashboardRoute: typeof AppDashboardRoute
   AppMarketplaceRoute: typeof AppMarketplaceRoute
   AppMyAccountRoute: typeof AppMyAccountRoute
+  AppMyContentRoute: typeof AppMyContentRoute
   AppMyFeedRoute: typeof AppMyFeedRoute
   AppMySubscriptionsRoute: typeof AppMySubscriptionsRoute
   AppContentNewRoute: typeof AppContentNewRoute
   AppSubscriptionsInfluencerIdRoute: typeof AppSubscriptionsInfluencerIdRoute
   AppContentIndexRoute: typeof AppContentIndexRoute
+  AppContentEditIdRoute: typeof AppContentEditIdRoute
+  AppInfluencersEditIdRoute: typeof AppInfluencersEditIdRoute
 }
 
 const AppRouteChildren: AppRouteChildren = {
   AppDashboardRoute: AppDashboardRoute,
   AppMarketplaceRoute: AppMarketplaceRoute,
   AppMyAccountRoute: AppMyAccountRoute,
+  AppMyContentRoute: AppMyContentRoute,
   AppMyFeedRoute: AppMyFeedRoute,
   AppMySubscriptionsRoute: AppMySubscriptionsRoute,
   AppContentNewRoute: AppContentNewRoute,
   AppSubscriptionsInfluencerIdRoute: AppSubscriptionsInfluencerIdRoute,
   AppContentIndexRoute: AppContentIndexRoute,
+  AppContentEditIdRoute: AppContentEditIdRoute,
+  AppInfluencersEditIdRoute: AppInfluencersEditIdRoute,
 }
 
 const AppRouteWithChildren = AppRoute._addFileChildren(AppRouteChildren)

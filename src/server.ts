@@ -5,6 +5,8 @@ import { migrateDatabase, openDatabase } from '#src/platform/db.ts';
 import { startEmbeddedPostgres } from '#src/platform/embedded-postgres.ts';
 import { installJobs, openJobs } from '#src/platform/jobs.ts';
 import { createLog, type Log } from '#src/platform/log.ts';
+import { tuneMemory } from '#src/platform/memory.ts';
+import { openStorage } from '#src/platform/open-storage.ts';
 import { createApp } from './app.ts';
 import { loadPages } from './pages.ts';
 import { QUEUES } from './queues.ts';
@@ -24,6 +26,7 @@ export async function startServer(
   config: Config,
   prepare: (services: Services) => Promise<void> = async () => {},
 ): Promise<RunningServer> {
+  tuneMemory();
   const log = createLog(config);
   mkdirSync(config.dataDir, { recursive: true });
   // Undone in reverse when the server stops, or when it cannot start.
@@ -43,6 +46,8 @@ export async function startServer(
     Object.assign(globalThis, { velvetRopeApi: app.request.bind(app) });
     const server = await listen(config, app.fetch);
     undo.push(() => close(server));
+    // First of all: the streams of live events would keep the server open.
+    undo.push(services.live.stop);
     return { services, url: config.publicUrl, stop };
   } catch (error) {
     await stop();
@@ -68,7 +73,8 @@ async function openServices(
   await installJobs(pool, log, QUEUES);
   const jobs = await openJobs(pool, log);
   undo.push(jobs.stop);
-  return createServices({ config, log, db, pool, jobs });
+  const storage = await openStorage(config);
+  return createServices({ config, log, db, pool, jobs, storage });
 }
 
 function listen(config: Config, fetch: Parameters<typeof serve>[0]['fetch']): Promise<ServerType> {

@@ -4,13 +4,15 @@ import type { PaymentProvider } from '#src/features/billing/server/payment-provi
 import { createPayments } from '#src/features/billing/server/payments.ts';
 import { createMediaPass, type MediaPass } from '#src/features/posts/server/media-pass.ts';
 import { createPostPages, type PostPages } from '#src/features/posts/server/post-page.ts';
+import { createStudio, type Studio } from '#src/features/posts/server/studio.ts';
 import type { Config } from '#src/platform/config.ts';
 import type { Db } from '#src/platform/db.ts';
 import type { Jobs } from '#src/platform/jobs.ts';
+import { createLive, type Live } from '#src/platform/live.ts';
 import type { Log } from '#src/platform/log.ts';
 import { createMailer, type Mailer } from '#src/platform/mail.ts';
 import { createRateLimit, type RateLimit } from '#src/platform/rate-limit.ts';
-import { openLocalStorage, type Storage } from '#src/platform/storage.ts';
+import type { Storage } from '#src/platform/storage.ts';
 
 /** What the features are given by argument. */
 export type Services = {
@@ -19,11 +21,13 @@ export type Services = {
   db: Db;
   pool: Pool;
   jobs: Jobs;
+  live: Live;
   mail: Mailer;
   storage: Storage;
   auth: Auth;
   mediaPass: MediaPass;
   postPages: PostPages;
+  studio: Studio;
   payments: PaymentProvider;
   limits: {
     signIn: RateLimit;
@@ -41,17 +45,18 @@ const QUARTER_HOUR = 15 * 60;
 const HOUR = 60 * 60;
 
 export function createServices(
-  base: Pick<Services, 'config' | 'log' | 'db' | 'pool' | 'jobs'>,
+  base: Pick<Services, 'config' | 'log' | 'db' | 'pool' | 'jobs' | 'storage'>,
 ): Services {
-  const { config, db, pool } = base;
+  const { config, db, log, pool } = base;
   const mediaPass = createMediaPass(config.secret);
   return {
     ...base,
+    live: createLive(pool, log),
     mail: createMailer(base),
-    storage: openLocalStorage(config.dataDir),
     auth: createAuth(db, config),
     mediaPass,
     postPages: createPostPages({ pool, mediaPass }),
+    studio: createStudio({ pool, mediaPass }),
     payments: createPayments(config),
     limits: {
       signIn: createRateLimit(pool, { name: 'sign-in', points: 10, seconds: QUARTER_HOUR }),

@@ -9,13 +9,15 @@ beforeAll(async () => {
 });
 afterAll(() => house.close());
 
-test('renewals and the sweeps are due every hour, and the worker can be stopped and started again', async () => {
+test('posts are published every minute, renewals and sweeps are due every hour, and the worker can be stopped and started again', async () => {
   for (const _ of ['first start', 'restart']) {
     const worker = await startWorker(house.services);
     await worker.stop();
   }
   const { rows } = await house.db.execute(sql`select name, cron from jobs.schedule order by name`);
   expect(rows).toEqual([
+    { name: 'deleted-files', cron: '50 * * * *' },
+    { name: 'publishing', cron: '* * * * *' },
     { name: 'rate-limit-sweep', cron: '45 * * * *' },
     { name: 'subscription-renewals', cron: '0 * * * *' },
     { name: 'upload-sweep', cron: '30 * * * *' },

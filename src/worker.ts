@@ -2,19 +2,27 @@ import {
   PASSWORD_RESET_QUEUE,
   sendPasswordReset,
 } from '#src/features/accounts/server/password-reset.ts';
-import { sweepAbandonedUploads } from '#src/features/media/server/unused-uploads.ts';
+import {
+  FILMS_QUEUE,
+  GIVEN_UP_MEDIA_QUEUE,
+  giveUpMedia,
+  PICTURES_QUEUE,
+  processMedia,
+  sweepWorkFolders,
+} from '#src/features/media/server/process-media.ts';
+import { sweepUploads } from '#src/features/media/server/unused-uploads.ts';
+import {
+  NOTIFY_QUEUE,
+  notifyManySubscribers,
+} from '#src/features/posts/server/notify-subscribers.ts';
+import { publishDuePosts } from '#src/features/posts/server/publishing.ts';
 import { paymentWebhooks } from '#src/features/subscriptions/server/payment-webhooks.ts';
 import { renewDueSubscriptions } from '#src/features/subscriptions/server/renewals.ts';
+import { deleteListedFiles, FILES_QUEUE } from '#src/platform/deleted-files.ts';
 import { openJobRunner } from '#src/platform/jobs.ts';
 import { MAIL_QUEUE } from '#src/platform/mail.ts';
 import { sweepRateLimits } from '#src/platform/rate-limit.ts';
 import type { Services } from './services.ts';
-
-const RENEWALS = 'subscription-renewals';
-const UPLOAD_SWEEP = 'upload-sweep';
-const RATE_LIMIT_SWEEP = 'rate-limit-sweep';
-/** An uploaded file that no post uses is kept this long, in milliseconds. */
-const UPLOAD_KEPT = 24 * 60 * 60 * 1000;
 
 /** Starts the background jobs, in the server's process or in one of their own. */
 export async function startWorker(services: Services): Promise<{ stop(): Promise<void> }> {
@@ -25,21 +33,30 @@ export async function startWorker(services: Services): Promise<{ stop(): Promise
   await work(MAIL_QUEUE, services.mail.send);
   await work(PASSWORD_RESET_QUEUE, ({ userId }) => sendPasswordReset(services, userId));
 
-  await boss.createQueue(RENEWALS, { policy: 'exclusive', retryLimit: 2 });
-  await boss.work(RENEWALS, () => renewDueSubscriptions({ ...services, deliver }, new Date()));
-  await boss.schedule(RENEWALS, '0 * * * *', null, { missed: 'once' });
+  for (const queue of [PICTURES_QUEUE, FILMS_QUEUE]) {
+    await work(queue, ({ mediaId }) => processMedia(services, mediaId));
+  }
+  await work(GIVEN_UP_MEDIA_QUEUE, ({ mediaId }) => giveUpMedia(services, mediaId));
+  await work(FILES_QUEUE, () => deleteListedFiles(services.db, services.storage));
+  await work(NOTIFY_QUEUE, ({ postId }) => notifyManySubscribers(services.db, postId));
 
-  await boss.createQueue(UPLOAD_SWEEP, { policy: 'exclusive', retryLimit: 2 });
-  await boss.work(UPLOAD_SWEEP, () =>
-    sweepAbandonedUploads(
-      { ...services, dataDir: services.config.dataDir },
-      new Date(Date.now() - UPLOAD_KEPT),
-    ),
+  // In case rows were deleted by whom no job was asked for.
+  await boss.schedule(FILES_QUEUE.name, '50 * * * *', {}, { missed: 'once' });
+
+  /** Runs at these times, in one process at a time, and once for all that were missed. */
+  async function at(cron: string, name: string, run: () => Promise<unknown>): Promise<void> {
+    await boss.createQueue(name, { policy: 'exclusive', retryLimit: 2 });
+    await boss.work(name, run);
+    await boss.schedule(name, cron, null, { missed: 'once' });
+  }
+  await at('* * * * *', 'publishing', () => publishDuePosts(services));
+  await at('0 * * * *', 'subscription-renewals', () =>
+    renewDueSubscriptions({ ...services, deliver }, new Date()),
   );
-  await boss.schedule(UPLOAD_SWEEP, '30 * * * *', null, { missed: 'once' });
-
-  await boss.createQueue(RATE_LIMIT_SWEEP, { policy: 'exclusive', retryLimit: 2 });
-  await boss.work(RATE_LIMIT_SWEEP, () => sweepRateLimits(services.db, new Date()));
-  await boss.schedule(RATE_LIMIT_SWEEP, '45 * * * *', null, { missed: 'once' });
+  await at('30 * * * *', 'upload-sweep', async () => {
+    await sweepUploads(services, new Date());
+    await sweepWorkFolders(services.config, new Date());
+  });
+  await at('45 * * * *', 'rate-limit-sweep', () => sweepRateLimits(services.db, new Date()));
   return { stop };
 }

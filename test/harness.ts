@@ -20,6 +20,7 @@ import type { Role } from '#src/lib/roles.ts';
 import { readConfig } from '#src/platform/config.ts';
 import { openDatabase } from '#src/platform/db.ts';
 import { openJobs } from '#src/platform/jobs.ts';
+import { openStorage } from '#src/platform/open-storage.ts';
 import { createServices, type Services } from '#src/services.ts';
 
 export const PASSWORD = 'correct-horse';
@@ -64,7 +65,14 @@ export async function createTestApp(env: Record<string, string> = {}) {
   const log = pino({ level: env.LOG_LEVEL ?? 'silent' });
   const { db, pool } = openDatabase(database.url, { max: 8 });
   const jobs = await openJobs(pool, log);
-  const services: Services = createServices({ config, log, db, pool, jobs });
+  const services: Services = createServices({
+    config,
+    log,
+    db,
+    pool,
+    jobs,
+    storage: await openStorage(config),
+  });
   const app = createApp(services);
   let count = 0;
 
@@ -129,6 +137,7 @@ export async function createTestApp(env: Record<string, string> = {}) {
       return { status: response.status, json, headers: response.headers };
     },
     async close() {
+      await services.live.stop();
       await jobs.stop();
       await pool.end();
       await database.drop();

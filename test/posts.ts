@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto';
-import { variantKey } from '#src/features/media/media-keys.ts';
+import { derivedFolder, variantKey } from '#src/features/media/media-keys.ts';
 import { subscriptionPlans } from '#src/features/plans/server/plans.table.ts';
+import { contentMedia } from '#src/features/posts/server/content-media.table.ts';
 import { postNotifications } from '#src/features/posts/server/post-notifications.table.ts';
-import { contentMedia, contentPosts } from '#src/features/posts/server/posts.table.ts';
+import { contentPosts } from '#src/features/posts/server/posts.table.ts';
 import { userSubscriptions } from '#src/features/subscriptions/server/subscriptions.table.ts';
 import type { TestApp, TestUser } from './harness.ts';
 
@@ -41,12 +42,46 @@ export async function subscribe(
 }
 
 type PostOptions = Partial<
-  Pick<typeof contentPosts.$inferInsert, 'caption' | 'category' | 'createdAt'>
+  Pick<typeof contentPosts.$inferInsert, 'caption' | 'category' | 'publishAt' | 'publishedAt'>
 > & { notify?: TestUser[]; mediaType?: 'image' | 'video' };
 
 export const WIDTHS = [320, 640];
+export const RENDITIONS = [360];
 
-/** Publishes a post with one film (or picture); its bytes are `body`, those of each size `w{width}`. */
+const MASTER = '#EXTM3U\n#EXT-X-STREAM-INF:BANDWIDTH=900000\nh360.m3u8\n';
+const PLAYLIST =
+  '#EXTM3U\n#EXT-X-MAP:URI="h360.mp4",BYTERANGE="4@0"\n#EXTINF:4,\n#EXT-X-BYTERANGE:4@4\nh360.mp4\n';
+
+/** A file that arrived whole and is in no post; only its first WebP size has bytes. */
+export async function arrive(
+  house: TestApp,
+  user: TestUser,
+  values: Partial<typeof contentMedia.$inferInsert> = {},
+): Promise<string> {
+  const s3Key = `content/${Date.now()}-${randomUUID()}.jpg`;
+  const ready = { width: 90, height: 60, teaser: 'data:image/webp;base64,AAAA' };
+  const [media] = await house.db
+    .insert(contentMedia)
+    .values({
+      createdBy: user.id,
+      mediaType: 'image',
+      mimeType: 'image/jpeg',
+      fileName: 'evening.jpg',
+      s3Key,
+      fileSize: 1,
+      variantWidths: WIDTHS,
+      ...(values.state === 'ready' && ready),
+      ...values,
+    })
+    .returning({ id: contentMedia.id });
+  await house.storage.put(variantKey(s3Key, WIDTHS[0]!), 'w');
+  return media!.id;
+}
+
+/**
+ * Publishes a post with one film (or picture); the original's bytes are `body`, the whole film's
+ * too, those of each size `w{width}`.
+ */
 export async function publish(
   house: TestApp,
   influencer: TestUser,
@@ -55,7 +90,14 @@ export async function publish(
 ) {
   const [post] = await house.db
     .insert(contentPosts)
-    .values({ influencerId: influencer.id, caption: 'A post', category: 'Cosplay', ...values })
+    .values({
+      influencerId: influencer.id,
+      caption: 'A post',
+      category: 'Cosplay',
+      publishAt: values.publishedAt ?? new Date(),
+      publishedAt: new Date(),
+      ...values,
+    })
     .returning({ id: contentPosts.id });
   const s3Key = `content/${Date.now()}-${randomUUID()}.${mediaType === 'image' ? 'jpg' : 'mp4'}`;
   const [media] = await house.db
@@ -67,13 +109,22 @@ export async function publish(
       s3Key,
       fileSize: body.length,
       displayOrder: 0,
+      state: 'ready',
       width: 900,
       height: 600,
       variantWidths: WIDTHS,
+      renditions: mediaType === 'video' ? RENDITIONS : [],
       teaser: 'data:image/webp;base64,AAAA',
     })
     .returning({ id: contentMedia.id });
   await house.storage.put(s3Key, body);
+  if (mediaType === 'video') {
+    const folder = derivedFolder(s3Key);
+    await house.storage.put(`${folder}video.mp4`, body);
+    await house.storage.put(`${folder}master.m3u8`, MASTER);
+    await house.storage.put(`${folder}h360.m3u8`, PLAYLIST);
+    await house.storage.put(`${folder}h360.mp4`, 'segments');
+  }
   for (const width of WIDTHS) await house.storage.put(variantKey(s3Key, width), `w${width}`);
   for (const fan of notify) {
     await house.db.insert(postNotifications).values({ postId: post!.id, subscriberId: fan.id });

@@ -1,7 +1,7 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { variantKey } from '#src/features/media/media-keys.ts';
+import { derivedFolder, variantKey } from '#src/features/media/media-keys.ts';
 import { processImage, type ProcessedImage } from '#src/features/media/server/images.ts';
 import { storePublicImage } from '#src/features/media/server/public-images.ts';
 import { processVideo } from '#src/features/media/server/video.ts';
@@ -22,7 +22,9 @@ export type StoredMedia = {
   height: number;
   durationSeconds: number | null;
   variantWidths: number[];
+  renditions: number[];
   teaser: string;
+  state: 'ready';
 };
 
 type Palette = PaletteName;
@@ -76,7 +78,9 @@ async function storePostPicture(
     height: image.height,
     durationSeconds: null,
     variantWidths: widths,
+    renditions: [],
     teaser: image.teaser,
+    state: 'ready',
   };
 }
 
@@ -86,10 +90,15 @@ async function storeClip(storage: Storage, name: string, palette: Palette): Prom
   const folder = await mkdtemp(path.join(tmpdir(), 'velvet-rope-clip-'));
   try {
     const file = path.join(folder, 'clip.mp4');
+    const made = path.join(folder, 'made');
+    await mkdir(made);
     await writeFile(file, bytes);
-    const video = await processVideo(file);
-    const poster = await processImage(video.poster);
+    const { poster: frame, ...video } = await processVideo(file, made);
+    const poster = await processImage(frame);
     await storage.put(s3Key, bytes);
+    for (const part of await readdir(made)) {
+      await storage.putFile(derivedFolder(s3Key) + part, path.join(made, part));
+    }
     const { widths, thumbnail } = await storeVariants(storage, s3Key, poster);
     return {
       mediaType: 'video',
@@ -97,11 +106,10 @@ async function storeClip(storage: Storage, name: string, palette: Palette): Prom
       s3Key,
       thumbnailS3Key: thumbnail,
       fileSize: bytes.length,
-      width: video.width,
-      height: video.height,
-      durationSeconds: video.durationSeconds,
+      ...video,
       variantWidths: widths,
       teaser: poster.teaser,
+      state: 'ready',
     };
   } finally {
     await rm(folder, { recursive: true, force: true });

@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { and, eq, gt, sql } from 'drizzle-orm';
 import { influencerContent } from '#src/features/influencers/server/influencers.table.ts';
+import { contentMedia } from '#src/features/posts/server/content-media.table.ts';
 import { postNotifications } from '#src/features/posts/server/post-notifications.table.ts';
-import { contentMedia, contentPosts } from '#src/features/posts/server/posts.table.ts';
+import { contentPosts } from '#src/features/posts/server/posts.table.ts';
 import { userSubscriptions } from '#src/features/subscriptions/server/subscriptions.table.ts';
 import type { PaletteName } from './media-palettes.ts';
 import { DEMO_INFLUENCERS } from './people.ts';
@@ -36,12 +37,14 @@ export async function seedPosts(seed: Seed, media: Map<PaletteName, StoredMedia[
         createdBy: staffId,
         createdAt,
         updatedAt: createdAt,
+        publishAt: createdAt,
+        publishedAt: createdAt,
       });
       const count = random.pick([1, 1, 1, 2, 3, 4]);
       const start = index + number;
       for (let order = 0; order < Math.min(count, stock.length); order++) {
         const file = stock[(start + order) % stock.length]!;
-        files.push({ ...file, postId: id, displayOrder: order });
+        files.push({ ...file, postId: id, displayOrder: order, createdBy: staffId, createdAt });
       }
     }
   }

@@ -1,8 +1,13 @@
 /**
+ * What there is of a file: the original (for those who make posts), a WebP size by its width in
+ * pixels (a video's poster), the whole film, or its HLS playlist.
+ */
+export type MediaName = 'original' | `w${number}` | 'video.mp4' | 'master.m3u8';
+
+/**
  * Address of a file of a post that the viewer may see.
  * @param pass The query string that the API gave with the post: it names the session, expires
  *   within the hour, and is checked together with the right to view at every read.
- * @param size `'original'` or the width in pixels of one of the WebP sizes (a video's poster).
  */
-export const mediaAddress = (mediaId: string, size: 'original' | number, pass: string): string =>
-  `/media/${mediaId}/${size === 'original' ? 'original' : `w${size}`}?${pass}`;
+export const mediaAddress = (mediaId: string, name: MediaName, pass: string): string =>
+  `/media/${mediaId}/${name}?${pass}`;

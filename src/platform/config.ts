@@ -3,6 +3,12 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { z } from 'zod';
 import { smtpUrl, type SmtpServer } from './smtp-url.ts';
+import {
+  checkStorageEnvironment,
+  readStorageConfig,
+  storageEnvironment,
+  type StorageConfig,
+} from './storage-config.ts';
 
 const portMessage = 'must be a port number from 1 to 65535';
 const port = z.coerce
@@ -14,35 +20,38 @@ const blankIsUnset = (value: unknown) => (value === '' ? undefined : value);
 const optional = <T extends z.ZodType>(schema: T) => z.preprocess(blankIsUnset, schema.optional());
 
 /** Every environment variable the product reads. Anything else in the environment is ignored. */
-const environment = z.object({
-  NODE_ENV: z.enum(['development', 'production', 'test']).default('production'),
-  PORT: z.preprocess(blankIsUnset, port.default(3000)),
-  HOST: z.preprocess(blankIsUnset, z.string().default('127.0.0.1')),
-  DATA_DIR: z.preprocess(blankIsUnset, z.string().default('data')),
-  PUBLIC_URL: optional(z.url({ protocol: /^https?$/, message: 'must be an http(s) address' })),
-  DATABASE_URL: optional(
-    z.url({ protocol: /^postgres(ql)?$/, message: 'must be a postgres:// address' }),
-  ),
-  SECRET: optional(z.string().min(32, 'must be at least 32 characters long')),
-  PAYMENTS: z.preprocess(blankIsUnset, z.enum(['disabled', 'sandbox']).default('disabled')),
-  ADMIN_EMAIL: optional(z.email()),
-  ADMIN_PASSWORD: optional(z.string().min(8, 'must be at least 8 characters long')),
-  SMTP_URL: optional(smtpUrl),
-  MAIL_FROM: optional(
-    z
-      .string()
-      .regex(
-        /^(?:[^<>@\p{Cc}]+ )?<[^<>@\s]+@[^<>@\s]+>$|^[^<>@\s]+@[^<>@\s]+$/u,
-        'must be an e-mail address, or a name and an address as in "Velvet Rope <no-reply@example.com>"',
-      ),
-  ),
-  CONTACT_EMAIL: optional(z.email('must be an e-mail address')),
-  TRUST_PROXY: z.preprocess(blankIsUnset, z.stringbool().default(false)),
-  LOG_LEVEL: z.preprocess(
-    blankIsUnset,
-    z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'silent']).default('info'),
-  ),
-});
+const environment = z
+  .object({
+    ...storageEnvironment,
+    NODE_ENV: z.enum(['development', 'production', 'test']).default('production'),
+    PORT: z.preprocess(blankIsUnset, port.default(3000)),
+    HOST: z.preprocess(blankIsUnset, z.string().default('127.0.0.1')),
+    DATA_DIR: z.preprocess(blankIsUnset, z.string().default('data')),
+    PUBLIC_URL: optional(z.url({ protocol: /^https?$/, message: 'must be an http(s) address' })),
+    DATABASE_URL: optional(
+      z.url({ protocol: /^postgres(ql)?$/, message: 'must be a postgres:// address' }),
+    ),
+    SECRET: optional(z.string().min(32, 'must be at least 32 characters long')),
+    PAYMENTS: z.preprocess(blankIsUnset, z.enum(['disabled', 'sandbox']).default('disabled')),
+    ADMIN_EMAIL: optional(z.email()),
+    ADMIN_PASSWORD: optional(z.string().min(8, 'must be at least 8 characters long')),
+    SMTP_URL: optional(smtpUrl),
+    MAIL_FROM: optional(
+      z
+        .string()
+        .regex(
+          /^(?:[^<>@\p{Cc}]+ )?<[^<>@\s]+@[^<>@\s]+>$|^[^<>@\s]+@[^<>@\s]+$/u,
+          'must be an e-mail address, or a name and an address as in "Velvet Rope <no-reply@example.com>"',
+        ),
+    ),
+    CONTACT_EMAIL: optional(z.email('must be an e-mail address')),
+    TRUST_PROXY: z.preprocess(blankIsUnset, z.stringbool().default(false)),
+    LOG_LEVEL: z.preprocess(
+      blankIsUnset,
+      z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'silent']).default('info'),
+    ),
+  })
+  .superRefine(checkStorageEnvironment);
 
 /** The validated configuration. `dataDir` is absolute; `publicUrl` has no trailing slash. */
 export type Config = {
@@ -53,6 +62,9 @@ export type Config = {
   publicUrl: string;
   databaseUrl: string | undefined;
   secret: string;
+  storage: StorageConfig;
+  /** Whether films come through the product or straight from S3, by links that end soon. */
+  mediaDelivery: 'stream' | 'redirect';
   payments: 'disabled' | 'sandbox';
   admin: { email: string; password: string } | undefined;
   mail: {
@@ -104,6 +116,8 @@ export function readConfig(
     publicUrl,
     databaseUrl: values.DATABASE_URL,
     secret: values.SECRET ?? keptSecret(dataDir),
+    storage: readStorageConfig(values),
+    mediaDelivery: values.MEDIA_DELIVERY,
     payments: demo ? 'sandbox' : values.PAYMENTS,
     admin:
       values.ADMIN_EMAIL && values.ADMIN_PASSWORD

@@ -15,6 +15,12 @@ export type Queue<D extends z.ZodType = z.ZodType> = {
   data: D;
   /** How often, and how many seconds apart, a failed job is tried again; the distance doubles. */
   retries: { limit: number; delay: number; delayMax: number };
+  /** A job that runs longer has failed; a quarter of an hour if not given. */
+  expireSeconds?: number;
+  /** A worker that is not heard of for so long is taken for dead, and the job is tried again. */
+  heartbeatSeconds?: number;
+  /** Name of the queue that gets the jobs whose last try has failed. */
+  deadLetter?: string;
 };
 
 /** The giving end of the job queues, on the product's own connections. */
@@ -36,11 +42,13 @@ export type JobRunner = {
   stop(): Promise<void>;
 };
 
-const optionsOf = ({ limit, delay, delayMax }: Queue['retries']): QueueOptions => ({
-  retryLimit: limit,
-  retryDelay: delay,
-  retryDelayMax: delayMax,
+const optionsOf = ({ retries, expireSeconds, heartbeatSeconds }: Queue): QueueOptions => ({
+  retryLimit: retries.limit,
+  retryDelay: retries.delay,
+  retryDelayMax: retries.delayMax,
   retryBackoff: true,
+  ...(expireSeconds && { expireInSeconds: expireSeconds }),
+  ...(heartbeatSeconds && { heartbeatSeconds }),
   // The data of a finished job is kept for a look at what went wrong, no longer.
   deleteAfterSeconds: DAY_SECONDS,
 });
@@ -64,13 +72,14 @@ const openGivingEnd = (pool: Pool, log: Log, options: { migrate: boolean }) =>
     log,
   );
 
-/** Brings the tables of the job queues, and the queues themselves, up to date. */
+/** Brings the tables of the job queues, and the queues (dead letter queues first), up to date. */
 export async function installJobs(pool: Pool, log: Log, queues: readonly Queue[]): Promise<void> {
   const boss = openGivingEnd(pool, log, { migrate: true });
   await boss.start();
   try {
-    for (const { name, retries } of queues) {
-      const options = { ...optionsOf(retries), notify: true };
+    for (const queue of queues) {
+      const { name, deadLetter } = queue;
+      const options = { ...optionsOf(queue), notify: true, ...(deadLetter && { deadLetter }) };
       await boss.createQueue(name, options);
       await boss.updateQueue(name, options);
     }

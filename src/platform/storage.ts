@@ -1,20 +1,72 @@
-import { createReadStream } from 'node:fs';
-import path from 'node:path';
 import type { Readable } from 'node:stream';
-import { Disk } from 'flydrive';
-import { FSDriver } from 'flydrive/drivers/fs';
+import type { DataStore } from '@tus/server';
 
-/** Where files live, by key. Keys are made by the server and never leave it. */
-export type Storage = Disk & {
-  /** Reads a part of a file; both ends inclusive, in bytes. */
-  getRange: (key: string, range: { start: number; end: number }) => Promise<Readable>;
+/** Longest life of a presigned link, in seconds. */
+const LONGEST_PRESIGNED_SECONDS = 3600;
+
+/** Where resumable uploads arrive: the ids of the store begin with it. */
+export const ARRIVALS_FOLDER = 'uploads/';
+
+export type StoredObject = { key: string; size: number; changedAt: Date };
+
+/**
+ * Where files live, by key: on the local disk or in an S3 bucket, with the same rules. Keys are
+ * made by the server and never leave it. A key holds a whole file or none, whatever crashes. Whatever
+ * writes throws DomainError 'storage-full' when there is no room left.
+ */
+export type Storage = {
+  put(key: string, bytes: Uint8Array | string, contentType?: string): Promise<void>;
+  /** Takes a file of the disk, which may be removed but not changed afterwards: it may be linked. */
+  putFile(key: string, path: string, contentType?: string): Promise<void>;
+  /** Null when there is no such file, as with all that reads. */
+  getBytes(key: string): Promise<Buffer | null>;
+  /** A part of a file, both ends inclusive, in bytes. It must be read or destroyed. */
+  getRange(key: string, range: { start: number; end: number }): Promise<Readable | null>;
+  size(key: string): Promise<number | null>;
+  exists(key: string): Promise<boolean>;
+  /** What is gone already does not matter. */
+  delete(key: string): Promise<void>;
+  /** Deletes all whose keys begin with this folder's. */
+  deleteFolder(folder: string): Promise<void>;
+  /** All whose keys begin with the prefix, in no particular order. */
+  list(prefix: string): AsyncIterable<StoredObject>;
+  /**
+   * Address that gives the file to whoever has it, for at most an hour; null on the local disk.
+   * @throws RangeError when it should live longer
+   */
+  presign(key: string, options: { seconds: number; contentType: string }): Promise<string | null>;
+  /** Runs with the path of a file of the disk with these bytes, to be read only. */
+  withLocalFile<T>(key: string, run: (path: string) => Promise<T>): Promise<T>;
+  arrivals: Arrivals;
+  /** Removes what crashes left behind half-written, untouched since `before`. */
+  sweepHalfWritten(before: Date): Promise<void>;
 };
 
-/** Storage on the local disk, in `<dataDir>/storage`. */
-export function openLocalStorage(dataDir: string): Storage {
-  const location = path.join(path.resolve(dataDir), 'storage');
-  return Object.assign(new Disk(new FSDriver({ location, visibility: 'private' })), {
-    getRange: async (key: string, range: { start: number; end: number }) =>
-      createReadStream(path.join(location, key), range),
-  });
+/** Resumable uploads on their way. Their ids begin with {@link ARRIVALS_FOLDER}. */
+export type Arrivals = {
+  /** Takes them in, for the tus server. */
+  store: DataStore;
+  /** At most `length` first bytes of one that is here whole; else null. */
+  readStart(id: string, length: number): Promise<Buffer | null>;
+  /** Gives one that is here whole a key, too. It stays until it is removed, so this can be repeated. */
+  keep(id: string, key: string): Promise<void>;
+  /** What is gone already does not matter. */
+  remove(id: string): Promise<void>;
+  /** Ids of those that got no bytes since `before`. */
+  listUntouched(before: Date): AsyncIterable<string>;
+};
+
+/** Keys are the server's own, so one that could leave its place is a bug. @throws RangeError */
+export function checkKey(key: string): string {
+  if (/^\w[\w./-]*$/.test(key) && !/\.\.|\/\.|\/\//.test(key)) return key;
+  throw new RangeError(`not a storage key: ${key}`);
+}
+
+/** The name of a folder with a slash at its end. */
+export const folderOf = (name: string): string => checkKey(name).replace(/\/?$/, '/');
+
+/** @throws RangeError when a presigned link would live too long, or not at all */
+export function checkPresignedSeconds(seconds: number): number {
+  if (seconds >= 1 && seconds <= LONGEST_PRESIGNED_SECONDS) return Math.floor(seconds);
+  throw new RangeError(`a presigned link lives 1 to ${LONGEST_PRESIGNED_SECONDS} seconds`);
 }

@@ -1,11 +1,30 @@
+const stemOf = (s3Key: string): string => s3Key.replace(/\.[a-z0-9]+$/, '');
+
 /** Storage key of one WebP size of a file (of the poster, for a video). */
 export const variantKey = (s3Key: string, width: number): string =>
-  `${s3Key.replace(/\.[a-z0-9]+$/, '')}.w${width}.webp`;
+  `${stemOf(s3Key)}.w${width}.webp`;
 
-type StoredFile = { s3Key: string; variantWidths: readonly number[] };
+/** Folder of all else that is made of a video, with a slash at its end. */
+export const derivedFolder = (s3Key: string): string => `${stemOf(s3Key)}/`;
 
-/** Every storage key that a file occupies. */
-export const storedKeys = ({ s3Key, variantWidths }: StoredFile): string[] => [
+/** Names in the folder of a video: the whole film, and its streams by rendition height. */
+export const videoFiles = (renditions: readonly number[]): string[] => [
+  'video.mp4',
+  'master.m3u8',
+  ...renditions.flatMap((height) => [`h${height}.m3u8`, `h${height}.mp4`]),
+];
+
+type StoredFile = {
+  s3Key: string;
+  variantWidths: readonly number[];
+  renditions: readonly number[];
+};
+
+/** Every storage key that a file occupies once it is ready. */
+export const storedKeys = ({ s3Key, variantWidths, renditions }: StoredFile): string[] => [
   s3Key,
   ...variantWidths.map((width) => variantKey(s3Key, width)),
+  ...(renditions.length > 0 ? videoFiles(renditions) : []).map(
+    (name) => derivedFolder(s3Key) + name,
+  ),
 ];

@@ -1,4 +1,9 @@
+import { z } from 'zod';
+
 export const MEDIA_TYPES = ['image', 'video'] as const;
+
+/** What has become of a file that arrived whole. */
+export const MEDIA_STATES = ['processing', 'ready', 'failed'] as const;
 
 /** Largest file that can be part of a post. */
 export const MAXIMUM_FILE_BYTES = 2 * 1024 ** 3;
@@ -20,3 +25,25 @@ export const MEDIA_MESSAGES = {
   unsupported: 'Unsupported file type',
   tooMany: `Maximum ${MAXIMUM_FILES_PER_POST} files allowed`,
 } as const;
+
+/** A file of a post as those who make posts see it. */
+export const studioMediaSchema = z.object({
+  id: z.uuid(),
+  fileName: z.string(),
+  fileSize: z.int(),
+  mediaType: z.enum(MEDIA_TYPES),
+  state: z.enum(MEDIA_STATES),
+  /** Why it failed; null in other states. */
+  failure: z.string().nullable(),
+  /** Pixels as seen; null until it is ready. */
+  width: z.int().nullable(),
+  height: z.int().nullable(),
+  durationSeconds: z.number().nullable(),
+  /** Blurred, very small picture as a data: address; null until it is ready. */
+  teaser: z.string().nullable(),
+  /** Widths of the WebP sizes. */
+  widths: z.array(z.int()),
+  /** Heights of a video's renditions, highest first. */
+  renditions: z.array(z.int()),
+});
+export type StudioMedia = z.infer<typeof studioMediaSchema>;

@@ -2,7 +2,7 @@ import { Compass, Heart, Images, LayoutDashboard, Newspaper, type LucideIcon } f
 import type { Role } from '#src/lib/roles.ts';
 
 type MenuItem = {
-  to: '/dashboard' | '/content' | '/marketplace' | '/my-feed' | '/my-subscriptions';
+  to: '/dashboard' | '/content' | '/my-content' | '/marketplace' | '/my-feed' | '/my-subscriptions';
   label: string;
   icon: LucideIcon;
 };
@@ -24,7 +24,10 @@ const subscriberMenu: MenuItem[] = [
 const menus: Record<Role, MenuItem[]> = {
   admin: houseMenu,
   staff: houseMenu,
-  influencer: [{ to: '/dashboard', label: 'Dashboard', icon: LayoutDashboard }],
+  influencer: [
+    { to: '/dashboard', label: 'Dashboard', icon: LayoutDashboard },
+    { to: '/my-content', label: 'My Content', icon: Images },
+  ],
   subscriber: subscriberMenu,
 };
 

@@ -37,13 +37,17 @@ const idsOf = (posts: { id: string }[]) => posts.map(({ id }) => id);
 /** Inserts posts quickly; one in four shares its instant with the one before. */
 async function insertPosts(influencer: TestUser, count: number) {
   const now = Date.now() - MINUTE;
-  const rows = Array.from({ length: count }, (_, index) => ({
-    id: randomUUID(),
-    influencerId: influencer.id,
-    caption: `Post ${index}`,
-    category: 'Goth' as const,
-    createdAt: new Date(now - (index - (index % 4 === 0 ? 0 : 1)) * 7),
-  }));
+  const rows = Array.from({ length: count }, (_, index) => {
+    const publishedAt = new Date(now - (index - (index % 4 === 0 ? 0 : 1)) * 7);
+    return {
+      id: randomUUID(),
+      influencerId: influencer.id,
+      caption: `Post ${index}`,
+      category: 'Goth' as const,
+      publishAt: publishedAt,
+      publishedAt,
+    };
+  });
   await house.db.insert(contentPosts).values(rows);
   return rows;
 }
@@ -55,9 +59,9 @@ test('the own feed holds the posts of the influencers a fan may see, newest firs
   const second = await house.as('influencer');
   await subscribe(house, fan, second);
   const at = (minutes: number) => new Date(Date.now() - minutes * MINUTE);
-  const older = await publish(house, seen, { createdAt: at(5), caption: 'Ein “Foto” \\ 🌙' });
-  const newest = await publish(house, second, { createdAt: at(1) });
-  const oldest = await publish(house, seen, { createdAt: at(9) });
+  const older = await publish(house, seen, { publishedAt: at(5), caption: 'Ein “Foto” \\ 🌙' });
+  const newest = await publish(house, second, { publishedAt: at(1) });
+  const oldest = await publish(house, seen, { publishedAt: at(9) });
   await publish(house, unseen);
   await publish(house, paused);
 
@@ -93,7 +97,7 @@ test('paging skips and repeats nothing while posts are added and instants are sh
   expect(read).toHaveLength(180);
   expect(new Set(read)).toEqual(new Set(idsOf(posts)));
   const byNewest = posts.toSorted(
-    (a, b) => b.createdAt.getTime() - a.createdAt.getTime() || (a.id < b.id ? 1 : -1),
+    (a, b) => b.publishedAt.getTime() - a.publishedAt.getTime() || (a.id < b.id ? 1 : -1),
   );
   expect(read).toEqual(idsOf(byNewest));
 });

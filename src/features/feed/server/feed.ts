@@ -1,4 +1,4 @@
-import { and, asc, count, eq, exists, not, sql, type SQL } from 'drizzle-orm';
+import { and, asc, count, eq, exists, isNotNull, not, sql, type SQL } from 'drizzle-orm';
 import { userRoles, users } from '#src/features/accounts/server/accounts.table.ts';
 import { profiles } from '#src/features/accounts/server/profiles.table.ts';
 import { isSuspendedNow } from '#src/features/accounts/server/suspended.ts';
@@ -31,7 +31,7 @@ export async function listFeedInfluencers(db: Db, actor: Actor, scope: FeedScope
   const posted = db
     .select({ one: sql`1` })
     .from(contentPosts)
-    .where(eq(contentPosts.influencerId, profiles.id));
+    .where(and(eq(contentPosts.influencerId, profiles.id), isNotNull(contentPosts.publishedAt)));
   const rows = await db
     .select({ id: profiles.id, fullName: profiles.fullName })
     .from(profiles)
@@ -79,7 +79,7 @@ export async function getInfluencerHeader(db: Db, actor: Actor, influencerId: st
   const [posts] = await db
     .select({ count: count() })
     .from(contentPosts)
-    .where(eq(contentPosts.influencerId, influencerId));
+    .where(and(eq(contentPosts.influencerId, influencerId), isNotNull(contentPosts.publishedAt)));
   const { photoKey, aboutImages, ...header } = row;
   const key = photoKey ?? aboutImages[0];
   return {

@@ -1,15 +1,11 @@
 import { Tabs } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
-import { CheckCheck } from 'lucide-react';
-import { toast } from 'sonner';
-import { unreadQuery } from '#src/features/notifications/ui/notifications-queries.ts';
+import { MarkAllRead } from '#src/features/notifications/ui/mark-all-read.tsx';
 import { PageHead } from '#src/ui/page-head.tsx';
 import { feedScopeSchema } from '../feed.schema.ts';
 import { FeedFilters } from './feed-filters.tsx';
 import { FeedPosts } from './feed-posts.tsx';
 import styles from './my-feed-page.module.css';
-import { useMarkRead } from './use-mark-read.ts';
 
 const route = getRouteApi('/_app/my-feed');
 
@@ -33,7 +29,7 @@ export function MyFeedPage() {
             : 'Everything behind the rope, yours and what could be.'
         }
       >
-        <MarkAllRead />
+        <MarkAllRead className="button button-quiet button-small" />
       </PageHead>
       <Tabs
         value={scope}
@@ -54,29 +50,5 @@ export function MyFeedPage() {
         </Tabs.Panel>
       </Tabs>
     </>
-  );
-}
-
-function MarkAllRead() {
-  const count = useQuery(unreadQuery).data?.count ?? 0;
-  const { mutate, isPending } = useMarkRead();
-  if (count === 0) return null;
-  return (
-    <button
-      type="button"
-      className="button button-quiet button-small"
-      disabled={isPending}
-      onClick={() =>
-        mutate(undefined, {
-          onSuccess: () =>
-            toast.success('Success', { description: 'All notifications marked as read' }),
-          onError: () =>
-            toast.error('Error', { description: 'Failed to mark notifications as read' }),
-        })
-      }
-    >
-      <CheckCheck size={17} aria-hidden="true" />
-      {`Mark All Read (${count})`}
-    </button>
   );
 }

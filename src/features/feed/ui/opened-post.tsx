@@ -1,7 +1,11 @@
 import { getRouteApi, useRouter } from '@tanstack/react-router';
-import { useCallback, useEffect, useRef } from 'react';
-import { PostViewer } from '#src/features/posts/ui/post-viewer.tsx';
+import { lazy, Suspense, useEffect, useRef, useState } from 'react';
 import type { usePosts } from './use-posts.ts';
+
+const PostViewer = lazy(async () => {
+  const { PostViewer: component } = await import('#src/features/posts/ui/post-viewer.tsx');
+  return { default: component };
+});
 
 const route = getRouteApi('/_app/subscriptions/$influencerId');
 
@@ -26,26 +30,28 @@ export function OpenedPost({ posts }: { posts: ReturnType<typeof usePosts> }) {
     if (shown && isLast && hasNextPage && !isFetchingNextPage) void fetchNextPage();
   }, [shown, isLast, hasNextPage, isFetchingNextPage, fetchNextPage]);
 
-  const renew = useCallback(
-    (failedPass: string) => renewPass(pageIndex, failedPass),
-    [renewPass, pageIndex],
-  );
-  const goTo = (target: (typeof all)[number] | undefined) =>
-    target &&
-    (() => void navigate({ search: { post: target.post.id }, replace: true, resetScroll: false }));
+  const show = (id: string) =>
+    void navigate({ search: { post: id }, replace: true, resetScroll: false });
   const close = () => {
     if (arrivedOpen.current) void navigate({ search: {}, replace: true, resetScroll: false });
     else history.back();
   };
 
+  // Once opened it stays, for it fades when it closes.
+  const [wasOpened, setWasOpened] = useState(false);
+  if (shown && !wasOpened) setWasOpened(true);
+  if (!wasOpened) return null;
   return (
-    <PostViewer
-      post={shown?.post ?? null}
-      pass={pages[pageIndex]?.pass ?? ''}
-      renewPass={renew}
-      onClose={close}
-      onPrevious={goTo(all[index - 1])}
-      onNext={goTo(shown && all[index + 1])}
-    />
+    <Suspense fallback={null}>
+      <PostViewer
+        post={shown?.post ?? null}
+        previousPost={all[index - 1]?.post}
+        nextPost={shown && all[index + 1]?.post}
+        pass={pages[pageIndex]?.pass ?? ''}
+        renewPass={renewPass}
+        onShow={show}
+        onClose={close}
+      />
+    </Suspense>
   );
 }

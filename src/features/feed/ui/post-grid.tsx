@@ -1,5 +1,5 @@
 import { ArrowUp } from 'lucide-react';
-import { memo, useCallback } from 'react';
+import { memo } from 'react';
 import type { PostPage } from '#src/features/posts/posts.schema.ts';
 import { PostCard, PostCardSkeleton } from '#src/features/posts/ui/post-card.tsx';
 import { useLoadMore } from '#src/ui/use-load-more.ts';
@@ -36,7 +36,6 @@ export function PostGrid({ posts, onOpen }: PostGridProps) {
           <GridPage
             key={page.posts[0]?.id ?? index}
             page={page}
-            index={index}
             renewPass={posts.renewPass}
             onOpen={onOpen}
           />
@@ -81,15 +80,13 @@ const Skeletons = () =>
 
 type GridPageProps = Pick<PostGridProps, 'onOpen'> & {
   page: PostPage;
-  index: number;
   renewPass: Posts['renewPass'];
 };
 
-const GridPage = memo(function GridPage({ page, index, renewPass, onOpen }: GridPageProps) {
-  const renew = useCallback((failed: string) => renewPass(index, failed), [renewPass, index]);
+const GridPage = memo(function GridPage({ page, renewPass, onOpen }: GridPageProps) {
   return page.posts.map((post) => (
     <li key={post.id}>
-      <PostCard post={post} pass={page.pass} renewPass={renew} onOpen={onOpen} />
+      <PostCard post={post} pass={page.pass} renewPass={renewPass} onOpen={onOpen} />
     </li>
   ));
 });

@@ -1,5 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { call, client } from '#src/client.ts';
+import { NOTIFICATIONS_KEY } from '#src/features/notifications/ui/notifications-queries.ts';
 import { POST_LISTS_KEY, type PostPages } from './use-posts.ts';
 
 /** Marks the notifications of one influencer, or all of them, as read. */
@@ -17,7 +18,7 @@ export function useMarkRead() {
         },
         (data) => data && withoutUnread(data, influencerId),
       );
-      await queryClient.invalidateQueries({ queryKey: ['notifications'] });
+      await queryClient.invalidateQueries({ queryKey: NOTIFICATIONS_KEY });
     },
   });
 }

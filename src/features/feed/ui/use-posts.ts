@@ -3,10 +3,11 @@ import {
   useQuery,
   useQueryClient,
   type InfiniteData,
-  type QueryClient,
 } from '@tanstack/react-query';
-import { useCallback, useEffect, useMemo, useRef } from 'react';
+import { useCallback, useEffect, useMemo } from 'react';
 import type { Post, PostPage } from '#src/features/posts/posts.schema.ts';
+import { useRenewPass } from '#src/features/posts/ui/use-media-pass.ts';
+import { useLiveEvents } from '#src/ui/use-live-events.ts';
 import type { PostSource } from './feed-queries.ts';
 
 export type PostPages = InfiniteData<PostPage, string | undefined>;
@@ -48,6 +49,10 @@ export function usePosts(source: PostSource) {
     refetchInterval: MINUTE,
     gcTime: KEPT,
   });
+  useLiveEvents(
+    'notifications',
+    () => void queryClient.invalidateQueries({ queryKey: newestKey(source) }),
+  );
   const arrivedAt = useMemo(() => ({ id: source.id, time: Date.now() }), [source.id]).time;
   const shown = list.data?.pages[0]?.posts;
   const fresh = newest.data?.posts;
@@ -75,40 +80,10 @@ export function usePosts(source: PostSource) {
   return {
     ...list,
     pages: list.data?.pages,
-    hasNewPosts: Boolean(freshFirst && shown && (!first || freshFirst.createdAt > first.createdAt)),
+    hasNewPosts: Boolean(
+      freshFirst && shown && (!first || freshFirst.publishedAt > first.publishedAt),
+    ),
     showNewest,
-    renewPass: useRenewPass(source, queryClient),
+    renewPass: useRenewPass(() => source.fetchPage(undefined)),
   };
-}
-
-/** Fetches one page again for its pass alone; the posts on the screen stay as they are. */
-function useRenewPass(source: PostSource, queryClient: QueryClient) {
-  const running = useRef(new Map<number, Promise<string>>());
-  return useCallback(
-    (pageIndex: number, failedPass: string): Promise<string> => {
-      const data = queryClient.getQueryData<PostPages>(listKey(source));
-      const known = data?.pages[pageIndex]?.pass;
-      if (known && known !== failedPass) return Promise.resolve(known);
-      const started = running.current.get(pageIndex);
-      if (started) return started;
-      const renewal = source
-        .fetchPage(data?.pageParams[pageIndex])
-        .then(({ pass }) => {
-          queryClient.setQueryData<PostPages>(
-            listKey(source),
-            (before) =>
-              before && {
-                ...before,
-                pages: before.pages.map((page, i) => (i === pageIndex ? { ...page, pass } : page)),
-              },
-          );
-          return pass;
-        })
-        .finally(() => running.current.delete(pageIndex));
-      running.current.set(pageIndex, renewal);
-      return renewal;
-    },
-    // eslint-disable-next-line react-hooks/exhaustive-deps
-    [queryClient, source.id],
-  );
 }

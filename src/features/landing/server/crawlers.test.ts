@@ -43,13 +43,14 @@ test('the sitemap lists the influencers whom visitors may see, and nobody else',
 test('a page counts as changed when its profile was, or with its newest post', async () => {
   const post = { caption: 'New', category: 'Fitness' } as const;
   const day = (date: number) => new Date(Date.UTC(2026, 5, date));
+  const at = (date: number) => ({ publishAt: day(date), publishedAt: day(date) });
   const edited = await influencer(house, { publicUrl: 'edited', updatedAt: day(20) });
   const posted = await influencer(house, { publicUrl: 'posted', updatedAt: day(1) });
   await influencer(house, { publicUrl: 'quiet', updatedAt: day(5) });
   await house.db.insert(contentPosts).values([
-    { ...post, influencerId: edited, createdAt: day(2) },
-    { ...post, influencerId: posted, createdAt: day(3) },
-    { ...post, influencerId: posted, createdAt: day(9) },
+    { ...post, influencerId: edited, ...at(2) },
+    { ...post, influencerId: posted, ...at(3) },
+    { ...post, influencerId: posted, ...at(9) },
   ]);
   const { text } = await read('/sitemap.xml');
   const changed = (slug: string) =>

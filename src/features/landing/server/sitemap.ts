@@ -19,7 +19,7 @@ export const LISTED_PAGES = [
 type Entry = { address: string; changedAt?: Date };
 
 const isListed = and(isPublicInfluencer, isNotNull(profiles.publicUrl));
-const newestPost = sql`(select max(${contentPosts.createdAt}) from ${contentPosts} where ${contentPosts.influencerId} = ${profiles.id})`;
+const newestPost = sql`(select max(${contentPosts.publishedAt}) from ${contentPosts} where ${contentPosts.influencerId} = ${profiles.id})`;
 
 /** Prepares the lists that a sitemap is made of; `size` is the most influencers in one file. */
 export function prepareSitemap(db: Db, size: number) {

@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { profiles } from '#src/features/accounts/server/profiles.table.ts';
-import { contentMedia } from '#src/features/posts/server/posts.table.ts';
+import { contentMedia } from '#src/features/posts/server/content-media.table.ts';
 import { createTestApp, type TestApp, type TestUser } from '#test/harness.ts';
 import { publish } from '#test/posts.ts';
 
@@ -20,10 +20,10 @@ test('the figures of a page are counted, of this influencer alone', async () => 
   const none = { postCount: 0, photoCount: 0, videoMinutes: 0, lastPostAt: null };
   expect(await pageOf('star')).toMatchObject(none);
 
-  const createdAt = new Date('2026-03-01T10:00:00Z');
-  await publish(house, star, { mediaType: 'image', createdAt: new Date('2026-01-01T10:00:00Z') });
+  const publishedAt = new Date('2026-03-01T10:00:00Z');
+  await publish(house, star, { mediaType: 'image', publishedAt: new Date('2026-01-01T10:00:00Z') });
   for (const seconds of [61, 10]) {
-    const { mediaId } = await publish(house, star, { mediaType: 'video', createdAt });
+    const { mediaId } = await publish(house, star, { mediaType: 'video', publishedAt });
     await house.db
       .update(contentMedia)
       .set({ durationSeconds: seconds })
@@ -34,7 +34,7 @@ test('the figures of a page are counted, of this influencer alone', async () => 
     postCount: 3,
     photoCount: 1,
     videoMinutes: 2,
-    lastPostAt: createdAt.toISOString(),
+    lastPostAt: publishedAt.toISOString(),
   });
 });
 

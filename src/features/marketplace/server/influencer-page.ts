@@ -7,21 +7,22 @@ import {
   isPublicInfluencer,
 } from '#src/features/accounts/server/public-influencer.ts';
 import { subscriptionPlans } from '#src/features/plans/server/plans.table.ts';
-import { contentMedia, contentPosts } from '#src/features/posts/server/posts.table.ts';
+import { contentMedia } from '#src/features/posts/server/content-media.table.ts';
+import { contentPosts } from '#src/features/posts/server/posts.table.ts';
 import { publicImageStem } from '#src/lib/images.ts';
 import { DomainError } from '#src/lib/problem.ts';
 import type { Db } from '#src/platform/db.ts';
 import type { InfluencerPage } from '../marketplace.schema.ts';
 import { subscribedBy } from './marketplace.ts';
 
-const ofInfluencer = sql`${contentPosts.influencerId} = ${profiles.id}`;
+const ofInfluencer = sql`${contentPosts.influencerId} = ${profiles.id} and ${contentPosts.publishedAt} is not null`;
 const mediaOfInfluencer = sql`from ${contentMedia} join ${contentPosts} on ${contentPosts.id} = ${contentMedia.postId} where ${ofInfluencer}`;
 
 const figures = {
   postCount: sql<number>`(select count(*)::int from ${contentPosts} where ${ofInfluencer})`,
   lastPostAt:
-    sql<Date | null>`(select max(${contentPosts.createdAt}) from ${contentPosts} where ${ofInfluencer})`.mapWith(
-      contentPosts.createdAt,
+    sql<Date | null>`(select max(${contentPosts.publishedAt}) from ${contentPosts} where ${ofInfluencer})`.mapWith(
+      contentPosts.publishedAt,
     ),
   photoCount: sql<number>`(select count(*)::int ${mediaOfInfluencer} and ${contentMedia.mediaType} = 'image')`,
   videoMinutes: sql<number>`(select coalesce(ceil(sum(${contentMedia.durationSeconds}) / 60), 0)::int ${mediaOfInfluencer} and ${contentMedia.mediaType} = 'video')`,

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { contentMedia, contentPosts } from '#src/features/posts/server/posts.table.ts';
+import { contentMedia } from '#src/features/posts/server/content-media.table.ts';
+import { contentPosts } from '#src/features/posts/server/posts.table.ts';
 import { createTestApp, type TestApp, type TestUser } from '#test/harness.ts';
 import { browse, influencer, openPage, subscribe } from './marketplace.testing.ts';
 
@@ -20,13 +21,20 @@ test('it counts active subscriptions and posts', async () => {
   await subscribe(house, fan.id, id);
   await subscribe(house, other.id, id, { status: 'paused' });
   await subscribe(house, gone.id, id, { status: 'cancelled' });
+  const at = (date: Date) => ({ publishAt: date, publishedAt: date });
   const post = { influencerId: id, caption: 'Hello', category: 'Beauty' as const };
   const [first] = await house.db
     .insert(contentPosts)
-    .values([post, { ...post, createdAt: new Date('2026-01-01') }])
+    .values([
+      { ...post, ...at(new Date()) },
+      { ...post, ...at(new Date('2026-01-01')) },
+      // Scheduled, and a draft: nobody knows of them yet.
+      { ...post, publishAt: new Date('2100-01-01') },
+      post,
+    ])
     .returning({ id: contentPosts.id });
   const file = { postId: first!.id, s3Key: 'content/1', fileSize: 1, width: 1, height: 1 };
-  const rest = { variantWidths: [320], teaser: '', mimeType: 'x/y' };
+  const rest = { variantWidths: [320], teaser: '', mimeType: 'x/y', state: 'ready' as const };
   await house.db.insert(contentMedia).values([
     { ...file, ...rest, mediaType: 'image', displayOrder: 0 },
     { ...file, ...rest, mediaType: 'video', displayOrder: 1, durationSeconds: 61 },

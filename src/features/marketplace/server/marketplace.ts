@@ -36,7 +36,7 @@ export async function listMarketplace(db: Db, actor: Actor, query: MarketplaceQu
       ...imageColumns,
       // PostgreSQL counts after the limit: for the rows of this page alone.
       subscriberCount: sql<number>`(select count(*)::int from ${userSubscriptions} where ${userSubscriptions.influencerId} = ${profiles.id} and ${userSubscriptions.status} = 'active')`,
-      postCount: sql<number>`(select count(*)::int from ${contentPosts} where ${contentPosts.influencerId} = ${profiles.id})`,
+      postCount: sql<number>`(select count(*)::int from ${contentPosts} where ${contentPosts.influencerId} = ${profiles.id} and ${contentPosts.publishedAt} is not null)`,
       subscribed: subscribedBy(actor.userId),
     })
     .from(subscriptionPlans)

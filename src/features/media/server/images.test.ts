@@ -1,19 +1,10 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { crc32 } from 'node:zlib';
 import sharp from 'sharp';
 import type { OverlayOptions } from 'sharp';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { IMAGE_WIDTHS } from '#src/lib/images.ts';
-import { detectMedia, MediaError, processImage } from './images.ts';
+import { detectMedia, MediaError, processImage, TELLING_BYTES } from './images.ts';
 import type { ProcessedImage } from './images.ts';
-
-let folder = '';
-beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'images-test-'));
-});
-afterAll(() => rm(folder, { recursive: true, force: true }));
 
 function picture(width: number, height: number) {
   const left = {
@@ -22,6 +13,20 @@ function picture(width: number, height: number) {
   return sharp({ create: { width, height, channels: 3, background: '#20309a' } }).composite([
     { ...left, left: 0, top: 0 } as OverlayOptions,
   ]);
+}
+
+/** Blue first, then red, with a white dot that wanders so that no two frames are alike. */
+function moving(frames: number, width: number, height: number, format: 'gif' | 'webp') {
+  const raw = { width, height: height * frames, channels: 3, pageHeight: height } as const;
+  const pixels = Buffer.alloc(width * height * frames * 3);
+  for (let i = 0; i < frames; i++) {
+    const [begin, end] = [i * width * height * 3, (i + 1) * width * height * 3];
+    pixels.fill(Buffer.from(i === 0 ? [32, 48, 154] : [192, 48, 64]), begin, end);
+    pixels.fill(255, begin + i * 3, begin + i * 3 + 3);
+  }
+  return sharp(pixels, { raw })
+    .toFormat(format, { delay: Array<number>(frames).fill(80), lossless: true })
+    .toBuffer();
 }
 
 /** A valid PNG header whose promised pixels do not exist. */
@@ -128,20 +133,36 @@ describe('processImage', () => {
     expect(width).toBe(24);
   });
 
-  test('the first frame stands for an animated GIF', async () => {
-    const frames = await Promise.all(
-      [picture(60, 40), picture(60, 40).negate()].map((f) => f.png().toBuffer()),
-    );
-    const animated = await sharp(frames, { join: { animated: true } })
-      .gif()
-      .toBuffer();
-    expect((await sharp(animated).metadata()).pages).toBe(2);
-    const image = await processImage(animated);
-    expect([image.width, image.height]).toEqual([60, 40]);
+  test.each(['gif', 'webp'] as const)('a moving %s picture still moves', async (format) => {
+    const image = await processImage(await moving(3, 400, 300, format));
+    expect([image.width, image.height]).toEqual([400, 300]);
+    const stored = await Promise.all(image.variants.map(({ data }) => sharp(data).metadata()));
+    expect(stored.map(({ width, height, pages, delay }) => [width, height, pages, delay])).toEqual([
+      [320, 240, 3, [80, 80, 80]],
+      [400, 300, 3, [80, 80, 80]],
+    ]);
   });
 
-  test('a truncated JPEG is refused', async () => {
-    const whole = await picture(1200, 900).jpeg().toBuffer();
+  test('an animation of very many frames is shown by its first', async () => {
+    const image = await processImage(await moving(301, 20, 16, 'gif'));
+    expect((await sharp(largestOf(image)).metadata()).pages ?? 1).toBe(1);
+    const { dominant } = await sharp(largestOf(image)).stats();
+    expect(dominant.b).toBeGreaterThan(dominant.r);
+  });
+
+  test('colours of a wider space are stored as the screen shows them', async () => {
+    const create = { width: 40, height: 40, channels: 3, background: '#00ff00' } as const;
+    const wide = await sharp({ create }).withIccProfile('p3').png().toBuffer();
+    const unconverted = await sharp(wide, { ignoreIcc: true }).stats();
+    expect(unconverted.channels[0]?.mean).toBeGreaterThan(80);
+
+    const { channels } = await sharp(largestOf(await processImage(wide))).stats();
+    expect(channels[0]?.mean).toBeLessThan(12);
+    expect(channels[1]?.mean).toBeGreaterThan(240);
+  });
+
+  test.each(['jpeg', 'png', 'webp'] as const)('a truncated %s is refused', async (format) => {
+    const whole = await picture(1200, 900).toFormat(format).toBuffer();
     expect(await codeOf(processImage(whole.subarray(0, whole.length / 2)))).toBe('unreadable');
   });
 
@@ -157,9 +178,7 @@ describe('processImage', () => {
 
 describe('detectMedia', () => {
   test('the bytes decide, not the name', async () => {
-    const path = join(folder, 'holiday.png');
-    await writeFile(path, await picture(20, 20).webp().toBuffer());
-    expect(await detectMedia(path)).toEqual({
+    expect(await detectMedia(await picture(20, 20).webp().toBuffer())).toEqual({
       mediaType: 'image',
       mimeType: 'image/webp',
       extension: 'webp',
@@ -167,8 +186,15 @@ describe('detectMedia', () => {
   });
 
   test('a text file named .jpg is not media', async () => {
-    const path = join(folder, 'note.jpg');
-    await writeFile(path, 'just a few words');
-    expect(await detectMedia(path)).toBeNull();
+    expect(await detectMedia(Buffer.from('just a few words'))).toBeNull();
+  });
+
+  test('a picture is told by its start, however much it has before its first pixel', async () => {
+    const comment = { exif: { IFD0: { ImageDescription: 'x'.repeat(60_000) } } };
+    const whole = await picture(400, 400).withMetadata(comment).png().toBuffer();
+    expect(whole.indexOf('IDAT')).toBeGreaterThan(50_000);
+    for (const length of [whole.indexOf('IDAT') - 10, TELLING_BYTES]) {
+      expect(await detectMedia(whole.subarray(0, length))).toMatchObject({ extension: 'png' });
+    }
   });
 });

@@ -1,6 +1,6 @@
 import { fileTypeFromBuffer, fileTypeFromFile } from 'file-type';
 import sharp from 'sharp';
-import type { Sharp } from 'sharp';
+import type { Metadata, Sharp, WebpOptions } from 'sharp';
 import { IMAGE_WIDTHS } from '#src/lib/images.ts';
 
 export type MediaErrorCode =
@@ -34,7 +34,13 @@ export type ProcessedImage = {
 
 const MAX_INPUT_PIXELS = 100_000_000;
 const MAX_WEBP_SIDE = 16_383;
-const WEBP_QUALITY = 80;
+// Frames and pixels of all frames together; beyond, an animation is shown by its first frame.
+const MAX_FRAMES = 300;
+const MAX_ANIMATED_PIXELS = 40_000_000;
+const STILL = { quality: 80, effort: 3, smartSubsample: true };
+// A quarter of the time, for the many pictures of an animation.
+const MOVING = { quality: 80, effort: 2 };
+const READING = { failOn: 'error', limitInputPixels: MAX_INPUT_PIXELS, autoOrient: true } as const;
 
 const jpeg: DetectedMedia = { mediaType: 'image', mimeType: 'image/jpeg', extension: 'jpg' };
 const png: DetectedMedia = { mediaType: 'image', mimeType: 'image/png', extension: 'png' };
@@ -58,27 +64,34 @@ const supportedTypes = new Map<string, DetectedMedia>([
   ['video/vnd.avi', avi],
 ]);
 
-/** Tells the type from the file's bytes, whatever its name says; null when the product does not take it. */
-export async function detectMedia(path: string): Promise<DetectedMedia | null> {
-  return supportedType((await fileTypeFromFile(path))?.mime);
+/** How many first bytes of a file tell its type. */
+export const TELLING_BYTES = 64 * 1024;
+
+/** Tells the type from a file's first bytes, whatever its name says; null when the product does not take it. */
+export async function detectMedia(start: Uint8Array): Promise<DetectedMedia | null> {
+  return supportedType((await fileTypeFromBuffer(start))?.mime);
 }
 
-/** Makes the stored WebP variants, free of metadata, and the blurred teaser; throws MediaError. */
+/**
+ * Makes the stored WebP variants, free of metadata and in sRGB, and the blurred teaser. Animations
+ * stay animated unless they are huge.
+ * @throws MediaError
+ */
 export async function processImage(input: string | Buffer): Promise<ProcessedImage> {
   const type =
     typeof input === 'string' ? await fileTypeFromFile(input) : await fileTypeFromBuffer(input);
   if (supportedType(type?.mime)?.mediaType !== 'image') throw new MediaError('unsupported-type');
 
   try {
-    const source = sharp(input, {
-      failOn: 'error',
-      limitInputPixels: MAX_INPUT_PIXELS,
-      autoOrient: true,
-    });
-    const { width, height } = (await source.metadata()).autoOrient;
+    const source = sharp(input, READING);
+    const facts = await source.metadata();
+    const { width, height } = facts.autoOrient;
+    const [shown, options] = isShownMoving(facts)
+      ? [sharp(input, { ...READING, animated: true }), MOVING]
+      : [source, STILL];
     const variants: ImageVariant[] = [];
     for (const target of variantWidths(width)) {
-      variants.push(await makeVariant(source, target));
+      variants.push(await makeVariant(shown, target, options));
     }
     return { width, height, teaser: await makeTeaser(source), variants };
   } catch (error) {
@@ -90,17 +103,27 @@ function supportedType(mimeType: string | undefined): DetectedMedia | null {
   return (mimeType && supportedTypes.get(mimeType)) || null;
 }
 
+function isShownMoving({ pages = 1, width, height, orientation = 1 }: Metadata): boolean {
+  const small = pages <= MAX_FRAMES && width * height * pages <= MAX_ANIMATED_PIXELS;
+  // Frames cannot be turned.
+  return pages > 1 && small && orientation === 1;
+}
+
 function variantWidths(sourceWidth: number): number[] {
   const largest = Math.min(sourceWidth, Math.max(...IMAGE_WIDTHS));
   return [...IMAGE_WIDTHS.filter((width) => width < largest), largest];
 }
 
-async function makeVariant(source: Sharp, width: number): Promise<ImageVariant> {
+async function makeVariant(
+  source: Sharp,
+  width: number,
+  options: WebpOptions,
+): Promise<ImageVariant> {
   const { data, info } = await source
     .clone()
     .resize({ width, height: MAX_WEBP_SIDE, fit: 'inside', withoutEnlargement: true })
     .toColourspace('srgb')
-    .webp({ quality: WEBP_QUALITY, effort: 3, smartSubsample: true })
+    .webp(options)
     .toBuffer({ resolveWithObject: true });
   return { width: info.width, data };
 }

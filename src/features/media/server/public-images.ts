@@ -12,9 +12,15 @@ const NAME = /^([A-Za-z0-9-]{1,100})\.w(\d{2,4})\.webp$/;
 
 const keyOf = (stem: string, width: ImageWidth) => variantKey(`public/${stem}`, width);
 
+/** Every storage key that a picture may occupy. */
+export const publicImageKeys = (key: string): string[] => [
+  key,
+  ...IMAGE_WIDTHS.map((width) => variantKey(key, width)),
+];
+
 /**
  * Stores a picture that anyone may see, with its sizes, and returns its key: its name tells size
- * and colour (see lib/images.ts), so that pages can keep its place.
+ * and colour (see lib/images.ts), so that pages can keep its place. If a file cannot be stored, none is.
  */
 export async function storePublicImage(
   storage: Storage,
@@ -25,13 +31,23 @@ export async function storePublicImage(
   const color = await averageColor(variants[0]!.data);
   const suffix = publicImageSuffix({ width, height, color });
   const key = newStorageKey('public', extension).replace(`.${extension}`, `${suffix}.${extension}`);
-  await storage.put(key, bytes);
-  for (const variant of variants) {
-    // Under the widths that pages ask for: one of 900 pixels is what an address with w1280 gets.
-    const asked = IMAGE_WIDTHS.find((standard) => standard >= variant.width) ?? 1920;
-    await storage.put(variantKey(key, asked), variant.data);
+  try {
+    await storage.put(key, bytes);
+    for (const variant of variants) {
+      // Under the widths that pages ask for: one of 900 pixels is what an address with w1280 gets.
+      const asked = IMAGE_WIDTHS.find((standard) => standard >= variant.width) ?? 1920;
+      await storage.put(variantKey(key, asked), variant.data);
+    }
+  } catch (error) {
+    await takeBackPublicImage(storage, key);
+    throw error;
   }
   return key;
+}
+
+/** Removes a picture that was stored just now and that nothing names. */
+export async function takeBackPublicImage(storage: Storage, key: string): Promise<void> {
+  await Promise.all(publicImageKeys(key).map((file) => storage.delete(file)));
 }
 
 async function averageColor(picture: Buffer): Promise<string> {
@@ -54,6 +70,7 @@ export const publicImages = (storage: Storage) => async (c: Context) => {
   c.header('etag', etag);
   if (c.req.header('if-none-match')?.split(/,\s*/).includes(etag)) return c.body(null, 304);
   const bytes = await storage.getBytes(keyOf(found.stem, found.width));
+  if (!bytes) throw new DomainError('not-found');
   return c.body(new Uint8Array(bytes), 200, { 'content-type': 'image/webp' });
 };
 

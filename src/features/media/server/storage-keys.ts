@@ -1,5 +1,16 @@
-import { randomBytes } from 'node:crypto';
+import { createHash, randomBytes } from 'node:crypto';
+
+const RANDOM_BYTES = 12;
 
 /** A new key `{folder}/{timestamp}-{random}.{extension}`; nothing of it comes from the client. */
 export const newStorageKey = (folder: string, extension: string): string =>
-  `${folder}/${Date.now()}-${randomBytes(12).toString('hex')}.${extension}`;
+  `${folder}/${Date.now()}-${randomBytes(RANDOM_BYTES).toString('hex')}.${extension}`;
+
+/** Key of an uploaded file: always the same for one upload, so that finishing it can be repeated. */
+export function uploadStorageKey(id: string, createdAt: Date, extension: string): string {
+  const random = createHash('sha256')
+    .update(id)
+    .digest('hex')
+    .slice(0, RANDOM_BYTES * 2);
+  return `content/${createdAt.getTime()}-${random}.${extension}`;
+}

@@ -1,64 +1,47 @@
-import { readdir, rm, stat } from 'node:fs/promises';
-import path from 'node:path';
-import { and, eq, lt } from 'drizzle-orm';
+import { and, isNull, lt } from 'drizzle-orm';
+import { contentMedia } from '#src/features/posts/server/content-media.table.ts';
 import { DomainError } from '#src/lib/problem.ts';
 import type { Db } from '#src/platform/db.ts';
-import type { Actor } from '#src/platform/operation.ts';
-import type { Storage } from '#src/platform/storage.ts';
-import { removeStoredFile } from './stored-files.ts';
-import { uploads } from './uploads.table.ts';
+import { FILES_QUEUE } from '#src/platform/deleted-files.ts';
+import type { Jobs } from '#src/platform/jobs.ts';
+import { ARRIVALS_FOLDER, type Storage } from '#src/platform/storage.ts';
+import { createUploadFinisher } from './finish-uploads.ts';
+import { isUploadId } from './upload-ids.ts';
 
-const stored = { s3Key: uploads.s3Key, variantWidths: uploads.variantWidths };
+const HOUR = 60 * 60 * 1000;
+/** A file that is in no post is kept this long, in milliseconds. */
+const UNUSED_KEPT = 24 * HOUR;
+/** An upload that nobody goes on with is kept this long: over a weekend, in milliseconds. */
+const HALF_SENT_KEPT = 72 * HOUR;
 
-/** Where files arrive; nothing in it is served. */
-export const uploadsFolder = (dataDir: string): string => path.join(dataDir, 'uploads');
-
-/** Whether this user's file has arrived whole and waits for a post; gives its size in bytes. */
-export async function findUnusedUpload(
-  db: Db,
-  actor: Actor,
-  id: string,
-): Promise<{ fileSize: number } | null> {
-  const [upload] = await db
-    .select({ fileSize: uploads.fileSize })
-    .from(uploads)
-    .where(and(eq(uploads.id, id), eq(uploads.createdBy, actor.userId)));
-  return upload ?? null;
-}
-
-/** Gives up a file that is in no post. @throws DomainError 'not-found' when it is not the actor's */
-export async function discardUpload(
-  { db, storage }: { db: Db; storage: Storage },
-  actor: Actor,
-  id: string,
+/** Removes what nobody uses: files in no post, half-sent uploads, what crashes left half-written. */
+export async function sweepUploads(
+  services: { db: Db; jobs: Jobs; storage: Storage },
+  now: Date,
 ): Promise<void> {
-  const [upload] = await db
-    .delete(uploads)
-    .where(and(eq(uploads.id, id), eq(uploads.createdBy, actor.userId)))
-    .returning(stored);
-  if (!upload) throw new DomainError('not-found');
-  await removeStoredFile(storage, upload);
-}
+  const { db, jobs, storage } = services;
+  const unusedSince = new Date(now.getTime() - UNUSED_KEPT);
+  await db.transaction(async (tx) => {
+    // A post being made holds its files locked: the delete waits, then finds them used.
+    const swept = await tx
+      .delete(contentMedia)
+      .where(and(isNull(contentMedia.postId), lt(contentMedia.createdAt, unusedSince)))
+      .returning({ id: contentMedia.id });
+    if (swept.length > 0) await jobs.enqueue(tx, FILES_QUEUE, {});
+  });
+  await storage.sweepHalfWritten(unusedSince);
 
-/** Removes files that no post used, and half-sent ones, untouched since `olderThan`. */
-export async function sweepAbandonedUploads(
-  { db, storage, dataDir }: { db: Db; storage: Storage; dataDir: string },
-  olderThan: Date,
-): Promise<void> {
-  // A post being made holds its rows locked: the delete waits, then finds them gone.
-  const abandoned = await db
-    .delete(uploads)
-    .where(lt(uploads.createdAt, olderThan))
-    .returning(stored);
-  for (const upload of abandoned) await removeStoredFile(storage, upload);
-
-  const folder = uploadsFolder(dataDir);
-  const data = (await readdir(folder).catch(() => [])).filter((name) => !name.endsWith('.json'));
-  for (const name of data) {
-    const file = path.join(folder, name);
-    const touched = await stat(file).catch(() => null);
-    if (!touched || touched.mtime >= olderThan) continue;
-    await rm(file, { force: true });
-    await rm(`${file}.json`, { force: true });
+  const finisher = createUploadFinisher(services);
+  const untouchedSince = new Date(now.getTime() - HALF_SENT_KEPT);
+  for await (const arrival of storage.arrivals.listUntouched(untouchedSince)) {
+    const id = arrival.slice(ARRIVALS_FOLDER.length);
+    // One left whole by a crash may have its key already: as a file it is swept with it.
+    if (isUploadId(id)) await finisher.findFinished(id).catch(unlessRefused);
+    await storage.arrivals.remove(arrival);
   }
+}
+
+function unlessRefused(error: unknown): void {
+  const code = error instanceof DomainError ? error.code : null;
+  if (code !== 'invalid-file' && code !== 'not-found') throw error;
 }

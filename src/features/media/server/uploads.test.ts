@@ -1,221 +1,456 @@
-import { appendFile, readdir, readFile, utimes } from 'node:fs/promises';
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, rmdirSync } from 'node:fs';
+import { rm, symlink, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { sql } from 'drizzle-orm';
+import { Readable } from 'node:stream';
+import { eq, sql } from 'drizzle-orm';
 import sharp from 'sharp';
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { makeDemoClip } from '#src/demo/media.ts';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { createApp } from '#src/app.ts';
+import { activateUser, suspendUser } from '#src/features/accounts/server/accounts.ts';
+import { contentMedia } from '#src/features/posts/server/content-media.table.ts';
+import { deleteListedFiles } from '#src/platform/deleted-files.ts';
+import { ARRIVALS_FOLDER } from '#src/platform/storage.ts';
 import { createTestApp, type TestApp, type TestUser } from '#test/harness.ts';
+import { publish } from '#test/posts.ts';
+import { hasS3Server, startS3 } from '#test/s3.ts';
 import { uploader } from '#test/upload.ts';
-import { storedKeys, variantKey } from '../media-keys.ts';
 import { MAXIMUM_FILE_BYTES } from '../media.schema.ts';
-import { sweepAbandonedUploads, uploadsFolder } from './unused-uploads.ts';
-import { uploads } from './uploads.table.ts';
+import { createUploadFinisher } from './finish-uploads.ts';
+import { sweepUploads } from './unused-uploads.ts';
 
-let house: TestApp;
-let staff: TestUser;
-let picture: Buffer<ArrayBuffer>;
-beforeAll(async () => {
-  house = await createTestApp();
-  staff = await house.as('staff');
-  picture = Buffer.from(
-    await sharp({ create: { width: 700, height: 500, channels: 3, background: '#803040' } })
-      .withExif({ IFD3: { GPSLatitudeRef: 'N', GPSLatitude: '51/1 30/1 0/1' } })
-      .jpeg()
-      .toBuffer(),
+const HOUR = 3_600_000;
+const locationOf = (response: Response) => response.headers.get('location')!;
+
+type StartStorage = () => Promise<{ env: Record<string, string>; stop: () => Promise<void> }>;
+
+const startS3Storage: StartStorage = async () => {
+  const { config, stop } = await startS3();
+  const env = {
+    STORAGE: 's3',
+    S3_BUCKET: config.bucket,
+    S3_ENDPOINT: config.endpoint!,
+    S3_ACCESS_KEY_ID: config.accessKeyId,
+    S3_SECRET_ACCESS_KEY: config.secretAccessKey,
+  };
+  return { env, stop };
+};
+const startLocalStorage: StartStorage = async () => ({ env: {}, stop: async () => {} });
+
+const STORAGES: [string, StartStorage][] = [['on the local disk', startLocalStorage]];
+if (hasS3Server()) STORAGES.push(['in S3', startS3Storage]);
+
+describe.each(STORAGES)('uploads %s', (_name, startStorage) => {
+  let house: TestApp;
+  let staff: TestUser;
+  let picture: Buffer<ArrayBuffer>;
+  let stopStorage: () => Promise<void>;
+  beforeAll(async () => {
+    const { env, stop } = await startStorage();
+    stopStorage = stop;
+    house = await createTestApp(env);
+    staff = await house.as('staff');
+    picture = Buffer.from(
+      await sharp({ create: { width: 700, height: 500, channels: 3, background: '#803040' } })
+        .jpeg()
+        .toBuffer(),
+    );
+  });
+  beforeEach(async () => {
+    await house.db.delete(contentMedia);
+    await deleteListedFiles(house.db, house.storage);
+    await house.db.execute(sql`delete from jobs.job`);
+  });
+  afterAll(async () => {
+    await house.close();
+    await stopStorage();
+  });
+
+  const keys = async (prefix: string) => {
+    const found: string[] = [];
+    for await (const { key } of house.storage.list(prefix)) found.push(key);
+    return found;
+  };
+  const arriving = async () => {
+    const ids: string[] = [];
+    const later = new Date(Date.now() + HOUR);
+    for await (const id of house.storage.arrivals.listUntouched(later)) ids.push(id);
+    return ids;
+  };
+  const files = () => house.db.select().from(contentMedia);
+  const processingJobs = async () => {
+    const { rows } = await house.db.execute<{ id: string }>(
+      sql`select data ->> 'mediaId' as id from jobs.job where name = 'media-pictures'`,
+    );
+    return rows.map(({ id }) => id);
+  };
+  /** Bytes that arrive, while the process ends before it can do anything with them. */
+  const arriveAndCrash = (address: string, bytes: Buffer, offset = 0) => {
+    const id = ARRIVALS_FOLDER + path.basename(address);
+    return house.storage.arrivals.store.write(Readable.from([bytes]), id, offset);
+  };
+
+  async function expectNothingLeft(work: () => Promise<unknown>) {
+    await work();
+    expect(await arriving()).toEqual([]);
+    expect(await files()).toEqual([]);
+    await deleteListedFiles(house.db, house.storage);
+    expect(await keys('content/')).toEqual([]);
+  }
+
+  test('admin and staff may upload; influencers, fans and visitors may not', async () => {
+    for (const role of ['admin', 'staff'] as const) {
+      const { response } = await uploader(house, await house.as(role)).upload('a.jpg', picture);
+      expect(response.status).toBe(204);
+    }
+    for (const role of ['influencer', 'subscriber'] as const) {
+      const refused = await uploader(house, await house.as(role)).create('a.jpg', picture.length);
+      expect(refused.status).toBe(403);
+    }
+    expect((await uploader(house).create('a.jpg', picture.length)).status).toBe(401);
+  });
+
+  test('what arrived whole is a file that waits to be processed, byte by byte as it was', async () => {
+    const { id, response } = await uploader(house, staff).upload('holiday.png', picture);
+    expect(response.status).toBe(204);
+    const [file] = await files();
+    expect(file).toMatchObject({
+      createdBy: staff.id,
+      fileName: 'holiday.png',
+      mediaType: 'image',
+      mimeType: 'image/jpeg',
+      fileSize: picture.length,
+      state: 'processing',
+      postId: null,
+    });
+    expect(id).toBe((staff.id + file!.id).replaceAll('-', ''));
+    expect(file!.s3Key).toMatch(/^content\/\d{13}-[0-9a-f]{24}\.jpg$/);
+    expect(await house.storage.getBytes(file!.s3Key)).toEqual(picture);
+    expect(await processingJobs()).toEqual([file!.id]);
+    expect(await arriving()).toEqual([]);
+  });
+
+  test.each([
+    ['../../etc/holiday.jpg', 'holiday.jpg'],
+    ['C:\\pictures\\holiday.jpg', 'holiday.jpg'],
+    ['holi\u0000day\r\n\u202Egpj.jpg', 'holidaygpj.jpg'],
+    [`${'ü'.repeat(300)}.jpg`, 'ü'.repeat(255)],
+    ['..', ''],
+    ['pictures/', ''],
+    ['Urlaub ☀️.jpg', 'Urlaub ☀️.jpg'],
+  ])('of the name %j this is kept: %j', async (name, kept) => {
+    await uploader(house, staff).upload(name, picture);
+    expect((await files())[0]!.fileName).toBe(kept);
+  });
+
+  test('a file of another kind under a right name is refused and nothing of it stays', () =>
+    expectNothingLeft(async () => {
+      const text = Buffer.from('a shopping list, not a picture');
+      const { response, address } = await uploader(house, staff).upload('picture.jpg', text);
+      expect(response.status).toBe(422);
+      expect(response.headers.get('content-type')).toContain('application/problem+json');
+      expect(await response.json()).toMatchObject({
+        code: 'invalid-file',
+        detail: 'Unsupported file type',
+      });
+      expect((await uploader(house, staff).head(address)).status).toBe(404);
+    }));
+
+  test('an empty file, and one of unknown size, are refused', () =>
+    expectNothingLeft(async () => {
+      const response = await uploader(house, staff).create('empty.jpg', 0);
+      expect(response.status).toBe(422);
+      expect(await response.json()).toMatchObject({ detail: 'The file is empty' });
+      const unknown = await house.app.request('/uploads', {
+        method: 'POST',
+        headers: { 'tus-resumable': '1.0.0', cookie: staff.cookie, 'upload-defer-length': '1' },
+      });
+      expect(unknown.status).toBe(400);
+    }));
+
+  test('a file of more than 2 GB is refused before a byte is sent', () =>
+    expectNothingLeft(async () => {
+      const response = await uploader(house, staff).create('film.mp4', MAXIMUM_FILE_BYTES + 1);
+      expect(response.status).toBe(413);
+      expect(await response.json()).toMatchObject({ detail: 'File size must be less than 2GB' });
+    }));
+
+  test('an upload is continued from where the connection broke', async () => {
+    const { create, head, patch } = uploader(house, staff);
+    const address = locationOf(await create('holiday.jpg', picture.length));
+    let sent = false;
+    const broken = new ReadableStream({
+      pull(controller) {
+        if (sent) controller.error(new Error('connection lost'));
+        else controller.enqueue(picture.subarray(0, 1000));
+        sent = true;
+      },
+    });
+    expect((await patch(address, 0, broken)).status).toBe(400);
+    const kept = Number((await head(address)).headers.get('upload-offset'));
+    expect(kept).toBeLessThanOrEqual(1000);
+    const middle = kept + 700;
+    expect((await patch(address, kept, picture.subarray(kept, middle))).status).toBe(204);
+    expect((await head(address)).headers.get('upload-offset')).toBe(String(middle));
+    expect((await patch(address, 0, picture.subarray(middle))).status).toBe(409);
+    expect((await patch(address, middle, picture.subarray(middle))).status).toBe(204);
+
+    expect(await house.storage.getBytes((await files())[0]!.s3Key)).toEqual(picture);
+    const asked = await head(address);
+    expect(asked.headers.get('upload-offset')).toBe(String(picture.length));
+    expect(asked.headers.get('upload-length')).toBe(String(picture.length));
+  });
+
+  test('a file that arrived whole before a crash is finished when the client asks for it', async () => {
+    const { create, head } = uploader(house, staff);
+    const address = locationOf(await create('holiday.jpg', picture.length));
+    await arriveAndCrash(address, picture);
+    expect(await files()).toEqual([]);
+    expect((await head(address)).headers.get('upload-offset')).toBe(String(picture.length));
+    expect(await files()).toHaveLength(1);
+    expect(await arriving()).toEqual([]);
+  });
+
+  test('a crash while a file is being recorded loses nothing and leaves nothing double', async () => {
+    const { create, head } = uploader(house, staff);
+    const address = locationOf(await create('holiday.jpg', picture.length));
+    await arriveAndCrash(address, picture);
+    const enqueue = () => Promise.reject(new Error('the process ended'));
+    const dying = createUploadFinisher({ ...house, jobs: { ...house.jobs, enqueue } });
+    await expect(dying.finish(path.basename(address))).rejects.toThrow('the process ended');
+    expect(await files()).toEqual([]);
+
+    expect((await head(address)).headers.get('upload-offset')).toBe(String(picture.length));
+    const [file] = await files();
+    expect(await keys('content/')).toEqual([file!.s3Key]);
+    expect(await processingJobs()).toEqual([file!.id]);
+  });
+
+  test('a file that several processes finish at once is one file', async () => {
+    const { create, head } = uploader(house, staff);
+    const address = locationOf(await create('holiday.jpg', picture.length));
+    await arriveAndCrash(address, picture);
+    const others = [createUploadFinisher(house), createUploadFinisher(house)];
+    const sizes = await Promise.all(others.map(({ finish }) => finish(path.basename(address))));
+    expect(sizes).toEqual([picture.length, picture.length]);
+    for (const _ of ['once', 'again']) expect((await head(address)).status).toBe(200);
+    expect(await files()).toHaveLength(1);
+    expect(await processingJobs()).toHaveLength(1);
+    expect(await keys('content/')).toHaveLength(1);
+  });
+
+  test('of two requests for one upload the first lets go, whichever processes they are in', async () => {
+    const { create, patch } = uploader(house, staff);
+    const address = locationOf(await create('holiday.jpg', picture.length));
+    const { promise: hanging, resolve: hangUp } = Promise.withResolvers<void>();
+    let sent = false;
+    const stuck = new ReadableStream({
+      pull(controller) {
+        if (sent) return hanging;
+        sent = true;
+        controller.enqueue(picture.subarray(0, 1000));
+        return undefined;
+      },
+    });
+    let letGo = false;
+    const first = Promise.resolve(patch(address, 0, stuck)).finally(() => (letGo = true));
+    const otherProcess = { ...house, app: createApp(house.services) };
+    const asked = await uploader(otherProcess, staff).head(address);
+    expect(asked.headers.get('upload-offset')).toBe('1000');
+    expect(letGo).toBe(true);
+    const rest = uploader(otherProcess, staff).patch(address, 1000, picture.subarray(1000));
+    expect((await rest).status).toBe(204);
+    hangUp();
+    await first;
+    expect(await house.storage.getBytes((await files())[0]!.s3Key)).toEqual(picture);
+  });
+
+  test("someone else's upload cannot be seen, continued or removed", async () => {
+    const own = uploader(house, staff);
+    const other = await house.as('admin');
+    const foreign = uploader(house, other);
+    const address = locationOf(await own.create('holiday.jpg', picture.length));
+    const id = path.basename(address);
+    expect((await foreign.head(address)).status).toBe(404);
+    expect((await foreign.patch(address, 0, picture)).status).toBe(404);
+    expect((await foreign.remove(address)).status).toBe(404);
+    expect((await own.get(address)).status).toBe(404);
+    // Behind an address of the stranger's own.
+    const bait = locationOf(await foreign.create('bait.jpg', picture.length));
+    await foreign.patch(`${bait}?x=/${id}`, 0, picture.subarray(0, 10));
+    await foreign.remove(`${bait}?x=/${id}`);
+    expect((await own.head(address)).headers.get('upload-offset')).toBe('0');
+    expect((await own.patch(address, 0, picture)).status).toBe(204);
+
+    expect((await foreign.head(address)).status).toBe(404);
+    const [file] = await files();
+    expect((await house.call('DELETE', `/api/media/${file!.id}`, { user: other })).status).toBe(
+      404,
+    );
+    expect(await files()).toHaveLength(1);
+  });
+
+  test('an upload can be given up while it runs and after', async () => {
+    const { create, patch, remove, upload, head } = uploader(house, staff);
+    await expectNothingLeft(async () => {
+      const running = locationOf(await create('holiday.jpg', picture.length));
+      await patch(running, 0, picture.subarray(0, 500));
+      expect((await remove(running)).status).toBe(204);
+      expect((await head(running)).status).toBe(404);
+      const first = await upload('holiday.jpg', picture);
+      expect((await remove(first.address)).status).toBe(204);
+      expect((await head(first.address)).status).toBe(404);
+      const whole = locationOf(await create('holiday.jpg', picture.length));
+      await arriveAndCrash(whole, picture);
+      expect((await remove(whole)).status).toBe(204);
+      await upload('holiday.jpg', picture);
+      const [file] = await files();
+      const given = await house.call('DELETE', `/api/media/${file!.id}`, { user: staff });
+      expect(given.status).toBe(200);
+    });
+  });
+
+  test('a file of a post is not given up by giving up its upload', async () => {
+    const influencer = await house.as('influencer');
+    const { address } = await uploader(house, staff).upload('holiday.jpg', picture);
+    const { id: postId } = await publish(house, influencer);
+    const [file] = await files();
+    await house.db
+      .update(contentMedia)
+      .set({ postId, displayOrder: 7 })
+      .where(eq(contentMedia.createdBy, staff.id));
+    expect((await uploader(house, staff).remove(address)).status).toBe(404);
+    await sweepUploads(house, new Date(Date.now() + 100 * HOUR));
+    await deleteListedFiles(house.db, house.storage);
+    expect(await house.storage.exists(file!.s3Key)).toBe(true);
+  });
+
+  test('who is suspended in the middle of an upload cannot go on, and can once it is lifted', async () => {
+    const user = await house.as('staff');
+    const admin = await house.as('admin');
+    const actor = {
+      userId: admin.id,
+      sessionId: '',
+      role: 'admin',
+      email: '',
+      fullName: '',
+    } as const;
+    const { create, patch, head } = uploader(house, user);
+    const address = locationOf(await create('holiday.jpg', picture.length));
+    await patch(address, 0, picture.subarray(0, 500));
+    await suspendUser(house.db, actor, user.id);
+    const refused = await patch(address, 500, picture.subarray(500));
+    expect(refused.status).toBe(403);
+    expect(await refused.json()).toMatchObject({ code: 'suspended' });
+    expect((await head(address)).status).toBe(403);
+    expect(await files()).toEqual([]);
+
+    await activateUser(house.db, actor, user.id);
+    const again = uploader(house, { ...user, cookie: await house.signIn(user.email) });
+    expect((await again.patch(address, 500, picture.subarray(500))).status).toBe(204);
+    expect(await files()).toHaveLength(1);
+  });
+
+  test('ids that are paths, or of no upload, lead nowhere', async () => {
+    const { patch, head, remove } = uploader(house, staff);
+    const unknown = `/uploads/${staff.id.replaceAll('-', '')}${'0'.repeat(32)}`;
+    for (const address of ['/uploads/..%2fsecret', '/uploads/../x', '/uploads/secret', unknown]) {
+      expect((await head(address)).status).toBe(404);
+      expect((await patch(address, 0, picture)).status).toBe(404);
+      expect((await remove(address)).status).toBe(404);
+    }
+  });
+
+  test('what no post used for a day is swept away, and uploads that rested for three', async () => {
+    const { upload, create, patch, head } = uploader(house, staff);
+    const running = locationOf(await create('running.jpg', picture.length));
+    await patch(running, 0, picture.subarray(0, 500));
+    await upload('unused.jpg', picture);
+    const at = (hours: number) => new Date(Date.now() + hours * HOUR);
+
+    await sweepUploads(house, at(23));
+    expect(await files()).toHaveLength(1);
+    expect(await keys('content/')).toHaveLength(1);
+
+    await sweepUploads(house, at(25));
+    expect(await files()).toEqual([]);
+    await deleteListedFiles(house.db, house.storage);
+    expect(await keys('content/')).toEqual([]);
+    expect((await head(running)).headers.get('upload-offset')).toBe('500');
+
+    await sweepUploads(house, at(73));
+    expect((await head(running)).status).toBe(404);
+    expect(await arriving()).toEqual([]);
+  });
+
+  test('nothing stays for ever of an upload that a crash left whole, recorded or not', async () => {
+    const { create } = uploader(house, staff);
+    const address = locationOf(await create('holiday.jpg', picture.length));
+    await arriveAndCrash(address, picture);
+    const enqueue = () => Promise.reject(new Error('the process ended'));
+    const dying = createUploadFinisher({ ...house, jobs: { ...house.jobs, enqueue } });
+    await expect(dying.finish(path.basename(address))).rejects.toThrow();
+    expect(await keys('content/')).toHaveLength(1);
+    for (const hours of [73, 100]) await sweepUploads(house, new Date(Date.now() + hours * HOUR));
+    await expectNothingLeft(async () => {});
+  });
+});
+
+describe('on a full disk', () => {
+  let house: TestApp;
+  let staff: TestUser;
+  beforeAll(async () => {
+    house = await createTestApp();
+    staff = await house.as('staff');
+  });
+  afterAll(() => house.close());
+  const gif = Buffer.from('GIF89a and whatever else there is');
+  const said = { code: 'storage-full', detail: 'The storage is full. Please try again later.' };
+
+  test('an upload is told so, and goes on once there is room', async () => {
+    const { create, patch, head } = uploader(house, staff);
+    const address = locationOf(await create('a.gif', gif.length));
+    const file = path.join(house.config.dataDir, address);
+    await rm(file);
+    await symlink('/dev/full', file);
+    const full = await patch(address, 0, gif);
+    expect(full.status).toBe(507);
+    expect(await full.json()).toMatchObject(said);
+    await rm(file);
+    await writeFile(file, gif.subarray(0, 5));
+    expect((await head(address)).headers.get('upload-offset')).toBe('5');
+    expect((await patch(address, 5, gif.subarray(5))).status).toBe(204);
+    expect(await house.db.select().from(contentMedia)).toHaveLength(1);
+  });
+
+  test.skipIf(!mayMount())(
+    'an upload that cannot fit is refused before a byte is sent',
+    async () => {
+      const folder = house.config.dataDir;
+      mount('-t', 'tmpfs', '-o', 'size=1m', 'none', folder);
+      try {
+        const { create } = uploader(house, staff);
+        const response = await create('film.mp4', 1_100_000);
+        expect(response.status).toBe(507);
+        expect(await response.json()).toMatchObject(said);
+        expect((await create('small.mp4', 500_000)).status).toBe(201);
+      } finally {
+        spawnSync('/bin/umount', [folder]);
+      }
+    },
   );
 });
-beforeEach(() => house.db.delete(uploads));
-afterAll(() => house.close());
 
-const arriving = () => readdir(uploadsFolder(house.config.dataDir));
-const stored = async () => {
-  const { objects } = await house.storage.listAll('/', { recursive: true });
-  return [...objects].length;
-};
-
-async function expectNothingLeft(work: () => Promise<unknown>) {
-  const before = await stored();
-  await work();
-  expect(await arriving()).toEqual([]);
-  expect(await stored()).toBe(before);
-  expect(await house.db.select().from(uploads)).toEqual([]);
+function mount(...args: string[]): boolean {
+  return spawnSync('/bin/mount', args).status === 0;
 }
 
-test('admin and staff may upload; influencers, fans and visitors may not', async () => {
-  for (const role of ['admin', 'staff'] as const) {
-    const { response } = await uploader(house, await house.as(role)).upload('a.jpg', picture);
-    expect(response.status).toBe(204);
-  }
-  for (const role of ['influencer', 'subscriber'] as const) {
-    const refused = await uploader(house, await house.as(role)).create('a.jpg', picture.length);
-    expect(refused.status).toBe(403);
-  }
-  expect((await uploader(house).create('a.jpg', picture.length)).status).toBe(401);
-});
-
-test('a picture is stored with its sizes and teaser, and no copy of where it was taken', async () => {
-  const { id } = await uploader(house, staff).upload('../../etc/holiday.jpg', picture);
-  const [row] = await house.db.select().from(uploads);
-  expect(row).toMatchObject({
-    id,
-    createdBy: staff.id,
-    fileName: '../../etc/holiday.jpg',
-    mediaType: 'image',
-    mimeType: 'image/jpeg',
-    fileSize: picture.length,
-    width: 700,
-    height: 500,
-    variantWidths: [320, 640, 700],
-  });
-  expect(row!.s3Key).toMatch(/^content\/\d+-[0-9a-f]+\.jpg$/);
-  expect(row!.teaser).toMatch(/^data:image\/webp;base64,/);
-  expect(Buffer.from(await house.storage.getBytes(row!.s3Key))).toEqual(picture);
-  expect((await sharp(picture).metadata()).exif).toBeDefined();
-  for (const width of row!.variantWidths) {
-    const variant = await house.storage.getBytes(variantKey(row!.s3Key, width));
-    expect(await sharp(variant).metadata()).toMatchObject({ format: 'webp', width });
-    expect((await sharp(variant).metadata()).exif).toBeUndefined();
-  }
-  expect(await arriving()).toEqual([]);
-});
-
-test('a video is stored with its duration and the sizes of its poster', async () => {
-  const clip = Buffer.from(await makeDemoClip({ seed: 'upload', seconds: 1 }));
-  const { response } = await uploader(house, staff).upload('clip.mp4', clip);
-  expect(response.status).toBe(204);
-  const [row] = await house.db.select().from(uploads);
-  expect(row).toMatchObject({ mediaType: 'video', mimeType: 'video/mp4', width: 540, height: 960 });
-  expect(row!.durationSeconds).toBeCloseTo(1, 0);
-  for (const key of storedKeys(row!)) expect(await house.storage.exists(key)).toBe(true);
-});
-
-test('a file of another kind under a right name is refused and nothing of it stays', () =>
-  expectNothingLeft(async () => {
-    const text = Buffer.from('a shopping list, not a picture');
-    const { response } = await uploader(house, staff).upload('picture.jpg', text);
-    expect(response.status).toBe(422);
-    expect(response.headers.get('content-type')).toContain('application/problem+json');
-    expect(await response.json()).toMatchObject({
-      code: 'invalid-file',
-      detail: 'Unsupported file type',
-    });
-  }));
-
-test('a truncated picture is refused and nothing of it stays', () =>
-  expectNothingLeft(async () => {
-    const half = picture.subarray(0, picture.length / 2);
-    const { response } = await uploader(house, staff).upload('half.jpg', half);
-    expect(response.status).toBe(422);
-    expect(await response.json()).toMatchObject({ detail: 'The file is damaged or incomplete' });
-  }));
-
-test('an empty file is refused', () =>
-  expectNothingLeft(async () => {
-    const response = await uploader(house, staff).create('empty.jpg', 0);
-    expect(response.status).toBe(422);
-    expect(await response.json()).toMatchObject({ detail: 'The file is empty' });
-  }));
-
-test('a file of more than 2 GB is refused before a byte is sent', () =>
-  expectNothingLeft(async () => {
-    const response = await uploader(house, staff).create('film.mp4', MAXIMUM_FILE_BYTES + 1);
-    expect(response.status).toBe(413);
-    expect(await response.json()).toMatchObject({ detail: 'File size must be less than 2GB' });
-  }));
-
-test('an upload is continued from where the connection broke', async () => {
-  const { create, head, patch } = uploader(house, staff);
-  const address = (await create('holiday.jpg', picture.length)).headers.get('location')!;
-  let sent = false;
-  const broken = new ReadableStream({
-    pull(controller) {
-      if (sent) controller.error(new Error('connection lost'));
-      else controller.enqueue(picture.subarray(0, 1000));
-      sent = true;
-    },
-  });
-  expect((await patch(address, 0, broken)).status).toBe(400);
-  const kept = Number((await head(address)).headers.get('upload-offset'));
-  expect(kept).toBeLessThanOrEqual(1000);
-  const middle = kept + 700;
-  expect((await patch(address, kept, picture.subarray(kept, middle))).status).toBe(204);
-  expect((await head(address)).headers.get('upload-offset')).toBe(String(middle));
-  expect((await patch(address, 0, picture.subarray(middle))).status).toBe(409);
-  expect((await patch(address, middle, picture.subarray(middle))).status).toBe(204);
-
-  const [row] = await house.db.select().from(uploads);
-  expect(Buffer.from(await house.storage.getBytes(row!.s3Key))).toEqual(picture);
-  const asked = await head(address);
-  expect(asked.headers.get('upload-offset')).toBe(asked.headers.get('upload-length'));
-});
-
-test('a file that arrived whole before a crash is finished when the client asks for it', async () => {
-  const { create, head, patch } = uploader(house, staff);
-  const address = (await create('holiday.jpg', picture.length)).headers.get('location')!;
-  const rest = picture.length - 10;
-  await patch(address, 0, picture.subarray(0, rest));
-  const file = path.join(uploadsFolder(house.config.dataDir), path.basename(address));
-  await appendFile(file, picture.subarray(rest));
-  expect((await head(address)).headers.get('upload-offset')).toBe(String(picture.length));
-  expect(await house.db.select().from(uploads)).toHaveLength(1);
-});
-
-test("someone else's upload cannot be seen, continued or removed", async () => {
-  const own = uploader(house, staff);
-  const other = await house.as('admin');
-  const foreign = uploader(house, other);
-  const address = (await own.create('holiday.jpg', picture.length)).headers.get('location')!;
-  expect((await foreign.head(address)).status).toBe(404);
-  expect((await foreign.patch(address, 0, picture)).status).toBe(404);
-  expect((await foreign.remove(address)).status).toBe(404);
-  expect((await own.get(address)).status).toBe(404);
-  expect((await own.patch(address, 0, picture)).status).toBe(204);
-
-  expect((await foreign.head(address)).status).toBe(404);
-  const id = path.basename(address);
-  expect((await house.call('DELETE', `/api/uploads/${id}`, { user: other })).status).toBe(404);
-  expect(await house.db.select().from(uploads)).toHaveLength(1);
-});
-
-test('an upload can be given up while it runs and after', async () => {
-  const { create, remove, upload, head } = uploader(house, staff);
-  await expectNothingLeft(async () => {
-    const running = (await create('holiday.jpg', picture.length)).headers.get('location')!;
-    expect((await remove(running)).status).toBe(204);
-    const first = await upload('holiday.jpg', picture);
-    expect((await remove(first.address)).status).toBe(204);
-    expect((await head(first.address)).status).toBe(404);
-    const second = await upload('holiday.jpg', picture);
-    const given = await house.call('DELETE', `/api/uploads/${second.id}`, { user: staff });
-    expect(given.status).toBe(200);
-  });
-});
-
-test('ids that are paths lead nowhere', async () => {
-  const { patch, head } = uploader(house, staff);
-  for (const address of ['/uploads/..%2fsecret', '/uploads/../secret', '/uploads/secret']) {
-    expect((await head(address)).status).toBe(404);
-    expect((await patch(address, 0, picture)).status).toBe(404);
-  }
-});
-
-test('what no post used for a day is swept away; the rest stays', async () => {
-  const { upload, create } = uploader(house, staff);
-  const dayAgo = new Date(Date.now() - 86_400_000);
-  const old = await upload('old.jpg', picture);
-  const [oldRow] = await house.db.select().from(uploads);
-  await house.db.update(uploads).set({ createdAt: sql`now() - interval '25 hours'` });
-  const fresh = await upload('fresh.jpg', picture);
-  const half = path.basename((await create('half.jpg', 9)).headers.get('location')!);
-  const running = path.basename((await create('running.jpg', 9)).headers.get('location')!);
-  const folder = uploadsFolder(house.config.dataDir);
-  await utimes(path.join(folder, half), 0, 0);
-
-  await sweepAbandonedUploads({ ...house, dataDir: house.config.dataDir }, dayAgo);
-  const left = await house.db.select({ id: uploads.id }).from(uploads);
-  expect(left).toEqual([{ id: fresh.id }]);
-  expect(old.id).not.toBe(fresh.id);
-  for (const key of storedKeys(oldRow!)) expect(await house.storage.exists(key)).toBe(false);
-  expect((await arriving()).toSorted()).toEqual([running, `${running}.json`].toSorted());
-  expect(await readFile(path.join(folder, running), 'utf8')).toBe('');
-});
+// Only root may, and not in every container.
+function mayMount(): boolean {
+  const folder = mkdtempSync(path.join(tmpdir(), 'velvet-rope-mount-'));
+  const may = mount('-t', 'tmpfs', '-o', 'size=1m', 'none', folder);
+  if (may) spawnSync('/bin/umount', [folder]);
+  rmdirSync(folder);
+  return may;
+}

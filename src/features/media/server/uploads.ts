@@ -1,49 +1,66 @@
-import { randomBytes } from 'node:crypto';
-import { FileStore } from '@tus/file-store';
+import { ReadableStream } from 'node:stream/web';
+import type { HttpBindings } from '@hono/node-server';
 import { ERRORS, Server } from '@tus/server';
 import type { Context } from 'hono';
+import type { Pool } from 'pg';
 import { DomainError } from '#src/lib/problem.ts';
-import type { Config } from '#src/platform/config.ts';
 import type { Db } from '#src/platform/db.ts';
+import type { Jobs } from '#src/platform/jobs.ts';
 import { admit, type Actor, type RequestEnv } from '#src/platform/operation.ts';
-import type { Storage } from '#src/platform/storage.ts';
+import { ARRIVALS_FOLDER, type Storage } from '#src/platform/storage.ts';
 import { MAXIMUM_FILE_BYTES, MEDIA_MESSAGES } from '../media.schema.ts';
 import { createUploadFinisher, type UploadFinisher } from './finish-uploads.ts';
-import { discardUpload, findUnusedUpload, uploadsFolder } from './unused-uploads.ts';
+import { discardMedia } from './media.ts';
+import { isUploadOf, newUploadId, readUploadId } from './upload-ids.ts';
+import { createUploadLocks } from './upload-locks.ts';
 
-type Dependencies = { db: Db; storage: Storage; config: Config };
+type Dependencies = { db: Db; pool: Pool; jobs: Jobs; storage: Storage };
 /** What the tus server's hooks need to know of a request, and what they found wrong with it. */
-type Requests = WeakMap<Request, { actor: Actor; failure?: Error }>;
+type Requests = WeakMap<Request, { actor: Actor; id: string; failure?: Error }>;
 
 const METHODS = new Set(['POST', 'HEAD', 'PATCH', 'DELETE']);
 const TUS_HEADERS = { 'tus-resumable': '1.0.0', 'cache-control': 'no-store' };
+/** Given to a request that another one replaces, in milliseconds. */
+const LET_GO_AFTER = 1_000;
+const LONGEST_FILE_NAME = 255;
 
-// An upload's id begins with its creator's: ownership is seen without asking anyone.
-const ownerPart = (actor: Actor) => actor.userId.replaceAll('-', '');
-const newUploadId = (actor: Actor) => ownerPart(actor) + randomBytes(16).toString('hex');
-const isOwn = (actor: Actor, id: string) =>
-  /^[0-9a-f]{64}$/.test(id) && id.startsWith(ownerPart(actor));
+/** The last part of a name that may be a path, without what could disturb a reader. */
+function cleanFileName(name: string): string {
+  const base = name.split(/[\\/]/).at(-1) ?? '';
+  const clean = base.replaceAll(/[\p{Cc}\u2028-\u202e\u2066-\u2069]/gu, '').trim();
+  return /^\.*$/.test(clean) ? '' : [...clean].slice(0, LONGEST_FILE_NAME).join('');
+}
+
+/** The request with its body as it comes: on the usual way every byte would be copied once more. */
+function withPlainBody(c: Context<RequestEnv>): Request {
+  const { incoming } = (c.env ?? {}) as Partial<HttpBindings>;
+  const { url, method, headers } = c.req.raw;
+  if (!incoming || method !== 'PATCH') return c.req.raw;
+  const body = ReadableStream.from(incoming);
+  return new Request(url, { method, headers, body, duplex: 'half' } as unknown as RequestInit);
+}
 
 /** Answers `/uploads`: resumable uploads in the tus protocol, each of its creator alone. */
-export function createUploads({ db, storage, config }: Dependencies) {
-  const store = new FileStore({ directory: uploadsFolder(config.dataDir) });
-  const finisher = createUploadFinisher({ db, storage, store });
+export function createUploads(services: Dependencies) {
+  const finisher = createUploadFinisher(services);
   const requests: Requests = new WeakMap();
-  const tus = createTusServer(store, finisher, requests);
+  const tus = createTusServer(services, finisher, requests);
 
   async function answer(c: Context<RequestEnv>, actor: Actor, id: string): Promise<Response> {
-    const finishedSize = c.req.method === 'HEAD' ? await finisher.findFinished(actor, id) : null;
+    const { method } = c.req;
+    const isAsking = method === 'HEAD' || method === 'DELETE';
+    const finishedSize = isAsking ? await finisher.findFinished(id) : null;
+    if (finishedSize !== null && method === 'DELETE') {
+      await discardMedia(services, actor, readUploadId(id).mediaId);
+      return new Response(null, { status: 204, headers: TUS_HEADERS });
+    }
     if (finishedSize !== null) {
       const size = String(finishedSize);
       const headers = { ...TUS_HEADERS, 'upload-offset': size, 'upload-length': size };
       return new Response(null, { headers });
     }
-    if (c.req.method === 'DELETE' && (await findUnusedUpload(db, actor, id))) {
-      await discardUpload({ db, storage }, actor, id);
-      return new Response(null, { status: 204, headers: TUS_HEADERS });
-    }
-    const request = c.req.raw;
-    requests.set(request, { actor });
+    const request = withPlainBody(c);
+    requests.set(request, { actor, id });
     const response = await tus.handleWeb(request);
     const failure = requests.get(request)?.failure;
     if (failure) throw failure;
@@ -53,28 +70,36 @@ export function createUploads({ db, storage, config }: Dependencies) {
   return async (c: Context<RequestEnv>): Promise<Response> => {
     const actor = (await admit(c, ['admin', 'staff']))!;
     const id = c.req.path.slice('/uploads/'.length);
-    const isKnown = c.req.method === 'POST' ? id === '' : isOwn(actor, id);
+    const isKnown = c.req.method === 'POST' ? id === '' : isUploadOf(actor.userId, id);
     if (!METHODS.has(c.req.method) || !isKnown) throw new DomainError('not-found');
     return answer(c, actor, id);
   };
 }
 
-function createTusServer(store: FileStore, finisher: UploadFinisher, requests: Requests): Server {
-  const actorOf = (request: Request) => requests.get(request)!.actor;
+function createTusServer(
+  { pool, storage }: Dependencies,
+  finisher: UploadFinisher,
+  requests: Requests,
+): Server {
   return new Server({
     path: '/uploads',
-    datastore: store,
-    relativeLocation: true,
+    datastore: storage.arrivals.store,
+    locker: createUploadLocks(pool),
+    lockDrainTimeout: LET_GO_AFTER,
+    // In the store all ids lie in one folder, of which addresses know nothing.
+    generateUrl: (_request, { path, id }) => `${path}/${id.slice(ARRIVALS_FOLDER.length)}`,
+    // The id whose owner was checked: the package would read another out of a query.
+    getFileIdFromRequest: (request) => ARRIVALS_FOLDER + requests.get(request)!.id,
     allowedOrigins: () => false,
     maxSize: MAXIMUM_FILE_BYTES,
-    namingFunction: (request) => newUploadId(actorOf(request)),
+    namingFunction: (request) => ARRIVALS_FOLDER + newUploadId(requests.get(request)!.actor.userId),
     onUploadCreate: async (_request, { size, metadata }) => {
       if (size === undefined) throw new DomainError('invalid-input', 'Upload-Length is missing');
       if (size === 0) throw new DomainError('invalid-file', 'The file is empty');
-      return { metadata: { filename: metadata?.filename ?? null } };
+      return { metadata: { filename: cleanFileName(metadata?.filename ?? '') } };
     },
-    onUploadFinish: async (request, upload) => {
-      await finisher.finish(actorOf(request), upload);
+    onUploadFinish: async (_request, { id }) => {
+      await finisher.finish(id.slice(ARRIVALS_FOLDER.length));
       return {};
     },
     // The protocol's own errors are tus's to answer; ours become problem documents like all others.

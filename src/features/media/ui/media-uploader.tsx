@@ -1,27 +1,26 @@
-import { Alert, Button } from '@mantine/core';
-import { ImagePlus, TriangleAlert } from 'lucide-react';
-import { useEffect, useRef, useState, type DragEvent } from 'react';
+import { Alert } from '@mantine/core';
+import { TriangleAlert } from 'lucide-react';
+import type { RenewPass } from '#src/features/posts/ui/use-media-pass.ts';
 import { MAXIMUM_FILES_PER_POST } from '../media.schema.ts';
-import { FILE_CHOOSER_ACCEPT } from './check-file.ts';
+import { DropZone } from './drop-zone.tsx';
 import styles from './media-uploader.module.css';
-import { UploadTile } from './upload-tile.tsx';
+import { UploadList } from './upload-list.tsx';
 import type { Uploads } from './use-uploads.ts';
 
-const hasFiles = (event: DragEvent | globalThis.DragEvent) =>
-  event.dataTransfer?.types.includes('Files') ?? false;
+/** How pictures of files that are on the server are reached. */
+export type MediaLinks = { pass: string; renewPass: RenewPass };
+
+type MediaUploaderProps = { uploads: Uploads; links: MediaLinks; error?: string | undefined };
 
 /** Takes files by drop or choice, sends them, and shows them in their order. */
-export function MediaUploader({
-  uploads,
-  error,
-}: {
-  uploads: Uploads;
-  error?: string | undefined;
-}) {
+export function MediaUploader({ uploads, links, error }: MediaUploaderProps) {
   const { items } = uploads;
+  // With every place taken, half-sent files can still be chosen again.
+  const hasRoom =
+    items.length < MAXIMUM_FILES_PER_POST || items.some(({ state }) => state === 'interrupted');
   return (
     <section aria-label="Media">
-      {items.length < MAXIMUM_FILES_PER_POST && (
+      {hasRoom && (
         <DropZone isCompact={items.length > 0} onFiles={uploads.add} hasError={Boolean(error)} />
       )}
       {error && (
@@ -47,103 +46,7 @@ export function MediaUploader({
           </ul>
         </Alert>
       )}
-      {items.length > 0 && <UploadList uploads={uploads} />}
+      {items.length > 0 && <UploadList uploads={uploads} links={links} />}
     </section>
-  );
-}
-
-function UploadList({ uploads }: { uploads: Uploads }) {
-  const { items } = uploads;
-  const done = items.filter(({ status }) => status === 'done').length;
-  return (
-    <>
-      <p className={styles.count} role="status">
-        {done} of {items.length} uploaded
-        <span>{MAXIMUM_FILES_PER_POST - items.length} more possible</span>
-      </p>
-      <ol className={styles.tiles}>
-        {items.map((item, index) => (
-          <UploadTile
-            key={item.key}
-            item={item}
-            position={index + 1}
-            isLast={index === items.length - 1}
-            onRemove={() => uploads.remove(item.key)}
-            onRetry={() => uploads.retry(item.key)}
-            onMove={(step) => uploads.move(item.key, step)}
-          />
-        ))}
-      </ol>
-    </>
-  );
-}
-
-type DropZoneProps = { isCompact: boolean; hasError: boolean; onFiles: (files: File[]) => void };
-
-function DropZone({ isCompact, hasError, onFiles }: DropZoneProps) {
-  const chooser = useRef<HTMLInputElement>(null);
-  const [isOver, setIsOver] = useState(false);
-
-  // A file dropped beside the zone would otherwise replace the page, and what was typed.
-  useEffect(() => {
-    const ignore = (event: globalThis.DragEvent) => {
-      if (hasFiles(event)) event.preventDefault();
-    };
-    window.addEventListener('dragover', ignore);
-    window.addEventListener('drop', ignore);
-    return () => {
-      window.removeEventListener('dragover', ignore);
-      window.removeEventListener('drop', ignore);
-    };
-  }, []);
-
-  return (
-    <div
-      className={styles.zone}
-      data-over={isOver || undefined}
-      data-compact={isCompact || undefined}
-      data-error={hasError || undefined}
-      onDragEnter={(event) => setIsOver(hasFiles(event))}
-      onDragOver={(event) => setIsOver(hasFiles(event))}
-      onDragLeave={(event) => {
-        if (!event.currentTarget.contains(event.relatedTarget as Node | null)) setIsOver(false);
-      }}
-      onDrop={(event) => {
-        event.preventDefault();
-        setIsOver(false);
-        onFiles([...event.dataTransfer.files]);
-      }}
-    >
-      <ImagePlus size={isCompact ? 22 : 34} aria-hidden="true" />
-      <div>
-        <p className={styles.invitation}>
-          {isCompact ? 'Drop more files here' : 'Drop pictures and films here'}
-        </p>
-        <p className={styles.hint}>
-          JPEG, PNG, GIF, WebP, MP4, WebM, MOV, AVI · up to 2 GB each · {MAXIMUM_FILES_PER_POST}{' '}
-          files
-        </p>
-      </div>
-      <Button
-        variant="default"
-        id="choose-files"
-        aria-describedby={hasError ? 'media-error' : undefined}
-        onClick={() => chooser.current?.click()}
-      >
-        Choose files
-      </Button>
-      <input
-        ref={chooser}
-        type="file"
-        multiple
-        hidden
-        accept={FILE_CHOOSER_ACCEPT}
-        data-testid="file-chooser"
-        onChange={(event) => {
-          onFiles([...(event.currentTarget.files ?? [])]);
-          event.currentTarget.value = '';
-        }}
-      />
-    </div>
   );
 }

@@ -12,14 +12,22 @@ export const UPLOAD_ERRORS = {
 
 /** Answers that say what is wrong with the file itself. */
 const FILE_AT_FAULT = new Set([413, 422]);
+/** Answers whose words are worth more than ours. */
+const TELLING = new Set([...FILE_AT_FAULT, 507]);
+
+const statusOf = (error: DetailedError) => error.originalResponse?.getStatus() ?? 0;
+
+/** Whether sending the same file again can only fail again. */
+export const isFileAtFault = (error: unknown): boolean =>
+  error instanceof DetailedError && FILE_AT_FAULT.has(statusOf(error));
 
 /** What a person is told of a failed upload. */
 export function uploadErrorText(error: unknown): string {
   if (!(error instanceof DetailedError)) return UPLOAD_ERRORS.unknown;
-  const status = error.originalResponse?.getStatus() ?? 0;
+  const status = statusOf(error);
   if (status === 0) return UPLOAD_ERRORS.network;
   if (status === 401 || status === 403) return UPLOAD_ERRORS.authentication;
-  if (!FILE_AT_FAULT.has(status)) return UPLOAD_ERRORS.server;
+  if (!TELLING.has(status)) return UPLOAD_ERRORS.server;
   const problem = problemSchema.safeParse(parseJson(error.originalResponse?.getBody() ?? ''));
   return problem.success ? problem.data.detail : UPLOAD_ERRORS.unknown;
 }

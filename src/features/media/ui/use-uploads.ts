@@ -1,151 +1,160 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { toast } from 'sonner';
-import type { Upload } from 'tus-js-client';
 import { call, client } from '#src/client.ts';
 import { useSession } from '#src/features/accounts/ui/session.ts';
-import { MAXIMUM_FILES_PER_POST, MEDIA_MESSAGES } from '../media.schema.ts';
-import { checkFile, mediaTypeOf } from './check-file.ts';
-import { createResumableUpload } from './resumable-upload.ts';
+import { MAXIMUM_FILES_PER_POST, MEDIA_MESSAGES, type StudioMedia } from '../media.schema.ts';
+import { checkFile } from './check-file.ts';
+import { findSameFile, listKeptUploads } from './kept-uploads.ts';
 import { UPLOAD_ERRORS } from './upload-errors.ts';
+import {
+  itemOfFile,
+  itemOfKept,
+  itemOfMedia,
+  moveItem,
+  takeServerFiles,
+  type UploadItem,
+} from './upload-items.ts';
+import { useMediaStates } from './use-media-states.ts';
+import { useSenders } from './use-senders.ts';
 
-export type UploadItem = {
-  key: string;
-  file: File;
-  mediaType: 'image' | 'video';
-  /** Address of the local file, for thumbnail and preview. */
-  preview: string;
-  /** `processing`: everything is sent, the server makes the sizes. */
-  status: 'waiting' | 'uploading' | 'processing' | 'done' | 'failed';
-  percent: number;
-  uploadId: string | null;
-  error: string | null;
+type UploadsInput = {
+  draftId: string | null;
+  /** The files that the draft had when it was opened. */
+  initial: StudioMedia[];
 };
 
-const SENT_AT_ONCE = 3;
-
-const toItem = (file: File): UploadItem => ({
-  key: crypto.randomUUID(),
-  file,
-  mediaType: mediaTypeOf(file),
-  preview: URL.createObjectURL(file),
-  status: 'waiting',
-  percent: 0,
-  uploadId: null,
-  error: null,
-});
-
-function withdraw({ uploadId, preview }: UploadItem, upload: Upload | undefined): void {
-  URL.revokeObjectURL(preview);
-  // What cannot be taken back now is swept away by the server within a day.
-  if (uploadId)
-    call(client.api.uploads[':id'].$delete({ param: { id: uploadId } })).catch(() => {});
-  else upload?.abort(true).catch(() => {});
-}
-
 /** The files of a post being made: sent three at a time, in the order in which they will be shown. */
-export function useUploads() {
-  const isSignedIn = useSession() !== null;
-  const [items, setItems] = useState<UploadItem[]>([]);
+export function useUploads({ draftId, initial }: UploadsInput) {
+  const [items, setItems] = useState<UploadItem[]>(() => initial.map(itemOfMedia));
   const [rejected, setRejected] = useState<string[]>([]);
-  const senders = useRef(new Map<string, Upload>());
-  const sending = useRef(new Set<string>());
-  const owned = useRef(items);
 
   const change = useCallback((key: string, patch: Partial<UploadItem>) => {
     setItems((list) => list.map((item) => (item.key === key ? { ...item, ...patch } : item)));
   }, []);
-
-  const start = useCallback(
-    ({ key, file }: UploadItem) => {
-      // An effect may run twice before its change of state is seen.
-      if (sending.current.has(key)) return;
-      const fail = (error: string) => {
-        sending.current.delete(key);
-        change(key, { status: 'failed', error });
-        toast.error('Upload Failed', { description: `Failed to upload ${file.name}: ${error}` });
-      };
-      if (!isSignedIn) return fail(UPLOAD_ERRORS.noUser);
-      const sender =
-        senders.current.get(key) ??
-        createResumableUpload(file, {
-          onProgress: (percent) =>
-            change(key, { percent, status: percent === 100 ? 'processing' : 'uploading' }),
-          onDone: (uploadId) => change(key, { status: 'done', percent: 100, uploadId }),
-          onFailed: fail,
-        });
-      senders.current.set(key, sender);
-      sending.current.add(key);
-      change(key, { status: 'uploading', error: null });
-      sender.start();
+  const drop = useCallback((key: string) => {
+    setItems((list) => list.filter((item) => item.key !== key));
+  }, []);
+  const refuse = useCallback(
+    ({ key, fileName }: UploadItem, reason: string) => {
+      drop(key);
+      setRejected((lines) => [...lines, `${fileName}: ${reason}`]);
     },
-    [change, isSignedIn],
+    [drop],
   );
-
-  useEffect(() => {
-    owned.current = items;
-    const busy = items.filter(({ status }) => status === 'uploading').length;
-    const next = items.filter(({ status }) => status === 'waiting').slice(0, SENT_AT_ONCE - busy);
-    if (busy < SENT_AT_ONCE) next.forEach(start);
-  }, [items, start]);
-
-  useEffect(() => {
-    const goOn = () =>
-      setItems((list) =>
-        list.map((item) =>
-          item.error === UPLOAD_ERRORS.network ? { ...item, status: 'waiting', error: null } : item,
-        ),
-      );
-    window.addEventListener('online', goOn);
-    return () => window.removeEventListener('online', goOn);
-  }, []);
-
-  useEffect(() => {
-    const running = senders.current;
-    return () => {
-      for (const item of owned.current) withdraw(item, running.get(item.key));
-    };
-  }, []);
+  const senders = useSenders({ items, draftId, change, refuse });
+  useMediaStates(items, change);
+  useHalfSent(draftId, setItems);
+  useGoingOn(setItems);
+  usePreviewAddresses(items);
 
   return {
     items,
-    /** Why chosen files were not taken, one line each. */
+    /** Why files were not taken, one line each. */
     rejected,
     clearRejected: () => setRejected([]),
     add(files: File[]) {
-      const checked = files.map((file) => ({ file, reason: checkFile(file) }));
-      const wrong = checked.filter(({ reason }) => reason !== null);
-      const right = checked.filter(({ reason }) => reason === null);
-      const room = Math.max(0, MAXIMUM_FILES_PER_POST - items.length);
-      setRejected([
-        ...wrong.map(({ file, reason }) => `${file.name}: ${reason}`),
-        ...(right.length > room ? [MEDIA_MESSAGES.tooMany] : []),
-      ]);
-      const added = right.slice(0, room).map(({ file }) => toItem(file));
-      setItems((list) => [...list, ...added]);
+      const { next, reasons } = takeFiles(items, files);
+      setRejected(reasons);
+      setItems(next);
     },
-    retry: (key: string) => change(key, { status: 'waiting', error: null }),
-    remove(key: string) {
-      const item = items.find((candidate) => candidate.key === key);
-      if (item) withdraw(item, senders.current.get(key));
-      senders.current.delete(key);
-      setItems((list) => list.filter((candidate) => candidate.key !== key));
-    },
-    /** Moves a file one place towards the front (-1) or the end (1). */
-    move(key: string, step: -1 | 1) {
-      setItems((list) => {
-        const from = list.findIndex((item) => item.key === key);
-        const moved = list[from];
-        const neighbour = list[from + step];
-        if (!moved || !neighbour) return list;
-        return list.with(from + step, moved).with(from, neighbour);
+    pause: senders.pause,
+    resume: (key: string) => change(key, { state: 'waiting' }),
+    /** Sends a file again, or has the server process it again. */
+    async retry({ key, mediaId, fileName, failure }: UploadItem) {
+      if (!mediaId) return change(key, { state: 'waiting', failure: null });
+      change(key, { state: 'processing', failure: null });
+      await call(client.api.media[':id'].retry.$post({ param: { id: mediaId } })).catch(() => {
+        change(key, { state: 'failed', failure });
+        toast.error('Error', { description: `Failed to process ${fileName} again` });
       });
     },
-    /** The files belong to a post now: they are not taken back when the screen is left. */
-    release() {
-      for (const { preview } of owned.current) URL.revokeObjectURL(preview);
-      owned.current = [];
+    remove(item: UploadItem) {
+      // One that has arrived goes with the next saving of the draft.
+      if (!item.mediaId) senders.withdraw(item);
+      drop(item.key);
     },
+    move: (from: number, to: number) => setItems((list) => moveItem(list, from, to)),
+    /** Takes the files of another version of the draft. */
+    replace: (files: StudioMedia[]) => setItems((list) => takeServerFiles(list, files)),
   };
 }
 
 export type Uploads = ReturnType<typeof useUploads>;
+
+/** Adds chosen files; one that is half-sent takes the place where it waits. */
+function takeFiles(items: UploadItem[], files: File[]) {
+  const checked = files.map((file) => ({ file, reason: checkFile(file) }));
+  const reasons = checked.flatMap(({ file, reason }) => (reason ? `${file.name}: ${reason}` : []));
+  let next = items;
+  for (const { file } of checked.filter(({ reason }) => reason === null)) {
+    const halfSent = findSameFile(file, next);
+    if (!halfSent && next.length >= MAXIMUM_FILES_PER_POST) {
+      reasons.push(MEDIA_MESSAGES.tooMany);
+      break;
+    }
+    const local = { file, preview: URL.createObjectURL(file) };
+    next = halfSent
+      ? next.map((item) => (item === halfSent ? { ...item, local, state: 'waiting' } : item))
+      : [...next, itemOfFile(file, local.preview)];
+  }
+  return { next, reasons };
+}
+
+type SetItems = (change: (items: UploadItem[]) => UploadItem[]) => void;
+
+/** When a draft is opened again, lists what of it was not sent to its end. */
+function useHalfSent(draftId: string | null, setItems: SetItems) {
+  const userId = useSession()?.user.id;
+  // A draft that is made here has nothing from before.
+  const [openedId] = useState(draftId);
+  useEffect(() => {
+    if (!openedId || !userId) return;
+    let isLeft = false;
+    listKeptUploads(openedId, userId).then(
+      (found) => {
+        if (isLeft) return;
+        setItems((list) => {
+          const known = new Set(list.map(({ key }) => key));
+          const fresh = found.filter(({ kept }) => !known.has(kept.mediaId));
+          return [...list, ...fresh.map(({ kept, sent }) => itemOfKept(kept, sent))];
+        });
+      },
+      () => {},
+    );
+    return () => {
+      isLeft = true;
+    };
+  }, [openedId, userId, setItems]);
+}
+
+/** Goes on with what failed for want of a network, once there is one. */
+function useGoingOn(setItems: SetItems) {
+  useEffect(() => {
+    const goOn = () =>
+      setItems((list) =>
+        list.map((item) =>
+          item.failure === UPLOAD_ERRORS.network && !item.mediaId
+            ? { ...item, state: 'waiting', failure: null }
+            : item,
+        ),
+      );
+    window.addEventListener('online', goOn);
+    return () => window.removeEventListener('online', goOn);
+  }, [setItems]);
+}
+
+/** Frees the addresses of local pictures: of a file when it goes, of all when the page is left. */
+function usePreviewAddresses(items: UploadItem[]) {
+  const used = useRef(new Set<string>());
+  useEffect(() => {
+    const now = new Set(items.flatMap(({ local }) => local?.preview ?? []));
+    for (const preview of used.current) if (!now.has(preview)) URL.revokeObjectURL(preview);
+    used.current = now;
+  }, [items]);
+  useEffect(
+    () => () => {
+      for (const preview of used.current) URL.revokeObjectURL(preview);
+    },
+    [],
+  );
+}

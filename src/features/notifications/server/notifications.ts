@@ -5,6 +5,7 @@ import { postNotifications } from '#src/features/posts/server/post-notifications
 import { contentPosts } from '#src/features/posts/server/posts.table.ts';
 import { captionPreview } from '#src/lib/text.ts';
 import type { Db } from '#src/platform/db.ts';
+import { tellLive } from '#src/platform/live.ts';
 import type { Actor } from '#src/platform/operation.ts';
 import {
   NOTIFICATION_LIMIT,
@@ -81,5 +82,7 @@ export async function markNotificationsRead(
       ),
     )
     .returning({ id: postNotifications.id });
+  // After the change, not with it: a fan's other tabs are not worth a transaction.
+  if (marked.length > 0) await tellLive(db, { topic: 'notifications', userId: actor.userId });
   return marked.length;
 }

@@ -1,16 +1,22 @@
 import { Popover } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Bell } from 'lucide-react';
 import { useState } from 'react';
+import { useLiveEvents } from '#src/ui/use-live-events.ts';
 import styles from './notification-bell.module.css';
 import { NotificationList } from './notification-list.tsx';
-import { unreadQuery } from './notifications-queries.ts';
+import { NOTIFICATIONS_KEY, unreadQuery } from './notifications-queries.ts';
 
 /** Above this the badge says "99+"; the label still names the number. */
 const BADGE_MAXIMUM = 99;
 
 export function NotificationBell() {
   const [opened, setOpened] = useState(false);
+  const queryClient = useQueryClient();
+  useLiveEvents(
+    'notifications',
+    () => void queryClient.invalidateQueries({ queryKey: NOTIFICATIONS_KEY }),
+  );
   const count = useQuery(unreadQuery).data?.count ?? 0;
   return (
     <Popover

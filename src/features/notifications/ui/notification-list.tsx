@@ -1,15 +1,24 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
+import { useRef } from 'react';
 import { formatDate } from '#src/lib/dates.ts';
+import { MarkAllRead } from './mark-all-read.tsx';
 import styles from './notification-bell.module.css';
 import { notificationsQuery } from './notifications-queries.ts';
 
 /** The newest notifications; each leads to its influencer's posts. */
 export function NotificationList({ onLeave }: { onLeave: () => void }) {
+  // Where the keyboard is when the button it was on has gone.
+  const title = useRef<HTMLHeadingElement>(null);
   const { data, isError, refetch } = useQuery(notificationsQuery);
   return (
     <>
-      <h2 className={styles.title}>Notifications</h2>
+      <div className={styles.head}>
+        <h2 className={styles.title} ref={title} tabIndex={-1}>
+          Notifications
+        </h2>
+        <MarkAllRead className={styles.action} onDone={() => title.current?.focus()} />
+      </div>
       {isError && (
         <p className={styles.empty} role="alert">
           Failed to load notifications{' '}

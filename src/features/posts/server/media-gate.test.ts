@@ -4,9 +4,9 @@ import { serve } from '@hono/node-server';
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { users } from '#src/features/accounts/server/accounts.table.ts';
-import { mediaAddress } from '#src/lib/media-links.ts';
+import { mediaAddress, type MediaName } from '#src/lib/media-links.ts';
 import { createTestApp, type TestApp, type TestUser } from '#test/harness.ts';
-import { publish, subscribe, WIDTHS } from '#test/posts.ts';
+import { arrive, publish, subscribe, WIDTHS } from '#test/posts.ts';
 
 const DAY = 24 * 60 * 60_000;
 let house: TestApp;
@@ -35,12 +35,14 @@ async function passOf(user: TestUser): Promise<string> {
 const get = (address: string, user?: TestUser, headers: Record<string, string> = {}) =>
   house.app.request(address, { headers: { ...(user && { cookie: user.cookie }), ...headers } });
 
-/** Status of the original and of every size. */
+const WIDE: MediaName = `w${WIDTHS[0]!}`;
+/** All that a fan may get of a film. */
+const NAMES = ['video.mp4', 'master.m3u8', 'h360.m3u8', 'h360.mp4', 'w320', 'w640'];
+
+/** Status of all that a film has, the original aside. */
 async function statuses(user: TestUser | undefined, pass: string, id = mediaId) {
   const found = new Set<number>();
-  for (const size of ['original', ...WIDTHS] as const) {
-    found.add((await get(mediaAddress(id, size, pass), user)).status);
-  }
+  for (const name of NAMES) found.add((await get(`/media/${id}/${name}?${pass}`, user)).status);
   return [...found];
 }
 
@@ -50,24 +52,59 @@ test('a subscriber, the back office and the influencer see every size', async ()
   }
   const { json } = await house.call('GET', '/api/feed', { user: fan });
   const { id, widths } = json.posts[0].media[0].source;
-  const response = await get(mediaAddress(id, widths[1], json.pass), fan);
+  const response = await get(mediaAddress(id, `w${widths[1]}`, json.pass), fan);
   expect(await response.text()).toBe('w640');
   expect(response.headers.get('content-type')).toBe('image/webp');
 });
 
-test('a fan gets a picture in its sizes, never as it was taken', async () => {
-  const picture = await publish(house, influencer, { mediaType: 'image' });
-  const original = async (user: TestUser) =>
-    (await get(mediaAddress(picture.mediaId, 'original', await passOf(user)), user)).status;
-  expect(await original(fan)).toBe(404);
-  expect(await original(influencer)).toBe(200);
-  const sized = mediaAddress(picture.mediaId, WIDTHS[0]!, await passOf(fan));
-  expect((await get(sized, fan)).status).toBe(200);
+test.each(['image', 'video'] as const)(
+  'a fan gets what was made of a file, never the %s as it was taken',
+  async (mediaType) => {
+    const file = await publish(house, influencer, { mediaType });
+    const original = async (user: TestUser) =>
+      (await get(mediaAddress(file.mediaId, 'original', await passOf(user)), user)).status;
+    expect(await original(fan)).toBe(404);
+    expect(await original(influencer)).toBe(200);
+    expect(await original(await house.as('staff'))).toBe(200);
+    const sized = mediaAddress(file.mediaId, WIDE, await passOf(fan));
+    expect((await get(sized, fan)).status).toBe(200);
+  },
+);
+
+test('every address in a playlist carries the pass', async () => {
+  const pass = await passOf(fan);
+  const master = await get(mediaAddress(mediaId, 'master.m3u8', pass), fan);
+  expect(master.headers.get('content-type')).toBe('application/vnd.apple.mpegurl');
+  expect(await master.text()).toContain(`\nh360.m3u8?${pass}\n`);
+  const playlist = await (await get(`/media/${mediaId}/h360.m3u8?${pass}`, fan)).text();
+  expect(playlist).toContain(`URI="h360.mp4?${pass}",BYTERANGE`);
+  expect(playlist).toContain(`\nh360.mp4?${pass}\n`);
+});
+
+test('what is not published is seen by the back office, and what is scheduled by its influencer', async () => {
+  const draft = await publish(house, influencer, { publishAt: null, publishedAt: null });
+  const scheduled = await publish(house, influencer, {
+    publishAt: new Date(Date.now() + DAY),
+    publishedAt: null,
+  });
+  const staff = await house.as('staff');
+  const loose = await arrive(house, staff, { state: 'ready' });
+  const see = async (user: TestUser, id: string) =>
+    (await statuses(user, await passOf(user), id))[0];
+  for (const { mediaId: id } of [draft, scheduled]) {
+    expect(await see(fan, id)).toBe(404);
+    expect(await see(staff, id)).toBe(200);
+  }
+  expect(await see(influencer, draft.mediaId)).toBe(404);
+  expect(await see(influencer, scheduled.mediaId)).toBe(200);
+  const sized = async (user: TestUser) =>
+    (await get(mediaAddress(loose, WIDE, await passOf(user)), user)).status;
+  expect([await sized(staff), await sized(influencer), await sized(fan)]).toEqual([200, 404, 404]);
 });
 
 test('a bearer token opens the gate as the cookie does', async () => {
   const token = decodeURIComponent(/session_token=([^;]+)/.exec(fan.cookie)![1]!);
-  const address = mediaAddress(mediaId, 'original', await passOf(fan));
+  const address = mediaAddress(mediaId, 'video.mp4', await passOf(fan));
   const response = await get(address, undefined, { authorization: `Bearer ${token}` });
   expect(response.status).toBe(200);
 });
@@ -147,18 +184,18 @@ test('what may not be seen answers as what is not there', async () => {
   const hidden = await publish(house, await house.as('influencer'));
   const bodies = new Set<string>();
   for (const id of [hidden.mediaId, '00000000-0000-4000-8000-000000000000', 'no-id']) {
-    const response = await get(mediaAddress(id, 'original', pass), fan);
+    const response = await get(mediaAddress(id, 'video.mp4', pass), fan);
     expect(response.status).toBe(404);
     bodies.add(await response.text());
   }
   expect(bodies.size).toBe(1);
-  for (const size of ['w1280', 'w0320', 'w', 'wide', '..%2foriginal']) {
+  for (const size of ['w1280', 'w0320', 'w', 'wide', '..%2foriginal', 'h720.mp4', 'x.m3u8']) {
     expect((await get(`/media/${mediaId}/${size}?${pass}`, fan)).status).toBe(404);
   }
 });
 
 test('files are private, typed by the house, and kept no longer than the pass', async () => {
-  const response = await get(mediaAddress(mediaId, 'original', await passOf(fan)), fan);
+  const response = await get(mediaAddress(mediaId, 'video.mp4', await passOf(fan)), fan);
   const headers = Object.fromEntries(response.headers);
   expect(headers).toMatchObject({
     'content-type': 'video/mp4',
@@ -169,18 +206,18 @@ test('files are private, typed by the house, and kept no longer than the pass', 
   });
   const [, age] = /^private, max-age=(\d+)$/.exec(headers['cache-control']!)!;
   expect(Number(age)).toBeLessThanOrEqual(3_600);
-  const again = await get(mediaAddress(mediaId, 'original', await passOf(fan)), fan, {
+  const again = await get(mediaAddress(mediaId, 'video.mp4', await passOf(fan)), fan, {
     'if-none-match': headers.etag!,
   });
   expect(again.status).toBe(304);
-  const refused = await get(mediaAddress(mediaId, 'original', ''), fan, {
+  const refused = await get(mediaAddress(mediaId, 'video.mp4', ''), fan, {
     'if-none-match': headers.etag!,
   });
   expect(refused.status).toBe(403);
 });
 
 test('a player can ask for a part of a file', async () => {
-  const address = mediaAddress(mediaId, 'original', await passOf(fan));
+  const address = mediaAddress(mediaId, 'video.mp4', await passOf(fan));
   const part = await get(address, fan, { range: 'bytes=2-5' });
   expect([part.status, await part.text()]).toEqual([206, '2345']);
   expect(part.headers.get('content-range')).toBe('bytes 2-5/10');
@@ -201,12 +238,13 @@ test.runIf(process.platform === 'linux')(
   'neither a HEAD request nor a viewer who leaves keeps a file open',
   async () => {
     const { mediaId: large, s3Key } = await publish(house, influencer, {}, 'x'.repeat(20_000_000));
-    const address = mediaAddress(large, 'original', await passOf(fan));
+    const address = mediaAddress(large, 'video.mp4', await passOf(fan));
+    const open = `${s3Key.replace(/\.mp4$/, '')}/video.mp4`;
     const root = realpathSync(house.config.dataDir);
     const openFiles = () =>
       readdirSync('/proc/self/fd').filter((fd) => {
         try {
-          return readlinkSync(`/proc/self/fd/${fd}`) === `${root}/storage/${s3Key}`;
+          return readlinkSync(`/proc/self/fd/${fd}`) === `${root}/storage/${open}`;
         } catch {
           return false;
         }

@@ -3,30 +3,28 @@ import type { Pool } from 'pg';
 import { isSuspendedNow } from '#src/features/accounts/server/suspended.ts';
 import { FEED_PAGE_SIZE, type FeedFilter } from '#src/features/feed/feed.schema.ts';
 import { prepareStatement } from '#src/platform/statement.ts';
+import type { Position } from './cursor.ts';
 import { grantedInfluencers, mayView, viewerId } from './viewing.ts';
 
 /**
- * Which posts are listed: those of the influencers a subscriber may see, those that everyone may
- * know of (suspended influencers' are hidden), or all.
+ * Which published posts are listed: those of the influencers a subscriber may see, or those that
+ * everyone may know of (suspended influencers' are hidden).
  */
-export type Scope = 'mine' | 'public' | 'all';
+export type Scope = 'mine' | 'public';
 
 /** A post of a listing: what the viewer may see of it, and the version of what it says. */
 export type PostRef = { id: string; version: string; viewable: boolean; unread: boolean };
-
-/** Position in a listing, newest first. */
-export type Position = { at: string; id: string };
 
 /** Joins the influencer of a post `c` who is neither inactive nor suspended. */
 const knownInfluencer = sql`
   join profiles k on k.id = c.influencer_id and k.is_active
   join users on users.id = k.id and not ${isSuspendedNow}`;
 
-/** The version changes whenever the post or its influencer does; a post's files never change. */
+/** The version changes whenever the post or its influencer does; a published post's files never change. */
 export const postVersion = sql`p.xmin::text || '-' || i.xmin::text`;
 
 function filterConditions(filter: FeedFilter): SQL {
-  const conditions = [sql`true`];
+  const conditions = [sql`c.published_at is not null`];
   if (filter.influencerId) {
     conditions.push(sql`c.influencer_id = ${sql.placeholder('influencerId')}::uuid`);
   }
@@ -44,17 +42,16 @@ function filterValues({ search, influencerId, category }: FeedFilter) {
 const SOURCES: Record<Scope, SQL> = {
   mine: sql`content_posts c join ${grantedInfluencers} g on g.influencer_id = c.influencer_id`,
   public: sql`content_posts c ${knownInfluencer}`,
-  all: sql`content_posts c`,
 };
 
-const NEWEST = sql`order by c.created_at desc, c.id desc`;
+const NEWEST = sql`order by c.published_at desc, c.id desc`;
 const PAGE = sql.raw(String(FEED_PAGE_SIZE + 1));
 // Newest posts that are looked at of each subscription to learn how far back a page can reach.
 const HEAD = sql.raw('8');
 
 const matching = (filter: FeedFilter, from: Position | undefined): SQL =>
   from
-    ? sql`${filterConditions(filter)} and (c.created_at, c.id)
+    ? sql`${filterConditions(filter)} and (c.published_at, c.id)
         < (${sql.placeholder('at')}::timestamptz, ${sql.placeholder('before')}::uuid)`
     : filterConditions(filter);
 
@@ -65,17 +62,17 @@ const matching = (filter: FeedFilter, from: Position | undefined): SQL =>
 const ownPage = (conditions: SQL): SQL => sql`
   with g as (select * from ${grantedInfluencers} g),
   reach as (
-    select c.created_at from g cross join lateral (
-      select c.created_at from content_posts c
+    select c.published_at from g cross join lateral (
+      select c.published_at from content_posts c
       where c.influencer_id = g.influencer_id and ${conditions}
-      order by c.created_at desc limit ${HEAD}
+      order by c.published_at desc limit ${HEAD}
     ) c
-    order by c.created_at desc offset ${PAGE} - 1 limit 1
+    order by c.published_at desc offset ${PAGE} - 1 limit 1
   )
   select c.* from g cross join lateral (
-    select c.id, c.created_at, g.viewable from content_posts c
+    select c.id, c.published_at, g.viewable from content_posts c
     where c.influencer_id = g.influencer_id and ${conditions}
-      and c.created_at >= coalesce((select created_at from reach), '-infinity')
+      and c.published_at >= coalesce((select published_at from reach), '-infinity')
     ${NEWEST} limit ${PAGE}
   ) c ${NEWEST} limit ${PAGE}`;
 
@@ -85,7 +82,7 @@ function page(scope: Scope, filter: FeedFilter, from: Position | undefined): SQL
   if (scope === 'mine' && !filter.search) return ownPage(conditions);
   const viewable = scope === 'mine' ? sql`g.viewable` : mayView(sql`c.influencer_id`);
   return sql`
-    select c.id, c.created_at, ${viewable} as viewable
+    select c.id, c.published_at, ${viewable} as viewable
     from ${SOURCES[scope]} where ${conditions} ${NEWEST} limit ${PAGE}`;
 }
 
@@ -96,7 +93,7 @@ const pageStatement = (scope: Scope, filter: FeedFilter, from: Position | undefi
   join profiles i on i.id = p.influencer_id
   left join post_notifications n
     on n.post_id = p.id and n.subscriber_id = ${viewerId} and n.read_at is null
-  order by c.created_at desc, c.id desc`;
+  order by c.published_at desc, c.id desc`;
 
 /** Lists and counts posts; each combination of scope and filters is a statement of its own. */
 export function createPostListing(pool: Pool) {

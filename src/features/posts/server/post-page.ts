@@ -5,30 +5,15 @@ import {
   type feedQuerySchema,
   type FeedFilter,
 } from '#src/features/feed/feed.schema.ts';
-import { DomainError } from '#src/lib/problem.ts';
 import { JsonText, type Actor } from '#src/platform/operation.ts';
 import type { PostPage } from '../posts.schema.ts';
+import { cursorOf, positionOf } from './cursor.ts';
 import type { MediaPass } from './media-pass.ts';
-import { createPostListing, type Position, type PostRef, type Scope } from './post-listing.ts';
-import { createPostTexts, type PostText } from './post-texts.ts';
+import { createPostListing, type PostRef, type Scope } from './post-listing.ts';
+import { createPostTexts } from './post-texts.ts';
 import { whenViewable } from './viewing.ts';
 
 type PageQuery = z.output<typeof feedQuerySchema>;
-
-const CURSOR = /^(\d{1,15})_([0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12})$/;
-// PostgreSQL takes no instant later than this.
-const LAST_INSTANT = Date.UTC(9999, 11, 31);
-
-const cursorOf = (id: string, { createdAt }: PostText): string => `${Date.parse(createdAt)}_${id}`;
-
-function positionOf(cursor: string | undefined): Position | undefined {
-  if (cursor === undefined) return undefined;
-  const [, at, id] = CURSOR.exec(cursor) ?? [];
-  if (!at || !id || Number(at) > LAST_INSTANT) {
-    throw new DomainError('invalid-input', 'The cursor is not one that a page gave');
-  }
-  return { at: new Date(Number(at)).toISOString(), id };
-}
 
 /** Pages of posts as JSON, newest first; what the viewer may not see is locked in them. */
 export function createPostPages({ pool, mediaPass }: { pool: Pool; mediaPass: MediaPass }) {
@@ -54,7 +39,9 @@ export function createPostPages({ pool, mediaPass }: { pool: Pool; mediaPass: Me
       // Deleted since it was listed.
       if (!text) continue;
       posts.push(`${text.text}${ref.unread}}`);
-      if (hasMore && ref === refs.at(-1)) nextCursor = cursorOf(ref.id, text);
+      if (hasMore && ref === refs.at(-1)) {
+        nextCursor = cursorOf({ at: text.publishedAt, id: ref.id });
+      }
     }
     const rest = JSON.stringify({ pass: mediaPass.issue(actor.sessionId), nextCursor });
     return new JsonText<PostPage>(`{"posts":[${posts.join()}],${rest.slice(1)}`);
@@ -62,13 +49,6 @@ export function createPostPages({ pool, mediaPass }: { pool: Pool; mediaPass: Me
 
   return {
     listPage,
-    /** Posts for the content grid: all for the back office, their own for an influencer. */
-    listPosts: (actor: Actor, query: PageQuery) =>
-      listPage(
-        'all',
-        actor,
-        actor.role === 'influencer' ? { ...query, influencerId: actor.userId } : query,
-      ),
     countPosts: (scope: Scope, actor: Actor, filter: FeedFilter) =>
       listing.count(scope, actor, filter),
   };

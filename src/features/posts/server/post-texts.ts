@@ -6,15 +6,18 @@ import { postVersion, type PostRef } from './post-listing.ts';
 import type { Viewable } from './viewing.ts';
 
 /** A post as JSON text, all but its last field and the closing brace. */
-export type PostText = { version: string; createdAt: string; text: string };
+export type PostText = { version: string; publishedAt: string; text: string };
 
-type PostRow = Omit<Post, 'createdAt' | 'locked' | 'unread'> & { version: string; createdAt: Date };
+type PostRow = Omit<Post, 'publishedAt' | 'locked' | 'unread'> & {
+  version: string;
+  publishedAt: Date;
+};
 
 // About 1 KB each.
 const KEPT_TEXTS = 20_000;
 
 const readPosts = (source: SQL): SQL => sql`
-  select p.id, p.caption, p.category, p.created_at as "createdAt", ${postVersion} as version,
+  select p.id, p.caption, p.category, p.published_at as "publishedAt", ${postVersion} as version,
     json_build_object(
       'id', i.id,
       'fullName', coalesce(nullif(i.full_name, ''), 'Unknown'),
@@ -49,18 +52,18 @@ function keepTexts(pool: Pool, kind: 'open' | 'locked') {
   );
   const kept = new Map<string, PostText>();
 
-  function keep({ version, createdAt, ...post }: PostRow): PostText {
+  function keep({ version, publishedAt, ...post }: PostRow): PostText {
     const shown: Omit<Post, 'unread'> = {
       id: post.id,
       caption: post.caption,
       category: post.category,
-      createdAt: createdAt.toISOString(),
+      publishedAt: publishedAt.toISOString(),
       influencer: post.influencer,
       locked: kind === 'locked',
       media: post.media,
     };
     const text = `${JSON.stringify(shown).slice(0, -1)},"unread":`;
-    const postText = { version, createdAt: shown.createdAt, text };
+    const postText = { version, publishedAt: shown.publishedAt, text };
     kept.delete(post.id);
     kept.set(post.id, postText);
     if (kept.size > KEPT_TEXTS) kept.delete(kept.keys().next().value!);

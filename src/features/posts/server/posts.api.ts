@@ -1,15 +1,40 @@
 import { z } from 'zod';
-import { feedQuerySchema } from '#src/features/feed/feed.schema.ts';
 import type { Db } from '#src/platform/db.ts';
+import type { Jobs } from '#src/platform/jobs.ts';
 import { as, operations } from '#src/platform/operation.ts';
-import { newPostSchema, postPageSchema } from '../posts.schema.ts';
-import { createPost, listPostableInfluencers } from './create-post.ts';
-import type { PostPages } from './post-page.ts';
-import { postPageExample } from './posts.examples.ts';
+import {
+  draftSchema,
+  newPostSchema,
+  postChangeSchema,
+  postVersionSchema,
+  publishedDraftSchema,
+  savedDraftSchema,
+  studioPageSchema,
+  studioPostSchema,
+  studioQuerySchema,
+} from '../posts.schema.ts';
+import { studioPageExample } from './posts.examples.ts';
+import {
+  createDraft,
+  createPost,
+  deletePost,
+  listPostableInfluencers,
+  publishDraft,
+  saveDraft,
+  unschedulePost,
+  updatePost,
+} from './posts.ts';
+import type { Studio } from './studio.ts';
 
-export const postsApi = ({ db, postPages }: { db: Db; postPages: PostPages }) =>
+const byId = z.object({ id: z.uuid() });
+const office = as('admin', 'staff');
+const example = { id: '5b0c5a52-5c1b-4f0a-9a06-3f6f0c9a1d11', version: 2 };
+
+type Dependencies = { db: Db; jobs: Jobs; studio: Studio };
+
+export const postsApi = ({ studio, ...services }: Dependencies) =>
   operations([
-    as('admin', 'staff').get(
+    office.get(
       '/api/posts/influencers',
       {
         id: 'listPostableInfluencers',
@@ -19,29 +44,122 @@ export const postsApi = ({ db, postPages }: { db: Db; postPages: PostPages }) =>
         }),
         example: { influencers: [] },
       },
-      async () => ({ influencers: await listPostableInfluencers(db) }),
+      async () => ({ influencers: await listPostableInfluencers(services.db) }),
     ),
-    as('admin', 'staff').get(
+    as('admin', 'staff', 'influencer').get(
       '/api/posts',
       {
         id: 'listPosts',
-        summary: 'All posts, newest first, page by page',
-        query: feedQuerySchema,
-        output: postPageSchema,
-        example: postPageExample,
+        summary:
+          'Posts in every state, last made first, page by page; an influencer gets their own that are or will be published',
+        query: studioQuerySchema,
+        output: studioPageSchema,
+        example: studioPageExample,
       },
-      ({ actor, query }) => postPages.listPosts(actor, query),
+      ({ actor, query }) => studio.listPosts(actor, query),
     ),
-    as('admin', 'staff').post(
+    office.get(
+      '/api/posts/{id}',
+      {
+        id: 'getPost',
+        summary: 'One post with its files',
+        params: byId,
+        output: z.object({ post: studioPostSchema, pass: z.string() }),
+        errors: ['not-found'],
+        example: { post: studioPageExample.posts[0]!, pass: studioPageExample.pass },
+      },
+      ({ actor, params }) => studio.getPost(actor, params.id),
+    ),
+    office.post(
       '/api/posts',
       {
         id: 'createPost',
-        summary: 'Publish a post from own finished uploads; subscribers are notified',
+        summary:
+          'Publish a post of own uploaded files at once or at a time; it becomes visible, and subscribers are notified, when its files are ready',
         body: newPostSchema,
-        output: z.object({ id: z.uuid() }),
-        errors: ['conflict'],
-        example: { id: '5b0c5a52-5c1b-4f0a-9a06-3f6f0c9a1d11' },
+        output: postVersionSchema,
+        errors: ['conflict', 'not-allowed-in-state'],
+        example,
       },
-      async ({ actor, body }) => ({ id: await createPost(db, actor, body) }),
+      ({ actor, body }) => createPost(services, actor, body),
+    ),
+    office.post(
+      '/api/posts/drafts',
+      {
+        id: 'createDraft',
+        summary: 'Keep a post that is not finished',
+        body: draftSchema,
+        output: postVersionSchema,
+        errors: ['conflict'],
+        example,
+      },
+      ({ actor, body }) => createDraft(services, actor, body),
+    ),
+    office.put(
+      '/api/posts/{id}/draft',
+      {
+        id: 'saveDraft',
+        summary: 'Save a draft; refused when it was changed since the given version',
+        params: byId,
+        body: savedDraftSchema,
+        output: postVersionSchema,
+        errors: ['not-found', 'conflict', 'not-allowed-in-state'],
+        example,
+      },
+      ({ actor, params, body }) => saveDraft(services, actor, { ...body, ...params }),
+    ),
+    office.post(
+      '/api/posts/{id}/publish',
+      {
+        id: 'publishDraft',
+        summary: 'Publish a draft at once or at a time, or give a scheduled post another time',
+        params: byId,
+        body: publishedDraftSchema,
+        output: postVersionSchema,
+        errors: ['not-found', 'conflict', 'not-allowed-in-state'],
+        example,
+      },
+      ({ actor, params, body }) => publishDraft(services, actor, { ...body, ...params }),
+    ),
+    office.post(
+      '/api/posts/{id}/unschedule',
+      {
+        id: 'unschedulePost',
+        summary: 'Make a draft of a scheduled post again',
+        params: byId,
+        body: postVersionSchema.pick({ version: true }),
+        output: postVersionSchema,
+        errors: ['not-found', 'conflict', 'not-allowed-in-state'],
+        example,
+      },
+      ({ params, body }) => unschedulePost(services, { ...body, ...params }),
+    ),
+    office.patch(
+      '/api/posts/{id}',
+      {
+        id: 'updatePost',
+        summary: 'Change caption and category of a scheduled or published post',
+        params: byId,
+        body: postChangeSchema,
+        output: postVersionSchema,
+        errors: ['not-found', 'conflict', 'not-allowed-in-state'],
+        example,
+      },
+      ({ params, body }) => updatePost(services, { ...body, ...params }),
+    ),
+    office.delete(
+      '/api/posts/{id}',
+      {
+        id: 'deletePost',
+        summary: 'Delete a post; its files follow by a job',
+        params: byId,
+        output: z.object({}),
+        errors: ['not-found'],
+        example: {},
+      },
+      async ({ params }) => {
+        await deletePost(services, params.id);
+        return {};
+      },
     ),
   ]);

@@ -1,4 +1,5 @@
-import type { PostPage } from '../posts.schema.ts';
+import type { z } from 'zod';
+import type { PostPage, studioPageSchema } from '../posts.schema.ts';
 
 const influencer = {
   id: '0e4f1d5a-7a51-4b9e-9a39-6d0f6f1c2b11',
@@ -21,7 +22,7 @@ export const postPageExample: PostPage = {
       id: '5b0c5a52-5c1b-4f0a-9a06-3f6f0c9a1d11',
       caption: 'First light through the studio curtains.',
       category: 'Cosplay',
-      createdAt: '2026-11-20T18:30:00.000Z',
+      publishedAt: '2026-11-20T18:30:00.000Z',
       influencer,
       media: [
         {
@@ -36,7 +37,7 @@ export const postPageExample: PostPage = {
       id: 'f2a60f0b-7c0e-4a7a-b3d1-0d8b9f2e4c55',
       caption: 'Lights down.',
       category: 'Cosplay',
-      createdAt: '2026-11-19T21:00:00.000Z',
+      publishedAt: '2026-11-19T21:00:00.000Z',
       influencer,
       media: [{ ...picture, source: null }],
       locked: true,
@@ -45,4 +46,39 @@ export const postPageExample: PostPage = {
   ],
   pass: 'e=1795204800&s=q3fJ0mXk…',
   nextCursor: '1795122000000_f2a60f0b-7c0e-4a7a-b3d1-0d8b9f2e4c55',
+};
+
+/** A page of the studio with a post that waits for its time. */
+export const studioPageExample: z.output<typeof studioPageSchema> = {
+  posts: [
+    {
+      id: '5b0c5a52-5c1b-4f0a-9a06-3f6f0c9a1d11',
+      version: 2,
+      state: 'scheduled',
+      caption: 'First light through the studio curtains.',
+      category: 'Cosplay',
+      influencer: { id: influencer.id, fullName: influencer.fullName },
+      createdAt: '2026-11-20T18:30:00.000Z',
+      publishAt: '2026-11-21T19:00:00.000Z',
+      publishedAt: null,
+      media: [
+        {
+          id: '8d7c2a0e-5d0a-4c52-8f0c-2e6d52a0b7c3',
+          fileName: 'curtains.jpg',
+          fileSize: 2_481_022,
+          mediaType: 'image',
+          state: 'ready',
+          failure: null,
+          width: 960,
+          height: 1200,
+          durationSeconds: null,
+          teaser: picture.teaser,
+          widths: [320, 640, 960],
+          renditions: [],
+        },
+      ],
+    },
+  ],
+  pass: 'e=1795204800&s=q3fJ0mXk…',
+  nextCursor: null,
 };

@@ -1,72 +1,60 @@
 import { sql } from 'drizzle-orm';
-import {
-  bigint,
-  check,
-  index,
-  integer,
-  pgTable,
-  real,
-  text,
-  uniqueIndex,
-  uuid,
-} from 'drizzle-orm/pg-core';
+import { check, index, integer, pgTable, text, uuid } from 'drizzle-orm/pg-core';
 import { users } from '#src/features/accounts/server/accounts.table.ts';
 import { profiles } from '#src/features/accounts/server/profiles.table.ts';
-import { MEDIA_TYPES } from '#src/features/media/media.schema.ts';
 import { CATEGORIES } from '#src/lib/categories.ts';
 import { createdAt, instant, oneOf, primaryId } from '#src/platform/columns.ts';
 
+/**
+ * A post is a draft, scheduled or published: it has neither `publishAt` nor `publishedAt`, the
+ * first, or both. Only a draft may be incomplete.
+ */
 export const contentPosts = pgTable(
   'content_posts',
   {
     id: primaryId(),
-    influencerId: uuid()
-      .notNull()
-      .references(() => profiles.id, { onDelete: 'cascade' }),
+    influencerId: uuid().references(() => profiles.id, { onDelete: 'cascade' }),
     caption: text().notNull(),
-    category: text({ enum: CATEGORIES }).notNull(),
+    category: text({ enum: CATEGORIES }),
     createdBy: uuid().references(() => users.id, { onDelete: 'set null' }),
     createdAt: createdAt(),
     updatedAt: instant().notNull().defaultNow(),
+    /** Counts the changes, so that nobody overwrites what they have not seen. */
+    version: integer().notNull().default(1),
+    /** From when on it shall be visible; null for a draft. */
+    publishAt: instant(),
+    /** Since when it is visible. It becomes so once `publishAt` has come and all files are ready. */
+    publishedAt: instant(),
   },
   (table) => [
     // Feeds: newest first for each influencer, and over all of them.
-    index('content_posts_influencer_newest_idx').on(table.influencerId, table.createdAt, table.id),
-    index('content_posts_newest_idx').on(table.createdAt, table.id),
-    index('content_posts_category_newest_idx').on(table.category, table.createdAt, table.id),
+    index('content_posts_influencer_published_idx')
+      .on(table.influencerId, table.publishedAt, table.id)
+      .where(sql`${table.publishedAt} is not null`),
+    index('content_posts_published_idx')
+      .on(table.publishedAt, table.id)
+      .where(sql`${table.publishedAt} is not null`),
+    index('content_posts_category_published_idx')
+      .on(table.category, table.publishedAt, table.id)
+      .where(sql`${table.publishedAt} is not null`),
     index('content_posts_caption_idx').using('gin', table.caption.op('gin_trgm_ops')),
+    // The studio: everything, and what waits.
+    index('content_posts_created_idx').on(table.createdAt, table.id),
+    index('content_posts_unpublished_idx')
+      .on(table.createdAt, table.id)
+      .where(sql`${table.publishedAt} is null`),
+    index('content_posts_due_idx')
+      .on(table.publishAt)
+      .where(sql`${table.publishAt} is not null and ${table.publishedAt} is null`),
     oneOf('content_posts_category_check', table.category, CATEGORIES),
-    check('content_posts_caption_not_blank', sql`btrim(${table.caption}) <> ''`),
-  ],
-);
-
-export const contentMedia = pgTable(
-  'content_media',
-  {
-    id: primaryId(),
-    postId: uuid()
-      .notNull()
-      .references(() => contentPosts.id, { onDelete: 'cascade' }),
-    mediaType: text({ enum: MEDIA_TYPES }).notNull(),
-    /** Storage key of the original. Never leaves the server. */
-    s3Key: text().notNull(),
-    thumbnailS3Key: text(),
-    fileSize: bigint({ mode: 'number' }).notNull(),
-    mimeType: text().notNull(),
-    displayOrder: integer().notNull(),
-    width: integer().notNull(),
-    height: integer().notNull(),
-    durationSeconds: real(),
-    /** Widths of the WebP sizes (of the poster, for a video). */
-    variantWidths: integer().array().notNull(),
-    /** Blurred, very small picture as a data: address; all that a locked post shows. */
-    teaser: text().notNull(),
-  },
-  (table) => [
-    uniqueIndex('content_media_order_key').on(table.postId, table.displayOrder),
-    index('content_media_s3_key_idx').on(table.s3Key),
-    oneOf('content_media_type_check', table.mediaType, MEDIA_TYPES),
-    check('content_media_file_size_check', sql`${table.fileSize} > 0`),
-    check('content_media_teaser_small', sql`length(${table.teaser}) <= 1500`),
+    check(
+      'content_posts_complete',
+      sql`${table.publishAt} is null or (${table.influencerId} is not null
+        and ${table.category} is not null and btrim(${table.caption}) <> '')`,
+    ),
+    check(
+      'content_posts_published_was_due',
+      sql`${table.publishedAt} is null or ${table.publishAt} <= ${table.publishedAt}`,
+    ),
   ],
 );

@@ -15,6 +15,9 @@ export const whenViewable = <T extends Checked>(row: T): Viewable<T> | null =>
 /** The viewer's id, given to a statement as `viewerId`. */
 export const viewerId = sql`${sql.placeholder('viewerId')}::uuid`;
 
+/** The viewer's role, given to a statement as `viewerRole`. */
+export const viewerRole = sql`${sql.placeholder('viewerRole')}::text`;
+
 /** Table of the influencers whose posts a subscriber (`viewerId`) may see. */
 export const grantedInfluencers: SQL = sql`(
   select influencer_id, true as viewable
@@ -24,7 +27,7 @@ export const grantedInfluencers: SQL = sql`(
 
 /** Whether the viewer (`viewerId` with `viewerRole`) may see the posts of the influencer. */
 export const mayView = (influencerId: SQL): SQL => sql`(
-  case ${sql.placeholder('viewerRole')}::text
+  case ${viewerRole}
     when 'admin' then true
     when 'staff' then true
     when 'influencer' then ${influencerId} = ${viewerId}

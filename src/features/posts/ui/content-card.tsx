@@ -1,61 +1,100 @@
-import { ImageOff, Play } from 'lucide-react';
-import { memo } from 'react';
+import { ImageOff, LoaderCircle, Play, TriangleAlert } from 'lucide-react';
+import type { ReactNode } from 'react';
+import type { StudioMedia } from '#src/features/media/media.schema.ts';
 import { formatDate } from '#src/lib/dates.ts';
 import { mediaAddress } from '#src/lib/media-links.ts';
 import { captionPreview } from '#src/lib/text.ts';
 import { CategoryBadge } from '#src/ui/category-badge.tsx';
-import type { Post } from '../posts.schema.ts';
+import type { StudioPost } from '../posts.schema.ts';
 import styles from './content-card.module.css';
+import { studioStateOf } from './studio-state.ts';
 import { useMediaPass, type RenewPass } from './use-media-pass.ts';
 
 const SHOWN = 4;
 
-type ContentCardProps = { post: Post; pass: string; renewPass: RenewPass };
-type File = Post['media'][number];
+type Links = { pass: string; renewPass: RenewPass };
+type ContentCardProps = Links & {
+  post: StudioPost;
+  /** The link or button that covers the card, with the words it gets. */
+  cover: (words: string) => ReactNode;
+  /** What can be done with the post, below it. */
+  actions?: ReactNode;
+};
 
-/** A post as the back office sees it: its first four files, then what it says. */
-export const ContentCard = memo(function ContentCard({ post, ...links }: ContentCardProps) {
-  const { media, influencer } = post;
+/** A post as those who make posts see it: its first four files, how it stands, what it says. */
+export function ContentCard(props: ContentCardProps) {
+  const { post, cover, actions, pass, renewPass } = props;
+  const { media, category, caption } = post;
   const hidden = media.length - SHOWN;
-  const date = formatDate(post.createdAt);
-  const name = influencer.fullName || 'Unknown';
+  const time = post.publishedAt ?? post.publishAt ?? post.createdAt;
+  const name = post.influencer?.fullName ?? 'No influencer yet';
+  const state = studioStateOf(post);
   return (
-    <article className={styles.card} aria-label={`Post of ${name}, ${date}`}>
+    <article
+      className={styles.card}
+      aria-label={`Post of ${post.influencer?.fullName ?? 'nobody yet'}, ${formatDate(time)}`}
+    >
       <div className={styles.mosaic} data-files={Math.min(media.length, SHOWN)}>
-        {media.slice(0, SHOWN).map((file, index) => (
+        {media.length === 0 && <span className={styles.empty}>No files yet</span>}
+        {media.slice(0, SHOWN).map((file) => (
           <div
-            key={index}
+            key={file.id}
             className={styles.file}
-            style={{ backgroundImage: `url("${file.teaser}")` }}
+            style={file.teaser ? { backgroundImage: `url("${file.teaser}")` } : undefined}
           >
-            <Thumbnail file={file} {...links} />
+            <Thumbnail file={file} pass={pass} renewPass={renewPass} />
           </div>
         ))}
         {hidden > 0 && <span className={styles.hidden}>+{hidden} more</span>}
+        {state.kind !== 'published' && (
+          <span className={styles.state} data-kind={state.kind}>
+            {state.text}
+          </span>
+        )}
       </div>
       <div className={styles.body}>
-        <p className={styles.name}>{name}</p>
-        <p className={styles.caption}>{captionPreview(post.caption)}</p>
-        <p className={styles.foot}>
-          <CategoryBadge category={post.category} />
-          <time dateTime={post.createdAt}>{date}</time>
-        </p>
+        <p className={styles.name}>{cover(name)}</p>
+        {state.reason && <p className={styles.reason}>{state.reason}</p>}
+        <p className={styles.caption}>{captionPreview(caption) || <em>No caption yet</em>}</p>
+        <div className={styles.foot}>
+          {category ? <CategoryBadge category={category} /> : <span>No category yet</span>}
+          <time dateTime={time}>{formatDate(time)}</time>
+        </div>
+        {actions && <div className={styles.actions}>{actions}</div>}
       </div>
     </article>
   );
-});
+}
 
-function Thumbnail({ file, ...links }: Omit<ContentCardProps, 'post'> & { file: File }) {
+function Thumbnail({ file, pass, renewPass }: Links & { file: StudioMedia }) {
+  if (file.state === 'processing') {
+    return (
+      <span className={styles.missing} role="img" aria-label={`${file.fileName}: Processing…`}>
+        <LoaderCircle size={20} aria-hidden="true" />
+      </span>
+    );
+  }
+  if (file.state === 'failed') {
+    return (
+      <span className={styles.missing} role="img" aria-label={`${file.fileName}: Failed`}>
+        <TriangleAlert size={20} aria-hidden="true" />
+      </span>
+    );
+  }
+  return <LinkedThumbnail file={file} pass={pass} renewPass={renewPass} />;
+}
+
+function LinkedThumbnail({ file, ...links }: Links & { file: StudioMedia }) {
   const { pass, failed, attempt, onLoad, onError } = useMediaPass(links.pass, links.renewPass);
-  const { source, mediaType } = file;
-  if (!source || failed) {
+  const { id, mediaType, widths } = file;
+  if (failed) {
     return (
       <span className={styles.missing} role="img" aria-label="Content not available">
         <ImageOff size={20} aria-hidden="true" />
       </span>
     );
   }
-  const address = (width: number) => mediaAddress(source.id, width, pass);
+  const address = (width: number) => mediaAddress(id, `w${width}`, pass);
   return (
     <>
       <img
@@ -63,8 +102,8 @@ function Thumbnail({ file, ...links }: Omit<ContentCardProps, 'post'> & { file: 
         alt={mediaType === 'video' ? 'Video' : 'Picture'}
         loading="lazy"
         decoding="async"
-        src={address(source.widths[0]!)}
-        srcSet={source.widths.map((width) => `${address(width)} ${width}w`).join(', ')}
+        src={address(widths[0]!)}
+        srcSet={widths.map((width) => `${address(width)} ${width}w`).join(', ')}
         sizes="(max-width: 36rem) 50vw, 16rem"
         onLoad={onLoad}
         onError={onError}

@@ -1,28 +1,124 @@
 import { Button } from '@mantine/core';
 import { useHotkeys } from '@mantine/hooks';
-import { useInfiniteQuery } from '@tanstack/react-query';
-import { Link, useNavigate } from '@tanstack/react-router';
-import { Images, Plus, RotateCcw } from 'lucide-react';
-import { useEffect } from 'react';
+import { useQueryClient } from '@tanstack/react-query';
+import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
+import { Images, Pencil, Plus, RotateCcw, SearchX, Trash2 } from 'lucide-react';
+import { useState } from 'react';
 import { toast } from 'sonner';
+import { call, client } from '#src/client.ts';
 import { PageHead } from '#src/ui/page-head.tsx';
-import { useLoadMore } from '#src/ui/use-load-more.ts';
-import grid from '#src/ui/card-grid.module.css';
-import { ContentCard, ContentCardSkeleton } from './content-card.tsx';
-import styles from './content-page.module.css';
-import { contentPostsQuery, useRenewPass } from './content-posts.ts';
+import type { StudioPost } from '../posts.schema.ts';
+import cardStyles from './content-card.module.css';
+import { ContentFilters } from './content-filters.tsx';
+import { ContentGrid } from './content-grid.tsx';
+import { refreshStudio } from './content-posts.ts';
+import { DeletePostDialog } from './delete-post-dialog.tsx';
+import { StudioNotice } from './studio-notice.tsx';
 
-/** Every post of the house, newest first. */
+const route = getRouteApi('/_app/content/');
+
+/** Every post of the house in every state, last made first. */
 export function ContentPage() {
+  const filter = route.useSearch();
+  const change = route.useNavigate();
   const navigate = useNavigate();
+  const [deleted, setDeleted] = useState<string | null>(null);
   useHotkeys([['n', () => void navigate({ to: '/content/new' })]]);
+  const isFiltered = Object.values(filter).some(Boolean);
   return (
     <>
-      <PageHead title="Content" lead="Everything that has been published, newest first.">
+      <PageHead title="Content" lead="Published, scheduled and in the making.">
         <NewPostButton />
       </PageHead>
-      <Posts />
+      <ContentFilters
+        filter={filter}
+        onChange={(changed) =>
+          void change({
+            search: (before) => ({ ...before, ...changed }),
+            replace: true,
+            resetScroll: false,
+          })
+        }
+      />
+      <ContentGrid
+        filter={filter}
+        failure="Failed to fetch posts"
+        cover={(post, words) => <EditLink post={post} words={words} />}
+        actions={(post) => <PostActions post={post} onDelete={() => setDeleted(post.id)} />}
+        empty={isFiltered ? <NothingFound /> : <Empty />}
+      />
+      <DeletePostDialog postId={deleted} onClose={() => setDeleted(null)} />
     </>
+  );
+}
+
+/** Drafts are gone on with where posts are made. */
+const editTarget = ({ id, state }: StudioPost) =>
+  state === 'draft'
+    ? ({ to: '/content/new', search: { draft: id } } as const)
+    : ({ to: '/content/edit/$id', params: { id } } as const);
+
+const EditLink = ({ post, words }: { post: StudioPost; words: string }) => (
+  <Link {...editTarget(post)} className={cardStyles.cover}>
+    {words}
+  </Link>
+);
+
+function PostActions({ post, onDelete }: { post: StudioPost; onDelete: () => void }) {
+  const failed = post.media.filter(({ state }) => state === 'failed');
+  return (
+    <>
+      <Button
+        size="compact-sm"
+        variant="default"
+        radius="xl"
+        leftSection={<Pencil size={14} aria-hidden="true" />}
+        renderRoot={(props) => <Link {...editTarget(post)} {...props} />}
+      >
+        Edit
+      </Button>
+      {failed.length > 0 && <RetryButton mediaIds={failed.map(({ id }) => id)} />}
+      <Button
+        size="compact-sm"
+        variant="default"
+        radius="xl"
+        ml="auto"
+        leftSection={<Trash2 size={14} aria-hidden="true" />}
+        onClick={onDelete}
+      >
+        Delete
+      </Button>
+    </>
+  );
+}
+
+/** Has the server process the failed files of a post again. */
+export function RetryButton({ mediaIds }: { mediaIds: string[] }) {
+  const queryClient = useQueryClient();
+  const [isBusy, setIsBusy] = useState(false);
+  async function retry() {
+    setIsBusy(true);
+    const tries = mediaIds.map((id) =>
+      call(client.api.media[':id'].retry.$post({ param: { id } })),
+    );
+    const results = await Promise.allSettled(tries);
+    if (results.some(({ status }) => status === 'rejected')) {
+      toast.error('Error', { description: 'Failed to process the files again' });
+    }
+    await refreshStudio(queryClient);
+    setIsBusy(false);
+  }
+  return (
+    <Button
+      size="compact-sm"
+      variant="default"
+      radius="xl"
+      loading={isBusy}
+      leftSection={<RotateCcw size={14} aria-hidden="true" />}
+      onClick={() => void retry()}
+    >
+      Retry
+    </Button>
   );
 }
 
@@ -38,70 +134,20 @@ const NewPostButton = () => (
   </Button>
 );
 
-function Posts() {
-  const { data, error, isPending, refetch, ...pages } = useInfiniteQuery(contentPostsQuery);
-  const renewPass = useRenewPass();
-  const more = useLoadMore<HTMLButtonElement>(pages);
-
-  useEffect(() => {
-    if (error) toast.error('Error', { description: 'Failed to fetch posts' });
-  }, [error]);
-
-  if (isPending) {
-    return (
-      <div className={grid.grid} role="status" aria-label="Loading posts">
-        {Array.from({ length: 8 }, (_, index) => (
-          <ContentCardSkeleton key={index} />
-        ))}
-      </div>
-    );
-  }
-  if (!data) return <Failed onRetry={() => void refetch()} />;
-  const filled = data.pages.filter(({ posts }) => posts.length > 0);
-  if (filled.length === 0) return <Empty />;
-  return (
-    <>
-      <ul className={grid.grid} aria-label="Posts">
-        {filled.flatMap(({ posts, pass }) =>
-          posts.map((post) => (
-            <li key={post.id} className={styles.cell}>
-              <ContentCard post={post} pass={pass} renewPass={renewPass} />
-            </li>
-          )),
-        )}
-      </ul>
-      {pages.hasNextPage && (
-        <div className={styles.more}>
-          <Button
-            ref={more}
-            variant="default"
-            radius="xl"
-            loading={pages.isFetchingNextPage}
-            onClick={() => void pages.fetchNextPage()}
-          >
-            Show more
-          </Button>
-        </div>
-      )}
-    </>
-  );
-}
-
 const Empty = () => (
-  <section className={styles.notice}>
-    <Images size={40} strokeWidth={1.3} aria-hidden="true" />
-    <h2>No Content Yet</h2>
-    <p>The first post you publish will appear here, and in the feeds of its subscribers.</p>
+  <StudioNotice
+    icon={Images}
+    title="No Content Yet"
+    text="The first post you publish will appear here, and in the feeds of its subscribers."
+  >
     <NewPostButton />
-  </section>
+  </StudioNotice>
 );
 
-const Failed = ({ onRetry }: { onRetry: () => void }) => (
-  <section className={styles.notice} role="alert">
-    <h2>Failed to fetch posts</h2>
-    <p>Check your connection, then try again.</p>
-    <Button variant="default" radius="xl" leftSection={<RotateCcw size={16} />} onClick={onRetry}>
-      Try again
-    </Button>
-  </section>
+const NothingFound = () => (
+  <StudioNotice
+    icon={SearchX}
+    title="No posts found matching your filters"
+    text="Try other words, or clear the filters."
+  />
 );

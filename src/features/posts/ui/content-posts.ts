@@ -1,31 +1,78 @@
-import { infiniteQueryOptions, queryOptions, useQueryClient } from '@tanstack/react-query';
-import { useCallback } from 'react';
+import { infiniteQueryOptions, queryOptions, type QueryClient } from '@tanstack/react-query';
+import { z } from 'zod';
 import { call, client } from '#src/client.ts';
-import type { RenewPass } from './use-media-pass.ts';
+import { ApiError } from '#src/lib/api-error.ts';
+import { studioFilterSchema, type StudioFilter, type StudioPost } from '../posts.schema.ts';
+import { studioStateOf } from './studio-state.ts';
 
-/** All posts, newest first. */
-export const contentPostsQuery = infiniteQueryOptions({
-  queryKey: ['posts', 'content'],
-  queryFn: ({ pageParam }) => call(client.api.posts.$get({ query: { cursor: pageParam } })),
-  initialPageParam: undefined as string | undefined,
-  getNextPageParam: (page) => page.nextCursor ?? undefined,
+const { search, influencerId, category, state } = studioFilterSchema.shape;
+
+/** What /content keeps in its address. A value that cannot be is left out. */
+export const contentSearchSchema = studioFilterSchema.extend({
+  search: search.catch(undefined),
+  influencerId: influencerId.catch(undefined),
+  category: category.catch(undefined),
+  state: state.catch(undefined),
 });
+
+/** What /content/new keeps in its address: the draft that is gone on with. */
+export const draftSearchSchema = z.object({ draft: z.uuid().optional().catch(undefined) });
+
+const STUDIO_KEY = ['posts', 'content'];
+
+/** Milliseconds between looks at a post whose time has come. */
+const DUE_SOON = 5_000;
+const LONGEST_WAIT = 10 * 60_000;
+
+/** When to look again: posts are published at their time without anything being told. */
+function untilNextDue(posts: StudioPost[], now: number): number | false {
+  const waits = posts
+    .filter((post) => post.state === 'scheduled' && post.publishAt)
+    .map((post) =>
+      studioStateOf(post, now).kind === 'failed' ? Infinity : Date.parse(post.publishAt!) - now,
+    );
+  const next = Math.min(...waits);
+  return next === Infinity ? false : Math.min(Math.max(next, DUE_SOON), LONGEST_WAIT);
+}
+
+/** The posts of the studio, last made first; for an influencer their own. */
+export const contentPostsQuery = (filter: StudioFilter) =>
+  infiniteQueryOptions({
+    queryKey: [...STUDIO_KEY, filter],
+    queryFn: ({ pageParam }) =>
+      call(client.api.posts.$get({ query: { ...filter, cursor: pageParam } })),
+    initialPageParam: undefined as string | undefined,
+    getNextPageParam: (page) => page.nextCursor ?? undefined,
+    refetchInterval: ({ state: { data } }) =>
+      untilNextDue(data?.pages.flatMap(({ posts }) => posts) ?? [], Date.now()),
+  });
+
+/** Has what the studio shows loaded again. */
+export const refreshStudio = (queryClient: QueryClient) =>
+  queryClient.invalidateQueries({ queryKey: ['posts'] });
 
 export const postableInfluencersQuery = queryOptions({
   queryKey: ['posts', 'influencers'],
   queryFn: async () => (await call(client.api.posts.influencers.$get())).influencers,
 });
 
-/** Asks for a new pass when one has run out; all thumbnails that fail with it share the answer. */
-export function useRenewPass(): RenewPass {
-  const queryClient = useQueryClient();
-  return useCallback(
-    (failedPass) =>
-      queryClient.fetchQuery({
-        queryKey: ['posts', 'pass', failedPass],
-        queryFn: async () => (await call(client.api.posts.$get({ query: {} }))).pass,
-        staleTime: Infinity,
-      }),
-    [queryClient],
-  );
+/** A post as it is now, and null when there is none. */
+export async function findStudioPost(id: string) {
+  try {
+    return await call(client.api.posts[':id'].$get({ param: { id } }));
+  } catch (error) {
+    const isMissing =
+      error instanceof ApiError && ['not-found', 'invalid-input'].includes(error.problem.code);
+    if (isMissing) return null;
+    throw error;
+  }
 }
+
+/** The post that is being edited: always asked for anew, for its version counts. */
+export const studioPostQuery = (id: string) =>
+  queryOptions({
+    queryKey: ['posts', 'one', id],
+    queryFn: () => findStudioPost(id),
+    staleTime: 0,
+    gcTime: 0,
+  });

@@ -6,48 +6,31 @@ import { CAPTION_MAXIMUM_LENGTH } from '../posts.schema.ts';
 import { postableInfluencersQuery } from './content-posts.ts';
 import styles from './new-post-fields.module.css';
 
-export type NewPostValues = { caption: string; category: Category | null; influencerId: string };
-export type NewPostErrors = Partial<Record<keyof NewPostValues | 'uploadIds', string>>;
+export type NewPostValues = {
+  caption: string;
+  category: Category | null;
+  influencerId: string | null;
+};
 
 type NewPostFieldsProps = {
   values: NewPostValues;
-  errors: NewPostErrors;
+  errors: Partial<Record<keyof NewPostValues, string>>;
   onChange: (patch: Partial<NewPostValues>) => void;
 };
 
 /** Caption, category and influencer of a new post. */
 export function NewPostFields({ values, errors, onChange }: NewPostFieldsProps) {
-  const { caption, category } = values;
   return (
     <div className={styles.fields}>
-      <Textarea
-        id="caption"
-        className={styles.caption}
-        label="Caption"
-        withAsterisk
-        autosize
-        minRows={4}
-        maxRows={14}
-        maxLength={CAPTION_MAXIMUM_LENGTH}
-        placeholder="What should the subscribers read?"
-        description={`${caption.length} / ${CAPTION_MAXIMUM_LENGTH}`}
-        inputWrapperOrder={['label', 'input', 'description', 'error']}
-        value={caption}
+      <CaptionField
+        value={values.caption}
         error={errors.caption}
-        onChange={(event) => onChange({ caption: event.currentTarget.value })}
+        onChange={(caption) => onChange({ caption })}
       />
-      <Select
-        id="category"
-        label="Category"
-        withAsterisk
-        searchable
-        placeholder="Choose a category"
-        nothingFoundMessage="No such category"
-        data={CATEGORIES}
-        value={category}
+      <CategorySelect
+        value={values.category}
         error={errors.category}
-        renderOption={({ option }) => <CategoryBadge category={option.value as Category} />}
-        onChange={(value) => onChange({ category: value as Category | null })}
+        onChange={(category) => onChange({ category })}
       />
       <InfluencerSelect
         value={values.influencerId}
@@ -58,13 +41,49 @@ export function NewPostFields({ values, errors, onChange }: NewPostFieldsProps) 
   );
 }
 
-type InfluencerSelectProps = {
-  value: string;
+type FieldProps<T> = {
+  value: T;
   error: string | undefined;
-  onChange: (influencerId: string) => void;
+  onChange: (value: T) => void;
 };
 
-function InfluencerSelect({ value, error, onChange }: InfluencerSelectProps) {
+/** What the subscribers read. */
+export const CaptionField = ({ value, error, onChange }: FieldProps<string>) => (
+  <Textarea
+    id="caption"
+    className={styles.caption}
+    label="Caption"
+    withAsterisk
+    autosize
+    minRows={4}
+    maxRows={14}
+    maxLength={CAPTION_MAXIMUM_LENGTH}
+    placeholder="What should the subscribers read?"
+    description={`${value.length} / ${CAPTION_MAXIMUM_LENGTH}`}
+    inputWrapperOrder={['label', 'input', 'description', 'error']}
+    value={value}
+    error={error}
+    onChange={(event) => onChange(event.currentTarget.value)}
+  />
+);
+
+export const CategorySelect = ({ value, error, onChange }: FieldProps<Category | null>) => (
+  <Select
+    id="category"
+    label="Category"
+    withAsterisk
+    searchable
+    placeholder="Choose a category"
+    nothingFoundMessage="No such category"
+    data={CATEGORIES}
+    value={value}
+    error={error}
+    renderOption={({ option }) => <CategoryBadge category={option.value as Category} />}
+    onChange={(category) => onChange(category as Category | null)}
+  />
+);
+
+function InfluencerSelect({ value, error, onChange }: FieldProps<string | null>) {
   const { data = [], isPending, isError } = useQuery(postableInfluencersQuery);
   const options = data.map(({ id, fullName }) => ({ value: id, label: fullName || 'Unknown' }));
   const chosen = options.find((option) => option.value === value);
@@ -78,7 +97,7 @@ function InfluencerSelect({ value, error, onChange }: InfluencerSelectProps) {
       placeholder={isPending ? 'Loading...' : 'Choose an influencer'}
       nothingFoundMessage={isError ? 'Failed to fetch influencers' : 'No influencers found'}
       data={options}
-      value={value || null}
+      value={value}
       error={error ?? (isError ? 'Failed to fetch influencers' : undefined)}
       leftSection={chosen && <Initial name={chosen.label} />}
       renderOption={({ option }) => (
@@ -86,7 +105,7 @@ function InfluencerSelect({ value, error, onChange }: InfluencerSelectProps) {
           <Initial name={option.label} /> {option.label}
         </span>
       )}
-      onChange={(id) => onChange(id ?? '')}
+      onChange={onChange}
     />
   );
 }

@@ -1,21 +1,37 @@
 import { Button, Group, Modal, Text } from '@mantine/core';
 import { useBlocker } from '@tanstack/react-router';
 
-/** Asks before unsaved work is left, by a link, the back button or closing the window. */
-export function LeaveDialog({ shouldAsk }: { shouldAsk: () => boolean }) {
+type LeaveDialogProps = {
+  isSending: boolean;
+  isUnsaved: () => boolean;
+  save: () => Promise<void>;
+  /** Whether the post is through: then nothing is asked. */
+  isDone: () => boolean;
+};
+
+/** Asks before what is not saved is left, by a link, the back button or closing the window. */
+export function LeaveDialog({ isSending, isUnsaved, save, isDone }: LeaveDialogProps) {
   const { status, proceed, reset } = useBlocker({
-    shouldBlockFn: shouldAsk,
-    enableBeforeUnload: shouldAsk,
+    shouldBlockFn: async () => {
+      if (isDone()) return false;
+      await save().catch(() => {});
+      return isSending || isUnsaved();
+    },
+    enableBeforeUnload: () => !isDone() && (isSending || isUnsaved()),
     withResolver: true,
   });
   return (
     <Modal
       opened={status === 'blocked'}
       onClose={() => reset?.()}
-      title="Leave without publishing?"
+      title={isSending ? 'Leave while files are being sent?' : 'Leave without saving?'}
       centered
     >
-      <Text>What you typed and uploaded here will be lost.</Text>
+      <Text>
+        {isSending
+          ? 'They stop here. Open the draft again and choose the same files to go on where they stopped.'
+          : 'Your last changes could not be saved and will be lost.'}
+      </Text>
       <Group justify="flex-end" mt="lg">
         <Button variant="default" radius="xl" onClick={proceed}>
           Leave

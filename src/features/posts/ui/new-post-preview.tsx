@@ -1,16 +1,26 @@
 import { useQuery } from '@tanstack/react-query';
 import { ChevronLeft, ChevronRight, Eye } from 'lucide-react';
 import { useState } from 'react';
-import type { UploadItem } from '#src/features/media/ui/use-uploads.ts';
+import type { MediaLinks } from '#src/features/media/ui/media-uploader.tsx';
+import type { UploadItem } from '#src/features/media/ui/upload-items.ts';
+import { UploadPicture } from '#src/features/media/ui/upload-picture.tsx';
 import { formatDate } from '#src/lib/dates.ts';
 import { captionPreview } from '#src/lib/text.ts';
 import { CategoryBadge } from '#src/ui/category-badge.tsx';
 import { postableInfluencersQuery } from './content-posts.ts';
 import type { NewPostValues } from './new-post-fields.tsx';
 import styles from './new-post-preview.module.css';
+import { publishAtOf, type Schedule } from './schedule-time.ts';
+
+type NewPostPreviewProps = {
+  values: NewPostValues;
+  items: UploadItem[];
+  links: MediaLinks;
+  schedule: Schedule;
+};
 
 /** The post as a subscriber will meet it, once caption, category and influencer are there. */
-export function NewPostPreview({ values, items }: { values: NewPostValues; items: UploadItem[] }) {
+export function NewPostPreview({ values, items, links, schedule }: NewPostPreviewProps) {
   const { data = [] } = useQuery(postableInfluencersQuery);
   const [today] = useState(() => new Date().toISOString());
   const { category } = values;
@@ -21,13 +31,13 @@ export function NewPostPreview({ values, items }: { values: NewPostValues; items
       <h2>Preview</h2>
       {caption && category && influencer ? (
         <article className={styles.card}>
-          <PreviewMedia items={items} />
+          <PreviewMedia items={items} links={links} />
           <div className={styles.body}>
             <p className={styles.name}>{influencer.fullName || 'Unknown'}</p>
             <p className={styles.caption}>{captionPreview(caption)}</p>
             <p className={styles.foot}>
               <CategoryBadge category={category} />
-              <span>{formatDate(today)}</span>
+              <span>{formatDate(publishAtOf(schedule) ?? today)}</span>
             </p>
           </div>
         </article>
@@ -41,7 +51,7 @@ export function NewPostPreview({ values, items }: { values: NewPostValues; items
   );
 }
 
-function PreviewMedia({ items }: { items: UploadItem[] }) {
+function PreviewMedia({ items, links }: Pick<NewPostPreviewProps, 'items' | 'links'>) {
   const [position, setPosition] = useState(0);
   const index = Math.min(position, items.length - 1);
   const item = items[index];
@@ -49,11 +59,7 @@ function PreviewMedia({ items }: { items: UploadItem[] }) {
   const step = (by: number) => setPosition((index + by + items.length) % items.length);
   return (
     <div className={styles.media}>
-      {item.mediaType === 'image' ? (
-        <img key={item.key} src={item.preview} alt={`File ${index + 1}`} decoding="async" />
-      ) : (
-        <video key={item.key} src={item.preview} controls muted playsInline preload="metadata" />
-      )}
+      <UploadPicture key={item.key} item={item} links={links} alt={`File ${index + 1}`} plays />
       {items.length > 1 && (
         <>
           <span className={styles.counter}>

@@ -38,23 +38,21 @@ export function PostCardMedia({ post, index, step, pass, renewPass }: PostCardMe
       {post.locked ? (
         <LockedMedia post={post} media={media} />
       ) : (
-        <div className={media.mediaType === 'video' ? styles.player : undefined}>
-          <PostMedia
-            key={index}
-            media={media}
-            pass={pass}
-            renewPass={renewPass}
-            label={count > 1 ? `${label}, ${index + 1} of ${count}` : label}
-            fit="cover"
-            sizes={cardSizes(media)}
-            posterWidth={640}
-          />
-        </div>
+        <PostMedia
+          key={index}
+          media={media}
+          pass={pass}
+          renewPass={renewPass}
+          label={count > 1 ? `${label}, ${index + 1} of ${count}` : label}
+          fit="cover"
+          sizes={cardSizes(media)}
+          posterWidth={640}
+        />
       )}
       <div className={styles.marks}>
         {post.unread && <span className={styles.unread}>New</span>}
         {media.mediaType === 'video' && media.durationSeconds !== null && (
-          <span className={styles.mark}>
+          <span className={styles.mark} data-duration>
             <span className="visually-hidden">Video, </span>
             {durationText(media.durationSeconds)}
           </span>

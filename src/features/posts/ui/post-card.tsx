@@ -20,7 +20,7 @@ type PostCardProps = {
 /** A post in a grid. The whole card is one link or button; its controls lie above that. */
 export const PostCard = memo(function PostCard({ post, pass, renewPass, onOpen }: PostCardProps) {
   const { influencer } = post;
-  const date = formatDate(post.createdAt);
+  const date = formatDate(post.publishedAt);
   const count = post.media.length;
   const [index, setIndex] = useState(0);
   const step = (by: 1 | -1) => setIndex((index + by + count) % count);
@@ -56,7 +56,7 @@ export const PostCard = memo(function PostCard({ post, pass, renewPass, onOpen }
         )}
         <div className={styles.facts}>
           <CategoryBadge category={post.category} />
-          <time dateTime={post.createdAt}>{date}</time>
+          <time dateTime={post.publishedAt}>{date}</time>
         </div>
         <p className={styles.caption}>{captionPreview(post.caption)}</p>
       </div>

@@ -1,8 +1,9 @@
-import { ImageOff, Play } from 'lucide-react';
-import { useRef, useState, type CSSProperties, type SyntheticEvent } from 'react';
+import { ImageOff } from 'lucide-react';
+import { useState, type CSSProperties } from 'react';
 import { mediaAddress } from '#src/lib/media-links.ts';
 import type { Post } from '../posts.schema.ts';
 import styles from './post-media.module.css';
+import { PostVideo } from './post-video.tsx';
 import { useMediaPass, type RenewPass } from './use-media-pass.ts';
 
 export type PostMediaFile = Post['media'][number];
@@ -43,38 +44,34 @@ export const LockedTeaser = ({ media }: { media: PostMediaFile }) => (
   <div className={styles.locked} style={teaserStyle(media)} aria-hidden="true" />
 );
 
+/** Addresses of the picture of a file, or of a video's poster, in all its sizes. */
+export function pictureSources({ id, widths }: MediaSource, pass: string) {
+  const address = (width: number) => mediaAddress(id, `w${width}`, pass);
+  return {
+    src: address(widths.at(-1) ?? 0),
+    srcSet: widths.map((width) => `${address(width)} ${width}w`).join(', '),
+  };
+}
+
 function LinkedMedia(props: Omit<PostMediaProps, 'fit'> & { source: MediaSource }) {
-  const { media, source, label, sizes, posterWidth } = props;
-  const link = useMediaPass(props.pass, props.renewPass);
+  const { media, source, label, sizes, posterWidth, renewPass } = props;
+  const link = useMediaPass(props.pass, renewPass);
   const [loaded, setLoaded] = useState(false);
-  const address = (size: 'original' | number) => mediaAddress(source.id, size, link.pass);
-  if (link.failed) return <Unavailable text="Failed to load content" />;
-  if (media.mediaType === 'video') {
-    const poster = source.widths.findLast((width) => width <= posterWidth) ?? source.widths[0];
-    return (
-      <Video
-        label={label}
-        src={address('original')}
-        poster={poster === undefined ? undefined : address(poster)}
-        resumes={link.attempt > 0}
-        onLoad={link.onLoad}
-        onError={link.onError}
-      />
-    );
-  }
-  return (
+  if (link.failed) return <Unavailable text="Failed to load content" onRetry={link.tryAgain} />;
+  const isVideo = media.mediaType === 'video';
+  const picture = (
     <img
       // A renewed pass may be the same text: only a new element loads it again.
       key={link.attempt}
       className={styles.picture}
       data-loaded={loaded || undefined}
-      alt={label}
+      alt={isVideo ? '' : label}
       width={media.width}
       height={media.height}
       loading="lazy"
       decoding="async"
-      src={address(source.widths.at(-1) ?? 'original')}
-      srcSet={source.widths.map((width) => `${address(width)} ${width}w`).join(', ')}
+      draggable={false}
+      {...pictureSources(source, link.pass)}
       sizes={sizes}
       onLoad={() => {
         setLoaded(true);
@@ -83,73 +80,30 @@ function LinkedMedia(props: Omit<PostMediaProps, 'fit'> & { source: MediaSource 
       onError={link.onError}
     />
   );
-}
-
-type VideoProps = {
-  label: string;
-  src: string;
-  poster: string | undefined;
-  /** Whether the address was renewed while it played: then it goes on where it stopped. */
-  resumes: boolean;
-  onLoad: () => void;
-  onError: () => void;
-};
-
-function Video({ label, src, poster, resumes, onLoad, onError }: VideoProps) {
-  const [started, setStarted] = useState(false);
-  const stoppedAt = useRef(0);
-  const video = useRef<HTMLVideoElement>(null);
-
-  function start() {
-    video.current?.focus();
-    // A refusal to play also comes as the element's error event.
-    video.current?.play().catch(() => {});
-  }
-
-  function pauseOthers(event: SyntheticEvent<HTMLVideoElement>) {
-    setStarted(true);
-    for (const other of document.querySelectorAll('video')) {
-      if (other !== event.currentTarget) other.pause();
-    }
-  }
-
+  if (!isVideo) return picture;
+  const width = source.widths.findLast((each) => each <= posterWidth) ?? source.widths[0];
   return (
-    <>
-      <video
-        ref={video}
-        className={styles.video}
-        data-started={started || undefined}
-        aria-label={label}
-        controls={started}
-        controlsList="nodownload"
-        playsInline
-        preload="none"
-        autoPlay={resumes}
-        src={src}
-        poster={poster}
-        onPlay={pauseOthers}
-        onLoadedMetadata={(event) => {
-          if (resumes) event.currentTarget.currentTime = stoppedAt.current;
-        }}
-        onPlaying={onLoad}
-        onError={(event) => {
-          stoppedAt.current = event.currentTarget.currentTime;
-          onError();
-        }}
-      />
-      {!started && (
-        <button type="button" className={styles.play} onClick={start}>
-          <Play size={26} fill="currentColor" aria-hidden="true" />
-          <span className="visually-hidden">Play</span>
-        </button>
-      )}
-    </>
+    <PostVideo
+      mediaId={source.id}
+      label={label}
+      pass={link.pass}
+      renewPass={renewPass}
+      poster={width === undefined ? undefined : mediaAddress(source.id, `w${width}`, link.pass)}
+      onFailed={link.giveUp}
+    >
+      {picture}
+    </PostVideo>
   );
 }
 
-const Unavailable = ({ text }: { text: string }) => (
-  <p className={styles.unavailable}>
+const Unavailable = ({ text, onRetry }: { text: string; onRetry?: () => void }) => (
+  <div className={styles.unavailable}>
     <ImageOff size={26} aria-hidden="true" />
-    {text}
-  </p>
+    <p>{text}</p>
+    {onRetry && (
+      <button type="button" className={styles.retry} onClick={onRetry}>
+        Try again
+      </button>
+    )}
+  </div>
 );

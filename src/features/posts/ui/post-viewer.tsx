@@ -1,24 +1,22 @@
 import { Modal } from '@mantine/core';
-import { useHotkeys } from '@mantine/hooks';
-import { ChevronLeft, ChevronRight, X } from 'lucide-react';
-import { useState, type CSSProperties } from 'react';
+import { X } from 'lucide-react';
+import { useEffect, useRef, useState } from 'react';
 import { formatDate } from '#src/lib/dates.ts';
 import { CategoryBadge } from '#src/ui/category-badge.tsx';
 import type { Post } from '../posts.schema.ts';
-import { PostMedia } from './post-media.tsx';
+import { PostViewerStage } from './post-viewer-stage.tsx';
 import styles from './post-viewer.module.css';
 import type { RenewPass } from './use-media-pass.ts';
-import { useSwipe } from './use-swipe.ts';
 
 type PostViewerProps = {
   /** The post that is shown large; null while the viewer is closed. */
   post: Post | null;
+  previousPost: Post | undefined;
+  nextPost: Post | undefined;
   pass: string;
   renewPass: RenewPass;
+  onShow: (postId: string) => void;
   onClose: () => void;
-  /** Goes to the neighbouring post; undefined where there is none. */
-  onPrevious: (() => void) | undefined;
-  onNext: (() => void) | undefined;
 };
 
 /** A post shown large, over the page: arrows browse its files, then the neighbouring posts. */
@@ -33,11 +31,11 @@ export function PostViewer({ post, onClose, ...rest }: PostViewerProps) {
     >
       <Modal.Overlay backgroundOpacity={0.9} color="#0b0908" />
       <Modal.Content
-        aria-label={post ? `Post of ${formatDate(post.createdAt)}` : undefined}
+        aria-label={post ? `Post of ${formatDate(post.publishedAt)}` : undefined}
         classNames={{ content: styles.content }}
       >
         <Modal.Body className={styles.body}>
-          {post && <OpenPost key={post.id} post={post} onClose={onClose} {...rest} />}
+          {post && <OpenPost post={post} onClose={onClose} {...rest} />}
         </Modal.Body>
       </Modal.Content>
     </Modal.Root>
@@ -45,70 +43,49 @@ export function PostViewer({ post, onClose, ...rest }: PostViewerProps) {
 }
 
 function OpenPost(props: PostViewerProps & { post: Post }) {
-  const { post, pass, renewPass, onClose, onPrevious, onNext } = props;
-  const [index, setIndex] = useState(0);
-  const count = post.media.length;
-  const media = post.media[index];
-  const previous = index > 0 ? () => setIndex(index - 1) : onPrevious;
-  const next = index < count - 1 ? () => setIndex(index + 1) : onNext;
-  const swipe = useSwipe((step) => (step === 1 ? next : previous)?.());
+  const { post, previousPost, nextPost, pass, renewPass, onShow, onClose } = props;
+  const [place, setPlace] = useState({ postId: post.id, index: 0 });
+  const index = place.postId === post.id ? place.index : 0;
+  const last = post.media.length - 1;
+  const goTo = (to: number) => setPlace({ postId: post.id, index: to });
+  const goToPost = (to: Post, file: number) => {
+    setPlace({ postId: to.id, index: file });
+    onShow(to.id);
+  };
+  const previous =
+    index > 0
+      ? () => goTo(index - 1)
+      : previousPost && (() => goToPost(previousPost, previousPost.media.length - 1));
+  const next = index < last ? () => goTo(index + 1) : nextPost && (() => goToPost(nextPost, 0));
 
-  // A focused video seeks with the arrows.
-  useHotkeys(
-    [
-      ['ArrowRight', () => next?.()],
-      ['ArrowLeft', () => previous?.()],
-    ],
-    ['VIDEO'],
-  );
+  const close = useRef<HTMLButtonElement>(null);
+  useEffect(() => {
+    // What had the focus is gone, such as Next at the last file.
+    if (document.activeElement === document.body) close.current?.focus();
+  }, [index, post.id]);
 
   return (
     <div className={styles.viewer}>
-      <div className={styles.stage} {...swipe}>
-        {media && (
-          <div
-            className={styles.fit}
-            style={{ '--ratio': media.width / media.height } as CSSProperties}
-          >
-            <PostMedia
-              key={index}
-              media={media}
-              label={`${media.mediaType === 'video' ? 'Video' : 'Picture'} ${index + 1} of ${count} by ${post.influencer.fullName}`}
-              pass={pass}
-              renewPass={renewPass}
-              fit="contain"
-              sizes="(max-width: 60em) 100vw, 75vw"
-              posterWidth={1280}
-            />
-          </div>
-        )}
-        {previous && (
-          <button type="button" className={styles.previous} onClick={previous}>
-            <ChevronLeft size={26} aria-hidden="true" />
-            <span className="visually-hidden">Previous</span>
-          </button>
-        )}
-        {next && (
-          <button type="button" className={styles.next} onClick={next}>
-            <ChevronRight size={26} aria-hidden="true" />
-            <span className="visually-hidden">Next</span>
-          </button>
-        )}
-        {count > 1 && (
-          <p className={styles.counter} aria-live="polite">
-            {`${index + 1} / ${count}`}
-          </p>
-        )}
-      </div>
+      <PostViewerStage
+        post={post}
+        index={index}
+        following={post.media[index + 1] ?? nextPost?.media[0]}
+        pass={pass}
+        renewPass={renewPass}
+        previous={previous}
+        next={next}
+        first={() => goTo(0)}
+        last={() => goTo(last)}
+      />
       <div className={styles.text}>
         <p className={styles.name}>{post.influencer.fullName}</p>
         <p className={styles.facts}>
-          <time dateTime={post.createdAt}>{formatDate(post.createdAt)}</time>
+          <time dateTime={post.publishedAt}>{formatDate(post.publishedAt)}</time>
           <CategoryBadge category={post.category} />
         </p>
         <p className={styles.caption}>{post.caption}</p>
       </div>
-      <button type="button" className={styles.close} onClick={onClose} data-autofocus>
+      <button ref={close} type="button" className={styles.close} onClick={onClose} data-autofocus>
         <X size={22} aria-hidden="true" />
         <span className="visually-hidden">Close</span>
       </button>

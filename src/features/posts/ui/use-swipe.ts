@@ -3,12 +3,16 @@ import { useRef, type TouchEvent } from 'react';
 /** A finger must travel this far (CSS pixels), more sideways than up or down. */
 const SWIPE_DISTANCE = 45;
 
+/** Where fingers have another use, such as a slider. */
+const OWN_TOUCH = '[data-own-touch]';
+
 /** Touch handlers that tell a sideways swipe: 1 to the next, -1 to the previous. */
 export function useSwipe(onSwipe: (step: 1 | -1) => void) {
   const start = useRef<{ x: number; y: number } | null>(null);
   return {
-    onTouchStart: ({ touches }: TouchEvent) => {
-      const touch = touches.length === 1 ? touches[0] : undefined;
+    onTouchStart: ({ touches, target }: TouchEvent) => {
+      const isSwipe = touches.length === 1 && !(target as Element).closest(OWN_TOUCH);
+      const touch = isSwipe ? touches[0] : undefined;
       start.current = touch ? { x: touch.clientX, y: touch.clientY } : null;
     },
     onTouchEnd: ({ changedTouches }: TouchEvent) => {

@@ -1,0 +1,39 @@
+import sharp from 'sharp';
+import { makeDemoImage } from '#src/demo/media.ts';
+import { processImage } from '#src/features/media/server/images.ts';
+import { IMAGE_WIDTHS } from '#src/lib/images.ts';
+import { raceAndPrint } from './race.ts';
+import { measuredTurns } from './studio-setting.ts';
+
+const CAMERA = { width: 4_000, height: 5_000 };
+
+/** Only what a picture must become: its WebP sizes, upright and in sRGB. */
+async function bareSharp(picture: Buffer): Promise<void> {
+  const source = sharp(picture, { autoOrient: true });
+  for (const width of IMAGE_WIDTHS) {
+    await source.clone().resize({ width }).webp({ quality: 80, effort: 3 }).toBuffer();
+  }
+}
+
+/** Pictures of 20 megapixels, one after the other. */
+export async function raceImages(): Promise<void> {
+  const painted = await makeDemoImage({ seed: 'bench', kind: 'portrait' });
+  const picture = await sharp(painted).resize(CAMERA).jpeg({ quality: 90 }).toBuffer();
+  const inTurns = (work: (picture: Buffer) => Promise<unknown>) => async (seconds: number) => {
+    const turns: number[] = [];
+    for (const end = performance.now() + seconds * 1_000; performance.now() < end;) {
+      const start = performance.now();
+      await work(picture);
+      turns.push(performance.now() - start);
+    }
+    return measuredTurns(turns.length, turns);
+  };
+  await raceAndPrint(
+    'Pictures of 20 megapixels to WebP sizes',
+    [
+      { name: 'Velvet Rope: sizes, teaser, checks', measure: inTurns(processImage) },
+      { name: 'bare sharp: the sizes', measure: inTurns(bareSharp) },
+    ],
+    'pictures',
+  );
+}

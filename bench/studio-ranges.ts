@@ -1,0 +1,63 @@
+import { randomUUID } from 'node:crypto';
+import { mkdirSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { createMediaPass } from '#src/features/posts/server/media-pass.ts';
+import { mediaAddress } from '#src/lib/media-links.ts';
+import { startChild, startServer } from './children.ts';
+import { cpuOf } from './processes.ts';
+import { measureOver, raceAndPrint } from './race.ts';
+import { signIn, type Setting } from './studio-setting.ts';
+
+const MEGABYTE = 1024 ** 2;
+const RANGE = { start: 5 * MEGABYTE, end: 15 * MEGABYTE - 1 };
+
+/** A film in a published post of an influencer to whom the fan is subscribed. */
+async function publishFilm({ pool, dataDir }: Setting, fanId: string, influencerId: string) {
+  const [planId, postId, mediaId] = [randomUUID(), randomUUID(), randomUUID()];
+  await pool.query(
+    'insert into subscription_plans (id, influencer_id, price_monthly_cents) values ($1, $2, 999)',
+    [planId, influencerId],
+  );
+  await pool.query(
+    `insert into user_subscriptions (subscriber_id, influencer_id, subscription_plan_id, price_cents,
+       provider, current_period_start, current_period_end)
+     values ($1, $2, $3, 999, 'sandbox', now(), now() + interval '20 days')`,
+    [fanId, influencerId, planId],
+  );
+  await pool.query(
+    `insert into content_posts (id, influencer_id, caption, category, publish_at, published_at)
+     values ($1, $2, 'A film', 'Goth', now(), now())`,
+    [postId, influencerId],
+  );
+  await pool.query(
+    `insert into content_media (id, post_id, display_order, media_type, mime_type, file_size, s3_key,
+       state, width, height, teaser, renditions)
+     values ($1, $2, 0, 'video', 'video/mp4', 1, 'content/bench.mp4', 'ready', 1, 1, '', '{360}')`,
+    [mediaId, postId],
+  );
+  const file = path.join(dataDir, 'storage/content/bench/video.mp4');
+  mkdirSync(path.dirname(file), { recursive: true });
+  writeFileSync(file, Buffer.alloc(20 * MEGABYTE, 'velvet'));
+  return { mediaId, file };
+}
+
+/** Ten megabytes of a film, with session, pass and right to view checked each time. */
+export async function raceRanges(setting: Setting): Promise<void> {
+  const { product, secret } = setting;
+  const influencer = await signIn(setting, 'influencer');
+  const fan = await signIn(setting, 'subscriber');
+  const { mediaId, file } = await publishFilm(setting, fan.id, influencer.id);
+  const bare = await startServer('bare-file.ts', { FILE: file });
+  const load = startChild('load.ts');
+  const pass = createMediaPass(secret).issue(fan.sessionId);
+  const headers = [{ cookie: fan.cookie, range: `bytes=${RANGE.start}-${RANGE.end}` }];
+  const over = (name: string, url: string, pid: number) => ({
+    name,
+    measure: (seconds: number) => measureOver(load, url, headers, seconds),
+    cpu: () => cpuOf(pid),
+  });
+  await raceAndPrint('A range of 10 MB', [
+    over('Velvet Rope, gated', product.url + mediaAddress(mediaId, 'video.mp4', pass), product.pid),
+    over('bare node:http, open to all', bare.url, bare.pid),
+  ]);
+}

@@ -1,0 +1,238 @@
+import { randomUUID } from 'node:crypto';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import type { Locator, Page } from '@playwright/test';
+import { makeDemoClip, makeDemoImage } from '#src/demo/media.ts';
+import { expect, expectAccessible, test, toast } from './support/test.ts';
+
+const MEGABYTE = 1_000_000;
+
+let folder: string;
+/** Files with a place and a date, as a person has them: only so can an upload be resumed. */
+const files = { first: '', second: '', film: '', words: '', drawing: '' };
+
+test.beforeAll(async () => {
+  folder = await mkdtemp(path.join(tmpdir(), 'velvet-rope-studio-'));
+  const store = async (name: string, bytes: Uint8Array | string) => {
+    await writeFile(path.join(folder, name), bytes);
+    return path.join(folder, name);
+  };
+  const clip = await makeDemoClip({ seed: 'studio', seconds: 1 });
+  // A box that players skip makes the film long enough to be watched on its way.
+  const padding = Buffer.alloc(6 * MEGABYTE);
+  padding.writeUInt32BE(padding.length, 0);
+  padding.write('free', 4, 'latin1');
+  files.first = await store('first.jpg', await makeDemoImage({ seed: 'a', kind: 'portrait' }));
+  files.second = await store('second.jpg', await makeDemoImage({ seed: 'b', kind: 'portrait' }));
+  files.film = await store('evening.mp4', Buffer.concat([clip, padding]));
+  files.drawing = await store('drawing.svg', '<svg xmlns="http://www.w3.org/2000/svg"/>');
+  files.words = await store('words.jpg', 'This is no picture, whatever its name says. '.repeat(99));
+});
+test.afterAll(() => rm(folder, { recursive: true, force: true }));
+
+const newCaption = () => `Studio ${randomUUID().slice(0, 8)}`;
+const chooser = (page: Page) => page.locator('input[type="file"]');
+const tile = (page: Page, name: string) =>
+  page.getByRole('list', { name: 'Files' }).getByRole('listitem', { name, exact: true });
+const namesOf = (page: Page) =>
+  page
+    .getByRole('list', { name: 'Files' })
+    .getByRole('listitem')
+    .evaluateAll((tiles) => tiles.map((each) => each.getAttribute('aria-label')));
+const saved = (page: Page) => page.getByRole('status').getByText('Saved', { exact: true });
+const card = (page: Page, caption: string): Locator =>
+  page.getByRole('article').filter({ hasText: caption });
+
+async function fillIn(page: Page, caption: string): Promise<void> {
+  await page.getByLabel('Caption').fill(caption);
+  await page.getByRole('combobox', { name: 'Category' }).fill('Beauty');
+  await page.getByRole('option', { name: 'Beauty' }).click();
+  await page.getByRole('combobox', { name: 'Influencer' }).fill('Pippa');
+  await page.getByRole('option', { name: 'Pippa Marrowstone' }).click();
+}
+
+/** Slows what the page sends down to so many bytes a second; 0 takes the brake off. */
+async function brake(page: Page, bytesPerSecond: number): Promise<void> {
+  const session = await page.context().newCDPSession(page);
+  await session.send('Network.enable');
+  await session.send('Network.emulateNetworkConditions', {
+    offline: false,
+    latency: 0,
+    downloadThroughput: -1,
+    uploadThroughput: bytesPerSecond || -1,
+  });
+}
+
+test('a draft survives its tab, is put in order by keyboard, scheduled, edited and deleted', async ({
+  page,
+  signIn,
+  context,
+}) => {
+  test.setTimeout(120_000);
+  const caption = newCaption();
+  await signIn('staff');
+  await page.goto('/content/new');
+  await chooser(page).setInputFiles([files.first, files.second]);
+  await page.getByLabel('Caption').fill(caption);
+  await expect(page.getByText('2 of 2 uploaded')).toBeVisible();
+  await expect(saved(page)).toBeVisible();
+  await page.waitForURL('**/content/new?draft=*');
+  await page.close();
+
+  const later = await context.newPage();
+  await later.goto('/content?state=draft');
+  await expect(card(later, caption).getByText('Draft', { exact: true })).toBeVisible();
+  await card(later, caption).getByRole('link', { name: 'Edit' }).click();
+  await later.waitForURL('**/content/new?draft=*');
+  await expect(later.getByLabel('Caption')).toHaveValue(caption);
+  await expect.poll(() => namesOf(later)).toEqual(['first.jpg', 'second.jpg']);
+  await expect(tile(later, 'second.jpg').getByText('Ready')).toBeVisible({ timeout: 30_000 });
+
+  const handle = later.getByRole('button', { name: 'Reorder first.jpg, position 1' });
+  await handle.focus();
+  await handle.press('Space');
+  await expect(handle).toHaveAttribute('aria-pressed', 'true');
+  await later.keyboard.press('ArrowRight');
+  await expect(later.getByText('Over position 2 of 2')).toBeAttached();
+  await later.keyboard.press('Space');
+  await expect(later.getByText('Moved first.jpg to position 2 of 2')).toBeAttached();
+  await expect.poll(() => namesOf(later)).toEqual(['second.jpg', 'first.jpg']);
+  const moved = later.getByRole('button', { name: 'Reorder first.jpg, position 2' });
+  await expect(moved).toHaveAttribute('aria-pressed', 'false');
+  await expect(moved).toBeFocused();
+
+  await fillIn(later, caption);
+  await expect(
+    later.getByRole('complementary', { name: 'Preview' }).getByText(caption),
+  ).toBeVisible();
+  await expect(saved(later)).toBeVisible();
+  await expectAccessible(later);
+
+  await later.getByText('Schedule', { exact: true }).click();
+  await later.getByRole('button', { name: 'Create Post' }).click();
+  await expect(toast(later, 'Validation Error')).toContainText('Choose a time');
+  await later.getByRole('combobox', { name: 'Time zone' }).fill('Tokyo');
+  await later.getByRole('option', { name: 'Asia/Tokyo' }).click();
+  await later.getByRole('button', { name: 'Date and time' }).click();
+  await later.getByRole('button', { name: 'Next month' }).click();
+  await later.getByRole('button', { name: /^15 / }).click();
+  await expectAccessible(later);
+  await later.getByRole('button', { name: 'Done' }).click();
+  await expect(later.getByText(/^Publishes .* GMT\+9/)).toBeVisible();
+  await expectAccessible(later);
+  await later.getByRole('button', { name: 'Create Post' }).click();
+  await expect(toast(later, 'Post created successfully')).toBeVisible();
+  await later.waitForURL('**/content');
+  await expect(card(later, caption).getByText(/^Scheduled for /)).toBeVisible();
+
+  await later.goto('/content?state=scheduled');
+  await card(later, caption).getByRole('link', { name: 'Edit' }).click();
+  await later.waitForURL('**/content/edit/*');
+  await expect(later.getByRole('img', { name: 'Picture 1 of 2' })).toBeVisible();
+  await expectAccessible(later);
+  await later.getByLabel('Caption').fill(`${caption}, changed`);
+  await later.getByRole('button', { name: 'Save Changes' }).click();
+  await expect(toast(later, 'Post updated successfully')).toBeVisible();
+  await later.waitForURL('**/content');
+  const changed = card(later, `${caption}, changed`);
+  await expect(changed).toBeVisible();
+  await expectAccessible(later);
+
+  await changed.getByRole('button', { name: 'Delete' }).click();
+  const dialog = later.getByRole('dialog');
+  await expect(dialog).toContainText(
+    'Are you sure you want to delete this post? This action cannot be undone.',
+  );
+  await dialog.getByRole('button', { name: 'Delete' }).click();
+  await expect(toast(later, 'Post deleted successfully')).toBeVisible();
+  await expect(changed).toHaveCount(0);
+});
+
+test('a film is paused, resumed, and gone on with after the page was reloaded', async ({
+  page,
+  signIn,
+}) => {
+  test.setTimeout(120_000);
+  await signIn('staff');
+  await page.goto('/content/new');
+  await expect(page.getByRole('heading', { name: 'New Post' })).toBeVisible();
+  await brake(page, MEGABYTE);
+  await chooser(page).setInputFiles(files.film);
+  const film = tile(page, 'evening.mp4');
+  await expect(film.getByText(/\/s · \d+ s left/)).toBeVisible();
+  await film.getByRole('button', { name: 'Pause evening.mp4' }).click();
+  await expect(film.getByText(/^Paused at \d+ %$/)).toBeVisible();
+  await page.getByRole('button', { name: 'Create Post' }).click();
+  await expect(toast(page, 'Validation Error')).toContainText(
+    'Resume or remove the files that are paused',
+  );
+  await film.getByRole('button', { name: 'Resume evening.mp4' }).click();
+  await expect(film.getByText(/\/s · \d+ s left/)).toBeVisible();
+
+  page.on('dialog', (dialog) => dialog.accept());
+  await page.reload();
+  const halfSent = tile(page, 'evening.mp4').getByText(/% sent: choose the file again to go on/);
+  await expect(halfSent).toBeVisible();
+  const percent = Number(/\d+/.exec((await halfSent.textContent())!)![0]);
+  expect(percent).toBeGreaterThan(0);
+  await expectAccessible(page);
+
+  await brake(page, 0);
+  const offsets: string[] = [];
+  page.on('request', (request) => {
+    if (request.method() === 'PATCH') offsets.push(request.headers()['upload-offset'] ?? '');
+  });
+  await chooser(page).setInputFiles(files.film);
+  await expect(page.getByText('1 of 1 uploaded')).toBeVisible();
+  expect(Number(offsets[0])).toBeGreaterThan(0);
+  await expect(tile(page, 'evening.mp4').getByText('Ready')).toBeVisible({ timeout: 60_000 });
+});
+
+test('of two tabs on one draft neither writes over the other unasked', async ({
+  page,
+  signIn,
+  context,
+}) => {
+  const caption = newCaption();
+  await signIn('staff');
+  await page.goto('/content/new');
+  await page.getByLabel('Caption').fill(caption);
+  await page.waitForURL('**/content/new?draft=*');
+  await expect(saved(page)).toBeVisible();
+
+  const other = await context.newPage();
+  await other.goto(page.url());
+  await expect(other.getByLabel('Caption')).toHaveValue(caption);
+  await other.getByLabel('Caption').fill(`${caption}, the other`);
+  await other.getByRole('button', { name: 'Save Draft' }).click();
+  await expect(toast(other, 'Draft saved')).toBeVisible();
+
+  await page.getByLabel('Caption').fill(`${caption}, mine`);
+  const choice = page.getByRole('dialog', { name: 'This draft was changed meanwhile' });
+  await expect(choice.getByRole('region', { name: 'Yours' })).toContainText(`${caption}, mine`);
+  await expect(choice.getByRole('region', { name: 'The other' })).toContainText('the other');
+  await expectAccessible(page);
+  await choice.getByRole('button', { name: 'Keep mine' }).click();
+  await expect(saved(page)).toBeVisible();
+  await expect(page.getByLabel('Caption')).toHaveValue(`${caption}, mine`);
+
+  await other.getByLabel('Caption').fill(`${caption}, again`);
+  await other.getByRole('button', { name: 'Load the other version' }).click();
+  await expect(other.getByLabel('Caption')).toHaveValue(`${caption}, mine`);
+  await expect(saved(other)).toBeVisible();
+});
+
+test('a file is judged by its bytes, whatever it is called', async ({ page, signIn }) => {
+  await signIn('staff');
+  await page.goto('/content/new');
+  await chooser(page).setInputFiles([files.words, files.drawing, files.first]);
+  const errors = page.getByRole('alert').filter({ hasText: 'File Validation Errors' });
+  await expect(errors).toContainText('drawing.svg: Unsupported file type');
+  await expect(errors).toContainText('words.jpg: Unsupported file type');
+  await expect(toast(page, 'Upload Failed')).toContainText(
+    'Failed to upload words.jpg: Unsupported file type',
+  );
+  await expect.poll(() => namesOf(page)).toEqual(['first.jpg']);
+  await expect(page.getByText('1 of 1 uploaded')).toBeVisible();
+});

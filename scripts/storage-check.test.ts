@@ -1,0 +1,88 @@
+import { spawn } from 'node:child_process';
+import { text } from 'node:stream/consumers';
+import { eq } from 'drizzle-orm';
+import sharp from 'sharp';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { profiles } from '#src/features/accounts/server/profiles.table.ts';
+import { variantKey } from '#src/features/media/media-keys.ts';
+import { processImage } from '#src/features/media/server/images.ts';
+import { storePublicImage } from '#src/features/media/server/public-images.ts';
+import { deletedFiles } from '#src/platform/deleted-files.table.ts';
+import { createTestApp, type TestApp, type TestUser } from '#test/harness.ts';
+import { publish } from '#test/posts.ts';
+import { checkStorage } from './storage-check.ts';
+
+let house: TestApp;
+let influencer: TestUser;
+let photo: string;
+let film: string;
+beforeAll(async () => {
+  house = await createTestApp();
+  influencer = await house.as('influencer');
+  film = (await publish(house, influencer)).s3Key;
+  await publish(house, influencer, { mediaType: 'image' });
+  const bytes = await sharp({
+    create: { width: 900, height: 600, channels: 3, background: '#123' },
+  })
+    .png()
+    .toBuffer();
+  const original = { bytes, extension: 'png' };
+  photo = await storePublicImage(house.storage, original, await processImage(bytes));
+  await house.db
+    .update(profiles)
+    .set({ profilePhotoS3Key: photo })
+    .where(eq(profiles.id, influencer.id));
+});
+afterAll(() => house.close());
+
+const inTwoDays = () => new Date(Date.now() + 2 * 86_400_000);
+const check = (now = inTwoDays()) => checkStorage(house.db, house.storage, now);
+
+/** Runs the command as an operator does. */
+async function run() {
+  const child = spawn(process.execPath, ['scripts/storage-check.ts'], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+    env: {
+      DATABASE_URL: house.pool.options.connectionString,
+      DATA_DIR: house.config.dataDir,
+    },
+  });
+  const [output, code] = await Promise.all([
+    text(child.stdout),
+    new Promise((resolve) => child.on('exit', resolve)),
+  ]);
+  return { output, code };
+}
+
+test('a storage that holds what the rows name, and no more, is in order', async () => {
+  const report = await check();
+  expect(report).toMatchObject({ missing: [], orphans: [] });
+  expect(report.files).toBeGreaterThan(8);
+  const { output, code } = await run();
+  expect(output).toContain('0 missing');
+  expect(output).toContain('0 orphans');
+  expect(code).toBe(0);
+});
+
+test('a file that no row names is an orphan once it is a day old', async () => {
+  await house.storage.put('content/1-nobody.w320.webp', 'x');
+  expect((await check()).orphans).toEqual(['content/1-nobody.w320.webp']);
+  expect((await check(new Date())).orphans).toEqual([]);
+  await house.storage.delete('content/1-nobody.w320.webp');
+});
+
+test('a file that the product is about to remove is no orphan', async () => {
+  await house.storage.put('content/2-going.jpg', 'x');
+  await house.db.insert(deletedFiles).values({ key: 'content/2-going.jpg' });
+  expect((await check()).orphans).toEqual([]);
+});
+
+test('a file that a row names and that is not there is told, and the command fails', async () => {
+  const playlist = film.replace('.mp4', '/master.m3u8');
+  const lost = [film, variantKey(film, 320), playlist, photo, variantKey(photo, 1280)];
+  for (const key of lost) await house.storage.delete(key);
+  expect((await check()).missing).toEqual(lost.toSorted());
+  const { output, code } = await run();
+  for (const key of lost) expect(output).toContain(key);
+  expect(code).toBe(1);
+});

@@ -1,0 +1,151 @@
+import { existsSync } from 'node:fs';
+import path from 'node:path';
+import { asc, gt } from 'drizzle-orm';
+import { profiles } from '#src/features/accounts/server/profiles.table.ts';
+import { storedKeys, variantKey } from '#src/features/media/media-keys.ts';
+import { contentMedia } from '#src/features/posts/server/content-media.table.ts';
+import { IMAGE_WIDTHS, publicImageFacts, publicImageStem } from '#src/lib/images.ts';
+import { readConfig } from '#src/platform/config.ts';
+import { openDatabase, type Db } from '#src/platform/db.ts';
+import { deletedFiles } from '#src/platform/deleted-files.table.ts';
+import { startEmbeddedPostgres } from '#src/platform/embedded-postgres.ts';
+import { createLog } from '#src/platform/log.ts';
+import { openStorage } from '#src/platform/open-storage.ts';
+import type { Storage } from '#src/platform/storage.ts';
+
+const FOLDERS = ['content/', 'public/'];
+const ROWS_AT_ONCE = 1000;
+/** Younger files may belong to something that is just being made. */
+const ORPHAN_AGE_MS = 24 * 60 * 60 * 1000;
+
+type Found = { size: number; changedAt: number };
+type Report = {
+  files: number;
+  bytes: number;
+  /** Keys that a row names and that are not there. */
+  missing: string[];
+  /** Keys that are there and that no row names. */
+  orphans: string[];
+};
+
+/** Compares the storage with the rows that name its files. */
+export async function checkStorage(db: Db, storage: Storage, now: Date): Promise<Report> {
+  const found = new Map<string, Found>();
+  for (const folder of FOLDERS) {
+    for await (const { key, size, changedAt } of storage.list(folder)) {
+      found.set(key, { size, changedAt: changedAt.getTime() });
+    }
+  }
+  const named = new Set<string>();
+  const missing = new Set<string>();
+  for await (const { stem, needed } of namedFiles(db)) {
+    named.add(stem);
+    for (const key of needed) {
+      // It may have come since the list was made.
+      if (!found.has(key) && !(await storage.exists(key))) missing.add(key);
+    }
+  }
+  const isOrphan = ([key, { changedAt }]: [string, Found]) =>
+    !named.has(stemOf(key)) && now.getTime() - changedAt > ORPHAN_AGE_MS;
+  return {
+    files: found.size,
+    bytes: [...found.values()].reduce((sum, { size }) => sum + size, 0),
+    missing: [...missing].toSorted(),
+    orphans: [...found]
+      .filter(isOrphan)
+      .map(([key]) => key)
+      .toSorted(),
+  };
+}
+
+// All that is made of one file begins with the same name.
+const stemOf = (key: string) => /^[^/]+\/[^/.]+/.exec(key)?.[0] ?? key;
+
+type Named = { stem: string; needed: string[] };
+
+async function* namedFiles(db: Db): AsyncIterable<Named> {
+  for await (const media of pagesOf(db, contentMedia)) {
+    yield {
+      stem: stemOf(media.s3Key),
+      needed: media.state === 'ready' ? storedKeys(media) : [media.s3Key],
+    };
+  }
+  for await (const profile of pagesOf(db, profiles)) {
+    const { profilePhotoS3Key, pageHeroImage, pageReadySectionBackground } = profile;
+    const keys = [
+      ...[profilePhotoS3Key, pageHeroImage, pageReadySectionBackground].filter(
+        (key) => key !== null,
+      ),
+      ...profile.pageAboutImages,
+      ...profile.pageSneakPeekImages,
+      ...profile.pageWhySignupImages,
+    ];
+    for (const key of keys) yield { stem: stemOf(key), needed: publicKeys(key) };
+  }
+  // About to be removed by the product itself.
+  for (const { key } of await db.select({ key: deletedFiles.key }).from(deletedFiles)) {
+    yield { stem: stemOf(key), needed: [] };
+  }
+}
+
+async function* pagesOf<T extends typeof contentMedia | typeof profiles>(db: Db, table: T) {
+  let last: string | null = null;
+  for (;;) {
+    const page: T['$inferSelect'][] = await db
+      .select()
+      .from(table as typeof profiles)
+      .where(last ? gt(table.id, last) : undefined)
+      .orderBy(asc(table.id))
+      .limit(ROWS_AT_ONCE);
+    yield* page;
+    if (page.length < ROWS_AT_ONCE) return;
+    last = page.at(-1)!.id;
+  }
+}
+
+/** The original of a public picture, and the sizes that pages ask for. */
+function publicKeys(key: string): string[] {
+  const facts = publicImageFacts(publicImageStem(key));
+  if (!facts) return [key];
+  const largest = IMAGE_WIDTHS.find((width) => width >= facts.width) ?? IMAGE_WIDTHS.at(-1)!;
+  const widths = IMAGE_WIDTHS.filter((width) => width <= largest);
+  return [key, ...widths.map((width) => variantKey(key, width))];
+}
+
+function print({ files, bytes, missing, orphans }: Report): void {
+  console.log(`${files} files, ${(bytes / 1e6).toFixed(1)} MB`);
+  for (const [words, keys] of [
+    ['missing (a row names them, and they are not there)', missing],
+    ['orphans (no row names them, and they are older than a day)', orphans],
+  ] as const) {
+    console.log(`\n${keys.length} ${words}`);
+    for (const key of keys) console.log(`  ${key}`);
+  }
+}
+
+async function main(): Promise<void> {
+  const config = readConfig(process.env);
+  const { dataDir } = config;
+  if (!config.databaseUrl && !existsSync(path.join(dataDir, 'postgres'))) {
+    throw new Error(`There is no data of the product in ${dataDir} (DATA_DIR).`);
+  }
+  const log = createLog({ logLevel: 'error' });
+  // Joins the server of a product that is running.
+  const postgres = config.databaseUrl ? null : await startEmbeddedPostgres({ dataDir, log });
+  const { db, pool } = openDatabase(config.databaseUrl ?? postgres!.url, { max: 2 });
+  try {
+    const report = await checkStorage(db, await openStorage(config), new Date());
+    print(report);
+    process.exitCode = report.missing.length > 0 ? 1 : 0;
+  } finally {
+    await pool.end();
+    await postgres?.stop();
+  }
+}
+
+if (import.meta.main) {
+  await main().catch((error: unknown) => {
+    console.error(error instanceof Error ? error.message : error);
+    process.exitCode = 2;
+  });
+}

@@ -1,0 +1,247 @@
+import { fork, type ChildProcess } from 'node:child_process';
+import { createHash, randomBytes } from 'node:crypto';
+import { once } from 'node:events';
+import { chmodSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { open, type FileHandle } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+import { parseArgs } from 'node:util';
+import { eq } from 'drizzle-orm';
+import { makeDemoClip } from '#src/demo/media.ts';
+import { readUploadId } from '#src/features/media/server/upload-ids.ts';
+import { contentMedia } from '#src/features/posts/server/content-media.table.ts';
+import { readConfig } from '#src/platform/config.ts';
+import { openDatabase } from '#src/platform/db.ts';
+import { openStorage } from '#src/platform/open-storage.ts';
+
+const MEGABYTE = 1024 ** 2;
+/** What browsers send at once. */
+const CHUNK = 16 * MEGABYTE;
+const READY_LIMIT_MS = 300_000;
+const ADMIN = { email: 'upload@example.test', password: 'only-for-this-test' };
+const TUS = { 'tus-resumable': '1.0.0' };
+
+type Server = {
+  child: ChildProcess;
+  url: string;
+  databaseUrl: string;
+  peakMegabytes: () => number;
+};
+type Print = (line: string) => void;
+type Upload = { address: string; cookie: string; file: FileHandle; size: number };
+
+/**
+ * Uploads a film of this size to a product of its own, kills that in the middle with SIGKILL, and
+ * goes on with it after a restart.
+ * @throws Error when what is stored is not what was sent, or does not become ready
+ */
+export async function uploadThroughCrash({ bytes, print }: { bytes: number; print: Print }) {
+  const folder = mkdtempSync(path.join(tmpdir(), 'velvet-rope-upload-'));
+  // As root, PostgreSQL runs as another user, who must reach the folder.
+  chmodSync(folder, 0o755);
+  const dataDir = path.join(folder, 'data');
+  let server: Server | undefined;
+  try {
+    const { file, sha256 } = await writeFilm(path.join(folder, 'film.mp4'), bytes);
+    server = await startServer(dataDir);
+    const cookie = await signIn(server);
+    const address = await createUpload(server, cookie, bytes);
+    const upload = { address, cookie, file, size: bytes };
+    const sent = await sendUntilKilled(server, upload, bytes / 2);
+    print(`killed after ${sent} bytes were acknowledged; peak memory ${server.peakMegabytes()} MB`);
+
+    server = await startServer(dataDir);
+    const kept = await askOffset(server, upload);
+    print(`after the restart the server has ${kept} bytes`);
+    if (kept < sent) throw new Error(`${sent} bytes were acknowledged, and ${kept} are left`);
+    const started = performance.now();
+    await send(server, upload, kept);
+    const seconds = (performance.now() - started) / 1000;
+    print(`the rest was sent at ${((bytes - kept) / MEGABYTE / seconds).toFixed(0)} MB/s`);
+    await file.close();
+
+    const stored = await waitUntilReady(server, dataDir, address);
+    print(`ready; peak memory of the server ${server.peakMegabytes()} MB`);
+    print(`SHA-256 sent ${sha256}, stored ${stored}`);
+    if (stored !== sha256) throw new Error('What is stored is not what was sent');
+    return { sent, kept, peakMegabytes: server.peakMegabytes() };
+  } finally {
+    if (server) await stopServer(server);
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+/** A film of exactly this size: a short clip, and a box of random bytes that players skip. */
+async function writeFilm(name: string, size: number) {
+  const clip = await makeDemoClip({ seed: 'upload-test', seconds: 1 });
+  const header = Buffer.alloc(8);
+  header.writeUInt32BE(size - clip.length);
+  header.write('free', 4);
+  const file = await open(name, 'wx+');
+  const hash = createHash('sha256');
+  let rest = size;
+  for (let piece = Buffer.concat([clip, header]); rest > 0; piece = randomBytes(CHUNK)) {
+    const part = piece.subarray(0, rest);
+    await file.write(part);
+    hash.update(part);
+    rest -= part.length;
+  }
+  return { file, sha256: hash.digest('hex') };
+}
+
+async function startServer(dataDir: string): Promise<Server> {
+  const script = fileURLToPath(new URL('upload-server.ts', import.meta.url));
+  const child = fork(script, {
+    // What this process prints may be kept: the product's own words go with the messages.
+    stdio: ['ignore', 2, 2, 'ipc'],
+    env: {
+      ...process.env,
+      NODE_ENV: 'production',
+      DATA_DIR: dataDir,
+      DATABASE_URL: '',
+      ADMIN_EMAIL: ADMIN.email,
+      ADMIN_PASSWORD: ADMIN.password,
+      LOG_LEVEL: 'warn',
+    },
+  });
+  const ended = once(child, 'exit').then(() => {
+    throw new Error('the product did not start; its output is above');
+  });
+  const [message] = (await Promise.race([once(child, 'message'), ended])) as [
+    { port: number; databaseUrl: string },
+  ];
+  ended.catch(() => {});
+  let peak = 0;
+  const peakMegabytes = () => {
+    // Linux keeps the most that a process ever had.
+    const status = child.exitCode === null && child.signalCode === null ? child.pid : undefined;
+    const text = status ? readFileSync(`/proc/${status}/status`, 'utf8') : '';
+    peak = Math.max(peak, Math.round(Number(/VmHWM:\s+(\d+)/.exec(text)?.[1] ?? 0) / 1024));
+    return peak;
+  };
+  return {
+    child,
+    url: `http://127.0.0.1:${message.port}`,
+    databaseUrl: message.databaseUrl,
+    peakMegabytes,
+  };
+}
+
+async function stopServer({ child }: Server): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return;
+  child.disconnect();
+  await once(child, 'exit');
+}
+
+async function signIn({ url }: Server): Promise<string> {
+  const response = await fetch(`${url}/api/auth/sign-in`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(ADMIN),
+  });
+  if (!response.ok) throw new Error(`sign-in: ${await response.text()}`);
+  return response.headers
+    .getSetCookie()
+    .map((cookie) => cookie.split(';')[0])
+    .join('; ');
+}
+
+async function createUpload({ url }: Server, cookie: string, size: number): Promise<string> {
+  const filename = Buffer.from('film.mp4').toString('base64');
+  const headers = { ...TUS, cookie, 'upload-metadata': `filename ${filename}` };
+  const response = await fetch(`${url}/uploads`, {
+    method: 'POST',
+    headers: { ...headers, 'upload-length': String(size) },
+  });
+  if (response.status !== 201) throw new Error(`create: ${await response.text()}`);
+  return response.headers.get('location')!;
+}
+
+async function askOffset({ url }: Server, { address, cookie }: Upload): Promise<number> {
+  const headers = { ...TUS, cookie };
+  const response = await fetch(url + address, { method: 'HEAD', headers });
+  if (!response.ok) throw new Error(`the server does not know the upload: ${response.status}`);
+  return Number(response.headers.get('upload-offset'));
+}
+
+function patch(server: Server, { address, cookie }: Upload, offset: number, body: BodyInit) {
+  return fetch(server.url + address, {
+    method: 'PATCH',
+    headers: {
+      ...TUS,
+      cookie,
+      'upload-offset': String(offset),
+      'content-type': 'application/offset+octet-stream',
+    },
+    body,
+    duplex: 'half',
+  } as RequestInit);
+}
+
+/** Sends all from `offset` up to `until`. */
+async function send(server: Server, upload: Upload, from: number, until = upload.size) {
+  for (let offset = from; offset < until;) {
+    const response = await patch(server, upload, offset, await read(upload, offset, CHUNK));
+    if (response.status !== 204) throw new Error(`${response.status} ${await response.text()}`);
+    offset = Number(response.headers.get('upload-offset'));
+    server.peakMegabytes();
+  }
+}
+
+async function read({ file }: Upload, from: number, length: number) {
+  const { buffer, bytesRead } = await file.read(Buffer.alloc(length), 0, length, from);
+  return buffer.subarray(0, bytesRead);
+}
+
+/** Sends half, then kills the server in the middle of a request; gives what was acknowledged. */
+async function sendUntilKilled(server: Server, upload: Upload, about: number): Promise<number> {
+  const whole = Math.floor(about / CHUNK) * CHUNK;
+  await send(server, upload, 0, whole);
+  const half = await read(upload, whole, CHUNK / 2);
+  const body = new ReadableStream({
+    async pull(controller) {
+      if (half.length > 0 && server.child.signalCode === null) controller.enqueue(half);
+      await wait(200);
+      server.peakMegabytes();
+      server.child.kill('SIGKILL');
+    },
+  });
+  const answer = await patch(server, upload, whole, body).catch(() => null);
+  if (answer) throw new Error('the server should have been killed');
+  return whole;
+}
+
+async function waitUntilReady(server: Server, dataDir: string, address: string): Promise<string> {
+  const { mediaId } = readUploadId(path.basename(address));
+  const { db, pool } = openDatabase(server.databaseUrl, { max: 1 });
+  try {
+    const deadline = Date.now() + READY_LIMIT_MS;
+    for (;;) {
+      const [media] = await db.select().from(contentMedia).where(eq(contentMedia.id, mediaId));
+      if (media?.state === 'ready') return await hashStored(dataDir, media.s3Key);
+      if (media?.state === 'failed' || Date.now() > deadline) {
+        throw new Error(`the film is not ready: ${media?.failure ?? media?.state}`);
+      }
+      await wait(100);
+    }
+  } finally {
+    await pool.end();
+  }
+}
+
+async function hashStored(dataDir: string, key: string): Promise<string> {
+  const storage = await openStorage(readConfig({ ...process.env, DATA_DIR: dataDir }));
+  const end = (await storage.size(key))! - 1;
+  const hash = createHash('sha256');
+  for await (const part of (await storage.getRange(key, { start: 0, end }))!) {
+    hash.update(part as Buffer);
+  }
+  return hash.digest('hex');
+}
+
+if (import.meta.main) {
+  const { values } = parseArgs({ options: { megabytes: { type: 'string', default: '2048' } } });
+  await uploadThroughCrash({ bytes: Number(values.megabytes) * MEGABYTE, print: console.log });
+}

@@ -1,0 +1,156 @@
+import { DragDropProvider } from '@dnd-kit/react';
+import { isSortable } from '@dnd-kit/react/sortable';
+import { useEffect, useId, useRef, useState, type CSSProperties } from 'react';
+import { toast } from 'sonner';
+import { MAXIMUM_IMAGES, type ImagePlace } from '../page-images.schema.ts';
+import { ImageDropZone } from './image-drop-zone.tsx';
+import { ImageTile, moveButtonId, SentImageTile } from './image-tile.tsx';
+import { usePlaceImages } from './page-images-queries.ts';
+import styles from './page-images.module.css';
+import { RefusedImages } from './refused-images.tsx';
+import { RemoveImageDialog } from './remove-image-dialog.tsx';
+import { announcePictures } from './reorder-announcements.ts';
+import { useImageUploads } from './use-image-uploads.ts';
+
+type PageImagesProps = {
+  influencerId: string;
+  place: Exclude<ImagePlace, 'profile-photo'>;
+  /** What the page calls it: "Sneak peek". */
+  title: string;
+  /** Where the pictures appear on the page. */
+  hint: string;
+  /** Stems of the pictures in their order. */
+  images: string[];
+};
+
+/** Width by height of what the page shows of a picture, about. */
+const ASPECTS = {
+  hero: 16 / 9,
+  about: 1,
+  'sneak-peek': 3 / 4,
+  'why-signup': 1,
+  'ready-background': 16 / 9,
+};
+
+/** The pictures of one place of the public page: upload, order and removal. */
+export function PageImages({ influencerId, place, title, hint, images }: PageImagesProps) {
+  const id = useId();
+  const heading = useRef<HTMLHeadingElement>(null);
+  const most = MAXIMUM_IMAGES[place];
+  const { move, remove, isRemoving } = usePlaceImages({ influencerId, place });
+  const uploads = useImageUploads({
+    influencerId,
+    place,
+    present: images.length,
+    failureToast: 'Public upload failed',
+  });
+  const [asked, setAsked] = useState<string | null>(null);
+  const [said, setSaid] = useState('');
+
+  // React moves the button's element about, which takes the focus away.
+  const focusNext = useRef<string[]>([]);
+  useEffect(() => {
+    for (const button of focusNext.current.splice(0)) document.getElementById(button)?.focus();
+  }, [images]);
+
+  function step(index: number, by: -1 | 1) {
+    const image = images[index]!;
+    // At an end only the way back is left; the last that is there gets the focus.
+    focusNext.current = [moveButtonId(image, by === 1 ? -1 : 1), moveButtonId(image, by)];
+    setSaid(`Moved to position ${index + by + 1} of ${images.length}`);
+    move(index, index + by);
+  }
+
+  async function removeAsked() {
+    try {
+      await remove(asked!);
+      toast.success('Success', { description: 'Image removed successfully' });
+    } finally {
+      setAsked(null);
+      heading.current?.focus();
+    }
+  }
+
+  const waiting = uploads.sent.filter(({ failure }) => failure === null).length;
+  const hasRoom = most === 1 || images.length + waiting < most;
+  return (
+    <section className={styles.section} aria-labelledby={id}>
+      <div className={styles.words}>
+        <h2 id={id} ref={heading} tabIndex={-1}>
+          {title}
+        </h2>
+        <p className={styles.hint}>{hint}</p>
+        <p className={styles.count} role="status">
+          {images.length} of {most}
+        </p>
+      </div>
+      <div className={styles.stage}>
+        <RefusedImages reasons={uploads.refused} onDismiss={uploads.forgetRefused} />
+        <p className="visually-hidden" role="status">
+          {said}
+        </p>
+        <div
+          className={styles.grid}
+          data-place={place}
+          data-empty={(images.length === 0 && uploads.sent.length === 0) || undefined}
+          style={{ '--tile-aspect': ASPECTS[place] } as CSSProperties}
+        >
+          <DragDropProvider
+            plugins={announcePictures}
+            onDragEnd={({ operation: { source }, canceled }) => {
+              if (canceled || !isSortable(source)) return;
+              const { initialIndex, index } = source;
+              if (initialIndex !== index) move(initialIndex, index);
+            }}
+          >
+            <ol className={styles.tiles} aria-label={`Pictures of ${title}`}>
+              {images.map((image, index) => (
+                <ImageTile
+                  key={image}
+                  image={image}
+                  index={index}
+                  count={images.length}
+                  title={title}
+                  badge={place === 'about' && index === 0 && 'On the card'}
+                  aspect={ASPECTS[place]}
+                  onRemove={() => setAsked(image)}
+                  onMove={(by) => step(index, by)}
+                />
+              ))}
+              {uploads.sent.map((image) => (
+                <SentImageTile
+                  key={image.key}
+                  image={image}
+                  onDrop={() => uploads.drop(image)}
+                  onRetry={() => uploads.retry(image)}
+                />
+              ))}
+            </ol>
+          </DragDropProvider>
+          {hasRoom && (
+            <ImageDropZone
+              invitation={invitation(most, images.length)}
+              action={most > 1 ? 'Choose pictures' : 'Choose a picture'}
+              label={title}
+              multiple={most > 1}
+              onFiles={uploads.add}
+            />
+          )}
+        </div>
+      </div>
+      <RemoveImageDialog
+        title="Remove this picture?"
+        text="It leaves the public page at once. This action cannot be undone."
+        opened={asked !== null}
+        isRemoving={isRemoving}
+        onClose={() => setAsked(null)}
+        onRemove={() => void removeAsked()}
+      />
+    </section>
+  );
+}
+
+function invitation(most: number, present: number): string {
+  if (most > 1) return present > 0 ? 'Drop more here' : 'Drop pictures here';
+  return present > 0 ? 'Drop another to replace it' : 'Drop a picture here';
+}

@@ -1,0 +1,61 @@
+import { and, eq, inArray, isNull } from 'drizzle-orm';
+import { contentMedia } from '#src/features/posts/server/content-media.table.ts';
+import { DomainError } from '#src/lib/problem.ts';
+import type { Db } from '#src/platform/db.ts';
+import { FILES_QUEUE } from '#src/platform/deleted-files.ts';
+import type { Jobs } from '#src/platform/jobs.ts';
+import { tellLive } from '#src/platform/live.ts';
+import type { Actor } from '#src/platform/operation.ts';
+import type { StudioMedia } from '../media.schema.ts';
+import { enqueueProcessing } from './process-media.ts';
+
+type Dependencies = { db: Db; jobs: Jobs };
+
+/** What has become of these files; those that are gone are left out. */
+export async function listMedia(db: Db, ids: string[]): Promise<StudioMedia[]> {
+  const rows = await db.select().from(contentMedia).where(inArray(contentMedia.id, ids));
+  return rows.map((row) => ({
+    id: row.id,
+    fileName: row.fileName,
+    fileSize: row.fileSize,
+    mediaType: row.mediaType,
+    state: row.state,
+    failure: row.failure,
+    width: row.width,
+    height: row.height,
+    durationSeconds: row.durationSeconds,
+    teaser: row.teaser,
+    widths: row.variantWidths,
+    renditions: row.renditions,
+  }));
+}
+
+/** Processes a failed file again. @throws DomainError 'not-allowed-in-state' when it has not failed */
+export const retryMedia = ({ db, jobs }: Dependencies, mediaId: string) =>
+  db.transaction(async (tx) => {
+    const [again] = await tx
+      .update(contentMedia)
+      .set({ state: 'processing', failure: null })
+      .where(and(eq(contentMedia.id, mediaId), eq(contentMedia.state, 'failed')))
+      .returning();
+    if (!again) throw new DomainError('not-allowed-in-state', 'The file has not failed');
+    await enqueueProcessing(tx, jobs, again);
+    await tellLive(tx, { topic: 'media' });
+  });
+
+/** Gives up a file that is in no post. @throws DomainError 'not-found' when it is not the actor's */
+export const discardMedia = ({ db, jobs }: Dependencies, actor: Actor, mediaId: string) =>
+  db.transaction(async (tx) => {
+    const discarded = await tx
+      .delete(contentMedia)
+      .where(
+        and(
+          eq(contentMedia.id, mediaId),
+          isNull(contentMedia.postId),
+          eq(contentMedia.createdBy, actor.userId),
+        ),
+      )
+      .returning({ id: contentMedia.id });
+    if (discarded.length === 0) throw new DomainError('not-found');
+    await jobs.enqueue(tx, FILES_QUEUE, {});
+  });

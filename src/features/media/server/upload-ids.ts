@@ -1,0 +1,21 @@
+import { randomUUID } from 'node:crypto';
+
+/** An upload's id begins with its creator's: ownership is seen without asking anyone. */
+export const newUploadId = (userId: string): string => uploadIdOf(userId, randomUUID());
+
+/** Id of the upload that became a file. */
+export const uploadIdOf = (userId: string, mediaId: string): string =>
+  (userId + mediaId).replaceAll('-', '');
+
+export const isUploadId = (id: string): boolean => /^[0-9a-f]{64}$/.test(id);
+
+export const isUploadOf = (userId: string, id: string): boolean =>
+  isUploadId(id) && readUploadId(id).userId === userId;
+
+/** Creator of an upload, and id of the file that it becomes. */
+export const readUploadId = (id: string): { userId: string; mediaId: string } => ({
+  userId: toUuid(id.slice(0, 32)),
+  mediaId: toUuid(id.slice(32)),
+});
+
+const toUuid = (hex: string) => hex.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5');

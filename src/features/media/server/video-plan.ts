@@ -1,0 +1,71 @@
+/** Pixels of one rendition; `height` names it and is its short side. */
+export type Rendition = { height: number; width: number; lines: number; maxKilobits: number };
+
+/** Where every rendition may be cut, in seconds. */
+export const SEGMENT_SECONDS = 4;
+
+// More than hardware decoders of phones can show.
+const MAX_LONG_SIDE = 4096;
+// Nobody sees a step that is nearer than this to the film's own size.
+const CLEARLY_SMALLER = 0.8;
+const LADDER = [
+  { height: 1080, maxKilobits: 5000 },
+  { height: 720, maxKilobits: 2800 },
+  { height: 480, maxKilobits: 1400 },
+  { height: 360, maxKilobits: 800 },
+];
+
+/**
+ * Sizes to make of a film seen at `width` x `height`, highest first: its own, up to 1080 lines, and
+ * the steps that are clearly smaller.
+ */
+export function planRenditions(width: number, height: number): Rendition[] {
+  const scale = Math.min(1, MAX_LONG_SIDE / Math.max(width, height));
+  const own = even(Math.min(LADDER[0]!.height, Math.min(width, height) * scale));
+  const { maxKilobits } = LADDER.findLast((step) => step.height >= own)!;
+  const smaller = LADDER.filter((step) => step.height <= own * CLEARLY_SMALLER);
+  return [{ height: own, maxKilobits }, ...smaller].map((step) => scaleTo(step, width, height));
+}
+
+function scaleTo(
+  step: { height: number; maxKilobits: number },
+  width: number,
+  height: number,
+): Rendition {
+  const exact = (Math.max(width, height) * step.height) / Math.min(width, height);
+  const long = Math.min(2 * Math.round(exact / 2), even(Math.max(width, height)));
+  return width < height
+    ? { ...step, width: step.height, lines: long }
+    : { ...step, width: long, lines: step.height };
+}
+
+// H.264 with 4:2:0 colour has no odd sizes; rounding up would enlarge.
+function even(pixels: number): number {
+  return Math.max(2, Math.floor(pixels / 2) * 2);
+}
+
+/** A rendition as it came out; bits a second. */
+export type Variant = { rendition: Rendition; codecs: string; peakBits: number; meanBits: number };
+
+/** The HLS master playlist. */
+export function masterPlaylist(variants: readonly Variant[], framesPerSecond: number): string {
+  const lines = variants.flatMap(({ rendition, codecs, peakBits, meanBits }) => [
+    `#EXT-X-STREAM-INF:BANDWIDTH=${Math.ceil(peakBits)},AVERAGE-BANDWIDTH=${Math.ceil(meanBits)},` +
+      `RESOLUTION=${rendition.width}x${rendition.lines},FRAME-RATE=${framesPerSecond.toFixed(3)},` +
+      `CODECS="${codecs}"`,
+    `h${rendition.height}.m3u8`,
+  ]);
+  return ['#EXTM3U', '#EXT-X-VERSION:7', '#EXT-X-INDEPENDENT-SEGMENTS', ...lines, ''].join('\n');
+}
+
+export type Segment = { seconds: number; start: number; bytes: number };
+
+/** The segments of a media playlist, each a byte range of one file. */
+export function readSegments(playlist: string): Segment[] {
+  const segments = playlist.matchAll(/^#EXTINF:([\d.]+),.*\n#EXT-X-BYTERANGE:(\d+)@(\d+)/gm);
+  return [...segments].map(([, seconds, bytes, start]) => ({
+    seconds: Number(seconds),
+    start: Number(start),
+    bytes: Number(bytes),
+  }));
+}

@@ -1,0 +1,69 @@
+import { expect, test } from 'vitest';
+import type { StudioMedia } from '../media.schema.ts';
+import {
+  filesNotReady,
+  itemOfMedia,
+  moveItem,
+  takeServerFiles,
+  type UploadItem,
+  type UploadState,
+} from './upload-items.ts';
+
+const media = (id: string, state: StudioMedia['state'] = 'ready'): StudioMedia => ({
+  id,
+  fileName: `${id}.jpg`,
+  fileSize: 10,
+  mediaType: 'image',
+  state,
+  failure: state === 'failed' ? 'The file is damaged or incomplete' : null,
+  width: 3,
+  height: 2,
+  durationSeconds: null,
+  teaser: null,
+  widths: [320],
+  renditions: [],
+});
+const onItsWay = (key: string, state: UploadState): UploadItem => ({
+  ...itemOfMedia(media(key)),
+  mediaId: null,
+  media: null,
+  state,
+});
+
+test('a file moves to its new place and the others make room', () => {
+  const list = ['a', 'b', 'c', 'd'];
+  expect(moveItem(list, 0, 2)).toEqual(['b', 'c', 'a', 'd']);
+  expect(moveItem(list, 3, 0)).toEqual(['d', 'a', 'b', 'c']);
+  expect(moveItem(list, 1, 1)).toEqual(list);
+});
+
+test('a move that leads nowhere changes nothing', () => {
+  expect(moveItem(['a', 'b'], 0, -1)).toEqual(['a', 'b']);
+  expect(moveItem(['a', 'b'], 1, 2)).toEqual(['a', 'b']);
+  expect(moveItem(['a', 'b'], 5, 0)).toEqual(['a', 'b']);
+});
+
+test('another version of a draft brings its files and order, and leaves what is on its way', () => {
+  const mine = [itemOfMedia(media('a')), onItsWay('x', 'uploading'), itemOfMedia(media('b'))];
+  const theirs = takeServerFiles(mine, [media('b', 'failed'), media('c')]);
+  expect(theirs.map(({ key, state }) => [key, state])).toEqual([
+    ['b', 'failed'],
+    ['c', 'ready'],
+    ['x', 'uploading'],
+  ]);
+});
+
+test('files that are still being processed do not hold a post back, all others do', () => {
+  const items = [itemOfMedia(media('a')), itemOfMedia(media('b', 'processing'))];
+  expect(filesNotReady(items)).toBeNull();
+  const reasons = (['waiting', 'uploading', 'paused', 'interrupted', 'failed'] as const).map(
+    (state) => filesNotReady([...items, onItsWay('x', state)]),
+  );
+  expect(reasons).toEqual([
+    'Wait until every file is uploaded',
+    'Wait until every file is uploaded',
+    'Resume or remove the files that are paused',
+    'Choose the half-sent files again, or remove them',
+    'Retry or remove the files that failed',
+  ]);
+});

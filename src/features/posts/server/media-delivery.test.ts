@@ -1,0 +1,68 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { createTestApp, type TestApp, type TestUser } from '#test/harness.ts';
+import { publish, subscribe } from '#test/posts.ts';
+import { hasS3Server, startS3 } from '#test/s3.ts';
+
+describe.runIf(hasS3Server())('films in S3', () => {
+  let s3: Awaited<ReturnType<typeof startS3>>;
+  beforeAll(async () => {
+    s3 = await startS3();
+  });
+  afterAll(() => s3.stop());
+
+  const open = (delivery: string) =>
+    createTestApp({
+      STORAGE: 's3',
+      S3_BUCKET: s3.config.bucket,
+      S3_ENDPOINT: s3.config.endpoint!,
+      S3_ACCESS_KEY_ID: s3.config.accessKeyId,
+      S3_SECRET_ACCESS_KEY: s3.config.secretAccessKey,
+      MEDIA_DELIVERY: delivery,
+    });
+
+  /** Asks for files of a film as a fan who may see it, and as one who may not. */
+  async function scene(house: TestApp) {
+    const influencer = await house.as('influencer');
+    const fan = await house.as('subscriber');
+    await subscribe(house, fan, influencer);
+    const { mediaId } = await publish(house, influencer, {}, '0123456789');
+    const stranger = await house.as('subscriber');
+    const get = async (name: string, user: TestUser) => {
+      const { rows } = await house.pool.query<{ id: string }>(
+        'select id from sessions where user_id = $1',
+        [user.id],
+      );
+      const address = `/media/${mediaId}/${name}?${house.mediaPass.issue(rows[0]!.id)}`;
+      const headers = { cookie: user.cookie, range: 'bytes=2-5' };
+      return house.app.request(address, { headers });
+    };
+    return { get, fan, stranger };
+  }
+
+  test('come through the gate, in parts as from the disk', async () => {
+    const house = await open('stream');
+    const { get, fan, stranger } = await scene(house);
+    const part = await get('video.mp4', fan);
+    expect([part.status, await part.text()]).toEqual([206, '2345']);
+    expect((await get('master.m3u8', fan)).status).toBe(200);
+    expect((await get('video.mp4', stranger)).status).toBe(404);
+    await house.close();
+  });
+
+  test('come from the bucket if so configured, for those who may see them, and not for long', async () => {
+    const house = await open('redirect');
+    const { get, fan, stranger } = await scene(house);
+    const led = await get('video.mp4', fan);
+    expect([led.status, led.headers.get('cache-control')]).toEqual([302, 'no-store']);
+    const address = new URL(led.headers.get('location')!);
+    expect(address.origin).toBe(new URL(s3.config.endpoint!).origin);
+    expect(Number(address.searchParams.get('X-Amz-Expires'))).toBeLessThanOrEqual(3_600);
+    const part = await fetch(address, { headers: { range: 'bytes=2-5' } });
+    expect([part.status, await part.text()]).toEqual([206, '2345']);
+    expect((await get('video.mp4', stranger)).status).toBe(404);
+    // Players read streams with scripts, which may not follow to another origin.
+    expect((await get('h360.mp4', fan)).status).toBe(206);
+    expect((await get('w320', fan)).status).toBe(206);
+    await house.close();
+  });
+});

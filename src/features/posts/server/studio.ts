@@ -1,0 +1,122 @@
+import { sql, type SQL } from 'drizzle-orm';
+import type { Pool } from 'pg';
+import type { z } from 'zod';
+import { FEED_PAGE_SIZE } from '#src/features/feed/feed.schema.ts';
+import { DomainError } from '#src/lib/problem.ts';
+import type { Actor } from '#src/platform/operation.ts';
+import { prepareStatement } from '#src/platform/statement.ts';
+import type { PostState, StudioFilter, StudioPost, studioQuerySchema } from '../posts.schema.ts';
+import { cursorOf, positionOf, type Position } from './cursor.ts';
+import type { MediaPass } from './media-pass.ts';
+
+type Row = Omit<StudioPost, 'state' | 'createdAt' | 'publishAt' | 'publishedAt'> & {
+  createdAt: Date;
+  publishAt: Date | null;
+  publishedAt: Date | null;
+};
+
+const STATES: Record<NonNullable<StudioFilter['state']>, SQL> = {
+  draft: sql`p.publish_at is null and p.published_at is null`,
+  scheduled: sql`p.publish_at is not null and p.published_at is null`,
+  published: sql`p.published_at is not null`,
+  // Nothing becomes visible with a failed file.
+  failed: sql`p.published_at is null
+    and exists (select from content_media f where f.post_id = p.id and f.state = 'failed')`,
+};
+
+const readPosts = (where: SQL): SQL => sql`
+  select p.id, p.version, p.caption, p.category, p.created_at as "createdAt",
+    p.publish_at as "publishAt", p.published_at as "publishedAt",
+    case when i.id is not null then json_build_object(
+      'id', i.id, 'fullName', coalesce(nullif(i.full_name, ''), 'Unknown')
+    ) end as influencer,
+    (
+      select coalesce(json_agg(json_build_object(
+        'id', m.id, 'fileName', m.file_name, 'fileSize', m.file_size, 'mediaType', m.media_type,
+        'state', m.state, 'failure', m.failure, 'width', m.width, 'height', m.height,
+        'durationSeconds', m.duration_seconds, 'teaser', m.teaser,
+        'widths', m.variant_widths, 'renditions', m.renditions
+      ) order by m.display_order), '[]')
+      from content_media m where m.post_id = p.id
+    ) as media
+  from content_posts p left join profiles i on i.id = p.influencer_id
+  where ${where}
+  order by p.created_at desc, p.id desc limit ${sql.raw(String(FEED_PAGE_SIZE + 1))}`;
+
+function conditions(filter: StudioFilter, from: Position | undefined, isInfluencer: boolean): SQL {
+  const list = [sql`true`];
+  if (filter.influencerId) {
+    list.push(sql`p.influencer_id = ${sql.placeholder('influencerId')}::uuid`);
+  }
+  if (filter.category) list.push(sql`p.category = ${sql.placeholder('category')}::text`);
+  if (filter.search) list.push(sql`p.caption ilike ${sql.placeholder('search')}::text`);
+  if (filter.state) list.push(STATES[filter.state]);
+  // What is being thought about stays in the office.
+  if (isInfluencer) list.push(sql`p.publish_at is not null`);
+  if (from) {
+    list.push(sql`(p.created_at, p.id)
+      < (${sql.placeholder('at')}::timestamptz, ${sql.placeholder('before')}::uuid)`);
+  }
+  return sql.join(list, sql` and `);
+}
+
+function stateOf({ publishAt, publishedAt }: Row): PostState {
+  if (publishedAt) return 'published';
+  return publishAt ? 'scheduled' : 'draft';
+}
+
+const toPost = (row: Row): StudioPost => ({
+  ...row,
+  state: stateOf(row),
+  createdAt: row.createdAt.toISOString(),
+  publishAt: row.publishAt?.toISOString() ?? null,
+  publishedAt: row.publishedAt?.toISOString() ?? null,
+});
+
+/** Posts in every state, for those who make them. */
+export function createStudio({ pool, mediaPass }: { pool: Pool; mediaPass: MediaPass }) {
+  const findPost = prepareStatement<Row>(
+    pool,
+    readPosts(sql`p.id = ${sql.placeholder('id')}::uuid`),
+    'studio_post',
+  );
+
+  async function listPosts(
+    actor: Actor,
+    { cursor, search, ...filter }: z.output<typeof studioQuerySchema>,
+  ) {
+    const from = positionOf(cursor);
+    const isInfluencer = actor.role === 'influencer';
+    if (isInfluencer) filter.influencerId = actor.userId;
+    const where = conditions({ search, ...filter }, from, isInfluencer);
+    // Planned for the filters at hand: they come in many combinations, and from few people.
+    const rows = await prepareStatement<Row>(
+      pool,
+      readPosts(where),
+    )({
+      ...filter,
+      search: search && `%${search.replaceAll('\0', '').replace(/[\\%_]/g, String.raw`\$&`)}%`,
+      at: from?.at,
+      before: from?.id,
+    });
+    const hasMore = rows.length > FEED_PAGE_SIZE;
+    if (hasMore) rows.pop();
+    const posts = rows.map(toPost);
+    const last = posts.at(-1);
+    const nextCursor = hasMore && last ? cursorOf({ at: last.createdAt, id: last.id }) : null;
+    return { posts, pass: mediaPass.issue(actor.sessionId), nextCursor };
+  }
+
+  return {
+    /** All posts for the back office; their own that are or will be published for an influencer. */
+    listPosts,
+    /** @throws DomainError 'not-found' */
+    async getPost(actor: Actor, id: string) {
+      const [row] = await findPost({ id });
+      if (!row) throw new DomainError('not-found', 'Post not found');
+      return { post: toPost(row), pass: mediaPass.issue(actor.sessionId) };
+    },
+  };
+}
+
+export type Studio = ReturnType<typeof createStudio>;

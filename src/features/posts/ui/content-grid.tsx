@@ -1,0 +1,89 @@
+import { Button } from '@mantine/core';
+import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
+import { RotateCcw } from 'lucide-react';
+import { useEffect, type ReactNode } from 'react';
+import { toast } from 'sonner';
+import { useLiveEvents } from '#src/ui/use-live-events.ts';
+import { useLoadMore } from '#src/ui/use-load-more.ts';
+import type { StudioFilter, StudioPost } from '../posts.schema.ts';
+import grid from '#src/ui/card-grid.module.css';
+import { ContentCard, ContentCardSkeleton } from './content-card.tsx';
+import styles from './content-page.module.css';
+import { contentPostsQuery, refreshStudio } from './content-posts.ts';
+import { StudioNotice } from './studio-notice.tsx';
+import { useRenewStudioPass } from './use-studio-pass.ts';
+
+type ContentGridProps = {
+  filter: StudioFilter;
+  /** What is said when the posts cannot be fetched. */
+  failure: string;
+  cover: (post: StudioPost, words: string) => ReactNode;
+  actions?: (post: StudioPost) => ReactNode;
+  empty: ReactNode;
+};
+
+/** The studio's posts in 1 to 4 columns; they change as their files are processed. */
+export function ContentGrid({ filter, failure, cover, actions, empty }: ContentGridProps) {
+  const queryClient = useQueryClient();
+  const { data, error, isPending, refetch, ...pages } = useInfiniteQuery(contentPostsQuery(filter));
+  const renewPass = useRenewStudioPass();
+  const more = useLoadMore<HTMLButtonElement>(pages);
+  useLiveEvents('media', () => void refreshStudio(queryClient));
+
+  useEffect(() => {
+    if (error) toast.error('Error', { description: failure });
+  }, [error, failure]);
+
+  if (isPending) {
+    return (
+      <div className={grid.grid} role="status" aria-label="Loading posts">
+        {Array.from({ length: 8 }, (_, index) => (
+          <ContentCardSkeleton key={index} />
+        ))}
+      </div>
+    );
+  }
+  if (!data) return <Failed title={failure} onRetry={() => void refetch()} />;
+  const filled = data.pages.filter(({ posts }) => posts.length > 0);
+  if (filled.length === 0) return empty;
+  return (
+    <>
+      <ul className={grid.grid} aria-label="Posts">
+        {filled.flatMap(({ posts, pass }) =>
+          posts.map((post) => (
+            <li key={post.id} className={styles.cell}>
+              <ContentCard
+                post={post}
+                pass={pass}
+                renewPass={renewPass}
+                cover={(words) => cover(post, words)}
+                actions={actions?.(post)}
+              />
+            </li>
+          )),
+        )}
+      </ul>
+      {pages.hasNextPage && (
+        <div className={styles.more}>
+          <Button
+            ref={more}
+            variant="default"
+            radius="xl"
+            loading={pages.isFetchingNextPage}
+            onClick={() => void pages.fetchNextPage()}
+          >
+            Show more
+          </Button>
+        </div>
+      )}
+    </>
+  );
+}
+
+const Failed = ({ title, onRetry }: { title: string; onRetry: () => void }) => (
+  <StudioNotice title={title} text="Check your connection, then try again." isError>
+    <Button variant="default" radius="xl" leftSection={<RotateCcw size={16} />} onClick={onRetry}>
+      Try again
+    </Button>
+  </StudioNotice>
+);

@@ -1,0 +1,164 @@
+import { Button, Group, Kbd, Modal, Text } from '@mantine/core';
+import { useHotkeys } from '@mantine/hooks';
+import { Link, useBlocker } from '@tanstack/react-router';
+import { useRef, useState } from 'react';
+import { formatDate } from '#src/lib/dates.ts';
+import type { StudioPost } from '../posts.schema.ts';
+import { DeletePostDialog } from './delete-post-dialog.tsx';
+import type { PresentPost } from './draft-saver.ts';
+import { EditPostConflict } from './edit-post-conflict.tsx';
+import styles from './edit-post-form.module.css';
+import { EditPostMedia } from './edit-post-media.tsx';
+import { EditPostSchedule } from './edit-post-schedule.tsx';
+import fields from './new-post-fields.module.css';
+import { CaptionField, CategorySelect } from './new-post-fields.tsx';
+import page from './new-post-page.module.css';
+import { BackToContent, PostNotFound } from './studio-frame.tsx';
+import { useEditedPost } from './use-edited-post.ts';
+
+/** The form of a scheduled or published post. */
+export function EditPostForm({ opened }: { opened: PresentPost }) {
+  const edited = useEditedPost(opened.post);
+  const { base, values, present, errors, busy, change } = edited;
+  const [isDeleting, setIsDeleting] = useState(false);
+  const form = useRef<HTMLFormElement>(null);
+  useHotkeys([['mod+Enter', () => form.current?.requestSubmit()]], []);
+
+  if (edited.isGone) return <PostNotFound />;
+  return (
+    <form
+      ref={form}
+      noValidate
+      className={page.page}
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (!present) void edited.run('save');
+      }}
+    >
+      <header className={page.head}>
+        <BackToContent />
+        <h1>Edit Post</h1>
+      </header>
+      <div className={page.work}>
+        {present && <EditPostConflict present={present} onSettle={edited.settle} />}
+        <EditPostMedia post={base} pass={opened.pass} />
+        <div className={fields.fields}>
+          <CaptionField
+            value={values.caption}
+            error={errors.caption}
+            onChange={(caption) => change({ caption })}
+          />
+          <CategorySelect
+            value={values.category}
+            error={errors.category}
+            onChange={(category) => change({ category })}
+          />
+        </div>
+        {base.state === 'scheduled' && (
+          <EditPostSchedule
+            schedule={values.schedule}
+            error={errors['publish-at']}
+            busy={busy}
+            onChange={(schedule) => change({ schedule })}
+            onStep={(step) => void edited.run(step)}
+          />
+        )}
+        <footer className={page.actions}>
+          {edited.failure && (
+            <p className={page.failure} role="alert">
+              {edited.failure}
+            </p>
+          )}
+          <Button
+            variant="subtle"
+            color="red"
+            radius="xl"
+            className={page.delete}
+            onClick={() => setIsDeleting(true)}
+          >
+            Delete Post
+          </Button>
+          <Button
+            variant="default"
+            size="md"
+            radius="xl"
+            renderRoot={(props) => <Link to="/content" {...props} />}
+          >
+            Cancel
+          </Button>
+          <span className={page.shortcut} aria-hidden="true">
+            <Kbd>Ctrl</Kbd> <Kbd>Enter</Kbd>
+          </span>
+          <Button
+            type="submit"
+            size="md"
+            radius="xl"
+            aria-keyshortcuts="Control+Enter Meta+Enter"
+            disabled={busy !== null || present !== null}
+          >
+            {busy === 'save' ? 'Saving...' : 'Save Changes'}
+          </Button>
+        </footer>
+      </div>
+      <Facts post={base} />
+      <LeaveEditing shouldAsk={edited.isUnsaved} />
+      <DeletePostDialog
+        postId={isDeleting ? base.id : null}
+        onClose={() => setIsDeleting(false)}
+        onDeleted={edited.deleted}
+      />
+    </form>
+  );
+}
+
+/** What of a post cannot be changed any more. */
+const Facts = ({ post: { influencer, createdAt, publishedAt } }: { post: StudioPost }) => (
+  <aside className={styles.facts} aria-label="About this post">
+    <dl>
+      <dt>Influencer</dt>
+      <dd className={styles.person}>
+        <span className={styles.initial} aria-hidden="true">
+          {(influencer?.fullName ?? '?').charAt(0).toUpperCase()}
+        </span>
+        {influencer?.fullName ?? 'Unknown'}
+      </dd>
+      <dt>Influencer ID</dt>
+      <dd className={styles.id}>{influencer?.id ?? '–'}</dd>
+      <dt>Created</dt>
+      <dd>{formatDate(createdAt)}</dd>
+      {publishedAt && (
+        <>
+          <dt>Published</dt>
+          <dd>{formatDate(publishedAt)}</dd>
+        </>
+      )}
+    </dl>
+  </aside>
+);
+
+/** Asks before changes are left. */
+function LeaveEditing({ shouldAsk }: { shouldAsk: () => boolean }) {
+  const { status, proceed, reset } = useBlocker({
+    shouldBlockFn: shouldAsk,
+    enableBeforeUnload: shouldAsk,
+    withResolver: true,
+  });
+  return (
+    <Modal
+      opened={status === 'blocked'}
+      onClose={() => reset?.()}
+      title="Leave without saving?"
+      centered
+    >
+      <Text>Your changes to this post will be lost.</Text>
+      <Group justify="flex-end" mt="lg">
+        <Button variant="default" radius="xl" onClick={proceed}>
+          Leave
+        </Button>
+        <Button radius="xl" data-autofocus onClick={reset}>
+          Stay
+        </Button>
+      </Group>
+    </Modal>
+  );
+}

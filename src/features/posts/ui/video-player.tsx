@@ -1,0 +1,76 @@
+import 'media-chrome/media-controller';
+import 'media-chrome/media-control-bar';
+import 'media-chrome/media-fullscreen-button';
+import 'media-chrome/media-loading-indicator';
+import 'media-chrome/media-mute-button';
+import 'media-chrome/media-play-button';
+import 'media-chrome/media-time-display';
+import 'media-chrome/media-time-range';
+import 'media-chrome/media-volume-range';
+import 'media-chrome/menu/media-chrome-menu-item';
+import 'media-chrome/menu/media-rendition-menu';
+import 'media-chrome/menu/media-rendition-menu-button';
+import { useEffect, useRef } from 'react';
+import { playFilm, type Film } from './play-film.ts';
+import styles from './video-player.module.css';
+
+export type VideoPlayerProps = Film & { video: HTMLVideoElement; label: string };
+
+/** Plays a film in the given element, at once, under controls of our own. */
+export function VideoPlayer({ video, label, ...film }: VideoPlayerProps) {
+  const controller = useRef<HTMLElement>(null);
+  const latest = useRef(film);
+  useEffect(() => {
+    latest.current = film;
+  });
+  useEffect(() => {
+    const { mediaId, pass, renewPass } = latest.current;
+    const onFailed = () => latest.current.onFailed();
+    const stop = playFilm(video, { mediaId, pass, renewPass, onFailed });
+    controller.current?.prepend(video);
+    // The controller's keys work from here.
+    video.focus({ preventScroll: true });
+    return () => {
+      stop();
+      video.remove();
+    };
+  }, [video]);
+
+  return (
+    <media-controller
+      ref={controller}
+      class={styles.player}
+      aria-label={label}
+      keyboardforwardseekoffset="5"
+      keyboardbackwardseekoffset="5"
+      hotkeys="noc nop no< no>"
+    >
+      <media-loading-indicator slot="centered-chrome" noautohide />
+      {/* Escape closes the menu, not the dialog around it. */}
+      <media-rendition-menu
+        class={styles.menu}
+        hidden
+        aria-label="Quality"
+        data-own-touch
+        data-mantine-stop-propagation="true"
+      >
+        <span slot="header" className={styles.menuTitle} aria-hidden="true">
+          Quality
+        </span>
+      </media-rendition-menu>
+      <div className={styles.controls} data-own-touch>
+        <media-time-range class={styles.time} />
+        <media-control-bar>
+          <media-play-button notooltip />
+          <media-mute-button notooltip />
+          <media-volume-range class={styles.volume} />
+          {/* The slider says it, too. */}
+          <media-time-display showduration notoggle aria-hidden="true" />
+          <span className={styles.space} />
+          <media-rendition-menu-button notooltip />
+          <media-fullscreen-button notooltip />
+        </media-control-bar>
+      </div>
+    </media-controller>
+  );
+}

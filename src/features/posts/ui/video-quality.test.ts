@@ -1,0 +1,42 @@
+import { expect, test } from 'vitest';
+import { AUTO, autoLimits, levelFor, linesOf } from './video-quality.ts';
+
+const upright = [
+  { width: 360, height: 640 },
+  { width: 480, height: 854 },
+  { width: 720, height: 1280 },
+];
+
+test('a quality is named by its short side, upright or not', () => {
+  expect(linesOf({ width: 1280, height: 720 })).toBe(720);
+  expect(linesOf({ width: 720, height: 1280 })).toBe(720);
+});
+
+test('the quality chosen for one video is kept for one that has it', () => {
+  expect(levelFor(upright, 480)).toBe(1);
+});
+
+test('a video without the chosen quality plays in the next lower one', () => {
+  expect(levelFor(upright, 1080)).toBe(2);
+  expect(levelFor(upright, 600)).toBe(1);
+});
+
+test('a video that has only better qualities plays in its lowest', () => {
+  expect(levelFor(upright.slice(1), 360)).toBe(0);
+});
+
+test('the order in which a video lists its qualities does not matter', () => {
+  expect(levelFor(upright.toReversed(), 480)).toBe(1);
+  expect(levelFor(upright.toReversed(), 100)).toBe(2);
+});
+
+test('without a choice the player decides', () => {
+  expect(levelFor(upright, null)).toBe(AUTO);
+  expect(levelFor([], 480)).toBe(AUTO);
+  expect(autoLimits(upright, false)).toEqual({ start: AUTO, highest: AUTO });
+});
+
+test('who saves data starts with the lowest quality and gets at most 480 lines', () => {
+  expect(autoLimits(upright, true)).toEqual({ start: 0, highest: 1 });
+  expect(autoLimits(upright.slice(2), true)).toEqual({ start: 0, highest: 0 });
+});

@@ -1,0 +1,14 @@
+import type { Config } from './config.ts';
+import { openLocalStorage } from './storage-local.ts';
+import type { Storage } from './storage.ts';
+
+/** Opens the configured storage. Nothing is asked of it yet. */
+export async function openStorage({
+  storage,
+  dataDir,
+}: Pick<Config, 'storage' | 'dataDir'>): Promise<Storage> {
+  if (storage.kind === 'local') return openLocalStorage(dataDir);
+  // Loaded only where it is wanted: it costs time and memory at each start.
+  const { openS3Storage } = await import('./storage-s3.ts');
+  return openS3Storage(storage);
+}
