@@ -48,6 +48,13 @@ export async function expectAccessible(
   page: Page,
   { everything = false }: { everything?: boolean } = {},
 ): Promise<void> {
+  // What is fading in or out has no colour of its own yet.
+  await page.evaluate(async () => {
+    const passing = document
+      .getAnimations()
+      .filter(({ effect }) => effect?.getComputedTiming().endTime !== Infinity);
+    await Promise.allSettled(passing.map(({ finished }) => finished));
+  });
   const axe = new AxeBuilder({ page });
   if (!everything) axe.withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa']);
   const { violations } = await axe.analyze();
