@@ -10,6 +10,7 @@ import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { eq } from 'drizzle-orm';
 import { makeDemoClip } from '#src/demo/media.ts';
+import { FILMS_QUEUE } from '#src/features/media/server/process-media.ts';
 import { readUploadId } from '#src/features/media/server/upload-ids.ts';
 import { contentMedia } from '#src/features/posts/server/content-media.table.ts';
 import { readConfig } from '#src/platform/config.ts';
@@ -33,8 +34,8 @@ type Print = (line: string) => void;
 type Upload = { address: string; cookie: string; file: FileHandle; size: number };
 
 /**
- * Uploads a film of this size to a product of its own, kills that in the middle with SIGKILL, and
- * goes on with it after a restart.
+ * Uploads a film of this size to a product of its own, kills that in the middle with SIGKILL, goes
+ * on with it after a restart, and kills it again while the film is being processed.
  * @throws Error when what is stored is not what was sent, or does not become ready
  */
 export async function uploadThroughCrash({ bytes, print }: { bytes: number; print: Print }) {
@@ -62,6 +63,11 @@ export async function uploadThroughCrash({ bytes, print }: { bytes: number; prin
     print(`the rest was sent at ${((bytes - kept) / MEGABYTE / seconds).toFixed(0)} MB/s`);
     await file.close();
 
+    await waitUntilProcessed(server, address);
+    server.child.kill('SIGKILL');
+    await once(server.child, 'exit');
+    print('killed while the film was being processed');
+    server = await startServer(dataDir);
     const stored = await waitUntilReady(server, dataDir, address);
     print(`ready; peak memory of the server ${server.peakMegabytes()} MB`);
     print(`SHA-256 sent ${sha256}, stored ${stored}`);
@@ -211,6 +217,19 @@ async function sendUntilKilled(server: Server, upload: Upload, about: number): P
   const answer = await patch(server, upload, whole, body).catch(() => null);
   if (answer) throw new Error('the server should have been killed');
   return whole;
+}
+
+/** Waits for the worker to have taken up the film. */
+async function waitUntilProcessed({ databaseUrl }: Server, address: string): Promise<void> {
+  const { mediaId } = readUploadId(path.basename(address));
+  const { pool } = openDatabase(databaseUrl, { max: 1, onError: () => {} });
+  const taken = `select from jobs.job where name = $1 and state = 'active' and data->>'mediaId' = $2`;
+  const deadline = Date.now() + READY_LIMIT_MS;
+  while ((await pool.query(taken, [FILMS_QUEUE.name, mediaId])).rowCount === 0) {
+    if (Date.now() > deadline) throw new Error('nobody processes the film');
+    await wait(20);
+  }
+  await pool.end();
 }
 
 async function waitUntilReady(server: Server, dataDir: string, address: string): Promise<string> {

@@ -15,6 +15,7 @@ import {
   NOTIFY_QUEUE,
   notifyManySubscribers,
 } from '#src/features/posts/server/notify-subscribers.ts';
+import { sweepBlankDrafts } from '#src/features/posts/server/posts.ts';
 import { publishDuePosts } from '#src/features/posts/server/publishing.ts';
 import { paymentWebhooks } from '#src/features/subscriptions/server/payment-webhooks.ts';
 import { renewDueSubscriptions } from '#src/features/subscriptions/server/renewals.ts';
@@ -23,6 +24,8 @@ import { openJobRunner } from '#src/platform/jobs.ts';
 import { MAIL_QUEUE } from '#src/platform/mail.ts';
 import { sweepRateLimits } from '#src/platform/rate-limit.ts';
 import type { Services } from './services.ts';
+
+const DAY = 24 * 60 * 60 * 1000;
 
 /** Starts the background jobs, in the server's process or in one of their own. */
 export async function startWorker(services: Services): Promise<{ stop(): Promise<void> }> {
@@ -56,6 +59,7 @@ export async function startWorker(services: Services): Promise<{ stop(): Promise
   await at('30 * * * *', 'upload-sweep', async () => {
     await sweepUploads(services, new Date());
     await sweepWorkFolders(services.config, new Date());
+    await sweepBlankDrafts(services.db, new Date(Date.now() - DAY));
   });
   await at('45 * * * *', 'rate-limit-sweep', () => sweepRateLimits(services.db, new Date()));
   return { stop };

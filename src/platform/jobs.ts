@@ -110,6 +110,9 @@ export async function openJobRunner(pool: Pool, log: Log): Promise<JobRunner> {
       schema: SCHEMA,
       max: 3,
       useListenNotify: true,
+      // How soon the job of a worker that was killed is noticed.
+      superviseIntervalSeconds: 15,
+      monitorIntervalSeconds: 15,
     }),
     log,
   );

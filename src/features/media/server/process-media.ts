@@ -27,7 +27,7 @@ export const PICTURES_QUEUE = {
   data: GIVEN_UP_MEDIA_QUEUE.data,
   retries: { limit: 3, delay: 10, delayMax: 5 * 60 },
   // A file whose worker was killed is taken up again by another.
-  heartbeatSeconds: 30,
+  heartbeatSeconds: 20,
   deadLetter: GIVEN_UP_MEDIA_QUEUE.name,
 } satisfies Queue;
 

@@ -8,6 +8,7 @@ import { arrive, subscribe } from '#test/posts.ts';
 import { contentMedia } from './content-media.table.ts';
 import { postNotifications } from './post-notifications.table.ts';
 import { contentPosts } from './posts.table.ts';
+import { sweepBlankDrafts } from './posts.ts';
 import { publishDuePosts, publishWhenReady } from './publishing.ts';
 
 let house: TestApp;
@@ -223,6 +224,19 @@ test('of two who change the same draft, the second is told, and the first change
   });
   const kept = answers[0]!.status === 200 ? 'One' : 'Two';
   expect(await read(id)).toMatchObject({ caption: kept, version: version + 1 });
+});
+
+test('a draft that says nothing and holds nothing is swept away after a day', async () => {
+  const blank = await keep();
+  const words = await keep([], { caption: 'Half a tho' });
+  const files = await keep([await ready()]);
+  const remaining = async () =>
+    (await house.db.select().from(contentPosts)).map(({ id }) => id).toSorted();
+  const all = [blank.id, words.id, files.id].toSorted();
+  await sweepBlankDrafts(house.db, new Date(Date.now() - 60_000));
+  expect(await remaining()).toEqual(all);
+  await sweepBlankDrafts(house.db, new Date(Date.now() + 60_000));
+  expect(await remaining()).toEqual([words.id, files.id].toSorted());
 });
 
 test('the files of a draft can be put in any order, and taken out', async () => {

@@ -1,4 +1,4 @@
-import { and, asc, eq, isNotNull, isNull, sql, type SQL } from 'drizzle-orm';
+import { and, asc, eq, isNotNull, isNull, lt, sql, type SQL } from 'drizzle-orm';
 import type { z } from 'zod';
 import { userRoles } from '#src/features/accounts/server/accounts.table.ts';
 import { profiles } from '#src/features/accounts/server/profiles.table.ts';
@@ -14,6 +14,7 @@ import type {
   publishedDraftSchema,
   savedDraftSchema,
 } from '../posts.schema.ts';
+import { contentMedia } from './content-media.table.ts';
 import { placeMedia } from './place-media.ts';
 import { contentPosts } from './posts.table.ts';
 import { PRESENT, publishWhenReady } from './publishing.ts';
@@ -98,6 +99,18 @@ export const deletePost = ({ db, jobs }: Dependencies, id: string) =>
     if (deleted.length === 0) throw new DomainError('not-found', 'Post not found');
     await jobs.enqueue(tx, FILES_QUEUE, {});
   });
+
+/** Removes drafts that say nothing and hold nothing, untouched since `olderThan`. */
+export async function sweepBlankDrafts(db: Db, olderThan: Date): Promise<void> {
+  const isBlank = and(
+    isNull(contentPosts.publishAt),
+    isNull(contentPosts.influencerId),
+    isNull(contentPosts.category),
+    sql`btrim(${contentPosts.caption}) = ''`,
+    sql`not exists (select from ${contentMedia} where ${contentMedia.postId} = ${contentPosts.id})`,
+  );
+  await db.delete(contentPosts).where(and(isBlank, lt(contentPosts.updatedAt, olderThan)));
+}
 
 async function insertDraft(tx: Db, actor: Actor, post: Omit<Draft, 'mediaIds'>) {
   const { caption, category, influencerId } = post;
