@@ -10,7 +10,7 @@ const started: ChildProcess[] = [];
 export function startChild(file: string, env: NodeJS.ProcessEnv = {}): ChildProcess {
   const child = fork(fileURLToPath(new URL(file, import.meta.url)), {
     env: { PATH: process.env.PATH, ...env },
-    execArgv: [],
+    execArgv: ['--import', new URL('../scripts/module-hooks.mjs', import.meta.url).href],
   });
   started.push(child);
   return child;

@@ -22,7 +22,7 @@ const feed = {
       join user_subscriptions s on s.subscriber_id = v.id
         and s.status = 'active' and (s.cancel_at is null or s.cancel_at > now())
       cross join lateral (
-        select p.id, p.published_at from content_posts p where p.influencer_id = s.influencer_id
+        select p.id, p.published_at from content_posts p where p.influencer_id = s.influencer_id and p.published_at is not null
         order by p.published_at desc, p.id desc limit 51
       ) c
       order by c.published_at desc, c.id desc limit 51

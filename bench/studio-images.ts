@@ -11,7 +11,11 @@ const CAMERA = { width: 4_000, height: 5_000 };
 async function bareSharp(picture: Buffer): Promise<void> {
   const source = sharp(picture, { autoOrient: true });
   for (const width of IMAGE_WIDTHS) {
-    await source.clone().resize({ width }).webp({ quality: 80, effort: 3 }).toBuffer();
+    await source
+      .clone()
+      .resize({ width })
+      .webp({ quality: 80, effort: 3, smartSubsample: true })
+      .toBuffer();
   }
 }
 

@@ -192,7 +192,8 @@ function findScript(name) {
 
 function run(node, script, scriptArgs) {
   const paths = [path.join(modules, '.bin'), path.dirname(node), process.env.PATH];
-  const child = spawn(node, [script, ...scriptArgs], {
+  const hooks = new URL('module-hooks.mjs', import.meta.url).href;
+  const child = spawn(node, ['--import', hooks, script, ...scriptArgs], {
     cwd: root,
     stdio: 'inherit',
     env: { ...process.env, PATH: paths.join(path.delimiter) },

@@ -39,7 +39,9 @@ async function isServing(url: string): Promise<boolean> {
 type Script = 'demo.ts' | 'start.ts';
 
 function spawnProduct(script: Script, port: number, dataDir: string, env: NodeJS.ProcessEnv) {
-  return spawn(process.execPath, [fileURLToPath(new URL(script, import.meta.url))], {
+  const hooks = new URL('module-hooks.mjs', import.meta.url).href;
+  const file = fileURLToPath(new URL(script, import.meta.url));
+  return spawn(process.execPath, ['--import', hooks, file], {
     // What this process prints may be kept: the product's own words go with the messages.
     stdio: ['ignore', 2, 2],
     env: {

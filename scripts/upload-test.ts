@@ -100,6 +100,7 @@ async function writeFilm(name: string, size: number) {
 async function startServer(dataDir: string): Promise<Server> {
   const script = fileURLToPath(new URL('upload-server.ts', import.meta.url));
   const child = fork(script, {
+    execArgv: ['--import', new URL('module-hooks.mjs', import.meta.url).href],
     // What this process prints may be kept: the product's own words go with the messages.
     stdio: ['ignore', 2, 2, 'ipc'],
     env: {

@@ -26,6 +26,16 @@ export const MEDIA_MESSAGES = {
   tooMany: `Maximum ${MAXIMUM_FILES_PER_POST} files allowed`,
 } as const;
 
+/** Why a file could not be sent. */
+export const UPLOAD_ERRORS = {
+  network:
+    'Network error: Unable to connect to upload service. Please check your internet connection and try again.',
+  server: 'Server error: Upload service is currently unavailable. Please try again later.',
+  authentication: 'Authentication error: Please log out and log back in, then try again.',
+  noUser: 'User not authenticated. Please log in and try again.',
+  unknown: 'Upload failed',
+} as const;
+
 /** A file of a post as those who make posts see it. */
 export const studioMediaSchema = z.object({
   id: z.uuid(),

@@ -1,7 +1,8 @@
 import { useSortable } from '@dnd-kit/react/sortable';
-import { ChevronLeft, ChevronRight, RotateCcw, X } from 'lucide-react';
-import type { ReactNode } from 'react';
 import { PublicImage } from '#src/ui/public-image.tsx';
+import { RemoveTileButton, TileControls } from '#src/ui/tile-controls.tsx';
+import { RetryUpload, UploadBar } from '#src/ui/upload-state.tsx';
+import controls from '#src/ui/tile-controls.module.css';
 import styles from './image-tile.module.css';
 import type { SentImage } from './use-image-uploads.ts';
 
@@ -19,10 +20,6 @@ type ImageTileProps = {
   onMove: (step: -1 | 1) => void;
 };
 
-/** Ids of the buttons that move a picture, by which a moved one gets the focus back. */
-export const moveButtonId = (image: string, step: -1 | 1) =>
-  `${image}${step < 0 ? '-earlier' : '-later'}`;
-
 /** One picture of a place, to be moved by dragging, by the keyboard or by its arrows. */
 export function ImageTile({ image, index, count, title, badge, ...tile }: ImageTileProps) {
   const { ref, handleRef, isDragging } = useSortable({ id: image, index });
@@ -31,7 +28,7 @@ export function ImageTile({ image, index, count, title, badge, ...tile }: ImageT
   return (
     <li
       ref={isOrdered ? ref : null}
-      className={styles.tile}
+      className={`${controls.tile} ${styles.tile}`}
       data-dragging={isDragging || undefined}
     >
       <PublicImage
@@ -41,43 +38,18 @@ export function ImageTile({ image, index, count, title, badge, ...tile }: ImageT
         sizes="(max-width: 44rem) 50vw, 20rem"
         aspect={tile.aspect}
       />
-      {isOrdered && (
-        <>
-          <button
-            type="button"
-            ref={handleRef}
-            className={styles.handle}
-            aria-label={`Reorder ${name}`}
-          />
-          <span className={styles.position} aria-hidden="true">
-            {index + 1}
-          </span>
-        </>
-      )}
       {badge && <span className={styles.badge}>{badge}</span>}
-      <TileButton label={`Remove ${name}`} className={styles.remove} onClick={tile.onRemove}>
-        <X size={16} />
-      </TileButton>
-      <div className={styles.order}>
-        {index > 0 && (
-          <TileButton
-            id={moveButtonId(image, -1)}
-            label={`Move ${name} earlier`}
-            onClick={() => tile.onMove(-1)}
-          >
-            <ChevronLeft size={16} />
-          </TileButton>
-        )}
-        {index < count - 1 && (
-          <TileButton
-            id={moveButtonId(image, 1)}
-            label={`Move ${name} later`}
-            onClick={() => tile.onMove(1)}
-          >
-            <ChevronRight size={16} />
-          </TileButton>
-        )}
-      </div>
+      <TileControls
+        id={image}
+        name={name}
+        index={index}
+        count={count}
+        handleRef={isOrdered ? handleRef : null}
+        reorderLabel={`Reorder ${name}`}
+        removeLabel={`Remove ${name}`}
+        onRemove={tile.onRemove}
+        onMove={tile.onMove}
+      />
     </li>
   );
 }
@@ -88,54 +60,25 @@ type SentImageTileProps = { image: SentImage; onDrop: () => void; onRetry: () =>
 export function SentImageTile({ image, onDrop, onRetry }: SentImageTileProps) {
   const { file, preview, percent, failure } = image;
   return (
-    <li className={styles.tile} data-failed={failure !== null || undefined}>
+    <li className={`${controls.tile} ${styles.tile}`} data-failed={failure !== null || undefined}>
       <div className={styles.preview} style={{ backgroundImage: `url("${preview}")` }} />
-      <TileButton
+      <RemoveTileButton
         label={`${failure === null ? 'Cancel' : 'Dismiss'} ${file.name}`}
-        className={styles.remove}
         onClick={onDrop}
-      >
-        <X size={16} />
-      </TileButton>
+      />
       <div className={styles.state}>
         {failure === null ? (
           <>
-            <progress max={100} value={percent} aria-label={`Upload of ${file.name}`} />
+            <UploadBar fileName={file.name} percent={percent} />
             <span>{percent === 0 ? 'Waiting' : percent < 100 ? `${percent} %` : 'Preparing…'}</span>
           </>
         ) : (
           <>
             <span role="alert">{failure.text}</span>
-            {failure.canRetry && (
-              <button type="button" className={styles.retry} onClick={onRetry}>
-                <RotateCcw size={13} aria-hidden="true" /> Retry
-                <span className="visually-hidden"> {file.name}</span>
-              </button>
-            )}
+            {failure.canRetry && <RetryUpload fileName={file.name} onClick={onRetry} />}
           </>
         )}
       </div>
     </li>
   );
 }
-
-type TileButtonProps = {
-  id?: string;
-  label: string;
-  className?: string | undefined;
-  onClick: () => void;
-  children: ReactNode;
-};
-
-const TileButton = ({ id, label, className = '', onClick, children }: TileButtonProps) => (
-  <button
-    type="button"
-    id={id}
-    className={`${styles.action} ${className}`}
-    aria-label={label}
-    title={label}
-    onClick={onClick}
-  >
-    {children}
-  </button>
-);

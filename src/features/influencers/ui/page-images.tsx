@@ -1,15 +1,14 @@
-import { DragDropProvider } from '@dnd-kit/react';
-import { isSortable } from '@dnd-kit/react/sortable';
 import { useEffect, useId, useRef, useState, type CSSProperties } from 'react';
 import { toast } from 'sonner';
-import { MAXIMUM_IMAGES, type ImagePlace } from '../page-images.schema.ts';
-import { ImageDropZone } from './image-drop-zone.tsx';
-import { ImageTile, moveButtonId, SentImageTile } from './image-tile.tsx';
+import { ConfirmDialog } from '#src/ui/confirm-dialog.tsx';
+import { DropZone } from '#src/ui/drop-zone.tsx';
+import { RefusedFiles } from '#src/ui/refused-files.tsx';
+import { Reorderable, type ReorderWords } from '#src/ui/reorderable.tsx';
+import { moveButtonId } from '#src/ui/tile-controls.tsx';
+import { IMAGE_MIME_TYPES, MAXIMUM_IMAGES, type ImagePlace } from '../page-images.schema.ts';
+import { ImageTile, SentImageTile } from './image-tile.tsx';
 import { usePlaceImages } from './page-images-queries.ts';
 import styles from './page-images.module.css';
-import { RefusedImages } from './refused-images.tsx';
-import { RemoveImageDialog } from './remove-image-dialog.tsx';
-import { announcePictures } from './reorder-announcements.ts';
 import { useImageUploads } from './use-image-uploads.ts';
 
 type PageImagesProps = {
@@ -30,6 +29,14 @@ const ASPECTS = {
   'sneak-peek': 3 / 4,
   'why-signup': 1,
   'ready-background': 16 / 9,
+};
+
+const WORDS: ReorderWords = {
+  pickedUp: (from) => `Picked up at position ${from + 1}`,
+  // At first it is over its own place, which must say no less than that it was picked up.
+  over: (to, from) => `${to === from ? 'Picked up at' : 'Over'} position ${to + 1}`,
+  putDown: (to) => `Put down at position ${to + 1}`,
+  left: () => 'The picture stays where it was',
 };
 
 /** The pictures of one place of the public page: upload, order and removal. */
@@ -85,7 +92,7 @@ export function PageImages({ influencerId, place, title, hint, images }: PageIma
         </p>
       </div>
       <div className={styles.stage}>
-        <RefusedImages reasons={uploads.refused} onDismiss={uploads.forgetRefused} />
+        <RefusedFiles reasons={uploads.refused} onDismiss={uploads.forgetRefused} />
         <p className="visually-hidden" role="status">
           {said}
         </p>
@@ -95,14 +102,7 @@ export function PageImages({ influencerId, place, title, hint, images }: PageIma
           data-empty={(images.length === 0 && uploads.sent.length === 0) || undefined}
           style={{ '--tile-aspect': ASPECTS[place] } as CSSProperties}
         >
-          <DragDropProvider
-            plugins={announcePictures}
-            onDragEnd={({ operation: { source }, canceled }) => {
-              if (canceled || !isSortable(source)) return;
-              const { initialIndex, index } = source;
-              if (initialIndex !== index) move(initialIndex, index);
-            }}
-          >
+          <Reorderable thing="picture" words={WORDS} onMove={move}>
             <ol className={styles.tiles} aria-label={`Pictures of ${title}`}>
               {images.map((image, index) => (
                 <ImageTile
@@ -126,25 +126,31 @@ export function PageImages({ influencerId, place, title, hint, images }: PageIma
                 />
               ))}
             </ol>
-          </DragDropProvider>
+          </Reorderable>
           {hasRoom && (
-            <ImageDropZone
+            <DropZone
+              look="tile"
               invitation={invitation(most, images.length)}
               action={most > 1 ? 'Choose pictures' : 'Choose a picture'}
+              hint="JPEG, PNG, WebP or GIF, up to 5 MB"
               label={title}
+              accept={IMAGE_MIME_TYPES.join(',')}
               multiple={most > 1}
               onFiles={uploads.add}
             />
           )}
         </div>
       </div>
-      <RemoveImageDialog
+      <ConfirmDialog
+        look="card"
         title="Remove this picture?"
         text="It leaves the public page at once. This action cannot be undone."
         opened={asked !== null}
-        isRemoving={isRemoving}
-        onClose={() => setAsked(null)}
-        onRemove={() => void removeAsked()}
+        stay="Keep"
+        go="Remove"
+        isBusy={isRemoving}
+        onStay={() => setAsked(null)}
+        onGo={() => void removeAsked()}
       />
     </section>
   );

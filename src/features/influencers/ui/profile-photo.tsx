@@ -2,11 +2,11 @@ import { Alert, Button, FileButton, Group, Loader } from '@mantine/core';
 import { Trash2, Upload } from 'lucide-react';
 import { useId, useRef, useState } from 'react';
 import { toast } from 'sonner';
+import { ConfirmDialog } from '#src/ui/confirm-dialog.tsx';
 import { PublicImage } from '#src/ui/public-image.tsx';
 import { IMAGE_MIME_TYPES } from '../page-images.schema.ts';
 import { usePlaceImages } from './page-images-queries.ts';
 import styles from './profile-photo.module.css';
-import { RemoveImageDialog } from './remove-image-dialog.tsx';
 import { useImageUploads } from './use-image-uploads.ts';
 
 type ProfilePhotoProps = {
@@ -108,13 +108,16 @@ export function ProfilePhoto({ influencerId, fullName, photo, hint }: ProfilePho
           </Alert>
         )}
       </div>
-      <RemoveImageDialog
+      <ConfirmDialog
+        look="card"
         title="Remove the profile photo?"
         text="It leaves all cards and pages at once. This action cannot be undone."
         opened={isAsked}
-        isRemoving={isRemoving}
-        onClose={() => setIsAsked(false)}
-        onRemove={() => void removePhoto()}
+        stay="Keep"
+        go="Remove"
+        isBusy={isRemoving}
+        onStay={() => setIsAsked(false)}
+        onGo={() => void removePhoto()}
       />
     </section>
   );

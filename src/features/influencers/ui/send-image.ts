@@ -1,5 +1,5 @@
 import { call } from '#src/client.ts';
-import { UPLOAD_ERRORS } from '#src/features/media/ui/upload-errors.ts';
+import { UPLOAD_ERRORS } from '#src/features/media/media.schema.ts';
 import { ApiError } from '#src/lib/api-error.ts';
 import { placeImagesSchema, type ImagePlace } from '../page-images.schema.ts';
 

@@ -86,14 +86,14 @@ export async function processImage(input: string | Buffer): Promise<ProcessedIma
     const source = sharp(input, READING);
     const facts = await source.metadata();
     const { width, height } = facts.autoOrient;
+    const widths = variantWidths(width);
+    const still = await decode(source, widths.at(-1)!);
     const [shown, options] = isShownMoving(facts)
       ? [sharp(input, { ...READING, animated: true }), MOVING]
-      : [source, STILL];
+      : [still, STILL];
     const variants: ImageVariant[] = [];
-    for (const target of variantWidths(width)) {
-      variants.push(await makeVariant(shown, target, options));
-    }
-    return { width, height, teaser: await makeTeaser(source), variants };
+    for (const target of widths) variants.push(await makeVariant(shown, target, options));
+    return { width, height, teaser: await makeTeaser(still), variants };
   } catch (error) {
     throw toMediaError(error);
   }
@@ -114,15 +114,24 @@ function variantWidths(sourceWidth: number): number[] {
   return [...IMAGE_WIDTHS.filter((width) => width < largest), largest];
 }
 
+/** The picture (the first of several) at the largest size that is wanted, decoded once for all of them. */
+async function decode(source: Sharp, width: number): Promise<Sharp> {
+  const { data, info } = await fitted(source, width).raw().toBuffer({ resolveWithObject: true });
+  return sharp(data, { raw: { width: info.width, height: info.height, channels: info.channels } });
+}
+
+const fitted = (source: Sharp, width: number): Sharp =>
+  source
+    .clone()
+    .resize({ width, height: MAX_WEBP_SIDE, fit: 'inside', withoutEnlargement: true })
+    .toColourspace('srgb');
+
 async function makeVariant(
   source: Sharp,
   width: number,
   options: WebpOptions,
 ): Promise<ImageVariant> {
-  const { data, info } = await source
-    .clone()
-    .resize({ width, height: MAX_WEBP_SIDE, fit: 'inside', withoutEnlargement: true })
-    .toColourspace('srgb')
+  const { data, info } = await fitted(source, width)
     .webp(options)
     .toBuffer({ resolveWithObject: true });
   return { width: info.width, data };

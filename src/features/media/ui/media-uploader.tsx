@@ -1,8 +1,8 @@
-import { Alert } from '@mantine/core';
-import { TriangleAlert } from 'lucide-react';
 import type { RenewPass } from '#src/features/posts/ui/use-media-pass.ts';
+import { DropZone } from '#src/ui/drop-zone.tsx';
+import { RefusedFiles } from '#src/ui/refused-files.tsx';
 import { MAXIMUM_FILES_PER_POST } from '../media.schema.ts';
-import { DropZone } from './drop-zone.tsx';
+import { FILE_CHOOSER_ACCEPT } from './check-file.ts';
 import styles from './media-uploader.module.css';
 import { UploadList } from './upload-list.tsx';
 import type { Uploads } from './use-uploads.ts';
@@ -18,35 +18,33 @@ export function MediaUploader({ uploads, links, error }: MediaUploaderProps) {
   // With every place taken, half-sent files can still be chosen again.
   const hasRoom =
     items.length < MAXIMUM_FILES_PER_POST || items.some(({ state }) => state === 'interrupted');
+  const isEmpty = items.length === 0;
   return (
     <section aria-label="Media">
       {hasRoom && (
-        <DropZone isCompact={items.length > 0} onFiles={uploads.add} hasError={Boolean(error)} />
+        <DropZone
+          look={isEmpty ? 'wide' : 'line'}
+          invitation={isEmpty ? 'Drop pictures and films here' : 'Drop more files here'}
+          hint={`JPEG, PNG, GIF, WebP, MP4, WebM, MOV, AVI · up to 2 GB each · ${MAXIMUM_FILES_PER_POST} files`}
+          action="Choose files"
+          buttonId="choose-files"
+          errorId={error && 'media-error'}
+          accept={FILE_CHOOSER_ACCEPT}
+          multiple
+          onFiles={uploads.add}
+        />
       )}
       {error && (
         <p id="media-error" className={styles.error} role="alert">
           {error}
         </p>
       )}
-      {uploads.rejected.length > 0 && (
-        <Alert
-          className={styles.rejected}
-          color="red"
-          variant="outline"
-          icon={<TriangleAlert size={18} />}
-          title="File Validation Errors"
-          withCloseButton
-          closeButtonLabel="Dismiss"
-          onClose={uploads.clearRejected}
-        >
-          <ul className={styles.reasons}>
-            {uploads.rejected.map((line, index) => (
-              <li key={index}>{line}</li>
-            ))}
-          </ul>
-        </Alert>
-      )}
-      {items.length > 0 && <UploadList uploads={uploads} links={links} />}
+      <RefusedFiles
+        reasons={uploads.rejected}
+        className={styles.refused}
+        onDismiss={uploads.clearRejected}
+      />
+      {!isEmpty && <UploadList uploads={uploads} links={links} />}
     </section>
   );
 }

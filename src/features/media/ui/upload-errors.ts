@@ -1,14 +1,6 @@
 import { DetailedError } from 'tus-js-client';
 import { problemSchema } from '#src/lib/problem.ts';
-
-export const UPLOAD_ERRORS = {
-  network:
-    'Network error: Unable to connect to upload service. Please check your internet connection and try again.',
-  server: 'Server error: Upload service is currently unavailable. Please try again later.',
-  authentication: 'Authentication error: Please log out and log back in, then try again.',
-  noUser: 'User not authenticated. Please log in and try again.',
-  unknown: 'Upload failed',
-} as const;
+import { UPLOAD_ERRORS } from '../media.schema.ts';
 
 /** Answers that say what is wrong with the file itself. */
 const FILE_AT_FAULT = new Set([413, 422]);

@@ -1,5 +1,6 @@
-import { Check, Pause, Play, RotateCcw } from 'lucide-react';
+import { Check, Pause, Play } from 'lucide-react';
 import type { ReactNode } from 'react';
+import { RetryUpload, UploadBar } from '#src/ui/upload-state.tsx';
 import { bytesText, timeLeftText } from './transfer-rate.ts';
 import type { UploadItem } from './upload-items.ts';
 import styles from './upload-progress.module.css';
@@ -71,10 +72,7 @@ export function UploadProgress({ item, uploads }: UploadProgressProps) {
         <>
           <p className={styles.reason}>{failure}</p>
           {(item.local || item.mediaId) && (
-            <button type="button" className={styles.retry} onClick={() => void uploads.retry(item)}>
-              <RotateCcw size={14} aria-hidden="true" /> Retry
-              <span className="visually-hidden"> {item.fileName}</span>
-            </button>
+            <RetryUpload fileName={item.fileName} onClick={() => void uploads.retry(item)} />
           )}
         </>
       );
@@ -82,12 +80,10 @@ export function UploadProgress({ item, uploads }: UploadProgressProps) {
 }
 
 const Bar = ({ item }: { item: UploadItem }) => (
-  <progress
-    className={styles.bar}
-    max={100}
-    // Without a value it says that nobody knows how long the server will take.
-    {...(item.state === 'processing' ? {} : { value: percentOf(item) })}
-    aria-label={`Upload of ${item.fileName}`}
+  // While it is processed nobody knows how long the server will take.
+  <UploadBar
+    fileName={item.fileName}
+    percent={item.state === 'processing' ? null : percentOf(item)}
   />
 );
 

@@ -1,9 +1,9 @@
 import { useEffect, useRef } from 'react';
 import { toast } from 'sonner';
 import { useSession } from '#src/features/accounts/ui/session.ts';
+import { UPLOAD_ERRORS } from '../media.schema.ts';
 import { forgetUploads, holdUpload, mediaIdOf } from './kept-uploads.ts';
 import { createResumableUpload } from './resumable-upload.ts';
-import { UPLOAD_ERRORS } from './upload-errors.ts';
 import type { UploadItem } from './upload-items.ts';
 
 const SENT_AT_ONCE = 3;

@@ -2,10 +2,14 @@ import { useCallback, useEffect, useRef, useState } from 'react';
 import { toast } from 'sonner';
 import { call, client } from '#src/client.ts';
 import { useSession } from '#src/features/accounts/ui/session.ts';
-import { MAXIMUM_FILES_PER_POST, MEDIA_MESSAGES, type StudioMedia } from '../media.schema.ts';
+import {
+  MAXIMUM_FILES_PER_POST,
+  MEDIA_MESSAGES,
+  UPLOAD_ERRORS,
+  type StudioMedia,
+} from '../media.schema.ts';
 import { checkFile } from './check-file.ts';
 import { findSameFile, listKeptUploads } from './kept-uploads.ts';
-import { UPLOAD_ERRORS } from './upload-errors.ts';
 import {
   itemOfFile,
   itemOfKept,

@@ -1,7 +1,7 @@
-import { Button, Group, Modal, Text } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { toast } from 'sonner';
 import { call, client } from '#src/client.ts';
+import { ConfirmDialog } from '#src/ui/confirm-dialog.tsx';
 import { refreshStudio } from './content-posts.ts';
 
 type DeletePostDialogProps = {
@@ -25,21 +25,16 @@ export function DeletePostDialog({ postId, onClose, onDeleted }: DeletePostDialo
     onError: () => toast.error('Error', { description: 'Failed to delete post' }),
   });
   return (
-    <Modal opened={postId !== null} onClose={onClose} title="Delete Post" centered>
-      <Text>Are you sure you want to delete this post? This action cannot be undone.</Text>
-      <Group justify="flex-end" mt="lg">
-        <Button variant="default" radius="xl" data-autofocus onClick={onClose}>
-          Cancel
-        </Button>
-        <Button
-          color="red"
-          radius="xl"
-          loading={isPending}
-          onClick={() => postId && mutate(postId)}
-        >
-          Delete
-        </Button>
-      </Group>
-    </Modal>
+    <ConfirmDialog
+      look="bar"
+      title="Delete Post"
+      text="Are you sure you want to delete this post? This action cannot be undone."
+      opened={postId !== null}
+      stay="Cancel"
+      go="Delete"
+      isBusy={isPending}
+      onStay={onClose}
+      onGo={() => postId && mutate(postId)}
+    />
   );
 }

@@ -1,4 +1,4 @@
-import { Button, Group, Kbd, Modal, Text } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { useHotkeys } from '@mantine/hooks';
 import { Link, useBlocker } from '@tanstack/react-router';
 import { useRef, useState } from 'react';
@@ -10,9 +10,10 @@ import { EditPostConflict } from './edit-post-conflict.tsx';
 import styles from './edit-post-form.module.css';
 import { EditPostMedia } from './edit-post-media.tsx';
 import { EditPostSchedule } from './edit-post-schedule.tsx';
-import fields from './new-post-fields.module.css';
-import { CaptionField, CategorySelect } from './new-post-fields.tsx';
+import { LeaveQuestion } from './leave-question.tsx';
+import { WordsFields } from './new-post-fields.tsx';
 import page from './new-post-page.module.css';
+import { DeleteButton, SubmitButton } from './post-form-buttons.tsx';
 import { BackToContent, PostNotFound } from './studio-frame.tsx';
 import { useEditedPost } from './use-edited-post.ts';
 
@@ -42,18 +43,7 @@ export function EditPostForm({ opened }: { opened: PresentPost }) {
       <div className={page.work}>
         {present && <EditPostConflict present={present} onSettle={edited.settle} />}
         <EditPostMedia post={base} pass={opened.pass} />
-        <div className={fields.fields}>
-          <CaptionField
-            value={values.caption}
-            error={errors.caption}
-            onChange={(caption) => change({ caption })}
-          />
-          <CategorySelect
-            value={values.category}
-            error={errors.category}
-            onChange={(category) => change({ category })}
-          />
-        </div>
+        <WordsFields values={values} errors={errors} onChange={change} />
         {base.state === 'scheduled' && (
           <EditPostSchedule
             schedule={values.schedule}
@@ -69,15 +59,7 @@ export function EditPostForm({ opened }: { opened: PresentPost }) {
               {edited.failure}
             </p>
           )}
-          <Button
-            variant="subtle"
-            color="red"
-            radius="xl"
-            className={page.delete}
-            onClick={() => setIsDeleting(true)}
-          >
-            Delete Post
-          </Button>
+          <DeleteButton label="Delete Post" onClick={() => setIsDeleting(true)} />
           <Button
             variant="default"
             size="md"
@@ -86,18 +68,10 @@ export function EditPostForm({ opened }: { opened: PresentPost }) {
           >
             Cancel
           </Button>
-          <span className={page.shortcut} aria-hidden="true">
-            <Kbd>Ctrl</Kbd> <Kbd>Enter</Kbd>
-          </span>
-          <Button
-            type="submit"
-            size="md"
-            radius="xl"
-            aria-keyshortcuts="Control+Enter Meta+Enter"
+          <SubmitButton
+            label={busy === 'save' ? 'Saving...' : 'Save Changes'}
             disabled={busy !== null || present !== null}
-          >
-            {busy === 'save' ? 'Saving...' : 'Save Changes'}
-          </Button>
+          />
         </footer>
       </div>
       <Facts post={base} />
@@ -138,27 +112,16 @@ const Facts = ({ post: { influencer, createdAt, publishedAt } }: { post: StudioP
 
 /** Asks before changes are left. */
 function LeaveEditing({ shouldAsk }: { shouldAsk: () => boolean }) {
-  const { status, proceed, reset } = useBlocker({
+  const blocker = useBlocker({
     shouldBlockFn: shouldAsk,
     enableBeforeUnload: shouldAsk,
     withResolver: true,
   });
   return (
-    <Modal
-      opened={status === 'blocked'}
-      onClose={() => reset?.()}
+    <LeaveQuestion
+      blocker={blocker}
       title="Leave without saving?"
-      centered
-    >
-      <Text>Your changes to this post will be lost.</Text>
-      <Group justify="flex-end" mt="lg">
-        <Button variant="default" radius="xl" onClick={proceed}>
-          Leave
-        </Button>
-        <Button radius="xl" data-autofocus onClick={reset}>
-          Stay
-        </Button>
-      </Group>
-    </Modal>
+      text="Your changes to this post will be lost."
+    />
   );
 }

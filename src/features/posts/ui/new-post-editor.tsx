@@ -1,4 +1,4 @@
-import { Button, Kbd } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { useHotkeys } from '@mantine/hooks';
 import { useNavigate } from '@tanstack/react-router';
 import { useEffect, useRef, useState, type FormEvent } from 'react';
@@ -16,6 +16,7 @@ import { LeaveDialog } from './new-post-leave.tsx';
 import styles from './new-post-page.module.css';
 import { NewPostPreview } from './new-post-preview.tsx';
 import { SavingLine } from './new-post-saving.tsx';
+import { DeleteButton, SubmitButton } from './post-form-buttons.tsx';
 import { ScheduleFields } from './schedule-fields.tsx';
 import { NOW, publishAtOf } from './schedule-time.ts';
 import { BackToContent } from './studio-frame.tsx';
@@ -132,32 +133,11 @@ export function NewPostEditor({ opened, onMade }: NewPostEditorProps) {
         <footer className={styles.actions}>
           <Failure error={failure} />
           <SavingLine saving={saving} onRetry={() => void saver.save()} />
-          {draftId && (
-            <Button
-              variant="subtle"
-              color="red"
-              radius="xl"
-              className={styles.delete}
-              onClick={() => setIsDeleting(true)}
-            >
-              Delete Draft
-            </Button>
-          )}
+          {draftId && <DeleteButton label="Delete Draft" onClick={() => setIsDeleting(true)} />}
           <Button variant="default" size="md" radius="xl" onClick={() => void saveDraft()}>
             Save Draft
           </Button>
-          <span className={styles.shortcut} aria-hidden="true">
-            <Kbd>Ctrl</Kbd> <Kbd>Enter</Kbd>
-          </span>
-          <Button
-            type="submit"
-            size="md"
-            radius="xl"
-            aria-keyshortcuts="Control+Enter Meta+Enter"
-            disabled={isBusy}
-          >
-            {isBusy ? 'Creating...' : 'Create Post'}
-          </Button>
+          <SubmitButton label={isBusy ? 'Creating...' : 'Create Post'} disabled={isBusy} />
         </footer>
       </div>
       <NewPostPreview values={values} items={items} links={links} schedule={schedule} />

@@ -1,5 +1,6 @@
 import { Select, Textarea } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
 import { CATEGORIES, type Category } from '#src/lib/categories.ts';
 import { CategoryBadge } from '#src/ui/category-badge.tsx';
 import { CAPTION_MAXIMUM_LENGTH } from '../posts.schema.ts';
@@ -12,34 +13,44 @@ export type NewPostValues = {
   influencerId: string | null;
 };
 
-type NewPostFieldsProps = {
-  values: NewPostValues;
+type Change<T> = { values: T; onChange: (patch: Partial<T>) => void };
+type Words = Pick<NewPostValues, 'caption' | 'category'>;
+type WordsFieldsProps = Change<Words> & {
+  errors: Partial<Record<keyof Words, string>>;
+  children?: ReactNode;
+};
+
+/** Caption and category of a post, and what else is asked in the same grid. */
+export const WordsFields = ({ values, errors, onChange, children }: WordsFieldsProps) => (
+  <div className={styles.fields}>
+    <CaptionField
+      value={values.caption}
+      error={errors.caption}
+      onChange={(caption) => onChange({ caption })}
+    />
+    <CategorySelect
+      value={values.category}
+      error={errors.category}
+      onChange={(category) => onChange({ category })}
+    />
+    {children}
+  </div>
+);
+
+type NewPostFieldsProps = Change<NewPostValues> & {
   errors: Partial<Record<keyof NewPostValues, string>>;
-  onChange: (patch: Partial<NewPostValues>) => void;
 };
 
 /** Caption, category and influencer of a new post. */
-export function NewPostFields({ values, errors, onChange }: NewPostFieldsProps) {
-  return (
-    <div className={styles.fields}>
-      <CaptionField
-        value={values.caption}
-        error={errors.caption}
-        onChange={(caption) => onChange({ caption })}
-      />
-      <CategorySelect
-        value={values.category}
-        error={errors.category}
-        onChange={(category) => onChange({ category })}
-      />
-      <InfluencerSelect
-        value={values.influencerId}
-        error={errors.influencerId}
-        onChange={(influencerId) => onChange({ influencerId })}
-      />
-    </div>
-  );
-}
+export const NewPostFields = ({ values, errors, onChange }: NewPostFieldsProps) => (
+  <WordsFields values={values} errors={errors} onChange={onChange}>
+    <InfluencerSelect
+      value={values.influencerId}
+      error={errors.influencerId}
+      onChange={(influencerId) => onChange({ influencerId })}
+    />
+  </WordsFields>
+);
 
 type FieldProps<T> = {
   value: T;
@@ -47,8 +58,7 @@ type FieldProps<T> = {
   onChange: (value: T) => void;
 };
 
-/** What the subscribers read. */
-export const CaptionField = ({ value, error, onChange }: FieldProps<string>) => (
+const CaptionField = ({ value, error, onChange }: FieldProps<string>) => (
   <Textarea
     id="caption"
     className={styles.caption}
@@ -67,7 +77,7 @@ export const CaptionField = ({ value, error, onChange }: FieldProps<string>) => 
   />
 );
 
-export const CategorySelect = ({ value, error, onChange }: FieldProps<Category | null>) => (
+const CategorySelect = ({ value, error, onChange }: FieldProps<Category | null>) => (
   <Select
     id="category"
     label="Category"

@@ -1,5 +1,5 @@
-import { Button, Group, Modal, Text } from '@mantine/core';
 import { useBlocker } from '@tanstack/react-router';
+import { LeaveQuestion } from './leave-question.tsx';
 
 type LeaveDialogProps = {
   isSending: boolean;
@@ -11,7 +11,7 @@ type LeaveDialogProps = {
 
 /** Asks before what is not saved is left, by a link, the back button or closing the window. */
 export function LeaveDialog({ isSending, isUnsaved, save, isDone }: LeaveDialogProps) {
-  const { status, proceed, reset } = useBlocker({
+  const blocker = useBlocker({
     shouldBlockFn: async () => {
       if (isDone()) return false;
       await save().catch(() => {});
@@ -21,25 +21,14 @@ export function LeaveDialog({ isSending, isUnsaved, save, isDone }: LeaveDialogP
     withResolver: true,
   });
   return (
-    <Modal
-      opened={status === 'blocked'}
-      onClose={() => reset?.()}
+    <LeaveQuestion
+      blocker={blocker}
       title={isSending ? 'Leave while files are being sent?' : 'Leave without saving?'}
-      centered
-    >
-      <Text>
-        {isSending
+      text={
+        isSending
           ? 'They stop here. Open the draft again and choose the same files to go on where they stopped.'
-          : 'Your last changes could not be saved and will be lost.'}
-      </Text>
-      <Group justify="flex-end" mt="lg">
-        <Button variant="default" radius="xl" onClick={proceed}>
-          Leave
-        </Button>
-        <Button radius="xl" data-autofocus onClick={reset}>
-          Stay
-        </Button>
-      </Group>
-    </Modal>
+          : 'Your last changes could not be saved and will be lost.'
+      }
+    />
   );
 }

@@ -1,10 +1,9 @@
-import { Button, Group, Modal, Text } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { toast } from 'sonner';
 import { call, client } from '#src/client.ts';
 import { formatDate } from '#src/lib/dates.ts';
+import { ConfirmDialog } from '#src/ui/confirm-dialog.tsx';
 import type { OwnSubscription } from '../subscriptions.schema.ts';
-import styles from './cancel-dialog.module.css';
 import { refreshSubscriptions } from './subscriptions-queries.ts';
 
 type CancelDialogProps = {
@@ -29,34 +28,17 @@ export function CancelDialog({ opened, subscription, onClose }: CancelDialogProp
     },
   });
   return (
-    <Modal.Root
+    <ConfirmDialog
+      look="card"
+      title="Cancel your subscription?"
+      text={subscription && consequence(subscription)}
       opened={opened}
-      onClose={onClose}
-      centered
-      padding="lg"
-      classNames={{ content: styles.content, body: styles.body, title: styles.title }}
-    >
-      <Modal.Overlay />
-      <Modal.Content>
-        <Modal.Body>
-          <Modal.Title>Cancel your subscription?</Modal.Title>
-          <Text>{subscription && consequence(subscription)}</Text>
-          <Group justify="end">
-            <Button variant="default" radius="xl" onClick={onClose} data-autofocus>
-              Keep Subscription
-            </Button>
-            <Button
-              color="red"
-              radius="xl"
-              loading={isPending}
-              onClick={() => subscription && mutate(subscription.id)}
-            >
-              Cancel Subscription
-            </Button>
-          </Group>
-        </Modal.Body>
-      </Modal.Content>
-    </Modal.Root>
+      stay="Keep Subscription"
+      go="Cancel Subscription"
+      isBusy={isPending}
+      onStay={onClose}
+      onGo={() => subscription && mutate(subscription.id)}
+    />
   );
 }
 

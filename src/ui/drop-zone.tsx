@@ -1,14 +1,22 @@
 import { Button } from '@mantine/core';
 import { ImagePlus } from 'lucide-react';
 import { useEffect, useRef, useState, type DragEvent } from 'react';
-import { IMAGE_MIME_TYPES } from '../page-images.schema.ts';
-import styles from './image-drop-zone.module.css';
+import styles from './drop-zone.module.css';
 
-type ImageDropZoneProps = {
+type DropZoneProps = {
+  /** `wide` invites on an empty page, `line` takes little room, `tile` stands among tiles. */
+  look: 'wide' | 'line' | 'tile';
   invitation: string;
+  /** Which files, how large and how many. */
+  hint: string;
   action: string;
-  /** What the pictures are for, for those who do not see what stands around the button. */
-  label: string;
+  /** What the files are for, for those who do not see what stands around the button. */
+  label?: string;
+  /** Id of the button. */
+  buttonId?: string;
+  /** Id of the words that say what is wrong. */
+  errorId?: string | undefined;
+  accept: string;
   multiple: boolean;
   onFiles: (files: File[]) => void;
 };
@@ -16,18 +24,12 @@ type ImageDropZoneProps = {
 const hasFiles = (event: DragEvent | globalThis.DragEvent) =>
   event.dataTransfer?.types.includes('Files') ?? false;
 
-/** Takes pictures by drop or choice. */
-export function ImageDropZone({
-  invitation,
-  action,
-  label,
-  multiple,
-  onFiles,
-}: ImageDropZoneProps) {
+/** Where files are dropped or chosen. */
+export function DropZone({ look, action, label, errorId, onFiles, ...zone }: DropZoneProps) {
   const chooser = useRef<HTMLInputElement>(null);
   const [isOver, setIsOver] = useState(false);
 
-  // A file dropped beside the zone would otherwise replace the page.
+  // A file dropped beside the zone would otherwise replace the page, and what was typed.
   useEffect(() => {
     const ignore = (event: globalThis.DragEvent) => {
       if (hasFiles(event)) event.preventDefault();
@@ -43,7 +45,9 @@ export function ImageDropZone({
   return (
     <div
       className={styles.zone}
+      data-look={look}
       data-over={isOver || undefined}
+      data-error={errorId !== undefined || undefined}
       onDragEnter={(event) => setIsOver(hasFiles(event))}
       onDragOver={(event) => setIsOver(hasFiles(event))}
       onDragLeave={(event) => {
@@ -55,25 +59,30 @@ export function ImageDropZone({
         onFiles([...event.dataTransfer.files]);
       }}
     >
-      <ImagePlus size={26} strokeWidth={1.4} aria-hidden="true" />
-      <p className={styles.invitation}>{invitation}</p>
+      <ImagePlus aria-hidden="true" />
+      <div className={styles.words}>
+        <p className={styles.invitation}>{zone.invitation}</p>
+        <p className={styles.hint}>{zone.hint}</p>
+      </div>
       <Button
         variant="default"
         radius="xl"
-        size="xs"
-        aria-label={`${action}: ${label}`}
+        size={look === 'tile' ? 'xs' : 'sm'}
+        id={zone.buttonId}
+        aria-label={label && `${action}: ${label}`}
+        aria-describedby={errorId}
         onClick={() => chooser.current?.click()}
       >
         {action}
       </Button>
-      <p className={styles.hint}>JPEG, PNG, WebP or GIF, up to 5 MB</p>
       <input
         ref={chooser}
         type="file"
         hidden
-        multiple={multiple}
-        accept={IMAGE_MIME_TYPES.join(',')}
+        multiple={zone.multiple}
+        accept={zone.accept}
         aria-label={label}
+        data-testid="file-chooser"
         onChange={(event) => {
           onFiles([...(event.currentTarget.files ?? [])]);
           event.currentTarget.value = '';

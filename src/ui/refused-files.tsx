@@ -1,14 +1,18 @@
 import { Alert } from '@mantine/core';
 import { TriangleAlert } from 'lucide-react';
-import styles from './refused-images.module.css';
+import styles from './refused-files.module.css';
 
-type RefusedImagesProps = { reasons: string[]; onDismiss: () => void };
+type RefusedFilesProps = {
+  reasons: string[];
+  className?: string | undefined;
+  onDismiss: () => void;
+};
 
 /** Why chosen files were not sent. */
-export const RefusedImages = ({ reasons, onDismiss }: RefusedImagesProps) =>
+export const RefusedFiles = ({ reasons, className = '', onDismiss }: RefusedFilesProps) =>
   reasons.length > 0 && (
     <Alert
-      className={styles.refused}
+      className={`${styles.refused} ${className}`}
       variant="default"
       icon={<TriangleAlert size={18} />}
       title="File Validation Errors"

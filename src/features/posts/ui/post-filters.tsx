@@ -1,0 +1,109 @@
+import { Button, Select, TextInput } from '@mantine/core';
+import { useDebouncedCallback } from '@mantine/hooks';
+import { Search, X } from 'lucide-react';
+import { useEffect, useRef, useState } from 'react';
+import { CATEGORIES, type Category } from '#src/lib/categories.ts';
+import styles from './post-filters.module.css';
+
+type PostFilter = {
+  search?: string | undefined;
+  influencerId?: string | undefined;
+  category?: Category | undefined;
+};
+
+type PostFiltersProps = {
+  filter: PostFilter;
+  /** Those to choose from. */
+  influencers: { id: string; fullName: string }[];
+  /** Whether there is more to clear than this filter. */
+  hasMore?: boolean;
+  size?: 'sm' | 'md';
+  onChange: (changed: PostFilter) => void;
+  onClear: () => void;
+};
+
+/** Milliseconds of no typing after which the search is made. */
+const TYPING_PAUSE = 300;
+
+/** Search, influencer and category of posts, and what clears them; they stand in a row of their owner's. */
+export function PostFilters({ filter, influencers, size = 'sm', ...row }: PostFiltersProps) {
+  const { onChange } = row;
+  const [typed, setTyped] = useState(filter.search ?? '');
+  const sent = useRef(filter.search ?? '');
+  const search = useDebouncedCallback((text: string) => {
+    sent.current = text.trim();
+    onChange({ search: sent.current || undefined });
+  }, TYPING_PAUSE);
+
+  // The address may change by itself (the browser's Back button): then the field follows.
+  useEffect(() => {
+    const now = filter.search ?? '';
+    if (now === sent.current) return;
+    sent.current = now;
+    setTyped(now);
+  }, [filter.search]);
+
+  function clear() {
+    search.cancel();
+    sent.current = '';
+    setTyped('');
+    row.onClear();
+  }
+
+  const { influencerId = null, category = null } = filter;
+  const isFiltered = typed || filter.search || influencerId || category || row.hasMore;
+  return (
+    <>
+      <TextInput
+        type="search"
+        aria-label="Search posts"
+        placeholder="Search posts..."
+        maxLength={100}
+        size={size}
+        leftSection={<Search size={17} aria-hidden="true" />}
+        value={typed}
+        onChange={({ currentTarget }) => {
+          setTyped(currentTarget.value);
+          search(currentTarget.value);
+        }}
+      />
+      <Select
+        aria-label="Influencer"
+        placeholder="All Influencers"
+        data={influencers.map(({ id, fullName }) => ({ value: id, label: fullName || 'Unknown' }))}
+        value={influencerId}
+        onChange={(value) => onChange({ influencerId: value ?? undefined })}
+        size={size}
+        searchable
+        clearable
+        limit={100}
+        clearButtonProps={{ 'aria-label': 'All Influencers' }}
+        nothingFoundMessage="No influencer of this name"
+      />
+      <Select
+        aria-label="Category"
+        placeholder="All Categories"
+        data={[...CATEGORIES]}
+        value={category}
+        onChange={(value) => onChange({ category: CATEGORIES.find((each) => each === value) })}
+        size={size}
+        searchable
+        clearable
+        clearButtonProps={{ 'aria-label': 'All Categories' }}
+        nothingFoundMessage="No such category"
+      />
+      {isFiltered && (
+        <Button
+          variant="subtle"
+          color="gray"
+          size={size}
+          className={styles.clear}
+          leftSection={<X size={16} aria-hidden="true" />}
+          onClick={clear}
+        >
+          Clear Filters
+        </Button>
+      )}
+    </>
+  );
+}

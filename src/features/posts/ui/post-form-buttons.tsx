@@ -1,0 +1,31 @@
+import { Button, Kbd } from '@mantine/core';
+import styles from './new-post-page.module.css';
+
+type DeleteButtonProps = { label: string; onClick: () => void };
+
+/** Asks for the post to be deleted, apart from the other buttons. */
+export const DeleteButton = ({ label, onClick }: DeleteButtonProps) => (
+  <Button variant="subtle" color="red" radius="xl" className={styles.delete} onClick={onClick}>
+    {label}
+  </Button>
+);
+
+type SubmitButtonProps = { label: string; disabled: boolean };
+
+/** Sends the form, with the keys that do the same before it. */
+export const SubmitButton = ({ label, disabled }: SubmitButtonProps) => (
+  <>
+    <span className={styles.shortcut} aria-hidden="true">
+      <Kbd>Ctrl</Kbd> <Kbd>Enter</Kbd>
+    </span>
+    <Button
+      type="submit"
+      size="md"
+      radius="xl"
+      aria-keyshortcuts="Control+Enter Meta+Enter"
+      disabled={disabled}
+    >
+      {label}
+    </Button>
+  </>
+);

@@ -1,0 +1,60 @@
+import { Button, Group, Modal, Text } from '@mantine/core';
+import styles from './confirm-dialog.module.css';
+
+type ConfirmDialogProps = {
+  /** `bar` has its title in a bar with a cross, `card` in large letters over its text. */
+  look: 'bar' | 'card';
+  title: string;
+  text: string | null;
+  opened: boolean;
+  /** What leaves all as it is; it has the focus first. */
+  stay: string;
+  go: string;
+  /** Whether what is gone on with destroys something: then its button is the red one. */
+  isDangerous?: boolean;
+  isBusy?: boolean;
+  onStay: () => void;
+  onGo: () => void;
+};
+
+/** Asks before something that cannot be taken back. */
+export function ConfirmDialog({ look, title, text, opened, ...dialog }: ConfirmDialogProps) {
+  const { isDangerous = true, isBusy = false, onStay, onGo } = dialog;
+  const stay = (
+    <Button
+      variant={isDangerous ? 'default' : 'filled'}
+      radius="xl"
+      data-autofocus
+      onClick={onStay}
+    >
+      {dialog.stay}
+    </Button>
+  );
+  const go = (
+    <Button
+      {...(isDangerous ? { color: 'red' } : { variant: 'default' })}
+      radius="xl"
+      loading={isBusy}
+      onClick={onGo}
+    >
+      {dialog.go}
+    </Button>
+  );
+  const isCard = look === 'card';
+  return (
+    <Modal opened={opened} onClose={onStay} centered {...(isCard ? CARD : { title })}>
+      {isCard && <Modal.Title>{title}</Modal.Title>}
+      <Text>{text}</Text>
+      <Group justify="flex-end" mt={isCard ? 0 : 'lg'}>
+        {isDangerous ? stay : go}
+        {isDangerous ? go : stay}
+      </Group>
+    </Modal>
+  );
+}
+
+const CARD = {
+  withCloseButton: false,
+  padding: 'lg',
+  classNames: { content: styles.content!, body: styles.body!, title: styles.title! },
+};

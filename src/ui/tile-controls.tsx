@@ -1,0 +1,87 @@
+import { ChevronLeft, ChevronRight, X } from 'lucide-react';
+import type { ReactNode, Ref } from 'react';
+import styles from './tile-controls.module.css';
+
+type TileControlsProps = {
+  /** Of the tile; see moveButtonId. */
+  id: string;
+  /** What "Move … earlier" speaks of. */
+  name: string;
+  index: number;
+  count: number;
+  /** Of the handle to drag it by; null where there is no order. */
+  handleRef: Ref<HTMLButtonElement> | null;
+  reorderLabel: string;
+  removeLabel: string;
+  onRemove: () => void;
+  onMove: (step: -1 | 1) => void;
+};
+
+/** Ids of the buttons that move a tile, by which a moved one gets the focus back. */
+export const moveButtonId = (id: string, step: -1 | 1) =>
+  `${id}${step < 0 ? '-earlier' : '-later'}`;
+
+/** Over the picture of a tile: its place, a handle to drag it by, and buttons to move or remove it. */
+export function TileControls({ id, name, index, count, handleRef, ...tile }: TileControlsProps) {
+  return (
+    <>
+      {handleRef && (
+        <>
+          <button
+            type="button"
+            ref={handleRef}
+            className={styles.handle}
+            aria-label={tile.reorderLabel}
+          />
+          <span className={styles.position} aria-hidden="true">
+            {index + 1}
+          </span>
+        </>
+      )}
+      <RemoveTileButton label={tile.removeLabel} onClick={tile.onRemove} />
+      <div className={styles.order}>
+        {index > 0 && (
+          <TileButton
+            id={moveButtonId(id, -1)}
+            label={`Move ${name} earlier`}
+            onClick={() => tile.onMove(-1)}
+          >
+            <ChevronLeft size={16} />
+          </TileButton>
+        )}
+        {index < count - 1 && (
+          <TileButton
+            id={moveButtonId(id, 1)}
+            label={`Move ${name} later`}
+            onClick={() => tile.onMove(1)}
+          >
+            <ChevronRight size={16} />
+          </TileButton>
+        )}
+      </div>
+    </>
+  );
+}
+
+type ButtonProps = { label: string; onClick: () => void };
+
+/** Takes a tile away, from its upper corner. */
+export const RemoveTileButton = (button: ButtonProps) => (
+  <TileButton {...button} className={styles.remove}>
+    <X size={16} />
+  </TileButton>
+);
+
+type TileButtonProps = ButtonProps & { id?: string; className?: string; children: ReactNode };
+const TileButton = ({ id, label, className = '', onClick, children }: TileButtonProps) => (
+  <button
+    type="button"
+    id={id}
+    className={`${styles.action} ${className}`}
+    aria-label={label}
+    title={label}
+    onClick={onClick}
+  >
+    {children}
+  </button>
+);
