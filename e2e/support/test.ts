@@ -50,10 +50,16 @@ export async function expectAccessible(
 ): Promise<void> {
   // What is fading in or out has no colour of its own yet.
   await page.evaluate(async () => {
-    const passing = document
-      .getAnimations()
-      .filter(({ effect }) => effect?.getComputedTiming().endTime !== Infinity);
-    await Promise.allSettled(passing.map(({ finished }) => finished));
+    const passing = () =>
+      document
+        .getAnimations()
+        .filter(({ effect }) => effect?.getComputedTiming().endTime !== Infinity);
+    for (let quietFrames = 0; quietFrames < 5; quietFrames++) {
+      await new Promise(requestAnimationFrame);
+      const running = passing();
+      if (running.length > 0) quietFrames = 0;
+      await Promise.allSettled(running.map(({ finished }) => finished));
+    }
   });
   const axe = new AxeBuilder({ page });
   if (!everything) axe.withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa']);

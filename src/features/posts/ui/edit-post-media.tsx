@@ -87,7 +87,11 @@ function LinkedFile({ file, label, onFailed, ...links }: MediaFileProps) {
   }, [link.failed, onFailed]);
   if (link.failed) {
     return (
-      <Placeholder icon={<ImageOff size={22} aria-hidden="true" />} text="Failed to load content" />
+      <Placeholder
+        icon={<ImageOff size={22} aria-hidden="true" />}
+        text="Failed to load content"
+        reason={link.hasNoLink ? 'Failed to get secure URL' : undefined}
+      />
     );
   }
   const { id, widths, mediaType } = file;
@@ -122,7 +126,7 @@ function LinkedFile({ file, label, onFailed, ...links }: MediaFileProps) {
   );
 }
 
-type PlaceholderProps = { icon: ReactNode; text: string; reason?: string };
+type PlaceholderProps = { icon: ReactNode; text: string; reason?: string | undefined };
 const Placeholder = ({ icon, text, reason }: PlaceholderProps) => (
   <div className={styles.placeholder}>
     {icon}

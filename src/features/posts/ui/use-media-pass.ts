@@ -63,6 +63,8 @@ export function useMediaPass(pass: string, renew: RenewPass) {
     pass: newestPass(queryClient, pass),
     attempt: 0,
     failed: false,
+    /** Whether it failed for want of a new pass. */
+    hasNoLink: false,
   }));
   const renewed = useRef(false);
   const alive = useRef(true);
@@ -83,6 +85,7 @@ export function useMediaPass(pass: string, renew: RenewPass) {
         pass: newestPass(queryClient, pass),
         attempt: attempt + 1,
         failed: false,
+        hasNoLink: false,
       }));
     },
     onLoad: () => {
@@ -91,10 +94,13 @@ export function useMediaPass(pass: string, renew: RenewPass) {
     onError: () => {
       if (renewed.current) return giveUp();
       renewed.current = true;
-      renew(state.pass).then((fresh) => {
-        if (!alive.current) return;
-        setState(({ attempt }) => ({ pass: fresh, attempt: attempt + 1, failed: false }));
-      }, giveUp);
+      renew(state.pass).then(
+        (fresh) => {
+          if (!alive.current) return;
+          setState((before) => ({ ...before, pass: fresh, attempt: before.attempt + 1 }));
+        },
+        () => setState((before) => ({ ...before, failed: true, hasNoLink: true })),
+      );
     },
   };
 }
