@@ -52,10 +52,12 @@ const SCREENS: Record<Who, [string, string][]> = {
   influencer: [
     ['dashboard', '/dashboard'],
     ['my-account', '/my-account'],
+    ['my-content', '/my-content'],
   ],
   staff: [
     ['dashboard', '/dashboard'],
     ['content', '/content'],
+    ['content-filtered-empty', '/content?state=failed'],
     ['content-new', '/content/new'],
   ],
   admin: [['marketplace', '/marketplace']],

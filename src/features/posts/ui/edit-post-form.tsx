@@ -107,6 +107,11 @@ const Facts = ({ post: { influencer, createdAt, publishedAt } }: { post: StudioP
         </>
       )}
     </dl>
+    {influencer && (
+      <Link to="/influencers/edit/$id" params={{ id: influencer.id }} className={styles.pictures}>
+        Pictures of the public page
+      </Link>
+    )}
   </aside>
 );
 
