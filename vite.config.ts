@@ -10,7 +10,14 @@ export default defineConfig({
       // A public page's few styles come with it, so that it is painted at the first answer.
       server: { entry: './entry-server.tsx', build: { inlineCss: true } },
       client: { entry: './entry-client.tsx' },
-      router: { routeFileIgnorePattern: '\\.test\\.' },
+      router: {
+        routeFileIgnorePattern: '\\.test\\.',
+        routeTreeFileHeader: [
+          '/* eslint-disable */',
+          '// @ts-nocheck',
+          '// Written by the router, and read by nobody: each `any` is its own, and is given its type below.',
+        ],
+      },
       vite: { installDevServerMiddleware: true },
     }),
     react(),

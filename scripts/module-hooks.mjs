@@ -4,7 +4,7 @@ import { registerHooks } from 'node:module';
 const DRIZZLE = '/node_modules/drizzle-orm/';
 
 // To load a file Node reads the package.json above it anew. Drizzle's has 180 KB and its files are
-// hundreds: that took 100 MB of memory and a third of a second at each start.
+// hundreds: most of the time and memory of a start went into that.
 registerHooks({
   resolve(specifier, context, nextResolve) {
     const { parentURL = '' } = context;

@@ -4,7 +4,7 @@ import { asc, gt } from 'drizzle-orm';
 import { profiles } from '#src/features/accounts/server/profiles.table.ts';
 import { storedKeys, variantKey } from '#src/features/media/media-keys.ts';
 import { contentMedia } from '#src/features/posts/server/content-media.table.ts';
-import { IMAGE_WIDTHS, publicImageFacts, publicImageStem } from '#src/lib/images.ts';
+import { publicImageFacts, publicImageStem, publicImageWidths } from '#src/lib/images.ts';
 import { readConfig } from '#src/platform/config.ts';
 import { openDatabase, type Db } from '#src/platform/db.ts';
 import { deletedFiles } from '#src/platform/deleted-files.table.ts';
@@ -107,9 +107,7 @@ async function* pagesOf<T extends typeof contentMedia | typeof profiles>(db: Db,
 function publicKeys(key: string): string[] {
   const facts = publicImageFacts(publicImageStem(key));
   if (!facts) return [key];
-  const largest = IMAGE_WIDTHS.find((width) => width >= facts.width) ?? IMAGE_WIDTHS.at(-1)!;
-  const widths = IMAGE_WIDTHS.filter((width) => width <= largest);
-  return [key, ...widths.map((width) => variantKey(key, width))];
+  return [key, ...publicImageWidths(facts).map((width) => variantKey(key, width))];
 }
 
 function print({ files, bytes, missing, orphans }: Report): void {

@@ -26,9 +26,7 @@ export async function startServer(
   config: Config,
   prepare: (services: Services) => Promise<void> = async () => {},
 ): Promise<RunningServer> {
-  tuneMemory();
   const log = createLog(config);
-  mkdirSync(config.dataDir, { recursive: true });
   // Undone in reverse when the server stops, or when it cannot start.
   const undo: (() => Promise<unknown>)[] = [];
   const stop = async () => {
@@ -55,11 +53,14 @@ export async function startServer(
   }
 }
 
-async function openServices(
+/** Opens what the features are given; `undo` gets the steps that close it, to be done in reverse. */
+export async function openServices(
   config: Config,
   log: Log,
   undo: (() => Promise<unknown>)[],
 ): Promise<Services> {
+  tuneMemory();
+  mkdirSync(config.dataDir, { recursive: true });
   let { databaseUrl } = config;
   if (!databaseUrl) {
     const postgres = await startEmbeddedPostgres({ dataDir: config.dataDir, log });

@@ -37,7 +37,6 @@ const MAY_CALL: Record<string, readonly Caller[]> = {
   'POST /api/subscriptions/{id}/cancel': fan,
   'GET /api/media': office,
   'POST /api/media/{id}/retry': office,
-  'DELETE /api/media/{id}': office,
   'GET /api/posts/influencers': office,
   'GET /api/posts': [...office, ...influencer],
   'POST /api/posts': office,

@@ -17,6 +17,12 @@ export const publicImageAddress = (stem: string, width: ImageWidth): string =>
 /** What a picture's name says of it: pixels as seen, and its average colour as #rrggbb. */
 export type PublicImageFacts = { width: number; height: number; color: string };
 
+/** Widths of the sizes of a picture: the first that is no smaller than it holds the picture itself. */
+export function publicImageWidths({ width }: Pick<PublicImageFacts, 'width'>): ImageWidth[] {
+  const last = IMAGE_WIDTHS.find((standard) => standard >= width) ?? IMAGE_WIDTHS.at(-1)!;
+  return IMAGE_WIDTHS.filter((standard) => standard <= last);
+}
+
 /** The end of a picture's name that {@link publicImageFacts} reads. */
 export const publicImageSuffix = ({ width, height, color }: PublicImageFacts): string =>
   `-${width}x${height}-${color.slice(1)}`;
@@ -35,9 +41,7 @@ export function publicImageSrcSet(stem: string, frameAspect?: number): string {
   const facts = publicImageFacts(stem);
   const largest = facts?.width ?? Number.POSITIVE_INFINITY;
   const cut = facts && frameAspect ? Math.max(1, facts.width / facts.height / frameAspect) : 1;
-  // The first standard width that is no smaller than the picture holds the picture itself.
-  const last = IMAGE_WIDTHS.find((width) => width >= largest) ?? IMAGE_WIDTHS.at(-1)!;
-  return IMAGE_WIDTHS.filter((width) => width <= last)
+  return publicImageWidths({ width: largest })
     .map((width) => {
       const shown = Math.max(1, Math.round(Math.min(width, largest) / cut));
       return `${publicImageAddress(stem, width)} ${shown}w`;

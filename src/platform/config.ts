@@ -81,6 +81,13 @@ export type Config = {
   demo: boolean;
 };
 
+/**
+ * Where files lie while they are worked on: beside the other data, for a film may not fit where
+ * temporary files go. What a crash leaves there is swept after a day.
+ */
+export const workFolder = ({ dataDir }: Pick<Config, 'dataDir'>): string =>
+  path.join(dataDir, 'processing');
+
 /** A configuration error: its message names each variable and what is wrong with it. */
 export class ConfigError extends Error {
   override name = 'ConfigError';

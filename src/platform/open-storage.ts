@@ -1,4 +1,4 @@
-import type { Config } from './config.ts';
+import { workFolder, type Config } from './config.ts';
 import { openLocalStorage } from './storage-local.ts';
 import type { Storage } from './storage.ts';
 
@@ -10,5 +10,5 @@ export async function openStorage({
   if (storage.kind === 'local') return openLocalStorage(dataDir);
   // Loaded only where it is wanted: it costs time and memory at each start.
   const { openS3Storage } = await import('./storage-s3.ts');
-  return openS3Storage(storage);
+  return openS3Storage(storage, workFolder({ dataDir }));
 }

@@ -2,6 +2,11 @@ import { fillPlaceholders, type SQL } from 'drizzle-orm';
 import { PgDialect } from 'drizzle-orm/pg-core';
 import type { Pool } from 'pg';
 
+/** A pattern for LIKE that finds texts with these words in them, whatever characters they have. */
+export const likePattern = (words: string): string =>
+  // PostgreSQL takes no NUL in a text; the wildcards are meant literally.
+  `%${words.replaceAll('\0', '').replace(/[\\%_]/g, String.raw`\$&`)}%`;
+
 const dialect = new PgDialect({ casing: 'snake_case' });
 
 /**

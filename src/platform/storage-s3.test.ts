@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import { tmpdir } from 'node:os';
 import { inspect } from 'node:util';
 import {
   CreateMultipartUploadCommand,
@@ -21,13 +22,13 @@ describe.skipIf(!hasS3Server())('with a real S3 server', () => {
   let client: S3Client;
   beforeAll(async () => {
     s3 = await startS3();
-    storage = openS3Storage(s3.config);
+    storage = openS3Storage(s3.config, tmpdir());
     client = openS3Client(s3.config);
     await storage.put('content/film.mp4', 'a film', 'video/mp4');
   });
   afterAll(() => s3.stop());
 
-  describeStorage('in S3', () => openS3Storage(s3.config));
+  describeStorage('in S3', () => openS3Storage(s3.config, tmpdir()));
 
   const link = async (seconds: number, key = 'content/film.mp4') =>
     (await storage.presign(key, { seconds, contentType: 'video/mp4' }))!;
@@ -102,7 +103,7 @@ describe.skipIf(!hasS3Server())('with a real S3 server', () => {
 
   test('what S3 refuses tells nothing of the key to it', async () => {
     const secretAccessKey = 'another-secret-of-the-tests';
-    const wrong = openS3Storage({ ...s3.config, secretAccessKey });
+    const wrong = openS3Storage({ ...s3.config, secretAccessKey }, tmpdir());
     const error = await wrong.put('content/x.jpg', 'x').catch((failure: unknown) => failure);
     expect(error).toBeInstanceOf(Error);
     expect(inspect(error, { depth: 20, showHidden: true })).not.toContain(secretAccessKey);

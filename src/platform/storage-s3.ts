@@ -1,6 +1,5 @@
 import { createReadStream, createWriteStream } from 'node:fs';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { mkdir, mkdtemp, rm } from 'node:fs/promises';
 import path from 'node:path';
 import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
@@ -36,8 +35,11 @@ const PARTS_AT_ONCE = 4;
 /** The most that S3 deletes at once. */
 const DELETED_AT_ONCE = 1000;
 
-/** Storage in an S3 bucket. The bucket must be there, and closed to everybody else. */
-export function openS3Storage(config: S3Config): Storage {
+/**
+ * Storage in an S3 bucket. The bucket must be there, and closed to everybody else.
+ * @param folder Where copies lie while they are worked on
+ */
+export function openS3Storage(config: S3Config, folder: string): Storage {
   const client = openS3Client(config);
   const Bucket = config.bucket;
   const place = (key: string) => ({ Bucket, Key: checkKey(key) });
@@ -81,7 +83,7 @@ export function openS3Storage(config: S3Config): Storage {
     async withLocalFile(key, run) {
       const body = await read(key);
       if (!body) throw new Error(`there is no file ${key} in the storage`);
-      return withCopy(body as Readable, path.basename(key), run);
+      return withCopy(body as Readable, { folder, name: path.basename(key) }, run);
     },
     arrivals: openS3Arrivals(config, client),
     sweepHalfWritten: (before) => abortUploads(client, Bucket, before),
@@ -90,12 +92,13 @@ export function openS3Storage(config: S3Config): Storage {
 
 async function withCopy<T>(
   body: Readable,
-  name: string,
+  at: { folder: string; name: string },
   run: (file: string) => Promise<T>,
 ): Promise<T> {
-  const folder = await mkdtemp(path.join(tmpdir(), 'velvet-rope-file-'));
+  await mkdir(at.folder, { recursive: true });
+  const folder = await mkdtemp(path.join(at.folder, 'file-'));
   try {
-    const file = path.join(folder, name);
+    const file = path.join(folder, at.name);
     await storageErrors(() => pipeline(body, createWriteStream(file)));
     return await run(file);
   } finally {

@@ -12,6 +12,7 @@ import { grantsViewingNow } from '#src/features/subscriptions/server/grants-view
 import { userSubscriptions } from '#src/features/subscriptions/server/subscriptions.table.ts';
 import type { Db } from '#src/platform/db.ts';
 import type { Actor } from '#src/platform/operation.ts';
+import { likePattern } from '#src/platform/statement.ts';
 import {
   MARKETPLACE_PAGE_SIZE,
   PRICE_RANGES,
@@ -83,8 +84,7 @@ function matching({ search, category, price }: MarketplaceQuery): SQL | undefine
 }
 
 function containsText(search: string): SQL | undefined {
-  // PostgreSQL takes no NUL in a text; the wildcards are meant literally.
-  const pattern = `%${search.replaceAll('\0', '').replace(/[\\%_]/g, '\\$&')}%`;
+  const pattern = likePattern(search);
   return or(
     ilike(profiles.fullName, pattern),
     ilike(profiles.contentCategory, pattern),

@@ -1,9 +1,10 @@
 import { z } from 'zod';
+import type { Studio } from '#src/features/posts/server/studio.ts';
 import type { Db } from '#src/platform/db.ts';
 import type { Jobs } from '#src/platform/jobs.ts';
 import { as, operations } from '#src/platform/operation.ts';
 import { MAXIMUM_FILES_PER_POST, studioMediaSchema } from '../media.schema.ts';
-import { discardMedia, listMedia, retryMedia } from './media.ts';
+import { retryMedia } from './media.ts';
 
 const office = as('admin', 'staff');
 const byId = z.object({ id: z.uuid() });
@@ -12,7 +13,9 @@ const ids = z
   .transform((text) => text.split(','))
   .pipe(z.array(z.uuid()).max(MAXIMUM_FILES_PER_POST));
 
-export const mediaApi = (services: { db: Db; jobs: Jobs }) =>
+type Dependencies = { db: Db; jobs: Jobs; studio: Studio };
+
+export const mediaApi = ({ studio, ...services }: Dependencies) =>
   operations([
     office.get(
       '/api/media',
@@ -23,7 +26,7 @@ export const mediaApi = (services: { db: Db; jobs: Jobs }) =>
         output: z.object({ media: z.array(studioMediaSchema) }),
         example: { media: [] },
       },
-      async ({ query }) => ({ media: await listMedia(services.db, query.ids) }),
+      async ({ query }) => ({ media: await studio.listMedia(query.ids) }),
     ),
     office.post(
       '/api/media/{id}/retry',
@@ -37,21 +40,6 @@ export const mediaApi = (services: { db: Db; jobs: Jobs }) =>
       },
       async ({ params }) => {
         await retryMedia(services, params.id);
-        return {};
-      },
-    ),
-    office.delete(
-      '/api/media/{id}',
-      {
-        id: 'discardMedia',
-        summary: 'Give up an own uploaded file that is in no post',
-        params: byId,
-        output: z.object({}),
-        errors: ['not-found'],
-        example: {},
-      },
-      async ({ actor, params }) => {
-        await discardMedia(services, actor, params.id);
         return {};
       },
     ),

@@ -1,4 +1,4 @@
-import { and, eq, inArray, isNull } from 'drizzle-orm';
+import { and, eq, isNull } from 'drizzle-orm';
 import { contentMedia } from '#src/features/posts/server/content-media.table.ts';
 import { DomainError } from '#src/lib/problem.ts';
 import type { Db } from '#src/platform/db.ts';
@@ -6,29 +6,9 @@ import { FILES_QUEUE } from '#src/platform/deleted-files.ts';
 import type { Jobs } from '#src/platform/jobs.ts';
 import { tellLive } from '#src/platform/live.ts';
 import type { Actor } from '#src/platform/operation.ts';
-import type { StudioMedia } from '../media.schema.ts';
 import { enqueueProcessing } from './process-media.ts';
 
 type Dependencies = { db: Db; jobs: Jobs };
-
-/** What has become of these files; those that are gone are left out. */
-export async function listMedia(db: Db, ids: string[]): Promise<StudioMedia[]> {
-  const rows = await db.select().from(contentMedia).where(inArray(contentMedia.id, ids));
-  return rows.map((row) => ({
-    id: row.id,
-    fileName: row.fileName,
-    fileSize: row.fileSize,
-    mediaType: row.mediaType,
-    state: row.state,
-    failure: row.failure,
-    width: row.width,
-    height: row.height,
-    durationSeconds: row.durationSeconds,
-    teaser: row.teaser,
-    widths: row.variantWidths,
-    renditions: row.renditions,
-  }));
-}
 
 /** Processes a failed file again. @throws DomainError 'not-allowed-in-state' when it has not failed */
 export const retryMedia = ({ db, jobs }: Dependencies, mediaId: string) =>

@@ -4,7 +4,7 @@ import { and, eq } from 'drizzle-orm';
 import { z } from 'zod';
 import { contentMedia } from '#src/features/posts/server/content-media.table.ts';
 import { publishWhenReady } from '#src/features/posts/server/publishing.ts';
-import type { Config } from '#src/platform/config.ts';
+import { workFolder, type Config } from '#src/platform/config.ts';
 import type { Db } from '#src/platform/db.ts';
 import type { Jobs, Queue } from '#src/platform/jobs.ts';
 import { tellLive } from '#src/platform/live.ts';
@@ -99,9 +99,6 @@ const settle = (
     if (settled.postId) await publishWhenReady(tx, jobs, settled.postId);
     await tellLive(tx, { topic: 'media' });
   });
-
-// Beside the other data: a film may not fit where temporary files go.
-const workFolder = ({ dataDir }: Config) => path.join(dataDir, 'processing');
 
 /** Removes what runs that were killed have left, a day after. */
 export async function sweepWorkFolders(config: Config, now: Date): Promise<void> {

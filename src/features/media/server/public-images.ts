@@ -1,6 +1,11 @@
 import type { Context } from 'hono';
 import sharp from 'sharp';
-import { IMAGE_WIDTHS, type ImageWidth, publicImageSuffix } from '#src/lib/images.ts';
+import {
+  IMAGE_WIDTHS,
+  type ImageWidth,
+  publicImageSuffix,
+  publicImageWidths,
+} from '#src/lib/images.ts';
 import { DomainError } from '#src/lib/problem.ts';
 import type { Storage } from '#src/platform/storage.ts';
 import { variantKey } from '../media-keys.ts';
@@ -35,7 +40,7 @@ export async function storePublicImage(
     await storage.put(key, bytes);
     for (const variant of variants) {
       // Under the widths that pages ask for: one of 900 pixels is what an address with w1280 gets.
-      const asked = IMAGE_WIDTHS.find((standard) => standard >= variant.width) ?? 1920;
+      const asked = publicImageWidths(variant).at(-1)!;
       await storage.put(variantKey(key, asked), variant.data);
     }
   } catch (error) {

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { uuidAtEnd } from '#src/lib/uuid.ts';
 
 /** An upload's id begins with its creator's: ownership is seen without asking anyone. */
 export const newUploadId = (userId: string): string => uploadIdOf(userId, randomUUID());
@@ -14,8 +15,6 @@ export const isUploadOf = (userId: string, id: string): boolean =>
 
 /** Creator of an upload, and id of the file that it becomes. */
 export const readUploadId = (id: string): { userId: string; mediaId: string } => ({
-  userId: toUuid(id.slice(0, 32)),
-  mediaId: toUuid(id.slice(32)),
+  userId: uuidAtEnd(id.slice(0, 32))!,
+  mediaId: uuidAtEnd(id)!,
 });
-
-const toUuid = (hex: string) => hex.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5');

@@ -1,4 +1,5 @@
 import { defaultOptions, type PreviousUpload } from 'tus-js-client';
+import { uuidAtEnd } from '#src/lib/uuid.ts';
 
 /** A file whose sending this browser remembers, for it is not in its draft yet. */
 export type KeptUpload = {
@@ -13,11 +14,8 @@ export type KeptUpload = {
   previous: PreviousUpload;
 };
 
-/** The media id of an upload: the last 32 hex digits of its address. */
-export function mediaIdOf(uploadUrl: string): string | null {
-  const hex = /[0-9a-f]{32}$/.exec(uploadUrl)?.[0];
-  return hex ? hex.replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-') : null;
-}
+/** The media id of an upload, from its address. */
+export const mediaIdOf = uuidAtEnd;
 
 /** Tells a file of a draft from every other; the bytes are not read, for they may be gigabytes. */
 export const fingerprintOf = (file: File, draftId: string): string =>

@@ -100,6 +100,14 @@ test('the back office hears of files, fans and influencers do not', async () => 
   for (const stream of rest) expect(await stream.next()).toBe('notifications');
 });
 
+test('those who make posts hear of one that becomes visible', async () => {
+  const own = await openHouse();
+  const { next } = await listen(await own.as('staff'), own);
+  await publishNow(await own.as('influencer'), own);
+  expect(await next()).toBe('media');
+  await own.close();
+});
+
 test('what is read in one browser is heard in the others of the same fan', async () => {
   const influencer = await house.as('influencer');
   const fan = await house.as('subscriber');

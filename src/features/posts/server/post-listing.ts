@@ -2,7 +2,7 @@ import { sql, type SQL } from 'drizzle-orm';
 import type { Pool } from 'pg';
 import { isSuspendedNow } from '#src/features/accounts/server/suspended.ts';
 import { FEED_PAGE_SIZE, type FeedFilter } from '#src/features/feed/feed.schema.ts';
-import { prepareStatement } from '#src/platform/statement.ts';
+import { likePattern, prepareStatement } from '#src/platform/statement.ts';
 import type { Position } from './cursor.ts';
 import { grantedInfluencers, mayView, viewerId } from './viewing.ts';
 
@@ -34,8 +34,7 @@ function filterConditions(filter: FeedFilter): SQL {
 }
 
 function filterValues({ search, influencerId, category }: FeedFilter) {
-  const literal = search?.replaceAll('\0', '').replace(/[\\%_]/g, String.raw`\$&`);
-  return { influencerId, category, search: literal && `%${literal}%` };
+  return { influencerId, category, search: search && likePattern(search) };
 }
 
 /** Posts `c` of each scope; own posts come with their influencer's `g`. */

@@ -2,9 +2,10 @@ import { sql, type SQL } from 'drizzle-orm';
 import type { Pool } from 'pg';
 import type { z } from 'zod';
 import { FEED_PAGE_SIZE } from '#src/features/feed/feed.schema.ts';
+import type { StudioMedia } from '#src/features/media/media.schema.ts';
 import { DomainError } from '#src/lib/problem.ts';
 import type { Actor } from '#src/platform/operation.ts';
-import { prepareStatement } from '#src/platform/statement.ts';
+import { likePattern, prepareStatement } from '#src/platform/statement.ts';
 import type { PostState, StudioFilter, StudioPost, studioQuerySchema } from '../posts.schema.ts';
 import { cursorOf, positionOf, type Position } from './cursor.ts';
 import type { MediaPass } from './media-pass.ts';
@@ -24,6 +25,14 @@ const STATES: Record<NonNullable<StudioFilter['state']>, SQL> = {
     and exists (select from content_media f where f.post_id = p.id and f.state = 'failed')`,
 };
 
+/** A file `m` as those who make posts see it. */
+const STUDIO_MEDIA = sql`json_build_object(
+  'id', m.id, 'fileName', m.file_name, 'fileSize', m.file_size, 'mediaType', m.media_type,
+  'state', m.state, 'failure', m.failure, 'width', m.width, 'height', m.height,
+  'durationSeconds', m.duration_seconds, 'teaser', m.teaser,
+  'widths', m.variant_widths, 'renditions', m.renditions
+)`;
+
 const readPosts = (where: SQL): SQL => sql`
   select p.id, p.version, p.caption, p.category, p.created_at as "createdAt",
     p.publish_at as "publishAt", p.published_at as "publishedAt",
@@ -31,12 +40,7 @@ const readPosts = (where: SQL): SQL => sql`
       'id', i.id, 'fullName', coalesce(nullif(i.full_name, ''), 'Unknown')
     ) end as influencer,
     (
-      select coalesce(json_agg(json_build_object(
-        'id', m.id, 'fileName', m.file_name, 'fileSize', m.file_size, 'mediaType', m.media_type,
-        'state', m.state, 'failure', m.failure, 'width', m.width, 'height', m.height,
-        'durationSeconds', m.duration_seconds, 'teaser', m.teaser,
-        'widths', m.variant_widths, 'renditions', m.renditions
-      ) order by m.display_order), '[]')
+      select coalesce(json_agg(${STUDIO_MEDIA} order by m.display_order), '[]')
       from content_media m where m.post_id = p.id
     ) as media
   from content_posts p left join profiles i on i.id = p.influencer_id
@@ -81,6 +85,14 @@ export function createStudio({ pool, mediaPass }: { pool: Pool; mediaPass: Media
     'studio_post',
   );
 
+  const findMedia = prepareStatement<{ media: StudioMedia }>(
+    pool,
+    sql`
+      select ${STUDIO_MEDIA} as media from content_media m
+      where m.id = any(${sql.placeholder('ids')}::uuid[])`,
+    'studio_media',
+  );
+
   async function listPosts(
     actor: Actor,
     { cursor, search, ...filter }: z.output<typeof studioQuerySchema>,
@@ -95,7 +107,7 @@ export function createStudio({ pool, mediaPass }: { pool: Pool; mediaPass: Media
       readPosts(where),
     )({
       ...filter,
-      search: search && `%${search.replaceAll('\0', '').replace(/[\\%_]/g, String.raw`\$&`)}%`,
+      search: search && likePattern(search),
       at: from?.at,
       before: from?.id,
     });
@@ -108,6 +120,9 @@ export function createStudio({ pool, mediaPass }: { pool: Pool; mediaPass: Media
   }
 
   return {
+    /** What has become of these files; those that are gone are left out. */
+    listMedia: async (ids: string[]): Promise<StudioMedia[]> =>
+      (await findMedia({ ids })).map(({ media }) => media),
     /** All posts for the back office; their own that are or will be published for an influencer. */
     listPosts,
     /** @throws DomainError 'not-found' */

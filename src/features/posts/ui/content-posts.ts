@@ -2,8 +2,7 @@ import { infiniteQueryOptions, queryOptions, type QueryClient } from '@tanstack/
 import { z } from 'zod';
 import { call, client } from '#src/client.ts';
 import { ApiError } from '#src/lib/api-error.ts';
-import { studioFilterSchema, type StudioFilter, type StudioPost } from '../posts.schema.ts';
-import { studioStateOf } from './studio-state.ts';
+import { studioFilterSchema, type StudioFilter } from '../posts.schema.ts';
 
 const { search, influencerId, category, state } = studioFilterSchema.shape;
 
@@ -20,21 +19,6 @@ export const draftSearchSchema = z.object({ draft: z.uuid().optional().catch(und
 
 const STUDIO_KEY = ['posts', 'content'];
 
-/** Milliseconds between looks at a post whose time has come. */
-const DUE_SOON = 5_000;
-const LONGEST_WAIT = 10 * 60_000;
-
-/** When to look again: posts are published at their time without anything being told. */
-function untilNextDue(posts: StudioPost[], now: number): number | false {
-  const waits = posts
-    .filter((post) => post.state === 'scheduled' && post.publishAt)
-    .map((post) =>
-      studioStateOf(post, now).kind === 'failed' ? Infinity : Date.parse(post.publishAt!) - now,
-    );
-  const next = Math.min(...waits);
-  return next === Infinity ? false : Math.min(Math.max(next, DUE_SOON), LONGEST_WAIT);
-}
-
 /** The posts of the studio, last made first; for an influencer their own. */
 export const contentPostsQuery = (filter: StudioFilter) =>
   infiniteQueryOptions({
@@ -43,8 +27,6 @@ export const contentPostsQuery = (filter: StudioFilter) =>
       call(client.api.posts.$get({ query: { ...filter, cursor: pageParam } })),
     initialPageParam: undefined as string | undefined,
     getNextPageParam: (page) => page.nextCursor ?? undefined,
-    refetchInterval: ({ state: { data } }) =>
-      untilNextDue(data?.pages.flatMap(({ posts }) => posts) ?? [], Date.now()),
   });
 
 /** Has what the studio shows loaded again. */

@@ -1,0 +1,5 @@
+/** The UUID that a text ends with as 32 plain hex digits, or null. */
+export function uuidAtEnd(text: string): string | null {
+  const hex = /[0-9a-f]{32}$/.exec(text)?.[0];
+  return hex ? hex.replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-') : null;
+}
