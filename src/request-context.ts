@@ -3,6 +3,7 @@ import type { Context, MiddlewareHandler } from 'hono';
 import { sessionCookieName } from '#src/features/accounts/server/auth.ts';
 import { createSessionCheck, verifiedToken } from '#src/features/accounts/server/session-check.ts';
 import { DomainError } from '#src/lib/problem.ts';
+import { withOrigin } from '#src/platform/audit.ts';
 import type { RequestEnv } from '#src/platform/operation.ts';
 import type { Services } from './services.ts';
 
@@ -21,8 +22,11 @@ export function requestContext({ config, db }: Services): MiddlewareHandler<Requ
       return token ? checkSession(token) : null;
     };
     c.set('findActor', () => (found ??= findActor()));
-    if (UNSAFE_METHODS.includes(c.req.method)) refuseCrossSite(c, config.publicUrl);
-    await next();
+    const { method, path } = c.req;
+    if (!UNSAFE_METHODS.includes(method)) return next();
+    refuseCrossSite(c, config.publicUrl);
+    const origin = { address: c.var.clientAddress, operation: `${method} ${path}` };
+    return withOrigin(origin, next);
   };
 }
 

@@ -5,7 +5,14 @@ import { expect, test } from 'vitest';
 import type { Actor, RequestEnv } from '#src/platform/operation.ts';
 import { staticPages } from './static-pages.ts';
 
-const member: Actor = { userId: 'm', sessionId: 's', role: 'subscriber', email: '', fullName: '' };
+const member: Actor = {
+  userId: 'm',
+  sessionId: 's',
+  role: 'subscriber',
+  isLimited: false,
+  email: '',
+  fullName: '',
+};
 
 /** A house whose pages say who looks and what `state.text` is; `rendered` counts renderings. */
 function createHouse() {

@@ -93,6 +93,7 @@ beforeAll(async () => {
     userId: admin.id,
     sessionId: '',
     role: 'admin',
+    isLimited: false,
     email: '',
     fullName: '',
   } as const;

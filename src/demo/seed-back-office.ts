@@ -104,7 +104,7 @@ function monthBefore(now: Date, back: number): { start: string; end: string } {
 }
 
 async function seedPayouts({ db, random, now, adminId, influencers }: Seed): Promise<void> {
-  const rows = influencers.flatMap(({ id, priceCents }) =>
+  const rows = influencers.flatMap(({ id, fullName, email, priceCents }) =>
     Array.from({ length: PAYOUT_MONTHS }, (_, index) => {
       const back = index + 1;
       const { start, end } = monthBefore(now, back);
@@ -113,6 +113,8 @@ async function seedPayouts({ db, random, now, adminId, influencers }: Seed): Pro
       const paid = back > 1;
       return {
         influencerId: id,
+        payeeName: fullName,
+        payeeEmail: email,
         periodStart: start,
         periodEnd: end,
         totalSubscriptions,

@@ -34,7 +34,13 @@ export type Seed = {
   now: Date;
   staffId: string;
   adminId: string;
-  influencers: { id: string; planId: string; priceCents: number }[];
+  influencers: {
+    id: string;
+    fullName: string;
+    email: string;
+    planId: string;
+    priceCents: number;
+  }[];
   /** The first is fan@demo.test. */
   fanIds: string[];
   daysAgo: (days: number) => Date;
@@ -158,7 +164,8 @@ async function seedInfluencers(
         createdAt,
       })
       .returning({ id: subscriptionPlans.id });
-    list.push({ id, planId: plan!.id, priceCents: person.priceCents });
+    const { fullName, priceCents } = person;
+    list.push({ id, fullName, email, planId: plan!.id, priceCents });
   }
   return list;
 }

@@ -7,6 +7,7 @@ export const RESERVED_SLUGS = [
   'api',
   'applications',
   'assets',
+  'audit',
   'auth',
   'cards',
   'contact',

@@ -2,6 +2,7 @@ import { fileURLToPath } from 'node:url';
 import { drizzle, type NodePgDatabase } from 'drizzle-orm/node-postgres';
 import { migrate } from 'drizzle-orm/node-postgres/migrator';
 import pg from 'pg';
+import { currentSignature } from './audit.ts';
 
 /** The database, or a transaction on it. */
 export type Db = Pick<
@@ -23,8 +24,47 @@ export function openDatabase(url: string, { max = 20, onError = () => {} }: Data
   // what uses a taken one next gets the error.
   pool.on('error', onError);
   pool.on('connect', (client) => client.on('error', () => {}));
+  signConnections(pool);
   const db: Db = drizzle(pool, { casing: 'snake_case' });
   return { db, pool };
+}
+
+/** Has every connection that an audited request takes carry its signature until it is given back. */
+function signConnections(pool: pg.Pool): void {
+  const connect = pool.connect.bind(pool);
+  type Callback = Parameters<typeof connect>[0];
+  const connectSigned = (callback?: Callback) => {
+    const signature = currentSignature();
+    if (!signature) return callback ? connect(callback) : connect();
+    const signed = connect().then((client) => sign(client, signature));
+    if (!callback) return signed;
+    signed.then(
+      (client) => callback(undefined, client, client.release),
+      (error: Error) => callback(error, undefined, () => {}),
+    );
+  };
+  pool.connect = connectSigned as typeof pool.connect;
+}
+
+async function sign(client: pg.PoolClient, signature: string): Promise<pg.PoolClient> {
+  const { release } = client;
+  const set = (value: string) =>
+    client.query("select set_config('velvet_rope.signature', $1, false)", [value]);
+  try {
+    await set(signature);
+  } catch (error) {
+    release(error as Error);
+    throw error;
+  }
+  // A connection that may still be signed is never used for another request.
+  client.release = (error) =>
+    error
+      ? release(error)
+      : void set('').then(
+          () => release(),
+          () => release(true),
+        );
+  return client;
 }
 
 /** Brings the schema up to date. Concurrent starts are safe: one migrates, the others wait. */

@@ -1,13 +1,18 @@
+import { ReadableStream } from 'node:stream/web';
 import { OpenAPIHono, type z } from '@hono/zod-openapi';
 import type { Context, MiddlewareHandler } from 'hono';
 import { PROBLEMS, DomainError, problemSchema, type ProblemCode } from '#src/lib/problem.ts';
 import { ROLES, type Role } from '#src/lib/roles.ts';
+import { signChanges } from './audit.ts';
+import { CsvFile } from './csv.ts';
 
 /** Who makes a request: a user with a live session. */
 export type Actor = {
   userId: string;
   sessionId: string;
   role: Role | null;
+  /** Staff who are held to certain influencers. */
+  isLimited: boolean;
   email: string;
   fullName: string;
 };
@@ -40,6 +45,8 @@ type Definition<Pa, Q, B, O> = {
   query?: Q;
   body?: B;
   output: O;
+  /** Of an answer that is a file for people; JSON unless given. */
+  produces?: 'text/csv';
   /** Codes this operation can answer with, beside those that every operation can. */
   errors?: readonly ProblemCode[];
   /** An answer, for the documentation. */
@@ -106,6 +113,12 @@ function errorResponses(codes: readonly ProblemCode[]) {
 
 /** Finds who makes a request and checks the access. @throws DomainError when it is refused */
 export async function admit(c: Context<RequestEnv>, access: Access): Promise<Actor | null> {
+  const actor = await findAdmitted(c, access);
+  if (actor) signChanges(actor);
+  return actor;
+}
+
+async function findAdmitted(c: Context<RequestEnv>, access: Access): Promise<Actor | null> {
   const actor = await c.var.findActor();
   if (access === 'anyone') return actor === 'suspended' ? null : actor;
   if (actor === 'suspended') throw new DomainError('suspended');
@@ -127,7 +140,7 @@ function describe(
   method: Method,
   path: string,
   access: Access,
-  { id, summary, params, query, body, output, errors = [], example }: AnyDefinition,
+  { id, summary, params, query, body, output, produces, errors = [], example }: AnyDefinition,
 ) {
   const media = { schema: output, example };
   const hasInput = Boolean(params || query || body);
@@ -151,10 +164,19 @@ function describe(
       ...(body && { body: { required: true, content: { 'application/json': { schema: body } } } }),
     },
     responses: {
-      200: { description: 'Success', content: { 'application/json': media } },
+      200: { description: 'Success', content: { [produces ?? 'application/json']: media } },
       ...errorResponses([...new Set([...errors, ...commonErrors(access, hasInput)])]),
     },
   };
+}
+
+function sendFile(c: Context<RequestEnv>, { name, chunks }: CsvFile): Response {
+  // Node's own type and the browsers' are two names of one thing.
+  const body = ReadableStream.from(chunks) as unknown as globalThis.ReadableStream;
+  return c.body(body, 200, {
+    'content-type': 'text/csv; charset=utf-8',
+    'content-disposition': `attachment; filename="${name}"`,
+  });
 }
 
 function declarer<A extends Actor | null>(access: Access) {
@@ -169,7 +191,7 @@ function declarer<A extends Actor | null>(access: Access) {
     >(
       path: P,
       definition: Definition<Pa, Q, B, O>,
-      run: (call: Call<A, Pa, Q, B>) => Promise<z.input<O> | JsonText<z.input<O>>>,
+      run: (call: Call<A, Pa, Q, B>) => Promise<z.input<O> | JsonText<z.input<O>> | CsvFile>,
     ): Operation<RouteOf<M, P, Pa, Q, B, O>> => {
       const { params, query, body } = definition;
       return {
@@ -185,6 +207,7 @@ function declarer<A extends Actor | null>(access: Access) {
             context: c,
           } as Call<A, Pa, Q, B>;
           const result = await run(call);
+          if (result instanceof CsvFile) return sendFile(c, result);
           if (!(result instanceof JsonText)) return c.json(result);
           return c.body(result.text, 200, { 'content-type': 'application/json' });
         },

@@ -85,8 +85,11 @@ export const userRoles = pgTable(
       .primaryKey()
       .references(() => users.id, { onDelete: 'cascade' }),
     role: text({ enum: ROLES }).notNull(),
+    /** Of staff: whether they are held to the influencers of staff_influencers. */
+    isLimited: boolean().notNull().default(false),
   },
   (table) => [
+    check('user_roles_limited_staff', sql`not ${table.isLimited} or ${table.role} = 'staff'`),
     oneOf('user_roles_role_check', table.role, ROLES),
     index('user_roles_role_idx').on(table.role, table.userId),
   ],

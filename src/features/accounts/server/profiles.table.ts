@@ -76,9 +76,17 @@ export const profiles = pgTable(
     pageReadySectionBackground: text(),
     createdAt: createdAt(),
     updatedAt: instant().notNull().defaultNow(),
+    /** Counts the office's changes, so that nobody overwrites what they have not seen. */
+    version: integer().notNull().default(1),
   },
   (table) => [
     index('profiles_newest_idx').on(table.createdAt, table.id),
+    index('profiles_name_idx').on(sql`lower(${table.fullName})`, table.id),
+    index('profiles_search_idx').using(
+      'gin',
+      table.fullName.op('gin_trgm_ops'),
+      table.email.op('gin_trgm_ops'),
+    ),
     oneOf('profiles_gender_check', table.gender, GENDERS),
     oneOf('profiles_sexual_preference_check', table.sexualPreference, SEXUAL_PREFERENCES),
     oneOf('profiles_hero_alignment_check', table.pageHeroAlignment, HERO_ALIGNMENTS),

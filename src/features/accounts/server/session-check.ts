@@ -25,6 +25,7 @@ export function createSessionCheck(db: Db) {
       userId: users.id,
       sessionId: sessions.id,
       role: userRoles.role,
+      isLimited: sql<boolean>`coalesce(${userRoles.isLimited}, false)`,
       email: users.email,
       fullName: users.name,
       banned: isSuspendedNow,

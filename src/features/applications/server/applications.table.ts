@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { check, index, integer, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
 import { users } from '#src/features/accounts/server/accounts.table.ts';
+import { profiles } from '#src/features/accounts/server/profiles.table.ts';
 import { createdAt, instant, oneOf, primaryId } from '#src/platform/columns.ts';
 import {
   APPLICANT_CATEGORIES,
@@ -44,16 +45,28 @@ export const influencerApplications = pgTable(
     reviewedBy: uuid().references(() => users.id, { onDelete: 'set null' }),
     reviewedAt: instant(),
     notes: text(),
+    /** Whom it was converted into. */
+    influencerId: uuid().references(() => profiles.id, { onDelete: 'set null' }),
   },
   (table) => [
     index('influencer_applications_status_idx').on(table.status, table.createdAt),
     index('influencer_applications_newest_idx').on(table.createdAt, table.id),
+    index('influencer_applications_search_idx').using(
+      'gin',
+      table.fullName.op('gin_trgm_ops'),
+      table.email.op('gin_trgm_ops'),
+    ),
+    uniqueIndex('influencer_applications_influencer_key').on(table.influencerId),
     uniqueIndex('influencer_applications_pending_fingerprint_key')
       .on(table.fingerprint)
       .where(sql`${table.status} = 'pending'`),
     oneOf('influencer_applications_status_check', table.status, APPLICATION_STATUSES),
     oneOf('influencer_applications_category_check', table.contentCategory, APPLICANT_CATEGORIES),
     oneOf('influencer_applications_personality_check', table.brandPersonality, BRAND_PERSONALITIES),
+    check(
+      'influencer_applications_converted',
+      sql`${table.influencerId} is null or ${table.status} = 'accepted'`,
+    ),
     check(
       'influencer_applications_reviewed',
       sql`(${table.status} = 'pending') = (${table.reviewedAt} is null)`,

@@ -325,6 +325,7 @@ describe.each(STORAGES)('uploads %s', (_name, startStorage) => {
     const actor = {
       userId: admin.id,
       sessionId: '',
+      isLimited: false,
       role: 'admin',
       email: '',
       fullName: '',

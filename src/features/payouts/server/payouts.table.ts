@@ -10,9 +10,11 @@ export const payouts = pgTable(
   'payouts',
   {
     id: primaryId(),
-    influencerId: uuid()
-      .notNull()
-      .references(() => profiles.id, { onDelete: 'restrict' }),
+    /** Empty once the influencer was deleted: the books stay. */
+    influencerId: uuid().references(() => profiles.id, { onDelete: 'set null' }),
+    /** Whom it was made out to, as they were called then. */
+    payeeName: text().notNull(),
+    payeeEmail: text().notNull(),
     paidBy: uuid().references(() => users.id, { onDelete: 'set null' }),
     periodStart: date({ mode: 'string' }).notNull(),
     periodEnd: date({ mode: 'string' }).notNull(),

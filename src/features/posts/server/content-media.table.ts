@@ -12,6 +12,7 @@ import {
 } from 'drizzle-orm/pg-core';
 import { users } from '#src/features/accounts/server/accounts.table.ts';
 import { MEDIA_STATES, MEDIA_TYPES } from '#src/features/media/media.schema.ts';
+import { tasks } from '#src/features/tasks/server/tasks.table.ts';
 import { createdAt, oneOf, primaryId } from '#src/platform/columns.ts';
 import { contentPosts } from './posts.table.ts';
 
@@ -27,6 +28,8 @@ export const contentMedia = pgTable(
     postId: uuid().references(() => contentPosts.id, { onDelete: 'cascade' }),
     /** Place in the post, from 0. */
     displayOrder: integer(),
+    /** The task that it was handed in for; a post may be made of it. */
+    taskId: uuid().references(() => tasks.id, { onDelete: 'set null' }),
     createdBy: uuid().references(() => users.id, { onDelete: 'set null' }),
     createdAt: createdAt(),
     fileName: text().notNull().default(''),
@@ -60,7 +63,8 @@ export const contentMedia = pgTable(
     index('content_media_s3_key_idx').on(table.s3Key),
     index('content_media_unused_idx')
       .on(table.createdAt)
-      .where(sql`${table.postId} is null`),
+      .where(sql`${table.postId} is null and ${table.taskId} is null`),
+    index('content_media_task_idx').on(table.taskId),
     oneOf('content_media_type_check', table.mediaType, MEDIA_TYPES),
     oneOf('content_media_state_check', table.state, MEDIA_STATES),
     check('content_media_placed', sql`(${table.postId} is null) = (${table.displayOrder} is null)`),

@@ -17,7 +17,8 @@ export const userSubscriptions = pgTable(
       .references(() => profiles.id, { onDelete: 'cascade' }),
     subscriptionPlanId: uuid()
       .notNull()
-      .references(() => subscriptionPlans.id, { onDelete: 'restrict' }),
+      // Not 'restrict': when an influencer is deleted, plans and subscriptions go together.
+      .references(() => subscriptionPlans.id, { onDelete: 'no action' }),
     status: text({ enum: SUBSCRIPTION_STATUSES }).notNull().default('active'),
     /** The price at the time of purchase: a later plan price does not change it. */
     priceCents: integer().notNull(),

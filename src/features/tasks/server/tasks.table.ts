@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { check, index, pgTable, text, uuid } from 'drizzle-orm/pg-core';
+import { check, index, integer, pgTable, text, uuid } from 'drizzle-orm/pg-core';
 import { users } from '#src/features/accounts/server/accounts.table.ts';
 import { profiles } from '#src/features/accounts/server/profiles.table.ts';
 import { createdAt, instant, oneOf, primaryId } from '#src/platform/columns.ts';
@@ -23,13 +23,25 @@ export const tasks = pgTable(
     submissionUrl: text(),
     submissionMethod: text({ enum: SUBMISSION_METHODS }),
     submissionCustomLink: text(),
+    /** When the office closed the submitted work, and who did. */
+    closedAt: instant(),
+    closedBy: uuid().references(() => users.id, { onDelete: 'set null' }),
+    /** Counts the changes, so that nobody overwrites what they have not seen. */
+    version: integer().notNull().default(1),
   },
   (table) => [
     index('tasks_assignee_idx').on(table.assignedTo, table.status, table.createdAt),
     index('tasks_status_idx').on(table.status, table.createdAt),
+    index('tasks_newest_idx').on(table.createdAt, table.id),
+    index('tasks_due_idx').on(sql`coalesce(${table.dueDate}, 'infinity')`, table.id),
+    index('tasks_search_idx').using('gin', table.title.op('gin_trgm_ops')),
     oneOf('tasks_status_check', table.status, TASK_STATUSES),
     oneOf('tasks_submission_method_check', table.submissionMethod, SUBMISSION_METHODS),
     check('tasks_title_not_blank', sql`btrim(${table.title}) <> ''`),
+    check(
+      'tasks_closed_was_completed',
+      sql`${table.closedAt} is null or ${table.status} = 'completed'`,
+    ),
     check(
       'tasks_custom_link_given',
       sql`${table.submissionMethod} is distinct from 'Custom Link' or ${table.submissionCustomLink} is not null`,

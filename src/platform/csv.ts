@@ -1,0 +1,42 @@
+import { stringify } from 'csv-stringify/sync';
+
+type Value = string | number | boolean | null;
+
+/** A CSV file as an operation's answer: sent as it is made, however long it is. */
+export class CsvFile {
+  readonly name: string;
+  readonly chunks: AsyncIterable<Uint8Array>;
+
+  constructor(name: string, chunks: AsyncIterable<Uint8Array>) {
+    this.name = name;
+    this.chunks = chunks;
+  }
+}
+
+/**
+ * Makes a CSV file (RFC 4180, UTF-8 with the mark that spreadsheets look for). What a spreadsheet
+ * would take for a formula is kept from being one.
+ */
+export function csvFile<Row>(
+  name: string,
+  columns: Record<string, (row: Row) => Value>,
+  pages: AsyncIterable<Row[]>,
+): CsvFile {
+  const encoder = new TextEncoder();
+  const write = (rows: Value[][], mark = '') => {
+    const text = stringify(rows, {
+      record_delimiter: 'windows',
+      escape_formulas: true,
+      cast: { boolean: (value) => (value ? 'yes' : 'no') },
+    });
+    return encoder.encode(mark + text);
+  };
+  async function* chunks() {
+    yield write([Object.keys(columns)], '\uFEFF');
+    const read = Object.values(columns);
+    for await (const rows of pages) {
+      yield write(rows.map((row) => read.map((value) => value(row))));
+    }
+  }
+  return new CsvFile(name, chunks());
+}
