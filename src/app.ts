@@ -187,6 +187,8 @@ function mountPages(app: Hono<RequestEnv>, config: Config, pages: Pages): void {
     const nonce = randomBytes(16).toString('base64');
     const viewer = await viewerOf(c);
     const response = await pages.render(c, { origin: config.publicUrl, viewer, nonce });
+    // Nobody reads it, and the rendering would wait for a reader.
+    if (c.req.method === 'HEAD') await response.body?.cancel();
     // Vite answers by itself in development, and needs inline scripts of its own.
     if (config.mode === 'development') return response;
     const { headers } = response;
