@@ -1,4 +1,5 @@
 import { benchFeed } from './feed.ts';
+import { benchLists } from './lists.ts';
 import { options } from './options.ts';
 import { benchPages } from './pages.ts';
 import { benchStudio } from './studio.ts';
@@ -8,3 +9,4 @@ const isWanted = (part: string) => options.only === undefined || options.only ==
 if (isWanted('feed')) await benchFeed();
 if (isWanted('pages')) await benchPages();
 if (isWanted('studio')) await benchStudio();
+if (isWanted('lists')) await benchLists();

@@ -6,15 +6,13 @@ import { expect, expectAccessible, test, toast } from './support/test.ts';
 const ADDRESS = '/zephyrine-holt-amari';
 
 async function influencerId(page: Page): Promise<string> {
-  const answer = await page.request.get('/api/posts/influencers');
-  const { influencers } = (await answer.json()) as {
-    influencers: { id: string; fullName: string }[];
-  };
-  return influencers.find(({ fullName }) => fullName === 'Zephyrine Holt-Amari')!.id;
+  const answer = await page.request.get('/api/influencers/options?search=Zephyrine');
+  const { options } = (await answer.json()) as { options: { id: string; fullName: string }[] };
+  return options.find(({ fullName }) => fullName === 'Zephyrine Holt-Amari')!.id;
 }
 
-async function openPictures(page: Page): Promise<void> {
-  await page.goto(`/influencers/edit/${await influencerId(page)}`);
+async function openPictures(page: Page, tab = 'my-page'): Promise<void> {
+  await page.goto(`/influencers/edit/${await influencerId(page)}?tab=${tab}`);
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Zephyrine Holt-Amari');
 }
 
@@ -164,7 +162,7 @@ test('files that are no pictures are refused in words, and there is a way on', a
 test('the profile photo is replaced and removed, on a phone, too', async ({ page, signIn }) => {
   await page.setViewportSize({ width: 360, height: 740 });
   await signIn('staff');
-  await openPictures(page);
+  await openPictures(page, 'profile');
   const photo = section(page, 'Profile photo');
   const chooser = photo.getByLabel('Profile photo', { exact: true });
   await chooser.setInputFiles(await picture('teal.jpg', '#1a5f66'));

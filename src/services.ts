@@ -1,10 +1,17 @@
 import type { Pool } from 'pg';
 import { createAuth, type Auth } from '#src/features/accounts/server/auth.ts';
+import type { UserDeletion } from '#src/features/accounts/server/delete-user.ts';
 import type { PaymentProvider } from '#src/features/billing/server/payment-provider.ts';
 import { createPayments } from '#src/features/billing/server/payments.ts';
+import type { InfluencerFigures } from '#src/features/influencers/server/influencer-list.ts';
+import { influencerFigures } from '#src/features/marketplace/server/influencer-figures.ts';
+import { noteDeletedImages } from '#src/features/media/server/page-images.ts';
 import { createMediaPass, type MediaPass } from '#src/features/posts/server/media-pass.ts';
 import { createPostPages, type PostPages } from '#src/features/posts/server/post-page.ts';
 import { createStudio, type Studio } from '#src/features/posts/server/studio.ts';
+import { createTaskFiles } from '#src/features/posts/server/task-files.ts';
+import { endRenewals } from '#src/features/subscriptions/server/end-renewals.ts';
+import type { TaskFiles } from '#src/features/tasks/server/task-files.ts';
 import type { Config } from '#src/platform/config.ts';
 import type { Db } from '#src/platform/db.ts';
 import type { Jobs } from '#src/platform/jobs.ts';
@@ -28,7 +35,10 @@ export type Services = {
   mediaPass: MediaPass;
   postPages: PostPages;
   studio: Studio;
+  taskFiles: TaskFiles;
   payments: PaymentProvider;
+  userDeletion: UserDeletion;
+  influencerFigures: InfluencerFigures;
   limits: {
     signIn: RateLimit;
     signInAddress: RateLimit;
@@ -49,6 +59,7 @@ export function createServices(
 ): Services {
   const { config, db, log, pool } = base;
   const mediaPass = createMediaPass(config.secret);
+  const payments = createPayments(config);
   return {
     ...base,
     live: createLive(pool, log),
@@ -57,7 +68,13 @@ export function createServices(
     mediaPass,
     postPages: createPostPages({ pool, mediaPass }),
     studio: createStudio({ pool, mediaPass }),
-    payments: createPayments(config),
+    taskFiles: createTaskFiles({ pool, mediaPass }),
+    payments,
+    userDeletion: {
+      endRenewals: (from, userId) => endRenewals(from, payments, userId),
+      noteImages: noteDeletedImages,
+    },
+    influencerFigures,
     limits: {
       signIn: createRateLimit(pool, { name: 'sign-in', points: 10, seconds: QUARTER_HOUR }),
       signInAddress: createRateLimit(pool, {

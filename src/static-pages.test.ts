@@ -10,6 +10,7 @@ const member: Actor = {
   sessionId: 's',
   role: 'subscriber',
   isLimited: false,
+  mustChangePassword: false,
   email: '',
   fullName: '',
 };

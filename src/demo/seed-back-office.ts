@@ -1,3 +1,5 @@
+import { randomUUID } from 'node:crypto';
+import { eq, sql } from 'drizzle-orm';
 import {
   APPLICANT_CATEGORIES,
   APPLICATION_STATUSES,
@@ -25,13 +27,15 @@ export async function seedBackOffice(seed: Seed): Promise<void> {
   await seedPayouts(seed);
 }
 
-async function seedApplications({ db, random, staffId, daysAgo }: Seed): Promise<void> {
+async function seedApplications(seed: Seed): Promise<void> {
+  const { db, random, staffId, daysAgo } = seed;
   const rows = Array.from({ length: APPLICATIONS }, (_, index) => {
     const status = APPLICATION_STATUSES[index % 3]!;
     const first = random.pick(FIRST_NAMES);
     const last = random.pick(LAST_NAMES);
     const createdAt = status === 'pending' ? daysAgo(random.range(0, 3)) : daysAgo(4 + index * 3);
     return {
+      id: randomUUID(),
       fullName: `${first} ${last}`,
       email: `${first}.${last}@applicant.test`.toLowerCase(),
       phone: `+1 555 02${10 + index}`,
@@ -55,7 +59,40 @@ async function seedApplications({ db, random, staffId, daysAgo }: Seed): Promise
       }),
     };
   });
-  await db.insert(influencerApplications).values(rows);
+  await db.insert(influencerApplications).values(rows.map((row) => ({ ...row, ...UNREVIEWED })));
+  for (const { id, status, reviewedBy, reviewedAt, notes } of rows) {
+    if (!reviewedAt) continue;
+    await signed(seed, `POST /api/applications/${id}/review`, () =>
+      db
+        .update(influencerApplications)
+        .set({ status, reviewedBy, reviewedAt, notes })
+        .where(eq(influencerApplications.id, id)),
+    );
+  }
+}
+
+const UNREVIEWED = { status: 'pending', reviewedBy: null, reviewedAt: null, notes: null } as const;
+
+/** Does something as the demo's staff member would, so that the audit trail tells of it. */
+async function signed(
+  { db, staffId }: Seed,
+  operation: string,
+  run: () => Promise<unknown>,
+): Promise<void> {
+  const sign = (signature: string) =>
+    db.execute(sql`select set_config('velvet_rope.signature', ${signature}, true)`);
+  await sign(
+    JSON.stringify({
+      userId: staffId,
+      email: 'staff@demo.test',
+      role: 'staff',
+      address: '203.0.113.7',
+      requestId: randomUUID(),
+      operation,
+    }),
+  );
+  await run();
+  await sign('');
 }
 
 async function seedTasks({ db, random, staffId, influencers, daysAgo }: Seed): Promise<void> {
@@ -78,20 +115,28 @@ async function seedTasks({ db, random, staffId, influencers, daysAgo }: Seed): P
           submissionNotes: 'All files are in the shared folder.',
           submissionMethod: SUBMISSION_METHODS[number % 3]!,
         }),
+        // Of what was handed in, half was looked at.
+        ...(status === 'completed' &&
+          index % 4 === 0 && { closedAt: daysAgo(random.range(0, 2)), closedBy: staffId }),
       };
     }),
   );
   await db.insert(tasks).values(rows);
 }
 
-async function seedNotes({ db, random, staffId, influencers, daysAgo }: Seed): Promise<void> {
+async function seedNotes(seed: Seed): Promise<void> {
+  const { db, random, staffId, influencers, daysAgo } = seed;
   const rows = influencers.slice(0, 10).map(({ id }) => ({
     influencerId: id,
     createdBy: staffId,
     note: random.pick(NOTES),
     createdAt: daysAgo(random.range(1, 60)),
   }));
-  await db.insert(influencerNotes).values(rows);
+  for (const row of rows) {
+    await signed(seed, `POST /api/influencers/${row.influencerId}/notes`, () =>
+      db.insert(influencerNotes).values(row),
+    );
+  }
 }
 
 /** First and last day (YYYY-MM-DD) of the calendar month that lies `back` months before `now`. */

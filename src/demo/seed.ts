@@ -3,6 +3,7 @@ import { hashPassword } from 'better-auth/crypto';
 import { eq } from 'drizzle-orm';
 import { credentials, userRoles, users } from '#src/features/accounts/server/accounts.table.ts';
 import { profiles } from '#src/features/accounts/server/profiles.table.ts';
+import { staffInfluencers } from '#src/features/accounts/server/staff-influencers.table.ts';
 import { subscriptionPlans } from '#src/features/plans/server/plans.table.ts';
 import { CATEGORIES } from '#src/lib/categories.ts';
 import type { Role } from '#src/lib/roles.ts';
@@ -20,8 +21,10 @@ export const DEMO_PASSWORD = 'demo-password';
 export const DEMO_ACCOUNTS = [
   ['admin@demo.test', 'Admin'],
   ['staff@demo.test', 'Staff'],
+  ['scout@demo.test', 'Staff for six influencers'],
   ['influencer@demo.test', 'Influencer'],
   ['fan@demo.test', 'Fan'],
+  ['norole@demo.test', 'Nobody yet: /debug gives the subscriber role'],
 ] as const;
 
 const DAY = 24 * 60 * 60 * 1000;
@@ -68,6 +71,8 @@ export async function seedDemo(
     const adminId = await add('admin@demo.test', 'admin', { fullName: 'Aurelia Stonebridge' });
     const staffId = await add('staff@demo.test', 'staff', { fullName: 'Bastian Holloway' });
     const influencers = await seedInfluencers(tx, add, pictures, random, daysAgo);
+    await seedScout(tx, add, influencers);
+    await seedNobody(tx, add);
     const fanIds = await seedFans(add, random, daysAgo);
     const seed: Seed = { db: tx, random, now, adminId, staffId, influencers, fanIds, daysAgo };
     await seedSubscriptions(seed);
@@ -168,6 +173,27 @@ async function seedInfluencers(
     list.push({ id, fullName, email, planId: plan!.id, priceCents });
   }
   return list;
+}
+
+/** A staff member who is held to six influencers. */
+async function seedScout(
+  db: Db,
+  add: (email: string, role: Role, profile: NewProfile) => Promise<string>,
+  influencers: Seed['influencers'],
+): Promise<void> {
+  const staffId = await add('scout@demo.test', 'staff', { fullName: 'Corisande Wetherly' });
+  await db.update(userRoles).set({ isLimited: true }).where(eq(userRoles.userId, staffId));
+  const scope = influencers.slice(0, 6).map(({ id }) => ({ staffId, influencerId: id }));
+  await db.insert(staffInfluencers).values(scope);
+}
+
+/** A user whose role was lost: sees the System Error, and what /debug is for. */
+async function seedNobody(
+  db: Db,
+  add: (email: string, role: Role, profile: NewProfile) => Promise<string>,
+): Promise<void> {
+  const id = await add('norole@demo.test', 'subscriber', { fullName: 'Perrin Oakley' });
+  await db.delete(userRoles).where(eq(userRoles.userId, id));
 }
 
 async function seedFans(

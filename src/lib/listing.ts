@@ -5,6 +5,9 @@ export const LIST_PAGE_SIZE = 50;
 /** Lists count so far and no further: what is beyond shows as "10,000+". */
 export const COUNT_LIMIT = 10_000;
 
+/** Characters of a cursor: it holds what the list is ordered by, up to 200 characters in any script. */
+const CURSOR_LIMIT = 2_000;
+
 type Sorts = readonly [string, ...string[]];
 export type SortOrder<S extends Sorts> = S[number] | `-${S[number]}`;
 
@@ -23,8 +26,8 @@ export const listingShape = <const S extends Sorts>(sorts: S, first: SortOrder<S
     // The compiler cannot see that it is one of them.
     () => first as never,
   ),
-  after: z.string().max(600).optional(),
-  before: z.string().max(600).optional(),
+  after: z.string().max(CURSOR_LIMIT).optional(),
+  before: z.string().max(CURSOR_LIMIT).optional(),
 });
 
 /** A page of a list; `total` is {@link COUNT_LIMIT} + 1 when there are more. */

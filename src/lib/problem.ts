@@ -6,6 +6,7 @@ export const PROBLEMS = {
   unauthenticated: { status: 401, title: 'Sign in first' },
   'invalid-credentials': { status: 401, title: 'Invalid email or password' },
   suspended: { status: 403, title: 'This account is suspended' },
+  'password-change-required': { status: 403, title: 'Choose a password of your own first' },
   forbidden: { status: 403, title: 'Not allowed' },
   'cross-site': { status: 403, title: 'Cross-site requests are refused' },
   'checkout-disabled': { status: 403, title: 'Checkout Disabled' },

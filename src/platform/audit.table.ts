@@ -1,7 +1,6 @@
 import { bigint, index, jsonb, pgTable, text, uuid } from 'drizzle-orm/pg-core';
+import { AUDIT_ACTIONS } from '#src/lib/audit-actions.ts';
 import { createdAt, oneOf } from './columns.ts';
-
-export const AUDIT_ACTIONS = ['created', 'changed', 'deleted'] as const;
 
 /**
  * What admin and staff changed: one entry a row, written by triggers in the change's own
@@ -36,6 +35,7 @@ export const auditEntries = pgTable(
     index('audit_entries_actor_idx').on(table.actorId, table.id),
     index('audit_entries_entity_idx').on(table.entity, table.entityId, table.id),
     index('audit_entries_at_idx').on(table.at, table.id),
+    index('audit_entries_search_idx').using('gin', table.label.op('gin_trgm_ops')),
     oneOf('audit_entries_action_check', table.action, AUDIT_ACTIONS),
   ],
 );

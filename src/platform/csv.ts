@@ -1,5 +1,7 @@
 import { stringify } from 'csv-stringify/sync';
 
+const BLANKS_BEFORE_FORMULA = /^[ \n\v\f\u00A0]+[=+\-@\uFF1D\uFF0B\uFF0D\uFF20]/;
+
 type Value = string | number | boolean | null;
 
 /** A CSV file as an operation's answer: sent as it is made, however long it is. */
@@ -26,8 +28,14 @@ export function csvFile<Row>(
   const write = (rows: Value[][], mark = '') => {
     const text = stringify(rows, {
       record_delimiter: 'windows',
+      // By itself it would quote only for the pair of both.
+      quoted_match: /[\r\n]/,
       escape_formulas: true,
-      cast: { boolean: (value) => (value ? 'yes' : 'no') },
+      cast: {
+        boolean: (value) => (value ? 'yes' : 'no'),
+        // Some programs drop the blanks before they look.
+        string: (value) => (BLANKS_BEFORE_FORMULA.test(value) ? `'${value}` : value),
+      },
     });
     return encoder.encode(mark + text);
   };

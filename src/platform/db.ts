@@ -38,12 +38,23 @@ function signConnections(pool: pg.Pool): void {
     if (!signature) return callback ? connect(callback) : connect();
     const signed = connect().then((client) => sign(client, signature));
     if (!callback) return signed;
-    signed.then(
-      (client) => callback(undefined, client, client.release),
-      (error: Error) => callback(error, undefined, () => {}),
-    );
+    void callBack(signed, callback);
   };
   pool.connect = connectSigned as typeof pool.connect;
+}
+
+async function callBack(
+  signed: Promise<pg.PoolClient>,
+  callback: NonNullable<Parameters<pg.Pool['connect']>[0]>,
+): Promise<void> {
+  let client: pg.PoolClient;
+  try {
+    client = await signed;
+  } catch (error) {
+    callback(error as Error, undefined, () => {});
+    return;
+  }
+  callback(undefined, client, client.release);
 }
 
 async function sign(client: pg.PoolClient, signature: string): Promise<pg.PoolClient> {

@@ -153,11 +153,14 @@ export async function ensureCluster(
   const locale = ['--encoding=UTF8', '--locale-provider=builtin', '--builtin-locale=C.UTF-8'];
   const flags = ['--locale=C', '--username=postgres', '--auth-local=trust', '--auth-host=reject'];
   if (!durable) flags.push('--no-sync');
-  await run(join(native, 'bin/initdb'), ['-D', scratch, ...locale, ...flags], {
-    cwd: '/',
-    env: serverEnv,
-    ...user,
-  });
+  const initdb = (letters: string) =>
+    run(join(native, 'bin/initdb'), ['-D', scratch, ...locale, ...flags, `--lc-ctype=${letters}`], {
+      cwd: '/',
+      env: serverEnv,
+      ...user,
+    });
+  // The index for searches takes from the system what a letter is: without it, ASCII's alone.
+  await initdb('C.UTF-8').catch(() => initdb('C'));
   await publish(scratch, cluster);
 }
 

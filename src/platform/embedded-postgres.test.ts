@@ -73,6 +73,13 @@ describe('the embedded PostgreSQL', { timeout: 60_000 }, () => {
     expect(await ask(url, `select upper('é') || current_setting('timezone')`)).toBe('ÉUTC');
   });
 
+  test('knows letters beyond ASCII, in searches too', async () => {
+    const { url } = await start();
+    expect(await ask(url, `select 'ÉLAN' ilike '%élan%' and 'АДА' ilike '%ада%'`)).toBe(true);
+    await ask(url, 'create extension if not exists pg_trgm');
+    expect(await ask(url, `select cardinality(show_trgm('Ада'))`)).toBe(4);
+  });
+
   test('cannot be reached over the network', async () => {
     const { url } = await start();
     expect(await ask(url, `select current_setting('listen_addresses')`)).toBe('');

@@ -39,8 +39,11 @@ function positionOf(cursor: string): Position {
   } catch {
     // Not one of ours, as below.
   }
-  throw new DomainError('invalid-input', 'The cursor is not one that a page gave');
+  throw strangeCursor();
 }
+
+const strangeCursor = () =>
+  new DomainError('invalid-input', 'The cursor is not one that a page gave');
 
 const allOf = (conditions: (SQL | undefined)[]): SQL =>
   sql.join([sql`true`, ...conditions.filter((condition) => condition !== undefined)], sql` and `);
@@ -51,7 +54,8 @@ const statementFor = <S extends string>(
   size: number,
 ): SQL => {
   const { by, type } = sorts[sort.replace(/^-/, '') as S];
-  const isDescending = sort.startsWith('-') !== Boolean(before);
+  const isBackwards = after === undefined && before !== undefined;
+  const isDescending = sort.startsWith('-') !== isBackwards;
   const cursor = after ?? before;
   const position = cursor === undefined ? undefined : positionOf(cursor);
   const beyond = position
@@ -76,7 +80,12 @@ export async function listPage<Row extends object, S extends string>(
 ): Promise<ListPage<Row>> {
   const statement = statementFor(listing, question, LIST_PAGE_SIZE);
   const [rows, total] = await Promise.all([
-    run<Keyed<Row>>(pool, statement),
+    run<Keyed<Row>>(pool, statement).catch((error: unknown) => {
+      // Filters are checked before; what is left of data that the database cannot read is the cursor.
+      const isOfData =
+        error instanceof Error && 'code' in error && String(error.code).startsWith('22');
+      throw isOfData && (question.after ?? question.before) ? strangeCursor() : error;
+    }),
     countUpToLimit(pool, listing.from, question.where),
   ]);
   const hasMore = rows.length > LIST_PAGE_SIZE;

@@ -15,8 +15,10 @@ export type LiveEvent =
   | { topic: 'notifications'; userId: string }
   /** `subscribers`: only those whose id lies from one to the other can be concerned. */
   | { topic: 'notifications'; postId: string; subscribers?: { from: string; to: string } }
-  /** Posts being made, or their files. */
-  | { topic: 'media' };
+  /** Posts being made, or files. */
+  | { topic: 'media' }
+  /** Tasks of this influencer. */
+  | { topic: 'tasks'; userId: string };
 
 /** `anything` may have changed: the connection was lost for a while. */
 type Listener = (event: LiveEvent | { topic: 'anything' }) => void;

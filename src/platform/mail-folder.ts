@@ -1,4 +1,5 @@
-import { mkdir, writeFile } from 'node:fs/promises';
+import { randomUUID } from 'node:crypto';
+import { mkdir, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { SendMailOptions } from 'nodemailer';
 import { toSlug } from '#src/lib/slug.ts';
@@ -32,12 +33,22 @@ export function createMailFolder(dataDir: string, log: Log) {
     }
   }
 
-  return async (message: SendMailOptions & { subject: string }): Promise<void> => {
-    const { createTransport } = await import('nodemailer');
-    const composer = createTransport({ streamTransport: true, buffer: true, newline: 'windows' });
-    const { message: content } = await composer.sendMail(message);
-    await mkdir(folder, { recursive: true, mode: 0o700 });
-    const file = await write(message.subject, content as Buffer);
-    log.info({ file }, 'a mail was written to a file, as SMTP_URL is not set');
+  const makeFolder = () => mkdir(folder, { recursive: true, mode: 0o700 });
+
+  return {
+    async send(message: SendMailOptions & { subject: string }): Promise<void> {
+      const { createTransport } = await import('nodemailer');
+      const composer = createTransport({ streamTransport: true, buffer: true, newline: 'windows' });
+      const { message: content } = await composer.sendMail(message);
+      await makeFolder();
+      const file = await write(message.subject, content as Buffer);
+      log.info({ file }, 'a mail was written to a file, as SMTP_URL is not set');
+    },
+    async verify(): Promise<void> {
+      await makeFolder();
+      const file = path.join(folder, `.check-${randomUUID()}`);
+      await writeFile(file, '', { mode: 0o600 });
+      await rm(file);
+    },
   };
 }

@@ -10,6 +10,8 @@ import { mailText } from './mail-text.ts';
 
 /** The longest that one try may take; a server that does not answer gives up sooner. */
 const TRY_MS = 120_000;
+/** The longest that a server may be silent when it is asked whether it is there. */
+const VERIFY_MS = 2_500;
 
 /** Mails that wait to be sent, without secrets: those are made by the job that sends them. */
 export const MAIL_QUEUE: Queue<typeof mailSchema> = {
@@ -27,6 +29,8 @@ export type Mailer = {
    * a mail that reached it twice. @throws Error when it could not be sent
    */
   send(mail: Mail, id: string): Promise<void>;
+  /** Finds out whether mail could be sent now, within seconds. @throws Error when it could not */
+  verify(): Promise<void>;
 };
 
 type Dependencies = {
@@ -44,7 +48,7 @@ export function createMailer({ config, log, jobs }: Dependencies): Mailer {
     queue: (db, mail) => jobs.enqueue(db, MAIL_QUEUE, mail),
     async send(mail, id) {
       const { to, replyTo, subject, ...content } = mailSchema.parse(mail);
-      await deliver({
+      await deliver.send({
         from,
         // As an object it is one address, whatever stands in it.
         to: { name: '', address: to },
@@ -58,6 +62,7 @@ export function createMailer({ config, log, jobs }: Dependencies): Mailer {
         disableUrlAccess: true,
       });
     },
+    verify: deliver.verify,
   };
 }
 
@@ -73,9 +78,22 @@ function smtpDelivery({ host, port, secure, auth }: NonNullable<Config['mail']['
     greetingTimeout: 15_000,
     socketTimeout: 60_000,
   };
-  return async (message: SendMailOptions): Promise<void> => {
-    // Loaded with the first mail, as it would make the start noticeably longer.
-    const { createTransport } = await import('nodemailer');
-    await createTransport(options).sendMail({ ...message, signal: AbortSignal.timeout(TRY_MS) });
+  // Loaded with the first mail, as it would make the start noticeably longer.
+  const load = () => import('nodemailer');
+  return {
+    async send(message: SendMailOptions): Promise<void> {
+      const { createTransport } = await load();
+      await createTransport(options).sendMail({ ...message, signal: AbortSignal.timeout(TRY_MS) });
+    },
+    async verify(): Promise<void> {
+      const { createTransport } = await load();
+      const short = { connectionTimeout: VERIFY_MS, greetingTimeout: VERIFY_MS };
+      const transport = createTransport({ ...options, ...short, socketTimeout: VERIFY_MS });
+      try {
+        await transport.verify();
+      } finally {
+        transport.close();
+      }
+    },
   };
 }

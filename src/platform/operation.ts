@@ -13,6 +13,8 @@ export type Actor = {
   role: Role | null;
   /** Staff who are held to certain influencers. */
   isLimited: boolean;
+  /** Whether the password is one that the office gave: first of all they choose their own. */
+  mustChangePassword: boolean;
   email: string;
   fullName: string;
 };
@@ -125,6 +127,7 @@ async function findAdmitted(c: Context<RequestEnv>, access: Access): Promise<Act
   if (!actor) throw new DomainError('unauthenticated');
   if (access === 'signed-in') return actor;
   if (!actor.role || !access.includes(actor.role)) throw new DomainError('forbidden');
+  if (actor.mustChangePassword) throw new DomainError('password-change-required');
   return actor;
 }
 
@@ -132,7 +135,7 @@ function commonErrors(access: Access, hasInput: boolean): ProblemCode[] {
   const codes: ProblemCode[] = ['internal'];
   if (hasInput) codes.push('invalid-input', 'cross-site');
   if (access !== 'anyone') codes.push('unauthenticated', 'suspended');
-  if (Array.isArray(access)) codes.push('forbidden');
+  if (Array.isArray(access)) codes.push('forbidden', 'password-change-required');
   return codes;
 }
 

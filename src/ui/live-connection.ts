@@ -1,5 +1,5 @@
 /** What the server tells of: that there is something new to ask for. */
-export const LIVE_TOPICS = ['notifications', 'media'] as const;
+export const LIVE_TOPICS = ['notifications', 'media', 'tasks'] as const;
 export type LiveTopic = (typeof LIVE_TOPICS)[number];
 
 /** A topic, or `anything`: something may have been missed. */

@@ -63,7 +63,8 @@ export const emailSchema = z
   .pipe(z.email('Please enter a valid email address'))
   .transform((address) => address.toLowerCase());
 
-const newPassword = z
+/** A password that someone chooses. */
+export const newPasswordSchema = z
   .string('Password is required')
   .min(1, { error: 'Password is required', abort: true })
   .min(MINIMUM_PASSWORD_LENGTH, 'Password must be at least 8 characters long')
@@ -121,7 +122,7 @@ export const preferencesSchema = z.object({
 type PasswordPair = { password?: unknown; confirmPassword?: unknown };
 
 const passwordPair = {
-  password: newPassword,
+  password: newPasswordSchema,
   confirmPassword: z.string('Please confirm your password').min(1, 'Please confirm your password'),
 };
 const isPairEqual = (value: PasswordPair) => value.password === value.confirmPassword;
@@ -144,13 +145,13 @@ export const fanSignupSchema = z.object({
   ...demographicsSchema.shape,
   ...preferencesSchema.shape,
   email: emailSchema,
-  password: newPassword,
+  password: newPasswordSchema,
 });
 export type FanSignup = z.input<typeof fanSignupSchema>;
 
 export const changePasswordSchema = z.object({
   currentPassword: typedPassword('Current password is required'),
-  newPassword,
+  newPassword: newPasswordSchema,
 });
 export type PasswordChange = z.output<typeof changePasswordSchema>;
 
@@ -165,7 +166,7 @@ export const saveAccountSchema = accountPreferencesSchema.extend({
   password: changePasswordSchema.optional(),
 });
 
-/** What an influencer reads on the account page. */
+/** What all but fans read on the account page. */
 export const accountContactSchema = z.object({
   fullName: z.string(),
   email: z.string(),
@@ -175,18 +176,25 @@ export const accountContactSchema = z.object({
 export const forgotPasswordSchema = z.object({ email: emailSchema });
 
 /** A new password, set through the link of a mail. */
-export const resetPasswordSchema = z.object({ token: z.string().min(1).max(100), newPassword });
+export const resetPasswordSchema = z.object({
+  token: z.string().min(1).max(100),
+  newPassword: newPasswordSchema,
+});
 
 /** The first admin, set up once through the link that the server prints. */
 export const firstAdminSchema = z.object({
   token: z.string().min(1).max(100),
   email: emailSchema,
-  password: newPassword,
+  password: newPasswordSchema,
 });
 
 /** Who is signed in, as every screen needs it. */
 export const sessionSchema = z.object({
   user: z.object({ id: z.uuid(), email: z.string(), fullName: z.string() }),
   role: z.enum(ROLES).nullable(),
+  /** Staff who are held to certain influencers. */
+  isLimited: z.boolean(),
+  /** The office chose the password: nothing else is done before there is an own one. */
+  mustChangePassword: z.boolean(),
 });
 export type CurrentSession = z.infer<typeof sessionSchema>;

@@ -4,6 +4,6 @@ import { requireRole } from '#src/features/accounts/ui/session.ts';
 
 export const Route = createFileRoute('/_app/my-account')({
   head: () => ({ meta: [{ title: 'My Account · Velvet Rope' }] }),
-  beforeLoad: requireRole('subscriber', 'influencer'),
+  beforeLoad: requireRole('admin', 'staff', 'influencer', 'subscriber'),
   component: MyAccountPage,
 });

@@ -72,11 +72,11 @@ export const accountsApi = ({ db, limits }: Dependencies) =>
         return {};
       },
     ),
-    as('influencer').get(
+    as('admin', 'staff', 'influencer').get(
       '/api/account/contact',
       {
         id: 'getAccountContact',
-        summary: 'Name, e-mail and phone of an influencer; staff change them',
+        summary: 'The own name, e-mail and phone, of all but fans',
         output: accountContactSchema,
         errors: ['not-found'],
         example: { fullName: 'Nova Sterling', email: 'nova@example.com', phone: null },

@@ -1,5 +1,5 @@
 import { hashPassword } from 'better-auth/crypto';
-import { and, eq, notExists, type SQL } from 'drizzle-orm';
+import { and, eq } from 'drizzle-orm';
 import type { z } from 'zod';
 import { DomainError } from '#src/lib/problem.ts';
 import type { Role } from '#src/lib/roles.ts';
@@ -11,12 +11,20 @@ import {
   type saveAccountSchema,
 } from '../accounts.schema.ts';
 import { credentials, sessions, userRoles, users } from './accounts.table.ts';
+import { keepAnAdmin, lockUser } from './lock-user.ts';
 import { changePassword } from './passwords.ts';
 import { profiles } from './profiles.table.ts';
 
 const HOUR = 60 * 60 * 1000;
 
-type NewUser = { email: string; password: string; fullName: string; role: Role };
+type NewUser = {
+  email: string;
+  password: string;
+  fullName: string;
+  role: Role;
+  /** For a password that someone else chose. */
+  mustChangePassword?: boolean;
+};
 type ProfileFields = Partial<Omit<typeof profiles.$inferInsert, 'id' | 'email' | 'fullName'>>;
 type Part = 'account' | 'profile' | 'role';
 
@@ -26,7 +34,7 @@ type Part = 'account' | 'profile' | 'role';
  */
 export async function createUser(
   db: Db,
-  { email, password, fullName, role }: NewUser,
+  { email, password, fullName, role, mustChangePassword = false }: NewUser,
   profile: ProfileFields = {},
   failures: Partial<Record<Part, string>> = {},
 ): Promise<string> {
@@ -36,7 +44,7 @@ export async function createUser(
     return await db.transaction(async (tx) => {
       const [user] = await tx
         .insert(users)
-        .values({ email, name: fullName })
+        .values({ email, name: fullName, mustChangePassword })
         .returning({ id: users.id });
       const id = user!.id;
       await tx
@@ -117,56 +125,31 @@ export async function getAccountContact(db: Db, actor: Actor) {
   return profile;
 }
 
-// In the statement's own condition, so that a user who becomes an admin meanwhile stays untouched.
-function withinRank(db: Db, actor: Actor, userId: string): SQL | undefined {
-  const isUser = eq(users.id, userId);
-  if (actor.role === 'admin') return isUser;
-  const adminRole = db
-    .select({ userId: userRoles.userId })
-    .from(userRoles)
-    .where(and(eq(userRoles.userId, users.id), eq(userRoles.role, 'admin')));
-  return and(isUser, notExists(adminRole));
-}
-
-async function refuse(db: Db, userId: string, what: string): Promise<never> {
-  const [user] = await db.select({ id: users.id }).from(users).where(eq(users.id, userId));
-  if (!user) throw new DomainError('not-found', 'User not found');
-  throw new DomainError('forbidden', `Permission Denied: Only admins can ${what} admin users.`);
-}
-
 /** Bans a user and, with that, every open session of theirs at once. Staff cannot touch an admin. */
 export async function suspendUser(db: Db, actor: Actor, userId: string): Promise<void> {
   if (userId === actor.userId) {
     throw new DomainError('forbidden', 'You cannot suspend your own account');
   }
-  const now = new Date();
-  const suspended = await db
-    .update(users)
-    .set({
-      banned: true,
-      banExpires: new Date(now.getTime() + SUSPENSION_HOURS * HOUR),
-      updatedAt: now,
-    })
-    .where(withinRank(db, actor, userId))
-    .returning({ id: users.id });
-  if (suspended.length === 0) await refuse(db, userId, 'suspend');
+  await db.transaction(async (tx) => {
+    await keepAnAdmin(tx, await lockUser(tx, actor, userId, 'suspend'), 'suspended');
+    const now = new Date();
+    const banExpires = new Date(now.getTime() + SUSPENSION_HOURS * HOUR);
+    await tx
+      .update(users)
+      .set({ banned: true, banExpires, updatedAt: now })
+      .where(eq(users.id, userId));
+  });
 }
 
 /** Lifts a suspension. The sessions from before it end: the user signs in anew. */
 export async function activateUser(db: Db, actor: Actor, userId: string): Promise<void> {
-  const activated = await db.transaction(async (tx) => {
-    const rows = await tx
+  await db.transaction(async (tx) => {
+    await lockUser(tx, actor, userId, 'activate');
+    const activated = await tx
       .update(users)
       .set({ banned: false, banExpires: null, banReason: null, updatedAt: new Date() })
-      .where(and(withinRank(tx, actor, userId), eq(users.banned, true)))
+      .where(and(eq(users.id, userId), eq(users.banned, true)))
       .returning({ id: users.id });
-    if (rows.length > 0) await tx.delete(sessions).where(eq(sessions.userId, userId));
-    return rows.length > 0;
+    if (activated.length > 0) await tx.delete(sessions).where(eq(sessions.userId, userId));
   });
-  if (activated) return;
-  const [reachable] = await db
-    .select({ id: users.id })
-    .from(users)
-    .where(withinRank(db, actor, userId));
-  if (!reachable) await refuse(db, userId, 'activate');
 }

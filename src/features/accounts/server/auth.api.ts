@@ -100,8 +100,9 @@ export const authApi = ({ db, auth, limits }: Dependencies) => {
         });
         passCookies(context, headers);
         await renewSession(actor);
-        const { userId: id, email, fullName, role } = actor;
-        return { session: { user: { id, email, fullName }, role } };
+        const { userId: id, email, fullName, role, isLimited, mustChangePassword } = actor;
+        const user = { id, email, fullName };
+        return { session: { user, role, isLimited, mustChangePassword } };
       },
     ),
     signedIn.post(

@@ -8,7 +8,7 @@ import type { Jobs, Queue } from '#src/platform/jobs.ts';
 import type { Mailer } from '#src/platform/mail.ts';
 import type { resetPasswordSchema } from '../accounts.schema.ts';
 import { sessions, users } from './accounts.table.ts';
-import { issueOneTimeToken, spendOneTimeToken } from './one-time-tokens.ts';
+import { issueOneTimeToken, spendOneTimeToken, withdrawOneTimeToken } from './one-time-tokens.ts';
 import { storePassword } from './passwords.ts';
 
 const PURPOSE = 'password-reset';
@@ -69,6 +69,10 @@ export async function sendPasswordReset(
     randomUUID(),
   );
 }
+
+/** Makes a link that was sent no longer work. */
+export const withdrawPasswordReset = (db: Db, userId: string): Promise<void> =>
+  withdrawOneTimeToken(db, { purpose: PURPOSE, subject: userId });
 
 /**
  * Sets a new password with the token of a mailed link, which then is spent, and ends every session.

@@ -9,12 +9,21 @@ import { credentials, sessions, users } from './accounts.table.ts';
 const ofUser = (userId: string) =>
   and(eq(credentials.userId, userId), eq(credentials.providerId, 'credential'));
 
-/** Stores a password that the user chose; the sessions are the caller's affair. */
-export async function storePassword(tx: Db, userId: string, password: string): Promise<void> {
-  const hash = await hashPassword(password);
+async function storeHash(tx: Db, userId: string, hash: string, mustChangePassword: boolean) {
   const updatedAt = new Date();
   await tx.update(credentials).set({ password: hash, updatedAt }).where(ofUser(userId));
-  await tx.update(users).set({ mustChangePassword: false, updatedAt }).where(eq(users.id, userId));
+  await tx.update(users).set({ mustChangePassword, updatedAt }).where(eq(users.id, userId));
+}
+
+/** Stores a password that the user chose; the sessions are the caller's affair. */
+export async function storePassword(tx: Db, userId: string, password: string): Promise<void> {
+  await storeHash(tx, userId, await hashPassword(password), false);
+}
+
+/** Stores a password that the office chose: it is changed at the next sign-in. Every session ends. */
+export async function givePassword(tx: Db, userId: string, password: string): Promise<void> {
+  await storeHash(tx, userId, await hashPassword(password), true);
+  await tx.delete(sessions).where(eq(sessions.userId, userId));
 }
 
 /** Changes the own password and ends every other session. @throws DomainError 'invalid-credentials' */
@@ -31,6 +40,10 @@ export async function changePassword(
     credential?.hash &&
     (await verifyPassword({ hash: credential.hash, password: currentPassword }));
   if (!right) throw new DomainError('invalid-credentials', 'The current password is not right');
+  if (actor.mustChangePassword && newPassword === currentPassword) {
+    const message = 'Please choose another password than the one you were given';
+    throw new DomainError('invalid-input', message, [{ path: 'newPassword', message }]);
+  }
   await db.transaction(async (tx) => {
     await storePassword(tx, actor.userId, newPassword);
     await tx

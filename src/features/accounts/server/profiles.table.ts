@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { boolean, check, date, index, integer, pgTable, text, uuid } from 'drizzle-orm/pg-core';
+import { HERO_ALIGNMENTS } from '#src/features/influencers/page-fields.schema.ts';
 import { CATEGORIES } from '#src/lib/categories.ts';
 import { RESERVED_SLUGS } from '#src/lib/slug.ts';
 import { createdAt, instant, noneOf, oneOf } from '#src/platform/columns.ts';
@@ -12,8 +13,6 @@ const imageKeys = () =>
     .array()
     .notNull()
     .default(sql`'{}'::text[]`);
-
-export const HERO_ALIGNMENTS = ['top-center', 'center', 'bottom-center'] as const;
 
 /** One row for each user: personal fields, social figures and the influencer's public page. */
 export const profiles = pgTable(
@@ -86,6 +85,7 @@ export const profiles = pgTable(
       'gin',
       table.fullName.op('gin_trgm_ops'),
       table.email.op('gin_trgm_ops'),
+      table.publicUrl.op('gin_trgm_ops'),
     ),
     oneOf('profiles_gender_check', table.gender, GENDERS),
     oneOf('profiles_sexual_preference_check', table.sexualPreference, SEXUAL_PREFERENCES),

@@ -26,6 +26,7 @@ export function createSessionCheck(db: Db) {
       sessionId: sessions.id,
       role: userRoles.role,
       isLimited: sql<boolean>`coalesce(${userRoles.isLimited}, false)`,
+      mustChangePassword: users.mustChangePassword,
       email: users.email,
       fullName: users.name,
       banned: isSuspendedNow,

@@ -1,22 +1,117 @@
+import type { Pool } from 'pg';
 import { z } from 'zod';
-import type { Db } from '#src/platform/db.ts';
 import { as, operations } from '#src/platform/operation.ts';
+import {
+  newUserSchema,
+  savedSchema,
+  scopeSchema,
+  userChangeSchema,
+  userFilterSchema,
+  userPageSchema,
+  userSchema,
+} from '../users.schema.ts';
 import { activateUser, suspendUser } from './accounts.ts';
+import { deleteUser, type DeletionDependencies } from './delete-user.ts';
+import { limitStaff } from './staff-scope.ts';
+import { exportUsers, listUsers } from './user-list.ts';
+import { userExample, userRowExample } from './users.examples.ts';
+import { createOfficeUser, getUser, updateUser } from './users.ts';
 
 const done = z.object({});
 const params = z.object({ id: z.uuid() });
+const office = as('admin', 'staff');
 
 /** What the back office does to accounts. */
-export const usersApi = ({ db }: { db: Db }) =>
-  operations([
-    as('admin', 'staff').post(
+export const usersApi = (services: DeletionDependencies & { pool: Pool }) => {
+  const { db, pool } = services;
+  return operations([
+    office.get(
+      '/api/users',
+      {
+        id: 'listUsers',
+        summary: 'Users by words, role and status, page by page',
+        query: userFilterSchema,
+        output: userPageSchema,
+        example: { rows: [userRowExample], total: 1, previous: null, next: null },
+      },
+      ({ actor, query }) => listUsers(pool, actor, query),
+    ),
+    office.get(
+      '/api/users.csv',
+      {
+        id: 'exportUsers',
+        summary: 'The users that a filter lets through, as CSV',
+        query: userFilterSchema.omit({ after: true, before: true }),
+        output: z.string(),
+        produces: 'text/csv',
+        example: 'Name,Email,Role,Status\r\nBastian Holloway,bastian@example.com,staff,active\r\n',
+      },
+      async ({ actor, query }) => exportUsers(pool, actor, query),
+    ),
+    office.post(
+      '/api/users',
+      {
+        id: 'createUser',
+        summary: 'Make an admin (admins only), a staff member or a subscriber',
+        body: newUserSchema,
+        output: z.object({ id: z.uuid() }),
+        errors: ['email-taken'],
+        example: { id: userRowExample.id },
+      },
+      async ({ actor, body }) => ({ id: await createOfficeUser(db, actor, body) }),
+    ),
+    office.get(
+      '/api/users/{id}',
+      {
+        id: 'getUser',
+        summary: 'A user with what can be edited',
+        params,
+        output: userSchema,
+        errors: ['not-found'],
+        example: userExample,
+      },
+      ({ actor, params: { id } }) => getUser(db, actor, id),
+    ),
+    office.patch(
+      '/api/users/{id}',
+      {
+        id: 'updateUser',
+        summary: 'Change a user; a password given here is changed at the next sign-in',
+        params,
+        body: userChangeSchema,
+        output: savedSchema,
+        errors: [
+          'not-found',
+          'conflict',
+          'email-taken',
+          'not-allowed-in-state',
+          'provider-unavailable',
+        ],
+        example: { version: 2 },
+      },
+      ({ actor, params: { id }, body }) => updateUser(services, actor, id, body),
+    ),
+    as('admin').put(
+      '/api/users/{id}/scope',
+      {
+        id: 'limitStaff',
+        summary: 'Limit a staff member to certain influencers, or lift the limit, at once',
+        params,
+        body: scopeSchema,
+        output: savedSchema,
+        errors: ['not-found', 'conflict', 'not-allowed-in-state'],
+        example: { version: 3 },
+      },
+      ({ actor, params: { id }, body }) => limitStaff(db, actor, id, body),
+    ),
+    office.post(
       '/api/users/{id}/suspend',
       {
         id: 'suspendUser',
         summary: 'Suspend a user: refused at sign-in and on open sessions, at once',
         params,
         output: done,
-        errors: ['not-found'],
+        errors: ['not-found', 'not-allowed-in-state'],
         example: {},
       },
       async ({ actor, params: { id } }) => {
@@ -24,7 +119,7 @@ export const usersApi = ({ db }: { db: Db }) =>
         return {};
       },
     ),
-    as('admin', 'staff').post(
+    office.post(
       '/api/users/{id}/activate',
       {
         id: 'activateUser',
@@ -39,4 +134,20 @@ export const usersApi = ({ db }: { db: Db }) =>
         return {};
       },
     ),
+    office.delete(
+      '/api/users/{id}',
+      {
+        id: 'deleteUser',
+        summary: 'Delete a user with everything that is theirs; payouts stay in the books',
+        params,
+        output: done,
+        errors: ['not-found', 'not-allowed-in-state', 'provider-unavailable'],
+        example: {},
+      },
+      async ({ actor, params: { id } }) => {
+        await deleteUser(services, actor, id);
+        return {};
+      },
+    ),
   ]);
+};

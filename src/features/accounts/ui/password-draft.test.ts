@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { keepsPassword, passwordErrors } from './password-draft.ts';
+import { firstPasswordErrors, keepsPassword, passwordErrors } from './password-draft.ts';
 
 const typed = {
   currentPassword: 'old-password',
@@ -24,4 +24,17 @@ test('a change needs the current password and twice the same new one', () => {
   expect(passwordErrors({ ...typed, newPassword: 'short', confirmPassword: 'short' })).toEqual({
     newPassword: 'Password must be at least 8 characters long',
   });
+});
+
+test('the first own password is a must, and not the one that was given', () => {
+  const empty = { currentPassword: '', newPassword: '', confirmPassword: '' };
+  expect(firstPasswordErrors(empty)).toMatchObject({
+    currentPassword: 'Current password is required',
+    newPassword: 'Password is required',
+  });
+  const same = { ...typed, newPassword: 'old-password', confirmPassword: 'old-password' };
+  expect(firstPasswordErrors(same)).toEqual({
+    newPassword: 'Please choose another password than the one you were given',
+  });
+  expect(firstPasswordErrors(typed)).toEqual({});
 });

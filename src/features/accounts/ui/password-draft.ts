@@ -27,3 +27,16 @@ export function passwordErrors(values: PasswordValues): PasswordErrors {
     ...fieldErrors<keyof PasswordValues>(changePasswordSchema.safeParse(values)),
   };
 }
+
+/** What is wrong with the password that somebody has to choose first of all. */
+export function firstPasswordErrors(values: PasswordValues): PasswordErrors {
+  const { currentPassword, newPassword } = values;
+  const isGiven = newPassword !== '' && newPassword === currentPassword;
+  return {
+    ...(isGiven && { newPassword: 'Please choose another password than the one you were given' }),
+    ...(newPassword !== values.confirmPassword && {
+      confirmPassword: 'New passwords do not match',
+    }),
+    ...fieldErrors<keyof PasswordValues>(changePasswordSchema.safeParse(values)),
+  };
+}

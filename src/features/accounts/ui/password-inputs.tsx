@@ -16,6 +16,7 @@ export function PasswordInputs({ values, errors, onChange }: PasswordInputsProps
       size="md"
       value={values[name]}
       error={errors[name]}
+      aria-invalid={errors[name] ? true : undefined}
       onChange={(event) => onChange({ ...values, [name]: event.currentTarget.value })}
       visibilityToggleButtonProps={{ 'aria-label': `Show ${label.toLowerCase()}`, tabIndex: 0 }}
     />

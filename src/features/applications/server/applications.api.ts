@@ -1,16 +1,30 @@
+import type { Pool } from 'pg';
 import { z } from 'zod';
 import { isTrapped } from '#src/lib/bot-trap.ts';
 import type { Db } from '#src/platform/db.ts';
 import type { Log } from '#src/platform/log.ts';
-import { open, operations } from '#src/platform/operation.ts';
+import { as, open, operations } from '#src/platform/operation.ts';
 import type { RateLimit } from '#src/platform/rate-limit.ts';
 import { sentApplicationSchema } from '../applications.schema.ts';
+import {
+  applicationCountsSchema,
+  applicationFilterSchema,
+  applicationPageSchema,
+  applicationRecordSchema,
+  reviewSchema,
+} from '../review.schema.ts';
+import { countApplications, exportApplications, listApplications } from './application-list.ts';
+import { applicationExample, applicationPageExample } from './applications.examples.ts';
 import { submitApplication } from './applications.ts';
+import { getApplication, reviewApplication } from './review.ts';
 
-type Dependencies = { db: Db; log: Log; limits: { application: RateLimit } };
+type Dependencies = { db: Db; pool: Pool; log: Log; limits: { application: RateLimit } };
 
-/** Applications of those who want to become influencers. */
-export const applicationsApi = ({ db, log, limits }: Dependencies) =>
+const office = as('admin', 'staff');
+const byId = z.object({ id: z.uuid() });
+
+/** Applications of those who want to become influencers, and what the office makes of them. */
+export const applicationsApi = ({ db, pool, log, limits }: Dependencies) =>
   operations([
     open.post(
       '/api/applications',
@@ -28,5 +42,65 @@ export const applicationsApi = ({ db, log, limits }: Dependencies) =>
         else await submitApplication(db, application);
         return {};
       },
+    ),
+    office.get(
+      '/api/applications',
+      {
+        id: 'listApplications',
+        summary: 'Applications by status and words, page by page',
+        query: applicationFilterSchema,
+        output: applicationPageSchema,
+        example: applicationPageExample,
+      },
+      ({ actor, query }) => listApplications(pool, actor, query),
+    ),
+    office.get(
+      '/api/applications.csv',
+      {
+        id: 'exportApplications',
+        summary: 'The applications that a filter lets through, with every answer, as CSV',
+        query: applicationFilterSchema.omit({ after: true, before: true }),
+        output: z.string(),
+        produces: 'text/csv',
+        example:
+          'Received,Status,Full Name\r\n2026-11-20T09:00:00.000Z,pending,Marlowe Vesperine\r\n',
+      },
+      async ({ actor, query }) => exportApplications(pool, actor, query),
+    ),
+    office.get(
+      '/api/applications/counts',
+      {
+        id: 'countApplications',
+        summary: 'How many applications of each status the words find, and how many are late',
+        query: applicationFilterSchema.pick({ search: true }),
+        output: applicationCountsSchema,
+        example: { all: 18, pending: 6, accepted: 6, rejected: 6, late: 1 },
+      },
+      ({ query }) => countApplications(pool, query.search),
+    ),
+    office.get(
+      '/api/applications/{id}',
+      {
+        id: 'getApplication',
+        summary: 'One application with every answer',
+        params: byId,
+        output: applicationRecordSchema,
+        errors: ['not-found'],
+        example: applicationExample,
+      },
+      ({ actor, params }) => getApplication(db, actor, params.id),
+    ),
+    office.post(
+      '/api/applications/{id}/review',
+      {
+        id: 'reviewApplication',
+        summary: 'Accept or reject a pending application; it can be answered once',
+        params: byId,
+        body: reviewSchema,
+        output: applicationRecordSchema,
+        errors: ['not-found', 'not-allowed-in-state'],
+        example: applicationExample,
+      },
+      ({ actor, params, body }) => reviewApplication(db, actor, { ...body, ...params }),
     ),
   ]);

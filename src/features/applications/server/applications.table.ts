@@ -51,6 +51,7 @@ export const influencerApplications = pgTable(
   (table) => [
     index('influencer_applications_status_idx').on(table.status, table.createdAt),
     index('influencer_applications_newest_idx').on(table.createdAt, table.id),
+    index('influencer_applications_name_idx').on(sql`lower(${table.fullName})`, table.id),
     index('influencer_applications_search_idx').using(
       'gin',
       table.fullName.op('gin_trgm_ops'),

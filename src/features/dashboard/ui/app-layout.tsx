@@ -3,11 +3,13 @@ import { Link, Outlet, useLocation } from '@tanstack/react-router';
 import { Menu as MenuIcon, PanelLeft, X } from 'lucide-react';
 import '@mantine/core/styles.layer.css';
 import { useEffect, useRef, useState } from 'react';
+import { FirstPassword } from '#src/features/accounts/ui/first-password.tsx';
 import { useSession } from '#src/features/accounts/ui/session.ts';
 import { NotificationBell } from '#src/features/notifications/ui/notification-bell.tsx';
 import { Logo } from '#src/ui/logo.tsx';
 import { cssVariablesResolver, theme } from '#src/ui/theme.ts';
 import styles from './app-layout.module.css';
+import { PaletteButton } from './palette-button.tsx';
 import { useSidebarState } from './sidebar-state.ts';
 import { Sidebar } from './sidebar.tsx';
 import { UserMenu } from './user-menu.tsx';
@@ -42,6 +44,17 @@ export function AppLayout() {
   }, [session]);
 
   if (!session) return null;
+  if (session.mustChangePassword) {
+    return (
+      <MantineProvider
+        theme={theme}
+        cssVariablesResolver={cssVariablesResolver}
+        defaultColorScheme="auto"
+      >
+        <FirstPassword email={session.user.email} />
+      </MantineProvider>
+    );
+  }
   return (
     <MantineProvider
       theme={theme}
@@ -98,6 +111,7 @@ export function AppLayout() {
               <Logo />
             </Link>
             <div className={styles.tools}>
+              <PaletteButton session={session} />
               {session.role === 'subscriber' && <NotificationBell />}
               <UserMenu session={session} />
             </div>

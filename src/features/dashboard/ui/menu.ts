@@ -1,16 +1,51 @@
-import { Compass, Heart, Images, LayoutDashboard, Newspaper, type LucideIcon } from 'lucide-react';
+import {
+  Compass,
+  FileUser,
+  Heart,
+  Images,
+  LayoutDashboard,
+  ListTodo,
+  Newspaper,
+  ScrollText,
+  Settings,
+  Sparkles,
+  UserRound,
+  Users,
+  type LucideIcon,
+} from 'lucide-react';
 import type { Role } from '#src/lib/roles.ts';
 
 type MenuItem = {
-  to: '/dashboard' | '/content' | '/my-content' | '/marketplace' | '/my-feed' | '/my-subscriptions';
+  to:
+    | '/dashboard'
+    | '/applications'
+    | '/audit'
+    | '/tasks'
+    | '/my-tasks'
+    | '/users'
+    | '/influencers'
+    | '/profile'
+    | '/content'
+    | '/my-content'
+    | '/marketplace'
+    | '/my-feed'
+    | '/my-subscriptions';
   label: string;
   icon: LucideIcon;
 };
 
+/** Address of a screen that is in a menu. */
+export type Screen = MenuItem['to'];
+
 const marketplace = { to: '/marketplace', icon: Compass } as const;
+const settings = { to: '/profile', label: 'Settings', icon: Settings } as const;
 
 const houseMenu: MenuItem[] = [
   { to: '/dashboard', label: 'Dashboard', icon: LayoutDashboard },
+  { to: '/applications', label: 'Applications', icon: FileUser },
+  { to: '/tasks', label: 'Task Requests', icon: ListTodo },
+  { to: '/users', label: 'Users', icon: Users },
+  { to: '/influencers', label: 'Influencers', icon: Sparkles },
   { to: '/content', label: 'Content', icon: Images },
   { ...marketplace, label: 'Marketplace' },
 ];
@@ -22,19 +57,16 @@ const subscriberMenu: MenuItem[] = [
 ];
 
 const menus: Record<Role, MenuItem[]> = {
-  admin: houseMenu,
-  staff: houseMenu,
+  admin: [...houseMenu, { to: '/audit', label: 'Audit Trail', icon: ScrollText }, settings],
+  staff: [...houseMenu, settings],
   influencer: [
     { to: '/dashboard', label: 'Dashboard', icon: LayoutDashboard },
+    { to: '/my-tasks', label: 'My Tasks', icon: ListTodo },
     { to: '/my-content', label: 'My Content', icon: Images },
+    { to: '/profile', label: 'My Profile', icon: UserRound },
   ],
   subscriber: subscriberMenu,
 };
 
 /** The sidebar's links. A screen that is not built yet is not in the menu; no role sees a fan's. */
 export const menuFor = (role: Role | null): MenuItem[] => (role ? menus[role] : subscriberMenu);
-
-export const roleLabel = (role: Role | null): string =>
-  role
-    ? { admin: 'Admin', staff: 'Staff', influencer: 'Influencer', subscriber: 'Subscriber' }[role]
-    : 'No role';

@@ -2,8 +2,9 @@ import { Link } from '@tanstack/react-router';
 import { LogOut } from 'lucide-react';
 import type { CurrentSession } from '#src/features/accounts/accounts.schema.ts';
 import { useSignOut } from '#src/features/accounts/ui/session.ts';
+import { roleLabel } from '#src/lib/roles.ts';
 import { Logo } from '#src/ui/logo.tsx';
-import { menuFor, roleLabel } from './menu.ts';
+import { menuFor } from './menu.ts';
 import styles from './sidebar.module.css';
 
 /** Logo, who is signed in, the role's links and Logout; icons only when collapsed. */

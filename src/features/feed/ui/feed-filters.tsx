@@ -1,3 +1,4 @@
+import { Select } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { PostFilters } from '#src/features/posts/ui/post-filters.tsx';
 import type { FeedFilter, FeedScope } from '../feed.schema.ts';
@@ -15,11 +16,29 @@ const NO_FILTER = { search: undefined, influencerId: undefined, category: undefi
 /** Search, influencer and category of a feed. */
 export function FeedFilters({ scope, filter, onChange }: FeedFiltersProps) {
   const { data } = useQuery(feedInfluencersQuery(scope));
+  const influencers = data?.influencers ?? [];
   return (
     <div className={styles.filters} role="search" aria-label="Posts">
       <PostFilters
         filter={filter}
-        influencers={data?.influencers ?? []}
+        influencerField={
+          <Select
+            aria-label="Influencer"
+            placeholder="All Influencers"
+            data={influencers.map(({ id, fullName }) => ({
+              value: id,
+              label: fullName || 'Unknown',
+            }))}
+            value={filter.influencerId ?? null}
+            onChange={(value) => onChange({ influencerId: value ?? undefined })}
+            size="md"
+            searchable
+            clearable
+            limit={100}
+            clearButtonProps={{ 'aria-label': 'All Influencers' }}
+            nothingFoundMessage="No influencer of this name"
+          />
+        }
         size="md"
         onChange={onChange}
         onClear={() => onChange(NO_FILTER)}

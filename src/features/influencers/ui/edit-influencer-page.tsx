@@ -1,115 +1,58 @@
 import { Button, Skeleton } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
-import { ExternalLink, RotateCcw } from 'lucide-react';
-import { useEffect } from 'react';
+import { RotateCcw } from 'lucide-react';
+import { useEffect, useState } from 'react';
 import { toast } from 'sonner';
 import { ApiError } from '#src/lib/api-error.ts';
-import { PageHead } from '#src/ui/page-head.tsx';
-import type { PageImages as PageImagesData } from '../page-images.schema.ts';
+import type { InfluencerRecord } from '../edit-influencer.schema.ts';
+import { EditInfluencerForm } from './edit-influencer-form.tsx';
 import styles from './edit-influencer-page.module.css';
+import { influencerRecordQuery } from './edit-influencer-query.ts';
 import { pageImagesQuery } from './page-images-queries.ts';
-import { PageImages } from './page-images.tsx';
-import { ProfilePhoto } from './profile-photo.tsx';
 
 const route = getRouteApi('/_app/influencers/edit/$id');
 
-const SECTIONS = [
-  {
-    place: 'hero',
-    title: 'Hero',
-    hint: 'Fills the top of the page, behind the title.',
-  },
-  {
-    place: 'about',
-    title: 'About',
-    hint: 'Beside the words of introduction. The first one is also the picture of the card that leads to the page.',
-  },
-  {
-    place: 'sneak-peek',
-    title: 'Sneak peek',
-    hint: 'A gallery of glimpses that everyone sees before they subscribe.',
-  },
-  {
-    place: 'why-signup',
-    title: 'Why sign up',
-    hint: 'Beside the reasons to subscribe.',
-  },
-  {
-    place: 'ready-background',
-    title: 'Ready to get started',
-    hint: 'Lies behind the last invitation to subscribe, at the foot of the page.',
-  },
-] as const;
-
-/** The pictures of an influencer's public page. */
+/** Everything of an influencer that the office keeps: profile, public page, payouts and notes. */
 export function EditInfluencerPage() {
   const { id } = route.useParams();
-  const { data, error, refetch } = useQuery(pageImagesQuery(id));
-
-  useEffect(() => {
-    if (error) toast.error('Error', { description: 'Failed to fetch influencer data' });
-  }, [error]);
-
-  if (data) return <Pictures influencerId={id} {...data} />;
-  if (error) {
-    const isUnknown = error instanceof ApiError && error.problem.status < 500;
-    return <Failed isUnknown={isUnknown} onRetry={() => void refetch()} />;
-  }
-  return <Waiting />;
+  return <OpenedInfluencer key={id} id={id} />;
 }
 
-type PicturesProps = PageImagesData & { influencerId: string };
+/** The record as it was when its screen was opened: what is being edited does not change by itself. */
+function useOpenedRecord(id: string) {
+  const query = useQuery({
+    ...influencerRecordQuery(id),
+    refetchOnWindowFocus: false,
+    refetchOnReconnect: false,
+  });
+  const [opened, setOpened] = useState<InfluencerRecord | null>(null);
+  if (!opened && query.isFetchedAfterMount && query.data) setOpened(query.data);
+  return { ...query, opened };
+}
 
-function Pictures({ influencerId, fullName, publicUrl, images }: PicturesProps) {
-  const name = fullName.trim() || 'Unknown';
-  const photoHint =
-    images.about.length > 0
-      ? 'Cards show the first picture of About instead.'
-      : 'Shown on cards and on the page, while About has no picture.';
-  return (
-    <>
-      <PageHead
-        title={name}
-        lead={publicUrl ? `/${publicUrl}` : 'Visitors cannot see this page at present.'}
-      >
-        {publicUrl && (
-          <Button
-            component="a"
-            href={`/${publicUrl}`}
-            target="_blank"
-            rel="noopener"
-            variant="default"
-            radius="xl"
-            rightSection={<ExternalLink size={16} aria-hidden="true" />}
-          >
-            View public page
-            <span className="visually-hidden"> (in a new tab)</span>
-          </Button>
-        )}
-      </PageHead>
-      <ProfilePhoto
-        influencerId={influencerId}
-        fullName={name}
-        photo={images['profile-photo'][0]}
-        hint={photoHint}
-      />
-      {SECTIONS.map((section) => (
-        <PageImages
-          key={section.place}
-          influencerId={influencerId}
-          images={images[section.place]}
-          {...section}
-        />
-      ))}
-    </>
-  );
+function OpenedInfluencer({ id }: { id: string }) {
+  const { opened, error: failure, refetch } = useOpenedRecord(id);
+  const pictures = useQuery(pageImagesQuery(id));
+  const error = opened && pictures.data ? null : (failure ?? pictures.error);
+
+  useEffect(() => {
+    // One toast for both questions.
+    const id = 'influencer data';
+    if (error) toast.error('Error', { id, description: 'Failed to fetch influencer data' });
+  }, [error]);
+
+  if (opened && pictures.data) return <EditInfluencerForm opened={opened} {...pictures.data} />;
+  if (!error) return <Waiting />;
+  const isUnknown = error instanceof ApiError && error.problem.status < 500;
+  const retry = () => Promise.all([refetch(), pictures.refetch()]);
+  return <Failed isUnknown={isUnknown} onRetry={() => void retry()} />;
 }
 
 const Waiting = () => (
-  <div role="status" aria-label="Loading pictures" className={styles.waiting}>
+  <div role="status" aria-label="Loading influencer" className={styles.waiting}>
     <Skeleton height="3rem" width="min(22rem, 80%)" />
-    <Skeleton circle height="9rem" />
+    <Skeleton height="2.6rem" width="min(30rem, 100%)" />
     {[0, 1, 2].map((key) => (
       <Skeleton key={key} height="11rem" />
     ))}
@@ -123,7 +66,7 @@ const Failed = ({ isUnknown, onRetry }: FailedProps) => (
     <h1>{isUnknown ? 'Influencer not found' : 'Failed to fetch influencer data'}</h1>
     <p>
       {isUnknown
-        ? 'There is nobody at this address who has a public page.'
+        ? 'There is nobody at this address whom you could edit.'
         : 'Check your connection, then try again.'}
     </p>
     {!isUnknown && (

@@ -1,4 +1,4 @@
-import { useEffect, useId, useRef, useState, type CSSProperties } from 'react';
+import { useEffect, useId, useRef, useState, type CSSProperties, type ReactNode } from 'react';
 import { toast } from 'sonner';
 import { ConfirmDialog } from '#src/ui/confirm-dialog.tsx';
 import { DropZone } from '#src/ui/drop-zone.tsx';
@@ -20,6 +20,8 @@ type PageImagesProps = {
   hint: string;
   /** Stems of the pictures in their order. */
   images: string[];
+  /** The words of the place, above its pictures. */
+  children?: ReactNode;
 };
 
 /** Width by height of what the page shows of a picture, about. */
@@ -40,7 +42,14 @@ const WORDS: ReorderWords = {
 };
 
 /** The pictures of one place of the public page: upload, order and removal. */
-export function PageImages({ influencerId, place, title, hint, images }: PageImagesProps) {
+export function PageImages({
+  influencerId,
+  place,
+  title,
+  hint,
+  images,
+  children,
+}: PageImagesProps) {
   const id = useId();
   const heading = useRef<HTMLHeadingElement>(null);
   const most = MAXIMUM_IMAGES[place];
@@ -87,11 +96,15 @@ export function PageImages({ influencerId, place, title, hint, images }: PageIma
           {title}
         </h2>
         <p className={styles.hint}>{hint}</p>
-        <p className={styles.count} role="status">
-          {images.length} of {most}
-        </p>
       </div>
+      {children}
       <div className={styles.stage}>
+        <p className={styles.count}>
+          Pictures{' '}
+          <span role="status">
+            {images.length} of {most}
+          </span>
+        </p>
         <RefusedFiles reasons={uploads.refused} onDismiss={uploads.forgetRefused} />
         <p className="visually-hidden" role="status">
           {said}

@@ -12,6 +12,7 @@ import { contentPosts } from '#src/features/posts/server/posts.table.ts';
 import { publicImageStem } from '#src/lib/images.ts';
 import { DomainError } from '#src/lib/problem.ts';
 import type { Db } from '#src/platform/db.ts';
+import { socialsOf } from '../marketplace.rules.ts';
 import type { InfluencerPage } from '../marketplace.schema.ts';
 import { subscribedBy } from './marketplace.ts';
 
@@ -28,7 +29,8 @@ const figures = {
   videoMinutes: sql<number>`(select coalesce(ceil(sum(${contentMedia.durationSeconds}) / 60), 0)::int ${mediaOfInfluencer} and ${contentMedia.mediaType} = 'video')`,
 };
 
-const columns = {
+/** What {@link toPage} makes a page of, over joined profiles and subscription_plans. */
+export const pageColumns = {
   id: profiles.id,
   fullName: profiles.fullName,
   publicUrl: sql<string>`${profiles.publicUrl}`,
@@ -60,16 +62,19 @@ const columns = {
   ...figures,
 };
 
+/** The plan that an influencer's page offers. */
+export const isOffered = and(
+  eq(subscriptionPlans.influencerId, profiles.id),
+  eq(subscriptionPlans.isActive, true),
+);
+
 const prepareStatement = (db: Db) =>
   db
-    .select({ ...columns, subscribed: subscribedBy(sql`${sql.placeholder('viewerId')}::uuid`) })
+    .select({ ...pageColumns, subscribed: subscribedBy(sql`${sql.placeholder('viewerId')}::uuid`) })
     .from(profiles)
     .innerJoin(users, eq(users.id, profiles.id))
     .innerJoin(userRoles, eq(userRoles.userId, profiles.id))
-    .leftJoin(
-      subscriptionPlans,
-      and(eq(subscriptionPlans.influencerId, profiles.id), eq(subscriptionPlans.isActive, true)),
-    )
+    .leftJoin(subscriptionPlans, isOffered)
     .where(and(eq(profiles.publicUrl, sql.placeholder('publicUrl')), isPublicInfluencer))
     .prepare('influencer_page');
 
@@ -92,7 +97,7 @@ export function prepareInfluencerPage(db: Db) {
 
 const stemOf = (key: string | null) => (key ? publicImageStem(key) : null);
 
-function toPage(row: Row): InfluencerPage {
+export function toPage(row: Row): InfluencerPage {
   return {
     id: row.id,
     fullName: row.fullName.trim() || 'Unknown',
@@ -128,14 +133,4 @@ function toPage(row: Row): InfluencerPage {
     videoMinutes: row.videoMinutes,
     lastPostAt: row.lastPostAt?.toISOString() ?? null,
   };
-}
-
-function socialsOf(row: Row): InfluencerPage['socials'] {
-  const all: InfluencerPage['socials'] = [
-    { platform: 'Instagram', handle: row.instagramHandle, count: row.instagramFollowers },
-    { platform: 'TikTok', handle: row.tiktokHandle, count: row.tiktokFollowers },
-    { platform: 'YouTube', handle: row.youtubeChannel, count: row.youtubeSubscribers },
-    { platform: 'OnlyFans', handle: row.onlyfansHandle, count: row.onlyfansFollowers },
-  ];
-  return all.filter(({ handle, count }) => handle || count > 0);
 }

@@ -7,7 +7,6 @@ import {
   isPublicInfluencer,
 } from '#src/features/accounts/server/public-influencer.ts';
 import { subscriptionPlans } from '#src/features/plans/server/plans.table.ts';
-import { contentPosts } from '#src/features/posts/server/posts.table.ts';
 import { grantsViewingNow } from '#src/features/subscriptions/server/grants-viewing.ts';
 import { userSubscriptions } from '#src/features/subscriptions/server/subscriptions.table.ts';
 import type { Db } from '#src/platform/db.ts';
@@ -18,6 +17,7 @@ import {
   PRICE_RANGES,
   type MarketplaceQuery,
 } from '../marketplace.schema.ts';
+import { influencerFigures } from './influencer-figures.ts';
 import { afterCursor, cursorOf, nameSortKey, orderBy } from './marketplace-order.ts';
 
 /** A page of the influencers who are for sale now. The highlighted one comes first on the first page. */
@@ -35,9 +35,8 @@ export async function listMarketplace(db: Db, actor: Actor, query: MarketplaceQu
       priceCents: subscriptionPlans.priceMonthlyCents,
       nameKey: nameSortKey,
       ...imageColumns,
-      // PostgreSQL counts after the limit: for the rows of this page alone.
-      subscriberCount: sql<number>`(select count(*)::int from ${userSubscriptions} where ${userSubscriptions.influencerId} = ${profiles.id} and ${userSubscriptions.status} = 'active')`,
-      postCount: sql<number>`(select count(*)::int from ${contentPosts} where ${contentPosts.influencerId} = ${profiles.id} and ${contentPosts.publishedAt} is not null)`,
+      subscriberCount: influencerFigures.subscriberCount,
+      postCount: influencerFigures.postCount,
       subscribed: subscribedBy(actor.userId),
     })
     .from(subscriptionPlans)

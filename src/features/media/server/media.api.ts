@@ -6,7 +6,8 @@ import { as, operations } from '#src/platform/operation.ts';
 import { MAXIMUM_FILES_PER_POST, studioMediaSchema } from '../media.schema.ts';
 import { retryMedia } from './media.ts';
 
-const office = as('admin', 'staff');
+/** Influencers get at their own files alone. */
+const uploaders = as('admin', 'staff', 'influencer');
 const byId = z.object({ id: z.uuid() });
 const ids = z
   .string()
@@ -17,7 +18,7 @@ type Dependencies = { db: Db; jobs: Jobs; studio: Studio };
 
 export const mediaApi = ({ studio, ...services }: Dependencies) =>
   operations([
-    office.get(
+    uploaders.get(
       '/api/media',
       {
         id: 'listMedia',
@@ -26,9 +27,9 @@ export const mediaApi = ({ studio, ...services }: Dependencies) =>
         output: z.object({ media: z.array(studioMediaSchema) }),
         example: { media: [] },
       },
-      async ({ query }) => ({ media: await studio.listMedia(query.ids) }),
+      async ({ actor, query }) => ({ media: await studio.listMedia(actor, query.ids) }),
     ),
-    office.post(
+    uploaders.post(
       '/api/media/{id}/retry',
       {
         id: 'retryMedia',
@@ -38,8 +39,8 @@ export const mediaApi = ({ studio, ...services }: Dependencies) =>
         errors: ['not-allowed-in-state'],
         example: {},
       },
-      async ({ params }) => {
-        await retryMedia(services, params.id);
+      async ({ actor, params }) => {
+        await retryMedia(services, actor, params.id);
         return {};
       },
     ),

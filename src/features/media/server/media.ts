@@ -1,5 +1,6 @@
 import { and, eq, isNull } from 'drizzle-orm';
 import { contentMedia } from '#src/features/posts/server/content-media.table.ts';
+import { fileInScope } from '#src/features/posts/server/post-scope.ts';
 import { DomainError } from '#src/lib/problem.ts';
 import type { Db } from '#src/platform/db.ts';
 import { FILES_QUEUE } from '#src/platform/deleted-files.ts';
@@ -11,19 +12,21 @@ import { enqueueProcessing } from './process-media.ts';
 type Dependencies = { db: Db; jobs: Jobs };
 
 /** Processes a failed file again. @throws DomainError 'not-allowed-in-state' when it has not failed */
-export const retryMedia = ({ db, jobs }: Dependencies, mediaId: string) =>
+export const retryMedia = ({ db, jobs }: Dependencies, actor: Actor, mediaId: string) =>
   db.transaction(async (tx) => {
     const [again] = await tx
       .update(contentMedia)
       .set({ state: 'processing', failure: null })
-      .where(and(eq(contentMedia.id, mediaId), eq(contentMedia.state, 'failed')))
+      .where(
+        and(eq(contentMedia.id, mediaId), eq(contentMedia.state, 'failed'), fileInScope(actor)),
+      )
       .returning();
     if (!again) throw new DomainError('not-allowed-in-state', 'The file has not failed');
     await enqueueProcessing(tx, jobs, again);
     await tellLive(tx, { topic: 'media' });
   });
 
-/** Gives up a file that is in no post. @throws DomainError 'not-found' when it is not the actor's */
+/** Gives up a file that is in no post and was not handed in. @throws DomainError 'not-found' when it is not the actor's */
 export const discardMedia = ({ db, jobs }: Dependencies, actor: Actor, mediaId: string) =>
   db.transaction(async (tx) => {
     const discarded = await tx
@@ -32,6 +35,7 @@ export const discardMedia = ({ db, jobs }: Dependencies, actor: Actor, mediaId: 
         and(
           eq(contentMedia.id, mediaId),
           isNull(contentMedia.postId),
+          isNull(contentMedia.taskId),
           eq(contentMedia.createdBy, actor.userId),
         ),
       )

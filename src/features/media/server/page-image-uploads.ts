@@ -34,7 +34,7 @@ export function pageImageUploads(services: { db: Db; jobs: Jobs; storage: Storag
   return new Hono<RequestEnv>().post(
     '/page-images/:id/:place',
     async (c, next) => {
-      await admit(c, ['admin', 'staff']);
+      c.set('actor', await admit(c, ['admin', 'staff']));
       placeOf(c);
       await next();
     },
@@ -50,7 +50,7 @@ export function pageImageUploads(services: { db: Db; jobs: Jobs; storage: Storag
         throw new DomainError('invalid-input', 'The upload did not arrive whole');
       });
       const file = { name: nameOf(c), bytes: Buffer.from(body) };
-      const images = await inTurn(() => addPageImage(services, placeOf(c), file));
+      const images = await inTurn(() => addPageImage(services, c.var.actor!, placeOf(c), file));
       return c.json({ images }, 200, { 'cache-control': 'no-store' });
     },
   );

@@ -38,7 +38,7 @@ export const pageImagesApi = (services: { db: Db; jobs: Jobs }) =>
           },
         },
       },
-      ({ params }) => getPageImages(services.db, params.id),
+      ({ actor, params }) => getPageImages(services.db, actor, params.id),
     ),
     office.put(
       '/api/influencers/{id}/page-images/{place}',
@@ -51,8 +51,8 @@ export const pageImagesApi = (services: { db: Db; jobs: Jobs }) =>
         errors: ['not-found', 'conflict'],
         example: { images: [OTHER, ONE] },
       },
-      async ({ params, body }) => ({
-        images: await orderPageImages(services, params, body.images),
+      async ({ actor, params, body }) => ({
+        images: await orderPageImages(services, actor, params, body.images),
       }),
     ),
     office.delete(
@@ -66,8 +66,8 @@ export const pageImagesApi = (services: { db: Db; jobs: Jobs }) =>
         errors: ['not-found'],
         example: { images: [ONE] },
       },
-      async ({ params, query }) => ({
-        images: await removePageImage(services, params, query.image),
+      async ({ actor, params, query }) => ({
+        images: await removePageImage(services, actor, params, query.image),
       }),
     ),
   ]);

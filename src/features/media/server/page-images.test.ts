@@ -12,6 +12,7 @@ import { publicImageAddress, publicImageFacts } from '#src/lib/images.ts';
 import { DomainError, type Problem } from '#src/lib/problem.ts';
 import { ROLES } from '#src/lib/roles.ts';
 import { deleteListedFiles } from '#src/platform/deleted-files.ts';
+import type { Actor } from '#src/platform/operation.ts';
 import type { Storage } from '#src/platform/storage.ts';
 import { createTestApp, type TestApp, type TestUser } from '#test/harness.ts';
 import { addPageImage } from './page-images.ts';
@@ -27,6 +28,16 @@ beforeAll(async () => {
   influencer = await house.as('influencer', { publicUrl: 'rose' });
 });
 afterAll(() => house.close());
+
+const OFFICE: Actor = {
+  userId: '',
+  sessionId: '',
+  role: 'admin',
+  isLimited: false,
+  mustChangePassword: false,
+  email: '',
+  fullName: '',
+};
 
 const picture = (color = '#7c2530', width = 400) =>
   sharp({ create: { width, height: 300, channels: 3, background: color } })
@@ -306,7 +317,7 @@ test('when the storage is full in the middle of a picture, no part of it is kept
   const before = await storedKeys();
   const at = { id: influencer.id, place: 'hero' } as const;
   const file = { name: 'rose.png', bytes: await picture() };
-  const adding = addPageImage({ ...house.services, storage }, at, file);
+  const adding = addPageImage({ ...house.services, storage }, OFFICE, at, file);
   await expect(adding).rejects.toThrow('The storage is full');
   expect(stored).toBe(2);
   expect(await storedKeys()).toEqual(before);

@@ -2,6 +2,7 @@ import { and, eq, sql } from 'drizzle-orm';
 import { userRoles, users } from '#src/features/accounts/server/accounts.table.ts';
 import { profiles } from '#src/features/accounts/server/profiles.table.ts';
 import { isPublicInfluencer } from '#src/features/accounts/server/public-influencer.ts';
+import { inScope } from '#src/features/accounts/server/scope.ts';
 import {
   IMAGE_PLACES,
   MAXIMUM_IMAGES,
@@ -14,6 +15,7 @@ import { DomainError } from '#src/lib/problem.ts';
 import type { Db } from '#src/platform/db.ts';
 import { FILES_QUEUE, noteDeletedFiles } from '#src/platform/deleted-files.ts';
 import type { Jobs } from '#src/platform/jobs.ts';
+import type { Actor } from '#src/platform/operation.ts';
 import type { Storage } from '#src/platform/storage.ts';
 import { readPicture } from './page-image-file.ts';
 import { publicImageKeys, storePublicImage, takeBackPublicImage } from './public-images.ts';
@@ -34,7 +36,11 @@ type Keys = { [place in ImagePlace]: (typeof columns)[place]['_']['data'] | null
 const keysAt = (row: Keys, place: ImagePlace): string[] => [row[place] ?? []].flat();
 
 /** The pictures of an influencer's public face. @throws DomainError 'not-found' */
-export async function getPageImages(db: Db, influencerId: string): Promise<PageImages> {
+export async function getPageImages(
+  db: Db,
+  actor: Actor,
+  influencerId: string,
+): Promise<PageImages> {
   const [row] = await db
     .select({
       fullName: profiles.fullName,
@@ -44,7 +50,13 @@ export async function getPageImages(db: Db, influencerId: string): Promise<PageI
     .from(profiles)
     .innerJoin(users, eq(users.id, profiles.id))
     .innerJoin(userRoles, eq(userRoles.userId, profiles.id))
-    .where(and(eq(profiles.id, influencerId), eq(userRoles.role, 'influencer')));
+    .where(
+      and(
+        eq(profiles.id, influencerId),
+        eq(userRoles.role, 'influencer'),
+        inScope(actor, profiles.id),
+      ),
+    );
   if (!row) throw new DomainError('not-found', 'Influencer not found');
   const stems = IMAGE_PLACES.map((place) => [place, keysAt(row, place).map(publicImageStem)]);
   return {
@@ -60,16 +72,17 @@ export async function getPageImages(db: Db, influencerId: string): Promise<PageI
  */
 export async function addPageImage(
   services: Dependencies & { storage: Storage },
+  actor: Actor,
   at: Place,
   file: { name: string; bytes: Buffer },
 ): Promise<string[]> {
   const { storage } = services;
-  const { images } = await getPageImages(services.db, at.id);
+  const { images } = await getPageImages(services.db, actor, at.id);
   withRoom(at.place, images[at.place]);
   const { image, ...original } = await readPicture(at.place, file);
   const key = await storePublicImage(storage, original, image);
   try {
-    return await changeImages(services, at, (keys) => [...withRoom(at.place, keys), key]);
+    return await changeImages(services, actor, at, (keys) => [...withRoom(at.place, keys), key]);
   } catch (error) {
     // Of any other failure it is not known on which side of the commit it came.
     if (error instanceof DomainError) await takeBackPublicImage(storage, key);
@@ -85,8 +98,8 @@ function withRoom(place: ImagePlace, images: string[]): string[] {
 }
 
 /** @throws DomainError 'conflict' when these are not the pictures that there are */
-export const orderPageImages = (services: Dependencies, at: Place, stems: string[]) =>
-  changeImages(services, at, (keys) => {
+export const orderPageImages = (services: Dependencies, actor: Actor, at: Place, stems: string[]) =>
+  changeImages(services, actor, at, (keys) => {
     const rest = [...keys];
     const ordered = stems.flatMap((stem) => {
       const index = rest.findIndex((key) => publicImageStem(key) === stem);
@@ -99,8 +112,8 @@ export const orderPageImages = (services: Dependencies, at: Place, stems: string
   });
 
 /** @throws DomainError 'not-found' when it is not there */
-export const removePageImage = (services: Dependencies, at: Place, stem: string) =>
-  changeImages(services, at, (keys) => {
+export const removePageImage = (services: Dependencies, actor: Actor, at: Place, stem: string) =>
+  changeImages(services, actor, at, (keys) => {
     const others = keys.filter((key) => publicImageStem(key) !== stem);
     if (others.length === keys.length) throw new DomainError('not-found', 'Picture not found');
     return others;
@@ -109,6 +122,7 @@ export const removePageImage = (services: Dependencies, at: Place, stem: string)
 /** One change at a time for each influencer, so that each sees what the others left. */
 const changeImages = (
   { db, jobs }: Dependencies,
+  actor: Actor,
   { id, place }: Place,
   change: (keys: string[]) => string[],
 ): Promise<string[]> =>
@@ -117,7 +131,9 @@ const changeImages = (
       .select(columns)
       .from(profiles)
       .innerJoin(userRoles, eq(userRoles.userId, profiles.id))
-      .where(and(eq(profiles.id, id), eq(userRoles.role, 'influencer')))
+      .where(
+        and(eq(profiles.id, id), eq(userRoles.role, 'influencer'), inScope(actor, profiles.id)),
+      )
       .for('no key update', { of: profiles });
     if (!row) throw new DomainError('not-found', 'Influencer not found');
     const before = keysAt(row, place);
@@ -155,4 +171,21 @@ async function listUnused(db: Db, keys: string[]): Promise<string[]> {
         or key = any(${columns.about} || ${columns['sneak-peek']} || ${columns['why-signup']})
     )`);
   return rows.map(({ key }) => key);
+}
+
+/** Notes the files of the pictures that a deleted profile named, and that no other does. */
+export async function noteDeletedImages(
+  tx: Db,
+  deleted: typeof profiles.$inferSelect,
+): Promise<void> {
+  const keys = [
+    deleted.pageHeroImage ?? [],
+    deleted.pageReadySectionBackground ?? [],
+    deleted.profilePhotoS3Key ?? [],
+    deleted.pageAboutImages,
+    deleted.pageSneakPeekImages,
+    deleted.pageWhySignupImages,
+  ].flat();
+  const unused = await listUnused(tx, [...new Set(keys)]);
+  await noteDeletedFiles(tx, unused.flatMap(publicImageKeys));
 }

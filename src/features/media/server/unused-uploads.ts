@@ -9,12 +9,12 @@ import { createUploadFinisher } from './finish-uploads.ts';
 import { isUploadId } from './upload-ids.ts';
 
 const HOUR = 60 * 60 * 1000;
-/** A file that is in no post is kept this long, in milliseconds. */
+/** A file that is in no post and of no task is kept this long, in milliseconds. */
 const UNUSED_KEPT = 24 * HOUR;
 /** An upload that nobody goes on with is kept this long: over a weekend, in milliseconds. */
 const HALF_SENT_KEPT = 72 * HOUR;
 
-/** Removes what nobody uses: files in no post, half-sent uploads, what crashes left half-written. */
+/** Removes what nobody uses: unused files, half-sent uploads, what crashes left half-written. */
 export async function sweepUploads(
   services: { db: Db; jobs: Jobs; storage: Storage },
   now: Date,
@@ -22,10 +22,16 @@ export async function sweepUploads(
   const { db, jobs, storage } = services;
   const unusedSince = new Date(now.getTime() - UNUSED_KEPT);
   await db.transaction(async (tx) => {
-    // A post being made holds its files locked: the delete waits, then finds them used.
+    // A post or a submission being made holds its files locked: the delete waits, then finds them used.
     const swept = await tx
       .delete(contentMedia)
-      .where(and(isNull(contentMedia.postId), lt(contentMedia.createdAt, unusedSince)))
+      .where(
+        and(
+          isNull(contentMedia.postId),
+          isNull(contentMedia.taskId),
+          lt(contentMedia.createdAt, unusedSince),
+        ),
+      )
       .returning({ id: contentMedia.id });
     if (swept.length > 0) await jobs.enqueue(tx, FILES_QUEUE, {});
   });

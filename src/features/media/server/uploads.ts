@@ -18,6 +18,8 @@ type Dependencies = { db: Db; pool: Pool; jobs: Jobs; storage: Storage };
 /** What the tus server's hooks need to know of a request, and what they found wrong with it. */
 type Requests = WeakMap<Request, { actor: Actor; id: string; failure?: Error }>;
 
+/** The office for posts, influencers for what they hand in. */
+const UPLOADERS = ['admin', 'staff', 'influencer'] as const;
 const METHODS = new Set(['POST', 'HEAD', 'PATCH', 'DELETE']);
 const TUS_HEADERS = { 'tus-resumable': '1.0.0', 'cache-control': 'no-store' };
 /** Given to a request that another one replaces, in milliseconds. */
@@ -68,7 +70,7 @@ export function createUploads(services: Dependencies) {
   }
 
   return async (c: Context<RequestEnv>): Promise<Response> => {
-    const actor = (await admit(c, ['admin', 'staff']))!;
+    const actor = (await admit(c, UPLOADERS))!;
     const id = c.req.path.slice('/uploads/'.length);
     const isKnown = c.req.method === 'POST' ? id === '' : isUploadOf(actor.userId, id);
     if (!METHODS.has(c.req.method) || !isKnown) throw new DomainError('not-found');

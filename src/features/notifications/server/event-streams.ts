@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm';
 import type { Pool } from 'pg';
 import { isSuspendedNow } from '#src/features/accounts/server/suspended.ts';
+import type { Role } from '#src/lib/roles.ts';
 import type { Live, LiveEvent } from '#src/platform/live.ts';
 import type { Log } from '#src/platform/log.ts';
 import type { Actor } from '#src/platform/operation.ts';
@@ -37,8 +38,9 @@ const prepareNotified = (pool: Pool) =>
 /** Passes what the process hears on to the streams of those whom it concerns. */
 function passOn(pool: Pool, streams: ReturnType<typeof createOpenStreams>) {
   const findNotified = prepareNotified(pool);
-  const tellUser = (userId: string) =>
-    streams.byUser.get(userId)?.forEach((stream) => streams.send(stream, 'notifications'));
+  type Topic = LiveEvent['topic'];
+  const tellUser = (userId: string, topic: Topic = 'notifications') =>
+    streams.byUser.get(userId)?.forEach((stream) => streams.send(stream, topic));
 
   async function tellNotified({ postId, subscribers }: PostEvent): Promise<void> {
     const ids = [...streams.byUser.keys()].filter(
@@ -48,17 +50,26 @@ function passOn(pool: Pool, streams: ReturnType<typeof createOpenStreams>) {
     for (const row of await findNotified({ postId, ids })) tellUser(row.subscriber_id);
   }
 
-  const isOffice = ({ role }: Stream) => role === 'admin' || role === 'staff';
-  const tellOffice = () =>
+  const tellRoles = (topic: Topic, ...roles: Role[]) =>
     streams
       .all()
-      .filter(isOffice)
-      .forEach((stream) => streams.send(stream, 'media'));
+      .filter(({ role }) => role !== null && roles.includes(role))
+      .forEach((stream) => streams.send(stream, topic));
+  // Influencers hand files in, and follow how they are processed.
+  const tellOfMedia = () => tellRoles('media', 'admin', 'staff', 'influencer');
+  const tellAll = () => {
+    tellOfMedia();
+    tellRoles('tasks', 'admin', 'staff', 'influencer');
+    [...streams.byUser.keys()].forEach((userId) => tellUser(userId));
+  };
 
   return async (event: LiveEvent | { topic: 'anything' }): Promise<void> => {
-    if (event.topic !== 'notifications') tellOffice();
-    if (event.topic === 'anything') [...streams.byUser.keys()].forEach(tellUser);
-    if (event.topic !== 'notifications') return;
+    if (event.topic === 'anything') return tellAll();
+    if (event.topic === 'media') return tellOfMedia();
+    if (event.topic === 'tasks') {
+      tellRoles('tasks', 'admin', 'staff');
+      return tellUser(event.userId, 'tasks');
+    }
     if ('userId' in event) tellUser(event.userId);
     else await tellNotified(event);
   };

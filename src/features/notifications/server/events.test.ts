@@ -87,14 +87,26 @@ test('a fan hears of a new post; one without a subscription hears nothing of it'
   await own.close();
 });
 
-test('the back office hears of files, fans and influencers do not', async () => {
-  const office = [await house.as('admin'), await house.as('staff')];
-  const others = [await house.as('subscriber'), await house.as('influencer')];
-  const offices = await Promise.all(office.map((user) => listen(user)));
-  const rest = await Promise.all(others.map((user) => listen(user)));
+test('the back office and influencers hear of files, fans do not', async () => {
+  const users = [await house.as('admin'), await house.as('staff'), await house.as('influencer')];
+  const fan = await house.as('subscriber');
+  const streams = await Promise.all(users.map((user) => listen(user)));
+  const { next } = await listen(fan);
   await tellMedia();
-  for (const stream of offices) expect(await stream.next()).toBe('media');
-  for (const { id } of others) {
+  for (const stream of streams) expect(await stream.next()).toBe('media');
+  await tellLive(house.db, { topic: 'notifications', userId: fan.id });
+  expect(await next()).toBe('notifications');
+});
+
+test('the back office and the assignee hear of a task, nobody else does', async () => {
+  const assignee = await house.as('influencer');
+  const [other, fan] = [await house.as('influencer'), await house.as('subscriber')];
+  const told = [await house.as('admin'), await house.as('staff'), assignee];
+  const streams = await Promise.all(told.map((user) => listen(user)));
+  const rest = await Promise.all([other, fan].map((user) => listen(user)));
+  await tellLive(house.db, { topic: 'tasks', userId: assignee.id });
+  for (const stream of streams) expect(await stream.next()).toBe('tasks');
+  for (const { id } of [other, fan]) {
     await tellLive(house.db, { topic: 'notifications', userId: id });
   }
   for (const stream of rest) expect(await stream.next()).toBe('notifications');

@@ -6,8 +6,8 @@ import { admit, type RequestEnv } from '#src/platform/operation.ts';
 import { createEventStreams } from './event-streams.ts';
 
 /**
- * Server-sent events for the signed-in: `notifications` and `media` say that there is something
- * new to ask for, and nothing else.
+ * Server-sent events for the signed-in: `notifications`, `media` and `tasks` say that there is
+ * something new to ask for, and nothing else.
  */
 export function events(services: { pool: Pool; live: Live; log: Log }) {
   const { open } = createEventStreams(services);

@@ -12,6 +12,7 @@ const FRAMES = {
   beat: encoder.encode(':\n\n'),
   notifications: encoder.encode('event: notifications\ndata: {}\n\n'),
   media: encoder.encode('event: media\ndata: {}\n\n'),
+  tasks: encoder.encode('event: tasks\ndata: {}\n\n'),
 };
 // All come back after a restart; not all at the same moment.
 const firstFrame = () => encoder.encode(`retry: ${Math.round(2_000 + Math.random() * 3_000)}\n\n`);

@@ -9,7 +9,15 @@ import type { Storage } from '#src/platform/storage.ts';
 import { sendBytes } from './media-bytes.ts';
 import { mediaFile, playlistWithPass, type MediaRow } from './media-files.ts';
 import type { MediaPass } from './media-pass.ts';
-import { mayView, viewerRole, whenViewable, type Viewable } from './viewing.ts';
+import { isFileOfScope } from './post-scope.ts';
+import {
+  mayView,
+  viewerId,
+  viewerRole,
+  viewerValues,
+  whenViewable,
+  type Viewable,
+} from './viewing.ts';
 
 const UUID = /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/;
 
@@ -18,9 +26,11 @@ type Dependencies = { pool: Pool; storage: Storage; mediaPass: MediaPass; config
 // Players read streams with scripts, which may not follow to another origin.
 const WHOLE_FILMS = new Set(['video.mp4', 'original']);
 
+const COLUMNS = sql`m.media_type, m.s3_key, m.mime_type, m.variant_widths, m.renditions`;
+
 /**
- * The right to view a file, asked at every read: the back office sees all, an influencer what is or
- * will be published of theirs, a subscriber what is.
+ * The right to view a file, asked at every read: the back office sees all, an influencer what they
+ * handed in and what is or will be published of theirs, a subscriber what is.
  */
 const prepareFindMedia = (pool: Pool) =>
   prepareStatement<MediaRow>(
@@ -30,11 +40,20 @@ const prepareFindMedia = (pool: Pool) =>
           when 'subscriber' then p.published_at is not null
           when 'influencer' then p.publish_at is not null
           else true
-        end as viewable,
-        m.media_type, m.s3_key, m.mime_type, m.variant_widths, m.renditions
+        end or (${viewerRole} = 'influencer' and m.created_by = ${viewerId}) as viewable, ${COLUMNS}
       from content_media m left join content_posts p on p.id = m.post_id
       where m.id = ${sql.placeholder('mediaId')}::uuid`,
     'media_gate',
+  );
+
+/** The same for staff who are held to certain influencers. */
+const prepareFindMediaOfScope = (pool: Pool) =>
+  prepareStatement<MediaRow>(
+    pool,
+    sql`
+      select ${isFileOfScope(viewerId, sql`m.id`)} as viewable, ${COLUMNS}
+      from content_media m where m.id = ${sql.placeholder('mediaId')}::uuid`,
+    'media_gate_scope',
   );
 
 /**
@@ -44,11 +63,12 @@ const prepareFindMedia = (pool: Pool) =>
  */
 export function mediaGate({ pool, storage, mediaPass, config }: Dependencies) {
   const findMedia = prepareFindMedia(pool);
+  const findMediaOfScope = prepareFindMediaOfScope(pool);
 
   async function getViewable(actor: Actor, mediaId: string): Promise<Viewable<MediaRow>> {
     if (!UUID.test(mediaId)) throw new DomainError('not-found');
-    const values = { mediaId, viewerId: actor.userId, viewerRole: actor.role };
-    const [row] = await findMedia(values);
+    const find = actor.isLimited ? findMediaOfScope : findMedia;
+    const [row] = await find({ mediaId, ...viewerValues(actor) });
     const media = row && whenViewable(row);
     if (!media) throw new DomainError('not-found');
     return media;

@@ -4,7 +4,7 @@ import { isSuspendedNow } from '#src/features/accounts/server/suspended.ts';
 import { FEED_PAGE_SIZE, type FeedFilter } from '#src/features/feed/feed.schema.ts';
 import { likePattern, prepareStatement } from '#src/platform/statement.ts';
 import type { Position } from './cursor.ts';
-import { grantedInfluencers, mayView, viewerId } from './viewing.ts';
+import { grantedInfluencers, mayView, viewerId, viewerValues, type Viewer } from './viewing.ts';
 
 /**
  * Which published posts are listed: those of the influencers a subscriber may see, or those that
@@ -110,18 +110,12 @@ export function createPostListing(pool: Pool) {
 
   return {
     /** One post more than a page holds, when there are more. */
-    list(
-      scope: Scope,
-      viewer: { userId: string; role: string | null },
-      filter: FeedFilter,
-      from?: Position,
-    ): Promise<PostRef[]> {
+    list(scope: Scope, viewer: Viewer, filter: FeedFilter, from?: Position): Promise<PostRef[]> {
       // First pages, by far the most, have a statement of their own, with a plan that is kept.
       const kind = `posts_${scope}${from ? '_next' : ''}`;
       const statement = run<PostRef>(kind, filter, () => pageStatement(scope, filter, from));
       return statement({
-        viewerId: viewer.userId,
-        viewerRole: viewer.role,
+        ...viewerValues(viewer),
         at: from?.at,
         before: from?.id,
         ...filterValues(filter),

@@ -18,7 +18,6 @@ import {
   createDraft,
   createPost,
   deletePost,
-  listPostableInfluencers,
   publishDraft,
   saveDraft,
   unschedulePost,
@@ -34,18 +33,6 @@ type Dependencies = { db: Db; jobs: Jobs; studio: Studio };
 
 export const postsApi = ({ studio, ...services }: Dependencies) =>
   operations([
-    office.get(
-      '/api/posts/influencers',
-      {
-        id: 'listPostableInfluencers',
-        summary: 'Influencers a post can be published for, by name',
-        output: z.object({
-          influencers: z.array(z.object({ id: z.uuid(), fullName: z.string() })),
-        }),
-        example: { influencers: [] },
-      },
-      async () => ({ influencers: await listPostableInfluencers(services.db) }),
-    ),
     as('admin', 'staff', 'influencer').get(
       '/api/posts',
       {
@@ -132,7 +119,7 @@ export const postsApi = ({ studio, ...services }: Dependencies) =>
         errors: ['not-found', 'conflict', 'not-allowed-in-state'],
         example,
       },
-      ({ params, body }) => unschedulePost(services, { ...body, ...params }),
+      ({ actor, params, body }) => unschedulePost(services, actor, { ...body, ...params }),
     ),
     office.patch(
       '/api/posts/{id}',
@@ -145,7 +132,7 @@ export const postsApi = ({ studio, ...services }: Dependencies) =>
         errors: ['not-found', 'conflict', 'not-allowed-in-state'],
         example,
       },
-      ({ params, body }) => updatePost(services, { ...body, ...params }),
+      ({ actor, params, body }) => updatePost(services, actor, { ...body, ...params }),
     ),
     office.delete(
       '/api/posts/{id}',
@@ -157,8 +144,8 @@ export const postsApi = ({ studio, ...services }: Dependencies) =>
         errors: ['not-found'],
         example: {},
       },
-      async ({ params }) => {
-        await deletePost(services, params.id);
+      async ({ actor, params }) => {
+        await deletePost(services, actor, params.id);
         return {};
       },
     ),

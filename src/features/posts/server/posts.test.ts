@@ -332,13 +332,3 @@ test('the subscribers who may view it are notified, unread, and nobody else', as
   await create(newPost([await ready()]));
   expect((await notified()).toSorted()).toEqual([fan.id, leaving.id].toSorted());
 });
-
-test('staff choose among all influencers, by name', async () => {
-  const other = await house.as('influencer');
-  const { json } = await call('GET', '/influencers');
-  const names = json.influencers.map(({ fullName }: { fullName: string }) => fullName);
-  const ids = json.influencers.map(({ id }: { id: string }) => id);
-  expect(ids).toEqual(expect.arrayContaining([influencer.id, other.id]));
-  expect(ids).not.toContain(staff.id);
-  expect(names).toEqual(names.toSorted());
-});

@@ -1,7 +1,7 @@
-import { and, asc, eq, isNotNull, isNull, lt, sql, type SQL } from 'drizzle-orm';
+import { and, eq, isNotNull, isNull, lt, sql, type SQL } from 'drizzle-orm';
 import type { z } from 'zod';
 import { userRoles } from '#src/features/accounts/server/accounts.table.ts';
-import { profiles } from '#src/features/accounts/server/profiles.table.ts';
+import { inScope } from '#src/features/accounts/server/scope.ts';
 import { DomainError } from '#src/lib/problem.ts';
 import type { Db } from '#src/platform/db.ts';
 import { FILES_QUEUE } from '#src/platform/deleted-files.ts';
@@ -16,6 +16,7 @@ import type {
 } from '../posts.schema.ts';
 import { contentMedia } from './content-media.table.ts';
 import { placeMedia } from './place-media.ts';
+import { postInScope } from './post-scope.ts';
 import { contentPosts } from './posts.table.ts';
 import { PRESENT, publishWhenReady } from './publishing.ts';
 
@@ -23,14 +24,6 @@ type Dependencies = { db: Db; jobs: Jobs };
 type NewPost = z.output<typeof newPostSchema>;
 type Draft = z.output<typeof draftSchema>;
 export type PostVersion = { id: string; version: number };
-
-/** Everyone a post can be published for, by name. */
-export const listPostableInfluencers = (db: Db) =>
-  db
-    .select({ id: profiles.id, fullName: profiles.fullName })
-    .from(profiles)
-    .innerJoin(userRoles, and(eq(userRoles.userId, profiles.id), eq(userRoles.role, 'influencer')))
-    .orderBy(asc(sql`lower(${profiles.fullName})`), asc(profiles.id));
 
 /**
  * Makes a post that becomes visible at its time, or at once; in either case not before its files
@@ -48,7 +41,7 @@ export const createPost = ({ db, jobs }: Dependencies, actor: Actor, post: NewPo
 /** Keeps what there is of a post, for later. */
 export const createDraft = ({ db }: Dependencies, actor: Actor, draft: Draft) =>
   db.transaction(async (tx): Promise<PostVersion> => {
-    if (draft.influencerId) await requireInfluencer(tx, draft.influencerId);
+    if (draft.influencerId) await requireInfluencer(tx, actor, draft.influencerId);
     const created = await insertDraft(tx, actor, draft);
     await placeMedia(tx, actor, created.id, draft.mediaIds);
     return created;
@@ -61,8 +54,10 @@ export const saveDraft = (
   { id, version, mediaIds, ...draft }: z.output<typeof savedDraftSchema> & { id: string },
 ) =>
   db.transaction(async (tx): Promise<PostVersion> => {
-    if (draft.influencerId) await requireInfluencer(tx, draft.influencerId);
-    const saved = await change(tx, { id, version }, draft, isNull(contentPosts.publishAt));
+    if (draft.influencerId) await requireInfluencer(tx, actor, draft.influencerId);
+    const isDraft = isNull(contentPosts.publishAt);
+    const saved = await change(tx, actor, { id, version }, draft, isDraft);
+    if (!draft.influencerId) await requirePost(tx, actor, id);
     await placeMedia(tx, actor, id, mediaIds);
     return saved;
   });
@@ -75,9 +70,10 @@ export const publishDraft = (
 ) => db.transaction((tx) => complete({ db: tx, jobs }, actor, post));
 
 /** Makes a draft of a scheduled post again. */
-export const unschedulePost = ({ db }: Dependencies, post: PostVersion) =>
+export const unschedulePost = ({ db }: Dependencies, actor: Actor, post: PostVersion) =>
   change(
     db,
+    actor,
     post,
     { publishAt: null },
     and(isNotNull(contentPosts.publishAt), isNull(contentPosts.publishedAt)),
@@ -86,15 +82,23 @@ export const unschedulePost = ({ db }: Dependencies, post: PostVersion) =>
 /** Changes what a scheduled or published post says. */
 export const updatePost = (
   { db }: Dependencies,
+  actor: Actor,
   { id, version, ...said }: z.output<typeof postChangeSchema> & { id: string },
-) => change(db, { id, version }, said, isNotNull(contentPosts.publishAt));
+) => change(db, actor, { id, version }, said, isNotNull(contentPosts.publishAt));
 
-/** Deletes a post with all that hangs on it; a trigger notes its files, a job removes them. */
-export const deletePost = ({ db, jobs }: Dependencies, id: string) =>
+/**
+ * Deletes a post with all that hangs on it; a trigger notes its files, a job removes them. Files
+ * that were handed in for a task stay with it.
+ */
+export const deletePost = ({ db, jobs }: Dependencies, actor: Actor, id: string) =>
   db.transaction(async (tx) => {
+    await tx
+      .update(contentMedia)
+      .set({ postId: null, displayOrder: null })
+      .where(and(eq(contentMedia.postId, id), isNotNull(contentMedia.taskId)));
     const deleted = await tx
       .delete(contentPosts)
-      .where(eq(contentPosts.id, id))
+      .where(and(eq(contentPosts.id, id), postInScope(actor)))
       .returning({ id: contentPosts.id });
     if (deleted.length === 0) throw new DomainError('not-found', 'Post not found');
     await jobs.enqueue(tx, FILES_QUEUE, {});
@@ -127,12 +131,13 @@ async function complete(
   actor: Actor,
   { id, version, mediaIds, publishAt, ...said }: NewPost & PostVersion,
 ): Promise<PostVersion> {
-  await requireInfluencer(db, said.influencerId);
+  await requireInfluencer(db, actor, said.influencerId);
   if (publishAt && new Date(publishAt) <= new Date()) {
     throw invalid('publishAt', 'Choose a time in the future');
   }
   const saved = await change(
     db,
+    actor,
     { id, version },
     { ...said, publishAt: publishAt ? new Date(publishAt) : PRESENT },
     isNull(contentPosts.publishedAt),
@@ -154,6 +159,7 @@ type Change = {
 /** Changes the present version of a post that is in the right state, and no other. */
 async function change(
   tx: Db,
+  actor: Actor,
   { id, version }: PostVersion,
   values: Change,
   isInState: SQL | undefined,
@@ -161,24 +167,47 @@ async function change(
   const [changed] = await tx
     .update(contentPosts)
     .set({ ...values, version: version + 1, updatedAt: sql`now()` })
-    .where(and(eq(contentPosts.id, id), eq(contentPosts.version, version), isInState))
+    .where(
+      and(
+        eq(contentPosts.id, id),
+        eq(contentPosts.version, version),
+        isInState,
+        postInScope(actor),
+      ),
+    )
     .returning({ id: contentPosts.id, version: contentPosts.version });
   if (changed) return changed;
   const [present] = await tx
     .select({ version: contentPosts.version })
     .from(contentPosts)
-    .where(eq(contentPosts.id, id));
+    .where(and(eq(contentPosts.id, id), postInScope(actor)));
   if (!present) throw new DomainError('not-found', 'Post not found');
   if (present.version === version) throw new DomainError('not-allowed-in-state');
   throw new DomainError('conflict', 'The post was changed meanwhile');
 }
 
-async function requireInfluencer(tx: Db, id: string): Promise<void> {
+/** Beyond the limit of the staff there is no influencer, as there is none of an unknown id. */
+async function requireInfluencer(tx: Db, actor: Actor, id: string): Promise<void> {
   const [influencer] = await tx
     .select({ id: userRoles.userId })
     .from(userRoles)
-    .where(and(eq(userRoles.userId, id), eq(userRoles.role, 'influencer')));
+    .where(
+      and(
+        eq(userRoles.userId, id),
+        eq(userRoles.role, 'influencer'),
+        inScope(actor, userRoles.userId),
+      ),
+    );
   if (!influencer) throw invalid('influencerId', 'Influencer not found');
+}
+
+/** A draft without an influencer is its maker's: nobody loses one by taking the influencer out. */
+async function requirePost(tx: Db, actor: Actor, id: string): Promise<void> {
+  const [mine] = await tx
+    .select({ id: contentPosts.id })
+    .from(contentPosts)
+    .where(and(eq(contentPosts.id, id), postInScope(actor)));
+  if (!mine) throw invalid('influencerId', 'Influencer is required');
 }
 
 const invalid = (path: string, message: string) =>

@@ -9,6 +9,7 @@ import { likePattern, prepareStatement } from '#src/platform/statement.ts';
 import type { PostState, StudioFilter, StudioPost, studioQuerySchema } from '../posts.schema.ts';
 import { cursorOf, positionOf, type Position } from './cursor.ts';
 import type { MediaPass } from './media-pass.ts';
+import { fileInScope, postInScope } from './post-scope.ts';
 
 type Row = Omit<StudioPost, 'state' | 'createdAt' | 'publishAt' | 'publishedAt'> & {
   createdAt: Date;
@@ -26,7 +27,7 @@ const STATES: Record<NonNullable<StudioFilter['state']>, SQL> = {
 };
 
 /** A file `m` as those who make posts see it. */
-const STUDIO_MEDIA = sql`json_build_object(
+export const STUDIO_MEDIA = sql`json_build_object(
   'id', m.id, 'fileName', m.file_name, 'fileSize', m.file_size, 'mediaType', m.media_type,
   'state', m.state, 'failure', m.failure, 'width', m.width, 'height', m.height,
   'durationSeconds', m.duration_seconds, 'teaser', m.teaser,
@@ -47,8 +48,12 @@ const readPosts = (where: SQL): SQL => sql`
   where ${where}
   order by p.created_at desc, p.id desc limit ${sql.raw(String(FEED_PAGE_SIZE + 1))}`;
 
-function conditions(filter: StudioFilter, from: Position | undefined, isInfluencer: boolean): SQL {
-  const list = [sql`true`];
+const inScopeOf = (actor: Actor): SQL =>
+  postInScope(actor, { influencerId: sql`p.influencer_id`, createdBy: sql`p.created_by` }) ??
+  sql`true`;
+
+function conditions(filter: StudioFilter, from: Position | undefined, actor: Actor): SQL {
+  const list = [inScopeOf(actor)];
   if (filter.influencerId) {
     list.push(sql`p.influencer_id = ${sql.placeholder('influencerId')}::uuid`);
   }
@@ -56,7 +61,7 @@ function conditions(filter: StudioFilter, from: Position | undefined, isInfluenc
   if (filter.search) list.push(sql`p.caption ilike ${sql.placeholder('search')}::text`);
   if (filter.state) list.push(STATES[filter.state]);
   // What is being thought about stays in the office.
-  if (isInfluencer) list.push(sql`p.publish_at is not null`);
+  if (actor.role === 'influencer') list.push(sql`p.publish_at is not null`);
   if (from) {
     list.push(sql`(p.created_at, p.id)
       < (${sql.placeholder('at')}::timestamptz, ${sql.placeholder('before')}::uuid)`);
@@ -79,33 +84,27 @@ const toPost = (row: Row): StudioPost => ({
 
 /** Posts in every state, for those who make them. */
 export function createStudio({ pool, mediaPass }: { pool: Pool; mediaPass: MediaPass }) {
-  const findPost = prepareStatement<Row>(
-    pool,
-    readPosts(sql`p.id = ${sql.placeholder('id')}::uuid`),
-    'studio_post',
-  );
+  // Few people ask, and the statement differs by who does: none of it is prepared ahead.
+  const read = <R extends object>(statement: SQL) => prepareStatement<R>(pool, statement);
 
-  const findMedia = prepareStatement<{ media: StudioMedia }>(
-    pool,
-    sql`
+  /** What has become of these files; those that are gone are left out. */
+  async function listMedia(actor: Actor, ids: string[]): Promise<StudioMedia[]> {
+    const isInScope = fileInScope(actor, { id: sql`m.id`, createdBy: sql`m.created_by` });
+    const statement = sql`
       select ${STUDIO_MEDIA} as media from content_media m
-      where m.id = any(${sql.placeholder('ids')}::uuid[])`,
-    'studio_media',
-  );
+      where m.id = any(${sql.param(ids)}::uuid[]) and ${isInScope ?? sql`true`}`;
+    return (await read<{ media: StudioMedia }>(statement)({})).map(({ media }) => media);
+  }
 
   async function listPosts(
     actor: Actor,
     { cursor, search, ...filter }: z.output<typeof studioQuerySchema>,
   ) {
     const from = positionOf(cursor);
-    const isInfluencer = actor.role === 'influencer';
-    if (isInfluencer) filter.influencerId = actor.userId;
-    const where = conditions({ search, ...filter }, from, isInfluencer);
+    if (actor.role === 'influencer') filter.influencerId = actor.userId;
+    const where = conditions({ search, ...filter }, from, actor);
     // Planned for the filters at hand: they come in many combinations, and from few people.
-    const rows = await prepareStatement<Row>(
-      pool,
-      readPosts(where),
-    )({
+    const rows = await read<Row>(readPosts(where))({
       ...filter,
       search: search && likePattern(search),
       at: from?.at,
@@ -120,14 +119,12 @@ export function createStudio({ pool, mediaPass }: { pool: Pool; mediaPass: Media
   }
 
   return {
-    /** What has become of these files; those that are gone are left out. */
-    listMedia: async (ids: string[]): Promise<StudioMedia[]> =>
-      (await findMedia({ ids })).map(({ media }) => media),
+    listMedia,
     /** All posts for the back office; their own that are or will be published for an influencer. */
     listPosts,
     /** @throws DomainError 'not-found' */
     async getPost(actor: Actor, id: string) {
-      const [row] = await findPost({ id });
+      const [row] = await read<Row>(readPosts(sql`p.id = ${id} and ${inScopeOf(actor)}`))({});
       if (!row) throw new DomainError('not-found', 'Post not found');
       return { post: toPost(row), pass: mediaPass.issue(actor.sessionId) };
     },

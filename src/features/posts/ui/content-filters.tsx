@@ -1,8 +1,7 @@
 import { SegmentedControl } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
+import { InfluencerSelect } from '#src/features/influencers/ui/influencer-select.tsx';
 import { STUDIO_STATES, type StudioFilter } from '../posts.schema.ts';
 import styles from './content-filters.module.css';
-import { postableInfluencersQuery } from './content-posts.ts';
 import { PostFilters } from './post-filters.tsx';
 
 type ContentFiltersProps = {
@@ -27,7 +26,6 @@ const NO_FILTER = {
 
 /** State, search, influencer and category of the studio's posts. */
 export function ContentFilters({ filter, onChange }: ContentFiltersProps) {
-  const { data: influencers = [] } = useQuery(postableInfluencersQuery);
   return (
     <div className={styles.filters} role="search" aria-label="Posts">
       <div className={styles.states}>
@@ -41,7 +39,17 @@ export function ContentFilters({ filter, onChange }: ContentFiltersProps) {
       </div>
       <PostFilters
         filter={filter}
-        influencers={influencers}
+        influencerField={
+          <InfluencerSelect
+            label="Influencer"
+            isLabelHidden
+            placeholder="All Influencers"
+            size="sm"
+            clearable
+            value={filter.influencerId ?? null}
+            onChange={(id) => onChange({ influencerId: id ?? undefined })}
+          />
+        }
         hasMore={filter.state !== undefined}
         onChange={onChange}
         onClear={() => onChange(NO_FILTER)}

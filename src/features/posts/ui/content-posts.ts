@@ -33,11 +33,6 @@ export const contentPostsQuery = (filter: StudioFilter) =>
 export const refreshStudio = (queryClient: QueryClient) =>
   queryClient.invalidateQueries({ queryKey: ['posts'] });
 
-export const postableInfluencersQuery = queryOptions({
-  queryKey: ['posts', 'influencers'],
-  queryFn: async () => (await call(client.api.posts.influencers.$get())).influencers,
-});
-
 /** A post as it is now, and null when there is none. */
 export async function findStudioPost(id: string) {
   try {

@@ -108,7 +108,12 @@ const Facts = ({ post: { influencer, createdAt, publishedAt } }: { post: StudioP
       )}
     </dl>
     {influencer && (
-      <Link to="/influencers/edit/$id" params={{ id: influencer.id }} className={styles.pictures}>
+      <Link
+        to="/influencers/edit/$id"
+        params={{ id: influencer.id }}
+        search={{ tab: 'my-page' }}
+        className={styles.pictures}
+      >
         Pictures of the public page
       </Link>
     )}

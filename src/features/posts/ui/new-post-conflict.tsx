@@ -2,7 +2,7 @@ import { Button, Group, Modal, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
-import { postableInfluencersQuery } from './content-posts.ts';
+import { influencerOptionQuery } from '#src/features/influencers/ui/influencer-queries.ts';
 import { draftOf, type PresentPost } from './draft-saver.ts';
 import styles from './new-post-conflict.module.css';
 import type { NewPostValues } from './new-post-fields.tsx';
@@ -88,16 +88,15 @@ function titleOf(present: PresentPost | null): string {
 }
 
 function VersionCard({ title, version }: { title: string; version: Version }) {
-  const { data = [] } = useQuery(postableInfluencersQuery);
   const { caption, category, influencerId, fileCount } = version;
-  const influencer = data.find(({ id }) => id === influencerId)?.fullName;
+  const { data: influencer } = useQuery(influencerOptionQuery(influencerId));
   return (
     <section className={styles.version} aria-label={title}>
       <h3>{title}</h3>
       <p className={styles.caption}>{caption || <em>No caption</em>}</p>
       <dl>
         <Fact name="Category">{category ?? '–'}</Fact>
-        <Fact name="Influencer">{influencer ?? '–'}</Fact>
+        <Fact name="Influencer">{influencer?.fullName ?? '–'}</Fact>
         <Fact name="Files">{fileCount}</Fact>
       </dl>
     </section>

@@ -1,10 +1,9 @@
 import { Select, Textarea } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
+import { InfluencerSelect } from '#src/features/influencers/ui/influencer-select.tsx';
 import { CATEGORIES, type Category } from '#src/lib/categories.ts';
 import { CategoryBadge } from '#src/ui/category-badge.tsx';
 import { CAPTION_MAXIMUM_LENGTH } from '../posts.schema.ts';
-import { postableInfluencersQuery } from './content-posts.ts';
 import styles from './new-post-fields.module.css';
 
 export type NewPostValues = {
@@ -45,6 +44,9 @@ type NewPostFieldsProps = Change<NewPostValues> & {
 export const NewPostFields = ({ values, errors, onChange }: NewPostFieldsProps) => (
   <WordsFields values={values} errors={errors} onChange={onChange}>
     <InfluencerSelect
+      id="influencer"
+      label="Influencer"
+      withAsterisk
       value={values.influencerId}
       error={errors.influencerId}
       onChange={(influencerId) => onChange({ influencerId })}
@@ -91,37 +93,4 @@ const CategorySelect = ({ value, error, onChange }: FieldProps<Category | null>)
     renderOption={({ option }) => <CategoryBadge category={option.value as Category} />}
     onChange={(category) => onChange(category as Category | null)}
   />
-);
-
-function InfluencerSelect({ value, error, onChange }: FieldProps<string | null>) {
-  const { data = [], isPending, isError } = useQuery(postableInfluencersQuery);
-  const options = data.map(({ id, fullName }) => ({ value: id, label: fullName || 'Unknown' }));
-  const chosen = options.find((option) => option.value === value);
-  return (
-    <Select
-      id="influencer"
-      label="Influencer"
-      withAsterisk
-      searchable
-      limit={100}
-      placeholder={isPending ? 'Loading...' : 'Choose an influencer'}
-      nothingFoundMessage={isError ? 'Failed to fetch influencers' : 'No influencers found'}
-      data={options}
-      value={value}
-      error={error ?? (isError ? 'Failed to fetch influencers' : undefined)}
-      leftSection={chosen && <Initial name={chosen.label} />}
-      renderOption={({ option }) => (
-        <span className={styles.person}>
-          <Initial name={option.label} /> {option.label}
-        </span>
-      )}
-      onChange={onChange}
-    />
-  );
-}
-
-const Initial = ({ name }: { name: string }) => (
-  <span className={styles.initial} aria-hidden="true">
-    {name.charAt(0).toUpperCase()}
-  </span>
 );

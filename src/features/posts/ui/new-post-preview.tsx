@@ -1,13 +1,13 @@
 import { useQuery } from '@tanstack/react-query';
 import { ChevronLeft, ChevronRight, Eye } from 'lucide-react';
 import { useState } from 'react';
+import { influencerOptionQuery } from '#src/features/influencers/ui/influencer-queries.ts';
 import type { MediaLinks } from '#src/features/media/ui/media-uploader.tsx';
 import type { UploadItem } from '#src/features/media/ui/upload-items.ts';
 import { UploadPicture } from '#src/features/media/ui/upload-picture.tsx';
 import { formatDate } from '#src/lib/dates.ts';
 import { captionPreview } from '#src/lib/text.ts';
 import { CategoryBadge } from '#src/ui/category-badge.tsx';
-import { postableInfluencersQuery } from './content-posts.ts';
 import type { NewPostValues } from './new-post-fields.tsx';
 import styles from './new-post-preview.module.css';
 import { publishAtOf, type Schedule } from './schedule-time.ts';
@@ -21,11 +21,10 @@ type NewPostPreviewProps = {
 
 /** The post as a subscriber will meet it, once caption, category and influencer are there. */
 export function NewPostPreview({ values, items, links, schedule }: NewPostPreviewProps) {
-  const { data = [] } = useQuery(postableInfluencersQuery);
+  const { data: influencer } = useQuery(influencerOptionQuery(values.influencerId));
   const [today] = useState(() => new Date().toISOString());
   const { category } = values;
   const caption = values.caption.trim();
-  const influencer = data.find(({ id }) => id === values.influencerId);
   return (
     <aside className={styles.preview} aria-label="Preview">
       <h2>Preview</h2>

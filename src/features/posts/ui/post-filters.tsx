@@ -1,7 +1,7 @@
 import { Button, Select, TextInput } from '@mantine/core';
 import { useDebouncedCallback } from '@mantine/hooks';
 import { Search, X } from 'lucide-react';
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useRef, useState, type ReactNode } from 'react';
 import { CATEGORIES, type Category } from '#src/lib/categories.ts';
 import styles from './post-filters.module.css';
 
@@ -13,8 +13,8 @@ type PostFilter = {
 
 type PostFiltersProps = {
   filter: PostFilter;
-  /** Those to choose from. */
-  influencers: { id: string; fullName: string }[];
+  /** Where the influencer is chosen. */
+  influencerField: ReactNode;
   /** Whether there is more to clear than this filter. */
   hasMore?: boolean;
   size?: 'sm' | 'md';
@@ -26,7 +26,7 @@ type PostFiltersProps = {
 const TYPING_PAUSE = 300;
 
 /** Search, influencer and category of posts, and what clears them; they stand in a row of their owner's. */
-export function PostFilters({ filter, influencers, size = 'sm', ...row }: PostFiltersProps) {
+export function PostFilters({ filter, influencerField, size = 'sm', ...row }: PostFiltersProps) {
   const { onChange } = row;
   const [typed, setTyped] = useState(filter.search ?? '');
   const sent = useRef(filter.search ?? '');
@@ -50,7 +50,7 @@ export function PostFilters({ filter, influencers, size = 'sm', ...row }: PostFi
     row.onClear();
   }
 
-  const { influencerId = null, category = null } = filter;
+  const { influencerId, category = null } = filter;
   const isFiltered = typed || filter.search || influencerId || category || row.hasMore;
   return (
     <>
@@ -67,19 +67,7 @@ export function PostFilters({ filter, influencers, size = 'sm', ...row }: PostFi
           search(currentTarget.value);
         }}
       />
-      <Select
-        aria-label="Influencer"
-        placeholder="All Influencers"
-        data={influencers.map(({ id, fullName }) => ({ value: id, label: fullName || 'Unknown' }))}
-        value={influencerId}
-        onChange={(value) => onChange({ influencerId: value ?? undefined })}
-        size={size}
-        searchable
-        clearable
-        limit={100}
-        clearButtonProps={{ 'aria-label': 'All Influencers' }}
-        nothingFoundMessage="No influencer of this name"
-      />
+      {influencerField}
       <Select
         aria-label="Category"
         placeholder="All Categories"

@@ -15,7 +15,7 @@ const ZOOMED_SIZES = '300vw';
 const PAN_STEP = 90;
 
 type PostViewerStageProps = {
-  post: Post;
+  post: Pick<Post, 'id' | 'media' | 'influencer'>;
   /** Which file shows. */
   index: number;
   /** The file after it, which may be of the next post. */

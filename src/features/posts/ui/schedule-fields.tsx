@@ -42,7 +42,8 @@ export function ScheduleFields({ schedule, error, onChange }: ScheduleFieldsProp
   );
 }
 
-const TIME_PICKER = {
+/** How times are chosen in the house. */
+export const TIME_PICKER = {
   format: '12h' as const,
   hoursInputLabel: 'Hours',
   minutesInputLabel: 'Minutes',
@@ -50,7 +51,7 @@ const TIME_PICKER = {
   classNames: { field: styles.field },
 };
 
-const CALENDAR_LABELS = {
+export const CALENDAR_LABELS = {
   nextMonth: 'Next month',
   previousMonth: 'Previous month',
   nextYear: 'Next year',

@@ -34,6 +34,7 @@ export const tasks = pgTable(
     index('tasks_status_idx').on(table.status, table.createdAt),
     index('tasks_newest_idx').on(table.createdAt, table.id),
     index('tasks_due_idx').on(sql`coalesce(${table.dueDate}, 'infinity')`, table.id),
+    index('tasks_title_idx').on(sql`lower(${table.title})`, table.id),
     index('tasks_search_idx').using('gin', table.title.op('gin_trgm_ops')),
     oneOf('tasks_status_check', table.status, TASK_STATUSES),
     oneOf('tasks_submission_method_check', table.submissionMethod, SUBMISSION_METHODS),

@@ -1,10 +1,8 @@
-import { Alert, Button, Skeleton } from '@mantine/core';
-import { queryOptions, useMutation, useQuery } from '@tanstack/react-query';
-import { Info } from 'lucide-react';
+import { Button } from '@mantine/core';
+import { useMutation } from '@tanstack/react-query';
 import { useState, type FormEvent } from 'react';
 import { toast } from 'sonner';
 import { call, client } from '#src/client.ts';
-import { AccountUnavailable } from './account-unavailable.tsx';
 import styles from './my-account-page.module.css';
 import {
   EMPTY_PASSWORDS,
@@ -14,47 +12,8 @@ import {
 } from './password-draft.ts';
 import { PasswordInputs } from './password-inputs.tsx';
 
-const contactQuery = queryOptions({
-  queryKey: ['account', 'contact'],
-  queryFn: () => call(client.api.account.contact.$get()),
-});
-
-export function InfluencerAccount() {
-  return (
-    <>
-      <Contact />
-      <PasswordCard />
-    </>
-  );
-}
-
-function Contact() {
-  const { data, isError, refetch } = useQuery(contactQuery);
-  if (isError) return <AccountUnavailable onRetry={refetch} />;
-  const rows = [
-    ['Full name', data?.fullName],
-    ['Email', data?.email],
-    ['Phone', data?.phone],
-  ] as const;
-  return (
-    <section className={styles.card} aria-labelledby="contact-title" aria-busy={!data}>
-      <h2 id="contact-title">Your details</h2>
-      <dl className={styles.details}>
-        {rows.map(([label, value]) => (
-          <div key={label}>
-            <dt>{label}</dt>
-            <dd>{data ? value || 'Not set' : <Skeleton height={18} width="60%" mt={4} />}</dd>
-          </div>
-        ))}
-      </dl>
-      <Alert icon={<Info />} color="gold" variant="outline" classNames={{ message: styles.note }}>
-        Please contact an admin or staff member to change your details.
-      </Alert>
-    </section>
-  );
-}
-
-function PasswordCard() {
+/** The own password: typed once as it is, and twice as it shall be. */
+export function PasswordCard() {
   const [values, setValues] = useState(EMPTY_PASSWORDS);
   const [errors, setErrors] = useState<PasswordErrors>({});
   const change = useMutation({

@@ -1,0 +1,99 @@
+import { randomBytes } from 'node:crypto';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { pino } from 'pino';
+import type { ListPage } from '#src/lib/listing.ts';
+import { migrateDatabase, openDatabase } from '#src/platform/db.ts';
+import { startEmbeddedPostgres } from '#src/platform/embedded-postgres.ts';
+import { startChild, startServer, stopChildren, type Server } from './children.ts';
+import { fillLists } from './lists-fill.ts';
+import { measureOver, raceAndPrint } from './race.ts';
+import { signIn } from './studio-setting.ts';
+
+const SIZES = { many: 100_000, few: 1_000 };
+
+/** Asked in turn of both houses; `{last}` is the address of the list's last page. */
+const LISTS: [title: string, address: string][] = [
+  ['/api/applications', 'status=pending'],
+  ['/api/influencers', 'sort=name'],
+  ['/api/users', 'role=subscriber'],
+  ['/api/tasks', 'sort=due'],
+  ['/api/audit', ''],
+];
+
+type House = { name: string; server: Server; cookie: string };
+
+async function openHouse(
+  url: string,
+  dataDir: string,
+  [name, rows]: [string, number],
+): Promise<House> {
+  const { db, pool } = openDatabase(url);
+  const secret = randomBytes(32).toString('hex');
+  try {
+    await migrateDatabase(pool);
+    await fillLists(pool, rows);
+    const env = { NODE_ENV: 'production', LOG_LEVEL: 'silent', SECRET: secret };
+    const server = await startServer('product-server.ts', {
+      ...env,
+      DATABASE_URL: url,
+      DATA_DIR: path.join(dataDir, name),
+    });
+    const { cookie } = await signIn({ db, pool, product: server, dataDir, secret }, 'admin');
+    return { name: `${rows.toLocaleString('en-US')} rows`, server, cookie };
+  } finally {
+    await pool.end();
+  }
+}
+
+async function read(house: House, address: string): Promise<ListPage<unknown>> {
+  const response = await fetch(house.server.url + address, { headers: { cookie: house.cookie } });
+  if (!response.ok) throw new Error(`${address}: ${response.status} ${await response.text()}`);
+  return (await response.json()) as ListPage<unknown>;
+}
+
+/** The address of the page before the first of the list turned round: its last. */
+async function lastPage(house: House, address: string): Promise<string> {
+  const { next } = await read(house, address);
+  if (!next) throw new Error(`${address} has one page only`);
+  return `${address}&after=${encodeURIComponent(next)}`;
+}
+
+/** Pages of the back office's lists with a hundred times the rows: their time must not grow. */
+export async function benchLists(): Promise<void> {
+  const dataDir = mkdtempSync(path.join(tmpdir(), 'velvet-rope-bench-'));
+  const log = pino({ level: 'silent' });
+  const postgres = await startEmbeddedPostgres({ dataDir, log, durable: false });
+  try {
+    const maintenance = openDatabase(postgres.url);
+    await maintenance.pool.query('create database few');
+    await maintenance.pool.end();
+    const fewUrl = postgres.url.replace(/\/velvet_rope(?=\?|$)/, '/few');
+    const houses = [
+      await openHouse(postgres.url, dataDir, ['many', SIZES.many]),
+      await openHouse(fewUrl, dataDir, ['few', SIZES.few]),
+    ];
+    const load = startChild('load.ts');
+    const raceLists = async (title: string, addressFor: (house: House) => Promise<string>) => {
+      const contenders = houses.map(async (house) => {
+        const url = house.server.url + (await addressFor(house));
+        return {
+          name: house.name,
+          measure: (seconds: number) => measureOver(load, url, [{ cookie: house.cookie }], seconds),
+        };
+      });
+      await raceAndPrint(title, await Promise.all(contenders));
+    };
+    for (const [list, filter] of LISTS) {
+      await raceLists(`${list}, first page`, async () => `${list}?${filter}`);
+      await raceLists(`${list}, next page`, (house) => lastPage(house, `${list}?${filter}`));
+      await raceLists(`${list}, search`, async () => `${list}?${filter}&search=calloway%20450`);
+    }
+    await raceLists('/api/dashboard', async () => '/api/dashboard');
+  } finally {
+    await stopChildren();
+    await postgres.stop();
+    rmSync(dataDir, { recursive: true, force: true });
+  }
+}

@@ -1,0 +1,130 @@
+import { randomUUID } from 'node:crypto';
+import type { Page } from '@playwright/test';
+import { makeDemoImage } from '#src/demo/media.ts';
+import { expect, test, toast } from './support/test.ts';
+
+const PASSWORD = 'a-password-of-my-own';
+
+const row = (page: Page, text: string) => page.getByRole('row').filter({ hasText: text });
+
+test('from an application to an influencer whose work is closed, and the trail tells of it', async ({
+  page,
+  browser,
+  request,
+  signIn,
+  baseURL,
+}) => {
+  test.setTimeout(180_000);
+  const mark = randomUUID().slice(0, 8);
+  const name = `Ottilie Brackenbury ${mark}`;
+  const email = `ottilie-${mark}@example.test`;
+  const title = `Three pictures of the workshop ${mark}`;
+
+  const applied = await request.post('/api/applications', {
+    data: {
+      fullName: name,
+      email,
+      phone: '+1 555 0142',
+      contentCategory: 'Lifestyle',
+      whyJoin: 'My workshop has good light.',
+      instagramHandle: '@ottilie',
+      instagramFollowers: '12.5k',
+      experience: '6 years',
+    },
+  });
+  expect(applied.ok(), await applied.text()).toBe(true);
+
+  // Staff accept the application and convert it.
+  await signIn('staff');
+  await page.goto('/applications');
+  await page.getByRole('searchbox', { name: 'Search name or email' }).fill(mark);
+  await expect(row(page, name)).toContainText('h left');
+  await row(page, name).click();
+  const answer = page.getByRole('dialog');
+  await expect(answer).toContainText('+1 555 0142');
+  await answer.getByLabel('Notes').fill('Warm and well prepared.');
+  await answer.getByRole('button', { name: 'Accept' }).click();
+  await expect(toast(page, 'Success')).toContainText('Application accepted successfully!');
+  await answer.getByRole('button', { name: `Convert ${name} into an influencer` }).click();
+
+  await page.waitForURL('**/influencers?*action=create*');
+  const create = page.getByRole('dialog', { name: 'Create Influencer' });
+  await expect(create.getByLabel('Full Name')).toHaveValue(name);
+  await expect(create.getByLabel('Email')).toHaveValue(email);
+  await expect(create).toContainText(`/ottilie-brackenbury-${mark}`);
+  await create.getByRole('combobox', { name: 'Content Category' }).click();
+  await page.getByRole('option', { name: 'Cosplay' }).click();
+  await create.getByRole('button', { name: 'Generate' }).click();
+  const password = await create.getByLabel('Password', { exact: false }).first().inputValue();
+  await create.getByRole('button', { name: 'Create Influencer' }).click();
+  const given = page.getByRole('dialog', { name: 'Influencer created successfully!' });
+  await expect(given).toContainText('The influencer can now login immediately.');
+  await expect(given).toContainText(password);
+  await given.getByRole('button', { name: 'Done' }).click();
+
+  // A task for the new influencer.
+  await page.goto('/tasks');
+  await page.getByRole('button', { name: 'New Task' }).click();
+  const task = page.getByRole('dialog', { name: 'New Task' });
+  await task.getByLabel('Title').fill(title);
+  await task.getByRole('combobox', { name: 'Assignee' }).fill(mark);
+  await page.getByRole('option', { name }).click();
+  await task.getByRole('button', { name: 'Create Task' }).click();
+  await expect(toast(page, 'Success')).toContainText('Task created successfully!');
+
+  // The influencer signs in with what they were given, and chooses a password of their own.
+  const phone = await browser.newContext({ viewport: { width: 390, height: 844 }, baseURL });
+  const desk = await phone.newPage();
+  await desk.goto('/auth');
+  await desk.getByLabel('Email').fill(email);
+  await desk.getByLabel('Password', { exact: true }).fill(password);
+  await desk.getByRole('button', { name: 'Sign In' }).click();
+  await expect(desk.getByRole('heading', { name: 'Choose your own password' })).toBeVisible();
+  await desk.getByRole('textbox', { name: 'Current password', exact: true }).fill(password);
+  await desk.getByRole('textbox', { name: 'New password', exact: true }).fill(PASSWORD);
+  await desk.getByRole('textbox', { name: 'Confirm new password', exact: true }).fill(PASSWORD);
+  await desk.getByRole('button', { name: 'Save Password' }).click();
+  await expect(desk.getByRole('heading', { name: `Welcome, ${name}` })).toBeVisible();
+
+  await desk.goto('/my-tasks');
+  const card = desk.getByRole('article', { name: title });
+  await card.getByRole('button', { name: 'Start Working' }).click();
+  await expect(card).toContainText('In progress');
+  await card.getByRole('button', { name: 'Submit as Complete' }).click();
+  const submit = desk.getByRole('dialog', { name: 'Submit as Complete' });
+  await expect(submit.getByRole('button', { name: 'Submit', exact: true })).toBeDisabled();
+  await submit.getByLabel('Notes').fill('The second one is my favourite.');
+  await submit.getByRole('radio', { name: 'Upload here' }).click();
+  await submit.locator('input[type="file"]').setInputFiles({
+    name: 'workshop.jpg',
+    mimeType: 'image/jpeg',
+    buffer: await makeDemoImage({ seed: mark, kind: 'portrait' }),
+  });
+  await expect(submit.getByRole('button', { name: 'Submit', exact: true })).toBeEnabled();
+  await submit.getByRole('button', { name: 'Submit', exact: true }).click();
+  await expect(submit).toBeHidden();
+  await phone.close();
+
+  // The admin looks at the work and closes it.
+  await signIn('admin');
+  await page.goto('/tasks');
+  await page.getByRole('searchbox', { name: 'Search titles' }).fill(mark);
+  await row(page, title).click();
+  const drawer = page.getByRole('dialog');
+  await expect(drawer).toContainText('The second one is my favourite.');
+  await drawer.getByRole('button', { name: 'Mark as Closed' }).click();
+  await expect(toast(page, 'Success')).toContainText('Task marked as completed');
+
+  // Nobody can say that it was someone else.
+  await page.goto('/audit');
+  await page.getByRole('searchbox', { name: 'Search records' }).fill(mark);
+  const trail = page.getByRole('table', { name: 'Audit trail' });
+  for (const [act, who] of [
+    [`Closed task ${title}`, 'admin@demo.test'],
+    [`Created task ${title}`, 'staff@demo.test'],
+    [`Created influencer ${name}`, 'staff@demo.test'],
+    [`Reviewed application ${name}`, 'staff@demo.test'],
+  ] as const) {
+    await expect(trail.getByRole('row').filter({ hasText: act })).toContainText(who);
+  }
+});

@@ -1,0 +1,136 @@
+import { eq } from 'drizzle-orm';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { payouts } from '#src/features/payouts/server/payouts.table.ts';
+import { endRenewals } from '#src/features/subscriptions/server/end-renewals.ts';
+import { userSubscriptions } from '#src/features/subscriptions/server/subscriptions.table.ts';
+import { makeSubscription } from '#src/features/subscriptions/server/subscriptions.testing.ts';
+import { deletedFiles } from '#src/platform/deleted-files.table.ts';
+import { createTestApp, type TestApp, type TestUser } from '#test/harness.ts';
+import { deleteUser } from './delete-user.ts';
+import { profiles } from './profiles.table.ts';
+import { storedUser } from './users.testing.ts';
+
+let house: TestApp;
+let admin: TestUser;
+beforeAll(async () => {
+  house = await createTestApp();
+  admin = await house.as('admin');
+});
+afterAll(() => house.close());
+
+const remove = (id: string, by = admin) => house.call('DELETE', `/api/users/${id}`, { user: by });
+
+test('a deleted fan is gone with their subscriptions, and their session with them', async () => {
+  const { fan } = await makeSubscription(house);
+  expect((await remove(fan.id)).status).toBe(200);
+  expect(await storedUser(house, fan.id)).toBeUndefined();
+  const left = eq(userSubscriptions.subscriberId, fan.id);
+  expect(await house.db.select().from(userSubscriptions).where(left)).toEqual([]);
+  expect((await house.call('GET', '/api/account', { user: fan })).status).toBe(401);
+  expect((await remove(fan.id)).status).toBe(404);
+});
+
+test('the provider renews nothing more of what a deleted user bought or sold', async () => {
+  const { subscription, fan, influencer } = await makeSubscription(house);
+  const told: string[] = [];
+  const payments = {
+    name: 'sandbox',
+    cancelAtPeriodEnd: async (id: string) => void told.push(id),
+  };
+  const read = async () => {
+    const its = eq(userSubscriptions.id, subscription.id);
+    return (await house.db.select().from(userSubscriptions).where(its))[0]!;
+  };
+  const another = { ...payments, name: 'another' };
+  await expect(endRenewals(house.db, another, fan.id)).rejects.toMatchObject({
+    code: 'provider-unavailable',
+  });
+  expect((await read()).cancelAt).toBeNull();
+  await endRenewals(house.db, payments, influencer.id);
+  await endRenewals(house.db, payments, influencer.id);
+  expect(told).toEqual([subscription.providerSubscriptionId]);
+  expect((await read()).cancelAt).toEqual(subscription.currentPeriodEnd);
+});
+
+test('where the provider cannot be reached nobody is deleted', async () => {
+  const { fan } = await makeSubscription(house);
+  const actor = { userId: admin.id, role: 'admin', isLimited: false } as Parameters<
+    typeof deleteUser
+  >[1];
+  const userDeletion = {
+    ...house.services.userDeletion,
+    endRenewals: () => Promise.reject(new Error('no connection')),
+  };
+  await expect(deleteUser({ ...house.services, userDeletion }, actor, fan.id)).rejects.toThrow(
+    'no connection',
+  );
+  expect(await storedUser(house, fan.id)).toBeDefined();
+});
+
+test('the books keep what a deleted influencer was paid', async () => {
+  const influencer = await house.as('influencer');
+  const [payout] = await house.db
+    .insert(payouts)
+    .values({
+      influencerId: influencer.id,
+      payeeName: 'Nova Sterling',
+      payeeEmail: influencer.email,
+      periodStart: '2026-10-01',
+      periodEnd: '2026-10-31',
+      totalSubscriptions: 1,
+      grossRevenueCents: 1000,
+      merchantFeeCents: 50,
+      platformCommissionCents: 190,
+      netPayoutCents: 760,
+    })
+    .returning();
+  await remove(influencer.id);
+  const [kept] = await house.db.select().from(payouts).where(eq(payouts.id, payout!.id));
+  expect(kept).toMatchObject({ influencerId: null, payeeName: 'Nova Sterling' });
+});
+
+test('the files of public pictures go, but for those that another page shows', async () => {
+  const [own, shared] = ['public/1-own-400x300-7c2530.jpg', 'public/1-both-400x300-7c2530.jpg'];
+  const influencer = await house.as('influencer', {
+    profilePhotoS3Key: own,
+    pageAboutImages: [own, shared],
+  });
+  const other = await house.as('influencer', { pageHeroImage: shared });
+  await remove(influencer.id);
+  const keys = (await house.db.select().from(deletedFiles)).map(({ key }) => key);
+  expect(keys.filter((key) => key === own)).toHaveLength(1);
+  expect(keys).toContain('public/1-own-400x300-7c2530.w320.webp');
+  expect(keys.some((key) => key.includes('both'))).toBe(false);
+  await remove(other.id);
+  const rest = (await house.db.select().from(deletedFiles)).map(({ key }) => key);
+  expect(rest).toContain(shared);
+});
+
+test('staff delete no admin, and nobody deletes themselves', async () => {
+  const [staff, other] = [await house.as('staff'), await house.as('admin')];
+  expect(await remove(other.id, staff)).toMatchObject({
+    status: 403,
+    json: { detail: 'Permission Denied: Only admins can delete admin users.' },
+  });
+  for (const user of [staff, admin]) expect((await remove(user.id, user)).status).toBe(403);
+});
+
+test('a deletion that is asked for twice at once is done once', async () => {
+  const fan = await house.as('subscriber');
+  const answers = await Promise.all([1, 2, 3].map(() => remove(fan.id)));
+  const statuses = answers.map(({ status }) => status);
+  expect(statuses.toSorted((a, b) => a - b)).toEqual([200, 404, 404]);
+});
+
+test('as an influencer only an influencer is deleted', async () => {
+  const [fan, influencer] = [await house.as('subscriber'), await house.as('influencer')];
+  const actor = { userId: admin.id, role: 'admin', isLimited: false } as Parameters<
+    typeof deleteUser
+  >[1];
+  await expect(deleteUser(house.services, actor, fan.id, 'influencer')).rejects.toMatchObject({
+    code: 'not-found',
+  });
+  await deleteUser(house.services, actor, influencer.id, 'influencer');
+  const rows = await house.db.select().from(profiles).where(eq(profiles.id, influencer.id));
+  expect(rows).toEqual([]);
+});

@@ -1,0 +1,57 @@
+import { eq } from 'drizzle-orm';
+import { DomainError } from '#src/lib/problem.ts';
+import type { Role } from '#src/lib/roles.ts';
+import type { Db } from '#src/platform/db.ts';
+import { FILES_QUEUE } from '#src/platform/deleted-files.ts';
+import type { Jobs } from '#src/platform/jobs.ts';
+import type { Actor } from '#src/platform/operation.ts';
+import { users } from './accounts.table.ts';
+import { keepAnAdmin, lockUser } from './lock-user.ts';
+import { profiles } from './profiles.table.ts';
+
+/** What later features do when a user is deleted. */
+export type UserDeletion = {
+  /** Has the payment provider renew nothing more that they buy or sell. Repeating it is harmless. */
+  endRenewals: (db: Db, userId: string) => Promise<void>;
+  /** Notes the files of their public pictures, once the row is gone. */
+  noteImages: (tx: Db, profile: typeof profiles.$inferSelect) => Promise<void>;
+};
+export type DeletionDependencies = { db: Db; jobs: Jobs; userDeletion: UserDeletion };
+
+/**
+ * Deletes a user with everything that hangs on them; payouts stay in the books.
+ * @param ofRole what they have to be for this, if it matters
+ * @throws DomainError 'not-found', 'forbidden', or 'not-allowed-in-state' for the last admin
+ */
+export async function deleteUser(
+  { db, jobs, userDeletion }: DeletionDependencies,
+  actor: Actor,
+  userId: string,
+  ofRole?: Role,
+): Promise<void> {
+  if (userId === actor.userId) {
+    throw new DomainError('forbidden', 'You cannot delete your own account');
+  }
+  const lock = async (tx: Db) => {
+    const user = await lockUser(tx, actor, userId, 'delete');
+    if (ofRole && user.role !== ofRole) throw new DomainError('not-found', 'User not found');
+    await keepAnAdmin(tx, user, 'deleted');
+  };
+  await db.transaction(lock);
+  // Outside of the transaction: a provider may take its time for each of many subscriptions.
+  await userDeletion.endRenewals(db, userId);
+  await db.transaction(async (tx) => {
+    await lock(tx);
+    // Nobody can subscribe from here on; what came in meanwhile ends as well.
+    await tx
+      .select({ id: profiles.id })
+      .from(profiles)
+      .where(eq(profiles.id, userId))
+      .for('update');
+    await userDeletion.endRenewals(tx, userId);
+    const [profile] = await tx.delete(profiles).where(eq(profiles.id, userId)).returning();
+    await tx.delete(users).where(eq(users.id, userId));
+    if (profile) await userDeletion.noteImages(tx, profile);
+    await jobs.enqueue(tx, FILES_QUEUE, {});
+  });
+}

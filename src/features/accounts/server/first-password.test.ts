@@ -1,0 +1,56 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createTestApp, type TestApp, type TestUser } from '#test/harness.ts';
+
+let house: TestApp;
+let admin: TestUser;
+beforeAll(async () => {
+  house = await createTestApp();
+  admin = await house.as('admin');
+});
+afterAll(() => house.close());
+
+const GIVEN = 'given-by-the-office';
+const OWN = 'my-own-password';
+
+async function newStaff(email: string): Promise<TestUser> {
+  const body = { email, password: GIVEN, fullName: '', phone: null, role: 'staff' };
+  const { json } = await house.call('POST', '/api/users', { user: admin, body });
+  return { id: json.id, email, cookie: await house.signIn(email, GIVEN) };
+}
+const change = (user: TestUser, newPassword: string) =>
+  house.call('POST', '/api/auth/change-password', {
+    user,
+    body: { currentPassword: GIVEN, newPassword },
+  });
+const sessionOf = async (user: TestUser) =>
+  (await house.call('GET', '/api/auth/session', { user })).json.session;
+
+test('who was given a password does nothing before they chose their own', async () => {
+  const user = await newStaff('first@example.test');
+  expect((await sessionOf(user)).mustChangePassword).toBe(true);
+  const { status, json } = await house.call('GET', '/api/users', { user });
+  expect([status, json.code]).toEqual([403, 'password-change-required']);
+
+  expect((await change(user, OWN)).status).toBe(200);
+  expect((await sessionOf(user)).mustChangePassword).toBe(false);
+  expect((await house.call('GET', '/api/users', { user })).status).toBe(200);
+});
+
+test('the given password is no password of their own', async () => {
+  const user = await newStaff('same@example.test');
+  const { status, json } = await change(user, GIVEN);
+  expect(status).toBe(400);
+  expect(json.errors).toEqual([
+    {
+      path: 'newPassword',
+      message: 'Please choose another password than the one you were given',
+    },
+  ]);
+  expect((await sessionOf(user)).mustChangePassword).toBe(true);
+});
+
+test('they can sign out instead', async () => {
+  const user = await newStaff('out@example.test');
+  expect((await house.call('POST', '/api/auth/sign-out', { user })).status).toBe(200);
+  expect(await sessionOf(user)).toBeNull();
+});

@@ -1,0 +1,64 @@
+import { and, eq, sql } from 'drizzle-orm';
+import { DomainError } from '#src/lib/problem.ts';
+import type { Db } from '#src/platform/db.ts';
+import type { Actor } from '#src/platform/operation.ts';
+import type { OwnProfile, OwnProfileChange } from '../profile.schema.ts';
+import { users } from './accounts.table.ts';
+import { profiles } from './profiles.table.ts';
+
+/** @throws DomainError 'not-found' */
+export async function getOwnProfile(db: Db, { userId, role }: Actor): Promise<OwnProfile> {
+  const [row] = await db
+    .select({
+      version: profiles.version,
+      fullName: profiles.fullName,
+      email: profiles.email,
+      phone: profiles.phone,
+      bio: profiles.bio,
+      createdAt: profiles.createdAt,
+      influencer: {
+        instagramHandle: profiles.instagramHandle,
+        instagramFollowers: profiles.instagramFollowers,
+        onlyfansHandle: profiles.onlyfansHandle,
+        onlyfansFollowers: profiles.onlyfansFollowers,
+        publicUrl: profiles.publicUrl,
+        pageThemeColor: profiles.pageThemeColor,
+        pageHeroTitle: profiles.pageHeroTitle,
+        pageHeroSubtitle: profiles.pageHeroSubtitle,
+        pageAboutTitle: profiles.pageAboutTitle,
+        pageWhySignupTitle: profiles.pageWhySignupTitle,
+      },
+    })
+    .from(profiles)
+    .where(eq(profiles.id, userId));
+  if (!row) throw new DomainError('not-found', 'Failed to load profile information');
+  const { createdAt, influencer, ...profile } = row;
+  return {
+    ...profile,
+    role,
+    memberSince: createdAt.toISOString(),
+    influencer: role === 'influencer' ? influencer : null,
+  };
+}
+
+/** @throws DomainError 'conflict' when it was changed meanwhile, here or by the office */
+export async function updateOwnProfile(
+  db: Db,
+  { userId }: Actor,
+  { version, ...change }: OwnProfileChange,
+): Promise<{ version: number }> {
+  return db.transaction(async (tx) => {
+    // The user first, as everywhere: two changes at once never wait for each other.
+    await tx
+      .update(users)
+      .set({ name: change.fullName, updatedAt: new Date() })
+      .where(eq(users.id, userId));
+    const [saved] = await tx
+      .update(profiles)
+      .set({ ...change, version: sql`${profiles.version} + 1`, updatedAt: new Date() })
+      .where(and(eq(profiles.id, userId), eq(profiles.version, version)))
+      .returning({ version: profiles.version });
+    if (!saved) throw new DomainError('conflict', 'Your profile was changed meanwhile.');
+    return saved;
+  });
+}

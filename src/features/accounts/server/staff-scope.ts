@@ -1,0 +1,55 @@
+import { and, eq, inArray, notInArray, sql } from 'drizzle-orm';
+import { DomainError } from '#src/lib/problem.ts';
+import type { Db } from '#src/platform/db.ts';
+import type { Actor } from '#src/platform/operation.ts';
+import type { Scope } from '../users.schema.ts';
+import { userRoles } from './accounts.table.ts';
+import { lockUser } from './lock-user.ts';
+import { profiles } from './profiles.table.ts';
+import { staffInfluencers } from './staff-influencers.table.ts';
+
+/**
+ * Limits a staff member to these influencers, or lifts the limit; it counts from their next request
+ * on. @throws DomainError 'conflict' when they were changed meanwhile
+ */
+export async function limitStaff(
+  db: Db,
+  actor: Actor,
+  staffId: string,
+  { version, isLimited, influencerIds }: Scope,
+): Promise<{ version: number }> {
+  return db.transaction(async (tx) => {
+    const { role } = await lockUser(tx, actor, staffId, 'limit');
+    if (role !== 'staff') {
+      throw new DomainError('not-allowed-in-state', 'Only staff can be limited to influencers.');
+    }
+    const [saved] = await tx
+      .update(profiles)
+      .set({ version: sql`${profiles.version} + 1`, updatedAt: new Date() })
+      .where(and(eq(profiles.id, staffId), eq(profiles.version, version)))
+      .returning({ version: profiles.version });
+    if (!saved) throw new DomainError('conflict', 'This user was changed meanwhile.');
+    await tx.update(userRoles).set({ isLimited }).where(eq(userRoles.userId, staffId));
+    await placeInfluencers(tx, staffId, isLimited ? influencerIds : []);
+    return saved;
+  });
+}
+
+async function placeInfluencers(tx: Db, staffId: string, ids: string[]): Promise<void> {
+  // Only what differs is written: the audit trail tells who came and who went.
+  await tx
+    .delete(staffInfluencers)
+    .where(
+      and(eq(staffInfluencers.staffId, staffId), notInArray(staffInfluencers.influencerId, ids)),
+    );
+  if (ids.length === 0) return;
+  const found = await tx
+    .select({ influencerId: userRoles.userId })
+    .from(userRoles)
+    .where(and(eq(userRoles.role, 'influencer'), inArray(userRoles.userId, ids)));
+  if (found.length < ids.length) throw new DomainError('not-found', 'Influencer not found');
+  await tx
+    .insert(staffInfluencers)
+    .values(found.map(({ influencerId }) => ({ staffId, influencerId })))
+    .onConflictDoNothing();
+}

@@ -1,0 +1,21 @@
+import type { User, UserRow } from '../users.schema.ts';
+
+const person = {
+  id: '0b6a3c1e-7a52-4f1d-9a43-5d2a9f0c1e77',
+  fullName: 'Bastian Holloway',
+  email: 'bastian@example.com',
+  phone: '+1 555 0134',
+  role: 'staff',
+  status: 'active',
+  createdAt: '2026-11-20T09:00:00.000Z',
+} as const;
+
+export const userRowExample: UserRow = { ...person, limitedTo: 1 };
+
+export const userExample: User = {
+  ...person,
+  version: 1,
+  isActive: true,
+  isLimited: true,
+  influencers: [{ id: '4f0f6b0e-3c7e-4f43-8f0a-0d5a51a6c2b9', fullName: 'Nova Sterling' }],
+};

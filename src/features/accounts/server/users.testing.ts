@@ -1,0 +1,43 @@
+import { eq } from 'drizzle-orm';
+import type { TestApp, TestUser } from '#test/harness.ts';
+import { userRoles, users } from './accounts.table.ts';
+import { profiles } from './profiles.table.ts';
+import { staffInfluencers } from './staff-influencers.table.ts';
+
+/** A staff member who is held to these influencers. */
+export async function asLimitedStaff(house: TestApp, influencerIds: string[]): Promise<TestUser> {
+  const staff = await house.as('staff');
+  await house.db.update(userRoles).set({ isLimited: true }).where(eq(userRoles.userId, staff.id));
+  const rows = influencerIds.map((influencerId) => ({ staffId: staff.id, influencerId }));
+  if (rows.length > 0) await house.db.insert(staffInfluencers).values(rows);
+  return staff;
+}
+
+/** A user whose role was lost. */
+export async function asNobody(house: TestApp): Promise<TestUser> {
+  const user = await house.as('subscriber');
+  await house.db.delete(userRoles).where(eq(userRoles.userId, user.id));
+  return user;
+}
+
+/** What is stored of a user; undefined when there is none. */
+export async function storedUser(house: TestApp, id: string) {
+  const [row] = await house.db
+    .select({
+      email: users.email,
+      name: users.name,
+      fullName: profiles.fullName,
+      phone: profiles.phone,
+      version: profiles.version,
+      isActive: profiles.isActive,
+      banned: users.banned,
+      mustChangePassword: users.mustChangePassword,
+      role: userRoles.role,
+      isLimited: userRoles.isLimited,
+    })
+    .from(users)
+    .innerJoin(profiles, eq(profiles.id, users.id))
+    .leftJoin(userRoles, eq(userRoles.userId, users.id))
+    .where(eq(users.id, id));
+  return row;
+}

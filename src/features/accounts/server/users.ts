@@ -1,0 +1,150 @@
+import { and, eq, sql } from 'drizzle-orm';
+import type { z } from 'zod';
+import { DomainError } from '#src/lib/problem.ts';
+import { violatesUnique, type Db } from '#src/platform/db.ts';
+import type { Actor } from '#src/platform/operation.ts';
+import { assignableRoles, type UserRole } from '../accounts.rules.ts';
+import type { newUserSchema, User, UserChange } from '../users.schema.ts';
+import { userRoles, users } from './accounts.table.ts';
+import { createUser } from './accounts.ts';
+import type { UserDeletion } from './delete-user.ts';
+import { keepAnAdmin, lockUser, withinLimit, type LockedUser } from './lock-user.ts';
+import { withdrawPasswordReset } from './password-reset.ts';
+import { givePassword } from './passwords.ts';
+import { profiles } from './profiles.table.ts';
+import { staffInfluencers } from './staff-influencers.table.ts';
+import { isSuspendedNow } from './suspended.ts';
+
+const asSent = <U extends { createdAt: Date }>(user: U) => ({
+  ...user,
+  createdAt: user.createdAt.toISOString(),
+});
+
+/** What Edit User opens. @throws DomainError 'not-found' */
+export async function getUser(db: Db, actor: Actor, userId: string): Promise<User> {
+  const [user] = await db
+    .select({
+      id: profiles.id,
+      fullName: profiles.fullName,
+      email: profiles.email,
+      phone: profiles.phone,
+      createdAt: profiles.createdAt,
+      version: profiles.version,
+      isActive: profiles.isActive,
+      role: userRoles.role,
+      isLimited: sql<boolean>`coalesce(${userRoles.isLimited}, false)`,
+      status: sql<User['status']>`case when ${isSuspendedNow} then 'suspended' else 'active' end`,
+    })
+    .from(profiles)
+    .innerJoin(users, eq(users.id, profiles.id))
+    .leftJoin(userRoles, eq(userRoles.userId, profiles.id))
+    .where(and(eq(profiles.id, userId), withinLimit(actor)));
+  if (!user) throw new DomainError('not-found', 'User not found');
+  // Whom a colleague works for is the admins' affair.
+  if (actor.role !== 'admin') return { ...asSent(user), influencers: [] };
+  const influencers = await db
+    .select({ id: profiles.id, fullName: profiles.fullName })
+    .from(staffInfluencers)
+    .innerJoin(profiles, eq(profiles.id, staffInfluencers.influencerId))
+    .where(eq(staffInfluencers.staffId, userId))
+    .orderBy(sql`lower(${profiles.fullName})`);
+  return { ...asSent(user), influencers };
+}
+
+function requireAssignable(actor: Actor, role: UserRole): void {
+  if (assignableRoles(actor).includes(role)) return;
+  throw new DomainError(
+    'forbidden',
+    role === 'admin'
+      ? 'Permission Denied: Only admins can assign the admin role.'
+      : 'Permission Denied: Staff who are limited to influencers cannot assign the staff role.',
+  );
+}
+
+async function refuseTakenEmail<T>(run: () => Promise<T>): Promise<T> {
+  try {
+    return await run();
+  } catch (error) {
+    const isTaken = error instanceof DomainError && error.code === 'email-taken';
+    if (!isTaken && !violatesUnique(error, 'users_email_key')) throw error;
+    const message = 'An account with this email already exists.';
+    throw new DomainError('email-taken', message, [{ path: 'email', message }]);
+  }
+}
+
+/** Makes a user with a password that they change at their first sign-in. */
+export async function createOfficeUser(
+  db: Db,
+  actor: Actor,
+  { phone, ...user }: z.output<typeof newUserSchema>,
+): Promise<string> {
+  requireAssignable(actor, user.role);
+  return refuseTakenEmail(() => createUser(db, { ...user, mustChangePassword: true }, { phone }));
+}
+
+type Dependencies = { db: Db; userDeletion: Pick<UserDeletion, 'endRenewals'> };
+
+/**
+ * Changes a user in one transaction; a new role counts from their next request on.
+ * @throws DomainError 'conflict' when they were changed meanwhile
+ */
+export async function updateUser(
+  { db, userDeletion }: Dependencies,
+  actor: Actor,
+  userId: string,
+  { version, role, password, isActive, ...person }: UserChange,
+): Promise<{ version: number }> {
+  const update = async (tx: Db) => {
+    const user = await lockUser(tx, actor, userId, 'edit');
+    const [saved] = await tx
+      .update(profiles)
+      .set({
+        ...person,
+        ...(isActive !== undefined && user.role === 'influencer' && { isActive }),
+        version: sql`${profiles.version} + 1`,
+        updatedAt: new Date(),
+      })
+      .where(and(eq(profiles.id, userId), eq(profiles.version, version)))
+      .returning({ version: profiles.version });
+    if (!saved) throw new DomainError('conflict', 'This user was changed meanwhile.');
+    await tx
+      .update(users)
+      .set({ name: person.fullName, email: person.email, updatedAt: new Date() })
+      .where(eq(users.id, userId));
+    // A link that went to the old address would still open the account.
+    if (person.email !== user.email) await withdrawPasswordReset(tx, userId);
+    if (role && role !== user.role) await changeRole(tx, actor, user, role);
+    if (role && role !== 'subscriber' && user.role === 'subscriber') {
+      // Nobody pays for what they can no longer open.
+      await userDeletion.endRenewals(tx, userId);
+    }
+    if (password) await giveNewPassword(tx, actor, userId, password);
+    return saved;
+  };
+  return refuseTakenEmail(() => db.transaction(update));
+}
+
+async function changeRole(tx: Db, actor: Actor, user: LockedUser, role: UserRole): Promise<void> {
+  if (user.id === actor.userId) {
+    throw new DomainError('forbidden', 'You cannot change your own role');
+  }
+  if (user.role === 'influencer') {
+    const words = 'Influencers are made and changed under Influencers.';
+    throw new DomainError('not-allowed-in-state', words);
+  }
+  requireAssignable(actor, role);
+  await keepAnAdmin(tx, user, 'given another role');
+  await tx.delete(staffInfluencers).where(eq(staffInfluencers.staffId, user.id));
+  await tx
+    .insert(userRoles)
+    .values({ userId: user.id, role })
+    .onConflictDoUpdate({ target: userRoles.userId, set: { role, isLimited: false } });
+}
+
+async function giveNewPassword(tx: Db, actor: Actor, userId: string, password: string) {
+  if (userId === actor.userId) {
+    throw new DomainError('forbidden', 'Change your own password under My Account');
+  }
+  await withdrawPasswordReset(tx, userId);
+  await givePassword(tx, userId, password);
+}

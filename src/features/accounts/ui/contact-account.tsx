@@ -1,0 +1,66 @@
+import { Alert, Skeleton } from '@mantine/core';
+import { queryOptions, useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { Info } from 'lucide-react';
+import { call, client } from '#src/client.ts';
+import { AccountUnavailable } from './account-unavailable.tsx';
+import styles from './my-account-page.module.css';
+import { PasswordCard } from './password-card.tsx';
+import { useSession } from './session.ts';
+
+const contactQuery = queryOptions({
+  queryKey: ['account', 'contact'],
+  queryFn: () => call(client.api.account.contact.$get()),
+});
+
+/** The account of all but fans: name, e-mail and phone to read, and the password. */
+export const ContactAccount = () => (
+  <>
+    <Contact />
+    <PasswordCard />
+  </>
+);
+
+function Contact() {
+  const { data, isError, refetch } = useQuery(contactQuery);
+  if (isError) return <AccountUnavailable onRetry={refetch} />;
+  const rows = [
+    ['Full name', data?.fullName],
+    ['Email', data?.email],
+    ['Phone', data?.phone],
+  ] as const;
+  return (
+    <section className={styles.card} aria-labelledby="contact-title" aria-busy={!data}>
+      <h2 id="contact-title">Your details</h2>
+      <dl className={styles.details}>
+        {rows.map(([label, value]) => (
+          <div key={label}>
+            <dt>{label}</dt>
+            <dd>{data ? value || 'Not set' : <Skeleton height={18} width="60%" mt={4} />}</dd>
+          </div>
+        ))}
+      </dl>
+      <Alert
+        icon={<Info />}
+        color="gold"
+        variant="outline"
+        classNames={{ root: styles.notice, message: styles.note }}
+      >
+        <WhoChanges />
+      </Alert>
+    </section>
+  );
+}
+
+function WhoChanges() {
+  const session = useSession();
+  if (session?.role === 'influencer') {
+    return <>Please contact an admin or staff member to change your details.</>;
+  }
+  return (
+    <>
+      You change your name and phone under <Link to="/profile">Settings</Link>; an admin changes
+      your email.
+    </>
+  );
+}

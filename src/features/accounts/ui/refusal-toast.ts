@@ -1,0 +1,14 @@
+import { toast } from 'sonner';
+import { ApiError } from '#src/lib/api-error.ts';
+
+const DENIED = 'Permission Denied: ';
+
+/** Says why an action was refused; `failure` for what is no refusal. */
+export function toastRefusal(error: Error, failure: string): void {
+  const isRefusal = error instanceof ApiError && error.problem.status < 500;
+  if (isRefusal && error.message.startsWith(DENIED)) {
+    toast.error('Permission Denied', { description: error.message.slice(DENIED.length) });
+    return;
+  }
+  toast.error('Error', { description: isRefusal ? error.message : failure });
+}

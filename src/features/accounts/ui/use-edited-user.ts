@@ -1,0 +1,122 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { toast } from 'sonner';
+import { call, client } from '#src/client.ts';
+import { ApiError } from '#src/lib/api-error.ts';
+import { fieldErrors } from '#src/lib/field-errors.ts';
+import { USER_ROLES, type UserRole } from '../accounts.rules.ts';
+import { userChangeSchema, type User } from '../users.schema.ts';
+import { useDraftForm } from './use-draft-form.ts';
+import { fetchUser, refreshUsers } from './users-queries.ts';
+
+export type EditedUser = {
+  email: string;
+  fullName: string;
+  phone: string;
+  role: UserRole | null;
+  isActive: boolean;
+  password: string;
+  isLimited: boolean;
+  influencers: User['influencers'];
+};
+
+const valuesOf = (user: User): EditedUser => ({
+  email: user.email,
+  fullName: user.fullName,
+  phone: user.phone ?? '',
+  role: USER_ROLES.find((role) => role === user.role) ?? null,
+  isActive: user.isActive,
+  password: '',
+  isLimited: user.isLimited,
+  influencers: user.influencers,
+});
+
+function changeOf({ version, role: before }: User, values: EditedUser) {
+  const { email, fullName, phone, role, isActive, password } = values;
+  return {
+    version,
+    email,
+    fullName,
+    phone,
+    ...(role && role !== before && { role }),
+    ...(before === 'influencer' && { isActive }),
+    ...(password !== '' && { password }),
+  };
+}
+
+const listOf = (influencers: User['influencers']) =>
+  influencers
+    .map(({ id }) => id)
+    .toSorted()
+    .join();
+
+const isScopeChanged = (base: User, values: EditedUser): boolean =>
+  values.role === 'staff' &&
+  (values.isLimited !== base.isLimited ||
+    (values.isLimited && listOf(values.influencers) !== listOf(base.influencers)));
+
+const STALE = new Set<string>(['conflict', 'not-found']);
+
+type Options = { opened: User; maySetScope: boolean; onSaved: (password: string) => void };
+
+/** A user being changed, beside the version that they are changed from. */
+export function useEditedUser({ opened, maySetScope, onSaved }: Options) {
+  const queryClient = useQueryClient();
+  const [base, setBase] = useState(opened);
+  /** What they have become meanwhile, when a change was refused for that. */
+  const [present, setPresent] = useState<User | null>(null);
+  const [isGone, setIsGone] = useState(false);
+  const param = { id: base.id };
+
+  async function send(values: EditedUser) {
+    const json = changeOf(base, values);
+    const { version } = await call(client.api.users[':id'].$patch({ param, json }));
+    const saved = { ...base, ...values, role: values.role ?? base.role, version };
+    // The limit is saved apart: should that fail, the rest is saved already.
+    setBase({ ...saved, isLimited: base.isLimited, influencers: base.influencers });
+    if (maySetScope && isScopeChanged(base, values)) {
+      const influencerIds = values.influencers.map(({ id }) => id);
+      const scope = { version, isLimited: values.isLimited, influencerIds };
+      await call(client.api.users[':id'].scope.$put({ param, json: scope }));
+    }
+    toast.success('Success', { description: 'User updated successfully!' });
+    void refreshUsers(queryClient);
+    onSaved(values.password);
+  }
+
+  async function explain(error: Error): Promise<boolean> {
+    if (!(error instanceof ApiError) || !STALE.has(error.problem.code)) return false;
+    try {
+      const now = await fetchUser(base.id);
+      if (now.version === base.version) return false;
+      setPresent(now);
+    } catch (failure) {
+      if (!(failure instanceof ApiError) || failure.problem.code !== 'not-found') return false;
+      setIsGone(true);
+    }
+    void refreshUsers(queryClient);
+    return true;
+  }
+
+  const draft = useDraftForm<EditedUser>({
+    initial: valuesOf(opened),
+    check: (values) =>
+      fieldErrors<keyof EditedUser>(userChangeSchema.safeParse(changeOf(base, values))),
+    send,
+    onRefused: explain,
+  });
+
+  return {
+    draft,
+    base,
+    present,
+    isGone,
+    /** Goes on from the present version: with what it says, or with what was typed here. */
+    settle(take: 'present' | 'mine') {
+      if (!present) return;
+      setBase(present);
+      if (take === 'present') draft.replace(valuesOf(present));
+      setPresent(null);
+    },
+  };
+}

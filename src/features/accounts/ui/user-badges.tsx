@@ -1,0 +1,25 @@
+import { Lock } from 'lucide-react';
+import { roleLabel } from '#src/lib/roles.ts';
+import type { UserRow } from '../users.schema.ts';
+import styles from './user-badges.module.css';
+
+/** A user's role, and to how many influencers they are limited. */
+export const RoleBadge = ({ role, limitedTo }: Pick<UserRow, 'role' | 'limitedTo'>) => (
+  <span className={styles.roles}>
+    <span className={styles.role} data-role={role ?? 'none'}>
+      {roleLabel(role)}
+    </span>
+    {limitedTo !== null && (
+      <span className={styles.limit}>
+        <Lock size={13} aria-hidden="true" />
+        Limited to {limitedTo}
+      </span>
+    )}
+  </span>
+);
+
+export const StatusMark = ({ status }: Pick<UserRow, 'status'>) => (
+  <span className={styles.status} data-status={status}>
+    {status === 'suspended' ? 'Suspended' : 'Active'}
+  </span>
+);

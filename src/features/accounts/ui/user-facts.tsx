@@ -1,0 +1,32 @@
+import { Button } from '@mantine/core';
+import { formatDate } from '#src/lib/dates.ts';
+import { roleLabel } from '#src/lib/roles.ts';
+import type { User } from '../users.schema.ts';
+import type { Fact } from './changed-meanwhile.tsx';
+import styles from './user-dialog.module.css';
+
+/** What there is to know of a user. */
+export const factsOf = (user: User): Fact[] => [
+  ['Full name', user.fullName || '–'],
+  ['Email', user.email],
+  ['Phone', user.phone ?? '–'],
+  ['Role', roleLabel(user.role)],
+  ['Status', user.status === 'suspended' ? 'Suspended' : 'Active'],
+  ['Created', formatDate(user.createdAt)],
+];
+
+export const CloseButton = ({ onClose }: { onClose: () => void }) => (
+  <div className={styles.footer}>
+    <Button variant="default" radius="xl" data-autofocus onClick={onClose}>
+      Close
+    </Button>
+  </div>
+);
+
+/** The user was deleted while they were being edited. */
+export const UserGone = ({ onClose }: { onClose: () => void }) => (
+  <>
+    <p className={styles.note}>This user was deleted meanwhile, or is not yours to see.</p>
+    <CloseButton onClose={onClose} />
+  </>
+);

@@ -1,0 +1,131 @@
+import { Button, Select } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { getRouteApi } from '@tanstack/react-router';
+import { SearchX, UserPlus, Users } from 'lucide-react';
+import { useRef } from 'react';
+import { ListNotice } from '#src/ui/list-view-notice.tsx';
+import { ListView } from '#src/ui/list-view.tsx';
+import { PageHead } from '#src/ui/page-head.tsx';
+import { USER_ROLES } from '../accounts.rules.ts';
+import { USER_STATUSES } from '../users.schema.ts';
+import { CreateUserDialog } from './create-user-dialog.tsx';
+import { EditUserDialog } from './edit-user-dialog.tsx';
+import { useUserAction } from './use-user-action.ts';
+import { UserActions } from './user-actions.tsx';
+import { USER_COLUMNS } from './user-columns.tsx';
+import { UserQuestion } from './user-question.tsx';
+import styles from './users-page.module.css';
+import { usersFileHref, usersQuery, type UsersSearch } from './users-queries.ts';
+
+const route = getRouteApi('/_app/users');
+const FIRST_PAGE = { after: undefined, before: undefined };
+
+const ROLES = [
+  { value: 'admin', label: 'Admin' },
+  { value: 'staff', label: 'Staff' },
+  { value: 'subscriber', label: 'Subscriber' },
+];
+const STATUSES = [
+  { value: 'active', label: 'Active' },
+  { value: 'suspended', label: 'Suspended' },
+];
+
+/** Everyone who has an account. */
+export function UsersPage() {
+  const search = route.useSearch();
+  const navigate = route.useNavigate();
+  const change = (changed: Partial<UsersSearch>) =>
+    void navigate({
+      search: (before) => ({ ...before, ...changed }),
+      replace: true,
+      resetScroll: false,
+    });
+  const { id, action: opened, ...filter } = search;
+  const list = useQuery(usersQuery(filter));
+  const place = useRef<HTMLDivElement>(null);
+  const action = useUserAction(() => place.current?.focus({ preventScroll: true }));
+  return (
+    <>
+      <PageHead title="Users" lead="Everyone with an account: who they are, and what they may do.">
+        <Button
+          radius="xl"
+          leftSection={<UserPlus size={18} aria-hidden="true" />}
+          onClick={() => change({ action: 'create' })}
+        >
+          Create User
+        </Button>
+      </PageHead>
+      <div ref={place} tabIndex={-1} className={styles.list}>
+        <ListView
+          name="users"
+          label="Users"
+          things={['user', 'users']}
+          columns={USER_COLUMNS}
+          state={filter}
+          onState={(changed) => change(changed as Partial<UsersSearch>)}
+          query={list}
+          failure="Failed to fetch users"
+          searchLabel="Search name or email"
+          filters={<Filters search={search} onChange={change} />}
+          isFiltered={Boolean(filter.search || filter.role || filter.status)}
+          onClear={() =>
+            change({ search: undefined, role: undefined, status: undefined, ...FIRST_PAGE })
+          }
+          exportHref={usersFileHref(filter)}
+          onOpen={(row) => change({ id: row.id })}
+          actions={(row) => (
+            <UserActions
+              user={row}
+              onEdit={() => change({ id: row.id })}
+              onAction={(chosen) => action.start(row, chosen)}
+            />
+          )}
+          tone={({ status }) => (status === 'suspended' ? 'muted' : undefined)}
+          empty={<ListNotice icon={Users} title="No users yet" />}
+          nothingFound={
+            <ListNotice
+              icon={SearchX}
+              title="No users found"
+              text="Try other words, or clear the filters."
+            />
+          }
+        />
+      </div>
+      <CreateUserDialog
+        opened={opened === 'create'}
+        onClose={() => change({ action: undefined })}
+      />
+      <UserQuestion action={action} />
+      <EditUserDialog id={id} onClose={() => change({ id: undefined })} />
+    </>
+  );
+}
+
+type FiltersProps = { search: UsersSearch; onChange: (change: Partial<UsersSearch>) => void };
+
+const Filters = ({ search: { role, status }, onChange }: FiltersProps) => (
+  <>
+    <Select
+      aria-label="Role"
+      placeholder="All Roles"
+      data={ROLES}
+      clearable
+      clearButtonProps={{ 'aria-label': 'Show all roles' }}
+      value={role ?? null}
+      onChange={(value) =>
+        onChange({ role: USER_ROLES.find((name) => name === value), ...FIRST_PAGE })
+      }
+    />
+    <Select
+      aria-label="Status"
+      placeholder="All Statuses"
+      data={STATUSES}
+      clearable
+      clearButtonProps={{ 'aria-label': 'Show all statuses' }}
+      value={status ?? null}
+      onChange={(value) =>
+        onChange({ status: USER_STATUSES.find((name) => name === value), ...FIRST_PAGE })
+      }
+    />
+  </>
+);

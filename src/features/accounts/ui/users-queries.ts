@@ -1,0 +1,47 @@
+import { keepPreviousData, queryOptions, type QueryClient } from '@tanstack/react-query';
+import { z } from 'zod';
+import { call, client } from '#src/client.ts';
+import { listSearchSchema } from '#src/ui/list-search.ts';
+import { userFilterSchema, type UserFilter } from '../users.schema.ts';
+
+/** What /users keeps in its address; `id` is who is being edited. */
+export const usersSearchSchema = listSearchSchema({
+  ...userFilterSchema.shape,
+  id: z.uuid().optional(),
+  action: z.enum(['create']).optional(),
+});
+export type UsersSearch = z.output<typeof usersSearchSchema>;
+
+/** Where the CSV file of what is filtered is. */
+export function usersFileHref({ search, role, status, sort }: UserFilter): string {
+  const query = Object.entries({ search, role, status, sort }).filter(([, value]) => value);
+  return `/api/users.csv?${new URLSearchParams(query as [string, string][])}`;
+}
+
+const KEY = ['users'];
+
+export const usersQuery = (filter: UserFilter) =>
+  queryOptions({
+    queryKey: [...KEY, 'list', filter],
+    queryFn: () => call(client.api.users.$get({ query: filter })),
+    placeholderData: keepPreviousData,
+  });
+
+export const fetchUser = (id: string) => call(client.api.users[':id'].$get({ param: { id } }));
+
+/** The user who is being edited: always asked for anew, for the version counts. */
+export const userQuery = (id: string) =>
+  queryOptions({
+    queryKey: [...KEY, 'one', id],
+    queryFn: () => fetchUser(id),
+    staleTime: 0,
+    gcTime: 0,
+    retry: false,
+    // The form is a draft: a refetch must not change it under the reader's hands.
+    refetchOnWindowFocus: false,
+    refetchOnReconnect: false,
+  });
+
+/** Has everything that shows users loaded again. */
+export const refreshUsers = (queryClient: QueryClient) =>
+  queryClient.invalidateQueries({ queryKey: [...KEY, 'list'] });

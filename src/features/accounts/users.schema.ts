@@ -1,0 +1,113 @@
+import { z } from 'zod';
+import { listingShape, listPageSchema } from '#src/lib/listing.ts';
+import { ROLES } from '#src/lib/roles.ts';
+import { USER_ROLES } from './accounts.rules.ts';
+import { emailSchema, newPasswordSchema } from './accounts.schema.ts';
+
+export const NAME_MAXIMUM_LENGTH = 200;
+export const PHONE_MAXIMUM_LENGTH = 40;
+export const BIO_MAXIMUM_LENGTH = 5_000;
+/** To how many influencers a staff member can be limited. */
+export const SCOPE_MAXIMUM = 500;
+
+export const USER_STATUSES = ['active', 'suspended'] as const;
+const SORTS = ['created', 'name', 'email'] as const;
+
+const text = (label: string, maximum: number) =>
+  z
+    .string(`${label} must be text`)
+    .trim()
+    .max(maximum, `${label} must be at most ${maximum} characters long`)
+    // PostgreSQL refuses NUL in text.
+    .refine((typed) => !typed.includes('\0'), `${label} has a character that cannot be stored`);
+
+/** The fields of a person that office and owner edit. */
+export const personShape = {
+  fullName: text('Full name', NAME_MAXIMUM_LENGTH),
+  phone: z
+    .string('Phone must be text')
+    .trim()
+    .max(PHONE_MAXIMUM_LENGTH, `Phone must be at most ${PHONE_MAXIMUM_LENGTH} characters long`)
+    .regex(
+      /^[\d \-+()]*$/,
+      'Phone number can only contain digits, spaces, dashes, plus signs, and parentheses',
+    )
+    .nullish()
+    .transform((typed) => typed || null),
+};
+export const bioSchema = text('Bio', BIO_MAXIMUM_LENGTH)
+  .nullish()
+  .transform((typed) => typed || null);
+
+/** The version that a change was made to. */
+export const versionSchema = z.int().min(1);
+export const savedSchema = z.object({ version: versionSchema });
+
+const role = z.enum(USER_ROLES, 'Please select a role');
+
+export const newUserSchema = z.object({
+  email: emailSchema,
+  password: newPasswordSchema,
+  ...personShape,
+  role,
+});
+export type NewUser = z.input<typeof newUserSchema>;
+
+/** What Edit User sends; without `role` or `password` the user keeps theirs. */
+export const userChangeSchema = z.object({
+  version: versionSchema,
+  email: emailSchema,
+  ...personShape,
+  role: role.optional(),
+  /** Whether visitors see an influencer; it says nothing of others. */
+  isActive: z.boolean().optional(),
+  password: newPasswordSchema.optional(),
+});
+export type UserChange = z.output<typeof userChangeSchema>;
+
+/** To whom a staff member is limited. */
+export const scopeSchema = z.object({
+  version: versionSchema,
+  isLimited: z.boolean(),
+  influencerIds: z
+    .array(z.uuid())
+    .max(SCOPE_MAXIMUM, `At most ${SCOPE_MAXIMUM} influencers`)
+    .transform((ids) => [...new Set(ids)]),
+});
+export type Scope = z.output<typeof scopeSchema>;
+
+const listed = {
+  id: z.uuid(),
+  fullName: z.string(),
+  email: z.string(),
+  phone: z.string().nullable(),
+  role: z.enum(ROLES).nullable(),
+  status: z.enum(USER_STATUSES),
+  createdAt: z.iso.datetime(),
+};
+
+export const userRowSchema = z.object({
+  ...listed,
+  /** To how many influencers a staff member is limited; null for who is not. */
+  limitedTo: z.int().nullable(),
+});
+export type UserRow = z.infer<typeof userRowSchema>;
+
+export const userFilterSchema = z.object({
+  ...listingShape(SORTS, '-created'),
+  role: z.enum(USER_ROLES).optional(),
+  status: z.enum(USER_STATUSES).optional(),
+});
+export type UserFilter = z.output<typeof userFilterSchema>;
+export const userPageSchema = listPageSchema(userRowSchema);
+
+/** A user as Edit User opens them. */
+export const userSchema = z.object({
+  ...listed,
+  version: versionSchema,
+  isActive: z.boolean(),
+  isLimited: z.boolean(),
+  /** The influencers of a limited staff member. */
+  influencers: z.array(z.object({ id: z.uuid(), fullName: z.string() })),
+});
+export type User = z.infer<typeof userSchema>;

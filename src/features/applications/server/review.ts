@@ -1,0 +1,55 @@
+import { and, eq, sql } from 'drizzle-orm';
+import { profiles } from '#src/features/accounts/server/profiles.table.ts';
+import { inScope } from '#src/features/accounts/server/scope.ts';
+import { DomainError } from '#src/lib/problem.ts';
+import type { Db } from '#src/platform/db.ts';
+import type { Actor } from '#src/platform/operation.ts';
+import type { ApplicationRecord, Review } from '../review.schema.ts';
+import { influencerApplications as applications } from './applications.table.ts';
+
+/** @throws DomainError 'not-found' */
+export async function getApplication(db: Db, actor: Actor, id: string): Promise<ApplicationRecord> {
+  const [found] = await db
+    .select({
+      application: applications,
+      reviewer: profiles.fullName,
+      isInScope: sql<boolean>`${inScope(actor, applications.influencerId) ?? sql`true`}`,
+    })
+    .from(applications)
+    .leftJoin(profiles, eq(profiles.id, applications.reviewedBy))
+    .where(eq(applications.id, id));
+  if (!found) throw new DomainError('not-found', 'Application not found');
+  const { createdAt, reviewedAt, influencerId, fingerprint: _, ...kept } = found.application;
+  return {
+    ...kept,
+    createdAt: createdAt.toISOString(),
+    reviewedAt: reviewedAt && reviewedAt.toISOString(),
+    reviewedBy: found.reviewer,
+    isConverted: influencerId !== null,
+    influencerId: found.isInScope ? influencerId : null,
+  };
+}
+
+/**
+ * Accepts or rejects a pending application, for good.
+ * @throws DomainError 'not-allowed-in-state' with who answered it meanwhile, 'not-found'
+ */
+export async function reviewApplication(
+  db: Db,
+  actor: Actor,
+  { id, status, notes }: Review & { id: string },
+): Promise<ApplicationRecord> {
+  // One statement that demands what canReview does: of two reviewers exactly one changes a row.
+  const reviewed = await db
+    .update(applications)
+    .set({ status, notes, reviewedBy: actor.userId, reviewedAt: sql`now()` })
+    .where(and(eq(applications.id, id), eq(applications.status, 'pending')))
+    .returning({ id: applications.id });
+  const present = await getApplication(db, actor, id);
+  if (reviewed.length > 0) return present;
+  const by = present.reviewedBy ? ` by ${present.reviewedBy}` : '';
+  throw new DomainError(
+    'not-allowed-in-state',
+    `This application was ${present.status} meanwhile${by}`,
+  );
+}

@@ -1,0 +1,19 @@
+import { expect, test } from 'vitest';
+import { answerTime } from './answer-time.ts';
+
+test.each([
+  [48, '48 h left', 'calm'],
+  [12, '12 h left', 'calm'],
+  [11.99, '11 h left', 'soon'],
+  [1, '1 h left', 'soon'],
+  [0.5, '30 min left', 'soon'],
+  [0.001, '1 min left', 'soon'],
+  [0, 'late by 1 min', 'late'],
+  [-0.75, 'late by 45 min', 'late'],
+  [-3.9, 'late by 3 h', 'late'],
+  [-47.9, 'late by 47 h', 'late'],
+  [-48, 'late by 2 days', 'late'],
+  [-8_760, 'late by 365 days', 'late'],
+])('with %d hours it is told as "%s"', (left, words, tone) => {
+  expect(answerTime(left)).toEqual({ words, tone });
+});

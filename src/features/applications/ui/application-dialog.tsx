@@ -1,0 +1,151 @@
+import { ActionIcon, Button, Modal, Skeleton } from '@mantine/core';
+import { useHotkeys, useMediaQuery } from '@mantine/hooks';
+import { useQuery } from '@tanstack/react-query';
+import { ArrowLeft, ArrowRight, RotateCcw } from 'lucide-react';
+import { ApiError } from '#src/lib/api-error.ts';
+import type { ApplicationRecord } from '../review.schema.ts';
+import { ApplicationAnswers } from './application-answers.tsx';
+import { ApplicationContact } from './application-contact.tsx';
+import { ApplicationDecision } from './application-decision.tsx';
+import styles from './application-dialog.module.css';
+import { ApplicationState } from './application-state.tsx';
+import { applicationQuery } from './applications-queries.ts';
+import { instantText } from './instant-text.ts';
+import { UnsavedNotes } from './unsaved-notes.tsx';
+
+type ApplicationDialogProps = {
+  /** The application that is open; none while the dialog is closed. */
+  id: string | undefined;
+  previous: (() => void) | undefined;
+  next: (() => void) | undefined;
+  notes: string;
+  onNotes: (notes: string) => void;
+  onClose: () => void;
+};
+
+/** An application with all its answers, to be read and answered; arrows lead through the list. */
+export function ApplicationDialog({ id, onClose, ...open }: ApplicationDialogProps) {
+  const isNarrow = useMediaQuery('(max-width: 47.99em)');
+  return (
+    <Modal.Root
+      opened={id !== undefined}
+      onClose={onClose}
+      size="62rem"
+      fullScreen={isNarrow ?? false}
+      padding={0}
+    >
+      <Modal.Overlay backgroundOpacity={0.6} />
+      <Modal.Content classNames={{ content: styles.content! }}>
+        {id !== undefined && <OpenApplication id={id} {...open} />}
+      </Modal.Content>
+    </Modal.Root>
+  );
+}
+
+type OpenProps = Omit<ApplicationDialogProps, 'onClose'> & { id: string };
+
+function OpenApplication({ id, previous, next, ...rest }: OpenProps) {
+  const { data: application, error, refetch, isFetching } = useQuery(applicationQuery(id));
+  useHotkeys([
+    ['ArrowLeft', () => previous?.()],
+    ['k', () => previous?.()],
+    ['ArrowRight', () => next?.()],
+    ['j', () => next?.()],
+  ]);
+  const isGone = error instanceof ApiError && error.problem.code === 'not-found';
+  return (
+    <>
+      <div className={styles.header}>
+        <Head application={isGone ? undefined : application} />
+        <Neighbours previous={previous} next={next} />
+        <Modal.CloseButton aria-label="Close" size="lg" />
+      </div>
+      <Modal.Body className={styles.body!}>
+        {application && !isGone ? (
+          <div className={styles.columns}>
+            <ApplicationContact application={application} />
+            <ApplicationAnswers application={application} />
+            <ApplicationDecision key={id} application={application} {...rest} />
+          </div>
+        ) : error ? (
+          <div className={styles.failed} role="alert">
+            <p>{isGone ? 'This application no longer exists.' : error.message}</p>
+            {!isGone && <TryAgain isBusy={isFetching} onClick={() => void refetch()} />}
+            <UnsavedNotes notes={rest.notes} onDiscard={() => rest.onNotes('')} />
+          </div>
+        ) : (
+          <Waiting />
+        )}
+      </Modal.Body>
+    </>
+  );
+}
+
+const Head = ({ application }: { application: ApplicationRecord | undefined }) => (
+  <div className={styles.head}>
+    <Modal.Title className={styles.title!} tabIndex={-1} data-autofocus>
+      <bdi>{application?.fullName ?? 'Application'}</bdi>
+    </Modal.Title>
+    {application && (
+      <p className={styles.facts}>
+        <ApplicationState application={application} />
+        <span>
+          Received{' '}
+          <time dateTime={application.createdAt}>{instantText(application.createdAt)}</time>
+        </span>
+      </p>
+    )}
+  </div>
+);
+
+const TryAgain = ({ isBusy, onClick }: { isBusy: boolean; onClick: () => void }) => (
+  <Button
+    variant="default"
+    radius="xl"
+    leftSection={<RotateCcw size={16} aria-hidden="true" />}
+    loading={isBusy}
+    onClick={onClick}
+  >
+    Try again
+  </Button>
+);
+
+const Neighbours = ({ previous, next }: Pick<OpenProps, 'previous' | 'next'>) => (
+  <ActionIcon.Group className={styles.neighbours!}>
+    <ActionIcon
+      variant="default"
+      size="lg"
+      aria-label="Previous application"
+      aria-keyshortcuts="ArrowLeft k"
+      title="Previous (←)"
+      aria-disabled={!previous}
+      data-disabled={!previous || undefined}
+      onClick={previous}
+    >
+      <ArrowLeft size={17} />
+    </ActionIcon>
+    <ActionIcon
+      variant="default"
+      size="lg"
+      aria-label="Next application"
+      aria-keyshortcuts="ArrowRight j"
+      title="Next (→)"
+      aria-disabled={!next}
+      data-disabled={!next || undefined}
+      onClick={next}
+    >
+      <ArrowRight size={17} />
+    </ActionIcon>
+  </ActionIcon.Group>
+);
+
+const Waiting = () => (
+  <div className={styles.columns} role="status" aria-label="Loading application">
+    <Skeleton height={180} radius="md" />
+    <div>
+      {[60, 80, 45, 90, 70, 85].map((width) => (
+        <Skeleton key={width} height={18} width={`${width}%`} mb="lg" radius="sm" />
+      ))}
+    </div>
+  </div>
+);

@@ -1,0 +1,106 @@
+import { useQuery } from '@tanstack/react-query';
+import { getRouteApi } from '@tanstack/react-router';
+import { useState } from 'react';
+import { countLabel } from '#src/lib/listing.ts';
+import { ListView } from '#src/ui/list-view.tsx';
+import { PageHead } from '#src/ui/page-head.tsx';
+import { hoursLeft } from '../applications.rules.ts';
+import type { ApplicationRow } from '../review.schema.ts';
+import { APPLICATION_COLUMNS } from './application-columns.tsx';
+import { ApplicationConversion } from './application-conversion.tsx';
+import { ApplicationDialog } from './application-dialog.tsx';
+import { NoApplications, NothingFound } from './application-notices.tsx';
+import styles from './application-tabs.module.css';
+import { ApplicationTabs } from './application-tabs.tsx';
+import {
+  applicationCountsQuery,
+  applicationListQuery,
+  exportHrefOf,
+  filterOf,
+  type ApplicationSearch,
+  type Tab,
+} from './applications-queries.ts';
+import { useOpenApplication } from './use-open-application.ts';
+
+const route = getRouteApi('/_app/applications');
+
+/** Applications of those who want to become influencers; who waits for an answer comes first. */
+export function ApplicationsPage() {
+  const search = route.useSearch();
+  const navigate = route.useNavigate();
+  const change = (changed: Partial<ApplicationSearch>) =>
+    void navigate({
+      search: (before) => ({ ...before, ...changed }),
+      replace: true,
+      resetScroll: false,
+    });
+  const filter = filterOf(search);
+  const list = useQuery(applicationListQuery(filter));
+  const open = useOpenApplication(list.data?.rows, search.id, (id) => change({ id }));
+  const [notes, setNotes] = useState<Record<string, string>>({});
+  const { id, status: tab = 'pending' } = search;
+  return (
+    <>
+      <PageHead title="Applications" lead={<Waiting />} />
+      <div className={styles.place}>
+        <ApplicationTabs
+          tab={tab}
+          search={filter.search}
+          onTab={(chosen) =>
+            change({ status: chosen, sort: undefined, after: undefined, before: undefined })
+          }
+        />
+      </div>
+      <ListView
+        name="applications"
+        label="Applications"
+        things={['application', 'applications']}
+        columns={APPLICATION_COLUMNS}
+        state={filter}
+        onState={(changed) => change(changed as Partial<ApplicationSearch>)}
+        query={list}
+        failure="Failed to fetch applications"
+        searchLabel="Search name or email"
+        isFiltered={filter.search !== undefined}
+        onClear={() => change({ search: undefined, after: undefined, before: undefined })}
+        exportHref={exportHrefOf(filter)}
+        onOpen={open.show}
+        {...(mayConvert(tab) && { actions: conversion })}
+        tone={toneOf}
+        empty={<NoApplications tab={tab} onTab={(chosen) => change({ status: chosen })} />}
+        nothingFound={<NothingFound />}
+      />
+      <ApplicationDialog
+        id={id}
+        previous={open.previous}
+        next={open.next}
+        notes={(id && notes[id]) ?? ''}
+        onNotes={(typed) => id && setNotes((before) => ({ ...before, [id]: typed }))}
+        onClose={() => change({ id: undefined })}
+      />
+    </>
+  );
+}
+
+const mayConvert = (tab: Tab) => tab === 'all' || tab === 'accepted';
+const conversion = (row: ApplicationRow) => <ApplicationConversion application={row} />;
+
+function toneOf({ status, createdAt }: ApplicationRow) {
+  if (status === 'rejected') return 'muted';
+  return status === 'pending' && hoursLeft(createdAt, Date.now()) <= 0 ? 'late' : undefined;
+}
+
+/** How many wait, and how many for longer than was promised. */
+function Waiting() {
+  const { data } = useQuery(applicationCountsQuery(undefined));
+  if (!data) return <>Answered within 48 hours, by phone or message.</>;
+  if (data.pending === 0) return <span role="status">Nobody is waiting for an answer.</span>;
+  const waiting = `${countLabel(data.pending)} ${data.pending === 1 ? 'waits' : 'wait'} for an answer`;
+  const late = data.late > 0 ? `, ${countLabel(data.late)} of them late` : ', all within 48 hours';
+  return (
+    <span role="status">
+      {waiting}
+      {late}.
+    </span>
+  );
+}

@@ -1,0 +1,30 @@
+import { convertedApplicationSchema, type ConvertedApplication } from '../review.schema.ts';
+
+const KEY = 'converted-application';
+
+/** Keeps an accepted application in this tab for the dialog that creates its influencer. */
+export function keepForConversion(application: ConvertedApplication): void {
+  try {
+    sessionStorage.setItem(KEY, JSON.stringify(convertedApplicationSchema.parse(application)));
+  } catch {
+    // Without storage the dialog opens empty.
+  }
+}
+
+/** The application that is being converted in this tab; null if there is none. */
+export function readConversion(): ConvertedApplication | null {
+  try {
+    return convertedApplicationSchema.parse(JSON.parse(sessionStorage.getItem(KEY) ?? ''));
+  } catch {
+    return null;
+  }
+}
+
+/** Forgets it, once the influencer was created or the dialog was closed. */
+export function forgetConversion(): void {
+  try {
+    sessionStorage.removeItem(KEY);
+  } catch {
+    // Nothing was kept.
+  }
+}

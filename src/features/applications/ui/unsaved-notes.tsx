@@ -1,0 +1,33 @@
+import { Button, CopyButton, Group, Textarea } from '@mantine/core';
+
+type UnsavedNotesProps = { notes: string; onDiscard: () => void };
+
+/** What was typed as notes and can no longer be saved, so that it is not lost. */
+export function UnsavedNotes({ notes, onDiscard }: UnsavedNotesProps) {
+  if (!notes.trim()) return null;
+  return (
+    <div>
+      <Textarea
+        label="Your notes were not saved"
+        description="The application was answered, or deleted, while you wrote them."
+        autosize
+        minRows={2}
+        maxRows={10}
+        readOnly
+        value={notes}
+      />
+      <Group gap="xs" mt="xs">
+        <CopyButton value={notes}>
+          {({ copied, copy }) => (
+            <Button size="compact-sm" variant="default" radius="xl" onClick={copy}>
+              {copied ? 'Copied' : 'Copy'}
+            </Button>
+          )}
+        </CopyButton>
+        <Button size="compact-sm" variant="default" radius="xl" onClick={onDiscard}>
+          Discard
+        </Button>
+      </Group>
+    </div>
+  );
+}

@@ -1,0 +1,24 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
+import { toast } from 'sonner';
+import { canConvert } from '../applications.rules.ts';
+import { applicationQuery, refreshApplications } from './applications-queries.ts';
+import { keepForConversion } from './converted-application.ts';
+
+/** Takes an accepted application, as it is now, into the dialog that creates its influencer. */
+export function useConvert() {
+  const queryClient = useQueryClient();
+  const navigate = useNavigate();
+  return useMutation({
+    mutationFn: async (id: string) => {
+      const application = await queryClient.fetchQuery({ ...applicationQuery(id), staleTime: 0 });
+      if (!canConvert(application)) throw new Error('This application was converted meanwhile');
+      keepForConversion(application);
+      await navigate({ to: '/influencers', search: { action: 'create', fromApplication: true } });
+    },
+    onError: (error) => {
+      toast.error('Error', { description: error.message });
+      void refreshApplications(queryClient);
+    },
+  });
+}

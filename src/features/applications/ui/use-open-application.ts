@@ -1,0 +1,28 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { useEffect, useState } from 'react';
+import type { ApplicationRow } from '../review.schema.ts';
+import { applicationQuery } from './applications-queries.ts';
+import { neighboursOf } from './neighbours.ts';
+
+/** The application that is open, and the way to its neighbours in the list. */
+export function useOpenApplication(
+  rows: readonly ApplicationRow[] = [],
+  id: string | undefined,
+  onOpen: (id: string) => void,
+) {
+  const queryClient = useQueryClient();
+  const [lastPlace, setLastPlace] = useState(0);
+  const { place, previous, next } = neighboursOf(rows, id ?? '', lastPlace);
+  if (id !== undefined && place !== lastPlace) setLastPlace(place);
+  useEffect(() => {
+    // So that the next one is there when it is asked for.
+    if (id !== undefined && next !== undefined) {
+      void queryClient.prefetchQuery({ ...applicationQuery(next), staleTime: 10_000 });
+    }
+  }, [queryClient, id, next]);
+  return {
+    show: (row: ApplicationRow) => onOpen(row.id),
+    previous: previous === undefined ? undefined : () => onOpen(previous),
+    next: next === undefined ? undefined : () => onOpen(next),
+  };
+}

@@ -1,0 +1,93 @@
+import { describe, expect, test } from 'vitest';
+import { actWords, columnLabel, mergeParts, valueText } from './audit.rules.ts';
+import type { AuditPart } from './audit.schema.ts';
+
+const ID = '0e4f1d5a-7a51-4b9e-9a39-6d0f6f1c2b11';
+const part = (entity: string, action: AuditPart['action'], label = '', fields: string[] = []) => ({
+  entity,
+  action,
+  label,
+  entityId: ID,
+  fields,
+});
+const words = (operation: string, ...parts: AuditPart[]) => {
+  const { verb, kind, label } = actWords({ operation, parts });
+  return `${verb} ${kind} ${label}`.trim();
+};
+
+describe('an act is named', () => {
+  test('by the person and the role, when somebody is made or deleted', () => {
+    for (const action of ['created', 'deleted'] as const) {
+      const name = words(
+        'POST /api/influencers',
+        part('profiles', action, 'Nova Sterling'),
+        part('user_roles', action, 'influencer'),
+      );
+      expect(name.toLowerCase()).toBe(`${action} influencer nova sterling`);
+    }
+  });
+
+  test('by the record, when a change says no more', () => {
+    const path = `PATCH /api/influencers/${ID}`;
+    expect(words(path, part('profiles', 'changed', 'Nova', ['bio']))).toBe('Changed profile Nova');
+    expect(words(path, part('new_things', 'deleted'))).toBe('Deleted new things');
+  });
+
+  test('by the deed, when the operation has a name of its own', () => {
+    const of = (deed: string, entity: string, fields: string[] = []) =>
+      words(`POST /api/x/${ID}/${deed}`, part(entity, 'changed', 'it', fields));
+    expect(of('suspend', 'users')).toBe('Suspended account it');
+    expect(of('publish', 'content_posts', ['published_at'])).toBe('Published post it');
+    expect(of('publish', 'content_posts', ['publish_at'])).toBe('Scheduled post it');
+    expect(of('answered', 'contact_messages')).toBe('Answered message it');
+    expect(of('draft', 'content_posts')).toBe('Changed post it');
+  });
+
+  test('once for a record that was written several times', () => {
+    const writes = [
+      part('content_posts', 'created'),
+      part('content_posts', 'changed', 'Evening', ['caption']),
+    ];
+    expect(mergeParts(writes)).toHaveLength(1);
+    expect(words('POST /api/posts', ...writes)).toBe('Created post Evening');
+  });
+});
+
+test.each([
+  ['page_hero_image', 'Page hero image'],
+  ['is_active', 'Active'],
+  ['public_url', 'Public URL'],
+  ['influencer_id', 'Influencer'],
+  ['price_monthly_cents', 'Price monthly'],
+  ['id', 'Id'],
+])('the column %s is called %s', (column, label) => {
+  expect(columnLabel(column)).toBe(label);
+});
+
+test('a person is called by name', () => {
+  expect(valueText('created_by', ID, { [ID]: 'Nova' })).toEqual({
+    kind: 'person',
+    name: 'Nova',
+    id: ID,
+  });
+});
+
+test.each([
+  ['bio', null, { kind: 'none' }],
+  ['bio', '', { kind: 'none' }],
+  ['preferences', [], { kind: 'none' }],
+  ['gender', '(hidden)', { kind: 'hidden' }],
+  ['banned', false, { kind: 'text', text: 'No' }],
+  ['price_cents', 1999, { kind: 'text', text: '$19.99' }],
+  ['experience_years', 7, { kind: 'text', text: '7' }],
+  ['portfolio_links', ['a', 'b'], { kind: 'text', text: 'a\nb' }],
+  ['extra', { a: 1 }, { kind: 'text', text: '{"a":1}' }],
+  [
+    'created_at',
+    '2026-11-20T18:04:05.12+00:00',
+    { kind: 'instant', iso: '2026-11-20T18:04:05.12+00:00' },
+  ],
+  ['date_of_birth', '1990-01-02', { kind: 'text', text: '1990-01-02' }],
+])('%s %j reads %j', (column, value, text) => {
+  expect(valueText(column, value)).toEqual(text);
+});

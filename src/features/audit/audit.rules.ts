@@ -1,0 +1,111 @@
+import { formatCents } from '#src/lib/money.ts';
+import { ENTITIES, type AuditPart } from './audit.schema.ts';
+
+type Part = Pick<AuditPart, 'action' | 'entity' | 'entityId' | 'label'> & { fields?: string[] };
+
+/** What somebody did to a record, in words: "Created", "influencer", "Nova Sterling". */
+export type Words = { verb: string; kind: string; label: string };
+
+const VERBS = { created: 'Created', changed: 'Changed', deleted: 'Deleted' } as const;
+
+/** Operations that say more than that something changed, by the last word of their path. */
+const DEEDS: Record<string, string> = {
+  activate: 'Activated',
+  answered: 'Answered',
+  close: 'Closed',
+  publish: 'Published',
+  reopen: 'Reopened',
+  retry: 'Retried',
+  review: 'Reviewed',
+  suspend: 'Suspended',
+  unschedule: 'Unscheduled',
+};
+
+export const kindOf = (entity: string): string =>
+  (ENTITIES as Record<string, string>)[entity] ?? columnLabel(entity);
+
+/** Parts that speak of one record as one: a transaction may write it several times. */
+export function mergeParts(parts: Part[]): Part[] {
+  const records = Map.groupBy(parts, ({ entity, entityId }) => `${entity} ${entityId}`);
+  return [...records.values()].map((writes) => {
+    const ending = writes.find(({ action }) => action === 'deleted');
+    const making = writes.find(({ action }) => action === 'created');
+    return {
+      ...writes[0]!,
+      action: (ending ?? making ?? writes[0]!).action,
+      label: writes.findLast(({ label }) => label)?.label ?? '',
+      fields: [...new Set(writes.flatMap(({ fields = [] }) => fields))],
+    };
+  });
+}
+
+/** The trail keeps so many characters of a name. */
+const LONGEST_LABEL = 120;
+
+export const partWords = ({ action, entity, label }: Part): Words => ({
+  verb: VERBS[action],
+  kind: kindOf(entity).toLowerCase(),
+  label: label.length < LONGEST_LABEL ? label : `${label}…`,
+});
+
+/** What an act is called: by its first part, or by the deed that its operation is. */
+export function actWords({ operation, parts }: { operation: string; parts: Part[] }): Words {
+  const [first, ...others] = mergeParts(parts);
+  if (!first) return { verb: 'Changed', kind: 'nothing', label: '' };
+  const words = partWords(first);
+  const deed = /\/[0-9a-f-]{36}\/([a-z]+)$/.exec(operation)?.[1] ?? '';
+  if (first.action === 'changed' && DEEDS[deed]) {
+    const isScheduled = deed === 'publish' && !first.fields?.includes('published_at');
+    return { ...words, verb: isScheduled ? 'Scheduled' : DEEDS[deed] };
+  }
+  const role = others.find(
+    ({ entity, entityId }) => entity === 'user_roles' && entityId === first.entityId,
+  );
+  const isPerson = first.entity === 'profiles' && first.action !== 'changed';
+  return isPerson && role?.label ? { ...words, kind: role.label } : words;
+}
+
+const SHORT: Record<string, string> = { url: 'URL', s3: 'S3', ip: 'IP', id: '', cents: '' };
+
+/** A column's name for people: `page_hero_image` -> "Page hero image". */
+export function columnLabel(column: string): string {
+  const words = column
+    .replace(/^(is|has)_/, '')
+    .split('_')
+    .map((word) => SHORT[word] ?? word)
+    .filter(Boolean);
+  const text = words.join(' ') || column;
+  return text.charAt(0).toUpperCase() + text.slice(1);
+}
+
+/** A column's value for people. */
+export type ValueText =
+  | { kind: 'none' }
+  | { kind: 'hidden' }
+  | { kind: 'text'; text: string }
+  | { kind: 'person'; name: string; id: string }
+  | { kind: 'instant'; iso: string };
+
+const INSTANT = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(\.\d+)?(Z|[+-]\d{2}:\d{2})$/;
+
+export function valueText(
+  column: string,
+  value: unknown,
+  names: Record<string, string> = {},
+): ValueText {
+  const isEmpty = value === undefined || value === null || value === '';
+  if (isEmpty || (Array.isArray(value) && value.length === 0)) return { kind: 'none' };
+  if (value === '(hidden)') return { kind: 'hidden' };
+  if (typeof value === 'string' && INSTANT.test(value)) return { kind: 'instant', iso: value };
+  if (typeof value === 'string' && names[value]) {
+    return { kind: 'person', name: names[value], id: value };
+  }
+  return { kind: 'text', text: plainText(column, value) };
+}
+
+function plainText(column: string, value: unknown): string {
+  if (typeof value === 'boolean') return value ? 'Yes' : 'No';
+  if (typeof value === 'number' && column.endsWith('_cents')) return formatCents(value);
+  if (Array.isArray(value)) return value.map((each) => plainText(column, each)).join('\n');
+  return typeof value === 'string' ? value : JSON.stringify(value);
+}

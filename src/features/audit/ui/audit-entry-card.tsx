@@ -1,0 +1,68 @@
+import { Link } from '@tanstack/react-router';
+import { columnLabel, partWords } from '../audit.rules.ts';
+import { ENTITY_NAMES, type AuditEntry } from '../audit.schema.ts';
+import styles from './audit-entry-card.module.css';
+import { NO_FILTER } from './audit-queries.ts';
+import { AuditValue } from './audit-value.tsx';
+
+/** Whether a new or a deleted record's value is worth a line: most are empty. */
+const isTold = (value: unknown): boolean =>
+  value !== null && value !== '' && !(Array.isArray(value) && value.length === 0);
+
+type AuditEntryCardProps = { entry: AuditEntry; names: Record<string, string> };
+
+/** One record of an act: its columns before and after. */
+export function AuditEntryCard({ entry, names }: AuditEntryCardProps) {
+  const { verb, kind, label } = partWords(entry);
+  const { action, before, after } = entry;
+  const columns = Object.keys(after ?? before ?? {}).filter(
+    (column) => action === 'changed' || isTold((after ?? before)![column]),
+  );
+  const heading = `${verb} ${kind}`;
+  return (
+    <section className={styles.entry} aria-label={`${heading} ${label}`.trim()}>
+      <header>
+        <h3>
+          {heading} {label && <bdi>{label}</bdi>}
+        </h3>
+        <RecordLink {...entry} />
+      </header>
+      <table className={styles.values}>
+        <thead>
+          <tr>
+            <th scope="col">Field</th>
+            {action !== 'created' && <th scope="col">Before</th>}
+            {action !== 'deleted' && <th scope="col">After</th>}
+          </tr>
+        </thead>
+        <tbody>
+          {columns.map((column) => (
+            <tr key={column}>
+              <th scope="row">{columnLabel(column)}</th>
+              {action !== 'created' && (
+                <td data-side="Before">
+                  <AuditValue column={column} value={before?.[column]} names={names} />
+                </td>
+              )}
+              {action !== 'deleted' && (
+                <td data-side="After">
+                  <AuditValue column={column} value={after?.[column]} names={names} />
+                </td>
+              )}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </section>
+  );
+}
+
+function RecordLink({ entity: name, entityId }: AuditEntry) {
+  const entity = ENTITY_NAMES.find((each) => each === name);
+  if (!entity) return null;
+  return (
+    <Link to="/audit" search={{ ...NO_FILTER, entity, entityId }}>
+      All changes of this record
+    </Link>
+  );
+}

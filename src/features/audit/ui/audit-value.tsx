@@ -1,0 +1,48 @@
+import { useState } from 'react';
+import { valueText } from '../audit.rules.ts';
+import { AuditTime } from './audit-time.tsx';
+import styles from './audit-value.module.css';
+
+/** Characters of a value that show at first. */
+const SHOWN = 240;
+
+type AuditValueProps = {
+  column: string;
+  value: unknown;
+  /** Of people, by their ids. */
+  names: Record<string, string>;
+};
+
+/** A column's value; a long one is cut until all of it is wanted. */
+export function AuditValue({ column, value, names }: AuditValueProps) {
+  const [isWhole, setIsWhole] = useState(false);
+  const read = valueText(column, value, names);
+  if (read.kind === 'none') {
+    return (
+      <span className={styles.none}>
+        <span aria-hidden="true">–</span>
+        <span className="visually-hidden">Nothing</span>
+      </span>
+    );
+  }
+  if (read.kind === 'hidden') return <em className={styles.none}>Hidden</em>;
+  if (read.kind === 'person') return <bdi title={read.id}>{read.name}</bdi>;
+  if (read.kind === 'instant') return <AuditTime at={read.iso} />;
+  const { text } = read;
+  const isCut = text.length > SHOWN && !isWhole;
+  return (
+    <>
+      <bdi className={styles.text}>{isCut ? `${[...text].slice(0, SHOWN).join('')}…` : text}</bdi>
+      {text.length > SHOWN && (
+        <button
+          type="button"
+          className={styles.more}
+          aria-expanded={isWhole}
+          onClick={() => setIsWhole(!isWhole)}
+        >
+          {isWhole ? 'Show less' : `Show all ${text.length.toLocaleString('en-US')} characters`}
+        </button>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,93 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createTestApp, type TestApp, type TestUser } from '#test/harness.ts';
+import { TREND_WEEKS, type Trends } from '../dashboard.schema.ts';
+import {
+  daysAgo,
+  limitedStaff,
+  receiveApplication,
+  soldInfluencer,
+  subscribe,
+} from './dashboard.testing.ts';
+
+let house: TestApp;
+let ada: Awaited<ReturnType<typeof soldInfluencer>>;
+let bo: typeof ada;
+beforeAll(async () => {
+  house = await createTestApp();
+  [ada, bo] = [await soldInfluencer(house, 1999), await soldInfluencer(house, 999)];
+
+  await subscribe(house, ada);
+  await subscribe(house, bo, { createdAt: daysAgo(7) });
+  await subscribe(house, ada, { createdAt: daysAgo(7 * TREND_WEEKS) });
+  // Cancelled by the office: it ended with that.
+  const longAgo = daysAgo(300);
+  await subscribe(house, ada, { createdAt: longAgo, status: 'cancelled', updatedAt: daysAgo(14) });
+  // Cancelled by the fan: it ended with the paid period, and was put away later.
+  await subscribe(house, bo, {
+    createdAt: longAgo,
+    status: 'cancelled',
+    cancelAt: daysAgo(21),
+    updatedAt: daysAgo(14),
+  });
+  // Cancelled by the fan, then at once by the office.
+  await subscribe(house, ada, {
+    createdAt: longAgo,
+    status: 'cancelled',
+    cancelAt: new Date(Date.now() + 60_000),
+    updatedAt: daysAgo(21),
+  });
+  await subscribe(house, ada, { createdAt: longAgo, status: 'cancelled', updatedAt: longAgo });
+  // Not over yet, and paused.
+  await subscribe(house, ada, { createdAt: longAgo, cancelAt: new Date(Date.now() + 60_000) });
+  await subscribe(house, ada, { createdAt: longAgo, status: 'paused', updatedAt: daysAgo(14) });
+
+  await receiveApplication(house);
+  await receiveApplication(house, { createdAt: daysAgo(14), status: 'rejected' });
+  await receiveApplication(house, { createdAt: daysAgo(7 * TREND_WEEKS) });
+});
+afterAll(() => house.close());
+
+async function trends(user: TestUser): Promise<Trends['weeks']> {
+  const { json } = await house.call('GET', '/api/dashboard/trends', { user });
+  return json.weeks;
+}
+
+/** The figure of each week, the present one first, without the zeros of the oldest. */
+const backwards = (
+  weeks: Trends['weeks'],
+  figure: Exclude<keyof Trends['weeks'][number], 'start'>,
+) =>
+  weeks
+    .map((week) => week[figure])
+    .toReversed()
+    .slice(0, 5);
+
+test('the weeks begin on Mondays, and the last one is the present one', async () => {
+  const weeks = await trends(await house.as('admin'));
+  expect(weeks).toHaveLength(TREND_WEEKS);
+  const starts = weeks.map(({ start }) => new Date(`${start}T00:00:00Z`));
+  expect(starts.map((start) => start.getUTCDay())).toEqual(Array(TREND_WEEKS).fill(1));
+  const sinceLast = Date.now() - starts.at(-1)!.getTime();
+  expect(sinceLast).toBeGreaterThanOrEqual(0);
+  expect(sinceLast).toBeLessThan(7 * 24 * 60 * 60_000);
+  expect(starts.at(-1)!.getTime() - starts[0]!.getTime()).toBe(11 * 7 * 24 * 60 * 60_000);
+});
+
+test('subscriptions and applications are counted in the week in which they began', async () => {
+  const weeks = await trends(await house.as('staff'));
+  expect(backwards(weeks, 'subscriptionsStarted')).toEqual([1, 1, 0, 0, 0]);
+  expect(backwards(weeks, 'applications')).toEqual([1, 0, 1, 0, 0]);
+});
+
+test('a subscription ends when its paid period does, or when the office ends it before', async () => {
+  const weeks = await trends(await house.as('admin'));
+  expect(backwards(weeks, 'subscriptionsEnded')).toEqual([0, 0, 1, 2, 0]);
+  expect(weeks.reduce((sum, week) => sum + week.subscriptionsEnded, 0)).toBe(3);
+});
+
+test('a limited staff member sees the subscriptions to their own influencers', async () => {
+  const weeks = await trends(await limitedStaff(house, bo.id));
+  expect(backwards(weeks, 'subscriptionsStarted')).toEqual([0, 1, 0, 0, 0]);
+  expect(backwards(weeks, 'subscriptionsEnded')).toEqual([0, 0, 0, 1, 0]);
+  expect(backwards(weeks, 'applications')).toEqual([1, 0, 1, 0, 0]);
+});

@@ -1,0 +1,16 @@
+import { z } from 'zod';
+
+/** The parts of the system that are checked. */
+export const SYSTEM_PARTS = ['database', 'storage', 'mail', 'jobs', 'payments'] as const;
+export type SystemPart = (typeof SYSTEM_PARTS)[number];
+export const PART_STATES = ['ok', 'warning', 'down'] as const;
+
+/** What a check found, in words that hold no secrets. */
+export const findingSchema = z.object({ state: z.enum(PART_STATES), words: z.string() });
+export type Finding = z.infer<typeof findingSchema>;
+
+export const systemStatusSchema = z.object({
+  checkedAt: z.iso.datetime(),
+  parts: z.array(findingSchema.extend({ part: z.enum(SYSTEM_PARTS) })),
+});
+export type SystemStatus = z.infer<typeof systemStatusSchema>;

@@ -1,0 +1,55 @@
+import { useQuery } from '@tanstack/react-query';
+import { ExternalLink, Images, ListTodo } from 'lucide-react';
+import { ownDashboardQuery } from './dashboard-queries.ts';
+import styles from './dashboards.module.css';
+import { InfluencerFigures } from './influencer-figures.tsx';
+import { NextTasks } from './next-tasks.tsx';
+import { Panel, PanelFailure } from './panel.tsx';
+import { QuickActions } from './quick-actions.tsx';
+import { StatCardsSkeleton } from './stat-card.tsx';
+import { Tips } from './tips.tsx';
+
+/** The dashboard of an influencer. */
+export function InfluencerDashboard({ userId }: { userId: string }) {
+  const query = useQuery(ownDashboardQuery);
+  const { data } = query;
+  return (
+    <div className={styles.stack}>
+      {query.isPending && <StatCardsSkeleton />}
+      {!data && query.isError && (
+        <Panel title="Figures">
+          <PanelFailure words="Failed to fetch your figures" query={query} />
+        </Panel>
+      )}
+      {data && <InfluencerFigures figures={data} />}
+      <QuickActions
+        actions={[
+          { to: '/my-tasks', label: 'My tasks', words: 'See what is asked of you', icon: ListTodo },
+          {
+            to: '/my-content',
+            label: 'My content',
+            words: data
+              ? `${data.postsPublished.toLocaleString('en-US')} published`
+              : 'What fans see',
+            icon: Images,
+          },
+          // What nobody may see yet would only say that there is nothing.
+          ...(data?.hasPublicPage
+            ? [
+                {
+                  href: `/influencer/${userId}/public`,
+                  label: 'My public page',
+                  words: 'See it as visitors do',
+                  icon: ExternalLink,
+                },
+              ]
+            : []),
+        ]}
+      />
+      <div className={styles.pair}>
+        <NextTasks query={query} />
+        <Tips />
+      </div>
+    </div>
+  );
+}

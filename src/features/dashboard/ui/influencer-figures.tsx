@@ -1,0 +1,55 @@
+import { CalendarRange, Coins, Heart, ListTodo, PiggyBank, UsersRound } from 'lucide-react';
+import { formatCents, MERCHANT_FEE_PERCENT } from '#src/lib/money.ts';
+import { abbreviateCount } from '#src/lib/text.ts';
+import type { InfluencerDashboard } from '../dashboard.schema.ts';
+import { StatCard, StatCards } from './stat-card.tsx';
+
+const SO_FAR = `your share of what active subscribers have paid this month so far, after the merchant fee of ${MERCHANT_FEE_PERCENT}% and the platform's commission`;
+
+/** An influencer's six figures, each with what it means. */
+export function InfluencerFigures({ figures }: { figures: InfluencerDashboard }) {
+  const { earnings, activeSubscribers, tasksOpen, tasksCompleted, totalFollowers } = figures;
+  return (
+    <StatCards label="Figures">
+      <StatCard
+        label="Monthly earnings"
+        icon={Coins}
+        value={formatCents(earnings.monthCents)}
+        meaning={`Since the first of this month (UTC): ${SO_FAR}.`}
+      />
+      <StatCard
+        label="Yearly earnings"
+        icon={CalendarRange}
+        value={formatCents(earnings.yearCents)}
+        meaning={`Your payouts for periods of this year, paid and pending, and ${SO_FAR}.`}
+      />
+      <StatCard
+        label="Lifetime earnings"
+        icon={PiggyBank}
+        value={formatCents(earnings.lifetimeCents)}
+        meaning={`All your payouts, paid and pending, and ${SO_FAR}.`}
+      />
+      <StatCard
+        label="Subscribers"
+        icon={Heart}
+        value={activeSubscribers.toLocaleString('en-US')}
+        meaning="Fans whose subscription to you is active now. Paused, past due and cancelled ones do not count."
+      />
+      <StatCard
+        label="Open tasks"
+        icon={ListTodo}
+        value={tasksOpen.toLocaleString('en-US')}
+        meaning="Tasks that wait for you: assigned or in progress."
+        to="/my-tasks"
+      >
+        <span>{tasksCompleted.toLocaleString('en-US')} completed</span>
+      </StatCard>
+      <StatCard
+        label="Total followers"
+        icon={UsersRound}
+        value={abbreviateCount(totalFollowers)}
+        meaning="Instagram followers, TikTok followers and YouTube subscribers, as your profile has them."
+      />
+    </StatCards>
+  );
+}

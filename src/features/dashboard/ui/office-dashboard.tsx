@@ -1,0 +1,58 @@
+import { useQuery } from '@tanstack/react-query';
+import { FileUser, ListTodo, UsersRound } from 'lucide-react';
+import { OpenMessages } from '#src/features/contact/ui/open-messages.tsx';
+import { officeDashboardQuery } from './dashboard-queries.ts';
+import styles from './dashboards.module.css';
+import { OfficeFigures } from './office-figures.tsx';
+import { Panel, PanelFailure } from './panel.tsx';
+import { QuickActions } from './quick-actions.tsx';
+import { StatCardsSkeleton } from './stat-card.tsx';
+import { SystemStatusPanel } from './system-status-panel.tsx';
+import { TaskStages } from './task-stages.tsx';
+import { TrendsPanels } from './trends-panels.tsx';
+
+/** The dashboard of admin and staff. */
+export function OfficeDashboard() {
+  const figures = useQuery(officeDashboardQuery);
+  return (
+    <div className={styles.stack}>
+      <QuickActions
+        actions={[
+          {
+            to: '/applications',
+            label: 'Review applications',
+            words: 'Answer those who wait',
+            icon: FileUser,
+          },
+          {
+            to: '/tasks',
+            label: 'Manage tasks',
+            words: 'Give, close and follow work',
+            icon: ListTodo,
+          },
+          {
+            to: '/influencers',
+            label: 'Manage influencers',
+            words: 'Profiles, pages and notes',
+            icon: UsersRound,
+          },
+        ]}
+      />
+      {figures.isPending && <StatCardsSkeleton />}
+      {!figures.data && figures.isError && (
+        <Panel title="Figures">
+          <PanelFailure words="Failed to fetch the figures" query={figures} />
+        </Panel>
+      )}
+      {figures.data && <OfficeFigures figures={figures.data} />}
+      <div className={styles.pair}>
+        <TrendsPanels />
+      </div>
+      <div className={styles.pair}>
+        <TaskStages tasks={figures.data?.tasks} isPending={figures.isPending} />
+        <SystemStatusPanel />
+      </div>
+      <OpenMessages />
+    </div>
+  );
+}

@@ -1,0 +1,78 @@
+import { CircleDollarSign, FileUser, Heart, ListTodo, Mail, UsersRound } from 'lucide-react';
+import { ANSWER_WITHIN_HOURS } from '#src/features/applications/applications.schema.ts';
+import { countLabel } from '#src/lib/listing.ts';
+import { formatCents } from '#src/lib/money.ts';
+import type { OfficeDashboard } from '../dashboard.schema.ts';
+import { Alarm, StatCard, StatCards } from './stat-card.tsx';
+
+/** The office's figures, each with what it means. */
+export const OfficeFigures = ({ figures }: { figures: OfficeDashboard }) => (
+  <StatCards label="Figures">
+    <ApplicationsCard applications={figures.applications} />
+    <InfluencersCard people={figures.people} />
+    <TasksCard tasks={figures.tasks} />
+    <StatCard
+      label="Active subscribers"
+      icon={Heart}
+      value={countLabel(figures.activeSubscribers)}
+      meaning="Subscriptions that are active now, to those influencers whom you may see. Paused, past due and cancelled ones do not count. New fans are accounts made since the first of this month (UTC)."
+    >
+      <span>{countLabel(figures.people.newFans)} new fans this month</span>
+    </StatCard>
+    <StatCard
+      label="Estimated monthly revenue"
+      icon={CircleDollarSign}
+      value={formatCents(figures.estimatedMonthlyRevenueCents)}
+      meaning="Active subscribers × the price that each pays × (1 − commission ÷ 100), of all influencers whom you may see: what goes to them a month, before the merchant fee."
+    />
+    <StatCard
+      label="Open messages"
+      icon={Mail}
+      value={countLabel(figures.openMessages)}
+      meaning="Messages from the contact form that nobody has marked as answered."
+      to="/dashboard"
+      hash="messages"
+    />
+  </StatCards>
+);
+
+const ApplicationsCard = ({ applications }: Pick<OfficeDashboard, 'applications'>) => (
+  <StatCard
+    label="Pending applications"
+    icon={FileUser}
+    value={countLabel(applications.pending)}
+    meaning={`Applications without an answer. Those that wait for more than the promised ${ANSWER_WITHIN_HOURS} hours are late.`}
+    to="/applications"
+  >
+    {applications.late > 0 && <Alarm>{countLabel(applications.late)} late</Alarm>}
+    <span>{countLabel(applications.total)} in all</span>
+  </StatCard>
+);
+
+const InfluencersCard = ({ people }: Pick<OfficeDashboard, 'people'>) => (
+  <StatCard
+    label="Influencers"
+    icon={UsersRound}
+    value={countLabel(people.influencers)}
+    meaning="Users with the influencer role whom you may see, suspended ones too; and how many staff and admins there are."
+    to="/influencers"
+  >
+    <span>{countLabel(people.staff)} staff</span>
+    <span>
+      {countLabel(people.admins)} {people.admins === 1 ? 'admin' : 'admins'}
+    </span>
+  </StatCard>
+);
+
+const TasksCard = ({ tasks }: Pick<OfficeDashboard, 'tasks'>) => (
+  <StatCard
+    label="Open tasks"
+    icon={ListTodo}
+    value={countLabel(tasks.assigned + tasks.inProgress)}
+    meaning="Tasks that are assigned or in progress. Overdue ones among them are past their due date; completed ones wait for review until they are closed."
+    to="/tasks"
+  >
+    {tasks.overdue > 0 && <Alarm>{countLabel(tasks.overdue)} overdue</Alarm>}
+    <span>{countLabel(tasks.toReview)} to review</span>
+  </StatCard>
+);

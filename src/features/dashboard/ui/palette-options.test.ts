@@ -1,0 +1,66 @@
+import { describe, expect, test } from 'vitest';
+import type { SearchResult } from '../search.schema.ts';
+import { menuFor } from './menu.ts';
+import { groupResults, listPlaces, type PaletteGroup } from './palette-options.ts';
+
+const labels = (groups: PaletteGroup[]) =>
+  groups.flatMap(({ options }) => options.map(({ label }) => label));
+
+describe('the places', () => {
+  test.each(['admin', 'staff', 'influencer', 'subscriber', null] as const)(
+    'of %s are all screens of the menu, then the actions, while nothing is typed',
+    (role) => {
+      const [screens, actions] = listPlaces(role, '');
+      expect(labels([screens!])).toEqual(menuFor(role).map(({ label }) => label));
+      expect(labels([actions!]).at(-1)).toBe('Logout');
+    },
+  );
+
+  test('are those that have every typed word in their name', () => {
+    expect(labels(listPlaces('admin', 'TASK'))).toEqual(['Task Requests', 'New Task']);
+    expect(labels(listPlaces('admin', 'task  req'))).toEqual(['Task Requests']);
+    expect(listPlaces('admin', 'zzz')).toEqual([]);
+  });
+
+  test('of an influencer and a fan hold nothing of the office', () => {
+    for (const role of ['influencer', 'subscriber', null] as const) {
+      const all = listPlaces(role, '').flatMap(({ options }) => options);
+      const addresses = all.map(({ go }) => (go === 'sign-out' ? go : go.href));
+      expect(addresses.filter((address) => /users|applications|new|audit/.test(address))).toEqual(
+        [],
+      );
+    }
+  });
+});
+
+describe('a result', () => {
+  const id = '6f0c2f0e-8d0b-4c3c-9a55-1d9b1f6f4d11';
+  const result = { id, title: 'Ada', detail: 'ada+1@example.test', state: null };
+
+  test.each([
+    ['influencer', 'admin', `/influencers/${id}`],
+    ['following', 'subscriber', `/subscriptions/${id}`],
+    ['user', 'staff', '/users?search=ada%2B1%40example.test'],
+    ['application', 'staff', `/applications?id=${id}`],
+    ['task', 'admin', `/tasks?task=${id}`],
+    ['task', 'influencer', '/my-tasks'],
+  ] as const)('of the kind %s leads %s to %s', (kind, role, href) => {
+    const [group] = groupResults([{ ...result, kind }], role);
+    expect(group!.options[0]!.go).toEqual({ href });
+  });
+
+  test('stands under its kind, and says what tells it from others', () => {
+    const results: SearchResult[] = [
+      { ...result, kind: 'user', state: 'staff' },
+      { ...result, kind: 'task', title: 'Pictures', detail: 'Ada', state: 'in_progress' },
+      { ...result, kind: 'user', title: '', detail: 'x@example.test', state: null },
+    ];
+    const groups = groupResults(results, 'admin');
+    expect(groups.map(({ label }) => label)).toEqual(['Users', 'Tasks']);
+    expect(groups.flatMap(({ options }) => options.map((one) => [one.label, one.detail]))).toEqual([
+      ['Ada', 'ada+1@example.test · Staff'],
+      ['Unknown', 'x@example.test · No role'],
+      ['Pictures', 'Ada · in progress'],
+    ]);
+  });
+});

@@ -1,0 +1,116 @@
+import {
+  FileUser,
+  Heart,
+  ImagePlus,
+  ListPlus,
+  ListTodo,
+  LogOut,
+  User,
+  UserPlus,
+  UserRound,
+  type LucideIcon,
+} from 'lucide-react';
+import { roleLabel, type Role } from '#src/lib/roles.ts';
+import type { ResultKind, SearchResult } from '../search.schema.ts';
+import { menuFor } from './menu.ts';
+
+/** Something that the command palette leads to. */
+export type PaletteOption = {
+  id: string;
+  label: string;
+  detail: string;
+  icon: LucideIcon;
+  go: { href: string } | 'sign-out';
+};
+export type PaletteGroup = { label: string; options: PaletteOption[] };
+
+type Place = Pick<PaletteOption, 'label' | 'icon' | 'go'>;
+
+const account: Place = { label: 'My Account', icon: User, go: { href: '/my-account' } };
+const signOut: Place = { label: 'Logout', icon: LogOut, go: 'sign-out' };
+
+const officeActions: Place[] = [
+  { label: 'New Post', icon: ImagePlus, go: { href: '/content/new' } },
+  { label: 'New Task', icon: ListPlus, go: { href: '/tasks?action=create' } },
+  { label: 'Create Influencer', icon: UserPlus, go: { href: '/influencers?action=create' } },
+];
+
+const actions: Record<Role, Place[]> = {
+  admin: officeActions,
+  staff: officeActions,
+  influencer: [account],
+  subscriber: [account],
+};
+
+const inGroup = (prefix: string, places: Place[]): PaletteOption[] =>
+  places.map((place) => ({
+    ...place,
+    detail: '',
+    id: `${prefix}-${place.label.replaceAll(' ', '-')}`,
+  }));
+
+/** Those options that have all the words in their name or detail. */
+export function withWords(groups: PaletteGroup[], words: string): PaletteGroup[] {
+  const parts = words.toLowerCase().split(/\s+/);
+  const has = ({ label, detail }: PaletteOption) => {
+    const text = `${label} ${detail}`.toLowerCase();
+    return parts.every((part) => text.includes(part));
+  };
+  return groups
+    .map(({ label, options }) => ({ label, options: options.filter(has) }))
+    .filter(({ options }) => options.length > 0);
+}
+
+/** The screens and actions of the role's menu, those with the words in their name. */
+export function listPlaces(role: Role | null, words: string): PaletteGroup[] {
+  const screens: Place[] = menuFor(role).map(({ to, label, icon }) => ({
+    label,
+    icon,
+    go: { href: to },
+  }));
+  const all = [...(role ? actions[role] : []), signOut];
+  return withWords(
+    [
+      { label: 'Screens', options: inGroup('screen', screens) },
+      { label: 'Actions', options: inGroup('action', all) },
+    ],
+    words,
+  );
+}
+
+const KINDS: Record<ResultKind, { label: string; icon: LucideIcon }> = {
+  influencer: { label: 'Influencers', icon: UserRound },
+  following: { label: 'Following', icon: Heart },
+  user: { label: 'Users', icon: User },
+  application: { label: 'Applications', icon: FileUser },
+  task: { label: 'Tasks', icon: ListTodo },
+};
+
+const addressOf = ({ kind, id, detail }: SearchResult, role: Role | null): string => {
+  const addresses: Record<ResultKind, string> = {
+    influencer: `/influencers/${id}`,
+    following: `/subscriptions/${id}`,
+    user: `/users?search=${encodeURIComponent(detail)}`,
+    application: `/applications?id=${id}`,
+    task: role === 'influencer' ? '/my-tasks' : `/tasks?task=${id}`,
+  };
+  return addresses[kind];
+};
+
+const stateOf = ({ kind, state }: SearchResult): string => {
+  if (kind === 'user') return roleLabel(state as Role | null);
+  return kind === 'influencer' ? '' : (state ?? '').replace('_', ' ');
+};
+
+/** What was found, each kind under its name, in the order in which it came. */
+export const groupResults = (results: SearchResult[], role: Role | null): PaletteGroup[] =>
+  [...Map.groupBy(results, ({ kind }) => kind)].map(([kind, found]) => ({
+    label: KINDS[kind].label,
+    options: found.map((result) => ({
+      id: `${kind}-${result.id}`,
+      label: result.title || 'Unknown',
+      detail: [result.detail, stateOf(result)].filter(Boolean).join(' · '),
+      icon: KINDS[kind].icon,
+      go: { href: addressOf(result, role) },
+    })),
+  }));

@@ -1,0 +1,49 @@
+import { Button } from '@mantine/core';
+import { RotateCcw } from 'lucide-react';
+import { useId, type ReactNode } from 'react';
+import styles from './panel.module.css';
+
+type PanelProps = {
+  title: string;
+  /** Stands at the end of the title's line. */
+  aside?: ReactNode;
+  children: ReactNode;
+};
+
+/** A part of the dashboard with a title of its own. */
+export function Panel({ title, aside, children }: PanelProps) {
+  const id = useId();
+  return (
+    <section className={styles.panel} aria-labelledby={id}>
+      <header className={styles.head}>
+        <h2 id={id}>{title}</h2>
+        {aside}
+      </header>
+      {children}
+    </section>
+  );
+}
+
+type QueryState = { isFetching: boolean; refetch: () => unknown };
+
+/** Says that a part could not be fetched. */
+export const PanelFailure = ({ words, query }: { words: string; query: QueryState }) => (
+  <div className={styles.failure} role="alert">
+    <p>{words}</p>
+    <Button
+      variant="default"
+      size="compact-md"
+      radius="xl"
+      leftSection={<RotateCcw size={15} aria-hidden="true" />}
+      loading={query.isFetching}
+      onClick={() => void query.refetch()}
+    >
+      Try again
+    </Button>
+  </div>
+);
+
+/** Stands where a part will be. */
+export const PanelSkeleton = ({ label, height }: { label: string; height: string }) => (
+  <div role="status" aria-label={label} className={styles.skeleton} style={{ minHeight: height }} />
+);

@@ -1,0 +1,79 @@
+import { useQuery } from '@tanstack/react-query';
+import { lazy, Suspense } from 'react';
+import type { Trends } from '../dashboard.schema.ts';
+import { trendsQuery } from './dashboard-queries.ts';
+import { Panel, PanelFailure, PanelSkeleton } from './panel.tsx';
+import { TrendTable, type Series } from './trend-table.tsx';
+import styles from './trends-panels.module.css';
+
+// The charts weigh more than all else on this page: they come after it.
+const TrendChart = lazy(async () => ({ default: (await import('./trend-chart.tsx')).TrendChart }));
+
+const SUBSCRIPTIONS: Series[] = [
+  { name: 'subscriptionsStarted', label: 'Started', color: 'var(--gold)' },
+  { name: 'subscriptionsEnded', label: 'Ended', color: 'var(--ink-soft)' },
+];
+const APPLICATIONS: Series[] = [{ name: 'applications', label: 'Received', color: 'var(--gold)' }];
+
+/** What a trend says more about than a number. */
+export function TrendsPanels() {
+  const query = useQuery(trendsQuery);
+  if (query.isPending) {
+    return (
+      <>
+        <PanelSkeleton label="Loading trends" height="21rem" />
+        <PanelSkeleton label="Loading trends" height="21rem" />
+      </>
+    );
+  }
+  if (!query.data) {
+    return (
+      <Panel title="Trends">
+        <PanelFailure words="Failed to fetch the trends" query={query} />
+      </Panel>
+    );
+  }
+  const { weeks } = query.data;
+  return (
+    <>
+      <TrendPanel title="Subscriptions by week" weeks={weeks} series={SUBSCRIPTIONS} />
+      <TrendPanel title="Applications by week" weeks={weeks} series={APPLICATIONS} />
+    </>
+  );
+}
+
+type TrendPanelProps = { title: string; weeks: Trends['weeks']; series: Series[] };
+
+const sumOf = (weeks: Trends['weeks'], { name }: Series): number =>
+  weeks.reduce((sum, week) => sum + week[name], 0);
+
+function TrendPanel({ title, weeks, series }: TrendPanelProps) {
+  const sums = series.map((one) => ({ ...one, sum: sumOf(weeks, one) }));
+  if (sums.every(({ sum }) => sum === 0)) {
+    return (
+      <Panel title={title}>
+        <p className={styles.nothing}>Nothing yet in the last {weeks.length} weeks</p>
+      </Panel>
+    );
+  }
+  const words = sums.map(
+    ({ sum, label }) => `${sum.toLocaleString('en-US')} ${label.toLowerCase()}`,
+  );
+  return (
+    <Panel
+      title={title}
+      aside={
+        <span className={styles.sums}>
+          {words.join(', ')} in {weeks.length} weeks
+        </span>
+      }
+    >
+      <div aria-hidden="true" className={styles.chart}>
+        <Suspense fallback={null}>
+          <TrendChart weeks={weeks} series={series} />
+        </Suspense>
+      </div>
+      <TrendTable caption={title} weeks={weeks} series={series} />
+    </Panel>
+  );
+}

@@ -1,0 +1,30 @@
+import { expect, test } from 'vitest';
+import { experienceYearsOf, keptAsNote } from './conversion.rules.ts';
+
+test.each([
+  ['3', 3],
+  ['5 years', 5],
+  [' 10+ yrs. ', 10],
+  ['over 2 years', 2],
+  ['80', 80],
+  ['81', null],
+  ['3 years in fashion', null],
+  ['three years', null],
+  ['2020', null],
+  ['', null],
+  [null, null],
+])('%j gives %j years of experience', (words, years) => {
+  expect(experienceYearsOf(words)).toBe(years);
+});
+
+test('an experience that is a number of years is a field, all other words are a note', () => {
+  const applicant = { age: null, contentCategory: 'Travel' } as const;
+  expect(keptAsNote({ ...applicant, experience: '3 years' })).toEqual([
+    ['Content Category', 'Travel'],
+  ]);
+  expect(keptAsNote({ ...applicant, age: 30, experience: 'Long nights' })).toEqual([
+    ['Age', '30'],
+    ['Content Category', 'Travel'],
+    ['Experience', 'Long nights'],
+  ]);
+});

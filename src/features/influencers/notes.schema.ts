@@ -1,0 +1,27 @@
+import { z } from 'zod';
+
+export const NOTE_MAXIMUM_LENGTH = 5_000;
+
+/** What someone writes down about an influencer. */
+export const noteTextSchema = z
+  .string('Write a note first')
+  .trim()
+  .min(1, 'Write a note first')
+  .max(NOTE_MAXIMUM_LENGTH, 'A note must be at most 5,000 characters long')
+  // PostgreSQL refuses NUL in text.
+  .refine((text) => !text.includes('\0'), 'The note has a character that cannot be stored');
+
+export const newNoteSchema = z.object({
+  /** Chosen by who writes it: sent again under the same id, a note is added once. */
+  id: z.uuid(),
+  note: noteTextSchema,
+});
+
+export const noteSchema = z.object({
+  id: z.uuid(),
+  note: z.string(),
+  /** Name of who wrote it, or their address; null when they are gone. */
+  author: z.string().nullable(),
+  createdAt: z.iso.datetime(),
+});
+export type Note = z.infer<typeof noteSchema>;

@@ -1,0 +1,60 @@
+import { z } from 'zod';
+
+/** Where the words of the first screen stand. */
+export const HERO_ALIGNMENTS = ['top-center', 'center', 'bottom-center'] as const;
+
+/** What each text of the public page is called, in the form and in messages about it. */
+export const PAGE_LABELS = {
+  pageThemeColor: 'Theme color',
+  pageHeroTitle: 'Hero title',
+  pageHeroSubtitle: 'Hero subtitle',
+  pageHeroAlignment: 'Hero alignment',
+  pageAboutTitle: 'About title',
+  pageAboutContent: 'About content',
+  pageWhySignupTitle: 'Why sign up title',
+  pageWhySignupContent: 'Why sign up content',
+} as const;
+export type PageField = keyof typeof PAGE_LABELS;
+
+/** Most characters of each text. */
+export const PAGE_LENGTHS = {
+  pageHeroTitle: 120,
+  pageHeroSubtitle: 500,
+  pageAboutTitle: 120,
+  pageAboutContent: 5_000,
+  pageWhySignupTitle: 120,
+  pageWhySignupContent: 5_000,
+} as const satisfies Partial<Record<PageField, number>>;
+
+/** A text of the page; without one the page speaks for itself. */
+const text = (field: keyof typeof PAGE_LENGTHS) => {
+  const [label, most] = [PAGE_LABELS[field], PAGE_LENGTHS[field]];
+  return (
+    z
+      .string(`${label} must be text`)
+      .trim()
+      .max(most, `${label} must be at most ${most.toLocaleString('en-US')} characters long`)
+      // PostgreSQL refuses NUL in text.
+      .refine((typed) => !typed.includes('\0'), `${label} has a character that cannot be stored`)
+      .nullable()
+      .transform((typed) => typed || null)
+  );
+};
+
+/** The words and colour of an influencer's public page; its pictures are sent one by one. */
+export const pageFieldsSchema = z.object({
+  /** Null: the house's colour. */
+  pageThemeColor: z
+    .string('Theme color must be a color')
+    .trim()
+    .regex(/^(#[0-9a-f]{6})?$/i, 'Theme color must be # and six digits, such as #FFD700')
+    .nullable()
+    .transform((typed) => typed?.toUpperCase() || null),
+  pageHeroTitle: text('pageHeroTitle'),
+  pageHeroSubtitle: text('pageHeroSubtitle'),
+  pageHeroAlignment: z.enum(HERO_ALIGNMENTS, 'Choose where the words stand'),
+  pageAboutTitle: text('pageAboutTitle'),
+  pageAboutContent: text('pageAboutContent'),
+  pageWhySignupTitle: text('pageWhySignupTitle'),
+  pageWhySignupContent: text('pageWhySignupContent'),
+});

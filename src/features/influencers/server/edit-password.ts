@@ -1,0 +1,20 @@
+import { lockUser } from '#src/features/accounts/server/lock-user.ts';
+import { givePassword } from '#src/features/accounts/server/passwords.ts';
+import { generatePassword } from '#src/lib/generate-password.ts';
+import { DomainError } from '#src/lib/problem.ts';
+import type { Db } from '#src/platform/db.ts';
+import type { Actor } from '#src/platform/operation.ts';
+
+/**
+ * Gives an influencer a new password, to be changed at the next sign-in, and ends every session of
+ * theirs. The password is answered this once and kept nowhere.
+ * @throws DomainError 'not-found'
+ */
+export const resetInfluencerPassword = (db: Db, actor: Actor, id: string) =>
+  db.transaction(async (tx): Promise<{ password: string }> => {
+    const user = await lockUser(tx, actor, id, 'change');
+    if (user.role !== 'influencer') throw new DomainError('not-found', 'Influencer not found');
+    const password = generatePassword();
+    await givePassword(tx, id, password);
+    return { password };
+  });

@@ -1,0 +1,127 @@
+import { Badge } from '@mantine/core';
+import { BRAND_PERSONALITIES } from '#src/features/applications/applications.schema.ts';
+import { CATEGORIES } from '#src/lib/categories.ts';
+import { toSlug } from '#src/lib/slug.ts';
+import { Choice, Count, FieldGroup, LongText, TextLine, Toggle } from './edit-fields.tsx';
+import styles from './edit-profile-tab.module.css';
+import { ResetPassword } from './edit-reset-password.tsx';
+import type { EditedInfluencer } from './use-edited-influencer.ts';
+
+type TabProps = { edited: EditedInfluencer };
+
+/** Who an influencer is, as the office keeps it. */
+export const ProfileFields = ({ edited }: TabProps) => (
+  <>
+    <FieldGroup id="edit-person" title="Person">
+      <TextLine edited={edited} field="fullName" />
+      <TextLine edited={edited} field="phone" type="tel" />
+      <TextLine edited={edited} field="dateOfBirth" type="date" />
+      <TextLine edited={edited} field="location" />
+      <LongText
+        edited={edited}
+        field="bio"
+        hint="Stands on cards, and on the page without an about text."
+      />
+    </FieldGroup>
+    <SignIn edited={edited} />
+    <Visibility edited={edited} />
+    <FieldGroup id="edit-social" title="Social presence" hint="Stands on the public page.">
+      <TextLine edited={edited} field="instagramHandle" />
+      <Count edited={edited} field="instagramFollowers" />
+      <TextLine edited={edited} field="tiktokHandle" />
+      <Count edited={edited} field="tiktokFollowers" />
+      <TextLine edited={edited} field="youtubeChannel" />
+      <Count edited={edited} field="youtubeSubscribers" />
+      <TextLine edited={edited} field="onlyfansHandle" />
+      <Count edited={edited} field="onlyfansFollowers" />
+      <Count edited={edited} field="onlyfansSubscribers" hint="Not shown on the page." />
+      <LongText edited={edited} field="otherPlatforms" minRows={2} />
+    </FieldGroup>
+    <Brand edited={edited} />
+    <FieldGroup id="edit-portfolio" title="Portfolio" hint="For the office alone.">
+      <TextLine edited={edited} field="portfolioUrl" type="url" />
+      <LongText edited={edited} field="portfolioLinks" minRows={2} />
+      <LongText edited={edited} field="bestContent" minRows={2} />
+    </FieldGroup>
+  </>
+);
+
+const SignIn = ({ edited }: TabProps) => (
+  <FieldGroup
+    id="edit-sign-in"
+    title="Sign-in"
+    hint="A password is never shown: a forgotten one is replaced."
+  >
+    <TextLine
+      edited={edited}
+      field="email"
+      type="email"
+      hint="Also the address to sign in with, from the moment it is saved."
+    />
+    <div className={styles.reset}>
+      <ResetPassword
+        influencerId={edited.base.id}
+        fullName={edited.base.fullName.trim() || 'The influencer'}
+      />
+    </div>
+  </FieldGroup>
+);
+
+function Visibility({ edited }: TabProps) {
+  const { publicUrl } = edited.values;
+  const before = edited.base.publicUrl;
+  const slug = toSlug(publicUrl);
+  const isMoved = before !== null && slug !== before;
+  return (
+    <FieldGroup id="edit-visibility" title="Visibility">
+      <TextLine
+        edited={edited}
+        field="publicUrl"
+        hint={
+          <>
+            The page is at <span className={styles.address}>/{slug}</span>
+            {isMoved && `. Links to /${before} will lead nowhere.`}
+          </>
+        }
+      />
+      <Choice
+        edited={edited}
+        field="contentCategory"
+        options={CATEGORIES}
+        placeholder="No category"
+        hint="What the marketplace is filtered by."
+      />
+      <Toggle
+        edited={edited}
+        field="isActive"
+        hint="Shown in the marketplace and on the public page."
+      />
+      {edited.base.isSuspended && (
+        <p className={styles.suspended}>
+          <Badge variant="outline" color="red">
+            Suspended
+          </Badge>{' '}
+          Cannot sign in and is not shown, whatever is chosen here.
+        </p>
+      )}
+    </FieldGroup>
+  );
+}
+
+const Brand = ({ edited }: TabProps) => (
+  <FieldGroup id="edit-brand" title="Brand and experience" hint="For the office alone.">
+    <TextLine edited={edited} field="niche" />
+    <Choice
+      edited={edited}
+      field="brandPersonality"
+      options={BRAND_PERSONALITIES}
+      placeholder="None chosen"
+    />
+    <Count edited={edited} field="experienceYears" />
+    <LongText edited={edited} field="targetAudience" minRows={2} />
+    <LongText edited={edited} field="previousBrands" minRows={2} />
+    <LongText edited={edited} field="whyJoin" minRows={2} isRequired />
+    <LongText edited={edited} field="goals" minRows={2} />
+    <LongText edited={edited} field="achievements" minRows={2} />
+  </FieldGroup>
+);

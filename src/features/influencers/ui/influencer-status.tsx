@@ -1,0 +1,14 @@
+import type { InfluencerStatus as Status } from '../office.schema.ts';
+import styles from './influencer-status.module.css';
+
+type InfluencerStatusProps = { status: Status; isActive: boolean };
+
+/** Whether an influencer can sign in, and whether visitors see their page. */
+export const InfluencerStatus = ({ status, isActive }: InfluencerStatusProps) => (
+  <span className={styles.states}>
+    <span className={styles.state} data-status={status}>
+      {status === 'suspended' ? 'Suspended' : 'Active'}
+    </span>
+    {!isActive && <span className={styles.hidden}>Page hidden</span>}
+  </span>
+);

@@ -1,0 +1,120 @@
+import { Button } from '@mantine/core';
+import { useHotkeys } from '@mantine/hooks';
+import { useQuery } from '@tanstack/react-query';
+import { getRouteApi, useNavigate } from '@tanstack/react-router';
+import { SearchX, Sparkles, UserPlus } from 'lucide-react';
+import { useRef, useState, type Ref } from 'react';
+import { ListNotice } from '#src/ui/list-view-notice.tsx';
+import { ListView } from '#src/ui/list-view.tsx';
+import { PageHead } from '#src/ui/page-head.tsx';
+import type { InfluencerRow } from '../office.schema.ts';
+import { CreateInfluencerDialog } from './create-influencer-dialog.tsx';
+import { DeleteInfluencerDialog } from './delete-influencer-dialog.tsx';
+import { INFLUENCER_COLUMNS } from './influencer-columns.tsx';
+import { InfluencerFilters } from './influencer-filters.tsx';
+import { InfluencerMenu } from './influencer-menu.tsx';
+import { influencersQuery } from './influencer-queries.ts';
+import { exportHrefOf, filterOf, type InfluencersSearch } from './influencers-search.ts';
+import { SuspendQuestion } from './suspend-question.tsx';
+
+const route = getRouteApi('/_app/influencers/');
+const FIRST_PAGE = { after: undefined, before: undefined };
+
+/** The influencers of the house. */
+export function InfluencersPage() {
+  const search = route.useSearch();
+  const navigate = route.useNavigate();
+  const open = useNavigate();
+  const change = (changed: Partial<InfluencersSearch>) =>
+    void navigate({
+      search: (before) => ({ ...before, ...changed }),
+      replace: true,
+      resetScroll: false,
+    });
+  const filter = filterOf(search);
+  const list = useQuery(influencersQuery(filter));
+  const [asked, setAsked] = useState<{ about: InfluencerRow; is: 'suspend' | 'delete' } | null>(
+    null,
+  );
+  const askedAbout = (is: 'suspend' | 'delete') => (asked?.is === is ? asked.about : null);
+  const createButton = useRef<HTMLButtonElement>(null);
+  const create = () => change({ action: 'create', fromApplication: undefined });
+  useHotkeys([['n', create]]);
+  return (
+    <>
+      <PageHead title="Influencers" lead="Who they are, what they sell, and who follows them.">
+        <CreateButton ref={createButton} onClick={create} />
+      </PageHead>
+      <ListView
+        name="influencers"
+        label="Influencers"
+        things={['influencer', 'influencers']}
+        columns={INFLUENCER_COLUMNS}
+        state={filter}
+        onState={(changed) => change(changed as Partial<InfluencersSearch>)}
+        query={list}
+        failure="Failed to fetch influencers"
+        searchLabel="Search name, email or URL"
+        filters={
+          <InfluencerFilters
+            search={search}
+            onChange={(changed) => change({ ...changed, ...FIRST_PAGE })}
+          />
+        }
+        isFiltered={Boolean(filter.search || filter.category || filter.status)}
+        onClear={() =>
+          change({ search: undefined, category: undefined, status: undefined, ...FIRST_PAGE })
+        }
+        exportHref={exportHrefOf(filter)}
+        onOpen={({ id }) => void open({ to: '/influencers/$id', params: { id } })}
+        actions={(row) => (
+          <InfluencerMenu
+            influencer={row}
+            onSuspend={() => setAsked({ about: row, is: 'suspend' })}
+            onDelete={() => setAsked({ about: row, is: 'delete' })}
+          />
+        )}
+        tone={({ status }) => (status === 'suspended' ? 'muted' : undefined)}
+        empty={
+          <ListNotice
+            icon={Sparkles}
+            title="No influencers yet"
+            text="Create the first one here, or convert an accepted application."
+          >
+            <CreateButton onClick={create} />
+          </ListNotice>
+        }
+        nothingFound={
+          <ListNotice
+            icon={SearchX}
+            title="No influencers found matching your criteria"
+            text="Try other words, or clear the filters."
+          />
+        }
+      />
+      <CreateInfluencerDialog
+        opened={search.action === 'create'}
+        isConversion={search.fromApplication === true}
+        onClose={() => change({ action: undefined, fromApplication: undefined })}
+        onDone={() => createButton.current?.focus()}
+      />
+      <SuspendQuestion influencer={askedAbout('suspend')} onClose={() => setAsked(null)} />
+      <DeleteInfluencerDialog influencer={askedAbout('delete')} onClose={() => setAsked(null)} />
+    </>
+  );
+}
+
+type CreateButtonProps = { ref?: Ref<HTMLButtonElement>; onClick: () => void };
+
+const CreateButton = ({ ref, onClick }: CreateButtonProps) => (
+  <Button
+    ref={ref}
+    radius="xl"
+    leftSection={<UserPlus size={18} aria-hidden="true" />}
+    title="Create Influencer (N)"
+    aria-keyshortcuts="n"
+    onClick={onClick}
+  >
+    Create Influencer
+  </Button>
+);

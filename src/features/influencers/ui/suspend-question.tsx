@@ -1,0 +1,32 @@
+import { ConfirmDialog } from '#src/ui/confirm-dialog.tsx';
+import { nameOfInfluencer } from './influencer-columns.tsx';
+import { useAccountState } from './use-account-state.ts';
+import { useLast } from './use-last.ts';
+
+type SuspendQuestionProps = {
+  /** Who is asked about; null while nothing is asked. */
+  influencer: { id: string; fullName: string } | null;
+  onClose: () => void;
+};
+
+/** Asks before an influencer is suspended. */
+export function SuspendQuestion({ influencer, onClose }: SuspendQuestionProps) {
+  const { mutate, isPending } = useAccountState(onClose);
+  const asked = useLast(influencer);
+  return (
+    <ConfirmDialog
+      look="card"
+      title="Suspend this influencer?"
+      text={
+        asked &&
+        `${nameOfInfluencer(asked)} is signed out everywhere at once and cannot sign in, and the public page is not shown, until you activate the account.`
+      }
+      opened={influencer !== null}
+      stay="Cancel"
+      go="Suspend"
+      isBusy={isPending}
+      onStay={onClose}
+      onGo={() => influencer && mutate({ id: influencer.id, action: 'suspend' })}
+    />
+  );
+}

@@ -1,0 +1,23 @@
+import type { InfluencerPage } from './marketplace.schema.ts';
+
+type SocialFields = {
+  instagramHandle: string | null;
+  instagramFollowers: number;
+  tiktokHandle: string | null;
+  tiktokFollowers: number;
+  youtubeChannel: string | null;
+  youtubeSubscribers: number;
+  onlyfansHandle: string | null;
+  onlyfansFollowers: number;
+};
+
+/** Where else an influencer is, as the public page shows it: what there is nothing of is left out. */
+export function socialsOf(fields: SocialFields): InfluencerPage['socials'] {
+  const all: InfluencerPage['socials'] = [
+    { platform: 'Instagram', handle: fields.instagramHandle, count: fields.instagramFollowers },
+    { platform: 'TikTok', handle: fields.tiktokHandle, count: fields.tiktokFollowers },
+    { platform: 'YouTube', handle: fields.youtubeChannel, count: fields.youtubeSubscribers },
+    { platform: 'OnlyFans', handle: fields.onlyfansHandle, count: fields.onlyfansFollowers },
+  ];
+  return all.filter(({ handle, count }) => handle || count > 0);
+}

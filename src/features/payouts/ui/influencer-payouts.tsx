@@ -1,0 +1,214 @@
+import { Badge, Button, Group, Skeleton } from '@mantine/core';
+import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query';
+import { ChevronLeft, ChevronRight, RotateCcw } from 'lucide-react';
+import { useEffect, useRef } from 'react';
+import { toast } from 'sonner';
+import { call, client } from '#src/client.ts';
+import { formatDate, formatUtcDate } from '#src/lib/dates.ts';
+import { countLabel } from '#src/lib/listing.ts';
+import { formatCents } from '#src/lib/money.ts';
+import type {
+  InfluencerPayout,
+  InfluencerPayouts,
+  PaidTotals,
+} from '../influencer-payouts.schema.ts';
+import styles from './influencer-payouts.module.css';
+
+/** Which page of the history: at most one of the two cursors. */
+export type PayoutsPosition = { after?: string | undefined; before?: string | undefined };
+
+const payoutsQuery = (influencerId: string, { after, before }: PayoutsPosition) =>
+  queryOptions({
+    queryKey: ['influencer-payouts', influencerId, { after, before }],
+    queryFn: () =>
+      call(
+        client.api.influencers[':id'].payouts.$get({
+          param: { id: influencerId },
+          query: { ...(after && { after }), ...(before && { before }) },
+        }),
+      ),
+    placeholderData: keepPreviousData,
+  });
+
+type PayoutsHistoryProps = {
+  influencerId: string;
+  position: PayoutsPosition;
+  onPosition: (position: PayoutsPosition) => void;
+};
+
+/** What an influencer was paid and will be, newest first. */
+export function PayoutsHistory({ influencerId, position, onPosition }: PayoutsHistoryProps) {
+  const { data, error, isPlaceholderData, refetch } = useQuery(
+    payoutsQuery(influencerId, position),
+  );
+  const heading = useRef<HTMLHeadingElement>(null);
+
+  useEffect(() => {
+    if (error) toast.error('Error', { description: 'Failed to fetch payouts' });
+  }, [error]);
+
+  function turnTo(to: PayoutsPosition) {
+    onPosition(to);
+    // The button that was pressed may leave with its page.
+    heading.current?.focus();
+  }
+
+  if (error && !data) return <Failed onRetry={() => void refetch()} />;
+  if (!data) return <Waiting />;
+  return (
+    <div className={styles.history}>
+      <Totals paid={data.paid} />
+      <section aria-labelledby="payouts-heading" aria-busy={isPlaceholderData}>
+        <h2 id="payouts-heading" ref={heading} tabIndex={-1} className={styles.heading}>
+          Payouts {data.total > 0 && <span>{countLabel(data.total)}</span>}
+        </h2>
+        {data.rows.length === 0 ? (
+          <p className={styles.empty}>No payouts found</p>
+        ) : (
+          <PayoutsTable rows={data.rows} />
+        )}
+        <Turning page={data} onTurn={turnTo} />
+      </section>
+    </div>
+  );
+}
+
+const Totals = ({ paid }: { paid: PaidTotals }) => (
+  <dl className={styles.totals} aria-label="Paid in all">
+    <div>
+      <dt>Paid out</dt>
+      <dd>{formatCents(paid.netPayoutCents)}</dd>
+    </div>
+    <div>
+      <dt>Gross revenue</dt>
+      <dd>{formatCents(paid.grossRevenueCents)}</dd>
+    </div>
+    <div>
+      <dt>Commission</dt>
+      <dd>{formatCents(paid.platformCommissionCents)}</dd>
+    </div>
+    <div>
+      <dt>Paid payouts</dt>
+      <dd>{paid.count.toLocaleString('en-US')}</dd>
+    </div>
+  </dl>
+);
+
+const PayoutsTable = ({ rows }: { rows: InfluencerPayout[] }) => (
+  // Wide content is scrolled by keyboard too.
+  // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
+  <div className={styles.scroll} tabIndex={0} role="group" aria-labelledby="payouts-heading">
+    <table className={styles.table}>
+      <thead>
+        <tr>
+          <th scope="col">Period</th>
+          <th scope="col" data-number>
+            Subscriptions
+          </th>
+          <th scope="col" data-number>
+            Gross
+          </th>
+          <th scope="col" data-number>
+            Commission
+          </th>
+          <th scope="col" data-number>
+            Net
+          </th>
+          <th scope="col">Status</th>
+          <th scope="col">Paid at</th>
+          <th scope="col">Paid by</th>
+          <th scope="col">Notes</th>
+        </tr>
+      </thead>
+      <tbody>
+        {rows.map((payout) => (
+          <PayoutRow key={payout.id} payout={payout} />
+        ))}
+      </tbody>
+    </table>
+  </div>
+);
+
+const PayoutRow = ({ payout }: { payout: InfluencerPayout }) => (
+  <tr>
+    <th scope="row">
+      {formatUtcDate(payout.periodStart)} – {formatUtcDate(payout.periodEnd)}
+    </th>
+    <td data-number data-label="Subscriptions">
+      {payout.totalSubscriptions.toLocaleString('en-US')}
+    </td>
+    <td data-number data-label="Gross">
+      {formatCents(payout.grossRevenueCents)}
+      <small>fee {formatCents(payout.merchantFeeCents)}</small>
+    </td>
+    <td data-number data-label="Commission">
+      {formatCents(payout.platformCommissionCents)}
+    </td>
+    <td data-number data-label="Net" className={styles.net}>
+      {formatCents(payout.netPayoutCents)}
+    </td>
+    <td data-label="Status">
+      <Badge variant="outline" className={styles.status} data-status={payout.status}>
+        {payout.status}
+      </Badge>
+    </td>
+    <td data-label="Paid at">
+      {payout.paidAt ? <time dateTime={payout.paidAt}>{formatDate(payout.paidAt)}</time> : '–'}
+    </td>
+    <td data-label="Paid by" dir="auto">
+      {payout.paidBy ?? (payout.status === 'paid' ? 'Unknown' : '–')}
+    </td>
+    <td data-label="Notes" className={styles.notes} dir="auto">
+      {payout.notes ?? '–'}
+    </td>
+  </tr>
+);
+
+type TurningProps = { page: InfluencerPayouts; onTurn: (to: PayoutsPosition) => void };
+
+function Turning({ page: { previous, next }, onTurn }: TurningProps) {
+  if (!previous && !next) return null;
+  return (
+    <Group component="nav" aria-label="Pages of payouts" justify="flex-end" gap="xs" mt="md">
+      <Button
+        variant="default"
+        radius="xl"
+        disabled={!previous}
+        leftSection={<ChevronLeft size={16} aria-hidden="true" />}
+        onClick={() => onTurn({ before: previous! })}
+      >
+        Previous
+      </Button>
+      <Button
+        variant="default"
+        radius="xl"
+        disabled={!next}
+        rightSection={<ChevronRight size={16} aria-hidden="true" />}
+        onClick={() => onTurn({ after: next! })}
+      >
+        Next
+      </Button>
+    </Group>
+  );
+}
+
+const Waiting = () => (
+  <div role="status" aria-label="Loading payouts" className={styles.history}>
+    <Skeleton height="5.5rem" />
+    <Skeleton height="18rem" />
+  </div>
+);
+
+const Failed = ({ onRetry }: { onRetry: () => void }) => (
+  <div className={styles.empty} role="alert">
+    <p>Failed to fetch payouts</p>
+    <Button
+      variant="default"
+      radius="xl"
+      leftSection={<RotateCcw size={16} aria-hidden="true" />}
+      onClick={onRetry}
+    >
+      Try again
+    </Button>
+  </div>
+);

@@ -1,0 +1,37 @@
+import { and, eq, isNotNull, isNull, ne, or, sql } from 'drizzle-orm';
+import type { PaymentProvider } from '#src/features/billing/server/payment-provider.ts';
+import { DomainError } from '#src/lib/problem.ts';
+import type { Db } from '#src/platform/db.ts';
+import { userSubscriptions } from './subscriptions.table.ts';
+
+/**
+ * Has the provider renew nothing more of what a user buys or sells. What it was told of is marked
+ * at once, so that a second try goes on where the first one failed.
+ * @throws DomainError 'provider-unavailable' when another provider would go on charging
+ */
+export async function endRenewals(
+  db: Db,
+  payments: Pick<PaymentProvider, 'name' | 'cancelAtPeriodEnd'>,
+  userId: string,
+): Promise<void> {
+  const { id, provider, providerSubscriptionId, subscriberId, influencerId } = userSubscriptions;
+  const renewing = await db
+    .select({ id, provider, providerSubscriptionId })
+    .from(userSubscriptions)
+    .where(
+      and(
+        or(eq(subscriberId, userId), eq(influencerId, userId)),
+        ne(userSubscriptions.status, 'cancelled'),
+        isNull(userSubscriptions.cancelAt),
+        isNotNull(providerSubscriptionId),
+      ),
+    );
+  for (const subscription of renewing) {
+    if (subscription.provider !== payments.name) throw new DomainError('provider-unavailable');
+    await payments.cancelAtPeriodEnd(subscription.providerSubscriptionId!);
+    await db
+      .update(userSubscriptions)
+      .set({ cancelAt: sql`${userSubscriptions.currentPeriodEnd}`, updatedAt: sql`now()` })
+      .where(and(eq(id, subscription.id), isNull(userSubscriptions.cancelAt)));
+  }
+}

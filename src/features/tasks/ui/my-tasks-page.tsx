@@ -1,0 +1,155 @@
+import { Button, Skeleton } from '@mantine/core';
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { ListTodo, RotateCcw } from 'lucide-react';
+import { useEffect, useState } from 'react';
+import { toast } from 'sonner';
+import { useNow } from '#src/features/applications/ui/use-now.ts';
+import { StudioNotice } from '#src/features/posts/ui/studio-notice.tsx';
+import { PageHead } from '#src/ui/page-head.tsx';
+import { useLoadMore } from '#src/ui/use-load-more.ts';
+import type { Task } from '../tasks.schema.ts';
+import { groupTasks } from './group-tasks.ts';
+import { MyTaskCard } from './my-task-card.tsx';
+import styles from './my-tasks-page.module.css';
+import { SubmitTaskDialog } from './submit-task-dialog.tsx';
+import { ownTasksQuery } from './tasks-queries.ts';
+import { useLiveTasks } from './use-live-tasks.ts';
+
+const FAILURE = 'Failed to fetch your tasks';
+
+/** What an influencer was asked to do, by what needs doing first. */
+export function MyTasksPage() {
+  const open = useInfiniteQuery(ownTasksQuery('open'));
+  const done = useInfiniteQuery(ownTasksQuery('done'));
+  const [submitted, setSubmitted] = useState<Task | null>(null);
+  useLiveTasks();
+  const error = open.error ?? done.error;
+  useEffect(() => {
+    if (error) toast.error('Error', { id: 'my-tasks', description: FAILURE });
+  }, [error]);
+
+  if (open.isPending || done.isPending) return <Waiting />;
+  if (!open.data || !done.data) {
+    return (
+      <>
+        <PageHead title="My Tasks" />
+        <StudioNotice title={FAILURE} text="Check your connection, then try again." isError>
+          <Button
+            variant="default"
+            radius="xl"
+            leftSection={<RotateCcw size={16} />}
+            onClick={() => void Promise.all([open.refetch(), done.refetch()])}
+          >
+            Try again
+          </Button>
+        </StudioNotice>
+      </>
+    );
+  }
+  const tasks = open.data.pages.flatMap((page) => page.tasks);
+  const finished = done.data.pages.flatMap((page) => page.tasks);
+  const pass = open.data.pages[0]?.pass ?? '';
+  return (
+    <>
+      <PageHead title="My Tasks" lead={<Lead tasks={tasks} />} />
+      {tasks.length + finished.length === 0 ? (
+        <StudioNotice
+          icon={ListTodo}
+          title="No tasks yet"
+          text="What your agency asks you to do appears here."
+        />
+      ) : (
+        <Groups tasks={tasks} pass={pass} onSubmit={setSubmitted} />
+      )}
+      <More pages={open} />
+      {finished.length > 0 && (
+        <Group title="Done" count={done.data.pages[0]!.total}>
+          {finished.map((task) => (
+            <MyTaskCard key={task.id} task={task} pass={pass} />
+          ))}
+        </Group>
+      )}
+      <More pages={done} />
+      <SubmitTaskDialog task={submitted} pass={pass} onClose={() => setSubmitted(null)} />
+    </>
+  );
+}
+
+function Lead({ tasks }: { tasks: Task[] }) {
+  const groups = groupTasks(tasks, useNow());
+  const count = (...names: string[]) =>
+    groups
+      .filter(({ name }) => names.includes(name))
+      .reduce((sum, { tasks: of }) => sum + of.length, 0);
+  const late = count('Overdue');
+  const rest = count('Due soon', 'In progress', 'To start');
+  if (late + rest === 0) return <span role="status">Nothing to do right now.</span>;
+  const tasksText = (number: number) => `${number} ${number === 1 ? 'task' : 'tasks'}`;
+  return (
+    <span role="status">
+      {late > 0 && <strong className={styles.late}>{tasksText(late)} overdue</strong>}
+      {late > 0 && rest > 0 && ', '}
+      {rest > 0 && `${tasksText(rest)} to do`}.
+    </span>
+  );
+}
+
+type GroupsProps = { tasks: Task[]; pass: string; onSubmit: (task: Task) => void };
+
+function Groups({ tasks, pass, onSubmit }: GroupsProps) {
+  const now = useNow();
+  return groupTasks(tasks, now).map((group) => (
+    <Group key={group.name} title={group.name} isLate={group.name === 'Overdue'}>
+      {group.tasks.map((task) => (
+        <MyTaskCard key={task.id} task={task} pass={pass} onSubmit={() => onSubmit(task)} />
+      ))}
+    </Group>
+  ));
+}
+
+type GroupProps = {
+  title: string;
+  /** Where there may be more than are shown. */
+  count?: number;
+  isLate?: boolean;
+  children: React.ReactNode[];
+};
+
+const Group = ({ title, count, isLate = false, children }: GroupProps) => (
+  <section className={styles.group} data-late={isLate || undefined} aria-label={title}>
+    <h2>
+      {title} <span className={styles.count}>{count ?? children.length}</span>
+    </h2>
+    <div className={styles.cards}>{children}</div>
+  </section>
+);
+
+type Pages = Parameters<typeof useLoadMore>[0];
+
+function More({ pages }: { pages: Pages }) {
+  const ref = useLoadMore<HTMLButtonElement>(pages);
+  return pages.hasNextPage ? (
+    <div className={styles.more}>
+      <Button
+        ref={ref}
+        variant="default"
+        radius="xl"
+        loading={pages.isFetchingNextPage}
+        onClick={() => void pages.fetchNextPage()}
+      >
+        Show more
+      </Button>
+    </div>
+  ) : null;
+}
+
+const Waiting = () => (
+  <>
+    <PageHead title="My Tasks" lead="…" />
+    <div className={styles.cards} role="status" aria-label="Loading tasks">
+      {[0, 1, 2].map((index) => (
+        <Skeleton key={index} height={170} radius="md" />
+      ))}
+    </div>
+  </>
+);

@@ -1,0 +1,39 @@
+import { ExternalLink } from 'lucide-react';
+import type { Task } from '../tasks.schema.ts';
+import styles from './task-submission.module.css';
+
+/** What was handed in, in words and links. */
+export function TaskSubmission({ submission }: { submission: NonNullable<Task['submission']> }) {
+  const { notes, method, customLink, url } = submission;
+  return (
+    <dl className={styles.submission}>
+      <dt>Method</dt>
+      <dd>{method ?? 'Not given'}</dd>
+      {customLink && <LinkLine label="Custom Link" address={customLink} />}
+      {url && <LinkLine label="Additional URL" address={url} />}
+      <dt>Notes</dt>
+      <dd className={styles.text}>
+        <bdi>{notes || '–'}</bdi>
+      </dd>
+    </dl>
+  );
+}
+
+const isSafe = (address: string) => /^https?:\/\//i.test(address);
+
+const LinkLine = ({ label, address }: { label: string; address: string }) => (
+  <>
+    <dt>{label}</dt>
+    <dd>
+      {isSafe(address) ? (
+        <a href={address} target="_blank" rel="noopener noreferrer nofollow" dir="ltr">
+          {address}
+          <ExternalLink size={13} aria-hidden="true" />
+          <span className="visually-hidden">(opens in a new tab)</span>
+        </a>
+      ) : (
+        <bdi>{address}</bdi>
+      )}
+    </dd>
+  </>
+);

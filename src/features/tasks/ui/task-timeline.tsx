@@ -1,0 +1,50 @@
+import { timeText } from '#src/features/posts/ui/schedule-time.ts';
+import { stageOf, type TaskStage } from '../tasks.rules.ts';
+import type { Task } from '../tasks.schema.ts';
+import styles from './task-timeline.module.css';
+
+type Step = { name: string; at: string | null; by?: string | null; is: 'past' | 'next' | 'bad' };
+
+const BAD: Partial<Record<TaskStage, string>> = {
+  failed: 'Marked as failed',
+  rejected: 'Rejected',
+  cancelled: 'Cancelled',
+};
+
+function stepsOf(task: Task): Step[] {
+  const stage = stageOf(task);
+  const hasSubmitted = task.completedAt !== null;
+  const steps: Step[] = [{ name: 'Assigned', at: task.createdAt, by: task.assignedBy, is: 'past' }];
+  // When work began is not kept: only that it has.
+  if (stage === 'in_progress') steps.push({ name: 'Work has started', at: null, is: 'past' });
+  if (hasSubmitted) steps.push({ name: 'Submitted', at: task.completedAt, is: 'past' });
+  else if (!BAD[stage]) steps.push({ name: 'To be submitted', at: null, is: 'next' });
+  const bad = BAD[stage];
+  if (bad) return [...steps, { name: bad, at: null, is: 'bad' }];
+  if (task.closedAt !== null) {
+    return [...steps, { name: 'Closed', at: task.closedAt, by: task.closedBy, is: 'past' }];
+  }
+  return stage === 'review'
+    ? [...steps, { name: 'Waits for review', at: null, is: 'next' }]
+    : steps;
+}
+
+/** What has become of a task so far, and what comes next. */
+export const TaskTimeline = ({ task }: { task: Task }) => (
+  <ol className={styles.timeline}>
+    {stepsOf(task).map(({ name, at, by, is }) => (
+      <li key={name} data-is={is}>
+        <span className={styles.name}>{name}</span>
+        <span className={styles.facts}>
+          {at && <time dateTime={at}>{timeText(at)}</time>}
+          {by && (
+            <>
+              {' '}
+              by <bdi>{by}</bdi>
+            </>
+          )}
+        </span>
+      </li>
+    ))}
+  </ol>
+);

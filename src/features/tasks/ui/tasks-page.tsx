@@ -1,0 +1,129 @@
+import { ActionIcon, Button } from '@mantine/core';
+import { useHotkeys } from '@mantine/hooks';
+import { useQuery } from '@tanstack/react-query';
+import { getRouteApi } from '@tanstack/react-router';
+import { ListTodo, Plus, SearchX, Trash2 } from 'lucide-react';
+import { useState } from 'react';
+import { InfluencerSelect } from '#src/features/influencers/ui/influencer-select.tsx';
+import { ListNotice } from '#src/ui/list-view-notice.tsx';
+import { ListView } from '#src/ui/list-view.tsx';
+import { PageHead } from '#src/ui/page-head.tsx';
+import { isOverdue, isUnfinished, stageOf } from '../tasks.rules.ts';
+import type { TaskRow } from '../tasks.schema.ts';
+import { TASK_COLUMNS } from './task-columns.tsx';
+import { DeleteTaskDialog } from './task-confirmations.tsx';
+import { TaskDialog } from './task-dialog.tsx';
+import { TaskDrawer } from './task-drawer.tsx';
+import { TaskTabs } from './task-tabs.tsx';
+import { exportHrefOf, queryOf, taskListQuery, type TaskSearch } from './tasks-queries.ts';
+import { useLiveTasks } from './use-live-tasks.ts';
+
+const route = getRouteApi('/_app/tasks');
+const FIRST_PAGE = { after: undefined, before: undefined };
+
+/** Every task that the office has given, and what has become of it. */
+export function TasksPage() {
+  const search = route.useSearch();
+  const navigate = route.useNavigate();
+  const [deleted, setDeleted] = useState<TaskRow | null>(null);
+  useLiveTasks();
+  const change = (changed: Partial<TaskSearch>) =>
+    void navigate({
+      search: (before) => ({ ...before, ...changed }),
+      replace: true,
+      resetScroll: false,
+    });
+  const query = queryOf(search);
+  const list = useQuery(taskListQuery(query));
+  const create = () => change({ action: 'create' });
+  useHotkeys([['n', create]]);
+  const newTask = (
+    <Button
+      radius="xl"
+      leftSection={<Plus size={18} aria-hidden="true" />}
+      title="New Task (N)"
+      aria-keyshortcuts="n"
+      onClick={create}
+    >
+      New Task
+    </Button>
+  );
+  return (
+    <>
+      <PageHead
+        title="Task Requests"
+        lead="What influencers were asked to do, and what they handed in."
+      >
+        {newTask}
+      </PageHead>
+      <TaskTabs
+        found={query}
+        status={query.status}
+        onStatus={(status) => change({ status, ...FIRST_PAGE })}
+      />
+      <ListView
+        name="tasks"
+        label="Tasks"
+        things={['task', 'tasks']}
+        columns={TASK_COLUMNS}
+        state={query}
+        onState={(changed) => change(changed as Partial<TaskSearch>)}
+        query={list}
+        failure="Failed to fetch tasks"
+        searchLabel="Search titles"
+        filters={
+          <InfluencerSelect
+            label="Assignee"
+            isLabelHidden
+            placeholder="Any assignee"
+            clearable
+            value={query.assignedTo ?? null}
+            onChange={(id) => change({ assignedTo: id ?? undefined, ...FIRST_PAGE })}
+          />
+        }
+        isFiltered={Boolean(query.search ?? query.assignedTo ?? query.status)}
+        onClear={() =>
+          change({ search: undefined, assignedTo: undefined, status: undefined, ...FIRST_PAGE })
+        }
+        exportHref={exportHrefOf(query)}
+        onOpen={({ id }) => change({ task: id })}
+        actions={(row) => <DeleteAction title={row.title} onClick={() => setDeleted(row)} />}
+        tone={toneOf}
+        empty={
+          <ListNotice
+            icon={ListTodo}
+            title="No tasks yet"
+            text="Ask an influencer for pictures, a clip or an answer; you see here what becomes of it."
+          >
+            {newTask}
+          </ListNotice>
+        }
+        nothingFound={
+          <ListNotice
+            icon={SearchX}
+            title="No tasks found matching your filters"
+            text="Try other words, or clear the filters."
+          />
+        }
+      />
+      <TaskDrawer id={search.task} onClose={() => change({ task: undefined })} />
+      <TaskDialog
+        opened={search.action === 'create'}
+        assignee={query.assignedTo ?? null}
+        onClose={() => change({ action: undefined })}
+      />
+      <DeleteTaskDialog task={deleted} onClose={() => setDeleted(null)} />
+    </>
+  );
+}
+
+const toneOf = (task: TaskRow) => {
+  if (isOverdue(task, Date.now())) return 'late';
+  return isUnfinished(task) || stageOf(task) === 'review' ? undefined : 'muted';
+};
+
+const DeleteAction = ({ title, onClick }: { title: string; onClick: () => void }) => (
+  <ActionIcon variant="subtle" color="gray" aria-label={`Delete ${title}`} onClick={onClick}>
+    <Trash2 size={16} />
+  </ActionIcon>
+);

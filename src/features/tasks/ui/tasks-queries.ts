@@ -1,0 +1,72 @@
+import {
+  infiniteQueryOptions,
+  keepPreviousData,
+  queryOptions,
+  type QueryClient,
+} from '@tanstack/react-query';
+import { z } from 'zod';
+import { call, client } from '#src/client.ts';
+import { ApiError } from '#src/lib/api-error.ts';
+import { listSearchSchema } from '#src/ui/list-search.ts';
+import { taskQuerySchema, type TaskQuery } from '../tasks.schema.ts';
+
+/** What /tasks keeps in its address: what is listed, the task that is open, a new one being made. */
+export const taskSearchSchema = listSearchSchema({
+  ...taskQuerySchema.shape,
+  sort: taskQuerySchema.shape.sort.unwrap().optional(),
+  task: z.uuid().optional(),
+  action: z.literal('create').optional(),
+});
+export type TaskSearch = z.output<typeof taskSearchSchema>;
+
+export const queryOf = ({ sort = '-newest', task: _, action: __, ...rest }: TaskSearch) =>
+  ({ ...rest, sort }) satisfies TaskQuery;
+
+/** Where the CSV file of what is filtered is. */
+export function exportHrefOf({ after: _, before: __, ...filter }: TaskQuery): string {
+  const given = Object.entries(filter).filter(([, value]) => value !== undefined);
+  return `/api/tasks.csv?${new URLSearchParams(given as [string, string][])}`;
+}
+
+const KEY = ['tasks'];
+
+export const taskListQuery = (query: TaskQuery) =>
+  queryOptions({
+    queryKey: [...KEY, 'list', query],
+    queryFn: () => call(client.api.tasks.$get({ query })),
+    placeholderData: keepPreviousData,
+  });
+
+export const taskCountsQuery = ({ search, assignedTo }: Partial<TaskQuery>) =>
+  queryOptions({
+    queryKey: [...KEY, 'counts', { search, assignedTo }],
+    queryFn: () => call(client.api.tasks.counts.$get({ query: { search, assignedTo } })),
+    placeholderData: keepPreviousData,
+  });
+
+/** A task as it is now, and null when there is none. */
+export async function findTask(id: string) {
+  try {
+    return await call(client.api.tasks[':id'].$get({ param: { id } }));
+  } catch (error) {
+    if (error instanceof ApiError && error.problem.code === 'not-found') return null;
+    throw error;
+  }
+}
+
+export const taskQuery = (id: string) =>
+  queryOptions({ queryKey: [...KEY, 'one', id], queryFn: () => findTask(id) });
+
+/** An influencer's own tasks, as they come: the open ones, or those that are done. */
+export const ownTasksQuery = (part: 'open' | 'done') =>
+  infiniteQueryOptions({
+    queryKey: [...KEY, 'own', part],
+    queryFn: ({ pageParam }) =>
+      call(client.api['my-tasks'].$get({ query: { part, after: pageParam } })),
+    initialPageParam: undefined as string | undefined,
+    getNextPageParam: (page) => page.next ?? undefined,
+  });
+
+/** Has everything that shows tasks loaded again. */
+export const refreshTasks = (queryClient: QueryClient) =>
+  queryClient.invalidateQueries({ queryKey: KEY });

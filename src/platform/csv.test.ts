@@ -1,0 +1,112 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { createTestApp, type TestApp } from '#test/harness.ts';
+import { csvFile } from './csv.ts';
+
+type Value = string | number | boolean | null;
+
+async function* inPages<Row>(...pages: Row[][]) {
+  yield* pages;
+}
+
+async function textOf(chunks: AsyncIterable<Uint8Array>): Promise<string> {
+  const decoder = new TextDecoder('utf-8', { ignoreBOM: true });
+  let text = '';
+  for await (const chunk of chunks) text += decoder.decode(chunk, { stream: true });
+  return text;
+}
+
+/** A file with one column, without its head. */
+const written = async (...values: Value[]): Promise<string> => {
+  const { chunks } = csvFile('x.csv', { Value: (value: Value) => value }, inPages(values));
+  const [, ...lines] = (await textOf(chunks)).split('\r\n');
+  return lines.join('\r\n');
+};
+
+test('a file begins with the mark that tells spreadsheets its encoding, then the head', async () => {
+  const columns = { Name: (name: string) => name, 'Net, in €': (name: string) => name.length };
+  const { chunks } = csvFile('x.csv', columns, inPages(['Ada'], ['Zoë']));
+  expect(await textOf(chunks)).toBe('\uFEFFName,"Net, in €"\r\nAda,3\r\nZoë,3\r\n');
+});
+
+test('a list without rows is a file with its head alone', async () => {
+  const columns = { Name: (name: string) => name };
+  expect(await textOf(csvFile('x.csv', columns, inPages<string>()).chunks)).toBe('\uFEFFName\r\n');
+  expect(await textOf(csvFile('x.csv', columns, inPages<string>([])).chunks)).toBe(
+    '\uFEFFName\r\n',
+  );
+});
+
+test('commas, quotes and line ends stay within their field', async () => {
+  expect(await written('a,b', 'say "no"', 'two\nlines', 'of\rold', 'or\r\nso')).toBe(
+    '"a,b"\r\n"say ""no"""\r\n"two\nlines"\r\n"of\rold"\r\n"or\r\nso"\r\n',
+  );
+});
+
+test.each([
+  '=1+1',
+  '+49 151',
+  '-2',
+  '@SUM(A1)',
+  '\tx',
+  '\rx',
+  '\n=1',
+  '  -1',
+  '＝1',
+  '＋1',
+  '－1',
+  '＠x',
+])('a text that a spreadsheet might take for a formula is disarmed: %j', async (text) => {
+  const line = await written(text);
+  expect(line.replace(/^"/, '').startsWith(`'${text}`)).toBe(true);
+});
+
+test('what is harmless stays as it is, in any script', async () => {
+  expect(await written('a=b', 'Ærø, 名前', '🎩', '', null, 'x-1')).toBe(
+    'a=b\r\n"Ærø, 名前"\r\n🎩\r\n\r\n\r\nx-1\r\n',
+  );
+});
+
+test('figures are figures, and yes and no are words', async () => {
+  expect(await written(-12.5, 0, true, false)).toBe('-12.5\r\n0\r\nyes\r\nno\r\n');
+});
+
+describe('over HTTP', () => {
+  let house: TestApp;
+  beforeAll(async () => {
+    house = await createTestApp();
+    await house.pool.query(
+      `insert into influencer_applications
+         (full_name, email, phone, content_category, why_join, fingerprint)
+       select '=Name ' || n, 'a@example.test', '1', 'Travel', 'Because', encode(sha256(n::text::bytea), 'hex')
+       from generate_series(1, 2500) n`,
+    );
+  });
+  afterAll(() => house.close());
+
+  test('a list of thousands comes as a file, sent as it is made', async () => {
+    const { cookie } = await house.as('admin');
+    const response = await house.app.request('/api/applications.csv?sort=name', {
+      headers: { cookie },
+    });
+    expect(response.status).toBe(200);
+    expect(response.headers.get('content-type')).toBe('text/csv; charset=utf-8');
+    expect(response.headers.get('content-disposition')).toBe(
+      'attachment; filename="applications.csv"',
+    );
+    expect(response.headers.get('cache-control')).toContain('no-store');
+    const chunks: Uint8Array[] = [];
+    for await (const chunk of response.body!) chunks.push(chunk);
+    expect(chunks.length).toBeGreaterThan(2);
+    expect(Array.from(chunks[0]!.slice(0, 3))).toEqual([0xef, 0xbb, 0xbf]);
+    const lines = Buffer.concat(chunks).toString().trimEnd().split('\r\n');
+    expect(lines).toHaveLength(2_501);
+    expect(lines.slice(1).every((line) => line.includes(`'=Name`))).toBe(true);
+  });
+
+  test('who may not see the list does not get the file', async () => {
+    const { cookie } = await house.as('influencer');
+    const response = await house.app.request('/api/applications.csv', { headers: { cookie } });
+    expect(response.status).toBe(403);
+    expect(response.headers.get('content-type')).toContain('application/problem+json');
+  });
+});

@@ -1,0 +1,187 @@
+import { sql, type SQL } from 'drizzle-orm';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { COUNT_LIMIT, countLabel, LIST_PAGE_SIZE, type ListPage } from '#src/lib/listing.ts';
+import { createTestApp, type TestApp } from '#test/harness.ts';
+import { countUpToLimit, listAll, listPage, type Listing } from './listing.ts';
+
+type Sort = 'received' | 'name' | 'age' | 'share';
+type Row = { id: string; fullName: string };
+
+const APPLICATIONS: Listing<Sort> = {
+  columns: sql`a.id, a.full_name as "fullName"`,
+  from: sql`influencer_applications a`,
+  id: sql`a.id`,
+  sorts: {
+    received: { by: sql`a.created_at`, type: 'timestamptz' },
+    name: { by: sql`lower(a.full_name)`, type: 'text' },
+    age: { by: sql`a.age`, type: 'bigint' },
+    share: { by: sql`a.instagram_followers / 3.0`, type: 'numeric' },
+  },
+};
+const SORTS = Object.keys(APPLICATIONS.sorts) as Sort[];
+const ORDERS = SORTS.flatMap((sort) => [sort, `-${sort}`] as const);
+// Awkward in order, in JSON and in SQL; many rows have the same.
+const NAMES = ['Ärla', 'zoë', '"Quote" O\'Hara', 'back\\slash', '  space', 'ADA', '名前', '🎩🎩'];
+
+let house: TestApp;
+beforeAll(async () => {
+  house = await createTestApp();
+});
+afterAll(() => house.close());
+beforeEach(() => house.pool.query('truncate influencer_applications'));
+
+/** Makes applications that share their names, moments and figures with others. */
+async function apply(count: number): Promise<string[]> {
+  const { rows } = await house.pool.query<{ id: string }>(
+    `insert into influencer_applications
+       (full_name, email, phone, age, instagram_followers, content_category, why_join, fingerprint, created_at)
+     select ($2::text[])[1 + floor(random() * $3)], 'a@example.test', '1', 18 + floor(random() * 4),
+       floor(random() * 5), 'Travel', 'Because', replace(gen_random_uuid()::text || gen_random_uuid()::text, '-', ''),
+       '2026-01-01 12:00:00.000001Z'::timestamptz + floor(random() * 5) * interval '1 microsecond'
+     from generate_series(1, $1) returning id`,
+    [count, NAMES, NAMES.length],
+  );
+  return rows.map(({ id }) => id);
+}
+
+type Turn = { after?: string; before?: string };
+const page = (sort: Sort | `-${Sort}`, turn: Turn = {}, where: (SQL | undefined)[] = []) =>
+  listPage<Row, Sort>(house.pool, APPLICATIONS, { where, sort, ...turn });
+
+/** Reads pages until there is no other in this direction, and does something after each. */
+async function walk(
+  sort: Sort | `-${Sort}`,
+  direction: 'next' | 'previous',
+  from: ListPage<Row>,
+  meanwhile: () => Promise<unknown> = async () => {},
+): Promise<ListPage<Row>[]> {
+  const pages = [from];
+  for (let cursor = from[direction]; cursor !== null; cursor = pages.at(-1)![direction]) {
+    await meanwhile();
+    pages.push(await page(sort, direction === 'next' ? { after: cursor } : { before: cursor }));
+  }
+  return pages;
+}
+
+const idsOf = (pages: ListPage<Row>[]) => pages.flatMap(({ rows }) => rows.map(({ id }) => id));
+
+describe.each(ORDERS)('a list in the order %s', (order) => {
+  test('has each row once and in place, forward and back', async () => {
+    await apply(3 * LIST_PAGE_SIZE + 20);
+    const { by } = APPLICATIONS.sorts[order.replace('-', '') as Sort];
+    const direction = sql.raw(order.startsWith('-') ? 'desc' : 'asc');
+    const { rows } = await house.db.execute<Row>(
+      sql`select a.id from influencer_applications a order by ${by} ${direction}, a.id ${direction}`,
+    );
+    const forward = await walk(order, 'next', await page(order));
+    expect(idsOf(forward)).toEqual(rows.map(({ id }) => id));
+    expect(forward.map(({ rows: { length } }) => length)).toEqual([50, 50, 50, 20]);
+    expect(forward[0]!.previous).toBeNull();
+
+    const back = await walk(order, 'previous', forward.at(-1)!);
+    expect(idsOf(back.toReversed())).toEqual(idsOf(forward));
+    expect(back.at(-1)!.previous).toBeNull();
+    expect(back.at(-1)!.next).not.toBeNull();
+  });
+
+  test('skips and repeats nothing while rows are added', async () => {
+    const there = await apply(3 * LIST_PAGE_SIZE + 20);
+    const forward = await walk(order, 'next', await page(order), () => apply(9));
+    const back = await walk(order, 'previous', forward.at(-1)!, () => apply(9));
+    for (const seen of [idsOf(forward), idsOf(back)]) {
+      expect(new Set(seen).size).toBe(seen.length);
+    }
+    expect(idsOf(forward)).toEqual(expect.arrayContaining(there));
+    const before = idsOf(forward).slice(0, -LIST_PAGE_SIZE);
+    expect(idsOf(back)).toEqual(expect.arrayContaining(before));
+  });
+});
+
+test('a page that is all there is has none beside it', async () => {
+  await apply(LIST_PAGE_SIZE);
+  expect(await page('name')).toMatchObject({ total: 50, previous: null, next: null });
+  await house.pool.query('truncate influencer_applications');
+  expect(await page('name')).toEqual({ rows: [], total: 0, previous: null, next: null });
+});
+
+test('rows carry what was asked for and nothing of the paging', async () => {
+  await apply(1);
+  const { rows } = await page('name');
+  expect(rows).toEqual([{ id: expect.any(String), fullName: expect.any(String) }]);
+});
+
+test('of two cursors the one forward counts', async () => {
+  await apply(2 * LIST_PAGE_SIZE);
+  const { next } = await page('name');
+  const second = await page('name', { after: next! });
+  expect(await page('name', { after: next!, before: second.previous! })).toEqual(second);
+});
+
+const cursor = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url');
+const ID = '00000000-0000-4000-8000-000000000000';
+const HOSTILE: [name: string, cursor: string, sort: Sort][] = [
+  ['is empty', '', 'name'],
+  ['is no base64', '%%%', 'name'],
+  ['is no JSON', Buffer.from('[1,').toString('base64url'), 'name'],
+  ['is no list', cursor(null), 'name'],
+  ['has no id', cursor(['a']), 'name'],
+  ['has an id that is none', cursor(['a', "1' or true --"]), 'name'],
+  ['has figures for words', cursor([1, ID]), 'name'],
+  ['has a NUL', cursor(['a\0b', ID]), 'name'],
+  ['has words for a moment', cursor(['Ada', ID]), 'received'],
+  ['has a moment that never is', cursor(['2026-02-30 00:00:00+00', ID]), 'received'],
+  ['has a moment out of all time', cursor(['999999-01-01 00:00:00+00', ID]), 'received'],
+  ['has words for a figure', cursor(['Ada', ID]), 'age'],
+  ['has a figure that is too large', cursor(['9'.repeat(40), ID]), 'age'],
+  ['has words for a fraction', cursor(['1; select 1', ID]), 'share'],
+];
+
+test.each(HOSTILE)('a cursor that %s is refused as bad input', async (_, hostile, sort) => {
+  const refused = { code: 'invalid-input' };
+  await expect(page(sort, { after: hostile })).rejects.toMatchObject(refused);
+  await expect(page(sort, { before: hostile })).rejects.toMatchObject(refused);
+});
+
+test('over HTTP, too, a cursor that is none is bad input', async () => {
+  const user = await house.as('admin');
+  for (const [, hostile, sort] of HOSTILE) {
+    if (sort !== 'name' && sort !== 'received') continue;
+    const query = new URLSearchParams({ sort, after: hostile });
+    const { status, json } = await house.call('GET', `/api/applications?${query}`, { user });
+    expect([status, json.code], hostile).toEqual([400, 'invalid-input']);
+  }
+});
+
+test('a name of 200 characters in any script can be where a page ends', async () => {
+  await apply(LIST_PAGE_SIZE + 1);
+  await house.pool.query(`update influencer_applications set full_name = repeat('🎩', 200)`);
+  const user = await house.as('admin');
+  const ask = (query: Record<string, string>) =>
+    house.call('GET', `/api/applications?${new URLSearchParams({ sort: 'name', ...query })}`, {
+      user,
+    });
+  const { json: first } = await ask({});
+  const { status, json: second } = await ask({ after: first.next });
+  expect([status, second.rows.length]).toEqual([200, 1]);
+});
+
+test('rows are counted to the limit and no further', async () => {
+  const from = sql`generate_series(1, ${sql.raw(String(COUNT_LIMIT + 500))}) n`;
+  const count = (most: number) => countUpToLimit(house.pool, from, [sql`n <= ${most}`, undefined]);
+  expect(await count(COUNT_LIMIT)).toBe(COUNT_LIMIT);
+  expect(await count(COUNT_LIMIT + 1)).toBe(COUNT_LIMIT + 1);
+  expect(await count(COUNT_LIMIT + 500)).toBe(COUNT_LIMIT + 1);
+  expect([COUNT_LIMIT, COUNT_LIMIT + 1, 0].map(countLabel)).toEqual(['10,000', '10,000+', '0']);
+});
+
+test('a file has every row that the filter lets through, once and in order', async () => {
+  const made = new Set(await apply(2_000));
+  const where = [sql`a.age < 30`, undefined];
+  const ids: string[] = [];
+  const all = listAll<Row, Sort>(house.pool, APPLICATIONS, { where, sort: '-name' });
+  for await (const rows of all) ids.push(...rows.map(({ id }) => id));
+  expect(ids).toHaveLength(2_000);
+  expect(new Set(ids)).toEqual(made);
+  const { rows } = await page('-name', {}, where);
+  expect(ids.slice(0, LIST_PAGE_SIZE)).toEqual(rows.map(({ id }) => id));
+});

@@ -1,0 +1,80 @@
+import { Skeleton } from '@mantine/core';
+import { ChevronRight } from 'lucide-react';
+import { useId } from 'react';
+import styles from './list-view-cards.module.css';
+import type { ListViewProps } from './list-view.tsx';
+
+type ListCardsProps<Row extends { id: string }> = Pick<
+  ListViewProps<Row>,
+  'label' | 'columns' | 'onOpen' | 'actions' | 'tone'
+>;
+
+/** A list's rows as cards, for screens that are too narrow for a table. */
+export function ListCards<Row extends { id: string }>({
+  rows,
+  ...props
+}: ListCardsProps<Row> & { rows: Row[] }) {
+  return (
+    <ul className={styles.cards} aria-label={props.label}>
+      {rows.map((row) => (
+        <Card key={row.id} {...props} row={row} />
+      ))}
+    </ul>
+  );
+}
+
+function Card<Row extends { id: string }>({
+  row,
+  columns,
+  ...props
+}: ListCardsProps<Row> & { row: Row }) {
+  const { onOpen, actions, tone } = props;
+  const id = useId();
+  const title = columns.find(({ isFixed }) => isFixed) ?? columns[0];
+  return (
+    <li className={styles.card} data-tone={tone?.(row)}>
+      <div className={styles.head}>
+        <div id={`${id}-title`} className={styles.title}>
+          {title?.cell(row)}
+        </div>
+        {onOpen && (
+          <button
+            type="button"
+            id={`${id}-open`}
+            className={styles.open}
+            aria-label="Open"
+            aria-labelledby={`${id}-open ${id}-title`}
+            onClick={() => onOpen(row)}
+          >
+            <ChevronRight size={20} aria-hidden="true" />
+          </button>
+        )}
+      </div>
+      <dl className={styles.values}>
+        {columns
+          .filter((column) => column !== title)
+          .map((column) => (
+            <div key={column.id} data-number={column.isNumber || undefined}>
+              <dt>{column.label}</dt>
+              <dd>{column.cell(row)}</dd>
+            </div>
+          ))}
+      </dl>
+      {actions && <div className={styles.actions}>{actions(row)}</div>}
+    </li>
+  );
+}
+
+/** The cards before the first rows are there. */
+export const ListCardsSkeleton = <Row extends { id: string }>(props: ListCardsProps<Row>) => (
+  <div className={styles.cards} aria-hidden="true">
+    {Array.from({ length: 5 }, (_, index) => (
+      <div key={index} className={styles.card}>
+        <Skeleton className={styles.skeleton} h={16} w="55%" my={6} />
+        {props.columns.slice(1, 5).map(({ id }) => (
+          <Skeleton key={id} className={styles.skeleton} h={10} w="100%" my={9} />
+        ))}
+      </div>
+    ))}
+  </div>
+);

@@ -1,0 +1,175 @@
+import { Skeleton, Table } from '@mantine/core';
+import { ArrowDown, ArrowUp, ChevronsUpDown } from 'lucide-react';
+import { memo, useEffect, useRef, useState, type RefObject } from 'react';
+import { useRows } from './list-view-rows.ts';
+import styles from './list-view-table.module.css';
+import type { Column, ListState, ListViewProps } from './list-view.tsx';
+
+type HeadProps<Row> = {
+  columns: Column<Row>[];
+  state: ListState;
+  onSort: (sort: string) => void;
+  hasActions: boolean;
+};
+
+type ListTableProps<Row extends { id: string }> = Pick<
+  ListViewProps<Row>,
+  'label' | 'columns' | 'state' | 'onOpen' | 'actions' | 'tone'
+> & { onSort: (sort: string) => void };
+
+/** A list's rows as a table; wider than its place it scrolls in a box of its own. */
+export function ListTable<Row extends { id: string }>({
+  rows,
+  ...props
+}: ListTableProps<Row> & { rows: Row[] }) {
+  const { label, columns, state, onOpen, actions, tone } = props;
+  const { current, handlers } = useRows({ rows, onOpen });
+  const box = useRef<HTMLDivElement>(null);
+  const isWide = useIsWide(box);
+  useEffect(() => {
+    box.current?.scrollTo({ top: 0 });
+  }, [state.after, state.before]);
+  return (
+    <div
+      ref={box}
+      className={styles.box}
+      data-wide={isWide || undefined}
+      {...(isWide && { role: 'region', 'aria-label': `${label}, scrolls sideways`, tabIndex: 0 })}
+    >
+      <Table className={styles.table} aria-label={label} verticalSpacing={0} stickyHeader>
+        <Head {...props} hasActions={actions !== undefined} />
+        <Table.Tbody {...handlers} data-opens={onOpen !== undefined || undefined}>
+          {rows.map((row) => (
+            <BodyRow
+              key={row.id}
+              row={row}
+              columns={columns}
+              actions={actions}
+              tone={tone}
+              isCurrent={row.id === current}
+            />
+          ))}
+        </Table.Tbody>
+      </Table>
+    </div>
+  );
+}
+
+type BodyRowProps<Row extends { id: string }> = Pick<
+  ListViewProps<Row>,
+  'columns' | 'actions' | 'tone'
+> & { row: Row; isCurrent: boolean };
+
+// Moving from row to row must not draw all of them anew.
+const BodyRow = memo(function BodyRow<Row extends { id: string }>(props: BodyRowProps<Row>) {
+  const { row, columns, actions, tone, isCurrent } = props;
+  const naming = columns.find(({ isFixed }) => isFixed);
+  return (
+    <Table.Tr data-row={row.id} data-tone={tone?.(row)} tabIndex={isCurrent ? 0 : -1}>
+      {columns.map((column) =>
+        column === naming ? (
+          <Table.Th key={column.id} scope="row" className={styles.name}>
+            <div className={styles.cell}>{column.cell(row)}</div>
+          </Table.Th>
+        ) : (
+          <Table.Td key={column.id} data-number={column.isNumber || undefined}>
+            <div className={styles.cell}>{column.cell(row)}</div>
+          </Table.Td>
+        ),
+      )}
+      {actions && (
+        <Table.Td className={styles.actions}>
+          <div>{actions(row)}</div>
+        </Table.Td>
+      )}
+    </Table.Tr>
+  );
+}) as <Row extends { id: string }>(props: BodyRowProps<Row>) => React.ReactNode;
+
+const Head = <Row,>({ columns, state, onSort, hasActions }: HeadProps<Row>) => (
+  <Table.Thead>
+    <Table.Tr>
+      {columns.map((column) => (
+        <HeadCell key={column.id} column={column} state={state} onSort={onSort} />
+      ))}
+      {hasActions && (
+        <Table.Th scope="col" className={styles.actions}>
+          <span className="visually-hidden">Actions</span>
+        </Table.Th>
+      )}
+    </Table.Tr>
+  </Table.Thead>
+);
+
+type HeadCellProps<Row> = { column: Column<Row> } & Pick<HeadProps<Row>, 'state' | 'onSort'>;
+
+function HeadCell<Row>({ column, state, onSort }: HeadCellProps<Row>) {
+  const { label, sort, isNumber } = column;
+  const turned = state.sort.startsWith('-') ? state.sort.slice(1) : `-${state.sort}`;
+  const isSorted = sort !== undefined && (sort === state.sort || sort === turned);
+  const direction = state.sort.startsWith('-') ? 'descending' : 'ascending';
+  const Arrow = !isSorted ? ChevronsUpDown : direction === 'ascending' ? ArrowUp : ArrowDown;
+  return (
+    <Table.Th
+      scope="col"
+      data-number={isNumber || undefined}
+      aria-sort={isSorted ? direction : undefined}
+    >
+      {sort === undefined ? (
+        label
+      ) : (
+        <button
+          type="button"
+          className={styles.sort}
+          data-sorted={isSorted || undefined}
+          onClick={() => onSort(isSorted ? turned : sort)}
+        >
+          {label}
+          <Arrow size={14} aria-hidden="true" />
+        </button>
+      )}
+    </Table.Th>
+  );
+}
+
+/** The table before its first rows are there. */
+export const ListTableSkeleton = <Row extends { id: string }>(props: ListTableProps<Row>) => (
+  <div className={styles.box}>
+    <Table className={styles.table} aria-label={props.label} verticalSpacing={0} stickyHeader>
+      <Head {...props} hasActions={props.actions !== undefined} />
+      <Table.Tbody aria-hidden="true">
+        {Array.from({ length: 10 }, (_, index) => (
+          <Table.Tr key={index}>
+            {props.columns.map(({ id, isNumber }, at) => (
+              <Table.Td key={id} data-number={isNumber || undefined}>
+                <Skeleton
+                  className={styles.skeleton}
+                  h={10}
+                  w={isNumber ? '3rem' : WIDTHS[(index + at) % WIDTHS.length]}
+                />
+              </Table.Td>
+            ))}
+            {props.actions && <Table.Td />}
+          </Table.Tr>
+        ))}
+      </Table.Tbody>
+    </Table>
+  </div>
+);
+
+const WIDTHS = ['72%', '54%', '63%', '45%'];
+
+/** Whether the table in a box is wider than the box. */
+function useIsWide(box: RefObject<HTMLDivElement | null>): boolean {
+  const [isWide, setIsWide] = useState(false);
+  useEffect(() => {
+    const outer = box.current;
+    const table = outer?.querySelector('table');
+    if (!outer || !table) return;
+    const observer = new ResizeObserver(() => setIsWide(table.offsetWidth > outer.clientWidth + 1));
+    observer.observe(outer);
+    observer.observe(table);
+    return () => observer.disconnect();
+  }, [box]);
+  return isWide;
+}

@@ -1,0 +1,18 @@
+import { eq } from 'drizzle-orm';
+import { userRoles } from '#src/features/accounts/server/accounts.table.ts';
+import { staffInfluencers } from '#src/features/accounts/server/staff-influencers.table.ts';
+import type { TestApp, TestUser } from './harness.ts';
+
+/** Holds a staff member to these influencers, whatever limit there was. */
+export async function limitTo(
+  house: TestApp,
+  { id: staffId }: TestUser,
+  ...influencers: TestUser[]
+): Promise<void> {
+  await house.db.update(userRoles).set({ isLimited: true }).where(eq(userRoles.userId, staffId));
+  await house.db.delete(staffInfluencers).where(eq(staffInfluencers.staffId, staffId));
+  if (influencers.length === 0) return;
+  await house.db
+    .insert(staffInfluencers)
+    .values(influencers.map(({ id }) => ({ staffId, influencerId: id })));
+}

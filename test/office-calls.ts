@@ -1,0 +1,80 @@
+import { randomUUID } from 'node:crypto';
+import { eq } from 'drizzle-orm';
+import { profiles } from '#src/features/accounts/server/profiles.table.ts';
+import { contentPosts } from '#src/features/posts/server/posts.table.ts';
+import { tasks } from '#src/features/tasks/server/tasks.table.ts';
+import { publicImageStem } from '#src/lib/images.ts';
+import type { TestApp, TestUser } from './harness.ts';
+
+/** Fills an operation's address and body. */
+export type Call = { params?: Record<string, string>; query?: string; body?: unknown };
+
+export type World = {
+  house: TestApp;
+  /** Who makes the call. */
+  user: TestUser;
+  /** Whose thing it is made on; null: on one that is not there. */
+  of: TestUser | null;
+};
+
+/** Makes what is needed, and the call that succeeds on it. */
+export type MakeCall = (world: World) => Promise<Call>;
+
+/** Why an operation has nothing to do with any influencer. */
+export type Unbound = { unbound: string };
+
+/** Makes a call of an operation of the tables. */
+export function send(
+  house: TestApp,
+  user: TestUser,
+  operation: string,
+  { params = {}, query, body }: Call,
+) {
+  const [method = '', path = ''] = operation.split(' ');
+  const address = path.replaceAll(/\{(\w+)\}/g, (_, name: string) => params[name]!);
+  return house.call(method, query ? `${address}?${query}` : address, {
+    user,
+    body: method === 'GET' ? undefined : body,
+  });
+}
+
+export const TOMORROW = new Date(Date.now() + 86_400_000);
+export const idOf = (of: TestUser | null): string => of?.id ?? randomUUID();
+
+/** The call on the influencer themselves. */
+export const person: MakeCall = async ({ of }) => ({ params: { id: idOf(of) } });
+
+/** The call on a post of theirs, without files and made by nobody. */
+export async function post(
+  { house, of }: World,
+  state: Partial<typeof contentPosts.$inferInsert> = {},
+): Promise<Call> {
+  if (!of) return { params: { id: randomUUID() }, body: { version: 1 } };
+  const [made] = await house.db
+    .insert(contentPosts)
+    .values({ caption: 'Before', category: 'Cosplay', influencerId: of.id, ...state })
+    .returning({ id: contentPosts.id });
+  return { params: { id: made!.id }, body: { version: 1 } };
+}
+
+/** The call on a task of theirs. */
+export async function task(
+  { house, of }: World,
+  state: Partial<typeof tasks.$inferInsert> = {},
+): Promise<Call> {
+  const body = { title: 'After', assignedTo: idOf(of), version: 1 };
+  if (!of) return { params: { id: randomUUID() }, body };
+  const [made] = await house.db
+    .insert(tasks)
+    .values({ title: 'Before', assignedTo: of.id, ...state })
+    .returning({ id: tasks.id });
+  return { params: { id: made!.id }, body };
+}
+
+/** Pictures of their page, in its first place. */
+export async function pictures({ house, of }: World): Promise<{ id: string; stems: string[] }> {
+  if (!of) return { id: randomUUID(), stems: ['/images/nothing'] };
+  const keys = ['public/1-aa-10x10-000000.png', 'public/2-bb-10x10-000000.png'];
+  await house.db.update(profiles).set({ pageAboutImages: keys }).where(eq(profiles.id, of.id));
+  return { id: of.id, stems: keys.map(publicImageStem) };
+}
