@@ -9,12 +9,14 @@ const name = (n: string) =>
 const statuses = `(array['pending','accepted','rejected'])`;
 const taskStates = `(array['assigned','in_progress','completed','failed'])`;
 const ago = (n: string) => `now() - ${n} * interval '37 seconds'`;
+// Influencers and fans joined in no order.
+const joined = (rows: number) => ago(`(n::bigint * 7919 % ${rows})`);
 
 const statementsFor = (rows: number, influencers: number): string[] => [
   // Foreign keys hold by construction, and nothing of this is audited.
   'set session_replication_role = replica',
   `insert into users (id, name, email, created_at)
-   select ${id('aaaa', 'n')}, ${name('n')}, 'member-' || n || '@bench.test', ${ago('n')}
+   select ${id('aaaa', 'n')}, ${name('n')}, 'member-' || n || '@bench.test', ${joined(rows)}
    from generate_series(1, ${rows}) n`,
   `insert into profiles (id, email, full_name, public_url, content_category, created_at)
    select id, email, name, case when n <= ${influencers} then 'member-' || n end,

@@ -127,4 +127,11 @@ test('from an application to an influencer whose work is closed, and the trail t
   ] as const) {
     await expect(trail.getByRole('row').filter({ hasText: act })).toContainText(who);
   }
+
+  const { id } = (
+    (await (await page.request.get(`/api/influencers/options?search=${mark}`)).json()) as {
+      options: { id: string }[];
+    }
+  ).options[0]!;
+  expect((await page.request.delete(`/api/influencers/${id}`)).ok()).toBe(true);
 });

@@ -1,10 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import type { Page } from '@playwright/test';
-import { expect, expectAccessible, test, toast } from './support/test.ts';
+import { expect, expectAccessible, test as base, toast } from './support/test.ts';
 
 type Made = { id: string; email: string; slug: string };
 
-/** An influencer of the test's own. */
 async function makeInfluencer(page: Page): Promise<Made> {
   const slug = `edited-${randomUUID().slice(0, 8)}`;
   const email = `${slug}@example.test`;
@@ -19,8 +18,23 @@ async function makeInfluencer(page: Page): Promise<Made> {
     },
   });
   expect(answer.ok(), await answer.text()).toBe(true);
-  return { id: ((await answer.json()) as { id: string }).id, email, slug };
+  const { id } = (await answer.json()) as { id: string };
+  return { id, email, slug };
 }
+
+const test = base.extend<{
+  /** An influencer of the test's own, made by the staff who is signed in from then on. */
+  influencer: Made;
+}>({
+  influencer: async ({ page, signIn }, provide) => {
+    await signIn('staff');
+    const influencer = await makeInfluencer(page);
+    await provide(influencer);
+    // The newest influencers are on the front page, where other tests look for those of the demo.
+    await signIn('staff');
+    await page.request.delete(`/api/influencers/${influencer.id}`);
+  },
+});
 
 const open = (page: Page, { id }: Made, tab: string) =>
   page.goto(`/influencers/edit/${id}?tab=${tab}`);
@@ -36,11 +50,9 @@ async function saveElsewhere(page: Page, { id }: Made, change: object): Promise<
 
 test('what is typed shows in the preview at once, and on the public page once it is saved', async ({
   page,
-  signIn,
+  influencer,
 }) => {
-  await signIn('staff');
-  const made = await makeInfluencer(page);
-  await open(page, made, 'my-page');
+  await open(page, influencer, 'my-page');
   await page.getByLabel('Hero title').fill('After hours');
   await expect(preview(page).getByRole('heading', { level: 1 })).toHaveText('After hours');
   await page.getByText('Bottom', { exact: true }).click();
@@ -55,16 +67,15 @@ test('what is typed shows in the preview at once, and on the public page once it
   await page.keyboard.press('Control+Enter');
   await expect(toast(page, 'Influencer updated successfully')).toBeVisible();
   await expect
-    .poll(async () => (await page.request.get(`/${made.slug}`)).text())
+    .poll(async () => (await page.request.get(`/${influencer.slug}`)).text())
     .toContain('After hours');
 });
 
 test('what cannot be saved is told beside its field, in whichever tab that is', async ({
   page,
-  signIn,
+  influencer,
 }) => {
-  await signIn('staff');
-  await open(page, await makeInfluencer(page), 'profile');
+  await open(page, influencer, 'profile');
   const email = page.getByLabel('Email');
   await email.fill('staff@demo.test');
   await page.getByRole('tab', { name: 'Notes' }).click();
@@ -75,14 +86,12 @@ test('what cannot be saved is told beside its field, in whichever tab that is', 
 
 test('of two who edit at once the second decides what counts, and nothing typed is lost', async ({
   page,
-  signIn,
+  influencer,
 }) => {
-  await signIn('staff');
-  const made = await makeInfluencer(page);
-  await open(page, made, 'profile');
+  await open(page, influencer, 'profile');
   await page.getByLabel('Bio').fill('Mine');
   await page.getByLabel('Niche').fill('Mine as well');
-  await saveElsewhere(page, made, { bio: 'Theirs', location: 'Porto' });
+  await saveElsewhere(page, influencer, { bio: 'Theirs', location: 'Porto' });
   await save(page);
   const dialog = page.getByRole('dialog', { name: 'This influencer was changed meanwhile' });
   await expect(dialog.getByText('Theirs', { exact: true })).toBeVisible();
@@ -101,22 +110,19 @@ test('of two who edit at once the second decides what counts, and nothing typed 
 
 test('whoever was deleted meanwhile is told, and what was typed can be taken along', async ({
   page,
-  signIn,
+  influencer,
 }) => {
-  await signIn('staff');
-  const made = await makeInfluencer(page);
-  await open(page, made, 'profile');
+  await open(page, influencer, 'profile');
   await page.getByLabel('Bio').fill('Typed in vain');
-  await page.request.delete(`/api/influencers/${made.id}`);
+  await page.request.delete(`/api/influencers/${influencer.id}`);
   await save(page);
   await expect(page.getByRole('alert')).toContainText('The record was deleted meanwhile');
   await expect(page.getByText('Typed in vain')).toBeVisible();
   await expect(page.getByRole('button', { name: 'Copy all of it' })).toBeVisible();
 });
 
-test('unsaved changes are not left without a question', async ({ page, signIn }) => {
-  await signIn('staff');
-  await open(page, await makeInfluencer(page), 'profile');
+test('unsaved changes are not left without a question', async ({ page, influencer }) => {
+  await open(page, influencer, 'profile');
   await page.getByLabel('Bio').fill('Half a thought');
   await page.getByRole('tab', { name: 'Payouts History' }).click();
   await expect(page.getByText('No payouts found')).toBeVisible();
@@ -132,10 +138,9 @@ test('unsaved changes are not left without a question', async ({ page, signIn })
 
 test('a note is added once however often the button is pressed, and deleted after a question', async ({
   page,
-  signIn,
+  influencer,
 }) => {
-  await signIn('staff');
-  await open(page, await makeInfluencer(page), 'notes');
+  await open(page, influencer, 'notes');
   await page.getByRole('button', { name: 'Add Note' }).click();
   await expect(page.getByLabel('New note')).toBeFocused();
   await page.getByLabel('New note').fill('Prefers to be called in the evening.');
@@ -150,16 +155,14 @@ test('a note is added once however often the button is pressed, and deleted afte
   await expect(notes).toHaveCount(0);
 });
 
-test('a reset password is shown once and works', async ({ page, signIn, browser, baseURL }) => {
-  await signIn('staff');
-  const made = await makeInfluencer(page);
-  await open(page, made, 'profile');
+test('a reset password is shown once and works', async ({ page, influencer, browser, baseURL }) => {
+  await open(page, influencer, 'profile');
   await page.getByRole('button', { name: 'Reset password' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Reset password' }).click();
   const password = await page.getByTestId('new-password').innerText();
   await page.getByRole('button', { name: 'Done' }).click();
   await expect(page.getByText(password)).toHaveCount(0);
   const visitor = await browser.newPage({ baseURL });
-  const data = { email: made.email, password };
+  const data = { email: influencer.email, password };
   expect((await visitor.request.post('/api/auth/sign-in', { data })).ok()).toBe(true);
 });

@@ -17,6 +17,10 @@ test('a house that has just opened says so, and its keeper can come in', async (
     const sitemap = await page.request.get(`${product.url}/sitemap.xml`);
     expect(await sitemap.text()).toContain(`<loc>${product.url}/signup</loc>`);
 
+    // What helps in development does not exist in a real house.
+    expect((await page.goto(`${product.url}/debug`))?.status()).toBe(404);
+    await expect(page.getByRole('heading', { name: 'Oops! Page not found' })).toBeVisible();
+
     await page.goto(`${product.url}/auth`);
     await page.getByLabel('Email').fill(admin.email);
     await page.getByLabel('Password', { exact: true }).fill(admin.password);

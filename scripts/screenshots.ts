@@ -1,12 +1,12 @@
 import { mkdirSync } from 'node:fs';
 import path from 'node:path';
-import { chromium, type Browser, type Page } from '@playwright/test';
-import { DEMO_PASSWORD } from '#src/demo/seed.ts';
+import { chromium, type Browser, type BrowserContextOptions } from '@playwright/test';
 import { AGE_CONFIRMED, AGE_COOKIE } from '#src/lib/age.ts';
 import { findBrowser } from '../e2e/support/browser.ts';
 import { startDemoProduct } from './product.ts';
+import { openSignedIn, settle } from './screens.ts';
 
-type Who = 'newcomer' | 'visitor' | 'fan' | 'staff' | 'admin' | 'influencer';
+type Who = 'newcomer' | 'visitor' | 'fan' | 'staff' | 'scout' | 'admin' | 'influencer';
 
 const FOLDER = 'screenshots';
 const WIDTHS = [360, 768, 1440];
@@ -14,6 +14,17 @@ const SCHEMES = ['dark', 'light'] as const;
 
 /** Whose pages are taken from top to bottom. */
 const WHOLE = new Set<Who>(['visitor']);
+
+/** Where the API tells the ids of records that {name} stands for in an address: the first of the list. */
+const RECORDS = {
+  influencer: ['/api/influencers/options?search=Marlowe', 'options'],
+  application: ['/api/applications?status=pending&sort=received', 'rows'],
+  accepted: ['/api/applications?status=accepted', 'rows'],
+  task: ['/api/tasks?status=review', 'rows'],
+  user: ['/api/users?search=scout', 'rows'],
+  entry: ['/api/audit', 'rows'],
+} as const;
+type Ids = Record<string, string>;
 
 /** Every screen as those who see it: name, address. A newcomer has not confirmed their age. */
 const SCREENS: Record<Who, [string, string][]> = {
@@ -51,51 +62,90 @@ const SCREENS: Record<Who, [string, string][]> = {
   ],
   influencer: [
     ['dashboard', '/dashboard'],
+    ['my-tasks', '/my-tasks'],
+    ['profile', '/profile'],
     ['my-account', '/my-account'],
     ['my-content', '/my-content'],
   ],
   staff: [
     ['dashboard', '/dashboard'],
+    ['applications', '/applications'],
+    ['applications-all', '/applications?status=all'],
+    ['application', '/applications?id={application}'],
+    ['application-accepted', '/applications?id={accepted}'],
+    ['applications-filtered-empty', '/applications?search=zzzzzz'],
+    ['influencers', '/influencers'],
+    ['influencers-filtered-empty', '/influencers?search=zzzzzz'],
+    ['influencer-create', '/influencers?action=create'],
+    ['influencer', '/influencers/{influencer}'],
+    ['influencer-profile', '/influencers/edit/{influencer}'],
+    ['influencer-my-page', '/influencers/edit/{influencer}?tab=my-page'],
+    ['influencer-payouts', '/influencers/edit/{influencer}?tab=payouts'],
+    ['influencer-notes', '/influencers/edit/{influencer}?tab=notes'],
+    ['influencer-not-found', '/influencers/00000000-0000-4000-8000-000000000000'],
+    ['users', '/users'],
+    ['user-create', '/users?action=create'],
+    ['tasks', '/tasks'],
+    ['tasks-filtered-empty', '/tasks?search=zzzzzz'],
+    ['task', '/tasks?task={task}'],
+    ['task-create', '/tasks?action=create'],
+    ['profile', '/profile'],
     ['content', '/content'],
     ['content-filtered-empty', '/content?state=failed'],
     ['content-new', '/content/new'],
   ],
-  admin: [['marketplace', '/marketplace']],
+  scout: [
+    ['dashboard', '/dashboard'],
+    ['influencers', '/influencers'],
+  ],
+  admin: [
+    ['dashboard', '/dashboard'],
+    ['user', '/users?id={user}'],
+    ['audit', '/audit'],
+    ['audit-entry', '/audit?entry={entry}'],
+    ['audit-filtered-empty', '/audit?search=zzzzzz'],
+    ['debug', '/debug'],
+    ['marketplace', '/marketplace'],
+  ],
 };
 
-async function settle(page: Page, whole: boolean): Promise<void> {
-  await page.waitForLoadState('networkidle');
-  await page.evaluate(async (all) => {
-    await document.fonts.ready;
-    const images = [...document.images].filter((image) => all || image.loading !== 'lazy');
-    for (const image of images) image.loading = 'eager';
-    await Promise.all(images.map((image) => image.decode().catch(() => {})));
-  }, whole);
+const isSignedIn = (who: Who) => who !== 'newcomer' && who !== 'visitor';
+
+async function findIds(browser: Browser, url: string): Promise<Ids> {
+  const page = await openSignedIn(browser, url, 'admin');
+  const ids: Ids = {};
+  for (const [name, [address, list]] of Object.entries(RECORDS)) {
+    const answer = await page.context().request.get(address);
+    const found: Record<string, { id: string }[]> = await answer.json();
+    const first = found[list]?.[0];
+    if (!first) throw new Error(`There is no record at ${address}`);
+    ids[name] = first.id;
+  }
+  await page.context().close();
+  return ids;
 }
 
-async function shoot(browser: Browser, url: string, who: Who): Promise<void> {
+async function openAs(browser: Browser, url: string, who: Who, options: BrowserContextOptions) {
+  if (isSignedIn(who)) return openSignedIn(browser, url, who, options);
+  const context = await browser.newContext({ baseURL: url, reducedMotion: 'reduce', ...options });
+  if (who === 'visitor') {
+    await context.addCookies([{ name: AGE_COOKIE, value: AGE_CONFIRMED, url }]);
+  }
+  return context.newPage();
+}
+
+async function shoot(browser: Browser, url: string, who: Who, ids: Ids): Promise<void> {
   for (const width of WIDTHS) {
     for (const colorScheme of SCHEMES) {
-      const context = await browser.newContext({
-        baseURL: url,
-        colorScheme,
-        reducedMotion: 'reduce',
-        viewport: { width, height: width < 600 ? 844 : 900 },
-      });
-      const page = await context.newPage();
-      if (who === 'visitor') {
-        await context.addCookies([{ name: AGE_COOKIE, value: AGE_CONFIRMED, url }]);
-      } else if (who !== 'newcomer') {
-        const data = { email: `${who}@demo.test`, password: DEMO_PASSWORD };
-        await context.request.post('/api/auth/sign-in', { data });
-      }
+      const viewport = { width, height: width < 600 ? 844 : 900 };
+      const page = await openAs(browser, url, who, { colorScheme, viewport });
       for (const [name, address] of SCREENS[who]) {
-        await page.goto(address);
+        await page.goto(address.replace(/\{(\w+)\}/, (_, record: string) => ids[record]!));
         await settle(page, WHOLE.has(who));
         const file = path.join(FOLDER, `${who}-${name}-${width}-${colorScheme}.png`);
         await page.screenshot({ path: file, fullPage: WHOLE.has(who) });
       }
-      await context.close();
+      await page.context().close();
     }
   }
 }
@@ -104,9 +154,10 @@ mkdirSync(FOLDER, { recursive: true });
 const product = await startDemoProduct();
 try {
   const browser = await chromium.launch(await findBrowser());
+  const ids = await findIds(browser, product.url);
   for (const who of Object.keys(SCREENS) as Who[]) {
     console.log(`Screens of: ${who}`);
-    await shoot(browser, product.url, who);
+    await shoot(browser, product.url, who, ids);
   }
   await browser.close();
 } finally {

@@ -25,9 +25,13 @@ export function addMonths(from: Date, months: number): Date {
 const shortDate = { month: 'short', day: 'numeric', year: 'numeric' } as const;
 const local = new Intl.DateTimeFormat('en-US', shortDate);
 const utc = new Intl.DateTimeFormat('en-US', { ...shortDate, timeZone: 'UTC' });
+const localTime = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeStyle: 'short' });
 
 /** "Nov 20, 2026" in the reader's time zone, from an ISO instant. */
 export const formatDate = (iso: string): string => local.format(new Date(iso));
 
 /** The same in UTC, for pages that are made once for all readers. */
 export const formatUtcDate = (iso: string): string => utc.format(new Date(iso));
+
+/** "Nov 20, 2026, 8:00 PM" in the reader's time zone, from an ISO instant. */
+export const formatTime = (iso: string): string => localTime.format(new Date(iso));

@@ -2,8 +2,8 @@ import { z } from 'zod';
 
 /** Rows of a page of a back-office list. */
 export const LIST_PAGE_SIZE = 50;
-/** Lists count so far and no further: what is beyond shows as "10,000+". */
-export const COUNT_LIMIT = 10_000;
+/** Lists count so far and no further: what is beyond shows as "1,000+". */
+export const COUNT_LIMIT = 1_000;
 
 /** Characters of a cursor: it holds what the list is ordered by, up to 200 characters in any script. */
 const CURSOR_LIMIT = 2_000;
@@ -45,6 +45,6 @@ export type ListPage<Row> = {
   next: string | null;
 };
 
-/** "1,234", or "10,000+" for what was not counted to its end. */
-export const countLabel = (count: number): string =>
-  count > COUNT_LIMIT ? `${COUNT_LIMIT.toLocaleString('en-US')}+` : count.toLocaleString('en-US');
+/** "1,234", or "10,000+" for what was counted to that limit and goes on. */
+export const countLabel = (count: number, limit = COUNT_LIMIT): string =>
+  count > limit ? `${limit.toLocaleString('en-US')}+` : count.toLocaleString('en-US');

@@ -5,7 +5,7 @@ import { DomainError } from '#src/lib/problem.ts';
 import { prepareStatement } from './statement.ts';
 
 /** What a list can be ordered by: an expression that is never null, and its type. */
-type Sort = { by: SQL; type: 'text' | 'timestamptz' | 'bigint' | 'numeric' };
+type Sort = { by: SQL; type: 'text' | 'timestamptz' | 'date' | 'bigint' | 'numeric' };
 
 /** Where the rows of a back-office list come from. */
 export type Listing<S extends string> = {

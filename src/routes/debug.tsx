@@ -6,11 +6,16 @@ import { Loading } from '#src/ui/loading.tsx';
 
 // The server sees to it that outside of development and the demo it is the 404 page.
 export const Route = createFileRoute('/debug')({
-  ssr: 'data-only',
-  head: () => ({ meta: [{ title: 'Debug · Velvet Rope' }, NOT_INDEXED] }),
   loader: async () => {
     if (!(await hasDebug())) throw notFound();
+    return { hasDebug: true };
   },
+  head: ({ loaderData }) => ({
+    meta: [
+      { title: loaderData ? 'Debug · Velvet Rope' : 'Page not found · Velvet Rope' },
+      NOT_INDEXED,
+    ],
+  }),
   pendingComponent: Loading,
   component: DebugPage,
 });

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState, type RefObject } from 'react';
 import { COUNT_LIMIT, LIST_PAGE_SIZE, type ListPage } from '#src/lib/listing.ts';
-import type { ListState } from './list-view.tsx';
+import type { ListState } from './use-list-address.ts';
 
 type Question = {
   list: RefObject<HTMLElement | null>;

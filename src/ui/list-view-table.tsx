@@ -3,7 +3,8 @@ import { ArrowDown, ArrowUp, ChevronsUpDown } from 'lucide-react';
 import { memo, useEffect, useRef, useState, type RefObject } from 'react';
 import { useRows } from './list-view-rows.ts';
 import styles from './list-view-table.module.css';
-import type { Column, ListState, ListViewProps } from './list-view.tsx';
+import type { Column, ListViewProps } from './list-view.tsx';
+import type { ListState } from './use-list-address.ts';
 
 type HeadProps<Row> = {
   columns: Column<Row>[];

@@ -49,6 +49,8 @@ export function ListToolbar<Row extends { id: string }>(props: ListToolbarProps<
           rightSection={search.text ? <Empty onEmpty={() => search.type('')} /> : <Slash />}
           value={search.text}
           onChange={({ currentTarget }) => search.type(currentTarget.value)}
+          // What was typed counts before whatever is clicked next.
+          onBlur={search.send}
           onKeyDown={(event) => {
             if (event.key === 'Enter') search.send();
             if (event.key !== 'ArrowDown') return;

@@ -1,3 +1,4 @@
+import { Button } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
 import type { UseQueryResult } from '@tanstack/react-query';
 import { useEffect, useRef, type ReactNode } from 'react';
@@ -6,12 +7,13 @@ import { ApiError } from '#src/lib/api-error.ts';
 import { countLabel, type ListPage } from '#src/lib/listing.ts';
 import { ListCards, ListCardsSkeleton } from './list-view-cards.tsx';
 import { useColumns } from './list-view-columns.ts';
-import { EndOfPages, ListFailure } from './list-view-notice.tsx';
 import { ListPager } from './list-view-pager.tsx';
 import { usePages } from './list-view-pages.ts';
 import { ListTable, ListTableSkeleton } from './list-view-table.tsx';
 import { ListToolbar } from './list-view-toolbar.tsx';
 import styles from './list-view.module.css';
+import { FailureNotice, Notice } from './notice.tsx';
+import { FIRST_PAGE, type ListState } from './use-list-address.ts';
 
 /** A column of a {@link ListView}; below 768 pixels a labelled line of each card. */
 export type Column<Row> = {
@@ -27,9 +29,6 @@ export type Column<Row> = {
   /** Not shown until it is chosen in the columns menu. */
   isOptional?: boolean;
 };
-
-/** What a list keeps in its address. */
-export type ListState = { search?: string; sort: string; after?: string; before?: string };
 
 /** How a row stands out: `late` needs somebody, `muted` is done with. */
 export type RowTone = 'late' | 'muted' | undefined;
@@ -77,14 +76,13 @@ export function ListView<Row extends { id: string }>(props: ListViewProps<Row>) 
   const pages = usePages({ list, state, onState, query });
   useFailureToast(query.error, name, props.failure);
 
-  const first = { after: undefined, before: undefined };
   return (
     <section ref={list} tabIndex={-1} aria-label={label} className={styles.list}>
       <ListToolbar
         {...props}
         choice={columns}
-        onSearch={(search) => onState({ search, ...first })}
-        onSort={(sort) => onState({ sort, ...first })}
+        onSearch={(search) => onState({ search, ...FIRST_PAGE })}
+        onSort={(sort) => onState({ sort, ...FIRST_PAGE })}
         onDown={() => list.current?.querySelector<HTMLElement>('[data-row][tabindex="0"]')?.focus()}
       />
       <div
@@ -96,8 +94,8 @@ export function ListView<Row extends { id: string }>(props: ListViewProps<Row>) 
         <Content
           {...props}
           columns={columns.shown}
-          onSort={(sort) => onState({ sort, ...first })}
-          onFirstPage={() => onState(first)}
+          onSort={(sort) => onState({ sort, ...FIRST_PAGE })}
+          onFirstPage={() => onState(FIRST_PAGE)}
           onRetry={() => {
             // The button goes away with the failure; the focus stays in the list.
             list.current?.focus({ preventScroll: true });
@@ -133,7 +131,7 @@ function Content<Row extends { id: string }>(props: ContentProps<Row>) {
     return hasCursor && isRefused(query.error) ? (
       <EndOfPages onFirstPage={onFirstPage} />
     ) : (
-      <ListFailure title={failure} onRetry={onRetry} />
+      <FailureNotice title={failure} onRetry={onRetry} />
     );
   }
   const { rows } = query.data;
@@ -141,8 +139,17 @@ function Content<Row extends { id: string }>(props: ContentProps<Row>) {
     return isNarrow ? <ListCards {...props} rows={rows} /> : <ListTable {...props} rows={rows} />;
   }
   if (hasCursor) return <EndOfPages onFirstPage={onFirstPage} />;
-  return <div className={styles.notice}>{props.isFiltered ? props.nothingFound : props.empty}</div>;
+  return props.isFiltered ? props.nothingFound : props.empty;
 }
+
+/** What was on this page is gone, or elsewhere by now. */
+const EndOfPages = ({ onFirstPage }: { onFirstPage: () => void }) => (
+  <Notice title="Nothing is left on this page">
+    <Button variant="default" radius="xl" onClick={onFirstPage}>
+      To the first page
+    </Button>
+  </Notice>
+);
 
 /** What an address has that was cut off or is of another order: no trying again helps. */
 const isRefused = (error: Error | null): boolean =>

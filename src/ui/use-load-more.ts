@@ -1,7 +1,8 @@
 import { useIntersection } from '@mantine/hooks';
 import { useEffect } from 'react';
 
-type Pages = {
+/** What of an infinite query its next page is fetched by. */
+export type LoadedPages = {
   hasNextPage: boolean;
   isFetchingNextPage: boolean;
   isFetchNextPageError: boolean;
@@ -16,7 +17,7 @@ const NEAR = '1000000px 0px 1500px';
  * to be asked.
  * @returns a ref for the element that stands where the next page will.
  */
-export function useLoadMore<T extends HTMLElement>(pages: Pages) {
+export function useLoadMore<T extends HTMLElement>(pages: LoadedPages) {
   const { hasNextPage, isFetchingNextPage, isFetchNextPageError, fetchNextPage } = pages;
   const { ref, entry } = useIntersection<T>({ rootMargin: NEAR });
   const isNear = entry?.isIntersecting ?? false;

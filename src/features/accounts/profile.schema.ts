@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { ROLES } from '#src/lib/roles.ts';
-import { bioSchema, personShape, versionSchema } from './users.schema.ts';
+import { versionSchema } from '#src/lib/version.ts';
+import { bioSchema, personShape } from './users.schema.ts';
 
 const typed = z.string().nullable();
 

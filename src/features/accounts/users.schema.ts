@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { listingShape, listPageSchema } from '#src/lib/listing.ts';
 import { ROLES } from '#src/lib/roles.ts';
+import { versionSchema } from '#src/lib/version.ts';
 import { USER_ROLES } from './accounts.rules.ts';
 import { emailSchema, newPasswordSchema } from './accounts.schema.ts';
 
@@ -39,8 +40,6 @@ export const bioSchema = text('Bio', BIO_MAXIMUM_LENGTH)
   .nullish()
   .transform((typed) => typed || null);
 
-/** The version that a change was made to. */
-export const versionSchema = z.int().min(1);
 export const savedSchema = z.object({ version: versionSchema });
 
 const role = z.enum(USER_ROLES, 'Please select a role');

@@ -27,8 +27,9 @@ const instant = z.iso
   .refine((text) => text >= '1900' && text < '9', 'Choose a date between 1900 and 8999')
   .optional();
 
-/** Filters of the trail; all of them must hold for one and the same entry of an act. */
-export const auditFilterShape = {
+/** All filters must hold for one and the same entry of an act. */
+export const auditQuerySchema = z.object({
+  ...listingShape(['at'], '-at'),
   actor: z.uuid().optional(),
   entity: z.enum(ENTITY_NAMES).optional(),
   entityId: z
@@ -38,11 +39,6 @@ export const auditFilterShape = {
     .refine((text) => !text.includes('\0'), 'This is no id')
     .optional(),
   action: z.enum(AUDIT_ACTIONS).optional(),
-};
-
-export const auditQuerySchema = z.object({
-  ...listingShape(['at'], '-at'),
-  ...auditFilterShape,
   /** From this instant on. */
   from: instant,
   /** Before this instant. */

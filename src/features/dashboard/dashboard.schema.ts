@@ -1,15 +1,19 @@
 import { z } from 'zod';
 import { TASK_STATUSES } from '#src/features/tasks/tasks.schema.ts';
+import { countLabel } from '#src/lib/listing.ts';
 
 const count = z.int();
 const cents = z.int();
 
+/** Figures are counted so far and no further: what is beyond shows as "10,000+". */
+export const FIGURE_LIMIT = 10_000;
+export const figureLabel = (count: number): string => countLabel(count, FIGURE_LIMIT);
 /** How many weeks the trends go back, with the present one. */
 export const TREND_WEEKS = 12;
 /** How many of an influencer's tasks their dashboard shows. */
 export const NEXT_TASKS = 5;
 
-/** The office's figures. Counts stop at COUNT_LIMIT + 1; money and subscribers are exact. */
+/** The office's figures. Counts stop at FIGURE_LIMIT + 1; money and subscribers are exact. */
 export const officeDashboardSchema = z.object({
   /** `late` ones are pending for longer than an answer was promised within. */
   applications: z.object({ total: count, pending: count, late: count }),

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { versionSchema } from '#src/lib/version.ts';
 import { INFLUENCER_LABELS, influencerFieldsSchema } from './influencers.schema.ts';
 import { HERO_ALIGNMENTS, PAGE_LABELS, pageFieldsSchema } from './page-fields.schema.ts';
 
@@ -21,12 +22,6 @@ export const COUNT_FIELDS = [
   'experienceYears',
 ] as const satisfies EditField[];
 export type CountField = (typeof COUNT_FIELDS)[number];
-
-// As large as the database's integer can be counted up.
-const versionSchema = z
-  .int()
-  .min(1)
-  .max(2 ** 31 - 2);
 
 /** What the edit screen sends: the fields that were changed, and the version they were changed in. */
 export const editInfluencerSchema = influencerFieldsSchema

@@ -5,6 +5,7 @@ import {
   studioMediaSchema,
 } from '#src/features/media/media.schema.ts';
 import { CATEGORIES } from '#src/lib/categories.ts';
+import { versionSchema } from '#src/lib/version.ts';
 
 /** One file of a post. `source` is null while the post is locked: then only the teaser shows. */
 export const postMediaSchema = z.object({
@@ -54,7 +55,7 @@ export type PostState = (typeof POST_STATES)[number];
 export const studioPostSchema = z.object({
   id: z.uuid(),
   /** Give it back with a change: a change to anything but the present version is refused. */
-  version: z.int(),
+  version: versionSchema,
   /** A scheduled post whose time has come waits for its files. */
   state: z.enum(POST_STATES),
   caption: z.string(),
@@ -95,8 +96,6 @@ const category = z.enum(CATEGORIES, 'Category is required');
 const mediaIds = z
   .array(z.uuid())
   .max(MAXIMUM_FILES_PER_POST, `Maximum ${MAXIMUM_FILES_PER_POST} files allowed`);
-/** The version that the change was made to. */
-const version = z.int();
 
 export const newPostSchema = z.object({
   caption,
@@ -114,10 +113,10 @@ export const draftSchema = z.object({
   influencerId: z.uuid().nullable(),
   mediaIds,
 });
-export const savedDraftSchema = draftSchema.extend({ version });
-export const publishedDraftSchema = newPostSchema.extend({ version });
+export const savedDraftSchema = draftSchema.extend({ version: versionSchema });
+export const publishedDraftSchema = newPostSchema.extend({ version: versionSchema });
 
 /** What of a post can be changed once it is scheduled or published. */
-export const postChangeSchema = z.object({ caption, category, version });
+export const postChangeSchema = z.object({ caption, category, version: versionSchema });
 
-export const postVersionSchema = z.object({ id: z.uuid(), version: z.int() });
+export const postVersionSchema = z.object({ id: z.uuid(), version: versionSchema });

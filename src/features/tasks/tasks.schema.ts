@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { MAXIMUM_FILES_PER_POST, studioMediaSchema } from '#src/features/media/media.schema.ts';
 import { listingShape, listPageSchema } from '#src/lib/listing.ts';
+import { versionSchema } from '#src/lib/version.ts';
 
 /** 'cancelled' is kept for tasks that earlier screens cancelled. */
 export const TASK_STATUSES = [
@@ -52,9 +53,6 @@ const optionalLink = text('The link', LINK_MAXIMUM_LENGTH)
   .nullish()
   .transform((typed) => typed || null);
 
-/** The version that the change was made to. */
-const version = z.int();
-
 const taskFieldsSchema = z.object({
   title: required('Title', TITLE_MAXIMUM_LENGTH),
   description: text('Description', DESCRIPTION_MAXIMUM_LENGTH)
@@ -68,7 +66,7 @@ const taskFieldsSchema = z.object({
     .transform((at) => at ?? null),
 });
 export const newTaskSchema = taskFieldsSchema;
-export const taskChangeSchema = taskFieldsSchema.extend({ version });
+export const taskChangeSchema = taskFieldsSchema.extend({ version: versionSchema });
 
 /** Finished work, handed in. */
 export const submissionSchema = z
@@ -107,7 +105,7 @@ const instant = z.iso.datetime().nullable();
 export const taskRowSchema = z.object({
   id: z.uuid(),
   /** Give it back with a change: a change to anything but the present version is refused. */
-  version: z.int(),
+  version: versionSchema,
   title: z.string(),
   status: z.enum(TASK_STATUSES),
   dueDate: instant,

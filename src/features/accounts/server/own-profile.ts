@@ -1,9 +1,10 @@
-import { and, eq, sql } from 'drizzle-orm';
+import { eq } from 'drizzle-orm';
 import { DomainError } from '#src/lib/problem.ts';
 import type { Db } from '#src/platform/db.ts';
 import type { Actor } from '#src/platform/operation.ts';
 import type { OwnProfile, OwnProfileChange } from '../profile.schema.ts';
 import { users } from './accounts.table.ts';
+import { changeProfile } from './change-profile.ts';
 import { profiles } from './profiles.table.ts';
 
 /** @throws DomainError 'not-found' */
@@ -53,12 +54,6 @@ export async function updateOwnProfile(
       .update(users)
       .set({ name: change.fullName, updatedAt: new Date() })
       .where(eq(users.id, userId));
-    const [saved] = await tx
-      .update(profiles)
-      .set({ ...change, version: sql`${profiles.version} + 1`, updatedAt: new Date() })
-      .where(and(eq(profiles.id, userId), eq(profiles.version, version)))
-      .returning({ version: profiles.version });
-    if (!saved) throw new DomainError('conflict', 'Your profile was changed meanwhile.');
-    return saved;
+    return changeProfile(tx, { id: userId, version }, change, 'Your profile');
   });
 }

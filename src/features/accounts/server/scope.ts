@@ -1,6 +1,4 @@
 import { sql, type SQL, type SQLWrapper } from 'drizzle-orm';
-import { DomainError } from '#src/lib/problem.ts';
-import type { Db } from '#src/platform/db.ts';
 import type { Actor } from '#src/platform/operation.ts';
 
 type Limited = Pick<Actor, 'userId' | 'isLimited'>;
@@ -13,15 +11,3 @@ export const inScope = (
   isLimited
     ? sql`${influencerId} in (select influencer_id from staff_influencers where staff_id = ${userId})`
     : undefined;
-
-/**
- * Has a limited staff member work for those alone whom they were given.
- * @throws DomainError 'not-found': beyond their limit there is nothing to be seen
- */
-export async function requireInScope(db: Db, actor: Limited, influencerId: string): Promise<void> {
-  if (!actor.isLimited) return;
-  const { rows } = await db.execute(
-    sql`select 1 where ${inScope(actor, sql`${influencerId}::uuid`)}`,
-  );
-  if (rows.length === 0) throw new DomainError('not-found', 'Influencer not found');
-}

@@ -1,11 +1,11 @@
-import { and, eq, inArray, notInArray, sql } from 'drizzle-orm';
+import { and, eq, inArray, notInArray } from 'drizzle-orm';
 import { DomainError } from '#src/lib/problem.ts';
 import type { Db } from '#src/platform/db.ts';
 import type { Actor } from '#src/platform/operation.ts';
 import type { Scope } from '../users.schema.ts';
 import { userRoles } from './accounts.table.ts';
+import { changeProfile } from './change-profile.ts';
 import { lockUser } from './lock-user.ts';
-import { profiles } from './profiles.table.ts';
 import { staffInfluencers } from './staff-influencers.table.ts';
 
 /**
@@ -23,12 +23,7 @@ export async function limitStaff(
     if (role !== 'staff') {
       throw new DomainError('not-allowed-in-state', 'Only staff can be limited to influencers.');
     }
-    const [saved] = await tx
-      .update(profiles)
-      .set({ version: sql`${profiles.version} + 1`, updatedAt: new Date() })
-      .where(and(eq(profiles.id, staffId), eq(profiles.version, version)))
-      .returning({ version: profiles.version });
-    if (!saved) throw new DomainError('conflict', 'This user was changed meanwhile.');
+    const saved = await changeProfile(tx, { id: staffId, version }, {}, 'This user');
     await tx.update(userRoles).set({ isLimited }).where(eq(userRoles.userId, staffId));
     await placeInfluencers(tx, staffId, isLimited ? influencerIds : []);
     return saved;

@@ -1,8 +1,9 @@
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createTestApp, type TestApp, type TestUser } from '#test/harness.ts';
+import { limitedStaff } from '#test/limited.ts';
 import { users } from './accounts.table.ts';
-import { asLimitedStaff, asNobody, storedUser } from './users.testing.ts';
+import { asNobody, storedUser } from './users.testing.ts';
 
 const STATES = ['active', 'suspended'] as const;
 const ACTIONS = ['suspend', 'activate', 'edit', 'delete', 'assign admin'] as const;
@@ -83,7 +84,7 @@ describe.each(CASES)('$actor: $action', ({ action, actor, state, target, status 
     const user = await makeTarget(target);
     const by =
       actor === 'limited staff'
-        ? await asLimitedStaff(house, target === 'own influencer' ? [user.id] : [own.id])
+        ? await limitedStaff(house, target === 'own influencer' ? user : own)
         : actors.get(actor);
     const banned = state === 'suspended';
     await house.db.update(users).set({ banned }).where(eq(users.id, user.id));

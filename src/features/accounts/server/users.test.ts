@@ -1,9 +1,10 @@
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createTestApp, PASSWORD, type TestApp, type TestUser } from '#test/harness.ts';
+import { limitedStaff } from '#test/limited.ts';
 import { sessions, users } from './accounts.table.ts';
 import { profiles } from './profiles.table.ts';
-import { asLimitedStaff, asNobody, storedUser } from './users.testing.ts';
+import { asNobody, storedUser } from './users.testing.ts';
 
 let house: TestApp;
 let admin: TestUser;
@@ -100,7 +101,7 @@ describe('the list of users', () => {
 
   test('hides from limited staff the influencers beyond their limit, everywhere', async () => {
     const [mine, other] = [await house.as('influencer'), await house.as('influencer')];
-    const limited = await asLimitedStaff(house, [mine.id]);
+    const limited = await limitedStaff(house, mine);
     const words = 'search=influencer&sort=email';
     const seen = await list(words, limited);
     expect(idsOf(seen)).toEqual([mine.id]);
@@ -111,7 +112,7 @@ describe('the list of users', () => {
     const get = (id: string) => house.call('GET', `/api/users/${id}`, { user: limited });
     expect((await get(mine.id)).status).toBe(200);
     expect((await get(other.id)).status).toBe(404);
-    const colleague = await asLimitedStaff(house, [other.id]);
+    const colleague = await limitedStaff(house, other);
     expect((await get(colleague.id)).json.influencers).toEqual([]);
     const [row] = (await list(`search=${colleague.email}`)).rows;
     expect(row.limitedTo).toBe(1);
@@ -141,7 +142,7 @@ describe('a new user', () => {
   });
 
   test('is made an admin by admins alone, and staff by nobody who is limited', async () => {
-    const limited = await asLimitedStaff(house, []);
+    const limited = await limitedStaff(house);
     const refused = await create(staff, { ...newUser('no@example.test'), role: 'admin' });
     expect(refused).toMatchObject({
       status: 403,
@@ -265,7 +266,7 @@ describe('editing a user', () => {
   });
 
   test('one who is no longer staff has no limit any more', async () => {
-    const limited = await asLimitedStaff(house, [(await house.as('influencer')).id]);
+    const limited = await limitedStaff(house, await house.as('influencer'));
     await edit(admin, limited.id, { ...person(limited.email), role: 'subscriber' });
     await edit(admin, limited.id, { ...person(limited.email, 2), role: 'staff' });
     const { json } = await house.call('GET', `/api/users/${limited.id}`, { user: admin });

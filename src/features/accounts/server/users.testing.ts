@@ -2,16 +2,6 @@ import { eq } from 'drizzle-orm';
 import type { TestApp, TestUser } from '#test/harness.ts';
 import { userRoles, users } from './accounts.table.ts';
 import { profiles } from './profiles.table.ts';
-import { staffInfluencers } from './staff-influencers.table.ts';
-
-/** A staff member who is held to these influencers. */
-export async function asLimitedStaff(house: TestApp, influencerIds: string[]): Promise<TestUser> {
-  const staff = await house.as('staff');
-  await house.db.update(userRoles).set({ isLimited: true }).where(eq(userRoles.userId, staff.id));
-  const rows = influencerIds.map((influencerId) => ({ staffId: staff.id, influencerId }));
-  if (rows.length > 0) await house.db.insert(staffInfluencers).values(rows);
-  return staff;
-}
 
 /** A user whose role was lost. */
 export async function asNobody(house: TestApp): Promise<TestUser> {

@@ -7,6 +7,7 @@ import { assignableRoles, type UserRole } from '../accounts.rules.ts';
 import type { newUserSchema, User, UserChange } from '../users.schema.ts';
 import { userRoles, users } from './accounts.table.ts';
 import { createUser } from './accounts.ts';
+import { changeProfile } from './change-profile.ts';
 import type { UserDeletion } from './delete-user.ts';
 import { keepAnAdmin, lockUser, withinLimit, type LockedUser } from './lock-user.ts';
 import { withdrawPasswordReset } from './password-reset.ts';
@@ -96,17 +97,9 @@ export async function updateUser(
 ): Promise<{ version: number }> {
   const update = async (tx: Db) => {
     const user = await lockUser(tx, actor, userId, 'edit');
-    const [saved] = await tx
-      .update(profiles)
-      .set({
-        ...person,
-        ...(isActive !== undefined && user.role === 'influencer' && { isActive }),
-        version: sql`${profiles.version} + 1`,
-        updatedAt: new Date(),
-      })
-      .where(and(eq(profiles.id, userId), eq(profiles.version, version)))
-      .returning({ version: profiles.version });
-    if (!saved) throw new DomainError('conflict', 'This user was changed meanwhile.');
+    const maySetActive = isActive !== undefined && user.role === 'influencer';
+    const change = { ...person, ...(maySetActive && { isActive }) };
+    const saved = await changeProfile(tx, { id: userId, version }, change, 'This user');
     await tx
       .update(users)
       .set({ name: person.fullName, email: person.email, updatedAt: new Date() })

@@ -1,13 +1,8 @@
-import { Button } from '@mantine/core';
+import { PartFailure } from '#src/ui/notice.tsx';
 import styles from './my-account-page.module.css';
 
-export function AccountUnavailable({ onRetry }: { onRetry: () => void }) {
-  return (
-    <div className={styles.card} role="alert">
-      <p>Failed to load profile information</p>
-      <Button variant="default" radius="xl" onClick={onRetry}>
-        Try again
-      </Button>
-    </div>
-  );
-}
+export const AccountUnavailable = ({ onRetry }: { onRetry: () => void }) => (
+  <div className={styles.card}>
+    <PartFailure text="Failed to load profile information" onRetry={onRetry} />
+  </div>
+);

@@ -1,17 +1,17 @@
-import { Button } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { toast } from 'sonner';
 import { call, client } from '#src/client.ts';
 import { fieldErrors } from '#src/lib/field-errors.ts';
+import { FormActions, FormDialog } from '#src/ui/form-dialog.tsx';
+import { useDraftForm } from '#src/ui/use-draft-form.ts';
 import type { UserRole } from '../accounts.rules.ts';
 import { newUserSchema, type NewUser } from '../users.schema.ts';
+import dialog from '#src/ui/form-dialog.module.css';
 import { GivenCredentials } from './given-credentials.tsx';
 import { GivenPasswordField } from './given-password-field.tsx';
-import { useDraftForm } from './use-draft-form.ts';
 import styles from './user-dialog.module.css';
-import { UserDialog } from './user-dialog.tsx';
 import { EmailField, PersonFields, RoleField } from './user-fields.tsx';
 import { refreshUsers } from './users-queries.ts';
 
@@ -23,9 +23,9 @@ const EMPTY = { email: '', password: '', fullName: '', phone: '', role: null as 
 
 export function CreateUserDialog({ opened, onClose }: { opened: boolean; onClose: () => void }) {
   return (
-    <UserDialog title="Create User" opened={opened} onClose={onClose}>
-      <CreateUser onClose={onClose} />
-    </UserDialog>
+    <FormDialog title="Create User" opened={opened} onClose={onClose}>
+      {(onCancel) => <CreateUser onClose={onCancel} />}
+    </FormDialog>
   );
 }
 
@@ -46,7 +46,7 @@ function CreateUser({ onClose }: { onClose: () => void }) {
   const { values, errors, busy, failure, change } = draft;
   if (created) return <GivenCredentials {...created} onDone={onClose} />;
   return (
-    <form {...draft.form} className={styles.form}>
+    <form {...draft.form} className={dialog.form}>
       <p className={styles.note}>
         Admins, staff and subscribers are made here; influencers under{' '}
         <Link to="/influencers" search={{ action: 'create' }}>
@@ -71,19 +71,7 @@ function CreateUser({ onClose }: { onClose: () => void }) {
         onChange={(password) => change({ password })}
       />
       <PersonFields values={values} errors={errors} onChange={change} />
-      {failure && (
-        <p className={styles.failure} role="alert">
-          {failure}
-        </p>
-      )}
-      <div className={styles.footer}>
-        <Button variant="default" radius="xl" onClick={onClose}>
-          Cancel
-        </Button>
-        <Button type="submit" radius="xl" loading={busy}>
-          Create User
-        </Button>
-      </div>
+      <FormActions submit="Create User" failure={failure} isBusy={busy} onCancel={onClose} />
     </form>
   );
 }

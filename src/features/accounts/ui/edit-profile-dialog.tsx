@@ -1,25 +1,26 @@
-import { Button, Textarea } from '@mantine/core';
+import { Textarea } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { toast } from 'sonner';
 import { call, client } from '#src/client.ts';
 import { ApiError } from '#src/lib/api-error.ts';
 import { fieldErrors } from '#src/lib/field-errors.ts';
+import { ChangedMeanwhile, type Take } from '#src/ui/changed-meanwhile.tsx';
+import { FormActions, FormDialog } from '#src/ui/form-dialog.tsx';
+import { useDraftForm } from '#src/ui/use-draft-form.ts';
 import { ownProfileChangeSchema, type OwnProfile } from '../profile.schema.ts';
 import { BIO_MAXIMUM_LENGTH } from '../users.schema.ts';
-import { ChangedMeanwhile } from './changed-meanwhile.tsx';
+import dialog from '#src/ui/form-dialog.module.css';
 import { sessionQuery } from './session.ts';
-import { useDraftForm } from './use-draft-form.ts';
-import styles from './user-dialog.module.css';
-import { UserDialog } from './user-dialog.tsx';
+import { Facts } from './user-facts.tsx';
 import { PersonFields } from './user-fields.tsx';
 
 type EditProfileDialogProps = { profile: OwnProfile; opened: boolean; onClose: () => void };
 
 export const EditProfileDialog = ({ profile, opened, onClose }: EditProfileDialogProps) => (
-  <UserDialog title="Edit Profile" opened={opened} onClose={onClose}>
-    <EditProfile profile={profile} onClose={onClose} />
-  </UserDialog>
+  <FormDialog title="Edit Profile" opened={opened} onClose={onClose}>
+    {(onCancel) => <EditProfile profile={profile} onClose={onCancel} />}
+  </FormDialog>
 );
 
 const valuesOf = ({ fullName, phone, bio }: OwnProfile) => ({
@@ -60,7 +61,7 @@ function useEditedProfile(opened: OwnProfile, onClose: () => void) {
       return now !== null;
     },
   });
-  function settle(take: 'present' | 'mine') {
+  function settle(take: Take) {
     if (!present) return;
     setBase(present);
     if (take === 'present') draft.replace(valuesOf(present));
@@ -73,17 +74,17 @@ function EditProfile({ profile, onClose }: { profile: OwnProfile; onClose: () =>
   const { draft, present, settle } = useEditedProfile(profile, onClose);
   const { values, errors, failure, busy, change } = draft;
   return (
-    <form {...draft.form} className={styles.form}>
+    <form {...draft.form} className={dialog.form}>
       {present && (
-        <ChangedMeanwhile
-          what="Your profile"
-          facts={[
-            ['Full name', present.fullName || '–'],
-            ['Phone', present.phone ?? '–'],
-            ['Bio', present.bio ?? '–'],
-          ]}
-          onSettle={settle}
-        />
+        <ChangedMeanwhile what="Your profile" onSettle={settle}>
+          <Facts
+            facts={[
+              ['Full name', present.fullName || '–'],
+              ['Phone', present.phone ?? '–'],
+              ['Bio', present.bio ?? '–'],
+            ]}
+          />
+        </ChangedMeanwhile>
       )}
       <PersonFields values={values} errors={errors} onChange={change} />
       <Textarea
@@ -97,19 +98,7 @@ function EditProfile({ profile, onClose }: { profile: OwnProfile; onClose: () =>
         error={errors.bio}
         onChange={({ currentTarget }) => change({ bio: currentTarget.value })}
       />
-      {failure && (
-        <p className={styles.failure} role="alert">
-          {failure}
-        </p>
-      )}
-      <div className={styles.footer}>
-        <Button variant="default" radius="xl" onClick={onClose}>
-          Cancel
-        </Button>
-        <Button type="submit" radius="xl" loading={busy} disabled={present !== null}>
-          Save Changes
-        </Button>
-      </div>
+      <FormActions submit="Save Changes" failure={failure} isBusy={busy} onCancel={onClose} />
     </form>
   );
 }

@@ -1,28 +1,28 @@
-import { Button, Skeleton } from '@mantine/core';
+import { Skeleton } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { ApiError } from '#src/lib/api-error.ts';
+import { FormDialog } from '#src/ui/form-dialog.tsx';
+import { PartFailure } from '#src/ui/notice.tsx';
+import { useLast } from '#src/ui/use-last.ts';
 import { canManage } from '../accounts.rules.ts';
 import type { User } from '../users.schema.ts';
-import { Facts } from './changed-meanwhile.tsx';
+import dialog from '#src/ui/form-dialog.module.css';
 import { EditUserForm } from './edit-user-form.tsx';
 import { GivenCredentials } from './given-credentials.tsx';
 import { useSession } from './session.ts';
 import styles from './user-dialog.module.css';
-import { UserDialog } from './user-dialog.tsx';
-import { CloseButton, factsOf, UserGone } from './user-facts.tsx';
+import { CloseButton, Facts, factsOf, UserGone } from './user-facts.tsx';
 import { userQuery } from './users-queries.ts';
 
 type EditUserDialogProps = { id: string | undefined; onClose: () => void };
 
 export function EditUserDialog({ id, onClose }: EditUserDialogProps) {
-  // Who was open stays while the dialog fades away.
-  const [last, setLast] = useState(id);
-  if (id && id !== last) setLast(id);
+  const last = useLast(id);
   return (
-    <UserDialog title="Edit User" opened={id !== undefined} onClose={onClose}>
-      {last && <EditUser key={last} id={last} onClose={onClose} />}
-    </UserDialog>
+    <FormDialog title="Edit User" opened={id !== undefined} onClose={onClose}>
+      {(onCancel) => last && <EditUser key={last} id={last} onClose={onCancel} />}
+    </FormDialog>
   );
 }
 
@@ -44,7 +44,7 @@ function EditUser({ id, onClose }: { id: string; onClose: () => void }) {
 }
 
 const ReadOnly = ({ user, onClose }: { user: User; onClose: () => void }) => (
-  <div className={styles.form}>
+  <div className={dialog.form}>
     <p className={styles.note}>
       {user.role === 'admin'
         ? 'Only admins can edit admin users.'
@@ -59,24 +59,18 @@ type FailureProps = { error: Error; onRetry: () => void; onClose: () => void };
 
 function Failure({ error, onRetry, onClose }: FailureProps) {
   const isGone = error instanceof ApiError && error.problem.code === 'not-found';
-  return (
-    <div className={styles.form} role="alert">
-      <p className={styles.failure}>{isGone ? 'User not found' : 'Failed to fetch the user'}</p>
-      {isGone ? (
-        <UserGone onClose={onClose} />
-      ) : (
-        <div className={styles.footer}>
-          <Button variant="default" radius="xl" onClick={onRetry}>
-            Try again
-          </Button>
-        </div>
-      )}
+  return isGone ? (
+    <div className={dialog.form} role="alert">
+      <p className={dialog.failure}>User not found</p>
+      <UserGone onClose={onClose} />
     </div>
+  ) : (
+    <PartFailure text="Failed to fetch the user" onRetry={onRetry} />
   );
 }
 
 const FormSkeleton = () => (
-  <div className={styles.form} aria-busy="true" aria-label="Loading...">
+  <div className={dialog.form} aria-busy="true" aria-label="Loading...">
     <Skeleton height={36} mt={22} />
     <Skeleton height={36} mt={22} />
     <Skeleton height={36} mt={22} />

@@ -1,15 +1,17 @@
-import { Button, Switch } from '@mantine/core';
+import { Switch } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { useEffect } from 'react';
+import { ChangedMeanwhile } from '#src/ui/changed-meanwhile.tsx';
+import { FormActions } from '#src/ui/form-dialog.tsx';
 import { canManage } from '../accounts.rules.ts';
 import type { User } from '../users.schema.ts';
-import { ChangedMeanwhile } from './changed-meanwhile.tsx';
+import dialog from '#src/ui/form-dialog.module.css';
 import { GivenPasswordField } from './given-password-field.tsx';
 import { useSession } from './session.ts';
 import { StaffScopeFields } from './staff-scope-fields.tsx';
 import { useEditedUser, type EditedUser } from './use-edited-user.ts';
 import styles from './user-dialog.module.css';
-import { factsOf, UserGone } from './user-facts.tsx';
+import { Facts, factsOf, UserGone } from './user-facts.tsx';
 import { EmailField, PersonFields, RoleField } from './user-fields.tsx';
 
 type EditUserFormProps = {
@@ -33,8 +35,12 @@ export function EditUserForm({ opened, onClose, onSaved }: EditUserFormProps) {
   useEffect(() => ref.current?.querySelector('input')?.focus(), [ref]);
   if (isGone) return <UserGone onClose={onClose} />;
   return (
-    <form {...draft.form} className={styles.form}>
-      {present && <ChangedMeanwhile what="This user" facts={factsOf(present)} onSettle={settle} />}
+    <form {...draft.form} className={dialog.form}>
+      {present && (
+        <ChangedMeanwhile what="This user" onSettle={settle}>
+          <Facts facts={factsOf(present)} />
+        </ChangedMeanwhile>
+      )}
       <div className={styles.pair}>
         <EmailField
           value={values.email}
@@ -68,24 +74,13 @@ export function EditUserForm({ opened, onClose, onSaved }: EditUserFormProps) {
         />
       )}
       {isAdmin && values.role === 'staff' && <StaffScopeFields values={values} onChange={change} />}
-      {failure && (
-        <p className={styles.failure} role="alert">
-          {failure}
-        </p>
-      )}
-      <div className={styles.footer}>
-        <Button variant="default" radius="xl" onClick={onClose}>
-          Cancel
-        </Button>
-        <Button
-          type="submit"
-          radius="xl"
-          loading={busy}
-          disabled={present !== null || !session || !canManage(session, base.role)}
-        >
-          Save Changes
-        </Button>
-      </div>
+      <FormActions
+        submit="Save Changes"
+        failure={failure}
+        isBusy={busy}
+        isDisabled={present !== null || !session || !canManage(session, base.role)}
+        onCancel={onClose}
+      />
     </form>
   );
 }

@@ -5,11 +5,11 @@ import { toast } from 'sonner';
 import { call, client } from '#src/client.ts';
 import { ApiError } from '#src/lib/api-error.ts';
 import { Logo } from '#src/ui/logo.tsx';
+import { useDraftForm } from '#src/ui/use-draft-form.ts';
 import styles from './first-password.module.css';
 import { EMPTY_PASSWORDS, firstPasswordErrors } from './password-draft.ts';
 import { PasswordInputs } from './password-inputs.tsx';
 import { sessionQuery, useSignOut } from './session.ts';
-import { useDraftForm } from './use-draft-form.ts';
 
 /** Asks for a password of one's own, before anything else, of who was given one by the agency. */
 export function FirstPassword({ email }: { email: string }) {

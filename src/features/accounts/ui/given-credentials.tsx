@@ -1,5 +1,6 @@
 import { ActionIcon, Button, CopyButton } from '@mantine/core';
 import { Check, Copy } from 'lucide-react';
+import dialog from '#src/ui/form-dialog.module.css';
 import styles from './user-dialog.module.css';
 
 type GivenCredentialsProps = { email: string; password: string; onDone: () => void };
@@ -11,7 +12,7 @@ export function GivenCredentials({ email, password, onDone }: GivenCredentialsPr
     ['Password', password],
   ] as const;
   return (
-    <div className={styles.form}>
+    <div className={dialog.form}>
       <p className={styles.note} role="status">
         Give these to the user. The password is not kept in readable form and cannot be shown again;
         they choose their own at the first sign-in.
@@ -41,7 +42,7 @@ export function GivenCredentials({ email, password, onDone }: GivenCredentialsPr
           </div>
         ))}
       </dl>
-      <div className={styles.footer}>
+      <div className={dialog.actions}>
         <CopyButton value={`${email}\n${password}`}>
           {({ copied, copy }) => (
             <Button variant="default" radius="xl" onClick={copy}>

@@ -4,9 +4,10 @@ import { toast } from 'sonner';
 import { call, client } from '#src/client.ts';
 import { ApiError } from '#src/lib/api-error.ts';
 import { fieldErrors } from '#src/lib/field-errors.ts';
+import type { Take } from '#src/ui/changed-meanwhile.tsx';
+import { useDraftForm } from '#src/ui/use-draft-form.ts';
 import { USER_ROLES, type UserRole } from '../accounts.rules.ts';
 import { userChangeSchema, type User } from '../users.schema.ts';
-import { useDraftForm } from './use-draft-form.ts';
 import { fetchUser, refreshUsers } from './users-queries.ts';
 
 export type EditedUser = {
@@ -112,7 +113,7 @@ export function useEditedUser({ opened, maySetScope, onSaved }: Options) {
     present,
     isGone,
     /** Goes on from the present version: with what it says, or with what was typed here. */
-    settle(take: 'present' | 'mine') {
+    settle(take: Take) {
       if (!present) return;
       setBase(present);
       if (take === 'present') draft.replace(valuesOf(present));

@@ -2,8 +2,22 @@ import { Button } from '@mantine/core';
 import { formatDate } from '#src/lib/dates.ts';
 import { roleLabel } from '#src/lib/roles.ts';
 import type { User } from '../users.schema.ts';
-import type { Fact } from './changed-meanwhile.tsx';
+import dialog from '#src/ui/form-dialog.module.css';
 import styles from './user-dialog.module.css';
+
+type Fact = [label: string, value: string];
+
+/** What there is to know, line by line. */
+export const Facts = ({ facts }: { facts: Fact[] }) => (
+  <dl className={styles.facts}>
+    {facts.map(([label, value]) => (
+      <div key={label} className={styles.fact}>
+        <dt>{label}</dt>
+        <dd>{value}</dd>
+      </div>
+    ))}
+  </dl>
+);
 
 /** What there is to know of a user. */
 export const factsOf = (user: User): Fact[] => [
@@ -16,7 +30,7 @@ export const factsOf = (user: User): Fact[] => [
 ];
 
 export const CloseButton = ({ onClose }: { onClose: () => void }) => (
-  <div className={styles.footer}>
+  <div className={dialog.actions}>
     <Button variant="default" radius="xl" data-autofocus onClick={onClose}>
       Close
     </Button>

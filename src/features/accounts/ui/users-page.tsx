@@ -3,9 +3,11 @@ import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { SearchX, UserPlus, Users } from 'lucide-react';
 import { useRef } from 'react';
-import { ListNotice } from '#src/ui/list-view-notice.tsx';
+import { csvHref } from '#src/ui/list-search.ts';
 import { ListView } from '#src/ui/list-view.tsx';
+import { Notice } from '#src/ui/notice.tsx';
 import { PageHead } from '#src/ui/page-head.tsx';
+import { useListAddress } from '#src/ui/use-list-address.ts';
 import { USER_ROLES } from '../accounts.rules.ts';
 import { USER_STATUSES } from '../users.schema.ts';
 import { CreateUserDialog } from './create-user-dialog.tsx';
@@ -15,10 +17,9 @@ import { UserActions } from './user-actions.tsx';
 import { USER_COLUMNS } from './user-columns.tsx';
 import { UserQuestion } from './user-question.tsx';
 import styles from './users-page.module.css';
-import { usersFileHref, usersQuery, type UsersSearch } from './users-queries.ts';
+import { filterOf, usersQuery, type UsersSearch } from './users-queries.ts';
 
 const route = getRouteApi('/_app/users');
-const FIRST_PAGE = { after: undefined, before: undefined };
 
 const ROLES = [
   { value: 'admin', label: 'Admin' },
@@ -32,15 +33,8 @@ const STATUSES = [
 
 /** Everyone who has an account. */
 export function UsersPage() {
-  const search = route.useSearch();
-  const navigate = route.useNavigate();
-  const change = (changed: Partial<UsersSearch>) =>
-    void navigate({
-      search: (before) => ({ ...before, ...changed }),
-      replace: true,
-      resetScroll: false,
-    });
-  const { id, action: opened, ...filter } = search;
+  const { search, change, changeFilter } = useListAddress(route.useSearch(), route.useNavigate());
+  const filter = filterOf(search);
   const list = useQuery(usersQuery(filter));
   const place = useRef<HTMLDivElement>(null);
   const action = useUserAction(() => place.current?.focus({ preventScroll: true }));
@@ -62,16 +56,14 @@ export function UsersPage() {
           things={['user', 'users']}
           columns={USER_COLUMNS}
           state={filter}
-          onState={(changed) => change(changed as Partial<UsersSearch>)}
+          onState={change}
           query={list}
           failure="Failed to fetch users"
           searchLabel="Search name or email"
-          filters={<Filters search={search} onChange={change} />}
+          filters={<Filters search={search} onChange={changeFilter} />}
           isFiltered={Boolean(filter.search || filter.role || filter.status)}
-          onClear={() =>
-            change({ search: undefined, role: undefined, status: undefined, ...FIRST_PAGE })
-          }
-          exportHref={usersFileHref(filter)}
+          onClear={() => changeFilter({ search: undefined, role: undefined, status: undefined })}
+          exportHref={csvHref('/api/users.csv', filter)}
           onOpen={(row) => change({ id: row.id })}
           actions={(row) => (
             <UserActions
@@ -81,9 +73,9 @@ export function UsersPage() {
             />
           )}
           tone={({ status }) => (status === 'suspended' ? 'muted' : undefined)}
-          empty={<ListNotice icon={Users} title="No users yet" />}
+          empty={<Notice icon={Users} title="No users yet" />}
           nothingFound={
-            <ListNotice
+            <Notice
               icon={SearchX}
               title="No users found"
               text="Try other words, or clear the filters."
@@ -92,11 +84,11 @@ export function UsersPage() {
         />
       </div>
       <CreateUserDialog
-        opened={opened === 'create'}
+        opened={search.action === 'create'}
         onClose={() => change({ action: undefined })}
       />
       <UserQuestion action={action} />
-      <EditUserDialog id={id} onClose={() => change({ id: undefined })} />
+      <EditUserDialog id={search.id} onClose={() => change({ id: undefined })} />
     </>
   );
 }
@@ -112,9 +104,7 @@ const Filters = ({ search: { role, status }, onChange }: FiltersProps) => (
       clearable
       clearButtonProps={{ 'aria-label': 'Show all roles' }}
       value={role ?? null}
-      onChange={(value) =>
-        onChange({ role: USER_ROLES.find((name) => name === value), ...FIRST_PAGE })
-      }
+      onChange={(value) => onChange({ role: USER_ROLES.find((name) => name === value) })}
     />
     <Select
       aria-label="Status"
@@ -123,9 +113,7 @@ const Filters = ({ search: { role, status }, onChange }: FiltersProps) => (
       clearable
       clearButtonProps={{ 'aria-label': 'Show all statuses' }}
       value={status ?? null}
-      onChange={(value) =>
-        onChange({ status: USER_STATUSES.find((name) => name === value), ...FIRST_PAGE })
-      }
+      onChange={(value) => onChange({ status: USER_STATUSES.find((name) => name === value) })}
     />
   </>
 );

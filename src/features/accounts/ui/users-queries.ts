@@ -7,16 +7,15 @@ import { userFilterSchema, type UserFilter } from '../users.schema.ts';
 /** What /users keeps in its address; `id` is who is being edited. */
 export const usersSearchSchema = listSearchSchema({
   ...userFilterSchema.shape,
+  sort: userFilterSchema.shape.sort.unwrap().optional(),
   id: z.uuid().optional(),
-  action: z.enum(['create']).optional(),
+  action: z.literal('create').optional(),
 });
 export type UsersSearch = z.output<typeof usersSearchSchema>;
 
-/** Where the CSV file of what is filtered is. */
-export function usersFileHref({ search, role, status, sort }: UserFilter): string {
-  const query = Object.entries({ search, role, status, sort }).filter(([, value]) => value);
-  return `/api/users.csv?${new URLSearchParams(query as [string, string][])}`;
-}
+/** What the list is asked. */
+export const filterOf = ({ id: _, action: __, sort = '-created', ...search }: UsersSearch) =>
+  ({ ...search, sort }) satisfies UserFilter;
 
 const KEY = ['users'];
 

@@ -1,10 +1,9 @@
-import { formatDate } from '#src/lib/dates.ts';
+import { formatDate, formatTime } from '#src/lib/dates.ts';
 import { abbreviateCount } from '#src/lib/text.ts';
 import type { Column } from '#src/ui/list-view.tsx';
 import type { ApplicationRow } from '../review.schema.ts';
 import styles from './application-columns.module.css';
 import { ApplicationState } from './application-state.tsx';
-import { instantText } from './instant-text.ts';
 
 const NONE = '–';
 
@@ -41,7 +40,7 @@ export const APPLICATION_COLUMNS: Column<ApplicationRow>[] = [
     label: 'Received',
     sort: 'received',
     cell: ({ createdAt }) => (
-      <time dateTime={createdAt} title={instantText(createdAt)}>
+      <time dateTime={createdAt} title={formatTime(createdAt)}>
         {formatDate(createdAt)}
       </time>
     ),

@@ -9,6 +9,7 @@ import {
   Phone,
   type LucideIcon,
 } from 'lucide-react';
+import { Fragment, type ReactNode } from 'react';
 import { abbreviateCount } from '#src/lib/text.ts';
 import type { ApplicationRecord } from '../review.schema.ts';
 import styles from './application-contact.module.css';
@@ -60,6 +61,15 @@ export const ApplicationContact = ({ application }: { application: ApplicationRe
   </section>
 );
 
+/** An address that is too long for a line rather ends it before its "@". */
+const breakable = (text: string): ReactNode =>
+  text.split(/(?=@)/).map((part, index) => (
+    <Fragment key={index}>
+      {index > 0 && <wbr />}
+      {part}
+    </Fragment>
+  ));
+
 function ContactWay({ name, icon: Icon, text, href, followers = 0 }: Way) {
   const isElsewhere = href?.startsWith('http');
   return (
@@ -76,10 +86,10 @@ function ContactWay({ name, icon: Icon, text, href, followers = 0 }: Way) {
             dir="auto"
             {...(isElsewhere && { target: '_blank', rel: 'noopener noreferrer nofollow' })}
           >
-            {text}
+            {breakable(text)}
           </a>
         ) : (
-          <bdi>{text}</bdi>
+          <bdi>{breakable(text)}</bdi>
         )}
       </span>
       <CopyButton value={text}>

@@ -1,8 +1,10 @@
-import { ActionIcon, Button, Modal, Skeleton } from '@mantine/core';
+import { ActionIcon, Modal, Skeleton } from '@mantine/core';
 import { useHotkeys, useMediaQuery } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
-import { ArrowLeft, ArrowRight, RotateCcw } from 'lucide-react';
+import { ArrowLeft, ArrowRight } from 'lucide-react';
 import { ApiError } from '#src/lib/api-error.ts';
+import { formatTime } from '#src/lib/dates.ts';
+import { PartFailure } from '#src/ui/notice.tsx';
 import type { ApplicationRecord } from '../review.schema.ts';
 import { ApplicationAnswers } from './application-answers.tsx';
 import { ApplicationContact } from './application-contact.tsx';
@@ -10,7 +12,6 @@ import { ApplicationDecision } from './application-decision.tsx';
 import styles from './application-dialog.module.css';
 import { ApplicationState } from './application-state.tsx';
 import { applicationQuery } from './applications-queries.ts';
-import { instantText } from './instant-text.ts';
 import { UnsavedNotes } from './unsaved-notes.tsx';
 
 type ApplicationDialogProps = {
@@ -68,9 +69,16 @@ function OpenApplication({ id, previous, next, ...rest }: OpenProps) {
             <ApplicationDecision key={id} application={application} {...rest} />
           </div>
         ) : error ? (
-          <div className={styles.failed} role="alert">
-            <p>{isGone ? 'This application no longer exists.' : error.message}</p>
-            {!isGone && <TryAgain isBusy={isFetching} onClick={() => void refetch()} />}
+          <div className={styles.failed}>
+            {isGone ? (
+              <p role="alert">This application no longer exists.</p>
+            ) : (
+              <PartFailure
+                text={error.message}
+                isBusy={isFetching}
+                onRetry={() => void refetch()}
+              />
+            )}
             <UnsavedNotes notes={rest.notes} onDiscard={() => rest.onNotes('')} />
           </div>
         ) : (
@@ -90,24 +98,11 @@ const Head = ({ application }: { application: ApplicationRecord | undefined }) =
       <p className={styles.facts}>
         <ApplicationState application={application} />
         <span>
-          Received{' '}
-          <time dateTime={application.createdAt}>{instantText(application.createdAt)}</time>
+          Received <time dateTime={application.createdAt}>{formatTime(application.createdAt)}</time>
         </span>
       </p>
     )}
   </div>
-);
-
-const TryAgain = ({ isBusy, onClick }: { isBusy: boolean; onClick: () => void }) => (
-  <Button
-    variant="default"
-    radius="xl"
-    leftSection={<RotateCcw size={16} aria-hidden="true" />}
-    loading={isBusy}
-    onClick={onClick}
-  >
-    Try again
-  </Button>
 );
 
 const Neighbours = ({ previous, next }: Pick<OpenProps, 'previous' | 'next'>) => (

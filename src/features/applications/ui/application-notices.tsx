@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { CircleCheckBig, FileUser, SearchX } from 'lucide-react';
-import { ListNotice } from '#src/ui/list-view-notice.tsx';
+import { Notice } from '#src/ui/notice.tsx';
 import { STATUS_WORDS } from './application-state.tsx';
 import { applicationCountsQuery, type Tab } from './applications-queries.ts';
 
@@ -12,7 +12,7 @@ export function NoApplications({ tab, onTab }: NoApplicationsProps) {
   const { data: counts } = useQuery(applicationCountsQuery(undefined));
   if (tab === 'all' || !counts?.all) {
     return (
-      <ListNotice
+      <Notice
         icon={FileUser}
         title="No applications yet"
         text="What applicants send through the form arrives here."
@@ -20,7 +20,7 @@ export function NoApplications({ tab, onTab }: NoApplicationsProps) {
         <Button component="a" href="/signup" target="_blank" variant="default" radius="xl">
           Look at the form
         </Button>
-      </ListNotice>
+      </Notice>
     );
   }
   const toAll = (
@@ -30,24 +30,20 @@ export function NoApplications({ tab, onTab }: NoApplicationsProps) {
   );
   if (tab === 'pending') {
     return (
-      <ListNotice
-        icon={CircleCheckBig}
-        title="All answered"
-        text="Nobody is waiting for an answer."
-      >
+      <Notice icon={CircleCheckBig} title="All answered" text="Nobody is waiting for an answer.">
         {toAll}
-      </ListNotice>
+      </Notice>
     );
   }
   return (
-    <ListNotice icon={FileUser} title={`None ${STATUS_WORDS[tab].toLowerCase()} yet`}>
+    <Notice icon={FileUser} title={`None ${STATUS_WORDS[tab].toLowerCase()} yet`}>
       {toAll}
-    </ListNotice>
+    </Notice>
   );
 }
 
 export const NothingFound = () => (
-  <ListNotice
+  <Notice
     icon={SearchX}
     title="No applications found matching your search"
     text="Try a part of the name or the e-mail address, or another tab."

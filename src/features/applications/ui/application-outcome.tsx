@@ -1,9 +1,9 @@
 import type { Ref } from 'react';
+import { formatTime } from '#src/lib/dates.ts';
 import type { ApplicationRecord } from '../review.schema.ts';
 import { ApplicationConversion } from './application-conversion.tsx';
 import styles from './application-decision.module.css';
 import { STATUS_WORDS } from './application-state.tsx';
-import { instantText } from './instant-text.ts';
 import { UnsavedNotes } from './unsaved-notes.tsx';
 
 type ApplicationOutcomeProps = {
@@ -28,7 +28,7 @@ export function ApplicationOutcome({ ref, application, notes, onNotes }: Applica
               <bdi>{reviewedBy}</bdi>
             </>
           )}
-          {reviewedAt && <time dateTime={reviewedAt}>{instantText(reviewedAt)}</time>}
+          {reviewedAt && <time dateTime={reviewedAt}>{formatTime(reviewedAt)}</time>}
         </p>
         {application.notes && (
           <blockquote dir="auto" aria-label="Notes">

@@ -1,36 +1,33 @@
 import { Check, Clock, Hourglass, TriangleAlert, UserRoundCheck, X } from 'lucide-react';
+import { StateBadge } from '#src/ui/state-badge.tsx';
+import { useNow } from '#src/ui/use-now.ts';
 import { hoursLeft } from '../applications.rules.ts';
 import type { ApplicationRow } from '../review.schema.ts';
 import { answerTime } from './answer-time.ts';
-import styles from './application-state.module.css';
-import { useNow } from './use-now.ts';
 
 type State = Pick<ApplicationRow, 'status' | 'createdAt' | 'isConverted'>;
 
-const TIME_ICONS = { calm: Clock, soon: Hourglass, late: TriangleAlert } as const;
+const TIME_LOOKS = {
+  calm: { tone: 'calm', icon: Clock },
+  soon: { tone: 'due', icon: Hourglass },
+  late: { tone: 'bad', icon: TriangleAlert },
+} as const;
 
 /** How an application stands; of a pending one, how much is left of the promised time. */
 export function ApplicationState({ application }: { application: State }) {
   const { status, isConverted, createdAt } = application;
   if (status === 'pending') return <TimeLeft createdAt={createdAt} />;
-  const Icon = isConverted ? UserRoundCheck : status === 'accepted' ? Check : X;
+  const icon = isConverted ? UserRoundCheck : status === 'accepted' ? Check : X;
   return (
-    <span className={styles.state} data-tone={status}>
-      <Icon size={14} aria-hidden="true" />
+    <StateBadge tone={status === 'accepted' ? 'good' : 'calm'} icon={icon}>
       {isConverted ? 'Converted' : STATUS_WORDS[status]}
-    </span>
+    </StateBadge>
   );
 }
 
 function TimeLeft({ createdAt }: { createdAt: string }) {
   const { words, tone } = answerTime(hoursLeft(createdAt, useNow()));
-  const Icon = TIME_ICONS[tone];
-  return (
-    <span className={styles.state} data-tone={tone}>
-      <Icon size={14} aria-hidden="true" />
-      {words}
-    </span>
-  );
+  return <StateBadge {...TIME_LOOKS[tone]}>{words}</StateBadge>;
 }
 
 export const STATUS_WORDS = {

@@ -1,8 +1,6 @@
-import { SegmentedControl } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { countLabel } from '#src/lib/listing.ts';
+import { ListTabs } from '#src/ui/list-tabs.tsx';
 import { STATUS_WORDS } from './application-state.tsx';
-import styles from './application-tabs.module.css';
 import { applicationCountsQuery, TABS, type Tab } from './applications-queries.ts';
 
 type ApplicationTabsProps = {
@@ -16,22 +14,14 @@ type ApplicationTabsProps = {
 export function ApplicationTabs({ tab, search, onTab }: ApplicationTabsProps) {
   const { data: counts } = useQuery(applicationCountsQuery(search));
   return (
-    <div className={styles.tabs}>
-      <SegmentedControl
-        aria-label="Status"
-        radius="xl"
-        value={tab}
-        onChange={(value) => onTab(TABS.find((name) => name === value)!)}
-        data={TABS.map((name) => ({
-          value: name,
-          label: (
-            <span className={styles.tab}>
-              {name === 'all' ? 'All' : STATUS_WORDS[name]}{' '}
-              <span className={styles.count}>{counts ? countLabel(counts[name]) : '…'}</span>
-            </span>
-          ),
-        }))}
-      />
-    </div>
+    <ListTabs
+      tabs={TABS.map((name) => ({
+        value: name,
+        label: name === 'all' ? 'All' : STATUS_WORDS[name],
+        count: counts?.[name],
+      }))}
+      value={tab}
+      onChange={onTab}
+    />
   );
 }

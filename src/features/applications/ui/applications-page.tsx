@@ -2,22 +2,21 @@ import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { useState } from 'react';
 import { countLabel } from '#src/lib/listing.ts';
+import { csvHref } from '#src/ui/list-search.ts';
 import { ListView } from '#src/ui/list-view.tsx';
 import { PageHead } from '#src/ui/page-head.tsx';
+import { useListAddress } from '#src/ui/use-list-address.ts';
 import { hoursLeft } from '../applications.rules.ts';
 import type { ApplicationRow } from '../review.schema.ts';
 import { APPLICATION_COLUMNS } from './application-columns.tsx';
 import { ApplicationConversion } from './application-conversion.tsx';
 import { ApplicationDialog } from './application-dialog.tsx';
 import { NoApplications, NothingFound } from './application-notices.tsx';
-import styles from './application-tabs.module.css';
 import { ApplicationTabs } from './application-tabs.tsx';
 import {
   applicationCountsQuery,
   applicationListQuery,
-  exportHrefOf,
   filterOf,
-  type ApplicationSearch,
   type Tab,
 } from './applications-queries.ts';
 import { useOpenApplication } from './use-open-application.ts';
@@ -26,14 +25,7 @@ const route = getRouteApi('/_app/applications');
 
 /** Applications of those who want to become influencers; who waits for an answer comes first. */
 export function ApplicationsPage() {
-  const search = route.useSearch();
-  const navigate = route.useNavigate();
-  const change = (changed: Partial<ApplicationSearch>) =>
-    void navigate({
-      search: (before) => ({ ...before, ...changed }),
-      replace: true,
-      resetScroll: false,
-    });
+  const { search, change, changeFilter } = useListAddress(route.useSearch(), route.useNavigate());
   const filter = filterOf(search);
   const list = useQuery(applicationListQuery(filter));
   const open = useOpenApplication(list.data?.rows, search.id, (id) => change({ id }));
@@ -42,28 +34,24 @@ export function ApplicationsPage() {
   return (
     <>
       <PageHead title="Applications" lead={<Waiting />} />
-      <div className={styles.place}>
-        <ApplicationTabs
-          tab={tab}
-          search={filter.search}
-          onTab={(chosen) =>
-            change({ status: chosen, sort: undefined, after: undefined, before: undefined })
-          }
-        />
-      </div>
+      <ApplicationTabs
+        tab={tab}
+        search={filter.search}
+        onTab={(chosen) => changeFilter({ status: chosen, sort: undefined })}
+      />
       <ListView
         name="applications"
         label="Applications"
         things={['application', 'applications']}
         columns={APPLICATION_COLUMNS}
         state={filter}
-        onState={(changed) => change(changed as Partial<ApplicationSearch>)}
+        onState={change}
         query={list}
         failure="Failed to fetch applications"
         searchLabel="Search name or email"
         isFiltered={filter.search !== undefined}
-        onClear={() => change({ search: undefined, after: undefined, before: undefined })}
-        exportHref={exportHrefOf(filter)}
+        onClear={() => changeFilter({ search: undefined })}
+        exportHref={csvHref('/api/applications.csv', filter)}
         onOpen={open.show}
         {...(mayConvert(tab) && { actions: conversion })}
         tone={toneOf}

@@ -1,23 +1,20 @@
 import { keepPreviousData, queryOptions, type QueryClient } from '@tanstack/react-query';
 import { z } from 'zod';
 import { call, client } from '#src/client.ts';
+import { listSearchSchema } from '#src/ui/list-search.ts';
 import { APPLICATION_STATUSES } from '../applications.schema.ts';
 import { applicationFilterSchema, type ApplicationFilter } from '../review.schema.ts';
-
-const { search, sort, after, before } = applicationFilterSchema.shape;
 
 /** The tabs of the list. It opens with those that wait for an answer. */
 export const TABS = ['all', ...APPLICATION_STATUSES] as const;
 export type Tab = (typeof TABS)[number];
 
-/** What /applications keeps in its address; `id` is the one that is open. What cannot be is left out. */
-export const applicationSearchSchema = z.object({
-  status: z.enum(TABS).optional().catch(undefined),
-  search: search.catch(undefined),
-  sort: sort.unwrap().optional().catch(undefined),
-  after: after.catch(undefined),
-  before: before.catch(undefined),
-  id: z.uuid().optional().catch(undefined),
+/** What /applications keeps in its address; `id` is the one that is open. */
+export const applicationSearchSchema = listSearchSchema({
+  ...applicationFilterSchema.shape,
+  sort: applicationFilterSchema.shape.sort.unwrap().optional(),
+  status: z.enum(TABS).optional(),
+  id: z.uuid().optional(),
 });
 export type ApplicationSearch = z.output<typeof applicationSearchSchema>;
 
@@ -33,12 +30,6 @@ export function filterOf({
     status: status === 'all' ? undefined : status,
     sort: chosen ?? (status === 'pending' ? 'received' : '-received'),
   };
-}
-
-/** Where the CSV file of what is filtered is. */
-export function exportHrefOf({ search, status, sort }: ApplicationFilter): string {
-  const query = Object.entries({ search, status, sort }).filter(([, value]) => value !== undefined);
-  return `/api/applications.csv?${new URLSearchParams(query as [string, string][])}`;
 }
 
 const KEY = ['applications'];

@@ -1,7 +1,8 @@
 import { Button, Drawer, Skeleton } from '@mantine/core';
 import { useInfiniteQuery } from '@tanstack/react-query';
-import { useState } from 'react';
 import { ApiError } from '#src/lib/api-error.ts';
+import { PartFailure } from '#src/ui/notice.tsx';
+import { useLast } from '#src/ui/use-last.ts';
 import { actWords } from '../audit.rules.ts';
 import type { AuditAct } from '../audit.schema.ts';
 import styles from './audit-drawer.module.css';
@@ -13,9 +14,7 @@ type AuditDrawerProps = { entry: number | undefined; onClose: () => void };
 
 /** An act beside the list: who, when, from where, and every record before and after. */
 export function AuditDrawer({ entry, onClose }: AuditDrawerProps) {
-  // While it slides away it still shows what it showed.
-  const [shown, setShown] = useState(entry);
-  if (entry !== undefined && entry !== shown) setShown(entry);
+  const shown = useLast(entry);
   return (
     <Drawer
       opened={entry !== undefined}
@@ -88,15 +87,10 @@ function Facts({ act }: { act: AuditAct }) {
 
 function Failure({ error, onRetry }: { error: Error; onRetry: () => void }) {
   const isMissing = error instanceof ApiError && error.problem.status === 404;
-  return (
-    <div role="alert" className={styles.failure}>
-      <p>{isMissing ? 'There is no such entry.' : 'Failed to fetch the entry'}</p>
-      {!isMissing && (
-        <Button variant="default" radius="xl" onClick={onRetry}>
-          Try again
-        </Button>
-      )}
-    </div>
+  return isMissing ? (
+    <p role="alert">There is no such entry.</p>
+  ) : (
+    <PartFailure text="Failed to fetch the entry" onRetry={onRetry} />
   );
 }
 

@@ -1,8 +1,8 @@
 import { Select } from '@mantine/core';
 import { DateInput } from '@mantine/dates';
-import '@mantine/dates/styles.layer.css';
 import { useQuery } from '@tanstack/react-query';
 import { AUDIT_ACTIONS } from '#src/lib/audit-actions.ts';
+import { CALENDAR } from '#src/ui/calendar.ts';
 import { ENTITIES, ENTITY_NAMES } from '../audit.schema.ts';
 import { auditActorsQuery, type AuditSearch } from './audit-queries.ts';
 
@@ -69,15 +69,6 @@ export function AuditFilters({ search, onChange }: AuditFiltersProps) {
   );
 }
 
-const CALENDAR_LABELS = {
-  nextMonth: 'Next month',
-  previousMonth: 'Previous month',
-  nextYear: 'Next year',
-  previousYear: 'Previous year',
-  nextDecade: 'Next decade',
-  previousDecade: 'Previous decade',
-};
-
 type DayProps = {
   label: string;
   value: string | undefined;
@@ -97,9 +88,6 @@ const Day = ({ label, value, min, max, onChange }: DayProps) => (
     onChange={(day) => onChange(day ?? undefined)}
     clearable
     clearButtonProps={{ 'aria-label': `Any ${label.toLowerCase()} day` }}
-    ariaLabels={CALENDAR_LABELS}
-    firstDayOfWeek={0}
-    weekendDays={[]}
-    hideOutsideDates
+    {...CALENDAR}
   />
 );

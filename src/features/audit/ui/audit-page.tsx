@@ -2,35 +2,23 @@ import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { X } from 'lucide-react';
+import { csvHref } from '#src/ui/list-search.ts';
 import { ListView } from '#src/ui/list-view.tsx';
+import { Notice } from '#src/ui/notice.tsx';
 import { PageHead } from '#src/ui/page-head.tsx';
+import { useListAddress } from '#src/ui/use-list-address.ts';
 import { ENTITIES } from '../audit.schema.ts';
 import { AUDIT_COLUMNS } from './audit-columns.tsx';
 import { AuditDrawer } from './audit-drawer.tsx';
 import { AuditFilters } from './audit-filters.tsx';
 import styles from './audit-page.module.css';
-import {
-  auditListQuery,
-  exportHrefOf,
-  filterOf,
-  NO_FILTER,
-  type AuditSearch,
-} from './audit-queries.ts';
+import { auditListQuery, filterOf, NO_FILTER, type AuditSearch } from './audit-queries.ts';
 
 const route = getRouteApi('/_app/audit');
 
 /** What admin and staff changed: who, when, from where, before and after. Nobody can edit it. */
 export function AuditPage() {
-  const search = route.useSearch();
-  const navigate = route.useNavigate();
-  const change = (changed: Partial<AuditSearch>) =>
-    void navigate({
-      search: (before) => ({ ...before, ...changed }),
-      replace: true,
-      resetScroll: false,
-    });
-  const changeFilter = (changed: Partial<AuditSearch>) =>
-    change({ ...changed, after: undefined, before: undefined });
+  const { search, change, changeFilter } = useListAddress(route.useSearch(), route.useNavigate());
   const filter = filterOf(search);
   const list = useQuery(auditListQuery(filter));
   const { sort: _, after: __, before: ___, ...filters } = filter;
@@ -49,14 +37,14 @@ export function AuditPage() {
         things={['change', 'changes']}
         columns={AUDIT_COLUMNS}
         state={filter}
-        onState={(changed) => change(changed as Partial<AuditSearch>)}
+        onState={change}
         query={list}
         failure="Failed to fetch the audit trail"
         searchLabel="Search records"
         filters={<AuditFilters search={search} onChange={changeFilter} />}
         isFiltered={Object.values(filters).some(Boolean)}
-        onClear={() => change(NO_FILTER)}
-        exportHref={exportHrefOf(filter)}
+        onClear={() => changeFilter(NO_FILTER)}
+        exportHref={csvHref('/api/audit.csv', filters)}
         onOpen={({ id }) => change({ entry: Number(id) })}
         empty={<Notice title="No changes yet" text="What admins and staff change appears here." />}
         nothingFound={
@@ -87,11 +75,4 @@ const OneRecord = ({ search, onEnd }: { search: AuditSearch; onEnd: () => void }
       Show all records
     </Button>
   </p>
-);
-
-const Notice = ({ title, text }: { title: string; text: string }) => (
-  <section className={styles.notice}>
-    <h2>{title}</h2>
-    <p>{text}</p>
-  </section>
 );

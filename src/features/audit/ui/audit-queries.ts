@@ -1,28 +1,21 @@
 import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { z } from 'zod';
 import { call, client } from '#src/client.ts';
-import { auditFilterShape, auditQuerySchema } from '../audit.schema.ts';
+import { listSearchSchema } from '#src/ui/list-search.ts';
+import { auditQuerySchema } from '../audit.schema.ts';
 import { dayStart } from './day-start.ts';
 
-const { search, sort, after, before } = auditQuerySchema.shape;
-const { actor, entity, entityId, action } = auditFilterShape;
-const day = z.iso.date().optional().catch(undefined);
+const day = z.iso.date().optional();
 
-/** What /audit keeps in its address; `entry` is the act that is open. What cannot be is left out. */
-export const auditSearchSchema = z.object({
-  search: search.catch(undefined),
-  sort: sort.unwrap().optional().catch(undefined),
-  after: after.catch(undefined),
-  before: before.catch(undefined),
-  actor: actor.catch(undefined),
-  entity: entity.catch(undefined),
-  entityId: entityId.catch(undefined),
-  action: action.catch(undefined),
+/** What /audit keeps in its address; `entry` is the act that is open. */
+export const auditSearchSchema = listSearchSchema({
+  ...auditQuerySchema.shape,
+  sort: auditQuerySchema.shape.sort.unwrap().optional(),
   /** The first and the last day, in the reader's time zone. */
   from: day,
   to: day,
   /** A number, as addresses have it. */
-  entry: z.int().positive().optional().catch(undefined),
+  entry: z.int().positive().optional(),
 });
 export type AuditSearch = z.output<typeof auditSearchSchema>;
 
@@ -34,8 +27,6 @@ export const NO_FILTER = {
   action: undefined,
   from: undefined,
   to: undefined,
-  after: undefined,
-  before: undefined,
 } satisfies Partial<AuditSearch>;
 
 /** What the list is asked; days of the reader become instants. */
@@ -46,12 +37,6 @@ export const filterOf = ({ entry: _, sort: chosen, from, to, ...rest }: AuditSea
   to: to && dayStart(to, 1),
 });
 type AuditFilter = ReturnType<typeof filterOf>;
-
-/** Where the CSV file of what is filtered is. */
-export function exportHrefOf({ sort: _, after: __, before: ___, ...filter }: AuditFilter): string {
-  const query = Object.entries(filter).filter(([, value]) => value !== undefined);
-  return `/api/audit.csv?${new URLSearchParams(query as [string, string][])}`;
-}
 
 export const auditListQuery = (filter: AuditFilter) =>
   queryOptions({

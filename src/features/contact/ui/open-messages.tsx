@@ -5,12 +5,13 @@ import {
   useMutation,
   useQueryClient,
 } from '@tanstack/react-query';
-import { Check, Reply, RotateCcw } from 'lucide-react';
+import { Check, Reply } from 'lucide-react';
 import { useRef } from 'react';
 import { toast } from 'sonner';
 import { call, client } from '#src/client.ts';
 import { formatDate } from '#src/lib/dates.ts';
-import { useLoadMore } from '#src/ui/use-load-more.ts';
+import { PartFailure } from '#src/ui/notice.tsx';
+import { ShowMore } from '#src/ui/show-more.tsx';
 import type { ContactMessage } from '../contact.schema.ts';
 import styles from './open-messages.module.css';
 
@@ -37,7 +38,6 @@ export function OpenMessages() {
 
 function MessageList({ onAnswered }: { onAnswered: () => void }) {
   const { data, isPending, refetch, ...pages } = useInfiniteQuery(openMessagesQuery);
-  const more = useLoadMore<HTMLButtonElement>(pages);
   if (isPending) {
     return (
       <div role="status" aria-label="Loading messages" className={styles.list}>
@@ -46,7 +46,7 @@ function MessageList({ onAnswered }: { onAnswered: () => void }) {
       </div>
     );
   }
-  if (!data) return <Failed onRetry={() => void refetch()} />;
+  if (!data) return <PartFailure text="Failed to fetch messages" onRetry={() => void refetch()} />;
   const messages = data.pages.flatMap((page) => page.messages);
   if (messages.length === 0) return <p className={styles.notice}>No open messages</p>;
   return (
@@ -58,18 +58,7 @@ function MessageList({ onAnswered }: { onAnswered: () => void }) {
           </li>
         ))}
       </ul>
-      {pages.hasNextPage && (
-        <Button
-          ref={more}
-          variant="default"
-          radius="xl"
-          mt="md"
-          loading={pages.isFetchingNextPage}
-          onClick={() => void pages.fetchNextPage()}
-        >
-          Show more
-        </Button>
-      )}
+      <ShowMore pages={pages} />
     </>
   );
 }
@@ -124,17 +113,3 @@ function Message({ message, onAnswered }: MessageProps) {
     </article>
   );
 }
-
-const Failed = ({ onRetry }: { onRetry: () => void }) => (
-  <div className={styles.notice} role="alert">
-    <p>Failed to fetch messages</p>
-    <Button
-      variant="default"
-      radius="xl"
-      leftSection={<RotateCcw size={16} aria-hidden="true" />}
-      onClick={onRetry}
-    >
-      Try again
-    </Button>
-  </div>
-);

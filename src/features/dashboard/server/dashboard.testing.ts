@@ -1,11 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import { sql } from 'drizzle-orm';
-import { userRoles } from '#src/features/accounts/server/accounts.table.ts';
-import { staffInfluencers } from '#src/features/accounts/server/staff-influencers.table.ts';
 import { influencerApplications } from '#src/features/applications/server/applications.table.ts';
 import { subscriptionPlans } from '#src/features/plans/server/plans.table.ts';
 import { userSubscriptions } from '#src/features/subscriptions/server/subscriptions.table.ts';
-import { tasks } from '#src/features/tasks/server/tasks.table.ts';
 import type { TestApp } from '#test/harness.ts';
 
 const HOUR_MS = 60 * 60_000;
@@ -13,18 +9,6 @@ const DAY_MS = 24 * HOUR_MS;
 
 export const hoursAgo = (hours: number): Date => new Date(Date.now() - hours * HOUR_MS);
 export const daysAgo = (days: number): Date => new Date(Date.now() - days * DAY_MS);
-
-/** A staff member who is held to these influencers. */
-export async function limitedStaff(house: TestApp, ...influencerIds: string[]) {
-  const staff = await house.as('staff');
-  await house.db
-    .update(userRoles)
-    .set({ isLimited: true })
-    .where(sql`${userRoles.userId} = ${staff.id}`);
-  const rows = influencerIds.map((influencerId) => ({ staffId: staff.id, influencerId }));
-  if (rows.length > 0) await house.db.insert(staffInfluencers).values(rows);
-  return staff;
-}
 
 /** An influencer who is sold at this price, and whose commission is this many percent. */
 export async function soldInfluencer(house: TestApp, priceCents: number, commission = 20) {
@@ -58,19 +42,6 @@ export async function subscribe(house: TestApp, { id, plan }: Sold, change: Subs
     ...change,
   });
   return fan;
-}
-
-/** A task of the influencer. */
-export async function giveTask(
-  house: TestApp,
-  assignedTo: string,
-  change: Partial<typeof tasks.$inferInsert> = {},
-): Promise<string> {
-  const [task] = await house.db
-    .insert(tasks)
-    .values({ title: 'Evening pictures', assignedTo, ...change })
-    .returning();
-  return task!.id;
 }
 
 /** An application that arrived then. */

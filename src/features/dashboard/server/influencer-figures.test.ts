@@ -3,10 +3,11 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { profiles } from '#src/features/accounts/server/profiles.table.ts';
 import { payouts } from '#src/features/payouts/server/payouts.table.ts';
 import { contentPosts } from '#src/features/posts/server/posts.table.ts';
+import { giveTask } from '#src/features/tasks/server/tasks.testing.ts';
 import { splitPrice } from '#src/lib/money.ts';
 import { createTestApp, type TestApp, type TestUser } from '#test/harness.ts';
 import type { InfluencerDashboard } from '../dashboard.schema.ts';
-import { daysAgo, giveTask, soldInfluencer, subscribe } from './dashboard.testing.ts';
+import { daysAgo, soldInfluencer, subscribe } from './dashboard.testing.ts';
 
 let house: TestApp;
 let ada: Awaited<ReturnType<typeof soldInfluencer>>;
@@ -126,22 +127,22 @@ test('subscribers are active subscriptions, posts are published ones, followers 
 });
 
 test('the next tasks are the open ones, those that are due first, then those without a date', async () => {
-  const undated = await giveTask(house, ada.id);
-  const later = await giveTask(house, ada.id, { dueDate: new Date(Date.now() + 60_000) });
-  const overdue = await giveTask(house, ada.id, { status: 'in_progress', dueDate: daysAgo(1) });
-  await giveTask(house, ada.id, { status: 'completed', dueDate: daysAgo(3) });
-  await giveTask(house, ada.id, { status: 'completed', closedAt: new Date() });
-  await giveTask(house, ada.id, { status: 'failed' });
-  await giveTask(house, ada.id, { status: 'rejected' });
-  await giveTask(house, ada.id, { status: 'cancelled' });
-  await giveTask(house, other.id, { dueDate: daysAgo(4) });
+  const undated = await giveTask(house, ada);
+  const later = await giveTask(house, ada, 'assigned', { dueDate: new Date(Date.now() + 60_000) });
+  const overdue = await giveTask(house, ada, 'in_progress', { dueDate: daysAgo(1) });
+  await giveTask(house, ada, 'review', { dueDate: daysAgo(3) });
+  await giveTask(house, ada, 'closed');
+  await giveTask(house, ada, 'failed');
+  await giveTask(house, ada, 'rejected');
+  await giveTask(house, ada, 'cancelled');
+  await giveTask(house, other, 'assigned', { dueDate: daysAgo(4) });
   const { tasksOpen, tasksCompleted, nextTasks } = await figures();
   expect({ tasksOpen, tasksCompleted }).toEqual({ tasksOpen: 3, tasksCompleted: 2 });
   expect(nextTasks.map(({ id }) => id)).toEqual([overdue, later, undated]);
-  expect(nextTasks[0]).toMatchObject({ title: 'Evening pictures', status: 'in_progress' });
+  expect(nextTasks[0]).toMatchObject({ title: 'Autumn set', status: 'in_progress' });
   expect(nextTasks[2]!.dueDate).toBeNull();
 
-  for (let number = 0; number < 6; number++) await giveTask(house, ada.id);
+  for (let number = 0; number < 6; number++) await giveTask(house, ada);
   expect((await figures()).nextTasks).toHaveLength(5);
 });
 

@@ -4,13 +4,13 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { profiles } from '#src/features/accounts/server/profiles.table.ts';
 import { contactMessages } from '#src/features/contact/server/contact.table.ts';
 import { userSubscriptions } from '#src/features/subscriptions/server/subscriptions.table.ts';
+import { giveTask } from '#src/features/tasks/server/tasks.testing.ts';
 import { createTestApp, type TestApp, type TestUser } from '#test/harness.ts';
+import { limitedStaff } from '#test/limited.ts';
 import type { OfficeDashboard } from '../dashboard.schema.ts';
 import {
   daysAgo,
-  giveTask,
   hoursAgo,
-  limitedStaff,
   receiveApplication,
   soldInfluencer,
   subscribe,
@@ -27,7 +27,7 @@ beforeAll(async () => {
   [admin, staff] = [await house.as('admin'), await house.as('staff')];
   const ada = await soldInfluencer(house, 1999);
   const bo = await soldInfluencer(house, 1000, 12.5);
-  limited = await limitedStaff(house, bo.id);
+  limited = await limitedStaff(house, bo);
 
   await subscribe(house, ada);
   await subscribe(house, ada, { cancelAt: new Date(Date.now() + 60_000) });
@@ -58,15 +58,15 @@ beforeAll(async () => {
   await receiveApplication(house, { status: 'rejected', createdAt: daysAgo(9) });
 
   const tomorrow = new Date(Date.now() + 24 * 60 * 60_000);
-  await giveTask(house, ada.id);
-  await giveTask(house, ada.id, { dueDate: hoursAgo(1) });
-  await giveTask(house, ada.id, { status: 'in_progress', dueDate: tomorrow });
-  await giveTask(house, bo.id, { status: 'in_progress', dueDate: daysAgo(2) });
-  await giveTask(house, ada.id, { status: 'completed', dueDate: daysAgo(2) });
-  await giveTask(house, bo.id, { status: 'completed', closedAt: new Date() });
-  await giveTask(house, ada.id, { status: 'rejected' });
-  await giveTask(house, ada.id, { status: 'failed', dueDate: daysAgo(2) });
-  await giveTask(house, bo.id, { status: 'cancelled', dueDate: daysAgo(2) });
+  await giveTask(house, ada);
+  await giveTask(house, ada, 'assigned', { dueDate: hoursAgo(1) });
+  await giveTask(house, ada, 'in_progress', { dueDate: tomorrow });
+  await giveTask(house, bo, 'in_progress', { dueDate: daysAgo(2) });
+  await giveTask(house, ada, 'review', { dueDate: daysAgo(2) });
+  await giveTask(house, bo, 'closed');
+  await giveTask(house, ada, 'rejected');
+  await giveTask(house, ada, 'failed', { dueDate: daysAgo(2) });
+  await giveTask(house, bo, 'cancelled', { dueDate: daysAgo(2) });
 
   const message = { name: 'A visitor', email: 'v@example.test', topic: 'Something else' } as const;
   await house.db.insert(contactMessages).values([

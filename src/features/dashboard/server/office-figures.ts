@@ -9,17 +9,16 @@ import { contactMessages } from '#src/features/contact/server/contact.table.ts';
 import { subscriptionPlans } from '#src/features/plans/server/plans.table.ts';
 import { userSubscriptions } from '#src/features/subscriptions/server/subscriptions.table.ts';
 import { tasks } from '#src/features/tasks/server/tasks.table.ts';
-import { COUNT_LIMIT } from '#src/lib/listing.ts';
 import type { Actor } from '#src/platform/operation.ts';
 import { prepareStatement } from '#src/platform/statement.ts';
-import type { OfficeDashboard } from '../dashboard.schema.ts';
+import { FIGURE_LIMIT, type OfficeDashboard } from '../dashboard.schema.ts';
 
 const isActive = eq(userSubscriptions.status, 'active');
 
 /** A count that stops when it is beyond the limit. */
 function bounded(from: SQL, ...conditions: (SQL | undefined)[]): SQL {
   const where = sql.join([sql`true`, ...conditions.filter((one) => one !== undefined)], sql` and `);
-  const most = sql.raw(String(COUNT_LIMIT + 1));
+  const most = sql.raw(String(FIGURE_LIMIT + 1));
   return sql`(select count(*)::int from (select from ${from} where ${where} limit ${most}) found)`;
 }
 

@@ -1,15 +1,11 @@
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { profiles } from '#src/features/accounts/server/profiles.table.ts';
+import { giveTask } from '#src/features/tasks/server/tasks.testing.ts';
 import { createTestApp, type TestApp, type TestUser } from '#test/harness.ts';
+import { limitedStaff } from '#test/limited.ts';
 import type { SearchResult } from '../search.schema.ts';
-import {
-  giveTask,
-  limitedStaff,
-  receiveApplication,
-  soldInfluencer,
-  subscribe,
-} from './dashboard.testing.ts';
+import { receiveApplication, soldInfluencer, subscribe } from './dashboard.testing.ts';
 
 let house: TestApp;
 let admin: TestUser;
@@ -26,8 +22,8 @@ beforeAll(async () => {
   await rename(ada.id, 'Ada Maria Velvetine');
   await rename(bo.id, 'Bo Velvetine');
   await receiveApplication(house, { fullName: 'Cleo Velvetine', email: 'cleo.v@example.test' });
-  await giveTask(house, ada.id, { title: 'Velvetine evening, part one' });
-  await giveTask(house, bo.id, { title: 'Velvetine evening, part two' });
+  await giveTask(house, ada, 'assigned', { title: 'Velvetine evening, part one' });
+  await giveTask(house, bo, 'assigned', { title: 'Velvetine evening, part two' });
 });
 afterAll(() => house.close());
 
@@ -113,7 +109,7 @@ describe('the office finds', () => {
 });
 
 test('a limited staff member finds their own influencers and the tasks of those', async () => {
-  const results = await find(await limitedStaff(house, bo.id), 'velvetine');
+  const results = await find(await limitedStaff(house, bo), 'velvetine');
   expect(titles(results).filter((title) => !title.startsWith('user'))).toEqual([
     'influencer: Bo Velvetine',
     'application: Cleo Velvetine',

@@ -4,12 +4,12 @@ import { sql } from 'drizzle-orm';
 import type { Pool } from 'pg';
 import { paymentEvents } from '#src/features/billing/server/billing.table.ts';
 import type { PaymentProvider } from '#src/features/billing/server/payment-provider.ts';
-import { COUNT_LIMIT, countLabel } from '#src/lib/listing.ts';
 import type { Config } from '#src/platform/config.ts';
 import { readJobsState } from '#src/platform/jobs-state.ts';
 import type { Mailer } from '#src/platform/mail.ts';
 import { prepareStatement } from '#src/platform/statement.ts';
 import type { Storage } from '#src/platform/storage.ts';
+import { FIGURE_LIMIT, figureLabel } from '../dashboard.schema.ts';
 import type { Finding, SystemPart } from '../system-status.schema.ts';
 import type { Check } from './system-status.ts';
 
@@ -33,7 +33,7 @@ const warning = (words: string): Finding => ({ state: 'warning', words });
 const down = (words: string): Finding => ({ state: 'down', words });
 
 const things = (count: number, one: string, many = `${one}s`): string =>
-  `${countLabel(count)} ${count === 1 ? one : many}`;
+  `${figureLabel(count)} ${count === 1 ? one : many}`;
 
 async function measure(run: () => Promise<unknown>): Promise<number> {
   const start = performance.now();
@@ -98,7 +98,7 @@ async function checkMail({ config, mail }: Dependencies): Promise<Finding> {
 async function checkJobs({ pool }: Dependencies): Promise<Finding> {
   const { lastRunAt, waiting, failed } = await readJobsState(pool);
   if (!lastRunAt) return warning('No scheduled job has run yet');
-  const counts = `${countLabel(waiting)} waiting, ${countLabel(failed)} failed`;
+  const counts = `${figureLabel(waiting)} waiting, ${figureLabel(failed)} failed`;
   const silentMs = Date.now() - lastRunAt.getTime();
   if (silentMs > SILENT_JOBS_MS) {
     return down(
@@ -116,7 +116,7 @@ const PROVIDER_WORDS: Record<string, string> = {
 };
 
 function prepareUnhandledEvents(pool: Pool) {
-  const most = sql.raw(String(COUNT_LIMIT + 1));
+  const most = sql.raw(String(FIGURE_LIMIT + 1));
   const longAgo = sql.raw(`now() - interval '${EVENTS_WAIT_MINUTES} minutes'`);
   return prepareStatement<{ total: number; late: number }>(
     pool,
@@ -135,7 +135,7 @@ function prepareCheckPayments({ pool, payments }: Dependencies): Check {
     if (total === 0) return ok(`${words}; no payment event waits`);
     const waiting = `${words}; ${things(total, 'payment event waits', 'payment events wait')} to be handled`;
     return late > 0
-      ? warning(`${waiting}, ${countLabel(late)} for more than ${EVENTS_WAIT_MINUTES} minutes`)
+      ? warning(`${waiting}, ${figureLabel(late)} for more than ${EVENTS_WAIT_MINUTES} minutes`)
       : ok(waiting);
   };
 }

@@ -1,13 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createTestApp, type TestApp, type TestUser } from '#test/harness.ts';
+import { limitedStaff } from '#test/limited.ts';
 import { TREND_WEEKS, type Trends } from '../dashboard.schema.ts';
-import {
-  daysAgo,
-  limitedStaff,
-  receiveApplication,
-  soldInfluencer,
-  subscribe,
-} from './dashboard.testing.ts';
+import { daysAgo, receiveApplication, soldInfluencer, subscribe } from './dashboard.testing.ts';
 
 let house: TestApp;
 let ada: Awaited<ReturnType<typeof soldInfluencer>>;
@@ -86,7 +81,7 @@ test('a subscription ends when its paid period does, or when the office ends it 
 });
 
 test('a limited staff member sees the subscriptions to their own influencers', async () => {
-  const weeks = await trends(await limitedStaff(house, bo.id));
+  const weeks = await trends(await limitedStaff(house, bo));
   expect(backwards(weeks, 'subscriptionsStarted')).toEqual([0, 1, 0, 0, 0]);
   expect(backwards(weeks, 'subscriptionsEnded')).toEqual([0, 0, 0, 1, 0]);
   expect(backwards(weeks, 'applications')).toEqual([1, 0, 1, 0, 0]);

@@ -118,7 +118,6 @@ const Group = ({ group, selected, onChoose }: GroupProps) => (
           id={option.id}
           role="option"
           aria-selected={isSelected}
-          data-selected={isSelected || undefined}
           onMouseDown={(event) => event.preventDefault()}
           onClick={() => onChoose(option)}
           className={styles.option}

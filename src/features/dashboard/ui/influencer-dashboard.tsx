@@ -1,10 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
 import { ExternalLink, Images, ListTodo } from 'lucide-react';
+import { PartFailure } from '#src/ui/notice.tsx';
 import { ownDashboardQuery } from './dashboard-queries.ts';
 import styles from './dashboards.module.css';
 import { InfluencerFigures } from './influencer-figures.tsx';
 import { NextTasks } from './next-tasks.tsx';
-import { Panel, PanelFailure } from './panel.tsx';
+import { Panel } from './panel.tsx';
 import { QuickActions } from './quick-actions.tsx';
 import { StatCardsSkeleton } from './stat-card.tsx';
 import { Tips } from './tips.tsx';
@@ -18,7 +19,11 @@ export function InfluencerDashboard({ userId }: { userId: string }) {
       {query.isPending && <StatCardsSkeleton />}
       {!data && query.isError && (
         <Panel title="Figures">
-          <PanelFailure words="Failed to fetch your figures" query={query} />
+          <PartFailure
+            text="Failed to fetch your figures"
+            isBusy={query.isFetching}
+            onRetry={() => void query.refetch()}
+          />
         </Panel>
       )}
       {data && <InfluencerFigures figures={data} />}

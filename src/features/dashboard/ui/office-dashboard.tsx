@@ -1,10 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
 import { FileUser, ListTodo, UsersRound } from 'lucide-react';
 import { OpenMessages } from '#src/features/contact/ui/open-messages.tsx';
+import { PartFailure } from '#src/ui/notice.tsx';
 import { officeDashboardQuery } from './dashboard-queries.ts';
 import styles from './dashboards.module.css';
 import { OfficeFigures } from './office-figures.tsx';
-import { Panel, PanelFailure } from './panel.tsx';
+import { Panel } from './panel.tsx';
 import { QuickActions } from './quick-actions.tsx';
 import { StatCardsSkeleton } from './stat-card.tsx';
 import { SystemStatusPanel } from './system-status-panel.tsx';
@@ -41,7 +42,11 @@ export function OfficeDashboard() {
       {figures.isPending && <StatCardsSkeleton />}
       {!figures.data && figures.isError && (
         <Panel title="Figures">
-          <PanelFailure words="Failed to fetch the figures" query={figures} />
+          <PartFailure
+            text="Failed to fetch the figures"
+            isBusy={figures.isFetching}
+            onRetry={() => void figures.refetch()}
+          />
         </Panel>
       )}
       {figures.data && <OfficeFigures figures={figures.data} />}

@@ -1,8 +1,7 @@
 import { CircleDollarSign, FileUser, Heart, ListTodo, Mail, UsersRound } from 'lucide-react';
 import { ANSWER_WITHIN_HOURS } from '#src/features/applications/applications.schema.ts';
-import { countLabel } from '#src/lib/listing.ts';
 import { formatCents } from '#src/lib/money.ts';
-import type { OfficeDashboard } from '../dashboard.schema.ts';
+import { figureLabel, type OfficeDashboard } from '../dashboard.schema.ts';
 import { Alarm, StatCard, StatCards } from './stat-card.tsx';
 
 /** The office's figures, each with what it means. */
@@ -14,10 +13,10 @@ export const OfficeFigures = ({ figures }: { figures: OfficeDashboard }) => (
     <StatCard
       label="Active subscribers"
       icon={Heart}
-      value={countLabel(figures.activeSubscribers)}
+      value={figures.activeSubscribers.toLocaleString('en-US')}
       meaning="Subscriptions that are active now, to those influencers whom you may see. Paused, past due and cancelled ones do not count. New fans are accounts made since the first of this month (UTC)."
     >
-      <span>{countLabel(figures.people.newFans)} new fans this month</span>
+      <span>{figureLabel(figures.people.newFans)} new fans this month</span>
     </StatCard>
     <StatCard
       label="Estimated monthly revenue"
@@ -28,7 +27,7 @@ export const OfficeFigures = ({ figures }: { figures: OfficeDashboard }) => (
     <StatCard
       label="Open messages"
       icon={Mail}
-      value={countLabel(figures.openMessages)}
+      value={figureLabel(figures.openMessages)}
       meaning="Messages from the contact form that nobody has marked as answered."
       to="/dashboard"
       hash="messages"
@@ -40,12 +39,12 @@ const ApplicationsCard = ({ applications }: Pick<OfficeDashboard, 'applications'
   <StatCard
     label="Pending applications"
     icon={FileUser}
-    value={countLabel(applications.pending)}
+    value={figureLabel(applications.pending)}
     meaning={`Applications without an answer. Those that wait for more than the promised ${ANSWER_WITHIN_HOURS} hours are late.`}
     to="/applications"
   >
-    {applications.late > 0 && <Alarm>{countLabel(applications.late)} late</Alarm>}
-    <span>{countLabel(applications.total)} in all</span>
+    {applications.late > 0 && <Alarm>{figureLabel(applications.late)} late</Alarm>}
+    <span>{figureLabel(applications.total)} in all</span>
   </StatCard>
 );
 
@@ -53,13 +52,13 @@ const InfluencersCard = ({ people }: Pick<OfficeDashboard, 'people'>) => (
   <StatCard
     label="Influencers"
     icon={UsersRound}
-    value={countLabel(people.influencers)}
+    value={figureLabel(people.influencers)}
     meaning="Users with the influencer role whom you may see, suspended ones too; and how many staff and admins there are."
     to="/influencers"
   >
-    <span>{countLabel(people.staff)} staff</span>
+    <span>{figureLabel(people.staff)} staff</span>
     <span>
-      {countLabel(people.admins)} {people.admins === 1 ? 'admin' : 'admins'}
+      {figureLabel(people.admins)} {people.admins === 1 ? 'admin' : 'admins'}
     </span>
   </StatCard>
 );
@@ -68,11 +67,11 @@ const TasksCard = ({ tasks }: Pick<OfficeDashboard, 'tasks'>) => (
   <StatCard
     label="Open tasks"
     icon={ListTodo}
-    value={countLabel(tasks.assigned + tasks.inProgress)}
+    value={figureLabel(tasks.assigned + tasks.inProgress)}
     meaning="Tasks that are assigned or in progress. Overdue ones among them are past their due date; completed ones wait for review until they are closed."
     to="/tasks"
   >
-    {tasks.overdue > 0 && <Alarm>{countLabel(tasks.overdue)} overdue</Alarm>}
-    <span>{countLabel(tasks.toReview)} to review</span>
+    {tasks.overdue > 0 && <Alarm>{figureLabel(tasks.overdue)} overdue</Alarm>}
+    <span>{figureLabel(tasks.toReview)} to review</span>
   </StatCard>
 );

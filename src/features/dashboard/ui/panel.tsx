@@ -1,5 +1,3 @@
-import { Button } from '@mantine/core';
-import { RotateCcw } from 'lucide-react';
 import { useId, type ReactNode } from 'react';
 import styles from './panel.module.css';
 
@@ -23,25 +21,6 @@ export function Panel({ title, aside, children }: PanelProps) {
     </section>
   );
 }
-
-type QueryState = { isFetching: boolean; refetch: () => unknown };
-
-/** Says that a part could not be fetched. */
-export const PanelFailure = ({ words, query }: { words: string; query: QueryState }) => (
-  <div className={styles.failure} role="alert">
-    <p>{words}</p>
-    <Button
-      variant="default"
-      size="compact-md"
-      radius="xl"
-      leftSection={<RotateCcw size={15} aria-hidden="true" />}
-      loading={query.isFetching}
-      onClick={() => void query.refetch()}
-    >
-      Try again
-    </Button>
-  </div>
-);
 
 /** Stands where a part will be. */
 export const PanelSkeleton = ({ label, height }: { label: string; height: string }) => (

@@ -1,8 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
 import { CircleCheck, CircleX, TriangleAlert } from 'lucide-react';
+import { PartFailure } from '#src/ui/notice.tsx';
 import type { SystemPart, SystemStatus } from '../system-status.schema.ts';
 import { systemStatusQuery } from './dashboard-queries.ts';
-import { Panel, PanelFailure, PanelSkeleton } from './panel.tsx';
+import { Panel, PanelSkeleton } from './panel.tsx';
 import styles from './system-status-panel.module.css';
 
 const NAMES: Record<SystemPart, string> = {
@@ -29,7 +30,11 @@ export function SystemStatusPanel() {
   return (
     <Panel title="System status" aside={data && !isError && <CheckedAt {...data} />}>
       {isError ? (
-        <PanelFailure words="The server did not say how it is" query={query} />
+        <PartFailure
+          text="The server did not say how it is"
+          isBusy={query.isFetching}
+          onRetry={() => void query.refetch()}
+        />
       ) : (
         <ul className={styles.parts}>
           {data.parts.map((part) => (

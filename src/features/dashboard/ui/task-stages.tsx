@@ -1,6 +1,5 @@
 import { STAGE_LABELS } from '#src/features/tasks/tasks.rules.ts';
-import { countLabel } from '#src/lib/listing.ts';
-import type { OfficeDashboard } from '../dashboard.schema.ts';
+import { figureLabel, type OfficeDashboard } from '../dashboard.schema.ts';
 import { Panel, PanelSkeleton } from './panel.tsx';
 import styles from './task-stages.module.css';
 
@@ -26,13 +25,13 @@ export function TaskStages({ tasks, isPending }: TaskStagesProps) {
   return (
     <Panel
       title="Tasks by status"
-      aside={<span className={styles.total}>{countLabel(tasks.total)} in all</span>}
+      aside={<span className={styles.total}>{figureLabel(tasks.total)} in all</span>}
     >
       <dl className={styles.stages}>
         {STAGES.map(([stage, label]) => (
           <div key={stage} className={styles.stage} data-stage={stage}>
             <dt>{label}</dt>
-            <dd className={styles.count}>{countLabel(tasks[stage])}</dd>
+            <dd className={styles.count}>{figureLabel(tasks[stage])}</dd>
             <dd className={styles.track} aria-hidden="true">
               <div style={{ inlineSize: `${(tasks[stage] / most) * 100}%` }} />
             </dd>

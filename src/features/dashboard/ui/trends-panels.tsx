@@ -1,8 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
 import { lazy, Suspense } from 'react';
+import { PartFailure } from '#src/ui/notice.tsx';
 import type { Trends } from '../dashboard.schema.ts';
 import { trendsQuery } from './dashboard-queries.ts';
-import { Panel, PanelFailure, PanelSkeleton } from './panel.tsx';
+import { Panel, PanelSkeleton } from './panel.tsx';
 import { TrendTable, type Series } from './trend-table.tsx';
 import styles from './trends-panels.module.css';
 
@@ -29,7 +30,11 @@ export function TrendsPanels() {
   if (!query.data) {
     return (
       <Panel title="Trends">
-        <PanelFailure words="Failed to fetch the trends" query={query} />
+        <PartFailure
+          text="Failed to fetch the trends"
+          isBusy={query.isFetching}
+          onRetry={() => void query.refetch()}
+        />
       </Panel>
     );
   }

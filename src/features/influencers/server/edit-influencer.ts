@@ -1,6 +1,8 @@
 import { and, eq, sql } from 'drizzle-orm';
 import { userRoles, users } from '#src/features/accounts/server/accounts.table.ts';
+import { changeProfile } from '#src/features/accounts/server/change-profile.ts';
 import { lockUser } from '#src/features/accounts/server/lock-user.ts';
+import { withdrawPasswordReset } from '#src/features/accounts/server/password-reset.ts';
 import { profiles } from '#src/features/accounts/server/profiles.table.ts';
 import { inScope } from '#src/features/accounts/server/scope.ts';
 import { isSuspendedNow } from '#src/features/accounts/server/suspended.ts';
@@ -53,19 +55,13 @@ export async function updateInfluencer(
     return await db.transaction(async (tx) => {
       const user = await lockUser(tx, actor, id, 'change');
       if (user.role !== 'influencer') throw new DomainError('not-found', 'Influencer not found');
-      const changed = await tx
-        .update(profiles)
-        .set({ ...change, version: version + 1, updatedAt: sql`now()` })
-        .where(and(eq(profiles.id, id), eq(profiles.version, version)))
-        .returning({ id: profiles.id });
-      if (changed.length === 0) {
-        throw new DomainError('conflict', 'The influencer was changed meanwhile');
-      }
+      await changeProfile(tx, { id, version }, change, 'The influencer');
       const { email = user.email, fullName: name } = change;
       await tx
         .update(users)
         .set({ email, ...(name !== undefined && { name }), updatedAt: sql`now()` })
         .where(eq(users.id, id));
+      if (email !== user.email) await withdrawPasswordReset(tx, id);
       return getInfluencerRecord(tx, actor, id);
     });
   } catch (error) {

@@ -1,4 +1,5 @@
 import { lockUser } from '#src/features/accounts/server/lock-user.ts';
+import { withdrawPasswordReset } from '#src/features/accounts/server/password-reset.ts';
 import { givePassword } from '#src/features/accounts/server/passwords.ts';
 import { generatePassword } from '#src/lib/generate-password.ts';
 import { DomainError } from '#src/lib/problem.ts';
@@ -7,7 +8,7 @@ import type { Actor } from '#src/platform/operation.ts';
 
 /**
  * Gives an influencer a new password, to be changed at the next sign-in, and ends every session of
- * theirs. The password is answered this once and kept nowhere.
+ * theirs; a link to reset the old one no longer counts. The password is answered this once and kept nowhere.
  * @throws DomainError 'not-found'
  */
 export const resetInfluencerPassword = (db: Db, actor: Actor, id: string) =>
@@ -15,6 +16,7 @@ export const resetInfluencerPassword = (db: Db, actor: Actor, id: string) =>
     const user = await lockUser(tx, actor, id, 'change');
     if (user.role !== 'influencer') throw new DomainError('not-found', 'Influencer not found');
     const password = generatePassword();
+    await withdrawPasswordReset(tx, id);
     await givePassword(tx, id, password);
     return { password };
   });

@@ -1,15 +1,15 @@
-import { Modal } from '@mantine/core';
-import { useMediaQuery } from '@mantine/hooks';
-import { useBlocker } from '@tanstack/react-router';
 import { useState } from 'react';
 import {
   forgetConversion,
   readConversion,
 } from '#src/features/applications/ui/converted-application.ts';
-import { ConfirmDialog } from '#src/ui/confirm-dialog.tsx';
-import { DIALOG } from './create-dialog-look.ts';
+import { FormDialog } from '#src/ui/form-dialog.tsx';
+import { LeavePageQuestion } from '#src/ui/leave-question.tsx';
 import { CreateInfluencerForm, type CreatedInfluencer } from './create-influencer-form.tsx';
 import { CreatedCredentials } from './created-credentials.tsx';
+
+const LOST = 'What you typed will be lost.';
+const STAY = 'Keep editing';
 
 type CreateInfluencerDialogProps = {
   opened: boolean;
@@ -23,62 +23,53 @@ type CreateInfluencerDialogProps = {
 /** Creates an influencer, and shows once what they sign in with. */
 export function CreateInfluencerDialog({ opened, ...dialog }: CreateInfluencerDialogProps) {
   const { isConversion, onClose, onDone } = dialog;
-  const isPhone = useMediaQuery('(max-width: 47.99em)', false, { getInitialValueInEffect: false });
   const [isTouched, setIsTouched] = useState(false);
-  const [isLeaving, setIsLeaving] = useState(false);
   const [created, setCreated] = useState<CreatedInfluencer | null>(null);
 
   function close() {
     setIsTouched(false);
-    setIsLeaving(false);
     forgetConversion();
     onClose();
   }
 
-  function leave() {
-    // Later, so that the press of Escape that asks does not answer as well.
-    if (isTouched) setTimeout(() => setIsLeaving(true));
-    else close();
-  }
-
   return (
     <>
-      <Modal
-        opened={opened && !created}
-        onClose={leave}
-        closeOnEscape={!isLeaving}
+      <FormDialog
         title="Create Influencer"
         size="66rem"
-        fullScreen={isPhone}
-        // A click beside it would lose what was typed.
-        closeOnClickOutside={false}
-        classNames={DIALOG}
-        closeButtonProps={{ 'aria-label': 'Close' }}
+        padding="clamp(1rem, 3vw, 2rem)"
+        isFullOnPhones
+        opened={opened && !created}
+        question={{
+          title: 'Discard this influencer?',
+          text: LOST,
+          stay: STAY,
+          go: 'Discard',
+          isNeeded: isTouched,
+        }}
+        onClose={close}
       >
-        {opened && (
-          <OpenedForm
-            isConversion={isConversion}
-            onTouched={setIsTouched}
-            onCancel={leave}
-            onCreated={(made) => {
-              setIsTouched(false);
-              setCreated(made);
-              onClose();
-            }}
-          />
-        )}
-      </Modal>
-      <ConfirmDialog
-        look="card"
-        title="Discard this influencer?"
-        text="What you typed will be lost."
-        opened={isLeaving}
-        stay="Keep editing"
-        go="Discard"
-        onStay={() => setIsLeaving(false)}
-        onGo={close}
+        {(onCancel) =>
+          opened && (
+            <OpenedForm
+              isConversion={isConversion}
+              onTouched={setIsTouched}
+              onCancel={onCancel}
+              onCreated={(made) => {
+                setIsTouched(false);
+                setCreated(made);
+                onClose();
+              }}
+            />
+          )
+        }
+      </FormDialog>
+      <LeavePageQuestion
+        title="Leave without creating?"
+        text={LOST}
+        stay={STAY}
+        isUnsaved={() => opened && isTouched}
       />
-      <LeaveQuestion isTouched={opened && isTouched} />
       {created && (
         <CreatedCredentials
           created={created}
@@ -98,25 +89,4 @@ type OpenedFormProps = Omit<React.ComponentProps<typeof CreateInfluencerForm>, '
 function OpenedForm(props: OpenedFormProps) {
   const [application] = useState(() => (props.isConversion ? readConversion() : null));
   return <CreateInfluencerForm {...props} application={application} />;
-}
-
-/** Asks before the page is left with what was typed. */
-function LeaveQuestion({ isTouched }: { isTouched: boolean }) {
-  const blocker = useBlocker({
-    shouldBlockFn: ({ current, next }) => isTouched && current.pathname !== next.pathname,
-    enableBeforeUnload: () => isTouched,
-    withResolver: true,
-  });
-  return (
-    <ConfirmDialog
-      look="card"
-      title="Leave without creating?"
-      text="What you typed will be lost."
-      opened={blocker.status === 'blocked'}
-      stay="Keep editing"
-      go="Leave"
-      onStay={() => blocker.reset?.()}
-      onGo={() => blocker.proceed?.()}
-    />
-  );
 }

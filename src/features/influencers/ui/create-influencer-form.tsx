@@ -1,12 +1,11 @@
-import { Button } from '@mantine/core';
-import { useHotkeys } from '@mantine/hooks';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { call, client } from '#src/client.ts';
-import { useDraftForm } from '#src/features/accounts/ui/use-draft-form.ts';
 import type { ConvertedApplication } from '#src/features/applications/review.schema.ts';
 import { refreshApplications } from '#src/features/applications/ui/applications-queries.ts';
 import { forgetConversion } from '#src/features/applications/ui/converted-application.ts';
+import { FormActions } from '#src/ui/form-dialog.tsx';
+import { useDraftForm } from '#src/ui/use-draft-form.ts';
 import type { NewInfluencer } from '../office.schema.ts';
 import { ConversionMissing, ConversionNotice } from './create-conversion.tsx';
 import styles from './create-influencer.module.css';
@@ -50,7 +49,6 @@ export function CreateInfluencerForm(props: CreateInfluencerFormProps) {
     onTouched(isTouched(start, { ...draft.values, ...patch }));
   };
   const fields = { ...draft, change };
-  useHotkeys([['mod+Enter', () => draft.form.ref.current?.requestSubmit()]], []);
   const wrong = Object.keys(draft.errors).length;
   return (
     <form {...draft.form} className={styles.form}>
@@ -60,17 +58,13 @@ export function CreateInfluencerForm(props: CreateInfluencerFormProps) {
       <PageSection draft={fields} />
       <SocialSection draft={fields} />
       <BrandSection draft={fields} />
-      <footer className={styles.footer}>
-        <p role="alert" className={styles.failure}>
-          {draft.failure ?? (wrong > 0 && wrongWords(wrong))}
-        </p>
-        <Button variant="default" radius="xl" onClick={onCancel}>
-          Cancel
-        </Button>
-        <Button type="submit" radius="xl" loading={draft.busy}>
-          Create Influencer
-        </Button>
-      </footer>
+      <FormActions
+        submit="Create Influencer"
+        failure={draft.failure ?? (wrong > 0 ? wrongWords(wrong) : null)}
+        isBusy={draft.busy}
+        isSticky
+        onCancel={onCancel}
+      />
     </form>
   );
 }

@@ -5,6 +5,7 @@ import type { InfluencerField } from '../influencers.schema.ts';
 import styles from './create-influencer.module.css';
 import { slugOf, slugWarning, type CreateValues } from './create-values.ts';
 import { Choice, Count, FieldGroup, LongText, TextLine } from './edit-fields.tsx';
+import { SocialFields } from './social-fields.tsx';
 
 type Draft = {
   values: CreateValues;
@@ -81,16 +82,7 @@ export function PageSection({ draft }: SectionProps) {
 /** Where they are followed already. */
 export const SocialSection = ({ draft }: SectionProps) => (
   <FieldGroup id="create-social" title="Social presence">
-    <TextLine edited={draft} field="instagramHandle" />
-    <Count edited={draft} field="instagramFollowers" />
-    <TextLine edited={draft} field="tiktokHandle" />
-    <Count edited={draft} field="tiktokFollowers" />
-    <TextLine edited={draft} field="youtubeChannel" />
-    <Count edited={draft} field="youtubeSubscribers" />
-    <TextLine edited={draft} field="onlyfansHandle" />
-    <Count edited={draft} field="onlyfansFollowers" />
-    <Count edited={draft} field="onlyfansSubscribers" />
-    <LongText edited={draft} field="otherPlatforms" minRows={1} />
+    <SocialFields edited={draft} />
   </FieldGroup>
 );
 

@@ -1,8 +1,7 @@
-import { Modal } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { GivenCredentials } from '#src/features/accounts/ui/given-credentials.tsx';
-import { DIALOG } from './create-dialog-look.ts';
+import { FormDialog } from '#src/ui/form-dialog.tsx';
 import type { CreatedInfluencer } from './create-influencer-form.tsx';
 import styles from './create-influencer.module.css';
 
@@ -13,31 +12,28 @@ export function CreatedCredentials({ created, onGone }: CreatedCredentialsProps)
   const [isOpen, setIsOpen] = useState(true);
   const close = () => setIsOpen(false);
   return (
-    <Modal
+    <FormDialog
+      title="Influencer created successfully!"
+      centered
       opened={isOpen}
       onClose={close}
       onExitTransitionEnd={onGone}
-      title="Influencer created successfully!"
-      size="lg"
-      centered
-      // A click beside it would lose what is shown once.
-      closeOnClickOutside={false}
-      classNames={DIALOG}
-      closeButtonProps={{ 'aria-label': 'Close' }}
     >
-      <div className={styles.created}>
-        <p>The influencer can now login immediately.</p>
-        <GivenCredentials email={created.email} password={created.password} onDone={close} />
-        <p className={styles.ways}>
-          <Link to="/influencers/$id" params={{ id: created.id }} onClick={close}>
-            Open the profile of {created.fullName}
-          </Link>
-          <a href={`/${created.publicUrl}`} target="_blank" rel="noopener">
-            Public page: /{created.publicUrl}
-            <span className="visually-hidden"> (in a new tab)</span>
-          </a>
-        </p>
-      </div>
-    </Modal>
+      {() => (
+        <div className={styles.created}>
+          <p>The influencer can now login immediately.</p>
+          <GivenCredentials email={created.email} password={created.password} onDone={close} />
+          <p className={styles.ways}>
+            <Link to="/influencers/$id" params={{ id: created.id }} onClick={close}>
+              Open the profile of {created.fullName}
+            </Link>
+            <a href={`/${created.publicUrl}`} target="_blank" rel="noopener">
+              Public page: /{created.publicUrl}
+              <span className="visually-hidden"> (in a new tab)</span>
+            </a>
+          </p>
+        </div>
+      )}
+    </FormDialog>
   );
 }

@@ -6,13 +6,13 @@ import type { EditErrors, EditValues } from './edit-values.ts';
 
 type TextField = Exclude<EditField, CountField | 'isActive'>;
 /** What the fields need of their form. */
-type FieldsForm<F extends EditField> = {
+export type FieldsForm<F extends EditField> = {
   values: Pick<EditValues, F>;
   errors: EditErrors;
   change: (patch: Partial<Pick<EditValues, F>>) => void;
 };
 type FieldProps<F extends EditField> = {
-  edited: FieldsForm<F>;
+  edited: FieldsForm<NoInfer<F>>;
   field: F;
   hint?: ReactNode;
 };

@@ -1,10 +1,10 @@
 import { Button, Tabs } from '@mantine/core';
 import { useHotkeys } from '@mantine/hooks';
-import { getRouteApi, useBlocker } from '@tanstack/react-router';
+import { getRouteApi } from '@tanstack/react-router';
 import { ExternalLink } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { PayoutsHistory } from '#src/features/payouts/ui/influencer-payouts.tsx';
-import { LeaveQuestion } from '#src/features/posts/ui/leave-question.tsx';
+import { LeavePageQuestion } from '#src/ui/leave-question.tsx';
 import { PageHead } from '#src/ui/page-head.tsx';
 import { EDIT_LABELS, type EditField, type InfluencerRecord } from '../edit-influencer.schema.ts';
 import { PAGE_LABELS } from '../page-fields.schema.ts';
@@ -54,7 +54,10 @@ export function EditInfluencerForm({ opened, publicUrl, images }: FormProps) {
   useHotkeys([['mod+Enter', () => void (isForm && save())]], []);
 
   const leaving = (
-    <LeaveEditing isUnsaved={() => edited.changed.length > 0 || note.trim() !== ''} />
+    <LeavePageQuestion
+      isUnsaved={() => edited.changed.length > 0 || note.trim() !== ''}
+      text="What you typed about this influencer will be lost."
+    />
   );
   if (edited.isGone) {
     return (
@@ -139,19 +142,3 @@ const Head = ({ name, publicUrl }: HeadProps) => (
     )}
   </PageHead>
 );
-
-/** Asks before what was typed is left; from tab to tab nothing is. */
-function LeaveEditing({ isUnsaved }: { isUnsaved: () => boolean }) {
-  const blocker = useBlocker({
-    shouldBlockFn: ({ current, next }) => current.pathname !== next.pathname && isUnsaved(),
-    enableBeforeUnload: isUnsaved,
-    withResolver: true,
-  });
-  return (
-    <LeaveQuestion
-      blocker={blocker}
-      title="Leave without saving?"
-      text="What you typed about this influencer will be lost."
-    />
-  );
-}

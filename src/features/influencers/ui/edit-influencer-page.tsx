@@ -1,10 +1,10 @@
 import { Button, Skeleton } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { getRouteApi } from '@tanstack/react-router';
-import { RotateCcw } from 'lucide-react';
+import { getRouteApi, Link } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
 import { toast } from 'sonner';
 import { ApiError } from '#src/lib/api-error.ts';
+import { FailureNotice, Notice } from '#src/ui/notice.tsx';
 import type { InfluencerRecord } from '../edit-influencer.schema.ts';
 import { EditInfluencerForm } from './edit-influencer-form.tsx';
 import styles from './edit-influencer-page.module.css';
@@ -12,6 +12,7 @@ import { influencerRecordQuery } from './edit-influencer-query.ts';
 import { pageImagesQuery } from './page-images-queries.ts';
 
 const route = getRouteApi('/_app/influencers/edit/$id');
+const FAILURE = 'Failed to fetch influencer data';
 
 /** Everything of an influencer that the office keeps: profile, public page, payouts and notes. */
 export function EditInfluencerPage() {
@@ -39,15 +40,33 @@ function OpenedInfluencer({ id }: { id: string }) {
   useEffect(() => {
     // One toast for both questions.
     const id = 'influencer data';
-    if (error) toast.error('Error', { id, description: 'Failed to fetch influencer data' });
+    if (error) toast.error('Error', { id, description: FAILURE });
   }, [error]);
 
   if (opened && pictures.data) return <EditInfluencerForm opened={opened} {...pictures.data} />;
   if (!error) return <Waiting />;
   const isUnknown = error instanceof ApiError && error.problem.status < 500;
+  if (isUnknown) return <NotFound />;
   const retry = () => Promise.all([refetch(), pictures.refetch()]);
-  return <Failed isUnknown={isUnknown} onRetry={() => void retry()} />;
+  return <FailureNotice heading="h1" title={FAILURE} onRetry={() => void retry()} />;
 }
+
+const NotFound = () => (
+  <Notice
+    heading="h1"
+    title="Influencer not found"
+    text="There is nobody at this address whom you could edit."
+    isError
+  >
+    <Button
+      variant="default"
+      radius="xl"
+      renderRoot={(props) => <Link to="/influencers" {...props} />}
+    >
+      Back to the influencers
+    </Button>
+  </Notice>
+);
 
 const Waiting = () => (
   <div role="status" aria-label="Loading influencer" className={styles.waiting}>
@@ -57,22 +76,4 @@ const Waiting = () => (
       <Skeleton key={key} height="11rem" />
     ))}
   </div>
-);
-
-type FailedProps = { isUnknown: boolean; onRetry: () => void };
-
-const Failed = ({ isUnknown, onRetry }: FailedProps) => (
-  <section className={styles.notice} role="alert">
-    <h1>{isUnknown ? 'Influencer not found' : 'Failed to fetch influencer data'}</h1>
-    <p>
-      {isUnknown
-        ? 'There is nobody at this address whom you could edit.'
-        : 'Check your connection, then try again.'}
-    </p>
-    {!isUnknown && (
-      <Button variant="default" radius="xl" leftSection={<RotateCcw size={16} />} onClick={onRetry}>
-        Try again
-      </Button>
-    )}
-  </section>
 );

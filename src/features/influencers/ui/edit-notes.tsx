@@ -1,16 +1,20 @@
 import { Button, Skeleton } from '@mantine/core';
 import { useInfiniteQuery } from '@tanstack/react-query';
-import { RotateCcw, Trash2 } from 'lucide-react';
+import { Trash2 } from 'lucide-react';
 import { useRef, useState } from 'react';
 import { toast } from 'sonner';
 import { call, client } from '#src/client.ts';
+import { formatTime } from '#src/lib/dates.ts';
 import { countLabel } from '#src/lib/listing.ts';
 import { ConfirmDialog } from '#src/ui/confirm-dialog.tsx';
+import { PartFailure } from '#src/ui/notice.tsx';
 import { useLoadMore } from '#src/ui/use-load-more.ts';
 import type { Note } from '../notes.schema.ts';
 import { EditNotesForm, type NoteDraft } from './edit-notes-form.tsx';
 import { notesQuery } from './edit-notes-query.ts';
 import styles from './edit-notes.module.css';
+
+const FAILURE = 'The notes could not be fetched.';
 
 type EditNotesProps = { influencerId: string; draft: NoteDraft };
 
@@ -51,12 +55,14 @@ export function EditNotes({ influencerId, draft }: EditNotesProps) {
         {rows ? (
           <NoteList notes={rows} onDelete={setAsked} />
         ) : notes.isError ? (
-          <Failed onRetry={() => void notes.refetch()} />
+          <PartFailure text={FAILURE} onRetry={() => void notes.refetch()} />
         ) : (
           <Waiting />
         )}
         <div ref={mark} />
-        {notes.isFetchNextPageError && <Failed onRetry={() => void notes.fetchNextPage()} />}
+        {notes.isFetchNextPageError && (
+          <PartFailure text={FAILURE} onRetry={() => void notes.fetchNextPage()} />
+        )}
       </section>
       <ConfirmDialog
         look="card"
@@ -73,8 +79,6 @@ export function EditNotes({ influencerId, draft }: EditNotesProps) {
   );
 }
 
-const time = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeStyle: 'short' });
-
 type NoteListProps = { notes: Note[]; onDelete: (note: Note) => void };
 
 function NoteList({ notes, onDelete }: NoteListProps) {
@@ -85,7 +89,7 @@ function NoteList({ notes, onDelete }: NoteListProps) {
     <ol className={styles.list}>
       {notes.map((note) => {
         const author = note.author ?? 'Unknown';
-        const at = time.format(new Date(note.createdAt));
+        const at = formatTime(note.createdAt);
         return (
           <li key={note.id}>
             <div className={styles.head}>
@@ -118,20 +122,5 @@ const Waiting = () => (
     {[0, 1, 2].map((key) => (
       <Skeleton key={key} height="5rem" />
     ))}
-  </div>
-);
-
-const Failed = ({ onRetry }: { onRetry: () => void }) => (
-  <div className={styles.empty} role="alert">
-    <p>The notes could not be fetched.</p>
-    <Button
-      variant="default"
-      size="xs"
-      radius="xl"
-      leftSection={<RotateCcw size={14} aria-hidden="true" />}
-      onClick={onRetry}
-    >
-      Try again
-    </Button>
   </div>
 );

@@ -5,6 +5,7 @@ import { toSlug } from '#src/lib/slug.ts';
 import { Choice, Count, FieldGroup, LongText, TextLine, Toggle } from './edit-fields.tsx';
 import styles from './edit-profile-tab.module.css';
 import { ResetPassword } from './edit-reset-password.tsx';
+import { SocialFields } from './social-fields.tsx';
 import type { EditedInfluencer } from './use-edited-influencer.ts';
 
 type TabProps = { edited: EditedInfluencer };
@@ -26,16 +27,7 @@ export const ProfileFields = ({ edited }: TabProps) => (
     <SignIn edited={edited} />
     <Visibility edited={edited} />
     <FieldGroup id="edit-social" title="Social presence" hint="Stands on the public page.">
-      <TextLine edited={edited} field="instagramHandle" />
-      <Count edited={edited} field="instagramFollowers" />
-      <TextLine edited={edited} field="tiktokHandle" />
-      <Count edited={edited} field="tiktokFollowers" />
-      <TextLine edited={edited} field="youtubeChannel" />
-      <Count edited={edited} field="youtubeSubscribers" />
-      <TextLine edited={edited} field="onlyfansHandle" />
-      <Count edited={edited} field="onlyfansFollowers" />
-      <Count edited={edited} field="onlyfansSubscribers" hint="Not shown on the page." />
-      <LongText edited={edited} field="otherPlatforms" minRows={2} />
+      <SocialFields edited={edited} />
     </FieldGroup>
     <Brand edited={edited} />
     <FieldGroup id="edit-portfolio" title="Portfolio" hint="For the office alone.">

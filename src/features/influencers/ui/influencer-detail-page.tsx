@@ -1,10 +1,11 @@
 import { Button, Skeleton } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
-import { ArrowLeft, RotateCcw } from 'lucide-react';
-import { useEffect, type ReactNode } from 'react';
+import { ArrowLeft } from 'lucide-react';
+import { useEffect } from 'react';
 import { toast } from 'sonner';
 import { InfluencerTasks } from '#src/features/tasks/ui/influencer-tasks.tsx';
+import { FailureNotice, Notice } from '#src/ui/notice.tsx';
 import type { InfluencerDetail } from '../office.schema.ts';
 import styles from './influencer-detail.module.css';
 import { InfluencerFacts } from './influencer-facts.tsx';
@@ -31,7 +32,12 @@ export function InfluencerDetailPage() {
       {data ? (
         <Profile influencer={data} />
       ) : data === null ? (
-        <Notice title="Influencer not found" text="There is nobody at this address.">
+        <Notice
+          heading="h1"
+          title="Influencer not found"
+          text="There is nobody at this address."
+          isError
+        >
           <Button
             variant="default"
             radius="xl"
@@ -41,16 +47,7 @@ export function InfluencerDetailPage() {
           </Button>
         </Notice>
       ) : error ? (
-        <Notice title={FAILURE} text="Check your connection, then try again.">
-          <Button
-            variant="default"
-            radius="xl"
-            leftSection={<RotateCcw size={16} aria-hidden="true" />}
-            onClick={() => void refetch()}
-          >
-            Try again
-          </Button>
-        </Notice>
+        <FailureNotice heading="h1" title={FAILURE} onRetry={() => void refetch()} />
       ) : (
         <Waiting />
       )}
@@ -64,16 +61,6 @@ const Profile = ({ influencer }: { influencer: InfluencerDetail }) => (
     <InfluencerFacts influencer={influencer} />
     <InfluencerTasks influencerId={influencer.id} />
   </>
-);
-
-type NoticeProps = { title: string; text: string; children: ReactNode };
-
-const Notice = ({ title, text, children }: NoticeProps) => (
-  <section className={styles.notice} role="alert">
-    <h1>{title}</h1>
-    <p>{text}</p>
-    {children}
-  </section>
 );
 
 const Waiting = () => (

@@ -1,3 +1,4 @@
+import { StatusMark } from '#src/features/accounts/ui/user-badges.tsx';
 import type { InfluencerStatus as Status } from '../office.schema.ts';
 import styles from './influencer-status.module.css';
 
@@ -6,9 +7,7 @@ type InfluencerStatusProps = { status: Status; isActive: boolean };
 /** Whether an influencer can sign in, and whether visitors see their page. */
 export const InfluencerStatus = ({ status, isActive }: InfluencerStatusProps) => (
   <span className={styles.states}>
-    <span className={styles.state} data-status={status}>
-      {status === 'suspended' ? 'Suspended' : 'Active'}
-    </span>
+    <StatusMark status={status} />
     {!isActive && <span className={styles.hidden}>Page hidden</span>}
   </span>
 );

@@ -4,9 +4,11 @@ import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import { SearchX, Sparkles, UserPlus } from 'lucide-react';
 import { useRef, useState, type Ref } from 'react';
-import { ListNotice } from '#src/ui/list-view-notice.tsx';
+import { csvHref } from '#src/ui/list-search.ts';
 import { ListView } from '#src/ui/list-view.tsx';
+import { Notice } from '#src/ui/notice.tsx';
 import { PageHead } from '#src/ui/page-head.tsx';
+import { useListAddress } from '#src/ui/use-list-address.ts';
 import type { InfluencerRow } from '../office.schema.ts';
 import { CreateInfluencerDialog } from './create-influencer-dialog.tsx';
 import { DeleteInfluencerDialog } from './delete-influencer-dialog.tsx';
@@ -14,23 +16,15 @@ import { INFLUENCER_COLUMNS } from './influencer-columns.tsx';
 import { InfluencerFilters } from './influencer-filters.tsx';
 import { InfluencerMenu } from './influencer-menu.tsx';
 import { influencersQuery } from './influencer-queries.ts';
-import { exportHrefOf, filterOf, type InfluencersSearch } from './influencers-search.ts';
+import { filterOf } from './influencers-search.ts';
 import { SuspendQuestion } from './suspend-question.tsx';
 
 const route = getRouteApi('/_app/influencers/');
-const FIRST_PAGE = { after: undefined, before: undefined };
 
 /** The influencers of the house. */
 export function InfluencersPage() {
-  const search = route.useSearch();
-  const navigate = route.useNavigate();
+  const { search, change, changeFilter } = useListAddress(route.useSearch(), route.useNavigate());
   const open = useNavigate();
-  const change = (changed: Partial<InfluencersSearch>) =>
-    void navigate({
-      search: (before) => ({ ...before, ...changed }),
-      replace: true,
-      resetScroll: false,
-    });
   const filter = filterOf(search);
   const list = useQuery(influencersQuery(filter));
   const [asked, setAsked] = useState<{ about: InfluencerRow; is: 'suspend' | 'delete' } | null>(
@@ -51,21 +45,14 @@ export function InfluencersPage() {
         things={['influencer', 'influencers']}
         columns={INFLUENCER_COLUMNS}
         state={filter}
-        onState={(changed) => change(changed as Partial<InfluencersSearch>)}
+        onState={change}
         query={list}
         failure="Failed to fetch influencers"
         searchLabel="Search name, email or URL"
-        filters={
-          <InfluencerFilters
-            search={search}
-            onChange={(changed) => change({ ...changed, ...FIRST_PAGE })}
-          />
-        }
+        filters={<InfluencerFilters search={search} onChange={changeFilter} />}
         isFiltered={Boolean(filter.search || filter.category || filter.status)}
-        onClear={() =>
-          change({ search: undefined, category: undefined, status: undefined, ...FIRST_PAGE })
-        }
-        exportHref={exportHrefOf(filter)}
+        onClear={() => changeFilter({ search: undefined, category: undefined, status: undefined })}
+        exportHref={csvHref('/api/influencers.csv', filter)}
         onOpen={({ id }) => void open({ to: '/influencers/$id', params: { id } })}
         actions={(row) => (
           <InfluencerMenu
@@ -76,16 +63,16 @@ export function InfluencersPage() {
         )}
         tone={({ status }) => (status === 'suspended' ? 'muted' : undefined)}
         empty={
-          <ListNotice
+          <Notice
             icon={Sparkles}
             title="No influencers yet"
             text="Create the first one here, or convert an accepted application."
           >
             <CreateButton onClick={create} />
-          </ListNotice>
+          </Notice>
         }
         nothingFound={
-          <ListNotice
+          <Notice
             icon={SearchX}
             title="No influencers found matching your criteria"
             text="Try other words, or clear the filters."

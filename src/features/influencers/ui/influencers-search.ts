@@ -20,11 +20,3 @@ export const filterOf = ({
   sort: chosen = '-created',
   ...search
 }: InfluencersSearch): InfluencerFilter => ({ ...search, sort: chosen });
-
-/** Where the CSV file of what is filtered is. */
-export function exportHrefOf({ search, category, status, sort: order }: InfluencerFilter): string {
-  const query = Object.entries({ search, category, status, sort: order }).filter(
-    ([, value]) => value,
-  );
-  return `/api/influencers.csv?${new URLSearchParams(query as [string, string][])}`;
-}

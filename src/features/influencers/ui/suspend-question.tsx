@@ -1,7 +1,7 @@
 import { ConfirmDialog } from '#src/ui/confirm-dialog.tsx';
+import { useLast } from '#src/ui/use-last.ts';
 import { nameOfInfluencer } from './influencer-columns.tsx';
 import { useAccountState } from './use-account-state.ts';
-import { useLast } from './use-last.ts';
 
 type SuspendQuestionProps = {
   /** Who is asked about; null while nothing is asked. */

@@ -1,6 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { ERRORS, MemoryLocker, type Locker } from '@tus/server';
 import pg, { type Pool } from 'pg';
+import { createWorkQueue } from './work-queue.ts';
 
 const CHANNEL = 'velvet_rope_upload_wanted';
 /** How long a request waits for the one before it, and how often it looks, in milliseconds. */
@@ -36,7 +37,7 @@ export function createUploadLocks(pool: Pool): Locker {
           const unlock = 'select pg_advisory_unlock(hashtextextended($1, 0))';
           // Were the connection lost, so would be its locks.
           await connect()
-            .then((client) => client.query(unlock, [id]))
+            .then((ask) => ask(unlock, [id]))
             .catch(() => {});
           await lock.unlock();
         },
@@ -45,20 +46,25 @@ export function createUploadLocks(pool: Pool): Locker {
   };
 }
 
+type Ask = (statement: string, values: string[]) => Promise<{ locked?: boolean }[]>;
+
 /** One connection for all locks of this process, opened when it is first needed and after a loss. */
-function keepConnection(pool: Pool, onWanted: (id: string) => void): () => Promise<pg.Client> {
-  let opened: Promise<pg.Client> | null = null;
+function keepConnection(pool: Pool, onWanted: (id: string) => void): () => Promise<Ask> {
+  let opened: Promise<Ask> | null = null;
   const forget = () => {
     opened = null;
   };
-  async function open(): Promise<pg.Client> {
+  async function open(): Promise<Ask> {
     const client = new pg.Client({ connectionString: pool.options.connectionString });
     client.on('error', forget);
     client.on('end', forget);
     client.on('notification', ({ payload = '' }) => onWanted(payload));
     await client.connect();
     await client.query(`listen ${CHANNEL}`);
-    return client;
+    // A connection answers one statement at a time.
+    const inTurn = createWorkQueue(1);
+    return (statement, values) =>
+      inTurn(async () => (await client.query<{ locked?: boolean }>(statement, values)).rows);
   }
   return () => {
     opened ??= open();
@@ -67,14 +73,14 @@ function keepConnection(pool: Pool, onWanted: (id: string) => void): () => Promi
   };
 }
 
-async function lockForAll(client: pg.Client, id: string, signal: AbortSignal): Promise<void> {
+async function lockForAll(ask: Ask, id: string, signal: AbortSignal): Promise<void> {
   const lock = 'select pg_try_advisory_lock(hashtextextended($1, 0)) as locked';
   const deadline = Date.now() + LONGEST_WAIT;
   for (let asked = false; ; asked = true) {
-    const { rows } = await client.query<{ locked: boolean }>(lock, [id]);
-    if (rows[0]?.locked) return;
+    const [answer] = await ask(lock, [id]);
+    if (answer?.locked) return;
     if (signal.aborted || Date.now() > deadline) throw ERRORS.ERR_LOCK_TIMEOUT;
-    if (!asked) await client.query('select pg_notify($1, $2)', [CHANNEL, id]);
+    if (!asked) await ask('select pg_notify($1, $2)', [CHANNEL, id]);
     await wait(LOOK_EVERY);
   }
 }

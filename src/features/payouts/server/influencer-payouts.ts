@@ -24,7 +24,7 @@ const history: Listing<'newest'> = {
     coalesce(nullif(btrim(u.name), ''), u.email) as "paidBy"`,
   from: sql`${payouts} p left join ${users} u on u.id = p.paid_by`,
   id: sql`p.id`,
-  sorts: { newest: { by: sql`p.created_at`, type: 'timestamptz' } },
+  sorts: { newest: { by: sql`p.period_start`, type: 'date' } },
 };
 
 // Sums of integers are bigint to PostgreSQL and text to its driver; cents stay exact as a double.

@@ -1,12 +1,14 @@
-import { Badge, Button, Group, Skeleton } from '@mantine/core';
+import { Button, Group, Skeleton } from '@mantine/core';
 import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query';
-import { ChevronLeft, ChevronRight, RotateCcw } from 'lucide-react';
+import { Check, ChevronLeft, ChevronRight, Clock } from 'lucide-react';
 import { useEffect, useRef } from 'react';
 import { toast } from 'sonner';
 import { call, client } from '#src/client.ts';
 import { formatDate, formatUtcDate } from '#src/lib/dates.ts';
 import { countLabel } from '#src/lib/listing.ts';
 import { formatCents } from '#src/lib/money.ts';
+import { PartFailure } from '#src/ui/notice.tsx';
+import { StateBadge } from '#src/ui/state-badge.tsx';
 import type {
   InfluencerPayout,
   InfluencerPayouts,
@@ -53,7 +55,8 @@ export function PayoutsHistory({ influencerId, position, onPosition }: PayoutsHi
     heading.current?.focus();
   }
 
-  if (error && !data) return <Failed onRetry={() => void refetch()} />;
+  if (error && !data)
+    return <PartFailure text="Failed to fetch payouts" onRetry={() => void refetch()} />;
   if (!data) return <Waiting />;
   return (
     <div className={styles.history}>
@@ -148,9 +151,15 @@ const PayoutRow = ({ payout }: { payout: InfluencerPayout }) => (
       {formatCents(payout.netPayoutCents)}
     </td>
     <td data-label="Status">
-      <Badge variant="outline" className={styles.status} data-status={payout.status}>
-        {payout.status}
-      </Badge>
+      {payout.status === 'paid' ? (
+        <StateBadge tone="good" icon={Check}>
+          Paid
+        </StateBadge>
+      ) : (
+        <StateBadge tone="due" icon={Clock}>
+          Pending
+        </StateBadge>
+      )}
     </td>
     <td data-label="Paid at">
       {payout.paidAt ? <time dateTime={payout.paidAt}>{formatDate(payout.paidAt)}</time> : '–'}
@@ -196,19 +205,5 @@ const Waiting = () => (
   <div role="status" aria-label="Loading payouts" className={styles.history}>
     <Skeleton height="5.5rem" />
     <Skeleton height="18rem" />
-  </div>
-);
-
-const Failed = ({ onRetry }: { onRetry: () => void }) => (
-  <div className={styles.empty} role="alert">
-    <p>Failed to fetch payouts</p>
-    <Button
-      variant="default"
-      radius="xl"
-      leftSection={<RotateCcw size={16} aria-hidden="true" />}
-      onClick={onRetry}
-    >
-      Try again
-    </Button>
   </div>
 );

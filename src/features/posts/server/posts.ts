@@ -1,7 +1,6 @@
 import { and, eq, isNotNull, isNull, lt, sql, type SQL } from 'drizzle-orm';
 import type { z } from 'zod';
-import { userRoles } from '#src/features/accounts/server/accounts.table.ts';
-import { inScope } from '#src/features/accounts/server/scope.ts';
+import { requireChosenInfluencer } from '#src/features/influencers/server/require-influencer.ts';
 import { DomainError } from '#src/lib/problem.ts';
 import type { Db } from '#src/platform/db.ts';
 import { FILES_QUEUE } from '#src/platform/deleted-files.ts';
@@ -41,7 +40,8 @@ export const createPost = ({ db, jobs }: Dependencies, actor: Actor, post: NewPo
 /** Keeps what there is of a post, for later. */
 export const createDraft = ({ db }: Dependencies, actor: Actor, draft: Draft) =>
   db.transaction(async (tx): Promise<PostVersion> => {
-    if (draft.influencerId) await requireInfluencer(tx, actor, draft.influencerId);
+    if (draft.influencerId)
+      await requireChosenInfluencer(tx, actor, 'influencerId', draft.influencerId);
     const created = await insertDraft(tx, actor, draft);
     await placeMedia(tx, actor, created.id, draft.mediaIds);
     return created;
@@ -54,7 +54,8 @@ export const saveDraft = (
   { id, version, mediaIds, ...draft }: z.output<typeof savedDraftSchema> & { id: string },
 ) =>
   db.transaction(async (tx): Promise<PostVersion> => {
-    if (draft.influencerId) await requireInfluencer(tx, actor, draft.influencerId);
+    if (draft.influencerId)
+      await requireChosenInfluencer(tx, actor, 'influencerId', draft.influencerId);
     const isDraft = isNull(contentPosts.publishAt);
     const saved = await change(tx, actor, { id, version }, draft, isDraft);
     if (!draft.influencerId) await requirePost(tx, actor, id);
@@ -131,7 +132,7 @@ async function complete(
   actor: Actor,
   { id, version, mediaIds, publishAt, ...said }: NewPost & PostVersion,
 ): Promise<PostVersion> {
-  await requireInfluencer(db, actor, said.influencerId);
+  await requireChosenInfluencer(db, actor, 'influencerId', said.influencerId);
   if (publishAt && new Date(publishAt) <= new Date()) {
     throw invalid('publishAt', 'Choose a time in the future');
   }
@@ -184,21 +185,6 @@ async function change(
   if (!present) throw new DomainError('not-found', 'Post not found');
   if (present.version === version) throw new DomainError('not-allowed-in-state');
   throw new DomainError('conflict', 'The post was changed meanwhile');
-}
-
-/** Beyond the limit of the staff there is no influencer, as there is none of an unknown id. */
-async function requireInfluencer(tx: Db, actor: Actor, id: string): Promise<void> {
-  const [influencer] = await tx
-    .select({ id: userRoles.userId })
-    .from(userRoles)
-    .where(
-      and(
-        eq(userRoles.userId, id),
-        eq(userRoles.role, 'influencer'),
-        inScope(actor, userRoles.userId),
-      ),
-    );
-  if (!influencer) throw invalid('influencerId', 'Influencer not found');
 }
 
 /** A draft without an influencer is its maker's: nobody loses one by taking the influencer out. */

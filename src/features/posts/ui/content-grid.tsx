@@ -1,16 +1,14 @@
-import { Button } from '@mantine/core';
 import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
-import { RotateCcw } from 'lucide-react';
 import { useEffect, type ReactNode } from 'react';
 import { toast } from 'sonner';
+import { FailureNotice } from '#src/ui/notice.tsx';
+import { ShowMore } from '#src/ui/show-more.tsx';
 import { useLiveEvents } from '#src/ui/use-live-events.ts';
-import { useLoadMore } from '#src/ui/use-load-more.ts';
 import type { StudioFilter, StudioPost } from '../posts.schema.ts';
 import grid from '#src/ui/card-grid.module.css';
 import { ContentCard, ContentCardSkeleton } from './content-card.tsx';
 import styles from './content-page.module.css';
 import { contentPostsQuery, refreshStudio } from './content-posts.ts';
-import { StudioNotice } from './studio-notice.tsx';
 import { useRenewStudioPass } from './use-studio-pass.ts';
 
 type ContentGridProps = {
@@ -27,7 +25,6 @@ export function ContentGrid({ filter, failure, cover, actions, empty }: ContentG
   const queryClient = useQueryClient();
   const { data, error, isPending, refetch, ...pages } = useInfiniteQuery(contentPostsQuery(filter));
   const renewPass = useRenewStudioPass();
-  const more = useLoadMore<HTMLButtonElement>(pages);
   useLiveEvents('media', () => void refreshStudio(queryClient));
 
   useEffect(() => {
@@ -43,7 +40,7 @@ export function ContentGrid({ filter, failure, cover, actions, empty }: ContentG
       </div>
     );
   }
-  if (!data) return <Failed title={failure} onRetry={() => void refetch()} />;
+  if (!data) return <FailureNotice title={failure} onRetry={() => void refetch()} />;
   const filled = data.pages.filter(({ posts }) => posts.length > 0);
   if (filled.length === 0) return empty;
   return (
@@ -63,27 +60,7 @@ export function ContentGrid({ filter, failure, cover, actions, empty }: ContentG
           )),
         )}
       </ul>
-      {pages.hasNextPage && (
-        <div className={styles.more}>
-          <Button
-            ref={more}
-            variant="default"
-            radius="xl"
-            loading={pages.isFetchingNextPage}
-            onClick={() => void pages.fetchNextPage()}
-          >
-            Show more
-          </Button>
-        </div>
-      )}
+      <ShowMore pages={pages} />
     </>
   );
 }
-
-const Failed = ({ title, onRetry }: { title: string; onRetry: () => void }) => (
-  <StudioNotice title={title} text="Check your connection, then try again." isError>
-    <Button variant="default" radius="xl" leftSection={<RotateCcw size={16} />} onClick={onRetry}>
-      Try again
-    </Button>
-  </StudioNotice>
-);

@@ -6,21 +6,21 @@ import { Images, Pencil, Plus, RotateCcw, SearchX, Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import { toast } from 'sonner';
 import { call, client } from '#src/client.ts';
+import { Notice } from '#src/ui/notice.tsx';
 import { PageHead } from '#src/ui/page-head.tsx';
+import { useListAddress } from '#src/ui/use-list-address.ts';
 import type { StudioPost } from '../posts.schema.ts';
 import cardStyles from './content-card.module.css';
 import { ContentFilters } from './content-filters.tsx';
 import { ContentGrid } from './content-grid.tsx';
 import { refreshStudio } from './content-posts.ts';
 import { DeletePostDialog } from './delete-post-dialog.tsx';
-import { StudioNotice } from './studio-notice.tsx';
 
 const route = getRouteApi('/_app/content/');
 
 /** Every post of the house in every state, last made first. */
 export function ContentPage() {
-  const filter = route.useSearch();
-  const change = route.useNavigate();
+  const { search: filter, change } = useListAddress(route.useSearch(), route.useNavigate());
   const navigate = useNavigate();
   const [deleted, setDeleted] = useState<string | null>(null);
   useHotkeys([['n', () => void navigate({ to: '/content/new' })]]);
@@ -30,16 +30,7 @@ export function ContentPage() {
       <PageHead title="Content" lead="Published, scheduled and in the making.">
         <NewPostButton />
       </PageHead>
-      <ContentFilters
-        filter={filter}
-        onChange={(changed) =>
-          void change({
-            search: (before) => ({ ...before, ...changed }),
-            replace: true,
-            resetScroll: false,
-          })
-        }
-      />
+      <ContentFilters filter={filter} onChange={change} />
       <ContentGrid
         filter={filter}
         failure="Failed to fetch posts"
@@ -135,17 +126,17 @@ const NewPostButton = () => (
 );
 
 const Empty = () => (
-  <StudioNotice
+  <Notice
     icon={Images}
     title="No Content Yet"
     text="The first post you publish will appear here, and in the feeds of its subscribers."
   >
     <NewPostButton />
-  </StudioNotice>
+  </Notice>
 );
 
 const NothingFound = () => (
-  <StudioNotice
+  <Notice
     icon={SearchX}
     title="No posts found matching your filters"
     text="Try other words, or clear the filters."

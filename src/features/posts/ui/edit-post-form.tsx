@@ -1,20 +1,21 @@
 import { Button } from '@mantine/core';
 import { useHotkeys } from '@mantine/hooks';
-import { Link, useBlocker } from '@tanstack/react-router';
+import { Link } from '@tanstack/react-router';
 import { useRef, useState } from 'react';
 import { formatDate } from '#src/lib/dates.ts';
+import { ChangedMeanwhile } from '#src/ui/changed-meanwhile.tsx';
+import { LeavePageQuestion } from '#src/ui/leave-question.tsx';
 import type { StudioPost } from '../posts.schema.ts';
 import { DeletePostDialog } from './delete-post-dialog.tsx';
 import type { PresentPost } from './draft-saver.ts';
-import { EditPostConflict } from './edit-post-conflict.tsx';
 import styles from './edit-post-form.module.css';
 import { EditPostMedia } from './edit-post-media.tsx';
 import { EditPostSchedule } from './edit-post-schedule.tsx';
-import { LeaveQuestion } from './leave-question.tsx';
 import { WordsFields } from './new-post-fields.tsx';
 import page from './new-post-page.module.css';
 import { DeleteButton, SubmitButton } from './post-form-buttons.tsx';
 import { BackToContent, PostNotFound } from './studio-frame.tsx';
+import { studioStateOf } from './studio-state.ts';
 import { useEditedPost } from './use-edited-post.ts';
 
 /** The form of a scheduled or published post. */
@@ -41,7 +42,14 @@ export function EditPostForm({ opened }: { opened: PresentPost }) {
         <h1>Edit Post</h1>
       </header>
       <div className={page.work}>
-        {present && <EditPostConflict present={present} onSettle={edited.settle} />}
+        {present && (
+          <ChangedMeanwhile what="This post" onSettle={edited.settle}>
+            <p className={styles.caption}>{present.caption}</p>
+            <p className={styles.state}>
+              {present.category} · {studioStateOf(present).text}
+            </p>
+          </ChangedMeanwhile>
+        )}
         <EditPostMedia post={base} pass={opened.pass} />
         <WordsFields values={values} errors={errors} onChange={change} />
         {base.state === 'scheduled' && (
@@ -75,7 +83,10 @@ export function EditPostForm({ opened }: { opened: PresentPost }) {
         </footer>
       </div>
       <Facts post={base} />
-      <LeaveEditing shouldAsk={edited.isUnsaved} />
+      <LeavePageQuestion
+        isUnsaved={edited.isUnsaved}
+        text="Your changes to this post will be lost."
+      />
       <DeletePostDialog
         postId={isDeleting ? base.id : null}
         onClose={() => setIsDeleting(false)}
@@ -119,19 +130,3 @@ const Facts = ({ post: { influencer, createdAt, publishedAt } }: { post: StudioP
     )}
   </aside>
 );
-
-/** Asks before changes are left. */
-function LeaveEditing({ shouldAsk }: { shouldAsk: () => boolean }) {
-  const blocker = useBlocker({
-    shouldBlockFn: shouldAsk,
-    enableBeforeUnload: shouldAsk,
-    withResolver: true,
-  });
-  return (
-    <LeaveQuestion
-      blocker={blocker}
-      title="Leave without saving?"
-      text="Your changes to this post will be lost."
-    />
-  );
-}

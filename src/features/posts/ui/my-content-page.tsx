@@ -1,13 +1,13 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { Images } from 'lucide-react';
 import { useState } from 'react';
+import { Notice } from '#src/ui/notice.tsx';
 import { PageHead } from '#src/ui/page-head.tsx';
 import type { Post, StudioPost } from '../posts.schema.ts';
 import cardStyles from './content-card.module.css';
 import { ContentGrid } from './content-grid.tsx';
 import { contentPostsQuery } from './content-posts.ts';
 import { PostViewer } from './post-viewer.tsx';
-import { StudioNotice } from './studio-notice.tsx';
 import { useRenewStudioPass } from './use-studio-pass.ts';
 
 const ALL = {};
@@ -27,7 +27,7 @@ export function MyContentPage() {
           </button>
         )}
         empty={
-          <StudioNotice
+          <Notice
             icon={Images}
             title="No Content Yet"
             text="Posts that are made for you appear here, scheduled ones before their time."

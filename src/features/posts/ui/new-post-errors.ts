@@ -1,7 +1,8 @@
 import { filesNotReady, type UploadItem } from '#src/features/media/ui/upload-items.ts';
+import { formatTime } from '#src/lib/dates.ts';
 import { newPostSchema } from '../posts.schema.ts';
 import type { NewPostValues } from './new-post-fields.tsx';
-import { scheduleError, timeText, type Schedule } from './schedule-time.ts';
+import { scheduleError, type Schedule } from './schedule-time.ts';
 
 /** What is focused when the field is the first with an error, in the order of the screen. */
 export const FOCUS = {
@@ -34,7 +35,7 @@ export function findErrors({ items, schedule, ...values }: NewPost): NewPostErro
 /** What is said when a post was made, and when it will be seen if that is not now. */
 export function publishedText(items: UploadItem[], publishAt: string | undefined): string {
   const made = 'Post created successfully';
-  if (publishAt) return `${made}. It will be published on ${timeText(publishAt)}.`;
+  if (publishAt) return `${made}. It will be published on ${formatTime(publishAt)}.`;
   return items.every(({ state }) => state === 'ready')
     ? made
     : `${made}. It appears as soon as its files are processed.`;

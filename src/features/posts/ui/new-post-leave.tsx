@@ -1,5 +1,5 @@
 import { useBlocker } from '@tanstack/react-router';
-import { LeaveQuestion } from './leave-question.tsx';
+import { LeaveQuestion } from '#src/ui/leave-question.tsx';
 
 type LeaveDialogProps = {
   isSending: boolean;
@@ -22,13 +22,15 @@ export function LeaveDialog({ isSending, isUnsaved, save, isDone }: LeaveDialogP
   });
   return (
     <LeaveQuestion
-      blocker={blocker}
-      title={isSending ? 'Leave while files are being sent?' : 'Leave without saving?'}
+      {...(isSending && { title: 'Leave while files are being sent?' })}
       text={
         isSending
           ? 'They stop here. Open the draft again and choose the same files to go on where they stopped.'
           : 'Your last changes could not be saved and will be lost.'
       }
+      opened={blocker.status === 'blocked'}
+      onStay={() => blocker.reset?.()}
+      onGo={() => blocker.proceed?.()}
     />
   );
 }

@@ -1,10 +1,8 @@
-import { Button } from '@mantine/core';
 import { getRouteApi, Navigate } from '@tanstack/react-router';
-import { RotateCcw } from 'lucide-react';
 import { useState } from 'react';
+import { FailureNotice } from '#src/ui/notice.tsx';
 import { NewPostEditor } from './new-post-editor.tsx';
 import { EditorSkeleton, PostNotFound } from './studio-frame.tsx';
-import { StudioNotice } from './studio-notice.tsx';
 import { useOpenedPost } from './use-opened-post.ts';
 
 const route = getRouteApi('/_app/content/new');
@@ -41,18 +39,7 @@ export function NewPostPage() {
 function OpenedDraft({ id, onMade }: { id: string; onMade: (id: string) => void }) {
   const { opened, hasFailed, refetch } = useOpenedPost(id);
   if (hasFailed) {
-    return (
-      <StudioNotice title="Failed to load post details" isError>
-        <Button
-          variant="default"
-          radius="xl"
-          leftSection={<RotateCcw size={16} />}
-          onClick={() => void refetch()}
-        >
-          Try again
-        </Button>
-      </StudioNotice>
-    );
+    return <FailureNotice title="Failed to load post details" onRetry={() => void refetch()} />;
   }
   if (opened === undefined) return <EditorSkeleton />;
   if (!opened) return <PostNotFound />;

@@ -1,18 +1,18 @@
 import { SegmentedControl, Select } from '@mantine/core';
 import { DateTimePicker } from '@mantine/dates';
-import '@mantine/dates/styles.layer.css';
 import { CalendarClock, Globe } from 'lucide-react';
 import { useMemo } from 'react';
-import styles from './schedule-fields.module.css';
 import {
   listTimeZones,
   ownTimeZone,
   toInstant,
   todayIn,
   zonedTimeText,
-  type Schedule,
-  type ScheduledInstant,
-} from './schedule-time.ts';
+  type ZonedInstant,
+} from '#src/lib/wall-time.ts';
+import { CALENDAR_WITH_TIME } from '#src/ui/calendar.ts';
+import styles from './schedule-fields.module.css';
+import { type Schedule } from './schedule-time.ts';
 
 type ScheduleFieldsProps = {
   schedule: Schedule;
@@ -42,24 +42,6 @@ export function ScheduleFields({ schedule, error, onChange }: ScheduleFieldsProp
   );
 }
 
-/** How times are chosen in the house. */
-export const TIME_PICKER = {
-  format: '12h' as const,
-  hoursInputLabel: 'Hours',
-  minutesInputLabel: 'Minutes',
-  amPmInputLabel: 'AM or PM',
-  classNames: { field: styles.field },
-};
-
-export const CALENDAR_LABELS = {
-  nextMonth: 'Next month',
-  previousMonth: 'Previous month',
-  nextYear: 'Next year',
-  previousYear: 'Previous year',
-  nextDecade: 'Next decade',
-  previousDecade: 'Previous decade',
-};
-
 /** A time in a time zone, and the instant that it is. */
 export function ScheduleTime({ schedule, error, onChange }: ScheduleFieldsProps) {
   const { time, timeZone } = schedule;
@@ -75,16 +57,8 @@ export function ScheduleTime({ schedule, error, onChange }: ScheduleFieldsProps)
           label="Date and time"
           placeholder="Choose date and time"
           leftSection={<CalendarClock size={17} aria-hidden="true" />}
-          valueFormat="ddd, MMM D, YYYY h:mm A"
-          timePickerProps={TIME_PICKER}
-          defaultTimeValue="20:00"
-          ariaLabels={CALENDAR_LABELS}
-          classNames={{ day: styles.chosen }}
-          submitButtonProps={{ 'aria-label': 'Done' }}
+          {...CALENDAR_WITH_TIME}
           minDate={todayIn(timeZone)}
-          firstDayOfWeek={0}
-          weekendDays={[]}
-          hideOutsideDates
           value={time}
           error={error}
           onChange={(value) => onChange({ ...schedule, time: value })}
@@ -105,19 +79,13 @@ export function ScheduleTime({ schedule, error, onChange }: ScheduleFieldsProps)
   );
 }
 
-const CLOCKS: Record<ScheduledInstant['clocks'], string | null> = {
+const CLOCKS: Record<ZonedInstant['clocks'], string | null> = {
   plain: null,
   skipped: 'The clocks skip the time you chose: this is what they show instead.',
   repeated: 'The clocks show this time twice that day: it is the first of the two.',
 };
 
-function Meaning({
-  at: { instant, clocks },
-  timeZone,
-}: {
-  at: ScheduledInstant;
-  timeZone: string;
-}) {
+function Meaning({ at: { instant, clocks }, timeZone }: { at: ZonedInstant; timeZone: string }) {
   const own = ownTimeZone();
   const text = zonedTimeText(instant, timeZone);
   const ownText = zonedTimeText(instant, own);

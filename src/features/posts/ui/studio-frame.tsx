@@ -1,11 +1,11 @@
 import { Button, Skeleton } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { ArrowLeft } from 'lucide-react';
+import { Notice } from '#src/ui/notice.tsx';
 import styles from './new-post-page.module.css';
-import { StudioNotice } from './studio-notice.tsx';
 
 export const PostNotFound = () => (
-  <StudioNotice title="Post not found" text="It may have been deleted.">
+  <Notice title="Post not found" text="It may have been deleted.">
     <Button
       radius="xl"
       renderRoot={(props) => <Link to="/content" {...props} />}
@@ -13,7 +13,7 @@ export const PostNotFound = () => (
     >
       Back to Content
     </Button>
-  </StudioNotice>
+  </Notice>
 );
 
 /** The link at the head of the screens of one post. */

@@ -1,5 +1,5 @@
+import { formatTime } from '#src/lib/dates.ts';
 import type { StudioPost } from '../posts.schema.ts';
-import { timeText } from './schedule-time.ts';
 
 export type StudioState = {
   kind: 'published' | 'draft' | 'scheduled' | 'processing' | 'failed';
@@ -25,7 +25,7 @@ export function studioStateOf(post: StudioPost, now = Date.now()): StudioState {
   }
   if (post.state === 'draft' || !post.publishAt) return state('draft', 'Draft');
   if (Date.parse(post.publishAt) > now) {
-    return state('scheduled', `Scheduled for ${timeText(post.publishAt)}`);
+    return state('scheduled', `Scheduled for ${formatTime(post.publishAt)}`);
   }
   const isWaiting = post.media.some((file) => file.state === 'processing');
   return state('processing', isWaiting ? 'Processing…' : 'Publishing…');

@@ -5,9 +5,11 @@ import { toast } from 'sonner';
 import { call, client } from '#src/client.ts';
 import { ApiError } from '#src/lib/api-error.ts';
 import type { Category } from '#src/lib/categories.ts';
+import { toWallTime } from '#src/lib/wall-time.ts';
+import type { Take } from '#src/ui/changed-meanwhile.tsx';
 import { postChangeSchema, type StudioPost } from '../posts.schema.ts';
 import { findStudioPost, refreshStudio } from './content-posts.ts';
-import { NOW, publishAtOf, scheduleError, toWallTime, type Schedule } from './schedule-time.ts';
+import { NOW, publishAtOf, scheduleError, type Schedule } from './schedule-time.ts';
 
 /** What a click sends: the form, or a way out of the schedule. */
 export type EditStep = 'save' | 'publish-now' | 'to-draft';
@@ -130,7 +132,7 @@ export function useEditedPost(opened: StudioPost) {
       !isDone.current &&
       (said.caption !== base.caption || said.category !== base.category || isMoved(base, schedule)),
     /** Goes on from the present version: with its words, or with those typed here. */
-    settle(take: 'present' | 'mine') {
+    settle(take: Take) {
       if (!present) return;
       setBase(present);
       if (take === 'present') setValues(valuesOf(present));

@@ -6,10 +6,11 @@ import { contentPosts } from '#src/features/posts/server/posts.table.ts';
 import { deletedFiles } from '#src/platform/deleted-files.table.ts';
 import { deleteListedFiles } from '#src/platform/deleted-files.ts';
 import { createTestApp, type TestApp, type TestUser } from '#test/harness.ts';
+import { limitedStaff } from '#test/limited.ts';
 import { arrive } from '#test/posts.ts';
 import { uploader } from '#test/upload.ts';
 import type { TaskFile } from '../tasks.schema.ts';
-import { giveTask, HOUR, inHours, limitedStaff } from './tasks.testing.ts';
+import { giveTask, HOUR, inHours } from './tasks.testing.ts';
 
 let house: TestApp;
 let staff: TestUser;

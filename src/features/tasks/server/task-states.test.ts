@@ -2,9 +2,10 @@ import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { userRoles } from '#src/features/accounts/server/accounts.table.ts';
 import { createTestApp, type TestApp, type TestUser } from '#test/harness.ts';
+import { limitedStaff } from '#test/limited.ts';
 import { stageOf, type TaskAction, type TaskStage } from '../tasks.rules.ts';
 import { tasks } from './tasks.table.ts';
-import { giveTask, limitedStaff } from './tasks.testing.ts';
+import { giveTask } from './tasks.testing.ts';
 
 const CALLERS = [
   'visitor',

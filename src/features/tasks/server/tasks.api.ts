@@ -1,5 +1,6 @@
 import type { Pool } from 'pg';
 import { z } from 'zod';
+import { versionSchema } from '#src/lib/version.ts';
 import type { Db } from '#src/platform/db.ts';
 import { as, operations } from '#src/platform/operation.ts';
 import {
@@ -35,7 +36,7 @@ import {
 const office = as('admin', 'staff');
 const influencer = as('influencer');
 const byId = z.object({ id: z.uuid() });
-const versionSchema = z.object({ id: z.uuid(), version: z.int() });
+const taskVersionSchema = z.object({ id: z.uuid(), version: versionSchema });
 const example = VERSION_EXAMPLE;
 
 type Dependencies = { db: Db; pool: Pool; taskFiles: TaskFiles };
@@ -94,7 +95,7 @@ export const tasksApi = ({ db, pool, taskFiles }: Dependencies) =>
         id: 'createTask',
         summary: 'Give an influencer a task',
         body: newTaskSchema,
-        output: versionSchema,
+        output: taskVersionSchema,
         example: { ...example, version: 1 },
       },
       ({ actor, body }) => createTask(db, actor, body),
@@ -107,7 +108,7 @@ export const tasksApi = ({ db, pool, taskFiles }: Dependencies) =>
           'Change a task that is not finished; the assignee only before work begins. Refused when it was changed since the given version',
         params: byId,
         body: taskChangeSchema,
-        output: versionSchema,
+        output: taskVersionSchema,
         errors: ['not-found', 'conflict', 'not-allowed-in-state'],
         example,
       },
@@ -134,7 +135,7 @@ export const tasksApi = ({ db, pool, taskFiles }: Dependencies) =>
         id: 'closeTask',
         summary: 'Accept submitted work; from then on the task is final',
         params: byId,
-        output: versionSchema,
+        output: taskVersionSchema,
         errors: ['not-found', 'not-allowed-in-state'],
         example,
       },
@@ -146,7 +147,7 @@ export const tasksApi = ({ db, pool, taskFiles }: Dependencies) =>
         id: 'failTask',
         summary: 'Refuse submitted work',
         params: byId,
-        output: versionSchema,
+        output: taskVersionSchema,
         errors: ['not-found', 'not-allowed-in-state'],
         example,
       },
@@ -169,7 +170,7 @@ export const tasksApi = ({ db, pool, taskFiles }: Dependencies) =>
         id: 'startTask',
         summary: 'Start working on an own task',
         params: byId,
-        output: versionSchema,
+        output: taskVersionSchema,
         errors: ['not-found', 'not-allowed-in-state'],
         example,
       },
@@ -182,7 +183,7 @@ export const tasksApi = ({ db, pool, taskFiles }: Dependencies) =>
         summary: 'Submit an own task as complete, with own uploaded files when that is the method',
         params: byId,
         body: submissionSchema,
-        output: versionSchema,
+        output: taskVersionSchema,
         errors: ['not-found', 'conflict', 'not-allowed-in-state'],
         example,
       },

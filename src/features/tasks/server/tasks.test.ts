@@ -2,9 +2,10 @@ import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { auditEntries } from '#src/platform/audit.table.ts';
 import { createTestApp, type TestApp, type TestUser } from '#test/harness.ts';
+import { limitedStaff } from '#test/limited.ts';
 import type { TaskRow } from '../tasks.schema.ts';
 import { tasks } from './tasks.table.ts';
-import { giveTask, inHours, limitedStaff } from './tasks.testing.ts';
+import { giveTask, inHours } from './tasks.testing.ts';
 
 let house: TestApp;
 let admin: TestUser;

@@ -1,7 +1,7 @@
 import { and, eq, sql } from 'drizzle-orm';
 import type { z } from 'zod';
-import { userRoles } from '#src/features/accounts/server/accounts.table.ts';
 import { inScope } from '#src/features/accounts/server/scope.ts';
+import { requireChosenInfluencer } from '#src/features/influencers/server/require-influencer.ts';
 import { DomainError } from '#src/lib/problem.ts';
 import type { Db } from '#src/platform/db.ts';
 import { tellLive } from '#src/platform/live.ts';
@@ -28,7 +28,7 @@ const IS: Record<TaskStage, string> = {
 /** @throws DomainError 'invalid-input' for who is no influencer, or none of theirs for limited staff */
 export const createTask = (db: Db, actor: Actor, task: z.output<typeof newTaskSchema>) =>
   db.transaction(async (tx): Promise<TaskVersion> => {
-    await requireAssignee(tx, actor, task.assignedTo);
+    await requireChosenInfluencer(tx, actor, 'assignedTo', task.assignedTo);
     const [created] = await tx
       .insert(tasks)
       .values({ ...fieldsOf(task), assignedBy: actor.userId })
@@ -52,7 +52,7 @@ export const updateTask = (
     requirePossible('edit', task);
     if (isReassigned) {
       requirePossible('reassign', task);
-      await requireAssignee(tx, actor, fields.assignedTo);
+      await requireChosenInfluencer(tx, actor, 'assignedTo', fields.assignedTo);
       await tellLive(tx, { topic: 'tasks', userId: fields.assignedTo });
     }
     return change(tx, task, fieldsOf(fields));
@@ -158,20 +158,4 @@ async function change(tx: Db, { id, version, assignedTo }: Stored, values: Value
     .set({ ...values, version: changed.version })
     .where(eq(tasks.id, id));
   return changed;
-}
-
-async function requireAssignee(tx: Db, actor: Actor, id: string): Promise<void> {
-  const [influencer] = await tx
-    .select({ id: userRoles.userId })
-    .from(userRoles)
-    .where(
-      and(
-        eq(userRoles.userId, id),
-        eq(userRoles.role, 'influencer'),
-        inScope(actor, userRoles.userId),
-      ),
-    );
-  if (influencer) return;
-  const message = 'Influencer not found';
-  throw new DomainError('invalid-input', message, [{ path: 'assignedTo', message }]);
 }

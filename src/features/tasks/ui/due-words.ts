@@ -1,5 +1,4 @@
-import { timeText } from '#src/features/posts/ui/schedule-time.ts';
-import { formatDate } from '#src/lib/dates.ts';
+import { formatDate, formatTime } from '#src/lib/dates.ts';
 import { isOverdue, isUnfinished } from '../tasks.rules.ts';
 import type { TaskRow } from '../tasks.schema.ts';
 
@@ -31,7 +30,7 @@ export const isDueSoon = (task: Dated, now: number): boolean =>
 /** How a task stands to its date at a time (milliseconds), in words. */
 export function dueOf(task: Dated, now: number): Due {
   if (task.dueDate === null) return { words: 'No due date', tone: 'calm', time: null };
-  const time = timeText(task.dueDate);
+  const time = formatTime(task.dueDate);
   const left = Date.parse(task.dueDate) - now;
   if (isOverdue(task, now)) return { words: `Overdue by ${spanText(-left)}`, tone: 'late', time };
   if (isDueSoon(task, now)) return { words: `Due in ${spanText(left)}`, tone: 'soon', time };

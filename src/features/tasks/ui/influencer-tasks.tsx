@@ -3,8 +3,9 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { Plus } from 'lucide-react';
 import { useState } from 'react';
-import { useNow } from '#src/features/applications/ui/use-now.ts';
 import { countLabel } from '#src/lib/listing.ts';
+import { PartFailure } from '#src/ui/notice.tsx';
+import { useNow } from '#src/ui/use-now.ts';
 import { isOverdue } from '../tasks.rules.ts';
 import type { TaskRow } from '../tasks.schema.ts';
 import styles from './influencer-tasks.module.css';
@@ -38,12 +39,7 @@ export function InfluencerTasks({ influencerId }: { influencerId: string }) {
       {data ? (
         <Rows rows={data.rows.slice(0, SHOWN)} />
       ) : error ? (
-        <p className={styles.none} role="alert">
-          Failed to fetch tasks{' '}
-          <button type="button" className={styles.again} onClick={() => void refetch()}>
-            Try again
-          </button>
-        </p>
+        <PartFailure text="Failed to fetch tasks" onRetry={() => void refetch()} />
       ) : (
         <Skeleton height={120} radius="md" />
       )}

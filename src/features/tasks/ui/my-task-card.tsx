@@ -1,8 +1,8 @@
 import { Button } from '@mantine/core';
 import { Play, Send } from 'lucide-react';
 import { useState } from 'react';
-import { useNow } from '#src/features/applications/ui/use-now.ts';
-import { timeText } from '#src/features/posts/ui/schedule-time.ts';
+import { formatTime } from '#src/lib/dates.ts';
+import { useNow } from '#src/ui/use-now.ts';
 import { isOverdue, isPossible, isUnfinished, stageOf } from '../tasks.rules.ts';
 import type { Task } from '../tasks.schema.ts';
 import styles from './my-task-card.module.css';
@@ -69,7 +69,7 @@ function Finished({ task }: { task: Task }) {
   return (
     <span className={styles.finished}>
       {stageOf(task) === 'closed' || stageOf(task) === 'review' ? word : 'Submitted'}{' '}
-      <time dateTime={at}>{timeText(at)}</time>
+      <time dateTime={at}>{formatTime(at)}</time>
     </span>
   );
 }

@@ -1,12 +1,12 @@
-import { Button, Skeleton } from '@mantine/core';
+import { Skeleton } from '@mantine/core';
 import { useInfiniteQuery } from '@tanstack/react-query';
-import { ListTodo, RotateCcw } from 'lucide-react';
+import { ListTodo } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { toast } from 'sonner';
-import { useNow } from '#src/features/applications/ui/use-now.ts';
-import { StudioNotice } from '#src/features/posts/ui/studio-notice.tsx';
+import { FailureNotice, Notice } from '#src/ui/notice.tsx';
 import { PageHead } from '#src/ui/page-head.tsx';
-import { useLoadMore } from '#src/ui/use-load-more.ts';
+import { ShowMore } from '#src/ui/show-more.tsx';
+import { useNow } from '#src/ui/use-now.ts';
 import type { Task } from '../tasks.schema.ts';
 import { groupTasks } from './group-tasks.ts';
 import { MyTaskCard } from './my-task-card.tsx';
@@ -33,16 +33,10 @@ export function MyTasksPage() {
     return (
       <>
         <PageHead title="My Tasks" />
-        <StudioNotice title={FAILURE} text="Check your connection, then try again." isError>
-          <Button
-            variant="default"
-            radius="xl"
-            leftSection={<RotateCcw size={16} />}
-            onClick={() => void Promise.all([open.refetch(), done.refetch()])}
-          >
-            Try again
-          </Button>
-        </StudioNotice>
+        <FailureNotice
+          title={FAILURE}
+          onRetry={() => void Promise.all([open.refetch(), done.refetch()])}
+        />
       </>
     );
   }
@@ -53,7 +47,7 @@ export function MyTasksPage() {
     <>
       <PageHead title="My Tasks" lead={<Lead tasks={tasks} />} />
       {tasks.length + finished.length === 0 ? (
-        <StudioNotice
+        <Notice
           icon={ListTodo}
           title="No tasks yet"
           text="What your agency asks you to do appears here."
@@ -61,7 +55,7 @@ export function MyTasksPage() {
       ) : (
         <Groups tasks={tasks} pass={pass} onSubmit={setSubmitted} />
       )}
-      <More pages={open} />
+      <ShowMore pages={open} />
       {finished.length > 0 && (
         <Group title="Done" count={done.data.pages[0]!.total}>
           {finished.map((task) => (
@@ -69,7 +63,7 @@ export function MyTasksPage() {
           ))}
         </Group>
       )}
-      <More pages={done} />
+      <ShowMore pages={done} />
       <SubmitTaskDialog task={submitted} pass={pass} onClose={() => setSubmitted(null)} />
     </>
   );
@@ -123,25 +117,6 @@ const Group = ({ title, count, isLate = false, children }: GroupProps) => (
     <div className={styles.cards}>{children}</div>
   </section>
 );
-
-type Pages = Parameters<typeof useLoadMore>[0];
-
-function More({ pages }: { pages: Pages }) {
-  const ref = useLoadMore<HTMLButtonElement>(pages);
-  return pages.hasNextPage ? (
-    <div className={styles.more}>
-      <Button
-        ref={ref}
-        variant="default"
-        radius="xl"
-        loading={pages.isFetchingNextPage}
-        onClick={() => void pages.fetchNextPage()}
-      >
-        Show more
-      </Button>
-    </div>
-  ) : null;
-}
 
 const Waiting = () => (
   <>

@@ -1,10 +1,10 @@
-import { Button, Modal, Radio, Textarea, TextInput } from '@mantine/core';
-import { useHotkeys, useMediaQuery } from '@mantine/hooks';
-import { useEffect, useRef, useState } from 'react';
+import { Radio, Textarea, TextInput } from '@mantine/core';
+import { useEffect, useState } from 'react';
 import { MediaUploader } from '#src/features/media/ui/media-uploader.tsx';
 import { useStudioPass } from '#src/features/posts/ui/use-studio-pass.ts';
-import { ConfirmDialog } from '#src/ui/confirm-dialog.tsx';
+import { FormActions, FormDialog } from '#src/ui/form-dialog.tsx';
 import { NOTES_MAXIMUM_LENGTH, SUBMISSION_METHODS, type Task } from '../tasks.schema.ts';
+import dialog from '#src/ui/form-dialog.module.css';
 import styles from './submit-task-dialog.module.css';
 import { useSubmission } from './use-submission.ts';
 
@@ -18,55 +18,37 @@ type SubmitTaskDialogProps = {
 
 /** Hands finished work in. What is typed stays for another time when the dialog is closed. */
 export function SubmitTaskDialog({ task, pass, onClose }: SubmitTaskDialogProps) {
-  const isNarrow = useMediaQuery('(max-width: 47.99em)');
-  const [isLeaving, setIsLeaving] = useState(false);
   const [isSending, setIsSending] = useState(false);
-  const leave = () => {
-    setIsLeaving(false);
+  function close() {
     setIsSending(false);
     onClose();
-  };
-  function askToLeave() {
-    if (!isSending) return leave();
-    // The Escape that asks must not answer as well.
-    setTimeout(() => setIsLeaving(true));
   }
   return (
-    <>
-      <Modal
-        opened={task !== null}
-        onClose={askToLeave}
-        closeOnClickOutside={false}
-        closeOnEscape={!isLeaving}
-        fullScreen={isNarrow ?? false}
-        size="40rem"
-        title="Submit as Complete"
-        closeButtonProps={{ 'aria-label': 'Close' }}
-        classNames={{ content: styles.content!, header: styles.header!, title: styles.title! }}
-      >
-        {task && (
+    <FormDialog
+      title="Submit as Complete"
+      size="40rem"
+      isFullOnPhones
+      opened={task !== null}
+      question={{
+        title: 'Leave while files are being sent?',
+        text: 'They stop where they are. Choose the same files again to go on.',
+        isNeeded: isSending,
+      }}
+      onClose={close}
+    >
+      {(onCancel) =>
+        task && (
           <SubmitForm
             key={task.id}
             task={task}
             pass={pass}
             onSending={setIsSending}
-            onCancel={askToLeave}
-            onDone={leave}
+            onCancel={onCancel}
+            onDone={close}
           />
-        )}
-      </Modal>
-      <ConfirmDialog
-        look="bar"
-        title="Leave while files are being sent?"
-        text="They stop where they are. Choose the same files again to go on."
-        opened={isLeaving}
-        stay="Stay"
-        go="Leave"
-        isDangerous={false}
-        onStay={() => setIsLeaving(false)}
-        onGo={leave}
-      />
-    </>
+        )
+      }
+    </FormDialog>
   );
 }
 
@@ -83,8 +65,6 @@ function SubmitForm({ task, pass, onSending, onCancel, onDone }: SubmitFormProps
   const { typed, errors, change, uploads, isValid } = submission;
   const { links } = useStudioPass(pass);
   const [left, setLeft] = useState<Record<string, boolean>>({});
-  const form = useRef<HTMLFormElement>(null);
-  useHotkeys([['mod+Enter', () => form.current?.requestSubmit()]], []);
   useEffect(() => onSending(submission.isSending), [onSending, submission.isSending]);
   // A field is found fault with once it was left, not while it is being filled.
   const errorOf = (field: 'notes' | 'customLink' | 'url') => left[field] && errors[field];
@@ -92,9 +72,8 @@ function SubmitForm({ task, pass, onSending, onCancel, onDone }: SubmitFormProps
     setLeft((before) => ({ ...before, [field]: typed[field] !== '' }));
   return (
     <form
-      ref={form}
       noValidate
-      className={styles.form}
+      className={dialog.form}
       onSubmit={(event) => {
         event.preventDefault();
         void submission.send();
@@ -157,28 +136,18 @@ function SubmitForm({ task, pass, onSending, onCancel, onDone }: SubmitFormProps
         onBlur={onBlur('url')}
         onChange={({ currentTarget }) => change({ url: currentTarget.value })}
       />
-      {submission.failure && (
-        <p className={styles.failure} role="alert">
-          {submission.failure}
-        </p>
-      )}
-      <footer className={styles.actions}>
+      <FormActions
+        submit="Submit"
+        failure={submission.failure}
+        isBusy={submission.isBusy}
+        isDisabled={!isValid}
+        isSticky
+        onCancel={onCancel}
+      >
         <p className={styles.missing} role="status">
           {isValid ? '' : Object.values(errors)[0]}
         </p>
-        <Button variant="default" radius="xl" onClick={onCancel}>
-          Cancel
-        </Button>
-        <Button
-          type="submit"
-          radius="xl"
-          disabled={!isValid}
-          loading={submission.isBusy}
-          aria-keyshortcuts="Control+Enter Meta+Enter"
-        >
-          Submit
-        </Button>
-      </footer>
+      </FormActions>
     </form>
   );
 }

@@ -1,5 +1,4 @@
-import { timeText } from '#src/features/posts/ui/schedule-time.ts';
-import { formatDate } from '#src/lib/dates.ts';
+import { formatDate, formatTime } from '#src/lib/dates.ts';
 import type { Column } from '#src/ui/list-view.tsx';
 import type { TaskRow } from '../tasks.schema.ts';
 import { TaskDue, TaskState } from './task-state.tsx';
@@ -8,7 +7,7 @@ const NONE = '–';
 
 const date = (iso: string | null) =>
   iso ? (
-    <time dateTime={iso} title={timeText(iso)}>
+    <time dateTime={iso} title={formatTime(iso)}>
       {formatDate(iso)}
     </time>
   ) : (

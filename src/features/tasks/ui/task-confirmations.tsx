@@ -3,6 +3,7 @@ import { useState } from 'react';
 import { toast } from 'sonner';
 import { call, client } from '#src/client.ts';
 import { ConfirmDialog } from '#src/ui/confirm-dialog.tsx';
+import { useLast } from '#src/ui/use-last.ts';
 import type { TaskRow } from '../tasks.schema.ts';
 import { refreshTasks } from './tasks-queries.ts';
 import { useTaskActions } from './use-task-actions.ts';
@@ -20,9 +21,7 @@ type DeleteTaskDialogProps = {
 export function DeleteTaskDialog({ task, onClose, onDeleted }: DeleteTaskDialogProps) {
   const queryClient = useQueryClient();
   const [isBusy, setIsBusy] = useState(false);
-  const [asked, setAsked] = useState(task);
-  // The question keeps its words while it fades.
-  if (task && task.id !== asked?.id) setAsked(task);
+  const asked = useLast(task);
 
   async function remove(id: string) {
     setIsBusy(true);

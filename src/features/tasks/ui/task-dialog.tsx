@@ -1,16 +1,15 @@
-import { Button, Modal, Textarea, TextInput } from '@mantine/core';
+import { Textarea, TextInput } from '@mantine/core';
 import { DateTimePicker } from '@mantine/dates';
-import '@mantine/dates/styles.layer.css';
-import { useHotkeys } from '@mantine/hooks';
 import { CalendarClock } from 'lucide-react';
-import { useEffect, useRef, useState } from 'react';
-import { useNow } from '#src/features/applications/ui/use-now.ts';
+import { useEffect, useState } from 'react';
 import { InfluencerSelect } from '#src/features/influencers/ui/influencer-select.tsx';
-import { CALENDAR_LABELS, TIME_PICKER } from '#src/features/posts/ui/schedule-fields.tsx';
-import { ownTimeZone, toInstant } from '#src/features/posts/ui/schedule-time.ts';
-import { ConfirmDialog } from '#src/ui/confirm-dialog.tsx';
+import { ownTimeZone, toInstant } from '#src/lib/wall-time.ts';
+import { CALENDAR_WITH_TIME } from '#src/ui/calendar.ts';
+import { FormActions, FormDialog } from '#src/ui/form-dialog.tsx';
+import { useNow } from '#src/ui/use-now.ts';
 import { isPossible } from '../tasks.rules.ts';
 import { DESCRIPTION_MAXIMUM_LENGTH, TITLE_MAXIMUM_LENGTH, type Task } from '../tasks.schema.ts';
+import dialog from '#src/ui/form-dialog.module.css';
 import { dueOf } from './due-words.ts';
 import { TaskConflict } from './task-conflict.tsx';
 import styles from './task-dialog.module.css';
@@ -28,42 +27,19 @@ type TaskDialogProps = {
 
 /** The form of a task, new or not. What was typed is only given up when asked. */
 export function TaskDialog({ opened, onClose, ...form }: TaskDialogProps) {
-  const [isLeaving, setIsLeaving] = useState(false);
   const [isUnsaved, setIsUnsaved] = useState(false);
-  function askToLeave() {
-    if (!isUnsaved) return onClose();
-    // The Escape that asks must not answer as well.
-    setTimeout(() => setIsLeaving(true));
-  }
   return (
-    <>
-      <Modal
-        opened={opened}
-        onClose={askToLeave}
-        closeOnClickOutside={false}
-        closeOnEscape={!isLeaving}
-        size="36rem"
-        title={form.task ? 'Edit Task' : 'New Task'}
-        closeButtonProps={{ 'aria-label': 'Close' }}
-        classNames={{ content: styles.content!, header: styles.header!, title: styles.title! }}
-      >
-        <TaskForm {...form} onUnsaved={setIsUnsaved} onClose={onClose} onCancel={askToLeave} />
-      </Modal>
-      <ConfirmDialog
-        look="bar"
-        title="Leave without saving?"
-        text="What you typed will be lost."
-        opened={isLeaving}
-        stay="Stay"
-        go="Leave"
-        isDangerous={false}
-        onStay={() => setIsLeaving(false)}
-        onGo={() => {
-          setIsLeaving(false);
-          onClose();
-        }}
-      />
-    </>
+    <FormDialog
+      title={form.task ? 'Edit Task' : 'New Task'}
+      size="36rem"
+      opened={opened}
+      question={{ text: 'What you typed will be lost.', isNeeded: isUnsaved }}
+      onClose={onClose}
+    >
+      {(onCancel) => (
+        <TaskForm {...form} onUnsaved={setIsUnsaved} onClose={onClose} onCancel={onCancel} />
+      )}
+    </FormDialog>
   );
 }
 
@@ -73,7 +49,7 @@ type TaskFormProps = Omit<TaskDialogProps, 'opened'> & {
 };
 
 function TaskForm({ task, assignee = null, onUnsaved, ...on }: TaskFormProps) {
-  const form = useTaskForm({
+  const { draft, isUnsaved, ...form } = useTaskForm({
     task: task ?? null,
     assignee,
     onDone: (id) => {
@@ -81,22 +57,13 @@ function TaskForm({ task, assignee = null, onUnsaved, ...on }: TaskFormProps) {
       on.onDone?.(id);
     },
   });
-  const { base, values, errors, change, found } = form;
-  useEffect(() => onUnsaved(form.isUnsaved), [onUnsaved, form.isUnsaved]);
-  const element = useRef<HTMLFormElement>(null);
-  useHotkeys([['mod+Enter', () => element.current?.requestSubmit()]], []);
+  const { values, errors, change } = draft;
+  const { base, found } = form;
+  useEffect(() => onUnsaved(isUnsaved), [onUnsaved, isUnsaved]);
   const isFixed = base !== null && !isPossible('reassign', base);
   const isFinal = base !== null && !isPossible('edit', base);
   return (
-    <form
-      ref={element}
-      noValidate
-      className={styles.form}
-      onSubmit={(event) => {
-        event.preventDefault();
-        if (found === null && !isFinal) void form.submit();
-      }}
-    >
+    <form {...draft.form} className={dialog.form}>
       <TaskConflict
         found={found}
         isFinal={isFinal}
@@ -104,7 +71,6 @@ function TaskForm({ task, assignee = null, onUnsaved, ...on }: TaskFormProps) {
         onStartAnew={form.startAnew}
       />
       <TextInput
-        id="task-title"
         label="Title"
         withAsterisk
         data-autofocus
@@ -114,7 +80,6 @@ function TaskForm({ task, assignee = null, onUnsaved, ...on }: TaskFormProps) {
         onChange={({ currentTarget }) => change({ title: currentTarget.value })}
       />
       <InfluencerSelect
-        id="task-assignee"
         label="Assignee"
         withAsterisk
         value={values.assignedTo}
@@ -123,9 +88,12 @@ function TaskForm({ task, assignee = null, onUnsaved, ...on }: TaskFormProps) {
         {...(isFixed && { description: 'Work has started, so it stays with them.' })}
         onChange={(assignedTo) => change({ assignedTo })}
       />
-      <DueField due={values.due} error={errors.due} onChange={(due) => change({ due })} />
+      <DueField
+        due={values.dueDate}
+        error={errors.dueDate}
+        onChange={(dueDate) => change({ dueDate })}
+      />
       <Textarea
-        id="task-description"
         label="Description"
         autosize
         minRows={4}
@@ -135,25 +103,13 @@ function TaskForm({ task, assignee = null, onUnsaved, ...on }: TaskFormProps) {
         error={errors.description}
         onChange={({ currentTarget }) => change({ description: currentTarget.value })}
       />
-      {form.failure && (
-        <p className={styles.failure} role="alert">
-          {form.failure}
-        </p>
-      )}
-      <footer className={styles.actions}>
-        <Button variant="default" radius="xl" onClick={on.onCancel}>
-          Cancel
-        </Button>
-        <Button
-          type="submit"
-          radius="xl"
-          loading={form.isBusy}
-          disabled={found !== null || isFinal}
-          aria-keyshortcuts="Control+Enter Meta+Enter"
-        >
-          {base ? 'Save Changes' : 'Create Task'}
-        </Button>
-      </footer>
+      <FormActions
+        submit={base ? 'Save Changes' : 'Create Task'}
+        failure={draft.failure}
+        isBusy={draft.busy}
+        isDisabled={found !== null || isFinal}
+        onCancel={on.onCancel}
+      />
     </form>
   );
 }
@@ -177,21 +133,12 @@ function DueField({ due, error, onChange }: DueFieldProps) {
   return (
     <div>
       <DateTimePicker
-        id="task-due"
         label="Due date"
         placeholder="None"
         clearable
         clearButtonProps={{ 'aria-label': 'No due date' }}
         leftSection={<CalendarClock size={17} aria-hidden="true" />}
-        valueFormat="ddd, MMM D, YYYY h:mm A"
-        timePickerProps={TIME_PICKER}
-        defaultTimeValue="20:00"
-        ariaLabels={CALENDAR_LABELS}
-        submitButtonProps={{ 'aria-label': 'Done' }}
-        firstDayOfWeek={0}
-        weekendDays={[]}
-        hideOutsideDates
-        classNames={{ day: styles.day! }}
+        {...CALENDAR_WITH_TIME}
         value={due}
         error={error}
         onChange={onChange}

@@ -1,7 +1,7 @@
-import { Button, Drawer, Skeleton } from '@mantine/core';
+import { Drawer, Skeleton } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { RotateCcw } from 'lucide-react';
 import { useState } from 'react';
+import { PartFailure } from '#src/ui/notice.tsx';
 import type { Task } from '../tasks.schema.ts';
 import { DeleteTaskDialog, FailTaskDialog } from './task-confirmations.tsx';
 import { TaskDecision } from './task-decision.tsx';
@@ -68,7 +68,7 @@ function OpenTask({ id, over, setOver, onClose }: OpenTaskProps) {
         ) : data === null ? (
           <p role="alert">This task no longer exists.</p>
         ) : error ? (
-          <Failed onRetry={() => void refetch()} />
+          <PartFailure text="Failed to fetch the task" onRetry={() => void refetch()} />
         ) : (
           <Waiting />
         )}
@@ -133,15 +133,6 @@ function Details({ task, pass, over, setOver }: DetailsProps) {
     </>
   );
 }
-
-const Failed = ({ onRetry }: { onRetry: () => void }) => (
-  <div className={styles.failed} role="alert">
-    <p>Failed to fetch the task</p>
-    <Button variant="default" radius="xl" leftSection={<RotateCcw size={16} />} onClick={onRetry}>
-      Try again
-    </Button>
-  </div>
-);
 
 const Waiting = () => (
   <div role="status" aria-label="Loading the task">

@@ -1,18 +1,19 @@
 import { Check, CheckCheck, Circle, CircleDot, CircleX, Clock, TriangleAlert } from 'lucide-react';
-import { useNow } from '#src/features/applications/ui/use-now.ts';
+import { StateBadge, type StateTone } from '#src/ui/state-badge.tsx';
+import { useNow } from '#src/ui/use-now.ts';
 import { stageOf, STAGE_LABELS, type TaskStage } from '../tasks.rules.ts';
 import type { TaskRow } from '../tasks.schema.ts';
 import { dueOf } from './due-words.ts';
 import styles from './task-state.module.css';
 
-const ICONS: Record<TaskStage, typeof Check> = {
-  assigned: Circle,
-  in_progress: CircleDot,
-  review: Check,
-  closed: CheckCheck,
-  rejected: CircleX,
-  failed: CircleX,
-  cancelled: CircleX,
+const LOOKS: Record<TaskStage, { tone: StateTone; icon: typeof Check }> = {
+  assigned: { tone: 'new', icon: Circle },
+  in_progress: { tone: 'due', icon: CircleDot },
+  review: { tone: 'due', icon: Check },
+  closed: { tone: 'good', icon: CheckCheck },
+  rejected: { tone: 'bad', icon: CircleX },
+  failed: { tone: 'bad', icon: CircleX },
+  cancelled: { tone: 'calm', icon: CircleX },
 };
 
 type State = Pick<TaskRow, 'status' | 'closedAt'>;
@@ -20,13 +21,11 @@ type State = Pick<TaskRow, 'status' | 'closedAt'>;
 /** How far a task is; of completed work, that nobody has closed it yet. */
 export function TaskState({ task }: { task: State }) {
   const stage = stageOf(task);
-  const Icon = ICONS[stage];
   return (
-    <span className={styles.state} data-tone={stage}>
-      <Icon size={14} aria-hidden="true" />
+    <StateBadge {...LOOKS[stage]}>
       {STAGE_LABELS[stage]}
       {stage === 'review' && <span className={styles.waits}>waits for review</span>}
-    </span>
+    </StateBadge>
   );
 }
 

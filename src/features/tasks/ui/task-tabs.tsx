@@ -1,8 +1,6 @@
-import { SegmentedControl } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { countLabel } from '#src/lib/listing.ts';
+import { ListTabs } from '#src/ui/list-tabs.tsx';
 import { TASK_FILTERS, type TaskFilter, type TaskQuery } from '../tasks.schema.ts';
-import styles from './task-tabs.module.css';
 import { taskCountsQuery } from './tasks-queries.ts';
 
 const LABELS: Record<TaskFilter, string> = {
@@ -34,22 +32,15 @@ export function TaskTabs({ found, status, onStatus }: TaskTabsProps) {
   );
   const tab = (name: TaskFilter | 'all') => ({
     value: name,
-    label: (
-      <span className={styles.tab} data-late={(name === 'overdue' && counts?.overdue) || undefined}>
-        {name === 'all' ? 'All' : LABELS[name]}{' '}
-        <span className={styles.count}>{counts ? countLabel(counts[name]) : '…'}</span>
-      </span>
-    ),
+    label: name === 'all' ? 'All' : LABELS[name],
+    count: counts?.[name],
+    isLate: name === 'overdue' && (counts?.overdue ?? 0) > 0,
   });
   return (
-    <div className={styles.tabs}>
-      <SegmentedControl
-        aria-label="Status"
-        radius="xl"
-        value={status ?? 'all'}
-        onChange={(value) => onStatus(TASK_FILTERS.find((name) => name === value))}
-        data={[tab('all'), ...shown.map(tab)]}
-      />
-    </div>
+    <ListTabs
+      tabs={[tab('all'), ...shown.map(tab)]}
+      value={status ?? 'all'}
+      onChange={(chosen) => onStatus(chosen === 'all' ? undefined : chosen)}
+    />
   );
 }

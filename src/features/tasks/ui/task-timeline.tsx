@@ -1,4 +1,4 @@
-import { timeText } from '#src/features/posts/ui/schedule-time.ts';
+import { formatTime } from '#src/lib/dates.ts';
 import { stageOf, type TaskStage } from '../tasks.rules.ts';
 import type { Task } from '../tasks.schema.ts';
 import styles from './task-timeline.module.css';
@@ -36,7 +36,7 @@ export const TaskTimeline = ({ task }: { task: Task }) => (
       <li key={name} data-is={is}>
         <span className={styles.name}>{name}</span>
         <span className={styles.facts}>
-          {at && <time dateTime={at}>{timeText(at)}</time>}
+          {at && <time dateTime={at}>{formatTime(at)}</time>}
           {by && (
             <>
               {' '}

@@ -5,9 +5,11 @@ import { getRouteApi } from '@tanstack/react-router';
 import { ListTodo, Plus, SearchX, Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import { InfluencerSelect } from '#src/features/influencers/ui/influencer-select.tsx';
-import { ListNotice } from '#src/ui/list-view-notice.tsx';
+import { csvHref } from '#src/ui/list-search.ts';
 import { ListView } from '#src/ui/list-view.tsx';
+import { Notice } from '#src/ui/notice.tsx';
 import { PageHead } from '#src/ui/page-head.tsx';
+import { useListAddress } from '#src/ui/use-list-address.ts';
 import { isOverdue, isUnfinished, stageOf } from '../tasks.rules.ts';
 import type { TaskRow } from '../tasks.schema.ts';
 import { TASK_COLUMNS } from './task-columns.tsx';
@@ -15,26 +17,18 @@ import { DeleteTaskDialog } from './task-confirmations.tsx';
 import { TaskDialog } from './task-dialog.tsx';
 import { TaskDrawer } from './task-drawer.tsx';
 import { TaskTabs } from './task-tabs.tsx';
-import { exportHrefOf, queryOf, taskListQuery, type TaskSearch } from './tasks-queries.ts';
+import { filterOf, taskListQuery } from './tasks-queries.ts';
 import { useLiveTasks } from './use-live-tasks.ts';
 
 const route = getRouteApi('/_app/tasks');
-const FIRST_PAGE = { after: undefined, before: undefined };
 
 /** Every task that the office has given, and what has become of it. */
 export function TasksPage() {
-  const search = route.useSearch();
-  const navigate = route.useNavigate();
+  const { search, change, changeFilter } = useListAddress(route.useSearch(), route.useNavigate());
   const [deleted, setDeleted] = useState<TaskRow | null>(null);
   useLiveTasks();
-  const change = (changed: Partial<TaskSearch>) =>
-    void navigate({
-      search: (before) => ({ ...before, ...changed }),
-      replace: true,
-      resetScroll: false,
-    });
-  const query = queryOf(search);
-  const list = useQuery(taskListQuery(query));
+  const filter = filterOf(search);
+  const list = useQuery(taskListQuery(filter));
   const create = () => change({ action: 'create' });
   useHotkeys([['n', create]]);
   const newTask = (
@@ -57,17 +51,17 @@ export function TasksPage() {
         {newTask}
       </PageHead>
       <TaskTabs
-        found={query}
-        status={query.status}
-        onStatus={(status) => change({ status, ...FIRST_PAGE })}
+        found={filter}
+        status={filter.status}
+        onStatus={(status) => changeFilter({ status })}
       />
       <ListView
         name="tasks"
         label="Tasks"
         things={['task', 'tasks']}
         columns={TASK_COLUMNS}
-        state={query}
-        onState={(changed) => change(changed as Partial<TaskSearch>)}
+        state={filter}
+        onState={change}
         query={list}
         failure="Failed to fetch tasks"
         searchLabel="Search titles"
@@ -77,29 +71,29 @@ export function TasksPage() {
             isLabelHidden
             placeholder="Any assignee"
             clearable
-            value={query.assignedTo ?? null}
-            onChange={(id) => change({ assignedTo: id ?? undefined, ...FIRST_PAGE })}
+            value={filter.assignedTo ?? null}
+            onChange={(id) => changeFilter({ assignedTo: id ?? undefined })}
           />
         }
-        isFiltered={Boolean(query.search ?? query.assignedTo ?? query.status)}
+        isFiltered={Boolean(filter.search ?? filter.assignedTo ?? filter.status)}
         onClear={() =>
-          change({ search: undefined, assignedTo: undefined, status: undefined, ...FIRST_PAGE })
+          changeFilter({ search: undefined, assignedTo: undefined, status: undefined })
         }
-        exportHref={exportHrefOf(query)}
+        exportHref={csvHref('/api/tasks.csv', filter)}
         onOpen={({ id }) => change({ task: id })}
         actions={(row) => <DeleteAction title={row.title} onClick={() => setDeleted(row)} />}
         tone={toneOf}
         empty={
-          <ListNotice
+          <Notice
             icon={ListTodo}
             title="No tasks yet"
             text="Ask an influencer for pictures, a clip or an answer; you see here what becomes of it."
           >
             {newTask}
-          </ListNotice>
+          </Notice>
         }
         nothingFound={
-          <ListNotice
+          <Notice
             icon={SearchX}
             title="No tasks found matching your filters"
             text="Try other words, or clear the filters."
@@ -109,7 +103,7 @@ export function TasksPage() {
       <TaskDrawer id={search.task} onClose={() => change({ task: undefined })} />
       <TaskDialog
         opened={search.action === 'create'}
-        assignee={query.assignedTo ?? null}
+        assignee={filter.assignedTo ?? null}
         onClose={() => change({ action: undefined })}
       />
       <DeleteTaskDialog task={deleted} onClose={() => setDeleted(null)} />

@@ -19,14 +19,9 @@ export const taskSearchSchema = listSearchSchema({
 });
 export type TaskSearch = z.output<typeof taskSearchSchema>;
 
-export const queryOf = ({ sort = '-newest', task: _, action: __, ...rest }: TaskSearch) =>
+/** What the list is asked. */
+export const filterOf = ({ sort = '-newest', task: _, action: __, ...rest }: TaskSearch) =>
   ({ ...rest, sort }) satisfies TaskQuery;
-
-/** Where the CSV file of what is filtered is. */
-export function exportHrefOf({ after: _, before: __, ...filter }: TaskQuery): string {
-  const given = Object.entries(filter).filter(([, value]) => value !== undefined);
-  return `/api/tasks.csv?${new URLSearchParams(given as [string, string][])}`;
-}
 
 const KEY = ['tasks'];
 

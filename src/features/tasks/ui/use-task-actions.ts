@@ -6,10 +6,10 @@ import { refreshTasks } from './tasks-queries.ts';
 
 const task = client.api.tasks[':id'];
 
-/** What a click does with a task, and the word for what it is then. */
+/** What a click does with a task, and its status then. */
 const STEPS = {
   start: { send: (id: string) => call(task.start.$post({ param: { id } })), is: 'in progress' },
-  close: { send: (id: string) => call(task.close.$post({ param: { id } })), is: 'closed' },
+  close: { send: (id: string) => call(task.close.$post({ param: { id } })), is: 'completed' },
   fail: { send: (id: string) => call(task.fail.$post({ param: { id } })), is: 'failed' },
 } as const;
 export type TaskStep = keyof typeof STEPS;

@@ -13,26 +13,56 @@ type DraftFormOptions<V> = {
   onRefused?: (error: Error) => Promise<boolean> | boolean;
 };
 
-/** A form of controlled fields: judged when it is submitted, the focus led to what is wrong. */
+/** The errors of a form's fields; the focus is led to the first that was found. */
+function useErrors<V>() {
+  const form = useRef<HTMLFormElement>(null);
+  const [errors, setErrors] = useState<Errors<V>>({});
+  const [found, setFound] = useState(errors);
+  // Not with every change of the errors: a field that is being mended keeps the focus.
+  useEffect(() => {
+    form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
+  }, [found]);
+  return {
+    form,
+    errors,
+    fail(wrong: Errors<V>) {
+      setErrors(wrong);
+      setFound(wrong);
+    },
+    mend(fields: object) {
+      const rest = Object.entries(errors).filter(([name]) => !(name in fields));
+      if (rest.length < Object.keys(errors).length) {
+        setErrors(Object.fromEntries(rest) as Errors<V>);
+      }
+    },
+  };
+}
+
+/** What the API said about fields of the form. */
+function fieldsOf<V extends object>(error: Error, values: V): Errors<V> | null {
+  const said = error instanceof ApiError ? (error.problem.errors ?? []) : [];
+  const known = said.filter(({ path }) => path in values);
+  if (known.length === 0) return null;
+  return Object.fromEntries(known.map(({ path, message }) => [path, message])) as Errors<V>;
+}
+
+/**
+ * A form of controlled fields: judged when it is submitted, with the focus led to what is wrong, and
+ * sent once at a time. Of fields that the browser keeps it is `useForm`.
+ */
 export function useDraftForm<V extends object>(options: DraftFormOptions<V>) {
   const { initial, check, send, onRefused } = options;
-  const form = useRef<HTMLFormElement>(null);
+  const { form, errors, fail, mend } = useErrors<V>();
   const [values, setValues] = useState(initial);
-  const [errors, setErrors] = useState<Errors<V>>({});
   const [failure, setFailure] = useState<string | null>(null);
   const [busy, setBusy] = useState(false);
   const sending = useRef(false);
 
-  useEffect(() => {
-    form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
-  }, [errors]);
-
   async function refuse(error: Error) {
     if (await onRefused?.(error)) return;
-    const said = error instanceof ApiError ? (error.problem.errors ?? []) : [];
-    const known = said.filter(({ path }) => path in values);
-    if (known.length === 0) return setFailure(error.message);
-    setErrors(Object.fromEntries(known.map(({ path, message }) => [path, message])) as Errors<V>);
+    const wrong = fieldsOf(error, values);
+    if (wrong) fail(wrong);
+    else setFailure(error.message);
   }
 
   async function onSubmit(event: FormEvent) {
@@ -40,10 +70,10 @@ export function useDraftForm<V extends object>(options: DraftFormOptions<V>) {
     // A dialog lies within the page's own forms as far as React's events go.
     event.stopPropagation();
     if (sending.current) return;
-    const found = check(values);
-    setErrors(found);
+    const wrong = check(values);
+    fail(wrong);
     setFailure(null);
-    if (Object.keys(found).length > 0) return;
+    if (Object.keys(wrong).length > 0) return;
     sending.current = true;
     setBusy(true);
     try {
@@ -64,15 +94,13 @@ export function useDraftForm<V extends object>(options: DraftFormOptions<V>) {
     busy,
     change(patch: Partial<V>) {
       setValues((before) => ({ ...before, ...patch }));
-      const others = Object.entries(errors).filter(([name]) => !(name in patch));
-      if (others.length < Object.keys(errors).length)
-        setErrors(Object.fromEntries(others) as Errors<V>);
+      mend(patch);
     },
     /** Says what is wrong with a field. */
-    fail: setErrors,
+    fail,
     replace(next: V) {
       setValues(next);
-      setErrors({});
+      fail({});
       setFailure(null);
     },
   };

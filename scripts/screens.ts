@@ -1,0 +1,33 @@
+import type { Browser, BrowserContextOptions, Page } from '@playwright/test';
+import { DEMO_PASSWORD } from '#src/demo/seed.ts';
+
+/** Opens a window of the product at `url`, signed in as one of the demo's people. */
+export async function openSignedIn(
+  browser: Browser,
+  url: string,
+  who: string,
+  options: BrowserContextOptions = {},
+): Promise<Page> {
+  const context = await browser.newContext({ baseURL: url, reducedMotion: 'reduce', ...options });
+  const data = { email: `${who}@demo.test`, password: DEMO_PASSWORD };
+  const answer = await context.request.post('/api/auth/sign-in', { data });
+  if (!answer.ok()) throw new Error(`${data.email} cannot sign in: ${await answer.text()}`);
+  return context.newPage();
+}
+
+/** What stands in for something that is still on its way. */
+const WAITING =
+  '.mantine-Skeleton-root, [aria-busy="true"], [role="status"][aria-label^="Loading"]';
+
+/** Waits until data, fonts and pictures are there; `all` brings in also those below the fold. */
+export async function settle(page: Page, all = false): Promise<void> {
+  await page.getByRole('heading').first().waitFor();
+  await page.waitForFunction((waiting) => !document.querySelector(waiting), WAITING);
+  await page.waitForLoadState('networkidle');
+  await page.evaluate(async (isAll) => {
+    await document.fonts.ready;
+    const images = [...document.images].filter((image) => isAll || image.loading !== 'lazy');
+    for (const image of images) image.loading = 'eager';
+    await Promise.all(images.map((image) => image.decode().catch(() => {})));
+  }, all);
+}

@@ -1,0 +1,68 @@
+import { expect, test } from 'vitest';
+import { listTimeZones, toInstant, toWallTime, zonedTimeText } from './wall-time.ts';
+
+const instant = (time: string, zone: string) => {
+  const { instant: at, clocks } = toInstant(time, zone);
+  return [at.toISOString(), clocks];
+};
+
+test('a time is meant on the clocks of the chosen zone', () => {
+  expect(instant('2026-11-20 20:00:00', 'Europe/Berlin')).toEqual([
+    '2026-11-20T19:00:00.000Z',
+    'plain',
+  ]);
+  expect(instant('2026-07-20 20:00:00', 'Europe/Berlin')).toEqual([
+    '2026-07-20T18:00:00.000Z',
+    'plain',
+  ]);
+  expect(instant('2026-11-20 20:00:00', 'Asia/Kathmandu')).toEqual([
+    '2026-11-20T14:15:00.000Z',
+    'plain',
+  ]);
+  expect(instant('2026-11-20 20:00:00', 'UTC')).toEqual(['2026-11-20T20:00:00.000Z', 'plain']);
+});
+
+test('a time that the clocks skip is as much later as they are put forward', () => {
+  expect(instant('2027-03-14 02:30:00', 'America/New_York')).toEqual([
+    '2027-03-14T07:30:00.000Z',
+    'skipped',
+  ]);
+  expect(toWallTime(new Date('2027-03-14T07:30:00Z'), 'America/New_York')).toBe(
+    '2027-03-14 03:30:00',
+  );
+  // Half an hour is skipped here.
+  expect(instant('2026-10-04 02:15:00', 'Australia/Lord_Howe')).toEqual([
+    '2026-10-03T15:45:00.000Z',
+    'skipped',
+  ]);
+});
+
+test('of a time that comes twice the first is meant', () => {
+  expect(instant('2027-11-07 01:30:00', 'America/New_York')).toEqual([
+    '2027-11-07T05:30:00.000Z',
+    'repeated',
+  ]);
+  expect(zonedTimeText(new Date('2027-11-07T05:30:00Z'), 'America/New_York')).toContain('EDT');
+});
+
+test('the hours around a change of the clocks are what they are', () => {
+  expect(instant('2027-03-14 01:59:00', 'America/New_York')).toEqual([
+    '2027-03-14T06:59:00.000Z',
+    'plain',
+  ]);
+  expect(instant('2027-03-14 03:00:00', 'America/New_York')).toEqual([
+    '2027-03-14T07:00:00.000Z',
+    'plain',
+  ]);
+  expect(instant('2027-11-07 02:00:00', 'America/New_York')).toEqual([
+    '2027-11-07T07:00:00.000Z',
+    'plain',
+  ]);
+});
+
+test('every zone turns a time into an instant and back', () => {
+  for (const zone of listTimeZones()) {
+    const time = '2026-12-24 18:45:00';
+    expect(toWallTime(toInstant(time, zone).instant, zone), zone).toBe(time);
+  }
+});
