@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { toSlug } from './slug.ts';
-import { abbreviateCount, captionPreview } from './text.ts';
+import { abbreviateCount, captionPreview, isolate } from './text.ts';
 
 test.each([
   [999, '999'],
@@ -24,4 +24,8 @@ test.each([
   ['  Čarodějka 99!', '-arod-jka-99-'],
 ])('%j becomes the public URL %s', (name, slug) => {
   expect(toSlug(name)).toBe(slug);
+});
+
+test('a name with marks that turn text around leaves the sentence about it as it is', () => {
+  expect(`Delete ${isolate('\u202eeman')}?`).toBe('Delete \u2068\u202eeman\u2069?');
 });

@@ -26,3 +26,6 @@ export function cutAtWord(text: string, length: number): string {
   const kept = end > 0 ? start.slice(0, end) : start.replace(/[\ud800-\udbff]$/, '');
   return `${kept.replace(/[\s,;:.–—-]+$/, '')}…`;
 }
+
+/** A name or title for within a sentence: however it is written, it turns around nothing but itself. */
+export const isolate = (text: string): string => `\u2068${text}\u2069`;

@@ -1,6 +1,6 @@
 import { Alert, Button, Group } from '@mantine/core';
 import { GitCompareArrows } from 'lucide-react';
-import { useState, type ReactNode } from 'react';
+import { useState, type MouseEvent, type ReactNode } from 'react';
 import styles from './changed-meanwhile.module.css';
 
 /** Which version a form goes on with. */
@@ -17,24 +17,37 @@ type ChangedMeanwhileProps = {
 /** Told when someone else saved first; what was typed stays in the form. */
 export function ChangedMeanwhile({ what, onSettle, children }: ChangedMeanwhileProps) {
   const [isOpen, setIsOpen] = useState(false);
+  const settle = (take: Take) => (event: MouseEvent) => {
+    // The notice goes away; one goes on where one typed.
+    event.currentTarget.closest('form')?.querySelector<HTMLElement>('input, textarea')?.focus();
+    onSettle(take);
+  };
   return (
     <MeanwhileNotice
       title={`${what} was changed meanwhile`}
       text="Your version is still in the form below, and is not saved."
     >
       {isOpen && (
-        <section className={styles.present} aria-label="The present version">
+        <section
+          ref={takeFocus}
+          tabIndex={-1}
+          className={styles.present}
+          aria-label="The present version"
+        >
           {children}
         </section>
       )}
       <Group gap="xs" mt="sm">
         {!isOpen && <Choice onClick={() => setIsOpen(true)}>See the present version</Choice>}
-        <Choice onClick={() => onSettle('present')}>Use the present version</Choice>
-        <Choice onClick={() => onSettle('mine')}>Go on with mine</Choice>
+        <Choice onClick={settle('present')}>Use the present version</Choice>
+        <Choice onClick={settle('mine')}>Go on with mine</Choice>
       </Group>
     </MeanwhileNotice>
   );
 }
+
+/** The button that led here cannot be pressed any more, or is gone: the focus would be lost. */
+const takeFocus = (place: HTMLElement | null) => place?.focus();
 
 type DeletedMeanwhileProps = { what: string; onStartAnew: () => void; startAnew: string };
 
@@ -55,6 +68,8 @@ type MeanwhileNoticeProps = { title: string; text: string; children?: ReactNode 
 /** Says over a form what has become of the record since it was opened. */
 export const MeanwhileNotice = ({ title, text, children }: MeanwhileNoticeProps) => (
   <Alert
+    ref={takeFocus}
+    tabIndex={-1}
     className={styles.notice!}
     variant="outline"
     color="gold"
@@ -67,7 +82,9 @@ export const MeanwhileNotice = ({ title, text, children }: MeanwhileNoticeProps)
   </Alert>
 );
 
-const Choice = ({ children, onClick }: { children: string; onClick: () => void }) => (
+type ChoiceProps = { children: string; onClick: (event: MouseEvent) => void };
+
+const Choice = ({ children, onClick }: ChoiceProps) => (
   <Button variant="default" size="xs" radius="xl" onClick={onClick}>
     {children}
   </Button>

@@ -13,6 +13,7 @@ import { ListTable, ListTableSkeleton } from './list-view-table.tsx';
 import { ListToolbar } from './list-view-toolbar.tsx';
 import styles from './list-view.module.css';
 import { FailureNotice, Notice } from './notice.tsx';
+import { useKeptFocus } from './use-kept-focus.ts';
 import { FIRST_PAGE, type ListState } from './use-list-address.ts';
 
 /** A column of a {@link ListView}; below 768 pixels a labelled line of each card. */
@@ -75,9 +76,10 @@ export function ListView<Row extends { id: string }>(props: ListViewProps<Row>) 
   const columns = useColumns(name, props.columns);
   const pages = usePages({ list, state, onState, query });
   useFailureToast(query.error, name, props.failure);
+  const focus = useKeptFocus(list, query.data);
 
   return (
-    <section ref={list} tabIndex={-1} aria-label={label} className={styles.list}>
+    <section ref={list} tabIndex={-1} aria-label={label} className={styles.list} {...focus}>
       <ListToolbar
         {...props}
         choice={columns}

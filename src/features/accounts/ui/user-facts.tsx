@@ -29,9 +29,12 @@ export const factsOf = (user: User): Fact[] => [
   ['Created', formatDate(user.createdAt)],
 ];
 
+// Where it takes the place of a form, the field that had the focus is gone.
+const takeFocus = (button: HTMLButtonElement | null) => button?.focus();
+
 export const CloseButton = ({ onClose }: { onClose: () => void }) => (
   <div className={dialog.actions}>
-    <Button variant="default" radius="xl" data-autofocus onClick={onClose}>
+    <Button variant="default" radius="xl" data-autofocus ref={takeFocus} onClick={onClose}>
       Close
     </Button>
   </div>

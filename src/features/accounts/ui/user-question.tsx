@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import { isolate } from '#src/lib/text.ts';
 import { ConfirmDialog } from '#src/ui/confirm-dialog.tsx';
 import type { UserRow } from '../users.schema.ts';
 import type { useUserAction } from './use-user-action.ts';
@@ -18,7 +19,8 @@ const DELETE: Words = {
   go: 'Delete',
 };
 
-const whoIs = ({ fullName, email }: UserRow) => (fullName ? `${fullName} (${email})` : email);
+const whoIs = ({ fullName, email }: UserRow) =>
+  fullName ? `${isolate(fullName)} (${email})` : email;
 
 /** Asks before a user is suspended or deleted. */
 export function UserQuestion({ action }: { action: ReturnType<typeof useUserAction> }) {

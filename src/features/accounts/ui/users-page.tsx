@@ -33,7 +33,8 @@ const STATUSES = [
 
 /** Everyone who has an account. */
 export function UsersPage() {
-  const { search, change, changeFilter } = useListAddress(route.useSearch(), route.useNavigate());
+  const address = useListAddress(route.useSearch(), route.useNavigate());
+  const { search, change, changeFilter, open, close } = address;
   const filter = filterOf(search);
   const list = useQuery(usersQuery(filter));
   const place = useRef<HTMLDivElement>(null);
@@ -44,7 +45,7 @@ export function UsersPage() {
         <Button
           radius="xl"
           leftSection={<UserPlus size={18} aria-hidden="true" />}
-          onClick={() => change({ action: 'create' })}
+          onClick={() => open({ action: 'create' })}
         >
           Create User
         </Button>
@@ -64,11 +65,11 @@ export function UsersPage() {
           isFiltered={Boolean(filter.search || filter.role || filter.status)}
           onClear={() => changeFilter({ search: undefined, role: undefined, status: undefined })}
           exportHref={csvHref('/api/users.csv', filter)}
-          onOpen={(row) => change({ id: row.id })}
+          onOpen={(row) => open({ id: row.id })}
           actions={(row) => (
             <UserActions
               user={row}
-              onEdit={() => change({ id: row.id })}
+              onEdit={() => open({ id: row.id })}
               onAction={(chosen) => action.start(row, chosen)}
             />
           )}
@@ -85,10 +86,10 @@ export function UsersPage() {
       </div>
       <CreateUserDialog
         opened={search.action === 'create'}
-        onClose={() => change({ action: undefined })}
+        onClose={() => close({ action: undefined })}
       />
       <UserQuestion action={action} />
-      <EditUserDialog id={search.id} onClose={() => change({ id: undefined })} />
+      <EditUserDialog id={search.id} onClose={() => close({ id: undefined })} />
     </>
   );
 }

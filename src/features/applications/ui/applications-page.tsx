@@ -25,10 +25,14 @@ const route = getRouteApi('/_app/applications');
 
 /** Applications of those who want to become influencers; who waits for an answer comes first. */
 export function ApplicationsPage() {
-  const { search, change, changeFilter } = useListAddress(route.useSearch(), route.useNavigate());
+  const address = useListAddress(route.useSearch(), route.useNavigate());
+  const { search, change, changeFilter, close } = address;
   const filter = filterOf(search);
   const list = useQuery(applicationListQuery(filter));
-  const open = useOpenApplication(list.data?.rows, search.id, (id) => change({ id }));
+  const open = useOpenApplication(list.data?.rows, search.id, {
+    onOpen: (id) => address.open({ id }),
+    onTurn: (id) => change({ id }),
+  });
   const [notes, setNotes] = useState<Record<string, string>>({});
   const { id, status: tab = 'pending' } = search;
   return (
@@ -64,7 +68,7 @@ export function ApplicationsPage() {
         next={open.next}
         notes={(id && notes[id]) ?? ''}
         onNotes={(typed) => id && setNotes((before) => ({ ...before, [id]: typed }))}
-        onClose={() => change({ id: undefined })}
+        onClose={() => close({ id: undefined })}
       />
     </>
   );

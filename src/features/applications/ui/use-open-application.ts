@@ -8,7 +8,7 @@ import { neighboursOf } from './neighbours.ts';
 export function useOpenApplication(
   rows: readonly ApplicationRow[] = [],
   id: string | undefined,
-  onOpen: (id: string) => void,
+  { onOpen, onTurn }: Record<'onOpen' | 'onTurn', (id: string) => void>,
 ) {
   const queryClient = useQueryClient();
   const [lastPlace, setLastPlace] = useState(0);
@@ -22,7 +22,7 @@ export function useOpenApplication(
   }, [queryClient, id, next]);
   return {
     show: (row: ApplicationRow) => onOpen(row.id),
-    previous: previous === undefined ? undefined : () => onOpen(previous),
-    next: next === undefined ? undefined : () => onOpen(next),
+    previous: previous === undefined ? undefined : () => onTurn(previous),
+    next: next === undefined ? undefined : () => onTurn(next),
   };
 }

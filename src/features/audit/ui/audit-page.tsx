@@ -18,7 +18,8 @@ const route = getRouteApi('/_app/audit');
 
 /** What admin and staff changed: who, when, from where, before and after. Nobody can edit it. */
 export function AuditPage() {
-  const { search, change, changeFilter } = useListAddress(route.useSearch(), route.useNavigate());
+  const address = useListAddress(route.useSearch(), route.useNavigate());
+  const { search, change, changeFilter, open, close } = address;
   const filter = filterOf(search);
   const list = useQuery(auditListQuery(filter));
   const { sort: _, after: __, before: ___, ...filters } = filter;
@@ -45,13 +46,13 @@ export function AuditPage() {
         isFiltered={Object.values(filters).some(Boolean)}
         onClear={() => changeFilter(NO_FILTER)}
         exportHref={csvHref('/api/audit.csv', filters)}
-        onOpen={({ id }) => change({ entry: Number(id) })}
+        onOpen={({ id }) => open({ entry: Number(id) })}
         empty={<Notice title="No changes yet" text="What admins and staff change appears here." />}
         nothingFound={
           <Notice title="No changes found" text="Try other words, or clear the filters." />
         }
       />
-      <AuditDrawer entry={search.entry} onClose={() => change({ entry: undefined })} />
+      <AuditDrawer entry={search.entry} onClose={() => close({ entry: undefined })} />
     </>
   );
 }

@@ -3,6 +3,7 @@ import { Check, Copy, KeyRound } from 'lucide-react';
 import { useRef, useState } from 'react';
 import { toast } from 'sonner';
 import { call, client } from '#src/client.ts';
+import { isolate } from '#src/lib/text.ts';
 import { ConfirmDialog } from '#src/ui/confirm-dialog.tsx';
 import styles from './edit-reset-password.module.css';
 
@@ -46,7 +47,7 @@ export function ResetPassword({ influencerId, fullName }: ResetPasswordProps) {
       <ConfirmDialog
         look="card"
         title="Reset the password?"
-        text={`A new password is made up and shown to you once. ${fullName} is signed out everywhere, and chooses an own password at the next sign-in.`}
+        text={`A new password is made up and shown to you once. ${isolate(fullName)} is signed out everywhere, and chooses an own password at the next sign-in.`}
         opened={isAsked}
         stay="Keep"
         go="Reset password"

@@ -24,7 +24,7 @@ const route = getRouteApi('/_app/influencers/');
 /** The influencers of the house. */
 export function InfluencersPage() {
   const { search, change, changeFilter } = useListAddress(route.useSearch(), route.useNavigate());
-  const open = useNavigate();
+  const navigate = useNavigate();
   const filter = filterOf(search);
   const list = useQuery(influencersQuery(filter));
   const [asked, setAsked] = useState<{ about: InfluencerRow; is: 'suspend' | 'delete' } | null>(
@@ -32,6 +32,7 @@ export function InfluencersPage() {
   );
   const askedAbout = (is: 'suspend' | 'delete') => (asked?.is === is ? asked.about : null);
   const createButton = useRef<HTMLButtonElement>(null);
+  // No step of its own in the history: going back leaves the page, and so asks first.
   const create = () => change({ action: 'create', fromApplication: undefined });
   useHotkeys([['n', create]]);
   return (
@@ -53,7 +54,7 @@ export function InfluencersPage() {
         isFiltered={Boolean(filter.search || filter.category || filter.status)}
         onClear={() => changeFilter({ search: undefined, category: undefined, status: undefined })}
         exportHref={csvHref('/api/influencers.csv', filter)}
-        onOpen={({ id }) => void open({ to: '/influencers/$id', params: { id } })}
+        onOpen={({ id }) => void navigate({ to: '/influencers/$id', params: { id } })}
         actions={(row) => (
           <InfluencerMenu
             influencer={row}

@@ -1,3 +1,4 @@
+import { isolate } from '#src/lib/text.ts';
 import { ConfirmDialog } from '#src/ui/confirm-dialog.tsx';
 import { useLast } from '#src/ui/use-last.ts';
 import { nameOfInfluencer } from './influencer-columns.tsx';
@@ -19,7 +20,7 @@ export function SuspendQuestion({ influencer, onClose }: SuspendQuestionProps) {
       title="Suspend this influencer?"
       text={
         asked &&
-        `${nameOfInfluencer(asked)} is signed out everywhere at once and cannot sign in, and the public page is not shown, until you activate the account.`
+        `${isolate(nameOfInfluencer(asked))} is signed out everywhere at once and cannot sign in, and the public page is not shown, until you activate the account.`
       }
       opened={influencer !== null}
       stay="Cancel"

@@ -2,6 +2,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { toast } from 'sonner';
 import { call, client } from '#src/client.ts';
+import { isolate } from '#src/lib/text.ts';
 import { ConfirmDialog } from '#src/ui/confirm-dialog.tsx';
 import { useLast } from '#src/ui/use-last.ts';
 import type { TaskRow } from '../tasks.schema.ts';
@@ -41,7 +42,7 @@ export function DeleteTaskDialog({ task, onClose, onDeleted }: DeleteTaskDialogP
     <ConfirmDialog
       look="bar"
       title="Delete Task"
-      text={`Are you sure you want to delete "${asked?.title ?? ''}"? Its submission goes with it, and so do files that are in no post. This action cannot be undone.`}
+      text={`Are you sure you want to delete "${isolate(asked?.title ?? '')}"? Its submission goes with it, and so do files that are in no post. This action cannot be undone.`}
       opened={task !== null}
       stay="Cancel"
       go="Delete"

@@ -24,12 +24,13 @@ const route = getRouteApi('/_app/tasks');
 
 /** Every task that the office has given, and what has become of it. */
 export function TasksPage() {
-  const { search, change, changeFilter } = useListAddress(route.useSearch(), route.useNavigate());
+  const address = useListAddress(route.useSearch(), route.useNavigate());
+  const { search, change, changeFilter, open, close } = address;
   const [deleted, setDeleted] = useState<TaskRow | null>(null);
   useLiveTasks();
   const filter = filterOf(search);
   const list = useQuery(taskListQuery(filter));
-  const create = () => change({ action: 'create' });
+  const create = () => open({ action: 'create' });
   useHotkeys([['n', create]]);
   const newTask = (
     <Button
@@ -80,7 +81,7 @@ export function TasksPage() {
           changeFilter({ search: undefined, assignedTo: undefined, status: undefined })
         }
         exportHref={csvHref('/api/tasks.csv', filter)}
-        onOpen={({ id }) => change({ task: id })}
+        onOpen={({ id }) => open({ task: id })}
         actions={(row) => <DeleteAction title={row.title} onClick={() => setDeleted(row)} />}
         tone={toneOf}
         empty={
@@ -100,11 +101,11 @@ export function TasksPage() {
           />
         }
       />
-      <TaskDrawer id={search.task} onClose={() => change({ task: undefined })} />
+      <TaskDrawer id={search.task} onClose={() => close({ task: undefined })} />
       <TaskDialog
         opened={search.action === 'create'}
         assignee={filter.assignedTo ?? null}
-        onClose={() => change({ action: undefined })}
+        onClose={() => close({ action: undefined })}
       />
       <DeleteTaskDialog task={deleted} onClose={() => setDeleted(null)} />
     </>
