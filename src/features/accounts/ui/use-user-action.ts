@@ -19,6 +19,12 @@ const DONE: Record<UserAction, string> = {
   delete: 'User deleted successfully from all systems!',
 };
 
+const FAILED: Record<UserAction, string> = {
+  suspend: 'Failed to suspend user',
+  activate: 'Failed to activate user',
+  delete: 'Failed to delete user',
+};
+
 /** Suspends, activates or deletes users, one at a time; `asked` waits for a confirmation. */
 export function useUserAction(onRowGone: () => void) {
   const queryClient = useQueryClient();
@@ -36,7 +42,7 @@ export function useUserAction(onRowGone: () => void) {
       isDone = true;
       toast.success('Success', { description: DONE[action] });
     } catch (error) {
-      toastRefusal(error as Error, `Failed to ${action} user`);
+      toastRefusal(error as Error, FAILED[action]);
     } finally {
       isSending.current = false;
       setIsBusy(false);

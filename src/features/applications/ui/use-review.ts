@@ -6,6 +6,11 @@ import { ApiError } from '#src/lib/api-error.ts';
 import type { Review } from '../review.schema.ts';
 import { applicationQuery, refreshApplications } from './applications-queries.ts';
 
+const DONE: Record<Review['status'], string> = {
+  accepted: 'Application accepted successfully!',
+  rejected: 'Application rejected successfully!',
+};
+
 /** Answers an application; a key that is pressed twice answers it once. */
 export function useReview(id: string, onReviewed: () => void) {
   const queryClient = useQueryClient();
@@ -13,11 +18,9 @@ export function useReview(id: string, onReviewed: () => void) {
   const { mutate, error, isPending, variables } = useMutation({
     mutationFn: (review: Review) =>
       call(client.api.applications[':id'].review.$post({ param: { id }, json: review })),
-    onSuccess: (application) => {
+    onSuccess: (application, { status }) => {
       queryClient.setQueryData(applicationQuery(id).queryKey, application);
-      toast.success('Success', {
-        description: `Application ${application.status} successfully!`,
-      });
+      toast.success('Success', { description: DONE[status] });
       onReviewed();
     },
     onError: (failure) => toast.error('Error', { description: failure.message }),

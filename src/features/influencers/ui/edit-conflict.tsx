@@ -5,6 +5,9 @@ import styles from './edit-conflict.module.css';
 import { differencesOf, valuesOf, type EditValues } from './edit-values.ts';
 import type { EditedInfluencer } from './use-edited-influencer.ts';
 
+// Saving waits for the decision: it must not be out of sight.
+const takeFocus = (button: HTMLButtonElement | null) => button?.focus();
+
 /** Told when someone else saved in the meantime: what was typed stays until it is decided. */
 export function EditConflict({ edited }: { edited: EditedInfluencer }) {
   const [isOpen, setIsOpen] = useState(true);
@@ -19,7 +22,13 @@ export function EditConflict({ edited }: { edited: EditedInfluencer }) {
       {!isOpen && (
         <div className={styles.closed} role="alert">
           <p>This influencer was changed meanwhile. What you typed is not saved.</p>
-          <Button variant="default" size="xs" radius="xl" onClick={() => setIsOpen(true)}>
+          <Button
+            ref={takeFocus}
+            variant="default"
+            size="xs"
+            radius="xl"
+            onClick={() => setIsOpen(true)}
+          >
             Compare the versions
           </Button>
         </div>
