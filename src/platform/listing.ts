@@ -1,7 +1,8 @@
-import { sql, type SQL } from 'drizzle-orm';
+import { and, sql, type SQL } from 'drizzle-orm';
 import type { Pool } from 'pg';
 import { COUNT_LIMIT, LIST_PAGE_SIZE, type ListPage } from '#src/lib/listing.ts';
 import { DomainError } from '#src/lib/problem.ts';
+import { databaseError } from './db.ts';
 import { prepareStatement } from './statement.ts';
 
 /** What a list can be ordered by: an expression that is never null, and its type. */
@@ -45,8 +46,7 @@ function positionOf(cursor: string): Position {
 const strangeCursor = () =>
   new DomainError('invalid-input', 'The cursor is not one that a page gave');
 
-const allOf = (conditions: (SQL | undefined)[]): SQL =>
-  sql.join([sql`true`, ...conditions.filter((condition) => condition !== undefined)], sql` and `);
+const allOf = (conditions: (SQL | undefined)[]): SQL => and(sql`true`, ...conditions)!;
 
 const statementFor = <S extends string>(
   { columns, from, id, sorts }: Listing<S>,
@@ -82,8 +82,7 @@ export async function listPage<Row extends object, S extends string>(
   const [rows, total] = await Promise.all([
     run<Keyed<Row>>(pool, statement).catch((error: unknown) => {
       // Filters are checked before; what is left of data that the database cannot read is the cursor.
-      const isOfData =
-        error instanceof Error && 'code' in error && String(error.code).startsWith('22');
+      const isOfData = databaseError(error)?.code.startsWith('22');
       throw isOfData && (question.after ?? question.before) ? strangeCursor() : error;
     }),
     countUpToLimit(pool, listing.from, question.where),

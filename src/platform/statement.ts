@@ -1,4 +1,4 @@
-import { fillPlaceholders, type SQL } from 'drizzle-orm';
+import { fillPlaceholders, ilike, or, type Column, type SQL } from 'drizzle-orm';
 import { PgDialect } from 'drizzle-orm/pg-core';
 import type { Pool } from 'pg';
 
@@ -6,6 +6,13 @@ import type { Pool } from 'pg';
 export const likePattern = (words: string): string =>
   // PostgreSQL takes no NUL in a text; the wildcards are meant literally.
   `%${words.replaceAll('\0', '').replace(/[\\%_]/g, String.raw`\$&`)}%`;
+
+/** Holds rows to those of which one text has the words in it, whatever their case. */
+export const containsWords = (
+  words: string | undefined,
+  ...texts: (Column | SQL)[]
+): SQL | undefined =>
+  words ? or(...texts.map((text) => ilike(text, likePattern(words)))) : undefined;
 
 const dialect = new PgDialect({ casing: 'snake_case' });
 

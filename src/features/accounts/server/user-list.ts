@@ -1,10 +1,10 @@
-import { eq, not, sql, type SQL } from 'drizzle-orm';
+import { eq, not, sql } from 'drizzle-orm';
 import type { Pool } from 'pg';
 import type { ListPage } from '#src/lib/listing.ts';
 import { csvFile } from '#src/platform/csv.ts';
 import { listAll, listPage, type Listing } from '#src/platform/listing.ts';
 import type { Actor } from '#src/platform/operation.ts';
-import { likePattern } from '#src/platform/statement.ts';
+import { containsWords } from '#src/platform/statement.ts';
 import type { UserFilter, UserRow } from '../users.schema.ts';
 import { userRoles, users } from './accounts.table.ts';
 import { withinLimit } from './lock-user.ts';
@@ -37,15 +37,9 @@ const listingFor = (
   },
 });
 
-function findsWords(search: string | undefined): SQL | undefined {
-  if (!search) return undefined;
-  const pattern = likePattern(search);
-  return sql`(${profiles.fullName} ilike ${pattern} or ${profiles.email} ilike ${pattern})`;
-}
-
 const conditionsOf = (actor: Actor, { search, role, status }: UserFilter) => [
   withinLimit(actor),
-  findsWords(search),
+  containsWords(search, profiles.fullName, profiles.email),
   role && eq(userRoles.role, role),
   status && (status === 'suspended' ? isSuspendedNow : not(isSuspendedNow)),
 ];

@@ -6,7 +6,7 @@ import type { ListPage } from '#src/lib/listing.ts';
 import { csvFile } from '#src/platform/csv.ts';
 import { countUpToLimit, listAll, listPage, type Listing } from '#src/platform/listing.ts';
 import type { Actor } from '#src/platform/operation.ts';
-import { likePattern } from '#src/platform/statement.ts';
+import { containsWords } from '#src/platform/statement.ts';
 import { lateBefore } from '../applications.rules.ts';
 import { APPLICATION_FIELDS, APPLICATION_LABELS } from '../applications.schema.ts';
 import {
@@ -50,11 +50,8 @@ const ROW = Object.keys(applicantSchema.shape).filter(
   (field) => field in applicationRowSchema.shape,
 ) as Column[];
 
-function findsWords(search: string | undefined): SQL | undefined {
-  if (!search) return undefined;
-  const pattern = likePattern(search);
-  return sql`(${applications.fullName} ilike ${pattern} or ${applications.email} ilike ${pattern})`;
-}
+const findsWords = (search: string | undefined) =>
+  containsWords(search, applications.fullName, applications.email);
 
 const conditionsOf = ({ search, status }: ApplicationFilter) => [
   findsWords(search),

@@ -3,7 +3,7 @@ import type { Pool } from 'pg';
 import { DomainError } from '#src/lib/problem.ts';
 import { csvFile, type CsvFile } from '#src/platform/csv.ts';
 import { listAll, listPage } from '#src/platform/listing.ts';
-import { likePattern, prepareStatement } from '#src/platform/statement.ts';
+import { containsWords, prepareStatement } from '#src/platform/statement.ts';
 import { ENTITY_NAMES, type AuditAct, type AuditEntry, type AuditQuery } from '../audit.schema.ts';
 
 type ActRow = Omit<AuditAct, 'at'> & { at: Date };
@@ -67,7 +67,7 @@ function matching(alias: 'e' | 'o', filter: Filter): SQL[] {
     entity && sql`${entry}.entity = ${entity}`,
     entityId && sql`${entry}.entity_id = ${entityId}`,
     action && sql`${entry}.action = ${action}`,
-    search && sql`${entry}.label ilike ${likePattern(search)}`,
+    containsWords(search, sql`${entry}.label`),
     from && sql`${entry}.at >= ${from}::timestamptz`,
     to && sql`${entry}.at < ${to}::timestamptz`,
   ].filter((condition) => condition instanceof Object);

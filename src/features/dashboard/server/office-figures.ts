@@ -1,4 +1,4 @@
-import { eq, gte, lt, sql, type SQL } from 'drizzle-orm';
+import { and, eq, gte, lt, sql, type SQL } from 'drizzle-orm';
 import type { Pool } from 'pg';
 import { userRoles } from '#src/features/accounts/server/accounts.table.ts';
 import { profiles } from '#src/features/accounts/server/profiles.table.ts';
@@ -17,7 +17,7 @@ const isActive = eq(userSubscriptions.status, 'active');
 
 /** A count that stops when it is beyond the limit. */
 function bounded(from: SQL, ...conditions: (SQL | undefined)[]): SQL {
-  const where = sql.join([sql`true`, ...conditions.filter((one) => one !== undefined)], sql` and `);
+  const where = and(sql`true`, ...conditions);
   const most = sql.raw(String(FIGURE_LIMIT + 1));
   return sql`(select count(*)::int from (select from ${from} where ${where} limit ${most}) found)`;
 }

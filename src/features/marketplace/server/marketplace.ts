@@ -1,4 +1,4 @@
-import { and, count, eq, gte, ilike, lt, ne, or, sql, type SQL } from 'drizzle-orm';
+import { and, count, eq, gte, lt, ne, sql, type SQL } from 'drizzle-orm';
 import { userRoles, users } from '#src/features/accounts/server/accounts.table.ts';
 import { profiles } from '#src/features/accounts/server/profiles.table.ts';
 import {
@@ -11,7 +11,7 @@ import { grantsViewingNow } from '#src/features/subscriptions/server/grants-view
 import { userSubscriptions } from '#src/features/subscriptions/server/subscriptions.table.ts';
 import type { Db } from '#src/platform/db.ts';
 import type { Actor } from '#src/platform/operation.ts';
-import { likePattern } from '#src/platform/statement.ts';
+import { containsWords } from '#src/platform/statement.ts';
 import {
   MARKETPLACE_PAGE_SIZE,
   PRICE_RANGES,
@@ -75,19 +75,10 @@ function matching({ search, category, price }: MarketplaceQuery): SQL | undefine
   return and(
     eq(subscriptionPlans.isActive, true),
     isPublicInfluencer,
-    search ? containsText(search) : undefined,
+    containsWords(search, profiles.fullName, profiles.contentCategory, profiles.bio),
     category ? eq(profiles.contentCategory, category) : undefined,
     range ? gte(subscriptionPlans.priceMonthlyCents, range.from) : undefined,
     range?.to ? lt(subscriptionPlans.priceMonthlyCents, range.to) : undefined,
-  );
-}
-
-function containsText(search: string): SQL | undefined {
-  const pattern = likePattern(search);
-  return or(
-    ilike(profiles.fullName, pattern),
-    ilike(profiles.contentCategory, pattern),
-    ilike(profiles.bio, pattern),
   );
 }
 

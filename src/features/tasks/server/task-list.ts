@@ -6,7 +6,7 @@ import { DomainError } from '#src/lib/problem.ts';
 import { csvFile } from '#src/platform/csv.ts';
 import { countUpToLimit, listAll, listPage, type Listing } from '#src/platform/listing.ts';
 import type { Actor } from '#src/platform/operation.ts';
-import { likePattern, prepareStatement } from '#src/platform/statement.ts';
+import { containsWords, prepareStatement } from '#src/platform/statement.ts';
 import { STAGE_LABELS, stageOf } from '../tasks.rules.ts';
 import {
   TASK_FILTERS,
@@ -75,7 +75,7 @@ type Found = Pick<TaskQuery, 'search' | 'assignedTo'>;
 const conditionsOf = (actor: Actor, { search, assignedTo }: Found, status?: TaskFilter) =>
   [
     ofActor(actor, sql`t.assigned_to`),
-    search === undefined ? undefined : sql`t.title ilike ${likePattern(search)}`,
+    containsWords(search, sql`t.title`),
     assignedTo && sql`t.assigned_to = ${assignedTo}::uuid`,
     status && IS[status],
   ].map((condition) => condition || undefined);
