@@ -8,6 +8,7 @@ const FEATURES = [
   'influencers',
   'tasks',
   'plans',
+  'ledger',
   'billing',
   'subscriptions',
   'payouts',

@@ -22,6 +22,18 @@ export function addMonths(from: Date, months: number): Date {
   return target;
 }
 
+/**
+ * The first billing day after an instant, counted in months from the anchor: after a short month it
+ * returns to the anchor's day (31 January -> 28 February -> 31 March).
+ */
+export function nextBillingDay(anchor: Date, after: Date): Date {
+  let months =
+    (after.getUTCFullYear() - anchor.getUTCFullYear()) * 12 +
+    (after.getUTCMonth() - anchor.getUTCMonth());
+  while (addMonths(anchor, months) <= after) months++;
+  return addMonths(anchor, months);
+}
+
 const shortDate = { month: 'short', day: 'numeric', year: 'numeric' } as const;
 const local = new Intl.DateTimeFormat('en-US', shortDate);
 const utc = new Intl.DateTimeFormat('en-US', { ...shortDate, timeZone: 'UTC' });

@@ -104,9 +104,15 @@ const NOT_AUDITED = [
   'checkouts', // Made by fans and the payment provider alone.
   'deleted_files', // Follows from what was deleted.
   'influencer_content', // Counts.
+  'ledger_accounts', // The ledger is never changed, and says itself what happened when.
+  'ledger_entries',
+  'ledger_totals',
+  'ledger_transactions',
   'payment_events', // Kept as they came.
+  'payout_lines', // Follow from payouts, and are never changed.
   'post_notifications', // Follow from posts; read by fans.
   'rate_limits',
+  'sandbox_subscriptions', // Test mode alone.
   'sessions',
   'verifications',
 ];

@@ -10,6 +10,7 @@ export const ENTITIES = {
   tasks: 'Task',
   subscription_plans: 'Plan',
   user_subscriptions: 'Subscription',
+  refunds: 'Refund',
   payouts: 'Payout',
   influencer_notes: 'Note',
   contact_messages: 'Message',

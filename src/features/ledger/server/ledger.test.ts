@@ -1,0 +1,166 @@
+import { randomUUID } from 'node:crypto';
+import { and, eq, sql } from 'drizzle-orm';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createTestApp, type TestApp } from '#test/harness.ts';
+import { checkLedger, LEDGER_RULES } from './check-ledger.ts';
+import { ledgerAccounts, ledgerEntries, ledgerTotals, ledgerTransactions } from './ledger.table.ts';
+import { lockTransaction, postCharge, postDisputeWon, postReversal, type Charge } from './post.ts';
+
+let house: TestApp;
+beforeAll(async () => {
+  house = await createTestApp();
+});
+afterAll(() => house.close());
+
+const at = new Date('2026-03-31T23:59:59.999Z');
+const charge = (influencerId: string, values: Partial<Charge> = {}): Charge => ({
+  provider: 'sandbox',
+  paymentId: randomUUID(),
+  occurredAt: at,
+  amountCents: 1999,
+  influencerId,
+  subscriptionId: randomUUID(),
+  subscriberId: randomUUID(),
+  periodStart: at,
+  periodEnd: new Date('2026-04-30T23:59:59.999Z'),
+  commissionPercent: 20,
+  ...values,
+});
+const post = (one: Charge) => house.db.transaction((tx) => postCharge(tx, one));
+const reverse = (one: Charge, kind: 'refund' | 'dispute', amountCents: number, reference: string) =>
+  house.db.transaction(async (tx) => {
+    const { provider, paymentId, occurredAt } = one;
+    const stored = await lockTransaction(tx, 'charge', provider, paymentId);
+    return postReversal(tx, stored!, { kind, provider, reference, occurredAt, amountCents });
+  });
+
+async function entriesOf(transactionId: string): Promise<Record<string, number>> {
+  const rows = await house.db
+    .select({ kind: ledgerAccounts.kind, cents: ledgerEntries.amountCents })
+    .from(ledgerEntries)
+    .innerJoin(ledgerAccounts, eq(ledgerAccounts.id, ledgerEntries.accountId))
+    .where(eq(ledgerEntries.transactionId, transactionId));
+  return Object.fromEntries(rows.map(({ kind, cents }) => [kind, cents]));
+}
+
+test('a charge is cash for the house, and belongs to three', async () => {
+  const { id } = await house.as('influencer');
+  expect(await entriesOf((await post(charge(id)))!)).toEqual({
+    cash: 1999,
+    merchant_fees: -99,
+    platform_commission: -380,
+    influencer_share: -1520,
+  });
+});
+
+test.each([
+  [0, { cash: 1999, merchant_fees: -99, influencer_share: -1900 }],
+  [100, { cash: 1999, merchant_fees: -99, platform_commission: -1900 }],
+])('at a commission of %i nobody has an entry of zero', async (commissionPercent, entries) => {
+  const { id } = await house.as('influencer');
+  expect(await entriesOf((await post(charge(id, { commissionPercent })))!)).toEqual(entries);
+});
+
+test('a payment is booked once, however often it is told of', async () => {
+  const { id } = await house.as('influencer');
+  const one = charge(id);
+  const posted = await Promise.all(Array.from({ length: 10 }, () => post(one)));
+  expect(posted.filter(Boolean)).toHaveLength(1);
+  expect(await post(charge(id, { amountCents: 0 }))).toBeNull();
+});
+
+test('refunds, a dispute and its being won leave what they should', async () => {
+  const { id } = await house.as('influencer');
+  const one = charge(id);
+  await post(one);
+  expect(await entriesOf((await reverse(one, 'refund', 500, randomUUID()))!)).toEqual({
+    cash: -500,
+    merchant_fees: 24,
+    platform_commission: 95,
+    influencer_share: 381,
+  });
+  const reference = randomUUID();
+  const dispute = (await reverse(one, 'dispute', 1499, reference))!;
+  expect(await reverse(one, 'dispute', 1499, reference)).toBeNull();
+  const won = await house.db.transaction(async (tx) => {
+    const stored = await lockTransaction(tx, 'dispute', 'sandbox', reference);
+    return postDisputeWon(tx, stored!, { provider: 'sandbox', reference, occurredAt: at });
+  });
+  const taken = await entriesOf(dispute);
+  const back = Object.entries(taken).map(([kind, cents]) => [kind, -cents]);
+  expect(await entriesOf(won!)).toEqual(Object.fromEntries(back));
+  expect(await checkLedger(house.db, LEDGER_RULES)).toEqual([]);
+});
+
+const refusal = (constraint: string) => ({ cause: { constraint } });
+
+/** A transaction of one's own making, with entries as amounts for the cash and the fees. */
+const forge = (amounts: number[], { occurredAt = at, late = false } = {}) =>
+  house.db.transaction(async (tx) => {
+    const { id: influencerId } = await house.as('influencer');
+    const [share] = await tx
+      .insert(ledgerAccounts)
+      .values({ kind: 'influencer_share', influencerId })
+      .returning();
+    const [made] = await tx
+      .insert(ledgerTransactions)
+      .values({
+        kind: 'payout',
+        occurredAt: at,
+        shareAccountId: share!.id,
+        ...(late && { recordedAt: new Date(Date.now() - 1000) }),
+      })
+      .returning();
+    const entries = amounts.map((amountCents, index) => ({
+      transactionId: made!.id,
+      accountId: index + 1,
+      amountCents,
+      occurredAt,
+    }));
+    if (entries.length > 0) await tx.insert(ledgerEntries).values(entries);
+  });
+
+test.each([
+  ['do not add up', [100, -99], {}, 'ledger_entries_balance'],
+  ['stand alone', [100], {}, 'ledger_entries_balance'],
+  ['are zero', [0, 0], {}, 'ledger_entries_amount_check'],
+  ['are of another time', [1, -1], { occurredAt: new Date(0) }, 'ledger_entries_balance'],
+  ['come after their transaction', [1, -1], { late: true }, 'ledger_entries_balance'],
+  ['are missing', [], {}, 'ledger_transactions_complete'],
+])('the database refuses entries that %s', async (_, amounts, options, constraint) => {
+  await expect(forge(amounts, options)).rejects.toMatchObject(refusal(constraint));
+});
+
+test.each([
+  ['change of an entry', sql`update ledger_entries set amount_cents = 1`],
+  ['change of a transaction', sql`update ledger_transactions set kind = 'refund'`],
+  ['deletion of an entry', sql`delete from ledger_entries`],
+  ['deletion of a transaction', sql`delete from ledger_transactions`],
+  ['deletion of an account', sql`delete from ledger_accounts`],
+  ['account of another kind', sql`update ledger_accounts set kind = 'cash'`],
+  ['emptying', sql`truncate ledger_entries, ledger_transactions, payout_lines, payouts, refunds`],
+  ['change of a total', sql`update ledger_totals set amount_cents = 0`],
+  ['deletion of a total', sql`delete from ledger_totals`],
+])('the database refuses every %s', async (_, statement) => {
+  const { id } = await house.as('influencer');
+  await post(charge(id));
+  await expect(house.db.execute(statement)).rejects.toMatchObject(refusal('ledger_final'));
+});
+
+test('the totals follow the entries by month in UTC', async () => {
+  const sumOf = async (month: string) => {
+    const [row] = await house.db
+      .select({ cents: sql<number>`coalesce(sum(${ledgerTotals.amountCents}), 0)::float8` })
+      .from(ledgerTotals)
+      .where(and(eq(ledgerTotals.month, month), eq(ledgerTotals.account, 'cash')));
+    return row!.cents;
+  };
+  const { id } = await house.as('influencer');
+  const before = [await sumOf('2026-05-01'), await sumOf('2026-06-01')];
+  await post(charge(id, { occurredAt: new Date('2026-05-31T23:59:59.999Z') }));
+  await post(charge(id, { occurredAt: new Date('2026-06-01T00:00:00.000Z'), amountCents: 1 }));
+  expect([await sumOf('2026-05-01'), await sumOf('2026-06-01')]).toEqual([
+    before[0]! + 1999,
+    before[1]! + 1,
+  ]);
+});

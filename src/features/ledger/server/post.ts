@@ -1,0 +1,229 @@
+import { and, eq, inArray, sql } from 'drizzle-orm';
+import type { Db } from '#src/platform/db.ts';
+import { splitCharge, splitReversal, totalOf, type Split } from '../ledger.rules.ts';
+import type { LedgerAccount } from '../ledger.schema.ts';
+import { ledgerAccounts, ledgerEntries, ledgerTransactions } from './ledger.table.ts';
+
+type Transaction = typeof ledgerTransactions.$inferInsert;
+type Stored = typeof ledgerTransactions.$inferSelect;
+
+/** A payment for a period of a subscription. */
+export type Charge = {
+  provider: string;
+  paymentId: string;
+  occurredAt: Date;
+  amountCents: number;
+  influencerId: string;
+  subscriptionId: string;
+  subscriberId: string;
+  periodStart: Date;
+  periodEnd: Date;
+  commissionPercent: number;
+};
+
+/** Money that goes back to a fan, or is held back by their bank. */
+export type Reversal = {
+  kind: 'refund' | 'dispute';
+  provider: string;
+  /** The provider's id of the refund or the dispute. */
+  reference: string;
+  occurredAt: Date;
+  /** As the provider says: it is gone, whatever is left of the charge. */
+  amountCents: number;
+};
+
+/** Books a payment, once. @returns id of the new transaction; null when it stood there, or is 0. */
+export async function postCharge(tx: Db, charge: Charge): Promise<string | null> {
+  const { provider, paymentId, amountCents, influencerId, ...rest } = charge;
+  if (amountCents === 0) return null;
+  const split = splitCharge(amountCents, charge.commissionPercent);
+  const { subscriptionId, subscriberId, occurredAt } = rest;
+  return post(
+    tx,
+    {
+      kind: 'charge',
+      occurredAt,
+      provider,
+      providerReference: paymentId,
+      shareAccountId: await openShareAccount(tx, influencerId),
+      subscriptionId,
+      subscriberId,
+      periodStart: rest.periodStart,
+      periodEnd: rest.periodEnd,
+      commissionPercent: rest.commissionPercent,
+    },
+    split,
+  );
+}
+
+/** Books what is taken back of a charge, once: each party gives its part. @returns as postCharge */
+export async function postReversal(
+  tx: Db,
+  charge: Stored,
+  { kind, provider, reference, occurredAt, amountCents }: Reversal,
+): Promise<string | null> {
+  const { whole, reversed } = await splitsOf(tx, charge.id);
+  if (amountCents === 0) return null;
+  const split = splitReversal(whole, reversed, amountCents);
+  return post(
+    tx,
+    {
+      ...about(charge),
+      kind,
+      occurredAt,
+      provider,
+      providerReference: reference,
+      reverses: charge.id,
+    },
+    negative(split),
+  );
+}
+
+/** Books that a dispute was won: what it took comes back. @returns as postCharge */
+export async function postDisputeWon(
+  tx: Db,
+  dispute: Stored,
+  { provider, reference, occurredAt }: Pick<Reversal, 'provider' | 'reference' | 'occurredAt'>,
+): Promise<string | null> {
+  const taken = await splitOf(tx, [dispute.id]);
+  return post(
+    tx,
+    {
+      ...about(dispute),
+      kind: 'dispute_won',
+      occurredAt,
+      provider,
+      providerReference: reference,
+      reverses: dispute.id,
+    },
+    negative(taken),
+  );
+}
+
+/**
+ * A transaction by the provider's reference, locked: what happens to one payment happens in a row.
+ * The payout run, which refers to it, need not wait.
+ */
+export async function lockTransaction(
+  tx: Db,
+  kind: 'charge' | 'dispute',
+  provider: string,
+  reference: string,
+): Promise<Stored | null> {
+  const [found] = await tx
+    .select()
+    .from(ledgerTransactions)
+    .where(
+      and(
+        eq(ledgerTransactions.kind, kind),
+        eq(ledgerTransactions.provider, provider),
+        eq(ledgerTransactions.providerReference, reference),
+      ),
+    )
+    .for('no key update');
+  return found ?? null;
+}
+
+/** The account of an influencer's share, opened when there is none. @returns its id */
+export async function openShareAccount(tx: Db, influencerId: string): Promise<number> {
+  const find = () =>
+    tx
+      .select({ id: ledgerAccounts.id })
+      .from(ledgerAccounts)
+      .where(eq(ledgerAccounts.influencerId, influencerId));
+  const [found] = await find();
+  if (found) return found.id;
+  await tx
+    .insert(ledgerAccounts)
+    .values({ kind: 'influencer_share', influencerId })
+    .onConflictDoNothing();
+  const [opened] = await find();
+  return opened!.id;
+}
+
+const about = ({ shareAccountId, subscriptionId, subscriberId }: Stored) => ({
+  shareAccountId,
+  subscriptionId,
+  subscriberId,
+});
+
+const negative = ({ merchantFeeCents, platformCents, influencerCents }: Split): Split => ({
+  merchantFeeCents: -merchantFeeCents,
+  platformCents: -platformCents,
+  influencerCents: -influencerCents,
+});
+
+// Entries of one statement: the database looks at them together.
+async function post(tx: Db, transaction: Transaction, split: Split): Promise<string | null> {
+  const [posted] = await tx
+    .insert(ledgerTransactions)
+    .values(transaction)
+    .onConflictDoNothing()
+    .returning({ id: ledgerTransactions.id });
+  if (!posted) return null;
+  const kindOf = new Map<LedgerAccount, number>([
+    ['cash', totalOf(split)],
+    ['merchant_fees', -split.merchantFeeCents],
+    ['platform_commission', -split.platformCents],
+  ]);
+  const house = await houseAccounts(tx);
+  const entries = [...kindOf].map(([kind, amountCents]) => ({
+    accountId: house.get(kind)!,
+    amountCents,
+  }));
+  entries.push({ accountId: transaction.shareAccountId, amountCents: -split.influencerCents });
+  await tx.insert(ledgerEntries).values(
+    entries
+      .filter(({ amountCents }) => amountCents !== 0)
+      .map((entry) => ({
+        ...entry,
+        transactionId: posted.id,
+        occurredAt: transaction.occurredAt,
+      })),
+  );
+  return posted.id;
+}
+
+/** The ids of the house's own accounts. */
+export async function houseAccounts(tx: Db): Promise<Map<LedgerAccount, number>> {
+  const rows = await tx
+    .select({ id: ledgerAccounts.id, kind: ledgerAccounts.kind })
+    .from(ledgerAccounts)
+    .where(sql`${ledgerAccounts.kind} <> 'influencer_share'`);
+  return new Map(rows.map(({ id, kind }) => [kind, id]));
+}
+
+async function splitsOf(tx: Db, chargeId: string): Promise<{ whole: Split; reversed: Split }> {
+  const taken = await tx
+    .select({ id: ledgerTransactions.id })
+    .from(ledgerTransactions)
+    .where(eq(ledgerTransactions.reverses, chargeId));
+  const ids = taken.map(({ id }) => id);
+  const won = ids.length
+    ? await tx
+        .select({ id: ledgerTransactions.id })
+        .from(ledgerTransactions)
+        .where(inArray(ledgerTransactions.reverses, ids))
+    : [];
+  const reversed = await splitOf(tx, [...ids, ...won.map(({ id }) => id)]);
+  return { whole: await splitOf(tx, [chargeId]), reversed: negative(reversed) };
+}
+
+async function splitOf(tx: Db, transactionIds: string[]): Promise<Split> {
+  if (transactionIds.length === 0) {
+    return { merchantFeeCents: 0, platformCents: 0, influencerCents: 0 };
+  }
+  // Credits are negative; what a party is owed is not.
+  const owed = (kind: LedgerAccount) =>
+    sql<number>`coalesce(-sum(${ledgerEntries.amountCents}) filter (where ${ledgerAccounts.kind} = ${kind}), 0)::float8`;
+  const [split] = await tx
+    .select({
+      merchantFeeCents: owed('merchant_fees'),
+      platformCents: owed('platform_commission'),
+      influencerCents: owed('influencer_share'),
+    })
+    .from(ledgerEntries)
+    .innerJoin(ledgerAccounts, eq(ledgerAccounts.id, ledgerEntries.accountId))
+    .where(inArray(ledgerEntries.transactionId, transactionIds));
+  return split!;
+}
