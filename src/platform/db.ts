@@ -10,6 +10,8 @@ export type Db = Pick<
   'select' | 'selectDistinctOn' | 'insert' | 'update' | 'delete' | 'execute' | 'transaction'
 >;
 
+const DRIZZLE = { casing: 'snake_case' } as const;
+
 type DatabaseOptions = {
   /** Most connections at a time. */
   max?: number;
@@ -25,8 +27,18 @@ export function openDatabase(url: string, { max = 20, onError = () => {} }: Data
   pool.on('error', onError);
   pool.on('connect', (client) => client.on('error', () => {}));
   signConnections(pool);
-  const db: Db = drizzle(pool, { casing: 'snake_case' });
-  return { db, pool };
+  const db = drizzle(pool, DRIZZLE);
+  // Drizzle's own keeps the connection for good when already the first statement fails, as it does
+  // while the database restarts: soon none would be left.
+  db.transaction = async (run, options) => {
+    const client = await pool.connect();
+    try {
+      return await drizzle(client, DRIZZLE).transaction(run, options);
+    } finally {
+      client.release();
+    }
+  };
+  return { db: db as Db, pool };
 }
 
 /** Has every connection that an audited request takes carry its signature until it is given back. */
