@@ -16,6 +16,8 @@ export const PROBLEMS = {
   'email-taken': { status: 409, title: 'The e-mail address is taken' },
   'already-subscribed': { status: 409, title: 'There is a subscription already' },
   'not-allowed-in-state': { status: 409, title: 'Not possible in the present state' },
+  'no-stripe-subscription': { status: 409, title: 'No Stripe Subscription' },
+  'not-supported': { status: 409, title: 'The payment provider cannot do this' },
   'payload-too-large': { status: 413, title: 'The request is too large' },
   'invalid-file': { status: 422, title: 'The file cannot be used' },
   'rate-limited': { status: 429, title: 'Too many attempts' },

@@ -45,6 +45,44 @@ test('without configuration payments are disabled, and empty values count as uns
   expect(read({ PORT: '', PAYMENTS: '' })).toMatchObject({ port: 3000, payments: 'disabled' });
 });
 
+const STRIPE = {
+  PAYMENTS: 'stripe',
+  STRIPE_SECRET_KEY: 'sk_test_abc123',
+  STRIPE_WEBHOOK_SECRET: 'whsec_abc123',
+};
+
+test('payments by Stripe need its key and the secret of its webhook', () => {
+  expect(read(STRIPE)).toMatchObject({
+    payments: 'stripe',
+    paymentProvider: {
+      kind: 'stripe',
+      secretKey: 'sk_test_abc123',
+      webhookSecret: 'whsec_abc123',
+      apiUrl: undefined,
+    },
+  });
+  expect(() => read({ PAYMENTS: 'stripe' })).toThrow(
+    /STRIPE_SECRET_KEY: must be set when PAYMENTS is stripe[^]*STRIPE_WEBHOOK_SECRET: must be set/,
+  );
+});
+
+test.each([
+  ['STRIPE_SECRET_KEY', 'pk_test_abc123'],
+  ['STRIPE_WEBHOOK_SECRET', 'abc123'],
+  ['STRIPE_API_URL', 'localhost:12111'],
+  ['STRIPE_API_URL', 'http://localhost:12111/v1'],
+])('a wrong %s is named, and not repeated', (name, value) => {
+  expect(() => read({ ...STRIPE, [name]: value })).toThrow(new RegExp(`${name}: must be`));
+  expect(() => read({ ...STRIPE, [name]: value })).toThrow(
+    expect.objectContaining({ message: expect.not.stringContaining(value) }),
+  );
+});
+
+test('the demo never takes real money', () => {
+  const demo = readConfig({ DATA_DIR, ...STRIPE }, { demo: true });
+  expect(demo).toMatchObject({ payments: 'sandbox', paymentProvider: { kind: 'sandbox' } });
+});
+
 test('the secret is made once, kept, and readable by its owner alone', () => {
   const { secret } = read({});
   expect(secret).toMatch(/^[0-9a-f]{64}$/);

@@ -2,6 +2,12 @@ import { randomBytes } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { z } from 'zod';
+import {
+  checkPaymentsEnvironment,
+  paymentsEnvironment,
+  readPaymentsConfig,
+  type PaymentsConfig,
+} from './payments-config.ts';
 import { smtpUrl, type SmtpServer } from './smtp-url.ts';
 import {
   checkStorageEnvironment,
@@ -32,7 +38,7 @@ const environment = z
       z.url({ protocol: /^postgres(ql)?$/, message: 'must be a postgres:// address' }),
     ),
     SECRET: optional(z.string().min(32, 'must be at least 32 characters long')),
-    PAYMENTS: z.preprocess(blankIsUnset, z.enum(['disabled', 'sandbox']).default('disabled')),
+    ...paymentsEnvironment,
     ADMIN_EMAIL: optional(z.email()),
     ADMIN_PASSWORD: optional(z.string().min(8, 'must be at least 8 characters long')),
     SMTP_URL: optional(smtpUrl),
@@ -51,7 +57,8 @@ const environment = z
       z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'silent']).default('info'),
     ),
   })
-  .superRefine(checkStorageEnvironment);
+  .superRefine(checkStorageEnvironment)
+  .superRefine(checkPaymentsEnvironment);
 
 /** The validated configuration. `dataDir` is absolute; `publicUrl` has no trailing slash. */
 export type Config = {
@@ -65,7 +72,10 @@ export type Config = {
   storage: StorageConfig;
   /** Whether films come through the product or straight from S3, by links that end soon. */
   mediaDelivery: 'stream' | 'redirect';
-  payments: 'disabled' | 'sandbox';
+  /** The name of the payment provider. */
+  payments: PaymentsConfig['kind'];
+  /** The same with what it takes to ask it. */
+  paymentProvider: PaymentsConfig;
   admin: { email: string; password: string } | undefined;
   mail: {
     /** Without a server each mail becomes a file in `<dataDir>/mail`. */
@@ -114,6 +124,7 @@ export function readConfig(
     );
   }
   const dataDir = path.resolve(values.DATA_DIR);
+  const paymentProvider = demo ? ({ kind: 'sandbox' } as const) : readPaymentsConfig(values);
   const publicUrl = (values.PUBLIC_URL ?? `http://localhost:${values.PORT}`).replace(/\/+$/, '');
   return {
     mode: values.NODE_ENV,
@@ -125,7 +136,8 @@ export function readConfig(
     secret: values.SECRET ?? keptSecret(dataDir),
     storage: readStorageConfig(values),
     mediaDelivery: values.MEDIA_DELIVERY,
-    payments: demo ? 'sandbox' : values.PAYMENTS,
+    payments: paymentProvider.kind,
+    paymentProvider,
     admin:
       values.ADMIN_EMAIL && values.ADMIN_PASSWORD
         ? { email: values.ADMIN_EMAIL.toLowerCase(), password: values.ADMIN_PASSWORD }

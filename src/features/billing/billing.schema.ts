@@ -2,6 +2,10 @@ import { z } from 'zod';
 
 export const CHECKOUT_STATUSES = ['open', 'completed', 'declined', 'expired'] as const;
 
+/** The test cards of the sandbox. */
+export const SANDBOX_CARDS = ['succeeds', 'declined', 'fails', 'recovers'] as const;
+export type SandboxCard = (typeof SANDBOX_CARDS)[number];
+
 /** What a fan wants to buy: the influencer by id or by public URL. */
 export const newCheckoutSchema = z
   .object({ influencerId: z.uuid().optional(), publicUrl: z.string().max(200).optional() })

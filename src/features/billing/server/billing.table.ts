@@ -1,18 +1,9 @@
 import { sql } from 'drizzle-orm';
-import {
-  check,
-  index,
-  integer,
-  jsonb,
-  pgTable,
-  text,
-  uniqueIndex,
-  uuid,
-} from 'drizzle-orm/pg-core';
+import { check, index, integer, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
 import { profiles } from '#src/features/accounts/server/profiles.table.ts';
 import { subscriptionPlans } from '#src/features/plans/server/plans.table.ts';
 import { createdAt, instant, oneOf, primaryId } from '#src/platform/columns.ts';
-import { CHECKOUT_STATUSES } from '../billing.schema.ts';
+import { CHECKOUT_STATUSES, SANDBOX_CARDS } from '../billing.schema.ts';
 
 /** A fan's attempt to buy: what was asked, at which price, and how it ended. */
 export const checkouts = pgTable(
@@ -48,15 +39,38 @@ export const paymentEvents = pgTable(
     id: primaryId(),
     provider: text().notNull(),
     providerEventId: text().notNull(),
+    /** The provider's word for it. */
     type: text().notNull(),
-    payload: jsonb().notNull(),
+    /** What was sent, unchanged: it is read anew whenever it is handled. */
+    content: text().notNull(),
+    /** What it is about, once it was read: what waits is found by these. */
+    subscriptionReference: text(),
+    paymentReference: text(),
     receivedAt: createdAt(),
     handledAt: instant(),
+    attempts: integer().notNull().default(0),
+    /** Why the last attempt failed; empty while its subject is merely unknown. */
+    lastError: text(),
   },
   (table) => [
     uniqueIndex('payment_events_provider_key').on(table.provider, table.providerEventId),
+    index('payment_events_newest_idx').on(table.receivedAt, table.id),
     index('payment_events_unhandled_idx')
       .on(table.receivedAt)
       .where(sql`${table.handledAt} is null`),
   ],
+);
+
+/**
+ * What the sandbox knows of a subscription: the card, and the test clock that its billing goes by
+ * (empty is the real time). The clock may lag behind the real time, never run ahead.
+ */
+export const sandboxSubscriptions = pgTable(
+  'sandbox_subscriptions',
+  {
+    id: text().primaryKey(),
+    card: text({ enum: SANDBOX_CARDS }).notNull(),
+    clockAt: instant(),
+  },
+  (table) => [oneOf('sandbox_subscriptions_card_check', table.card, SANDBOX_CARDS)],
 );

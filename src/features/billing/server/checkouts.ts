@@ -14,6 +14,9 @@ type Order = Pick<
   'provider' | 'subscriberId' | 'influencerId' | 'subscriptionPlanId' | 'priceCents'
 >;
 
+const opened = { id: checkouts.id, expiresAt: checkouts.expiresAt };
+type Opened = Pick<typeof checkouts.$inferSelect, keyof typeof opened>;
+
 /** Whether a checkout can still be paid. */
 export const isPayable = (
   { status, expiresAt }: Pick<typeof checkouts.$inferSelect, 'status' | 'expiresAt'>,
@@ -24,7 +27,7 @@ export const isPayable = (
  * The fan's checkout at this price: the one that is open already, or a new one. Others for the
  * same influencer are closed, so that nobody pays twice.
  */
-export const openCheckout = (db: Db, order: Order): Promise<string> =>
+export const openCheckout = (db: Db, order: Order): Promise<Opened> =>
   db.transaction(async (tx) => {
     // Two clicks at once: the second waits here and finds the first one's checkout.
     await tx.execute(
@@ -36,7 +39,7 @@ export const openCheckout = (db: Db, order: Order): Promise<string> =>
       inArray(checkouts.status, PAYABLE),
     );
     const [open] = await tx
-      .select({ id: checkouts.id })
+      .select(opened)
       .from(checkouts)
       .where(
         and(
@@ -49,20 +52,20 @@ export const openCheckout = (db: Db, order: Order): Promise<string> =>
       )
       .orderBy(desc(checkouts.createdAt))
       .limit(1);
-    const id = open?.id ?? (await insertCheckout(tx, order));
+    const checkout = open ?? (await insertCheckout(tx, order));
     await tx
       .update(checkouts)
       .set({ status: 'expired' })
-      .where(and(own, ne(checkouts.id, id)));
-    return id;
+      .where(and(own, ne(checkouts.id, checkout.id)));
+    return checkout;
   });
 
-async function insertCheckout(tx: Db, order: Order): Promise<string> {
+async function insertCheckout(tx: Db, order: Order): Promise<Opened> {
   const [made] = await tx
     .insert(checkouts)
     .values({ ...order, expiresAt: sql`now() + make_interval(mins => ${CHECKOUT_MINUTES})` })
-    .returning({ id: checkouts.id });
-  return made!.id;
+    .returning(opened);
+  return made!;
 }
 
 /** A fan's own checkout with the influencer it is for, or null. */

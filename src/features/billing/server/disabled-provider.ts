@@ -11,5 +11,11 @@ export const disabledProvider: PaymentProvider = {
   assertOpen: refuse,
   createCheckout: async () => refuse(),
   cancelAtPeriodEnd: async () => {},
+  cancelNow: async () => {},
+  pause: async () => {},
+  resume: async () => {},
+  refund: async () => refuse(),
+  paymentMethodPage: async () => refuse(),
   verifyWebhook: refuse,
+  readWebhook: () => [],
 };

@@ -1,73 +1,165 @@
-import { and, eq, isNull, sql } from 'drizzle-orm';
+import { and, eq, isNull, ne, or, sql, type SQL } from 'drizzle-orm';
 import type { Db } from '#src/platform/db.ts';
 import { paymentEvents } from './billing.table.ts';
-import { paymentEventSchema, type PaymentEvent } from './payment-provider.ts';
+import type { PaymentEvent, PaymentProvider, VerifiedWebhook } from './payment-provider.ts';
 
 /** Changes what the event is about; false when that is not known (yet). */
 export type ApplyPaymentEvent = (tx: Db, provider: string, event: PaymentEvent) => Promise<boolean>;
 
-/** Keeps a verified event before anything else happens. A second delivery keeps the first. */
+type Stored = typeof paymentEvents.$inferSelect;
+type Handling = { db: Db; payments: PaymentProvider; apply: ApplyPaymentEvent };
+
+const ERROR_LENGTH = 500;
+const REPLAYED_AT_ONCE = 500;
+
+/** Keeps a verified call before anything else happens. A second delivery keeps the first. @returns its id */
 export async function storePaymentEvent(
   db: Db,
   provider: string,
-  event: PaymentEvent,
-  rawBody: string,
-): Promise<void> {
-  await db
+  { id: providerEventId, type, content }: VerifiedWebhook,
+): Promise<string> {
+  const [stored] = await db
     .insert(paymentEvents)
-    .values({
-      provider,
-      providerEventId: event.id,
-      type: event.type,
-      payload: { event, raw: rawBody },
+    .values({ provider, providerEventId, type, content })
+    // Touched, not changed: so that the row of the first delivery is returned.
+    .onConflictDoUpdate({
+      target: [paymentEvents.provider, paymentEvents.providerEventId],
+      set: { providerEventId },
     })
-    .onConflictDoNothing({ target: [paymentEvents.provider, paymentEvents.providerEventId] });
+    .returning({ id: paymentEvents.id });
+  return stored!.id;
 }
 
 /**
- * Applies a stored event and marks it handled in one transaction. The row's lock makes parallel
- * deliveries wait, and then see that there is nothing left to do.
- * @returns whether the event is handled now.
+ * Handles a stored event, and then those that waited for it.
+ * @returns whether it is handled now; what cannot be handled yet waits.
+ * @throws whatever went wrong; it is noted with the event, which can be handled again.
  */
-export const handlePaymentEvent = (
-  db: Db,
-  provider: string,
-  eventId: string,
-  apply: ApplyPaymentEvent,
-): Promise<boolean> =>
-  db.transaction(async (tx) => {
-    const [stored] = await tx
-      .select()
-      .from(paymentEvents)
-      .where(and(eq(paymentEvents.provider, provider), eq(paymentEvents.providerEventId, eventId)))
-      .for('update');
-    if (!stored || stored.handledAt) return Boolean(stored);
-    const { event } = stored.payload as { event: unknown };
-    if (!(await apply(tx, provider, paymentEventSchema.parse(event)))) return false;
-    await tx
-      .update(paymentEvents)
-      .set({ handledAt: sql`now()` })
-      .where(eq(paymentEvents.id, stored.id));
-    return true;
-  });
+export async function handlePaymentEvent(handling: Handling, id: string): Promise<boolean> {
+  let found = await attempt(handling, id);
+  // What it waits for may have come just now, and not have seen it wait.
+  if (found && !found.handledAt) found = await attempt(handling, id);
+  if (!found?.handledAt) return false;
+  // Each that is handled may be what others wait for.
+  const handled = [found];
+  for (let about = handled.pop(); about; about = handled.pop()) {
+    for (const waiting of await listWaiting(handling.db, about)) {
+      // Its failure is noted with it, and is none of this one's.
+      const after = await attempt(handling, waiting).catch(() => null);
+      if (after?.handledAt) handled.push(after);
+    }
+  }
+  return true;
+}
 
-/** Ids of the events of one subscription that came before it was known, oldest period first. */
-export async function listWaitingEventIds(
+/** Tries again what was not handled, the oldest first. @returns how many still wait or fail */
+export async function replayPaymentEvents(handling: Handling): Promise<number> {
+  const rows = await handling.db
+    .select({ id: paymentEvents.id })
+    .from(paymentEvents)
+    .where(and(eq(paymentEvents.provider, handling.payments.name), isNull(paymentEvents.handledAt)))
+    .orderBy(paymentEvents.receivedAt)
+    .limit(REPLAYED_AT_ONCE);
+  let left = 0;
+  for (const { id } of rows) {
+    const handled = await handlePaymentEvent(handling, id).catch(() => false);
+    if (!handled) left++;
+  }
+  return left;
+}
+
+// In one transaction with what it changes. The row's lock makes parallel deliveries wait, and then
+// see that there is nothing left to do.
+async function attempt({ db, payments, apply }: Handling, id: string): Promise<Stored | null> {
+  try {
+    return await db.transaction(async (tx) => {
+      const [stored] = await tx
+        .select()
+        .from(paymentEvents)
+        .where(eq(paymentEvents.id, id))
+        .for('update');
+      if (!stored || stored.handledAt) return stored ?? null;
+      const events = payments.readWebhook(stored.content);
+      let handled = true;
+      for (const event of events) handled = (await apply(tx, payments.name, event)) && handled;
+      const [after] = await tx
+        .update(paymentEvents)
+        .set({
+          ...referencesOf(events),
+          attempts: sql`${paymentEvents.attempts} + 1`,
+          handledAt: handled ? sql`now()` : null,
+          lastError: null,
+        })
+        .where(eq(paymentEvents.id, id))
+        .returning();
+      return after!;
+    });
+  } catch (error) {
+    await noteFailure(db, payments, { id, error });
+    throw error;
+  }
+}
+
+async function noteFailure(
   db: Db,
-  provider: string,
-  providerSubscriptionId: string,
-): Promise<string[]> {
-  const event = sql`${paymentEvents.payload}->'event'`;
+  payments: PaymentProvider,
+  { id, error }: { id: string; error: unknown },
+): Promise<void> {
+  const isUnhandled = and(eq(paymentEvents.id, id), isNull(paymentEvents.handledAt));
+  const [stored] = await db.select().from(paymentEvents).where(isUnhandled);
+  if (!stored) return;
+  // What it is about went with the transaction, and is what people look for.
+  let about = {};
+  try {
+    about = referencesOf(payments.readWebhook(stored.content));
+  } catch {
+    // That it cannot be read is why it failed.
+  }
+  await db
+    .update(paymentEvents)
+    .set({
+      ...about,
+      attempts: sql`${paymentEvents.attempts} + 1`,
+      lastError: reasonOf(error).slice(0, ERROR_LENGTH),
+    })
+    .where(isUnhandled);
+}
+
+/** The database's own words: those around them are the whole statement, with its values. */
+function reasonOf(error: unknown): string {
+  const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error;
+  return cause instanceof Error ? cause.message : String(cause);
+}
+
+function referencesOf(events: PaymentEvent[]) {
+  let [subscriptionReference, paymentReference]: (string | null)[] = [null, null];
+  for (const event of events) {
+    if ('providerSubscriptionId' in event) subscriptionReference = event.providerSubscriptionId;
+    if ('paymentId' in event) paymentReference = event.paymentId;
+  }
+  return { subscriptionReference, paymentReference };
+}
+
+async function listWaiting(db: Db, about: Stored): Promise<string[]> {
+  const same: (SQL | undefined)[] = [];
+  if (about.subscriptionReference) {
+    same.push(eq(paymentEvents.subscriptionReference, about.subscriptionReference));
+  }
+  if (about.paymentReference) {
+    same.push(eq(paymentEvents.paymentReference, about.paymentReference));
+  }
+  if (same.length === 0) return [];
   const rows = await db
-    .select({ id: paymentEvents.providerEventId })
+    .select({ id: paymentEvents.id })
     .from(paymentEvents)
     .where(
       and(
-        eq(paymentEvents.provider, provider),
         isNull(paymentEvents.handledAt),
-        sql`${event}->>'providerSubscriptionId' = ${providerSubscriptionId}`,
+        eq(paymentEvents.provider, about.provider),
+        ne(paymentEvents.id, about.id),
+        or(...same),
       ),
     )
-    .orderBy(sql`${event}->>'periodStart' nulls last`);
-  return rows.map((row) => row.id);
+    .orderBy(paymentEvents.receivedAt);
+  return rows.map(({ id }) => id);
 }

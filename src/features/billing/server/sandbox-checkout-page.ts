@@ -1,34 +1,19 @@
 import { html } from 'hono/html';
 import { addMonths, formatDate } from '#src/lib/dates.ts';
 import { formatCents } from '#src/lib/money.ts';
+import { SANDBOX_CARDS } from '../billing.schema.ts';
 import { subscribePath } from './checkout-paths.ts';
-import { TEST_CARDS } from './sandbox-provider.ts';
+import { cardFields, sandboxPage } from './sandbox-page.ts';
 
-type Content = ReturnType<typeof html>;
+/** How far a test clock may lag behind the real time, in days. */
+export const MOST_DAYS_AGO = 400;
+
 type CheckoutView = {
   status: string;
   priceCents: number;
   influencerName: string;
   publicUrl: string | null;
 };
-
-const page = (title: string, content: Content) =>
-  html`<!doctype html>
-    <html lang="en">
-      <head>
-        <meta charset="utf-8" />
-        <meta name="viewport" content="width=device-width, initial-scale=1" />
-        <meta name="robots" content="noindex" />
-        <title>${title} · Test mode</title>
-        <link rel="stylesheet" href="/sandbox/assets/checkout.css" />
-      </head>
-      <body>
-        <header class="test-mode">
-          <strong>TEST MODE</strong> No real card is charged and no money moves.
-        </header>
-        ${content}
-      </body>
-    </html>`;
 
 const summary = ({ influencerName, priceCents }: CheckoutView, renewal: string) =>
   html`<section class="summary" aria-labelledby="order">
@@ -55,15 +40,6 @@ const summary = ({ influencerName, priceCents }: CheckoutView, renewal: string) 
     </p>
   </section>`;
 
-const cards = Object.entries(TEST_CARDS).map(
-  ([value, { number, label }], index) =>
-    html`<label class="card">
-      <input type="radio" name="card" value="${value}" required ${index === 0 ? 'checked' : ''} />
-      <span class="number">${number}</span>
-      <span class="what">${label}</span>
-    </label>`,
-);
-
 /** The page on which a fan pays with a test card. Plain HTML: it needs no script. */
 export function checkoutPage(
   checkout: CheckoutView,
@@ -73,31 +49,32 @@ export function checkoutPage(
     'Your card was declined. Nothing was charged. Choose another card and try again.';
   const alert = error ?? (checkout.status === 'declined' ? declined : null);
   const renewal = formatDate(addMonths(now, 1).toISOString());
-  return page(
+  return sandboxPage(
     'Checkout',
     html`<main class="checkout">
       ${summary(checkout, renewal)}
       <form method="post" class="payment" aria-labelledby="payment">
         <h2 id="payment">Pay with a test card</h2>
-        ${alert && html`<p class="alert" role="alert">${alert}</p>`}
-        <fieldset>
-          <legend>Test card</legend>
-          ${cards}
-        </fieldset>
+        ${alert && html`<p class="alert" role="alert">${alert}</p>`} ${cardFields(SANDBOX_CARDS[0])}
+        <label class="clock">
+          <span>Test clock: days ago</span>
+          <input
+            type="number"
+            name="daysAgo"
+            value="0"
+            min="0"
+            max="${MOST_DAYS_AGO}"
+            inputmode="numeric"
+            aria-describedby="clock-hint"
+          />
+          <span class="hint" id="clock-hint">
+            Pays as of an earlier day. Under My Subscriptions, Manage Payment then leads from one
+            renewal to the next.
+          </span>
+        </label>
         <button type="submit">Pay ${formatCents(checkout.priceCents)}</button>
         <a class="cancel" href="${subscribePath(checkout.publicUrl)}">Cancel and go back</a>
       </form>
     </main>`,
   );
 }
-
-/** A page that says why nothing can be paid, with the way back. */
-export const messagePage = (title: string, message: string, back: string) =>
-  page(
-    title,
-    html`<main class="message">
-      <h1>${title}</h1>
-      <p>${message}</p>
-      <a class="button" href="${back}">Go back</a>
-    </main>`,
-  );

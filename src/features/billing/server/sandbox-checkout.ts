@@ -9,26 +9,37 @@ import type { Config } from '#src/platform/config.ts';
 import type { Db } from '#src/platform/db.ts';
 import type { Log } from '#src/platform/log.ts';
 import type { RequestEnv } from '#src/platform/operation.ts';
+import { SANDBOX_CARDS } from '../billing.schema.ts';
 import { checkoutSuccessPath, subscribePath } from './checkout-paths.ts';
 import { findOwnCheckout, isPayable, markCheckoutDeclined } from './checkouts.ts';
 import type { PaymentEvent } from './payment-provider.ts';
-import { checkoutPage, messagePage } from './sandbox-checkout-page.ts';
+import { checkoutPage, MOST_DAYS_AGO } from './sandbox-checkout-page.ts';
+import { messagePage, sandboxHeaders } from './sandbox-page.ts';
 import {
+  keepSandboxSubscription,
   sandboxSubscriptionId,
   sandboxWebhook,
-  TEST_CARDS,
-  type TestCard,
+  type Deliver,
 } from './sandbox-provider.ts';
 
 type Dependencies = {
   config: Pick<Config, 'secret' | 'publicUrl'>;
   db: Db;
   log: Log;
-  /** Sends a request to the product itself. */
-  deliver: (request: Request) => Promise<Response>;
+  deliver: Deliver;
 };
 
-const formSchema = z.object({ card: z.enum(Object.keys(TEST_CARDS) as [TestCard]) });
+const DAY_MS = 24 * 60 * 60 * 1000;
+const formSchema = z.object({
+  card: z.enum(SANDBOX_CARDS, 'Choose a test card.'),
+  // How far the test clock of this subscription lags behind the real time.
+  daysAgo: z.coerce
+    .number('The days must be a number.')
+    .int('The days must be a whole number.')
+    .min(0, 'The days must be 0 or more.')
+    .max(MOST_DAYS_AGO, `The days must be ${MOST_DAYS_AGO} at most.`)
+    .default(0),
+});
 
 const moduleFile = (specifier: string) => fileURLToPath(import.meta.resolve(specifier));
 const FILES = {
@@ -48,14 +59,7 @@ export function sandboxCheckout({ config, db, log, deliver }: Dependencies) {
   const app = new Hono<RequestEnv>();
 
   serveFiles(app);
-  app.use('/sandbox/checkout/:id', async (c, next) => {
-    await next();
-    c.header('cache-control', 'no-store');
-    c.header(
-      'content-security-policy',
-      "default-src 'none'; style-src 'self'; font-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'",
-    );
-  });
+  app.use('/sandbox/checkout/:id', sandboxHeaders);
 
   app.get('/sandbox/checkout/:id', async (c) => {
     const checkout = await findCheckout(c, db);
@@ -66,16 +70,20 @@ export function sandboxCheckout({ config, db, log, deliver }: Dependencies) {
   app.post('/sandbox/checkout/:id', bodyLimit({ maxSize: 4096 }), async (c) => {
     const checkout = await findCheckout(c, db);
     if (checkout instanceof Response) return checkout;
-    const { data: form } = formSchema.safeParse(await c.req.parseBody());
-    if (!form) {
-      const error = 'Choose a test card.';
+    const form = formSchema.safeParse(await c.req.parseBody());
+    if (!form.success) {
+      const error = form.error.issues[0]!.message;
       return c.html(checkoutPage(checkout, { now: new Date(), error }), 400);
     }
-    if (form.card === 'declined') {
+    const { card, daysAgo } = form.data;
+    if (card === 'declined') {
       await markCheckoutDeclined(db, checkout.id);
       return c.redirect(c.req.path, 303);
     }
-    const delivered = await deliver(sandboxWebhook(config, payment(checkout, form.card)));
+    const clockAt = daysAgo === 0 ? null : new Date(Date.now() - daysAgo * DAY_MS);
+    const event = payment(checkout, clockAt ?? new Date());
+    await keepSandboxSubscription(db, event.providerSubscriptionId, { card, clockAt });
+    const delivered = await deliver(sandboxWebhook(config, event));
     if (!delivered.ok) {
       log.error({ status: delivered.status }, 'the sandbox could not deliver its webhook');
       const error = 'The payment could not be confirmed. Please try again.';
@@ -119,14 +127,18 @@ async function findCheckout(c: Context<RequestEnv>, db: Db): Promise<Checkout | 
   );
 }
 
-function payment(checkout: Checkout, card: Exclude<TestCard, 'declined'>): PaymentEvent {
-  const periodStart = new Date();
+function payment(
+  checkout: Checkout,
+  periodStart: Date,
+): Extract<PaymentEvent, { type: 'checkout.completed' }> {
   return {
     type: 'checkout.completed',
     // One payment a checkout, however often the form is sent.
     id: `sandbox_paid_${checkout.id}`,
     checkoutId: checkout.id,
-    providerSubscriptionId: sandboxSubscriptionId(checkout.id, card),
+    providerSubscriptionId: sandboxSubscriptionId(checkout.id),
+    paymentId: `sandbox_payment_${checkout.id}`,
+    occurredAt: periodStart,
     periodStart,
     periodEnd: addMonths(periodStart, 1),
     amountCents: checkout.priceCents,

@@ -1,45 +1,92 @@
-import { z } from 'zod';
+import { eq } from 'drizzle-orm';
 import { DomainError } from '#src/lib/problem.ts';
 import type { Config } from '#src/platform/config.ts';
+import type { Db } from '#src/platform/db.ts';
 import { deriveKey } from '#src/platform/keys.ts';
+import { SANDBOX_CARDS, type SandboxCard } from '../billing.schema.ts';
+import { sandboxSubscriptions } from './billing.table.ts';
 import { paymentEventSchema, type PaymentEvent, type PaymentProvider } from './payment-provider.ts';
 import { isSignedWebhook, signWebhook } from './webhook-signature.ts';
 
 type SandboxConfig = Pick<Config, 'secret' | 'publicUrl'>;
+/** Sends a request to the product itself. */
+export type Deliver = (request: Request) => Response | Promise<Response>;
 
 const SIGNATURE_HEADER = 'x-sandbox-signature';
 const webhookKey = (secret: string) => deriveKey(secret, 'sandbox webhook v1');
 
-/** The test cards of the sandbox, and what each does now and at the first renewal. */
-export const TEST_CARDS = {
+/** What each test card does, now and at the renewals. */
+export const TEST_CARDS: Record<SandboxCard, { number: string; label: string }> = {
   succeeds: { number: '4242 4242 4242 4242', label: 'Pays now and at every renewal' },
   declined: { number: '4000 0000 0000 0002', label: 'Is declined' },
-  fails: { number: '4000 0000 0000 0341', label: 'Pays now, fails at the renewal' },
-} as const;
-export type TestCard = keyof typeof TEST_CARDS;
+  fails: { number: '4000 0000 0000 0341', label: 'Pays now, fails at the renewals' },
+  recovers: { number: '4000 0000 0000 3220', label: 'Pays now, fails once at each renewal' },
+};
 
-/** The sandbox keeps no books: the subscription's own id remembers how its card behaves. */
-export const sandboxSubscriptionId = (checkoutId: string, card: 'succeeds' | 'fails'): string =>
-  `sandbox_${card}_${checkoutId}`;
-export const failsAtRenewal = (providerSubscriptionId: string): boolean =>
-  providerSubscriptionId.startsWith('sandbox_fails_');
+/** What the sandbox calls the subscription that a checkout begins. */
+export const sandboxSubscriptionId = (checkoutId: string): string => `sandbox_${checkoutId}`;
+
+/** The card and the test clock of a subscription. Those of the demo's history pay. */
+export async function findSandboxSubscription(
+  db: Db,
+  id: string,
+): Promise<{ card: SandboxCard; clockAt: Date | null }> {
+  const [found] = await db
+    .select()
+    .from(sandboxSubscriptions)
+    .where(eq(sandboxSubscriptions.id, id));
+  return found ?? { card: SANDBOX_CARDS[0], clockAt: null };
+}
+
+/** Keeps the card, the test clock, or both. */
+export async function keepSandboxSubscription(
+  db: Db,
+  id: string,
+  values: { card?: SandboxCard; clockAt?: Date | null },
+): Promise<void> {
+  await db
+    .insert(sandboxSubscriptions)
+    .values({ id, card: SANDBOX_CARDS[0], ...values })
+    .onConflictDoUpdate({ target: sandboxSubscriptions.id, set: values });
+}
 
 /** Test mode: a checkout page of our own that calls back through the real webhook. */
-export const createSandboxProvider = ({ secret }: Pick<Config, 'secret'>): PaymentProvider => {
-  const key = webhookKey(secret);
+export const createSandboxProvider = (config: SandboxConfig, deliver: Deliver): PaymentProvider => {
+  const key = webhookKey(config.secret);
   return {
     name: 'sandbox',
     assertOpen: () => {},
     createCheckout: async ({ checkoutId }) => ({ url: `/sandbox/checkout/${checkoutId}` }),
-    // Nothing to tell: the renewals of the sandbox read the subscription itself.
+    // Nothing to tell: the billing of the sandbox reads the subscriptions themselves.
     cancelAtPeriodEnd: async () => {},
-    verifyWebhook(rawBody, headers) {
+    cancelNow: async () => {},
+    pause: async () => {},
+    resume: async () => {},
+    async refund(paymentId, amountCents, refundKey) {
+      const response = await deliver(
+        sandboxWebhook(config, {
+          type: 'payment.refunded',
+          id: `sandbox_refund_${refundKey}`,
+          occurredAt: new Date(),
+          paymentId,
+          refundId: `sandbox_refund_${refundKey}`,
+          amountCents,
+        }),
+      );
+      if (!response.ok) throw new DomainError('provider-unavailable');
+    },
+    paymentMethodPage: async ({ providerSubscriptionId }) => ({
+      url: `/sandbox/subscriptions/${encodeURIComponent(providerSubscriptionId)}`,
+    }),
+    verifyWebhook({ body, headers }) {
       const signature = headers.get(SIGNATURE_HEADER) ?? '';
-      if (!isSignedWebhook(key, signature, rawBody, new Date())) {
+      if (!isSignedWebhook(key, signature, body, new Date())) {
         throw new DomainError('invalid-input', 'The signature is not valid');
       }
-      return z.array(paymentEventSchema).parse([JSON.parse(rawBody)]);
+      const { id, type } = paymentEventSchema.parse(JSON.parse(body));
+      return { id, type, content: body };
     },
+    readWebhook: (content) => [paymentEventSchema.parse(JSON.parse(content))],
   };
 };
 

@@ -1,0 +1,25 @@
+import type { PaymentEventRow, StoredEvent } from '../payment-events.schema.ts';
+
+const ROW: PaymentEventRow = {
+  id: '1c9e7a44-2b63-4d0f-8a57-6e5d4c3b2a19',
+  state: 'waiting',
+  provider: 'stripe',
+  type: 'invoice.paid',
+  providerEventId: 'evt_1QK2vE2eZvKYlo2C',
+  subscriptionReference: 'sub_1QK2vE2eZvKYlo2C',
+  paymentReference: 'pi_3QK2vE2eZvKYlo2C',
+  receivedAt: '2026-11-20T18:30:04.000Z',
+  handledAt: null,
+  attempts: 1,
+  lastError: null,
+};
+
+export const EVENTS_EXAMPLE = { rows: [ROW], total: 1, previous: null, next: null };
+
+export const EVENT_EXAMPLE: StoredEvent = {
+  ...ROW,
+  content: '{"id":"evt_1QK2vE2eZvKYlo2C","type":"invoice.paid"}',
+  isReplayable: true,
+};
+
+export const EVENT_COUNTS_EXAMPLE = { all: 640, waiting: 1, failed: 0, handled: 639 };

@@ -1,0 +1,382 @@
+import { randomUUID } from 'node:crypto';
+import type { Stripe } from 'stripe';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { addMonths } from '#src/lib/dates.ts';
+import { startStripe } from '#test/stripe-server.ts';
+import { createStripeProvider } from './stripe-provider.ts';
+
+let stripe: Awaited<ReturnType<typeof startStripe>>;
+let provider: ReturnType<typeof createStripeProvider>;
+beforeAll(async () => {
+  stripe = await startStripe();
+  provider = createStripeProvider({ ...stripe.options, publicUrl: 'https://club.example' });
+});
+afterAll(() => stripe.stop());
+
+const MINUTE_MS = 60_000;
+const START = new Date('2026-10-31T12:00:00Z');
+const END = addMonths(START, 1);
+const inSeconds = (at: Date) => at.getTime() / 1000;
+
+/** What the product hears when Stripe sends an event: by the webhook, as it would be stored. */
+async function hear(event: Stripe.Event) {
+  const verified = provider.verifyWebhook(stripe.webhook(event));
+  expect(verified).toMatchObject({ id: event.id, type: event.type });
+  return provider.readWebhook((await provider.completeWebhook!(verified)).content);
+}
+
+async function buy() {
+  const checkoutId = randomUUID();
+  const { url } = await provider.createCheckout({
+    checkoutId,
+    priceCents: 1999,
+    influencerName: 'Marlowe Vesperine',
+    email: 'fan@example.test',
+    successPath: '/',
+    cancelPath: '/',
+  });
+  const bought = stripe.account.payCheckout(url.split('/').at(-1)!, inSeconds(START));
+  const paymentId = paymentOf(bought.paid);
+  return { ...bought, checkoutId, id: bought.subscription.id, paymentId };
+}
+const paymentOf = (paid: Stripe.Event) =>
+  stripe.account.paymentIntentOf((paid.data.object as Stripe.Invoice).id);
+const last = (type: Stripe.Event['type']) =>
+  stripe.account.events.findLast((event) => event.type === type)!;
+
+describe('an invoice', () => {
+  test('of a new subscription, once it is paid, completes the checkout', async () => {
+    const { paid, checkoutId, id, customer, paymentId } = await buy();
+    expect(await hear(paid)).toEqual([
+      {
+        type: 'checkout.completed',
+        id: paid.id,
+        occurredAt: START,
+        checkoutId,
+        providerSubscriptionId: id,
+        providerCustomerId: customer.id,
+        periodStart: START,
+        periodEnd: END,
+        amountCents: 1999,
+        paymentId,
+      },
+    ]);
+    expect(paymentId).toMatch(/^pi_/);
+  });
+
+  test('of the next period, once it is paid, renews', async () => {
+    const { id } = await buy();
+    const paid = stripe.account.renew(id);
+    expect(await hear(paid)).toEqual([
+      {
+        type: 'renewal.paid',
+        id: paid.id,
+        occurredAt: END,
+        providerSubscriptionId: id,
+        periodStart: END,
+        periodEnd: addMonths(END, 1),
+        amountCents: 1999,
+        paymentId: paymentOf(paid),
+      },
+    ]);
+  });
+
+  test('whose payment fails tells when it is tried again, and renews when that succeeds', async () => {
+    const { id } = await buy();
+    const nextAttemptAt = new Date('2026-12-03T08:00:00Z');
+    const failed = stripe.account.failRenewal(id, nextAttemptAt);
+    const period = { periodStart: END, periodEnd: addMonths(END, 1), amountCents: 1999 };
+    expect(await hear(failed)).toEqual([
+      {
+        type: 'renewal.failed',
+        id: failed.id,
+        occurredAt: END,
+        providerSubscriptionId: id,
+        nextAttemptAt,
+        ...period,
+      },
+    ]);
+    const paid = stripe.account.payInvoice(failed.data.object.id, inSeconds(nextAttemptAt));
+    expect(await hear(paid)).toMatchObject([
+      { type: 'renewal.paid', occurredAt: nextAttemptAt, paymentId: paymentOf(paid), ...period },
+    ]);
+  });
+
+  test('whose payment fails for the last time is not tried again', async () => {
+    const { id } = await buy();
+    const failed = stripe.account.failRenewal(id, null);
+    expect(await hear(failed)).toMatchObject([{ type: 'renewal.failed', nextAttemptAt: null }]);
+  });
+
+  test('of the month that begins after a pause renews', async () => {
+    const { subscription, id } = await buy();
+    await provider.pause(id);
+    expect(await hear(stripe.account.renew(id))).toEqual([]);
+    await provider.resume(id);
+    const [item] = subscription.items.data;
+    expect(await hear(last('invoice.paid'))).toMatchObject([
+      {
+        type: 'renewal.paid',
+        providerSubscriptionId: id,
+        periodStart: new Date(item!.current_period_start * 1000),
+        periodEnd: new Date(item!.current_period_end * 1000),
+      },
+    ]);
+  });
+
+  test('that was not paid by card is named as the payment itself', async () => {
+    const { id } = await buy();
+    const paid = stripe.account.renew(id);
+    const { length } = stripe.account.payments;
+    stripe.account.payments.splice(length - 1, 1);
+    expect(await hear(paid)).toMatchObject([{ paymentId: paid.data.object.id }]);
+  });
+
+  test('of a first payment that fails tells nothing, nor one of a changed price or a sale by hand', async () => {
+    const { paid, id } = await buy();
+    const { object } = paid.data;
+    const failed = { ...paid, type: 'invoice.payment_failed' } as unknown as Stripe.Event;
+    expect(await hear(failed)).toEqual([]);
+
+    const renewal = stripe.account.renew(id) as typeof paid;
+    const told = (invoice: object) =>
+      hear({ ...renewal, data: { object: { ...renewal.data.object, ...invoice } } });
+    const [line] = object.lines.data;
+    const prorated = structuredClone(line!);
+    prorated.parent!.subscription_item_details!.proration = true;
+    const changed = { ...object.lines, data: [prorated] };
+    expect(await told({ billing_reason: 'subscription_update', lines: changed })).toEqual([]);
+    expect(await told({ billing_reason: 'manual', parent: null })).toEqual([]);
+    const parent = structuredClone(object.parent!);
+    parent.subscription_details!.metadata = {};
+    expect(await told({ parent })).toEqual([]);
+  });
+
+  test('that cannot be read is not passed over', async () => {
+    const { paid } = await buy();
+    // Stored before its payments were asked for.
+    expect(() => provider.readWebhook(JSON.stringify(paid))).toThrow(/without its payments/);
+    const data = { object: { ...paid.data.object, parent: undefined } };
+    expect(() => provider.readWebhook(JSON.stringify({ ...paid, data }))).toThrow(
+      /names no subscription/,
+    );
+  });
+});
+
+describe('a subscription', () => {
+  test('that is not renewed any more ends with the paid time', async () => {
+    const { id } = await buy();
+    await provider.cancelAtPeriodEnd(id);
+    const event = last('customer.subscription.updated');
+    expect(await hear(event)).toEqual([
+      {
+        type: 'renewals.stopped',
+        id: event.id,
+        occurredAt: new Date(event.created * 1000),
+        providerSubscriptionId: id,
+        endsAt: END,
+      },
+    ]);
+  });
+
+  test('that was stopped in the portal, which sets the end alone, ends then', async () => {
+    const { subscription, id } = await buy();
+    const event = stripe.account.change(subscription, { cancel_at: inSeconds(END) });
+    expect(await hear(event!)).toMatchObject([
+      { type: 'renewals.stopped', providerSubscriptionId: id, endsAt: END },
+    ]);
+  });
+
+  test('that goes on after all is told of, and one of which something else changed is not after all', async () => {
+    const { subscription, id } = await buy();
+    await provider.pause(id);
+    expect(await hear(last('customer.subscription.updated'))).toEqual([]);
+    await provider.cancelAtPeriodEnd(id);
+    const values = { cancel_at: null, cancel_at_period_end: false };
+    expect(await hear(stripe.account.change(subscription, values)!)).toMatchObject([
+      { type: 'renewals.resumed', providerSubscriptionId: id },
+    ]);
+    await provider.cancelAtPeriodEnd(id);
+    const past = stripe.account.change(subscription, { status: 'past_due' });
+    expect(await hear(past!)).toEqual([]);
+  });
+
+  test.each([
+    ['payment_failed', 'unpaid'],
+    ['cancellation_requested', 'provider'],
+    ['payment_disputed', 'provider'],
+  ])('that is over because of %s ended %s', async (why, reason) => {
+    const { subscription, id } = await buy();
+    const event = stripe.account.end(subscription, why);
+    expect(await hear(event)).toEqual([
+      {
+        type: 'subscription.ended',
+        id: event.id,
+        occurredAt: new Date(event.created * 1000),
+        providerSubscriptionId: id,
+        reason,
+      },
+    ]);
+  });
+
+  test('that never began, or was not sold here, tells nothing of its end', async () => {
+    const { subscription } = await buy();
+    const { data, ...event } = stripe.account.end(subscription, 'cancellation_requested');
+    for (const other of [{ status: 'incomplete_expired' as const }, { metadata: {} }]) {
+      expect(await hear({ ...event, data: { object: { ...data.object, ...other } } })).toEqual([]);
+    }
+  });
+});
+
+describe('a refund', () => {
+  test('is told when its money went, once', async () => {
+    const { paymentId } = await buy();
+    await provider.refund(paymentId, 500, randomUUID());
+    const event = last('refund.created');
+    const { id: refundId } = event.data.object as Stripe.Refund;
+    expect(await hear(event)).toEqual([
+      {
+        type: 'payment.refunded',
+        id: event.id,
+        occurredAt: new Date(event.created * 1000),
+        paymentId,
+        refundId,
+        amountCents: 500,
+      },
+    ]);
+    const reference = { reference: '1234567', type: 'refund' as const };
+    const noted = stripe.account.changeRefund(refundId, {
+      destination_details: { card: reference, type: 'card' },
+    });
+    expect(await hear(noted)).toEqual([]);
+  });
+
+  test('that waits is told later, and one that fails is not', async () => {
+    const { paymentId } = await buy();
+    stripe.account.rules.refundsWait = true;
+    const [goes, fails] = [500, 300].map((amount) => stripe.account.refund(paymentId, amount, {}));
+    stripe.account.rules.refundsWait = false;
+    expect(await hear(last('refund.created'))).toEqual([]);
+    expect(
+      await hear(stripe.account.changeRefund(goes!.id, { status: 'succeeded' })),
+    ).toMatchObject([
+      { type: 'payment.refunded', paymentId, refundId: goes!.id, amountCents: 500 },
+    ]);
+    expect(await hear(stripe.account.changeRefund(fails!.id, { status: 'failed' }))).toEqual([]);
+  });
+});
+
+describe('a dispute', () => {
+  test('takes the payment back, and gives it back when it is won', async () => {
+    const { paymentId } = await buy();
+    const opened = stripe.account.dispute(paymentId, 1999);
+    const { id: disputeId } = opened.data.object;
+    const occurredAt = new Date(opened.created * 1000);
+    expect(await hear(opened)).toEqual([
+      {
+        type: 'dispute.opened',
+        id: opened.id,
+        occurredAt,
+        paymentId,
+        disputeId,
+        amountCents: 1999,
+      },
+    ]);
+    const won = stripe.account.changeDispute(disputeId, 'won', 'charge.dispute.closed');
+    expect(await hear(won)).toMatchObject([{ type: 'dispute.won', paymentId, disputeId }]);
+  });
+
+  test('that is lost changes nothing more', async () => {
+    const { paymentId } = await buy();
+    const { id } = stripe.account.dispute(paymentId, 1999).data.object;
+    const lost = stripe.account.changeDispute(id, 'lost', 'charge.dispute.closed');
+    expect(await hear(lost)).toEqual([]);
+  });
+
+  test('that is only a question takes nothing, until it becomes more', async () => {
+    const { paymentId } = await buy();
+    const asked = stripe.account.dispute(paymentId, 1999, 'warning_needs_response');
+    expect(await hear(asked)).toEqual([]);
+    const { id } = asked.data.object;
+    const taken = stripe.account.changeDispute(
+      id,
+      'needs_response',
+      'charge.dispute.funds_withdrawn',
+    );
+    expect(await hear(taken)).toMatchObject([{ type: 'dispute.opened', disputeId: id }]);
+    const closed = stripe.account.changeDispute(id, 'warning_closed', 'charge.dispute.closed');
+    expect(await hear(closed)).toEqual([]);
+  });
+});
+
+test('everything else that happens at Stripe is left alone', async () => {
+  await buy();
+  expect(await hear(last('checkout.session.completed'))).toEqual([]);
+  expect(await hear(last('customer.subscription.created'))).toEqual([]);
+});
+
+describe('a call of the webhook', () => {
+  const invalid = (message: RegExp) =>
+    expect.objectContaining({ code: 'invalid-input', message: expect.stringMatching(message) });
+
+  test('is stored with what paid for the invoice, and otherwise as it came', async () => {
+    const { paid, id } = await buy();
+    const call = stripe.webhook(paid);
+    const verified = provider.verifyWebhook(call);
+    expect(verified.content).toBe(call.body);
+    const { content } = await provider.completeWebhook!(verified);
+    const { payments, ...invoice } = JSON.parse(content).data.object;
+    expect(invoice).toEqual(JSON.parse(call.body).data.object);
+    expect(payments.data).toMatchObject([{ status: 'paid', payment: { type: 'payment_intent' } }]);
+
+    await provider.cancelAtPeriodEnd(id);
+    const other = provider.verifyWebhook(stripe.webhook(last('customer.subscription.updated')));
+    expect(await provider.completeWebhook!(other)).toBe(other);
+  });
+
+  test('waits for Stripe when what paid for the invoice cannot be asked for', async () => {
+    const { paid } = await buy();
+    const verified = provider.verifyWebhook(stripe.webhook(paid));
+    stripe.state.isBroken = true;
+    await expect(provider.completeWebhook!(verified)).rejects.toMatchObject({
+      code: 'provider-unavailable',
+    });
+    stripe.state.isBroken = false;
+  });
+
+  test('is refused without a signature, with a wrong one, and with an old one', async () => {
+    const { paid } = await buy();
+    const good = stripe.webhook(paid);
+    const signedAt = new Date(Date.now() - 6 * MINUTE_MS);
+    const calls = [
+      { ...good, headers: new Headers() },
+      { ...good, headers: new Headers({ 'stripe-signature': 't=1,v1=abc' }) },
+      { ...good, body: good.body.replace('1999', '1') },
+      stripe.webhook(paid, { secret: 'whsec_another' }),
+      stripe.webhook(paid, { signedAt }),
+      { ...stripe.webhook(paid), body: '' },
+    ];
+    for (const call of calls) {
+      let error: unknown;
+      try {
+        provider.verifyWebhook(call);
+      } catch (reason) {
+        error = reason;
+      }
+      expect(error).toEqual(invalid(/The signature is not valid/));
+      // Anybody may send one: it must not fill the log.
+      expect(error).not.toHaveProperty('cause');
+    }
+  });
+
+  test('of an endpoint that was made with an old version is refused, and says which is wanted', async () => {
+    const { paid } = await buy();
+    const old = stripe.webhook({ ...paid, api_version: '2025-02-24.acacia' });
+    expect(() => provider.verifyWebhook(old)).toThrow(
+      /2025-02-24\.acacia: make one of 2026-10-28\.endive/,
+    );
+    expect(() => provider.verifyWebhook(stripe.webhook({ ...paid, api_version: null }))).toThrow(
+      /make one of/,
+    );
+  });
+});

@@ -1,0 +1,27 @@
+import { createHash, timingSafeEqual } from 'node:crypto';
+
+export type VerotelParams = Record<string, string>;
+
+// Nothing separates a value from the next name but a colon: such a value could be read as several.
+const HIDDEN_PARAMETER = /:\w+=/;
+
+// Names go by their bytes, so capitals come first.
+const digest = (params: VerotelParams, key: string): Buffer => {
+  const pairs = Object.keys(params)
+    .sort()
+    .map((name) => `${name}=${params[name]}`);
+  return createHash('sha256')
+    .update([key, ...pairs].join(':'))
+    .digest();
+};
+
+/** FlexPay's signature: SHA-256 in hex over the shop's key and the parameters, sorted by name. */
+export const signVerotel = (params: VerotelParams, key: string): string =>
+  digest(params, key).toString('hex');
+
+/** Whether `signature` was made over all the other parameters, and over them alone. */
+export function isSignedByVerotel({ signature, ...params }: VerotelParams, key: string): boolean {
+  if (!signature || !/^[0-9a-f]{64}$/i.test(signature)) return false;
+  if (!timingSafeEqual(Buffer.from(signature, 'hex'), digest(params, key))) return false;
+  return !Object.values(params).some((value) => HIDDEN_PARAMETER.test(value));
+}

@@ -1,0 +1,140 @@
+import { Button, Drawer, Skeleton } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { RotateCw } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { formatTime } from '#src/lib/dates.ts';
+import { CopiedText } from '#src/ui/copied-text.tsx';
+import { PartFailure } from '#src/ui/notice.tsx';
+import { useLast } from '#src/ui/use-last.ts';
+import type { StoredEvent } from '../payment-events.schema.ts';
+import styles from './payment-drawer.module.css';
+import { PaymentState } from './payment-state.tsx';
+import { paymentEventQuery } from './payments-queries.ts';
+import { readableContent } from './readable-content.ts';
+import { useReplay } from './use-replay.ts';
+
+type PaymentDrawerProps = { id: string | undefined; onClose: () => void };
+
+/** A payment event with its content as it came. */
+export function PaymentDrawer({ id, onClose }: PaymentDrawerProps) {
+  const shown = useLast(id);
+  return (
+    <Drawer
+      opened={id !== undefined}
+      onClose={onClose}
+      position="right"
+      size="44rem"
+      title="Payment event"
+      closeButtonProps={{ 'aria-label': 'Close' }}
+      classNames={{ body: styles.body!, title: styles.title! }}
+    >
+      {shown !== undefined && <OpenEvent key={shown} id={shown} />}
+    </Drawer>
+  );
+}
+
+function OpenEvent({ id }: { id: string }) {
+  const { data: event, error, refetch } = useQuery(paymentEventQuery(id));
+  if (event === null) return <p role="alert">There is no such event.</p>;
+  if (!event) {
+    return error ? (
+      <PartFailure text="Failed to fetch the event" onRetry={() => void refetch()} />
+    ) : (
+      <Waiting />
+    );
+  }
+  return (
+    <>
+      <Head event={event} />
+      <Facts event={event} />
+      <section className={styles.content}>
+        <h3>Content, as it came</h3>
+        {/* It can hold the focus, so that it scrolls by keys too. */}
+        {/* eslint-disable-next-line jsx-a11y/no-noninteractive-tabindex */}
+        <pre tabIndex={0} aria-label="Content">
+          {readableContent(event.content)}
+        </pre>
+      </section>
+    </>
+  );
+}
+
+function Head({ event: { id, type, state, lastError, isReplayable, provider } }: EventProps) {
+  const { mutate, isPending } = useReplay(id);
+  return (
+    <div className={styles.head}>
+      <h2>{type}</h2>
+      <div className={styles.state}>
+        <PaymentState state={state} />
+        {isReplayable && (
+          <Button
+            size="xs"
+            radius="xl"
+            leftSection={<RotateCw size={15} aria-hidden="true" />}
+            loading={isPending}
+            onClick={() => mutate()}
+          >
+            Replay
+          </Button>
+        )}
+      </div>
+      {lastError !== null && <p className={styles.error}>{lastError}</p>}
+      {state === 'waiting' && <p>What it speaks of is not known yet. It is tried again.</p>}
+      {state !== 'handled' && !isReplayable && (
+        <p>It came from {provider}, which is not connected at present: it cannot be handled now.</p>
+      )}
+    </div>
+  );
+}
+
+type EventProps = { event: StoredEvent };
+
+const Fact = ({ label, children }: { label: string; children: ReactNode }) => (
+  <>
+    <dt>{label}</dt>
+    <dd>{children}</dd>
+  </>
+);
+
+const Facts = ({ event }: EventProps) => (
+  <dl className={styles.facts}>
+    <Fact label="Received">
+      <time dateTime={event.receivedAt}>{formatTime(event.receivedAt)}</time>
+    </Fact>
+    <Fact label="Handled">
+      {event.handledAt ? (
+        <time dateTime={event.handledAt}>{formatTime(event.handledAt)}</time>
+      ) : (
+        'Not yet'
+      )}
+    </Fact>
+    <Fact label="Tries">{event.attempts.toLocaleString('en-US')}</Fact>
+    <Fact label="Provider">{event.provider}</Fact>
+    <Fact label="Its id there">
+      <CopiedText name="event id" text={event.providerEventId} />
+    </Fact>
+    {event.subscriptionReference && (
+      <Fact label="Subscription">
+        <CopiedText name="subscription reference" text={event.subscriptionReference} />
+        <Link to="/payments" search={{ search: event.subscriptionReference }}>
+          All of this subscription
+        </Link>
+      </Fact>
+    )}
+    {event.paymentReference && (
+      <Fact label="Payment">
+        <CopiedText name="payment reference" text={event.paymentReference} />
+      </Fact>
+    )}
+  </dl>
+);
+
+const Waiting = () => (
+  <div role="status" aria-label="Loading the event" className={styles.waiting}>
+    <Skeleton h={26} w="60%" />
+    {Array.from({ length: 6 }, (_, index) => (
+      <Skeleton key={index} h={14} w={index % 2 ? '60%' : '85%'} />
+    ))}
+  </div>
+);

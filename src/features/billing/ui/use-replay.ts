@@ -1,0 +1,52 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { toast } from 'sonner';
+import { call, client } from '#src/client.ts';
+import type { ReplayedEvents } from '../payment-events.schema.ts';
+import { refreshPayments } from './payments-queries.ts';
+
+const events = (count: number, one: string, many: string): string =>
+  `${count.toLocaleString('en-US')} ${count === 1 ? one : many}`;
+
+const outcomeOf = ({ handled, waiting, failed }: ReplayedEvents): string =>
+  [
+    events(handled, 'event was handled', 'events were handled'),
+    waiting > 0 && events(waiting, 'still waits', 'still wait'),
+    failed > 0 && events(failed, 'failed again', 'failed again'),
+  ]
+    .filter(Boolean)
+    .join(', ');
+
+/** Handles an event again, and says what became of it. */
+export function useReplay(id: string) {
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: () => call(client.api['payment-events'][':id'].replay.$post({ param: { id } })),
+    onSuccess: ({ state, lastError }) => {
+      if (state === 'handled') toast.success('Success', { description: 'The event was handled' });
+      else if (state === 'waiting')
+        toast.warning('Still waiting', {
+          description: 'What the event speaks of is not known yet.',
+        });
+      else toast.error('Failed again', { description: lastError });
+    },
+    onError: ({ message }) =>
+      toast.error('Error', { description: `Failed to replay the event: ${message}` }),
+    onSettled: () => void refreshPayments(queryClient),
+  });
+}
+
+/** Handles all again that wait or have failed, and says what became of them. */
+export function useReplayAll() {
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: () => call(client.api['payment-events'].replay.$post()),
+    onSuccess: (outcome) => {
+      const isDone = outcome.waiting + outcome.failed === 0;
+      const tell = isDone ? toast.success : toast.warning;
+      tell(isDone ? 'Success' : 'Replayed', { description: outcomeOf(outcome) });
+    },
+    onError: ({ message }) =>
+      toast.error('Error', { description: `Failed to replay the events: ${message}` }),
+    onSettled: () => void refreshPayments(queryClient),
+  });
+}

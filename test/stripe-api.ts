@@ -1,0 +1,211 @@
+import type { Stripe } from 'stripe';
+import { StripeRefusal, type StripeAccount } from './stripe-account.ts';
+import { listOf, makeSession, newId, seconds } from './stripe-objects.ts';
+
+/** A form as Stripe reads it: `a[b][0]` is a field within a list within a field. */
+export type Form = { [name: string]: string | Form };
+
+/** Reads a form-encoded body or query. */
+export function readForm(encoded: string): Form {
+  const form: Form = {};
+  for (const [name, value] of new URLSearchParams(encoded)) {
+    const path = name.split(/[[\]]+/).filter(Boolean);
+    const last = path.pop()!;
+    let place = form;
+    for (const step of path) place = (place[step] ??= {}) as Form;
+    place[last] = value;
+  }
+  return form;
+}
+
+const at = (form: Form | undefined, ...path: string[]): string | Form | undefined =>
+  path.reduce<string | Form | undefined>(
+    (place, step) => (typeof place === 'object' ? place[step] : undefined),
+    form,
+  );
+
+function text(form: Form, ...path: string[]): string {
+  const found = at(form, ...path);
+  if (typeof found === 'string') return found;
+  const param = path.map((step, index) => (index === 0 ? step : `[${step}]`)).join('');
+  throw new StripeRefusal(400, `Missing required param: ${param}.`, {
+    code: 'parameter_missing',
+    param,
+  });
+}
+
+/** Stripe refuses what it does not know. */
+function know(form: Form, names: readonly string[]): void {
+  for (const param of Object.keys(form)) {
+    if (names.includes(param)) continue;
+    const words = `Received unknown parameter: ${param}`;
+    throw new StripeRefusal(400, words, { code: 'parameter_unknown', param });
+  }
+}
+
+const SESSION = [
+  'adaptive_pricing',
+  'allowed_payment_method_types',
+  'cancel_url',
+  'client_reference_id',
+  'customer_email',
+  'expires_at',
+  'line_items',
+  'metadata',
+  'mode',
+  'subscription_data',
+  'success_url',
+] as const satisfies (keyof Stripe.Checkout.SessionCreateParams)[];
+const SUBSCRIPTION = [
+  'billing_cycle_anchor',
+  'cancel_at_period_end',
+  'default_payment_method',
+  'expand',
+  'pause_collection',
+  'proration_behavior',
+] as const satisfies (keyof Stripe.SubscriptionUpdateParams)[];
+
+function createSession(account: StripeAccount, form: Form): Stripe.Checkout.Session {
+  know(form, SESSION);
+  const [price, now] = [['line_items', '0', 'price_data'], seconds(new Date())];
+  const expires = at(form, 'expires_at');
+  const expires_at = typeof expires === 'string' ? Number(expires) : now + 24 * 60 * 60;
+  if (expires_at < now + 30 * 60 || expires_at > now + 24 * 60 * 60) {
+    const words =
+      'The `expires_at` timestamp must be at least 30 minutes and at most 24 hours away';
+    throw new StripeRefusal(400, words, { param: 'expires_at' });
+  }
+  if (text(form, 'mode') !== 'subscription' || text(form, ...price, 'currency') !== 'usd') {
+    throw new StripeRefusal(400, 'This account sells subscriptions in US dollars');
+  }
+  if (text(form, ...price, 'recurring', 'interval') !== 'month') {
+    throw new StripeRefusal(400, 'This account sells months', { param: 'line_items' });
+  }
+  const sold = {
+    checkoutId: text(form, 'subscription_data', 'metadata', 'checkoutId'),
+    priceCents: Number(text(form, ...price, 'unit_amount')),
+    name: text(form, ...price, 'product_data', 'name'),
+    email: text(form, 'customer_email'),
+  };
+  const addresses = {
+    success_url: text(form, 'success_url'),
+    cancel_url: text(form, 'cancel_url'),
+  };
+  const session = makeSession(sold, addresses, { created: now, expires_at });
+  account.sessions.set(session.id, { session, sold });
+  return session;
+}
+
+function updateSubscription(account: StripeAccount, form: Form, id: string): Stripe.Subscription {
+  know(form, SUBSCRIPTION);
+  const subscription = account.live(id);
+  const [item] = subscription.items.data;
+  if (form.cancel_at_period_end === 'true') {
+    account.change(subscription, {
+      cancel_at: item!.current_period_end,
+      cancel_at_period_end: true,
+    });
+  }
+  if (form.pause_collection === '') account.change(subscription, { pause_collection: null });
+  else if (form.pause_collection) {
+    const behavior = text(form, 'pause_collection', 'behavior');
+    account.change(subscription, { pause_collection: { behavior, resumes_at: null } });
+  }
+  if (form.default_payment_method === '') {
+    account.change(subscription, { default_payment_method: null });
+  }
+  if (form.billing_cycle_anchor) {
+    if (text(form, 'billing_cycle_anchor', 'type') === 'now') account.restartPeriod(subscription);
+  }
+  const expands = Object.values((form.expand ?? {}) as Form).includes('latest_invoice');
+  const latest = account.invoices.get(subscription.latest_invoice as string);
+  return expands ? { ...subscription, latest_invoice: latest ?? null } : subscription;
+}
+
+function cancelSubscription(account: StripeAccount, id: string): Stripe.Subscription {
+  const subscription = account.find.subscription(id);
+  if (subscription.status === 'canceled') {
+    // Stripe does not find what is over, when asked to end it.
+    const more = { code: 'resource_missing', param: 'id' };
+    throw new StripeRefusal(404, `No such subscription: '${id}'`, more);
+  }
+  account.end(subscription, 'cancellation_requested');
+  return subscription;
+}
+
+function createPortalSession(account: StripeAccount, form: Form): Stripe.BillingPortal.Session {
+  const customer = account.find.customer(text(form, 'customer')).id;
+  const return_url = text(form, 'return_url');
+  const id = newId('bps');
+  return {
+    id,
+    object: 'billing_portal.session',
+    configuration: newId('bpc'),
+    created: seconds(new Date()),
+    customer,
+    customer_account: null,
+    flow: {
+      after_completion: {
+        hosted_confirmation: null,
+        redirect: {
+          return_url: text(form, 'flow_data', 'after_completion', 'redirect', 'return_url'),
+        },
+        type: 'redirect',
+      },
+      customer_update: null,
+      subscription_cancel: null,
+      subscription_pause: null,
+      subscription_update: null,
+      subscription_update_confirm: null,
+      type: text(form, 'flow_data', 'type'),
+    },
+    livemode: false,
+    locale: null,
+    on_behalf_of: null,
+    return_url,
+    url: `https://billing.stripe.com/p/session/${id}/flow`,
+  };
+}
+
+function updateCustomer(account: StripeAccount, form: Form, id: string): Stripe.Customer {
+  const customer = account.find.customer(id);
+  const card = at(form, 'invoice_settings', 'default_payment_method');
+  if (typeof card === 'string') customer.invoice_settings.default_payment_method = card;
+  return customer;
+}
+
+/** Answers a call as Stripe's API does. @throws StripeRefusal */
+export function answer(account: StripeAccount, method: string, path: string, form: Form): unknown {
+  const [, id = ''] = /^\/v1\/\w+\/(\w+)$/.exec(path) ?? [];
+  switch (`${method} ${id ? path.replace(id, ':id') : path}`) {
+    case 'POST /v1/checkout/:id':
+      return createSession(account, form);
+    case 'GET /v1/subscriptions/:id':
+      return account.find.subscription(id);
+    case 'POST /v1/subscriptions/:id':
+      return updateSubscription(account, form, id);
+    case 'DELETE /v1/subscriptions/:id':
+      return cancelSubscription(account, id);
+    case 'POST /v1/customers/:id':
+      return updateCustomer(account, form, id);
+    case 'POST /v1/billing_portal/:id':
+      return createPortalSession(account, form);
+    case 'GET /v1/invoice_payments': {
+      const found = account.payments.filter((payment) => payment.invoice === form.invoice);
+      return listOf(path, found);
+    }
+    case 'GET /v1/refunds': {
+      const all = [...account.refunds.values()];
+      return listOf(
+        path,
+        all.filter((refund) => refund.payment_intent === form.payment_intent),
+      );
+    }
+    case 'POST /v1/refunds': {
+      const metadata = (form.metadata ?? {}) as Stripe.Metadata;
+      return account.refund(text(form, 'payment_intent'), Number(text(form, 'amount')), metadata);
+    }
+    default:
+      throw new StripeRefusal(404, `Unrecognized request URL (${method}: ${path}).`);
+  }
+}

@@ -1,0 +1,99 @@
+import { createHash } from 'node:crypto';
+import { once } from 'node:events';
+import { createServer, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+
+export const VEROTEL_SHOP = { shopId: '68849', signatureKey: 'a-signature-key' };
+export const VEROTEL_USER = { apiUser: 'desk', apiPassword: 'pa55word' };
+
+type Sale = { cancelled?: boolean; expired?: boolean };
+type Answer = { status: number; body?: string; location?: string };
+
+/** The query of a postback as Verotel signs it: a second implementation, to hold ours against. */
+export function signedQuery(params: Record<string, string>, key = VEROTEL_SHOP.signatureKey) {
+  const names = Object.keys(params).sort((a, b) => Buffer.compare(Buffer.from(a), Buffer.from(b)));
+  let text = key;
+  for (const name of names) text += `:${name}=${params[name]}`;
+  const signature = createHash('sha256').update(text, 'utf8').digest('hex');
+  return new URLSearchParams({ ...params, signature }).toString();
+}
+
+/** A postback about a recurring sale of the shop, with these parameters. */
+export const postback = (params: Record<string, string>, key?: string): string =>
+  signedQuery(
+    {
+      shopID: VEROTEL_SHOP.shopId,
+      saleID: '433456',
+      type: 'subscription',
+      subscriptionType: 'recurring',
+      paymentMethod: 'CC',
+      CCBrand: 'VISA',
+      ...params,
+    },
+    key,
+  );
+
+const json = (status: number, value: unknown): Answer => ({ status, body: JSON.stringify(value) });
+const refused = (title: string): Answer => json(412, { error: { title } });
+
+function send(response: ServerResponse, { status, body = '', location }: Answer): void {
+  response.writeHead(status, location ? { location } : {});
+  response.end(body);
+}
+
+/** Verotel on the loopback interface: its Control Center API (`/api`) and the status page of sales. */
+export async function startVerotel() {
+  const sales = new Map<string, Sale>();
+  const requests: { method: string; address: string; accept: string | undefined }[] = [];
+  const answers: (Answer | 'hang up')[] = [];
+  const login = Buffer.from(`${VEROTEL_USER.apiUser}:${VEROTEL_USER.apiPassword}`);
+
+  function cancel(saleId: string, authorization: string | undefined): Answer {
+    if (authorization !== `Basic ${login.toString('base64')}`) return { status: 401 };
+    const sale = sales.get(saleId);
+    if (!sale) return json(404, { error: { title: 'Sale not found.' } });
+    if (sale.cancelled) return refused('This sale is already cancelled.');
+    if (sale.expired) return refused('This sale cannot be cancelled.');
+    sale.cancelled = true;
+    return json(200, { is_success: true });
+  }
+
+  function status(query: URLSearchParams): Answer {
+    const { signature, ...params } = Object.fromEntries(query);
+    if (!signedQuery(params).endsWith(`signature=${signature}`)) {
+      return { status: 200, body: 'response: ERROR\nerror: Invalid signature' };
+    }
+    const sale = sales.get(query.get('saleID') ?? '');
+    if (!sale) return { status: 200, body: 'response: NOTFOUND' };
+    const say = (value = false) => (value ? 'yes' : 'no');
+    const lines = [`cancelled: ${say(sale.cancelled)}`, `expired: ${say(sale.expired)}`];
+    return { status: 200, body: ['response: FOUND', ...lines].join('\n') };
+  }
+
+  const server = createServer(({ method = '', url: address = '', headers }, response) => {
+    requests.push({ method, address, accept: headers.accept });
+    const answer = answers.shift();
+    if (answer === 'hang up') return void response.destroy();
+    if (answer) return send(response, answer);
+    const { pathname, searchParams } = new URL(address, 'http://verotel.test');
+    const sale = /^\/api\/sale\/([^/]+)\/cancel$/.exec(pathname)?.[1];
+    if (sale && method === 'POST') return send(response, cancel(sale, headers.authorization));
+    if (pathname === '/salestatus' && method === 'GET') return send(response, status(searchParams));
+    return send(response, { status: 404 });
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  return {
+    url,
+    sales,
+    requests,
+    /** Answers the next request like this, whatever it is. */
+    next: (answer: Answer | 'hang up') => void answers.push(answer),
+    async stop() {
+      server.close();
+      server.closeAllConnections();
+      await once(server, 'close');
+    },
+  };
+}
