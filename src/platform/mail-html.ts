@@ -1,7 +1,5 @@
 import { html } from 'hono/html';
-import type { Mail } from './mail-message.ts';
-
-type Content = Omit<Mail, 'to' | 'replyTo'>;
+import type { MailContent, MailLink } from './mail-message.ts';
 
 const SERIF = "Fraunces, Georgia, 'Times New Roman', serif";
 const SANS = "Inter, 'Helvetica Neue', Helvetica, Arial, sans-serif";
@@ -21,7 +19,38 @@ const lines = (text: string) =>
 const paragraph = (text: string) =>
   html`<p style="margin:0 0 16px;font:400 16px/1.6 ${SANS};color:${INK}">${lines(text)}</p>`;
 
-const button = ({ label, url }: NonNullable<Mail['action']>) => html`
+const factRows = (facts: NonNullable<MailContent['facts']>) => html`
+  <table
+    role="presentation"
+    width="100%"
+    cellpadding="0"
+    cellspacing="0"
+    border="0"
+    style="margin:8px 0 24px;border-bottom:1px solid ${LINE}"
+  >
+    ${facts.map(
+      ({ label, value }) => html`
+        <tr>
+          <td
+            valign="top"
+            style="padding:10px 16px 10px 0;border-top:1px solid ${LINE};font:400 15px/1.5 ${SANS};color:${INK_SOFT}"
+          >
+            ${label}
+          </td>
+          <td
+            valign="top"
+            align="right"
+            style="padding:10px 0;border-top:1px solid ${LINE};font:500 15px/1.5 ${SANS};color:${INK}"
+          >
+            ${value}
+          </td>
+        </tr>
+      `,
+    )}
+  </table>
+`;
+
+const button = ({ label, url }: MailLink) => html`
   <table role="presentation" cellpadding="0" cellspacing="0" border="0" style="margin:8px 0 24px">
     <tr>
       <td bgcolor="${GOLD}" style="border-radius:999px;background-color:${GOLD}">
@@ -39,13 +68,17 @@ const button = ({ label, url }: NonNullable<Mail['action']>) => html`
   </p>
 `;
 
-const note = (text: string) => html`
+const note = (text: string, link: MailLink | undefined) => html`
   <p
     style="margin:24px 0 0;padding:16px 0 0;border-top:1px solid ${LINE};font:400 14px/1.6 ${SANS};color:${INK_SOFT}"
   >
     ${lines(text)}
+    ${link && html`<br /><a href="${link.url}" style="color:${GOLD}">${link.label}</a>`}
   </p>
 `;
+
+// After the first words an inbox shows no more of the letter than these, which are nothing to see.
+const PREVIEW_END = '\u034F\u200C\u00A0'.repeat(90);
 
 type Html = ReturnType<typeof html>;
 
@@ -97,12 +130,23 @@ const frame = (content: Html, publicUrl: string) => html`
 
 /** The HTML half of a mail. Everything that is put in is escaped. */
 export async function mailHtml(
-  { subject, heading, paragraphs, action, footnote }: Content,
+  {
+    subject,
+    heading,
+    paragraphs,
+    facts,
+    action,
+    footnote = '',
+    link,
+  }: MailContent & {
+    subject: string;
+  },
   publicUrl: string,
 ): Promise<string> {
   const content = html`
     <h1 style="margin:0 0 20px;font:500 32px/1.15 ${SERIF};color:${INK}">${heading}</h1>
-    ${paragraphs.map(paragraph)} ${action && button(action)} ${footnote && note(footnote)}
+    ${paragraphs.map(paragraph)} ${facts && factRows(facts)} ${action && button(action)}
+    ${(footnote || link) && note(footnote, link)}
   `;
   const page = await html`<!doctype html>
     <html lang="en">
@@ -114,7 +158,9 @@ export async function mailHtml(
         <title>${subject}</title>
       </head>
       <body bgcolor="${GROUND}" style="margin:0;padding:0;background-color:${GROUND};color:${INK}">
-        <div style="display:none;max-height:0;overflow:hidden;opacity:0">${paragraphs[0]}</div>
+        <div style="display:none;max-height:0;overflow:hidden;opacity:0">
+          ${paragraphs[0]}${PREVIEW_END}
+        </div>
         ${frame(content, publicUrl)}
       </body>
     </html>`;

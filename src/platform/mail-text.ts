@@ -1,16 +1,18 @@
-import type { Mail } from './mail-message.ts';
+import type { MailContent, MailLink } from './mail-message.ts';
 
-type Content = Omit<Mail, 'to' | 'replyTo' | 'subject'>;
+const linkText = ({ label, url }: MailLink): string => `${label}:\n${url}`;
 
 /** The plain-text half of a mail. */
 export const mailText = (
-  { heading, paragraphs, action, footnote }: Content,
+  { heading, paragraphs, facts, action, footnote, link }: MailContent,
   publicUrl: string,
 ): string =>
   [
     heading,
     ...paragraphs,
-    ...(action ? [`${action.label}:\n${action.url}`] : []),
+    ...(facts ? [facts.map(({ label, value }) => `${label}: ${value}`).join('\n')] : []),
+    ...(action ? [linkText(action)] : []),
     ...(footnote ? [footnote] : []),
+    ...(link ? [linkText(link)] : []),
     `-- \nVelvet Rope\n${publicUrl}`,
   ].join('\n\n');

@@ -36,7 +36,10 @@ function openMailer(env: Record<string, string> = {}) {
   let logged = '';
   const log = pino({ level: 'debug' }, { write: (line) => void (logged += line) });
   const jobs = { enqueue: () => Promise.reject(new Error('nothing is queued here')) };
-  return { ...createMailer({ config, log, jobs }), logged: () => logged };
+  const secretLinks = {
+    leave: (subject: string) => `https://club.example/leave#${subject}.s3cret`,
+  };
+  return { ...createMailer({ config, log, jobs, secretLinks }), logged: () => logged };
 }
 
 async function openSmtp(options?: Parameters<typeof startSmtp>[0]) {
@@ -132,6 +135,45 @@ describe('without an SMTP server', () => {
   });
 });
 
+describe('what a mail may hold beside its words', () => {
+  test('facts are rows of the HTML and lines of the text', async () => {
+    const facts = [
+      { label: 'Paid', value: '$24.00' },
+      { label: 'Receipt', value: '3F2A-91BC-04D7' },
+    ];
+    await openMailer().send({ ...letter, facts }, ID);
+    const { html, text } = readFile(files()[0]!);
+    expect(text).toContain('Paid: $24.00\nReceipt: 3F2A-91BC-04D7\n');
+    expect(html).toMatch(/Paid\s*<\/td>\s*<td[^>]*>\s*\$24\.00/);
+  });
+
+  const secretLink = { label: 'Leave at once', kind: 'leave', subject: 'abc' };
+
+  test('a secret link gets its address when it is sent, and can be clicked in both halves', async () => {
+    await openMailer().send({ ...letter, secretLink }, ID);
+    const { html, text } = readFile(files()[0]!);
+    const url = 'https://club.example/leave#abc.s3cret';
+    expect(text).toContain(`Or do nothing.\n\nLeave at once:\n${url}\n`);
+    expect(html).toMatch(new RegExp(`<a href="${url}"[^>]*>Leave at once</a>`));
+  });
+
+  test('a secret link of a kind that nobody makes is no mail', async () => {
+    const strange = { ...secretLink, kind: 'toString' };
+    await expect(openMailer().send({ ...letter, secretLink: strange }, ID)).rejects.toThrow(
+      'No mail has a link of the kind',
+    );
+  });
+
+  test('of the HTML an inbox previews the first paragraph and nothing after it', async () => {
+    await openMailer().send(letter, ID);
+    const { html } = readFile(files()[0]!);
+    const preview = /display:none[^>]*>([^<]*)<\/div>/.exec(html)?.[1]?.trimStart();
+    expect(preview).toMatch(/^A new password was asked for\./);
+    expect(preview!.length - letter.paragraphs[0]!.length).toBeGreaterThan(200);
+    expect(preview!.slice(letter.paragraphs[0]!.length)).not.toMatch(/[\p{L}\p{N}]/u);
+  });
+});
+
 describe('hostile text', () => {
   test('in the subject makes no header of its own', async () => {
     const subject = 'Hello\r\nBcc: all@example.test\r\n\r\nBody\u2028end\0';
@@ -162,13 +204,15 @@ describe('hostile text', () => {
         heading: evil,
         paragraphs: [evil],
         action: { label: evil, url: 'https://club.example/?q="><script>' },
+        facts: [{ label: evil, value: evil }],
         footnote: evil,
+        secretLink: { label: evil, kind: 'leave', subject: evil },
       },
       ID,
     );
     const { html, text } = readFile(files()[0]!);
     expect(html).not.toMatch(/<script/i);
-    expect(html.match(/&lt;script&gt;alert\(&quot;1&quot;\)/g)).toHaveLength(6);
+    expect(html.match(/&lt;script&gt;alert\(&quot;1&quot;\)/g)).toHaveLength(10);
     expect(text).toContain(evil);
   });
 

@@ -5,7 +5,7 @@ import type { Jobs, Queue } from './jobs.ts';
 import type { Log } from './log.ts';
 import { createMailFolder } from './mail-folder.ts';
 import { mailHtml } from './mail-html.ts';
-import { mailSchema, type Mail } from './mail-message.ts';
+import { mailSchema, type Mail, type MailLink } from './mail-message.ts';
 import { mailText } from './mail-text.ts';
 
 /** The longest that one try may take; a server that does not answer gives up sooner. */
@@ -33,21 +33,33 @@ export type Mailer = {
   verify(): Promise<void>;
 };
 
+/** Makes the addresses of secret links, by their kind, from what they are for. */
+export type SecretLinks = Record<string, (subject: string) => string>;
+
 type Dependencies = {
   config: Pick<Config, 'dataDir' | 'publicUrl' | 'mail'>;
   log: Log;
   jobs: Pick<Jobs, 'enqueue'>;
+  secretLinks: SecretLinks;
 };
 
+function openLink(links: SecretLinks, { label, kind, subject }: SecretLink): MailLink {
+  const make = Object.hasOwn(links, kind) && links[kind];
+  if (!make) throw new Error(`No mail has a link of the kind "${kind}"`);
+  return { label, url: make(subject) };
+}
+type SecretLink = NonNullable<Mail['secretLink']>;
+
 /** Mail by SMTP when a server is configured, else into files of the data folder. */
-export function createMailer({ config, log, jobs }: Dependencies): Mailer {
+export function createMailer({ config, log, jobs, secretLinks }: Dependencies): Mailer {
   const { smtp, from } = config.mail;
   const domain = /@([^\s>]+)>?$/.exec(from)?.[1] ?? 'localhost';
   const deliver = smtp ? smtpDelivery(smtp) : createMailFolder(config.dataDir, log);
   return {
     queue: (db, mail) => jobs.enqueue(db, MAIL_QUEUE, mail),
     async send(mail, id) {
-      const { to, replyTo, subject, ...content } = mailSchema.parse(mail);
+      const { to, replyTo, subject, secretLink, ...rest } = mailSchema.parse(mail);
+      const content = { ...rest, link: secretLink && openLink(secretLinks, secretLink) };
       await deliver.send({
         from,
         // As an object it is one address, whatever stands in it.

@@ -1,14 +1,69 @@
-import type { SUBSCRIPTION_STATUSES } from './subscriptions.schema.ts';
+import type { EndReason, SubscriptionStatus } from './subscriptions.schema.ts';
 
-type SubscriptionState = {
-  status: (typeof SUBSCRIPTION_STATUSES)[number];
-  cancelAt: Date | null;
-};
+type SubscriptionState = { status: SubscriptionStatus; cancelAt: Date | null };
 
 /** Only an active subscription grants viewing; a cancelled one until the paid period ends. */
 export const grantsViewing = ({ status, cancelAt }: SubscriptionState, now: Date): boolean =>
   status === 'active' && (cancelAt === null || cancelAt > now);
 
+/** Whether it is over; also when the time until which it was cancelled has come just now. */
+export const hasEnded = ({ status, cancelAt }: SubscriptionState, now: Date): boolean =>
+  status === 'cancelled' || (cancelAt !== null && cancelAt <= now);
+
 /** A fan may cancel what would otherwise renew. */
 export const canCancel = ({ status, cancelAt }: SubscriptionState): boolean =>
-  (status === 'active' || status === 'past_due' || status === 'paused') && cancelAt === null;
+  status !== 'cancelled' && cancelAt === null;
+
+/** Whether a fan's cancellation ends it at once: nothing is paid for that would have to be left. */
+export const endsAtOnce = (
+  { status, currentPeriodEnd }: { status: SubscriptionStatus; currentPeriodEnd: Date },
+  now: Date,
+): boolean => status === 'past_due' || currentPeriodEnd <= now;
+
+/** What can happen to a subscription, by whomever. */
+export const SUBSCRIPTION_EVENTS = [
+  'paid',
+  'payment-failed',
+  'suspend',
+  'reactivate',
+  'end',
+] as const;
+export type SubscriptionEvent = (typeof SUBSCRIPTION_EVENTS)[number];
+
+const TRANSITIONS: Record<
+  SubscriptionStatus,
+  Partial<Record<SubscriptionEvent, SubscriptionStatus>>
+> = {
+  active: { paid: 'active', 'payment-failed': 'past_due', suspend: 'paused', end: 'cancelled' },
+  // A payment that was under way does not end the pause that staff set, and a pause needs no payment.
+  paused: { paid: 'paused', reactivate: 'active', end: 'cancelled' },
+  past_due: { paid: 'active', 'payment-failed': 'past_due', end: 'cancelled' },
+  // What is over stays over: a payment that comes late is booked, and given back by staff.
+  cancelled: {},
+};
+
+/** The status after an event; null when it changes nothing, or is not possible. */
+export const statusAfter = (
+  status: SubscriptionStatus,
+  event: SubscriptionEvent,
+): SubscriptionStatus | null => TRANSITIONS[status][event] ?? null;
+
+/** Whether a payment of then was for what was over, or had been bought twice. */
+export const isOwedBack = (
+  { endedAt, endReason }: { endedAt: Date | null; endReason: EndReason | null },
+  paidAt: Date,
+): boolean => endReason === 'duplicate' || (endedAt !== null && paidAt > endedAt);
+
+/** What the office may do with a subscription by hand. */
+export const OFFICE_ACTIONS = [
+  'suspend',
+  'reactivate',
+  'end',
+] as const satisfies readonly SubscriptionEvent[];
+export type OfficeAction = (typeof OFFICE_ACTIONS)[number];
+
+/** How many days after a renewal that failed the sandbox tries again; after the last it gives up. */
+export const RETRY_DAYS = [1, 3, 5, 7] as const;
+
+/** How many days before a renewal the fan is reminded of it. */
+export const REMINDER_DAYS = 3;

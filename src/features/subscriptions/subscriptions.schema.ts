@@ -1,6 +1,20 @@
 import { z } from 'zod';
 
 export const SUBSCRIPTION_STATUSES = ['active', 'paused', 'cancelled', 'past_due'] as const;
+export type SubscriptionStatus = (typeof SUBSCRIPTION_STATUSES)[number];
+
+/** Why a subscription ended for good. */
+export const END_REASONS = [
+  'fan',
+  'staff',
+  'unpaid',
+  'provider',
+  'refund',
+  'dispute',
+  'duplicate',
+  'deletion',
+] as const;
+export type EndReason = (typeof END_REASONS)[number];
 
 /** A fan's own subscription as /my-subscriptions shows it. */
 export const ownSubscriptionSchema = z.object({
@@ -13,6 +27,13 @@ export const ownSubscriptionSchema = z.object({
   currentPeriodEnd: z.iso.datetime(),
   /** Set once the fan has cancelled: viewing ends then and nothing renews. */
   cancelAt: z.iso.datetime().nullable(),
+  /** A payment issue: since when, and when the payment is tried again. */
+  pastDueSince: z.iso.datetime().nullable(),
+  nextAttemptAt: z.iso.datetime().nullable(),
+  endedAt: z.iso.datetime().nullable(),
+  endReason: z.enum(END_REASONS).nullable(),
+  /** Whether there is a page on which the card can be changed. */
+  hasPaymentPage: z.boolean(),
   createdAt: z.iso.datetime(),
   influencer: z.object({
     id: z.uuid(),

@@ -176,9 +176,10 @@ test('a post is locked and unlocked at once as the subscription changes', async 
   expect(await sourceOf()).toBeNull();
   const subscription = await subscribe(house, fan, unseen);
   expect(await sourceOf()).toBe(post.mediaId);
-  await house.pool.query("update user_subscriptions set status = 'past_due' where id = $1", [
-    subscription,
-  ]);
+  await house.pool.query(
+    "update user_subscriptions set status = 'past_due', past_due_since = now() where id = $1",
+    [subscription],
+  );
   expect(await sourceOf()).toBeNull();
 });
 

@@ -1,13 +1,17 @@
-import { Tabs } from '@mantine/core';
 import { getRouteApi } from '@tanstack/react-router';
 import { MarkAllRead } from '#src/features/notifications/ui/mark-all-read.tsx';
 import { PageHead } from '#src/ui/page-head.tsx';
-import { feedScopeSchema } from '../feed.schema.ts';
+import { PageTabs } from '#src/ui/page-tabs.tsx';
+import type { FeedScope } from '../feed.schema.ts';
 import { FeedFilters } from './feed-filters.tsx';
 import { FeedPosts } from './feed-posts.tsx';
-import styles from './my-feed-page.module.css';
 
 const route = getRouteApi('/_app/my-feed');
+
+const TABS: { value: FeedScope; label: string }[] = [
+  { value: 'mine', label: 'My Feed' },
+  { value: 'public', label: 'Public Feed' },
+];
 
 export function MyFeedPage() {
   const { tab: scope = 'mine', ...filter } = route.useSearch();
@@ -31,24 +35,15 @@ export function MyFeedPage() {
       >
         <MarkAllRead className="button button-quiet button-small" />
       </PageHead>
-      <Tabs
+      <PageTabs
+        label="Feeds"
+        tabs={TABS}
         value={scope}
-        onChange={(value) => {
-          const tab = feedScopeSchema.parse(value);
-          void navigate({ search: { tab: tab === 'mine' ? undefined : tab } });
-        }}
-        keepMounted={false}
-        classNames={{ list: styles.tabs, tab: styles.tab }}
+        onChange={(tab) => void navigate({ search: { tab: tab === 'mine' ? undefined : tab } })}
       >
-        <Tabs.List aria-label="Feeds">
-          <Tabs.Tab value="mine">My Feed</Tabs.Tab>
-          <Tabs.Tab value="public">Public Feed</Tabs.Tab>
-        </Tabs.List>
-        <Tabs.Panel value={scope} key={scope}>
-          <FeedFilters scope={scope} filter={filter} onChange={changeFilter} />
-          <FeedPosts scope={scope} filter={filter} />
-        </Tabs.Panel>
-      </Tabs>
+        <FeedFilters scope={scope} filter={filter} onChange={changeFilter} />
+        <FeedPosts scope={scope} filter={filter} />
+      </PageTabs>
     </>
   );
 }

@@ -11,12 +11,13 @@ import { userSubscriptions } from './subscriptions.table.ts';
  */
 export async function endRenewals(
   db: Db,
-  payments: Pick<PaymentProvider, 'name' | 'cancelAtPeriodEnd'>,
+  payments: Pick<PaymentProvider, 'name' | 'cancelAtPeriodEnd' | 'cancelNow'>,
   userId: string,
 ): Promise<void> {
-  const { id, provider, providerSubscriptionId, subscriberId, influencerId } = userSubscriptions;
+  const { id, provider, providerSubscriptionId, status, subscriberId, influencerId } =
+    userSubscriptions;
   const renewing = await db
-    .select({ id, provider, providerSubscriptionId })
+    .select({ id, provider, providerSubscriptionId, status })
     .from(userSubscriptions)
     .where(
       and(
@@ -28,7 +29,9 @@ export async function endRenewals(
     );
   for (const subscription of renewing) {
     if (subscription.provider !== payments.name) throw new DomainError('provider-unavailable');
-    await payments.cancelAtPeriodEnd(subscription.providerSubscriptionId!);
+    // Where a payment is still tried, nothing is paid for that would have to be left.
+    const stop = subscription.status === 'past_due' ? 'cancelNow' : 'cancelAtPeriodEnd';
+    await payments[stop](subscription.providerSubscriptionId!);
     await db
       .update(userSubscriptions)
       .set({ cancelAt: sql`${userSubscriptions.currentPeriodEnd}`, updatedAt: sql`now()` })

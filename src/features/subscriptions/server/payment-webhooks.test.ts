@@ -1,17 +1,32 @@
 import { randomUUID } from 'node:crypto';
-import { eq } from 'drizzle-orm';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { paymentEvents } from '#src/features/billing/server/billing.table.ts';
+import { and, asc, eq, sql } from 'drizzle-orm';
+import pg from 'pg';
+import { afterAll, beforeAll, describe, expect, inject, test, vi } from 'vitest';
+import { checkouts, paymentEvents } from '#src/features/billing/server/billing.table.ts';
+import type { PaymentEvent } from '#src/features/billing/server/payment-provider.ts';
 import { sandboxWebhook } from '#src/features/billing/server/sandbox-provider.ts';
+import { checkLedger } from '#src/features/ledger/server/check-ledger.ts';
+import {
+  ledgerAccounts,
+  ledgerEntries,
+  ledgerTransactions,
+} from '#src/features/ledger/server/ledger.table.ts';
+import { BOOK_RULES } from '#src/features/payouts/server/books.ts';
 import { addMonths } from '#src/lib/dates.ts';
-import { createTestApp, type TestApp } from '#test/harness.ts';
+import { createTestApp, type TestApp, type TestUser } from '#test/harness.ts';
+import { giveBackPayment } from './give-back.ts';
 import { userSubscriptions } from './subscriptions.table.ts';
 import {
   deliver,
+  disputed,
+  disputeWon,
+  failed,
   makeInfluencer,
   makeSubscription,
   openCheckout,
   paid,
+  refunded,
+  renewed,
   subscriptionOf,
 } from './subscriptions.testing.ts';
 
@@ -24,6 +39,18 @@ afterAll(() => house.close());
 async function newCheckout() {
   const [fan, influencer] = [await house.as('subscriber'), await makeInfluencer(house)];
   return { fan, checkoutId: await openCheckout(house, fan, influencer.id) };
+}
+
+/** What the books say that a fan paid and got back, in cents, as it happened. */
+async function bookedFor({ id }: TestUser): Promise<number[]> {
+  const rows = await house.db
+    .select({ cents: ledgerEntries.amountCents })
+    .from(ledgerTransactions)
+    .innerJoin(ledgerEntries, eq(ledgerEntries.transactionId, ledgerTransactions.id))
+    .innerJoin(ledgerAccounts, eq(ledgerAccounts.id, ledgerEntries.accountId))
+    .where(and(eq(ledgerTransactions.subscriberId, id), eq(ledgerAccounts.kind, 'cash')))
+    .orderBy(asc(ledgerTransactions.occurredAt));
+  return rows.map(({ cents }) => cents);
 }
 
 const storedEvent = async (id: string) =>
@@ -61,18 +88,12 @@ test('a duplicate that comes later changes nothing', async () => {
 
 test('a failure that is delivered again does not undo what happened since', async () => {
   const { fan, event, subscription } = await makeSubscription(house);
-  const failure = {
-    ...event,
-    type: 'renewal.failed',
-    id: `${event.id}-failed`,
-    periodStart: event.periodEnd,
-    periodEnd: addMonths(event.periodEnd, 1),
-  } as const;
+  const failure = failed(event);
   await deliver(house, failure);
   expect(await subscriptionOf(house, fan)).toMatchObject({ status: 'past_due' });
   await house.db
     .update(userSubscriptions)
-    .set({ status: 'active' })
+    .set({ status: 'active', pastDueSince: null })
     .where(eq(userSubscriptions.id, subscription.id));
   await deliver(house, failure);
   expect(await subscriptionOf(house, fan)).toMatchObject({ status: 'active' });
@@ -118,13 +139,7 @@ test('an unknown checkout is kept for later and answered 202', async () => {
 test('a renewal that comes before its checkout is applied once the checkout is known', async () => {
   const { fan, checkoutId } = await newCheckout();
   const first = paid(checkoutId);
-  const renewal = {
-    ...first,
-    type: 'renewal.paid',
-    id: `renewal-${checkoutId}`,
-    periodStart: first.periodEnd,
-    periodEnd: addMonths(first.periodEnd, 1),
-  } as const;
+  const renewal = renewed(first);
   expect((await deliver(house, renewal)).status).toBe(202);
   expect(await subscriptionOf(house, fan)).toBeUndefined();
   expect((await deliver(house, first)).status).toBe(200);
@@ -134,39 +149,157 @@ test('a renewal that comes before its checkout is applied once the checkout is k
 
 test('an older period never overwrites a newer one', async () => {
   const { fan, event } = await makeSubscription(house);
-  const renewal = (month: number) =>
-    ({
-      ...event,
-      type: 'renewal.paid',
-      id: `${event.id}-${month}`,
-      periodStart: addMonths(event.periodStart, month),
-      periodEnd: addMonths(event.periodStart, month + 1),
-    }) as const;
-  await deliver(house, renewal(2));
-  await deliver(house, renewal(1));
+  await deliver(house, renewed(event, 2));
+  await deliver(house, renewed(event, 1));
   expect(await subscriptionOf(house, fan)).toMatchObject({
-    currentPeriodEnd: renewal(2).periodEnd,
+    currentPeriodEnd: renewed(event, 2).periodEnd,
     status: 'active',
   });
-  await deliver(house, { ...renewal(1), type: 'renewal.failed', id: `${event.id}-late-failure` });
+  await deliver(house, failed(event, 1));
   expect(await subscriptionOf(house, fan)).toMatchObject({ status: 'active' });
 });
 
-test('a cancellation at the provider ends the subscription for good', async () => {
+test('an end at the provider ends the subscription for good; what is paid after it is booked', async () => {
   const { fan, event } = await makeSubscription(house);
-  const { providerSubscriptionId } = event;
+  const { providerSubscriptionId, periodStart: occurredAt } = event;
   const id = `${event.id}-end`;
-  await deliver(house, { type: 'subscription.cancelled', id, providerSubscriptionId });
+  const reason = 'provider';
   await deliver(house, {
-    ...event,
-    type: 'renewal.paid',
-    id: `${event.id}-late`,
-    periodEnd: addMonths(event.periodEnd, 1),
+    type: 'subscription.ended',
+    id,
+    providerSubscriptionId,
+    occurredAt,
+    reason,
   });
+  await deliver(house, renewed(event));
   expect(await subscriptionOf(house, fan)).toMatchObject({
     status: 'cancelled',
+    endReason: 'provider',
+    endedAt: occurredAt,
     currentPeriodEnd: event.periodEnd,
   });
+  expect(await bookedFor(fan)).toEqual([1999, 1999]);
+  // Which the worker gives back, once.
+  const [late] = await house.db
+    .select({ transactionId: ledgerTransactions.id })
+    .from(ledgerTransactions)
+    .where(eq(ledgerTransactions.providerReference, renewed(event).paymentId));
+  await Promise.all([1, 2].map(() => giveBackPayment(house.services, late!)));
+  await giveBackPayment(house.services, late!);
+  expect((await bookedFor(fan)).toSorted((a, b) => a - b)).toEqual([-1999, 1999, 1999]);
+});
+
+test('a payment of before the end that is told of after it is not given back', async () => {
+  const { event } = await makeSubscription(house, addMonths(new Date(), -3));
+  const ended = { type: 'subscription.ended', reason: 'provider' } as const;
+  const { providerSubscriptionId } = event;
+  const id = `${event.id}-end`;
+  await deliver(house, { ...ended, id, providerSubscriptionId, occurredAt: new Date() });
+  await deliver(house, renewed(event, 2));
+  const { rows } = await house.db.execute(
+    sql`select from jobs.job where name = 'give-back' and data ->> 'transactionId' = (
+      select id::text from ledger_transactions
+      where provider_reference = ${renewed(event, 2).paymentId})`,
+  );
+  expect(rows).toEqual([]);
+});
+
+test('of a subscription that nobody knows nothing is booked, and it is kept', async () => {
+  const event = renewed(paid(randomUUID()));
+  expect((await deliver(house, event)).status).toBe(202);
+  expect(await storedEvent(event.id)).toMatchObject({
+    handledAt: null,
+    attempts: 2,
+    subscriptionReference: event.providerSubscriptionId,
+  });
+});
+
+test('a second payment for the same influencer is booked, and ends at once', async () => {
+  const { fan, event, influencer, subscription } = await makeSubscription(house);
+  const [checkout] = await house.db
+    .insert(checkouts)
+    .values({
+      provider: 'sandbox',
+      subscriberId: fan.id,
+      influencerId: influencer.id,
+      subscriptionPlanId: subscription.subscriptionPlanId,
+      priceCents: 1999,
+      expiresAt: event.periodEnd,
+    })
+    .returning();
+  expect((await deliver(house, paid(checkout!.id))).status).toBe(200);
+  const rows = await house.db
+    .select()
+    .from(userSubscriptions)
+    .where(eq(userSubscriptions.subscriberId, fan.id));
+  expect(new Set(rows.map(({ endReason }) => endReason))).toEqual(new Set(['duplicate', null]));
+  expect(await bookedFor(fan)).toEqual([1999, 1999]);
+});
+
+describe('a history of events leaves the same books', () => {
+  const history = (event: ReturnType<typeof paid>): PaymentEvent[] => [
+    event,
+    failed(event, 1),
+    renewed(event, 1),
+    refunded(event, 500),
+    renewed(event, 2),
+    disputed(event, 1499),
+    disputeWon(event),
+    refunded(renewed(event, 1), 1999),
+  ];
+  const orders: [string, (events: PaymentEvent[]) => PaymentEvent[][]][] = [
+    ['in order', (events) => events.map((event) => [event])],
+    ['in reverse', (events) => events.toReversed().map((event) => [event])],
+    ['all at once', (events) => [events]],
+    ['each ten times at once', (events) => events.map((event) => Array(10).fill(event))],
+    ['all ten times at once', (events) => [Array(10).fill(events).flat()]],
+  ];
+  test.each(orders)('%s', async (_, order) => {
+    const { fan, checkoutId } = await newCheckout();
+    const event = paid(checkoutId);
+    for (const together of order(history(event))) {
+      const answers = await Promise.all(together.map((one) => deliver(house, one)));
+      for (const { status } of answers) expect([200, 202]).toContain(status);
+    }
+    expect(await subscriptionOf(house, fan)).toMatchObject({
+      status: 'cancelled',
+      endReason: 'dispute',
+    });
+    expect((await bookedFor(fan)).toSorted((a, b) => a - b)).toEqual([
+      -1999, -1499, -500, 1499, 1999, 1999, 1999,
+    ]);
+    expect(await checkLedger(house.db, BOOK_RULES)).toEqual([]);
+  });
+});
+
+test('while the database restarts nothing is lost, and nothing booked twice', async () => {
+  const made = await Promise.all(Array.from({ length: 12 }, () => newCheckout()));
+  const [{ name } = { name: '' }] = (
+    await house.db.execute<{ name: string }>(sql`select current_database() as name`)
+  ).rows;
+  const outside = new pg.Client({ connectionString: inject('templateUrl') });
+  await outside.connect();
+  const down = async () => {
+    await outside.query(`alter database ${name} allow_connections false`);
+    await outside.query(
+      'select pg_terminate_backend(pid) from pg_stat_activity where datname = $1',
+      [name],
+    );
+  };
+  const event = ({ checkoutId }: (typeof made)[number]) => paid(checkoutId);
+  // As a provider does: again until it is taken.
+  const insist = async (one: PaymentEvent): Promise<number> => {
+    const { status } = await deliver(house, one);
+    return status === 200 ? 1 : 1 + (await insist(one));
+  };
+  const delivered = made.map((one) => insist(event(one)));
+  await down();
+  await vi.waitFor(async () => expect((await deliver(house, event(made[0]!))).status).toBe(500));
+  await outside.query(`alter database ${name} allow_connections true`);
+  const tries = await Promise.all(delivered);
+  expect(Math.max(...tries)).toBeGreaterThan(1);
+  for (const { fan } of made) expect(await bookedFor(fan)).toEqual([1999]);
+  await outside.end();
 });
 
 test('webhooks of another provider do not exist, and a large body is refused', async () => {

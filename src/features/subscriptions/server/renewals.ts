@@ -1,70 +1,57 @@
-import { and, eq, isNotNull, isNull, lte } from 'drizzle-orm';
+import { and, eq, gt, isNull, lte, sql } from 'drizzle-orm';
 import { expireCheckouts } from '#src/features/billing/server/checkouts.ts';
-import type { PaymentEvent } from '#src/features/billing/server/payment-provider.ts';
-import { failsAtRenewal, sandboxWebhook } from '#src/features/billing/server/sandbox-provider.ts';
-import { addMonths } from '#src/lib/dates.ts';
 import type { Config } from '#src/platform/config.ts';
-import type { Db } from '#src/platform/db.ts';
-import { endLapsedSubscriptions } from './end-lapsed.ts';
+import type { Mailer } from '#src/platform/mail.ts';
+import { REMINDER_DAYS } from '../subscriptions.rules.ts';
+import { endLapsedSubscriptions } from './end-subscriptions.ts';
+import { billSandbox, type SandboxDependencies } from './sandbox-billing.ts';
+import { mailFan } from './subscription-mails.ts';
 import { userSubscriptions } from './subscriptions.table.ts';
 
-type Dependencies = {
+type Dependencies = SandboxDependencies & {
   config: Pick<Config, 'payments' | 'secret' | 'publicUrl'>;
-  db: Db;
-  /** Sends a request to the product itself. */
-  deliver: (request: Request) => Response | Promise<Response>;
+  mail: Mailer;
 };
-type Due = { providerSubscriptionId: string; priceCents: number; currentPeriodEnd: Date };
+
+const DAY_MS = 24 * 60 * 60 * 1000;
+const REMINDED_AT_ONCE = 500;
 
 /**
- * Ends what was cancelled for a time that has come, and renews the sandbox's subscriptions whose
- * period is over, through the webhook. Running it twice renews once.
+ * What comes with time: ends what was cancelled for now, closes checkouts that nobody paid, reminds
+ * of renewals, and renews where the sandbox stands for the provider. Running it twice does it once.
  */
-export async function renewDueSubscriptions(dependencies: Dependencies, now: Date): Promise<void> {
-  const { config, db, deliver } = dependencies;
+export async function runBilling(dependencies: Dependencies, now: Date): Promise<void> {
+  const { config, db } = dependencies;
   await endLapsedSubscriptions(db, now);
   await expireCheckouts(db, now);
-  if (config.payments !== 'sandbox') return;
-  for (const due of await listDue(db, now)) {
-    const response = await deliver(sandboxWebhook(config, renewal(due, now)));
-    if (!response.ok) {
-      throw new Error(`The webhook refused a renewal with status ${response.status}`);
+  while ((await remindFans(dependencies, now)) === REMINDED_AT_ONCE);
+  if (config.payments === 'sandbox') await billSandbox(dependencies, now);
+}
+
+// Marked in the transaction that queues the mails: nobody is reminded twice of a renewal.
+const remindFans = ({ db, mail, config }: Dependencies, now: Date): Promise<number> =>
+  db.transaction(async (tx) => {
+    const soon = and(
+      eq(userSubscriptions.status, 'active'),
+      isNull(userSubscriptions.cancelAt),
+      gt(userSubscriptions.priceCents, 0),
+      gt(userSubscriptions.currentPeriodEnd, now),
+      lte(userSubscriptions.currentPeriodEnd, new Date(now.getTime() + REMINDER_DAYS * DAY_MS)),
+      sql`${userSubscriptions.remindedFor} is distinct from ${userSubscriptions.currentPeriodEnd}`,
+    );
+    const rows = await tx
+      .select({ id: userSubscriptions.id })
+      .from(userSubscriptions)
+      .where(soon)
+      .orderBy(userSubscriptions.currentPeriodEnd)
+      .limit(REMINDED_AT_ONCE)
+      .for('update', { skipLocked: true });
+    for (const { id } of rows) {
+      await tx
+        .update(userSubscriptions)
+        .set({ remindedFor: sql`${userSubscriptions.currentPeriodEnd}` })
+        .where(eq(userSubscriptions.id, id));
+      await mailFan({ tx, mail, config }, id, { kind: 'reminder' });
     }
-  }
-}
-
-async function listDue(db: Db, now: Date): Promise<Due[]> {
-  const { providerSubscriptionId, priceCents, currentPeriodEnd } = userSubscriptions;
-  const rows = await db
-    .select({ providerSubscriptionId, priceCents, currentPeriodEnd })
-    .from(userSubscriptions)
-    .where(
-      and(
-        eq(userSubscriptions.provider, 'sandbox'),
-        isNotNull(providerSubscriptionId),
-        // Nobody pays for a pause.
-        eq(userSubscriptions.status, 'active'),
-        isNull(userSubscriptions.cancelAt),
-        lte(currentPeriodEnd, now),
-      ),
-    )
-    .orderBy(currentPeriodEnd);
-  return rows.map((row) => ({ ...row, providerSubscriptionId: row.providerSubscriptionId! }));
-}
-
-function renewal(
-  { providerSubscriptionId, priceCents, currentPeriodEnd }: Due,
-  now: Date,
-): PaymentEvent {
-  // After a long pause or outage the months that went by are not charged.
-  const periodStart = addMonths(currentPeriodEnd, 1) > now ? currentPeriodEnd : now;
-  return {
-    type: failsAtRenewal(providerSubscriptionId) ? 'renewal.failed' : 'renewal.paid',
-    // One renewal for each period that ended, however often it is asked for.
-    id: `renewal_${providerSubscriptionId}_${currentPeriodEnd.toISOString()}`,
-    providerSubscriptionId,
-    periodStart,
-    periodEnd: addMonths(periodStart, 1),
-    amountCents: priceCents,
-  };
-}
+    return rows.length;
+  });

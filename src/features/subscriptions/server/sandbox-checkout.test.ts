@@ -1,7 +1,9 @@
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { checkouts } from '#src/features/billing/server/billing.table.ts';
+import { findSandboxSubscription } from '#src/features/billing/server/sandbox-provider.ts';
 import { createTestApp, type TestApp, type TestUser } from '#test/harness.ts';
+import { DAY_MS } from './fan-billing.testing.ts';
 import { makeInfluencer, openCheckout, subscriptionOf } from './subscriptions.testing.ts';
 
 let house: TestApp;
@@ -21,7 +23,7 @@ async function newCheckout() {
 }
 
 const visit = (user?: TestUser) => house.call('GET', `/sandbox/checkout/${checkoutId}`, { user });
-const pay = (card: string, { user = fan, origin = house.config.publicUrl } = {}) =>
+const pay = (card: string, { user = fan, origin = house.config.publicUrl, daysAgo = '0' } = {}) =>
   house.app.request(`/sandbox/checkout/${checkoutId}`, {
     method: 'POST',
     headers: {
@@ -29,7 +31,7 @@ const pay = (card: string, { user = fan, origin = house.config.publicUrl } = {})
       origin,
       'content-type': 'application/x-www-form-urlencoded',
     },
-    body: new URLSearchParams({ card }).toString(),
+    body: new URLSearchParams({ card, daysAgo }).toString(),
   });
 
 test('the checkout page is marked as test mode and shows what is bought', async () => {
@@ -88,6 +90,25 @@ test('an expired checkout cannot be paid', async () => {
   expect((await pay('succeeds')).status).toBe(410);
   expect(await subscriptionOf(house, fan)).toBeUndefined();
 });
+
+test('with the test clock of an earlier day the subscription began then', async () => {
+  await newCheckout();
+  expect((await pay('succeeds', { daysAgo: '45' })).status).toBe(303);
+  const subscription = (await subscriptionOf(house, fan))!;
+  const days = (Date.now() - subscription.currentPeriodStart.getTime()) / DAY_MS;
+  expect(days).toBeCloseTo(45, 1);
+  const kept = await findSandboxSubscription(house.db, subscription.providerSubscriptionId!);
+  expect(kept).toMatchObject({ card: 'succeeds', clockAt: subscription.currentPeriodStart });
+});
+
+test.each(['-1', '401', '1.5', 'soon'])(
+  'the test clock is not set %s days back',
+  async (daysAgo) => {
+    await newCheckout();
+    expect((await pay('succeeds', { daysAgo })).status).toBe(400);
+    expect(await subscriptionOf(house, fan)).toBeUndefined();
+  },
+);
 
 test('an unknown card is refused', async () => {
   await newCheckout();

@@ -5,6 +5,7 @@ import { profiles } from '#src/features/accounts/server/profiles.table.ts';
 import { checkouts } from '#src/features/billing/server/billing.table.ts';
 import { subscriptionPlans } from '#src/features/plans/server/plans.table.ts';
 import { createTestApp, type TestApp, type TestUser } from '#test/harness.ts';
+import { mailsFor } from './fan-billing.testing.ts';
 import { userSubscriptions } from './subscriptions.table.ts';
 import { deliver, makeInfluencer, makeSubscription, paid } from './subscriptions.testing.ts';
 
@@ -76,7 +77,7 @@ test('a fan with a live subscription is not sold a second one', async () => {
   for (const status of ['active', 'paused', 'past_due'] as const) {
     await house.db
       .update(userSubscriptions)
-      .set({ status })
+      .set({ status, pastDueSince: status === 'past_due' ? new Date() : null })
       .where(eq(userSubscriptions.id, subscription.id));
     const { json } = await start(fan, { influencerId: influencer.id });
     expect(json.code, status).toBe('already-subscribed');
@@ -96,7 +97,7 @@ test('after cancelling, a fan can subscribe again once the paid time is over', a
   expect((await start(fan, { influencerId: influencer.id })).status).toBe(200);
 });
 
-test('a fan who paid twice has one subscription', async () => {
+test('a fan who paid twice has one subscription, and is told that the second goes back', async () => {
   const { fan, influencer, event } = await makeSubscription(house);
   const [second] = await house.db
     .insert(checkouts)
@@ -114,7 +115,16 @@ test('a fan who paid twice has one subscription', async () => {
     .select()
     .from(userSubscriptions)
     .where(eq(userSubscriptions.subscriberId, fan.id));
-  expect(rows.map((row) => row.providerSubscriptionId)).toEqual([event.providerSubscriptionId]);
+  const live = rows.filter(({ status }) => status !== 'cancelled');
+  expect(live.map((row) => row.providerSubscriptionId)).toEqual([event.providerSubscriptionId]);
+  // What was paid is in the books, so that it can be given back.
+  expect(rows).toHaveLength(2);
+  expect(rows).toContainEqual(
+    expect.objectContaining({ status: 'cancelled', endReason: 'duplicate' }),
+  );
+  const receipt = (await mailsFor(house, fan)).at(-1)!;
+  expect(receipt.paragraphs.join()).toContain('We give the payment back');
+  expect(receipt.secretLink).toBeUndefined();
 });
 
 test('only fans can subscribe', async () => {
@@ -137,7 +147,11 @@ test('without a provider checkout is disabled, and no checkout or webhook exists
       detail: 'Stripe integration is temporarily disabled...',
     });
     expect(await closed.db.select().from(checkouts)).toEqual([]);
-    for (const address of ['/webhooks/sandbox', '/sandbox/checkout/1']) {
+    for (const address of [
+      '/webhooks/sandbox',
+      '/sandbox/checkout/1',
+      '/sandbox/subscriptions/1/next',
+    ]) {
       expect((await closed.call('POST', address)).status, address).toBe(404);
     }
   } finally {

@@ -10,7 +10,7 @@ import { formatDate } from '#src/lib/dates.ts';
 import { DomainError } from '#src/lib/problem.ts';
 import type { Db } from '#src/platform/db.ts';
 import type { Actor } from '#src/platform/operation.ts';
-import { endLapsedSubscriptions } from './end-lapsed.ts';
+import { endLapsedSubscriptions } from './end-subscriptions.ts';
 import { userSubscriptions } from './subscriptions.table.ts';
 
 type Wanted = { influencerId?: string | undefined; publicUrl?: string | undefined };
@@ -26,7 +26,7 @@ export async function startCheckout(
   await endLapsedSubscriptions(db, new Date(), actor.userId);
   await refuseSecondSubscription(db, actor, offer.influencerId);
   payments.assertOpen();
-  const checkoutId = await openCheckout(db, {
+  const { id: checkoutId, expiresAt } = await openCheckout(db, {
     provider: payments.name,
     subscriberId: actor.userId,
     influencerId: offer.influencerId,
@@ -37,6 +37,8 @@ export async function startCheckout(
     checkoutId,
     priceCents: offer.priceCents,
     influencerName: offer.fullName,
+    email: actor.email,
+    expiresAt,
     successPath: checkoutSuccessPath(checkoutId),
     cancelPath: subscribePath(offer.publicUrl),
   });

@@ -1,12 +1,15 @@
 import { z } from 'zod';
 import { checkoutSchema, newCheckoutSchema } from '#src/features/billing/billing.schema.ts';
 import { getOwnCheckout } from '#src/features/billing/server/checkouts.ts';
-import type { PaymentProvider } from '#src/features/billing/server/payment-provider.ts';
-import type { Db } from '#src/platform/db.ts';
 import { as, operations } from '#src/platform/operation.ts';
 import { ownSubscriptionSchema, type OwnSubscription } from '../subscriptions.schema.ts';
 import { startCheckout } from './start-checkout.ts';
-import { cancelOwnSubscription, createOwnSubscriptionsList } from './subscriptions.ts';
+import {
+  cancelOwnSubscription,
+  createOwnSubscriptionsList,
+  openPaymentMethod,
+  type CancelDependencies,
+} from './subscriptions.ts';
 
 const byId = z.object({ id: z.uuid() });
 
@@ -18,6 +21,11 @@ const subscriptionExample: OwnSubscription = {
   currentPeriodStart: '2026-11-20T18:30:00.000Z',
   currentPeriodEnd: '2026-12-20T18:30:00.000Z',
   cancelAt: null,
+  pastDueSince: null,
+  nextAttemptAt: null,
+  endedAt: null,
+  endReason: null,
+  hasPaymentPage: true,
   createdAt: '2026-11-20T18:30:00.000Z',
   influencer: {
     id: '0e4f1d5a-7a51-4b9e-9a39-6d0f6f1c2b11',
@@ -28,8 +36,9 @@ const subscriptionExample: OwnSubscription = {
   },
 };
 
-export const subscriptionsApi = ({ db, payments }: { db: Db; payments: PaymentProvider }) => {
-  const listOwnSubscriptions = createOwnSubscriptionsList(db);
+export const subscriptionsApi = (services: CancelDependencies) => {
+  const { db, payments } = services;
+  const listOwnSubscriptions = createOwnSubscriptionsList(db, payments);
   return operations([
     as('subscriber').post(
       '/api/checkouts',
@@ -72,16 +81,29 @@ export const subscriptionsApi = ({ db, payments }: { db: Db; payments: PaymentPr
       '/api/subscriptions/{id}/cancel',
       {
         id: 'cancelOwnSubscription',
-        summary: 'Cancel an own subscription: no renewal, viewing until the paid period ends',
+        summary:
+          'Cancel an own subscription: no renewal, viewing until the paid period ends; at once where nothing is paid',
         params: byId,
         output: z.object({}),
         errors: ['not-found', 'not-allowed-in-state', 'provider-unavailable'],
         example: {},
       },
       async ({ actor, params }) => {
-        await cancelOwnSubscription(db, actor, payments, params.id);
+        await cancelOwnSubscription(services, actor, params.id);
         return {};
       },
+    ),
+    as('subscriber').post(
+      '/api/subscriptions/{id}/payment-method',
+      {
+        id: 'openPaymentMethod',
+        summary: "Where the card of an own subscription is changed; answers the provider's page",
+        params: byId,
+        output: z.object({ url: z.string() }),
+        errors: ['not-found', 'not-allowed-in-state', 'not-supported', 'provider-unavailable'],
+        example: { url: 'https://payments.example/portal/b4f1' },
+      },
+      ({ actor, params }) => openPaymentMethod(db, actor, payments, params.id),
     ),
   ]);
 };

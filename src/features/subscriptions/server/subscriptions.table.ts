@@ -3,7 +3,7 @@ import { check, index, integer, pgTable, text, uniqueIndex, uuid } from 'drizzle
 import { profiles } from '#src/features/accounts/server/profiles.table.ts';
 import { subscriptionPlans } from '#src/features/plans/server/plans.table.ts';
 import { createdAt, instant, oneOf, primaryId } from '#src/platform/columns.ts';
-import { SUBSCRIPTION_STATUSES } from '../subscriptions.schema.ts';
+import { END_REASONS, SUBSCRIPTION_STATUSES } from '../subscriptions.schema.ts';
 
 export const userSubscriptions = pgTable(
   'user_subscriptions',
@@ -26,8 +26,20 @@ export const userSubscriptions = pgTable(
     currentPeriodEnd: instant().notNull(),
     /** The fan's cancellation: no renewal, viewing until then. */
     cancelAt: instant(),
+    /** When it ended for good, and why. */
+    endedAt: instant(),
+    endReason: text({ enum: END_REASONS }),
+    /** Billing days are counted from here: after a short month they return to the anchor's day. */
+    billingAnchor: instant().notNull(),
+    /** A payment issue: since when, how many tries have failed, when the next one is. */
+    pastDueSince: instant(),
+    failedAttempts: integer().notNull().default(0),
+    nextAttemptAt: instant(),
+    /** The period end that the fan was reminded of last. */
+    remindedFor: instant(),
     provider: text().notNull(),
     providerSubscriptionId: text(),
+    providerCustomerId: text(),
     createdAt: createdAt(),
     updatedAt: instant().notNull().defaultNow(),
   },
@@ -38,13 +50,32 @@ export const userSubscriptions = pgTable(
       .where(sql`${table.status} <> 'cancelled'`),
     uniqueIndex('user_subscriptions_provider_key').on(table.provider, table.providerSubscriptionId),
     index('user_subscriptions_influencer_idx').on(table.influencerId, table.status),
+    index('user_subscriptions_subscriber_idx').on(table.subscriberId, table.createdAt),
+    index('user_subscriptions_started_idx').on(table.influencerId, table.createdAt),
+    index('user_subscriptions_ended_idx').on(table.influencerId, table.endedAt),
+    index('user_subscriptions_retry_idx')
+      .on(table.nextAttemptAt)
+      .where(sql`${table.status} = 'past_due'`),
     index('user_subscriptions_newest_idx').on(table.createdAt, table.id),
-    index('user_subscriptions_plan_idx').on(table.subscriptionPlanId),
+    index('user_subscriptions_plan_idx').on(
+      table.subscriptionPlanId,
+      table.status,
+      table.priceCents,
+    ),
     index('user_subscriptions_period_end_idx').on(table.currentPeriodEnd),
     oneOf('user_subscriptions_status_check', table.status, SUBSCRIPTION_STATUSES),
     check(
       'user_subscriptions_period_check',
       sql`${table.currentPeriodEnd} > ${table.currentPeriodStart}`,
+    ),
+    oneOf('user_subscriptions_end_reason_check', table.endReason, END_REASONS),
+    check(
+      'user_subscriptions_ended_check',
+      sql`(${table.status} = 'cancelled') = (${table.endedAt} is not null) and (${table.endedAt} is null) = (${table.endReason} is null)`,
+    ),
+    check(
+      'user_subscriptions_past_due_check',
+      sql`(${table.status} = 'past_due') = (${table.pastDueSince} is not null)`,
     ),
     check('user_subscriptions_price_check', sql`${table.priceCents} >= 0`),
     check('user_subscriptions_not_self', sql`${table.subscriberId} <> ${table.influencerId}`),

@@ -2,7 +2,8 @@ import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createTestApp, type TestApp, type TestUser } from '#test/harness.ts';
 import { grantsViewing } from '../subscriptions.rules.ts';
-import { SUBSCRIPTION_STATUSES } from '../subscriptions.schema.ts';
+import { SUBSCRIPTION_STATUSES, type SubscriptionStatus } from '../subscriptions.schema.ts';
+import { mailsFor } from './fan-billing.testing.ts';
 import { userSubscriptions } from './subscriptions.table.ts';
 import { makeSubscription, subscriptionOf } from './subscriptions.testing.ts';
 
@@ -20,12 +21,28 @@ beforeAll(async () => {
 });
 afterAll(() => house.close());
 
+type Row = typeof userSubscriptions.$inferInsert;
+const MINUTE = 60_000;
+const ago = (ms: number) => new Date(Date.now() - ms);
+
+/** What a row of each status has. */
+const STATES: Record<SubscriptionStatus, Partial<Row>> = {
+  active: { status: 'active' },
+  paused: { status: 'paused' },
+  past_due: { status: 'past_due', pastDueSince: ago(MINUTE), nextAttemptAt: new Date(2100, 1) },
+  cancelled: { status: 'cancelled', endedAt: ago(MINUTE), endReason: 'staff' },
+};
+const OVER = { currentPeriodStart: ago(2 * MINUTE), currentPeriodEnd: ago(MINUTE) };
+
 const cancel = (user: TestUser | undefined, id: string) =>
   house.call('POST', `/api/subscriptions/${id}/cancel`, { user });
+const openPage = (user: TestUser | undefined, id: string) =>
+  house.call('POST', `/api/subscriptions/${id}/payment-method`, { user });
 const list = async (user: TestUser) =>
   (await house.call('GET', '/api/subscriptions', { user })).json.subscriptions;
-const change = (id: string, values: Partial<typeof userSubscriptions.$inferInsert>) =>
+const change = (id: string, values: Partial<Row>) =>
   house.db.update(userSubscriptions).set(values).where(eq(userSubscriptions.id, id));
+const lastMail = async (fan: TestUser) => (await mailsFor(house, fan)).at(-1)!;
 
 test('a fan sees the own subscriptions only', async () => {
   const [{ fan, influencer, event }] = [
@@ -36,9 +53,12 @@ test('a fan sees the own subscriptions only', async () => {
     {
       status: 'active',
       grantsViewing: true,
+      hasPaymentPage: true,
       priceCents: 1999,
       currentPeriodEnd: event.periodEnd.toISOString(),
       cancelAt: null,
+      pastDueSince: null,
+      endedAt: null,
       influencer: {
         id: influencer.id,
         publicUrl: influencer.publicUrl,
@@ -46,6 +66,12 @@ test('a fan sees the own subscriptions only', async () => {
       },
     },
   ]);
+});
+
+test('the list answers with nothing of the provider', async () => {
+  const { fan } = await makeSubscription(house);
+  const [own] = await list(fan);
+  expect(Object.keys(own).filter((key) => /provider/i.test(key))).toEqual([]);
 });
 
 test('after cancelling, viewing is granted until the period ends and not after', async () => {
@@ -56,18 +82,28 @@ test('after cancelling, viewing is granted until the period ends and not after',
   const end = subscription.currentPeriodEnd.getTime();
   expect(grantsViewing(cancelled!, new Date(end - 1))).toBe(true);
   expect(grantsViewing(cancelled!, new Date(end))).toBe(false);
-  expect(await list(fan)).toMatchObject([{ grantsViewing: true }]);
-  await change(subscription.id, { cancelAt: new Date(Date.now() - 1) });
+  expect(await list(fan)).toMatchObject([{ grantsViewing: true, hasPaymentPage: false }]);
+  expect(await lastMail(fan)).toMatchObject({ subject: 'Your subscription will not renew' });
+  await change(subscription.id, { cancelAt: ago(1) });
   expect(await list(fan)).toMatchObject([{ grantsViewing: false, status: 'active' }]);
 });
 
-test('cancelling again is harmless', async () => {
-  const { fan, subscription } = await makeSubscription(house);
-  await cancel(fan, subscription.id);
-  const once = await subscriptionOf(house, fan);
-  expect((await cancel(fan, subscription.id)).status).toBe(200);
-  expect(await subscriptionOf(house, fan)).toEqual(once);
-});
+test.each(['active', 'past_due'] as const)(
+  'cancelling one that is %s ten times at once does it once, with one mail',
+  async (status) => {
+    const { fan, subscription } = await makeSubscription(house);
+    await change(subscription.id, STATES[status]);
+    const before = (await mailsFor(house, fan)).length;
+    const answers = await Promise.all(
+      Array.from({ length: 10 }, () => cancel(fan, subscription.id)),
+    );
+    expect(answers.map(({ status: code }) => code)).toEqual(Array(10).fill(200));
+    const once = await subscriptionOf(house, fan);
+    expect((await cancel(fan, subscription.id)).status).toBe(200);
+    expect(await subscriptionOf(house, fan)).toEqual(once);
+    expect(await mailsFor(house, fan)).toHaveLength(before + 1);
+  },
+);
 
 test.each([
   ['active', 200],
@@ -76,44 +112,71 @@ test.each([
   ['cancelled', 409],
 ] as const)('a fan who cancels a subscription that is %s gets %i', async (status, expected) => {
   const { fan, subscription } = await makeSubscription(house);
-  await change(subscription.id, { status });
+  await change(subscription.id, STATES[status]);
   expect((await cancel(fan, subscription.id)).status).toBe(expected);
 });
 
 test.each(SUBSCRIPTION_STATUSES)(
-  "nobody else cancels a fan's subscription that is %s",
+  "nobody else cancels a fan's subscription that is %s, or opens its payment page",
   async (status) => {
     const { subscription, fan } = await makeSubscription(house);
-    await change(subscription.id, { status });
+    await change(subscription.id, STATES[status]);
     const before = await subscriptionOf(house, fan);
     for (const [who, user, expected] of others) {
       expect((await cancel(user, subscription.id)).status, who).toBe(expected);
+      expect((await openPage(user, subscription.id)).status, who).toBe(expected);
     }
     expect(await subscriptionOf(house, fan)).toEqual(before);
   },
 );
 
-test('cancelling with a payment issue ends the subscription at once', async () => {
+test.each([
+  ['with a payment issue', STATES.past_due],
+  ['of which the paid time is over', { ...OVER }],
+  ['that was paused when the paid time ended', { ...STATES.paused, ...OVER }],
+])('cancelling one %s ends it at once', async (_, values) => {
   const { fan, subscription } = await makeSubscription(house);
-  const currentPeriodEnd = new Date(Date.now() - 60_000);
-  const currentPeriodStart = new Date(Date.now() - 120_000);
-  await change(subscription.id, { status: 'past_due', currentPeriodStart, currentPeriodEnd });
+  await change(subscription.id, values);
   await cancel(fan, subscription.id);
-  expect(await subscriptionOf(house, fan)).toMatchObject({ status: 'cancelled' });
+  const row = await subscriptionOf(house, fan);
+  expect(row).toMatchObject({ status: 'cancelled', endReason: 'fan', pastDueSince: null });
+  expect(Date.now() - row!.endedAt!.getTime()).toBeLessThan(10_000);
+  expect(await list(fan)).toMatchObject([{ endReason: 'fan', grantsViewing: false }]);
+  expect(await lastMail(fan)).toMatchObject({ subject: 'Your subscription has ended' });
 });
 
 test('cancelling says nothing of success while another provider would go on charging', async () => {
   const { fan, subscription } = await makeSubscription(house);
   await change(subscription.id, { provider: 'stripe' });
+  const before = await mailsFor(house, fan);
   expect((await cancel(fan, subscription.id)).status).toBe(502);
   expect(await subscriptionOf(house, fan)).toMatchObject({ cancelAt: null });
+  expect(await mailsFor(house, fan)).toEqual(before);
 });
 
 test.each(['paused', 'past_due', 'cancelled'] as const)(
   'a subscription that is %s does not grant viewing',
   async (status) => {
     const { fan, subscription } = await makeSubscription(house);
-    await change(subscription.id, { status });
+    await change(subscription.id, STATES[status]);
     expect(await list(fan)).toMatchObject([{ status, grantsViewing: false }]);
   },
 );
+
+test.each([
+  ['active', {}, 200],
+  ['past_due', {}, 200],
+  ['paused', {}, 200],
+  ['cancelled', {}, 409],
+  ['active', { cancelAt: new Date(2100, 1) }, 409],
+  ['active', { provider: 'stripe' }, 502],
+  ['active', { providerSubscriptionId: null }, 502],
+] as const)('the payment page of one that is %s, %j: %i', async (status, values, expected) => {
+  const { fan, subscription } = await makeSubscription(house);
+  await change(subscription.id, { ...STATES[status], ...values });
+  const { status: code, json } = await openPage(fan, subscription.id);
+  expect(code).toBe(expected);
+  expect(await list(fan)).toMatchObject([{ hasPaymentPage: expected === 200 }]);
+  if (expected !== 200) return;
+  expect(json.url).toBe(`/sandbox/subscriptions/${subscription.providerSubscriptionId}`);
+});

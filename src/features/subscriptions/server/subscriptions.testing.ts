@@ -7,7 +7,8 @@ import { addMonths } from '#src/lib/dates.ts';
 import type { TestApp, TestUser } from '#test/harness.ts';
 import { userSubscriptions } from './subscriptions.table.ts';
 
-type CheckoutCompleted = Extract<PaymentEvent, { type: 'checkout.completed' }>;
+type EventOf<T extends PaymentEvent['type']> = Extract<PaymentEvent, { type: T }>;
+type CheckoutCompleted = EventOf<'checkout.completed'>;
 
 /** An influencer with a public page who is sold at this price. */
 export async function makeInfluencer(house: TestApp, priceCents = 1999) {
@@ -32,17 +33,89 @@ export async function openCheckout(house: TestApp, fan: TestUser, influencerId: 
 }
 
 /** What the provider tells when a checkout was paid. */
-export function paid(checkoutId: string, periodStart = new Date()): CheckoutCompleted {
+export function paid(
+  checkoutId: string,
+  periodStart = new Date(),
+  amountCents = 1999,
+): CheckoutCompleted {
   return {
     type: 'checkout.completed',
     id: `paid-${checkoutId}`,
     checkoutId,
     providerSubscriptionId: `sub-${checkoutId}`,
+    paymentId: `payment-${checkoutId}`,
+    occurredAt: periodStart,
     periodStart,
     periodEnd: addMonths(periodStart, 1),
-    amountCents: 1999,
+    amountCents,
   };
 }
+
+/** The period of a subscription that begins `month` months after it was bought. */
+const periodOf = ({ periodStart }: CheckoutCompleted, month: number) => ({
+  occurredAt: addMonths(periodStart, month),
+  periodStart: addMonths(periodStart, month),
+  periodEnd: addMonths(periodStart, month + 1),
+});
+
+/** What the provider tells of a renewal that was paid. */
+export const renewed = (event: CheckoutCompleted, month = 1): EventOf<'renewal.paid'> => ({
+  type: 'renewal.paid',
+  id: `${event.id}-renewed-${month}`,
+  paymentId: `${event.paymentId}-${month}`,
+  providerSubscriptionId: event.providerSubscriptionId,
+  amountCents: event.amountCents,
+  ...periodOf(event, month),
+});
+
+/** What it tells of one that was not; another try follows in a day. */
+export function failed(
+  event: CheckoutCompleted,
+  month = 1,
+  attempt = 1,
+): EventOf<'renewal.failed'> {
+  const period = periodOf(event, month);
+  return {
+    type: 'renewal.failed',
+    id: `${event.id}-failed-${month}-${attempt}`,
+    providerSubscriptionId: event.providerSubscriptionId,
+    amountCents: event.amountCents,
+    nextAttemptAt: new Date(period.periodStart.getTime() + attempt * 86_400_000),
+    ...period,
+  };
+}
+
+/** What it tells of money that went back; of all of the first payment if not said otherwise. */
+export const refunded = (
+  event: Pick<CheckoutCompleted, 'paymentId' | 'amountCents' | 'periodStart'>,
+  amountCents = event.amountCents,
+  number = 1,
+): EventOf<'payment.refunded'> => ({
+  type: 'payment.refunded',
+  id: `${event.paymentId}-refund-${number}`,
+  refundId: `${event.paymentId}-refund-${number}`,
+  paymentId: event.paymentId,
+  amountCents,
+  occurredAt: event.periodStart,
+});
+
+/** What it tells when a fan's bank takes a payment back, and when it was won. */
+export const disputed = (
+  event: CheckoutCompleted,
+  amountCents = event.amountCents,
+): EventOf<'dispute.opened'> => ({
+  ...refunded(event, amountCents),
+  type: 'dispute.opened',
+  id: `${event.paymentId}-dispute`,
+  disputeId: `${event.paymentId}-dispute`,
+});
+export const disputeWon = (event: CheckoutCompleted): EventOf<'dispute.won'> => ({
+  type: 'dispute.won',
+  id: `${event.paymentId}-won`,
+  disputeId: `${event.paymentId}-dispute`,
+  paymentId: event.paymentId,
+  occurredAt: event.periodStart,
+});
 
 /** Delivers an event as the provider does. */
 export const deliver = async (house: TestApp, event: PaymentEvent, signedAt?: Date) =>

@@ -1,27 +1,46 @@
-import { and, desc, eq, isNull, ne, sql } from 'drizzle-orm';
+import { and, desc, eq, sql, type SQL } from 'drizzle-orm';
 import { profiles } from '#src/features/accounts/server/profiles.table.ts';
 import { imageColumns, influencerImage } from '#src/features/accounts/server/public-influencer.ts';
 import type { PaymentProvider } from '#src/features/billing/server/payment-provider.ts';
 import { DomainError } from '#src/lib/problem.ts';
+import type { Config } from '#src/platform/config.ts';
 import type { Db } from '#src/platform/db.ts';
+import type { Mailer } from '#src/platform/mail.ts';
 import type { Actor } from '#src/platform/operation.ts';
-import { canCancel } from '../subscriptions.rules.ts';
+import { canCancel, endsAtOnce } from '../subscriptions.rules.ts';
 import type { OwnSubscription } from '../subscriptions.schema.ts';
+import { endSubscription } from './end-subscriptions.ts';
 import { grantsViewingNow } from './grants-viewing.ts';
+import { mailFan } from './subscription-mails.ts';
 import { userSubscriptions } from './subscriptions.table.ts';
 
+export type CancelDependencies = {
+  db: Db;
+  payments: PaymentProvider;
+  mail: Mailer;
+  config: Pick<Config, 'publicUrl'>;
+};
+type Subscription = typeof userSubscriptions.$inferSelect;
+
 /** A fan's own subscriptions, newest first. */
-export function createOwnSubscriptionsList(db: Db) {
+export function createOwnSubscriptionsList(db: Db, payments: Pick<PaymentProvider, 'name'>) {
+  const { subscriberId, createdAt, id } = userSubscriptions;
   const statement = db
     .select({
-      id: userSubscriptions.id,
+      id,
       status: userSubscriptions.status,
-      grantsViewing: grantsViewingNow,
       priceCents: userSubscriptions.priceCents,
       currentPeriodStart: userSubscriptions.currentPeriodStart,
       currentPeriodEnd: userSubscriptions.currentPeriodEnd,
       cancelAt: userSubscriptions.cancelAt,
-      createdAt: userSubscriptions.createdAt,
+      pastDueSince: userSubscriptions.pastDueSince,
+      nextAttemptAt: userSubscriptions.nextAttemptAt,
+      endedAt: userSubscriptions.endedAt,
+      endReason: userSubscriptions.endReason,
+      provider: userSubscriptions.provider,
+      reference: userSubscriptions.providerSubscriptionId,
+      createdAt,
+      grantsViewing: grantsViewingNow,
       influencer: {
         id: profiles.id,
         fullName: profiles.fullName,
@@ -32,54 +51,114 @@ export function createOwnSubscriptionsList(db: Db) {
     })
     .from(userSubscriptions)
     .innerJoin(profiles, eq(profiles.id, userSubscriptions.influencerId))
-    .where(eq(userSubscriptions.subscriberId, sql.placeholder('subscriberId')))
-    .orderBy(desc(userSubscriptions.createdAt), desc(userSubscriptions.id))
+    .where(eq(subscriberId, sql.placeholder('subscriberId')))
+    .orderBy(desc(createdAt), desc(id))
     .prepare('own_subscriptions');
   return async (actor: Actor): Promise<OwnSubscription[]> => {
     const rows = await statement.execute({ subscriberId: actor.userId });
-    return rows.map(({ influencer, ...row }) => {
+    return rows.map(({ influencer, provider, reference, ...row }) => {
       const { aboutImages, photoKey, photoUrl, avatarUrl, ...person } = influencer;
       const image = influencerImage({ aboutImages, photoKey, photoUrl, avatarUrl });
       return {
         ...row,
-        currentPeriodStart: row.currentPeriodStart.toISOString(),
-        currentPeriodEnd: row.currentPeriodEnd.toISOString(),
-        cancelAt: row.cancelAt?.toISOString() ?? null,
-        createdAt: row.createdAt.toISOString(),
+        ...instantsOf(row),
+        hasPaymentPage: provider === payments.name && reference !== null && canCancel(row),
         influencer: { ...person, image },
       };
     });
   };
 }
 
+type Instants =
+  | 'currentPeriodStart'
+  | 'currentPeriodEnd'
+  | 'cancelAt'
+  | 'pastDueSince'
+  | 'nextAttemptAt'
+  | 'endedAt'
+  | 'createdAt';
+const instantsOf = (row: Pick<Subscription, Instants>) => ({
+  currentPeriodStart: row.currentPeriodStart.toISOString(),
+  currentPeriodEnd: row.currentPeriodEnd.toISOString(),
+  cancelAt: row.cancelAt?.toISOString() ?? null,
+  pastDueSince: row.pastDueSince?.toISOString() ?? null,
+  nextAttemptAt: row.nextAttemptAt?.toISOString() ?? null,
+  endedAt: row.endedAt?.toISOString() ?? null,
+  createdAt: row.createdAt.toISOString(),
+});
+
+const ownOne = (actor: Actor, id: string) =>
+  and(eq(userSubscriptions.id, id), eq(userSubscriptions.subscriberId, actor.userId))!;
+
 /**
- * A fan's own cancellation: no renewal, viewing until the paid period ends. Repeating it is
- * harmless. Where nothing is paid any more (a payment issue), it ends at once.
+ * A fan's own cancellation, see {@link cancelSubscription}.
+ * @throws DomainError 'not-found', 'not-allowed-in-state', 'provider-unavailable'
  */
-export async function cancelOwnSubscription(
+export const cancelOwnSubscription = (
+  dependencies: CancelDependencies,
+  actor: Actor,
+  id: string,
+): Promise<void> => cancelSubscription(dependencies, ownOne(actor, id));
+
+/**
+ * Cancels for the fan: no renewal, viewing until the paid period ends; where nothing is paid any
+ * more, it ends at once. Repeating it is harmless.
+ */
+export const cancelSubscription = (
+  { db, payments, mail, config }: CancelDependencies,
+  which: SQL,
+): Promise<void> =>
+  db.transaction(async (tx) => {
+    // Locked: a payment that comes in meanwhile waits, and then sees the cancellation.
+    const [found] = await tx.select().from(userSubscriptions).where(which).for('update');
+    if (!found) throw new DomainError('not-found', 'Subscription not found');
+    if (found.cancelAt || found.endReason === 'fan') return;
+    if (!canCancel(found)) {
+      throw new DomainError('not-allowed-in-state', 'This subscription has ended already.');
+    }
+    const now = new Date();
+    if (endsAtOnce(found, now)) {
+      await tellProvider(payments, found, 'cancelNow');
+      await endSubscription(tx, found.id, now, 'fan');
+      await mailFan({ tx, mail, config }, found.id, { kind: 'ended', reason: 'fan' });
+      return;
+    }
+    await tellProvider(payments, found, 'cancelAtPeriodEnd');
+    const endsAt = found.currentPeriodEnd;
+    await tx
+      .update(userSubscriptions)
+      .set({ cancelAt: endsAt, updatedAt: sql`now()` })
+      .where(eq(userSubscriptions.id, found.id));
+    await mailFan({ tx, mail, config }, found.id, { kind: 'cancelled', endsAt });
+  });
+
+async function tellProvider(
+  payments: PaymentProvider,
+  { provider, providerSubscriptionId }: Subscription,
+  stop: 'cancelNow' | 'cancelAtPeriodEnd',
+): Promise<void> {
+  if (!providerSubscriptionId) return;
+  // Never say "cancelled" while another provider would go on charging.
+  if (provider !== payments.name) throw new DomainError('provider-unavailable');
+  await payments[stop](providerSubscriptionId);
+}
+
+/** Where a fan changes the card of an own subscription that renews. */
+export async function openPaymentMethod(
   db: Db,
   actor: Actor,
   payments: PaymentProvider,
   id: string,
-): Promise<void> {
-  const own = and(eq(userSubscriptions.id, id), eq(userSubscriptions.subscriberId, actor.userId));
-  const [subscription] = await db.select().from(userSubscriptions).where(own);
-  if (!subscription) throw new DomainError('not-found', 'Subscription not found');
-  if (subscription.cancelAt) return;
-  if (!canCancel(subscription)) {
-    throw new DomainError('not-allowed-in-state', 'This subscription has ended already.');
+): Promise<{ url: string }> {
+  const [found] = await db.select().from(userSubscriptions).where(ownOne(actor, id));
+  if (!found) throw new DomainError('not-found', 'Subscription not found');
+  if (!canCancel(found)) {
+    throw new DomainError('not-allowed-in-state', 'Nothing is renewed of this subscription.');
   }
-  if (subscription.providerSubscriptionId) {
-    // Never say "cancelled" while another provider would go on charging.
-    if (subscription.provider !== payments.name) throw new DomainError('provider-unavailable');
-    await payments.cancelAtPeriodEnd(subscription.providerSubscriptionId);
+  const { provider, providerSubscriptionId, providerCustomerId } = found;
+  if (!providerSubscriptionId || provider !== payments.name) {
+    throw new DomainError('provider-unavailable');
   }
-  await db
-    .update(userSubscriptions)
-    .set({
-      cancelAt: sql`${userSubscriptions.currentPeriodEnd}`,
-      status: sql`case when ${userSubscriptions.currentPeriodEnd} <= now() then 'cancelled' else ${userSubscriptions.status} end`,
-      updatedAt: sql`now()`,
-    })
-    .where(and(own, isNull(userSubscriptions.cancelAt), ne(userSubscriptions.status, 'cancelled')));
+  const reference = { providerSubscriptionId, providerCustomerId };
+  return payments.paymentMethodPage(reference, '/my-subscriptions');
 }

@@ -3,6 +3,7 @@ import { toast } from 'sonner';
 import { call, client } from '#src/client.ts';
 import { formatDate } from '#src/lib/dates.ts';
 import { ConfirmDialog } from '#src/ui/confirm-dialog.tsx';
+import { endsAtOnce } from '../subscriptions.rules.ts';
 import type { OwnSubscription } from '../subscriptions.schema.ts';
 import { refreshSubscriptions } from './subscriptions-queries.ts';
 
@@ -42,10 +43,13 @@ export function CancelDialog({ opened, subscription, onClose }: CancelDialogProp
   );
 }
 
-function consequence({ grantsViewing, currentPeriodEnd, influencer }: OwnSubscription): string {
-  const date = formatDate(currentPeriodEnd);
+function consequence({ influencer, ...subscription }: OwnSubscription): string {
+  const date = formatDate(subscription.currentPeriodEnd);
   const what = `Your subscription to ${influencer.fullName || 'Unknown'}`;
-  if (new Date(currentPeriodEnd) <= new Date()) return `${what} ends at once.`;
-  if (!grantsViewing) return `${what} ends on ${date} and will not renew.`;
+  const currentPeriodEnd = new Date(subscription.currentPeriodEnd);
+  if (endsAtOnce({ status: subscription.status, currentPeriodEnd }, new Date())) {
+    return `${what} ends at once, and nothing more is charged.`;
+  }
+  if (!subscription.grantsViewing) return `${what} ends on ${date} and will not renew.`;
   return `${what} will not renew. You keep full access until ${date}.`;
 }

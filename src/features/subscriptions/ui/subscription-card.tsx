@@ -1,23 +1,25 @@
 import { Button } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
-import type { ReactNode } from 'react';
 import type { Category } from '#src/lib/categories.ts';
-import { formatDate } from '#src/lib/dates.ts';
-import { formatCents } from '#src/lib/money.ts';
 import { CategoryBadge } from '#src/ui/category-badge.tsx';
 import { PublicImage } from '#src/ui/public-image.tsx';
 import { canCancel } from '../subscriptions.rules.ts';
 import type { OwnSubscription } from '../subscriptions.schema.ts';
 import styles from './subscription-card.module.css';
+import { SubscriptionFacts, SubscriptionNote } from './subscription-facts.tsx';
 import { SubscriptionStatus } from './subscription-status.tsx';
+import { usePaymentPage } from './use-payment-page.ts';
 
-type SubscriptionCardProps = { subscription: OwnSubscription; onCancel: () => void };
+type SubscriptionCardProps = {
+  subscription: OwnSubscription;
+  canBuyAgain: boolean;
+  onCancel: () => void;
+};
 
-export function SubscriptionCard({ subscription, onCancel }: SubscriptionCardProps) {
-  const { id, influencer, priceCents, grantsViewing, status, cancelAt } = subscription;
+export function SubscriptionCard({ subscription, ...actions }: SubscriptionCardProps) {
+  const { id, influencer, grantsViewing } = subscription;
   const name = influencer.fullName || 'Unknown';
   const titleId = `subscription-${id}`;
-  const mayCancel = canCancel({ status, cancelAt: cancelAt ? new Date(cancelAt) : null });
   return (
     <li className={styles.slot}>
       <article
@@ -41,55 +43,70 @@ export function SubscriptionCard({ subscription, onCancel }: SubscriptionCardPro
             )}
           </div>
           <h2 id={titleId}>{name}</h2>
-          <dl className={styles.facts}>
-            <Fact label="Price">{formatCents(priceCents)} / month</Fact>
-            <Renewal subscription={subscription} />
-          </dl>
-          <div className={styles.actions}>
-            {grantsViewing && (
-              <Button
-                radius="xl"
-                aria-describedby={titleId}
-                renderRoot={(props) => (
-                  <Link
-                    to="/subscriptions/$influencerId"
-                    params={{ influencerId: influencer.id }}
-                    {...props}
-                  />
-                )}
-              >
-                View Content
-              </Button>
-            )}
-            {mayCancel && (
-              <Button variant="default" radius="xl" onClick={onCancel} aria-describedby={titleId}>
-                Cancel
-              </Button>
-            )}
+          <div className={styles.state}>
+            <SubscriptionNote subscription={subscription} />
+            <SubscriptionFacts subscription={subscription} />
           </div>
+          <Actions subscription={subscription} titleId={titleId} {...actions} />
         </div>
       </article>
     </li>
   );
 }
 
-const Fact = ({ label, children }: { label: string; children: ReactNode }) => (
-  <div>
-    <dt>{label}</dt>
-    <dd>{children}</dd>
-  </div>
-);
+type ActionsProps = SubscriptionCardProps & { titleId: string };
 
-// What the end of the paid period means depends on how the subscription stands.
-function Renewal({ subscription }: { subscription: OwnSubscription }) {
-  const { status, cancelAt, currentPeriodEnd } = subscription;
-  const date = formatDate(currentPeriodEnd);
-  if (status === 'cancelled')
-    return <Fact label="Ended">{formatDate(cancelAt ?? currentPeriodEnd)}</Fact>;
-  if (cancelAt) return <Fact label="Access until">{formatDate(cancelAt)}</Fact>;
-  if (status === 'past_due') return <Fact label="Payment failed">{date}</Fact>;
-  if (status === 'paused') return <Fact label="Next renewal">On hold</Fact>;
-  return <Fact label="Next renewal">{date}</Fact>;
+function Actions({ subscription, titleId, canBuyAgain, onCancel }: ActionsProps) {
+  const { id, influencer, grantsViewing, status, cancelAt, hasPaymentPage } = subscription;
+  const paymentPage = usePaymentPage();
+  const mayCancel = canCancel({ status, cancelAt: cancelAt ? new Date(cancelAt) : null });
+  const isPastDue = status === 'past_due';
+  return (
+    <div className={styles.actions}>
+      {grantsViewing && (
+        <Button
+          radius="xl"
+          aria-describedby={titleId}
+          renderRoot={(props) => (
+            <Link
+              to="/subscriptions/$influencerId"
+              params={{ influencerId: influencer.id }}
+              {...props}
+            />
+          )}
+        >
+          View Content
+        </Button>
+      )}
+      {hasPaymentPage && status !== 'paused' && (
+        <Button
+          variant={isPastDue ? 'filled' : 'default'}
+          radius="xl"
+          aria-describedby={titleId}
+          loading={paymentPage.isPending}
+          onClick={() => paymentPage.mutate(id)}
+        >
+          {isPastDue ? 'Update Payment' : 'Manage Payment'}
+        </Button>
+      )}
+      {mayCancel && (
+        <Button variant="default" radius="xl" onClick={onCancel} aria-describedby={titleId}>
+          Cancel
+        </Button>
+      )}
+      {canBuyAgain && influencer.publicUrl && (
+        <Button
+          variant="default"
+          radius="xl"
+          aria-describedby={titleId}
+          component="a"
+          href={`/marketplace/subscribe/${influencer.publicUrl}`}
+        >
+          Subscribe Again
+        </Button>
+      )}
+    </div>
+  );
 }
 
 export const SubscriptionCardSkeleton = () => (

@@ -6,7 +6,7 @@ const LABELS = {
   active: 'Active',
   paused: 'Paused',
   past_due: 'Payment issue',
-  cancelled: 'Cancelled',
+  cancelled: 'Ended',
 } as const;
 
 type Subscription = Pick<OwnSubscription, 'status' | 'cancelAt'>;

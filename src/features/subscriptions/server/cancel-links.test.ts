@@ -1,0 +1,140 @@
+import { randomUUID } from 'node:crypto';
+import { eq } from 'drizzle-orm';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { createTestApp, type TestApp } from '#test/harness.ts';
+import { cancelToken, cancelUrl } from './cancel-links.ts';
+import { mailsFor } from './fan-billing.testing.ts';
+import { userSubscriptions } from './subscriptions.table.ts';
+import { makeSubscription, subscriptionOf } from './subscriptions.testing.ts';
+
+let house: TestApp;
+beforeAll(async () => {
+  house = await createTestApp();
+});
+beforeEach(() => house.limits.cancelLink.reset('local'));
+afterAll(() => house.close());
+
+const look = (token: string) => house.call('POST', '/api/cancel-link', { body: { token } });
+const stop = (token: string) => house.call('POST', '/api/cancel-link/stop', { body: { token } });
+const tokenFor = (id: string) => cancelToken(house.config.secret, id);
+
+test('the link says which subscription it is for, without signing in, and changes nothing', async () => {
+  const { fan, subscription } = await makeSubscription(house);
+  const { status, json } = await look(tokenFor(subscription.id));
+  expect([status, json]).toEqual([
+    200,
+    {
+      influencerName: expect.stringContaining('influencer'),
+      priceCents: 1999,
+      state: 'renews',
+      endsAtOnce: false,
+      until: subscription.currentPeriodEnd.toISOString(),
+    },
+  ]);
+  expect(await subscriptionOf(house, fan)).toEqual(subscription);
+});
+
+test('the link stops the renewals and leaves the paid time; a second time changes nothing', async () => {
+  const { fan, subscription } = await makeSubscription(house);
+  const token = tokenFor(subscription.id);
+  expect(await stop(token)).toMatchObject({ status: 200, json: { state: 'stopped' } });
+  const once = await subscriptionOf(house, fan);
+  expect(once).toMatchObject({ status: 'active', cancelAt: subscription.currentPeriodEnd });
+  const mails = await mailsFor(house, fan);
+  expect(mails.at(-1)).toMatchObject({ subject: 'Your subscription will not renew' });
+  expect(await stop(token)).toMatchObject({ status: 200, json: { state: 'stopped' } });
+  expect(await subscriptionOf(house, fan)).toEqual(once);
+  expect(await mailsFor(house, fan)).toEqual(mails);
+  expect((await look(token)).json).toMatchObject({ state: 'stopped' });
+});
+
+test('with a payment issue the link ends the subscription at once, and says so before', async () => {
+  const { fan, subscription } = await makeSubscription(house);
+  await house.db
+    .update(userSubscriptions)
+    .set({ status: 'past_due', pastDueSince: new Date() })
+    .where(eq(userSubscriptions.id, subscription.id));
+  const token = tokenFor(subscription.id);
+  expect((await look(token)).json).toMatchObject({ state: 'renews', endsAtOnce: true });
+  expect((await stop(token)).json).toMatchObject({ state: 'ended' });
+  expect((await stop(token)).json).toMatchObject({ state: 'ended' });
+  expect(await subscriptionOf(house, fan)).toMatchObject({ endReason: 'fan' });
+});
+
+test('the link of one that has ended says so, and does nothing', async () => {
+  const { fan, subscription } = await makeSubscription(house);
+  const endedAt = new Date(Date.now() - 60_000);
+  await house.db
+    .update(userSubscriptions)
+    .set({ status: 'cancelled', endedAt, endReason: 'staff' })
+    .where(eq(userSubscriptions.id, subscription.id));
+  const before = await subscriptionOf(house, fan);
+  const token = tokenFor(subscription.id);
+  expect((await look(token)).json).toMatchObject({
+    state: 'ended',
+    until: endedAt.toISOString(),
+  });
+  expect(await stop(token)).toMatchObject({
+    status: 409,
+    json: { code: 'not-allowed-in-state' },
+  });
+  expect(await subscriptionOf(house, fan)).toEqual(before);
+});
+
+test('one whose cancelled time is over counts as ended before it is put away', async () => {
+  const { subscription } = await makeSubscription(house);
+  await house.db
+    .update(userSubscriptions)
+    .set({ cancelAt: new Date(Date.now() - 1000) })
+    .where(eq(userSubscriptions.id, subscription.id));
+  expect((await look(tokenFor(subscription.id))).json).toMatchObject({ state: 'ended' });
+});
+
+test('a forged, foreign or broken link is for nothing', async () => {
+  const [{ fan, subscription }, other] = [
+    await makeSubscription(house),
+    await makeSubscription(house),
+  ];
+  const [, signature] = tokenFor(subscription.id).split('.');
+  const forged = [
+    subscription.id,
+    `${subscription.id}.`,
+    `${other.subscription.id}.${signature}`,
+    cancelToken('x'.repeat(64), subscription.id),
+    tokenFor(subscription.id).slice(0, -1),
+    tokenFor(randomUUID()),
+    'nonsense',
+    '',
+  ];
+  for (const token of forged) {
+    expect((await look(token)).status, token).toBe(404);
+    expect((await stop(token)).status, token).toBe(404);
+  }
+  expect(await subscriptionOf(house, fan)).toEqual(subscription);
+});
+
+test('a link of a subscription that was deleted is for nothing', async () => {
+  const { subscription } = await makeSubscription(house);
+  await house.db.delete(userSubscriptions).where(eq(userSubscriptions.id, subscription.id));
+  expect((await look(tokenFor(subscription.id))).status).toBe(404);
+  expect((await stop(tokenFor(subscription.id))).status).toBe(404);
+});
+
+test('the secret of a link is in its fragment, which is sent to no server', () => {
+  const id = randomUUID();
+  const url = new URL(cancelUrl({ publicUrl: 'https://club.example', secret: 'x'.repeat(64) }, id));
+  expect([url.pathname, url.search]).toEqual(['/cancel', '']);
+  expect(url.hash).toMatch(new RegExp(`^#${id}\\.[\\w-]{43}$`));
+});
+
+test('nothing can be stopped by GET, and tries are counted by address', async () => {
+  const { fan, subscription } = await makeSubscription(house);
+  const token = tokenFor(subscription.id);
+  for (const address of ['/api/cancel-link', '/api/cancel-link/stop']) {
+    expect((await house.call('GET', `${address}?token=${token}`)).status).toBe(404);
+  }
+  const answers = await Promise.all(Array.from({ length: 61 }, () => look('nonsense')));
+  expect(answers.filter(({ status }) => status === 429)).toHaveLength(1);
+  expect((await stop(token)).status).toBe(429);
+  expect(await subscriptionOf(house, fan)).toEqual(subscription);
+});

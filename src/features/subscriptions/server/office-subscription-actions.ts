@@ -1,0 +1,87 @@
+import { eq, sql } from 'drizzle-orm';
+import type { PaymentProvider } from '#src/features/billing/server/payment-provider.ts';
+import { DomainError } from '#src/lib/problem.ts';
+import type { Db } from '#src/platform/db.ts';
+import type { Actor } from '#src/platform/operation.ts';
+import { officeActions } from '../office-subscriptions.rules.ts';
+import { statusAfter, type OfficeAction } from '../subscriptions.rules.ts';
+import type { EndReason, SubscriptionStatus } from '../subscriptions.schema.ts';
+import { endSubscription } from './end-subscriptions.ts';
+import { lockSubscription, referenceOf } from './office-subscription.ts';
+import type { PaymentDependencies } from './payment-situation.ts';
+import { mailFan } from './subscription-mails.ts';
+import { userSubscriptions } from './subscriptions.table.ts';
+
+export type OfficeDependencies = Pick<PaymentDependencies, 'db' | 'payments' | 'mail' | 'config'>;
+type Situation = OfficeDependencies & { tx: Db };
+type Subscription = typeof userSubscriptions.$inferSelect;
+
+const IS: Record<SubscriptionStatus, string> = {
+  active: 'is active',
+  paused: 'is paused',
+  past_due: 'has a payment issue',
+  cancelled: 'has ended',
+};
+
+const TELL: Record<OfficeAction, (payments: PaymentProvider, id: string) => Promise<void>> = {
+  suspend: (payments, id) => payments.pause(id),
+  reactivate: (payments, id) => payments.resume(id),
+  end: (payments, id) => payments.cancelNow(id),
+};
+
+/** Locks the posts at once, and has nothing charged until it is reactivated. The paid time runs on. */
+export const suspendSubscription = (from: OfficeDependencies, actor: Actor, id: string) =>
+  change(from, actor, { id, action: 'suspend' }, async (situation, subscription) => {
+    await setStatus(situation, subscription, 'suspend');
+    await mailFan(situation, id, { kind: 'suspended' });
+  });
+
+/** Opens the posts again. When the paid time is over, the provider charges the next month. */
+export const reactivateSubscription = (from: OfficeDependencies, actor: Actor, id: string) =>
+  change(from, actor, { id, action: 'reactivate' }, async (situation, subscription) => {
+    await setStatus(situation, subscription, 'reactivate');
+    await mailFan(situation, id, { kind: 'reactivated' });
+  });
+
+/** Ends it at once, whatever was paid for. */
+export const endSubscriptionNow = (
+  from: OfficeDependencies,
+  actor: Actor,
+  id: string,
+  reason: Extract<EndReason, 'staff' | 'refund'> = 'staff',
+) =>
+  change(from, actor, { id, action: 'end' }, async (situation) => {
+    await endSubscription(situation.tx, id, new Date(), reason);
+    await mailFan(situation, id, { kind: 'ended', reason });
+  });
+
+/**
+ * The row stays locked while the provider is told, which never waits for us: what its webhook says
+ * of this change comes after it, and two people change it one after the other. When the provider
+ * refuses, nothing has changed.
+ * @throws DomainError 'not-found', 'not-allowed-in-state', and what the provider says
+ */
+const change = (
+  from: OfficeDependencies,
+  actor: Actor,
+  { id, action }: { id: string; action: OfficeAction },
+  apply: (situation: Situation, subscription: Subscription) => Promise<void>,
+): Promise<void> =>
+  from.db.transaction(async (tx) => {
+    const subscription = await lockSubscription(tx, actor, id);
+    if (!officeActions(subscription, new Date()).includes(action)) {
+      throw new DomainError('not-allowed-in-state', `The subscription ${stateOf(subscription)}`);
+    }
+    const reference = referenceOf(from.payments, subscription);
+    if (reference !== null) await TELL[action](from.payments, reference);
+    await apply({ ...from, tx }, subscription);
+  });
+
+const stateOf = ({ status, cancelAt }: Subscription): string =>
+  cancelAt !== null && cancelAt <= new Date() ? IS.cancelled : IS[status];
+
+const setStatus = ({ tx }: Situation, { id, status }: Subscription, action: OfficeAction) =>
+  tx
+    .update(userSubscriptions)
+    .set({ status: statusAfter(status, action)!, updatedAt: sql`now()` })
+    .where(eq(userSubscriptions.id, id));

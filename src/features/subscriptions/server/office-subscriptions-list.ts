@@ -1,0 +1,214 @@
+import { sql, type SQL } from 'drizzle-orm';
+import type { Pool } from 'pg';
+import { inScope } from '#src/features/accounts/server/scope.ts';
+import type { ListPage } from '#src/lib/listing.ts';
+import { DomainError } from '#src/lib/problem.ts';
+import { csvFile } from '#src/platform/csv.ts';
+import { countUpToLimit, listAll, listPage, type Listing } from '#src/platform/listing.ts';
+import type { Actor } from '#src/platform/operation.ts';
+import { containsWords, prepareStatement } from '#src/platform/statement.ts';
+import type {
+  OfficeSubscription,
+  OfficeSubscriptionQuery,
+  OfficeSubscriptionRow,
+  OfficeSubscriptionSort,
+  SubscriptionFigures,
+  SubscriptionFilter,
+} from '../office-subscriptions.schema.ts';
+
+const DATES = [
+  'cancelAt',
+  'currentPeriodStart',
+  'currentPeriodEnd',
+  'pastDueSince',
+  'nextAttemptAt',
+  'endedAt',
+  'createdAt',
+] as const;
+type DateOf<T> = null extends T ? Date | null : Date;
+/** A row as the database gives it. */
+type Stored<Row> = {
+  [key in keyof Row]: key extends (typeof DATES)[number] ? DateOf<Row[key]> : Row[key];
+};
+
+const FROM = sql`user_subscriptions s
+  join profiles f on f.id = s.subscriber_id
+  join profiles i on i.id = s.influencer_id
+  join subscription_plans p on p.id = s.subscription_plan_id`;
+
+const ROW = sql`s.id, s.status, s.cancel_at as "cancelAt", s.price_cents as "priceCents",
+  s.current_period_end as "currentPeriodEnd", s.past_due_since as "pastDueSince",
+  s.ended_at as "endedAt", s.end_reason as "endReason", s.created_at as "createdAt",
+  json_build_object('id', f.id, 'fullName', f.full_name, 'email', f.email) as subscriber,
+  json_build_object(
+    'id', i.id, 'fullName', coalesce(nullif(i.full_name, ''), 'Unknown')
+  ) as influencer`;
+
+const WHOLE = sql`${ROW}, s.current_period_start as "currentPeriodStart",
+  s.failed_attempts as "failedAttempts", s.next_attempt_at as "nextAttemptAt",
+  json_build_object('priceCents', p.price_monthly_cents, 'isActive', p.is_active) as plan,
+  s.provider, s.provider_subscription_id as "providerSubscriptionId",
+  s.provider_customer_id as "providerCustomerId"`;
+
+const LISTING: Listing<OfficeSubscriptionSort> = {
+  columns: ROW,
+  from: FROM,
+  id: sql`s.id`,
+  sorts: {
+    newest: { by: sql`s.created_at`, type: 'timestamptz' },
+    periodEnd: { by: sql`s.current_period_end`, type: 'timestamptz' },
+    price: { by: sql`s.price_cents`, type: 'bigint' },
+  },
+};
+
+const IS: Record<SubscriptionFilter, SQL> = {
+  active: sql`s.status = 'active'`,
+  cancelling: sql`s.status = 'active' and s.cancel_at is not null`,
+  past_due: sql`s.status = 'past_due'`,
+  paused: sql`s.status = 'paused'`,
+  cancelled: sql`s.status = 'cancelled'`,
+};
+
+type Filter = Partial<Pick<OfficeSubscriptionQuery, 'search' | 'status' | 'influencer'>>;
+
+const MOST_PEOPLE = 1_000;
+
+/**
+ * Holds rows to those whose fan or influencer the words find. Few people are looked up first, so
+ * that their subscriptions are found by index; of many, the first rows come soon by themselves.
+ */
+async function findsPeople(pool: Pool, words: string | undefined): Promise<SQL | undefined> {
+  if (!words) return undefined;
+  const people = sql`select id from profiles
+    where ${containsWords(words, sql`full_name`, sql`email`)}`;
+  const found = await prepareStatement<{ id: string }>(
+    pool,
+    sql`${people} limit ${sql.raw(String(MOST_PEOPLE + 1))}`,
+  )({});
+  const ids = found.map(({ id }) => id);
+  return ids.length > MOST_PEOPLE
+    ? sql`(s.subscriber_id in (${people}) or s.influencer_id in (${people}))`
+    : sql`(s.subscriber_id = any(${sql.param(ids)}::uuid[]) or s.influencer_id = any(${sql.param(ids)}::uuid[]))`;
+}
+
+const conditionsOf = async (
+  pool: Pool,
+  actor: Actor,
+  { search, status, influencer }: Filter,
+): Promise<(SQL | undefined)[]> => [
+  inScope(actor, sql`s.influencer_id`),
+  await findsPeople(pool, search),
+  status && IS[status],
+  influencer === undefined ? undefined : sql`s.influencer_id = ${influencer}::uuid`,
+];
+
+const withDates = <Row extends object>(row: Stored<Row>): Row => {
+  const dates = DATES.flatMap((name) => {
+    const date = (row as Record<string, unknown>)[name];
+    return date instanceof Date ? [[name, date.toISOString()]] : [];
+  });
+  return { ...row, ...Object.fromEntries(dates) } as Row;
+};
+
+/** A page of who has subscribed to whom. */
+export async function listSubscriptions(
+  pool: Pool,
+  actor: Actor,
+  query: OfficeSubscriptionQuery,
+): Promise<ListPage<OfficeSubscriptionRow>> {
+  const page = await listPage<Stored<OfficeSubscriptionRow>, OfficeSubscriptionSort>(
+    pool,
+    LISTING,
+    { ...query, where: await conditionsOf(pool, actor, query) },
+  );
+  return { ...page, rows: page.rows.map((row) => withDates<OfficeSubscriptionRow>(row)) };
+}
+
+/** The subscriptions that the filter lets through, as a file. */
+export async function exportSubscriptions(
+  pool: Pool,
+  actor: Actor,
+  query: Filter & Pick<OfficeSubscriptionQuery, 'sort'>,
+) {
+  const at = (date: Date | null) => date && date.toISOString();
+  const dollars = (cents: number) => (cents / 100).toFixed(2);
+  return csvFile<Stored<OfficeSubscription> & { influencerEmail: string }>(
+    'subscribers.csv',
+    {
+      Subscriber: ({ subscriber }) => subscriber.fullName,
+      Email: ({ subscriber }) => subscriber.email,
+      Influencer: ({ influencer }) => influencer.fullName,
+      'Influencer Email': ({ influencerEmail }) => influencerEmail,
+      Status: ({ status }) => status,
+      'Monthly Price': ({ priceCents }) => dollars(priceCents),
+      'Plan Price Now': ({ plan }) => dollars(plan.priceCents),
+      Subscribed: ({ createdAt }) => at(createdAt),
+      'Period Start': ({ currentPeriodStart }) => at(currentPeriodStart),
+      'Period End': ({ currentPeriodEnd }) => at(currentPeriodEnd),
+      'Cancels At': ({ cancelAt }) => at(cancelAt),
+      'Unpaid Since': ({ pastDueSince }) => at(pastDueSince),
+      'Ended At': ({ endedAt }) => at(endedAt),
+      'End Reason': ({ endReason }) => endReason,
+      Provider: ({ provider }) => provider,
+      'Provider Reference': ({ providerSubscriptionId }) => providerSubscriptionId,
+    },
+    listAll(
+      pool,
+      { ...LISTING, columns: sql`${WHOLE}, i.email as "influencerEmail"` },
+      { where: await conditionsOf(pool, actor, query), sort: query.sort },
+    ),
+  );
+}
+
+// A second payment for the same influencer was never a subscriber more, nor one less.
+const COUNTS = sql`s.end_reason is distinct from 'duplicate'`;
+const MONTH = sql`date_trunc('month', now())`;
+
+/** What the office has to know at a glance, of what the actor may see. */
+export async function getSubscriptionFigures(
+  pool: Pool,
+  actor: Actor,
+  found: Pick<Filter, 'influencer'>,
+): Promise<SubscriptionFigures> {
+  const where = await conditionsOf(pool, actor, found);
+  const count = (...conditions: SQL[]) =>
+    countUpToLimit(pool, sql`user_subscriptions s`, [...where, ...conditions]);
+  const [active, cancelling, pastDue, paused, newThisMonth, endedThisMonth, money] =
+    await Promise.all([
+      count(IS.active),
+      count(IS.cancelling),
+      count(IS.past_due),
+      count(IS.paused),
+      count(sql`s.created_at >= ${MONTH}`, COUNTS),
+      count(sql`s.ended_at >= ${MONTH}`, COUNTS),
+      sumPrices(pool, where),
+    ]);
+  return { active, cancelling, pastDue, paused, newThisMonth, endedThisMonth, ...money };
+}
+
+async function sumPrices(pool: Pool, where: (SQL | undefined)[]) {
+  const conditions = [IS.active, ...where].filter((condition) => condition !== undefined);
+  const [sums] = await prepareStatement<{ recurringCents: number; endingCents: number }>(
+    pool,
+    sql`select
+        coalesce(sum(s.price_cents) filter (where s.cancel_at is null), 0)::float8 as "recurringCents",
+        coalesce(sum(s.price_cents) filter (where s.cancel_at is not null), 0)::float8 as "endingCents"
+      from user_subscriptions s where ${sql.join(conditions, sql` and `)}`,
+  )({});
+  return sums!;
+}
+
+/** @throws DomainError 'not-found', also beyond the actor's limit */
+export async function getSubscription(
+  pool: Pool,
+  actor: Actor,
+  id: string,
+): Promise<OfficeSubscription> {
+  const isTheirs = inScope(actor, sql`s.influencer_id`) ?? sql`true`;
+  const [stored] = await prepareStatement<Stored<OfficeSubscription>>(
+    pool,
+    sql`select ${WHOLE} from ${FROM} where s.id = ${id}::uuid and ${isTheirs}`,
+  )({});
+  if (!stored) throw new DomainError('not-found', 'Subscription not found');
+  return withDates<OfficeSubscription>(stored);
+}

@@ -1,0 +1,189 @@
+import { formatUtcDate } from '#src/lib/dates.ts';
+import { formatCents } from '#src/lib/money.ts';
+import { receiptNumber } from '#src/lib/receipt-number.ts';
+import type { Mail } from '#src/platform/mail-message.ts';
+import { isOwedBack } from '../subscriptions.rules.ts';
+import type { EndReason, SubscriptionStatus } from '../subscriptions.schema.ts';
+
+/** A subscription as it stands when its mail is queued. */
+export type Subscription = {
+  influencerName: string;
+  priceCents: number;
+  currentPeriodEnd: Date;
+  status: SubscriptionStatus;
+  endedAt: Date | null;
+  endReason: EndReason | null;
+  renews: boolean;
+};
+
+/** A payment, or what went back of one; amounts are positive. */
+export type Payment = {
+  influencerName: string;
+  chargeId: string;
+  occurredAt: Date;
+  periodStart: Date;
+  periodEnd: Date;
+  amountCents: number;
+};
+
+/**
+ * Subject, heading and first paragraph name nobody: an inbox shows them to whoever looks at the
+ * screen. The heading is the subject unless given.
+ */
+export type MailWords = Pick<Mail, 'subject' | 'paragraphs' | 'facts'> & {
+  heading?: string;
+  action: { label: string; path: string };
+  /** What is said beside the link that stops the renewals, while there are any. */
+  renewal: string;
+};
+
+const day = (date: Date): string => formatUtcDate(date.toISOString());
+const subscribedTo = ({ influencerName }: { influencerName: string }) => ({
+  label: 'Subscription',
+  value: influencerName || 'Unknown',
+});
+const toSubscriptions = { label: 'My Subscriptions', path: '/my-subscriptions' };
+const toReceipt = ({ chargeId }: Payment) => ({
+  label: 'View Receipt',
+  path: `/receipts/${chargeId}`,
+});
+
+function renewalOf({ status, priceCents }: Subscription, on: Date): string {
+  const price = formatCents(priceCents);
+  if (status === 'paused') {
+    return 'It is paused by our team and renews only once it goes on. You can stop the renewals for good.';
+  }
+  // Where a payment waits, that day is over.
+  if (on <= new Date()) return `It renews every month at ${price} until you stop it.`;
+  return `It renews on ${day(on)} at ${price}, and every month after that, until you stop it.`;
+}
+
+export function receiptWords(subscription: Subscription, payment: Payment): MailWords {
+  const date = day(payment.occurredAt);
+  return {
+    subject: `Your receipt of ${date}`,
+    heading: subscription.status === 'past_due' ? 'Your payment went through' : 'Your receipt',
+    paragraphs: thanksFor(subscription, payment),
+    facts: [
+      subscribedTo(subscription),
+      { label: 'Period (UTC)', value: `${day(payment.periodStart)} – ${day(payment.periodEnd)}` },
+      { label: 'Paid', value: formatCents(payment.amountCents) },
+      { label: 'Date', value: date },
+      { label: 'Receipt', value: receiptNumber(payment.chargeId) },
+    ],
+    action: toReceipt(payment),
+    renewal: renewalOf(subscription, payment.periodEnd),
+  };
+}
+
+// The payment is booked before the subscription changes: its status is still the one before.
+function thanksFor(subscription: Subscription, { occurredAt }: Payment): string[] {
+  if (subscription.status === 'past_due') {
+    return ['Thank you. The payment issue is settled, and the posts are open again.'];
+  }
+  if (isOwedBack(subscription, occurredAt)) {
+    return [
+      'Your payment went through, but the subscription that it is for was over, or a second one.',
+      'We give the payment back. You need to do nothing.',
+    ];
+  }
+  return ['Thank you. Your payment went through.'];
+}
+
+export const refundWords = (subscription: Subscription, payment: Payment): MailWords => ({
+  subject: `Your refund of ${day(payment.occurredAt)}`,
+  heading: 'Your refund',
+  paragraphs: [
+    'You get money back. It goes to where it came from; banks take a few days for that.',
+  ],
+  facts: [
+    subscribedTo(subscription),
+    { label: 'Refunded', value: formatCents(payment.amountCents) },
+    { label: 'Date', value: day(payment.occurredAt) },
+    { label: 'Of receipt', value: receiptNumber(payment.chargeId) },
+  ],
+  action: toReceipt(payment),
+  renewal: renewalOf(subscription, subscription.currentPeriodEnd),
+});
+
+export const failureWords = (subscription: Subscription, nextAttemptAt: Date): MailWords => ({
+  subject: 'Your payment did not go through',
+  paragraphs: [
+    'We could not take the payment for your subscription. Until it is paid, the posts are locked.',
+    'We try once more on the day below. With another card you can pay at once.',
+  ],
+  facts: [
+    subscribedTo(subscription),
+    { label: 'Amount', value: formatCents(subscription.priceCents) },
+    { label: 'Next try', value: day(nextAttemptAt) },
+  ],
+  action: { label: 'Update Payment', path: toSubscriptions.path },
+  renewal: 'Do you no longer want it? Stop it, and nothing is charged.',
+});
+
+export const reminderWords = (subscription: Subscription): MailWords => ({
+  subject: `Your subscription renews on ${day(subscription.currentPeriodEnd)}`,
+  heading: 'Your subscription renews soon',
+  paragraphs: [
+    'It renews for another month on the day below. There is nothing to do if you want to go on.',
+  ],
+  facts: [
+    subscribedTo(subscription),
+    { label: 'Renews on', value: day(subscription.currentPeriodEnd) },
+    { label: 'Price', value: `${formatCents(subscription.priceCents)} a month` },
+  ],
+  action: toSubscriptions,
+  renewal: `If you do not want to go on, stop the renewals before that day. You can watch until ${day(subscription.currentPeriodEnd)}.`,
+});
+
+export const suspendedWords = (subscription: Subscription): MailWords => ({
+  subject: 'Your subscription is paused',
+  paragraphs: [
+    'Our team has paused it. The posts are locked, and nothing is charged until it goes on.',
+    'Do you want to know why? Write to us on the contact page of our site.',
+  ],
+  facts: [subscribedTo(subscription)],
+  action: toSubscriptions,
+  renewal: 'You need not wait: you can stop the renewals for good.',
+});
+
+export const reactivatedWords = (subscription: Subscription): MailWords => ({
+  subject: 'Your subscription goes on',
+  paragraphs: ['Our team has ended the pause, and the posts are open again.'],
+  facts: [subscribedTo(subscription)],
+  action: toSubscriptions,
+  renewal:
+    subscription.currentPeriodEnd > new Date()
+      ? renewalOf(subscription, subscription.currentPeriodEnd)
+      : `The time that was paid for is over: it renews now at ${formatCents(subscription.priceCents)}, and every month after that, until you stop it.`,
+});
+
+export const stoppedWords = (subscription: Subscription, endsAt: Date): MailWords => ({
+  subject: 'Your subscription will not renew',
+  paragraphs: [
+    'The renewals are stopped, and nothing more is charged.',
+    'If this was not you, write to us on the contact page of our site.',
+  ],
+  facts: [subscribedTo(subscription), { label: 'Watch until', value: day(endsAt) }],
+  action: toSubscriptions,
+  renewal: '',
+});
+
+const END_WORDS: Record<EndReason, string> = {
+  fan: 'It ended as you asked, and nothing more is charged.',
+  staff: 'Our team has ended it, and nothing more is charged.',
+  unpaid: 'The payment could not be taken, and the last try has failed.',
+  provider: 'The payment provider has ended it.',
+  refund: 'The payment was given back.',
+  dispute: 'The payment was disputed with the bank.',
+  duplicate: 'There was another subscription already.',
+  deletion: 'The account was closed.',
+};
+
+export const endedWords = (subscription: Subscription, reason: EndReason): MailWords => ({
+  subject: 'Your subscription has ended',
+  paragraphs: [END_WORDS[reason]],
+  facts: [subscribedTo(subscription)],
+  action: { label: 'Browse Marketplace', path: '/marketplace' },
+  renewal: '',
+});

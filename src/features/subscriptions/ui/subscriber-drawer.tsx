@@ -1,0 +1,172 @@
+import { Button, Drawer, Skeleton } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { Ban, CirclePause, CirclePlay } from 'lucide-react';
+import { useState } from 'react';
+import { PartFailure } from '#src/ui/notice.tsx';
+import { useNow } from '#src/ui/use-now.ts';
+import { officeActions } from '../office-subscriptions.rules.ts';
+import type {
+  AskedRefund,
+  OfficeSubscription,
+  SubscriptionPayment,
+} from '../office-subscriptions.schema.ts';
+import type { OfficeAction } from '../subscriptions.rules.ts';
+import { RefundDialog } from './refund-dialog.tsx';
+import styles from './subscriber-drawer.module.css';
+import { SubscriberFacts } from './subscriber-facts.tsx';
+import { SubscriberPayments } from './subscriber-payments.tsx';
+import { SubscriberQuestion } from './subscriber-question.tsx';
+import { SubscriberState } from './subscriber-state.tsx';
+import { nameOfFan } from './subscriber-words.ts';
+import { subscriberQuery } from './subscribers-queries.ts';
+import { WithdrawQuestion } from './withdraw-question.tsx';
+
+/** What lies over the drawer. */
+export type Over =
+  | { ask: OfficeAction }
+  | { refund: SubscriptionPayment }
+  | { withdraw: AskedRefund }
+  | null;
+
+type SubscriberDrawerProps = { id: string | undefined; onClose: () => void };
+
+/** A subscription with all that is known of it, and what the office can do with it. */
+export function SubscriberDrawer({ id, onClose }: SubscriberDrawerProps) {
+  const [over, setOver] = useState<Over>(null);
+  return (
+    <Drawer.Root
+      opened={id !== undefined}
+      onClose={onClose}
+      position="right"
+      size="38rem"
+      padding={0}
+      // What lies over it closes first.
+      closeOnEscape={over === null}
+    >
+      <Drawer.Overlay backgroundOpacity={0.55} />
+      <Drawer.Content classNames={{ content: styles.content! }}>
+        {id !== undefined && <OpenSubscription key={id} {...{ id, over, setOver }} />}
+      </Drawer.Content>
+    </Drawer.Root>
+  );
+}
+
+type OpenSubscriptionProps = { id: string; over: Over; setOver: (over: Over) => void };
+
+function OpenSubscription({ id, over, setOver }: OpenSubscriptionProps) {
+  const { data, error, refetch } = useQuery(subscriberQuery(id));
+  return (
+    <>
+      <Drawer.Header className={styles.header!}>
+        <Drawer.Title className={styles.title!} tabIndex={-1} data-autofocus>
+          {data ? (
+            <>
+              <bdi>{nameOfFan(data.subscriber)}</bdi>
+              <span className={styles.to}>
+                subscribed to <bdi>{data.influencer.fullName}</bdi>
+              </span>
+            </>
+          ) : (
+            'Subscription'
+          )}
+        </Drawer.Title>
+        <Drawer.CloseButton aria-label="Close" size="lg" />
+      </Drawer.Header>
+      <Drawer.Body className={styles.body!}>
+        {data ? (
+          <Details subscription={data} over={over} setOver={setOver} />
+        ) : data === null ? (
+          <p role="alert">This subscription no longer exists, or is not yours to see.</p>
+        ) : error ? (
+          <PartFailure text="Failed to fetch the subscription" onRetry={() => void refetch()} />
+        ) : (
+          <Waiting />
+        )}
+      </Drawer.Body>
+    </>
+  );
+}
+
+type DetailsProps = {
+  subscription: OfficeSubscription;
+  over: Over;
+  setOver: (over: Over) => void;
+};
+
+function Details({ subscription, over, setOver }: DetailsProps) {
+  const close = () => setOver(null);
+  const { id } = subscription;
+  return (
+    <>
+      <div className={styles.state}>
+        <SubscriberState subscription={subscription} />
+        <Actions subscription={subscription} onAsk={(ask) => setOver({ ask })} />
+      </div>
+      <SubscriberFacts subscription={subscription} />
+      <section>
+        <h3>Payments</h3>
+        <SubscriberPayments
+          id={id}
+          onRefund={(refund) => setOver({ refund })}
+          onWithdraw={(withdraw) => setOver({ withdraw })}
+        />
+      </section>
+      <SubscriberQuestion
+        subscription={subscription}
+        action={over && 'ask' in over ? over.ask : null}
+        onClose={close}
+      />
+      <RefundDialog
+        subscription={subscription}
+        payment={over && 'refund' in over ? over.refund : null}
+        onClose={close}
+      />
+      <WithdrawQuestion
+        id={id}
+        refund={over && 'withdraw' in over ? over.withdraw : null}
+        onClose={close}
+      />
+    </>
+  );
+}
+
+const BUTTONS: Record<OfficeAction, { label: string; icon: typeof Ban }> = {
+  suspend: { label: 'Suspend', icon: CirclePause },
+  reactivate: { label: 'Reactivate', icon: CirclePlay },
+  end: { label: 'Cancel Subscription', icon: Ban },
+};
+
+type ActionsProps = { subscription: OfficeSubscription; onAsk: (action: OfficeAction) => void };
+
+function Actions({ subscription: { status, cancelAt }, onAsk }: ActionsProps) {
+  const now = new Date(useNow());
+  const state = { status, cancelAt: cancelAt === null ? null : new Date(cancelAt) };
+  return (
+    <div className={styles.actions}>
+      {officeActions(state, now).map((action) => {
+        const { label, icon: Icon } = BUTTONS[action];
+        return (
+          <Button
+            key={action}
+            size="xs"
+            radius="xl"
+            variant={action === 'reactivate' ? 'filled' : 'default'}
+            leftSection={<Icon size={15} aria-hidden="true" />}
+            onClick={() => onAsk(action)}
+          >
+            {label}
+          </Button>
+        );
+      })}
+    </div>
+  );
+}
+
+const Waiting = () => (
+  <div role="status" aria-label="Loading the subscription">
+    <Skeleton height={24} width="50%" mb="lg" radius="sm" />
+    {[90, 75, 82, 40].map((width) => (
+      <Skeleton key={width} height={14} width={`${width}%`} mb="sm" radius="sm" />
+    ))}
+  </div>
+);

@@ -1,0 +1,45 @@
+import { CalendarX, CircleCheck, CirclePause, CircleX, TriangleAlert } from 'lucide-react';
+import { formatDate } from '#src/lib/dates.ts';
+import { StateBadge, type StateTone } from '#src/ui/state-badge.tsx';
+import { useNow } from '#src/ui/use-now.ts';
+import type { OfficeSubscriptionRow } from '../office-subscriptions.schema.ts';
+import type { EndReason, SubscriptionStatus } from '../subscriptions.schema.ts';
+
+const LOOKS: Record<
+  SubscriptionStatus,
+  { label: string; tone: StateTone; icon: typeof CircleCheck }
+> = {
+  active: { label: 'Active', tone: 'good', icon: CircleCheck },
+  paused: { label: 'Paused', tone: 'new', icon: CirclePause },
+  past_due: { label: 'Payment issue', tone: 'bad', icon: TriangleAlert },
+  cancelled: { label: 'Cancelled', tone: 'calm', icon: CircleX },
+};
+
+/** Why a subscription ended, for the office. */
+export const END_WORDS: Record<EndReason, string> = {
+  fan: 'Cancelled by the fan',
+  staff: 'Cancelled by the office',
+  unpaid: 'The payment could not be taken, and the last try failed',
+  provider: 'Ended by the payment provider',
+  refund: 'Cancelled by the office, with a refund',
+  dispute: 'The fan’s bank disputed a payment',
+  duplicate: 'A second payment while another subscription was running',
+  deletion: 'The account was deleted',
+};
+
+type State = Pick<OfficeSubscriptionRow, 'status' | 'cancelAt'>;
+
+/** How a subscription stands; of one that was cancelled for a time, until when it runs. */
+export function SubscriberState({ subscription: { status, cancelAt } }: { subscription: State }) {
+  const now = useNow();
+  if (status !== 'active' || cancelAt === null) {
+    const { label, ...look } = LOOKS[status];
+    return <StateBadge {...look}>{label}</StateBadge>;
+  }
+  const isOver = new Date(cancelAt).getTime() <= now;
+  return (
+    <StateBadge tone={isOver ? 'calm' : 'due'} icon={CalendarX}>
+      {isOver ? 'Ended on' : 'Cancels on'} {formatDate(cancelAt)}
+    </StateBadge>
+  );
+}

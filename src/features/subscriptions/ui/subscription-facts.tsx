@@ -1,0 +1,81 @@
+import type { ReactNode } from 'react';
+import { formatDate } from '#src/lib/dates.ts';
+import { formatCents } from '#src/lib/money.ts';
+import { useNow } from '#src/ui/use-now.ts';
+import type { EndReason, OwnSubscription } from '../subscriptions.schema.ts';
+import styles from './subscription-card.module.css';
+
+type SubscriptionProps = { subscription: OwnSubscription };
+
+const END_WORDS: Record<EndReason, string> = {
+  fan: 'You cancelled it',
+  staff: 'Our team ended it',
+  unpaid: 'It was not paid',
+  provider: 'The payment provider ended it',
+  refund: 'You got the payment back',
+  dispute: 'Your bank took the payment back',
+  duplicate: 'You had one already',
+  deletion: 'The account was closed',
+};
+
+/** Price and dates of a subscription, as far as they mean something in its state. */
+export function SubscriptionFacts({ subscription }: SubscriptionProps) {
+  const { priceCents, status, cancelAt, endedAt, endReason, currentPeriodEnd } = subscription;
+  return (
+    <dl className={styles.facts}>
+      <Fact label="Price">{formatCents(priceCents)} / month</Fact>
+      {status === 'cancelled' ? (
+        <>
+          <Fact label="Ended on">{formatDate(endedAt ?? currentPeriodEnd)}</Fact>
+          {endReason && <Fact label="Why">{END_WORDS[endReason]}</Fact>}
+        </>
+      ) : cancelAt ? (
+        <Fact label="Watch until">{formatDate(cancelAt)}</Fact>
+      ) : status === 'active' ? (
+        <Fact label="Renews on">{formatDate(currentPeriodEnd)}</Fact>
+      ) : (
+        status === 'paused' && <Fact label="Paid until">{formatDate(currentPeriodEnd)}</Fact>
+      )}
+    </dl>
+  );
+}
+
+const Fact = ({ label, children }: { label: string; children: ReactNode }) => (
+  <div>
+    <dt>{label}</dt>
+    <dd>{children}</dd>
+  </div>
+);
+
+/** What a pause or a payment issue means for the fan; nothing otherwise. */
+export function SubscriptionNote({ subscription }: SubscriptionProps) {
+  const { status, cancelAt } = subscription;
+  const now = useNow();
+  if (status === 'past_due') {
+    return (
+      <p className={styles.note} data-tone="danger">
+        {paymentIssue(subscription, now)}
+      </p>
+    );
+  }
+  if (status !== 'paused') return null;
+  return (
+    <p className={styles.note}>
+      Our team has paused it. The posts are locked
+      {cancelAt ? '.' : ', and nothing is charged until it goes on.'}
+    </p>
+  );
+}
+
+function paymentIssue(
+  { pastDueSince, nextAttemptAt, currentPeriodEnd }: OwnSubscription,
+  now: number,
+): string {
+  const next =
+    nextAttemptAt === null
+      ? ''
+      : Date.parse(nextAttemptAt) > now
+        ? ` Next try on ${formatDate(nextAttemptAt)}.`
+        : ' The next try is due now.';
+  return `Payment failed on ${formatDate(pastDueSince ?? currentPeriodEnd)}.${next} The posts are locked until it is paid.`;
+}
