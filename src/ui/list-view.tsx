@@ -7,6 +7,7 @@ import { ApiError } from '#src/lib/api-error.ts';
 import { countLabel, type ListPage } from '#src/lib/listing.ts';
 import { ListCards, ListCardsSkeleton } from './list-view-cards.tsx';
 import { useColumns } from './list-view-columns.ts';
+import { GridSkeleton, ListGrid } from './list-view-grid.tsx';
 import { ListPager } from './list-view-pager.tsx';
 import { usePages } from './list-view-pages.ts';
 import { ListTable, ListTableSkeleton } from './list-view-table.tsx';
@@ -65,6 +66,8 @@ export type ListViewProps<Row extends { id: string }> = {
   /** Buttons at the row's end. */
   actions?: (row: Row) => ReactNode;
   tone?: (row: Row) => RowTone;
+  /** Shows the rows as cards of their own in a grid, on every screen. */
+  grid?: { card: (row: Row) => ReactNode; skeleton: ReactNode };
   empty: ReactNode;
   nothingFound: ReactNode;
 };
@@ -124,10 +127,12 @@ type ContentProps<Row extends { id: string }> = ListViewProps<Row> & {
 };
 
 function Content<Row extends { id: string }>(props: ContentProps<Row>) {
-  const { state, query, failure, onFirstPage, onRetry } = props;
+  const { state, query, failure, grid, onFirstPage, onRetry } = props;
   const isNarrow = useMediaQuery('(max-width: 47.99em)', false, { getInitialValueInEffect: false });
-  if (query.isPending)
+  if (query.isPending) {
+    if (grid) return <GridSkeleton card={grid.skeleton} />;
     return isNarrow ? <ListCardsSkeleton {...props} /> : <ListTableSkeleton {...props} />;
+  }
   const hasCursor = state.after !== undefined || state.before !== undefined;
   if (!query.data) {
     return hasCursor && isRefused(query.error) ? (
@@ -138,6 +143,7 @@ function Content<Row extends { id: string }>(props: ContentProps<Row>) {
   }
   const { rows } = query.data;
   if (rows.length > 0) {
+    if (grid) return <ListGrid label={props.label} rows={rows} card={grid.card} />;
     return isNarrow ? <ListCards {...props} rows={rows} /> : <ListTable {...props} rows={rows} />;
   }
   if (hasCursor) return <EndOfPages onFirstPage={onFirstPage} />;

@@ -21,6 +21,8 @@ type InfluencerSelectProps = {
   disabled?: boolean;
   size?: 'xs' | 'sm' | 'md';
   placeholder?: string;
+  /** Has the focus when its dialog opens. */
+  'data-autofocus'?: boolean;
   className?: string | undefined;
 };
 

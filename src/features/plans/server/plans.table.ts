@@ -24,6 +24,8 @@ export const subscriptionPlans = pgTable(
       .notNull()
       .default(20),
     isActive: boolean().notNull().default(true),
+    /** Counts the changes, so that an edit of an older copy is noticed. */
+    version: integer().notNull().default(1),
     createdAt: createdAt(),
   },
   (table) => [

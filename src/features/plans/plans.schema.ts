@@ -1,0 +1,84 @@
+import { z } from 'zod';
+import { listingShape, listPageSchema } from '#src/lib/listing.ts';
+import { DEFAULT_COMMISSION_PERCENT, formatCents } from '#src/lib/money.ts';
+import { versionSchema } from '#src/lib/version.ts';
+
+/** The least that a month can cost, in cents: providers charge no card for less. */
+export const LEAST_PRICE_CENTS = 50;
+/** The most that a month can cost, in cents: beyond it somebody mistyped. */
+export const MOST_PRICE_CENTS = 1_000_000;
+
+const leastPrice = formatCents(LEAST_PRICE_CENTS);
+const COMMISSION_RANGE = 'Commission must be from 0 to 100 percent';
+
+/** What a month costs, in cents. */
+export const priceSchema = z
+  .int('Price must be in whole cents')
+  .min(
+    LEAST_PRICE_CENTS,
+    `Price must be at least ${leastPrice}, the least that a card can be charged`,
+  )
+  .max(MOST_PRICE_CENTS, `Price must be at most ${formatCents(MOST_PRICE_CENTS)}`);
+
+const commissionSchema = z
+  .number('Commission is required')
+  .min(0, COMMISSION_RANGE)
+  .max(100, COMMISSION_RANGE)
+  // What the database would round is refused.
+  .refine((percent) => Number(percent.toFixed(2)) === percent, {
+    error: 'Commission can have at most two decimals',
+  });
+
+const saleShape = {
+  priceMonthlyCents: priceSchema,
+  /** What the agency keeps of what the merchant fee leaves. */
+  platformCommissionPercent: commissionSchema,
+  /** Whether fans can subscribe by it. */
+  isActive: z.boolean('Active must be yes or no'),
+};
+
+export const newPlanSchema = z.object({
+  influencerId: z.uuid('Influencer is required'),
+  priceMonthlyCents: saleShape.priceMonthlyCents,
+  platformCommissionPercent: commissionSchema.default(DEFAULT_COMMISSION_PERCENT),
+  isActive: saleShape.isActive.default(true),
+});
+export const planChangeSchema = z.object({ ...saleShape, version: versionSchema });
+export const planVersionSchema = z.object({ version: versionSchema });
+
+export const planSchema = z.object({
+  id: z.uuid(),
+  /** Give it back with a change: a change to anything but the present version is refused. */
+  version: versionSchema,
+  influencer: z.object({
+    id: z.uuid(),
+    fullName: z.string(),
+    /** Stem of a public picture (see lib/images.ts), or an avatar's address. */
+    image: z.string().nullable(),
+  }),
+  priceMonthlyCents: z.int(),
+  platformCommissionPercent: z.number(),
+  isActive: z.boolean(),
+  createdAt: z.iso.datetime(),
+  /** Active subscribers of this plan. */
+  subscriberCount: z.int(),
+  /** Those of them who pay another price: what it cost when they subscribed. */
+  otherPriceCount: z.int(),
+  /** Subscriptions that are not over, also paused and unpaid ones: a new price changes none of them. */
+  liveCount: z.int(),
+});
+export type Plan = z.infer<typeof planSchema>;
+
+const SORTS = ['created'] as const;
+export const PLAN_STATUSES = ['active', 'inactive'] as const;
+export type PlanStatus = (typeof PLAN_STATUSES)[number];
+
+export const planQuerySchema = z.object({
+  ...listingShape(SORTS, '-created'),
+  status: z.enum(PLAN_STATUSES).optional(),
+});
+export type PlanQuery = z.output<typeof planQuerySchema>;
+export const planPageSchema = listPageSchema(planSchema);
+
+export const planCountsSchema = z.object({ all: z.int(), active: z.int(), inactive: z.int() });
+export type PlanCounts = z.infer<typeof planCountsSchema>;

@@ -1,0 +1,69 @@
+import { fieldErrors } from '#src/lib/field-errors.ts';
+import { DEFAULT_COMMISSION_PERCENT } from '#src/lib/money.ts';
+import { newPlanSchema, type Plan } from '../plans.schema.ts';
+import { hundredthsText, parseHundredths } from './typed-hundredths.ts';
+
+/** A plan as it is typed; the names are those that the API judges it by. */
+export type PlanValues = {
+  influencerId: string | null;
+  priceMonthlyCents: string;
+  platformCommissionPercent: string;
+  isActive: boolean;
+};
+export type PlanErrors = Partial<Record<keyof PlanValues, string>>;
+
+/** A percentage as it is typed: without decimals that say nothing. */
+const percentText = (percent: number): string => String(percent);
+
+export const newPlanValues = (): PlanValues => ({
+  influencerId: null,
+  priceMonthlyCents: '',
+  platformCommissionPercent: percentText(DEFAULT_COMMISSION_PERCENT),
+  isActive: true,
+});
+
+export const valuesOfPlan = (plan: Plan): PlanValues => ({
+  influencerId: plan.influencer.id,
+  priceMonthlyCents: hundredthsText(plan.priceMonthlyCents),
+  platformCommissionPercent: percentText(plan.platformCommissionPercent),
+  isActive: plan.isActive,
+});
+
+const UNREAD = {
+  priceMonthlyCents: {
+    empty: 'Price is required',
+    unreadable: 'Enter a price such as 19.99',
+    'too-fine': 'Price can have at most two decimals',
+  },
+  platformCommissionPercent: {
+    empty: 'Commission is required',
+    unreadable: 'Enter a percentage such as 20 or 12.5',
+    'too-fine': 'Commission can have at most two decimals',
+  },
+};
+
+/** What the typed values mean, and what is wrong with them. */
+export function readPlanValues({ influencerId, isActive, ...typed }: PlanValues) {
+  const price = parseHundredths(typed.priceMonthlyCents);
+  const commission = parseHundredths(typed.platformCommissionPercent);
+  const judged = newPlanSchema.safeParse({
+    influencerId,
+    isActive,
+    priceMonthlyCents: price,
+    platformCommissionPercent: typeof commission === 'number' ? commission / 100 : null,
+  });
+  const errors: PlanErrors = fieldErrors<keyof PlanValues>(judged);
+  if (typeof price === 'string') errors.priceMonthlyCents = UNREAD.priceMonthlyCents[price];
+  if (typeof commission === 'string') {
+    errors.platformCommissionPercent = UNREAD.platformCommissionPercent[commission];
+  }
+  const isSplit = !errors.priceMonthlyCents && !errors.platformCommissionPercent;
+  return {
+    plan: judged.data,
+    errors,
+    /** What can be split, whether or not the rest is right. */
+    sale: isSplit
+      ? { priceCents: Number(price), commissionPercent: Number(commission) / 100 }
+      : null,
+  };
+}

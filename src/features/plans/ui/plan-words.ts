@@ -1,0 +1,43 @@
+import { formatCents } from '#src/lib/money.ts';
+import { estimatedMonthlyRevenueCents } from '../plans.rules.ts';
+import type { Plan } from '../plans.schema.ts';
+
+const count = (number: number, one: string, many: string): string =>
+  `${number.toLocaleString('en-US')} ${number === 1 ? one : many}`;
+
+/** "1 active subscriber", "42 active subscribers". */
+const activeSubscribers = (number: number): string =>
+  count(number, 'active subscriber', 'active subscribers');
+
+/** How a plan's estimate comes about. */
+export function estimateWords(plan: Plan): string {
+  const { subscriberCount, otherPriceCount, priceMonthlyCents, platformCommissionPercent } = plan;
+  const formula = `${activeSubscribers(subscriberCount)} × ${formatCents(priceMonthlyCents)} × (1 − ${platformCommissionPercent}/100) = ${formatCents(estimatedMonthlyRevenueCents(plan))}. The merchant fee is not taken off.`;
+  if (otherPriceCount === 0) return formula;
+  return `${formula} ${count(otherPriceCount, 'of them pays', 'of them pay')} an earlier price, which is left aside here.`;
+}
+
+type Live = Pick<Plan, 'liveCount' | 'subscriberCount'>;
+
+/** "1 subscriber keeps", "17 subscribers, paused and past-due ones included, keep". */
+function keepersWords({ liveCount, subscriberCount }: Live): string {
+  const others = liveCount > subscriberCount ? ', paused and past-due ones included,' : '';
+  return `${count(liveCount, 'subscriber', 'subscribers')}${others} ${liveCount === 1 ? 'keeps' : 'keep'}`;
+}
+
+/** For whom a new price is. */
+export const newPriceWords = (plan: Live): string =>
+  plan.liveCount === 0
+    ? 'Nobody is subscribed by this plan now, so a new price is for everybody.'
+    : `A new price is for new subscribers only: ${keepersWords(plan)} theirs.`;
+
+type Turned = Live & Pick<Plan, 'priceMonthlyCents' | 'isActive'>;
+
+/** What it means to activate or deactivate a plan. @param name the influencer's, isolated */
+export function turnWords(plan: Turned, name: string): string {
+  const price = formatCents(plan.priceMonthlyCents);
+  if (!plan.isActive) return `Fans can subscribe to ${name} at ${price} a month from now on.`;
+  const nobody = `Nobody new can subscribe to ${name} until a plan is active again.`;
+  if (plan.liveCount === 0) return nobody;
+  return `${nobody} ${keepersWords(plan)} their subscription and price.`;
+}

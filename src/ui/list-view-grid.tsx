@@ -1,0 +1,22 @@
+import type { ReactNode } from 'react';
+import styles from './list-view-grid.module.css';
+
+type ListGridProps<Row> = { label: string; rows: Row[]; card: (row: Row) => ReactNode };
+
+/** A list's rows as cards of their own, in columns. */
+export const ListGrid = <Row extends { id: string }>({ label, rows, card }: ListGridProps<Row>) => (
+  <ul className={styles.grid} aria-label={label}>
+    {rows.map((row) => (
+      <li key={row.id}>{card(row)}</li>
+    ))}
+  </ul>
+);
+
+/** The cards before the first rows are there. */
+export const GridSkeleton = ({ card }: { card: ReactNode }) => (
+  <div className={styles.grid} aria-hidden="true">
+    {Array.from({ length: 8 }, (_, index) => (
+      <div key={index}>{card}</div>
+    ))}
+  </div>
+);
