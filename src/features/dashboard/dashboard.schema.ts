@@ -52,7 +52,7 @@ export type Trends = z.infer<typeof trendsSchema>;
 
 /** An influencer's figures. */
 export const influencerDashboardSchema = z.object({
-  /** Net payouts, paid and pending, and what this month has made so far beyond them. */
+  /** Their share of what fans paid, less what was taken back of it; months and years in UTC. */
   earnings: z.object({ monthCents: cents, yearCents: cents, lifetimeCents: cents }),
   activeSubscribers: count,
   tasksOpen: count,

@@ -6,7 +6,12 @@ export type SystemPart = (typeof SYSTEM_PARTS)[number];
 export const PART_STATES = ['ok', 'warning', 'down'] as const;
 
 /** What a check found, in words that hold no secrets. */
-export const findingSchema = z.object({ state: z.enum(PART_STATES), words: z.string() });
+export const findingSchema = z.object({
+  state: z.enum(PART_STATES),
+  words: z.string(),
+  /** Where an admin can do something about it. */
+  to: z.literal('/payments').optional(),
+});
 export type Finding = z.infer<typeof findingSchema>;
 
 export const systemStatusSchema = z.object({

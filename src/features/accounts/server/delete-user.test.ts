@@ -1,6 +1,8 @@
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { ledgerAccounts } from '#src/features/ledger/server/ledger.table.ts';
 import { payouts } from '#src/features/payouts/server/payouts.table.ts';
+import { makePayout } from '#src/features/payouts/server/payouts.testing.ts';
 import { endRenewals } from '#src/features/subscriptions/server/end-renewals.ts';
 import { userSubscriptions } from '#src/features/subscriptions/server/subscriptions.table.ts';
 import { makeSubscription } from '#src/features/subscriptions/server/subscriptions.testing.ts';
@@ -36,6 +38,7 @@ test('the provider renews nothing more of what a deleted user bought or sold', a
   const payments = {
     name: 'sandbox',
     cancelAtPeriodEnd: async (id: string) => void told.push(id),
+    cancelNow: async (id: string) => void told.push(`${id} now`),
   };
   const read = async () => {
     const its = eq(userSubscriptions.id, subscription.id);
@@ -67,26 +70,33 @@ test('where the provider cannot be reached nobody is deleted', async () => {
   expect(await storedUser(house, fan.id)).toBeDefined();
 });
 
-test('the books keep what a deleted influencer was paid', async () => {
+test('the books keep what a deleted influencer was paid, and who is owed the rest', async () => {
   const influencer = await house.as('influencer');
-  const [payout] = await house.db
-    .insert(payouts)
-    .values({
-      influencerId: influencer.id,
-      payeeName: 'Nova Sterling',
-      payeeEmail: influencer.email,
-      periodStart: '2026-10-01',
-      periodEnd: '2026-10-31',
-      totalSubscriptions: 1,
-      grossRevenueCents: 1000,
-      merchantFeeCents: 50,
-      platformCommissionCents: 190,
-      netPayoutCents: 760,
-    })
-    .returning();
+  await house.db
+    .update(profiles)
+    .set({ fullName: 'Nova Sterling' })
+    .where(eq(profiles.id, influencer.id));
+  const payout = await makePayout(house, influencer);
   await remove(influencer.id);
-  const [kept] = await house.db.select().from(payouts).where(eq(payouts.id, payout!.id));
-  expect(kept).toMatchObject({ influencerId: null, payeeName: 'Nova Sterling' });
+  const [kept] = await house.db.select().from(payouts).where(eq(payouts.id, payout.id));
+  expect(kept).toEqual({ ...payout, influencerId: null });
+  const [account] = await house.db
+    .select()
+    .from(ledgerAccounts)
+    .where(eq(ledgerAccounts.id, payout.shareAccountId));
+  expect(account).toMatchObject({
+    influencerId: null,
+    payeeName: 'Nova Sterling',
+    payeeEmail: influencer.email,
+  });
+});
+
+test('the books keep no name of whom nothing was ever booked for', async () => {
+  const influencer = await house.as('influencer');
+  const accounts = () => house.db.select().from(ledgerAccounts);
+  const before = await accounts();
+  await remove(influencer.id);
+  expect(await accounts()).toEqual(before);
 });
 
 test('the files of public pictures go, but for those that another page shows', async () => {

@@ -3,6 +3,7 @@ import { influencerApplications } from '#src/features/applications/server/applic
 import { subscriptionPlans } from '#src/features/plans/server/plans.table.ts';
 import { userSubscriptions } from '#src/features/subscriptions/server/subscriptions.table.ts';
 import type { TestApp } from '#test/harness.ts';
+import { subscriptionRow } from '#test/subscriptions.ts';
 
 const HOUR_MS = 60 * 60_000;
 const DAY_MS = 24 * HOUR_MS;
@@ -30,17 +31,11 @@ type Sold = Awaited<ReturnType<typeof soldInfluencer>>;
 /** A new fan's subscription at the influencer's price, paid for now unless told otherwise. */
 export async function subscribe(house: TestApp, { id, plan }: Sold, change: Subscription = {}) {
   const fan = await house.as('subscriber');
-  const currentPeriodStart = change.currentPeriodStart ?? new Date();
-  await house.db.insert(userSubscriptions).values({
-    subscriberId: fan.id,
-    influencerId: id,
-    subscriptionPlanId: plan.id,
-    priceCents: plan.priceMonthlyCents,
-    provider: 'sandbox',
-    currentPeriodStart,
-    currentPeriodEnd: new Date(currentPeriodStart.getTime() + 30 * DAY_MS),
-    ...change,
-  });
+  const bought = { subscriberId: fan.id, influencerId: id, subscriptionPlanId: plan.id };
+  const priceCents = plan.priceMonthlyCents;
+  await house.db
+    .insert(userSubscriptions)
+    .values(subscriptionRow({ ...bought, priceCents, ...change }));
   return fan;
 }
 

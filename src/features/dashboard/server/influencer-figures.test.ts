@@ -1,10 +1,9 @@
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { profiles } from '#src/features/accounts/server/profiles.table.ts';
-import { payouts } from '#src/features/payouts/server/payouts.table.ts';
+import { chargeFor, makePayout, refundOf } from '#src/features/payouts/server/payouts.testing.ts';
 import { contentPosts } from '#src/features/posts/server/posts.table.ts';
 import { giveTask } from '#src/features/tasks/server/tasks.testing.ts';
-import { splitPrice } from '#src/lib/money.ts';
 import { createTestApp, type TestApp, type TestUser } from '#test/harness.ts';
 import type { InfluencerDashboard } from '../dashboard.schema.ts';
 import { daysAgo, soldInfluencer, subscribe } from './dashboard.testing.ts';
@@ -26,71 +25,56 @@ async function figures(user: TestUser = ada): Promise<InfluencerDashboard> {
   return json;
 }
 
-const day = (date: Date): string => date.toISOString().slice(0, 10);
 const now = new Date();
-/** A month of this year or of those around it; 0 is the present one. */
-const month = (offset: number, date = 1): Date =>
-  new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + offset, date));
-
-async function pay(user: TestUser, start: Date, end: Date, netPayoutCents: number, isPaid = true) {
-  await house.db.insert(payouts).values({
-    influencerId: user.id,
-    payeeName: 'Ada',
-    payeeEmail: user.email,
-    periodStart: day(start),
-    periodEnd: day(end),
-    totalSubscriptions: 1,
-    grossRevenueCents: netPayoutCents,
-    merchantFeeCents: 0,
-    platformCommissionCents: 0,
-    netPayoutCents,
-    status: isPaid ? 'paid' : 'pending',
-    paidAt: isPaid ? new Date() : null,
-  });
-}
+/** The first instant of a month of this year or of those around it; 0 is the present one. */
+const month = (offset: number): Date =>
+  new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + offset));
+const january = new Date(Date.UTC(now.getUTCFullYear(), 0));
+const justBefore = (at: Date): Date => new Date(at.getTime() - 1);
 
 describe('earnings', () => {
-  const share = splitPrice(1999, 20).influencerCents;
+  // Of $19.99 at 20%: $0.99 is the merchant fee, $3.80 the commission.
+  const SHARE = 1_520;
 
-  test('are nothing for an influencer with no subscribers and no payouts', async () => {
+  test('are nothing for an influencer whom nobody has paid', async () => {
+    await subscribe(house, ada);
     const { earnings } = await figures();
     expect(earnings).toEqual({ monthCents: 0, yearCents: 0, lifetimeCents: 0 });
   });
 
-  test('of this month are the shares of the active subscriptions that were paid for in it', async () => {
-    await subscribe(house, ada);
-    await subscribe(house, ada);
-    await subscribe(house, ada, { priceCents: 999 });
-    await subscribe(house, ada, { currentPeriodStart: month(0) });
-    const shares = 3 * share + splitPrice(999, 20).influencerCents;
-    await subscribe(house, ada, { status: 'paused' });
-    await subscribe(house, ada, { status: 'cancelled' });
-    await subscribe(house, ada, { status: 'past_due' });
-    await subscribe(house, ada, { currentPeriodStart: new Date(month(0).getTime() - 1) });
-    await subscribe(house, other);
+  test('are the own share of what was paid, of this month, this year and ever in UTC', async () => {
+    await chargeFor(house, ada, { at: month(0) });
+    await chargeFor(house, ada, { at: justBefore(month(0)), cents: 999 });
+    await chargeFor(house, ada, { at: january, cents: 2_500 });
+    await chargeFor(house, ada, { at: justBefore(january), commission: 0 });
+    await chargeFor(house, other, { at: now });
+    const isJanuary = now.getUTCMonth() === 0;
     const { earnings } = await figures();
-    expect(earnings).toEqual({ monthCents: shares, yearCents: shares, lifetimeCents: shares });
-  });
-
-  test('of the year and of all time are the payouts, paid and pending, and this month beyond them', async () => {
-    await pay(ada, month(-1), month(0, 0), 700, false);
-    await pay(ada, month(-13), month(-12, 0), 50);
-    await pay(other, month(-1), month(0, 0), 9999);
-    await subscribe(house, ada);
-    const { earnings } = await figures();
-    const inThisYear = month(-1).getUTCFullYear() === now.getUTCFullYear() ? 700 : 0;
     expect(earnings).toEqual({
-      monthCents: share,
-      yearCents: share + inThisYear,
-      lifetimeCents: share + 750,
+      monthCents: SHARE + (isJanuary ? 1_900 : 0),
+      yearCents: SHARE + (isJanuary ? 0 : 760) + 1_900,
+      lifetimeCents: SHARE + 760 + 1_900 + 1_900,
     });
   });
 
-  test('that a payout of this month covers are not counted twice', async () => {
-    await pay(ada, month(0), month(1, 0), 4000, false);
-    await subscribe(house, ada);
+  test('are less by what was taken back of the share, when it was', async () => {
+    const payment = await chargeFor(house, ada, { at: january, cents: 2_000 });
+    await refundOf(house, payment, { at: now, cents: 1_000 });
     const { earnings } = await figures();
-    expect(earnings).toEqual({ monthCents: 4000, yearCents: 4000, lifetimeCents: 4000 });
+    const monthCents = now.getUTCMonth() === 0 ? 760 : -760;
+    expect(earnings).toEqual({ monthCents, yearCents: 760, lifetimeCents: 760 });
+  });
+
+  test('stay the same when they are set aside for a payout, and when it is paid', async () => {
+    await chargeFor(house, ada, { at: month(0) });
+    const made = await makePayout(house, ada);
+    expect(made).toMatchObject({ status: 'pending', netPayoutCents: SHARE });
+    const earned = { monthCents: SHARE, lifetimeCents: 2 * SHARE };
+    expect((await figures()).earnings).toMatchObject(earned);
+    const by = await house.as('admin');
+    const paid = await makePayout(house, other, { paid: { by } });
+    expect(paid).toMatchObject({ status: 'paid' });
+    expect((await figures(other)).earnings).toMatchObject({ monthCents: 0, lifetimeCents: SHARE });
   });
 });
 

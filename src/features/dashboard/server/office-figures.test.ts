@@ -7,6 +7,7 @@ import { userSubscriptions } from '#src/features/subscriptions/server/subscripti
 import { giveTask } from '#src/features/tasks/server/tasks.testing.ts';
 import { createTestApp, type TestApp, type TestUser } from '#test/harness.ts';
 import { limitedStaff } from '#test/limited.ts';
+import { subscriptionRow } from '#test/subscriptions.ts';
 import type { OfficeDashboard } from '../dashboard.schema.ts';
 import {
   daysAgo,
@@ -36,15 +37,8 @@ beforeAll(async () => {
   await subscribe(house, ada, { status: 'cancelled' });
   // Bought when the price was another.
   const fan = await subscribe(house, bo, { priceCents: 801 });
-  await house.db.insert(userSubscriptions).values({
-    subscriberId: fan.id,
-    influencerId: ada.id,
-    subscriptionPlanId: ada.plan.id,
-    priceCents: 1999,
-    provider: 'sandbox',
-    currentPeriodStart: new Date(),
-    currentPeriodEnd: new Date(Date.now() + 60_000),
-  });
+  const both = { subscriberId: fan.id, influencerId: ada.id, subscriptionPlanId: ada.plan.id };
+  await house.db.insert(userSubscriptions).values(subscriptionRow({ ...both, priceCents: 1999 }));
   const old = await subscribe(house, bo);
   await house.db
     .update(profiles)

@@ -113,15 +113,19 @@ async function checkJobs({ pool }: Dependencies): Promise<Finding> {
 const PROVIDER_WORDS: Record<string, string> = {
   disabled: 'Payments are disabled: nothing can be bought',
   sandbox: 'Sandbox: no real money is taken',
+  stripe: 'Payments go through Stripe',
+  verotel: 'Payments go through Verotel',
 };
 
 function prepareUnhandledEvents(pool: Pool) {
   const most = sql.raw(String(FIGURE_LIMIT + 1));
   const longAgo = sql.raw(`now() - interval '${EVENTS_WAIT_MINUTES} minutes'`);
-  return prepareStatement<{ total: number; late: number }>(
+  return prepareStatement<{ total: number; late: number; failed: number }>(
     pool,
-    sql`select count(*)::int as total, (count(*) filter (where received < ${longAgo}))::int as late
-      from (select ${paymentEvents.receivedAt} as received from ${paymentEvents}
+    sql`select count(*)::int as total, (count(*) filter (where received < ${longAgo}))::int as late,
+        (count(*) filter (where has_failed))::int as failed
+      from (select ${paymentEvents.receivedAt} as received,
+          ${paymentEvents.lastError} is not null as has_failed from ${paymentEvents}
         where ${paymentEvents.handledAt} is null order by 1 limit ${most}) unhandled`,
   );
 }
@@ -130,13 +134,16 @@ function prepareCheckPayments({ pool, payments }: Dependencies): Check {
   const countUnhandled = prepareUnhandledEvents(pool);
   return async () => {
     const [unhandled] = await countUnhandled({});
-    const { total, late } = unhandled!;
+    const { total, late, failed } = unhandled!;
     const words = PROVIDER_WORDS[payments.name] ?? `Provider: ${payments.name}`;
     if (total === 0) return ok(`${words}; no payment event waits`);
-    const waiting = `${words}; ${things(total, 'payment event waits', 'payment events wait')} to be handled`;
-    return late > 0
-      ? warning(`${waiting}, ${figureLabel(late)} for more than ${EVENTS_WAIT_MINUTES} minutes`)
-      : ok(waiting);
+    const parts = [
+      `${words}; ${things(total, 'payment event waits', 'payment events wait')} to be handled`,
+      late > 0 && `${figureLabel(late)} for more than ${EVENTS_WAIT_MINUTES} minutes`,
+      failed > 0 && `${figureLabel(failed)} failed`,
+    ].filter(Boolean);
+    const state = late > 0 || failed > 0 ? 'warning' : 'ok';
+    return { state, words: parts.join(', '), to: '/payments' };
   };
 }
 

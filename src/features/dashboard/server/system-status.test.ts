@@ -215,13 +215,14 @@ describe('jobs', () => {
 });
 
 describe('payments', () => {
-  const receive = (receivedAt: Date) =>
+  const receive = (receivedAt: Date, lastError: string | null = null) =>
     house.db.insert(paymentEvents).values({
       provider: 'sandbox',
       providerEventId: randomUUID(),
       type: 'renewal.paid',
-      payload: {},
+      content: '{}',
       receivedAt,
+      lastError,
     });
 
   test('that are disabled say so', async () => {
@@ -237,12 +238,24 @@ describe('payments', () => {
     expect(await check('payments')).toEqual({
       state: 'ok',
       words: 'Sandbox: no real money is taken; 1 payment event waits to be handled',
+      to: '/payments',
     });
     await receive(new Date(Date.now() - 11 * 60_000));
     expect(await check('payments')).toEqual({
       state: 'warning',
       words:
         'Sandbox: no real money is taken; 2 payment events wait to be handled, 1 for more than 10 minutes',
+      to: '/payments',
+    });
+  });
+
+  test('with an event that failed are not well from then on', async () => {
+    await house.db.delete(paymentEvents);
+    await receive(new Date(), 'The subscription is of another provider');
+    expect(await check('payments')).toEqual({
+      state: 'warning',
+      words: 'Sandbox: no real money is taken; 1 payment event waits to be handled, 1 failed',
+      to: '/payments',
     });
   });
 });

@@ -35,7 +35,7 @@ async function countByWeek(pool: Pool, mondays: Date[], { from, at, where }: Hap
 
 /** What started, ended and came in week by week, of what the actor may see. */
 export async function getTrends(pool: Pool, actor: Actor): Promise<Trends> {
-  const { status, createdAt, updatedAt, cancelAt, influencerId } = userSubscriptions;
+  const { createdAt, endedAt, influencerId } = userSubscriptions;
   const from = sql`${userSubscriptions}`;
   const scope = inScope(actor, influencerId) ?? sql`true`;
   const mondays = listMondays(new Date());
@@ -43,9 +43,8 @@ export async function getTrends(pool: Pool, actor: Actor): Promise<Trends> {
     countByWeek(pool, mondays, { from, at: sql`${createdAt}`, where: scope }),
     countByWeek(pool, mondays, {
       from,
-      // A fan's cancellation ends it when the paid period does, the office's at once.
-      at: sql`least(${cancelAt}, ${updatedAt})`,
-      where: sql`${status} = 'cancelled' and ${updatedAt} >= ${mondays[0]} and ${scope}`,
+      at: sql`${endedAt}`,
+      where: scope,
     }),
     countByWeek(pool, mondays, {
       from: sql`${influencerApplications}`,

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { ExternalLink, Images, ListTodo } from 'lucide-react';
+import { ChartColumn, ExternalLink, Images, ListTodo } from 'lucide-react';
 import { PartFailure } from '#src/ui/notice.tsx';
 import { ownDashboardQuery } from './dashboard-queries.ts';
 import styles from './dashboards.module.css';
@@ -30,6 +30,12 @@ export function InfluencerDashboard({ userId }: { userId: string }) {
       <QuickActions
         actions={[
           { to: '/my-tasks', label: 'My tasks', words: 'See what is asked of you', icon: ListTodo },
+          {
+            to: '/earnings',
+            label: 'Earnings',
+            words: 'See what came in',
+            icon: ChartColumn,
+          },
           {
             to: '/my-content',
             label: 'My content',

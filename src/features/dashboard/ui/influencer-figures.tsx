@@ -1,10 +1,11 @@
 import { CalendarRange, Coins, Heart, ListTodo, PiggyBank, UsersRound } from 'lucide-react';
-import { formatCents, MERCHANT_FEE_PERCENT } from '#src/lib/money.ts';
+import { formatCents } from '#src/lib/money.ts';
 import { abbreviateCount } from '#src/lib/text.ts';
 import type { InfluencerDashboard } from '../dashboard.schema.ts';
 import { StatCard, StatCards } from './stat-card.tsx';
 
-const SO_FAR = `your share of what active subscribers have paid this month so far, after the merchant fee of ${MERCHANT_FEE_PERCENT}% and the platform's commission`;
+const SHARE =
+  'your share of what fans paid, after the merchant fee and the commission, less what was taken back of it';
 
 /** An influencer's six figures, each with what it means. */
 export function InfluencerFigures({ figures }: { figures: InfluencerDashboard }) {
@@ -15,19 +16,20 @@ export function InfluencerFigures({ figures }: { figures: InfluencerDashboard })
         label="Monthly earnings"
         icon={Coins}
         value={formatCents(earnings.monthCents)}
-        meaning={`Since the first of this month (UTC): ${SO_FAR}.`}
+        meaning={`Since the first of this month (UTC): ${SHARE}.`}
+        to="/earnings"
       />
       <StatCard
         label="Yearly earnings"
         icon={CalendarRange}
         value={formatCents(earnings.yearCents)}
-        meaning={`Your payouts for periods of this year, paid and pending, and ${SO_FAR}.`}
+        meaning={`Since January 1 (UTC): ${SHARE}.`}
       />
       <StatCard
         label="Lifetime earnings"
         icon={PiggyBank}
         value={formatCents(earnings.lifetimeCents)}
-        meaning={`All your payouts, paid and pending, and ${SO_FAR}.`}
+        meaning={`Since your first subscriber: ${SHARE}. Paid out or not makes no difference.`}
       />
       <StatCard
         label="Subscribers"

@@ -1,7 +1,11 @@
 import {
+  Banknote,
+  ChartColumn,
   Compass,
+  CreditCard,
   FileUser,
   Heart,
+  HeartHandshake,
   Images,
   LayoutDashboard,
   ListTodo,
@@ -9,8 +13,10 @@ import {
   ScrollText,
   Settings,
   Sparkles,
+  Tags,
   UserRound,
   Users,
+  Wallet,
   type LucideIcon,
 } from 'lucide-react';
 import type { Role } from '#src/lib/roles.ts';
@@ -27,6 +33,12 @@ type MenuItem = {
     | '/profile'
     | '/content'
     | '/my-content'
+    | '/earnings'
+    | '/my-payouts'
+    | '/subscribers'
+    | '/subscription-plans'
+    | '/payouts'
+    | '/payments'
     | '/marketplace'
     | '/my-feed'
     | '/my-subscriptions';
@@ -40,13 +52,17 @@ export type Screen = MenuItem['to'];
 const marketplace = { to: '/marketplace', icon: Compass } as const;
 const settings = { to: '/profile', label: 'Settings', icon: Settings } as const;
 
-const houseMenu: MenuItem[] = [
+const houseMenu = (...ofAdmins: MenuItem[]): MenuItem[] => [
   { to: '/dashboard', label: 'Dashboard', icon: LayoutDashboard },
   { to: '/applications', label: 'Applications', icon: FileUser },
   { to: '/tasks', label: 'Task Requests', icon: ListTodo },
   { to: '/users', label: 'Users', icon: Users },
   { to: '/influencers', label: 'Influencers', icon: Sparkles },
   { to: '/content', label: 'Content', icon: Images },
+  { to: '/subscribers', label: 'Subscribers', icon: HeartHandshake },
+  { to: '/subscription-plans', label: 'Subscription Plans', icon: Tags },
+  { to: '/payouts', label: 'Payouts', icon: Banknote },
+  ...ofAdmins,
   { ...marketplace, label: 'Marketplace' },
 ];
 
@@ -57,12 +73,18 @@ const subscriberMenu: MenuItem[] = [
 ];
 
 const menus: Record<Role, MenuItem[]> = {
-  admin: [...houseMenu, { to: '/audit', label: 'Audit Trail', icon: ScrollText }, settings],
-  staff: [...houseMenu, settings],
+  admin: [
+    ...houseMenu({ to: '/payments', label: 'Payments', icon: CreditCard }),
+    { to: '/audit', label: 'Audit Trail', icon: ScrollText },
+    settings,
+  ],
+  staff: [...houseMenu(), settings],
   influencer: [
     { to: '/dashboard', label: 'Dashboard', icon: LayoutDashboard },
     { to: '/my-tasks', label: 'My Tasks', icon: ListTodo },
     { to: '/my-content', label: 'My Content', icon: Images },
+    { to: '/earnings', label: 'Earnings', icon: ChartColumn },
+    { to: '/my-payouts', label: 'My Payouts', icon: Wallet },
     { to: '/profile', label: 'My Profile', icon: UserRound },
   ],
   subscriber: subscriberMenu,

@@ -1,5 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
 import { CircleCheck, CircleX, TriangleAlert } from 'lucide-react';
+import { useSession } from '#src/features/accounts/ui/session.ts';
 import { PartFailure } from '#src/ui/notice.tsx';
 import type { SystemPart, SystemStatus } from '../system-status.schema.ts';
 import { systemStatusQuery } from './dashboard-queries.ts';
@@ -52,14 +54,22 @@ const CheckedAt = ({ checkedAt }: Pick<SystemStatus, 'checkedAt'>) => (
   </span>
 );
 
-function Part({ part, state, words }: SystemStatus['parts'][number]) {
+function Part({ part, state, words, to }: SystemStatus['parts'][number]) {
+  const session = useSession();
   const { label, icon: Icon } = STATES[state];
   return (
     <li className={styles.part} data-state={state}>
       <Icon size={19} aria-hidden="true" />
       <strong>{NAMES[part]}</strong>
       <span className={styles.state}>{label}</span>
-      <span className={styles.words}>{words}</span>
+      <span className={styles.words}>
+        {words}
+        {to && session?.role === 'admin' && (
+          <Link to={to} className={styles.link}>
+            See the payment events
+          </Link>
+        )}
+      </span>
     </li>
   );
 }

@@ -1,6 +1,5 @@
 import { and, eq, sql } from 'drizzle-orm';
 import type { Pool } from 'pg';
-import { users } from '#src/features/accounts/server/accounts.table.ts';
 import { requireInfluencer } from '#src/features/influencers/server/require-influencer.ts';
 import type { Db } from '#src/platform/db.ts';
 import { listPage, type Listing } from '#src/platform/listing.ts';
@@ -10,19 +9,14 @@ import type {
   InfluencerPayouts,
   PaidTotals,
 } from '../influencer-payouts.schema.ts';
+import { HISTORY_COLUMNS, PAYOUTS, toPayout, type StoredPayout } from './payout-columns.ts';
 import { payouts } from './payouts.table.ts';
 
-type Row = Omit<InfluencerPayout, 'paidAt'> & { paidAt: Date | null };
+type Row = StoredPayout<InfluencerPayout>;
 
-const history: Listing<'newest'> = {
-  columns: sql`
-    p.id, p.period_start::text as "periodStart", p.period_end::text as "periodEnd",
-    p.total_subscriptions as "totalSubscriptions", p.gross_revenue_cents as "grossRevenueCents",
-    p.merchant_fee_cents as "merchantFeeCents",
-    p.platform_commission_cents as "platformCommissionCents",
-    p.net_payout_cents as "netPayoutCents", p.status, p.paid_at as "paidAt", p.notes,
-    coalesce(nullif(btrim(u.name), ''), u.email) as "paidBy"`,
-  from: sql`${payouts} p left join ${users} u on u.id = p.paid_by`,
+const HISTORY: Listing<'newest'> = {
+  columns: HISTORY_COLUMNS,
+  from: PAYOUTS,
   id: sql`p.id`,
   sorts: { newest: { by: sql`p.period_start`, type: 'date' } },
 };
@@ -55,9 +49,8 @@ export async function listInfluencerPayouts(
   await requireInfluencer(db, actor, id);
   const where = [sql`p.influencer_id = ${id}::uuid`];
   const [page, paid] = await Promise.all([
-    listPage<Row, 'newest'>(pool, history, { where, sort: '-newest', ...position }),
+    listPage<Row, 'newest'>(pool, HISTORY, { where, sort: '-newest', ...position }),
     sumPaid(db, id),
   ]);
-  const rows = page.rows.map((row) => ({ ...row, paidAt: row.paidAt?.toISOString() ?? null }));
-  return { ...page, rows, paid };
+  return { ...page, rows: page.rows.map((row) => toPayout<InfluencerPayout>(row)), paid };
 }

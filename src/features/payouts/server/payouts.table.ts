@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm';
 import { check, date, index, integer, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
 import { users } from '#src/features/accounts/server/accounts.table.ts';
 import { profiles } from '#src/features/accounts/server/profiles.table.ts';
+import { ledgerAccounts, ledgerTransactions } from '#src/features/ledger/server/ledger.table.ts';
 import { createdAt, instant, oneOf, primaryId } from '#src/platform/columns.ts';
 import { PAYOUT_STATUSES } from '../payouts.schema.ts';
 
@@ -12,6 +13,17 @@ export const payouts = pgTable(
     id: primaryId(),
     /** Empty once the influencer was deleted: the books stay. */
     influencerId: uuid().references(() => profiles.id, { onDelete: 'set null' }),
+    /** The share that it pays out, and its two transactions: set aside, and paid. */
+    shareAccountId: integer()
+      .notNull()
+      .references(() => ledgerAccounts.id),
+    madeTransactionId: uuid()
+      .notNull()
+      .unique('payouts_made_key')
+      .references(() => ledgerTransactions.id),
+    paidTransactionId: uuid()
+      .unique('payouts_paid_key')
+      .references(() => ledgerTransactions.id),
     /** Whom it was made out to, as they were called then. */
     payeeName: text().notNull(),
     payeeEmail: text().notNull(),
@@ -29,15 +41,42 @@ export const payouts = pgTable(
     createdAt: createdAt(),
   },
   (table) => [
-    uniqueIndex('payouts_period_key').on(table.influencerId, table.periodStart),
-    index('payouts_influencer_idx').on(table.influencerId, table.createdAt),
-    index('payouts_newest_idx').on(table.createdAt, table.id),
+    uniqueIndex('payouts_period_key').on(table.shareAccountId, table.periodStart),
+    index('payouts_influencer_idx').on(table.influencerId, table.periodStart, table.id),
+    index('payouts_newest_idx').on(table.periodStart, table.id),
+    index('payouts_pending_idx')
+      .on(table.periodStart, table.id)
+      .where(sql`${table.status} = 'pending'`),
+    index('payouts_payee_idx').using(
+      'gin',
+      table.payeeName.op('gin_trgm_ops'),
+      table.payeeEmail.op('gin_trgm_ops'),
+    ),
     oneOf('payouts_status_check', table.status, PAYOUT_STATUSES),
-    check('payouts_paid_check', sql`(${table.status} = 'paid') = (${table.paidAt} is not null)`),
+    check(
+      'payouts_paid_check',
+      sql`(${table.status} = 'paid') = (${table.paidAt} is not null) and (${table.status} = 'paid') = (${table.paidTransactionId} is not null)`,
+    ),
     check('payouts_period_check', sql`${table.periodEnd} >= ${table.periodStart}`),
+    // What is owed to the house is carried over, not paid out.
+    check('payouts_net_check', sql`${table.netPayoutCents} > 0`),
     check(
       'payouts_adds_up',
       sql`${table.grossRevenueCents} = ${table.merchantFeeCents} + ${table.platformCommissionCents} + ${table.netPayoutCents}`,
     ),
   ],
+);
+
+/** Which transactions a payout settles: none is ever settled twice. */
+export const payoutLines = pgTable(
+  'payout_lines',
+  {
+    transactionId: uuid()
+      .primaryKey()
+      .references(() => ledgerTransactions.id),
+    payoutId: uuid()
+      .notNull()
+      .references(() => payouts.id),
+  },
+  (table) => [index('payout_lines_payout_idx').on(table.payoutId)],
 );

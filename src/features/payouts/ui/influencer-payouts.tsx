@@ -1,20 +1,22 @@
 import { Button, Group, Skeleton } from '@mantine/core';
 import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query';
-import { Check, ChevronLeft, ChevronRight, Clock } from 'lucide-react';
+import { Link } from '@tanstack/react-router';
+import { ChevronLeft, ChevronRight } from 'lucide-react';
 import { useEffect, useRef } from 'react';
 import { toast } from 'sonner';
 import { call, client } from '#src/client.ts';
-import { formatDate, formatUtcDate } from '#src/lib/dates.ts';
+import { formatDate } from '#src/lib/dates.ts';
 import { countLabel } from '#src/lib/listing.ts';
 import { formatCents } from '#src/lib/money.ts';
 import { PartFailure } from '#src/ui/notice.tsx';
-import { StateBadge } from '#src/ui/state-badge.tsx';
 import type {
   InfluencerPayout,
   InfluencerPayouts,
   PaidTotals,
 } from '../influencer-payouts.schema.ts';
+import { monthLabel, periodLabel } from '../payouts.rules.ts';
 import styles from './influencer-payouts.module.css';
+import { PayoutStatusBadge } from './payout-status.tsx';
 
 /** Which page of the history: at most one of the two cursors. */
 export type PayoutsPosition = { after?: string | undefined; before?: string | undefined };
@@ -135,7 +137,13 @@ const PayoutsTable = ({ rows }: { rows: InfluencerPayout[] }) => (
 const PayoutRow = ({ payout }: { payout: InfluencerPayout }) => (
   <tr>
     <th scope="row">
-      {formatUtcDate(payout.periodStart)} – {formatUtcDate(payout.periodEnd)}
+      <Link
+        to="/statements/$payoutId"
+        params={{ payoutId: payout.id }}
+        title={`Statement of ${periodLabel(payout.periodStart, payout.periodEnd)}`}
+      >
+        {monthLabel(payout.periodStart)}
+      </Link>
     </th>
     <td data-number data-label="Subscriptions">
       {payout.totalSubscriptions.toLocaleString('en-US')}
@@ -151,15 +159,7 @@ const PayoutRow = ({ payout }: { payout: InfluencerPayout }) => (
       {formatCents(payout.netPayoutCents)}
     </td>
     <td data-label="Status">
-      {payout.status === 'paid' ? (
-        <StateBadge tone="good" icon={Check}>
-          Paid
-        </StateBadge>
-      ) : (
-        <StateBadge tone="due" icon={Clock}>
-          Pending
-        </StateBadge>
-      )}
+      <PayoutStatusBadge {...payout} />
     </td>
     <td data-label="Paid at">
       {payout.paidAt ? <time dateTime={payout.paidAt}>{formatDate(payout.paidAt)}</time> : '–'}

@@ -1,0 +1,40 @@
+import { expect, test } from 'vitest';
+import { isPayable, monthBefore, monthBounds, monthLabel, payoutNumber } from './payouts.rules.ts';
+
+test.each([
+  ['2026-10', '2026-10-01T00:00:00.000Z', '2026-11-01T00:00:00.000Z', '2026-10-31'],
+  ['2026-12', '2026-12-01T00:00:00.000Z', '2027-01-01T00:00:00.000Z', '2026-12-31'],
+  ['2028-02', '2028-02-01T00:00:00.000Z', '2028-03-01T00:00:00.000Z', '2028-02-29'],
+])(
+  '%s lies between its first instant in UTC and that of the next month',
+  (month, from, to, end) => {
+    expect(monthBounds(month)).toEqual({
+      from: new Date(from),
+      to: new Date(to),
+      periodStart: `${month}-01`,
+      periodEnd: end,
+    });
+  },
+);
+
+test('the month before is counted by the calendar in UTC', () => {
+  expect(monthBefore(new Date('2026-11-01T00:00:00.000Z'))).toBe('2026-10');
+  expect(monthBefore(new Date('2026-10-31T23:59:59.999Z'))).toBe('2026-09');
+  expect(monthBefore(new Date('2027-01-31T12:00:00Z'))).toBe('2026-12');
+  expect(monthBefore(new Date('2027-03-31T12:00:00Z'), 0)).toBe('2027-03');
+  expect(monthBefore(new Date('2027-03-31T12:00:00Z'), 15)).toBe('2025-12');
+});
+
+test('a month is named the same wherever it is read', () => {
+  expect(monthLabel('2026-10')).toBe('October 2026');
+  expect(monthLabel('2026-01-01')).toBe('January 2026');
+});
+
+test('a payout is called by its month and its id', () => {
+  const id = '6f1e2d3c-4b5a-4978-8a9b-0c1d2e3f4a5b';
+  expect(payoutNumber({ id, periodStart: '2026-10-01' })).toBe('PO-2026-10-6F1E2D3C');
+});
+
+test('only what is pending can be paid', () => {
+  expect([isPayable({ status: 'pending' }), isPayable({ status: 'paid' })]).toEqual([true, false]);
+});

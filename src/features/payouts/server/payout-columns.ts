@@ -1,0 +1,28 @@
+import { sql } from 'drizzle-orm';
+import { users } from '#src/features/accounts/server/accounts.table.ts';
+import type { PayoutRow } from '../payouts.schema.ts';
+import { payouts } from './payouts.table.ts';
+
+/** A payout as the database gives it. */
+export type StoredPayout<P extends { paidAt: string | null } = PayoutRow> = Omit<P, 'paidAt'> & {
+  paidAt: Date | null;
+};
+
+/** Payouts `p` with who paid them, as `u`. */
+export const PAYOUTS = sql`${payouts} p left join ${users} u on u.id = p.paid_by`;
+
+export const HISTORY_COLUMNS = sql`
+  p.id, p.period_start::text as "periodStart", p.period_end::text as "periodEnd",
+  p.total_subscriptions as "totalSubscriptions", p.gross_revenue_cents as "grossRevenueCents",
+  p.merchant_fee_cents as "merchantFeeCents",
+  p.platform_commission_cents as "platformCommissionCents",
+  p.net_payout_cents as "netPayoutCents", p.status, p.paid_at as "paidAt", p.notes,
+  coalesce(nullif(btrim(u.name), ''), u.email) as "paidBy"`;
+
+/** The same with whom it is made out to. */
+export const PAYOUT_COLUMNS = sql`${HISTORY_COLUMNS}, p.influencer_id as "influencerId",
+  p.payee_name as "payeeName", p.payee_email as "payeeEmail"`;
+
+/** With its instant as the API sends it. */
+export const toPayout = <P extends { paidAt: string | null }>(row: StoredPayout<P>): P =>
+  ({ ...row, paidAt: row.paidAt?.toISOString() ?? null }) as unknown as P;

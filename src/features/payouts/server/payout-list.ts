@@ -1,0 +1,84 @@
+import { sql, type SQL } from 'drizzle-orm';
+import type { Pool } from 'pg';
+import { inScope } from '#src/features/accounts/server/scope.ts';
+import type { ListPage } from '#src/lib/listing.ts';
+import { csvFile } from '#src/platform/csv.ts';
+import { listAll, listPage, type Listing } from '#src/platform/listing.ts';
+import type { Actor } from '#src/platform/operation.ts';
+import { containsWords } from '#src/platform/statement.ts';
+import { monthBefore, monthBounds } from '../payouts.rules.ts';
+import type { PayoutDates, PayoutQuery, PayoutRow, PayoutSort } from '../payouts.schema.ts';
+import { PAYOUT_COLUMNS, PAYOUTS, toPayout, type StoredPayout } from './payout-columns.ts';
+
+const LISTING: Listing<PayoutSort> = {
+  columns: PAYOUT_COLUMNS,
+  from: PAYOUTS,
+  id: sql`p.id`,
+  sorts: {
+    period: { by: sql`p.period_start`, type: 'date' },
+    name: { by: sql`lower(p.payee_name)`, type: 'text' },
+    net: { by: sql`p.net_payout_cents`, type: 'bigint' },
+  },
+};
+
+const between = (from: string, to: string): SQL =>
+  sql`p.period_start between ${from}::date and ${to}::date`;
+
+/** Of which periods: a payout belongs to the month that it is for, whenever it was made or paid. */
+function isOf(dates: PayoutDates, now: Date): SQL {
+  if (dates === 'this-year') {
+    const year = now.getUTCFullYear();
+    return between(`${year}-01-01`, `${year}-12-31`);
+  }
+  const { periodStart, periodEnd } = monthBounds(monthBefore(now, dates === 'this-month' ? 0 : 1));
+  return between(periodStart, periodEnd);
+}
+
+type Filter = Omit<PayoutQuery, 'sort' | 'after' | 'before'>;
+
+const conditionsOf = (actor: Actor, { search, status, influencer, dates }: Filter, now: Date) => [
+  inScope(actor, sql`p.influencer_id`),
+  containsWords(search, sql`p.payee_name`, sql`p.payee_email`),
+  status && sql`p.status = ${status}`,
+  influencer ? sql`p.influencer_id = ${influencer}::uuid` : undefined,
+  dates && isOf(dates, now),
+];
+
+/** A page of the payouts that a filter lets through. */
+export async function listPayouts(
+  pool: Pool,
+  actor: Actor,
+  query: PayoutQuery,
+  now: Date,
+): Promise<ListPage<PayoutRow>> {
+  const page = await listPage<StoredPayout, PayoutSort>(pool, LISTING, {
+    ...query,
+    where: conditionsOf(actor, query, now),
+  });
+  return { ...page, rows: page.rows.map((row) => toPayout<PayoutRow>(row)) };
+}
+
+// As a text it would be disarmed for beginning with a minus.
+const dollars = (cents: number): string | number =>
+  cents < 0 ? cents / 100 : (cents / 100).toFixed(2);
+
+/** All the payouts that a filter lets through, with the columns of the specification. */
+export function exportPayouts(pool: Pool, actor: Actor, query: PayoutQuery, now: Date) {
+  return csvFile<StoredPayout>(
+    'payouts.csv',
+    {
+      Influencer: ({ payeeName }) => payeeName,
+      Email: ({ payeeEmail }) => payeeEmail,
+      'Period Start': ({ periodStart }) => periodStart,
+      'Period End': ({ periodEnd }) => periodEnd,
+      'Total Subscriptions': ({ totalSubscriptions }) => totalSubscriptions,
+      'Gross Revenue': ({ grossRevenueCents }) => dollars(grossRevenueCents),
+      'Platform Commission': ({ platformCommissionCents }) => dollars(platformCommissionCents),
+      'Net Payout': ({ netPayoutCents }) => dollars(netPayoutCents),
+      Status: ({ status }) => status,
+      'Paid At': ({ paidAt }) => paidAt && paidAt.toISOString(),
+      Notes: ({ notes }) => notes,
+    },
+    listAll(pool, LISTING, { where: conditionsOf(actor, query, now), sort: query.sort }),
+  );
+}

@@ -1,0 +1,67 @@
+import type { PayoutPreview } from '../payout-run.schema.ts';
+import type { PayoutRow, PayoutTotals } from '../payouts.schema.ts';
+import type { Statement } from '../statement.schema.ts';
+
+const PAYOUT: PayoutRow = {
+  id: '6f1e2d3c-4b5a-4978-8a9b-0c1d2e3f4a5b',
+  influencerId: '1b9d6bcd-bbfd-4b2d-9b5d-ab8dfbbd4bed',
+  payeeName: 'Nova Sterling',
+  payeeEmail: 'nova@example.com',
+  periodStart: '2026-10-01',
+  periodEnd: '2026-10-31',
+  totalSubscriptions: 2,
+  grossRevenueCents: 1_999,
+  merchantFeeCents: 99,
+  platformCommissionCents: 380,
+  netPayoutCents: 1_520,
+  status: 'paid',
+  paidAt: '2026-11-03T09:15:00.000Z',
+  paidBy: 'Odile Marchetti',
+  notes: null,
+};
+
+export const PAGE_EXAMPLE = { rows: [PAYOUT], total: 1, previous: null, next: null };
+
+export const CSV_EXAMPLE = `Influencer,Email,Period Start,Period End,Total Subscriptions,Gross Revenue,Platform Commission,Net Payout,Status,Paid At,Notes\r
+Nova Sterling,nova@example.com,2026-10-01,2026-10-31,2,19.99,3.80,15.20,paid,2026-11-03T09:15:00.000Z,\r
+`;
+
+export const TOTALS_EXAMPLE: PayoutTotals = {
+  thisMonth: { count: 1, cents: 1_520 },
+  thisYear: { count: 9, cents: 14_310 },
+  allTime: { count: 9, cents: 14_310 },
+  pending: { count: 2, cents: 3_040 },
+};
+
+const MADE = { payouts: 2, grossRevenueCents: 5_997, netPayoutCents: 4_560 };
+export const RUN_EXAMPLE = MADE;
+export const PREVIEWS_EXAMPLE: { months: PayoutPreview[] } = {
+  months: [{ month: '2026-10', ...MADE, carriedOver: { influencers: 1, cents: -1_520 } }],
+};
+
+const period = { periodStart: '2026-10-04T19:30:00.000Z', periodEnd: '2026-11-04T19:30:00.000Z' };
+export const STATEMENT_EXAMPLE: Statement = {
+  payout: PAYOUT,
+  lineCount: 1,
+  lines: [
+    {
+      id: '0c8f2b1e-9a7d-4f63-8c25-d1e4b7a96f30',
+      occurredAt: '2026-10-04T19:30:00.000Z',
+      kind: 'charge',
+      subscription: '8D2E41F7',
+      receipt: '0C8F-2B1E-9A7D',
+      ...period,
+      grossCents: 1_999,
+      merchantFeeCents: 99,
+      commissionPercent: 20,
+      commissionCents: 380,
+      shareCents: 1_520,
+      isCarriedOver: false,
+    },
+  ],
+  next: null,
+};
+
+export const STATEMENT_CSV_EXAMPLE = `Date,Kind,Receipt,Subscription,Period Start,Period End,Gross Revenue,Merchant Fee,Commission Percent,Platform Commission,Share,Carried Over\r
+2026-10-04T19:30:00.000Z,charge,0C8F-2B1E-9A7D,8D2E41F7,2026-10-04T19:30:00.000Z,2026-11-04T19:30:00.000Z,19.99,0.99,20,3.8,15.2,no\r
+`;

@@ -1,0 +1,143 @@
+import { expect, test } from 'vitest';
+import type { Earnings } from '../earnings.schema.ts';
+import { listInsights } from './earnings-insights.ts';
+
+const NOTHING: Earnings = {
+  range: 'last-3-months',
+  days: { from: '2026-09-01', until: '2026-11-21' },
+  isRunning: true,
+  money: {
+    payments: 0,
+    grossCents: 0,
+    refundedCents: 0,
+    disputedCents: 0,
+    disputesWonCents: 0,
+    merchantFeeCents: 0,
+    platformCommissionCents: 0,
+    shareCents: 0,
+  },
+  subscribers: {
+    atStart: 0,
+    gained: 0,
+    lost: 0,
+    atEnd: 0,
+    leftOfStart: 0,
+    churnPercent: null,
+    paying: 0,
+  },
+  averageCents: null,
+  before: null,
+  series: { unit: 'month', points: [] },
+  activeSubscribers: 0,
+  plan: null,
+  openCents: 0,
+  payouts: {
+    thisMonth: { count: 0, cents: 0 },
+    thisYear: { count: 0, cents: 0 },
+    allTime: { count: 0, cents: 0 },
+    pending: { count: 0, cents: 0 },
+  },
+  recentPayouts: [],
+};
+const BEFORE = { from: '2026-06-01', until: '2026-08-21', gained: 0, lost: 0 };
+const PLAN = {
+  priceMonthlyCents: 2_499,
+  platformCommissionPercent: 20,
+  split: { merchantFeeCents: 124, platformCents: 475, influencerCents: 1_900 },
+  estimatedMonthlyRevenueCents: 0,
+};
+
+const say = (change: Partial<Earnings>) => listInsights({ ...NOTHING, ...change });
+const share = (shareCents: number) => ({ ...NOTHING.money, shareCents });
+const month = (start: string, shareCents: number) => ({
+  start,
+  shareCents,
+  grossCents: shareCents,
+  gained: 0,
+  lost: 0,
+});
+const subscribers = (gained: number, lost: number) => ({ ...NOTHING.subscribers, gained, lost });
+
+test('where there is nothing to say, nothing is said', () => {
+  expect(say({})).toEqual([]);
+  expect(say({ before: { ...BEFORE, shareCents: 0 } })).toEqual([]);
+  expect(say({ plan: { ...PLAN, otherPriceCount: 0 } })).toEqual([]);
+});
+
+test.each([
+  [11_200, 10_000, '12% more than in'],
+  [8_750, 10_000, '13% less than in'],
+  [10_000, 10_000, 'as much as in'],
+  [10_001, 10_000, '$0.01 more than in'],
+  [5_000, 0, '$50.00 more than in'],
+  [5_000, -1_000, '$60.00 more than in'],
+  [-1_000, 10_000, '$110.00 less than in'],
+  [0, 10_000, '100% less than in'],
+])('a share of %i after %i cents is a trend: %s', (now, earlier, words) => {
+  const before = { ...BEFORE, shareCents: earlier };
+  const [trend] = say({ money: share(now), before });
+  // The spaces around the dash are thin ones.
+  const days = `the time before, Jun 1 – Aug 21, 2026: `;
+  expect(trend!.replaceAll('\u2009', ' ')).toContain(`You earned ${words} ${days}`);
+});
+
+test.each([
+  [
+    'one that is over',
+    [month('2026-09-01', 100), month('2026-10-01', 300), month('2026-11-01', 200)],
+    ['October 2026 was your best month of these: $3.00.'],
+  ],
+  [
+    'the one that is running',
+    [month('2026-10-01', 300), month('2026-11-01', 400)],
+    ['November 2026 is already your best month of these: $4.00.'],
+  ],
+  ['none of two that are equal', [month('2026-10-01', 300), month('2026-11-01', 300)], []],
+  ['none when only one earned', [month('2026-10-01', 300), month('2026-11-01', 0)], []],
+])('the best month is %s', (_, points, sentences) => {
+  expect(say({ series: { unit: 'month', points } })).toEqual(sentences);
+});
+
+test('of one month the best is a day', () => {
+  const points = [month('2026-11-01', 100), month('2026-11-02', 300), month('2026-11-03', 0)];
+  expect(say({ series: { unit: 'day', points } })).toEqual([
+    'November 2 was your best day of these: $3.00.',
+  ]);
+});
+
+test.each([
+  [5, 2, 'You gained 5 subscribers and lost 2: 3 more than at the start.'],
+  [1, 0, 'You gained 1 subscriber and lost none: 1 more than at the start.'],
+  [0, 4, 'You gained no subscribers and lost 4: 4 fewer than at the start.'],
+  [2, 2, 'You gained 2 subscribers and lost 2: as many as at the start.'],
+])('%i gained and %i lost are weighed up', (gained, lost, sentence) => {
+  expect(say({ subscribers: subscribers(gained, lost) })).toEqual([sentence]);
+});
+
+test.each([
+  [1, 1, '1 of your 1 active subscriber pays another price than $24.99, which is for new ones.'],
+  [8, 30, '8 of your 30 active subscribers pay another price than $24.99, which is for new ones.'],
+])('%i of %i who pay another price are told of', (otherPriceCount, activeSubscribers, sentence) => {
+  expect(say({ plan: { ...PLAN, otherPriceCount }, activeSubscribers })).toEqual([sentence]);
+});
+
+test('what was taken back is told in percent, less what came back', () => {
+  const money = { ...NOTHING.money, grossCents: 10_000 };
+  const takenBack = { refundedCents: 300, disputedCents: 200, disputesWonCents: 90 };
+  expect(say({ money: { ...money, ...takenBack } })).toEqual([
+    'Refunds and disputes took back 4.1% of what fans paid.',
+  ]);
+  expect(say({ money: { ...money, disputedCents: 200, disputesWonCents: 200 } })).toEqual([]);
+});
+
+test('four are the most', () => {
+  const all = say({
+    money: { ...share(100), grossCents: 200, refundedCents: 50 },
+    before: { ...BEFORE, shareCents: 50 },
+    series: { unit: 'month', points: [month('2026-10-01', 10), month('2026-11-01', 20)] },
+    subscribers: subscribers(1, 1),
+    plan: { ...PLAN, otherPriceCount: 1 },
+    activeSubscribers: 3,
+  });
+  expect(all).toHaveLength(4);
+});

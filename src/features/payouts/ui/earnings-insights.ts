@@ -1,0 +1,72 @@
+import { formatCents } from '#src/lib/money.ts';
+import type { Earnings, EarningsPoint } from '../earnings.schema.ts';
+import {
+  changeWords,
+  countWords,
+  daysWords,
+  percentWords,
+  subscriberWords,
+} from './earnings-words.ts';
+
+const MOST = 4;
+
+/** What the figures say, in sentences: as many as there is something to say, and four at most. */
+export const listInsights = (earnings: Earnings): string[] =>
+  [trend(earnings), best(earnings), subscribers(earnings), price(earnings), takenBack(earnings)]
+    .filter((sentence) => sentence !== null)
+    .slice(0, MOST);
+
+function trend({ money, before }: Earnings): string | null {
+  if (!before || (money.shareCents === 0 && before.shareCents === 0)) return null;
+  const amounts = `${formatCents(money.shareCents)} against ${formatCents(before.shareCents)}`;
+  return `You earned ${changeWords({ money, before })} in the time before, ${daysWords(before)}: ${amounts}.`;
+}
+
+const month = new Intl.DateTimeFormat('en-US', {
+  month: 'long',
+  year: 'numeric',
+  timeZone: 'UTC',
+});
+const day = new Intl.DateTimeFormat('en-US', { month: 'long', day: 'numeric', timeZone: 'UTC' });
+
+/** The best of several; of two that are equal none was the best. */
+function findBest(points: EarningsPoint[]): EarningsPoint | null {
+  const earning = points.filter(({ shareCents }) => shareCents > 0);
+  const [first, second] = earning.toSorted((a, b) => b.shareCents - a.shareCents);
+  return first && second && first.shareCents > second.shareCents ? first : null;
+}
+
+function best({ series: { unit, points }, isRunning }: Earnings): string | null {
+  const found = findBest(points);
+  if (!found) return null;
+  const name = (unit === 'month' ? month : day).format(new Date(found.start));
+  const isNow = isRunning && found === points.at(-1);
+  const verb = isNow ? `is already` : 'was';
+  return `${name} ${verb} your best ${unit} of these: ${formatCents(found.shareCents)}.`;
+}
+
+function subscribers({ subscribers: { gained, lost } }: Earnings): string | null {
+  if (gained + lost === 0) return null;
+  const change = gained - lost;
+  const balance =
+    change === 0
+      ? 'as many as at the start'
+      : `${Math.abs(change).toLocaleString('en-US')} ${change > 0 ? 'more' : 'fewer'} than at the start`;
+  return `You gained ${gained === 0 ? 'no subscribers' : subscriberWords(gained)} and lost ${lost === 0 ? 'none' : lost.toLocaleString('en-US')}: ${balance}.`;
+}
+
+function price({ plan, activeSubscribers }: Earnings): string | null {
+  if (!plan || plan.otherPriceCount === 0) return null;
+  const { otherPriceCount: count, priceMonthlyCents } = plan;
+  const some = `${count.toLocaleString('en-US')} of your ${countWords(activeSubscribers, 'active subscriber', 'active subscribers')}`;
+  return `${some} ${count === 1 ? 'pays' : 'pay'} another price than ${formatCents(priceMonthlyCents)}, which is for new ones.`;
+}
+
+function takenBack({ money }: Earnings): string | null {
+  const { refundedCents, disputedCents, disputesWonCents, grossCents } = money;
+  const cents = refundedCents + disputedCents - disputesWonCents;
+  if (cents <= 0 || grossCents === 0) return null;
+  const percent = Math.round((cents / grossCents) * 1_000) / 10;
+  const part = percent === 0 ? formatCents(cents) : percentWords(percent);
+  return `Refunds and disputes took back ${part} of what fans paid.`;
+}

@@ -1,0 +1,71 @@
+import { Coins, Heart, HeartCrack, ReceiptText, UserRound, Wallet } from 'lucide-react';
+import { StatCard, StatCards } from '#src/features/dashboard/ui/stat-card.tsx';
+import { formatCents } from '#src/lib/money.ts';
+import type { Earnings } from '../earnings.schema.ts';
+import { changeWords, countWords, daysWords, percentWords } from './earnings-words.ts';
+
+/** What an influencer looks at first: six figures of the range, each with how it comes about. */
+export function EarningsStats({ earnings }: { earnings: Earnings }) {
+  const { money, subscribers, averageCents, before, isRunning } = earnings;
+  const number = (count: number) => count.toLocaleString('en-US');
+  const end = isRunning ? 'now' : 'at its end';
+  return (
+    <StatCards label="Figures of the range">
+      <StatCard
+        label="Your share"
+        icon={Wallet}
+        value={formatCents(money.shareCents)}
+        meaning="What fans paid for you in the range, less what was taken back, the merchant fees and the agency's commission."
+      >
+        {before && (
+          <span>
+            {changeWords({ money, before })} {daysWords(before)}
+          </span>
+        )}
+      </StatCard>
+      <StatCard
+        label="Paid by fans"
+        icon={Coins}
+        value={formatCents(money.grossCents)}
+        meaning="All that fans paid for subscriptions to you in the range, before anything is taken off."
+      />
+      <StatCard
+        label="Payments"
+        icon={ReceiptText}
+        value={number(money.payments)}
+        meaning="How many payments of fans went through in the range. Each pays for a month."
+      />
+      <StatCard
+        label="Subscribers"
+        icon={Heart}
+        value={number(subscribers.atEnd)}
+        meaning={`Whose subscription is not over, ${end}: ${number(subscribers.atStart)} at the start, ${number(subscribers.gained)} gained and ${number(subscribers.lost)} lost. Paused and past-due ones count, deleted accounts do not.`}
+      >
+        <span>
+          {number(subscribers.gained)} gained, {number(subscribers.lost)} lost
+        </span>
+        <span>{number(earnings.activeSubscribers)} active today</span>
+      </StatCard>
+      <StatCard
+        label="Churn"
+        icon={HeartCrack}
+        value={subscribers.churnPercent === null ? '–' : percentWords(subscribers.churnPercent)}
+        meaning={
+          subscribers.churnPercent === null
+            ? 'How many percent of the subscribers at the start have left. There were none at the start.'
+            : `Of the ${countWords(subscribers.atStart, 'subscriber', 'subscribers')} at the start, ${number(subscribers.leftOfStart)} left in the range. Who came later and left is lost too, but does not count here.`
+        }
+      />
+      <StatCard
+        label="Average per subscriber"
+        icon={UserRound}
+        value={averageCents === null ? '–' : formatCents(averageCents)}
+        meaning={
+          averageCents === null
+            ? 'Your share, divided by the fans who paid. Nobody paid in the range.'
+            : `Your share, divided by the ${countWords(subscribers.paying, 'fan', 'different fans')} who paid in the range.`
+        }
+      />
+    </StatCards>
+  );
+}

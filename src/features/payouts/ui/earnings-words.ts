@@ -1,0 +1,55 @@
+import { formatCents } from '#src/lib/money.ts';
+import type { Days, EarningRange, Earnings, EarningsPlan } from '../earnings.schema.ts';
+
+export const RANGE_LABELS: Record<EarningRange, string> = {
+  'this-month': 'This month',
+  'last-month': 'Last month',
+  'last-3-months': 'Last 3 months',
+  'last-12-months': 'Last 12 months',
+  'this-year': 'This year',
+  all: 'All time',
+};
+
+/** "1,234 payments". */
+export const countWords = (count: number, one: string, many: string): string =>
+  `${count.toLocaleString('en-US')} ${count === 1 ? one : many}`;
+
+export const subscriberWords = (count: number): string =>
+  countWords(count, 'subscriber', 'subscribers');
+
+/** "7.5%". */
+export const percentWords = (percent: number): string =>
+  `${percent.toLocaleString('en-US', { maximumFractionDigits: 2 })}%`;
+
+const dates = new Intl.DateTimeFormat('en-US', {
+  month: 'short',
+  day: 'numeric',
+  year: 'numeric',
+  timeZone: 'UTC',
+});
+
+/** "Nov 1 – 21, 2026", of days in UTC. */
+export const daysWords = ({ from, until }: Days): string =>
+  dates.formatRange(new Date(from), new Date(until));
+
+type Compared = Pick<Earnings, 'money'> & { before: NonNullable<Earnings['before']> };
+
+/** How the share has changed: "12% more than", or in dollars where a percentage says nothing. */
+export function changeWords({ money: { shareCents }, before }: Compared): string {
+  const change = Math.abs(shareCents - before.shareCents);
+  if (change === 0) return 'as much as';
+  const isTelling = before.shareCents > 0 && shareCents >= 0;
+  const percent = isTelling ? Math.round((change / before.shareCents) * 100) : 0;
+  const amount = percent === 0 ? formatCents(change) : percentWords(percent);
+  return `${amount} ${shareCents > before.shareCents ? 'more' : 'less'} than`;
+}
+
+type Standing = Pick<Earnings, 'activeSubscribers'> & { plan: EarningsPlan };
+
+/** How the estimated monthly revenue comes about. */
+export function estimateWords({ activeSubscribers, plan }: Standing): string {
+  const active = countWords(activeSubscribers, 'active subscriber', 'active subscribers');
+  const { priceMonthlyCents, platformCommissionPercent } = plan;
+  const formula = `${active} × ${formatCents(priceMonthlyCents)} × (1 − ${platformCommissionPercent}/100).`;
+  return `${formula} An estimate: each subscriber counts at today's price, and the merchant fee is not taken off.`;
+}
