@@ -21,8 +21,16 @@ import { pagePreviewApi } from '#src/features/marketplace/server/page-preview.ap
 import { mediaApi } from '#src/features/media/server/media.api.ts';
 import { pageImagesApi } from '#src/features/media/server/page-images.api.ts';
 import { notificationsApi } from '#src/features/notifications/server/notifications.api.ts';
+import { earningsApi } from '#src/features/payouts/server/earnings.api.ts';
 import { influencerPayoutsApi } from '#src/features/payouts/server/influencer-payouts.api.ts';
+import { ownPayoutsApi } from '#src/features/payouts/server/own-payouts.api.ts';
+import { payoutsApi } from '#src/features/payouts/server/payouts.api.ts';
+import { plansApi } from '#src/features/plans/server/plans.api.ts';
 import { postsApi } from '#src/features/posts/server/posts.api.ts';
+import { cancelLinksApi } from '#src/features/subscriptions/server/cancel-links.api.ts';
+import { officeSubscriptionsApi } from '#src/features/subscriptions/server/office-subscriptions.api.ts';
+import { paymentEventsApi } from '#src/features/subscriptions/server/payment-events.api.ts';
+import { purchaseHistoryApi } from '#src/features/subscriptions/server/purchase-history.api.ts';
 import { subscriptionsApi } from '#src/features/subscriptions/server/subscriptions.api.ts';
 import { tasksApi } from '#src/features/tasks/server/tasks.api.ts';
 import type { RequestEnv } from '#src/platform/operation.ts';
@@ -33,6 +41,10 @@ export const createApi = (services: Services) =>
   new OpenAPIHono<RequestEnv>()
     .route('/', accountsApi(services))
     .route('/', subscriptionsApi(services))
+    .route('/', officeSubscriptionsApi(services))
+    .route('/', paymentEventsApi(services))
+    .route('/', purchaseHistoryApi(services))
+    .route('/', cancelLinksApi(services))
     .route('/', authApi(services))
     .route('/', passwordResetApi(services))
     .route('/', usersApi(services))
@@ -49,11 +61,15 @@ export const createApi = (services: Services) =>
     .route('/', editInfluencerApi(services))
     .route('/', notesApi(services))
     .route('/', influencerPayoutsApi(services))
+    .route('/', payoutsApi(services))
+    .route('/', earningsApi(services))
+    .route('/', ownPayoutsApi(services))
     .route('/', pagePreviewApi(services))
     .route('/', contactApi(services))
     .route('/', auditApi(services))
     .route('/', applicationsApi(services))
     .route('/', tasksApi(services))
+    .route('/', plansApi(services))
     .route('/', dashboardApi(services))
     .route('/', systemStatusApi(services))
     .route('/', searchApi(services));

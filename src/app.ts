@@ -18,6 +18,7 @@ import { createUploads } from '#src/features/media/server/uploads.ts';
 import { events } from '#src/features/notifications/server/events.ts';
 import { mediaGate } from '#src/features/posts/server/media-gate.ts';
 import { paymentWebhooks } from '#src/features/subscriptions/server/payment-webhooks.ts';
+import { sandboxPortal } from '#src/features/subscriptions/server/sandbox-portal.ts';
 import { RTA_LABEL } from '#src/lib/age.ts';
 import { DomainError, toProblem } from '#src/lib/problem.ts';
 import type { Config } from '#src/platform/config.ts';
@@ -97,8 +98,8 @@ export function createApp(services: Services, pages?: Pages) {
   app.route('/', mediaGate(services));
   app.route('/', paymentWebhooks(services));
   if (config.payments === 'sandbox') {
-    const deliver = async (request: Request) => app.fetch(request);
-    app.route('/', sandboxCheckout({ ...services, deliver }));
+    app.route('/', sandboxCheckout(services));
+    app.route('/', sandboxPortal(services));
   }
   if (pages) mountPages(app, config, pages);
   return app;

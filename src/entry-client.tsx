@@ -15,6 +15,7 @@ const forms: Record<string, () => Promise<React.ComponentType>> = {
     (await import('#src/features/accounts/ui/reset-password-page.tsx')).ResetPasswordPage,
   application: async () =>
     (await import('#src/features/applications/ui/application-page.tsx')).ApplicationPage,
+  cancel: async () => (await import('#src/features/subscriptions/ui/cancel-page.tsx')).CancelPage,
   contact: async () => (await import('#src/features/contact/ui/contact-form.tsx')).ContactForm,
   'first-admin': async () => (await import('#src/features/accounts/ui/setup-page.tsx')).SetupPage,
 };

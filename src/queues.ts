@@ -5,6 +5,8 @@ import {
   PICTURES_QUEUE,
 } from '#src/features/media/server/process-media.ts';
 import { NOTIFY_QUEUE } from '#src/features/posts/server/notify-subscribers.ts';
+import { GIVE_BACK_QUEUE } from '#src/features/subscriptions/server/give-back.ts';
+import { STOP_CHARGING_QUEUE } from '#src/features/subscriptions/server/stop-charging.ts';
 import { FILES_QUEUE } from '#src/platform/deleted-files.ts';
 import type { Queue } from '#src/platform/jobs.ts';
 import { MAIL_QUEUE } from '#src/platform/mail.ts';
@@ -18,4 +20,6 @@ export const QUEUES: readonly Queue[] = [
   FILMS_QUEUE,
   FILES_QUEUE,
   NOTIFY_QUEUE,
+  STOP_CHARGING_QUEUE,
+  GIVE_BACK_QUEUE,
 ];

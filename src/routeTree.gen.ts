@@ -15,6 +15,7 @@ import { Route as UrlRouteImport } from './routes/$url'
 import { Route as AppRouteImport } from './routes/_app'
 import { Route as AdultsOnlyRouteImport } from './routes/adults-only'
 import { Route as AuthRouteImport } from './routes/auth'
+import { Route as CancelRouteImport } from './routes/cancel'
 import { Route as ContactRouteImport } from './routes/contact'
 import { Route as DebugRouteImport } from './routes/debug'
 import { Route as ForgotPasswordRouteImport } from './routes/forgot-password'
@@ -29,13 +30,19 @@ import { Route as ThankYouRouteImport } from './routes/thank-you'
 import { Route as AppApplicationsRouteImport } from './routes/_app/applications'
 import { Route as AppAuditRouteImport } from './routes/_app/audit'
 import { Route as AppDashboardRouteImport } from './routes/_app/dashboard'
+import { Route as AppEarningsRouteImport } from './routes/_app/earnings'
 import { Route as AppMarketplaceRouteImport } from './routes/_app/marketplace'
 import { Route as AppMyAccountRouteImport } from './routes/_app/my-account'
 import { Route as AppMyContentRouteImport } from './routes/_app/my-content'
 import { Route as AppMyFeedRouteImport } from './routes/_app/my-feed'
+import { Route as AppMyPayoutsRouteImport } from './routes/_app/my-payouts'
 import { Route as AppMySubscriptionsRouteImport } from './routes/_app/my-subscriptions'
 import { Route as AppMyTasksRouteImport } from './routes/_app/my-tasks'
+import { Route as AppPaymentsRouteImport } from './routes/_app/payments'
+import { Route as AppPayoutsRouteImport } from './routes/_app/payouts'
 import { Route as AppProfileRouteImport } from './routes/_app/profile'
+import { Route as AppSubscribersRouteImport } from './routes/_app/subscribers'
+import { Route as AppSubscriptionPlansRouteImport } from './routes/_app/subscription-plans'
 import { Route as AppTasksRouteImport } from './routes/_app/tasks'
 import { Route as AppUsersRouteImport } from './routes/_app/users'
 import { Route as InfluencerSplatRouteImport } from './routes/influencer.$'
@@ -43,6 +50,8 @@ import { Route as AppContentIndexRouteImport } from './routes/_app/content.index
 import { Route as AppContentNewRouteImport } from './routes/_app/content.new'
 import { Route as AppInfluencersIndexRouteImport } from './routes/_app/influencers.index'
 import { Route as AppInfluencersIdRouteImport } from './routes/_app/influencers.$id'
+import { Route as AppReceiptsIdRouteImport } from './routes/_app/receipts.$id'
+import { Route as AppStatementsPayoutIdRouteImport } from './routes/_app/statements.$payoutId'
 import { Route as AppSubscriptionsInfluencerIdRouteImport } from './routes/_app/subscriptions.$influencerId'
 import { Route as MarketplaceSubscribeUrlRouteImport } from './routes/marketplace.subscribe.$url'
 import { Route as AppContentEditIdRouteImport } from './routes/_app/content.edit.$id'
@@ -75,6 +84,11 @@ const AdultsOnlyRoute = AdultsOnlyRouteImport.update({
 const AuthRoute = AuthRouteImport.update({
   id: '/auth',
   path: '/auth',
+  getParentRoute: () => rootRouteImport,
+} as any)
+const CancelRoute = CancelRouteImport.update({
+  id: '/cancel',
+  path: '/cancel',
   getParentRoute: () => rootRouteImport,
 } as any)
 const ContactRoute = ContactRouteImport.update({
@@ -147,6 +161,11 @@ const AppDashboardRoute = AppDashboardRouteImport.update({
   path: '/dashboard',
   getParentRoute: () => AppRoute,
 } as any)
+const AppEarningsRoute = AppEarningsRouteImport.update({
+  id: '/earnings',
+  path: '/earnings',
+  getParentRoute: () => AppRoute,
+} as any)
 const AppMarketplaceRoute = AppMarketplaceRouteImport.update({
   id: '/marketplace',
   path: '/marketplace',
@@ -167,6 +186,11 @@ const AppMyFeedRoute = AppMyFeedRouteImport.update({
   path: '/my-feed',
   getParentRoute: () => AppRoute,
 } as any)
+const AppMyPayoutsRoute = AppMyPayoutsRouteImport.update({
+  id: '/my-payouts',
+  path: '/my-payouts',
+  getParentRoute: () => AppRoute,
+} as any)
 const AppMySubscriptionsRoute = AppMySubscriptionsRouteImport.update({
   id: '/my-subscriptions',
   path: '/my-subscriptions',
@@ -177,9 +201,29 @@ const AppMyTasksRoute = AppMyTasksRouteImport.update({
   path: '/my-tasks',
   getParentRoute: () => AppRoute,
 } as any)
+const AppPaymentsRoute = AppPaymentsRouteImport.update({
+  id: '/payments',
+  path: '/payments',
+  getParentRoute: () => AppRoute,
+} as any)
+const AppPayoutsRoute = AppPayoutsRouteImport.update({
+  id: '/payouts',
+  path: '/payouts',
+  getParentRoute: () => AppRoute,
+} as any)
 const AppProfileRoute = AppProfileRouteImport.update({
   id: '/profile',
   path: '/profile',
+  getParentRoute: () => AppRoute,
+} as any)
+const AppSubscribersRoute = AppSubscribersRouteImport.update({
+  id: '/subscribers',
+  path: '/subscribers',
+  getParentRoute: () => AppRoute,
+} as any)
+const AppSubscriptionPlansRoute = AppSubscriptionPlansRouteImport.update({
+  id: '/subscription-plans',
+  path: '/subscription-plans',
   getParentRoute: () => AppRoute,
 } as any)
 const AppTasksRoute = AppTasksRouteImport.update({
@@ -217,6 +261,16 @@ const AppInfluencersIdRoute = AppInfluencersIdRouteImport.update({
   path: '/influencers/$id',
   getParentRoute: () => AppRoute,
 } as any)
+const AppReceiptsIdRoute = AppReceiptsIdRouteImport.update({
+  id: '/receipts/$id',
+  path: '/receipts/$id',
+  getParentRoute: () => AppRoute,
+} as any)
+const AppStatementsPayoutIdRoute = AppStatementsPayoutIdRouteImport.update({
+  id: '/statements/$payoutId',
+  path: '/statements/$payoutId',
+  getParentRoute: () => AppRoute,
+} as any)
 const AppSubscriptionsInfluencerIdRoute =
   AppSubscriptionsInfluencerIdRouteImport.update({
     id: '/subscriptions/$influencerId',
@@ -245,6 +299,7 @@ export interface FileRoutesByFullPath {
   '/$url': typeof UrlRoute
   '/adults-only': typeof AdultsOnlyRoute
   '/auth': typeof AuthRoute
+  '/cancel': typeof CancelRoute
   '/contact': typeof ContactRoute
   '/debug': typeof DebugRoute
   '/forgot-password': typeof ForgotPasswordRoute
@@ -259,18 +314,26 @@ export interface FileRoutesByFullPath {
   '/applications': typeof AppApplicationsRoute
   '/audit': typeof AppAuditRoute
   '/dashboard': typeof AppDashboardRoute
+  '/earnings': typeof AppEarningsRoute
   '/marketplace': typeof AppMarketplaceRoute
   '/my-account': typeof AppMyAccountRoute
   '/my-content': typeof AppMyContentRoute
   '/my-feed': typeof AppMyFeedRoute
+  '/my-payouts': typeof AppMyPayoutsRoute
   '/my-subscriptions': typeof AppMySubscriptionsRoute
   '/my-tasks': typeof AppMyTasksRoute
+  '/payments': typeof AppPaymentsRoute
+  '/payouts': typeof AppPayoutsRoute
   '/profile': typeof AppProfileRoute
+  '/subscribers': typeof AppSubscribersRoute
+  '/subscription-plans': typeof AppSubscriptionPlansRoute
   '/tasks': typeof AppTasksRoute
   '/users': typeof AppUsersRoute
   '/influencer/$': typeof InfluencerSplatRoute
   '/content/new': typeof AppContentNewRoute
   '/influencers/$id': typeof AppInfluencersIdRoute
+  '/receipts/$id': typeof AppReceiptsIdRoute
+  '/statements/$payoutId': typeof AppStatementsPayoutIdRoute
   '/subscriptions/$influencerId': typeof AppSubscriptionsInfluencerIdRoute
   '/marketplace/subscribe/$url': typeof MarketplaceSubscribeUrlRoute
   '/content/': typeof AppContentIndexRoute
@@ -284,6 +347,7 @@ export interface FileRoutesByTo {
   '/$url': typeof UrlRoute
   '/adults-only': typeof AdultsOnlyRoute
   '/auth': typeof AuthRoute
+  '/cancel': typeof CancelRoute
   '/contact': typeof ContactRoute
   '/debug': typeof DebugRoute
   '/forgot-password': typeof ForgotPasswordRoute
@@ -298,18 +362,26 @@ export interface FileRoutesByTo {
   '/applications': typeof AppApplicationsRoute
   '/audit': typeof AppAuditRoute
   '/dashboard': typeof AppDashboardRoute
+  '/earnings': typeof AppEarningsRoute
   '/marketplace': typeof AppMarketplaceRoute
   '/my-account': typeof AppMyAccountRoute
   '/my-content': typeof AppMyContentRoute
   '/my-feed': typeof AppMyFeedRoute
+  '/my-payouts': typeof AppMyPayoutsRoute
   '/my-subscriptions': typeof AppMySubscriptionsRoute
   '/my-tasks': typeof AppMyTasksRoute
+  '/payments': typeof AppPaymentsRoute
+  '/payouts': typeof AppPayoutsRoute
   '/profile': typeof AppProfileRoute
+  '/subscribers': typeof AppSubscribersRoute
+  '/subscription-plans': typeof AppSubscriptionPlansRoute
   '/tasks': typeof AppTasksRoute
   '/users': typeof AppUsersRoute
   '/influencer/$': typeof InfluencerSplatRoute
   '/content/new': typeof AppContentNewRoute
   '/influencers/$id': typeof AppInfluencersIdRoute
+  '/receipts/$id': typeof AppReceiptsIdRoute
+  '/statements/$payoutId': typeof AppStatementsPayoutIdRoute
   '/subscriptions/$influencerId': typeof AppSubscriptionsInfluencerIdRoute
   '/marketplace/subscribe/$url': typeof MarketplaceSubscribeUrlRoute
   '/content': typeof AppContentIndexRoute
@@ -325,6 +397,7 @@ export interface FileRoutesById {
   '/_app': typeof AppRouteWithChildren
   '/adults-only': typeof AdultsOnlyRoute
   '/auth': typeof AuthRoute
+  '/cancel': typeof CancelRoute
   '/contact': typeof ContactRoute
   '/debug': typeof DebugRoute
   '/forgot-password': typeof ForgotPasswordRoute
@@ -339,18 +412,26 @@ export interface FileRoutesById {
   '/_app/applications': typeof AppApplicationsRoute
   '/_app/audit': typeof AppAuditRoute
   '/_app/dashboard': typeof AppDashboardRoute
+  '/_app/earnings': typeof AppEarningsRoute
   '/_app/marketplace': typeof AppMarketplaceRoute
   '/_app/my-account': typeof AppMyAccountRoute
   '/_app/my-content': typeof AppMyContentRoute
   '/_app/my-feed': typeof AppMyFeedRoute
+  '/_app/my-payouts': typeof AppMyPayoutsRoute
   '/_app/my-subscriptions': typeof AppMySubscriptionsRoute
   '/_app/my-tasks': typeof AppMyTasksRoute
+  '/_app/payments': typeof AppPaymentsRoute
+  '/_app/payouts': typeof AppPayoutsRoute
   '/_app/profile': typeof AppProfileRoute
+  '/_app/subscribers': typeof AppSubscribersRoute
+  '/_app/subscription-plans': typeof AppSubscriptionPlansRoute
   '/_app/tasks': typeof AppTasksRoute
   '/_app/users': typeof AppUsersRoute
   '/influencer/$': typeof InfluencerSplatRoute
   '/_app/content/new': typeof AppContentNewRoute
   '/_app/influencers/$id': typeof AppInfluencersIdRoute
+  '/_app/receipts/$id': typeof AppReceiptsIdRoute
+  '/_app/statements/$payoutId': typeof AppStatementsPayoutIdRoute
   '/_app/subscriptions/$influencerId': typeof AppSubscriptionsInfluencerIdRoute
   '/marketplace/subscribe/$url': typeof MarketplaceSubscribeUrlRoute
   '/_app/content/': typeof AppContentIndexRoute
@@ -366,6 +447,7 @@ export interface FileRouteTypes {
     | '/$url'
     | '/adults-only'
     | '/auth'
+    | '/cancel'
     | '/contact'
     | '/debug'
     | '/forgot-password'
@@ -380,18 +462,26 @@ export interface FileRouteTypes {
     | '/applications'
     | '/audit'
     | '/dashboard'
+    | '/earnings'
     | '/marketplace'
     | '/my-account'
     | '/my-content'
     | '/my-feed'
+    | '/my-payouts'
     | '/my-subscriptions'
     | '/my-tasks'
+    | '/payments'
+    | '/payouts'
     | '/profile'
+    | '/subscribers'
+    | '/subscription-plans'
     | '/tasks'
     | '/users'
     | '/influencer/$'
     | '/content/new'
     | '/influencers/$id'
+    | '/receipts/$id'
+    | '/statements/$payoutId'
     | '/subscriptions/$influencerId'
     | '/marketplace/subscribe/$url'
     | '/content/'
@@ -405,6 +495,7 @@ export interface FileRouteTypes {
     | '/$url'
     | '/adults-only'
     | '/auth'
+    | '/cancel'
     | '/contact'
     | '/debug'
     | '/forgot-password'
@@ -419,18 +510,26 @@ export interface FileRouteTypes {
     | '/applications'
     | '/audit'
     | '/dashboard'
+    | '/earnings'
     | '/marketplace'
     | '/my-account'
     | '/my-content'
     | '/my-feed'
+    | '/my-payouts'
     | '/my-subscriptions'
     | '/my-tasks'
+    | '/payments'
+    | '/payouts'
     | '/profile'
+    | '/subscribers'
+    | '/subscription-plans'
     | '/tasks'
     | '/users'
     | '/influencer/$'
     | '/content/new'
     | '/influencers/$id'
+    | '/receipts/$id'
+    | '/statements/$payoutId'
     | '/subscriptions/$influencerId'
     | '/marketplace/subscribe/$url'
     | '/content'
@@ -445,6 +544,7 @@ export interface FileRouteTypes {
     | '/_app'
     | '/adults-only'
     | '/auth'
+    | '/cancel'
     | '/contact'
     | '/debug'
     | '/forgot-password'
@@ -459,18 +559,26 @@ export interface FileRouteTypes {
     | '/_app/applications'
     | '/_app/audit'
     | '/_app/dashboard'
+    | '/_app/earnings'
     | '/_app/marketplace'
     | '/_app/my-account'
     | '/_app/my-content'
     | '/_app/my-feed'
+    | '/_app/my-payouts'
     | '/_app/my-subscriptions'
     | '/_app/my-tasks'
+    | '/_app/payments'
+    | '/_app/payouts'
     | '/_app/profile'
+    | '/_app/subscribers'
+    | '/_app/subscription-plans'
     | '/_app/tasks'
     | '/_app/users'
     | '/influencer/$'
     | '/_app/content/new'
     | '/_app/influencers/$id'
+    | '/_app/receipts/$id'
+    | '/_app/statements/$payoutId'
     | '/_app/subscriptions/$influencerId'
     | '/marketplace/subscribe/$url'
     | '/_app/content/'
@@ -486,6 +594,7 @@ export interface RootRouteChildren {
   AppRoute: typeof AppRouteWithChildren
   AdultsOnlyRoute: typeof AdultsOnlyRoute
   AuthRoute: typeof AuthRoute
+  CancelRoute: typeof CancelRoute
   ContactRoute: typeof ContactRoute
   DebugRoute: typeof DebugRoute
   ForgotPasswordRoute: typeof ForgotPasswordRoute
@@ -543,6 +652,13 @@ declare module '@tanstack/react-router' {
       path: '/auth'
       fullPath: '/auth'
       preLoaderRoute: typeof AuthRouteImport
+      parentRoute: typeof rootRouteImport
+    }
+    '/cancel': {
+      id: '/cancel'
+      path: '/cancel'
+      fullPath: '/cancel'
+      preLoaderRoute: typeof CancelRouteImport
       parentRoute: typeof rootRouteImport
     }
     '/contact': {
@@ -643,6 +759,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof AppDashboardRouteImport
       parentRoute: typeof AppRoute
     }
+    '/_app/earnings': {
+      id: '/_app/earnings'
+      path: '/earnings'
+      fullPath: '/earnings'
+      preLoaderRoute: typeof AppEarningsRouteImport
+      parentRoute: typeof AppRoute
+    }
     '/_app/marketplace': {
       id: '/_app/marketplace'
       path: '/marketplace'
@@ -671,6 +794,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof AppMyFeedRouteImport
       parentRoute: typeof AppRoute
     }
+    '/_app/my-payouts': {
+      id: '/_app/my-payouts'
+      path: '/my-payouts'
+      fullPath: '/my-payouts'
+      preLoaderRoute: typeof AppMyPayoutsRouteImport
+      parentRoute: typeof AppRoute
+    }
     '/_app/my-subscriptions': {
       id: '/_app/my-subscriptions'
       path: '/my-subscriptions'
@@ -685,11 +815,39 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof AppMyTasksRouteImport
       parentRoute: typeof AppRoute
     }
+    '/_app/payments': {
+      id: '/_app/payments'
+      path: '/payments'
+      fullPath: '/payments'
+      preLoaderRoute: typeof AppPaymentsRouteImport
+      parentRoute: typeof AppRoute
+    }
+    '/_app/payouts': {
+      id: '/_app/payouts'
+      path: '/payouts'
+      fullPath: '/payouts'
+      preLoaderRoute: typeof AppPayoutsRouteImport
+      parentRoute: typeof AppRoute
+    }
     '/_app/profile': {
       id: '/_app/profile'
       path: '/profile'
       fullPath: '/profile'
       preLoaderRoute: typeof AppProfileRouteImport
+      parentRoute: typeof AppRoute
+    }
+    '/_app/subscribers': {
+      id: '/_app/subscribers'
+      path: '/subscribers'
+      fullPath: '/subscribers'
+      preLoaderRoute: typeof AppSubscribersRouteImport
+      parentRoute: typeof AppRoute
+    }
+    '/_app/subscription-plans': {
+      id: '/_app/subscription-plans'
+      path: '/subscription-plans'
+      fullPath: '/subscription-plans'
+      preLoaderRoute: typeof AppSubscriptionPlansRouteImport
       parentRoute: typeof AppRoute
     }
     '/_app/tasks': {
@@ -741,6 +899,20 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof AppInfluencersIdRouteImport
       parentRoute: typeof AppRoute
     }
+    '/_app/receipts/$id': {
+      id: '/_app/receipts/$id'
+      path: '/receipts/$id'
+      fullPath: '/receipts/$id'
+      preLoaderRoute: typeof AppReceiptsIdRouteImport
+      parentRoute: typeof AppRoute
+    }
+    '/_app/statements/$payoutId': {
+      id: '/_app/statements/$payoutId'
+      path: '/statements/$payoutId'
+      fullPath: '/statements/$payoutId'
+      preLoaderRoute: typeof AppStatementsPayoutIdRouteImport
+      parentRoute: typeof AppRoute
+    }
     '/_app/subscriptions/$influencerId': {
       id: '/_app/subscriptions/$influencerId'
       path: '/subscriptions/$influencerId'
@@ -776,17 +948,25 @@ interface AppRouteChildren {
   AppApplicationsRoute: typeof AppApplicationsRoute
   AppAuditRoute: typeof AppAuditRoute
   AppDashboardRoute: typeof AppDashboardRoute
+  AppEarningsRoute: typeof AppEarningsRoute
   AppMarketplaceRoute: typeof AppMarketplaceRoute
   AppMyAccountRoute: typeof AppMyAccountRoute
   AppMyContentRoute: typeof AppMyContentRoute
   AppMyFeedRoute: typeof AppMyFeedRoute
+  AppMyPayoutsRoute: typeof AppMyPayoutsRoute
   AppMySubscriptionsRoute: typeof AppMySubscriptionsRoute
   AppMyTasksRoute: typeof AppMyTasksRoute
+  AppPaymentsRoute: typeof AppPaymentsRoute
+  AppPayoutsRoute: typeof AppPayoutsRoute
   AppProfileRoute: typeof AppProfileRoute
+  AppSubscribersRoute: typeof AppSubscribersRoute
+  AppSubscriptionPlansRoute: typeof AppSubscriptionPlansRoute
   AppTasksRoute: typeof AppTasksRoute
   AppUsersRoute: typeof AppUsersRoute
   AppContentNewRoute: typeof AppContentNewRoute
   AppInfluencersIdRoute: typeof AppInfluencersIdRoute
+  AppReceiptsIdRoute: typeof AppReceiptsIdRoute
+  AppStatementsPayoutIdRoute: typeof AppStatementsPayoutIdRoute
   AppSubscriptionsInfluencerIdRoute: typeof AppSubscriptionsInfluencerIdRoute
   AppContentIndexRoute: typeof AppContentIndexRoute
   AppInfluencersIndexRoute: typeof AppInfluencersIndexRoute
@@ -798,17 +978,25 @@ const AppRouteChildren: AppRouteChildren = {
   AppApplicationsRoute: AppApplicationsRoute,
   AppAuditRoute: AppAuditRoute,
   AppDashboardRoute: AppDashboardRoute,
+  AppEarningsRoute: AppEarningsRoute,
   AppMarketplaceRoute: AppMarketplaceRoute,
   AppMyAccountRoute: AppMyAccountRoute,
   AppMyContentRoute: AppMyContentRoute,
   AppMyFeedRoute: AppMyFeedRoute,
+  AppMyPayoutsRoute: AppMyPayoutsRoute,
   AppMySubscriptionsRoute: AppMySubscriptionsRoute,
   AppMyTasksRoute: AppMyTasksRoute,
+  AppPaymentsRoute: AppPaymentsRoute,
+  AppPayoutsRoute: AppPayoutsRoute,
   AppProfileRoute: AppProfileRoute,
+  AppSubscribersRoute: AppSubscribersRoute,
+  AppSubscriptionPlansRoute: AppSubscriptionPlansRoute,
   AppTasksRoute: AppTasksRoute,
   AppUsersRoute: AppUsersRoute,
   AppContentNewRoute: AppContentNewRoute,
   AppInfluencersIdRoute: AppInfluencersIdRoute,
+  AppReceiptsIdRoute: AppReceiptsIdRoute,
+  AppStatementsPayoutIdRoute: AppStatementsPayoutIdRoute,
   AppSubscriptionsInfluencerIdRoute: AppSubscriptionsInfluencerIdRoute,
   AppContentIndexRoute: AppContentIndexRoute,
   AppInfluencersIndexRoute: AppInfluencersIndexRoute,
@@ -825,6 +1013,7 @@ const rootRouteChildren: RootRouteChildren = {
   AppRoute: AppRouteWithChildren,
   AdultsOnlyRoute: AdultsOnlyRoute,
   AuthRoute: AuthRoute,
+  CancelRoute: CancelRoute,
   ContactRoute: ContactRoute,
   DebugRoute: DebugRoute,
   ForgotPasswordRoute: ForgotPasswordRoute,

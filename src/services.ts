@@ -1,16 +1,23 @@
+import { Hono } from 'hono';
 import type { Pool } from 'pg';
 import { createAuth, type Auth } from '#src/features/accounts/server/auth.ts';
 import type { UserDeletion } from '#src/features/accounts/server/delete-user.ts';
 import type { PaymentProvider } from '#src/features/billing/server/payment-provider.ts';
 import { createPayments } from '#src/features/billing/server/payments.ts';
+import type { Deliver } from '#src/features/billing/server/sandbox-provider.ts';
 import type { InfluencerFigures } from '#src/features/influencers/server/influencer-list.ts';
 import { influencerFigures } from '#src/features/marketplace/server/influencer-figures.ts';
 import { noteDeletedImages } from '#src/features/media/server/page-images.ts';
+import { keepPayee } from '#src/features/payouts/server/keep-payee.ts';
+import type { PlanFigures } from '#src/features/plans/server/plan-list.ts';
 import { createMediaPass, type MediaPass } from '#src/features/posts/server/media-pass.ts';
 import { createPostPages, type PostPages } from '#src/features/posts/server/post-page.ts';
 import { createStudio, type Studio } from '#src/features/posts/server/studio.ts';
 import { createTaskFiles } from '#src/features/posts/server/task-files.ts';
+import { CANCEL_LINK, cancelUrl } from '#src/features/subscriptions/server/cancel-links.ts';
 import { endRenewals } from '#src/features/subscriptions/server/end-renewals.ts';
+import { paymentWebhooks } from '#src/features/subscriptions/server/payment-webhooks.ts';
+import { planFigures } from '#src/features/subscriptions/server/plan-figures.ts';
 import type { TaskFiles } from '#src/features/tasks/server/task-files.ts';
 import type { Config } from '#src/platform/config.ts';
 import type { Db } from '#src/platform/db.ts';
@@ -18,6 +25,7 @@ import type { Jobs } from '#src/platform/jobs.ts';
 import { createLive, type Live } from '#src/platform/live.ts';
 import type { Log } from '#src/platform/log.ts';
 import { createMailer, type Mailer } from '#src/platform/mail.ts';
+import type { RequestEnv } from '#src/platform/operation.ts';
 import { createRateLimit, type RateLimit } from '#src/platform/rate-limit.ts';
 import type { Storage } from '#src/platform/storage.ts';
 
@@ -37,8 +45,10 @@ export type Services = {
   studio: Studio;
   taskFiles: TaskFiles;
   payments: PaymentProvider;
+  deliver: Deliver;
   userDeletion: UserDeletion;
   influencerFigures: InfluencerFigures;
+  planFigures: PlanFigures;
   limits: {
     signIn: RateLimit;
     signInAddress: RateLimit;
@@ -48,6 +58,7 @@ export type Services = {
     forgotPassword: RateLimit;
     forgotPasswordAddress: RateLimit;
     resetPassword: RateLimit;
+    cancelLink: RateLimit;
   };
 };
 
@@ -59,11 +70,26 @@ export function createServices(
 ): Services {
   const { config, db, log, pool } = base;
   const mediaPass = createMediaPass(config.secret);
-  const payments = createPayments(config);
+  const mail = createMailer({
+    ...base,
+    secretLinks: { [CANCEL_LINK]: (subscriptionId) => cancelUrl(config, subscriptionId) },
+  });
+  // The sandbox calls the webhook that handles its calls.
+  const deliver: Deliver = (request) => webhooks.fetch(request);
+  const payments = createPayments(config, deliver);
+  const webhooks = new Hono<RequestEnv>();
+  webhooks.onError((error, c) => {
+    // Not the statement's values: they may name people.
+    const { message } = error.cause instanceof Error ? error.cause : error;
+    log.error({ reason: message }, 'the sandbox could not deliver');
+    return c.body(null, 500);
+  });
+  webhooks.route('/', paymentWebhooks({ ...base, mail, payments }));
   return {
     ...base,
     live: createLive(pool, log),
-    mail: createMailer(base),
+    mail,
+    deliver,
     auth: createAuth(db, config),
     mediaPass,
     postPages: createPostPages({ pool, mediaPass }),
@@ -72,26 +98,31 @@ export function createServices(
     payments,
     userDeletion: {
       endRenewals: (from, userId) => endRenewals(from, payments, userId),
+      keepPayee,
       noteImages: noteDeletedImages,
     },
     influencerFigures,
-    limits: {
-      signIn: createRateLimit(pool, { name: 'sign-in', points: 10, seconds: QUARTER_HOUR }),
-      signInAddress: createRateLimit(pool, {
-        name: 'sign-in-address',
-        points: 100,
-        seconds: QUARTER_HOUR,
-      }),
-      signUp: createRateLimit(pool, { name: 'sign-up', points: 30, seconds: HOUR }),
-      contact: createRateLimit(pool, { name: 'contact', points: 10, seconds: HOUR }),
-      application: createRateLimit(pool, { name: 'application', points: 20, seconds: HOUR }),
-      forgotPassword: createRateLimit(pool, { name: 'forgot-password', points: 5, seconds: HOUR }),
-      forgotPasswordAddress: createRateLimit(pool, {
-        name: 'forgot-password-address',
-        points: 30,
-        seconds: HOUR,
-      }),
-      resetPassword: createRateLimit(pool, { name: 'reset-password', points: 30, seconds: HOUR }),
-    },
+    planFigures,
+    limits: createLimits(pool),
   };
 }
+
+const createLimits = (pool: Pool): Services['limits'] => ({
+  signIn: createRateLimit(pool, { name: 'sign-in', points: 10, seconds: QUARTER_HOUR }),
+  signInAddress: createRateLimit(pool, {
+    name: 'sign-in-address',
+    points: 100,
+    seconds: QUARTER_HOUR,
+  }),
+  signUp: createRateLimit(pool, { name: 'sign-up', points: 30, seconds: HOUR }),
+  contact: createRateLimit(pool, { name: 'contact', points: 10, seconds: HOUR }),
+  application: createRateLimit(pool, { name: 'application', points: 20, seconds: HOUR }),
+  forgotPassword: createRateLimit(pool, { name: 'forgot-password', points: 5, seconds: HOUR }),
+  forgotPasswordAddress: createRateLimit(pool, {
+    name: 'forgot-password-address',
+    points: 30,
+    seconds: HOUR,
+  }),
+  resetPassword: createRateLimit(pool, { name: 'reset-password', points: 30, seconds: HOUR }),
+  cancelLink: createRateLimit(pool, { name: 'cancel-link', points: 60, seconds: HOUR }),
+});

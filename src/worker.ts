@@ -2,6 +2,7 @@ import {
   PASSWORD_RESET_QUEUE,
   sendPasswordReset,
 } from '#src/features/accounts/server/password-reset.ts';
+import { replayPaymentEvents } from '#src/features/billing/server/payment-events.ts';
 import {
   FILMS_QUEUE,
   GIVEN_UP_MEDIA_QUEUE,
@@ -11,14 +12,21 @@ import {
   sweepWorkFolders,
 } from '#src/features/media/server/process-media.ts';
 import { sweepUploads } from '#src/features/media/server/unused-uploads.ts';
+import { monthBefore } from '#src/features/payouts/payouts.rules.ts';
+import { runPayouts } from '#src/features/payouts/server/payout-run.ts';
 import {
   NOTIFY_QUEUE,
   notifyManySubscribers,
 } from '#src/features/posts/server/notify-subscribers.ts';
 import { sweepBlankDrafts } from '#src/features/posts/server/posts.ts';
 import { publishDuePosts } from '#src/features/posts/server/publishing.ts';
-import { paymentWebhooks } from '#src/features/subscriptions/server/payment-webhooks.ts';
-import { renewDueSubscriptions } from '#src/features/subscriptions/server/renewals.ts';
+import { GIVE_BACK_QUEUE, giveBackPayment } from '#src/features/subscriptions/server/give-back.ts';
+import { paymentHandling } from '#src/features/subscriptions/server/payment-webhooks.ts';
+import { runBilling } from '#src/features/subscriptions/server/renewals.ts';
+import {
+  STOP_CHARGING_QUEUE,
+  stopCharging,
+} from '#src/features/subscriptions/server/stop-charging.ts';
 import { deleteListedFiles, FILES_QUEUE } from '#src/platform/deleted-files.ts';
 import { openJobRunner } from '#src/platform/jobs.ts';
 import { MAIL_QUEUE } from '#src/platform/mail.ts';
@@ -30,8 +38,6 @@ const DAY = 24 * 60 * 60 * 1000;
 /** Starts the background jobs, in the server's process or in one of their own. */
 export async function startWorker(services: Services): Promise<{ stop(): Promise<void> }> {
   const { boss, work, stop } = await openJobRunner(services.pool, services.log);
-  const webhooks = paymentWebhooks(services);
-  const deliver = (request: Request) => webhooks.fetch(request);
 
   await work(MAIL_QUEUE, services.mail.send);
   await work(PASSWORD_RESET_QUEUE, ({ userId }) => sendPasswordReset(services, userId));
@@ -41,6 +47,8 @@ export async function startWorker(services: Services): Promise<{ stop(): Promise
   }
   await work(GIVEN_UP_MEDIA_QUEUE, ({ mediaId }) => giveUpMedia(services, mediaId));
   await work(FILES_QUEUE, () => deleteListedFiles(services.db, services.storage));
+  await work(GIVE_BACK_QUEUE, (payment) => giveBackPayment(services, payment));
+  await work(STOP_CHARGING_QUEUE, (subscription) => stopCharging(services.payments, subscription));
   await work(NOTIFY_QUEUE, ({ postId }) => notifyManySubscribers(services.db, postId));
 
   // In case rows were deleted by whom no job was asked for.
@@ -53,9 +61,12 @@ export async function startWorker(services: Services): Promise<{ stop(): Promise
     await boss.schedule(name, cron, null, { missed: 'once' });
   }
   await at('* * * * *', 'publishing', () => publishDuePosts(services));
-  await at('0 * * * *', 'subscription-renewals', () =>
-    renewDueSubscriptions({ ...services, deliver }, new Date()),
-  );
+  await at('0 * * * *', 'subscription-renewals', () => runBilling(services, new Date()));
+  await at('*/10 * * * *', 'payment-events', () => replayPaymentEvents(paymentHandling(services)));
+  await at('15 3 * * *', 'payout-run', () => {
+    const now = new Date();
+    return runPayouts(services, { month: monthBefore(now) }, now);
+  });
   await at('30 * * * *', 'upload-sweep', async () => {
     await sweepUploads(services, new Date());
     await sweepWorkFolders(services.config, new Date());

@@ -1,7 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import { eq } from 'drizzle-orm';
 import { profiles } from '#src/features/accounts/server/profiles.table.ts';
+import { makePayout } from '#src/features/payouts/server/payouts.testing.ts';
+import { subscriptionPlans } from '#src/features/plans/server/plans.table.ts';
 import { contentPosts } from '#src/features/posts/server/posts.table.ts';
+import {
+  subscribed,
+  type TestState,
+} from '#src/features/subscriptions/server/office-subscriptions.testing.ts';
 import { tasks } from '#src/features/tasks/server/tasks.table.ts';
 import { publicImageStem } from '#src/lib/images.ts';
 import type { TestApp, TestUser } from './harness.ts';
@@ -69,6 +75,34 @@ export async function task(
     .values({ title: 'Before', assignedTo: of.id, ...state })
     .returning({ id: tasks.id });
   return { params: { id: made!.id }, body };
+}
+
+/** The call on a plan of theirs. */
+export async function plan(
+  { house, of }: World,
+  state: Partial<typeof subscriptionPlans.$inferInsert> = {},
+): Promise<Call> {
+  const sale = { priceMonthlyCents: 1999, platformCommissionPercent: 20, isActive: true };
+  if (!of) return { params: { id: randomUUID() }, body: { ...sale, version: 1 } };
+  const [made] = await house.db
+    .insert(subscriptionPlans)
+    .values({ influencerId: of.id, priceMonthlyCents: 999, isActive: false, ...state })
+    .returning({ id: subscriptionPlans.id });
+  return { params: { id: made!.id }, body: { ...sale, version: 1 } };
+}
+
+/** The call on their payout of the month before. */
+export async function payout({ house, of }: World): Promise<Call> {
+  return { params: { id: of ? (await makePayout(house, of)).id : randomUUID() } };
+}
+
+/** The call on a subscription to them, which has one payment. */
+export async function subscription({ house, of }: World, state?: TestState): Promise<Call> {
+  const refund = { refundKey: randomUUID(), amountCents: 100, endNow: false };
+  const made = of
+    ? await subscribed(house, of, state)
+    : { id: randomUUID(), chargeId: randomUUID() };
+  return { params: { id: made.id }, body: { ...refund, transactionId: made.chargeId } };
 }
 
 /** Pictures of their page, in its first place. */

@@ -2,13 +2,24 @@ import { randomUUID } from 'node:crypto';
 import { eq } from 'drizzle-orm';
 import { users } from '#src/features/accounts/server/accounts.table.ts';
 import { influencerApplications } from '#src/features/applications/server/applications.table.ts';
+import { storePaymentEvent } from '#src/features/billing/server/payment-events.ts';
 import { contactMessages } from '#src/features/contact/server/contact.table.ts';
 import { influencerNotes } from '#src/features/influencers/server/influencers.table.ts';
+import { monthBefore, monthBounds } from '#src/features/payouts/payouts.rules.ts';
+import { chargeFor } from '#src/features/payouts/server/payouts.testing.ts';
+import {
+  storedSubscription,
+  subscribed,
+} from '#src/features/subscriptions/server/office-subscriptions.testing.ts';
+import { refunds } from '#src/features/subscriptions/server/refunds.table.ts';
 import {
   idOf,
+  payout,
   person,
   pictures,
+  plan,
   post,
+  subscription,
   task,
   TOMORROW,
   type Call,
@@ -78,6 +89,32 @@ const posts: Record<string, OfficeChange> = {
   },
 };
 
+/** A refund of a payment for them that the provider has not told of. */
+const askedRefund: MakeCall = async (world) => {
+  const { params, body } = await subscription(world);
+  const { transactionId: chargeId } = body as { transactionId: string };
+  const refundId = randomUUID();
+  if (world.of)
+    await world.house.db.insert(refunds).values({ id: refundId, chargeId, amountCents: 1 });
+  return { params: { ...params, refundId } };
+};
+
+/** An event that a subscription to them would be changed by, stored and not handled. */
+async function earlyEvent({ house, of }: World): Promise<string> {
+  const { id } = await subscribed(house, of!);
+  const row = await storedSubscription(house, id);
+  const occurredAt = new Date();
+  const content = JSON.stringify({
+    type: 'subscription.ended',
+    id: `ended-${id}`,
+    reason: 'provider',
+    occurredAt,
+    providerSubscriptionId: row.providerSubscriptionId,
+  });
+  const type = 'subscription.ended';
+  return storePaymentEvent(house.db, 'sandbox', { id: `ended-${id}`, type, content });
+}
+
 const influencers: Record<string, OfficeChange> = {
   'POST /api/influencers': {
     unbound: 'whom they make, limited staff get for their own',
@@ -115,6 +152,37 @@ const influencers: Record<string, OfficeChange> = {
   'DELETE /api/tasks/{id}': { make: (world) => task(world) },
   'POST /api/tasks/{id}/close': { make: (world) => task(world, done) },
   'POST /api/tasks/{id}/fail': { make: (world) => task(world, done) },
+  'POST /api/payouts/run': {
+    by: 'admin',
+    unbound: 'of the whole house',
+    make: async ({ house, of }) => {
+      const month = monthBefore(new Date());
+      if (of) await chargeFor(house, of, { at: monthBounds(month).from });
+      return { body: { month } };
+    },
+  },
+  'POST /api/payouts/{id}/pay': {
+    make: async (world) => ({ ...(await payout(world)), body: { notes: 'Wire 4711' } }),
+  },
+  'POST /api/subscriptions/{id}/suspend': { make: (world) => subscription(world) },
+  'POST /api/subscriptions/{id}/reactivate': { make: (world) => subscription(world, 'paused') },
+  'POST /api/subscriptions/{id}/end': { make: (world) => subscription(world, 'past_due') },
+  'POST /api/subscriptions/{id}/refunds': { make: (world) => subscription(world) },
+  'DELETE /api/subscriptions/{id}/refunds/{refundId}': { make: askedRefund },
+  'POST /api/payment-events/replay': {
+    by: 'admin',
+    make: (world) => earlyEvent(world).then(() => ({})),
+  },
+  'POST /api/payment-events/{id}/replay': {
+    by: 'admin',
+    make: async (world) => ({ params: { id: await earlyEvent(world) } }),
+  },
+  'POST /api/plans': {
+    make: async ({ of }) => ({ body: { influencerId: idOf(of), priceMonthlyCents: 1999 } }),
+  },
+  'PUT /api/plans/{id}': { make: (world) => plan(world) },
+  'POST /api/plans/{id}/activate': { make: (world) => plan(world) },
+  'POST /api/plans/{id}/deactivate': { make: (world) => plan(world, { isActive: true }) },
 };
 
 const people: Record<string, OfficeChange> = {

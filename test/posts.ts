@@ -6,6 +6,7 @@ import { postNotifications } from '#src/features/posts/server/post-notifications
 import { contentPosts } from '#src/features/posts/server/posts.table.ts';
 import { userSubscriptions } from '#src/features/subscriptions/server/subscriptions.table.ts';
 import type { TestApp, TestUser } from './harness.ts';
+import { subscriptionRow } from './subscriptions.ts';
 
 const DAY = 24 * 60 * 60_000;
 const daysFromNow = (days: number) => new Date(Date.now() + days * DAY);
@@ -27,16 +28,16 @@ export async function subscribe(
     .returning({ id: subscriptionPlans.id });
   const [subscription] = await house.db
     .insert(userSubscriptions)
-    .values({
-      subscriberId: fan.id,
-      influencerId: influencer.id,
-      subscriptionPlanId: plan!.id,
-      priceCents: 999,
-      provider: 'sandbox',
-      currentPeriodStart: daysFromNow(-60),
-      currentPeriodEnd: daysFromNow(20),
-      ...state,
-    })
+    .values(
+      subscriptionRow({
+        subscriberId: fan.id,
+        influencerId: influencer.id,
+        subscriptionPlanId: plan!.id,
+        currentPeriodStart: daysFromNow(-60),
+        currentPeriodEnd: daysFromNow(20),
+        ...state,
+      }),
+    )
     .returning({ id: userSubscriptions.id });
   return subscription!.id;
 }

@@ -1,11 +1,11 @@
 import { createFileRoute } from '@tanstack/react-router';
 import { requireRole } from '#src/features/accounts/ui/session.ts';
-import { checkoutReturnSchema } from '#src/features/billing/billing.schema.ts';
 import { MySubscriptionsPage } from '#src/features/subscriptions/ui/my-subscriptions-page.tsx';
+import { mySubscriptionsSearchSchema } from '#src/features/subscriptions/ui/my-subscriptions-search.ts';
 
 export const Route = createFileRoute('/_app/my-subscriptions')({
   head: () => ({ meta: [{ title: 'My Subscriptions · Velvet Rope' }] }),
   beforeLoad: requireRole('subscriber'),
-  validateSearch: checkoutReturnSchema,
+  validateSearch: mySubscriptionsSearchSchema,
   component: MySubscriptionsPage,
 });

@@ -1,0 +1,24 @@
+import type { userSubscriptions } from '#src/features/subscriptions/server/subscriptions.table.ts';
+import { addMonths } from '#src/lib/dates.ts';
+
+type Row = typeof userSubscriptions.$inferInsert;
+type Given = Partial<Row> & Pick<Row, 'subscriberId' | 'influencerId' | 'subscriptionPlanId'>;
+
+/** A subscription as the product would leave it: paid for today, with all that its status needs. */
+export function subscriptionRow(given: Given): Row {
+  const { status, cancelAt, currentPeriodStart = new Date() } = given;
+  const currentPeriodEnd = given.currentPeriodEnd ?? addMonths(currentPeriodStart, 1);
+  return {
+    priceCents: 999,
+    provider: 'sandbox',
+    currentPeriodStart,
+    currentPeriodEnd,
+    billingAnchor: currentPeriodStart,
+    ...(status === 'past_due' && { pastDueSince: currentPeriodEnd, failedAttempts: 1 }),
+    ...(status === 'cancelled' && {
+      endedAt: cancelAt ?? new Date(),
+      endReason: cancelAt ? ('fan' as const) : ('provider' as const),
+    }),
+    ...given,
+  };
+}
