@@ -17,6 +17,8 @@ test('posts are published every minute, renewals and sweeps are due every hour, 
   const { rows } = await house.db.execute(sql`select name, cron from jobs.schedule order by name`);
   expect(rows).toEqual([
     { name: 'deleted-files', cron: '50 * * * *' },
+    { name: 'payment-events', cron: '*/10 * * * *' },
+    { name: 'payout-run', cron: '15 3 * * *' },
     { name: 'publishing', cron: '* * * * *' },
     { name: 'rate-limit-sweep', cron: '45 * * * *' },
     { name: 'subscription-renewals', cron: '0 * * * *' },

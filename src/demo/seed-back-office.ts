@@ -7,24 +7,20 @@ import {
 } from '#src/features/applications/applications.schema.ts';
 import { influencerApplications } from '#src/features/applications/server/applications.table.ts';
 import { influencerNotes } from '#src/features/influencers/server/influencers.table.ts';
-import { payouts } from '#src/features/payouts/server/payouts.table.ts';
 import { tasks } from '#src/features/tasks/server/tasks.table.ts';
 import { SUBMISSION_METHODS, TASK_STATUSES } from '#src/features/tasks/tasks.schema.ts';
-import { DEFAULT_COMMISSION_PERCENT, splitPrice } from '#src/lib/money.ts';
 import { FIRST_NAMES, LAST_NAMES } from './people.ts';
 import type { Seed } from './seed.ts';
 import { NOTES, REASONS_TO_JOIN, TASKS } from './words.ts';
 
 const APPLICATIONS = 18;
 const TASKS_PER_INFLUENCER = 3;
-const PAYOUT_MONTHS = 4;
 
-/** Applications, tasks, notes and payouts in every state. */
+/** Applications, tasks and notes in every state. */
 export async function seedBackOffice(seed: Seed): Promise<void> {
   await seedApplications(seed);
   await seedTasks(seed);
   await seedNotes(seed);
-  await seedPayouts(seed);
 }
 
 async function seedApplications(seed: Seed): Promise<void> {
@@ -137,42 +133,4 @@ async function seedNotes(seed: Seed): Promise<void> {
       db.insert(influencerNotes).values(row),
     );
   }
-}
-
-/** First and last day (YYYY-MM-DD) of the calendar month that lies `back` months before `now`. */
-function monthBefore(now: Date, back: number): { start: string; end: string } {
-  const day = (date: number, offset: number) =>
-    new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() - back + offset, date))
-      .toISOString()
-      .slice(0, 10);
-  return { start: day(1, 0), end: day(0, 1) };
-}
-
-async function seedPayouts({ db, random, now, adminId, influencers }: Seed): Promise<void> {
-  const rows = influencers.flatMap(({ id, fullName, email, priceCents }) =>
-    Array.from({ length: PAYOUT_MONTHS }, (_, index) => {
-      const back = index + 1;
-      const { start, end } = monthBefore(now, back);
-      const totalSubscriptions = Math.round(random.range(3, 14));
-      const share = splitPrice(priceCents, DEFAULT_COMMISSION_PERCENT);
-      const paid = back > 1;
-      return {
-        influencerId: id,
-        payeeName: fullName,
-        payeeEmail: email,
-        periodStart: start,
-        periodEnd: end,
-        totalSubscriptions,
-        grossRevenueCents: priceCents * totalSubscriptions,
-        merchantFeeCents: share.merchantFeeCents * totalSubscriptions,
-        platformCommissionCents: share.platformCents * totalSubscriptions,
-        netPayoutCents: share.influencerCents * totalSubscriptions,
-        status: paid ? ('paid' as const) : ('pending' as const),
-        paidAt: paid ? new Date(`${monthBefore(now, back - 1).start}T10:00:00Z`) : null,
-        paidBy: paid ? adminId : null,
-        notes: paid ? 'Bank transfer.' : null,
-      };
-    }),
-  );
-  await db.insert(payouts).values(rows);
 }

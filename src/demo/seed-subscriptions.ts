@@ -1,81 +1,125 @@
+import { randomUUID } from 'node:crypto';
+import type { SandboxCard } from '#src/features/billing/billing.schema.ts';
+import { sandboxSubscriptions } from '#src/features/billing/server/billing.table.ts';
 import { userSubscriptions } from '#src/features/subscriptions/server/subscriptions.table.ts';
-import type { SUBSCRIPTION_STATUSES } from '#src/features/subscriptions/subscriptions.schema.ts';
-import { addMonths } from '#src/lib/dates.ts';
+import { createRandom } from './media-random.ts';
 import type { Seed } from './seed.ts';
+import {
+  billedAt,
+  periodsUntil,
+  stateOf,
+  storyOf,
+  type Fate,
+  type Period,
+  type Story,
+} from './subscription-stories.ts';
 
-type Status = (typeof SUBSCRIPTION_STATUSES)[number];
-type State = { status: Status; cancels: boolean };
+type Row = typeof userSubscriptions.$inferInsert;
 
-const active: State = { status: 'active', cancels: false };
-const cancelling: State = { status: 'active', cancels: true };
-const paused: State = { status: 'paused', cancels: false };
-const pastDue: State = { status: 'past_due', cancels: false };
-const cancelled: State = { status: 'cancelled', cancels: true };
+/** A month of a subscription that was paid for. */
+export type DemoCharge = Period & { paymentId: string; paidAt: Date };
+/** A subscription of the demo with all that was paid for it, the oldest first. */
+export type DemoSubscription = Row & {
+  id: string;
+  providerSubscriptionId: string;
+  charges: DemoCharge[];
+};
 
 // fan@demo.test has one of each kind, and enough active ones for a lively feed.
-const DEMO_FAN: State[] = [
-  active,
-  active,
-  active,
-  active,
-  active,
-  cancelling,
-  paused,
-  pastDue,
-  cancelled,
+const DEMO_FAN: Fate[] = [
+  'active',
+  'active',
+  'active',
+  'active',
+  'active',
+  'cancelling',
+  'paused',
+  'past_due',
+  'fan',
 ];
-const OTHERS: State[] = [
-  active,
-  active,
-  active,
-  active,
-  active,
-  active,
-  cancelling,
-  paused,
-  pastDue,
-  cancelled,
+const OTHERS: Fate[] = [
+  ...Array<Fate>(9).fill('active'),
+  ...(['cancelling', 'paused', 'past_due', 'fan', 'fan', 'fan', 'unpaid'] as const),
 ];
+// The influencer who signs in to the demo gains and loses fans all the time.
+const COMING_AND_GOING: Fate[] = [
+  ...(['active', 'fan', 'active', 'refund', 'fan', 'active', 'cancelling'] as const),
+  ...(['fan', 'active', 'unpaid', 'active', 'fan', 'dispute', 'active'] as const),
+];
+/** Reasons that are rare: every so many that are over have one of them, in turn. */
+const RARE_EVERY = 5;
+const RARE: Fate[] = ['staff', 'dispute', 'refund', 'provider', 'dispute', 'refund'];
 
-/** The running or last period of a subscription that began at `start`. */
-function periodOf(start: Date, now: Date, { status }: State) {
-  let months = 0;
-  while (addMonths(start, months + 1) <= now) months++;
-  // What has ended or failed to renew stands at the end of its last paid period.
-  if (status === 'cancelled' || status === 'past_due') months = Math.max(0, months - 1);
+type Parties = Pick<Row, 'subscriberId' | 'influencerId' | 'subscriptionPlanId' | 'priceCents'>;
+
+function subscription(parties: Parties, name: string, story: Story, now: Date): DemoSubscription {
+  const { fate, anchor, until } = story;
+  const periods = periodsUntil(anchor, until);
+  const providerSubscriptionId = `sandbox_demo_${name}`;
+  const charges = periods.map(({ start, end }, index) => ({
+    start,
+    end,
+    paymentId:
+      index === 0
+        ? `sandbox_payment_demo_${name}`
+        : `sandbox_payment_${providerSubscriptionId}_${start.toISOString()}_0`,
+    paidAt: index === 0 ? start : new Date(Math.min(billedAt(start).getTime(), now.getTime())),
+  }));
+  const last = periods.at(-1)!;
   return {
-    currentPeriodStart: addMonths(start, months),
-    currentPeriodEnd: addMonths(start, months + 1),
+    ...parties,
+    currentPeriodStart: last.start,
+    currentPeriodEnd: last.end,
+    billingAnchor: anchor,
+    provider: 'sandbox',
+    createdAt: anchor,
+    updatedAt: charges.at(-1)!.paidAt,
+    ...stateOf(fate, last, now),
+    id: randomUUID(),
+    providerSubscriptionId,
+    charges,
   };
 }
 
-export async function seedSubscriptions(seed: Seed): Promise<void> {
-  const { db, random, now, influencers, fanIds, daysAgo } = seed;
-  for (const [fanIndex, subscriberId] of fanIds.entries()) {
-    const states =
-      fanIndex === 0
-        ? DEMO_FAN
-        : Array.from({ length: 3 + Math.floor(random.range(0, 6)) }, () => random.pick(OTHERS));
-    const first = fanIndex === 0 ? 0 : Math.floor(random.range(0, influencers.length));
-    const rows = states.map((state, index) => {
-      const influencer = influencers[(first + index * 5) % influencers.length]!;
-      const ended = state.status === 'cancelled' || state.status === 'past_due';
-      const createdAt = daysAgo(ended ? random.range(40, 150) : random.range(1, 150));
-      const period = periodOf(createdAt, now, state);
-      return {
-        subscriberId,
-        influencerId: influencer.id,
-        subscriptionPlanId: influencer.planId,
-        priceCents: influencer.priceCents,
-        status: state.status,
-        ...period,
-        cancelAt: state.cancels ? period.currentPeriodEnd : null,
-        provider: 'sandbox',
-        providerSubscriptionId: `sandbox_demo_${fanIndex}_${index}`,
-        createdAt,
-        updatedAt: createdAt,
-      };
-    });
-    await db.insert(userSubscriptions).values(rows);
+function subscriptionsOfFans({ now, influencers, fans }: Seed): DemoSubscription[] {
+  const random = createRandom('velvet rope subscriptions');
+  const list: DemoSubscription[] = [];
+  let [left, known] = [0, 0];
+  for (const [fanIndex, fan] of fans.entries()) {
+    const isDemo = fanIndex === 0;
+    const count = 3 + Math.floor(random.range(0, 6));
+    const fates = isDemo ? DEMO_FAN : Array.from({ length: count }, () => random.pick(OTHERS));
+    const first = isDemo ? 0 : Math.floor(random.range(0, influencers.length));
+    const chosen = fates.map((_, index) => (first + index * 5) % influencers.length);
+    if (!chosen.includes(0) && random.next() < 0.6) {
+      chosen.push(0);
+      fates.push(COMING_AND_GOING[known++ % COMING_AND_GOING.length]!);
+    }
+    for (const [index, fate] of fates.entries()) {
+      const { id, planId, priceCents } = influencers[chosen[index]!]!;
+      const story = storyOf(random, fate, fan.createdAt, now);
+      if (!isDemo && story.fate === 'fan' && ++left % RARE_EVERY === 0) {
+        story.fate = RARE[(left / RARE_EVERY) % RARE.length]!;
+      }
+      const parties = { subscriberId: fan.id, influencerId: id, subscriptionPlanId: planId };
+      list.push(subscription({ ...parties, priceCents }, `${fanIndex}_${index}`, story, now));
+    }
   }
+  return list;
+}
+
+/** Subscriptions of every kind, for a year and more. @returns them with what was paid for each */
+export async function seedSubscriptions(seed: Seed): Promise<DemoSubscription[]> {
+  const subscriptions = subscriptionsOfFans(seed);
+  const cards = subscriptions
+    .filter(({ status }) => status !== 'cancelled')
+    .map(({ providerSubscriptionId: id, status }) => {
+      const card: SandboxCard = status === 'past_due' ? 'fails' : 'succeeds';
+      return { id, card };
+    });
+  await seed.db
+    .insert(userSubscriptions)
+    .values(subscriptions.map(({ charges: _, ...row }) => row));
+  await seed.db.insert(sandboxSubscriptions).values(cards);
+  return subscriptions;
 }

@@ -14,6 +14,7 @@ import { createRandom, type Random } from './media-random.ts';
 import { DEMO_INFLUENCERS, FIRST_NAMES, LAST_NAMES, type DemoInfluencer } from './people.ts';
 import { storeDemoPictures, type DemoPictures } from './pictures.ts';
 import { seedBackOffice } from './seed-back-office.ts';
+import { seedMoney } from './seed-money.ts';
 import { seedPosts } from './seed-posts.ts';
 import { seedSubscriptions } from './seed-subscriptions.ts';
 
@@ -29,6 +30,8 @@ export const DEMO_ACCOUNTS = [
 
 const DAY = 24 * 60 * 60 * 1000;
 const FANS = 60;
+/** How long the house has had fans. */
+const OPEN_DAYS = 400;
 
 /** What the parts of the seed share. */
 export type Seed = {
@@ -43,9 +46,10 @@ export type Seed = {
     email: string;
     planId: string;
     priceCents: number;
+    commissionPercent: number;
   }[];
   /** The first is fan@demo.test. */
-  fanIds: string[];
+  fans: { id: string; createdAt: Date }[];
   daysAgo: (days: number) => Date;
 };
 
@@ -73,9 +77,9 @@ export async function seedDemo(
     const influencers = await seedInfluencers(tx, add, pictures, random, daysAgo);
     await seedScout(tx, add, influencers);
     await seedNobody(tx, add);
-    const fanIds = await seedFans(add, random, daysAgo);
-    const seed: Seed = { db: tx, random, now, adminId, staffId, influencers, fanIds, daysAgo };
-    await seedSubscriptions(seed);
+    const fans = await seedFans(add, random, daysAgo);
+    const seed: Seed = { db: tx, random, now, adminId, staffId, influencers, fans, daysAgo };
+    await seedMoney(seed, await seedSubscriptions(seed));
     await seedPosts(seed, pictures.media);
     await seedBackOffice(seed);
   });
@@ -155,22 +159,23 @@ async function seedInfluencers(
   for (const [index, person] of DEMO_INFLUENCERS.entries()) {
     const slug = toSlug(person.fullName);
     const email = index === 0 ? 'influencer@demo.test' : `${slug}@demo.test`;
-    const createdAt = daysAgo(30 + index * 9 + random.range(0, 6));
+    const createdAt = daysAgo(OPEN_DAYS + index * 9 + random.range(0, 6));
     const id = await add(email, 'influencer', {
       ...influencerProfile(person, index, pictures, random),
       createdAt,
     });
+    const commissionPercent = random.pick([15, 20, 20, 20, 25]);
     const [plan] = await db
       .insert(subscriptionPlans)
       .values({
         influencerId: id,
         priceMonthlyCents: person.priceCents,
-        platformCommissionPercent: random.pick([15, 20, 20, 20, 25]),
+        platformCommissionPercent: commissionPercent,
         createdAt,
       })
       .returning({ id: subscriptionPlans.id });
     const { fullName, priceCents } = person;
-    list.push({ id, fullName, email, planId: plan!.id, priceCents });
+    list.push({ id, fullName, email, planId: plan!.id, priceCents, commissionPercent });
   }
   return list;
 }
@@ -200,20 +205,23 @@ async function seedFans(
   add: (email: string, role: Role, profile: NewProfile) => Promise<string>,
   random: Random,
   daysAgo: (days: number) => Date,
-): Promise<string[]> {
-  const ids: string[] = [];
+): Promise<Seed['fans']> {
+  const fans: Seed['fans'] = [];
   for (let index = 0; index < FANS; index++) {
     const name = `${random.pick(FIRST_NAMES)} ${random.pick(LAST_NAMES)}`;
     const preferences = [random.pick(CATEGORIES), random.pick(CATEGORIES)];
+    // The demo's own was among the first; more have come of late.
+    const age = random.next() ** 1.1;
+    const createdAt = daysAgo((index === 0 ? 1 : age) * (OPEN_DAYS - 2));
     const id = await add(index === 0 ? 'fan@demo.test' : `fan${index}@demo.test`, 'subscriber', {
       fullName: index === 0 ? '' : name,
-      createdAt: daysAgo(random.range(5, 200)),
+      createdAt,
       gender: random.pick(['male', 'female', 'other'] as const),
       sexualPreference: random.pick(['straight', 'bisexual', 'gay', 'pansexual'] as const),
       dateOfBirth: `19${80 + (index % 19)}-0${1 + (index % 9)}-2${index % 8}`,
       preferences: [...new Set(preferences)],
     });
-    ids.push(id);
+    fans.push({ id, createdAt });
   }
-  return ids;
+  return fans;
 }

@@ -5,6 +5,7 @@ import { profiles } from '#src/features/accounts/server/profiles.table.ts';
 import { subscriptionPlans } from '#src/features/plans/server/plans.table.ts';
 import { userSubscriptions } from '#src/features/subscriptions/server/subscriptions.table.ts';
 import type { TestApp, TestUser } from '#test/harness.ts';
+import { subscriptionRow } from '#test/subscriptions.ts';
 import type { InfluencerPage, MarketplaceCard } from '../marketplace.schema.ts';
 
 type Seed = Partial<typeof profiles.$inferInsert> & { priceCents?: number | null };
@@ -43,16 +44,8 @@ export async function subscribe(
     .select({ id: subscriptionPlans.id })
     .from(subscriptionPlans)
     .where(eq(subscriptionPlans.influencerId, influencerId));
-  await house.db.insert(userSubscriptions).values({
-    subscriberId,
-    influencerId,
-    subscriptionPlanId: plan!.id,
-    priceCents: 1_500,
-    currentPeriodStart: new Date('2026-01-01'),
-    currentPeriodEnd: new Date('2026-02-01'),
-    provider: 'test',
-    ...values,
-  });
+  const bought = { subscriberId, influencerId, subscriptionPlanId: plan!.id, priceCents: 1_500 };
+  await house.db.insert(userSubscriptions).values(subscriptionRow({ ...bought, ...values }));
 }
 
 export async function browse(

@@ -33,8 +33,8 @@ async function scene(count: number) {
       returning id
     )
     insert into ${userSubscriptions} (subscriber_id, influencer_id, subscription_plan_id,
-      price_cents, provider, current_period_start, current_period_end)
-    select id, ${influencer.id}, ${plan!.id}, 999, 'sandbox', now(), now() + interval '20 days'
+      price_cents, provider, current_period_start, current_period_end, billing_anchor)
+    select id, ${influencer.id}, ${plan!.id}, 999, 'sandbox', now(), now() + interval '20 days', now()
     from fans`);
   const { id } = await publish(house, influencer);
   return { influencer, id };

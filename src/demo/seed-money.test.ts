@@ -1,0 +1,152 @@
+import { sql } from 'drizzle-orm';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { paymentEventSchema } from '#src/features/billing/server/payment-provider.ts';
+import { checkLedger } from '#src/features/ledger/server/check-ledger.ts';
+import { BOOK_RULES } from '#src/features/payouts/server/books.ts';
+import { subscriptionPlans } from '#src/features/plans/server/plans.table.ts';
+import { createTestApp, type TestUser } from '#test/harness.ts';
+import { createRandom } from './media-random.ts';
+import { seedMoney } from './seed-money.ts';
+import { seedSubscriptions } from './seed-subscriptions.ts';
+import type { Seed } from './seed.ts';
+
+const DAY_MS = 24 * 60 * 60_000;
+const FANS = 60;
+const INFLUENCERS = 24;
+
+/** A house with the demo's money as it would be made at this time. */
+async function seedAt(now: Date) {
+  const house = await createTestApp();
+  const daysAgo = (days: number) => new Date(now.getTime() - days * DAY_MS);
+  const [admin, staff] = [await house.as('admin'), await house.as('staff')];
+  const influencers: Seed['influencers'] = [];
+  for (let index = 0; index < INFLUENCERS; index++) {
+    const { id, email } = await house.as('influencer');
+    const [priceCents, commissionPercent] = [999 + index * 137, 20];
+    const [plan] = await house.db
+      .insert(subscriptionPlans)
+      .values({ influencerId: id, priceMonthlyCents: priceCents })
+      .returning();
+    const sold = { planId: plan!.id, priceCents, commissionPercent };
+    influencers.push({ id, email, fullName: email, ...sold });
+  }
+  const fans: (TestUser & { createdAt: Date })[] = [];
+  for (let index = 0; index < FANS; index++) {
+    fans.push({
+      ...(await house.as('subscriber')),
+      createdAt: daysAgo(398 * (1 - index / FANS)),
+    });
+  }
+  const [adminId, staffId] = [admin.id, staff.id];
+  await house.db.transaction(async (tx) => {
+    const random = createRandom('test');
+    const seed = { db: tx, random, now, adminId, staffId, influencers, fans, daysAgo };
+    await seedMoney(seed, await seedSubscriptions(seed));
+  });
+  return { ...house, fan: fans[0]!, influencer: influencers[0]! };
+}
+
+// Ends of long and short months, and the first seconds of one.
+describe.each([
+  '2026-11-22T09:15:00Z',
+  '2027-03-31T23:59:30Z',
+  '2027-05-30T12:00:00Z',
+  '2028-03-01T00:00:10Z',
+])('the money of a demo that begins at %s', (time) => {
+  const now = new Date(time);
+  let house: Awaited<ReturnType<typeof seedAt>>;
+  beforeAll(async () => {
+    house = await seedAt(now);
+  });
+  afterAll(() => house.close());
+
+  async function count(from: string, ...values: unknown[]): Promise<number> {
+    const { rows } = await house.pool.query<{ count: number }>(
+      `select count(*)::int as count from ${from}`,
+      values,
+    );
+    return rows[0]!.count;
+  }
+
+  test('is in books that hold all their rules', async () => {
+    expect(await count('ledger_transactions')).toBeGreaterThan(1_000);
+    expect(await checkLedger(house.db, BOOK_RULES)).toEqual([]);
+  });
+
+  test('lies in the past, and nothing is due that the billing has not tried', async () => {
+    expect(await count('ledger_transactions where occurred_at > $1', now)).toBe(0);
+    const live = "user_subscriptions where status <> 'cancelled' and";
+    expect(await count('user_subscriptions where ended_at > $1', now)).toBe(0);
+    expect(await count(`${live} created_at > $1`, now)).toBe(0);
+    expect(await count(`${live} cancel_at <= $1`, now)).toBe(0);
+    expect(await count(`${live} next_attempt_at <= $1`, now)).toBe(0);
+    const due = "status = 'active' and current_period_end <= $1";
+    expect(await count(`user_subscriptions where ${due}`, now)).toBe(0);
+  });
+
+  test('comes from subscriptions of every kind; the demo fan has one of each', async () => {
+    const { rows } = await house.db.execute<{ kind: string; own: number }>(sql`
+      select coalesce(end_reason, case when cancel_at is null then status else 'cancelling' end) as kind,
+        count(*) filter (where subscriber_id = ${house.fan.id})::int as own
+      from user_subscriptions group by 1`);
+    const own = Object.fromEntries(rows.map((row) => [row.kind, row.own]));
+    const other = { unpaid: 0, staff: 0, provider: 0, refund: 0, dispute: 0 };
+    expect(own).toEqual({ active: 5, cancelling: 1, paused: 1, past_due: 1, fan: 1, ...other });
+  });
+
+  test('was given back in full and in part, and disputes were lost and won', async () => {
+    const part = `select from ledger_entries e join ledger_entries c on c.transaction_id = t.reverses
+      and c.account_id = e.account_id where e.transaction_id = t.id and e.amount_cents = -c.amount_cents`;
+    expect(
+      await count(`ledger_transactions t where kind = 'refund' and exists (${part})`),
+    ).toBeGreaterThan(0);
+    expect(
+      await count(`ledger_transactions t where kind = 'refund' and not exists (${part})`),
+    ).toBeGreaterThan(3);
+    const refunds = await count("ledger_transactions where kind = 'refund'");
+    expect(await count('refunds where transaction_id is not null')).toBe(refunds);
+    const disputes = await count("ledger_transactions where kind = 'dispute'");
+    const won = await count("ledger_transactions where kind = 'dispute_won'");
+    expect(won).toBeGreaterThan(0);
+    expect(disputes).toBeGreaterThan(won);
+  });
+
+  test('was paid out for all months but the last one', async () => {
+    const last =
+      "period_start = date_trunc('month', $1::timestamptz at time zone 'UTC') - interval '1 month'";
+    expect(await count(`payouts where status = 'paid' and not (${last})`, now)).toBeGreaterThan(
+      120,
+    );
+    expect(await count(`payouts where status = 'pending' and not (${last})`, now)).toBe(0);
+    expect(await count(`payouts where status = 'pending' and ${last}`, now)).toBeGreaterThan(15);
+    expect(await count(`payouts where paid_at > $1 or created_at > $1`, now)).toBe(0);
+  });
+
+  test('shows the first influencer a year of gains and losses', async () => {
+    const months = (at: string) =>
+      count(
+        `(select distinct date_trunc('month', ${at}) from user_subscriptions
+        where influencer_id = $1 and ${at} is not null) months`,
+        house.influencer.id,
+      );
+    expect(await count('payouts where influencer_id = $1', house.influencer.id)).toBeGreaterThan(
+      11,
+    );
+    expect(await months('created_at')).toBeGreaterThan(8);
+    expect(await months('ended_at')).toBeGreaterThan(3);
+  });
+
+  test('was told of by events that can be read, of which one waits', async () => {
+    const { rows } = await house.pool.query(
+      'select provider_event_id, type, content, payment_reference, handled_at from payment_events',
+    );
+    expect(rows.length).toBeGreaterThan(50);
+    expect(rows.filter((row) => row.handled_at === null)).toHaveLength(1);
+    for (const { provider_event_id: id, type, content } of rows) {
+      expect(paymentEventSchema.parse(JSON.parse(content))).toMatchObject({ id, type });
+    }
+    const unknown = `payment_events where handled_at is not null and payment_reference not in
+      (select provider_reference from ledger_transactions where kind = 'charge')`;
+    expect(await count(unknown)).toBe(0);
+  });
+});

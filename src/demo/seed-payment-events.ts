@@ -1,0 +1,127 @@
+import { randomUUID } from 'node:crypto';
+import { checkouts, paymentEvents } from '#src/features/billing/server/billing.table.ts';
+import type { PaymentEvent } from '#src/features/billing/server/payment-provider.ts';
+import { totalOf } from '#src/features/ledger/ledger.rules.ts';
+import { RETRY_DAYS } from '#src/features/subscriptions/subscriptions.rules.ts';
+import { nextBillingDay } from '#src/lib/dates.ts';
+import type { Booking } from './bookings.ts';
+import type { DemoSubscription } from './seed-subscriptions.ts';
+import type { Seed } from './seed.ts';
+
+const RECENT_DAYS = 14;
+const DAY_MS = 24 * 60 * 60_000;
+const HANDLED_IN_MS = 40;
+/** From the opening of a checkout to the payment, and as long again until it would have closed. */
+const CHECKOUT_MS = 30 * 60_000;
+
+/** What the sandbox told of a charge. @param checkoutId of the first one of a subscription */
+function paidEvent(
+  { subscription, paymentId, transaction, split }: Booking,
+  checkoutId: string | undefined,
+): PaymentEvent {
+  const paid = {
+    occurredAt: transaction.occurredAt,
+    periodStart: transaction.periodStart!,
+    periodEnd: transaction.periodEnd!,
+    amountCents: totalOf(split),
+    providerSubscriptionId: subscription.providerSubscriptionId,
+    paymentId,
+  };
+  if (!checkoutId) {
+    return { type: 'renewal.paid', id: paymentId.replace('_payment_', '_renewal_'), ...paid };
+  }
+  return { type: 'checkout.completed', id: `sandbox_paid_${checkoutId}`, checkoutId, ...paid };
+}
+
+/** What the sandbox told when money went back, or came back. */
+function reversalEvent({ paymentId, transaction, split }: Booking): PaymentEvent {
+  const { kind, occurredAt, providerReference } = transaction;
+  const reference = providerReference!;
+  const about = { occurredAt, paymentId, amountCents: -totalOf(split) };
+  if (kind === 'refund') {
+    return { type: 'payment.refunded', id: reference, refundId: reference, ...about };
+  }
+  const id = `${kind}_${reference}`;
+  if (kind === 'dispute') return { type: 'dispute.opened', id, disputeId: reference, ...about };
+  return { type: 'dispute.won', id, disputeId: reference, occurredAt, paymentId };
+}
+
+/** The tries of a renewal that have failed so far. */
+function failuresOf(subscription: DemoSubscription): PaymentEvent[] {
+  const { pastDueSince, currentPeriodEnd, billingAnchor, failedAttempts = 0 } = subscription;
+  if (!pastDueSince) return [];
+  const { providerSubscriptionId, priceCents } = subscription;
+  const due = currentPeriodEnd.toISOString();
+  const inDays = (days: number) => new Date(pastDueSince.getTime() + days * DAY_MS);
+  return Array.from({ length: failedAttempts }, (_, tried) => ({
+    type: 'renewal.failed',
+    id: `sandbox_renewal_${providerSubscriptionId}_${due}_${tried}`,
+    occurredAt: inDays(tried === 0 ? 0 : RETRY_DAYS[tried - 1]!),
+    nextAttemptAt: inDays(RETRY_DAYS[tried]!),
+    providerSubscriptionId,
+    periodStart: currentPeriodEnd,
+    periodEnd: nextBillingDay(billingAnchor, currentPeriodEnd),
+    amountCents: priceCents,
+  }));
+}
+
+type Stored = typeof paymentEvents.$inferInsert;
+
+const stored = (event: PaymentEvent): Stored => ({
+  provider: 'sandbox',
+  providerEventId: event.id,
+  type: event.type,
+  content: JSON.stringify(event),
+  subscriptionReference: 'providerSubscriptionId' in event ? event.providerSubscriptionId : null,
+  paymentReference: 'paymentId' in event ? event.paymentId : null,
+  receivedAt: event.occurredAt,
+  handledAt: new Date(event.occurredAt.getTime() + HANDLED_IN_MS),
+  attempts: 1,
+});
+
+/** A refund of a payment that nobody has told of: it waits. */
+function unknownRefund({ daysAgo }: Seed): Stored {
+  const refundId = `sandbox_refund_${randomUUID()}`;
+  const payment = { paymentId: `sandbox_payment_${randomUUID()}`, amountCents: 1_800 };
+  const event = { id: refundId, refundId, occurredAt: daysAgo(0.1), ...payment } as const;
+  return { ...stored({ type: 'payment.refunded', ...event }), handledAt: null, attempts: 3 };
+}
+
+/** The calls of the payment provider in the last days, and one that waits to be handled. */
+export async function seedPaymentEvents(
+  seed: Seed,
+  bookings: Booking[],
+  subscriptions: DemoSubscription[],
+): Promise<void> {
+  const { db, daysAgo } = seed;
+  const since = daysAgo(RECENT_DAYS);
+  const bought: (typeof checkouts.$inferInsert)[] = [];
+  const events: Stored[] = [unknownRefund(seed)];
+  for (const booking of bookings.filter(({ transaction }) => transaction.occurredAt > since)) {
+    const { subscription, transaction } = booking;
+    const isFirst = transaction.periodStart === subscription.charges[0]!.start;
+    const checkoutId = isFirst ? randomUUID() : undefined;
+    if (checkoutId) bought.push(checkoutOf(subscription, checkoutId));
+    const isCharge = transaction.kind === 'charge';
+    events.push(stored(isCharge ? paidEvent(booking, checkoutId) : reversalEvent(booking)));
+  }
+  events.push(...subscriptions.flatMap(failuresOf).map(stored));
+  await db.insert(checkouts).values(bought);
+  await db.insert(paymentEvents).values(events);
+}
+
+function checkoutOf(subscription: DemoSubscription, id: string): typeof checkouts.$inferInsert {
+  const { provider, subscriberId, influencerId, subscriptionPlanId, priceCents } = subscription;
+  const at = subscription.billingAnchor;
+  return {
+    id,
+    provider,
+    subscriberId,
+    influencerId,
+    subscriptionPlanId,
+    priceCents,
+    status: 'completed',
+    createdAt: new Date(at.getTime() - CHECKOUT_MS),
+    expiresAt: new Date(at.getTime() + CHECKOUT_MS),
+  };
+}

@@ -1,0 +1,96 @@
+import type { userSubscriptions } from '#src/features/subscriptions/server/subscriptions.table.ts';
+import { REMINDER_DAYS, RETRY_DAYS } from '#src/features/subscriptions/subscriptions.rules.ts';
+import type { EndReason } from '#src/features/subscriptions/subscriptions.schema.ts';
+import { addMonths, nextBillingDay } from '#src/lib/dates.ts';
+import type { Random } from './media-random.ts';
+
+/** What became of a subscription: how it stands, or why it ended. */
+export type Fate =
+  | 'active'
+  | 'cancelling'
+  | 'paused'
+  | 'past_due'
+  | Exclude<EndReason, 'duplicate' | 'deletion'>;
+export type Period = { start: Date; end: Date };
+type Row = typeof userSubscriptions.$inferInsert;
+
+const OVER = new Set<Fate>(['fan', 'unpaid', 'staff', 'provider', 'refund', 'dispute']);
+
+const HOUR_MS = 60 * 60_000;
+const DAY_MS = 24 * HOUR_MS;
+/** An unpaid one ends after the week in which it is tried again. */
+const OVER_SINCE_DAYS = 8;
+const MOST_MONTHS = 10;
+const LONGEST_MONTH = 31;
+const after = (from: Date, days: number): Date => new Date(from.getTime() + days * DAY_MS);
+
+/** The periods from the anchor on that had begun by then; the first one always had. */
+export function periodsUntil(anchor: Date, until: Date): Period[] {
+  const periods: Period[] = [];
+  for (let start = anchor; periods.length === 0 || start <= until;) {
+    const end = nextBillingDay(anchor, start);
+    periods.push({ start, end });
+    start = end;
+  }
+  return periods;
+}
+
+/** How far into its last month the office or the bank ended it: the money went back then. */
+const DAYS_INTO_LAST = { staff: 5, refund: 2, dispute: 9 };
+
+/** When the sandbox takes a renewal: at the next full hour. */
+export const billedAt = (due: Date): Date => new Date(Math.ceil(due.getTime() / HOUR_MS) * HOUR_MS);
+
+/** Of a subscription that began at the anchor and was paid for until then. */
+export type Story = { fate: Fate; anchor: Date; until: Date };
+
+/** When it began, and until when it was paid for, for a fan who joined then. */
+export function storyOf(random: Random, fate: Fate, joined: Date, now: Date): Story {
+  const days = (now.getTime() - joined.getTime()) / DAY_MS;
+  if (fate === 'past_due' || OVER.has(fate)) {
+    // What is past due was so a few days ago: the tries go on for a week.
+    const ago =
+      fate === 'past_due' ? random.range(0.3, 3.4) : random.range(OVER_SINCE_DAYS, days * 0.75);
+    const months = Math.floor((days - ago) / LONGEST_MONTH);
+    // Who joined too late for it goes on.
+    if (months < 1 || ago > days) return { fate: 'active', anchor: joined, until: now };
+    const paid = 1 + Math.floor(random.range(0, Math.min(months, MOST_MONTHS)));
+    const anchor = addMonths(after(now, -ago), -paid);
+    return { fate, anchor, until: addMonths(anchor, paid - 1) };
+  }
+  return { fate, anchor: after(joined, random.next() ** 1.3 * days), until: now };
+}
+
+/** What the fate makes of the columns, given the period that was paid for last. */
+export function stateOf(fate: Fate, last: Period, now: Date): Partial<Row> {
+  const over = (endedAt: Date, endReason: EndReason, more: Partial<Row> = {}) =>
+    ({ status: 'cancelled', endedAt, endReason, updatedAt: endedAt, ...more }) as const;
+  switch (fate) {
+    case 'active': {
+      const isReminded = last.end <= after(now, REMINDER_DAYS);
+      return { status: 'active', remindedFor: isReminded ? last.end : null };
+    }
+    case 'cancelling':
+      return { status: 'active', cancelAt: last.end };
+    case 'paused':
+      return { status: 'paused' };
+    case 'past_due': {
+      const pastDueSince = billedAt(last.end);
+      const tried = RETRY_DAYS.filter((days) => after(pastDueSince, days) <= now).length;
+      const nextAttemptAt = after(pastDueSince, RETRY_DAYS[tried]!);
+      return { status: 'past_due', pastDueSince, nextAttemptAt, failedAttempts: tried + 1 };
+    }
+    case 'fan':
+      return over(last.end, fate, { cancelAt: last.end });
+    case 'unpaid': {
+      const failedAttempts = RETRY_DAYS.length + 1;
+      return over(after(billedAt(last.end), RETRY_DAYS.at(-1)!), fate, { failedAttempts });
+    }
+    case 'provider':
+      return over(last.end, fate);
+    case 'staff':
+    case 'refund':
+    case 'dispute':
+      return over(after(last.start, DAYS_INTO_LAST[fate]), fate);
+  }
+}
