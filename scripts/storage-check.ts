@@ -1,17 +1,13 @@
-import { existsSync } from 'node:fs';
-import path from 'node:path';
 import { asc, gt } from 'drizzle-orm';
 import { profiles } from '#src/features/accounts/server/profiles.table.ts';
 import { storedKeys, variantKey } from '#src/features/media/media-keys.ts';
 import { contentMedia } from '#src/features/posts/server/content-media.table.ts';
 import { publicImageFacts, publicImageStem, publicImageWidths } from '#src/lib/images.ts';
-import { readConfig } from '#src/platform/config.ts';
-import { openDatabase, type Db } from '#src/platform/db.ts';
+import type { Db } from '#src/platform/db.ts';
 import { deletedFiles } from '#src/platform/deleted-files.table.ts';
-import { startEmbeddedPostgres } from '#src/platform/embedded-postgres.ts';
-import { createLog } from '#src/platform/log.ts';
 import { openStorage } from '#src/platform/open-storage.ts';
 import type { Storage } from '#src/platform/storage.ts';
+import { cannotRun, withProductDatabase } from './product-database.ts';
 
 const FOLDERS = ['content/', 'public/'];
 const ROWS_AT_ONCE = 1000;
@@ -121,29 +117,10 @@ function print({ files, bytes, missing, orphans }: Report): void {
   }
 }
 
-async function main(): Promise<void> {
-  const config = readConfig(process.env);
-  const { dataDir } = config;
-  if (!config.databaseUrl && !existsSync(path.join(dataDir, 'postgres'))) {
-    throw new Error(`There is no data of the product in ${dataDir} (DATA_DIR).`);
-  }
-  const log = createLog({ logLevel: 'error' });
-  // Joins the server of a product that is running.
-  const postgres = config.databaseUrl ? null : await startEmbeddedPostgres({ dataDir, log });
-  const { db, pool } = openDatabase(config.databaseUrl ?? postgres!.url, { max: 2 });
-  try {
+if (import.meta.main) {
+  await withProductDatabase(async (db, config) => {
     const report = await checkStorage(db, await openStorage(config), new Date());
     print(report);
     process.exitCode = report.missing.length > 0 ? 1 : 0;
-  } finally {
-    await pool.end();
-    await postgres?.stop();
-  }
-}
-
-if (import.meta.main) {
-  await main().catch((error: unknown) => {
-    console.error(error instanceof Error ? error.message : error);
-    process.exitCode = 2;
-  });
+  }).catch(cannotRun);
 }

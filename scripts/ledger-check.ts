@@ -1,0 +1,25 @@
+import { sql } from 'drizzle-orm';
+import { checkLedger } from '#src/features/ledger/server/check-ledger.ts';
+import { BOOK_RULES } from '#src/features/payouts/server/books.ts';
+import type { Db } from '#src/platform/db.ts';
+import { cannotRun, withProductDatabase } from './product-database.ts';
+
+async function countBooks(db: Db) {
+  const { rows } = await db.execute<{ transactions: string; entries: string; payouts: string }>(
+    sql`select (select count(*) from ledger_transactions) as transactions,
+      (select count(*) from ledger_entries) as entries, (select count(*) from payouts) as payouts`,
+  );
+  return rows[0]!;
+}
+
+await withProductDatabase(async (db) => {
+  const { transactions, entries, payouts } = await countBooks(db);
+  console.log(`${transactions} transactions, ${entries} entries, ${payouts} payouts`);
+  const faults = await checkLedger(db, BOOK_RULES);
+  for (const { rule } of BOOK_RULES) {
+    const broken = faults.filter((fault) => fault.rule === rule);
+    console.log(`${broken.length === 0 ? '✓' : '✗'} ${rule}`);
+    for (const { subject, detail } of broken) console.log(`    ${subject}: ${detail}`);
+  }
+  process.exitCode = faults.length > 0 ? 1 : 0;
+}).catch(cannotRun);

@@ -1,0 +1,36 @@
+import { existsSync } from 'node:fs';
+import path from 'node:path';
+import { readConfig, type Config } from '#src/platform/config.ts';
+import { openDatabase, type Db } from '#src/platform/db.ts';
+import { startEmbeddedPostgres } from '#src/platform/embedded-postgres.ts';
+import { createLog } from '#src/platform/log.ts';
+
+/**
+ * Runs a check on the database that the environment names, also beside a product that is running.
+ * @throws Error when there is no data of the product
+ */
+export async function withProductDatabase(
+  run: (db: Db, config: Config) => Promise<void>,
+): Promise<void> {
+  const config = readConfig(process.env);
+  const { dataDir } = config;
+  if (!config.databaseUrl && !existsSync(path.join(dataDir, 'postgres'))) {
+    throw new Error(`There is no data of the product in ${dataDir} (DATA_DIR).`);
+  }
+  const log = createLog({ logLevel: 'error' });
+  // Joins the server of a product that is running.
+  const postgres = config.databaseUrl ? null : await startEmbeddedPostgres({ dataDir, log });
+  const { db, pool } = openDatabase(config.databaseUrl ?? postgres!.url, { max: 2 });
+  try {
+    await run(db, config);
+  } finally {
+    await pool.end();
+    await postgres?.stop();
+  }
+}
+
+/** Ends a script that could not do its work with status 2. */
+export function cannotRun(error: unknown): void {
+  console.error(error instanceof Error ? error.message : error);
+  process.exitCode = 2;
+}
