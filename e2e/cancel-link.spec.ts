@@ -1,0 +1,41 @@
+import { mailsTo } from './support/mailbox.ts';
+import { expect, expectAccessible, test, toast } from './support/test.ts';
+
+const INFLUENCER = { name: 'Pippa Marrowstone', url: 'pippa-marrowstone' };
+
+test('the link of a receipt stops the renewals without signing in', async ({
+  page,
+  browser,
+  baseURL,
+  signIn,
+  newFan,
+}) => {
+  const fan = await newFan();
+  await signIn(fan);
+  await page.goto(`/marketplace/subscribe/${INFLUENCER.url}`);
+  await page.getByRole('button', { name: 'Subscribe' }).click();
+  await page.getByRole('button', { name: /^Pay/ }).click();
+  await expect(toast(page, 'Subscription active')).toBeVisible();
+  await expect.poll(() => mailsTo(fan.email).length).toBe(1);
+  const link = /http\S+\/cancel#\S+/.exec(mailsTo(fan.email)[0]!.text)?.[0] ?? '';
+
+  const phone = await browser.newContext({
+    viewport: { width: 390, height: 844 },
+    ...(baseURL && { baseURL }),
+  });
+  const visitor = await phone.newPage();
+  await visitor.goto(link);
+  await expect(visitor).toHaveURL(/\/cancel$/);
+  await expect(visitor.getByText(INFLUENCER.name)).toBeVisible();
+  await expectAccessible(visitor);
+  await visitor.getByRole('button', { name: 'Stop Renewals' }).press('Enter');
+  await expect(visitor.getByRole('heading', { name: 'The renewals are stopped' })).toBeFocused();
+  await expect.poll(() => mailsTo(fan.email).length).toBe(2);
+  await visitor.goto('/cancel#nonsense');
+  await expect(visitor.getByRole('heading', { name: 'This link does not work' })).toBeVisible();
+  await phone.close();
+
+  await page.reload();
+  const own = page.getByRole('article', { name: INFLUENCER.name });
+  await expect(own.getByText(/cancels on/i)).toBeVisible();
+});

@@ -1,0 +1,208 @@
+import { execFile } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import type { Browser, Page } from '@playwright/test';
+import { splitPrice } from '#src/lib/money.ts';
+import { mailsTo } from './support/mailbox.ts';
+import { expect, test, toast } from './support/test.ts';
+
+const GIVEN = 'a-given-password';
+const PASSWORD = 'a-password-of-my-own';
+const PRICE = '$19.99';
+const SHARE_CENTS = splitPrice(1999, 20).influencerCents;
+/** Long enough ago for a renewal that fails, one that is paid, and a month that is over. */
+const DAYS_AGO = 65;
+
+const file = (path: string) => fileURLToPath(new URL(path, import.meta.url));
+const usd = (cents: number): string => `$${(cents / 100).toFixed(2)}`;
+const subjectsTo = (email: string) => mailsTo(email).map(({ headers }) => headers.get('subject'));
+const card = (page: Page, name: string) => page.getByRole('article', { name });
+
+type Influencer = { id: string; name: string; email: string; slug: string };
+
+async function makeInfluencer(page: Page, mark: string): Promise<Influencer> {
+  const influencer = {
+    name: `Leopoldine Farthing ${mark}`,
+    email: `leopoldine-${mark}@example.test`,
+    slug: `leopoldine-${mark}`,
+  };
+  const { name: fullName, email, slug: publicUrl } = influencer;
+  const about = { phone: '+1 555 0177', whyJoin: 'My evenings are long.', password: GIVEN };
+  const made = await page.request.post('/api/influencers', {
+    data: { fullName, email, publicUrl, ...about },
+  });
+  expect(made.ok(), await made.text()).toBe(true);
+  return { ...influencer, ...((await made.json()) as { id: string }) };
+}
+
+/** The admin sells them at a price. */
+async function makePlan(page: Page, { name }: Influencer, mark: string): Promise<void> {
+  await page.goto('/subscription-plans');
+  await page.getByRole('button', { name: 'Create Plan' }).first().click();
+  const dialog = page.getByRole('dialog', { name: 'Create Plan' });
+  await dialog.getByRole('combobox', { name: 'Influencer' }).fill(mark);
+  await page.getByRole('option', { name }).click();
+  await dialog.getByLabel('Price per month').fill('19.999');
+  await dialog.getByRole('button', { name: 'Create Plan' }).click();
+  await expect(dialog.getByText(/two decimals/)).toBeVisible();
+  await dialog.getByLabel('Price per month').fill('19.99');
+  await dialog.getByRole('button', { name: 'Create Plan' }).click();
+  await expect(toast(page, 'Success')).toContainText(/plan created/i);
+}
+
+/** The fan buys with a card that fails at the renewals, by a clock that lags behind. */
+async function subscribe(fan: Page, { slug, name }: Influencer): Promise<void> {
+  await fan.goto(`/marketplace/subscribe/${slug}`);
+  await fan.getByRole('button', { name: /Subscribe/ }).dblclick();
+  await expect(fan.getByRole('heading', { name: `Subscribe to ${name}` })).toBeVisible();
+  await fan.getByText('Pays now, fails at the renewals').click();
+  await fan.getByLabel(/days ago/i).fill(String(DAYS_AGO));
+  await fan.getByRole('button', { name: /^Pay/ }).click();
+  await fan.waitForURL('**/my-subscriptions*');
+  await expect(card(fan, name)).toContainText('Active');
+}
+
+async function failAndRecover(fan: Page, { name, id }: Influencer): Promise<void> {
+  await card(fan, name).getByRole('button', { name: 'Manage Payment' }).click();
+  await fan.getByRole('button', { name: 'Go to the Next Payment' }).click();
+  await expect(fan.getByRole('status')).toContainText('The payment failed.');
+  await fan.getByRole('link', { name: 'Back to My Subscriptions' }).click();
+  await expect(card(fan, name)).toContainText('Payment failed on');
+  await fan.goto(`/subscriptions/${id}`);
+  await expect(fan.getByText('Subscription Required').first()).toBeVisible();
+
+  await fan.goto('/my-subscriptions');
+  await card(fan, name).getByRole('button', { name: 'Update Payment' }).click();
+  await fan.getByText('Pays now and at every renewal').click();
+  await fan.getByRole('button', { name: 'Use This Card' }).click();
+  await expect(fan.getByRole('status')).toContainText('The payment went through.');
+  await fan.goto(`/subscriptions/${id}`);
+  await expect(fan.getByText(/Latest Posts/)).toBeVisible();
+}
+
+/** Goes from payment to payment until the clock has caught up with the real time. */
+async function catchUp(fan: Page, { name }: Influencer): Promise<void> {
+  await fan.goto('/my-subscriptions');
+  await card(fan, name).getByRole('button', { name: 'Manage Payment' }).click();
+  await fan.getByRole('button', { name: 'Go to the Next Payment' }).click();
+  await expect(fan.getByRole('status')).toContainText('The payment went through.');
+  await expect(fan.getByRole('main')).toContainText('The real time');
+}
+
+async function cancel(fan: Page, { name }: Influencer): Promise<void> {
+  await fan.goto('/my-subscriptions');
+  await card(fan, name).getByRole('button', { name: 'Cancel' }).click();
+  await fan.getByRole('button', { name: 'Cancel Subscription' }).click();
+  await expect(toast(fan, 'Success')).toContainText('Subscription cancelled successfully');
+  await expect(card(fan, name)).toContainText('Watch until');
+  await expect(card(fan, name).getByRole('link', { name: 'View Content' })).toBeVisible();
+}
+
+async function openDesk(browser: Browser, { email, name }: Influencer, baseURL?: string) {
+  const context = await browser.newContext({
+    viewport: { width: 390, height: 844 },
+    ...(baseURL && { baseURL }),
+  });
+  const desk = await context.newPage();
+  await desk.goto('/auth');
+  await desk.getByLabel('Email').fill(email);
+  await desk.getByLabel('Password', { exact: true }).fill(GIVEN);
+  await desk.getByRole('button', { name: 'Sign In' }).click();
+  await desk.getByRole('textbox', { name: 'Current password', exact: true }).fill(GIVEN);
+  await desk.getByRole('textbox', { name: 'New password', exact: true }).fill(PASSWORD);
+  await desk.getByRole('textbox', { name: 'Confirm new password', exact: true }).fill(PASSWORD);
+  await desk.getByRole('button', { name: 'Save Password' }).click();
+  await expect(desk.getByRole('heading', { name: `Welcome, ${name}` })).toBeVisible();
+  return desk;
+}
+
+test('a fan pays, fails, recovers and cancels; the influencer earns; the agency pays out', async ({
+  page,
+  browser,
+  signIn,
+  newFan,
+  baseURL,
+}) => {
+  test.setTimeout(240_000);
+  const mark = randomUUID().slice(0, 8);
+  await signIn('admin');
+  const influencer = await makeInfluencer(page, mark);
+  await makePlan(page, influencer, mark);
+
+  const account = await newFan();
+  const phone = await browser.newContext({
+    viewport: { width: 390, height: 844 },
+    ...(baseURL && { baseURL }),
+  });
+  const fan = await phone.newPage();
+  expect((await fan.request.post('/api/auth/sign-in', { data: account })).ok()).toBe(true);
+  await subscribe(fan, influencer);
+  await failAndRecover(fan, influencer);
+  await catchUp(fan, influencer);
+  await cancel(fan, influencer);
+
+  // Three payments, each with a receipt in the history and by mail.
+  await fan.goto('/my-subscriptions?tab=purchases');
+  await expect(fan.getByRole('row').filter({ hasText: PRICE })).toHaveCount(3);
+  await fan
+    .getByRole('link', { name: /Receipt/ })
+    .last()
+    .press('Enter');
+  await expect(fan.getByRole('main')).toContainText(account.email);
+  await expect(fan.getByRole('main')).toContainText(PRICE);
+  await expect
+    .poll(
+      () => subjectsTo(account.email).filter((subject) => /receipt/i.test(subject ?? '')).length,
+    )
+    .toBe(3);
+  expect(subjectsTo(account.email)).toContainEqual(expect.stringMatching(/did not go through/i));
+  type Purchases = { rows: { occurredAt: string }[] };
+  const { rows } = (await (await fan.request.get('/api/purchases')).json()) as Purchases;
+  await phone.close();
+
+  // The influencer sees what it comes to.
+  const desk = await openDesk(browser, influencer, baseURL);
+  await desk.goto('/earnings?range=all');
+  const figures = desk.getByRole('region', { name: 'Figures of the range' });
+  await expect(figures.or(desk.getByRole('main')).first()).toContainText(usd(3 * SHARE_CENTS));
+
+  // The admin pays out the month before, and every earlier one with it.
+  const now = new Date();
+  const month = Date.UTC(now.getUTCFullYear(), now.getUTCMonth());
+  const settled = rows.filter(({ occurredAt }) => Date.parse(occurredAt) < month).length;
+  const net = usd(settled * SHARE_CENTS);
+  await page.goto('/payouts');
+  await page.getByRole('button', { name: 'Run Payouts' }).click();
+  const run = page.getByRole('dialog', { name: 'Run Payouts' });
+  await expect(run).toContainText('To pay out');
+  await run.getByRole('button', { name: 'Run Payouts' }).click();
+  await expect(toast(page, 'Success')).toContainText(/payouts? made/);
+  await page.getByRole('searchbox', { name: 'Search name or email' }).fill(mark);
+  const payout = page.getByRole('row').filter({ hasText: influencer.name });
+  await expect(payout).toContainText(net);
+  await payout.getByRole('button', { name: /Mark Paid/ }).click();
+  const paying = page.getByRole('dialog', { name: 'Mark as Paid' });
+  await paying.getByLabel('Notes').fill('By bank transfer.');
+  await paying.getByRole('button', { name: 'Mark Paid' }).click();
+  await expect(toast(page, 'Success').last()).toContainText('Payout marked as paid');
+  await expect(payout).toContainText('Paid');
+
+  await desk.goto('/my-payouts');
+  const own = desk.getByRole('row').filter({ hasText: net });
+  await expect(own).toContainText('Paid');
+  await own.getByRole('link').first().click();
+  await expect(desk.getByRole('main')).toContainText('By bank transfer.');
+  await desk.context().close();
+
+  // And the books hold.
+  const { stdout } = await promisify(execFile)(
+    process.execPath,
+    ['--import', file('../scripts/module-hooks.mjs'), file('../scripts/ledger-check.ts')],
+    { env: { ...process.env, DATA_DIR: process.env.PRODUCT_DATA_DIR } },
+  );
+  expect(stdout).not.toContain('✗');
+  expect(stdout).toContain('✓ each payout equals the entries of what it settles');
+
+  expect((await page.request.delete(`/api/influencers/${influencer.id}`)).ok()).toBe(true);
+});
