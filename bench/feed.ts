@@ -3,14 +3,13 @@ import { randomBytes } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { availableParallelism, tmpdir } from 'node:os';
 import path from 'node:path';
-import type { Pool } from 'pg';
 import { pino } from 'pino';
 import { migrateDatabase, openDatabase } from '#src/platform/db.ts';
 import { startEmbeddedPostgres } from '#src/platform/embedded-postgres.ts';
 import { type Server, startChild, startServer, stopChildren } from './children.ts';
 import { fanCookies, fill } from './fill.ts';
 import { options } from './options.ts';
-import { cpuOfServerAndDatabase, memoryOf, parentOf } from './processes.ts';
+import { cpuOfServerAndDatabase, memoryOf, postmasterOf } from './processes.ts';
 import { measureQuery } from './query-loop.ts';
 import { type Contender, measureOver, raceAndPrint } from './race.ts';
 
@@ -31,12 +30,6 @@ async function compareAnswers(product: Server, hand: Server, address: string): P
     ]);
     deepStrictEqual({ ...ours, pass: '' }, { ...theirs, pass: '' });
   }
-}
-
-/** The parent of the process behind a connection. */
-async function postmasterOf(pool: Pool): Promise<number> {
-  const { rows } = await pool.query<{ pid: number }>('select pg_backend_pid() as pid');
-  return parentOf(rows[0]!.pid);
 }
 
 async function run(dataDir: string): Promise<void> {

@@ -1,13 +1,12 @@
 import { createHmac } from 'node:crypto';
 import type { Pool } from 'pg';
 import { CATEGORIES } from '#src/lib/categories.ts';
+import { id } from './ids.ts';
 import { options } from './options.ts';
 
 const { posts, influencers, fans, subscriptionsPerFan, notificationsPerFan } = options;
 const users = influencers + fans;
-// Users 1 to `influencers` are influencers, the others fans; ids tell a row's number.
-const id = (kind: string, number: string) =>
-  `('${kind}0000-0000-4000-8000-' || lpad(to_hex(${number}), 12, '0'))::uuid`;
+// Users 1 to `influencers` are influencers, the others fans.
 const categories = `(array[${CATEGORIES.map((category) => `'${category}'`).join()}])`;
 // As long as the teaser of a real picture.
 const teaser = `'data:image/webp;base64,' || repeat('UklGRmhcAABXRUJQ', 12)`;
@@ -31,11 +30,11 @@ const statements = [
    select ${id('cccc', 'n')}, ${id('aaaa', 'n')}, 999 from generate_series(1, ${influencers}) n`,
   // Every tenth subscription is paused or cancelled by now.
   `insert into user_subscriptions (subscriber_id, influencer_id, subscription_plan_id, price_cents,
-     status, cancel_at, provider, current_period_start, current_period_end)
+     status, cancel_at, provider, current_period_start, current_period_end, billing_anchor)
    select ${id('aaaa', 'f')}, ${id('aaaa', 'i')}, ${id('cccc', 'i')}, 999,
      case when (f + s) % 20 = 0 then 'paused' else 'active' end,
      case when (f + s) % 20 = 10 then now() - interval '1 hour' end,
-     'sandbox', now() - interval '10 days', now() + interval '20 days'
+     'sandbox', now() - interval '10 days', now() + interval '20 days', now() - interval '10 days'
    from generate_series(${influencers + 1}, ${users}) f,
      generate_series(0, ${subscriptionsPerFan - 1}) s,
      lateral (select 1 + (f * 7 + s * 11) % ${influencers} as i) chosen`,

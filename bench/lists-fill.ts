@@ -1,7 +1,6 @@
 import type { Pool } from 'pg';
+import { id } from './ids.ts';
 
-const id = (kind: string, number: string) =>
-  `('${kind}0000-0000-4000-8000-' || lpad(to_hex(${number}), 12, '0'))::uuid`;
 // Names of which words occur in many rows and whole names in few.
 const name = (n: string) =>
   `(array['Ada','Bo','Cleo','Dara','Eve','Finn','Gia','Hugo'])[1 + ${n} % 8] || ' ' ||
@@ -28,10 +27,10 @@ const statementsFor = (rows: number, influencers: number): string[] => [
   `insert into subscription_plans (id, influencer_id, price_monthly_cents)
    select ${id('cccc', 'n')}, ${id('aaaa', 'n')}, 999 from generate_series(1, ${influencers}) n`,
   `insert into user_subscriptions (subscriber_id, influencer_id, subscription_plan_id, price_cents,
-     provider, current_period_start, current_period_end)
+     provider, current_period_start, current_period_end, billing_anchor)
    select ${id('aaaa', 'n')}, ${id('aaaa', `1 + n % ${influencers}`)},
      ${id('cccc', `1 + n % ${influencers}`)}, 999, 'sandbox', now() - interval '9 days',
-     now() + interval '20 days'
+     now() + interval '20 days', now() - interval '9 days'
    from generate_series(${influencers + 1}, ${rows}) n`,
   `insert into influencer_applications (id, full_name, email, phone, content_category, why_join,
      fingerprint, status, reviewed_at, created_at)

@@ -29,7 +29,7 @@ async function openHouse(
   dataDir: string,
   [name, rows]: [string, number],
 ): Promise<House> {
-  const { db, pool } = openDatabase(url);
+  const { pool } = openDatabase(url);
   const secret = randomBytes(32).toString('hex');
   try {
     await migrateDatabase(pool);
@@ -40,7 +40,7 @@ async function openHouse(
       DATABASE_URL: url,
       DATA_DIR: path.join(dataDir, name),
     });
-    const { cookie } = await signIn({ db, pool, product: server, dataDir, secret }, 'admin');
+    const { cookie } = await signIn({ pool, secret }, 'admin');
     return { name: `${rows.toLocaleString('en-US')} rows`, server, cookie };
   } finally {
     await pool.end();

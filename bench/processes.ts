@@ -1,11 +1,18 @@
 import { readdirSync, readFileSync } from 'node:fs';
+import type { Pool } from 'pg';
 
 const TICK_MS = 10;
 
 const stat = (pid: number | string) =>
   readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ').at(-1)!.split(' ');
 
-export const parentOf = (pid: number | string): number => Number(stat(pid)[1]);
+const parentOf = (pid: number | string): number => Number(stat(pid)[1]);
+
+/** The parent of the process behind a connection. */
+export async function postmasterOf(pool: Pool): Promise<number> {
+  const { rows } = await pool.query<{ pid: number }>('select pg_backend_pid() as pid');
+  return parentOf(rows[0]!.pid);
+}
 
 /** CPU time in milliseconds that a process has used. */
 export function cpuOf(pid: number | string): number {

@@ -24,7 +24,8 @@ export async function measureOver(
 }
 
 const significant = (value: number) => value.toFixed(value < 20 ? 2 : 0);
-const median = (values: number[]) => values.toSorted((a, b) => a - b)[values.length >> 1]!;
+/** The one in the middle. */
+export const median = (values: number[]) => values.toSorted((a, b) => a - b)[values.length >> 1]!;
 
 /** Measures the contenders in turn, round after round, so that they share the machine's moods. */
 async function race(contenders: Contender[]): Promise<Map<string, Figures[]>> {

@@ -1,5 +1,6 @@
 import { benchFeed } from './feed.ts';
 import { benchLists } from './lists.ts';
+import { benchMoney } from './money.ts';
 import { options } from './options.ts';
 import { benchPages } from './pages.ts';
 import { benchStudio } from './studio.ts';
@@ -10,3 +11,4 @@ if (isWanted('feed')) await benchFeed();
 if (isWanted('pages')) await benchPages();
 if (isWanted('studio')) await benchStudio();
 if (isWanted('lists')) await benchLists();
+if (isWanted('money')) await benchMoney();

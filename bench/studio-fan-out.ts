@@ -15,8 +15,8 @@ async function fillSubscribers({ pool }: Setting, influencerId: string): Promise
      select gen_random_uuid(), 'fan-' || n || '@bench.test', 'Fan'
      from generate_series(1, ${SUBSCRIBERS}) n`,
     `insert into user_subscriptions (subscriber_id, influencer_id, subscription_plan_id, price_cents,
-       provider, current_period_start, current_period_end)
-     select id, '${influencerId}', '${planId}', 999, 'sandbox', now(), now() + interval '20 days'
+       provider, current_period_start, current_period_end, billing_anchor)
+     select id, '${influencerId}', '${planId}', 999, 'sandbox', now(), now() + interval '20 days', now()
      from profiles where email like 'fan-%'`,
     'set session_replication_role = default',
     'vacuum (analyze)',

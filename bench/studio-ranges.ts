@@ -20,8 +20,8 @@ async function publishFilm({ pool, dataDir }: Setting, fanId: string, influencer
   );
   await pool.query(
     `insert into user_subscriptions (subscriber_id, influencer_id, subscription_plan_id, price_cents,
-       provider, current_period_start, current_period_end)
-     values ($1, $2, $3, 999, 'sandbox', now(), now() + interval '20 days')`,
+       provider, current_period_start, current_period_end, billing_anchor)
+     values ($1, $2, $3, 999, 'sandbox', now(), now() + interval '20 days', now())`,
     [fanId, influencerId, planId],
   );
   await pool.query(

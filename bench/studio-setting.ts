@@ -8,8 +8,9 @@ import type { Server } from './children.ts';
 export type Setting = { db: Db; pool: Pool; product: Server; dataDir: string; secret: string };
 
 /** A user of this role with a session. */
-export async function signIn({ pool, secret }: Setting, role: Role) {
-  const [id, sessionId, token] = [randomUUID(), randomUUID(), randomUUID()];
+export async function signIn(setting: Pick<Setting, 'pool' | 'secret'>, role: Role) {
+  const { pool } = setting;
+  const id = randomUUID();
   const email = `${id}@bench.test`;
   await pool.query('insert into users (id, name, email) values ($1, $2, $2)', [id, email]);
   await pool.query("insert into profiles (id, email, full_name) values ($1, $2, 'Bench')", [
@@ -17,13 +18,19 @@ export async function signIn({ pool, secret }: Setting, role: Role) {
     email,
   ]);
   await pool.query('insert into user_roles (user_id, role) values ($1, $2)', [id, role]);
+  return { id, ...(await openSession(setting, id)) };
+}
+
+/** A session of a user who is there. */
+export async function openSession({ pool, secret }: Pick<Setting, 'pool' | 'secret'>, id: string) {
+  const [sessionId, token] = [randomUUID(), randomUUID()];
   await pool.query(
     "insert into sessions (id, token, user_id, expires_at) values ($1, $2, $3, now() + interval '1 day')",
     [sessionId, token, id],
   );
   const seal = createHmac('sha256', secret).update(token).digest('base64');
   const cookie = `velvet.session_token=${encodeURIComponent(`${token}.${seal}`)}`;
-  return { id, sessionId, cookie };
+  return { sessionId, cookie };
 }
 
 /** What a race of work that is done in turns measures: pieces a second, and how long a turn took. */

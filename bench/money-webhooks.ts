@@ -1,0 +1,69 @@
+import { once } from 'node:events';
+import type { Pool } from 'pg';
+import { deriveKey } from '#src/platform/keys.ts';
+import { startChild, startServer, type Server } from './children.ts';
+import type { Measured } from './load.ts';
+import { options } from './options.ts';
+import { cpuOfServerAndDatabase } from './processes.ts';
+import { raceAndPrint } from './race.ts';
+import type { WebhookLoad } from './webhook-load.ts';
+
+type Setting = { pool: Pool; url: string; product: Server; secret: string; postmaster: number };
+
+/** Every renewal that was told of must be in the books, and the subscription renewed by it. */
+async function compareBooks(pool: Pool, first: number, end: number): Promise<number> {
+  const { rows } = await pool.query<Record<'told' | 'charged' | 'renewed', number>>(
+    `select count(distinct e.id)::int as told, count(distinct t.id)::int as charged,
+       count(distinct s.id)::int as renewed
+     from payment_events e
+     left join user_subscriptions s on s.provider = e.provider
+       and s.provider_subscription_id = e.subscription_reference and s.status = 'active'
+     left join ledger_transactions t on t.provider = e.provider and t.kind = 'charge'
+       and t.provider_reference = e.payment_reference
+       and t.period_start = s.current_period_start and t.period_end = s.current_period_end
+     where e.handled_at is not null
+       and substring(e.subscription_reference from '\\d+$')::int between $1 and $2`,
+    [first, end],
+  );
+  const { told, charged, renewed } = rows[0]!;
+  if (told === 0 || told !== charged || told !== renewed) {
+    throw new Error(`${told} renewals were told of, ${charged} charged, ${renewed} renewed`);
+  }
+  return told;
+}
+
+/** Renewals of so many subscriptions, told of by 16 connections at once. */
+export async function raceWebhooks(setting: Setting, subscriptions: number): Promise<void> {
+  const { pool, url, product, secret, postmaster } = setting;
+  const key = deriveKey(secret, 'sandbox webhook v1').toString('hex');
+  const hand = await startServer('hand-written-webhook.ts', {
+    DATABASE_URL: url,
+    WEBHOOK_KEY: key,
+  });
+  const load = startChild('webhook-load.ts');
+  // Each has subscriptions of its own, in the same database.
+  const half = subscriptions / 2;
+  const over = (name: string, server: Server, first: number) => ({
+    name,
+    measure: async (seconds: number): Promise<Measured> => {
+      const { connections } = options;
+      const order: WebhookLoad = {
+        url: `${server.url}/webhooks/sandbox`,
+        key,
+        first,
+        connections,
+        seconds,
+      };
+      load.send(order);
+      return ((await once(load, 'message')) as [Measured])[0];
+    },
+    cpu: () => cpuOfServerAndDatabase(server.pid, postmaster),
+  });
+  await raceAndPrint(
+    'Renewals by signed webhooks',
+    [over('Velvet Rope', product, 0), over('hand-written server', hand, half)],
+    'webhooks',
+  );
+  await compareBooks(pool, 0, half - 1);
+  await compareBooks(pool, half, subscriptions - 1);
+}
