@@ -16,12 +16,13 @@ beforeAll(async () => {
   await subscribe(house, ada, { createdAt: daysAgo(7 * TREND_WEEKS) });
   // Cancelled by the office: it ended with that.
   const longAgo = daysAgo(300);
-  await subscribe(house, ada, { createdAt: longAgo, status: 'cancelled', updatedAt: daysAgo(14) });
+  await subscribe(house, ada, { createdAt: longAgo, status: 'cancelled', endedAt: daysAgo(14) });
   // Cancelled by the fan: it ended with the paid period, and was put away later.
   await subscribe(house, bo, {
     createdAt: longAgo,
     status: 'cancelled',
     cancelAt: daysAgo(21),
+    endedAt: daysAgo(21),
     updatedAt: daysAgo(14),
   });
   // Cancelled by the fan, then at once by the office.
@@ -29,9 +30,9 @@ beforeAll(async () => {
     createdAt: longAgo,
     status: 'cancelled',
     cancelAt: new Date(Date.now() + 60_000),
-    updatedAt: daysAgo(21),
+    endedAt: daysAgo(21),
   });
-  await subscribe(house, ada, { createdAt: longAgo, status: 'cancelled', updatedAt: longAgo });
+  await subscribe(house, ada, { createdAt: longAgo, status: 'cancelled', endedAt: longAgo });
   // Not over yet, and paused.
   await subscribe(house, ada, { createdAt: longAgo, cancelAt: new Date(Date.now() + 60_000) });
   await subscribe(house, ada, { createdAt: longAgo, status: 'paused', updatedAt: daysAgo(14) });

@@ -107,16 +107,18 @@ test('a failed payment, its recovery, the reminder and a refund are told in turn
   expect(id).toBeTruthy();
 });
 
-test('a payment for what is over is told to go back, and renews nothing', async () => {
+test('a payment for what is over goes back, and renews nothing', async () => {
   const { fan, event, subscription } = await makeSubscription(house);
   await house.db
     .update(userSubscriptions)
     .set({ status: 'cancelled', endedAt: new Date(), endReason: 'staff' })
     .where(eq(userSubscriptions.id, subscription.id));
   await deliver(house, renewed(event));
-  const { text } = await lastMail(fan, 2);
+  const refund = await lastMail(fan, 3);
+  const { text } = arrived(fan).find(({ text: words }) => words.includes('was over'))!;
   expect(text).toContain('We give the payment back');
   expect(text).not.toMatch(/renews|\/cancel#/);
+  expect(refund.text).toContain('Refunded: $19.99');
 });
 
 test('a refund is told also when the influencer is gone', async () => {
