@@ -34,15 +34,25 @@ test('each role sees its own menu, and is led away from what belongs to another'
     'Users',
     'Influencers',
     'Content',
-    'Marketplace',
+    'Subscribers',
+    'Subscription Plans',
+    'Payouts',
   ];
-  await expect(menu.getByRole('link')).toHaveText([...office, 'Settings']);
-  await page.goto('/audit');
-  await page.waitForURL('**/dashboard');
+  await expect(menu.getByRole('link')).toHaveText([...office, 'Marketplace', 'Settings']);
+  for (const address of ['/audit', '/payments']) {
+    await page.goto(address);
+    await page.waitForURL('**/dashboard');
+  }
 
   await signIn('admin');
   await page.goto('/audit');
-  await expect(menu.getByRole('link')).toHaveText([...office, 'Audit Trail', 'Settings']);
+  await expect(menu.getByRole('link')).toHaveText([
+    ...office,
+    'Payments',
+    'Marketplace',
+    'Audit Trail',
+    'Settings',
+  ]);
 
   await signIn('influencer');
   await page.goto('/content');
@@ -52,6 +62,8 @@ test('each role sees its own menu, and is led away from what belongs to another'
     'Dashboard',
     'My Tasks',
     'My Content',
+    'Earnings',
+    'My Payouts',
     'My Profile',
   ]);
 
