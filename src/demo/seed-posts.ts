@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { and, eq, gt, sql } from 'drizzle-orm';
-import { influencerContent } from '#src/features/influencers/server/influencers.table.ts';
 import { contentMedia } from '#src/features/posts/server/content-media.table.ts';
 import { postNotifications } from '#src/features/posts/server/post-notifications.table.ts';
+import { influencerContent, postViews } from '#src/features/posts/server/post-views.table.ts';
 import { contentPosts } from '#src/features/posts/server/posts.table.ts';
 import { userSubscriptions } from '#src/features/subscriptions/server/subscriptions.table.ts';
 import type { PaletteName } from './media-palettes.ts';
@@ -50,13 +50,8 @@ export async function seedPosts(seed: Seed, media: Map<PaletteName, StoredMedia[
   }
   await db.insert(contentPosts).values(posts);
   await db.insert(contentMedia).values(files);
-  await db.insert(influencerContent).values(
-    influencers.map(({ id }) => ({
-      influencerId: id,
-      viewCount: Math.round(random.range(20, 90) ** 2),
-    })),
-  );
   await notifyOfRecentPosts(seed);
+  await countViews(seed);
 }
 
 // As publishing would have done: one for each post and subscriber; the older ones are read.
@@ -83,4 +78,21 @@ async function notifyOfRecentPosts({ db, daysAgo }: Seed): Promise<void> {
         ),
       ),
   );
+}
+
+// Two of three who were there have seen a post: each of them counts once.
+async function countViews({ db }: Seed): Promise<void> {
+  await db.execute(sql`
+    insert into ${postViews} (post_id, subscriber_id, viewed_at)
+    select p.id, s.subscriber_id, p.published_at + interval '3 hours'
+    from ${contentPosts} p join ${userSubscriptions} s on s.influencer_id = p.influencer_id
+    where s.created_at < p.published_at and p.published_at < now() - interval '3 hours'
+      and (s.ended_at is null or s.ended_at > p.published_at)
+      and hashtext(p.id::text || s.subscriber_id::text) % 3 <> 0
+    on conflict do nothing`);
+  await db.execute(sql`
+    insert into ${influencerContent} (influencer_id, post_id, view_count)
+    select p.influencer_id, p.id, count(*)::int
+    from ${postViews} v join ${contentPosts} p on p.id = v.post_id
+    group by p.id`);
 }

@@ -104,6 +104,7 @@ const NOT_AUDITED = [
   'checkouts', // Made by fans and the payment provider alone.
   'deleted_files', // Follows from what was deleted.
   'influencer_content', // Counts.
+  'post_views', // Made by reading.
   'ledger_accounts', // The ledger is never changed, and says itself what happened when.
   'ledger_entries',
   'ledger_totals',

@@ -58,6 +58,12 @@ export const paymentEvents = pgTable(
     index('payment_events_unhandled_idx')
       .on(table.receivedAt)
       .where(sql`${table.handledAt} is null`),
+    index('payment_events_search_idx').using(
+      'gin',
+      table.providerEventId.op('gin_trgm_ops'),
+      table.subscriptionReference.op('gin_trgm_ops'),
+      table.paymentReference.op('gin_trgm_ops'),
+    ),
   ],
 );
 

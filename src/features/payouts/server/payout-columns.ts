@@ -13,10 +13,10 @@ export const PAYOUTS = sql`${payouts} p left join ${users} u on u.id = p.paid_by
 
 export const HISTORY_COLUMNS = sql`
   p.id, p.period_start::text as "periodStart", p.period_end::text as "periodEnd",
-  p.total_subscriptions as "totalSubscriptions", p.gross_revenue_cents as "grossRevenueCents",
-  p.merchant_fee_cents as "merchantFeeCents",
-  p.platform_commission_cents as "platformCommissionCents",
-  p.net_payout_cents as "netPayoutCents", p.status, p.paid_at as "paidAt", p.notes,
+  p.total_subscriptions as "totalSubscriptions", p.gross_revenue_cents::float8 as "grossRevenueCents",
+  p.merchant_fee_cents::float8 as "merchantFeeCents",
+  p.platform_commission_cents::float8 as "platformCommissionCents",
+  p.net_payout_cents::float8 as "netPayoutCents", p.status, p.paid_at as "paidAt", p.notes,
   coalesce(nullif(btrim(u.name), ''), u.email) as "paidBy"`;
 
 /** The same with whom it is made out to. */

@@ -1,5 +1,15 @@
 import { sql } from 'drizzle-orm';
-import { check, date, index, integer, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
+import {
+  bigint,
+  check,
+  date,
+  index,
+  integer,
+  pgTable,
+  text,
+  uniqueIndex,
+  uuid,
+} from 'drizzle-orm/pg-core';
 import { users } from '#src/features/accounts/server/accounts.table.ts';
 import { profiles } from '#src/features/accounts/server/profiles.table.ts';
 import { ledgerAccounts, ledgerTransactions } from '#src/features/ledger/server/ledger.table.ts';
@@ -31,10 +41,10 @@ export const payouts = pgTable(
     periodStart: date({ mode: 'string' }).notNull(),
     periodEnd: date({ mode: 'string' }).notNull(),
     totalSubscriptions: integer().notNull(),
-    grossRevenueCents: integer().notNull(),
-    merchantFeeCents: integer().notNull(),
-    platformCommissionCents: integer().notNull(),
-    netPayoutCents: integer().notNull(),
+    grossRevenueCents: bigint({ mode: 'number' }).notNull(),
+    merchantFeeCents: bigint({ mode: 'number' }).notNull(),
+    platformCommissionCents: bigint({ mode: 'number' }).notNull(),
+    netPayoutCents: bigint({ mode: 'number' }).notNull(),
     status: text({ enum: PAYOUT_STATUSES }).notNull().default('pending'),
     paidAt: instant(),
     notes: text(),

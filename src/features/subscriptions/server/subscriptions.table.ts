@@ -63,6 +63,7 @@ export const userSubscriptions = pgTable(
       table.priceCents,
     ),
     index('user_subscriptions_period_end_idx').on(table.currentPeriodEnd),
+    index('user_subscriptions_price_idx').on(table.priceCents, table.id),
     oneOf('user_subscriptions_status_check', table.status, SUBSCRIPTION_STATUSES),
     check(
       'user_subscriptions_period_check',
