@@ -191,5 +191,10 @@ test('staff publish, a new fan subscribes and sees the post, and nobody else get
     .getByRole('button', { name: /Cancel Subscription/i })
     .click();
   await expect(own.getByText(/cancels on/i)).toBeVisible();
+
+  // Back in the office, the fan counts among those who have seen the post, once.
+  await page.goto('/content');
+  const published = page.getByRole('article').filter({ hasText: caption });
+  await expect(published.getByText('1 view')).toBeVisible();
   await Promise.all([fanContext.close(), visitor.close(), stranger.close()]);
 });

@@ -12,6 +12,7 @@ import { keepPayee } from '#src/features/payouts/server/keep-payee.ts';
 import type { PlanFigures } from '#src/features/plans/server/plan-list.ts';
 import { createMediaPass, type MediaPass } from '#src/features/posts/server/media-pass.ts';
 import { createPostPages, type PostPages } from '#src/features/posts/server/post-page.ts';
+import { createViewRecorder, type RecordViews } from '#src/features/posts/server/post-views.ts';
 import { createStudio, type Studio } from '#src/features/posts/server/studio.ts';
 import { createTaskFiles } from '#src/features/posts/server/task-files.ts';
 import { CANCEL_LINK, cancelUrl } from '#src/features/subscriptions/server/cancel-links.ts';
@@ -43,6 +44,7 @@ export type Services = {
   mediaPass: MediaPass;
   postPages: PostPages;
   studio: Studio;
+  recordViews: RecordViews;
   taskFiles: TaskFiles;
   payments: PaymentProvider;
   deliver: Deliver;
@@ -94,6 +96,7 @@ export function createServices(
     mediaPass,
     postPages: createPostPages({ pool, mediaPass }),
     studio: createStudio({ pool, mediaPass }),
+    recordViews: createViewRecorder(pool),
     taskFiles: createTaskFiles({ pool, mediaPass }),
     payments,
     userDeletion: {

@@ -80,6 +80,7 @@ const MAY_CALL: Record<string, readonly Caller[]> = {
   'GET /api/notifications/unread': fan,
   'GET /api/notifications': fan,
   'POST /api/notifications/read': fan,
+  'POST /api/posts/views': fan,
   'GET /api/feed': fan,
   'GET /api/feed/public': fan,
   'GET /api/feed/counts': fan,

@@ -64,6 +64,8 @@ export const studioPostSchema = z.object({
   createdAt: z.iso.datetime(),
   publishAt: z.iso.datetime().nullable(),
   publishedAt: z.iso.datetime().nullable(),
+  /** How many fans have seen it. */
+  views: z.int(),
   media: z.array(studioMediaSchema),
 });
 export type StudioPost = z.infer<typeof studioPostSchema>;
@@ -120,3 +122,9 @@ export const publishedDraftSchema = newPostSchema.extend({ version: versionSchem
 export const postChangeSchema = z.object({ caption, category, version: versionSchema });
 
 export const postVersionSchema = z.object({ id: z.uuid(), version: versionSchema });
+
+export const SEEN_POSTS_MAXIMUM = 50;
+/** Unlocked posts that have stood on a fan's screen. */
+export const seenPostsSchema = z.object({
+  postIds: z.array(z.uuid()).min(1).max(SEEN_POSTS_MAXIMUM),
+});

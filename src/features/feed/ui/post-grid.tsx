@@ -1,13 +1,17 @@
+import { useIntersection } from '@mantine/hooks';
 import { ArrowUp } from 'lucide-react';
-import { memo } from 'react';
+import { memo, useEffect, type ReactNode } from 'react';
 import type { PostPage } from '#src/features/posts/posts.schema.ts';
 import { PostCard, PostCardSkeleton } from '#src/features/posts/ui/post-card.tsx';
 import { useLoadMore } from '#src/ui/use-load-more.ts';
 import grid from '#src/ui/card-grid.module.css';
 import styles from './post-grid.module.css';
 import type { usePosts } from './use-posts.ts';
+import { useSeenPosts } from './use-seen-posts.ts';
 
 const SKELETONS = 8;
+const SEEN_SHARE = 0.5;
+const SEEN_AFTER_MS = 1_000;
 
 type Posts = ReturnType<typeof usePosts>;
 type PostGridProps = { posts: Posts; onOpen?: (postId: string) => void };
@@ -16,6 +20,7 @@ type PostGridProps = { posts: Posts; onOpen?: (postId: string) => void };
 export function PostGrid({ posts, onOpen }: PostGridProps) {
   const { pages = [], isFetchingNextPage, isFetchNextPageError, fetchNextPage } = posts;
   const ref = useLoadMore<HTMLDivElement>(posts);
+  const onSeen = useSeenPosts();
 
   return (
     <>
@@ -38,6 +43,7 @@ export function PostGrid({ posts, onOpen }: PostGridProps) {
             page={page}
             renewPass={posts.renewPass}
             onOpen={onOpen}
+            onSeen={onSeen}
           />
         ))}
         {isFetchingNextPage && <Skeletons />}
@@ -81,12 +87,27 @@ const Skeletons = () =>
 type GridPageProps = Pick<PostGridProps, 'onOpen'> & {
   page: PostPage;
   renewPass: Posts['renewPass'];
+  onSeen: (postId: string) => void;
 };
 
-const GridPage = memo(function GridPage({ page, renewPass, onOpen }: GridPageProps) {
+const GridPage = memo(function GridPage({ page, renewPass, onOpen, onSeen }: GridPageProps) {
   return page.posts.map((post) => (
-    <li key={post.id}>
+    <Cell key={post.id} postId={post.locked ? null : post.id} onSeen={onSeen}>
       <PostCard post={post} pass={page.pass} renewPass={renewPass} onOpen={onOpen} />
-    </li>
+    </Cell>
   ));
 });
+
+type CellProps = Pick<GridPageProps, 'onSeen'> & { postId: string | null; children: ReactNode };
+
+/** A post counts as seen once half of it has stood on the screen for a second. */
+function Cell({ postId, onSeen, children }: CellProps) {
+  const { ref, entry } = useIntersection({ threshold: SEEN_SHARE });
+  const isShown = entry?.isIntersecting ?? false;
+  useEffect(() => {
+    if (!postId || !isShown) return undefined;
+    const timer = setTimeout(() => onSeen(postId), SEEN_AFTER_MS);
+    return () => clearTimeout(timer);
+  }, [postId, isShown, onSeen]);
+  return <li ref={ref}>{children}</li>;
+}

@@ -9,10 +9,12 @@ import {
   postVersionSchema,
   publishedDraftSchema,
   savedDraftSchema,
+  seenPostsSchema,
   studioPageSchema,
   studioPostSchema,
   studioQuerySchema,
 } from '../posts.schema.ts';
+import type { RecordViews } from './post-views.ts';
 import { studioPageExample } from './posts.examples.ts';
 import {
   createDraft,
@@ -29,9 +31,9 @@ const byId = z.object({ id: z.uuid() });
 const office = as('admin', 'staff');
 const example = { id: '5b0c5a52-5c1b-4f0a-9a06-3f6f0c9a1d11', version: 2 };
 
-type Dependencies = { db: Db; jobs: Jobs; studio: Studio };
+type Dependencies = { db: Db; jobs: Jobs; studio: Studio; recordViews: RecordViews };
 
-export const postsApi = ({ studio, ...services }: Dependencies) =>
+export const postsApi = ({ studio, recordViews, ...services }: Dependencies) =>
   operations([
     as('admin', 'staff', 'influencer').get(
       '/api/posts',
@@ -146,6 +148,20 @@ export const postsApi = ({ studio, ...services }: Dependencies) =>
       },
       async ({ actor, params }) => {
         await deletePost(services, actor, params.id);
+        return {};
+      },
+    ),
+    as('subscriber').post(
+      '/api/posts/views',
+      {
+        id: 'recordPostViews',
+        summary: 'The fan has seen these posts; each fan counts once for each post',
+        body: seenPostsSchema,
+        output: z.object({}),
+        example: {},
+      },
+      async ({ actor, body }) => {
+        await recordViews(actor, body.postIds);
         return {};
       },
     ),

@@ -61,6 +61,7 @@ export const studioPageExample: z.output<typeof studioPageSchema> = {
       createdAt: '2026-11-20T18:30:00.000Z',
       publishAt: '2026-11-21T19:00:00.000Z',
       publishedAt: null,
+      views: 0,
       media: [
         {
           id: '8d7c2a0e-5d0a-4c52-8f0c-2e6d52a0b7c3',

@@ -10,6 +10,7 @@ import type { PostState, StudioFilter, StudioPost, studioQuerySchema } from '../
 import { cursorOf, positionOf, type Position } from './cursor.ts';
 import type { MediaPass } from './media-pass.ts';
 import { fileInScope, postInScope } from './post-scope.ts';
+import { viewsOfPost } from './post-views.ts';
 
 type Row = Omit<StudioPost, 'state' | 'createdAt' | 'publishAt' | 'publishedAt'> & {
   createdAt: Date;
@@ -36,7 +37,7 @@ export const STUDIO_MEDIA = sql`json_build_object(
 
 const readPosts = (where: SQL): SQL => sql`
   select p.id, p.version, p.caption, p.category, p.created_at as "createdAt",
-    p.publish_at as "publishAt", p.published_at as "publishedAt",
+    p.publish_at as "publishAt", p.published_at as "publishedAt", ${viewsOfPost} as views,
     case when i.id is not null then json_build_object(
       'id', i.id, 'fullName', coalesce(nullif(i.full_name, ''), 'Unknown')
     ) end as influencer,

@@ -1,4 +1,4 @@
-import { ImageOff, LoaderCircle, Play, TriangleAlert } from 'lucide-react';
+import { Eye, ImageOff, LoaderCircle, Play, TriangleAlert } from 'lucide-react';
 import type { ReactNode } from 'react';
 import type { StudioMedia } from '#src/features/media/media.schema.ts';
 import { formatDate } from '#src/lib/dates.ts';
@@ -58,6 +58,7 @@ export function ContentCard(props: ContentCardProps) {
         <p className={styles.caption}>{captionPreview(caption) || <em>No caption yet</em>}</p>
         <div className={styles.foot}>
           {category ? <CategoryBadge category={category} /> : <span>No category yet</span>}
+          {post.state === 'published' && <Views count={post.views} />}
           <time dateTime={time}>{formatDate(time)}</time>
         </div>
         {actions && <div className={styles.actions}>{actions}</div>}
@@ -65,6 +66,13 @@ export function ContentCard(props: ContentCardProps) {
     </article>
   );
 }
+
+const Views = ({ count }: { count: number }) => (
+  <span className={styles.views}>
+    <Eye size={15} aria-hidden="true" />
+    {count === 1 ? '1 view' : `${count.toLocaleString('en-US')} views`}
+  </span>
+);
 
 function Thumbnail({ file, pass, renewPass }: Links & { file: StudioMedia }) {
   if (file.state === 'processing') {

@@ -17,6 +17,7 @@ const post = (caption: string, version: number): StudioPost => ({
   createdAt: '2026-11-20T19:00:00Z',
   publishAt: null,
   publishedAt: null,
+  views: 0,
   media: [],
 });
 const say = (caption: string): Draft => ({ ...BLANK_DRAFT, caption });

@@ -17,7 +17,10 @@ export function MyContentPage() {
   const [shown, setShown] = useState<string | null>(null);
   return (
     <>
-      <PageHead title="My Content" lead="What the house publishes for you." />
+      <PageHead
+        title="My Content"
+        lead="What the house publishes for you. A view is a fan who has seen the post: each counts once."
+      />
       <ContentGrid
         filter={ALL}
         failure="Failed to fetch your content"
