@@ -1,17 +1,11 @@
 import type { Stripe } from 'stripe';
 import { STRIPE_API_VERSION } from '#src/features/billing/server/stripe-client.ts';
 import { addMonths } from '#src/lib/dates.ts';
-import {
-  makeCustomer,
-  makeDispute,
-  makeInvoice,
-  makeInvoicePayment,
-  makeRefund,
-  makeSubscription,
-  newId,
-  seconds,
-  type Sold,
-} from './stripe-objects.ts';
+import { makeCustomer, type Sold } from './stripe-checkout.ts';
+import { makeInvoice, makeInvoicePayment } from './stripe-invoice.ts';
+import { makeDispute, makeRefund } from './stripe-reversals.ts';
+import { makeSubscription } from './stripe-subscription.ts';
+import { newId, seconds } from './stripe-values.ts';
 
 type EventOf<T extends Stripe.Event['type']> = Extract<Stripe.Event, { type: T }>;
 type DataOf<T extends Stripe.Event['type']> = EventOf<T>['data'];

@@ -1,6 +1,7 @@
 import type { Stripe } from 'stripe';
 import { StripeRefusal, type StripeAccount } from './stripe-account.ts';
-import { listOf, makeSession, newId, seconds } from './stripe-objects.ts';
+import { makeSession } from './stripe-checkout.ts';
+import { listOf, newId, seconds } from './stripe-values.ts';
 
 /** A form as Stripe reads it: `a[b][0]` is a field within a list within a field. */
 export type Form = { [name: string]: string | Form };
@@ -58,6 +59,7 @@ const SESSION = [
 ] as const satisfies (keyof Stripe.Checkout.SessionCreateParams)[];
 const SUBSCRIPTION = [
   'billing_cycle_anchor',
+  'cancel_at',
   'cancel_at_period_end',
   'default_payment_method',
   'expand',
@@ -106,6 +108,10 @@ function updateSubscription(account: StripeAccount, form: Form, id: string): Str
       cancel_at_period_end: true,
     });
   }
+  if (form.cancel_at_period_end === 'false' && subscription.cancel_at_period_end) {
+    account.change(subscription, { cancel_at: null, cancel_at_period_end: false });
+  }
+  if (form.cancel_at === '') account.change(subscription, { cancel_at: null });
   if (form.pause_collection === '') account.change(subscription, { pause_collection: null });
   else if (form.pause_collection) {
     const behavior = text(form, 'pause_collection', 'behavior');

@@ -5,7 +5,7 @@ import { text } from 'node:stream/consumers';
 import { Stripe } from 'stripe';
 import { openStripeAccount, StripeRefusal } from './stripe-account.ts';
 import { answer, readForm, type Form } from './stripe-api.ts';
-import { newId, seconds } from './stripe-objects.ts';
+import { newId, seconds } from './stripe-values.ts';
 
 const SECRET_KEY = 'sk_test_51velvetRope';
 const WEBHOOK_SECRET = 'whsec_ofTheTests';

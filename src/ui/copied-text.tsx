@@ -2,22 +2,33 @@ import { ActionIcon, CopyButton } from '@mantine/core';
 import { Check, Copy } from 'lucide-react';
 import styles from './copied-text.module.css';
 
-/** A reference or a number with a button that copies it. @param name what it is, as "Receipt" */
-export const CopiedText = ({ name, text }: { name: string; text: string }) => (
+/** What is copied, and what it is, as "Receipt". */
+type CopyProps = { name: string; text: string };
+
+/** A reference or a number with a button that copies it. */
+export const CopiedText = ({ name, text }: CopyProps) => (
   <span className={styles.copied}>
     <code>{text}</code>
-    <CopyButton value={text}>
-      {({ copied, copy }) => (
+    <CopyIcon name={name} text={text} size="sm" />
+  </span>
+);
+
+/** The button alone. */
+export const CopyIcon = ({ name, text, size }: CopyProps & { size: 'sm' | 'lg' }) => (
+  <CopyButton value={text}>
+    {({ copied, copy }) => {
+      const Icon = copied ? Check : Copy;
+      return (
         <ActionIcon
           variant="subtle"
           color="gray"
-          size="sm"
+          size={size}
           aria-label={copied ? `${name} copied` : `Copy ${name}`}
           onClick={copy}
         >
-          {copied ? <Check size={14} aria-hidden="true" /> : <Copy size={14} aria-hidden="true" />}
+          <Icon size={size === 'sm' ? 14 : 16} aria-hidden="true" />
         </ActionIcon>
-      )}
-    </CopyButton>
-  </span>
+      );
+    }}
+  </CopyButton>
 );

@@ -48,6 +48,10 @@ const tokens = {
   '--mantine-color-default-border': 'var(--line)',
   '--mantine-color-error': 'var(--danger)',
   '--mantine-color-anchor': 'var(--gold)',
+  '--mantine-color-red-light-color': 'var(--danger)',
+  '--mantine-color-disabled': 'var(--ground-high)',
+  '--mantine-color-disabled-color': 'var(--ink-soft)',
+  '--mantine-color-disabled-border': 'var(--line)',
 };
 
 export const cssVariablesResolver: CSSVariablesResolver = () => ({

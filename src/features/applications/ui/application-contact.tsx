@@ -1,16 +1,7 @@
-import { ActionIcon, CopyButton } from '@mantine/core';
-import {
-  AtSign,
-  Check,
-  Copy,
-  Mail,
-  MonitorPlay,
-  Music2,
-  Phone,
-  type LucideIcon,
-} from 'lucide-react';
+import { AtSign, Mail, MonitorPlay, Music2, Phone, type LucideIcon } from 'lucide-react';
 import { Fragment, type ReactNode } from 'react';
 import { abbreviateCount } from '#src/lib/text.ts';
+import { CopyIcon } from '#src/ui/copied-text.tsx';
 import type { ApplicationRecord } from '../review.schema.ts';
 import styles from './application-contact.module.css';
 import { phoneLink, profileLink, type Platform } from './contact-links.ts';
@@ -92,19 +83,7 @@ function ContactWay({ name, icon: Icon, text, href, followers = 0 }: Way) {
           <bdi>{breakable(text)}</bdi>
         )}
       </span>
-      <CopyButton value={text}>
-        {({ copied, copy }) => (
-          <ActionIcon
-            variant="subtle"
-            color="gray"
-            size="lg"
-            aria-label={copied ? `${name} copied` : `Copy ${name}`}
-            onClick={copy}
-          >
-            {copied ? <Check size={16} /> : <Copy size={16} />}
-          </ActionIcon>
-        )}
-      </CopyButton>
+      <CopyIcon name={name} text={text} size="lg" />
     </>
   );
 }

@@ -1,11 +1,11 @@
-import { Button, Drawer, Skeleton } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { RotateCw } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { formatTime } from '#src/lib/dates.ts';
 import { CopiedText } from '#src/ui/copied-text.tsx';
-import { PartFailure } from '#src/ui/notice.tsx';
+import { RecordDrawer, RecordInDrawer } from '#src/ui/record-drawer.tsx';
 import { useLast } from '#src/ui/use-last.ts';
 import type { StoredEvent } from '../payment-events.schema.ts';
 import styles from './payment-drawer.module.css';
@@ -20,51 +20,48 @@ type PaymentDrawerProps = { id: string | undefined; onClose: () => void };
 export function PaymentDrawer({ id, onClose }: PaymentDrawerProps) {
   const shown = useLast(id);
   return (
-    <Drawer
-      opened={id !== undefined}
-      onClose={onClose}
-      position="right"
-      size="44rem"
-      title="Payment event"
-      closeButtonProps={{ 'aria-label': 'Close' }}
-      classNames={{ body: styles.body!, title: styles.title! }}
-    >
+    <RecordDrawer opened={id !== undefined} size="44rem" onClose={onClose}>
       {shown !== undefined && <OpenEvent key={shown} id={shown} />}
-    </Drawer>
+    </RecordDrawer>
   );
 }
 
 function OpenEvent({ id }: { id: string }) {
-  const { data: event, error, refetch } = useQuery(paymentEventQuery(id));
-  if (event === null) return <p role="alert">There is no such event.</p>;
-  if (!event) {
-    return error ? (
-      <PartFailure text="Failed to fetch the event" onRetry={() => void refetch()} />
-    ) : (
-      <Waiting />
-    );
-  }
+  const query = useQuery(paymentEventQuery(id));
+  const { data } = query;
   return (
-    <>
-      <Head event={event} />
-      <Facts event={event} />
-      <section className={styles.content}>
-        <h3>Content, as it came</h3>
-        {/* It can hold the focus, so that it scrolls by keys too. */}
-        {/* eslint-disable-next-line jsx-a11y/no-noninteractive-tabindex */}
-        <pre tabIndex={0} aria-label="Content">
-          {readableContent(event.content)}
-        </pre>
-      </section>
-    </>
+    <RecordInDrawer
+      query={query}
+      title={data?.type ?? 'Payment event'}
+      note={data && 'Payment event'}
+      words={{
+        loading: 'Loading the event',
+        failure: 'Failed to fetch the event',
+        missing: 'There is no such event.',
+      }}
+    >
+      {(event) => (
+        <>
+          <Head event={event} />
+          <Facts event={event} />
+          <section className={styles.content}>
+            <h3>Content, as it came</h3>
+            {/* It can hold the focus, so that it scrolls by keys too. */}
+            {/* eslint-disable-next-line jsx-a11y/no-noninteractive-tabindex */}
+            <pre tabIndex={0} aria-label="Content">
+              {readableContent(event.content)}
+            </pre>
+          </section>
+        </>
+      )}
+    </RecordInDrawer>
   );
 }
 
-function Head({ event: { id, type, state, lastError, isReplayable, provider } }: EventProps) {
+function Head({ event: { id, state, lastError, isReplayable, provider } }: EventProps) {
   const { mutate, isPending } = useReplay(id);
   return (
     <div className={styles.head}>
-      <h2>{type}</h2>
       <div className={styles.state}>
         <PaymentState state={state} />
         {isReplayable && (
@@ -128,13 +125,4 @@ const Facts = ({ event }: EventProps) => (
       </Fact>
     )}
   </dl>
-);
-
-const Waiting = () => (
-  <div role="status" aria-label="Loading the event" className={styles.waiting}>
-    <Skeleton h={26} w="60%" />
-    {Array.from({ length: 6 }, (_, index) => (
-      <Skeleton key={index} h={14} w={index % 2 ? '60%' : '85%'} />
-    ))}
-  </div>
 );

@@ -1,7 +1,7 @@
-import { Tooltip } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
-import { Info, type LucideIcon } from 'lucide-react';
+import type { LucideIcon } from 'lucide-react';
 import type { ReactNode } from 'react';
+import { About } from '#src/ui/about.tsx';
 import type { Screen } from './menu.ts';
 import styles from './stat-card.module.css';
 
@@ -14,6 +14,8 @@ type StatCardProps = {
   /** Where the card leads; it is no link without. */
   to?: Screen;
   hash?: string;
+  /** What the list that it leads to is narrowed to. */
+  search?: { status: 'open' };
   children?: ReactNode;
 };
 
@@ -25,6 +27,7 @@ export const StatCard = ({
   meaning,
   to,
   hash,
+  search,
   children,
 }: StatCardProps) => (
   <div className={styles.card}>
@@ -32,24 +35,14 @@ export const StatCard = ({
       <Icon size={17} aria-hidden="true" />
       <span>
         {to ? (
-          <Link to={to} {...(hash && { hash })} className={styles.link}>
+          <Link to={to} {...(hash && { hash })} {...(search && { search })} className={styles.link}>
             {label}
           </Link>
         ) : (
           label
         )}
       </span>
-      <Tooltip
-        label={meaning}
-        multiline
-        w={250}
-        withArrow
-        events={{ hover: true, focus: true, touch: true }}
-      >
-        <button type="button" className={styles.about} aria-label={`About: ${label}`}>
-          <Info size={15} aria-hidden="true" />
-        </button>
-      </Tooltip>
+      <About label={label} meaning={meaning} />
     </dt>
     <dd className={styles.value}>{value}</dd>
     {children && <dd className={styles.notes}>{children}</dd>}

@@ -1,14 +1,12 @@
 import { useQuery } from '@tanstack/react-query';
-import { lazy, Suspense } from 'react';
+import { Chart, type ChartSeries } from '#src/ui/chart.tsx';
 import { PartFailure } from '#src/ui/notice.tsx';
 import type { Trends } from '../dashboard.schema.ts';
 import { trendsQuery } from './dashboard-queries.ts';
 import { Panel, PanelSkeleton } from './panel.tsx';
-import { TrendTable, type Series } from './trend-table.tsx';
 import styles from './trends-panels.module.css';
 
-// The charts weigh more than all else on this page: they come after it.
-const TrendChart = lazy(async () => ({ default: (await import('./trend-chart.tsx')).TrendChart }));
+type Series = ChartSeries<Exclude<keyof Trends['weeks'][number], 'start'>>;
 
 const SUBSCRIPTIONS: Series[] = [
   { name: 'subscriptionsStarted', label: 'Started', color: 'var(--gold)' },
@@ -54,13 +52,6 @@ const sumOf = (weeks: Trends['weeks'], { name }: Series): number =>
 
 function TrendPanel({ title, weeks, series }: TrendPanelProps) {
   const sums = series.map((one) => ({ ...one, sum: sumOf(weeks, one) }));
-  if (sums.every(({ sum }) => sum === 0)) {
-    return (
-      <Panel title={title}>
-        <p className={styles.nothing}>Nothing yet in the last {weeks.length} weeks</p>
-      </Panel>
-    );
-  }
   const words = sums.map(
     ({ sum, label }) => `${sum.toLocaleString('en-US')} ${label.toLowerCase()}`,
   );
@@ -68,17 +59,20 @@ function TrendPanel({ title, weeks, series }: TrendPanelProps) {
     <Panel
       title={title}
       aside={
-        <span className={styles.sums}>
-          {words.join(', ')} in {weeks.length} weeks
-        </span>
+        sums.some(({ sum }) => sum > 0) && (
+          <span className={styles.sums}>
+            {words.join(', ')} in {weeks.length} weeks
+          </span>
+        )
       }
     >
-      <div aria-hidden="true" className={styles.chart}>
-        <Suspense fallback={null}>
-          <TrendChart weeks={weeks} series={series} />
-        </Suspense>
-      </div>
-      <TrendTable caption={title} weeks={weeks} series={series} />
+      <Chart
+        caption={title}
+        unit="week"
+        points={weeks}
+        series={series}
+        nothing={`Nothing yet in the last ${weeks.length} weeks`}
+      />
     </Panel>
   );
 }

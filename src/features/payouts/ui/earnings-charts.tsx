@@ -1,81 +1,57 @@
-import { lazy, Suspense } from 'react';
 import { Panel } from '#src/features/dashboard/ui/panel.tsx';
-import { formatCents } from '#src/lib/money.ts';
-import type { Earnings } from '../earnings.schema.ts';
-import type { ChartSeries } from './earnings-chart.tsx';
+import { Chart, type ChartSeries } from '#src/ui/chart.tsx';
+import type { Earnings, EarningsPoint } from '../earnings.schema.ts';
 import styles from './earnings-page.module.css';
-import { EarningsTable } from './earnings-table.tsx';
 
-// The charts weigh more than all else on this page: they come after it.
-const EarningsChart = lazy(async () => ({
-  default: (await import('./earnings-chart.tsx')).EarningsChart,
-}));
+type Series = ChartSeries<Exclude<keyof EarningsPoint, 'start'>>;
 
-const MONEY: ChartSeries[] = [
+const MONEY: Series[] = [
   { name: 'shareCents', label: 'Your share', color: 'var(--gold)' },
   { name: 'grossCents', label: 'Paid by fans', color: 'var(--ink-soft)' },
 ];
-const SUBSCRIBERS: ChartSeries[] = [
+const SUBSCRIBERS: Series[] = [
   { name: 'gained', label: 'Gained', color: 'var(--gold)' },
   { name: 'lost', label: 'Lost', color: 'var(--ink-soft)' },
 ];
 
-type ChartPanelProps = { series: Earnings['series'] };
+type ChartProps = { series: Earnings['series'] };
 
 /** What was earned in each day or month of the range. */
-export const MoneyChart = ({ series }: ChartPanelProps) => (
+export const MoneyChart = ({ series }: ChartProps) => (
   <ChartPanel
-    title={`Earnings by ${series.unit}`}
-    nothing="Nothing earned in this range"
+    of="Earnings"
     series={series}
     shown={MONEY}
-    format={formatCents}
+    isMoney
+    nothing="Nothing earned in this range"
   />
 );
 
 /** Who came and left in each. */
-export const SubscribersChart = ({ series }: ChartPanelProps) => (
+export const SubscribersChart = ({ series }: ChartProps) => (
   <ChartPanel
-    title={`Subscribers by ${series.unit}`}
-    nothing="Nobody came or left in this range"
+    of="Subscribers"
     series={series}
     shown={SUBSCRIBERS}
-    format={(count) => count.toLocaleString('en-US')}
+    nothing="Nobody came or left in this range"
   />
 );
 
-type PanelProps = ChartPanelProps & {
-  title: string;
+type ChartPanelProps = ChartProps & {
+  of: string;
+  shown: Series[];
+  isMoney?: boolean;
   nothing: string;
-  shown: ChartSeries[];
-  format: (value: number) => string;
 };
 
-function ChartPanel({ title, nothing, series: { unit, points }, shown, format }: PanelProps) {
-  const isEmpty = points.every((point) => shown.every(({ name }) => point[name] === 0));
+function ChartPanel({ of, series: { unit, points }, shown, ...chart }: ChartPanelProps) {
+  const title = `${of} by ${unit}`;
   return (
     <Panel
       title={title}
       aside={<span className={styles.aside}>{unit === 'day' ? 'Days' : 'Months'} in UTC</span>}
     >
-      {isEmpty ? (
-        <p className={styles.nothing}>{nothing}</p>
-      ) : (
-        <>
-          <div aria-hidden="true" className={styles.chart}>
-            <Suspense fallback={null}>
-              <EarningsChart unit={unit} points={points} series={shown} format={format} />
-            </Suspense>
-          </div>
-          <EarningsTable
-            caption={title}
-            unit={unit}
-            points={points}
-            series={shown}
-            format={format}
-          />
-        </>
-      )}
+      <Chart caption={title} unit={unit} points={points} series={shown} {...chart} />
     </Panel>
   );
 }

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { About } from './earnings-about.tsx';
+import { About } from '#src/ui/about.tsx';
 import styles from './earnings-lines.module.css';
 
 /** A named number, and how it comes about. */

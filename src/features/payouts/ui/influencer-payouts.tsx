@@ -5,9 +5,9 @@ import { ChevronLeft, ChevronRight } from 'lucide-react';
 import { useEffect, useRef } from 'react';
 import { toast } from 'sonner';
 import { call, client } from '#src/client.ts';
-import { formatDate } from '#src/lib/dates.ts';
 import { countLabel } from '#src/lib/listing.ts';
 import { formatCents } from '#src/lib/money.ts';
+import { CardTable, type TableColumn } from '#src/ui/card-table.tsx';
 import { PartFailure } from '#src/ui/notice.tsx';
 import type {
   InfluencerPayout,
@@ -16,7 +16,7 @@ import type {
 } from '../influencer-payouts.schema.ts';
 import { monthLabel, periodLabel } from '../payouts.rules.ts';
 import styles from './influencer-payouts.module.css';
-import { PayoutStatusBadge } from './payout-status.tsx';
+import { PAYOUT_FACTS } from './payout-columns.tsx';
 
 /** Which page of the history: at most one of the two cursors. */
 export type PayoutsPosition = { after?: string | undefined; before?: string | undefined };
@@ -70,7 +70,7 @@ export function PayoutsHistory({ influencerId, position, onPosition }: PayoutsHi
         {data.rows.length === 0 ? (
           <p className={styles.empty}>No payouts found</p>
         ) : (
-          <PayoutsTable rows={data.rows} />
+          <CardTable label="Payouts" columns={COLUMNS} rows={data.rows} />
         )}
         <Turning page={data} onTurn={turnTo} />
       </section>
@@ -99,79 +99,21 @@ const Totals = ({ paid }: { paid: PaidTotals }) => (
   </dl>
 );
 
-const PayoutsTable = ({ rows }: { rows: InfluencerPayout[] }) => (
-  // Wide content is scrolled by keyboard too.
-  // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
-  <div className={styles.scroll} tabIndex={0} role="group" aria-labelledby="payouts-heading">
-    <table className={styles.table}>
-      <thead>
-        <tr>
-          <th scope="col">Period</th>
-          <th scope="col" data-number>
-            Subscriptions
-          </th>
-          <th scope="col" data-number>
-            Gross
-          </th>
-          <th scope="col" data-number>
-            Commission
-          </th>
-          <th scope="col" data-number>
-            Net
-          </th>
-          <th scope="col">Status</th>
-          <th scope="col">Paid at</th>
-          <th scope="col">Paid by</th>
-          <th scope="col">Notes</th>
-        </tr>
-      </thead>
-      <tbody>
-        {rows.map((payout) => (
-          <PayoutRow key={payout.id} payout={payout} />
-        ))}
-      </tbody>
-    </table>
-  </div>
-);
-
-const PayoutRow = ({ payout }: { payout: InfluencerPayout }) => (
-  <tr>
-    <th scope="row">
+const COLUMNS: TableColumn<InfluencerPayout>[] = [
+  {
+    label: 'Period',
+    cell: ({ id, periodStart, periodEnd }) => (
       <Link
         to="/statements/$payoutId"
-        params={{ payoutId: payout.id }}
-        title={`Statement of ${periodLabel(payout.periodStart, payout.periodEnd)}`}
+        params={{ payoutId: id }}
+        title={`Statement of ${periodLabel(periodStart, periodEnd)}`}
       >
-        {monthLabel(payout.periodStart)}
+        {monthLabel(periodStart)}
       </Link>
-    </th>
-    <td data-number data-label="Subscriptions">
-      {payout.totalSubscriptions.toLocaleString('en-US')}
-    </td>
-    <td data-number data-label="Gross">
-      {formatCents(payout.grossRevenueCents)}
-      <small>fee {formatCents(payout.merchantFeeCents)}</small>
-    </td>
-    <td data-number data-label="Commission">
-      {formatCents(payout.platformCommissionCents)}
-    </td>
-    <td data-number data-label="Net" className={styles.net}>
-      {formatCents(payout.netPayoutCents)}
-    </td>
-    <td data-label="Status">
-      <PayoutStatusBadge {...payout} />
-    </td>
-    <td data-label="Paid at">
-      {payout.paidAt ? <time dateTime={payout.paidAt}>{formatDate(payout.paidAt)}</time> : '–'}
-    </td>
-    <td data-label="Paid by" dir="auto">
-      {payout.paidBy ?? (payout.status === 'paid' ? 'Unknown' : '–')}
-    </td>
-    <td data-label="Notes" className={styles.notes} dir="auto">
-      {payout.notes ?? '–'}
-    </td>
-  </tr>
-);
+    ),
+  },
+  ...PAYOUT_FACTS,
+];
 
 type TurningProps = { page: InfluencerPayouts; onTurn: (to: PayoutsPosition) => void };
 

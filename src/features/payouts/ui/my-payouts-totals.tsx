@@ -1,6 +1,6 @@
 import { formatCents } from '#src/lib/money.ts';
+import { About } from '#src/ui/about.tsx';
 import type { PayoutTotals } from '../payouts.schema.ts';
-import { About } from './earnings-about.tsx';
 import { countWords } from './earnings-words.ts';
 import styles from './my-payouts-page.module.css';
 

@@ -1,6 +1,9 @@
 import { formatDate, formatTime } from '#src/lib/dates.ts';
 import { formatCents } from '#src/lib/money.ts';
+import type { TableColumn } from '#src/ui/card-table.tsx';
 import type { Column } from '#src/ui/list-view.tsx';
+import type { InfluencerPayout } from '../influencer-payouts.schema.ts';
+import type { OwnPayout } from '../own-payouts.schema.ts';
 import { monthLabel, periodLabel } from '../payouts.rules.ts';
 import type { PayoutRow } from '../payouts.schema.ts';
 import styles from './payout-columns.module.css';
@@ -8,7 +11,10 @@ import { PayoutStatusBadge } from './payout-status.tsx';
 
 const NONE = '–';
 
-const Paid = ({ status, paidAt, paidBy }: PayoutRow) =>
+/** Of a list, and of a table of cards. */
+type PayoutColumn<Row> = Column<Row> & TableColumn<Row>;
+
+const Paid = ({ status, paidAt, paidBy }: InfluencerPayout) =>
   paidAt === null ? (
     NONE
   ) : (
@@ -22,23 +28,8 @@ const Paid = ({ status, paidAt, paidBy }: PayoutRow) =>
     </>
   );
 
-export const PAYOUT_COLUMNS: Column<PayoutRow>[] = [
-  {
-    id: 'influencer',
-    label: 'Influencer',
-    sort: 'name',
-    isFixed: true,
-    cell: ({ payeeName }) => <bdi>{payeeName}</bdi>,
-  },
-  { id: 'email', label: 'Email', isOptional: true, cell: ({ payeeEmail }) => payeeEmail },
-  {
-    id: 'period',
-    label: 'Period',
-    sort: 'period',
-    cell: ({ periodStart, periodEnd }) => (
-      <span title={periodLabel(periodStart, periodEnd)}>{monthLabel(periodStart)}</span>
-    ),
-  },
+/** What a payout comes to, and how. */
+export const PAYOUT_SUMS: PayoutColumn<OwnPayout>[] = [
   {
     id: 'subscriptions',
     label: 'Subscriptions',
@@ -69,14 +60,53 @@ export const PAYOUT_COLUMNS: Column<PayoutRow>[] = [
     label: 'Net',
     sort: 'net',
     isNumber: true,
+    isSum: true,
     cell: ({ netPayoutCents }) => <strong>{formatCents(netPayoutCents)}</strong>,
   },
-  { id: 'status', label: 'Status', cell: (payout) => <PayoutStatusBadge {...payout} /> },
-  { id: 'paid', label: 'Paid', cell: (payout) => <Paid {...payout} /> },
+];
+
+/** What the office sees of a payout besides whose and for when it is. */
+export const PAYOUT_FACTS: PayoutColumn<InfluencerPayout>[] = [
+  ...PAYOUT_SUMS,
+  {
+    id: 'status',
+    label: 'Status',
+    onCard: 'corner',
+    cell: (payout) => <PayoutStatusBadge {...payout} />,
+  },
+  { id: 'paid', label: 'Paid', onCard: 'line', cell: (payout) => <Paid {...payout} /> },
   {
     id: 'notes',
     label: 'Notes',
     isOptional: true,
-    cell: ({ notes }) => (notes === null ? NONE : <span dir="auto">{notes}</span>),
+    onCard: 'line',
+    cell: ({ notes }) =>
+      notes === null ? (
+        NONE
+      ) : (
+        <span className={styles.notes} dir="auto">
+          {notes}
+        </span>
+      ),
   },
+];
+
+export const PAYOUT_COLUMNS: Column<PayoutRow>[] = [
+  {
+    id: 'influencer',
+    label: 'Influencer',
+    sort: 'name',
+    isFixed: true,
+    cell: ({ payeeName }) => <bdi>{payeeName}</bdi>,
+  },
+  { id: 'email', label: 'Email', isOptional: true, cell: ({ payeeEmail }) => payeeEmail },
+  {
+    id: 'period',
+    label: 'Period',
+    sort: 'period',
+    cell: ({ periodStart, periodEnd }) => (
+      <span title={periodLabel(periodStart, periodEnd)}>{monthLabel(periodStart)}</span>
+    ),
+  },
+  ...PAYOUT_FACTS,
 ];

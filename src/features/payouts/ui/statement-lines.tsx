@@ -1,6 +1,6 @@
-import { memo } from 'react';
 import { formatUtcDate } from '#src/lib/dates.ts';
 import { formatCents } from '#src/lib/money.ts';
+import { HeadCells, RowCells, TableFrame, type TableColumn } from '#src/ui/card-table.tsx';
 import { monthLabel, payoutNumber, periodLabel } from '../payouts.rules.ts';
 import type { PayoutRow } from '../payouts.schema.ts';
 import type { StatementLine } from '../statement.schema.ts';
@@ -13,101 +13,87 @@ const KINDS: Record<StatementLine['kind'], string> = {
   dispute_won: 'Dispute won',
 };
 
-const COLUMNS = 9;
+const Reference = ({ text }: { text: string }) => <span className={styles.reference}>{text}</span>;
+
+const COLUMNS: TableColumn<StatementLine>[] = [
+  {
+    label: 'Date (UTC)',
+    cell: ({ occurredAt }) => <time dateTime={occurredAt}>{formatUtcDate(occurredAt)}</time>,
+  },
+  {
+    label: 'Entry',
+    cell: ({ kind, isCarriedOver }) => (
+      <>
+        {KINDS[kind]}
+        {isCarriedOver && <small>carried over</small>}
+      </>
+    ),
+  },
+  { label: 'Paid for', cell: ({ periodStart, periodEnd }) => periodLabel(periodStart, periodEnd) },
+  { label: 'Receipt', cell: ({ receipt }) => <Reference text={receipt} /> },
+  { label: 'Subscription', cell: ({ subscription }) => <Reference text={subscription} /> },
+  { label: 'Gross', isNumber: true, cell: ({ grossCents }) => formatCents(grossCents) },
+  {
+    label: 'Merchant fee',
+    isNumber: true,
+    cell: ({ merchantFeeCents }) => formatCents(merchantFeeCents),
+  },
+  {
+    label: 'Commission',
+    isNumber: true,
+    cell: ({ commissionPercent, commissionCents }) => (
+      <>
+        <small>{commissionPercent}%</small> {formatCents(commissionCents)}
+      </>
+    ),
+  },
+  { label: 'Share', isNumber: true, cell: ({ shareCents }) => formatCents(shareCents) },
+];
+
+/** What the last columns come to. */
+const SUMS = [
+  ['Gross', 'grossRevenueCents'],
+  ['Merchant fee', 'merchantFeeCents'],
+  ['Commission', 'platformCommissionCents'],
+  ['Share', 'netPayoutCents'],
+] as const;
 
 type StatementLinesProps = { payout: PayoutRow; lines: StatementLine[]; lineCount: number };
 
 /** What the payout settles, with sums of all lines; its head is on every printed page. */
 export const StatementLines = ({ payout, lines, lineCount }: StatementLinesProps) => (
-  // Wide content is scrolled by keyboard too.
-  // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
-  <div className={styles.scroll} tabIndex={0} role="group" aria-label="Lines of the statement">
+  <TableFrame label="Lines of the statement" className={styles.scroll}>
     <table className={styles.lines}>
       <thead>
         <tr className={styles.runningHead} aria-hidden="true">
-          <td colSpan={COLUMNS}>
+          <td colSpan={COLUMNS.length}>
             Velvet Rope · Payout Statement {payoutNumber(payout)} · <bdi>{payout.payeeName}</bdi> ·{' '}
             {monthLabel(payout.periodStart)}
           </td>
         </tr>
         <tr>
-          <th scope="col">Date (UTC)</th>
-          <th scope="col">Entry</th>
-          <th scope="col">Paid for</th>
-          <th scope="col">Receipt</th>
-          <th scope="col">Subscription</th>
-          <th scope="col" data-number>
-            Gross
-          </th>
-          <th scope="col" data-number>
-            Merchant fee
-          </th>
-          <th scope="col" data-number>
-            Commission
-          </th>
-          <th scope="col" data-number>
-            Share
-          </th>
+          <HeadCells columns={COLUMNS} />
         </tr>
       </thead>
       <tbody>
         {lines.map((line) => (
-          <Line key={line.id} line={line} />
+          <tr key={line.id} data-reversal={line.grossCents < 0 || undefined}>
+            <RowCells columns={COLUMNS} row={line} />
+          </tr>
         ))}
       </tbody>
       <tfoot>
         <tr>
-          <th scope="row" colSpan={5}>
+          <th scope="row" colSpan={COLUMNS.length - SUMS.length}>
             {lineCount === 1 ? 'Total' : `Total of ${lineCount.toLocaleString('en-US')} lines`}
           </th>
-          <td data-number data-label="Gross">
-            {formatCents(payout.grossRevenueCents)}
-          </td>
-          <td data-number data-label="Merchant fee">
-            {formatCents(payout.merchantFeeCents)}
-          </td>
-          <td data-number data-label="Commission">
-            {formatCents(payout.platformCommissionCents)}
-          </td>
-          <td data-number data-label="Share">
-            {formatCents(payout.netPayoutCents)}
-          </td>
+          {SUMS.map(([label, sum]) => (
+            <td key={label} data-number data-label={label}>
+              {formatCents(payout[sum])}
+            </td>
+          ))}
         </tr>
       </tfoot>
     </table>
-  </div>
+  </TableFrame>
 );
-
-// There may be thousands: more of them must not draw all anew.
-const Line = memo(function Line({ line }: { line: StatementLine }) {
-  return (
-    <tr data-reversal={line.grossCents < 0 || undefined}>
-      <th scope="row">
-        <time dateTime={line.occurredAt}>{formatUtcDate(line.occurredAt)}</time>
-      </th>
-      <td data-label="Entry">
-        {KINDS[line.kind]}
-        {line.isCarriedOver && <small>carried over</small>}
-      </td>
-      <td data-label="Paid for">{periodLabel(line.periodStart, line.periodEnd)}</td>
-      <td data-label="Receipt" className={styles.reference}>
-        {line.receipt}
-      </td>
-      <td data-label="Subscription" className={styles.reference}>
-        {line.subscription}
-      </td>
-      <td data-number data-label="Gross">
-        {formatCents(line.grossCents)}
-      </td>
-      <td data-number data-label="Merchant fee">
-        {formatCents(line.merchantFeeCents)}
-      </td>
-      <td data-number data-label="Commission">
-        <small>{line.commissionPercent}%</small> {formatCents(line.commissionCents)}
-      </td>
-      <td data-number data-label="Share">
-        {formatCents(line.shareCents)}
-      </td>
-    </tr>
-  );
-});

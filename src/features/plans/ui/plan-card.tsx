@@ -1,9 +1,10 @@
-import { Button, Tooltip } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
-import { Info, Pencil, Power, PowerOff } from 'lucide-react';
+import { Pencil, Power, PowerOff } from 'lucide-react';
 import { useId } from 'react';
 import { formatDate } from '#src/lib/dates.ts';
 import { formatCents } from '#src/lib/money.ts';
+import { About } from '#src/ui/about.tsx';
 import { PublicImage } from '#src/ui/public-image.tsx';
 import { estimatedMonthlyRevenueCents } from '../plans.rules.ts';
 import type { Plan } from '../plans.schema.ts';
@@ -93,22 +94,10 @@ const Figures = ({ plan }: { plan: Plan }) => (
     </div>
     <div>
       <dt>
-        Estimated monthly revenue{' '}
-        <Tooltip
-          label={estimateWords(plan)}
-          multiline
-          w={270}
-          withArrow
-          events={{ hover: true, focus: true, touch: true }}
-        >
-          <button
-            type="button"
-            className={styles.about}
-            aria-label="About: Estimated monthly revenue"
-          >
-            <Info size={15} aria-hidden="true" />
-          </button>
-        </Tooltip>
+        Estimated monthly {/* Together, so that the button never stands on a line alone. */}
+        <span className={styles.together}>
+          revenue <About label="Estimated monthly revenue" meaning={estimateWords(plan)} />
+        </span>
       </dt>
       <dd>{formatCents(estimatedMonthlyRevenueCents(plan))}</dd>
     </div>

@@ -1,8 +1,8 @@
-import { Button, Drawer, Skeleton } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Ban, CirclePause, CirclePlay } from 'lucide-react';
 import { useState } from 'react';
-import { PartFailure } from '#src/ui/notice.tsx';
+import { RecordDrawer, RecordInDrawer } from '#src/ui/record-drawer.tsx';
 import { useNow } from '#src/ui/use-now.ts';
 import { officeActions } from '../office-subscriptions.rules.ts';
 import type {
@@ -34,56 +34,41 @@ type SubscriberDrawerProps = { id: string | undefined; onClose: () => void };
 export function SubscriberDrawer({ id, onClose }: SubscriberDrawerProps) {
   const [over, setOver] = useState<Over>(null);
   return (
-    <Drawer.Root
+    <RecordDrawer
       opened={id !== undefined}
-      onClose={onClose}
-      position="right"
       size="38rem"
-      padding={0}
-      // What lies over it closes first.
-      closeOnEscape={over === null}
+      isCovered={over !== null}
+      onClose={onClose}
     >
-      <Drawer.Overlay backgroundOpacity={0.55} />
-      <Drawer.Content classNames={{ content: styles.content! }}>
-        {id !== undefined && <OpenSubscription key={id} {...{ id, over, setOver }} />}
-      </Drawer.Content>
-    </Drawer.Root>
+      {id !== undefined && <OpenSubscription key={id} {...{ id, over, setOver }} />}
+    </RecordDrawer>
   );
 }
 
 type OpenSubscriptionProps = { id: string; over: Over; setOver: (over: Over) => void };
 
 function OpenSubscription({ id, over, setOver }: OpenSubscriptionProps) {
-  const { data, error, refetch } = useQuery(subscriberQuery(id));
+  const query = useQuery(subscriberQuery(id));
+  const { data } = query;
   return (
-    <>
-      <Drawer.Header className={styles.header!}>
-        <Drawer.Title className={styles.title!} tabIndex={-1} data-autofocus>
-          {data ? (
-            <>
-              <bdi>{nameOfFan(data.subscriber)}</bdi>
-              <span className={styles.to}>
-                subscribed to <bdi>{data.influencer.fullName}</bdi>
-              </span>
-            </>
-          ) : (
-            'Subscription'
-          )}
-        </Drawer.Title>
-        <Drawer.CloseButton aria-label="Close" size="lg" />
-      </Drawer.Header>
-      <Drawer.Body className={styles.body!}>
-        {data ? (
-          <Details subscription={data} over={over} setOver={setOver} />
-        ) : data === null ? (
-          <p role="alert">This subscription no longer exists, or is not yours to see.</p>
-        ) : error ? (
-          <PartFailure text="Failed to fetch the subscription" onRetry={() => void refetch()} />
-        ) : (
-          <Waiting />
-        )}
-      </Drawer.Body>
-    </>
+    <RecordInDrawer
+      query={query}
+      title={data ? <bdi>{nameOfFan(data.subscriber)}</bdi> : 'Subscription'}
+      note={
+        data && (
+          <>
+            subscribed to <bdi>{data.influencer.fullName}</bdi>
+          </>
+        )
+      }
+      words={{
+        loading: 'Loading the subscription',
+        failure: 'Failed to fetch the subscription',
+        missing: 'This subscription no longer exists, or is not yours to see.',
+      }}
+    >
+      {(subscription) => <Details subscription={subscription} over={over} setOver={setOver} />}
+    </RecordInDrawer>
   );
 }
 
@@ -161,12 +146,3 @@ function Actions({ subscription: { status, cancelAt }, onAsk }: ActionsProps) {
     </div>
   );
 }
-
-const Waiting = () => (
-  <div role="status" aria-label="Loading the subscription">
-    <Skeleton height={24} width="50%" mb="lg" radius="sm" />
-    {[90, 75, 82, 40].map((width) => (
-      <Skeleton key={width} height={14} width={`${width}%`} mb="sm" radius="sm" />
-    ))}
-  </div>
-);

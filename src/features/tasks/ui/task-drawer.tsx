@@ -1,7 +1,6 @@
-import { Drawer, Skeleton } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { PartFailure } from '#src/ui/notice.tsx';
+import { RecordDrawer, RecordInDrawer } from '#src/ui/record-drawer.tsx';
 import type { Task } from '../tasks.schema.ts';
 import { DeleteTaskDialog, FailTaskDialog } from './task-confirmations.tsx';
 import { TaskDecision } from './task-decision.tsx';
@@ -23,20 +22,14 @@ type TaskDrawerProps = { id: string | undefined; onClose: () => void };
 export function TaskDrawer({ id, onClose }: TaskDrawerProps) {
   const [over, setOver] = useState<Over>(null);
   return (
-    <Drawer.Root
+    <RecordDrawer
       opened={id !== undefined}
-      onClose={onClose}
-      position="right"
       size="36rem"
-      padding={0}
-      // What lies over it closes first.
-      closeOnEscape={over === null}
+      isCovered={over !== null}
+      onClose={onClose}
     >
-      <Drawer.Overlay backgroundOpacity={0.55} />
-      <Drawer.Content classNames={{ content: styles.content! }}>
-        {id !== undefined && <OpenTask key={id} {...{ id, over, setOver, onClose }} />}
-      </Drawer.Content>
-    </Drawer.Root>
+      {id !== undefined && <OpenTask key={id} {...{ id, over, setOver, onClose }} />}
+    </RecordDrawer>
   );
 }
 
@@ -48,31 +41,25 @@ type OpenTaskProps = {
 };
 
 function OpenTask({ id, over, setOver, onClose }: OpenTaskProps) {
-  const { data, error, refetch } = useQuery(taskQuery(id));
-  const task = data?.task;
+  const query = useQuery(taskQuery(id));
+  const task = query.data?.task;
   // Of one that was deleted meanwhile, so that what is typed for it stays.
   const [known, setKnown] = useState(task);
   if (task && task !== known) setKnown(task);
   const close = () => setOver(null);
   return (
     <>
-      <Drawer.Header className={styles.header!}>
-        <Drawer.Title className={styles.title!} tabIndex={-1} data-autofocus>
-          <bdi>{task?.title ?? 'Task'}</bdi>
-        </Drawer.Title>
-        <Drawer.CloseButton aria-label="Close" size="lg" />
-      </Drawer.Header>
-      <Drawer.Body className={styles.body!}>
-        {data ? (
-          <Details task={data.task} pass={data.pass} over={over} setOver={setOver} />
-        ) : data === null ? (
-          <p role="alert">This task no longer exists.</p>
-        ) : error ? (
-          <PartFailure text="Failed to fetch the task" onRetry={() => void refetch()} />
-        ) : (
-          <Waiting />
-        )}
-      </Drawer.Body>
+      <RecordInDrawer
+        query={query}
+        title={<bdi>{task?.title ?? 'Task'}</bdi>}
+        words={{
+          loading: 'Loading the task',
+          failure: 'Failed to fetch the task',
+          missing: 'This task no longer exists.',
+        }}
+      >
+        {(data) => <Details task={data.task} pass={data.pass} over={over} setOver={setOver} />}
+      </RecordInDrawer>
       {known && (
         <>
           <TaskDialog opened={over === 'edit'} task={known} onClose={close} />
@@ -95,13 +82,15 @@ function Details({ task, pass, over, setOver }: DetailsProps) {
   const shown = over !== null && typeof over === 'object' ? over.fileId : null;
   return (
     <>
-      <div className={styles.facts}>
-        <TaskState task={task} />
-        <TaskDue task={task} isWhole />
+      <div className={styles.head}>
+        <div className={styles.facts}>
+          <TaskState task={task} />
+          <TaskDue task={task} isWhole />
+        </div>
+        <p className={styles.assignee}>
+          For <bdi>{assignee.fullName}</bdi>
+        </p>
       </div>
-      <p className={styles.assignee}>
-        For <bdi>{assignee.fullName}</bdi>
-      </p>
       <TaskDecision task={task} onAsk={setOver} />
       <section>
         <h3>Description</h3>
@@ -133,12 +122,3 @@ function Details({ task, pass, over, setOver }: DetailsProps) {
     </>
   );
 }
-
-const Waiting = () => (
-  <div role="status" aria-label="Loading the task">
-    <Skeleton height={24} width="50%" mb="lg" radius="sm" />
-    {[90, 75, 82, 40].map((width) => (
-      <Skeleton key={width} height={14} width={`${width}%`} mb="sm" radius="sm" />
-    ))}
-  </div>
-);

@@ -1,8 +1,8 @@
 import { Tooltip } from '@mantine/core';
 import { Info } from 'lucide-react';
-import styles from './earnings-about.module.css';
+import styles from './about.module.css';
 
-/** How a number comes about, for pointer, keyboard and touch. */
+/** A button beside a number that says how it comes about: to pointer, keyboard and touch. */
 export const About = ({ label, meaning }: { label: string; meaning: string }) => (
   <Tooltip
     label={meaning}

@@ -1,0 +1,83 @@
+import { memo, type ReactNode } from 'react';
+import styles from './card-table.module.css';
+
+/** A column of a table; the first one names the row. */
+export type TableColumn<Row> = {
+  label: string;
+  cell: (row: Row) => ReactNode;
+  /** Right-aligned. */
+  isNumber?: boolean;
+  /** What the row comes to: a card begins with it. */
+  isSum?: boolean;
+  /** Where it stands on a card: beside the row's name, where it needs no label, or on a line of its own. */
+  onCard?: 'corner' | 'line';
+  /** The cells say themselves what they are. */
+  isLabelHidden?: boolean;
+};
+
+type CardTableProps<Row> = { label: string; columns: TableColumn<Row>[]; rows: Row[] };
+
+/** A table of one page of rows; on a phone each of them is a card. */
+export const CardTable = <Row extends { id: string }>(props: CardTableProps<Row>) => (
+  <TableFrame label={props.label}>
+    <table className={styles.table}>
+      <thead>
+        <tr>
+          <HeadCells columns={props.columns} />
+        </tr>
+      </thead>
+      <tbody>
+        {props.rows.map((row) => (
+          <tr key={row.id}>
+            <RowCells columns={props.columns} row={row} />
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  </TableFrame>
+);
+
+type TableFrameProps = { label: string; className?: string | undefined; children: ReactNode };
+
+/** Where a table that is wider than the screen is scrolled, by keyboard too. */
+export const TableFrame = ({ label, className, children }: TableFrameProps) => (
+  <div
+    className={className ? `${styles.frame} ${className}` : styles.frame}
+    role="group"
+    aria-label={label}
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
+    tabIndex={0}
+  >
+    {children}
+  </div>
+);
+
+export const HeadCells = <Row,>({ columns }: { columns: TableColumn<Row>[] }) =>
+  columns.map(({ label, isNumber, isLabelHidden }) => (
+    <th key={label} scope="col" data-number={isNumber}>
+      {isLabelHidden ? <span className="visually-hidden">{label}</span> : label}
+    </th>
+  ));
+
+type RowCellsProps<Row> = { columns: TableColumn<Row>[]; row: Row };
+
+/** Drawn once for a row and its columns: there may be thousands. */
+export const RowCells = memo(function RowCells<Row>({ columns, row }: RowCellsProps<Row>) {
+  const [name, ...others] = columns;
+  return (
+    <>
+      <th scope="row">{name?.cell(row)}</th>
+      {others.map(({ label, cell, isNumber, isSum, onCard, isLabelHidden }) => (
+        <td
+          key={label}
+          data-label={isLabelHidden ? undefined : label}
+          data-number={isNumber}
+          data-sum={isSum}
+          data-card={onCard}
+        >
+          {cell(row)}
+        </td>
+      ))}
+    </>
+  );
+}) as <Row>(props: RowCellsProps<Row>) => ReactNode;

@@ -1,0 +1,40 @@
+import { BarChart } from '@mantine/charts';
+import '@mantine/charts/styles.layer.css';
+import type { ChartSeries } from './chart.tsx';
+
+type ChartBarsProps = {
+  /** Each with the name of its bars as `start`. */
+  data: Record<string, string | number>[];
+  series: ChartSeries<string>[];
+  isMoney: boolean;
+  format: (value: number) => string;
+};
+
+const compact = new Intl.NumberFormat('en-US', { notation: 'compact', maximumFractionDigits: 1 });
+
+/** The bars of a chart: apart from it, as they weigh more than all else on a page. */
+export const ChartBars = ({ data, series, isMoney, format }: ChartBarsProps) => (
+  <BarChart
+    h="100%"
+    data={data}
+    dataKey="start"
+    series={series}
+    withLegend={series.length > 1}
+    legendProps={{ verticalAlign: 'top', height: 34 }}
+    tickLine="none"
+    gridAxis="x"
+    gridColor="var(--line)"
+    textColor="var(--ink-soft)"
+    maxBarWidth={22}
+    valueFormatter={format}
+    yAxisProps={{
+      allowDecimals: false,
+      width: isMoney ? 48 : 36,
+      tickFormatter: (value: number) =>
+        isMoney ? compact.format(value / 100).replace(/^-?/, '$&$$') : compact.format(value),
+    }}
+    xAxisProps={{ minTickGap: 18 }}
+    barChartProps={{ accessibilityLayer: false }}
+    barProps={{ isAnimationActive: false, radius: [3, 3, 0, 0] }}
+  />
+);
