@@ -1,8 +1,10 @@
 import { existsSync } from 'node:fs';
 import path from 'node:path';
+import { DrizzleQueryError } from 'drizzle-orm';
 import { readConfig, type Config } from '#src/platform/config.ts';
 import { openDatabase, type Db } from '#src/platform/db.ts';
 import { startEmbeddedPostgres } from '#src/platform/embedded-postgres.ts';
+import { describeError } from '#src/platform/log-errors.ts';
 import { createLog } from '#src/platform/log.ts';
 
 /**
@@ -31,6 +33,7 @@ export async function withProductDatabase(
 
 /** Ends a script that could not do its work with status 2. */
 export function cannotRun(error: unknown): void {
-  console.error(error instanceof Error ? error.message : error);
+  const says = error instanceof Error && !(error instanceof DrizzleQueryError);
+  console.error(says ? error.message : describeError(error));
   process.exitCode = 2;
 }

@@ -1,4 +1,5 @@
 import { ConfigError, readConfig } from '#src/platform/config.ts';
+import { describeError } from '#src/platform/log-errors.ts';
 import { startServer } from '#src/server.ts';
 import type { Services } from '#src/services.ts';
 
@@ -31,5 +32,5 @@ function explain(error: unknown): unknown {
   if (error instanceof Error && 'code' in error && error.code === 'EADDRINUSE') {
     return 'PORT: another program listens on this port already; choose another one.';
   }
-  return error;
+  return describeError(error);
 }

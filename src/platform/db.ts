@@ -7,7 +7,7 @@ import { currentSignature } from './audit.ts';
 /** The database, or a transaction on it. */
 export type Db = Pick<
   NodePgDatabase,
-  'select' | 'selectDistinctOn' | 'insert' | 'update' | 'delete' | 'execute' | 'transaction'
+  '_' | 'select' | 'selectDistinctOn' | 'insert' | 'update' | 'delete' | 'execute' | 'transaction'
 >;
 
 const DRIZZLE = { casing: 'snake_case' } as const;

@@ -1,9 +1,10 @@
-import { sql } from 'drizzle-orm';
+import { createHash } from 'node:crypto';
 import type { Pool } from 'pg';
-import { fromDrizzle, PgBoss, type QueueOptions } from 'pg-boss';
+import { PgBoss, type QueueOptions } from 'pg-boss';
 import type { z } from 'zod';
 import type { Db } from './db.ts';
 import type { Log } from './log.ts';
+import { runNamedText } from './statement.ts';
 
 const SCHEMA = 'jobs';
 const DAY_SECONDS = 24 * 60 * 60;
@@ -72,6 +73,14 @@ const openGivingEnd = (pool: Pool, log: Log, options: { migrate: boolean }) =>
     log,
   );
 
+// Its statements are long, and planning one anew costs more than running it.
+const within = (db: Db) => ({
+  async executeSql(text: string, values: unknown[] = []) {
+    const name = `jobs_${createHash('sha1').update(text).digest('hex')}`;
+    return { rows: await runNamedText(db, { name, text, values }) };
+  },
+});
+
 /** Brings the tables of the job queues, and the queues (dead letter queues first), up to date. */
 export async function installJobs(pool: Pool, log: Log, queues: readonly Queue[]): Promise<void> {
   const boss = openGivingEnd(pool, log, { migrate: true });
@@ -95,7 +104,7 @@ export async function openJobs(pool: Pool, log: Log): Promise<Jobs> {
   return {
     async enqueue(db, queue, data) {
       const job = queue.data.parse(data) as object;
-      await boss.send(queue.name, job, { db: fromDrizzle(db, sql) });
+      await boss.send(queue.name, job, { db: within(db) });
     },
     stop: () => boss.stop({ graceful: false }),
   };
@@ -130,8 +139,7 @@ export async function openJobRunner(pool: Pool, log: Log): Promise<JobRunner> {
         try {
           await run(queue.data.parse(job.data), job.id);
         } catch (error) {
-          const reason = error instanceof Error ? error.message : error;
-          log.warn({ queue: queue.name, job: job.id, reason }, 'a job failed');
+          log.warn({ err: error, queue: queue.name, job: job.id }, 'a job failed');
           throw error;
         }
       });

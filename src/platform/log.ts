@@ -1,12 +1,23 @@
-import { pino, type Logger } from 'pino';
+import { pino, type DestinationStream, type Logger } from 'pino';
 import type { Config } from './config.ts';
+import { describeError } from './log-errors.ts';
 
 export type Log = Logger;
 
-/** Structured log lines on standard output. Credentials and cookies never reach it. */
-export const createLog = (config: Pick<Config, 'logLevel'>): Log =>
-  pino({
-    level: config.logLevel,
-    base: undefined,
-    redact: ['password', '*.password', 'token', '*.token', 'cookie', '*.cookie', 'authorization'],
-  });
+/**
+ * Structured log lines on standard output, or where told. Credentials and cookies never reach it,
+ * nor the values of statements; errors are logged as `err`.
+ */
+export const createLog = (
+  config: Pick<Config, 'logLevel'>,
+  destination: DestinationStream = process.stdout,
+): Log =>
+  pino(
+    {
+      level: config.logLevel,
+      base: undefined,
+      redact: ['password', '*.password', 'token', '*.token', 'cookie', '*.cookie', 'authorization'],
+      serializers: { err: (error: unknown) => describeError(error) },
+    },
+    destination,
+  );

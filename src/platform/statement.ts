@@ -1,6 +1,7 @@
 import { fillPlaceholders, ilike, or, type Column, type SQL } from 'drizzle-orm';
-import { PgDialect } from 'drizzle-orm/pg-core';
+import { PgDialect, type PreparedQueryConfig } from 'drizzle-orm/pg-core';
 import type { Pool } from 'pg';
+import type { Db } from './db.ts';
 
 /** A pattern for LIKE that finds texts with these words in them, whatever characters they have. */
 export const likePattern = (words: string): string =>
@@ -32,4 +33,24 @@ export function prepareStatement<Row extends object>(
     const result = await pool.query<Row>({ ...query, values: fillPlaceholders(params, values) });
     return result.rows;
   };
+}
+
+/**
+ * Runs a hand-written statement within a transaction, under a name: PostgreSQL parses and plans it
+ * once a connection. @throws Error when the name stood for another text before
+ */
+export function runNamed<Row extends object>(tx: Db, name: string, statement: SQL): Promise<Row[]> {
+  const { sql: text, params: values } = dialect.sqlToQuery(statement);
+  return runNamedText(tx, { name, text, values });
+}
+
+/** As {@link runNamed}, of a statement as PostgreSQL takes it. */
+export async function runNamedText<Row extends object>(
+  tx: Db,
+  { name, text, values }: { name: string; text: string; values: unknown[] },
+): Promise<Row[]> {
+  type Result = PreparedQueryConfig & { execute: { rows: Row[] } };
+  const query = { sql: text, params: values };
+  const { rows } = await tx._.session.prepareQuery<Result>(query, undefined, name, false).execute();
+  return rows;
 }

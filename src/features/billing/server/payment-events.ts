@@ -1,4 +1,4 @@
-import { and, eq, isNull, ne, or, sql, type SQL } from 'drizzle-orm';
+import { and, eq, isNull, ne, or, sql } from 'drizzle-orm';
 import type { Db } from '#src/platform/db.ts';
 import { paymentEvents } from './billing.table.ts';
 import type { PaymentEvent, PaymentProvider, VerifiedWebhook } from './payment-provider.ts';
@@ -6,7 +6,11 @@ import type { PaymentEvent, PaymentProvider, VerifiedWebhook } from './payment-p
 /** Changes what the event is about; false when that is not known (yet). */
 export type ApplyPaymentEvent = (tx: Db, provider: string, event: PaymentEvent) => Promise<boolean>;
 
-type Stored = typeof paymentEvents.$inferSelect;
+type References = Pick<
+  typeof paymentEvents.$inferSelect,
+  'subscriptionReference' | 'paymentReference'
+>;
+type Attempted = References & { id: string; isHandled: boolean };
 type Handling = { db: Db; payments: PaymentProvider; apply: ApplyPaymentEvent };
 
 const ERROR_LENGTH = 500;
@@ -26,7 +30,9 @@ export async function storePaymentEvent(
       target: [paymentEvents.provider, paymentEvents.providerEventId],
       set: { providerEventId },
     })
-    .returning({ id: paymentEvents.id });
+    .returning({ id: paymentEvents.id })
+    .prepare('payment_event_store')
+    .execute();
   return stored!.id;
 }
 
@@ -38,15 +44,15 @@ export async function storePaymentEvent(
 export async function handlePaymentEvent(handling: Handling, id: string): Promise<boolean> {
   let found = await attempt(handling, id);
   // What it waits for may have come just now, and not have seen it wait.
-  if (found && !found.handledAt) found = await attempt(handling, id);
-  if (!found?.handledAt) return false;
+  if (found && !found.isHandled) found = await attempt(handling, id);
+  if (!found?.isHandled) return false;
   // Each that is handled may be what others wait for.
   const handled = [found];
   for (let about = handled.pop(); about; about = handled.pop()) {
-    for (const waiting of await listWaiting(handling.db, about)) {
+    for (const waiting of await listWaiting(handling, about)) {
       // Its failure is noted with it, and is none of this one's.
       const after = await attempt(handling, waiting).catch(() => null);
-      if (after?.handledAt) handled.push(after);
+      if (after?.isHandled) handled.push(after);
     }
   }
   return true;
@@ -70,34 +76,44 @@ export async function replayPaymentEvents(handling: Handling): Promise<number> {
 
 // In one transaction with what it changes. The row's lock makes parallel deliveries wait, and then
 // see that there is nothing left to do.
-async function attempt({ db, payments, apply }: Handling, id: string): Promise<Stored | null> {
+async function attempt({ db, payments, apply }: Handling, id: string): Promise<Attempted | null> {
   try {
     return await db.transaction(async (tx) => {
-      const [stored] = await tx
-        .select()
-        .from(paymentEvents)
-        .where(eq(paymentEvents.id, id))
-        .for('update');
-      if (!stored || stored.handledAt) return stored ?? null;
+      const stored = await lockEvent(tx, id);
+      if (!stored || stored.isHandled) return stored;
       const events = payments.readWebhook(stored.content);
-      let handled = true;
-      for (const event of events) handled = (await apply(tx, payments.name, event)) && handled;
-      const [after] = await tx
+      let isHandled = true;
+      for (const event of events) isHandled = (await apply(tx, payments.name, event)) && isHandled;
+      const references = referencesOf(events);
+      await tx
         .update(paymentEvents)
         .set({
-          ...referencesOf(events),
+          ...references,
           attempts: sql`${paymentEvents.attempts} + 1`,
-          handledAt: handled ? sql`now()` : null,
+          handledAt: sql`case when ${isHandled}::boolean then now() end`,
           lastError: null,
         })
         .where(eq(paymentEvents.id, id))
-        .returning();
-      return after!;
+        .prepare('payment_event_attempt')
+        .execute();
+      return { id, isHandled, ...references };
     });
   } catch (error) {
     await noteFailure(db, payments, { id, error });
     throw error;
   }
+}
+
+async function lockEvent(tx: Db, id: string): Promise<(Attempted & { content: string }) | null> {
+  const { subscriptionReference, paymentReference, content, handledAt } = paymentEvents;
+  const [found] = await tx
+    .select({ id: paymentEvents.id, content, handledAt, subscriptionReference, paymentReference })
+    .from(paymentEvents)
+    .where(eq(paymentEvents.id, id))
+    .for('update')
+    .prepare('payment_event_lock')
+    .execute();
+  return found ? { ...found, isHandled: found.handledAt !== null } : null;
 }
 
 async function noteFailure(
@@ -131,35 +147,39 @@ function reasonOf(error: unknown): string {
   return cause instanceof Error ? cause.message : String(cause);
 }
 
-function referencesOf(events: PaymentEvent[]) {
-  let [subscriptionReference, paymentReference]: (string | null)[] = [null, null];
+function referencesOf(events: PaymentEvent[]): References {
+  const references: References = { subscriptionReference: null, paymentReference: null };
   for (const event of events) {
-    if ('providerSubscriptionId' in event) subscriptionReference = event.providerSubscriptionId;
-    if ('paymentId' in event) paymentReference = event.paymentId;
+    if ('providerSubscriptionId' in event) {
+      references.subscriptionReference = event.providerSubscriptionId;
+    }
+    if ('paymentId' in event) references.paymentReference = event.paymentId;
   }
-  return { subscriptionReference, paymentReference };
+  return references;
 }
 
-async function listWaiting(db: Db, about: Stored): Promise<string[]> {
-  const same: (SQL | undefined)[] = [];
-  if (about.subscriptionReference) {
-    same.push(eq(paymentEvents.subscriptionReference, about.subscriptionReference));
-  }
-  if (about.paymentReference) {
-    same.push(eq(paymentEvents.paymentReference, about.paymentReference));
-  }
-  if (same.length === 0) return [];
+async function listWaiting(
+  { db, payments }: Handling,
+  { id, subscriptionReference, paymentReference }: Attempted,
+): Promise<string[]> {
+  if (subscriptionReference === null && paymentReference === null) return [];
   const rows = await db
     .select({ id: paymentEvents.id })
     .from(paymentEvents)
     .where(
       and(
         isNull(paymentEvents.handledAt),
-        eq(paymentEvents.provider, about.provider),
-        ne(paymentEvents.id, about.id),
-        or(...same),
+        eq(paymentEvents.provider, payments.name),
+        ne(paymentEvents.id, id),
+        // Nothing equals a reference that is not there.
+        or(
+          sql`${paymentEvents.subscriptionReference} = ${subscriptionReference}`,
+          sql`${paymentEvents.paymentReference} = ${paymentReference}`,
+        ),
       ),
     )
-    .orderBy(paymentEvents.receivedAt);
-  return rows.map(({ id }) => id);
+    .orderBy(paymentEvents.receivedAt)
+    .prepare('payment_events_waiting')
+    .execute();
+  return rows.map((row) => row.id);
 }

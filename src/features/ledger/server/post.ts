@@ -1,5 +1,6 @@
 import { and, eq, inArray, sql } from 'drizzle-orm';
 import type { Db } from '#src/platform/db.ts';
+import { runNamed } from '#src/platform/statement.ts';
 import { splitCharge, splitReversal, totalOf, type Split } from '../ledger.rules.ts';
 import type { LedgerAccount } from '../ledger.schema.ts';
 import { ledgerAccounts, ledgerEntries, ledgerTransactions } from './ledger.table.ts';
@@ -14,6 +15,8 @@ export type Charge = {
   occurredAt: Date;
   amountCents: number;
   influencerId: string;
+  /** The account of their share, where it is known; else it is found, or opened. */
+  shareAccountId?: number | null;
   subscriptionId: string;
   subscriberId: string;
   periodStart: Date;
@@ -45,7 +48,7 @@ export async function postCharge(tx: Db, charge: Charge): Promise<string | null>
       occurredAt,
       provider,
       providerReference: paymentId,
-      shareAccountId: await openShareAccount(tx, influencerId),
+      shareAccountId: charge.shareAccountId ?? (await openShareAccount(tx, influencerId)),
       subscriptionId,
       subscriberId,
       periodStart: rest.periodStart,
@@ -130,7 +133,9 @@ export async function openShareAccount(tx: Db, influencerId: string): Promise<nu
     tx
       .select({ id: ledgerAccounts.id })
       .from(ledgerAccounts)
-      .where(eq(ledgerAccounts.influencerId, influencerId));
+      .where(eq(ledgerAccounts.influencerId, influencerId))
+      .prepare('ledger_share_account')
+      .execute();
   const [found] = await find();
   if (found) return found.id;
   await tx
@@ -153,36 +158,45 @@ const negative = ({ merchantFeeCents, platformCents, influencerCents }: Split): 
   influencerCents: -influencerCents,
 });
 
-// Entries of one statement: the database looks at them together.
-async function post(tx: Db, transaction: Transaction, split: Split): Promise<string | null> {
-  const [posted] = await tx
-    .insert(ledgerTransactions)
-    .values(transaction)
-    .onConflictDoNothing()
-    .returning({ id: ledgerTransactions.id });
-  if (!posted) return null;
-  const kindOf = new Map<LedgerAccount, number>([
-    ['cash', totalOf(split)],
-    ['merchant_fees', -split.merchantFeeCents],
-    ['platform_commission', -split.platformCents],
-  ]);
-  const house = await houseAccounts(tx);
-  const entries = [...kindOf].map(([kind, amountCents]) => ({
-    accountId: house.get(kind)!,
-    amountCents,
-  }));
-  entries.push({ accountId: transaction.shareAccountId, amountCents: -split.influencerCents });
-  await tx.insert(ledgerEntries).values(
-    entries
-      .filter(({ amountCents }) => amountCents !== 0)
-      .map((entry) => ({
-        ...entry,
-        transactionId: posted.id,
-        occurredAt: transaction.occurredAt,
-      })),
+// One statement, and so one look of the database at all the entries. A party without a part has none.
+async function post(
+  tx: Db,
+  { kind, occurredAt, shareAccountId, ...details }: Transaction,
+  split: Split,
+): Promise<string | null> {
+  const { provider = null, providerReference = null, reverses = null } = details;
+  const { subscriptionId = null, subscriberId = null, commissionPercent = null } = details;
+  const { periodStart = null, periodEnd = null } = details;
+  const [posted] = await runNamed<{ id: string }>(
+    tx,
+    'ledger_post',
+    sql`with posted as (
+        insert into ledger_transactions (
+          kind, occurred_at, share_account_id, provider, provider_reference, reverses,
+          subscription_id, subscriber_id, period_start, period_end, commission_percent
+        ) values (
+          ${kind}, ${occurredAt}, ${shareAccountId}, ${provider}, ${providerReference}, ${reverses},
+          ${subscriptionId}, ${subscriberId}, ${periodStart}, ${periodEnd}, ${commissionPercent}
+        ) on conflict do nothing
+        returning id, occurred_at, share_account_id
+      )
+      insert into ledger_entries (transaction_id, account_id, amount_cents, occurred_at)
+      select posted.id, part.account_id, part.amount_cents, posted.occurred_at
+      from posted cross join lateral (values
+        (${house('cash')}, ${totalOf(split)}::bigint),
+        (${house('merchant_fees')}, ${-split.merchantFeeCents}::bigint),
+        (${house('platform_commission')}, ${-split.platformCents}::bigint),
+        (posted.share_account_id, ${-split.influencerCents}::bigint)
+      ) part (account_id, amount_cents)
+      where part.amount_cents <> 0
+      returning transaction_id as id`,
   );
-  return posted.id;
+  return posted?.id ?? null;
 }
+
+// Written out, as the index of the house's accounts is found by it.
+const house = (kind: LedgerAccount) =>
+  sql`(select id from ledger_accounts where kind = ${sql.raw(`'${kind}'`)})`;
 
 /** The ids of the house's own accounts. */
 export async function houseAccounts(tx: Db): Promise<Map<LedgerAccount, number>> {

@@ -4,6 +4,7 @@ import { changeSubscription } from './change-subscription.ts';
 import { endLapsedSubscriptions } from './end-subscriptions.ts';
 import {
   bookPayment,
+  findTerms,
   lockSubscription,
   type EventOf,
   type PaymentDependencies,
@@ -72,6 +73,7 @@ async function activate(
     const duplicate = { status: 'cancelled', endReason: 'duplicate' } as const;
     [subscription] = await insert({ ...row, ...duplicate, endedAt: event.occurredAt });
   }
-  await bookPayment(situation, subscription!, event);
+  const terms = await findTerms(tx, subscriptionPlanId);
+  await bookPayment(situation, { ...subscription!, ...terms }, event);
   return true;
 }

@@ -50,6 +50,6 @@ export async function giveBackPayment(
     const isFinal = error instanceof DomainError && error.code !== 'provider-unavailable';
     if (!isFinal) throw error;
     await db.delete(refunds).where(eq(refunds.id, asked.id));
-    log.error({ transactionId, reason: error.message }, 'a payment has to be given back by hand');
+    log.error({ transactionId, err: error }, 'a payment has to be given back by hand');
   }
 }

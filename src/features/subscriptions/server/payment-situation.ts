@@ -1,8 +1,9 @@
-import { and, eq } from 'drizzle-orm';
+import { and, eq, getTableColumns } from 'drizzle-orm';
 import type {
   PaymentEvent,
   PaymentProvider,
 } from '#src/features/billing/server/payment-provider.ts';
+import { ledgerAccounts } from '#src/features/ledger/server/ledger.table.ts';
 import { postCharge } from '#src/features/ledger/server/post.ts';
 import { subscriptionPlans } from '#src/features/plans/server/plans.table.ts';
 import type { Config } from '#src/platform/config.ts';
@@ -29,39 +30,56 @@ export type Situation = PaymentDependencies & { tx: Db; provider: string };
 export type EventOf<T extends PaymentEvent['type']> = Extract<PaymentEvent, { type: T }>;
 export type Subscription = typeof userSubscriptions.$inferSelect;
 
-/** The subscription that an event names, locked; null when it is not known. */
+/** At which commission a payment is booked, and to which account; none where there is none yet. */
+export type Terms = { commissionPercent: number; shareAccountId: number | null };
+
+const terms = {
+  commissionPercent: subscriptionPlans.platformCommissionPercent,
+  shareAccountId: ledgerAccounts.id,
+};
+
+/** The subscription that an event names, locked, with its terms now; null when it is not known. */
 export async function lockSubscription(
   { tx, provider }: Situation,
   providerSubscriptionId: string,
-): Promise<Subscription | null> {
+): Promise<(Subscription & Terms) | null> {
   const [found] = await tx
-    .select()
+    .select({ ...getTableColumns(userSubscriptions), ...terms })
     .from(userSubscriptions)
+    .innerJoin(subscriptionPlans, eq(subscriptionPlans.id, userSubscriptions.subscriptionPlanId))
+    .leftJoin(ledgerAccounts, eq(ledgerAccounts.influencerId, userSubscriptions.influencerId))
     .where(
       and(
         eq(userSubscriptions.provider, provider),
         eq(userSubscriptions.providerSubscriptionId, providerSubscriptionId),
       ),
     )
-    .for('update');
+    .for('update', { of: userSubscriptions })
+    .prepare('subscription_lock')
+    .execute();
   return found ?? null;
 }
 
-/**
- * Books a payment at the commission of the plan as it is now, and sends the receipt. What should
- * not have been paid is given back.
- */
+/** The terms of a plan as it is now. */
+export async function findTerms(tx: Db, planId: string): Promise<Terms> {
+  const [found] = await tx
+    .select(terms)
+    .from(subscriptionPlans)
+    .leftJoin(ledgerAccounts, eq(ledgerAccounts.influencerId, subscriptionPlans.influencerId))
+    .where(eq(subscriptionPlans.id, planId))
+    .prepare('subscription_terms')
+    .execute();
+  return found!;
+}
+
+/** Books a payment and sends the receipt. What should not have been paid is given back. */
 export async function bookPayment(
   situation: Situation,
-  subscription: Subscription,
+  subscription: Subscription & Terms,
   event: EventOf<'checkout.completed' | 'renewal.paid'>,
 ): Promise<void> {
   const { tx, provider, jobs, log } = situation;
-  const { id, subscriberId, influencerId, subscriptionPlanId } = subscription;
-  const [plan] = await tx
-    .select({ commissionPercent: subscriptionPlans.platformCommissionPercent })
-    .from(subscriptionPlans)
-    .where(eq(subscriptionPlans.id, subscriptionPlanId));
+  const { id, subscriberId, influencerId, commissionPercent, shareAccountId } = subscription;
   const { paymentId, occurredAt, amountCents, periodStart, periodEnd } = event;
   const transactionId = await postCharge(tx, {
     provider,
@@ -73,7 +91,8 @@ export async function bookPayment(
     subscriptionId: id,
     subscriberId,
     influencerId,
-    commissionPercent: plan!.commissionPercent,
+    shareAccountId,
+    commissionPercent,
   });
   if (!transactionId) return;
   await mailFan(situation, id, { kind: 'receipt', transactionId });

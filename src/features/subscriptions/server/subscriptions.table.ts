@@ -64,6 +64,10 @@ export const userSubscriptions = pgTable(
     ),
     index('user_subscriptions_period_end_idx').on(table.currentPeriodEnd),
     index('user_subscriptions_price_idx').on(table.priceCents, table.id),
+    // What is about to end: put away by a job, counted and summed by the office.
+    index('user_subscriptions_ending_idx')
+      .on(table.cancelAt, table.status, table.priceCents)
+      .where(sql`${table.cancelAt} is not null and ${table.status} <> 'cancelled'`),
     oneOf('user_subscriptions_status_check', table.status, SUBSCRIPTION_STATUSES),
     check(
       'user_subscriptions_period_check',
