@@ -17,6 +17,7 @@ import { createStudio, type Studio } from '#src/features/posts/server/studio.ts'
 import { createTaskFiles } from '#src/features/posts/server/task-files.ts';
 import { CANCEL_LINK, cancelUrl } from '#src/features/subscriptions/server/cancel-links.ts';
 import { endRenewals } from '#src/features/subscriptions/server/end-renewals.ts';
+import { endWithInfluencer } from '#src/features/subscriptions/server/end-with-influencer.ts';
 import { paymentWebhooks } from '#src/features/subscriptions/server/payment-webhooks.ts';
 import { planFigures } from '#src/features/subscriptions/server/plan-figures.ts';
 import type { TaskFiles } from '#src/features/tasks/server/task-files.ts';
@@ -81,9 +82,7 @@ export function createServices(
   const payments = createPayments(config, deliver);
   const webhooks = new Hono<RequestEnv>();
   webhooks.onError((error, c) => {
-    // Not the statement's values: they may name people.
-    const { message } = error.cause instanceof Error ? error.cause : error;
-    log.error({ reason: message }, 'the sandbox could not deliver');
+    log.error({ err: error }, 'the sandbox could not deliver');
     return c.body(null, 500);
   });
   webhooks.route('/', paymentWebhooks({ ...base, mail, payments }));
@@ -101,6 +100,7 @@ export function createServices(
     payments,
     userDeletion: {
       endRenewals: (from, userId) => endRenewals(from, payments, userId),
+      endWithInfluencer: (tx, userId) => endWithInfluencer(tx, { mail, config }, userId),
       keepPayee,
       noteImages: noteDeletedImages,
     },

@@ -1,9 +1,10 @@
 import { expect, test } from 'vitest';
 import {
   canCancel,
-  endsAtOnce,
+  canKeep,
   grantsViewing,
   hasEnded,
+  leftUntil,
   statusAfter,
   SUBSCRIPTION_EVENTS,
 } from './subscriptions.rules.ts';
@@ -47,24 +48,52 @@ test.each([
 });
 
 test.each([
-  ['active', future, false],
-  ['active', now, true],
-  ['paused', future, false],
-  ['paused', past, true],
-  ['past_due', past, true],
+  ['active', null, false],
+  ['active', future, true],
+  ['active', now, false],
+  ['paused', future, true],
   ['past_due', future, true],
-] as const)('cancelling %s that is paid until %s ends it at once: %s', (status, end, atOnce) => {
-  expect(endsAtOnce({ status, currentPeriodEnd: end }, now)).toBe(atOnce);
+  ['cancelled', future, false],
+] as const)('a fan may keep %s with cancelAt %s: %s', (status, cancelAt, allowed) => {
+  expect(canKeep({ status, cancelAt }, now)).toBe(allowed);
 });
 
-// Written by hand, apart from the rules: paid, payment-failed, suspend, reactivate, end.
 test.each([
-  ['active', ['active', 'past_due', 'paused', null, 'cancelled']],
-  ['paused', ['paused', null, null, 'active', 'cancelled']],
-  ['past_due', ['active', 'past_due', null, null, 'cancelled']],
-  ['cancelled', [null, null, null, null, null]],
+  ['active', future, future],
+  ['active', now, null],
+  ['paused', future, future],
+  ['paused', past, null],
+  ['past_due', past, null],
+  ['past_due', future, null],
+] as const)('cancelling %s that is paid until %s leaves it until %s', (status, end, left) => {
+  expect(leftUntil({ status, currentPeriodEnd: end }, now)).toEqual(left);
+});
+
+const DAY_MS = 86_400_000;
+const days = (count: number) => new Date(now.getTime() + count * DAY_MS);
+test.each([
+  ['active', -30, -60, 30],
+  ['active', -30, -30, null],
+  ['active', -30, -10, null],
+  ['paused', -30, -60, 30],
+  ['past_due', -30, -60, null],
+  ['active', 20, -10, 20],
+] as const)(
+  'by a test clock: %s, paid until day %i, cancelled on day %i of the clock, is left until day %s',
+  (status, end, clock, left) => {
+    const until = leftUntil({ status, currentPeriodEnd: days(end) }, now, days(clock));
+    expect(until).toEqual(left === null ? null : days(left));
+  },
+);
+
+// Written by hand, apart from the rules: paid, payment-failed, suspend, reactivate, keep, end.
+test.each([
+  ['active', ['active', 'past_due', 'paused', null, 'active', 'cancelled']],
+  ['paused', ['paused', null, null, 'active', 'paused', 'cancelled']],
+  ['past_due', ['active', 'past_due', null, null, 'past_due', 'cancelled']],
+  ['cancelled', [null, null, null, null, null, null]],
 ] as const)('what happens to a subscription that is %s', (status, expected) => {
-  const events = ['paid', 'payment-failed', 'suspend', 'reactivate', 'end'] as const;
+  const events = ['paid', 'payment-failed', 'suspend', 'reactivate', 'keep', 'end'] as const;
   expect(SUBSCRIPTION_EVENTS.toSorted()).toEqual(events.toSorted());
   expect(events.map((event) => statusAfter(status, event))).toEqual(expected);
 });

@@ -14,11 +14,20 @@ export const hasEnded = ({ status, cancelAt }: SubscriptionState, now: Date): bo
 export const canCancel = ({ status, cancelAt }: SubscriptionState): boolean =>
   status !== 'cancelled' && cancelAt === null;
 
-/** Whether a fan's cancellation ends it at once: nothing is paid for that would have to be left. */
-export const endsAtOnce = (
+/**
+ * Until when a fan's cancellation leaves it; null when it ends at once, for nothing is paid for.
+ * @param clock its billing time. A test clock may lag behind: what is paid for by it is left then.
+ */
+export function leftUntil(
   { status, currentPeriodEnd }: { status: SubscriptionStatus; currentPeriodEnd: Date },
   now: Date,
-): boolean => status === 'past_due' || currentPeriodEnd <= now;
+  clock = now,
+): Date | null {
+  if (status === 'past_due') return null;
+  if (currentPeriodEnd > now) return currentPeriodEnd;
+  const left = currentPeriodEnd.getTime() - clock.getTime();
+  return left > 0 ? new Date(now.getTime() + left) : null;
+}
 
 /** What can happen to a subscription, by whomever. */
 export const SUBSCRIPTION_EVENTS = [
@@ -26,6 +35,7 @@ export const SUBSCRIPTION_EVENTS = [
   'payment-failed',
   'suspend',
   'reactivate',
+  'keep',
   'end',
 ] as const;
 export type SubscriptionEvent = (typeof SUBSCRIPTION_EVENTS)[number];
@@ -34,10 +44,16 @@ const TRANSITIONS: Record<
   SubscriptionStatus,
   Partial<Record<SubscriptionEvent, SubscriptionStatus>>
 > = {
-  active: { paid: 'active', 'payment-failed': 'past_due', suspend: 'paused', end: 'cancelled' },
+  active: {
+    paid: 'active',
+    'payment-failed': 'past_due',
+    suspend: 'paused',
+    keep: 'active',
+    end: 'cancelled',
+  },
   // A payment that was under way does not end the pause that staff set, and a pause needs no payment.
-  paused: { paid: 'paused', reactivate: 'active', end: 'cancelled' },
-  past_due: { paid: 'active', 'payment-failed': 'past_due', end: 'cancelled' },
+  paused: { paid: 'paused', reactivate: 'active', keep: 'paused', end: 'cancelled' },
+  past_due: { paid: 'active', 'payment-failed': 'past_due', keep: 'past_due', end: 'cancelled' },
   // What is over stays over: a payment that comes late is booked, and given back by staff.
   cancelled: {},
 };
@@ -47,6 +63,10 @@ export const statusAfter = (
   status: SubscriptionStatus,
   event: SubscriptionEvent,
 ): SubscriptionStatus | null => TRANSITIONS[status][event] ?? null;
+
+/** Whether a cancellation can be taken back: until the day that it is for. */
+export const canKeep = ({ status, cancelAt }: SubscriptionState, now: Date): boolean =>
+  cancelAt !== null && cancelAt > now && statusAfter(status, 'keep') !== null;
 
 /** Whether a payment of then was for what was over, or had been bought twice. */
 export const isOwedBack = (

@@ -27,6 +27,10 @@ export const ownSubscriptionSchema = z.object({
   currentPeriodEnd: z.iso.datetime(),
   /** Set once the fan has cancelled: viewing ends then and nothing renews. */
   cancelAt: z.iso.datetime().nullable(),
+  /** Whether the cancellation can be taken back; not every payment provider can do that. */
+  canKeep: z.boolean(),
+  /** Until when a cancellation of now would leave it; null when it would end it at once. */
+  leftUntil: z.iso.datetime().nullable(),
   /** A payment issue: since when, and when the payment is tried again. */
   pastDueSince: z.iso.datetime().nullable(),
   nextAttemptAt: z.iso.datetime().nullable(),

@@ -13,6 +13,8 @@ import { profiles } from './profiles.table.ts';
 export type UserDeletion = {
   /** Has the payment provider renew nothing more that they buy or sell. Repeating it is harmless. */
   endRenewals: (db: Db, userId: string) => Promise<void>;
+  /** Ends what others have bought of them, and tells each by mail. */
+  endWithInfluencer: (tx: Db, userId: string) => Promise<void>;
   /** Keeps in the books who it is that money is still owed to. */
   keepPayee: (tx: Db, userId: string) => Promise<void>;
   /** Notes the files of their public pictures, once the row is gone. */
@@ -51,6 +53,7 @@ export async function deleteUser(
       .where(eq(profiles.id, userId))
       .for('update');
     await userDeletion.endRenewals(tx, userId);
+    await userDeletion.endWithInfluencer(tx, userId);
     await userDeletion.keepPayee(tx, userId);
     const [profile] = await tx.delete(profiles).where(eq(profiles.id, userId)).returning();
     await tx.delete(users).where(eq(users.id, userId));

@@ -108,6 +108,11 @@ export type PaymentProvider = {
   createCheckout(order: CheckoutOrder): Promise<{ url: string }>;
   /** No renewal after the period that is paid. */
   cancelAtPeriodEnd(providerSubscriptionId: string): Promise<void>;
+  /**
+   * Takes {@link cancelAtPeriodEnd} back, before that day; of what renews it changes nothing. A
+   * provider that cannot do this has no such call. @throws DomainError 'not-allowed-in-state'
+   */
+  resumeRenewals?(providerSubscriptionId: string): Promise<void>;
   /** Ends it at once: nothing is charged any more. */
   cancelNow(providerSubscriptionId: string): Promise<void>;
   /** Charges nothing until it is resumed. @throws DomainError 'not-supported' */

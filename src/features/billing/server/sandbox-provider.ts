@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { eq } from 'drizzle-orm';
 import { DomainError } from '#src/lib/problem.ts';
 import type { Config } from '#src/platform/config.ts';
@@ -53,6 +54,10 @@ export async function keepSandboxSubscription(
 /** Test mode: a checkout page of our own that calls back through the real webhook. */
 export const createSandboxProvider = (config: SandboxConfig, deliver: Deliver): PaymentProvider => {
   const key = webhookKey(config.secret);
+  const tell = async (event: PaymentEvent): Promise<void> => {
+    const response = await deliver(sandboxWebhook(config, event));
+    if (!response.ok) throw new DomainError('provider-unavailable');
+  };
   return {
     name: 'sandbox',
     assertOpen: () => {},
@@ -62,19 +67,23 @@ export const createSandboxProvider = (config: SandboxConfig, deliver: Deliver): 
     cancelNow: async () => {},
     pause: async () => {},
     resume: async () => {},
-    async refund(paymentId, amountCents, refundKey) {
-      const response = await deliver(
-        sandboxWebhook(config, {
-          type: 'payment.refunded',
-          id: `sandbox_refund_${refundKey}`,
-          occurredAt: new Date(),
-          paymentId,
-          refundId: `sandbox_refund_${refundKey}`,
-          amountCents,
-        }),
-      );
-      if (!response.ok) throw new DomainError('provider-unavailable');
-    },
+    resumeRenewals: (providerSubscriptionId) =>
+      tell({
+        type: 'renewals.resumed',
+        // A subscription may be cancelled and kept any number of times.
+        id: `sandbox_resumed_${randomUUID()}`,
+        occurredAt: new Date(),
+        providerSubscriptionId,
+      }),
+    refund: (paymentId, amountCents, refundKey) =>
+      tell({
+        type: 'payment.refunded',
+        id: `sandbox_refund_${refundKey}`,
+        occurredAt: new Date(),
+        paymentId,
+        refundId: `sandbox_refund_${refundKey}`,
+        amountCents,
+      }),
     paymentMethodPage: async ({ providerSubscriptionId }) => ({
       url: `/sandbox/subscriptions/${encodeURIComponent(providerSubscriptionId)}`,
     }),

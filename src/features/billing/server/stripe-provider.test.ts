@@ -115,6 +115,36 @@ test('renewals stop at the end of the paid time, however often it is asked for',
   expect(subscription).toMatchObject({ cancel_at_period_end: true, status: 'active' });
 });
 
+describe('renewals that were stopped', () => {
+  const stopped = { cancel_at: expect.any(Number) };
+  const renewing = { cancel_at: null, cancel_at_period_end: false, status: 'active' };
+
+  test('go on, however often it is asked for', async () => {
+    const { subscription } = await buy();
+    await provider.cancelAtPeriodEnd(subscription.id);
+    expect(subscription).toMatchObject(stopped);
+    await provider.resumeRenewals!(subscription.id);
+    await provider.resumeRenewals!(subscription.id);
+    expect(subscription).toMatchObject(renewing);
+  });
+
+  test('in the portal, which sets the end alone, go on too', async () => {
+    const { subscription } = await buy();
+    const [item] = subscription.items.data;
+    stripe.account.change(subscription, { cancel_at: item!.current_period_end });
+    await provider.resumeRenewals!(subscription.id);
+    expect(subscription).toMatchObject(renewing);
+  });
+
+  test('do not go on once it is over', async () => {
+    const { subscription } = await buy();
+    stripe.account.end(subscription, 'cancellation_requested');
+    await expect(provider.resumeRenewals!(subscription.id)).rejects.toEqual(
+      refused('not-allowed-in-state'),
+    );
+  });
+});
+
 test('a subscription is ended at once, however often it is asked for', async () => {
   const { subscription } = await buy();
   await provider.cancelNow(subscription.id);
@@ -125,7 +155,12 @@ test('a subscription is ended at once, however often it is asked for', async () 
 });
 
 test('a subscription that Stripe does not know is not taken for one that ended', async () => {
-  for (const call of [provider.cancelNow, provider.cancelAtPeriodEnd, provider.resume]) {
+  for (const call of [
+    provider.cancelNow,
+    provider.cancelAtPeriodEnd,
+    provider.resume,
+    provider.resumeRenewals!,
+  ]) {
     await expect(call('sub_unknown')).rejects.toEqual(
       refused('provider-unavailable', /refused the request/),
     );

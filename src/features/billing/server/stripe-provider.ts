@@ -23,11 +23,12 @@ export function createStripeProvider(options: StripeOptions): PaymentProvider {
     createCheckout: (order) => openStripeCheckout(ask, publicUrl, order),
     cancelAtPeriodEnd: (id) =>
       unlessOver(ask, id, (all) => all.update(id, { cancel_at_period_end: true })),
+    resumeRenewals: (id) => unlessEnded(ask, id, () => resumeRenewals(ask, id)),
     cancelNow: (id) => unlessOver(ask, id, (all) => all.cancel(id)),
     // The invoices of the pause are void: nobody is charged for it later.
     pause: (id) =>
       unlessOver(ask, id, (all) => all.update(id, { pause_collection: { behavior: 'void' } })),
-    resume: (id) => resume(ask, id),
+    resume: (id) => unlessEnded(ask, id, () => resume(ask, id)),
     refund: (paymentId, amountCents, refundKey) =>
       refundPayment(ask, { paymentId, amountCents, refundKey }),
     paymentMethodPage: (subscription, returnPath) =>
@@ -60,23 +61,38 @@ async function unlessOver(
   }
 }
 
-async function resume(ask: AskStripe, id: string): Promise<void> {
+/** Has a subscription go on. What is over cannot. */
+async function unlessEnded(ask: AskStripe, id: string, goOn: () => Promise<void>): Promise<void> {
   try {
-    const { latest_invoice: latest } = await ask(({ subscriptions }) =>
-      subscriptions.update(id, { pause_collection: '', expand: ['latest_invoice'] }),
-    );
-    if (!latest || typeof latest === 'string' || latest.status !== 'void') return;
-    // The paid time ran out during the pause: a new month begins now, and is charged.
-    await ask(({ subscriptions }) =>
-      subscriptions.update(
-        id,
-        { billing_cycle_anchor: { type: 'now' }, proration_behavior: 'none' },
-        { idempotencyKey: `resume-${latest.id}` },
-      ),
-    );
+    await goOn();
   } catch (error) {
     if (!(await isOver(ask, id, error))) throw error;
     throw new DomainError('not-allowed-in-state', 'The subscription has ended at the provider');
+  }
+}
+
+async function resume(ask: AskStripe, id: string): Promise<void> {
+  const { latest_invoice: latest } = await ask(({ subscriptions }) =>
+    subscriptions.update(id, { pause_collection: '', expand: ['latest_invoice'] }),
+  );
+  if (!latest || typeof latest === 'string' || latest.status !== 'void') return;
+  // The paid time ran out during the pause: a new month begins now, and is charged.
+  await ask(({ subscriptions }) =>
+    subscriptions.update(
+      id,
+      { billing_cycle_anchor: { type: 'now' }, proration_behavior: 'none' },
+      { idempotencyKey: `resume-${latest.id}` },
+    ),
+  );
+}
+
+async function resumeRenewals(ask: AskStripe, id: string): Promise<void> {
+  const { cancel_at } = await ask(({ subscriptions }) =>
+    subscriptions.update(id, { cancel_at_period_end: false }),
+  );
+  // An end that the portal set has no flag; both cannot be changed in one call.
+  if (cancel_at !== null) {
+    await ask(({ subscriptions }) => subscriptions.update(id, { cancel_at: '' }));
   }
 }
 

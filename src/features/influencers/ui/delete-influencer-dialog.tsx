@@ -121,8 +121,8 @@ function WhatGoes({ id }: { id: string }) {
     <ul className={styles.goes}>
       <li>{counted(data.postCount, 'published post')}, and drafts, with all files</li>
       <li>
-        {counted(data.subscriberCount, 'active subscription')}: no fan is charged again, and their
-        access ends at once
+        {counted(data.subscriberCount, 'active subscription')}: no fan is charged again, their
+        access ends at once, and a mail tells them
       </li>
       <li>{counted(data.taskCount, 'task')} and what was handed in</li>
       <li>Account, notes, prices and the public page with its pictures</li>

@@ -4,10 +4,11 @@ import { DomainError } from '#src/lib/problem.ts';
 import type { Config } from '#src/platform/config.ts';
 import type { Db } from '#src/platform/db.ts';
 import type { CancelLink } from '../cancel-link.schema.ts';
-import { endsAtOnce, hasEnded } from '../subscriptions.rules.ts';
+import { hasEnded, leftUntil } from '../subscriptions.rules.ts';
 import { readCancelToken } from './cancel-links.ts';
 import { userSubscriptions } from './subscriptions.table.ts';
 import { cancelSubscription, type CancelDependencies } from './subscriptions.ts';
+import { testClock } from './test-clock.ts';
 
 function requireId(secret: string, token: string): string {
   const id = readCancelToken(secret, token);
@@ -31,20 +32,23 @@ export async function getCancelLink(
       currentPeriodEnd,
       cancelAt,
       endedAt,
+      clock: testClock,
       influencerName: profiles.fullName,
     })
     .from(userSubscriptions)
     .innerJoin(profiles, eq(profiles.id, userSubscriptions.influencerId))
     .where(eq(userSubscriptions.id, requireId(config.secret, token)));
   if (!found) throw notOurs();
-  const { influencerName, ...subscription } = found;
+  const { influencerName, clock, ...subscription } = found;
   const now = new Date();
-  const until = subscription.endedAt ?? subscription.cancelAt ?? subscription.currentPeriodEnd;
+  const left = leftUntil(subscription, now, clock ?? now);
+  const { endedAt: ended, cancelAt: stopsAt, currentPeriodEnd: paidUntil } = subscription;
+  const until = ended ?? stopsAt ?? left ?? paidUntil;
   return {
     influencerName,
     priceCents: subscription.priceCents,
     state: hasEnded(subscription, now) ? 'ended' : subscription.cancelAt ? 'stopped' : 'renews',
-    endsAtOnce: endsAtOnce(subscription, now),
+    endsAtOnce: left === null,
     until: until.toISOString(),
   };
 }

@@ -1,13 +1,16 @@
 import { eq, sql } from 'drizzle-orm';
 import { statusAfter } from '../subscriptions.rules.ts';
 import { endSubscription } from './end-subscriptions.ts';
+import { isOutdated } from './outdated-news.ts';
 import {
   bookPayment,
   lockSubscription,
   type EventOf,
   type Situation,
   type Subscription,
+  type Terms,
 } from './payment-situation.ts';
+import { resumeRenewals } from './resume-renewals.ts';
 import { mailFan } from './subscription-mails.ts';
 import { userSubscriptions } from './subscriptions.table.ts';
 
@@ -30,12 +33,12 @@ export async function changeSubscription(
       await markPastDue(situation, subscription, event);
       break;
     case 'renewals.stopped':
+      if (await isOutdated(situation, event)) break;
       await stopRenewals(situation, subscription, event);
       break;
     case 'renewals.resumed':
-      if (subscription.status !== 'cancelled') {
-        await update(situation, subscription, { cancelAt: null });
-      }
+      if (await isOutdated(situation, event)) break;
+      await resumeRenewals(situation, subscription);
       break;
     case 'subscription.ended':
       await end(situation, subscription, event);
@@ -52,7 +55,7 @@ const update = ({ tx }: Situation, { id }: Subscription, values: Partial<Subscri
 
 async function renew(
   situation: Situation,
-  subscription: Subscription,
+  subscription: Subscription & Terms,
   event: EventOf<'renewal.paid'>,
 ): Promise<void> {
   await bookPayment(situation, subscription, event);
@@ -68,11 +71,13 @@ async function renew(
     currentPeriodEnd: event.periodEnd,
     // Cancelled while the renewal was under way: what was paid for may be watched.
     cancelAt: subscription.cancelAt && event.periodEnd,
-    ...(hasGap && { billingAnchor: event.periodStart }),
+    billingAnchor: hasGap ? event.periodStart : subscription.billingAnchor,
     pastDueSince: null,
     failedAttempts: 0,
     nextAttemptAt: null,
-  });
+  })
+    .prepare('subscription_renewal')
+    .execute();
 }
 
 async function markPastDue(

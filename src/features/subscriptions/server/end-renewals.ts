@@ -14,20 +14,22 @@ export async function endRenewals(
   payments: Pick<PaymentProvider, 'name' | 'cancelAtPeriodEnd' | 'cancelNow'>,
   userId: string,
 ): Promise<void> {
-  const { id, provider, providerSubscriptionId, status, subscriberId, influencerId } =
+  const { id, provider, providerSubscriptionId, status, cancelAt, subscriberId, influencerId } =
     userSubscriptions;
-  const renewing = await db
-    .select({ id, provider, providerSubscriptionId, status })
+  const live = await db
+    .select({ id, provider, providerSubscriptionId, status, cancelAt })
     .from(userSubscriptions)
     .where(
       and(
         or(eq(subscriberId, userId), eq(influencerId, userId)),
-        ne(userSubscriptions.status, 'cancelled'),
-        isNull(userSubscriptions.cancelAt),
+        ne(status, 'cancelled'),
         isNotNull(providerSubscriptionId),
       ),
-    );
-  for (const subscription of renewing) {
+    )
+    // In a transaction none of them is kept on meanwhile.
+    .for('update');
+  for (const subscription of live) {
+    if (subscription.cancelAt) continue;
     if (subscription.provider !== payments.name) throw new DomainError('provider-unavailable');
     // Where a payment is still tried, nothing is paid for that would have to be left.
     const stop = subscription.status === 'past_due' ? 'cancelNow' : 'cancelAtPeriodEnd';
@@ -35,6 +37,6 @@ export async function endRenewals(
     await db
       .update(userSubscriptions)
       .set({ cancelAt: sql`${userSubscriptions.currentPeriodEnd}`, updatedAt: sql`now()` })
-      .where(and(eq(id, subscription.id), isNull(userSubscriptions.cancelAt)));
+      .where(and(eq(id, subscription.id), isNull(cancelAt)));
   }
 }

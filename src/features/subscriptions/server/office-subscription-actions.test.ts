@@ -212,7 +212,7 @@ describe('when the provider refuses', () => {
   });
 });
 
-test('the trail says who did it', async () => {
+test('the trail says who did it, and between whom', async () => {
   const { id } = await subscribed(house, influencer);
   const admin = await house.as('admin');
   for (const action of ['suspend', 'reactivate', 'end'] as const) await act(admin, id, action);
@@ -226,4 +226,5 @@ test('the trail says who did it', async () => {
     ['paused', 'active'],
     ['active', 'cancelled'],
   ]);
+  for (const { label } of entries) expect(label).toMatch(/^subscriber \d+ → influencer \d+$/);
 });

@@ -5,10 +5,11 @@ import type { Db } from '#src/platform/db.ts';
 import type { Actor } from '#src/platform/operation.ts';
 import { officeActions } from '../office-subscriptions.rules.ts';
 import { statusAfter, type OfficeAction } from '../subscriptions.rules.ts';
-import type { EndReason, SubscriptionStatus } from '../subscriptions.schema.ts';
+import type { SubscriptionStatus } from '../subscriptions.schema.ts';
 import { endSubscription } from './end-subscriptions.ts';
 import { lockSubscription, referenceOf } from './office-subscription.ts';
 import type { PaymentDependencies } from './payment-situation.ts';
+import type { EndingRefund } from './subscription-mail-words.ts';
 import { mailFan } from './subscription-mails.ts';
 import { userSubscriptions } from './subscriptions.table.ts';
 
@@ -43,16 +44,17 @@ export const reactivateSubscription = (from: OfficeDependencies, actor: Actor, i
     await mailFan(situation, id, { kind: 'reactivated' });
   });
 
-/** Ends it at once, whatever was paid for. */
+/** Ends it at once, whatever was paid for. @param refund what was asked to go back with it */
 export const endSubscriptionNow = (
   from: OfficeDependencies,
   actor: Actor,
   id: string,
-  reason: Extract<EndReason, 'staff' | 'refund'> = 'staff',
+  refund?: EndingRefund,
 ) =>
   change(from, actor, { id, action: 'end' }, async (situation) => {
+    const reason = refund ? 'refund' : 'staff';
     await endSubscription(situation.tx, id, new Date(), reason);
-    await mailFan(situation, id, { kind: 'ended', reason });
+    await mailFan(situation, id, { kind: 'ended', reason, refund });
   });
 
 /**

@@ -9,6 +9,7 @@ import type { Actor } from '#src/platform/operation.ts';
 import { createTestApp, type TestApp, type TestUser } from '#test/harness.ts';
 import { limitedStaff } from '#test/limited.ts';
 import type { SubscriptionPayment } from '../office-subscriptions.schema.ts';
+import { mailsFor } from './fan-billing.testing.ts';
 import {
   mailsTo,
   storedSubscription,
@@ -75,6 +76,17 @@ test('a refund that ends the subscription ends it at once, for that reason', asy
     endReason: 'refund',
   });
   expect((await mailsTo(house, sold.fan)).at(-1)).toBe('Your subscription has ended');
+});
+
+test.each([
+  [undefined, '$19.99', 'Our team has ended it and gives the payment back.'],
+  [500, '$5.00', 'Our team has ended it and gives a part of the payment back.'],
+])('with an end and a refund of %s the fan is told of %s', async (amountCents, value, words) => {
+  const sold = await subscribed(house, influencer);
+  await refund(sold, { endNow: true, ...(amountCents && { amountCents }) });
+  const { paragraphs, facts } = (await mailsFor(house, sold.fan)).at(-1)!;
+  expect(paragraphs).toEqual([`${words} Nothing more is charged.`]);
+  expect(facts).toContainEqual({ label: 'You get back', value });
 });
 
 test('a payment of one that has ended can be given back too', async () => {
@@ -261,6 +273,7 @@ test('the trail says who asked for it', async () => {
   expect(entries[0]).toMatchObject({
     action: 'created',
     entity: 'refunds',
+    label: expect.stringMatching(/^subscriber \d+$/),
     operation: `POST /api/subscriptions/${sold.id}/refunds`,
     after: { charge_id: sold.chargeId, amount_cents: 100, requested_by: admin.id },
   });

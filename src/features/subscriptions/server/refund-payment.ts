@@ -9,7 +9,8 @@ import type { NewRefund, Refund } from '../office-subscriptions.schema.ts';
 import { endSubscriptionNow, type OfficeDependencies } from './office-subscription-actions.ts';
 import { requireProvider, requireSubscription } from './office-subscription.ts';
 import { refunds } from './refunds.table.ts';
-import { leftOfCharge } from './subscription-payments.ts';
+import type { EndingRefund } from './subscription-mail-words.ts';
+import { cashOf, leftOfCharge } from './subscription-payments.ts';
 
 type Charge = typeof ledgerTransactions.$inferSelect;
 type Wanted = NewRefund & { id: string };
@@ -36,7 +37,10 @@ export async function refundPayment(
       .refund(charge.providerReference!, asked.amountCents, asked.id)
       .catch((error: unknown) => keepOrForget(db, asked, error));
   }
-  if (wanted.endNow) await endToo(from, actor, wanted.id);
+  if (wanted.endNow) {
+    const isWhole = asked.amountCents === (await amountOfCharge(db, charge));
+    await endToo(from, actor, wanted.id, { amountCents: asked.amountCents, isWhole });
+  }
   const [after] = await db.select().from(refunds).where(eq(refunds.id, asked.id));
   return { state: after?.transactionId ? 'booked' : 'asked', amountCents: asked.amountCents };
 }
@@ -133,9 +137,21 @@ async function keepOrForget(db: Db, { id, amountCents }: Asked, cause: unknown):
   throw new DomainError('provider-unavailable', words, undefined, { cause });
 }
 
-async function endToo(from: OfficeDependencies, actor: Actor, id: string): Promise<void> {
+async function amountOfCharge(db: Db, { id }: Charge): Promise<number> {
+  const { rows } = await db.execute<{ cents: number }>(
+    sql`select ${cashOf(sql`${id}::uuid`)} as cents`,
+  );
+  return rows[0]!.cents;
+}
+
+async function endToo(
+  from: OfficeDependencies,
+  actor: Actor,
+  id: string,
+  refund: EndingRefund,
+): Promise<void> {
   try {
-    await endSubscriptionNow(from, actor, id, 'refund');
+    await endSubscriptionNow(from, actor, id, refund);
   } catch (cause) {
     // It has ended already.
     if (cause instanceof DomainError && cause.code === 'not-allowed-in-state') return;

@@ -89,17 +89,27 @@ export async function findSandboxBilling(db: Db, id: string): Promise<Billed | n
 }
 
 /** Takes the payment that a subscription of the sandbox waits for, by the card as it is now. */
-export async function bill(
-  { config, deliver }: SandboxDependencies,
-  due: Billed,
-  at: Date,
-): Promise<void> {
-  for (const event of attempt(due, at)) {
-    const response = await deliver(sandboxWebhook(config, event));
-    if (!response.ok) {
-      throw new Error(`The webhook refused a renewal with status ${response.status}`);
-    }
-  }
+export async function bill(from: SandboxDependencies, due: Billed, at: Date): Promise<void> {
+  for (const event of attempt(due, at)) await tell(from, event);
+}
+
+/** Ends what was cancelled, at the end of its paid time. */
+export const endCancelled = (
+  from: SandboxDependencies,
+  { providerSubscriptionId, currentPeriodEnd }: Billed,
+): Promise<void> =>
+  tell(from, {
+    type: 'subscription.ended',
+    id: `sandbox_end_${providerSubscriptionId}`,
+    occurredAt: currentPeriodEnd,
+    providerSubscriptionId,
+    reason: 'provider',
+  });
+
+async function tell({ config, deliver }: SandboxDependencies, event: PaymentEvent): Promise<void> {
+  const response = await deliver(sandboxWebhook(config, event));
+  if (response.ok) return;
+  throw new Error(`The webhook refused ${event.type} with status ${response.status}`);
 }
 
 function attempt(due: Billed, at: Date): PaymentEvent[] {

@@ -1,15 +1,27 @@
 import type { SandboxCard } from '#src/features/billing/billing.schema.ts';
 import { keepSandboxSubscription } from '#src/features/billing/server/sandbox-provider.ts';
 import type { Db } from '#src/platform/db.ts';
-import { bill, findSandboxBilling, type SandboxDependencies } from './sandbox-billing.ts';
+import {
+  bill,
+  endCancelled,
+  findSandboxBilling,
+  type SandboxDependencies,
+} from './sandbox-billing.ts';
 
 type Billing = NonNullable<Awaited<ReturnType<typeof findSandboxBilling>>>;
 type Due = Pick<Billing, 'status' | 'cancelAt' | 'currentPeriodEnd' | 'nextAttemptAt'>;
+type Ending = Pick<Billing, 'status' | 'cancelAt' | 'currentPeriodEnd' | 'clockAt'>;
 
 /** When the next payment is taken; null when none will be. */
 export function nextPaymentAt({ status, cancelAt, ...rest }: Due): Date | null {
   if (status === 'past_due') return rest.nextAttemptAt;
   return status === 'active' && !cancelAt ? rest.currentPeriodEnd : null;
+}
+
+/** When a cancelled one ends by its test clock, if the clock can be moved there; null otherwise. */
+export function endByClock({ status, ...rest }: Ending, now: Date): Date | null {
+  const isEnding = status !== 'cancelled' && rest.cancelAt !== null && rest.clockAt !== null;
+  return isEnding && rest.currentPeriodEnd <= now ? rest.currentPeriodEnd : null;
 }
 
 /** What came of a form of the sandbox's page. */
@@ -40,8 +52,8 @@ export async function changeSandboxCard(
 }
 
 /**
- * Moves the test clock to the next payment and takes it; never beyond the real time, where the
- * clock is given up.
+ * Moves the test clock to the next payment and takes it, or to the end of one that was cancelled;
+ * never beyond the real time, where the clock is given up.
  * @param from the payment that the form was about: sent twice, it is gone to once
  */
 export async function goToNextPayment(
@@ -52,7 +64,8 @@ export async function goToNextPayment(
 ): Promise<Outcome> {
   const { db } = dependencies;
   const billing = await findSandboxBilling(db, id);
-  const due = billing && nextPaymentAt(billing);
+  const end = billing && endByClock(billing, now);
+  const due = billing && (end ?? nextPaymentAt(billing));
   if (!due || due.getTime() !== from.getTime()) return 'nothing';
   const { providerSubscriptionId, clockAt } = billing;
   if (due > now) {
@@ -62,7 +75,7 @@ export async function goToNextPayment(
   // Without a clock of its own it is late already; and no clock is ever set back.
   const at = clockAt === null ? now : new Date(Math.max(due.getTime(), clockAt.getTime()));
   if (clockAt) await keepSandboxSubscription(db, providerSubscriptionId, { clockAt: at });
-  await bill(dependencies, billing, at);
+  await (end ? endCancelled(dependencies, billing) : bill(dependencies, billing, at));
   return outcomeOf(db, id, now);
 }
 

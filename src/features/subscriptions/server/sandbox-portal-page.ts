@@ -6,7 +6,7 @@ import { formatUtcDate } from '#src/lib/dates.ts';
 import { formatCents } from '#src/lib/money.ts';
 import type { SubscriptionStatus } from '../subscriptions.schema.ts';
 import type { findSandboxBilling } from './sandbox-billing.ts';
-import { nextPaymentAt, type Outcome } from './sandbox-clock.ts';
+import { endByClock, nextPaymentAt, type Outcome } from './sandbox-clock.ts';
 
 type Billing = NonNullable<Awaited<ReturnType<typeof findSandboxBilling>>>;
 export type PortalView = Billing & { influencerName: string };
@@ -77,6 +77,8 @@ function summary(view: PortalView, now: Date) {
 }
 
 function nextForm(view: PortalView, now: Date) {
+  const end = endByClock(view, now);
+  if (end) return endForm(view, end);
   const due = nextPaymentAt(view);
   const heading = html`<h2>Next payment</h2>`;
   if (!due)
@@ -102,6 +104,14 @@ function nextForm(view: PortalView, now: Date) {
     <button type="submit">${isAhead ? 'Go by the Real Time' : 'Go to the Next Payment'}</button>
   </form>`;
 }
+
+const endForm = (view: PortalView, end: Date) =>
+  html`<form method="post" action="${addressOf(view)}/next">
+    <h2>The end</h2>
+    <p class="hint">It was cancelled. Sets the billing time to ${day(end)}, where it ends.</p>
+    <input type="hidden" name="from" value="${end.toISOString()}" />
+    <button type="submit">Go to the End</button>
+  </form>`;
 
 const cardForm = (view: PortalView) =>
   html`<form method="post" action="${addressOf(view)}/card">

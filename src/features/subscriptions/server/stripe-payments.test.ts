@@ -11,8 +11,9 @@ import {
 } from '#src/features/ledger/server/ledger.table.ts';
 import { BOOK_RULES } from '#src/features/payouts/server/books.ts';
 import { createTestApp, type TestApp, type TestUser } from '#test/harness.ts';
-import { seconds } from '#test/stripe-objects.ts';
 import { startStripe } from '#test/stripe-server.ts';
+import { seconds } from '#test/stripe-values.ts';
+import { mailsFor } from './fan-billing.testing.ts';
 import { makeInfluencer, subscriptionOf } from './subscriptions.testing.ts';
 
 let stripe: Awaited<ReturnType<typeof startStripe>>;
@@ -188,6 +189,37 @@ test('a fan who cancels is not charged again, and keeps what is paid', async () 
     status: 'active',
     cancelAt: instant(item!.current_period_end),
   });
+});
+
+test('a fan who takes the cancellation back is charged again, and told once', async () => {
+  const { fan, subscription, id } = await subscribe();
+  const call = (what: string) =>
+    house.call('POST', `/api/subscriptions/${id}/${what}`, { user: fan });
+  await call('cancel');
+  await deliver(last('customer.subscription.updated'));
+  expect((await call('keep')).status).toBe(200);
+  expect(subscription).toMatchObject({ cancel_at: null, cancel_at_period_end: false });
+  const kept = await subscriptionOf(house, fan);
+  expect(kept).toMatchObject({ status: 'active', cancelAt: null });
+  const mails = await mailsFor(house, fan);
+  expect(mails.at(-1)).toMatchObject({ subject: 'Your subscription renews again' });
+  expect(await deliver(last('customer.subscription.updated'))).toBe(200);
+  expect(await subscriptionOf(house, fan)).toEqual(kept);
+  expect(await mailsFor(house, fan)).toEqual(mails);
+  expect(await deliver(stripe.account.renew(subscription.id))).toBe(200);
+  expect(await bookedFor(fan)).toEqual([1999, 1999]);
+});
+
+test('what has ended at Stripe cannot be kept', async () => {
+  const { fan, subscription, id } = await subscribe();
+  await house.call('POST', `/api/subscriptions/${id}/cancel`, { user: fan });
+  stripe.account.end(subscription, 'cancellation_requested');
+  const before = await subscriptionOf(house, fan);
+  expect(await house.call('POST', `/api/subscriptions/${id}/keep`, { user: fan })).toMatchObject({
+    status: 409,
+    json: { detail: 'The subscription has ended at the provider' },
+  });
+  expect(await subscriptionOf(house, fan)).toEqual(before);
 });
 
 test('what staff give back is asked of Stripe, and booked when Stripe tells of it', async () => {

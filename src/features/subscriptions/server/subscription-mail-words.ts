@@ -169,21 +169,59 @@ export const stoppedWords = (subscription: Subscription, endsAt: Date): MailWord
   renewal: '',
 });
 
+export const keptWords = (subscription: Subscription): MailWords => ({
+  subject: 'Your subscription renews again',
+  paragraphs: [
+    'The cancellation was taken back. You need to do nothing more.',
+    'If this was not you, write to us on the contact page of our site.',
+  ],
+  facts: [
+    subscribedTo(subscription),
+    { label: 'Price', value: `${formatCents(subscription.priceCents)} a month` },
+  ],
+  action: toSubscriptions,
+  renewal: renewalOf(subscription, subscription.currentPeriodEnd),
+});
+
+/** What goes back together with an end; the amount in cents, and whether it is all of a payment. */
+export type EndingRefund = { amountCents: number; isWhole: boolean };
+
 const END_WORDS: Record<EndReason, string> = {
   fan: 'It ended as you asked, and nothing more is charged.',
   staff: 'Our team has ended it, and nothing more is charged.',
   unpaid: 'The payment could not be taken, and the last try has failed.',
   provider: 'The payment provider has ended it.',
-  refund: 'The payment was given back.',
+  refund: 'Our team has ended it, with a refund. Nothing more is charged.',
   dispute: 'The payment was disputed with the bank.',
   duplicate: 'There was another subscription already.',
-  deletion: 'The account was closed.',
+  deletion: 'The page is closed for good, and nothing more is charged.',
 };
 
-export const endedWords = (subscription: Subscription, reason: EndReason): MailWords => ({
+export const endedWords = (
+  subscription: Subscription,
+  reason: EndReason,
+  refund?: EndingRefund,
+): MailWords => ({
   subject: 'Your subscription has ended',
-  paragraphs: [END_WORDS[reason]],
-  facts: [subscribedTo(subscription)],
+  paragraphs: [refund ? refundedWords(refund) : END_WORDS[reason], ...afterDeletion(subscription)],
+  facts: [
+    subscribedTo(subscription),
+    ...(refund ? [{ label: 'You get back', value: formatCents(refund.amountCents) }] : []),
+  ],
   action: { label: 'Browse Marketplace', path: '/marketplace' },
   renewal: '',
 });
+
+const refundedWords = ({ isWhole }: EndingRefund): string =>
+  isWhole
+    ? 'Our team has ended it and gives the payment back. Nothing more is charged.'
+    : 'Our team has ended it and gives a part of the payment back. Nothing more is charged.';
+
+// Nothing goes back by itself when a page is closed: staff decide.
+function afterDeletion({ endReason, currentPeriodEnd }: Subscription): string[] {
+  if (endReason !== 'deletion') return [];
+  const receipts = 'Your receipts stay under My Subscriptions.';
+  if (currentPeriodEnd <= new Date()) return [receipts];
+  const paid = `You have paid until ${day(currentPeriodEnd)}: about the time that is left, write to us on the contact page of our site.`;
+  return [paid, receipts];
+}

@@ -137,7 +137,10 @@ const NEWS: FanNews[] = [
   { kind: 'suspended' },
   { kind: 'reactivated' },
   { kind: 'cancelled', endsAt: new Date(2100, 1) },
+  { kind: 'kept' },
   { kind: 'ended', reason: 'staff' },
+  { kind: 'ended', reason: 'deletion' },
+  { kind: 'ended', reason: 'refund', refund: { amountCents: 500, isWhole: false } },
 ];
 
 test('what an inbox shows of a mail names no influencer', async () => {

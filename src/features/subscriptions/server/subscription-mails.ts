@@ -1,4 +1,5 @@
-import { eq, sql } from 'drizzle-orm';
+import { and, eq, sql } from 'drizzle-orm';
+import { alias } from 'drizzle-orm/pg-core';
 import { users } from '#src/features/accounts/server/accounts.table.ts';
 import { profiles } from '#src/features/accounts/server/profiles.table.ts';
 import {
@@ -14,12 +15,14 @@ import { CANCEL_LINK } from './cancel-links.ts';
 import {
   endedWords,
   failureWords,
+  keptWords,
   reactivatedWords,
   receiptWords,
   refundWords,
   reminderWords,
   stoppedWords,
   suspendedWords,
+  type EndingRefund,
   type MailWords,
   type Payment,
   type Subscription,
@@ -35,7 +38,8 @@ export type FanNews =
   | { kind: 'reminder' }
   | { kind: 'suspended' | 'reactivated' }
   | { kind: 'cancelled'; endsAt: Date }
-  | { kind: 'ended'; reason: EndReason };
+  | { kind: 'kept' }
+  | { kind: 'ended'; reason: EndReason; refund?: EndingRefund | undefined };
 
 type Situation = { tx: Db; mail: Mailer; config: Pick<Config, 'publicUrl'> };
 type Addressed<T> = T & { email: string };
@@ -69,28 +73,30 @@ export async function mailFan(
 type Told = { subscription: Addressed<Subscription>; words: MailWords };
 
 async function findWhatIsTold(tx: Db, id: string, news: FanNews): Promise<Told | null> {
-  if ('transactionId' in news) return findMoney(tx, id, news);
+  if ('transactionId' in news) return findMoney(tx, news);
   const subscription = await findSubscription(tx, id);
   return subscription && { subscription, words: wordsFor(subscription, news) };
 }
 
-async function findMoney(tx: Db, id: string, news: MoneyNews): Promise<Told | null> {
-  const payment = await findPayment(tx, news.transactionId);
-  if (!payment) return null;
-  const { email, influencerName, periodEnd } = payment;
+async function findMoney(tx: Db, { kind, transactionId }: MoneyNews): Promise<Told | null> {
+  const found = await findPayment(tx, transactionId);
+  if (!found) return null;
+  const { email, payment } = found;
   // Money is told of also when the influencer was deleted, and the subscription with them.
-  const subscription = (await findSubscription(tx, id)) ?? {
-    email,
-    influencerName,
+  const subscription = found.subscription ?? {
     priceCents: 0,
-    currentPeriodEnd: periodEnd,
-    status: 'cancelled',
+    currentPeriodEnd: payment.periodEnd,
+    status: 'cancelled' as const,
     endedAt: null,
     endReason: null,
     renews: false,
   };
-  const wordsOf = news.kind === 'receipt' ? receiptWords : refundWords;
-  return { subscription, words: wordsOf(subscription, payment) };
+  const { influencerName } = payment;
+  const told = { ...subscription, email, influencerName };
+  return {
+    subscription: told,
+    words: (kind === 'receipt' ? receiptWords : refundWords)(told, payment),
+  };
 }
 
 function wordsFor(subscription: Subscription, news: Exclude<FanNews, MoneyNews>): MailWords {
@@ -105,23 +111,25 @@ function wordsFor(subscription: Subscription, news: Exclude<FanNews, MoneyNews>)
       return reactivatedWords(subscription);
     case 'cancelled':
       return stoppedWords(subscription, news.endsAt);
+    case 'kept':
+      return keptWords(subscription);
     case 'ended':
-      return endedWords(subscription, news.reason);
+      return endedWords(subscription, news.reason, news.refund);
   }
 }
 
+const subscriptionColumns = {
+  priceCents: userSubscriptions.priceCents,
+  currentPeriodEnd: userSubscriptions.currentPeriodEnd,
+  status: userSubscriptions.status,
+  endedAt: userSubscriptions.endedAt,
+  endReason: userSubscriptions.endReason,
+  renews: sql<boolean>`${userSubscriptions.status} <> 'cancelled' and ${userSubscriptions.cancelAt} is null`,
+};
+
 async function findSubscription(tx: Db, id: string): Promise<Addressed<Subscription> | null> {
   const [found] = await tx
-    .select({
-      email: users.email,
-      influencerName: profiles.fullName,
-      priceCents: userSubscriptions.priceCents,
-      currentPeriodEnd: userSubscriptions.currentPeriodEnd,
-      status: userSubscriptions.status,
-      endedAt: userSubscriptions.endedAt,
-      endReason: userSubscriptions.endReason,
-      renews: sql<boolean>`${userSubscriptions.status} <> 'cancelled' and ${userSubscriptions.cancelAt} is null`,
-    })
+    .select({ email: users.email, influencerName: profiles.fullName, ...subscriptionColumns })
     .from(userSubscriptions)
     .innerJoin(users, eq(users.id, userSubscriptions.subscriberId))
     .innerJoin(profiles, eq(profiles.id, userSubscriptions.influencerId))
@@ -129,31 +137,42 @@ async function findSubscription(tx: Db, id: string): Promise<Addressed<Subscript
   return found ?? null;
 }
 
-async function findPayment(tx: Db, transactionId: string): Promise<Addressed<Payment> | null> {
-  const { rows } = await tx.execute<Addressed<Record<keyof Payment, string>>>(sql`
-    select u.email, charge.id as "chargeId", t.occurred_at as "occurredAt",
-      charge.period_start as "periodStart", charge.period_end as "periodEnd",
-      abs(paid.amount_cents)::float8 as "amountCents",
-      coalesce(influencer.full_name, share.payee_name, '') as "influencerName"
-    from ${ledgerTransactions} t
-    join ${users} u on u.id = t.subscriber_id
-    join ${ledgerAccounts} cash on cash.kind = 'cash'
-    join ${ledgerEntries} paid on paid.transaction_id = t.id and paid.account_id = cash.id
-    join ${ledgerAccounts} share on share.id = t.share_account_id
-    left join ${profiles} influencer on influencer.id = share.influencer_id
-    join ${ledgerTransactions} charge on charge.id = coalesce(t.reverses, t.id)
-    where t.id = ${transactionId}::uuid`);
-  const [found] = rows;
-  return (
-    (found && {
-      email: found.email,
-      chargeId: found.chargeId,
-      influencerName: found.influencerName,
-      amountCents: Number(found.amountCents),
-      occurredAt: new Date(found.occurredAt),
-      periodStart: new Date(found.periodStart),
-      periodEnd: new Date(found.periodEnd),
-    }) ??
-    null
-  );
+const booked = ledgerTransactions;
+const charge = alias(ledgerTransactions, 'charge');
+const share = alias(ledgerAccounts, 'share');
+
+/** What was booked, to whom it is told, and the subscription, which may be gone. */
+async function findPayment(tx: Db, transactionId: string) {
+  const [found] = await tx
+    .select({
+      email: users.email,
+      chargeId: charge.id,
+      occurredAt: booked.occurredAt,
+      // A charge has them: the database holds it to that.
+      periodStart: sql<Date>`${charge.periodStart}`.mapWith(charge.periodStart),
+      periodEnd: sql<Date>`${charge.periodEnd}`.mapWith(charge.periodEnd),
+      amountCents: sql<number>`abs(${ledgerEntries.amountCents})`.mapWith(Number),
+      influencerName: sql<string>`coalesce(${profiles.fullName}, ${share.payeeName}, '')`,
+      subscription: subscriptionColumns,
+    })
+    .from(booked)
+    .innerJoin(users, eq(users.id, booked.subscriberId))
+    .innerJoin(ledgerAccounts, eq(ledgerAccounts.kind, sql`'cash'`))
+    .innerJoin(
+      ledgerEntries,
+      and(
+        eq(ledgerEntries.transactionId, booked.id),
+        eq(ledgerEntries.accountId, ledgerAccounts.id),
+      ),
+    )
+    .innerJoin(share, eq(share.id, booked.shareAccountId))
+    .leftJoin(profiles, eq(profiles.id, share.influencerId))
+    .innerJoin(charge, eq(charge.id, sql`coalesce(${booked.reverses}, ${booked.id})`))
+    .leftJoin(userSubscriptions, eq(userSubscriptions.id, booked.subscriptionId))
+    .where(eq(booked.id, transactionId))
+    .prepare('subscription_payment')
+    .execute();
+  if (!found) return null;
+  const { email, subscription, ...payment } = found;
+  return { email, subscription, payment: payment satisfies Payment };
 }

@@ -3,6 +3,7 @@ import { checkoutSchema, newCheckoutSchema } from '#src/features/billing/billing
 import { getOwnCheckout } from '#src/features/billing/server/checkouts.ts';
 import { as, operations } from '#src/platform/operation.ts';
 import { ownSubscriptionSchema, type OwnSubscription } from '../subscriptions.schema.ts';
+import { keepOwnSubscription } from './keep-subscription.ts';
 import { startCheckout } from './start-checkout.ts';
 import {
   cancelOwnSubscription,
@@ -21,6 +22,8 @@ const subscriptionExample: OwnSubscription = {
   currentPeriodStart: '2026-11-20T18:30:00.000Z',
   currentPeriodEnd: '2026-12-20T18:30:00.000Z',
   cancelAt: null,
+  canKeep: false,
+  leftUntil: '2026-12-20T18:30:00.000Z',
   pastDueSince: null,
   nextAttemptAt: null,
   endedAt: null,
@@ -90,6 +93,21 @@ export const subscriptionsApi = (services: CancelDependencies) => {
       },
       async ({ actor, params }) => {
         await cancelOwnSubscription(services, actor, params.id);
+        return {};
+      },
+    ),
+    as('subscriber').post(
+      '/api/subscriptions/{id}/keep',
+      {
+        id: 'keepOwnSubscription',
+        summary: 'Take an own cancellation back before its day: it renews again at its price',
+        params: byId,
+        output: z.object({}),
+        errors: ['not-found', 'not-allowed-in-state', 'not-supported', 'provider-unavailable'],
+        example: {},
+      },
+      async ({ actor, params }) => {
+        await keepOwnSubscription(services, actor, params.id);
         return {};
       },
     ),

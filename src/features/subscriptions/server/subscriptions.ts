@@ -1,4 +1,4 @@
-import { and, desc, eq, sql, type SQL } from 'drizzle-orm';
+import { and, desc, eq, getTableColumns, sql, type SQL } from 'drizzle-orm';
 import { profiles } from '#src/features/accounts/server/profiles.table.ts';
 import { imageColumns, influencerImage } from '#src/features/accounts/server/public-influencer.ts';
 import type { PaymentProvider } from '#src/features/billing/server/payment-provider.ts';
@@ -7,12 +7,13 @@ import type { Config } from '#src/platform/config.ts';
 import type { Db } from '#src/platform/db.ts';
 import type { Mailer } from '#src/platform/mail.ts';
 import type { Actor } from '#src/platform/operation.ts';
-import { canCancel, endsAtOnce } from '../subscriptions.rules.ts';
+import { canCancel, canKeep, leftUntil } from '../subscriptions.rules.ts';
 import type { OwnSubscription } from '../subscriptions.schema.ts';
 import { endSubscription } from './end-subscriptions.ts';
 import { grantsViewingNow } from './grants-viewing.ts';
 import { mailFan } from './subscription-mails.ts';
 import { userSubscriptions } from './subscriptions.table.ts';
+import { testClock } from './test-clock.ts';
 
 export type CancelDependencies = {
   db: Db;
@@ -22,33 +23,39 @@ export type CancelDependencies = {
 };
 type Subscription = typeof userSubscriptions.$inferSelect;
 
+const COLUMNS = {
+  id: userSubscriptions.id,
+  status: userSubscriptions.status,
+  priceCents: userSubscriptions.priceCents,
+  currentPeriodStart: userSubscriptions.currentPeriodStart,
+  currentPeriodEnd: userSubscriptions.currentPeriodEnd,
+  cancelAt: userSubscriptions.cancelAt,
+  pastDueSince: userSubscriptions.pastDueSince,
+  nextAttemptAt: userSubscriptions.nextAttemptAt,
+  endedAt: userSubscriptions.endedAt,
+  endReason: userSubscriptions.endReason,
+  provider: userSubscriptions.provider,
+  providerSubscriptionId: userSubscriptions.providerSubscriptionId,
+  clock: testClock,
+  createdAt: userSubscriptions.createdAt,
+  grantsViewing: grantsViewingNow,
+  influencer: {
+    id: profiles.id,
+    fullName: profiles.fullName,
+    publicUrl: profiles.publicUrl,
+    contentCategory: profiles.contentCategory,
+    ...imageColumns,
+  },
+};
+
 /** A fan's own subscriptions, newest first. */
-export function createOwnSubscriptionsList(db: Db, payments: Pick<PaymentProvider, 'name'>) {
+export function createOwnSubscriptionsList(
+  db: Db,
+  payments: Pick<PaymentProvider, 'name' | 'resumeRenewals'>,
+) {
   const { subscriberId, createdAt, id } = userSubscriptions;
   const statement = db
-    .select({
-      id,
-      status: userSubscriptions.status,
-      priceCents: userSubscriptions.priceCents,
-      currentPeriodStart: userSubscriptions.currentPeriodStart,
-      currentPeriodEnd: userSubscriptions.currentPeriodEnd,
-      cancelAt: userSubscriptions.cancelAt,
-      pastDueSince: userSubscriptions.pastDueSince,
-      nextAttemptAt: userSubscriptions.nextAttemptAt,
-      endedAt: userSubscriptions.endedAt,
-      endReason: userSubscriptions.endReason,
-      provider: userSubscriptions.provider,
-      reference: userSubscriptions.providerSubscriptionId,
-      createdAt,
-      grantsViewing: grantsViewingNow,
-      influencer: {
-        id: profiles.id,
-        fullName: profiles.fullName,
-        publicUrl: profiles.publicUrl,
-        contentCategory: profiles.contentCategory,
-        ...imageColumns,
-      },
-    })
+    .select(COLUMNS)
     .from(userSubscriptions)
     .innerJoin(profiles, eq(profiles.id, userSubscriptions.influencerId))
     .where(eq(subscriberId, sql.placeholder('subscriberId')))
@@ -56,13 +63,18 @@ export function createOwnSubscriptionsList(db: Db, payments: Pick<PaymentProvide
     .prepare('own_subscriptions');
   return async (actor: Actor): Promise<OwnSubscription[]> => {
     const rows = await statement.execute({ subscriberId: actor.userId });
-    return rows.map(({ influencer, provider, reference, ...row }) => {
+    const now = new Date();
+    return rows.map(({ influencer, provider, providerSubscriptionId, clock, ...row }) => {
+      const hasProvider = provider === payments.name && providerSubscriptionId !== null;
+      const until = canCancel(row) ? leftUntil(row, now, clock ?? now) : null;
       const { aboutImages, photoKey, photoUrl, avatarUrl, ...person } = influencer;
       const image = influencerImage({ aboutImages, photoKey, photoUrl, avatarUrl });
       return {
         ...row,
         ...instantsOf(row),
-        hasPaymentPage: provider === payments.name && reference !== null && canCancel(row),
+        hasPaymentPage: hasProvider && canCancel(row),
+        canKeep: hasProvider && payments.resumeRenewals !== undefined && canKeep(row, now),
+        leftUntil: until?.toISOString() ?? null,
         influencer: { ...person, image },
       };
     });
@@ -110,21 +122,25 @@ export const cancelSubscription = (
 ): Promise<void> =>
   db.transaction(async (tx) => {
     // Locked: a payment that comes in meanwhile waits, and then sees the cancellation.
-    const [found] = await tx.select().from(userSubscriptions).where(which).for('update');
+    const [found] = await tx
+      .select({ ...getTableColumns(userSubscriptions), clock: testClock })
+      .from(userSubscriptions)
+      .where(which)
+      .for('update');
     if (!found) throw new DomainError('not-found', 'Subscription not found');
     if (found.cancelAt || found.endReason === 'fan') return;
     if (!canCancel(found)) {
       throw new DomainError('not-allowed-in-state', 'This subscription has ended already.');
     }
     const now = new Date();
-    if (endsAtOnce(found, now)) {
+    const endsAt = leftUntil(found, now, found.clock ?? now);
+    if (!endsAt) {
       await tellProvider(payments, found, 'cancelNow');
       await endSubscription(tx, found.id, now, 'fan');
       await mailFan({ tx, mail, config }, found.id, { kind: 'ended', reason: 'fan' });
       return;
     }
     await tellProvider(payments, found, 'cancelAtPeriodEnd');
-    const endsAt = found.currentPeriodEnd;
     await tx
       .update(userSubscriptions)
       .set({ cancelAt: endsAt, updatedAt: sql`now()` })

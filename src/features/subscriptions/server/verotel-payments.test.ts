@@ -189,6 +189,21 @@ test('who cancels at Verotel has cancelled', async () => {
   });
 });
 
+test('a cancellation is not taken back at Verotel, and not offered to be', async () => {
+  const { fan, saleID, initial } = await order();
+  await deliver(initial);
+  const { id } = (await subscriptionOf(house, fan))!;
+  await house.call('POST', `/api/subscriptions/${id}/cancel`, { user: fan });
+  const { json } = await house.call('GET', '/api/subscriptions', { user: fan });
+  expect(json.subscriptions).toMatchObject([{ canKeep: false }]);
+  expect(await house.call('POST', `/api/subscriptions/${id}/keep`, { user: fan })).toMatchObject({
+    status: 409,
+    json: { code: 'not-supported' },
+  });
+  expect(verotel.sales.get(saleID)).not.toEqual({});
+  expect((await subscriptionOf(house, fan))!.cancelAt).not.toBeNull();
+});
+
 test('a chargeback ends the subscription, also where Verotel has ended it before', async () => {
   const { fan, saleID, initial } = await order();
   await deliver(initial);

@@ -3,7 +3,6 @@ import { toast } from 'sonner';
 import { call, client } from '#src/client.ts';
 import { formatDate } from '#src/lib/dates.ts';
 import { ConfirmDialog } from '#src/ui/confirm-dialog.tsx';
-import { endsAtOnce } from '../subscriptions.rules.ts';
 import type { OwnSubscription } from '../subscriptions.schema.ts';
 import { refreshSubscriptions } from './subscriptions-queries.ts';
 
@@ -43,13 +42,10 @@ export function CancelDialog({ opened, subscription, onClose }: CancelDialogProp
   );
 }
 
-function consequence({ influencer, ...subscription }: OwnSubscription): string {
-  const date = formatDate(subscription.currentPeriodEnd);
+function consequence({ influencer, leftUntil, grantsViewing }: OwnSubscription): string {
   const what = `Your subscription to ${influencer.fullName || 'Unknown'}`;
-  const currentPeriodEnd = new Date(subscription.currentPeriodEnd);
-  if (endsAtOnce({ status: subscription.status, currentPeriodEnd }, new Date())) {
-    return `${what} ends at once, and nothing more is charged.`;
-  }
-  if (!subscription.grantsViewing) return `${what} ends on ${date} and will not renew.`;
+  if (leftUntil === null) return `${what} ends at once, and nothing more is charged.`;
+  const date = formatDate(leftUntil);
+  if (!grantsViewing) return `${what} ends on ${date} and will not renew.`;
   return `${what} will not renew. You keep full access until ${date}.`;
 }

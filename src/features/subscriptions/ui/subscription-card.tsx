@@ -3,11 +3,14 @@ import { Link } from '@tanstack/react-router';
 import type { Category } from '#src/lib/categories.ts';
 import { CategoryBadge } from '#src/ui/category-badge.tsx';
 import { PublicImage } from '#src/ui/public-image.tsx';
+import { useNow } from '#src/ui/use-now.ts';
 import { canCancel } from '../subscriptions.rules.ts';
 import type { OwnSubscription } from '../subscriptions.schema.ts';
+import { canKeepNow } from './renewal-words.ts';
 import styles from './subscription-card.module.css';
 import { SubscriptionFacts, SubscriptionNote } from './subscription-facts.tsx';
 import { SubscriptionStatus } from './subscription-status.tsx';
+import { useKeepSubscription } from './use-keep-subscription.ts';
 import { usePaymentPage } from './use-payment-page.ts';
 
 type SubscriptionCardProps = {
@@ -59,6 +62,8 @@ type ActionsProps = SubscriptionCardProps & { titleId: string };
 function Actions({ subscription, titleId, canBuyAgain, onCancel }: ActionsProps) {
   const { id, influencer, grantsViewing, status, cancelAt, hasPaymentPage } = subscription;
   const paymentPage = usePaymentPage();
+  const keep = useKeepSubscription();
+  const now = useNow();
   const mayCancel = canCancel({ status, cancelAt: cancelAt ? new Date(cancelAt) : null });
   const isPastDue = status === 'past_due';
   return (
@@ -92,6 +97,17 @@ function Actions({ subscription, titleId, canBuyAgain, onCancel }: ActionsProps)
       {mayCancel && (
         <Button variant="default" radius="xl" onClick={onCancel} aria-describedby={titleId}>
           Cancel
+        </Button>
+      )}
+      {canKeepNow(subscription, now) && (
+        <Button
+          variant="default"
+          radius="xl"
+          aria-describedby={titleId}
+          loading={keep.isPending}
+          onClick={() => keep.mutate(subscription)}
+        >
+          Keep Subscription
         </Button>
       )}
       {canBuyAgain && influencer.publicUrl && (

@@ -3,6 +3,7 @@ import { formatDate } from '#src/lib/dates.ts';
 import { formatCents } from '#src/lib/money.ts';
 import { useNow } from '#src/ui/use-now.ts';
 import type { EndReason, OwnSubscription } from '../subscriptions.schema.ts';
+import { canKeepNow, renewalWords } from './renewal-words.ts';
 import styles from './subscription-card.module.css';
 
 type SubscriptionProps = { subscription: OwnSubscription };
@@ -12,7 +13,7 @@ const END_WORDS: Record<EndReason, string> = {
   staff: 'Our team ended it',
   unpaid: 'It was not paid',
   provider: 'The payment provider ended it',
-  refund: 'You got the payment back',
+  refund: 'Our team ended it, with a refund',
   dispute: 'Your bank took the payment back',
   duplicate: 'You had one already',
   deletion: 'The account was closed',
@@ -47,23 +48,27 @@ const Fact = ({ label, children }: { label: string; children: ReactNode }) => (
   </div>
 );
 
-/** What a pause or a payment issue means for the fan; nothing otherwise. */
+/** What a pause, a payment issue or a cancellation means for the fan; nothing otherwise. */
 export function SubscriptionNote({ subscription }: SubscriptionProps) {
   const { status, cancelAt } = subscription;
   const now = useNow();
-  if (status === 'past_due') {
-    return (
-      <p className={styles.note} data-tone="danger">
-        {paymentIssue(subscription, now)}
-      </p>
-    );
-  }
-  if (status !== 'paused') return null;
   return (
-    <p className={styles.note}>
-      Our team has paused it. The posts are locked
-      {cancelAt ? '.' : ', and nothing is charged until it goes on.'}
-    </p>
+    <>
+      {status === 'past_due' && (
+        <p className={styles.note} data-tone="danger">
+          {paymentIssue(subscription, now)}
+        </p>
+      )}
+      {status === 'paused' && (
+        <p className={styles.note}>
+          Our team has paused it. The posts are locked
+          {cancelAt ? '.' : ', and nothing is charged until it goes on.'}
+        </p>
+      )}
+      {canKeepNow(subscription, now) && (
+        <p className={styles.note}>If you keep it, {renewalWords(subscription, now)}.</p>
+      )}
+    </>
   );
 }
 

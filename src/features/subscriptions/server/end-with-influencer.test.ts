@@ -1,0 +1,100 @@
+import { eq } from 'drizzle-orm';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createTestApp, type TestApp, type TestUser } from '#test/harness.ts';
+import { DAY_MS, mailsFor } from './fan-billing.testing.ts';
+import { userSubscriptions } from './subscriptions.table.ts';
+import {
+  deliver,
+  makeSubscription,
+  openCheckout,
+  paid,
+  subscriptionOf,
+} from './subscriptions.testing.ts';
+
+let house: TestApp;
+let admin: TestUser;
+beforeAll(async () => {
+  house = await createTestApp();
+  admin = await house.as('admin');
+});
+afterAll(() => house.close());
+
+type Row = typeof userSubscriptions.$inferInsert;
+const from = (days: number) => new Date(Date.now() + days * DAY_MS);
+const remove = (id: string) => house.call('DELETE', `/api/influencers/${id}`, { user: admin });
+const change = (id: string, values: Partial<Row>) =>
+  house.db.update(userSubscriptions).set(values).where(eq(userSubscriptions.id, id));
+
+test.each([
+  ['renews', { status: 'active' }],
+  ['is paused', { status: 'paused' }],
+  ['has a payment issue', { status: 'past_due', pastDueSince: from(-1) }],
+  ['was cancelled for a later day', { cancelAt: from(10) }],
+  ['no provider knows', { providerSubscriptionId: null }],
+] as const)(
+  'a fan whose subscription %s is told when its influencer is deleted',
+  async (_, row) => {
+    const { fan, influencer, subscription } = await makeSubscription(house);
+    await change(subscription.id, row);
+    const before = (await mailsFor(house, fan)).length;
+    expect((await remove(influencer.id)).status).toBe(200);
+    const mails = await mailsFor(house, fan);
+    expect(mails).toHaveLength(before + 1);
+    const mail = mails.at(-1)!;
+    expect(mail.subject).toBe('Your subscription has ended');
+    expect(mail.paragraphs[0]).toContain('nothing more is charged');
+    expect(mail.paragraphs.join(' ')).toContain('about the time that is left, write to us');
+    expect(mail.secretLink).toBeUndefined();
+  },
+);
+
+test('the mail names the influencer in its facts alone', async () => {
+  const { fan, influencer } = await makeSubscription(house);
+  await remove(influencer.id);
+  const { facts, ...seen } = (await mailsFor(house, fan)).at(-1)!;
+  expect(seen.subject).toBe('Your subscription has ended');
+  const { value: name } = facts!.find(({ label }) => label === 'Subscription')!;
+  expect(name).toContain('influencer');
+  expect(JSON.stringify(seen)).not.toContain(name);
+});
+
+test('every fan is told once, and nobody whose subscription was over', async () => {
+  const { fan, influencer, subscription } = await makeSubscription(house);
+  const [second, over] = [await house.as('subscriber'), await house.as('subscriber')];
+  for (const each of [second, over]) {
+    await deliver(house, paid(await openCheckout(house, each, influencer.id)));
+  }
+  await change((await subscriptionOf(house, over))!.id, {
+    status: 'cancelled',
+    endedAt: from(-0.01),
+    endReason: 'staff',
+  });
+  await Promise.all([1, 2, 3].map(() => remove(influencer.id)));
+  const ends = async (user: TestUser) =>
+    (await mailsFor(house, user)).filter(({ subject }) => subject.endsWith('has ended')).length;
+  expect(await Promise.all([fan, second, over].map(ends))).toEqual([1, 1, 0]);
+  const left = eq(userSubscriptions.id, subscription.id);
+  expect(await house.db.select().from(userSubscriptions).where(left)).toEqual([]);
+});
+
+test('where the deletion fails nobody is told', async () => {
+  const { fan, influencer, subscription } = await makeSubscription(house);
+  await change(subscription.id, { provider: 'stripe' });
+  const before = await mailsFor(house, fan);
+  expect((await remove(influencer.id)).status).toBe(502);
+  expect(await mailsFor(house, fan)).toEqual(before);
+});
+
+test.each([
+  ['renews late', { status: 'active' }],
+  ['has a payment issue', { status: 'past_due', pastDueSince: from(-1) }],
+] as const)('of one that %s nothing is said of time that is left', async (_, row) => {
+  const { fan, influencer, subscription } = await makeSubscription(house, from(-40));
+  await change(subscription.id, row);
+  await remove(influencer.id);
+  const { paragraphs } = (await mailsFor(house, fan)).at(-1)!;
+  expect(paragraphs).toEqual([
+    'The page is closed for good, and nothing more is charged.',
+    'Your receipts stay under My Subscriptions.',
+  ]);
+});
