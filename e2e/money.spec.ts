@@ -99,6 +99,15 @@ async function cancel(fan: Page, { name }: Influencer): Promise<void> {
   await expect(card(fan, name).getByRole('link', { name: 'View Content' })).toBeVisible();
 }
 
+/** Takes the cancellation back. */
+async function keep(fan: Page, { name }: Influencer): Promise<void> {
+  await expect(card(fan, name)).toContainText('If you keep it, it renews on');
+  await card(fan, name).getByRole('button', { name: 'Keep Subscription' }).dblclick();
+  await expect(toast(fan, 'Subscription kept')).toHaveCount(1);
+  await expect(card(fan, name)).not.toContainText('Watch until');
+  await expect(card(fan, name).getByRole('button', { name: 'Cancel' })).toBeVisible();
+}
+
 async function openDesk(browser: Browser, { email, name }: Influencer, baseURL?: string) {
   const context = await browser.newContext({
     viewport: { width: 390, height: 844 },
@@ -141,6 +150,8 @@ test('a fan pays, fails, recovers and cancels; the influencer earns; the agency 
   await failAndRecover(fan, influencer);
   await catchUp(fan, influencer);
   await cancel(fan, influencer);
+  await keep(fan, influencer);
+  await cancel(fan, influencer);
 
   // Three payments, each with a receipt in the history and by mail.
   await fan.goto('/my-subscriptions?tab=purchases');
@@ -157,6 +168,7 @@ test('a fan pays, fails, recovers and cancels; the influencer earns; the agency 
     )
     .toBe(3);
   expect(subjectsTo(account.email)).toContainEqual(expect.stringMatching(/did not go through/i));
+  await expect.poll(() => subjectsTo(account.email)).toContain('Your subscription renews again');
   type Purchases = { rows: { occurredAt: string }[] };
   const { rows } = (await (await fan.request.get('/api/purchases')).json()) as Purchases;
   await phone.close();

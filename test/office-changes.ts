@@ -198,13 +198,6 @@ const people: Record<string, OfficeChange> = {
       body: { version: 1, email: address(), fullName: 'Changed' },
     }),
   },
-  'PUT /api/users/{id}/scope': {
-    by: 'admin',
-    make: async ({ house, of }) => ({
-      params: { id: (await house.as('staff')).id },
-      body: { version: 1, isLimited: true, influencerIds: [idOf(of)] },
-    }),
-  },
   'POST /api/users/{id}/suspend': { make: person },
   'POST /api/users/{id}/activate': {
     make: async (world) => {

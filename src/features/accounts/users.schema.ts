@@ -52,6 +52,16 @@ export const newUserSchema = z.object({
 });
 export type NewUser = z.input<typeof newUserSchema>;
 
+/** To whom a staff member is limited. */
+const scopeSchema = z.object({
+  isLimited: z.boolean(),
+  influencerIds: z
+    .array(z.uuid())
+    .max(SCOPE_MAXIMUM, `At most ${SCOPE_MAXIMUM} influencers`)
+    .transform((ids) => [...new Set(ids)]),
+});
+export type Scope = z.output<typeof scopeSchema>;
+
 /** What Edit User sends; without `role` or `password` the user keeps theirs. */
 export const userChangeSchema = z.object({
   version: versionSchema,
@@ -61,19 +71,10 @@ export const userChangeSchema = z.object({
   /** Whether visitors see an influencer; it says nothing of others. */
   isActive: z.boolean().optional(),
   password: newPasswordSchema.optional(),
+  /** Of staff, set by admins alone; without it the limit stays as it is. */
+  scope: scopeSchema.optional(),
 });
 export type UserChange = z.output<typeof userChangeSchema>;
-
-/** To whom a staff member is limited. */
-export const scopeSchema = z.object({
-  version: versionSchema,
-  isLimited: z.boolean(),
-  influencerIds: z
-    .array(z.uuid())
-    .max(SCOPE_MAXIMUM, `At most ${SCOPE_MAXIMUM} influencers`)
-    .transform((ids) => [...new Set(ids)]),
-});
-export type Scope = z.output<typeof scopeSchema>;
 
 const listed = {
   id: z.uuid(),

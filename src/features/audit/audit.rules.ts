@@ -1,4 +1,5 @@
 import { formatCents } from '#src/lib/money.ts';
+import { roleLabel, ROLES } from '#src/lib/roles.ts';
 import { ENTITIES, type AuditPart } from './audit.schema.ts';
 
 type Part = Pick<AuditPart, 'action' | 'entity' | 'entityId' | 'label'> & { fields?: string[] };
@@ -67,6 +68,10 @@ export function actWords({ operation, parts }: { operation: string; parts: Part[
   const isPerson = first.entity === 'profiles' && first.action !== 'changed';
   return isPerson && role?.label ? { ...words, kind: role.label } : words;
 }
+
+/** The role that somebody had, as people read it. */
+export const roleText = (role: string): string =>
+  roleLabel(ROLES.find((known) => known === role) ?? null);
 
 const SHORT: Record<string, string> = { url: 'URL', s3: 'S3', ip: 'IP', id: '', cents: '' };
 

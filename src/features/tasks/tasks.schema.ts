@@ -143,10 +143,11 @@ export type Task = z.infer<typeof taskSchema>;
 export const openedTaskSchema = z.object({ task: taskSchema, pass: z.string() });
 
 /**
- * What the list can be narrowed to: how far a task is; 'review': handed in and not closed yet;
- * 'overdue': unfinished although its date has passed.
+ * What the list can be narrowed to: how far a task is; 'open': assigned or in progress; 'overdue':
+ * open although its date has passed; 'review': handed in and not closed yet.
  */
 export const TASK_FILTERS = [
+  'open',
   'overdue',
   'review',
   'assigned',
@@ -171,6 +172,7 @@ export const taskPageSchema = listPageSchema(taskRowSchema);
 
 export const taskCountsSchema = z.object({
   all: z.int(),
+  open: z.int(),
   overdue: z.int(),
   review: z.int(),
   assigned: z.int(),

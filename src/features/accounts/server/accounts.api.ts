@@ -9,19 +9,20 @@ import {
   firstAdminSchema,
   saveAccountSchema,
 } from '../accounts.schema.ts';
+import type { AccountMails } from './account-mails.ts';
 import { getAccountContact, getAccountPreferences, saveAccount, signUpFan } from './accounts.ts';
 import { limitPasswordGuesses } from './auth.api.ts';
 import { setUpFirstAdmin } from './first-admin.ts';
 
 const done = z.object({});
 
-type Dependencies = {
+type Dependencies = AccountMails & {
   db: Db;
   limits: { signIn: RateLimit; signInAddress: RateLimit; signUp: RateLimit };
 };
 
 /** Sign-up and the own account. */
-export const accountsApi = ({ db, limits }: Dependencies) =>
+export const accountsApi = ({ db, mail, config, limits }: Dependencies) =>
   operations([
     open.post(
       '/api/fans',
@@ -67,7 +68,7 @@ export const accountsApi = ({ db, limits }: Dependencies) =>
         example: {},
       },
       async ({ actor, body }) => {
-        const save = () => saveAccount(db, actor, body);
+        const save = () => saveAccount({ db, mail, config }, actor, body);
         await (body.password ? limitPasswordGuesses(limits.signIn, actor.userId, save) : save());
         return {};
       },

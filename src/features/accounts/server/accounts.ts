@@ -10,6 +10,7 @@ import {
   type fanSignupSchema,
   type saveAccountSchema,
 } from '../accounts.schema.ts';
+import type { AccountMails } from './account-mails.ts';
 import { credentials, sessions, userRoles, users } from './accounts.table.ts';
 import { keepAnAdmin, lockUser } from './lock-user.ts';
 import { changePassword } from './passwords.ts';
@@ -103,12 +104,12 @@ export async function getAccountPreferences(db: Db, actor: Actor) {
 
 /** Saves preferences and, when one is given, the new password: both or neither. */
 export async function saveAccount(
-  db: Db,
+  { db, ...mails }: { db: Db } & AccountMails,
   actor: Actor,
   { password, ...preferences }: z.output<typeof saveAccountSchema>,
 ): Promise<void> {
   await db.transaction(async (tx) => {
-    if (password) await changePassword(tx, actor, password);
+    if (password) await changePassword({ db: tx, ...mails }, actor, password);
     await tx
       .update(profiles)
       .set({ ...preferences, updatedAt: new Date() })

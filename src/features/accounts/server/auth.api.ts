@@ -6,6 +6,7 @@ import type { Db } from '#src/platform/db.ts';
 import { open, operations, signedIn, type RequestEnv } from '#src/platform/operation.ts';
 import type { RateLimit } from '#src/platform/rate-limit.ts';
 import { changePasswordSchema, sessionSchema, signInSchema } from '../accounts.schema.ts';
+import type { AccountMails } from './account-mails.ts';
 import type { Auth } from './auth.ts';
 import { changePassword } from './passwords.ts';
 import { createSessionRenewal } from './renew-session.ts';
@@ -30,14 +31,14 @@ export async function limitPasswordGuesses(
   await limit.reset(key);
 }
 
-type Dependencies = {
+type Dependencies = AccountMails & {
   db: Db;
   auth: Auth;
   limits: { signIn: RateLimit; signInAddress: RateLimit };
 };
 
 /** Sessions and the own password. */
-export const authApi = ({ db, auth, limits }: Dependencies) => {
+export const authApi = ({ db, mail, config, auth, limits }: Dependencies) => {
   const renewSession = createSessionRenewal(db);
   return operations([
     open.post(
@@ -117,7 +118,7 @@ export const authApi = ({ db, auth, limits }: Dependencies) => {
       },
       async ({ actor, body }) => {
         await limitPasswordGuesses(limits.signIn, actor.userId, () =>
-          changePassword(db, actor, body),
+          changePassword({ db, mail, config }, actor, body),
         );
         return {};
       },

@@ -2,11 +2,10 @@ import { randomUUID } from 'node:crypto';
 import { eq } from 'drizzle-orm';
 import { z } from 'zod';
 import { DomainError } from '#src/lib/problem.ts';
-import type { Config } from '#src/platform/config.ts';
 import type { Db } from '#src/platform/db.ts';
 import type { Jobs, Queue } from '#src/platform/jobs.ts';
-import type { Mailer } from '#src/platform/mail.ts';
 import type { resetPasswordSchema } from '../accounts.schema.ts';
+import { mailPasswordChanged, type AccountMails } from './account-mails.ts';
 import { sessions, users } from './accounts.table.ts';
 import { issueOneTimeToken, spendOneTimeToken, withdrawOneTimeToken } from './one-time-tokens.ts';
 import { storePassword } from './passwords.ts';
@@ -24,7 +23,7 @@ export const PASSWORD_RESET_QUEUE: Queue<typeof resetRequest> = {
   retries: { limit: 9, delay: 10, delayMax: 10 * 60 },
 };
 
-type MailDependencies = { db: Db; mail: Mailer; config: Pick<Config, 'publicUrl'> };
+type MailDependencies = { db: Db } & AccountMails;
 
 /** Has a link sent to this address if it has an account. Nothing tells whether it has one. */
 export async function requestPasswordReset(
@@ -79,7 +78,7 @@ export const withdrawPasswordReset = (db: Db, userId: string): Promise<void> =>
  * @throws DomainError 'not-found' when the token was used, has expired or never existed
  */
 export async function resetPassword(
-  { db, mail, config }: MailDependencies,
+  { db, ...mails }: MailDependencies,
   { token, newPassword }: z.output<typeof resetPasswordSchema>,
 ): Promise<void> {
   await db.transaction(async (tx) => {
@@ -91,16 +90,6 @@ export async function resetPassword(
     }
     await storePassword(tx, userId, newPassword);
     await tx.delete(sessions).where(eq(sessions.userId, userId));
-    await mail.queue(tx, {
-      to: email,
-      subject: 'Your password was changed',
-      heading: 'Your password was changed',
-      paragraphs: [
-        'The password of your account at Velvet Rope was changed just now, and every device was signed out.',
-        'If this was you, there is nothing left to do but sign in.',
-      ],
-      action: { label: 'Sign In', url: `${config.publicUrl}/auth` },
-      footnote: `If this was not you, ask for a new password at ${config.publicUrl}/forgot-password and write to us at ${config.publicUrl}/contact.`,
-    });
+    await mailPasswordChanged(tx, mails, { to: email, by: 'link' });
   });
 }

@@ -4,6 +4,7 @@ import { DomainError } from '#src/lib/problem.ts';
 import type { Db } from '#src/platform/db.ts';
 import type { Actor } from '#src/platform/operation.ts';
 import type { PasswordChange } from '../accounts.schema.ts';
+import { mailPasswordChanged, type AccountMails } from './account-mails.ts';
 import { credentials, sessions, users } from './accounts.table.ts';
 
 const ofUser = (userId: string) =>
@@ -20,15 +21,27 @@ export async function storePassword(tx: Db, userId: string, password: string): P
   await storeHash(tx, userId, await hashPassword(password), false);
 }
 
-/** Stores a password that the office chose: it is changed at the next sign-in. Every session ends. */
-export async function givePassword(tx: Db, userId: string, password: string): Promise<void> {
-  await storeHash(tx, userId, await hashPassword(password), true);
-  await tx.delete(sessions).where(eq(sessions.userId, userId));
+/**
+ * Stores a password that the office chose: it is changed at the next sign-in. Every session ends, and
+ * the user is told, but not the password.
+ */
+export async function givePassword(
+  tx: Db,
+  mails: AccountMails,
+  user: { id: string; email: string },
+  password: string,
+): Promise<void> {
+  await storeHash(tx, user.id, await hashPassword(password), true);
+  await tx.delete(sessions).where(eq(sessions.userId, user.id));
+  await mailPasswordChanged(tx, mails, { to: user.email, by: 'office' });
 }
 
-/** Changes the own password and ends every other session. @throws DomainError 'invalid-credentials' */
+/**
+ * Changes the own password, ends every other session and tells the user by mail.
+ * @throws DomainError 'invalid-credentials'
+ */
 export async function changePassword(
-  db: Db,
+  { db, ...mails }: { db: Db } & AccountMails,
   actor: Actor,
   { currentPassword, newPassword }: PasswordChange,
 ): Promise<void> {
@@ -49,5 +62,6 @@ export async function changePassword(
     await tx
       .delete(sessions)
       .where(and(eq(sessions.userId, actor.userId), ne(sessions.id, actor.sessionId)));
+    await mailPasswordChanged(tx, mails, { to: actor.email, by: 'owner' });
   });
 }

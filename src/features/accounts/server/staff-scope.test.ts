@@ -13,8 +13,12 @@ beforeAll(async () => {
 });
 afterAll(() => house.close());
 
-const limit = (id: string, body: object, by = admin) =>
-  house.call('PUT', `/api/users/${id}/scope`, { user: by, body });
+type Limit = { version: number; isLimited: boolean; influencerIds: string[] };
+const limit = (user: TestUser, { version, ...scope }: Limit, by = admin, change: object = {}) =>
+  house.call('PATCH', `/api/users/${user.id}`, {
+    user: by,
+    body: { version, email: user.email, fullName: 'Ada', ...change, scope },
+  });
 const ids = (...numbers: number[]) => numbers.map((number) => influencers[number]!.id);
 const seenBy = async (user: TestUser) => {
   const { json } = await house.call('GET', '/api/users?search=influencer', { user });
@@ -25,35 +29,57 @@ test('a limit counts at once on open sessions, is changed, and is lifted', async
   staff = await house.as('staff');
   expect(await seenBy(staff)).toEqual(ids(0, 1, 2).toSorted());
   const first = { version: 1, isLimited: true, influencerIds: ids(0, 1, 1) };
-  expect((await limit(staff.id, first)).json).toEqual({ version: 2 });
+  expect((await limit(staff, first)).json).toEqual({ version: 2 });
   expect(await seenBy(staff)).toEqual(ids(0, 1).toSorted());
-  await limit(staff.id, { version: 2, isLimited: true, influencerIds: ids(1, 2) });
+  await limit(staff, { version: 2, isLimited: true, influencerIds: ids(1, 2) });
   expect(await seenBy(staff)).toEqual(ids(1, 2).toSorted());
   const { json } = await house.call('GET', `/api/users/${staff.id}`, { user: admin });
   expect(json.isLimited).toBe(true);
   expect(json.influencers.map(({ id }: { id: string }) => id).toSorted()).toEqual(
     ids(1, 2).toSorted(),
   );
-  await limit(staff.id, { version: 3, isLimited: false, influencerIds: [] });
+  await limit(staff, { version: 3, isLimited: false, influencerIds: [] });
   expect(await seenBy(staff)).toEqual(ids(0, 1, 2).toSorted());
 });
 
 test('a limit to nobody leaves no influencer to be seen', async () => {
   const someone = await house.as('staff');
-  await limit(someone.id, { version: 1, isLimited: true, influencerIds: [] });
+  await limit(someone, { version: 1, isLimited: true, influencerIds: [] });
   expect(await seenBy(someone)).toEqual([]);
 });
 
 test('a limit is set by admins alone, also not by staff on themselves', async () => {
   const someone = await house.as('staff');
   const body = { version: 1, isLimited: false, influencerIds: [] };
-  expect((await limit(someone.id, body, someone)).status).toBe(403);
-  expect((await limit(someone.id, body, await house.as('staff'))).status).toBe(403);
+  expect((await limit(someone, body, someone)).status).toBe(403);
+  expect((await limit(someone, body, await house.as('staff'))).status).toBe(403);
+});
+
+test('a limit is saved with all else that was changed, or nothing is, and noted as one act', async () => {
+  const someone = await house.as('subscriber');
+  const change = { fullName: 'Bo', role: 'staff', password: 'given-by-admin' };
+  const scope = { version: 1, isLimited: true, influencerIds: ids(0) };
+  expect(
+    (await limit(someone, { ...scope, influencerIds: [admin.id] }, admin, change)).status,
+  ).toBe(404);
+  const before = { email: someone.email, role: 'subscriber', mustChangePassword: false };
+  expect(await storedUser(house, someone.id)).toMatchObject({ ...before, version: 1 });
+  expect((await limit(someone, scope, admin, change)).json).toEqual({ version: 2 });
+  expect(await storedUser(house, someone.id)).toMatchObject({
+    fullName: 'Bo',
+    role: 'staff',
+    isLimited: true,
+    mustChangePassword: true,
+  });
+  const acts = await house.call('GET', `/api/audit?entityId=${someone.id}`, { user: admin });
+  expect(acts.json.rows).toHaveLength(1);
+  const entities = acts.json.rows[0].parts.map(({ entity }: { entity: string }) => entity);
+  expect(entities).toContain('staff_influencers');
 });
 
 test.each(['admin', 'influencer', 'subscriber'] as const)('%s cannot be limited', async (role) => {
   const user = await house.as(role);
-  const answer = await limit(user.id, { version: 1, isLimited: true, influencerIds: ids(0) });
+  const answer = await limit(user, { version: 1, isLimited: true, influencerIds: ids(0) });
   expect(answer).toMatchObject({ status: 409, json: { code: 'not-allowed-in-state' } });
 });
 
@@ -61,10 +87,10 @@ test('a limit from a stale copy, or to someone who is no influencer, changes not
   const someone = await house.as('staff');
   const fan = await house.as('subscriber');
   const body = { version: 1, isLimited: true, influencerIds: [...ids(0), fan.id] };
-  expect((await limit(someone.id, body)).status).toBe(404);
+  expect((await limit(someone, body)).status).toBe(404);
   expect(await storedUser(house, someone.id)).toMatchObject({ version: 1, isLimited: false });
   const stale = { version: 7, isLimited: true, influencerIds: ids(0) };
-  expect((await limit(someone.id, stale)).json.code).toBe('conflict');
+  expect((await limit(someone, stale)).json.code).toBe('conflict');
   const many = { version: 1, isLimited: true, influencerIds: Array(501).fill(ids(0)[0]) };
-  expect((await limit(someone.id, many)).status).toBe(400);
+  expect((await limit(someone, many)).status).toBe(400);
 });

@@ -4,30 +4,27 @@ import type { Db } from '#src/platform/db.ts';
 import type { Actor } from '#src/platform/operation.ts';
 import type { Scope } from '../users.schema.ts';
 import { userRoles } from './accounts.table.ts';
-import { changeProfile } from './change-profile.ts';
-import { lockUser } from './lock-user.ts';
+import type { LockedUser } from './lock-user.ts';
 import { staffInfluencers } from './staff-influencers.table.ts';
 
 /**
- * Limits a staff member to these influencers, or lifts the limit; it counts from their next request
- * on. @throws DomainError 'conflict' when they were changed meanwhile
+ * Limits a staff member, whose row is locked, to these influencers, or lifts the limit; it counts from
+ * their next request on. @throws DomainError 'forbidden', 'not-allowed-in-state' or 'not-found'
  */
 export async function limitStaff(
-  db: Db,
+  tx: Db,
   actor: Actor,
-  staffId: string,
-  { version, isLimited, influencerIds }: Scope,
-): Promise<{ version: number }> {
-  return db.transaction(async (tx) => {
-    const { role } = await lockUser(tx, actor, staffId, 'limit');
-    if (role !== 'staff') {
-      throw new DomainError('not-allowed-in-state', 'Only staff can be limited to influencers.');
-    }
-    const saved = await changeProfile(tx, { id: staffId, version }, {}, 'This user');
-    await tx.update(userRoles).set({ isLimited }).where(eq(userRoles.userId, staffId));
-    await placeInfluencers(tx, staffId, isLimited ? influencerIds : []);
-    return saved;
-  });
+  { id: staffId, role }: Pick<LockedUser, 'id' | 'role'>,
+  { isLimited, influencerIds }: Scope,
+): Promise<void> {
+  if (actor.role !== 'admin') {
+    throw new DomainError('forbidden', 'Permission Denied: Only admins can limit staff users.');
+  }
+  if (role !== 'staff') {
+    throw new DomainError('not-allowed-in-state', 'Only staff can be limited to influencers.');
+  }
+  await tx.update(userRoles).set({ isLimited }).where(eq(userRoles.userId, staffId));
+  await placeInfluencers(tx, staffId, isLimited ? influencerIds : []);
 }
 
 async function placeInfluencers(tx: Db, staffId: string, ids: string[]): Promise<void> {

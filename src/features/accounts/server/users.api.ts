@@ -4,15 +4,14 @@ import { as, operations } from '#src/platform/operation.ts';
 import {
   newUserSchema,
   savedSchema,
-  scopeSchema,
   userChangeSchema,
   userFilterSchema,
   userPageSchema,
   userSchema,
 } from '../users.schema.ts';
+import type { AccountMails } from './account-mails.ts';
 import { activateUser, suspendUser } from './accounts.ts';
 import { deleteUser, type DeletionDependencies } from './delete-user.ts';
-import { limitStaff } from './staff-scope.ts';
 import { exportUsers, listUsers } from './user-list.ts';
 import { userExample, userRowExample } from './users.examples.ts';
 import { createOfficeUser, getUser, updateUser } from './users.ts';
@@ -22,7 +21,7 @@ const params = z.object({ id: z.uuid() });
 const office = as('admin', 'staff');
 
 /** What the back office does to accounts. */
-export const usersApi = (services: DeletionDependencies & { pool: Pool }) => {
+export const usersApi = (services: DeletionDependencies & AccountMails & { pool: Pool }) => {
   const { db, pool } = services;
   return operations([
     office.get(
@@ -76,7 +75,8 @@ export const usersApi = (services: DeletionDependencies & { pool: Pool }) => {
       '/api/users/{id}',
       {
         id: 'updateUser',
-        summary: 'Change a user; a password given here is changed at the next sign-in',
+        summary:
+          'Change a user, at once; a password given here is changed at the next sign-in, and only admins limit staff to certain influencers',
         params,
         body: userChangeSchema,
         output: savedSchema,
@@ -90,19 +90,6 @@ export const usersApi = (services: DeletionDependencies & { pool: Pool }) => {
         example: { version: 2 },
       },
       ({ actor, params: { id }, body }) => updateUser(services, actor, id, body),
-    ),
-    as('admin').put(
-      '/api/users/{id}/scope',
-      {
-        id: 'limitStaff',
-        summary: 'Limit a staff member to certain influencers, or lift the limit, at once',
-        params,
-        body: scopeSchema,
-        output: savedSchema,
-        errors: ['not-found', 'conflict', 'not-allowed-in-state'],
-        example: { version: 3 },
-      },
-      ({ actor, params: { id }, body }) => limitStaff(db, actor, id, body),
     ),
     office.post(
       '/api/users/{id}/suspend',

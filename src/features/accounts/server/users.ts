@@ -5,15 +5,18 @@ import { violatesUnique, type Db } from '#src/platform/db.ts';
 import type { Actor } from '#src/platform/operation.ts';
 import { assignableRoles, type UserRole } from '../accounts.rules.ts';
 import type { newUserSchema, User, UserChange } from '../users.schema.ts';
+import type { AccountMails } from './account-mails.ts';
 import { userRoles, users } from './accounts.table.ts';
 import { createUser } from './accounts.ts';
 import { changeProfile } from './change-profile.ts';
 import type { UserDeletion } from './delete-user.ts';
 import { keepAnAdmin, lockUser, withinLimit, type LockedUser } from './lock-user.ts';
+import { noteNewEmail } from './note-new-email.ts';
 import { withdrawPasswordReset } from './password-reset.ts';
 import { givePassword } from './passwords.ts';
 import { profiles } from './profiles.table.ts';
 import { staffInfluencers } from './staff-influencers.table.ts';
+import { limitStaff } from './staff-scope.ts';
 import { isSuspendedNow } from './suspended.ts';
 
 const asSent = <U extends { createdAt: Date }>(user: U) => ({
@@ -83,17 +86,20 @@ export async function createOfficeUser(
   return refuseTakenEmail(() => createUser(db, { ...user, mustChangePassword: true }, { phone }));
 }
 
-type Dependencies = { db: Db; userDeletion: Pick<UserDeletion, 'endRenewals'> };
+type Dependencies = AccountMails & {
+  db: Db;
+  userDeletion: Pick<UserDeletion, 'endRenewals'>;
+};
 
 /**
  * Changes a user in one transaction; a new role counts from their next request on.
  * @throws DomainError 'conflict' when they were changed meanwhile
  */
 export async function updateUser(
-  { db, userDeletion }: Dependencies,
+  { db, userDeletion, mail, config }: Dependencies,
   actor: Actor,
   userId: string,
-  { version, role, password, isActive, ...person }: UserChange,
+  { version, role, password, isActive, scope, ...person }: UserChange,
 ): Promise<{ version: number }> {
   const update = async (tx: Db) => {
     const user = await lockUser(tx, actor, userId, 'edit');
@@ -104,14 +110,18 @@ export async function updateUser(
       .update(users)
       .set({ name: person.fullName, email: person.email, updatedAt: new Date() })
       .where(eq(users.id, userId));
-    // A link that went to the old address would still open the account.
-    if (person.email !== user.email) await withdrawPasswordReset(tx, userId);
+    await noteNewEmail(tx, { mail, config }, { actor, user, email: person.email });
     if (role && role !== user.role) await changeRole(tx, actor, user, role);
     if (role && role !== 'subscriber' && user.role === 'subscriber') {
       // Nobody pays for what they can no longer open.
       await userDeletion.endRenewals(tx, userId);
     }
-    if (password) await giveNewPassword(tx, actor, userId, password);
+    if (scope) await limitStaff(tx, actor, { id: userId, role: role ?? user.role }, scope);
+    if (password) {
+      refuseOwn(actor, userId);
+      await withdrawPasswordReset(tx, userId);
+      await givePassword(tx, { mail, config }, { id: userId, email: person.email }, password);
+    }
     return saved;
   };
   return refuseTakenEmail(() => db.transaction(update));
@@ -134,10 +144,7 @@ async function changeRole(tx: Db, actor: Actor, user: LockedUser, role: UserRole
     .onConflictDoUpdate({ target: userRoles.userId, set: { role, isLimited: false } });
 }
 
-async function giveNewPassword(tx: Db, actor: Actor, userId: string, password: string) {
-  if (userId === actor.userId) {
-    throw new DomainError('forbidden', 'Change your own password under My Account');
-  }
-  await withdrawPasswordReset(tx, userId);
-  await givePassword(tx, userId, password);
+function refuseOwn(actor: Actor, userId: string): void {
+  if (userId !== actor.userId) return;
+  throw new DomainError('forbidden', 'Change your own password under My Account');
 }

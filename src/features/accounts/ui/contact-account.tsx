@@ -3,6 +3,7 @@ import { queryOptions, useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { Info } from 'lucide-react';
 import { call, client } from '#src/client.ts';
+import { canManage } from '../accounts.rules.ts';
 import { AccountUnavailable } from './account-unavailable.tsx';
 import styles from './my-account-page.module.css';
 import { PasswordCard } from './password-card.tsx';
@@ -57,10 +58,17 @@ function WhoChanges() {
   if (session?.role === 'influencer') {
     return <>Please contact an admin or staff member to change your details.</>;
   }
-  return (
-    <>
-      You change your name and phone under <Link to="/profile">Settings</Link>; an admin changes
-      your email.
-    </>
-  );
+  const settings = <Link to="/profile">Settings</Link>;
+  if (session && canManage(session, session.role)) {
+    return (
+      <>
+        You change your name and phone under {settings}, and your email under{' '}
+        <Link to="/users" search={{ search: session.user.email }}>
+          Users
+        </Link>
+        .
+      </>
+    );
+  }
+  return <>You change your name and phone under {settings}; an admin changes your email.</>;
 }

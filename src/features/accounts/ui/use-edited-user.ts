@@ -32,16 +32,19 @@ const valuesOf = (user: User): EditedUser => ({
   influencers: user.influencers,
 });
 
-function changeOf({ version, role: before }: User, values: EditedUser) {
-  const { email, fullName, phone, role, isActive, password } = values;
+function changeOf(base: User, values: EditedUser, maySetScope: boolean) {
+  const { email, fullName, phone, role, isActive, password, isLimited, influencers } = values;
+  const before = base.role;
+  const influencerIds = influencers.map(({ id }) => id);
   return {
-    version,
+    version: base.version,
     email,
     fullName,
     phone,
     ...(role && role !== before && { role }),
     ...(before === 'influencer' && { isActive }),
     ...(password !== '' && { password }),
+    ...(maySetScope && isScopeChanged(base, values) && { scope: { isLimited, influencerIds } }),
   };
 }
 
@@ -67,19 +70,10 @@ export function useEditedUser({ opened, maySetScope, onSaved }: Options) {
   /** What they have become meanwhile, when a change was refused for that. */
   const [present, setPresent] = useState<User | null>(null);
   const [isGone, setIsGone] = useState(false);
-  const param = { id: base.id };
 
   async function send(values: EditedUser) {
-    const json = changeOf(base, values);
-    const { version } = await call(client.api.users[':id'].$patch({ param, json }));
-    const saved = { ...base, ...values, role: values.role ?? base.role, version };
-    // The limit is saved apart: should that fail, the rest is saved already.
-    setBase({ ...saved, isLimited: base.isLimited, influencers: base.influencers });
-    if (maySetScope && isScopeChanged(base, values)) {
-      const influencerIds = values.influencers.map(({ id }) => id);
-      const scope = { version, isLimited: values.isLimited, influencerIds };
-      await call(client.api.users[':id'].scope.$put({ param, json: scope }));
-    }
+    const json = changeOf(base, values, maySetScope);
+    await call(client.api.users[':id'].$patch({ param: { id: base.id }, json }));
     toast.success('Success', { description: 'User updated successfully!' });
     void refreshUsers(queryClient);
     onSaved(values.password);
@@ -102,7 +96,9 @@ export function useEditedUser({ opened, maySetScope, onSaved }: Options) {
   const draft = useDraftForm<EditedUser>({
     initial: valuesOf(opened),
     check: (values) =>
-      fieldErrors<keyof EditedUser>(userChangeSchema.safeParse(changeOf(base, values))),
+      fieldErrors<keyof EditedUser>(
+        userChangeSchema.safeParse(changeOf(base, values, maySetScope)),
+      ),
     send,
     onRefused: explain,
   });

@@ -1,5 +1,5 @@
 import type { Column } from '#src/ui/list-view.tsx';
-import { actWords, columnLabel, mergeParts, partWords } from '../audit.rules.ts';
+import { actWords, columnLabel, mergeParts, partWords, roleText } from '../audit.rules.ts';
 import type { AuditAct } from '../audit.schema.ts';
 import styles from './audit-columns.module.css';
 import { AuditTime } from './audit-time.tsx';
@@ -21,7 +21,7 @@ export const AUDIT_COLUMNS: Column<AuditAct>[] = [
     cell: ({ actorEmail, actorRole }) => (
       <span className={styles.stack}>
         <bdi>{actorEmail}</bdi>
-        <span className={styles.soft}>{actorRole}</span>
+        <span className={styles.soft}>{roleText(actorRole)}</span>
       </span>
     ),
   },
@@ -75,9 +75,11 @@ function Below({ act }: { act: AuditAct }) {
 
 function Fields({ fields = [] }: { fields?: string[] }) {
   const more = fields.length - TOLD;
+  // How far a record is says more than who wrote it when.
+  const statusFirst = fields.toSorted((a, b) => Number(b === 'status') - Number(a === 'status'));
   return (
     <>
-      {fields.slice(0, TOLD).map(columnLabel).join(', ')}
+      {statusFirst.slice(0, TOLD).map(columnLabel).join(', ')}
       {more > 0 && ` and ${more} more`}
     </>
   );

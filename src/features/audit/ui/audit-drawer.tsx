@@ -3,7 +3,7 @@ import { useInfiniteQuery } from '@tanstack/react-query';
 import { ApiError } from '#src/lib/api-error.ts';
 import { PartFailure } from '#src/ui/notice.tsx';
 import { useLast } from '#src/ui/use-last.ts';
-import { actWords } from '../audit.rules.ts';
+import { actWords, roleText } from '../audit.rules.ts';
 import type { AuditAct } from '../audit.schema.ts';
 import styles from './audit-drawer.module.css';
 import { AuditEntryCard } from './audit-entry-card.tsx';
@@ -65,7 +65,7 @@ function Facts({ act }: { act: AuditAct }) {
       <dl>
         <dt>Who</dt>
         <dd>
-          <bdi>{act.actorEmail}</bdi> ({act.actorRole})
+          <bdi>{act.actorEmail}</bdi> ({roleText(act.actorRole)})
         </dd>
         <dt>When</dt>
         <dd>

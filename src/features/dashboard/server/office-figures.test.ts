@@ -102,6 +102,15 @@ describe('the office at a glance', () => {
     });
   });
 
+  test('counts as open tasks what the list behind the figure shows', async () => {
+    for (const user of [admin, limited]) {
+      const { tasks } = await figures(user);
+      const { json } = await house.call('GET', '/api/tasks?status=open', { user });
+      expect(json.total).toBe(tasks.assigned + tasks.inProgress);
+      expect(json.rows).toHaveLength(json.total);
+    }
+  });
+
   test('counts active subscriptions alone, and what they make at the price that each pays', async () => {
     const { activeSubscribers, estimatedMonthlyRevenueCents } = await figures(admin);
     expect(activeSubscribers).toBe(5);

@@ -70,6 +70,7 @@ const TasksCard = ({ tasks }: Pick<OfficeDashboard, 'tasks'>) => (
     value={figureLabel(tasks.assigned + tasks.inProgress)}
     meaning="Tasks that are assigned or in progress. Overdue ones among them are past their due date; completed ones wait for review until they are closed."
     to="/tasks"
+    search={{ status: 'open' }}
   >
     {tasks.overdue > 0 && <Alarm>{figureLabel(tasks.overdue)} overdue</Alarm>}
     <span>{figureLabel(tasks.toReview)} to review</span>

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import type { AccountMails } from '#src/features/accounts/server/account-mails.ts';
 import type { Db } from '#src/platform/db.ts';
 import { as, operations } from '#src/platform/operation.ts';
 import {
@@ -57,7 +58,7 @@ export const recordExample: InfluencerRecord = {
 };
 
 /** What the office changes of an influencer: profile, words of the public page, password. */
-export const editInfluencerApi = ({ db }: { db: Db }) =>
+export const editInfluencerApi = ({ db, mail, config }: { db: Db } & AccountMails) =>
   operations([
     office.get(
       '/api/influencers/{id}/record',
@@ -84,7 +85,8 @@ export const editInfluencerApi = ({ db }: { db: Db }) =>
         errors: ['not-found', 'conflict', 'email-taken'],
         example: recordExample,
       },
-      ({ actor, params: { id }, body }) => updateInfluencer(db, actor, { ...body, id }),
+      ({ actor, params: { id }, body }) =>
+        updateInfluencer({ db, mail, config }, actor, { ...body, id }),
     ),
     office.post(
       '/api/influencers/{id}/reset-password',
@@ -97,6 +99,6 @@ export const editInfluencerApi = ({ db }: { db: Db }) =>
         errors: ['not-found'],
         example: { password: 'k3mp-x7qa-9rtw-2hzn' },
       },
-      ({ actor, params: { id } }) => resetInfluencerPassword(db, actor, id),
+      ({ actor, params: { id } }) => resetInfluencerPassword({ db, mail, config }, actor, id),
     ),
   ]);

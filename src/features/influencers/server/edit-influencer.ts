@@ -1,8 +1,9 @@
 import { and, eq, sql } from 'drizzle-orm';
+import type { AccountMails } from '#src/features/accounts/server/account-mails.ts';
 import { userRoles, users } from '#src/features/accounts/server/accounts.table.ts';
 import { changeProfile } from '#src/features/accounts/server/change-profile.ts';
 import { lockUser } from '#src/features/accounts/server/lock-user.ts';
-import { withdrawPasswordReset } from '#src/features/accounts/server/password-reset.ts';
+import { noteNewEmail } from '#src/features/accounts/server/note-new-email.ts';
 import { profiles } from '#src/features/accounts/server/profiles.table.ts';
 import { inScope } from '#src/features/accounts/server/scope.ts';
 import { isSuspendedNow } from '#src/features/accounts/server/suspended.ts';
@@ -42,12 +43,13 @@ export async function getInfluencerRecord(
 }
 
 /**
- * Changes the given fields of an influencer, who signs in with the new e-mail address from then on.
+ * Changes the given fields of an influencer, who signs in with a new e-mail address from then on and
+ * is told of it.
  * @throws DomainError 'conflict' when anyone changed them since the given version, 'not-found', or
  * what tells of an e-mail address or a public URL that is taken
  */
 export async function updateInfluencer(
-  db: Db,
+  { db, ...mails }: { db: Db } & AccountMails,
   actor: Actor,
   { id, version, ...change }: InfluencerChange & { id: string },
 ): Promise<InfluencerRecord> {
@@ -61,7 +63,7 @@ export async function updateInfluencer(
         .update(users)
         .set({ email, ...(name !== undefined && { name }), updatedAt: sql`now()` })
         .where(eq(users.id, id));
-      if (email !== user.email) await withdrawPasswordReset(tx, id);
+      await noteNewEmail(tx, mails, { actor, user, email });
       return getInfluencerRecord(tx, actor, id);
     });
   } catch (error) {

@@ -1,7 +1,7 @@
 import { Button, Tabs } from '@mantine/core';
 import { useHotkeys } from '@mantine/hooks';
-import { getRouteApi } from '@tanstack/react-router';
-import { ExternalLink } from 'lucide-react';
+import { getRouteApi, Link } from '@tanstack/react-router';
+import { ArrowLeft, ExternalLink } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { PayoutsHistory } from '#src/features/payouts/ui/influencer-payouts.tsx';
 import { LeavePageQuestion } from '#src/ui/leave-question.tsx';
@@ -39,6 +39,9 @@ export function EditInfluencerForm({ opened, publicUrl, images }: FormProps) {
     after?: string | undefined;
     before?: string | undefined;
   }) => navigate({ search, replace: true, resetScroll: false });
+  // As everywhere: Back leads to the tab before.
+  const turnTo = (to: EditTab) =>
+    void navigate({ search: { tab: to === 'profile' ? undefined : to }, resetScroll: false });
 
   useEffect(() => {
     if (wrong && tabOf(wrong.field) === tab) document.getElementById(fieldId(wrong.field))?.focus();
@@ -71,12 +74,15 @@ export function EditInfluencerForm({ opened, publicUrl, images }: FormProps) {
   const name = edited.base.fullName.trim() || 'Unknown';
   return (
     <>
+      <Link to="/influencers/$id" params={{ id }} className={styles.back}>
+        <ArrowLeft size={16} aria-hidden="true" /> Overview
+      </Link>
       <Head name={name} publicUrl={publicUrl} />
       <EditConflict edited={edited} />
       <Tabs
         value={tab}
         keepMounted={false}
-        onChange={(chosen) => void show({ tab: chosen as EditTab })}
+        onChange={(chosen) => turnTo(chosen as EditTab)}
         classNames={{ list: styles.tabs!, panel: styles.panel! }}
       >
         <Tabs.List aria-label={`Parts of ${name}`}>

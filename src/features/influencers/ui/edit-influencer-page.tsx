@@ -10,6 +10,7 @@ import { EditInfluencerForm } from './edit-influencer-form.tsx';
 import styles from './edit-influencer-page.module.css';
 import { influencerRecordQuery } from './edit-influencer-query.ts';
 import { pageImagesQuery } from './page-images-queries.ts';
+import { useInfluencerTitle } from './use-influencer-title.ts';
 
 const route = getRouteApi('/_app/influencers/edit/$id');
 const FAILURE = 'Failed to fetch influencer data';
@@ -33,7 +34,8 @@ function useOpenedRecord(id: string) {
 }
 
 function OpenedInfluencer({ id }: { id: string }) {
-  const { opened, error: failure, refetch } = useOpenedRecord(id);
+  const { opened, data, error: failure, refetch } = useOpenedRecord(id);
+  useInfluencerTitle('Edit Influencer', data?.fullName);
   const pictures = useQuery(pageImagesQuery(id));
   const error = opened && pictures.data ? null : (failure ?? pictures.error);
 

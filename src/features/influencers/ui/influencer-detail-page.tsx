@@ -11,6 +11,7 @@ import styles from './influencer-detail.module.css';
 import { InfluencerFacts } from './influencer-facts.tsx';
 import { InfluencerHead } from './influencer-head.tsx';
 import { influencerQuery } from './influencer-queries.ts';
+import { useInfluencerTitle } from './use-influencer-title.ts';
 
 const route = getRouteApi('/_app/influencers/$id');
 const FAILURE = 'Failed to fetch influencer data';
@@ -19,6 +20,7 @@ const FAILURE = 'Failed to fetch influencer data';
 export function InfluencerDetailPage() {
   const { id } = route.useParams();
   const { data, error, refetch } = useQuery(influencerQuery(id));
+  useInfluencerTitle('Influencer', data?.fullName);
 
   useEffect(() => {
     if (error) toast.error('Error', { description: FAILURE });

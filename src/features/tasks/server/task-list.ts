@@ -59,8 +59,11 @@ const SORTS: Listing<TaskSort>['sorts'] = {
 
 const LISTING: Listing<TaskSort> = { columns: ROW, from: FROM, id: sql`t.id`, sorts: SORTS };
 
+const OPEN = sql`t.status in ('assigned', 'in_progress')`;
+
 const IS: Record<TaskFilter, SQL> = {
-  overdue: sql`t.status in ('assigned', 'in_progress') and ${DUE} < now()`,
+  open: OPEN,
+  overdue: sql`${OPEN} and ${DUE} < now()`,
   review: sql`t.status = 'completed' and t.closed_at is null`,
   assigned: sql`t.status = 'assigned'`,
   in_progress: sql`t.status = 'in_progress'`,

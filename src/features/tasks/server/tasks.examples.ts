@@ -31,6 +31,7 @@ export const PAGE_EXAMPLE = { rows: [ROW], total: 1, previous: null, next: null 
 
 export const COUNTS_EXAMPLE: TaskCounts = {
   all: 12,
+  open: 5,
   overdue: 1,
   review: 2,
   assigned: 3,

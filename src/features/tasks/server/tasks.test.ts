@@ -215,6 +215,7 @@ describe('the list', () => {
     await give('rejected', 'rejected');
     await give('cancelled', 'cancelled');
     const found = async (status: string) => titles(await list(`status=${status}&sort=title`));
+    expect(await found('open')).toEqual(['in time', 'late', 'late too']);
     expect(await found('overdue')).toEqual(['late', 'late too']);
     expect(await found('review')).toEqual(['late but handed in']);
     expect(await found('assigned')).toEqual(['in time', 'late']);
@@ -222,6 +223,7 @@ describe('the list', () => {
     expect(await found('closed')).toEqual(['closed']);
     expect(await count(admin)).toEqual({
       all: 8,
+      open: 3,
       overdue: 2,
       review: 1,
       assigned: 2,

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { dueOf } from './due-words.ts';
+import { besideDue, dueOf } from './due-words.ts';
 
 const NOW = Date.parse('2026-11-21T12:00:00Z');
 const HOUR = 3_600_000;
@@ -28,4 +28,13 @@ test('finished work is never overdue', () => {
 test('a task without a date says so', () => {
   const task = { status: 'assigned', closedAt: null, dueDate: null } as const;
   expect(dueOf(task, NOW)).toEqual({ words: 'No due date', tone: 'calm', time: null });
+});
+
+test.each([
+  ['Due in 5 hours', 'In 5 hours'],
+  ['Due Dec 1, 2026', 'Dec 1, 2026'],
+  ['Overdue by 2 days', 'Overdue by 2 days'],
+  ['No due date', 'No due date'],
+])('beside the word "Due", %j is %j', (words, said) => {
+  expect(besideDue(words)).toBe(said);
 });

@@ -27,6 +27,12 @@ function spanText(span: number): string {
 export const isDueSoon = (task: Dated, now: number): boolean =>
   isUnfinished(task) && task.dueDate !== null && Date.parse(task.dueDate) - now < SOON;
 
+/** The words for where "Due" stands beside them already: "In 5 hours", "Dec 1, 2026". */
+export function besideDue(words: string): string {
+  const rest = words.replace(/^Due /, '');
+  return rest.charAt(0).toUpperCase() + rest.slice(1);
+}
+
 /** How a task stands to its date at a time (milliseconds), in words. */
 export function dueOf(task: Dated, now: number): Due {
   if (task.dueDate === null) return { words: 'No due date', tone: 'calm', time: null };

@@ -24,7 +24,7 @@ export const TASK_COLUMNS: Column<TaskRow>[] = [
   },
   { id: 'assignee', label: 'Assignee', cell: ({ assignee }) => <bdi>{assignee.fullName}</bdi> },
   { id: 'status', label: 'Status', cell: (task) => <TaskState task={task} /> },
-  { id: 'due', label: 'Due', sort: 'due', cell: (task) => <TaskDue task={task} /> },
+  { id: 'due', label: 'Due', sort: 'due', cell: (task) => <TaskDue task={task} isLabelled /> },
   {
     id: 'created',
     label: 'Assigned on',

@@ -3,7 +3,7 @@ import { StateBadge, type StateTone } from '#src/ui/state-badge.tsx';
 import { useNow } from '#src/ui/use-now.ts';
 import { stageOf, STAGE_LABELS, type TaskStage } from '../tasks.rules.ts';
 import type { TaskRow } from '../tasks.schema.ts';
-import { dueOf } from './due-words.ts';
+import { besideDue, dueOf } from './due-words.ts';
 import styles from './task-state.module.css';
 
 const LOOKS: Record<TaskStage, { tone: StateTone; icon: typeof Check }> = {
@@ -33,11 +33,14 @@ type TaskDueProps = {
   task: State & Pick<TaskRow, 'dueDate'>;
   /** Whether the time itself stands beside what it means now. */
   isWhole?: boolean;
+  /** Whether "Due" stands beside it already. */
+  isLabelled?: boolean;
 };
 
 /** How a task stands to its date, in words. */
-export function TaskDue({ task, isWhole = false }: TaskDueProps) {
-  const { words, tone, time } = dueOf(task, useNow());
+export function TaskDue({ task, isWhole = false, isLabelled = false }: TaskDueProps) {
+  const { words: said, tone, time } = dueOf(task, useNow());
+  const words = isLabelled ? besideDue(said) : said;
   const Icon = tone === 'late' ? TriangleAlert : Clock;
   if (time === null) return <span className={styles.due}>{words}</span>;
   return (

@@ -4,6 +4,7 @@ import { TASK_FILTERS, type TaskFilter, type TaskQuery } from '../tasks.schema.t
 import { taskCountsQuery } from './tasks-queries.ts';
 
 const LABELS: Record<TaskFilter, string> = {
+  open: 'Open',
   overdue: 'Overdue',
   review: 'To review',
   assigned: 'Assigned',
