@@ -138,6 +138,30 @@ async function makePost(page: Page): Promise<void> {
   await page.getByRole('status').getByText('Saved', { exact: true }).waitFor();
 }
 
+async function openPlan(page: Page): Promise<void> {
+  await page.goto('/subscription-plans');
+  await press(page.getByRole('article').filter({ hasText: INFLUENCER }).first(), 'Edit');
+  await dialogOf(page, 'Edit Plan').getByLabel('Commission').fill('18');
+}
+
+async function openSubscriber(page: Page): Promise<void> {
+  await page.goto('/subscribers?status=past_due');
+  await page.getByRole('row').nth(1).click();
+  await page.getByRole('dialog').getByRole('heading', { name: 'Payments' }).waitFor();
+}
+
+async function openStatement(page: Page): Promise<void> {
+  await page.goto('/payouts');
+  await page.getByRole('row').nth(1).click();
+  await page.getByRole('heading', { name: 'Payout Statement' }).waitFor();
+}
+
+async function openPayment(page: Page): Promise<void> {
+  await page.goto('/payments?state=waiting');
+  await page.getByRole('row').nth(1).click();
+  await page.getByRole('dialog').getByText('Waiting').waitFor();
+}
+
 async function limitStaff(page: Page): Promise<void> {
   await page.goto('/users');
   await openFound(page, 'Search name or email', 'scout@demo.test');
@@ -176,6 +200,11 @@ const STEPS: Step[] = [
   { who: 'influencer', go: handIn },
   { who: 'staff', picture: 'task', go: openTask },
   { who: 'staff', picture: 'new-post', height: 1000, go: makePost },
+  { who: 'staff', picture: 'plan', go: openPlan },
+  { who: 'staff', picture: 'subscriber', go: openSubscriber },
+  { who: 'admin', picture: 'payouts', go: (page) => page.goto('/payouts') },
+  { who: 'staff', picture: 'statement', scheme: 'light', go: openStatement },
+  { who: 'admin', picture: 'payment', go: openPayment },
   { who: 'admin', picture: 'limit', go: limitStaff },
   { who: 'admin', picture: 'audit', scheme: 'light', go: openTrail },
   { who: 'staff', picture: 'dashboard', height: 1420, go: openDashboard },

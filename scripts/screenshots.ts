@@ -1,5 +1,6 @@
 import { mkdirSync } from 'node:fs';
 import path from 'node:path';
+import { parseArgs } from 'node:util';
 import { chromium, type Browser, type BrowserContextOptions } from '@playwright/test';
 import { AGE_CONFIRMED, AGE_COOKIE } from '#src/lib/age.ts';
 import { findBrowser } from '../e2e/support/browser.ts';
@@ -15,14 +16,20 @@ const SCHEMES = ['dark', 'light'] as const;
 /** Whose pages are taken from top to bottom. */
 const WHOLE = new Set<Who>(['visitor']);
 
-/** Where the API tells the ids of records that {name} stands for in an address: the first of the list. */
+/** Where the API tells the ids of records that {name} stands for in an address: whose first of the list. */
 const RECORDS = {
-  influencer: ['/api/influencers/options?search=Marlowe', 'options'],
-  application: ['/api/applications?status=pending&sort=received', 'rows'],
-  accepted: ['/api/applications?status=accepted', 'rows'],
-  task: ['/api/tasks?status=review', 'rows'],
-  user: ['/api/users?search=scout', 'rows'],
-  entry: ['/api/audit', 'rows'],
+  influencer: ['admin', '/api/influencers/options?search=Marlowe', 'options'],
+  application: ['admin', '/api/applications?status=pending&sort=received', 'rows'],
+  accepted: ['admin', '/api/applications?status=accepted', 'rows'],
+  task: ['admin', '/api/tasks?status=review', 'rows'],
+  user: ['admin', '/api/users?search=scout', 'rows'],
+  entry: ['admin', '/api/audit', 'rows'],
+  plan: ['admin', '/api/plans', 'rows'],
+  subscriber: ['admin', '/api/subscribers', 'rows'],
+  event: ['admin', '/api/payment-events', 'rows'],
+  payout: ['admin', '/api/payouts', 'rows'],
+  ownPayout: ['influencer', '/api/my-payouts', 'rows'],
+  purchase: ['fan', '/api/purchases', 'rows'],
 } as const;
 type Ids = Record<string, string>;
 
@@ -41,6 +48,7 @@ const SCREENS: Record<Who, [string, string][]> = {
     ['thank-you', '/thank-you'],
     ['forgot-password', '/forgot-password'],
     ['contact', '/contact'],
+    ['cancel-without-link', '/cancel'],
     ['terms', '/terms'],
     ['privacy', '/privacy'],
     ['offline', '/offline.html'],
@@ -58,6 +66,8 @@ const SCREENS: Record<Who, [string, string][]> = {
     ['marketplace-subscribe', '/marketplace/subscribe/odalys-ferncroft'],
     ['my-subscriptions', '/my-subscriptions'],
     ['subscription-required', '/subscriptions/00000000-0000-4000-8000-000000000000'],
+    ['purchases', '/my-subscriptions?tab=purchases'],
+    ['receipt', '/receipts/{purchase}'],
     ['my-account', '/my-account'],
   ],
   influencer: [
@@ -66,6 +76,9 @@ const SCREENS: Record<Who, [string, string][]> = {
     ['profile', '/profile'],
     ['my-account', '/my-account'],
     ['my-content', '/my-content'],
+    ['earnings', '/earnings'],
+    ['my-payouts', '/my-payouts'],
+    ['statement', '/statements/{ownPayout}'],
   ],
   staff: [
     ['dashboard', '/dashboard'],
@@ -93,6 +106,18 @@ const SCREENS: Record<Who, [string, string][]> = {
     ['content', '/content'],
     ['content-filtered-empty', '/content?state=failed'],
     ['content-new', '/content/new'],
+    ['plans', '/subscription-plans'],
+    ['plan', '/subscription-plans?plan={plan}'],
+    ['plan-create', '/subscription-plans?action=create'],
+    ['plans-filtered-empty', '/subscription-plans?search=zzzzzz'],
+    ['subscribers', '/subscribers'],
+    ['subscriber', '/subscribers?id={subscriber}'],
+    ['subscribers-filtered-empty', '/subscribers?search=zzzzzz'],
+    ['payouts', '/payouts'],
+    ['payouts-run', '/payouts?action=run'],
+    ['payouts-filtered-empty', '/payouts?search=zzzzzz'],
+    ['statement', '/statements/{payout}'],
+    ['statement-not-found', '/statements/00000000-0000-4000-8000-000000000000'],
   ],
   scout: [
     ['dashboard', '/dashboard'],
@@ -104,24 +129,32 @@ const SCREENS: Record<Who, [string, string][]> = {
     ['audit', '/audit'],
     ['audit-entry', '/audit?entry={entry}'],
     ['audit-filtered-empty', '/audit?search=zzzzzz'],
+    ['payments', '/payments'],
+    ['payment', '/payments?event={event}'],
+    ['payments-filtered-empty', '/payments?search=zzzzzz'],
     ['debug', '/debug'],
     ['marketplace', '/marketplace'],
   ],
 };
 
+const { only } = parseArgs({ options: { only: { type: 'string' } } }).values;
+// All of them, or those whose name has one of the words: --only=payouts,statement
+const isAskedFor = ([name]: [string, string]) =>
+  only === undefined || only.split(',').some((word) => name.includes(word));
+
 const isSignedIn = (who: Who) => who !== 'newcomer' && who !== 'visitor';
 
 async function findIds(browser: Browser, url: string): Promise<Ids> {
-  const page = await openSignedIn(browser, url, 'admin');
   const ids: Ids = {};
-  for (const [name, [address, list]] of Object.entries(RECORDS)) {
+  for (const [name, [who, address, list]] of Object.entries(RECORDS)) {
+    const page = await openSignedIn(browser, url, who);
     const answer = await page.context().request.get(address);
     const found: Record<string, { id: string }[]> = await answer.json();
     const first = found[list]?.[0];
     if (!first) throw new Error(`There is no record at ${address}`);
     ids[name] = first.id;
+    await page.context().close();
   }
-  await page.context().close();
   return ids;
 }
 
@@ -139,7 +172,7 @@ async function shoot(browser: Browser, url: string, who: Who, ids: Ids): Promise
     for (const colorScheme of SCHEMES) {
       const viewport = { width, height: width < 600 ? 844 : 900 };
       const page = await openAs(browser, url, who, { colorScheme, viewport });
-      for (const [name, address] of SCREENS[who]) {
+      for (const [name, address] of SCREENS[who].filter(isAskedFor)) {
         await page.goto(address.replace(/\{(\w+)\}/, (_, record: string) => ids[record]!));
         await settle(page, WHOLE.has(who));
         const file = path.join(FOLDER, `${who}-${name}-${width}-${colorScheme}.png`);
