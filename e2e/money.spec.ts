@@ -191,6 +191,7 @@ test('a fan pays, fails, recovers and cancels; the influencer earns; the agency 
   await run.getByRole('button', { name: 'Run Payouts' }).click();
   await expect(toast(page, 'Success')).toContainText(/payouts? made/);
   await page.getByRole('searchbox', { name: 'Search name or email' }).fill(mark);
+  await expect(page.getByText('1 payout', { exact: true })).toBeVisible();
   const payout = page.getByRole('row').filter({ hasText: influencer.name });
   await expect(payout).toContainText(net);
   await payout.getByRole('button', { name: /Mark Paid/ }).click();
