@@ -5,6 +5,8 @@ import { listingShape, listPageSchema } from '#src/lib/listing.ts';
 /** What the trail speaks of: every audited table, in the order of what an act is named by. */
 export const ENTITIES = {
   profiles: 'Profile',
+  users: 'Account',
+  user_roles: 'Role',
   influencer_applications: 'Application',
   content_posts: 'Post',
   tasks: 'Task',
@@ -14,8 +16,6 @@ export const ENTITIES = {
   payouts: 'Payout',
   influencer_notes: 'Note',
   contact_messages: 'Message',
-  users: 'Account',
-  user_roles: 'Role',
   staff_influencers: 'Staff limit',
   content_media: 'File',
   credentials: 'Sign-in',
