@@ -191,6 +191,8 @@ test('staff publish, a new fan subscribes and sees the post, and nobody else get
     .getByRole('button', { name: /Cancel Subscription/i })
     .click();
   await expect(own.getByText(/cancels on/i)).toBeVisible();
+  // The button is gone; what stands in its place has the focus.
+  await expect(own.getByRole('button', { name: 'Keep Subscription' })).toBeFocused();
 
   // Back in the office, the fan counts among those who have seen the post, once.
   await page.goto('/content');

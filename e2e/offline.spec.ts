@@ -19,6 +19,26 @@ test('a visitor without a connection is told so, and carries on once it is back'
   await expect(page).toHaveURL(/\/privacy$/);
 });
 
+test('a screen that is opened without a connection says so, and fills once it is back', async ({
+  page,
+  context,
+  signIn,
+}) => {
+  await signIn('influencer');
+  await page.goto('/my-tasks');
+  const link = page.getByRole('link', { name: 'Earnings' });
+  // Pointed at, its code is fetched ahead.
+  await link.hover();
+  await page.waitForLoadState('networkidle');
+  await context.setOffline(true);
+  await link.click();
+  const failure = page.getByRole('heading', { name: 'Failed to fetch your earnings' });
+  await expect(failure).toBeVisible({ timeout: 15_000 });
+  await context.setOffline(false);
+  await expect(page.getByText('Paid by fans').first()).toBeVisible();
+  await expect(failure).toHaveCount(0);
+});
+
 test('nothing but the offline page is kept on a device', async ({ page, baseURL }) => {
   await page.goto('/');
   await page.evaluate(() => navigator.serviceWorker.ready);

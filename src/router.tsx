@@ -16,7 +16,11 @@ const readNonce = createIsomorphicFn()
 export function getRouter() {
   const queryClient = new QueryClient({
     defaultOptions: {
+      // Without a connection a request fails and says so; by default it would wait without a word.
+      mutations: { networkMode: 'always' },
       queries: {
+        networkMode: 'always',
+        refetchOnReconnect: true,
         staleTime: 15_000,
         retry: (count, error) =>
           !(error instanceof ApiError && error.problem.status < 500) && count < 2,

@@ -42,7 +42,7 @@ export function ConfirmDialog({ look, title, text, opened, ...dialog }: ConfirmD
   );
   const isCard = look === 'card';
   return (
-    <Modal opened={opened} onClose={onStay} centered {...(isCard ? CARD : { title })}>
+    <Modal opened={opened} onClose={onStay} centered {...(isCard ? CARD : { ...CROSS, title })}>
       {isCard && <Modal.Title>{title}</Modal.Title>}
       <Text>{text}</Text>
       <Group justify="flex-end" mt={isCard ? 0 : 'lg'}>
@@ -52,6 +52,8 @@ export function ConfirmDialog({ look, title, text, opened, ...dialog }: ConfirmD
     </Modal>
   );
 }
+
+const CROSS = { closeButtonProps: { 'aria-label': 'Close' } };
 
 const CARD = {
   withCloseButton: false,

@@ -70,9 +70,9 @@ export const ListCardsSkeleton = <Row extends { id: string }>(props: ListCardsPr
   <div className={styles.cards} aria-hidden="true">
     {Array.from({ length: 5 }, (_, index) => (
       <div key={index} className={styles.card}>
-        <Skeleton className={styles.skeleton} h={16} w="55%" my={6} />
+        <Skeleton h={16} w="55%" my={6} />
         {props.columns.slice(1, 5).map(({ id }) => (
-          <Skeleton key={id} className={styles.skeleton} h={10} w="100%" my={9} />
+          <Skeleton key={id} h={10} w="100%" my={9} />
         ))}
       </div>
     ))}

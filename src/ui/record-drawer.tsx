@@ -1,8 +1,9 @@
 import { Drawer, Skeleton } from '@mantine/core';
 import type { UseQueryResult } from '@tanstack/react-query';
-import type { ReactNode } from 'react';
+import { useRef, type ReactNode } from 'react';
 import { PartFailure } from './notice.tsx';
 import styles from './record-drawer.module.css';
+import { useKeptFocus } from './use-kept-focus.ts';
 
 type RecordDrawerProps = {
   opened: boolean;
@@ -38,16 +39,18 @@ type RecordInDrawerProps<T> = {
 export const RecordInDrawer = <T,>(props: RecordInDrawerProps<T>) => {
   const { query, title, note, words, children } = props;
   const { data, error, refetch } = query;
+  const heading = useRef<HTMLHeadingElement>(null);
+  const focus = useKeptFocus(heading, data);
   return (
     <>
       <Drawer.Header className={styles.header!}>
-        <Drawer.Title className={styles.title!} tabIndex={-1} data-autofocus>
+        <Drawer.Title ref={heading} className={styles.title!} tabIndex={-1} data-autofocus>
           {title}
           {note && <span className={styles.note}>{note}</span>}
         </Drawer.Title>
         <Drawer.CloseButton aria-label="Close" size="lg" />
       </Drawer.Header>
-      <Drawer.Body className={styles.body!}>
+      <Drawer.Body className={styles.body!} {...focus}>
         {data ? (
           children(data)
         ) : data === null ? (

@@ -22,6 +22,19 @@ export const theme = createTheme({
       '#694b13',
       '#49330b',
     ],
+    // Warm as the tokens, and as light as Mantine's own: its skeletons, switches and bars in the light scheme.
+    gray: [
+      '#faf7f2',
+      '#f4efe7',
+      '#ebe3d8',
+      '#ddd4c7',
+      '#cec3b4',
+      '#b3a797',
+      '#82776b',
+      '#4f463e',
+      '#39312b',
+      '#241e1a',
+    ],
     dark: [
       '#f6f1ea',
       '#ddd3c8',

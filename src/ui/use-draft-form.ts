@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState, type FormEvent } from 'react';
 import { ApiError } from '#src/lib/api-error.ts';
+import { useFocusBack } from './use-focus-back.ts';
 
 type Errors<V> = Partial<Record<keyof V & string, string>>;
 
@@ -13,9 +14,10 @@ type DraftFormOptions<V> = {
   onRefused?: (error: Error) => Promise<boolean> | boolean;
 };
 
-/** The errors of a form's fields; the focus is led to the first that was found. */
-function useErrors<V>() {
+/** The errors of a form's fields; the focus is led to the first that was found, or back to the button. */
+function useErrors<V>(isBusy: boolean) {
   const form = useRef<HTMLFormElement>(null);
+  useFocusBack(form, isBusy);
   const [errors, setErrors] = useState<Errors<V>>({});
   const [found, setFound] = useState(errors);
   // Not with every change of the errors: a field that is being mended keeps the focus.
@@ -52,10 +54,10 @@ function fieldsOf<V extends object>(error: Error, values: V): Errors<V> | null {
  */
 export function useDraftForm<V extends object>(options: DraftFormOptions<V>) {
   const { initial, check, send, onRefused } = options;
-  const { form, errors, fail, mend } = useErrors<V>();
+  const [busy, setBusy] = useState(false);
+  const { form, errors, fail, mend } = useErrors<V>(busy);
   const [values, setValues] = useState(initial);
   const [failure, setFailure] = useState<string | null>(null);
-  const [busy, setBusy] = useState(false);
   const sending = useRef(false);
 
   async function refuse(error: Error) {

@@ -2,10 +2,11 @@ import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { RotateCw } from 'lucide-react';
-import type { ReactNode } from 'react';
+import { useRef, type ReactNode } from 'react';
 import { formatTime } from '#src/lib/dates.ts';
 import { CopiedText } from '#src/ui/copied-text.tsx';
 import { RecordDrawer, RecordInDrawer } from '#src/ui/record-drawer.tsx';
+import { useFocusBack } from '#src/ui/use-focus-back.ts';
 import { useLast } from '#src/ui/use-last.ts';
 import type { StoredEvent } from '../payment-events.schema.ts';
 import styles from './payment-drawer.module.css';
@@ -60,12 +61,15 @@ function OpenEvent({ id }: { id: string }) {
 
 function Head({ event: { id, state, lastError, isReplayable, provider } }: EventProps) {
   const { mutate, isPending } = useReplay(id);
+  const button = useRef<HTMLButtonElement>(null);
+  useFocusBack(button, isPending);
   return (
     <div className={styles.head}>
       <div className={styles.state}>
         <PaymentState state={state} />
         {isReplayable && (
           <Button
+            ref={button}
             size="xs"
             radius="xl"
             leftSection={<RotateCw size={15} aria-hidden="true" />}

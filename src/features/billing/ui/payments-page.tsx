@@ -2,10 +2,12 @@ import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { CreditCard, RotateCw, SearchX } from 'lucide-react';
+import { useRef } from 'react';
 import { ListTabs } from '#src/ui/list-tabs.tsx';
 import { ListView } from '#src/ui/list-view.tsx';
 import { Notice } from '#src/ui/notice.tsx';
 import { PageHead } from '#src/ui/page-head.tsx';
+import { useFocusBack } from '#src/ui/use-focus-back.ts';
 import { useListAddress } from '#src/ui/use-list-address.ts';
 import {
   EVENT_STATES,
@@ -87,10 +89,13 @@ const tabOf = (state: EventState | 'all', counts: PaymentEventCounts | undefined
 
 function ReplayAll({ counts }: { counts: PaymentEventCounts | undefined }) {
   const { mutate, isPending } = useReplayAll();
+  const button = useRef<HTMLButtonElement>(null);
+  useFocusBack(button, isPending);
   const waits = counts !== undefined && counts.waiting + counts.failed > 0;
   if (!waits && !isPending) return null;
   return (
     <Button
+      ref={button}
       radius="xl"
       variant="default"
       leftSection={<RotateCw size={17} aria-hidden="true" />}

@@ -1,20 +1,8 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { toast } from 'sonner';
 import { call, client } from '#src/client.ts';
-import type { ReplayedEvents } from '../payment-events.schema.ts';
 import { refreshPayments } from './payments-queries.ts';
-
-const events = (count: number, one: string, many: string): string =>
-  `${count.toLocaleString('en-US')} ${count === 1 ? one : many}`;
-
-const outcomeOf = ({ handled, waiting, failed }: ReplayedEvents): string =>
-  [
-    events(handled, 'event was handled', 'events were handled'),
-    waiting > 0 && events(waiting, 'still waits', 'still wait'),
-    failed > 0 && events(failed, 'failed again', 'failed again'),
-  ]
-    .filter(Boolean)
-    .join(', ');
+import { replayWords } from './replay-words.ts';
 
 /** Handles an event again, and says what became of it. */
 export function useReplay(id: string) {
@@ -43,7 +31,7 @@ export function useReplayAll() {
     onSuccess: (outcome) => {
       const isDone = outcome.waiting + outcome.failed === 0;
       const tell = isDone ? toast.success : toast.warning;
-      tell(isDone ? 'Success' : 'Replayed', { description: outcomeOf(outcome) });
+      tell(isDone ? 'Success' : 'Replayed', { description: replayWords(outcome) });
     },
     onError: ({ message }) =>
       toast.error('Error', { description: `Failed to replay the events: ${message}` }),

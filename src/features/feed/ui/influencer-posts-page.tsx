@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
-import { ArrowLeft, CloudOff, Images, LockKeyhole } from 'lucide-react';
+import { ArrowLeft, CloudOff, Images, LockKeyhole, SearchX } from 'lucide-react';
 import { useEffect } from 'react';
 import { ApiError } from '#src/lib/api-error.ts';
 import { influencerHeaderQuery, influencerSource } from './feed-queries.ts';
@@ -40,9 +40,10 @@ function InfluencerPosts({ influencerId }: { influencerId: string }) {
   if (error instanceof ApiError && error.problem.code === 'subscription-required') {
     return <SubscriptionRequired />;
   }
+  if (error instanceof ApiError && [400, 404].includes(error.problem.status)) return <Missing />;
   if (error && !(header.data && posts.pages)) {
     return (
-      <Notice icon={CloudOff} title="Failed to load content" error>
+      <Notice icon={CloudOff} heading="h1" title="Failed to load content" error>
         <button
           type="button"
           className="button"
@@ -81,9 +82,24 @@ function LatestPosts({ posts }: { posts: ReturnType<typeof usePosts> }) {
   );
 }
 
+// Trying again would not find them either.
+const Missing = () => (
+  <Notice
+    icon={SearchX}
+    heading="h1"
+    title="Influencer not found"
+    text="There is nobody at this address."
+  >
+    <Link to="/marketplace" className="button">
+      Browse Marketplace
+    </Link>
+  </Notice>
+);
+
 const SubscriptionRequired = () => (
   <Notice
     icon={LockKeyhole}
+    heading="h1"
     title="Subscription Required"
     text="You need an active subscription to view this content"
   >

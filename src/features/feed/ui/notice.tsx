@@ -5,6 +5,8 @@ import styles from './notice.module.css';
 type NoticeProps = {
   icon: LucideIcon;
   title: string;
+  /** `h1` where the notice is all that the page has. */
+  heading?: 'h1' | 'h2';
   text?: string;
   /** An error is announced at once. */
   error?: boolean;
@@ -12,12 +14,19 @@ type NoticeProps = {
 };
 
 /** What stands in place of posts: nothing there, nothing allowed, or a failure. */
-export const Notice = ({ icon: Icon, title, text, error = false, children }: NoticeProps) => (
+export const Notice = ({
+  icon: Icon,
+  title,
+  heading: Heading = 'h2',
+  text,
+  error = false,
+  children,
+}: NoticeProps) => (
   <section className={styles.notice} role={error ? 'alert' : undefined}>
     <span className={styles.icon}>
       <Icon size={26} strokeWidth={1.5} aria-hidden="true" />
     </span>
-    <h2>{title}</h2>
+    <Heading>{title}</Heading>
     {text && <p>{text}</p>}
     {children && <div className={styles.actions}>{children}</div>}
   </section>

@@ -3,12 +3,13 @@ import { useHotkeys } from '@mantine/hooks';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
 import { ArrowLeft, Download, Printer } from 'lucide-react';
-import { useEffect, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { toast } from 'sonner';
 import { useSession } from '#src/features/accounts/ui/session.ts';
 import { ApiError } from '#src/lib/api-error.ts';
 import { FailureNotice, Notice } from '#src/ui/notice.tsx';
 import { ShowMore } from '#src/ui/show-more.tsx';
+import { useKeptFocus } from '#src/ui/use-kept-focus.ts';
 import type { LoadedPages } from '#src/ui/use-load-more.ts';
 import { isPayable } from '../payouts.rules.ts';
 import type { PayoutRow } from '../payouts.schema.ts';
@@ -77,9 +78,11 @@ function Statement({ payout, lineCount, lines, pages, isOffice }: StatementProps
   const [paying, setPaying] = useState<PayoutRow | null>(null);
   const { isPreparing, print } = usePrint(pages);
   useHotkeys([['mod+P', print]], []);
+  const article = useRef<HTMLElement>(null);
+  const focus = useKeptFocus(article, payout);
   return (
     <>
-      <div className={styles.tools}>
+      <div className={styles.tools} {...focus}>
         {isOffice && isPayable(payout) && (
           <Button radius="xl" onClick={() => setPaying(payout)}>
             Mark Paid
@@ -107,7 +110,12 @@ function Statement({ payout, lineCount, lines, pages, isOffice }: StatementProps
           Export CSV
         </Button>
       </div>
-      <article className={styles.statement} aria-labelledby="statement-title">
+      <article
+        ref={article}
+        tabIndex={-1}
+        className={styles.statement}
+        aria-labelledby="statement-title"
+      >
         <StatementHead payout={payout} />
         <StatementLines payout={payout} lines={lines} lineCount={lineCount} />
         {lines.length < lineCount && (

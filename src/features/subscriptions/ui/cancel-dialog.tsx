@@ -4,7 +4,7 @@ import { call, client } from '#src/client.ts';
 import { formatDate } from '#src/lib/dates.ts';
 import { ConfirmDialog } from '#src/ui/confirm-dialog.tsx';
 import type { OwnSubscription } from '../subscriptions.schema.ts';
-import { refreshSubscriptions } from './subscriptions-queries.ts';
+import { isRefused, refreshSubscriptions } from './subscriptions-queries.ts';
 
 type CancelDialogProps = {
   opened: boolean;
@@ -22,8 +22,9 @@ export function CancelDialog({ opened, subscription, onClose }: CancelDialogProp
     onSuccess: () =>
       toast.success('Success', { description: 'Subscription cancelled successfully' }),
     onError: () => toast.error('Error', { description: 'Failed to cancel subscription' }),
-    onSettled: () => {
-      onClose();
+    onSettled: (_, error) => {
+      // What did not get through can be sent again; what was refused cannot.
+      if (!error || isRefused(error)) onClose();
       return refreshSubscriptions(queryClient);
     },
   });

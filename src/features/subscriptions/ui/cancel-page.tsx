@@ -116,7 +116,8 @@ const Question = ({ link, words, isBusy, onStop }: QuestionProps) => (
         {words}
       </p>
     )}
-    <button type="button" className="button" disabled={isBusy} onClick={onStop}>
+    {/* Not `disabled`, which would lose the focus. A second press while busy does nothing. */}
+    <button type="button" className="button" aria-disabled={isBusy} onClick={onStop}>
       {isBusy ? 'Stopping...' : 'Stop Renewals'}
     </button>
     <p className={styles.soft}>To keep it, do nothing and close this page.</p>

@@ -1,5 +1,5 @@
 import { Checkbox } from '@mantine/core';
-import { useQueryClient } from '@tanstack/react-query';
+import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { AmountField } from '#src/features/plans/ui/amount-field.tsx';
 import { hundredthsText, parseHundredths } from '#src/features/plans/ui/typed-hundredths.ts';
@@ -15,7 +15,7 @@ import type { SubscriptionStatus } from '../subscriptions.schema.ts';
 import dialog from '#src/ui/form-dialog.module.css';
 import styles from './refund-dialog.module.css';
 import { nameOfFan } from './subscriber-words.ts';
-import { refreshSubscribers } from './subscribers-queries.ts';
+import { refreshSubscribers, subscriberPaymentsQuery } from './subscribers-queries.ts';
 import { askForRefund, tellRefund } from './use-ask-again.ts';
 
 type RefundDialogProps = {
@@ -50,7 +50,7 @@ function RefundForm({ subscription, payment, onClose, onCancel }: RefundFormProp
   const queryClient = useQueryClient();
   // One key as long as it is open: however often it is sent, the money goes once.
   const [refundKey] = useState(() => crypto.randomUUID());
-  const left = payment.leftCents ?? 0;
+  const left = useLeftCents(subscription.id, payment);
   const isOver = subscription.status === 'cancelled';
   const draft = useDraftForm({
     initial: { amountCents: hundredthsText(left), endNow: false },
@@ -109,6 +109,13 @@ function RefundForm({ subscription, payment, onClose, onCancel }: RefundFormProp
       />
     </form>
   );
+}
+
+/** What can still be given back of a payment: somebody else may refund it meanwhile. */
+function useLeftCents(id: string, { id: paymentId, leftCents }: SubscriptionPayment): number {
+  const { data } = useInfiniteQuery(subscriberPaymentsQuery(id));
+  const present = data?.pages.flatMap(({ rows }) => rows).find((each) => each.id === paymentId);
+  return (present ?? { leftCents }).leftCents ?? 0;
 }
 
 const OTHERWISE: Record<SubscriptionStatus, string> = {

@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Ban, CirclePause, CirclePlay } from 'lucide-react';
 import { useState } from 'react';
 import { RecordDrawer, RecordInDrawer } from '#src/ui/record-drawer.tsx';
+import { useLast } from '#src/ui/use-last.ts';
 import { useNow } from '#src/ui/use-now.ts';
 import { officeActions } from '../office-subscriptions.rules.ts';
 import type {
@@ -32,7 +33,14 @@ type SubscriberDrawerProps = { id: string | undefined; onClose: () => void };
 
 /** A subscription with all that is known of it, and what the office can do with it. */
 export function SubscriberDrawer({ id, onClose }: SubscriberDrawerProps) {
+  const shown = useLast(id);
   const [over, setOver] = useState<Over>(null);
+  const [before, setBefore] = useState(id);
+  // The browser's Back closes the drawer with what lies over it: the next one has nothing over it.
+  if (id !== before) {
+    setBefore(id);
+    setOver(null);
+  }
   return (
     <RecordDrawer
       opened={id !== undefined}
@@ -40,7 +48,7 @@ export function SubscriberDrawer({ id, onClose }: SubscriberDrawerProps) {
       isCovered={over !== null}
       onClose={onClose}
     >
-      {id !== undefined && <OpenSubscription key={id} {...{ id, over, setOver }} />}
+      {shown !== undefined && <OpenSubscription key={shown} {...{ id: shown, over, setOver }} />}
     </RecordDrawer>
   );
 }

@@ -1,11 +1,14 @@
 import { Button, Skeleton } from '@mantine/core';
 import { useInfiniteQuery } from '@tanstack/react-query';
+import { useRef } from 'react';
 import { formatDate, formatTime } from '#src/lib/dates.ts';
 import { formatCents } from '#src/lib/money.ts';
 import { receiptNumber } from '#src/lib/receipt-number.ts';
 import { CopiedText } from '#src/ui/copied-text.tsx';
 import { PartFailure } from '#src/ui/notice.tsx';
 import { ShowMore } from '#src/ui/show-more.tsx';
+import { useFocusBack } from '#src/ui/use-focus-back.ts';
+import { useKeptFocus } from '#src/ui/use-kept-focus.ts';
 import type {
   AskedRefund,
   PaymentKind,
@@ -25,6 +28,8 @@ type SubscriberPaymentsProps = {
 export function SubscriberPayments({ id, onRefund, onWithdraw }: SubscriberPaymentsProps) {
   const query = useInfiniteQuery(subscriberPaymentsQuery(id));
   const { data, error, refetch, isFetching } = query;
+  const list = useRef<HTMLOListElement>(null);
+  const focus = useKeptFocus(list, data);
   if (!data) {
     return error ? (
       <PartFailure
@@ -40,7 +45,7 @@ export function SubscriberPayments({ id, onRefund, onWithdraw }: SubscriberPayme
   if (payments.length === 0) return <p>Nothing was paid yet.</p>;
   return (
     <>
-      <ol className={styles.payments}>
+      <ol ref={list} tabIndex={-1} className={styles.payments} {...focus}>
         {payments.map((payment) => (
           <Payment key={payment.id} {...{ payment, onRefund, onWithdraw }} subscriptionId={id} />
         ))}
@@ -141,6 +146,8 @@ type AskedProps = {
 /** A refund that the provider has not told of yet. */
 function Asked({ refund, subscriptionId, transactionId, onWithdraw }: AskedProps) {
   const { mutate, isPending } = useAskAgain(subscriptionId);
+  const button = useRef<HTMLButtonElement>(null);
+  useFocusBack(button, isPending);
   const { id: refundKey, amountCents, askedAt, askedBy } = refund;
   return (
     <div className={styles.asked}>
@@ -150,6 +157,7 @@ function Asked({ refund, subscriptionId, transactionId, onWithdraw }: AskedProps
       </p>
       <div>
         <Button
+          ref={button}
           size="compact-sm"
           variant="default"
           radius="xl"

@@ -12,6 +12,7 @@ import { SubscriptionFacts, SubscriptionNote } from './subscription-facts.tsx';
 import { SubscriptionStatus } from './subscription-status.tsx';
 import { useKeepSubscription } from './use-keep-subscription.ts';
 import { usePaymentPage } from './use-payment-page.ts';
+import { useRenewalFocus } from './use-renewal-focus.ts';
 
 type SubscriptionCardProps = {
   subscription: OwnSubscription;
@@ -65,6 +66,8 @@ function Actions({ subscription, titleId, canBuyAgain, onCancel }: ActionsProps)
   const keep = useKeepSubscription();
   const now = useNow();
   const mayCancel = canCancel({ status, cancelAt: cancelAt ? new Date(cancelAt) : null });
+  const mayKeep = canKeepNow(subscription, now);
+  const [renewalButton, markRenewal] = useRenewalFocus(mayCancel, mayKeep);
   const isPastDue = status === 'past_due';
   return (
     <div className={styles.actions}>
@@ -95,17 +98,30 @@ function Actions({ subscription, titleId, canBuyAgain, onCancel }: ActionsProps)
         </Button>
       )}
       {mayCancel && (
-        <Button variant="default" radius="xl" onClick={onCancel} aria-describedby={titleId}>
+        <Button
+          ref={renewalButton}
+          variant="default"
+          radius="xl"
+          aria-describedby={titleId}
+          onClick={() => {
+            markRenewal();
+            onCancel();
+          }}
+        >
           Cancel
         </Button>
       )}
-      {canKeepNow(subscription, now) && (
+      {mayKeep && (
         <Button
+          ref={renewalButton}
           variant="default"
           radius="xl"
           aria-describedby={titleId}
           loading={keep.isPending}
-          onClick={() => keep.mutate(subscription)}
+          onClick={() => {
+            markRenewal();
+            keep.mutate(subscription);
+          }}
         >
           Keep Subscription
         </Button>

@@ -31,6 +31,10 @@ async function findReceipt(id: string) {
 export const receiptQuery = (id: string) =>
   queryOptions({ queryKey: ['purchases', 'receipt', id], queryFn: () => findReceipt(id) });
 
+/** Whether asking again leads to nothing: a connection that is gone comes back. */
+export const isRefused = (error: Error | null): boolean =>
+  error instanceof ApiError && error.problem.status < 500;
+
 /** How an own checkout stands; an open one is asked for again until its payment is confirmed. */
 export const checkoutQuery = (id: string | undefined) =>
   queryOptions({
@@ -39,8 +43,8 @@ export const checkoutQuery = (id: string | undefined) =>
     enabled: id !== undefined,
     staleTime: 0,
     refetchInterval: ({ state }) => {
-      if (state.status === 'error' || state.data?.status === 'completed') return false;
-      return state.dataUpdateCount < 20 ? 1_500 : 10_000;
+      if (isRefused(state.error) || state.data?.status === 'completed') return false;
+      return state.dataUpdateCount + state.errorUpdateCount < 20 ? 1_500 : 10_000;
     },
   });
 

@@ -2,7 +2,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { useEffect } from 'react';
 import { toast } from 'sonner';
-import { checkoutQuery, refreshSubscriptions } from './subscriptions-queries.ts';
+import { checkoutQuery, isRefused, refreshSubscriptions } from './subscriptions-queries.ts';
 
 const route = getRouteApi('/_app/my-subscriptions');
 
@@ -15,7 +15,7 @@ export function useCheckoutReturn(): boolean {
   const navigate = route.useNavigate();
   const queryClient = useQueryClient();
   const returned = checkout === 'success' && checkoutId !== undefined;
-  const { data, isError } = useQuery(checkoutQuery(returned ? checkoutId : undefined));
+  const { data, error } = useQuery(checkoutQuery(returned ? checkoutId : undefined));
   const confirmed = returned && data?.status === 'completed';
 
   useEffect(() => {
@@ -29,5 +29,5 @@ export function useCheckoutReturn(): boolean {
     void navigate({ search: {}, replace: true });
   }, [confirmed, checkoutId, navigate, queryClient]);
 
-  return returned && !confirmed && !isError;
+  return returned && !confirmed && !isRefused(error);
 }

@@ -1,0 +1,42 @@
+import { expect, test } from './support/test.ts';
+
+test('going back from a refund closes it with its drawer, and the next one opens alone', async ({
+  page,
+  signIn,
+}) => {
+  await signIn('admin');
+  await page.goto('/subscribers?status=active');
+  const rows = page.locator('[data-row]');
+  await rows.nth(2).click();
+  await page.getByRole('button', { name: 'Refund', exact: true }).first().click();
+  const refund = page.getByRole('dialog', { name: 'Refund a Payment' });
+  await expect(refund).toBeVisible();
+  await page.goBack();
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+
+  await rows.nth(3).click();
+  await expect(page.getByRole('button', { name: 'Refund', exact: true }).first()).toBeVisible();
+  await expect(refund).toHaveCount(0);
+  await page.keyboard.press('Escape');
+  await expect(rows.nth(3)).toBeFocused();
+});
+
+test('a refused payout keeps its notes, and the focus on what sent it', async ({
+  page,
+  signIn,
+}) => {
+  await signIn('admin');
+  await page.goto('/payouts?status=pending');
+  await page
+    .getByRole('button', { name: /^Mark Paid/ })
+    .first()
+    .click();
+  const dialog = page.getByRole('dialog', { name: 'Mark as Paid' });
+  await dialog.getByLabel('Notes').fill('Transfer 4711');
+  await page.route('**/api/payouts/*/pay', (route) => route.abort());
+  const send = dialog.getByRole('button', { name: 'Mark Paid' });
+  await send.press('Enter');
+  await expect(dialog.getByRole('alert')).toContainText('The server cannot be reached');
+  await expect(send).toBeFocused();
+  await expect(dialog.getByLabel('Notes')).toHaveValue('Transfer 4711');
+});
