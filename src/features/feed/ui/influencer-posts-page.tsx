@@ -1,8 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
-import { ArrowLeft, CloudOff, Images, LockKeyhole, SearchX } from 'lucide-react';
+import { CloudOff, Images, LockKeyhole, SearchX } from 'lucide-react';
 import { useEffect } from 'react';
 import { ApiError } from '#src/lib/api-error.ts';
+import { BackLink } from '#src/ui/back-link.tsx';
 import { influencerHeaderQuery, influencerSource } from './feed-queries.ts';
 import { InfluencerHeader, InfluencerHeaderSkeleton } from './influencer-header.tsx';
 import styles from './influencer-posts-page.module.css';
@@ -18,9 +19,9 @@ export function InfluencerPostsPage() {
   const { influencerId } = route.useParams();
   return (
     <>
-      <Link to="/my-subscriptions" className={styles.back}>
-        <ArrowLeft size={18} aria-hidden="true" /> Back
-      </Link>
+      <BackLink to="/my-subscriptions" className={styles.back}>
+        Back
+      </BackLink>
       <InfluencerPosts key={influencerId} influencerId={influencerId} />
     </>
   );

@@ -1,9 +1,10 @@
 import { Button, Tabs } from '@mantine/core';
 import { useHotkeys } from '@mantine/hooks';
-import { getRouteApi, Link } from '@tanstack/react-router';
-import { ArrowLeft, ExternalLink } from 'lucide-react';
+import { getRouteApi } from '@tanstack/react-router';
+import { ExternalLink } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { PayoutsHistory } from '#src/features/payouts/ui/influencer-payouts.tsx';
+import { BackLink } from '#src/ui/back-link.tsx';
 import { LeavePageQuestion } from '#src/ui/leave-question.tsx';
 import { PageHead } from '#src/ui/page-head.tsx';
 import { EDIT_LABELS, type EditField, type InfluencerRecord } from '../edit-influencer.schema.ts';
@@ -74,9 +75,9 @@ export function EditInfluencerForm({ opened, publicUrl, images }: FormProps) {
   const name = edited.base.fullName.trim() || 'Unknown';
   return (
     <>
-      <Link to="/influencers/$id" params={{ id }} className={styles.back}>
-        <ArrowLeft size={16} aria-hidden="true" /> Overview
-      </Link>
+      <BackLink to="/influencers/$id" params={{ id }} className={styles.back}>
+        Overview
+      </BackLink>
       <Head name={name} publicUrl={publicUrl} />
       <EditConflict edited={edited} />
       <Tabs

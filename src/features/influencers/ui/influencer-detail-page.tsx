@@ -1,10 +1,10 @@
 import { Button, Skeleton } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
-import { ArrowLeft } from 'lucide-react';
 import { useEffect } from 'react';
 import { toast } from 'sonner';
 import { InfluencerTasks } from '#src/features/tasks/ui/influencer-tasks.tsx';
+import { BackLink } from '#src/ui/back-link.tsx';
 import { FailureNotice, Notice } from '#src/ui/notice.tsx';
 import type { InfluencerDetail } from '../office.schema.ts';
 import styles from './influencer-detail.module.css';
@@ -28,9 +28,7 @@ export function InfluencerDetailPage() {
 
   return (
     <div className={styles.page}>
-      <Link to="/influencers" className={styles.back}>
-        <ArrowLeft size={16} aria-hidden="true" /> Influencers
-      </Link>
+      <BackLink to="/influencers">Influencers</BackLink>
       {data ? (
         <Profile influencer={data} />
       ) : data === null ? (

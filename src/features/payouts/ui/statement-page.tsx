@@ -1,12 +1,13 @@
 import { Button, Skeleton } from '@mantine/core';
 import { useHotkeys } from '@mantine/hooks';
 import { useInfiniteQuery } from '@tanstack/react-query';
-import { getRouteApi, Link } from '@tanstack/react-router';
-import { ArrowLeft, Download, Printer } from 'lucide-react';
+import { getRouteApi } from '@tanstack/react-router';
+import { Download, Printer } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import { toast } from 'sonner';
 import { useSession } from '#src/features/accounts/ui/session.ts';
 import { ApiError } from '#src/lib/api-error.ts';
+import { BackLink } from '#src/ui/back-link.tsx';
 import { FailureNotice, Notice } from '#src/ui/notice.tsx';
 import { ShowMore } from '#src/ui/show-more.tsx';
 import { useKeptFocus } from '#src/ui/use-kept-focus.ts';
@@ -39,9 +40,9 @@ export function StatementPage() {
   const [first] = data?.pages ?? [];
   return (
     <div className={styles.page}>
-      <Link to={isOffice ? '/payouts' : '/my-payouts'} className={styles.back}>
-        <ArrowLeft size={16} aria-hidden="true" /> {isOffice ? 'Payouts' : 'My Payouts'}
-      </Link>
+      <BackLink to={isOffice ? '/payouts' : '/my-payouts'}>
+        {isOffice ? 'Payouts' : 'My Payouts'}
+      </BackLink>
       {first ? (
         <Statement
           payout={first.payout}

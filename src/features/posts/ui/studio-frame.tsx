@@ -1,6 +1,7 @@
 import { Button, Skeleton } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { ArrowLeft } from 'lucide-react';
+import { BackLink } from '#src/ui/back-link.tsx';
 import { Notice } from '#src/ui/notice.tsx';
 import styles from './new-post-page.module.css';
 
@@ -17,11 +18,7 @@ export const PostNotFound = () => (
 );
 
 /** The link at the head of the screens of one post. */
-export const BackToContent = () => (
-  <Link to="/content" className={styles.back}>
-    <ArrowLeft size={16} aria-hidden="true" /> Back to Content
-  </Link>
-);
+export const BackToContent = () => <BackLink to="/content">Back to Content</BackLink>;
 
 export const EditorSkeleton = () => (
   <div className={styles.page} role="status" aria-label="Loading the post">
