@@ -13,6 +13,7 @@ export const ownPayoutSchema = payoutRowSchema.omit({
   influencerId: true,
   payeeName: true,
   payeeEmail: true,
+  createdAt: true,
   paidBy: true,
   notes: true,
 });

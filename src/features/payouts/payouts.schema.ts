@@ -13,7 +13,10 @@ export const SETTLED_KINDS = [
   'dispute_won',
 ] as const satisfies readonly LedgerKind[];
 
-/** Which periods the list shows, counted from today's month in UTC. */
+/**
+ * When the payouts of the list were paid, or created while they are pending: in today's month, the
+ * one before, or this year (UTC).
+ */
 export const PAYOUT_DATES = ['this-month', 'last-month', 'this-year'] as const;
 export type PayoutDates = (typeof PAYOUT_DATES)[number];
 
@@ -37,6 +40,7 @@ export const payoutRowSchema = z.object({
   platformCommissionCents: z.int(),
   netPayoutCents: z.int(),
   status: z.enum(PAYOUT_STATUSES),
+  createdAt: z.iso.datetime(),
   paidAt: z.iso.datetime().nullable(),
   /** Name of who paid it, or their address; null while unpaid, and when they are gone. */
   paidBy: z.string().nullable(),

@@ -32,6 +32,7 @@ export const influencerPayoutsApi = (services: { db: Db; pool: Pool }) =>
               platformCommissionCents: 7_980,
               netPayoutCents: 31_920,
               status: 'paid',
+              createdAt: '2026-11-01T03:00:00.000Z',
               paidAt: '2026-11-03T09:15:00.000Z',
               paidBy: 'Odile Marchetti',
               notes: null,

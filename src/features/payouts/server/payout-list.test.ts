@@ -9,6 +9,7 @@ import { payoutQuerySchema, type PayoutRow } from '../payouts.schema.ts';
 import { listPayouts } from './payout-list.ts';
 import { runPayouts } from './payout-run.ts';
 import { getPayoutTotals } from './payout-totals.ts';
+import { payouts } from './payouts.table.ts';
 import { chargeFor, makePayout, refundOf } from './payouts.testing.ts';
 
 let house: TestApp;
@@ -38,7 +39,9 @@ beforeAll(async () => {
     cents: 4000,
     paid: { ...paid('2026-02-01T00:00Z'), notes: 'Wire 4711' },
   });
-  await makePayout(house, vera, { month: '2026-01', cents: 8000 });
+  const pending = await makePayout(house, vera, { month: '2026-01', cents: 8000 });
+  const createdAt = new Date('2026-02-01T03:00Z');
+  await house.db.update(payouts).set({ createdAt }).where(eq(payouts.id, pending.id));
 });
 afterAll(() => house.close());
 
@@ -76,6 +79,7 @@ describe('the list', () => {
       platformCommissionCents: 760,
       netPayoutCents: 3040,
       status: 'paid',
+      createdAt: expect.stringMatching(/^\d{4}-.*Z$/),
       paidAt: '2026-02-01T00:00:00.000Z',
       paidBy: 'Odile',
       notes: 'Wire 4711',
@@ -91,11 +95,18 @@ describe('the list', () => {
     expect((await list({ search: 'nobody' })).rows).toEqual([]);
   });
 
-  test('is narrowed by the month that a payout is for, whenever it was made', async () => {
-    expect(await listAt({ dates: 'last-month' })).toEqual([3040, 6080]);
-    expect(await listAt({ dates: 'this-month' })).toEqual([]);
-    expect(await listAt({ dates: 'this-year' })).toEqual([3040, 6080]);
+  test('is filtered by when a payout was paid, or created while it is pending (UTC)', async () => {
+    expect(await listAt({ dates: 'this-month' })).toEqual([3040, 6080]);
+    expect(await listAt({ dates: 'this-month', status: 'paid' })).toEqual([3040]);
+    expect(await listAt({ dates: 'last-month' })).toEqual([760, 1520]);
+    expect(await listAt({ dates: 'this-year' })).toEqual([760, 1520, 3040, 6080]);
     expect(await listAt({})).toHaveLength(4);
+  });
+
+  test('adds up to the total of this month beside it', async () => {
+    const { thisMonth } = await getPayoutTotals(house.db, actorOf(staff), now);
+    const rows = await listAt({ dates: 'this-month', status: 'paid' });
+    expect(thisMonth).toEqual({ count: rows.length, cents: rows.reduce((a, b) => a + b, 0) });
   });
 
   test('is put in the order of names and amounts', async () => {

@@ -21,17 +21,18 @@ const LISTING: Listing<PayoutSort> = {
   },
 };
 
-const between = (from: string, to: string): SQL =>
-  sql`p.period_start between ${from}::date and ${to}::date`;
+/** The dates that a filter names, as instants: from the first, until before the second. */
+function spanOf(dates: PayoutDates, now: Date): { from: Date; to: Date } {
+  if (dates !== 'this-year') return monthBounds(monthBefore(now, dates === 'this-month' ? 0 : 1));
+  const year = now.getUTCFullYear();
+  return { from: new Date(Date.UTC(year, 0)), to: new Date(Date.UTC(year + 1, 0)) };
+}
 
-/** Of which periods: a payout belongs to the month that it is for, whenever it was made or paid. */
-function isOf(dates: PayoutDates, now: Date): SQL {
-  if (dates === 'this-year') {
-    const year = now.getUTCFullYear();
-    return between(`${year}-01-01`, `${year}-12-31`);
-  }
-  const { periodStart, periodEnd } = monthBounds(monthBefore(now, dates === 'this-month' ? 0 : 1));
-  return between(periodStart, periodEnd);
+/** Filters by the date that the list shows: of the payment, or of the creation while pending. */
+function isDated(dates: PayoutDates, now: Date): SQL {
+  const { from, to } = spanOf(dates, now);
+  const at = sql`coalesce(p.paid_at, p.created_at)`;
+  return sql`${at} >= ${from.toISOString()}::timestamptz and ${at} < ${to.toISOString()}::timestamptz`;
 }
 
 type Filter = Omit<PayoutQuery, 'sort' | 'after' | 'before'>;
@@ -41,7 +42,7 @@ const conditionsOf = (actor: Actor, { search, status, influencer, dates }: Filte
   containsWords(search, sql`p.payee_name`, sql`p.payee_email`),
   status && sql`p.status = ${status}`,
   influencer ? sql`p.influencer_id = ${influencer}::uuid` : undefined,
-  dates && isOf(dates, now),
+  dates && isDated(dates, now),
 ];
 
 /** A page of the payouts that a filter lets through. */

@@ -15,6 +15,7 @@ const PAYOUT: PayoutRow = {
   platformCommissionCents: 380,
   netPayoutCents: 1_520,
   status: 'paid',
+  createdAt: '2026-11-01T03:00:00.000Z',
   paidAt: '2026-11-03T09:15:00.000Z',
   paidBy: 'Odile Marchetti',
   notes: null,

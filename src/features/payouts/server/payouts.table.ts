@@ -57,6 +57,7 @@ export const payouts = pgTable(
     index('payouts_pending_idx')
       .on(table.periodStart, table.id)
       .where(sql`${table.status} = 'pending'`),
+    index('payouts_date_idx').on(sql`coalesce(${table.paidAt}, ${table.createdAt})`),
     index('payouts_payee_idx').using(
       'gin',
       table.payeeName.op('gin_trgm_ops'),

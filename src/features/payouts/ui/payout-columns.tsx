@@ -14,19 +14,20 @@ const NONE = '–';
 /** Of a list, and of a table of cards. */
 type PayoutColumn<Row> = Column<Row> & TableColumn<Row>;
 
-const Paid = ({ status, paidAt, paidBy }: InfluencerPayout) =>
-  paidAt === null ? (
-    NONE
-  ) : (
-    <>
-      <time dateTime={paidAt} title={formatTime(paidAt)}>
-        {formatDate(paidAt)}
-      </time>
+/** The date that the list is filtered by: of the payment, or of the creation while pending. */
+const PayoutDate = ({ createdAt, paidAt, paidBy }: InfluencerPayout) => (
+  <>
+    {paidAt ? 'Paid' : 'Created'}{' '}
+    <time dateTime={paidAt ?? createdAt} title={formatTime(paidAt ?? createdAt)}>
+      {formatDate(paidAt ?? createdAt)}
+    </time>
+    {paidAt && (
       <span className={styles.by}>
-        by <bdi>{paidBy ?? (status === 'paid' ? 'Unknown' : NONE)}</bdi>
+        by <bdi>{paidBy ?? 'Unknown'}</bdi>
       </span>
-    </>
-  );
+    )}
+  </>
+);
 
 /** What a payout comes to, and how. */
 export const PAYOUT_SUMS: PayoutColumn<OwnPayout>[] = [
@@ -74,7 +75,7 @@ export const PAYOUT_FACTS: PayoutColumn<InfluencerPayout>[] = [
     onCard: 'corner',
     cell: (payout) => <PayoutStatusBadge {...payout} />,
   },
-  { id: 'paid', label: 'Paid', onCard: 'line', cell: (payout) => <Paid {...payout} /> },
+  { id: 'date', label: 'Date', onCard: 'line', cell: (payout) => <PayoutDate {...payout} /> },
   {
     id: 'notes',
     label: 'Notes',

@@ -84,11 +84,7 @@ export function PayoutsPage() {
           <Notice
             icon={SearchX}
             title="No payouts found"
-            text={
-              dates === 'this-month'
-                ? 'A month is paid out once it is over.'
-                : 'Try other words, or clear the filters.'
-            }
+            text="Try other words, or clear the filters."
           />
         }
       />
@@ -147,11 +143,11 @@ const Filters = ({ search: { status, influencer, dates }, onChange }: FiltersPro
       onChange={(value) => onChange({ status: PAYOUT_STATUSES.find((name) => name === value) })}
     />
     <Select
-      aria-label="Period"
-      placeholder="All Periods"
+      aria-label="Paid or created"
+      placeholder="All Dates"
       data={DATES}
       clearable
-      clearButtonProps={{ 'aria-label': 'Show all periods' }}
+      clearButtonProps={{ 'aria-label': 'Show all dates' }}
       value={dates ?? null}
       onChange={(value) => onChange({ dates: PAYOUT_DATES.find((name) => name === value) })}
     />

@@ -1,0 +1,1 @@
+CREATE INDEX "payouts_date_idx" ON "payouts" USING btree (coalesce("paid_at", "created_at"));
