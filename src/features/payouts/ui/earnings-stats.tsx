@@ -2,7 +2,7 @@ import { Coins, Heart, HeartCrack, ReceiptText, UserRound, Wallet } from 'lucide
 import { StatCard, StatCards } from '#src/features/dashboard/ui/stat-card.tsx';
 import { formatCents } from '#src/lib/money.ts';
 import type { Earnings } from '../earnings.schema.ts';
-import { changeWords, countWords, daysWords, percentWords } from './earnings-words.ts';
+import { changeWords, churnLabel, churnNotes, countWords, daysWords } from './earnings-words.ts';
 
 /** What an influencer looks at first: six figures of the range, each with how it comes about. */
 export function EarningsStats({ earnings }: { earnings: Earnings }) {
@@ -49,13 +49,13 @@ export function EarningsStats({ earnings }: { earnings: Earnings }) {
       <StatCard
         label="Churn"
         icon={HeartCrack}
-        value={subscribers.churnPercent === null ? '–' : percentWords(subscribers.churnPercent)}
-        meaning={
-          subscribers.churnPercent === null
-            ? 'How many percent of the subscribers at the start have left. There were none at the start.'
-            : `Of the ${countWords(subscribers.atStart, 'subscriber', 'subscribers')} at the start, ${number(subscribers.leftOfStart)} left in the range. Who came later and left is lost too, but does not count here.`
-        }
-      />
+        value={churnLabel(subscribers)}
+        meaning="Share of starting subscribers who have left. Those who joined and left in the period count as lost, but not as churn."
+      >
+        {churnNotes(subscribers).map((note) => (
+          <span key={note}>{note}</span>
+        ))}
+      </StatCard>
       <StatCard
         label="Average per subscriber"
         icon={UserRound}

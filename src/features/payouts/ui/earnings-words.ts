@@ -44,6 +44,33 @@ export function changeWords({ money: { shareCents }, before }: Compared): string
   return `${amount} ${shareCents > before.shareCents ? 'more' : 'less'} than`;
 }
 
+type Subscribers = Earnings['subscribers'];
+
+/** The churn as a figure; a loss too small for one decimal is not shown as none. */
+export function churnLabel({
+  churnPercent,
+  leftOfStart,
+}: Pick<Subscribers, 'churnPercent' | 'leftOfStart'>): string {
+  if (churnPercent === null) return '–';
+  return churnPercent === 0 && leftOfStart > 0 ? 'under 0.1%' : percentWords(churnPercent);
+}
+
+/** Accounts for all subscribers lost: those of the start, who are churn, and those who came later. */
+export function churnNotes({
+  atStart,
+  leftOfStart,
+  lost,
+}: Pick<Subscribers, 'atStart' | 'leftOfStart' | 'lost'>): string[] {
+  const number = (count: number) => count.toLocaleString('en-US');
+  const joinedAndLeft = lost - leftOfStart;
+  return [
+    atStart === 0
+      ? 'No subscribers at the start'
+      : `${number(leftOfStart)} of the ${number(atStart)} at the start left`,
+    ...(joinedAndLeft > 0 ? [`${number(joinedAndLeft)} joined and left in this period`] : []),
+  ];
+}
+
 type Standing = Pick<Earnings, 'activeSubscribers'> & { plan: EarningsPlan };
 
 /** How the estimated monthly revenue comes about. */
