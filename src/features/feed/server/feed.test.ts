@@ -166,6 +166,40 @@ test('a locked post shows its blurred teaser and nothing that leads to its files
   });
 });
 
+test('of a locked caption no more leaves the server than a card shows, and whole characters of it', async () => {
+  const { fan, seen, unseen } = await scene();
+  // One character of seven code points stands where the caption is cut.
+  const family = '👨‍👩‍👧‍👦';
+  const caption = `${'a'.repeat(149)}${family} and then the secret garden`;
+  await publish(house, unseen, { caption });
+  await publish(house, unseen, { caption: 'All of a short one' });
+  await publish(house, seen, { caption });
+  const { posts } = await readPage('/api/feed/public', fan);
+  expect(posts.slice(0, 3).map((post) => post.caption)).toEqual([
+    caption,
+    'All of a short one',
+    `${'a'.repeat(149)}${family}…`,
+  ]);
+});
+
+test('a search finds a locked post by what is shown of its caption, and by nothing deeper', async () => {
+  const { fan, seen, unseen } = await scene();
+  const words = randomUUID();
+  const caption = `Open ${words} ${'.'.repeat(150)} hidden ${words}`;
+  const locked = await publish(house, unseen, { caption });
+  const open = await publish(house, seen, { caption });
+  for (const [search, expected] of [
+    [`open ${words}`, [open.id, locked.id]],
+    [`hidden ${words}`, [open.id]],
+  ] as const) {
+    const { posts } = await readPage(`/api/feed/public?search=${search}`, fan);
+    expect(idsOf(posts), search).toEqual(expected);
+    expect(await get(`/api/feed/counts?scope=public&search=${search}`, fan)).toEqual({
+      total: expected.length,
+    });
+  }
+});
+
 test('a post is locked and unlocked at once as the subscription changes', async () => {
   const { fan, unseen } = await scene();
   const post = await publish(house, unseen);

@@ -2,6 +2,7 @@ import { sql, type SQL } from 'drizzle-orm';
 import type { Pool } from 'pg';
 import { isSuspendedNow } from '#src/features/accounts/server/suspended.ts';
 import { FEED_PAGE_SIZE, type FeedFilter } from '#src/features/feed/feed.schema.ts';
+import { CAPTION_PREVIEW_LENGTH } from '#src/lib/text.ts';
 import { likePattern, prepareStatement } from '#src/platform/statement.ts';
 import type { Position } from './cursor.ts';
 import { grantedInfluencers, mayView, viewerId, viewerValues, type Viewer } from './viewing.ts';
@@ -23,13 +24,25 @@ const knownInfluencer = sql`
 /** The version changes whenever the post or its influencer does; a published post's files never change. */
 export const postVersion = sql`p.xmin::text || '-' || i.xmin::text`;
 
-function filterConditions(filter: FeedFilter): SQL {
+const PREVIEW = sql.raw(String(CAPTION_PREVIEW_LENGTH));
+
+/** Captions with these words in them; of a locked post, in the part that everyone may read. */
+function searchConditions(scope: Scope): SQL {
+  const words = sql`${sql.placeholder('search')}::text`;
+  const found = sql`c.caption ilike ${words}`;
+  if (scope === 'mine') return found;
+  // The first condition alone finds rows by the index.
+  return sql`${found} and (
+    left(c.caption, ${PREVIEW}) ilike ${words} or ${mayView(sql`c.influencer_id`)})`;
+}
+
+function filterConditions(scope: Scope, filter: FeedFilter): SQL {
   const conditions = [sql`c.published_at is not null`];
   if (filter.influencerId) {
     conditions.push(sql`c.influencer_id = ${sql.placeholder('influencerId')}::uuid`);
   }
   if (filter.category) conditions.push(sql`c.category = ${sql.placeholder('category')}::text`);
-  if (filter.search) conditions.push(sql`c.caption ilike ${sql.placeholder('search')}::text`);
+  if (filter.search) conditions.push(searchConditions(scope));
   return sql.join(conditions, sql` and `);
 }
 
@@ -48,11 +61,11 @@ const PAGE = sql.raw(String(FEED_PAGE_SIZE + 1));
 // Newest posts that are looked at of each subscription to learn how far back a page can reach.
 const HEAD = sql.raw('8');
 
-const matching = (filter: FeedFilter, from: Position | undefined): SQL =>
+const matching = (scope: Scope, filter: FeedFilter, from: Position | undefined): SQL =>
   from
-    ? sql`${filterConditions(filter)} and (c.published_at, c.id)
+    ? sql`${filterConditions(scope, filter)} and (c.published_at, c.id)
         < (${sql.placeholder('at')}::timestamptz, ${sql.placeholder('before')}::uuid)`
-    : filterConditions(filter);
+    : filterConditions(scope, filter);
 
 /**
  * A page gathered from the newest of each subscription: its cost does not grow with the posts. The
@@ -76,7 +89,7 @@ const ownPage = (conditions: SQL): SQL => sql`
   ) c ${NEWEST} limit ${PAGE}`;
 
 function page(scope: Scope, filter: FeedFilter, from: Position | undefined): SQL {
-  const conditions = matching(filter, from);
+  const conditions = matching(scope, filter, from);
   // Rare words are found through the caption's index, over all subscriptions at once.
   if (scope === 'mine' && !filter.search) return ownPage(conditions);
   const viewable = scope === 'mine' ? sql`g.viewable` : mayView(sql`c.influencer_id`);
@@ -121,14 +134,14 @@ export function createPostListing(pool: Pool) {
         ...filterValues(filter),
       });
     },
-    async count(scope: Scope, viewer: { userId: string }, filter: FeedFilter): Promise<number> {
+    async count(scope: Scope, viewer: Viewer, filter: FeedFilter): Promise<number> {
       const statement = run<{ total: number }>(
         `posts_${scope}_count`,
         filter,
         () => sql`
-          select count(*)::int as total from ${SOURCES[scope]} where ${filterConditions(filter)}`,
+          select count(*)::int as total from ${SOURCES[scope]} where ${filterConditions(scope, filter)}`,
       );
-      const [row] = await statement({ viewerId: viewer.userId, ...filterValues(filter) });
+      const [row] = await statement({ ...viewerValues(viewer), ...filterValues(filter) });
       return row!.total;
     },
   };

@@ -1,5 +1,6 @@
 import { sql, type SQL } from 'drizzle-orm';
 import type { Pool } from 'pg';
+import { captionPreview } from '#src/lib/text.ts';
 import { prepareStatement } from '#src/platform/statement.ts';
 import type { Post } from '../posts.schema.ts';
 import { postVersion, type PostRef } from './post-listing.ts';
@@ -55,7 +56,8 @@ function keepTexts(pool: Pool, kind: 'open' | 'locked') {
   function keep({ version, publishedAt, ...post }: PostRow): PostText {
     const shown: Omit<Post, 'unread'> = {
       id: post.id,
-      caption: post.caption,
+      // A locked post gives away no more of its caption than its card shows.
+      caption: kind === 'locked' ? captionPreview(post.caption) : post.caption,
       category: post.category,
       publishedAt: publishedAt.toISOString(),
       influencer: post.influencer,
@@ -83,7 +85,7 @@ function keepTexts(pool: Pool, kind: 'open' | 'locked') {
   };
 }
 
-/** Reads posts as JSON text: in full for whom they are viewable, else without their files. */
+/** Reads posts as JSON text: in full for whom they are viewable, else without their files and the rest of their caption. */
 export function createPostTexts(pool: Pool): {
   open: (refs: readonly Viewable<PostRef>[]) => Promise<Map<string, PostText>>;
   locked: (refs: readonly PostRef[]) => Promise<Map<string, PostText>>;
