@@ -2,6 +2,8 @@ import { sql, type SQL } from 'drizzle-orm';
 import type { Pool } from 'pg';
 import { isSuspendedNow } from '#src/features/accounts/server/suspended.ts';
 import { FEED_PAGE_SIZE, type FeedFilter } from '#src/features/feed/feed.schema.ts';
+import { subscribeState } from '#src/features/subscriptions/server/subscribe-state.ts';
+import type { SubscribeState } from '#src/features/subscriptions/subscribe-state.schema.ts';
 import { CAPTION_PREVIEW_LENGTH } from '#src/lib/text.ts';
 import { likePattern, prepareStatement } from '#src/platform/statement.ts';
 import type { Position } from './cursor.ts';
@@ -14,7 +16,14 @@ import { grantedInfluencers, mayView, viewerId, viewerValues, type Viewer } from
 export type Scope = 'mine' | 'public';
 
 /** A post of a listing: what the viewer may see of it, and the version of what it says. */
-export type PostRef = { id: string; version: string; viewable: boolean; unread: boolean };
+export type PostRef = {
+  id: string;
+  version: string;
+  viewable: boolean;
+  unread: boolean;
+  /** Only of what is not viewable. */
+  subscribeState?: SubscribeState | null;
+};
 
 /** Joins the influencer of a post `c` who is neither inactive nor suspended. */
 const knownInfluencer = sql`
@@ -98,8 +107,21 @@ function page(scope: Scope, filter: FeedFilter, from: Position | undefined): SQL
     from ${SOURCES[scope]} where ${conditions} ${NEWEST} limit ${PAGE}`;
 }
 
-const pageStatement = (scope: Scope, filter: FeedFilter, from: Position | undefined): SQL => sql`
+/** How the viewer stands with the influencer of a post `p` that is locked. */
+const lockedState = (paymentsOpen: boolean): SQL => sql`
+  case when not c.viewable then ${subscribeState({
+    viewerId,
+    influencerId: sql`p.influencer_id`,
+    isOffered: paymentsOpen
+      ? sql`exists (select from subscription_plans s where s.influencer_id = p.influencer_id and s.is_active)`
+      : sql`false`,
+  })} end`;
+
+type Page = { scope: Scope; filter: FeedFilter; from: Position | undefined };
+
+const pageStatement = ({ scope, filter, from }: Page, paymentsOpen: boolean): SQL => sql`
   select p.id, ${postVersion} as version, c.viewable, n.id is not null as unread
+    ${scope === 'public' ? sql`, ${lockedState(paymentsOpen)} as "subscribeState"` : sql``}
   from (${page(scope, filter, from)}) c
   join content_posts p on p.id = c.id
   join profiles i on i.id = p.influencer_id
@@ -108,7 +130,7 @@ const pageStatement = (scope: Scope, filter: FeedFilter, from: Position | undefi
   order by c.published_at desc, c.id desc`;
 
 /** Lists and counts posts; each combination of scope and filters is a statement of its own. */
-export function createPostListing(pool: Pool) {
+export function createPostListing(pool: Pool, { paymentsOpen }: { paymentsOpen: boolean }) {
   const prepared = new Map<string, ReturnType<typeof prepareStatement>>();
 
   function run<Row extends object>(kind: string, filter: FeedFilter, make: () => SQL) {
@@ -126,7 +148,9 @@ export function createPostListing(pool: Pool) {
     list(scope: Scope, viewer: Viewer, filter: FeedFilter, from?: Position): Promise<PostRef[]> {
       // First pages, by far the most, have a statement of their own, with a plan that is kept.
       const kind = `posts_${scope}${from ? '_next' : ''}`;
-      const statement = run<PostRef>(kind, filter, () => pageStatement(scope, filter, from));
+      const statement = run<PostRef>(kind, filter, () =>
+        pageStatement({ scope, filter, from }, paymentsOpen),
+      );
       return statement({
         ...viewerValues(viewer),
         at: from?.at,

@@ -9,7 +9,7 @@ import type { Viewable } from './viewing.ts';
 /** A post as JSON text, all but its last field and the closing brace. */
 export type PostText = { version: string; publishedAt: string; text: string };
 
-type PostRow = Omit<Post, 'publishedAt' | 'locked' | 'unread'> & {
+type PostRow = Omit<Post, 'publishedAt' | 'locked' | 'unread' | 'subscribeState'> & {
   version: string;
   publishedAt: Date;
 };
@@ -54,7 +54,7 @@ function keepTexts(pool: Pool, kind: 'open' | 'locked') {
   const kept = new Map<string, PostText>();
 
   function keep({ version, publishedAt, ...post }: PostRow): PostText {
-    const shown: Omit<Post, 'unread'> = {
+    const shown: Omit<Post, 'unread' | 'subscribeState'> = {
       id: post.id,
       // A locked post gives away no more of its caption than its card shows.
       caption: kind === 'locked' ? captionPreview(post.caption) : post.caption,
