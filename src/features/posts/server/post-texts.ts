@@ -6,7 +6,7 @@ import type { Post } from '../posts.schema.ts';
 import { postVersion, type PostRef } from './post-listing.ts';
 import type { Viewable } from './viewing.ts';
 
-/** A post as JSON text, all but its last field and the closing brace. */
+/** A post as JSON text up to the value of `unread`: what follows depends on the viewer. */
 export type PostText = { version: string; publishedAt: string; text: string };
 
 type PostRow = Omit<Post, 'publishedAt' | 'locked' | 'unread' | 'subscribeState'> & {
@@ -85,7 +85,10 @@ function keepTexts(pool: Pool, kind: 'open' | 'locked') {
   };
 }
 
-/** Reads posts as JSON text: in full for whom they are viewable, else without their files and the rest of their caption. */
+/**
+ * Reads posts as JSON text: in full for whom they are viewable, else without their files and with
+ * the preview of their caption alone.
+ */
 export function createPostTexts(pool: Pool): {
   open: (refs: readonly Viewable<PostRef>[]) => Promise<Map<string, PostText>>;
   locked: (refs: readonly PostRef[]) => Promise<Map<string, PostText>>;

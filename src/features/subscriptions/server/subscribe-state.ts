@@ -9,7 +9,7 @@ const { subscriberId, status, cancelAt } = userSubscriptions;
 const isHeld = sql`(${grantsViewingNow} or (${status} in ('past_due', 'paused')
   and (${cancelAt} is null or ${cancelAt} > now())))`;
 
-type Asked = {
+type StateQuery = {
   viewerId: SQL | string;
   influencerId: SQLWrapper;
   /** Whether the influencer can be subscribed to now. */
@@ -17,7 +17,7 @@ type Asked = {
 };
 
 /** The viewer's {@link SubscribeState} as of the statement's time; a visitor's id is null. */
-export const subscribeState = ({ viewerId, influencerId, isOffered }: Asked) =>
+export const subscribeState = ({ viewerId, influencerId, isOffered }: StateQuery) =>
   sql<SubscribeState>`coalesce(
     (select case when ${grantsViewingNow} then 'subscribed' else ${status} end
       from ${userSubscriptions}
