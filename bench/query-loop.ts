@@ -5,7 +5,7 @@ import { options } from './options.ts';
 
 /** Runs the feed's query alone, as often as it goes, with as many callers as there is load. */
 export async function measureQuery(pool: Pool, seconds: number): Promise<Measured> {
-  const listing = createPostListing(pool);
+  const listing = createPostListing(pool, { paymentsOpen: true });
   const { rows: fans } = await pool.query<{ id: string }>(
     "select user_id as id from user_roles where role = 'subscriber'",
   );

@@ -36,6 +36,16 @@ async function makeInfluencer(page: Page, mark: string): Promise<Influencer> {
   return { ...influencer, ...((await made.json()) as { id: string }) };
 }
 
+/** Without a plan their page offers nothing that would be refused. */
+async function seeNothingOnSale(page: Page, { slug }: Influencer): Promise<void> {
+  await page.goto(`/${slug}`);
+  await expect(page.getByText('Subscriptions open soon').first()).toBeVisible();
+  await expect(page.getByRole('link', { name: 'SUBSCRIBE NOW' })).toHaveCount(0);
+  await page.goto(`/marketplace/subscribe/${slug}`);
+  await expect(toast(page, 'Error')).toContainText('Subscription plan not found');
+  await page.waitForURL('**/marketplace');
+}
+
 /** The admin sells them at a price. */
 async function makePlan(page: Page, { name }: Influencer, mark: string): Promise<void> {
   await page.goto('/subscription-plans');
@@ -63,7 +73,21 @@ async function subscribe(fan: Page, { slug, name }: Influencer): Promise<void> {
   await expect(card(fan, name)).toContainText('Active');
 }
 
-async function failAndRecover(fan: Page, { name, id }: Influencer): Promise<void> {
+/** Nothing is offered for sale to whoever has it already: the payment is what is missing. */
+async function seePaymentIssue(fan: Page, { name, slug }: Pick<Influencer, 'name' | 'slug'>) {
+  await fan.goto(`/marketplace?search=${slug.split('-').at(-1)}`);
+  await expect(card(fan, name)).toContainText('Payment failed');
+  await expect(card(fan, name).getByRole('link', { name: /Subscribe Now/ })).toHaveCount(0);
+  await expect(card(fan, name).getByRole('link', { name: /Update Payment/ })).toHaveAttribute(
+    'href',
+    '/my-subscriptions',
+  );
+  await fan.goto(`/marketplace/subscribe/${slug}`);
+  await expect(fan.getByText(`Your last payment for ${name} failed.`)).toBeVisible();
+  await expect(fan.getByRole('button', { name: 'Subscribe', exact: true })).toHaveCount(0);
+}
+
+async function failAndRecover(fan: Page, { name, id, slug }: Influencer): Promise<void> {
   await card(fan, name).getByRole('button', { name: 'Manage Payment' }).click();
   await fan.getByRole('button', { name: 'Go to the Next Payment' }).click();
   await expect(fan.getByRole('status')).toContainText('The payment failed.');
@@ -72,8 +96,8 @@ async function failAndRecover(fan: Page, { name, id }: Influencer): Promise<void
   await fan.goto(`/subscriptions/${id}`);
   await expect(fan.getByText('Subscription Required').first()).toBeVisible();
 
-  await fan.goto('/my-subscriptions');
-  await card(fan, name).getByRole('button', { name: 'Update Payment' }).click();
+  await seePaymentIssue(fan, { name, slug });
+  await fan.getByRole('button', { name: 'Update Payment' }).click();
   await fan.getByText('Pays now and at every renewal').click();
   await fan.getByRole('button', { name: 'Use This Card' }).click();
   await expect(fan.getByRole('status')).toContainText('The payment went through.');
@@ -137,6 +161,7 @@ test('a fan pays, fails, recovers and cancels; the influencer earns; the agency 
   const mark = randomUUID().slice(0, 8);
   await signIn('admin');
   const influencer = await makeInfluencer(page, mark);
+  await seeNothingOnSale(page, influencer);
   await makePlan(page, influencer, mark);
 
   const account = await newFan();

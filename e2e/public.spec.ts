@@ -101,6 +101,33 @@ test('SUBSCRIBE NOW leads a visitor to the sign-up and a member to the checkout'
   }
 });
 
+test('a member finds the way to their own pages in every public header', async ({
+  page,
+  signIn,
+}) => {
+  for (const [who, name, home] of [
+    ['fan', 'My Feed', '/my-feed'],
+    ['influencer', 'Dashboard', '/dashboard'],
+    ['admin', 'Dashboard', '/dashboard'],
+  ] as const) {
+    await signIn(who);
+    for (const address of ['/', PAGE, '/nobody-here', '/nothing/here', '/terms', '/contact']) {
+      await page.goto(address);
+      const header = page.getByRole('banner').first();
+      await expect(header.getByRole('link', { name, exact: true })).toHaveAttribute('href', home);
+      await expect(header.getByRole('link', { name: /^(Sign In|Sign Up|Login)$/ })).toHaveCount(0);
+    }
+  }
+});
+
+test('a member is not led through the sign-up', async ({ page, signIn }) => {
+  await signIn('fan');
+  await page.goto('/subscribe?influencer=marlowe-vesperine');
+  await page.waitForURL('**/marketplace/subscribe/marlowe-vesperine');
+  await page.goto('/subscribe');
+  await page.waitForURL('**/marketplace');
+});
+
 test('a picture that cannot be loaded leaves its placeholder, without a script', async ({
   page,
 }) => {

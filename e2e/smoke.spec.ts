@@ -1,3 +1,4 @@
+import type { Page } from '@playwright/test';
 import { DEMO_PASSWORD } from '#src/demo/seed.ts';
 import { expect, expectAccessible, test, toast } from './support/test.ts';
 
@@ -30,9 +31,78 @@ test('who is signed in already is led from the sign-in page to where they belong
   await page.waitForURL('**/my-feed');
 });
 
-test('a signed-in screen sends a visitor to the sign-in page', async ({ page }) => {
-  await page.goto('/my-feed');
-  await page.waitForURL('**/auth');
+async function fillIn(page: Page, { email, password }: { email: string; password: string }) {
+  await page.getByLabel('Email').fill(email);
+  await page.getByLabel('Password', { exact: true }).fill(password);
+  await page.getByRole('button', { name: 'Sign In' }).click();
+}
+
+test('a visitor of a signed-in screen is asked to sign in, and led back to that very address', async ({
+  page,
+  newFan,
+}) => {
+  await page.goto('/my-feed?tab=public&category=Goth');
+  await page.waitForURL('**/auth?*');
+  await expect(toast(page, 'Authentication Required')).toContainText(
+    'Please log in to view your feed',
+  );
+  // The address survives the detours.
+  await page.getByRole('link', { name: 'Lost your password?' }).click();
+  await page.getByRole('link', { name: 'Back to sign in' }).click();
+  await page.getByRole('link', { name: 'For Fans' }).click();
+  await page.getByRole('link', { name: 'Sign in' }).click();
+  await page.waitForURL('**/auth?*');
+  await fillIn(page, await newFan());
+  await page.waitForURL('**/my-feed?tab=public&category=Goth');
+  await expect(page.getByRole('heading', { name: 'Public Feed' })).toBeVisible();
+});
+
+test('whoever was led to sign in from a screen of another role arrives at their own', async ({
+  page,
+  newFan,
+}) => {
+  await page.goto('/users?role=staff');
+  await expect(toast(page, 'Authentication Required')).toContainText(
+    'Please log in to view this content',
+  );
+  await fillIn(page, await newFan());
+  await page.waitForURL('**/my-feed');
+});
+
+test('no address of another site is followed after signing in', async ({ page, newFan }) => {
+  await page.goto(`/auth?next=${encodeURIComponent('//elsewhere.example/')}`);
+  await fillIn(page, await newFan());
+  await page.waitForURL('**/my-feed');
+});
+
+test('a session that has ended leads to sign-in, and back to the page that was open', async ({
+  page,
+  context,
+  signIn,
+  newFan,
+}) => {
+  const fan = await newFan();
+  await signIn(fan);
+  await page.goto('/marketplace');
+  await expect(page.getByRole('article').first()).toBeVisible();
+  await context.clearCookies();
+  await page.getByRole('searchbox').fill('vesper');
+  await page.waitForURL('**/auth?*');
+  await fillIn(page, fan);
+  await page.waitForURL('**/marketplace?search=vesper');
+  await expect(page.getByRole('article')).toHaveCount(1);
+});
+
+test('a visitor who wants to subscribe signs in and is back where they can', async ({
+  page,
+  newFan,
+}) => {
+  await page.goto('/marketplace/subscribe/marlowe-vesperine');
+  await page.getByRole('link', { name: 'Login to Subscribe' }).click();
+  await expect(toast(page, 'Login Required')).toContainText('Please log in to subscribe');
+  await fillIn(page, await newFan());
+  await page.waitForURL('**/marketplace/subscribe/marlowe-vesperine');
+  await expect(page.getByRole('button', { name: 'Subscribe' })).toBeVisible();
 });
 
 for (const colorScheme of ['dark', 'light'] as const) {

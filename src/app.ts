@@ -7,6 +7,7 @@ import { compress } from 'hono/compress';
 import { HTTPException } from 'hono/http-exception';
 import { secureHeaders } from 'hono/secure-headers';
 import { sessionCookieName } from '#src/features/accounts/server/auth.ts';
+import { memberRedirects } from '#src/features/accounts/server/member-redirects.ts';
 import { sandboxCheckout } from '#src/features/billing/server/sandbox-checkout.ts';
 import { confirmAge } from '#src/features/landing/server/age-gate.ts';
 import { cards } from '#src/features/landing/server/cards.ts';
@@ -79,6 +80,7 @@ export function createApp(services: Services, pages?: Pages) {
   app.use(requestContext(services));
   // Before the static pages, to which an address that leads on is unknown.
   app.route('/', influencerRedirects(services));
+  app.route('/', memberRedirects(config));
   if (pages) mountStaticPages(app, services, pages);
   app.use(secureHeaders(headersFor(config)));
 

@@ -93,7 +93,7 @@ export function createServices(
     deliver,
     auth: createAuth(db, config),
     mediaPass,
-    postPages: createPostPages({ pool, mediaPass }),
+    postPages: createPostPages({ pool, mediaPass, config }),
     studio: createStudio({ pool, mediaPass }),
     recordViews: createViewRecorder(pool),
     taskFiles: createTaskFiles({ pool, mediaPass }),

@@ -8,7 +8,7 @@ import { staticPages } from './static-pages.ts';
 const member: Actor = {
   userId: 'm',
   sessionId: 's',
-  role: 'subscriber',
+  role: 'influencer',
   isLimited: false,
   mustChangePassword: false,
   email: '',
@@ -21,8 +21,11 @@ function createHouse() {
   const app = new Hono<RequestEnv>();
   app.use(async (c, next) => {
     const who = c.req.header('x-who');
-    const found = who === 'member' ? member : who === 'suspended' ? who : null;
-    c.set('findActor', async () => found);
+    const signedIn = { member, fan: { ...member, role: 'subscriber' as const } };
+    c.set('findActor', async () => {
+      if (who === 'member' || who === 'fan') return signedIn[who];
+      return who === 'suspended' ? who : null;
+    });
     await next();
   });
   app.use(
@@ -51,12 +54,13 @@ test('a page is rendered once for all who ask for it at the same time, per kind 
   const pages = await Promise.all([
     ...Array.from({ length: 20 }, () => get('/')),
     ...Array.from({ length: 20 }, () => get('/', adult)),
+    get('/', { 'x-who': 'fan' }),
     get('/', { 'x-who': 'member' }),
     get('/', { 'x-who': 'suspended' }),
   ]);
   const texts = new Set(await Promise.all(pages.map((page) => page.text())));
-  expect(texts.size).toBe(3);
-  expect(state.rendered.toSorted()).toEqual(['member /', 'unconfirmed /', 'visitor /']);
+  expect(texts.size).toBe(4);
+  expect(state.rendered.toSorted()).toEqual(['fan /', 'member /', 'unconfirmed /', 'visitor /']);
 });
 
 test('a confirmation counts only as it was given', async () => {
@@ -118,7 +122,9 @@ test('visitors may keep a page for a second, members and failures are asked for 
   const cacheControl = async (headers?: Record<string, string>) =>
     (await get('/kept', headers)).headers.get('cache-control');
   expect(await cacheControl()).toBe('public, max-age=0, stale-while-revalidate=1');
-  expect(await cacheControl({ 'x-who': 'member' })).toBe('private, no-cache');
+  for (const who of ['fan', 'member']) {
+    expect(await cacheControl({ 'x-who': who }), who).toBe('private, no-cache');
+  }
   state.status = 500;
   expect((await get('/failing')).headers.get('cache-control')).toBe('no-store');
 });

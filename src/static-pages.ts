@@ -4,7 +4,7 @@ import { brotliCompress, constants, gzip } from 'node:zlib';
 import type { Context, MiddlewareHandler } from 'hono';
 import { LRUCache } from 'lru-cache';
 import { hasConfirmedAge } from '#src/lib/age.ts';
-import type { PageContext, Viewer } from '#src/lib/page-context.ts';
+import { isSignedIn, type PageContext, type Viewer } from '#src/lib/page-context.ts';
 import type { RequestEnv } from '#src/platform/operation.ts';
 
 /** How long a rendered page is shown before the data is asked again, in milliseconds. */
@@ -36,7 +36,7 @@ type StaticPages = {
 /** Who looks at a page. Only those with a session cookie cost a question to the database. */
 export async function viewerOf(c: Context<RequestEnv>): Promise<Viewer> {
   const actor = await c.var.findActor();
-  if (actor && actor !== 'suspended') return 'member';
+  if (actor && actor !== 'suspended') return actor.role === 'subscriber' ? 'fan' : 'member';
   return hasConfirmedAge(c.req.header('cookie')) ? 'visitor' : 'unconfirmed';
 }
 
@@ -72,7 +72,7 @@ export function staticPages(pages: StaticPages): MiddlewareHandler<RequestEnv> {
 function cacheControl(status: number, viewer: Viewer): string {
   if (status >= 500) return 'no-store';
   // Members see their own changes at once; for others a second old is fresh enough.
-  return viewer === 'member' ? 'private, no-cache' : 'public, max-age=0, stale-while-revalidate=1';
+  return isSignedIn(viewer) ? 'private, no-cache' : 'public, max-age=0, stale-while-revalidate=1';
 }
 
 /** The hashes of a page's inline scripts, by which the policy lets them run and no others. */

@@ -2,10 +2,18 @@
 export const PAGE_CONTEXT_HEADER = 'x-velvet-page';
 
 /**
- * Who looks at a page: someone who has not confirmed their age, a visitor who has, or a member who
- * is signed in.
+ * Who looks at a page: someone who has not confirmed their age, a visitor who has, a fan who is
+ * signed in, or another member: an influencer or one of the team.
  */
-export type Viewer = 'unconfirmed' | 'visitor' | 'member';
+export type Viewer = 'unconfirmed' | 'visitor' | 'fan' | 'member';
+
+export const isSignedIn = (viewer: Viewer): boolean => viewer === 'fan' || viewer === 'member';
+
+/** Where a member goes on from a public page. */
+export const memberHome = (viewer: Viewer): { href: string; label: string } =>
+  viewer === 'fan'
+    ? { href: '/my-feed', label: 'My Feed' }
+    : { href: '/dashboard', label: 'Dashboard' };
 
 /** What the HTTP shell tells a page of its request. */
 export type PageContext = {

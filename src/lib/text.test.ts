@@ -17,6 +17,10 @@ test.each([
 test('a caption of 150 characters is shown whole, a longer one cut with an ellipsis', () => {
   expect(captionPreview('x'.repeat(150))).toBe('x'.repeat(150));
   expect(captionPreview('x'.repeat(151))).toBe(`${'x'.repeat(150)}…`);
+  // A preview of a preview is the same, and no character is cut in two.
+  const long = captionPreview(`${'x'.repeat(149)}🏳️‍🌈yz`);
+  expect(long).toBe(`${'x'.repeat(149)}🏳️‍🌈…`);
+  expect(captionPreview(long)).toBe(long);
 });
 
 test.each([

@@ -1,11 +1,21 @@
 /** Captions are cut at this many characters in previews. */
 export const CAPTION_PREVIEW_LENGTH = 150;
 
-/** The caption as a card shows it: at most 150 characters, then an ellipsis. */
-export const captionPreview = (caption: string): string =>
-  caption.length > CAPTION_PREVIEW_LENGTH
-    ? `${caption.slice(0, CAPTION_PREVIEW_LENGTH).trimEnd()}…`
-    : caption;
+const graphemes = new Intl.Segmenter('en', { granularity: 'grapheme' });
+
+/**
+ * The caption as a card shows it: at most 150 characters as people count them, then an ellipsis.
+ * It always contains the first 150 code points.
+ */
+export function captionPreview(caption: string): string {
+  if (caption.length <= CAPTION_PREVIEW_LENGTH) return caption;
+  let count = 0;
+  for (const { index } of graphemes.segment(caption)) {
+    if (count === CAPTION_PREVIEW_LENGTH) return `${caption.slice(0, index).trimEnd()}…`;
+    count += 1;
+  }
+  return caption;
+}
 
 /** Abbreviates a count with K (from 1,000) and M (from 1,000,000) and one decimal. */
 export function abbreviateCount(count: number): string {

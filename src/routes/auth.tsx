@@ -1,8 +1,7 @@
-import { createFileRoute, redirect } from '@tanstack/react-router';
+import { createFileRoute } from '@tanstack/react-router';
 import { AuthPage } from '#src/features/accounts/ui/auth-page.tsx';
 import { documentHead } from '#src/ui/document-head.ts';
 import { FormRoot } from '#src/ui/form-root.tsx';
-import { pageContext } from '#src/ui/page-context.ts';
 
 export const Route = createFileRoute('/auth')({
   head: () =>
@@ -13,9 +12,6 @@ export const Route = createFileRoute('/auth')({
       path: '/auth',
       index: true,
     }),
-  beforeLoad: () => {
-    if (pageContext().viewer === 'member') throw redirect({ to: '/dashboard' });
-  },
   staticData: { kind: 'form' },
   component: () => (
     <FormRoot name="sign-in">

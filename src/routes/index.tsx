@@ -27,7 +27,7 @@ export const Route = createFileRoute('/')({
     const { featured, viewer } = Route.useLoaderData();
     return (
       <AgeGate viewer={viewer} path="/">
-        <LandingPage featured={featured} />
+        <LandingPage featured={featured} viewer={viewer} />
       </AgeGate>
     );
   },

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import type { InfluencerPage } from '#src/features/marketplace/marketplace.schema.ts';
 import {
+  closedReason,
   renewalTerms,
   subscribeAddress,
   whatYouGet,
@@ -17,7 +18,7 @@ const page: InfluencerPage = {
   image: '/images/portrait',
   planId: null,
   priceCents: 2_400,
-  subscribed: false,
+  subscribeState: 'available',
   themeColor: null,
   hero: { title: null, subtitle: null, image: '/images/hero', alignment: 'center' },
   about: { title: null, content: 'Words', images: ['/images/about-1', '/images/about-2'] },
@@ -43,6 +44,7 @@ test('who has not confirmed their age gets the page with no address of a picture
 });
 
 test.each([
+  ['marlowe', 'fan', '/marketplace/subscribe/marlowe'],
   ['marlowe', 'member', '/marketplace/subscribe/marlowe'],
   ['marlowe', 'visitor', '/subscribe?influencer=marlowe'],
   ['marlowe', 'unconfirmed', '/subscribe?influencer=marlowe'],
@@ -61,6 +63,18 @@ test('what one gets is told in figures, and what there is none of is left out', 
   const nothing = { postCount: 0, photoCount: 0, videoMinutes: 0, lastPostAt: null };
   expect(whatYouGet(nothing)).toEqual([]);
 });
+
+test.each([
+  ['available', 2_400, null],
+  ['subscribed', 2_400, null],
+  ['unavailable', null, 'Subscriptions open soon'],
+  ['unavailable', 2_400, 'Not available right now'],
+] as const)(
+  'of someone who is %s at %s the page says: %s',
+  (subscribeState, priceCents, reason) => {
+    expect(closedReason({ subscribeState, priceCents })).toBe(reason);
+  },
+);
 
 test('the terms name the price, and are not there without one', () => {
   expect(renewalTerms(2_400)).toBe('Renews monthly at $24.00. Cancel at any time.');

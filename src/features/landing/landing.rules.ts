@@ -1,15 +1,24 @@
 import type { InfluencerPage } from '#src/features/marketplace/marketplace.schema.ts';
 import { formatUtcDate } from '#src/lib/dates.ts';
 import { formatCents } from '#src/lib/money.ts';
-import type { Viewer } from '#src/lib/page-context.ts';
+import { isSignedIn, type Viewer } from '#src/lib/page-context.ts';
 import type { FeaturedInfluencer } from './landing.schema.ts';
 
 /** Where someone subscribes: members go to the checkout, all others sign up first. */
 export function subscribeAddress(publicUrl: string | null, viewer: Viewer): string {
   if (!publicUrl) return '/subscribe';
-  return viewer === 'member'
+  return isSignedIn(viewer)
     ? `/marketplace/subscribe/${publicUrl}`
     : `/subscribe?influencer=${publicUrl}`;
+}
+
+/** Why nobody can subscribe now; null when they can. */
+export function closedReason({
+  subscribeState,
+  priceCents,
+}: Pick<InfluencerPage, 'subscribeState' | 'priceCents'>): string | null {
+  if (subscribeState !== 'unavailable') return null;
+  return priceCents === null ? 'Subscriptions open soon' : 'Not available right now';
 }
 
 type Shown<Section extends { images: string[] }> = Omit<Section, 'images'> & {

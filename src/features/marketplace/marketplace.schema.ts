@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { subscribeStateSchema } from '#src/features/subscriptions/subscribe-state.schema.ts';
 import { CATEGORIES } from '#src/lib/categories.ts';
 
 /** Price ranges in cents: from inclusive, to exclusive. Boundaries belong to the higher range but $100. */
@@ -51,8 +52,7 @@ export const marketplaceCardSchema = z.object({
   priceCents: z.int(),
   subscriberCount: z.int(),
   postCount: z.int(),
-  /** Whether the viewer has a subscription that grants viewing. */
-  subscribed: z.boolean(),
+  subscribeState: subscribeStateSchema,
   createdAt: z.iso.datetime(),
 });
 export type MarketplaceCard = z.infer<typeof marketplaceCardSchema>;
@@ -76,8 +76,7 @@ export const influencerPageSchema = z.object({
   /** Null without an active plan. */
   planId: z.uuid().nullable(),
   priceCents: z.int().nullable(),
-  /** Whether the viewer has a subscription that grants viewing. */
-  subscribed: z.boolean(),
+  subscribeState: subscribeStateSchema,
   themeColor: z.string().nullable(),
   hero: z.object({
     title: z.string().nullable(),

@@ -4,6 +4,7 @@ import {
   MEDIA_TYPES,
   studioMediaSchema,
 } from '#src/features/media/media.schema.ts';
+import { lockedStateSchema } from '#src/features/subscriptions/subscribe-state.schema.ts';
 import { CATEGORIES } from '#src/lib/categories.ts';
 import { versionSchema } from '#src/lib/version.ts';
 
@@ -29,6 +30,8 @@ export const postSchema = z.object({
     publicUrl: z.string().nullable(),
   }),
   locked: z.boolean(),
+  /** Only of a locked post: how the viewer stands with its influencer. */
+  subscribeState: lockedStateSchema.optional(),
   /** Whether the viewer was notified of it and has not opened it yet. */
   unread: z.boolean(),
   /** All files in order. */

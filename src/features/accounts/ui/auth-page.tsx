@@ -10,28 +10,40 @@ import { useForm } from '#src/ui/use-form.ts';
 import { signInSchema } from '../accounts.schema.ts';
 import styles from './auth-page.module.css';
 import { PasswordField } from './password-field.tsx';
+import {
+  readReturnPath,
+  useReturnPath,
+  withReturnPath,
+  type SignInReason,
+} from './sign-in-address.ts';
 
-const notices: Record<string, string> = {
-  suspended: 'This account is suspended. Please contact us if you think that this is a mistake.',
-  content: 'Please log in to view this content',
-  feed: 'Please log in to view your feed',
+const SUSPENDED =
+  'This account is suspended. Please contact us if you think that this is a mistake.';
+const REASONS: Record<SignInReason, { title: string; text: string }> = {
+  content: { title: 'Authentication Required', text: 'Please log in to view this content' },
+  feed: { title: 'Authentication Required', text: 'Please log in to view your feed' },
+  subscribe: { title: 'Login Required', text: 'Please log in to subscribe' },
 };
 
-/** Signs in and goes on to the dashboard; fans are led from there to where they belong. */
+/**
+ * Signs in and goes to the address that was wanted, else to the dashboard; fans are led from there
+ * to where they belong.
+ */
 async function signIn(input: ReturnType<typeof signInSchema.parse>): Promise<never> {
   await call(client.api.auth['sign-in'].$post({ json: input }));
   const { session } = await call(client.api.auth.session.$get());
   if (!session) throw new Error('Your browser refused the cookie that keeps you signed in.');
   keepToast({ title: 'Success', description: 'Logged in successfully!' });
   // A full load, so that nothing of who was here before stays in memory.
-  return leaveTo('/dashboard');
+  return leaveTo(readReturnPath() ?? '/dashboard');
 }
+
+const isReason = (reason: string | null): reason is SignInReason =>
+  reason !== null && Object.hasOwn(REASONS, reason);
 
 function refuse(error: Error): string | undefined {
   toast.error('Error', { description: error.message });
-  return error instanceof ApiError && error.problem.code === 'suspended'
-    ? notices.suspended
-    : undefined;
+  return error instanceof ApiError && error.problem.code === 'suspended' ? SUSPENDED : undefined;
 }
 
 const readSignIn = (data: FormData) => ({
@@ -42,6 +54,7 @@ const readSignIn = (data: FormData) => ({
 
 export function AuthPage() {
   const [reasonGiven, setReasonGiven] = useState<string>();
+  const next = useReturnPath();
   const { form, errors, refusal, busy, ready } = useForm({
     schema: signInSchema,
     read: readSignIn,
@@ -52,11 +65,11 @@ export function AuthPage() {
 
   useEffect(() => {
     const reason = new URLSearchParams(window.location.search).get('reason');
-    const words = notices[reason ?? ''];
-    setReasonGiven(words);
-    if (words && reason !== 'suspended') {
-      toast.error('Authentication Required', { id: 'session-ended', description: words });
-    }
+    if (reason === 'suspended') setReasonGiven(SUSPENDED);
+    if (!isReason(reason)) return;
+    const { title, text } = REASONS[reason];
+    setReasonGiven(text);
+    toast.error(title, { id: 'sign-in-reason', description: text });
   }, []);
 
   return (
@@ -88,24 +101,24 @@ export function AuthPage() {
             <label className={styles.check}>
               <input type="checkbox" name="rememberMe" /> Remember Me
             </label>
-            <a href="/forgot-password">Lost your password?</a>
+            <a href={withReturnPath('/forgot-password', next)}>Lost your password?</a>
           </div>
           <button type="submit" className="button" disabled={!ready}>
             {busy ? 'Signing in...' : 'Sign In'}
           </button>
         </form>
-        <Joins />
+        <Joins next={next} />
       </section>
     </Entrance>
   );
 }
 
-function Joins() {
+function Joins({ next }: { next: string | null }) {
   return (
     <>
       <div className={styles.joins}>
         <p>New here?</p>
-        <a href="/subscribe" className="button button-quiet">
+        <a href={withReturnPath('/subscribe', next)} className="button button-quiet">
           For Fans
         </a>
         <a href="/signup" className="button button-quiet">

@@ -5,6 +5,7 @@ import styles from './fan-signup-page.module.css';
 import { FAN_SIGNUP } from './fan-signup-plan.ts';
 import { CredentialsStep, DemographicsStep, PreferencesStep } from './fan-signup-steps.tsx';
 import { preferredInfluencer } from './preferred-influencer.ts';
+import { useReturnPath, withReturnPath } from './sign-in-address.ts';
 import { useFanSignup } from './use-fan-signup.ts';
 
 const titles = FAN_SIGNUP.steps.map(({ title }) => title);
@@ -30,6 +31,7 @@ const views = [
 export function FanSignupPage() {
   const form = useRef<HTMLFormElement>(null);
   const wizard = useFanSignup(form);
+  const next = useReturnPath();
 
   useEffect(() => {
     // Read from the address itself: the router would turn a name like "007" into a number.
@@ -56,7 +58,7 @@ export function FanSignupPage() {
       </WizardForm>
       <p className={styles.others}>
         <span>
-          Already a member? <a href="/login">Sign in</a>
+          Already a member? <a href={withReturnPath('/login', next)}>Sign in</a>
         </span>
         <span>
           Are you an influencer? <a href="/signup">Apply here</a>

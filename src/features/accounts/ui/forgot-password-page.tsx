@@ -7,10 +7,12 @@ import { useForm } from '#src/ui/use-form.ts';
 import { forgotPasswordSchema } from '../accounts.schema.ts';
 import styles from './auth-page.module.css';
 import resetStyles from './password-reset.module.css';
+import { useReturnPath, withReturnPath } from './sign-in-address.ts';
 
 /** Has a link for a new password sent. It says the same whether the address has an account or not. */
 export function ForgotPasswordPage() {
   const [sent, setSent] = useState(false);
+  const next = useReturnPath();
   const { form, errors, refusal, busy, ready } = useForm({
     schema: forgotPasswordSchema,
     async send(input) {
@@ -50,7 +52,7 @@ export function ForgotPasswordPage() {
           </>
         )}
         <p className={resetStyles.back}>
-          <a href="/auth">Back to sign in</a>
+          <a href={withReturnPath('/auth', next)}>Back to sign in</a>
         </p>
       </section>
     </Entrance>

@@ -9,6 +9,7 @@ import { toast } from 'sonner';
 import { call, client } from '#src/client.ts';
 import { ApiError } from '#src/lib/api-error.ts';
 import type { Role } from '#src/lib/roles.ts';
+import { signInAddress } from './sign-in-address.ts';
 
 /** Who is signed in: null for a visitor. */
 export const sessionQuery = queryOptions({
@@ -19,15 +20,19 @@ export const sessionQuery = queryOptions({
 
 export const useSession = () => useSuspenseQuery(sessionQuery).data;
 
-type GuardInput = { context: { queryClient: QueryClient } };
+type GuardInput = { context: { queryClient: QueryClient }; location: { href: string } };
 
-/** The route guard: no user -> /login, a role that is not allowed -> /dashboard. */
+/** Asks to sign in, and leads back to this address. */
+const signInAgain = (address: string): string =>
+  signInAddress(/^\/my-feed\b/.test(address) ? 'feed' : 'content', address);
+
+/** The route guard: no user -> /login and back again, a role that is not allowed -> /dashboard. */
 export const requireRole =
   (...roles: Role[]) =>
-  async ({ context }: GuardInput) => {
+  async ({ context, location }: GuardInput) => {
     watchRefusals(context.queryClient);
     const session = await context.queryClient.ensureQueryData(sessionQuery);
-    if (!session) throw redirect({ to: '/login' });
+    if (!session) throw redirect({ href: signInAgain(location.href) });
     if (roles.length > 0 && !(session.role && roles.includes(session.role))) {
       throw redirect({ to: '/dashboard' });
     }
@@ -49,8 +54,10 @@ function watchRefusals(queryClient: QueryClient): void {
     if (code !== 'unauthenticated' && code !== 'suspended') return;
     leaving = true;
     await call(client.api.auth['sign-out'].$post()).catch(() => {});
-    const left = window.location.pathname === '/my-feed' ? 'feed' : 'content';
-    window.location.assign(`/login?reason=${code === 'suspended' ? 'suspended' : left}`);
+    const { pathname, search, hash } = window.location;
+    window.location.assign(
+      code === 'suspended' ? '/login?reason=suspended' : signInAgain(pathname + search + hash),
+    );
   };
   queryClient.getQueryCache().subscribe((event) => {
     if (event.type === 'updated' && event.action.type === 'error') void leave(event.action.error);

@@ -5,6 +5,7 @@ import { leaveTo } from '#src/ui/leave-to.ts';
 import { useWizard } from '#src/ui/use-wizard.ts';
 import { fanSignupSchema } from '../accounts.schema.ts';
 import { FAN_SIGNUP } from './fan-signup-plan.ts';
+import { readReturnPath, withReturnPath } from './sign-in-address.ts';
 
 /** The state of the fan's sign-up. */
 export function useFanSignup(form: RefObject<HTMLFormElement | null>) {
@@ -17,7 +18,7 @@ export function useFanSignup(form: RefObject<HTMLFormElement | null>) {
         title: 'Account Created Successfully!',
         description: 'You can sign in now.',
       });
-      return leaveTo('/login');
+      return leaveTo(withReturnPath('/login', readReturnPath()));
     },
     fallback: 'An error occurred while creating your account',
     refusedBy: ({ problem, message }) =>

@@ -3,6 +3,7 @@ import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { users } from '#src/features/accounts/server/accounts.table.ts';
 import { profiles } from '#src/features/accounts/server/profiles.table.ts';
+import { subscriptionPlans } from '#src/features/plans/server/plans.table.ts';
 import { postPageSchema } from '#src/features/posts/posts.schema.ts';
 import { contentPosts } from '#src/features/posts/server/posts.table.ts';
 import { createTestApp, type TestApp, type TestUser } from '#test/harness.ts';
@@ -164,6 +165,64 @@ test('a locked post shows its blurred teaser and nothing that leads to its files
     locked: false,
     media: [{ source: { id: open.mediaId } }],
   });
+});
+
+test('of a locked caption no more leaves the server than a card shows, and whole characters of it', async () => {
+  const { fan, seen, unseen } = await scene();
+  // One character of seven code points stands where the caption is cut.
+  const family = '👨‍👩‍👧‍👦';
+  const caption = `${'a'.repeat(149)}${family} and then the secret garden`;
+  await publish(house, unseen, { caption });
+  await publish(house, unseen, { caption: 'All of a short one' });
+  await publish(house, seen, { caption });
+  const { posts } = await readPage('/api/feed/public', fan);
+  expect(posts.slice(0, 3).map((post) => post.caption)).toEqual([
+    caption,
+    'All of a short one',
+    `${'a'.repeat(149)}${family}…`,
+  ]);
+});
+
+test('a locked post says how the fan stands with its influencer, and an open one says nothing', async () => {
+  const { fan, seen, unseen } = await scene();
+  const states = {
+    unavailable: unseen,
+    available: await house.as('influencer'),
+    past_due: await house.as('influencer'),
+    paused: await house.as('influencer'),
+  };
+  await house.db
+    .insert(subscriptionPlans)
+    .values({ influencerId: states.available.id, priceMonthlyCents: 999 });
+  for (const status of ['past_due', 'paused'] as const) {
+    await subscribe(house, fan, states[status], { status });
+  }
+  for (const [state, influencer] of Object.entries(states)) {
+    await publish(house, influencer);
+    const page = await readPage(`/api/feed/public?influencerId=${influencer.id}`, fan);
+    expect(page.posts, state).toMatchObject([{ locked: true, subscribeState: state }]);
+  }
+  await publish(house, seen);
+  const { posts } = await readPage(`/api/feed/public?influencerId=${seen.id}`, fan);
+  expect(posts[0]!.subscribeState).toBeUndefined();
+});
+
+test('a search finds a locked post by what is shown of its caption, and by nothing deeper', async () => {
+  const { fan, seen, unseen } = await scene();
+  const words = randomUUID();
+  const caption = `Open ${words} ${'.'.repeat(150)} hidden ${words}`;
+  const locked = await publish(house, unseen, { caption });
+  const open = await publish(house, seen, { caption });
+  for (const [search, expected] of [
+    [`open ${words}`, [open.id, locked.id]],
+    [`hidden ${words}`, [open.id]],
+  ] as const) {
+    const { posts } = await readPage(`/api/feed/public?search=${search}`, fan);
+    expect(idsOf(posts), search).toEqual(expected);
+    expect(await get(`/api/feed/counts?scope=public&search=${search}`, fan)).toEqual({
+      total: expected.length,
+    });
+  }
 });
 
 test('a post is locked and unlocked at once as the subscription changes', async () => {

@@ -13,7 +13,7 @@ const influencer: InfluencerPage = {
   image: '/images/portrait',
   planId: '0e4f1d5a-7a51-4b9e-9a39-6d0f6f1c2b12',
   priceCents: 1_999,
-  subscribed: false,
+  subscribeState: 'available',
   themeColor: null,
   hero: { title: null, subtitle: null, image: '/images/hero', alignment: 'center' },
   about: { title: null, content: null, images: [] },

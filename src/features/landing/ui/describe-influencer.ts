@@ -15,6 +15,7 @@ export type PresentedInfluencer = Pick<
   | 'publicUrl'
   | 'bio'
   | 'priceCents'
+  | 'subscribeState'
   | 'socials'
   | 'postCount'
   | 'photoCount'

@@ -9,7 +9,7 @@ import { SubscribeLink } from './subscribe-link.tsx';
 type HeroProps = { influencer: ShownInfluencer; viewer: Viewer };
 
 export function Hero({ influencer, viewer }: HeroProps) {
-  const { fullName, publicUrl, hero, image } = influencer;
+  const { fullName, hero, image } = influencer;
   const subtitle = hero.subtitle?.trim();
   return (
     <section
@@ -31,7 +31,7 @@ export function Hero({ influencer, viewer }: HeroProps) {
             {subtitle}
           </p>
         )}
-        <SubscribeLink publicUrl={publicUrl} viewer={viewer} className={styles.subscribe} />
+        <SubscribeLink influencer={influencer} viewer={viewer} className={styles.subscribe} />
       </div>
     </section>
   );

@@ -1,5 +1,5 @@
-import type { Viewer } from '#src/lib/page-context.ts';
-import { renewalTerms, type ShownInfluencer } from '../landing.rules.ts';
+import { isSignedIn, memberHome, type Viewer } from '#src/lib/page-context.ts';
+import { closedReason, renewalTerms, type ShownInfluencer } from '../landing.rules.ts';
 import { Backdrop } from './backdrop.tsx';
 import { Hero } from './influencer-hero.tsx';
 import styles from './influencer-page.module.css';
@@ -12,13 +12,16 @@ import { Price, StickyOffer, WhatYouGet } from './what-you-get.tsx';
 type InfluencerPageProps = { influencer: ShownInfluencer; viewer: Viewer };
 
 export function InfluencerPage({ influencer, viewer }: InfluencerPageProps) {
+  const home = memberHome(viewer);
   return (
     <div className={styles.page} style={themeStyle(influencer.themeColor)}>
       <header className={styles.header}>
         <nav aria-label="Main">
           <a href="/">Home</a>
-          <a href="/auth">Login</a>
-          <SubscribeLink {...influencer} viewer={viewer} className={styles.subscribe} />
+          {isSignedIn(viewer) ? <a href={home.href}>{home.label}</a> : <a href="/auth">Login</a>}
+          {!closedReason(influencer) && (
+            <SubscribeLink influencer={influencer} viewer={viewer} className={styles.subscribe} />
+          )}
         </nav>
       </header>
       <main>
@@ -49,10 +52,8 @@ function Ready({ influencer, viewer }: InfluencerPageProps) {
       {readyBackground && <Backdrop image={readyBackground} name={fullName} />}
       <h2 id="ready">Ready to get started?</h2>
       <Price priceCents={priceCents} />
-      <SubscribeLink {...influencer} viewer={viewer} className={styles.subscribe} />
-      <p className={styles.terms}>
-        {renewalTerms(priceCents) ?? 'Sign up now, and be ready when they do.'}
-      </p>
+      <SubscribeLink influencer={influencer} viewer={viewer} className={styles.subscribe} />
+      {!closedReason(influencer) && <p className={styles.terms}>{renewalTerms(priceCents)}</p>}
     </section>
   );
 }

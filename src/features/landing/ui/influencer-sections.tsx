@@ -1,6 +1,6 @@
 import type { Viewer } from '#src/lib/page-context.ts';
 import { abbreviateCount } from '#src/lib/text.ts';
-import { type ShownInfluencer, subscribeAddress } from '../landing.rules.ts';
+import { closedReason, type ShownInfluencer, subscribeAddress } from '../landing.rules.ts';
 import { Gallery } from './gallery.tsx';
 import styles from './influencer-sections.module.css';
 import { Story } from './story.tsx';
@@ -56,12 +56,16 @@ export function SneakPeek({ influencer, viewer }: SneakPeekProps) {
         aspect={3 / 4}
         className={styles.peek}
       >
-        <a href={subscribeAddress(publicUrl, viewer)} className={styles.rest}>
-          <strong>
-            {postCount > 1 ? `See all ${postCount.toLocaleString('en-US')} posts` : 'See the rest'}
-          </strong>
-          <span>SUBSCRIBE NOW</span>
-        </a>
+        {!closedReason(influencer) && (
+          <a href={subscribeAddress(publicUrl, viewer)} className={styles.rest}>
+            <strong>
+              {postCount > 1
+                ? `See all ${postCount.toLocaleString('en-US')} posts`
+                : 'See the rest'}
+            </strong>
+            <span>SUBSCRIBE NOW</span>
+          </a>
+        )}
       </Gallery>
     </section>
   );

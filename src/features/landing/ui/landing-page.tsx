@@ -1,3 +1,4 @@
+import { isSignedIn, memberHome, type Viewer } from '#src/lib/page-context.ts';
 import { PublicHeader } from '#src/ui/public-header.tsx';
 import type { FeaturedInfluencer } from '../landing.schema.ts';
 import { Featured } from './featured.tsx';
@@ -6,7 +7,9 @@ import { Features, HowItWorks, Privacy } from './landing-sections.tsx';
 import { PublicFooter } from './public-footer.tsx';
 import { Rope } from './rope.tsx';
 
-export function LandingPage({ featured }: { featured: FeaturedInfluencer[] }) {
+type LandingPageProps = { featured: FeaturedInfluencer[]; viewer: Viewer };
+
+export function LandingPage({ featured, viewer }: LandingPageProps) {
   return (
     <div className={styles.page}>
       <div className={styles.over}>
@@ -21,12 +24,18 @@ export function LandingPage({ featured }: { featured: FeaturedInfluencer[] }) {
               month, and see everything they post.
             </p>
             <div className={styles.actions}>
-              <a href="/subscribe" className="button">
-                Join as a fan
-              </a>
-              <a href="/signup" className={`button ${styles.ghost}`}>
-                Apply as an influencer
-              </a>
+              {isSignedIn(viewer) ? (
+                <MemberActions viewer={viewer} />
+              ) : (
+                <>
+                  <a href="/subscribe" className="button">
+                    Join as a fan
+                  </a>
+                  <a href="/signup" className={`button ${styles.ghost}`}>
+                    Apply as an influencer
+                  </a>
+                </>
+              )}
             </div>
             <p className={styles.age}>
               <strong>18+</strong> Adults only. You confirm your age when you join.
@@ -40,18 +49,40 @@ export function LandingPage({ featured }: { featured: FeaturedInfluencer[] }) {
         <Privacy />
         <section className={`${styles.stage} ${styles.closing}`}>
           <h2>Your name is on the list</h2>
-          <p className={styles.lead}>An account is free. You pay only for whom you follow.</p>
-          <div className={styles.actions}>
-            <a href="/subscribe" className="button">
-              Sign Up
-            </a>
-            <a href="/auth" className={`button ${styles.ghost}`}>
-              Sign In
-            </a>
-          </div>
+          {isSignedIn(viewer) ? (
+            <div className={styles.actions}>
+              <MemberActions viewer={viewer} />
+            </div>
+          ) : (
+            <>
+              <p className={styles.lead}>An account is free. You pay only for whom you follow.</p>
+              <div className={styles.actions}>
+                <a href="/subscribe" className="button">
+                  Sign Up
+                </a>
+                <a href="/auth" className={`button ${styles.ghost}`}>
+                  Sign In
+                </a>
+              </div>
+            </>
+          )}
         </section>
       </main>
       <PublicFooter />
     </div>
+  );
+}
+
+function MemberActions({ viewer }: { viewer: Viewer }) {
+  const home = memberHome(viewer);
+  return (
+    <>
+      <a href="/marketplace" className="button">
+        Browse Marketplace
+      </a>
+      <a href={home.href} className={`button ${styles.ghost}`}>
+        {home.label}
+      </a>
+    </>
   );
 }

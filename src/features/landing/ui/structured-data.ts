@@ -66,7 +66,7 @@ function followersOf({ socials }: PresentedInfluencer) {
   return interactionStatistic.length > 0 ? { interactionStatistic } : {};
 }
 
-function offerOf(origin: string, { priceCents, publicUrl }: PresentedInfluencer) {
+function offerOf(origin: string, { priceCents, publicUrl, subscribeState }: PresentedInfluencer) {
   if (priceCents === null) return {};
   const price = (priceCents / 100).toFixed(2);
   return {
@@ -75,7 +75,7 @@ function offerOf(origin: string, { priceCents, publicUrl }: PresentedInfluencer)
       url: `${origin}/${publicUrl}`,
       price,
       priceCurrency: 'USD',
-      availability: `${SCHEMA}/InStock`,
+      availability: `${SCHEMA}/${subscribeState === 'unavailable' ? 'OutOfStock' : 'InStock'}`,
       seller: HOUSE,
       priceSpecification: {
         '@type': 'UnitPriceSpecification',

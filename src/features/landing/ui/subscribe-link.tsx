@@ -1,17 +1,33 @@
 import type { Viewer } from '#src/lib/page-context.ts';
-import { subscribeAddress } from '../landing.rules.ts';
+import { closedReason, type ShownInfluencer, subscribeAddress } from '../landing.rules.ts';
 import styles from './subscribe-link.module.css';
 
 type SubscribeLinkProps = {
-  publicUrl: string | null;
+  influencer: Pick<ShownInfluencer, 'publicUrl' | 'subscribeState' | 'priceCents'>;
   viewer: Viewer;
   /** Its size and place. */
   className: string | undefined;
 };
 
-/** The button of a public page, in the page's own colour or the reverse of it. */
-export const SubscribeLink = ({ publicUrl, viewer, className }: SubscribeLinkProps) => (
-  <a href={subscribeAddress(publicUrl, viewer)} className={`${styles.link} ${className}`}>
-    SUBSCRIBE NOW
-  </a>
-);
+/**
+ * The button of a public page, in the page's own colour or the reverse of it; while nobody can
+ * subscribe, the reason and a way to others.
+ */
+export function SubscribeLink({ influencer, viewer, className }: SubscribeLinkProps) {
+  const closed = closedReason(influencer);
+  if (closed) {
+    return (
+      <p className={`${styles.closed} ${className}`}>
+        <strong>{closed}</strong> <a href="/marketplace">Browse the marketplace</a>
+      </p>
+    );
+  }
+  return (
+    <a
+      href={subscribeAddress(influencer.publicUrl, viewer)}
+      className={`${styles.link} ${className}`}
+    >
+      SUBSCRIBE NOW
+    </a>
+  );
+}

@@ -1,6 +1,6 @@
 import { formatCents } from '#src/lib/money.ts';
 import type { Viewer } from '#src/lib/page-context.ts';
-import { renewalTerms, type ShownInfluencer, whatYouGet } from '../landing.rules.ts';
+import { closedReason, renewalTerms, type ShownInfluencer, whatYouGet } from '../landing.rules.ts';
 import { SubscribeLink } from './subscribe-link.tsx';
 import styles from './what-you-get.module.css';
 
@@ -9,7 +9,6 @@ type Props = { influencer: ShownInfluencer; viewer: Viewer };
 /** The offer as a ticket: what a subscription opens, and on its stub what it costs. */
 export function WhatYouGet({ influencer, viewer }: Props) {
   const figures = whatYouGet(influencer);
-  const terms = renewalTerms(influencer.priceCents);
   return (
     <section className={styles.ticket} aria-labelledby="what-you-get">
       <div className={styles.offer}>
@@ -29,26 +28,27 @@ export function WhatYouGet({ influencer, viewer }: Props) {
       </div>
       <div className={styles.stub}>
         <Price priceCents={influencer.priceCents} />
-        <SubscribeLink {...influencer} viewer={viewer} className={styles.subscribe} />
-        <p className={styles.terms}>{terms ?? 'Sign up now, and be ready when they do.'}</p>
+        <SubscribeLink influencer={influencer} viewer={viewer} className={styles.subscribe} />
+        {!closedReason(influencer) && (
+          <p className={styles.terms}>{renewalTerms(influencer.priceCents)}</p>
+        )}
       </div>
     </section>
   );
 }
 
 export const Price = ({ priceCents }: { priceCents: number | null }) =>
-  priceCents === null ? (
-    <p className={styles.soon}>Subscriptions open soon</p>
-  ) : (
+  priceCents !== null && (
     <p className={styles.price}>
       <strong>{formatCents(priceCents)}</strong> per month
     </p>
   );
 
 /** On phones the offer stays in reach, between the first screen and the closing one. */
-export const StickyOffer = ({ influencer, viewer }: Props) => (
-  <aside className={styles.bar} aria-label="Subscribe">
-    <Price priceCents={influencer.priceCents} />
-    <SubscribeLink {...influencer} viewer={viewer} className={styles.subscribe} />
-  </aside>
-);
+export const StickyOffer = ({ influencer, viewer }: Props) =>
+  !closedReason(influencer) && (
+    <aside className={styles.bar} aria-label="Subscribe">
+      <Price priceCents={influencer.priceCents} />
+      <SubscribeLink influencer={influencer} viewer={viewer} className={styles.subscribe} />
+    </aside>
+  );

@@ -9,12 +9,12 @@ import {
 import { subscriptionPlans } from '#src/features/plans/server/plans.table.ts';
 import { contentMedia } from '#src/features/posts/server/content-media.table.ts';
 import { contentPosts } from '#src/features/posts/server/posts.table.ts';
+import { subscribeState } from '#src/features/subscriptions/server/subscribe-state.ts';
 import { publicImageStem } from '#src/lib/images.ts';
 import { DomainError } from '#src/lib/problem.ts';
 import type { Db } from '#src/platform/db.ts';
 import { socialsOf } from '../marketplace.rules.ts';
 import type { InfluencerPage } from '../marketplace.schema.ts';
-import { subscribedBy } from './marketplace.ts';
 
 const ofInfluencer = sql`${contentPosts.influencerId} = ${profiles.id} and ${contentPosts.publishedAt} is not null`;
 const mediaOfInfluencer = sql`from ${contentMedia} join ${contentPosts} on ${contentPosts.id} = ${contentMedia.postId} where ${ofInfluencer}`;
@@ -68,9 +68,16 @@ export const isOffered = and(
   eq(subscriptionPlans.isActive, true),
 );
 
-const prepareStatement = (db: Db) =>
+const prepareStatement = (db: Db, paymentsOpen: boolean) =>
   db
-    .select({ ...pageColumns, subscribed: subscribedBy(sql`${sql.placeholder('viewerId')}::uuid`) })
+    .select({
+      ...pageColumns,
+      subscribeState: subscribeState({
+        viewerId: sql`${sql.placeholder('viewerId')}::uuid`,
+        influencerId: profiles.id,
+        isOffered: sql`(${subscriptionPlans.id} is not null and ${paymentsOpen}::boolean)`,
+      }),
+    })
     .from(profiles)
     .innerJoin(users, eq(users.id, profiles.id))
     .innerJoin(userRoles, eq(userRoles.userId, profiles.id))
@@ -81,8 +88,8 @@ const prepareStatement = (db: Db) =>
 type Row = Awaited<ReturnType<ReturnType<typeof prepareStatement>['execute']>>[number];
 
 /** Prepares the reader of one influencer's page, as the user `viewerId` (null: a visitor) sees it. */
-export function prepareInfluencerPage(db: Db) {
-  const statement = prepareStatement(db);
+export function prepareInfluencerPage(db: Db, paymentsOpen: boolean) {
+  const statement = prepareStatement(db, paymentsOpen);
 
   /** @throws DomainError 'not-found' */
   return async function getInfluencerPage(
@@ -107,7 +114,7 @@ export function toPage(row: Row): InfluencerPage {
     image: influencerImage(row),
     planId: row.planId,
     priceCents: row.priceCents,
-    subscribed: row.subscribed,
+    subscribeState: row.subscribeState,
     themeColor: row.themeColor,
     hero: {
       title: row.heroTitle,

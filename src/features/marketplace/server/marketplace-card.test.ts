@@ -1,4 +1,6 @@
+import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { subscriptionPlans } from '#src/features/plans/server/plans.table.ts';
 import { contentMedia } from '#src/features/posts/server/content-media.table.ts';
 import { contentPosts } from '#src/features/posts/server/posts.table.ts';
 import { createTestApp, type TestApp, type TestUser } from '#test/harness.ts';
@@ -47,25 +49,57 @@ test('it counts active subscriptions and posts', async () => {
 });
 
 test.each([
-  ['an active one', {}, true],
-  ['a cancelled one whose period has not ended', { cancelAt: new Date('2100-01-01') }, true],
-  ['one that the fan cancelled and that ended', { cancelAt: new Date('2020-01-01') }, false],
-  ['a paused one', { status: 'paused' }, false],
-  ['one that is past due', { status: 'past_due' }, false],
-  ['a cancelled one', { status: 'cancelled' }, false],
-] as const)('whether %s lets the fan view: %j, %s', async (_, values, subscribed) => {
+  ['an active one', {}, 'subscribed'],
+  ['a cancelled one that still runs', { cancelAt: new Date('2100-01-01') }, 'subscribed'],
+  ['one that the fan cancelled and that ended', { cancelAt: new Date('2020-01-01') }, 'available'],
+  ['a paused one', { status: 'paused' }, 'paused'],
+  ['one that is past due', { status: 'past_due' }, 'past_due'],
+  [
+    'a paused one whose cancellation is due',
+    { status: 'paused', cancelAt: new Date('2020-01-01') },
+    'available',
+  ],
+  ['a cancelled one', { status: 'cancelled' }, 'available'],
+] as const)('a fan with %s is told so, and nobody else', async (_, values, state) => {
   const publicUrl = `flag-${++count}`;
   const id = await influencer(house, { fullName: publicUrl, publicUrl });
   await subscribe(house, fan.id, id, values);
+  const stateFor = async (user: TestUser) =>
+    (await browse(house, user, { search: publicUrl })).influencers[0]!.subscribeState;
+  const pageStateFor = async (user?: TestUser) =>
+    (await openPage(house, publicUrl, user)).influencer.subscribeState;
+  expect([await stateFor(fan), await pageStateFor(fan)]).toEqual([state, state]);
   const other = await house.as('subscriber');
-  expect((await browse(house, fan, { search: publicUrl })).influencers).toMatchObject([
-    { subscribed },
+  expect([await stateFor(other), await pageStateFor(other), await pageStateFor()]).toEqual([
+    'available',
+    'available',
+    'available',
   ]);
-  expect((await openPage(house, publicUrl, fan)).influencer.subscribed).toBe(subscribed);
-  expect((await browse(house, other, { search: publicUrl })).influencers[0]!.subscribed).toBe(
-    false,
-  );
-  expect((await openPage(house, publicUrl)).influencer.subscribed).toBe(false);
+});
+
+test('without an active plan nobody can subscribe, and those who have keep what they have', async () => {
+  const id = await influencer(house, { publicUrl: 'plan-off' });
+  await subscribe(house, fan.id, id, { status: 'past_due' });
+  await house.db
+    .update(subscriptionPlans)
+    .set({ isActive: false })
+    .where(eq(subscriptionPlans.influencerId, id));
+  const stateFor = async (user?: TestUser) =>
+    (await openPage(house, 'plan-off', user)).influencer.subscribeState;
+  expect([await stateFor(fan), await stateFor()]).toEqual(['past_due', 'unavailable']);
+});
+
+test('while payments are disabled everyone is listed at their price, and nobody can be subscribed to', async () => {
+  const closed = await createTestApp({ PAYMENTS: 'disabled' });
+  try {
+    await influencer(closed, { fullName: 'Waiting', publicUrl: 'waiting' });
+    const { influencers } = await browse(closed, await closed.as('subscriber'));
+    const expected = { subscribeState: 'unavailable', priceCents: 1_500 };
+    expect(influencers).toMatchObject([expected]);
+    expect((await openPage(closed, 'waiting')).influencer).toMatchObject(expected);
+  } finally {
+    await closed.close();
+  }
 });
 
 test.each([

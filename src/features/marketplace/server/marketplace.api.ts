@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import type { Config } from '#src/platform/config.ts';
 import type { Db } from '#src/platform/db.ts';
 import { anyRole, open, operations } from '#src/platform/operation.ts';
 import {
@@ -10,8 +11,11 @@ import { prepareInfluencerPage } from './influencer-page.ts';
 import { influencerPageExample, marketplaceCardExample } from './marketplace.examples.ts';
 import { listMarketplace } from './marketplace.ts';
 
-export const marketplaceApi = ({ db }: { db: Db }) => {
-  const getInfluencerPage = prepareInfluencerPage(db);
+type Dependencies = { db: Db; config: Pick<Config, 'payments'> };
+
+export const marketplaceApi = ({ db, config }: Dependencies) => {
+  const paymentsOpen = config.payments !== 'disabled';
+  const getInfluencerPage = prepareInfluencerPage(db, paymentsOpen);
   return operations([
     anyRole.get(
       '/api/marketplace',
@@ -22,7 +26,7 @@ export const marketplaceApi = ({ db }: { db: Db }) => {
         output: marketplacePageSchema,
         example: { influencers: [marketplaceCardExample], nextCursor: null, total: 1 },
       },
-      ({ actor, query }) => listMarketplace(db, actor, query),
+      ({ actor, query }) => listMarketplace({ db, paymentsOpen }, actor, query),
     ),
     open.get(
       '/api/marketplace/{publicUrl}',

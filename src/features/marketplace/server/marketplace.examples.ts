@@ -8,7 +8,7 @@ const person = {
   bio: 'Costume maker with a sewing room full of velvet.',
   image: '/images/1732100000000-a1b2c3',
   priceCents: 2400,
-  subscribed: false,
+  subscribeState: 'available' as const,
   postCount: 18,
 };
 

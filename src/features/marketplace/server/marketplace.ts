@@ -7,8 +7,7 @@ import {
   isPublicInfluencer,
 } from '#src/features/accounts/server/public-influencer.ts';
 import { subscriptionPlans } from '#src/features/plans/server/plans.table.ts';
-import { grantsViewingNow } from '#src/features/subscriptions/server/grants-viewing.ts';
-import { userSubscriptions } from '#src/features/subscriptions/server/subscriptions.table.ts';
+import { subscribeState } from '#src/features/subscriptions/server/subscribe-state.ts';
 import type { Db } from '#src/platform/db.ts';
 import type { Actor } from '#src/platform/operation.ts';
 import { containsWords } from '#src/platform/statement.ts';
@@ -20,8 +19,14 @@ import {
 import { influencerFigures } from './influencer-figures.ts';
 import { afterCursor, cursorOf, nameSortKey, orderBy } from './marketplace-order.ts';
 
-/** A page of the influencers who are for sale now. The highlighted one comes first on the first page. */
-export async function listMarketplace(db: Db, actor: Actor, query: MarketplaceQuery) {
+export type MarketplaceDependencies = { db: Db; paymentsOpen: boolean };
+
+/** A page of the influencers with an active plan. The highlighted one comes first on the first page. */
+export async function listMarketplace(
+  { db, paymentsOpen }: MarketplaceDependencies,
+  actor: Actor,
+  query: MarketplaceQuery,
+) {
   const { sort, highlight, cursor } = query;
   const filters = matching(query);
   const page = db
@@ -37,7 +42,11 @@ export async function listMarketplace(db: Db, actor: Actor, query: MarketplaceQu
       ...imageColumns,
       subscriberCount: influencerFigures.subscriberCount,
       postCount: influencerFigures.postCount,
-      subscribed: subscribedBy(actor.userId),
+      subscribeState: subscribeState({
+        viewerId: actor.userId,
+        influencerId: profiles.id,
+        isOffered: sql`${paymentsOpen}::boolean`,
+      }),
     })
     .from(subscriptionPlans)
     .innerJoin(profiles, eq(profiles.id, subscriptionPlans.influencerId))
@@ -56,10 +65,6 @@ export async function listMarketplace(db: Db, actor: Actor, query: MarketplaceQu
     total: counted?.total ?? 0,
   };
 }
-
-/** Whether a user's subscription to the influencer of this row grants viewing. */
-export const subscribedBy = (userId: string | SQL) =>
-  sql<boolean>`exists (select 1 from ${userSubscriptions} where ${userSubscriptions.subscriberId} = ${userId} and ${userSubscriptions.influencerId} = ${profiles.id} and ${grantsViewingNow})`;
 
 const countMarketplace = (db: Db, filters: SQL | undefined) =>
   db

@@ -1,11 +1,14 @@
 import { z } from 'zod';
+import type { Config } from '#src/platform/config.ts';
 import type { Db } from '#src/platform/db.ts';
 import { as, operations } from '#src/platform/operation.ts';
 import { influencerPageSchema } from '../marketplace.schema.ts';
 import { influencerPageExample } from './marketplace.examples.ts';
 import { getPagePreview } from './page-preview.ts';
 
-export const pagePreviewApi = ({ db }: { db: Db }) =>
+type Dependencies = { db: Db; config: Pick<Config, 'payments'> };
+
+export const pagePreviewApi = ({ db, config }: Dependencies) =>
   operations([
     as('admin', 'staff').get(
       '/api/influencers/{id}/page',
@@ -17,6 +20,9 @@ export const pagePreviewApi = ({ db }: { db: Db }) =>
         errors: ['not-found'],
         example: { influencer: influencerPageExample },
       },
-      async ({ actor, params }) => ({ influencer: await getPagePreview(db, actor, params.id) }),
+      async ({ actor, params }) => {
+        const paymentsOpen = config.payments !== 'disabled';
+        return { influencer: await getPagePreview({ db, paymentsOpen }, actor, params.id) };
+      },
     ),
   ]);

@@ -1,25 +1,30 @@
-import { and, eq, sql } from 'drizzle-orm';
+import { and, eq } from 'drizzle-orm';
 import { userRoles } from '#src/features/accounts/server/accounts.table.ts';
 import { profiles } from '#src/features/accounts/server/profiles.table.ts';
 import { inScope } from '#src/features/accounts/server/scope.ts';
 import { subscriptionPlans } from '#src/features/plans/server/plans.table.ts';
 import { DomainError } from '#src/lib/problem.ts';
-import type { Db } from '#src/platform/db.ts';
 import type { Actor } from '#src/platform/operation.ts';
 import type { InfluencerPage } from '../marketplace.schema.ts';
 import { isOffered, pageColumns, toPage } from './influencer-page.ts';
+import type { MarketplaceDependencies } from './marketplace.ts';
 
 /**
  * An influencer's page as a visitor would see it, also while it is not public.
  * @throws DomainError 'not-found'
  */
-export async function getPagePreview(db: Db, actor: Actor, id: string): Promise<InfluencerPage> {
+export async function getPagePreview(
+  { db, paymentsOpen }: MarketplaceDependencies,
+  actor: Actor,
+  id: string,
+): Promise<InfluencerPage> {
   const [row] = await db
-    .select({ ...pageColumns, subscribed: sql<boolean>`false` })
+    .select(pageColumns)
     .from(profiles)
     .innerJoin(userRoles, eq(userRoles.userId, profiles.id))
     .leftJoin(subscriptionPlans, isOffered)
     .where(and(eq(profiles.id, id), eq(userRoles.role, 'influencer'), inScope(actor, profiles.id)));
   if (!row) throw new DomainError('not-found', 'Influencer not found');
-  return toPage({ ...row, publicUrl: row.publicUrl ?? '' });
+  const subscribeState = row.planId && paymentsOpen ? 'available' : 'unavailable';
+  return toPage({ ...row, subscribeState, publicUrl: row.publicUrl ?? '' });
 }

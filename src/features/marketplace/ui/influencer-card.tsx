@@ -1,6 +1,7 @@
-import { Link } from '@tanstack/react-router';
-import { Check } from 'lucide-react';
+import { Check, CircleAlert, CirclePause } from 'lucide-react';
 import { useEffect, useRef, type Ref } from 'react';
+import type { SubscribeState } from '#src/features/subscriptions/subscribe-state.schema.ts';
+import { SubscribeAction } from '#src/features/subscriptions/ui/subscribe-action.tsx';
 import type { Category } from '#src/lib/categories.ts';
 import { formatCents } from '#src/lib/money.ts';
 import { abbreviateCount } from '#src/lib/text.ts';
@@ -46,11 +47,7 @@ export function InfluencerCard({ card, eager, highlighted }: InfluencerCardProps
           />
           <div className={styles.badges}>
             {card.contentCategory && <CategoryBadge category={card.contentCategory as Category} />}
-            {card.subscribed && (
-              <span className={styles.subscribed}>
-                <Check size={14} aria-hidden="true" /> Subscribed
-              </span>
-            )}
+            <OwnState state={card.subscribeState} />
           </div>
           <div className={styles.caption}>
             <h2 id={titleId}>{card.fullName}</h2>
@@ -71,25 +68,40 @@ export function InfluencerCard({ card, eager, highlighted }: InfluencerCardProps
   );
 }
 
-function CardActions({ card: { id, fullName, publicUrl, subscribed } }: { card: MarketplaceCard }) {
+/** What the fan has of this influencer; nothing for everyone else. */
+function OwnState({ state }: { state: SubscribeState }) {
+  if (state === 'subscribed') {
+    return (
+      <span className={styles.subscribed}>
+        <Check size={14} aria-hidden="true" /> Subscribed
+      </span>
+    );
+  }
+  if (state === 'past_due') {
+    return (
+      <span className={styles.subscribed} data-state={state}>
+        <CircleAlert size={14} aria-hidden="true" /> Payment failed
+      </span>
+    );
+  }
+  if (state === 'paused') {
+    return (
+      <span className={styles.subscribed} data-state={state}>
+        <CirclePause size={14} aria-hidden="true" /> Paused by our team
+      </span>
+    );
+  }
+  return null;
+}
+
+function CardActions({ card }: { card: MarketplaceCard }) {
+  const { fullName, publicUrl, subscribeState: state } = card;
   return (
     <div className={styles.actions}>
-      {subscribed ? (
-        <a href={`/subscriptions/${id}`} className="button button-small">
-          View Content
-          <span className="visually-hidden"> of {fullName}</span>
-        </a>
+      {state === 'unavailable' ? (
+        <p className={styles.closed}>Not available right now</p>
       ) : (
-        publicUrl && (
-          <Link
-            to="/marketplace/subscribe/$url"
-            params={{ url: publicUrl }}
-            className="button button-small"
-          >
-            Subscribe Now
-            <span className="visually-hidden"> to {fullName}</span>
-          </Link>
-        )
+        (publicUrl || state !== 'available') && <SubscribeAction state={state} influencer={card} />
       )}
       {publicUrl && (
         <a href={`/${publicUrl}`} className="button button-small button-quiet">

@@ -2,6 +2,9 @@ import { sql, type SQL } from 'drizzle-orm';
 import type { Pool } from 'pg';
 import { isSuspendedNow } from '#src/features/accounts/server/suspended.ts';
 import { FEED_PAGE_SIZE, type FeedFilter } from '#src/features/feed/feed.schema.ts';
+import { subscribeState } from '#src/features/subscriptions/server/subscribe-state.ts';
+import type { SubscribeState } from '#src/features/subscriptions/subscribe-state.schema.ts';
+import { CAPTION_PREVIEW_LENGTH } from '#src/lib/text.ts';
 import { likePattern, prepareStatement } from '#src/platform/statement.ts';
 import type { Position } from './cursor.ts';
 import { grantedInfluencers, mayView, viewerId, viewerValues, type Viewer } from './viewing.ts';
@@ -13,7 +16,14 @@ import { grantedInfluencers, mayView, viewerId, viewerValues, type Viewer } from
 export type Scope = 'mine' | 'public';
 
 /** A post of a listing: what the viewer may see of it, and the version of what it says. */
-export type PostRef = { id: string; version: string; viewable: boolean; unread: boolean };
+export type PostRef = {
+  id: string;
+  version: string;
+  viewable: boolean;
+  unread: boolean;
+  /** Only of what is not viewable. */
+  subscribeState?: SubscribeState | null;
+};
 
 /** Joins the influencer of a post `c` who is neither inactive nor suspended. */
 const knownInfluencer = sql`
@@ -23,13 +33,25 @@ const knownInfluencer = sql`
 /** The version changes whenever the post or its influencer does; a published post's files never change. */
 export const postVersion = sql`p.xmin::text || '-' || i.xmin::text`;
 
-function filterConditions(filter: FeedFilter): SQL {
+const PREVIEW = sql.raw(String(CAPTION_PREVIEW_LENGTH));
+
+/** Captions with these words in them; of a locked post, in the part that everyone may read. */
+function searchConditions(scope: Scope): SQL {
+  const words = sql`${sql.placeholder('search')}::text`;
+  const found = sql`c.caption ilike ${words}`;
+  if (scope === 'mine') return found;
+  // The first condition alone finds rows by the index.
+  return sql`${found} and (
+    left(c.caption, ${PREVIEW}) ilike ${words} or ${mayView(sql`c.influencer_id`)})`;
+}
+
+function filterConditions(scope: Scope, filter: FeedFilter): SQL {
   const conditions = [sql`c.published_at is not null`];
   if (filter.influencerId) {
     conditions.push(sql`c.influencer_id = ${sql.placeholder('influencerId')}::uuid`);
   }
   if (filter.category) conditions.push(sql`c.category = ${sql.placeholder('category')}::text`);
-  if (filter.search) conditions.push(sql`c.caption ilike ${sql.placeholder('search')}::text`);
+  if (filter.search) conditions.push(searchConditions(scope));
   return sql.join(conditions, sql` and `);
 }
 
@@ -48,11 +70,11 @@ const PAGE = sql.raw(String(FEED_PAGE_SIZE + 1));
 // Newest posts that are looked at of each subscription to learn how far back a page can reach.
 const HEAD = sql.raw('8');
 
-const matching = (filter: FeedFilter, from: Position | undefined): SQL =>
+const matching = (scope: Scope, filter: FeedFilter, from: Position | undefined): SQL =>
   from
-    ? sql`${filterConditions(filter)} and (c.published_at, c.id)
+    ? sql`${filterConditions(scope, filter)} and (c.published_at, c.id)
         < (${sql.placeholder('at')}::timestamptz, ${sql.placeholder('before')}::uuid)`
-    : filterConditions(filter);
+    : filterConditions(scope, filter);
 
 /**
  * A page gathered from the newest of each subscription: its cost does not grow with the posts. The
@@ -76,7 +98,7 @@ const ownPage = (conditions: SQL): SQL => sql`
   ) c ${NEWEST} limit ${PAGE}`;
 
 function page(scope: Scope, filter: FeedFilter, from: Position | undefined): SQL {
-  const conditions = matching(filter, from);
+  const conditions = matching(scope, filter, from);
   // Rare words are found through the caption's index, over all subscriptions at once.
   if (scope === 'mine' && !filter.search) return ownPage(conditions);
   const viewable = scope === 'mine' ? sql`g.viewable` : mayView(sql`c.influencer_id`);
@@ -85,8 +107,21 @@ function page(scope: Scope, filter: FeedFilter, from: Position | undefined): SQL
     from ${SOURCES[scope]} where ${conditions} ${NEWEST} limit ${PAGE}`;
 }
 
-const pageStatement = (scope: Scope, filter: FeedFilter, from: Position | undefined): SQL => sql`
+/** How the viewer stands with the influencer of a post `p` that is locked. */
+const lockedState = (paymentsOpen: boolean): SQL => sql`
+  case when not c.viewable then ${subscribeState({
+    viewerId,
+    influencerId: sql`p.influencer_id`,
+    isOffered: paymentsOpen
+      ? sql`exists (select from subscription_plans s where s.influencer_id = p.influencer_id and s.is_active)`
+      : sql`false`,
+  })} end`;
+
+type Page = { scope: Scope; filter: FeedFilter; from: Position | undefined };
+
+const pageStatement = ({ scope, filter, from }: Page, paymentsOpen: boolean): SQL => sql`
   select p.id, ${postVersion} as version, c.viewable, n.id is not null as unread
+    ${scope === 'public' ? sql`, ${lockedState(paymentsOpen)} as "subscribeState"` : sql``}
   from (${page(scope, filter, from)}) c
   join content_posts p on p.id = c.id
   join profiles i on i.id = p.influencer_id
@@ -95,7 +130,7 @@ const pageStatement = (scope: Scope, filter: FeedFilter, from: Position | undefi
   order by c.published_at desc, c.id desc`;
 
 /** Lists and counts posts; each combination of scope and filters is a statement of its own. */
-export function createPostListing(pool: Pool) {
+export function createPostListing(pool: Pool, { paymentsOpen }: { paymentsOpen: boolean }) {
   const prepared = new Map<string, ReturnType<typeof prepareStatement>>();
 
   function run<Row extends object>(kind: string, filter: FeedFilter, make: () => SQL) {
@@ -113,7 +148,9 @@ export function createPostListing(pool: Pool) {
     list(scope: Scope, viewer: Viewer, filter: FeedFilter, from?: Position): Promise<PostRef[]> {
       // First pages, by far the most, have a statement of their own, with a plan that is kept.
       const kind = `posts_${scope}${from ? '_next' : ''}`;
-      const statement = run<PostRef>(kind, filter, () => pageStatement(scope, filter, from));
+      const statement = run<PostRef>(kind, filter, () =>
+        pageStatement({ scope, filter, from }, paymentsOpen),
+      );
       return statement({
         ...viewerValues(viewer),
         at: from?.at,
@@ -121,14 +158,14 @@ export function createPostListing(pool: Pool) {
         ...filterValues(filter),
       });
     },
-    async count(scope: Scope, viewer: { userId: string }, filter: FeedFilter): Promise<number> {
+    async count(scope: Scope, viewer: Viewer, filter: FeedFilter): Promise<number> {
       const statement = run<{ total: number }>(
         `posts_${scope}_count`,
         filter,
         () => sql`
-          select count(*)::int as total from ${SOURCES[scope]} where ${filterConditions(filter)}`,
+          select count(*)::int as total from ${SOURCES[scope]} where ${filterConditions(scope, filter)}`,
       );
-      const [row] = await statement({ viewerId: viewer.userId, ...filterValues(filter) });
+      const [row] = await statement({ ...viewerValues(viewer), ...filterValues(filter) });
       return row!.total;
     },
   };

@@ -5,6 +5,7 @@ import {
   type feedQuerySchema,
   type FeedFilter,
 } from '#src/features/feed/feed.schema.ts';
+import type { Config } from '#src/platform/config.ts';
 import { JsonText, type Actor } from '#src/platform/operation.ts';
 import type { PostPage } from '../posts.schema.ts';
 import { cursorOf, positionOf } from './cursor.ts';
@@ -15,9 +16,11 @@ import { whenViewable } from './viewing.ts';
 
 type PageQuery = z.output<typeof feedQuerySchema>;
 
+type Dependencies = { pool: Pool; mediaPass: MediaPass; config: Pick<Config, 'payments'> };
+
 /** Pages of posts as JSON, newest first; what the viewer may not see is locked in them. */
-export function createPostPages({ pool, mediaPass }: { pool: Pool; mediaPass: MediaPass }) {
-  const listing = createPostListing(pool);
+export function createPostPages({ pool, mediaPass, config }: Dependencies) {
+  const listing = createPostListing(pool, { paymentsOpen: config.payments !== 'disabled' });
   const texts = createPostTexts(pool);
 
   async function readTexts(refs: PostRef[]) {
@@ -38,7 +41,8 @@ export function createPostPages({ pool, mediaPass }: { pool: Pool; mediaPass: Me
       const text = textOf(ref);
       // Deleted since it was listed.
       if (!text) continue;
-      posts.push(`${text.text}${ref.unread}}`);
+      const state = ref.subscribeState ? `,"subscribeState":"${ref.subscribeState}"` : '';
+      posts.push(`${text.text}${ref.unread}${state}}`);
       if (hasMore && ref === refs.at(-1)) {
         nextCursor = cursorOf({ at: text.publishedAt, id: ref.id });
       }

@@ -1,14 +1,15 @@
 import { sql, type SQL } from 'drizzle-orm';
 import type { Pool } from 'pg';
+import { captionPreview } from '#src/lib/text.ts';
 import { prepareStatement } from '#src/platform/statement.ts';
 import type { Post } from '../posts.schema.ts';
 import { postVersion, type PostRef } from './post-listing.ts';
 import type { Viewable } from './viewing.ts';
 
-/** A post as JSON text, all but its last field and the closing brace. */
+/** A post as JSON text up to the value of `unread`: what follows depends on the viewer. */
 export type PostText = { version: string; publishedAt: string; text: string };
 
-type PostRow = Omit<Post, 'publishedAt' | 'locked' | 'unread'> & {
+type PostRow = Omit<Post, 'publishedAt' | 'locked' | 'unread' | 'subscribeState'> & {
   version: string;
   publishedAt: Date;
 };
@@ -53,9 +54,10 @@ function keepTexts(pool: Pool, kind: 'open' | 'locked') {
   const kept = new Map<string, PostText>();
 
   function keep({ version, publishedAt, ...post }: PostRow): PostText {
-    const shown: Omit<Post, 'unread'> = {
+    const shown: Omit<Post, 'unread' | 'subscribeState'> = {
       id: post.id,
-      caption: post.caption,
+      // A locked post gives away no more of its caption than its card shows.
+      caption: kind === 'locked' ? captionPreview(post.caption) : post.caption,
       category: post.category,
       publishedAt: publishedAt.toISOString(),
       influencer: post.influencer,
@@ -83,7 +85,10 @@ function keepTexts(pool: Pool, kind: 'open' | 'locked') {
   };
 }
 
-/** Reads posts as JSON text: in full for whom they are viewable, else without their files. */
+/**
+ * Reads posts as JSON text: in full for whom they are viewable, else without their files and with
+ * the preview of their caption alone.
+ */
 export function createPostTexts(pool: Pool): {
   open: (refs: readonly Viewable<PostRef>[]) => Promise<Map<string, PostText>>;
   locked: (refs: readonly PostRef[]) => Promise<Map<string, PostText>>;

@@ -41,6 +41,7 @@ export const postPageExample: PostPage = {
       influencer,
       media: [{ ...picture, source: null }],
       locked: true,
+      subscribeState: 'available',
       unread: false,
     },
   ],

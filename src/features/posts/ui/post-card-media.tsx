@@ -1,5 +1,5 @@
-import { Link } from '@tanstack/react-router';
 import { ChevronLeft, ChevronRight, Lock } from 'lucide-react';
+import { SubscribeAction } from '#src/features/subscriptions/ui/subscribe-action.tsx';
 import type { Post } from '../posts.schema.ts';
 import styles from './post-card-media.module.css';
 import { LockedTeaser, PostMedia, type PostMediaFile } from './post-media.tsx';
@@ -79,8 +79,16 @@ export function PostCardMedia({ post, index, step, pass, renewPass }: PostCardMe
   );
 }
 
+/** Why it is locked for this fan. */
+function whyLocked(state: Post['subscribeState'], { mediaType }: PostMediaFile): string {
+  if (state === 'past_due') return 'Your last payment failed';
+  if (state === 'paused') return 'Our team has paused your subscription';
+  if (state === 'unavailable') return 'Not available right now';
+  return mediaType === 'video' ? 'Subscribe to view full video' : 'Subscribe to view more content';
+}
+
 function LockedMedia({ post, media }: { post: Post; media: PostMediaFile }) {
-  const { publicUrl, fullName } = post.influencer;
+  const { influencer, subscribeState = 'available' } = post;
   return (
     <>
       <LockedTeaser media={media} />
@@ -88,19 +96,8 @@ function LockedMedia({ post, media }: { post: Post; media: PostMediaFile }) {
         <span className={styles.padlock}>
           <Lock size={22} aria-hidden="true" />
         </span>
-        <p>
-          {media.mediaType === 'video'
-            ? 'Subscribe to view full video'
-            : 'Subscribe to view more content'}
-        </p>
-        <Link
-          className="button button-small"
-          {...(publicUrl
-            ? { to: '/marketplace/subscribe/$url', params: { url: publicUrl } }
-            : { to: '/marketplace' })}
-        >
-          Subscribe Now<span className="visually-hidden"> to {fullName}</span>
-        </Link>
+        <p>{whyLocked(subscribeState, media)}</p>
+        <SubscribeAction state={subscribeState} influencer={influencer} />
       </div>
     </>
   );

@@ -1,0 +1,50 @@
+import { Link } from '@tanstack/react-router';
+import type { SubscribeState } from '../subscribe-state.schema.ts';
+
+type SubscribeActionProps = {
+  state: SubscribeState;
+  influencer: { id: string; fullName: string; publicUrl: string | null };
+};
+
+/** The one link that a fan has towards an influencer's posts. */
+export function SubscribeAction({ state, influencer }: SubscribeActionProps) {
+  const { id, fullName, publicUrl } = influencer;
+  const className = 'button button-small';
+  switch (state) {
+    case 'subscribed':
+      return (
+        <Link to="/subscriptions/$influencerId" params={{ influencerId: id }} className={className}>
+          View Content<span className="visually-hidden"> of {fullName}</span>
+        </Link>
+      );
+    case 'past_due':
+      return (
+        <Link to="/my-subscriptions" className={className}>
+          Update Payment<span className="visually-hidden"> for {fullName}</span>
+        </Link>
+      );
+    case 'paused':
+      return (
+        <Link to="/my-subscriptions" className={className}>
+          My Subscriptions
+        </Link>
+      );
+    case 'available':
+      return (
+        <Link
+          className={className}
+          {...(publicUrl
+            ? { to: '/marketplace/subscribe/$url', params: { url: publicUrl } }
+            : { to: '/marketplace' })}
+        >
+          Subscribe Now<span className="visually-hidden"> to {fullName}</span>
+        </Link>
+      );
+    case 'unavailable':
+      return (
+        <Link to="/marketplace" className={className}>
+          Browse Marketplace
+        </Link>
+      );
+  }
+}
