@@ -13,6 +13,9 @@ test.each([
   ['PORT', 'eighty'],
   ['PORT', '70000'],
   ['PUBLIC_URL', 'velvet.example'],
+  ['PUBLIC_URL', 'https://velvet.example/shop'],
+  ['ALLOWED_HOSTS', 'https://www.velvet.example'],
+  ['ALLOWED_HOSTS', 'www.velvet.example:8080'],
   ['DATABASE_URL', 'mysql://localhost/x'],
   ['SECRET', 'too-short'],
   ['PAYMENTS', 'cash'],
@@ -43,6 +46,21 @@ test('an admin needs both e-mail and password', () => {
 
 test('without configuration payments are disabled, and empty values count as unset', () => {
   expect(read({ PORT: '', PAYMENTS: '' })).toMatchObject({ port: 3000, payments: 'disabled' });
+});
+
+test('requests may be addressed to the public host and to the other configured hosts', () => {
+  const env = {
+    PUBLIC_URL: 'https://Club.example:8443/',
+    ALLOWED_HOSTS: 'www.club.example, [::2]',
+  };
+  expect(read(env)).toMatchObject({
+    publicUrl: 'https://club.example:8443',
+    allowedHosts: ['club.example', 'www.club.example', '[::2]'],
+  });
+});
+
+test('a public address of this machine allows all names of this machine', () => {
+  expect(read({}).allowedHosts).toEqual(['localhost', '127.0.0.1', '[::1]']);
 });
 
 const STRIPE = {

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { z } from 'zod';
+import { hostNames, readAllowedHosts } from './allowed-hosts.ts';
 import {
   checkPaymentsEnvironment,
   paymentsEnvironment,
@@ -33,7 +34,12 @@ const environment = z
     PORT: z.preprocess(blankIsUnset, port.default(3000)),
     HOST: z.preprocess(blankIsUnset, z.string().default('127.0.0.1')),
     DATA_DIR: z.preprocess(blankIsUnset, z.string().default('data')),
-    PUBLIC_URL: optional(z.url({ protocol: /^https?$/, message: 'must be an http(s) address' })),
+    PUBLIC_URL: optional(
+      z
+        .url({ protocol: /^https?$/, message: 'must be an http(s) address' })
+        .regex(/^\w+:\/\/[^/?#@]+\/*$/, 'must be an address without a path'),
+    ),
+    ALLOWED_HOSTS: optional(hostNames),
     DATABASE_URL: optional(
       z.url({ protocol: /^postgres(ql)?$/, message: 'must be a postgres:// address' }),
     ),
@@ -60,13 +66,15 @@ const environment = z
   .superRefine(checkStorageEnvironment)
   .superRefine(checkPaymentsEnvironment);
 
-/** The validated configuration. `dataDir` is absolute; `publicUrl` has no trailing slash. */
+/** The validated configuration. `dataDir` is absolute; `publicUrl` is an origin, without a slash at its end. */
 export type Config = {
   mode: 'development' | 'production' | 'test';
   host: string;
   port: number;
   dataDir: string;
   publicUrl: string;
+  /** The host names that requests may be addressed to, in lower case. */
+  allowedHosts: string[];
   databaseUrl: string | undefined;
   secret: string;
   storage: StorageConfig;
@@ -125,13 +133,14 @@ export function readConfig(
   }
   const dataDir = path.resolve(values.DATA_DIR);
   const paymentProvider = demo ? ({ kind: 'sandbox' } as const) : readPaymentsConfig(values);
-  const publicUrl = (values.PUBLIC_URL ?? `http://localhost:${values.PORT}`).replace(/\/+$/, '');
+  const publicUrl = new URL(values.PUBLIC_URL ?? `http://localhost:${values.PORT}`).origin;
   return {
     mode: values.NODE_ENV,
     host: values.HOST,
     port: values.PORT,
     dataDir,
     publicUrl,
+    allowedHosts: readAllowedHosts(publicUrl, values.ALLOWED_HOSTS),
     databaseUrl: values.DATABASE_URL,
     secret: values.SECRET ?? keptSecret(dataDir),
     storage: readStorageConfig(values),
