@@ -25,6 +25,7 @@ export const PROBLEMS = {
   },
   'invalid-file': { status: 422, title: 'The file cannot be used' },
   'rate-limited': { status: 429, title: 'Too many attempts' },
+  'too-many-uploads': { status: 429, title: 'Too many unfinished uploads' },
   internal: { status: 500, title: 'Something went wrong on our side' },
   'storage-full': { status: 507, title: 'The storage is full. Please try again later.' },
   'provider-unavailable': { status: 502, title: 'The payment provider cannot be reached' },

@@ -23,6 +23,11 @@ const port = z.coerce
   .int(portMessage)
   .min(1, portMessage)
   .max(65_535, portMessage);
+const wholeNumber = (minimum: number) =>
+  z.coerce
+    .number('must be a whole number')
+    .int('must be a whole number')
+    .min(minimum, `must be ${minimum} or more`);
 const blankIsUnset = (value: unknown) => (value === '' ? undefined : value);
 const optional = <T extends z.ZodType>(schema: T) => z.preprocess(blankIsUnset, schema.optional());
 
@@ -40,6 +45,9 @@ const environment = z
         .regex(/^\w+:\/\/[^/?#@]+\/*$/, 'must be an address without a path'),
     ),
     ALLOWED_HOSTS: optional(hostNames),
+    DISK_RESERVE_MB: z.preprocess(blankIsUnset, wholeNumber(0).default(2048)),
+    OPEN_UPLOADS: z.preprocess(blankIsUnset, wholeNumber(1).default(40)),
+    OPEN_UPLOADS_GB: z.preprocess(blankIsUnset, wholeNumber(1).default(40)),
     DATABASE_URL: optional(
       z.url({ protocol: /^postgres(ql)?$/, message: 'must be a postgres:// address' }),
     ),
@@ -80,6 +88,10 @@ export type Config = {
   storage: StorageConfig;
   /** Whether films come through the product or straight from S3, by links that end soon. */
   mediaDelivery: 'stream' | 'redirect';
+  /** Bytes of the disk of `dataDir` that files leave free, so that the database can go on. */
+  diskReserve: number;
+  /** What one person may have in uploads that are not whole. */
+  openUploads: { most: number; bytes: number };
   /** The name of the payment provider. */
   payments: PaymentsConfig['kind'];
   /** The same with what it takes to ask it. */
@@ -145,6 +157,8 @@ export function readConfig(
     secret: values.SECRET ?? keptSecret(dataDir),
     storage: readStorageConfig(values),
     mediaDelivery: values.MEDIA_DELIVERY,
+    diskReserve: values.DISK_RESERVE_MB * 1024 ** 2,
+    openUploads: { most: values.OPEN_UPLOADS, bytes: values.OPEN_UPLOADS_GB * 1024 ** 3 },
     payments: paymentProvider.kind,
     paymentProvider,
     admin:
@@ -166,7 +180,7 @@ export function readConfig(
 function keptSecret(dataDir: string): string {
   const file = path.join(dataDir, 'secret');
   if (existsSync(file)) return readFileSync(file, 'utf8').trim();
-  mkdirSync(dataDir, { recursive: true });
+  mkdirSync(dataDir, { recursive: true, mode: 0o711 });
   const secret = randomBytes(32).toString('hex');
   writeFileSync(file, secret, { mode: 0o600, flag: 'wx' });
   return secret;
