@@ -117,6 +117,8 @@ const headersFor = ({ publicUrl }: Config) => ({
   referrerPolicy: 'strict-origin-when-cross-origin',
 });
 
+const siteOf = ({ agency, publicUrl }: Config) => ({ agency, origin: publicUrl });
+
 // First of all and with every header from the start: what all visitors load costs the least.
 function mountStaticPages(app: Hono<RequestEnv>, { config, log }: Services, pages: Pages): void {
   const headersOnly = new Hono()
@@ -129,7 +131,7 @@ function mountStaticPages(app: Hono<RequestEnv>, { config, log }: Services, page
   app.use(
     staticPages({
       ...pages,
-      origin: config.publicUrl,
+      site: siteOf(config),
       onMissing: (path) => log.info({ path }, 'page not found'),
       headersFor: async (scriptSources) => ({
         ...(await fixedHeaders()),
@@ -186,7 +188,7 @@ function mountPages(app: Hono<RequestEnv>, config: Config, pages: Pages): void {
   app.get('*', async (c) => {
     const nonce = randomBytes(16).toString('base64');
     const viewer = await viewerOf(c);
-    const context = { origin: config.publicUrl, viewer, nonce };
+    const context = { ...siteOf(config), viewer, nonce };
     // Vite needs inline scripts of its own, so its pages get no policy.
     if (pages.serve) return pages.serve(c, context);
     const { pathname, search } = new URL(c.req.url);

@@ -14,3 +14,13 @@ test('the page server is asked with fixed headers, at our own origin', () => {
     });
   }
 });
+
+test('the page server is told all characters of the name of the agency', () => {
+  const agency = { name: 'Łuna “Night” & Söhne 🌙' };
+  const request = pageRequest('/terms', {
+    origin: 'https://club.example',
+    viewer: 'visitor',
+    agency,
+  });
+  expect(JSON.parse(request.headers.get(PAGE_CONTEXT_HEADER)!)).toMatchObject({ agency });
+});

@@ -34,7 +34,7 @@ function createHouse() {
   });
   app.use(
     staticPages({
-      origin: 'https://house.test',
+      site: { origin: 'https://house.test' },
       onMissing: (path) => state.missing.push(path),
       isStatic: (pathname) => pathname !== '/app',
       render: async (address, { viewer }) => {

@@ -27,7 +27,8 @@ type CachedPage = {
 type StaticPages = {
   render: (address: string, context: PageContext) => Promise<Response>;
   isStatic: (pathname: string) => boolean;
-  origin: string;
+  /** What every page is told of the site. */
+  site: Pick<PageContext, 'origin' | 'agency'>;
   /** Told of an address that leads nowhere, when its page is rendered. */
   onMissing: (path: string) => void;
   /** The headers of every page, with a policy that lets scripts from these sources run. */
@@ -56,7 +57,7 @@ export function staticPages(pages: StaticPages): MiddlewareHandler<RequestEnv> {
     fetchMethod: async (key, before) => {
       const slash = key.indexOf('/');
       const [viewer, pathname] = [key.slice(0, slash) as Viewer, key.slice(slash)];
-      const response = await pages.render(pathname, { origin: pages.origin, viewer });
+      const response = await pages.render(pathname, { ...pages.site, viewer });
       if (response.status === 404) pages.onMissing(pathname);
       // A failure without a page is answered by the shell, like every other failure.
       if (response.status >= 500 && !isPage(response)) throw new DomainError('internal');

@@ -23,6 +23,8 @@ test.each([
   ['SECRET', 'too-short'],
   ['PAYMENTS', 'cash'],
   ['ADMIN_EMAIL', 'nobody'],
+  ['AGENCY_EMAIL', 'nobody'],
+  ['AGENCY_NAME', 'Two\nlines'],
   ['TRUST_PROXY', 'perhaps'],
   ['LOG_LEVEL', 'loud'],
   ['SMTP_URL', 'mail.example.com:587'],
@@ -97,6 +99,14 @@ test.each([
   expect(() => read({ ...STRIPE, [name]: value })).toThrow(
     expect.objectContaining({ message: expect.not.stringContaining(value) }),
   );
+});
+
+test('the legal pages name the configured agency; only the demo invents one', () => {
+  expect(read({ AGENCY_NAME: ' ' }).agency).toEqual({});
+  const env = { AGENCY_NAME: 'Łuna & Co.', PAYMENT_DESCRIPTOR: 'LUNA' };
+  expect(read(env).agency).toEqual({ name: 'Łuna & Co.', paymentDescriptor: 'LUNA' });
+  const demo = readConfig({ DATA_DIR, ...env }, { demo: true }).agency;
+  expect(demo).toMatchObject({ name: 'Łuna & Co.', address: expect.stringContaining('Example') });
 });
 
 test('the demo never takes real money', () => {

@@ -2,6 +2,8 @@ import { randomBytes } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { z } from 'zod';
+import type { Agency } from '#src/lib/agency.ts';
+import { agencyEnvironment, readAgency } from './agency-config.ts';
 import { hostNames, readAllowedHosts } from './allowed-hosts.ts';
 import {
   checkPaymentsEnvironment,
@@ -35,6 +37,7 @@ const optional = <T extends z.ZodType>(schema: T) => z.preprocess(blankIsUnset, 
 const environment = z
   .object({
     ...storageEnvironment,
+    ...agencyEnvironment,
     NODE_ENV: z.enum(['development', 'production', 'test']).default('production'),
     PORT: z.preprocess(blankIsUnset, port.default(3000)),
     HOST: z.preprocess(blankIsUnset, z.string().default('127.0.0.1')),
@@ -105,6 +108,8 @@ export type Config = {
     /** Where contact messages go. */
     contact: string | undefined;
   };
+  /** What the legal pages say of who runs the platform. */
+  agency: Agency;
   trustProxy: boolean;
   logLevel: z.infer<typeof environment>['LOG_LEVEL'];
   /** Demo accounts and /debug exist only when true. */
@@ -170,6 +175,7 @@ export function readConfig(
       from: values.MAIL_FROM ?? `Velvet Rope <no-reply@${new URL(publicUrl).hostname}>`,
       contact: values.CONTACT_EMAIL,
     },
+    agency: readAgency(values, demo),
     trustProxy: values.TRUST_PROXY,
     logLevel: values.LOG_LEVEL,
     demo,

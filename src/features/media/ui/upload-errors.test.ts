@@ -9,7 +9,7 @@ const failure = (error: DomainError) => {
     getStatus: () => problem.status,
     getBody: () => JSON.stringify(problem),
   } as HttpResponse;
-  return new DetailedError('refused', undefined, undefined, response);
+  return Object.assign(new DetailedError('refused'), { originalResponse: response });
 };
 
 test('an upload that is too much for the person or for the disk is refused in the words of the server', () => {
