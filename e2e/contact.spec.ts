@@ -90,6 +90,28 @@ test('terms and privacy policy can be read part by part and lead to the contact 
   await expect(page.getByLabel('What is it about?')).toHaveValue('Privacy request');
 });
 
+test('the legal texts name the agency as it is configured, and say that views are stored', async ({
+  page,
+}) => {
+  await page.goto('/terms');
+  const terms = page.locator('main');
+  for (const fact of [
+    'Velvet Rope Demo Agency LLC',
+    '100 Example Street, Reno, NV 89501',
+    'Jordan Ashgrove',
+    'VR DEMO',
+  ]) {
+    await expect(terms).toContainText(fact);
+  }
+  await expect(terms).not.toContainText('[legal name of the agency]');
+  await expect(page.getByRole('contentinfo')).toContainText('© Velvet Rope Demo Agency LLC');
+
+  await page.goto('/privacy');
+  await expect(page.locator('main')).toContainText('Velvet Rope Demo Agency LLC');
+  await expect(page.getByText('Which posts you have seen, and when you first saw')).toBeVisible();
+  await expect(page.locator('main')).not.toContainText('no list of the pictures or videos');
+});
+
 test('every link within the legal texts leads to something', async ({ page, request }) => {
   for (const address of ['/terms', '/privacy', '/adults-only']) {
     await page.goto(address);

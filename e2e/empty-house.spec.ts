@@ -17,6 +17,11 @@ test('a house that has just opened says so, and its keeper can come in', async (
     const sitemap = await page.request.get(`${product.url}/sitemap.xml`);
     expect(await sitemap.text()).toContain(`<loc>${product.url}/signup</loc>`);
 
+    // Nothing is invented of an agency that is not configured.
+    await page.goto(`${product.url}/terms`);
+    await expect(page.getByText('[legal name of the agency]').first()).toBeVisible();
+    await expect(page.getByText('Example Street')).toHaveCount(0);
+
     // What helps in development does not exist in a real house.
     expect((await page.goto(`${product.url}/debug`))?.status()).toBe(404);
     await expect(page.getByRole('heading', { name: 'Oops! Page not found' })).toBeVisible();

@@ -262,3 +262,20 @@ for (const colorScheme of ['dark', 'light'] as const) {
     }
   });
 }
+
+test('no visitor decides what others get of a page', async ({ request }) => {
+  const accepts = ['application/json', 'text/html', 'image/png', '*/*'];
+  const answers = await Promise.all(
+    Array.from({ length: 80 }, async (_, index) =>
+      request.get(`/terms?n=${index}`, { headers: { accept: accepts[index % accepts.length]! } }),
+    ),
+  );
+  for (const answer of answers) {
+    expect(answer.status()).toBe(200);
+    expect(await answer.text()).toContain('Terms of Service');
+  }
+  for (const path of ['//evil.example/x', '/%5Cevil.example', '/_serverFn/abc']) {
+    const answer = await request.get(path.replace(/^\/\//, '/.//'), { maxRedirects: 0 });
+    expect(answer.status()).toBe(404);
+  }
+});

@@ -17,7 +17,7 @@ test('the rendering of a page that is only asked about ends at once', async () =
       },
     });
   const app = createApp(house.services, {
-    render: () => new Response(body(), { headers: { 'content-type': 'text/html' } }),
+    render: async () => new Response(body(), { headers: { 'content-type': 'text/html' } }),
     isStatic: () => false,
     close: async () => {},
   });
@@ -26,4 +26,21 @@ test('the rendering of a page that is only asked about ends at once', async () =
   expect(response.headers.get('content-security-policy')).toContain("default-src 'self'");
   expect(await response.text()).toBe('');
   expect(ended).toBe(true);
+});
+
+test('a page that cannot be rendered is an error page to a browser and a problem to others', async () => {
+  for (const isStatic of [true, false]) {
+    const app = createApp(house.services, {
+      render: () => Promise.reject(new Error('the page server broke')),
+      isStatic: () => isStatic,
+      close: async () => {},
+    });
+    const page = await app.request('/terms', { headers: { accept: 'text/html,*/*' } });
+    expect(page.status).toBe(500);
+    expect(page.headers.get('cache-control')).toBe('no-store');
+    expect(await page.text()).toContain('<h1>Something went wrong on our side</h1>');
+    const problem = await app.request('/terms');
+    expect(problem.headers.get('content-type')).toBe('application/problem+json');
+    expect(await problem.json()).toMatchObject({ code: 'internal' });
+  }
 });

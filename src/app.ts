@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { fileURLToPath } from 'node:url';
 import { serveStatic } from '@hono/node-server/serve-static';
-import { Hono, type Context, type MiddlewareHandler } from 'hono';
+import { Hono, type MiddlewareHandler } from 'hono';
 import { bodyLimit } from 'hono/body-limit';
 import { compress } from 'hono/compress';
 import { HTTPException } from 'hono/http-exception';
@@ -21,13 +21,15 @@ import { mediaGate } from '#src/features/posts/server/media-gate.ts';
 import { paymentWebhooks } from '#src/features/subscriptions/server/payment-webhooks.ts';
 import { sandboxPortal } from '#src/features/subscriptions/server/sandbox-portal.ts';
 import { RTA_LABEL } from '#src/lib/age.ts';
-import { DomainError, toProblem } from '#src/lib/problem.ts';
+import { DomainError } from '#src/lib/problem.ts';
 import type { Config } from '#src/platform/config.ts';
 import type { RequestEnv } from '#src/platform/operation.ts';
 import { bucketOrigin } from '#src/platform/storage-config.ts';
 import { createApiDocs } from './api-docs.ts';
 import { createApi } from './api.ts';
+import { ownHosts } from './own-hosts.ts';
 import type { Pages } from './pages.ts';
+import { problemResponse } from './problem-response.ts';
 import { requestContext, UNSAFE_METHODS } from './request-context.ts';
 import type { Services } from './services.ts';
 import { staticPages, viewerOf } from './static-pages.ts';
@@ -54,14 +56,6 @@ const contentSecurityPolicy = (config: Config, scriptSources: string[]): string 
 const CLIENT_FILES = fileURLToPath(new URL('../dist/client', import.meta.url));
 const MEGABYTE = 1024 ** 2;
 
-function problemResponse(c: Context, error: DomainError): Response {
-  const problem = toProblem(error);
-  return new Response(JSON.stringify(problem), {
-    status: problem.status,
-    headers: { ...Object.fromEntries(c.res.headers), 'content-type': 'application/problem+json' },
-  });
-}
-
 /** Composes the whole HTTP surface: headers, API, uploads, media, webhooks, then pages. */
 export function createApp(services: Services, pages?: Pages) {
   const { config, log, pool, storage } = services;
@@ -76,6 +70,11 @@ export function createApp(services: Services, pages?: Pages) {
     }
     log.error({ err: error, method: c.req.method, path: c.req.path }, 'request failed');
     return problemResponse(c, new DomainError('internal'));
+  });
+  app.use(ownHosts(config.allowedHosts));
+  // An endpoint of the page server for functions that the product does not have.
+  app.all('/_serverFn/*', () => {
+    throw new DomainError('not-found');
   });
   app.use(requestContext(services));
   // Before the static pages, to which an address that leads on is unknown.
@@ -120,6 +119,8 @@ const headersFor = ({ publicUrl }: Config) => ({
   referrerPolicy: 'strict-origin-when-cross-origin',
 });
 
+const siteOf = ({ agency, publicUrl }: Config) => ({ agency, origin: publicUrl });
+
 // First of all and with every header from the start: what all visitors load costs the least.
 function mountStaticPages(app: Hono<RequestEnv>, { config, log }: Services, pages: Pages): void {
   const headersOnly = new Hono()
@@ -132,7 +133,7 @@ function mountStaticPages(app: Hono<RequestEnv>, { config, log }: Services, page
   app.use(
     staticPages({
       ...pages,
-      origin: config.publicUrl,
+      site: siteOf(config),
       onMissing: (path) => log.info({ path }, 'page not found'),
       headersFor: async (scriptSources) => ({
         ...(await fixedHeaders()),
@@ -189,11 +190,13 @@ function mountPages(app: Hono<RequestEnv>, config: Config, pages: Pages): void {
   app.get('*', async (c) => {
     const nonce = randomBytes(16).toString('base64');
     const viewer = await viewerOf(c);
-    const response = await pages.render(c, { origin: config.publicUrl, viewer, nonce });
+    const context = { ...siteOf(config), viewer, nonce };
+    // Vite needs inline scripts of its own, so its pages get no policy.
+    if (pages.serve) return pages.serve(c, context);
+    const { pathname, search } = new URL(c.req.url);
+    const response = await pages.render(pathname + search, context);
     // Nobody reads it, and the rendering would wait for a reader.
     if (c.req.method === 'HEAD') await response.body?.cancel();
-    // Vite answers by itself in development, and needs inline scripts of its own.
-    if (config.mode === 'development') return response;
     const { headers } = response;
     headers.set('content-security-policy', contentSecurityPolicy(config, [`'nonce-${nonce}'`]));
     headers.set('rating', RTA_LABEL);

@@ -1,4 +1,3 @@
-import { mkdirSync } from 'node:fs';
 import { serve, type ServerType } from '@hono/node-server';
 import type { Config } from '#src/platform/config.ts';
 import { migrateDatabase, openDatabase } from '#src/platform/db.ts';
@@ -7,6 +6,7 @@ import { installJobs, openJobs } from '#src/platform/jobs.ts';
 import { createLog, type Log } from '#src/platform/log.ts';
 import { tuneMemory } from '#src/platform/memory.ts';
 import { openStorage } from '#src/platform/open-storage.ts';
+import { prepareDataFolder } from '#src/platform/private-folders.ts';
 import { createApp } from './app.ts';
 import { loadPages } from './pages.ts';
 import { QUEUES } from './queues.ts';
@@ -60,7 +60,7 @@ export async function openServices(
   undo: (() => Promise<unknown>)[],
 ): Promise<Services> {
   tuneMemory();
-  mkdirSync(config.dataDir, { recursive: true });
+  prepareDataFolder(config.dataDir, log);
   let { databaseUrl } = config;
   if (!databaseUrl) {
     const postgres = await startEmbeddedPostgres({ dataDir: config.dataDir, log });

@@ -17,8 +17,15 @@ const member: Actor = {
 
 /** A house whose pages say who looks and what `state.text` is; `rendered` counts renderings. */
 function createHouse() {
-  const state = { text: 'first', status: 200, rendered: [] as string[], missing: [] as string[] };
+  const state = {
+    text: 'first',
+    status: 200,
+    type: 'text/html',
+    rendered: [] as string[],
+    missing: [] as string[],
+  };
   const app = new Hono<RequestEnv>();
+  app.onError((error, c) => c.text(error.message, 500));
   app.use(async (c, next) => {
     const who = c.req.header('x-who');
     const signedIn = { member, fan: { ...member, role: 'subscriber' as const } };
@@ -30,14 +37,14 @@ function createHouse() {
   });
   app.use(
     staticPages({
-      origin: 'https://house.test',
+      site: { origin: 'https://house.test' },
       onMissing: (path) => state.missing.push(path),
       isStatic: (pathname) => pathname !== '/app',
-      render: async (c, { viewer }) => {
-        state.rendered.push(`${viewer} ${c.req.path}`);
-        const { text, status } = state;
+      render: async (address, { viewer }) => {
+        state.rendered.push(`${viewer} ${address}`);
+        const { text, status, type } = state;
         const html = `<script>hello()</script><script type="application/ld+json">{}</script>${viewer} ${text}`;
-        return new Response(html, { status });
+        return new Response(html, { status, headers: { 'content-type': type } });
       },
       headersFor: async (sources) => ({ 'content-security-policy': sources.join(' ') }),
     }),
@@ -127,6 +134,46 @@ test('visitors may keep a page for a second, members and failures are asked for 
   }
   state.status = 500;
   expect((await get('/failing')).headers.get('cache-control')).toBe('no-store');
+});
+
+test('a query makes no rendering of its own', async () => {
+  const { state, get } = createHouse();
+  const pages = await Promise.all(
+    Array.from({ length: 20 }, async (_, index) => get(`/?n=${index}`)),
+  );
+  expect(pages.map(({ status }) => status)).toEqual(Array(20).fill(200));
+  expect(state.rendered).toEqual(['unconfirmed /']);
+});
+
+test('a rendering that failed is shown to those who waited for it, and to nobody after them', async () => {
+  const { state, get } = createHouse();
+  state.status = 500;
+  const failed = await Promise.all([get('/'), get('/')]);
+  for (const page of failed) {
+    expect(page.status).toBe(500);
+    expect(await page.text()).toContain('first');
+  }
+  expect(state.rendered).toHaveLength(1);
+  state.status = 200;
+  expect((await get('/')).status).toBe(200);
+});
+
+test('a rendering that failed without a page is an error of the shell for each visitor', async () => {
+  const { state, get } = createHouse();
+  Object.assign(state, { status: 500, type: 'application/json' });
+  const failed = await Promise.all([get('/'), get('/')]);
+  for (const page of failed) {
+    expect(page.status).toBe(500);
+    expect(await page.text()).toBe('Something went wrong on our side');
+  }
+});
+
+test('a redirect is not cached', async () => {
+  const { state, get } = createHouse();
+  state.status = 307;
+  expect((await get('/')).status).toBe(307);
+  state.status = 200;
+  expect((await get('/')).status).toBe(200);
 });
 
 test('an address that leads nowhere is reported', async () => {

@@ -5,6 +5,7 @@ import type { Context, MiddlewareHandler } from 'hono';
 import { LRUCache } from 'lru-cache';
 import { hasConfirmedAge } from '#src/lib/age.ts';
 import { isSignedIn, type PageContext, type Viewer } from '#src/lib/page-context.ts';
+import { DomainError } from '#src/lib/problem.ts';
 import type { RequestEnv } from '#src/platform/operation.ts';
 
 /** How long a rendered page is shown before the data is asked again, in milliseconds. */
@@ -17,16 +18,17 @@ const compressed = {
   gzip: (html: Buffer) => promisify(gzip)(html),
 };
 
-type KeptPage = {
+type CachedPage = {
   status: number;
   headers: Record<string, string>;
   bodies: Record<'identity' | 'br' | 'gzip', Uint8Array<ArrayBuffer>>;
 };
 
 type StaticPages = {
-  render: (c: Context, context: PageContext) => Response | Promise<Response>;
+  render: (address: string, context: PageContext) => Promise<Response>;
   isStatic: (pathname: string) => boolean;
-  origin: string;
+  /** What every page is told of the site. */
+  site: Pick<PageContext, 'origin' | 'agency'>;
   /** Told of an address that leads nowhere, when its page is rendered. */
   onMissing: (path: string) => void;
   /** The headers of every page, with a policy that lets scripts from these sources run. */
@@ -47,27 +49,53 @@ export async function viewerOf(c: Context<RequestEnv>): Promise<Viewer> {
  * anyone having to tell.
  */
 export function staticPages(pages: StaticPages): MiddlewareHandler<RequestEnv> {
-  const kept = new LRUCache<string, KeptPage, Context<RequestEnv>>({
+  const cache = new LRUCache<string, CachedPage>({
     ttl: FRESH,
     maxSize: MOST_BYTES,
     sizeCalculation: ({ bodies }) => bodies.identity.length + bodies.br.length + bodies.gzip.length,
     // One rendering for all who wait for it.
-    fetchMethod: async (key, before, { context: c }) => {
-      const viewer = key.slice(0, key.indexOf('/')) as Viewer;
-      const response = await pages.render(c, { origin: pages.origin, viewer });
-      if (response.status === 404) pages.onMissing(c.req.path);
-      return keepPage(response, viewer, pages.headersFor, before);
+    fetchMethod: async (key, before) => {
+      const slash = key.indexOf('/');
+      const [viewer, pathname] = [key.slice(0, slash) as Viewer, key.slice(slash)];
+      const response = await pages.render(pathname, { ...pages.site, viewer });
+      if (response.status === 404) pages.onMissing(pathname);
+      // A failure without a page is answered by the shell, like every other failure.
+      if (response.status >= 500 && !isPage(response)) throw new DomainError('internal');
+      const page = await toPage(response, viewer, pages.headersFor, before);
+      if (CACHED_STATUSES.has(page.status)) return page;
+      throw new UncachedPage(page);
     },
   });
   return async (c, next) => {
-    const { path } = c.req;
     if (c.req.method !== 'GET' && c.req.method !== 'HEAD') return next();
-    const key = `${await viewerOf(c)}${path}`;
-    if (!kept.has(key) && (path.includes('.') || !pages.isStatic(path))) return next();
-    const page = await kept.forceFetch(key, { context: c });
-    return answer(c, page);
+    // Without the query, which no static page reads.
+    const { pathname } = new URL(c.req.url);
+    const key = `${await viewerOf(c)}${pathname}`;
+    if (!cache.has(key) && (pathname.includes('.') || !pages.isStatic(c.req.path))) return next();
+    return answer(c, await cache.forceFetch(key).catch(uncachedPage));
   };
 }
+
+// Others are redirects of a signed-in viewer, and failures.
+const CACHED_STATUSES = new Set([200, 404]);
+
+/** Carries a page past the cache to those who wait for it. */
+class UncachedPage extends Error {
+  readonly page: CachedPage;
+
+  constructor(page: CachedPage) {
+    super(`a page with status ${page.status} is not cached`);
+    this.page = page;
+  }
+}
+
+function uncachedPage(error: unknown): CachedPage {
+  if (!(error instanceof UncachedPage)) throw error;
+  return error.page;
+}
+
+const isPage = ({ headers }: Response): boolean =>
+  headers.get('content-type')?.startsWith('text/html') ?? false;
 
 function cacheControl(status: number, viewer: Viewer): string {
   if (status >= 500) return 'no-store';
@@ -81,12 +109,12 @@ const scriptHashes = (html: string): string[] =>
     ([, script]) => `'sha256-${createHash('sha256').update(script!).digest('base64')}'`,
   );
 
-async function keepPage(
+async function toPage(
   response: Response,
   viewer: Viewer,
   headersFor: StaticPages['headersFor'],
-  before: KeptPage | undefined,
-): Promise<KeptPage> {
+  before: CachedPage | undefined,
+): Promise<CachedPage> {
   const html = await response.text();
   const etag = `W/"${createHash('sha256').update(html).digest('base64url').slice(0, 27)}"`;
   if (before?.headers.etag === etag && before.status === response.status) return before;
@@ -111,7 +139,7 @@ async function keepPage(
   };
 }
 
-function answer(c: Context, { status, headers, bodies }: KeptPage): Response {
+function answer(c: Context, { status, headers, bodies }: CachedPage): Response {
   if (c.req.header('if-none-match')?.split(/,\s*/).includes(headers.etag!)) {
     return new Response(null, { status: 304, headers });
   }

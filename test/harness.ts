@@ -60,6 +60,8 @@ export async function createTestApp(env: Record<string, string> = {}) {
     DATA_DIR: dataDir,
     PAYMENTS: 'sandbox',
     LOG_LEVEL: 'silent',
+    // However full the disk of those is who run the tests.
+    DISK_RESERVE_MB: '0',
     ...env,
   });
   const log = pino({ level: env.LOG_LEVEL ?? 'silent' });

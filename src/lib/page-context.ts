@@ -1,3 +1,5 @@
+import type { Agency } from './agency.ts';
+
 /** Request header by which the HTTP shell tells the pages what they cannot know by themselves. */
 export const PAGE_CONTEXT_HEADER = 'x-velvet-page';
 
@@ -19,7 +21,16 @@ export const memberHome = (viewer: Viewer): { href: string; label: string } =>
 export type PageContext = {
   /** The product's public address without a trailing slash. */
   origin: string;
+  /** What the legal pages say of the agency. */
+  agency?: Agency;
   viewer: Viewer;
   /** Nonce of the content security policy; absent on static pages. */
   nonce?: string;
 };
+
+/** The value of the header: headers take no characters beyond ASCII. */
+export const pageContextHeader = (context: PageContext): string =>
+  JSON.stringify(context).replaceAll(
+    /[^\x20-\x7e]/g,
+    (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`,
+  );

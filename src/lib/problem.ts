@@ -19,8 +19,13 @@ export const PROBLEMS = {
   'no-stripe-subscription': { status: 409, title: 'No Stripe Subscription' },
   'not-supported': { status: 409, title: 'The payment provider cannot do this' },
   'payload-too-large': { status: 413, title: 'The request is too large' },
+  'unknown-host': {
+    status: 421,
+    title: 'This address is not known here. Its host must be in PUBLIC_URL or ALLOWED_HOSTS',
+  },
   'invalid-file': { status: 422, title: 'The file cannot be used' },
   'rate-limited': { status: 429, title: 'Too many attempts' },
+  'too-many-uploads': { status: 429, title: 'Too many unfinished uploads' },
   internal: { status: 500, title: 'Something went wrong on our side' },
   'storage-full': { status: 507, title: 'The storage is full. Please try again later.' },
   'provider-unavailable': { status: 502, title: 'The payment provider cannot be reached' },

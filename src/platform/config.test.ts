@@ -13,10 +13,18 @@ test.each([
   ['PORT', 'eighty'],
   ['PORT', '70000'],
   ['PUBLIC_URL', 'velvet.example'],
+  ['PUBLIC_URL', 'https://velvet.example/shop'],
+  ['ALLOWED_HOSTS', 'https://www.velvet.example'],
+  ['ALLOWED_HOSTS', 'www.velvet.example:8080'],
+  ['DISK_RESERVE_MB', '-1'],
+  ['OPEN_UPLOADS', '0'],
+  ['OPEN_UPLOADS_GB', '1.5'],
   ['DATABASE_URL', 'mysql://localhost/x'],
   ['SECRET', 'too-short'],
   ['PAYMENTS', 'cash'],
   ['ADMIN_EMAIL', 'nobody'],
+  ['AGENCY_EMAIL', 'nobody'],
+  ['AGENCY_NAME', 'Two\nlines'],
   ['TRUST_PROXY', 'perhaps'],
   ['LOG_LEVEL', 'loud'],
   ['SMTP_URL', 'mail.example.com:587'],
@@ -43,6 +51,21 @@ test('an admin needs both e-mail and password', () => {
 
 test('without configuration payments are disabled, and empty values count as unset', () => {
   expect(read({ PORT: '', PAYMENTS: '' })).toMatchObject({ port: 3000, payments: 'disabled' });
+});
+
+test('requests may be addressed to the public host and to the other configured hosts', () => {
+  const env = {
+    PUBLIC_URL: 'https://Club.example:8443/',
+    ALLOWED_HOSTS: 'www.club.example, [::2]',
+  };
+  expect(read(env)).toMatchObject({
+    publicUrl: 'https://club.example:8443',
+    allowedHosts: ['club.example', 'www.club.example', '[::2]'],
+  });
+});
+
+test('a public address of this machine allows all names of this machine', () => {
+  expect(read({}).allowedHosts).toEqual(['localhost', '127.0.0.1', '[::1]']);
 });
 
 const STRIPE = {
@@ -76,6 +99,14 @@ test.each([
   expect(() => read({ ...STRIPE, [name]: value })).toThrow(
     expect.objectContaining({ message: expect.not.stringContaining(value) }),
   );
+});
+
+test('the legal pages name the configured agency; only the demo invents one', () => {
+  expect(read({ AGENCY_NAME: ' ' }).agency).toEqual({});
+  const env = { AGENCY_NAME: 'Łuna & Co.', PAYMENT_DESCRIPTOR: 'LUNA' };
+  expect(read(env).agency).toEqual({ name: 'Łuna & Co.', paymentDescriptor: 'LUNA' });
+  const demo = readConfig({ DATA_DIR, ...env }, { demo: true }).agency;
+  expect(demo).toMatchObject({ name: 'Łuna & Co.', address: expect.stringContaining('Example') });
 });
 
 test('the demo never takes real money', () => {

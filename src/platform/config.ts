@@ -2,6 +2,9 @@ import { randomBytes } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { z } from 'zod';
+import type { Agency } from '#src/lib/agency.ts';
+import { agencyEnvironment, readAgency } from './agency-config.ts';
+import { hostNames, readAllowedHosts } from './allowed-hosts.ts';
 import {
   checkPaymentsEnvironment,
   paymentsEnvironment,
@@ -22,6 +25,11 @@ const port = z.coerce
   .int(portMessage)
   .min(1, portMessage)
   .max(65_535, portMessage);
+const wholeNumber = (minimum: number) =>
+  z.coerce
+    .number('must be a whole number')
+    .int('must be a whole number')
+    .min(minimum, `must be ${minimum} or more`);
 const blankIsUnset = (value: unknown) => (value === '' ? undefined : value);
 const optional = <T extends z.ZodType>(schema: T) => z.preprocess(blankIsUnset, schema.optional());
 
@@ -29,11 +37,20 @@ const optional = <T extends z.ZodType>(schema: T) => z.preprocess(blankIsUnset, 
 const environment = z
   .object({
     ...storageEnvironment,
+    ...agencyEnvironment,
     NODE_ENV: z.enum(['development', 'production', 'test']).default('production'),
     PORT: z.preprocess(blankIsUnset, port.default(3000)),
     HOST: z.preprocess(blankIsUnset, z.string().default('127.0.0.1')),
     DATA_DIR: z.preprocess(blankIsUnset, z.string().default('data')),
-    PUBLIC_URL: optional(z.url({ protocol: /^https?$/, message: 'must be an http(s) address' })),
+    PUBLIC_URL: optional(
+      z
+        .url({ protocol: /^https?$/, message: 'must be an http(s) address' })
+        .regex(/^\w+:\/\/[^/?#@]+\/*$/, 'must be an address without a path'),
+    ),
+    ALLOWED_HOSTS: optional(hostNames),
+    DISK_RESERVE_MB: z.preprocess(blankIsUnset, wholeNumber(0).default(2048)),
+    OPEN_UPLOADS: z.preprocess(blankIsUnset, wholeNumber(1).default(40)),
+    OPEN_UPLOADS_GB: z.preprocess(blankIsUnset, wholeNumber(1).default(40)),
     DATABASE_URL: optional(
       z.url({ protocol: /^postgres(ql)?$/, message: 'must be a postgres:// address' }),
     ),
@@ -60,18 +77,24 @@ const environment = z
   .superRefine(checkStorageEnvironment)
   .superRefine(checkPaymentsEnvironment);
 
-/** The validated configuration. `dataDir` is absolute; `publicUrl` has no trailing slash. */
+/** The validated configuration. `dataDir` is absolute; `publicUrl` is an origin, without a slash at its end. */
 export type Config = {
   mode: 'development' | 'production' | 'test';
   host: string;
   port: number;
   dataDir: string;
   publicUrl: string;
+  /** The host names that requests may be addressed to, in lower case. */
+  allowedHosts: string[];
   databaseUrl: string | undefined;
   secret: string;
   storage: StorageConfig;
   /** Whether films come through the product or straight from S3, by links that end soon. */
   mediaDelivery: 'stream' | 'redirect';
+  /** Bytes of the disk of `dataDir` that files leave free, so that the database can go on. */
+  diskReserve: number;
+  /** What one person may have in uploads that are not whole. */
+  openUploads: { most: number; bytes: number };
   /** The name of the payment provider. */
   payments: PaymentsConfig['kind'];
   /** The same with what it takes to ask it. */
@@ -85,6 +108,8 @@ export type Config = {
     /** Where contact messages go. */
     contact: string | undefined;
   };
+  /** What the legal pages say of who runs the platform. */
+  agency: Agency;
   trustProxy: boolean;
   logLevel: z.infer<typeof environment>['LOG_LEVEL'];
   /** Demo accounts and /debug exist only when true. */
@@ -125,17 +150,20 @@ export function readConfig(
   }
   const dataDir = path.resolve(values.DATA_DIR);
   const paymentProvider = demo ? ({ kind: 'sandbox' } as const) : readPaymentsConfig(values);
-  const publicUrl = (values.PUBLIC_URL ?? `http://localhost:${values.PORT}`).replace(/\/+$/, '');
+  const publicUrl = new URL(values.PUBLIC_URL ?? `http://localhost:${values.PORT}`).origin;
   return {
     mode: values.NODE_ENV,
     host: values.HOST,
     port: values.PORT,
     dataDir,
     publicUrl,
+    allowedHosts: readAllowedHosts(publicUrl, values.ALLOWED_HOSTS),
     databaseUrl: values.DATABASE_URL,
     secret: values.SECRET ?? keptSecret(dataDir),
     storage: readStorageConfig(values),
     mediaDelivery: values.MEDIA_DELIVERY,
+    diskReserve: values.DISK_RESERVE_MB * 1024 ** 2,
+    openUploads: { most: values.OPEN_UPLOADS, bytes: values.OPEN_UPLOADS_GB * 1024 ** 3 },
     payments: paymentProvider.kind,
     paymentProvider,
     admin:
@@ -147,6 +175,7 @@ export function readConfig(
       from: values.MAIL_FROM ?? `Velvet Rope <no-reply@${new URL(publicUrl).hostname}>`,
       contact: values.CONTACT_EMAIL,
     },
+    agency: readAgency(values, demo),
     trustProxy: values.TRUST_PROXY,
     logLevel: values.LOG_LEVEL,
     demo,
@@ -157,7 +186,7 @@ export function readConfig(
 function keptSecret(dataDir: string): string {
   const file = path.join(dataDir, 'secret');
   if (existsSync(file)) return readFileSync(file, 'utf8').trim();
-  mkdirSync(dataDir, { recursive: true });
+  mkdirSync(dataDir, { recursive: true, mode: 0o711 });
   const secret = randomBytes(32).toString('hex');
   writeFileSync(file, secret, { mode: 0o600, flag: 'wx' });
   return secret;

@@ -35,6 +35,12 @@ const expectNoValues = () => {
   for (const value of [EMAIL, TOKEN, 'ada.lindqvist', 's3cret']) expect(text).not.toContain(value);
 };
 
+test('a path is logged up to a length that cannot fill the log', () => {
+  log.info({ path: `/${'x'.repeat(15_000)}` }, 'page not found');
+  expect(JSON.parse(lines.at(-1)!).path).toHaveLength(200);
+  expect(lines.at(-1)!.length).toBeLessThan(400);
+});
+
 test('a failed insert is logged with its statement and constraint, and no value', async () => {
   const someone = { email: EMAIL, name: TOKEN };
   await house.db.insert(users).values(someone);

@@ -4,6 +4,9 @@ import { describeError } from './log-errors.ts';
 
 export type Log = Logger;
 
+/** Visitors choose the addresses they ask for, and must not fill the log with them. */
+const LONGEST_PATH = 200;
+
 /**
  * Structured log lines on standard output, or where told. Credentials and cookies never reach it,
  * nor the values of statements; errors are logged as `err`.
@@ -17,7 +20,10 @@ export const createLog = (
       level: config.logLevel,
       base: undefined,
       redact: ['password', '*.password', 'token', '*.token', 'cookie', '*.cookie', 'authorization'],
-      serializers: { err: (error: unknown) => describeError(error) },
+      serializers: {
+        err: (error: unknown) => describeError(error),
+        path: (path: unknown) => String(path).slice(0, LONGEST_PATH),
+      },
     },
     destination,
   );

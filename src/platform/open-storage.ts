@@ -6,8 +6,9 @@ import type { Storage } from './storage.ts';
 export async function openStorage({
   storage,
   dataDir,
-}: Pick<Config, 'storage' | 'dataDir'>): Promise<Storage> {
-  if (storage.kind === 'local') return openLocalStorage(dataDir);
+  diskReserve,
+}: Pick<Config, 'storage' | 'dataDir' | 'diskReserve'>): Promise<Storage> {
+  if (storage.kind === 'local') return openLocalStorage(dataDir, diskReserve);
   // Loaded only where it is wanted: it costs time and memory at each start.
   const { openS3Storage } = await import('./storage-s3.ts');
   return openS3Storage(storage, workFolder({ dataDir }));

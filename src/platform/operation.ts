@@ -5,6 +5,7 @@ import { PROBLEMS, DomainError, problemSchema, type ProblemCode } from '#src/lib
 import { ROLES, type Role } from '#src/lib/roles.ts';
 import { signChanges } from './audit.ts';
 import { CsvFile } from './csv.ts';
+import { requireStorableText } from './storable-text.ts';
 
 /** Who makes a request: a user with a live session. */
 export type Actor = {
@@ -201,7 +202,11 @@ function declarer<A extends Actor | null>(access: Access) {
         // The runtime route carries more than its type says: error answers are the same for all.
         route: describe(method, path, access, definition) as unknown as RouteOf<M, P, Pa, Q, B, O>,
         handler: async (c) => {
-          const valid = (target: string) => (c.req.valid as (target: string) => unknown)(target);
+          const valid = (target: string) => {
+            const input = (c.req.valid as (target: string) => unknown)(target);
+            requireStorableText(input);
+            return input;
+          };
           const call = {
             actor: c.var.actor as A,
             params: params ? valid('param') : undefined,

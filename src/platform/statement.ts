@@ -5,8 +5,8 @@ import type { Db } from './db.ts';
 
 /** A pattern for LIKE that finds texts with these words in them, whatever characters they have. */
 export const likePattern = (words: string): string =>
-  // PostgreSQL takes no NUL in a text; the wildcards are meant literally.
-  `%${words.replaceAll('\0', '').replace(/[\\%_]/g, String.raw`\$&`)}%`;
+  // The wildcards are meant literally.
+  `%${words.replace(/[\\%_]/g, String.raw`\$&`)}%`;
 
 /** Holds rows to those of which one text has the words in it, whatever their case. */
 export const containsWords = (

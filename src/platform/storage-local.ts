@@ -13,6 +13,8 @@ import {
   type FileHandle,
 } from 'node:fs/promises';
 import path from 'node:path';
+import { openDiskSpace } from './disk-space.ts';
+import { PRIVATE_FILE, PRIVATE_FOLDER } from './private-folders.ts';
 import { storageErrors } from './storage-errors.ts';
 import { openLocalArrivals } from './storage-local-arrivals.ts';
 import {
@@ -29,8 +31,12 @@ const HALF_WRITTEN = '.half-written';
 // Large pieces cost a viewer's stream half of what the usual 64 KB do.
 const READ_AT_ONCE = 512 * 1024;
 
-/** Storage on the local disk, in `<dataDir>/storage`; uploads arrive in `<dataDir>/uploads`. */
-export function openLocalStorage(dataDir: string): Storage {
+/**
+ * Storage on the local disk, in `<dataDir>/storage`; uploads arrive in `<dataDir>/uploads`.
+ * @param reserve bytes of the disk that stay free
+ */
+export function openLocalStorage(dataDir: string, reserve = 0): Storage {
+  const disk = openDiskSpace(path.resolve(dataDir), reserve);
   const root = path.join(path.resolve(dataDir), 'storage');
   const place = placeFiles(root);
   const pathOf = (key: string) => path.join(root, checkKey(key));
@@ -39,7 +45,10 @@ export function openLocalStorage(dataDir: string): Storage {
     return found?.isFile() ? found.size : null;
   };
   return {
-    put: (key, bytes) => place(pathOf(key), (file) => file.writeFile(bytes)),
+    async put(key, bytes) {
+      await disk.require(Buffer.byteLength(bytes));
+      await place(pathOf(key), (file) => file.writeFile(bytes));
+    },
     putFile: (key, source) => place(pathOf(key), source),
     getBytes: (key) => unlessMissing(readFile(pathOf(key))),
     async getRange(key, range) {
@@ -56,7 +65,7 @@ export function openLocalStorage(dataDir: string): Storage {
       return null;
     },
     withLocalFile: async (key, run) => run(pathOf(key)),
-    arrivals: openLocalArrivals(dataDir, (key, source) => place(pathOf(key), source)),
+    arrivals: openLocalArrivals(dataDir, disk, (key, source) => place(pathOf(key), source)),
     async sweepHalfWritten(before) {
       const folder = path.join(root, HALF_WRITTEN);
       for await (const { key, changedAt } of listFiles(folder, '')) {
@@ -73,18 +82,20 @@ function placeFiles(root: string) {
   const folder = path.join(root, HALF_WRITTEN);
   return (target: string, source: string | Fill): Promise<void> =>
     storageErrors(async () => {
-      await mkdir(folder, { recursive: true });
+      await mkdir(folder, { recursive: true, mode: PRIVATE_FOLDER });
       const half = path.join(folder, randomUUID());
       try {
         if (typeof source === 'string') await linkOrCopy(source, half);
-        const file = await open(half, typeof source === 'string' ? 'r+' : 'wx');
+        const file = await open(half, typeof source === 'string' ? 'r+' : 'wx', PRIVATE_FILE);
         try {
+          // A linked file has the mode that it was made with.
+          if (typeof source === 'string') await file.chmod(PRIVATE_FILE);
           if (typeof source !== 'string') await source(file);
           await file.datasync();
         } finally {
           await file.close();
         }
-        await mkdir(path.dirname(target), { recursive: true });
+        await mkdir(path.dirname(target), { recursive: true, mode: PRIVATE_FOLDER });
         await rename(half, target);
       } finally {
         // A rename of two links to one file leaves both.

@@ -17,6 +17,7 @@ import {
 } from '@aws-sdk/client-s3';
 import { Upload } from '@aws-sdk/lib-storage';
 import { getSignedUrl } from '@aws-sdk/s3-request-presigner';
+import { PRIVATE_FOLDER } from './private-folders.ts';
 import { openS3Client, unlessMissing } from './s3-client.ts';
 import type { S3Config } from './storage-config.ts';
 import { storageErrors } from './storage-errors.ts';
@@ -95,7 +96,7 @@ async function withCopy<T>(
   at: { folder: string; name: string },
   run: (file: string) => Promise<T>,
 ): Promise<T> {
-  await mkdir(at.folder, { recursive: true });
+  await mkdir(at.folder, { recursive: true, mode: PRIVATE_FOLDER });
   const folder = await mkdtemp(path.join(at.folder, 'file-'));
   try {
     const file = path.join(folder, at.name);

@@ -42,7 +42,10 @@ export type Storage = {
   sweepHalfWritten(before: Date): Promise<void>;
 };
 
-/** Resumable uploads on their way. Their ids begin with {@link ARRIVALS_FOLDER}. */
+/**
+ * Resumable uploads on their way. Their ids begin with {@link ARRIVALS_FOLDER}. To begin one throws
+ * DomainError 'storage-full' when there is no room for it and for all others that are on their way.
+ */
 export type Arrivals = {
   /** Takes them in, for the tus server. */
   store: DataStore;
@@ -52,6 +55,8 @@ export type Arrivals = {
   keep(id: string, key: string): Promise<void>;
   /** What is gone already does not matter. */
   remove(id: string): Promise<void>;
+  /** Those whose ids begin with the prefix: how many bytes they will have, and have. */
+  listOpen(prefix: string): AsyncIterable<{ size: number; received: number }>;
   /** Ids of those that got no bytes since `before`. */
   listUntouched(before: Date): AsyncIterable<string>;
 };

@@ -204,6 +204,7 @@ test.each([
   ['entityId', 'x'.repeat(101)],
   ['sort', 'label'],
   ['search', 'x'.repeat(101)],
+  ['search', '\0'],
   ['after', 'nonsense'],
   ['after', Buffer.from('["never","00000000-0000-4000-8000-000000000000"]').toString('base64url')],
   [
@@ -215,7 +216,7 @@ test.each([
 });
 
 test('hostile words are only words', async () => {
-  for (const search of [`'; drop table users; --`, '%_\\', '\0', '${1}']) {
+  for (const search of [`'; drop table users; --`, '%_\\', '${1}']) {
     expect((await ask({ search })).status).toBe(200);
   }
 });

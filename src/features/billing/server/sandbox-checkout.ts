@@ -7,6 +7,7 @@ import { addMonths } from '#src/lib/dates.ts';
 import { DomainError } from '#src/lib/problem.ts';
 import type { Config } from '#src/platform/config.ts';
 import type { Db } from '#src/platform/db.ts';
+import { readForm } from '#src/platform/form-body.ts';
 import type { Log } from '#src/platform/log.ts';
 import type { RequestEnv } from '#src/platform/operation.ts';
 import { SANDBOX_CARDS } from '../billing.schema.ts';
@@ -70,7 +71,7 @@ export function sandboxCheckout({ config, db, log, deliver }: Dependencies) {
   app.post('/sandbox/checkout/:id', bodyLimit({ maxSize: 4096 }), async (c) => {
     const checkout = await findCheckout(c, db);
     if (checkout instanceof Response) return checkout;
-    const form = formSchema.safeParse(await c.req.parseBody());
+    const form = formSchema.safeParse(await readForm(c));
     if (!form.success) {
       const error = form.error.issues[0]!.message;
       return c.html(checkoutPage(checkout, { now: new Date(), error }), 400);

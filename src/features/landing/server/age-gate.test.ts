@@ -48,3 +48,17 @@ test.each([['https://house.test//elsewhere.test'], ['/.//elsewhere.test']])(
 test('another site cannot confirm for someone', async () => {
   expect((await confirm('/', { origin: 'https://elsewhere.test' })).status).toBe(403);
 });
+
+test('a form of several parts is read, and one that cannot be read is refused', async () => {
+  const form = new FormData();
+  form.set('next', '/terms');
+  const sent = await house.app.request('/age', { method: 'POST', body: form });
+  expect(sent.headers.get('location')).toBe('/terms');
+  const broken = await house.app.request('/age', {
+    method: 'POST',
+    headers: { 'content-type': 'multipart/form-data' },
+    body: 'next=/terms',
+  });
+  expect(broken.status).toBe(400);
+  expect(broken.headers.get('set-cookie')).toBeNull();
+});

@@ -2,6 +2,7 @@ import type { Context } from 'hono';
 import { setCookie } from 'hono/cookie';
 import { AGE_CONFIRMED, AGE_COOKIE, AGE_REMEMBERED } from '#src/lib/age.ts';
 import type { Config } from '#src/platform/config.ts';
+import { readForm } from '#src/platform/form-body.ts';
 
 /** A path of this site, or the front page for anything that would lead away from it. */
 function ownPath(next: unknown, publicUrl: string): string {
@@ -15,7 +16,7 @@ function ownPath(next: unknown, publicUrl: string): string {
 export const confirmAge =
   ({ publicUrl }: Pick<Config, 'publicUrl'>) =>
   async (c: Context) => {
-    const { next } = await c.req.parseBody();
+    const { next } = await readForm(c);
     setCookie(c, AGE_COOKIE, AGE_CONFIRMED, {
       path: '/',
       maxAge: AGE_REMEMBERED,

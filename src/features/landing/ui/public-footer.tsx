@@ -1,4 +1,5 @@
 import { Logo } from '#src/ui/logo.tsx';
+import { pageContext } from '#src/ui/page-context.ts';
 import styles from './public-footer.module.css';
 
 /** Footer of the public pages, with the age disclaimer. */
@@ -15,7 +16,7 @@ export const PublicFooter = () => (
         <strong>18+</strong> This site is for adults only. By entering you confirm that you are at
         least 18 years old, or of age where you live if that is later.
       </p>
-      <p>© Velvet Rope</p>
+      <p>© {pageContext().agency?.name ?? 'Velvet Rope'}</p>
     </div>
   </footer>
 );

@@ -1,3 +1,4 @@
+import { AgencyAddress, AgencyName } from './agency-fact.tsx';
 import { Blank, type LegalSection } from './legal-page.tsx';
 
 /** What is known of whom, and why. */
@@ -13,7 +14,7 @@ export const PRIVACY_COLLECTION: LegalSection[] = [
           nothing from other companies.
         </li>
         <li>We do not sell personal information and do not share it for advertising.</li>
-        <li>Influencers see how many people follow them, never who.</li>
+        <li>Influencers see how many people follow them and see a post, never who.</li>
         <li>Card numbers go to the payment processor and never reach us.</li>
         <li>Nobody can read your password, not even we.</li>
         <li>
@@ -28,9 +29,8 @@ export const PRIVACY_COLLECTION: LegalSection[] = [
     title: 'Who we are',
     body: (
       <p>
-        Velvet Rope is run by <Blank>legal name of the agency</Blank>,{' '}
-        <Blank>street address, city, state, ZIP</Blank>, in the United States. We decide what
-        happens with the personal information described here. This policy belongs to our{' '}
+        Velvet Rope is run by <AgencyName />, <AgencyAddress />, in the United States. We decide
+        what happens with the personal information described here. This policy belongs to our{' '}
         <a href="/terms">Terms of Service</a>. You reach us on every question of privacy through{' '}
         <a href="/contact?topic=Privacy%20request">the contact page</a>.
       </p>
@@ -50,8 +50,8 @@ export const PRIVACY_COLLECTION: LegalSection[] = [
           </li>
           <li>Whether you confirmed that you are an adult: a cookie in your browser, no more.</li>
           <li>
-            When something fails on our side, the address of the page and the error, in a technical
-            log. Passwords, cookies and tokens are kept out of it.
+            When something fails on our side, or a page does not exist, the address of the page and
+            the error, in a technical log. Passwords, cookies and tokens are kept out of it.
           </li>
         </ul>
         <h3>From fans</h3>
@@ -64,11 +64,21 @@ export const PRIVACY_COLLECTION: LegalSection[] = [
             When you subscribe: to whom, since when, the price, the paid period, a cancellation, and
             what the payment processor tells us of payments and their failure.
           </li>
-          <li>As you use your account: which new posts you have opened, and when.</li>
+          <li>
+            Which posts you have seen, and when you first saw each: a post that your subscription
+            opens counts as seen once it has stood on your screen for a second. We use it to show
+            how many fans have seen a post, and to count nobody twice. Influencers and our team get
+            the number, not your name. We do not record which pictures or videos of a post you open
+            or how long you watch.
+          </li>
+          <li>Which notices of new posts you have opened, and when.</li>
           <li>
             For each session: when it began and ends and what the browser says it is. We do not
-            store your IP address with it, and we keep no list of the pictures or videos you look
-            at.
+            store your IP address with it.
+          </li>
+          <li>
+            When our team changes something about your account: who changed it, when, and what it
+            was before and after. Your password, gender and preferences are left out of that record.
           </li>
         </ul>
         <h3>From those who apply as influencers</h3>
@@ -132,7 +142,8 @@ export const PRIVACY_COLLECTION: LegalSection[] = [
         <dt>To run the house and your account</dt>
         <dd>
           Signing you in, showing what you may see, checking that right for every picture and video,
-          sending the e-mail with which you reset a password. Needed for our agreement with you.
+          sending e-mail about your password, your subscriptions and your payments. Needed for our
+          agreement with you.
         </dd>
         <dt>To take payments and to pay</dt>
         <dd>

@@ -1,3 +1,4 @@
+import { AgencyFact } from './agency-fact.tsx';
 import { Blank, type LegalSection } from './legal-page.tsx';
 
 /** Cookies, who else sees what, how long it stays and how it is kept safe. */
@@ -24,8 +25,10 @@ export const PRIVACY_HANDLING: LegalSection[] = [
           <dd>Remembers whether the menu of signed-in pages is open or folded. Seven days.</dd>
           <dt>Storage of this browser</dt>
           <dd>
-            Your choice of light or dark colors, and the influencer whose page brought you here
-            until your first sign-in.
+            Your choice of light or dark colors and of video quality, a page to show without a
+            connection, and, until your first sign-in, the influencer whose page brought you here.
+            For those who upload or work here also the names of files on their way and the columns
+            of lists.
           </dd>
           <dt>Storage of this tab</dt>
           <dd>
@@ -53,9 +56,9 @@ export const PRIVACY_HANDLING: LegalSection[] = [
         <dl>
           <dt>The payment processor</dt>
           <dd>
-            <Blank>Name and privacy policy of the processor</Blank> takes your card details on its
-            own page and tells us whether a payment succeeded, under which number, and for which
-            period.
+            <AgencyFact of="paymentProcessor" missing="name of the processor" />. It takes your card
+            details on its own page and tells us whether a payment succeeded, under which number,
+            and for which period.
           </dd>
           <dt>Companies that run technology for us</dt>
           <dd>
@@ -64,8 +67,8 @@ export const PRIVACY_HANDLING: LegalSection[] = [
           </dd>
           <dt>Influencers</dt>
           <dd>
-            Numbers only: how many people subscribe and what that earns. Not your name, address,
-            preferences or payments.
+            Numbers only: how many people subscribe, how many have seen each post and what that
+            earns. Not your name, address, preferences or payments.
           </dd>
           <dt>Everyone</dt>
           <dd>
@@ -102,31 +105,44 @@ export const PRIVACY_HANDLING: LegalSection[] = [
         <dl>
           <dt>Your account and profile</dt>
           <dd>
-            As long as the account is open. When you ask us to close it, we delete or anonymize them
-            within <Blank>45 days</Blank>.
+            As long as the account is open. When you ask us to close it, we delete them within{' '}
+            <Blank>45 days</Blank>, and with them your subscriptions, sessions and notices.
           </dd>
-          <dt>Subscriptions and payments</dt>
+          <dt>Which posts you have seen</dt>
           <dd>
-            <Blank>Seven years</Blank>, for taxes and disputes.
+            Until the post or your account is deleted. The number of fans who have seen the post
+            goes on counting you, without saying who you were.
+          </dd>
+          <dt>Payments</dt>
+          <dd>
+            <Blank>Seven years</Blank>, for taxes and disputes, also after your account is deleted:
+            amounts and dates under a number that then leads to no account, and the notices of the
+            payment processor as we received them.
+          </dd>
+          <dt>The record of what our team changed</dt>
+          <dd>
+            It can be neither changed nor deleted in this system, so that nobody can cover up what
+            they did, and may name the e-mail address of an account that is gone.{' '}
+            <Blank>Period after which the agency removes old entries</Blank>
           </dd>
           <dt>Sessions</dt>
           <dd>They end at the latest 30 days after you last used them.</dd>
           <dt>Applications that came to nothing</dt>
           <dd>
-            <Blank>12 months</Blank> after our decision.
+            Until our team deletes them, by hand, <Blank>12 months</Blank> after our decision.
           </dd>
           <dt>Messages to us</dt>
           <dd>
-            <Blank>24 months</Blank> after our answer.
+            Until our team deletes them, by hand, <Blank>24 months</Blank> after our answer.
           </dd>
           <dt>Posts</dt>
           <dd>
             Until the agency deletes them; their files are deleted with them. Uploads that end up in
-            no post are deleted after a day.
+            no post and no task are deleted after a day, unfinished ones after three.
           </dd>
           <dt>Counters by IP address and technical logs</dt>
           <dd>
-            Counters lose their effect within an hour; both are deleted within{' '}
+            Counters lose their effect within an hour and are then deleted; logs are deleted within{' '}
             <Blank>30 days</Blank>.
           </dd>
           <dt>Records of performers</dt>

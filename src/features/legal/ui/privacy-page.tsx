@@ -7,7 +7,7 @@ export const PrivacyPage = () => (
   <LegalPage
     title="Privacy Policy"
     lead="What Velvet Rope knows about you, why, who else sees it, how long it stays, and what you can do about it."
-    date={{ iso: '2026-11-20', words: 'November 20, 2026' }}
+    date={{ iso: '2026-11-22', words: 'November 22, 2026' }}
     sections={[...PRIVACY_COLLECTION, ...PRIVACY_HANDLING, ...PRIVACY_RIGHTS]}
   />
 );

@@ -1,3 +1,4 @@
+import { AgencyAddress, AgencyEmailLine, AgencyName } from './agency-fact.tsx';
 import { Blank, type LegalSection } from './legal-page.tsx';
 
 const request = '/contact?topic=Privacy%20request';
@@ -39,12 +40,11 @@ export const PRIVACY_RIGHTS: LegalSection[] = [
         </ul>
         <p>
           <strong>How to ask.</strong> Use <a href={request}>the contact page</a> with the topic
-          “Privacy request”, or write to <Blank>postal address or toll-free number</Blank>. To be
-          sure that it is you, we ask you to write from the address of your account, and for no more
-          than we need. You can let someone act for you: we then ask for your signed permission. We
-          confirm receipt within 48 hours and decide within 45 days; should we need 45 days more, we
-          tell you why. It costs nothing. Using your rights never brings you a worse service or
-          another price.
+          “Privacy request”, or write to <AgencyAddress />. To be sure that it is you, we ask you to
+          write from the address of your account, and for no more than we need. You can let someone
+          act for you: we then ask for your signed permission. We confirm receipt within 48 hours
+          and decide within 45 days; should we need 45 days more, we tell you why. It costs nothing.
+          Using your rights never brings you a worse service or another price.
         </p>
         <p>
           <strong>Appeals.</strong> Answer our decision with the word “appeal”. Someone who did not
@@ -71,7 +71,7 @@ export const PRIVACY_RIGHTS: LegalSection[] = [
           <dt>Commercial information</dt>
           <dd>Subscriptions and payments, without card numbers.</dd>
           <dt>Internet or network activity</dt>
-          <dd>Sessions, opened new posts, technical logs.</dd>
+          <dd>Sessions, which posts you have seen and which notices you opened, technical logs.</dd>
           <dt>Audio, visual and professional information</dt>
           <dd>Pictures, videos and work details of influencers and applicants.</dd>
           <dt>Sensitive personal information</dt>
@@ -169,9 +169,10 @@ export const PRIVACY_RIGHTS: LegalSection[] = [
           <a href={request}>Write to us</a>: we answer within 48 hours. By letter:
         </p>
         <address>
-          <Blank>legal name of the agency, attention: privacy</Blank>
+          <AgencyName />, attention: privacy
           <br />
-          <Blank>street address, city, state, ZIP</Blank>
+          <AgencyAddress />
+          <AgencyEmailLine />
         </address>
       </>
     ),

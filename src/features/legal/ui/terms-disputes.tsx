@@ -1,3 +1,4 @@
+import { AgencyAddress, AgencyEmailLine, AgencyName, AgencyPhone } from './agency-fact.tsx';
 import { Blank, type LegalSection } from './legal-page.tsx';
 
 /** Liability, disputes, and the rest of the law. */
@@ -93,8 +94,8 @@ export const TERMS_DISPUTES: LegalSection[] = [
           <strong>Your right to opt out.</strong> You can refuse this part within 30 days of first
           agreeing to these terms by <a href="/contact?topic=Something%20else">writing to us</a>{' '}
           with your name, the e-mail address of your account and the words “I opt out of
-          arbitration”, or by letter to <Blank>postal address</Blank>. It has no other consequence
-          for you. If we change this part later, you can refuse the change in the same way.
+          arbitration”, or by letter to <AgencyAddress />. It has no other consequence for you. If
+          we change this part later, you can refuse the change in the same way.
         </p>
       </>
     ),
@@ -151,11 +152,12 @@ export const TERMS_DISPUTES: LegalSection[] = [
           Through <a href="/contact">the contact page</a>. We answer within 48 hours. By letter:
         </p>
         <address>
-          <Blank>legal name of the agency</Blank>
+          <AgencyName />
           <br />
-          <Blank>street address, city, state, ZIP</Blank>
+          <AgencyAddress />
           <br />
-          <Blank>telephone</Blank>
+          <AgencyPhone />
+          <AgencyEmailLine />
         </address>
       </>
     ),

@@ -1,3 +1,4 @@
+import { AgencyAddress, AgencyFact, AgencyName } from './agency-fact.tsx';
 import { Blank, type LegalSection } from './legal-page.tsx';
 
 /** Who may come in, the account, and what it gives. */
@@ -8,10 +9,10 @@ export const TERMS_MEMBERSHIP: LegalSection[] = [
     body: (
       <>
         <p>
-          Velvet Rope is run by <Blank>legal name of the agency</Blank>, a{' '}
-          <Blank>state and kind of company</Blank> with its office at{' '}
-          <Blank>street address, city, state, ZIP</Blank>. In these terms “we” and “the agency” mean
-          that company, and “the house” means the Velvet Rope website and everything it does.
+          Velvet Rope is run by <AgencyName />, a{' '}
+          <AgencyFact of="legalForm" missing="state and kind of company" /> with its office at{' '}
+          <AgencyAddress />. In these terms “we” and “the agency” mean that company, and “the house”
+          means the Velvet Rope website and everything it does.
         </p>
         <p>
           By making an account, by subscribing to an influencer or by using the house in any other

@@ -1,3 +1,4 @@
+import { AgencyFact } from './agency-fact.tsx';
 import { Blank, type LegalSection } from './legal-page.tsx';
 
 /** Money: price, renewal, cancelling, refunds, and what California wants said. */
@@ -15,11 +16,12 @@ export const TERMS_PAYMENTS: LegalSection[] = [
           There are no further fees from us.
         </p>
         <p>
-          Payments are made on the page of a payment processor, <Blank>name of the processor</Blank>
-          . Card numbers go to the processor alone: they never reach our servers, and we could not
-          show them to anyone. On your statement the charge appears as{' '}
-          <Blank>statement descriptor</Blank>. When checkout is closed nothing can be bought and
-          nothing is charged.
+          Payments are made on the page of a payment processor,{' '}
+          <AgencyFact of="paymentProcessor" missing="name of the processor" />. Card numbers go to
+          the processor alone: they never reach our servers, and we could not show them to anyone.
+          On your statement the charge appears as{' '}
+          <AgencyFact of="paymentDescriptor" missing="statement descriptor" />. When checkout is
+          closed nothing can be bought and nothing is charged.
         </p>
         <p>
           You may use only a means of payment that is yours or that you are allowed to use. A

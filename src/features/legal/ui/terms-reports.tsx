@@ -1,3 +1,4 @@
+import { AgencyAddress, AgencyFact, AgencyName } from './agency-fact.tsx';
 import { Blank, type LegalSection } from './legal-page.tsx';
 
 const report = '/contact?topic=Report%20content';
@@ -77,11 +78,9 @@ export const TERMS_REPORTS: LegalSection[] = [
           Send them to our designated agent:
         </p>
         <address>
-          <Blank>name of the designated agent</Blank>
+          <AgencyFact of="dmcaAgent" missing="name, telephone and e-mail of the designated agent" />
           <br />
-          <Blank>legal name of the agency, street address, city, state, ZIP</Blank>
-          <br />
-          <Blank>telephone and e-mail of the agent</Blank>
+          <AgencyName />, <AgencyAddress />
           <br />
           or through <a href={copyright}>the contact page</a>, topic “Copyright (DMCA)”
         </address>
@@ -139,11 +138,11 @@ export const TERMS_REPORTS: LegalSection[] = [
           <Blank>ordinary business hours</Blank>:
         </p>
         <address>
-          <Blank>name or title of the custodian of records</Blank>
+          <AgencyFact of="recordsCustodian" missing="name or title of the custodian of records" />
           <br />
-          <Blank>legal name of the agency</Blank>
+          <AgencyName />
           <br />
-          <Blank>street address, no post office box</Blank>
+          <AgencyFact of="address" missing="street address, no post office box" />
         </address>
         <p>
           Content to which these laws do not apply may be published without such records. The age

@@ -6,8 +6,10 @@ import { contentMedia } from '#src/features/posts/server/content-media.table.ts'
 import { publishWhenReady } from '#src/features/posts/server/publishing.ts';
 import { workFolder, type Config } from '#src/platform/config.ts';
 import type { Db } from '#src/platform/db.ts';
+import { openDiskSpace } from '#src/platform/disk-space.ts';
 import type { Jobs, Queue } from '#src/platform/jobs.ts';
 import { tellLive } from '#src/platform/live.ts';
+import { PRIVATE_FOLDER } from '#src/platform/private-folders.ts';
 import type { Storage } from '#src/platform/storage.ts';
 import { derivedFolder, variantKey } from '../media-keys.ts';
 import { MEDIA_MESSAGES } from '../media.schema.ts';
@@ -117,7 +119,9 @@ async function makeFiles(deps: Dependencies, media: Media, file: string): Promis
 
 async function makeVideoFiles(deps: Dependencies, media: Media, file: string): Promise<Facts> {
   const parent = workFolder(deps.config);
-  await mkdir(parent, { recursive: true });
+  await mkdir(parent, { recursive: true, mode: PRIVATE_FOLDER });
+  // A film's renditions take about as much as the film.
+  await openDiskSpace(parent, deps.config.diskReserve).require(media.fileSize);
   const folder = await mkdtemp(path.join(parent, 'video-'));
   try {
     const { poster, ...video } = await processVideo(file, folder);

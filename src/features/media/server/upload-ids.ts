@@ -4,6 +4,9 @@ import { uuidAtEnd } from '#src/lib/uuid.ts';
 /** An upload's id begins with its creator's: ownership is seen without asking anyone. */
 export const newUploadId = (userId: string): string => uploadIdOf(userId, randomUUID());
 
+/** What the ids of all uploads of a user begin with. */
+export const uploadIdPrefix = (userId: string): string => userId.replaceAll('-', '');
+
 /** Id of the upload that became a file. */
 export const uploadIdOf = (userId: string, mediaId: string): string =>
   (userId + mediaId).replaceAll('-', '');

@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, rmdirSync } from 'node:fs';
-import { rm, symlink, writeFile } from 'node:fs/promises';
+import { rm, stat, statfs, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { Readable } from 'node:stream';
@@ -11,6 +11,7 @@ import { createApp } from '#src/app.ts';
 import { activateUser, suspendUser } from '#src/features/accounts/server/accounts.ts';
 import { contentMedia } from '#src/features/posts/server/content-media.table.ts';
 import { deleteListedFiles } from '#src/platform/deleted-files.ts';
+import { openLocalStorage } from '#src/platform/storage-local.ts';
 import { ARRIVALS_FOLDER } from '#src/platform/storage.ts';
 import { createTestApp, type TestApp, type TestUser } from '#test/harness.ts';
 import { publish } from '#test/posts.ts';
@@ -355,6 +356,77 @@ describe.each(STORAGES)('uploads %s', (_name, startStorage) => {
     }
   });
 
+  describe('of one person', () => {
+    const GB = 1024 ** 3;
+    const refused = (detail: RegExp) => ({
+      code: 'too-many-uploads',
+      detail: expect.stringMatching(detail),
+    });
+    let app: ReturnType<typeof createApp>;
+    beforeAll(() => {
+      const openUploads = { most: 3, bytes: 3 * GB };
+      app = createApp({ ...house.services, config: { ...house.config, openUploads } });
+    });
+    const as = (user: TestUser) => uploader({ ...house, app }, user);
+    const createAtOnce = (user: TestUser, count: number, size: number) =>
+      Promise.all(Array.from({ length: count }, async () => as(user).create('a.mp4', size)));
+    const statuses = (responses: Response[]) => responses.map(({ status }) => status).toSorted();
+
+    test('are limited in number while they are not whole, also when they begin at once', async () => {
+      const user = await house.as('influencer');
+      const responses = await createAtOnce(user, 6, picture.length);
+      expect(statuses(responses)).toEqual([201, 201, 201, 429, 429, 429]);
+      const last = await as(user).create('a.mp4', 10);
+      expect(await last.json()).toMatchObject(refused(/^You have 3 unfinished uploads\./));
+      expect((await as(await house.as('influencer')).create('a.mp4', 10)).status).toBe(201);
+    });
+
+    test('are limited in the bytes that they will have, also when they begin at once', async () => {
+      const user = await house.as('influencer');
+      expect(statuses(await createAtOnce(user, 2, 2 * GB))).toEqual([201, 429]);
+      const last = await as(user).create('a.mp4', 2 * GB);
+      expect(await last.json()).toMatchObject(refused(/^Your unfinished uploads may have 3 GB/));
+      expect((await as(user).create('a.mp4', GB)).status).toBe(201);
+    });
+
+    test('make room when one is whole, is given up or is swept away', async () => {
+      const user = await house.as('influencer');
+      const { create, patch, remove } = as(user);
+      const addresses = (await createAtOnce(user, 3, picture.length)).map(locationOf);
+      const expectRoomForOne = async () => {
+        const response = await create('a.jpg', picture.length);
+        expect(response.status).toBe(201);
+        expect((await create('a.jpg', picture.length)).status).toBe(429);
+        return locationOf(response);
+      };
+      expect((await create('a.jpg', picture.length)).status).toBe(429);
+      expect((await patch(addresses[0]!, 0, picture)).status).toBe(204);
+      const next = await expectRoomForOne();
+      expect((await remove(next)).status).toBe(204);
+      await expectRoomForOne();
+      await sweepUploads(house, new Date(Date.now() + 73 * HOUR));
+      expect(statuses(await createAtOnce(user, 3, picture.length))).toEqual([201, 201, 201]);
+    });
+
+    test('begin without a body, so that slow bytes hold up nobody', async () => {
+      const endless = new ReadableStream({ pull: () => new Promise(() => {}) });
+      const response = await app.request('/uploads', {
+        method: 'POST',
+        headers: {
+          'tus-resumable': '1.0.0',
+          'upload-length': '10',
+          'content-type': 'application/offset+octet-stream',
+          cookie: staff.cookie,
+        },
+        body: endless,
+        duplex: 'half',
+      } as RequestInit);
+      expect(response.status).toBe(201);
+      expect((await as(staff).head(locationOf(response))).headers.get('upload-offset')).toBe('0');
+      await as(staff).remove(locationOf(response));
+    });
+  });
+
   test('what no post used for a day is swept away, and uploads that rested for three', async () => {
     const { upload, create, patch, head } = uploader(house, staff);
     const running = locationOf(await create('running.jpg', picture.length));
@@ -415,6 +487,42 @@ describe('on a full disk', () => {
     expect((await head(address)).headers.get('upload-offset')).toBe('5');
     expect((await patch(address, 5, gif.subarray(5))).status).toBe(204);
     expect(await house.db.select().from(contentMedia)).toHaveLength(1);
+  });
+
+  test('an upload is refused that would take of the reserve with all that are on their way', async () => {
+    const { bavail, bsize } = await statfs(house.config.dataDir);
+    const [GB, free] = [1024 ** 3, bavail * bsize];
+    // Room for one and a half films of 2 GB.
+    const storage = openLocalStorage(house.config.dataDir, free - 3 * GB);
+    const { create, remove } = uploader(
+      { ...house, app: createApp({ ...house.services, storage }) },
+      staff,
+    );
+    const first = await create('a.mp4', 2 * GB);
+    expect(first.status).toBe(201);
+    const second = await create('b.mp4', 2 * GB);
+    expect(second.status).toBe(507);
+    expect(await second.json()).toMatchObject(said);
+    await remove(locationOf(first));
+    expect((await create('b.mp4', 2 * GB)).status).toBe(201);
+  });
+
+  test('an upload stops at the reserve, and goes on once there is room', async () => {
+    const { create, patch } = uploader(house, staff);
+    const address = locationOf(await create('a.gif', gif.length));
+    const storage = openLocalStorage(house.config.dataDir, Number.MAX_SAFE_INTEGER);
+    const app = createApp({ ...house.services, storage });
+    const full = await uploader({ ...house, app }, staff).patch(address, 0, gif);
+    expect(full.status).toBe(507);
+    expect(await full.json()).toMatchObject(said);
+    expect((await patch(address, 0, gif)).status).toBe(204);
+  });
+
+  test('no other user of the machine may read what arrives', async () => {
+    const { create } = uploader(house, staff);
+    const file = path.join(house.config.dataDir, locationOf(await create('a.gif', gif.length)));
+    expect((await stat(file)).mode & 0o777).toBe(0o600);
+    expect((await stat(path.dirname(file))).mode & 0o777).toBe(0o700);
   });
 
   test.skipIf(!mayMount())(

@@ -4,6 +4,7 @@ import { ERRORS, Server } from '@tus/server';
 import type { Context } from 'hono';
 import type { Pool } from 'pg';
 import { DomainError } from '#src/lib/problem.ts';
+import type { Config } from '#src/platform/config.ts';
 import type { Db } from '#src/platform/db.ts';
 import type { Jobs } from '#src/platform/jobs.ts';
 import { admit, type Actor, type RequestEnv } from '#src/platform/operation.ts';
@@ -13,8 +14,9 @@ import { createUploadFinisher, type UploadFinisher } from './finish-uploads.ts';
 import { discardMedia } from './media.ts';
 import { isUploadOf, newUploadId, readUploadId } from './upload-ids.ts';
 import { createUploadLocks } from './upload-locks.ts';
+import { createUploadQuota, type UploadQuota } from './upload-quota.ts';
 
-type Dependencies = { db: Db; pool: Pool; jobs: Jobs; storage: Storage };
+type Dependencies = { config: Config; db: Db; pool: Pool; jobs: Jobs; storage: Storage };
 /** What the tus server's hooks need to know of a request, and what they found wrong with it. */
 type Requests = WeakMap<Request, { actor: Actor; id: string; failure?: Error }>;
 
@@ -37,16 +39,25 @@ function cleanFileName(name: string): string {
 function withPlainBody(c: Context<RequestEnv>): Request {
   const { incoming } = (c.env ?? {}) as Partial<HttpBindings>;
   const { url, method, headers } = c.req.raw;
+  // Begins an upload and no more: whoever sent bytes slowly would hold up all who begin one.
+  if (method === 'POST') return new Request(url, { method, headers: withoutBody(headers) });
   if (!incoming || method !== 'PATCH') return c.req.raw;
   const body = ReadableStream.from(incoming);
   return new Request(url, { method, headers, body, duplex: 'half' } as unknown as RequestInit);
+}
+
+function withoutBody(headers: Headers): Headers {
+  const rest = new Headers(headers);
+  for (const name of ['content-type', 'content-length', 'transfer-encoding']) rest.delete(name);
+  return rest;
 }
 
 /** Answers `/uploads`: resumable uploads in the tus protocol, each of its creator alone. */
 export function createUploads(services: Dependencies) {
   const finisher = createUploadFinisher(services);
   const requests: Requests = new WeakMap();
-  const tus = createTusServer(services, finisher, requests);
+  const quota = createUploadQuota(services);
+  const tus = createTusServer(services, { finisher, quota }, requests);
 
   async function answer(c: Context<RequestEnv>, actor: Actor, id: string): Promise<Response> {
     const { method } = c.req;
@@ -63,7 +74,8 @@ export function createUploads(services: Dependencies) {
     }
     const request = withPlainBody(c);
     requests.set(request, { actor, id });
-    const response = await tus.handleWeb(request);
+    const handle = () => tus.handleWeb(request);
+    const response = await (method === 'POST' ? quota.begin(handle) : handle());
     const failure = requests.get(request)?.failure;
     if (failure) throw failure;
     return response;
@@ -80,7 +92,7 @@ export function createUploads(services: Dependencies) {
 
 function createTusServer(
   { pool, storage }: Dependencies,
-  finisher: UploadFinisher,
+  { finisher, quota }: { finisher: UploadFinisher; quota: UploadQuota },
   requests: Requests,
 ): Server {
   return new Server({
@@ -95,9 +107,10 @@ function createTusServer(
     allowedOrigins: () => false,
     maxSize: MAXIMUM_FILE_BYTES,
     namingFunction: (request) => ARRIVALS_FOLDER + newUploadId(requests.get(request)!.actor.userId),
-    onUploadCreate: async (_request, { size, metadata }) => {
+    onUploadCreate: async (request, { size, metadata }) => {
       if (size === undefined) throw new DomainError('invalid-input', 'Upload-Length is missing');
       if (size === 0) throw new DomainError('invalid-file', 'The file is empty');
+      await quota.require(requests.get(request)!.actor.userId, size);
       return { metadata: { filename: cleanFileName(metadata?.filename ?? '') } };
     },
     onUploadFinish: async (_request, { id }) => {

@@ -5,7 +5,7 @@ import { UPLOAD_ERRORS } from '../media.schema.ts';
 /** Answers that say what is wrong with the file itself. */
 const FILE_AT_FAULT = new Set([413, 422]);
 /** Answers whose words are worth more than ours. */
-const TELLING = new Set([...FILE_AT_FAULT, 507]);
+const TELLING = new Set([...FILE_AT_FAULT, 429, 507]);
 
 const statusOf = (error: DetailedError) => error.originalResponse?.getStatus() ?? 0;
 

@@ -6,6 +6,7 @@ import {
 } from '#src/features/billing/server/payment-events.ts';
 import { DomainError } from '#src/lib/problem.ts';
 import type { RequestEnv } from '#src/platform/operation.ts';
+import { requireStorableText } from '#src/platform/storable-text.ts';
 import { applyPaymentEvent } from './apply-payment-event.ts';
 import type { PaymentDependencies } from './payment-situation.ts';
 
@@ -33,6 +34,7 @@ export function paymentWebhooks(dependencies: PaymentDependencies) {
       headers: c.req.raw.headers,
     });
     const webhook = (await payments.completeWebhook?.(verified)) ?? verified;
+    requireStorableText(webhook);
     const id = await storePaymentEvent(db, payments.name, webhook);
     const handled = await handlePaymentEvent(handling, id);
     if (!handled) log.warn({ event: webhook.id, type: webhook.type }, 'a payment event waits');

@@ -55,6 +55,20 @@ test('a good card leads back to a subscription that is active', async () => {
   expect(await subscriptionOf(house, fan)).toMatchObject({ status: 'active', priceCents: 1999 });
 });
 
+test.each(['multipart/form-data', 'multipart/form-data; boundary=x'])(
+  'a form of type %s that cannot be read is refused and pays nothing',
+  async (type) => {
+    await newCheckout();
+    const response = await house.app.request(`/sandbox/checkout/${checkoutId}`, {
+      method: 'POST',
+      headers: { cookie: fan.cookie, 'content-type': type },
+      body: 'card=succeeds',
+    });
+    expect(response.status).toBe(400);
+    expect(await subscriptionOf(house, fan)).toBeUndefined();
+  },
+);
+
 test('paying twice at once is one subscription', async () => {
   await newCheckout();
   const responses = await Promise.all([pay('succeeds'), pay('succeeds'), pay('succeeds')]);

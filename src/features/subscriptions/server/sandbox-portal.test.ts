@@ -98,6 +98,16 @@ test.each(['nothing', 'sandbox_', '%00', '%2e%2e%2fetc'])(
   },
 );
 
+test('a form that cannot be read is refused', async () => {
+  const { fan, providerSubscriptionId } = await buyAgo(1);
+  const response = await house.app.request(`${addressOf(providerSubscriptionId)}/card`, {
+    method: 'POST',
+    headers: { cookie: fan.cookie, 'content-type': 'multipart/form-data' },
+    body: 'card=succeeds',
+  });
+  expect(response.status).toBe(400);
+});
+
 test('a subscription of another provider has no page here', async () => {
   const bought = await buyAgo(1);
   await house.db

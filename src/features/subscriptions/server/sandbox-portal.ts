@@ -6,6 +6,7 @@ import { profiles } from '#src/features/accounts/server/profiles.table.ts';
 import { SANDBOX_CARDS } from '#src/features/billing/billing.schema.ts';
 import { messagePage, sandboxHeaders } from '#src/features/billing/server/sandbox-page.ts';
 import { DomainError } from '#src/lib/problem.ts';
+import { readForm } from '#src/platform/form-body.ts';
 import type { Log } from '#src/platform/log.ts';
 import type { Actor, RequestEnv } from '#src/platform/operation.ts';
 import { findSandboxBilling, type SandboxDependencies } from './sandbox-billing.ts';
@@ -35,7 +36,7 @@ export function sandboxPortal({ log, ...dependencies }: Dependencies) {
       const view = await findView(c, dependencies);
       if (view instanceof Response) return view;
       const now = new Date();
-      const form = schema.safeParse(await c.req.parseBody());
+      const form = schema.safeParse(await readForm(c));
       if (!form.success) {
         return c.html(portalPage(view, { now, error: form.error.issues[0]!.message }), 400);
       }

@@ -1,0 +1,26 @@
+import { expect, test } from 'vitest';
+import { PAGE_CONTEXT_HEADER } from '#src/lib/page-context.ts';
+import { pageRequest } from './pages.ts';
+
+test('the page server is asked with fixed headers, at our own origin', () => {
+  const context = { origin: 'https://club.example', viewer: 'visitor' } as const;
+  for (const address of ['/terms', '//evil.example/x', '/.//evil.example', '/?a=1']) {
+    const request = pageRequest(address, context);
+    expect(new URL(request.url).origin).toBe(context.origin);
+    expect(request.method).toBe('GET');
+    expect(Object.fromEntries(request.headers)).toEqual({
+      accept: 'text/html',
+      [PAGE_CONTEXT_HEADER]: JSON.stringify(context),
+    });
+  }
+});
+
+test('the page server is told all characters of the name of the agency', () => {
+  const agency = { name: 'Łuna “Night” & Söhne 🌙' };
+  const request = pageRequest('/terms', {
+    origin: 'https://club.example',
+    viewer: 'visitor',
+    agency,
+  });
+  expect(JSON.parse(request.headers.get(PAGE_CONTEXT_HEADER)!)).toMatchObject({ agency });
+});

@@ -1,0 +1,60 @@
+import { z } from 'zod';
+import type { Agency } from '#src/lib/agency.ts';
+
+const LONGEST = 300;
+const blankIsUnset = (value: unknown) =>
+  typeof value === 'string' && value.trim() === '' ? undefined : value;
+const fact = z.preprocess(
+  blankIsUnset,
+  z
+    .string()
+    .trim()
+    .max(LONGEST, `must have at most ${LONGEST} characters`)
+    .regex(/^\P{Cc}+$/u, 'must be one line of text')
+    .optional(),
+);
+
+/** The environment variables of the facts about the agency. */
+export const agencyEnvironment = {
+  AGENCY_NAME: fact,
+  AGENCY_LEGAL_FORM: fact,
+  AGENCY_ADDRESS: fact,
+  AGENCY_EMAIL: z.preprocess(blankIsUnset, z.email('must be an e-mail address').optional()),
+  AGENCY_PHONE: fact,
+  DMCA_AGENT: fact,
+  RECORDS_CUSTODIAN: fact,
+  PAYMENT_PROCESSOR: fact,
+  PAYMENT_DESCRIPTOR: fact,
+};
+
+type Environment = z.output<z.ZodObject<typeof agencyEnvironment>>;
+
+/** The invented agency of the demo. */
+const DEMO_AGENCY: Agency = {
+  name: 'Velvet Rope Demo Agency LLC',
+  legalForm: 'Nevada limited liability company',
+  address: '100 Example Street, Reno, NV 89501',
+  email: 'hello@agency.demo.test',
+  phone: '(775) 555-0100',
+  dmcaAgent: 'Jordan Ashgrove, (775) 555-0101, copyright@agency.demo.test',
+  recordsCustodian: 'Robin Fenwick, custodian of records',
+  paymentProcessor: 'the test checkout of this demo, which moves no money',
+  paymentDescriptor: 'VR DEMO',
+};
+
+/** Reads what is configured of the agency; the demo invents the rest. */
+export function readAgency(values: Environment, demo: boolean): Agency {
+  const configured: Agency = {
+    name: values.AGENCY_NAME,
+    legalForm: values.AGENCY_LEGAL_FORM,
+    address: values.AGENCY_ADDRESS,
+    email: values.AGENCY_EMAIL,
+    phone: values.AGENCY_PHONE,
+    dmcaAgent: values.DMCA_AGENT,
+    recordsCustodian: values.RECORDS_CUSTODIAN,
+    paymentProcessor: values.PAYMENT_PROCESSOR,
+    paymentDescriptor: values.PAYMENT_DESCRIPTOR,
+  };
+  const known = Object.entries(configured).filter(([, value]) => value !== undefined);
+  return { ...(demo && DEMO_AGENCY), ...Object.fromEntries(known) };
+}

@@ -1,0 +1,17 @@
+import { statfs } from 'node:fs/promises';
+import { DomainError } from '#src/lib/problem.ts';
+
+/** A disk, of which some room is left to the database and to whatever else writes there. */
+export type DiskSpace = {
+  /** @throws DomainError 'storage-full' when so many more bytes would take of the reserve */
+  require(bytes: number): Promise<void>;
+};
+
+/** The disk of a folder. @param reserve bytes that stay free */
+export const openDiskSpace = (folder: string, reserve: number): DiskSpace => ({
+  async require(bytes) {
+    const { blocks, bavail, bsize } = await statfs(folder);
+    // Some network disks do not report their size.
+    if (blocks > 0 && bytes > bavail * bsize - reserve) throw new DomainError('storage-full');
+  },
+});

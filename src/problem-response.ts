@@ -1,0 +1,46 @@
+import type { Context } from 'hono';
+import { html } from 'hono/html';
+import { toProblem, type DomainError, type Problem } from '#src/lib/problem.ts';
+
+/** Answers an error: as a page to a browser that asked for a page, else as problem+json. */
+export async function problemResponse(c: Context, error: DomainError): Promise<Response> {
+  const problem = toProblem(error);
+  const wantsPage =
+    c.req.header('accept')?.includes('text/html') && !c.req.path.startsWith('/api/');
+  return new Response(wantsPage ? String(await problemPage(problem)) : JSON.stringify(problem), {
+    status: problem.status,
+    headers: {
+      ...Object.fromEntries(c.res.headers),
+      'content-type': wantsPage ? 'text/html; charset=utf-8' : 'application/problem+json',
+      'cache-control': 'no-store',
+    },
+  });
+}
+
+// Needs nothing else of the product: it is shown when the pages themselves fail.
+const problemPage = ({ title, detail }: Problem) =>
+  html`<!doctype html>
+    <html lang="en">
+      <head>
+        <meta charset="utf-8" />
+        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <meta name="robots" content="noindex" />
+        <meta name="color-scheme" content="light dark" />
+        <title>${title} · Velvet Rope</title>
+        <style>
+          body {
+            font:
+              1.125rem/1.5 system-ui,
+              sans-serif;
+            max-width: 34rem;
+            margin: 20vh auto 0;
+            padding: 0 1.5rem;
+          }
+        </style>
+      </head>
+      <body>
+        <h1>${title}</h1>
+        ${detail === title ? '' : html`<p>${detail}</p>`}
+        <p><a href="/">Go to the front page</a></p>
+      </body>
+    </html>`;
