@@ -16,7 +16,8 @@ export type EditedUser = {
   phone: string;
   role: UserRole | null;
   isActive: boolean;
-  password: string;
+  /** One's own, for a new email of one's own. */
+  currentPassword: string;
   isLimited: boolean;
   influencers: User['influencers'];
 };
@@ -27,13 +28,18 @@ const valuesOf = (user: User): EditedUser => ({
   phone: user.phone ?? '',
   role: USER_ROLES.find((role) => role === user.role) ?? null,
   isActive: user.isActive,
-  password: '',
+  currentPassword: '',
   isLimited: user.isLimited,
   influencers: user.influencers,
 });
 
-function changeOf(base: User, values: EditedUser, maySetScope: boolean) {
-  const { email, fullName, phone, role, isActive, password, isLimited, influencers } = values;
+/** Whether the email is another one; the server stores it in lower case. */
+export const isEmailChanged = (base: User, { email }: EditedUser): boolean =>
+  email.trim().toLowerCase() !== base.email;
+
+function changeOf(base: User, values: EditedUser, { isSelf, maySetScope }: Editing) {
+  const { email, fullName, phone, role, isActive, currentPassword, isLimited, influencers } =
+    values;
   const before = base.role;
   const influencerIds = influencers.map(({ id }) => id);
   return {
@@ -43,7 +49,7 @@ function changeOf(base: User, values: EditedUser, maySetScope: boolean) {
     phone,
     ...(role && role !== before && { role }),
     ...(before === 'influencer' && { isActive }),
-    ...(password !== '' && { password }),
+    ...(isSelf && isEmailChanged(base, values) && { currentPassword }),
     ...(maySetScope && isScopeChanged(base, values) && { scope: { isLimited, influencerIds } }),
   };
 }
@@ -61,10 +67,11 @@ const isScopeChanged = (base: User, values: EditedUser): boolean =>
 
 const STALE = new Set<string>(['conflict', 'not-found']);
 
-type Options = { opened: User; maySetScope: boolean; onSaved: (password: string) => void };
+type Editing = { isSelf: boolean; maySetScope: boolean };
+type Options = Editing & { opened: User; onSaved: () => void };
 
 /** A user being changed, beside the version that they are changed from. */
-export function useEditedUser({ opened, maySetScope, onSaved }: Options) {
+export function useEditedUser({ opened, onSaved, ...editing }: Options) {
   const queryClient = useQueryClient();
   const [base, setBase] = useState(opened);
   /** What they have become meanwhile, when a change was refused for that. */
@@ -72,11 +79,11 @@ export function useEditedUser({ opened, maySetScope, onSaved }: Options) {
   const [isGone, setIsGone] = useState(false);
 
   async function send(values: EditedUser) {
-    const json = changeOf(base, values, maySetScope);
+    const json = changeOf(base, values, editing);
     await call(client.api.users[':id'].$patch({ param: { id: base.id }, json }));
     toast.success('Success', { description: 'User updated successfully!' });
     void refreshUsers(queryClient);
-    onSaved(values.password);
+    onSaved();
   }
 
   async function explain(error: Error): Promise<boolean> {
@@ -97,7 +104,7 @@ export function useEditedUser({ opened, maySetScope, onSaved }: Options) {
     initial: valuesOf(opened),
     check: (values) =>
       fieldErrors<keyof EditedUser>(
-        userChangeSchema.safeParse(changeOf(base, values, maySetScope)),
+        userChangeSchema.safeParse(changeOf(base, values, editing)),
       ),
     send,
     onRefused: explain,

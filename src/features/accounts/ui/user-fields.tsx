@@ -41,10 +41,12 @@ export const PersonFields = ({ values, errors, onChange }: PersonFieldsProps) =>
 type EmailFieldProps = {
   value: string;
   error: string | undefined;
+  disabled?: boolean;
+  description?: string | undefined;
   onChange: (email: string) => void;
 };
 
-export const EmailField = ({ value, error, onChange }: EmailFieldProps) => (
+export const EmailField = ({ value, error, onChange, ...field }: EmailFieldProps) => (
   <TextInput
     label="Email"
     name="email"
@@ -54,6 +56,9 @@ export const EmailField = ({ value, error, onChange }: EmailFieldProps) => (
     withAsterisk
     required
     data-autofocus
+    disabled={field.disabled ?? false}
+    description={field.description}
+    inputWrapperOrder={['label', 'input', 'error', 'description']}
     value={value}
     error={error}
     onChange={({ currentTarget }) => onChange(currentTarget.value)}
@@ -87,6 +92,7 @@ export function RoleField({ value, current, ...field }: RoleFieldProps) {
       value={value}
       error={field.error}
       description={field.description}
+      inputWrapperOrder={['label', 'input', 'error', 'description']}
       disabled={field.disabled ?? false}
       onChange={(role) => field.onChange(role as UserRole)}
     />

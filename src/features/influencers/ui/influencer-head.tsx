@@ -2,6 +2,7 @@ import { Button } from '@mantine/core';
 import { Link, useNavigate } from '@tanstack/react-router';
 import { CircleCheck, CirclePause, ExternalLink, Pencil, Trash2 } from 'lucide-react';
 import { useState } from 'react';
+import { useSession } from '#src/features/accounts/ui/session.ts';
 import { formatCents } from '#src/lib/money.ts';
 import { abbreviateCount } from '#src/lib/text.ts';
 import { PublicImage } from '#src/ui/public-image.tsx';
@@ -61,6 +62,7 @@ function Actions({ influencer }: HeadProps) {
   const navigate = useNavigate();
   const [asked, setAsked] = useState<'suspend' | 'delete' | null>(null);
   const { mutate, isPending } = useAccountState();
+  const session = useSession();
   return (
     <div className={styles.actions}>
       <Button
@@ -90,15 +92,17 @@ function Actions({ influencer }: HeadProps) {
           Suspend
         </Button>
       )}
-      <Button
-        variant="default"
-        radius="xl"
-        className={styles.delete}
-        leftSection={<Trash2 size={16} aria-hidden="true" />}
-        onClick={() => setAsked('delete')}
-      >
-        Delete
-      </Button>
+      {!session?.isLimited && (
+        <Button
+          variant="default"
+          radius="xl"
+          className={styles.delete}
+          leftSection={<Trash2 size={16} aria-hidden="true" />}
+          onClick={() => setAsked('delete')}
+        >
+          Delete
+        </Button>
+      )}
       <SuspendQuestion
         influencer={asked === 'suspend' ? influencer : null}
         onClose={() => setAsked(null)}
