@@ -70,7 +70,7 @@ async function refuseTakenEmail<T>(run: () => Promise<T>): Promise<T> {
     return await run();
   } catch (error) {
     const isTaken = error instanceof DomainError && error.code === 'email-taken';
-    if (!isTaken && !violatesUnique(error, 'users_email_key')) throw error;
+    if (!isTaken && !violatesUnique(error, users.email)) throw error;
     const message = 'An account with this email already exists.';
     throw new DomainError('email-taken', message, [{ path: 'email', message }]);
   }

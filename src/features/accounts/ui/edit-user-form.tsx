@@ -46,7 +46,7 @@ export function EditUserForm({ opened, onClose }: { opened: User; onClose: () =>
           value={values.email}
           error={errors.email}
           disabled={!mayChangeEmail}
-          description={mayChangeEmail ? undefined : 'Only an admin can change this email'}
+          description={mayChangeEmail ? undefined : 'You cannot change this email'}
           onChange={(email) => change({ email })}
         />
         {base.role !== 'influencer' && (
@@ -100,7 +100,7 @@ export function EditUserForm({ opened, onClose }: { opened: User; onClose: () =>
 
 /** Why the role stays, or what a new one brings with it. */
 function roleWords({ role }: User, values: EditedUser, mayChange: boolean): string | undefined {
-  if (!mayChange) return 'Only an admin can change this role';
+  if (!mayChange) return 'You cannot change this role';
   if (role !== 'subscriber' || values.role === role) return undefined;
   return 'Their subscriptions will not renew.';
 }

@@ -75,10 +75,10 @@ export async function updateInfluencer(
 function taken(error: unknown): DomainError | null {
   const refusal = (code: ProblemCode, path: EditField, message: string) =>
     new DomainError(code, message, [{ path, message }]);
-  if (violatesUnique(error, 'users_email_key')) {
+  if (violatesUnique(error, users.email)) {
     return refusal('email-taken', 'email', 'Another account has this e-mail address');
   }
-  if (violatesUnique(error, 'profiles_publicUrl_unique')) {
+  if (violatesUnique(error, profiles.publicUrl)) {
     return refusal('invalid-input', 'publicUrl', 'Another influencer has this public URL');
   }
   return null;
