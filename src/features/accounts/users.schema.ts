@@ -4,9 +4,9 @@ import { ROLES } from '#src/lib/roles.ts';
 import { versionSchema } from '#src/lib/version.ts';
 import { USER_ROLES } from './accounts.rules.ts';
 import { currentPasswordSchema, emailSchema, newPasswordSchema } from './accounts.schema.ts';
+import { phoneSchema } from './phone.schema.ts';
 
 export const NAME_MAXIMUM_LENGTH = 200;
-export const PHONE_MAXIMUM_LENGTH = 40;
 export const BIO_MAXIMUM_LENGTH = 5_000;
 /** To how many influencers a staff member can be limited. */
 export const SCOPE_MAXIMUM = 500;
@@ -22,20 +22,9 @@ const text = (label: string, maximum: number) =>
     // PostgreSQL refuses NUL in text.
     .refine((typed) => !typed.includes('\0'), `${label} has a character that cannot be stored`);
 
-/** The fields of a person that office and owner edit. */
-export const personShape = {
-  fullName: text('Full name', NAME_MAXIMUM_LENGTH),
-  phone: z
-    .string('Phone must be text')
-    .trim()
-    .max(PHONE_MAXIMUM_LENGTH, `Phone must be at most ${PHONE_MAXIMUM_LENGTH} characters long`)
-    .regex(
-      /^[\d \-+()]*$/,
-      'Phone number can only contain digits, spaces, dashes, plus signs, and parentheses',
-    )
-    .nullish()
-    .transform((typed) => typed || null),
-};
+const fullName = text('Full name', NAME_MAXIMUM_LENGTH);
+/** What back office and owner change of a person; without a phone the stored one stays. */
+export const personShape = { fullName, phone: phoneSchema.optional() };
 export const bioSchema = text('Bio', BIO_MAXIMUM_LENGTH)
   .nullish()
   .transform((typed) => typed || null);
@@ -47,7 +36,8 @@ const role = z.enum(USER_ROLES, 'Please select a role');
 export const newUserSchema = z.object({
   email: emailSchema,
   password: newPasswordSchema,
-  ...personShape,
+  fullName,
+  phone: phoneSchema.default(null),
   role,
 });
 export type NewUser = z.input<typeof newUserSchema>;

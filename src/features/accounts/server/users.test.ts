@@ -227,6 +227,17 @@ describe('editing a user', () => {
     });
   });
 
+  test('keeps a stored phone that breaks the rule of today, unless it is changed', async () => {
+    const phone = 'ask the front desk';
+    const fan = await house.as('subscriber', { phone });
+    const { phone: _, ...change } = person(fan.email);
+    expect((await edit(staff, fan.id, change)).status).toBe(200);
+    expect(await storedUser(house, fan.id)).toMatchObject({ fullName: 'Ada', phone });
+    expect((await edit(staff, fan.id, { ...change, version: 2, phone })).status).toBe(400);
+    expect((await edit(staff, fan.id, { ...change, version: 2, phone: '' })).status).toBe(200);
+    expect((await storedUser(house, fan.id))!.phone).toBeNull();
+  });
+
   test('from a stale copy is refused, and of two at once one is', async () => {
     const fan = await house.as('subscriber');
     const change = person(fan.email);

@@ -6,68 +6,12 @@ import { ApiError } from '#src/lib/api-error.ts';
 import { fieldErrors } from '#src/lib/field-errors.ts';
 import type { Take } from '#src/ui/changed-meanwhile.tsx';
 import { useDraftForm } from '#src/ui/use-draft-form.ts';
-import { USER_ROLES, type UserRole } from '../accounts.rules.ts';
 import { userChangeSchema, type User } from '../users.schema.ts';
+import { changeOf, valuesOf, type EditedUser, type Editing } from './edited-user.ts';
 import { fetchUser, refreshUsers } from './users-queries.ts';
-
-export type EditedUser = {
-  email: string;
-  fullName: string;
-  phone: string;
-  role: UserRole | null;
-  isActive: boolean;
-  /** One's own, for a new email of one's own. */
-  currentPassword: string;
-  isLimited: boolean;
-  influencers: User['influencers'];
-};
-
-const valuesOf = (user: User): EditedUser => ({
-  email: user.email,
-  fullName: user.fullName,
-  phone: user.phone ?? '',
-  role: USER_ROLES.find((role) => role === user.role) ?? null,
-  isActive: user.isActive,
-  currentPassword: '',
-  isLimited: user.isLimited,
-  influencers: user.influencers,
-});
-
-/** Whether the email is another one; the server stores it in lower case. */
-export const isEmailChanged = (base: User, { email }: EditedUser): boolean =>
-  email.trim().toLowerCase() !== base.email;
-
-function changeOf(base: User, values: EditedUser, { isSelf, maySetScope }: Editing) {
-  const { email, fullName, phone, role, isActive, currentPassword, isLimited, influencers } =
-    values;
-  const before = base.role;
-  const influencerIds = influencers.map(({ id }) => id);
-  return {
-    version: base.version,
-    email,
-    fullName,
-    phone,
-    ...(role && role !== before && { role }),
-    ...(before === 'influencer' && { isActive }),
-    ...(isSelf && isEmailChanged(base, values) && { currentPassword }),
-    ...(maySetScope && isScopeChanged(base, values) && { scope: { isLimited, influencerIds } }),
-  };
-}
-
-const listOf = (influencers: User['influencers']) =>
-  influencers
-    .map(({ id }) => id)
-    .toSorted()
-    .join();
-
-const isScopeChanged = (base: User, values: EditedUser): boolean =>
-  values.role === 'staff' &&
-  (values.isLimited !== base.isLimited ||
-    (values.isLimited && listOf(values.influencers) !== listOf(base.influencers)));
 
 const STALE = new Set<string>(['conflict', 'not-found']);
 
-type Editing = { isSelf: boolean; maySetScope: boolean };
 type Options = Editing & { opened: User; onSaved: () => void };
 
 /** A user being changed, beside the version that they are changed from. */

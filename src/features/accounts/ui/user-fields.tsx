@@ -1,7 +1,8 @@
 import { Select, TextInput } from '@mantine/core';
 import { roleLabel, type Role } from '#src/lib/roles.ts';
 import { assignableRoles, type UserRole } from '../accounts.rules.ts';
-import { NAME_MAXIMUM_LENGTH, PHONE_MAXIMUM_LENGTH } from '../users.schema.ts';
+import { PHONE_MAXIMUM_LENGTH } from '../phone.schema.ts';
+import { NAME_MAXIMUM_LENGTH } from '../users.schema.ts';
 import { useSession } from './session.ts';
 import styles from './user-dialog.module.css';
 

@@ -210,7 +210,7 @@ describe('the public URL', () => {
       );
       return rows.length > 0;
     };
-    await expect.poll(isWaiting).toBe(true);
+    await expect.poll(isWaiting, { timeout: 20_000 }).toBe(true);
     await other.query('commit');
     other.release();
     const message = 'This public URL was taken just now. Try again.';
