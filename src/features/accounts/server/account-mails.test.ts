@@ -73,7 +73,6 @@ describe('a password', () => {
     expect(stale.status).toBe(409);
     expect([...(await mailsTo(user.email)), ...(await mailsTo('x@example.test'))]).toEqual([]);
   });
-
 });
 
 describe('an e-mail address', () => {

@@ -56,7 +56,9 @@ export function EditUserForm({ opened, onClose }: { opened: User; onClose: () =>
             current={base.role}
             error={errors.role}
             disabled={isSelf || !mayChangeRole}
-            description={isSelf ? 'You cannot change your own role' : roleWords(base, values, mayChangeRole)}
+            description={
+              isSelf ? 'You cannot change your own role' : roleWords(base, values, mayChangeRole)
+            }
             onChange={(role) => change({ role })}
           />
         )}

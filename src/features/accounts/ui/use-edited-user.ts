@@ -47,9 +47,7 @@ export function useEditedUser({ opened, onSaved, ...editing }: Options) {
   const draft = useDraftForm<EditedUser>({
     initial: valuesOf(opened),
     check: (values) =>
-      fieldErrors<keyof EditedUser>(
-        userChangeSchema.safeParse(changeOf(base, values, editing)),
-      ),
+      fieldErrors<keyof EditedUser>(userChangeSchema.safeParse(changeOf(base, values, editing))),
     send,
     onRefused: explain,
   });

@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { chargeFor, makePayout } from '#src/features/payouts/server/payouts.testing.ts';
 import { postNotifications } from '#src/features/posts/server/post-notifications.table.ts';
 import { postViews } from '#src/features/posts/server/post-views.table.ts';
-import { chargeFor, makePayout } from '#src/features/payouts/server/payouts.testing.ts';
 import { subscribed } from '#src/features/subscriptions/server/office-subscriptions.testing.ts';
 import { giveTask } from '#src/features/tasks/server/tasks.testing.ts';
 import { createTestApp, type TestApp, type TestUser } from '#test/harness.ts';
-import { publish } from '#test/posts.ts';
 import { post } from '#test/office-calls.ts';
+import { publish } from '#test/posts.ts';
 
 let app: TestApp;
 let staff: TestUser;

@@ -2,12 +2,12 @@ import { Button } from '@mantine/core';
 import { Link, useNavigate } from '@tanstack/react-router';
 import { CircleCheck, CirclePause, ExternalLink, Pencil, Trash2 } from 'lucide-react';
 import { useState } from 'react';
+import { DeleteUserDialog } from '#src/features/accounts/ui/delete-user-dialog.tsx';
 import { useSession } from '#src/features/accounts/ui/session.ts';
 import { formatCents } from '#src/lib/money.ts';
 import { abbreviateCount } from '#src/lib/text.ts';
 import { PublicImage } from '#src/ui/public-image.tsx';
 import type { InfluencerDetail } from '../office.schema.ts';
-import { DeleteInfluencerDialog } from './delete-influencer-dialog.tsx';
 import { Category, nameOfInfluencer } from './influencer-columns.tsx';
 import styles from './influencer-detail.module.css';
 import { InfluencerStatus } from './influencer-status.tsx';
@@ -107,8 +107,9 @@ function Actions({ influencer }: HeadProps) {
         influencer={asked === 'suspend' ? influencer : null}
         onClose={() => setAsked(null)}
       />
-      <DeleteInfluencerDialog
-        influencer={asked === 'delete' ? influencer : null}
+      <DeleteUserDialog
+        kind="influencer"
+        user={asked === 'delete' ? influencer : null}
         onClose={() => setAsked(null)}
         onDeleted={() => void navigate({ to: '/influencers' })}
       />
