@@ -5,6 +5,7 @@ import type { UserDeletion } from '#src/features/accounts/server/delete-user.ts'
 import type { PaymentProvider } from '#src/features/billing/server/payment-provider.ts';
 import { createPayments } from '#src/features/billing/server/payments.ts';
 import type { Deliver } from '#src/features/billing/server/sandbox-provider.ts';
+import { countForDeletion } from '#src/features/dashboard/server/deletion-figures.ts';
 import type { InfluencerFigures } from '#src/features/influencers/server/influencer-list.ts';
 import { influencerFigures } from '#src/features/marketplace/server/influencer-figures.ts';
 import { noteDeletedImages } from '#src/features/media/server/page-images.ts';
@@ -99,6 +100,7 @@ export function createServices(
     taskFiles: createTaskFiles({ pool, mediaPass }),
     payments,
     userDeletion: {
+      countRelated: countForDeletion,
       endRenewals: (from, userId) => endRenewals(from, payments, userId),
       endWithInfluencer: (tx, userId) => endWithInfluencer(tx, { mail, config }, userId),
       keepPayee,

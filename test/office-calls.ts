@@ -26,6 +26,9 @@ export type World = {
 /** Makes what is needed, and the call that succeeds on it. */
 export type MakeCall = (world: World) => Promise<Call>;
 
+/** Set when limited staff are refused it, also on what is of their influencers. */
+export type RefusedToLimited = { isRefusedToLimited: true };
+
 /** Why an operation has nothing to do with any influencer. */
 export type Unbound = { unbound: string };
 

@@ -24,12 +24,13 @@ import {
   TOMORROW,
   type Call,
   type MakeCall,
+  type RefusedToLimited,
   type Unbound,
   type World,
 } from './office-calls.ts';
 import { arrive, publish } from './posts.ts';
 
-type OfficeChange = Partial<Unbound> & {
+type OfficeChange = Partial<Unbound & RefusedToLimited> & {
   make: MakeCall;
   /** Why its success leaves no entry in the audit trail. */
   unaudited?: string;
@@ -131,8 +132,7 @@ const influencers: Record<string, OfficeChange> = {
   'PATCH /api/influencers/{id}': {
     make: async (world) => ({ ...(await person(world)), body: { version: 1, niche: 'Velvet' } }),
   },
-  'DELETE /api/influencers/{id}': { make: person },
-  'POST /api/influencers/{id}/reset-password': { make: person },
+  'DELETE /api/influencers/{id}': { isRefusedToLimited: true, make: person },
   'POST /api/influencers/{id}/notes': {
     make: async (world) => ({
       ...(await person(world)),
@@ -195,7 +195,7 @@ const people: Record<string, OfficeChange> = {
   'PATCH /api/users/{id}': {
     make: async (world) => ({
       ...(await person(world)),
-      body: { version: 1, email: address(), fullName: 'Changed' },
+      body: { version: 1, email: world.of?.email ?? address(), fullName: 'Changed' },
     }),
   },
   'POST /api/users/{id}/suspend': { make: person },
@@ -206,7 +206,8 @@ const people: Record<string, OfficeChange> = {
       return person(world);
     },
   },
-  'DELETE /api/users/{id}': { make: person },
+  'POST /api/users/{id}/password-reset': { make: person },
+  'DELETE /api/users/{id}': { isRefusedToLimited: true, make: person },
   'PUT /api/profile': {
     unbound: 'their own',
     make: async () => ({ body: { version: 1, fullName: 'Changed' } }),

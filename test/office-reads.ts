@@ -10,6 +10,7 @@ import {
   task,
   type Call,
   type MakeCall,
+  type RefusedToLimited,
   type Unbound,
 } from './office-calls.ts';
 import { arrive, publish, subscribe } from './posts.ts';
@@ -17,7 +18,7 @@ import { arrive, publish, subscribe } from './posts.ts';
 type OfficeRead =
   | Unbound
   /** Of one thing. */
-  | { one: MakeCall }
+  | ({ one: MakeCall } & Partial<RefusedToLimited>)
   /** Of many: `needle` is what is in the answer when the thing is. */
   | { list: (...world: Parameters<MakeCall>) => Promise<Call & { needle: string }> }
   /** Of figures, which change by what is made. */
@@ -79,6 +80,7 @@ export const OFFICE_READS: Record<string, OfficeRead> = {
   'GET /api/users': { list: byId(person) },
   'GET /api/users.csv': { list: byEmail },
   'GET /api/users/{id}': { one: person },
+  'GET /api/users/{id}/deletion': { isRefusedToLimited: true, one: person },
   'GET /api/search': {
     list: async ({ of }) => ({ needle: idOf(of), query: `q=${encodeURIComponent(of!.email)}` }),
   },

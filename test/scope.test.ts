@@ -33,6 +33,11 @@ test('every operation of the staff is in one of the tables', () => {
   expect(registered.map(({ name }) => name).toSorted()).toEqual(names.toSorted());
 });
 
+const isRefused = (operation: string) =>
+  [OFFICE_CHANGES[operation], OFFICE_READS[operation]].some(
+    (known) => known && 'isRefusedToLimited' in known,
+  );
+
 /** The operations of one kind of reading. */
 const reads = <K extends 'one' | 'list' | 'count'>(kind: K) =>
   Object.entries(OFFICE_READS).flatMap(([name, read]) =>
@@ -43,7 +48,8 @@ const changes = Object.entries(OFFICE_CHANGES).flatMap(([name, { unbound, by, ma
 );
 
 describe.each([...changes, ...reads('one')])('%s', (operation, make) => {
-  test('works for limited staff on what is of their influencers', async () => {
+  const title = isRefused(operation) ? 'is refused to' : 'works for';
+  test(`${title} limited staff on what is of their influencers`, async () => {
     const { user, mine } = await createPeople();
     const { status, json } = await send(
       house,
@@ -51,7 +57,8 @@ describe.each([...changes, ...reads('one')])('%s', (operation, make) => {
       operation,
       await make({ house, user, of: mine }),
     );
-    expect(json.code ?? status, JSON.stringify(json)).toBe(200);
+    const expected = isRefused(operation) ? 'forbidden' : 200;
+    expect(json.code ?? status, JSON.stringify(json)).toBe(expected);
   });
 
   test('answers on what is of others as if there were nothing', async () => {

@@ -1,6 +1,7 @@
 import { fileURLToPath } from 'node:url';
 import { drizzle, type NodePgDatabase } from 'drizzle-orm/node-postgres';
 import { migrate } from 'drizzle-orm/node-postgres/migrator';
+import { getTableConfig, type PgColumn } from 'drizzle-orm/pg-core';
 import pg from 'pg';
 import { currentSignature } from './audit.ts';
 
@@ -113,8 +114,19 @@ export function databaseError(error: unknown): { code: string; constraint?: stri
     : null;
 }
 
-/** Whether a statement failed because it would have broken the named unique constraint. */
-export const violatesUnique = (error: unknown, constraint: string): boolean => {
+/** Name of what keeps a column unique, as its table defines it; null when nothing does. */
+export function uniqueNameOf(column: PgColumn): string | null {
+  if (column.isUnique) return column.uniqueName ?? null;
+  const index = getTableConfig(column.table).indexes.find(({ config }) => {
+    const [only, ...others] = config.columns;
+    const isOnly = others.length === 0 && only && 'name' in only && only.name === column.name;
+    return config.unique && !config.where && isOnly;
+  });
+  return index?.config.name ?? null;
+}
+
+/** Whether a statement failed because another row has the same value in this unique column. */
+export const violatesUnique = (error: unknown, column: PgColumn): boolean => {
   const failure = databaseError(error);
-  return failure?.code === '23505' && failure.constraint === constraint;
+  return failure?.code === '23505' && failure.constraint === uniqueNameOf(column);
 };

@@ -10,44 +10,28 @@ type ConfirmDialogProps = {
   /** What leaves all as it is; it has the focus first. */
   stay: string;
   go: string;
-  /** Whether what is gone on with destroys something: then its button is the red one. */
+  /** Whether the action destroys something: then its button is red. */
   isDangerous?: boolean;
   isBusy?: boolean;
   onStay: () => void;
   onGo: () => void;
 };
 
-/** Asks before something that cannot be taken back. */
+/** Asks before an action: to the left what cancels, to the right what confirms. */
 export function ConfirmDialog({ look, title, text, opened, ...dialog }: ConfirmDialogProps) {
   const { isDangerous = true, isBusy = false, onStay, onGo } = dialog;
-  const stay = (
-    <Button
-      variant={isDangerous ? 'default' : 'filled'}
-      radius="xl"
-      data-autofocus
-      onClick={onStay}
-    >
-      {dialog.stay}
-    </Button>
-  );
-  const go = (
-    <Button
-      {...(isDangerous ? { color: 'red' } : { variant: 'default' })}
-      radius="xl"
-      loading={isBusy}
-      onClick={onGo}
-    >
-      {dialog.go}
-    </Button>
-  );
   const isCard = look === 'card';
   return (
     <Modal opened={opened} onClose={onStay} centered {...(isCard ? CARD : { ...CROSS, title })}>
       {isCard && <Modal.Title>{title}</Modal.Title>}
       <Text>{text}</Text>
       <Group justify="flex-end" mt={isCard ? 0 : 'lg'}>
-        {isDangerous ? stay : go}
-        {isDangerous ? go : stay}
+        <Button variant="default" radius="xl" data-autofocus onClick={onStay}>
+          {dialog.stay}
+        </Button>
+        <Button {...(isDangerous && { color: 'red' })} radius="xl" loading={isBusy} onClick={onGo}>
+          {dialog.go}
+        </Button>
       </Group>
     </Modal>
   );

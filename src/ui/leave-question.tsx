@@ -11,14 +11,14 @@ export type LeaveWords = {
 
 type LeaveQuestionProps = LeaveWords & { opened: boolean; onStay: () => void; onGo: () => void };
 
-/** Asks before what is not saved is left; staying is what is proposed. */
+/** Asks before what is not saved is lost; staying has the focus. */
 export const LeaveQuestion = ({
   title = 'Leave without saving?',
   stay = 'Stay',
   go = 'Leave',
   ...question
 }: LeaveQuestionProps) => (
-  <ConfirmDialog look="bar" isDangerous={false} {...question} title={title} stay={stay} go={go} />
+  <ConfirmDialog look="bar" {...question} title={title} stay={stay} go={go} />
 );
 
 type LeavePageQuestionProps = LeaveWords & {

@@ -149,8 +149,10 @@ export const fanSignupSchema = z.object({
 });
 export type FanSignup = z.input<typeof fanSignupSchema>;
 
+export const currentPasswordSchema = typedPassword('Current password is required');
+
 export const changePasswordSchema = z.object({
-  currentPassword: typedPassword('Current password is required'),
+  currentPassword: currentPasswordSchema,
   newPassword: newPasswordSchema,
 });
 export type PasswordChange = z.output<typeof changePasswordSchema>;

@@ -3,10 +3,10 @@ import { listingShape, listPageSchema } from '#src/lib/listing.ts';
 import { ROLES } from '#src/lib/roles.ts';
 import { versionSchema } from '#src/lib/version.ts';
 import { USER_ROLES } from './accounts.rules.ts';
-import { emailSchema, newPasswordSchema } from './accounts.schema.ts';
+import { currentPasswordSchema, emailSchema, newPasswordSchema } from './accounts.schema.ts';
+import { phoneSchema } from './phone.schema.ts';
 
 export const NAME_MAXIMUM_LENGTH = 200;
-export const PHONE_MAXIMUM_LENGTH = 40;
 export const BIO_MAXIMUM_LENGTH = 5_000;
 /** To how many influencers a staff member can be limited. */
 export const SCOPE_MAXIMUM = 500;
@@ -22,20 +22,9 @@ const text = (label: string, maximum: number) =>
     // PostgreSQL refuses NUL in text.
     .refine((typed) => !typed.includes('\0'), `${label} has a character that cannot be stored`);
 
-/** The fields of a person that office and owner edit. */
-export const personShape = {
-  fullName: text('Full name', NAME_MAXIMUM_LENGTH),
-  phone: z
-    .string('Phone must be text')
-    .trim()
-    .max(PHONE_MAXIMUM_LENGTH, `Phone must be at most ${PHONE_MAXIMUM_LENGTH} characters long`)
-    .regex(
-      /^[\d \-+()]*$/,
-      'Phone number can only contain digits, spaces, dashes, plus signs, and parentheses',
-    )
-    .nullish()
-    .transform((typed) => typed || null),
-};
+const fullName = text('Full name', NAME_MAXIMUM_LENGTH);
+/** What back office and owner change of a person; without a phone the stored one stays. */
+export const personShape = { fullName, phone: phoneSchema.optional() };
 export const bioSchema = text('Bio', BIO_MAXIMUM_LENGTH)
   .nullish()
   .transform((typed) => typed || null);
@@ -47,7 +36,8 @@ const role = z.enum(USER_ROLES, 'Please select a role');
 export const newUserSchema = z.object({
   email: emailSchema,
   password: newPasswordSchema,
-  ...personShape,
+  fullName,
+  phone: phoneSchema.default(null),
   role,
 });
 export type NewUser = z.input<typeof newUserSchema>;
@@ -62,7 +52,7 @@ const scopeSchema = z.object({
 });
 export type Scope = z.output<typeof scopeSchema>;
 
-/** What Edit User sends; without `role` or `password` the user keeps theirs. */
+/** What Edit User sends; without `role` the user keeps theirs. */
 export const userChangeSchema = z.object({
   version: versionSchema,
   email: emailSchema,
@@ -70,7 +60,8 @@ export const userChangeSchema = z.object({
   role: role.optional(),
   /** Whether visitors see an influencer; it says nothing of others. */
   isActive: z.boolean().optional(),
-  password: newPasswordSchema.optional(),
+  /** The own password, for a new e-mail address of one's own. */
+  currentPassword: currentPasswordSchema.optional(),
   /** Of staff, set by admins alone; without it the limit stays as it is. */
   scope: scopeSchema.optional(),
 });
@@ -100,6 +91,42 @@ export const userFilterSchema = z.object({
 });
 export type UserFilter = z.output<typeof userFilterSchema>;
 export const userPageSchema = listPageSchema(userRowSchema);
+
+const count = z.int();
+
+/** What belongs to a user, as fan and as influencer. */
+const deletionFiguresSchema = z.object({
+  /** Bought by them: all, those that are not over, and those that would renew, with their price. */
+  subscriptions: count,
+  liveSubscriptions: count,
+  renewals: count,
+  renewalCents: count,
+  /** Their payments, which stay in the ledger. */
+  payments: count,
+  views: count,
+  notifications: count,
+  /** Messages from their address, which stay. */
+  messages: count,
+  posts: count,
+  drafts: count,
+  files: count,
+  tasks: count,
+  notes: count,
+  /** Subscriptions to them that are not over. */
+  liveFans: count,
+  /** What stays to be paid: payouts that are made, and the share that is in none yet. */
+  pendingPayouts: count,
+  pendingPayoutCents: count,
+  balanceCents: count,
+});
+export type DeletionFigures = z.infer<typeof deletionFiguresSchema>;
+
+/** What is said before a user is deleted. */
+export const deletionPreviewSchema = z.object({
+  role: z.enum(ROLES).nullable(),
+  figures: deletionFiguresSchema,
+});
+export type DeletionPreview = z.infer<typeof deletionPreviewSchema>;
 
 /** A user as Edit User opens them. */
 export const userSchema = z.object({

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { emailSchema, MINIMUM_AGE } from '#src/features/accounts/accounts.schema.ts';
+import { requiredPhoneSchema } from '#src/features/accounts/phone.schema.ts';
 import { botTrapShape } from '#src/lib/bot-trap.ts';
 import { parseAge, parseFollowerCount } from '#src/lib/typed-numbers.ts';
 
@@ -100,7 +101,7 @@ const age = typedNumber
 export const personalInfoSchema = z.object({
   fullName: required('fullName', 'short', 'Full name is required'),
   email: emailSchema,
-  phone: required('phone', 'short', 'Phone number is required'),
+  phone: requiredPhoneSchema,
   age,
   location: optional('location', 'short'),
 });

@@ -39,6 +39,7 @@ describe('an act is named', () => {
     expect(of('suspend', 'users')).toBe('Suspended account it');
     expect(of('publish', 'content_posts', ['published_at'])).toBe('Published post it');
     expect(of('publish', 'content_posts', ['publish_at'])).toBe('Scheduled post it');
+    expect(of('password-reset', 'users')).toBe('Sent a password reset link to account it');
     expect(of('answered', 'contact_messages')).toBe('Answered message it');
     expect(of('draft', 'content_posts')).toBe('Changed post it');
   });

@@ -16,6 +16,7 @@ const DEEDS: Record<string, string> = {
   close: 'Closed',
   deactivate: 'Deactivated',
   end: 'Ended',
+  'password-reset': 'Sent a password reset link to',
   publish: 'Published',
   reactivate: 'Reactivated',
   reopen: 'Reopened',
@@ -57,7 +58,7 @@ export function actWords({ operation, parts }: { operation: string; parts: Part[
   const [first, ...others] = mergeParts(parts);
   if (!first) return { verb: 'Changed', kind: 'nothing', label: '' };
   const words = partWords(first);
-  const deed = /\/[0-9a-f-]{36}\/([a-z]+)$/.exec(operation)?.[1] ?? '';
+  const deed = /\/[0-9a-f-]{36}\/([a-z-]+)$/.exec(operation)?.[1] ?? '';
   if (first.action === 'changed' && DEEDS[deed]) {
     const isScheduled = deed === 'publish' && !first.fields?.includes('published_at');
     return { ...words, verb: isScheduled ? 'Scheduled' : DEEDS[deed] };

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { emailSchema, MINIMUM_AGE } from '#src/features/accounts/accounts.schema.ts';
+import { requiredPhoneSchema } from '#src/features/accounts/phone.schema.ts';
 import { BRAND_PERSONALITIES } from '#src/features/applications/applications.schema.ts';
 import { CATEGORIES } from '#src/lib/categories.ts';
 import { ageOn } from '#src/lib/dates.ts';
@@ -116,7 +117,7 @@ export const publicUrlSchema = z
 export const influencerFieldsSchema = z.object({
   fullName: required('fullName', 'short', 'Full name is required'),
   email: emailSchema,
-  phone: required('phone', 'short', 'Phone number is required'),
+  phone: requiredPhoneSchema,
   publicUrl: publicUrlSchema,
   dateOfBirth,
   location: optional('location', 'short'),

@@ -5,8 +5,8 @@ import type { Mailer } from '#src/platform/mail.ts';
 
 export type AccountMails = { mail: Mailer; config: Pick<Config, 'publicUrl'> };
 
-/** Who changed a password: its owner by a mailed link or signed in, or the office for them. */
-type Means = 'link' | 'owner' | 'office';
+/** How its owner changed a password: by a mailed link, or signed in. */
+type Means = 'link' | 'owner';
 
 const CHANGED = 'The password of your account at Velvet Rope was changed just now';
 const PASSWORD_WORDS: Record<Means, string[]> = {
@@ -18,10 +18,6 @@ const PASSWORD_WORDS: Record<Means, string[]> = {
     `${CHANGED}, and every other device was signed out.`,
     'If this was you, there is nothing left to do.',
   ],
-  office: [
-    'Our staff gave your account at Velvet Rope a new password just now, and every device was signed out.',
-    'They tell you the password themselves: it is in no mail. When you have signed in with it, you choose your own.',
-  ],
 };
 
 /** Tells the owner of an account that its password is another one, once the transaction commits. */
@@ -30,14 +26,13 @@ export async function mailPasswordChanged(
   { mail, config: { publicUrl } }: AccountMails,
   { to, by }: { to: string; by: Means },
 ): Promise<void> {
-  const doubt = by === 'office' ? 'If you did not expect this' : 'If this was not you';
   await mail.queue(tx, {
     to,
     subject: 'Your password was changed',
     heading: 'Your password was changed',
     paragraphs: PASSWORD_WORDS[by],
-    ...(by !== 'owner' && { action: { label: 'Sign In', url: `${publicUrl}/auth` } }),
-    footnote: `${doubt}, ask for a new password at ${publicUrl}/forgot-password and write to us at ${publicUrl}/contact.`,
+    ...(by === 'link' && { action: { label: 'Sign In', url: `${publicUrl}/auth` } }),
+    footnote: `If this was not you, ask for a new password at ${publicUrl}/forgot-password and write to us at ${publicUrl}/contact.`,
   });
 }
 

@@ -16,6 +16,8 @@ export const users = pgTable(
     banReason: text(),
     banExpires: instant(),
     mustChangePassword: boolean().notNull().default(false),
+    /** When the back office last had a password reset link sent: the audit trail shows each time. */
+    passwordResetRequestedAt: instant(),
     createdAt: createdAt(),
     updatedAt: createdAt(),
   },
@@ -85,11 +87,13 @@ export const userRoles = pgTable(
       .primaryKey()
       .references(() => users.id, { onDelete: 'cascade' }),
     role: text({ enum: ROLES }).notNull(),
-    /** Of staff: whether they are held to the influencers of staff_influencers. */
+    /**
+     * Of staff: whether they are limited to the influencers of staff_influencers. It outlives other
+     * roles, so that only an admin lifts it.
+     */
     isLimited: boolean().notNull().default(false),
   },
   (table) => [
-    check('user_roles_limited_staff', sql`not ${table.isLimited} or ${table.role} = 'staff'`),
     oneOf('user_roles_role_check', table.role, ROLES),
     index('user_roles_role_idx').on(table.role, table.userId),
   ],

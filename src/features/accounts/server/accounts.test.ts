@@ -184,7 +184,7 @@ describe('the own account', () => {
     });
     expect(refused).toMatchObject({
       status: 401,
-      json: { code: 'invalid-credentials', detail: 'The current password is not right' },
+      json: { code: 'invalid-credentials', detail: 'Your current password is incorrect' },
     });
     expect((await house.call('GET', '/api/account', { user })).json.preferences).toEqual([]);
 

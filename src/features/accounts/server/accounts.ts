@@ -58,7 +58,7 @@ export async function createUser(
       return id;
     });
   } catch (error) {
-    if (violatesUnique(error, 'users_email_key')) {
+    if (violatesUnique(error, users.email)) {
       throw new DomainError(
         'email-taken',
         'An account with this email already exists. Please try logging in instead.',

@@ -20,15 +20,16 @@ function passCookies(context: Context<RequestEnv>, headers: Headers): void {
 }
 
 /** Runs what asks for the own password; too many wrong ones and it waits. */
-export async function limitPasswordGuesses(
+export async function limitPasswordGuesses<T>(
   limit: RateLimit,
   userId: string,
-  run: () => Promise<void>,
-): Promise<void> {
+  run: () => Promise<T>,
+): Promise<T> {
   const key = `change-password ${userId}`;
   await limit.consume(key);
-  await run();
+  const result = await run();
   await limit.reset(key);
+  return result;
 }
 
 type Dependencies = AccountMails & {

@@ -5,12 +5,16 @@ import type { Db } from '#src/platform/db.ts';
 import { FILES_QUEUE } from '#src/platform/deleted-files.ts';
 import type { Jobs } from '#src/platform/jobs.ts';
 import type { Actor } from '#src/platform/operation.ts';
+import { canDeleteOrChangeRole } from '../accounts.rules.ts';
+import type { DeletionFigures } from '../users.schema.ts';
 import { users } from './accounts.table.ts';
-import { keepAnAdmin, lockUser } from './lock-user.ts';
+import { keepAnAdmin, lockUser, type LockedUser } from './lock-user.ts';
 import { profiles } from './profiles.table.ts';
 
 /** What later features do when a user is deleted. */
 export type UserDeletion = {
+  /** Counts what belongs to them, before anyone decides. */
+  countRelated: (db: Db, userId: string) => Promise<DeletionFigures>;
   /** Has the payment provider renew nothing more that they buy or sell. Repeating it is harmless. */
   endRenewals: (db: Db, userId: string) => Promise<void>;
   /** Ends what others have bought of them, and tells each by mail. */
@@ -21,6 +25,17 @@ export type UserDeletion = {
   noteImages: (tx: Db, profile: typeof profiles.$inferSelect) => Promise<void>;
 };
 export type DeletionDependencies = { db: Db; jobs: Jobs; userDeletion: UserDeletion };
+
+/** @throws DomainError 'forbidden' */
+export function requireDeletable(actor: Actor, user: Pick<LockedUser, 'role' | 'isLimited'>): void {
+  if (canDeleteOrChangeRole(actor, user)) return;
+  throw new DomainError(
+    'forbidden',
+    actor.isLimited
+      ? 'Permission Denied: Staff who are limited to influencers cannot delete users.'
+      : 'Permission Denied: Only admins can delete staff who are limited to influencers.',
+  );
+}
 
 /**
  * Deletes a user with everything that hangs on them; payouts stay in the books.
@@ -39,6 +54,7 @@ export async function deleteUser(
   const lock = async (tx: Db) => {
     const user = await lockUser(tx, actor, userId, 'delete');
     if (ofRole && user.role !== ofRole) throw new DomainError('not-found', 'User not found');
+    requireDeletable(actor, user);
     await keepAnAdmin(tx, user, 'deleted');
   };
   await db.transaction(lock);

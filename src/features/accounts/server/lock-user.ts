@@ -1,24 +1,25 @@
-import { and, eq, ne, not, sql, type SQL } from 'drizzle-orm';
+import { and, eq, ne, not, sql } from 'drizzle-orm';
 import { DomainError } from '#src/lib/problem.ts';
 import type { Role } from '#src/lib/roles.ts';
 import type { Db } from '#src/platform/db.ts';
 import type { Actor } from '#src/platform/operation.ts';
 import { canManage } from '../accounts.rules.ts';
 import { userRoles, users } from './accounts.table.ts';
-import { inScope } from './scope.ts';
+import { userInScope } from './scope.ts';
 import { isSuspendedNow } from './suspended.ts';
 
 /** A user whose row is locked: until the transaction ends nobody changes their role. */
-export type LockedUser = { id: string; email: string; role: Role | null; isSuspended: boolean };
-
-/** Holds a limited staff member to their own influencers, over joined users and user_roles. */
-export const withinLimit = (actor: Actor): SQL | undefined => {
-  const isOwn = inScope(actor, users.id);
-  return isOwn && sql`(${userRoles.role} is distinct from 'influencer' or ${isOwn})`;
+export type LockedUser = {
+  id: string;
+  email: string;
+  role: Role | null;
+  /** Kept under other roles; it counts for staff alone. */
+  isLimited: boolean;
+  isSuspended: boolean;
 };
 
 /**
- * Locks the user whom someone of the office is about to change, and only then looks at the role, so
+ * Locks the user whom someone of the back office is about to change, and only then looks at the role, so
  * that whoever becomes an admin meanwhile stays untouched.
  * @param what the change in a word, for "Only admins can … admin users."
  * @throws DomainError 'not-found', also beyond the actor's limit, or 'forbidden'
@@ -36,11 +37,12 @@ export async function lockUser(
       id: users.id,
       email: users.email,
       role: userRoles.role,
+      isLimited: sql<boolean>`coalesce(${userRoles.isLimited}, false)`,
       isSuspended: isSuspendedNow,
     })
     .from(users)
     .leftJoin(userRoles, eq(userRoles.userId, users.id))
-    .where(and(eq(users.id, userId), withinLimit(actor)));
+    .where(and(eq(users.id, userId), userInScope(actor, users.id)));
   if (!user) throw new DomainError('not-found', 'User not found');
   if (canManage(actor, user.role)) return user;
   const whom = user.role === 'admin' ? 'admin' : 'staff';

@@ -36,6 +36,14 @@ test.each(['admin', 'staff'] as const)('%s reads and edits the own profile', asy
   expect(stale).toMatchObject({ status: 409, json: { code: 'conflict' } });
 });
 
+test('a profile without a phone keeps the stored one, whatever rule it was stored under', async () => {
+  const phone = 'ask the front desk';
+  const user = await house.as('staff', { phone });
+  const { phone: _, ...body } = change;
+  expect((await house.call('PUT', '/api/profile', { user, body })).status).toBe(200);
+  expect(await storedUser(house, user.id)).toMatchObject({ fullName: 'Ada Quill', phone });
+});
+
 test('a profile is no way to a role or to another one’s profile', async () => {
   const [user, other] = [await house.as('staff'), await house.as('staff')];
   const body = { ...change, id: other.id, role: 'admin', email: 'x@example.test' };

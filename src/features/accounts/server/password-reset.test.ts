@@ -3,6 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { eq, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { auditEntries } from '#src/platform/audit.table.ts';
 import { startWorker } from '#src/worker.ts';
 import { createTestApp, PASSWORD, type TestApp, type TestUser } from '#test/harness.ts';
 import { readMail } from '#test/read-mail.ts';
@@ -49,14 +50,19 @@ async function arrive(count: number, email: string, subject = ASKED): Promise<vo
   await expect.poll(() => mailsTo(email, subject).length, { timeout: 20_000 }).toBe(count);
 }
 
+/** The token in the last mail that came. */
+function tokenFor(email: string): string {
+  const link = /https:\/\/house\.test\/reset-password#([\w-]{43})(?=\n)/;
+  const tokens = mailsTo(email, ASKED).map(({ text }) => link.exec(text)?.[1] ?? '');
+  return tokens.at(-1)!;
+}
+
 /** Asks for a link and takes the token out of the mail that comes. */
 async function askForToken(email: string): Promise<string> {
   const count = mailsTo(email, ASKED).length + 1;
   expect((await ask(email)).status).toBe(200);
   await arrive(count, email);
-  const link = /https:\/\/house\.test\/reset-password#([\w-]{43})(?=\n)/;
-  const tokens = mailsTo(email, ASKED).map(({ text }) => link.exec(text)?.[1] ?? '');
-  return tokens.at(-1)!;
+  return tokenFor(email);
 }
 
 const refusal = {
@@ -229,5 +235,73 @@ describe('the link of the mail', () => {
   test('cannot be guessed for long', async () => {
     for (let i = 0; i < 30; i += 1) expect(await reset(`guess-${i}`)).toMatchObject(refusal);
     expect((await reset('guess')).status).toBe(429);
+  });
+});
+
+describe('a link that the back office has sent', () => {
+  let staff: TestUser;
+  beforeEach(async () => {
+    staff = await house.as('staff');
+  });
+  const send = (id: string, by = staff) =>
+    house.call('POST', `/api/users/${id}/password-reset`, { user: by });
+
+  test('lets its user choose a password, and changes nothing until then', async () => {
+    const user = await house.as('influencer');
+    expect((await send(user.id)).json).toEqual({});
+    await arrive(1, user.email);
+    expect((await house.call('GET', '/api/profile', { user })).status).toBe(200);
+    expect((await signIn(user.email, PASSWORD)).status).toBe(200);
+    expect((await reset(tokenFor(user.email))).status).toBe(200);
+    expect((await signIn(user.email, NEW_PASSWORD)).status).toBe(200);
+  });
+
+  test('takes the place of a first password that was lost', async () => {
+    const email = 'lost-first@example.test';
+    const body = { email, password: 'first-password', fullName: '', role: 'subscriber' };
+    const { json } = await house.call('POST', '/api/users', { user: staff, body });
+    expect((await send(json.id)).status).toBe(200);
+    await arrive(1, email);
+    await reset(tokenFor(email));
+    const user = { id: json.id, email, cookie: await house.signIn(email, NEW_PASSWORD) };
+    const { json: answer } = await house.call('GET', '/api/auth/session', { user });
+    expect(answer.session.mustChangePassword).toBe(false);
+  });
+
+  test('is in the audit trail, each time', async () => {
+    const user = await house.as('subscriber');
+    for (let i = 0; i < 2; i += 1) await send(user.id);
+    const entries = await house.db
+      .select({ operation: auditEntries.operation, entityId: auditEntries.entityId })
+      .from(auditEntries)
+      .where(eq(auditEntries.actorId, staff.id));
+    const entry = { operation: `POST /api/users/${user.id}/password-reset`, entityId: user.id };
+    expect(entries).toEqual([entry, entry]);
+  });
+
+  test('goes to no one above the rank of its sender, and to no one unknown', async () => {
+    const admin = await house.as('admin');
+    expect(await send(admin.id)).toMatchObject({
+      status: 403,
+      json: { detail: 'Permission Denied: Only admins can reset the password of admin users.' },
+    });
+    expect((await send(randomUUID())).status).toBe(404);
+    expect((await send(admin.id, admin)).status).toBe(200);
+  });
+
+  test('waits after five an hour for one user, and thirty of one sender', async () => {
+    const user = await house.as('subscriber');
+    for (let i = 0; i < 5; i += 1) expect((await send(user.id)).status).toBe(200);
+    const other = await house.as('staff');
+    expect(await send(user.id, other)).toMatchObject({
+      status: 429,
+      json: { code: 'rate-limited' },
+    });
+    for (let i = 0; i < 24; i += 1) {
+      await house.limits.forgotPasswordAddress.consume(`user ${staff.id}`);
+    }
+    const next = await house.as('subscriber');
+    expect((await send(next.id)).status).toBe(200);
+    expect((await send(next.id)).status).toBe(429);
   });
 });

@@ -4,9 +4,12 @@ import { z } from 'zod';
 import { DomainError } from '#src/lib/problem.ts';
 import type { Db } from '#src/platform/db.ts';
 import type { Jobs, Queue } from '#src/platform/jobs.ts';
+import type { Actor } from '#src/platform/operation.ts';
+import type { RateLimit } from '#src/platform/rate-limit.ts';
 import type { resetPasswordSchema } from '../accounts.schema.ts';
 import { mailPasswordChanged, type AccountMails } from './account-mails.ts';
 import { sessions, users } from './accounts.table.ts';
+import { lockUser } from './lock-user.ts';
 import { issueOneTimeToken, spendOneTimeToken, withdrawOneTimeToken } from './one-time-tokens.ts';
 import { storePassword } from './passwords.ts';
 
@@ -35,6 +38,31 @@ export async function requestPasswordReset(
   await jobs.enqueue(db, PASSWORD_RESET_QUEUE, { userId: user?.id ?? null });
 }
 
+type OfficeDependencies = {
+  db: Db;
+  jobs: Jobs;
+  limits: { forgotPassword: RateLimit; forgotPasswordAddress: RateLimit };
+};
+
+/**
+ * Has a link sent to a user whom the back office may change, and notes when: the audit trail shows it.
+ * @throws DomainError 'not-found', 'forbidden' or 'rate-limited'
+ */
+export async function requestPasswordResetFor(
+  { db, jobs, limits }: OfficeDependencies,
+  actor: Actor,
+  userId: string,
+): Promise<void> {
+  await db.transaction(async (tx) => {
+    await lockUser(tx, actor, userId, 'reset the password of');
+    await limits.forgotPasswordAddress.consume(`user ${actor.userId}`);
+    await limits.forgotPassword.consume(`user ${userId}`);
+    const passwordResetRequestedAt = new Date();
+    await tx.update(users).set({ passwordResetRequestedAt }).where(eq(users.id, userId));
+    await jobs.enqueue(tx, PASSWORD_RESET_QUEUE, { userId });
+  });
+}
+
 async function findEmail(db: Db, userId: string): Promise<string | null> {
   const [user] = await db.select({ email: users.email }).from(users).where(eq(users.id, userId));
   return user?.email ?? null;
@@ -54,7 +82,7 @@ export async function sendPasswordReset(
       subject: 'Choose a new password',
       heading: 'Choose a new password',
       paragraphs: [
-        'A new password was asked for, for your account at Velvet Rope.',
+        'Someone asked to reset your Velvet Rope password.',
         'This link works once, and for one hour.',
       ],
       // In the fragment: browsers send it to no server, neither in requests nor as referrer.

@@ -10,30 +10,23 @@ import { credentials, sessions, users } from './accounts.table.ts';
 const ofUser = (userId: string) =>
   and(eq(credentials.userId, userId), eq(credentials.providerId, 'credential'));
 
-async function storeHash(tx: Db, userId: string, hash: string, mustChangePassword: boolean) {
-  const updatedAt = new Date();
-  await tx.update(credentials).set({ password: hash, updatedAt }).where(ofUser(userId));
-  await tx.update(users).set({ mustChangePassword, updatedAt }).where(eq(users.id, userId));
-}
-
-/** Stores a password that the user chose; the sessions are the caller's affair. */
+/** Stores a password that the user chose; the caller ends the sessions. */
 export async function storePassword(tx: Db, userId: string, password: string): Promise<void> {
-  await storeHash(tx, userId, await hashPassword(password), false);
+  const updatedAt = new Date();
+  const hash = await hashPassword(password);
+  await tx.update(credentials).set({ password: hash, updatedAt }).where(ofUser(userId));
+  await tx.update(users).set({ mustChangePassword: false, updatedAt }).where(eq(users.id, userId));
 }
 
-/**
- * Stores a password that the office chose: it is changed at the next sign-in. Every session ends, and
- * the user is told, but not the password.
- */
-export async function givePassword(
-  tx: Db,
-  mails: AccountMails,
-  user: { id: string; email: string },
-  password: string,
-): Promise<void> {
-  await storeHash(tx, user.id, await hashPassword(password), true);
-  await tx.delete(sessions).where(eq(sessions.userId, user.id));
-  await mailPasswordChanged(tx, mails, { to: user.email, by: 'office' });
+/** Makes sure that the actor knows their own password. @throws DomainError 'invalid-credentials' */
+export async function requireOwnPassword(db: Db, actor: Actor, password: string): Promise<void> {
+  const [credential] = await db
+    .select({ hash: credentials.password })
+    .from(credentials)
+    .where(ofUser(actor.userId));
+  if (credential?.hash && (await verifyPassword({ hash: credential.hash, password }))) return;
+  const message = 'Your current password is incorrect';
+  throw new DomainError('invalid-credentials', message, [{ path: 'currentPassword', message }]);
 }
 
 /**
@@ -45,14 +38,7 @@ export async function changePassword(
   actor: Actor,
   { currentPassword, newPassword }: PasswordChange,
 ): Promise<void> {
-  const [credential] = await db
-    .select({ hash: credentials.password })
-    .from(credentials)
-    .where(ofUser(actor.userId));
-  const right =
-    credential?.hash &&
-    (await verifyPassword({ hash: credential.hash, password: currentPassword }));
-  if (!right) throw new DomainError('invalid-credentials', 'The current password is not right');
+  await requireOwnPassword(db, actor, currentPassword);
   if (actor.mustChangePassword && newPassword === currentPassword) {
     const message = 'Please choose another password than the one you were given';
     throw new DomainError('invalid-input', message, [{ path: 'newPassword', message }]);

@@ -25,7 +25,7 @@ export function createSessionCheck(db: Db) {
       userId: users.id,
       sessionId: sessions.id,
       role: userRoles.role,
-      isLimited: sql<boolean>`coalesce(${userRoles.isLimited}, false)`,
+      isLimited: sql<boolean>`coalesce(${userRoles.isLimited} and ${userRoles.role} = 'staff', false)`,
       mustChangePassword: users.mustChangePassword,
       email: users.email,
       fullName: users.name,

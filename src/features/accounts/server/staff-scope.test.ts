@@ -57,19 +57,18 @@ test('a limit is set by admins alone, also not by staff on themselves', async ()
 
 test('a limit is saved with all else that was changed, or nothing is, and noted as one act', async () => {
   const someone = await house.as('subscriber');
-  const change = { fullName: 'Bo', role: 'staff', password: 'given-by-admin' };
+  const change = { fullName: 'Bo', role: 'staff' };
   const scope = { version: 1, isLimited: true, influencerIds: ids(0) };
   expect(
     (await limit(someone, { ...scope, influencerIds: [admin.id] }, admin, change)).status,
   ).toBe(404);
-  const before = { email: someone.email, role: 'subscriber', mustChangePassword: false };
+  const before = { email: someone.email, role: 'subscriber' };
   expect(await storedUser(house, someone.id)).toMatchObject({ ...before, version: 1 });
   expect((await limit(someone, scope, admin, change)).json).toEqual({ version: 2 });
   expect(await storedUser(house, someone.id)).toMatchObject({
     fullName: 'Bo',
     role: 'staff',
     isLimited: true,
-    mustChangePassword: true,
   });
   const acts = await house.call('GET', `/api/audit?entityId=${someone.id}`, { user: admin });
   expect(acts.json.rows).toHaveLength(1);

@@ -7,8 +7,8 @@ import type { Actor } from '#src/platform/operation.ts';
 import { containsWords } from '#src/platform/statement.ts';
 import type { UserFilter, UserRow } from '../users.schema.ts';
 import { userRoles, users } from './accounts.table.ts';
-import { withinLimit } from './lock-user.ts';
 import { profiles } from './profiles.table.ts';
+import { userInScope } from './scope.ts';
 import { staffInfluencers } from './staff-influencers.table.ts';
 import { isSuspendedNow } from './suspended.ts';
 
@@ -21,7 +21,7 @@ const listingFor = (
   columns: sql`${profiles.id}, ${profiles.fullName} as "fullName", ${profiles.email},
     ${profiles.phone}, ${userRoles.role}, ${profiles.createdAt} as "createdAt",
     case when ${isSuspendedNow} then 'suspended' else 'active' end as status,
-    case when ${userRoles.isLimited} and not ${isLimited} then
+    case when ${userRoles.isLimited} and ${userRoles.role} = 'staff' and not ${isLimited} then
       (select count(*)::int from ${staffInfluencers} where ${staffInfluencers.staffId} = ${users.id})
     end as "limitedTo"`,
   // Each profile has a user. Said in this way the count can leave users out, but the order by
@@ -38,7 +38,7 @@ const listingFor = (
 });
 
 const conditionsOf = (actor: Actor, { search, role, status }: UserFilter) => [
-  withinLimit(actor),
+  userInScope(actor, profiles.id),
   containsWords(search, profiles.fullName, profiles.email),
   role && eq(userRoles.role, role),
   status && (status === 'suspended' ? isSuspendedNow : not(isSuspendedNow)),

@@ -1,5 +1,6 @@
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { subscribed } from '#src/features/subscriptions/server/office-subscriptions.testing.ts';
 import { createTestApp, type TestApp, type TestUser } from '#test/harness.ts';
 import { limitedStaff } from '#test/limited.ts';
 import { users } from './accounts.table.ts';
@@ -7,7 +8,16 @@ import { asNobody, storedUser } from './users.testing.ts';
 
 const STATES = ['active', 'suspended'] as const;
 const ACTIONS = ['suspend', 'activate', 'edit', 'delete', 'assign admin'] as const;
-const TARGETS = ['admin', 'staff', 'own influencer', 'influencer', 'subscriber', 'nobody'] as const;
+const TARGETS = [
+  'admin',
+  'staff',
+  'limited staff',
+  'own influencer',
+  'influencer',
+  'own fan',
+  'subscriber',
+  'nobody',
+] as const;
 const ACTORS = ['admin', 'staff', 'limited staff', 'influencer', 'subscriber', 'visitor'] as const;
 type Action = (typeof ACTIONS)[number];
 type Target = (typeof TARGETS)[number];
@@ -15,20 +25,27 @@ type ActorKind = (typeof ACTORS)[number];
 
 // For each actor the answers for the targets in their order; the state of the target changes none.
 const RANK: Record<ActorKind, readonly number[]> = {
-  admin: [200, 200, 200, 200, 200, 200],
-  staff: [403, 200, 200, 200, 200, 200],
-  'limited staff': [403, 403, 200, 404, 200, 200],
-  influencer: [403, 403, 403, 403, 403, 403],
-  subscriber: [403, 403, 403, 403, 403, 403],
-  visitor: [401, 401, 401, 401, 401, 401],
+  admin: [200, 200, 200, 200, 200, 200, 200, 200],
+  staff: [403, 200, 200, 200, 200, 200, 200, 200],
+  'limited staff': [404, 404, 404, 200, 404, 200, 404, 404],
+  influencer: [403, 403, 403, 403, 403, 403, 403, 403],
+  subscriber: [403, 403, 403, 403, 403, 403, 403, 403],
+  visitor: [401, 401, 401, 401, 401, 401, 401, 401],
+};
+const DELETING: typeof RANK = {
+  ...RANK,
+  staff: [403, 200, 403, 200, 200, 200, 200, 200],
+  'limited staff': [404, 404, 404, 403, 404, 403, 404, 404],
 };
 // Influencers are made and unmade elsewhere; the role itself is the admins' to give.
 const ASSIGNING: typeof RANK = {
   ...RANK,
-  admin: [200, 200, 409, 409, 200, 200],
-  staff: [403, 403, 409, 409, 403, 403],
-  'limited staff': [403, 403, 409, 404, 403, 403],
+  admin: [200, 200, 200, 409, 409, 200, 200, 200],
+  staff: [403, 403, 403, 409, 409, 403, 403, 403],
+  'limited staff': [404, 404, 404, 409, 404, 403, 404, 404],
 };
+const answersFor = (action: Action): typeof RANK =>
+  action === 'delete' ? DELETING : action === 'assign admin' ? ASSIGNING : RANK;
 const CASES = ACTIONS.flatMap((action) =>
   ACTORS.flatMap((actor) =>
     STATES.flatMap((state) =>
@@ -37,7 +54,7 @@ const CASES = ACTIONS.flatMap((action) =>
         actor,
         state,
         target,
-        status: (action === 'assign admin' ? ASSIGNING : RANK)[actor][index]!,
+        status: answersFor(action)[actor][index]!,
       })),
     ),
   ),
@@ -57,7 +74,11 @@ afterAll(() => house.close());
 
 async function makeTarget(target: Target): Promise<TestUser> {
   if (target === 'nobody') return asNobody(house);
-  return house.as(target === 'own influencer' ? 'influencer' : target);
+  if (target === 'limited staff') return limitedStaff(house, own);
+  if (target !== 'own fan') return house.as(target === 'own influencer' ? 'influencer' : target);
+  const fan = await house.as('subscriber');
+  await subscribed(house, own, 'active', { fan });
+  return fan;
 }
 
 async function act(action: Action, user: TestUser | undefined, id: string, email: string) {

@@ -1,7 +1,9 @@
 import type { Pool } from 'pg';
 import { z } from 'zod';
 import { as, operations } from '#src/platform/operation.ts';
+import type { RateLimit } from '#src/platform/rate-limit.ts';
 import {
+  deletionPreviewSchema,
   newUserSchema,
   savedSchema,
   userChangeSchema,
@@ -11,18 +13,27 @@ import {
 } from '../users.schema.ts';
 import type { AccountMails } from './account-mails.ts';
 import { activateUser, suspendUser } from './accounts.ts';
+import { limitPasswordGuesses } from './auth.api.ts';
 import { deleteUser, type DeletionDependencies } from './delete-user.ts';
+import { previewDeletion } from './deletion-preview.ts';
+import { requestPasswordResetFor } from './password-reset.ts';
 import { exportUsers, listUsers } from './user-list.ts';
-import { userExample, userRowExample } from './users.examples.ts';
+import { deletionExample, userExample, userRowExample } from './users.examples.ts';
 import { createOfficeUser, getUser, updateUser } from './users.ts';
 
 const done = z.object({});
 const params = z.object({ id: z.uuid() });
 const office = as('admin', 'staff');
 
+type Dependencies = DeletionDependencies &
+  AccountMails & {
+    pool: Pool;
+    limits: Record<'signIn' | 'forgotPassword' | 'forgotPasswordAddress', RateLimit>;
+  };
+
 /** What the back office does to accounts. */
-export const usersApi = (services: DeletionDependencies & AccountMails & { pool: Pool }) => {
-  const { db, pool } = services;
+export const usersApi = (services: Dependencies) => {
+  const { db, pool, limits } = services;
   return operations([
     office.get(
       '/api/users',
@@ -76,7 +87,7 @@ export const usersApi = (services: DeletionDependencies & AccountMails & { pool:
       {
         id: 'updateUser',
         summary:
-          'Change a user, at once; a password given here is changed at the next sign-in, and only admins limit staff to certain influencers',
+          'Change a user, at once; the own email needs the own password, and only admins limit staff to certain influencers',
         params,
         body: userChangeSchema,
         output: savedSchema,
@@ -86,10 +97,32 @@ export const usersApi = (services: DeletionDependencies & AccountMails & { pool:
           'email-taken',
           'not-allowed-in-state',
           'provider-unavailable',
+          'invalid-credentials',
+          'rate-limited',
         ],
         example: { version: 2 },
       },
-      ({ actor, params: { id }, body }) => updateUser(services, actor, id, body),
+      ({ actor, params: { id }, body }) => {
+        const update = () => updateUser(services, actor, id, body);
+        return body.currentPassword === undefined
+          ? update()
+          : limitPasswordGuesses(limits.signIn, actor.userId, update);
+      },
+    ),
+    office.post(
+      '/api/users/{id}/password-reset',
+      {
+        id: 'sendPasswordReset',
+        summary: 'Send a user a link to set a new password; the current one stays until then',
+        params,
+        output: done,
+        errors: ['not-found', 'rate-limited'],
+        example: {},
+      },
+      async ({ actor, params: { id } }) => {
+        await requestPasswordResetFor(services, actor, id);
+        return {};
+      },
     ),
     office.post(
       '/api/users/{id}/suspend',
@@ -120,6 +153,18 @@ export const usersApi = (services: DeletionDependencies & AccountMails & { pool:
         await activateUser(db, actor, id);
         return {};
       },
+    ),
+    office.get(
+      '/api/users/{id}/deletion',
+      {
+        id: 'previewDeletion',
+        summary: 'What deleting a user would remove, and what it would keep',
+        params,
+        output: deletionPreviewSchema,
+        errors: ['not-found'],
+        example: deletionExample,
+      },
+      ({ actor, params: { id } }) => previewDeletion(services, actor, id),
     ),
     office.delete(
       '/api/users/{id}',

@@ -1,4 +1,4 @@
-import type { User, UserRow } from '../users.schema.ts';
+import type { DeletionPreview, User, UserRow } from '../users.schema.ts';
 
 const person = {
   id: '0b6a3c1e-7a52-4f1d-9a43-5d2a9f0c1e77',
@@ -18,4 +18,27 @@ export const userExample: User = {
   isActive: true,
   isLimited: true,
   influencers: [{ id: '4f0f6b0e-3c7e-4f43-8f0a-0d5a51a6c2b9', fullName: 'Nova Sterling' }],
+};
+
+export const deletionExample: DeletionPreview = {
+  role: 'subscriber',
+  figures: {
+    subscriptions: 3,
+    liveSubscriptions: 2,
+    renewals: 1,
+    renewalCents: 1999,
+    payments: 7,
+    views: 41,
+    notifications: 12,
+    messages: 1,
+    posts: 0,
+    drafts: 0,
+    files: 0,
+    tasks: 0,
+    notes: 0,
+    liveFans: 0,
+    pendingPayouts: 0,
+    pendingPayoutCents: 0,
+    balanceCents: 0,
+  },
 };

@@ -3,18 +3,18 @@ import type { z } from 'zod';
 import { DomainError } from '#src/lib/problem.ts';
 import { violatesUnique, type Db } from '#src/platform/db.ts';
 import type { Actor } from '#src/platform/operation.ts';
-import { assignableRoles, type UserRole } from '../accounts.rules.ts';
+import { assignableRoles, canDeleteOrChangeRole, type UserRole } from '../accounts.rules.ts';
 import type { newUserSchema, User, UserChange } from '../users.schema.ts';
 import type { AccountMails } from './account-mails.ts';
 import { userRoles, users } from './accounts.table.ts';
 import { createUser } from './accounts.ts';
+import { noteNewEmail, requireEmailChange } from './change-email.ts';
 import { changeProfile } from './change-profile.ts';
 import type { UserDeletion } from './delete-user.ts';
-import { keepAnAdmin, lockUser, withinLimit, type LockedUser } from './lock-user.ts';
-import { noteNewEmail } from './note-new-email.ts';
-import { withdrawPasswordReset } from './password-reset.ts';
-import { givePassword } from './passwords.ts';
+import { keepAnAdmin, lockUser, type LockedUser } from './lock-user.ts';
+import { requireOwnPassword } from './passwords.ts';
 import { profiles } from './profiles.table.ts';
+import { userInScope } from './scope.ts';
 import { staffInfluencers } from './staff-influencers.table.ts';
 import { limitStaff } from './staff-scope.ts';
 import { isSuspendedNow } from './suspended.ts';
@@ -42,7 +42,7 @@ export async function getUser(db: Db, actor: Actor, userId: string): Promise<Use
     .from(profiles)
     .innerJoin(users, eq(users.id, profiles.id))
     .leftJoin(userRoles, eq(userRoles.userId, profiles.id))
-    .where(and(eq(profiles.id, userId), withinLimit(actor)));
+    .where(and(eq(profiles.id, userId), userInScope(actor, profiles.id)));
   if (!user) throw new DomainError('not-found', 'User not found');
   // Whom a colleague works for is the admins' affair.
   if (actor.role !== 'admin') return { ...asSent(user), influencers: [] };
@@ -70,7 +70,7 @@ async function refuseTakenEmail<T>(run: () => Promise<T>): Promise<T> {
     return await run();
   } catch (error) {
     const isTaken = error instanceof DomainError && error.code === 'email-taken';
-    if (!isTaken && !violatesUnique(error, 'users_email_key')) throw error;
+    if (!isTaken && !violatesUnique(error, users.email)) throw error;
     const message = 'An account with this email already exists.';
     throw new DomainError('email-taken', message, [{ path: 'email', message }]);
   }
@@ -92,17 +92,22 @@ type Dependencies = AccountMails & {
 };
 
 /**
- * Changes a user in one transaction; a new role counts from their next request on.
+ * Changes a user in one transaction; a new role counts from their next request on. The own e-mail
+ * address needs the own password.
  * @throws DomainError 'conflict' when they were changed meanwhile
  */
 export async function updateUser(
   { db, userDeletion, mail, config }: Dependencies,
   actor: Actor,
   userId: string,
-  { version, role, password, isActive, scope, ...person }: UserChange,
+  { version, role, currentPassword, isActive, scope, ...person }: UserChange,
 ): Promise<{ version: number }> {
+  const isConfirmed = currentPassword !== undefined;
+  if (isConfirmed) await requireOwnPassword(db, actor, currentPassword);
   const update = async (tx: Db) => {
     const user = await lockUser(tx, actor, userId, 'edit');
+    const newEmail = { actor, user, email: person.email };
+    requireEmailChange(newEmail, isConfirmed);
     const maySetActive = isActive !== undefined && user.role === 'influencer';
     const change = { ...person, ...(maySetActive && { isActive }) };
     const saved = await changeProfile(tx, { id: userId, version }, change, 'This user');
@@ -110,18 +115,13 @@ export async function updateUser(
       .update(users)
       .set({ name: person.fullName, email: person.email, updatedAt: new Date() })
       .where(eq(users.id, userId));
-    await noteNewEmail(tx, { mail, config }, { actor, user, email: person.email });
+    await noteNewEmail(tx, { mail, config }, newEmail);
     if (role && role !== user.role) await changeRole(tx, actor, user, role);
     if (role && role !== 'subscriber' && user.role === 'subscriber') {
       // Nobody pays for what they can no longer open.
       await userDeletion.endRenewals(tx, userId);
     }
     if (scope) await limitStaff(tx, actor, { id: userId, role: role ?? user.role }, scope);
-    if (password) {
-      refuseOwn(actor, userId);
-      await withdrawPasswordReset(tx, userId);
-      await givePassword(tx, { mail, config }, { id: userId, email: person.email }, password);
-    }
     return saved;
   };
   return refuseTakenEmail(() => db.transaction(update));
@@ -135,16 +135,22 @@ async function changeRole(tx: Db, actor: Actor, user: LockedUser, role: UserRole
     const words = 'Influencers are made and changed under Influencers.';
     throw new DomainError('not-allowed-in-state', words);
   }
+  requireRoleChange(actor, user);
   requireAssignable(actor, role);
   await keepAnAdmin(tx, user, 'given another role');
-  await tx.delete(staffInfluencers).where(eq(staffInfluencers.staffId, user.id));
+  // A limit stays: whoever becomes staff again still has it.
   await tx
     .insert(userRoles)
     .values({ userId: user.id, role })
-    .onConflictDoUpdate({ target: userRoles.userId, set: { role, isLimited: false } });
+    .onConflictDoUpdate({ target: userRoles.userId, set: { role } });
 }
 
-function refuseOwn(actor: Actor, userId: string): void {
-  if (userId !== actor.userId) return;
-  throw new DomainError('forbidden', 'Change your own password under My Account');
+function requireRoleChange(actor: Actor, user: LockedUser): void {
+  if (canDeleteOrChangeRole(actor, user)) return;
+  throw new DomainError(
+    'forbidden',
+    actor.isLimited
+      ? 'Permission Denied: Staff who are limited to influencers cannot change roles.'
+      : 'Permission Denied: Only admins can change the role of staff who are limited to influencers.',
+  );
 }

@@ -24,7 +24,7 @@ export const ContactAccount = () => (
 
 function Contact() {
   const { data, isError, refetch } = useQuery(contactQuery);
-  if (isError) return <AccountUnavailable onRetry={refetch} />;
+  if (isError && !data) return <AccountUnavailable onRetry={refetch} />;
   const rows = [
     ['Full name', data?.fullName],
     ['Email', data?.email],

@@ -9,8 +9,9 @@ import { useDraftForm } from '#src/ui/use-draft-form.ts';
 import type { UserRole } from '../accounts.rules.ts';
 import { newUserSchema, type NewUser } from '../users.schema.ts';
 import dialog from '#src/ui/form-dialog.module.css';
-import { GivenCredentials } from './given-credentials.tsx';
+import { CredentialsDialog } from './credentials-dialog.tsx';
 import { GivenPasswordField } from './given-password-field.tsx';
+import { useSession } from './session.ts';
 import styles from './user-dialog.module.css';
 import { EmailField, PersonFields, RoleField } from './user-fields.tsx';
 import { refreshUsers } from './users-queries.ts';
@@ -21,17 +22,48 @@ const PASSWORD_HINT = 'At least 8 characters; better with numbers and special ch
 
 const EMPTY = { email: '', password: '', fullName: '', phone: '', role: null as UserRole | null };
 
-export function CreateUserDialog({ opened, onClose }: { opened: boolean; onClose: () => void }) {
+type CreateUserDialogProps = {
+  opened: boolean;
+  onClose: () => void;
+  /** The dialog with the credentials is gone: the focus needs a place. */
+  onDone: () => void;
+};
+
+/** Creates a user, and shows once what they sign in with. */
+export function CreateUserDialog({ opened, onClose, onDone }: CreateUserDialogProps) {
+  const [created, setCreated] = useState<Credentials | null>(null);
   return (
-    <FormDialog title="Create User" opened={opened} onClose={onClose}>
-      {(onCancel) => <CreateUser onClose={onCancel} />}
-    </FormDialog>
+    <>
+      <FormDialog title="Create User" opened={opened && !created} onClose={onClose}>
+        {(onCancel) => (
+          <CreateUser
+            onCancel={onCancel}
+            onCreated={(credentials) => {
+              setCreated(credentials);
+              onClose();
+            }}
+          />
+        )}
+      </FormDialog>
+      {created && (
+        <CredentialsDialog
+          title="User created"
+          {...created}
+          onGone={() => {
+            setCreated(null);
+            onDone();
+          }}
+        />
+      )}
+    </>
   );
 }
 
-function CreateUser({ onClose }: { onClose: () => void }) {
+type CreateUserProps = { onCancel: () => void; onCreated: (credentials: Credentials) => void };
+
+function CreateUser({ onCancel, onCreated }: CreateUserProps) {
   const queryClient = useQueryClient();
-  const [created, setCreated] = useState<Credentials | null>(null);
+  const session = useSession();
   const draft = useDraftForm({
     initial: EMPTY,
     check: (values) => fieldErrors<keyof typeof EMPTY>(newUserSchema.safeParse(values)),
@@ -40,11 +72,10 @@ function CreateUser({ onClose }: { onClose: () => void }) {
       await call(client.api.users.$post({ json }));
       toast.success('Success', { description: 'User created successfully!' });
       void refreshUsers(queryClient);
-      setCreated({ email: json.email.trim().toLowerCase(), password: json.password });
+      onCreated({ email: json.email.trim().toLowerCase(), password: json.password });
     },
   });
   const { values, errors, busy, failure, change } = draft;
-  if (created) return <GivenCredentials {...created} onDone={onClose} />;
   return (
     <form {...draft.form} className={dialog.form}>
       <p className={styles.note}>
@@ -54,6 +85,11 @@ function CreateUser({ onClose }: { onClose: () => void }) {
         </Link>
         .
       </p>
+      {session?.isLimited && (
+        <p className={styles.note}>
+          You will see a new fan in the list once they subscribe to one of your influencers.
+        </p>
+      )}
       <div className={styles.pair}>
         <EmailField
           value={values.email}
@@ -71,7 +107,7 @@ function CreateUser({ onClose }: { onClose: () => void }) {
         onChange={(password) => change({ password })}
       />
       <PersonFields values={values} errors={errors} onChange={change} />
-      <FormActions submit="Create User" failure={failure} isBusy={busy} onCancel={onClose} />
+      <FormActions submit="Create User" failure={failure} isBusy={busy} onCancel={onCancel} />
     </form>
   );
 }

@@ -1,6 +1,5 @@
 import { Skeleton } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
 import { ApiError } from '#src/lib/api-error.ts';
 import { FormDialog } from '#src/ui/form-dialog.tsx';
 import { PartFailure } from '#src/ui/notice.tsx';
@@ -9,7 +8,6 @@ import { canManage } from '../accounts.rules.ts';
 import type { User } from '../users.schema.ts';
 import dialog from '#src/ui/form-dialog.module.css';
 import { EditUserForm } from './edit-user-form.tsx';
-import { GivenCredentials } from './given-credentials.tsx';
 import { useSession } from './session.ts';
 import styles from './user-dialog.module.css';
 import { CloseButton, Facts, factsOf, UserGone } from './user-facts.tsx';
@@ -29,18 +27,10 @@ export function EditUserDialog({ id, onClose }: EditUserDialogProps) {
 function EditUser({ id, onClose }: { id: string; onClose: () => void }) {
   const session = useSession();
   const { data: user, error, refetch } = useQuery(userQuery(id));
-  const [given, setGiven] = useState<{ email: string; password: string } | null>(null);
-  if (given) return <GivenCredentials {...given} onDone={onClose} />;
   if (error && !user) return <Failure error={error} onRetry={refetch} onClose={onClose} />;
   if (!user || !session) return <FormSkeleton />;
   if (!canManage(session, user.role)) return <ReadOnly user={user} onClose={onClose} />;
-  return (
-    <EditUserForm
-      opened={user}
-      onClose={onClose}
-      onSaved={(email, password) => (password ? setGiven({ email, password }) : onClose())}
-    />
-  );
+  return <EditUserForm opened={user} onClose={onClose} />;
 }
 
 const ReadOnly = ({ user, onClose }: { user: User; onClose: () => void }) => (

@@ -1,38 +1,39 @@
-import { Switch } from '@mantine/core';
+import { PasswordInput, Switch } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { useEffect } from 'react';
 import { ChangedMeanwhile } from '#src/ui/changed-meanwhile.tsx';
 import { FormActions } from '#src/ui/form-dialog.tsx';
-import { canManage } from '../accounts.rules.ts';
+import { canChangeEmail, canDeleteOrChangeRole, canManage } from '../accounts.rules.ts';
 import type { User } from '../users.schema.ts';
 import dialog from '#src/ui/form-dialog.module.css';
-import { GivenPasswordField } from './given-password-field.tsx';
+import { isEmailChanged, type EditedUser } from './edited-user.ts';
+import { SendResetLink } from './send-reset-link.tsx';
 import { useSession } from './session.ts';
 import { StaffScopeFields } from './staff-scope-fields.tsx';
-import { useEditedUser, type EditedUser } from './use-edited-user.ts';
+import { useEditedUser } from './use-edited-user.ts';
 import styles from './user-dialog.module.css';
 import { Facts, factsOf, UserGone } from './user-facts.tsx';
 import { EmailField, PersonFields, RoleField } from './user-fields.tsx';
 
-type EditUserFormProps = {
-  opened: User;
-  onClose: () => void;
-  onSaved: (email: string, password: string) => void;
-};
-
-export function EditUserForm({ opened, onClose, onSaved }: EditUserFormProps) {
+export function EditUserForm({ opened, onClose }: { opened: User; onClose: () => void }) {
   const session = useSession();
   const isAdmin = session?.role === 'admin';
   const isSelf = session?.user.id === opened.id;
   const { draft, base, present, isGone, settle } = useEditedUser({
     opened,
+    isSelf,
     maySetScope: isAdmin,
-    onSaved: (password) => onSaved(draft.values.email, password),
+    onSaved: onClose,
   });
   const { values, errors, failure, busy, change } = draft;
   const { ref } = draft.form;
   // The dialog took the focus before there was a field to give it to.
-  useEffect(() => ref.current?.querySelector('input')?.focus(), [ref]);
+  useEffect(
+    () => ref.current?.querySelector<HTMLInputElement>('input:not(:disabled)')?.focus(),
+    [ref],
+  );
+  const mayChangeEmail = isSelf || (session !== null && canChangeEmail(session, base.role));
+  const mayChangeRole = session !== null && canDeleteOrChangeRole(session, base);
   if (isGone) return <UserGone onClose={onClose} />;
   return (
     <form {...draft.form} className={dialog.form}>
@@ -45,6 +46,8 @@ export function EditUserForm({ opened, onClose, onSaved }: EditUserFormProps) {
         <EmailField
           value={values.email}
           error={errors.email}
+          disabled={!mayChangeEmail}
+          description={mayChangeEmail ? undefined : 'You cannot change this email'}
           onChange={(email) => change({ email })}
         />
         {base.role !== 'influencer' && (
@@ -52,12 +55,29 @@ export function EditUserForm({ opened, onClose, onSaved }: EditUserFormProps) {
             value={values.role}
             current={base.role}
             error={errors.role}
-            disabled={isSelf}
-            description={isSelf ? 'You cannot change your own role' : roleWords(base, values)}
+            disabled={isSelf || !mayChangeRole}
+            description={
+              isSelf ? 'You cannot change your own role' : roleWords(base, values, mayChangeRole)
+            }
             onChange={(role) => change({ role })}
           />
         )}
       </div>
+      {isSelf && isEmailChanged(base, values) && (
+        <PasswordInput
+          label="Current password"
+          description="To change your own email, confirm that it is you."
+          name="currentPassword"
+          autoComplete="current-password"
+          withAsterisk
+          required
+          value={values.currentPassword}
+          error={errors.currentPassword}
+          aria-invalid={errors.currentPassword ? true : undefined}
+          visibilityToggleButtonProps={{ 'aria-label': 'Show current password', tabIndex: 0 }}
+          onChange={({ currentTarget }) => change({ currentPassword: currentTarget.value })}
+        />
+      )}
       <PersonFields values={values} errors={errors} onChange={change} />
       {base.role === 'influencer' && <InfluencerFields base={base} draft={draft} />}
       {isSelf ? (
@@ -65,13 +85,9 @@ export function EditUserForm({ opened, onClose, onSaved }: EditUserFormProps) {
           Your own password is changed under <Link to="/my-account">My Account</Link>.
         </p>
       ) : (
-        <GivenPasswordField
-          label="New password"
-          hint="Leave it empty to keep the current one. A new one signs them out everywhere."
-          value={values.password}
-          error={errors.password}
-          onChange={(password) => change({ password })}
-        />
+        <div>
+          <SendResetLink userId={base.id} name={base.fullName || 'The user'} email={base.email} />
+        </div>
       )}
       {isAdmin && values.role === 'staff' && <StaffScopeFields values={values} onChange={change} />}
       <FormActions
@@ -85,8 +101,9 @@ export function EditUserForm({ opened, onClose, onSaved }: EditUserFormProps) {
   );
 }
 
-/** What a new role brings with it. */
-function roleWords({ role }: User, values: EditedUser): string | undefined {
+/** Why the role stays, or what a new one brings with it. */
+function roleWords({ role }: User, values: EditedUser, mayChange: boolean): string | undefined {
+  if (!mayChange) return 'You cannot change this role';
   if (role !== 'subscriber' || values.role === role) return undefined;
   return 'Their subscriptions will not renew.';
 }

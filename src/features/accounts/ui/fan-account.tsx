@@ -31,9 +31,14 @@ export function FanAccount() {
     if (isError) toast.error('Error', { description: 'Failed to load profile information' });
   }, [isError]);
 
-  if (isError) return <AccountUnavailable onRetry={refetch} />;
-  if (!data) return <AccountSkeleton />;
-  return <FanAccountForm account={data} onSave={(account) => save.mutateAsync(account)} />;
+  if (!data) return isError ? <AccountUnavailable onRetry={refetch} /> : <AccountSkeleton />;
+  // What was typed stays, also when the account could not be loaded again.
+  return (
+    <>
+      {isError && <AccountUnavailable onRetry={refetch} />}
+      <FanAccountForm account={data} onSave={(account) => save.mutateAsync(account)} />
+    </>
+  );
 }
 
 function AccountSkeleton() {

@@ -6,65 +6,16 @@ import { ApiError } from '#src/lib/api-error.ts';
 import { fieldErrors } from '#src/lib/field-errors.ts';
 import type { Take } from '#src/ui/changed-meanwhile.tsx';
 import { useDraftForm } from '#src/ui/use-draft-form.ts';
-import { USER_ROLES, type UserRole } from '../accounts.rules.ts';
 import { userChangeSchema, type User } from '../users.schema.ts';
+import { changeOf, valuesOf, type EditedUser, type Editing } from './edited-user.ts';
 import { fetchUser, refreshUsers } from './users-queries.ts';
-
-export type EditedUser = {
-  email: string;
-  fullName: string;
-  phone: string;
-  role: UserRole | null;
-  isActive: boolean;
-  password: string;
-  isLimited: boolean;
-  influencers: User['influencers'];
-};
-
-const valuesOf = (user: User): EditedUser => ({
-  email: user.email,
-  fullName: user.fullName,
-  phone: user.phone ?? '',
-  role: USER_ROLES.find((role) => role === user.role) ?? null,
-  isActive: user.isActive,
-  password: '',
-  isLimited: user.isLimited,
-  influencers: user.influencers,
-});
-
-function changeOf(base: User, values: EditedUser, maySetScope: boolean) {
-  const { email, fullName, phone, role, isActive, password, isLimited, influencers } = values;
-  const before = base.role;
-  const influencerIds = influencers.map(({ id }) => id);
-  return {
-    version: base.version,
-    email,
-    fullName,
-    phone,
-    ...(role && role !== before && { role }),
-    ...(before === 'influencer' && { isActive }),
-    ...(password !== '' && { password }),
-    ...(maySetScope && isScopeChanged(base, values) && { scope: { isLimited, influencerIds } }),
-  };
-}
-
-const listOf = (influencers: User['influencers']) =>
-  influencers
-    .map(({ id }) => id)
-    .toSorted()
-    .join();
-
-const isScopeChanged = (base: User, values: EditedUser): boolean =>
-  values.role === 'staff' &&
-  (values.isLimited !== base.isLimited ||
-    (values.isLimited && listOf(values.influencers) !== listOf(base.influencers)));
 
 const STALE = new Set<string>(['conflict', 'not-found']);
 
-type Options = { opened: User; maySetScope: boolean; onSaved: (password: string) => void };
+type Options = Editing & { opened: User; onSaved: () => void };
 
 /** A user being changed, beside the version that they are changed from. */
-export function useEditedUser({ opened, maySetScope, onSaved }: Options) {
+export function useEditedUser({ opened, onSaved, ...editing }: Options) {
   const queryClient = useQueryClient();
   const [base, setBase] = useState(opened);
   /** What they have become meanwhile, when a change was refused for that. */
@@ -72,11 +23,11 @@ export function useEditedUser({ opened, maySetScope, onSaved }: Options) {
   const [isGone, setIsGone] = useState(false);
 
   async function send(values: EditedUser) {
-    const json = changeOf(base, values, maySetScope);
+    const json = changeOf(base, values, editing);
     await call(client.api.users[':id'].$patch({ param: { id: base.id }, json }));
     toast.success('Success', { description: 'User updated successfully!' });
     void refreshUsers(queryClient);
-    onSaved(values.password);
+    onSaved();
   }
 
   async function explain(error: Error): Promise<boolean> {
@@ -96,9 +47,7 @@ export function useEditedUser({ opened, maySetScope, onSaved }: Options) {
   const draft = useDraftForm<EditedUser>({
     initial: valuesOf(opened),
     check: (values) =>
-      fieldErrors<keyof EditedUser>(
-        userChangeSchema.safeParse(changeOf(base, values, maySetScope)),
-      ),
+      fieldErrors<keyof EditedUser>(userChangeSchema.safeParse(changeOf(base, values, editing))),
     send,
     onRefused: explain,
   });

@@ -1,7 +1,7 @@
 import { ActionIcon, Menu } from '@mantine/core';
 import { CircleCheck, CirclePause, Ellipsis, Pencil, Trash2 } from 'lucide-react';
 import { useRef } from 'react';
-import { canManage } from '../accounts.rules.ts';
+import { canDeleteOrChangeRole, canManage } from '../accounts.rules.ts';
 import type { UserRow } from '../users.schema.ts';
 import { useSession } from './session.ts';
 import type { UserAction } from './use-user-action.ts';
@@ -18,6 +18,8 @@ type UserActionsProps = {
 export function UserActions({ user, onEdit, onAction }: UserActionsProps) {
   const session = useSession();
   const isWithinRank = session !== null && canManage(session, user.role);
+  const target = { role: user.role, isLimited: user.limitedTo !== null };
+  const mayDelete = session !== null && canDeleteOrChangeRole(session, target);
   const isSelf = session?.user.id === user.id;
   const button = useRef<HTMLButtonElement>(null);
   const start = (action: UserAction) => {
@@ -53,14 +55,18 @@ export function UserActions({ user, onEdit, onAction }: UserActionsProps) {
                 Activate
               </Menu.Item>
             )}
-            <Menu.Divider />
-            <Menu.Item
-              className={styles.danger!}
-              leftSection={<Trash2 size={16} />}
-              onClick={() => start('delete')}
-            >
-              Delete
-            </Menu.Item>
+            {mayDelete && (
+              <>
+                <Menu.Divider />
+                <Menu.Item
+                  className={styles.danger!}
+                  leftSection={<Trash2 size={16} />}
+                  onClick={() => start('delete')}
+                >
+                  Delete
+                </Menu.Item>
+              </>
+            )}
           </>
         )}
       </Menu.Dropdown>

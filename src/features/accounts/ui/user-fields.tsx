@@ -1,7 +1,8 @@
 import { Select, TextInput } from '@mantine/core';
 import { roleLabel, type Role } from '#src/lib/roles.ts';
 import { assignableRoles, type UserRole } from '../accounts.rules.ts';
-import { NAME_MAXIMUM_LENGTH, PHONE_MAXIMUM_LENGTH } from '../users.schema.ts';
+import { PHONE_MAXIMUM_LENGTH } from '../phone.schema.ts';
+import { NAME_MAXIMUM_LENGTH } from '../users.schema.ts';
 import { useSession } from './session.ts';
 import styles from './user-dialog.module.css';
 
@@ -41,10 +42,12 @@ export const PersonFields = ({ values, errors, onChange }: PersonFieldsProps) =>
 type EmailFieldProps = {
   value: string;
   error: string | undefined;
+  disabled?: boolean;
+  description?: string | undefined;
   onChange: (email: string) => void;
 };
 
-export const EmailField = ({ value, error, onChange }: EmailFieldProps) => (
+export const EmailField = ({ value, error, onChange, ...field }: EmailFieldProps) => (
   <TextInput
     label="Email"
     name="email"
@@ -54,6 +57,9 @@ export const EmailField = ({ value, error, onChange }: EmailFieldProps) => (
     withAsterisk
     required
     data-autofocus
+    disabled={field.disabled ?? false}
+    description={field.description}
+    inputWrapperOrder={['label', 'input', 'error', 'description']}
     value={value}
     error={error}
     onChange={({ currentTarget }) => onChange(currentTarget.value)}
@@ -87,6 +93,7 @@ export function RoleField({ value, current, ...field }: RoleFieldProps) {
       value={value}
       error={field.error}
       description={field.description}
+      inputWrapperOrder={['label', 'input', 'error', 'description']}
       disabled={field.disabled ?? false}
       onChange={(role) => field.onChange(role as UserRole)}
     />

@@ -11,6 +11,7 @@ import { useListAddress } from '#src/ui/use-list-address.ts';
 import { USER_ROLES } from '../accounts.rules.ts';
 import { USER_STATUSES } from '../users.schema.ts';
 import { CreateUserDialog } from './create-user-dialog.tsx';
+import { DeleteUserDialog } from './delete-user-dialog.tsx';
 import { EditUserDialog } from './edit-user-dialog.tsx';
 import { useUserAction } from './use-user-action.ts';
 import { UserActions } from './user-actions.tsx';
@@ -38,11 +39,13 @@ export function UsersPage() {
   const filter = filterOf(search);
   const list = useQuery(usersQuery(filter));
   const place = useRef<HTMLDivElement>(null);
-  const action = useUserAction(() => place.current?.focus({ preventScroll: true }));
+  const createButton = useRef<HTMLButtonElement>(null);
+  const action = useUserAction();
   return (
     <>
       <PageHead title="Users" lead="Everyone with an account: who they are, and what they may do.">
         <Button
+          ref={createButton}
           radius="xl"
           leftSection={<UserPlus size={18} aria-hidden="true" />}
           onClick={() => open({ action: 'create' })}
@@ -87,8 +90,21 @@ export function UsersPage() {
       <CreateUserDialog
         opened={search.action === 'create'}
         onClose={() => close({ action: undefined })}
+        onDone={() => createButton.current?.focus()}
       />
-      <UserQuestion action={action} />
+      <UserQuestion
+        user={action.toSuspend}
+        isBusy={action.isBusy}
+        onCancel={action.cancel}
+        onConfirm={action.suspend}
+      />
+      <DeleteUserDialog
+        kind="user"
+        user={action.toDelete}
+        onClose={action.cancel}
+        // With the row its button went away, and with that the focus.
+        onDeleted={() => place.current?.focus({ preventScroll: true })}
+      />
       <EditUserDialog id={search.id} onClose={() => close({ id: undefined })} />
     </>
   );

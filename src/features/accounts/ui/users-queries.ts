@@ -41,6 +41,16 @@ export const userQuery = (id: string) =>
     refetchOnReconnect: false,
   });
 
+/** What deleting a user would remove and keep: counted anew each time. */
+export const deletionQuery = (id: string) =>
+  queryOptions({
+    queryKey: [...KEY, 'deletion', id],
+    queryFn: () => call(client.api.users[':id'].deletion.$get({ param: { id } })),
+    staleTime: 0,
+    gcTime: 0,
+    retry: false,
+  });
+
 /** Has everything that shows users loaded again. */
 export const refreshUsers = (queryClient: QueryClient) =>
   queryClient.invalidateQueries({ queryKey: [...KEY, 'list'] });

@@ -2,7 +2,7 @@ import { sql, type SQL } from 'drizzle-orm';
 import type { Pool } from 'pg';
 import { userRoles } from '#src/features/accounts/server/accounts.table.ts';
 import { profiles } from '#src/features/accounts/server/profiles.table.ts';
-import { inScope } from '#src/features/accounts/server/scope.ts';
+import { inScope, userInScope } from '#src/features/accounts/server/scope.ts';
 import { influencerApplications as applications } from '#src/features/applications/server/applications.table.ts';
 import { grantsViewingNow } from '#src/features/subscriptions/server/grants-viewing.ts';
 import { userSubscriptions } from '#src/features/subscriptions/server/subscriptions.table.ts';
@@ -47,11 +47,11 @@ const influencers = (actor: Actor): Source => ({
   where: [sql`${userRoles.role} = 'influencer'`, inScope(actor, profiles.id)],
 });
 
-const otherUsers = (): Source => ({
+const otherUsers = (actor: Actor): Source => ({
   ...person,
   kind: 'user',
   from: withRole,
-  where: [sql`${userRoles.role} is distinct from 'influencer'`],
+  where: [sql`${userRoles.role} is distinct from 'influencer'`, userInScope(actor, profiles.id)],
 });
 
 const applicants = (): Source => ({
@@ -89,7 +89,7 @@ const following = ({ userId }: Actor): Source => ({
 
 const office = (actor: Actor) => [
   influencers(actor),
-  otherUsers(),
+  otherUsers(actor),
   applicants(),
   someTasks(inScope(actor, tasks.assignedTo)),
 ];

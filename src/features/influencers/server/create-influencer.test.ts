@@ -197,6 +197,30 @@ describe('the public URL', () => {
     expect(slugs.every((slug) => /^wanted-by-all(-\d+)?$/.test(slug))).toBe(true);
   });
 
+  test('that someone was given at the same time is refused beside its field', async () => {
+    const { id } = await create();
+    const other = await house.pool.connect();
+    await other.query('begin');
+    await other.query(`update profiles set public_url = 'given-away' where id = $1`, [id]);
+    const body = filled({ publicUrl: 'given-away' });
+    const creation = send(body);
+    const isWaiting = async () => {
+      const { rows } = await house.pool.query(
+        `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
+      );
+      return rows.length > 0;
+    };
+    await expect.poll(isWaiting, { timeout: 20_000 }).toBe(true);
+    await other.query('commit');
+    other.release();
+    const message = 'This public URL was taken just now. Try again.';
+    expect(await creation).toMatchObject({
+      status: 409,
+      json: { code: 'conflict', errors: [{ path: 'publicUrl', message }] },
+    });
+    expect(await everythingOf(body.email)).toBe(0);
+  });
+
   test.each([...RESERVED_SLUGS.slice(0, 3), 'My Feed', 'INFLUENCERS'])(
     '%j belongs to the house and is refused',
     async (publicUrl) => {

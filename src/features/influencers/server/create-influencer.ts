@@ -103,7 +103,7 @@ function taken(error: unknown): DomainError | null {
     return refusal('email-taken', 'email', 'An account with this email already exists.');
   }
   // Someone was given it by the edit screen at the same time.
-  if (violatesUnique(error.cause, 'profiles_public_url_unique')) {
+  if (violatesUnique(error.cause, profiles.publicUrl)) {
     return refusal('conflict', 'publicUrl', 'This public URL was taken just now. Try again.');
   }
   return null;

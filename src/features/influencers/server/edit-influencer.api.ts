@@ -8,7 +8,6 @@ import {
   type InfluencerRecord,
 } from '../edit-influencer.schema.ts';
 import { getInfluencerRecord, updateInfluencer } from './edit-influencer.ts';
-import { resetInfluencerPassword } from './edit-password.ts';
 
 const office = as('admin', 'staff');
 const params = z.object({ id: z.uuid() });
@@ -57,7 +56,7 @@ export const recordExample: InfluencerRecord = {
   pageWhySignupContent: null,
 };
 
-/** What the office changes of an influencer: profile, words of the public page, password. */
+/** What the office changes of an influencer: profile and words of the public page. */
 export const editInfluencerApi = ({ db, mail, config }: { db: Db } & AccountMails) =>
   operations([
     office.get(
@@ -87,18 +86,5 @@ export const editInfluencerApi = ({ db, mail, config }: { db: Db } & AccountMail
       },
       ({ actor, params: { id }, body }) =>
         updateInfluencer({ db, mail, config }, actor, { ...body, id }),
-    ),
-    office.post(
-      '/api/influencers/{id}/reset-password',
-      {
-        id: 'resetInfluencerPassword',
-        summary:
-          'Give an influencer a new password, answered this once, and end all their sessions; they choose an own one at the next sign-in',
-        params,
-        output: z.object({ password: z.string() }),
-        errors: ['not-found'],
-        example: { password: 'k3mp-x7qa-9rtw-2hzn' },
-      },
-      ({ actor, params: { id } }) => resetInfluencerPassword({ db, mail, config }, actor, id),
     ),
   ]);

@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { sessions, users } from '#src/features/accounts/server/accounts.table.ts';
+import { users } from '#src/features/accounts/server/accounts.table.ts';
 import { profiles } from '#src/features/accounts/server/profiles.table.ts';
 import { auditEntries } from '#src/platform/audit.table.ts';
 import { createTestApp, PASSWORD, type TestApp, type TestUser } from '#test/harness.ts';
@@ -233,8 +233,6 @@ test('only an influencer can be changed here', async () => {
     const admin = await house.as('admin');
     expect((await recordOf(of)).status).toBe(404);
     expect((await change({ version: 1, bio: 'x' }, { of, user: admin })).status).toBe(404);
-    const reset = `/api/influencers/${of.id}/reset-password`;
-    expect((await house.call('POST', reset, { user: admin })).status).toBe(404);
   }
 });
 
@@ -262,31 +260,14 @@ describe('staff who are held to certain influencers', () => {
     ).toBe(200);
   });
 
-  test('find nothing beyond: not to read, to change, to preview or to reset', async () => {
+  test('find nothing beyond: not to read, to change or to preview', async () => {
     const address = `/api/influencers/${star.id}`;
     expect((await recordOf(star, limited)).status).toBe(404);
     expect((await change({ version: 1, bio: 'x' }, { user: limited })).status).toBe(404);
     expect((await house.call('GET', `${address}/page`, { user: limited })).status).toBe(404);
-    const reset = await house.call('POST', `${address}/reset-password`, { user: limited });
-    expect(reset.status).toBe(404);
     expect((await recordOf(star)).json).toMatchObject({ bio: 'As she was', version: 1 });
     expect((await signIn(star.email)).status).toBe(200);
   });
-});
-
-test('a reset password is told once, ends every session and has to be changed', async () => {
-  const { status, json } = await house.call('POST', `/api/influencers/${star.id}/reset-password`, {
-    user: staff,
-  });
-  expect(status).toBe(200);
-  expect(json.password).toMatch(/^[a-z2-9]{4}(-[a-z2-9]{4}){3}$/);
-  expect(await house.db.select().from(sessions).where(eq(sessions.userId, star.id))).toEqual([]);
-  expect((await signIn(star.email)).status).toBe(401);
-  expect((await signIn(star.email, json.password)).status).toBe(200);
-  const [user] = await house.db.select().from(users).where(eq(users.id, star.id));
-  expect(user!.mustChangePassword).toBe(true);
-  const entries = await house.db.select().from(auditEntries);
-  expect(JSON.stringify(entries)).not.toContain(json.password);
 });
 
 test('the audit trail tells of a change what was before and after', async () => {

@@ -1,9 +1,9 @@
 import { and, eq, sql } from 'drizzle-orm';
 import type { AccountMails } from '#src/features/accounts/server/account-mails.ts';
 import { userRoles, users } from '#src/features/accounts/server/accounts.table.ts';
+import { noteNewEmail, requireEmailChange } from '#src/features/accounts/server/change-email.ts';
 import { changeProfile } from '#src/features/accounts/server/change-profile.ts';
 import { lockUser } from '#src/features/accounts/server/lock-user.ts';
-import { noteNewEmail } from '#src/features/accounts/server/note-new-email.ts';
 import { profiles } from '#src/features/accounts/server/profiles.table.ts';
 import { inScope } from '#src/features/accounts/server/scope.ts';
 import { isSuspendedNow } from '#src/features/accounts/server/suspended.ts';
@@ -57,8 +57,9 @@ export async function updateInfluencer(
     return await db.transaction(async (tx) => {
       const user = await lockUser(tx, actor, id, 'change');
       if (user.role !== 'influencer') throw new DomainError('not-found', 'Influencer not found');
-      await changeProfile(tx, { id, version }, change, 'The influencer');
       const { email = user.email, fullName: name } = change;
+      requireEmailChange({ actor, user, email }, false);
+      await changeProfile(tx, { id, version }, change, 'The influencer');
       await tx
         .update(users)
         .set({ email, ...(name !== undefined && { name }), updatedAt: sql`now()` })
@@ -74,10 +75,10 @@ export async function updateInfluencer(
 function taken(error: unknown): DomainError | null {
   const refusal = (code: ProblemCode, path: EditField, message: string) =>
     new DomainError(code, message, [{ path, message }]);
-  if (violatesUnique(error, 'users_email_key')) {
+  if (violatesUnique(error, users.email)) {
     return refusal('email-taken', 'email', 'Another account has this e-mail address');
   }
-  if (violatesUnique(error, 'profiles_publicUrl_unique')) {
+  if (violatesUnique(error, profiles.publicUrl)) {
     return refusal('invalid-input', 'publicUrl', 'Another influencer has this public URL');
   }
   return null;

@@ -45,17 +45,20 @@ type TextInputProps<F extends TextField> = FieldProps<F> & {
   type?: 'text' | 'email' | 'tel' | 'date' | 'url';
   /** Has the focus when its dialog opens. */
   isFirst?: boolean;
+  isDisabled?: boolean;
 };
 
 export const TextLine = <F extends TextField>({
   type = 'text',
   isFirst,
+  isDisabled = false,
   ...props
 }: TextInputProps<F>) => (
   <TextInput
     {...shared(props)}
     type={type}
     data-autofocus={isFirst}
+    disabled={isDisabled}
     // Dates, numbers and addresses are written from left to right in every language.
     dir={type === 'text' ? 'auto' : 'ltr'}
     withAsterisk={REQUIRED.has(props.field)}

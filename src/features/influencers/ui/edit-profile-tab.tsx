@@ -1,10 +1,12 @@
 import { Badge } from '@mantine/core';
+import { canChangeEmail } from '#src/features/accounts/accounts.rules.ts';
+import { SendResetLink } from '#src/features/accounts/ui/send-reset-link.tsx';
+import { useSession } from '#src/features/accounts/ui/session.ts';
 import { BRAND_PERSONALITIES } from '#src/features/applications/applications.schema.ts';
 import { CATEGORIES } from '#src/lib/categories.ts';
 import { toSlug } from '#src/lib/slug.ts';
 import { Choice, Count, FieldGroup, LongText, TextLine, Toggle } from './edit-fields.tsx';
 import styles from './edit-profile-tab.module.css';
-import { ResetPassword } from './edit-reset-password.tsx';
 import { SocialFields } from './social-fields.tsx';
 import type { EditedInfluencer } from './use-edited-influencer.ts';
 
@@ -38,26 +40,33 @@ export const ProfileFields = ({ edited }: TabProps) => (
   </>
 );
 
-const SignIn = ({ edited }: TabProps) => (
-  <FieldGroup
-    id="edit-sign-in"
-    title="Sign-in"
-    hint="A password is never shown: a forgotten one is replaced."
-  >
-    <TextLine
-      edited={edited}
-      field="email"
-      type="email"
-      hint="Also the address to sign in with, from the moment it is saved."
-    />
-    <div className={styles.reset}>
-      <ResetPassword
-        influencerId={edited.base.id}
-        fullName={edited.base.fullName.trim() || 'The influencer'}
+function SignIn({ edited }: TabProps) {
+  const session = useSession();
+  const { id, email, fullName } = edited.base;
+  const mayChangeEmail = session !== null && canChangeEmail(session, 'influencer');
+  return (
+    <FieldGroup
+      id="edit-sign-in"
+      title="Sign-in"
+      hint="Passwords are never shown. Send a reset link if it's lost."
+    >
+      <TextLine
+        edited={edited}
+        field="email"
+        type="email"
+        isDisabled={!mayChangeEmail}
+        hint={
+          mayChangeEmail
+            ? 'Also the address to sign in with, from the moment it is saved.'
+            : 'Also the address to sign in with. Only admins and staff without a limit can change it.'
+        }
       />
-    </div>
-  </FieldGroup>
-);
+      <div className={styles.reset}>
+        <SendResetLink userId={id} name={fullName.trim() || 'The influencer'} email={email} />
+      </div>
+    </FieldGroup>
+  );
+}
 
 function Visibility({ edited }: TabProps) {
   const { publicUrl } = edited.values;

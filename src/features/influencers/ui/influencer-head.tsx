@@ -2,11 +2,12 @@ import { Button } from '@mantine/core';
 import { Link, useNavigate } from '@tanstack/react-router';
 import { CircleCheck, CirclePause, ExternalLink, Pencil, Trash2 } from 'lucide-react';
 import { useState } from 'react';
+import { DeleteUserDialog } from '#src/features/accounts/ui/delete-user-dialog.tsx';
+import { useSession } from '#src/features/accounts/ui/session.ts';
 import { formatCents } from '#src/lib/money.ts';
 import { abbreviateCount } from '#src/lib/text.ts';
 import { PublicImage } from '#src/ui/public-image.tsx';
 import type { InfluencerDetail } from '../office.schema.ts';
-import { DeleteInfluencerDialog } from './delete-influencer-dialog.tsx';
 import { Category, nameOfInfluencer } from './influencer-columns.tsx';
 import styles from './influencer-detail.module.css';
 import { InfluencerStatus } from './influencer-status.tsx';
@@ -61,6 +62,7 @@ function Actions({ influencer }: HeadProps) {
   const navigate = useNavigate();
   const [asked, setAsked] = useState<'suspend' | 'delete' | null>(null);
   const { mutate, isPending } = useAccountState();
+  const session = useSession();
   return (
     <div className={styles.actions}>
       <Button
@@ -90,21 +92,24 @@ function Actions({ influencer }: HeadProps) {
           Suspend
         </Button>
       )}
-      <Button
-        variant="default"
-        radius="xl"
-        className={styles.delete}
-        leftSection={<Trash2 size={16} aria-hidden="true" />}
-        onClick={() => setAsked('delete')}
-      >
-        Delete
-      </Button>
+      {!session?.isLimited && (
+        <Button
+          variant="default"
+          radius="xl"
+          className={styles.delete}
+          leftSection={<Trash2 size={16} aria-hidden="true" />}
+          onClick={() => setAsked('delete')}
+        >
+          Delete
+        </Button>
+      )}
       <SuspendQuestion
         influencer={asked === 'suspend' ? influencer : null}
         onClose={() => setAsked(null)}
       />
-      <DeleteInfluencerDialog
-        influencer={asked === 'delete' ? influencer : null}
+      <DeleteUserDialog
+        kind="influencer"
+        user={asked === 'delete' ? influencer : null}
         onClose={() => setAsked(null)}
         onDeleted={() => void navigate({ to: '/influencers' })}
       />

@@ -1,6 +1,7 @@
 import { ActionIcon, Menu } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { CircleCheck, CirclePause, Ellipsis, ExternalLink, Pencil, Trash2 } from 'lucide-react';
+import { useSession } from '#src/features/accounts/ui/session.ts';
 import type { InfluencerRow } from '../office.schema.ts';
 import { nameOfInfluencer } from './influencer-columns.tsx';
 import { useAccountState } from './use-account-state.ts';
@@ -15,6 +16,7 @@ type InfluencerMenuProps = {
 export function InfluencerMenu({ influencer, onSuspend, onDelete }: InfluencerMenuProps) {
   const { id, status, publicUrl, isActive } = influencer;
   const { mutate } = useAccountState();
+  const session = useSession();
   return (
     <Menu position="bottom-end" shadow="md" width={200} withinPortal>
       <Menu.Target>
@@ -58,10 +60,14 @@ export function InfluencerMenu({ influencer, onSuspend, onDelete }: InfluencerMe
             Activate
           </Menu.Item>
         )}
-        <Menu.Divider />
-        <Menu.Item color="red" leftSection={<Trash2 size={16} />} onClick={onDelete}>
-          Delete
-        </Menu.Item>
+        {!session?.isLimited && (
+          <>
+            <Menu.Divider />
+            <Menu.Item color="red" leftSection={<Trash2 size={16} />} onClick={onDelete}>
+              Delete
+            </Menu.Item>
+          </>
+        )}
       </Menu.Dropdown>
     </Menu>
   );

@@ -4,6 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import { SearchX, Sparkles, UserPlus } from 'lucide-react';
 import { useRef, useState, type Ref } from 'react';
+import { DeleteUserDialog } from '#src/features/accounts/ui/delete-user-dialog.tsx';
 import { csvHref } from '#src/ui/list-search.ts';
 import { ListView } from '#src/ui/list-view.tsx';
 import { Notice } from '#src/ui/notice.tsx';
@@ -11,7 +12,6 @@ import { PageHead } from '#src/ui/page-head.tsx';
 import { useListAddress } from '#src/ui/use-list-address.ts';
 import type { InfluencerRow } from '../office.schema.ts';
 import { CreateInfluencerDialog } from './create-influencer-dialog.tsx';
-import { DeleteInfluencerDialog } from './delete-influencer-dialog.tsx';
 import { INFLUENCER_COLUMNS } from './influencer-columns.tsx';
 import { InfluencerFilters } from './influencer-filters.tsx';
 import { InfluencerMenu } from './influencer-menu.tsx';
@@ -87,7 +87,11 @@ export function InfluencersPage() {
         onDone={() => createButton.current?.focus()}
       />
       <SuspendQuestion influencer={askedAbout('suspend')} onClose={() => setAsked(null)} />
-      <DeleteInfluencerDialog influencer={askedAbout('delete')} onClose={() => setAsked(null)} />
+      <DeleteUserDialog
+        kind="influencer"
+        user={askedAbout('delete')}
+        onClose={() => setAsked(null)}
+      />
     </>
   );
 }

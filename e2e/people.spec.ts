@@ -1,0 +1,140 @@
+import { randomUUID } from 'node:crypto';
+import type { Page } from '@playwright/test';
+import { mailsTo } from './support/mailbox.ts';
+import { expect, expectAccessible, test, toast } from './support/test.ts';
+
+const buttonsOf = (page: Page, dialog: string) =>
+  page.getByRole('dialog', { name: dialog }).getByRole('button');
+
+async function openUser(page: Page, email: string) {
+  await page.goto('/users');
+  await page.getByRole('searchbox', { name: 'Search name or email' }).fill(email);
+  await page.getByRole('row').filter({ hasText: email }).click();
+  return page.getByRole('dialog', { name: 'Edit User' });
+}
+
+test('a fan’s account keeps what was typed when it cannot be loaded again', async ({
+  page,
+  newFan,
+  signIn,
+}) => {
+  await signIn(await newFan());
+  await page.goto('/my-account');
+  const gender = page.getByRole('combobox', { name: 'Gender' });
+  await gender.click();
+  await page.getByRole('option', { name: 'Non-binary' }).click();
+  // Saved, but then not to be had again.
+  await page.route('**/api/account', (route) =>
+    route.request().method() === 'GET' ? route.abort() : route.continue(),
+  );
+  await page.getByRole('button', { name: 'Save Changes' }).click();
+  const failure = page.getByRole('alert').filter({ hasText: 'Failed to load profile information' });
+  await expect(failure).toBeVisible({ timeout: 30_000 });
+  await expect(gender).toHaveValue('Non-binary');
+  await page.unroute('**/api/account');
+  await failure.getByRole('button', { name: 'Try Again' }).click();
+  await expect(failure).toBeHidden();
+  await expect(gender).toHaveValue('Non-binary');
+});
+
+test('a user is created, gets a reset link, and is deleted by name', async ({ page, signIn }) => {
+  const email = `ada-${randomUUID()}@example.test`;
+  await signIn('admin');
+  await page.goto('/users?action=create');
+  const create = page.getByRole('dialog', { name: 'Create User' });
+  await create.getByLabel('Email').fill(email);
+  await create.getByLabel('Full name').fill('Ada Quill');
+  await create.getByRole('combobox', { name: 'Role' }).click();
+  await page.getByRole('option', { name: 'Subscriber' }).click();
+  await create.getByRole('button', { name: 'Generate' }).click();
+  await create.getByRole('button', { name: 'Create User' }).click();
+
+  const given = page.getByRole('dialog', { name: 'User created' });
+  await expect(given).toContainText(email);
+  await page.keyboard.press('Escape');
+  const question = page.getByRole('dialog', { name: 'Have you copied the password?' });
+  await expect(question).toBeVisible();
+  await question.getByRole('button', { name: 'Go back' }).click();
+  await expect(given).toContainText(email);
+  await given.getByRole('button', { name: 'Done' }).click();
+  await expect(given).toBeHidden();
+
+  const edit = await openUser(page, email);
+  await expect(edit.getByLabel('New password')).toHaveCount(0);
+  await edit.getByRole('button', { name: 'Send password reset link' }).click();
+  const send = 'Send a password reset link?';
+  await expect(buttonsOf(page, send)).toHaveText(['Cancel', 'Send Link']);
+  await expectAccessible(page);
+  await buttonsOf(page, send).last().click();
+  await expect(toast(page, 'Success')).toContainText(`Password reset link sent to ${email}`);
+  await expect.poll(() => mailsTo(email).length, { timeout: 20_000 }).toBe(1);
+  await edit.getByRole('button', { name: 'Cancel' }).click();
+
+  const row = page.getByRole('row').filter({ hasText: email });
+  await row.getByRole('button', { name: 'Actions for Ada Quill' }).click();
+  await page.getByRole('menuitem', { name: 'Delete' }).click();
+  const deletion = page.getByRole('dialog', { name: 'Delete User' });
+  await expect(deletion).toContainText('No subscriptions');
+  await expectAccessible(page);
+  await deletion.getByRole('button', { name: 'Delete' }).click();
+  await expect(deletion).toContainText('Please type the name as it is: Ada Quill');
+  await deletion.getByLabel('Type Ada Quill to confirm').fill('ada quill');
+  await deletion.getByRole('button', { name: 'Delete' }).click();
+  await expect(toast(page, 'User deleted successfully from all systems!')).toBeVisible();
+  await expect(row).toHaveCount(0);
+});
+
+test('under users an influencer is deleted with as many words as under influencers', async ({
+  page,
+  signIn,
+}) => {
+  await signIn('admin');
+  await page.goto('/users?search=influencer%40demo.test');
+  const row = page.getByRole('row').filter({ hasText: 'influencer@demo.test' });
+  await row.getByRole('button', { name: /^Actions for/ }).click();
+  await page.getByRole('menuitem', { name: 'Delete' }).click();
+  const here = page.getByRole('dialog', { name: 'Delete User' });
+  await expect(here).toContainText('published post');
+  const lines = await here.getByRole('listitem').allInnerTexts();
+  expect(lines.join('\n')).toMatch(/active subscription.*of fans/);
+  expect(lines.join('\n')).toContain('All payouts, with the name');
+  await page.goto('/influencers?search=influencer%40demo.test');
+  await page
+    .getByRole('row')
+    .filter({ hasText: 'influencer@demo.test' })
+    .getByRole('button')
+    .click();
+  await page.getByRole('menuitem', { name: 'Delete' }).click();
+  const there = page.getByRole('dialog', { name: 'Delete Influencer' });
+  await expect(there.getByRole('listitem')).toHaveText(lines);
+});
+
+test('one’s own email asks for the current password', async ({ page, signIn }) => {
+  const [email, moved] = [1, 2].map(() => `desk-${randomUUID()}@example.test`) as [string, string];
+  await signIn('admin');
+  const password = 'a-first-password';
+  const made = await page.request.post('/api/users', {
+    data: { email, password, fullName: 'Bo Desk', role: 'staff' },
+  });
+  expect(made.ok(), await made.text()).toBe(true);
+  const { id } = (await made.json()) as { id: string };
+  await signIn({ email, password });
+  const own = 'a-password-of-my-own';
+  const changed = await page.request.post('/api/auth/change-password', {
+    data: { currentPassword: password, newPassword: own },
+  });
+  expect(changed.ok(), await changed.text()).toBe(true);
+  const edit = await openUser(page, email);
+  const current = edit.getByRole('textbox', { name: 'Current password' });
+  await expect(current).toHaveCount(0);
+  await edit.getByLabel('Email').fill(moved);
+  await current.fill('not-my-password');
+  await edit.getByRole('button', { name: 'Save Changes' }).click();
+  await expect(edit).toContainText('Your current password is incorrect');
+  await expect(current).toBeFocused();
+  await current.fill(own);
+  await edit.getByRole('button', { name: 'Save Changes' }).click();
+  await expect(toast(page, 'User updated successfully!')).toBeVisible();
+  await signIn('admin');
+  expect((await page.request.delete(`/api/users/${id}`)).ok()).toBe(true);
+});

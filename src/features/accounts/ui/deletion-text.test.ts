@@ -1,0 +1,87 @@
+import { expect, test } from 'vitest';
+import type { DeletionFigures } from '../users.schema.ts';
+import { deletionText } from './deletion-text.ts';
+
+const NONE: DeletionFigures = {
+  subscriptions: 0,
+  liveSubscriptions: 0,
+  renewals: 0,
+  renewalCents: 0,
+  payments: 0,
+  views: 0,
+  notifications: 0,
+  messages: 0,
+  posts: 0,
+  drafts: 0,
+  files: 0,
+  tasks: 0,
+  notes: 0,
+  liveFans: 0,
+  pendingPayouts: 0,
+  pendingPayoutCents: 0,
+  balanceCents: 0,
+};
+const text = (role: 'subscriber' | 'influencer' | 'staff', figures: Partial<DeletionFigures>) =>
+  deletionText({ role, figures: { ...NONE, ...figures } });
+
+test('of a fan it says what renews and what they have paid', () => {
+  expect(
+    text('subscriber', {
+      subscriptions: 3,
+      liveSubscriptions: 2,
+      renewals: 1,
+      renewalCents: 1999,
+      payments: 7,
+      views: 41,
+      notifications: 1,
+      messages: 1,
+    }),
+  ).toEqual({
+    removed: [
+      '3 subscriptions, 2 active: 1 renews, for $19.99 a month. All end at once, and nothing more is charged.',
+      '41 post views and 1 notification',
+      'Account, profile and sign-in',
+    ],
+    kept: ['7 payments in the ledger', '1 message to our team', 'Entries in the audit trail'],
+  });
+});
+
+test('of a fan without subscriptions it says so', () => {
+  expect(text('subscriber', {}).removed[0]).toBe('No subscriptions');
+  expect(text('subscriber', { subscriptions: 1 }).removed[0]).toBe(
+    '1 subscription, none of them active',
+  );
+});
+
+test('of an influencer it says who loses access, and what is still to be paid', () => {
+  const { removed, kept } = text('influencer', {
+    posts: 1,
+    drafts: 2,
+    files: 5,
+    tasks: 1,
+    notes: 3,
+    liveFans: 1200,
+    pendingPayouts: 1,
+    pendingPayoutCents: 1520,
+    balanceCents: 760,
+  });
+  expect(removed).toEqual([
+    '1 published post and 2 drafts, with 5 files',
+    '1,200 active subscriptions of fans: access ends at once, nobody is charged again, and each fan gets an email',
+    '1 task with what was submitted and 3 notes',
+    'Account, plans and the public page with its pictures',
+  ]);
+  expect(kept).toEqual([
+    '1 pending payout of $15.20, still to be paid',
+    'An open balance of $7.60, still to be paid out',
+    'All payouts, with the name',
+    'Entries in the audit trail',
+  ]);
+});
+
+test('of staff it speaks of nothing that they do not have', () => {
+  expect(text('staff', {})).toEqual({
+    removed: ['Account, profile and sign-in'],
+    kept: ['Entries in the audit trail'],
+  });
+});

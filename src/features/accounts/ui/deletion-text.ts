@@ -1,0 +1,80 @@
+import { formatCents } from '#src/lib/money.ts';
+import type { DeletionFigures, DeletionPreview } from '../users.schema.ts';
+
+const counted = (count: number, one: string, many = `${one}s`): string =>
+  `${count.toLocaleString('en-US')} ${count === 1 ? one : many}`;
+
+function subscriptionsText(figures: DeletionFigures): string {
+  const { subscriptions, liveSubscriptions, renewals, renewalCents } = figures;
+  const all = counted(subscriptions, 'subscription');
+  if (liveSubscriptions === 0) return `${all}, none of them active`;
+  const renewing =
+    renewals === 0
+      ? 'none renews'
+      : `${renewals.toLocaleString('en-US')} ${renewals === 1 ? 'renews' : 'renew'}, for ${formatCents(renewalCents)} a month`;
+  return `${all}, ${liveSubscriptions.toLocaleString('en-US')} active: ${renewing}. All end at once, and nothing more is charged.`;
+}
+
+function fanLines({ role, figures }: DeletionPreview): string[] {
+  const { subscriptions, views, notifications } = figures;
+  const seen = [
+    views > 0 && counted(views, 'post view'),
+    notifications > 0 && counted(notifications, 'notification'),
+  ].filter((text) => text !== false);
+  return [
+    ...(subscriptions > 0 ? [subscriptionsText(figures)] : []),
+    ...(subscriptions === 0 && role === 'subscriber' ? ['No subscriptions'] : []),
+    ...(seen.length > 0 ? [seen.join(' and ')] : []),
+  ];
+}
+
+function influencerLines({ posts, drafts, files, tasks, notes, liveFans }: DeletionFigures) {
+  const work = [
+    tasks > 0 && `${counted(tasks, 'task')} with what was submitted`,
+    notes > 0 && counted(notes, 'note'),
+  ].filter((text) => text !== false);
+  return [
+    `${counted(posts, 'published post')} and ${counted(drafts, 'draft')}, with ${counted(files, 'file')}`,
+    liveFans === 0
+      ? 'No active subscriptions of fans'
+      : `${counted(liveFans, 'active subscription')} of fans: access ends at once, nobody is charged again, and each fan gets an email`,
+    ...(work.length > 0 ? [work.join(' and ')] : []),
+  ];
+}
+
+function influencerKept({ pendingPayouts, pendingPayoutCents, balanceCents }: DeletionFigures) {
+  return [
+    pendingPayouts === 0
+      ? 'No pending payouts'
+      : `${counted(pendingPayouts, 'pending payout')} of ${formatCents(pendingPayoutCents)}, still to be paid`,
+    balanceCents === 0
+      ? 'No open balance'
+      : `An open balance of ${formatCents(balanceCents)}${balanceCents > 0 ? ', still to be paid out' : ''}`,
+    'All payouts, with the name',
+  ];
+}
+
+const OWN: Record<'influencer' | 'other', string> = {
+  influencer: 'Account, plans and the public page with its pictures',
+  other: 'Account, profile and sign-in',
+};
+
+/** What a deletion removes and what stays, line by line. */
+export function deletionText(preview: DeletionPreview): { removed: string[]; kept: string[] } {
+  const { role, figures } = preview;
+  const isInfluencer = role === 'influencer';
+  const { payments, messages } = figures;
+  return {
+    removed: [
+      ...fanLines(preview),
+      ...(isInfluencer ? influencerLines(figures) : []),
+      OWN[isInfluencer ? 'influencer' : 'other'],
+    ],
+    kept: [
+      ...(isInfluencer ? influencerKept(figures) : []),
+      ...(payments > 0 ? [`${counted(payments, 'payment')} in the ledger`] : []),
+      ...(messages > 0 ? [`${counted(messages, 'message')} to our team`] : []),
+      'Entries in the audit trail',
+    ],
+  };
+}

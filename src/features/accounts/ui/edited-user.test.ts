@@ -1,0 +1,26 @@
+import { expect, test } from 'vitest';
+import { userExample } from '../server/users.examples.ts';
+import { userChangeSchema } from '../users.schema.ts';
+import { changeOf, valuesOf } from './edited-user.ts';
+
+const nobody = { isSelf: false, maySetScope: false };
+
+test('a stored phone that breaks the rule is sent only when it was changed', () => {
+  const old = { ...userExample, phone: 'ask the front desk' };
+  const renamed = changeOf(old, { ...valuesOf(old), fullName: 'Bo' }, nobody);
+  expect(renamed).not.toHaveProperty('phone');
+  expect(userChangeSchema.safeParse(renamed).success).toBe(true);
+  const changed = changeOf(old, { ...valuesOf(old), phone: 'ask Bo' }, nobody);
+  expect(userChangeSchema.safeParse(changed).success).toBe(false);
+  expect(changeOf(old, { ...valuesOf(old), phone: '' }, nobody)).toMatchObject({ phone: '' });
+});
+
+test('the current password is sent with a new email of one’s own, and with nothing else', () => {
+  const values = { ...valuesOf(userExample), currentPassword: 'typed' };
+  const moved = { ...values, email: 'new@example.com' };
+  const self = { ...nobody, isSelf: true };
+  expect(changeOf(userExample, moved, self)).toMatchObject({ currentPassword: 'typed' });
+  expect(changeOf(userExample, moved, nobody)).not.toHaveProperty('currentPassword');
+  const sameLetters = { ...values, email: ` ${userExample.email.toUpperCase()}` };
+  expect(changeOf(userExample, sameLetters, self)).not.toHaveProperty('currentPassword');
+});
