@@ -86,7 +86,8 @@ function page(scope: Scope, filter: FeedFilter, from: Position | undefined): SQL
 }
 
 const pageStatement = (scope: Scope, filter: FeedFilter, from: Position | undefined): SQL => sql`
-  select p.id, ${postVersion} as version, c.viewable, n.id is not null as unread
+  select p.id, ${postVersion} as version, c.viewable,
+    n.id is not null and c.viewable as unread
   from (${page(scope, filter, from)}) c
   join content_posts p on p.id = c.id
   join profiles i on i.id = p.influencer_id
