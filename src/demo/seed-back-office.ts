@@ -114,6 +114,7 @@ async function seedTasks({ db, random, staffId, influencers, daysAgo }: Seed): P
         // Of what was handed in, half was looked at.
         ...(status === 'completed' &&
           index % 4 === 0 && { closedAt: daysAgo(random.range(0, 2)), closedBy: staffId }),
+        ...(status === 'failed' && { closedAt: daysAgo(1), closedBy: staffId }),
       };
     }),
   );

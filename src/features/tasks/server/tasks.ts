@@ -109,7 +109,12 @@ export const failTask = (db: Db, actor: Actor, id: string) =>
     db,
     actor,
     { id, action: 'fail' },
-    { status: 'failed', completedAt: sql`coalesce(${tasks.completedAt}, now())` },
+    {
+      status: 'failed',
+      completedAt: sql`coalesce(${tasks.completedAt}, now())`,
+      closedAt: sql`now()`,
+      closedBy: actor.userId,
+    },
   );
 
 type Move = { id: string; action: TaskAction };

@@ -63,13 +63,19 @@ export function MyTaskCard({ task, pass, onSubmit }: MyTaskCardProps) {
 }
 
 function Finished({ task }: { task: Task }) {
-  const [word, at] =
-    task.closedAt === null ? ['Submitted', task.completedAt] : ['Closed', task.closedAt];
+  const { closedAt, closedBy, completedAt } = task;
+  const at = closedAt ?? completedAt;
   if (at === null) return null;
   return (
     <span className={styles.finished}>
-      {stageOf(task) === 'closed' || stageOf(task) === 'review' ? word : 'Submitted'}{' '}
+      {closedAt === null ? 'Submitted' : stageOf(task) === 'failed' ? 'Marked as failed' : 'Closed'}{' '}
       <time dateTime={at}>{formatTime(at)}</time>
+      {closedBy && (
+        <>
+          {' by '}
+          <bdi>{closedBy}</bdi>
+        </>
+      )}
     </span>
   );
 }
