@@ -130,6 +130,7 @@ const MAY_CALL: Record<string, readonly Caller[]> = {
   'GET /api/applications/counts': office,
   'GET /api/applications/{id}': office,
   'POST /api/applications/{id}/review': office,
+  'POST /api/applications/{id}/reopen': office,
   'GET /api/dashboard': office,
   'GET /api/dashboard/trends': office,
   'GET /api/dashboard/own': influencer,
