@@ -81,6 +81,7 @@ test('the palette opens over dialogs and fields, and gives back the focus and wh
 }) => {
   await signIn('staff');
   await page.goto('/tasks');
+  await expect(page.getByRole('button', { name: 'New Task' }).first()).toBeVisible();
   await page.keyboard.press('n');
   const task = page.getByRole('dialog', { name: 'New Task' });
   const title = task.getByLabel('Title');
@@ -144,8 +145,8 @@ test('keys of a list do nothing while a dialog lies over it', async ({ page, sig
 test('the bell of an influencer leads to a task, which is read then', async ({ page, signIn }) => {
   const title = `Three pictures ${randomUUID().slice(0, 8)}`;
   await signIn('influencer');
-  const session = (await (await page.request.get('/api/auth/session')).json()) as {
-    user: { id: string };
+  const { session } = (await (await page.request.get('/api/auth/session')).json()) as {
+    session: { user: { id: string } };
   };
   await signIn('staff');
   const created = await page.request.post('/api/tasks', {

@@ -7,11 +7,13 @@ type ConfirmDialogProps = {
   title: string;
   text: string | null;
   opened: boolean;
-  /** What leaves all as it is; it has the focus first. */
+  /** What leaves all as it is; it has the focus first, unless `isGoProposed`. */
   stay: string;
   go: string;
   /** Whether what is gone on with destroys something: then its button is the red one. */
   isDangerous?: boolean;
+  /** Whether `go` is what is expected: then it is the main button, and Enter presses it. */
+  isGoProposed?: boolean;
   isBusy?: boolean;
   onStay: () => void;
   onGo: () => void;
@@ -19,12 +21,13 @@ type ConfirmDialogProps = {
 
 /** Asks before something that cannot be taken back. */
 export function ConfirmDialog({ look, title, text, opened, ...dialog }: ConfirmDialogProps) {
-  const { isDangerous = true, isBusy = false, onStay, onGo } = dialog;
+  const { isDangerous = true, isGoProposed = false, isBusy = false, onStay, onGo } = dialog;
+  const isGoMain = isDangerous || isGoProposed;
   const stay = (
     <Button
-      variant={isDangerous ? 'default' : 'filled'}
+      variant={isGoMain ? 'default' : 'filled'}
       radius="xl"
-      data-autofocus
+      data-autofocus={!isGoProposed || undefined}
       onClick={onStay}
     >
       {dialog.stay}
@@ -32,8 +35,10 @@ export function ConfirmDialog({ look, title, text, opened, ...dialog }: ConfirmD
   );
   const go = (
     <Button
-      {...(isDangerous ? { color: 'red' } : { variant: 'default' })}
+      {...(isDangerous && { color: 'red' })}
+      variant={isGoMain ? 'filled' : 'default'}
       radius="xl"
+      data-autofocus={isGoProposed || undefined}
       loading={isBusy}
       onClick={onGo}
     >
@@ -46,8 +51,8 @@ export function ConfirmDialog({ look, title, text, opened, ...dialog }: ConfirmD
       {isCard && <Modal.Title>{title}</Modal.Title>}
       <Text>{text}</Text>
       <Group justify="flex-end" mt={isCard ? 0 : 'lg'}>
-        {isDangerous ? stay : go}
-        {isDangerous ? go : stay}
+        {isGoMain ? stay : go}
+        {isGoMain ? go : stay}
       </Group>
     </Modal>
   );

@@ -59,7 +59,7 @@ test('an application without notes has the reason as its notes', async () => {
 test('of those who reopen at once one does, and the reason is stored once', async () => {
   const id = await createApplication(house.db, { status: 'rejected' });
   const answers = await Promise.all([reopen(id), reopen(id)]);
-  expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409]);
+  expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200, 409]));
   expect((await stored(id)).notes).toBe('Reopened: New pictures arrived.');
 });
 

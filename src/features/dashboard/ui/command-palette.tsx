@@ -13,6 +13,12 @@ import { usePaletteResults } from './use-palette-results.ts';
 const [store, palette] = createSpotlight();
 const LIST_ID = 'palette-options';
 
+// Escape closes the palette alone: Mantine's dialogs all listen on the window, also those beneath.
+const OWN_ESCAPE = { 'data-mantine-stop-propagation': 'true' };
+function onEscape({ key, nativeEvent }: KeyboardEvent): void {
+  if (key === 'Escape' && !nativeEvent.isComposing) palette.close();
+}
+
 type CommandPaletteProps = { session: CurrentSession; isOpen: boolean; onClose: () => void };
 
 /** Finds screens, actions, people, applications and tasks, and leads there. */
@@ -40,7 +46,7 @@ export function CommandPalette({ session, isOpen, onClose }: CommandPaletteProps
       onQueryChange={setTyped}
       onSpotlightClose={onClose}
       classNames={{ content: styles.content, search: styles.search }}
-      attributes={{ content: { 'aria-label': 'Search' } }}
+      attributes={{ content: { 'aria-label': 'Search', ...OWN_ESCAPE, onKeyDown: onEscape } }}
     >
       <Spotlight.Search
         placeholder="Search people, tasks and screens…"
@@ -54,6 +60,7 @@ export function CommandPalette({ session, isOpen, onClose }: CommandPaletteProps
         autoComplete="off"
         spellCheck={false}
         maxLength={100}
+        {...OWN_ESCAPE}
         onKeyDown={onKeyDown}
       />
       {options.length > 0 && (

@@ -1,6 +1,6 @@
 import type { UseQueryResult } from '@tanstack/react-query';
 import { Link, type LinkProps } from '@tanstack/react-router';
-import { useRef, type ReactNode } from 'react';
+import { useRef, type ComponentType } from 'react';
 import { formatDate } from '#src/lib/dates.ts';
 import styles from './bell.module.css';
 
@@ -19,12 +19,12 @@ type BellListProps = {
   items: BellItem[] | undefined;
   emptyText: string;
   /** The button that marks all as read; `onDone` moves the focus on when it disappears. */
-  markAll: (className: string, onDone: () => void) => ReactNode;
+  markAll: ComponentType<{ className: string; onDone: () => void }>;
   onLeave: () => void;
 };
 
 /** The newest notifications, in the dropdown of a bell. */
-export function BellList({ query, items, emptyText, markAll, onLeave }: BellListProps) {
+export function BellList({ query, items, emptyText, markAll: MarkAll, onLeave }: BellListProps) {
   // Where the keyboard is when the button it was on has gone.
   const title = useRef<HTMLHeadingElement>(null);
   const { isError, refetch } = query;
@@ -34,7 +34,7 @@ export function BellList({ query, items, emptyText, markAll, onLeave }: BellList
         <h2 className={styles.title} ref={title} tabIndex={-1}>
           Notifications
         </h2>
-        {markAll(styles.action!, () => title.current?.focus())}
+        <MarkAll className={styles.action!} onDone={() => title.current?.focus()} />
       </div>
       {isError && (
         <p className={styles.empty} role="alert">

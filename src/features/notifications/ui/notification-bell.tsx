@@ -25,7 +25,7 @@ function NewPosts({ onLeave }: { onLeave: () => void }) {
       query={query}
       items={query.data?.notifications.map(itemOf)}
       emptyText="Nothing yet. New posts of your influencers appear here."
-      markAll={(className, onDone) => <MarkAllRead className={className} onDone={onDone} />}
+      markAll={MarkAllRead}
       onLeave={onLeave}
     />
   );

@@ -20,27 +20,31 @@ export function TaskBell() {
   // What another tab marks as read.
   useLiveEvents('notifications', refresh);
   const count = useQuery(unreadTasksQuery).data?.count ?? 0;
-  return <Bell count={count}>{(onLeave) => <TaskEvents count={count} onLeave={onLeave} />}</Bell>;
+  return <Bell count={count}>{(onLeave) => <TaskEvents onLeave={onLeave} />}</Bell>;
 }
 
-function TaskEvents({ count, onLeave }: { count: number; onLeave: () => void }) {
+function TaskEvents({ onLeave }: { onLeave: () => void }) {
   const query = useQuery(taskNotificationsQuery);
-  const { mutate, isPending } = useMarkTasksRead();
   return (
     <BellList
       query={query}
       items={query.data?.notifications.map(itemOf)}
       emptyText="Nothing yet. News about your tasks appears here."
-      markAll={(className, onDone) => (
-        <MarkAllButton
-          className={className}
-          count={count}
-          isPending={isPending}
-          onMark={(outcome) => mutate(undefined, outcome)}
-          onDone={onDone}
-        />
-      )}
+      markAll={MarkAllTasksRead}
       onLeave={onLeave}
+    />
+  );
+}
+
+function MarkAllTasksRead(props: { className: string; onDone: () => void }) {
+  const count = useQuery(unreadTasksQuery).data?.count ?? 0;
+  const { mutate, isPending } = useMarkTasksRead();
+  return (
+    <MarkAllButton
+      {...props}
+      count={count}
+      isPending={isPending}
+      onMark={(outcome) => mutate(undefined, outcome)}
     />
   );
 }
