@@ -4,6 +4,12 @@ import { expect, test, toast } from './support/test.ts';
 
 const palette = (page: Page) => page.getByRole('dialog', { name: 'Search' });
 
+async function search(page: Page, words: string): Promise<void> {
+  await page.keyboard.press('Control+k');
+  await expect(palette(page).getByRole('combobox')).toBeFocused();
+  await page.keyboard.type(words);
+}
+
 async function apply(request: APIRequestContext, mark: string): Promise<string> {
   const fullName = `Ottilie Brackenbury ${mark}`;
   const applied = await request.post('/api/applications', {
@@ -88,25 +94,22 @@ test('the palette opens over dialogs and fields, and gives back the focus and wh
   await title.fill('Half a title');
   await page.keyboard.press('Control+k');
   await expect(palette(page).getByRole('combobox')).toBeFocused();
+  await page.keyboard.type('nothing is called so');
   await page.keyboard.press('Control+Enter');
   await page.keyboard.press('Escape');
   await expect(palette(page)).toBeHidden();
   await expect(title).toBeFocused();
   await expect(title).toHaveValue('Half a title');
+  await expect(task.getByText('Assignee is required')).toHaveCount(0);
 
   // A result that would lose it asks first.
-  await page.keyboard.press('Control+k');
-  await page.keyboard.type('Audit');
-  await page.keyboard.press('Escape');
-  await page.keyboard.press('Control+k');
-  await page.keyboard.type('Applications');
+  await search(page, 'Applications');
   await page.keyboard.press('Enter');
   const question = page.getByRole('dialog', { name: 'Leave without saving?' });
   await expect(question).toBeVisible();
   await question.getByRole('button', { name: 'Stay' }).click();
   await expect(title).toHaveValue('Half a title');
-  await page.keyboard.press('Control+k');
-  await page.keyboard.type('Applications');
+  await search(page, 'Applications');
   await page.keyboard.press('Enter');
   await question.getByRole('button', { name: 'Leave' }).click();
   await page.waitForURL('**/applications');
@@ -122,8 +125,7 @@ test('notes that are not saved are asked about before the palette leads away', a
   await signIn('staff');
   const record = await openApplication(page, mark);
   await record.getByLabel('Notes').fill('Called on Friday.');
-  await page.keyboard.press('Control+k');
-  await page.keyboard.type('Influencers');
+  await search(page, 'Influencers');
   await page.keyboard.press('Enter');
   const question = page.getByRole('dialog', { name: 'Leave without saving?' });
   await question.getByRole('button', { name: 'Stay' }).click();
@@ -159,7 +161,8 @@ test('the bell of an influencer leads to a task, which is read then', async ({ p
   const bell = page.getByRole('button', { name: /^Notifications, [1-9]\d* unread$/ });
   const unread = Number(/\d+/.exec((await bell.getAttribute('aria-label')) ?? '')?.[0]);
   await bell.click();
-  const item = page.getByRole('link', { name: new RegExp(title) });
+  const list = page.getByRole('dialog', { name: 'Notifications' });
+  const item = list.getByRole('link', { name: new RegExp(title) });
   await expect(item).toContainText('New task, no due date');
   await item.click();
   const drawer = page.getByRole('dialog', { name: title });

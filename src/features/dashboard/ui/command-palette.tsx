@@ -15,9 +15,6 @@ const LIST_ID = 'palette-options';
 
 // Escape closes the palette alone: Mantine's dialogs all listen on the window, also those beneath.
 const OWN_ESCAPE = { 'data-mantine-stop-propagation': 'true' };
-function onEscape({ key, nativeEvent }: KeyboardEvent): void {
-  if (key === 'Escape' && !nativeEvent.isComposing) palette.close();
-}
 
 type CommandPaletteProps = { session: CurrentSession; isOpen: boolean; onClose: () => void };
 
@@ -36,17 +33,19 @@ export function CommandPalette({ session, isOpen, onClose }: CommandPaletteProps
     if (key === 'ArrowDown') move(1);
     if (key === 'ArrowUp') move(-1);
     if (key === 'Enter' && selected) choose(selected);
+    if (key === 'Escape') palette.close();
   };
 
   return (
     <Spotlight.Root
       store={store}
       shortcut={null}
+      returnFocus={false}
       query={typed}
       onQueryChange={setTyped}
       onSpotlightClose={onClose}
       classNames={{ content: styles.content, search: styles.search }}
-      attributes={{ content: { 'aria-label': 'Search', ...OWN_ESCAPE, onKeyDown: onEscape } }}
+      attributes={{ content: { 'aria-label': 'Search' } }}
     >
       <Spotlight.Search
         placeholder="Search people, tasks and screens…"
