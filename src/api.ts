@@ -32,6 +32,7 @@ import { officeSubscriptionsApi } from '#src/features/subscriptions/server/offic
 import { paymentEventsApi } from '#src/features/subscriptions/server/payment-events.api.ts';
 import { purchaseHistoryApi } from '#src/features/subscriptions/server/purchase-history.api.ts';
 import { subscriptionsApi } from '#src/features/subscriptions/server/subscriptions.api.ts';
+import { taskNotificationsApi } from '#src/features/tasks/server/task-notifications.api.ts';
 import { tasksApi } from '#src/features/tasks/server/tasks.api.ts';
 import type { RequestEnv } from '#src/platform/operation.ts';
 import type { Services } from './services.ts';
@@ -69,6 +70,7 @@ export const createApi = (services: Services) =>
     .route('/', auditApi(services))
     .route('/', applicationsApi(services))
     .route('/', tasksApi(services))
+    .route('/', taskNotificationsApi(services))
     .route('/', plansApi(services))
     .route('/', dashboardApi(services))
     .route('/', systemStatusApi(services))

@@ -7,6 +7,7 @@ import {
 import { NOTIFY_QUEUE } from '#src/features/posts/server/notify-subscribers.ts';
 import { GIVE_BACK_QUEUE } from '#src/features/subscriptions/server/give-back.ts';
 import { STOP_CHARGING_QUEUE } from '#src/features/subscriptions/server/stop-charging.ts';
+import { TASK_MAIL_QUEUE } from '#src/features/tasks/server/task-mails.ts';
 import { FILES_QUEUE } from '#src/platform/deleted-files.ts';
 import type { Queue } from '#src/platform/jobs.ts';
 import { MAIL_QUEUE } from '#src/platform/mail.ts';
@@ -22,4 +23,5 @@ export const QUEUES: readonly Queue[] = [
   NOTIFY_QUEUE,
   STOP_CHARGING_QUEUE,
   GIVE_BACK_QUEUE,
+  TASK_MAIL_QUEUE,
 ];

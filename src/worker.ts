@@ -27,6 +27,7 @@ import {
   STOP_CHARGING_QUEUE,
   stopCharging,
 } from '#src/features/subscriptions/server/stop-charging.ts';
+import { sendTaskMail, TASK_MAIL_QUEUE } from '#src/features/tasks/server/task-mails.ts';
 import { deleteListedFiles, FILES_QUEUE } from '#src/platform/deleted-files.ts';
 import { openJobRunner } from '#src/platform/jobs.ts';
 import { MAIL_QUEUE } from '#src/platform/mail.ts';
@@ -40,6 +41,7 @@ export async function startWorker(services: Services): Promise<{ stop(): Promise
   const { boss, work, stop } = await openJobRunner(services.pool, services.log);
 
   await work(MAIL_QUEUE, services.mail.send);
+  await work(TASK_MAIL_QUEUE, (data, jobId) => sendTaskMail(services, data, jobId));
   await work(PASSWORD_RESET_QUEUE, ({ userId }) => sendPasswordReset(services, userId));
 
   for (const queue of [PICTURES_QUEUE, FILMS_QUEUE]) {

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { eq } from 'drizzle-orm';
 import { users } from '#src/features/accounts/server/accounts.table.ts';
-import { influencerApplications } from '#src/features/applications/server/applications.table.ts';
+import { createApplication } from '#src/features/applications/server/applications.testing.ts';
 import { storePaymentEvent } from '#src/features/billing/server/payment-events.ts';
 import { contactMessages } from '#src/features/contact/server/contact.table.ts';
 import { influencerNotes } from '#src/features/influencers/server/influencers.table.ts';
@@ -214,20 +214,17 @@ const people: Record<string, OfficeChange> = {
   },
   'POST /api/applications/{id}/review': {
     unbound: 'nobody is an influencer yet',
-    make: async ({ house }) => {
-      const [application] = await house.db
-        .insert(influencerApplications)
-        .values({
-          fullName: 'Ada',
-          email: address(),
-          phone: '+1 555 0100',
-          contentCategory: 'Travel',
-          whyJoin: 'For the nights.',
-          fingerprint: randomUUID(),
-        })
-        .returning({ id: influencerApplications.id });
-      return { params: { id: application!.id }, body: { status: 'accepted', notes: '' } };
-    },
+    make: async ({ house }) => ({
+      params: { id: await createApplication(house.db) },
+      body: { status: 'accepted', notes: '' },
+    }),
+  },
+  'POST /api/applications/{id}/reopen': {
+    unbound: 'nobody is an influencer yet',
+    make: async ({ house }) => ({
+      params: { id: await createApplication(house.db, { status: 'rejected' }) },
+      body: { reason: 'New pictures arrived.' },
+    }),
   },
   'POST /api/contact/{id}/answered': {
     unbound: 'written to the house',

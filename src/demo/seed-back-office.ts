@@ -7,6 +7,7 @@ import {
 } from '#src/features/applications/applications.schema.ts';
 import { influencerApplications } from '#src/features/applications/server/applications.table.ts';
 import { influencerNotes } from '#src/features/influencers/server/influencers.table.ts';
+import { taskNotifications } from '#src/features/tasks/server/task-notifications.table.ts';
 import { tasks } from '#src/features/tasks/server/tasks.table.ts';
 import { SUBMISSION_METHODS, TASK_STATUSES } from '#src/features/tasks/tasks.schema.ts';
 import { FIRST_NAMES, LAST_NAMES } from './people.ts';
@@ -114,10 +115,17 @@ async function seedTasks({ db, random, staffId, influencers, daysAgo }: Seed): P
         // Of what was handed in, half was looked at.
         ...(status === 'completed' &&
           index % 4 === 0 && { closedAt: daysAgo(random.range(0, 2)), closedBy: staffId }),
+        ...(status === 'failed' && { closedAt: daysAgo(1), closedBy: staffId }),
       };
     }),
   );
-  await db.insert(tasks).values(rows);
+  const assigned = await db
+    .insert(tasks)
+    .values(rows)
+    .returning({ taskId: tasks.id, recipientId: tasks.assignedTo, createdAt: tasks.createdAt });
+  await db
+    .insert(taskNotifications)
+    .values(assigned.map((task) => ({ ...task, event: 'assigned' as const })));
 }
 
 async function seedNotes(seed: Seed): Promise<void> {

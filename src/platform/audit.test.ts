@@ -115,6 +115,7 @@ const NOT_AUDITED = [
   'rate_limits',
   'sandbox_subscriptions', // Test mode alone.
   'sessions',
+  'task_notifications', // Follow from tasks; read by influencers.
   'verifications',
 ];
 

@@ -2,7 +2,8 @@ import { Button, Modal, type ModalProps } from '@mantine/core';
 import { useHotkeys, useMediaQuery } from '@mantine/hooks';
 import { useRef, useState, type ReactNode } from 'react';
 import styles from './form-dialog.module.css';
-import { LeaveQuestion, type LeaveWords } from './leave-question.tsx';
+import { LeaveQuestion, useLeaveGuard, type LeaveWords } from './leave-question.tsx';
+import { isCovered } from './plain-key.ts';
 
 type FormDialogProps = Pick<ModalProps, 'size' | 'padding' | 'centered' | 'onExitTransitionEnd'> & {
   title: string;
@@ -21,6 +22,8 @@ export function FormDialog({ opened, isFullOnPhones = false, ...dialog }: FormDi
   const { question, onClose, children, ...frame } = dialog;
   const isPhone = useMediaQuery('(max-width: 47.99em)', false, { getInitialValueInEffect: false });
   const [isLeaving, setIsLeaving] = useState(false);
+  const isUnsaved = () => opened && (question?.isNeeded ?? false);
+  const guard = useLeaveGuard(isUnsaved, { asksInPlace: true });
   function leave() {
     // Later, so that the press of Escape that asks does not answer as well.
     if (question?.isNeeded) setTimeout(() => setIsLeaving(true));
@@ -34,7 +37,7 @@ export function FormDialog({ opened, isFullOnPhones = false, ...dialog }: FormDi
         opened={opened}
         onClose={leave}
         fullScreen={isFullOnPhones && isPhone}
-        closeOnEscape={!isLeaving}
+        closeOnEscape={!isLeaving && !guard.isAsking}
         // A click beside it would lose what was typed.
         closeOnClickOutside={false}
         classNames={{ content: styles.content!, header: styles.header!, title: styles.title! }}
@@ -45,11 +48,15 @@ export function FormDialog({ opened, isFullOnPhones = false, ...dialog }: FormDi
       {question && (
         <LeaveQuestion
           {...wordsOf(question)}
-          opened={isLeaving}
-          onStay={() => setIsLeaving(false)}
+          opened={isLeaving || guard.isAsking}
+          onStay={() => {
+            setIsLeaving(false);
+            guard.stay();
+          }}
           onGo={() => {
             setIsLeaving(false);
-            onClose();
+            if (guard.isAsking) guard.leave();
+            else onClose();
           }}
         />
       )}
@@ -75,7 +82,10 @@ type FormActionsProps = {
 /** The end of a dialog's form: why it was not sent, Cancel, and what sends it. */
 export function FormActions({ submit, failure, isBusy, isDisabled, ...actions }: FormActionsProps) {
   const button = useRef<HTMLButtonElement>(null);
-  useHotkeys([['mod+Enter', () => button.current?.click()]], []);
+  const send = () => {
+    if (!isCovered(button.current)) button.current?.click();
+  };
+  useHotkeys([['mod+Enter', send]], []);
   return (
     <footer className={styles.actions} data-sticky={actions.isSticky || undefined}>
       {failure && (

@@ -26,19 +26,31 @@ type LeavePageQuestionProps = LeaveWords & {
   isUnsaved: () => boolean;
 };
 
-/** Asks before the page is left, by a link, the back button or closing the window. */
-export function LeavePageQuestion({ isUnsaved, ...words }: LeavePageQuestionProps) {
+type GuardOptions = {
+  /** A link to another state of the same page would lose it too, as of a dialog. */
+  asksInPlace?: boolean;
+};
+
+/** Holds back who leaves the page, by a link, the back button or closing the window, until they answer. */
+export function useLeaveGuard(
+  isUnsaved: () => boolean,
+  { asksInPlace = false }: GuardOptions = {},
+) {
   const blocker = useBlocker({
-    shouldBlockFn: ({ current, next }) => current.pathname !== next.pathname && isUnsaved(),
+    shouldBlockFn: ({ current, next, action }) =>
+      (current.pathname !== next.pathname || (asksInPlace && action === 'PUSH')) && isUnsaved(),
     enableBeforeUnload: isUnsaved,
     withResolver: true,
   });
-  return (
-    <LeaveQuestion
-      {...words}
-      opened={blocker.status === 'blocked'}
-      onStay={() => blocker.reset?.()}
-      onGo={() => blocker.proceed?.()}
-    />
-  );
+  return {
+    isAsking: blocker.status === 'blocked',
+    stay: () => blocker.reset?.(),
+    leave: () => blocker.proceed?.(),
+  };
+}
+
+/** Asks before the page is left; see {@link useLeaveGuard}. */
+export function LeavePageQuestion({ isUnsaved, ...words }: LeavePageQuestionProps) {
+  const { isAsking, stay, leave } = useLeaveGuard(isUnsaved);
+  return <LeaveQuestion {...words} opened={isAsking} onStay={stay} onGo={leave} />;
 }

@@ -6,6 +6,7 @@ import type { ColumnChoice } from './list-view-columns.ts';
 import { useSearchText } from './list-view-search.ts';
 import styles from './list-view-toolbar.module.css';
 import type { Column, ListViewProps } from './list-view.tsx';
+import { isPlainKey } from './plain-key.ts';
 
 type ListToolbarProps<Row extends { id: string }> = Pick<
   ListViewProps<Row>,
@@ -133,16 +134,11 @@ function SortSelect<Row>({ columns, state, onSort }: SortSelectProps<Row>) {
   );
 }
 
-const TYPED_INTO = 'input, textarea, select, [contenteditable="true"], [role="dialog"], dialog';
-
 /** `/` leads to the search, wherever nothing is typed into. */
 function useSlashKey(input: React.RefObject<HTMLInputElement | null>): void {
   useEffect(() => {
     const onKey = (event: KeyboardEvent) => {
-      const { key, ctrlKey, metaKey, altKey, target } = event;
-      if (key !== '/' || ctrlKey || metaKey || altKey || event.defaultPrevented) return;
-      if (target instanceof Element && target.closest(TYPED_INTO)) return;
-      if (document.querySelector('[aria-modal="true"], dialog[open]')) return;
+      if (event.key !== '/' || !isPlainKey(event, null)) return;
       event.preventDefault();
       input.current?.focus();
       input.current?.select();

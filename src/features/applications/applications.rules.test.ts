@@ -1,14 +1,19 @@
 import { describe, expect, test } from 'vitest';
-import { canConvert, canReview, hoursLeft, lateBefore } from './applications.rules.ts';
+import { canConvert, canReopen, canReview, hoursLeft, lateBefore } from './applications.rules.ts';
 
 describe.each([
-  ['pending', true, false],
-  ['accepted', false, true],
-  ['rejected', false, false],
-] as const)('an application that is %s', (status, review, convert) => {
-  test(`can${review ? '' : 'not'} be answered, and can${convert ? '' : 'not'} be converted`, () => {
-    expect(canReview({ status })).toBe(review);
-    expect(canConvert({ status, isConverted: false })).toBe(convert);
+  ['pending', ['answered']],
+  ['accepted', ['converted']],
+  ['rejected', ['reopened']],
+] as const)('an application that is %s', (status, possible: readonly string[]) => {
+  test(`can be ${possible.join()}, and nothing else`, () => {
+    const answers = {
+      answered: canReview({ status }),
+      reopened: canReopen({ status }),
+      converted: canConvert({ status, isConverted: false }),
+    };
+    const allowed = Object.entries(answers).filter(([, isAllowed]) => isAllowed);
+    expect(allowed.map(([name]) => name)).toEqual(possible);
   });
 });
 

@@ -4,8 +4,11 @@ type State = { status: (typeof APPLICATION_STATUSES)[number]; isConverted: boole
 
 const HOUR_MS = 60 * 60_000;
 
-/** An answer is given once. */
+/** Only a pending application can be accepted or rejected. */
 export const canReview = ({ status }: Pick<State, 'status'>): boolean => status === 'pending';
+
+/** A rejection can be taken back; an acceptance cannot. */
+export const canReopen = ({ status }: Pick<State, 'status'>): boolean => status === 'rejected';
 
 /** An accepted application becomes one influencer. */
 export const canConvert = ({ status, isConverted }: State): boolean =>

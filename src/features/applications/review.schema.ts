@@ -112,3 +112,19 @@ export const reviewSchema = z.object({
     .transform((typed) => typed || null),
 });
 export type Review = z.output<typeof reviewSchema>;
+
+const REASON_MAXIMUM_LENGTH = 500;
+
+/** Why a rejected application is pending again. */
+export const reopeningSchema = z.object({
+  reason: z
+    .string('Please give a reason')
+    .trim()
+    .min(1, { error: 'Please give a reason', abort: true })
+    .max(
+      REASON_MAXIMUM_LENGTH,
+      `The reason must be at most ${REASON_MAXIMUM_LENGTH} characters long`,
+    )
+    // PostgreSQL refuses NUL in text.
+    .refine((typed) => !typed.includes('\0'), 'The reason has a character that cannot be stored'),
+});

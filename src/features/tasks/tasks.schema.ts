@@ -111,7 +111,7 @@ export const taskRowSchema = z.object({
   dueDate: instant,
   createdAt: z.iso.datetime(),
   completedAt: instant,
-  /** When the office closed it; from then on it is final. */
+  /** When it was closed or marked as failed; from then on it is final. */
   closedAt: instant,
   assignee: z.object({ id: z.uuid(), fullName: z.string() }),
 });
@@ -125,6 +125,7 @@ export const taskSchema = taskRowSchema.extend({
   description: z.string().nullable(),
   /** Name of who assigned it; null also when they are gone. */
   assignedBy: z.string().nullable(),
+  /** Name of who closed it or marked it as failed; null also when they are gone. */
   closedBy: z.string().nullable(),
   submission: z
     .object({
@@ -195,3 +196,27 @@ export const ownTaskPageSchema = z.object({
   next: z.string().nullable(),
   pass: z.string(),
 });
+
+/** Events that an influencer is notified of, in the bell and by mail. */
+export const TASK_EVENTS = ['assigned', 'due_changed', 'closed', 'failed'] as const;
+export type TaskEvent = (typeof TASK_EVENTS)[number];
+
+/** Notifications in the bell's list. */
+export const TASK_NOTIFICATION_LIMIT = 50;
+
+export const taskNotificationSchema = z.object({
+  id: z.uuid(),
+  event: z.enum(TASK_EVENTS),
+  createdAt: z.iso.datetime(),
+  isRead: z.boolean(),
+  /** The task as it is now. */
+  task: taskRowSchema.pick({ id: true, title: true, dueDate: true }),
+});
+export type TaskNotification = z.infer<typeof taskNotificationSchema>;
+export const taskNotificationListSchema = z.object({
+  notifications: z.array(taskNotificationSchema),
+});
+export const unreadTaskNotificationsSchema = z.object({ count: z.int() });
+/** Without a task, all are marked as read. */
+export const markTasksReadSchema = z.object({ taskId: z.uuid().optional() });
+export const markedTasksSchema = z.object({ marked: z.int() });

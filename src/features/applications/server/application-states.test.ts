@@ -7,7 +7,7 @@ import { influencerApplications } from './applications.table.ts';
 import { createApplication } from './applications.testing.ts';
 
 const STATES = ['pending', 'accepted', 'rejected', 'converted'] as const;
-const ACTIONS = ['accept', 'reject', 'convert'] as const;
+const ACTIONS = ['accept', 'reject', 'reopen', 'convert'] as const;
 const CALLERS = ['visitor', 'no role', ...ROLES] as const;
 type State = (typeof STATES)[number];
 type Action = (typeof ACTIONS)[number];
@@ -17,6 +17,7 @@ type Caller = (typeof CALLERS)[number];
 const BECOMES: Partial<Record<`${Action} ${State}`, State>> = {
   'accept pending': 'accepted',
   'reject pending': 'rejected',
+  'reopen rejected': 'pending',
   'convert accepted': 'converted',
 };
 const REFUSED: Partial<Record<Caller, string>> = {
@@ -58,6 +59,10 @@ function act(action: Action, id: string, user: TestUser | undefined) {
       whyJoin: 'To be my own publisher.',
     };
     return house.call('POST', '/api/influencers', { user, body });
+  }
+  if (action === 'reopen') {
+    const body = { reason: 'New pictures arrived.' };
+    return house.call('POST', `/api/applications/${id}/reopen`, { user, body });
   }
   const body = { status: action === 'accept' ? 'accepted' : 'rejected' };
   return house.call('POST', `/api/applications/${id}/review`, { user, body });

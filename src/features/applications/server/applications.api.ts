@@ -11,12 +11,13 @@ import {
   applicationFilterSchema,
   applicationPageSchema,
   applicationRecordSchema,
+  reopeningSchema,
   reviewSchema,
 } from '../review.schema.ts';
 import { countApplications, exportApplications, listApplications } from './application-list.ts';
 import { applicationExample, applicationPageExample } from './applications.examples.ts';
 import { submitApplication } from './applications.ts';
-import { getApplication, reviewApplication } from './review.ts';
+import { getApplication, reopenApplication, reviewApplication } from './review.ts';
 
 type Dependencies = { db: Db; pool: Pool; log: Log; limits: { application: RateLimit } };
 
@@ -94,7 +95,7 @@ export const applicationsApi = ({ db, pool, log, limits }: Dependencies) =>
       '/api/applications/{id}/review',
       {
         id: 'reviewApplication',
-        summary: 'Accept or reject a pending application; it can be answered once',
+        summary: 'Accept or reject a pending application',
         params: byId,
         body: reviewSchema,
         output: applicationRecordSchema,
@@ -102,5 +103,18 @@ export const applicationsApi = ({ db, pool, log, limits }: Dependencies) =>
         example: applicationExample,
       },
       ({ actor, params, body }) => reviewApplication(db, actor, { ...body, ...params }),
+    ),
+    office.post(
+      '/api/applications/{id}/reopen',
+      {
+        id: 'reopenApplication',
+        summary: 'Make a rejected application pending again; the reason is added to its notes',
+        params: byId,
+        body: reopeningSchema,
+        output: applicationRecordSchema,
+        errors: ['not-found', 'conflict', 'not-allowed-in-state'],
+        example: { ...applicationExample, status: 'pending', reviewedAt: null, reviewedBy: null },
+      },
+      ({ actor, params, body }) => reopenApplication(db, actor, { ...body, ...params }),
     ),
   ]);

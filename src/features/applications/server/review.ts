@@ -2,7 +2,7 @@ import { and, eq, sql } from 'drizzle-orm';
 import { profiles } from '#src/features/accounts/server/profiles.table.ts';
 import { inScope } from '#src/features/accounts/server/scope.ts';
 import { DomainError } from '#src/lib/problem.ts';
-import type { Db } from '#src/platform/db.ts';
+import { violatesUnique, type Db } from '#src/platform/db.ts';
 import type { Actor } from '#src/platform/operation.ts';
 import type { ApplicationRecord, Review } from '../review.schema.ts';
 import { influencerApplications as applications } from './applications.table.ts';
@@ -31,7 +31,7 @@ export async function getApplication(db: Db, actor: Actor, id: string): Promise<
 }
 
 /**
- * Accepts or rejects a pending application, for good.
+ * Accepts or rejects a pending application.
  * @throws DomainError 'not-allowed-in-state' with who answered it meanwhile, 'not-found'
  */
 export async function reviewApplication(
@@ -47,9 +47,43 @@ export async function reviewApplication(
     .returning({ id: applications.id });
   const present = await getApplication(db, actor, id);
   if (reviewed.length > 0) return present;
-  const by = present.reviewedBy ? ` by ${present.reviewedBy}` : '';
-  throw new DomainError(
-    'not-allowed-in-state',
-    `This application was ${present.status} meanwhile${by}`,
-  );
+  throw answeredAlready(present);
+}
+
+function answeredAlready({ status, reviewedBy }: ApplicationRecord): DomainError {
+  const by = reviewedBy ? ` by ${reviewedBy}` : '';
+  const text =
+    status === 'pending'
+      ? 'This application is pending'
+      : `This application was ${status} meanwhile${by}`;
+  return new DomainError('not-allowed-in-state', text);
+}
+
+/**
+ * Makes a rejected application pending again, with the reason below its notes.
+ * @throws DomainError 'not-allowed-in-state' for all others, 'conflict' when it was sent again and
+ * that one is pending, 'not-found'
+ */
+export async function reopenApplication(
+  db: Db,
+  actor: Actor,
+  { id, reason }: { id: string; reason: string },
+): Promise<ApplicationRecord> {
+  const reopened = await db
+    .update(applications)
+    .set({
+      status: 'pending',
+      reviewedBy: null,
+      reviewedAt: null,
+      notes: sql`concat_ws(${'\n\n'}, ${applications.notes}, ${`Reopened: ${reason}`}::text)`,
+    })
+    .where(and(eq(applications.id, id), eq(applications.status, 'rejected')))
+    .returning({ id: applications.id })
+    .catch((error: unknown) => {
+      if (!violatesUnique(error, 'influencer_applications_pending_fingerprint_key')) throw error;
+      throw new DomainError('conflict', 'The same application was sent again and is pending');
+    });
+  const present = await getApplication(db, actor, id);
+  if (reopened.length > 0) return present;
+  throw answeredAlready(present);
 }

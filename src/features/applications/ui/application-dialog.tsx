@@ -1,14 +1,16 @@
 import { ActionIcon, Modal, Skeleton } from '@mantine/core';
-import { useHotkeys, useMediaQuery } from '@mantine/hooks';
+import { useMediaQuery } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
 import { ArrowLeft, ArrowRight } from 'lucide-react';
+import { useEffect, useRef, useState, type Ref, type RefObject } from 'react';
 import { ApiError } from '#src/lib/api-error.ts';
 import { formatTime } from '#src/lib/dates.ts';
 import { PartFailure } from '#src/ui/notice.tsx';
+import { useRecordKeys } from '#src/ui/plain-key.ts';
 import type { ApplicationRecord } from '../review.schema.ts';
 import { ApplicationAnswers } from './application-answers.tsx';
 import { ApplicationContact } from './application-contact.tsx';
-import { ApplicationDecision } from './application-decision.tsx';
+import { ApplicationDecision, type Asked } from './application-decision.tsx';
 import styles from './application-dialog.module.css';
 import { ApplicationState } from './application-state.tsx';
 import { applicationQuery } from './applications-queries.ts';
@@ -19,45 +21,64 @@ type ApplicationDialogProps = {
   id: string | undefined;
   previous: (() => void) | undefined;
   next: (() => void) | undefined;
-  notes: string;
-  onNotes: (notes: string) => void;
+  /** What was typed as notes and is not saved yet. */
+  notes: string | undefined;
+  onNotes: (notes: string | undefined) => void;
+  /** A dialog of the page lies over it, which Escape closes first. */
+  isCovered: boolean;
   onClose: () => void;
 };
 
 /** An application with all its answers, to be read and answered; arrows lead through the list. */
-export function ApplicationDialog({ id, onClose, ...open }: ApplicationDialogProps) {
+export function ApplicationDialog({ id, isCovered, onClose, ...open }: ApplicationDialogProps) {
+  const record = useRef<HTMLDivElement>(null);
+  // Of this application alone: another one may be opened from the command palette.
+  const [question, setQuestion] = useState<{ id: string; asked: Asked }>();
+  const asked = question?.id === id ? (question?.asked ?? null) : null;
   const isNarrow = useMediaQuery('(max-width: 47.99em)');
   return (
     <Modal.Root
       opened={id !== undefined}
       onClose={onClose}
+      closeOnEscape={!isCovered && asked === null}
       size="62rem"
       fullScreen={isNarrow ?? false}
       padding={0}
     >
       <Modal.Overlay backgroundOpacity={0.6} />
-      <Modal.Content classNames={{ content: styles.content! }}>
-        {id !== undefined && <OpenApplication id={id} {...open} />}
+      <Modal.Content ref={record} classNames={{ content: styles.content! }}>
+        {id !== undefined && (
+          <OpenApplication
+            {...{ id, record, asked, ...open }}
+            onAsk={(next) => setQuestion({ id, asked: next })}
+          />
+        )}
       </Modal.Content>
     </Modal.Root>
   );
 }
 
-type OpenProps = Omit<ApplicationDialogProps, 'onClose'> & { id: string };
+type OpenProps = Omit<ApplicationDialogProps, 'isCovered' | 'onClose'> & {
+  id: string;
+  record: RefObject<HTMLDivElement | null>;
+  asked: Asked;
+  onAsk: (asked: Asked) => void;
+};
 
 function OpenApplication({ id, previous, next, ...rest }: OpenProps) {
   const { data: application, error, refetch, isFetching } = useQuery(applicationQuery(id));
-  useHotkeys([
-    ['ArrowLeft', () => previous?.()],
-    ['k', () => previous?.()],
-    ['ArrowRight', () => next?.()],
-    ['j', () => next?.()],
-  ]);
+  const { record } = rest;
+  useRecordKeys({ ArrowLeft: previous, k: previous, ArrowRight: next, j: next }, record);
+  const title = useRef<HTMLHeadingElement>(null);
+  useEffect(() => {
+    // What had the focus went with the application before; keys work only within the record.
+    if (document.activeElement === document.body) title.current?.focus({ preventScroll: true });
+  }, [id, application]);
   const isGone = error instanceof ApiError && error.problem.code === 'not-found';
   return (
     <>
       <div className={styles.header}>
-        <Head application={isGone ? undefined : application} />
+        <Head title={title} application={isGone ? undefined : application} />
         <Neighbours previous={previous} next={next} />
         <Modal.CloseButton aria-label="Close" size="lg" />
       </div>
@@ -79,7 +100,7 @@ function OpenApplication({ id, previous, next, ...rest }: OpenProps) {
                 onRetry={() => void refetch()}
               />
             )}
-            <UnsavedNotes notes={rest.notes} onDiscard={() => rest.onNotes('')} />
+            <UnsavedNotes notes={rest.notes ?? ''} onDiscard={() => rest.onNotes(undefined)} />
           </div>
         ) : (
           <Waiting />
@@ -89,9 +110,14 @@ function OpenApplication({ id, previous, next, ...rest }: OpenProps) {
   );
 }
 
-const Head = ({ application }: { application: ApplicationRecord | undefined }) => (
+type HeadProps = {
+  title: Ref<HTMLHeadingElement>;
+  application: ApplicationRecord | undefined;
+};
+
+const Head = ({ title, application }: HeadProps) => (
   <div className={styles.head}>
-    <Modal.Title className={styles.title!} tabIndex={-1} data-autofocus>
+    <Modal.Title ref={title} className={styles.title!} tabIndex={-1} data-autofocus>
       <bdi>{application?.fullName ?? 'Application'}</bdi>
     </Modal.Title>
     {application && (

@@ -1,5 +1,7 @@
+import { Button } from '@mantine/core';
 import type { Ref } from 'react';
 import { formatTime } from '#src/lib/dates.ts';
+import { canReopen } from '../applications.rules.ts';
 import type { ApplicationRecord } from '../review.schema.ts';
 import { ApplicationConversion } from './application-conversion.tsx';
 import styles from './application-decision.module.css';
@@ -10,12 +12,14 @@ type ApplicationOutcomeProps = {
   ref?: Ref<HTMLElement>;
   application: ApplicationRecord;
   /** What was typed while someone else answered. */
-  notes: string;
-  onNotes: (notes: string) => void;
+  notes: string | undefined;
+  onNotes: (notes: string | undefined) => void;
+  onReopen: () => void;
 };
 
 /** How an application was answered, by whom and why, and what comes next. */
-export function ApplicationOutcome({ ref, application, notes, onNotes }: ApplicationOutcomeProps) {
+export function ApplicationOutcome({ ref, application, ...outcome }: ApplicationOutcomeProps) {
+  const { notes = '', onNotes, onReopen } = outcome;
   const { status, reviewedAt, reviewedBy } = application;
   return (
     <section ref={ref} tabIndex={-1} className={styles.decision} aria-label="The answer">
@@ -39,8 +43,13 @@ export function ApplicationOutcome({ ref, application, notes, onNotes }: Applica
           <p>Converted into an influencer.</p>
         )}
         <ApplicationConversion application={application} isMain />
+        {canReopen(application) && (
+          <Button size="compact-md" variant="default" radius="xl" onClick={onReopen}>
+            Reopen
+          </Button>
+        )}
       </div>
-      <UnsavedNotes notes={notes} onDiscard={() => onNotes('')} />
+      <UnsavedNotes notes={notes} onDiscard={() => onNotes(undefined)} />
     </section>
   );
 }

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { useState } from 'react';
 import { countLabel } from '#src/lib/listing.ts';
+import { LeaveQuestion, useLeaveGuard } from '#src/ui/leave-question.tsx';
 import { csvHref } from '#src/ui/list-search.ts';
 import { ListView } from '#src/ui/list-view.tsx';
 import { PageHead } from '#src/ui/page-head.tsx';
@@ -33,7 +34,8 @@ export function ApplicationsPage() {
     onOpen: (id) => address.open({ id }),
     onTurn: (id) => change({ id }),
   });
-  const [notes, setNotes] = useState<Record<string, string>>({});
+  const [notes, setNotes] = useState<Record<string, string | undefined>>({});
+  const leaving = useLeaveGuard(() => Object.values(notes).some((typed) => typed?.trim()));
   const { id, status: tab = 'pending' } = search;
   return (
     <>
@@ -66,9 +68,16 @@ export function ApplicationsPage() {
         id={id}
         previous={open.previous}
         next={open.next}
-        notes={(id && notes[id]) ?? ''}
+        notes={id && notes[id]}
         onNotes={(typed) => id && setNotes((before) => ({ ...before, [id]: typed }))}
+        isCovered={leaving.isAsking}
         onClose={() => close({ id: undefined })}
+      />
+      <LeaveQuestion
+        text="The notes that you typed are not saved yet."
+        opened={leaving.isAsking}
+        onStay={leaving.stay}
+        onGo={leaving.leave}
       />
     </>
   );

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createTestApp, type TestApp, type TestUser } from '#test/harness.ts';
 import { limitedStaff } from '#test/limited.ts';
 import { TREND_WEEKS, type Trends } from '../dashboard.schema.ts';
@@ -86,4 +86,45 @@ test('a limited staff member sees the subscriptions to their own influencers', a
   expect(backwards(weeks, 'subscriptionsStarted')).toEqual([0, 1, 0, 0, 0]);
   expect(backwards(weeks, 'subscriptionsEnded')).toEqual([0, 0, 0, 1, 0]);
   expect(backwards(weeks, 'applications')).toEqual([1, 0, 1, 0, 0]);
+});
+
+describe('what is counted once', () => {
+  const at = daysAgo(28);
+  const ended = (endedAt: Date) => ({ status: 'cancelled', createdAt: at, endedAt }) as const;
+  const inWeek = (weeks: Trends['weeks']) => weeks.at(-5)!;
+
+  test('a second payment that was given back started no subscription and ended none', async () => {
+    const influencer = await soldInfluencer(house, 999);
+    const fan = await subscribe(house, influencer, { createdAt: at });
+    await subscribe(house, influencer, {
+      ...ended(at),
+      subscriberId: fan.id,
+      endReason: 'duplicate',
+    });
+    const week = inWeek(await trends(await limitedStaff(house, influencer)));
+    expect(week).toMatchObject({ subscriptionsStarted: 1, subscriptionsEnded: 0 });
+  });
+
+  test('a fan who ends a subscription and begins it anew on one day counts once that day', async () => {
+    const [influencer, other] = [
+      await soldInfluencer(house, 999),
+      await soldInfluencer(house, 999),
+    ];
+    const { id: subscriberId } = await subscribe(house, influencer, ended(at));
+    await subscribe(house, influencer, { ...ended(at), subscriberId });
+    await subscribe(house, influencer, { createdAt: at, subscriberId });
+    await subscribe(house, other, { createdAt: at, subscriberId });
+    const week = inWeek(await trends(await limitedStaff(house, influencer, other)));
+    expect(week).toMatchObject({ subscriptionsStarted: 2, subscriptionsEnded: 1 });
+  });
+
+  test('an application that is sent again unchanged after its answer is one application', async () => {
+    const staff = await house.as('staff');
+    const before = inWeek(await trends(staff)).applications;
+    const sent = { createdAt: at, fingerprint: 'the same words' };
+    await receiveApplication(house, { ...sent, status: 'rejected' });
+    await receiveApplication(house, sent);
+    await receiveApplication(house, { createdAt: at });
+    expect(inWeek(await trends(staff)).applications).toBe(before + 2);
+  });
 });

@@ -1,4 +1,4 @@
-import { sql, type SQL } from 'drizzle-orm';
+import { sql, type Column, type SQL } from 'drizzle-orm';
 import type { Pool } from 'pg';
 import { inScope } from '#src/features/accounts/server/scope.ts';
 import { influencerApplications } from '#src/features/applications/server/applications.table.ts';
@@ -7,8 +7,11 @@ import type { Actor } from '#src/platform/operation.ts';
 import { prepareStatement } from '#src/platform/statement.ts';
 import { TREND_WEEKS, type Trends } from '../dashboard.schema.ts';
 
-/** What is counted, when it happened, and which rows can matter at all. */
-type Happening = { from: SQL; at: SQL; where: SQL };
+/**
+ * Rows that are counted: when each happened, which ones count at all, and `key`: rows of a week
+ * with the same key are one happening.
+ */
+type Happening = { from: SQL; at: SQL; where: SQL; key: SQL };
 
 const WEEK_MS = 7 * 24 * 60 * 60_000;
 
@@ -24,33 +27,41 @@ function listMondays(now: Date): Date[] {
 }
 
 /** How often it happened in each week. */
-async function countByWeek(pool: Pool, mondays: Date[], { from, at, where }: Happening) {
+async function countByWeek(pool: Pool, mondays: Date[], { from, at, where, key }: Happening) {
   const starts = sql`${`{${mondays.map((monday) => monday.toISOString()).join()}}`}::timestamptz[]`;
   const statement = sql`
-    select width_bucket(${at}, ${starts}) as week, count(*)::int as count
+    select width_bucket(${at}, ${starts}) as week, count(distinct ${key})::int as count
     from ${from} where ${where} and ${at} between ${mondays[0]} and now() group by 1`;
   const rows = await prepareStatement<{ week: number; count: number }>(pool, statement)({});
   return mondays.map((_, index) => rows.find(({ week }) => week === index + 1)?.count ?? 0);
 }
 
-/** What started, ended and came in week by week, of what the actor may see. */
+const { subscriberId, influencerId, endReason } = userSubscriptions;
+
+/** A subscription that started or ended: per day, a fan counts once for an influencer. */
+const subscriptionsBy = (at: Column, actor: Actor): Happening => ({
+  from: sql`${userSubscriptions}`,
+  at: sql`${at}`,
+  // A second payment for the same influencer, given back, is not a subscription.
+  where: sql`${endReason} is distinct from 'duplicate' and ${inScope(actor, influencerId) ?? sql`true`}`,
+  key: sql`(${subscriberId}, ${influencerId}, date_trunc('day', ${at}, 'UTC'))`,
+});
+
+/** An application that is sent again unchanged is the same application (decision 33). */
+const APPLICATIONS: Happening = {
+  from: sql`${influencerApplications}`,
+  at: sql`${influencerApplications.createdAt}`,
+  where: sql`true`,
+  key: sql`${influencerApplications.fingerprint}`,
+};
+
+/** The subscriptions started and ended and the applications received per week, within the actor's scope. */
 export async function getTrends(pool: Pool, actor: Actor): Promise<Trends> {
-  const { createdAt, endedAt, influencerId } = userSubscriptions;
-  const from = sql`${userSubscriptions}`;
-  const scope = inScope(actor, influencerId) ?? sql`true`;
   const mondays = listMondays(new Date());
   const [started, ended, applied] = await Promise.all([
-    countByWeek(pool, mondays, { from, at: sql`${createdAt}`, where: scope }),
-    countByWeek(pool, mondays, {
-      from,
-      at: sql`${endedAt}`,
-      where: scope,
-    }),
-    countByWeek(pool, mondays, {
-      from: sql`${influencerApplications}`,
-      at: sql`${influencerApplications.createdAt}`,
-      where: sql`true`,
-    }),
+    countByWeek(pool, mondays, subscriptionsBy(userSubscriptions.createdAt, actor)),
+    countByWeek(pool, mondays, subscriptionsBy(userSubscriptions.endedAt, actor)),
+    countByWeek(pool, mondays, APPLICATIONS),
   ]);
   return {
     weeks: mondays.map((monday, index) => ({

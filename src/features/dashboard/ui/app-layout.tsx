@@ -6,6 +6,7 @@ import { useEffect, useRef, useState } from 'react';
 import { FirstPassword } from '#src/features/accounts/ui/first-password.tsx';
 import { useSession } from '#src/features/accounts/ui/session.ts';
 import { NotificationBell } from '#src/features/notifications/ui/notification-bell.tsx';
+import { TaskBell } from '#src/features/tasks/ui/task-bell.tsx';
 import { Logo } from '#src/ui/logo.tsx';
 import { cssVariablesResolver, theme } from '#src/ui/theme.ts';
 import styles from './app-layout.module.css';
@@ -113,6 +114,7 @@ export function AppLayout() {
             <div className={styles.tools}>
               <PaletteButton session={session} />
               {session.role === 'subscriber' && <NotificationBell />}
+              {session.role === 'influencer' && <TaskBell />}
               <UserMenu session={session} />
             </div>
           </header>

@@ -13,6 +13,9 @@ import { usePaletteResults } from './use-palette-results.ts';
 const [store, palette] = createSpotlight();
 const LIST_ID = 'palette-options';
 
+// Escape closes the palette alone: Mantine's dialogs all listen on the window, also those beneath.
+const OWN_ESCAPE = { 'data-mantine-stop-propagation': 'true' };
+
 type CommandPaletteProps = { session: CurrentSession; isOpen: boolean; onClose: () => void };
 
 /** Finds screens, actions, people, applications and tasks, and leads there. */
@@ -30,12 +33,14 @@ export function CommandPalette({ session, isOpen, onClose }: CommandPaletteProps
     if (key === 'ArrowDown') move(1);
     if (key === 'ArrowUp') move(-1);
     if (key === 'Enter' && selected) choose(selected);
+    if (key === 'Escape') palette.close();
   };
 
   return (
     <Spotlight.Root
       store={store}
       shortcut={null}
+      returnFocus={false}
       query={typed}
       onQueryChange={setTyped}
       onSpotlightClose={onClose}
@@ -54,6 +59,7 @@ export function CommandPalette({ session, isOpen, onClose }: CommandPaletteProps
         autoComplete="off"
         spellCheck={false}
         maxLength={100}
+        {...OWN_ESCAPE}
         onKeyDown={onKeyDown}
       />
       {options.length > 0 && (

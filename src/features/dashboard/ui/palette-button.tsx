@@ -14,7 +14,7 @@ const prepare = () => void loadPalette().catch(() => {});
 
 /** Opens the command palette, which it also holds. */
 export function PaletteButton({ session }: { session: CurrentSession }) {
-  const { isOpen, isWanted, open, close } = usePalette();
+  const { isOpen, isWanted, open, close } = usePalette(prepare);
   return (
     <>
       <button

@@ -4,7 +4,6 @@ import {
   readConversion,
 } from '#src/features/applications/ui/converted-application.ts';
 import { FormDialog } from '#src/ui/form-dialog.tsx';
-import { LeavePageQuestion } from '#src/ui/leave-question.tsx';
 import { CreateInfluencerForm, type CreatedInfluencer } from './create-influencer-form.tsx';
 import { CreatedCredentials } from './created-credentials.tsx';
 
@@ -64,12 +63,6 @@ export function CreateInfluencerDialog({ opened, ...dialog }: CreateInfluencerDi
           )
         }
       </FormDialog>
-      <LeavePageQuestion
-        title="Leave without creating?"
-        text={LOST}
-        stay={STAY}
-        isUnsaved={() => opened && isTouched}
-      />
       {created && (
         <CreatedCredentials
           created={created}

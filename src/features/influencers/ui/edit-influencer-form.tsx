@@ -7,6 +7,7 @@ import { PayoutsHistory } from '#src/features/payouts/ui/influencer-payouts.tsx'
 import { BackLink } from '#src/ui/back-link.tsx';
 import { LeavePageQuestion } from '#src/ui/leave-question.tsx';
 import { PageHead } from '#src/ui/page-head.tsx';
+import { isCovered } from '#src/ui/plain-key.ts';
 import { EDIT_LABELS, type EditField, type InfluencerRecord } from '../edit-influencer.schema.ts';
 import { PAGE_LABELS } from '../page-fields.schema.ts';
 import type { PageImages } from '../page-images.schema.ts';
@@ -55,7 +56,7 @@ export function EditInfluencerForm({ opened, publicUrl, images }: FormProps) {
     setWrong({ field });
   }
   const isForm = tab === 'profile' || tab === 'my-page';
-  useHotkeys([['mod+Enter', () => void (isForm && save())]], []);
+  useHotkeys([['mod+Enter', () => void (isForm && !isCovered(null) && save())]], []);
 
   const leaving = (
     <LeavePageQuestion

@@ -1,5 +1,4 @@
 import { Button } from '@mantine/core';
-import { useHotkeys } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import { SearchX, Sparkles, UserPlus } from 'lucide-react';
@@ -9,6 +8,7 @@ import { csvHref } from '#src/ui/list-search.ts';
 import { ListView } from '#src/ui/list-view.tsx';
 import { Notice } from '#src/ui/notice.tsx';
 import { PageHead } from '#src/ui/page-head.tsx';
+import { usePageKeys } from '#src/ui/plain-key.ts';
 import { useListAddress } from '#src/ui/use-list-address.ts';
 import type { InfluencerRow } from '../office.schema.ts';
 import { CreateInfluencerDialog } from './create-influencer-dialog.tsx';
@@ -34,7 +34,7 @@ export function InfluencersPage() {
   const createButton = useRef<HTMLButtonElement>(null);
   // No step of its own in the history: going back leaves the page, and so asks first.
   const create = () => change({ action: 'create', fromApplication: undefined });
-  useHotkeys([['n', create]]);
+  usePageKeys({ n: create });
   return (
     <>
       <PageHead title="Influencers" lead="Who they are, what they sell, and who follows them.">

@@ -1,4 +1,7 @@
+import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { contentPosts } from '#src/features/posts/server/posts.table.ts';
+import { userSubscriptions } from '#src/features/subscriptions/server/subscriptions.table.ts';
 import { createTestApp, type TestApp, type TestUser } from '#test/harness.ts';
 import { publish, subscribe } from '#test/posts.ts';
 import { notificationListSchema } from '../notifications.schema.ts';
@@ -12,7 +15,10 @@ afterAll(() => house.close());
 async function scene() {
   const [first, second] = [await house.as('influencer'), await house.as('influencer')];
   const [fan, other] = [await house.as('subscriber'), await house.as('subscriber')];
-  await subscribe(house, fan, first);
+  for (const subscriber of [fan, other]) {
+    await subscribe(house, subscriber, first);
+    await subscribe(house, subscriber, second);
+  }
   const notify = [fan, other];
   await publish(house, first, { notify, caption: 'x'.repeat(200) });
   await publish(house, second, { notify });
@@ -35,7 +41,7 @@ test('marking all as read touches the own notifications alone', async () => {
 
 test("opening an influencer's posts marks those as read", async () => {
   const { fan, first } = await scene();
-  const feed = () => house.call('GET', '/api/feed', { user: fan });
+  const feed = () => house.call('GET', `/api/feed?influencerId=${first.id}`, { user: fan });
   expect((await feed()).json.posts).toMatchObject([{ unread: true }]);
   expect(await markRead(fan, { influencerId: first.id })).toEqual({ marked: 1 });
   expect(await unread(fan)).toBe(2);
@@ -64,6 +70,64 @@ test('a long caption is cut for the preview', async () => {
   await markRead(other);
   const { json } = await house.call('GET', '/api/notifications', { user: fan });
   expect(json.notifications.at(-1).captionPreview).toBe(`${'x'.repeat(150)}…`);
+});
+
+const ENDED = { status: 'cancelled', endedAt: new Date(), endReason: 'fan' } as const;
+const listed = async (user: TestUser): Promise<string[]> =>
+  (await house.call('GET', '/api/notifications', { user })).json.notifications.map(
+    ({ influencer }: { influencer: { id: string } }) => influencer.id,
+  );
+
+test('posts of an ended subscription leave the bell, and come back unread with a new one', async () => {
+  const { fan, other, first, second } = await scene();
+  await house.db
+    .update(userSubscriptions)
+    .set(ENDED)
+    .where(eq(userSubscriptions.influencerId, second.id));
+  expect([await unread(fan), await unread(other)]).toEqual([1, 1]);
+  expect(await listed(fan)).toEqual([first.id]);
+  await subscribe(house, fan, second);
+  expect([await unread(fan), await unread(other)]).toEqual([3, 1]);
+  expect(await listed(fan)).toEqual([second.id, second.id, first.id]);
+});
+
+test('a locked post is not marked as new in the public feed', async () => {
+  const { fan, first } = await scene();
+  const newPosts = async () => {
+    const address = `/api/feed/public?influencerId=${first.id}`;
+    const { json } = await house.call('GET', address, { user: fan });
+    return json.posts.map((post: { unread: boolean }) => post.unread);
+  };
+  expect(await newPosts()).toEqual([true]);
+  await house.db
+    .update(userSubscriptions)
+    .set(ENDED)
+    .where(eq(userSubscriptions.influencerId, first.id));
+  expect(await newPosts()).toEqual([false]);
+});
+
+test.each([
+  ['cancelled until a moment that has passed', { cancelAt: new Date(Date.now() - 1_000) }],
+  ['suspended', { status: 'paused' }],
+  ['past due', { status: 'past_due', pastDueSince: new Date() }],
+] as const)('posts of a subscription that is %s are not in the bell', async (_, state) => {
+  const { fan, first } = await scene();
+  await house.db
+    .update(userSubscriptions)
+    .set(state)
+    .where(eq(userSubscriptions.influencerId, first.id));
+  expect(await unread(fan)).toBe(2);
+  expect(await listed(fan)).not.toContain(first.id);
+});
+
+test('a post that is not visible any more is not in the bell', async () => {
+  const { fan, first } = await scene();
+  await house.db
+    .update(contentPosts)
+    .set({ publishedAt: null })
+    .where(eq(contentPosts.influencerId, first.id));
+  expect(await unread(fan)).toBe(2);
+  expect(await listed(fan)).not.toContain(first.id);
 });
 
 test('only fans have notifications', async () => {

@@ -1,8 +1,10 @@
-import { and, desc, eq, inArray, isNull, sql } from 'drizzle-orm';
+import { and, desc, eq, inArray, isNotNull, isNull, sql } from 'drizzle-orm';
 import type { z } from 'zod';
 import { profiles } from '#src/features/accounts/server/profiles.table.ts';
 import { postNotifications } from '#src/features/posts/server/post-notifications.table.ts';
 import { contentPosts } from '#src/features/posts/server/posts.table.ts';
+import { grantsViewingNow } from '#src/features/subscriptions/server/grants-viewing.ts';
+import { userSubscriptions } from '#src/features/subscriptions/server/subscriptions.table.ts';
 import { captionPreview } from '#src/lib/text.ts';
 import type { Db } from '#src/platform/db.ts';
 import { tellLive } from '#src/platform/live.ts';
@@ -16,10 +18,28 @@ import {
 const unreadOf = (subscriberId: string | ReturnType<typeof sql.placeholder>) =>
   and(eq(postNotifications.subscriberId, subscriberId), isNull(postNotifications.readAt));
 
+const isVisible = and(
+  eq(contentPosts.id, postNotifications.postId),
+  isNotNull(contentPosts.publishedAt),
+);
+
+/** A fan has at most one subscription to an influencer that is not over, so it adds no rows. */
+const mayBeViewed = and(
+  eq(userSubscriptions.subscriberId, postNotifications.subscriberId),
+  eq(userSubscriptions.influencerId, contentPosts.influencerId),
+  grantsViewingNow,
+);
+
+/**
+ * Reads notifications of posts that the fan may view now. Those of an ended subscription are
+ * hidden, not deleted: with a new subscription they come back, unread unless they were read.
+ */
 export function createNotifications(db: Db) {
   const unread = db
     .select({ count: sql<number>`count(*)::int` })
     .from(postNotifications)
+    .innerJoin(contentPosts, isVisible)
+    .innerJoin(userSubscriptions, mayBeViewed)
     .where(unreadOf(sql.placeholder('viewerId')))
     .prepare('notifications_unread');
   const newest = db
@@ -33,7 +53,8 @@ export function createNotifications(db: Db) {
       fullName: profiles.fullName,
     })
     .from(postNotifications)
-    .innerJoin(contentPosts, eq(contentPosts.id, postNotifications.postId))
+    .innerJoin(contentPosts, isVisible)
+    .innerJoin(userSubscriptions, mayBeViewed)
     .innerJoin(profiles, eq(profiles.id, contentPosts.influencerId))
     .where(eq(postNotifications.subscriberId, sql.placeholder('viewerId')))
     .orderBy(desc(postNotifications.createdAt), desc(postNotifications.id))

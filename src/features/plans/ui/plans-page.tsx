@@ -1,5 +1,4 @@
 import { Button } from '@mantine/core';
-import { useHotkeys } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { Plus, SearchX, Tags } from 'lucide-react';
@@ -7,6 +6,7 @@ import { useState } from 'react';
 import { ListView } from '#src/ui/list-view.tsx';
 import { Notice } from '#src/ui/notice.tsx';
 import { PageHead } from '#src/ui/page-head.tsx';
+import { usePageKeys } from '#src/ui/plain-key.ts';
 import { useListAddress } from '#src/ui/use-list-address.ts';
 import type { Plan } from '../plans.schema.ts';
 import { PlanCard, PlanCardSkeleton } from './plan-card.tsx';
@@ -25,7 +25,7 @@ export function PlansPage() {
   const filter = filterOf(search);
   const list = useQuery(planListQuery(filter));
   const create = () => open({ action: 'create' });
-  useHotkeys([['n', create]]);
+  usePageKeys({ n: create });
   const createPlan = (
     <Button
       radius="xl"

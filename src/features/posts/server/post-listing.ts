@@ -120,7 +120,8 @@ const lockedState = (paymentsOpen: boolean): SQL => sql`
 type Page = { scope: Scope; filter: FeedFilter; from: Position | undefined };
 
 const pageStatement = ({ scope, filter, from }: Page, paymentsOpen: boolean): SQL => sql`
-  select p.id, ${postVersion} as version, c.viewable, n.id is not null as unread
+  select p.id, ${postVersion} as version, c.viewable,
+    n.id is not null and c.viewable as unread
     ${scope === 'public' ? sql`, ${lockedState(paymentsOpen)} as "subscribeState"` : sql``}
   from (${page(scope, filter, from)}) c
   join content_posts p on p.id = c.id

@@ -1,5 +1,4 @@
 import { Button } from '@mantine/core';
-import { useHotkeys } from '@mantine/hooks';
 import { useQueryClient } from '@tanstack/react-query';
 import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
 import { Images, Pencil, Plus, RotateCcw, SearchX, Trash2 } from 'lucide-react';
@@ -8,6 +7,7 @@ import { toast } from 'sonner';
 import { call, client } from '#src/client.ts';
 import { Notice } from '#src/ui/notice.tsx';
 import { PageHead } from '#src/ui/page-head.tsx';
+import { usePageKeys } from '#src/ui/plain-key.ts';
 import { useListAddress } from '#src/ui/use-list-address.ts';
 import type { StudioPost } from '../posts.schema.ts';
 import cardStyles from './content-card.module.css';
@@ -23,7 +23,7 @@ export function ContentPage() {
   const { search: filter, change } = useListAddress(route.useSearch(), route.useNavigate());
   const navigate = useNavigate();
   const [deleted, setDeleted] = useState<string | null>(null);
-  useHotkeys([['n', () => void navigate({ to: '/content/new' })]]);
+  usePageKeys({ n: () => void navigate({ to: '/content/new' }) });
   const isFiltered = Object.values(filter).some(Boolean);
   return (
     <>

@@ -5,6 +5,7 @@ import { useRef, useState } from 'react';
 import { formatDate } from '#src/lib/dates.ts';
 import { ChangedMeanwhile } from '#src/ui/changed-meanwhile.tsx';
 import { LeavePageQuestion } from '#src/ui/leave-question.tsx';
+import { isCovered } from '#src/ui/plain-key.ts';
 import type { StudioPost } from '../posts.schema.ts';
 import { DeletePostDialog } from './delete-post-dialog.tsx';
 import type { PresentPost } from './draft-saver.ts';
@@ -24,7 +25,10 @@ export function EditPostForm({ opened }: { opened: PresentPost }) {
   const { base, values, present, errors, busy, change } = edited;
   const [isDeleting, setIsDeleting] = useState(false);
   const form = useRef<HTMLFormElement>(null);
-  useHotkeys([['mod+Enter', () => form.current?.requestSubmit()]], []);
+  const send = () => {
+    if (!isCovered(form.current)) form.current?.requestSubmit();
+  };
+  useHotkeys([['mod+Enter', send]], []);
 
   if (edited.isGone) return <PostNotFound />;
   return (

@@ -6,6 +6,7 @@ import { toast } from 'sonner';
 import { MediaUploader } from '#src/features/media/ui/media-uploader.tsx';
 import { useUploads } from '#src/features/media/ui/use-uploads.ts';
 import { ApiError } from '#src/lib/api-error.ts';
+import { isCovered } from '#src/ui/plain-key.ts';
 import { newPostSchema } from '../posts.schema.ts';
 import { DeletePostDialog } from './delete-post-dialog.tsx';
 import { BLANK_DRAFT, draftOf, type PresentPost } from './draft-saver.ts';
@@ -114,7 +115,7 @@ export function NewPostEditor({ opened, onMade }: NewPostEditorProps) {
 
   useHotkeys(
     [
-      ['mod+Enter', () => form.current?.requestSubmit()],
+      ['mod+Enter', () => !isCovered(form.current) && form.current?.requestSubmit()],
       ['mod+S', () => void saveDraft()],
     ],
     [],

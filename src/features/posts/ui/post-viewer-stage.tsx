@@ -42,7 +42,8 @@ export function PostViewerStage(props: PostViewerStageProps) {
   const zoomOut = () => void zoom.current?.zoomOut(ZOOM_STEP, zoomTime());
   const reset = () => void zoom.current?.resetTransform(zoomTime());
   const pan = (x: number, y: number) => () => void zoom.current?.panBy(x, y, zoomTime() / 2);
-  useViewerKeys({
+  const stage = useRef<HTMLDivElement>(null);
+  const keys = {
     ArrowLeft: zoomed ? pan(PAN_STEP, 0) : previous,
     ArrowRight: zoomed ? pan(-PAN_STEP, 0) : next,
     ArrowUp: zoomed ? pan(0, PAN_STEP) : undefined,
@@ -53,7 +54,8 @@ export function PostViewerStage(props: PostViewerStageProps) {
     '=': zoomIn,
     '-': zoomOut,
     '0': reset,
-  });
+  };
+  useViewerKeys(keys, stage);
   if (!media) return <div className={styles.stage} />;
 
   const isVideo = media.mediaType === 'video';
@@ -73,7 +75,7 @@ export function PostViewerStage(props: PostViewerStageProps) {
     </div>
   );
   return (
-    <div className={styles.stage} data-zoomed={zoomed || undefined} {...swipe}>
+    <div ref={stage} className={styles.stage} data-zoomed={zoomed || undefined} {...swipe}>
       {isVideo ? (
         file
       ) : (

@@ -1,11 +1,16 @@
 import { useWindowEvent } from '@mantine/hooks';
+import type { RefObject } from 'react';
+import { isPlainKey } from '#src/ui/plain-key.ts';
 
 /** What keys do while a post is shown large. A player under the focus has keys of its own. */
-export function useViewerKeys(actions: Record<string, (() => void) | undefined>): void {
+export function useViewerKeys(
+  actions: Record<string, (() => void) | undefined>,
+  stage: RefObject<HTMLElement | null>,
+): void {
   useWindowEvent('keydown', (event) => {
-    const { key, target, ctrlKey, metaKey, altKey } = event;
+    const { key, target } = event;
     const action = Object.hasOwn(actions, key) ? actions[key] : undefined;
-    if (!action || ctrlKey || metaKey || altKey) return;
+    if (!action || !isPlainKey(event, stage.current)) return;
     if (target instanceof Element && target.closest('media-controller')) return;
     event.preventDefault();
     action();

@@ -1,6 +1,7 @@
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { userRoles } from '#src/features/accounts/server/accounts.table.ts';
+import { userRoles, users as accounts } from '#src/features/accounts/server/accounts.table.ts';
+import { profiles } from '#src/features/accounts/server/profiles.table.ts';
 import { createTestApp, type TestApp, type TestUser } from '#test/harness.ts';
 import { limitedStaff } from '#test/limited.ts';
 import { stageOf, type TaskAction, type TaskStage } from '../tasks.rules.ts';
@@ -100,6 +101,9 @@ function act(action: TaskAction, id: string, user: TestUser | undefined) {
 const read = async (id: string) =>
   (await house.db.select().from(tasks).where(eq(tasks.id, id)))[0] ?? null;
 
+const nameOf = async ({ id }: TestUser) =>
+  (await house.db.select().from(profiles).where(eq(profiles.id, id)))[0]!.fullName;
+
 describe.each(ACTIONS)('%s', (action) => {
   describe.each(STAGES)('of a task that is: %s', (stage) => {
     const target = LEADS_TO[action][stage];
@@ -125,20 +129,43 @@ describe.each(ACTIONS)('%s', (action) => {
   });
 });
 
-test('what is submitted keeps its time when it is closed or failed, and closing notes who did', async () => {
-  for (const action of ['close', 'fail'] as const) {
+test.each(['close', 'fail'] as const)(
+  'after %s, work has the time it was submitted, and when and by whom that was decided',
+  async (action) => {
     const id = await giveTask(house, assignee, 'in_progress');
     await act('submit', id, assignee);
     const submitted = await read(id);
     expect(submitted?.completedAt).toBeInstanceOf(Date);
     expect(submitted).toMatchObject({ submissionNotes: 'All done', submissionMethod: 'Email' });
-    await act(action, id, users.get('admin'));
+    const admin = users.get('admin')!;
+    await act(action, id, admin);
     const decided = await read(id);
     expect(decided?.completedAt).toEqual(submitted!.completedAt);
-    const closed = action === 'close';
-    expect(decided?.closedBy).toBe(closed ? users.get('admin')!.id : null);
-    expect(decided?.closedAt instanceof Date).toBe(closed);
-  }
+    expect(decided).toMatchObject({ closedAt: expect.any(Date), closedBy: admin.id });
+    for (const user of [admin, assignee]) {
+      const { json } = await house.call('GET', `/api/tasks/${id}`, { user });
+      expect(json.task).toMatchObject({
+        closedAt: decided!.closedAt!.toISOString(),
+        closedBy: await nameOf(admin),
+      });
+    }
+  },
+);
+
+test('no task can be stored as failed without a time', async () => {
+  const refused = { cause: { constraint: 'tasks_failed_is_dated' } };
+  const failed = giveTask(house, assignee, 'failed', { closedAt: null });
+  await expect(failed).rejects.toMatchObject(refused);
+  const id = await giveTask(house, assignee, 'review');
+  const change = house.db.update(tasks).set({ status: 'failed' }).where(eq(tasks.id, id));
+  await expect(change).rejects.toMatchObject(refused);
+});
+
+test('who assigned or closed a failed task can be deleted', async () => {
+  const leaving = (await house.as('staff')).id;
+  const id = await giveTask(house, assignee, 'failed', { assignedBy: leaving, closedBy: leaving });
+  await house.db.delete(accounts).where(eq(accounts.id, leaving));
+  expect(await read(id)).toMatchObject({ status: 'failed', assignedBy: null, closedBy: null });
 });
 
 test('of two who decide on the same work at once, one is told that it is decided', async () => {

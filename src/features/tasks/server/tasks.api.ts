@@ -2,6 +2,7 @@ import type { Pool } from 'pg';
 import { z } from 'zod';
 import { versionSchema } from '#src/lib/version.ts';
 import type { Db } from '#src/platform/db.ts';
+import type { Jobs } from '#src/platform/jobs.ts';
 import { as, operations } from '#src/platform/operation.ts';
 import {
   newTaskSchema,
@@ -39,9 +40,9 @@ const byId = z.object({ id: z.uuid() });
 const taskVersionSchema = z.object({ id: z.uuid(), version: versionSchema });
 const example = VERSION_EXAMPLE;
 
-type Dependencies = { db: Db; pool: Pool; taskFiles: TaskFiles };
+type Dependencies = { db: Db; pool: Pool; jobs: Jobs; taskFiles: TaskFiles };
 
-export const tasksApi = ({ db, pool, taskFiles }: Dependencies) =>
+export const tasksApi = ({ db, pool, jobs, taskFiles }: Dependencies) =>
   operations([
     office.get(
       '/api/tasks',
@@ -98,7 +99,7 @@ export const tasksApi = ({ db, pool, taskFiles }: Dependencies) =>
         output: taskVersionSchema,
         example: { ...example, version: 1 },
       },
-      ({ actor, body }) => createTask(db, actor, body),
+      ({ actor, body }) => createTask({ db, jobs }, actor, body),
     ),
     office.put(
       '/api/tasks/{id}',
@@ -112,7 +113,7 @@ export const tasksApi = ({ db, pool, taskFiles }: Dependencies) =>
         errors: ['not-found', 'conflict', 'not-allowed-in-state'],
         example,
       },
-      ({ actor, params, body }) => updateTask(db, actor, { ...body, ...params }),
+      ({ actor, params, body }) => updateTask({ db, jobs }, actor, { ...body, ...params }),
     ),
     office.delete(
       '/api/tasks/{id}',
@@ -139,7 +140,7 @@ export const tasksApi = ({ db, pool, taskFiles }: Dependencies) =>
         errors: ['not-found', 'not-allowed-in-state'],
         example,
       },
-      ({ actor, params }) => closeTask(db, actor, params.id),
+      ({ actor, params }) => closeTask({ db, jobs }, actor, params.id),
     ),
     office.post(
       '/api/tasks/{id}/fail',
@@ -151,7 +152,7 @@ export const tasksApi = ({ db, pool, taskFiles }: Dependencies) =>
         errors: ['not-found', 'not-allowed-in-state'],
         example,
       },
-      ({ actor, params }) => failTask(db, actor, params.id),
+      ({ actor, params }) => failTask({ db, jobs }, actor, params.id),
     ),
     influencer.get(
       '/api/my-tasks',

@@ -1,4 +1,4 @@
-import type { Task, TaskCounts, TaskRow } from '../tasks.schema.ts';
+import type { Task, TaskCounts, TaskNotification, TaskRow } from '../tasks.schema.ts';
 
 export const VERSION_EXAMPLE = { id: '5b0c5a52-5c1b-4f0a-9a06-3f6f0c9a1d11', version: 3 };
 
@@ -43,3 +43,11 @@ export const COUNTS_EXAMPLE: TaskCounts = {
 };
 
 export const CSV_EXAMPLE = 'Title,Assignee,Status\r\nAutumn picture set,Mara Voss,Completed\r\n';
+
+export const NOTIFICATION_EXAMPLE: TaskNotification = {
+  id: '0b7c6d1e-93f1-4a53-8a8f-5c1b0f7e2d33',
+  event: 'assigned',
+  createdAt: '2026-11-20T10:00:00.000Z',
+  isRead: false,
+  task: { id: ROW.id, title: ROW.title, dueDate: ROW.dueDate },
+};

@@ -23,7 +23,7 @@ export const tasks = pgTable(
     submissionUrl: text(),
     submissionMethod: text({ enum: SUBMISSION_METHODS }),
     submissionCustomLink: text(),
-    /** When the office closed the submitted work, and who did. */
+    /** When the submitted work was closed or marked as failed, and who did that. */
     closedAt: instant(),
     closedBy: uuid().references(() => users.id, { onDelete: 'set null' }),
     /** Counts the changes, so that nobody overwrites what they have not seen. */
@@ -40,8 +40,8 @@ export const tasks = pgTable(
     oneOf('tasks_submission_method_check', table.submissionMethod, SUBMISSION_METHODS),
     check('tasks_title_not_blank', sql`btrim(${table.title}) <> ''`),
     check(
-      'tasks_closed_was_completed',
-      sql`${table.closedAt} is null or ${table.status} = 'completed'`,
+      'tasks_closed_is_final',
+      sql`${table.closedAt} is null or ${table.status} in ('completed', 'failed')`,
     ),
     check(
       'tasks_custom_link_given',

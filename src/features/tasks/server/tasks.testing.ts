@@ -12,7 +12,7 @@ const STAGES: Record<TaskStage, Partial<typeof tasks.$inferInsert>> = {
   review: { ...submitted, status: 'completed', submissionMethod: 'Email' },
   closed: { ...submitted, status: 'completed', submissionMethod: 'Email', closedAt: inHours(-1) },
   rejected: { ...submitted, status: 'rejected', submissionMethod: 'Email' },
-  failed: { ...submitted, status: 'failed', submissionMethod: 'Email' },
+  failed: { ...submitted, status: 'failed', submissionMethod: 'Email', closedAt: inHours(-1) },
   cancelled: { status: 'cancelled' },
 };
 

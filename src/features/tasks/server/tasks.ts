@@ -4,15 +4,18 @@ import { inScope } from '#src/features/accounts/server/scope.ts';
 import { requireChosenInfluencer } from '#src/features/influencers/server/require-influencer.ts';
 import { DomainError } from '#src/lib/problem.ts';
 import type { Db } from '#src/platform/db.ts';
+import type { Jobs } from '#src/platform/jobs.ts';
 import { tellLive } from '#src/platform/live.ts';
 import type { Actor } from '#src/platform/operation.ts';
 import { isPossible, stageOf, type TaskAction, type TaskStage } from '../tasks.rules.ts';
 import type { newTaskSchema, submissionSchema, taskChangeSchema } from '../tasks.schema.ts';
 import type { TaskFiles } from './task-files.ts';
+import { notifyAssignee, withdrawNotifications } from './task-notifications.ts';
 import { tasks } from './tasks.table.ts';
 
 type Stored = typeof tasks.$inferSelect;
 type Values = Parameters<ReturnType<Db['update']>['set']>[0];
+type Dependencies = { db: Db; jobs: Jobs };
 export type TaskVersion = { id: string; version: number };
 
 const IS: Record<TaskStage, string> = {
@@ -26,20 +29,25 @@ const IS: Record<TaskStage, string> = {
 };
 
 /** @throws DomainError 'invalid-input' for who is no influencer, or none of theirs for limited staff */
-export const createTask = (db: Db, actor: Actor, task: z.output<typeof newTaskSchema>) =>
+export const createTask = (
+  { db, jobs }: Dependencies,
+  actor: Actor,
+  task: z.output<typeof newTaskSchema>,
+) =>
   db.transaction(async (tx): Promise<TaskVersion> => {
     await requireChosenInfluencer(tx, actor, 'assignedTo', task.assignedTo);
     const [created] = await tx
       .insert(tasks)
       .values({ ...fieldsOf(task), assignedBy: actor.userId })
       .returning({ id: tasks.id, version: tasks.version });
+    await notifyAssignee(tx, jobs, { ...created!, assignedTo: task.assignedTo }, 'assigned');
     await tellLive(tx, { topic: 'tasks', userId: task.assignedTo });
     return created!;
   });
 
 /** @throws DomainError 'conflict' when it was changed meanwhile, by whomever */
 export const updateTask = (
-  db: Db,
+  { db, jobs }: Dependencies,
   actor: Actor,
   { id, version, ...fields }: z.output<typeof taskChangeSchema> & { id: string },
 ) =>
@@ -48,14 +56,19 @@ export const updateTask = (
     if (task.version !== version) {
       throw new DomainError('conflict', 'The task was changed meanwhile');
     }
+    const values = fieldsOf(fields);
     const isReassigned = fields.assignedTo !== task.assignedTo;
     requirePossible('edit', task);
     if (isReassigned) {
       requirePossible('reassign', task);
       await requireChosenInfluencer(tx, actor, 'assignedTo', fields.assignedTo);
+      await withdrawNotifications(tx, id);
+      await notifyAssignee(tx, jobs, { id, assignedTo: fields.assignedTo }, 'assigned');
       await tellLive(tx, { topic: 'tasks', userId: fields.assignedTo });
+    } else if (values.dueDate?.getTime() !== task.dueDate?.getTime()) {
+      await notifyAssignee(tx, jobs, task, 'due_changed');
     }
-    return change(tx, task, fieldsOf(fields));
+    return change(tx, task, values);
   });
 
 /** Deletes a task in any state. Its files are swept like unused ones, but for those in a post. */
@@ -68,7 +81,11 @@ export const deleteTask = (db: Db, actor: Actor, id: string) =>
 
 /** Takes an own task up. @throws DomainError 'not-allowed-in-state' */
 export const startTask = (db: Db, actor: Actor, id: string) =>
-  move(db, actor, { id, action: 'start' }, { status: 'in_progress' });
+  db.transaction(async (tx): Promise<TaskVersion> => {
+    const task = await lockTask(tx, actor, id);
+    requirePossible('start', task);
+    return change(tx, task, { status: 'in_progress' });
+  });
 
 /**
  * Hands finished work in.
@@ -95,30 +112,31 @@ export const submitTask = (
   });
 
 /** Accepts submitted work: from then on the task is final. */
-export const closeTask = (db: Db, actor: Actor, id: string) =>
-  move(
-    db,
-    actor,
-    { id, action: 'close' },
-    { status: 'completed', closedAt: sql`now()`, closedBy: actor.userId },
-  );
+export const closeTask = (dependencies: Dependencies, actor: Actor, id: string) =>
+  decide(dependencies, actor, { id, action: 'close', event: 'closed' }, { status: 'completed' });
 
 /** Refuses submitted work. It keeps the time at which it was submitted. */
-export const failTask = (db: Db, actor: Actor, id: string) =>
-  move(
-    db,
+export const failTask = (dependencies: Dependencies, actor: Actor, id: string) =>
+  decide(
+    dependencies,
     actor,
-    { id, action: 'fail' },
+    { id, action: 'fail', event: 'failed' },
     { status: 'failed', completedAt: sql`coalesce(${tasks.completedAt}, now())` },
   );
 
-type Move = { id: string; action: TaskAction };
+type Decision = { id: string; action: 'close' | 'fail'; event: 'closed' | 'failed' };
 
-const move = (db: Db, actor: Actor, { id, action }: Move, values: Values) =>
+const decide = (
+  { db, jobs }: Dependencies,
+  actor: Actor,
+  { id, action, event }: Decision,
+  values: Values,
+) =>
   db.transaction(async (tx): Promise<TaskVersion> => {
     const task = await lockTask(tx, actor, id);
     requirePossible(action, task);
-    return change(tx, task, values);
+    await notifyAssignee(tx, jobs, task, event);
+    return change(tx, task, { ...values, closedAt: sql`now()`, closedBy: actor.userId });
   });
 
 const fieldsOf = ({ dueDate, title, description, assignedTo }: z.output<typeof newTaskSchema>) => ({

@@ -1,21 +1,19 @@
-import { Button } from '@mantine/core';
-import { Play, Send } from 'lucide-react';
+import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { formatTime } from '#src/lib/dates.ts';
 import { useNow } from '#src/ui/use-now.ts';
-import { isOverdue, isPossible, isUnfinished, stageOf } from '../tasks.rules.ts';
+import { isOverdue, isUnfinished, stageOf } from '../tasks.rules.ts';
 import type { Task } from '../tasks.schema.ts';
+import { MyTaskActions } from './my-task-actions.tsx';
 import styles from './my-task-card.module.css';
 import { TaskFiles } from './task-files.tsx';
 import { TaskDue, TaskState } from './task-state.tsx';
 import { TaskSubmission } from './task-submission.tsx';
-import { useTaskActions } from './use-task-actions.ts';
 
 type MyTaskCardProps = { task: Task; pass: string; onSubmit?: () => void };
 
 /** An own task: what it is, when it is due, and what can be done next. */
 export function MyTaskCard({ task, pass, onSubmit }: MyTaskCardProps) {
-  const { take, busy } = useTaskActions();
   const { id, title, description } = task;
   return (
     <article
@@ -29,47 +27,38 @@ export function MyTaskCard({ task, pass, onSubmit }: MyTaskCardProps) {
           {isUnfinished(task) ? <TaskDue task={task} isWhole /> : <Finished task={task} />}
         </div>
         <h3 id={`task-${id}`}>
-          <bdi>{title}</bdi>
+          <Link
+            to="/my-tasks"
+            search={{ task: id }}
+            state={{ isOverList: true }}
+            resetScroll={false}
+            className={styles.open}
+          >
+            <bdi>{title}</bdi>
+          </Link>
         </h3>
         {description && <Description text={description} />}
         {task.submission && <HandedIn task={task} pass={pass} />}
       </div>
-      {isPossible('submit', task) && (
-        <div className={styles.actions}>
-          {isPossible('start', task) && (
-            <Button
-              variant="default"
-              radius="xl"
-              leftSection={<Play size={15} aria-hidden="true" />}
-              loading={busy === 'start'}
-              aria-describedby={`task-${id}`}
-              onClick={() => void take('start', id)}
-            >
-              Start Working
-            </Button>
-          )}
-          <Button
-            radius="xl"
-            leftSection={<Send size={15} aria-hidden="true" />}
-            aria-describedby={`task-${id}`}
-            onClick={onSubmit}
-          >
-            Submit as Complete
-          </Button>
-        </div>
-      )}
+      <MyTaskActions task={task} describedBy={`task-${id}`} onSubmit={onSubmit} />
     </article>
   );
 }
 
 function Finished({ task }: { task: Task }) {
-  const [word, at] =
-    task.closedAt === null ? ['Submitted', task.completedAt] : ['Closed', task.closedAt];
+  const { closedAt, closedBy, completedAt } = task;
+  const at = closedAt ?? completedAt;
   if (at === null) return null;
   return (
     <span className={styles.finished}>
-      {stageOf(task) === 'closed' || stageOf(task) === 'review' ? word : 'Submitted'}{' '}
+      {closedAt === null ? 'Submitted' : stageOf(task) === 'failed' ? 'Marked as failed' : 'Closed'}{' '}
       <time dateTime={at}>{formatTime(at)}</time>
+      {closedBy && (
+        <>
+          {' by '}
+          <bdi>{closedBy}</bdi>
+        </>
+      )}
     </span>
   );
 }

@@ -1,24 +1,29 @@
 import { Skeleton } from '@mantine/core';
 import { useInfiniteQuery } from '@tanstack/react-query';
+import { getRouteApi } from '@tanstack/react-router';
 import { ListTodo } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { toast } from 'sonner';
 import { FailureNotice, Notice } from '#src/ui/notice.tsx';
 import { PageHead } from '#src/ui/page-head.tsx';
 import { ShowMore } from '#src/ui/show-more.tsx';
+import { useListAddress } from '#src/ui/use-list-address.ts';
 import { useNow } from '#src/ui/use-now.ts';
 import type { Task } from '../tasks.schema.ts';
 import { groupTasks } from './group-tasks.ts';
 import { MyTaskCard } from './my-task-card.tsx';
+import { MyTaskDrawer } from './my-task-drawer.tsx';
 import styles from './my-tasks-page.module.css';
 import { SubmitTaskDialog } from './submit-task-dialog.tsx';
 import { ownTasksQuery } from './tasks-queries.ts';
 import { useLiveTasks } from './use-live-tasks.ts';
 
+const route = getRouteApi('/_app/my-tasks');
 const FAILURE = 'Failed to fetch your tasks';
 
 /** What an influencer was asked to do, by what needs doing first. */
 export function MyTasksPage() {
+  const address = useListAddress(route.useSearch(), route.useNavigate());
   const open = useInfiniteQuery(ownTasksQuery('open'));
   const done = useInfiniteQuery(ownTasksQuery('done'));
   const [submitted, setSubmitted] = useState<Task | null>(null);
@@ -64,6 +69,12 @@ export function MyTasksPage() {
         </Group>
       )}
       <ShowMore pages={done} />
+      <MyTaskDrawer
+        id={address.search.task}
+        isCovered={submitted !== null}
+        onClose={() => address.close({ task: undefined })}
+        onSubmit={setSubmitted}
+      />
       <SubmitTaskDialog task={submitted} pass={pass} onClose={() => setSubmitted(null)} />
     </>
   );

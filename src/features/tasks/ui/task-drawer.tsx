@@ -4,13 +4,8 @@ import { RecordDrawer, RecordInDrawer } from '#src/ui/record-drawer.tsx';
 import type { Task } from '../tasks.schema.ts';
 import { DeleteTaskDialog, FailTaskDialog } from './task-confirmations.tsx';
 import { TaskDecision } from './task-decision.tsx';
+import { TaskDetails } from './task-details.tsx';
 import { TaskDialog } from './task-dialog.tsx';
-import styles from './task-drawer.module.css';
-import { TaskFiles } from './task-files.tsx';
-import { TaskPost } from './task-post.tsx';
-import { TaskDue, TaskState } from './task-state.tsx';
-import { TaskSubmission } from './task-submission.tsx';
-import { TaskTimeline } from './task-timeline.tsx';
 import { taskQuery } from './tasks-queries.ts';
 
 /** What lies over the drawer: a dialog, or a file shown large by its id. */
@@ -77,48 +72,13 @@ function OpenTask({ id, over, setOver, onClose }: OpenTaskProps) {
 
 type DetailsProps = { task: Task; pass: string; over: Over; setOver: (over: Over) => void };
 
-function Details({ task, pass, over, setOver }: DetailsProps) {
-  const { assignee, description, submission, files } = task;
-  const shown = over !== null && typeof over === 'object' ? over.fileId : null;
-  return (
-    <>
-      <div className={styles.head}>
-        <div className={styles.facts}>
-          <TaskState task={task} />
-          <TaskDue task={task} isWhole />
-        </div>
-        <p className={styles.assignee}>
-          For <bdi>{assignee.fullName}</bdi>
-        </p>
-      </div>
-      <TaskDecision task={task} onAsk={setOver} />
-      <section>
-        <h3>Description</h3>
-        <p className={styles.text}>{description ? <bdi>{description}</bdi> : <em>None</em>}</p>
-      </section>
-      {submission && (
-        <section>
-          <h3>Submission</h3>
-          <TaskSubmission submission={submission} />
-        </section>
-      )}
-      {files.length > 0 && (
-        <section>
-          <h3>Files</h3>
-          <TaskFiles
-            task={task}
-            pass={pass}
-            shown={shown}
-            onShow={(fileId) => setOver(fileId === null ? null : { fileId })}
-            leadsToPosts
-          />
-          <TaskPost task={task} />
-        </section>
-      )}
-      <section>
-        <h3>Timeline</h3>
-        <TaskTimeline task={task} />
-      </section>
-    </>
-  );
-}
+const Details = ({ task, pass, over, setOver }: DetailsProps) => (
+  <TaskDetails
+    task={task}
+    pass={pass}
+    shown={over !== null && typeof over === 'object' ? over.fileId : null}
+    onShow={(fileId) => setOver(fileId === null ? null : { fileId })}
+    actions={<TaskDecision task={task} onAsk={setOver} />}
+    isBackOffice
+  />
+);

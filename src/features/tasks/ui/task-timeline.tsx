@@ -20,7 +20,7 @@ function stepsOf(task: Task): Step[] {
   if (hasSubmitted) steps.push({ name: 'Submitted', at: task.completedAt, is: 'past' });
   else if (!BAD[stage]) steps.push({ name: 'To be submitted', at: null, is: 'next' });
   const bad = BAD[stage];
-  if (bad) return [...steps, { name: bad, at: null, is: 'bad' }];
+  if (bad) return [...steps, { name: bad, at: task.closedAt, by: task.closedBy, is: 'bad' }];
   if (task.closedAt !== null) {
     return [...steps, { name: 'Closed', at: task.closedAt, by: task.closedBy, is: 'past' }];
   }

@@ -1,5 +1,4 @@
 import { ActionIcon, Button } from '@mantine/core';
-import { useHotkeys } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { ListTodo, Plus, SearchX, Trash2 } from 'lucide-react';
@@ -9,6 +8,7 @@ import { csvHref } from '#src/ui/list-search.ts';
 import { ListView } from '#src/ui/list-view.tsx';
 import { Notice } from '#src/ui/notice.tsx';
 import { PageHead } from '#src/ui/page-head.tsx';
+import { usePageKeys } from '#src/ui/plain-key.ts';
 import { useListAddress } from '#src/ui/use-list-address.ts';
 import { isOverdue, isUnfinished, stageOf } from '../tasks.rules.ts';
 import type { TaskRow } from '../tasks.schema.ts';
@@ -31,7 +31,7 @@ export function TasksPage() {
   const filter = filterOf(search);
   const list = useQuery(taskListQuery(filter));
   const create = () => open({ action: 'create' });
-  useHotkeys([['n', create]]);
+  usePageKeys({ n: create });
   const newTask = (
     <Button
       radius="xl"

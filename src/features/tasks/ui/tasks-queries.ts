@@ -19,6 +19,9 @@ export const taskSearchSchema = listSearchSchema({
 });
 export type TaskSearch = z.output<typeof taskSearchSchema>;
 
+/** What /my-tasks keeps in its address: the task that is open. */
+export const ownTaskSearchSchema = listSearchSchema({ task: z.uuid().optional() });
+
 /** What the list is asked. */
 export const filterOf = ({ sort = '-newest', task: _, action: __, ...rest }: TaskSearch) =>
   ({ ...rest, sort }) satisfies TaskQuery;

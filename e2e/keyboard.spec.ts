@@ -1,0 +1,174 @@
+import { randomUUID } from 'node:crypto';
+import type { APIRequestContext, Page } from '@playwright/test';
+import { expect, test, toast } from './support/test.ts';
+
+const palette = (page: Page) => page.getByRole('dialog', { name: 'Search' });
+
+async function search(page: Page, words: string): Promise<void> {
+  await page.keyboard.press('Control+k');
+  await expect(palette(page).getByRole('combobox')).toBeFocused();
+  await page.keyboard.type(words);
+}
+
+async function apply(request: APIRequestContext, mark: string): Promise<string> {
+  const fullName = `Ottilie Brackenbury ${mark}`;
+  const applied = await request.post('/api/applications', {
+    data: {
+      fullName,
+      email: `ottilie-${mark}@example.test`,
+      phone: '+1 555 0142',
+      contentCategory: 'Lifestyle',
+      whyJoin: `My workshop has good light. ${mark}`,
+    },
+  });
+  expect(applied.ok(), await applied.text()).toBe(true);
+  return fullName;
+}
+
+async function openApplication(page: Page, mark: string) {
+  await page.goto('/applications');
+  await page.getByRole('searchbox', { name: 'Search name or email' }).fill(mark);
+  await page.getByRole('row').filter({ hasText: mark }).click();
+  const record = page.getByRole('dialog').filter({ hasText: mark });
+  await expect(record.getByRole('button', { name: 'Accept' })).toBeVisible();
+  return record;
+}
+
+test('keys decide an application only after a confirmation, and a rejection can be undone', async ({
+  page,
+  request,
+  signIn,
+}) => {
+  const mark = randomUUID().slice(0, 8);
+  const name = await apply(request, mark);
+  await signIn('staff');
+  const record = await openApplication(page, mark);
+
+  // What is typed for the palette, or with modifiers, decides nothing.
+  await page.keyboard.press('Control+k');
+  await expect(palette(page)).toBeVisible();
+  await page.keyboard.type('ar');
+  await expect(palette(page).getByRole('combobox')).toHaveValue('ar');
+  await page.keyboard.press('Escape');
+  await expect(palette(page)).toBeHidden();
+  await expect(record).toBeVisible();
+  await record.getByLabel('Notes').fill('');
+  await record.getByLabel('Notes').pressSequentially('ar');
+  await expect(record.getByRole('button', { name: 'Accept' })).toBeVisible();
+
+  // A key asks, Escape closes the question alone, and Enter confirms.
+  await record.getByRole('heading', { name }).focus();
+  await page.keyboard.press('Shift+R');
+  await page.keyboard.press('r');
+  const confirmation = page.getByRole('dialog', { name: 'Reject Application' });
+  await expect(confirmation).toContainText(name);
+  await page.keyboard.press('a');
+  await page.keyboard.press('Escape');
+  await expect(confirmation).toBeHidden();
+  await expect(record.getByRole('button', { name: 'Reject' })).toBeVisible();
+  await record.getByRole('heading', { name }).focus();
+  await page.keyboard.press('r');
+  await expect(confirmation.getByRole('button', { name: 'Reject' })).toBeFocused();
+  await page.keyboard.press('Enter');
+  await expect(toast(page, 'Success')).toContainText('Application rejected successfully!');
+
+  // It is reopened with a reason, which stands with the notes of the next answer.
+  await record.getByRole('button', { name: 'Reopen' }).click();
+  const reopen = page.getByRole('dialog', { name: 'Reopen Application' });
+  await reopen.getByLabel('Reason').fill('New pictures arrived.');
+  await reopen.getByRole('button', { name: 'Reopen' }).click();
+  await expect(record.getByRole('button', { name: 'Accept' })).toBeVisible();
+  await expect(record.getByLabel('Notes')).toHaveValue('ar\n\nReopened: New pictures arrived.');
+});
+
+test('the palette opens over dialogs and fields, and gives back the focus and what was typed', async ({
+  page,
+  signIn,
+}) => {
+  await signIn('staff');
+  await page.goto('/tasks');
+  await expect(page.getByRole('button', { name: 'New Task' }).first()).toBeVisible();
+  await page.keyboard.press('n');
+  const task = page.getByRole('dialog', { name: 'New Task' });
+  const title = task.getByLabel('Title');
+  await title.fill('Half a title');
+  await page.keyboard.press('Control+k');
+  await expect(palette(page).getByRole('combobox')).toBeFocused();
+  await page.keyboard.type('nothing is called so');
+  await page.keyboard.press('Control+Enter');
+  await page.keyboard.press('Escape');
+  await expect(palette(page)).toBeHidden();
+  await expect(title).toBeFocused();
+  await expect(title).toHaveValue('Half a title');
+  await expect(task.getByText('Assignee is required')).toHaveCount(0);
+
+  // A result that would lose it asks first.
+  await search(page, 'Applications');
+  await page.keyboard.press('Enter');
+  const question = page.getByRole('dialog', { name: 'Leave without saving?' });
+  await expect(question).toBeVisible();
+  await question.getByRole('button', { name: 'Stay' }).click();
+  await expect(title).toHaveValue('Half a title');
+  await search(page, 'Applications');
+  await page.keyboard.press('Enter');
+  await question.getByRole('button', { name: 'Leave' }).click();
+  await page.waitForURL('**/applications');
+});
+
+test('notes that are not saved are asked about before the palette leads away', async ({
+  page,
+  request,
+  signIn,
+}) => {
+  const mark = randomUUID().slice(0, 8);
+  await apply(request, mark);
+  await signIn('staff');
+  const record = await openApplication(page, mark);
+  await record.getByLabel('Notes').fill('Called on Friday.');
+  await search(page, 'Influencers');
+  await page.keyboard.press('Enter');
+  const question = page.getByRole('dialog', { name: 'Leave without saving?' });
+  await question.getByRole('button', { name: 'Stay' }).click();
+  await expect(record.getByLabel('Notes')).toHaveValue('Called on Friday.');
+});
+
+test('keys of a list do nothing while a dialog lies over it', async ({ page, signIn }) => {
+  await signIn('staff');
+  await page.goto('/tasks');
+  await page.locator('[data-row]').first().click();
+  const drawer = page.getByRole('dialog');
+  await expect(drawer.getByRole('heading', { name: 'Timeline' })).toBeVisible();
+  await page.keyboard.press('n');
+  await expect(page).toHaveURL(/task=/);
+  await expect(page).not.toHaveURL(/action=create/);
+  await expect(page.getByRole('dialog', { name: 'New Task' })).toHaveCount(0);
+});
+
+test('the bell of an influencer leads to a task, which is read then', async ({ page, signIn }) => {
+  const title = `Three pictures ${randomUUID().slice(0, 8)}`;
+  await signIn('influencer');
+  const { session } = (await (await page.request.get('/api/auth/session')).json()) as {
+    session: { user: { id: string } };
+  };
+  await signIn('staff');
+  const created = await page.request.post('/api/tasks', {
+    data: { title, assignedTo: session.user.id },
+  });
+  expect(created.ok(), await created.text()).toBe(true);
+
+  await signIn('influencer');
+  await page.goto('/dashboard');
+  const bell = page.getByRole('button', { name: /^Notifications, [1-9]\d* unread$/ });
+  const unread = Number(/\d+/.exec((await bell.getAttribute('aria-label')) ?? '')?.[0]);
+  await bell.click();
+  const list = page.getByRole('dialog', { name: 'Notifications' });
+  const item = list.getByRole('link', { name: new RegExp(title) });
+  await expect(item).toContainText('New task, no due date');
+  await item.click();
+  const drawer = page.getByRole('dialog', { name: title });
+  await expect(drawer.getByRole('button', { name: 'Start Working' })).toBeVisible();
+  await expect(page.getByLabel(`Notifications, ${unread - 1} unread`)).toHaveCount(1);
+  await page.keyboard.press('Escape');
+  await expect(drawer).toBeHidden();
+  await expect(page).toHaveURL(/\/my-tasks$/);
+});

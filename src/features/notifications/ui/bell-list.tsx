@@ -1,0 +1,70 @@
+import type { UseQueryResult } from '@tanstack/react-query';
+import { Link, type LinkProps } from '@tanstack/react-router';
+import { useRef, type ComponentType } from 'react';
+import { formatDate } from '#src/lib/dates.ts';
+import styles from './bell.module.css';
+
+export type BellItem = {
+  id: string;
+  title: string;
+  preview: string;
+  createdAt: string;
+  isRead: boolean;
+  /** Where it leads. */
+  link: LinkProps;
+};
+
+type BellListProps = {
+  query: Pick<UseQueryResult, 'isError' | 'refetch'>;
+  items: BellItem[] | undefined;
+  emptyText: string;
+  /** The button that marks all as read; `onDone` moves the focus on when it disappears. */
+  markAll: ComponentType<{ className: string; onDone: () => void }>;
+  onLeave: () => void;
+};
+
+/** The newest notifications, in the dropdown of a bell. */
+export function BellList({ query, items, emptyText, markAll: MarkAll, onLeave }: BellListProps) {
+  // Where the keyboard is when the button it was on has gone.
+  const title = useRef<HTMLHeadingElement>(null);
+  const { isError, refetch } = query;
+  return (
+    <>
+      <div className={styles.head}>
+        <h2 className={styles.title} ref={title} tabIndex={-1}>
+          Notifications
+        </h2>
+        <MarkAll className={styles.action!} onDone={() => title.current?.focus()} />
+      </div>
+      {isError && (
+        <p className={styles.empty} role="alert">
+          Failed to load notifications{' '}
+          <button type="button" className={styles.retry} onClick={() => void refetch()}>
+            Try again
+          </button>
+        </p>
+      )}
+      {!items && !isError && <p className={styles.empty}>Loading...</p>}
+      {items?.length === 0 && <p className={styles.empty}>{emptyText}</p>}
+      <ul className={styles.list}>
+        {items?.map(({ id, link, title: name, isRead, createdAt, preview }) => (
+          <li key={id}>
+            <Link
+              {...link}
+              className={styles.item}
+              data-unread={isRead ? undefined : true}
+              onClick={onLeave}
+            >
+              <span className={styles.name}>
+                <bdi>{name}</bdi>
+                {!isRead && <span className="visually-hidden"> (unread)</span>}
+              </span>
+              <time dateTime={createdAt}>{formatDate(createdAt)}</time>
+              <span className={styles.preview}>{preview}</span>
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </>
+  );
+}

@@ -1,0 +1,49 @@
+import { Popover } from '@mantine/core';
+import { Bell as BellIcon } from 'lucide-react';
+import { useState, type ReactNode } from 'react';
+import styles from './bell.module.css';
+
+/** Above this the badge says "99+"; the label still names the number. */
+const BADGE_MAXIMUM = 99;
+
+type BellProps = {
+  /** How many notifications are unread. */
+  count: number;
+  /** A {@link BellList}; `onLeave` closes it. */
+  children: (onLeave: () => void) => ReactNode;
+};
+
+/** The bell of the header, with the notifications that it opens. */
+export function Bell({ count, children }: BellProps) {
+  const [opened, setOpened] = useState(false);
+  return (
+    <Popover
+      opened={opened}
+      onChange={setOpened}
+      position="bottom-end"
+      width="min(24rem, calc(100vw - 1.5rem))"
+      shadow="lg"
+      trapFocus
+      returnFocus
+    >
+      <Popover.Target>
+        <button
+          type="button"
+          className={styles.bell}
+          aria-label={`Notifications, ${count} unread`}
+          onClick={() => setOpened(!opened)}
+        >
+          <BellIcon size={20} aria-hidden="true" />
+          {count > 0 && (
+            <span className={styles.badge} aria-hidden="true">
+              {count > BADGE_MAXIMUM ? `${BADGE_MAXIMUM}+` : count}
+            </span>
+          )}
+        </button>
+      </Popover.Target>
+      <Popover.Dropdown className={styles.dropdown} aria-label="Notifications">
+        {children(() => setOpened(false))}
+      </Popover.Dropdown>
+    </Popover>
+  );
+}

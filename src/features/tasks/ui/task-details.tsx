@@ -1,0 +1,69 @@
+import type { ReactNode } from 'react';
+import type { Task } from '../tasks.schema.ts';
+import styles from './task-details.module.css';
+import { TaskFiles } from './task-files.tsx';
+import { TaskPost } from './task-post.tsx';
+import { TaskDue, TaskState } from './task-state.tsx';
+import { TaskSubmission } from './task-submission.tsx';
+import { TaskTimeline } from './task-timeline.tsx';
+
+type TaskDetailsProps = {
+  task: Task;
+  pass: string;
+  /** Id of the file that is shown large. */
+  shown: string | null;
+  onShow: (fileId: string | null) => void;
+  /** What can be done with the task. */
+  actions: ReactNode;
+  /** Whether it is shown in the back office, which sees the assignee and makes posts of files. */
+  isBackOffice?: boolean;
+};
+
+/** Everything about a task, in a drawer. */
+export function TaskDetails({ isBackOffice = false, ...props }: TaskDetailsProps) {
+  const { task, pass, shown, onShow, actions } = props;
+  const { assignee, description, submission, files } = task;
+  return (
+    <>
+      <div className={styles.head}>
+        <div className={styles.facts}>
+          <TaskState task={task} />
+          <TaskDue task={task} isWhole />
+        </div>
+        {isBackOffice && (
+          <p className={styles.assignee}>
+            For <bdi>{assignee.fullName}</bdi>
+          </p>
+        )}
+      </div>
+      {actions}
+      <section>
+        <h3>Description</h3>
+        <p className={styles.text}>{description ? <bdi>{description}</bdi> : <em>None</em>}</p>
+      </section>
+      {submission && (
+        <section>
+          <h3>Submission</h3>
+          <TaskSubmission submission={submission} />
+        </section>
+      )}
+      {files.length > 0 && (
+        <section>
+          <h3>Files</h3>
+          <TaskFiles
+            task={task}
+            pass={pass}
+            shown={shown}
+            onShow={onShow}
+            leadsToPosts={isBackOffice}
+          />
+          {isBackOffice && <TaskPost task={task} />}
+        </section>
+      )}
+      <section>
+        <h3>Timeline</h3>
+        <TaskTimeline task={task} />
+      </section>
+    </>
+  );
+}
