@@ -114,13 +114,13 @@ export function databaseError(error: unknown): { code: string; constraint?: stri
     : null;
 }
 
-/** Name of what keeps a column unique, as its table defines it; null when nothing does. */
+/** Name of what keeps a column unique, in all rows or in some, as its table defines it; else null. */
 export function uniqueNameOf(column: PgColumn): string | null {
   if (column.isUnique) return column.uniqueName ?? null;
   const index = getTableConfig(column.table).indexes.find(({ config }) => {
     const [only, ...others] = config.columns;
     const isOnly = others.length === 0 && only && 'name' in only && only.name === column.name;
-    return config.unique && !config.where && isOnly;
+    return config.unique && isOnly;
   });
   return index?.config.name ?? null;
 }

@@ -80,7 +80,7 @@ export async function reopenApplication(
     .where(and(eq(applications.id, id), eq(applications.status, 'rejected')))
     .returning({ id: applications.id })
     .catch((error: unknown) => {
-      if (!violatesUnique(error, 'influencer_applications_pending_fingerprint_key')) throw error;
+      if (!violatesUnique(error, applications.fingerprint)) throw error;
       throw new DomainError('conflict', 'The same application was sent again and is pending');
     });
   const present = await getApplication(db, actor, id);
