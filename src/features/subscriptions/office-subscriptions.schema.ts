@@ -2,7 +2,10 @@ import { z } from 'zod';
 import { listingShape, listPageSchema } from '#src/lib/listing.ts';
 import { END_REASONS, SUBSCRIPTION_STATUSES } from './subscriptions.schema.ts';
 
-/** What the list can be narrowed to: `cancelling` ones are active until a time that is set. */
+/**
+ * What the list can be narrowed to: `cancelling` ones are active until a time that is set,
+ * `past_due` includes those whose renewal the provider has not reported.
+ */
 export const SUBSCRIPTION_FILTERS = [
   'active',
   'cancelling',
@@ -33,6 +36,8 @@ export const officeSubscriptionRowSchema = z.object({
   priceCents: z.int(),
   currentPeriodEnd: instant,
   pastDueSince: instant.nullable(),
+  /** The paid period is over, and the provider has not reported the renewal. */
+  isOverdue: z.boolean(),
   endedAt: instant.nullable(),
   endReason: z.enum(END_REASONS).nullable(),
   createdAt: instant,

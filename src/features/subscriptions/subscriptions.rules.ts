@@ -1,10 +1,33 @@
 import type { EndReason, SubscriptionStatus } from './subscriptions.schema.ts';
 
 type SubscriptionState = { status: SubscriptionStatus; cancelAt: Date | null };
+type PaidState = SubscriptionState & { currentPeriodEnd: Date };
 
-/** Only an active subscription grants viewing; a cancelled one until the paid period ends. */
-export const grantsViewing = ({ status, cancelAt }: SubscriptionState, now: Date): boolean =>
-  status === 'active' && (cancelAt === null || cancelAt > now);
+const DAY_MS = 24 * 60 * 60 * 1000;
+
+/** How many days after its paid period an active subscription waits for news of the renewal. */
+export const RENEWAL_GRACE_DAYS = 3;
+
+/** Whether the paid period and its grace are over without news of a renewal. */
+export const isOverdue = (
+  { status, cancelAt, currentPeriodEnd }: PaidState,
+  now: Date,
+  clock = now,
+): boolean =>
+  status === 'active' &&
+  cancelAt === null &&
+  currentPeriodEnd.getTime() + RENEWAL_GRACE_DAYS * DAY_MS <= Math.min(+now, +clock);
+
+/**
+ * Only an active subscription grants viewing: while its paid period and the grace last, or until
+ * the time that it was cancelled for.
+ * @param clock its billing time: the period of a lagging test clock is not over yet
+ */
+export const grantsViewing = (subscription: PaidState, now: Date, clock = now): boolean =>
+  subscription.status === 'active' &&
+  (subscription.cancelAt === null
+    ? !isOverdue(subscription, now, clock)
+    : subscription.cancelAt > now);
 
 /** Whether it is over; also when the time until which it was cancelled has come just now. */
 export const hasEnded = ({ status, cancelAt }: SubscriptionState, now: Date): boolean =>

@@ -15,6 +15,7 @@ import type {
   SubscriptionFigures,
   SubscriptionFilter,
 } from '../office-subscriptions.schema.ts';
+import { isOverdueNow } from './grants-viewing.ts';
 
 const DATES = [
   'cancelAt',
@@ -38,7 +39,7 @@ const FROM = sql`user_subscriptions s
 
 const ROW = sql`s.id, s.status, s.cancel_at as "cancelAt", s.price_cents as "priceCents",
   s.current_period_end as "currentPeriodEnd", s.past_due_since as "pastDueSince",
-  s.ended_at as "endedAt", s.end_reason as "endReason", s.created_at as "createdAt",
+  ${isOverdueNow(sql`s`)} as "isOverdue", s.ended_at as "endedAt", s.end_reason as "endReason", s.created_at as "createdAt",
   json_build_object('id', f.id, 'fullName', f.full_name, 'email', f.email) as subscriber,
   json_build_object(
     'id', i.id, 'fullName', coalesce(nullif(i.full_name, ''), 'Unknown')
@@ -64,7 +65,7 @@ const LISTING: Listing<OfficeSubscriptionSort> = {
 const IS: Record<SubscriptionFilter, SQL> = {
   active: sql`s.status = 'active'`,
   cancelling: sql`s.status = 'active' and s.cancel_at is not null`,
-  past_due: sql`s.status = 'past_due'`,
+  past_due: sql`(s.status = 'past_due' or ${isOverdueNow(sql`s`)})`,
   paused: sql`s.status = 'paused'`,
   cancelled: sql`s.status = 'cancelled'`,
 };

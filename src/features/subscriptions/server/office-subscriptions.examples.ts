@@ -9,6 +9,7 @@ const ROW: OfficeSubscriptionRow = {
   id: '6a1b0c9d-8e7f-4a6b-9c5d-4e3f2a1b0c9d',
   status: 'active',
   cancelAt: null,
+  isOverdue: false,
   priceCents: 1999,
   currentPeriodEnd: '2026-12-20T18:30:00.000Z',
   pastDueSince: null,

@@ -63,6 +63,10 @@ export const userSubscriptions = pgTable(
       table.priceCents,
     ),
     index('user_subscriptions_period_end_idx').on(table.currentPeriodEnd),
+    // What renews: reminded of, billed by the sandbox, and overdue without news.
+    index('user_subscriptions_renewing_idx')
+      .on(table.currentPeriodEnd)
+      .where(sql`${table.status} = 'active' and ${table.cancelAt} is null`),
     index('user_subscriptions_price_idx').on(table.priceCents, table.id),
     // What is about to end: put away by a job, counted and summed by the office.
     index('user_subscriptions_ending_idx')

@@ -67,7 +67,7 @@ function Price({ subscription: { priceCents, plan } }: { subscription: OfficeSub
 
 /** What happens next, or what has happened to it. */
 function WhatComes({ subscription }: { subscription: OfficeSubscription }) {
-  const { status, cancelAt, endedAt, endReason, currentPeriodEnd } = subscription;
+  const { status, cancelAt, endedAt, endReason, currentPeriodEnd, isOverdue } = subscription;
   if (endedAt && endReason) {
     return (
       <Fact label="Ended">
@@ -91,8 +91,14 @@ function WhatComes({ subscription }: { subscription: OfficeSubscription }) {
         </Fact>
       ) : (
         status === 'active' && (
-          <Fact label="Renews on">
+          <Fact label={isOverdue ? 'Renewal was due' : 'Renews on'}>
             <Time at={currentPeriodEnd} />
+            {isOverdue && (
+              <small>
+                The provider has not reported a payment since. The posts are locked until it does:
+                look the subscription up at the provider.
+              </small>
+            )}
           </Fact>
         )
       )}

@@ -27,11 +27,19 @@ export const END_WORDS: Record<EndReason, string> = {
   deletion: 'The account was deleted',
 };
 
-type State = Pick<OfficeSubscriptionRow, 'status' | 'cancelAt'>;
+type State = Pick<OfficeSubscriptionRow, 'status' | 'cancelAt' | 'isOverdue'>;
 
 /** How a subscription stands; of one that was cancelled for a time, until when it runs. */
-export function SubscriberState({ subscription: { status, cancelAt } }: { subscription: State }) {
+export function SubscriberState({ subscription }: { subscription: State }) {
+  const { status, cancelAt, isOverdue } = subscription;
   const now = useNow();
+  if (isOverdue) {
+    return (
+      <StateBadge tone="bad" icon={TriangleAlert}>
+        Payment overdue
+      </StateBadge>
+    );
+  }
   if (status !== 'active' || cancelAt === null) {
     const { label, ...look } = LOOKS[status];
     return <StateBadge {...look}>{label}</StateBadge>;

@@ -75,8 +75,8 @@ export function SubscribersPage() {
   );
 }
 
-const toneOf = ({ status }: OfficeSubscriptionRow) => {
-  if (status === 'past_due') return 'late';
+const toneOf = ({ status, isOverdue }: OfficeSubscriptionRow) => {
+  if (status === 'past_due' || isOverdue) return 'late';
   return status === 'cancelled' ? 'muted' : undefined;
 };
 
