@@ -189,7 +189,7 @@ beforeAll(async () => {
     fullName: '',
   } as const;
   suspended = await Promise.all(ROLES.map((role) => app.as(role)));
-  for (const user of suspended) await suspendUser(app.db, actor, user.id);
+  for (const user of suspended) await suspendUser(app.services, actor, user.id);
 });
 afterAll(() => app.close());
 

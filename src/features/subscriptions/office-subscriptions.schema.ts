@@ -41,8 +41,14 @@ export const officeSubscriptionRowSchema = z.object({
   endedAt: instant.nullable(),
   endReason: z.enum(END_REASONS).nullable(),
   createdAt: instant,
-  subscriber: z.object({ id: z.uuid(), fullName: z.string(), email: z.string() }),
-  influencer: z.object({ id: z.uuid(), fullName: z.string() }),
+  /** Deleted people have no page; of influencers the ledger keeps the name. */
+  subscriber: z.object({
+    id: z.uuid(),
+    fullName: z.string(),
+    email: z.string(),
+    isDeleted: z.boolean(),
+  }),
+  influencer: z.object({ id: z.uuid(), fullName: z.string(), isDeleted: z.boolean() }),
 });
 export type OfficeSubscriptionRow = z.infer<typeof officeSubscriptionRowSchema>;
 export const officeSubscriptionPageSchema = listPageSchema(officeSubscriptionRowSchema);

@@ -77,7 +77,7 @@ const TRANSITIONS: Record<
   // A payment that was under way does not end the pause that staff set, and a pause needs no payment.
   paused: { paid: 'paused', reactivate: 'active', keep: 'paused', end: 'cancelled' },
   past_due: { paid: 'active', 'payment-failed': 'past_due', keep: 'past_due', end: 'cancelled' },
-  // What is over stays over: a payment that comes late is booked, and given back by staff.
+  // What is over stays over, but for a late payment that is honoured: see paymentOutcome.
   cancelled: {},
 };
 
@@ -91,11 +91,39 @@ export const statusAfter = (
 export const canKeep = ({ status, cancelAt }: SubscriptionState, now: Date): boolean =>
   cancelAt !== null && cancelAt > now && statusAfter(status, 'keep') !== null;
 
-/** Whether a payment of then was for what was over, or had been bought twice. */
-export const isOwedBack = (
-  { endedAt, endReason }: { endedAt: Date | null; endReason: EndReason | null },
-  paidAt: Date,
-): boolean => endReason === 'duplicate' || (endedAt !== null && paidAt > endedAt);
+type Ending = {
+  endedAt: Date | null;
+  endReason: EndReason | null;
+  cancelAt: Date | null;
+  cancelReason: EndReason | null;
+};
+
+/** Ends that were not decided against the fan: what was paid before them is honoured. */
+const HONOURED_ENDS: readonly EndReason[] = ['fan', 'provider', 'unpaid'];
+
+/** What becomes of a payment: see {@link paymentOutcome}. */
+export type PaymentOutcome = 'counts' | 'honoured' | 'refunded';
+
+/**
+ * What becomes of a payment for a subscription that may be over, or about to be. One that was made
+ * before the end and pays for time beyond it is `honoured` (access until the end of what it pays for)
+ * or `refunded`, by who decided the end. One that was made after the end is refunded.
+ */
+export function paymentOutcome(
+  { endedAt, endReason, cancelAt, cancelReason }: Ending,
+  payment: { occurredAt: Date; periodEnd: Date },
+  now: Date,
+): PaymentOutcome {
+  if (endReason === 'duplicate') return 'refunded';
+  const endsAt = endedAt ?? cancelAt;
+  if (endsAt === null) return 'counts';
+  if (payment.occurredAt > endsAt) return 'refunded';
+  if (payment.periodEnd <= endsAt) return 'counts';
+  if (!HONOURED_ENDS.includes(endReason ?? cancelReason ?? 'fan')) return 'refunded';
+  // Reported so late that there is nothing left to open.
+  if (endedAt !== null && payment.periodEnd <= now) return 'refunded';
+  return 'honoured';
+}
 
 /** What the office may do with a subscription by hand. */
 export const OFFICE_ACTIONS = [

@@ -10,7 +10,7 @@ import {
   userSchema,
 } from '../users.schema.ts';
 import type { AccountMails } from './account-mails.ts';
-import { activateUser, suspendUser } from './accounts.ts';
+import { activateUser, suspendUser, type StopRenewals } from './accounts.ts';
 import { deleteUser, type DeletionDependencies } from './delete-user.ts';
 import { exportUsers, listUsers } from './user-list.ts';
 import { userExample, userRowExample } from './users.examples.ts';
@@ -20,8 +20,10 @@ const done = z.object({});
 const params = z.object({ id: z.uuid() });
 const office = as('admin', 'staff');
 
+type Services = DeletionDependencies & AccountMails & { pool: Pool; stopRenewals: StopRenewals };
+
 /** What the back office does to accounts. */
-export const usersApi = (services: DeletionDependencies & AccountMails & { pool: Pool }) => {
+export const usersApi = (services: Services) => {
   const { db, pool } = services;
   return operations([
     office.get(
@@ -102,7 +104,7 @@ export const usersApi = (services: DeletionDependencies & AccountMails & { pool:
         example: {},
       },
       async ({ actor, params: { id } }) => {
-        await suspendUser(db, actor, id);
+        await suspendUser(services, actor, id);
         return {};
       },
     ),

@@ -6,7 +6,6 @@ import type { EventOf, Situation } from './payment-situation.ts';
 import { refunds } from './refunds.table.ts';
 import { STOP_CHARGING_QUEUE } from './stop-charging.ts';
 import { mailFan } from './subscription-mails.ts';
-import { userSubscriptions } from './subscriptions.table.ts';
 
 /** Books money that went back. @returns false when the payment is not known (yet) */
 export async function takeBack(
@@ -31,13 +30,7 @@ export async function takeBack(
   // Whoever says that they did not buy it no longer watches it, and is not charged again.
   if (await endSubscription(tx, charge.subscriptionId!, occurredAt, 'dispute')) {
     await mailFan(situation, charge.subscriptionId!, { kind: 'ended', reason: 'dispute' });
-    const [disputed] = await tx
-      .select({ reference: userSubscriptions.providerSubscriptionId })
-      .from(userSubscriptions)
-      .where(eq(userSubscriptions.id, charge.subscriptionId!));
-    if (disputed?.reference) {
-      await jobs.enqueue(tx, STOP_CHARGING_QUEUE, { providerSubscriptionId: disputed.reference });
-    }
+    await jobs.enqueue(tx, STOP_CHARGING_QUEUE, { subscriptionId: charge.subscriptionId! });
   }
   return true;
 }

@@ -28,14 +28,25 @@ export function SubscriberFacts({ subscription }: { subscription: OfficeSubscrip
   return (
     <dl className={styles.facts}>
       <Fact label="Subscriber">
-        <Link to="/users" search={{ search: subscriber.email }}>
-          {subscriber.email}
-        </Link>
+        {subscriber.isDeleted ? (
+          subscriber.email
+        ) : (
+          <Link to="/users" search={{ search: subscriber.email }}>
+            {subscriber.email}
+          </Link>
+        )}
       </Fact>
       <Fact label="Influencer">
-        <Link to="/influencers/$id" params={{ id: influencer.id }}>
-          <bdi>{influencer.fullName}</bdi>
-        </Link>
+        {influencer.isDeleted ? (
+          <>
+            <bdi>{influencer.fullName}</bdi>
+            <small>The account was deleted.</small>
+          </>
+        ) : (
+          <Link to="/influencers/$id" params={{ id: influencer.id }}>
+            <bdi>{influencer.fullName}</bdi>
+          </Link>
+        )}
       </Fact>
       <Price subscription={subscription} />
       <Fact label="Subscribed">

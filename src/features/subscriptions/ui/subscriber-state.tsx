@@ -25,6 +25,7 @@ export const END_WORDS: Record<EndReason, string> = {
   dispute: 'The fan’s bank disputed a payment',
   duplicate: 'A second payment while another subscription was running',
   deletion: 'The account was deleted',
+  suspension: 'The account of the fan or of the influencer was suspended',
 };
 
 type State = Pick<OfficeSubscriptionRow, 'status' | 'cancelAt' | 'isOverdue'>;

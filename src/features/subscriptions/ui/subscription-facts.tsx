@@ -18,6 +18,7 @@ const END_WORDS: Record<EndReason, string> = {
   dispute: 'Your bank took the payment back',
   duplicate: 'You had one already',
   deletion: 'The account was closed',
+  suspension: 'Our team ended it',
 };
 
 /** Price and dates of a subscription, as far as they mean something in its state. */
