@@ -56,6 +56,7 @@ const MAY_CALL: Record<string, readonly Caller[]> = {
   'POST /api/subscriptions/{id}/end': office,
   'POST /api/subscriptions/{id}/refunds': office,
   'DELETE /api/subscriptions/{id}/refunds/{refundId}': office,
+  'POST /api/subscriptions/{id}/refunds/{refundId}/made': office,
   'GET /api/payment-events': admin,
   'GET /api/payment-events/counts': admin,
   'GET /api/payment-events/{id}': admin,

@@ -12,6 +12,7 @@ export const SUBSCRIPTION_FILTERS = [
   'past_due',
   'paused',
   'cancelled',
+  'refund_owed',
 ] as const;
 export type SubscriptionFilter = (typeof SUBSCRIPTION_FILTERS)[number];
 
@@ -92,6 +93,8 @@ const askedRefundSchema = z.object({
   amountCents: z.int(),
   askedAt: instant,
   askedBy: z.string().nullable(),
+  /** The provider cannot be asked: staff make it there, and mark it here. */
+  byHand: z.boolean(),
 });
 export type AskedRefund = z.infer<typeof askedRefundSchema>;
 

@@ -44,8 +44,8 @@ export async function giveBackPayment(
   } catch (error) {
     const isFinal = error instanceof DomainError && error.code !== 'provider-unavailable';
     if (!isFinal) throw error;
-    await db.delete(refunds).where(eq(refunds.id, asked.id));
-    log.error({ transactionId, err: error }, 'a payment has to be given back by hand');
+    await db.update(refunds).set({ byHand: true }).where(eq(refunds.id, asked.id));
+    log.warn({ transactionId, err: error }, 'a payment has to be refunded by hand');
   }
 }
 

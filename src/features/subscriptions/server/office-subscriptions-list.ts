@@ -82,6 +82,8 @@ const IS: Record<SubscriptionFilter, SQL> = {
   past_due: sql`(s.status = 'past_due' or ${isOverdueNow(sql`s`)})`,
   paused: sql`s.status = 'paused'`,
   cancelled: sql`s.status = 'cancelled'`,
+  refund_owed: sql`s.id in (select t.subscription_id from refunds q
+    join ledger_transactions t on t.id = q.charge_id where q.transaction_id is null and q.by_hand)`,
 };
 
 type Filter = Partial<Pick<OfficeSubscriptionQuery, 'search' | 'status' | 'influencer'>>;

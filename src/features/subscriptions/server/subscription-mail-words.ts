@@ -11,6 +11,7 @@ export type Subscription = {
   priceCents: number;
   currentPeriodEnd: Date;
   status: SubscriptionStatus;
+  cancelAt: Date | null;
   endedAt: Date | null;
   endReason: EndReason | null;
   renews: boolean;
@@ -107,17 +108,24 @@ export const refundWords = (subscription: Subscription, payment: Payment): MailW
   subject: `Your refund of ${day(payment.occurredAt)}`,
   heading: 'Your refund',
   paragraphs: [
-    'You get money back. It goes to where it came from; banks take a few days for that.',
+    'We’ve refunded you. Your bank may take a few days to show it.',
+    ...stateAfterRefund(subscription),
   ],
   facts: [
     subscribedTo(subscription),
     { label: 'Refunded', value: formatCents(payment.amountCents) },
     { label: 'Date', value: day(payment.occurredAt) },
-    { label: 'Of receipt', value: receiptNumber(payment.chargeId) },
+    { label: 'Receipt', value: receiptNumber(payment.chargeId) },
   ],
   action: toReceipt(payment),
   renewal: renewalOf(subscription, subscription.currentPeriodEnd),
 });
+
+// A subscription that renews has the day and the price beside the link that cancels it.
+function stateAfterRefund({ status, cancelAt }: Subscription): string[] {
+  if (status === 'cancelled') return ['Your subscription has ended, and nothing more is charged.'];
+  return cancelAt ? [`Your subscription ends on ${day(cancelAt)} and will not renew.`] : [];
+}
 
 export const failureWords = (subscription: Subscription, nextAttemptAt: Date): MailWords => ({
   subject: 'Your payment did not go through',
@@ -234,7 +242,7 @@ export const endedWords = (
   paragraphs: [refund ? refundedWords(refund) : END_WORDS[reason], ...afterDeletion(subscription)],
   facts: [
     subscribedTo(subscription),
-    ...(refund ? [{ label: 'You get back', value: formatCents(refund.amountCents) }] : []),
+    ...(refund ? [{ label: 'Refunded', value: formatCents(refund.amountCents) }] : []),
   ],
   action: { label: 'Browse Marketplace', path: '/marketplace' },
   renewal: '',
@@ -242,8 +250,8 @@ export const endedWords = (
 
 const refundedWords = ({ isWhole }: EndingRefund): string =>
   isWhole
-    ? 'Our team has ended it and gives the payment back. Nothing more is charged.'
-    : 'Our team has ended it and gives a part of the payment back. Nothing more is charged.';
+    ? 'Our team ended it and refunded your payment. Nothing more is charged.'
+    : 'Our team ended it and refunded part of your payment. Nothing more is charged.';
 
 // Nothing goes back by itself when a page is closed: staff decide.
 function afterDeletion({ endReason, currentPeriodEnd }: Subscription): string[] {

@@ -86,6 +86,7 @@ const LABELS: Record<SubscriptionFilter, string> = {
   past_due: 'Payment issue',
   paused: 'Paused',
   cancelled: 'Cancelled',
+  refund_owed: 'Refund owed',
 };
 const STATUSES = SUBSCRIPTION_FILTERS.map((value) => ({ value, label: LABELS[value] }));
 
