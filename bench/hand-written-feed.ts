@@ -20,7 +20,8 @@ const feed = {
     page as (
       select c.* from viewer v
       join user_subscriptions s on s.subscriber_id = v.id
-        and s.status = 'active' and (s.cancel_at is null or s.cancel_at > now())
+        and s.status = 'active' and case when s.cancel_at is not null then s.cancel_at > now()
+          else s.current_period_end > now() - interval '3 days' end
       cross join lateral (
         select p.id, p.published_at from content_posts p where p.influencer_id = s.influencer_id and p.published_at is not null
         order by p.published_at desc, p.id desc limit 51

@@ -1,5 +1,6 @@
 import { Hono } from 'hono';
 import type { Pool } from 'pg';
+import type { StopRenewals } from '#src/features/accounts/server/accounts.ts';
 import { createAuth, type Auth } from '#src/features/accounts/server/auth.ts';
 import type { UserDeletion } from '#src/features/accounts/server/delete-user.ts';
 import type { PaymentProvider } from '#src/features/billing/server/payment-provider.ts';
@@ -17,10 +18,10 @@ import { createViewRecorder, type RecordViews } from '#src/features/posts/server
 import { createStudio, type Studio } from '#src/features/posts/server/studio.ts';
 import { createTaskFiles } from '#src/features/posts/server/task-files.ts';
 import { CANCEL_LINK, cancelUrl } from '#src/features/subscriptions/server/cancel-links.ts';
-import { endRenewals } from '#src/features/subscriptions/server/end-renewals.ts';
-import { endWithInfluencer } from '#src/features/subscriptions/server/end-with-influencer.ts';
+import { endWithUser } from '#src/features/subscriptions/server/end-with-user.ts';
 import { paymentWebhooks } from '#src/features/subscriptions/server/payment-webhooks.ts';
 import { planFigures } from '#src/features/subscriptions/server/plan-figures.ts';
+import { stopRenewals } from '#src/features/subscriptions/server/stop-renewals.ts';
 import type { TaskFiles } from '#src/features/tasks/server/task-files.ts';
 import type { Config } from '#src/platform/config.ts';
 import type { Db } from '#src/platform/db.ts';
@@ -50,6 +51,7 @@ export type Services = {
   taskFiles: TaskFiles;
   payments: PaymentProvider;
   deliver: Deliver;
+  stopRenewals: StopRenewals;
   userDeletion: UserDeletion;
   influencerFigures: InfluencerFigures;
   planFigures: PlanFigures;
@@ -99,10 +101,10 @@ export function createServices(
     recordViews: createViewRecorder(pool),
     taskFiles: createTaskFiles({ pool, mediaPass }),
     payments,
+    stopRenewals: (tx, userId, reason) => stopRenewals(tx, { ...base, mail }, userId, reason),
     userDeletion: {
       countRelated: countForDeletion,
-      endRenewals: (from, userId) => endRenewals(from, payments, userId),
-      endWithInfluencer: (tx, userId) => endWithInfluencer(tx, { mail, config }, userId),
+      endSubscriptions: (tx, userId) => endWithUser(tx, { ...base, mail }, userId),
       keepPayee,
       noteImages: noteDeletedImages,
     },

@@ -50,7 +50,7 @@ export async function startWorker(services: Services): Promise<{ stop(): Promise
   await work(GIVEN_UP_MEDIA_QUEUE, ({ mediaId }) => giveUpMedia(services, mediaId));
   await work(FILES_QUEUE, () => deleteListedFiles(services.db, services.storage));
   await work(GIVE_BACK_QUEUE, (payment) => giveBackPayment(services, payment));
-  await work(STOP_CHARGING_QUEUE, (subscription) => stopCharging(services.payments, subscription));
+  await work(STOP_CHARGING_QUEUE, (subscription) => stopCharging(services, subscription));
   await work(NOTIFY_QUEUE, ({ postId }) => notifyManySubscribers(services.db, postId));
 
   // In case rows were deleted by whom no job was asked for.

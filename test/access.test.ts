@@ -58,6 +58,7 @@ const MAY_CALL: Record<string, readonly Caller[]> = {
   'POST /api/subscriptions/{id}/end': office,
   'POST /api/subscriptions/{id}/refunds': office,
   'DELETE /api/subscriptions/{id}/refunds/{refundId}': office,
+  'POST /api/subscriptions/{id}/refunds/{refundId}/made': office,
   'GET /api/payment-events': admin,
   'GET /api/payment-events/counts': admin,
   'GET /api/payment-events/{id}': admin,
@@ -194,7 +195,7 @@ beforeAll(async () => {
     fullName: '',
   } as const;
   suspended = await Promise.all(ROLES.map((role) => app.as(role)));
-  for (const user of suspended) await suspendUser(app.db, actor, user.id);
+  for (const user of suspended) await suspendUser(app.services, actor, user.id);
 });
 afterAll(() => app.close());
 

@@ -96,7 +96,9 @@ const askedRefund: MakeCall = async (world) => {
   const { transactionId: chargeId } = body as { transactionId: string };
   const refundId = randomUUID();
   if (world.of)
-    await world.house.db.insert(refunds).values({ id: refundId, chargeId, amountCents: 1 });
+    await world.house.db
+      .insert(refunds)
+      .values({ id: refundId, chargeId, amountCents: 1, byHand: true });
   return { params: { ...params, refundId } };
 };
 
@@ -169,6 +171,7 @@ const influencers: Record<string, OfficeChange> = {
   'POST /api/subscriptions/{id}/end': { make: (world) => subscription(world, 'past_due') },
   'POST /api/subscriptions/{id}/refunds': { make: (world) => subscription(world) },
   'DELETE /api/subscriptions/{id}/refunds/{refundId}': { make: askedRefund },
+  'POST /api/subscriptions/{id}/refunds/{refundId}/made': { make: askedRefund },
   'POST /api/payment-events/replay': {
     by: 'admin',
     make: (world) => earlyEvent(world).then(() => ({})),

@@ -10,7 +10,7 @@ export type Fate =
   | 'cancelling'
   | 'paused'
   | 'past_due'
-  | Exclude<EndReason, 'duplicate' | 'deletion'>;
+  | Exclude<EndReason, 'duplicate' | 'deletion' | 'suspension'>;
 export type Period = { start: Date; end: Date };
 type Row = typeof userSubscriptions.$inferInsert;
 

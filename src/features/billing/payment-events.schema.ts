@@ -1,7 +1,10 @@
 import { z } from 'zod';
 import { listingShape, listPageSchema } from '#src/lib/listing.ts';
 
-/** A `failed` one is tried again like a `waiting` one, whose subject is merely not known yet. */
+/**
+ * A `waiting` one refers to what is not known yet, a `failed` one had an error or has waited for too
+ * long. The job retries both for three days.
+ */
 export const EVENT_STATES = ['waiting', 'failed', 'handled'] as const;
 export type EventState = (typeof EVENT_STATES)[number];
 
@@ -28,6 +31,8 @@ export const paymentEventRowSchema = z.object({
   handledAt: instant.nullable(),
   attempts: z.int(),
   lastError: z.string().nullable(),
+  /** When the job stopped retrying it. */
+  failedAt: instant.nullable(),
 });
 export type PaymentEventRow = z.infer<typeof paymentEventRowSchema>;
 export const paymentEventPageSchema = listPageSchema(paymentEventRowSchema);

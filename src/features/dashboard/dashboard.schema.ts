@@ -31,6 +31,8 @@ export const officeDashboardSchema = z.object({
     overdue: count,
   }),
   activeSubscribers: count,
+  /** Payments that failed or are overdue, and refunds that staff have to make by hand. */
+  payments: z.object({ issues: count, refundsOwed: count }),
   estimatedMonthlyRevenueCents: cents,
   openMessages: count,
 });

@@ -1,7 +1,8 @@
 /**
  * The accounts of the books. Debits are positive, credits negative: `cash` is what the house holds,
  * the others are whom it belongs to. There is one `influencer_share` for each influencer and one of
- * each of the others.
+ * each of the others. `refunds_due` holds what was paid for an influencer who is gone: it belongs to
+ * the fan.
  */
 export const LEDGER_ACCOUNTS = [
   'cash',
@@ -9,6 +10,7 @@ export const LEDGER_ACCOUNTS = [
   'platform_commission',
   'influencer_share',
   'payouts_due',
+  'refunds_due',
 ] as const;
 export type LedgerAccount = (typeof LEDGER_ACCOUNTS)[number];
 

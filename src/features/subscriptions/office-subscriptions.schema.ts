@@ -2,13 +2,17 @@ import { z } from 'zod';
 import { listingShape, listPageSchema } from '#src/lib/listing.ts';
 import { END_REASONS, SUBSCRIPTION_STATUSES } from './subscriptions.schema.ts';
 
-/** What the list can be narrowed to: `cancelling` ones are active until a time that is set. */
+/**
+ * What the list can be narrowed to: `cancelling` ones are active until a time that is set,
+ * `past_due` includes those whose renewal the provider has not reported.
+ */
 export const SUBSCRIPTION_FILTERS = [
   'active',
   'cancelling',
   'past_due',
   'paused',
   'cancelled',
+  'refund_owed',
 ] as const;
 export type SubscriptionFilter = (typeof SUBSCRIPTION_FILTERS)[number];
 
@@ -33,11 +37,19 @@ export const officeSubscriptionRowSchema = z.object({
   priceCents: z.int(),
   currentPeriodEnd: instant,
   pastDueSince: instant.nullable(),
+  /** The paid period is over, and the provider has not reported the renewal. */
+  isOverdue: z.boolean(),
   endedAt: instant.nullable(),
   endReason: z.enum(END_REASONS).nullable(),
   createdAt: instant,
-  subscriber: z.object({ id: z.uuid(), fullName: z.string(), email: z.string() }),
-  influencer: z.object({ id: z.uuid(), fullName: z.string() }),
+  /** Deleted people have no page; of influencers the ledger keeps the name. */
+  subscriber: z.object({
+    id: z.uuid(),
+    fullName: z.string(),
+    email: z.string(),
+    isDeleted: z.boolean(),
+  }),
+  influencer: z.object({ id: z.uuid(), fullName: z.string(), isDeleted: z.boolean() }),
 });
 export type OfficeSubscriptionRow = z.infer<typeof officeSubscriptionRowSchema>;
 export const officeSubscriptionPageSchema = listPageSchema(officeSubscriptionRowSchema);
@@ -81,6 +93,8 @@ const askedRefundSchema = z.object({
   amountCents: z.int(),
   askedAt: instant,
   askedBy: z.string().nullable(),
+  /** The provider cannot be asked: staff make it there, and mark it here. */
+  byHand: z.boolean(),
 });
 export type AskedRefund = z.infer<typeof askedRefundSchema>;
 

@@ -4,13 +4,37 @@ import {
   canKeep,
   grantsViewing,
   hasEnded,
+  isOverdue,
   leftUntil,
+  RENEWAL_GRACE_DAYS,
   statusAfter,
   SUBSCRIPTION_EVENTS,
 } from './subscriptions.rules.ts';
 
 const now = new Date('2026-11-20T12:00:00Z');
 const [past, future] = [new Date('2026-11-20T11:59:59Z'), new Date('2026-12-01T00:00:00Z')];
+
+const PAID = { currentPeriodEnd: future };
+const DAY_MS = 86_400_000;
+const days = (count: number) => new Date(now.getTime() + count * DAY_MS);
+
+test.each([
+  [1, now, true],
+  [-1, now, true],
+  [-RENEWAL_GRACE_DAYS + 0.01, now, true],
+  [-RENEWAL_GRACE_DAYS, now, false],
+  [-73, now, false],
+  // A test clock that lags: by it the period is not over.
+  [-73, days(-80), true],
+  [-73, days(-71), true],
+  [-73, days(-70), false],
+])('an active one paid until day %d grants viewing by the clock of %s: %s', (end, clock, may) => {
+  const subscription = { status: 'active', cancelAt: null, currentPeriodEnd: days(end) } as const;
+  expect(grantsViewing(subscription, now, clock)).toBe(may);
+  expect(isOverdue(subscription, now, clock)).toBe(!may);
+  expect(isOverdue({ ...subscription, cancelAt: days(-1) }, now, clock)).toBe(false);
+  expect(isOverdue({ ...subscription, status: 'past_due' }, now, clock)).toBe(false);
+});
 
 test.each([
   ['active', null, true],
@@ -22,7 +46,7 @@ test.each([
   ['cancelled', null, false],
   ['cancelled', future, false],
 ] as const)('%s with cancelAt %s grants viewing: %s', (status, cancelAt, granted) => {
-  expect(grantsViewing({ status, cancelAt }, now)).toBe(granted);
+  expect(grantsViewing({ status, cancelAt, ...PAID }, now)).toBe(granted);
 });
 
 test.each([
@@ -69,8 +93,6 @@ test.each([
   expect(leftUntil({ status, currentPeriodEnd: end }, now)).toEqual(left);
 });
 
-const DAY_MS = 86_400_000;
-const days = (count: number) => new Date(now.getTime() + count * DAY_MS);
 test.each([
   ['active', -30, -60, 30],
   ['active', -30, -30, null],

@@ -1,10 +1,33 @@
 import type { EndReason, SubscriptionStatus } from './subscriptions.schema.ts';
 
 type SubscriptionState = { status: SubscriptionStatus; cancelAt: Date | null };
+type PaidState = SubscriptionState & { currentPeriodEnd: Date };
 
-/** Only an active subscription grants viewing; a cancelled one until the paid period ends. */
-export const grantsViewing = ({ status, cancelAt }: SubscriptionState, now: Date): boolean =>
-  status === 'active' && (cancelAt === null || cancelAt > now);
+const DAY_MS = 24 * 60 * 60 * 1000;
+
+/** How many days after its paid period an active subscription waits for news of the renewal. */
+export const RENEWAL_GRACE_DAYS = 3;
+
+/** Whether the paid period and its grace are over without news of a renewal. */
+export const isOverdue = (
+  { status, cancelAt, currentPeriodEnd }: PaidState,
+  now: Date,
+  clock = now,
+): boolean =>
+  status === 'active' &&
+  cancelAt === null &&
+  currentPeriodEnd.getTime() + RENEWAL_GRACE_DAYS * DAY_MS <= Math.min(+now, +clock);
+
+/**
+ * Only an active subscription grants viewing: while its paid period and the grace last, or until
+ * the time that it was cancelled for.
+ * @param clock its billing time: the period of a lagging test clock is not over yet
+ */
+export const grantsViewing = (subscription: PaidState, now: Date, clock = now): boolean =>
+  subscription.status === 'active' &&
+  (subscription.cancelAt === null
+    ? !isOverdue(subscription, now, clock)
+    : subscription.cancelAt > now);
 
 /** Whether it is over; also when the time until which it was cancelled has come just now. */
 export const hasEnded = ({ status, cancelAt }: SubscriptionState, now: Date): boolean =>
@@ -54,7 +77,7 @@ const TRANSITIONS: Record<
   // A payment that was under way does not end the pause that staff set, and a pause needs no payment.
   paused: { paid: 'paused', reactivate: 'active', keep: 'paused', end: 'cancelled' },
   past_due: { paid: 'active', 'payment-failed': 'past_due', keep: 'past_due', end: 'cancelled' },
-  // What is over stays over: a payment that comes late is booked, and given back by staff.
+  // What is over stays over, but for a late payment that is honoured: see paymentOutcome.
   cancelled: {},
 };
 
@@ -68,11 +91,39 @@ export const statusAfter = (
 export const canKeep = ({ status, cancelAt }: SubscriptionState, now: Date): boolean =>
   cancelAt !== null && cancelAt > now && statusAfter(status, 'keep') !== null;
 
-/** Whether a payment of then was for what was over, or had been bought twice. */
-export const isOwedBack = (
-  { endedAt, endReason }: { endedAt: Date | null; endReason: EndReason | null },
-  paidAt: Date,
-): boolean => endReason === 'duplicate' || (endedAt !== null && paidAt > endedAt);
+type Ending = {
+  endedAt: Date | null;
+  endReason: EndReason | null;
+  cancelAt: Date | null;
+  cancelReason: EndReason | null;
+};
+
+/** Ends that were not decided against the fan: what was paid before them is honoured. */
+const HONOURED_ENDS: readonly EndReason[] = ['fan', 'provider', 'unpaid'];
+
+/** What becomes of a payment: see {@link paymentOutcome}. */
+export type PaymentOutcome = 'counts' | 'honoured' | 'refunded';
+
+/**
+ * What becomes of a payment for a subscription that may be over, or about to be. One that was made
+ * before the end and pays for time beyond it is `honoured` (access until the end of what it pays for)
+ * or `refunded`, by who decided the end. One that was made after the end is refunded.
+ */
+export function paymentOutcome(
+  { endedAt, endReason, cancelAt, cancelReason }: Ending,
+  payment: { occurredAt: Date; periodEnd: Date },
+  now: Date,
+): PaymentOutcome {
+  if (endReason === 'duplicate') return 'refunded';
+  const endsAt = endedAt ?? cancelAt;
+  if (endsAt === null) return 'counts';
+  if (payment.occurredAt > endsAt) return 'refunded';
+  if (payment.periodEnd <= endsAt) return 'counts';
+  if (!HONOURED_ENDS.includes(endReason ?? cancelReason ?? 'fan')) return 'refunded';
+  // Reported so late that there is nothing left to open.
+  if (endedAt !== null && payment.periodEnd <= now) return 'refunded';
+  return 'honoured';
+}
 
 /** What the office may do with a subscription by hand. */
 export const OFFICE_ACTIONS = [

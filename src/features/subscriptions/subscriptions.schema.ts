@@ -13,6 +13,7 @@ export const END_REASONS = [
   'dispute',
   'duplicate',
   'deletion',
+  'suspension',
 ] as const;
 export type EndReason = (typeof END_REASONS)[number];
 

@@ -126,8 +126,22 @@ export async function getAccountContact(db: Db, actor: Actor) {
   return profile;
 }
 
-/** Bans a user and, with that, every open session of theirs at once. Staff cannot touch an admin. */
-export async function suspendUser(db: Db, actor: Actor, userId: string): Promise<void> {
+/** Stops the renewals of what a user buys and sells; given by a later feature. */
+export type StopRenewals = (
+  tx: Db,
+  userId: string,
+  reason: 'suspension' | 'staff',
+) => Promise<void>;
+
+/**
+ * Bans a user and, with that, every open session of theirs at once. Nothing that they buy or sell is
+ * charged again. Staff cannot touch an admin.
+ */
+export async function suspendUser(
+  { db, stopRenewals }: { db: Db; stopRenewals: StopRenewals },
+  actor: Actor,
+  userId: string,
+): Promise<void> {
   if (userId === actor.userId) {
     throw new DomainError('forbidden', 'You cannot suspend your own account');
   }
@@ -139,6 +153,7 @@ export async function suspendUser(db: Db, actor: Actor, userId: string): Promise
       .update(users)
       .set({ banned: true, banExpires, updatedAt: now })
       .where(eq(users.id, userId));
+    await stopRenewals(tx, userId, 'suspension');
   });
 }
 

@@ -3,7 +3,6 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { ledgerAccounts } from '#src/features/ledger/server/ledger.table.ts';
 import { payouts } from '#src/features/payouts/server/payouts.table.ts';
 import { makePayout } from '#src/features/payouts/server/payouts.testing.ts';
-import { endRenewals } from '#src/features/subscriptions/server/end-renewals.ts';
 import { userSubscriptions } from '#src/features/subscriptions/server/subscriptions.table.ts';
 import { makeSubscription } from '#src/features/subscriptions/server/subscriptions.testing.ts';
 import { deletedFiles } from '#src/platform/deleted-files.table.ts';
@@ -22,52 +21,16 @@ afterAll(() => house.close());
 
 const remove = (id: string, by = admin) => house.call('DELETE', `/api/users/${id}`, { user: by });
 
-test('a deleted fan is gone with their subscriptions, and their session with them', async () => {
+test('a deleted fan is gone, their subscriptions are over, and so is their session', async () => {
   const { fan } = await makeSubscription(house);
   expect((await remove(fan.id)).status).toBe(200);
   expect(await storedUser(house, fan.id)).toBeUndefined();
-  const left = eq(userSubscriptions.subscriberId, fan.id);
-  expect(await house.db.select().from(userSubscriptions).where(left)).toEqual([]);
+  const theirs = eq(userSubscriptions.subscriberId, fan.id);
+  expect(await house.db.select().from(userSubscriptions).where(theirs)).toMatchObject([
+    { status: 'cancelled', endReason: 'deletion' },
+  ]);
   expect((await house.call('GET', '/api/account', { user: fan })).status).toBe(401);
   expect((await remove(fan.id)).status).toBe(404);
-});
-
-test('the provider renews nothing more of what a deleted user bought or sold', async () => {
-  const { subscription, fan, influencer } = await makeSubscription(house);
-  const told: string[] = [];
-  const payments = {
-    name: 'sandbox',
-    cancelAtPeriodEnd: async (id: string) => void told.push(id),
-    cancelNow: async (id: string) => void told.push(`${id} now`),
-  };
-  const read = async () => {
-    const its = eq(userSubscriptions.id, subscription.id);
-    return (await house.db.select().from(userSubscriptions).where(its))[0]!;
-  };
-  const another = { ...payments, name: 'another' };
-  await expect(endRenewals(house.db, another, fan.id)).rejects.toMatchObject({
-    code: 'provider-unavailable',
-  });
-  expect((await read()).cancelAt).toBeNull();
-  await endRenewals(house.db, payments, influencer.id);
-  await endRenewals(house.db, payments, influencer.id);
-  expect(told).toEqual([subscription.providerSubscriptionId]);
-  expect((await read()).cancelAt).toEqual(subscription.currentPeriodEnd);
-});
-
-test('where the provider cannot be reached nobody is deleted', async () => {
-  const { fan } = await makeSubscription(house);
-  const actor = { userId: admin.id, role: 'admin', isLimited: false } as Parameters<
-    typeof deleteUser
-  >[1];
-  const userDeletion = {
-    ...house.services.userDeletion,
-    endRenewals: () => Promise.reject(new Error('no connection')),
-  };
-  await expect(deleteUser({ ...house.services, userDeletion }, actor, fan.id)).rejects.toThrow(
-    'no connection',
-  );
-  expect(await storedUser(house, fan.id)).toBeDefined();
 });
 
 test('the books keep what a deleted influencer was paid, and who is owed the rest', async () => {

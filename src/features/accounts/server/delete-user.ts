@@ -15,10 +15,8 @@ import { profiles } from './profiles.table.ts';
 export type UserDeletion = {
   /** Counts what belongs to them, before anyone decides. */
   countRelated: (db: Db, userId: string) => Promise<DeletionFigures>;
-  /** Has the payment provider renew nothing more that they buy or sell. Repeating it is harmless. */
-  endRenewals: (db: Db, userId: string) => Promise<void>;
-  /** Ends what others have bought of them, and tells each by mail. */
-  endWithInfluencer: (tx: Db, userId: string) => Promise<void>;
+  /** Ends what they buy and sell; the payment provider is told by a job. */
+  endSubscriptions: (tx: Db, userId: string) => Promise<void>;
   /** Keeps in the books who it is that money is still owed to. */
   keepPayee: (tx: Db, userId: string) => Promise<void>;
   /** Notes the files of their public pictures, once the row is gone. */
@@ -51,25 +49,18 @@ export async function deleteUser(
   if (userId === actor.userId) {
     throw new DomainError('forbidden', 'You cannot delete your own account');
   }
-  const lock = async (tx: Db) => {
+  await db.transaction(async (tx) => {
+    // Nobody can subscribe from here on: a payment waits for the locked user, and finds them gone.
     const user = await lockUser(tx, actor, userId, 'delete');
     if (ofRole && user.role !== ofRole) throw new DomainError('not-found', 'User not found');
     requireDeletable(actor, user);
     await keepAnAdmin(tx, user, 'deleted');
-  };
-  await db.transaction(lock);
-  // Outside of the transaction: a provider may take its time for each of many subscriptions.
-  await userDeletion.endRenewals(db, userId);
-  await db.transaction(async (tx) => {
-    await lock(tx);
-    // Nobody can subscribe from here on; what came in meanwhile ends as well.
     await tx
       .select({ id: profiles.id })
       .from(profiles)
       .where(eq(profiles.id, userId))
       .for('update');
-    await userDeletion.endRenewals(tx, userId);
-    await userDeletion.endWithInfluencer(tx, userId);
+    await userDeletion.endSubscriptions(tx, userId);
     await userDeletion.keepPayee(tx, userId);
     const [profile] = await tx.delete(profiles).where(eq(profiles.id, userId)).returning();
     await tx.delete(users).where(eq(users.id, userId));

@@ -12,7 +12,7 @@ import {
   userSchema,
 } from '../users.schema.ts';
 import type { AccountMails } from './account-mails.ts';
-import { activateUser, suspendUser } from './accounts.ts';
+import { activateUser, suspendUser, type StopRenewals } from './accounts.ts';
 import { limitPasswordGuesses } from './auth.api.ts';
 import { deleteUser, type DeletionDependencies } from './delete-user.ts';
 import { previewDeletion } from './deletion-preview.ts';
@@ -28,6 +28,7 @@ const office = as('admin', 'staff');
 type Dependencies = DeletionDependencies &
   AccountMails & {
     pool: Pool;
+    stopRenewals: StopRenewals;
     limits: Record<'signIn' | 'forgotPassword' | 'forgotPasswordAddress', RateLimit>;
   };
 
@@ -135,7 +136,7 @@ export const usersApi = (services: Dependencies) => {
         example: {},
       },
       async ({ actor, params: { id } }) => {
-        await suspendUser(db, actor, id);
+        await suspendUser(services, actor, id);
         return {};
       },
     ),

@@ -7,10 +7,9 @@ import { assignableRoles, canDeleteOrChangeRole, type UserRole } from '../accoun
 import type { newUserSchema, User, UserChange } from '../users.schema.ts';
 import type { AccountMails } from './account-mails.ts';
 import { userRoles, users } from './accounts.table.ts';
-import { createUser } from './accounts.ts';
+import { createUser, type StopRenewals } from './accounts.ts';
 import { noteNewEmail, requireEmailChange } from './change-email.ts';
 import { changeProfile } from './change-profile.ts';
-import type { UserDeletion } from './delete-user.ts';
 import { keepAnAdmin, lockUser, type LockedUser } from './lock-user.ts';
 import { requireOwnPassword } from './passwords.ts';
 import { profiles } from './profiles.table.ts';
@@ -88,7 +87,7 @@ export async function createOfficeUser(
 
 type Dependencies = AccountMails & {
   db: Db;
-  userDeletion: Pick<UserDeletion, 'endRenewals'>;
+  stopRenewals: StopRenewals;
 };
 
 /**
@@ -97,7 +96,7 @@ type Dependencies = AccountMails & {
  * @throws DomainError 'conflict' when they were changed meanwhile
  */
 export async function updateUser(
-  { db, userDeletion, mail, config }: Dependencies,
+  { db, stopRenewals, mail, config }: Dependencies,
   actor: Actor,
   userId: string,
   { version, role, currentPassword, isActive, scope, ...person }: UserChange,
@@ -119,7 +118,7 @@ export async function updateUser(
     if (role && role !== user.role) await changeRole(tx, actor, user, role);
     if (role && role !== 'subscriber' && user.role === 'subscriber') {
       // Nobody pays for what they can no longer open.
-      await userDeletion.endRenewals(tx, userId);
+      await stopRenewals(tx, userId, 'staff');
     }
     if (scope) await limitStaff(tx, actor, { id: userId, role: role ?? user.role }, scope);
     return saved;

@@ -1,7 +1,5 @@
 import { sql } from 'drizzle-orm';
 import { check, index, integer, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
-import { profiles } from '#src/features/accounts/server/profiles.table.ts';
-import { subscriptionPlans } from '#src/features/plans/server/plans.table.ts';
 import { createdAt, instant, oneOf, primaryId } from '#src/platform/columns.ts';
 import { CHECKOUT_STATUSES, SANDBOX_CARDS } from '../billing.schema.ts';
 
@@ -11,15 +9,10 @@ export const checkouts = pgTable(
   {
     id: primaryId(),
     provider: text().notNull(),
-    subscriberId: uuid()
-      .notNull()
-      .references(() => profiles.id, { onDelete: 'cascade' }),
-    influencerId: uuid()
-      .notNull()
-      .references(() => profiles.id, { onDelete: 'cascade' }),
-    subscriptionPlanId: uuid()
-      .notNull()
-      .references(() => subscriptionPlans.id, { onDelete: 'cascade' }),
+    // Named without a reference: they may be deleted before the provider reports the payment.
+    subscriberId: uuid().notNull(),
+    influencerId: uuid().notNull(),
+    subscriptionPlanId: uuid().notNull(),
     priceCents: integer().notNull(),
     status: text({ enum: CHECKOUT_STATUSES }).notNull().default('open'),
     expiresAt: instant().notNull(),
@@ -27,6 +20,9 @@ export const checkouts = pgTable(
   },
   (table) => [
     index('checkouts_subscriber_idx').on(table.subscriberId, table.createdAt),
+    index('checkouts_influencer_idx')
+      .on(table.influencerId)
+      .where(sql`${table.status} in ('open', 'declined')`),
     oneOf('checkouts_status_check', table.status, CHECKOUT_STATUSES),
     check('checkouts_price_check', sql`${table.priceCents} >= 0`),
   ],
@@ -51,6 +47,10 @@ export const paymentEvents = pgTable(
     attempts: integer().notNull().default(0),
     /** Why the last attempt failed; empty while its subject is merely unknown. */
     lastError: text(),
+    /** When the job tries it again. */
+    nextAttemptAt: instant().notNull().defaultNow(),
+    /** When the job stopped trying: somebody has to look at it. */
+    failedAt: instant(),
   },
   (table) => [
     uniqueIndex('payment_events_provider_key').on(table.provider, table.providerEventId),
@@ -58,6 +58,9 @@ export const paymentEvents = pgTable(
     index('payment_events_unhandled_idx')
       .on(table.receivedAt)
       .where(sql`${table.handledAt} is null`),
+    index('payment_events_due_idx')
+      .on(table.nextAttemptAt)
+      .where(sql`${table.handledAt} is null and ${table.failedAt} is null`),
     index('payment_events_search_idx').using(
       'gin',
       table.providerEventId.op('gin_trgm_ops'),

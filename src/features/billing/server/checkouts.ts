@@ -1,5 +1,6 @@
-import { and, desc, eq, gt, inArray, lte, ne, sql } from 'drizzle-orm';
+import { and, desc, eq, gt, inArray, lte, ne, notInArray, or, sql, type SQL } from 'drizzle-orm';
 import { profiles } from '#src/features/accounts/server/profiles.table.ts';
+import { subscriptionPlans } from '#src/features/plans/server/plans.table.ts';
 import { DomainError } from '#src/lib/problem.ts';
 import type { Db } from '#src/platform/db.ts';
 import type { Actor } from '#src/platform/operation.ts';
@@ -98,13 +99,20 @@ export async function markCheckoutDeclined(db: Db, id: string): Promise<void> {
     .where(and(eq(checkouts.id, id), eq(checkouts.status, 'open')));
 }
 
-/** Locks a checkout for the rest of the transaction. It may have been completed already. */
-export async function lockCheckout(tx: Db, provider: string, id: string) {
-  const [checkout] = await tx
+const selectCheckout = (tx: Db, provider: string, id: string) =>
+  tx
     .select()
     .from(checkouts)
-    .where(and(eq(checkouts.id, id), eq(checkouts.provider, provider)))
-    .for('update');
+    .where(and(eq(checkouts.id, id), eq(checkouts.provider, provider)));
+
+export async function findCheckout(tx: Db, provider: string, id: string) {
+  const [checkout] = await selectCheckout(tx, provider, id);
+  return checkout ?? null;
+}
+
+/** Locks a checkout for the rest of the transaction. It may have been completed already. */
+export async function lockCheckout(tx: Db, provider: string, id: string) {
+  const [checkout] = await selectCheckout(tx, provider, id).for('update');
   return checkout ?? null;
 }
 
@@ -112,10 +120,25 @@ export async function markCheckoutCompleted(tx: Db, id: string): Promise<void> {
   await tx.update(checkouts).set({ status: 'completed' }).where(eq(checkouts.id, id));
 }
 
-/** Closes the checkouts that nobody paid in time. */
-export async function expireCheckouts(db: Db, now: Date): Promise<void> {
-  await db
+const expire = (db: Db, which: SQL | undefined) =>
+  db
     .update(checkouts)
     .set({ status: 'expired' })
-    .where(and(inArray(checkouts.status, PAYABLE), lte(checkouts.expiresAt, now)));
+    .where(and(inArray(checkouts.status, PAYABLE), which));
+
+/** Closes the checkouts that nobody paid in time, and those whose plan is no longer sold. */
+export async function expireCheckouts(db: Db, now: Date): Promise<void> {
+  const onSale = db
+    .select({ id: subscriptionPlans.id })
+    .from(subscriptionPlans)
+    .where(eq(subscriptionPlans.isActive, true));
+  await expire(
+    db,
+    or(lte(checkouts.expiresAt, now), notInArray(checkouts.subscriptionPlanId, onSale)),
+  );
+}
+
+/** Closes the checkouts of a fan, and those for an influencer. */
+export async function expireCheckoutsOf(tx: Db, userId: string): Promise<void> {
+  await expire(tx, or(eq(checkouts.subscriberId, userId), eq(checkouts.influencerId, userId)));
 }

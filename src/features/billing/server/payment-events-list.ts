@@ -12,17 +12,17 @@ import type {
   StoredEvent,
 } from '../payment-events.schema.ts';
 
-type Dates = { receivedAt: Date; handledAt: Date | null };
+type Dates = { receivedAt: Date; handledAt: Date | null; failedAt: Date | null };
 type Stored<Row> = Omit<Row, keyof Dates> & Dates;
 
 const FROM = sql`payment_events e`;
 
 const ROW = sql`e.id, e.provider, e.type, e.provider_event_id as "providerEventId",
-  case when e.handled_at is not null then 'handled' when e.last_error is null then 'waiting'
-    else 'failed' end as state,
+  case when e.handled_at is not null then 'handled'
+    when e.last_error is null and e.failed_at is null then 'waiting' else 'failed' end as state,
   e.subscription_reference as "subscriptionReference", e.payment_reference as "paymentReference",
   e.received_at as "receivedAt", e.handled_at as "handledAt", e.attempts,
-  e.last_error as "lastError"`;
+  e.last_error as "lastError", e.failed_at as "failedAt"`;
 
 const LISTING: Listing<'received'> = {
   columns: ROW,
@@ -32,8 +32,8 @@ const LISTING: Listing<'received'> = {
 };
 
 const IS: Record<EventState, SQL> = {
-  waiting: sql`e.handled_at is null and e.last_error is null`,
-  failed: sql`e.handled_at is null and e.last_error is not null`,
+  waiting: sql`e.handled_at is null and e.last_error is null and e.failed_at is null`,
+  failed: sql`e.handled_at is null and (e.last_error is not null or e.failed_at is not null)`,
   handled: sql`e.handled_at is not null`,
 };
 
@@ -50,9 +50,11 @@ const conditionsOf = (search: string | undefined, state?: EventState) => [
 const withDates = <Row extends Stored<PaymentEventRow>>({
   receivedAt,
   handledAt,
+  failedAt,
   ...row
 }: Row) => ({
   ...row,
+  failedAt: failedAt?.toISOString() ?? null,
   receivedAt: receivedAt.toISOString(),
   handledAt: handledAt?.toISOString() ?? null,
 });
@@ -99,7 +101,7 @@ export async function getPaymentEvent(
   return { ...withDates(stored), content: stored.content, isReplayable };
 }
 
-/** The events of the provider in use that are not handled, the oldest first. */
+/** The events of the provider in use that are not handled: those that are still retried first. */
 export const listUnhandledEvents = (
   pool: Pool,
   provider: string,
@@ -108,5 +110,5 @@ export const listUnhandledEvents = (
   prepareStatement<{ id: string }>(
     pool,
     sql`select e.id from ${FROM} where e.handled_at is null and e.provider = ${provider}
-      order by e.received_at limit ${most}`,
+      order by e.failed_at is not null, e.next_attempt_at limit ${most}`,
   )({});

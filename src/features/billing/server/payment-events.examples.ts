@@ -12,6 +12,7 @@ const ROW: PaymentEventRow = {
   handledAt: null,
   attempts: 1,
   lastError: null,
+  failedAt: null,
 };
 
 export const EVENTS_EXAMPLE = { rows: [ROW], total: 1, previous: null, next: null };

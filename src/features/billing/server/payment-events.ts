@@ -1,4 +1,4 @@
-import { and, eq, isNull, ne, or, sql } from 'drizzle-orm';
+import { and, eq, isNull, lte, ne, or, sql } from 'drizzle-orm';
 import type { Db } from '#src/platform/db.ts';
 import { paymentEvents } from './billing.table.ts';
 import type { PaymentEvent, PaymentProvider, VerifiedWebhook } from './payment-provider.ts';
@@ -15,6 +15,11 @@ type Handling = { db: Db; payments: PaymentProvider; apply: ApplyPaymentEvent };
 
 const ERROR_LENGTH = 500;
 const REPLAYED_AT_ONCE = 500;
+/** An event that cannot be handled for so long has failed: somebody has to look at it. */
+const RETRIED_FOR = sql`interval '3 days'`;
+/** The first wait before the job tries again; each later one is twice as long. */
+const FIRST_RETRY = sql`interval '10 minutes'`;
+const LONGEST_RETRY = sql`interval '12 hours'`;
 
 /** Keeps a verified call before anything else happens. A second delivery keeps the first. @returns its id */
 export async function storePaymentEvent(
@@ -44,7 +49,7 @@ export async function storePaymentEvent(
 export async function handlePaymentEvent(handling: Handling, id: string): Promise<boolean> {
   let found = await attempt(handling, id);
   // What it waits for may have come just now, and not have seen it wait.
-  if (found && !found.isHandled) found = await attempt(handling, id);
+  if (found && !found.isHandled) found = await attempt(handling, id, { isRepeat: true });
   if (!found?.isHandled) return false;
   // Each that is handled may be what others wait for.
   const handled = [found];
@@ -58,13 +63,23 @@ export async function handlePaymentEvent(handling: Handling, id: string): Promis
   return true;
 }
 
-/** Tries again what was not handled, the oldest first. @returns how many still wait or fail */
-export async function replayPaymentEvents(handling: Handling): Promise<number> {
+/**
+ * Tries again what is due, whatever has waited longest since its last try first: what cannot be
+ * handled moves back and keeps nothing else waiting. @returns how many still wait or fail
+ */
+export async function replayPaymentEvents(handling: Handling, now = new Date()): Promise<number> {
   const rows = await handling.db
     .select({ id: paymentEvents.id })
     .from(paymentEvents)
-    .where(and(eq(paymentEvents.provider, handling.payments.name), isNull(paymentEvents.handledAt)))
-    .orderBy(paymentEvents.receivedAt)
+    .where(
+      and(
+        eq(paymentEvents.provider, handling.payments.name),
+        isNull(paymentEvents.handledAt),
+        isNull(paymentEvents.failedAt),
+        lte(paymentEvents.nextAttemptAt, now),
+      ),
+    )
+    .orderBy(paymentEvents.nextAttemptAt)
     .limit(REPLAYED_AT_ONCE);
   let left = 0;
   for (const { id } of rows) {
@@ -74,9 +89,21 @@ export async function replayPaymentEvents(handling: Handling): Promise<number> {
   return left;
 }
 
+/** What a row has after a try. @param isRepeat whether it belongs to the try before */
+const tried = (isHandled: boolean, isRepeat = false) => ({
+  attempts: sql`${paymentEvents.attempts} + ${isRepeat ? 0 : 1}`,
+  nextAttemptAt: sql`now() + least(${FIRST_RETRY} * power(2, least(${paymentEvents.attempts} - ${isRepeat ? 1 : 0}, 10)), ${LONGEST_RETRY})`,
+  failedAt: sql`case when ${isHandled}::boolean or ${paymentEvents.receivedAt} > now() - ${RETRIED_FOR}
+    then null else coalesce(${paymentEvents.failedAt}, now()) end`,
+});
+
 // In one transaction with what it changes. The row's lock makes parallel deliveries wait, and then
 // see that there is nothing left to do.
-async function attempt({ db, payments, apply }: Handling, id: string): Promise<Attempted | null> {
+async function attempt(
+  { db, payments, apply }: Handling,
+  id: string,
+  { isRepeat = false } = {},
+): Promise<Attempted | null> {
   try {
     return await db.transaction(async (tx) => {
       const stored = await lockEvent(tx, id);
@@ -89,7 +116,7 @@ async function attempt({ db, payments, apply }: Handling, id: string): Promise<A
         .update(paymentEvents)
         .set({
           ...references,
-          attempts: sql`${paymentEvents.attempts} + 1`,
+          ...tried(isHandled, isRepeat),
           handledAt: sql`case when ${isHandled}::boolean then now() end`,
           lastError: null,
         })
@@ -99,7 +126,7 @@ async function attempt({ db, payments, apply }: Handling, id: string): Promise<A
       return { id, isHandled, ...references };
     });
   } catch (error) {
-    await noteFailure(db, payments, { id, error });
+    await noteFailure(db, payments, { id, error, isRepeat });
     throw error;
   }
 }
@@ -119,7 +146,7 @@ async function lockEvent(tx: Db, id: string): Promise<(Attempted & { content: st
 async function noteFailure(
   db: Db,
   payments: PaymentProvider,
-  { id, error }: { id: string; error: unknown },
+  { id, error, isRepeat }: { id: string; error: unknown; isRepeat: boolean },
 ): Promise<void> {
   const isUnhandled = and(eq(paymentEvents.id, id), isNull(paymentEvents.handledAt));
   const [stored] = await db.select().from(paymentEvents).where(isUnhandled);
@@ -135,7 +162,7 @@ async function noteFailure(
     .update(paymentEvents)
     .set({
       ...about,
-      attempts: sql`${paymentEvents.attempts} + 1`,
+      ...tried(false, isRepeat),
       lastError: reasonOf(error).slice(0, ERROR_LENGTH),
     })
     .where(isUnhandled);

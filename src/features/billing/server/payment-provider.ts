@@ -55,6 +55,8 @@ export const paymentEventSchema = z.discriminatedUnion('type', [
   z.object({
     type: z.literal('payment.refunded'),
     refundId: reference,
+    /** Whether the provider ended the subscription with it. */
+    endsSubscription: z.boolean().optional(),
     amountCents: cents,
     ...common,
     ...payment,

@@ -137,7 +137,12 @@ function takenBack(postback: Postback, common: { id: string; providerSubscriptio
   };
   return [
     event === 'credit'
-      ? { type: 'payment.refunded', refundId: reference, ...taken }
+      ? {
+          type: 'payment.refunded',
+          refundId: reference,
+          ...(subscriptionPhase === 'terminated' && { endsSubscription: true }),
+          ...taken,
+        }
       : { type: 'dispute.opened', disputeId: reference, ...taken },
     // Money may be given back with or without an end.
     ...(subscriptionPhase === 'terminated' ? [ended] : []),

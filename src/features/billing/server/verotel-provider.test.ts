@@ -325,7 +325,7 @@ describe('what a postback tells', () => {
     };
     expect(readAt(at, { ...CREDIT, subscriptionPhase: 'normal' })).toEqual([refund]);
     expect(readAt(at, { ...CREDIT, subscriptionPhase: 'terminated' })).toEqual([
-      refund,
+      { ...refund, endsSubscription: true },
       expect.objectContaining({ type: 'subscription.ended', id: 'credit:433456:99999995:end' }),
     ]);
   });

@@ -59,7 +59,8 @@ function OpenEvent({ id }: { id: string }) {
   );
 }
 
-function Head({ event: { id, state, lastError, isReplayable, provider } }: EventProps) {
+function Head({ event }: EventProps) {
+  const { id, state, lastError, failedAt, isReplayable, provider } = event;
   const { mutate, isPending } = useReplay(id);
   const button = useRef<HTMLButtonElement>(null);
   useFocusBack(button, isPending);
@@ -76,12 +77,20 @@ function Head({ event: { id, state, lastError, isReplayable, provider } }: Event
             loading={isPending}
             onClick={() => mutate()}
           >
-            Replay
+            Retry
           </Button>
         )}
       </div>
       {lastError !== null && <p className={styles.error}>{lastError}</p>}
-      {state === 'waiting' && <p>What it speaks of is not known yet. It is tried again.</p>}
+      {state === 'waiting' && (
+        <p>The payment it refers to hasn’t arrived yet. We’ll retry automatically.</p>
+      )}
+      {failedAt !== null && (
+        <p>
+          It could not be processed within three days, so automatic retries stopped on{' '}
+          {formatTime(failedAt)}. Retry it once you know what it refers to.
+        </p>
+      )}
       {state !== 'handled' && !isReplayable && (
         <p>It came from {provider}, which is not connected at present: it cannot be handled now.</p>
       )}

@@ -33,7 +33,7 @@ export function PaymentsPage() {
     <>
       <PageHead
         title="Payments"
-        lead="What the payment providers told, as it came. What is not handled is tried again every ten minutes."
+        lead="Events received from the payment provider. Unprocessed events are retried for three days."
       >
         <ReplayAll counts={counts} />
       </PageHead>

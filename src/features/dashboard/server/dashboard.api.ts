@@ -34,6 +34,7 @@ export const dashboardApi = ({ pool }: { pool: Pool }) => {
             overdue: 4,
           },
           activeSubscribers: 310,
+          payments: { issues: 4, refundsOwed: 0 },
           estimatedMonthlyRevenueCents: 495_690,
           openMessages: 2,
         },

@@ -6,7 +6,10 @@ import { inScope } from '#src/features/accounts/server/scope.ts';
 import { lateBefore } from '#src/features/applications/applications.rules.ts';
 import { influencerApplications } from '#src/features/applications/server/applications.table.ts';
 import { contactMessages } from '#src/features/contact/server/contact.table.ts';
+import { ledgerTransactions } from '#src/features/ledger/server/ledger.table.ts';
 import { subscriptionPlans } from '#src/features/plans/server/plans.table.ts';
+import { isOverdueNow } from '#src/features/subscriptions/server/grants-viewing.ts';
+import { refunds } from '#src/features/subscriptions/server/refunds.table.ts';
 import { userSubscriptions } from '#src/features/subscriptions/server/subscriptions.table.ts';
 import { tasks } from '#src/features/tasks/server/tasks.table.ts';
 import type { Actor } from '#src/platform/operation.ts';
@@ -84,6 +87,23 @@ function countTasks(pool: Pool, actor: Actor) {
   });
 }
 
+function countPayments(pool: Pool, actor: Actor) {
+  const isTheirs = inScope(actor, userSubscriptions.influencerId);
+  return selectOne<OfficeDashboard['payments']>(pool, {
+    issues: bounded(
+      sql`${userSubscriptions}`,
+      sql`(${userSubscriptions.status} = 'past_due' or ${isOverdueNow()})`,
+      isTheirs,
+    ),
+    refundsOwed: bounded(
+      sql`${refunds} join ${ledgerTransactions} on ${ledgerTransactions.id} = ${refunds.chargeId}
+        join ${userSubscriptions} on ${userSubscriptions.id} = ${ledgerTransactions.subscriptionId}`,
+      sql`${refunds.byHand} and ${refunds.transactionId} is null`,
+      isTheirs,
+    ),
+  });
+}
+
 /** Active subscribers x price x (1 - commission / 100), each at the price that they pay. */
 async function sumSubscriptions(pool: Pool, actor: Actor) {
   const { subscriptionPlanId: plan, priceCents } = userSubscriptions;
@@ -103,17 +123,20 @@ async function sumSubscriptions(pool: Pool, actor: Actor) {
 
 /** What the office has to know at a glance, of what the actor may see. */
 export async function getOfficeFigures(pool: Pool, actor: Actor): Promise<OfficeDashboard> {
-  const [{ openMessages, ...applications }, people, taskCounts, subscriptions] = await Promise.all([
-    countReception(pool),
-    countPeople(pool, actor),
-    countTasks(pool, actor),
-    sumSubscriptions(pool, actor),
-  ]);
+  const [{ openMessages, ...applications }, people, taskCounts, subscriptions, payments] =
+    await Promise.all([
+      countReception(pool),
+      countPeople(pool, actor),
+      countTasks(pool, actor),
+      sumSubscriptions(pool, actor),
+      countPayments(pool, actor),
+    ]);
   return {
     applications,
     people,
     tasks: taskCounts,
     activeSubscribers: subscriptions.subscribers,
+    payments,
     estimatedMonthlyRevenueCents: subscriptions.revenue,
     openMessages,
   };

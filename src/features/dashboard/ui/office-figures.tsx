@@ -15,7 +15,14 @@ export const OfficeFigures = ({ figures }: { figures: OfficeDashboard }) => (
       icon={Heart}
       value={figures.activeSubscribers.toLocaleString('en-US')}
       meaning="Subscriptions that are active now, to those influencers whom you may see. Paused, past due and cancelled ones do not count. New fans are accounts made since the first of this month (UTC)."
+      to="/subscribers"
     >
+      {figures.payments.issues > 0 && (
+        <Alarm>Payment issues: {figureLabel(figures.payments.issues)}</Alarm>
+      )}
+      {figures.payments.refundsOwed > 0 && (
+        <Alarm>Refunds owed: {figureLabel(figures.payments.refundsOwed)}</Alarm>
+      )}
       <span>{figureLabel(figures.people.newFans)} new fans this month</span>
     </StatCard>
     <StatCard

@@ -31,7 +31,7 @@ export const LEDGER_RULES: readonly LedgerRule[] = [
       select t.id::text as subject, 'account ' || e.account_id as detail
       from ledger_entries e join ledger_transactions t on t.id = e.transaction_id
       join ledger_accounts a on a.id = e.account_id
-      where a.kind = 'influencer_share' and a.id <> t.share_account_id`,
+      where a.kind in ('influencer_share', 'refunds_due') and a.id <> t.share_account_id`,
   },
   {
     rule: 'each charge is split into fee, commission and share as its percent says',
@@ -43,8 +43,17 @@ export const LEDGER_RULES: readonly LedgerRule[] = [
           coalesce(-sum(e.amount_cents) filter (where a.kind = 'platform_commission'), 0) as commission
         from ledger_entries e join ledger_accounts a on a.id = e.account_id
         where e.transaction_id = t.id) part
+      join ledger_accounts s on s.id = t.share_account_id and s.kind = 'influencer_share'
       where t.kind = 'charge' and (
         fee <> floor(paid * 5 / 100) or commission <> floor((paid - fee) * t.commission_percent / 100))`,
+  },
+  {
+    rule: 'a payment for an influencer who is gone is owed to the fan in full',
+    broken: sql`
+      select t.id::text as subject, 'account ' || a.kind as detail
+      from ledger_transactions t join ledger_accounts s on s.id = t.share_account_id and s.kind = 'refunds_due'
+      join ledger_entries e on e.transaction_id = t.id join ledger_accounts a on a.id = e.account_id
+      where a.kind not in ('cash', 'refunds_due')`,
   },
   {
     rule: 'no more is taken back of a charge than was paid, by any party',

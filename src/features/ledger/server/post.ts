@@ -21,7 +21,8 @@ export type Charge = {
   subscriberId: string;
   periodStart: Date;
   periodEnd: Date;
-  commissionPercent: number;
+  /** Null when the influencer is gone: all of it is owed to the fan. */
+  commissionPercent: number | null;
 };
 
 /** Money that goes back to a fan, or is held back by their bank. */
@@ -39,7 +40,11 @@ export type Reversal = {
 export async function postCharge(tx: Db, charge: Charge): Promise<string | null> {
   const { provider, paymentId, amountCents, influencerId, ...rest } = charge;
   if (amountCents === 0) return null;
-  const split = splitCharge(amountCents, charge.commissionPercent);
+  const { commissionPercent } = charge;
+  const isUnallocated = commissionPercent === null;
+  const split = isUnallocated
+    ? { merchantFeeCents: 0, platformCents: 0, influencerCents: amountCents }
+    : splitCharge(amountCents, commissionPercent);
   const { subscriptionId, subscriberId, occurredAt } = rest;
   return post(
     tx,
@@ -48,12 +53,14 @@ export async function postCharge(tx: Db, charge: Charge): Promise<string | null>
       occurredAt,
       provider,
       providerReference: paymentId,
-      shareAccountId: charge.shareAccountId ?? (await openShareAccount(tx, influencerId)),
+      shareAccountId: isUnallocated
+        ? (await houseAccounts(tx)).get('refunds_due')!
+        : (charge.shareAccountId ?? (await openShareAccount(tx, influencerId))),
       subscriptionId,
       subscriberId,
       periodStart: rest.periodStart,
       periodEnd: rest.periodEnd,
-      commissionPercent: rest.commissionPercent,
+      commissionPercent: commissionPercent ?? 0,
     },
     split,
   );
@@ -228,13 +235,13 @@ async function splitOf(tx: Db, transactionIds: string[]): Promise<Split> {
     return { merchantFeeCents: 0, platformCents: 0, influencerCents: 0 };
   }
   // Credits are negative; what a party is owed is not.
-  const owed = (kind: LedgerAccount) =>
-    sql<number>`coalesce(-sum(${ledgerEntries.amountCents}) filter (where ${ledgerAccounts.kind} = ${kind}), 0)::float8`;
+  const owed = (...kinds: LedgerAccount[]) =>
+    sql<number>`coalesce(-sum(${ledgerEntries.amountCents}) filter (where ${inArray(ledgerAccounts.kind, kinds)}), 0)::float8`;
   const [split] = await tx
     .select({
       merchantFeeCents: owed('merchant_fees'),
       platformCents: owed('platform_commission'),
-      influencerCents: owed('influencer_share'),
+      influencerCents: owed('influencer_share', 'refunds_due'),
     })
     .from(ledgerEntries)
     .innerJoin(ledgerAccounts, eq(ledgerAccounts.id, ledgerEntries.accountId))

@@ -333,7 +333,7 @@ describe.each(STORAGES)('uploads %s', (_name, startStorage) => {
     const { create, patch, head } = uploader(house, user);
     const address = locationOf(await create('holiday.jpg', picture.length));
     await patch(address, 0, picture.subarray(0, 500));
-    await suspendUser(house.db, actor, user.id);
+    await suspendUser(house.services, actor, user.id);
     const refused = await patch(address, 500, picture.subarray(500));
     expect(refused.status).toBe(403);
     expect(await refused.json()).toMatchObject({ code: 'suspended' });

@@ -1,6 +1,10 @@
 import { sql } from 'drizzle-orm';
 import { LEDGER_RULES, type LedgerRule } from '#src/features/ledger/server/check-ledger.ts';
 
+// A payment that the product refunds by itself: its refund has its id.
+const isRefunded = (charge: 't' | 'o') =>
+  sql`exists (select from refunds r where r.id = ${sql.raw(charge)}.id)`;
+
 /** Every rule that the books are held to by `npm run ledger:check`. */
 export const BOOK_RULES: readonly LedgerRule[] = [
   ...LEDGER_RULES,
@@ -59,9 +63,17 @@ export const BOOK_RULES: readonly LedgerRule[] = [
       from user_subscriptions s join ledger_transactions t on t.subscription_id = s.id and t.kind = 'charge'
       join ledger_entries e on e.transaction_id = t.id
       join ledger_accounts a on a.id = e.account_id and a.kind = 'cash'
-      where e.amount_cents <> s.price_cents or exists (
+      where not ${isRefunded('t')} and (e.amount_cents <> s.price_cents or exists (
         select from ledger_transactions o where o.subscription_id = s.id and o.kind = 'charge' and o.id <> t.id
-          and o.period_start < t.period_end and t.period_start < o.period_end)`,
+          and o.period_start < t.period_end and t.period_start < o.period_end and not ${isRefunded('o')}))`,
+  },
+  {
+    rule: 'each payment for an influencer who is gone is refunded, or waits for it',
+    broken: sql`
+      select t.id::text as subject, t.provider_reference as detail
+      from ledger_transactions t join ledger_accounts a on a.id = t.share_account_id and a.kind = 'refunds_due'
+      where t.kind = 'charge' and not ${isRefunded('t')}
+        and not exists (select from ledger_transactions r where r.reverses = t.id)`,
   },
   {
     rule: 'each subscription stands at the period that was paid for last',
@@ -69,7 +81,7 @@ export const BOOK_RULES: readonly LedgerRule[] = [
       select s.id::text as subject, 'stands at ' || s.current_period_end || ', paid until ' || coalesce(last.period_end::text, 'never') as detail
       from user_subscriptions s left join lateral (
         select t.period_start, t.period_end from ledger_transactions t
-        where t.subscription_id = s.id and t.kind = 'charge' order by t.period_start desc limit 1) last on true
+        where t.subscription_id = s.id and t.kind = 'charge' and not ${isRefunded('t')} order by t.period_start desc limit 1) last on true
       where s.price_cents > 0 and s.status <> 'cancelled'
         and (last.period_start is distinct from s.current_period_start or last.period_end is distinct from s.current_period_end)`,
   },

@@ -1,16 +1,23 @@
-import { lockCheckout, markCheckoutCompleted } from '#src/features/billing/server/checkouts.ts';
+import { inArray } from 'drizzle-orm';
+import { users } from '#src/features/accounts/server/accounts.table.ts';
+import { isSuspendedNow } from '#src/features/accounts/server/suspended.ts';
+import {
+  findCheckout,
+  lockCheckout,
+  markCheckoutCompleted,
+} from '#src/features/billing/server/checkouts.ts';
 import type { ApplyPaymentEvent } from '#src/features/billing/server/payment-events.ts';
+import type { EndReason } from '../subscriptions.schema.ts';
 import { changeSubscription } from './change-subscription.ts';
 import { endLapsedSubscriptions } from './end-subscriptions.ts';
 import {
-  bookPayment,
   findTerms,
   lockSubscription,
+  recordPayment,
   type EventOf,
   type PaymentDependencies,
   type Situation,
 } from './payment-situation.ts';
-import { STOP_CHARGING_QUEUE } from './stop-charging.ts';
 import { userSubscriptions } from './subscriptions.table.ts';
 import { giveBack, takeBack } from './take-back.ts';
 
@@ -43,7 +50,9 @@ async function activate(
   situation: Situation,
   event: EventOf<'checkout.completed'>,
 ): Promise<boolean> {
-  const { tx, provider, jobs } = situation;
+  const { tx, provider } = situation;
+  const refusal = await findRefusal(situation, event.checkoutId);
+  // Only then: whoever suspends or deletes somebody locks the user first, too.
   const checkout = await lockCheckout(tx, provider, event.checkoutId);
   if (!checkout) return false;
   // A cancelled subscription whose time is over must not stand in the way of a new one.
@@ -63,17 +72,37 @@ async function activate(
   };
   const insert = (values: typeof userSubscriptions.$inferInsert) =>
     tx.insert(userSubscriptions).values(values).onConflictDoNothing().returning();
-  let [subscription] = await insert(row);
+  const over = (endReason: EndReason) =>
+    ({ ...row, status: 'cancelled', endReason, endedAt: event.occurredAt }) as const;
+  let [subscription] = await insert(refusal ? over(refusal) : row);
   await markCheckoutCompleted(tx, checkout.id);
   if (!subscription) {
     // The same one, told of in another event.
     if (await lockSubscription(situation, event.providerSubscriptionId)) return true;
-    // Paid twice for the same influencer: it is in the books and given back, and must never renew.
-    await jobs.enqueue(tx, STOP_CHARGING_QUEUE, event);
-    const duplicate = { status: 'cancelled', endReason: 'duplicate' } as const;
-    [subscription] = await insert({ ...row, ...duplicate, endedAt: event.occurredAt });
+    // Paid twice for the same influencer: it is recorded and refunded, and must never renew.
+    [subscription] = await insert(over('duplicate'));
   }
   const terms = await findTerms(tx, subscriptionPlanId);
-  await bookPayment(situation, { ...subscription!, ...terms }, event);
+  await recordPayment(situation, { ...subscription!, ...terms }, event);
   return true;
+}
+
+/**
+ * Why what a checkout sold cannot be given any more, if so. Locks fan and influencer: neither is
+ * suspended or deleted before the subscription is there, and their suspension finds it.
+ */
+async function findRefusal(
+  { tx, provider }: Situation,
+  checkoutId: string,
+): Promise<'deletion' | 'suspension' | null> {
+  const checkout = await findCheckout(tx, provider, checkoutId);
+  if (!checkout) return null;
+  const found = await tx
+    .select({ isSuspended: isSuspendedNow })
+    .from(users)
+    .where(inArray(users.id, [checkout.subscriberId, checkout.influencerId]))
+    .orderBy(users.id)
+    .for('share');
+  if (found.length < 2) return 'deletion';
+  return found.some(({ isSuspended }) => isSuspended) ? 'suspension' : null;
 }

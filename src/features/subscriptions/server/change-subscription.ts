@@ -1,10 +1,11 @@
-import { eq, sql } from 'drizzle-orm';
+import { and, eq, gt, sql } from 'drizzle-orm';
+import { ledgerTransactions } from '#src/features/ledger/server/ledger.table.ts';
 import { statusAfter } from '../subscriptions.rules.ts';
 import { endSubscription } from './end-subscriptions.ts';
 import { isOutdated } from './outdated-news.ts';
 import {
-  bookPayment,
   lockSubscription,
+  recordPayment,
   type EventOf,
   type Situation,
   type Subscription,
@@ -12,6 +13,7 @@ import {
 } from './payment-situation.ts';
 import { resumeRenewals } from './resume-renewals.ts';
 import { mailFan } from './subscription-mails.ts';
+import { leftOfCharge } from './subscription-payments.ts';
 import { userSubscriptions } from './subscriptions.table.ts';
 
 type SubscriptionEvent = EventOf<
@@ -58,9 +60,13 @@ async function renew(
   subscription: Subscription & Terms,
   event: EventOf<'renewal.paid'>,
 ): Promise<void> {
-  await bookPayment(situation, subscription, event);
-  const status = statusAfter(subscription.status, 'paid');
-  // What is over stays over.
+  const outcome = await recordPayment(situation, subscription, event);
+  if (outcome === 'refunded') return;
+  // What is over stays over, unless time beyond the end was paid for before it.
+  const status =
+    outcome === 'honoured' && subscription.status === 'cancelled'
+      ? 'active'
+      : statusAfter(subscription.status, 'paid');
   if (!status) return;
   // Events may come in any order: an older period never overwrites a newer one.
   if (event.periodEnd <= subscription.currentPeriodEnd) return;
@@ -70,7 +76,9 @@ async function renew(
     currentPeriodStart: event.periodStart,
     currentPeriodEnd: event.periodEnd,
     // Cancelled while the renewal was under way: what was paid for may be watched.
-    cancelAt: subscription.cancelAt && event.periodEnd,
+    cancelAt: outcome === 'honoured' ? event.periodEnd : subscription.cancelAt,
+    endedAt: null,
+    endReason: null,
     billingAnchor: hasGap ? event.periodStart : subscription.billingAnchor,
     pastDueSince: null,
     failedAttempts: 0,
@@ -114,10 +122,30 @@ async function stopRenewals(
 
 async function end(
   situation: Situation,
-  { id, cancelAt }: Subscription,
+  subscription: Subscription,
   { reason, occurredAt }: EventOf<'subscription.ended'>,
 ): Promise<void> {
-  const why = cancelAt && reason === 'provider' ? 'fan' : reason;
+  const { id, cancelAt, cancelReason, currentPeriodEnd } = subscription;
+  const why = cancelAt && reason === 'provider' ? (cancelReason ?? 'fan') : reason;
+  // Nothing renews at the provider; what the fan has paid for before cancelling may be watched.
+  const isFansOwn = cancelAt !== null && why === 'fan' && occurredAt < currentPeriodEnd;
+  if (isFansOwn && (await isPaidFor(situation, subscription))) return;
   const hasEnded = await endSubscription(situation.tx, id, occurredAt, why);
   if (hasEnded) await mailFan(situation, id, { kind: 'ended', reason: why });
+}
+
+/** Whether something is left of the payment for the present period: it was not taken back. */
+async function isPaidFor({ tx }: Situation, { id, currentPeriodEnd }: Subscription) {
+  const left = await tx
+    .select({ id: ledgerTransactions.id })
+    .from(ledgerTransactions)
+    .where(
+      and(
+        eq(ledgerTransactions.subscriptionId, id),
+        eq(ledgerTransactions.kind, 'charge'),
+        eq(ledgerTransactions.periodEnd, currentPeriodEnd),
+        gt(leftOfCharge(sql`${ledgerTransactions.id}`), 0),
+      ),
+    );
+  return left.length > 0;
 }

@@ -4,7 +4,7 @@ import type { EndReason } from '../subscriptions.schema.ts';
 import { userSubscriptions } from './subscriptions.table.ts';
 
 /** What a row has from the end on. @param at when it ended */
-export const ended = (at: Date | SQL, reason: EndReason) => ({
+export const ended = (at: Date | SQL, reason: EndReason | SQL) => ({
   status: 'cancelled' as const,
   endedAt: at,
   endReason: reason,
@@ -36,7 +36,12 @@ export async function endLapsedSubscriptions(
 ): Promise<void> {
   await db
     .update(userSubscriptions)
-    .set(ended(sql`${userSubscriptions.cancelAt}`, 'fan'))
+    .set(
+      ended(
+        sql`${userSubscriptions.cancelAt}`,
+        sql`coalesce(${userSubscriptions.cancelReason}, 'fan')`,
+      ),
+    )
     .where(
       and(
         lte(userSubscriptions.cancelAt, now),

@@ -22,8 +22,8 @@ export const GIVE_BACK_QUEUE = {
 type Dependencies = { db: Db; payments: PaymentProvider; log: Log };
 
 /**
- * Asks the provider to give back what is left of such a payment, once: the refund has the charge's
- * own id. It is booked when the provider tells of it. @throws DomainError 'provider-unavailable'
+ * Asks the provider to refund what is left of such a payment, once: the refund has the charge's own
+ * id, and was noted with it. It is recorded when the provider tells of it. @throws DomainError 'provider-unavailable'
  */
 export async function giveBackPayment(
   { db, payments, log }: Dependencies,
@@ -33,23 +33,33 @@ export async function giveBackPayment(
     .select({
       provider: ledgerTransactions.provider,
       paymentId: ledgerTransactions.providerReference,
-      left: leftOfCharge(sql`${transactionId}::uuid`),
     })
     .from(ledgerTransactions)
     .where(eq(ledgerTransactions.id, transactionId));
-  if (charge && charge.left > 0) {
-    const asked = { id: transactionId, chargeId: transactionId, amountCents: charge.left };
-    await db.insert(refunds).values(asked).onConflictDoNothing();
-  }
-  const [asked] = await db.select().from(refunds).where(eq(refunds.id, transactionId));
-  if (!asked || asked.transactionId) return;
+  const asked = await db.transaction((tx) => lockRefund(tx, transactionId));
+  if (!asked) return;
   try {
     if (charge!.provider !== payments.name) throw new DomainError('not-supported');
     await payments.refund(charge!.paymentId!, asked.amountCents, asked.id);
   } catch (error) {
     const isFinal = error instanceof DomainError && error.code !== 'provider-unavailable';
     if (!isFinal) throw error;
-    await db.delete(refunds).where(eq(refunds.id, asked.id));
-    log.error({ transactionId, err: error }, 'a payment has to be given back by hand');
+    await db.update(refunds).set({ byHand: true }).where(eq(refunds.id, asked.id));
+    log.warn({ transactionId, err: error }, 'a payment has to be refunded by hand');
   }
+}
+
+/** What the refund is of: what is left of the charge, when staff or a bank took from it meanwhile. */
+async function lockRefund(tx: Db, transactionId: string) {
+  const isIt = eq(refunds.id, transactionId);
+  const [asked] = await tx.select().from(refunds).where(isIt).for('update');
+  if (!asked || asked.transactionId) return null;
+  const { rows } = await tx.execute<{ left: number }>(
+    sql`select ${leftOfCharge(sql`${transactionId}::uuid`)} as "left"`,
+  );
+  const amountCents = Math.min(asked.amountCents, asked.amountCents + rows[0]!.left);
+  if (amountCents === asked.amountCents) return asked;
+  if (amountCents > 0) await tx.update(refunds).set({ amountCents }).where(isIt);
+  else await tx.delete(refunds).where(isIt);
+  return amountCents > 0 ? { ...asked, amountCents } : null;
 }

@@ -158,7 +158,7 @@ test('a cancellation that comes while the provider is told is the last word', as
   });
 });
 
-test('of what was deleted meanwhile the provider renews nothing', async () => {
+test('what ended with its influencer meanwhile is not renewed by the provider', async () => {
   const { fan, id, influencer, event } = await cancelled();
   const told: string[] = [];
   const { cancelAtPeriodEnd } = house.payments;
@@ -167,7 +167,7 @@ test('of what was deleted meanwhile the provider renews nothing', async () => {
     await house.db.delete(profiles).where(eq(profiles.id, influencer.id));
     await house.db.delete(users).where(eq(users.id, influencer.id));
   };
-  expect((await keep(fan, id)).status).toBe(404);
+  expect((await keep(fan, id)).status).toBe(409);
   expect(told).toEqual([event.providerSubscriptionId]);
   house.payments.cancelAtPeriodEnd = cancelAtPeriodEnd;
 });

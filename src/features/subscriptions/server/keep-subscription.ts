@@ -1,4 +1,6 @@
 import { and, eq } from 'drizzle-orm';
+import { users } from '#src/features/accounts/server/accounts.table.ts';
+import { isSuspendedNow } from '#src/features/accounts/server/suspended.ts';
 import type { PaymentProvider } from '#src/features/billing/server/payment-provider.ts';
 import { DomainError } from '#src/lib/problem.ts';
 import type { Actor } from '#src/platform/operation.ts';
@@ -24,7 +26,10 @@ export async function keepOwnSubscription(
   if (!found) throw notFound();
   if (canCancel(found)) return;
   if (!canKeep(found, new Date())) {
-    throw new DomainError('not-allowed-in-state', 'This subscription has ended already.');
+    throw hasEnded();
+  }
+  if (await isSuspended(db, found.influencerId)) {
+    throw new DomainError('not-allowed-in-state', 'This page is closed at present.');
   }
   const reference = found.providerSubscriptionId;
   // Locks nothing meanwhile: the sandbox has its webhook change the subscription before it answers.
@@ -34,13 +39,25 @@ export async function keepOwnSubscription(
     // Whatever changed it meanwhile is newer: the provider's webhook, or another cancellation.
     const isSame = now?.updatedAt.getTime() === found.updatedAt.getTime();
     if (isSame) await resumeRenewals({ tx, mail, config }, now);
-    return now !== undefined;
+    return now !== undefined && now.status !== 'cancelled';
   });
   if (isThere) return;
-  // Deleted meanwhile with the influencer: nobody may be charged for it.
+  // Ended meanwhile, perhaps with the influencer: nobody may be charged for it.
   if (reference) await payments.cancelAtPeriodEnd(reference);
-  throw notFound();
+  throw hasEnded();
 }
+
+/** Nobody pays for a page that is closed. */
+async function isSuspended(db: CancelDependencies['db'], userId: string): Promise<boolean> {
+  const found = await db
+    .select({ id: users.id })
+    .from(users)
+    .where(and(eq(users.id, userId), isSuspendedNow));
+  return found.length > 0;
+}
+
+const hasEnded = () =>
+  new DomainError('not-allowed-in-state', 'This subscription has ended already.');
 
 const notFound = () => new DomainError('not-found', 'Subscription not found');
 

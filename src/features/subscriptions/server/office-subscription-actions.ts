@@ -7,6 +7,7 @@ import { officeActions } from '../office-subscriptions.rules.ts';
 import { statusAfter, type OfficeAction } from '../subscriptions.rules.ts';
 import type { SubscriptionStatus } from '../subscriptions.schema.ts';
 import { endSubscription } from './end-subscriptions.ts';
+import { claimRefundMail } from './mail-refund.ts';
 import { lockSubscription, referenceOf } from './office-subscription.ts';
 import type { PaymentDependencies } from './payment-situation.ts';
 import type { EndingRefund } from './subscription-mail-words.ts';
@@ -49,12 +50,14 @@ export const endSubscriptionNow = (
   from: OfficeDependencies,
   actor: Actor,
   id: string,
-  refund?: EndingRefund,
+  refund?: EndingRefund & { id: string },
 ) =>
   change(from, actor, { id, action: 'end' }, async (situation) => {
     const reason = refund ? 'refund' : 'staff';
     await endSubscription(situation.tx, id, new Date(), reason);
-    await mailFan(situation, id, { kind: 'ended', reason, refund });
+    // A refund that was mailed before is not mentioned again.
+    const isNews = refund !== undefined && (await claimRefundMail(situation.tx, refund.id));
+    await mailFan(situation, id, { kind: 'ended', reason, refund: isNews ? refund : undefined });
   });
 
 /**

@@ -15,6 +15,7 @@ import type {
   SubscriptionFigures,
   SubscriptionFilter,
 } from '../office-subscriptions.schema.ts';
+import { isOverdueNow } from './grants-viewing.ts';
 
 const DATES = [
   'cancelAt',
@@ -31,22 +32,36 @@ type Stored<Row> = {
   [key in keyof Row]: key extends (typeof DATES)[number] ? DateOf<Row[key]> : Row[key];
 };
 
+// What was paid by or for somebody who was deleted can still be found, and refunded.
 const FROM = sql`user_subscriptions s
-  join profiles f on f.id = s.subscriber_id
-  join profiles i on i.id = s.influencer_id
-  join subscription_plans p on p.id = s.subscription_plan_id`;
+  left join profiles f on f.id = s.subscriber_id
+  left join profiles i on i.id = s.influencer_id
+  left join subscription_plans p on p.id = s.subscription_plan_id`;
+
+/** The name that the ledger keeps of a deleted influencer. */
+const PAYEE = sql`(select a.payee_name from ledger_transactions t
+  join ledger_accounts a on a.id = t.share_account_id
+  where t.subscription_id = s.id and a.payee_name is not null limit 1)`;
 
 const ROW = sql`s.id, s.status, s.cancel_at as "cancelAt", s.price_cents as "priceCents",
   s.current_period_end as "currentPeriodEnd", s.past_due_since as "pastDueSince",
-  s.ended_at as "endedAt", s.end_reason as "endReason", s.created_at as "createdAt",
-  json_build_object('id', f.id, 'fullName', f.full_name, 'email', f.email) as subscriber,
+  ${isOverdueNow(sql`s`)} as "isOverdue", s.ended_at as "endedAt", s.end_reason as "endReason", s.created_at as "createdAt",
   json_build_object(
-    'id', i.id, 'fullName', coalesce(nullif(i.full_name, ''), 'Unknown')
+    'id', s.subscriber_id, 'fullName', coalesce(f.full_name, ''),
+    'email', coalesce(f.email, 'Deleted fan'), 'isDeleted', f.id is null
+  ) as subscriber,
+  json_build_object(
+    'id', s.influencer_id, 'isDeleted', i.id is null, 'fullName', case
+      when i.id is null then coalesce(nullif(${PAYEE}, ''), 'Deleted influencer')
+      else coalesce(nullif(i.full_name, ''), 'Unknown') end
   ) as influencer`;
 
 const WHOLE = sql`${ROW}, s.current_period_start as "currentPeriodStart",
   s.failed_attempts as "failedAttempts", s.next_attempt_at as "nextAttemptAt",
-  json_build_object('priceCents', p.price_monthly_cents, 'isActive', p.is_active) as plan,
+  json_build_object(
+    'priceCents', coalesce(p.price_monthly_cents, s.price_cents),
+    'isActive', coalesce(p.is_active, false)
+  ) as plan,
   s.provider, s.provider_subscription_id as "providerSubscriptionId",
   s.provider_customer_id as "providerCustomerId"`;
 
@@ -64,9 +79,11 @@ const LISTING: Listing<OfficeSubscriptionSort> = {
 const IS: Record<SubscriptionFilter, SQL> = {
   active: sql`s.status = 'active'`,
   cancelling: sql`s.status = 'active' and s.cancel_at is not null`,
-  past_due: sql`s.status = 'past_due'`,
+  past_due: sql`(s.status = 'past_due' or ${isOverdueNow(sql`s`)})`,
   paused: sql`s.status = 'paused'`,
   cancelled: sql`s.status = 'cancelled'`,
+  refund_owed: sql`s.id in (select t.subscription_id from refunds q
+    join ledger_transactions t on t.id = q.charge_id where q.transaction_id is null and q.by_hand)`,
 };
 
 type Filter = Partial<Pick<OfficeSubscriptionQuery, 'search' | 'status' | 'influencer'>>;
@@ -88,8 +105,15 @@ async function findsPeople(pool: Pool, words: string | undefined): Promise<SQL |
   const ids = found.map(({ id }) => id);
   return ids.length > MOST_PEOPLE
     ? sql`(s.subscriber_id in (${people}) or s.influencer_id in (${people}))`
-    : sql`(s.subscriber_id = any(${sql.param(ids)}::uuid[]) or s.influencer_id = any(${sql.param(ids)}::uuid[]))`;
+    : sql`(s.subscriber_id = any(${sql.param(ids)}::uuid[]) or s.influencer_id = any(${sql.param(ids)}::uuid[])
+        or s.id in (${ofDeletedPayees(words)}))`;
 }
+
+/** The subscriptions to influencers who were deleted, found by the name that the ledger keeps. */
+const ofDeletedPayees = (words: string) => sql`
+  select t.subscription_id from ledger_accounts a
+  join ledger_transactions t on t.share_account_id = a.id and t.kind = 'charge'
+  where a.payee_name is not null and ${containsWords(words, sql`a.payee_name`, sql`a.payee_email`)}`;
 
 const conditionsOf = async (
   pool: Pool,

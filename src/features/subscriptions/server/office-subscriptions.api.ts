@@ -11,6 +11,7 @@ import {
   subscriptionPaymentsQuerySchema,
   subscriptionPaymentsSchema,
 } from '../office-subscriptions.schema.ts';
+import { markRefunded } from './mark-refunded.ts';
 import {
   endSubscriptionNow,
   reactivateSubscription,
@@ -165,6 +166,21 @@ export const officeSubscriptionsApi = (services: OfficeDependencies & { pool: Po
         example: { state: 'booked', amountCents: 1999 },
       },
       ({ actor, params, body }) => refundPayment(services, actor, { ...body, ...params }),
+    ),
+    office.post(
+      '/api/subscriptions/{id}/refunds/{refundId}/made',
+      {
+        id: 'markRefunded',
+        summary: 'Record a refund that was made by hand at the provider',
+        params: byId.extend({ refundId: z.uuid() }),
+        output: done,
+        errors: ['not-found', 'not-allowed-in-state'],
+        example: {},
+      },
+      async ({ actor, params }) => {
+        await markRefunded(services, actor, params);
+        return {};
+      },
     ),
     office.delete(
       '/api/subscriptions/{id}/refunds/{refundId}',

@@ -9,6 +9,7 @@ const ROW: OfficeSubscriptionRow = {
   id: '6a1b0c9d-8e7f-4a6b-9c5d-4e3f2a1b0c9d',
   status: 'active',
   cancelAt: null,
+  isOverdue: false,
   priceCents: 1999,
   currentPeriodEnd: '2026-12-20T18:30:00.000Z',
   pastDueSince: null,
@@ -19,8 +20,13 @@ const ROW: OfficeSubscriptionRow = {
     id: '3b0f8a52-4f0e-4c7c-8f6e-1d2c3b4a5f60',
     fullName: 'Ivo Lindqvist',
     email: 'ivo@example.com',
+    isDeleted: false,
   },
-  influencer: { id: '0e4f1d5a-7a51-4b9e-9a39-6d0f6f1c2b11', fullName: 'Marlowe Vesperine' },
+  influencer: {
+    id: '0e4f1d5a-7a51-4b9e-9a39-6d0f6f1c2b11',
+    fullName: 'Marlowe Vesperine',
+    isDeleted: false,
+  },
 };
 
 const page = <Row>(row: Row) => ({ rows: [row], total: 1, previous: null, next: null });

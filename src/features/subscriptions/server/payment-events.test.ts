@@ -3,12 +3,15 @@ import { eq } from 'drizzle-orm';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import type { PaymentEventRow, StoredEvent } from '#src/features/billing/payment-events.schema.ts';
 import { paymentEvents } from '#src/features/billing/server/billing.table.ts';
+import { replayPaymentEvents } from '#src/features/billing/server/payment-events.ts';
 import { createTestApp, type TestApp, type TestUser } from '#test/harness.ts';
+import { DAY_MS } from './fan-billing.testing.ts';
 import {
   storedSubscription,
   subscribed,
   whileBooksAreClosed,
 } from './office-subscriptions.testing.ts';
+import { paymentHandling } from './payment-webhooks.ts';
 import {
   deliver,
   makeInfluencer,
@@ -63,6 +66,7 @@ test('an event shows when it came, what it is about and that it is handled', asy
       handledAt: expect.any(String),
       attempts: 1,
       lastError: null,
+      failedAt: null,
     },
   ]);
 });
@@ -89,7 +93,7 @@ test('one that waits goes on waiting until what it speaks of is known', async ()
   expect((await replay(id)).json).toEqual({ state: 'waiting', lastError: null });
   const again = await open(id);
   expect(again.isReplayable).toBe(true);
-  expect(again.attempts).toBeGreaterThan(attempts);
+  expect(again.attempts).toBe(attempts + 1);
   // Stored in another process, which ended before it was handled.
   await deliver(house, first);
   await house.db.update(paymentEvents).set({ handledAt: null }).where(eq(paymentEvents.id, id));
@@ -133,6 +137,51 @@ test('all that wait are handled at once, and what became of them is told', async
     waiting: 1,
     failed: 0,
   });
+});
+
+test('an event that waits for three days has failed, can still be retried, and is handled in the end', async () => {
+  const { fan, first, renewal } = await early();
+  await deliver(house, renewal);
+  const [{ id } = { id: '' }] = await list();
+  const receivedAt = new Date(Date.now() - 3.1 * DAY_MS);
+  const old = { receivedAt, nextAttemptAt: receivedAt };
+  await house.db.update(paymentEvents).set(old).where(eq(paymentEvents.id, id));
+  await replayPaymentEvents(paymentHandling(house.services));
+  expect(await list({ state: 'failed' })).toMatchObject([
+    { id, lastError: null, failedAt: expect.any(String), attempts: 2 },
+  ]);
+  // No job tries it any more; a click does, and counts once.
+  await replayPaymentEvents(paymentHandling(house.services), new Date(Date.now() + 30 * DAY_MS));
+  expect(await open(id)).toMatchObject({ attempts: 2, isReplayable: true });
+  expect((await replay(id)).json.state).toBe('failed');
+  expect(await open(id)).toMatchObject({ attempts: 3 });
+  await deliver(house, first);
+  expect(await open(id)).toMatchObject({ state: 'handled', failedAt: null });
+  expect(await subscriptionOf(house, fan)).toMatchObject({ currentPeriodEnd: renewal.periodEnd });
+});
+
+test('events that cannot be handled keep no other waiting', async () => {
+  const hopeless = Array.from({ length: 500 }, (_, n) => {
+    const event = { ...renewed(paid(randomUUID())), id: `hopeless-${n}` };
+    return { event, receivedAt: new Date(Date.now() - DAY_MS + n) };
+  });
+  await house.db.insert(paymentEvents).values(
+    hopeless.map(({ event, receivedAt }) => ({
+      provider: 'sandbox',
+      providerEventId: event.id,
+      type: event.type,
+      content: JSON.stringify(event),
+      receivedAt,
+      nextAttemptAt: receivedAt,
+    })),
+  );
+  const { fan, first } = await early();
+  await whileBooksAreClosed(house, () => deliver(house, first));
+  const handling = paymentHandling(house.services);
+  const inAnHour = new Date(Date.now() + 3_600_000);
+  await replayPaymentEvents(handling);
+  await replayPaymentEvents(handling, inAnHour);
+  expect(await subscriptionOf(house, fan)).toMatchObject({ status: 'active' });
 });
 
 test('its content is shown as it came, to admins alone', async () => {

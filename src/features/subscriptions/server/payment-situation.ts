@@ -1,4 +1,4 @@
-import { and, eq, getTableColumns } from 'drizzle-orm';
+import { and, eq, getTableColumns, ne } from 'drizzle-orm';
 import type {
   PaymentEvent,
   PaymentProvider,
@@ -11,8 +11,10 @@ import type { Db } from '#src/platform/db.ts';
 import type { Jobs } from '#src/platform/jobs.ts';
 import type { Log } from '#src/platform/log.ts';
 import type { Mailer } from '#src/platform/mail.ts';
-import { isOwedBack } from '../subscriptions.rules.ts';
+import { paymentOutcome, type PaymentOutcome } from '../subscriptions.rules.ts';
 import { GIVE_BACK_QUEUE } from './give-back.ts';
+import { refunds } from './refunds.table.ts';
+import { STOP_CHARGING_QUEUE } from './stop-charging.ts';
 import { mailFan } from './subscription-mails.ts';
 import { userSubscriptions } from './subscriptions.table.ts';
 
@@ -30,8 +32,11 @@ export type Situation = PaymentDependencies & { tx: Db; provider: string };
 export type EventOf<T extends PaymentEvent['type']> = Extract<PaymentEvent, { type: T }>;
 export type Subscription = typeof userSubscriptions.$inferSelect;
 
-/** At which commission a payment is booked, and to which account; none where there is none yet. */
-export type Terms = { commissionPercent: number; shareAccountId: number | null };
+/**
+ * At which commission a payment is recorded, and to which account: null where there is none yet. The
+ * commission is null once the plan was deleted with its influencer.
+ */
+export type Terms = { commissionPercent: number | null; shareAccountId: number | null };
 
 const terms = {
   commissionPercent: subscriptionPlans.platformCommissionPercent,
@@ -46,7 +51,7 @@ export async function lockSubscription(
   const [found] = await tx
     .select({ ...getTableColumns(userSubscriptions), ...terms })
     .from(userSubscriptions)
-    .innerJoin(subscriptionPlans, eq(subscriptionPlans.id, userSubscriptions.subscriptionPlanId))
+    .leftJoin(subscriptionPlans, eq(subscriptionPlans.id, userSubscriptions.subscriptionPlanId))
     .leftJoin(ledgerAccounts, eq(ledgerAccounts.influencerId, userSubscriptions.influencerId))
     .where(
       and(
@@ -60,7 +65,7 @@ export async function lockSubscription(
   return found ?? null;
 }
 
-/** The terms of a plan as it is now. */
+/** The terms of a plan as it is now; none once it was deleted. */
 export async function findTerms(tx: Db, planId: string): Promise<Terms> {
   const [found] = await tx
     .select(terms)
@@ -69,18 +74,22 @@ export async function findTerms(tx: Db, planId: string): Promise<Terms> {
     .where(eq(subscriptionPlans.id, planId))
     .prepare('subscription_terms')
     .execute();
-  return found!;
+  return found ?? { commissionPercent: null, shareAccountId: null };
 }
 
-/** Books a payment and sends the receipt. What should not have been paid is given back. */
-export async function bookPayment(
+/**
+ * Records a payment and sends the receipt. One that is refunded has its refund noted in the same
+ * transaction, under its own id; the job asks the provider for it. @returns what becomes of it
+ */
+export async function recordPayment(
   situation: Situation,
   subscription: Subscription & Terms,
   event: EventOf<'checkout.completed' | 'renewal.paid'>,
-): Promise<void> {
+): Promise<PaymentOutcome> {
   const { tx, provider, jobs, log } = situation;
   const { id, subscriberId, influencerId, commissionPercent, shareAccountId } = subscription;
   const { paymentId, occurredAt, amountCents, periodStart, periodEnd } = event;
+  const outcome = await outcomeOf(situation, subscription, event);
   const transactionId = await postCharge(tx, {
     provider,
     paymentId,
@@ -94,10 +103,35 @@ export async function bookPayment(
     shareAccountId,
     commissionPercent,
   });
-  if (!transactionId) return;
-  await mailFan(situation, id, { kind: 'receipt', transactionId });
-  if (isOwedBack(subscription, occurredAt)) {
-    log.warn({ subscription: id, transactionId }, 'a payment for what was over is given back');
+  if (outcome !== 'counts') await jobs.enqueue(tx, STOP_CHARGING_QUEUE, { subscriptionId: id });
+  if (!transactionId) return outcome;
+  await mailFan(situation, id, { kind: 'receipt', transactionId, outcome });
+  if (outcome === 'refunded') {
+    log.warn({ subscription: id, transactionId }, 'a payment for what is over has to be refunded');
+    await tx.insert(refunds).values({ id: transactionId, chargeId: transactionId, amountCents });
     await jobs.enqueue(tx, GIVE_BACK_QUEUE, { transactionId });
   }
+  return outcome;
+}
+
+async function outcomeOf(
+  { tx }: Situation,
+  subscription: Subscription,
+  event: EventOf<'checkout.completed' | 'renewal.paid'>,
+): Promise<PaymentOutcome> {
+  const outcome = paymentOutcome(subscription, event, new Date());
+  if (outcome !== 'honoured' || subscription.status !== 'cancelled') return outcome;
+  // It cannot be opened again beside a new one.
+  const { subscriberId, influencerId, status } = userSubscriptions;
+  const live = await tx
+    .select({ id: userSubscriptions.id })
+    .from(userSubscriptions)
+    .where(
+      and(
+        eq(subscriberId, subscription.subscriberId),
+        eq(influencerId, subscription.influencerId),
+        ne(status, 'cancelled'),
+      ),
+    );
+  return live.length > 0 ? 'refunded' : outcome;
 }

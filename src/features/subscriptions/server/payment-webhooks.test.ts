@@ -209,7 +209,7 @@ test('of a subscription that nobody knows nothing is booked, and it is kept', as
   expect((await deliver(house, event)).status).toBe(202);
   expect(await storedEvent(event.id)).toMatchObject({
     handledAt: null,
-    attempts: 2,
+    attempts: 1,
     subscriptionReference: event.providerSubscriptionId,
   });
 });

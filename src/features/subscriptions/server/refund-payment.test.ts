@@ -79,8 +79,8 @@ test('a refund that ends the subscription ends it at once, for that reason', asy
 });
 
 test.each([
-  [undefined, '$19.99', 'Our team has ended it and gives the payment back.'],
-  [500, '$5.00', 'Our team has ended it and gives a part of the payment back.'],
+  [undefined, '$19.99', 'Our team ended it and refunded your payment.'],
+  [500, '$5.00', 'Our team ended it and refunded part of your payment.'],
 ])('with an end and a refund of %s the fan is told of %s', async (amountCents, value, words) => {
   const sold = await subscribed(house, influencer);
   await refund(sold, { endNow: true, ...(amountCents && { amountCents }) });

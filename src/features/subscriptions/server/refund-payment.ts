@@ -6,6 +6,7 @@ import type { Db } from '#src/platform/db.ts';
 import type { Actor } from '#src/platform/operation.ts';
 import { refundIssue } from '../office-subscriptions.rules.ts';
 import type { NewRefund, Refund } from '../office-subscriptions.schema.ts';
+import { mailRefundAlone } from './mail-refund.ts';
 import { endSubscriptionNow, type OfficeDependencies } from './office-subscription-actions.ts';
 import { requireProvider, requireSubscription } from './office-subscription.ts';
 import { refunds } from './refunds.table.ts';
@@ -39,7 +40,7 @@ export async function refundPayment(
   }
   if (wanted.endNow) {
     const isWhole = asked.amountCents === (await amountOfCharge(db, charge));
-    await endToo(from, actor, wanted.id, { amountCents: asked.amountCents, isWhole });
+    await endToo(from, actor, wanted.id, { ...asked, isWhole });
   }
   const [after] = await db.select().from(refunds).where(eq(refunds.id, asked.id));
   return { state: after?.transactionId ? 'booked' : 'asked', amountCents: asked.amountCents };
@@ -76,7 +77,7 @@ export async function withdrawRefund(
 async function noteRefund(
   { tx, payments }: OfficeDependencies & { tx: Db },
   actor: Actor,
-  { id, transactionId, refundKey, ...wanted }: Wanted,
+  { id, transactionId, refundKey, endNow, ...wanted }: Wanted,
 ): Promise<{ charge: Charge; asked: Asked }> {
   await requireSubscription(tx, actor, id);
   const charge = await lockCharge(tx, id, transactionId);
@@ -88,7 +89,13 @@ async function noteRefund(
     throw new DomainError('conflict', 'This refund was asked for already, with other values');
   }
   const amountCents = await amountOf(tx, charge, wanted.amountCents);
-  const asked = { id: refundKey, chargeId: charge.id, amountCents, requestedBy: actor.userId };
+  const asked = {
+    id: refundKey,
+    chargeId: charge.id,
+    amountCents,
+    requestedBy: actor.userId,
+    endsSubscription: endNow,
+  };
   await tx.insert(refunds).values(asked);
   return { charge, asked };
 }
@@ -148,11 +155,12 @@ async function endToo(
   from: OfficeDependencies,
   actor: Actor,
   id: string,
-  refund: EndingRefund,
+  refund: EndingRefund & { id: string },
 ): Promise<void> {
   try {
     await endSubscriptionNow(from, actor, id, refund);
   } catch (cause) {
+    await from.db.transaction((tx) => mailRefundAlone({ ...from, tx }, id, refund.id));
     // It has ended already.
     if (cause instanceof DomainError && cause.code === 'not-allowed-in-state') return;
     const reason = cause instanceof DomainError ? cause.message : 'Something went wrong';

@@ -1,8 +1,8 @@
 import { sql } from 'drizzle-orm';
-import { check, index, integer, pgTable, uuid } from 'drizzle-orm/pg-core';
+import { boolean, check, index, integer, pgTable, text, uuid } from 'drizzle-orm/pg-core';
 import { users } from '#src/features/accounts/server/accounts.table.ts';
 import { ledgerTransactions } from '#src/features/ledger/server/ledger.table.ts';
-import { createdAt } from '#src/platform/columns.ts';
+import { createdAt, instant } from '#src/platform/columns.ts';
 
 /**
  * What the office asked the payment provider to give back, and who asked. The money is booked when
@@ -19,7 +19,15 @@ export const refunds = pgTable(
     amountCents: integer().notNull(),
     requestedBy: uuid().references(() => users.id, { onDelete: 'set null' }),
     createdAt: createdAt(),
-    /** The booking, once it is there. */
+    /** Whether the subscription ends with it: then one mail says both. */
+    endsSubscription: boolean().notNull().default(false),
+    /** When the fan got the mail that says so. */
+    mailedAt: instant(),
+    /** Whether the provider cannot be asked: staff refund it there, and mark it as refunded here. */
+    byHand: boolean().notNull().default(false),
+    /** What the provider calls one that was marked by hand, once it reports it. */
+    providerRefundId: text().unique('refunds_provider_key'),
+    /** The ledger's transaction, once it is there. */
     transactionId: uuid()
       .unique('refunds_transaction_key')
       .references(() => ledgerTransactions.id),
@@ -29,6 +37,7 @@ export const refunds = pgTable(
     index('refunds_open_idx')
       .on(table.createdAt)
       .where(sql`${table.transactionId} is null`),
+    check('refunds_by_hand_check', sql`${table.byHand} or ${table.providerRefundId} is null`),
     check('refunds_amount_check', sql`${table.amountCents} > 0`),
   ],
 );

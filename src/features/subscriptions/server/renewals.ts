@@ -1,29 +1,34 @@
 import { and, eq, gt, isNull, lte, sql } from 'drizzle-orm';
 import { expireCheckouts } from '#src/features/billing/server/checkouts.ts';
 import type { Config } from '#src/platform/config.ts';
+import type { Jobs } from '#src/platform/jobs.ts';
 import type { Mailer } from '#src/platform/mail.ts';
 import { REMINDER_DAYS } from '../subscriptions.rules.ts';
 import { endLapsedSubscriptions } from './end-subscriptions.ts';
 import { billSandbox, type SandboxDependencies } from './sandbox-billing.ts';
+import { stopRenewalsOfSuspended } from './stop-renewals.ts';
 import { mailFan } from './subscription-mails.ts';
 import { userSubscriptions } from './subscriptions.table.ts';
 
 type Dependencies = SandboxDependencies & {
   config: Pick<Config, 'payments' | 'secret' | 'publicUrl'>;
   mail: Mailer;
+  jobs: Pick<Jobs, 'enqueue'>;
 };
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 const REMINDED_AT_ONCE = 500;
 
 /**
- * What comes with time: ends what was cancelled for now, closes checkouts that nobody paid, reminds
- * of renewals, and renews where the sandbox stands for the provider. Running it twice does it once.
+ * What comes with time: ends what was cancelled for now, closes checkouts that nobody paid, stops
+ * what renews of suspended users, reminds of renewals, and renews where the sandbox stands for the
+ * provider. Running it twice does it once.
  */
 export async function runBilling(dependencies: Dependencies, now: Date): Promise<void> {
   const { config, db } = dependencies;
   await endLapsedSubscriptions(db, now);
   await expireCheckouts(db, now);
+  await stopRenewalsOfSuspended(dependencies);
   while ((await remindFans(dependencies, now)) === REMINDED_AT_ONCE);
   if (config.payments === 'sandbox') await billSandbox(dependencies, now);
 }

@@ -21,7 +21,7 @@ export async function resumeRenewals(
   if (!after || !cancelAt) return;
   await tx
     .update(userSubscriptions)
-    .set({ status: after, cancelAt: null, updatedAt: sql`now()` })
+    .set({ status: after, cancelAt: null, cancelReason: null, updatedAt: sql`now()` })
     .where(eq(userSubscriptions.id, id));
   await mailFan({ tx, mail, config }, id, { kind: 'kept' });
 }

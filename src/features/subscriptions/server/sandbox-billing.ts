@@ -1,4 +1,6 @@
-import { and, eq, isNotNull, isNull, lte, or, sql, type SQL } from 'drizzle-orm';
+import { and, eq, exists, isNotNull, isNull, lte, not, or, sql, type SQL } from 'drizzle-orm';
+import { users } from '#src/features/accounts/server/accounts.table.ts';
+import { isSuspendedNow } from '#src/features/accounts/server/suspended.ts';
 import { sandboxSubscriptions } from '#src/features/billing/server/billing.table.ts';
 import type { PaymentEvent } from '#src/features/billing/server/payment-provider.ts';
 import { sandboxWebhook, type Deliver } from '#src/features/billing/server/sandbox-provider.ts';
@@ -62,8 +64,22 @@ const select = (db: Db, ...conditions: (SQL | undefined)[]): Promise<Billed[]> =
  */
 export async function billSandbox(dependencies: SandboxDependencies, now: Date): Promise<void> {
   const clock = sql`coalesce(${sandboxSubscriptions.clockAt}, ${now.toISOString()}::timestamptz)`;
+  const { db } = dependencies;
+  const isOfSuspended = exists(
+    db
+      .select({ one: sql`1` })
+      .from(users)
+      .where(
+        and(
+          sql`${users.id} in (${userSubscriptions.subscriberId}, ${userSubscriptions.influencerId})`,
+          isSuspendedNow,
+        ),
+      ),
+  );
   const due = await select(
-    dependencies.db,
+    db,
+    // As a real provider is told to.
+    not(isOfSuspended),
     or(
       // Nobody pays for a pause.
       and(

@@ -97,7 +97,7 @@ test('after cancelling, a fan can subscribe again once the paid time is over', a
   expect((await start(fan, { influencerId: influencer.id })).status).toBe(200);
 });
 
-test('a fan who paid twice has one subscription, and is told that the second goes back', async () => {
+test('a fan who paid twice has one subscription, and the mail promises no refund', async () => {
   const { fan, influencer, event } = await makeSubscription(house);
   const [second] = await house.db
     .insert(checkouts)
@@ -123,7 +123,7 @@ test('a fan who paid twice has one subscription, and is told that the second goe
     expect.objectContaining({ status: 'cancelled', endReason: 'duplicate' }),
   );
   const receipt = (await mailsFor(house, fan)).at(-1)!;
-  expect(receipt.paragraphs.join()).toContain('We give the payment back');
+  expect(receipt.paragraphs.join()).toContain('If money goes back to you, we confirm that by mail');
   expect(receipt.secretLink).toBeUndefined();
 });
 

@@ -2,7 +2,7 @@ import { formatUtcDate } from '#src/lib/dates.ts';
 import { formatCents } from '#src/lib/money.ts';
 import { receiptNumber } from '#src/lib/receipt-number.ts';
 import type { Mail } from '#src/platform/mail-message.ts';
-import { isOwedBack } from '../subscriptions.rules.ts';
+import type { PaymentOutcome } from '../subscriptions.rules.ts';
 import type { EndReason, SubscriptionStatus } from '../subscriptions.schema.ts';
 
 /** A subscription as it stands when its mail is queued. */
@@ -11,6 +11,7 @@ export type Subscription = {
   priceCents: number;
   currentPeriodEnd: Date;
   status: SubscriptionStatus;
+  cancelAt: Date | null;
   endedAt: Date | null;
   endReason: EndReason | null;
   renews: boolean;
@@ -58,12 +59,16 @@ function renewalOf({ status, priceCents }: Subscription, on: Date): string {
   return `It renews on ${day(on)} at ${price}, and every month after that, until you stop it.`;
 }
 
-export function receiptWords(subscription: Subscription, payment: Payment): MailWords {
+export function receiptWords(
+  subscription: Subscription,
+  payment: Payment,
+  outcome: PaymentOutcome,
+): MailWords {
   const date = day(payment.occurredAt);
   return {
     subject: `Your receipt of ${date}`,
     heading: subscription.status === 'past_due' ? 'Your payment went through' : 'Your receipt',
-    paragraphs: thanksFor(subscription, payment),
+    paragraphs: thanksFor(subscription, payment, outcome),
     facts: [
       subscribedTo(subscription),
       { label: 'Period (UTC)', value: `${day(payment.periodStart)} – ${day(payment.periodEnd)}` },
@@ -76,16 +81,25 @@ export function receiptWords(subscription: Subscription, payment: Payment): Mail
   };
 }
 
-// The payment is booked before the subscription changes: its status is still the one before.
-function thanksFor(subscription: Subscription, { occurredAt }: Payment): string[] {
-  if (subscription.status === 'past_due') {
-    return ['Thank you. The payment issue is settled, and the posts are open again.'];
-  }
-  if (isOwedBack(subscription, occurredAt)) {
+// The payment is recorded before the subscription changes: its status is still the one before.
+function thanksFor(
+  { status }: Subscription,
+  { periodEnd }: Payment,
+  outcome: PaymentOutcome,
+): string[] {
+  if (outcome === 'refunded') {
     return [
-      'Your payment went through, but the subscription that it is for was over, or a second one.',
-      'We give the payment back. You need to do nothing.',
+      'We received a payment for a subscription that was over, or that you have twice.',
+      'Nothing renews by it. If money goes back to you, we confirm that by mail.',
     ];
+  }
+  if (outcome === 'honoured') {
+    return [
+      `Your payment was made before your subscription ended. You can watch until ${day(periodEnd)}.`,
+    ];
+  }
+  if (status === 'past_due') {
+    return ['Thank you. The payment issue is settled, and the posts are open again.'];
   }
   return ['Thank you. Your payment went through.'];
 }
@@ -94,17 +108,24 @@ export const refundWords = (subscription: Subscription, payment: Payment): MailW
   subject: `Your refund of ${day(payment.occurredAt)}`,
   heading: 'Your refund',
   paragraphs: [
-    'You get money back. It goes to where it came from; banks take a few days for that.',
+    'We’ve refunded you. Your bank may take a few days to show it.',
+    ...stateAfterRefund(subscription),
   ],
   facts: [
     subscribedTo(subscription),
     { label: 'Refunded', value: formatCents(payment.amountCents) },
     { label: 'Date', value: day(payment.occurredAt) },
-    { label: 'Of receipt', value: receiptNumber(payment.chargeId) },
+    { label: 'Receipt', value: receiptNumber(payment.chargeId) },
   ],
   action: toReceipt(payment),
   renewal: renewalOf(subscription, subscription.currentPeriodEnd),
 });
+
+// A subscription that renews has the day and the price beside the link that cancels it.
+function stateAfterRefund({ status, cancelAt }: Subscription): string[] {
+  if (status === 'cancelled') return ['Your subscription has ended, and nothing more is charged.'];
+  return cancelAt ? [`Your subscription ends on ${day(cancelAt)} and will not renew.`] : [];
+}
 
 export const failureWords = (subscription: Subscription, nextAttemptAt: Date): MailWords => ({
   subject: 'Your payment did not go through',
@@ -158,13 +179,27 @@ export const reactivatedWords = (subscription: Subscription): MailWords => ({
       : `The time that was paid for is over: it renews now at ${formatCents(subscription.priceCents)}, and every month after that, until you stop it.`,
 });
 
-export const stoppedWords = (subscription: Subscription, endsAt: Date): MailWords => ({
+/** @param reason why, when the fan did not ask for it */
+export const stoppedWords = (
+  subscription: Subscription,
+  endsAt: Date,
+  reason: EndReason = 'fan',
+): MailWords => ({
   subject: 'Your subscription will not renew',
-  paragraphs: [
-    'The renewals are stopped, and nothing more is charged.',
-    'If this was not you, write to us on the contact page of our site.',
+  paragraphs:
+    reason === 'fan'
+      ? [
+          'The renewals are stopped, and nothing more is charged.',
+          'If this was not you, write to us on the contact page of our site.',
+        ]
+      : [
+          'Our team has stopped the renewals, and nothing more is charged.',
+          'If you want to know why, write to us on the contact page of our site.',
+        ],
+  facts: [
+    subscribedTo(subscription),
+    { label: reason === 'fan' ? 'Watch until' : 'Paid until', value: day(endsAt) },
   ],
-  facts: [subscribedTo(subscription), { label: 'Watch until', value: day(endsAt) }],
   action: toSubscriptions,
   renewal: '',
 });
@@ -195,6 +230,7 @@ const END_WORDS: Record<EndReason, string> = {
   dispute: 'The payment was disputed with the bank.',
   duplicate: 'There was another subscription already.',
   deletion: 'The page is closed for good, and nothing more is charged.',
+  suspension: 'Our team has ended it, and nothing more is charged.',
 };
 
 export const endedWords = (
@@ -206,7 +242,7 @@ export const endedWords = (
   paragraphs: [refund ? refundedWords(refund) : END_WORDS[reason], ...afterDeletion(subscription)],
   facts: [
     subscribedTo(subscription),
-    ...(refund ? [{ label: 'You get back', value: formatCents(refund.amountCents) }] : []),
+    ...(refund ? [{ label: 'Refunded', value: formatCents(refund.amountCents) }] : []),
   ],
   action: { label: 'Browse Marketplace', path: '/marketplace' },
   renewal: '',
@@ -214,8 +250,8 @@ export const endedWords = (
 
 const refundedWords = ({ isWhole }: EndingRefund): string =>
   isWhole
-    ? 'Our team has ended it and gives the payment back. Nothing more is charged.'
-    : 'Our team has ended it and gives a part of the payment back. Nothing more is charged.';
+    ? 'Our team ended it and refunded your payment. Nothing more is charged.'
+    : 'Our team ended it and refunded part of your payment. Nothing more is charged.';
 
 // Nothing goes back by itself when a page is closed: staff decide.
 function afterDeletion({ endReason, currentPeriodEnd }: Subscription): string[] {

@@ -116,8 +116,8 @@ test('a payment for what is over goes back, and renews nothing', async () => {
   await deliver(house, renewed(event));
   const refund = await lastMail(fan, 3);
   const { text } = arrived(fan).find(({ text: words }) => words.includes('was over'))!;
-  expect(text).toContain('We give the payment back');
-  expect(text).not.toMatch(/renews|\/cancel#/);
+  expect(text).toContain('If money goes back to you, we confirm that by mail');
+  expect(text).not.toMatch(/It renews|\/cancel#/);
   expect(refund.text).toContain('Refunded: $19.99');
 });
 

@@ -10,6 +10,7 @@ import {
 import type { Config } from '#src/platform/config.ts';
 import type { Db } from '#src/platform/db.ts';
 import type { Mailer } from '#src/platform/mail.ts';
+import type { PaymentOutcome } from '../subscriptions.rules.ts';
 import type { EndReason } from '../subscriptions.schema.ts';
 import { CANCEL_LINK } from './cancel-links.ts';
 import {
@@ -29,7 +30,9 @@ import {
 } from './subscription-mail-words.ts';
 import { userSubscriptions } from './subscriptions.table.ts';
 
-type MoneyNews = { kind: 'receipt' | 'refund'; transactionId: string };
+type MoneyNews =
+  | { kind: 'receipt'; transactionId: string; outcome: PaymentOutcome }
+  | { kind: 'refund'; transactionId: string };
 
 /** What a fan is told by mail about a subscription. */
 export type FanNews =
@@ -37,7 +40,7 @@ export type FanNews =
   | { kind: 'payment-failed'; nextAttemptAt: Date }
   | { kind: 'reminder' }
   | { kind: 'suspended' | 'reactivated' }
-  | { kind: 'cancelled'; endsAt: Date }
+  | { kind: 'cancelled'; endsAt: Date; reason?: EndReason }
   | { kind: 'kept' }
   | { kind: 'ended'; reason: EndReason; refund?: EndingRefund | undefined };
 
@@ -78,8 +81,8 @@ async function findWhatIsTold(tx: Db, id: string, news: FanNews): Promise<Told |
   return subscription && { subscription, words: wordsFor(subscription, news) };
 }
 
-async function findMoney(tx: Db, { kind, transactionId }: MoneyNews): Promise<Told | null> {
-  const found = await findPayment(tx, transactionId);
+async function findMoney(tx: Db, news: MoneyNews): Promise<Told | null> {
+  const found = await findPayment(tx, news.transactionId);
   if (!found) return null;
   const { email, payment } = found;
   // Money is told of also when the influencer was deleted, and the subscription with them.
@@ -87,6 +90,7 @@ async function findMoney(tx: Db, { kind, transactionId }: MoneyNews): Promise<To
     priceCents: 0,
     currentPeriodEnd: payment.periodEnd,
     status: 'cancelled' as const,
+    cancelAt: null,
     endedAt: null,
     endReason: null,
     renews: false,
@@ -95,7 +99,10 @@ async function findMoney(tx: Db, { kind, transactionId }: MoneyNews): Promise<To
   const told = { ...subscription, email, influencerName };
   return {
     subscription: told,
-    words: (kind === 'receipt' ? receiptWords : refundWords)(told, payment),
+    words:
+      news.kind === 'receipt'
+        ? receiptWords(told, payment, news.outcome)
+        : refundWords(told, payment),
   };
 }
 
@@ -110,7 +117,7 @@ function wordsFor(subscription: Subscription, news: Exclude<FanNews, MoneyNews>)
     case 'reactivated':
       return reactivatedWords(subscription);
     case 'cancelled':
-      return stoppedWords(subscription, news.endsAt);
+      return stoppedWords(subscription, news.endsAt, news.reason);
     case 'kept':
       return keptWords(subscription);
     case 'ended':
@@ -122,6 +129,7 @@ const subscriptionColumns = {
   priceCents: userSubscriptions.priceCents,
   currentPeriodEnd: userSubscriptions.currentPeriodEnd,
   status: userSubscriptions.status,
+  cancelAt: userSubscriptions.cancelAt,
   endedAt: userSubscriptions.endedAt,
   endReason: userSubscriptions.endReason,
   renews: sql<boolean>`${userSubscriptions.status} <> 'cancelled' and ${userSubscriptions.cancelAt} is null`,

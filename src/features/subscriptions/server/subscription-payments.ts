@@ -45,7 +45,7 @@ const LISTING: Listing<'occurred'> = {
     coalesce((
       select json_agg(json_build_object(
         'id', q.id, 'amountCents', q.amount_cents, 'askedAt', q.created_at,
-        'askedBy', ${nameOf(sql`q.requested_by`)}
+        'askedBy', ${nameOf(sql`q.requested_by`)}, 'byHand', q.by_hand
       ) order by q.created_at, q.id)
       from refunds q where q.charge_id = t.id and q.transaction_id is null
     ), '[]') as asked`,

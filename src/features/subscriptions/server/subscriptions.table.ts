@@ -1,7 +1,5 @@
 import { sql } from 'drizzle-orm';
 import { check, index, integer, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
-import { profiles } from '#src/features/accounts/server/profiles.table.ts';
-import { subscriptionPlans } from '#src/features/plans/server/plans.table.ts';
 import { createdAt, instant, oneOf, primaryId } from '#src/platform/columns.ts';
 import { END_REASONS, SUBSCRIPTION_STATUSES } from '../subscriptions.schema.ts';
 
@@ -9,23 +7,20 @@ export const userSubscriptions = pgTable(
   'user_subscriptions',
   {
     id: primaryId(),
-    subscriberId: uuid()
-      .notNull()
-      .references(() => profiles.id, { onDelete: 'cascade' }),
-    influencerId: uuid()
-      .notNull()
-      .references(() => profiles.id, { onDelete: 'cascade' }),
-    subscriptionPlanId: uuid()
-      .notNull()
-      // Not 'restrict': when an influencer is deleted, plans and subscriptions go together.
-      .references(() => subscriptionPlans.id, { onDelete: 'no action' }),
+    // Named without a reference: when one of them is deleted a trigger ends the subscription, and the
+    // row stays for what the provider may still report.
+    subscriberId: uuid().notNull(),
+    influencerId: uuid().notNull(),
+    subscriptionPlanId: uuid().notNull(),
     status: text({ enum: SUBSCRIPTION_STATUSES }).notNull().default('active'),
     /** The price at the time of purchase: a later plan price does not change it. */
     priceCents: integer().notNull(),
     currentPeriodStart: instant().notNull(),
     currentPeriodEnd: instant().notNull(),
-    /** The fan's cancellation: no renewal, viewing until then. */
+    /** A cancellation: no renewal, viewing until then. */
     cancelAt: instant(),
+    /** Why it was cancelled for then; empty when the fan did. */
+    cancelReason: text({ enum: END_REASONS }),
     /** When it ended for good, and why. */
     endedAt: instant(),
     endReason: text({ enum: END_REASONS }),
@@ -63,6 +58,10 @@ export const userSubscriptions = pgTable(
       table.priceCents,
     ),
     index('user_subscriptions_period_end_idx').on(table.currentPeriodEnd),
+    // What renews: reminded of, billed by the sandbox, and overdue without news.
+    index('user_subscriptions_renewing_idx')
+      .on(table.currentPeriodEnd)
+      .where(sql`${table.status} = 'active' and ${table.cancelAt} is null`),
     index('user_subscriptions_price_idx').on(table.priceCents, table.id),
     // What is about to end: put away by a job, counted and summed by the office.
     index('user_subscriptions_ending_idx')
@@ -74,6 +73,11 @@ export const userSubscriptions = pgTable(
       sql`${table.currentPeriodEnd} > ${table.currentPeriodStart}`,
     ),
     oneOf('user_subscriptions_end_reason_check', table.endReason, END_REASONS),
+    oneOf('user_subscriptions_cancel_reason_check', table.cancelReason, END_REASONS),
+    check(
+      'user_subscriptions_cancelled_for_check',
+      sql`${table.cancelReason} is null or ${table.cancelAt} is not null`,
+    ),
     check(
       'user_subscriptions_ended_check',
       sql`(${table.status} = 'cancelled') = (${table.endedAt} is not null) and (${table.endedAt} is null) = (${table.endReason} is null)`,

@@ -1,6 +1,8 @@
 import { and, desc, eq, getTableColumns, sql, type SQL } from 'drizzle-orm';
+import { users } from '#src/features/accounts/server/accounts.table.ts';
 import { profiles } from '#src/features/accounts/server/profiles.table.ts';
 import { imageColumns, influencerImage } from '#src/features/accounts/server/public-influencer.ts';
+import { isSuspendedNow } from '#src/features/accounts/server/suspended.ts';
 import type { PaymentProvider } from '#src/features/billing/server/payment-provider.ts';
 import { DomainError } from '#src/lib/problem.ts';
 import type { Config } from '#src/platform/config.ts';
@@ -39,6 +41,7 @@ const COLUMNS = {
   clock: testClock,
   createdAt: userSubscriptions.createdAt,
   grantsViewing: grantsViewingNow,
+  isOnSale: sql<boolean>`not ${isSuspendedNow}`,
   influencer: {
     id: profiles.id,
     fullName: profiles.fullName,
@@ -58,13 +61,14 @@ export function createOwnSubscriptionsList(
     .select(COLUMNS)
     .from(userSubscriptions)
     .innerJoin(profiles, eq(profiles.id, userSubscriptions.influencerId))
+    .innerJoin(users, eq(users.id, profiles.id))
     .where(eq(subscriberId, sql.placeholder('subscriberId')))
     .orderBy(desc(createdAt), desc(id))
     .prepare('own_subscriptions');
   return async (actor: Actor): Promise<OwnSubscription[]> => {
     const rows = await statement.execute({ subscriberId: actor.userId });
     const now = new Date();
-    return rows.map(({ influencer, provider, providerSubscriptionId, clock, ...row }) => {
+    return rows.map(({ influencer, provider, providerSubscriptionId, clock, isOnSale, ...row }) => {
       const hasProvider = provider === payments.name && providerSubscriptionId !== null;
       const until = canCancel(row) ? leftUntil(row, now, clock ?? now) : null;
       const { aboutImages, photoKey, photoUrl, avatarUrl, ...person } = influencer;
@@ -73,7 +77,8 @@ export function createOwnSubscriptionsList(
         ...row,
         ...instantsOf(row),
         hasPaymentPage: hasProvider && canCancel(row),
-        canKeep: hasProvider && payments.resumeRenewals !== undefined && canKeep(row, now),
+        canKeep:
+          hasProvider && isOnSale && payments.resumeRenewals !== undefined && canKeep(row, now),
         leftUntil: until?.toISOString() ?? null,
         influencer: { ...person, image },
       };

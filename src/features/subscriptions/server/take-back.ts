@@ -1,7 +1,8 @@
-import { and, eq, isNull, sql } from 'drizzle-orm';
+import { and, eq, isNotNull, isNull, sql } from 'drizzle-orm';
 import { lockTransaction, postDisputeWon, postReversal } from '#src/features/ledger/server/post.ts';
 import type { Db } from '#src/platform/db.ts';
 import { endSubscription } from './end-subscriptions.ts';
+import { mailRefund } from './mail-refund.ts';
 import type { EventOf, Situation } from './payment-situation.ts';
 import { refunds } from './refunds.table.ts';
 import { STOP_CHARGING_QUEUE } from './stop-charging.ts';
@@ -18,37 +19,74 @@ export async function takeBack(
   if (!charge) return false;
   const { occurredAt, amountCents } = event;
   const common = { provider, occurredAt, amountCents };
-  if (event.type === 'payment.refunded') {
-    const refund = { ...common, kind: 'refund', reference: event.refundId } as const;
-    const transactionId = await postReversal(tx, charge, refund);
-    if (transactionId) {
-      await markRefunded(tx, charge.id, amountCents, transactionId);
-      await mailFan(situation, charge.subscriptionId!, { kind: 'refund', transactionId });
-    }
-    return true;
-  }
+  if (event.type === 'payment.refunded') return recordRefund(situation, charge, event);
   await postReversal(tx, charge, { ...common, kind: 'dispute', reference: event.disputeId });
   // Whoever says that they did not buy it no longer watches it, and is not charged again.
   if (await endSubscription(tx, charge.subscriptionId!, occurredAt, 'dispute')) {
     await mailFan(situation, charge.subscriptionId!, { kind: 'ended', reason: 'dispute' });
-    const [disputed] = await tx
-      .select({ reference: userSubscriptions.providerSubscriptionId })
-      .from(userSubscriptions)
-      .where(eq(userSubscriptions.id, charge.subscriptionId!));
-    if (disputed?.reference) {
-      await jobs.enqueue(tx, STOP_CHARGING_QUEUE, { providerSubscriptionId: disputed.reference });
-    }
+    await jobs.enqueue(tx, STOP_CHARGING_QUEUE, { subscriptionId: charge.subscriptionId! });
   }
   return true;
 }
 
-/** What the office asked for is done; a refund that was made at the provider has no such request. */
-async function markRefunded(
+type Charge = NonNullable<Awaited<ReturnType<typeof lockTransaction>>>;
+
+async function recordRefund(
+  situation: Situation,
+  charge: Charge,
+  event: EventOf<'payment.refunded'>,
+): Promise<true> {
+  const { tx, provider } = situation;
+  const { refundId: reference, occurredAt, amountCents } = event;
+  if (await wasMarkedByHand(tx, charge.id, event)) return true;
+  const refund = { kind: 'refund', provider, reference, occurredAt, amountCents } as const;
+  const transactionId = await postReversal(tx, charge, refund);
+  if (!transactionId) return true;
+  const asked = await markRefunded(tx, charge.id, amountCents, transactionId);
+  if (event.endsSubscription) {
+    await endSubscription(tx, charge.subscriptionId!, occurredAt, 'refund');
+  }
+  // The mail of the end that follows says both.
+  const waitsForEnd = asked?.endsSubscription && !(await hasEnded(tx, charge.subscriptionId!));
+  if (!waitsForEnd) await mailRefund(situation, charge.subscriptionId!, { transactionId });
+  return true;
+}
+
+/** Whether staff marked this very refund before; then the provider's name for it is all that is new. */
+async function wasMarkedByHand(
   tx: Db,
   chargeId: string,
-  amountCents: number,
-  transactionId: string,
-): Promise<void> {
+  { refundId, amountCents }: EventOf<'payment.refunded'>,
+): Promise<boolean> {
+  const [known] = await tx.select().from(refunds).where(eq(refunds.providerRefundId, refundId));
+  if (known) return true;
+  const marked = tx
+    .select({ id: refunds.id })
+    .from(refunds)
+    .where(
+      and(
+        eq(refunds.chargeId, chargeId),
+        eq(refunds.amountCents, amountCents),
+        eq(refunds.byHand, true),
+        isNotNull(refunds.transactionId),
+        isNull(refunds.providerRefundId),
+        // It was recorded by the provider's report already.
+        sql`not exists (select from ledger_transactions t
+          where t.id = ${refunds.transactionId} and t.provider_reference = ${refundId})`,
+      ),
+    )
+    .orderBy(refunds.createdAt)
+    .limit(1);
+  const rows = await tx
+    .update(refunds)
+    .set({ providerRefundId: refundId })
+    .where(eq(refunds.id, sql`(${marked})`))
+    .returning({ id: refunds.id });
+  return rows.length > 0;
+}
+
+/** A refund that was asked for is made; one that was made at the provider has no such request. */
+async function markRefunded(tx: Db, chargeId: string, amountCents: number, transactionId: string) {
   const asked = tx
     .select({ id: refunds.id })
     .from(refunds)
@@ -61,10 +99,20 @@ async function markRefunded(
     )
     .orderBy(refunds.createdAt)
     .limit(1);
-  await tx
+  const [marked] = await tx
     .update(refunds)
-    .set({ transactionId })
-    .where(eq(refunds.id, sql`(${asked})`));
+    .set({ transactionId, byHand: false })
+    .where(eq(refunds.id, sql`(${asked})`))
+    .returning();
+  return marked;
+}
+
+async function hasEnded(tx: Db, id: string): Promise<boolean> {
+  const [found] = await tx
+    .select({ status: userSubscriptions.status })
+    .from(userSubscriptions)
+    .where(eq(userSubscriptions.id, id));
+  return found?.status === 'cancelled';
 }
 
 /** Books what a dispute had taken, once it was won. @returns false when that is not known (yet) */

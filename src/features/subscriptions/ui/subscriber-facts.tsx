@@ -28,14 +28,25 @@ export function SubscriberFacts({ subscription }: { subscription: OfficeSubscrip
   return (
     <dl className={styles.facts}>
       <Fact label="Subscriber">
-        <Link to="/users" search={{ search: subscriber.email }}>
-          {subscriber.email}
-        </Link>
+        {subscriber.isDeleted ? (
+          subscriber.email
+        ) : (
+          <Link to="/users" search={{ search: subscriber.email }}>
+            {subscriber.email}
+          </Link>
+        )}
       </Fact>
       <Fact label="Influencer">
-        <Link to="/influencers/$id" params={{ id: influencer.id }}>
-          <bdi>{influencer.fullName}</bdi>
-        </Link>
+        {influencer.isDeleted ? (
+          <>
+            <bdi>{influencer.fullName}</bdi>
+            <small>The account was deleted.</small>
+          </>
+        ) : (
+          <Link to="/influencers/$id" params={{ id: influencer.id }}>
+            <bdi>{influencer.fullName}</bdi>
+          </Link>
+        )}
       </Fact>
       <Price subscription={subscription} />
       <Fact label="Subscribed">
@@ -67,7 +78,7 @@ function Price({ subscription: { priceCents, plan } }: { subscription: OfficeSub
 
 /** What happens next, or what has happened to it. */
 function WhatComes({ subscription }: { subscription: OfficeSubscription }) {
-  const { status, cancelAt, endedAt, endReason, currentPeriodEnd } = subscription;
+  const { status, cancelAt, endedAt, endReason, currentPeriodEnd, isOverdue } = subscription;
   if (endedAt && endReason) {
     return (
       <Fact label="Ended">
@@ -91,8 +102,14 @@ function WhatComes({ subscription }: { subscription: OfficeSubscription }) {
         </Fact>
       ) : (
         status === 'active' && (
-          <Fact label="Renews on">
+          <Fact label={isOverdue ? 'Renewal was due' : 'Renews on'}>
             <Time at={currentPeriodEnd} />
+            {isOverdue && (
+              <small>
+                The provider has not reported a payment since. The posts are locked until it does:
+                look the subscription up at the provider.
+              </small>
+            )}
           </Fact>
         )
       )}

@@ -17,6 +17,7 @@ import type {
 import styles from './subscriber-payments.module.css';
 import { subscriberPaymentsQuery } from './subscribers-queries.ts';
 import { useAskAgain } from './use-ask-again.ts';
+import { useMarkRefunded } from './use-mark-refunded.ts';
 
 type SubscriberPaymentsProps = {
   id: string;
@@ -147,13 +148,15 @@ type AskedProps = {
 function Asked({ refund, subscriptionId, transactionId, onWithdraw }: AskedProps) {
   const { mutate, isPending } = useAskAgain(subscriptionId);
   const button = useRef<HTMLButtonElement>(null);
-  useFocusBack(button, isPending);
-  const { id: refundKey, amountCents, askedAt, askedBy } = refund;
+  const mark = useMarkRefunded(subscriptionId);
+  useFocusBack(button, isPending || mark.isPending);
+  const { id: refundKey, amountCents, askedAt, askedBy, byHand } = refund;
   return (
     <div className={styles.asked}>
       <p>
-        Refund of {formatCents(amountCents)} asked for on {formatTime(askedAt)}
-        {askedBy && ` by ${askedBy}`}. It is booked when the provider confirms it.
+        {byHand
+          ? `Refund owed: ${formatCents(amountCents)}. Make it in the provider’s control center, then mark it as refunded.`
+          : `Refund of ${formatCents(amountCents)} requested on ${formatTime(askedAt)}${askedBy ? ` by ${askedBy}` : ''}. It is recorded when the provider confirms it.`}
       </p>
       <div>
         <Button
@@ -161,10 +164,14 @@ function Asked({ refund, subscriptionId, transactionId, onWithdraw }: AskedProps
           size="compact-sm"
           variant="default"
           radius="xl"
-          loading={isPending}
-          onClick={() => mutate({ transactionId, refundKey, amountCents, endNow: false })}
+          loading={isPending || mark.isPending}
+          onClick={() =>
+            byHand
+              ? mark.mutate(refundKey)
+              : mutate({ transactionId, refundKey, amountCents, endNow: false })
+          }
         >
-          Ask Again
+          {byHand ? 'Mark as Refunded' : 'Ask Again'}
         </Button>
         <Button size="compact-sm" variant="default" radius="xl" onClick={() => onWithdraw(refund)}>
           Withdraw

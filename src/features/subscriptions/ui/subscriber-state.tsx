@@ -25,13 +25,22 @@ export const END_WORDS: Record<EndReason, string> = {
   dispute: 'The fan’s bank disputed a payment',
   duplicate: 'A second payment while another subscription was running',
   deletion: 'The account was deleted',
+  suspension: 'The account of the fan or of the influencer was suspended',
 };
 
-type State = Pick<OfficeSubscriptionRow, 'status' | 'cancelAt'>;
+type State = Pick<OfficeSubscriptionRow, 'status' | 'cancelAt' | 'isOverdue'>;
 
 /** How a subscription stands; of one that was cancelled for a time, until when it runs. */
-export function SubscriberState({ subscription: { status, cancelAt } }: { subscription: State }) {
+export function SubscriberState({ subscription }: { subscription: State }) {
+  const { status, cancelAt, isOverdue } = subscription;
   const now = useNow();
+  if (isOverdue) {
+    return (
+      <StateBadge tone="bad" icon={TriangleAlert}>
+        Payment overdue
+      </StateBadge>
+    );
+  }
   if (status !== 'active' || cancelAt === null) {
     const { label, ...look } = LOOKS[status];
     return <StateBadge {...look}>{label}</StateBadge>;

@@ -14,13 +14,14 @@ const subscription = (values: Partial<OfficeSubscription>): OfficeSubscription =
   currentPeriodStart: PAST,
   currentPeriodEnd: SOON,
   pastDueSince: null,
+  isOverdue: false,
   failedAttempts: 0,
   nextAttemptAt: null,
   endedAt: null,
   endReason: null,
   createdAt: PAST,
-  subscriber: { id: '1', fullName: 'Ivo', email: 'ivo@example.test' },
-  influencer: { id: '2', fullName: 'Zora' },
+  subscriber: { id: '1', fullName: 'Ivo', email: 'ivo@example.test', isDeleted: false },
+  influencer: { id: '2', fullName: 'Zora', isDeleted: false },
   plan: { priceCents: 1999, isActive: true },
   provider: 'stripe',
   providerSubscriptionId: 'sub_1',
@@ -50,5 +51,7 @@ test.each([
 });
 
 test('whoever has given no name is called by their address', () => {
-  expect(nameOfFan({ id: '1', fullName: ' ', email: 'ivo@example.test' })).toBe('ivo@example.test');
+  expect(nameOfFan({ id: '1', fullName: ' ', isDeleted: false, email: 'ivo@example.test' })).toBe(
+    'ivo@example.test',
+  );
 });

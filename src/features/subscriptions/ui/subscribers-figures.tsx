@@ -12,7 +12,7 @@ type Tile = { of: Count; label: string; note: string; filter?: SubscriptionFilte
 const TILES: Tile[] = [
   { of: 'active', label: 'Active', note: 'can watch now', filter: 'active' },
   { of: 'cancelling', label: 'Cancelling', note: 'active, will not renew', filter: 'cancelling' },
-  { of: 'pastDue', label: 'Issues', note: 'unpaid, tried again', filter: 'past_due' },
+  { of: 'pastDue', label: 'Issues', note: 'payment failed or overdue', filter: 'past_due' },
   { of: 'paused', label: 'Paused', note: 'suspended by the office', filter: 'paused' },
   { of: 'newThisMonth', label: 'New', note: 'since the 1st (UTC)' },
   { of: 'endedThisMonth', label: 'Cancelled', note: 'since the 1st (UTC)' },

@@ -75,8 +75,8 @@ export function SubscribersPage() {
   );
 }
 
-const toneOf = ({ status }: OfficeSubscriptionRow) => {
-  if (status === 'past_due') return 'late';
+const toneOf = ({ status, isOverdue }: OfficeSubscriptionRow) => {
+  if (status === 'past_due' || isOverdue) return 'late';
   return status === 'cancelled' ? 'muted' : undefined;
 };
 
@@ -86,6 +86,7 @@ const LABELS: Record<SubscriptionFilter, string> = {
   past_due: 'Payment issue',
   paused: 'Paused',
   cancelled: 'Cancelled',
+  refund_owed: 'Refund owed',
 };
 const STATUSES = SUBSCRIPTION_FILTERS.map((value) => ({ value, label: LABELS[value] }));
 

@@ -5,6 +5,7 @@ import { useNow } from '#src/ui/use-now.ts';
 import type { EndReason, OwnSubscription } from '../subscriptions.schema.ts';
 import { canKeepNow, renewalWords } from './renewal-words.ts';
 import styles from './subscription-card.module.css';
+import { isOverdue } from './subscription-status.tsx';
 
 type SubscriptionProps = { subscription: OwnSubscription };
 
@@ -17,6 +18,7 @@ const END_WORDS: Record<EndReason, string> = {
   dispute: 'Your bank took the payment back',
   duplicate: 'You had one already',
   deletion: 'The account was closed',
+  suspension: 'Our team ended it',
 };
 
 /** Price and dates of a subscription, as far as they mean something in its state. */
@@ -32,10 +34,10 @@ export function SubscriptionFacts({ subscription }: SubscriptionProps) {
         </>
       ) : cancelAt ? (
         <Fact label="Watch until">{formatDate(cancelAt)}</Fact>
-      ) : status === 'active' ? (
+      ) : status === 'active' && !isOverdue(subscription) ? (
         <Fact label="Renews on">{formatDate(currentPeriodEnd)}</Fact>
       ) : (
-        status === 'paused' && <Fact label="Paid until">{formatDate(currentPeriodEnd)}</Fact>
+        status !== 'past_due' && <Fact label="Paid until">{formatDate(currentPeriodEnd)}</Fact>
       )}
     </dl>
   );
@@ -57,6 +59,12 @@ export function SubscriptionNote({ subscription }: SubscriptionProps) {
       {status === 'past_due' && (
         <p className={styles.note} data-tone="danger">
           {paymentIssue(subscription, now)}
+        </p>
+      )}
+      {isOverdue(subscription) && (
+        <p className={styles.note} data-tone="danger">
+          We are waiting for the payment provider to confirm your renewal. The posts are locked
+          until then.
         </p>
       )}
       {status === 'paused' && (

@@ -9,14 +9,22 @@ const LABELS = {
   cancelled: 'Ended',
 } as const;
 
-type Subscription = Pick<OwnSubscription, 'status' | 'cancelAt'>;
+type Subscription = Pick<OwnSubscription, 'status' | 'cancelAt' | 'grantsViewing'>;
+
+/** Whether the paid period is over, and the provider has not reported the renewal. */
+export const isOverdue = ({ status, cancelAt, grantsViewing }: Subscription): boolean =>
+  status === 'active' && cancelAt === null && !grantsViewing;
 
 /** A subscription's state in words; a cancelled one that still runs says until when. */
-export function SubscriptionStatus({
-  subscription: { status, cancelAt },
-}: {
-  subscription: Subscription;
-}) {
+export function SubscriptionStatus({ subscription }: { subscription: Subscription }) {
+  const { status, cancelAt } = subscription;
+  if (isOverdue(subscription)) {
+    return (
+      <span className={styles.status} data-tone="past_due">
+        Payment overdue
+      </span>
+    );
+  }
   const ending = status !== 'cancelled' && cancelAt !== null;
   return (
     <span className={styles.status} data-tone={ending ? 'ending' : status}>
