@@ -86,7 +86,7 @@ test.each([
   await refund(sold, { endNow: true, ...(amountCents && { amountCents }) });
   const { paragraphs, facts } = (await mailsFor(house, sold.fan)).at(-1)!;
   expect(paragraphs).toEqual([`${words} Nothing more is charged.`]);
-  expect(facts).toContainEqual({ label: 'You get back', value });
+  expect(facts).toContainEqual({ label: 'Refunded', value });
 });
 
 test('a payment of one that has ended can be given back too', async () => {
