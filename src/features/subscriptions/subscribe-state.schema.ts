@@ -1,12 +1,14 @@
 import { z } from 'zod';
 
 /**
- * How a viewer stands with an influencer. Whoever has no subscription can buy one (`available`) or
+ * How a viewer stands with an influencer. Of an `overdue` one the provider has not reported the
+ * renewal. Whoever has no subscription can buy one (`available`) or
  * cannot now (`unavailable`): there is no active plan, or payments are disabled.
  */
 export const subscribeStateSchema = z.enum([
   'subscribed',
   'past_due',
+  'overdue',
   'paused',
   'available',
   'unavailable',

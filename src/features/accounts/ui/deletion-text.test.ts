@@ -42,7 +42,11 @@ test('of a fan it says what renews and what they have paid', () => {
       '41 post views and 1 notification',
       'Account, profile and sign-in',
     ],
-    kept: ['7 payments in the ledger', '1 message to our team', 'Entries in the audit trail'],
+    kept: [
+      '7 payments and the dates of what they paid for, without the name',
+      '1 message to our team',
+      'Entries in the audit trail',
+    ],
   });
 });
 

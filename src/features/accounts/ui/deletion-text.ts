@@ -72,7 +72,9 @@ export function deletionText(preview: DeletionPreview): { removed: string[]; kep
     ],
     kept: [
       ...(isInfluencer ? influencerKept(figures) : []),
-      ...(payments > 0 ? [`${counted(payments, 'payment')} in the ledger`] : []),
+      ...(payments > 0
+        ? [`${counted(payments, 'payment')} and the dates of what they paid for, without the name`]
+        : []),
       ...(messages > 0 ? [`${counted(messages, 'message')} to our team`] : []),
       'Entries in the audit trail',
     ],

@@ -106,7 +106,7 @@ export const PRIVACY_HANDLING: LegalSection[] = [
           <dt>Your account and profile</dt>
           <dd>
             As long as the account is open. When you ask us to close it, we delete them within{' '}
-            <Blank>45 days</Blank>, and with them your subscriptions, sessions and notices.
+            <Blank>45 days</Blank>, and with them your sessions and notices. Your subscriptions end.
           </dd>
           <dt>Which posts you have seen</dt>
           <dd>

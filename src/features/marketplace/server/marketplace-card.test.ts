@@ -52,6 +52,11 @@ test.each([
   ['an active one', {}, 'subscribed'],
   ['a cancelled one that still runs', { cancelAt: new Date('2100-01-01') }, 'subscribed'],
   ['one that the fan cancelled and that ended', { cancelAt: new Date('2020-01-01') }, 'available'],
+  [
+    'one whose renewal nobody has reported',
+    { currentPeriodEnd: new Date('2020-01-01') },
+    'overdue',
+  ],
   ['a paused one', { status: 'paused' }, 'paused'],
   ['one that is past due', { status: 'past_due' }, 'past_due'],
   [

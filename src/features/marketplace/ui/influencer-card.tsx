@@ -84,6 +84,13 @@ function OwnState({ state }: { state: SubscribeState }) {
       </span>
     );
   }
+  if (state === 'overdue') {
+    return (
+      <span className={styles.subscribed} data-state={state}>
+        <CircleAlert size={14} aria-hidden="true" /> Payment overdue
+      </span>
+    );
+  }
   if (state === 'paused') {
     return (
       <span className={styles.subscribed} data-state={state}>

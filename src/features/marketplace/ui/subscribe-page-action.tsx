@@ -44,6 +44,16 @@ export function SubscribePageAction({ influencer, session }: Props) {
       );
     case 'past_due':
       return <PastDue influencer={influencer} />;
+    case 'overdue':
+      return (
+        <>
+          <p className={styles.note}>
+            We are waiting for the payment provider to confirm your renewal for {fullName}. The
+            posts are locked until then.
+          </p>
+          <MySubscriptions />
+        </>
+      );
     case 'paused':
       return (
         <>

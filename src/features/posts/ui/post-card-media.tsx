@@ -82,6 +82,7 @@ export function PostCardMedia({ post, index, step, pass, renewPass }: PostCardMe
 /** Why it is locked for this fan. */
 function whyLocked(state: Post['subscribeState'], { mediaType }: PostMediaFile): string {
   if (state === 'past_due') return 'Your last payment failed';
+  if (state === 'overdue') return 'Your renewal is not confirmed yet';
   if (state === 'paused') return 'Our team has paused your subscription';
   if (state === 'unavailable') return 'Not available right now';
   return mediaType === 'video' ? 'Subscribe to view full video' : 'Subscribe to view more content';

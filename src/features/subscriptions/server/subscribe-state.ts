@@ -5,10 +5,6 @@ import { userSubscriptions } from './subscriptions.table.ts';
 
 const { subscriberId, status, cancelAt } = userSubscriptions;
 
-/** Of a fan and an influencer at most one is neither cancelled nor about to be put away. */
-const isHeld = sql`(${grantsViewingNow} or (${status} in ('past_due', 'paused')
-  and (${cancelAt} is null or ${cancelAt} > now())))`;
-
 type StateQuery = {
   viewerId: SQL | string;
   influencerId: SQLWrapper;
@@ -16,11 +12,15 @@ type StateQuery = {
   isOffered: SQL;
 };
 
-/** The viewer's {@link SubscribeState} as of the statement's time; a visitor's id is null. */
+/**
+ * The viewer's {@link SubscribeState} as of the statement's time; a visitor's id is null. Of a fan
+ * and an influencer at most one subscription is not cancelled.
+ */
 export const subscribeState = ({ viewerId, influencerId, isOffered }: StateQuery) =>
   sql<SubscribeState>`coalesce(
-    (select case when ${grantsViewingNow} then 'subscribed' else ${status} end
+    (select case when ${grantsViewingNow} then 'subscribed'
+        when ${status} = 'active' then 'overdue' else ${status} end
       from ${userSubscriptions}
       where ${subscriberId} = ${viewerId} and ${userSubscriptions.influencerId} = ${influencerId}
-        and ${status} <> 'cancelled' and ${isHeld}),
+        and ${status} <> 'cancelled' and (${cancelAt} is null or ${cancelAt} > now())),
     case when ${isOffered} then 'available' else 'unavailable' end)`;

@@ -23,6 +23,7 @@ export function SubscribeAction({ state, influencer }: SubscribeActionProps) {
           Update Payment<span className="visually-hidden"> for {fullName}</span>
         </Link>
       );
+    case 'overdue':
     case 'paused':
       return (
         <Link to="/my-subscriptions" className={className}>
