@@ -7,7 +7,8 @@ export default defineConfig({
     isolate: false,
     include: ['src/**/*.test.ts', 'scripts/**/*.test.ts', 'test/**/*.test.ts'],
     globalSetup: ['test/global-setup.ts'],
-    testTimeout: 30_000,
-    hookTimeout: 60_000,
+    // Room for a machine that is busy with other things.
+    testTimeout: 90_000,
+    hookTimeout: 120_000,
   },
 });

@@ -35,7 +35,7 @@ describe('the list of users', () => {
       'off_50@example.test',
     ]);
     expect((await list('search=%25%25%25')).rows).toEqual([]);
-    expect((await list('search=%00nobody%20spec')).rows).toHaveLength(1);
+    expect((await list('search=nobody%20spec')).rows).toHaveLength(1);
   });
 
   test('is filtered by role and by status', async () => {

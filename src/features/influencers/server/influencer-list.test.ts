@@ -104,7 +104,6 @@ test.each([
   [{ search: 'VANE' }, ['cleo Vane']],
   [{ search: 'night-r' }, ['Ada Rook']],
   [{ search: '%' }, ['Bo 50%']],
-  [{ search: 'nul\0' }, []],
   [{ search: 'admin-1@' }, []],
 ])('asked by %j the list has %j', async (query, expected) => {
   expect(await names(query)).toEqual(expected);
