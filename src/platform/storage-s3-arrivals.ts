@@ -69,18 +69,19 @@ export function openS3Arrivals(config: S3Config, client: S3Client): Arrivals {
       );
     },
     remove,
-    async *listOpen(prefix) {
-      const pages = paginateListObjectsV2({ client }, { Bucket, Prefix: prefix });
-      for await (const { Contents = [] } of pages) {
-        const ids = Contents.flatMap(({ Key = '' }) => /^(.*)\.info$/.exec(Key)?.[1] ?? []);
-        const uploads = ids.map((id) => store.getUpload(id).catch(() => null));
-        for (const upload of await Promise.all(uploads)) {
-          if (upload?.size) yield { size: upload.size, received: upload.offset };
-        }
-      }
-    },
+    listOpen: (prefix) => listOpen(client, Bucket, store, prefix),
     listUntouched: (before) => listUntouched(client, Bucket, before),
   };
+}
+
+async function* listOpen(client: S3Client, Bucket: string, store: S3Store, Prefix: string) {
+  for await (const { Contents = [] } of paginateListObjectsV2({ client }, { Bucket, Prefix })) {
+    const ids = Contents.flatMap(({ Key = '' }) => /^(.*)\.info$/.exec(Key)?.[1] ?? []);
+    const uploads = ids.map((id) => store.getUpload(id).catch(() => null));
+    for (const upload of await Promise.all(uploads)) {
+      if (upload?.size) yield { size: upload.size, received: upload.offset };
+    }
+  }
 }
 
 async function* listUntouched(client: S3Client, Bucket: string, before: Date) {
