@@ -3,7 +3,10 @@ import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { profiles } from '#src/features/accounts/server/profiles.table.ts';
 import { contactMessages } from '#src/features/contact/server/contact.table.ts';
+import { ledgerTransactions } from '#src/features/ledger/server/ledger.table.ts';
+import { refunds } from '#src/features/subscriptions/server/refunds.table.ts';
 import { userSubscriptions } from '#src/features/subscriptions/server/subscriptions.table.ts';
+import { makeSubscription } from '#src/features/subscriptions/server/subscriptions.testing.ts';
 import { giveTask } from '#src/features/tasks/server/tasks.testing.ts';
 import { createTestApp, type TestApp, type TestUser } from '#test/harness.ts';
 import { limitedStaff } from '#test/limited.ts';
@@ -116,6 +119,24 @@ describe('the office at a glance', () => {
     expect(activeSubscribers).toBe(5);
     // 3 x 1999 x 80% + (801 + 1000) x 87.5%
     expect(estimatedMonthlyRevenueCents).toBe(Math.round(3 * 1999 * 0.8 + 1801 * 0.875));
+  });
+
+  test('counts payment issues and refunds that staff have to make, within the scope', async () => {
+    const before = (await figures(admin)).payments;
+    expect(before).toEqual({ issues: 1, refundsOwed: 0 });
+    const { event } = await makeSubscription(house);
+    const [charge] = await house.db
+      .select()
+      .from(ledgerTransactions)
+      .where(eq(ledgerTransactions.providerReference, event.paymentId));
+    const owed = { chargeId: charge!.id, amountCents: 100, byHand: true };
+    await house.db.insert(refunds).values({ id: randomUUID(), ...owed });
+    await house.db
+      .update(userSubscriptions)
+      .set({ currentPeriodStart: daysAgo(40), currentPeriodEnd: daysAgo(4) })
+      .where(eq(userSubscriptions.id, charge!.subscriptionId!));
+    expect((await figures(admin)).payments).toEqual({ issues: 2, refundsOwed: 1 });
+    expect((await figures(limited)).payments).toEqual({ issues: 0, refundsOwed: 0 });
   });
 
   test('counts the messages that nobody has answered', async () => {

@@ -14,10 +14,10 @@ import type {
   PaymentKind,
   SubscriptionPayment,
 } from '../office-subscriptions.schema.ts';
+import { MarkRefunded } from './mark-refunded.tsx';
 import styles from './subscriber-payments.module.css';
 import { subscriberPaymentsQuery } from './subscribers-queries.ts';
 import { useAskAgain } from './use-ask-again.ts';
-import { useMarkRefunded } from './use-mark-refunded.ts';
 
 type SubscriberPaymentsProps = {
   id: string;
@@ -144,13 +144,9 @@ type AskedProps = {
   onWithdraw: (refund: AskedRefund) => void;
 };
 
-/** A refund that the provider has not told of yet. */
+/** A refund that the provider has not reported yet, or that staff have to make there. */
 function Asked({ refund, subscriptionId, transactionId, onWithdraw }: AskedProps) {
-  const { mutate, isPending } = useAskAgain(subscriptionId);
-  const button = useRef<HTMLButtonElement>(null);
-  const mark = useMarkRefunded(subscriptionId);
-  useFocusBack(button, isPending || mark.isPending);
-  const { id: refundKey, amountCents, askedAt, askedBy, byHand } = refund;
+  const { amountCents, askedAt, askedBy, byHand } = refund;
   return (
     <div className={styles.asked}>
       <p>
@@ -159,24 +155,34 @@ function Asked({ refund, subscriptionId, transactionId, onWithdraw }: AskedProps
           : `Refund of ${formatCents(amountCents)} requested on ${formatTime(askedAt)}${askedBy ? ` by ${askedBy}` : ''}. It is recorded when the provider confirms it.`}
       </p>
       <div>
-        <Button
-          ref={button}
-          size="compact-sm"
-          variant="default"
-          radius="xl"
-          loading={isPending || mark.isPending}
-          onClick={() =>
-            byHand
-              ? mark.mutate(refundKey)
-              : mutate({ transactionId, refundKey, amountCents, endNow: false })
-          }
-        >
-          {byHand ? 'Mark as Refunded' : 'Ask Again'}
-        </Button>
+        {byHand ? (
+          <MarkRefunded {...{ subscriptionId, refund }} />
+        ) : (
+          <AskAgain {...{ subscriptionId, transactionId, refund }} />
+        )}
         <Button size="compact-sm" variant="default" radius="xl" onClick={() => onWithdraw(refund)}>
           Withdraw
         </Button>
       </div>
     </div>
+  );
+}
+
+function AskAgain({ refund, subscriptionId, transactionId }: Omit<AskedProps, 'onWithdraw'>) {
+  const { mutate, isPending } = useAskAgain(subscriptionId);
+  const button = useRef<HTMLButtonElement>(null);
+  useFocusBack(button, isPending);
+  const { id: refundKey, amountCents } = refund;
+  return (
+    <Button
+      ref={button}
+      size="compact-sm"
+      variant="default"
+      radius="xl"
+      loading={isPending}
+      onClick={() => mutate({ transactionId, refundKey, amountCents, endNow: false })}
+    >
+      Ask Again
+    </Button>
   );
 }
