@@ -14,9 +14,15 @@ const REMOVE: Record<DeletedKind, (id: string) => Promise<unknown>> = {
   user: (id) => call(client.api.users[':id'].$delete({ param: { id } })),
   influencer: (id) => call(client.api.influencers[':id'].$delete({ param: { id } })),
 };
-const DELETED: Record<DeletedKind, string> = {
-  user: 'User deleted successfully from all systems!',
-  influencer: 'Influencer deleted successfully from all systems!',
+const MESSAGES: Record<DeletedKind, { done: string; failed: string }> = {
+  user: {
+    done: 'User deleted successfully from all systems!',
+    failed: 'Failed to delete user',
+  },
+  influencer: {
+    done: 'Influencer deleted successfully from all systems!',
+    failed: 'Failed to delete influencer',
+  },
 };
 
 /** Deletes a user; the lists that show them are loaded again. */
@@ -27,13 +33,13 @@ export function useDeletion(kind: DeletedKind, id: string, onDeleted: () => void
   return useMutation({
     mutationFn: () => REMOVE[kind](id),
     onSuccess: () => {
-      toast.success('Success', { description: DELETED[kind] });
+      toast.success('Success', { description: MESSAGES[kind].done });
       onDeleted();
       queryClient.removeQueries({ queryKey: influencerQuery(id).queryKey });
       void refresh();
     },
     onError: (error) => {
-      toast.error('Error', { description: `Failed to delete ${kind}` });
+      toast.error('Error', { description: MESSAGES[kind].failed });
       const isGone = error instanceof ApiError && error.problem.code === 'not-found';
       if (isGone) void refresh();
     },
