@@ -110,6 +110,9 @@ describe('the embedded PostgreSQL', { timeout: 60_000 }, () => {
     const killed = await startElsewhere();
     const orphan = postmasterPid();
     await killed.end('SIGKILL');
+    // The server notices a moment later that its user is gone.
+    const users = `select count(*)::int from pg_locks where locktype = 'advisory'`;
+    await expect.poll(() => ask(killed.url, users), { timeout: 20_000 }).toBe(0);
     const next = await startEmbeddedPostgres({ dataDir, log: { info() {} } });
     running.push(next);
     expect(postmasterPid()).not.toBe(orphan);

@@ -30,6 +30,8 @@ export const ownSubscriptionSchema = z.object({
   cancelAt: z.iso.datetime().nullable(),
   /** Whether the cancellation can be taken back; not every payment provider can do that. */
   canKeep: z.boolean(),
+  /** Whether the influencer can be subscribed to now. */
+  isOffered: z.boolean(),
   /** Until when a cancellation of now would leave it; null when it would end it at once. */
   leftUntil: z.iso.datetime().nullable(),
   /** A payment issue: since when, and when the payment is tried again. */

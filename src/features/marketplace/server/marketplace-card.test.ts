@@ -54,7 +54,7 @@ test.each([
   ['one that the fan cancelled and that ended', { cancelAt: new Date('2020-01-01') }, 'available'],
   [
     'one whose renewal nobody has reported',
-    { currentPeriodEnd: new Date('2020-01-01') },
+    { currentPeriodStart: new Date('2020-01-01'), currentPeriodEnd: new Date('2020-02-01') },
     'overdue',
   ],
   ['a paused one', { status: 'paused' }, 'paused'],

@@ -30,7 +30,7 @@ async function paidUntil(day: number) {
 type Sold = Awaited<ReturnType<typeof paidUntil>>;
 
 /** Whether each screen lets the fan see the influencer's posts. */
-async function screensOf({ fan, influencer }: Sold): Promise<Record<string, boolean>> {
+async function screensOf({ fan, influencer }: Sold): Promise<Record<string, boolean | string>> {
   const get = async (path: string) => (await app.call('GET', path, { user: fan })).json;
   const own = (await get('/api/subscriptions')).subscriptions[0];
   const mine = await get('/api/feed');
@@ -43,11 +43,11 @@ async function screensOf({ fan, influencer }: Sold): Promise<Record<string, bool
     card: own.grantsViewing,
     feed: mine.posts.length > 0,
     discover: shown.locked === false,
-    page: page.influencer.subscribed,
+    page: page.influencer.subscribeState,
   };
 }
-const openNowhere = { card: false, feed: false, discover: false, page: false };
-const openEverywhere = { card: true, feed: true, discover: true, page: true };
+const openNowhere = { card: false, feed: false, discover: false, page: 'overdue' };
+const openEverywhere = { card: true, feed: true, discover: true, page: 'subscribed' };
 
 const listed = async ({ influencer }: Sold, status: string) =>
   (

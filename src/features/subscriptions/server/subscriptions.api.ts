@@ -23,6 +23,7 @@ const subscriptionExample: OwnSubscription = {
   currentPeriodEnd: '2026-12-20T18:30:00.000Z',
   cancelAt: null,
   canKeep: false,
+  isOffered: true,
   leftUntil: '2026-12-20T18:30:00.000Z',
   pastDueSince: null,
   nextAttemptAt: null,

@@ -1,5 +1,7 @@
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { users } from '#src/features/accounts/server/accounts.table.ts';
+import { subscriptionPlans } from '#src/features/plans/server/plans.table.ts';
 import { createTestApp, type TestApp, type TestUser } from '#test/harness.ts';
 import { grantsViewing } from '../subscriptions.rules.ts';
 import { SUBSCRIPTION_STATUSES, type SubscriptionStatus } from '../subscriptions.schema.ts';
@@ -43,6 +45,26 @@ const list = async (user: TestUser) =>
 const change = (id: string, values: Partial<Row>) =>
   house.db.update(userSubscriptions).set(values).where(eq(userSubscriptions.id, id));
 const lastMail = async (fan: TestUser) => (await mailsFor(house, fan)).at(-1)!;
+
+test('a subscription that is over says whether the influencer can be subscribed to again', async () => {
+  const { fan, influencer, subscription } = await makeSubscription(house);
+  await change(subscription.id, STATES.cancelled);
+  const isOffered = async () => (await list(fan))[0].isOffered;
+  expect(await isOffered()).toBe(true);
+  const banUntil = (banExpires: Date | null) =>
+    house.db
+      .update(users)
+      .set({ banned: banExpires !== null, banExpires })
+      .where(eq(users.id, influencer.id));
+  await banUntil(new Date(2100, 1));
+  expect(await isOffered()).toBe(false);
+  await banUntil(null);
+  await house.db
+    .update(subscriptionPlans)
+    .set({ isActive: false })
+    .where(eq(subscriptionPlans.id, influencer.plan.id));
+  expect(await isOffered()).toBe(false);
+});
 
 test('a fan sees the own subscriptions only', async () => {
   const [{ fan, influencer, event }] = [

@@ -4,6 +4,7 @@ import { profiles } from '#src/features/accounts/server/profiles.table.ts';
 import { imageColumns, influencerImage } from '#src/features/accounts/server/public-influencer.ts';
 import { isSuspendedNow } from '#src/features/accounts/server/suspended.ts';
 import type { PaymentProvider } from '#src/features/billing/server/payment-provider.ts';
+import { subscriptionPlans } from '#src/features/plans/server/plans.table.ts';
 import { DomainError } from '#src/lib/problem.ts';
 import type { Config } from '#src/platform/config.ts';
 import type { Db } from '#src/platform/db.ts';
@@ -41,7 +42,9 @@ const COLUMNS = {
   clock: testClock,
   createdAt: userSubscriptions.createdAt,
   grantsViewing: grantsViewingNow,
-  isOnSale: sql<boolean>`not ${isSuspendedNow}`,
+  isOpen: sql<boolean>`not ${isSuspendedNow}`,
+  hasPlan: sql<boolean>`exists (select from ${subscriptionPlans}
+    where ${subscriptionPlans.influencerId} = ${profiles.id} and ${subscriptionPlans.isActive})`,
   influencer: {
     id: profiles.id,
     fullName: profiles.fullName,
@@ -68,7 +71,8 @@ export function createOwnSubscriptionsList(
   return async (actor: Actor): Promise<OwnSubscription[]> => {
     const rows = await statement.execute({ subscriberId: actor.userId });
     const now = new Date();
-    return rows.map(({ influencer, provider, providerSubscriptionId, clock, isOnSale, ...row }) => {
+    return rows.map(({ influencer, isOpen, hasPlan, clock, ...stored }) => {
+      const { provider, providerSubscriptionId, ...row } = stored;
       const hasProvider = provider === payments.name && providerSubscriptionId !== null;
       const until = canCancel(row) ? leftUntil(row, now, clock ?? now) : null;
       const { aboutImages, photoKey, photoUrl, avatarUrl, ...person } = influencer;
@@ -78,7 +82,8 @@ export function createOwnSubscriptionsList(
         ...instantsOf(row),
         hasPaymentPage: hasProvider && canCancel(row),
         canKeep:
-          hasProvider && isOnSale && payments.resumeRenewals !== undefined && canKeep(row, now),
+          hasProvider && isOpen && payments.resumeRenewals !== undefined && canKeep(row, now),
+        isOffered: isOpen && hasPlan && payments.name !== 'disabled',
         leftUntil: until?.toISOString() ?? null,
         influencer: { ...person, image },
       };

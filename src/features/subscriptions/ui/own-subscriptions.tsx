@@ -84,7 +84,7 @@ const Cards = ({ subscriptions, again, onCancel }: CardsProps) => (
       <SubscriptionCard
         key={subscription.id}
         subscription={subscription}
-        canBuyAgain={again?.has(subscription.id) ?? false}
+        canBuyAgain={subscription.isOffered && (again?.has(subscription.id) ?? false)}
         onCancel={() => onCancel(subscription)}
       />
     ))}
