@@ -77,7 +77,7 @@ const LISTING: Listing<OfficeSubscriptionSort> = {
 };
 
 const IS: Record<SubscriptionFilter, SQL> = {
-  active: sql`s.status = 'active'`,
+  active: sql`(s.status = 'active' and not ${isOverdueNow(sql`s`)})`,
   cancelling: sql`s.status = 'active' and s.cancel_at is not null`,
   past_due: sql`(s.status = 'past_due' or ${isOverdueNow(sql`s`)})`,
   paused: sql`s.status = 'paused'`,
@@ -219,7 +219,7 @@ async function sumPrices(pool: Pool, where: (SQL | undefined)[]) {
   };
   const [sums] = await prepareStatement<{ activeCents: number; endingCents: number }>(
     pool,
-    sql`select ${sumOf(IS.active)} as "activeCents", ${sumOf(IS.cancelling)} as "endingCents"`,
+    sql`select ${sumOf(sql`s.status = 'active'`)} as "activeCents", ${sumOf(IS.cancelling)} as "endingCents"`,
   )({});
   const { activeCents, endingCents } = sums!;
   return { recurringCents: activeCents - endingCents, endingCents };

@@ -71,7 +71,8 @@ describe('a subscription whose renewal nobody has reported', () => {
     const sold = await paidUntil(-73);
     expect(await screensOf(sold)).toEqual(openNowhere);
     expect(await listed(sold, 'past_due')).toMatchObject([{ status: 'active', isOverdue: true }]);
-    expect(await figures(sold)).toMatchObject({ pastDue: 1 });
+    expect(await listed(sold, 'active')).toEqual([]);
+    expect(await figures(sold)).toMatchObject({ active: 0, pastDue: 1 });
   });
 
   test('opens everything again once the renewal is reported', async () => {

@@ -10,7 +10,7 @@ type Count = Exclude<keyof SubscriptionFigures, 'recurringCents' | 'endingCents'
 type Tile = { of: Count; label: string; note: string; filter?: SubscriptionFilter };
 
 const TILES: Tile[] = [
-  { of: 'active', label: 'Active', note: 'can watch now', filter: 'active' },
+  { of: 'active', label: 'Active', note: 'has access', filter: 'active' },
   { of: 'cancelling', label: 'Cancelling', note: 'active, will not renew', filter: 'cancelling' },
   { of: 'pastDue', label: 'Issues', note: 'payment failed or overdue', filter: 'past_due' },
   { of: 'paused', label: 'Paused', note: 'suspended by the office', filter: 'paused' },
