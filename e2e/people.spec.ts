@@ -61,6 +61,14 @@ test('a user is created, gets a reset link, and is deleted by name', async ({ pa
 
   const edit = await openUser(page, email);
   await expect(edit.getByLabel('New password')).toHaveCount(0);
+  await edit.getByLabel('Phone').fill('+1 555 0100');
+  await page.keyboard.press('Escape');
+  const unsaved = page.getByRole('dialog', { name: 'Leave without saving?' });
+  await unsaved.getByRole('button', { name: 'Stay' }).click();
+  await expect(edit.getByLabel('Phone')).toHaveValue('+1 555 0100');
+  await edit.getByRole('button', { name: 'Save Changes' }).click();
+  await expect(edit).toBeHidden();
+  await openUser(page, email);
   await edit.getByRole('button', { name: 'Send password reset link' }).click();
   const send = 'Send a password reset link?';
   await expect(buttonsOf(page, send)).toHaveText(['Cancel', 'Send Link']);

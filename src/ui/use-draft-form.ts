@@ -40,6 +40,21 @@ function useErrors<V>(isBusy: boolean) {
   };
 }
 
+/** What the fields hold, and whether that differs from what they began with. */
+function useValues<V extends object>(initial: V) {
+  const [values, setValues] = useState(initial);
+  const [start, setStart] = useState(initial);
+  return {
+    values,
+    isUnsaved: JSON.stringify(values) !== JSON.stringify(start),
+    merge: (patch: Partial<V>) => setValues((before) => ({ ...before, ...patch })),
+    restart(next: V) {
+      setValues(next);
+      setStart(next);
+    },
+  };
+}
+
 /** What the API said about fields of the form. */
 function fieldsOf<V extends object>(error: Error, values: V): Errors<V> | null {
   const said = error instanceof ApiError ? (error.problem.errors ?? []) : [];
@@ -56,7 +71,7 @@ export function useDraftForm<V extends object>(options: DraftFormOptions<V>) {
   const { initial, check, send, onRefused } = options;
   const [busy, setBusy] = useState(false);
   const { form, errors, fail, mend } = useErrors<V>(busy);
-  const [values, setValues] = useState(initial);
+  const { values, isUnsaved, merge, restart } = useValues(initial);
   const [failure, setFailure] = useState<string | null>(null);
   const sending = useRef(false);
 
@@ -91,17 +106,19 @@ export function useDraftForm<V extends object>(options: DraftFormOptions<V>) {
   return {
     form: { ref: form, onSubmit, noValidate: true },
     values,
+    /** Whether something was typed that closing the form would lose. */
+    isUnsaved,
     errors,
     failure,
     busy,
     change(patch: Partial<V>) {
-      setValues((before) => ({ ...before, ...patch }));
+      merge(patch);
       mend(patch);
     },
     /** Says what is wrong with a field. */
     fail,
     replace(next: V) {
-      setValues(next);
+      restart(next);
       fail({});
       setFailure(null);
     },

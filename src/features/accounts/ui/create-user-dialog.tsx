@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { toast } from 'sonner';
 import { call, client } from '#src/client.ts';
 import { fieldErrors } from '#src/lib/field-errors.ts';
@@ -32,11 +32,18 @@ type CreateUserDialogProps = {
 /** Creates a user, and shows once what they sign in with. */
 export function CreateUserDialog({ opened, onClose, onDone }: CreateUserDialogProps) {
   const [created, setCreated] = useState<Credentials | null>(null);
+  const [isUnsaved, setIsUnsaved] = useState(false);
   return (
     <>
-      <FormDialog title="Create User" opened={opened && !created} onClose={onClose}>
+      <FormDialog
+        title="Create User"
+        opened={opened && !created}
+        question={{ text: 'What you typed will be lost.', isNeeded: isUnsaved }}
+        onClose={onClose}
+      >
         {(onCancel) => (
           <CreateUser
+            onUnsaved={setIsUnsaved}
             onCancel={onCancel}
             onCreated={(credentials) => {
               setCreated(credentials);
@@ -59,9 +66,13 @@ export function CreateUserDialog({ opened, onClose, onDone }: CreateUserDialogPr
   );
 }
 
-type CreateUserProps = { onCancel: () => void; onCreated: (credentials: Credentials) => void };
+type CreateUserProps = {
+  onUnsaved: (isUnsaved: boolean) => void;
+  onCancel: () => void;
+  onCreated: (credentials: Credentials) => void;
+};
 
-function CreateUser({ onCancel, onCreated }: CreateUserProps) {
+function CreateUser({ onUnsaved, onCancel, onCreated }: CreateUserProps) {
   const queryClient = useQueryClient();
   const session = useSession();
   const draft = useDraftForm({
@@ -75,7 +86,8 @@ function CreateUser({ onCancel, onCreated }: CreateUserProps) {
       onCreated({ email: json.email.trim().toLowerCase(), password: json.password });
     },
   });
-  const { values, errors, busy, failure, change } = draft;
+  const { values, errors, busy, failure, change, isUnsaved } = draft;
+  useEffect(() => onUnsaved(isUnsaved), [onUnsaved, isUnsaved]);
   return (
     <form {...draft.form} className={dialog.form}>
       <p className={styles.note}>

@@ -1,6 +1,6 @@
 import { Textarea } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { toast } from 'sonner';
 import { call, client } from '#src/client.ts';
 import { ApiError } from '#src/lib/api-error.ts';
@@ -17,11 +17,26 @@ import { PersonFields } from './user-fields.tsx';
 
 type EditProfileDialogProps = { profile: OwnProfile; opened: boolean; onClose: () => void };
 
-export const EditProfileDialog = ({ profile, opened, onClose }: EditProfileDialogProps) => (
-  <FormDialog title="Edit Profile" opened={opened} onClose={onClose}>
-    {(onCancel) => <EditProfile profile={profile} onClose={onCancel} />}
-  </FormDialog>
-);
+export function EditProfileDialog({ profile, opened, onClose }: EditProfileDialogProps) {
+  const [isUnsaved, setIsUnsaved] = useState(false);
+  return (
+    <FormDialog
+      title="Edit Profile"
+      opened={opened}
+      question={{ text: 'What you typed will be lost.', isNeeded: isUnsaved }}
+      onClose={onClose}
+    >
+      {(onCancel) => (
+        <EditProfile
+          profile={profile}
+          onUnsaved={setIsUnsaved}
+          onSaved={onClose}
+          onCancel={onCancel}
+        />
+      )}
+    </FormDialog>
+  );
+}
 
 const valuesOf = ({ fullName, phone, bio }: OwnProfile) => ({
   fullName,
@@ -30,7 +45,7 @@ const valuesOf = ({ fullName, phone, bio }: OwnProfile) => ({
 });
 
 /** The own profile being changed, beside the version that it is changed from. */
-function useEditedProfile(opened: OwnProfile, onClose: () => void) {
+function useEditedProfile(opened: OwnProfile, onSaved: () => void) {
   const queryClient = useQueryClient();
   const [base, setBase] = useState(opened);
   const [present, setPresent] = useState<OwnProfile | null>(null);
@@ -54,7 +69,7 @@ function useEditedProfile(opened: OwnProfile, onClose: () => void) {
         queryClient.invalidateQueries(sessionQuery),
       ]);
       toast.success('Success', { description: 'Account updated successfully!' });
-      onClose();
+      onSaved();
     },
     async onRefused(error) {
       if (!(error instanceof ApiError) || error.problem.code !== 'conflict') return false;
@@ -72,9 +87,17 @@ function useEditedProfile(opened: OwnProfile, onClose: () => void) {
   return { draft, present, settle };
 }
 
-function EditProfile({ profile, onClose }: { profile: OwnProfile; onClose: () => void }) {
-  const { draft, present, settle } = useEditedProfile(profile, onClose);
-  const { values, errors, failure, busy, change } = draft;
+type EditProfileProps = {
+  profile: OwnProfile;
+  onUnsaved: (isUnsaved: boolean) => void;
+  onSaved: () => void;
+  onCancel: () => void;
+};
+
+function EditProfile({ profile, onUnsaved, onSaved, onCancel }: EditProfileProps) {
+  const { draft, present, settle } = useEditedProfile(profile, onSaved);
+  const { values, errors, failure, busy, change, isUnsaved } = draft;
+  useEffect(() => onUnsaved(isUnsaved), [onUnsaved, isUnsaved]);
   return (
     <form {...draft.form} className={dialog.form}>
       {present && (
@@ -100,7 +123,7 @@ function EditProfile({ profile, onClose }: { profile: OwnProfile; onClose: () =>
         error={errors.bio}
         onChange={({ currentTarget }) => change({ bio: currentTarget.value })}
       />
-      <FormActions submit="Save Changes" failure={failure} isBusy={busy} onCancel={onClose} />
+      <FormActions submit="Save Changes" failure={failure} isBusy={busy} onCancel={onCancel} />
     </form>
   );
 }

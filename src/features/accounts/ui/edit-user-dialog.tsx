@@ -1,5 +1,6 @@
 import { Skeleton } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
 import { ApiError } from '#src/lib/api-error.ts';
 import { FormDialog } from '#src/ui/form-dialog.tsx';
 import { PartFailure } from '#src/ui/notice.tsx';
@@ -17,20 +18,37 @@ type EditUserDialogProps = { id: string | undefined; onClose: () => void };
 
 export function EditUserDialog({ id, onClose }: EditUserDialogProps) {
   const last = useLast(id);
+  const [isUnsaved, setIsUnsaved] = useState(false);
   return (
-    <FormDialog title="Edit User" opened={id !== undefined} onClose={onClose}>
-      {(onCancel) => last && <EditUser key={last} id={last} onClose={onCancel} />}
+    <FormDialog
+      title="Edit User"
+      opened={id !== undefined}
+      question={{ text: 'What you typed will be lost.', isNeeded: isUnsaved }}
+      onClose={onClose}
+    >
+      {(onCancel) =>
+        last && (
+          <EditUser key={last} id={last} onUnsaved={setIsUnsaved} {...{ onClose, onCancel }} />
+        )
+      }
     </FormDialog>
   );
 }
 
-function EditUser({ id, onClose }: { id: string; onClose: () => void }) {
+type EditUserProps = {
+  id: string;
+  onUnsaved: (isUnsaved: boolean) => void;
+  onClose: () => void;
+  onCancel: () => void;
+};
+
+function EditUser({ id, onUnsaved, onClose, onCancel }: EditUserProps) {
   const session = useSession();
   const { data: user, error, refetch } = useQuery(userQuery(id));
   if (error && !user) return <Failure error={error} onRetry={refetch} onClose={onClose} />;
   if (!user || !session) return <FormSkeleton />;
   if (!canManage(session, user.role)) return <ReadOnly user={user} onClose={onClose} />;
-  return <EditUserForm opened={user} onClose={onClose} />;
+  return <EditUserForm opened={user} {...{ onUnsaved, onClose, onCancel }} />;
 }
 
 const ReadOnly = ({ user, onClose }: { user: User; onClose: () => void }) => (

@@ -15,7 +15,15 @@ import styles from './user-dialog.module.css';
 import { Facts, factsOf, UserGone } from './user-facts.tsx';
 import { EmailField, PersonFields, RoleField } from './user-fields.tsx';
 
-export function EditUserForm({ opened, onClose }: { opened: User; onClose: () => void }) {
+type EditUserFormProps = {
+  opened: User;
+  onUnsaved: (isUnsaved: boolean) => void;
+  /** Closes it without asking, as when it was saved. */
+  onClose: () => void;
+  onCancel: () => void;
+};
+
+export function EditUserForm({ opened, onUnsaved, onClose, onCancel }: EditUserFormProps) {
   const session = useSession();
   const isAdmin = session?.role === 'admin';
   const isSelf = session?.user.id === opened.id;
@@ -25,7 +33,8 @@ export function EditUserForm({ opened, onClose }: { opened: User; onClose: () =>
     maySetScope: isAdmin,
     onSaved: onClose,
   });
-  const { values, errors, failure, busy, change } = draft;
+  const { values, errors, failure, busy, change, isUnsaved } = draft;
+  useEffect(() => onUnsaved(isUnsaved), [onUnsaved, isUnsaved]);
   const { ref } = draft.form;
   // The dialog took the focus before there was a field to give it to.
   useEffect(
@@ -95,7 +104,7 @@ export function EditUserForm({ opened, onClose }: { opened: User; onClose: () =>
         failure={failure}
         isBusy={busy}
         isDisabled={present !== null || !session || !canManage(session, base.role)}
-        onCancel={onClose}
+        onCancel={onCancel}
       />
     </form>
   );

@@ -59,7 +59,7 @@ export function usePlanForm({ plan, onDone }: PlanFormInput) {
     draft,
     base,
     found,
-    isUnsaved: JSON.stringify(draft.values) !== JSON.stringify(opened),
+    isUnsaved: draft.isUnsaved,
     /** Goes on from the present version: with what it says, or with what was typed here. */
     settle(take: Take) {
       if (found?.kind !== 'changed') return;

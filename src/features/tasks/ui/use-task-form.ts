@@ -93,7 +93,7 @@ export function useTaskForm({ task, assignee, onDone }: TaskFormInput) {
     draft,
     base,
     found,
-    isUnsaved: JSON.stringify(draft.values) !== JSON.stringify(opened),
+    isUnsaved: draft.isUnsaved,
     /** Goes on from the present version: with its words, or with those typed here. */
     settle(take: Take) {
       if (found?.kind !== 'changed') return;
