@@ -67,16 +67,15 @@ function fieldsOf<V extends object>(error: Error, values: V): Errors<V> | null {
  * A form of controlled fields: judged when it is submitted, with the focus led to what is wrong, and
  * sent once at a time. Of fields that the browser keeps it is `useForm`.
  */
-export function useDraftForm<V extends object>(options: DraftFormOptions<V>) {
-  const { initial, check, send, onRefused } = options;
+export function useDraftForm<V extends object>({ initial, ...form }: DraftFormOptions<V>) {
   const [busy, setBusy] = useState(false);
-  const { form, errors, fail, mend } = useErrors<V>(busy);
+  const { form: ref, errors, fail, mend } = useErrors<V>(busy);
   const { values, isUnsaved, merge, restart } = useValues(initial);
   const [failure, setFailure] = useState<string | null>(null);
   const sending = useRef(false);
 
   async function refuse(error: Error) {
-    if (await onRefused?.(error)) return;
+    if (await form.onRefused?.(error)) return;
     const wrong = fieldsOf(error, values);
     if (wrong) fail(wrong);
     else setFailure(error.message);
@@ -87,14 +86,14 @@ export function useDraftForm<V extends object>(options: DraftFormOptions<V>) {
     // A dialog lies within the page's own forms as far as React's events go.
     event.stopPropagation();
     if (sending.current) return;
-    const wrong = check(values);
+    const wrong = form.check(values);
     fail(wrong);
     setFailure(null);
     if (Object.keys(wrong).length > 0) return;
     sending.current = true;
     setBusy(true);
     try {
-      await send(values);
+      await form.send(values);
     } catch (error) {
       await refuse(error as Error);
     } finally {
@@ -104,7 +103,7 @@ export function useDraftForm<V extends object>(options: DraftFormOptions<V>) {
   }
 
   return {
-    form: { ref: form, onSubmit, noValidate: true },
+    form: { ref, onSubmit, noValidate: true },
     values,
     /** Whether something was typed that closing the form would lose. */
     isUnsaved,
