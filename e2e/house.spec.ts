@@ -144,7 +144,7 @@ for (const colorScheme of ['dark', 'light'] as const) {
     page,
     signIn,
   }) => {
-    test.setTimeout(120_000);
+    test.setTimeout(300_000);
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
     await signIn('fan');
     for (const address of [
