@@ -4,7 +4,7 @@ import { expect, expectAccessible, test } from './support/test.ts';
 const admin = { email: 'keeper@example.test', password: 'correct-horse' };
 
 test('a house that has just opened says so, and its keeper can come in', async ({ page }) => {
-  test.setTimeout(120_000);
+  test.setTimeout(300_000);
   const product = await startProduct('start.ts', {
     ADMIN_EMAIL: admin.email,
     ADMIN_PASSWORD: admin.password,

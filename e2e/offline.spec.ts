@@ -33,7 +33,7 @@ test('a screen that is opened without a connection says so, and fills once it is
   await context.setOffline(true);
   await link.click();
   const failure = page.getByRole('heading', { name: 'Failed to fetch your earnings' });
-  await expect(failure).toBeVisible({ timeout: 15_000 });
+  await expect(failure).toBeVisible({ timeout: 30_000 });
   await context.setOffline(false);
   await expect(page.getByText('Paid by fans').first()).toBeVisible();
   await expect(failure).toHaveCount(0);

@@ -252,7 +252,7 @@ test('a suspended influencer is gone from every public page within a second, and
 
 for (const colorScheme of ['dark', 'light'] as const) {
   test(`the public pages are accessible in the ${colorScheme} scheme`, async ({ page }) => {
-    test.setTimeout(120_000);
+    test.setTimeout(300_000);
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
     const forms = ['/auth', '/signup', '/subscribe', '/contact', '/forgot-password', '/setup'];
     const texts = ['/terms', '/privacy', '/thank-you', '/adults-only'];

@@ -69,7 +69,7 @@ test('a draft survives its tab, is put in order by keyboard, scheduled, edited a
   signIn,
   context,
 }) => {
-  test.setTimeout(120_000);
+  test.setTimeout(300_000);
   const caption = newCaption();
   await signIn('staff');
   await page.goto('/content/new');
@@ -153,7 +153,7 @@ test('a film is paused, resumed, and gone on with after the page was reloaded', 
   page,
   signIn,
 }) => {
-  test.setTimeout(120_000);
+  test.setTimeout(300_000);
   await signIn('staff');
   await page.goto('/content/new');
   await expect(page.getByRole('heading', { name: 'New Post' })).toBeVisible();
