@@ -6,6 +6,7 @@ import { options } from './options.ts';
 
 const { posts, influencers, fans, subscriptionsPerFan, notificationsPerFan } = options;
 const users = influencers + fans;
+const PER_SUBSCRIPTION = Math.ceil((notificationsPerFan / subscriptionsPerFan) * 2);
 // Users 1 to `influencers` are influencers, the others fans.
 const categories = `(array[${CATEGORIES.map((category) => `'${category}'`).join()}])`;
 // As long as the teaser of a real picture.
@@ -48,12 +49,21 @@ const statements = [
    select ${id('eeee', 'n * 4 + m')}, ${id('dddd', 'n')}, 'image', 'content/' || n || '-' || m || '.jpg',
      250000, 'image/jpeg', m, 1600, 1200, '{320,640,1280}', ${teaser}, 'ready'
    from generate_series(1, ${posts}) n, generate_series(0, case when n % 4 = 0 then 2 else 0 end) m`,
+  'analyze',
   // The newest twenty of each fan are unread.
   `insert into post_notifications (post_id, subscriber_id, created_at, read_at)
-   select ${id('dddd', 'n')}, ${id('aaaa', 'f')}, now() - n * interval '37 seconds',
-     case when n > 20 then now() end
-   from generate_series(${influencers + 1}, ${users}) f,
-     generate_series(1, ${Math.min(notificationsPerFan, posts)}) n`,
+   select newest.id, f.user_id, newest.published_at, case when newest.place > 20 then now() end
+   from user_roles f, lateral (
+     select p.id, p.published_at, row_number() over (order by p.published_at desc, p.id) as place
+     from user_subscriptions s, lateral (
+       select id, published_at from content_posts
+       where influencer_id = s.influencer_id and published_at is not null
+       order by published_at desc, id desc limit ${PER_SUBSCRIPTION}
+     ) p
+     where s.subscriber_id = f.user_id and s.status = 'active' and s.cancel_at is null
+     order by place limit ${Math.min(notificationsPerFan, posts)}
+   ) newest
+   where f.role = 'subscriber'`,
   'set session_replication_role = default',
   'vacuum (analyze)',
 ];

@@ -13,6 +13,9 @@ const viewer = `
   where s.token = $1 and s.expires_at > now()
     and not (u.banned and (u.ban_expires is null or u.ban_expires > now()))`;
 
+const grantsViewing = `s.status = 'active' and case when s.cancel_at is not null then s.cancel_at > now()
+  else s.current_period_end > now() - interval '3 days' end`;
+
 const feed = {
   name: 'feed',
   text: `
@@ -20,8 +23,7 @@ const feed = {
     page as (
       select c.* from viewer v
       join user_subscriptions s on s.subscriber_id = v.id
-        and s.status = 'active' and case when s.cancel_at is not null then s.cancel_at > now()
-          else s.current_period_end > now() - interval '3 days' end
+        and ${grantsViewing}
       cross join lateral (
         select p.id, p.published_at from content_posts p where p.influencer_id = s.influencer_id and p.published_at is not null
         order by p.published_at desc, p.id desc limit 51
@@ -57,6 +59,9 @@ const unread = {
   name: 'unread',
   text: `with viewer as materialized (${viewer})
     select (select count(*)::int from post_notifications n
+      join content_posts p on p.id = n.post_id and p.published_at is not null
+      join user_subscriptions s on s.subscriber_id = v.id and s.influencer_id = p.influencer_id
+        and ${grantsViewing}
       where n.subscriber_id = v.id and n.read_at is null) as count
     from viewer v`,
 };
