@@ -1,0 +1,59 @@
+import {
+  closedReason,
+  renewalTerms,
+  type ShownInfluencer,
+  whatYouGet,
+} from '#src/features/storefront/influencer-page/landing.rules.ts';
+import { SubscribeLink } from '#src/features/storefront/influencer-page/ui/subscribe-link.tsx';
+import { formatCents } from '#src/lib/money.ts';
+import type { Viewer } from '#src/lib/page-context.ts';
+import styles from './what-you-get.module.css';
+
+type Props = { influencer: ShownInfluencer; viewer: Viewer };
+
+/** The offer as a ticket: what a subscription opens, and on its stub what it costs. */
+export function WhatYouGet({ influencer, viewer }: Props) {
+  const figures = whatYouGet(influencer);
+  return (
+    <section className={styles.ticket} aria-labelledby="what-you-get">
+      <div className={styles.offer}>
+        <h2 id="what-you-get">What you get</h2>
+        {influencer.postCount > 0 ? (
+          <dl className={styles.figures}>
+            {figures.map(({ value, label }) => (
+              <div key={label}>
+                <dt>{label}</dt>
+                <dd>{value}</dd>
+              </div>
+            ))}
+          </dl>
+        ) : (
+          <p className={styles.soon}>The first posts are on their way. Be here when they arrive.</p>
+        )}
+      </div>
+      <div className={styles.stub}>
+        <Price priceCents={influencer.priceCents} />
+        <SubscribeLink influencer={influencer} viewer={viewer} className={styles.subscribe} />
+        {!closedReason(influencer) && (
+          <p className={styles.terms}>{renewalTerms(influencer.priceCents)}</p>
+        )}
+      </div>
+    </section>
+  );
+}
+
+export const Price = ({ priceCents }: { priceCents: number | null }) =>
+  priceCents !== null && (
+    <p className={styles.price}>
+      <strong>{formatCents(priceCents)}</strong> per month
+    </p>
+  );
+
+/** On phones the offer stays in reach, between the first screen and the closing one. */
+export const StickyOffer = ({ influencer, viewer }: Props) =>
+  !closedReason(influencer) && (
+    <aside className={styles.bar} aria-label="Subscribe">
+      <Price priceCents={influencer.priceCents} />
+      <SubscribeLink influencer={influencer} viewer={viewer} className={styles.subscribe} />
+    </aside>
+  );
