@@ -39,3 +39,7 @@ export function cutAtWord(text: string, length: number): string {
 
 /** A name or title for within a sentence: however it is written, it turns around nothing but itself. */
 export const isolate = (text: string): string => `\u2068${text}\u2069`;
+
+/** "1,234 payments". */
+export const countWords = (count: number, one: string, many: string): string =>
+  `${count.toLocaleString('en-US')} ${count === 1 ? one : many}`;

@@ -15,8 +15,10 @@ import { pageImagesApi } from '#src/features/content/page-images/server/page-ima
 import { postsApi } from '#src/features/content/posts/server/posts.api.ts';
 import { authApi } from '#src/features/identity/auth/server/auth.api.ts';
 import { debugApi } from '#src/features/identity/auth/server/debug.api.ts';
+import { firstAdminApi } from '#src/features/identity/auth/server/first-admin.api.ts';
 import { passwordResetApi } from '#src/features/identity/auth/server/password-reset.api.ts';
-import { accountsApi } from '#src/features/identity/profile/server/accounts.api.ts';
+import { signUpApi } from '#src/features/identity/fan-sign-up/server/sign-up.api.ts';
+import { accountApi } from '#src/features/identity/profile/server/account.api.ts';
 import { profileApi } from '#src/features/identity/profile/server/profile.api.ts';
 import { earningsApi } from '#src/features/money/earnings/server/earnings.api.ts';
 import { paymentEventsApi } from '#src/features/money/payment-events/server/payment-events.api.ts';
@@ -40,7 +42,9 @@ import type { Services } from './services.ts';
 /** Every feature's operations. */
 export const createApi = (services: Services) =>
   new OpenAPIHono<RequestEnv>()
-    .route('/', accountsApi(services))
+    .route('/', signUpApi(services))
+    .route('/', accountApi(services))
+    .route('/', firstAdminApi(services))
     .route('/', subscriptionsApi(services))
     .route('/', officeSubscriptionsApi(services))
     .route('/', paymentEventsApi(services))

@@ -1,31 +1,20 @@
 import { Hono } from 'hono';
 import type { Pool } from 'pg';
-import type { InfluencerFigures } from '#src/features/backoffice/influencer-records/server/influencer-list.ts';
-import type { UserDeletion } from '#src/features/backoffice/users/server/delete-user.ts';
-import { countForDeletion } from '#src/features/backoffice/users/server/deletion-figures.ts';
 import { createMediaPass, type MediaPass } from '#src/features/content/media/server/media-pass.ts';
-import { noteDeletedImages } from '#src/features/content/page-images/server/page-images.ts';
 import { createPostPages, type PostPages } from '#src/features/content/posts/server/post-page.ts';
 import {
   createViewRecorder,
   type RecordViews,
 } from '#src/features/content/posts/server/post-views.ts';
 import { createStudio, type Studio } from '#src/features/content/posts/server/studio.ts';
-import { createTaskFiles } from '#src/features/content/posts/server/task-files.ts';
-import type { StopRenewals } from '#src/features/identity/accounts/server/accounts.ts';
 import { createAuth, type Auth } from '#src/features/identity/auth/server/auth.ts';
 import { paymentWebhooks } from '#src/features/money/payment-events/server/payment-webhooks.ts';
 import type { PaymentProvider } from '#src/features/money/payments/server/payment-provider.ts';
 import { createPayments } from '#src/features/money/payments/server/payments.ts';
 import type { Deliver } from '#src/features/money/payments/server/sandbox/sandbox-provider.ts';
-import { keepPayee } from '#src/features/money/payouts/server/keep-payee.ts';
 import type { PlanFigures } from '#src/features/money/plans/server/plan-list.ts';
 import { CANCEL_LINK, cancelUrl } from '#src/features/money/subscriptions/server/cancel-links.ts';
-import { endWithUser } from '#src/features/money/subscriptions/server/end-with-user.ts';
 import { planFigures } from '#src/features/money/subscriptions/server/plan-figures.ts';
-import { stopRenewals } from '#src/features/money/subscriptions/server/stop-renewals.ts';
-import { influencerFigures } from '#src/features/storefront/marketplace/server/influencer-figures.ts';
-import type { TaskFiles } from '#src/features/work/tasks/server/task-files.ts';
 import type { Config } from '#src/platform/config/config.ts';
 import type { Db } from '#src/platform/database/db.ts';
 import type { RequestEnv } from '#src/platform/http/operation.ts';
@@ -51,12 +40,8 @@ export type Services = {
   postPages: PostPages;
   studio: Studio;
   recordViews: RecordViews;
-  taskFiles: TaskFiles;
   payments: PaymentProvider;
   deliver: Deliver;
-  stopRenewals: StopRenewals;
-  userDeletion: UserDeletion;
-  influencerFigures: InfluencerFigures;
   planFigures: PlanFigures;
   limits: {
     signIn: RateLimit;
@@ -102,16 +87,7 @@ export function createServices(
     postPages: createPostPages({ pool, mediaPass, config }),
     studio: createStudio({ pool, mediaPass }),
     recordViews: createViewRecorder(pool),
-    taskFiles: createTaskFiles({ pool, mediaPass }),
     payments,
-    stopRenewals: (tx, userId, reason) => stopRenewals(tx, { ...base, mail }, userId, reason),
-    userDeletion: {
-      countRelated: countForDeletion,
-      endSubscriptions: (tx, userId) => endWithUser(tx, { ...base, mail }, userId),
-      keepPayee,
-      noteImages: noteDeletedImages,
-    },
-    influencerFigures,
     planFigures,
     limits: createLimits(pool),
   };

@@ -12,7 +12,10 @@ import {
   notifyManySubscribers,
 } from '#src/features/content/posts/server/notify-subscribers.ts';
 import { sweepBlankDrafts } from '#src/features/content/posts/server/posts.ts';
-import { publishDuePosts } from '#src/features/content/posts/server/publishing.ts';
+import {
+  publishDuePosts,
+  publishWhenReady,
+} from '#src/features/content/posts/server/publishing.ts';
 import {
   PASSWORD_RESET_QUEUE,
   sendPasswordReset,
@@ -22,12 +25,14 @@ import { replayPaymentEvents } from '#src/features/money/payments/server/payment
 import { monthBefore } from '#src/features/money/payouts/payouts.rules.ts';
 import { runPayouts } from '#src/features/money/payouts/server/payout-run.ts';
 import { GIVE_BACK_QUEUE, giveBackPayment } from '#src/features/money/refunds/server/give-back.ts';
+import { billSandbox } from '#src/features/money/sandbox-billing/server/sandbox-billing.ts';
 import { runBilling } from '#src/features/money/subscriptions/server/renewals.ts';
 import {
   STOP_CHARGING_QUEUE,
   stopCharging,
 } from '#src/features/money/subscriptions/server/stop-charging.ts';
 import { sendTaskMail, TASK_MAIL_QUEUE } from '#src/features/work/tasks/server/task-mails.ts';
+import type { Db } from '#src/platform/database/db.ts';
 import { sweepRateLimits } from '#src/platform/http/rate-limit.ts';
 import { openJobRunner } from '#src/platform/jobs/jobs.ts';
 import { MAIL_QUEUE } from '#src/platform/mail/mail.ts';
@@ -35,6 +40,12 @@ import { deleteListedFiles, FILES_QUEUE } from '#src/platform/storage/deleted-fi
 import type { Services } from './services.ts';
 
 const DAY = 24 * 60 * 60 * 1000;
+
+/** Processing of files, after which the post that waited for them is published. */
+export const mediaProcessing = (services: Services) => ({
+  ...services,
+  onPostFileSettled: (tx: Db, postId: string) => publishWhenReady(tx, services.jobs, postId),
+});
 
 /** Starts the background jobs, in the server's process or in one of their own. */
 export async function startWorker(services: Services): Promise<{ stop(): Promise<void> }> {
@@ -44,10 +55,11 @@ export async function startWorker(services: Services): Promise<{ stop(): Promise
   await work(TASK_MAIL_QUEUE, (data, jobId) => sendTaskMail(services, data, jobId));
   await work(PASSWORD_RESET_QUEUE, ({ userId }) => sendPasswordReset(services, userId));
 
+  const processing = mediaProcessing(services);
   for (const queue of [PICTURES_QUEUE, FILMS_QUEUE]) {
-    await work(queue, ({ mediaId }) => processMedia(services, mediaId));
+    await work(queue, ({ mediaId }) => processMedia(processing, mediaId));
   }
-  await work(GIVEN_UP_MEDIA_QUEUE, ({ mediaId }) => giveUpMedia(services, mediaId));
+  await work(GIVEN_UP_MEDIA_QUEUE, ({ mediaId }) => giveUpMedia(processing, mediaId));
   await work(FILES_QUEUE, () => deleteListedFiles(services.db, services.storage));
   await work(GIVE_BACK_QUEUE, (payment) => giveBackPayment(services, payment));
   await work(STOP_CHARGING_QUEUE, (subscription) => stopCharging(services, subscription));
@@ -63,7 +75,12 @@ export async function startWorker(services: Services): Promise<{ stop(): Promise
     await boss.schedule(name, cron, null, { missed: 'once' });
   }
   await at('* * * * *', 'publishing', () => publishDuePosts(services));
-  await at('0 * * * *', 'subscription-renewals', () => runBilling(services, new Date()));
+  await at('0 * * * *', 'subscription-renewals', async () => {
+    const now = new Date();
+    await runBilling(services, now);
+    // Where the sandbox stands in for the payment provider.
+    if (services.config.payments === 'sandbox') await billSandbox(services, now);
+  });
   await at('*/10 * * * *', 'payment-events', () => replayPaymentEvents(paymentHandling(services)));
   await at('15 3 * * *', 'payout-run', () => {
     const now = new Date();

@@ -6,41 +6,23 @@ import {
   newPasswordSchema,
 } from '#src/features/identity/accounts/accounts.schema.ts';
 import { phoneSchema } from '#src/features/identity/accounts/phone.schema.ts';
+import { fullNameSchema, personShape } from '#src/features/identity/profile/profile.schema.ts';
 import { listingShape, listPageSchema } from '#src/lib/listing.ts';
 import { ROLES } from '#src/lib/roles.ts';
 import { versionSchema } from '#src/lib/version.ts';
 
-export const NAME_MAXIMUM_LENGTH = 200;
-export const BIO_MAXIMUM_LENGTH = 5_000;
 /** To how many influencers a staff member can be limited. */
 export const SCOPE_MAXIMUM = 500;
 
 export const USER_STATUSES = ['active', 'suspended'] as const;
 const SORTS = ['created', 'name', 'email'] as const;
 
-const text = (label: string, maximum: number) =>
-  z
-    .string(`${label} must be text`)
-    .trim()
-    .max(maximum, `${label} must be at most ${maximum} characters long`)
-    // PostgreSQL refuses NUL in text.
-    .refine((typed) => !typed.includes('\0'), `${label} has a character that cannot be stored`);
-
-const fullName = text('Full name', NAME_MAXIMUM_LENGTH);
-/** What back office and owner change of a person; without a phone the stored one stays. */
-export const personShape = { fullName, phone: phoneSchema.optional() };
-export const bioSchema = text('Bio', BIO_MAXIMUM_LENGTH)
-  .nullish()
-  .transform((typed) => typed || null);
-
-export const savedSchema = z.object({ version: versionSchema });
-
 const role = z.enum(USER_ROLES, 'Please select a role');
 
 export const newUserSchema = z.object({
   email: emailSchema,
   password: newPasswordSchema,
-  fullName,
+  fullName: fullNameSchema,
   phone: phoneSchema.default(null),
   role,
 });

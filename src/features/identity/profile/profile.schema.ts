@@ -1,7 +1,27 @@
 import { z } from 'zod';
-import { bioSchema, personShape } from '#src/features/backoffice/users/users.schema.ts';
+import { phoneSchema } from '#src/features/identity/accounts/phone.schema.ts';
 import { ROLES } from '#src/lib/roles.ts';
 import { versionSchema } from '#src/lib/version.ts';
+
+export const NAME_MAXIMUM_LENGTH = 200;
+export const BIO_MAXIMUM_LENGTH = 5_000;
+
+const text = (label: string, maximum: number) =>
+  z
+    .string(`${label} must be text`)
+    .trim()
+    .max(maximum, `${label} must be at most ${maximum} characters long`)
+    // PostgreSQL refuses NUL in text.
+    .refine((typed) => !typed.includes('\0'), `${label} has a character that cannot be stored`);
+
+export const fullNameSchema = text('Full name', NAME_MAXIMUM_LENGTH);
+/** What back office and owner change of a person; without a phone the stored one stays. */
+export const personShape = { fullName: fullNameSchema, phone: phoneSchema.optional() };
+export const bioSchema = text('Bio', BIO_MAXIMUM_LENGTH)
+  .nullish()
+  .transform((typed) => typed || null);
+
+export const savedSchema = z.object({ version: versionSchema });
 
 const typed = z.string().nullable();
 

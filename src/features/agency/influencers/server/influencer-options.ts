@@ -1,16 +1,16 @@
 import { sql } from 'drizzle-orm';
 import type { Pool } from 'pg';
 import type { z } from 'zod';
-import {
-  OPTIONS_LIMIT,
-  type InfluencerOption,
-  type optionQuerySchema,
-} from '#src/features/backoffice/influencer-records/office.schema.ts';
 import { userRoles } from '#src/features/identity/accounts/server/accounts.table.ts';
 import { profiles } from '#src/features/identity/accounts/server/profiles.table.ts';
 import { inScope } from '#src/features/identity/accounts/server/scope.ts';
 import { prepareStatement } from '#src/platform/database/statement.ts';
 import type { Actor } from '#src/platform/http/operation.ts';
+import {
+  OPTIONS_LIMIT,
+  type InfluencerOption,
+  type optionQuerySchema,
+} from '../influencer-options.schema.ts';
 import { findsWords } from './influencer-search.ts';
 
 /** The first influencers by name that the words find, or the one of an id. */

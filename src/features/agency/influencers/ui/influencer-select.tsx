@@ -2,7 +2,7 @@ import { Select } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
 import { useState, type ReactNode } from 'react';
-import type { InfluencerOption } from '#src/features/backoffice/influencer-records/office.schema.ts';
+import type { InfluencerOption } from '../influencer-options.schema.ts';
 import { influencerOptionQuery, influencerOptionsQuery } from './influencer-queries.ts';
 import styles from './influencer-select.module.css';
 

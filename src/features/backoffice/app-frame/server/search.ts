@@ -1,9 +1,10 @@
 import { sql, type SQL } from 'drizzle-orm';
 import type { Pool } from 'pg';
 import { influencerApplications as applications } from '#src/features/agency/applications/server/applications.table.ts';
+import { userInScope } from '#src/features/backoffice/users/server/user-scope.ts';
 import { userRoles } from '#src/features/identity/accounts/server/accounts.table.ts';
 import { profiles } from '#src/features/identity/accounts/server/profiles.table.ts';
-import { inScope, userInScope } from '#src/features/identity/accounts/server/scope.ts';
+import { inScope } from '#src/features/identity/accounts/server/scope.ts';
 import { grantsViewingNow } from '#src/features/money/subscriptions/server/grants-viewing.ts';
 import { userSubscriptions } from '#src/features/money/subscriptions/server/subscriptions.table.ts';
 import { tasks } from '#src/features/work/tasks/server/tasks.table.ts';

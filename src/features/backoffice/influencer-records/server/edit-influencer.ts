@@ -3,10 +3,10 @@ import {
   noteNewEmail,
   requireEmailChange,
 } from '#src/features/backoffice/users/server/change-email.ts';
+import { lockUser } from '#src/features/backoffice/users/server/lock-user.ts';
 import type { AccountMails } from '#src/features/identity/accounts/server/account-mails.ts';
 import { userRoles, users } from '#src/features/identity/accounts/server/accounts.table.ts';
 import { changeProfile } from '#src/features/identity/accounts/server/change-profile.ts';
-import { lockUser } from '#src/features/identity/accounts/server/lock-user.ts';
 import { profiles } from '#src/features/identity/accounts/server/profiles.table.ts';
 import { inScope } from '#src/features/identity/accounts/server/scope.ts';
 import { isSuspendedNow } from '#src/features/identity/accounts/server/suspended.ts';

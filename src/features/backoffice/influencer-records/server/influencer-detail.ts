@@ -5,21 +5,21 @@ import {
   imageColumns,
   influencerImage,
 } from '#src/features/identity/accounts/server/public-influencer.ts';
+import { influencerFigures } from '#src/features/storefront/marketplace/server/influencer-figures.ts';
 import { DomainError } from '#src/lib/problem.ts';
 import type { Db } from '#src/platform/database/db.ts';
 import { prepareStatement } from '#src/platform/database/statement.ts';
 import type { Actor } from '#src/platform/http/operation.ts';
 import type { InfluencerDetail } from '../office.schema.ts';
 import { getInfluencerRecord } from './edit-influencer.ts';
-import type { InfluencerFigures } from './influencer-list.ts';
 
-type Dependencies = { db: Db; pool: Pool; influencerFigures: InfluencerFigures };
-type Facts = Pick<InfluencerDetail, keyof InfluencerFigures> &
+type Dependencies = { db: Db; pool: Pool };
+type Facts = Pick<InfluencerDetail, keyof typeof influencerFigures> &
   Parameters<typeof influencerImage>[0] & { createdAt: Date };
 
 /** @throws DomainError 'not-found', also beyond the actor's limit */
 export async function getInfluencer(
-  { db, pool, influencerFigures }: Dependencies,
+  { db, pool }: Dependencies,
   actor: Actor,
   id: string,
 ): Promise<InfluencerDetail> {

@@ -1,4 +1,4 @@
-import { eq, not, sql, type SQL } from 'drizzle-orm';
+import { eq, not, sql } from 'drizzle-orm';
 import type { Pool } from 'pg';
 import { findsWords } from '#src/features/agency/influencers/server/influencer-search.ts';
 import { userRoles, users } from '#src/features/identity/accounts/server/accounts.table.ts';
@@ -9,18 +9,14 @@ import {
 } from '#src/features/identity/accounts/server/public-influencer.ts';
 import { inScope } from '#src/features/identity/accounts/server/scope.ts';
 import { isSuspendedNow } from '#src/features/identity/accounts/server/suspended.ts';
+import { influencerFigures } from '#src/features/storefront/marketplace/server/influencer-figures.ts';
 import type { ListPage } from '#src/lib/listing.ts';
 import { csvFile } from '#src/platform/http/csv.ts';
 import { listAll, listPage, type Listing } from '#src/platform/http/listing.ts';
 import type { Actor } from '#src/platform/http/operation.ts';
 import type { InfluencerFilter, InfluencerRow } from '../office.schema.ts';
 
-/** What later features know of an influencer: values over a row of profiles. */
-export type InfluencerFigures = Record<
-  'priceCents' | 'subscriberCount' | 'postCount' | 'taskCount',
-  SQL
->;
-type Dependencies = { pool: Pool; influencerFigures: InfluencerFigures };
+type Dependencies = { pool: Pool };
 type Images = Parameters<typeof influencerImage>[0];
 type Stored = Omit<InfluencerRow, 'image' | 'createdAt'> & Images & { createdAt: Date };
 type Sorts = 'created' | 'name' | 'email';
@@ -32,15 +28,15 @@ const FROM = sql`${profiles}
 const followerCount = sql`(${profiles.instagramFollowers}::bigint + ${profiles.tiktokFollowers}
   + ${profiles.youtubeSubscribers})::float8`;
 
-const listingOf = (figures: InfluencerFigures): Listing<Sorts> => ({
+const LISTING: Listing<Sorts> = {
   columns: sql`${profiles.id} as id, ${profiles.fullName} as "fullName", ${profiles.email} as email,
     ${profiles.phone} as phone, ${profiles.publicUrl} as "publicUrl",
     ${profiles.contentCategory} as "contentCategory", ${profiles.isActive} as "isActive",
     case when ${isSuspendedNow} then 'suspended' else 'active' end as status,
     ${imageColumns.aboutImages} as "aboutImages", ${imageColumns.photoKey} as "photoKey",
     ${imageColumns.photoUrl} as "photoUrl", ${imageColumns.avatarUrl} as "avatarUrl",
-    ${followerCount} as "followerCount", ${figures.priceCents} as "priceCents",
-    ${figures.subscriberCount} as "subscriberCount", ${figures.postCount} as "postCount",
+    ${followerCount} as "followerCount", ${influencerFigures.priceCents} as "priceCents",
+    ${influencerFigures.subscriberCount} as "subscriberCount", ${influencerFigures.postCount} as "postCount",
     ${profiles.createdAt} as "createdAt"`,
   from: FROM,
   id: sql`${profiles.id}`,
@@ -50,7 +46,7 @@ const listingOf = (figures: InfluencerFigures): Listing<Sorts> => ({
     // The unique index of users gives this order.
     email: { by: sql`${users.email}`, type: 'text' },
   },
-});
+};
 
 const conditionsOf = (actor: Actor, { search, category, status }: InfluencerFilter) => [
   inScope(actor, profiles.id),
@@ -69,11 +65,11 @@ function asSent({ aboutImages, photoKey, photoUrl, avatarUrl, ...row }: Stored):
 
 /** A page of the influencers that a filter lets through and that the actor may see. */
 export async function listInfluencers(
-  { pool, influencerFigures }: Dependencies,
+  { pool }: Dependencies,
   actor: Actor,
   filter: InfluencerFilter,
 ): Promise<ListPage<InfluencerRow>> {
-  const page = await listPage<Stored, Sorts>(pool, listingOf(influencerFigures), {
+  const page = await listPage<Stored, Sorts>(pool, LISTING, {
     ...filter,
     where: conditionsOf(actor, filter),
   });
@@ -81,11 +77,7 @@ export async function listInfluencers(
 }
 
 /** All that a filter lets through and that the actor may see. */
-export function exportInfluencers(
-  { pool, influencerFigures }: Dependencies,
-  actor: Actor,
-  filter: InfluencerFilter,
-) {
+export function exportInfluencers({ pool }: Dependencies, actor: Actor, filter: InfluencerFilter) {
   const question = { where: conditionsOf(actor, filter), sort: filter.sort };
   return csvFile<Stored>(
     'influencers.csv',
@@ -104,6 +96,6 @@ export function exportInfluencers(
       Posts: (row) => row.postCount,
       Created: (row) => row.createdAt.toISOString(),
     },
-    listAll(pool, listingOf(influencerFigures), question),
+    listAll(pool, LISTING, question),
   );
 }

@@ -1,5 +1,9 @@
 import type { Pool } from 'pg';
 import { z } from 'zod';
+import {
+  optionQuerySchema,
+  optionSchema,
+} from '#src/features/agency/influencers/influencer-options.schema.ts';
 import { listInfluencerOptions } from '#src/features/agency/influencers/server/influencer-options.ts';
 import {
   deleteUser,
@@ -11,15 +15,13 @@ import {
   influencerFilterSchema,
   influencerPageSchema,
   newInfluencerSchema,
-  optionQuerySchema,
-  optionSchema,
 } from '../office.schema.ts';
 import { createInfluencer } from './create-influencer.ts';
 import { getInfluencer } from './influencer-detail.ts';
-import { exportInfluencers, listInfluencers, type InfluencerFigures } from './influencer-list.ts';
+import { exportInfluencers, listInfluencers } from './influencer-list.ts';
 import { detailExample, optionExample, rowExample } from './influencers.examples.ts';
 
-type Dependencies = DeletionDependencies & { pool: Pool; influencerFigures: InfluencerFigures };
+type Dependencies = DeletionDependencies & { pool: Pool };
 
 const office = as('admin', 'staff');
 const params = z.object({ id: z.uuid() });

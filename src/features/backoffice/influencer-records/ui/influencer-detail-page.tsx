@@ -3,7 +3,6 @@ import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
 import { useEffect } from 'react';
 import { toast } from 'sonner';
-import { influencerQuery } from '#src/features/agency/influencers/ui/influencer-queries.ts';
 import { InfluencerTasks } from '#src/features/work/tasks/ui/influencer-tasks.tsx';
 import { BackLink } from '#src/ui/page/back-link.tsx';
 import { FailureNotice, Notice } from '#src/ui/page/notice.tsx';
@@ -11,6 +10,7 @@ import type { InfluencerDetail } from '../office.schema.ts';
 import styles from './influencer-detail.module.css';
 import { InfluencerFacts } from './influencer-facts.tsx';
 import { InfluencerHead } from './influencer-head.tsx';
+import { influencerQuery } from './record-queries.ts';
 import { useInfluencerTitle } from './use-influencer-title.ts';
 
 const route = getRouteApi('/_app/influencers/$id');

@@ -3,7 +3,6 @@ import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import { SearchX, Sparkles, UserPlus } from 'lucide-react';
 import { useRef, useState, type Ref } from 'react';
-import { influencersQuery } from '#src/features/agency/influencers/ui/influencer-queries.ts';
 import { DeleteUserDialog } from '#src/features/backoffice/users/ui/delete-user-dialog.tsx';
 import { usePageKeys } from '#src/ui/elements/plain-key.ts';
 import { csvHref } from '#src/ui/list-view/list-search.ts';
@@ -17,6 +16,7 @@ import { INFLUENCER_COLUMNS } from './influencer-columns.tsx';
 import { InfluencerFilters } from './influencer-filters.tsx';
 import { InfluencerMenu } from './influencer-menu.tsx';
 import { filterOf } from './influencers-search.ts';
+import { influencersQuery } from './record-queries.ts';
 import { SuspendQuestion } from './suspend-question.tsx';
 
 const route = getRouteApi('/_app/influencers/');

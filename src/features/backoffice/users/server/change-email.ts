@@ -3,11 +3,11 @@ import {
   mailEmailChanged,
   type AccountMails,
 } from '#src/features/identity/accounts/server/account-mails.ts';
-import type { LockedUser } from '#src/features/identity/accounts/server/lock-user.ts';
 import { withdrawPasswordReset } from '#src/features/identity/auth/server/password-reset.ts';
 import { DomainError } from '#src/lib/problem.ts';
 import type { Db } from '#src/platform/database/db.ts';
 import type { Actor } from '#src/platform/http/operation.ts';
+import type { LockedUser } from './lock-user.ts';
 
 type Change = { actor: Actor; user: LockedUser; email: string };
 

@@ -1,32 +1,26 @@
 import { eq } from 'drizzle-orm';
+import { noteDeletedImages } from '#src/features/content/page-images/server/page-images.ts';
 import { canDeleteOrChangeRole } from '#src/features/identity/accounts/accounts.rules.ts';
 import { users } from '#src/features/identity/accounts/server/accounts.table.ts';
-import {
-  keepAnAdmin,
-  lockUser,
-  type LockedUser,
-} from '#src/features/identity/accounts/server/lock-user.ts';
 import { profiles } from '#src/features/identity/accounts/server/profiles.table.ts';
+import { keepPayee } from '#src/features/money/payouts/server/keep-payee.ts';
+import { endWithUser } from '#src/features/money/subscriptions/server/end-with-user.ts';
 import { DomainError } from '#src/lib/problem.ts';
 import type { Role } from '#src/lib/roles.ts';
+import type { Config } from '#src/platform/config/config.ts';
 import type { Db } from '#src/platform/database/db.ts';
 import type { Actor } from '#src/platform/http/operation.ts';
 import type { Jobs } from '#src/platform/jobs/jobs.ts';
+import type { Mailer } from '#src/platform/mail/mail.ts';
 import { FILES_QUEUE } from '#src/platform/storage/deleted-files.ts';
-import type { DeletionFigures } from '../users.schema.ts';
+import { keepAnAdmin, lockUser, type LockedUser } from './lock-user.ts';
 
-/** What later features do when a user is deleted. */
-export type UserDeletion = {
-  /** Counts what belongs to them, before anyone decides. */
-  countRelated: (db: Db, userId: string) => Promise<DeletionFigures>;
-  /** Ends what they buy and sell; the payment provider is told by a job. */
-  endSubscriptions: (tx: Db, userId: string) => Promise<void>;
-  /** Keeps in the books who it is that money is still owed to. */
-  keepPayee: (tx: Db, userId: string) => Promise<void>;
-  /** Notes the files of their public pictures, once the row is gone. */
-  noteImages: (tx: Db, profile: typeof profiles.$inferSelect) => Promise<void>;
+export type DeletionDependencies = {
+  db: Db;
+  jobs: Jobs;
+  mail: Mailer;
+  config: Pick<Config, 'publicUrl'>;
 };
-export type DeletionDependencies = { db: Db; jobs: Jobs; userDeletion: UserDeletion };
 
 /** @throws DomainError 'forbidden' */
 export function requireDeletable(actor: Actor, user: Pick<LockedUser, 'role' | 'isLimited'>): void {
@@ -45,7 +39,7 @@ export function requireDeletable(actor: Actor, user: Pick<LockedUser, 'role' | '
  * @throws DomainError 'not-found', 'forbidden', or 'not-allowed-in-state' for the last admin
  */
 export async function deleteUser(
-  { db, jobs, userDeletion }: DeletionDependencies,
+  { db, jobs, mail, config }: DeletionDependencies,
   actor: Actor,
   userId: string,
   ofRole?: Role,
@@ -64,11 +58,11 @@ export async function deleteUser(
       .from(profiles)
       .where(eq(profiles.id, userId))
       .for('update');
-    await userDeletion.endSubscriptions(tx, userId);
-    await userDeletion.keepPayee(tx, userId);
+    await endWithUser(tx, { jobs, mail, config }, userId);
+    await keepPayee(tx, userId);
     const [profile] = await tx.delete(profiles).where(eq(profiles.id, userId)).returning();
     await tx.delete(users).where(eq(users.id, userId));
-    if (profile) await userDeletion.noteImages(tx, profile);
+    if (profile) await noteDeletedImages(tx, profile);
     await jobs.enqueue(tx, FILES_QUEUE, {});
   });
 }

@@ -1,11 +1,11 @@
 import { and, eq, inArray, notInArray } from 'drizzle-orm';
 import { userRoles } from '#src/features/identity/accounts/server/accounts.table.ts';
-import type { LockedUser } from '#src/features/identity/accounts/server/lock-user.ts';
 import { staffInfluencers } from '#src/features/identity/accounts/server/staff-influencers.table.ts';
 import { DomainError } from '#src/lib/problem.ts';
 import type { Db } from '#src/platform/database/db.ts';
 import type { Actor } from '#src/platform/http/operation.ts';
 import type { Scope } from '../users.schema.ts';
+import type { LockedUser } from './lock-user.ts';
 
 /**
  * Limits a staff member, whose row is locked, to these influencers, or lifts the limit; it counts from

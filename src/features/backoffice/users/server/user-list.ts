@@ -2,7 +2,6 @@ import { eq, not, sql } from 'drizzle-orm';
 import type { Pool } from 'pg';
 import { userRoles, users } from '#src/features/identity/accounts/server/accounts.table.ts';
 import { profiles } from '#src/features/identity/accounts/server/profiles.table.ts';
-import { userInScope } from '#src/features/identity/accounts/server/scope.ts';
 import { staffInfluencers } from '#src/features/identity/accounts/server/staff-influencers.table.ts';
 import { isSuspendedNow } from '#src/features/identity/accounts/server/suspended.ts';
 import type { ListPage } from '#src/lib/listing.ts';
@@ -11,6 +10,7 @@ import { csvFile } from '#src/platform/http/csv.ts';
 import { listAll, listPage, type Listing } from '#src/platform/http/listing.ts';
 import type { Actor } from '#src/platform/http/operation.ts';
 import type { UserFilter, UserRow } from '../users.schema.ts';
+import { userInScope } from './user-scope.ts';
 
 type Stored = Omit<UserRow, 'createdAt'> & { createdAt: Date };
 

@@ -1,19 +1,14 @@
 import type { Pool } from 'pg';
 import { z } from 'zod';
 import type { AccountMails } from '#src/features/identity/accounts/server/account-mails.ts';
-import {
-  activateUser,
-  suspendUser,
-  type StopRenewals,
-} from '#src/features/identity/accounts/server/accounts.ts';
 import { limitPasswordGuesses } from '#src/features/identity/auth/server/auth.api.ts';
-import { requestPasswordResetFor } from '#src/features/identity/auth/server/password-reset.ts';
+import { savedSchema } from '#src/features/identity/profile/profile.schema.ts';
+import type { StopRenewals } from '#src/features/money/subscriptions/server/stop-renewals.ts';
 import { as, operations } from '#src/platform/http/operation.ts';
 import type { RateLimit } from '#src/platform/http/rate-limit.ts';
 import {
   deletionPreviewSchema,
   newUserSchema,
-  savedSchema,
   userChangeSchema,
   userFilterSchema,
   userPageSchema,
@@ -21,6 +16,8 @@ import {
 } from '../users.schema.ts';
 import { deleteUser, type DeletionDependencies } from './delete-user.ts';
 import { previewDeletion } from './deletion-preview.ts';
+import { requestPasswordResetFor } from './send-password-reset.ts';
+import { activateUser, suspendUser } from './suspension.ts';
 import { exportUsers, listUsers } from './user-list.ts';
 import { deletionExample, userExample, userRowExample } from './users.examples.ts';
 import { createOfficeUser, getUser, updateUser } from './users.ts';
@@ -30,9 +27,9 @@ const params = z.object({ id: z.uuid() });
 const office = as('admin', 'staff');
 
 type Dependencies = DeletionDependencies &
+  StopRenewals &
   AccountMails & {
     pool: Pool;
-    stopRenewals: StopRenewals;
     limits: Record<'signIn' | 'forgotPassword' | 'forgotPasswordAddress', RateLimit>;
   };
 

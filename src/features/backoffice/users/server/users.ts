@@ -7,24 +7,24 @@ import {
 } from '#src/features/identity/accounts/accounts.rules.ts';
 import type { AccountMails } from '#src/features/identity/accounts/server/account-mails.ts';
 import { userRoles, users } from '#src/features/identity/accounts/server/accounts.table.ts';
-import { createUser, type StopRenewals } from '#src/features/identity/accounts/server/accounts.ts';
+import { createUser } from '#src/features/identity/accounts/server/accounts.ts';
 import { changeProfile } from '#src/features/identity/accounts/server/change-profile.ts';
-import {
-  keepAnAdmin,
-  lockUser,
-  type LockedUser,
-} from '#src/features/identity/accounts/server/lock-user.ts';
 import { profiles } from '#src/features/identity/accounts/server/profiles.table.ts';
-import { userInScope } from '#src/features/identity/accounts/server/scope.ts';
 import { staffInfluencers } from '#src/features/identity/accounts/server/staff-influencers.table.ts';
 import { isSuspendedNow } from '#src/features/identity/accounts/server/suspended.ts';
 import { requireOwnPassword } from '#src/features/identity/auth/server/passwords.ts';
+import {
+  stopRenewals,
+  type StopRenewals,
+} from '#src/features/money/subscriptions/server/stop-renewals.ts';
 import { DomainError } from '#src/lib/problem.ts';
 import { violatesUnique, type Db } from '#src/platform/database/db.ts';
 import type { Actor } from '#src/platform/http/operation.ts';
 import type { newUserSchema, User, UserChange } from '../users.schema.ts';
 import { noteNewEmail, requireEmailChange } from './change-email.ts';
+import { keepAnAdmin, lockUser, type LockedUser } from './lock-user.ts';
 import { limitStaff } from './staff-scope.ts';
+import { userInScope } from './user-scope.ts';
 
 const asSent = <U extends { createdAt: Date }>(user: U) => ({
   ...user,
@@ -93,10 +93,7 @@ export async function createOfficeUser(
   return refuseTakenEmail(() => createUser(db, { ...user, mustChangePassword: true }, { phone }));
 }
 
-type Dependencies = AccountMails & {
-  db: Db;
-  stopRenewals: StopRenewals;
-};
+type Dependencies = { db: Db } & AccountMails & StopRenewals;
 
 /**
  * Changes a user in one transaction; a new role counts from their next request on. The own e-mail
@@ -104,7 +101,7 @@ type Dependencies = AccountMails & {
  * @throws DomainError 'conflict' when they were changed meanwhile
  */
 export async function updateUser(
-  { db, stopRenewals, mail, config }: Dependencies,
+  { db, mail, config, ...services }: Dependencies,
   actor: Actor,
   userId: string,
   { version, role, currentPassword, isActive, scope, ...person }: UserChange,
@@ -126,7 +123,7 @@ export async function updateUser(
     if (role && role !== user.role) await changeRole(tx, actor, user, role);
     if (role && role !== 'subscriber' && user.role === 'subscriber') {
       // Nobody pays for what they can no longer open.
-      await stopRenewals(tx, userId, 'staff');
+      await stopRenewals(tx, { mail, config, ...services }, userId, 'staff');
     }
     if (scope) await limitStaff(tx, actor, { id: userId, role: role ?? user.role }, scope);
     return saved;

@@ -4,11 +4,7 @@ import { useEffect, useState } from 'react';
 import { toast } from 'sonner';
 import type { UserRole } from '#src/features/identity/accounts/accounts.rules.ts';
 import { useSession } from '#src/features/identity/auth/ui/session.ts';
-import {
-  EmailField,
-  PersonFields,
-  RoleField,
-} from '#src/features/identity/profile/ui/user-fields.tsx';
+import { PersonFields } from '#src/features/identity/profile/ui/person-fields.tsx';
 import { fieldErrors } from '#src/lib/field-errors.ts';
 import { FormActions, FormDialog } from '#src/ui/dialogs/form-dialog.tsx';
 import { useDraftForm } from '#src/ui/forms/use-draft-form.ts';
@@ -18,6 +14,7 @@ import dialog from '#src/ui/dialogs/form-dialog.module.css';
 import { CredentialsDialog } from './credentials-dialog.tsx';
 import { GivenPasswordField } from './given-password-field.tsx';
 import styles from './user-dialog.module.css';
+import { EmailField, RoleField } from './user-fields.tsx';
 import { refreshUsers } from './users-queries.ts';
 
 type Credentials = { email: string; password: string };

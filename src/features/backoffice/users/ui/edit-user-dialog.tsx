@@ -3,20 +3,16 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { canManage } from '#src/features/identity/accounts/accounts.rules.ts';
 import { useSession } from '#src/features/identity/auth/ui/session.ts';
-import {
-  CloseButton,
-  Facts,
-  factsOf,
-  UserGone,
-} from '#src/features/identity/profile/ui/user-facts.tsx';
 import { ApiError } from '#src/lib/api-error.ts';
 import { FormDialog } from '#src/ui/dialogs/form-dialog.tsx';
 import { useLast } from '#src/ui/elements/use-last.ts';
+import { Facts } from '#src/ui/page/facts.tsx';
 import { PartFailure } from '#src/ui/page/notice.tsx';
 import type { User } from '../users.schema.ts';
 import dialog from '#src/ui/dialogs/form-dialog.module.css';
 import { EditUserForm } from './edit-user-form.tsx';
 import styles from './user-dialog.module.css';
+import { CloseButton, factsOf, UserGone } from './user-facts.tsx';
 import { userQuery } from './users-queries.ts';
 
 type EditUserDialogProps = { id: string | undefined; onClose: () => void };

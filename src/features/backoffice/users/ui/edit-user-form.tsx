@@ -7,14 +7,10 @@ import {
   canManage,
 } from '#src/features/identity/accounts/accounts.rules.ts';
 import { useSession } from '#src/features/identity/auth/ui/session.ts';
-import { Facts, factsOf, UserGone } from '#src/features/identity/profile/ui/user-facts.tsx';
-import {
-  EmailField,
-  PersonFields,
-  RoleField,
-} from '#src/features/identity/profile/ui/user-fields.tsx';
+import { PersonFields } from '#src/features/identity/profile/ui/person-fields.tsx';
 import { ChangedMeanwhile } from '#src/ui/dialogs/changed-meanwhile.tsx';
 import { FormActions } from '#src/ui/dialogs/form-dialog.tsx';
+import { Facts } from '#src/ui/page/facts.tsx';
 import type { User } from '../users.schema.ts';
 import dialog from '#src/ui/dialogs/form-dialog.module.css';
 import { isEmailChanged, type EditedUser } from './edited-user.ts';
@@ -22,6 +18,8 @@ import { SendResetLink } from './send-reset-link.tsx';
 import { StaffScopeFields } from './staff-scope-fields.tsx';
 import { useEditedUser } from './use-edited-user.ts';
 import styles from './user-dialog.module.css';
+import { factsOf, UserGone } from './user-facts.tsx';
+import { EmailField, RoleField } from './user-fields.tsx';
 
 type EditUserFormProps = {
   opened: User;

@@ -1,7 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { toast } from 'sonner';
 import {
-  influencerQuery,
+  influencerKey,
   refreshInfluencers,
 } from '#src/features/agency/influencers/ui/influencer-queries.ts';
 import { ApiError } from '#src/lib/api-error.ts';
@@ -35,7 +35,7 @@ export function useDeletion(kind: DeletedKind, id: string, onDeleted: () => void
     onSuccess: () => {
       toast.success('Success', { description: MESSAGES[kind].done });
       onDeleted();
-      queryClient.removeQueries({ queryKey: influencerQuery(id).queryKey });
+      queryClient.removeQueries({ queryKey: influencerKey(id) });
       void refresh();
     },
     onError: (error) => {

@@ -1,17 +1,10 @@
-import {
-  useInfiniteQuery,
-  useQuery,
-  useQueryClient,
-  type InfiniteData,
-} from '@tanstack/react-query';
+import { useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useCallback, useEffect, useMemo } from 'react';
 import { useRenewPass } from '#src/features/content/media/ui/use-media-pass.ts';
 import type { Post, PostPage } from '#src/features/content/posts/posts.schema.ts';
+import { POST_LISTS_KEY, type PostPages } from '#src/features/content/posts/ui/post-lists.ts';
 import { useLiveEvents } from '#src/ui/live/use-live-events.ts';
 import type { PostSource } from './feed-queries.ts';
-
-export type PostPages = InfiniteData<PostPage, string | undefined>;
-export const POST_LISTS_KEY = ['posts', 'list'];
 
 const MINUTE = 60_000;
 /** A list is kept this long after it was left, so that coming back finds the same place. */

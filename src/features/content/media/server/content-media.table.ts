@@ -10,9 +10,7 @@ import {
   uniqueIndex,
   uuid,
 } from 'drizzle-orm/pg-core';
-import { contentPosts } from '#src/features/content/posts/server/posts.table.ts';
 import { users } from '#src/features/identity/accounts/server/accounts.table.ts';
-import { tasks } from '#src/features/work/tasks/server/tasks.table.ts';
 import { createdAt, oneOf, primaryId } from '#src/platform/database/columns.ts';
 import { MEDIA_STATES, MEDIA_TYPES } from '../media.schema.ts';
 
@@ -25,11 +23,17 @@ export const contentMedia = pgTable(
   {
     /** Part of the upload's id in the tus protocol. */
     id: primaryId(),
-    postId: uuid().references(() => contentPosts.id, { onDelete: 'cascade' }),
+    /** The post that it is in; posts hold the foreign key (0012). Deleting the post deletes it. */
+    postId: uuid(),
     /** Place in the post, from 0. */
     displayOrder: integer(),
-    /** The task that it was handed in for; a post may be made of it. */
-    taskId: uuid().references(() => tasks.id, { onDelete: 'set null' }),
+    /** The task that it was submitted for, likewise; a post may be made of it. */
+    taskId: uuid(),
+    /**
+     * Whose file it is: of the influencer of its post or task, else of whoever made the post or
+     * uploaded the file. Written by triggers alone (0012).
+     */
+    ownerId: uuid(),
     createdBy: uuid().references(() => users.id, { onDelete: 'set null' }),
     createdAt: createdAt(),
     fileName: text().notNull().default(''),

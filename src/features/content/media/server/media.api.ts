@@ -1,10 +1,11 @@
+import type { Pool } from 'pg';
 import { z } from 'zod';
-import type { Studio } from '#src/features/content/posts/server/studio.ts';
 import type { Db } from '#src/platform/database/db.ts';
 import { as, operations } from '#src/platform/http/operation.ts';
 import type { Jobs } from '#src/platform/jobs/jobs.ts';
 import { MAXIMUM_FILES_PER_POST, studioMediaSchema } from '../media.schema.ts';
 import { retryMedia } from './media.ts';
+import { listStudioMedia } from './studio-media.ts';
 
 /** Influencers get at their own files alone. */
 const uploaders = as('admin', 'staff', 'influencer');
@@ -14,9 +15,9 @@ const ids = z
   .transform((text) => text.split(','))
   .pipe(z.array(z.uuid()).max(MAXIMUM_FILES_PER_POST));
 
-type Dependencies = { db: Db; jobs: Jobs; studio: Studio };
+type Dependencies = { db: Db; pool: Pool; jobs: Jobs };
 
-export const mediaApi = ({ studio, ...services }: Dependencies) =>
+export const mediaApi = ({ pool, ...services }: Dependencies) =>
   operations([
     uploaders.get(
       '/api/media',
@@ -27,7 +28,7 @@ export const mediaApi = ({ studio, ...services }: Dependencies) =>
         output: z.object({ media: z.array(studioMediaSchema) }),
         example: { media: [] },
       },
-      async ({ actor, query }) => ({ media: await studio.listMedia(actor, query.ids) }),
+      async ({ actor, query }) => ({ media: await listStudioMedia(pool, actor, query.ids) }),
     ),
     uploaders.post(
       '/api/media/{id}/retry',

@@ -1,5 +1,4 @@
 import { and, eq, isNull } from 'drizzle-orm';
-import { fileInScope } from '#src/features/content/posts/server/post-scope.ts';
 import { DomainError } from '#src/lib/problem.ts';
 import type { Db } from '#src/platform/database/db.ts';
 import type { Actor } from '#src/platform/http/operation.ts';
@@ -7,6 +6,7 @@ import type { Jobs } from '#src/platform/jobs/jobs.ts';
 import { tellLive } from '#src/platform/jobs/live.ts';
 import { FILES_QUEUE } from '#src/platform/storage/deleted-files.ts';
 import { contentMedia } from './content-media.table.ts';
+import { fileInScope } from './file-scope.ts';
 import { enqueueProcessing } from './process-media.ts';
 
 type Dependencies = { db: Db; jobs: Jobs };

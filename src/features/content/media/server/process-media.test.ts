@@ -2,6 +2,7 @@ import { eq } from 'drizzle-orm';
 import sharp from 'sharp';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { makeDemoClip } from '#src/demo/media/media.ts';
+import { mediaProcessing } from '#src/server/worker.ts';
 import { createTestApp, type TestApp, type TestUser } from '#test/harness.ts';
 import { arrive } from '#test/posts.ts';
 import { storedKeys } from '../media-keys.ts';
@@ -11,8 +12,10 @@ import { giveUpMedia, processMedia } from './process-media.ts';
 let house: TestApp;
 let staff: TestUser;
 let influencer: TestUser;
+let processing: ReturnType<typeof mediaProcessing>;
 beforeAll(async () => {
   house = await createTestApp();
+  processing = mediaProcessing(house.services);
   staff = await house.as('staff');
   influencer = await house.as('influencer');
 });
@@ -42,7 +45,7 @@ const publish = (mediaIds: string[]) =>
 test('a picture gets its sizes and its teaser, and the post that waited becomes visible', async () => {
   const id = await arriveWith(await picture());
   const { json } = await publish([id]);
-  await processMedia(house, id);
+  await processMedia(processing, id);
   const media = await read(id);
   expect(media).toMatchObject({
     state: 'ready',
@@ -59,7 +62,7 @@ test('a picture gets its sizes and its teaser, and the post that waited becomes 
 test('a film gets its streams, and all it has is stored', async () => {
   const clip = await makeDemoClip({ seed: 'process', seconds: 1 });
   const id = await arriveWith(clip, 'mp4', { mediaType: 'video', mimeType: 'video/mp4' });
-  await processMedia(house, id);
+  await processMedia(processing, id);
   const media = await read(id);
   expect(media).toMatchObject({ state: 'ready', width: 540, height: 960 });
   expect(media.renditions.length).toBeGreaterThan(0);
@@ -73,7 +76,7 @@ test('a damaged file fails with its reason, keeps its post waiting, and can be t
   const whole = await picture(2_000);
   const id = await arriveWith(whole.subarray(0, whole.length / 2));
   const { json } = await publish([id]);
-  await processMedia(house, id);
+  await processMedia(processing, id);
   expect(await read(id)).toMatchObject({
     state: 'failed',
     failure: 'The file is damaged or incomplete',
@@ -86,26 +89,26 @@ test('a damaged file fails with its reason, keeps its post waiting, and can be t
   const retry = () => house.call('POST', `/api/media/${id}/retry`, { user: staff });
   expect((await retry()).status).toBe(200);
   expect((await retry()).json.code).toBe('not-allowed-in-state');
-  await processMedia(house, id);
+  await processMedia(processing, id);
   expect([(await read(id)).state, await state()]).toEqual(['ready', 'published']);
 });
 
 test('a job that is run twice, or for a file that is gone, does no harm', async () => {
   const id = await arriveWith(await picture());
-  await Promise.all([processMedia(house, id), processMedia(house, id)]);
+  await Promise.all([processMedia(processing, id), processMedia(processing, id)]);
   const before = await read(id);
-  await processMedia(house, id);
-  await giveUpMedia(house, id);
+  await processMedia(processing, id);
+  await giveUpMedia(processing, id);
   expect(await read(id)).toEqual(before);
-  await processMedia(house, '00000000-0000-4000-8000-000000000000');
+  await processMedia(processing, '00000000-0000-4000-8000-000000000000');
 });
 
 test('a cause that is not the file makes the job fail, and after the last try the file', async () => {
   const id = await arriveWith(await picture());
   await house.storage.delete((await read(id)).s3Key);
-  await expect(processMedia(house, id)).rejects.toThrow();
+  await expect(processMedia(processing, id)).rejects.toThrow();
   expect(await read(id)).toMatchObject({ state: 'processing' });
-  await giveUpMedia(house, id);
+  await giveUpMedia(processing, id);
   expect(await read(id)).toMatchObject({
     state: 'failed',
     failure: 'The file could not be processed',
@@ -114,7 +117,7 @@ test('a cause that is not the file makes the job fail, and after the last try th
 
 test('the maker of files is told what has become of them', async () => {
   const id = await arriveWith('no picture');
-  await processMedia(house, id);
+  await processMedia(processing, id);
   const { json } = await house.call('GET', `/api/media?ids=${id}`, { user: staff });
   expect(json.media).toMatchObject([
     { id, fileName: 'evening.jpg', state: 'failed', failure: 'Unsupported file type' },

@@ -2,7 +2,6 @@ import { mkdir, mkdtemp, readdir, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { and, eq } from 'drizzle-orm';
 import { z } from 'zod';
-import { publishWhenReady } from '#src/features/content/posts/server/publishing.ts';
 import { workFolder, type Config } from '#src/platform/config/config.ts';
 import { PRIVATE_FOLDER } from '#src/platform/config/private-folders.ts';
 import type { Db } from '#src/platform/database/db.ts';
@@ -55,7 +54,14 @@ const MESSAGES: Record<MediaErrorCode, string> = {
   'no-picture': 'The video has no picture',
 };
 
-type Dependencies = { db: Db; jobs: Jobs; storage: Storage; config: Config };
+type Dependencies = {
+  db: Db;
+  jobs: Jobs;
+  storage: Storage;
+  config: Config;
+  /** Runs in the transaction in which a file of this post became ready, or failed. */
+  onPostFileSettled: (tx: Db, postId: string) => Promise<void>;
+};
 type Media = typeof contentMedia.$inferSelect;
 type Facts = Pick<
   typeof contentMedia.$inferInsert,
@@ -63,7 +69,7 @@ type Facts = Pick<
 >;
 
 /**
- * Makes the sizes of a file, and a film's renditions, then publishes the post that waited for it.
+ * Makes the sizes of a file, and a film's renditions.
  * Running it again makes the same files under the same keys.
  * @throws Error when the cause is not the file; the job is tried again
  */
@@ -87,7 +93,7 @@ export const giveUpMedia = (deps: Dependencies, mediaId: string) =>
   settle(deps, mediaId, { state: 'failed', failure: 'The file could not be processed' });
 
 const settle = (
-  { db, jobs }: Pick<Dependencies, 'db' | 'jobs'>,
+  { db, onPostFileSettled }: Pick<Dependencies, 'db' | 'onPostFileSettled'>,
   id: string,
   values: Partial<Media>,
 ) =>
@@ -98,7 +104,7 @@ const settle = (
       .where(and(eq(contentMedia.id, id), eq(contentMedia.state, 'processing')))
       .returning({ postId: contentMedia.postId });
     if (!settled) return;
-    if (settled.postId) await publishWhenReady(tx, jobs, settled.postId);
+    if (settled.postId) await onPostFileSettled(tx, settled.postId);
     await tellLive(tx, { topic: 'media' });
   });
 

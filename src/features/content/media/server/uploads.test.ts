@@ -7,7 +7,7 @@ import { Readable } from 'node:stream';
 import { eq, sql } from 'drizzle-orm';
 import sharp from 'sharp';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { activateUser, suspendUser } from '#src/features/identity/accounts/server/accounts.ts';
+import { activateUser, suspendUser } from '#src/features/backoffice/users/server/suspension.ts';
 import { deleteListedFiles } from '#src/platform/storage/deleted-files.ts';
 import { openLocalStorage } from '#src/platform/storage/storage-local.ts';
 import { ARRIVALS_FOLDER } from '#src/platform/storage/storage.ts';

@@ -1,5 +1,5 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { POST_LISTS_KEY, type PostPages } from '#src/features/content/feed/ui/use-posts.ts';
+import { POST_LISTS_KEY, type PostPages } from '#src/features/content/posts/ui/post-lists.ts';
 import { call, client } from '#src/web/client.ts';
 import { NOTIFICATIONS_KEY } from './notifications-queries.ts';
 

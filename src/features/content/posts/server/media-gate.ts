@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { Hono } from 'hono';
 import type { Pool } from 'pg';
+import { isFileOfScope } from '#src/features/content/media/server/file-scope.ts';
 import type { MediaPass } from '#src/features/content/media/server/media-pass.ts';
 import { DomainError } from '#src/lib/problem.ts';
 import type { Config } from '#src/platform/config/config.ts';
@@ -9,7 +10,6 @@ import { admit, type Actor, type RequestEnv } from '#src/platform/http/operation
 import type { Storage } from '#src/platform/storage/storage.ts';
 import { sendBytes } from './media-bytes.ts';
 import { mediaFile, playlistWithPass, type MediaRow } from './media-files.ts';
-import { isFileOfScope } from './post-scope.ts';
 import {
   mayView,
   viewerId,
@@ -51,7 +51,7 @@ const prepareFindMediaOfScope = (pool: Pool) =>
   prepareStatement<MediaRow>(
     pool,
     sql`
-      select ${isFileOfScope(viewerId, sql`m.id`)} as viewable, ${COLUMNS}
+      select ${isFileOfScope(viewerId, sql`m.owner_id`)} as viewable, ${COLUMNS}
       from content_media m where m.id = ${sql.placeholder('mediaId')}::uuid`,
     'media_gate_scope',
   );

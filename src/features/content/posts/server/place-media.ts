@@ -1,8 +1,9 @@
-import { and, asc, eq, inArray, isNull, notInArray, or, sql } from 'drizzle-orm';
+import { and, asc, eq, inArray, isNotNull, isNull, notInArray, or, sql } from 'drizzle-orm';
 import { contentMedia } from '#src/features/content/media/server/content-media.table.ts';
 import { DomainError } from '#src/lib/problem.ts';
 import type { Db } from '#src/platform/database/db.ts';
 import type { Actor } from '#src/platform/http/operation.ts';
+import { contentPosts } from './posts.table.ts';
 
 /**
  * Puts exactly these files into the post, in this order: those it has, the actor's own that are
@@ -16,14 +17,14 @@ export async function placeMedia(tx: Db, actor: Actor, postId: string, mediaIds:
   const ids = [...new Set(mediaIds)];
   const { taskId, createdBy } = contentMedia;
   const isUnused = isNull(contentMedia.postId);
-  const isHandedIn = handedInFor(postId);
-  const isFree = and(isUnused, or(and(isNull(taskId), eq(createdBy, actor.userId)), isHandedIn));
+  const isSubmitted = isSubmittedFor(postId);
+  const isFree = and(isUnused, or(and(isNull(taskId), eq(createdBy, actor.userId)), isSubmitted));
   // Locked in one order: of two posts with the same file, the second waits and finds it taken.
   const files = await tx
     .select({
       id: contentMedia.id,
       state: contentMedia.state,
-      isOfAnother: sql<boolean>`${taskId} is not null and not ${isHandedIn}`,
+      isOfAnother: sql<boolean>`${taskId} is not null and (${isSubmitted}) is not true`,
     })
     .from(contentMedia)
     .where(and(inArray(contentMedia.id, ids), or(eq(contentMedia.postId, postId), isFree)))
@@ -51,8 +52,11 @@ export async function placeMedia(tx: Db, actor: Actor, postId: string, mediaIds:
   return files;
 }
 
-/** Whether a file was handed in by the influencer of the post, who is in the actor's scope as it is. */
-const handedInFor = (postId: string) => sql`(${contentMedia.taskId} in (
-  select task.id from tasks task join content_posts post on post.influencer_id = task.assigned_to
-  where post.id = ${postId}
-))`;
+/** Whether a file was submitted by the influencer of the post, who is in the actor's scope. */
+const isSubmittedFor = (postId: string) =>
+  and(
+    isNotNull(contentMedia.taskId),
+    sql`${contentMedia.ownerId} = (
+      select ${contentPosts.influencerId} from ${contentPosts} where ${contentPosts.id} = ${postId}
+    )`,
+  );

@@ -1,15 +1,15 @@
 import { sql, type SQL } from 'drizzle-orm';
 import type { Pool } from 'pg';
 import type { z } from 'zod';
-import type { StudioMedia } from '#src/features/content/media/media.schema.ts';
 import type { MediaPass } from '#src/features/content/media/server/media-pass.ts';
+import { STUDIO_MEDIA } from '#src/features/content/media/server/studio-media.ts';
 import { DomainError } from '#src/lib/problem.ts';
 import { likePattern, prepareStatement } from '#src/platform/database/statement.ts';
 import type { Actor } from '#src/platform/http/operation.ts';
 import { FEED_PAGE_SIZE } from '../feed.schema.ts';
 import type { PostState, StudioFilter, StudioPost, studioQuerySchema } from '../posts.schema.ts';
 import { cursorOf, positionOf, type Position } from './cursor.ts';
-import { fileInScope, postInScope } from './post-scope.ts';
+import { postInScope } from './post-scope.ts';
 import { viewsOfPost } from './post-views.ts';
 
 type Row = Omit<StudioPost, 'state' | 'createdAt' | 'publishAt' | 'publishedAt'> & {
@@ -26,14 +26,6 @@ const STATES: Record<NonNullable<StudioFilter['state']>, SQL> = {
   failed: sql`p.published_at is null
     and exists (select from content_media f where f.post_id = p.id and f.state = 'failed')`,
 };
-
-/** A file `m` as those who make posts see it. */
-export const STUDIO_MEDIA = sql`json_build_object(
-  'id', m.id, 'fileName', m.file_name, 'fileSize', m.file_size, 'mediaType', m.media_type,
-  'state', m.state, 'failure', m.failure, 'width', m.width, 'height', m.height,
-  'durationSeconds', m.duration_seconds, 'teaser', m.teaser,
-  'widths', m.variant_widths, 'renditions', m.renditions
-)`;
 
 const readPosts = (where: SQL): SQL => sql`
   select p.id, p.version, p.caption, p.category, p.created_at as "createdAt",
@@ -88,15 +80,6 @@ export function createStudio({ pool, mediaPass }: { pool: Pool; mediaPass: Media
   // Few people ask, and the statement differs by who does: none of it is prepared ahead.
   const read = <R extends object>(statement: SQL) => prepareStatement<R>(pool, statement);
 
-  /** What has become of these files; those that are gone are left out. */
-  async function listMedia(actor: Actor, ids: string[]): Promise<StudioMedia[]> {
-    const isInScope = fileInScope(actor, { id: sql`m.id`, createdBy: sql`m.created_by` });
-    const statement = sql`
-      select ${STUDIO_MEDIA} as media from content_media m
-      where m.id = any(${sql.param(ids)}::uuid[]) and ${isInScope ?? sql`true`}`;
-    return (await read<{ media: StudioMedia }>(statement)({})).map(({ media }) => media);
-  }
-
   async function listPosts(
     actor: Actor,
     { cursor, search, ...filter }: z.output<typeof studioQuerySchema>,
@@ -120,7 +103,6 @@ export function createStudio({ pool, mediaPass }: { pool: Pool; mediaPass: Media
   }
 
   return {
-    listMedia,
     /** All posts for the back office; their own that are or will be published for an influencer. */
     listPosts,
     /** @throws DomainError 'not-found' */

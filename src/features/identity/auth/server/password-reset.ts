@@ -7,11 +7,8 @@ import {
   type AccountMails,
 } from '#src/features/identity/accounts/server/account-mails.ts';
 import { sessions, users } from '#src/features/identity/accounts/server/accounts.table.ts';
-import { lockUser } from '#src/features/identity/accounts/server/lock-user.ts';
 import { DomainError } from '#src/lib/problem.ts';
 import type { Db } from '#src/platform/database/db.ts';
-import type { Actor } from '#src/platform/http/operation.ts';
-import type { RateLimit } from '#src/platform/http/rate-limit.ts';
 import type { Jobs, Queue } from '#src/platform/jobs/jobs.ts';
 import { issueOneTimeToken, spendOneTimeToken, withdrawOneTimeToken } from './one-time-tokens.ts';
 import { storePassword } from './passwords.ts';
@@ -39,31 +36,6 @@ export async function requestPasswordReset(
   const [user] = await db.select({ id: users.id }).from(users).where(eq(users.email, email));
   // Also without an account, so that the answer takes as long.
   await jobs.enqueue(db, PASSWORD_RESET_QUEUE, { userId: user?.id ?? null });
-}
-
-type OfficeDependencies = {
-  db: Db;
-  jobs: Jobs;
-  limits: { forgotPassword: RateLimit; forgotPasswordAddress: RateLimit };
-};
-
-/**
- * Has a link sent to a user whom the back office may change, and notes when: the audit trail shows it.
- * @throws DomainError 'not-found', 'forbidden' or 'rate-limited'
- */
-export async function requestPasswordResetFor(
-  { db, jobs, limits }: OfficeDependencies,
-  actor: Actor,
-  userId: string,
-): Promise<void> {
-  await db.transaction(async (tx) => {
-    await lockUser(tx, actor, userId, 'reset the password of');
-    await limits.forgotPasswordAddress.consume(`user ${actor.userId}`);
-    await limits.forgotPassword.consume(`user ${userId}`);
-    const passwordResetRequestedAt = new Date();
-    await tx.update(users).set({ passwordResetRequestedAt }).where(eq(users.id, userId));
-    await jobs.enqueue(tx, PASSWORD_RESET_QUEUE, { userId });
-  });
 }
 
 async function findEmail(db: Db, userId: string): Promise<string | null> {

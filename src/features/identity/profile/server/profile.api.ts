@@ -1,6 +1,6 @@
-import { savedSchema } from '#src/features/backoffice/users/users.schema.ts';
 import type { Db } from '#src/platform/database/db.ts';
 import { as, operations } from '#src/platform/http/operation.ts';
+import { savedSchema } from '../profile.schema.ts';
 import { ownProfileChangeSchema, ownProfileSchema } from '../profile.schema.ts';
 import { getOwnProfile, updateOwnProfile } from './own-profile.ts';
 

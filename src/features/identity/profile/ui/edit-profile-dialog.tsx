@@ -2,18 +2,18 @@ import { Textarea } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { toast } from 'sonner';
-import { BIO_MAXIMUM_LENGTH } from '#src/features/backoffice/users/users.schema.ts';
 import { sessionQuery } from '#src/features/identity/auth/ui/session.ts';
 import { ApiError } from '#src/lib/api-error.ts';
 import { fieldErrors } from '#src/lib/field-errors.ts';
 import { ChangedMeanwhile, type Take } from '#src/ui/dialogs/changed-meanwhile.tsx';
 import { FormActions, FormDialog } from '#src/ui/dialogs/form-dialog.tsx';
 import { useDraftForm } from '#src/ui/forms/use-draft-form.ts';
+import { Facts } from '#src/ui/page/facts.tsx';
 import { call, client } from '#src/web/client.ts';
+import { BIO_MAXIMUM_LENGTH } from '../profile.schema.ts';
 import { ownProfileChangeSchema, type OwnProfile } from '../profile.schema.ts';
 import dialog from '#src/ui/dialogs/form-dialog.module.css';
-import { Facts } from './user-facts.tsx';
-import { PersonFields } from './user-fields.tsx';
+import { PersonFields } from './person-fields.tsx';
 
 type EditProfileDialogProps = { profile: OwnProfile; opened: boolean; onClose: () => void };
 

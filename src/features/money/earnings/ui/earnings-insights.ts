@@ -1,12 +1,7 @@
 import { formatCents } from '#src/lib/money.ts';
+import { countWords } from '#src/lib/text.ts';
 import type { Earnings, EarningsPoint } from '../earnings.schema.ts';
-import {
-  changeWords,
-  countWords,
-  daysWords,
-  percentWords,
-  subscriberWords,
-} from './earnings-words.ts';
+import { changeWords, daysWords, percentWords, subscriberWords } from './earnings-words.ts';
 
 const MOST = 4;
 

@@ -1,8 +1,9 @@
 import { Coins, Heart, HeartCrack, ReceiptText, UserRound, Wallet } from 'lucide-react';
 import { formatCents } from '#src/lib/money.ts';
+import { countWords } from '#src/lib/text.ts';
 import { StatCard, StatCards } from '#src/ui/page/stat-card.tsx';
 import type { Earnings } from '../earnings.schema.ts';
-import { changeWords, churnLabel, churnNotes, countWords, daysWords } from './earnings-words.ts';
+import { changeWords, churnLabel, churnNotes, daysWords } from './earnings-words.ts';
 
 /** What an influencer looks at first: six figures of the range, each with how it comes about. */
 export function EarningsStats({ earnings }: { earnings: Earnings }) {

@@ -1,4 +1,5 @@
 import { formatCents } from '#src/lib/money.ts';
+import { countWords } from '#src/lib/text.ts';
 import type { Days, EarningRange, Earnings, EarningsPlan } from '../earnings.schema.ts';
 
 export const RANGE_LABELS: Record<EarningRange, string> = {
@@ -9,10 +10,6 @@ export const RANGE_LABELS: Record<EarningRange, string> = {
   'this-year': 'This year',
   all: 'All time',
 };
-
-/** "1,234 payments". */
-export const countWords = (count: number, one: string, many: string): string =>
-  `${count.toLocaleString('en-US')} ${count === 1 ? one : many}`;
 
 export const subscriberWords = (count: number): string =>
   countWords(count, 'subscriber', 'subscribers');

@@ -1,6 +1,6 @@
 import { and, eq, gt, sql } from 'drizzle-orm';
 import { ledgerTransactions } from '#src/features/money/ledger/server/ledger.table.ts';
-import { leftOfCharge } from '#src/features/money/subscribers/server/subscription-payments.ts';
+import { leftOfCharge } from '#src/features/money/refunds/server/left-of-charge.ts';
 import { endSubscription } from '#src/features/money/subscriptions/server/end-subscriptions.ts';
 import { resumeRenewals } from '#src/features/money/subscriptions/server/resume-renewals.ts';
 import { mailFan } from '#src/features/money/subscriptions/server/subscription-mails.ts';

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import type { Db } from '#src/platform/database/db.ts';
 
 const reference = z.string().min(1).max(255);
 const cents = z.int().min(0);
@@ -128,6 +129,11 @@ export type PaymentProvider = {
     subscription: ProviderSubscription,
     returnPath: string,
   ): Promise<{ url: string }>;
+  /**
+   * The time by which the provider bills these subscriptions, where it is not the real time. A
+   * provider without test clocks has no such call.
+   */
+  readTestClocks?(db: Db, providerSubscriptionIds: string[]): Promise<Map<string, Date>>;
   /** @throws DomainError 'invalid-input' when the signature is wrong or too old. */
   verifyWebhook(webhook: IncomingWebhook): VerifiedWebhook;
   /** Adds what reading takes and the call left out, by asking the provider; before it is stored. */

@@ -11,6 +11,7 @@ import {
 import { createTestApp, type TestApp, type TestUser } from '#test/harness.ts';
 import { monthBefore, monthBounds } from '../payouts.rules.ts';
 import { BOOK_RULES } from './books.ts';
+import { keepPayee } from './keep-payee.ts';
 import { runPayouts } from './payout-run.ts';
 import { payoutLines, payouts } from './payouts.table.ts';
 import { chargeFor, refundOf } from './payouts.testing.ts';
@@ -236,7 +237,7 @@ describe('an influencer who was deleted', () => {
       await tx.execute(sql`select from profiles where id = ${nova.id}::uuid for update`);
       running = run();
       await waitForRun();
-      await house.services.userDeletion.keepPayee(tx, nova.id);
+      await keepPayee(tx, nova.id);
       await tx.delete(profiles).where(eq(profiles.id, nova.id));
     });
     await running;

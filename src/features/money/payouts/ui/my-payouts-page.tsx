@@ -4,7 +4,7 @@ import { getRouteApi } from '@tanstack/react-router';
 import { Banknote } from 'lucide-react';
 import { useEffect } from 'react';
 import { toast } from 'sonner';
-import { countWords } from '#src/features/money/earnings/ui/earnings-words.ts';
+import { countWords } from '#src/lib/text.ts';
 import { FailureNotice, Notice } from '#src/ui/page/notice.tsx';
 import { PageHead } from '#src/ui/page/page-head.tsx';
 import type { OwnPayoutPage } from '../own-payouts.schema.ts';

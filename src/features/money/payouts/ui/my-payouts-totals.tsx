@@ -1,5 +1,5 @@
-import { countWords } from '#src/features/money/earnings/ui/earnings-words.ts';
 import { formatCents } from '#src/lib/money.ts';
+import { countWords } from '#src/lib/text.ts';
 import { About } from '#src/ui/page/about.tsx';
 import type { PayoutTotals } from '../payouts.schema.ts';
 import styles from './my-payouts-page.module.css';

@@ -2,11 +2,11 @@ import { eq, sql } from 'drizzle-orm';
 import { z } from 'zod';
 import { ledgerTransactions } from '#src/features/money/ledger/server/ledger.table.ts';
 import type { PaymentProvider } from '#src/features/money/payments/server/payment-provider.ts';
-import { leftOfCharge } from '#src/features/money/subscribers/server/subscription-payments.ts';
 import { DomainError } from '#src/lib/problem.ts';
 import type { Db } from '#src/platform/database/db.ts';
 import type { Queue } from '#src/platform/jobs/jobs.ts';
 import type { Log } from '#src/platform/log/log.ts';
+import { leftOfCharge } from './left-of-charge.ts';
 import { refunds } from './refunds.table.ts';
 
 const request = z.object({ transactionId: z.uuid() });

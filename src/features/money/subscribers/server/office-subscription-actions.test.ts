@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { runBilling } from '#src/features/money/subscriptions/server/renewals.ts';
+import { billAt } from '#src/features/money/subscriptions/server/fan-billing.testing.ts';
 import { deliver } from '#src/features/money/subscriptions/server/subscriptions.testing.ts';
 import type { OfficeAction } from '#src/features/money/subscriptions/subscriptions.rules.ts';
 import { DomainError } from '#src/lib/problem.ts';
@@ -115,10 +115,10 @@ test('nothing is charged for a pause, and the next billing after it charges a ne
   const { id } = await subscribed(house, influencer, 'active', { from });
   await act(staff, id, 'suspend');
   const { currentPeriodEnd } = await storedSubscription(house, id);
-  await runBilling(house.services, new Date());
+  await billAt(house, new Date());
   expect(await storedSubscription(house, id)).toMatchObject({ status: 'paused', currentPeriodEnd });
   await act(staff, id, 'reactivate');
-  await runBilling(house.services, new Date());
+  await billAt(house, new Date());
   const after = await storedSubscription(house, id);
   expect(after.status).toBe('active');
   expect(after.currentPeriodEnd.getTime()).toBeGreaterThan(Date.now());

@@ -1,6 +1,8 @@
 import { and, eq, inArray, isNull, sql } from 'drizzle-orm';
+import { cashOf } from '#src/features/money/ledger/server/cash-of.ts';
 import { ledgerTransactions } from '#src/features/money/ledger/server/ledger.table.ts';
 import { mailRefundAlone } from '#src/features/money/payment-events/server/mail-refund.ts';
+import { leftOfCharge } from '#src/features/money/refunds/server/left-of-charge.ts';
 import { refunds } from '#src/features/money/refunds/server/refunds.table.ts';
 import type { EndingRefund } from '#src/features/money/subscriptions/server/subscription-mail-words.ts';
 import { formatCents } from '#src/lib/money.ts';
@@ -11,7 +13,6 @@ import { refundIssue } from '../office-subscriptions.rules.ts';
 import type { NewRefund, Refund } from '../office-subscriptions.schema.ts';
 import { endSubscriptionNow, type OfficeDependencies } from './office-subscription-actions.ts';
 import { requireProvider, requireSubscription } from './office-subscription.ts';
-import { cashOf, leftOfCharge } from './subscription-payments.ts';
 
 type Charge = typeof ledgerTransactions.$inferSelect;
 type Wanted = NewRefund & { id: string };

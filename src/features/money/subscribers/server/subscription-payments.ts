@@ -1,5 +1,7 @@
 import { sql, type SQL } from 'drizzle-orm';
 import type { Pool } from 'pg';
+import { cashOf } from '#src/features/money/ledger/server/cash-of.ts';
+import { leftOfCharge } from '#src/features/money/refunds/server/left-of-charge.ts';
 import type { ListPage } from '#src/lib/listing.ts';
 import { listPage, type Listing } from '#src/platform/http/listing.ts';
 import type { Actor } from '#src/platform/http/operation.ts';
@@ -12,24 +14,6 @@ type Stored = Omit<SubscriptionPayment, Dates> & {
   periodStart: Date | null;
   periodEnd: Date | null;
 };
-
-/** What a transaction moved in the till, in cents. */
-export const cashOf = (transactionId: SQL): SQL => sql`(
-  select coalesce(sum(m.amount_cents), 0)::float8
-  from ledger_entries m join ledger_accounts k on k.id = m.account_id and k.kind = 'cash'
-  where m.transaction_id = ${transactionId})`;
-
-/**
- * What can still be given back of a charge: without what was refunded or is disputed, and without
- * what the provider was asked for but has not told of.
- */
-export const leftOfCharge = (chargeId: SQL): SQL<number> => sql<number>`(
-  ${cashOf(chargeId)}
-  + (select coalesce(sum(${cashOf(sql`r.id`)}), 0) from ledger_transactions r where r.reverses = ${chargeId})
-  + (select coalesce(sum(${cashOf(sql`w.id`)}), 0) from ledger_transactions r
-      join ledger_transactions w on w.reverses = r.id where r.reverses = ${chargeId})
-  - (select coalesce(sum(q.amount_cents), 0) from refunds q
-      where q.charge_id = ${chargeId} and q.transaction_id is null))`;
 
 const nameOf = (userId: SQL): SQL =>
   sql`(select coalesce(nullif(n.full_name, ''), n.email) from profiles n where n.id = ${userId})`;

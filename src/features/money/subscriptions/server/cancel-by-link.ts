@@ -1,11 +1,10 @@
 import { eq } from 'drizzle-orm';
 import { profiles } from '#src/features/identity/accounts/server/profiles.table.ts';
-import { testClock } from '#src/features/money/payments/server/sandbox/test-clock.ts';
 import { DomainError } from '#src/lib/problem.ts';
 import type { Config } from '#src/platform/config/config.ts';
-import type { Db } from '#src/platform/database/db.ts';
 import type { CancelLink } from '../cancel-link.schema.ts';
 import { hasEnded, leftUntil } from '../subscriptions.rules.ts';
+import { findBillingTimes } from './billing-time.ts';
 import { readCancelToken } from './cancel-links.ts';
 import { userSubscriptions } from './subscriptions.table.ts';
 import { cancelSubscription, type CancelDependencies } from './subscriptions.ts';
@@ -19,12 +18,15 @@ function requireId(secret: string, token: string): string {
 const notOurs = () =>
   new DomainError('not-found', 'This link is not complete, or its subscription is gone.');
 
+type CancelLinkConfig = { config: Pick<Config, 'secret'> };
+
 /** What a cancel link is for. It changes nothing: mail scanners open links. @throws 'not-found' */
 export async function getCancelLink(
-  { db, config }: { db: Db; config: Pick<Config, 'secret'> },
+  { db, payments, config }: Pick<CancelDependencies, 'db' | 'payments'> & CancelLinkConfig,
   token: string,
 ): Promise<CancelLink> {
   const { status, priceCents, currentPeriodEnd, cancelAt, endedAt } = userSubscriptions;
+  const { provider, providerSubscriptionId } = userSubscriptions;
   const [found] = await db
     .select({
       status,
@@ -32,16 +34,18 @@ export async function getCancelLink(
       currentPeriodEnd,
       cancelAt,
       endedAt,
-      clock: testClock,
+      provider,
+      providerSubscriptionId,
       influencerName: profiles.fullName,
     })
     .from(userSubscriptions)
     .innerJoin(profiles, eq(profiles.id, userSubscriptions.influencerId))
     .where(eq(userSubscriptions.id, requireId(config.secret, token)));
   if (!found) throw notOurs();
-  const { influencerName, clock, ...subscription } = found;
+  const { influencerName, ...subscription } = found;
   const now = new Date();
-  const left = leftUntil(subscription, now, clock ?? now);
+  const billingTimeOf = await findBillingTimes(db, payments, [subscription], now);
+  const left = leftUntil(subscription, now, billingTimeOf(subscription));
   const { endedAt: ended, cancelAt: stopsAt, currentPeriodEnd: paidUntil } = subscription;
   const until = ended ?? stopsAt ?? left ?? paidUntil;
   return {

@@ -5,6 +5,7 @@ import {
   keepSandboxSubscription,
   sandboxSubscriptionId,
 } from '#src/features/money/payments/server/sandbox/sandbox-provider.ts';
+import { billSandbox } from '#src/features/money/sandbox-billing/server/sandbox-billing.ts';
 import type { Mail } from '#src/platform/mail/mail-message.ts';
 import type { TestApp, TestUser } from '#test/harness.ts';
 import { runBilling } from './renewals.ts';
@@ -42,7 +43,10 @@ export async function buy(
 }
 
 /** Does what the hourly job does, at this time. */
-export const billAt = (house: TestApp, now: Date) => runBilling(house.services, now);
+export async function billAt({ services }: TestApp, now: Date): Promise<void> {
+  await runBilling(services, now);
+  await billSandbox(services, now);
+}
 
 /** The beginnings of the periods that a subscription was charged for, in order. */
 export async function chargedPeriods(house: TestApp, subscriptionId: string): Promise<Date[]> {

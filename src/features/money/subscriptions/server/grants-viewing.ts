@@ -1,13 +1,11 @@
 import { sql, type SQL } from 'drizzle-orm';
+import { testClockIsBefore } from '#src/features/money/payments/server/sandbox/test-clock.ts';
 import { RENEWAL_GRACE_DAYS } from '../subscriptions.rules.ts';
 
 const grace = sql.raw(`interval '${RENEWAL_GRACE_DAYS} days'`);
 
 // Comes last: a statement looks at test clocks only for rows whose period is over by the real time.
-const clockLags = (row: SQL) => sql`exists (
-  select from sandbox_subscriptions sandbox
-  where sandbox.id = ${row}.provider_subscription_id and ${row}.provider = 'sandbox'
-    and sandbox.clock_at < ${row}.current_period_end + ${grace})`;
+const clockLags = (row: SQL) => testClockIsBefore(row, sql`${row}.current_period_end + ${grace}`);
 
 const subscription = sql`user_subscriptions`;
 

@@ -1,24 +1,26 @@
-import { and, eq, exists, getTableColumns, isNull, ne, or, sql } from 'drizzle-orm';
+import { and, eq, exists, isNull, ne, or, sql } from 'drizzle-orm';
 import { users } from '#src/features/identity/accounts/server/accounts.table.ts';
 import { isSuspendedNow } from '#src/features/identity/accounts/server/suspended.ts';
 import { expireCheckoutsOf } from '#src/features/money/payments/server/checkouts.ts';
-import { testClock } from '#src/features/money/payments/server/sandbox/test-clock.ts';
+import type { PaymentProvider } from '#src/features/money/payments/server/payment-provider.ts';
 import type { Config } from '#src/platform/config/config.ts';
 import type { Db } from '#src/platform/database/db.ts';
 import type { Jobs } from '#src/platform/jobs/jobs.ts';
 import type { Mailer } from '#src/platform/mail/mail.ts';
 import { leftUntil } from '../subscriptions.rules.ts';
 import type { EndReason } from '../subscriptions.schema.ts';
+import { findBillingTimes } from './billing-time.ts';
 import { endSubscription } from './end-subscriptions.ts';
 import { STOP_CHARGING_QUEUE } from './stop-charging.ts';
 import { mailFan } from './subscription-mails.ts';
 import { userSubscriptions } from './subscriptions.table.ts';
 
-type Dependencies = {
-  db: Db;
+/** The services that ending the renewals of a user needs. */
+export type StopRenewals = {
   jobs: Pick<Jobs, 'enqueue'>;
   mail: Mailer;
   config: Pick<Config, 'publicUrl'>;
+  payments: Pick<PaymentProvider, 'name' | 'readTestClocks'>;
 };
 /** Why somebody's renewals are stopped: they were suspended, or staff gave them another role. */
 export type StopReason = Extract<EndReason, 'suspension' | 'staff'>;
@@ -36,19 +38,20 @@ const isOf = (userId: string | typeof users.id) =>
  */
 export async function stopRenewals(
   tx: Db,
-  { jobs, mail, config }: Omit<Dependencies, 'db'>,
+  { jobs, mail, config, payments }: StopRenewals,
   userId: string,
   reason: StopReason,
 ): Promise<void> {
   const now = new Date();
   const live = await tx
-    .select({ ...getTableColumns(userSubscriptions), clock: testClock })
+    .select()
     .from(userSubscriptions)
     .where(and(isOf(userId), renews))
     .orderBy(id)
     .for('update');
+  const billingTimeOf = await findBillingTimes(tx, payments, live, now);
   for (const subscription of live) {
-    const endsAt = leftUntil(subscription, now, subscription.clock ?? now);
+    const endsAt = leftUntil(subscription, now, billingTimeOf(subscription));
     if (endsAt) {
       await tx
         .update(userSubscriptions)
@@ -68,7 +71,7 @@ export async function stopRenewals(
 export async function stopRenewalsOfSuspended({
   db,
   ...dependencies
-}: Dependencies): Promise<void> {
+}: { db: Db } & StopRenewals): Promise<void> {
   const renewing = db
     .select({ one: sql`1` })
     .from(userSubscriptions)

@@ -1,4 +1,4 @@
-import { and, desc, eq, getTableColumns, sql, type SQL } from 'drizzle-orm';
+import { and, desc, eq, sql, type SQL } from 'drizzle-orm';
 import { users } from '#src/features/identity/accounts/server/accounts.table.ts';
 import { profiles } from '#src/features/identity/accounts/server/profiles.table.ts';
 import {
@@ -7,7 +7,6 @@ import {
 } from '#src/features/identity/accounts/server/public-influencer.ts';
 import { isSuspendedNow } from '#src/features/identity/accounts/server/suspended.ts';
 import type { PaymentProvider } from '#src/features/money/payments/server/payment-provider.ts';
-import { testClock } from '#src/features/money/payments/server/sandbox/test-clock.ts';
 import { subscriptionPlans } from '#src/features/money/plans/server/plans.table.ts';
 import { DomainError } from '#src/lib/problem.ts';
 import type { Config } from '#src/platform/config/config.ts';
@@ -16,6 +15,7 @@ import type { Actor } from '#src/platform/http/operation.ts';
 import type { Mailer } from '#src/platform/mail/mail.ts';
 import { canCancel, canKeep, leftUntil } from '../subscriptions.rules.ts';
 import type { OwnSubscription } from '../subscriptions.schema.ts';
+import { findBillingTimes } from './billing-time.ts';
 import { endSubscription } from './end-subscriptions.ts';
 import { grantsViewingNow } from './grants-viewing.ts';
 import { mailFan } from './subscription-mails.ts';
@@ -42,7 +42,6 @@ const COLUMNS = {
   endReason: userSubscriptions.endReason,
   provider: userSubscriptions.provider,
   providerSubscriptionId: userSubscriptions.providerSubscriptionId,
-  clock: testClock,
   createdAt: userSubscriptions.createdAt,
   grantsViewing: grantsViewingNow,
   isOpen: sql<boolean>`not ${isSuspendedNow}`,
@@ -60,7 +59,7 @@ const COLUMNS = {
 /** A fan's own subscriptions, newest first. */
 export function createOwnSubscriptionsList(
   db: Db,
-  payments: Pick<PaymentProvider, 'name' | 'resumeRenewals'>,
+  payments: Pick<PaymentProvider, 'name' | 'resumeRenewals' | 'readTestClocks'>,
 ) {
   const { subscriberId, createdAt, id } = userSubscriptions;
   const statement = db
@@ -74,10 +73,11 @@ export function createOwnSubscriptionsList(
   return async (actor: Actor): Promise<OwnSubscription[]> => {
     const rows = await statement.execute({ subscriberId: actor.userId });
     const now = new Date();
-    return rows.map(({ influencer, isOpen, hasPlan, clock, ...stored }) => {
+    const billingTimeOf = await findBillingTimes(db, payments, rows, now);
+    return rows.map(({ influencer, isOpen, hasPlan, ...stored }) => {
       const { provider, providerSubscriptionId, ...row } = stored;
       const hasProvider = provider === payments.name && providerSubscriptionId !== null;
-      const until = canCancel(row) ? leftUntil(row, now, clock ?? now) : null;
+      const until = canCancel(row) ? leftUntil(row, now, billingTimeOf(stored)) : null;
       const { aboutImages, photoKey, photoUrl, avatarUrl, ...person } = influencer;
       const image = influencerImage({ aboutImages, photoKey, photoUrl, avatarUrl });
       return {
@@ -135,18 +135,15 @@ export const cancelSubscription = (
 ): Promise<void> =>
   db.transaction(async (tx) => {
     // Locked: a payment that comes in meanwhile waits, and then sees the cancellation.
-    const [found] = await tx
-      .select({ ...getTableColumns(userSubscriptions), clock: testClock })
-      .from(userSubscriptions)
-      .where(which)
-      .for('update');
+    const [found] = await tx.select().from(userSubscriptions).where(which).for('update');
     if (!found) throw new DomainError('not-found', 'Subscription not found');
     if (found.cancelAt || found.endReason === 'fan') return;
     if (!canCancel(found)) {
       throw new DomainError('not-allowed-in-state', 'This subscription has ended already.');
     }
     const now = new Date();
-    const endsAt = leftUntil(found, now, found.clock ?? now);
+    const billingTimeOf = await findBillingTimes(tx, payments, [found], now);
+    const endsAt = leftUntil(found, now, billingTimeOf(found));
     if (!endsAt) {
       await tellProvider(payments, found, 'cancelNow');
       await endSubscription(tx, found.id, now, 'fan');

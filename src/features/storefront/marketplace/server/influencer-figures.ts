@@ -1,5 +1,4 @@
 import { sql } from 'drizzle-orm';
-import type { InfluencerFigures } from '#src/features/backoffice/influencer-records/server/influencer-list.ts';
 import { contentPosts } from '#src/features/content/posts/server/posts.table.ts';
 import { profiles } from '#src/features/identity/accounts/server/profiles.table.ts';
 import { subscriptionPlans } from '#src/features/money/plans/server/plans.table.ts';
@@ -14,4 +13,4 @@ export const influencerFigures = {
   subscriberCount: sql<number>`(select count(*)::int from ${userSubscriptions} where ${userSubscriptions.influencerId} = ${profiles.id} and ${userSubscriptions.status} = 'active')`,
   postCount: sql<number>`(select count(*)::int from ${contentPosts} where ${contentPosts.influencerId} = ${profiles.id} and ${contentPosts.publishedAt} is not null)`,
   taskCount: sql<number>`(select count(*)::int from ${tasks} where ${tasks.assignedTo} = ${profiles.id})`,
-} satisfies InfluencerFigures;
+};

@@ -1,6 +1,7 @@
 import { sql, type SQL } from 'drizzle-orm';
 import type { Pool } from 'pg';
 import type { z } from 'zod';
+import type { MediaPass } from '#src/features/content/media/server/media-pass.ts';
 import type { ListPage } from '#src/lib/listing.ts';
 import { DomainError } from '#src/lib/problem.ts';
 import { containsWords, prepareStatement } from '#src/platform/database/statement.ts';
@@ -18,7 +19,7 @@ import {
   type TaskRow,
   type TaskSort,
 } from '../tasks.schema.ts';
-import type { TaskFiles } from './task-files.ts';
+import type { prepareTaskFiles } from './submitted-files.ts';
 import { ofActor } from './tasks.ts';
 
 type Dates = 'dueDate' | 'createdAt' | 'completedAt' | 'closedAt';
@@ -145,23 +146,28 @@ export function exportTasks(pool: Pool, actor: Actor, query: TaskQuery) {
   );
 }
 
-type Dependencies = { pool: Pool; taskFiles: TaskFiles };
+type ListFiles = ReturnType<typeof prepareTaskFiles>;
+type Dependencies = { pool: Pool; mediaPass: MediaPass; listFiles: ListFiles };
 
-async function withFiles(taskFiles: TaskFiles, rows: Stored<WholeRow>[]): Promise<Task[]> {
-  const files = await taskFiles.list(rows.map(({ id }) => id));
+async function withFiles(listFiles: ListFiles, rows: Stored<WholeRow>[]): Promise<Task[]> {
+  const files = await listFiles(rows.map(({ id }) => id));
   return rows.map((row) => ({ ...withDates<WholeRow>(row), files: files.get(row.id) ?? [] }));
 }
 
 /** A task for the office or its assignee. @throws DomainError 'not-found' */
-export async function getTask({ pool, taskFiles }: Dependencies, actor: Actor, id: string) {
+export async function getTask(
+  { pool, mediaPass, listFiles }: Dependencies,
+  actor: Actor,
+  id: string,
+) {
   const rows = await prepareStatement<Stored<WholeRow>>(
     pool,
     sql`select ${WHOLE} from ${FROM}
       where t.id = ${id}::uuid and ${ofActor(actor, sql`t.assigned_to`) ?? sql`true`}`,
   )({});
-  const [task] = await withFiles(taskFiles, rows);
+  const [task] = await withFiles(listFiles, rows);
   if (!task) throw new DomainError('not-found', 'Task not found');
-  return { task, pass: taskFiles.passFor(actor) };
+  return { task, pass: mediaPass.issue(actor.sessionId) };
 }
 
 const IS_DONE = sql`(t.status in ('rejected', 'failed', 'cancelled') or t.closed_at is not null)`;
@@ -180,7 +186,7 @@ const OWN: Listing<'due' | 'finished'> = {
 
 /** An influencer's own tasks: the open ones by their date, or the finished ones, last first. */
 export async function listOwnTasks(
-  { pool, taskFiles }: Dependencies,
+  { pool, mediaPass, listFiles }: Dependencies,
   actor: Actor,
   { part, after }: z.output<typeof ownTaskQuerySchema>,
 ) {
@@ -189,6 +195,6 @@ export async function listOwnTasks(
     after,
     where: [ofActor(actor, sql`t.assigned_to`), part === 'open' ? sql`not ${IS_DONE}` : IS_DONE],
   });
-  const tasks = await withFiles(taskFiles, rows);
-  return { tasks, total, next, pass: taskFiles.passFor(actor) };
+  const tasks = await withFiles(listFiles, rows);
+  return { tasks, total, next, pass: mediaPass.issue(actor.sessionId) };
 }

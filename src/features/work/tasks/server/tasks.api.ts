@@ -1,5 +1,6 @@
 import type { Pool } from 'pg';
 import { z } from 'zod';
+import type { MediaPass } from '#src/features/content/media/server/media-pass.ts';
 import { versionSchema } from '#src/lib/version.ts';
 import type { Db } from '#src/platform/database/db.ts';
 import { as, operations } from '#src/platform/http/operation.ts';
@@ -15,7 +16,7 @@ import {
   taskPageSchema,
   taskQuerySchema,
 } from '../tasks.schema.ts';
-import type { TaskFiles } from './task-files.ts';
+import { prepareTaskFiles } from './submitted-files.ts';
 import { countTasks, exportTasks, getTask, listOwnTasks, listTasks } from './task-list.ts';
 import {
   COUNTS_EXAMPLE,
@@ -40,10 +41,11 @@ const byId = z.object({ id: z.uuid() });
 const taskVersionSchema = z.object({ id: z.uuid(), version: versionSchema });
 const example = VERSION_EXAMPLE;
 
-type Dependencies = { db: Db; pool: Pool; jobs: Jobs; taskFiles: TaskFiles };
+type Dependencies = { db: Db; pool: Pool; jobs: Jobs; mediaPass: MediaPass };
 
-export const tasksApi = ({ db, pool, jobs, taskFiles }: Dependencies) =>
-  operations([
+export const tasksApi = ({ db, pool, jobs, mediaPass }: Dependencies) => {
+  const reading = { pool, mediaPass, listFiles: prepareTaskFiles(pool) };
+  return operations([
     office.get(
       '/api/tasks',
       {
@@ -88,7 +90,7 @@ export const tasksApi = ({ db, pool, jobs, taskFiles }: Dependencies) =>
         errors: ['not-found'],
         example: { task: TASK_EXAMPLE, pass: 'e=1764000000&s=seal' },
       },
-      ({ actor, params }) => getTask({ pool, taskFiles }, actor, params.id),
+      ({ actor, params }) => getTask(reading, actor, params.id),
     ),
     office.post(
       '/api/tasks',
@@ -163,7 +165,7 @@ export const tasksApi = ({ db, pool, jobs, taskFiles }: Dependencies) =>
         output: ownTaskPageSchema,
         example: { tasks: [TASK_EXAMPLE], total: 1, next: null, pass: 'e=1764000000&s=seal' },
       },
-      ({ actor, query }) => listOwnTasks({ pool, taskFiles }, actor, query),
+      ({ actor, query }) => listOwnTasks(reading, actor, query),
     ),
     influencer.post(
       '/api/tasks/{id}/start',
@@ -188,6 +190,7 @@ export const tasksApi = ({ db, pool, jobs, taskFiles }: Dependencies) =>
         errors: ['not-found', 'conflict', 'not-allowed-in-state'],
         example,
       },
-      ({ actor, params, body }) => submitTask(db, taskFiles, actor, { ...body, ...params }),
+      ({ actor, params, body }) => submitTask(db, actor, { ...body, ...params }),
     ),
   ]);
+};

@@ -9,7 +9,7 @@ import type { Jobs } from '#src/platform/jobs/jobs.ts';
 import { tellLive } from '#src/platform/jobs/live.ts';
 import { isPossible, stageOf, type TaskAction, type TaskStage } from '../tasks.rules.ts';
 import type { newTaskSchema, submissionSchema, taskChangeSchema } from '../tasks.schema.ts';
-import type { TaskFiles } from './task-files.ts';
+import { placeTaskFiles } from './submitted-files.ts';
 import { notifyAssignee, withdrawNotifications } from './task-notifications.ts';
 import { tasks } from './tasks.table.ts';
 
@@ -93,14 +93,13 @@ export const startTask = (db: Db, actor: Actor, id: string) =>
  */
 export const submitTask = (
   db: Db,
-  files: TaskFiles,
   actor: Actor,
   { id, mediaIds, ...submission }: z.output<typeof submissionSchema> & { id: string },
 ) =>
   db.transaction(async (tx): Promise<TaskVersion> => {
     const task = await lockTask(tx, actor, id);
     requirePossible('submit', task);
-    await files.place(tx, actor, id, mediaIds);
+    await placeTaskFiles(tx, actor, id, mediaIds);
     return change(tx, task, {
       status: 'completed',
       completedAt: sql`now()`,

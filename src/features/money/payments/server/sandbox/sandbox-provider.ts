@@ -12,6 +12,7 @@ import {
   type PaymentProvider,
 } from '../payment-provider.ts';
 import { isSignedWebhook, signWebhook } from '../webhook-signature.ts';
+import { readTestClocks } from './test-clock.ts';
 
 type SandboxConfig = Pick<Config, 'secret' | 'publicUrl'>;
 /** Sends a request to the product itself. */
@@ -91,6 +92,7 @@ export const createSandboxProvider = (config: SandboxConfig, deliver: Deliver): 
     paymentMethodPage: async ({ providerSubscriptionId }) => ({
       url: `/sandbox/subscriptions/${encodeURIComponent(providerSubscriptionId)}`,
     }),
+    readTestClocks,
     verifyWebhook({ body, headers }) {
       const signature = headers.get(SIGNATURE_HEADER) ?? '';
       if (!isSignedWebhook(key, signature, body, new Date())) {

@@ -1,23 +1,10 @@
 import { Button } from '@mantine/core';
-import type { User } from '#src/features/backoffice/users/users.schema.ts';
 import { formatDate } from '#src/lib/dates.ts';
 import { roleLabel } from '#src/lib/roles.ts';
-import styles from '#src/features/backoffice/users/ui/user-dialog.module.css';
+import type { Fact } from '#src/ui/page/facts.tsx';
+import type { User } from '../users.schema.ts';
 import dialog from '#src/ui/dialogs/form-dialog.module.css';
-
-type Fact = [label: string, value: string];
-
-/** What there is to know, line by line. */
-export const Facts = ({ facts }: { facts: Fact[] }) => (
-  <dl className={styles.facts}>
-    {facts.map(([label, value]) => (
-      <div key={label} className={styles.fact}>
-        <dt>{label}</dt>
-        <dd>{value}</dd>
-      </div>
-    ))}
-  </dl>
-);
+import styles from './user-dialog.module.css';
 
 /** What there is to know of a user. */
 export const factsOf = (user: User): Fact[] => [

@@ -1,43 +1,7 @@
 import { Select, TextInput } from '@mantine/core';
-import { NAME_MAXIMUM_LENGTH } from '#src/features/backoffice/users/users.schema.ts';
 import { assignableRoles, type UserRole } from '#src/features/identity/accounts/accounts.rules.ts';
-import { PHONE_MAXIMUM_LENGTH } from '#src/features/identity/accounts/phone.schema.ts';
 import { useSession } from '#src/features/identity/auth/ui/session.ts';
 import { roleLabel, type Role } from '#src/lib/roles.ts';
-import styles from '#src/features/backoffice/users/ui/user-dialog.module.css';
-
-export type PersonValues = { fullName: string; phone: string };
-type PersonErrors = Partial<Record<keyof PersonValues, string>>;
-
-type PersonFieldsProps = {
-  values: PersonValues;
-  errors: PersonErrors;
-  onChange: (patch: Partial<PersonValues>) => void;
-};
-
-export const PersonFields = ({ values, errors, onChange }: PersonFieldsProps) => (
-  <div className={styles.pair}>
-    <TextInput
-      label="Full name"
-      name="fullName"
-      autoComplete="off"
-      maxLength={NAME_MAXIMUM_LENGTH}
-      value={values.fullName}
-      error={errors.fullName}
-      onChange={({ currentTarget }) => onChange({ fullName: currentTarget.value })}
-    />
-    <TextInput
-      label="Phone"
-      name="phone"
-      type="tel"
-      autoComplete="off"
-      maxLength={PHONE_MAXIMUM_LENGTH}
-      value={values.phone}
-      error={errors.phone}
-      onChange={({ currentTarget }) => onChange({ phone: currentTarget.value })}
-    />
-  </div>
-);
 
 type EmailFieldProps = {
   value: string;

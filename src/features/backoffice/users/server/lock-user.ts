@@ -1,12 +1,12 @@
 import { and, eq, ne, not, sql } from 'drizzle-orm';
+import { canManage } from '#src/features/identity/accounts/accounts.rules.ts';
+import { userRoles, users } from '#src/features/identity/accounts/server/accounts.table.ts';
+import { isSuspendedNow } from '#src/features/identity/accounts/server/suspended.ts';
 import { DomainError } from '#src/lib/problem.ts';
 import type { Role } from '#src/lib/roles.ts';
 import type { Db } from '#src/platform/database/db.ts';
 import type { Actor } from '#src/platform/http/operation.ts';
-import { canManage } from '../accounts.rules.ts';
-import { userRoles, users } from './accounts.table.ts';
-import { userInScope } from './scope.ts';
-import { isSuspendedNow } from './suspended.ts';
+import { userInScope } from './user-scope.ts';
 
 /** A user whose row is locked: until the transaction ends nobody changes their role. */
 export type LockedUser = {

@@ -2,49 +2,20 @@ import { z } from 'zod';
 import {
   accountContactSchema,
   accountPreferencesSchema,
-  fanSignupSchema,
-  firstAdminSchema,
   saveAccountSchema,
 } from '#src/features/identity/accounts/accounts.schema.ts';
 import type { AccountMails } from '#src/features/identity/accounts/server/account-mails.ts';
-import {
-  getAccountContact,
-  getAccountPreferences,
-  saveAccount,
-  signUpFan,
-} from '#src/features/identity/accounts/server/accounts.ts';
 import { limitPasswordGuesses } from '#src/features/identity/auth/server/auth.api.ts';
-import { setUpFirstAdmin } from '#src/features/identity/auth/server/first-admin.ts';
 import type { Db } from '#src/platform/database/db.ts';
-import { as, open, operations } from '#src/platform/http/operation.ts';
+import { as, operations } from '#src/platform/http/operation.ts';
 import type { RateLimit } from '#src/platform/http/rate-limit.ts';
+import { getAccountContact, getAccountPreferences, saveAccount } from './own-account.ts';
 
-const done = z.object({});
+type Dependencies = AccountMails & { db: Db; limits: { signIn: RateLimit } };
 
-type Dependencies = AccountMails & {
-  db: Db;
-  limits: { signIn: RateLimit; signInAddress: RateLimit; signUp: RateLimit };
-};
-
-/** Sign-up and the own account. */
-export const accountsApi = ({ db, mail, config, limits }: Dependencies) =>
+/** The account of whoever is signed in. */
+export const accountApi = ({ db, mail, config, limits }: Dependencies) =>
   operations([
-    open.post(
-      '/api/fans',
-      {
-        id: 'signUpFan',
-        summary: 'Sign up as a fan',
-        body: fanSignupSchema,
-        output: done,
-        errors: ['email-taken', 'rate-limited'],
-        example: {},
-      },
-      async ({ body, context }) => {
-        await limits.signUp.consume(context.var.clientAddress);
-        await signUpFan(db, body);
-        return {};
-      },
-    ),
     as('subscriber').get(
       '/api/account',
       {
@@ -68,7 +39,7 @@ export const accountsApi = ({ db, mail, config, limits }: Dependencies) =>
         summary:
           'Save gender, sexual preference, content preferences and, if given, a new password',
         body: saveAccountSchema,
-        output: done,
+        output: z.object({}),
         errors: ['invalid-credentials', 'rate-limited'],
         example: {},
       },
@@ -88,21 +59,5 @@ export const accountsApi = ({ db, mail, config, limits }: Dependencies) =>
         example: { fullName: 'Nova Sterling', email: 'nova@example.com', phone: null },
       },
       ({ actor }) => getAccountContact(db, actor),
-    ),
-    open.post(
-      '/api/setup',
-      {
-        id: 'setUpFirstAdmin',
-        summary: 'Make the first admin with the one-time link that the server printed',
-        body: firstAdminSchema,
-        output: done,
-        errors: ['not-found', 'email-taken', 'rate-limited'],
-        example: {},
-      },
-      async ({ body, context }) => {
-        await limits.signInAddress.consume(context.var.clientAddress);
-        await setUpFirstAdmin(db, body);
-        return {};
-      },
     ),
   ]);

@@ -1,8 +1,8 @@
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { sessions, users } from '#src/features/identity/accounts/server/accounts.table.ts';
 import { ROLES, type Role } from '#src/lib/roles.ts';
 import { createTestApp, PASSWORD, type TestApp, type TestUser } from '#test/harness.ts';
-import { sessions, users } from './accounts.table.ts';
 
 let house: TestApp;
 let admin: TestUser;

@@ -1,0 +1,25 @@
+import { sql, type SQL, type SQLWrapper } from 'drizzle-orm';
+import { userRoles } from '#src/features/identity/accounts/server/accounts.table.ts';
+import { staffInfluencers } from '#src/features/identity/accounts/server/staff-influencers.table.ts';
+import { userSubscriptions } from '#src/features/money/subscriptions/server/subscriptions.table.ts';
+import type { Actor } from '#src/platform/http/operation.ts';
+
+type Limited = Pick<Actor, 'userId' | 'isLimited'>;
+
+/**
+ * Holds a limited staff member to the users they may see: themselves, their influencers, and fans
+ * with a subscription to one of those, whatever became of it; nothing for everyone else.
+ */
+export const userInScope = ({ userId, isLimited }: Limited, id: SQLWrapper): SQL | undefined =>
+  isLimited
+    ? sql`${id} in (
+        select ${userId}::uuid
+        union all
+        select influencer_id from ${staffInfluencers} where staff_id = ${userId}
+        union all
+        select subscription.subscriber_id from ${userSubscriptions} subscription
+        join ${staffInfluencers} own
+          on own.influencer_id = subscription.influencer_id and own.staff_id = ${userId}
+        join ${userRoles} fan
+          on fan.user_id = subscription.subscriber_id and fan.role = 'subscriber')`
+    : undefined;

@@ -1,0 +1,26 @@
+import { eq } from 'drizzle-orm';
+import type { z } from 'zod';
+import type { fanSignupSchema } from '#src/features/identity/accounts/accounts.schema.ts';
+import { users } from '#src/features/identity/accounts/server/accounts.table.ts';
+import { createUser } from '#src/features/identity/accounts/server/accounts.ts';
+import { DomainError } from '#src/lib/problem.ts';
+import type { Db } from '#src/platform/database/db.ts';
+
+/** A fan's sign-up. It never touches an existing account. */
+export async function signUpFan(
+  db: Db,
+  { email, password, ...profile }: z.output<typeof fanSignupSchema>,
+): Promise<string> {
+  const [existing] = await db.select({ id: users.id }).from(users).where(eq(users.email, email));
+  if (existing) {
+    throw new DomainError(
+      'email-taken',
+      'This email is already registered. Please try logging in instead.',
+    );
+  }
+  return createUser(db, { email, password, fullName: '', role: 'subscriber' }, profile, {
+    account: 'Failed to create user account',
+    profile: 'Failed to create user account',
+    role: 'Failed to assign subscriber role. Please contact support.',
+  });
+}

@@ -1,0 +1,67 @@
+import { and, asc, eq, inArray, isNull, ne, sql } from 'drizzle-orm';
+import type { Pool } from 'pg';
+import type { StudioMedia } from '#src/features/content/media/media.schema.ts';
+import { contentMedia } from '#src/features/content/media/server/content-media.table.ts';
+import { STUDIO_MEDIA } from '#src/features/content/media/server/studio-media.ts';
+import { DomainError } from '#src/lib/problem.ts';
+import type { Db } from '#src/platform/database/db.ts';
+import { prepareStatement } from '#src/platform/database/statement.ts';
+import type { Actor } from '#src/platform/http/operation.ts';
+import type { TaskFile } from '../tasks.schema.ts';
+
+type Row = { taskId: string; postId: string | null; media: StudioMedia };
+
+/** Lists the files that were submitted for tasks, by task. */
+export function prepareTaskFiles(pool: Pool) {
+  const findFiles = prepareStatement<Row>(
+    pool,
+    sql`
+      select m.task_id as "taskId", m.post_id as "postId", ${STUDIO_MEDIA} as media
+      from content_media m
+      where m.task_id = any(${sql.placeholder('taskIds')}::uuid[])
+      order by m.created_at, m.id`,
+    'task_files',
+  );
+
+  return async (taskIds: string[]): Promise<Map<string, TaskFile[]>> => {
+    const found = taskIds.length > 0 ? await findFiles({ taskIds }) : [];
+    const byTask = Map.groupBy(found, ({ taskId }) => taskId);
+    const fileOf = ({ media, postId }: Row) => ({ ...media, postId });
+    return new Map([...byTask].map(([id, rows]) => [id, rows.map(fileOf)]));
+  };
+}
+
+/**
+ * Submits own files that are in use nowhere else.
+ * @throws DomainError 'conflict' when one of them is not the actor's to submit
+ */
+export async function placeTaskFiles(
+  tx: Db,
+  actor: Actor,
+  taskId: string,
+  mediaIds: string[],
+): Promise<void> {
+  const ids = [...new Set(mediaIds)];
+  const files = await tx
+    .select({ id: contentMedia.id })
+    .from(contentMedia)
+    .where(
+      and(
+        inArray(contentMedia.id, ids),
+        eq(contentMedia.createdBy, actor.userId),
+        isNull(contentMedia.postId),
+        isNull(contentMedia.taskId),
+        ne(contentMedia.state, 'failed'),
+      ),
+    )
+    .orderBy(asc(contentMedia.id))
+    .for('update');
+  if (files.length < ids.length) {
+    throw new DomainError('conflict', 'A file failed, was used already or is no longer there');
+  }
+  for (const [place, id] of ids.entries()) {
+    // From then on it counts as made when it was handed in, which keeps the files in order.
+    const createdAt = sql`now() + ${place} * interval '1 ms'`;
+    await tx.update(contentMedia).set({ taskId, createdAt }).where(eq(contentMedia.id, id));
+  }
+}
