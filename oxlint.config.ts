@@ -1,101 +1,28 @@
-import { readdirSync } from 'node:fs';
 import { defineConfig } from 'oxlint';
 
-// Server code of a feature may import that of the features before it.
-const FEATURES = [
-  'accounts',
-  'applications',
-  'influencers',
-  'tasks',
-  'plans',
-  'ledger',
-  'billing',
-  'subscriptions',
-  'payouts',
-  'posts',
-  'media',
-  'notifications',
-  'feed',
-  'marketplace',
-  'landing',
-  'contact',
-  'legal',
-  'dashboard',
-  'audit',
-];
 const TESTS = ['**/*.test.ts', '**/*.testing.ts', 'test/**', 'e2e/**'];
-
-const ENTRIES = readdirSync(new URL('src/', import.meta.url));
-// The linter's expressions know no look-ahead, so what is forbidden is listed.
-const allBut = (...allowed: string[]) => {
-  const others = ENTRIES.filter((entry) => !allowed.includes(entry));
-  return `^#src/(${others.map((entry) => entry.replaceAll('.', '\\.')).join('|')})(/|$)`;
-};
 
 type Pattern = { regex: string; message: string };
 
-const onlyImports = (...patterns: [regex: string, message: string][]) => ({
-  'no-restricted-imports': [
-    'error' as const,
-    { patterns: patterns.map(([regex, message]): Pattern => ({ regex, message })) },
-  ] as ['error', { patterns: Pattern[] }],
+const forbidPackages = (regex: string, message: string) => ({
+  'no-restricted-imports': ['error' as const, { patterns: [{ regex, message }] }] as [
+    'error',
+    { patterns: Pattern[] },
+  ],
 });
 
-const RUNS_ANYWHERE: [string, string] = [
+const RUNS_ANYWHERE = forbidPackages(
   '^(node:|react$|react-dom|react/|drizzle-orm|pg$|pg-boss|hono|@hono/|@mantine/|@tanstack/)',
   'This runs in the browser and on the server: zod and #src/lib only. I/O belongs into server/ or platform/, React into ui/.',
-];
-const STAYS_HOME: [string, string] = [
-  '^\\.\\./',
-  'A relative import stays in its folder; write #src/lib/… for what is shared.',
-];
-const ONLY_LIB: [string, string] = [
-  allBut('lib'),
-  'This folder knows #src/lib alone: take what you need as an argument, or move this file into its feature.',
-];
-const BROWSER_ONLY: [string, string] = [
-  '^(node:|drizzle-orm|pg$|pg-boss|better-auth|@hono/|sharp$)',
+);
+const RUNS_IN_BROWSER = forbidPackages(
+  '^(node:|drizzle-orm|pg$|pg-boss|@hono/|sharp$)',
   'Screens run in the browser: ask the API through #src/web/client.ts.',
-];
-
-function serverRules(feature: string) {
-  const later = FEATURES.slice(FEATURES.indexOf(feature) + 1);
-  const patterns: [string, string][] = [
-    [`^#src/features/${feature}/`, 'Within a feature imports are relative.'],
-    ['^\\.\\./\\.\\./', 'Write #src/… for what lies outside the feature.'],
-    [
-      '^\\.\\./ui/|^#src/features/[^/]+/ui/',
-      'The server knows no screens: share a .schema.ts or .rules.ts.',
-    ],
-    [
-      allBut('platform', 'lib', 'features'),
-      'Features are composed by src/*.ts: take what you need as an argument (see services.ts).',
-    ],
-  ];
-  if (later.length > 0) {
-    patterns.push([
-      `^#src/features/(${later.join('|')})/server/`,
-      `Comes after "${feature}" in the order of features (oxlint.config.ts): move this operation to the later feature, or take a function as an argument.`,
-    ]);
-  }
-  return { files: [`src/features/${feature}/server/**`], rules: onlyImports(...patterns) };
-}
-
-const screenRules = (feature: string) => ({
-  files: [`src/features/${feature}/ui/**`],
-  rules: onlyImports(
-    [`^#src/features/${feature}/`, 'Within a feature imports are relative.'],
-    ['^\\.\\./\\.\\./', 'Write #src/… for what lies outside the feature.'],
-    [
-      `^\\.\\./server/|^#src/features/[^/]+/server/|${allBut('client.ts', 'ui', 'lib', 'features')}`,
-      'Screens never import the server: call the API through #src/web/client.ts, share shapes in a .schema.ts and decisions in a .rules.ts.',
-    ],
-    BROWSER_ONLY,
-  ),
-});
+);
 
 export default defineConfig({
   options: { typeAware: true, reportUnusedDisableDirectives: 'error', denyWarnings: true },
+  jsPlugins: ['./lint/plugin.ts'],
   plugins: ['eslint', 'typescript', 'unicorn', 'oxc', 'import', 'react', 'jsx-a11y', 'promise'],
   categories: { correctness: 'error' },
   ignorePatterns: [
@@ -116,7 +43,11 @@ export default defineConfig({
     'no-var': 'error',
     'prefer-const': 'error',
     'no-console': 'error',
-    'import/no-cycle': 'error',
+    'import/no-cycle': ['error', { ignoreTypes: false }],
+    // Which file may import which, and name which tables: lint/architecture.ts.
+    'architecture/boundaries': 'error',
+    'architecture/own-tables': 'error',
+    'architecture/folder-size': 'error',
     'import/no-default-export': 'error',
     'import/no-duplicates': 'error',
     'no-unused-vars': ['error', { argsIgnorePattern: '^_', varsIgnorePattern: '^_' }],
@@ -150,49 +81,40 @@ export default defineConfig({
     },
     // A hook is a component's other half: state and what changes it, together.
     {
-      files: ['src/features/*/ui/*.ts'],
+      files: ['src/features/*/*/ui/**/*.ts'],
       rules: {
         'max-lines-per-function': ['error', { max: 100, skipBlankLines: true, skipComments: true }],
       },
     },
     // An operation's list is one function: many short declarations, not one long thought.
     { files: ['src/**/*.api.ts'], rules: { 'max-lines-per-function': 'off' } },
-    { files: ['src/routes/**'], rules: { 'unicorn/filename-case': 'off' } },
+    {
+      files: ['src/web/routes/**'],
+      rules: {
+        'unicorn/filename-case': 'off',
+        // A file for each address; how many there are is the product's.
+        'architecture/folder-size': 'off',
+      },
+    },
     // Anything named use… is a hook to these; here it is not.
     {
-      files: ['src/platform/**', 'src/lib/**', 'src/features/*/server/**', 'scripts/**'],
+      files: [
+        'src/platform/**',
+        'src/lib/**',
+        'src/features/*/*/server/**',
+        'src/server/**',
+        'scripts/**',
+      ],
       rules: { 'react/rules-of-hooks': 'off', 'react/exhaustive-deps': 'off' },
     },
-    { files: ['src/lib/**'], rules: onlyImports(ONLY_LIB, STAYS_HOME, RUNS_ANYWHERE) },
-    { files: ['src/ui/**'], rules: onlyImports(ONLY_LIB, STAYS_HOME, BROWSER_ONLY) },
-    { files: ['src/platform/**'], rules: onlyImports(ONLY_LIB, STAYS_HOME) },
-    {
-      files: ['src/features/*/*.ts'],
-      rules: onlyImports(
-        [
-          `^\\./(server|ui)/|^#src/features/[^/]+/(server|ui)/|${allBut('lib', 'features')}`,
-          'Shapes and rules know #src/lib and other .schema.ts or .rules.ts alone.',
-        ],
-        STAYS_HOME,
-        RUNS_ANYWHERE,
-      ),
-    },
-    ...FEATURES.flatMap((feature) => [serverRules(feature), screenRules(feature)]),
-    {
-      files: ['src/routes/**'],
-      rules: onlyImports(
-        [
-          `^#src/features/[^/]+/server/|${allBut('client.ts', 'ui', 'lib', 'features')}`,
-          'A route names its page (features/*/ui) and its guard, and may use a .schema.ts; nothing of the server.',
-        ],
-        ['^\\.\\./', 'Write #src/… in routes.'],
-        BROWSER_ONLY,
-      ),
-    },
+    { files: ['src/lib/**', 'src/features/*/*/*.ts'], rules: RUNS_ANYWHERE },
+    { files: ['src/ui/**', 'src/features/*/*/ui/**', 'src/web/routes/**'], rules: RUNS_IN_BROWSER },
     {
       files: [
         '*.config.ts',
-        'src/entry-*',
+        'lint/plugin.ts',
+        'src/web/entry-*',
+        'src/web/router.tsx',
         'src/css.d.ts',
         'test/global-setup.ts',
         'e2e/support/**',
@@ -200,11 +122,20 @@ export default defineConfig({
       rules: { 'import/no-default-export': 'off' },
     },
     { files: ['scripts/**', 'bench/**', 'e2e/**', '.ci/**'], rules: { 'no-console': 'off' } },
+    // What measures and fills databases from outside names any table.
+    {
+      files: ['scripts/**', 'bench/**', 'src/demo/**'],
+      rules: { 'architecture/own-tables': 'off', 'architecture/folder-size': 'off' },
+    },
+    // The tree of routes is generated, and its routes know the router.
+    { files: ['src/web/router.tsx'], rules: { 'import/no-cycle': 'off' } },
     {
       files: TESTS,
       plugins: ['eslint', 'typescript', 'unicorn', 'oxc', 'import', 'promise', 'vitest'],
       rules: {
         'no-restricted-imports': 'off',
+        'architecture/boundaries': 'off',
+        'architecture/own-tables': 'off',
         'max-lines': 'off',
         'max-lines-per-function': 'off',
         'vitest/valid-expect': ['error', { maxArgs: 2 }],

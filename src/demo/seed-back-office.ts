@@ -11,7 +11,7 @@ import { taskNotifications } from '#src/features/work/tasks/server/task-notifica
 import { tasks } from '#src/features/work/tasks/server/tasks.table.ts';
 import { SUBMISSION_METHODS, TASK_STATUSES } from '#src/features/work/tasks/tasks.schema.ts';
 import { FIRST_NAMES, LAST_NAMES } from './people.ts';
-import type { Seed } from './seed.ts';
+import type { Seed } from './seed-context.ts';
 import { NOTES, REASONS_TO_JOIN, TASKS } from './words.ts';
 
 const APPLICATIONS = 18;

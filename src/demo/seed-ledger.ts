@@ -7,8 +7,8 @@ import {
 import { houseAccounts } from '#src/features/money/ledger/server/post.ts';
 import { refunds } from '#src/features/money/refunds/server/refunds.table.ts';
 import { bookAll, type Booking, type Terms } from './bookings.ts';
+import type { Seed } from './seed-context.ts';
 import type { DemoSubscription } from './seed-subscriptions.ts';
-import type { Seed } from './seed.ts';
 
 async function openAccounts({ db, influencers }: Seed): Promise<Map<string, Terms>> {
   const opened = await db

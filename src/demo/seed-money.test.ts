@@ -6,9 +6,9 @@ import { paymentEventSchema } from '#src/features/money/payments/server/payment-
 import { BOOK_RULES } from '#src/features/money/payouts/server/books.ts';
 import { subscriptionPlans } from '#src/features/money/plans/server/plans.table.ts';
 import { createTestApp, type TestUser } from '#test/harness.ts';
+import type { Seed } from './seed-context.ts';
 import { seedMoney } from './seed-money.ts';
 import { seedSubscriptions } from './seed-subscriptions.ts';
-import type { Seed } from './seed.ts';
 
 const DAY_MS = 24 * 60 * 60_000;
 const FANS = 60;

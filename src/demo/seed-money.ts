@@ -1,8 +1,8 @@
+import type { Seed } from './seed-context.ts';
 import { seedLedger } from './seed-ledger.ts';
 import { seedPaymentEvents } from './seed-payment-events.ts';
 import { seedPayouts } from './seed-payouts.ts';
 import type { DemoSubscription } from './seed-subscriptions.ts';
-import type { Seed } from './seed.ts';
 
 /** The books of the demo: what fans paid and got back, what the provider told of it, and the payouts. */
 export async function seedMoney(seed: Seed, subscriptions: DemoSubscription[]): Promise<void> {

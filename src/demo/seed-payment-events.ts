@@ -5,8 +5,8 @@ import type { PaymentEvent } from '#src/features/money/payments/server/payment-p
 import { RETRY_DAYS } from '#src/features/money/subscriptions/subscriptions.rules.ts';
 import { nextBillingDay } from '#src/lib/dates.ts';
 import type { Booking } from './bookings.ts';
+import type { Seed } from './seed-context.ts';
 import type { DemoSubscription } from './seed-subscriptions.ts';
-import type { Seed } from './seed.ts';
 
 const RECENT_DAYS = 14;
 const DAY_MS = 24 * 60 * 60_000;

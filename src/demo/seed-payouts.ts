@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { monthBefore, monthBounds } from '#src/features/money/payouts/payouts.rules.ts';
 import { runPayouts } from '#src/features/money/payouts/server/payout-run.ts';
-import type { Seed } from './seed.ts';
+import type { Seed } from './seed-context.ts';
 
 const HOUR_MS = 60 * 60_000;
 /** The office makes the payouts on the first of the month, and pays them out on the fourth. */

@@ -11,7 +11,7 @@ import {
 import { contentPosts } from '#src/features/content/posts/server/posts.table.ts';
 import { userSubscriptions } from '#src/features/money/subscriptions/server/subscriptions.table.ts';
 import { DEMO_INFLUENCERS } from './people.ts';
-import type { Seed } from './seed.ts';
+import type { Seed } from './seed-context.ts';
 import { CAPTIONS } from './words.ts';
 
 const POSTS_PER_INFLUENCER = 18;

@@ -3,7 +3,7 @@ import { createRandom } from '#src/demo/media/media-random.ts';
 import type { SandboxCard } from '#src/features/money/payments/billing.schema.ts';
 import { sandboxSubscriptions } from '#src/features/money/payments/server/billing.table.ts';
 import { userSubscriptions } from '#src/features/money/subscriptions/server/subscriptions.table.ts';
-import type { Seed } from './seed.ts';
+import type { Seed } from './seed-context.ts';
 import {
   billedAt,
   periodsUntil,

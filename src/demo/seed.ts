@@ -18,6 +18,7 @@ import type { Db } from '#src/platform/database/db.ts';
 import type { Storage } from '#src/platform/storage/storage.ts';
 import { DEMO_INFLUENCERS, FIRST_NAMES, LAST_NAMES, type DemoInfluencer } from './people.ts';
 import { seedBackOffice } from './seed-back-office.ts';
+import type { Seed } from './seed-context.ts';
 import { seedMoney } from './seed-money.ts';
 import { seedPosts } from './seed-posts.ts';
 import { seedSubscriptions } from './seed-subscriptions.ts';
@@ -36,26 +37,6 @@ const DAY = 24 * 60 * 60 * 1000;
 const FANS = 60;
 /** How long the house has had fans. */
 const OPEN_DAYS = 400;
-
-/** What the parts of the seed share. */
-export type Seed = {
-  db: Db;
-  random: Random;
-  now: Date;
-  staffId: string;
-  adminId: string;
-  influencers: {
-    id: string;
-    fullName: string;
-    email: string;
-    planId: string;
-    priceCents: number;
-    commissionPercent: number;
-  }[];
-  /** The first is fan@demo.test. */
-  fans: { id: string; createdAt: Date }[];
-  daysAgo: (days: number) => Date;
-};
 
 type NewProfile = Omit<typeof profiles.$inferInsert, 'id' | 'email'> & { fullName: string };
 

@@ -30,6 +30,7 @@ import { officeSubscriptionsApi } from '#src/features/money/subscribers/server/o
 import { cancelLinksApi } from '#src/features/money/subscriptions/server/cancel-links.api.ts';
 import { purchaseHistoryApi } from '#src/features/money/subscriptions/server/purchase-history.api.ts';
 import { subscriptionsApi } from '#src/features/money/subscriptions/server/subscriptions.api.ts';
+import { influencerPageApi } from '#src/features/storefront/influencer-page/server/influencer-page.api.ts';
 import { pagePreviewApi } from '#src/features/storefront/influencer-page/server/page-preview.api.ts';
 import { landingApi } from '#src/features/storefront/landing/server/landing.api.ts';
 import { marketplaceApi } from '#src/features/storefront/marketplace/server/marketplace.api.ts';
@@ -61,6 +62,7 @@ export const createApi = (services: Services) =>
     .route('/', notificationsApi(services))
     .route('/', feedApi(services))
     .route('/', marketplaceApi(services))
+    .route('/', influencerPageApi(services))
     .route('/', landingApi(services))
     .route('/', influencersApi(services))
     .route('/', editInfluencerApi(services))

@@ -1,7 +1,6 @@
-import { Link } from '@tanstack/react-router';
+import { Link, type LinkProps } from '@tanstack/react-router';
 import type { LucideIcon } from 'lucide-react';
 import type { ReactNode } from 'react';
-import type { Screen } from '#src/features/backoffice/app-frame/ui/menu.ts';
 import { About } from './about.tsx';
 import styles from './stat-card.module.css';
 
@@ -12,7 +11,7 @@ type StatCardProps = {
   /** What exactly is counted or summed. */
   meaning: string;
   /** Where the card leads; it is no link without. */
-  to?: Screen;
+  to?: LinkProps['to'];
   hash?: string;
   /** What the list that it leads to is narrowed to. */
   search?: { status: 'open' };

@@ -2,7 +2,7 @@ import { createFileRoute } from '@tanstack/react-router';
 import { houseJsonLd } from '#src/features/storefront/influencer-page/ui/structured-data.ts';
 import { AgeGate } from '#src/features/storefront/landing/ui/age-gate.tsx';
 import { LandingPage } from '#src/features/storefront/landing/ui/landing-page.tsx';
-import { loadFeatured } from '#src/features/storefront/landing/ui/public-data.ts';
+import { loadFeatured } from '#src/features/storefront/landing/ui/load-featured.ts';
 import { documentHead } from '#src/ui/page/document-head.ts';
 import { ErrorPage } from '#src/ui/page/error-page.tsx';
 import { pageContext } from '#src/ui/page/page-context.ts';

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { emailSchema, MINIMUM_AGE } from '#src/features/identity/accounts/accounts.schema.ts';
 import { requiredPhoneSchema } from '#src/features/identity/accounts/phone.schema.ts';
 import { botTrapShape } from '#src/lib/bot-trap.ts';
-import { parseAge, parseFollowerCount } from '#src/lib/typed-numbers.ts';
+import { parseAge, parseFollowerCount } from './typed-numbers.ts';
 
 export const APPLICATION_STATUSES = ['pending', 'accepted', 'rejected'] as const;
 

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { withoutPortraits } from '#src/features/storefront/landing/landing.rules.ts';
 import type { InfluencerPage } from '#src/features/storefront/marketplace/marketplace.schema.ts';
 import {
   closedReason,
@@ -6,7 +7,6 @@ import {
   subscribeAddress,
   whatYouGet,
   withoutImages,
-  withoutPortraits,
 } from './landing.rules.ts';
 
 const page: InfluencerPage = {

@@ -1,4 +1,3 @@
-import type { FeaturedInfluencer } from '#src/features/storefront/landing/landing.schema.ts';
 import type { InfluencerPage } from '#src/features/storefront/marketplace/marketplace.schema.ts';
 import { formatUtcDate } from '#src/lib/dates.ts';
 import { formatCents } from '#src/lib/money.ts';
@@ -44,10 +43,6 @@ export const withoutImages = (page: InfluencerPage): ShownInfluencer => ({
   whySignup: { ...page.whySignup, images: veil(page.whySignup.images) },
   readyBackground: null,
 });
-
-/** The featured influencers for someone who has not confirmed their age. */
-export const withoutPortraits = (featured: FeaturedInfluencer[]): FeaturedInfluencer[] =>
-  featured.map((influencer) => ({ ...influencer, image: null }));
 
 const whole = new Intl.NumberFormat('en-US');
 

@@ -1,7 +1,7 @@
 import { Button, PasswordInput } from '@mantine/core';
 import { WandSparkles } from 'lucide-react';
 import { useState } from 'react';
-import { generatePassword } from '#src/lib/generate-password.ts';
+import { generatePassword } from './generate-password.ts';
 import styles from './user-dialog.module.css';
 
 type GivenPasswordFieldProps = {

@@ -4,11 +4,8 @@ import { MAXIMUM_FILES_PER_POST } from '../media.schema.ts';
 import { FILE_CHOOSER_ACCEPT } from './check-file.ts';
 import styles from './media-uploader.module.css';
 import { UploadList } from './upload-list.tsx';
-import type { RenewPass } from './use-media-pass.ts';
+import type { MediaLinks } from './use-media-pass.ts';
 import type { Uploads } from './use-uploads.ts';
-
-/** How pictures of files that are on the server are reached. */
-export type MediaLinks = { pass: string; renewPass: RenewPass };
 
 type MediaUploaderProps = { uploads: Uploads; links: MediaLinks; error?: string | undefined };
 

@@ -1,9 +1,9 @@
 import { useState } from 'react';
 import { Reorderable } from '#src/ui/files/reorderable.tsx';
 import { MAXIMUM_FILES_PER_POST } from '../media.schema.ts';
-import type { MediaLinks } from './media-uploader.tsx';
 import styles from './upload-list.module.css';
 import { UploadTile } from './upload-tile.tsx';
+import type { MediaLinks } from './use-media-pass.ts';
 import type { Uploads } from './use-uploads.ts';
 
 /** The files in their order, which is changed by dragging, by the keyboard, or by the arrows. */

@@ -2,9 +2,9 @@ import { Film, ImageOff } from 'lucide-react';
 import { useState } from 'react';
 import { mediaAddress } from '#src/lib/media-links.ts';
 import type { StudioMedia } from '../media.schema.ts';
-import type { MediaLinks } from './media-uploader.tsx';
 import type { UploadItem } from './upload-items.ts';
 import styles from './upload-picture.module.css';
+import type { MediaLinks } from './use-media-pass.ts';
 import { useMediaPass } from './use-media-pass.ts';
 
 type UploadPictureProps = {

@@ -1,11 +1,11 @@
 import { useSortable } from '@dnd-kit/react/sortable';
 import { TileControls } from '#src/ui/files/tile-controls.tsx';
 import controls from '#src/ui/files/tile-controls.module.css';
-import type { MediaLinks } from './media-uploader.tsx';
 import type { UploadItem } from './upload-items.ts';
 import { UploadPicture } from './upload-picture.tsx';
 import { UploadProgress } from './upload-progress.tsx';
 import styles from './upload-tile.module.css';
+import type { MediaLinks } from './use-media-pass.ts';
 import type { Uploads } from './use-uploads.ts';
 
 type UploadTileProps = {

@@ -104,3 +104,6 @@ export function useMediaPass(pass: string, renew: RenewPass) {
     },
   };
 }
+
+/** How pictures of files that are on the server are reached. */
+export type MediaLinks = { pass: string; renewPass: RenewPass };

@@ -1,8 +1,8 @@
 import { Readable } from 'node:stream';
 import type { Context } from 'hono';
-import { parseByteRange } from '#src/lib/byte-range.ts';
 import { DomainError } from '#src/lib/problem.ts';
 import type { Storage } from '#src/platform/storage/storage.ts';
+import { parseByteRange } from './byte-range.ts';
 
 function answer(request: { method: string; headers: Headers }, etag: string, size: number) {
   const { method, headers } = request;

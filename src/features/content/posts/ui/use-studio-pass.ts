@@ -1,5 +1,5 @@
 import { useMemo, useState } from 'react';
-import type { MediaLinks } from '#src/features/content/media/ui/media-uploader.tsx';
+import type { MediaLinks } from '#src/features/content/media/ui/use-media-pass.ts';
 import { useRenewPass } from '#src/features/content/media/ui/use-media-pass.ts';
 import { call, client } from '#src/web/client.ts';
 

@@ -1,7 +1,6 @@
 import type { Db } from '#src/platform/database/db.ts';
 import { as, operations } from '#src/platform/http/operation.ts';
-import { savedSchema } from '../profile.schema.ts';
-import { ownProfileChangeSchema, ownProfileSchema } from '../profile.schema.ts';
+import { savedSchema, ownProfileChangeSchema, ownProfileSchema } from '../profile.schema.ts';
 import { getOwnProfile, updateOwnProfile } from './own-profile.ts';
 
 /** The own profile: the office edits its own, an influencer's is edited by the office. */

@@ -10,8 +10,7 @@ import { FormActions, FormDialog } from '#src/ui/dialogs/form-dialog.tsx';
 import { useDraftForm } from '#src/ui/forms/use-draft-form.ts';
 import { Facts } from '#src/ui/page/facts.tsx';
 import { call, client } from '#src/web/client.ts';
-import { BIO_MAXIMUM_LENGTH } from '../profile.schema.ts';
-import { ownProfileChangeSchema, type OwnProfile } from '../profile.schema.ts';
+import { BIO_MAXIMUM_LENGTH, ownProfileChangeSchema, type OwnProfile } from '../profile.schema.ts';
 import dialog from '#src/ui/dialogs/form-dialog.module.css';
 import { PersonFields } from './person-fields.tsx';
 

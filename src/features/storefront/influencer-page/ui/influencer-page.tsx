@@ -1,8 +1,3 @@
-import {
-  Price,
-  StickyOffer,
-  WhatYouGet,
-} from '#src/features/storefront/landing/ui/what-you-get.tsx';
 import { isSignedIn, memberHome, type Viewer } from '#src/lib/page-context.ts';
 import { Backdrop } from '#src/ui/public/backdrop.tsx';
 import { PublicFooter } from '#src/ui/public/public-footer.tsx';
@@ -12,6 +7,7 @@ import styles from './influencer-page.module.css';
 import { About, Connect, SneakPeek, WhySignUp } from './influencer-sections.tsx';
 import { themeStyle } from './page-theme.ts';
 import { SubscribeLink } from './subscribe-link.tsx';
+import { Price, StickyOffer, WhatYouGet } from './what-you-get.tsx';
 
 type InfluencerPageProps = { influencer: ShownInfluencer; viewer: Viewer };
 

@@ -1,9 +1,9 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { LoaderCircle, Play, TriangleAlert } from 'lucide-react';
-import type { MediaLinks } from '#src/features/content/media/ui/media-uploader.tsx';
 import { itemOfMedia } from '#src/features/content/media/ui/upload-items.ts';
 import { UploadPicture } from '#src/features/content/media/ui/upload-picture.tsx';
+import type { MediaLinks } from '#src/features/content/media/ui/use-media-pass.ts';
 import { useRenewStudioPass } from '#src/features/content/posts/ui/use-studio-pass.ts';
 import { useLiveEvents } from '#src/ui/live/use-live-events.ts';
 import type { Task, TaskFile } from '../tasks.schema.ts';

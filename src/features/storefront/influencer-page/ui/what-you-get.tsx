@@ -1,12 +1,7 @@
-import {
-  closedReason,
-  renewalTerms,
-  type ShownInfluencer,
-  whatYouGet,
-} from '#src/features/storefront/influencer-page/landing.rules.ts';
-import { SubscribeLink } from '#src/features/storefront/influencer-page/ui/subscribe-link.tsx';
 import { formatCents } from '#src/lib/money.ts';
 import type { Viewer } from '#src/lib/page-context.ts';
+import { closedReason, renewalTerms, type ShownInfluencer, whatYouGet } from '../landing.rules.ts';
+import { SubscribeLink } from './subscribe-link.tsx';
 import styles from './what-you-get.module.css';
 
 type Props = { influencer: ShownInfluencer; viewer: Viewer };

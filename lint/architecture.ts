@@ -1,0 +1,131 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+/** Folder of the project. */
+export const ROOT = fileURLToPath(new URL('..', import.meta.url));
+
+/**
+ * The domains of the product and their features, in the one order of dependency: a feature knows
+ * those before it and none after it.
+ */
+export const DOMAINS = {
+  identity: ['accounts', 'auth', 'fan-sign-up', 'profile'],
+  agency: ['applications', 'influencers'],
+  money: [
+    'plans',
+    'ledger',
+    'payments',
+    'refunds',
+    'subscriptions',
+    'payment-events',
+    'subscribers',
+    'sandbox-billing',
+    'payouts',
+    'earnings',
+  ],
+  content: ['media', 'page-images', 'posts', 'studio', 'notifications', 'feed'],
+  work: ['tasks', 'contact'],
+  storefront: ['marketplace', 'landing', 'influencer-page', 'search-engines', 'legal'],
+  backoffice: ['users', 'influencer-records', 'app-frame', 'dashboard', 'audit'],
+} as const;
+
+/** `domain/feature`, in order. */
+export const FEATURES: readonly string[] = Object.entries(DOMAINS).flatMap(([domain, features]) =>
+  features.map((feature) => `${domain}/${feature}`),
+);
+
+/** At most so many source files lie in one folder; tests and styles aside. */
+export const FOLDER_SIZE = 25;
+
+export type Part = 'shared' | 'server' | 'ui';
+export type Place =
+  | { layer: 'feature'; feature: string; part: Part }
+  | { layer: 'lib' | 'platform' | 'ui' | 'client' | 'web' | 'server' | 'demo' | 'other' };
+
+/** Which part of the product a file belongs to. @param file path from the root of the project */
+export function placeOf(file: string): Place {
+  const feature = /^src\/features\/([^/]+\/[^/]+)\/(?:(server|ui)\/)?/.exec(file);
+  if (feature) {
+    return { layer: 'feature', feature: feature[1]!, part: (feature[2] ?? 'shared') as Part };
+  }
+  if (file === 'src/web/client.ts') return { layer: 'client' };
+  const layer = /^src\/(lib|platform|ui|web|server|demo)\//.exec(file)?.[1];
+  return { layer: (layer ?? 'other') as Exclude<Place['layer'], 'feature'> };
+}
+
+const LAYERS: Record<Exclude<Place['layer'], 'feature' | 'other'>, Place['layer'][]> = {
+  lib: [],
+  platform: ['lib'],
+  ui: ['lib'],
+  // The client is made of the types of all operations: what stands between is HTTP.
+  client: ['lib', 'server'],
+  web: ['lib', 'ui', 'client', 'feature'],
+  server: ['lib', 'platform', 'feature'],
+  demo: ['lib', 'platform', 'feature', 'server'],
+};
+
+const PARTS: Record<Part, { layers: Place['layer'][]; parts: Part[]; advice: string }> = {
+  shared: {
+    layers: ['lib'],
+    parts: ['shared'],
+    advice: 'Shapes and rules know src/lib and other shapes alone.',
+  },
+  server: {
+    layers: ['lib', 'platform'],
+    parts: ['shared', 'server'],
+    advice:
+      'Server code knows no screens and no composition: share a .schema.ts or .rules.ts, or take what you need as an argument.',
+  },
+  ui: {
+    layers: ['lib', 'ui', 'client'],
+    parts: ['shared', 'ui'],
+    advice:
+      'Screens never import the server: call the API through src/web/client.ts, share shapes in a .schema.ts and decisions in a .rules.ts.',
+  },
+};
+
+/**
+ * Why one file may not import another.
+ * @param file and @param imported are paths from the root of the project
+ * @returns the reason with advice, or null when the import is allowed
+ */
+export function refuseImport(file: string, imported: string): string | null {
+  const [from, to] = [placeOf(file), placeOf(imported)];
+  if (from.layer === 'other' || to.layer === 'other') return null;
+  if (from.layer !== 'feature') {
+    if (to.layer === from.layer) return null;
+    if (LAYERS[from.layer].includes(to.layer)) return refusePart(from.layer, to);
+    return `src/${from.layer} does not know src/${to.layer}: move what both need down, or take it as an argument.`;
+  }
+  const { layers, parts, advice } = PARTS[from.part];
+  if (to.layer !== 'feature') return layers.includes(to.layer) ? null : advice;
+  if (!parts.includes(to.part)) return advice;
+  if (FEATURES.indexOf(to.feature) <= FEATURES.indexOf(from.feature)) return null;
+  return `"${to.feature}" comes after "${from.feature}" (lint/architecture.ts): move what both need down, or compose it in the later feature or in the route.`;
+}
+
+function refusePart(layer: string, to: Place): string | null {
+  if (to.layer !== 'feature' || layer === 'demo') return null;
+  if (to.part !== (layer === 'web' ? 'server' : 'ui')) return null;
+  return layer === 'web' ? PARTS.ui.advice : PARTS.server.advice;
+}
+
+const TABLE = /pg(?:Table|View|MaterializedView)\(\s*'([a-z_]+)'/g;
+
+/** Who owns each table: its name and the feature, or layer, of its .table.ts. */
+export function readTableOwners(): Map<string, string> {
+  const owners = new Map<string, string>();
+  for (const file of readdirSync(path.join(ROOT, 'src'), { recursive: true, encoding: 'utf8' })) {
+    if (!file.endsWith('.table.ts')) continue;
+    const source = readFileSync(path.join(ROOT, 'src', file), 'utf8');
+    for (const [, table] of source.matchAll(TABLE)) owners.set(table!, ownerOf(`src/${file}`));
+  }
+  return owners;
+}
+
+/** The feature of a file, or its layer. */
+export function ownerOf(file: string): string {
+  const place = placeOf(file);
+  return place.layer === 'feature' ? place.feature : place.layer;
+}

@@ -1,0 +1,116 @@
+import { existsSync, readdirSync } from 'node:fs';
+import path from 'node:path';
+import {
+  FOLDER_SIZE,
+  ownerOf,
+  placeOf,
+  readTableOwners,
+  refuseImport,
+  ROOT,
+} from './architecture.ts';
+
+type Node = { type: string };
+type Context = { filename: string; report(problem: { node: Node; message: string }): void };
+type ImportNode = Node & { source?: { value?: unknown } | null };
+type TemplateNode = Node & { quasis: { value: { raw: string } }[] };
+
+const relative = (filename: string): string =>
+  path.relative(ROOT, filename).replaceAll(path.sep, '/');
+
+/** Path from the root of what a file imports of the project; null for a package. */
+function resolveImport(file: string, specifier: string): string | null {
+  if (specifier.startsWith('#src/')) return `src/${specifier.slice(5)}`;
+  if (!specifier.startsWith('.')) return null;
+  return path.posix.normalize(path.posix.join(path.posix.dirname(file), specifier));
+}
+
+/** Files of one home import each other by relative paths: a feature, elsewhere a folder. */
+function homeOf(file: string): string {
+  const place = placeOf(file);
+  return place.layer === 'feature' ? place.feature : path.posix.dirname(file);
+}
+
+function checkImport(file: string, specifier: string): string | null {
+  const imported = resolveImport(file, specifier);
+  if (!imported?.startsWith('src/')) return null;
+  const isNear = homeOf(imported) === homeOf(file);
+  if (isNear !== specifier.startsWith('.')) {
+    return isNear ? 'Imports within a feature or a folder are relative.' : 'Write #src/… here.';
+  }
+  return refuseImport(file, imported);
+}
+
+const boundaries = {
+  create(context: Context) {
+    const file = relative(context.filename);
+    const check = (node: ImportNode): void => {
+      const specifier = node.source?.value;
+      const message = typeof specifier === 'string' && checkImport(file, specifier);
+      if (message) context.report({ node, message });
+    };
+    return {
+      ImportDeclaration: check,
+      ImportExpression: check,
+      ExportNamedDeclaration: check,
+      ExportAllDeclaration: check,
+    };
+  },
+};
+
+let tableOwners: Map<string, string> | undefined;
+const NAMED_TABLE = /\b(?:from|join|update|into|using)\s+(?:only\s+)?"?([a-z][a-z_]+)"?/gi;
+
+/** Tables of other features that a piece of SQL names. */
+function* foreignTables(sql: string, owner: string): Generator<[table: string, owner: string]> {
+  tableOwners ??= readTableOwners();
+  for (const [, table] of sql.matchAll(NAMED_TABLE)) {
+    const tableOwner = tableOwners.get(table!);
+    if (tableOwner && tableOwner !== owner) yield [table!, tableOwner];
+  }
+}
+
+const ownTables = {
+  create(context: Context) {
+    const owner = ownerOf(relative(context.filename));
+    return {
+      TemplateLiteral(node: TemplateNode) {
+        // What is interpolated is an import, which the other rule sees.
+        const text = node.quasis.map(({ value }) => value.raw).join(' \u0000 ');
+        for (const [table, tableOwner] of foreignTables(text, owner)) {
+          const message = `The table "${table}" belongs to "${tableOwner}": write its imported table or fragment here.`;
+          context.report({ node, message });
+        }
+      },
+    };
+  },
+};
+
+const counted = new Map<string, number>();
+const isSource = (name: string): boolean =>
+  /\.tsx?$/.test(name) && !/\.(test|testing)\.tsx?$/.test(name);
+
+function countSources(folder: string): number {
+  const known = counted.get(folder);
+  if (known !== undefined) return known;
+  const count = existsSync(folder) ? readdirSync(folder).filter(isSource).length : 0;
+  counted.set(folder, count);
+  return count;
+}
+
+const folderSize = {
+  create(context: Context) {
+    return {
+      Program(node: Node) {
+        const count = countSources(path.dirname(context.filename));
+        if (count <= FOLDER_SIZE || !isSource(path.basename(context.filename))) return;
+        const message = `This folder holds ${count} source files, more than ${FOLDER_SIZE}: split it by behaviour.`;
+        context.report({ node, message });
+      },
+    };
+  },
+};
+
+export default {
+  meta: { name: 'architecture' },
+  rules: { boundaries, 'own-tables': ownTables, 'folder-size': folderSize },
+};

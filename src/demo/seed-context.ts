@@ -1,0 +1,22 @@
+import type { Random } from '#src/demo/media/media-random.ts';
+import type { Db } from '#src/platform/database/db.ts';
+
+/** What the parts of the seed share. */
+export type Seed = {
+  db: Db;
+  random: Random;
+  now: Date;
+  staffId: string;
+  adminId: string;
+  influencers: {
+    id: string;
+    fullName: string;
+    email: string;
+    planId: string;
+    priceCents: number;
+    commissionPercent: number;
+  }[];
+  /** The first is fan@demo.test. */
+  fans: { id: string; createdAt: Date }[];
+  daysAgo: (days: number) => Date;
+};

@@ -1,0 +1,37 @@
+import { z } from 'zod';
+import { influencerPageSchema } from '#src/features/storefront/marketplace/marketplace.schema.ts';
+import { influencerPageExample } from '#src/features/storefront/marketplace/server/marketplace.examples.ts';
+import type { Config } from '#src/platform/config/config.ts';
+import type { Db } from '#src/platform/database/db.ts';
+import { open, operations } from '#src/platform/http/operation.ts';
+import { prepareInfluencerPage } from './influencer-page.ts';
+
+type Dependencies = { db: Db; config: Pick<Config, 'payments'> };
+
+/** The public page of an influencer. */
+export const influencerPageApi = ({ db, config }: Dependencies) => {
+  const getInfluencerPage = prepareInfluencerPage(db, config.payments !== 'disabled');
+  return operations([
+    open.get(
+      '/api/marketplace/{publicUrl}',
+      {
+        id: 'getInfluencerPage',
+        summary: 'One influencer as the public page and the subscribe page show them',
+        params: z.object({
+          publicUrl: z
+            .string()
+            .min(1)
+            .max(100)
+            .regex(/^[^\0]+$/)
+            .toLowerCase(),
+        }),
+        output: z.object({ influencer: influencerPageSchema }),
+        errors: ['not-found'],
+        example: { influencer: influencerPageExample },
+      },
+      async ({ actor, params }) => ({
+        influencer: await getInfluencerPage(params.publicUrl, actor?.userId ?? null),
+      }),
+    ),
+  ]);
+};
