@@ -55,7 +55,7 @@ const ONLY_LIB: [string, string] = [
 ];
 const BROWSER_ONLY: [string, string] = [
   '^(node:|drizzle-orm|pg$|pg-boss|better-auth|@hono/|sharp$)',
-  'Screens run in the browser: ask the API through #src/client.ts.',
+  'Screens run in the browser: ask the API through #src/web/client.ts.',
 ];
 
 function serverRules(feature: string) {
@@ -88,7 +88,7 @@ const screenRules = (feature: string) => ({
     ['^\\.\\./\\.\\./', 'Write #src/… for what lies outside the feature.'],
     [
       `^\\.\\./server/|^#src/features/[^/]+/server/|${allBut('client.ts', 'ui', 'lib', 'features')}`,
-      'Screens never import the server: call the API through #src/client.ts, share shapes in a .schema.ts and decisions in a .rules.ts.',
+      'Screens never import the server: call the API through #src/web/client.ts, share shapes in a .schema.ts and decisions in a .rules.ts.',
     ],
     BROWSER_ONLY,
   ),
@@ -98,7 +98,13 @@ export default defineConfig({
   options: { typeAware: true, reportUnusedDisableDirectives: 'error', denyWarnings: true },
   plugins: ['eslint', 'typescript', 'unicorn', 'oxc', 'import', 'react', 'jsx-a11y', 'promise'],
   categories: { correctness: 'error' },
-  ignorePatterns: ['dist/**', 'drizzle/**', 'src/routeTree.gen.ts', 'data/**', 'screenshots/**'],
+  ignorePatterns: [
+    'dist/**',
+    'drizzle/**',
+    'src/web/routeTree.gen.ts',
+    'data/**',
+    'screenshots/**',
+  ],
   rules: {
     'typescript/no-floating-promises': 'error',
     'typescript/no-misused-promises': ['error', { checksVoidReturn: { attributes: false } }],

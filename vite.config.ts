@@ -6,7 +6,7 @@ export default defineConfig({
   resolve: { alias: [{ find: /^#src\//, replacement: `${import.meta.dirname}/src/` }] },
   plugins: [
     tanstackStart({
-      srcDirectory: 'src',
+      srcDirectory: 'src/web',
       // A public page's few styles come with it, so that it is painted at the first answer.
       server: { entry: './entry-server.tsx', build: { inlineCss: true } },
       client: { entry: './entry-client.tsx' },

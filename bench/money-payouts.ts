@@ -1,8 +1,8 @@
 import { sql } from 'drizzle-orm';
 import type { Pool } from 'pg';
-import { monthBefore } from '#src/features/payouts/payouts.rules.ts';
-import { runPayouts } from '#src/features/payouts/server/payout-run.ts';
-import type { Db } from '#src/platform/db.ts';
+import { monthBefore } from '#src/features/money/payouts/payouts.rules.ts';
+import { runPayouts } from '#src/features/money/payouts/server/payout-run.ts';
+import type { Db } from '#src/platform/database/db.ts';
 import { ENTRIES_PER_CHARGE, SUBSCRIPTIONS_PER_INFLUENCER } from './money-fill.ts';
 import { options } from './options.ts';
 import { median } from './race.ts';

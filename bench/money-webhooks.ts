@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import type { Pool } from 'pg';
-import { deriveKey } from '#src/platform/keys.ts';
+import { deriveKey } from '#src/platform/config/keys.ts';
 import { startChild, startServer, type Server } from './children.ts';
 import type { Measured } from './load.ts';
 import { options } from './options.ts';

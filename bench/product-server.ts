@@ -1,9 +1,9 @@
 // The product itself without its pages, which the measured requests never reach.
 import { serve } from '@hono/node-server';
-import { createApp } from '#src/app.ts';
-import { readConfig } from '#src/platform/config.ts';
-import { createLog } from '#src/platform/log.ts';
-import { openServices } from '#src/server.ts';
+import { readConfig } from '#src/platform/config/config.ts';
+import { createLog } from '#src/platform/log/log.ts';
+import { createApp } from '#src/server/app.ts';
+import { openServices } from '#src/server/server.ts';
 
 const config = readConfig(process.env);
 const services = await openServices(config, createLog(config), []);

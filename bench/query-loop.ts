@@ -1,5 +1,5 @@
 import type { Pool } from 'pg';
-import { createPostListing } from '#src/features/posts/server/post-listing.ts';
+import { createPostListing } from '#src/features/content/posts/server/post-listing.ts';
 import type { Measured } from './load.ts';
 import { options } from './options.ts';
 

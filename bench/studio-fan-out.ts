@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { notifyManySubscribers } from '#src/features/posts/server/notify-subscribers.ts';
+import { notifyManySubscribers } from '#src/features/content/posts/server/notify-subscribers.ts';
 import { raceAndPrint } from './race.ts';
 import { measuredTurns, signIn, type Setting } from './studio-setting.ts';
 

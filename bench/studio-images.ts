@@ -1,6 +1,6 @@
 import sharp from 'sharp';
-import { makeDemoImage } from '#src/demo/media.ts';
-import { processImage } from '#src/features/media/server/images.ts';
+import { makeDemoImage } from '#src/demo/media/media.ts';
+import { processImage } from '#src/features/content/media/server/images.ts';
 import { IMAGE_WIDTHS } from '#src/lib/images.ts';
 import { raceAndPrint } from './race.ts';
 import { measuredTurns } from './studio-setting.ts';

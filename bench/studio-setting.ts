@@ -1,7 +1,7 @@
 import { createHmac, randomUUID } from 'node:crypto';
 import type { Pool } from 'pg';
 import type { Role } from '#src/lib/roles.ts';
-import type { Db } from '#src/platform/db.ts';
+import type { Db } from '#src/platform/database/db.ts';
 import type { Server } from './children.ts';
 
 /** The product in a process of its own, over a database and a folder that the bench may fill. */

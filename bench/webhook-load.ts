@@ -1,7 +1,7 @@
 // Tells of renewals as the sandbox does, from a process of its own.
 import http from 'node:http';
-import type { PaymentEvent } from '#src/features/billing/server/payment-provider.ts';
-import { signWebhook } from '#src/features/billing/server/webhook-signature.ts';
+import type { PaymentEvent } from '#src/features/money/payments/server/payment-provider.ts';
+import { signWebhook } from '#src/features/money/payments/server/webhook-signature.ts';
 import { addMonths } from '#src/lib/dates.ts';
 import { PRICE_CENTS } from './money-fill.ts';
 import { measuredTurns } from './studio-setting.ts';

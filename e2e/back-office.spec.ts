@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Page } from '@playwright/test';
-import { makeDemoImage } from '#src/demo/media.ts';
+import { makeDemoImage } from '#src/demo/media/media.ts';
 import { expect, test, toast } from './support/test.ts';
 
 const PASSWORD = 'a-password-of-my-own';

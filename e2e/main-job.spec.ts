@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { APIRequestContext, Browser, Page } from '@playwright/test';
-import { makeDemoClip, makeDemoImage } from '#src/demo/media.ts';
+import { makeDemoClip, makeDemoImage } from '#src/demo/media/media.ts';
 import { expect, expectAccessible, test, toast } from './support/test.ts';
 
 const INFLUENCER = { name: 'Pippa Marrowstone', url: 'pippa-marrowstone' };

@@ -3,7 +3,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { Locator, Page } from '@playwright/test';
-import { makeDemoClip, makeDemoImage } from '#src/demo/media.ts';
+import { makeDemoClip, makeDemoImage } from '#src/demo/media/media.ts';
 import { expect, expectAccessible, test, toast } from './support/test.ts';
 
 const MEGABYTE = 1_000_000;

@@ -1,5 +1,5 @@
 import type { Browser, CDPSession, Locator, Page, Request } from '@playwright/test';
-import type { Post, PostPage } from '#src/features/posts/posts.schema.ts';
+import type { Post, PostPage } from '#src/features/content/posts/posts.schema.ts';
 import { expect, expectAccessible, test } from './support/test.ts';
 
 test.use({

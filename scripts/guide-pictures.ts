@@ -2,7 +2,7 @@ import { mkdirSync } from 'node:fs';
 import path from 'node:path';
 import { chromium, type Browser, type Locator, type Page } from '@playwright/test';
 import sharp from 'sharp';
-import { makeDemoImage } from '#src/demo/media.ts';
+import { makeDemoImage } from '#src/demo/media/media.ts';
 import { findBrowser } from '../e2e/support/browser.ts';
 import { startDemoProduct } from './product.ts';
 import { openSignedIn, settle } from './screens.ts';

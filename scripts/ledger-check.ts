@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
-import { checkLedger } from '#src/features/ledger/server/check-ledger.ts';
-import { BOOK_RULES } from '#src/features/payouts/server/books.ts';
-import type { Db } from '#src/platform/db.ts';
+import { checkLedger } from '#src/features/money/ledger/server/check-ledger.ts';
+import { BOOK_RULES } from '#src/features/money/payouts/server/books.ts';
+import type { Db } from '#src/platform/database/db.ts';
 import { cannotRun, withProductDatabase } from './product-database.ts';
 
 async function countBooks(db: Db) {

@@ -1,11 +1,11 @@
 import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { DrizzleQueryError } from 'drizzle-orm';
-import { readConfig, type Config } from '#src/platform/config.ts';
-import { openDatabase, type Db } from '#src/platform/db.ts';
-import { startEmbeddedPostgres } from '#src/platform/embedded-postgres.ts';
-import { describeError } from '#src/platform/log-errors.ts';
-import { createLog } from '#src/platform/log.ts';
+import { readConfig, type Config } from '#src/platform/config/config.ts';
+import { openDatabase, type Db } from '#src/platform/database/db.ts';
+import { startEmbeddedPostgres } from '#src/platform/database/embedded-postgres.ts';
+import { describeError } from '#src/platform/log/log-errors.ts';
+import { createLog } from '#src/platform/log/log.ts';
 
 /**
  * Runs a check on the database that the environment names, also beside a product that is running.

@@ -1,7 +1,7 @@
-import { ConfigError, readConfig } from '#src/platform/config.ts';
-import { describeError } from '#src/platform/log-errors.ts';
-import { startServer } from '#src/server.ts';
-import type { Services } from '#src/services.ts';
+import { ConfigError, readConfig } from '#src/platform/config/config.ts';
+import { describeError } from '#src/platform/log/log-errors.ts';
+import { startServer } from '#src/server/server.ts';
+import type { Services } from '#src/server/services.ts';
 
 type Options = {
   demo?: boolean;

@@ -1,4 +1,4 @@
-import { prepareFirstAdmin } from '#src/features/accounts/server/first-admin.ts';
+import { prepareFirstAdmin } from '#src/features/identity/auth/server/first-admin.ts';
 import { buildPages } from './build.ts';
 import { runServer } from './run-server.ts';
 

@@ -1,12 +1,12 @@
 import { asc, gt } from 'drizzle-orm';
-import { profiles } from '#src/features/accounts/server/profiles.table.ts';
-import { storedKeys, variantKey } from '#src/features/media/media-keys.ts';
-import { contentMedia } from '#src/features/posts/server/content-media.table.ts';
+import { storedKeys, variantKey } from '#src/features/content/media/media-keys.ts';
+import { contentMedia } from '#src/features/content/media/server/content-media.table.ts';
+import { profiles } from '#src/features/identity/accounts/server/profiles.table.ts';
 import { publicImageFacts, publicImageStem, publicImageWidths } from '#src/lib/images.ts';
-import type { Db } from '#src/platform/db.ts';
-import { deletedFiles } from '#src/platform/deleted-files.table.ts';
-import { openStorage } from '#src/platform/open-storage.ts';
-import type { Storage } from '#src/platform/storage.ts';
+import type { Db } from '#src/platform/database/db.ts';
+import { deletedFiles } from '#src/platform/storage/deleted-files.table.ts';
+import { openStorage } from '#src/platform/storage/open-storage.ts';
+import type { Storage } from '#src/platform/storage/storage.ts';
 import { cannotRun, withProductDatabase } from './product-database.ts';
 
 const FOLDERS = ['content/', 'public/'];

@@ -1,11 +1,11 @@
 // The product without its pages, for the upload test; started and killed by upload-test.ts.
 import { serve } from '@hono/node-server';
-import { createApp } from '#src/app.ts';
-import { prepareFirstAdmin } from '#src/features/accounts/server/first-admin.ts';
-import { readConfig } from '#src/platform/config.ts';
-import { createLog } from '#src/platform/log.ts';
-import { openServices } from '#src/server.ts';
-import { startWorker } from '#src/worker.ts';
+import { prepareFirstAdmin } from '#src/features/identity/auth/server/first-admin.ts';
+import { readConfig } from '#src/platform/config/config.ts';
+import { createLog } from '#src/platform/log/log.ts';
+import { createApp } from '#src/server/app.ts';
+import { openServices } from '#src/server/server.ts';
+import { startWorker } from '#src/server/worker.ts';
 
 const config = readConfig(process.env);
 const undo: (() => Promise<unknown>)[] = [];

@@ -9,13 +9,13 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { eq } from 'drizzle-orm';
-import { makeDemoClip } from '#src/demo/media.ts';
-import { FILMS_QUEUE } from '#src/features/media/server/process-media.ts';
-import { readUploadId } from '#src/features/media/server/upload-ids.ts';
-import { contentMedia } from '#src/features/posts/server/content-media.table.ts';
-import { readConfig } from '#src/platform/config.ts';
-import { openDatabase } from '#src/platform/db.ts';
-import { openStorage } from '#src/platform/open-storage.ts';
+import { makeDemoClip } from '#src/demo/media/media.ts';
+import { contentMedia } from '#src/features/content/media/server/content-media.table.ts';
+import { FILMS_QUEUE } from '#src/features/content/media/server/process-media.ts';
+import { readUploadId } from '#src/features/content/media/server/upload-ids.ts';
+import { readConfig } from '#src/platform/config/config.ts';
+import { openDatabase } from '#src/platform/database/db.ts';
+import { openStorage } from '#src/platform/storage/open-storage.ts';
 
 const MEGABYTE = 1024 ** 2;
 /** What browsers send at once. */

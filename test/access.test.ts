@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { userRoles } from '#src/features/accounts/server/accounts.table.ts';
-import { suspendUser } from '#src/features/accounts/server/accounts.ts';
+import { userRoles } from '#src/features/identity/accounts/server/accounts.table.ts';
+import { suspendUser } from '#src/features/identity/accounts/server/accounts.ts';
 import { ROLES } from '#src/lib/roles.ts';
 import { createTestApp, type TestApp, type TestUser } from './harness.ts';
 import { listOperations } from './operations.ts';

@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm';
 import sharp from 'sharp';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { auditEntries } from '#src/platform/audit.table.ts';
+import { auditEntries } from '#src/platform/database/audit.table.ts';
 import { createTestApp, type TestApp } from './harness.ts';
 import { send } from './office-calls.ts';
 import { OFFICE_CHANGES } from './office-changes.ts';

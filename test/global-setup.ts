@@ -3,10 +3,10 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { pino } from 'pino';
 import type { TestProject } from 'vitest/node';
-import { migrateDatabase, openDatabase } from '#src/platform/db.ts';
-import { startEmbeddedPostgres } from '#src/platform/embedded-postgres.ts';
-import { installJobs } from '#src/platform/jobs.ts';
-import { QUEUES } from '#src/queues.ts';
+import { migrateDatabase, openDatabase } from '#src/platform/database/db.ts';
+import { startEmbeddedPostgres } from '#src/platform/database/embedded-postgres.ts';
+import { installJobs } from '#src/platform/jobs/jobs.ts';
+import { QUEUES } from '#src/server/queues.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {

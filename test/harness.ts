@@ -6,22 +6,22 @@ import { hashPassword } from 'better-auth/crypto';
 import pg from 'pg';
 import { pino } from 'pino';
 import { inject } from 'vitest';
-import { createApp } from '#src/app.ts';
 import {
   credentials,
   sessions,
   userRoles,
   users,
-} from '#src/features/accounts/server/accounts.table.ts';
-import type { createUser } from '#src/features/accounts/server/accounts.ts';
-import { sessionCookieName } from '#src/features/accounts/server/auth.ts';
-import { profiles } from '#src/features/accounts/server/profiles.table.ts';
+} from '#src/features/identity/accounts/server/accounts.table.ts';
+import type { createUser } from '#src/features/identity/accounts/server/accounts.ts';
+import { profiles } from '#src/features/identity/accounts/server/profiles.table.ts';
+import { sessionCookieName } from '#src/features/identity/auth/server/auth.ts';
 import type { Role } from '#src/lib/roles.ts';
-import { readConfig } from '#src/platform/config.ts';
-import { openDatabase } from '#src/platform/db.ts';
-import { openJobs } from '#src/platform/jobs.ts';
-import { openStorage } from '#src/platform/open-storage.ts';
-import { createServices, type Services } from '#src/services.ts';
+import { readConfig } from '#src/platform/config/config.ts';
+import { openDatabase } from '#src/platform/database/db.ts';
+import { openJobs } from '#src/platform/jobs/jobs.ts';
+import { openStorage } from '#src/platform/storage/open-storage.ts';
+import { createApp } from '#src/server/app.ts';
+import { createServices, type Services } from '#src/server/services.ts';
 
 export const PASSWORD = 'correct-horse';
 let passwordHash: Promise<string> | undefined;

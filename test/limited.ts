@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm';
-import { userRoles } from '#src/features/accounts/server/accounts.table.ts';
-import { staffInfluencers } from '#src/features/accounts/server/staff-influencers.table.ts';
+import { userRoles } from '#src/features/identity/accounts/server/accounts.table.ts';
+import { staffInfluencers } from '#src/features/identity/accounts/server/staff-influencers.table.ts';
 import type { TestApp, TestUser } from './harness.ts';
 
 type Someone = Pick<TestUser, 'id'>;

@@ -1,14 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import { eq } from 'drizzle-orm';
-import { profiles } from '#src/features/accounts/server/profiles.table.ts';
-import { makePayout } from '#src/features/payouts/server/payouts.testing.ts';
-import { subscriptionPlans } from '#src/features/plans/server/plans.table.ts';
-import { contentPosts } from '#src/features/posts/server/posts.table.ts';
+import { contentPosts } from '#src/features/content/posts/server/posts.table.ts';
+import { profiles } from '#src/features/identity/accounts/server/profiles.table.ts';
+import { makePayout } from '#src/features/money/payouts/server/payouts.testing.ts';
+import { subscriptionPlans } from '#src/features/money/plans/server/plans.table.ts';
 import {
   subscribed,
   type TestState,
-} from '#src/features/subscriptions/server/office-subscriptions.testing.ts';
-import { tasks } from '#src/features/tasks/server/tasks.table.ts';
+} from '#src/features/money/subscribers/server/office-subscriptions.testing.ts';
+import { tasks } from '#src/features/work/tasks/server/tasks.table.ts';
 import { publicImageStem } from '#src/lib/images.ts';
 import type { TestApp, TestUser } from './harness.ts';
 

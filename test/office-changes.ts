@@ -1,17 +1,17 @@
 import { randomUUID } from 'node:crypto';
 import { eq } from 'drizzle-orm';
-import { users } from '#src/features/accounts/server/accounts.table.ts';
-import { createApplication } from '#src/features/applications/server/applications.testing.ts';
-import { storePaymentEvent } from '#src/features/billing/server/payment-events.ts';
-import { contactMessages } from '#src/features/contact/server/contact.table.ts';
-import { influencerNotes } from '#src/features/influencers/server/influencers.table.ts';
-import { monthBefore, monthBounds } from '#src/features/payouts/payouts.rules.ts';
-import { chargeFor } from '#src/features/payouts/server/payouts.testing.ts';
+import { createApplication } from '#src/features/agency/applications/server/applications.testing.ts';
+import { influencerNotes } from '#src/features/agency/influencers/server/influencers.table.ts';
+import { users } from '#src/features/identity/accounts/server/accounts.table.ts';
+import { storePaymentEvent } from '#src/features/money/payments/server/payment-events.ts';
+import { monthBefore, monthBounds } from '#src/features/money/payouts/payouts.rules.ts';
+import { chargeFor } from '#src/features/money/payouts/server/payouts.testing.ts';
+import { refunds } from '#src/features/money/refunds/server/refunds.table.ts';
 import {
   storedSubscription,
   subscribed,
-} from '#src/features/subscriptions/server/office-subscriptions.testing.ts';
-import { refunds } from '#src/features/subscriptions/server/refunds.table.ts';
+} from '#src/features/money/subscribers/server/office-subscriptions.testing.ts';
+import { contactMessages } from '#src/features/work/contact/server/contact.table.ts';
 import {
   idOf,
   payout,

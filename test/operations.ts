@@ -1,5 +1,5 @@
-import { createApi } from '#src/api.ts';
-import type { Services } from '#src/services.ts';
+import { createApi } from '#src/server/api.ts';
+import type { Services } from '#src/server/services.ts';
 
 /** Every registered operation as `METHOD /path`, with the answers it declares. */
 export const listOperations = (services: Services) =>

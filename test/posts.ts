@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
-import { derivedFolder, variantKey } from '#src/features/media/media-keys.ts';
-import { subscriptionPlans } from '#src/features/plans/server/plans.table.ts';
-import { contentMedia } from '#src/features/posts/server/content-media.table.ts';
-import { postNotifications } from '#src/features/posts/server/post-notifications.table.ts';
-import { contentPosts } from '#src/features/posts/server/posts.table.ts';
-import { userSubscriptions } from '#src/features/subscriptions/server/subscriptions.table.ts';
+import { derivedFolder, variantKey } from '#src/features/content/media/media-keys.ts';
+import { contentMedia } from '#src/features/content/media/server/content-media.table.ts';
+import { postNotifications } from '#src/features/content/posts/server/post-notifications.table.ts';
+import { contentPosts } from '#src/features/content/posts/server/posts.table.ts';
+import { subscriptionPlans } from '#src/features/money/plans/server/plans.table.ts';
+import { userSubscriptions } from '#src/features/money/subscriptions/server/subscriptions.table.ts';
 import type { TestApp, TestUser } from './harness.ts';
 import { subscriptionRow } from './subscriptions.ts';
 

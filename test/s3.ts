@@ -6,8 +6,8 @@ import path from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { CreateBucketCommand } from '@aws-sdk/client-s3';
-import { openS3Client } from '#src/platform/s3-client.ts';
-import type { S3Config } from '#src/platform/storage-config.ts';
+import type { S3Config } from '#src/platform/config/storage-config.ts';
+import { openS3Client } from '#src/platform/storage/s3-client.ts';
 
 // The system's own: Swift comes as packages of Debian.
 const PYTHON = '/usr/bin/python3';

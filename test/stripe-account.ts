@@ -1,5 +1,5 @@
 import type { Stripe } from 'stripe';
-import { STRIPE_API_VERSION } from '#src/features/billing/server/stripe-client.ts';
+import { STRIPE_API_VERSION } from '#src/features/money/payments/server/stripe/stripe-client.ts';
 import { addMonths } from '#src/lib/dates.ts';
 import { makeCustomer, type Sold } from './stripe-checkout.ts';
 import { makeInvoice, makeInvoicePayment } from './stripe-invoice.ts';

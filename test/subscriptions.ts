@@ -1,4 +1,4 @@
-import type { userSubscriptions } from '#src/features/subscriptions/server/subscriptions.table.ts';
+import type { userSubscriptions } from '#src/features/money/subscriptions/server/subscriptions.table.ts';
 import { addMonths } from '#src/lib/dates.ts';
 
 type Row = typeof userSubscriptions.$inferInsert;

@@ -1,9 +1,9 @@
 import { getTableColumns, isTable } from 'drizzle-orm';
 import { getTableConfig, type PgTable } from 'drizzle-orm/pg-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { users } from '#src/features/accounts/server/accounts.table.ts';
-import { profiles } from '#src/features/accounts/server/profiles.table.ts';
-import { uniqueNameOf } from '#src/platform/db.ts';
+import { users } from '#src/features/identity/accounts/server/accounts.table.ts';
+import { profiles } from '#src/features/identity/accounts/server/profiles.table.ts';
+import { uniqueNameOf } from '#src/platform/database/db.ts';
 import { createTestApp, type TestApp } from './harness.ts';
 
 let app: TestApp;

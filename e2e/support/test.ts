@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import AxeBuilder from '@axe-core/playwright';
 import { test as base, expect, type Page } from '@playwright/test';
 import { DEMO_PASSWORD } from '#src/demo/seed.ts';
-import type { FanSignup } from '#src/features/accounts/accounts.schema.ts';
+import type { FanSignup } from '#src/features/identity/accounts/accounts.schema.ts';
 
 export { expect };
 

@@ -4,8 +4,8 @@ import {
   splitReversal,
   totalOf,
   type Split,
-} from '#src/features/ledger/ledger.rules.ts';
-import type { ledgerTransactions } from '#src/features/ledger/server/ledger.table.ts';
+} from '#src/features/money/ledger/ledger.rules.ts';
+import type { ledgerTransactions } from '#src/features/money/ledger/server/ledger.table.ts';
 import type { DemoCharge, DemoSubscription } from './seed-subscriptions.ts';
 
 type Transaction = Required<Pick<typeof ledgerTransactions.$inferInsert, 'id'>> &

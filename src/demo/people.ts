@@ -1,5 +1,5 @@
+import type { PaletteName } from '#src/demo/media/media-palettes.ts';
 import type { Category } from '#src/lib/categories.ts';
-import type { PaletteName } from './media-palettes.ts';
 
 /** An invented, adult creator of the demo. */
 export type DemoInfluencer = {

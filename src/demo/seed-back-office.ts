@@ -4,12 +4,12 @@ import {
   APPLICANT_CATEGORIES,
   APPLICATION_STATUSES,
   BRAND_PERSONALITIES,
-} from '#src/features/applications/applications.schema.ts';
-import { influencerApplications } from '#src/features/applications/server/applications.table.ts';
-import { influencerNotes } from '#src/features/influencers/server/influencers.table.ts';
-import { taskNotifications } from '#src/features/tasks/server/task-notifications.table.ts';
-import { tasks } from '#src/features/tasks/server/tasks.table.ts';
-import { SUBMISSION_METHODS, TASK_STATUSES } from '#src/features/tasks/tasks.schema.ts';
+} from '#src/features/agency/applications/applications.schema.ts';
+import { influencerApplications } from '#src/features/agency/applications/server/applications.table.ts';
+import { influencerNotes } from '#src/features/agency/influencers/server/influencers.table.ts';
+import { taskNotifications } from '#src/features/work/tasks/server/task-notifications.table.ts';
+import { tasks } from '#src/features/work/tasks/server/tasks.table.ts';
+import { SUBMISSION_METHODS, TASK_STATUSES } from '#src/features/work/tasks/tasks.schema.ts';
 import { FIRST_NAMES, LAST_NAMES } from './people.ts';
 import type { Seed } from './seed.ts';
 import { NOTES, REASONS_TO_JOIN, TASKS } from './words.ts';

@@ -1,11 +1,11 @@
-import { totalOf } from '#src/features/ledger/ledger.rules.ts';
+import { totalOf } from '#src/features/money/ledger/ledger.rules.ts';
 import {
   ledgerAccounts,
   ledgerEntries,
   ledgerTransactions,
-} from '#src/features/ledger/server/ledger.table.ts';
-import { houseAccounts } from '#src/features/ledger/server/post.ts';
-import { refunds } from '#src/features/subscriptions/server/refunds.table.ts';
+} from '#src/features/money/ledger/server/ledger.table.ts';
+import { houseAccounts } from '#src/features/money/ledger/server/post.ts';
+import { refunds } from '#src/features/money/refunds/server/refunds.table.ts';
 import { bookAll, type Booking, type Terms } from './bookings.ts';
 import type { DemoSubscription } from './seed-subscriptions.ts';
 import type { Seed } from './seed.ts';

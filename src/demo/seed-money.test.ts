@@ -1,11 +1,11 @@
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { paymentEventSchema } from '#src/features/billing/server/payment-provider.ts';
-import { checkLedger } from '#src/features/ledger/server/check-ledger.ts';
-import { BOOK_RULES } from '#src/features/payouts/server/books.ts';
-import { subscriptionPlans } from '#src/features/plans/server/plans.table.ts';
+import { createRandom } from '#src/demo/media/media-random.ts';
+import { checkLedger } from '#src/features/money/ledger/server/check-ledger.ts';
+import { paymentEventSchema } from '#src/features/money/payments/server/payment-provider.ts';
+import { BOOK_RULES } from '#src/features/money/payouts/server/books.ts';
+import { subscriptionPlans } from '#src/features/money/plans/server/plans.table.ts';
 import { createTestApp, type TestUser } from '#test/harness.ts';
-import { createRandom } from './media-random.ts';
 import { seedMoney } from './seed-money.ts';
 import { seedSubscriptions } from './seed-subscriptions.ts';
 import type { Seed } from './seed.ts';

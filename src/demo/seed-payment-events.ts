@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
-import { checkouts, paymentEvents } from '#src/features/billing/server/billing.table.ts';
-import type { PaymentEvent } from '#src/features/billing/server/payment-provider.ts';
-import { totalOf } from '#src/features/ledger/ledger.rules.ts';
-import { RETRY_DAYS } from '#src/features/subscriptions/subscriptions.rules.ts';
+import { totalOf } from '#src/features/money/ledger/ledger.rules.ts';
+import { checkouts, paymentEvents } from '#src/features/money/payments/server/billing.table.ts';
+import type { PaymentEvent } from '#src/features/money/payments/server/payment-provider.ts';
+import { RETRY_DAYS } from '#src/features/money/subscriptions/subscriptions.rules.ts';
 import { nextBillingDay } from '#src/lib/dates.ts';
 import type { Booking } from './bookings.ts';
 import type { DemoSubscription } from './seed-subscriptions.ts';

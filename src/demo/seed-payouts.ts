@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
-import { monthBefore, monthBounds } from '#src/features/payouts/payouts.rules.ts';
-import { runPayouts } from '#src/features/payouts/server/payout-run.ts';
+import { monthBefore, monthBounds } from '#src/features/money/payouts/payouts.rules.ts';
+import { runPayouts } from '#src/features/money/payouts/server/payout-run.ts';
 import type { Seed } from './seed.ts';
 
 const HOUR_MS = 60 * 60_000;

@@ -1,13 +1,16 @@
 import { randomUUID } from 'node:crypto';
 import { and, eq, gt, sql } from 'drizzle-orm';
-import { contentMedia } from '#src/features/posts/server/content-media.table.ts';
-import { postNotifications } from '#src/features/posts/server/post-notifications.table.ts';
-import { influencerContent, postViews } from '#src/features/posts/server/post-views.table.ts';
-import { contentPosts } from '#src/features/posts/server/posts.table.ts';
-import { userSubscriptions } from '#src/features/subscriptions/server/subscriptions.table.ts';
-import type { PaletteName } from './media-palettes.ts';
+import type { PaletteName } from '#src/demo/media/media-palettes.ts';
+import type { StoredMedia } from '#src/demo/media/pictures.ts';
+import { contentMedia } from '#src/features/content/media/server/content-media.table.ts';
+import { postNotifications } from '#src/features/content/posts/server/post-notifications.table.ts';
+import {
+  influencerContent,
+  postViews,
+} from '#src/features/content/posts/server/post-views.table.ts';
+import { contentPosts } from '#src/features/content/posts/server/posts.table.ts';
+import { userSubscriptions } from '#src/features/money/subscriptions/server/subscriptions.table.ts';
 import { DEMO_INFLUENCERS } from './people.ts';
-import type { StoredMedia } from './pictures.ts';
 import type { Seed } from './seed.ts';
 import { CAPTIONS } from './words.ts';
 

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
-import type { SandboxCard } from '#src/features/billing/billing.schema.ts';
-import { sandboxSubscriptions } from '#src/features/billing/server/billing.table.ts';
-import { userSubscriptions } from '#src/features/subscriptions/server/subscriptions.table.ts';
-import { createRandom } from './media-random.ts';
+import { createRandom } from '#src/demo/media/media-random.ts';
+import type { SandboxCard } from '#src/features/money/payments/billing.schema.ts';
+import { sandboxSubscriptions } from '#src/features/money/payments/server/billing.table.ts';
+import { userSubscriptions } from '#src/features/money/subscriptions/server/subscriptions.table.ts';
 import type { Seed } from './seed.ts';
 import {
   billedAt,

@@ -1,18 +1,22 @@
 import { randomUUID } from 'node:crypto';
 import { hashPassword } from 'better-auth/crypto';
 import { eq } from 'drizzle-orm';
-import { credentials, userRoles, users } from '#src/features/accounts/server/accounts.table.ts';
-import { profiles } from '#src/features/accounts/server/profiles.table.ts';
-import { staffInfluencers } from '#src/features/accounts/server/staff-influencers.table.ts';
-import { subscriptionPlans } from '#src/features/plans/server/plans.table.ts';
+import { createRandom, type Random } from '#src/demo/media/media-random.ts';
+import { storeDemoPictures, type DemoPictures } from '#src/demo/media/pictures.ts';
+import {
+  credentials,
+  userRoles,
+  users,
+} from '#src/features/identity/accounts/server/accounts.table.ts';
+import { profiles } from '#src/features/identity/accounts/server/profiles.table.ts';
+import { staffInfluencers } from '#src/features/identity/accounts/server/staff-influencers.table.ts';
+import { subscriptionPlans } from '#src/features/money/plans/server/plans.table.ts';
 import { CATEGORIES } from '#src/lib/categories.ts';
 import type { Role } from '#src/lib/roles.ts';
 import { toSlug } from '#src/lib/slug.ts';
-import type { Db } from '#src/platform/db.ts';
-import type { Storage } from '#src/platform/storage.ts';
-import { createRandom, type Random } from './media-random.ts';
+import type { Db } from '#src/platform/database/db.ts';
+import type { Storage } from '#src/platform/storage/storage.ts';
 import { DEMO_INFLUENCERS, FIRST_NAMES, LAST_NAMES, type DemoInfluencer } from './people.ts';
-import { storeDemoPictures, type DemoPictures } from './pictures.ts';
 import { seedBackOffice } from './seed-back-office.ts';
 import { seedMoney } from './seed-money.ts';
 import { seedPosts } from './seed-posts.ts';

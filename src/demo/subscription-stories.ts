@@ -1,8 +1,11 @@
-import type { userSubscriptions } from '#src/features/subscriptions/server/subscriptions.table.ts';
-import { REMINDER_DAYS, RETRY_DAYS } from '#src/features/subscriptions/subscriptions.rules.ts';
-import type { EndReason } from '#src/features/subscriptions/subscriptions.schema.ts';
+import type { Random } from '#src/demo/media/media-random.ts';
+import type { userSubscriptions } from '#src/features/money/subscriptions/server/subscriptions.table.ts';
+import {
+  REMINDER_DAYS,
+  RETRY_DAYS,
+} from '#src/features/money/subscriptions/subscriptions.rules.ts';
+import type { EndReason } from '#src/features/money/subscriptions/subscriptions.schema.ts';
 import { addMonths, nextBillingDay } from '#src/lib/dates.ts';
-import type { Random } from './media-random.ts';
 
 /** What became of a subscription: how it stands, or why it ended. */
 export type Fate =

@@ -1,0 +1,189 @@
+import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { DEMO_INFLUENCERS } from '#src/demo/people.ts';
+import { derivedFolder, variantKey } from '#src/features/content/media/media-keys.ts';
+import { processImage, type ProcessedImage } from '#src/features/content/media/server/images.ts';
+import { processVideo } from '#src/features/content/media/server/video/video.ts';
+import { storePublicImage } from '#src/features/content/page-images/server/public-images.ts';
+import type { Storage } from '#src/platform/storage/storage.ts';
+import { DEMO_LOOKS } from './media-looks.ts';
+import type { PaletteName } from './media-palettes.ts';
+import { makeDemoClip, makeDemoImage } from './media.ts';
+
+/** A stored file that posts may show; several demo posts share one. */
+export type StoredMedia = {
+  mediaType: 'image' | 'video';
+  mimeType: string;
+  s3Key: string;
+  thumbnailS3Key: string;
+  fileSize: number;
+  width: number;
+  height: number;
+  durationSeconds: number | null;
+  variantWidths: number[];
+  renditions: number[];
+  teaser: string;
+  state: 'ready';
+};
+
+type Palette = PaletteName;
+export type DemoPictures = {
+  /** Storage keys of public pictures: one avatar and two others for each influencer, in order. */
+  publicKeys: { avatar: string; page: string[] }[];
+  /** Storage keys of public copies of pictures in posts, for the sneak peeks, by palette. */
+  peekKeys: Map<Palette, string[]>;
+  /** Files for posts by palette. */
+  media: Map<Palette, StoredMedia[]>;
+};
+
+const PAGE_PICTURES = 2;
+const POST_PICTURES_PER_PALETTE = 5;
+const CLIP_PALETTES: Palette[] = ['amethyst', 'ember', 'lagoon', 'champagne', 'sapphire', 'orchid'];
+const CLIP_SECONDS = 5;
+const AT_ONCE = 3;
+
+async function storeVariants(storage: Storage, key: string, image: ProcessedImage) {
+  await Promise.all(
+    image.variants.map(({ width, data }) => storage.put(variantKey(key, width), data)),
+  );
+  const widths = image.variants.map(({ width }) => width);
+  return { widths, thumbnail: variantKey(key, widths[0]!) };
+}
+
+async function storePublicPicture(
+  storage: Storage,
+  request: Parameters<typeof makeDemoImage>[0],
+): Promise<string> {
+  const bytes = await makeDemoImage(request);
+  return storePublicImage(storage, { bytes, extension: 'jpg' }, await processImage(bytes));
+}
+
+async function storePostPicture(
+  storage: Storage,
+  name: string,
+  bytes: Buffer,
+  image: ProcessedImage,
+): Promise<StoredMedia> {
+  const s3Key = `content/${name}.jpg`;
+  await storage.put(s3Key, bytes);
+  const { widths, thumbnail } = await storeVariants(storage, s3Key, image);
+  return {
+    mediaType: 'image',
+    mimeType: 'image/jpeg',
+    s3Key,
+    thumbnailS3Key: thumbnail,
+    fileSize: bytes.length,
+    width: image.width,
+    height: image.height,
+    durationSeconds: null,
+    variantWidths: widths,
+    renditions: [],
+    teaser: image.teaser,
+    state: 'ready',
+  };
+}
+
+async function storeClip(storage: Storage, name: string, palette: Palette): Promise<StoredMedia> {
+  const s3Key = `content/${name}.mp4`;
+  const bytes = await makeDemoClip({ seed: name, palette, seconds: CLIP_SECONDS });
+  const folder = await mkdtemp(path.join(tmpdir(), 'velvet-rope-clip-'));
+  try {
+    const file = path.join(folder, 'clip.mp4');
+    const made = path.join(folder, 'made');
+    await mkdir(made);
+    await writeFile(file, bytes);
+    const { poster: frame, ...video } = await processVideo(file, made);
+    const poster = await processImage(frame);
+    await storage.put(s3Key, bytes);
+    for (const part of await readdir(made)) {
+      await storage.putFile(derivedFolder(s3Key) + part, path.join(made, part));
+    }
+    const { widths, thumbnail } = await storeVariants(storage, s3Key, poster);
+    return {
+      mediaType: 'video',
+      mimeType: 'video/mp4',
+      s3Key,
+      thumbnailS3Key: thumbnail,
+      fileSize: bytes.length,
+      ...video,
+      variantWidths: widths,
+      teaser: poster.teaser,
+      state: 'ready',
+    };
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+/** Runs jobs a few at a time and tells how many are done. */
+async function runAll(
+  jobs: (() => Promise<void>)[],
+  progress: (done: number, all: number) => void,
+) {
+  const queue = jobs.values();
+  let done = 0;
+  const work = async () => {
+    for (const job of queue) {
+      await job();
+      progress(++done, jobs.length);
+    }
+  };
+  await Promise.all(Array.from({ length: AT_ONCE }, work));
+}
+
+/** Makes and stores all pictures and clips of the demo; the same on every machine. */
+export async function storeDemoPictures(
+  storage: Storage,
+  progress: (done: number, all: number) => void,
+): Promise<DemoPictures> {
+  const publicKeys = DEMO_INFLUENCERS.map(() => ({ avatar: '', page: [] as string[] }));
+  const media = new Map<Palette, StoredMedia[]>();
+  const peekKeys = new Map<Palette, string[]>();
+  const jobs: (() => Promise<void>)[] = [];
+
+  for (const palette of CLIP_PALETTES) {
+    jobs.push(async () => {
+      listOf(media, palette).push(await storeClip(storage, `demo-clip-${palette}`, palette));
+    });
+  }
+  for (const [index, { palette }] of DEMO_INFLUENCERS.entries()) {
+    const keys = publicKeys[index]!;
+    jobs.push(async () => {
+      const seed = `demo-avatar-${index}`;
+      keys.avatar = await storePublicPicture(storage, { seed, palette, kind: 'avatar' });
+    });
+    for (let page = 0; page < PAGE_PICTURES; page++) {
+      const seed = `demo-page-${index}-${page}`;
+      const kind = page === 0 ? 'portrait' : 'landscape';
+      const look = DEMO_LOOKS[(index + page * 5) % DEMO_LOOKS.length]!;
+      jobs.push(async () => {
+        keys.page[page] = await storePublicPicture(storage, { seed, palette, kind, look });
+      });
+    }
+  }
+  for (const palette of new Set(DEMO_INFLUENCERS.map((person) => person.palette))) {
+    for (let index = 0; index < POST_PICTURES_PER_PALETTE; index++) {
+      const seed = `demo-post-${palette}-${index}`;
+      const kind = (['portrait', 'square', 'portrait', 'landscape', 'portrait'] as const)[
+        index % 5
+      ]!;
+      jobs.push(async () => {
+        const bytes = await makeDemoImage({ seed, palette, kind });
+        const image = await processImage(bytes);
+        listOf(media, palette).push(await storePostPicture(storage, seed, bytes, image));
+        const original = { bytes, extension: 'jpg' };
+        listOf(peekKeys, palette)[index] = await storePublicImage(storage, original, image);
+      });
+    }
+  }
+  await runAll(jobs, progress);
+  for (const list of media.values()) list.sort((a, b) => a.s3Key.localeCompare(b.s3Key));
+  return { publicKeys, peekKeys, media };
+}
+
+function listOf<Item>(lists: Map<Palette, Item[]>, palette: Palette): Item[] {
+  const list = lists.get(palette) ?? [];
+  lists.set(palette, list);
+  return list;
+}

@@ -1,0 +1,115 @@
+import { eq, lt, sql, type SQL } from 'drizzle-orm';
+import type { Pool } from 'pg';
+import { profiles } from '#src/features/identity/accounts/server/profiles.table.ts';
+import { inScope } from '#src/features/identity/accounts/server/scope.ts';
+import type { ListPage } from '#src/lib/listing.ts';
+import { containsWords } from '#src/platform/database/statement.ts';
+import { csvFile } from '#src/platform/http/csv.ts';
+import { countUpToLimit, listAll, listPage, type Listing } from '#src/platform/http/listing.ts';
+import type { Actor } from '#src/platform/http/operation.ts';
+import { lateBefore } from '../applications.rules.ts';
+import { APPLICATION_FIELDS, APPLICATION_LABELS } from '../applications.schema.ts';
+import {
+  applicantSchema,
+  applicationRowSchema,
+  type ApplicationFilter,
+  type ApplicationRecord,
+  type ApplicationRow,
+} from '../review.schema.ts';
+import { influencerApplications as applications } from './applications.table.ts';
+
+type Column = keyof typeof applications.$inferSelect;
+type Stored<Row> = Omit<Row, 'createdAt' | 'reviewedAt'> & {
+  createdAt: Date;
+  reviewedAt: Date | null;
+};
+
+const FROM = sql`${applications} left join ${profiles} on ${profiles.id} = ${applications.reviewedBy}`;
+
+const named = (columns: readonly Column[]): SQL =>
+  sql.join(
+    columns.map((column) => sql`${applications[column]} as ${sql.identifier(column)}`),
+    sql`, `,
+  );
+
+const listingOf = (actor: Actor, columns: readonly Column[]): Listing<'received' | 'name'> => ({
+  columns: sql`${named(columns)}, ${profiles.fullName} as "reviewedBy",
+    ${applications.influencerId} is not null as "isConverted",
+    case when ${inScope(actor, applications.influencerId) ?? sql`true`}
+      then ${applications.influencerId} end as "influencerId"`,
+  from: FROM,
+  id: sql`${applications.id}`,
+  sorts: {
+    received: { by: sql`${applications.createdAt}`, type: 'timestamptz' },
+    name: { by: sql`lower(${applications.fullName})`, type: 'text' },
+  },
+});
+
+const STATE: readonly Column[] = ['id', 'status', 'createdAt', 'reviewedAt'];
+const ROW = Object.keys(applicantSchema.shape).filter(
+  (field) => field in applicationRowSchema.shape,
+) as Column[];
+
+const findsWords = (search: string | undefined) =>
+  containsWords(search, applications.fullName, applications.email);
+
+const conditionsOf = ({ search, status }: ApplicationFilter) => [
+  findsWords(search),
+  status && eq(applications.status, status),
+];
+
+const asSent = <Row extends { createdAt: Date; reviewedAt: Date | null }>(row: Row) => ({
+  ...row,
+  createdAt: row.createdAt.toISOString(),
+  reviewedAt: row.reviewedAt && row.reviewedAt.toISOString(),
+});
+
+/** A page of the applications that a filter lets through. */
+export async function listApplications(
+  pool: Pool,
+  actor: Actor,
+  filter: ApplicationFilter,
+): Promise<ListPage<ApplicationRow>> {
+  const page = await listPage<Stored<ApplicationRow>, 'received' | 'name'>(
+    pool,
+    listingOf(actor, [...STATE, ...ROW]),
+    { ...filter, where: conditionsOf(filter) },
+  );
+  return { ...page, rows: page.rows.map(asSent) };
+}
+
+/** How many of each status the words find. */
+export async function countApplications(pool: Pool, search: string | undefined) {
+  const count = (...where: SQL[]) =>
+    countUpToLimit(pool, sql`${applications}`, [findsWords(search), ...where]);
+  const isPending = eq(applications.status, 'pending');
+  const [all, pending, accepted, rejected, late] = await Promise.all([
+    count(),
+    count(isPending),
+    count(eq(applications.status, 'accepted')),
+    count(eq(applications.status, 'rejected')),
+    count(isPending, lt(applications.createdAt, lateBefore(Date.now()))),
+  ]);
+  return { all, pending, accepted, rejected, late };
+}
+
+type Line = Stored<Omit<ApplicationRecord, 'influencerId'>>;
+
+/** All that a filter lets through, with every answer. */
+export function exportApplications(pool: Pool, actor: Actor, filter: ApplicationFilter) {
+  const answers = APPLICATION_FIELDS.map(
+    (field) => [APPLICATION_LABELS[field], (line: Line) => line[field]] as const,
+  );
+  const columns = {
+    Received: (line: Line) => line.createdAt.toISOString(),
+    Status: (line: Line) => line.status,
+    ...Object.fromEntries(answers),
+    'Reviewed By': (line: Line) => line.reviewedBy,
+    'Reviewed At': (line: Line) => line.reviewedAt && line.reviewedAt.toISOString(),
+    Notes: (line: Line) => line.notes,
+    Converted: (line: Line) => line.isConverted,
+  };
+  const listing = listingOf(actor, [...STATE, ...APPLICATION_FIELDS, 'notes']);
+  const question = { where: conditionsOf(filter), sort: filter.sort };
+  return csvFile<Line>('applications.csv', columns, listAll(pool, listing, question));
+}

@@ -1,0 +1,97 @@
+import { eq } from 'drizzle-orm';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { userRoles } from '#src/features/identity/accounts/server/accounts.table.ts';
+import { ROLES } from '#src/lib/roles.ts';
+import { createTestApp, type TestApp, type TestUser } from '#test/harness.ts';
+import { influencerApplications } from './applications.table.ts';
+import { createApplication } from './applications.testing.ts';
+
+const STATES = ['pending', 'accepted', 'rejected', 'converted'] as const;
+const ACTIONS = ['accept', 'reject', 'reopen', 'convert'] as const;
+const CALLERS = ['visitor', 'no role', ...ROLES] as const;
+type State = (typeof STATES)[number];
+type Action = (typeof ACTIONS)[number];
+type Caller = (typeof CALLERS)[number];
+
+/** What each action makes of each state, by those who may; everything else is refused. */
+const BECOMES: Partial<Record<`${Action} ${State}`, State>> = {
+  'accept pending': 'accepted',
+  'reject pending': 'rejected',
+  'reopen rejected': 'pending',
+  'convert accepted': 'converted',
+};
+const REFUSED: Partial<Record<Caller, string>> = {
+  visitor: 'unauthenticated',
+  'no role': 'forbidden',
+  influencer: 'forbidden',
+  subscriber: 'forbidden',
+};
+
+let house: TestApp;
+const users = new Map<Caller, TestUser>();
+let count = 0;
+
+beforeAll(async () => {
+  house = await createTestApp();
+  for (const role of ROLES) users.set(role, await house.as(role));
+  const nobody = await house.as('subscriber');
+  await house.db.delete(userRoles).where(eq(userRoles.userId, nobody.id));
+  users.set('no role', nobody);
+});
+afterAll(() => house.close());
+
+async function applicationIn(state: State): Promise<string> {
+  if (state !== 'converted') return createApplication(house.db, { status: state });
+  const { id: influencerId } = await house.as('influencer');
+  return createApplication(house.db, { status: 'accepted', influencerId });
+}
+
+function act(action: Action, id: string, user: TestUser | undefined) {
+  if (action === 'convert') {
+    const number = ++count;
+    const body = {
+      applicationId: id,
+      email: `converted-${number}@example.test`,
+      password: 'velvet-evening-7',
+      fullName: 'Marlowe Vesperine',
+      phone: '+1 555 0100',
+      publicUrl: `converted-${number}`,
+      whyJoin: 'To be my own publisher.',
+    };
+    return house.call('POST', '/api/influencers', { user, body });
+  }
+  if (action === 'reopen') {
+    const body = { reason: 'New pictures arrived.' };
+    return house.call('POST', `/api/applications/${id}/reopen`, { user, body });
+  }
+  const body = { status: action === 'accept' ? 'accepted' : 'rejected' };
+  return house.call('POST', `/api/applications/${id}/review`, { user, body });
+}
+
+async function stateOf(id: string): Promise<State> {
+  const [row] = await house.db
+    .select()
+    .from(influencerApplications)
+    .where(eq(influencerApplications.id, id));
+  return row!.influencerId ? 'converted' : row!.status;
+}
+
+const triples = STATES.flatMap((state) =>
+  ACTIONS.flatMap((action) =>
+    CALLERS.map((caller) => {
+      const next = REFUSED[caller] ? undefined : BECOMES[`${action} ${state}`];
+      const answer = next ? 'done' : (REFUSED[caller] ?? 'not-allowed-in-state');
+      return [state, action, caller, answer, next ?? state] as const;
+    }),
+  ),
+);
+
+test.each(triples)(
+  'a %s application, %s by %s: %s, and it is %s',
+  async (state, action, caller, answer, next) => {
+    const id = await applicationIn(state);
+    const { json } = await act(action, id, users.get(caller));
+    expect(json.code ?? 'done').toBe(answer);
+    expect(await stateOf(id)).toBe(next);
+  },
+);

@@ -1,0 +1,120 @@
+import type { Pool } from 'pg';
+import { z } from 'zod';
+import { isTrapped } from '#src/lib/bot-trap.ts';
+import type { Db } from '#src/platform/database/db.ts';
+import { as, open, operations } from '#src/platform/http/operation.ts';
+import type { RateLimit } from '#src/platform/http/rate-limit.ts';
+import type { Log } from '#src/platform/log/log.ts';
+import { sentApplicationSchema } from '../applications.schema.ts';
+import {
+  applicationCountsSchema,
+  applicationFilterSchema,
+  applicationPageSchema,
+  applicationRecordSchema,
+  reopeningSchema,
+  reviewSchema,
+} from '../review.schema.ts';
+import { countApplications, exportApplications, listApplications } from './application-list.ts';
+import { applicationExample, applicationPageExample } from './applications.examples.ts';
+import { submitApplication } from './applications.ts';
+import { getApplication, reopenApplication, reviewApplication } from './review.ts';
+
+type Dependencies = { db: Db; pool: Pool; log: Log; limits: { application: RateLimit } };
+
+const office = as('admin', 'staff');
+const byId = z.object({ id: z.uuid() });
+
+/** Applications of those who want to become influencers, and what the office makes of them. */
+export const applicationsApi = ({ db, pool, log, limits }: Dependencies) =>
+  operations([
+    open.post(
+      '/api/applications',
+      {
+        id: 'submitApplication',
+        summary: 'Apply as an influencer; sent a second time while it is pending, nothing changes',
+        body: sentApplicationSchema,
+        output: z.object({}),
+        errors: ['rate-limited'],
+        example: {},
+      },
+      async ({ body: { leaveThisEmpty, ...application }, context }) => {
+        await limits.application.consume(context.var.clientAddress);
+        if (isTrapped({ leaveThisEmpty })) log.info('an application from a bot was left out');
+        else await submitApplication(db, application);
+        return {};
+      },
+    ),
+    office.get(
+      '/api/applications',
+      {
+        id: 'listApplications',
+        summary: 'Applications by status and words, page by page',
+        query: applicationFilterSchema,
+        output: applicationPageSchema,
+        example: applicationPageExample,
+      },
+      ({ actor, query }) => listApplications(pool, actor, query),
+    ),
+    office.get(
+      '/api/applications.csv',
+      {
+        id: 'exportApplications',
+        summary: 'The applications that a filter lets through, with every answer, as CSV',
+        query: applicationFilterSchema.omit({ after: true, before: true }),
+        output: z.string(),
+        produces: 'text/csv',
+        example:
+          'Received,Status,Full Name\r\n2026-11-20T09:00:00.000Z,pending,Marlowe Vesperine\r\n',
+      },
+      async ({ actor, query }) => exportApplications(pool, actor, query),
+    ),
+    office.get(
+      '/api/applications/counts',
+      {
+        id: 'countApplications',
+        summary: 'How many applications of each status the words find, and how many are late',
+        query: applicationFilterSchema.pick({ search: true }),
+        output: applicationCountsSchema,
+        example: { all: 18, pending: 6, accepted: 6, rejected: 6, late: 1 },
+      },
+      ({ query }) => countApplications(pool, query.search),
+    ),
+    office.get(
+      '/api/applications/{id}',
+      {
+        id: 'getApplication',
+        summary: 'One application with every answer',
+        params: byId,
+        output: applicationRecordSchema,
+        errors: ['not-found'],
+        example: applicationExample,
+      },
+      ({ actor, params }) => getApplication(db, actor, params.id),
+    ),
+    office.post(
+      '/api/applications/{id}/review',
+      {
+        id: 'reviewApplication',
+        summary: 'Accept or reject a pending application',
+        params: byId,
+        body: reviewSchema,
+        output: applicationRecordSchema,
+        errors: ['not-found', 'not-allowed-in-state'],
+        example: applicationExample,
+      },
+      ({ actor, params, body }) => reviewApplication(db, actor, { ...body, ...params }),
+    ),
+    office.post(
+      '/api/applications/{id}/reopen',
+      {
+        id: 'reopenApplication',
+        summary: 'Make a rejected application pending again; the reason is added to its notes',
+        params: byId,
+        body: reopeningSchema,
+        output: applicationRecordSchema,
+        errors: ['not-found', 'conflict', 'not-allowed-in-state'],
+        example: { ...applicationExample, status: 'pending', reviewedAt: null, reviewedBy: null },
+      },
+      ({ actor, params, body }) => reopenApplication(db, actor, { ...body, ...params }),
+    ),
+  ]);

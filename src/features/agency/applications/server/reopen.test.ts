@@ -1,0 +1,102 @@
+import { eq } from 'drizzle-orm';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { auditEntries } from '#src/platform/database/audit.table.ts';
+import { createTestApp, type TestApp, type TestUser } from '#test/harness.ts';
+import { influencerApplications } from './applications.table.ts';
+import { createApplication } from './applications.testing.ts';
+
+let house: TestApp;
+let staff: TestUser;
+
+beforeAll(async () => {
+  house = await createTestApp();
+  staff = await house.as('staff');
+});
+afterAll(() => house.close());
+
+const post = (id: string, action: 'review' | 'reopen', body: object, user = staff) =>
+  house.call('POST', `/api/applications/${id}/${action}`, { user, body });
+const reopen = (id: string, reason: unknown = 'New pictures arrived.', user = staff) =>
+  post(id, 'reopen', { reason }, user);
+const stored = async (id: string) =>
+  (
+    await house.db.select().from(influencerApplications).where(eq(influencerApplications.id, id))
+  )[0]!;
+
+test('a reopened application is pending, without a reviewer, and can be answered again', async () => {
+  const id = await createApplication(house.db);
+  await post(id, 'review', { status: 'rejected', notes: 'No answer by phone.' });
+  const { status, json } = await reopen(id);
+  expect(status).toBe(200);
+  expect(json).toMatchObject({ id, status: 'pending', reviewedAt: null, reviewedBy: null });
+  expect(await stored(id)).toMatchObject({ status: 'pending', reviewedBy: null, reviewedAt: null });
+  const accepted = await post(id, 'review', { status: 'accepted', notes: json.notes });
+  expect(accepted.json).toMatchObject({ status: 'accepted', reviewedBy: 'staff 1' });
+});
+
+test('the reason stands below the notes, and the trail says who reopened it', async () => {
+  const id = await createApplication(house.db, { status: 'rejected', notes: 'No answer.' });
+  await reopen(id, '  New pictures arrived. ');
+  const notes = 'No answer.\n\nReopened: New pictures arrived.';
+  expect((await stored(id)).notes).toBe(notes);
+  const entries = await house.db.select().from(auditEntries).where(eq(auditEntries.entityId, id));
+  expect(entries).toMatchObject([
+    {
+      actorId: staff.id,
+      operation: `POST /api/applications/${id}/reopen`,
+      before: { status: 'rejected' },
+      after: { status: 'pending', notes, reviewed_at: null },
+    },
+  ]);
+});
+
+test('an application without notes has the reason as its notes', async () => {
+  const id = await createApplication(house.db, { status: 'rejected' });
+  await reopen(id);
+  expect((await stored(id)).notes).toBe('Reopened: New pictures arrived.');
+});
+
+test('of those who reopen at once one does, and the reason is stored once', async () => {
+  const id = await createApplication(house.db, { status: 'rejected' });
+  const answers = await Promise.all([reopen(id), reopen(id)]);
+  expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200, 409]));
+  expect((await stored(id)).notes).toBe('Reopened: New pictures arrived.');
+});
+
+test('what was answered meanwhile is not reopened, and the refusal says by whom', async () => {
+  const id = await createApplication(house.db);
+  await post(id, 'review', { status: 'accepted' });
+  expect((await reopen(id)).json).toMatchObject({
+    code: 'not-allowed-in-state',
+    detail: 'This application was accepted meanwhile by staff 1',
+  });
+  const pending = await createApplication(house.db);
+  expect((await reopen(pending)).json.detail).toBe('This application is pending');
+});
+
+test('an application that was sent again and is pending keeps the rejected one closed', async () => {
+  const fingerprint = 'the same words';
+  const id = await createApplication(house.db, { status: 'rejected', fingerprint });
+  await createApplication(house.db, { fingerprint });
+  expect((await reopen(id)).json).toMatchObject({
+    code: 'conflict',
+    detail: 'The same application was sent again and is pending',
+  });
+  expect((await stored(id)).status).toBe('rejected');
+});
+
+describe('a reason', () => {
+  test.each([
+    [undefined, 'Please give a reason'],
+    ['  ', 'Please give a reason'],
+    ['x'.repeat(501), 'The reason must be at most 500 characters long'],
+    ['a\0b', 'The reason has a character that cannot be stored'],
+  ])('%j is refused beside its field', async (reason, message) => {
+    const id = await createApplication(house.db, { status: 'rejected' });
+    expect(await post(id, 'reopen', { reason })).toMatchObject({
+      status: 400,
+      json: { errors: [{ path: 'reason', message }] },
+    });
+    expect((await stored(id)).status).toBe('rejected');
+  });
+});

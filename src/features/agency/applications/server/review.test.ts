@@ -1,0 +1,168 @@
+import { randomUUID } from 'node:crypto';
+import { eq } from 'drizzle-orm';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { auditEntries } from '#src/platform/database/audit.table.ts';
+import { createTestApp, type TestApp, type TestUser } from '#test/harness.ts';
+import { limitTo } from '#test/limited.ts';
+import { influencerApplications } from './applications.table.ts';
+import { createApplication } from './applications.testing.ts';
+
+let house: TestApp;
+let staff: TestUser;
+let limited: TestUser;
+
+beforeAll(async () => {
+  house = await createTestApp();
+  staff = await house.as('staff');
+  limited = await house.as('staff');
+  await limitTo(house, limited);
+});
+afterAll(() => house.close());
+
+const stored = async (id: string) => {
+  const [row] = await house.db
+    .select()
+    .from(influencerApplications)
+    .where(eq(influencerApplications.id, id));
+  return row;
+};
+
+const review = (id: string, user: TestUser | undefined, body: unknown) =>
+  house.call('POST', `/api/applications/${id}/review`, { user, body });
+const accept = (id: string, user: TestUser, notes?: unknown) =>
+  review(id, user, { status: 'accepted', notes });
+
+test('an answer is kept with who gave it, when and why, and goes into the audit trail', async () => {
+  const id = await createApplication(house.db);
+  const { status, json } = await accept(id, staff, '  Called on Friday.\n ');
+  expect(status).toBe(200);
+  expect(json).toMatchObject({
+    id,
+    status: 'accepted',
+    reviewedBy: 'staff 1',
+    notes: 'Called on Friday.',
+    isConverted: false,
+  });
+  const row = await stored(id);
+  expect(row).toMatchObject({ reviewedBy: staff.id, notes: 'Called on Friday.' });
+  expect(row!.reviewedAt!.toISOString()).toBe(json.reviewedAt);
+  const noted = await house.db.select().from(auditEntries).where(eq(auditEntries.entityId, id));
+  expect(noted).toEqual([
+    expect.objectContaining({
+      actorId: staff.id,
+      before: expect.objectContaining({ status: 'pending' }),
+      after: expect.objectContaining({ status: 'accepted', notes: 'Called on Friday.' }),
+    }),
+  ]);
+});
+
+test('of those who answer at once exactly one does; the others are told who did', async () => {
+  const id = await createApplication(house.db);
+  const colleagues = await Promise.all(Array.from({ length: 6 }, () => house.as('staff')));
+  const answers = await Promise.all(
+    colleagues.map((user, index) =>
+      review(id, user, { status: index % 2 ? 'accepted' : 'rejected', notes: user.email }),
+    ),
+  );
+  const lost = answers.filter((answer) => answer.status === 409);
+  expect(lost).toHaveLength(5);
+  const winner = answers.findIndex(({ status }) => status === 200);
+  const { status, reviewedBy } = answers[winner]!.json;
+  for (const { json } of lost) {
+    expect(json).toMatchObject({
+      code: 'not-allowed-in-state',
+      detail: `This application was ${status} meanwhile by ${reviewedBy}`,
+    });
+  }
+  expect(await stored(id)).toMatchObject({
+    status,
+    reviewedBy: colleagues[winner]!.id,
+    notes: colleagues[winner]!.email,
+  });
+});
+
+test('who reviewed may have left the house since', async () => {
+  const id = await createApplication(house.db, { status: 'rejected' });
+  const { json } = await accept(id, staff);
+  expect(json.detail).toBe('This application was rejected meanwhile');
+});
+
+test('an application that was deleted meanwhile is not found', async () => {
+  const id = await createApplication(house.db);
+  await house.db.delete(influencerApplications).where(eq(influencerApplications.id, id));
+  expect(await accept(id, staff)).toMatchObject({ status: 404, json: { code: 'not-found' } });
+  expect(await house.call('GET', `/api/applications/${id}`, { user: staff })).toMatchObject({
+    status: 404,
+  });
+  expect((await accept('not-an-id', staff)).status).toBe(400);
+});
+
+describe('notes', () => {
+  test.each([
+    ['markup and a statement', "<img src=x onerror=alert(1)>'); drop table users; --"],
+    ['right to left', 'مرحبا \u202Eabc 👩🏽‍🚀'],
+    ['a formula', '=1+1'],
+    ['as long as may be', 'x'.repeat(5_000)],
+  ])('with %s are kept as they were typed', async (_, notes) => {
+    const id = await createApplication(house.db);
+    expect((await accept(id, staff, notes)).status).toBe(200);
+    expect((await stored(id))!.notes).toBe(notes);
+  });
+
+  test.each([[undefined], [null], [''], [' \n ']])('%j are no notes', async (notes) => {
+    const id = await createApplication(house.db);
+    expect((await accept(id, staff, notes)).status).toBe(200);
+    expect((await stored(id))!.notes).toBeNull();
+  });
+
+  test.each([
+    ['too long', 'x'.repeat(5_001), 'Notes must be at most 5000 characters long'],
+    ['with a NUL', 'a\0b', 'Notes have a character that cannot be stored'],
+    ['that are no text', { $gt: '' }, 'Notes must be text'],
+  ])('%s are refused beside their field, and nothing is answered', async (_, notes, message) => {
+    const id = await createApplication(house.db);
+    expect(await accept(id, staff, notes)).toMatchObject({
+      status: 400,
+      json: { errors: [{ path: 'notes', message }] },
+    });
+    expect((await stored(id))!.status).toBe('pending');
+  });
+});
+
+test.each(['pending', 'converted', '', null, 1])('%j is no answer', async (status) => {
+  const id = await createApplication(house.db);
+  expect((await review(id, staff, { status })).status).toBe(400);
+  expect((await stored(id))!.status).toBe('pending');
+});
+
+describe('limited staff', () => {
+  test('answer applications as all staff do', async () => {
+    const id = await createApplication(house.db);
+    expect(await accept(id, limited)).toMatchObject({ status: 200 });
+    const page = await house.call('GET', '/api/applications', { user: limited });
+    expect(page.json.rows.some((row: { id: string }) => row.id === id)).toBe(true);
+  });
+
+  test('see that one was converted, and into whom only within their limit', async () => {
+    const influencer = await house.as('influencer');
+    const influencerId = influencer.id;
+    const id = await createApplication(house.db, { status: 'accepted', influencerId });
+    const read = async (user: TestUser) => {
+      const { json } = await house.call('GET', `/api/applications/${id}`, { user });
+      const list = await house.call('GET', '/api/applications?status=accepted', { user });
+      const row = list.json.rows.find((listed: { id: string }) => listed.id === id);
+      const { isConverted, influencerId: into } = json;
+      expect(row).toMatchObject({ isConverted, influencerId: into });
+      return { isConverted, into };
+    };
+    expect(await read(staff)).toEqual({ isConverted: true, into: influencerId });
+    expect(await read(limited)).toEqual({ isConverted: true, into: null });
+    await limitTo(house, limited, influencer);
+    expect(await read(limited)).toEqual({ isConverted: true, into: influencerId });
+  });
+});
+
+test('an id that nobody gave out is not found', async () => {
+  const { status } = await accept(randomUUID(), staff);
+  expect(status).toBe(404);
+});

@@ -1,0 +1,89 @@
+import { and, eq, sql } from 'drizzle-orm';
+import { profiles } from '#src/features/identity/accounts/server/profiles.table.ts';
+import { inScope } from '#src/features/identity/accounts/server/scope.ts';
+import { DomainError } from '#src/lib/problem.ts';
+import { violatesUnique, type Db } from '#src/platform/database/db.ts';
+import type { Actor } from '#src/platform/http/operation.ts';
+import type { ApplicationRecord, Review } from '../review.schema.ts';
+import { influencerApplications as applications } from './applications.table.ts';
+
+/** @throws DomainError 'not-found' */
+export async function getApplication(db: Db, actor: Actor, id: string): Promise<ApplicationRecord> {
+  const [found] = await db
+    .select({
+      application: applications,
+      reviewer: profiles.fullName,
+      isInScope: sql<boolean>`${inScope(actor, applications.influencerId) ?? sql`true`}`,
+    })
+    .from(applications)
+    .leftJoin(profiles, eq(profiles.id, applications.reviewedBy))
+    .where(eq(applications.id, id));
+  if (!found) throw new DomainError('not-found', 'Application not found');
+  const { createdAt, reviewedAt, influencerId, fingerprint: _, ...kept } = found.application;
+  return {
+    ...kept,
+    createdAt: createdAt.toISOString(),
+    reviewedAt: reviewedAt && reviewedAt.toISOString(),
+    reviewedBy: found.reviewer,
+    isConverted: influencerId !== null,
+    influencerId: found.isInScope ? influencerId : null,
+  };
+}
+
+/**
+ * Accepts or rejects a pending application.
+ * @throws DomainError 'not-allowed-in-state' with who answered it meanwhile, 'not-found'
+ */
+export async function reviewApplication(
+  db: Db,
+  actor: Actor,
+  { id, status, notes }: Review & { id: string },
+): Promise<ApplicationRecord> {
+  // One statement that demands what canReview does: of two reviewers exactly one changes a row.
+  const reviewed = await db
+    .update(applications)
+    .set({ status, notes, reviewedBy: actor.userId, reviewedAt: sql`now()` })
+    .where(and(eq(applications.id, id), eq(applications.status, 'pending')))
+    .returning({ id: applications.id });
+  const present = await getApplication(db, actor, id);
+  if (reviewed.length > 0) return present;
+  throw answeredAlready(present);
+}
+
+function answeredAlready({ status, reviewedBy }: ApplicationRecord): DomainError {
+  const by = reviewedBy ? ` by ${reviewedBy}` : '';
+  const text =
+    status === 'pending'
+      ? 'This application is pending'
+      : `This application was ${status} meanwhile${by}`;
+  return new DomainError('not-allowed-in-state', text);
+}
+
+/**
+ * Makes a rejected application pending again, with the reason below its notes.
+ * @throws DomainError 'not-allowed-in-state' for all others, 'conflict' when it was sent again and
+ * that one is pending, 'not-found'
+ */
+export async function reopenApplication(
+  db: Db,
+  actor: Actor,
+  { id, reason }: { id: string; reason: string },
+): Promise<ApplicationRecord> {
+  const reopened = await db
+    .update(applications)
+    .set({
+      status: 'pending',
+      reviewedBy: null,
+      reviewedAt: null,
+      notes: sql`concat_ws(${'\n\n'}, ${applications.notes}, ${`Reopened: ${reason}`}::text)`,
+    })
+    .where(and(eq(applications.id, id), eq(applications.status, 'rejected')))
+    .returning({ id: applications.id })
+    .catch((error: unknown) => {
+      if (!violatesUnique(error, applications.fingerprint)) throw error;
+      throw new DomainError('conflict', 'The same application was sent again and is pending');
+    });
+  const present = await getApplication(db, actor, id);
+  if (reopened.length > 0) return present;
+  throw answeredAlready(present);
+}

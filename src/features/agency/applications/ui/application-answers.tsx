@@ -1,0 +1,58 @@
+import { Fragment, type ReactNode } from 'react';
+import { APPLICATION_LABELS, type ApplicationField } from '../applications.schema.ts';
+import type { ApplicationRecord } from '../review.schema.ts';
+import styles from './application-answers.module.css';
+import { APPLICATION } from './wizard/application-plan.ts';
+
+const count = new Intl.NumberFormat('en-US');
+const LINK = /(https?:\/\/[^\s<>"]+)/;
+
+/** The text with its web addresses as links: the captured ones stand at the odd places. */
+function withLinks(text: string): ReactNode {
+  return text.split(LINK).map((part, index) =>
+    index % 2 === 1 ? (
+      <a key={index} href={part} target="_blank" rel="noopener noreferrer nofollow">
+        {part}
+      </a>
+    ) : (
+      <Fragment key={index}>{part}</Fragment>
+    ),
+  );
+}
+
+// A count of 0 was left blank, or could not be read.
+const isGiven = (answer: string | number | null) => answer !== null && answer !== 0;
+
+/** Everything that an applicant told, by the steps of the form. */
+export const ApplicationAnswers = ({ application }: { application: ApplicationRecord }) => (
+  <div className={styles.answers}>
+    {APPLICATION.steps.map(({ title, schema }) => {
+      const fields = Object.keys(schema.shape) as ApplicationField[];
+      const given = fields.filter((field) => isGiven(application[field]));
+      return (
+        <section key={title}>
+          <h3>{title}</h3>
+          {given.length === 0 && <p className={styles.nothing}>Left blank</p>}
+          <dl>
+            {given.map((field) => (
+              <Answer key={field} label={APPLICATION_LABELS[field]} answer={application[field]!} />
+            ))}
+          </dl>
+        </section>
+      );
+    })}
+  </div>
+);
+
+const LONG = 60;
+
+function Answer({ label, answer }: { label: string; answer: string | number }) {
+  const text = typeof answer === 'number' ? count.format(answer) : answer;
+  const isLong = text.length > LONG || text.includes('\n');
+  return (
+    <div data-long={isLong || undefined}>
+      <dt>{label}</dt>
+      <dd dir="auto">{withLinks(text)}</dd>
+    </div>
+  );
+}

@@ -1,0 +1,90 @@
+import { formatDate, formatTime } from '#src/lib/dates.ts';
+import { abbreviateCount } from '#src/lib/text.ts';
+import type { Column } from '#src/ui/list-view/list-view.tsx';
+import type { ApplicationRow } from '../review.schema.ts';
+import styles from './application-columns.module.css';
+import { ApplicationState } from './application-state.tsx';
+
+const NONE = '–';
+
+const text = (value: string | null) => (value ? <bdi>{value}</bdi> : NONE);
+const audienceOf = (row: ApplicationRow): number =>
+  row.instagramFollowers + row.tiktokFollowers + row.youtubeSubscribers;
+const account = (handle: string | null, followers: number) => (
+  <>
+    {text(handle)}
+    {followers > 0 && <span className={styles.soft}> {abbreviateCount(followers)}</span>}
+  </>
+);
+
+export const APPLICATION_COLUMNS: Column<ApplicationRow>[] = [
+  {
+    id: 'applicant',
+    label: 'Applicant',
+    sort: 'name',
+    isFixed: true,
+    cell: ({ fullName, email }) => (
+      <span className={styles.applicant}>
+        <bdi>{fullName}</bdi>
+        <bdi className={styles.soft}>{email}</bdi>
+      </span>
+    ),
+  },
+  {
+    id: 'status',
+    label: 'Status',
+    cell: (row) => <ApplicationState application={row} />,
+  },
+  {
+    id: 'received',
+    label: 'Received',
+    sort: 'received',
+    cell: ({ createdAt }) => (
+      <time dateTime={createdAt} title={formatTime(createdAt)}>
+        {formatDate(createdAt)}
+      </time>
+    ),
+  },
+  { id: 'phone', label: 'Phone', cell: ({ phone }) => text(phone) },
+  { id: 'category', label: 'Category', cell: ({ contentCategory }) => contentCategory },
+  {
+    id: 'audience',
+    label: 'Audience',
+    isNumber: true,
+    cell: (row) => (audienceOf(row) > 0 ? abbreviateCount(audienceOf(row)) : NONE),
+  },
+  { id: 'niche', label: 'Niche', isOptional: true, cell: ({ niche }) => text(niche) },
+  { id: 'age', label: 'Age', isOptional: true, isNumber: true, cell: ({ age }) => age ?? NONE },
+  { id: 'location', label: 'Location', isOptional: true, cell: ({ location }) => text(location) },
+  {
+    id: 'instagram',
+    label: 'Instagram',
+    isOptional: true,
+    cell: (row) => account(row.instagramHandle, row.instagramFollowers),
+  },
+  {
+    id: 'tiktok',
+    label: 'TikTok',
+    isOptional: true,
+    cell: (row) => account(row.tiktokHandle, row.tiktokFollowers),
+  },
+  {
+    id: 'youtube',
+    label: 'YouTube',
+    isOptional: true,
+    cell: (row) => account(row.youtubeChannel, row.youtubeSubscribers),
+  },
+  {
+    id: 'reviewed-by',
+    label: 'Reviewed by',
+    isOptional: true,
+    cell: ({ reviewedBy }) => text(reviewedBy),
+  },
+  {
+    id: 'reviewed-at',
+    label: 'Reviewed',
+    isOptional: true,
+    cell: ({ reviewedAt }) =>
+      reviewedAt ? <time dateTime={reviewedAt}>{formatDate(reviewedAt)}</time> : NONE,
+  },
+];

@@ -1,0 +1,135 @@
+import { Button, Group, Kbd, Textarea } from '@mantine/core';
+import { Check, X } from 'lucide-react';
+import { useEffect, useRef, type RefObject } from 'react';
+import { useRecordKeys } from '#src/ui/elements/plain-key.ts';
+import { canReview } from '../applications.rules.ts';
+import type { ApplicationRecord, Review } from '../review.schema.ts';
+import styles from './application-decision.module.css';
+import { ApplicationOutcome } from './application-outcome.tsx';
+import { ReopenDialog } from './reopen-dialog.tsx';
+import { useReview } from './use-review.ts';
+import { VerdictDialog } from './verdict-dialog.tsx';
+
+/** What is asked before an application changes: whether it is accepted, rejected or reopened. */
+export type Asked = Review['status'] | 'reopened' | null;
+
+type ApplicationDecisionProps = {
+  application: ApplicationRecord;
+  /** What was typed as notes and is not saved yet; undefined while nothing was. */
+  notes: string | undefined;
+  onNotes: (notes: string | undefined) => void;
+  asked: Asked;
+  onAsk: (asked: Asked) => void;
+  /** The open record: keys decide only while the focus is in it. */
+  record: RefObject<HTMLElement | null>;
+};
+
+/** Notes, Accept and Reject; once it is answered, how. Keys ask first, buttons decide at once. */
+export function ApplicationDecision({ application, ...decision }: ApplicationDecisionProps) {
+  const { notes, onNotes, asked, onAsk, record } = decision;
+  const section = useRef<HTMLElement>(null);
+  // The button that was pressed is gone.
+  const focusSection = () => requestAnimationFrame(() => section.current?.focus());
+  const { review, answering, notesError } = useReview(application.id, () => {
+    onNotes(undefined);
+    focusSection();
+  });
+  const isOpen = canReview(application);
+  const text = notes ?? application.notes ?? '';
+  const answer = (status: Review['status']) => {
+    onAsk(null);
+    if (isOpen) review({ status, notes: text });
+  };
+  const ask = (status: Review['status']) => {
+    if (isOpen && !answering) onAsk(status);
+  };
+  useRecordKeys({ a: () => ask('accepted'), r: () => ask('rejected') }, record);
+  const isVerdict = asked === 'accepted' || asked === 'rejected';
+  return (
+    <>
+      {isOpen ? (
+        <section ref={section} tabIndex={-1} className={styles.decision} aria-label="Your answer">
+          <Notes value={text} error={notesError} onChange={onNotes} />
+          <Buttons answering={answering} onAnswer={answer} />
+        </section>
+      ) : (
+        <ApplicationOutcome
+          ref={section}
+          {...{ application, notes, onNotes }}
+          onReopen={() => onAsk('reopened')}
+        />
+      )}
+      <VerdictDialog
+        name={application.fullName}
+        verdict={isOpen && isVerdict ? asked : null}
+        onCancel={() => onAsk(null)}
+        onConfirm={answer}
+      />
+      <ReopenDialog
+        id={application.id}
+        opened={asked === 'reopened'}
+        onClose={() => onAsk(null)}
+        onReopened={focusSection}
+      />
+    </>
+  );
+}
+
+type NotesProps = {
+  value: string;
+  error: string | undefined;
+  onChange: (notes: string) => void;
+};
+
+function Notes({ value, error, onChange }: NotesProps) {
+  const field = useRef<HTMLTextAreaElement>(null);
+  useEffect(() => {
+    if (error) field.current?.focus();
+  }, [error]);
+  return (
+    <Textarea
+      ref={field}
+      label="Notes"
+      description="For the team; the applicant does not see them."
+      autosize
+      minRows={3}
+      maxRows={10}
+      value={value}
+      error={error}
+      onChange={(event) => onChange(event.currentTarget.value)}
+    />
+  );
+}
+
+type ButtonsProps = {
+  answering: Review['status'] | null;
+  onAnswer: (status: Review['status']) => void;
+};
+
+const Buttons = ({ answering, onAnswer }: ButtonsProps) => (
+  <Group grow gap="sm" preventGrowOverflow={false}>
+    <Button
+      variant="default"
+      radius="xl"
+      aria-keyshortcuts="r"
+      leftSection={<X size={17} aria-hidden="true" />}
+      rightSection={<Kbd size="xs">R</Kbd>}
+      loading={answering === 'rejected'}
+      disabled={answering === 'accepted'}
+      onClick={() => onAnswer('rejected')}
+    >
+      Reject
+    </Button>
+    <Button
+      radius="xl"
+      aria-keyshortcuts="a"
+      leftSection={<Check size={17} aria-hidden="true" />}
+      rightSection={<Kbd size="xs">A</Kbd>}
+      loading={answering === 'accepted'}
+      disabled={answering === 'rejected'}
+      onClick={() => onAnswer('accepted')}
+    >
+      Accept
+    </Button>
+  </Group>
+);

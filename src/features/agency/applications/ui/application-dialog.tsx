@@ -1,0 +1,172 @@
+import { ActionIcon, Modal, Skeleton } from '@mantine/core';
+import { useMediaQuery } from '@mantine/hooks';
+import { useQuery } from '@tanstack/react-query';
+import { ArrowLeft, ArrowRight } from 'lucide-react';
+import { useEffect, useRef, useState, type Ref, type RefObject } from 'react';
+import { ApiError } from '#src/lib/api-error.ts';
+import { formatTime } from '#src/lib/dates.ts';
+import { useRecordKeys } from '#src/ui/elements/plain-key.ts';
+import { PartFailure } from '#src/ui/page/notice.tsx';
+import type { ApplicationRecord } from '../review.schema.ts';
+import { ApplicationAnswers } from './application-answers.tsx';
+import { ApplicationContact } from './application-contact.tsx';
+import { ApplicationDecision, type Asked } from './application-decision.tsx';
+import styles from './application-dialog.module.css';
+import { ApplicationState } from './application-state.tsx';
+import { applicationQuery } from './applications-queries.ts';
+import { UnsavedNotes } from './unsaved-notes.tsx';
+
+type ApplicationDialogProps = {
+  /** The application that is open; none while the dialog is closed. */
+  id: string | undefined;
+  previous: (() => void) | undefined;
+  next: (() => void) | undefined;
+  /** What was typed as notes and is not saved yet. */
+  notes: string | undefined;
+  onNotes: (notes: string | undefined) => void;
+  /** A dialog of the page lies over it, which Escape closes first. */
+  isCovered: boolean;
+  onClose: () => void;
+};
+
+/** An application with all its answers, to be read and answered; arrows lead through the list. */
+export function ApplicationDialog({ id, isCovered, onClose, ...open }: ApplicationDialogProps) {
+  const record = useRef<HTMLDivElement>(null);
+  // Of this application alone: another one may be opened from the command palette.
+  const [question, setQuestion] = useState<{ id: string; asked: Asked }>();
+  const asked = question?.id === id ? (question?.asked ?? null) : null;
+  const isNarrow = useMediaQuery('(max-width: 47.99em)');
+  return (
+    <Modal.Root
+      opened={id !== undefined}
+      onClose={onClose}
+      closeOnEscape={!isCovered && asked === null}
+      size="62rem"
+      fullScreen={isNarrow ?? false}
+      padding={0}
+    >
+      <Modal.Overlay backgroundOpacity={0.6} />
+      <Modal.Content ref={record} classNames={{ content: styles.content! }}>
+        {id !== undefined && (
+          <OpenApplication
+            {...{ id, record, asked, ...open }}
+            onAsk={(next) => setQuestion({ id, asked: next })}
+          />
+        )}
+      </Modal.Content>
+    </Modal.Root>
+  );
+}
+
+type OpenProps = Omit<ApplicationDialogProps, 'isCovered' | 'onClose'> & {
+  id: string;
+  record: RefObject<HTMLDivElement | null>;
+  asked: Asked;
+  onAsk: (asked: Asked) => void;
+};
+
+function OpenApplication({ id, previous, next, ...rest }: OpenProps) {
+  const { data: application, error, refetch, isFetching } = useQuery(applicationQuery(id));
+  const { record } = rest;
+  useRecordKeys({ ArrowLeft: previous, k: previous, ArrowRight: next, j: next }, record);
+  const title = useRef<HTMLHeadingElement>(null);
+  useEffect(() => {
+    // What had the focus went with the application before; keys work only within the record.
+    if (document.activeElement === document.body) title.current?.focus({ preventScroll: true });
+  }, [id, application]);
+  const isGone = error instanceof ApiError && error.problem.code === 'not-found';
+  return (
+    <>
+      <div className={styles.header}>
+        <Head title={title} application={isGone ? undefined : application} />
+        <Neighbours previous={previous} next={next} />
+        <Modal.CloseButton aria-label="Close" size="lg" />
+      </div>
+      <Modal.Body className={styles.body!}>
+        {application && !isGone ? (
+          <div className={styles.columns}>
+            <ApplicationContact application={application} />
+            <ApplicationAnswers application={application} />
+            <ApplicationDecision key={id} application={application} {...rest} />
+          </div>
+        ) : error ? (
+          <div className={styles.failed}>
+            {isGone ? (
+              <p role="alert">This application no longer exists.</p>
+            ) : (
+              <PartFailure
+                text={error.message}
+                isBusy={isFetching}
+                onRetry={() => void refetch()}
+              />
+            )}
+            <UnsavedNotes notes={rest.notes ?? ''} onDiscard={() => rest.onNotes(undefined)} />
+          </div>
+        ) : (
+          <Waiting />
+        )}
+      </Modal.Body>
+    </>
+  );
+}
+
+type HeadProps = {
+  title: Ref<HTMLHeadingElement>;
+  application: ApplicationRecord | undefined;
+};
+
+const Head = ({ title, application }: HeadProps) => (
+  <div className={styles.head}>
+    <Modal.Title ref={title} className={styles.title!} tabIndex={-1} data-autofocus>
+      <bdi>{application?.fullName ?? 'Application'}</bdi>
+    </Modal.Title>
+    {application && (
+      <p className={styles.facts}>
+        <ApplicationState application={application} />
+        <span>
+          Received <time dateTime={application.createdAt}>{formatTime(application.createdAt)}</time>
+        </span>
+      </p>
+    )}
+  </div>
+);
+
+const Neighbours = ({ previous, next }: Pick<OpenProps, 'previous' | 'next'>) => (
+  <ActionIcon.Group className={styles.neighbours!}>
+    <ActionIcon
+      variant="default"
+      size="lg"
+      aria-label="Previous application"
+      aria-keyshortcuts="ArrowLeft k"
+      title="Previous (←)"
+      aria-disabled={!previous}
+      data-disabled={!previous || undefined}
+      onClick={previous}
+    >
+      <ArrowLeft size={17} />
+    </ActionIcon>
+    <ActionIcon
+      variant="default"
+      size="lg"
+      aria-label="Next application"
+      aria-keyshortcuts="ArrowRight j"
+      title="Next (→)"
+      aria-disabled={!next}
+      data-disabled={!next || undefined}
+      onClick={next}
+    >
+      <ArrowRight size={17} />
+    </ActionIcon>
+  </ActionIcon.Group>
+);
+
+const Waiting = () => (
+  <div className={styles.columns} role="status" aria-label="Loading application">
+    <Skeleton height={180} radius="md" />
+    <div>
+      {[60, 80, 45, 90, 70, 85].map((width) => (
+        <Skeleton key={width} height={18} width={`${width}%`} mb="lg" radius="sm" />
+      ))}
+    </div>
+  </div>
+);

@@ -1,0 +1,39 @@
+import { APPLICATION_LABELS, applicationSchema } from '../applications.schema.ts';
+import styles from './application-review.module.css';
+import { APPLICATION, type ApplicationDraft } from './wizard/application-plan.ts';
+
+const count = new Intl.NumberFormat('en-US');
+
+type Answer = string | number | null | undefined;
+
+// Counts are shown as they were understood, everything else as it was typed.
+function answersOf(draft: ApplicationDraft): Record<string, Answer> {
+  const { data } = applicationSchema.safeParse(draft);
+  return data ?? draft;
+}
+
+const shown = (answer: Answer): string =>
+  typeof answer === 'number' ? count.format(answer) : answer?.trim() || '–';
+
+/** All answers, to be read once more before they are sent. */
+export function ApplicationReview({ draft }: { draft: ApplicationDraft }) {
+  const answers = answersOf(draft);
+  return (
+    <details className={styles.review}>
+      <summary>Review your answers</summary>
+      {APPLICATION.steps.map(({ title, schema }) => (
+        <section key={title}>
+          <h2>{title}</h2>
+          <dl>
+            {Object.keys(schema.shape).map((field) => (
+              <div key={field}>
+                <dt>{APPLICATION_LABELS[field as keyof ApplicationDraft]}</dt>
+                <dd dir="auto">{shown(answers[field])}</dd>
+              </div>
+            ))}
+          </dl>
+        </section>
+      ))}
+    </details>
+  );
+}

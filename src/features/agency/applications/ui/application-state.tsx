@@ -1,0 +1,37 @@
+import { Check, Clock, Hourglass, TriangleAlert, UserRoundCheck, X } from 'lucide-react';
+import { StateBadge } from '#src/ui/elements/state-badge.tsx';
+import { useNow } from '#src/ui/elements/use-now.ts';
+import { hoursLeft } from '../applications.rules.ts';
+import type { ApplicationRow } from '../review.schema.ts';
+import { answerTime } from './answer-time.ts';
+
+type State = Pick<ApplicationRow, 'status' | 'createdAt' | 'isConverted'>;
+
+const TIME_LOOKS = {
+  calm: { tone: 'calm', icon: Clock },
+  soon: { tone: 'due', icon: Hourglass },
+  late: { tone: 'bad', icon: TriangleAlert },
+} as const;
+
+/** How an application stands; of a pending one, how much is left of the promised time. */
+export function ApplicationState({ application }: { application: State }) {
+  const { status, isConverted, createdAt } = application;
+  if (status === 'pending') return <TimeLeft createdAt={createdAt} />;
+  const icon = isConverted ? UserRoundCheck : status === 'accepted' ? Check : X;
+  return (
+    <StateBadge tone={status === 'accepted' ? 'good' : 'calm'} icon={icon}>
+      {isConverted ? 'Converted' : STATUS_WORDS[status]}
+    </StateBadge>
+  );
+}
+
+function TimeLeft({ createdAt }: { createdAt: string }) {
+  const { words, tone } = answerTime(hoursLeft(createdAt, useNow()));
+  return <StateBadge {...TIME_LOOKS[tone]}>{words}</StateBadge>;
+}
+
+export const STATUS_WORDS = {
+  pending: 'Pending',
+  accepted: 'Accepted',
+  rejected: 'Rejected',
+} as const;

@@ -1,0 +1,107 @@
+import { useQuery } from '@tanstack/react-query';
+import { getRouteApi } from '@tanstack/react-router';
+import { useState } from 'react';
+import { countLabel } from '#src/lib/listing.ts';
+import { LeaveQuestion, useLeaveGuard } from '#src/ui/dialogs/leave-question.tsx';
+import { csvHref } from '#src/ui/list-view/list-search.ts';
+import { ListView } from '#src/ui/list-view/list-view.tsx';
+import { useListAddress } from '#src/ui/list-view/use-list-address.ts';
+import { PageHead } from '#src/ui/page/page-head.tsx';
+import { hoursLeft } from '../applications.rules.ts';
+import type { ApplicationRow } from '../review.schema.ts';
+import { APPLICATION_COLUMNS } from './application-columns.tsx';
+import { ApplicationConversion } from './application-conversion.tsx';
+import { ApplicationDialog } from './application-dialog.tsx';
+import { ApplicationTabs } from './application-tabs.tsx';
+import {
+  applicationCountsQuery,
+  applicationListQuery,
+  filterOf,
+  type Tab,
+} from './applications-queries.ts';
+import { useOpenApplication } from './use-open-application.ts';
+import { NoApplications, NothingFound } from './wizard/application-notices.tsx';
+
+const route = getRouteApi('/_app/applications');
+
+/** Applications of those who want to become influencers; who waits for an answer comes first. */
+export function ApplicationsPage() {
+  const address = useListAddress(route.useSearch(), route.useNavigate());
+  const { search, change, changeFilter, close } = address;
+  const filter = filterOf(search);
+  const list = useQuery(applicationListQuery(filter));
+  const open = useOpenApplication(list.data?.rows, search.id, {
+    onOpen: (id) => address.open({ id }),
+    onTurn: (id) => change({ id }),
+  });
+  const [notes, setNotes] = useState<Record<string, string | undefined>>({});
+  const leaving = useLeaveGuard(() => Object.values(notes).some((typed) => typed?.trim()));
+  const { id, status: tab = 'pending' } = search;
+  return (
+    <>
+      <PageHead title="Applications" lead={<Waiting />} />
+      <ApplicationTabs
+        tab={tab}
+        search={filter.search}
+        onTab={(chosen) => changeFilter({ status: chosen, sort: undefined })}
+      />
+      <ListView
+        name="applications"
+        label="Applications"
+        things={['application', 'applications']}
+        columns={APPLICATION_COLUMNS}
+        state={filter}
+        onState={change}
+        query={list}
+        failure="Failed to fetch applications"
+        searchLabel="Search name or email"
+        isFiltered={filter.search !== undefined}
+        onClear={() => changeFilter({ search: undefined })}
+        exportHref={csvHref('/api/applications.csv', filter)}
+        onOpen={open.show}
+        {...(mayConvert(tab) && { actions: conversion })}
+        tone={toneOf}
+        empty={<NoApplications tab={tab} onTab={(chosen) => change({ status: chosen })} />}
+        nothingFound={<NothingFound />}
+      />
+      <ApplicationDialog
+        id={id}
+        previous={open.previous}
+        next={open.next}
+        notes={id && notes[id]}
+        onNotes={(typed) => id && setNotes((before) => ({ ...before, [id]: typed }))}
+        isCovered={leaving.isAsking}
+        onClose={() => close({ id: undefined })}
+      />
+      <LeaveQuestion
+        text="The notes that you typed are not saved yet."
+        opened={leaving.isAsking}
+        onStay={leaving.stay}
+        onGo={leaving.leave}
+      />
+    </>
+  );
+}
+
+const mayConvert = (tab: Tab) => tab === 'all' || tab === 'accepted';
+const conversion = (row: ApplicationRow) => <ApplicationConversion application={row} />;
+
+function toneOf({ status, createdAt }: ApplicationRow) {
+  if (status === 'rejected') return 'muted';
+  return status === 'pending' && hoursLeft(createdAt, Date.now()) <= 0 ? 'late' : undefined;
+}
+
+/** How many wait, and how many for longer than was promised. */
+function Waiting() {
+  const { data } = useQuery(applicationCountsQuery(undefined));
+  if (!data) return <>Answered within 48 hours, by phone or message.</>;
+  if (data.pending === 0) return <span role="status">Nobody is waiting for an answer.</span>;
+  const waiting = `${countLabel(data.pending)} ${data.pending === 1 ? 'waits' : 'wait'} for an answer`;
+  const late = data.late > 0 ? `, ${countLabel(data.late)} of them late` : ', all within 48 hours';
+  return (
+    <span role="status">
+      {waiting}
+      {late}.
+    </span>
+  );
+}

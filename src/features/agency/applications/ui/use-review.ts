@@ -1,0 +1,42 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useRef } from 'react';
+import { toast } from 'sonner';
+import { ApiError } from '#src/lib/api-error.ts';
+import { call, client } from '#src/web/client.ts';
+import type { Review } from '../review.schema.ts';
+import { applicationQuery, refreshApplications } from './applications-queries.ts';
+
+const DONE: Record<Review['status'], string> = {
+  accepted: 'Application accepted successfully!',
+  rejected: 'Application rejected successfully!',
+};
+
+/** Answers an application; a key that is pressed twice answers it once. */
+export function useReview(id: string, onReviewed: () => void) {
+  const queryClient = useQueryClient();
+  const isBusy = useRef(false);
+  const { mutate, error, isPending, variables } = useMutation({
+    mutationFn: (review: Review) =>
+      call(client.api.applications[':id'].review.$post({ param: { id }, json: review })),
+    onSuccess: (application, { status }) => {
+      queryClient.setQueryData(applicationQuery(id).queryKey, application);
+      toast.success('Success', { description: DONE[status] });
+      onReviewed();
+    },
+    onError: (failure) => toast.error('Error', { description: failure.message }),
+    onSettled: () => {
+      isBusy.current = false;
+      // Also after a failure: someone else may have answered, or it is gone.
+      void refreshApplications(queryClient);
+    },
+  });
+  return {
+    review: (review: Review) => {
+      if (isBusy.current) return;
+      isBusy.current = true;
+      mutate(review);
+    },
+    answering: isPending ? variables.status : null,
+    notesError: error instanceof ApiError ? error.field('notes') : undefined,
+  };
+}

@@ -1,0 +1,38 @@
+import { isolate } from '#src/lib/text.ts';
+import { ConfirmDialog } from '#src/ui/dialogs/confirm-dialog.tsx';
+import { useLast } from '#src/ui/elements/use-last.ts';
+import type { Review } from '../review.schema.ts';
+
+type Verdict = Review['status'];
+
+const TEXTS = {
+  accepted: { title: 'Accept Application', confirm: 'Accept' },
+  rejected: { title: 'Reject Application', confirm: 'Reject' },
+} as const;
+
+type VerdictDialogProps = {
+  name: string;
+  /** What is asked about; null while nothing is asked. */
+  verdict: Verdict | null;
+  onCancel: () => void;
+  onConfirm: (verdict: Verdict) => void;
+};
+
+/** Asks before a key accepts or rejects an application; Enter confirms. */
+export function VerdictDialog({ name, verdict, onCancel, onConfirm }: VerdictDialogProps) {
+  const { title, confirm } = TEXTS[useLast(verdict) ?? 'accepted'];
+  return (
+    <ConfirmDialog
+      look="bar"
+      title={title}
+      text={`${confirm} the application of ${isolate(name)}?`}
+      opened={verdict !== null}
+      isDangerous={false}
+      isGoProposed
+      stay="Cancel"
+      go={confirm}
+      onStay={onCancel}
+      onGo={() => verdict && onConfirm(verdict)}
+    />
+  );
+}

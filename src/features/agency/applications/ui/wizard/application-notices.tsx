@@ -1,0 +1,51 @@
+import { Button } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { CircleCheckBig, FileUser, SearchX } from 'lucide-react';
+import { Notice } from '#src/ui/page/notice.tsx';
+import { STATUS_WORDS } from '../application-state.tsx';
+import { applicationCountsQuery, type Tab } from '../applications-queries.ts';
+
+type NoApplicationsProps = { tab: Tab; onTab: (tab: Tab) => void };
+
+/** Why a tab has nothing in it. */
+export function NoApplications({ tab, onTab }: NoApplicationsProps) {
+  const { data: counts } = useQuery(applicationCountsQuery(undefined));
+  if (tab === 'all' || !counts?.all) {
+    return (
+      <Notice
+        icon={FileUser}
+        title="No applications yet"
+        text="What applicants send through the form arrives here."
+      >
+        <Button component="a" href="/signup" target="_blank" variant="default" radius="xl">
+          Look at the form
+        </Button>
+      </Notice>
+    );
+  }
+  const toAll = (
+    <Button variant="default" radius="xl" onClick={() => onTab('all')}>
+      Show all
+    </Button>
+  );
+  if (tab === 'pending') {
+    return (
+      <Notice icon={CircleCheckBig} title="All answered" text="Nobody is waiting for an answer.">
+        {toAll}
+      </Notice>
+    );
+  }
+  return (
+    <Notice icon={FileUser} title={`None ${STATUS_WORDS[tab].toLowerCase()} yet`}>
+      {toAll}
+    </Notice>
+  );
+}
+
+export const NothingFound = () => (
+  <Notice
+    icon={SearchX}
+    title="No applications found matching your search"
+    text="Try a part of the name or the e-mail address, or another tab."
+  />
+);

@@ -1,0 +1,96 @@
+import { useRef } from 'react';
+import { BotTrap } from '#src/ui/forms/bot-trap.tsx';
+import { WizardForm } from '#src/ui/forms/wizard-form.tsx';
+import { Entrance } from '#src/ui/public/entrance.tsx';
+import styles from './application-page.module.css';
+import { APPLICATION } from './application-plan.ts';
+import {
+  ContentAndBrandStep,
+  ExperienceStep,
+  PersonalInfoStep,
+  PortfolioStep,
+  SocialPresenceStep,
+} from './application-steps.tsx';
+import { useApplication } from './use-application.ts';
+
+const titles = APPLICATION.steps.map(({ title }) => title);
+const views = [
+  {
+    Step: PersonalInfoStep,
+    heading: 'Who is asking?',
+    lead: 'We answer by phone or by message, so tell us how to reach you. A * marks what we need.',
+  },
+  {
+    Step: SocialPresenceStep,
+    heading: 'Where people find you',
+    lead: 'Leave out what you do not use. A rough count will do: 12.5k is fine.',
+  },
+  {
+    Step: ContentAndBrandStep,
+    heading: 'What you stand for',
+    lead: 'The category is what we need. The rest helps us to picture you in the house.',
+  },
+  {
+    Step: ExperienceStep,
+    heading: 'Your story so far',
+    lead: 'Say in your own words why you want to join. Beginners are welcome.',
+  },
+  {
+    Step: PortfolioStep,
+    heading: 'Show us your best',
+    lead: 'All of it is optional, but it is what we look at first.',
+  },
+];
+
+/** The influencer's application in five steps. */
+export function ApplicationPage() {
+  const form = useRef<HTMLFormElement>(null);
+  const wizard = useApplication(form);
+  const { Step, heading, lead } = views[wizard.step]!;
+  return (
+    <Entrance
+      title="Bring your own light."
+      words="We are an agency with a house of its own. We choose whom we represent with care, and we answer everyone within 48 hours."
+    >
+      {wizard.sent ? (
+        <Sent />
+      ) : (
+        <>
+          <WizardForm
+            titles={titles}
+            wizard={wizard}
+            form={form}
+            heading={heading}
+            lead={lead}
+            submit="Submit Application"
+            submitting="Submitting..."
+          >
+            <BotTrap />
+            <Step draft={wizard.draft} errors={wizard.errors} change={wizard.change} />
+          </WizardForm>
+          <p className={styles.others}>
+            <span>
+              Already with us? <a href="/auth">Sign in</a>
+            </span>
+            <span>
+              Here as a fan? <a href="/subscribe">Join here</a>
+            </span>
+          </p>
+        </>
+      )}
+    </Entrance>
+  );
+}
+
+/** Stays for a moment, or longer when the way to the next page is cut off or gone back. */
+const Sent = () => (
+  <section className={styles.sent}>
+    <h1 ref={(heading) => heading?.focus()} tabIndex={-1}>
+      Your application is with us
+    </h1>
+    <p>One moment, please.</p>
+    <a href="/thank-you" className="button">
+      What happens next
+    </a>
+  </section>
+);

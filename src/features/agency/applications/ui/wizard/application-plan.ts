@@ -1,0 +1,31 @@
+import { z } from 'zod';
+import type { WizardPlan } from '#src/ui/forms/wizard-plan.ts';
+import {
+  APPLICATION_FIELDS,
+  contentAndBrandSchema,
+  experienceSchema,
+  personalInfoSchema,
+  portfolioSchema,
+  socialPresenceSchema,
+  type ApplicationField,
+} from '../../applications.schema.ts';
+
+/** What was typed so far, right or wrong. */
+export type ApplicationDraft = Record<ApplicationField, string>;
+
+export const APPLICATION: WizardPlan<ApplicationDraft> = {
+  key: 'influencer-application',
+  steps: [
+    { title: 'Personal Info', schema: personalInfoSchema },
+    { title: 'Social Presence', schema: socialPresenceSchema },
+    { title: 'Content & Brand', schema: contentAndBrandSchema },
+    { title: 'Experience', schema: experienceSchema },
+    { title: 'Portfolio', schema: portfolioSchema },
+  ],
+  empty: Object.fromEntries(APPLICATION_FIELDS.map((field) => [field, ''])) as ApplicationDraft,
+  kept: z.record(z.enum(APPLICATION_FIELDS), z.string()),
+};
+
+/** Whether one of the fields is blank without which there is nobody to answer. */
+export const lacksContact = ({ fullName, email, phone }: ApplicationDraft): boolean =>
+  [fullName, email, phone].some((typed) => !typed.trim());

@@ -1,0 +1,47 @@
+import { PublicFooter } from '#src/ui/public/public-footer.tsx';
+import { PublicHeader } from '#src/ui/public/public-header.tsx';
+import { Rope } from '#src/ui/public/rope.tsx';
+import { ANSWER_WITHIN_HOURS, APPLICATION_SENT } from '../../applications.schema.ts';
+import styles from './thank-you-page.module.css';
+
+const steps = [
+  {
+    title: 'We read it',
+    words: 'A person does, from the first line to the last link.',
+  },
+  {
+    title: `You hear from us within ${ANSWER_WITHIN_HOURS} hours`,
+    words: 'By phone call or by a direct message (DM) on social media. Keep an eye on both.',
+  },
+  {
+    title: 'If we fit, the rope is lifted',
+    words: 'We set up your page together and open it when you are ready.',
+  },
+];
+
+/** Where an applicant arrives. A static page: links and words. */
+export const ThankYouPage = () => (
+  <div className={styles.page}>
+    <div className={styles.stage}>
+      <PublicHeader />
+      <main className={styles.main}>
+        <p className={styles.sent}>{APPLICATION_SENT.title}</p>
+        <h1>Thank you</h1>
+        <p className={styles.words}>{APPLICATION_SENT.words}</p>
+        <ol className={styles.steps}>
+          {steps.map(({ title, words }) => (
+            <li key={title}>
+              <h2>{title}</h2>
+              <p>{words}</p>
+            </li>
+          ))}
+        </ol>
+        <a href="/" className="button">
+          BACK HOME
+        </a>
+      </main>
+      <Rope className={styles.rope} />
+    </div>
+    <PublicFooter />
+  </div>
+);

@@ -1,0 +1,45 @@
+import { useEffect, useState, type RefObject } from 'react';
+import { toast } from 'sonner';
+import { leaveTo } from '#src/ui/dialogs/leave-to.ts';
+import { readBotTrap } from '#src/ui/forms/bot-trap.tsx';
+import { useWizard } from '#src/ui/forms/use-wizard.ts';
+import { call, client } from '#src/web/client.ts';
+import { applicationSchema, APPLICATION_SENT } from '../../applications.schema.ts';
+import { APPLICATION, lacksContact } from './application-plan.ts';
+
+/** Long enough to be read; the next page says the same words. */
+const TOAST_MS = 1_500;
+const LACKS_CONTACT = 'lacks-contact';
+
+/** The state of the application wizard; `sent` on the way to the page that says thank you. */
+export function useApplication(form: RefObject<HTMLFormElement | null>) {
+  const [sent, setSent] = useState(false);
+  const wizard = useWizard({
+    plan: APPLICATION,
+    form,
+    send: (draft) =>
+      call(
+        client.api.applications.$post({
+          json: { ...applicationSchema.parse(draft), ...readBotTrap(form.current!) },
+        }),
+      ),
+    async onSent() {
+      setSent(true);
+      toast.success(APPLICATION_SENT.title, { description: APPLICATION_SENT.words });
+      await new Promise((resolve) => setTimeout(resolve, TOAST_MS));
+      await leaveTo('/thank-you');
+    },
+    fallback: 'Your application could not be sent. Please try again.',
+    onIncomplete(step, draft) {
+      if (step !== 0 || !lacksContact(draft)) return;
+      toast.error('Please fill in all required fields (Full Name, Email, Phone)', {
+        id: LACKS_CONTACT,
+      });
+    },
+  });
+  const { step } = wizard;
+  useEffect(() => {
+    if (step > 0) toast.dismiss(LACKS_CONTACT);
+  }, [step]);
+  return { ...wizard, sent };
+}

@@ -1,0 +1,30 @@
+import { sql } from 'drizzle-orm';
+import type { Pool } from 'pg';
+import type { z } from 'zod';
+import {
+  OPTIONS_LIMIT,
+  type InfluencerOption,
+  type optionQuerySchema,
+} from '#src/features/backoffice/influencer-records/office.schema.ts';
+import { userRoles } from '#src/features/identity/accounts/server/accounts.table.ts';
+import { profiles } from '#src/features/identity/accounts/server/profiles.table.ts';
+import { inScope } from '#src/features/identity/accounts/server/scope.ts';
+import { prepareStatement } from '#src/platform/database/statement.ts';
+import type { Actor } from '#src/platform/http/operation.ts';
+import { findsWords } from './influencer-search.ts';
+
+/** The first influencers by name that the words find, or the one of an id. */
+export async function listInfluencerOptions(
+  pool: Pool,
+  actor: Actor,
+  { search, id }: z.output<typeof optionQuerySchema>,
+): Promise<InfluencerOption[]> {
+  const which = id ? sql`${profiles.id} = ${id}` : findsWords(search);
+  const statement = sql`
+    select ${profiles.id} as id, ${profiles.fullName} as "fullName", ${profiles.email} as email
+    from ${profiles}
+    join ${userRoles} on ${userRoles.userId} = ${profiles.id} and ${userRoles.role} = 'influencer'
+    where ${which ?? sql`true`} and ${inScope(actor, profiles.id) ?? sql`true`}
+    order by lower(${profiles.fullName}), ${profiles.id} limit ${sql.raw(String(OPTIONS_LIMIT))}`;
+  return prepareStatement<InfluencerOption>(pool, statement)({});
+}

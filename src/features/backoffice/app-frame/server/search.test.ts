@@ -1,0 +1,137 @@
+import { eq } from 'drizzle-orm';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import {
+  receiveApplication,
+  soldInfluencer,
+  subscribe,
+} from '#src/features/backoffice/dashboard/server/dashboard.testing.ts';
+import { profiles } from '#src/features/identity/accounts/server/profiles.table.ts';
+import { giveTask } from '#src/features/work/tasks/server/tasks.testing.ts';
+import { createTestApp, type TestApp, type TestUser } from '#test/harness.ts';
+import { limitedStaff } from '#test/limited.ts';
+import type { SearchResult } from '../search.schema.ts';
+
+let house: TestApp;
+let admin: TestUser;
+let ada: Awaited<ReturnType<typeof soldInfluencer>>;
+let bo: typeof ada;
+
+const rename = (id: string, fullName: string) =>
+  house.db.update(profiles).set({ fullName }).where(eq(profiles.id, id));
+
+beforeAll(async () => {
+  house = await createTestApp();
+  admin = await house.as('admin');
+  [ada, bo] = [await soldInfluencer(house, 1999), await soldInfluencer(house, 999)];
+  await rename(ada.id, 'Ada Maria Velvetine');
+  await rename(bo.id, 'Bo Velvetine');
+  await receiveApplication(house, { fullName: 'Cleo Velvetine', email: 'cleo.v@example.test' });
+  await giveTask(house, ada, 'assigned', { title: 'Velvetine evening, part one' });
+  await giveTask(house, bo, 'assigned', { title: 'Velvetine evening, part two' });
+});
+afterAll(() => house.close());
+
+async function find(user: TestUser, words: string): Promise<SearchResult[]> {
+  const query = new URLSearchParams({ q: words });
+  const { status, json } = await house.call('GET', `/api/search?${query}`, { user });
+  expect(status).toBe(200);
+  return json.results;
+}
+const titles = (results: SearchResult[]) => results.map(({ kind, title }) => `${kind}: ${title}`);
+
+describe('the office finds', () => {
+  test('influencers, other users, applications and tasks, in this order', async () => {
+    const fan = await house.as('subscriber');
+    await rename(fan.id, 'Dara Velvetine');
+    for (const user of [admin, await house.as('staff')]) {
+      const results = await find(user, 'velvetine');
+      expect(results.map(({ kind }) => kind)).toEqual([
+        'influencer',
+        'influencer',
+        'user',
+        'application',
+        'task',
+        'task',
+      ]);
+      expect(results[2]).toEqual({
+        kind: 'user',
+        id: fan.id,
+        title: 'Dara Velvetine',
+        detail: fan.email,
+        state: 'subscriber',
+      });
+    }
+  });
+
+  test('people by any of their words, in any order and any case, and by e-mail', async () => {
+    expect(titles(await find(admin, 'VELVETINE ada'))).toEqual(['influencer: Ada Maria Velvetine']);
+    expect(titles(await find(admin, ada.email))).toEqual(['influencer: Ada Maria Velvetine']);
+    expect(titles(await find(admin, 'cleo.v@'))).toEqual(['application: Cleo Velvetine']);
+    expect(await find(admin, 'ada bo')).toEqual([]);
+  });
+
+  test('by two letters what begins with them, also within a name', async () => {
+    expect(titles(await find(admin, 'bo'))).toEqual(['influencer: Bo Velvetine']);
+    expect(titles(await find(admin, 'ma ve'))).toEqual(['influencer: Ada Maria Velvetine']);
+    expect(await find(admin, 'da')).toEqual(
+      (await find(admin, 'da')).filter(({ title }) => / da|^da/i.test(title)),
+    );
+  });
+
+  test('the most alike first, and at most five of a kind', async () => {
+    for (const name of ['Finnegan', 'Finnegan Ashgrove', 'Finn', 'Finnick', 'Finnly', 'Finnian']) {
+      const fan = await house.as('subscriber');
+      await rename(fan.id, name);
+    }
+    const results = await find(admin, 'finn');
+    expect(results).toHaveLength(5);
+    expect(results[0]!.title).toBe('Finn');
+    expect((await find(admin, 'finnegan ash'))[0]!.title).toBe('Finnegan Ashgrove');
+  });
+
+  test('nothing by wildcards, quotes and other hostile text', async () => {
+    const hostile = [
+      '%%',
+      '__',
+      "' or 1=1 --",
+      '\\\\',
+      '{}',
+      '$1 $2',
+      '<b>velvetine</b>',
+      '\u0000\u0000ab%',
+    ];
+    for (const words of hostile) expect(await find(admin, words)).toEqual([]);
+  });
+
+  test('nothing by less than two characters or by more than a search box holds', async () => {
+    for (const words of ['', ' a ', '\u0000\u0000', 'a'.repeat(201)]) {
+      const query = new URLSearchParams({ q: words });
+      const { status } = await house.call('GET', `/api/search?${query}`, { user: admin });
+      expect(status, JSON.stringify(words)).toBe(400);
+    }
+  });
+});
+
+test('a limited staff member finds their own influencers and the tasks of those', async () => {
+  const results = await find(await limitedStaff(house, bo), 'velvetine');
+  expect(titles(results).filter((title) => !title.startsWith('user'))).toEqual([
+    'influencer: Bo Velvetine',
+    'application: Cleo Velvetine',
+    'task: Velvetine evening, part two',
+  ]);
+  expect(await find(await limitedStaff(house), 'ada maria')).toEqual([]);
+});
+
+test('an influencer finds their own tasks and nothing else', async () => {
+  expect(titles(await find(ada, 'velvetine'))).toEqual(['task: Velvetine evening, part one']);
+});
+
+test('a fan finds those whom they follow, without their address, as long as they may watch', async () => {
+  const fan = await subscribe(house, ada);
+  expect(await find(fan, 'velvetine')).toEqual([
+    { kind: 'following', id: ada.id, title: 'Ada Maria Velvetine', detail: '', state: null },
+  ]);
+  expect(await find(fan, ada.email)).toEqual([]);
+  expect(await find(await subscribe(house, ada, { status: 'paused' }), 'velvetine')).toEqual([]);
+  expect(await find(await house.as('subscriber'), 'velvetine')).toEqual([]);
+});

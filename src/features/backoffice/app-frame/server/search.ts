@@ -1,0 +1,139 @@
+import { sql, type SQL } from 'drizzle-orm';
+import type { Pool } from 'pg';
+import { influencerApplications as applications } from '#src/features/agency/applications/server/applications.table.ts';
+import { userRoles } from '#src/features/identity/accounts/server/accounts.table.ts';
+import { profiles } from '#src/features/identity/accounts/server/profiles.table.ts';
+import { inScope, userInScope } from '#src/features/identity/accounts/server/scope.ts';
+import { grantsViewingNow } from '#src/features/money/subscriptions/server/grants-viewing.ts';
+import { userSubscriptions } from '#src/features/money/subscriptions/server/subscriptions.table.ts';
+import { tasks } from '#src/features/work/tasks/server/tasks.table.ts';
+import type { Role } from '#src/lib/roles.ts';
+import { likePattern, prepareStatement } from '#src/platform/database/statement.ts';
+import type { Actor } from '#src/platform/http/operation.ts';
+import { RESULTS_OF_A_KIND, type ResultKind, type SearchResult } from '../search.schema.ts';
+
+/** What is looked through for one kind of result. */
+type Source = {
+  kind: ResultKind;
+  from: SQL;
+  id: SQL;
+  title: SQL;
+  detail: SQL;
+  state: SQL;
+  /** The indexed texts, of which one must hold each word. */
+  texts: SQL[];
+  where: (SQL | undefined)[];
+};
+
+/** More words make no better search, only a slower one. */
+const MOST_WORDS = 5;
+/** So many that were found are weighed: of a word that is everywhere, any will do. */
+const WEIGHED = 200;
+
+const withRole = sql`${profiles} left join ${userRoles} on ${userRoles.userId} = ${profiles.id}`;
+
+const person = {
+  id: sql`${profiles.id}`,
+  title: sql`${profiles.fullName}`,
+  detail: sql`${profiles.email}`,
+  state: sql`${userRoles.role}`,
+  texts: [sql`${profiles.fullName}`, sql`${profiles.email}`],
+};
+
+const influencers = (actor: Actor): Source => ({
+  ...person,
+  kind: 'influencer',
+  from: withRole,
+  where: [sql`${userRoles.role} = 'influencer'`, inScope(actor, profiles.id)],
+});
+
+const otherUsers = (actor: Actor): Source => ({
+  ...person,
+  kind: 'user',
+  from: withRole,
+  where: [sql`${userRoles.role} is distinct from 'influencer'`, userInScope(actor, profiles.id)],
+});
+
+const applicants = (): Source => ({
+  kind: 'application',
+  from: sql`${applications}`,
+  id: sql`${applications.id}`,
+  title: sql`${applications.fullName}`,
+  detail: sql`${applications.email}`,
+  state: sql`${applications.status}`,
+  texts: [sql`${applications.fullName}`, sql`${applications.email}`],
+  where: [],
+});
+
+const someTasks = (where: SQL | undefined): Source => ({
+  kind: 'task',
+  from: sql`${tasks} join ${profiles} on ${profiles.id} = ${tasks.assignedTo}`,
+  id: sql`${tasks.id}`,
+  title: sql`${tasks.title}`,
+  detail: sql`${profiles.fullName}`,
+  state: sql`${tasks.status}`,
+  texts: [sql`${tasks.title}`],
+  where: [where],
+});
+
+const following = ({ userId }: Actor): Source => ({
+  ...person,
+  kind: 'following',
+  from: sql`${userSubscriptions} join ${profiles} on ${profiles.id} = ${userSubscriptions.influencerId}`,
+  // A fan is not told the address of whom they follow.
+  detail: sql`coalesce(${profiles.contentCategory}, '')`,
+  state: sql`null`,
+  texts: [sql`${profiles.fullName}`],
+  where: [sql`${userSubscriptions.subscriberId} = ${userId}`, grantsViewingNow],
+});
+
+const office = (actor: Actor) => [
+  influencers(actor),
+  otherUsers(actor),
+  applicants(),
+  someTasks(inScope(actor, tasks.assignedTo)),
+];
+
+/** What each role may find. */
+const SOURCES: Record<Role, (actor: Actor) => Source[]> = {
+  admin: office,
+  staff: office,
+  influencer: ({ userId }) => [someTasks(sql`${tasks.assignedTo} = ${userId}`)],
+  subscriber: (actor) => [following(actor)],
+};
+
+/** Two letters make no trigram: so short a word is found where a word begins. */
+function patternsOf(word: string): string[] {
+  const anywhere = likePattern(word);
+  if (word.length >= 3) return [anywhere];
+  const start = anywhere.slice(1);
+  return [start, `% ${start}`];
+}
+
+const anyOf = (conditions: SQL[]): SQL => sql`(${sql.join(conditions, sql` or `)})`;
+
+function find(pool: Pool, source: Source, q: string): Promise<SearchResult[]> {
+  const { kind, from, id, title, detail, state, texts } = source;
+  const words = q.split(/\s+/).slice(0, MOST_WORDS).map(patternsOf);
+  const found = words.map((patterns) =>
+    anyOf(texts.flatMap((text) => patterns.map((pattern) => sql`${text} ilike ${pattern}`))),
+  );
+  const where = [...found, ...source.where.filter((condition) => condition !== undefined)];
+  const likeness = texts.map((text) => sql`word_similarity(${q}, ${text})`);
+  // Planned for the words at hand: a rare word is found by the trigrams, a frequent one without.
+  return prepareStatement<SearchResult>(
+    pool,
+    sql`select kind, id, title, detail, state from (
+        select ${kind}::text as kind, ${id} as id, ${title} as title, ${detail} as detail, ${state} as state,
+          greatest(${sql.join(likeness, sql`, `)}) as likeness
+        from ${from} where ${sql.join(where, sql` and `)} limit ${sql.raw(String(WEIGHED))}
+      ) found order by likeness desc, title, id limit ${sql.raw(String(RESULTS_OF_A_KIND))}`,
+  )({});
+}
+
+/** What the actor may see and the words are found in: a few of each kind, the most alike first. */
+export async function search(pool: Pool, actor: Actor, q: string): Promise<SearchResult[]> {
+  const sources = actor.role ? SOURCES[actor.role](actor) : [];
+  const results = await Promise.all(sources.map((source) => find(pool, source, q)));
+  return results.flat();
+}

@@ -1,0 +1,128 @@
+import { MantineProvider } from '@mantine/core';
+import { Link, Outlet, useLocation } from '@tanstack/react-router';
+import { Menu as MenuIcon, PanelLeft, X } from 'lucide-react';
+import '@mantine/core/styles.layer.css';
+import { useEffect, useRef, useState } from 'react';
+import { NotificationBell } from '#src/features/content/notifications/ui/notification-bell.tsx';
+import { FirstPassword } from '#src/features/identity/auth/ui/first-password.tsx';
+import { useSession } from '#src/features/identity/auth/ui/session.ts';
+import { TaskBell } from '#src/features/work/tasks/ui/task-bell.tsx';
+import { Logo } from '#src/ui/public/logo.tsx';
+import { cssVariablesResolver, theme } from '#src/ui/theme/theme.ts';
+import styles from './app-layout.module.css';
+import { PaletteButton } from './palette-button.tsx';
+import { useSidebarState } from './sidebar-state.ts';
+import { Sidebar } from './sidebar.tsx';
+import { UserMenu } from './user-menu.tsx';
+
+/** The session, or the one before it: a session that ends must not take a half-written form along. */
+function useLastSession() {
+  const session = useSession();
+  const [last, setLast] = useState(session);
+  if (session && session !== last) setLast(session);
+  return session ?? last;
+}
+
+/** The frame of every signed-in screen: sidebar, header, then the page. */
+export function AppLayout() {
+  const session = useLastSession();
+  const [expanded, toggle] = useSidebarState();
+  const [drawerOpen, setDrawerOpen] = useState(false);
+  const drawer = useRef<HTMLDialogElement>(null);
+
+  useEffect(() => {
+    if (drawerOpen) drawer.current?.showModal();
+    else drawer.current?.close();
+  }, [drawerOpen]);
+
+  const { pathname } = useLocation();
+  useEffect(() => setDrawerOpen(false), [pathname]);
+
+  useEffect(() => {
+    // The specification wants it in the browser's log, where support looks first.
+    // oxlint-disable-next-line no-console
+    if (session && !session.role) console.error('Critical error: No role assigned to user.');
+  }, [session]);
+
+  if (!session) return null;
+  if (session.mustChangePassword) {
+    return (
+      <MantineProvider
+        theme={theme}
+        cssVariablesResolver={cssVariablesResolver}
+        defaultColorScheme="auto"
+      >
+        <FirstPassword email={session.user.email} />
+      </MantineProvider>
+    );
+  }
+  return (
+    <MantineProvider
+      theme={theme}
+      cssVariablesResolver={cssVariablesResolver}
+      defaultColorScheme="auto"
+    >
+      <a href="#main" className={styles.skip}>
+        Skip to content
+      </a>
+      <div className={styles.frame} data-collapsed={expanded ? undefined : true}>
+        <div className={styles.rail}>
+          <Sidebar session={session} collapsed={!expanded} />
+        </div>
+        <dialog
+          ref={drawer}
+          className={styles.drawer}
+          aria-label="Menu"
+          onClose={() => setDrawerOpen(false)}
+          closedby="any"
+        >
+          {drawerOpen && (
+            <>
+              <Sidebar session={session} collapsed={false} />
+              <button type="button" className={styles.close} onClick={() => setDrawerOpen(false)}>
+                <X size={22} aria-hidden="true" />
+                <span className="visually-hidden">Close menu</span>
+              </button>
+            </>
+          )}
+        </dialog>
+        <div className={styles.stage}>
+          <header className={styles.header}>
+            <button
+              type="button"
+              className={styles.toggle}
+              onClick={toggle}
+              aria-expanded={expanded}
+              aria-keyshortcuts="Control+B Meta+B"
+              title="Toggle sidebar (Ctrl+B)"
+            >
+              <PanelLeft size={20} aria-hidden="true" />
+              <span className="visually-hidden">Toggle sidebar</span>
+            </button>
+            <button
+              type="button"
+              className={styles.burger}
+              onClick={() => setDrawerOpen(true)}
+              aria-haspopup="dialog"
+            >
+              <MenuIcon size={22} aria-hidden="true" />
+              <span className="visually-hidden">Open menu</span>
+            </button>
+            <Link to="/dashboard" className={styles.mobileLogo} aria-label="Velvet Rope">
+              <Logo />
+            </Link>
+            <div className={styles.tools}>
+              <PaletteButton session={session} />
+              {session.role === 'subscriber' && <NotificationBell />}
+              {session.role === 'influencer' && <TaskBell />}
+              <UserMenu session={session} />
+            </div>
+          </header>
+          <main id="main" tabIndex={-1} className={styles.main}>
+            <Outlet />
+          </main>
+        </div>
+      </div>
+    </MantineProvider>
+  );
+}

@@ -1,0 +1,32 @@
+import { useDebouncedValue } from '@mantine/hooks';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import type { Role } from '#src/lib/roles.ts';
+import { call, client } from '#src/web/client.ts';
+import { SEARCH_MINIMUM_LENGTH } from '../search.schema.ts';
+import { groupResults, listPlaces, withWords } from './palette-options.ts';
+
+const PAUSE_MS = 160;
+
+/** What the command palette offers for the words: places at once, and what the server finds. */
+export function usePaletteResults(role: Role | null, typed: string) {
+  const words = typed.trim();
+  const [settled] = useDebouncedValue(words, PAUSE_MS);
+  const isSearched = role !== null && words.length >= SEARCH_MINIMUM_LENGTH;
+  const { data, isError, isFetching, isPlaceholderData } = useQuery({
+    queryKey: ['search', settled],
+    queryFn: ({ signal }) =>
+      call(client.api.search.$get({ query: { q: settled } }, { init: { signal } })),
+    enabled: isSearched && settled.length >= SEARCH_MINIMUM_LENGTH,
+    placeholderData: keepPreviousData,
+    retry: false,
+  });
+  const found = isSearched && data && !isError ? groupResults(data.results, role) : [];
+  // What was found for the words before stays until more is known, if it has the new ones too.
+  const known = isPlaceholderData || settled !== words ? withWords(found, words) : found;
+  const groups = [...listPlaces(role, words), ...known];
+  return {
+    groups,
+    isBusy: isSearched && !isError && (isFetching || settled !== words),
+    hasFailed: isSearched && isError && settled === words,
+  };
+}

@@ -1,0 +1,101 @@
+import type { Pool } from 'pg';
+import { z } from 'zod';
+import { as, operations } from '#src/platform/http/operation.ts';
+import {
+  auditActorsSchema,
+  auditDetailQuery,
+  auditDetailSchema,
+  auditEntryParams,
+  auditPageSchema,
+  auditQuerySchema,
+  type AuditAct,
+} from '../audit.schema.ts';
+import { exportEntries, getAct, listActors, listActs } from './audit.ts';
+
+const act: AuditAct = {
+  id: '4711',
+  at: '2026-11-20T18:04:05.120Z',
+  actorId: '5b0c5a52-5c1b-4f0a-9a06-3f6f0c9a1d11',
+  actorEmail: 'staff@example.com',
+  actorRole: 'staff',
+  address: '192.0.2.7',
+  operation: 'POST /api/users/0e4f1d5a-7a51-4b9e-9a39-6d0f6f1c2b11/suspend',
+  partCount: 1,
+  parts: [
+    {
+      action: 'changed',
+      entity: 'users',
+      entityId: '0e4f1d5a-7a51-4b9e-9a39-6d0f6f1c2b11',
+      label: 'fan@example.com',
+      fields: ['ban_expires', 'banned'],
+    },
+  ],
+};
+
+const { sort: _, after: __, before: ___, ...filters } = auditQuerySchema.shape;
+
+/** What admin and staff changed. There is nothing here by which it could be changed. */
+export const auditApi = ({ pool }: { pool: Pool }) =>
+  operations([
+    as('admin').get(
+      '/api/audit',
+      {
+        id: 'listAuditTrail',
+        summary: 'What admin and staff changed, page by page, all that a request did as one row',
+        query: auditQuerySchema,
+        output: auditPageSchema,
+        example: { rows: [act], total: 1, previous: null, next: null },
+      },
+      ({ query }) => listActs(pool, query),
+    ),
+    as('admin').get(
+      '/api/audit.csv',
+      {
+        id: 'exportAuditTrail',
+        summary: 'The same as a file, with a line for every record that was changed',
+        query: z.object(filters),
+        output: z.string(),
+        produces: 'text/csv',
+        example: 'Time (UTC),Who\r\n2026-11-20T18:04:05.120Z,staff@example.com\r\n',
+      },
+      async ({ query }) => exportEntries(pool, query),
+    ),
+    as('admin').get(
+      '/api/audit/actors',
+      {
+        id: 'listAuditActors',
+        summary: 'Everyone who ever changed something',
+        output: auditActorsSchema,
+        example: { actors: [{ id: act.actorId, email: act.actorEmail }] },
+      },
+      async () => ({ actors: await listActors(pool) }),
+    ),
+    as('admin').get(
+      '/api/audit/{id}',
+      {
+        id: 'getAuditAct',
+        summary: 'All that a request changed, with the values before and after',
+        params: auditEntryParams,
+        query: auditDetailQuery,
+        output: auditDetailSchema,
+        errors: ['not-found'],
+        example: {
+          act,
+          entries: [
+            {
+              id: act.id,
+              action: 'changed',
+              entity: 'users',
+              entityId: act.parts[0]!.entityId,
+              label: 'fan@example.com',
+              before: { banned: false, ban_expires: null },
+              after: { banned: true, ban_expires: '2140-08-14T18:04:05.12+00:00' },
+            },
+          ],
+          names: {},
+          next: null,
+        },
+      },
+      ({ params, query }) => getAct(pool, params.id, query.after),
+    ),
+  ]);

@@ -1,0 +1,242 @@
+import { randomUUID } from 'node:crypto';
+import { sql } from 'drizzle-orm';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { auditEntries } from '#src/platform/database/audit.table.ts';
+import { createTestApp, type TestApp, type TestUser } from '#test/harness.ts';
+import { limitTo } from '#test/limited.ts';
+import { ENTITY_NAMES, type AuditAct } from '../audit.schema.ts';
+
+let house: TestApp;
+let admin: TestUser;
+beforeAll(async () => {
+  house = await createTestApp();
+  admin = await house.as('admin');
+});
+afterAll(() => house.close());
+
+type Entry = typeof auditEntries.$inferInsert;
+let clock = Date.UTC(2026, 0, 1);
+
+/** An act as triggers write one: all its entries at one instant, under one request. */
+async function act(entries: Partial<Entry>[], common: Partial<Entry> = {}) {
+  const shared = {
+    at: new Date((clock += 1_000)),
+    actorId: admin.id,
+    actorEmail: admin.email,
+    actorRole: 'admin',
+    address: '10.0.0.1',
+    requestId: randomUUID(),
+    operation: 'POST /api/tasks',
+    action: 'created',
+    entity: 'tasks',
+    entityId: randomUUID(),
+    label: '',
+    ...common,
+  } as const;
+  await house.db.insert(auditEntries).values(entries.map((entry) => ({ ...shared, ...entry })));
+  return shared;
+}
+
+async function ask(query: Record<string, string> = {}, user = admin) {
+  const answer = await house.call('GET', `/api/audit?${new URLSearchParams(query)}`, { user });
+  return { ...answer, rows: (answer.json.rows ?? []) as AuditAct[] };
+}
+const labels = async (query: Record<string, string>) =>
+  (await ask(query)).rows.map(({ parts }) => parts.map(({ label }) => label).join());
+
+test('all that a request changed is one act, named by what matters most', async () => {
+  const { requestId, at } = await act([
+    { entity: 'users', label: 'nova@example.test' },
+    { entity: 'profiles', label: 'Nova Sterling', entityId: 'nova' },
+    { entity: 'user_roles', label: 'influencer' },
+    { entity: 'credentials' },
+  ]);
+  const { rows, json } = await ask({ entityId: 'nova' });
+  expect(json).toMatchObject({ total: 1, previous: null, next: null });
+  expect(rows[0]).toMatchObject({ partCount: 4, address: '10.0.0.1', at: at.toISOString() });
+  const parts = rows[0]!.parts.map(({ entity, label }) => `${entity} ${label}`);
+  expect(parts).toEqual([
+    'profiles Nova Sterling',
+    'users nova@example.test',
+    'user_roles influencer',
+    'credentials ',
+  ]);
+  const { json: detail } = await house.call('GET', `/api/audit/${rows[0]!.id}`, { user: admin });
+  expect(detail.entries).toHaveLength(4);
+  expect(detail.act.operation).toBe('POST /api/tasks');
+  expect(requestId).not.toBe(rows[0]!.id);
+});
+
+test('the trail is read by who, kind, action, time, record and words, also together', async () => {
+  const other = await house.as('staff');
+  const theirs = { actorId: other.id, actorEmail: other.email };
+  await act([{ entity: 'payouts', action: 'changed', label: 'F-one 100%' }], theirs);
+  await act([{ entity: 'payouts', action: 'deleted', label: 'F-two 100 %' }], theirs);
+  const third = await act([{ entity: 'payouts', action: 'deleted', label: 'F-three' }]);
+  expect(await labels({ entity: 'payouts' })).toEqual(['F-three', 'F-two 100 %', 'F-one 100%']);
+  expect(await labels({ entity: 'payouts', sort: 'at' })).toEqual([
+    'F-one 100%',
+    'F-two 100 %',
+    'F-three',
+  ]);
+  expect(await labels({ actor: other.id })).toEqual(['F-two 100 %', 'F-one 100%']);
+  expect(await labels({ actor: other.id, action: 'deleted' })).toEqual(['F-two 100 %']);
+  expect(await labels({ search: 'f-' })).toHaveLength(3);
+  expect(await labels({ search: '100%' })).toEqual(['F-one 100%']);
+  expect(await labels({ entityId: third.entityId })).toEqual(['F-three']);
+  const at = third.at.toISOString();
+  expect(await labels({ entity: 'payouts', from: at })).toEqual(['F-three']);
+  expect(await labels({ entity: 'payouts', to: at })).toEqual(['F-two 100 %', 'F-one 100%']);
+});
+
+test('filters hold for one entry of an act, and the act shows whole', async () => {
+  await act([
+    { entity: 'content_media', label: 'G-file', action: 'deleted' },
+    { entity: 'content_posts', label: 'G-post', action: 'changed' },
+  ]);
+  expect(await labels({ search: 'G-file' })).toEqual(['G-post,G-file']);
+  expect(await labels({ search: 'G-file', action: 'changed' })).toEqual([]);
+});
+
+test('120 acts page by cursor, forth and back, each once, while others happen', async () => {
+  const kind = { entity: 'influencer_notes' } as const;
+  for (let n = 1; n <= 120; n++) await act([{ label: `n${n}` }, { label: `n${n}` }], kind);
+  // Two of one instant are told apart.
+  await act([{ label: 'twin' }], { ...kind, at: new Date(clock) });
+  const query = { entity: 'influencer_notes' };
+  const first = await ask(query);
+  expect(first.json).toMatchObject({ total: 121, previous: null });
+  await act([{ label: 'late' }], kind);
+  const second = await ask({ ...query, after: first.json.next });
+  const third = await ask({ ...query, after: second.json.next });
+  expect(third.json.next).toBeNull();
+  const all = [...first.rows, ...second.rows, ...third.rows];
+  expect(all.map(({ id }) => id)).toHaveLength(121);
+  expect(new Set(all.map(({ id }) => id)).size).toBe(121);
+  expect(third.rows.at(-1)!.parts[0]!.label).toBe('n1');
+  const back = await ask({ ...query, before: third.json.previous });
+  expect(back.rows).toEqual(second.rows);
+});
+
+test('an act of many entries is read page by page', async () => {
+  const entityId = randomUUID();
+  await act(
+    Array.from({ length: 120 }, (_, n) => ({ label: `part ${n}`, before: { n } })),
+    { entityId },
+  );
+  const [row] = (await ask({ entityId })).rows;
+  expect(row).toMatchObject({ partCount: 120, parts: { length: 6 } });
+  const read: string[] = [];
+  for (let after: string | null = '1'; after !== null;) {
+    const address = `/api/audit/${row!.id}?after=${after}`;
+    const { json } = await house.call('GET', address, { user: admin });
+    read.push(...json.entries.map(({ label }: { label: string }) => label));
+    after = json.next;
+  }
+  expect(read).toEqual(Array.from({ length: 120 }, (_, n) => `part ${n}`));
+});
+
+test('a true change is read with its columns before and after', async () => {
+  const fan = await house.as('subscriber');
+  await house.call('POST', `/api/users/${fan.id}/suspend`, { user: admin });
+  const [row] = (await ask({ entityId: fan.id })).rows;
+  expect(row!.parts).toEqual([
+    expect.objectContaining({ action: 'changed', fields: ['ban_expires', 'banned'] }),
+  ]);
+  const { json } = await house.call('GET', `/api/audit/${row!.id}`, { user: admin });
+  expect(json.entries[0]).toMatchObject({ before: { banned: false }, after: { banned: true } });
+});
+
+test('people whose ids are among the values are named, also when they are gone', async () => {
+  const influencer = await house.as('influencer');
+  const gone = randomUUID();
+  await act([{ entity: 'profiles', action: 'deleted', entityId: gone, label: 'Ada Gone' }]);
+  const before = { influencer_id: influencer.id, assigned_by: gone };
+  const { entityId } = await act([{ before, after: { influencer_id: randomUUID() } }]);
+  const [row] = (await ask({ entityId })).rows;
+  const { json } = await house.call('GET', `/api/audit/${row!.id}`, { user: admin });
+  const name = expect.stringMatching(/^influencer/);
+  expect(json.names).toEqual({ [influencer.id]: name, [gone]: 'Ada Gone' });
+});
+
+test('the file has a line for each record that the filters leave, latest first', async () => {
+  await act([{ label: '=H-one', before: { a: 1 } }, { label: 'H-two' }, { label: 'other' }]);
+  const address = '/api/audit.csv?search=H-';
+  const { json, headers } = await house.call('GET', address, { user: admin });
+  expect(headers.get('content-disposition')).toContain('audit-trail.csv');
+  const lines = (json as string).trim().split('\r\n');
+  expect(lines).toHaveLength(3);
+  expect(lines[0]).toContain('Time (UTC),Who,Role');
+  expect(lines[1]).toContain('H-two');
+  expect(lines[2]).toContain(`'=H-one`);
+  expect(lines[2]).toContain('"{""a"":1}"');
+});
+
+test('everyone who changed something can be chosen, under the last address', async () => {
+  const actorId = randomUUID();
+  await act([{}], { actorId, actorEmail: 'before@example.test' });
+  await act([{}], { actorId, actorEmail: 'after@example.test' });
+  const { json } = await house.call('GET', '/api/audit/actors', { user: admin });
+  const found = json.actors.filter(({ id }: { id: string }) => id === actorId);
+  expect(found).toEqual([{ id: actorId, email: 'after@example.test' }]);
+  expect(json.actors.some(({ id }: { id: string }) => id === admin.id)).toBe(true);
+});
+
+describe('only admins read the trail', () => {
+  test.each(['staff', 'influencer', 'subscriber'] as const)('not %s', async (role) => {
+    const user = await house.as(role);
+    if (role === 'staff') await limitTo(house, user, await house.as('influencer'));
+    for (const path of ['', '.csv', '/actors', '/1']) {
+      const { status } = await house.call('GET', `/api/audit${path}`, { user });
+      expect(status, path).toBe(403);
+    }
+  });
+});
+
+test.each([
+  ['actor', 'nobody'],
+  ['entity', 'sessions'],
+  ['action', 'read'],
+  ['from', 'yesterday'],
+  ['from', '0000-01-01T00:00:00Z'],
+  ['to', '9999-12-31T23:59:60Z'],
+  ['entityId', 'a\0b'],
+  ['entityId', 'x'.repeat(101)],
+  ['sort', 'label'],
+  ['search', 'x'.repeat(101)],
+  ['search', '\0'],
+  ['after', 'nonsense'],
+  ['after', Buffer.from('["never","00000000-0000-4000-8000-000000000000"]').toString('base64url')],
+  [
+    'before',
+    Buffer.from('["\\u0000","00000000-0000-4000-8000-000000000000"]').toString('base64url'),
+  ],
+])('%s=%s is refused politely', async (name, value) => {
+  expect((await ask({ [name]: value })).status).toBe(400);
+});
+
+test('hostile words are only words', async () => {
+  for (const search of [`'; drop table users; --`, '%_\\', '${1}']) {
+    expect((await ask({ search })).status).toBe(200);
+  }
+});
+
+test('an entry that is not there is not found', async () => {
+  for (const [id, status] of [
+    ['999999999999', 404],
+    ['0', 400],
+    ['9223372036854775808', 400],
+    ['1 or 1=1', 400],
+  ] as const) {
+    const answer = await house.call('GET', `/api/audit/${encodeURIComponent(id)}`, { user: admin });
+    expect(answer.status, id).toBe(status);
+  }
+});
+
+test('every audited table has a name for people', async () => {
+  const { rows } = await house.db.execute<{ name: string }>(sql`
+    select c.relname as name from pg_trigger t
+    join pg_proc p on p.oid = t.tgfoid and p.proname = 'note_change'
+    join pg_class c on c.oid = t.tgrelid`);
+  expect(rows.map(({ name }) => name).toSorted()).toEqual(ENTITY_NAMES.toSorted());
+});

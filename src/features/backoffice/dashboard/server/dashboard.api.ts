@@ -1,0 +1,83 @@
+import type { Pool } from 'pg';
+import { as, operations } from '#src/platform/http/operation.ts';
+import {
+  influencerDashboardSchema,
+  officeDashboardSchema,
+  trendsSchema,
+} from '../dashboard.schema.ts';
+import { prepareInfluencerFigures } from './influencer-figures.ts';
+import { getOfficeFigures } from './office-figures.ts';
+import { getTrends } from './trends.ts';
+
+/** The figures that people see first. */
+export const dashboardApi = ({ pool }: { pool: Pool }) => {
+  const getInfluencerFigures = prepareInfluencerFigures(pool);
+  return operations([
+    as('admin', 'staff').get(
+      '/api/dashboard',
+      {
+        id: 'getDashboard',
+        summary: 'The office at a glance: counts (to 10,000) and the estimated monthly revenue',
+        output: officeDashboardSchema,
+        example: {
+          applications: { total: 41, pending: 6, late: 1 },
+          people: { influencers: 24, staff: 4, admins: 2, newFans: 17 },
+          tasks: {
+            total: 72,
+            assigned: 12,
+            inProgress: 9,
+            toReview: 5,
+            closed: 40,
+            rejected: 2,
+            failed: 3,
+            cancelled: 1,
+            overdue: 4,
+          },
+          activeSubscribers: 310,
+          payments: { issues: 4, refundsOwed: 0 },
+          estimatedMonthlyRevenueCents: 495_690,
+          openMessages: 2,
+        },
+      },
+      ({ actor }) => getOfficeFigures(pool, actor),
+    ),
+    as('admin', 'staff').get(
+      '/api/dashboard/trends',
+      {
+        id: 'getDashboardTrends',
+        summary: 'Subscriptions started and ended and applications received, week by week',
+        output: trendsSchema,
+        example: {
+          weeks: [
+            {
+              start: '2026-11-16',
+              subscriptionsStarted: 21,
+              subscriptionsEnded: 6,
+              applications: 4,
+            },
+          ],
+        },
+      },
+      ({ actor }) => getTrends(pool, actor),
+    ),
+    as('influencer').get(
+      '/api/dashboard/own',
+      {
+        id: 'getOwnDashboard',
+        summary: "An influencer's earnings, subscribers, followers and next tasks",
+        output: influencerDashboardSchema,
+        example: {
+          earnings: { monthCents: 45_563, yearCents: 512_040, lifetimeCents: 901_200 },
+          activeSubscribers: 30,
+          tasksOpen: 2,
+          tasksCompleted: 11,
+          postsPublished: 18,
+          totalFollowers: 120_500,
+          hasPublicPage: true,
+          nextTasks: [],
+        },
+      },
+      ({ actor }) => getInfluencerFigures(actor),
+    ),
+  ]);
+};

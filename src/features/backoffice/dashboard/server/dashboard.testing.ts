@@ -1,0 +1,62 @@
+import { randomUUID } from 'node:crypto';
+import { influencerApplications } from '#src/features/agency/applications/server/applications.table.ts';
+import { subscriptionPlans } from '#src/features/money/plans/server/plans.table.ts';
+import { userSubscriptions } from '#src/features/money/subscriptions/server/subscriptions.table.ts';
+import type { TestApp } from '#test/harness.ts';
+import { subscriptionRow } from '#test/subscriptions.ts';
+
+const HOUR_MS = 60 * 60_000;
+const DAY_MS = 24 * HOUR_MS;
+
+export const hoursAgo = (hours: number): Date => new Date(Date.now() - hours * HOUR_MS);
+export const daysAgo = (days: number): Date => new Date(Date.now() - days * DAY_MS);
+
+/** An influencer who is sold at this price, and whose commission is this many percent. */
+export async function soldInfluencer(house: TestApp, priceCents: number, commission = 20) {
+  const influencer = await house.as('influencer');
+  const [plan] = await house.db
+    .insert(subscriptionPlans)
+    .values({
+      influencerId: influencer.id,
+      priceMonthlyCents: priceCents,
+      platformCommissionPercent: commission,
+    })
+    .returning();
+  return { ...influencer, plan: plan! };
+}
+
+type Subscription = Partial<typeof userSubscriptions.$inferInsert>;
+type Sold = Awaited<ReturnType<typeof soldInfluencer>>;
+
+/** A new fan's subscription at the influencer's price, paid for now unless told otherwise. */
+export async function subscribe(house: TestApp, { id, plan }: Sold, change: Subscription = {}) {
+  const fan = await house.as('subscriber');
+  const bought = { subscriberId: fan.id, influencerId: id, subscriptionPlanId: plan.id };
+  const priceCents = plan.priceMonthlyCents;
+  await house.db
+    .insert(userSubscriptions)
+    .values(subscriptionRow({ ...bought, priceCents, ...change }));
+  return fan;
+}
+
+/** An application that arrived then. */
+export async function receiveApplication(
+  house: TestApp,
+  change: Partial<typeof influencerApplications.$inferInsert> = {},
+): Promise<string> {
+  const isReviewed = change.status !== undefined && change.status !== 'pending';
+  const [application] = await house.db
+    .insert(influencerApplications)
+    .values({
+      fullName: 'Cleo Ferncroft',
+      email: 'cleo@example.test',
+      phone: '+1 555 0100',
+      contentCategory: 'Travel',
+      whyJoin: 'Because of the nights.',
+      fingerprint: randomUUID(),
+      reviewedAt: isReviewed ? new Date() : null,
+      ...change,
+    })
+    .returning();
+  return application!.id;
+}

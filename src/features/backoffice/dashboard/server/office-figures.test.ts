@@ -1,0 +1,184 @@
+import { randomUUID } from 'node:crypto';
+import { eq } from 'drizzle-orm';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { profiles } from '#src/features/identity/accounts/server/profiles.table.ts';
+import { ledgerTransactions } from '#src/features/money/ledger/server/ledger.table.ts';
+import { refunds } from '#src/features/money/refunds/server/refunds.table.ts';
+import { userSubscriptions } from '#src/features/money/subscriptions/server/subscriptions.table.ts';
+import { makeSubscription } from '#src/features/money/subscriptions/server/subscriptions.testing.ts';
+import { contactMessages } from '#src/features/work/contact/server/contact.table.ts';
+import { giveTask } from '#src/features/work/tasks/server/tasks.testing.ts';
+import { createTestApp, type TestApp, type TestUser } from '#test/harness.ts';
+import { limitedStaff } from '#test/limited.ts';
+import { subscriptionRow } from '#test/subscriptions.ts';
+import type { OfficeDashboard } from '../dashboard.schema.ts';
+import {
+  daysAgo,
+  hoursAgo,
+  receiveApplication,
+  soldInfluencer,
+  subscribe,
+} from './dashboard.testing.ts';
+
+let house: TestApp;
+let admin: TestUser;
+let staff: TestUser;
+let limited: TestUser;
+
+/** A small house of which every figure is known. */
+beforeAll(async () => {
+  house = await createTestApp();
+  [admin, staff] = [await house.as('admin'), await house.as('staff')];
+  const ada = await soldInfluencer(house, 1999);
+  const bo = await soldInfluencer(house, 1000, 12.5);
+  limited = await limitedStaff(house, bo);
+
+  await subscribe(house, ada);
+  await subscribe(house, ada, { cancelAt: new Date(Date.now() + 60_000) });
+  await subscribe(house, ada, { status: 'paused' });
+  await subscribe(house, ada, { status: 'past_due' });
+  await subscribe(house, ada, { status: 'cancelled' });
+  // Bought when the price was another.
+  const fan = await subscribe(house, bo, { priceCents: 801 });
+  const both = { subscriberId: fan.id, influencerId: ada.id, subscriptionPlanId: ada.plan.id };
+  await house.db.insert(userSubscriptions).values(subscriptionRow({ ...both, priceCents: 1999 }));
+  const old = await subscribe(house, bo);
+  await house.db
+    .update(profiles)
+    .set({ createdAt: daysAgo(40) })
+    .where(eq(profiles.id, old.id));
+
+  await receiveApplication(house);
+  await receiveApplication(house, { createdAt: hoursAgo(47.9) });
+  await receiveApplication(house, { createdAt: hoursAgo(48.1) });
+  await receiveApplication(house, { status: 'accepted', createdAt: daysAgo(9) });
+  await receiveApplication(house, { status: 'rejected', createdAt: daysAgo(9) });
+
+  const tomorrow = new Date(Date.now() + 24 * 60 * 60_000);
+  await giveTask(house, ada);
+  await giveTask(house, ada, 'assigned', { dueDate: hoursAgo(1) });
+  await giveTask(house, ada, 'in_progress', { dueDate: tomorrow });
+  await giveTask(house, bo, 'in_progress', { dueDate: daysAgo(2) });
+  await giveTask(house, ada, 'review', { dueDate: daysAgo(2) });
+  await giveTask(house, bo, 'closed');
+  await giveTask(house, ada, 'rejected');
+  await giveTask(house, ada, 'failed', { dueDate: daysAgo(2) });
+  await giveTask(house, bo, 'cancelled', { dueDate: daysAgo(2) });
+
+  const message = { name: 'A visitor', email: 'v@example.test', topic: 'Something else' } as const;
+  await house.db.insert(contactMessages).values([
+    { ...message, message: 'One', fingerprint: randomUUID() },
+    { ...message, message: 'Two', fingerprint: randomUUID(), answeredAt: new Date() },
+  ]);
+});
+afterAll(() => house.close());
+
+async function figures(user: TestUser): Promise<OfficeDashboard> {
+  const { status, json } = await house.call('GET', '/api/dashboard', { user });
+  expect(status).toBe(200);
+  return json;
+}
+
+describe('the office at a glance', () => {
+  test('counts applications, and late is what waits for more than the promised 48 hours', async () => {
+    const { applications } = await figures(admin);
+    expect(applications).toEqual({ total: 5, pending: 3, late: 1 });
+  });
+
+  test('counts people by role, and fans who are new this month', async () => {
+    const { people } = await figures(admin);
+    expect(people).toEqual({ influencers: 2, staff: 2, admins: 1, newFans: 6 });
+  });
+
+  test('counts tasks by how far they are; overdue ones are unfinished and past their date', async () => {
+    const { tasks } = await figures(admin);
+    expect(tasks).toEqual({
+      total: 9,
+      assigned: 2,
+      inProgress: 2,
+      toReview: 1,
+      closed: 1,
+      rejected: 1,
+      failed: 1,
+      cancelled: 1,
+      overdue: 2,
+    });
+  });
+
+  test('counts as open tasks what the list behind the figure shows', async () => {
+    for (const user of [admin, limited]) {
+      const { tasks } = await figures(user);
+      const { json } = await house.call('GET', '/api/tasks?status=open', { user });
+      expect(json.total).toBe(tasks.assigned + tasks.inProgress);
+      expect(json.rows).toHaveLength(json.total);
+    }
+  });
+
+  test('counts active subscriptions alone, and what they make at the price that each pays', async () => {
+    const { activeSubscribers, estimatedMonthlyRevenueCents } = await figures(admin);
+    expect(activeSubscribers).toBe(5);
+    // 3 x 1999 x 80% + (801 + 1000) x 87.5%
+    expect(estimatedMonthlyRevenueCents).toBe(Math.round(3 * 1999 * 0.8 + 1801 * 0.875));
+  });
+
+  test('counts payment issues and refunds that staff have to make, within the scope', async () => {
+    const before = (await figures(admin)).payments;
+    expect(before).toEqual({ issues: 1, refundsOwed: 0 });
+    const { event } = await makeSubscription(house);
+    const [charge] = await house.db
+      .select()
+      .from(ledgerTransactions)
+      .where(eq(ledgerTransactions.providerReference, event.paymentId));
+    const owed = { chargeId: charge!.id, amountCents: 100, byHand: true };
+    await house.db.insert(refunds).values({ id: randomUUID(), ...owed });
+    await house.db
+      .update(userSubscriptions)
+      .set({ currentPeriodStart: daysAgo(40), currentPeriodEnd: daysAgo(4) })
+      .where(eq(userSubscriptions.id, charge!.subscriptionId!));
+    expect((await figures(admin)).payments).toEqual({ issues: 2, refundsOwed: 1 });
+    expect((await figures(limited)).payments).toEqual({ issues: 0, refundsOwed: 0 });
+  });
+
+  test('counts the messages that nobody has answered', async () => {
+    expect((await figures(admin)).openMessages).toBe(1);
+  });
+
+  test('is the same for staff without a limit', async () => {
+    expect(await figures(staff)).toEqual(await figures(admin));
+  });
+
+  test('holds a limited staff member to their own influencers', async () => {
+    const own = await figures(limited);
+    expect(own).toMatchObject({
+      applications: { total: 5, pending: 3, late: 1 },
+      people: { influencers: 1, newFans: 1 },
+      tasks: { total: 3, assigned: 0, inProgress: 1, closed: 1, cancelled: 1, overdue: 1 },
+      activeSubscribers: 2,
+      estimatedMonthlyRevenueCents: Math.round(1801 * 0.875),
+    });
+    expect(await figures(await limitedStaff(house))).toMatchObject({
+      people: { influencers: 0, newFans: 0 },
+      tasks: { total: 0, overdue: 0 },
+      activeSubscribers: 0,
+      estimatedMonthlyRevenueCents: 0,
+    });
+  });
+
+  test('is all zero in a house with nothing in it but an admin', async () => {
+    const empty = await createTestApp();
+    try {
+      const user = await empty.as('admin');
+      const { json } = await empty.call('GET', '/api/dashboard', { user });
+      expect(json).toMatchObject({
+        applications: { total: 0, pending: 0, late: 0 },
+        people: { influencers: 0, staff: 0, admins: 1, newFans: 0 },
+        tasks: { total: 0 },
+        activeSubscribers: 0,
+        estimatedMonthlyRevenueCents: 0,
+        openMessages: 0,
+      });
+    } finally {
+      await empty.close();
+    }
+  });
+});

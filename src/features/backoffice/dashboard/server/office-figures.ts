@@ -1,0 +1,143 @@
+import { and, eq, gte, lt, sql, type SQL } from 'drizzle-orm';
+import type { Pool } from 'pg';
+import { lateBefore } from '#src/features/agency/applications/applications.rules.ts';
+import { influencerApplications } from '#src/features/agency/applications/server/applications.table.ts';
+import { userRoles } from '#src/features/identity/accounts/server/accounts.table.ts';
+import { profiles } from '#src/features/identity/accounts/server/profiles.table.ts';
+import { inScope } from '#src/features/identity/accounts/server/scope.ts';
+import { ledgerTransactions } from '#src/features/money/ledger/server/ledger.table.ts';
+import { subscriptionPlans } from '#src/features/money/plans/server/plans.table.ts';
+import { refunds } from '#src/features/money/refunds/server/refunds.table.ts';
+import { isOverdueNow } from '#src/features/money/subscriptions/server/grants-viewing.ts';
+import { userSubscriptions } from '#src/features/money/subscriptions/server/subscriptions.table.ts';
+import { contactMessages } from '#src/features/work/contact/server/contact.table.ts';
+import { tasks } from '#src/features/work/tasks/server/tasks.table.ts';
+import { prepareStatement } from '#src/platform/database/statement.ts';
+import type { Actor } from '#src/platform/http/operation.ts';
+import { FIGURE_LIMIT, type OfficeDashboard } from '../dashboard.schema.ts';
+
+const isActive = eq(userSubscriptions.status, 'active');
+
+/** A count that stops when it is beyond the limit. */
+function bounded(from: SQL, ...conditions: (SQL | undefined)[]): SQL {
+  const where = and(sql`true`, ...conditions);
+  const most = sql.raw(String(FIGURE_LIMIT + 1));
+  return sql`(select count(*)::int from (select from ${from} where ${where} limit ${most}) found)`;
+}
+
+async function selectOne<Row extends object>(
+  pool: Pool,
+  columns: Record<keyof Row & string, SQL>,
+): Promise<Row> {
+  const named = Object.entries<SQL>(columns).map(
+    ([name, value]) => sql`${value} as ${sql.identifier(name)}`,
+  );
+  const [row] = await prepareStatement<Row>(pool, sql`select ${sql.join(named, sql`, `)}`)({});
+  return row!;
+}
+
+function countReception(pool: Pool) {
+  const from = sql`${influencerApplications}`;
+  const isPending = eq(influencerApplications.status, 'pending');
+  const isLate = lt(influencerApplications.createdAt, lateBefore(Date.now()));
+  return selectOne<{ total: number; pending: number; late: number; openMessages: number }>(pool, {
+    total: bounded(from),
+    pending: bounded(from, isPending),
+    late: bounded(from, isPending, isLate),
+    openMessages: bounded(sql`${contactMessages}`, sql`${contactMessages.answeredAt} is null`),
+  });
+}
+
+function countPeople(pool: Pool, actor: Actor) {
+  const from = sql`${userRoles}`;
+  const subscribedInScope = actor.isLimited
+    ? sql`exists (select from ${userSubscriptions} where ${userSubscriptions.subscriberId} = ${profiles.id}
+        and ${inScope(actor, userSubscriptions.influencerId)})`
+    : undefined;
+  return selectOne<OfficeDashboard['people']>(pool, {
+    influencers: bounded(from, eq(userRoles.role, 'influencer'), inScope(actor, userRoles.userId)),
+    staff: bounded(from, eq(userRoles.role, 'staff')),
+    admins: bounded(from, eq(userRoles.role, 'admin')),
+    newFans: bounded(
+      sql`${profiles} join ${userRoles} on ${userRoles.userId} = ${profiles.id}`,
+      eq(userRoles.role, 'subscriber'),
+      gte(profiles.createdAt, sql`date_trunc('month', now())`),
+      subscribedInScope,
+    ),
+  });
+}
+
+function countTasks(pool: Pool, actor: Actor) {
+  const count = (...conditions: SQL[]) =>
+    bounded(sql`${tasks}`, inScope(actor, tasks.assignedTo), ...conditions);
+  const isCompleted = eq(tasks.status, 'completed');
+  return selectOne<OfficeDashboard['tasks']>(pool, {
+    total: count(),
+    assigned: count(eq(tasks.status, 'assigned')),
+    inProgress: count(eq(tasks.status, 'in_progress')),
+    toReview: count(isCompleted, sql`${tasks.closedAt} is null`),
+    closed: count(isCompleted, sql`${tasks.closedAt} is not null`),
+    rejected: count(eq(tasks.status, 'rejected')),
+    failed: count(eq(tasks.status, 'failed')),
+    cancelled: count(eq(tasks.status, 'cancelled')),
+    overdue: count(
+      sql`${tasks.status} in ('assigned', 'in_progress')`,
+      sql`coalesce(${tasks.dueDate}, 'infinity') < now()`,
+    ),
+  });
+}
+
+function countPayments(pool: Pool, actor: Actor) {
+  const isTheirs = inScope(actor, userSubscriptions.influencerId);
+  return selectOne<OfficeDashboard['payments']>(pool, {
+    issues: bounded(
+      sql`${userSubscriptions}`,
+      sql`(${userSubscriptions.status} = 'past_due' or ${isOverdueNow()})`,
+      isTheirs,
+    ),
+    refundsOwed: bounded(
+      sql`${refunds} join ${ledgerTransactions} on ${ledgerTransactions.id} = ${refunds.chargeId}
+        join ${userSubscriptions} on ${userSubscriptions.id} = ${ledgerTransactions.subscriptionId}`,
+      sql`${refunds.byHand} and ${refunds.transactionId} is null`,
+      isTheirs,
+    ),
+  });
+}
+
+/** Active subscribers x price x (1 - commission / 100), each at the price that they pay. */
+async function sumSubscriptions(pool: Pool, actor: Actor) {
+  const { subscriptionPlanId: plan, priceCents } = userSubscriptions;
+  const share = sql`(100 - ${subscriptionPlans.platformCommissionPercent}) / 100`;
+  const statement = sql`
+    select coalesce(sum(subscribers), 0)::int as subscribers,
+      coalesce(round(sum(subscribers * price * ${share})), 0)::float8 as revenue
+    from (
+      select ${plan} as plan, ${priceCents} as price, count(*) as subscribers
+      from ${userSubscriptions} where ${isActive} and ${inScope(actor, userSubscriptions.influencerId) ?? sql`true`}
+      group by 1, 2
+    ) sold join ${subscriptionPlans} on ${subscriptionPlans.id} = sold.plan`;
+  type Row = { subscribers: number; revenue: number };
+  const [row] = await prepareStatement<Row>(pool, statement)({});
+  return row!;
+}
+
+/** What the office has to know at a glance, of what the actor may see. */
+export async function getOfficeFigures(pool: Pool, actor: Actor): Promise<OfficeDashboard> {
+  const [{ openMessages, ...applications }, people, taskCounts, subscriptions, payments] =
+    await Promise.all([
+      countReception(pool),
+      countPeople(pool, actor),
+      countTasks(pool, actor),
+      sumSubscriptions(pool, actor),
+      countPayments(pool, actor),
+    ]);
+  return {
+    applications,
+    people,
+    tasks: taskCounts,
+    activeSubscribers: subscriptions.subscribers,
+    payments,
+    estimatedMonthlyRevenueCents: subscriptions.revenue,
+    openMessages,
+  };
+}

@@ -1,0 +1,157 @@
+import { randomUUID } from 'node:crypto';
+import { statfs } from 'node:fs/promises';
+import { sql } from 'drizzle-orm';
+import type { Pool } from 'pg';
+import { paymentEvents } from '#src/features/money/payments/server/billing.table.ts';
+import type { PaymentProvider } from '#src/features/money/payments/server/payment-provider.ts';
+import type { Config } from '#src/platform/config/config.ts';
+import { prepareStatement } from '#src/platform/database/statement.ts';
+import { readJobsState } from '#src/platform/jobs/jobs-state.ts';
+import type { Mailer } from '#src/platform/mail/mail.ts';
+import type { Storage } from '#src/platform/storage/storage.ts';
+import { FIGURE_LIMIT, figureLabel } from '../dashboard.schema.ts';
+import type { Finding, SystemPart } from '../system-status.schema.ts';
+import type { Check } from './system-status.ts';
+
+export type Dependencies = {
+  config: Pick<Config, 'dataDir' | 'storage' | 'mode' | 'demo' | 'mail'>;
+  pool: Pool;
+  storage: Pick<Storage, 'put' | 'getBytes' | 'delete'>;
+  mail: Pick<Mailer, 'verify'>;
+  payments: Pick<PaymentProvider, 'name'>;
+};
+
+const SLOW_DATABASE_MS = 250;
+const LITTLE_ROOM_BYTES = 1024 ** 3;
+/** A job runs each minute: when none has for so long, nothing works any more. */
+const SILENT_JOBS_MS = 5 * 60_000;
+/** An event may come before what it speaks of, but not for so long. */
+const EVENTS_WAIT_MINUTES = 10;
+
+const ok = (words: string): Finding => ({ state: 'ok', words });
+const warning = (words: string): Finding => ({ state: 'warning', words });
+const down = (words: string): Finding => ({ state: 'down', words });
+
+const things = (count: number, one: string, many = `${one}s`): string =>
+  `${figureLabel(count)} ${count === 1 ? one : many}`;
+
+async function measure(run: () => Promise<unknown>): Promise<number> {
+  const start = performance.now();
+  await run();
+  return performance.now() - start;
+}
+
+const milliseconds = (time: number): string =>
+  `${time < 10 ? time.toFixed(1) : Math.round(time)} ms`;
+
+async function checkDatabase({ pool }: Dependencies): Promise<Finding> {
+  const time = await measure(() => pool.query('select 1'));
+  if (time > SLOW_DATABASE_MS) return warning(`Slow: it answers in ${milliseconds(time)}`);
+  return ok(`Answers in ${milliseconds(time)}`);
+}
+
+async function checkStorage({ config, storage }: Dependencies): Promise<Finding> {
+  const key = `checks/${randomUUID()}`;
+  let isSame = false;
+  const time = await measure(async () => {
+    try {
+      await storage.put(key, key, 'text/plain');
+      isSame = (await storage.getBytes(key))?.toString() === key;
+    } finally {
+      await storage.delete(key);
+    }
+  });
+  if (!isSame) return down('A file that was written could not be read again');
+  const place = config.storage.kind === 'local' ? 'local disk' : 'S3';
+  const done = `Wrote, read and deleted a file in ${milliseconds(time)} (${place})`;
+  const room = config.storage.kind === 'local' ? await readRoom(config.dataDir) : Infinity;
+  if (room >= LITTLE_ROOM_BYTES) return ok(done);
+  return warning(`${done}, but only ${Math.round(room / 1024 ** 2)} MB are left`);
+}
+
+async function readRoom(folder: string): Promise<number> {
+  const { bavail, bsize } = await statfs(folder);
+  return bavail * bsize;
+}
+
+async function checkMail({ config, mail }: Dependencies): Promise<Finding> {
+  const { smtp } = config.mail;
+  try {
+    await mail.verify();
+  } catch (error) {
+    if (!smtp) throw error;
+    // The vendor's words may name the host or the user.
+    const isRefused = (error as { code?: unknown }).code === 'EAUTH';
+    return down(
+      isRefused
+        ? 'The mail server refuses the user or the password'
+        : 'The mail server cannot be reached',
+    );
+  }
+  if (smtp) return ok('The mail server takes mails');
+  const words = 'No mail server is set: mails are kept as files';
+  return config.mode === 'production' && !config.demo
+    ? warning(`${words} and reach nobody`)
+    : ok(words);
+}
+
+async function checkJobs({ pool }: Dependencies): Promise<Finding> {
+  const { lastRunAt, waiting, failed } = await readJobsState(pool);
+  if (!lastRunAt) return warning('No scheduled job has run yet');
+  const counts = `${figureLabel(waiting)} waiting, ${figureLabel(failed)} failed`;
+  const silentMs = Date.now() - lastRunAt.getTime();
+  if (silentMs > SILENT_JOBS_MS) {
+    return down(
+      `No scheduled job has run for ${things(Math.floor(silentMs / 60_000), 'minute')}; ${counts}`,
+    );
+  }
+  const seconds = Math.max(0, Math.round(silentMs / 1000));
+  const words = `A scheduled job ran ${things(seconds, 'second')} before this look; ${counts}`;
+  return failed > 0 ? warning(words) : ok(words);
+}
+
+const PROVIDER_WORDS: Record<string, string> = {
+  disabled: 'Payments are disabled: nothing can be bought',
+  sandbox: 'Sandbox: no real money is taken',
+  stripe: 'Payments go through Stripe',
+  verotel: 'Payments go through Verotel',
+};
+
+function prepareUnhandledEvents(pool: Pool) {
+  const most = sql.raw(String(FIGURE_LIMIT + 1));
+  const longAgo = sql.raw(`now() - interval '${EVENTS_WAIT_MINUTES} minutes'`);
+  return prepareStatement<{ total: number; late: number; failed: number }>(
+    pool,
+    sql`select count(*)::int as total, (count(*) filter (where received < ${longAgo}))::int as late,
+        (count(*) filter (where has_failed))::int as failed
+      from (select ${paymentEvents.receivedAt} as received,
+          ${paymentEvents.lastError} is not null as has_failed from ${paymentEvents}
+        where ${paymentEvents.handledAt} is null order by 1 limit ${most}) unhandled`,
+  );
+}
+
+function prepareCheckPayments({ pool, payments }: Dependencies): Check {
+  const countUnhandled = prepareUnhandledEvents(pool);
+  return async () => {
+    const [unhandled] = await countUnhandled({});
+    const { total, late, failed } = unhandled!;
+    const words = PROVIDER_WORDS[payments.name] ?? `Provider: ${payments.name}`;
+    if (total === 0) return ok(`${words}; no payment event waits`);
+    const parts = [
+      `${words}; ${things(total, 'payment event waits', 'payment events wait')} to be handled`,
+      late > 0 && `${figureLabel(late)} for more than ${EVENTS_WAIT_MINUTES} minutes`,
+      failed > 0 && `${figureLabel(failed)} failed`,
+    ].filter(Boolean);
+    const state = late > 0 || failed > 0 ? 'warning' : 'ok';
+    return { state, words: parts.join(', '), to: '/payments' };
+  };
+}
+
+/** Real checks of all that the product stands on. */
+export const prepareSystemChecks = (dependencies: Dependencies): Record<SystemPart, Check> => ({
+  database: () => checkDatabase(dependencies),
+  storage: () => checkStorage(dependencies),
+  mail: () => checkMail(dependencies),
+  jobs: () => checkJobs(dependencies),
+  payments: prepareCheckPayments(dependencies),
+});

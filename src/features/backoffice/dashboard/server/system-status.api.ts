@@ -1,0 +1,28 @@
+import { as, operations } from '#src/platform/http/operation.ts';
+import type { Log } from '#src/platform/log/log.ts';
+import { systemStatusSchema } from '../system-status.schema.ts';
+import { prepareSystemChecks, type Dependencies } from './system-checks.ts';
+import { createSystemStatus } from './system-status.ts';
+
+/** Whether what the product stands on is well. */
+export const systemStatusApi = (services: Dependencies & { log: Log }) => {
+  const readStatus = createSystemStatus({
+    checks: prepareSystemChecks(services),
+    log: services.log,
+  });
+  return operations([
+    as('admin', 'staff').get(
+      '/api/system-status',
+      {
+        id: 'getSystemStatus',
+        summary: 'Real checks of database, storage, mail, jobs and payments, kept for 15 seconds',
+        output: systemStatusSchema,
+        example: {
+          checkedAt: '2026-11-21T09:30:00.000Z',
+          parts: [{ part: 'database', state: 'ok', words: 'Answers in 0.4 ms' }],
+        },
+      },
+      () => readStatus(),
+    ),
+  ]);
+};

@@ -1,0 +1,261 @@
+import { randomUUID } from 'node:crypto';
+import { chmodSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { sql } from 'drizzle-orm';
+import { pino } from 'pino';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { paymentEvents } from '#src/features/money/payments/server/billing.table.ts';
+import { createTestApp, type TestApp } from '#test/harness.ts';
+import { startSmtp } from '#test/smtp.ts';
+import { SYSTEM_PARTS, type SystemPart, type SystemStatus } from '../system-status.schema.ts';
+import { prepareSystemChecks } from './system-checks.ts';
+import { createSystemStatus, type Check } from './system-status.ts';
+
+const log = pino({ level: 'silent' });
+const fine: Check = async () => ({ state: 'ok', words: 'Fine' });
+const allFine = { database: fine, storage: fine, mail: fine, jobs: fine, payments: fine };
+const never: Check = () => new Promise(() => {});
+
+describe('the checks', () => {
+  test('are all told, with the time at which they were made', async () => {
+    const { checkedAt, parts } = await createSystemStatus({ checks: allFine, log })();
+    expect(parts).toEqual(SYSTEM_PARTS.map((part) => ({ part, state: 'ok', words: 'Fine' })));
+    expect(Date.parse(checkedAt)).toBeLessThanOrEqual(Date.now());
+  });
+
+  test('that fail say nothing of the inside', async () => {
+    const leaky: Check = () => Promise.reject(new Error('password=hunter2 at 10.0.0.7'));
+    const checks = Object.fromEntries(SYSTEM_PARTS.map((part) => [part, leaky]));
+    const { parts } = await createSystemStatus({ checks: checks as typeof allFine, log })();
+    expect(parts.map(({ state }) => state)).toEqual(Array(5).fill('down'));
+    expect(JSON.stringify(parts)).not.toMatch(/hunter2|10\.0/);
+  });
+
+  test('that hang are cut off, hold up no other, and are not started beside themselves', async () => {
+    let started = 0;
+    const hanging: Check = () => (started++, never());
+    const checks = { ...allFine, storage: hanging };
+    const read = createSystemStatus({ checks, log, cutOffMs: 10, keptMs: 0 });
+    for (const _ of ['first', 'second']) {
+      const { parts } = await read();
+      expect(parts.find(({ part }) => part === 'storage')).toEqual({
+        part: 'storage',
+        state: 'down',
+        words: 'No answer within 0.01 seconds',
+      });
+      expect(parts.filter(({ state }) => state === 'ok')).toHaveLength(4);
+    }
+    expect(started).toBe(1);
+  });
+
+  test('are made once for all who ask at the same time and for a while after', async () => {
+    let made = 0;
+    const counted: Check = () => (made++, fine());
+    const checks = { ...allFine, database: counted };
+    const read = createSystemStatus({ checks, log });
+    const [first] = await Promise.all([read(), read(), read()]);
+    expect(await read()).toEqual(first);
+    expect(made).toBe(1);
+    const readAnew = createSystemStatus({ checks, log, keptMs: 0 });
+    await readAnew();
+    await readAnew();
+    expect(made).toBe(3);
+  });
+});
+
+let house: TestApp;
+beforeAll(async () => {
+  house = await createTestApp();
+});
+afterAll(() => house.close());
+
+type Services = TestApp['services'];
+const check = (part: SystemPart, services: Services = house.services) =>
+  prepareSystemChecks(services)[part]();
+
+test('admin and staff read real findings of every part', async () => {
+  for (const role of ['admin', 'staff'] as const) {
+    const user = await house.as(role);
+    const { json } = await house.call('GET', '/api/system-status', { user });
+    const words = new Map((json as SystemStatus).parts.map((part) => [part.part, part.words]));
+    expect(words.get('database')).toMatch(/^Answers in [\d.]+ ms$/);
+    expect(words.get('storage')).toMatch(/^Wrote, read and deleted a file in [\d.]+ ms/);
+    expect(words.get('mail')).toBe('No mail server is set: mails are kept as files');
+    expect(words.get('jobs')).toBe('No scheduled job has run yet');
+    expect(words.get('payments')).toBe('Sandbox: no real money is taken; no payment event waits');
+  }
+});
+
+test('the database is down when it does not answer', async () => {
+  const pool = { query: () => Promise.reject(new Error('ECONNREFUSED')) } as never;
+  const read = createSystemStatus({
+    checks: prepareSystemChecks({ ...house.services, pool }),
+    log,
+  });
+  const { parts } = await read();
+  expect(parts[0]).toEqual({
+    part: 'database',
+    state: 'down',
+    words: 'The database does not answer',
+  });
+});
+
+describe('the storage', () => {
+  test('is down when what was written cannot be read again', async () => {
+    const storage = { ...house.storage, getBytes: async () => Buffer.from('something else') };
+    expect(await check('storage', { ...house.services, storage })).toEqual({
+      state: 'down',
+      words: 'A file that was written could not be read again',
+    });
+  });
+
+  test('keeps nothing of the check', async () => {
+    await check('storage');
+    const left: string[] = [];
+    for await (const { key } of house.storage.list('checks/')) left.push(key);
+    expect(left).toEqual([]);
+  });
+});
+
+describe('mail', () => {
+  test('that is kept as files needs a folder that can be written to, and leaves nothing in it', async () => {
+    const folder = path.join(house.config.dataDir, 'mail');
+    expect(await check('mail')).toMatchObject({ state: 'ok' });
+    expect(readdirSync(folder)).toEqual([]);
+    rmSync(folder, { recursive: true });
+    // A file in its place: not even root could write there.
+    writeFileSync(folder, '');
+    await expect(check('mail')).rejects.toThrow();
+    rmSync(folder);
+    mkdirSync(folder);
+    chmodSync(folder, 0o700);
+  });
+
+  test('that is kept as files reaches nobody where the product is in earnest', async () => {
+    const config = { ...house.config, mode: 'production' as const };
+    expect(await check('mail', { ...house.services, config })).toEqual({
+      state: 'warning',
+      words: 'No mail server is set: mails are kept as files and reach nobody',
+    });
+  });
+
+  test('is well when the mail server takes it, and says why when not', async () => {
+    const smtp = await startSmtp();
+    const checkWith = async (url: string) => {
+      const other = await createTestApp({ SMTP_URL: url });
+      try {
+        return await check('mail', other.services);
+      } finally {
+        await other.close();
+      }
+    };
+    try {
+      expect(await checkWith(`smtp://desk:pa55word@${smtp.address}`)).toEqual({
+        state: 'ok',
+        words: 'The mail server takes mails',
+      });
+      expect(await checkWith(`smtp://desk:wrong@${smtp.address}`)).toEqual({
+        state: 'down',
+        words: 'The mail server refuses the user or the password',
+      });
+    } finally {
+      await smtp.stop();
+    }
+    expect(await checkWith(`smtp://${smtp.address}`)).toEqual({
+      state: 'down',
+      words: 'The mail server cannot be reached',
+    });
+  });
+});
+
+describe('jobs', () => {
+  const run = (minutesAgo: number) =>
+    house.db.execute(sql`update jobs.job set state = 'completed',
+      completed_on = now() - make_interval(mins => ${minutesAgo}) where name = 'ticking'`);
+  beforeAll(async () => {
+    await house.db.execute(
+      sql`select jobs.create_queue('ticking', '{"policy":"standard"}'::jsonb)`,
+    );
+    await house.db.execute(
+      sql`insert into jobs.schedule (name, cron) values ('ticking', '* * * * *')`,
+    );
+    await house.db.execute(sql`insert into jobs.job (name) values ('ticking')`);
+  });
+
+  test('that wait are told, and that none was done yet', async () => {
+    expect(await check('jobs')).toEqual({
+      state: 'warning',
+      words: 'No scheduled job has run yet',
+    });
+  });
+
+  test('are well when a scheduled one was done within minutes', async () => {
+    await run(1);
+    const { state, words } = await check('jobs');
+    expect(state).toBe('ok');
+    expect(words).toMatch(
+      /^A scheduled job ran \d+ seconds before this look; 0 waiting, 0 failed$/,
+    );
+  });
+
+  test('that failed or wait are counted', async () => {
+    await house.db.execute(sql`insert into jobs.job (name) values ('ticking'), ('ticking')`);
+    await house.db.execute(sql`update jobs.queue set failed_count = 3 where name = 'mail'`);
+    const { state, words } = await check('jobs');
+    expect(state).toBe('warning');
+    expect(words).toMatch(/; 2 waiting, 3 failed$/);
+  });
+
+  test('are down when none was done for more than five minutes', async () => {
+    await run(6);
+    const { state, words } = await check('jobs');
+    expect(state).toBe('down');
+    expect(words).toMatch(/^No scheduled job has run for 6 minutes; /);
+  });
+});
+
+describe('payments', () => {
+  const receive = (receivedAt: Date, lastError: string | null = null) =>
+    house.db.insert(paymentEvents).values({
+      provider: 'sandbox',
+      providerEventId: randomUUID(),
+      type: 'renewal.paid',
+      content: '{}',
+      receivedAt,
+      lastError,
+    });
+
+  test('that are disabled say so', async () => {
+    const payments = { ...house.payments, name: 'disabled' };
+    expect(await check('payments', { ...house.services, payments })).toEqual({
+      state: 'ok',
+      words: 'Payments are disabled: nothing can be bought; no payment event waits',
+    });
+  });
+
+  test('with an event that came just now are well, and with one that waits for long are not', async () => {
+    await receive(new Date());
+    expect(await check('payments')).toEqual({
+      state: 'ok',
+      words: 'Sandbox: no real money is taken; 1 payment event waits to be handled',
+      to: '/payments',
+    });
+    await receive(new Date(Date.now() - 11 * 60_000));
+    expect(await check('payments')).toEqual({
+      state: 'warning',
+      words:
+        'Sandbox: no real money is taken; 2 payment events wait to be handled, 1 for more than 10 minutes',
+      to: '/payments',
+    });
+  });
+
+  test('with an event that failed are not well from then on', async () => {
+    await house.db.delete(paymentEvents);
+    await receive(new Date(), 'The subscription is of another provider');
+    expect(await check('payments')).toEqual({
+      state: 'warning',
+      words: 'Sandbox: no real money is taken; 1 payment event waits to be handled, 1 failed',
+      to: '/payments',
+    });
+  });
+});

@@ -1,0 +1,74 @@
+import { sql, type Column, type SQL } from 'drizzle-orm';
+import type { Pool } from 'pg';
+import { influencerApplications } from '#src/features/agency/applications/server/applications.table.ts';
+import { inScope } from '#src/features/identity/accounts/server/scope.ts';
+import { userSubscriptions } from '#src/features/money/subscriptions/server/subscriptions.table.ts';
+import { prepareStatement } from '#src/platform/database/statement.ts';
+import type { Actor } from '#src/platform/http/operation.ts';
+import { TREND_WEEKS, type Trends } from '../dashboard.schema.ts';
+
+/**
+ * Rows that are counted: when each happened, which ones count at all, and `key`: rows of a week
+ * with the same key are one happening.
+ */
+type Happening = { from: SQL; at: SQL; where: SQL; key: SQL };
+
+const WEEK_MS = 7 * 24 * 60 * 60_000;
+
+/** The Mondays of the last weeks in UTC, oldest first. */
+function listMondays(now: Date): Date[] {
+  const daysSinceMonday = (now.getUTCDay() + 6) % 7;
+  const [year, month, day] = [now.getUTCFullYear(), now.getUTCMonth(), now.getUTCDate()];
+  const monday = Date.UTC(year, month, day - daysSinceMonday);
+  return Array.from(
+    { length: TREND_WEEKS },
+    (_, index) => new Date(monday - WEEK_MS * (TREND_WEEKS - 1 - index)),
+  );
+}
+
+/** How often it happened in each week. */
+async function countByWeek(pool: Pool, mondays: Date[], { from, at, where, key }: Happening) {
+  const starts = sql`${`{${mondays.map((monday) => monday.toISOString()).join()}}`}::timestamptz[]`;
+  const statement = sql`
+    select width_bucket(${at}, ${starts}) as week, count(distinct ${key})::int as count
+    from ${from} where ${where} and ${at} between ${mondays[0]} and now() group by 1`;
+  const rows = await prepareStatement<{ week: number; count: number }>(pool, statement)({});
+  return mondays.map((_, index) => rows.find(({ week }) => week === index + 1)?.count ?? 0);
+}
+
+const { subscriberId, influencerId, endReason } = userSubscriptions;
+
+/** A subscription that started or ended: per day, a fan counts once for an influencer. */
+const subscriptionsBy = (at: Column, actor: Actor): Happening => ({
+  from: sql`${userSubscriptions}`,
+  at: sql`${at}`,
+  // A second payment for the same influencer, given back, is not a subscription.
+  where: sql`${endReason} is distinct from 'duplicate' and ${inScope(actor, influencerId) ?? sql`true`}`,
+  key: sql`(${subscriberId}, ${influencerId}, date_trunc('day', ${at}, 'UTC'))`,
+});
+
+/** An application that is sent again unchanged is the same application (decision 33). */
+const APPLICATIONS: Happening = {
+  from: sql`${influencerApplications}`,
+  at: sql`${influencerApplications.createdAt}`,
+  where: sql`true`,
+  key: sql`${influencerApplications.fingerprint}`,
+};
+
+/** The subscriptions started and ended and the applications received per week, within the actor's scope. */
+export async function getTrends(pool: Pool, actor: Actor): Promise<Trends> {
+  const mondays = listMondays(new Date());
+  const [started, ended, applied] = await Promise.all([
+    countByWeek(pool, mondays, subscriptionsBy(userSubscriptions.createdAt, actor)),
+    countByWeek(pool, mondays, subscriptionsBy(userSubscriptions.endedAt, actor)),
+    countByWeek(pool, mondays, APPLICATIONS),
+  ]);
+  return {
+    weeks: mondays.map((monday, index) => ({
+      start: monday.toISOString().slice(0, 10),
+      subscriptionsStarted: started[index]!,
+      subscriptionsEnded: ended[index]!,
+      applications: applied[index]!,
+    })),
+  };
+}

@@ -1,0 +1,34 @@
+import { useSession } from '#src/features/identity/auth/ui/session.ts';
+import { PageHead } from '#src/ui/page/page-head.tsx';
+import styles from './dashboard-page.module.css';
+import { InfluencerDashboard } from './influencer-dashboard.tsx';
+import { OfficeDashboard } from './office-dashboard.tsx';
+
+/** Where the agency and the influencers arrive; fans are sent to their feed by the route. */
+export function DashboardPage() {
+  const session = useSession();
+  if (!session?.role) return <NoRole />;
+  const { fullName, email } = session.user;
+  const isInfluencer = session.role === 'influencer';
+  return (
+    <section>
+      <PageHead
+        title={`Welcome, ${fullName || email}`}
+        lead={
+          isInfluencer ? 'How your page is doing, and what comes next.' : 'The house at a glance.'
+        }
+      />
+      {isInfluencer ? <InfluencerDashboard userId={session.user.id} /> : <OfficeDashboard />}
+    </section>
+  );
+}
+
+const NoRole = () => (
+  <section className={styles.error} role="alert">
+    <h1>System Error - Critical error: No role assigned to user.</h1>
+    <p>
+      Ask an admin to give your account a role. <a href="/contact">Write to us</a> if you do not
+      know whom to ask.
+    </p>
+  </section>
+);

@@ -1,0 +1,25 @@
+import { queryOptions } from '@tanstack/react-query';
+import { call, client } from '#src/web/client.ts';
+
+export const officeDashboardQuery = queryOptions({
+  queryKey: ['dashboard', 'office'],
+  queryFn: () => call(client.api.dashboard.$get()),
+});
+
+export const trendsQuery = queryOptions({
+  queryKey: ['dashboard', 'trends'],
+  queryFn: () => call(client.api.dashboard.trends.$get()),
+  staleTime: 5 * 60_000,
+});
+
+export const ownDashboardQuery = queryOptions({
+  queryKey: ['dashboard', 'own'],
+  queryFn: () => call(client.api.dashboard.own.$get()),
+});
+
+export const systemStatusQuery = queryOptions({
+  queryKey: ['system-status'],
+  queryFn: () => call(client.api['system-status'].$get()),
+  refetchInterval: 30_000,
+  retry: false,
+});

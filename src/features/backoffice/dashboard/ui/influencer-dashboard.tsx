@@ -1,0 +1,66 @@
+import { useQuery } from '@tanstack/react-query';
+import { ChartColumn, ExternalLink, Images, ListTodo } from 'lucide-react';
+import { PartFailure } from '#src/ui/page/notice.tsx';
+import { Panel } from '#src/ui/page/panel.tsx';
+import { StatCardsSkeleton } from '#src/ui/page/stat-card.tsx';
+import { ownDashboardQuery } from './dashboard-queries.ts';
+import styles from './dashboards.module.css';
+import { InfluencerFigures } from './influencer-figures.tsx';
+import { NextTasks } from './next-tasks.tsx';
+import { QuickActions } from './quick-actions.tsx';
+import { Tips } from './tips.tsx';
+
+/** The dashboard of an influencer. */
+export function InfluencerDashboard({ userId }: { userId: string }) {
+  const query = useQuery(ownDashboardQuery);
+  const { data } = query;
+  return (
+    <div className={styles.stack}>
+      {query.isPending && <StatCardsSkeleton />}
+      {!data && query.isError && (
+        <Panel title="Figures">
+          <PartFailure
+            text="Failed to fetch your figures"
+            isBusy={query.isFetching}
+            onRetry={() => void query.refetch()}
+          />
+        </Panel>
+      )}
+      {data && <InfluencerFigures figures={data} />}
+      <QuickActions
+        actions={[
+          { to: '/my-tasks', label: 'My tasks', words: 'See what is asked of you', icon: ListTodo },
+          {
+            to: '/earnings',
+            label: 'Earnings',
+            words: 'See what came in',
+            icon: ChartColumn,
+          },
+          {
+            to: '/my-content',
+            label: 'My content',
+            words: data
+              ? `${data.postsPublished.toLocaleString('en-US')} published`
+              : 'What fans see',
+            icon: Images,
+          },
+          // What nobody may see yet would only say that there is nothing.
+          ...(data?.hasPublicPage
+            ? [
+                {
+                  href: `/influencer/${userId}/public`,
+                  label: 'My public page',
+                  words: 'See it as visitors do',
+                  icon: ExternalLink,
+                },
+              ]
+            : []),
+        ]}
+      />
+      <div className={styles.pair}>
+        <NextTasks query={query} />
+        <Tips />
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,57 @@
+import { CalendarRange, Coins, Heart, ListTodo, PiggyBank, UsersRound } from 'lucide-react';
+import { formatCents } from '#src/lib/money.ts';
+import { abbreviateCount } from '#src/lib/text.ts';
+import { StatCard, StatCards } from '#src/ui/page/stat-card.tsx';
+import type { InfluencerDashboard } from '../dashboard.schema.ts';
+
+const SHARE =
+  'your share of what fans paid, after the merchant fee and the commission, less what was taken back of it';
+
+/** An influencer's six figures, each with what it means. */
+export function InfluencerFigures({ figures }: { figures: InfluencerDashboard }) {
+  const { earnings, activeSubscribers, tasksOpen, tasksCompleted, totalFollowers } = figures;
+  return (
+    <StatCards label="Figures">
+      <StatCard
+        label="Monthly earnings"
+        icon={Coins}
+        value={formatCents(earnings.monthCents)}
+        meaning={`Since the first of this month (UTC): ${SHARE}.`}
+        to="/earnings"
+      />
+      <StatCard
+        label="Yearly earnings"
+        icon={CalendarRange}
+        value={formatCents(earnings.yearCents)}
+        meaning={`Since January 1 (UTC): ${SHARE}.`}
+      />
+      <StatCard
+        label="Lifetime earnings"
+        icon={PiggyBank}
+        value={formatCents(earnings.lifetimeCents)}
+        meaning={`Since your first subscriber: ${SHARE}. Paid out or not makes no difference.`}
+      />
+      <StatCard
+        label="Subscribers"
+        icon={Heart}
+        value={activeSubscribers.toLocaleString('en-US')}
+        meaning="Fans whose subscription to you is active now. Paused, past due and cancelled ones do not count."
+      />
+      <StatCard
+        label="Open tasks"
+        icon={ListTodo}
+        value={tasksOpen.toLocaleString('en-US')}
+        meaning="Tasks that wait for you: assigned or in progress."
+        to="/my-tasks"
+      >
+        <span>{tasksCompleted.toLocaleString('en-US')} completed</span>
+      </StatCard>
+      <StatCard
+        label="Total followers"
+        icon={UsersRound}
+        value={abbreviateCount(totalFollowers)}
+        meaning="Instagram followers, TikTok followers and YouTube subscribers, as your profile has them."
+      />
+    </StatCards>
+  );
+}

@@ -1,0 +1,63 @@
+import { useQuery } from '@tanstack/react-query';
+import { FileUser, ListTodo, UsersRound } from 'lucide-react';
+import { OpenMessages } from '#src/features/work/contact/ui/open-messages.tsx';
+import { PartFailure } from '#src/ui/page/notice.tsx';
+import { Panel } from '#src/ui/page/panel.tsx';
+import { StatCardsSkeleton } from '#src/ui/page/stat-card.tsx';
+import { officeDashboardQuery } from './dashboard-queries.ts';
+import styles from './dashboards.module.css';
+import { OfficeFigures } from './office-figures.tsx';
+import { QuickActions } from './quick-actions.tsx';
+import { SystemStatusPanel } from './system-status-panel.tsx';
+import { TaskStages } from './task-stages.tsx';
+import { TrendsPanels } from './trends-panels.tsx';
+
+/** The dashboard of admin and staff. */
+export function OfficeDashboard() {
+  const figures = useQuery(officeDashboardQuery);
+  return (
+    <div className={styles.stack}>
+      <QuickActions
+        actions={[
+          {
+            to: '/applications',
+            label: 'Review applications',
+            words: 'Answer those who wait',
+            icon: FileUser,
+          },
+          {
+            to: '/tasks',
+            label: 'Manage tasks',
+            words: 'Give, close and follow work',
+            icon: ListTodo,
+          },
+          {
+            to: '/influencers',
+            label: 'Manage influencers',
+            words: 'Profiles, pages and notes',
+            icon: UsersRound,
+          },
+        ]}
+      />
+      {figures.isPending && <StatCardsSkeleton />}
+      {!figures.data && figures.isError && (
+        <Panel title="Figures">
+          <PartFailure
+            text="Failed to fetch the figures"
+            isBusy={figures.isFetching}
+            onRetry={() => void figures.refetch()}
+          />
+        </Panel>
+      )}
+      {figures.data && <OfficeFigures figures={figures.data} />}
+      <div className={styles.pair}>
+        <TrendsPanels />
+      </div>
+      <div className={styles.pair}>
+        <TaskStages tasks={figures.data?.tasks} isPending={figures.isPending} />
+        <SystemStatusPanel />
+      </div>
+      <OpenMessages />
+    </div>
+  );
+}

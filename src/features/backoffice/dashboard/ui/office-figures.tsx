@@ -1,0 +1,85 @@
+import { CircleDollarSign, FileUser, Heart, ListTodo, Mail, UsersRound } from 'lucide-react';
+import { ANSWER_WITHIN_HOURS } from '#src/features/agency/applications/applications.schema.ts';
+import { formatCents } from '#src/lib/money.ts';
+import { Alarm, StatCard, StatCards } from '#src/ui/page/stat-card.tsx';
+import { figureLabel, type OfficeDashboard } from '../dashboard.schema.ts';
+
+/** The office's figures, each with what it means. */
+export const OfficeFigures = ({ figures }: { figures: OfficeDashboard }) => (
+  <StatCards label="Figures">
+    <ApplicationsCard applications={figures.applications} />
+    <InfluencersCard people={figures.people} />
+    <TasksCard tasks={figures.tasks} />
+    <StatCard
+      label="Active subscribers"
+      icon={Heart}
+      value={figures.activeSubscribers.toLocaleString('en-US')}
+      meaning="Subscriptions that are active now, to those influencers whom you may see. Paused, past due and cancelled ones do not count. New fans are accounts made since the first of this month (UTC)."
+      to="/subscribers"
+    >
+      {figures.payments.issues > 0 && (
+        <Alarm>Payment issues: {figureLabel(figures.payments.issues)}</Alarm>
+      )}
+      {figures.payments.refundsOwed > 0 && (
+        <Alarm>Refunds owed: {figureLabel(figures.payments.refundsOwed)}</Alarm>
+      )}
+      <span>{figureLabel(figures.people.newFans)} new fans this month</span>
+    </StatCard>
+    <StatCard
+      label="Estimated monthly revenue"
+      icon={CircleDollarSign}
+      value={formatCents(figures.estimatedMonthlyRevenueCents)}
+      meaning="Active subscribers × the price that each pays × (1 − commission ÷ 100), of all influencers whom you may see: what goes to them a month, before the merchant fee."
+    />
+    <StatCard
+      label="Open messages"
+      icon={Mail}
+      value={figureLabel(figures.openMessages)}
+      meaning="Messages from the contact form that nobody has marked as answered."
+      to="/dashboard"
+      hash="messages"
+    />
+  </StatCards>
+);
+
+const ApplicationsCard = ({ applications }: Pick<OfficeDashboard, 'applications'>) => (
+  <StatCard
+    label="Pending applications"
+    icon={FileUser}
+    value={figureLabel(applications.pending)}
+    meaning={`Applications without an answer. Those that wait for more than the promised ${ANSWER_WITHIN_HOURS} hours are late.`}
+    to="/applications"
+  >
+    {applications.late > 0 && <Alarm>{figureLabel(applications.late)} late</Alarm>}
+    <span>{figureLabel(applications.total)} in all</span>
+  </StatCard>
+);
+
+const InfluencersCard = ({ people }: Pick<OfficeDashboard, 'people'>) => (
+  <StatCard
+    label="Influencers"
+    icon={UsersRound}
+    value={figureLabel(people.influencers)}
+    meaning="Users with the influencer role whom you may see, suspended ones too; and how many staff and admins there are."
+    to="/influencers"
+  >
+    <span>{figureLabel(people.staff)} staff</span>
+    <span>
+      {figureLabel(people.admins)} {people.admins === 1 ? 'admin' : 'admins'}
+    </span>
+  </StatCard>
+);
+
+const TasksCard = ({ tasks }: Pick<OfficeDashboard, 'tasks'>) => (
+  <StatCard
+    label="Open tasks"
+    icon={ListTodo}
+    value={figureLabel(tasks.assigned + tasks.inProgress)}
+    meaning="Tasks that are assigned or in progress. Overdue ones among them are past their due date; completed ones wait for review until they are closed."
+    to="/tasks"
+    search={{ status: 'open' }}
+  >
+    {tasks.overdue > 0 && <Alarm>{figureLabel(tasks.overdue)} overdue</Alarm>}
+    <span>{figureLabel(tasks.toReview)} to review</span>
+  </StatCard>
+);

@@ -1,0 +1,42 @@
+import { Link } from '@tanstack/react-router';
+import { ArrowUpRight, type LucideIcon } from 'lucide-react';
+import type { Screen } from '#src/features/backoffice/app-frame/ui/menu.ts';
+import styles from './quick-actions.module.css';
+
+type QuickAction = { label: string; words: string; icon: LucideIcon } & (
+  | { to: Screen }
+  /** A public page: it is loaded as a whole. */
+  | { href: string }
+);
+
+/** What people mostly come for. */
+export const QuickActions = ({ actions }: { actions: QuickAction[] }) => (
+  <nav aria-label="Quick actions">
+    <ul className={styles.actions}>
+      {actions.map((action) => (
+        <li key={action.label}>
+          {'to' in action ? (
+            <Link to={action.to} className={styles.action}>
+              <ActionText {...action} />
+            </Link>
+          ) : (
+            <a href={action.href} className={styles.action}>
+              <ActionText {...action} />
+            </a>
+          )}
+        </li>
+      ))}
+    </ul>
+  </nav>
+);
+
+const ActionText = ({ label, words, icon: Icon }: QuickAction) => (
+  <>
+    <Icon size={20} aria-hidden="true" />
+    <span>
+      <strong>{label}</strong>
+      <span className={styles.words}>{words}</span>
+    </span>
+    <ArrowUpRight size={16} aria-hidden="true" className={styles.arrow} />
+  </>
+);

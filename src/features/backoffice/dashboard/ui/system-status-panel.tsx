@@ -1,0 +1,75 @@
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { CircleCheck, CircleX, TriangleAlert } from 'lucide-react';
+import { useSession } from '#src/features/identity/auth/ui/session.ts';
+import { PartFailure } from '#src/ui/page/notice.tsx';
+import { Panel, PanelSkeleton } from '#src/ui/page/panel.tsx';
+import type { SystemPart, SystemStatus } from '../system-status.schema.ts';
+import { systemStatusQuery } from './dashboard-queries.ts';
+import styles from './system-status-panel.module.css';
+
+const NAMES: Record<SystemPart, string> = {
+  database: 'Database',
+  storage: 'Storage',
+  mail: 'Mail',
+  jobs: 'Background jobs',
+  payments: 'Payments',
+};
+
+const STATES = {
+  ok: { label: 'OK', icon: CircleCheck },
+  warning: { label: 'Warning', icon: TriangleAlert },
+  down: { label: 'Down', icon: CircleX },
+} as const;
+
+const timeOf = new Intl.DateTimeFormat('en-US', { timeStyle: 'medium' });
+
+/** Whether what the product stands on is well, looked at twice a minute. */
+export function SystemStatusPanel() {
+  const query = useQuery(systemStatusQuery);
+  const { data, isPending, isError } = query;
+  if (isPending) return <PanelSkeleton label="Checking the system" height="19rem" />;
+  return (
+    <Panel title="System status" aside={data && !isError && <CheckedAt {...data} />}>
+      {isError ? (
+        <PartFailure
+          text="The server did not say how it is"
+          isBusy={query.isFetching}
+          onRetry={() => void query.refetch()}
+        />
+      ) : (
+        <ul className={styles.parts}>
+          {data.parts.map((part) => (
+            <Part key={part.part} {...part} />
+          ))}
+        </ul>
+      )}
+    </Panel>
+  );
+}
+
+const CheckedAt = ({ checkedAt }: Pick<SystemStatus, 'checkedAt'>) => (
+  <span className={styles.checked}>
+    Checked at <time dateTime={checkedAt}>{timeOf.format(new Date(checkedAt))}</time>
+  </span>
+);
+
+function Part({ part, state, words, to }: SystemStatus['parts'][number]) {
+  const session = useSession();
+  const { label, icon: Icon } = STATES[state];
+  return (
+    <li className={styles.part} data-state={state}>
+      <Icon size={19} aria-hidden="true" />
+      <strong>{NAMES[part]}</strong>
+      <span className={styles.state}>{label}</span>
+      <span className={styles.words}>
+        {words}
+        {to && session?.role === 'admin' && (
+          <Link to={to} className={styles.link}>
+            See the payment events
+          </Link>
+        )}
+      </span>
+    </li>
+  );
+}

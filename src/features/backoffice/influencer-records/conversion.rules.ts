@@ -1,0 +1,25 @@
+import {
+  APPLICATION_LABELS,
+  type Application,
+} from '#src/features/agency/applications/applications.schema.ts';
+
+type Applicant = Pick<Application, 'age' | 'contentCategory' | 'experience'>;
+
+/** The years of experience that an applicant's words give, if they are nothing but a number of years. */
+export function experienceYearsOf(words: string | null): number | null {
+  const match = /^(?:about |over )?(\d{1,2})\s*\+?\s*(?:years?|yrs?|y)?\.?$/i.exec(
+    words?.trim() ?? '',
+  );
+  const years = match ? Number(match[1]) : Number.NaN;
+  return years <= 80 ? years : null;
+}
+
+/** What an applicant told that an influencer has no field for; it is kept as a note. */
+export function keptAsNote({ age, contentCategory, experience }: Applicant): [string, string][] {
+  const isWords = experience !== null && experienceYearsOf(experience) === null;
+  return [
+    ...(age === null ? [] : [[APPLICATION_LABELS.age, String(age)] as [string, string]]),
+    [APPLICATION_LABELS.contentCategory, contentCategory],
+    ...(isWords ? [[APPLICATION_LABELS.experience, experience] as [string, string]] : []),
+  ];
+}

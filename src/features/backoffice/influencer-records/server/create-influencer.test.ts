@@ -1,0 +1,369 @@
+import { desc, eq, inArray } from 'drizzle-orm';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { influencerApplications } from '#src/features/agency/applications/server/applications.table.ts';
+import { createApplication } from '#src/features/agency/applications/server/applications.testing.ts';
+import { influencerNotes } from '#src/features/agency/influencers/server/influencers.table.ts';
+import {
+  credentials,
+  userRoles,
+  users,
+} from '#src/features/identity/accounts/server/accounts.table.ts';
+import { profiles } from '#src/features/identity/accounts/server/profiles.table.ts';
+import { RESERVED_SLUGS } from '#src/lib/slug.ts';
+import { auditEntries } from '#src/platform/database/audit.table.ts';
+import { createTestApp, type TestApp, type TestUser } from '#test/harness.ts';
+import { limitTo } from '#test/limited.ts';
+
+let house: TestApp;
+let staff: TestUser;
+let count = 0;
+
+beforeAll(async () => {
+  house = await createTestApp();
+  staff = await house.as('staff');
+});
+afterAll(() => house.close());
+
+const filled = (values: object = {}) => ({
+  email: `made-${++count}@example.test`,
+  password: 'velvet-evening-7',
+  fullName: `Made ${count}`,
+  phone: '+1 555 0100',
+  publicUrl: `made-${count}`,
+  whyJoin: 'To be my own publisher.',
+  ...values,
+});
+const send = (body: object, user = staff) => house.call('POST', '/api/influencers', { user, body });
+
+async function create(values: object = {}, user = staff) {
+  const { status, json } = await send(filled(values), user);
+  expect(status, JSON.stringify(json)).toBe(200);
+  return json as { id: string; publicUrl: string };
+}
+
+async function everythingOf(email: string) {
+  const { rows } = await house.pool.query(
+    `select (select count(*) from users where email = $1) + (select count(*) from profiles where email = $1)
+       + (select count(*) from user_roles where user_id in (select id from users where email = $1)) as count`,
+    [email],
+  );
+  return Number(rows[0].count);
+}
+
+describe.each(['admin', 'staff'] as const)('%s', (role) => {
+  test('makes an influencer who can sign in at once and then chooses an own password', async () => {
+    const maker = await house.as(role);
+    const email = `By-${role}@Example.test`;
+    const fields = {
+      dateOfBirth: '1997-04-12',
+      contentCategory: 'Fitness',
+      instagramHandle: ' @made ',
+      instagramFollowers: 12_500,
+      experienceYears: 3,
+      brandPersonality: 'Fun & Playful',
+      portfolioUrl: 'https://example.com/me',
+      niche: '',
+    };
+    const { id, publicUrl } = await create({ email, ...fields }, maker);
+    const [profile] = await house.db.select().from(profiles).where(eq(profiles.id, id));
+    expect(profile).toMatchObject({
+      ...fields,
+      email: email.toLowerCase(),
+      publicUrl,
+      instagramHandle: '@made',
+      niche: null,
+      tiktokFollowers: 0,
+      whyJoin: 'To be my own publisher.',
+      version: 1,
+    });
+    const cookie = await house.signIn(email, 'velvet-evening-7');
+    const { json } = await house.call('GET', '/api/auth/session', {
+      user: { id, email, cookie },
+    });
+    expect(json.session).toMatchObject({ role: 'influencer', mustChangePassword: true });
+  });
+});
+
+test('the password can be read nowhere, not in the audit trail either', async () => {
+  const password = 'nobody-reads-this-93';
+  const { id } = await create({ password });
+  const { rows } = await house.pool.query<{ table_name: string }>(
+    "select table_name from information_schema.tables where table_schema = 'public'",
+  );
+  for (const { table_name: table } of rows) {
+    const found = await house.pool.query(
+      `select 1 from "${table}" t where position($1 in t::text) > 0`,
+      [password],
+    );
+    expect(found.rows, table).toEqual([]);
+  }
+  const entries = await house.db
+    .select()
+    .from(auditEntries)
+    .where(eq(auditEntries.actorId, staff.id))
+    .orderBy(desc(auditEntries.id))
+    .limit(4);
+  const request = entries.filter(({ requestId }) => requestId === entries[0]!.requestId);
+  expect(request.map(({ entity }) => entity).toSorted()).toEqual([
+    'credentials',
+    'profiles',
+    'user_roles',
+    'users',
+  ]);
+  expect(JSON.stringify(request)).not.toContain('$');
+  const [{ password: hash } = {}] = await house.db
+    .select()
+    .from(credentials)
+    .where(eq(credentials.userId, id));
+  expect(JSON.stringify(await house.db.select().from(auditEntries))).not.toContain(hash);
+});
+
+describe('all or nothing', () => {
+  test.each([
+    ['profiles', 'Profile creation failed'],
+    ['user_roles', 'Role assignment failed'],
+    ['influencer_notes', 'Something went wrong on our side'],
+  ])('when %s cannot be written, nothing stays: %s', async (table, detail) => {
+    const applicationId = await createApplication(house.db, { status: 'accepted' });
+    const body = filled({ applicationId });
+    await house.pool.query(
+      `create function refuse_once() returns trigger language plpgsql as $$ begin raise exception 'refused'; end $$;
+       create trigger refuse_once before insert on ${table} for each row execute function refuse_once()`,
+    );
+    const refused = await send(body);
+    await house.pool.query('drop function refuse_once() cascade');
+    expect(refused).toMatchObject({ status: 500, json: { code: 'internal', detail } });
+    expect(await everythingOf(body.email)).toBe(0);
+    const [application] = await house.db
+      .select()
+      .from(influencerApplications)
+      .where(eq(influencerApplications.id, applicationId));
+    expect(application!.influencerId).toBeNull();
+    expect((await send(body)).status).toBe(200);
+    expect(await everythingOf(body.email)).toBe(3);
+  });
+
+  test('an e-mail address that is taken is told beside its field, and the account stays', async () => {
+    const fan = await house.as('subscriber');
+    expect(await send(filled({ email: fan.email.toUpperCase() }))).toMatchObject({
+      status: 409,
+      json: {
+        code: 'email-taken',
+        errors: [{ path: 'email', message: 'An account with this email already exists.' }],
+      },
+    });
+    const [role] = await house.db.select().from(userRoles).where(eq(userRoles.userId, fan.id));
+    expect(role!.role).toBe('subscriber');
+  });
+
+  test('of ten sent twice at the same time one is made', async () => {
+    const body = filled();
+    const answers = await Promise.all(Array.from({ length: 10 }, () => send(body)));
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
+    expect(answers.filter(({ json }) => json.code === 'email-taken')).toHaveLength(9);
+  });
+});
+
+describe('the public URL', () => {
+  test.each([
+    ['Luna St. Claire!', 'luna-st--claire-'],
+    ['ÉCLAT_9', '-clat-9'],
+    ['  already-one ', 'already-one'],
+  ])('%j becomes %j', async (typed, publicUrl) => {
+    expect(await create({ publicUrl: typed })).toMatchObject({ publicUrl });
+  });
+
+  test.each(['', '   ', null, undefined])(
+    'is made of the full name when it is %j',
+    async (typed) => {
+      const fullName = `Vera Noir ${++count}`;
+      const made = await create({ fullName, publicUrl: typed });
+      expect(made.publicUrl).toBe(`vera-noir-${fullName.split(' ').at(-1)}`);
+    },
+  );
+
+  test('gets the time behind it where it exists already', async () => {
+    await create({ publicUrl: 'twice' });
+    const before = Date.now();
+    const { publicUrl } = await create({ publicUrl: 'Twice' });
+    const [, time] = /^twice-(\d+)$/.exec(publicUrl)!;
+    expect(Number(time)).toBeGreaterThanOrEqual(before);
+    expect(Number(time)).toBeLessThanOrEqual(Date.now());
+  });
+
+  test('of ten at the same time each gets an own one', async () => {
+    const made = await Promise.all(
+      Array.from({ length: 10 }, () => create({ publicUrl: 'wanted-by-all' })),
+    );
+    const slugs = made.map(({ publicUrl }) => publicUrl);
+    expect(new Set(slugs).size).toBe(10);
+    expect(slugs.filter((slug) => slug === 'wanted-by-all')).toHaveLength(1);
+    expect(slugs.every((slug) => /^wanted-by-all(-\d+)?$/.test(slug))).toBe(true);
+  });
+
+  test('that someone was given at the same time is refused beside its field', async () => {
+    const { id } = await create();
+    const other = await house.pool.connect();
+    await other.query('begin');
+    await other.query(`update profiles set public_url = 'given-away' where id = $1`, [id]);
+    const body = filled({ publicUrl: 'given-away' });
+    const creation = send(body);
+    const isWaiting = async () => {
+      const { rows } = await house.pool.query(
+        `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
+      );
+      return rows.length > 0;
+    };
+    await expect.poll(isWaiting, { timeout: 20_000 }).toBe(true);
+    await other.query('commit');
+    other.release();
+    const message = 'This public URL was taken just now. Try again.';
+    expect(await creation).toMatchObject({
+      status: 409,
+      json: { code: 'conflict', errors: [{ path: 'publicUrl', message }] },
+    });
+    expect(await everythingOf(body.email)).toBe(0);
+  });
+
+  test.each([...RESERVED_SLUGS.slice(0, 3), 'My Feed', 'INFLUENCERS'])(
+    '%j belongs to the house and is refused',
+    async (publicUrl) => {
+      const { status, json } = await send(filled({ publicUrl }));
+      expect(status).toBe(400);
+      expect(json.errors).toMatchObject([
+        { path: 'publicUrl', message: expect.stringContaining('is an address of the house') },
+      ]);
+    },
+  );
+
+  test('leads to the page of the new influencer', async () => {
+    const { publicUrl } = await create({ fullName: 'Opal Reyes' });
+    const { json } = await house.call('GET', `/api/marketplace/${publicUrl}`);
+    expect(json.influencer).toMatchObject({ fullName: 'Opal Reyes' });
+  });
+});
+
+describe('what is refused', () => {
+  test('an empty form says what is missing, beside every field', async () => {
+    const { status, json } = await send({});
+    expect(status).toBe(400);
+    expect(
+      Object.fromEntries(
+        json.errors.map((error: { path: string; message: string }) => [error.path, error.message]),
+      ),
+    ).toEqual({
+      email: 'Email address is required',
+      password: 'Password is required',
+      fullName: 'Full name is required',
+      phone: 'Phone number is required',
+      publicUrl: 'Public URL is required',
+      whyJoin: 'Please tell why they want to join',
+    });
+  });
+
+  const minor = `${new Date().getUTCFullYear() - 17}-01-01`;
+  test.each([
+    [{ password: 'seven77' }, 'password', 'Password must be at least 8 characters long'],
+    [{ publicUrl: '张伟', fullName: '张伟' }, 'publicUrl', 'Public URL is required'],
+    [{ publicUrl: 'x'.repeat(61) }, 'publicUrl', 'Public URL must be at most 60 characters long'],
+    [{ dateOfBirth: minor }, 'dateOfBirth', 'An influencer must be 18 or older'],
+    [{ contentCategory: 'Travel' }, 'contentCategory', 'Please select a category'],
+    [{ bio: 'nul\0' }, 'bio', 'Bio has a character that cannot be stored'],
+    [{ goals: 'x'.repeat(5_001) }, 'goals', 'Goals must be at most 5,000 characters long'],
+    [
+      { instagramFollowers: 2 ** 31 },
+      'instagramFollowers',
+      'Instagram Followers can be at most 2,147,483,647',
+    ],
+    [
+      { portfolioUrl: 'javascript:alert(1)' },
+      'portfolioUrl',
+      'Portfolio URL must be a web address such as https://example.com',
+    ],
+  ])('%j', async (values, path, message) => {
+    const { status, json } = await send(filled(values));
+    expect([status, json.errors]).toEqual([400, [{ path, message }]]);
+  });
+
+  test.each([null, 'text', 7, []])('a body that is %j', async (body) => {
+    const answer = await house.call('POST', '/api/influencers', { user: staff, body });
+    expect(answer.status).toBe(400);
+  });
+});
+
+describe('a conversion', () => {
+  test('links the accepted application and keeps as a note what has no field', async () => {
+    const applicationId = await createApplication(house.db, {
+      status: 'accepted',
+      age: 24,
+      experience: 'Some evenings, since school.',
+    });
+    const { id } = await create({ applicationId });
+    const [application] = await house.db
+      .select()
+      .from(influencerApplications)
+      .where(eq(influencerApplications.id, applicationId));
+    expect(application!.influencerId).toBe(id);
+    const notes = await house.db
+      .select()
+      .from(influencerNotes)
+      .where(eq(influencerNotes.influencerId, id));
+    expect(notes).toMatchObject([
+      {
+        createdBy: staff.id,
+        note: 'From the application\nAge: 24\nContent Category: Travel\nExperience: Some evenings, since school.',
+      },
+    ]);
+  });
+
+  test.each(['pending', 'rejected'] as const)('of a %s application is refused', async (status) => {
+    const applicationId = await createApplication(house.db, { status });
+    const body = filled({ applicationId });
+    expect(await send(body)).toMatchObject({
+      status: 409,
+      json: { detail: 'Only an accepted application can be converted' },
+    });
+    expect(await everythingOf(body.email)).toBe(0);
+  });
+
+  test('of an application that is not there is refused', async () => {
+    const applicationId = '00000000-0000-4000-8000-000000000000';
+    expect(await send(filled({ applicationId }))).toMatchObject({
+      status: 404,
+      json: { detail: 'Application not found' },
+    });
+  });
+
+  test('happens once: of ten at the same time one is made', async () => {
+    const applicationId = await createApplication(house.db, { status: 'accepted' });
+    const bodies = Array.from({ length: 10 }, () => filled({ applicationId }));
+    const answers = await Promise.all(bodies.map((body) => send(body)));
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
+    expect(
+      answers.filter(
+        ({ json }) => json.detail === 'This application was converted into an influencer already',
+      ),
+    ).toHaveLength(9);
+    const made = await house.db
+      .select()
+      .from(users)
+      .where(
+        inArray(
+          users.email,
+          bodies.map(({ email }) => email),
+        ),
+      );
+    expect(made).toHaveLength(1);
+  });
+});
+
+test('whom a limited staff member makes is theirs', async () => {
+  const limited = await house.as('staff');
+  const foreign = await create();
+  await limitTo(house, limited);
+  const { id } = await create({}, limited);
+  const { json } = await house.call('GET', '/api/influencers', { user: limited });
+  expect(json.rows).toMatchObject([{ id }]);
+  const other = await house.call('GET', `/api/influencers/${foreign.id}`, { user: limited });
+  expect(other.status).toBe(404);
+});

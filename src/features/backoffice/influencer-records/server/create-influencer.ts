@@ -1,0 +1,110 @@
+import { eq, sql } from 'drizzle-orm';
+import { canConvert } from '#src/features/agency/applications/applications.rules.ts';
+import { influencerApplications } from '#src/features/agency/applications/server/applications.table.ts';
+import { influencerNotes } from '#src/features/agency/influencers/server/influencers.table.ts';
+import { createUser } from '#src/features/identity/accounts/server/accounts.ts';
+import { profiles } from '#src/features/identity/accounts/server/profiles.table.ts';
+import { staffInfluencers } from '#src/features/identity/accounts/server/staff-influencers.table.ts';
+import { DomainError, type ProblemCode } from '#src/lib/problem.ts';
+import { violatesUnique, type Db } from '#src/platform/database/db.ts';
+import type { Actor } from '#src/platform/http/operation.ts';
+import { keptAsNote } from '../conversion.rules.ts';
+import type { NewInfluencer } from '../office.schema.ts';
+
+type Created = { id: string; publicUrl: string };
+
+/**
+ * Makes an influencer who can sign in at once, of an accepted application if one is named: user,
+ * profile, role and all that belongs to it, or nothing. They choose their own password first.
+ * @throws DomainError 'email-taken', 'not-found' or 'not-allowed-in-state' of the application
+ */
+export async function createInfluencer(
+  db: Db,
+  actor: Actor,
+  { applicationId, email, password, fullName, ...profile }: NewInfluencer,
+): Promise<Created> {
+  const create = async (tx: Db): Promise<Created> => {
+    const application = applicationId && (await lockConvertible(tx, applicationId));
+    const publicUrl = await chooseSlug(tx, profile.publicUrl);
+    const id = await createUser(
+      tx,
+      { email, password, fullName, role: 'influencer', mustChangePassword: true },
+      { ...profile, publicUrl },
+      { profile: 'Profile creation failed', role: 'Role assignment failed' },
+    );
+    if (application) await convert(tx, actor, application, id);
+    if (actor.isLimited) {
+      await tx.insert(staffInfluencers).values({ staffId: actor.userId, influencerId: id });
+    }
+    return { id, publicUrl };
+  };
+  try {
+    return await db.transaction(create);
+  } catch (error) {
+    throw taken(error) ?? error;
+  }
+}
+
+type StoredApplication = typeof influencerApplications.$inferSelect;
+
+async function lockConvertible(tx: Db, id: string): Promise<StoredApplication> {
+  const [application] = await tx
+    .select()
+    .from(influencerApplications)
+    .where(eq(influencerApplications.id, id))
+    .for('no key update');
+  if (!application) throw new DomainError('not-found', 'Application not found');
+  const { status, influencerId } = application;
+  if (canConvert({ status, isConverted: influencerId !== null })) return application;
+  throw new DomainError(
+    'not-allowed-in-state',
+    influencerId
+      ? 'This application was converted into an influencer already'
+      : 'Only an accepted application can be converted',
+  );
+}
+
+async function convert(
+  tx: Db,
+  actor: Actor,
+  application: StoredApplication,
+  influencerId: string,
+): Promise<void> {
+  await tx
+    .update(influencerApplications)
+    .set({ influencerId })
+    .where(eq(influencerApplications.id, application.id));
+  const lines = keptAsNote(application).map(([label, words]) => `${label}: ${words}`);
+  const note = ['From the application', ...lines].join('\n');
+  await tx.insert(influencerNotes).values({ influencerId, createdBy: actor.userId, note });
+}
+
+/** The slug itself, or with the time behind it where it exists already. */
+async function chooseSlug(tx: Db, wanted: string): Promise<string> {
+  // Of two that want the same one the second waits here, and sees what the first one took.
+  await tx.execute(sql`select pg_advisory_xact_lock(hashtext('public-url'), hashtext(${wanted}))`);
+  const isTaken = async (slug: string) => {
+    const found = await tx
+      .select({ id: profiles.id })
+      .from(profiles)
+      .where(eq(profiles.publicUrl, slug));
+    return found.length > 0;
+  };
+  let slug = wanted;
+  for (let time = Date.now(); await isTaken(slug); time++) slug = `${wanted}-${time}`;
+  return slug;
+}
+
+function taken(error: unknown): DomainError | null {
+  const refusal = (code: ProblemCode, path: keyof NewInfluencer, message: string) =>
+    new DomainError(code, message, [{ path, message }]);
+  if (!(error instanceof DomainError)) return null;
+  if (error.code === 'email-taken') {
+    return refusal('email-taken', 'email', 'An account with this email already exists.');
+  }
+  // Someone was given it by the edit screen at the same time.
+  if (violatesUnique(error.cause, profiles.publicUrl)) {
+    return refusal('conflict', 'publicUrl', 'This public URL was taken just now. Try again.');
+  }
+  return null;
+}

@@ -1,0 +1,160 @@
+import { randomUUID } from 'node:crypto';
+import { eq } from 'drizzle-orm';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { influencerApplications } from '#src/features/agency/applications/server/applications.table.ts';
+import { createApplication } from '#src/features/agency/applications/server/applications.testing.ts';
+import { influencerNotes } from '#src/features/agency/influencers/server/influencers.table.ts';
+import { contentMedia } from '#src/features/content/media/server/content-media.table.ts';
+import { publicImageKeys } from '#src/features/content/page-images/server/public-images.ts';
+import { profiles } from '#src/features/identity/accounts/server/profiles.table.ts';
+import { payouts } from '#src/features/money/payouts/server/payouts.table.ts';
+import { makePayout } from '#src/features/money/payouts/server/payouts.testing.ts';
+import { userSubscriptions } from '#src/features/money/subscriptions/server/subscriptions.table.ts';
+import { tasks } from '#src/features/work/tasks/server/tasks.table.ts';
+import { deleteListedFiles } from '#src/platform/storage/deleted-files.ts';
+import { createTestApp, type TestApp, type TestUser } from '#test/harness.ts';
+import { limitTo } from '#test/limited.ts';
+import { publish, subscribe } from '#test/posts.ts';
+
+let house: TestApp;
+let admin: TestUser;
+let staff: TestUser;
+
+beforeAll(async () => {
+  house = await createTestApp();
+  admin = await house.as('admin');
+  staff = await house.as('staff');
+});
+afterAll(() => house.close());
+
+const remove = (id: string, user = staff) =>
+  house.call('DELETE', `/api/influencers/${id}`, { user });
+const isThere = async (id: string) =>
+  (await house.db.select().from(profiles).where(eq(profiles.id, id))).length > 0;
+
+const SHARED = 'public/1-shared-600x400-7c2530.webp';
+const OWN = 'public/2-own-600x400-7c2530.webp';
+
+/** An influencer on whom everything hangs that can. */
+async function busyInfluencer() {
+  const influencer = await house.as('influencer', {
+    pageHeroImage: OWN,
+    pageAboutImages: [SHARED, OWN],
+  });
+  const influencerId = influencer.id;
+  const fan = await house.as('subscriber');
+  const post = await publish(house, influencer, { notify: [fan] });
+  const paid = `sub-${randomUUID()}`;
+  const subscriptionId = await subscribe(house, fan, influencer);
+  await house.db
+    .update(userSubscriptions)
+    .set({ providerSubscriptionId: paid })
+    .where(eq(userSubscriptions.id, subscriptionId));
+  await house.db.insert(tasks).values({ title: 'Open', assignedTo: influencerId });
+  await house.db.insert(influencerNotes).values({ influencerId, note: 'Calls in the evening' });
+  await limitTo(house, await house.as('staff'), influencer);
+  const applicationId = await createApplication(house.db, { status: 'accepted', influencerId });
+  const payout = await makePayout(house, influencer);
+  for (const key of [SHARED, OWN].flatMap(publicImageKeys)) await house.storage.put(key, 'bytes');
+  return { ...influencer, post, paid, fan, applicationId, payout };
+}
+
+/** The tables that still name this id anywhere, but the trail of what was done. */
+async function tablesNaming(id: string): Promise<string[]> {
+  const { rows } = await house.pool.query<{ name: string }>(
+    "select table_name as name from information_schema.tables where table_schema = 'public'",
+  );
+  const naming = [];
+  for (const { name } of rows) {
+    const found = await house.pool.query(
+      `select 1 from "${name}" t where position($1 in t::text) > 0 limit 1`,
+      [id],
+    );
+    if (found.rows.length > 0) naming.push(name);
+  }
+  return naming.filter((name) => name !== 'audit_entries');
+}
+
+test('nothing that hangs on a deleted influencer stays, neither rows nor files', async () => {
+  const influencer = await busyInfluencer();
+  await house.as('influencer', { pageHeroImage: SHARED });
+  const media = await house.db
+    .select()
+    .from(contentMedia)
+    .where(eq(contentMedia.postId, influencer.post.id));
+  expect(await house.storage.exists(media[0]!.s3Key)).toBe(true);
+
+  expect((await remove(influencer.id)).status).toBe(200);
+  // The provider may still report payments: the subscriptions stay, but they are over.
+  expect(await tablesNaming(influencer.id)).toEqual(['user_subscriptions']);
+  expect((await house.call('GET', '/api/auth/session', { user: influencer })).json).toEqual({
+    session: null,
+  });
+  await deleteListedFiles(house.db, house.storage);
+  const exist = (keys: string[]) => Promise.all(keys.map((key) => house.storage.exists(key)));
+  expect(await exist([media[0]!.s3Key, ...publicImageKeys(OWN)])).not.toContain(true);
+  // Another page shows it too.
+  expect(await exist(publicImageKeys(SHARED))).not.toContain(false);
+});
+
+test('payouts stay in the books with the name of the payee', async () => {
+  const { id, email, payout } = await busyInfluencer();
+  await remove(id, admin);
+  const kept = await house.db.select().from(payouts).where(eq(payouts.payeeEmail, email));
+  expect(kept).toEqual([{ ...payout, influencerId: null }]);
+});
+
+test('the application they came from stays, and can be converted again', async () => {
+  const { id, applicationId } = await busyInfluencer();
+  await remove(id);
+  const [application] = await house.db
+    .select()
+    .from(influencerApplications)
+    .where(eq(influencerApplications.id, applicationId));
+  expect(application).toMatchObject({ status: 'accepted', influencerId: null });
+});
+
+test('a provider that is not connected holds up no deletion: a job waits for it', async () => {
+  const { id, paid } = await busyInfluencer();
+  const [sold] = await house.db
+    .update(userSubscriptions)
+    .set({ provider: 'elsewhere' })
+    .where(eq(userSubscriptions.providerSubscriptionId, paid))
+    .returning();
+  expect((await remove(id)).status).toBe(200);
+  expect(await isThere(id)).toBe(false);
+  const { rows } = await house.pool.query(
+    "select from jobs.job where name = 'stop-charging' and data ->> 'subscriptionId' = $1",
+    [sold!.id],
+  );
+  expect(rows).toHaveLength(1);
+});
+
+test('a fan, a colleague and an admin are not deleted here', async () => {
+  for (const user of [
+    await house.as('subscriber'),
+    await house.as('staff'),
+    await house.as('admin'),
+  ]) {
+    const { status } = await remove(user.id, admin);
+    expect(status).toBe(404);
+    expect(await isThere(user.id)).toBe(true);
+  }
+  expect((await remove(randomUUID())).status).toBe(404);
+});
+
+test('limited staff delete no influencer, and find none beyond their limit', async () => {
+  const [own, foreign] = [await house.as('influencer'), await house.as('influencer')];
+  const limited = await house.as('staff');
+  await limitTo(house, limited, own);
+  expect((await remove(foreign.id, limited)).status).toBe(404);
+  expect((await remove(own.id, limited)).status).toBe(403);
+  for (const { id } of [own, foreign]) expect(await isThere(id)).toBe(true);
+});
+
+test('of ten deletions at the same time one succeeds, the others find nobody', async () => {
+  const { id } = await busyInfluencer();
+  const answers = await Promise.all(Array.from({ length: 10 }, () => remove(id)));
+  const of = (status: number) => answers.filter((answer) => answer.status === status).length;
+  expect([of(200), of(404)]).toEqual([1, 9]);
+});

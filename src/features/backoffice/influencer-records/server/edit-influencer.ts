@@ -1,0 +1,88 @@
+import { and, eq, sql } from 'drizzle-orm';
+import {
+  noteNewEmail,
+  requireEmailChange,
+} from '#src/features/backoffice/users/server/change-email.ts';
+import { lockUser } from '#src/features/backoffice/users/server/lock-user.ts';
+import type { AccountMails } from '#src/features/identity/accounts/server/account-mails.ts';
+import { userRoles, users } from '#src/features/identity/accounts/server/accounts.table.ts';
+import { changeProfile } from '#src/features/identity/accounts/server/change-profile.ts';
+import { profiles } from '#src/features/identity/accounts/server/profiles.table.ts';
+import { inScope } from '#src/features/identity/accounts/server/scope.ts';
+import { isSuspendedNow } from '#src/features/identity/accounts/server/suspended.ts';
+import { DomainError, type ProblemCode } from '#src/lib/problem.ts';
+import { violatesUnique, type Db } from '#src/platform/database/db.ts';
+import type { Actor } from '#src/platform/http/operation.ts';
+import {
+  EDIT_FIELDS,
+  type EditField,
+  type InfluencerChange,
+  type InfluencerRecord,
+} from '../edit-influencer.schema.ts';
+
+const fields = Object.fromEntries(EDIT_FIELDS.map((field) => [field, profiles[field]])) as {
+  [F in EditField]: (typeof profiles)[F];
+};
+
+/** @throws DomainError 'not-found' */
+export async function getInfluencerRecord(
+  db: Db,
+  actor: Actor,
+  id: string,
+): Promise<InfluencerRecord> {
+  const [record] = await db
+    .select({
+      ...fields,
+      id: profiles.id,
+      version: profiles.version,
+      isSuspended: sql<boolean>`coalesce(${isSuspendedNow}, false)`,
+    })
+    .from(profiles)
+    .innerJoin(users, eq(users.id, profiles.id))
+    .innerJoin(userRoles, eq(userRoles.userId, profiles.id))
+    .where(and(eq(profiles.id, id), eq(userRoles.role, 'influencer'), inScope(actor, profiles.id)));
+  if (!record) throw new DomainError('not-found', 'Influencer not found');
+  return record;
+}
+
+/**
+ * Changes the given fields of an influencer, who signs in with a new e-mail address from then on and
+ * is told of it.
+ * @throws DomainError 'conflict' when anyone changed them since the given version, 'not-found', or
+ * what tells of an e-mail address or a public URL that is taken
+ */
+export async function updateInfluencer(
+  { db, ...mails }: { db: Db } & AccountMails,
+  actor: Actor,
+  { id, version, ...change }: InfluencerChange & { id: string },
+): Promise<InfluencerRecord> {
+  try {
+    return await db.transaction(async (tx) => {
+      const user = await lockUser(tx, actor, id, 'change');
+      if (user.role !== 'influencer') throw new DomainError('not-found', 'Influencer not found');
+      const { email = user.email, fullName: name } = change;
+      requireEmailChange({ actor, user, email }, false);
+      await changeProfile(tx, { id, version }, change, 'The influencer');
+      await tx
+        .update(users)
+        .set({ email, ...(name !== undefined && { name }), updatedAt: sql`now()` })
+        .where(eq(users.id, id));
+      await noteNewEmail(tx, mails, { actor, user, email });
+      return getInfluencerRecord(tx, actor, id);
+    });
+  } catch (error) {
+    throw taken(error) ?? error;
+  }
+}
+
+function taken(error: unknown): DomainError | null {
+  const refusal = (code: ProblemCode, path: EditField, message: string) =>
+    new DomainError(code, message, [{ path, message }]);
+  if (violatesUnique(error, users.email)) {
+    return refusal('email-taken', 'email', 'Another account has this e-mail address');
+  }
+  if (violatesUnique(error, profiles.publicUrl)) {
+    return refusal('invalid-input', 'publicUrl', 'Another influencer has this public URL');
+  }
+  return null;
+}

@@ -1,0 +1,107 @@
+import type { Pool } from 'pg';
+import { z } from 'zod';
+import { listInfluencerOptions } from '#src/features/agency/influencers/server/influencer-options.ts';
+import {
+  deleteUser,
+  type DeletionDependencies,
+} from '#src/features/backoffice/users/server/delete-user.ts';
+import { as, operations } from '#src/platform/http/operation.ts';
+import {
+  influencerDetailSchema,
+  influencerFilterSchema,
+  influencerPageSchema,
+  newInfluencerSchema,
+  optionQuerySchema,
+  optionSchema,
+} from '../office.schema.ts';
+import { createInfluencer } from './create-influencer.ts';
+import { getInfluencer } from './influencer-detail.ts';
+import { exportInfluencers, listInfluencers, type InfluencerFigures } from './influencer-list.ts';
+import { detailExample, optionExample, rowExample } from './influencers.examples.ts';
+
+type Dependencies = DeletionDependencies & { pool: Pool; influencerFigures: InfluencerFigures };
+
+const office = as('admin', 'staff');
+const params = z.object({ id: z.uuid() });
+
+/** The influencers of the house, as the office keeps them. */
+export const influencersApi = (services: Dependencies) => {
+  const { db, pool } = services;
+  return operations([
+    office.get(
+      '/api/influencers',
+      {
+        id: 'listInfluencers',
+        summary: 'Influencers by words, category and status, page by page',
+        query: influencerFilterSchema,
+        output: influencerPageSchema,
+        example: { rows: [rowExample], total: 1, previous: null, next: null },
+      },
+      ({ actor, query }) => listInfluencers(services, actor, query),
+    ),
+    office.get(
+      '/api/influencers.csv',
+      {
+        id: 'exportInfluencers',
+        summary: 'The influencers that a filter lets through, as CSV',
+        query: influencerFilterSchema.omit({ after: true, before: true }),
+        output: z.string(),
+        produces: 'text/csv',
+        example: 'Name,Email,Phone\r\nMarlowe Vesperine,marlowe@example.com,+1 555 0100\r\n',
+      },
+      async ({ actor, query }) => exportInfluencers(services, actor, query),
+    ),
+    office.get(
+      '/api/influencers/options',
+      {
+        id: 'listInfluencerOptions',
+        summary: 'Up to 20 influencers to choose from, by words, or the one of an id',
+        query: optionQuerySchema,
+        output: z.object({ options: z.array(optionSchema) }),
+        example: { options: [optionExample] },
+      },
+      async ({ actor, query }) => ({ options: await listInfluencerOptions(pool, actor, query) }),
+    ),
+    office.post(
+      '/api/influencers',
+      {
+        id: 'createInfluencer',
+        summary:
+          'Make an influencer who can sign in at once, of an accepted application if one is named',
+        body: newInfluencerSchema,
+        output: z.object({ id: z.uuid(), publicUrl: z.string() }),
+        errors: ['email-taken', 'not-found', 'not-allowed-in-state', 'conflict'],
+        example: { id: rowExample.id, publicUrl: 'marlowe-vesperine' },
+      },
+      ({ actor, body }) => createInfluencer(db, actor, body),
+    ),
+    office.get(
+      '/api/influencers/{id}',
+      {
+        id: 'getInfluencer',
+        summary: 'One influencer with every field and what hangs on them',
+        params,
+        output: influencerDetailSchema,
+        errors: ['not-found'],
+        example: detailExample,
+      },
+      ({ actor, params: { id } }) => getInfluencer(services, actor, id),
+    ),
+    office.delete(
+      '/api/influencers/{id}',
+      {
+        id: 'deleteInfluencer',
+        summary:
+          'Delete an influencer with posts, tasks, plans and subscriptions, whose renewals end first; payouts stay in the books',
+        params,
+        output: z.object({}),
+        errors: ['not-found', 'provider-unavailable'],
+        example: {},
+      },
+      async ({ actor, params: { id } }) => {
+        await deleteUser(services, actor, id, 'influencer');
+        return {};
+      },
+    ),
+  ]);
+};

@@ -1,0 +1,70 @@
+import type { Pool } from 'pg';
+import { z } from 'zod';
+import { listPageSchema } from '#src/lib/listing.ts';
+import type { Db } from '#src/platform/database/db.ts';
+import { as, operations } from '#src/platform/http/operation.ts';
+import { newNoteSchema, noteSchema } from '../notes.schema.ts';
+import { addNote, deleteNote, listNotes } from './notes.ts';
+
+const office = as('admin', 'staff');
+const params = z.object({ id: z.uuid() });
+const id = '0d7e9c34-8a2b-4a53-9a39-4f6f0b0c7a11';
+
+/** What the office writes down about an influencer, who does not see it. */
+export const notesApi = (services: { db: Db; pool: Pool }) =>
+  operations([
+    office.get(
+      '/api/influencers/{id}/notes',
+      {
+        id: 'listInfluencerNotes',
+        summary: 'The notes about an influencer, newest first, page by page',
+        params,
+        query: z.object({ after: z.string().max(600).optional() }),
+        output: listPageSchema(noteSchema),
+        errors: ['not-found'],
+        example: {
+          rows: [
+            {
+              id,
+              note: 'Prefers to be called in the evening.',
+              author: 'Odile Marchetti',
+              createdAt: '2026-11-20T18:30:00.000Z',
+            },
+          ],
+          total: 1,
+          previous: null,
+          next: null,
+        },
+      },
+      ({ actor, params: at, query }) => listNotes(services, actor, { ...at, ...query }),
+    ),
+    office.post(
+      '/api/influencers/{id}/notes',
+      {
+        id: 'addInfluencerNote',
+        summary: 'Write down a note; sent again under the same id it is added once',
+        params,
+        body: newNoteSchema,
+        output: z.object({ id: z.uuid() }),
+        errors: ['not-found', 'conflict'],
+        example: { id },
+      },
+      ({ actor, params: at, body }) =>
+        addNote(services.db, actor, { ...body, influencerId: at.id }),
+    ),
+    office.delete(
+      '/api/influencers/{id}/notes/{noteId}',
+      {
+        id: 'deleteInfluencerNote',
+        summary: 'Delete a note',
+        params: params.extend({ noteId: z.uuid() }),
+        output: z.object({}),
+        errors: ['not-found'],
+        example: {},
+      },
+      async ({ actor, params: at }) => {
+        await deleteNote(services.db, actor, at);
+        return {};
+      },
+    ),
+  ]);

@@ -1,0 +1,164 @@
+import { randomUUID } from 'node:crypto';
+import { eq } from 'drizzle-orm';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { influencerNotes } from '#src/features/agency/influencers/server/influencers.table.ts';
+import { auditEntries } from '#src/platform/database/audit.table.ts';
+import { createTestApp, type TestApp, type TestUser } from '#test/harness.ts';
+import { limitTo } from '#test/limited.ts';
+
+let house: TestApp;
+let staff: TestUser;
+let limited: TestUser;
+let star: TestUser;
+let other: TestUser;
+
+beforeAll(async () => {
+  house = await createTestApp();
+  staff = await house.as('staff');
+  limited = await house.as('staff');
+  star = await house.as('influencer');
+  other = await house.as('influencer');
+  await limitTo(house, limited, star);
+});
+afterAll(() => house.close());
+beforeEach(() => house.db.delete(influencerNotes));
+
+const notesOf = ({ id }: TestUser) => `/api/influencers/${id}/notes`;
+const add = (note: unknown, { user = staff, of = star, id = randomUUID() as unknown } = {}) =>
+  house.call('POST', notesOf(of), { user, body: { id, note } });
+const list = (of = star, user = staff) => house.call('GET', notesOf(of), { user });
+const textsOf = async (of = star) =>
+  ((await list(of)).json.rows as { note: string }[]).map(({ note }) => note);
+
+test('notes are listed newest first, with who wrote them and when', async () => {
+  await add('first');
+  await add('  second \n', { user: await house.as('admin') });
+  const { json } = await list();
+  expect(json).toMatchObject({
+    total: 2,
+    rows: [
+      { note: 'second', author: expect.stringMatching(/^admin/) },
+      { note: 'first', author: expect.stringMatching(/^staff/), createdAt: expect.any(String) },
+    ],
+  });
+});
+
+test('notes beyond the first page come by cursor, each once', async () => {
+  const at = new Date('2026-11-01T10:00:00Z');
+  await house.db.insert(influencerNotes).values(
+    Array.from({ length: 120 }, (_, index) => ({
+      influencerId: star.id,
+      note: `note ${index}`,
+      createdAt: index % 3 === 0 ? at : new Date(at.getTime() - index * 1000),
+    })),
+  );
+  const seen: string[] = [];
+  for (let after = ''; ;) {
+    const { json } = await house.call(
+      'GET',
+      `${notesOf(star)}?after=${after}`.replace(/\?after=$/, ''),
+      {
+        user: staff,
+      },
+    );
+    seen.push(...json.rows.map((row: { id: string }) => row.id));
+    if (!json.next) break;
+    after = json.next;
+  }
+  expect(seen).toHaveLength(120);
+  expect(new Set(seen).size).toBe(120);
+});
+
+test('a note sent twice, at once or again, is there once', async () => {
+  const id = randomUUID();
+  const answers = await Promise.all([1, 2, 3].map(() => add('Call her back', { id })));
+  answers.push(await add('Call her back', { id }));
+  expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200]);
+  expect(await textsOf()).toEqual(['Call her back']);
+});
+
+test('an id that is another note’s adds nothing and gives nothing away', async () => {
+  const id = randomUUID();
+  await add('About the other', { id, of: other });
+  expect(await add('About the star', { id })).toMatchObject({
+    status: 409,
+    json: { code: 'conflict' },
+  });
+  expect(await textsOf()).toEqual([]);
+});
+
+test.each([
+  ['', 'Write a note first'],
+  [' \n\t ', 'Write a note first'],
+  [7, 'Write a note first'],
+  ['x'.repeat(5_001), 'A note must be at most 5,000 characters long'],
+  ['a\0b', 'The note has a character that cannot be stored'],
+])('a note that cannot be one is refused in words: %j', async (note, message) => {
+  expect(await add(note)).toMatchObject({
+    status: 400,
+    json: { errors: [{ path: 'note', message }] },
+  });
+});
+
+test.each(['<img src=x onerror=alert(1)>', "'); drop table profiles;--", 'שלום ‮abc', '👩‍🎤 naïve'])(
+  'a note is kept as it was written: %j',
+  async (note) => {
+    expect((await add(note)).status).toBe(200);
+    expect(await textsOf()).toEqual([note]);
+  },
+);
+
+test('a note of a megabyte and a half is refused before it is read', async () => {
+  expect((await add('x'.repeat(1_500_000))).status).toBe(413);
+});
+
+test('a deleted note is gone, and deleting it again says so', async () => {
+  const { json } = await add('Wrong');
+  const address = `${notesOf(star)}/${json.id}`;
+  expect((await house.call('DELETE', address, { user: staff })).status).toBe(200);
+  expect(await textsOf()).toEqual([]);
+  expect((await house.call('DELETE', address, { user: staff })).status).toBe(404);
+});
+
+test('a note is not deleted by way of another influencer', async () => {
+  const { json } = await add('Stays');
+  expect((await house.call('DELETE', `${notesOf(other)}/${json.id}`, { user: staff })).status).toBe(
+    404,
+  );
+  expect(await textsOf()).toEqual(['Stays']);
+});
+
+test('there are notes about influencers alone', async () => {
+  const fan = await house.as('subscriber');
+  expect((await add('?', { of: fan })).status).toBe(404);
+  expect((await list(fan)).status).toBe(404);
+});
+
+describe('staff who are held to certain influencers', () => {
+  test('write and read about these', async () => {
+    expect((await add('Mine', { user: limited })).status).toBe(200);
+    expect((await list(star, limited)).json.rows).toHaveLength(1);
+  });
+
+  test('find nothing beyond: not to read, to add or to delete', async () => {
+    const { json } = await add('Not for them', { of: other });
+    expect((await list(other, limited)).status).toBe(404);
+    expect((await add('?', { of: other, user: limited })).status).toBe(404);
+    const address = `${notesOf(other)}/${json.id}`;
+    expect((await house.call('DELETE', address, { user: limited })).status).toBe(404);
+    expect(await textsOf(other)).toEqual(['Not for them']);
+  });
+});
+
+test('the audit trail tells who wrote and who deleted a note', async () => {
+  const { json } = await add('For the record');
+  await house.call('DELETE', `${notesOf(star)}/${json.id}`, { user: staff });
+  const entries = await house.db
+    .select()
+    .from(auditEntries)
+    .where(eq(auditEntries.entityId, json.id));
+  expect(entries.map(({ action, actorEmail }) => [action, actorEmail])).toEqual([
+    ['created', staff.email],
+    ['deleted', staff.email],
+  ]);
+});

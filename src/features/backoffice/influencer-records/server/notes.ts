@@ -1,0 +1,76 @@
+import { and, eq, sql } from 'drizzle-orm';
+import type { Pool } from 'pg';
+import type { z } from 'zod';
+import { influencerNotes } from '#src/features/agency/influencers/server/influencers.table.ts';
+import { requireInfluencer } from '#src/features/agency/influencers/server/require-influencer.ts';
+import { users } from '#src/features/identity/accounts/server/accounts.table.ts';
+import type { ListPage } from '#src/lib/listing.ts';
+import { DomainError } from '#src/lib/problem.ts';
+import { databaseError, type Db } from '#src/platform/database/db.ts';
+import { listPage, type Listing } from '#src/platform/http/listing.ts';
+import type { Actor } from '#src/platform/http/operation.ts';
+import type { newNoteSchema, Note } from '../notes.schema.ts';
+
+type Row = Omit<Note, 'createdAt'> & { createdAt: Date };
+
+const notes: Listing<'newest'> = {
+  columns: sql`
+    n.id, n.note, n.created_at as "createdAt",
+    coalesce(nullif(btrim(u.name), ''), u.email) as author`,
+  from: sql`${influencerNotes} n left join ${users} u on u.id = n.created_by`,
+  id: sql`n.id`,
+  sorts: { newest: { by: sql`n.created_at`, type: 'timestamptz' } },
+};
+
+type At = { id: string; after?: string | undefined };
+
+/** The notes about an influencer, newest first. */
+export async function listNotes(
+  { db, pool }: { db: Db; pool: Pool },
+  actor: Actor,
+  { id, after }: At,
+): Promise<ListPage<Note>> {
+  await requireInfluencer(db, actor, id);
+  const where = [sql`n.influencer_id = ${id}::uuid`];
+  const page = await listPage<Row, 'newest'>(pool, notes, { where, sort: '-newest', after });
+  const rows = page.rows.map((row) => ({ ...row, createdAt: row.createdAt.toISOString() }));
+  return { ...page, rows };
+}
+
+type NewNote = z.output<typeof newNoteSchema> & { influencerId: string };
+
+/**
+ * Adds a note about an influencer. Sent again under the same id, it is there once.
+ * @throws DomainError 'not-found', or 'conflict' when the id is another note's
+ */
+export async function addNote(db: Db, actor: Actor, note: NewNote): Promise<{ id: string }> {
+  try {
+    return await db.transaction((tx) => insertNote(tx, actor, note));
+  } catch (error) {
+    // Deleted between the question whether they are there and the note.
+    const isGone = databaseError(error)?.code === '23503';
+    throw isGone ? new DomainError('not-found', 'Influencer not found') : error;
+  }
+}
+
+async function insertNote(tx: Db, actor: Actor, { id, influencerId, note }: NewNote) {
+  await requireInfluencer(tx, actor, influencerId);
+  const values = { id, influencerId, note, createdBy: actor.userId };
+  await tx.insert(influencerNotes).values(values).onConflictDoNothing();
+  const [kept] = await tx.select().from(influencerNotes).where(eq(influencerNotes.id, id));
+  const isSame =
+    kept?.note === note && kept.influencerId === influencerId && kept.createdBy === actor.userId;
+  if (!isSame) throw new DomainError('conflict', 'There is another note with this id');
+  return { id };
+}
+
+/** @throws DomainError 'not-found' */
+export const deleteNote = (db: Db, actor: Actor, { id, noteId }: { id: string; noteId: string }) =>
+  db.transaction(async (tx) => {
+    await requireInfluencer(tx, actor, id);
+    const deleted = await tx
+      .delete(influencerNotes)
+      .where(and(eq(influencerNotes.id, noteId), eq(influencerNotes.influencerId, id)))
+      .returning({ id: influencerNotes.id });
+    if (deleted.length === 0) throw new DomainError('not-found', 'The note is not there any more');
+  });

@@ -1,0 +1,36 @@
+import { FileUser } from 'lucide-react';
+import type { ConvertedApplication } from '#src/features/agency/applications/review.schema.ts';
+import { keptAsNote } from '../conversion.rules.ts';
+import styles from './create-influencer.module.css';
+
+/** Says whose application is converted, and what of it has no field here. */
+export const ConversionNotice = ({ application }: { application: ConvertedApplication }) => (
+  <aside className={styles.conversion} aria-label="From the application">
+    <FileUser size={20} aria-hidden="true" />
+    <div>
+      <p>
+        From the application of <strong dir="auto">{application.fullName}</strong>. Kept as a note,
+        for there is no field for it:
+      </p>
+      <dl>
+        {keptAsNote(application).map(([label, words]) => (
+          <div key={label}>
+            <dt>{label}</dt>
+            <dd dir="auto">{words}</dd>
+          </div>
+        ))}
+      </dl>
+    </div>
+  </aside>
+);
+
+/** The address asks for an application that this tab does not have. */
+export const ConversionMissing = () => (
+  <aside className={styles.conversion} role="status">
+    <FileUser size={20} aria-hidden="true" />
+    <p>
+      There is no application to convert in this tab. Press Convert beside an accepted one, or fill
+      in the form by hand.
+    </p>
+  </aside>
+);

@@ -1,0 +1,73 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import type { ConvertedApplication } from '#src/features/agency/applications/review.schema.ts';
+import { refreshApplications } from '#src/features/agency/applications/ui/applications-queries.ts';
+import { forgetConversion } from '#src/features/agency/applications/ui/converted-application.ts';
+import { refreshInfluencers } from '#src/features/agency/influencers/ui/influencer-queries.ts';
+import { FormActions } from '#src/ui/dialogs/form-dialog.tsx';
+import { useDraftForm } from '#src/ui/forms/use-draft-form.ts';
+import { call, client } from '#src/web/client.ts';
+import type { NewInfluencer } from '../office.schema.ts';
+import { ConversionMissing, ConversionNotice } from './create-conversion.tsx';
+import styles from './create-influencer.module.css';
+import { BrandSection, PageSection, PersonSection, SocialSection } from './create-sections.tsx';
+import { isTouched, readNewInfluencer, startValues, type CreateValues } from './create-values.ts';
+
+export type CreatedInfluencer = Pick<NewInfluencer, 'email' | 'password' | 'fullName'> & {
+  id: string;
+  publicUrl: string;
+};
+
+type CreateInfluencerFormProps = {
+  application: ConvertedApplication | null;
+  /** Whether the address says that there is an application. */
+  isConversion: boolean;
+  onTouched: (isTouched: boolean) => void;
+  onCancel: () => void;
+  onCreated: (created: CreatedInfluencer) => void;
+};
+
+/** Everything that an influencer is created with. */
+export function CreateInfluencerForm(props: CreateInfluencerFormProps) {
+  const { application, isConversion, onTouched, onCancel, onCreated } = props;
+  const queryClient = useQueryClient();
+  const [start] = useState(() => startValues(application));
+  const draft = useDraftForm<CreateValues>({
+    initial: start,
+    check: (values) => readNewInfluencer(values, application?.id).errors,
+    async send(values) {
+      const influencer = readNewInfluencer(values, application?.id).influencer!;
+      const made = await call(client.api.influencers.$post({ json: influencer }));
+      forgetConversion();
+      void refreshInfluencers(queryClient);
+      if (application) void refreshApplications(queryClient);
+      onCreated({ ...influencer, ...made });
+    },
+  });
+  const change = (patch: Partial<CreateValues>) => {
+    draft.change(patch);
+    onTouched(isTouched(start, { ...draft.values, ...patch }));
+  };
+  const fields = { ...draft, change };
+  const wrong = Object.keys(draft.errors).length;
+  return (
+    <form {...draft.form} className={styles.form}>
+      {application && <ConversionNotice application={application} />}
+      {isConversion && !application && <ConversionMissing />}
+      <PersonSection draft={fields} />
+      <PageSection draft={fields} />
+      <SocialSection draft={fields} />
+      <BrandSection draft={fields} />
+      <FormActions
+        submit="Create Influencer"
+        failure={draft.failure ?? (wrong > 0 ? wrongWords(wrong) : null)}
+        isBusy={draft.busy}
+        isSticky
+        onCancel={onCancel}
+      />
+    </form>
+  );
+}
+
+const wrongWords = (count: number): string =>
+  count === 1 ? 'One field needs another look.' : `${count} fields need another look.`;

@@ -1,0 +1,115 @@
+import { BRAND_PERSONALITIES } from '#src/features/agency/applications/applications.schema.ts';
+import type { InfluencerField } from '#src/features/agency/influencers/influencers.schema.ts';
+import { GivenPasswordField } from '#src/features/backoffice/users/ui/given-password-field.tsx';
+import { CATEGORIES } from '#src/lib/categories.ts';
+import styles from './create-influencer.module.css';
+import { slugOf, slugWarning, type CreateValues } from './create-values.ts';
+import { Choice, Count, FieldGroup, LongText, TextLine } from './edit/edit-fields.tsx';
+import { SocialFields } from './social-fields.tsx';
+
+type Draft = {
+  values: CreateValues;
+  errors: Partial<Record<keyof CreateValues, string>>;
+  change: (patch: Partial<CreateValues>) => void;
+};
+type SectionProps = { draft: Draft };
+
+/** Who it is, and what they sign in with. */
+export const PersonSection = ({ draft }: SectionProps) => (
+  <>
+    <FieldGroup
+      id="create-sign-in"
+      title="Sign-in"
+      hint="Shown to you once afterwards. They choose their own password at the first sign-in."
+    >
+      <TextLine edited={draft} field="email" type="email" isFirst />
+      <GivenPasswordField
+        label="Password"
+        hint="At least 8 characters"
+        isRequired
+        value={draft.values.password}
+        error={draft.errors.password}
+        onChange={(password) => draft.change({ password })}
+      />
+    </FieldGroup>
+    <FieldGroup id="create-person" title="Person">
+      <TextLine edited={draft} field="fullName" />
+      <TextLine edited={draft} field="phone" type="tel" />
+      <TextLine edited={draft} field="dateOfBirth" type="date" />
+      <TextLine edited={draft} field="location" />
+      <LongText edited={draft} field="bio" minRows={2} />
+    </FieldGroup>
+  </>
+);
+
+/** The public page: its address, and where it is found. */
+export function PageSection({ draft }: SectionProps) {
+  const slug = slugOf(draft.values);
+  const warning = slugWarning(slug);
+  const edited = warning ? { ...draft, errors: { publicUrl: warning, ...draft.errors } } : draft;
+  return (
+    <FieldGroup
+      id="create-page"
+      title="Public page"
+      hint="The address follows the name until you type one. If it exists already, the time is added to it."
+    >
+      <TextLine
+        edited={edited}
+        field="publicUrl"
+        hint={
+          <span className={styles.address} aria-live="polite">
+            {slug ? (
+              <>
+                {window.location.host}/<strong>{slug}</strong>
+              </>
+            ) : (
+              'Letters, digits and hyphens'
+            )}
+          </span>
+        }
+      />
+      <Choice
+        edited={draft}
+        field="contentCategory"
+        options={CATEGORIES}
+        placeholder="Choose a category"
+        hint="What the marketplace is filtered by."
+      />
+    </FieldGroup>
+  );
+}
+
+/** Where they are followed already. */
+export const SocialSection = ({ draft }: SectionProps) => (
+  <FieldGroup id="create-social" title="Social presence">
+    <SocialFields edited={draft} />
+  </FieldGroup>
+);
+
+/** What they stand for, and what they want. */
+export const BrandSection = ({ draft }: SectionProps) => (
+  <FieldGroup id="create-brand" title="Brand and experience" hint="For the office alone.">
+    <LongText edited={draft} field="whyJoin" minRows={2} isRequired />
+    <TextLine edited={draft} field="niche" />
+    <Choice
+      edited={draft}
+      field="brandPersonality"
+      options={BRAND_PERSONALITIES}
+      placeholder="Choose a personality"
+    />
+    <Count edited={draft} field="experienceYears" />
+    {LONG_TEXTS.map((field) => (
+      <LongText key={field} edited={draft} field={field} minRows={1} />
+    ))}
+    <TextLine edited={draft} field="portfolioUrl" type="url" />
+    <LongText edited={draft} field="portfolioLinks" minRows={1} />
+    <LongText edited={draft} field="bestContent" minRows={1} />
+  </FieldGroup>
+);
+
+const LONG_TEXTS = [
+  'targetAudience',
+  'previousBrands',
+  'goals',
+  'achievements',
+] as const satisfies InfluencerField[];

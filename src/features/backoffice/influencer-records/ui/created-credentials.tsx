@@ -1,0 +1,29 @@
+import { Link } from '@tanstack/react-router';
+import { CredentialsDialog } from '#src/features/backoffice/users/ui/credentials-dialog.tsx';
+import type { CreatedInfluencer } from './create-influencer-form.tsx';
+import styles from './create-influencer.module.css';
+
+type CreatedCredentialsProps = { created: CreatedInfluencer; onGone: () => void };
+
+/** What a new influencer signs in with, shown this once. */
+export const CreatedCredentials = ({ created, onGone }: CreatedCredentialsProps) => (
+  <CredentialsDialog
+    title="Influencer created successfully!"
+    lead="The influencer can now login immediately."
+    email={created.email}
+    password={created.password}
+    onGone={onGone}
+  >
+    {(close) => (
+      <p className={styles.ways}>
+        <Link to="/influencers/$id" params={{ id: created.id }} onClick={close}>
+          Open the profile of {created.fullName}
+        </Link>
+        <a href={`/${created.publicUrl}`} target="_blank" rel="noopener">
+          Public page: /{created.publicUrl}
+          <span className="visually-hidden"> (in a new tab)</span>
+        </a>
+      </p>
+    )}
+  </CredentialsDialog>
+);

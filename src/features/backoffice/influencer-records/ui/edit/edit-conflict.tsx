@@ -1,0 +1,124 @@
+import { Button, Group, Modal, Radio } from '@mantine/core';
+import { useState } from 'react';
+import {
+  EDIT_LABELS,
+  type EditField,
+  type InfluencerRecord,
+} from '../../edit-influencer.schema.ts';
+import styles from './edit-conflict.module.css';
+import { differencesOf, valuesOf, type EditValues } from './edit-values.ts';
+import type { EditedInfluencer } from './use-edited-influencer.ts';
+
+// Saving waits for the decision: it must not be out of sight.
+const takeFocus = (button: HTMLButtonElement | null) => button?.focus();
+
+/** Told when someone else saved in the meantime: what was typed stays until it is decided. */
+export function EditConflict({ edited }: { edited: EditedInfluencer }) {
+  const [isOpen, setIsOpen] = useState(true);
+  const [shown, setShown] = useState(edited.present);
+  if (edited.present && edited.present !== shown) {
+    setShown(edited.present);
+    setIsOpen(true);
+  }
+  if (!edited.present) return null;
+  return (
+    <>
+      {!isOpen && (
+        <div className={styles.closed} role="alert">
+          <p>This influencer was changed meanwhile. What you typed is not saved.</p>
+          <Button
+            ref={takeFocus}
+            variant="default"
+            size="xs"
+            radius="xl"
+            onClick={() => setIsOpen(true)}
+          >
+            Compare the versions
+          </Button>
+        </div>
+      )}
+      <Modal
+        opened={isOpen}
+        onClose={() => setIsOpen(false)}
+        size="44rem"
+        title="This influencer was changed meanwhile"
+        closeButtonProps={{ 'aria-label': 'Close' }}
+      >
+        <Decision key={edited.present.version} edited={edited} present={edited.present} />
+      </Modal>
+    </>
+  );
+}
+
+type DecisionProps = { edited: EditedInfluencer; present: InfluencerRecord };
+
+function Decision({ edited, present }: DecisionProps) {
+  const theirs = valuesOf(present);
+  const differences = differencesOf(edited.start, edited.values, theirs);
+  const [takePresent, setTakePresent] = useState<ReadonlySet<EditField>>(
+    () => new Set(differences.filter(({ wasTyped }) => !wasTyped).map(({ field }) => field)),
+  );
+  const choose = (field: EditField, isTheirs: boolean) =>
+    setTakePresent((before) => {
+      const chosen = new Set(before);
+      if (isTheirs) chosen.add(field);
+      else chosen.delete(field);
+      return chosen;
+    });
+  return (
+    <div className={styles.decision}>
+      <p>
+        Someone saved a newer version while you were typing. Choose which text counts; nothing is
+        saved until you save it.
+      </p>
+      {differences.length === 0 && <p>It says the same as yours in every field.</p>}
+      <ul className={styles.differences}>
+        {differences.map(({ field }) => (
+          <li key={field}>
+            <Radio.Group
+              label={EDIT_LABELS[field]}
+              value={takePresent.has(field) ? 'theirs' : 'mine'}
+              onChange={(choice) => choose(field, choice === 'theirs')}
+            >
+              <div className={styles.versions}>
+                <Version value="theirs" name="Newer version" text={said(theirs, field)} />
+                <Version value="mine" name="Yours" text={said(edited.values, field)} />
+              </div>
+            </Radio.Group>
+          </li>
+        ))}
+      </ul>
+      <Group justify="flex-end" gap="xs">
+        <Button
+          variant="default"
+          radius="xl"
+          onClick={() => edited.settle(new Set(differences.map(({ field }) => field)))}
+        >
+          Use the newer version
+        </Button>
+        <Button radius="xl" onClick={() => edited.settle(takePresent)}>
+          Go on with this choice
+        </Button>
+      </Group>
+    </div>
+  );
+}
+
+type VersionProps = { value: string; name: string; text: string };
+
+const Version = ({ value, name, text }: VersionProps) => (
+  <div className={styles.version}>
+    <Radio value={value} label={name} />
+    <p dir="auto" className={styles.text}>
+      {text}
+    </p>
+  </div>
+);
+
+/** What a field says, for people. */
+export function said(values: EditValues, field: EditField): string {
+  const value = values[field];
+  if (value === '') return '(empty)';
+  if (typeof value === 'boolean') return value ? 'Yes' : 'No';
+  return typeof value === 'number' ? value.toLocaleString('en-US') : value;
+}

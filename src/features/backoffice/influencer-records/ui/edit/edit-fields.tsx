@@ -1,0 +1,167 @@
+import { NumberInput, Select, Switch, Textarea, TextInput } from '@mantine/core';
+import type { ReactNode } from 'react';
+import { EDIT_LABELS, type CountField, type EditField } from '../../edit-influencer.schema.ts';
+import styles from './edit-fields.module.css';
+import type { EditErrors, EditValues } from './edit-values.ts';
+
+type TextField = Exclude<EditField, CountField | 'isActive'>;
+/** What the fields need of their form. */
+export type FieldsForm<F extends EditField> = {
+  values: Pick<EditValues, F>;
+  errors: EditErrors;
+  change: (patch: Partial<Pick<EditValues, F>>) => void;
+};
+type FieldProps<F extends EditField> = {
+  edited: FieldsForm<NoInfer<F>>;
+  field: F;
+  hint?: ReactNode;
+};
+
+// A name that is only known as one of several makes no key for the compiler.
+const patchOf = <F extends EditField>(field: F, value: EditValues[F]) =>
+  ({ [field]: value }) as Partial<Pick<EditValues, F>>;
+
+/** Id of a field's input. */
+export const fieldId = (field: EditField): string => `edit-${field}`;
+
+/** What every input of the form has. */
+const shared = <F extends EditField>({ edited, field, hint }: FieldProps<F>) => ({
+  id: fieldId(field),
+  label: EDIT_LABELS[field],
+  description: hint,
+  inputWrapperOrder: ['label', 'input', 'description', 'error'] as (
+    | 'label'
+    | 'input'
+    | 'description'
+    | 'error'
+  )[],
+  error: edited.errors[field],
+  autoComplete: 'off',
+});
+
+const REQUIRED: ReadonlySet<EditField> = new Set(['fullName', 'email', 'phone', 'publicUrl']);
+
+type TextInputProps<F extends TextField> = FieldProps<F> & {
+  type?: 'text' | 'email' | 'tel' | 'date' | 'url';
+  /** Has the focus when its dialog opens. */
+  isFirst?: boolean;
+  isDisabled?: boolean;
+};
+
+export const TextLine = <F extends TextField>({
+  type = 'text',
+  isFirst,
+  isDisabled = false,
+  ...props
+}: TextInputProps<F>) => (
+  <TextInput
+    {...shared(props)}
+    type={type}
+    data-autofocus={isFirst}
+    disabled={isDisabled}
+    // Dates, numbers and addresses are written from left to right in every language.
+    dir={type === 'text' ? 'auto' : 'ltr'}
+    withAsterisk={REQUIRED.has(props.field)}
+    value={props.edited.values[props.field]}
+    onChange={(event) =>
+      props.edited.change(patchOf(props.field, event.currentTarget.value as EditValues[F]))
+    }
+  />
+);
+
+type LongTextProps<F extends TextField> = FieldProps<F> & {
+  minRows?: number;
+  isRequired?: boolean;
+};
+
+export const LongText = <F extends TextField>({
+  minRows = 3,
+  isRequired = false,
+  ...props
+}: LongTextProps<F>) => (
+  <Textarea
+    {...shared(props)}
+    className={styles.wide}
+    dir="auto"
+    autosize
+    minRows={minRows}
+    maxRows={14}
+    withAsterisk={isRequired}
+    value={props.edited.values[props.field]}
+    onChange={(event) =>
+      props.edited.change(patchOf(props.field, event.currentTarget.value as EditValues[F]))
+    }
+  />
+);
+
+export const Count = <F extends CountField>(props: FieldProps<F>) => (
+  <NumberInput
+    {...shared(props)}
+    min={0}
+    allowDecimal={false}
+    allowNegative={false}
+    thousandSeparator=","
+    hideControls
+    inputMode="numeric"
+    value={props.edited.values[props.field]}
+    // What is longer than a number can be comes as text.
+    onChange={(count) =>
+      props.edited.change(
+        patchOf(props.field, (count === '' ? '' : Number(count)) as EditValues[F]),
+      )
+    }
+  />
+);
+
+type ChoiceProps<F extends TextField> = FieldProps<F> & {
+  options: readonly string[];
+  placeholder: string;
+};
+
+export function Choice<F extends TextField>({ options, placeholder, ...props }: ChoiceProps<F>) {
+  const value: string = props.edited.values[props.field];
+  // What was stored when there were other options is not lost by looking at it.
+  const data = value === '' || options.includes(value) ? options : [value, ...options];
+  return (
+    <Select
+      {...shared(props)}
+      data={data}
+      value={value || null}
+      placeholder={placeholder}
+      searchable
+      clearable
+      nothingFoundMessage="Nothing found"
+      clearButtonProps={{ 'aria-label': `Clear ${EDIT_LABELS[props.field]}` }}
+      onChange={(chosen) =>
+        props.edited.change(patchOf(props.field, (chosen ?? '') as EditValues[F]))
+      }
+    />
+  );
+}
+
+type ToggleProps = { edited: FieldsForm<'isActive'>; field: 'isActive'; hint: string };
+
+export const Toggle = ({ edited, field, hint }: ToggleProps) => (
+  <Switch
+    id={fieldId(field)}
+    className={styles.wide}
+    label={EDIT_LABELS[field]}
+    description={hint}
+    error={edited.errors[field]}
+    checked={edited.values[field]}
+    onChange={(event) => edited.change({ [field]: event.currentTarget.checked })}
+  />
+);
+
+type FieldGroupProps = { id: string; title: string; hint?: string; children: ReactNode };
+
+/** Fields that belong together, beside what they are about. */
+export const FieldGroup = ({ id, title, hint, children }: FieldGroupProps) => (
+  <section className={styles.group} aria-labelledby={id}>
+    <div className={styles.words}>
+      <h2 id={id}>{title}</h2>
+      {hint && <p>{hint}</p>}
+    </div>
+    <div className={styles.fields}>{children}</div>
+  </section>
+);

@@ -1,0 +1,44 @@
+import { Button, CopyButton } from '@mantine/core';
+import { Link } from '@tanstack/react-router';
+import { EDIT_LABELS } from '../../edit-influencer.schema.ts';
+import { said } from './edit-conflict.tsx';
+import styles from './edit-gone.module.css';
+import type { EditedInfluencer } from './use-edited-influencer.ts';
+
+type EditGoneProps = { edited: EditedInfluencer; note: string };
+
+/** Told when the influencer was deleted meanwhile: what was typed can be taken along. */
+export function EditGone({ edited, note }: EditGoneProps) {
+  const typed = edited.changed.map((field) => [EDIT_LABELS[field], said(edited.values, field)]);
+  if (note.trim()) typed.push(['New note', note]);
+  const text = typed.map(([label, words]) => `${label}\n${words}`).join('\n\n');
+  return (
+    <section className={styles.gone}>
+      <h1>This influencer is not there any more</h1>
+      <p role="alert">
+        The record was deleted meanwhile, or is no longer among yours. Nothing can be saved to it.
+      </p>
+      {typed.length > 0 && (
+        <>
+          <h2>What you typed</h2>
+          <dl>
+            {typed.map(([label, words]) => (
+              <div key={label}>
+                <dt>{label}</dt>
+                <dd dir="auto">{words}</dd>
+              </div>
+            ))}
+          </dl>
+          <CopyButton value={text}>
+            {({ copied, copy }) => (
+              <Button radius="xl" onClick={copy}>
+                {copied ? 'Copied' : 'Copy all of it'}
+              </Button>
+            )}
+          </CopyButton>
+        </>
+      )}
+      <Link to="/influencers">Back to the influencers</Link>
+    </section>
+  );
+}

@@ -1,0 +1,156 @@
+import { Button, Tabs } from '@mantine/core';
+import { useHotkeys } from '@mantine/hooks';
+import { getRouteApi } from '@tanstack/react-router';
+import { ExternalLink } from 'lucide-react';
+import { useEffect, useState } from 'react';
+import type { PageImages } from '#src/features/content/page-images/page-images.schema.ts';
+import { ProfilePhoto } from '#src/features/content/page-images/ui/profile-photo.tsx';
+import { PAGE_LABELS } from '#src/features/identity/accounts/page-fields.schema.ts';
+import { PayoutsHistory } from '#src/features/money/payouts/ui/influencer-payouts.tsx';
+import { LeavePageQuestion } from '#src/ui/dialogs/leave-question.tsx';
+import { isCovered } from '#src/ui/elements/plain-key.ts';
+import { BackLink } from '#src/ui/page/back-link.tsx';
+import { PageHead } from '#src/ui/page/page-head.tsx';
+import {
+  EDIT_LABELS,
+  type EditField,
+  type InfluencerRecord,
+} from '../../edit-influencer.schema.ts';
+import { EditConflict } from './edit-conflict.tsx';
+import { fieldId } from './edit-fields.tsx';
+import { EditGone } from './edit-gone.tsx';
+import styles from './edit-influencer-page.module.css';
+import type { EditTab } from './edit-influencer-query.ts';
+import { EditNotes } from './edit-notes.tsx';
+import { PageTab } from './edit-page-tab.tsx';
+import { ProfileFields } from './edit-profile-tab.tsx';
+import { SaveBar } from './edit-save-bar.tsx';
+import { useEditedInfluencer } from './use-edited-influencer.ts';
+
+const route = getRouteApi('/_app/influencers/edit/$id');
+
+const tabOf = (field: EditField): EditTab => (field in PAGE_LABELS ? 'my-page' : 'profile');
+
+type FormProps = PageImages & { opened: InfluencerRecord };
+
+/** The tabs of an influencer. What is typed in one outlives the look at another. */
+export function EditInfluencerForm({ opened, publicUrl, images }: FormProps) {
+  const { tab = 'profile', after, before } = route.useSearch();
+  const navigate = route.useNavigate();
+  const edited = useEditedInfluencer(opened);
+  const [note, setNote] = useState('');
+  const [wrong, setWrong] = useState<{ field: EditField } | null>(null);
+  const show = (search: {
+    tab?: EditTab;
+    after?: string | undefined;
+    before?: string | undefined;
+  }) => navigate({ search, replace: true, resetScroll: false });
+  // As everywhere: Back leads to the tab before.
+  const turnTo = (to: EditTab) =>
+    void navigate({ search: { tab: to === 'profile' ? undefined : to }, resetScroll: false });
+
+  useEffect(() => {
+    if (wrong && tabOf(wrong.field) === tab) document.getElementById(fieldId(wrong.field))?.focus();
+  }, [wrong, tab]);
+
+  async function save() {
+    const field = await edited.save();
+    if (!field || !(field in EDIT_LABELS)) return;
+    if (tabOf(field) !== tab) await show({ tab: tabOf(field) });
+    setWrong({ field });
+  }
+  const isForm = tab === 'profile' || tab === 'my-page';
+  useHotkeys([['mod+Enter', () => void (isForm && !isCovered(null) && save())]], []);
+
+  const leaving = (
+    <LeavePageQuestion
+      isUnsaved={() => edited.changed.length > 0 || note.trim() !== ''}
+      text="What you typed about this influencer will be lost."
+    />
+  );
+  if (edited.isGone) {
+    return (
+      <>
+        <EditGone edited={edited} note={note} />
+        {leaving}
+      </>
+    );
+  }
+  const { id } = opened;
+  const name = edited.base.fullName.trim() || 'Unknown';
+  return (
+    <>
+      <BackLink to="/influencers/$id" params={{ id }} className={styles.back}>
+        Overview
+      </BackLink>
+      <Head name={name} publicUrl={publicUrl} />
+      <EditConflict edited={edited} />
+      <Tabs
+        value={tab}
+        keepMounted={false}
+        onChange={(chosen) => turnTo(chosen as EditTab)}
+        classNames={{ list: styles.tabs!, panel: styles.panel! }}
+      >
+        <Tabs.List aria-label={`Parts of ${name}`}>
+          <Tabs.Tab value="profile">Profile</Tabs.Tab>
+          <Tabs.Tab value="my-page">My Page</Tabs.Tab>
+          <Tabs.Tab value="payouts">Payouts History</Tabs.Tab>
+          <Tabs.Tab value="notes">Notes</Tabs.Tab>
+        </Tabs.List>
+        <Tabs.Panel value="profile">
+          <ProfilePhoto
+            influencerId={id}
+            fullName={name}
+            photo={images['profile-photo'][0]}
+            hint={photoHint(images)}
+          />
+          <ProfileFields edited={edited} />
+        </Tabs.Panel>
+        <Tabs.Panel value="my-page">
+          <PageTab edited={edited} images={images} />
+        </Tabs.Panel>
+        <Tabs.Panel value="payouts">
+          <PayoutsHistory
+            influencerId={id}
+            position={{ after, before }}
+            onPosition={(position) => void show({ tab, ...position })}
+          />
+        </Tabs.Panel>
+        <Tabs.Panel value="notes">
+          <EditNotes influencerId={id} draft={{ text: note, change: setNote }} />
+        </Tabs.Panel>
+      </Tabs>
+      <SaveBar edited={edited} onSave={() => void save()} />
+      {leaving}
+    </>
+  );
+}
+
+const photoHint = (images: PageImages['images']) =>
+  images.about.length > 0
+    ? 'Cards show the first picture of About instead.'
+    : 'Shown on cards and on the page, while About has no picture.';
+
+type HeadProps = { name: string; publicUrl: string | null };
+
+const Head = ({ name, publicUrl }: HeadProps) => (
+  <PageHead
+    title={name}
+    lead={publicUrl ? `/${publicUrl}` : 'Visitors cannot see this page at present.'}
+  >
+    {publicUrl && (
+      <Button
+        component="a"
+        href={`/${publicUrl}`}
+        target="_blank"
+        rel="noopener"
+        variant="default"
+        radius="xl"
+        rightSection={<ExternalLink size={16} aria-hidden="true" />}
+      >
+        View public page
+        <span className="visually-hidden"> (in a new tab)</span>
+      </Button>
+    )}
+  </PageHead>
+);

@@ -1,0 +1,81 @@
+import { Button, Skeleton } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { getRouteApi, Link } from '@tanstack/react-router';
+import { useEffect, useState } from 'react';
+import { toast } from 'sonner';
+import { pageImagesQuery } from '#src/features/content/page-images/ui/page-images-queries.ts';
+import { ApiError } from '#src/lib/api-error.ts';
+import { FailureNotice, Notice } from '#src/ui/page/notice.tsx';
+import type { InfluencerRecord } from '../../edit-influencer.schema.ts';
+import { useInfluencerTitle } from '../use-influencer-title.ts';
+import { EditInfluencerForm } from './edit-influencer-form.tsx';
+import styles from './edit-influencer-page.module.css';
+import { influencerRecordQuery } from './edit-influencer-query.ts';
+
+const route = getRouteApi('/_app/influencers/edit/$id');
+const FAILURE = 'Failed to fetch influencer data';
+
+/** Everything of an influencer that the office keeps: profile, public page, payouts and notes. */
+export function EditInfluencerPage() {
+  const { id } = route.useParams();
+  return <OpenedInfluencer key={id} id={id} />;
+}
+
+/** The record as it was when its screen was opened: what is being edited does not change by itself. */
+function useOpenedRecord(id: string) {
+  const query = useQuery({
+    ...influencerRecordQuery(id),
+    refetchOnWindowFocus: false,
+    refetchOnReconnect: false,
+  });
+  const [opened, setOpened] = useState<InfluencerRecord | null>(null);
+  if (!opened && query.isFetchedAfterMount && query.data) setOpened(query.data);
+  return { ...query, opened };
+}
+
+function OpenedInfluencer({ id }: { id: string }) {
+  const { opened, data, error: failure, refetch } = useOpenedRecord(id);
+  useInfluencerTitle('Edit Influencer', data?.fullName);
+  const pictures = useQuery(pageImagesQuery(id));
+  const error = opened && pictures.data ? null : (failure ?? pictures.error);
+
+  useEffect(() => {
+    // One toast for both questions.
+    const id = 'influencer data';
+    if (error) toast.error('Error', { id, description: FAILURE });
+  }, [error]);
+
+  if (opened && pictures.data) return <EditInfluencerForm opened={opened} {...pictures.data} />;
+  if (!error) return <Waiting />;
+  const isUnknown = error instanceof ApiError && error.problem.status < 500;
+  if (isUnknown) return <NotFound />;
+  const retry = () => Promise.all([refetch(), pictures.refetch()]);
+  return <FailureNotice heading="h1" title={FAILURE} onRetry={() => void retry()} />;
+}
+
+const NotFound = () => (
+  <Notice
+    heading="h1"
+    title="Influencer not found"
+    text="There is nobody at this address whom you could edit."
+    isError
+  >
+    <Button
+      variant="default"
+      radius="xl"
+      renderRoot={(props) => <Link to="/influencers" {...props} />}
+    >
+      Back to the influencers
+    </Button>
+  </Notice>
+);
+
+const Waiting = () => (
+  <div role="status" aria-label="Loading influencer" className={styles.waiting}>
+    <Skeleton height="3rem" width="min(22rem, 80%)" />
+    <Skeleton height="2.6rem" width="min(30rem, 100%)" />
+    {[0, 1, 2].map((key) => (
+      <Skeleton key={key} height="11rem" />
+    ))}
+  </div>
+);

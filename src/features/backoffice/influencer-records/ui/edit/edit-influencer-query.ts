@@ -1,0 +1,42 @@
+import { queryOptions } from '@tanstack/react-query';
+import { z } from 'zod';
+import { ApiError } from '#src/lib/api-error.ts';
+import { call, client } from '#src/web/client.ts';
+
+export const EDIT_TABS = ['profile', 'my-page', 'payouts', 'notes'] as const;
+export type EditTab = (typeof EDIT_TABS)[number];
+
+const cursor = z.string().max(600).optional().catch(undefined);
+
+/** The address of /influencers/edit/{id}: the open tab, and the page of the payouts. */
+export const editInfluencerSearchSchema = z.object({
+  tab: z.enum(EDIT_TABS).optional().catch(undefined),
+  after: cursor,
+  before: cursor,
+});
+
+const api = client.api.influencers[':id'];
+
+/** Every field of an influencer, and the version that they are in. */
+export const influencerRecordQuery = (id: string) =>
+  queryOptions({
+    queryKey: ['influencer-record', id],
+    queryFn: () => call(api.record.$get({ param: { id } })),
+  });
+
+/** The public page as it is saved, with its figures. */
+export const pagePreviewQuery = (id: string) =>
+  queryOptions({
+    queryKey: ['influencer-page', id],
+    queryFn: async () => (await call(api.page.$get({ param: { id } }))).influencer,
+  });
+
+/** The influencer as they are now; null when they are gone. */
+export async function findInfluencerRecord(id: string) {
+  try {
+    return await call(api.record.$get({ param: { id } }));
+  } catch (error) {
+    if (error instanceof ApiError && error.problem.code === 'not-found') return null;
+    throw error;
+  }
+}

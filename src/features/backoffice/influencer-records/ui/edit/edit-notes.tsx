@@ -1,0 +1,126 @@
+import { Button, Skeleton } from '@mantine/core';
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { Trash2 } from 'lucide-react';
+import { useRef, useState } from 'react';
+import { toast } from 'sonner';
+import { formatTime } from '#src/lib/dates.ts';
+import { countLabel } from '#src/lib/listing.ts';
+import { ConfirmDialog } from '#src/ui/dialogs/confirm-dialog.tsx';
+import { useLoadMore } from '#src/ui/list-view/use-load-more.ts';
+import { PartFailure } from '#src/ui/page/notice.tsx';
+import { call, client } from '#src/web/client.ts';
+import type { Note } from '../../notes.schema.ts';
+import { EditNotesForm, type NoteDraft } from './edit-notes-form.tsx';
+import { notesQuery } from './edit-notes-query.ts';
+import styles from './edit-notes.module.css';
+
+const FAILURE = 'The notes could not be fetched.';
+
+type EditNotesProps = { influencerId: string; draft: NoteDraft };
+
+/** What the office has written down about an influencer, newest first. */
+export function EditNotes({ influencerId, draft }: EditNotesProps) {
+  const notes = useInfiniteQuery(notesQuery(influencerId));
+  const mark = useLoadMore<HTMLDivElement>(notes);
+  const heading = useRef<HTMLHeadingElement>(null);
+  const [asked, setAsked] = useState<Note | null>(null);
+  const [isDeleting, setIsDeleting] = useState(false);
+  const rows = notes.data?.pages.flatMap((page) => page.rows);
+  const total = notes.data?.pages[0]?.total ?? 0;
+
+  async function deleteAsked() {
+    if (isDeleting) return;
+    setIsDeleting(true);
+    try {
+      const param = { id: influencerId, noteId: asked!.id };
+      await call(client.api.influencers[':id'].notes[':noteId'].$delete({ param }));
+      toast.success('Success', { description: 'Note deleted successfully' });
+    } catch {
+      toast.error('Error', { description: 'Failed to delete note' });
+    } finally {
+      await notes.refetch();
+      setIsDeleting(false);
+      setAsked(null);
+      heading.current?.focus();
+    }
+  }
+
+  return (
+    <div className={styles.notes}>
+      <EditNotesForm influencerId={influencerId} draft={draft} onAdded={notes.refetch} />
+      <section aria-labelledby="notes-heading">
+        <h2 id="notes-heading" ref={heading} tabIndex={-1} className={styles.heading}>
+          Notes {total > 0 && <span className={styles.count}>{countLabel(total)}</span>}
+        </h2>
+        {rows ? (
+          <NoteList notes={rows} onDelete={setAsked} />
+        ) : notes.isError ? (
+          <PartFailure text={FAILURE} onRetry={() => void notes.refetch()} />
+        ) : (
+          <Waiting />
+        )}
+        <div ref={mark} />
+        {notes.isFetchNextPageError && (
+          <PartFailure text={FAILURE} onRetry={() => void notes.fetchNextPage()} />
+        )}
+      </section>
+      <ConfirmDialog
+        look="card"
+        title="Delete this note?"
+        text="It is gone for everyone. This action cannot be undone."
+        opened={asked !== null}
+        stay="Keep"
+        go="Delete"
+        isBusy={isDeleting}
+        onStay={() => setAsked(null)}
+        onGo={() => void deleteAsked()}
+      />
+    </div>
+  );
+}
+
+type NoteListProps = { notes: Note[]; onDelete: (note: Note) => void };
+
+function NoteList({ notes, onDelete }: NoteListProps) {
+  if (notes.length === 0) {
+    return <p className={styles.empty}>No notes yet. Only the office reads what stands here.</p>;
+  }
+  return (
+    <ol className={styles.list}>
+      {notes.map((note) => {
+        const author = note.author ?? 'Unknown';
+        const at = formatTime(note.createdAt);
+        return (
+          <li key={note.id}>
+            <div className={styles.head}>
+              <p>
+                <strong dir="auto">{author}</strong> <time dateTime={note.createdAt}>{at}</time>
+              </p>
+              <Button
+                variant="subtle"
+                color="red"
+                size="compact-sm"
+                leftSection={<Trash2 size={14} aria-hidden="true" />}
+                aria-label={`Delete the note of ${author}, ${at}`}
+                onClick={() => onDelete(note)}
+              >
+                Delete
+              </Button>
+            </div>
+            <p className={styles.text} dir="auto">
+              {note.note}
+            </p>
+          </li>
+        );
+      })}
+    </ol>
+  );
+}
+
+const Waiting = () => (
+  <div role="status" aria-label="Loading notes" className={styles.waiting}>
+    {[0, 1, 2].map((key) => (
+      <Skeleton key={key} height="5rem" />
+    ))}
+  </div>
+);

@@ -1,0 +1,214 @@
+import { Button, Modal, SegmentedControl, TextInput } from '@mantine/core';
+import { useDisclosure, useMediaQuery } from '@mantine/hooks';
+import { Eye } from 'lucide-react';
+import { useState, type ReactNode } from 'react';
+import type { PageImages as PageImagesData } from '#src/features/content/page-images/page-images.schema.ts';
+import { PageImages } from '#src/features/content/page-images/ui/page-images.tsx';
+import {
+  HERO_ALIGNMENTS,
+  PAGE_LENGTHS,
+} from '#src/features/identity/accounts/page-fields.schema.ts';
+import { DEFAULT_THEME_COLOR } from '#src/features/storefront/influencer-page/ui/page-theme.ts';
+import { EDIT_LABELS } from '../../edit-influencer.schema.ts';
+import fields from './edit-fields.module.css';
+import { fieldId, LongText, TextLine } from './edit-fields.tsx';
+import styles from './edit-page-tab.module.css';
+import { EditPreview } from './edit-preview.tsx';
+import type { EditedInfluencer } from './use-edited-influencer.ts';
+
+type TabProps = { edited: EditedInfluencer };
+type PageTabProps = TabProps & { images: PageImagesData['images'] };
+
+/** Words, colour and pictures of the public page, beside the page itself. */
+export function PageTab({ edited, images }: PageTabProps) {
+  const [showing, setShowing] = useState<string | null>(null);
+  const [isOpen, { open, close }] = useDisclosure(false);
+  const isBeside = useMediaQuery('(min-width: 75em)', false, { getInitialValueInEffect: false });
+  const preview = { influencerId: edited.base.id, values: edited.values, showing };
+  return (
+    <div className={styles.desk}>
+      <div className={styles.sections}>
+        {!isBeside && (
+          <Button
+            variant="default"
+            radius="xl"
+            className={styles.open}
+            leftSection={<Eye size={16} aria-hidden="true" />}
+            onClick={open}
+          >
+            Preview
+          </Button>
+        )}
+        <Sections edited={edited} images={images} onWork={setShowing} />
+      </div>
+      {isBeside ? (
+        <aside
+          className={styles.beside}
+          aria-label="Preview"
+          data-bar={edited.changed.length > 0 || undefined}
+        >
+          <EditPreview {...preview} />
+        </aside>
+      ) : (
+        <Modal
+          opened={isOpen}
+          onClose={close}
+          fullScreen
+          title="Preview"
+          closeButtonProps={{ 'aria-label': 'Close' }}
+          classNames={{ content: styles.window!, body: styles.windowBody! }}
+        >
+          <EditPreview {...preview} first="phone" />
+        </Modal>
+      )}
+    </div>
+  );
+}
+
+type SectionsProps = PageTabProps & { onWork: (section: string) => void };
+
+function Sections({ edited, images, onWork }: SectionsProps) {
+  const influencerId = edited.base.id;
+  const about = (section: string, children: ReactNode) => (
+    <div onFocusCapture={() => onWork(section)}>{children}</div>
+  );
+  return (
+    <>
+      {about('top', <ThemeColor edited={edited} />)}
+      {about(
+        'top',
+        <PageImages
+          influencerId={influencerId}
+          place="hero"
+          title="Hero"
+          hint="The first screen: its picture fills it, behind the title."
+          images={images.hero}
+        >
+          <HeroWords edited={edited} />
+        </PageImages>,
+      )}
+      {about(
+        'about',
+        <PageImages
+          influencerId={influencerId}
+          place="about"
+          title="About"
+          hint="The first picture is also the one of the card that leads to the page."
+          images={images.about}
+        >
+          <div className={fields.fields}>
+            <Line edited={edited} field="pageAboutTitle" />
+            <Story edited={edited} field="pageAboutContent" />
+          </div>
+        </PageImages>,
+      )}
+      {about(
+        'sneak-peek',
+        <PageImages
+          influencerId={influencerId}
+          place="sneak-peek"
+          title="Sneak peek"
+          hint="A gallery of glimpses that everyone sees before they subscribe."
+          images={images['sneak-peek']}
+        />,
+      )}
+      {about(
+        'why',
+        <PageImages
+          influencerId={influencerId}
+          place="why-signup"
+          title="Why sign up"
+          hint="The reasons to subscribe, with pictures beside them."
+          images={images['why-signup']}
+        >
+          <div className={fields.fields}>
+            <Line edited={edited} field="pageWhySignupTitle" />
+            <Story edited={edited} field="pageWhySignupContent" />
+          </div>
+        </PageImages>,
+      )}
+      {about(
+        'ready',
+        <PageImages
+          influencerId={influencerId}
+          place="ready-background"
+          title="Ready to get started"
+          hint="Lies behind the last invitation to subscribe, at the foot of the page."
+          images={images['ready-background']}
+        />,
+      )}
+    </>
+  );
+}
+
+const COLOR = /^#[0-9a-f]{6}$/i;
+
+function ThemeColor({ edited }: TabProps) {
+  const typed = edited.values.pageThemeColor.trim();
+  const change = (pageThemeColor: string) => edited.change({ pageThemeColor });
+  return (
+    <section className={styles.color} aria-labelledby="edit-look">
+      <h2 id="edit-look">Look</h2>
+      <TextInput
+        id={fieldId('pageThemeColor')}
+        label={EDIT_LABELS.pageThemeColor}
+        description={`Fills the first screen and the buttons. ${DEFAULT_THEME_COLOR} unless chosen.`}
+        inputWrapperOrder={['label', 'input', 'description', 'error']}
+        autoComplete="off"
+        placeholder={DEFAULT_THEME_COLOR}
+        leftSectionPointerEvents="all"
+        leftSection={
+          <input
+            type="color"
+            className={styles.picker}
+            aria-label="Choose the theme color"
+            value={(COLOR.test(typed) ? typed : DEFAULT_THEME_COLOR).toLowerCase()}
+            onChange={(event) => change(event.currentTarget.value.toUpperCase())}
+          />
+        }
+        value={edited.values.pageThemeColor}
+        error={edited.errors.pageThemeColor}
+        onChange={(event) => change(event.currentTarget.value)}
+      />
+    </section>
+  );
+}
+
+const ALIGNMENTS = { 'top-center': 'Top', center: 'Center', 'bottom-center': 'Bottom' };
+
+const HeroWords = ({ edited }: TabProps) => (
+  <div className={fields.fields}>
+    <Line edited={edited} field="pageHeroTitle" hint="The full name, unless there is one." />
+    <LongText
+      edited={edited}
+      field="pageHeroSubtitle"
+      minRows={2}
+      hint={counter(edited, 'pageHeroSubtitle')}
+    />
+    <div className={fields.wide} id={fieldId('pageHeroAlignment')} tabIndex={-1}>
+      <p className={styles.label} id="edit-alignment">
+        {EDIT_LABELS.pageHeroAlignment}
+      </p>
+      <SegmentedControl
+        className={fields.segments}
+        aria-labelledby="edit-alignment"
+        data={HERO_ALIGNMENTS.map((value) => ({ value, label: ALIGNMENTS[value] }))}
+        value={edited.values.pageHeroAlignment}
+        onChange={(pageHeroAlignment) => edited.change({ pageHeroAlignment })}
+      />
+    </div>
+  </div>
+);
+
+type WordsProps = TabProps & { field: keyof typeof PAGE_LENGTHS; hint?: string };
+
+const counter = ({ values }: EditedInfluencer, field: keyof typeof PAGE_LENGTHS) =>
+  `${values[field].length.toLocaleString('en-US')} / ${PAGE_LENGTHS[field].toLocaleString('en-US')}`;
+
+const Line = ({ edited, field, hint }: WordsProps) => (
+  <TextLine edited={edited} field={field} hint={hint ?? counter(edited, field)} />
+);
+
+const Story = ({ edited, field }: WordsProps) => (
+  <LongText edited={edited} field={field} minRows={5} hint={counter(edited, field)} />
+);

@@ -1,0 +1,58 @@
+import type { PageImages } from '#src/features/content/page-images/page-images.schema.ts';
+import { HERO_ALIGNMENTS } from '#src/features/identity/accounts/page-fields.schema.ts';
+import type { ShownInfluencer } from '#src/features/storefront/influencer-page/landing.rules.ts';
+import { socialsOf } from '#src/features/storefront/marketplace/marketplace.rules.ts';
+import type { InfluencerPage } from '#src/features/storefront/marketplace/marketplace.schema.ts';
+import { toSlug } from '#src/lib/slug.ts';
+import type { EditValues } from './edit-values.ts';
+
+const COLOR = /^#[0-9a-f]{6}$/i;
+
+/** The public page as it will be once all that is typed is saved. */
+export function draftOf(
+  saved: InfluencerPage,
+  values: EditValues,
+  images: PageImages['images'],
+): ShownInfluencer {
+  const color = values.pageThemeColor.trim();
+  const [photo] = images['profile-photo'];
+  // An address of elsewhere; what is ours is among the pictures, or was removed.
+  const avatar = saved.image?.startsWith('/images/') ? null : saved.image;
+  return {
+    ...saved,
+    fullName: values.fullName.trim() || 'Unknown',
+    publicUrl: toSlug(values.publicUrl),
+    bio: values.bio,
+    image: images.about[0] ?? photo ?? avatar,
+    // Half a colour is none yet.
+    themeColor: COLOR.test(color) ? color : color === '' ? null : saved.themeColor,
+    hero: {
+      title: values.pageHeroTitle,
+      subtitle: values.pageHeroSubtitle,
+      image: images.hero[0] ?? null,
+      alignment: HERO_ALIGNMENTS.find((one) => one === values.pageHeroAlignment) ?? 'center',
+    },
+    about: {
+      title: values.pageAboutTitle,
+      content: values.pageAboutContent,
+      images: images.about,
+    },
+    sneakPeekImages: images['sneak-peek'],
+    whySignup: {
+      title: values.pageWhySignupTitle,
+      content: values.pageWhySignupContent,
+      images: images['why-signup'],
+    },
+    readyBackground: images['ready-background'][0] ?? null,
+    socials: socialsOf({
+      instagramHandle: values.instagramHandle.trim(),
+      instagramFollowers: values.instagramFollowers || 0,
+      tiktokHandle: values.tiktokHandle.trim(),
+      tiktokFollowers: values.tiktokFollowers || 0,
+      youtubeChannel: values.youtubeChannel.trim(),
+      youtubeSubscribers: values.youtubeSubscribers || 0,
+      onlyfansHandle: values.onlyfansHandle.trim(),
+      onlyfansFollowers: values.onlyfansFollowers || 0,
+    }),
+  };
+}

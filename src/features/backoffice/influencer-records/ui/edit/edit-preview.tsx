@@ -1,0 +1,61 @@
+import { SegmentedControl, Skeleton } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useDeferredValue, useMemo, useState } from 'react';
+import { pageImagesQuery } from '#src/features/content/page-images/ui/page-images-queries.ts';
+import { InfluencerPage } from '#src/features/storefront/influencer-page/ui/influencer-page.tsx';
+import fields from './edit-fields.module.css';
+import { pagePreviewQuery } from './edit-influencer-query.ts';
+import { draftOf } from './edit-preview-draft.ts';
+import { PreviewFrame } from './edit-preview-frame.tsx';
+import styles from './edit-preview.module.css';
+import type { EditValues } from './edit-values.ts';
+
+const SCREENS = { desktop: 1280, phone: 390 } as const;
+type Screen = keyof typeof SCREENS;
+
+type EditPreviewProps = {
+  influencerId: string;
+  values: EditValues;
+  /** Which section of the page is being worked on. */
+  showing: string | null;
+  first?: Screen;
+};
+
+/** The public page with all that is typed and not saved yet. */
+export function EditPreview({ influencerId, values, showing, first }: EditPreviewProps) {
+  const [screen, setScreen] = useState<Screen>(first ?? 'desktop');
+  const saved = useQuery(pagePreviewQuery(influencerId));
+  const pictures = useQuery(pageImagesQuery(influencerId));
+  // Typing never waits for the page.
+  const typed = useDeferredValue(values);
+  const draft = useMemo(
+    () => saved.data && pictures.data && draftOf(saved.data, typed, pictures.data.images),
+    [saved.data, pictures.data, typed],
+  );
+  const hasFailed = saved.isError || pictures.isError;
+  return (
+    <div className={styles.preview}>
+      <SegmentedControl
+        className={`${fields.segments} ${styles.screens}`}
+        size="xs"
+        radius="xl"
+        aria-label="Screen of the preview"
+        data={[
+          { value: 'desktop', label: 'Desktop' },
+          { value: 'phone', label: 'Phone' },
+        ]}
+        value={screen}
+        onChange={(chosen) => setScreen(chosen as Screen)}
+      />
+      {draft ? (
+        <PreviewFrame title="Preview of the public page" width={SCREENS[screen]} showing={showing}>
+          <InfluencerPage influencer={draft} viewer="visitor" />
+        </PreviewFrame>
+      ) : hasFailed ? (
+        <p className={styles.failed}>The preview could not be made.</p>
+      ) : (
+        <Skeleton className={styles.room} />
+      )}
+    </div>
+  );
+}

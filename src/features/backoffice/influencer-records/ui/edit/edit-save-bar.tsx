@@ -1,0 +1,61 @@
+import { Button, Group } from '@mantine/core';
+import { useState } from 'react';
+import { ConfirmDialog } from '#src/ui/dialogs/confirm-dialog.tsx';
+import { EDIT_LABELS } from '../../edit-influencer.schema.ts';
+import styles from './edit-save-bar.module.css';
+import type { EditedInfluencer } from './use-edited-influencer.ts';
+
+type SaveBarProps = { edited: EditedInfluencer; onSave: () => void };
+
+const MOST_NAMED = 3;
+
+/** Says what is not saved yet, and saves it. */
+export function SaveBar({ edited, onSave }: SaveBarProps) {
+  const [isAsked, setIsAsked] = useState(false);
+  const { changed, failure, isBusy, present } = edited;
+  if (changed.length === 0 && !isBusy) return null;
+  const names = changed.slice(0, MOST_NAMED).map((field) => EDIT_LABELS[field]);
+  const more = changed.length - names.length;
+  return (
+    <div className={styles.bar} role="region" aria-label="Unsaved changes">
+      <div className={styles.words}>
+        {failure ? (
+          <p className={styles.failure} role="alert">
+            {failure}
+          </p>
+        ) : (
+          <p role="status">
+            Not saved: {names.join(', ')}
+            {more > 0 && ` and ${more} more`}
+          </p>
+        )}
+      </div>
+      <Group gap="xs" wrap="nowrap">
+        <Button variant="subtle" color="gray" radius="xl" onClick={() => setIsAsked(true)}>
+          Discard
+        </Button>
+        <Button
+          radius="xl"
+          disabled={isBusy || present !== null}
+          aria-keyshortcuts="Control+Enter Meta+Enter"
+          onClick={onSave}
+        >
+          {isBusy ? 'Saving...' : 'Save Changes'}
+        </Button>
+      </Group>
+      <ConfirmDialog
+        look="card"
+        title="Discard the changes?"
+        text="What you typed since the last save is lost."
+        opened={isAsked}
+        stay="Keep"
+        go="Discard"
+        onStay={() => setIsAsked(false)}
+        onGo={() => {
+          edited.discard();
+          setIsAsked(false);
+        }}
+      />
+    </div>
+  );
+}

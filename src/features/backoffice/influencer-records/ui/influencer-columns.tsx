@@ -1,0 +1,85 @@
+import { CATEGORIES } from '#src/lib/categories.ts';
+import { formatDate } from '#src/lib/dates.ts';
+import { formatCents } from '#src/lib/money.ts';
+import { abbreviateCount } from '#src/lib/text.ts';
+import { CategoryBadge } from '#src/ui/elements/category-badge.tsx';
+import type { Column } from '#src/ui/list-view/list-view.tsx';
+import { PublicImage } from '#src/ui/public/public-image.tsx';
+import type { InfluencerRow } from '../office.schema.ts';
+import styles from './influencer-columns.module.css';
+import { InfluencerStatus } from './influencer-status.tsx';
+
+const NONE = '–';
+
+export const nameOfInfluencer = ({ fullName }: { fullName: string }): string =>
+  fullName.trim() || 'Unknown';
+
+/** A category in its colour; one that is no longer among the 25 as it was stored. */
+export function Category({ name }: { name: string | null }) {
+  const category = CATEGORIES.find((each) => each === name);
+  return category ? <CategoryBadge category={category} /> : (name ?? NONE);
+}
+
+export const INFLUENCER_COLUMNS: Column<InfluencerRow>[] = [
+  {
+    id: 'name',
+    label: 'Name',
+    sort: 'name',
+    isFixed: true,
+    cell: (row) => (
+      <span className={styles.person}>
+        <PublicImage
+          image={row.image}
+          name={nameOfInfluencer(row)}
+          alt=""
+          sizes="2.4rem"
+          aspect={1}
+          className={styles.picture}
+        />
+        <span className={styles.name} title={nameOfInfluencer(row)}>
+          <bdi>{nameOfInfluencer(row)}</bdi>
+          {row.publicUrl && <span className={styles.address}>/{row.publicUrl}</span>}
+        </span>
+      </span>
+    ),
+  },
+  { id: 'email', label: 'Email', sort: 'email', cell: ({ email }) => <bdi>{email}</bdi> },
+  {
+    id: 'category',
+    label: 'Category',
+    cell: ({ contentCategory }) => <Category name={contentCategory} />,
+  },
+  { id: 'status', label: 'Status', cell: (row) => <InfluencerStatus {...row} /> },
+  {
+    id: 'subscribers',
+    label: 'Subscribers',
+    isNumber: true,
+    cell: ({ subscriberCount }) => subscriberCount.toLocaleString('en-US'),
+  },
+  {
+    id: 'price',
+    label: 'Price',
+    isNumber: true,
+    cell: ({ priceCents }) => (priceCents === null ? NONE : formatCents(priceCents)),
+  },
+  {
+    id: 'followers',
+    label: 'Followers',
+    isNumber: true,
+    cell: ({ followerCount }) => abbreviateCount(followerCount),
+  },
+  {
+    id: 'posts',
+    label: 'Posts',
+    isNumber: true,
+    isOptional: true,
+    cell: ({ postCount }) => postCount.toLocaleString('en-US'),
+  },
+  {
+    id: 'created',
+    label: 'Created',
+    sort: 'created',
+    cell: ({ createdAt }) => <time dateTime={createdAt}>{formatDate(createdAt)}</time>,
+  },
+  { id: 'phone', label: 'Phone', isOptional: true, cell: ({ phone }) => phone ?? NONE },
+];

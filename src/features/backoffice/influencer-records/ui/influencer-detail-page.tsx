@@ -1,0 +1,75 @@
+import { Button, Skeleton } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { getRouteApi, Link } from '@tanstack/react-router';
+import { useEffect } from 'react';
+import { toast } from 'sonner';
+import { influencerQuery } from '#src/features/agency/influencers/ui/influencer-queries.ts';
+import { InfluencerTasks } from '#src/features/work/tasks/ui/influencer-tasks.tsx';
+import { BackLink } from '#src/ui/page/back-link.tsx';
+import { FailureNotice, Notice } from '#src/ui/page/notice.tsx';
+import type { InfluencerDetail } from '../office.schema.ts';
+import styles from './influencer-detail.module.css';
+import { InfluencerFacts } from './influencer-facts.tsx';
+import { InfluencerHead } from './influencer-head.tsx';
+import { useInfluencerTitle } from './use-influencer-title.ts';
+
+const route = getRouteApi('/_app/influencers/$id');
+const FAILURE = 'Failed to fetch influencer data';
+
+/** One influencer: who they are, what hangs on them, and their tasks. */
+export function InfluencerDetailPage() {
+  const { id } = route.useParams();
+  const { data, error, refetch } = useQuery(influencerQuery(id));
+  useInfluencerTitle('Influencer', data?.fullName);
+
+  useEffect(() => {
+    if (error) toast.error('Error', { description: FAILURE });
+  }, [error]);
+
+  return (
+    <div className={styles.page}>
+      <BackLink to="/influencers">Influencers</BackLink>
+      {data ? (
+        <Profile influencer={data} />
+      ) : data === null ? (
+        <Notice
+          heading="h1"
+          title="Influencer not found"
+          text="There is nobody at this address."
+          isError
+        >
+          <Button
+            variant="default"
+            radius="xl"
+            renderRoot={(props) => <Link to="/influencers" {...props} />}
+          >
+            Back to the influencers
+          </Button>
+        </Notice>
+      ) : error ? (
+        <FailureNotice heading="h1" title={FAILURE} onRetry={() => void refetch()} />
+      ) : (
+        <Waiting />
+      )}
+    </div>
+  );
+}
+
+const Profile = ({ influencer }: { influencer: InfluencerDetail }) => (
+  <>
+    <InfluencerHead influencer={influencer} />
+    <InfluencerFacts influencer={influencer} />
+    <InfluencerTasks influencerId={influencer.id} />
+  </>
+);
+
+const Waiting = () => (
+  <div role="status" aria-label="Loading influencer" className={styles.waiting}>
+    <div className={styles.waitingHead}>
+      <Skeleton circle height="6.5rem" />
+      <Skeleton height="3rem" width="min(22rem, 60%)" />
+    </div>
+    <Skeleton height="5rem" />
+    <Skeleton height="14rem" />
+  </div>
+);

@@ -1,0 +1,141 @@
+import { Button } from '@mantine/core';
+import { Link, useNavigate } from '@tanstack/react-router';
+import { CircleCheck, CirclePause, ExternalLink, Pencil, Trash2 } from 'lucide-react';
+import { useState } from 'react';
+import { DeleteUserDialog } from '#src/features/backoffice/users/ui/delete-user-dialog.tsx';
+import { useSession } from '#src/features/identity/auth/ui/session.ts';
+import { formatCents } from '#src/lib/money.ts';
+import { abbreviateCount } from '#src/lib/text.ts';
+import { PublicImage } from '#src/ui/public/public-image.tsx';
+import type { InfluencerDetail } from '../office.schema.ts';
+import { Category, nameOfInfluencer } from './influencer-columns.tsx';
+import styles from './influencer-detail.module.css';
+import { InfluencerStatus } from './influencer-status.tsx';
+import { SuspendQuestion } from './suspend-question.tsx';
+import { useAccountState } from './use-account-state.ts';
+
+type HeadProps = { influencer: InfluencerDetail };
+
+/** Name, state and figures of an influencer, and what can be done with them. */
+export const InfluencerHead = ({ influencer }: HeadProps) => (
+  <>
+    <header className={styles.head}>
+      <PublicImage
+        image={influencer.image}
+        name={nameOfInfluencer(influencer)}
+        alt=""
+        sizes="6.5rem"
+        aspect={1}
+        eager
+        className={styles.portrait}
+      />
+      <div className={styles.name}>
+        <h1 dir="auto">{nameOfInfluencer(influencer)}</h1>
+        <p className={styles.marks}>
+          <InfluencerStatus
+            status={influencer.isSuspended ? 'suspended' : 'active'}
+            isActive={influencer.isActive}
+          />
+          {influencer.contentCategory && <Category name={influencer.contentCategory} />}
+          <PublicPage influencer={influencer} />
+        </p>
+      </div>
+      <Actions influencer={influencer} />
+    </header>
+    <Figures influencer={influencer} />
+  </>
+);
+
+function PublicPage({ influencer: { publicUrl, isActive, isSuspended } }: HeadProps) {
+  if (!publicUrl) return <span className={styles.soft}>No public page</span>;
+  if (!isActive || isSuspended) return <span className={styles.soft}>/{publicUrl}</span>;
+  return (
+    <a href={`/${publicUrl}`} target="_blank" rel="noopener" className={styles.publicPage}>
+      /{publicUrl} <ExternalLink size={14} aria-hidden="true" />
+      <span className="visually-hidden"> (public page, in a new tab)</span>
+    </a>
+  );
+}
+
+function Actions({ influencer }: HeadProps) {
+  const { id, isSuspended } = influencer;
+  const navigate = useNavigate();
+  const [asked, setAsked] = useState<'suspend' | 'delete' | null>(null);
+  const { mutate, isPending } = useAccountState();
+  const session = useSession();
+  return (
+    <div className={styles.actions}>
+      <Button
+        radius="xl"
+        leftSection={<Pencil size={16} aria-hidden="true" />}
+        renderRoot={(props) => <Link to="/influencers/edit/$id" params={{ id }} {...props} />}
+      >
+        Edit
+      </Button>
+      {isSuspended ? (
+        <Button
+          variant="default"
+          radius="xl"
+          loading={isPending}
+          leftSection={<CircleCheck size={16} aria-hidden="true" />}
+          onClick={() => mutate({ id, action: 'activate' })}
+        >
+          Activate
+        </Button>
+      ) : (
+        <Button
+          variant="default"
+          radius="xl"
+          leftSection={<CirclePause size={16} aria-hidden="true" />}
+          onClick={() => setAsked('suspend')}
+        >
+          Suspend
+        </Button>
+      )}
+      {!session?.isLimited && (
+        <Button
+          variant="default"
+          radius="xl"
+          className={styles.delete}
+          leftSection={<Trash2 size={16} aria-hidden="true" />}
+          onClick={() => setAsked('delete')}
+        >
+          Delete
+        </Button>
+      )}
+      <SuspendQuestion
+        influencer={asked === 'suspend' ? influencer : null}
+        onClose={() => setAsked(null)}
+      />
+      <DeleteUserDialog
+        kind="influencer"
+        user={asked === 'delete' ? influencer : null}
+        onClose={() => setAsked(null)}
+        onDeleted={() => void navigate({ to: '/influencers' })}
+      />
+    </div>
+  );
+}
+
+function Figures({ influencer }: HeadProps) {
+  const { priceCents, subscriberCount, postCount, taskCount } = influencer;
+  const followers =
+    influencer.instagramFollowers + influencer.tiktokFollowers + influencer.youtubeSubscribers;
+  const figures = [
+    ['Monthly price', priceCents === null ? 'No plan' : formatCents(priceCents)],
+    ['Active subscribers', subscriberCount.toLocaleString('en-US')],
+    ['Followers', abbreviateCount(followers)],
+    ['Posts', postCount.toLocaleString('en-US')],
+    ['Tasks', taskCount.toLocaleString('en-US')],
+  ];
+  return (
+    <dl className={styles.figures}>
+      {figures.map(([label, value]) => (
+        <div key={label}>
+          <dt>{label}</dt>
+          <dd>{value}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}

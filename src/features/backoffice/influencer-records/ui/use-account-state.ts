@@ -1,0 +1,31 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { toast } from 'sonner';
+import { refreshInfluencers } from '#src/features/agency/influencers/ui/influencer-queries.ts';
+import { ApiError } from '#src/lib/api-error.ts';
+import { call, client } from '#src/web/client.ts';
+
+type Change = { id: string; action: 'suspend' | 'activate' };
+
+const user = client.api.users[':id'];
+
+/** Suspends an influencer's account, or activates it again. */
+export function useAccountState(onSettled?: () => void) {
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: ({ id, action }: Change) => call(user[action].$post({ param: { id } })),
+    onSuccess: (_, { action }) =>
+      toast.success('Success', {
+        description: `Influencer ${action === 'suspend' ? 'suspended' : 'activated'} successfully!`,
+      }),
+    onError: (error, { action }) => {
+      const isRefusal = error instanceof ApiError && error.problem.status < 500;
+      const description = isRefusal ? error.message : `Failed to ${action} influencer`;
+      toast.error('Error', { description });
+    },
+    onSettled: () => {
+      onSettled?.();
+      // Also after a refusal: what it tells of happened elsewhere.
+      return refreshInfluencers(queryClient);
+    },
+  });
+}

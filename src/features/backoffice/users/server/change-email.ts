@@ -1,0 +1,46 @@
+import { canChangeEmail } from '#src/features/identity/accounts/accounts.rules.ts';
+import {
+  mailEmailChanged,
+  type AccountMails,
+} from '#src/features/identity/accounts/server/account-mails.ts';
+import { withdrawPasswordReset } from '#src/features/identity/auth/server/password-reset.ts';
+import { DomainError } from '#src/lib/problem.ts';
+import type { Db } from '#src/platform/database/db.ts';
+import type { Actor } from '#src/platform/http/operation.ts';
+import type { LockedUser } from './lock-user.ts';
+
+type Change = { actor: Actor; user: LockedUser; email: string };
+
+/**
+ * Makes sure that the actor may give a locked user this address.
+ * @param isConfirmed whether the actor has given their own password, which their own address needs
+ * @throws DomainError 'forbidden' or 'invalid-input'
+ */
+export function requireEmailChange({ actor, user, email }: Change, isConfirmed: boolean): void {
+  if (email === user.email) return;
+  if (user.id === actor.userId) {
+    if (isConfirmed) return;
+    const message = 'Current password is required';
+    throw new DomainError('invalid-input', message, [{ path: 'currentPassword', message }]);
+  }
+  if (canChangeEmail(actor, user.role)) return;
+  throw new DomainError(
+    'forbidden',
+    actor.isLimited
+      ? 'Permission Denied: Staff who are limited to influencers cannot change email addresses.'
+      : 'Permission Denied: Only admins can change the email of staff users.',
+  );
+}
+
+/** What follows from an address that the actor gave an account, if it is another one than before. */
+export async function noteNewEmail(
+  tx: Db,
+  mails: AccountMails,
+  { actor, user, email }: Change,
+): Promise<void> {
+  if (email === user.email) return;
+  // A link that went to the old address would still open the account.
+  await withdrawPasswordReset(tx, user.id);
+  const isByOffice = actor.userId !== user.id;
+  await mailEmailChanged(tx, mails, { from: user.email, to: email, isByOffice });
+}

@@ -1,0 +1,109 @@
+import { eq } from 'drizzle-orm';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { profiles } from '#src/features/identity/accounts/server/profiles.table.ts';
+import { ledgerAccounts } from '#src/features/money/ledger/server/ledger.table.ts';
+import { payouts } from '#src/features/money/payouts/server/payouts.table.ts';
+import { makePayout } from '#src/features/money/payouts/server/payouts.testing.ts';
+import { userSubscriptions } from '#src/features/money/subscriptions/server/subscriptions.table.ts';
+import { makeSubscription } from '#src/features/money/subscriptions/server/subscriptions.testing.ts';
+import { deletedFiles } from '#src/platform/storage/deleted-files.table.ts';
+import { createTestApp, type TestApp, type TestUser } from '#test/harness.ts';
+import { deleteUser } from './delete-user.ts';
+import { storedUser } from './users.testing.ts';
+
+let house: TestApp;
+let admin: TestUser;
+beforeAll(async () => {
+  house = await createTestApp();
+  admin = await house.as('admin');
+});
+afterAll(() => house.close());
+
+const remove = (id: string, by = admin) => house.call('DELETE', `/api/users/${id}`, { user: by });
+
+test('a deleted fan is gone, their subscriptions are over, and so is their session', async () => {
+  const { fan } = await makeSubscription(house);
+  expect((await remove(fan.id)).status).toBe(200);
+  expect(await storedUser(house, fan.id)).toBeUndefined();
+  const theirs = eq(userSubscriptions.subscriberId, fan.id);
+  expect(await house.db.select().from(userSubscriptions).where(theirs)).toMatchObject([
+    { status: 'cancelled', endReason: 'deletion' },
+  ]);
+  expect((await house.call('GET', '/api/account', { user: fan })).status).toBe(401);
+  expect((await remove(fan.id)).status).toBe(404);
+});
+
+test('the books keep what a deleted influencer was paid, and who is owed the rest', async () => {
+  const influencer = await house.as('influencer');
+  await house.db
+    .update(profiles)
+    .set({ fullName: 'Nova Sterling' })
+    .where(eq(profiles.id, influencer.id));
+  const payout = await makePayout(house, influencer);
+  await remove(influencer.id);
+  const [kept] = await house.db.select().from(payouts).where(eq(payouts.id, payout.id));
+  expect(kept).toEqual({ ...payout, influencerId: null });
+  const [account] = await house.db
+    .select()
+    .from(ledgerAccounts)
+    .where(eq(ledgerAccounts.id, payout.shareAccountId));
+  expect(account).toMatchObject({
+    influencerId: null,
+    payeeName: 'Nova Sterling',
+    payeeEmail: influencer.email,
+  });
+});
+
+test('the books keep no name of whom nothing was ever booked for', async () => {
+  const influencer = await house.as('influencer');
+  const accounts = () => house.db.select().from(ledgerAccounts);
+  const before = await accounts();
+  await remove(influencer.id);
+  expect(await accounts()).toEqual(before);
+});
+
+test('the files of public pictures go, but for those that another page shows', async () => {
+  const [own, shared] = ['public/1-own-400x300-7c2530.jpg', 'public/1-both-400x300-7c2530.jpg'];
+  const influencer = await house.as('influencer', {
+    profilePhotoS3Key: own,
+    pageAboutImages: [own, shared],
+  });
+  const other = await house.as('influencer', { pageHeroImage: shared });
+  await remove(influencer.id);
+  const keys = (await house.db.select().from(deletedFiles)).map(({ key }) => key);
+  expect(keys.filter((key) => key === own)).toHaveLength(1);
+  expect(keys).toContain('public/1-own-400x300-7c2530.w320.webp');
+  expect(keys.some((key) => key.includes('both'))).toBe(false);
+  await remove(other.id);
+  const rest = (await house.db.select().from(deletedFiles)).map(({ key }) => key);
+  expect(rest).toContain(shared);
+});
+
+test('staff delete no admin, and nobody deletes themselves', async () => {
+  const [staff, other] = [await house.as('staff'), await house.as('admin')];
+  expect(await remove(other.id, staff)).toMatchObject({
+    status: 403,
+    json: { detail: 'Permission Denied: Only admins can delete admin users.' },
+  });
+  for (const user of [staff, admin]) expect((await remove(user.id, user)).status).toBe(403);
+});
+
+test('a deletion that is asked for twice at once is done once', async () => {
+  const fan = await house.as('subscriber');
+  const answers = await Promise.all([1, 2, 3].map(() => remove(fan.id)));
+  const statuses = answers.map(({ status }) => status);
+  expect(statuses.toSorted((a, b) => a - b)).toEqual([200, 404, 404]);
+});
+
+test('as an influencer only an influencer is deleted', async () => {
+  const [fan, influencer] = [await house.as('subscriber'), await house.as('influencer')];
+  const actor = { userId: admin.id, role: 'admin', isLimited: false } as Parameters<
+    typeof deleteUser
+  >[1];
+  await expect(deleteUser(house.services, actor, fan.id, 'influencer')).rejects.toMatchObject({
+    code: 'not-found',
+  });
+  await deleteUser(house.services, actor, influencer.id, 'influencer');
+  const rows = await house.db.select().from(profiles).where(eq(profiles.id, influencer.id));
+  expect(rows).toEqual([]);
+});

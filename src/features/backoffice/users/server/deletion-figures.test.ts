@@ -1,0 +1,94 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { postNotifications } from '#src/features/content/posts/server/post-notifications.table.ts';
+import { postViews } from '#src/features/content/posts/server/post-views.table.ts';
+import { chargeFor, makePayout } from '#src/features/money/payouts/server/payouts.testing.ts';
+import { subscribed } from '#src/features/money/subscribers/server/office-subscriptions.testing.ts';
+import { giveTask } from '#src/features/work/tasks/server/tasks.testing.ts';
+import { createTestApp, type TestApp, type TestUser } from '#test/harness.ts';
+import { post } from '#test/office-calls.ts';
+import { publish } from '#test/posts.ts';
+
+let app: TestApp;
+let staff: TestUser;
+beforeAll(async () => {
+  app = await createTestApp();
+  staff = await app.as('staff');
+});
+afterAll(() => app.close());
+
+const preview = async ({ id }: TestUser, by = staff) =>
+  app.call('GET', `/api/users/${id}/deletion`, { user: by });
+
+test('a fan’s are their subscriptions, what of them renews, and what they leave behind', async () => {
+  const fan = await app.as('subscriber');
+  const influencers = await Promise.all([1, 2, 3, 4].map(() => app.as('influencer')));
+  const states = ['active', 'past_due', 'cancelling', 'cancelled'] as const;
+  for (const [index, state] of states.entries()) {
+    await subscribed(app, influencers[index]!, state, { fan, priceCents: 1000 * (index + 1) });
+  }
+  const { id: postId } = await publish(app, influencers[0]!);
+  await app.db.insert(postViews).values({ postId, subscriberId: fan.id });
+  await app.db
+    .insert(postNotifications)
+    .values({ postId, subscriberId: fan.id })
+    .onConflictDoNothing();
+  const message = {
+    name: 'Ada',
+    email: fan.email.toUpperCase(),
+    topic: 'Something else',
+    message: 'A question about my account.',
+  };
+  expect((await app.call('POST', '/api/contact', { body: message })).status).toBe(200);
+  const { json } = await preview(fan);
+  expect(json.role).toBe('subscriber');
+  expect(json.figures).toMatchObject({
+    subscriptions: 4,
+    liveSubscriptions: 3,
+    renewals: 2,
+    renewalCents: 3000,
+    payments: 4,
+    views: 1,
+    notifications: 1,
+    messages: 1,
+    posts: 0,
+    liveFans: 0,
+    balanceCents: 0,
+  });
+});
+
+test('an influencer’s are posts and files, the fans who lose access, and the money still to be paid', async () => {
+  const influencer = await app.as('influencer');
+  const payout = await makePayout(app, influencer, { cents: 2000 });
+  await chargeFor(app, influencer, { at: new Date(), cents: 1000 });
+  await publish(app, influencer);
+  await post({ house: app, user: staff, of: influencer });
+  await giveTask(app, influencer, 'assigned', {});
+  await app.call('POST', `/api/influencers/${influencer.id}/notes`, {
+    user: staff,
+    body: { id: crypto.randomUUID(), note: 'Call in the evening.' },
+  });
+  const { json } = await preview(influencer);
+  expect(json.role).toBe('influencer');
+  expect(json.figures).toMatchObject({
+    posts: 1,
+    drafts: 1,
+    files: 1,
+    tasks: 1,
+    notes: 1,
+    liveFans: 0,
+    pendingPayouts: 1,
+    pendingPayoutCents: payout.netPayoutCents,
+    balanceCents: 760,
+    subscriptions: 0,
+  });
+  await subscribed(app, influencer, 'active');
+  await subscribed(app, influencer, 'cancelled');
+  expect((await preview(influencer)).json.figures.liveFans).toBe(1);
+});
+
+test('they are told to those who may delete the user', async () => {
+  const admin = await app.as('admin');
+  expect((await preview(admin)).status).toBe(403);
+  expect((await preview(admin, await app.as('admin'))).json.role).toBe('admin');
+  expect((await preview({ ...admin, id: crypto.randomUUID() })).status).toBe(404);
+});

@@ -1,0 +1,214 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { subscribed } from '#src/features/money/subscribers/server/office-subscriptions.testing.ts';
+import { createTestApp, type TestApp, type TestUser } from '#test/harness.ts';
+import { limitedStaff } from '#test/limited.ts';
+import { storedUser } from './users.testing.ts';
+
+let app: TestApp;
+let admin: TestUser;
+let staff: TestUser;
+let mine: TestUser;
+let foreign: TestUser;
+let limited: TestUser;
+
+beforeAll(async () => {
+  app = await createTestApp();
+  admin = await app.as('admin');
+  staff = await app.as('staff');
+});
+beforeEach(async () => {
+  [mine, foreign] = [await app.as('influencer'), await app.as('influencer')];
+  limited = await limitedStaff(app, mine);
+});
+afterAll(() => app.close());
+
+async function fanOf(influencer: TestUser, state?: Parameters<typeof subscribed>[2]) {
+  const fan = await app.as('subscriber');
+  await subscribed(app, influencer, state, { fan });
+  return fan;
+}
+
+const call = (by: TestUser, method: string, path: string, body?: object) =>
+  app.call(method, `/api/users${path}`, { user: by, body });
+const edit = (by: TestUser, of: TestUser, change: object = {}) =>
+  call(by, 'PATCH', `/${of.id}`, { version: 1, email: of.email, fullName: 'Ada', ...change });
+const remove = (by: TestUser, { id }: TestUser) => call(by, 'DELETE', `/${id}`);
+const idsOf = ({ rows }: { rows: { id: string }[] }) => rows.map(({ id }) => id).toSorted();
+
+describe('limited staff', () => {
+  test('see, count, search and export the fans of their influencers, past ones too, and no others', async () => {
+    const own = [await fanOf(mine), await fanOf(mine, 'cancelled'), await fanOf(mine, 'past_due')];
+    const others = [await fanOf(foreign), await app.as('subscriber')];
+    const { json } = await call(limited, 'GET', '?role=subscriber');
+    expect(idsOf(json)).toEqual(own.map(({ id }) => id).toSorted());
+    expect(json.total).toBe(own.length);
+    const { json: file } = await call(limited, 'GET', '.csv?sort=email');
+    const found = async ({ id, email }: TestUser) => {
+      const query = new URLSearchParams({ q: email });
+      const { json: palette } = await app.call('GET', `/api/search?${query}`, { user: limited });
+      const { json: list } = await call(limited, 'GET', `?search=${email}`);
+      return [
+        JSON.stringify(palette).includes(id),
+        idsOf(list).includes(id),
+        String(file).includes(email),
+        (await call(limited, 'GET', `/${id}`)).status,
+      ];
+    };
+    for (const fan of own) expect(await found(fan)).toEqual([true, true, true, 200]);
+    for (const fan of others) expect(await found(fan)).toEqual([false, false, false, 404]);
+    // Whoever has no limit still sees everyone.
+    expect(idsOf((await call(staff, 'GET', '')).json)).toContain(others[1]!.id);
+  });
+
+  test('see no one of the back office but themselves, nor a colleague who was once a fan', async () => {
+    const promoted = await fanOf(mine);
+    await edit(admin, promoted, { role: 'staff' });
+    const { json } = await call(limited, 'GET', '');
+    const ids = idsOf(json);
+    expect(ids).toEqual(expect.arrayContaining([limited.id, mine.id]));
+    for (const { id } of [admin, staff, promoted, foreign]) {
+      expect(ids).not.toContain(id);
+      expect((await call(limited, 'GET', `/${id}`)).status).toBe(404);
+    }
+  });
+
+  const changes: [string, (of: TestUser) => ReturnType<typeof call>][] = [
+    ['edit', (of) => edit(limited, of)],
+    ['suspend', ({ id }) => call(limited, 'POST', `/${id}/suspend`)],
+    ['activate', ({ id }) => call(limited, 'POST', `/${id}/activate`)],
+    ['send a link to', ({ id }) => call(limited, 'POST', `/${id}/password-reset`)],
+  ];
+  test.each(changes)('%s fans of their influencers, and find no others', async (_, run) => {
+    expect((await run(await fanOf(mine))).status).toBe(200);
+    const unknown = await run({ ...mine, id: randomUUID() });
+    expect(unknown.status).toBe(404);
+    for (const fan of [await fanOf(foreign), await app.as('subscriber')]) {
+      const { status, json } = await run(fan);
+      expect({ status, json }).toEqual({ status: 404, json: unknown.json });
+    }
+  });
+
+  test('delete nobody: neither a fan nor an influencer, by no path', async () => {
+    const fan = await fanOf(mine);
+    const influencerPath = (id: string) =>
+      app.call('DELETE', `/api/influencers/${id}`, { user: limited });
+    const refused = [
+      await remove(limited, fan),
+      await remove(limited, mine),
+      await influencerPath(mine.id),
+      await call(limited, 'GET', `/${fan.id}/deletion`),
+    ];
+    const detail = 'Permission Denied: Staff who are limited to influencers cannot delete users.';
+    for (const answer of refused) expect(answer).toMatchObject({ status: 403, json: { detail } });
+    const beyond = await fanOf(foreign);
+    const hidden = [
+      await remove(limited, beyond),
+      await remove(limited, foreign),
+      await influencerPath(foreign.id),
+      await call(limited, 'GET', `/${beyond.id}/deletion`),
+    ];
+    expect(hidden.map(({ status }) => status)).toEqual([404, 404, 404, 404]);
+    for (const { id } of [fan, mine, beyond, foreign]) {
+      expect(await storedUser(app, id)).toBeDefined();
+    }
+  });
+
+  test('change no e-mail address of anyone', async () => {
+    const fan = await fanOf(mine);
+    const email = `taken-over-${fan.email}`;
+    const influencer = await app.call('PATCH', `/api/influencers/${mine.id}`, {
+      user: limited,
+      body: { version: 1, email },
+    });
+    const answers = [
+      await edit(limited, fan, { email }),
+      await edit(limited, mine, { email }),
+      await edit(limited, limited, { email, currentPassword: 'correct-horse' }),
+      influencer,
+    ];
+    for (const answer of answers) expect(answer.status).toBe(403);
+    for (const user of [fan, mine, limited]) {
+      expect((await storedUser(app, user.id))!.email).toBe(user.email);
+    }
+  });
+
+  test('change no role', async () => {
+    const fan = await fanOf(mine);
+    for (const role of ['staff', 'admin']) {
+      const detail = 'Permission Denied: Staff who are limited to influencers cannot change roles.';
+      expect(await edit(limited, fan, { role })).toMatchObject({ status: 403, json: { detail } });
+    }
+    expect((await edit(limited, limited, { role: 'admin' })).status).toBe(403);
+    expect((await edit(limited, fan, { role: 'subscriber' })).status).toBe(200);
+    expect((await storedUser(app, fan.id))!.role).toBe('subscriber');
+  });
+});
+
+describe('a limit is lifted by admins alone:', () => {
+  const isLimited = async ({ cookie }: TestUser): Promise<boolean> => {
+    const init = { headers: { cookie } };
+    const response = await app.app.request('/api/auth/session', init);
+    return ((await response.json()) as { session: { isLimited: boolean } }).session.isLimited;
+  };
+
+  test('staff give a limited colleague no other role', async () => {
+    const colleague = await limitedStaff(app, mine);
+    const detail =
+      'Permission Denied: Only admins can change the role of staff who are limited to influencers.';
+    const answer = await edit(staff, colleague, { role: 'subscriber' });
+    expect(answer).toMatchObject({ status: 403, json: { detail } });
+    expect(await storedUser(app, colleague.id)).toMatchObject({ role: 'staff', isLimited: true });
+    // What says nothing of rights stays theirs to change.
+    expect((await edit(staff, colleague, { fullName: 'Bo' })).status).toBe(200);
+  });
+
+  test('staff delete no limited colleague, to make them anew', async () => {
+    const colleague = await limitedStaff(app, mine);
+    expect(await remove(staff, colleague)).toMatchObject({
+      status: 403,
+      json: {
+        detail: 'Permission Denied: Only admins can delete staff who are limited to influencers.',
+      },
+    });
+    const anew = { email: colleague.email, password: 'first-password', role: 'staff' };
+    const answer = await call(staff, 'POST', '', { ...anew, fullName: 'Anew' });
+    expect(answer).toMatchObject({ status: 409, json: { code: 'email-taken' } });
+    expect((await remove(admin, colleague)).status).toBe(200);
+  });
+
+  test('staff free no colleague’s address for a new account', async () => {
+    const colleague = await limitedStaff(app, mine);
+    for (const of of [colleague, await app.as('staff')]) {
+      const answer = await edit(staff, of, { email: `freed-${of.email}` });
+      expect(answer).toMatchObject({
+        status: 403,
+        json: { detail: 'Permission Denied: Only admins can change the email of staff users.' },
+      });
+    }
+  });
+
+  test('it outlives other roles', async () => {
+    const colleague = await limitedStaff(app, mine);
+    for (const [step, role] of ['subscriber', 'admin', 'subscriber'].entries()) {
+      expect((await edit(admin, colleague, { version: step + 1, role })).status).toBe(200);
+      expect(await isLimited(colleague)).toBe(false);
+    }
+    expect((await edit(staff, colleague, { version: 4, role: 'staff' })).status).toBe(200);
+    expect(await isLimited(colleague)).toBe(true);
+    expect((await call(colleague, 'GET', `/${foreign.id}`)).status).toBe(404);
+    expect((await call(colleague, 'GET', `/${mine.id}`)).status).toBe(200);
+    const scope = { isLimited: false, influencerIds: [] };
+    expect((await edit(staff, colleague, { version: 5, scope })).status).toBe(403);
+    expect((await edit(admin, colleague, { version: 5, scope })).status).toBe(200);
+    expect(await isLimited(colleague)).toBe(false);
+  });
+
+  test('not by limited staff on their own row', async () => {
+    const scope = { isLimited: false, influencerIds: [] };
+    for (const change of [{ scope }, { role: 'subscriber' }, {}]) {
+      expect((await edit(limited, limited, change)).status).toBe(403);
+    }
+    expect(await isLimited(limited)).toBe(true);
+  });
+});

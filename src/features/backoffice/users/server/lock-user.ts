@@ -1,0 +1,75 @@
+import { and, eq, ne, not, sql } from 'drizzle-orm';
+import { canManage } from '#src/features/identity/accounts/accounts.rules.ts';
+import { userRoles, users } from '#src/features/identity/accounts/server/accounts.table.ts';
+import { userInScope } from '#src/features/identity/accounts/server/scope.ts';
+import { isSuspendedNow } from '#src/features/identity/accounts/server/suspended.ts';
+import { DomainError } from '#src/lib/problem.ts';
+import type { Role } from '#src/lib/roles.ts';
+import type { Db } from '#src/platform/database/db.ts';
+import type { Actor } from '#src/platform/http/operation.ts';
+
+/** A user whose row is locked: until the transaction ends nobody changes their role. */
+export type LockedUser = {
+  id: string;
+  email: string;
+  role: Role | null;
+  /** Kept under other roles; it counts for staff alone. */
+  isLimited: boolean;
+  isSuspended: boolean;
+};
+
+/**
+ * Locks the user whom someone of the back office is about to change, and only then looks at the role, so
+ * that whoever becomes an admin meanwhile stays untouched.
+ * @param what the change in a word, for "Only admins can … admin users."
+ * @throws DomainError 'not-found', also beyond the actor's limit, or 'forbidden'
+ */
+export async function lockUser(
+  tx: Db,
+  actor: Actor,
+  userId: string,
+  what: string,
+): Promise<LockedUser> {
+  await tx.select({ id: users.id }).from(users).where(eq(users.id, userId)).for('no key update');
+  // A statement of its own: it sees what was committed while the one above waited.
+  const [user] = await tx
+    .select({
+      id: users.id,
+      email: users.email,
+      role: userRoles.role,
+      isLimited: sql<boolean>`coalesce(${userRoles.isLimited}, false)`,
+      isSuspended: isSuspendedNow,
+    })
+    .from(users)
+    .leftJoin(userRoles, eq(userRoles.userId, users.id))
+    .where(and(eq(users.id, userId), userInScope(actor, users.id)));
+  if (!user) throw new DomainError('not-found', 'User not found');
+  if (canManage(actor, user.role)) return user;
+  const whom = user.role === 'admin' ? 'admin' : 'staff';
+  const who = user.role === 'admin' ? 'admins' : 'admins and staff without a limit';
+  throw new DomainError('forbidden', `Permission Denied: Only ${who} can ${what} ${whom} users.`);
+}
+
+/**
+ * Makes sure that an admin who can sign in is left when this one no longer can. Of two admins who
+ * remove each other at the same time the second is refused.
+ * @param done what would be done, for "The last admin cannot be …"
+ * @throws DomainError 'not-allowed-in-state'
+ */
+export async function keepAnAdmin(tx: Db, user: LockedUser, done: string): Promise<void> {
+  if (user.role !== 'admin' || user.isSuspended) return;
+  const isAdmin = eq(userRoles.role, 'admin');
+  await tx
+    .select({ userId: userRoles.userId })
+    .from(userRoles)
+    .where(isAdmin)
+    .orderBy(userRoles.userId)
+    .for('update');
+  const [other] = await tx
+    .select({ id: users.id })
+    .from(users)
+    .innerJoin(userRoles, eq(userRoles.userId, users.id))
+    .where(and(isAdmin, ne(users.id, user.id), not(isSuspendedNow)))
+    .limit(1);
+  if (!other) throw new DomainError('not-allowed-in-state', `The last admin cannot be ${done}.`);
+}

@@ -1,0 +1,190 @@
+import type { Pool } from 'pg';
+import { z } from 'zod';
+import type { AccountMails } from '#src/features/identity/accounts/server/account-mails.ts';
+import {
+  activateUser,
+  suspendUser,
+  type StopRenewals,
+} from '#src/features/identity/accounts/server/accounts.ts';
+import { limitPasswordGuesses } from '#src/features/identity/auth/server/auth.api.ts';
+import { requestPasswordResetFor } from '#src/features/identity/auth/server/password-reset.ts';
+import { as, operations } from '#src/platform/http/operation.ts';
+import type { RateLimit } from '#src/platform/http/rate-limit.ts';
+import {
+  deletionPreviewSchema,
+  newUserSchema,
+  savedSchema,
+  userChangeSchema,
+  userFilterSchema,
+  userPageSchema,
+  userSchema,
+} from '../users.schema.ts';
+import { deleteUser, type DeletionDependencies } from './delete-user.ts';
+import { previewDeletion } from './deletion-preview.ts';
+import { exportUsers, listUsers } from './user-list.ts';
+import { deletionExample, userExample, userRowExample } from './users.examples.ts';
+import { createOfficeUser, getUser, updateUser } from './users.ts';
+
+const done = z.object({});
+const params = z.object({ id: z.uuid() });
+const office = as('admin', 'staff');
+
+type Dependencies = DeletionDependencies &
+  AccountMails & {
+    pool: Pool;
+    stopRenewals: StopRenewals;
+    limits: Record<'signIn' | 'forgotPassword' | 'forgotPasswordAddress', RateLimit>;
+  };
+
+/** What the back office does to accounts. */
+export const usersApi = (services: Dependencies) => {
+  const { db, pool, limits } = services;
+  return operations([
+    office.get(
+      '/api/users',
+      {
+        id: 'listUsers',
+        summary: 'Users by words, role and status, page by page',
+        query: userFilterSchema,
+        output: userPageSchema,
+        example: { rows: [userRowExample], total: 1, previous: null, next: null },
+      },
+      ({ actor, query }) => listUsers(pool, actor, query),
+    ),
+    office.get(
+      '/api/users.csv',
+      {
+        id: 'exportUsers',
+        summary: 'The users that a filter lets through, as CSV',
+        query: userFilterSchema.omit({ after: true, before: true }),
+        output: z.string(),
+        produces: 'text/csv',
+        example: 'Name,Email,Role,Status\r\nBastian Holloway,bastian@example.com,staff,active\r\n',
+      },
+      async ({ actor, query }) => exportUsers(pool, actor, query),
+    ),
+    office.post(
+      '/api/users',
+      {
+        id: 'createUser',
+        summary: 'Make an admin (admins only), a staff member or a subscriber',
+        body: newUserSchema,
+        output: z.object({ id: z.uuid() }),
+        errors: ['email-taken'],
+        example: { id: userRowExample.id },
+      },
+      async ({ actor, body }) => ({ id: await createOfficeUser(db, actor, body) }),
+    ),
+    office.get(
+      '/api/users/{id}',
+      {
+        id: 'getUser',
+        summary: 'A user with what can be edited',
+        params,
+        output: userSchema,
+        errors: ['not-found'],
+        example: userExample,
+      },
+      ({ actor, params: { id } }) => getUser(db, actor, id),
+    ),
+    office.patch(
+      '/api/users/{id}',
+      {
+        id: 'updateUser',
+        summary:
+          'Change a user, at once; the own email needs the own password, and only admins limit staff to certain influencers',
+        params,
+        body: userChangeSchema,
+        output: savedSchema,
+        errors: [
+          'not-found',
+          'conflict',
+          'email-taken',
+          'not-allowed-in-state',
+          'provider-unavailable',
+          'invalid-credentials',
+          'rate-limited',
+        ],
+        example: { version: 2 },
+      },
+      ({ actor, params: { id }, body }) => {
+        const update = () => updateUser(services, actor, id, body);
+        return body.currentPassword === undefined
+          ? update()
+          : limitPasswordGuesses(limits.signIn, actor.userId, update);
+      },
+    ),
+    office.post(
+      '/api/users/{id}/password-reset',
+      {
+        id: 'sendPasswordReset',
+        summary: 'Send a user a link to set a new password; the current one stays until then',
+        params,
+        output: done,
+        errors: ['not-found', 'rate-limited'],
+        example: {},
+      },
+      async ({ actor, params: { id } }) => {
+        await requestPasswordResetFor(services, actor, id);
+        return {};
+      },
+    ),
+    office.post(
+      '/api/users/{id}/suspend',
+      {
+        id: 'suspendUser',
+        summary: 'Suspend a user: refused at sign-in and on open sessions, at once',
+        params,
+        output: done,
+        errors: ['not-found', 'not-allowed-in-state'],
+        example: {},
+      },
+      async ({ actor, params: { id } }) => {
+        await suspendUser(services, actor, id);
+        return {};
+      },
+    ),
+    office.post(
+      '/api/users/{id}/activate',
+      {
+        id: 'activateUser',
+        summary: 'Lift the suspension of a user',
+        params,
+        output: done,
+        errors: ['not-found'],
+        example: {},
+      },
+      async ({ actor, params: { id } }) => {
+        await activateUser(db, actor, id);
+        return {};
+      },
+    ),
+    office.get(
+      '/api/users/{id}/deletion',
+      {
+        id: 'previewDeletion',
+        summary: 'What deleting a user would remove, and what it would keep',
+        params,
+        output: deletionPreviewSchema,
+        errors: ['not-found'],
+        example: deletionExample,
+      },
+      ({ actor, params: { id } }) => previewDeletion(services, actor, id),
+    ),
+    office.delete(
+      '/api/users/{id}',
+      {
+        id: 'deleteUser',
+        summary: 'Delete a user with everything that is theirs; payouts stay in the books',
+        params,
+        output: done,
+        errors: ['not-found', 'not-allowed-in-state', 'provider-unavailable'],
+        example: {},
+      },
+      async ({ actor, params: { id } }) => {
+        await deleteUser(services, actor, id);
+        return {};
+      },
+    ),
+  ]);
+};

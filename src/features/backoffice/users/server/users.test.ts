@@ -1,0 +1,355 @@
+import { eq } from 'drizzle-orm';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { users } from '#src/features/identity/accounts/server/accounts.table.ts';
+import { profiles } from '#src/features/identity/accounts/server/profiles.table.ts';
+import { createTestApp, PASSWORD, type TestApp, type TestUser } from '#test/harness.ts';
+import { limitedStaff } from '#test/limited.ts';
+import { asNobody, storedUser } from './users.testing.ts';
+
+let house: TestApp;
+let admin: TestUser;
+let staff: TestUser;
+beforeAll(async () => {
+  house = await createTestApp();
+  admin = await house.as('admin');
+  staff = await house.as('staff');
+});
+afterAll(() => house.close());
+
+const unknown = '00000000-0000-4000-8000-000000000000';
+const create = (by: TestUser, body: object) => house.call('POST', '/api/users', { user: by, body });
+const edit = (by: TestUser, id: string, body: object) =>
+  house.call('PATCH', `/api/users/${id}`, { user: by, body });
+const person = (email: string, version = 1) => ({ version, email, fullName: 'Ada', phone: null });
+const list = async (query = '', by = admin) =>
+  (await house.call('GET', `/api/users?${query}`, { user: by })).json;
+const emailsOf = ({ rows }: { rows: { email: string }[] }) => rows.map(({ email }) => email);
+const idsOf = ({ rows }: { rows: { id: string }[] }) => rows.map(({ id }) => id);
+
+describe('the list of users', () => {
+  test('is searched by name and address, with the wildcards of SQL taken literally', async () => {
+    await create(admin, { ...newUser('off_50@example.test'), fullName: '50% Ördög Ábel' });
+    await create(admin, { ...newUser('plain@example.test'), fullName: 'Nobody Special' });
+    expect(emailsOf(await list('search=50%25'))).toEqual(['off_50@example.test']);
+    expect(emailsOf(await list(`search=${encodeURIComponent('ördög á')}`))).toEqual([
+      'off_50@example.test',
+    ]);
+    expect((await list('search=%25%25%25')).rows).toEqual([]);
+    expect((await list('search=nobody%20spec')).rows).toHaveLength(1);
+  });
+
+  test('is filtered by role and by status', async () => {
+    const fan = await house.as('subscriber');
+    await house.call('POST', `/api/users/${fan.id}/suspend`, { user: staff });
+    const admins = await list('role=admin');
+    expect(new Set(admins.rows.map((row: { role: string }) => row.role))).toEqual(
+      new Set(['admin']),
+    );
+    const suspended = await list('role=subscriber&status=suspended');
+    expect(idsOf(suspended)).toEqual([fan.id]);
+    expect(suspended.rows[0].status).toBe('suspended');
+    expect(idsOf(await list('status=active'))).not.toContain(fan.id);
+    expect((await house.call('GET', '/api/users?role=owner', { user: admin })).status).toBe(400);
+  });
+
+  test('shows influencers and users without a role among all', async () => {
+    const [influencer, nobody] = [await house.as('influencer'), await asNobody(house)];
+    const rows = (await list()).rows.map(({ id, role }: { id: string; role: string }) => [
+      id,
+      role,
+    ]);
+    expect(rows).toContainEqual([influencer.id, 'influencer']);
+    expect(rows).toContainEqual([nobody.id, null]);
+  });
+
+  test.each([
+    ['created', 'createdAt'],
+    ['email', 'email'],
+  ])('is ordered by %s, both ways', async (sort, column) => {
+    const up = (await list(`sort=${sort}`)).rows.map((row: Record<string, string>) => row[column]);
+    const down = (await list(`sort=-${sort}`)).rows.map(
+      (row: Record<string, string>) => row[column],
+    );
+    expect(up).toEqual(up.toSorted());
+    expect(down).toEqual(down.toSorted().toReversed());
+  });
+
+  test('has pages of fifty that follow each other in both directions', async () => {
+    for (let i = 0; i < 55; i += 1) await house.as('subscriber', { phone: '+1 555 0100' });
+    const first = await list('role=subscriber&sort=name');
+    const second = await list(`role=subscriber&sort=name&after=${first.next}`);
+    const back = await list(`role=subscriber&sort=name&before=${second.previous}`);
+    expect(first.rows).toHaveLength(50);
+    expect(second.total).toBe(first.total);
+    expect(second.rows).toHaveLength(first.total - 50);
+    expect(idsOf(back)).toEqual(idsOf(first));
+    expect(idsOf(second).filter((id) => idsOf(first).includes(id))).toEqual([]);
+  });
+
+  test('can be had as a file with what is filtered, and nothing of it is a formula', async () => {
+    await create(admin, { ...newUser('sum@example.test'), fullName: '=SUM(A1)' });
+    const { status, json, headers } = await house.call('GET', '/api/users.csv?search=sum@', {
+      user: staff,
+    });
+    expect(status).toBe(200);
+    expect(headers.get('content-type')).toBe('text/csv; charset=utf-8');
+    const lines = String(json).trim().split('\r\n');
+    expect(lines).toHaveLength(2);
+    expect(lines[0]).toContain('Name,Email,Role,Status,Phone,Created,Limited To');
+    expect(lines[1]).toMatch(/^'=SUM\(A1\),sum@example\.test,subscriber,active,,2/);
+  });
+
+  test('hides from limited staff the influencers beyond their limit, everywhere', async () => {
+    const [mine, other] = [await house.as('influencer'), await house.as('influencer')];
+    const limited = await limitedStaff(house, mine);
+    const words = 'search=influencer&sort=email';
+    const seen = await list(words, limited);
+    expect(idsOf(seen)).toEqual([mine.id]);
+    expect(seen.total).toBe(1);
+    const file = await house.call('GET', `/api/users.csv?${words}`, { user: limited });
+    expect(file.json).toContain(mine.email);
+    expect(file.json).not.toContain(other.email);
+    const get = (id: string) => house.call('GET', `/api/users/${id}`, { user: limited });
+    expect((await get(mine.id)).status).toBe(200);
+    expect((await get(other.id)).status).toBe(404);
+    const colleague = await limitedStaff(house, other);
+    const [row] = (await list(`search=${colleague.email}`)).rows;
+    expect(row.limitedTo).toBe(1);
+  });
+});
+
+const newUser = (email: string) => ({
+  email,
+  password: 'given-password',
+  fullName: '',
+  phone: '',
+  role: 'subscriber',
+});
+
+describe('a new user', () => {
+  test.each(['admin', 'staff', 'subscriber'])('as %s can sign in at once', async (role) => {
+    const email = `new-${role}@example.test`;
+    const { status, json } = await create(admin, { ...newUser(email.toUpperCase()), role });
+    expect(status).toBe(200);
+    expect(await storedUser(house, json.id)).toMatchObject({
+      email,
+      role,
+      phone: null,
+      mustChangePassword: true,
+    });
+    expect(await house.signIn(email, 'given-password')).toContain('velvet.session_token');
+  });
+
+  test('is made an admin by admins alone, and staff by nobody who is limited', async () => {
+    const limited = await limitedStaff(house);
+    const refused = await create(staff, { ...newUser('no@example.test'), role: 'admin' });
+    expect(refused).toMatchObject({
+      status: 403,
+      json: { detail: 'Permission Denied: Only admins can assign the admin role.' },
+    });
+    const colleague = { ...newUser('no@example.test'), role: 'staff' };
+    expect((await create(limited, colleague)).status).toBe(403);
+    expect((await create(limited, newUser('limited-made@example.test'))).status).toBe(200);
+    expect((await create(admin, { ...colleague, role: 'influencer' })).status).toBe(400);
+    expect((await list('search=no@example.test')).rows).toEqual([]);
+  });
+
+  test('needs address, password and role', async () => {
+    const { status, json } = await create(admin, {});
+    expect(status).toBe(400);
+    expect(json.errors).toEqual(
+      expect.arrayContaining([
+        { path: 'email', message: 'Email address is required' },
+        { path: 'password', message: 'Password is required' },
+        { path: 'role', message: 'Please select a role' },
+      ]),
+    );
+  });
+
+  test.each([
+    ['password', 'short', 'Password must be at least 8 characters long'],
+    [
+      'phone',
+      '0815 call me',
+      'Phone number can only contain digits, spaces, dashes, plus signs, and parentheses',
+    ],
+    ['phone', '1'.repeat(41), 'Phone must be at most 40 characters long'],
+    ['fullName', 'x'.repeat(201), 'Full name must be at most 200 characters long'],
+    ['fullName', 'a\0b', 'Full name has a character that cannot be stored'],
+    ['email', 'nope', 'Please enter a valid email address'],
+    ['email', { $ne: '' }, 'Email address is required'],
+    ['password', 'x'.repeat(200_000), 'Password must be at most 128 characters long'],
+  ])('is refused politely with %s %j', async (path, value, message) => {
+    const { status, json } = await create(admin, { ...newUser('bad@example.test'), [path]: value });
+    expect(status).toBe(400);
+    expect(json.errors).toContainEqual({ path, message });
+  });
+
+  test('keeps hostile text as text, and no hint about the password is a rule', async () => {
+    const fullName = `<img src=x onerror=alert(1)> '; drop table users; --`;
+    const { json } = await create(admin, {
+      ...newUser('hostile@example.test'),
+      fullName,
+      password: 'onlyletters',
+      phone: '+1 (555) 010-0100',
+    });
+    expect(await storedUser(house, json.id)).toMatchObject({
+      fullName,
+      phone: '+1 (555) 010-0100',
+    });
+  });
+
+  test('is made once when the form is sent twice', async () => {
+    const answers = await Promise.all(
+      [1, 2, 3].map(() => create(staff, newUser('twice@example.test'))),
+    );
+    const statuses = answers.map(({ status }) => status);
+    expect(statuses.toSorted((a, b) => a - b)).toEqual([200, 409, 409]);
+    const { json } = answers.find(({ status }) => status === 409)!;
+    expect(json.errors).toEqual([
+      { path: 'email', message: 'An account with this email already exists.' },
+    ]);
+  });
+});
+
+describe('editing a user', () => {
+  test('changes the name that they see themselves, address and phone', async () => {
+    const fan = await house.as('subscriber');
+    const change = { version: 1, email: `X-${fan.email}`, fullName: ' Ada ', phone: '555' };
+    expect((await edit(staff, fan.id, change)).json).toEqual({ version: 2 });
+    const { json } = await house.call('GET', '/api/auth/session', { user: fan });
+    expect(json.session.user).toMatchObject({ fullName: 'Ada', email: `x-${fan.email}` });
+    expect((await house.call('GET', `/api/users/${fan.id}`, { user: staff })).json).toMatchObject({
+      fullName: 'Ada',
+      email: `x-${fan.email}`,
+      phone: '555',
+      version: 2,
+    });
+  });
+
+  test('keeps a stored phone that breaks the rule of today, unless it is changed', async () => {
+    const phone = 'ask the front desk';
+    const fan = await house.as('subscriber', { phone });
+    const { phone: _, ...change } = person(fan.email);
+    expect((await edit(staff, fan.id, change)).status).toBe(200);
+    expect(await storedUser(house, fan.id)).toMatchObject({ fullName: 'Ada', phone });
+    expect((await edit(staff, fan.id, { ...change, version: 2, phone })).status).toBe(400);
+    expect((await edit(staff, fan.id, { ...change, version: 2, phone: '' })).status).toBe(200);
+    expect((await storedUser(house, fan.id))!.phone).toBeNull();
+  });
+
+  test('from a stale copy is refused, and of two at once one is', async () => {
+    const fan = await house.as('subscriber');
+    const change = person(fan.email);
+    const answers = await Promise.all([edit(staff, fan.id, change), edit(admin, fan.id, change)]);
+    expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 409]);
+    const late = await edit(admin, fan.id, { ...change, fullName: 'Too late' });
+    expect(late).toMatchObject({ status: 409, json: { code: 'conflict' } });
+    expect((await storedUser(house, fan.id))!.fullName).toBe('Ada');
+  });
+
+  test('of one who was deleted meanwhile finds nobody', async () => {
+    expect((await edit(admin, unknown, person('gone@example.test'))).status).toBe(404);
+    expect((await edit(admin, 'x', person('gone@example.test'))).status).toBe(400);
+  });
+
+  test('to an address that someone has changes nothing', async () => {
+    const [fan, other] = [await house.as('subscriber'), await house.as('subscriber')];
+    const answer = await edit(staff, fan.id, person(other.email));
+    expect(answer).toMatchObject({ status: 409, json: { code: 'email-taken' } });
+    expect(await storedUser(house, fan.id)).toMatchObject({ email: fan.email, version: 1 });
+  });
+
+  test('a new role counts from the next request of an open session on', async () => {
+    const user = await house.as('subscriber');
+    expect((await list('', user)).code).toBe('forbidden');
+    await edit(staff, user.id, { ...person(user.email), role: 'staff' });
+    expect((await list('', user)).rows.length).toBeGreaterThan(0);
+    await edit(admin, user.id, { ...person(user.email, 2), role: 'subscriber' });
+    expect((await list('', user)).code).toBe('forbidden');
+  });
+
+  test('gives a role to a user who has none', async () => {
+    const user = await asNobody(house);
+    await edit(staff, user.id, { ...person(user.email), role: 'staff' });
+    expect((await storedUser(house, user.id))!.role).toBe('staff');
+  });
+
+  test('hides an influencer from visitors; of others the switch says nothing', async () => {
+    const [influencer, fan] = [await house.as('influencer'), await house.as('subscriber')];
+    for (const user of [influencer, fan]) {
+      await edit(staff, user.id, { ...person(user.email), isActive: false });
+    }
+    expect((await storedUser(house, influencer.id))!.isActive).toBe(false);
+    expect((await storedUser(house, fan.id))!.isActive).toBe(true);
+  });
+
+  test('nobody changes their own role', async () => {
+    const me = await house.as('admin');
+    expect((await edit(me, me.id, { ...person(me.email), role: 'staff' })).status).toBe(403);
+    expect((await storedUser(house, me.id))!.version).toBe(1);
+    expect((await edit(me, me.id, { ...person(me.email), role: 'admin' })).status).toBe(200);
+  });
+
+  test('nobody sets another person’s password', async () => {
+    for (const of of [await house.as('subscriber'), await house.as('influencer')]) {
+      await edit(admin, of.id, { ...person(of.email), password: 'set-by-admin' });
+      const record = { version: 2, password: 'set-by-admin' };
+      await house.call('PATCH', `/api/influencers/${of.id}`, { user: admin, body: record });
+      const old = `/api/influencers/${of.id}/reset-password`;
+      expect((await house.call('POST', old, { user: admin })).status).toBe(404);
+      expect(await house.signIn(of.email, PASSWORD)).toContain('velvet.session_token');
+      expect((await storedUser(house, of.id))!.mustChangePassword).toBe(false);
+    }
+  });
+});
+
+describe('the last admin', () => {
+  test.each([
+    ['suspended', (by: TestUser, id: string) => act(by, 'POST', `${id}/suspend`)],
+    ['deleted', (by: TestUser, id: string) => act(by, 'DELETE', id)],
+    [
+      'given another role',
+      (by: TestUser, id: string, email: string) =>
+        edit(by, id, { ...person(email), role: 'staff' }),
+    ],
+  ])('cannot be %s, also by two admins who do it to each other at once', async (words, remove) => {
+    await onlyAdmins(async ([a, b]) => {
+      const answers = await Promise.all([remove(a, b.id, b.email), remove(b, a.id, a.email)]);
+      // The second one may also find themselves signed out by then.
+      expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
+      const stored = await Promise.all([storedUser(house, a.id), storedUser(house, b.id)]);
+      expect(stored.filter((user) => user?.role === 'admin' && !user.banned)).toHaveLength(1);
+      const refused = answers.find(({ status }) => status !== 200)!;
+      const sentence = `The last admin cannot be ${words}.`;
+      expect([401, 403, 409]).toContain(refused.status);
+      expect(refused.status === 409 ? refused.json.detail : sentence).toBe(sentence);
+    });
+  });
+
+  const act = (by: TestUser, method: string, path: string) =>
+    house.call(method, `/api/users/${path}`, { user: by });
+
+  /** Runs with two admins and no other who can sign in. */
+  async function onlyAdmins(run: (pair: [TestUser, TestUser]) => Promise<void>): Promise<void> {
+    const { rows } = await list('role=admin&status=active');
+    const pair: [TestUser, TestUser] = [await house.as('admin'), await house.as('admin')];
+    const others = idsOf({ rows });
+    for (const id of others) {
+      await house.db.update(users).set({ banned: true }).where(eq(users.id, id));
+    }
+    try {
+      await run(pair);
+    } finally {
+      for (const id of others) {
+        await house.db.update(users).set({ banned: false }).where(eq(users.id, id));
+      }
+    }
+  }
+});
+
+test('what the list is ordered by name follows letters, whatever their case', async () => {
+  await house.db.update(profiles).set({ fullName: 'zoë' }).where(eq(profiles.id, staff.id));
+  const { rows } = await list('search=o%C3%AB&sort=name');
+  expect(idsOf({ rows })).toEqual([staff.id]);
+});

@@ -1,0 +1,33 @@
+import { eq } from 'drizzle-orm';
+import { userRoles, users } from '#src/features/identity/accounts/server/accounts.table.ts';
+import { profiles } from '#src/features/identity/accounts/server/profiles.table.ts';
+import type { TestApp, TestUser } from '#test/harness.ts';
+
+/** A user whose role was lost. */
+export async function asNobody(house: TestApp): Promise<TestUser> {
+  const user = await house.as('subscriber');
+  await house.db.delete(userRoles).where(eq(userRoles.userId, user.id));
+  return user;
+}
+
+/** What is stored of a user; undefined when there is none. */
+export async function storedUser(house: TestApp, id: string) {
+  const [row] = await house.db
+    .select({
+      email: users.email,
+      name: users.name,
+      fullName: profiles.fullName,
+      phone: profiles.phone,
+      version: profiles.version,
+      isActive: profiles.isActive,
+      banned: users.banned,
+      mustChangePassword: users.mustChangePassword,
+      role: userRoles.role,
+      isLimited: userRoles.isLimited,
+    })
+    .from(users)
+    .innerJoin(profiles, eq(profiles.id, users.id))
+    .leftJoin(userRoles, eq(userRoles.userId, users.id))
+    .where(eq(users.id, id));
+  return row;
+}

@@ -1,0 +1,159 @@
+import { and, eq, sql } from 'drizzle-orm';
+import type { z } from 'zod';
+import {
+  assignableRoles,
+  canDeleteOrChangeRole,
+  type UserRole,
+} from '#src/features/identity/accounts/accounts.rules.ts';
+import type { AccountMails } from '#src/features/identity/accounts/server/account-mails.ts';
+import { userRoles, users } from '#src/features/identity/accounts/server/accounts.table.ts';
+import { createUser, type StopRenewals } from '#src/features/identity/accounts/server/accounts.ts';
+import { changeProfile } from '#src/features/identity/accounts/server/change-profile.ts';
+import { profiles } from '#src/features/identity/accounts/server/profiles.table.ts';
+import { userInScope } from '#src/features/identity/accounts/server/scope.ts';
+import { staffInfluencers } from '#src/features/identity/accounts/server/staff-influencers.table.ts';
+import { isSuspendedNow } from '#src/features/identity/accounts/server/suspended.ts';
+import { requireOwnPassword } from '#src/features/identity/auth/server/passwords.ts';
+import { DomainError } from '#src/lib/problem.ts';
+import { violatesUnique, type Db } from '#src/platform/database/db.ts';
+import type { Actor } from '#src/platform/http/operation.ts';
+import type { newUserSchema, User, UserChange } from '../users.schema.ts';
+import { noteNewEmail, requireEmailChange } from './change-email.ts';
+import { keepAnAdmin, lockUser, type LockedUser } from './lock-user.ts';
+import { limitStaff } from './staff-scope.ts';
+
+const asSent = <U extends { createdAt: Date }>(user: U) => ({
+  ...user,
+  createdAt: user.createdAt.toISOString(),
+});
+
+/** What Edit User opens. @throws DomainError 'not-found' */
+export async function getUser(db: Db, actor: Actor, userId: string): Promise<User> {
+  const [user] = await db
+    .select({
+      id: profiles.id,
+      fullName: profiles.fullName,
+      email: profiles.email,
+      phone: profiles.phone,
+      createdAt: profiles.createdAt,
+      version: profiles.version,
+      isActive: profiles.isActive,
+      role: userRoles.role,
+      isLimited: sql<boolean>`coalesce(${userRoles.isLimited}, false)`,
+      status: sql<User['status']>`case when ${isSuspendedNow} then 'suspended' else 'active' end`,
+    })
+    .from(profiles)
+    .innerJoin(users, eq(users.id, profiles.id))
+    .leftJoin(userRoles, eq(userRoles.userId, profiles.id))
+    .where(and(eq(profiles.id, userId), userInScope(actor, profiles.id)));
+  if (!user) throw new DomainError('not-found', 'User not found');
+  // Whom a colleague works for is the admins' affair.
+  if (actor.role !== 'admin') return { ...asSent(user), influencers: [] };
+  const influencers = await db
+    .select({ id: profiles.id, fullName: profiles.fullName })
+    .from(staffInfluencers)
+    .innerJoin(profiles, eq(profiles.id, staffInfluencers.influencerId))
+    .where(eq(staffInfluencers.staffId, userId))
+    .orderBy(sql`lower(${profiles.fullName})`);
+  return { ...asSent(user), influencers };
+}
+
+function requireAssignable(actor: Actor, role: UserRole): void {
+  if (assignableRoles(actor).includes(role)) return;
+  throw new DomainError(
+    'forbidden',
+    role === 'admin'
+      ? 'Permission Denied: Only admins can assign the admin role.'
+      : 'Permission Denied: Staff who are limited to influencers cannot assign the staff role.',
+  );
+}
+
+async function refuseTakenEmail<T>(run: () => Promise<T>): Promise<T> {
+  try {
+    return await run();
+  } catch (error) {
+    const isTaken = error instanceof DomainError && error.code === 'email-taken';
+    if (!isTaken && !violatesUnique(error, users.email)) throw error;
+    const message = 'An account with this email already exists.';
+    throw new DomainError('email-taken', message, [{ path: 'email', message }]);
+  }
+}
+
+/** Makes a user with a password that they change at their first sign-in. */
+export async function createOfficeUser(
+  db: Db,
+  actor: Actor,
+  { phone, ...user }: z.output<typeof newUserSchema>,
+): Promise<string> {
+  requireAssignable(actor, user.role);
+  return refuseTakenEmail(() => createUser(db, { ...user, mustChangePassword: true }, { phone }));
+}
+
+type Dependencies = AccountMails & {
+  db: Db;
+  stopRenewals: StopRenewals;
+};
+
+/**
+ * Changes a user in one transaction; a new role counts from their next request on. The own e-mail
+ * address needs the own password.
+ * @throws DomainError 'conflict' when they were changed meanwhile
+ */
+export async function updateUser(
+  { db, stopRenewals, mail, config }: Dependencies,
+  actor: Actor,
+  userId: string,
+  { version, role, currentPassword, isActive, scope, ...person }: UserChange,
+): Promise<{ version: number }> {
+  const isConfirmed = currentPassword !== undefined;
+  if (isConfirmed) await requireOwnPassword(db, actor, currentPassword);
+  const update = async (tx: Db) => {
+    const user = await lockUser(tx, actor, userId, 'edit');
+    const newEmail = { actor, user, email: person.email };
+    requireEmailChange(newEmail, isConfirmed);
+    const maySetActive = isActive !== undefined && user.role === 'influencer';
+    const change = { ...person, ...(maySetActive && { isActive }) };
+    const saved = await changeProfile(tx, { id: userId, version }, change, 'This user');
+    await tx
+      .update(users)
+      .set({ name: person.fullName, email: person.email, updatedAt: new Date() })
+      .where(eq(users.id, userId));
+    await noteNewEmail(tx, { mail, config }, newEmail);
+    if (role && role !== user.role) await changeRole(tx, actor, user, role);
+    if (role && role !== 'subscriber' && user.role === 'subscriber') {
+      // Nobody pays for what they can no longer open.
+      await stopRenewals(tx, userId, 'staff');
+    }
+    if (scope) await limitStaff(tx, actor, { id: userId, role: role ?? user.role }, scope);
+    return saved;
+  };
+  return refuseTakenEmail(() => db.transaction(update));
+}
+
+async function changeRole(tx: Db, actor: Actor, user: LockedUser, role: UserRole): Promise<void> {
+  if (user.id === actor.userId) {
+    throw new DomainError('forbidden', 'You cannot change your own role');
+  }
+  if (user.role === 'influencer') {
+    const words = 'Influencers are made and changed under Influencers.';
+    throw new DomainError('not-allowed-in-state', words);
+  }
+  requireRoleChange(actor, user);
+  requireAssignable(actor, role);
+  await keepAnAdmin(tx, user, 'given another role');
+  // A limit stays: whoever becomes staff again still has it.
+  await tx
+    .insert(userRoles)
+    .values({ userId: user.id, role })
+    .onConflictDoUpdate({ target: userRoles.userId, set: { role } });
+}
+
+function requireRoleChange(actor: Actor, user: LockedUser): void {
+  if (canDeleteOrChangeRole(actor, user)) return;
+  throw new DomainError(
+    'forbidden',
+    actor.isLimited
+      ? 'Permission Denied: Staff who are limited to influencers cannot change roles.'
+      : 'Permission Denied: Only admins can change the role of staff who are limited to influencers.',
+  );
+}

@@ -1,0 +1,125 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { useEffect, useState } from 'react';
+import { toast } from 'sonner';
+import type { UserRole } from '#src/features/identity/accounts/accounts.rules.ts';
+import { useSession } from '#src/features/identity/auth/ui/session.ts';
+import { fieldErrors } from '#src/lib/field-errors.ts';
+import { FormActions, FormDialog } from '#src/ui/dialogs/form-dialog.tsx';
+import { useDraftForm } from '#src/ui/forms/use-draft-form.ts';
+import { call, client } from '#src/web/client.ts';
+import { newUserSchema, type NewUser } from '../users.schema.ts';
+import dialog from '#src/ui/dialogs/form-dialog.module.css';
+import { CredentialsDialog } from './credentials-dialog.tsx';
+import { GivenPasswordField } from './given-password-field.tsx';
+import styles from './user-dialog.module.css';
+import { EmailField, PersonFields, RoleField } from './user-fields.tsx';
+import { refreshUsers } from './users-queries.ts';
+
+type Credentials = { email: string; password: string };
+
+const PASSWORD_HINT = 'At least 8 characters; better with numbers and special characters.';
+
+const EMPTY = { email: '', password: '', fullName: '', phone: '', role: null as UserRole | null };
+
+type CreateUserDialogProps = {
+  opened: boolean;
+  onClose: () => void;
+  /** The dialog with the credentials is gone: the focus needs a place. */
+  onDone: () => void;
+};
+
+/** Creates a user, and shows once what they sign in with. */
+export function CreateUserDialog({ opened, onClose, onDone }: CreateUserDialogProps) {
+  const [created, setCreated] = useState<Credentials | null>(null);
+  const [isUnsaved, setIsUnsaved] = useState(false);
+  return (
+    <>
+      <FormDialog
+        title="Create User"
+        opened={opened && !created}
+        question={{ text: 'What you typed will be lost.', isNeeded: isUnsaved }}
+        onClose={onClose}
+      >
+        {(onCancel) => (
+          <CreateUser
+            onUnsaved={setIsUnsaved}
+            onCancel={onCancel}
+            onCreated={(credentials) => {
+              setCreated(credentials);
+              onClose();
+            }}
+          />
+        )}
+      </FormDialog>
+      {created && (
+        <CredentialsDialog
+          title="User created"
+          {...created}
+          onGone={() => {
+            setCreated(null);
+            onDone();
+          }}
+        />
+      )}
+    </>
+  );
+}
+
+type CreateUserProps = {
+  onUnsaved: (isUnsaved: boolean) => void;
+  onCancel: () => void;
+  onCreated: (credentials: Credentials) => void;
+};
+
+function CreateUser({ onUnsaved, onCancel, onCreated }: CreateUserProps) {
+  const queryClient = useQueryClient();
+  const session = useSession();
+  const draft = useDraftForm({
+    initial: EMPTY,
+    check: (values) => fieldErrors<keyof typeof EMPTY>(newUserSchema.safeParse(values)),
+    async send(values) {
+      const json = values as NewUser;
+      await call(client.api.users.$post({ json }));
+      toast.success('Success', { description: 'User created successfully!' });
+      void refreshUsers(queryClient);
+      onCreated({ email: json.email.trim().toLowerCase(), password: json.password });
+    },
+  });
+  const { values, errors, busy, failure, change, isUnsaved } = draft;
+  useEffect(() => onUnsaved(isUnsaved), [onUnsaved, isUnsaved]);
+  return (
+    <form {...draft.form} className={dialog.form}>
+      <p className={styles.note}>
+        Admins, staff and subscribers are made here; influencers under{' '}
+        <Link to="/influencers" search={{ action: 'create' }}>
+          Influencers
+        </Link>
+        .
+      </p>
+      {session?.isLimited && (
+        <p className={styles.note}>
+          You will see a new fan in the list once they subscribe to one of your influencers.
+        </p>
+      )}
+      <div className={styles.pair}>
+        <EmailField
+          value={values.email}
+          error={errors.email}
+          onChange={(email) => change({ email })}
+        />
+        <RoleField value={values.role} error={errors.role} onChange={(role) => change({ role })} />
+      </div>
+      <GivenPasswordField
+        label="Password"
+        hint={PASSWORD_HINT}
+        isRequired
+        value={values.password}
+        error={errors.password}
+        onChange={(password) => change({ password })}
+      />
+      <PersonFields values={values} errors={errors} onChange={change} />
+      <FormActions submit="Create User" failure={failure} isBusy={busy} onCancel={onCancel} />
+    </form>
+  );
+}

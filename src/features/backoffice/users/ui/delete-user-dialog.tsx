@@ -1,0 +1,135 @@
+import { Button, Modal, Skeleton, TextInput } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useState, type FormEvent } from 'react';
+import { useLast } from '#src/ui/elements/use-last.ts';
+import { PartFailure } from '#src/ui/page/notice.tsx';
+import type { DeletionPreview } from '../users.schema.ts';
+import styles from './delete-user-dialog.module.css';
+import { deletionText } from './deletion-text.ts';
+import { useDeletion, type DeletedKind } from './use-deletion.ts';
+import { deletionQuery } from './users-queries.ts';
+
+type Person = { id: string; fullName: string; email: string };
+
+type DeleteUserDialogProps = {
+  kind: DeletedKind;
+  /** Who is to be deleted; null while the dialog is closed. */
+  user: Person | null;
+  onClose: () => void;
+  onDeleted?: () => void;
+};
+
+/** Asks before a user is deleted: says what goes and what stays, and has the name typed. */
+export function DeleteUserDialog({ kind, user, onClose, onDeleted }: DeleteUserDialogProps) {
+  const last = useLast(user);
+  return (
+    <Modal
+      opened={user !== null}
+      onClose={onClose}
+      centered
+      title={kind === 'influencer' ? 'Delete Influencer' : 'Delete User'}
+      closeButtonProps={{ 'aria-label': 'Close' }}
+    >
+      {last && (
+        <DeleteForm
+          key={last.id}
+          kind={kind}
+          user={last}
+          onClose={onClose}
+          onDeleted={onDeleted ?? (() => {})}
+        />
+      )}
+    </Modal>
+  );
+}
+
+const spaced = (text: string) => text.trim().replace(/\s+/g, ' ');
+
+type DeleteFormProps = Required<DeleteUserDialogProps> & { user: Person };
+
+function DeleteForm({ kind, user, onClose, onDeleted }: DeleteFormProps) {
+  const { id, email } = user;
+  const name = spaced(user.fullName) || email;
+  const [typed, setTyped] = useState('');
+  const [isWrong, setIsWrong] = useState(false);
+  const { data: preview, error, refetch } = useQuery(deletionQuery(id));
+  const deletion = useDeletion(kind, id, () => {
+    onClose();
+    onDeleted();
+  });
+
+  function submit(event: FormEvent) {
+    event.preventDefault();
+    const isSame = spaced(typed).toLowerCase() === name.toLowerCase();
+    setIsWrong(!isSame);
+    if (isSame && preview && !deletion.isPending) deletion.mutate();
+  }
+
+  return (
+    <form className={styles.form} noValidate onSubmit={submit}>
+      <p>
+        <strong dir="auto">{name}</strong> is deleted from all systems. This action cannot be
+        undone.
+      </p>
+      {preview ? (
+        <Consequences preview={preview} />
+      ) : error ? (
+        <PartFailure text={error.message} onRetry={refetch} />
+      ) : (
+        <Skeleton height="9rem" />
+      )}
+      <TextInput
+        data-autofocus
+        label={`Type ${name} to confirm`}
+        autoComplete="off"
+        spellCheck={false}
+        value={typed}
+        error={isWrong && `Please type the name as it is: ${name}`}
+        onChange={({ currentTarget }) => {
+          setTyped(currentTarget.value);
+          setIsWrong(false);
+        }}
+      />
+      {deletion.error && (
+        <p role="alert" className={styles.failure}>
+          {deletion.error.message}
+        </p>
+      )}
+      <footer className={styles.footer}>
+        <Button variant="default" radius="xl" onClick={onClose}>
+          Cancel
+        </Button>
+        <Button
+          type="submit"
+          color="red"
+          radius="xl"
+          disabled={!preview}
+          loading={deletion.isPending}
+        >
+          Delete
+        </Button>
+      </footer>
+    </form>
+  );
+}
+
+function Consequences({ preview }: { preview: DeletionPreview }) {
+  const { removed, kept } = deletionText(preview);
+  return (
+    <div className={styles.consequences}>
+      <Lines title="Removed" lines={removed} />
+      <Lines title="Kept" lines={kept} />
+    </div>
+  );
+}
+
+const Lines = ({ title, lines }: { title: string; lines: string[] }) => (
+  <section>
+    <h3>{title}</h3>
+    <ul>
+      {lines.map((line) => (
+        <li key={line}>{line}</li>
+      ))}
+    </ul>
+  </section>
+);

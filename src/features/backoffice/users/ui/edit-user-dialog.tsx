@@ -1,0 +1,87 @@
+import { Skeleton } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { canManage } from '#src/features/identity/accounts/accounts.rules.ts';
+import { useSession } from '#src/features/identity/auth/ui/session.ts';
+import { ApiError } from '#src/lib/api-error.ts';
+import { FormDialog } from '#src/ui/dialogs/form-dialog.tsx';
+import { useLast } from '#src/ui/elements/use-last.ts';
+import { PartFailure } from '#src/ui/page/notice.tsx';
+import type { User } from '../users.schema.ts';
+import dialog from '#src/ui/dialogs/form-dialog.module.css';
+import { EditUserForm } from './edit-user-form.tsx';
+import styles from './user-dialog.module.css';
+import { CloseButton, Facts, factsOf, UserGone } from './user-facts.tsx';
+import { userQuery } from './users-queries.ts';
+
+type EditUserDialogProps = { id: string | undefined; onClose: () => void };
+
+export function EditUserDialog({ id, onClose }: EditUserDialogProps) {
+  const last = useLast(id);
+  const [isUnsaved, setIsUnsaved] = useState(false);
+  return (
+    <FormDialog
+      title="Edit User"
+      opened={id !== undefined}
+      question={{ text: 'What you typed will be lost.', isNeeded: isUnsaved }}
+      onClose={onClose}
+    >
+      {(onCancel) =>
+        last && (
+          <EditUser key={last} id={last} onUnsaved={setIsUnsaved} {...{ onClose, onCancel }} />
+        )
+      }
+    </FormDialog>
+  );
+}
+
+type EditUserProps = {
+  id: string;
+  onUnsaved: (isUnsaved: boolean) => void;
+  onClose: () => void;
+  onCancel: () => void;
+};
+
+function EditUser({ id, onUnsaved, onClose, onCancel }: EditUserProps) {
+  const session = useSession();
+  const { data: user, error, refetch } = useQuery(userQuery(id));
+  if (error && !user) return <Failure error={error} onRetry={refetch} onClose={onClose} />;
+  if (!user || !session) return <FormSkeleton />;
+  if (!canManage(session, user.role)) return <ReadOnly user={user} onClose={onClose} />;
+  return <EditUserForm opened={user} {...{ onUnsaved, onClose, onCancel }} />;
+}
+
+const ReadOnly = ({ user, onClose }: { user: User; onClose: () => void }) => (
+  <div className={dialog.form}>
+    <p className={styles.note}>
+      {user.role === 'admin'
+        ? 'Only admins can edit admin users.'
+        : 'Only admins and staff without a limit can edit staff users.'}
+    </p>
+    <Facts facts={factsOf(user)} />
+    <CloseButton onClose={onClose} />
+  </div>
+);
+
+type FailureProps = { error: Error; onRetry: () => void; onClose: () => void };
+
+function Failure({ error, onRetry, onClose }: FailureProps) {
+  const isGone = error instanceof ApiError && error.problem.code === 'not-found';
+  return isGone ? (
+    <div className={dialog.form} role="alert">
+      <p className={dialog.failure}>User not found</p>
+      <UserGone onClose={onClose} />
+    </div>
+  ) : (
+    <PartFailure text="Failed to fetch the user" onRetry={onRetry} />
+  );
+}
+
+const FormSkeleton = () => (
+  <div className={dialog.form} aria-busy="true" aria-label="Loading...">
+    <Skeleton height={36} mt={22} />
+    <Skeleton height={36} mt={22} />
+    <Skeleton height={36} mt={22} />
+    <Skeleton height={36} width="40%" ml="auto" />
+  </div>
+);

@@ -1,0 +1,145 @@
+import { PasswordInput, Switch } from '@mantine/core';
+import { Link } from '@tanstack/react-router';
+import { useEffect } from 'react';
+import {
+  canChangeEmail,
+  canDeleteOrChangeRole,
+  canManage,
+} from '#src/features/identity/accounts/accounts.rules.ts';
+import { useSession } from '#src/features/identity/auth/ui/session.ts';
+import { ChangedMeanwhile } from '#src/ui/dialogs/changed-meanwhile.tsx';
+import { FormActions } from '#src/ui/dialogs/form-dialog.tsx';
+import type { User } from '../users.schema.ts';
+import dialog from '#src/ui/dialogs/form-dialog.module.css';
+import { isEmailChanged, type EditedUser } from './edited-user.ts';
+import { SendResetLink } from './send-reset-link.tsx';
+import { StaffScopeFields } from './staff-scope-fields.tsx';
+import { useEditedUser } from './use-edited-user.ts';
+import styles from './user-dialog.module.css';
+import { Facts, factsOf, UserGone } from './user-facts.tsx';
+import { EmailField, PersonFields, RoleField } from './user-fields.tsx';
+
+type EditUserFormProps = {
+  opened: User;
+  onUnsaved: (isUnsaved: boolean) => void;
+  /** Closes it without asking, as when it was saved. */
+  onClose: () => void;
+  onCancel: () => void;
+};
+
+export function EditUserForm({ opened, onUnsaved, onClose, onCancel }: EditUserFormProps) {
+  const session = useSession();
+  const isAdmin = session?.role === 'admin';
+  const isSelf = session?.user.id === opened.id;
+  const { draft, base, present, isGone, settle } = useEditedUser({
+    opened,
+    isSelf,
+    maySetScope: isAdmin,
+    onSaved: onClose,
+  });
+  const { values, errors, failure, busy, change, isUnsaved } = draft;
+  useEffect(() => onUnsaved(isUnsaved), [onUnsaved, isUnsaved]);
+  const { ref } = draft.form;
+  // The dialog took the focus before there was a field to give it to.
+  useEffect(
+    () => ref.current?.querySelector<HTMLInputElement>('input:not(:disabled)')?.focus(),
+    [ref],
+  );
+  const mayChangeEmail = isSelf || (session !== null && canChangeEmail(session, base.role));
+  const mayChangeRole = session !== null && canDeleteOrChangeRole(session, base);
+  if (isGone) return <UserGone onClose={onClose} />;
+  return (
+    <form {...draft.form} className={dialog.form}>
+      {present && (
+        <ChangedMeanwhile what="This user" onSettle={settle}>
+          <Facts facts={factsOf(present)} />
+        </ChangedMeanwhile>
+      )}
+      <div className={styles.pair}>
+        <EmailField
+          value={values.email}
+          error={errors.email}
+          disabled={!mayChangeEmail}
+          description={mayChangeEmail ? undefined : 'You cannot change this email'}
+          onChange={(email) => change({ email })}
+        />
+        {base.role !== 'influencer' && (
+          <RoleField
+            value={values.role}
+            current={base.role}
+            error={errors.role}
+            disabled={isSelf || !mayChangeRole}
+            description={
+              isSelf ? 'You cannot change your own role' : roleWords(base, values, mayChangeRole)
+            }
+            onChange={(role) => change({ role })}
+          />
+        )}
+      </div>
+      {isSelf && isEmailChanged(base, values) && (
+        <PasswordInput
+          label="Current password"
+          description="To change your own email, confirm that it is you."
+          name="currentPassword"
+          autoComplete="current-password"
+          withAsterisk
+          required
+          value={values.currentPassword}
+          error={errors.currentPassword}
+          aria-invalid={errors.currentPassword ? true : undefined}
+          visibilityToggleButtonProps={{ 'aria-label': 'Show current password', tabIndex: 0 }}
+          onChange={({ currentTarget }) => change({ currentPassword: currentTarget.value })}
+        />
+      )}
+      <PersonFields values={values} errors={errors} onChange={change} />
+      {base.role === 'influencer' && <InfluencerFields base={base} draft={draft} />}
+      {isSelf ? (
+        <p className={styles.note}>
+          Your own password is changed under <Link to="/my-account">My Account</Link>.
+        </p>
+      ) : (
+        <div>
+          <SendResetLink userId={base.id} name={base.fullName || 'The user'} email={base.email} />
+        </div>
+      )}
+      {isAdmin && values.role === 'staff' && <StaffScopeFields values={values} onChange={change} />}
+      <FormActions
+        submit="Save Changes"
+        failure={failure}
+        isBusy={busy}
+        isDisabled={present !== null || !session || !canManage(session, base.role)}
+        onCancel={onCancel}
+      />
+    </form>
+  );
+}
+
+/** Why the role stays, or what a new one brings with it. */
+function roleWords({ role }: User, values: EditedUser, mayChange: boolean): string | undefined {
+  if (!mayChange) return 'You cannot change this role';
+  if (role !== 'subscriber' || values.role === role) return undefined;
+  return 'Their subscriptions will not renew.';
+}
+
+type InfluencerFieldsProps = {
+  base: User;
+  draft: ReturnType<typeof useEditedUser>['draft'];
+};
+
+const InfluencerFields = ({ base, draft: { values, change } }: InfluencerFieldsProps) => (
+  <>
+    <Switch
+      label="Active"
+      description="An inactive influencer is not shown to visitors and fans."
+      checked={values.isActive}
+      onChange={({ currentTarget }) => change({ isActive: currentTarget.checked })}
+    />
+    <p className={styles.note}>
+      Profile, public page and payouts are under{' '}
+      <Link to="/influencers/edit/$id" params={{ id: base.id }}>
+        Influencers
+      </Link>
+      ; so is the role.
+    </p>
+  </>
+);

@@ -1,0 +1,62 @@
+import { USER_ROLES, type UserRole } from '#src/features/identity/accounts/accounts.rules.ts';
+import type { User } from '../users.schema.ts';
+
+/** A user as the form holds them. */
+export type EditedUser = {
+  email: string;
+  fullName: string;
+  phone: string;
+  role: UserRole | null;
+  isActive: boolean;
+  /** One's own, for a new email of one's own. */
+  currentPassword: string;
+  isLimited: boolean;
+  influencers: User['influencers'];
+};
+
+export const valuesOf = (user: User): EditedUser => ({
+  email: user.email,
+  fullName: user.fullName,
+  phone: user.phone ?? '',
+  role: USER_ROLES.find((role) => role === user.role) ?? null,
+  isActive: user.isActive,
+  currentPassword: '',
+  isLimited: user.isLimited,
+  influencers: user.influencers,
+});
+
+/** Whether the email is another one; the server stores it in lower case. */
+export const isEmailChanged = (base: User, { email }: EditedUser): boolean =>
+  email.trim().toLowerCase() !== base.email;
+
+/** `maySetScope`: admins limit staff to influencers. */
+export type Editing = { isSelf: boolean; maySetScope: boolean };
+
+/** What is sent of the form. */
+export function changeOf(base: User, values: EditedUser, { isSelf, maySetScope }: Editing) {
+  const { email, fullName, phone, role, isActive, currentPassword, isLimited, influencers } =
+    values;
+  const influencerIds = influencers.map(({ id }) => id);
+  return {
+    version: base.version,
+    email,
+    fullName,
+    // A stored number that breaks the rule of today does not stand in the way of other changes.
+    ...(phone !== (base.phone ?? '') && { phone }),
+    ...(role && role !== base.role && { role }),
+    ...(base.role === 'influencer' && { isActive }),
+    ...(isSelf && isEmailChanged(base, values) && { currentPassword }),
+    ...(maySetScope && isScopeChanged(base, values) && { scope: { isLimited, influencerIds } }),
+  };
+}
+
+const listOf = (influencers: User['influencers']) =>
+  influencers
+    .map(({ id }) => id)
+    .toSorted()
+    .join();
+
+const isScopeChanged = (base: User, values: EditedUser): boolean =>
+  values.role === 'staff' &&
+  (values.isLimited !== base.isLimited ||
+    (values.isLimited && listOf(values.influencers) !== listOf(base.influencers)));

@@ -1,0 +1,59 @@
+import { ActionIcon, Button, CopyButton } from '@mantine/core';
+import { Check, Copy } from 'lucide-react';
+import dialog from '#src/ui/dialogs/form-dialog.module.css';
+import styles from './user-dialog.module.css';
+
+type GivenCredentialsProps = { email: string; password: string; onDone: () => void };
+
+/** What a user signs in with at first, shown this once. */
+export function GivenCredentials({ email, password, onDone }: GivenCredentialsProps) {
+  const rows = [
+    ['Email', email],
+    ['Password', password],
+  ] as const;
+  return (
+    <div className={dialog.form}>
+      <p className={styles.note} role="status">
+        Give these to the user. The password is not kept in readable form and cannot be shown again;
+        they choose their own at the first sign-in.
+      </p>
+      <dl className={styles.given}>
+        {rows.map(([label, value]) => (
+          <div key={label}>
+            <dt>{label}</dt>
+            <dd>{value}</dd>
+            <CopyButton value={value}>
+              {({ copied, copy }) => (
+                <ActionIcon
+                  variant="subtle"
+                  color="gray"
+                  size="lg"
+                  aria-label={copied ? `${label} copied` : `Copy ${label.toLowerCase()}`}
+                  onClick={copy}
+                >
+                  {copied ? (
+                    <Check size={18} aria-hidden="true" />
+                  ) : (
+                    <Copy size={18} aria-hidden="true" />
+                  )}
+                </ActionIcon>
+              )}
+            </CopyButton>
+          </div>
+        ))}
+      </dl>
+      <div className={dialog.actions}>
+        <CopyButton value={`${email}\n${password}`}>
+          {({ copied, copy }) => (
+            <Button variant="default" radius="xl" onClick={copy}>
+              {copied ? 'Copied' : 'Copy both'}
+            </Button>
+          )}
+        </CopyButton>
+        <Button radius="xl" data-autofocus onClick={onDone}>
+          Done
+        </Button>
+      </div>
+    </div>
+  );
+}

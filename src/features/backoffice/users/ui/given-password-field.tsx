@@ -1,0 +1,52 @@
+import { Button, PasswordInput } from '@mantine/core';
+import { WandSparkles } from 'lucide-react';
+import { useState } from 'react';
+import { generatePassword } from './generate-password.ts';
+import styles from './user-dialog.module.css';
+
+type GivenPasswordFieldProps = {
+  label: string;
+  hint: string;
+  value: string;
+  error: string | undefined;
+  isRequired?: boolean;
+  onChange: (password: string) => void;
+};
+
+/** A password for someone else, typed or made up; the user changes it at the first sign-in. */
+export function GivenPasswordField(props: GivenPasswordFieldProps) {
+  const { label, hint, value, error, isRequired = false, onChange } = props;
+  const [isVisible, setIsVisible] = useState(false);
+  return (
+    <div className={styles.password}>
+      <PasswordInput
+        label={label}
+        name="password"
+        autoComplete="new-password"
+        withAsterisk={isRequired}
+        required={isRequired}
+        value={value}
+        error={error}
+        aria-invalid={error ? true : undefined}
+        description={hint}
+        inputWrapperOrder={['label', 'input', 'error', 'description']}
+        visible={isVisible}
+        onVisibilityChange={setIsVisible}
+        visibilityToggleButtonProps={{ 'aria-label': 'Show password', tabIndex: 0 }}
+        onChange={({ currentTarget }) => onChange(currentTarget.value)}
+      />
+      <Button
+        variant="subtle"
+        size="compact-sm"
+        className={styles.generate!}
+        leftSection={<WandSparkles size={14} aria-hidden="true" />}
+        onClick={() => {
+          onChange(generatePassword());
+          setIsVisible(true);
+        }}
+      >
+        Generate
+      </Button>
+    </div>
+  );
+}

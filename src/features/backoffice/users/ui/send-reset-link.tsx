@@ -1,0 +1,59 @@
+import { Button } from '@mantine/core';
+import { Mail } from 'lucide-react';
+import { useRef, useState } from 'react';
+import { toast } from 'sonner';
+import { isolate } from '#src/lib/text.ts';
+import { ConfirmDialog } from '#src/ui/dialogs/confirm-dialog.tsx';
+import { call, client } from '#src/web/client.ts';
+import { toastRefusal } from './refusal-toast.ts';
+
+type SendResetLinkProps = { userId: string; name: string; email: string };
+
+/** Sends a user a link to set a new password, after asking. */
+export function SendResetLink({ userId, name, email }: SendResetLinkProps) {
+  const [isOpen, setIsOpen] = useState(false);
+  const [isBusy, setIsBusy] = useState(false);
+  const isSending = useRef(false);
+
+  // Not a query's mutation: those leave the page, and what was typed, when the session has ended.
+  async function send() {
+    if (isSending.current) return;
+    isSending.current = true;
+    setIsBusy(true);
+    try {
+      await call(client.api.users[':id']['password-reset'].$post({ param: { id: userId } }));
+      toast.success('Success', { description: `Password reset link sent to ${email}` });
+    } catch (error) {
+      toastRefusal(error as Error, 'Failed to send the password reset link');
+    } finally {
+      isSending.current = false;
+      setIsBusy(false);
+      setIsOpen(false);
+    }
+  }
+
+  return (
+    <>
+      <Button
+        variant="default"
+        radius="xl"
+        leftSection={<Mail size={16} aria-hidden="true" />}
+        onClick={() => setIsOpen(true)}
+      >
+        Send password reset link
+      </Button>
+      <ConfirmDialog
+        look="card"
+        title="Send a password reset link?"
+        text={`${isolate(name)} gets an email at ${email} with a link to set a new password. It works once, for one hour. Until then the current password stays valid.`}
+        opened={isOpen}
+        stay="Cancel"
+        go="Send Link"
+        isDangerous={false}
+        isBusy={isBusy}
+        onStay={() => setIsOpen(false)}
+        onGo={() => void send()}
+      />
+    </>
+  );
+}

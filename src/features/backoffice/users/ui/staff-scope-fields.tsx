@@ -1,0 +1,76 @@
+import { MultiSelect, Switch } from '@mantine/core';
+import { useDebouncedValue } from '@mantine/hooks';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { influencerOptionsQuery } from '#src/features/agency/influencers/ui/influencer-queries.ts';
+import { SCOPE_MAXIMUM, type User } from '../users.schema.ts';
+import styles from './user-dialog.module.css';
+
+export type ScopeValues = { isLimited: boolean; influencers: User['influencers'] };
+
+type StaffScopeFieldsProps = {
+  values: ScopeValues;
+  onChange: (patch: Partial<ScopeValues>) => void;
+};
+
+/** Milliseconds of no typing after which the server is asked. */
+const TYPING_PAUSE = 200;
+
+/** To which influencers an admin limits a staff member. */
+export const StaffScopeFields = ({ values, onChange }: StaffScopeFieldsProps) => (
+  <fieldset className={styles.scope}>
+    <legend className="visually-hidden">Limit</legend>
+    <Switch
+      label="Limit to certain influencers"
+      description="They see and touch nothing of any other influencer, from their next click on."
+      checked={values.isLimited}
+      onChange={({ currentTarget }) => onChange({ isLimited: currentTarget.checked })}
+    />
+    {values.isLimited && (
+      <InfluencersField
+        value={values.influencers}
+        onChange={(influencers) => onChange({ influencers })}
+      />
+    )}
+  </fieldset>
+);
+
+type InfluencersFieldProps = {
+  value: User['influencers'];
+  onChange: (influencers: User['influencers']) => void;
+};
+
+function InfluencersField({ value, onChange }: InfluencersFieldProps) {
+  const [typed, setTyped] = useState('');
+  const [search] = useDebouncedValue(typed.trim(), TYPING_PAUSE);
+  const { data: found = [], isFetching, isError } = useQuery(influencerOptionsQuery(search));
+  const chosen = new Set(value.map(({ id }) => id));
+  // What was chosen before stays on offer, or its name would be lost.
+  const known = [...value, ...found.filter(({ id }) => !chosen.has(id))];
+  const names = new Map(known.map(({ id, fullName }) => [id, fullName || 'Unknown']));
+  return (
+    <MultiSelect
+      label="Influencers"
+      placeholder={value.length === 0 ? 'Search influencers' : ''}
+      searchable
+      hidePickedOptions
+      maxValues={SCOPE_MAXIMUM}
+      data={[...names].map(([id, label]) => ({ value: id, label }))}
+      value={[...chosen]}
+      searchValue={typed}
+      onSearchChange={setTyped}
+      // What the server found is what there is to choose from.
+      filter={({ options }) => options}
+      nothingFoundMessage={
+        isError
+          ? 'Failed to fetch influencers'
+          : isFetching
+            ? 'Searching...'
+            : 'No influencers found'
+      }
+      description={value.length === 0 ? 'Nobody chosen: they see no influencer at all.' : undefined}
+      inputWrapperOrder={['label', 'input', 'error', 'description']}
+      onChange={(ids) => onChange(ids.map((id) => ({ id, fullName: names.get(id) ?? '' })))}
+    />
+  );
+}

@@ -1,0 +1,47 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { toast } from 'sonner';
+import {
+  influencerQuery,
+  refreshInfluencers,
+} from '#src/features/agency/influencers/ui/influencer-queries.ts';
+import { ApiError } from '#src/lib/api-error.ts';
+import { call, client } from '#src/web/client.ts';
+import { refreshUsers } from './users-queries.ts';
+
+export type DeletedKind = 'user' | 'influencer';
+
+const REMOVE: Record<DeletedKind, (id: string) => Promise<unknown>> = {
+  user: (id) => call(client.api.users[':id'].$delete({ param: { id } })),
+  influencer: (id) => call(client.api.influencers[':id'].$delete({ param: { id } })),
+};
+const MESSAGES: Record<DeletedKind, { done: string; failed: string }> = {
+  user: {
+    done: 'User deleted successfully from all systems!',
+    failed: 'Failed to delete user',
+  },
+  influencer: {
+    done: 'Influencer deleted successfully from all systems!',
+    failed: 'Failed to delete influencer',
+  },
+};
+
+/** Deletes a user; the lists that show them are loaded again. */
+export function useDeletion(kind: DeletedKind, id: string, onDeleted: () => void) {
+  const queryClient = useQueryClient();
+  const refresh = () =>
+    Promise.all([refreshUsers(queryClient), refreshInfluencers(queryClient)]).catch(() => {});
+  return useMutation({
+    mutationFn: () => REMOVE[kind](id),
+    onSuccess: () => {
+      toast.success('Success', { description: MESSAGES[kind].done });
+      onDeleted();
+      queryClient.removeQueries({ queryKey: influencerQuery(id).queryKey });
+      void refresh();
+    },
+    onError: (error) => {
+      toast.error('Error', { description: MESSAGES[kind].failed });
+      const isGone = error instanceof ApiError && error.problem.code === 'not-found';
+      if (isGone) void refresh();
+    },
+  });
+}

@@ -1,0 +1,66 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { useRef, useState } from 'react';
+import { toast } from 'sonner';
+import { call, client } from '#src/web/client.ts';
+import type { UserRow } from '../users.schema.ts';
+import { toastRefusal } from './refusal-toast.ts';
+import { refreshUsers } from './users-queries.ts';
+
+type StateChange = 'suspend' | 'activate';
+export type UserAction = StateChange | 'delete';
+
+const RUN: Record<StateChange, (id: string) => Promise<unknown>> = {
+  suspend: (id) => call(client.api.users[':id'].suspend.$post({ param: { id } })),
+  activate: (id) => call(client.api.users[':id'].activate.$post({ param: { id } })),
+};
+const DONE: Record<StateChange, string> = {
+  suspend: 'User suspended successfully!',
+  activate: 'User activated successfully!',
+};
+
+const FAILED: Record<StateChange, string> = {
+  suspend: 'Failed to suspend user',
+  activate: 'Failed to activate user',
+};
+
+/** Suspends and activates users, one at a time; `asked` waits for a confirmation. */
+export function useUserAction() {
+  const queryClient = useQueryClient();
+  const [asked, setAsked] = useState<{ user: UserRow; action: 'suspend' | 'delete' } | null>(null);
+  const [isBusy, setIsBusy] = useState(false);
+  const isSending = useRef(false);
+
+  async function act(user: UserRow, action: StateChange) {
+    if (isSending.current) return;
+    isSending.current = true;
+    setIsBusy(true);
+    try {
+      await RUN[action](user.id);
+      toast.success('Success', { description: DONE[action] });
+    } catch (error) {
+      toastRefusal(error as Error, FAILED[action]);
+    } finally {
+      isSending.current = false;
+      setIsBusy(false);
+      setAsked(null);
+    }
+    // Also after a refusal: what it tells of happened elsewhere.
+    await refreshUsers(queryClient);
+  }
+
+  const askedAbout = (action: 'suspend' | 'delete') =>
+    asked?.action === action ? asked.user : null;
+
+  return {
+    toSuspend: askedAbout('suspend'),
+    toDelete: askedAbout('delete'),
+    isBusy,
+    /** Does what can be undone at once, and asks before the rest. */
+    start(user: UserRow, action: UserAction) {
+      if (action === 'activate') void act(user, action);
+      else setAsked({ user, action });
+    },
+    suspend: () => asked && void act(asked.user, 'suspend'),
+    cancel: () => setAsked(null),
+  };
+}

@@ -1,0 +1,78 @@
+import { ActionIcon, Menu } from '@mantine/core';
+import { CircleCheck, CirclePause, Ellipsis, Pencil, Trash2 } from 'lucide-react';
+import { useRef } from 'react';
+import {
+  canDeleteOrChangeRole,
+  canManage,
+} from '#src/features/identity/accounts/accounts.rules.ts';
+import { useSession } from '#src/features/identity/auth/ui/session.ts';
+import type { UserRow } from '../users.schema.ts';
+import type { UserAction } from './use-user-action.ts';
+import styles from './user-actions.module.css';
+import { nameOfUser } from './user-columns.tsx';
+
+type UserActionsProps = {
+  user: UserRow;
+  onEdit: () => void;
+  onAction: (action: UserAction) => void;
+};
+
+/** What can be done with a user from their row. */
+export function UserActions({ user, onEdit, onAction }: UserActionsProps) {
+  const session = useSession();
+  const isWithinRank = session !== null && canManage(session, user.role);
+  const target = { role: user.role, isLimited: user.limitedTo !== null };
+  const mayDelete = session !== null && canDeleteOrChangeRole(session, target);
+  const isSelf = session?.user.id === user.id;
+  const button = useRef<HTMLButtonElement>(null);
+  const start = (action: UserAction) => {
+    // Where the focus is when a question opens is where it comes back to.
+    button.current?.focus();
+    onAction(action);
+  };
+  return (
+    <Menu position="bottom-end" shadow="md" width={190} withinPortal>
+      <Menu.Target>
+        <ActionIcon
+          ref={button}
+          variant="subtle"
+          color="gray"
+          size="lg"
+          aria-label={`Actions for ${nameOfUser(user)}`}
+        >
+          <Ellipsis size={18} aria-hidden="true" />
+        </ActionIcon>
+      </Menu.Target>
+      <Menu.Dropdown>
+        <Menu.Item leftSection={<Pencil size={16} />} onClick={onEdit}>
+          {isWithinRank ? 'Edit' : 'View'}
+        </Menu.Item>
+        {isWithinRank && !isSelf && (
+          <>
+            {user.status === 'active' ? (
+              <Menu.Item leftSection={<CirclePause size={16} />} onClick={() => start('suspend')}>
+                Suspend
+              </Menu.Item>
+            ) : (
+              <Menu.Item leftSection={<CircleCheck size={16} />} onClick={() => start('activate')}>
+                Activate
+              </Menu.Item>
+            )}
+            {mayDelete && (
+              <>
+                <Menu.Divider />
+                <Menu.Item
+                  className={styles.danger!}
+                  leftSection={<Trash2 size={16} />}
+                  onClick={() => start('delete')}
+                >
+                  Delete
+                </Menu.Item>
+              </>
+            )}
+          </>
+        )}
+      </Menu.Dropdown>
+    </Menu>
+  );
+}

@@ -1,0 +1,21 @@
+import { formatDate } from '#src/lib/dates.ts';
+import type { Column } from '#src/ui/list-view/list-view.tsx';
+import type { UserRow } from '../users.schema.ts';
+import { RoleBadge, StatusMark } from './user-badges.tsx';
+
+export const nameOfUser = ({ fullName, email }: Pick<UserRow, 'fullName' | 'email'>): string =>
+  fullName || email;
+
+export const USER_COLUMNS: Column<UserRow>[] = [
+  { id: 'name', label: 'Name', sort: 'name', isFixed: true, cell: nameOfUser },
+  { id: 'email', label: 'Email', sort: 'email', cell: ({ email }) => email },
+  { id: 'role', label: 'Role', cell: (row) => <RoleBadge {...row} /> },
+  { id: 'status', label: 'Status', cell: (row) => <StatusMark {...row} /> },
+  { id: 'phone', label: 'Phone', cell: ({ phone }) => phone ?? '–' },
+  {
+    id: 'created',
+    label: 'Created',
+    sort: '-created',
+    cell: ({ createdAt }) => <time dateTime={createdAt}>{formatDate(createdAt)}</time>,
+  },
+];

@@ -1,0 +1,49 @@
+import { Button } from '@mantine/core';
+import { formatDate } from '#src/lib/dates.ts';
+import { roleLabel } from '#src/lib/roles.ts';
+import type { User } from '../users.schema.ts';
+import dialog from '#src/ui/dialogs/form-dialog.module.css';
+import styles from './user-dialog.module.css';
+
+type Fact = [label: string, value: string];
+
+/** What there is to know, line by line. */
+export const Facts = ({ facts }: { facts: Fact[] }) => (
+  <dl className={styles.facts}>
+    {facts.map(([label, value]) => (
+      <div key={label} className={styles.fact}>
+        <dt>{label}</dt>
+        <dd>{value}</dd>
+      </div>
+    ))}
+  </dl>
+);
+
+/** What there is to know of a user. */
+export const factsOf = (user: User): Fact[] => [
+  ['Full name', user.fullName || '–'],
+  ['Email', user.email],
+  ['Phone', user.phone ?? '–'],
+  ['Role', roleLabel(user.role)],
+  ['Status', user.status === 'suspended' ? 'Suspended' : 'Active'],
+  ['Created', formatDate(user.createdAt)],
+];
+
+// Where it takes the place of a form, the field that had the focus is gone.
+const takeFocus = (button: HTMLButtonElement | null) => button?.focus();
+
+export const CloseButton = ({ onClose }: { onClose: () => void }) => (
+  <div className={dialog.actions}>
+    <Button variant="default" radius="xl" data-autofocus ref={takeFocus} onClick={onClose}>
+      Close
+    </Button>
+  </div>
+);
+
+/** The user was deleted while they were being edited. */
+export const UserGone = ({ onClose }: { onClose: () => void }) => (
+  <>
+    <p className={styles.note}>This user was deleted meanwhile, or is not yours to see.</p>
+    <CloseButton onClose={onClose} />
+  </>
+);

@@ -1,0 +1,101 @@
+import { Select, TextInput } from '@mantine/core';
+import { assignableRoles, type UserRole } from '#src/features/identity/accounts/accounts.rules.ts';
+import { PHONE_MAXIMUM_LENGTH } from '#src/features/identity/accounts/phone.schema.ts';
+import { useSession } from '#src/features/identity/auth/ui/session.ts';
+import { roleLabel, type Role } from '#src/lib/roles.ts';
+import { NAME_MAXIMUM_LENGTH } from '../users.schema.ts';
+import styles from './user-dialog.module.css';
+
+export type PersonValues = { fullName: string; phone: string };
+type PersonErrors = Partial<Record<keyof PersonValues, string>>;
+
+type PersonFieldsProps = {
+  values: PersonValues;
+  errors: PersonErrors;
+  onChange: (patch: Partial<PersonValues>) => void;
+};
+
+export const PersonFields = ({ values, errors, onChange }: PersonFieldsProps) => (
+  <div className={styles.pair}>
+    <TextInput
+      label="Full name"
+      name="fullName"
+      autoComplete="off"
+      maxLength={NAME_MAXIMUM_LENGTH}
+      value={values.fullName}
+      error={errors.fullName}
+      onChange={({ currentTarget }) => onChange({ fullName: currentTarget.value })}
+    />
+    <TextInput
+      label="Phone"
+      name="phone"
+      type="tel"
+      autoComplete="off"
+      maxLength={PHONE_MAXIMUM_LENGTH}
+      value={values.phone}
+      error={errors.phone}
+      onChange={({ currentTarget }) => onChange({ phone: currentTarget.value })}
+    />
+  </div>
+);
+
+type EmailFieldProps = {
+  value: string;
+  error: string | undefined;
+  disabled?: boolean;
+  description?: string | undefined;
+  onChange: (email: string) => void;
+};
+
+export const EmailField = ({ value, error, onChange, ...field }: EmailFieldProps) => (
+  <TextInput
+    label="Email"
+    name="email"
+    type="email"
+    autoComplete="off"
+    spellCheck={false}
+    withAsterisk
+    required
+    data-autofocus
+    disabled={field.disabled ?? false}
+    description={field.description}
+    inputWrapperOrder={['label', 'input', 'error', 'description']}
+    value={value}
+    error={error}
+    onChange={({ currentTarget }) => onChange(currentTarget.value)}
+  />
+);
+
+type RoleFieldProps = {
+  value: UserRole | null;
+  /** The role so far, which stays on offer. */
+  current?: Role | null;
+  error: string | undefined;
+  description?: string | undefined;
+  disabled?: boolean;
+  onChange: (role: UserRole) => void;
+};
+
+/** The roles that one may give. */
+export function RoleField({ value, current, ...field }: RoleFieldProps) {
+  const session = useSession();
+  const roles = session ? assignableRoles(session) : [];
+  const isForeign = current && current !== 'influencer' && !roles.includes(current);
+  const offered = isForeign ? [current, ...roles] : roles;
+  return (
+    <Select
+      label="Role"
+      name="role"
+      withAsterisk
+      placeholder="Select a role"
+      data={offered.map((role) => ({ value: role, label: roleLabel(role) }))}
+      allowDeselect={false}
+      value={value}
+      error={field.error}
+      description={field.description}
+      inputWrapperOrder={['label', 'input', 'error', 'description']}
+      disabled={field.disabled ?? false}
+      onChange={(role) => field.onChange(role as UserRole)}
+    />
+  );
+}

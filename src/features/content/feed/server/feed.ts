@@ -1,0 +1,91 @@
+import { and, asc, count, eq, exists, isNotNull, not, sql, type SQL } from 'drizzle-orm';
+import type { FeedScope } from '#src/features/content/posts/feed.schema.ts';
+import { contentPosts } from '#src/features/content/posts/server/posts.table.ts';
+import { userRoles, users } from '#src/features/identity/accounts/server/accounts.table.ts';
+import { profiles } from '#src/features/identity/accounts/server/profiles.table.ts';
+import { isSuspendedNow } from '#src/features/identity/accounts/server/suspended.ts';
+import { grantsViewingNow } from '#src/features/money/subscriptions/server/grants-viewing.ts';
+import { userSubscriptions } from '#src/features/money/subscriptions/server/subscriptions.table.ts';
+import { publicImageStem } from '#src/lib/images.ts';
+import { DomainError } from '#src/lib/problem.ts';
+import type { Db } from '#src/platform/database/db.ts';
+import type { Actor } from '#src/platform/http/operation.ts';
+
+/** Whether the fan's subscription to the influencer of this row grants viewing. */
+const subscribed = (db: Db, actor: Actor, influencerId: SQL | typeof profiles.id | string) =>
+  exists(
+    db
+      .select({ one: sql`1` })
+      .from(userSubscriptions)
+      .where(
+        and(
+          eq(userSubscriptions.subscriberId, actor.userId),
+          eq(userSubscriptions.influencerId, influencerId),
+          grantsViewingNow,
+        ),
+      ),
+  );
+
+/** The influencers a feed can be filtered by, by name. */
+export async function listFeedInfluencers(db: Db, actor: Actor, scope: FeedScope) {
+  const posted = db
+    .select({ one: sql`1` })
+    .from(contentPosts)
+    .where(and(eq(contentPosts.influencerId, profiles.id), isNotNull(contentPosts.publishedAt)));
+  const rows = await db
+    .select({ id: profiles.id, fullName: profiles.fullName })
+    .from(profiles)
+    .innerJoin(userRoles, and(eq(userRoles.userId, profiles.id), eq(userRoles.role, 'influencer')))
+    .innerJoin(users, eq(users.id, profiles.id))
+    .where(
+      scope === 'mine'
+        ? subscribed(db, actor, profiles.id)
+        : and(eq(profiles.isActive, true), not(isSuspendedNow), exists(posted)),
+    )
+    .orderBy(asc(sql`lower(${profiles.fullName})`), asc(profiles.id));
+  return rows.map(({ id, fullName }) => ({ id, fullName: fullName || 'Unknown' }));
+}
+
+/** @throws DomainError 'subscription-required' */
+export async function requireSubscription(db: Db, actor: Actor, influencerId: string) {
+  const [found] = await db
+    .select({ id: profiles.id })
+    .from(profiles)
+    .where(and(eq(profiles.id, influencerId), subscribed(db, actor, profiles.id)));
+  if (!found) {
+    throw new DomainError(
+      'subscription-required',
+      'You need an active subscription to view this content',
+    );
+  }
+}
+
+/** What stands above an influencer's posts, for their subscribers. */
+export async function getInfluencerHeader(db: Db, actor: Actor, influencerId: string) {
+  await requireSubscription(db, actor, influencerId);
+  const [row] = await db
+    .select({
+      id: profiles.id,
+      fullName: profiles.fullName,
+      publicUrl: profiles.publicUrl,
+      contentCategory: profiles.contentCategory,
+      bio: profiles.bio,
+      photoKey: profiles.profilePhotoS3Key,
+      aboutImages: profiles.pageAboutImages,
+    })
+    .from(profiles)
+    .where(eq(profiles.id, influencerId));
+  if (!row) throw new DomainError('not-found', 'Influencer not found');
+  const [posts] = await db
+    .select({ count: count() })
+    .from(contentPosts)
+    .where(and(eq(contentPosts.influencerId, influencerId), isNotNull(contentPosts.publishedAt)));
+  const { photoKey, aboutImages, ...header } = row;
+  const key = photoKey ?? aboutImages[0];
+  return {
+    ...header,
+    fullName: header.fullName || 'Unknown',
+    image: key ? publicImageStem(key) : null,
+    postCount: posts!.count,
+  };
+}

@@ -1,0 +1,48 @@
+import { Select } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import type { FeedFilter, FeedScope } from '#src/features/content/posts/feed.schema.ts';
+import { PostFilters } from '#src/features/content/posts/ui/post-filters.tsx';
+import styles from './feed-filters.module.css';
+import { feedInfluencersQuery } from './feed-queries.ts';
+
+type FeedFiltersProps = {
+  scope: FeedScope;
+  filter: FeedFilter;
+  onChange: (changed: Partial<FeedFilter>) => void;
+};
+
+const NO_FILTER = { search: undefined, influencerId: undefined, category: undefined };
+
+/** Search, influencer and category of a feed. */
+export function FeedFilters({ scope, filter, onChange }: FeedFiltersProps) {
+  const { data } = useQuery(feedInfluencersQuery(scope));
+  const influencers = data?.influencers ?? [];
+  return (
+    <div className={styles.filters} role="search" aria-label="Posts">
+      <PostFilters
+        filter={filter}
+        influencerField={
+          <Select
+            aria-label="Influencer"
+            placeholder="All Influencers"
+            data={influencers.map(({ id, fullName }) => ({
+              value: id,
+              label: fullName || 'Unknown',
+            }))}
+            value={filter.influencerId ?? null}
+            onChange={(value) => onChange({ influencerId: value ?? undefined })}
+            size="md"
+            searchable
+            clearable
+            limit={100}
+            clearButtonProps={{ 'aria-label': 'All Influencers' }}
+            nothingFoundMessage="No influencer of this name"
+          />
+        }
+        size="md"
+        onChange={onChange}
+        onClear={() => onChange(NO_FILTER)}
+      />
+    </div>
+  );
+}

@@ -1,0 +1,71 @@
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { CloudOff, Newspaper, SearchX } from 'lucide-react';
+import type { FeedFilter, FeedScope } from '#src/features/content/posts/feed.schema.ts';
+import styles from './feed-posts.module.css';
+import { feedCountsQuery, feedSource } from './feed-queries.ts';
+import { Notice } from './notice.tsx';
+import { PostGrid, PostGridSkeleton } from './post-grid.tsx';
+import { usePosts } from './use-posts.ts';
+
+type FeedPostsProps = { scope: FeedScope; filter: FeedFilter };
+
+/** The posts of a feed under their count, or what stands in their place. */
+export function FeedPosts({ scope, filter }: FeedPostsProps) {
+  const posts = usePosts(feedSource(scope, filter));
+  const { data: counts } = useQuery(feedCountsQuery(scope, filter));
+
+  if (posts.isPending) {
+    return (
+      <section className={styles.posts}>
+        <h2>Posts</h2>
+        <PostGridSkeleton />
+      </section>
+    );
+  }
+  if (!posts.pages) {
+    return (
+      <section className={styles.posts}>
+        <Notice
+          icon={CloudOff}
+          title={scope === 'mine' ? 'Failed to load your feed' : 'Failed to load public feed.'}
+          error
+        >
+          <button type="button" className="button" onClick={() => void posts.refetch()}>
+            Try Again
+          </button>
+        </Notice>
+      </section>
+    );
+  }
+  const shown = posts.pages.reduce((sum, page) => sum + page.posts.length, 0);
+  const total = posts.hasNextPage ? counts?.total : shown;
+  return (
+    <section className={styles.posts}>
+      <h2 aria-live="polite">{total === undefined ? 'Posts' : `Posts (${total})`}</h2>
+      {shown === 0 && !posts.hasNewPosts ? (
+        <Nothing scope={scope} filtered={Object.values(filter).some(Boolean)} />
+      ) : (
+        <PostGrid posts={posts} />
+      )}
+    </section>
+  );
+}
+
+function Nothing({ scope, filtered }: { scope: FeedScope; filtered: boolean }) {
+  if (scope === 'public') {
+    return <Notice icon={SearchX} title="No posts found. Check back later for new content!" />;
+  }
+  if (filtered) return <Notice icon={SearchX} title="No posts found matching your filters" />;
+  return (
+    <Notice
+      icon={Newspaper}
+      title="No Content Yet"
+      text="Posts of the influencers you subscribe to appear here."
+    >
+      <Link to="/marketplace" className="button">
+        Browse Marketplace
+      </Link>
+    </Notice>
+  );
+}

@@ -1,0 +1,54 @@
+import { queryOptions } from '@tanstack/react-query';
+import type { FeedFilter, FeedScope } from '#src/features/content/posts/feed.schema.ts';
+import type { PostPage } from '#src/features/content/posts/posts.schema.ts';
+import { call, client } from '#src/web/client.ts';
+
+/** A list of posts that is read page by page. */
+export type PostSource = {
+  /** Tells it apart from every other list. */
+  id: string;
+  fetchPage: (cursor: string | undefined) => Promise<PostPage>;
+};
+
+export const feedSource = (scope: FeedScope, filter: FeedFilter): PostSource => ({
+  id: JSON.stringify([scope, filter.search, filter.influencerId, filter.category]),
+  fetchPage: (cursor) => {
+    const query = { ...filter, cursor };
+    return scope === 'mine'
+      ? call(client.api.feed.$get({ query }))
+      : call(client.api.feed.public.$get({ query }));
+  },
+});
+
+export const influencerSource = (influencerId: string): PostSource => ({
+  id: influencerId,
+  fetchPage: (cursor) =>
+    call(
+      client.api.influencers[':influencerId'].posts.$get({
+        param: { influencerId },
+        query: { cursor },
+      }),
+    ),
+});
+
+/** How many posts match the filters. */
+export const feedCountsQuery = (scope: FeedScope, filter: FeedFilter) =>
+  queryOptions({
+    queryKey: ['feed', 'counts', scope, filter],
+    queryFn: () => call(client.api.feed.counts.$get({ query: { ...filter, scope } })),
+  });
+
+/** The influencers by whom the feed can be filtered. */
+export const feedInfluencersQuery = (scope: FeedScope) =>
+  queryOptions({
+    queryKey: ['feed', 'influencers', scope],
+    queryFn: () => call(client.api.feed.influencers.$get({ query: { scope } })),
+    staleTime: 5 * 60_000,
+  });
+
+export const influencerHeaderQuery = (influencerId: string) =>
+  queryOptions({
+    queryKey: ['feed', 'header', influencerId],
+    queryFn: () =>
+      call(client.api.influencers[':influencerId'].header.$get({ param: { influencerId } })),
+  });

@@ -1,0 +1,114 @@
+import { useQuery } from '@tanstack/react-query';
+import { getRouteApi, Link } from '@tanstack/react-router';
+import { CloudOff, Images, LockKeyhole, SearchX } from 'lucide-react';
+import { useEffect } from 'react';
+import { useMarkRead } from '#src/features/content/notifications/ui/use-mark-read.ts';
+import { ApiError } from '#src/lib/api-error.ts';
+import { BackLink } from '#src/ui/page/back-link.tsx';
+import { influencerHeaderQuery, influencerSource } from './feed-queries.ts';
+import { InfluencerHeader, InfluencerHeaderSkeleton } from './influencer-header.tsx';
+import styles from './influencer-posts-page.module.css';
+import { Notice } from './notice.tsx';
+import { OpenedPost } from './opened-post.tsx';
+import { PostGrid, PostGridSkeleton } from './post-grid.tsx';
+import { usePosts } from './use-posts.ts';
+
+const route = getRouteApi('/_app/subscriptions/$influencerId');
+
+export function InfluencerPostsPage() {
+  const { influencerId } = route.useParams();
+  return (
+    <>
+      <BackLink to="/my-subscriptions" className={styles.back}>
+        Back
+      </BackLink>
+      <InfluencerPosts key={influencerId} influencerId={influencerId} />
+    </>
+  );
+}
+
+function InfluencerPosts({ influencerId }: { influencerId: string }) {
+  const header = useQuery(influencerHeaderQuery(influencerId));
+  const posts = usePosts(influencerSource(influencerId));
+  const { mutate: markRead } = useMarkRead();
+  const error = header.error ?? posts.error;
+
+  // Only once they are here: a post that nobody was shown stays unread.
+  useEffect(() => {
+    if (posts.isSuccess) markRead(influencerId);
+  }, [posts.isSuccess, markRead, influencerId]);
+
+  if (error instanceof ApiError && error.problem.code === 'subscription-required') {
+    return <SubscriptionRequired />;
+  }
+  if (error instanceof ApiError && [400, 404].includes(error.problem.status)) return <Missing />;
+  if (error && !(header.data && posts.pages)) {
+    return (
+      <Notice icon={CloudOff} heading="h1" title="Failed to load content" error>
+        <button
+          type="button"
+          className="button"
+          onClick={() => void Promise.all([header.refetch(), posts.refetch()])}
+        >
+          Try Again
+        </button>
+      </Notice>
+    );
+  }
+  return (
+    <>
+      {header.data ? <InfluencerHeader influencer={header.data} /> : <InfluencerHeaderSkeleton />}
+      <h2 className={styles.heading}>
+        {header.data ? `Latest Posts (${header.data.postCount})` : 'Latest Posts'}
+      </h2>
+      <LatestPosts posts={posts} />
+    </>
+  );
+}
+
+function LatestPosts({ posts }: { posts: ReturnType<typeof usePosts> }) {
+  const navigate = route.useNavigate();
+  if (!posts.pages) return <PostGridSkeleton />;
+  if (!posts.pages[0]?.posts.length && !posts.hasNewPosts) {
+    return <Notice icon={Images} title="No posts yet. Check back soon for new content!" />;
+  }
+  return (
+    <>
+      <PostGrid
+        posts={posts}
+        onOpen={(post) => void navigate({ search: { post }, resetScroll: false })}
+      />
+      <OpenedPost posts={posts} />
+    </>
+  );
+}
+
+// Trying again would not find them either.
+const Missing = () => (
+  <Notice
+    icon={SearchX}
+    heading="h1"
+    title="Influencer not found"
+    text="There is nobody at this address."
+  >
+    <Link to="/marketplace" className="button">
+      Browse Marketplace
+    </Link>
+  </Notice>
+);
+
+const SubscriptionRequired = () => (
+  <Notice
+    icon={LockKeyhole}
+    heading="h1"
+    title="Subscription Required"
+    text="You need an active subscription to view this content"
+  >
+    <Link to="/marketplace" className="button">
+      Browse Plans
+    </Link>
+    <Link to="/my-subscriptions" className="button button-quiet">
+      My Subscriptions
+    </Link>
+  </Notice>
+);

@@ -1,0 +1,49 @@
+import { getRouteApi } from '@tanstack/react-router';
+import { MarkAllRead } from '#src/features/content/notifications/ui/mark-all-read.tsx';
+import type { FeedScope } from '#src/features/content/posts/feed.schema.ts';
+import { PageHead } from '#src/ui/page/page-head.tsx';
+import { PageTabs } from '#src/ui/page/page-tabs.tsx';
+import { FeedFilters } from './feed-filters.tsx';
+import { FeedPosts } from './feed-posts.tsx';
+
+const route = getRouteApi('/_app/my-feed');
+
+const TABS: { value: FeedScope; label: string }[] = [
+  { value: 'mine', label: 'My Feed' },
+  { value: 'public', label: 'Public Feed' },
+];
+
+export function MyFeedPage() {
+  const { tab: scope = 'mine', ...filter } = route.useSearch();
+  const navigate = route.useNavigate();
+  const changeFilter = (changed: Partial<typeof filter>) =>
+    void navigate({
+      search: (before) => ({ ...before, ...changed }),
+      replace: true,
+      resetScroll: false,
+    });
+
+  return (
+    <>
+      <PageHead
+        title={scope === 'mine' ? 'My Feed' : 'Public Feed'}
+        lead={
+          scope === 'mine'
+            ? 'The latest from the influencers you follow.'
+            : 'Everything behind the rope, yours and what could be.'
+        }
+      >
+        <MarkAllRead className="button button-quiet button-small" />
+      </PageHead>
+      <PageTabs
+        label="Feeds"
+        tabs={TABS}
+        value={scope}
+        onChange={(tab) => void navigate({ search: { tab: tab === 'mine' ? undefined : tab } })}
+      >
+        <FeedFilters scope={scope} filter={filter} onChange={changeFilter} />
+        <FeedPosts scope={scope} filter={filter} />
+      </PageTabs>
+    </>
+  );
+}

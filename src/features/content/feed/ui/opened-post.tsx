@@ -1,0 +1,58 @@
+import { getRouteApi, useRouter } from '@tanstack/react-router';
+import { lazy, Suspense, useEffect, useRef, useState } from 'react';
+import type { usePosts } from './use-posts.ts';
+
+const PostViewer = lazy(async () => {
+  const { PostViewer: component } =
+    await import('#src/features/content/posts/ui/viewer/post-viewer.tsx');
+  return { default: component };
+});
+
+const route = getRouteApi('/_app/subscriptions/$influencerId');
+
+/** The post that the address names, shown large. The browser's Back button closes it. */
+export function OpenedPost({ posts }: { posts: ReturnType<typeof usePosts> }) {
+  const { post: postId } = route.useSearch();
+  const navigate = route.useNavigate();
+  const { history } = useRouter();
+  // Only an opening on this page left an entry in the history to go back to.
+  const arrivedOpen = useRef(postId !== undefined);
+  useEffect(() => {
+    if (!postId) arrivedOpen.current = false;
+  }, [postId]);
+
+  const { pages = [], renewPass, hasNextPage, isFetchingNextPage, fetchNextPage } = posts;
+  const all = pages.flatMap((page, pageIndex) => page.posts.map((post) => ({ post, pageIndex })));
+  const index = all.findIndex(({ post }) => post.id === postId);
+  const shown = all[index];
+  const pageIndex = shown?.pageIndex ?? 0;
+  const isLast = index === all.length - 1;
+  useEffect(() => {
+    if (shown && isLast && hasNextPage && !isFetchingNextPage) void fetchNextPage();
+  }, [shown, isLast, hasNextPage, isFetchingNextPage, fetchNextPage]);
+
+  const show = (id: string) =>
+    void navigate({ search: { post: id }, replace: true, resetScroll: false });
+  const close = () => {
+    if (arrivedOpen.current) void navigate({ search: {}, replace: true, resetScroll: false });
+    else history.back();
+  };
+
+  // Once opened it stays, for it fades when it closes.
+  const [wasOpened, setWasOpened] = useState(false);
+  if (shown && !wasOpened) setWasOpened(true);
+  if (!wasOpened) return null;
+  return (
+    <Suspense fallback={null}>
+      <PostViewer
+        post={shown?.post ?? null}
+        previousPost={all[index - 1]?.post}
+        nextPost={shown && all[index + 1]?.post}
+        pass={pages[pageIndex]?.pass ?? ''}
+        renewPass={renewPass}
+        onShow={show}
+        onClose={close}
+      />
+    </Suspense>
+  );
+}

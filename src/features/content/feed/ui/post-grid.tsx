@@ -1,0 +1,113 @@
+import { useIntersection } from '@mantine/hooks';
+import { ArrowUp } from 'lucide-react';
+import { memo, useEffect, type ReactNode } from 'react';
+import type { PostPage } from '#src/features/content/posts/posts.schema.ts';
+import { PostCard, PostCardSkeleton } from '#src/features/content/posts/ui/post-card.tsx';
+import { useLoadMore } from '#src/ui/list-view/use-load-more.ts';
+import grid from '#src/ui/list-view/card-grid.module.css';
+import styles from './post-grid.module.css';
+import type { usePosts } from './use-posts.ts';
+import { useSeenPosts } from './use-seen-posts.ts';
+
+const SKELETONS = 8;
+const SEEN_SHARE = 0.5;
+const SEEN_AFTER_MS = 1_000;
+
+type Posts = ReturnType<typeof usePosts>;
+type PostGridProps = { posts: Posts; onOpen?: (postId: string) => void };
+
+/** The loaded posts in 1 to 4 columns; further pages load well before their place is reached. */
+export function PostGrid({ posts, onOpen }: PostGridProps) {
+  const { pages = [], isFetchingNextPage, isFetchNextPageError, fetchNextPage } = posts;
+  const ref = useLoadMore<HTMLDivElement>(posts);
+  const onSeen = useSeenPosts();
+
+  return (
+    <>
+      {posts.hasNewPosts && (
+        <button
+          type="button"
+          className={styles.newPosts}
+          onClick={() => {
+            posts.showNewest();
+            window.scrollTo({ top: 0 });
+          }}
+        >
+          <ArrowUp size={17} aria-hidden="true" /> New posts
+        </button>
+      )}
+      <ul className={grid.grid}>
+        {pages.map((page, index) => (
+          <GridPage
+            key={page.posts[0]?.id ?? index}
+            page={page}
+            renewPass={posts.renewPass}
+            onOpen={onOpen}
+            onSeen={onSeen}
+          />
+        ))}
+        {isFetchingNextPage && <Skeletons />}
+      </ul>
+      {isFetchNextPageError && (
+        <p className={styles.more} role="alert">
+          Failed to load more posts
+          <button
+            type="button"
+            className="button button-quiet button-small"
+            onClick={() => void fetchNextPage()}
+          >
+            Try again
+          </button>
+        </p>
+      )}
+      <div ref={ref} aria-hidden="true" />
+    </>
+  );
+}
+
+/** The grid while its first page loads. */
+export const PostGridSkeleton = () => (
+  <div aria-busy="true">
+    <p className="visually-hidden" role="status">
+      Loading posts
+    </p>
+    <ul className={grid.grid}>
+      <Skeletons />
+    </ul>
+  </div>
+);
+
+const Skeletons = () =>
+  Array.from({ length: SKELETONS }, (_, index) => (
+    <li key={index} aria-hidden="true">
+      <PostCardSkeleton />
+    </li>
+  ));
+
+type GridPageProps = Pick<PostGridProps, 'onOpen'> & {
+  page: PostPage;
+  renewPass: Posts['renewPass'];
+  onSeen: (postId: string) => void;
+};
+
+const GridPage = memo(function GridPage({ page, renewPass, onOpen, onSeen }: GridPageProps) {
+  return page.posts.map((post) => (
+    <Cell key={post.id} postId={post.locked ? null : post.id} onSeen={onSeen}>
+      <PostCard post={post} pass={page.pass} renewPass={renewPass} onOpen={onOpen} />
+    </Cell>
+  ));
+});
+
+type CellProps = Pick<GridPageProps, 'onSeen'> & { postId: string | null; children: ReactNode };
+
+/** A post counts as seen once half of it has stood on the screen for a second. */
+function Cell({ postId, onSeen, children }: CellProps) {
+  const { ref, entry } = useIntersection({ threshold: SEEN_SHARE });
+  const isShown = entry?.isIntersecting ?? false;
+  useEffect(() => {
+    if (!postId || !isShown) return undefined;
+    const timer = setTimeout(() => onSeen(postId), SEEN_AFTER_MS);
+    return () => clearTimeout(timer);
+  }, [postId, isShown, onSeen]);
+  return <li ref={ref}>{children}</li>;
+}

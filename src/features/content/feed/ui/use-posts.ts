@@ -1,0 +1,89 @@
+import {
+  useInfiniteQuery,
+  useQuery,
+  useQueryClient,
+  type InfiniteData,
+} from '@tanstack/react-query';
+import { useCallback, useEffect, useMemo } from 'react';
+import { useRenewPass } from '#src/features/content/media/ui/use-media-pass.ts';
+import type { Post, PostPage } from '#src/features/content/posts/posts.schema.ts';
+import { useLiveEvents } from '#src/ui/live/use-live-events.ts';
+import type { PostSource } from './feed-queries.ts';
+
+export type PostPages = InfiniteData<PostPage, string | undefined>;
+export const POST_LISTS_KEY = ['posts', 'list'];
+
+const MINUTE = 60_000;
+/** A list is kept this long after it was left, so that coming back finds the same place. */
+const KEPT = 30 * MINUTE;
+/** So soon after arriving and so far up, nobody has begun to read: the list may still change. */
+const ARRIVAL = { milliseconds: 5_000, pixels: 100 };
+
+const listKey = ({ id }: PostSource) => [...POST_LISTS_KEY, id];
+const newestKey = ({ id }: PostSource) => ['posts', 'newest', id];
+
+const sameRights = (a: Post, b: Post | undefined) => a.id === b?.id && a.locked === b.locked;
+
+/**
+ * The posts of a source. The list never changes under its reader: newer posts are only offered
+ * (`hasNewPosts`, `showNewest`), unless the reader has just arrived at its top.
+ */
+export function usePosts(source: PostSource) {
+  const queryClient = useQueryClient();
+  const list = useInfiniteQuery({
+    queryKey: listKey(source),
+    queryFn: async ({ pageParam }) => {
+      const page = await source.fetchPage(pageParam);
+      if (!pageParam) queryClient.setQueryData(newestKey(source), page);
+      return page;
+    },
+    initialPageParam: undefined as string | undefined,
+    getNextPageParam: (page) => page.nextCursor ?? undefined,
+    staleTime: Infinity,
+    gcTime: KEPT,
+  });
+  const newest = useQuery({
+    queryKey: newestKey(source),
+    queryFn: () => source.fetchPage(undefined),
+    enabled: list.isSuccess,
+    refetchInterval: MINUTE,
+    gcTime: KEPT,
+  });
+  useLiveEvents(
+    'notifications',
+    () => void queryClient.invalidateQueries({ queryKey: newestKey(source) }),
+  );
+  const arrivedAt = useMemo(() => ({ id: source.id, time: Date.now() }), [source.id]).time;
+  const shown = list.data?.pages[0]?.posts;
+  const fresh = newest.data?.posts;
+
+  const showNewest = useCallback(() => {
+    const page = queryClient.getQueryData<PostPage>(newestKey(source));
+    if (!page) return;
+    queryClient.setQueryData<PostPages>(listKey(source), {
+      pages: [page],
+      pageParams: [undefined],
+    });
+    void queryClient.invalidateQueries({ queryKey: ['feed'] });
+    // The rest is what its id says.
+    // eslint-disable-next-line react-hooks/exhaustive-deps
+  }, [queryClient, source.id]);
+
+  useEffect(() => {
+    if (!shown || !fresh || newest.dataUpdatedAt - arrivedAt > ARRIVAL.milliseconds) return;
+    const same =
+      shown.length === fresh.length && shown.every((post, i) => sameRights(post, fresh[i]));
+    if (!same && window.scrollY < ARRIVAL.pixels) showNewest();
+  }, [shown, fresh, newest.dataUpdatedAt, arrivedAt, showNewest]);
+
+  const [first, freshFirst] = [shown?.[0], fresh?.[0]];
+  return {
+    ...list,
+    pages: list.data?.pages,
+    hasNewPosts: Boolean(
+      freshFirst && shown && (!first || freshFirst.publishedAt > first.publishedAt),
+    ),
+    showNewest,
+    renewPass: useRenewPass(() => source.fetchPage(undefined)),
+  };
+}

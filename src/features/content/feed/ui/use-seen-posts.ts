@@ -1,0 +1,43 @@
+import { useCallback, useEffect, useRef } from 'react';
+import { SEEN_POSTS_MAXIMUM } from '#src/features/content/posts/posts.schema.ts';
+import { client } from '#src/web/client.ts';
+
+const SEND_AFTER_MS = 2_000;
+
+/**
+ * Gives a function that counts the fan among those who have seen a post. Several are told of
+ * together, at the latest when the page is left. Nobody is told when that fails.
+ */
+export function useSeenPosts(): (postId: string) => void {
+  const told = useRef(new Set<string>());
+  const waiting = useRef<string[]>([]);
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
+
+  const send = useCallback(() => {
+    clearTimeout(timer.current);
+    const postIds = waiting.current.splice(0);
+    if (postIds.length === 0) return;
+    const options = { init: { keepalive: true } };
+    void client.api.posts.views.$post({ json: { postIds } }, options).catch(() => undefined);
+  }, []);
+
+  useEffect(() => {
+    window.addEventListener('pagehide', send);
+    return () => {
+      window.removeEventListener('pagehide', send);
+      send();
+    };
+  }, [send]);
+
+  return useCallback(
+    (postId) => {
+      if (told.current.has(postId)) return;
+      told.current.add(postId);
+      waiting.current.push(postId);
+      clearTimeout(timer.current);
+      if (waiting.current.length === SEEN_POSTS_MAXIMUM) send();
+      else timer.current = setTimeout(send, SEND_AFTER_MS);
+    },
+    [send],
+  );
+}

@@ -1,0 +1,104 @@
+import { eq, sql } from 'drizzle-orm';
+import { users } from '#src/features/identity/accounts/server/accounts.table.ts';
+import { DomainError } from '#src/lib/problem.ts';
+import type { Db } from '#src/platform/database/db.ts';
+import type { Jobs } from '#src/platform/jobs/jobs.ts';
+import { ARRIVALS_FOLDER, type Storage } from '#src/platform/storage/storage.ts';
+import { MEDIA_MESSAGES } from '../media.schema.ts';
+import { contentMedia } from './content-media.table.ts';
+import { detectMedia, TELLING_BYTES, type DetectedMedia } from './images.ts';
+import { enqueueProcessing } from './process-media.ts';
+import { uploadStorageKey } from './storage-keys.ts';
+import { readUploadId } from './upload-ids.ts';
+
+type Dependencies = { db: Db; jobs: Jobs; storage: Storage };
+type Arrived = { size: number; fileName: string; createdAt: Date };
+
+/**
+ * Makes files of uploads that are here whole, by their ids. All of it can be repeated: whatever
+ * crashes, the next who asks for the upload finishes it, and it becomes one file.
+ */
+export function createUploadFinisher({ db, jobs, storage }: Dependencies) {
+  const { arrivals } = storage;
+  const running = new Map<string, Promise<number>>();
+
+  async function findArrived(id: string): Promise<Arrived | null> {
+    const upload = await arrivals.store.getUpload(ARRIVALS_FOLDER + id).catch(() => null);
+    if (!upload?.size || upload.offset !== upload.size) return null;
+    const fileName = upload.metadata?.filename ?? '';
+    return { size: upload.size, fileName, createdAt: new Date(upload.creation_date!) };
+  }
+
+  async function finishNow(id: string): Promise<number> {
+    const upload = await findArrived(id);
+    const start = upload && (await arrivals.readStart(ARRIVALS_FOLDER + id, TELLING_BYTES));
+    if (!upload || !start) throw new DomainError('not-found');
+    const type = await detectMedia(start);
+    if (!type) {
+      await arrivals.remove(ARRIVALS_FOLDER + id);
+      throw new DomainError('invalid-file', MEDIA_MESSAGES.unsupported);
+    }
+    const s3Key = uploadStorageKey(id, upload.createdAt, type.extension);
+    await arrivals.keep(ARRIVALS_FOLDER + id, s3Key);
+    await record({ db, jobs }, id, { ...upload, type, s3Key });
+    return upload.size;
+  }
+
+  async function finish(id: string): Promise<number> {
+    const done = await findSize(db, id);
+    const size =
+      done ??
+      (await finishNow(id).catch(async (error: unknown) => {
+        // Another process may have recorded it meanwhile.
+        const finished = await findSize(db, id);
+        if (finished === null) throw error;
+        return finished;
+      }));
+    await arrivals.remove(ARRIVALS_FOLDER + id);
+    return size;
+  }
+
+  function finishOnce(id: string): Promise<number> {
+    const started = running.get(id);
+    if (started) return started;
+    const work = finish(id).finally(() => running.delete(id));
+    running.set(id, work);
+    return work;
+  }
+
+  return {
+    /** @throws DomainError 'invalid-file' when it is not what the product takes; then it is gone */
+    finish: finishOnce,
+    /** Size in bytes of what is a file, or null. One that is here whole becomes one now. */
+    async findFinished(id: string): Promise<number | null> {
+      const isWhole = running.has(id) || (await findArrived(id)) !== null;
+      return isWhole ? finishOnce(id) : findSize(db, id);
+    },
+  };
+}
+
+async function findSize(db: Db, id: string): Promise<number | null> {
+  const [media] = await db
+    .select({ fileSize: contentMedia.fileSize })
+    .from(contentMedia)
+    .where(eq(contentMedia.id, readUploadId(id).mediaId));
+  return media?.fileSize ?? null;
+}
+
+const record = (
+  { db, jobs }: Pick<Dependencies, 'db' | 'jobs'>,
+  id: string,
+  { size, fileName, type, s3Key }: Arrived & { type: DetectedMedia; s3Key: string },
+) =>
+  db.transaction(async (tx) => {
+    const { userId, mediaId } = readUploadId(id);
+    const { mediaType, mimeType } = type;
+    // The creator may be gone meanwhile.
+    const createdBy = sql`(select ${users.id} from ${users} where ${users.id} = ${userId})`;
+    await tx
+      .insert(contentMedia)
+      .values({ id: mediaId, createdBy, fileName, mediaType, mimeType, fileSize: size, s3Key });
+    await enqueueProcessing(tx, jobs, { id: mediaId, mediaType });
+  });
+
+export type UploadFinisher = ReturnType<typeof createUploadFinisher>;

@@ -1,0 +1,123 @@
+import { eq } from 'drizzle-orm';
+import sharp from 'sharp';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { makeDemoClip } from '#src/demo/media/media.ts';
+import { createTestApp, type TestApp, type TestUser } from '#test/harness.ts';
+import { arrive } from '#test/posts.ts';
+import { storedKeys } from '../media-keys.ts';
+import { contentMedia } from './content-media.table.ts';
+import { giveUpMedia, processMedia } from './process-media.ts';
+
+let house: TestApp;
+let staff: TestUser;
+let influencer: TestUser;
+beforeAll(async () => {
+  house = await createTestApp();
+  staff = await house.as('staff');
+  influencer = await house.as('influencer');
+});
+afterAll(() => house.close());
+
+let count = 0;
+/** A file that has just arrived, with these bytes. */
+async function arriveWith(bytes: Uint8Array | string, extension = 'jpg', values: object = {}) {
+  const s3Key = `content/test-${++count}.${extension}`;
+  await house.storage.put(s3Key, bytes);
+  return arrive(house, staff, { s3Key, variantWidths: [], ...values });
+}
+async function read(id: string) {
+  const [media] = await house.db.select().from(contentMedia).where(eq(contentMedia.id, id));
+  return media!;
+}
+const picture = (width = 700) =>
+  sharp({ create: { width, height: 300, channels: 3, background: '#412' } })
+    .jpeg()
+    .toBuffer();
+const publish = (mediaIds: string[]) =>
+  house.call('POST', '/api/posts', {
+    user: staff,
+    body: { caption: 'A post', category: 'Goth', influencerId: influencer.id, mediaIds },
+  });
+
+test('a picture gets its sizes and its teaser, and the post that waited becomes visible', async () => {
+  const id = await arriveWith(await picture());
+  const { json } = await publish([id]);
+  await processMedia(house, id);
+  const media = await read(id);
+  expect(media).toMatchObject({
+    state: 'ready',
+    width: 700,
+    height: 300,
+    variantWidths: [320, 640, 700],
+    durationSeconds: null,
+  });
+  for (const key of storedKeys(media)) expect(await house.storage.exists(key), key).toBe(true);
+  const post = await house.call('GET', `/api/posts/${json.id}`, { user: staff });
+  expect(post.json.post.state).toBe('published');
+});
+
+test('a film gets its streams, and all it has is stored', async () => {
+  const clip = await makeDemoClip({ seed: 'process', seconds: 1 });
+  const id = await arriveWith(clip, 'mp4', { mediaType: 'video', mimeType: 'video/mp4' });
+  await processMedia(house, id);
+  const media = await read(id);
+  expect(media).toMatchObject({ state: 'ready', width: 540, height: 960 });
+  expect(media.renditions.length).toBeGreaterThan(0);
+  expect(media.durationSeconds).toBeCloseTo(1, 0);
+  for (const key of storedKeys(media)) expect(await house.storage.exists(key), key).toBe(true);
+  // The original is kept as it came.
+  expect(await house.storage.getBytes(media.s3Key)).toEqual(Buffer.from(clip));
+});
+
+test('a damaged file fails with its reason, keeps its post waiting, and can be tried again', async () => {
+  const whole = await picture(2_000);
+  const id = await arriveWith(whole.subarray(0, whole.length / 2));
+  const { json } = await publish([id]);
+  await processMedia(house, id);
+  expect(await read(id)).toMatchObject({
+    state: 'failed',
+    failure: 'The file is damaged or incomplete',
+  });
+  const state = async () =>
+    (await house.call('GET', `/api/posts/${json.id}`, { user: staff })).json.post.state;
+  expect(await state()).toBe('scheduled');
+
+  await house.storage.put((await read(id)).s3Key, whole);
+  const retry = () => house.call('POST', `/api/media/${id}/retry`, { user: staff });
+  expect((await retry()).status).toBe(200);
+  expect((await retry()).json.code).toBe('not-allowed-in-state');
+  await processMedia(house, id);
+  expect([(await read(id)).state, await state()]).toEqual(['ready', 'published']);
+});
+
+test('a job that is run twice, or for a file that is gone, does no harm', async () => {
+  const id = await arriveWith(await picture());
+  await Promise.all([processMedia(house, id), processMedia(house, id)]);
+  const before = await read(id);
+  await processMedia(house, id);
+  await giveUpMedia(house, id);
+  expect(await read(id)).toEqual(before);
+  await processMedia(house, '00000000-0000-4000-8000-000000000000');
+});
+
+test('a cause that is not the file makes the job fail, and after the last try the file', async () => {
+  const id = await arriveWith(await picture());
+  await house.storage.delete((await read(id)).s3Key);
+  await expect(processMedia(house, id)).rejects.toThrow();
+  expect(await read(id)).toMatchObject({ state: 'processing' });
+  await giveUpMedia(house, id);
+  expect(await read(id)).toMatchObject({
+    state: 'failed',
+    failure: 'The file could not be processed',
+  });
+});
+
+test('the maker of files is told what has become of them', async () => {
+  const id = await arriveWith('no picture');
+  await processMedia(house, id);
+  const { json } = await house.call('GET', `/api/media?ids=${id}`, { user: staff });
+  expect(json.media).toMatchObject([
+    { id, fileName: 'evening.jpg', state: 'failed', failure: 'Unsupported file type' },
+  ]);
+  expect((await house.call('GET', '/api/media?ids=x', { user: staff })).status).toBe(400);
+});

@@ -1,0 +1,47 @@
+import { sql } from 'drizzle-orm';
+import { DomainError } from '#src/lib/problem.ts';
+import type { Config } from '#src/platform/config/config.ts';
+import type { Db } from '#src/platform/database/db.ts';
+import { ARRIVALS_FOLDER, type Storage } from '#src/platform/storage/storage.ts';
+import { uploadIdPrefix } from './upload-ids.ts';
+import { createWorkQueue } from './work-queue.ts';
+
+type Dependencies = { config: Pick<Config, 'openUploads'>; db: Db; storage: Storage };
+
+const REMEDY = 'Finish or cancel some of them first. After three days they are removed.';
+
+/** Limits what one person has open: uploads that were begun and are not whole. */
+export function createUploadQuota({ config, db, storage }: Dependencies) {
+  const { most, bytes } = config.openUploads;
+  // A process waits with one connection at most.
+  const inTurn = createWorkQueue(1);
+  return {
+    /** Runs what begins an upload while nobody else begins one, in any process. */
+    begin: <T>(work: () => Promise<T>): Promise<T> =>
+      inTurn(() =>
+        db.transaction(async (tx) => {
+          await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended('open uploads', 0))`);
+          return work();
+        }),
+      ),
+    /** @throws DomainError 'too-many-uploads' when one more of this size is too much for the person */
+    async require(userId: string, size: number): Promise<void> {
+      let [count, sum] = [1, size];
+      const prefix = ARRIVALS_FOLDER + uploadIdPrefix(userId);
+      for await (const upload of storage.arrivals.listOpen(prefix)) {
+        count += 1;
+        sum += upload.size;
+      }
+      if (count > most) {
+        throw new DomainError('too-many-uploads', `You have ${most} unfinished uploads. ${REMEDY}`);
+      }
+      if (sum > bytes) {
+        const limit = `${bytes / 1024 ** 3} GB`;
+        const detail = `Your unfinished uploads may have ${limit} together. ${REMEDY}`;
+        throw new DomainError('too-many-uploads', detail);
+      }
+    },
+  };
+}
+
+export type UploadQuota = ReturnType<typeof createUploadQuota>;

@@ -1,0 +1,558 @@
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, rmdirSync } from 'node:fs';
+import { rm, stat, statfs, symlink, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { Readable } from 'node:stream';
+import { eq, sql } from 'drizzle-orm';
+import sharp from 'sharp';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { activateUser, suspendUser } from '#src/features/identity/accounts/server/accounts.ts';
+import { deleteListedFiles } from '#src/platform/storage/deleted-files.ts';
+import { openLocalStorage } from '#src/platform/storage/storage-local.ts';
+import { ARRIVALS_FOLDER } from '#src/platform/storage/storage.ts';
+import { createApp } from '#src/server/app.ts';
+import { createTestApp, type TestApp, type TestUser } from '#test/harness.ts';
+import { publish } from '#test/posts.ts';
+import { hasS3Server, startS3 } from '#test/s3.ts';
+import { uploader } from '#test/upload.ts';
+import { MAXIMUM_FILE_BYTES } from '../media.schema.ts';
+import { contentMedia } from './content-media.table.ts';
+import { createUploadFinisher } from './finish-uploads.ts';
+import { sweepUploads } from './unused-uploads.ts';
+
+const HOUR = 3_600_000;
+const locationOf = (response: Response) => response.headers.get('location')!;
+
+type StartStorage = () => Promise<{ env: Record<string, string>; stop: () => Promise<void> }>;
+
+const startS3Storage: StartStorage = async () => {
+  const { config, stop } = await startS3();
+  const env = {
+    STORAGE: 's3',
+    S3_BUCKET: config.bucket,
+    S3_ENDPOINT: config.endpoint!,
+    S3_ACCESS_KEY_ID: config.accessKeyId,
+    S3_SECRET_ACCESS_KEY: config.secretAccessKey,
+  };
+  return { env, stop };
+};
+const startLocalStorage: StartStorage = async () => ({ env: {}, stop: async () => {} });
+
+const STORAGES: [string, StartStorage][] = [['on the local disk', startLocalStorage]];
+if (hasS3Server()) STORAGES.push(['in S3', startS3Storage]);
+
+describe.each(STORAGES)('uploads %s', (_name, startStorage) => {
+  let house: TestApp;
+  let staff: TestUser;
+  let picture: Buffer<ArrayBuffer>;
+  let stopStorage: () => Promise<void>;
+  beforeAll(async () => {
+    const { env, stop } = await startStorage();
+    stopStorage = stop;
+    house = await createTestApp(env);
+    staff = await house.as('staff');
+    picture = Buffer.from(
+      await sharp({ create: { width: 700, height: 500, channels: 3, background: '#803040' } })
+        .jpeg()
+        .toBuffer(),
+    );
+  });
+  beforeEach(async () => {
+    await house.db.delete(contentMedia);
+    await deleteListedFiles(house.db, house.storage);
+    await house.db.execute(sql`delete from jobs.job`);
+  });
+  afterAll(async () => {
+    await house.close();
+    await stopStorage();
+  });
+
+  const keys = async (prefix: string) => {
+    const found: string[] = [];
+    for await (const { key } of house.storage.list(prefix)) found.push(key);
+    return found;
+  };
+  const arriving = async () => {
+    const ids: string[] = [];
+    const later = new Date(Date.now() + HOUR);
+    for await (const id of house.storage.arrivals.listUntouched(later)) ids.push(id);
+    return ids;
+  };
+  const files = () => house.db.select().from(contentMedia);
+  const processingJobs = async () => {
+    const { rows } = await house.db.execute<{ id: string }>(
+      sql`select data ->> 'mediaId' as id from jobs.job where name = 'media-pictures'`,
+    );
+    return rows.map(({ id }) => id);
+  };
+  /** Bytes that arrive, while the process ends before it can do anything with them. */
+  const arriveAndCrash = (address: string, bytes: Buffer, offset = 0) => {
+    const id = ARRIVALS_FOLDER + path.basename(address);
+    return house.storage.arrivals.store.write(Readable.from([bytes]), id, offset);
+  };
+
+  async function expectNothingLeft(work: () => Promise<unknown>) {
+    await work();
+    expect(await arriving()).toEqual([]);
+    expect(await files()).toEqual([]);
+    await deleteListedFiles(house.db, house.storage);
+    expect(await keys('content/')).toEqual([]);
+  }
+
+  test('admin, staff and influencers may upload; fans and visitors may not', async () => {
+    for (const role of ['admin', 'staff', 'influencer'] as const) {
+      const { response } = await uploader(house, await house.as(role)).upload('a.jpg', picture);
+      expect(response.status).toBe(204);
+    }
+    const refused = await uploader(house, await house.as('subscriber')).create('a.jpg', 1);
+    expect(refused.status).toBe(403);
+    expect((await uploader(house).create('a.jpg', picture.length)).status).toBe(401);
+  });
+
+  test('what arrived whole is a file that waits to be processed, byte by byte as it was', async () => {
+    const { id, response } = await uploader(house, staff).upload('holiday.png', picture);
+    expect(response.status).toBe(204);
+    const [file] = await files();
+    expect(file).toMatchObject({
+      createdBy: staff.id,
+      fileName: 'holiday.png',
+      mediaType: 'image',
+      mimeType: 'image/jpeg',
+      fileSize: picture.length,
+      state: 'processing',
+      postId: null,
+    });
+    expect(id).toBe((staff.id + file!.id).replaceAll('-', ''));
+    expect(file!.s3Key).toMatch(/^content\/\d{13}-[0-9a-f]{24}\.jpg$/);
+    expect(await house.storage.getBytes(file!.s3Key)).toEqual(picture);
+    expect(await processingJobs()).toEqual([file!.id]);
+    expect(await arriving()).toEqual([]);
+  });
+
+  test.each([
+    ['../../etc/holiday.jpg', 'holiday.jpg'],
+    ['C:\\pictures\\holiday.jpg', 'holiday.jpg'],
+    ['holi\u0000day\r\n\u202Egpj.jpg', 'holidaygpj.jpg'],
+    [`${'ü'.repeat(300)}.jpg`, 'ü'.repeat(255)],
+    ['..', ''],
+    ['pictures/', ''],
+    ['Urlaub ☀️.jpg', 'Urlaub ☀️.jpg'],
+  ])('of the name %j this is kept: %j', async (name, kept) => {
+    await uploader(house, staff).upload(name, picture);
+    expect((await files())[0]!.fileName).toBe(kept);
+  });
+
+  test('a file of another kind under a right name is refused and nothing of it stays', () =>
+    expectNothingLeft(async () => {
+      const text = Buffer.from('a shopping list, not a picture');
+      const { response, address } = await uploader(house, staff).upload('picture.jpg', text);
+      expect(response.status).toBe(422);
+      expect(response.headers.get('content-type')).toContain('application/problem+json');
+      expect(await response.json()).toMatchObject({
+        code: 'invalid-file',
+        detail: 'Unsupported file type',
+      });
+      expect((await uploader(house, staff).head(address)).status).toBe(404);
+    }));
+
+  test('an empty file, and one of unknown size, are refused', () =>
+    expectNothingLeft(async () => {
+      const response = await uploader(house, staff).create('empty.jpg', 0);
+      expect(response.status).toBe(422);
+      expect(await response.json()).toMatchObject({ detail: 'The file is empty' });
+      const unknown = await house.app.request('/uploads', {
+        method: 'POST',
+        headers: { 'tus-resumable': '1.0.0', cookie: staff.cookie, 'upload-defer-length': '1' },
+      });
+      expect(unknown.status).toBe(400);
+    }));
+
+  test('a file of more than 2 GB is refused before a byte is sent', () =>
+    expectNothingLeft(async () => {
+      const response = await uploader(house, staff).create('film.mp4', MAXIMUM_FILE_BYTES + 1);
+      expect(response.status).toBe(413);
+      expect(await response.json()).toMatchObject({ detail: 'File size must be less than 2GB' });
+    }));
+
+  test('an upload is continued from where the connection broke', async () => {
+    const { create, head, patch } = uploader(house, staff);
+    const address = locationOf(await create('holiday.jpg', picture.length));
+    let sent = false;
+    const broken = new ReadableStream({
+      pull(controller) {
+        if (sent) controller.error(new Error('connection lost'));
+        else controller.enqueue(picture.subarray(0, 1000));
+        sent = true;
+      },
+    });
+    expect((await patch(address, 0, broken)).status).toBe(400);
+    const kept = Number((await head(address)).headers.get('upload-offset'));
+    expect(kept).toBeLessThanOrEqual(1000);
+    const middle = kept + 700;
+    expect((await patch(address, kept, picture.subarray(kept, middle))).status).toBe(204);
+    expect((await head(address)).headers.get('upload-offset')).toBe(String(middle));
+    expect((await patch(address, 0, picture.subarray(middle))).status).toBe(409);
+    expect((await patch(address, middle, picture.subarray(middle))).status).toBe(204);
+
+    expect(await house.storage.getBytes((await files())[0]!.s3Key)).toEqual(picture);
+    const asked = await head(address);
+    expect(asked.headers.get('upload-offset')).toBe(String(picture.length));
+    expect(asked.headers.get('upload-length')).toBe(String(picture.length));
+  });
+
+  test('a file that arrived whole before a crash is finished when the client asks for it', async () => {
+    const { create, head } = uploader(house, staff);
+    const address = locationOf(await create('holiday.jpg', picture.length));
+    await arriveAndCrash(address, picture);
+    expect(await files()).toEqual([]);
+    expect((await head(address)).headers.get('upload-offset')).toBe(String(picture.length));
+    expect(await files()).toHaveLength(1);
+    expect(await arriving()).toEqual([]);
+  });
+
+  test('a crash while a file is being recorded loses nothing and leaves nothing double', async () => {
+    const { create, head } = uploader(house, staff);
+    const address = locationOf(await create('holiday.jpg', picture.length));
+    await arriveAndCrash(address, picture);
+    const enqueue = () => Promise.reject(new Error('the process ended'));
+    const dying = createUploadFinisher({ ...house, jobs: { ...house.jobs, enqueue } });
+    await expect(dying.finish(path.basename(address))).rejects.toThrow('the process ended');
+    expect(await files()).toEqual([]);
+
+    expect((await head(address)).headers.get('upload-offset')).toBe(String(picture.length));
+    const [file] = await files();
+    expect(await keys('content/')).toEqual([file!.s3Key]);
+    expect(await processingJobs()).toEqual([file!.id]);
+  });
+
+  test('a file that several processes finish at once is one file', async () => {
+    const { create, head } = uploader(house, staff);
+    const address = locationOf(await create('holiday.jpg', picture.length));
+    await arriveAndCrash(address, picture);
+    const others = [createUploadFinisher(house), createUploadFinisher(house)];
+    const sizes = await Promise.all(others.map(({ finish }) => finish(path.basename(address))));
+    expect(sizes).toEqual([picture.length, picture.length]);
+    for (const _ of ['once', 'again']) expect((await head(address)).status).toBe(200);
+    expect(await files()).toHaveLength(1);
+    expect(await processingJobs()).toHaveLength(1);
+    expect(await keys('content/')).toHaveLength(1);
+  });
+
+  test('of two requests for one upload the first lets go, whichever processes they are in', async () => {
+    const { create, patch } = uploader(house, staff);
+    const address = locationOf(await create('holiday.jpg', picture.length));
+    const { promise: hanging, resolve: hangUp } = Promise.withResolvers<void>();
+    let sent = false;
+    const stuck = new ReadableStream({
+      pull(controller) {
+        if (sent) return hanging;
+        sent = true;
+        controller.enqueue(picture.subarray(0, 1000));
+        return undefined;
+      },
+    });
+    let letGo = false;
+    const first = Promise.resolve(patch(address, 0, stuck)).finally(() => (letGo = true));
+    const otherProcess = { ...house, app: createApp(house.services) };
+    const asked = await uploader(otherProcess, staff).head(address);
+    expect(asked.headers.get('upload-offset')).toBe('1000');
+    expect(letGo).toBe(true);
+    const rest = uploader(otherProcess, staff).patch(address, 1000, picture.subarray(1000));
+    expect((await rest).status).toBe(204);
+    hangUp();
+    await first;
+    expect(await house.storage.getBytes((await files())[0]!.s3Key)).toEqual(picture);
+  });
+
+  test("someone else's upload cannot be seen, continued or removed", async () => {
+    const own = uploader(house, staff);
+    const other = await house.as('admin');
+    const foreign = uploader(house, other);
+    const address = locationOf(await own.create('holiday.jpg', picture.length));
+    const id = path.basename(address);
+    expect((await foreign.head(address)).status).toBe(404);
+    expect((await foreign.patch(address, 0, picture)).status).toBe(404);
+    expect((await foreign.remove(address)).status).toBe(404);
+    expect((await own.get(address)).status).toBe(404);
+    // Behind an address of the stranger's own.
+    const bait = locationOf(await foreign.create('bait.jpg', picture.length));
+    await foreign.patch(`${bait}?x=/${id}`, 0, picture.subarray(0, 10));
+    await foreign.remove(`${bait}?x=/${id}`);
+    expect((await own.head(address)).headers.get('upload-offset')).toBe('0');
+    expect((await own.patch(address, 0, picture)).status).toBe(204);
+
+    expect((await foreign.head(address)).status).toBe(404);
+    expect((await foreign.remove(address)).status).toBe(404);
+    expect(await files()).toHaveLength(1);
+  });
+
+  test('an upload can be given up while it runs and after', async () => {
+    const { create, patch, remove, upload, head } = uploader(house, staff);
+    await expectNothingLeft(async () => {
+      const running = locationOf(await create('holiday.jpg', picture.length));
+      await patch(running, 0, picture.subarray(0, 500));
+      expect((await remove(running)).status).toBe(204);
+      expect((await head(running)).status).toBe(404);
+      const first = await upload('holiday.jpg', picture);
+      expect((await remove(first.address)).status).toBe(204);
+      expect((await head(first.address)).status).toBe(404);
+      const whole = locationOf(await create('holiday.jpg', picture.length));
+      await arriveAndCrash(whole, picture);
+      expect((await remove(whole)).status).toBe(204);
+    });
+  });
+
+  test('a file of a post is not given up by giving up its upload', async () => {
+    const influencer = await house.as('influencer');
+    const { address } = await uploader(house, staff).upload('holiday.jpg', picture);
+    const { id: postId } = await publish(house, influencer);
+    const [file] = await files();
+    await house.db
+      .update(contentMedia)
+      .set({ postId, displayOrder: 7 })
+      .where(eq(contentMedia.createdBy, staff.id));
+    expect((await uploader(house, staff).remove(address)).status).toBe(404);
+    await sweepUploads(house, new Date(Date.now() + 100 * HOUR));
+    await deleteListedFiles(house.db, house.storage);
+    expect(await house.storage.exists(file!.s3Key)).toBe(true);
+  });
+
+  test('who is suspended in the middle of an upload cannot go on, and can once it is lifted', async () => {
+    const user = await house.as('staff');
+    const admin = await house.as('admin');
+    const actor = {
+      userId: admin.id,
+      sessionId: '',
+      isLimited: false,
+      mustChangePassword: false,
+      role: 'admin',
+      email: '',
+      fullName: '',
+    } as const;
+    const { create, patch, head } = uploader(house, user);
+    const address = locationOf(await create('holiday.jpg', picture.length));
+    await patch(address, 0, picture.subarray(0, 500));
+    await suspendUser(house.services, actor, user.id);
+    const refused = await patch(address, 500, picture.subarray(500));
+    expect(refused.status).toBe(403);
+    expect(await refused.json()).toMatchObject({ code: 'suspended' });
+    expect((await head(address)).status).toBe(403);
+    expect(await files()).toEqual([]);
+
+    await activateUser(house.db, actor, user.id);
+    const again = uploader(house, { ...user, cookie: await house.signIn(user.email) });
+    expect((await again.patch(address, 500, picture.subarray(500))).status).toBe(204);
+    expect(await files()).toHaveLength(1);
+  });
+
+  test('ids that are paths, or of no upload, lead nowhere', async () => {
+    const { patch, head, remove } = uploader(house, staff);
+    const unknown = `/uploads/${staff.id.replaceAll('-', '')}${'0'.repeat(32)}`;
+    for (const address of ['/uploads/..%2fsecret', '/uploads/../x', '/uploads/secret', unknown]) {
+      expect((await head(address)).status).toBe(404);
+      expect((await patch(address, 0, picture)).status).toBe(404);
+      expect((await remove(address)).status).toBe(404);
+    }
+  });
+
+  describe('of one person', () => {
+    const GB = 1024 ** 3;
+    const refused = (detail: RegExp) => ({
+      code: 'too-many-uploads',
+      detail: expect.stringMatching(detail),
+    });
+    let app: ReturnType<typeof createApp>;
+    beforeAll(() => {
+      const openUploads = { most: 3, bytes: 3 * GB };
+      app = createApp({ ...house.services, config: { ...house.config, openUploads } });
+    });
+    const as = (user: TestUser) => uploader({ ...house, app }, user);
+    const createAtOnce = (user: TestUser, count: number, size: number) =>
+      Promise.all(Array.from({ length: count }, async () => as(user).create('a.mp4', size)));
+    const statuses = (responses: Response[]) =>
+      responses.map(({ status }) => status).toSorted((a, b) => a - b);
+
+    test('are limited in number while they are not whole, also when they begin at once', async () => {
+      const user = await house.as('influencer');
+      const responses = await createAtOnce(user, 6, picture.length);
+      expect(statuses(responses)).toEqual([201, 201, 201, 429, 429, 429]);
+      const last = await as(user).create('a.mp4', 10);
+      expect(await last.json()).toMatchObject(refused(/^You have 3 unfinished uploads\./));
+      expect((await as(await house.as('influencer')).create('a.mp4', 10)).status).toBe(201);
+    });
+
+    test('are limited in the bytes that they will have, also when they begin at once', async () => {
+      const user = await house.as('influencer');
+      expect(statuses(await createAtOnce(user, 2, 2 * GB))).toEqual([201, 429]);
+      const last = await as(user).create('a.mp4', 2 * GB);
+      expect(await last.json()).toMatchObject(refused(/^Your unfinished uploads may have 3 GB/));
+      expect((await as(user).create('a.mp4', GB)).status).toBe(201);
+    });
+
+    test('make room when one is whole, is given up or is swept away', async () => {
+      const user = await house.as('influencer');
+      const { create, patch, remove } = as(user);
+      const addresses = (await createAtOnce(user, 3, picture.length)).map(locationOf);
+      const expectRoomForOne = async () => {
+        const response = await create('a.jpg', picture.length);
+        expect(response.status).toBe(201);
+        expect((await create('a.jpg', picture.length)).status).toBe(429);
+        return locationOf(response);
+      };
+      expect((await create('a.jpg', picture.length)).status).toBe(429);
+      expect((await patch(addresses[0]!, 0, picture)).status).toBe(204);
+      const next = await expectRoomForOne();
+      expect((await remove(next)).status).toBe(204);
+      await expectRoomForOne();
+      await sweepUploads(house, new Date(Date.now() + 73 * HOUR));
+      expect(statuses(await createAtOnce(user, 3, picture.length))).toEqual([201, 201, 201]);
+    });
+
+    test('begin without a body, so that slow bytes hold up nobody', async () => {
+      const endless = new ReadableStream({ pull: () => new Promise(() => {}) });
+      const response = await app.request('/uploads', {
+        method: 'POST',
+        headers: {
+          'tus-resumable': '1.0.0',
+          'upload-length': '10',
+          'content-type': 'application/offset+octet-stream',
+          cookie: staff.cookie,
+        },
+        body: endless,
+        duplex: 'half',
+      } as RequestInit);
+      expect(response.status).toBe(201);
+      expect((await as(staff).head(locationOf(response))).headers.get('upload-offset')).toBe('0');
+      await as(staff).remove(locationOf(response));
+    });
+  });
+
+  test('what no post used for a day is swept away, and uploads that rested for three', async () => {
+    const { upload, create, patch, head } = uploader(house, staff);
+    const running = locationOf(await create('running.jpg', picture.length));
+    await patch(running, 0, picture.subarray(0, 500));
+    await upload('unused.jpg', picture);
+    const at = (hours: number) => new Date(Date.now() + hours * HOUR);
+
+    await sweepUploads(house, at(23));
+    expect(await files()).toHaveLength(1);
+    expect(await keys('content/')).toHaveLength(1);
+
+    await sweepUploads(house, at(25));
+    expect(await files()).toEqual([]);
+    await deleteListedFiles(house.db, house.storage);
+    expect(await keys('content/')).toEqual([]);
+    expect((await head(running)).headers.get('upload-offset')).toBe('500');
+
+    await sweepUploads(house, at(73));
+    expect((await head(running)).status).toBe(404);
+    expect(await arriving()).toEqual([]);
+  });
+
+  test('nothing stays for ever of an upload that a crash left whole, recorded or not', async () => {
+    const { create } = uploader(house, staff);
+    const address = locationOf(await create('holiday.jpg', picture.length));
+    await arriveAndCrash(address, picture);
+    const enqueue = () => Promise.reject(new Error('the process ended'));
+    const dying = createUploadFinisher({ ...house, jobs: { ...house.jobs, enqueue } });
+    await expect(dying.finish(path.basename(address))).rejects.toThrow();
+    expect(await keys('content/')).toHaveLength(1);
+    for (const hours of [73, 100]) await sweepUploads(house, new Date(Date.now() + hours * HOUR));
+    await expectNothingLeft(async () => {});
+  });
+});
+
+describe('on a full disk', () => {
+  let house: TestApp;
+  let staff: TestUser;
+  beforeAll(async () => {
+    house = await createTestApp();
+    staff = await house.as('staff');
+  });
+  afterAll(() => house.close());
+  const gif = Buffer.from('GIF89a and whatever else there is');
+  const said = { code: 'storage-full', detail: 'The storage is full. Please try again later.' };
+
+  test('an upload is told so, and goes on once there is room', async () => {
+    const { create, patch, head } = uploader(house, staff);
+    const address = locationOf(await create('a.gif', gif.length));
+    const file = path.join(house.config.dataDir, address);
+    await rm(file);
+    await symlink('/dev/full', file);
+    const full = await patch(address, 0, gif);
+    expect(full.status).toBe(507);
+    expect(await full.json()).toMatchObject(said);
+    await rm(file);
+    await writeFile(file, gif.subarray(0, 5));
+    expect((await head(address)).headers.get('upload-offset')).toBe('5');
+    expect((await patch(address, 5, gif.subarray(5))).status).toBe(204);
+    expect(await house.db.select().from(contentMedia)).toHaveLength(1);
+  });
+
+  test('an upload is refused that would take of the reserve with all that are on their way', async () => {
+    const { bavail, bsize } = await statfs(house.config.dataDir);
+    const [GB, free] = [1024 ** 3, bavail * bsize];
+    // Room for one and a half films of 2 GB.
+    const storage = openLocalStorage(house.config.dataDir, free - 3 * GB);
+    const { create, remove } = uploader(
+      { ...house, app: createApp({ ...house.services, storage }) },
+      staff,
+    );
+    const first = await create('a.mp4', 2 * GB);
+    expect(first.status).toBe(201);
+    const second = await create('b.mp4', 2 * GB);
+    expect(second.status).toBe(507);
+    expect(await second.json()).toMatchObject(said);
+    await remove(locationOf(first));
+    expect((await create('b.mp4', 2 * GB)).status).toBe(201);
+  });
+
+  test('an upload stops at the reserve, and goes on once there is room', async () => {
+    const { create, patch } = uploader(house, staff);
+    const address = locationOf(await create('a.gif', gif.length));
+    const storage = openLocalStorage(house.config.dataDir, Number.MAX_SAFE_INTEGER);
+    const app = createApp({ ...house.services, storage });
+    const full = await uploader({ ...house, app }, staff).patch(address, 0, gif);
+    expect(full.status).toBe(507);
+    expect(await full.json()).toMatchObject(said);
+    expect((await patch(address, 0, gif)).status).toBe(204);
+  });
+
+  test('no other user of the machine may read what arrives', async () => {
+    const { create } = uploader(house, staff);
+    const file = path.join(house.config.dataDir, locationOf(await create('a.gif', gif.length)));
+    expect((await stat(file)).mode & 0o777).toBe(0o600);
+    expect((await stat(path.dirname(file))).mode & 0o777).toBe(0o700);
+  });
+
+  test.skipIf(!mayMount())(
+    'an upload that cannot fit is refused before a byte is sent',
+    async () => {
+      const folder = house.config.dataDir;
+      mount('-t', 'tmpfs', '-o', 'size=1m', 'none', folder);
+      try {
+        const { create } = uploader(house, staff);
+        const response = await create('film.mp4', 1_100_000);
+        expect(response.status).toBe(507);
+        expect(await response.json()).toMatchObject(said);
+        expect((await create('small.mp4', 500_000)).status).toBe(201);
+      } finally {
+        spawnSync('/bin/umount', [folder]);
+      }
+    },
+  );
+});
+
+function mount(...args: string[]): boolean {
+  return spawnSync('/bin/mount', args).status === 0;
+}
+
+// Only root may, and not in every container.
+function mayMount(): boolean {
+  const folder = mkdtempSync(path.join(tmpdir(), 'velvet-rope-mount-'));
+  const may = mount('-t', 'tmpfs', '-o', 'size=1m', 'none', folder);
+  if (may) spawnSync('/bin/umount', [folder]);
+  rmdirSync(folder);
+  return may;
+}

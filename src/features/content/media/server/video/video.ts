@@ -1,0 +1,71 @@
+import { fork } from 'node:child_process';
+import { once } from 'node:events';
+import { access, constants } from 'node:fs/promises';
+import { resolve } from 'node:path';
+import { MediaError } from '../images.ts';
+import type { VideoFacts, VideoMessage } from './video-limits.ts';
+
+/** Pixels as seen (upright, square); `poster` is a PNG of at most 1920 pixels a side. */
+export type ProcessedVideo = VideoFacts & { poster: Buffer };
+
+const STALLED_MS = 60_000;
+const TOTAL_MS = 6 * 60 * 60_000;
+// Signals that native code brings on itself; any other was sent by somebody.
+const CRASHES = new Set(['SIGSEGV', 'SIGABRT', 'SIGBUS', 'SIGFPE', 'SIGILL', 'SIGTRAP']);
+
+/**
+ * Writes video.mp4, master.m3u8 and the renditions into the empty `folder`, in a child process.
+ * @throws MediaError when the file is at fault; any other error (a full disk) may pass.
+ */
+export async function processVideo(
+  path: string,
+  folder: string,
+  { signal, stalledMs = STALLED_MS }: { signal?: AbortSignal; stalledMs?: number } = {},
+): Promise<ProcessedVideo> {
+  const file = resolve(path);
+  await access(file, constants.R_OK);
+  await access(folder, constants.W_OK);
+  signal?.throwIfAborted();
+  const child = fork(new URL('./video-child.ts', import.meta.url), [file, resolve(folder)], {
+    serialization: 'advanced',
+    stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
+    execArgv: [],
+    timeout: TOTAL_MS,
+    killSignal: 'SIGKILL',
+  });
+  let stalled = false;
+  const watchdog = setTimeout(() => (stalled = child.kill('SIGKILL')), stalledMs);
+  const stop = () => child.kill('SIGKILL');
+  signal?.addEventListener('abort', stop);
+  let outcome: VideoMessage | undefined;
+  let complaint = '';
+  child.on('message', (message) => {
+    outcome = message as VideoMessage;
+    watchdog.refresh();
+  });
+  child.stderr?.on(
+    'data',
+    (text: Buffer) => (complaint = (complaint + text.toString()).slice(-2000)),
+  );
+  try {
+    const [code, ended] = (await once(child, 'close')) as [number | null, string | null];
+    signal?.throwIfAborted();
+    if (outcome && outcome.kind !== 'progress') return resultOf(outcome);
+    if (stalled || (ended && CRASHES.has(ended))) {
+      throw new MediaError('unreadable', { cause: stalled ? 'no progress' : ended });
+    }
+    throw new Error(`the film maker left with ${ended ?? code}: ${complaint}`);
+  } finally {
+    clearTimeout(watchdog);
+    signal?.removeEventListener('abort', stop);
+  }
+}
+
+function resultOf(outcome: Exclude<VideoMessage, { kind: 'progress' }>): ProcessedVideo {
+  if (outcome.kind === 'refused') throw new MediaError(outcome.failure, { cause: outcome.detail });
+  if (outcome.kind === 'broken') {
+    throw Object.assign(new Error(outcome.detail), { code: outcome.code });
+  }
+  const { width, height, durationSeconds, renditions, poster } = outcome;
+  return { width, height, durationSeconds, renditions, poster: Buffer.from(poster) };
+}

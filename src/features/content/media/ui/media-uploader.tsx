@@ -1,0 +1,50 @@
+import { DropZone } from '#src/ui/files/drop-zone.tsx';
+import { RefusedFiles } from '#src/ui/files/refused-files.tsx';
+import { MAXIMUM_FILES_PER_POST } from '../media.schema.ts';
+import { FILE_CHOOSER_ACCEPT } from './check-file.ts';
+import styles from './media-uploader.module.css';
+import { UploadList } from './upload-list.tsx';
+import type { RenewPass } from './use-media-pass.ts';
+import type { Uploads } from './use-uploads.ts';
+
+/** How pictures of files that are on the server are reached. */
+export type MediaLinks = { pass: string; renewPass: RenewPass };
+
+type MediaUploaderProps = { uploads: Uploads; links: MediaLinks; error?: string | undefined };
+
+/** Takes files by drop or choice, sends them, and shows them in their order. */
+export function MediaUploader({ uploads, links, error }: MediaUploaderProps) {
+  const { items } = uploads;
+  // With every place taken, half-sent files can still be chosen again.
+  const hasRoom =
+    items.length < MAXIMUM_FILES_PER_POST || items.some(({ state }) => state === 'interrupted');
+  const isEmpty = items.length === 0;
+  return (
+    <section aria-label="Media">
+      {hasRoom && (
+        <DropZone
+          look={isEmpty ? 'wide' : 'line'}
+          invitation={isEmpty ? 'Drop pictures and films here' : 'Drop more files here'}
+          hint={`JPEG, PNG, GIF, WebP, MP4, WebM, MOV, AVI · up to 2 GB each · ${MAXIMUM_FILES_PER_POST} files`}
+          action="Choose files"
+          buttonId="choose-files"
+          errorId={error && 'media-error'}
+          accept={FILE_CHOOSER_ACCEPT}
+          multiple
+          onFiles={uploads.add}
+        />
+      )}
+      {error && (
+        <p id="media-error" className={styles.error} role="alert">
+          {error}
+        </p>
+      )}
+      <RefusedFiles
+        reasons={uploads.rejected}
+        className={styles.refused}
+        onDismiss={uploads.clearRejected}
+      />
+      {!isEmpty && <UploadList uploads={uploads} links={links} />}
+    </section>
+  );
+}

@@ -1,0 +1,58 @@
+import { useState } from 'react';
+import { Reorderable } from '#src/ui/files/reorderable.tsx';
+import { MAXIMUM_FILES_PER_POST } from '../media.schema.ts';
+import type { MediaLinks } from './media-uploader.tsx';
+import styles from './upload-list.module.css';
+import { UploadTile } from './upload-tile.tsx';
+import type { Uploads } from './use-uploads.ts';
+
+/** The files in their order, which is changed by dragging, by the keyboard, or by the arrows. */
+export function UploadList({ uploads, links }: { uploads: Uploads; links: MediaLinks }) {
+  const { items } = uploads;
+  const arrived = items.filter(({ mediaId }) => mediaId !== null).length;
+  const [said, setSaid] = useState('');
+
+  const nameAt = (index: number) => items[index]?.fileName ?? 'The file';
+  const place = (index: number) => `position ${index + 1} of ${items.length}`;
+  function move(from: number, to: number) {
+    if (from === to || to < 0 || to >= items.length) return;
+    setSaid(`Moved ${nameAt(from)} to ${place(to)}`);
+    uploads.move(from, to);
+  }
+
+  return (
+    <>
+      <p className={styles.count} role="status">
+        {arrived} of {items.length} uploaded
+        <span>{MAXIMUM_FILES_PER_POST - items.length} more possible</span>
+      </p>
+      <p className="visually-hidden" role="status">
+        {said}
+      </p>
+      <Reorderable
+        thing="file"
+        words={{
+          pickedUp: (from) => `Picked up ${nameAt(from)}, ${place(from)}`,
+          over: (to) => `Over ${place(to)}`,
+          putDown: () => undefined,
+          left: (from) => `Left ${nameAt(from)} where it was`,
+        }}
+        onMove={move}
+      >
+        <ol className={styles.tiles} aria-label="Files">
+          {items.map((item, index) => (
+            <UploadTile
+              key={item.key}
+              item={item}
+              index={index}
+              count={items.length}
+              links={links}
+              uploads={uploads}
+              onMove={(step) => move(index, index + step)}
+            />
+          ))}
+        </ol>
+      </Reorderable>
+    </>
+  );
+}

@@ -1,0 +1,41 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useCallback, useEffect } from 'react';
+import { useLiveEvents } from '#src/ui/live/use-live-events.ts';
+import { call, client } from '#src/web/client.ts';
+import { factsOf, type UploadItem } from './upload-items.ts';
+
+const STATES_KEY = ['media', 'states'];
+const GONE = 'The file is no longer there';
+
+/** Follows files that have arrived until they are ready, or failed. */
+export function useMediaStates(
+  items: UploadItem[],
+  change: (key: string, patch: Partial<UploadItem>) => void,
+) {
+  const queryClient = useQueryClient();
+  const processing = items.filter(({ state, mediaId }) => state === 'processing' && mediaId);
+  const ids = processing.map(({ mediaId }) => mediaId!).toSorted();
+  const { data, dataUpdatedAt } = useQuery({
+    queryKey: [...STATES_KEY, ids],
+    queryFn: async () =>
+      (await call(client.api.media.$get({ query: { ids: ids.join(',') } }))).media,
+    enabled: ids.length > 0,
+    staleTime: 0,
+  });
+  const ask = useCallback(
+    () => void queryClient.invalidateQueries({ queryKey: STATES_KEY }),
+    [queryClient],
+  );
+  useLiveEvents('media', ask);
+
+  useEffect(() => {
+    if (!data) return;
+    for (const { key, mediaId } of processing) {
+      const media = data.find(({ id }) => id === mediaId);
+      if (!media) change(key, { state: 'failed', failure: GONE, mediaId: null });
+      else if (media.state !== 'processing') change(key, factsOf(media));
+    }
+    // The answer is what there is to act upon, once each time it comes.
+    // oxlint-disable-next-line react/exhaustive-deps
+  }, [data, dataUpdatedAt]);
+}

@@ -1,0 +1,122 @@
+import { sql } from 'drizzle-orm';
+import type { Pool } from 'pg';
+import { isSuspendedNow } from '#src/features/identity/accounts/server/suspended.ts';
+import type { Role } from '#src/lib/roles.ts';
+import { prepareStatement } from '#src/platform/database/statement.ts';
+import type { Actor } from '#src/platform/http/operation.ts';
+import type { Live, LiveEvent } from '#src/platform/jobs/live.ts';
+import type { Log } from '#src/platform/log/log.ts';
+import { createOpenStreams, type Stream } from './open-streams.ts';
+
+const BEAT_MS = 25_000;
+/** The streams get their beat in so many groups, one after the other. */
+const BEAT_GROUPS = 25;
+
+type Dependencies = { pool: Pool; live: Live; log: Log };
+type PostEvent = Extract<LiveEvent, { topic: 'notifications'; postId: string }>;
+
+const prepareLiveSessions = (pool: Pool) =>
+  prepareStatement<{ id: string }>(
+    pool,
+    sql`
+      select sessions.id from sessions join users on users.id = sessions.user_id
+      where sessions.id = any(${sql.placeholder('ids')}::uuid[]) and sessions.expires_at > now()
+        and ${isSuspendedNow} is not true`,
+    'event_streams_sessions',
+  );
+
+const prepareNotified = (pool: Pool) =>
+  prepareStatement<{ subscriber_id: string }>(
+    pool,
+    sql`
+      select subscriber_id from post_notifications
+      where post_id = ${sql.placeholder('postId')}::uuid
+        and subscriber_id = any(${sql.placeholder('ids')}::uuid[])`,
+    'event_streams_notified',
+  );
+
+/** Passes what the process hears on to the streams of those whom it concerns. */
+function passOn(pool: Pool, streams: ReturnType<typeof createOpenStreams>) {
+  const findNotified = prepareNotified(pool);
+  type Topic = LiveEvent['topic'];
+  const tellUser = (userId: string, topic: Topic = 'notifications') =>
+    streams.byUser.get(userId)?.forEach((stream) => streams.send(stream, topic));
+
+  async function tellNotified({ postId, subscribers }: PostEvent): Promise<void> {
+    const ids = [...streams.byUser.keys()].filter(
+      (id) => !subscribers || (id >= subscribers.from && id <= subscribers.to),
+    );
+    if (ids.length === 0) return;
+    for (const row of await findNotified({ postId, ids })) tellUser(row.subscriber_id);
+  }
+
+  const tellRoles = (topic: Topic, ...roles: Role[]) =>
+    streams
+      .all()
+      .filter(({ role }) => role !== null && roles.includes(role))
+      .forEach((stream) => streams.send(stream, topic));
+  // Influencers hand files in, and follow how they are processed.
+  const tellOfMedia = () => tellRoles('media', 'admin', 'staff', 'influencer');
+  const tellAll = () => {
+    tellOfMedia();
+    tellRoles('tasks', 'admin', 'staff', 'influencer');
+    [...streams.byUser.keys()].forEach((userId) => tellUser(userId));
+  };
+
+  return async (event: LiveEvent | { topic: 'anything' }): Promise<void> => {
+    if (event.topic === 'anything') return tellAll();
+    if (event.topic === 'media') return tellOfMedia();
+    if (event.topic === 'tasks') {
+      tellRoles('tasks', 'admin', 'staff');
+      return tellUser(event.userId, 'tasks');
+    }
+    if ('userId' in event) tellUser(event.userId);
+    else await tellNotified(event);
+  };
+}
+
+/**
+ * The streams of live events of this process. One ends at the next beat after its session has, and
+ * after some minutes in any case: its browser comes back and is admitted anew.
+ */
+export function createEventStreams({ pool, live, log }: Dependencies) {
+  const streams = createOpenStreams();
+  const hear = passOn(pool, streams);
+  const findLiveSessions = prepareLiveSessions(pool);
+  const report = (error: unknown) => log.error({ err: error }, 'live events failed');
+  let hearing: Promise<unknown> | undefined;
+
+  async function beat(group: Stream[]): Promise<void> {
+    if (group.length === 0) return;
+    const sessions = await findLiveSessions({ ids: group.map(({ sessionId }) => sessionId) });
+    const alive = new Set(sessions.map(({ id }) => id));
+    for (const stream of group.filter(streams.isOpen)) {
+      const goesOn = alive.has(stream.sessionId) && Date.now() < stream.endsAt;
+      if (goesOn) streams.send(stream, 'beat');
+      else streams.end(stream);
+    }
+  }
+
+  function start(): Promise<unknown> {
+    let turn = 0;
+    const timer = setInterval(() => {
+      const group = turn++ % BEAT_GROUPS;
+      beat(streams.all().filter(({ number }) => number % BEAT_GROUPS === group)).catch(report);
+    }, BEAT_MS / BEAT_GROUPS).unref();
+    live.stopping.addEventListener('abort', () => {
+      clearInterval(timer);
+      streams.all().forEach(streams.end);
+    });
+    return live.subscribe((event) => void hear(event).catch(report));
+  }
+
+  return {
+    /** Opens a stream of server-sent events. @throws DomainError when the user has too many */
+    async open(actor: Actor): Promise<ReadableStream<Uint8Array>> {
+      await (hearing ??= start());
+      const stream = streams.open(actor);
+      if (live.stopping.aborted) streams.all().forEach(streams.end);
+      return stream;
+    },
+  };
+}

@@ -1,0 +1,186 @@
+import type { AddressInfo } from 'node:net';
+import { serve } from '@hono/node-server';
+import { eq } from 'drizzle-orm';
+import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
+import { contentPosts } from '#src/features/content/posts/server/posts.table.ts';
+import { publishWhenReady } from '#src/features/content/posts/server/publishing.ts';
+import { sessions, users } from '#src/features/identity/accounts/server/accounts.table.ts';
+import { tellLive } from '#src/platform/jobs/live.ts';
+import { createTestApp, type TestUser } from '#test/harness.ts';
+import { publish, subscribe } from '#test/posts.ts';
+import { STREAMS_PER_USER } from './open-streams.ts';
+
+/** The product behind a real HTTP server. */
+async function openHouse() {
+  const app = await createTestApp();
+  const server = await new Promise<ReturnType<typeof serve>>((resolve) => {
+    const started = serve({ fetch: app.app.fetch, hostname: '127.0.0.1', port: 0 }, () =>
+      resolve(started),
+    );
+  });
+  const { port } = server.address() as AddressInfo;
+  const close = async () => {
+    server.close();
+    await app.close();
+  };
+  return { ...app, url: `http://127.0.0.1:${port}/api/events`, close };
+}
+
+let house: Awaited<ReturnType<typeof openHouse>>;
+beforeAll(async () => {
+  house = await openHouse();
+});
+const open = new Set<AbortController>();
+afterEach(() => {
+  vi.useRealTimers();
+  for (const stream of open) stream.abort();
+  open.clear();
+});
+afterAll(() => house.close());
+
+const cookieOf = (user: TestUser) => ({ cookie: user.cookie });
+
+/** Opens a stream as a browser does; `next` gives the name of the next event, null at the end. */
+async function listen(user: TestUser, { url } = house, headers: Record<string, string> = {}) {
+  const closing = new AbortController();
+  open.add(closing);
+  const { signal } = closing;
+  const response = await fetch(url, { signal, headers: { ...headers, ...cookieOf(user) } });
+  const reader = response.body!.pipeThrough(new TextDecoderStream()).getReader();
+  let text = '';
+  async function next(): Promise<string | null> {
+    for (;;) {
+      const block = /^([^]*?)\n\n/.exec(text);
+      if (block) {
+        text = text.slice(block[0].length);
+        const name = /^event: (\w+)$/m.exec(block[1]!)?.[1];
+        if (name) return name;
+        continue;
+      }
+      const { value, done } = await reader.read();
+      if (done) return null;
+      text += value;
+    }
+  }
+  return { response, next };
+}
+
+/** Publishes a post as the product does: what its subscribers are told is part of it. */
+async function publishNow(influencer: TestUser, at = house): Promise<void> {
+  const { id } = await publish(at, influencer);
+  await at.db.update(contentPosts).set({ publishedAt: null }).where(eq(contentPosts.id, id));
+  await at.db.transaction((tx) => publishWhenReady(tx, at.jobs, id));
+}
+
+const tellMedia = () => tellLive(house.db, { topic: 'media' });
+
+test('a fan hears of a new post; one without a subscription hears nothing of it', async () => {
+  const own = await openHouse();
+  const influencer = await own.as('influencer');
+  const [fan, stranger] = [await own.as('subscriber'), await own.as('subscriber')];
+  await subscribe(own, fan, influencer);
+  const [fans, strangers] = [await listen(fan, own), await listen(stranger, own)];
+  await publishNow(influencer, own);
+  expect(await fans.next()).toBe('notifications');
+  await own.live.stop();
+  expect(await strangers.next()).toBeNull();
+  await own.close();
+});
+
+test('the back office and influencers hear of files, fans do not', async () => {
+  const users = [await house.as('admin'), await house.as('staff'), await house.as('influencer')];
+  const fan = await house.as('subscriber');
+  const streams = await Promise.all(users.map((user) => listen(user)));
+  const { next } = await listen(fan);
+  await tellMedia();
+  for (const stream of streams) expect(await stream.next()).toBe('media');
+  await tellLive(house.db, { topic: 'notifications', userId: fan.id });
+  expect(await next()).toBe('notifications');
+});
+
+test('the back office and the assignee hear of a task, nobody else does', async () => {
+  const assignee = await house.as('influencer');
+  const [other, fan] = [await house.as('influencer'), await house.as('subscriber')];
+  const told = [await house.as('admin'), await house.as('staff'), assignee];
+  const streams = await Promise.all(told.map((user) => listen(user)));
+  const rest = await Promise.all([other, fan].map((user) => listen(user)));
+  await tellLive(house.db, { topic: 'tasks', userId: assignee.id });
+  for (const stream of streams) expect(await stream.next()).toBe('tasks');
+  for (const { id } of [other, fan]) {
+    await tellLive(house.db, { topic: 'notifications', userId: id });
+  }
+  for (const stream of rest) expect(await stream.next()).toBe('notifications');
+});
+
+test('those who make posts hear of one that becomes visible', async () => {
+  const own = await openHouse();
+  const { next } = await listen(await own.as('staff'), own);
+  await publishNow(await own.as('influencer'), own);
+  expect(await next()).toBe('media');
+  await own.close();
+});
+
+test('what is read in one browser is heard in the others of the same fan', async () => {
+  const influencer = await house.as('influencer');
+  const fan = await house.as('subscriber');
+  await publish(house, influencer, { notify: [fan] });
+  const [one, other] = [await listen(fan), await listen(fan)];
+  const read = { user: fan, body: { influencerId: influencer.id } };
+  await house.call('POST', '/api/notifications/read', read);
+  expect([await one.next(), await other.next()]).toEqual(['notifications', 'notifications']);
+});
+
+test('visitors are refused, and so are users with too many streams', async () => {
+  expect((await fetch(house.url)).status).toBe(401);
+  const fan = await house.as('subscriber');
+  const streams = await Promise.all(Array.from({ length: STREAMS_PER_USER }, () => listen(fan)));
+  expect(streams.every(({ response }) => response.ok)).toBe(true);
+  const refused = await fetch(house.url, { headers: cookieOf(fan) });
+  expect([refused.status, (await refused.json()).code]).toEqual([429, 'rate-limited']);
+});
+
+test('a stream is neither compressed nor kept nor held back', async () => {
+  const fan = await house.as('subscriber');
+  const { response } = await listen(fan, house, { 'accept-encoding': 'gzip' });
+  expect(Object.fromEntries(response.headers)).toMatchObject({
+    'content-type': 'text/event-stream',
+    'cache-control': 'no-store, no-transform',
+    'x-accel-buffering': 'no',
+    'x-content-type-options': 'nosniff',
+  });
+  expect(response.headers.has('content-encoding')).toBe(false);
+});
+
+test('a stream goes on while its session lives, and ends at the next beat after it', async () => {
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
+  const own = await openHouse();
+  const [leaving, staying] = [await own.as('subscriber'), await own.as('subscriber')];
+  const [ended, goesOn] = [await listen(leaving, own), await listen(staying, own)];
+  await own.db.delete(sessions).where(eq(sessions.userId, leaving.id));
+  vi.advanceTimersByTime(25_000);
+  expect(await ended.next()).toBeNull();
+  await tellLive(own.db, { topic: 'notifications', userId: staying.id });
+  expect(await goesOn.next()).toBe('notifications');
+  await own.close();
+});
+
+test('a suspended user hears nothing more', async () => {
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
+  const own = await openHouse();
+  const fan = await own.as('subscriber');
+  const { next } = await listen(fan, own);
+  await own.db.update(users).set({ banned: true }).where(eq(users.id, fan.id));
+  vi.advanceTimersByTime(25_000);
+  expect(await next()).toBeNull();
+  await own.close();
+});
+
+test('a server that stops ends all streams at once, and those that come too late', async () => {
+  const own = await openHouse();
+  const fan = await own.as('subscriber');
+  const { next } = await listen(fan, own);
+  await own.live.stop();
+  expect(await next()).toBeNull();
+  expect(await (await listen(fan, own)).next()).toBeNull();
+  await own.close();
+});

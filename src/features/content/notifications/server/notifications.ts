@@ -1,0 +1,109 @@
+import { and, desc, eq, inArray, isNotNull, isNull, sql } from 'drizzle-orm';
+import type { z } from 'zod';
+import { postNotifications } from '#src/features/content/posts/server/post-notifications.table.ts';
+import { contentPosts } from '#src/features/content/posts/server/posts.table.ts';
+import { profiles } from '#src/features/identity/accounts/server/profiles.table.ts';
+import { grantsViewingNow } from '#src/features/money/subscriptions/server/grants-viewing.ts';
+import { userSubscriptions } from '#src/features/money/subscriptions/server/subscriptions.table.ts';
+import { captionPreview } from '#src/lib/text.ts';
+import type { Db } from '#src/platform/database/db.ts';
+import type { Actor } from '#src/platform/http/operation.ts';
+import { tellLive } from '#src/platform/jobs/live.ts';
+import {
+  NOTIFICATION_LIMIT,
+  type markReadSchema,
+  type Notification,
+} from '../notifications.schema.ts';
+
+const unreadOf = (subscriberId: string | ReturnType<typeof sql.placeholder>) =>
+  and(eq(postNotifications.subscriberId, subscriberId), isNull(postNotifications.readAt));
+
+const isVisible = and(
+  eq(contentPosts.id, postNotifications.postId),
+  isNotNull(contentPosts.publishedAt),
+);
+
+/** A fan has at most one subscription to an influencer that is not over, so it adds no rows. */
+const mayBeViewed = and(
+  eq(userSubscriptions.subscriberId, postNotifications.subscriberId),
+  eq(userSubscriptions.influencerId, contentPosts.influencerId),
+  grantsViewingNow,
+);
+
+/**
+ * Reads notifications of posts that the fan may view now. Those of an ended subscription are
+ * hidden, not deleted: with a new subscription they come back, unread unless they were read.
+ */
+export function createNotifications(db: Db) {
+  const unread = db
+    .select({ count: sql<number>`count(*)::int` })
+    .from(postNotifications)
+    .innerJoin(contentPosts, isVisible)
+    .innerJoin(userSubscriptions, mayBeViewed)
+    .where(unreadOf(sql.placeholder('viewerId')))
+    .prepare('notifications_unread');
+  const newest = db
+    .select({
+      id: postNotifications.id,
+      createdAt: postNotifications.createdAt,
+      readAt: postNotifications.readAt,
+      postId: contentPosts.id,
+      caption: contentPosts.caption,
+      influencerId: profiles.id,
+      fullName: profiles.fullName,
+    })
+    .from(postNotifications)
+    .innerJoin(contentPosts, isVisible)
+    .innerJoin(userSubscriptions, mayBeViewed)
+    .innerJoin(profiles, eq(profiles.id, contentPosts.influencerId))
+    .where(eq(postNotifications.subscriberId, sql.placeholder('viewerId')))
+    .orderBy(desc(postNotifications.createdAt), desc(postNotifications.id))
+    .limit(NOTIFICATION_LIMIT)
+    .prepare('notifications_newest');
+
+  return {
+    async countUnread(actor: Actor): Promise<number> {
+      const [row] = await unread.execute({ viewerId: actor.userId });
+      return row!.count;
+    },
+    async listNotifications(actor: Actor): Promise<Notification[]> {
+      const rows = await newest.execute({ viewerId: actor.userId });
+      return rows.map((row) => ({
+        id: row.id,
+        createdAt: row.createdAt.toISOString(),
+        readAt: row.readAt?.toISOString() ?? null,
+        isRead: row.readAt !== null,
+        postId: row.postId,
+        captionPreview: captionPreview(row.caption),
+        influencer: { id: row.influencerId, fullName: row.fullName || 'Unknown' },
+      }));
+    },
+  };
+}
+
+/** Marks all the actor's notifications as read, or those of one influencer's posts. */
+export async function markNotificationsRead(
+  db: Db,
+  actor: Actor,
+  { influencerId }: z.output<typeof markReadSchema>,
+): Promise<number> {
+  const posts = db.select({ id: contentPosts.id }).from(contentPosts);
+  const marked = await db
+    .update(postNotifications)
+    .set({ readAt: sql`now()` })
+    .where(
+      and(
+        unreadOf(actor.userId),
+        influencerId
+          ? inArray(
+              postNotifications.postId,
+              posts.where(eq(contentPosts.influencerId, influencerId)),
+            )
+          : undefined,
+      ),
+    )
+    .returning({ id: postNotifications.id });
+  // After the change, not with it: a fan's other tabs are not worth a transaction.
+  if (marked.length > 0) await tellLive(db, { topic: 'notifications', userId: actor.userId });
+  return marked.length;
+}

@@ -1,0 +1,70 @@
+import { DomainError } from '#src/lib/problem.ts';
+import type { Actor } from '#src/platform/http/operation.ts';
+
+/** Open streams of one user; a browser holds one for all its tabs. */
+export const STREAMS_PER_USER = 20;
+const LIFE_MS = 5 * 60_000;
+/** A client that has read nothing for so many messages is gone. */
+const UNREAD_MOST = 50;
+
+const encoder = new TextEncoder();
+const FRAMES = {
+  beat: encoder.encode(':\n\n'),
+  notifications: encoder.encode('event: notifications\ndata: {}\n\n'),
+  media: encoder.encode('event: media\ndata: {}\n\n'),
+  tasks: encoder.encode('event: tasks\ndata: {}\n\n'),
+};
+// All come back after a restart; not all at the same moment.
+const firstFrame = () => encoder.encode(`retry: ${Math.round(2_000 + Math.random() * 3_000)}\n\n`);
+
+export type Stream = Pick<Actor, 'userId' | 'sessionId' | 'role'> & {
+  /** Counts up from 0. */
+  number: number;
+  endsAt: number;
+  controller: ReadableStreamDefaultController<Uint8Array>;
+};
+
+/** The open streams of a process, by their users. */
+export function createOpenStreams() {
+  const byUser = new Map<string, Set<Stream>>();
+  let opened = 0;
+
+  function forget(stream: Stream): void {
+    const ofUser = byUser.get(stream.userId);
+    ofUser?.delete(stream);
+    if (ofUser?.size === 0) byUser.delete(stream.userId);
+  }
+
+  function end(stream: Stream): void {
+    forget(stream);
+    stream.controller.close();
+  }
+
+  return {
+    byUser,
+    all: () => [...byUser.values()].flatMap((ofUser) => [...ofUser]),
+    isOpen: (stream: Stream) => byUser.get(stream.userId)?.has(stream) ?? false,
+    end,
+    send(stream: Stream, frame: keyof typeof FRAMES): void {
+      if (stream.controller.desiredSize! < -UNREAD_MOST) end(stream);
+      else stream.controller.enqueue(FRAMES[frame]);
+    },
+    /** @throws DomainError when the user has too many */
+    open({ userId, sessionId, role }: Actor): ReadableStream<Uint8Array> {
+      const ofUser = byUser.get(userId) ?? new Set();
+      if (ofUser.size >= STREAMS_PER_USER) {
+        throw new DomainError('rate-limited', 'Too many open streams');
+      }
+      let stream: Stream;
+      return new ReadableStream<Uint8Array>({
+        start(controller) {
+          const endsAt = Date.now() + LIFE_MS * (0.9 + Math.random() / 5);
+          stream = { userId, sessionId, role, number: opened++, endsAt, controller };
+          byUser.set(userId, ofUser.add(stream));
+          controller.enqueue(firstFrame());
+        },
+        cancel: () => forget(stream),
+      });
+    },
+  };
+}

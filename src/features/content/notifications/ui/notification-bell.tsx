@@ -1,0 +1,39 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useLiveEvents } from '#src/ui/live/use-live-events.ts';
+import type { Notification } from '../notifications.schema.ts';
+import { BellList, type BellItem } from './bell-list.tsx';
+import { Bell } from './bell.tsx';
+import { MarkAllRead } from './mark-all-read.tsx';
+import { NOTIFICATIONS_KEY, notificationsQuery, unreadQuery } from './notifications-queries.ts';
+
+/** A fan's bell: new posts; each leads to its influencer's posts. */
+export function NotificationBell() {
+  const queryClient = useQueryClient();
+  useLiveEvents(
+    'notifications',
+    () => void queryClient.invalidateQueries({ queryKey: NOTIFICATIONS_KEY }),
+  );
+  const count = useQuery(unreadQuery).data?.count ?? 0;
+  return <Bell count={count}>{(onLeave) => <NewPosts onLeave={onLeave} />}</Bell>;
+}
+
+// Asked for only while the bell is open.
+function NewPosts({ onLeave }: { onLeave: () => void }) {
+  const query = useQuery(notificationsQuery);
+  return (
+    <BellList
+      query={query}
+      items={query.data?.notifications.map(itemOf)}
+      emptyText="Nothing yet. New posts of your influencers appear here."
+      markAll={MarkAllRead}
+      onLeave={onLeave}
+    />
+  );
+}
+
+const itemOf = ({ influencer, captionPreview, ...rest }: Notification): BellItem => ({
+  ...rest,
+  title: influencer.fullName,
+  preview: captionPreview,
+  link: { to: '/subscriptions/$influencerId', params: { influencerId: influencer.id } },
+});

@@ -1,0 +1,43 @@
+import { fileTypeFromBuffer } from 'file-type';
+import sharp from 'sharp';
+import {
+  detectMedia,
+  MediaError,
+  processImage,
+  type ProcessedImage,
+} from '#src/features/content/media/server/images.ts';
+import { DomainError } from '#src/lib/problem.ts';
+import { imageMessages, type ImagePlace } from '../page-images.schema.ts';
+
+const FAULTS: Partial<Record<MediaError['code'], string>> = {
+  unreadable: 'the file is damaged or incomplete',
+  'too-large-dimensions': 'it has more than 100 million pixels',
+};
+
+/** Reads a picture for a public page. @throws DomainError 'invalid-file', in the words of its place */
+export async function readPicture(
+  place: ImagePlace,
+  { name, bytes }: { name: string; bytes: Buffer },
+): Promise<{ bytes: Buffer; extension: string; image: ProcessedImage }> {
+  const { notAnImage } = imageMessages(place, name);
+  const refuse = (fault?: string) =>
+    new DomainError('invalid-file', fault ? `${notAnImage}: ${fault}` : notAnImage);
+  if (bytes.length === 0) throw refuse('the file is empty');
+  const type = await detectMedia(bytes);
+  if (type?.mediaType !== 'image') throw refuse();
+  if (await isAnimated(bytes)) throw refuse('animated pictures cannot be used');
+  try {
+    return { bytes, extension: type.extension, image: await processImage(bytes) };
+  } catch (error) {
+    throw error instanceof MediaError ? refuse(FAULTS[error.code]) : error;
+  }
+}
+
+async function isAnimated(bytes: Buffer): Promise<boolean> {
+  // Of animated PNG the image library sees the first picture alone.
+  if ((await fileTypeFromBuffer(bytes))?.mime === 'image/apng') return true;
+  const facts = await sharp(bytes)
+    .metadata()
+    .catch(() => null);
+  return (facts?.pages ?? 1) > 1;
+}

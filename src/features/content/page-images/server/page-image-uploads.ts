@@ -1,0 +1,53 @@
+import { Hono, type Context } from 'hono';
+import { bodyLimit } from 'hono/body-limit';
+import { createWorkQueue } from '#src/features/content/media/server/work-queue.ts';
+import { DomainError } from '#src/lib/problem.ts';
+import type { Db } from '#src/platform/database/db.ts';
+import { admit, type RequestEnv } from '#src/platform/http/operation.ts';
+import type { Jobs } from '#src/platform/jobs/jobs.ts';
+import type { Storage } from '#src/platform/storage/storage.ts';
+import { imageMessages, imagePlaceSchema, MAXIMUM_IMAGE_BYTES } from '../page-images.schema.ts';
+import { addPageImage } from './page-images.ts';
+
+/** Pictures that are prepared at a time; each may take 100 million pixels of memory. */
+const AT_ONCE = 2;
+const LONGEST_NAME = 255;
+
+function placeOf(c: Context) {
+  const { data } = imagePlaceSchema.safeParse(c.req.param());
+  if (!data) throw new DomainError('not-found');
+  return data;
+}
+
+const nameOf = (c: Context) => c.req.query('name')?.slice(0, LONGEST_NAME).trim() || 'The file';
+
+/**
+ * Takes the bytes of a picture of a public page: `POST /page-images/{influencer}/{place}?name=`.
+ * The name is used in messages alone; the answer lists the pictures of the place.
+ */
+export function pageImageUploads(services: { db: Db; jobs: Jobs; storage: Storage }) {
+  const inTurn = createWorkQueue(AT_ONCE);
+  return new Hono<RequestEnv>().post(
+    '/page-images/:id/:place',
+    async (c, next) => {
+      c.set('actor', await admit(c, ['admin', 'staff']));
+      placeOf(c);
+      await next();
+    },
+    bodyLimit({
+      maxSize: MAXIMUM_IMAGE_BYTES,
+      onError: (c) => {
+        const { tooLarge } = imageMessages(placeOf(c).place, nameOf(c));
+        throw new DomainError('payload-too-large', tooLarge);
+      },
+    }),
+    async (c) => {
+      const body = await c.req.arrayBuffer().catch(() => {
+        throw new DomainError('invalid-input', 'The upload did not arrive whole');
+      });
+      const file = { name: nameOf(c), bytes: Buffer.from(body) };
+      const images = await inTurn(() => addPageImage(services, c.var.actor!, placeOf(c), file));
+      return c.json({ images }, 200, { 'cache-control': 'no-store' });
+    },
+  );
+}

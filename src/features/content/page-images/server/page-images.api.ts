@@ -1,0 +1,73 @@
+import { z } from 'zod';
+import type { Db } from '#src/platform/database/db.ts';
+import { as, operations } from '#src/platform/http/operation.ts';
+import type { Jobs } from '#src/platform/jobs/jobs.ts';
+import {
+  imageOrderSchema,
+  imagePlaceSchema,
+  pageImagesSchema,
+  placeImagesSchema,
+} from '../page-images.schema.ts';
+import { getPageImages, orderPageImages, removePageImage } from './page-images.ts';
+
+const office = as('admin', 'staff');
+const ONE = '/images/1732100000000-a1b2c3-960x1200-7c2530';
+const OTHER = '/images/1732100000001-d4e5f6-1600x900-1f2a44';
+
+/** The pictures of influencers' public pages; page-image-uploads.ts takes new ones. */
+export const pageImagesApi = (services: { db: Db; jobs: Jobs }) =>
+  operations([
+    office.get(
+      '/api/influencers/{id}/page-images',
+      {
+        id: 'getPageImages',
+        summary: 'The pictures of an influencer’s public page and the profile photo',
+        params: z.object({ id: z.uuid() }),
+        output: pageImagesSchema,
+        errors: ['not-found'],
+        example: {
+          fullName: 'Marlowe Vesperine',
+          publicUrl: 'marlowe-vesperine',
+          images: {
+            hero: [OTHER],
+            about: [ONE],
+            'sneak-peek': [],
+            'why-signup': [],
+            'ready-background': [],
+            'profile-photo': [ONE],
+          },
+        },
+      },
+      ({ actor, params }) => getPageImages(services.db, actor, params.id),
+    ),
+    office.put(
+      '/api/influencers/{id}/page-images/{place}',
+      {
+        id: 'orderPageImages',
+        summary: 'Put the pictures of a place into another order; all of them are to be named',
+        params: imagePlaceSchema,
+        body: imageOrderSchema,
+        output: placeImagesSchema,
+        errors: ['not-found', 'conflict'],
+        example: { images: [OTHER, ONE] },
+      },
+      async ({ actor, params, body }) => ({
+        images: await orderPageImages(services, actor, params, body.images),
+      }),
+    ),
+    office.delete(
+      '/api/influencers/{id}/page-images/{place}',
+      {
+        id: 'removePageImage',
+        summary: 'Take a picture off the page',
+        params: imagePlaceSchema,
+        query: z.object({ image: z.string() }),
+        output: placeImagesSchema,
+        errors: ['not-found'],
+        example: { images: [ONE] },
+      },
+      async ({ actor, params, query }) => ({
+        images: await removePageImage(services, actor, params, query.image),
+      }),
+    ),
+  ]);

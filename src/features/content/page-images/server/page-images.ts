@@ -1,0 +1,191 @@
+import { and, eq, sql } from 'drizzle-orm';
+import { userRoles, users } from '#src/features/identity/accounts/server/accounts.table.ts';
+import { profiles } from '#src/features/identity/accounts/server/profiles.table.ts';
+import { isPublicInfluencer } from '#src/features/identity/accounts/server/public-influencer.ts';
+import { inScope } from '#src/features/identity/accounts/server/scope.ts';
+import { publicImageStem } from '#src/lib/images.ts';
+import { DomainError } from '#src/lib/problem.ts';
+import type { Db } from '#src/platform/database/db.ts';
+import type { Actor } from '#src/platform/http/operation.ts';
+import type { Jobs } from '#src/platform/jobs/jobs.ts';
+import { FILES_QUEUE, noteDeletedFiles } from '#src/platform/storage/deleted-files.ts';
+import type { Storage } from '#src/platform/storage/storage.ts';
+import {
+  IMAGE_PLACES,
+  MAXIMUM_IMAGES,
+  tooManyImages,
+  type ImagePlace,
+  type PageImages,
+} from '../page-images.schema.ts';
+import { readPicture } from './page-image-file.ts';
+import { publicImageKeys, storePublicImage, takeBackPublicImage } from './public-images.ts';
+
+type Dependencies = { db: Db; jobs: Jobs };
+type Place = { id: string; place: ImagePlace };
+
+const columns = {
+  hero: profiles.pageHeroImage,
+  about: profiles.pageAboutImages,
+  'sneak-peek': profiles.pageSneakPeekImages,
+  'why-signup': profiles.pageWhySignupImages,
+  'ready-background': profiles.pageReadySectionBackground,
+  'profile-photo': profiles.profilePhotoS3Key,
+};
+type Keys = { [place in ImagePlace]: (typeof columns)[place]['_']['data'] | null };
+
+const keysAt = (row: Keys, place: ImagePlace): string[] => [row[place] ?? []].flat();
+
+/** The pictures of an influencer's public face. @throws DomainError 'not-found' */
+export async function getPageImages(
+  db: Db,
+  actor: Actor,
+  influencerId: string,
+): Promise<PageImages> {
+  const [row] = await db
+    .select({
+      fullName: profiles.fullName,
+      publicUrl: sql<string | null>`case when ${isPublicInfluencer} then ${profiles.publicUrl} end`,
+      ...columns,
+    })
+    .from(profiles)
+    .innerJoin(users, eq(users.id, profiles.id))
+    .innerJoin(userRoles, eq(userRoles.userId, profiles.id))
+    .where(
+      and(
+        eq(profiles.id, influencerId),
+        eq(userRoles.role, 'influencer'),
+        inScope(actor, profiles.id),
+      ),
+    );
+  if (!row) throw new DomainError('not-found', 'Influencer not found');
+  const stems = IMAGE_PLACES.map((place) => [place, keysAt(row, place).map(publicImageStem)]);
+  return {
+    fullName: row.fullName,
+    publicUrl: row.publicUrl,
+    images: Object.fromEntries(stems) as PageImages['images'],
+  };
+}
+
+/**
+ * Adds a picture at the end of its place, or puts it where only one can be.
+ * @throws DomainError 'invalid-file', or 'not-allowed-in-state' when there is no more room
+ */
+export async function addPageImage(
+  services: Dependencies & { storage: Storage },
+  actor: Actor,
+  at: Place,
+  file: { name: string; bytes: Buffer },
+): Promise<string[]> {
+  const { storage } = services;
+  const { images } = await getPageImages(services.db, actor, at.id);
+  withRoom(at.place, images[at.place]);
+  const { image, ...original } = await readPicture(at.place, file);
+  const key = await storePublicImage(storage, original, image);
+  try {
+    return await changeImages(services, actor, at, (keys) => [...withRoom(at.place, keys), key]);
+  } catch (error) {
+    // Of any other failure it is not known on which side of the commit it came.
+    if (error instanceof DomainError) await takeBackPublicImage(storage, key);
+    throw error;
+  }
+}
+
+function withRoom(place: ImagePlace, images: string[]): string[] {
+  const most = MAXIMUM_IMAGES[place];
+  if (most === 1) return [];
+  if (images.length >= most) throw new DomainError('not-allowed-in-state', tooManyImages(place));
+  return images;
+}
+
+/** @throws DomainError 'conflict' when these are not the pictures that there are */
+export const orderPageImages = (services: Dependencies, actor: Actor, at: Place, stems: string[]) =>
+  changeImages(services, actor, at, (keys) => {
+    const rest = [...keys];
+    const ordered = stems.flatMap((stem) => {
+      const index = rest.findIndex((key) => publicImageStem(key) === stem);
+      return index < 0 ? [] : rest.splice(index, 1);
+    });
+    if (ordered.length !== stems.length || rest.length > 0) {
+      throw new DomainError('conflict', 'The pictures have changed meanwhile. Please try again.');
+    }
+    return ordered;
+  });
+
+/** @throws DomainError 'not-found' when it is not there */
+export const removePageImage = (services: Dependencies, actor: Actor, at: Place, stem: string) =>
+  changeImages(services, actor, at, (keys) => {
+    const others = keys.filter((key) => publicImageStem(key) !== stem);
+    if (others.length === keys.length) throw new DomainError('not-found', 'Picture not found');
+    return others;
+  });
+
+/** One change at a time for each influencer, so that each sees what the others left. */
+const changeImages = (
+  { db, jobs }: Dependencies,
+  actor: Actor,
+  { id, place }: Place,
+  change: (keys: string[]) => string[],
+): Promise<string[]> =>
+  db.transaction(async (tx) => {
+    const [row] = await tx
+      .select(columns)
+      .from(profiles)
+      .innerJoin(userRoles, eq(userRoles.userId, profiles.id))
+      .where(
+        and(eq(profiles.id, id), eq(userRoles.role, 'influencer'), inScope(actor, profiles.id)),
+      )
+      .for('no key update', { of: profiles });
+    if (!row) throw new DomainError('not-found', 'Influencer not found');
+    const before = keysAt(row, place);
+    const after = change(before);
+    const value = MAXIMUM_IMAGES[place] === 1 ? (after[0] ?? null) : after;
+    await tx
+      .update(profiles)
+      .set({
+        // A column goes by its property's name here.
+        [columns[place].name]: value,
+        // It would show in place of a photo that was removed.
+        ...(place === 'profile-photo' && { profilePhotoS3Url: null }),
+        updatedAt: new Date(),
+      })
+      .where(eq(profiles.id, id));
+    const unused = await listUnused(
+      tx,
+      before.filter((key) => !after.includes(key)),
+    );
+    if (unused.length > 0) {
+      await noteDeletedFiles(tx, unused.flatMap(publicImageKeys));
+      await jobs.enqueue(tx, FILES_QUEUE, {});
+    }
+    return after.map(publicImageStem);
+  });
+
+/** Those of the keys that no profile names: several may show the same picture. */
+async function listUnused(db: Db, keys: string[]): Promise<string[]> {
+  if (keys.length === 0) return [];
+  const { rows } = await db.execute<{ key: string }>(sql`
+    select key from unnest(${sql.param(keys)}::text[]) key
+    where not exists (
+      select from ${profiles}
+      where key in (${columns.hero}, ${columns['ready-background']}, ${columns['profile-photo']})
+        or key = any(${columns.about} || ${columns['sneak-peek']} || ${columns['why-signup']})
+    )`);
+  return rows.map(({ key }) => key);
+}
+
+/** Notes the files of the pictures that a deleted profile named, and that no other does. */
+export async function noteDeletedImages(
+  tx: Db,
+  deleted: typeof profiles.$inferSelect,
+): Promise<void> {
+  const keys = [
+    deleted.pageHeroImage ?? [],
+    deleted.pageReadySectionBackground ?? [],
+    deleted.profilePhotoS3Key ?? [],
+    deleted.pageAboutImages,
+    deleted.pageSneakPeekImages,
+    deleted.pageWhySignupImages,
+  ].flat();
+  const unused = await listUnused(tx, [...new Set(keys)]);
+  await noteDeletedFiles(tx, unused.flatMap(publicImageKeys));
+}

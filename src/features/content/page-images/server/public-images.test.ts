@@ -1,0 +1,89 @@
+import sharp from 'sharp';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { processImage } from '#src/features/content/media/server/images.ts';
+import { publicImageFacts, publicImageSrcSet, publicImageStem } from '#src/lib/images.ts';
+import { createTestApp, type TestApp } from '#test/harness.ts';
+import { storePublicImage } from './public-images.ts';
+
+let house: TestApp;
+beforeAll(async () => {
+  house = await createTestApp();
+  for (const [name, width] of [
+    ['1-picture.w320', 320],
+    ['1-picture.w640', 640],
+    ['1-picture.w1280', 900],
+    ['2-tiny.w320', 90],
+  ]) {
+    await house.storage.put(`public/${name}.webp`, `${width} wide`);
+  }
+  await house.storage.put('content/secret.w320.webp', 'secret');
+  await house.storage.put('public/3-large.w1280.webp', 'large alone');
+});
+afterAll(() => house.close());
+
+const get = (name: string, headers: Record<string, string> = {}) =>
+  house.app.request(`/images/${name}`, { headers });
+
+test.each([
+  ['1-picture.w320', '320 wide'],
+  ['1-picture.w640', '640 wide'],
+  ['1-picture.w1280', '900 wide'],
+  ['1-picture.w1920', '900 wide'],
+  ['2-tiny.w1920', '90 wide'],
+  ['3-large.w320', 'large alone'],
+])('%s is answered with the largest size up to it, else the smallest', async (name, body) => {
+  const response = await get(`${name}.webp`);
+  expect(response.status).toBe(200);
+  expect(response.headers.get('content-type')).toBe('image/webp');
+  expect(response.headers.get('cache-control')).toBe('public, max-age=31536000, immutable');
+  expect(await response.text()).toBe(body);
+});
+
+test('a browser that has the picture gets no bytes again', async () => {
+  const first = await get('1-picture.w1920.webp');
+  const again = await get('1-picture.w1280.webp', {
+    'if-none-match': `"other", ${first.headers.get('etag')}`,
+  });
+  expect(again.status).toBe(304);
+  expect(await again.text()).toBe('');
+});
+
+test.each([
+  ['4-nothing.w320.webp'],
+  ['1-picture.w321.webp'],
+  ['1-picture.webp'],
+  ['1-picture.w320.png'],
+  ['..%2Fcontent%2Fsecret.w320.webp'],
+  ['..%5C..%5Csecret.w320.webp'],
+  ['%2e%2e/content/secret.w320.webp'],
+  ['%00.w320.webp'],
+  ['%E0%A4.w320.webp'],
+])('%s is not found', async (name) => {
+  const response = await get(name);
+  expect(response.status).toBe(404);
+  expect(await response.text()).not.toContain('secret');
+});
+
+test('the name of a stored picture tells its size and colour, and every size is served', async () => {
+  const background = '#7c2530';
+  const bytes = await sharp({ create: { width: 900, height: 600, channels: 3, background } })
+    .png()
+    .toBuffer();
+  const key = await storePublicImage(
+    house.storage,
+    { bytes, extension: 'png' },
+    await processImage(bytes),
+  );
+  expect(key).toMatch(/^public\/\d+-[0-9a-f]+-900x600-[0-9a-f]{6}\.png$/);
+  const stem = publicImageStem(key);
+  expect(publicImageFacts(stem)).toMatchObject({ width: 900, height: 600 });
+  // WebP keeps colours to a few steps of 255.
+  expect(publicImageFacts(stem)!.color).toMatch(/^#7[a-f]2[0-9a-f][23][0-9a-f]$/);
+  for (const [address, width] of publicImageSrcSet(stem)
+    .split(', ')
+    .map((entry) => entry.split(' ') as [string, string])) {
+    const response = await get(address.replace('/images/', ''));
+    const picture = await sharp(await response.arrayBuffer()).metadata();
+    expect(`${picture.width}w`).toBe(width);
+  }
+});

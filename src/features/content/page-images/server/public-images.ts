@@ -1,0 +1,90 @@
+import type { Context } from 'hono';
+import sharp from 'sharp';
+import { variantKey } from '#src/features/content/media/media-keys.ts';
+import type { ProcessedImage } from '#src/features/content/media/server/images.ts';
+import { newStorageKey } from '#src/features/content/media/server/storage-keys.ts';
+import {
+  IMAGE_WIDTHS,
+  type ImageWidth,
+  publicImageSuffix,
+  publicImageWidths,
+} from '#src/lib/images.ts';
+import { DomainError } from '#src/lib/problem.ts';
+import type { Storage } from '#src/platform/storage/storage.ts';
+
+// The server's own names only, so nothing in an address can leave the folder.
+const NAME = /^([A-Za-z0-9-]{1,100})\.w(\d{2,4})\.webp$/;
+
+const keyOf = (stem: string, width: ImageWidth) => variantKey(`public/${stem}`, width);
+
+/** Every storage key that a picture may occupy. */
+export const publicImageKeys = (key: string): string[] => [
+  key,
+  ...IMAGE_WIDTHS.map((width) => variantKey(key, width)),
+];
+
+/**
+ * Stores a picture that anyone may see, with its sizes, and returns its key: its name tells size
+ * and colour (see lib/images.ts), so that pages can keep its place. If a file cannot be stored, none is.
+ */
+export async function storePublicImage(
+  storage: Storage,
+  original: { bytes: Buffer; extension: string },
+  { width, height, variants }: ProcessedImage,
+): Promise<string> {
+  const { bytes, extension } = original;
+  const color = await averageColor(variants[0]!.data);
+  const suffix = publicImageSuffix({ width, height, color });
+  const key = newStorageKey('public', extension).replace(`.${extension}`, `${suffix}.${extension}`);
+  try {
+    await storage.put(key, bytes);
+    for (const variant of variants) {
+      // Under the widths that pages ask for: one of 900 pixels is what an address with w1280 gets.
+      const asked = publicImageWidths(variant).at(-1)!;
+      await storage.put(variantKey(key, asked), variant.data);
+    }
+  } catch (error) {
+    await takeBackPublicImage(storage, key);
+    throw error;
+  }
+  return key;
+}
+
+/** Removes a picture that was stored just now and that nothing names. */
+export async function takeBackPublicImage(storage: Storage, key: string): Promise<void> {
+  await Promise.all(publicImageKeys(key).map((file) => storage.delete(file)));
+}
+
+async function averageColor(picture: Buffer): Promise<string> {
+  const { channels } = await sharp(picture).flatten({ background: '#25201d' }).stats();
+  return `#${channels
+    .slice(0, 3)
+    .map(({ mean }) => Math.round(mean).toString(16).padStart(2, '0'))
+    .join('')}`;
+}
+
+/** Serves `/images/{stem}.w{width}.webp`. A picture's bytes never change, so they are kept for good. */
+export const publicImages = (storage: Storage) => async (c: Context) => {
+  const match = NAME.exec(c.req.param('name') ?? '');
+  const width = IMAGE_WIDTHS.find((standard) => standard === Number(match?.[2]));
+  const found = match?.[1] && width ? await findSize(storage, match[1], width) : null;
+  if (!found) throw new DomainError('not-found');
+
+  const etag = `"${found.stem}.w${found.width}"`;
+  c.header('cache-control', 'public, max-age=31536000, immutable');
+  c.header('etag', etag);
+  if (c.req.header('if-none-match')?.split(/,\s*/).includes(etag)) return c.body(null, 304);
+  const bytes = await storage.getBytes(keyOf(found.stem, found.width));
+  if (!bytes) throw new DomainError('not-found');
+  return c.body(new Uint8Array(bytes), 200, { 'content-type': 'image/webp' });
+};
+
+/** The asked size, else the largest below it, else the smallest above. */
+async function findSize(storage: Storage, stem: string, asked: ImageWidth) {
+  const below = IMAGE_WIDTHS.filter((width) => width <= asked).toReversed();
+  const above = IMAGE_WIDTHS.filter((width) => width > asked);
+  for (const width of [...below, ...above]) {
+    if (await storage.exists(keyOf(stem, width))) return { stem, width };
+  }
+  return null;
+}

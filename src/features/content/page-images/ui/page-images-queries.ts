@@ -1,0 +1,80 @@
+import { queryOptions, useMutation, useQueryClient, type QueryClient } from '@tanstack/react-query';
+import { toast } from 'sonner';
+import { ApiError } from '#src/lib/api-error.ts';
+import { call, client } from '#src/web/client.ts';
+import type { ImagePlace, PageImages } from '../page-images.schema.ts';
+
+const api = client.api.influencers[':id']['page-images'];
+
+/** An influencer's pictures by their places. */
+export const pageImagesQuery = (influencerId: string) =>
+  queryOptions({
+    queryKey: ['page-images', influencerId],
+    queryFn: () => call(api.$get({ param: { id: influencerId } })),
+  });
+
+type At = { influencerId: string; place: ImagePlace };
+
+/** Shows other pictures at a place, before the server has them or as it has them. */
+export function showImages(
+  queryClient: QueryClient,
+  { influencerId, place }: At,
+  change: (shown: string[]) => string[],
+): void {
+  const { queryKey } = pageImagesQuery(influencerId);
+  queryClient.setQueryData<PageImages>(
+    queryKey,
+    (data) => data && { ...data, images: { ...data.images, [place]: change(data.images[place]) } },
+  );
+}
+
+/** The pictures that the server has, in the order in which they are shown: it may be on its way. */
+export const inShownOrder = (shown: string[], stored: string[]): string[] => [
+  ...shown.filter((image) => stored.includes(image)),
+  ...stored.filter((image) => !shown.includes(image)),
+];
+
+/** Moves and removes the pictures of a place. */
+export function usePlaceImages({ influencerId, place }: At) {
+  const queryClient = useQueryClient();
+  const { queryKey } = pageImagesQuery(influencerId);
+  const at = { influencerId, place };
+  const param = { id: influencerId, place };
+
+  const save = useMutation({
+    // One after the other, each with the order that is shown by then.
+    scope: { id: `order ${influencerId} ${place}` },
+    mutationFn: () => {
+      const images = queryClient.getQueryData(queryKey)?.images[place] ?? [];
+      return call(api[':place'].$put({ param, json: { images } }));
+    },
+    onError: (error) => {
+      const isStale = error instanceof ApiError && error.problem.code === 'conflict';
+      toast.error('Error', { description: isStale ? error.message : 'Failed to save changes' });
+      return queryClient.invalidateQueries({ queryKey });
+    },
+  });
+
+  const { mutateAsync: remove, isPending: isRemoving } = useMutation({
+    mutationFn: (image: string) => call(api[':place'].$delete({ param, query: { image } })),
+    onSuccess: ({ images }) =>
+      showImages(queryClient, at, (shown) => shown.filter((image) => images.includes(image))),
+    onError: (error) => {
+      toast.error('Error', { description: error.message });
+      return queryClient.invalidateQueries({ queryKey });
+    },
+  });
+
+  return {
+    remove,
+    isRemoving,
+    move(from: number, to: number) {
+      showImages(queryClient, at, (shown) => {
+        const images = [...shown];
+        images.splice(to, 0, ...images.splice(from, 1));
+        return images;
+      });
+      save.mutate();
+    },
+  };
+}

@@ -1,0 +1,175 @@
+import { useEffect, useId, useRef, useState, type CSSProperties, type ReactNode } from 'react';
+import { toast } from 'sonner';
+import { ConfirmDialog } from '#src/ui/dialogs/confirm-dialog.tsx';
+import { DropZone } from '#src/ui/files/drop-zone.tsx';
+import { RefusedFiles } from '#src/ui/files/refused-files.tsx';
+import { Reorderable, type ReorderWords } from '#src/ui/files/reorderable.tsx';
+import { moveButtonId } from '#src/ui/files/tile-controls.tsx';
+import { IMAGE_MIME_TYPES, MAXIMUM_IMAGES, type ImagePlace } from '../page-images.schema.ts';
+import { ImageTile, SentImageTile } from './image-tile.tsx';
+import { usePlaceImages } from './page-images-queries.ts';
+import styles from './page-images.module.css';
+import { useImageUploads } from './use-image-uploads.ts';
+
+type PageImagesProps = {
+  influencerId: string;
+  place: Exclude<ImagePlace, 'profile-photo'>;
+  /** What the page calls it: "Sneak peek". */
+  title: string;
+  /** Where the pictures appear on the page. */
+  hint: string;
+  /** Stems of the pictures in their order. */
+  images: string[];
+  /** The words of the place, above its pictures. */
+  children?: ReactNode;
+};
+
+/** Width by height of what the page shows of a picture, about. */
+const ASPECTS = {
+  hero: 16 / 9,
+  about: 1,
+  'sneak-peek': 3 / 4,
+  'why-signup': 1,
+  'ready-background': 16 / 9,
+};
+
+const WORDS: ReorderWords = {
+  pickedUp: (from) => `Picked up at position ${from + 1}`,
+  // At first it is over its own place, which must say no less than that it was picked up.
+  over: (to, from) => `${to === from ? 'Picked up at' : 'Over'} position ${to + 1}`,
+  putDown: (to) => `Put down at position ${to + 1}`,
+  left: () => 'The picture stays where it was',
+};
+
+/** The pictures of one place of the public page: upload, order and removal. */
+export function PageImages({
+  influencerId,
+  place,
+  title,
+  hint,
+  images,
+  children,
+}: PageImagesProps) {
+  const id = useId();
+  const heading = useRef<HTMLHeadingElement>(null);
+  const most = MAXIMUM_IMAGES[place];
+  const { move, remove, isRemoving } = usePlaceImages({ influencerId, place });
+  const uploads = useImageUploads({
+    influencerId,
+    place,
+    present: images.length,
+    failureToast: 'Public upload failed',
+  });
+  const [asked, setAsked] = useState<string | null>(null);
+  const [said, setSaid] = useState('');
+
+  // React moves the button's element about, which takes the focus away.
+  const focusNext = useRef<string[]>([]);
+  useEffect(() => {
+    for (const button of focusNext.current.splice(0)) document.getElementById(button)?.focus();
+  }, [images]);
+
+  function step(index: number, by: -1 | 1) {
+    const image = images[index]!;
+    // At an end only the way back is left; the last that is there gets the focus.
+    focusNext.current = [moveButtonId(image, by === 1 ? -1 : 1), moveButtonId(image, by)];
+    setSaid(`Moved to position ${index + by + 1} of ${images.length}`);
+    move(index, index + by);
+  }
+
+  async function removeAsked() {
+    try {
+      await remove(asked!);
+      toast.success('Success', { description: 'Image removed successfully' });
+    } finally {
+      setAsked(null);
+      heading.current?.focus();
+    }
+  }
+
+  const waiting = uploads.sent.filter(({ failure }) => failure === null).length;
+  const hasRoom = most === 1 || images.length + waiting < most;
+  return (
+    <section className={styles.section} aria-labelledby={id}>
+      <div className={styles.words}>
+        <h2 id={id} ref={heading} tabIndex={-1}>
+          {title}
+        </h2>
+        <p className={styles.hint}>{hint}</p>
+      </div>
+      {children}
+      <div className={styles.stage}>
+        <p className={styles.count}>
+          Pictures{' '}
+          <span role="status">
+            {images.length} of {most}
+          </span>
+        </p>
+        <RefusedFiles reasons={uploads.refused} onDismiss={uploads.forgetRefused} />
+        <p className="visually-hidden" role="status">
+          {said}
+        </p>
+        <div
+          className={styles.grid}
+          data-place={place}
+          data-empty={(images.length === 0 && uploads.sent.length === 0) || undefined}
+          style={{ '--tile-aspect': ASPECTS[place] } as CSSProperties}
+        >
+          <Reorderable thing="picture" words={WORDS} onMove={move}>
+            <ol className={styles.tiles} aria-label={`Pictures of ${title}`}>
+              {images.map((image, index) => (
+                <ImageTile
+                  key={image}
+                  image={image}
+                  index={index}
+                  count={images.length}
+                  title={title}
+                  badge={place === 'about' && index === 0 && 'On the card'}
+                  aspect={ASPECTS[place]}
+                  onRemove={() => setAsked(image)}
+                  onMove={(by) => step(index, by)}
+                />
+              ))}
+              {uploads.sent.map((image) => (
+                <SentImageTile
+                  key={image.key}
+                  image={image}
+                  onDrop={() => uploads.drop(image)}
+                  onRetry={() => uploads.retry(image)}
+                />
+              ))}
+            </ol>
+          </Reorderable>
+          {hasRoom && (
+            <DropZone
+              look="tile"
+              invitation={invitation(most, images.length)}
+              action={most > 1 ? 'Choose pictures' : 'Choose a picture'}
+              hint="JPEG, PNG, WebP or GIF, up to 5 MB"
+              label={title}
+              accept={IMAGE_MIME_TYPES.join(',')}
+              multiple={most > 1}
+              onFiles={uploads.add}
+            />
+          )}
+        </div>
+      </div>
+      <ConfirmDialog
+        look="card"
+        title="Remove this picture?"
+        text="It leaves the public page at once. This action cannot be undone."
+        opened={asked !== null}
+        stay="Keep"
+        go="Remove"
+        isBusy={isRemoving}
+        onStay={() => setAsked(null)}
+        onGo={() => void removeAsked()}
+      />
+    </section>
+  );
+}
+
+function invitation(most: number, present: number): string {
+  if (most > 1) return present > 0 ? 'Drop more here' : 'Drop pictures here';
+  return present > 0 ? 'Drop another to replace it' : 'Drop a picture here';
+}

@@ -1,0 +1,58 @@
+import { UPLOAD_ERRORS } from '#src/features/content/media/media.schema.ts';
+import { ApiError } from '#src/lib/api-error.ts';
+import { call } from '#src/web/client.ts';
+import { placeImagesSchema, type ImagePlace } from '../page-images.schema.ts';
+
+type Sending = {
+  influencerId: string;
+  place: ImagePlace;
+  file: File;
+  signal: AbortSignal;
+  /** Told how much was sent, in percent. */
+  onProgress: (percent: number) => void;
+};
+
+/** Sends a picture; the answer lists the pictures of its place. */
+export async function sendImage({ influencerId, place, file, ...watch }: Sending) {
+  const address = `/page-images/${influencerId}/${place}?name=${encodeURIComponent(file.name)}`;
+  const response = await post(address, file, watch);
+  return placeImagesSchema.parse(await call(Promise.resolve(response))).images;
+}
+
+/** What a person is told of a picture that could not be sent, and whether sending it again may help. */
+export function sendFailure(error: unknown): { text: string; canRetry: boolean } {
+  if (!(error instanceof ApiError)) return { text: (error as Error).message, canRetry: true };
+  const { status, code } = error.problem;
+  const isTelling = status < 500 || code === 'storage-full';
+  return {
+    text: isTelling ? error.message : UPLOAD_ERRORS.server,
+    canRetry: code !== 'invalid-file' && code !== 'payload-too-large',
+  };
+}
+
+type Answer = { ok: boolean; status: number; json(): Promise<unknown> };
+
+// fetch does not tell how much was sent.
+function post(
+  address: string,
+  file: File,
+  { signal, onProgress }: Pick<Sending, 'signal' | 'onProgress'>,
+) {
+  return new Promise<Answer>((resolve, reject) => {
+    const request = new XMLHttpRequest();
+    request.open('POST', address);
+    request.setRequestHeader('content-type', file.type);
+    request.upload.addEventListener('progress', ({ loaded, total }) =>
+      onProgress(Math.floor((loaded / total) * 100)),
+    );
+    request.addEventListener('load', () => {
+      const { status } = request;
+      const json = async () => JSON.parse(request.responseText) as unknown;
+      resolve({ ok: status >= 200 && status < 300, status, json });
+    });
+    request.addEventListener('error', () => reject(new Error(UPLOAD_ERRORS.network)));
+    request.addEventListener('abort', () => reject(new Error('Cancelled')));
+    signal.addEventListener('abort', () => request.abort());
+    request.send(file);
+  });
+}

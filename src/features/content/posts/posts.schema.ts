@@ -1,0 +1,133 @@
+import { z } from 'zod';
+import {
+  MAXIMUM_FILES_PER_POST,
+  MEDIA_TYPES,
+  studioMediaSchema,
+} from '#src/features/content/media/media.schema.ts';
+import { lockedStateSchema } from '#src/features/money/subscriptions/subscribe-state.schema.ts';
+import { CATEGORIES } from '#src/lib/categories.ts';
+import { versionSchema } from '#src/lib/version.ts';
+
+/** One file of a post. `source` is null while the post is locked: then only the teaser shows. */
+export const postMediaSchema = z.object({
+  mediaType: z.enum(MEDIA_TYPES),
+  width: z.int(),
+  height: z.int(),
+  durationSeconds: z.number().nullable(),
+  /** Blurred, very small picture as a data: address. */
+  teaser: z.string(),
+  source: z.object({ id: z.uuid(), widths: z.array(z.int()) }).nullable(),
+});
+
+export const postSchema = z.object({
+  id: z.uuid(),
+  caption: z.string(),
+  category: z.enum(CATEGORIES),
+  publishedAt: z.iso.datetime(),
+  influencer: z.object({
+    id: z.uuid(),
+    fullName: z.string(),
+    publicUrl: z.string().nullable(),
+  }),
+  locked: z.boolean(),
+  /** Only of a locked post: how the viewer stands with its influencer. */
+  subscribeState: lockedStateSchema.optional(),
+  /** Whether the viewer was notified of it and has not opened it yet. */
+  unread: z.boolean(),
+  /** All files in order. */
+  media: z.array(postMediaSchema),
+});
+export type Post = z.infer<typeof postSchema>;
+
+/** A page of posts, newest first. */
+export const postPageSchema = z.object({
+  posts: z.array(postSchema),
+  /** Query string for the media addresses of this page (see lib/media-links.ts). */
+  pass: z.string(),
+  /** Give it back to get the next page; null on the last one. */
+  nextCursor: z.string().nullable(),
+});
+export type PostPage = z.infer<typeof postPageSchema>;
+
+export const CAPTION_MAXIMUM_LENGTH = 5_000;
+
+export const POST_STATES = ['draft', 'scheduled', 'published'] as const;
+export type PostState = (typeof POST_STATES)[number];
+
+/** A post as those who make posts see it. */
+export const studioPostSchema = z.object({
+  id: z.uuid(),
+  /** Give it back with a change: a change to anything but the present version is refused. */
+  version: versionSchema,
+  /** A scheduled post whose time has come waits for its files. */
+  state: z.enum(POST_STATES),
+  caption: z.string(),
+  category: z.enum(CATEGORIES).nullable(),
+  influencer: z.object({ id: z.uuid(), fullName: z.string() }).nullable(),
+  createdAt: z.iso.datetime(),
+  publishAt: z.iso.datetime().nullable(),
+  publishedAt: z.iso.datetime().nullable(),
+  /** How many fans have seen it. */
+  views: z.int(),
+  media: z.array(studioMediaSchema),
+});
+export type StudioPost = z.infer<typeof studioPostSchema>;
+
+/** A page of the studio, last made first; `pass` as in {@link postPageSchema}. */
+export const studioPageSchema = z.object({
+  posts: z.array(studioPostSchema),
+  pass: z.string(),
+  nextCursor: z.string().nullable(),
+});
+
+/** What the studio can be filtered by; `failed` are posts with a file that could not be used. */
+export const STUDIO_STATES = [...POST_STATES, 'failed'] as const;
+
+/** Filters of the studio; they live in the address of the page. */
+export const studioFilterSchema = z.object({
+  search: z.string().trim().max(100).optional(),
+  influencerId: z.uuid().optional(),
+  category: z.enum(CATEGORIES).optional(),
+  state: z.enum(STUDIO_STATES).optional(),
+});
+export type StudioFilter = z.infer<typeof studioFilterSchema>;
+export const studioQuerySchema = studioFilterSchema.extend({
+  cursor: z.string().max(100).optional(),
+});
+
+const caption = z.string().trim().min(1, 'Caption is required').max(CAPTION_MAXIMUM_LENGTH);
+const category = z.enum(CATEGORIES, 'Category is required');
+/** Ids of files that arrived whole, in the order in which they are shown. */
+const mediaIds = z
+  .array(z.uuid())
+  .max(MAXIMUM_FILES_PER_POST, `Maximum ${MAXIMUM_FILES_PER_POST} files allowed`);
+
+export const newPostSchema = z.object({
+  caption,
+  category,
+  influencerId: z.uuid('Influencer is required'),
+  mediaIds: mediaIds.min(1, 'At least one media file is required'),
+  /** When it shall become visible; at once when it is left out. */
+  publishAt: z.iso.datetime().optional(),
+});
+
+/** A draft may be incomplete. */
+export const draftSchema = z.object({
+  caption: z.string().max(CAPTION_MAXIMUM_LENGTH),
+  category: z.enum(CATEGORIES).nullable(),
+  influencerId: z.uuid().nullable(),
+  mediaIds,
+});
+export const savedDraftSchema = draftSchema.extend({ version: versionSchema });
+export const publishedDraftSchema = newPostSchema.extend({ version: versionSchema });
+
+/** What of a post can be changed once it is scheduled or published. */
+export const postChangeSchema = z.object({ caption, category, version: versionSchema });
+
+export const postVersionSchema = z.object({ id: z.uuid(), version: versionSchema });
+
+export const SEEN_POSTS_MAXIMUM = 50;
+/** Unlocked posts that have stood on a fan's screen. */
+export const seenPostsSchema = z.object({
+  postIds: z.array(z.uuid()).min(1).max(SEEN_POSTS_MAXIMUM),
+});

@@ -1,0 +1,281 @@
+import { readdirSync, readlinkSync, realpathSync } from 'node:fs';
+import http from 'node:http';
+import { serve } from '@hono/node-server';
+import { eq } from 'drizzle-orm';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { users } from '#src/features/identity/accounts/server/accounts.table.ts';
+import { mediaAddress, type MediaName } from '#src/lib/media-links.ts';
+import { createTestApp, type TestApp, type TestUser } from '#test/harness.ts';
+import { arrive, publish, subscribe, WIDTHS } from '#test/posts.ts';
+
+const DAY = 24 * 60 * 60_000;
+let house: TestApp;
+let influencer: TestUser;
+let fan: TestUser;
+let mediaId: string;
+
+beforeAll(async () => {
+  house = await createTestApp();
+  influencer = await house.as('influencer');
+  fan = await house.as('subscriber');
+  await subscribe(house, fan, influencer);
+  ({ mediaId } = await publish(house, influencer, {}, '0123456789'));
+});
+afterAll(() => house.close());
+
+/** A fan gets the pass with the feed; the gate's rules are the same for a pass got in any way. */
+async function passOf(user: TestUser): Promise<string> {
+  const { rows } = await house.pool.query<{ id: string }>(
+    'select id from sessions where user_id = $1 order by created_at desc limit 1',
+    [user.id],
+  );
+  return house.mediaPass.issue(rows[0]!.id);
+}
+
+const get = (address: string, user?: TestUser, headers: Record<string, string> = {}) =>
+  house.app.request(address, { headers: { ...(user && { cookie: user.cookie }), ...headers } });
+
+const WIDE: MediaName = `w${WIDTHS[0]!}`;
+/** All that a fan may get of a film. */
+const NAMES = ['video.mp4', 'master.m3u8', 'h360.m3u8', 'h360.mp4', 'w320', 'w640'];
+
+/** Status of all that a film has, the original aside. */
+async function statuses(user: TestUser | undefined, pass: string, id = mediaId) {
+  const found = new Set<number>();
+  for (const name of NAMES) found.add((await get(`/media/${id}/${name}?${pass}`, user)).status);
+  return [...found];
+}
+
+test('a subscriber, the back office and the influencer see every size', async () => {
+  for (const user of [fan, await house.as('admin'), await house.as('staff'), influencer]) {
+    expect(await statuses(user, await passOf(user))).toEqual([200]);
+  }
+  const { json } = await house.call('GET', '/api/feed', { user: fan });
+  const { id, widths } = json.posts[0].media[0].source;
+  const response = await get(mediaAddress(id, `w${widths[1]}`, json.pass), fan);
+  expect(await response.text()).toBe('w640');
+  expect(response.headers.get('content-type')).toBe('image/webp');
+});
+
+test.each(['image', 'video'] as const)(
+  'a fan gets what was made of a file, never the %s as it was taken',
+  async (mediaType) => {
+    const file = await publish(house, influencer, { mediaType });
+    const original = async (user: TestUser) =>
+      (await get(mediaAddress(file.mediaId, 'original', await passOf(user)), user)).status;
+    expect(await original(fan)).toBe(404);
+    expect(await original(influencer)).toBe(200);
+    expect(await original(await house.as('staff'))).toBe(200);
+    const sized = mediaAddress(file.mediaId, WIDE, await passOf(fan));
+    expect((await get(sized, fan)).status).toBe(200);
+  },
+);
+
+test('every address in a playlist carries the pass', async () => {
+  const pass = await passOf(fan);
+  const master = await get(mediaAddress(mediaId, 'master.m3u8', pass), fan);
+  expect(master.headers.get('content-type')).toBe('application/vnd.apple.mpegurl');
+  expect(await master.text()).toContain(`\nh360.m3u8?${pass}\n`);
+  const playlist = await (await get(`/media/${mediaId}/h360.m3u8?${pass}`, fan)).text();
+  expect(playlist).toContain(`URI="h360.mp4?${pass}",BYTERANGE`);
+  expect(playlist).toContain(`\nh360.mp4?${pass}\n`);
+});
+
+test('what is not published is seen by the back office, and what is scheduled by its influencer', async () => {
+  const draft = await publish(house, influencer, { publishAt: null, publishedAt: null });
+  const scheduled = await publish(house, influencer, {
+    publishAt: new Date(Date.now() + DAY),
+    publishedAt: null,
+  });
+  const staff = await house.as('staff');
+  const loose = await arrive(house, staff, { state: 'ready' });
+  const see = async (user: TestUser, id: string) =>
+    (await statuses(user, await passOf(user), id))[0];
+  for (const { mediaId: id } of [draft, scheduled]) {
+    expect(await see(fan, id)).toBe(404);
+    expect(await see(staff, id)).toBe(200);
+  }
+  expect(await see(influencer, draft.mediaId)).toBe(404);
+  expect(await see(influencer, scheduled.mediaId)).toBe(200);
+  const sized = async (user: TestUser) =>
+    (await get(mediaAddress(loose, WIDE, await passOf(user)), user)).status;
+  expect([await sized(staff), await sized(influencer), await sized(fan)]).toEqual([200, 404, 404]);
+});
+
+test('a bearer token opens the gate as the cookie does', async () => {
+  const token = decodeURIComponent(/session_token=([^;]+)/.exec(fan.cookie)![1]!);
+  const address = mediaAddress(mediaId, 'video.mp4', await passOf(fan));
+  const response = await get(address, undefined, { authorization: `Bearer ${token}` });
+  expect(response.status).toBe(200);
+});
+
+test('a visitor sees nothing, also not with a pass', async () => {
+  expect(await statuses(undefined, await passOf(fan))).toEqual([401]);
+});
+
+test('a fan without a subscription that grants viewing sees nothing', async () => {
+  const yesterday = new Date(Date.now() - DAY);
+  const states = [
+    null,
+    { status: 'paused' },
+    { status: 'past_due' },
+    { status: 'cancelled' },
+    { status: 'active', cancelAt: yesterday },
+  ] as const;
+  for (const state of states) {
+    const other = await house.as('subscriber');
+    if (state) await subscribe(house, other, influencer, state);
+    expect(await statuses(other, await passOf(other)), JSON.stringify(state)).toEqual([404]);
+  }
+});
+
+test('a fan who has cancelled sees everything until the paid period ends', async () => {
+  const other = await house.as('subscriber');
+  await subscribe(house, other, influencer, { cancelAt: new Date(Date.now() + DAY) });
+  expect(await statuses(other, await passOf(other))).toEqual([200]);
+});
+
+test('the right to view is asked at every read: a pause counts at once', async () => {
+  const other = await house.as('subscriber');
+  const subscription = await subscribe(house, other, influencer);
+  const pass = await passOf(other);
+  expect(await statuses(other, pass)).toEqual([200]);
+  await house.pool.query("update user_subscriptions set status = 'paused' where id = $1", [
+    subscription,
+  ]);
+  expect(await statuses(other, pass)).toEqual([404]);
+});
+
+test('another influencer sees nothing', async () => {
+  const other = await house.as('influencer');
+  expect(await statuses(other, await passOf(other))).toEqual([404]);
+});
+
+test("another's pass, an expired one, a changed one and none are refused", async () => {
+  const other = await house.as('subscriber');
+  await subscribe(house, other, influencer);
+  const own = await passOf(fan);
+  const session = await house.pool.query<{ id: string }>(
+    'select id from sessions where user_id = $1',
+    [fan.id],
+  );
+  const old = house.mediaPass.issue(session.rows[0]!.id, Date.now() - DAY);
+  const seal = own.indexOf('s=') + 2;
+  const changed = own.slice(0, seal) + (own[seal] === 'A' ? 'B' : 'A') + own.slice(seal + 1);
+  for (const pass of [await passOf(other), old, changed, own.replace('e=', 'e=1'), '']) {
+    expect(await statuses(fan, pass)).toEqual([403]);
+  }
+});
+
+test('after sign-out, and once suspended, nothing is left to see', async () => {
+  const leaving = await house.as('subscriber');
+  const suspended = await house.as('subscriber');
+  await subscribe(house, leaving, influencer);
+  await subscribe(house, suspended, influencer);
+  const passes = [await passOf(leaving), await passOf(suspended)] as const;
+  await house.call('POST', '/api/auth/sign-out', { user: leaving });
+  await house.db.update(users).set({ banned: true }).where(eq(users.id, suspended.id));
+  expect(await statuses(leaving, passes[0])).toEqual([401]);
+  expect(await statuses(suspended, passes[1])).toEqual([403]);
+});
+
+test('what may not be seen answers as what is not there', async () => {
+  const pass = await passOf(fan);
+  const hidden = await publish(house, await house.as('influencer'));
+  const bodies = new Set<string>();
+  for (const id of [hidden.mediaId, '00000000-0000-4000-8000-000000000000', 'no-id']) {
+    const response = await get(mediaAddress(id, 'video.mp4', pass), fan);
+    expect(response.status).toBe(404);
+    bodies.add(await response.text());
+  }
+  expect(bodies.size).toBe(1);
+  for (const size of ['w1280', 'w0320', 'w', 'wide', '..%2foriginal', 'h720.mp4', 'x.m3u8']) {
+    expect((await get(`/media/${mediaId}/${size}?${pass}`, fan)).status).toBe(404);
+  }
+});
+
+test('files are private, typed by the house, and kept no longer than the pass', async () => {
+  const response = await get(mediaAddress(mediaId, 'video.mp4', await passOf(fan)), fan);
+  const headers = Object.fromEntries(response.headers);
+  expect(headers).toMatchObject({
+    'content-type': 'video/mp4',
+    'content-length': '10',
+    'content-disposition': 'inline',
+    'x-content-type-options': 'nosniff',
+    'accept-ranges': 'bytes',
+  });
+  const [, age] = /^private, max-age=(\d+)$/.exec(headers['cache-control']!)!;
+  expect(Number(age)).toBeLessThanOrEqual(3_600);
+  const again = await get(mediaAddress(mediaId, 'video.mp4', await passOf(fan)), fan, {
+    'if-none-match': headers.etag!,
+  });
+  expect(again.status).toBe(304);
+  const refused = await get(mediaAddress(mediaId, 'video.mp4', ''), fan, {
+    'if-none-match': headers.etag!,
+  });
+  expect(refused.status).toBe(403);
+});
+
+test('a player can ask for a part of a file', async () => {
+  const address = mediaAddress(mediaId, 'video.mp4', await passOf(fan));
+  const part = await get(address, fan, { range: 'bytes=2-5' });
+  expect([part.status, await part.text()]).toEqual([206, '2345']);
+  expect(part.headers.get('content-range')).toBe('bytes 2-5/10');
+  expect(part.headers.get('content-length')).toBe('4');
+  const etag = part.headers.get('etag')!;
+  expect(await (await get(address, fan, { range: 'bytes=-2', 'if-range': etag })).text()).toBe(
+    '89',
+  );
+  const changed = await get(address, fan, { range: 'bytes=2-5', 'if-range': '"other"' });
+  expect([changed.status, await changed.text()]).toEqual([200, '0123456789']);
+  const beyond = await get(address, fan, { range: 'bytes=10-' });
+  expect([beyond.status, beyond.headers.get('content-range')]).toEqual([416, 'bytes */10']);
+  const many = await get(address, fan, { range: 'bytes=0-1,4-5' });
+  expect(many.status).toBe(200);
+});
+
+test.runIf(process.platform === 'linux')(
+  'neither a HEAD request nor a viewer who leaves keeps a file open',
+  async () => {
+    const { mediaId: large, s3Key } = await publish(house, influencer, {}, 'x'.repeat(20_000_000));
+    const address = mediaAddress(large, 'video.mp4', await passOf(fan));
+    const open = `${s3Key.replace(/\.mp4$/, '')}/video.mp4`;
+    const root = realpathSync(house.config.dataDir);
+    const openFiles = () =>
+      readdirSync('/proc/self/fd').filter((fd) => {
+        try {
+          return readlinkSync(`/proc/self/fd/${fd}`) === `${root}/storage/${open}`;
+        } catch {
+          return false;
+        }
+      }).length;
+    const server = serve({ fetch: house.app.fetch, port: 0, hostname: '127.0.0.1' });
+    try {
+      await new Promise((resolve) => server.once('listening', resolve));
+      const { port } = server.address() as { port: number };
+      const options = { port, path: address, headers: { cookie: fan.cookie }, agent: false };
+      const head = await new Promise<http.IncomingMessage>((resolve, reject) =>
+        http
+          .request({ ...options, method: 'HEAD' }, resolve)
+          .on('error', reject)
+          .end(),
+      );
+      expect([head.statusCode, head.headers['content-length']]).toEqual([200, '20000000']);
+      head.resume();
+      expect(openFiles()).toBe(0);
+      await new Promise<void>((resolve, reject) => {
+        const request = http.get(options, (response) => {
+          response.once('data', () => {
+            expect(openFiles()).toBe(1);
+            response.destroy();
+            resolve();
+          });
+        });
+        request.on('error', reject);
+      });
+      await expect.poll(openFiles).toBe(0);
+    } finally {
+      await new Promise((resolve) => server.close(resolve));
+    }
+  },
+);

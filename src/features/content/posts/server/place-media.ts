@@ -1,0 +1,58 @@
+import { and, asc, eq, inArray, isNull, notInArray, or, sql } from 'drizzle-orm';
+import { contentMedia } from '#src/features/content/media/server/content-media.table.ts';
+import { DomainError } from '#src/lib/problem.ts';
+import type { Db } from '#src/platform/database/db.ts';
+import type { Actor } from '#src/platform/http/operation.ts';
+
+/**
+ * Puts exactly these files into the post, in this order: those it has, the actor's own that are
+ * unused, and those that its influencer handed in for a task. What it had beside them is in no post
+ * any more; what was handed in stays with its task.
+ * @returns the states of the files
+ * @throws DomainError 'conflict' when a file is not (or no longer) there for this post,
+ *   'invalid-input' when one was handed in by another influencer
+ */
+export async function placeMedia(tx: Db, actor: Actor, postId: string, mediaIds: string[]) {
+  const ids = [...new Set(mediaIds)];
+  const { taskId, createdBy } = contentMedia;
+  const isUnused = isNull(contentMedia.postId);
+  const isHandedIn = handedInFor(postId);
+  const isFree = and(isUnused, or(and(isNull(taskId), eq(createdBy, actor.userId)), isHandedIn));
+  // Locked in one order: of two posts with the same file, the second waits and finds it taken.
+  const files = await tx
+    .select({
+      id: contentMedia.id,
+      state: contentMedia.state,
+      isOfAnother: sql<boolean>`${taskId} is not null and not ${isHandedIn}`,
+    })
+    .from(contentMedia)
+    .where(and(inArray(contentMedia.id, ids), or(eq(contentMedia.postId, postId), isFree)))
+    .orderBy(asc(contentMedia.id))
+    .for('update');
+  if (files.length < ids.length) {
+    throw new DomainError('conflict', 'A file was used already or is no longer there');
+  }
+  if (files.some(({ isOfAnother }) => isOfAnother)) {
+    const message = 'Files that were handed in for a task stay with its influencer';
+    throw new DomainError('invalid-input', message, [{ path: 'influencerId', message }]);
+  }
+  await tx
+    .update(contentMedia)
+    .set({ postId: null, displayOrder: null })
+    .where(and(eq(contentMedia.postId, postId), notInArray(contentMedia.id, ids)));
+  // Two steps, for no two files may share a place even for a moment.
+  await tx
+    .update(contentMedia)
+    .set({ displayOrder: sql`-1 - ${contentMedia.displayOrder}` })
+    .where(eq(contentMedia.postId, postId));
+  for (const [displayOrder, id] of ids.entries()) {
+    await tx.update(contentMedia).set({ postId, displayOrder }).where(eq(contentMedia.id, id));
+  }
+  return files;
+}
+
+/** Whether a file was handed in by the influencer of the post, who is in the actor's scope as it is. */
+const handedInFor = (postId: string) => sql`(${contentMedia.taskId} in (
+  select task.id from tasks task join content_posts post on post.influencer_id = task.assigned_to
+  where post.id = ${postId}
+))`;

@@ -1,0 +1,57 @@
+import type { Pool } from 'pg';
+import type { z } from 'zod';
+import type { MediaPass } from '#src/features/content/media/server/media-pass.ts';
+import type { Config } from '#src/platform/config/config.ts';
+import { JsonText, type Actor } from '#src/platform/http/operation.ts';
+import { FEED_PAGE_SIZE, type feedQuerySchema, type FeedFilter } from '../feed.schema.ts';
+import type { PostPage } from '../posts.schema.ts';
+import { cursorOf, positionOf } from './cursor.ts';
+import { createPostListing, type PostRef, type Scope } from './post-listing.ts';
+import { createPostTexts } from './post-texts.ts';
+import { whenViewable } from './viewing.ts';
+
+type PageQuery = z.output<typeof feedQuerySchema>;
+
+type Dependencies = { pool: Pool; mediaPass: MediaPass; config: Pick<Config, 'payments'> };
+
+/** Pages of posts as JSON, newest first; what the viewer may not see is locked in them. */
+export function createPostPages({ pool, mediaPass, config }: Dependencies) {
+  const listing = createPostListing(pool, { paymentsOpen: config.payments !== 'disabled' });
+  const texts = createPostTexts(pool);
+
+  async function readTexts(refs: PostRef[]) {
+    const viewable = refs.map(whenViewable).filter((ref) => ref !== null);
+    const open = await texts.open(viewable);
+    const locked = await texts.locked(refs.filter((ref) => !ref.viewable));
+    return (ref: PostRef) => (ref.viewable ? open : locked).get(ref.id);
+  }
+
+  async function listPage(scope: Scope, actor: Actor, { cursor, ...filter }: PageQuery) {
+    const refs = await listing.list(scope, actor, filter, positionOf(cursor));
+    const hasMore = refs.length > FEED_PAGE_SIZE;
+    if (hasMore) refs.pop();
+    const textOf = await readTexts(refs);
+    const posts: string[] = [];
+    let nextCursor: string | null = null;
+    for (const ref of refs) {
+      const text = textOf(ref);
+      // Deleted since it was listed.
+      if (!text) continue;
+      const state = ref.subscribeState ? `,"subscribeState":"${ref.subscribeState}"` : '';
+      posts.push(`${text.text}${ref.unread}${state}}`);
+      if (hasMore && ref === refs.at(-1)) {
+        nextCursor = cursorOf({ at: text.publishedAt, id: ref.id });
+      }
+    }
+    const rest = JSON.stringify({ pass: mediaPass.issue(actor.sessionId), nextCursor });
+    return new JsonText<PostPage>(`{"posts":[${posts.join()}],${rest.slice(1)}`);
+  }
+
+  return {
+    listPage,
+    countPosts: (scope: Scope, actor: Actor, filter: FeedFilter) =>
+      listing.count(scope, actor, filter),
+  };
+}
+
+export type PostPages = ReturnType<typeof createPostPages>;

@@ -1,0 +1,46 @@
+import { sql } from 'drizzle-orm';
+import { check, index, integer, pgTable, primaryKey, uuid } from 'drizzle-orm/pg-core';
+import { profiles } from '#src/features/identity/accounts/server/profiles.table.ts';
+import { createdAt, primaryId } from '#src/platform/database/columns.ts';
+import { contentPosts } from './posts.table.ts';
+
+/** How many fans have seen a post: one row for each post that somebody has seen. */
+export const influencerContent = pgTable(
+  'influencer_content',
+  {
+    id: primaryId(),
+    influencerId: uuid()
+      .notNull()
+      .references(() => profiles.id, { onDelete: 'cascade' }),
+    postId: uuid()
+      .notNull()
+      .unique('influencer_content_post_key')
+      .references(() => contentPosts.id, { onDelete: 'cascade' }),
+    /** Keeps counting a fan whose account was deleted. */
+    viewCount: integer().notNull().default(0),
+    createdAt: createdAt(),
+  },
+  (table) => [
+    index('influencer_content_influencer_idx').on(table.influencerId),
+    check('influencer_content_count_check', sql`${table.viewCount} >= 0`),
+  ],
+);
+
+/** Who has seen what: a fan counts once for each post. */
+export const postViews = pgTable(
+  'post_views',
+  {
+    postId: uuid()
+      .notNull()
+      .references(() => contentPosts.id, { onDelete: 'cascade' }),
+    subscriberId: uuid()
+      .notNull()
+      .references(() => profiles.id, { onDelete: 'cascade' }),
+    viewedAt: createdAt(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.postId, table.subscriberId] }),
+    // Deleting a fan.
+    index('post_views_subscriber_idx').on(table.subscriberId),
+  ],
+);

@@ -1,0 +1,41 @@
+import { sql } from 'drizzle-orm';
+import type { Pool } from 'pg';
+import { prepareStatement } from '#src/platform/database/statement.ts';
+import { influencerContent, postViews } from './post-views.table.ts';
+import { contentPosts } from './posts.table.ts';
+import { mayView, viewerId, viewerValues, type Viewer } from './viewing.ts';
+
+/** How many fans have seen a post `p`. */
+export const viewsOfPost = sql`coalesce((
+  select v.view_count from ${influencerContent} v where v.post_id = p.id
+), 0)`;
+
+// The posts are held, for one may be deleted in this moment; and counted in one order for everyone.
+const RECORD = sql`
+  with shown as (
+    select p.id, p.influencer_id from ${contentPosts} p
+    where p.id = any(${sql.placeholder('postIds')}::uuid[]) and p.published_at is not null
+      and ${mayView(sql`p.influencer_id`)}
+    for key share of p
+  ), seen as (
+    insert into ${postViews} (post_id, subscriber_id)
+    select id, ${viewerId} from shown order by id
+    on conflict do nothing returning post_id
+  )
+  insert into ${influencerContent} as c (influencer_id, post_id, view_count)
+  select shown.influencer_id, shown.id, 1 from shown join seen on seen.post_id = shown.id
+  order by shown.id
+  on conflict (post_id) do update set view_count = c.view_count + 1`;
+
+/**
+ * Makes the function that counts a fan who has seen posts: once for each, however often. What they
+ * may not see does not count.
+ */
+export function createViewRecorder(pool: Pool) {
+  const record = prepareStatement(pool, RECORD, 'record_post_views');
+  return async (viewer: Viewer, postIds: string[]): Promise<void> => {
+    await record({ ...viewerValues(viewer), postIds });
+  };
+}
+
+export type RecordViews = ReturnType<typeof createViewRecorder>;

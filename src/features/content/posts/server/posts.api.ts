@@ -1,0 +1,168 @@
+import { z } from 'zod';
+import type { Db } from '#src/platform/database/db.ts';
+import { as, operations } from '#src/platform/http/operation.ts';
+import type { Jobs } from '#src/platform/jobs/jobs.ts';
+import {
+  draftSchema,
+  newPostSchema,
+  postChangeSchema,
+  postVersionSchema,
+  publishedDraftSchema,
+  savedDraftSchema,
+  seenPostsSchema,
+  studioPageSchema,
+  studioPostSchema,
+  studioQuerySchema,
+} from '../posts.schema.ts';
+import type { RecordViews } from './post-views.ts';
+import { studioPageExample } from './posts.examples.ts';
+import {
+  createDraft,
+  createPost,
+  deletePost,
+  publishDraft,
+  saveDraft,
+  unschedulePost,
+  updatePost,
+} from './posts.ts';
+import type { Studio } from './studio.ts';
+
+const byId = z.object({ id: z.uuid() });
+const office = as('admin', 'staff');
+const example = { id: '5b0c5a52-5c1b-4f0a-9a06-3f6f0c9a1d11', version: 2 };
+
+type Dependencies = { db: Db; jobs: Jobs; studio: Studio; recordViews: RecordViews };
+
+export const postsApi = ({ studio, recordViews, ...services }: Dependencies) =>
+  operations([
+    as('admin', 'staff', 'influencer').get(
+      '/api/posts',
+      {
+        id: 'listPosts',
+        summary:
+          'Posts in every state, last made first, page by page; an influencer gets their own that are or will be published',
+        query: studioQuerySchema,
+        output: studioPageSchema,
+        example: studioPageExample,
+      },
+      ({ actor, query }) => studio.listPosts(actor, query),
+    ),
+    office.get(
+      '/api/posts/{id}',
+      {
+        id: 'getPost',
+        summary: 'One post with its files',
+        params: byId,
+        output: z.object({ post: studioPostSchema, pass: z.string() }),
+        errors: ['not-found'],
+        example: { post: studioPageExample.posts[0]!, pass: studioPageExample.pass },
+      },
+      ({ actor, params }) => studio.getPost(actor, params.id),
+    ),
+    office.post(
+      '/api/posts',
+      {
+        id: 'createPost',
+        summary:
+          'Publish a post of own uploaded files at once or at a time; it becomes visible, and subscribers are notified, when its files are ready',
+        body: newPostSchema,
+        output: postVersionSchema,
+        errors: ['conflict', 'not-allowed-in-state'],
+        example,
+      },
+      ({ actor, body }) => createPost(services, actor, body),
+    ),
+    office.post(
+      '/api/posts/drafts',
+      {
+        id: 'createDraft',
+        summary: 'Keep a post that is not finished',
+        body: draftSchema,
+        output: postVersionSchema,
+        errors: ['conflict'],
+        example,
+      },
+      ({ actor, body }) => createDraft(services, actor, body),
+    ),
+    office.put(
+      '/api/posts/{id}/draft',
+      {
+        id: 'saveDraft',
+        summary: 'Save a draft; refused when it was changed since the given version',
+        params: byId,
+        body: savedDraftSchema,
+        output: postVersionSchema,
+        errors: ['not-found', 'conflict', 'not-allowed-in-state'],
+        example,
+      },
+      ({ actor, params, body }) => saveDraft(services, actor, { ...body, ...params }),
+    ),
+    office.post(
+      '/api/posts/{id}/publish',
+      {
+        id: 'publishDraft',
+        summary: 'Publish a draft at once or at a time, or give a scheduled post another time',
+        params: byId,
+        body: publishedDraftSchema,
+        output: postVersionSchema,
+        errors: ['not-found', 'conflict', 'not-allowed-in-state'],
+        example,
+      },
+      ({ actor, params, body }) => publishDraft(services, actor, { ...body, ...params }),
+    ),
+    office.post(
+      '/api/posts/{id}/unschedule',
+      {
+        id: 'unschedulePost',
+        summary: 'Make a draft of a scheduled post again',
+        params: byId,
+        body: postVersionSchema.pick({ version: true }),
+        output: postVersionSchema,
+        errors: ['not-found', 'conflict', 'not-allowed-in-state'],
+        example,
+      },
+      ({ actor, params, body }) => unschedulePost(services, actor, { ...body, ...params }),
+    ),
+    office.patch(
+      '/api/posts/{id}',
+      {
+        id: 'updatePost',
+        summary: 'Change caption and category of a scheduled or published post',
+        params: byId,
+        body: postChangeSchema,
+        output: postVersionSchema,
+        errors: ['not-found', 'conflict', 'not-allowed-in-state'],
+        example,
+      },
+      ({ actor, params, body }) => updatePost(services, actor, { ...body, ...params }),
+    ),
+    office.delete(
+      '/api/posts/{id}',
+      {
+        id: 'deletePost',
+        summary: 'Delete a post; its files follow by a job',
+        params: byId,
+        output: z.object({}),
+        errors: ['not-found'],
+        example: {},
+      },
+      async ({ actor, params }) => {
+        await deletePost(services, actor, params.id);
+        return {};
+      },
+    ),
+    as('subscriber').post(
+      '/api/posts/views',
+      {
+        id: 'recordPostViews',
+        summary: 'The fan has seen these posts; each fan counts once for each post',
+        body: seenPostsSchema,
+        output: z.object({}),
+        example: {},
+      },
+      async ({ actor, body }) => {
+        await recordViews(actor, body.postIds);
+        return {};
+      },
+    ),
+  ]);

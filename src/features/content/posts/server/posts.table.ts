@@ -1,0 +1,60 @@
+import { sql } from 'drizzle-orm';
+import { check, index, integer, pgTable, text, uuid } from 'drizzle-orm/pg-core';
+import { users } from '#src/features/identity/accounts/server/accounts.table.ts';
+import { profiles } from '#src/features/identity/accounts/server/profiles.table.ts';
+import { CATEGORIES } from '#src/lib/categories.ts';
+import { createdAt, instant, oneOf, primaryId } from '#src/platform/database/columns.ts';
+
+/**
+ * A post is a draft, scheduled or published: it has neither `publishAt` nor `publishedAt`, the
+ * first, or both. Only a draft may be incomplete.
+ */
+export const contentPosts = pgTable(
+  'content_posts',
+  {
+    id: primaryId(),
+    influencerId: uuid().references(() => profiles.id, { onDelete: 'cascade' }),
+    caption: text().notNull(),
+    category: text({ enum: CATEGORIES }),
+    createdBy: uuid().references(() => users.id, { onDelete: 'set null' }),
+    createdAt: createdAt(),
+    updatedAt: instant().notNull().defaultNow(),
+    /** Counts the changes, so that nobody overwrites what they have not seen. */
+    version: integer().notNull().default(1),
+    /** From when on it shall be visible; null for a draft. */
+    publishAt: instant(),
+    /** Since when it is visible. It becomes so once `publishAt` has come and all files are ready. */
+    publishedAt: instant(),
+  },
+  (table) => [
+    // Feeds: newest first for each influencer, and over all of them.
+    index('content_posts_influencer_published_idx')
+      .on(table.influencerId, table.publishedAt, table.id)
+      .where(sql`${table.publishedAt} is not null`),
+    index('content_posts_published_idx')
+      .on(table.publishedAt, table.id)
+      .where(sql`${table.publishedAt} is not null`),
+    index('content_posts_category_published_idx')
+      .on(table.category, table.publishedAt, table.id)
+      .where(sql`${table.publishedAt} is not null`),
+    index('content_posts_caption_idx').using('gin', table.caption.op('gin_trgm_ops')),
+    // The studio: everything, and what waits.
+    index('content_posts_created_idx').on(table.createdAt, table.id),
+    index('content_posts_unpublished_idx')
+      .on(table.createdAt, table.id)
+      .where(sql`${table.publishedAt} is null`),
+    index('content_posts_due_idx')
+      .on(table.publishAt)
+      .where(sql`${table.publishAt} is not null and ${table.publishedAt} is null`),
+    oneOf('content_posts_category_check', table.category, CATEGORIES),
+    check(
+      'content_posts_complete',
+      sql`${table.publishAt} is null or (${table.influencerId} is not null
+        and ${table.category} is not null and btrim(${table.caption}) <> '')`,
+    ),
+    check(
+      'content_posts_published_was_due',
+      sql`${table.publishedAt} is null or ${table.publishAt} <= ${table.publishedAt}`,
+    ),
+  ],
+);

@@ -1,0 +1,334 @@
+import { randomUUID } from 'node:crypto';
+import { asc, eq, sql } from 'drizzle-orm';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { contentMedia } from '#src/features/content/media/server/content-media.table.ts';
+import type { Db } from '#src/platform/database/db.ts';
+import { deletedFiles } from '#src/platform/storage/deleted-files.table.ts';
+import { createTestApp, type TestApp, type TestUser } from '#test/harness.ts';
+import { arrive, subscribe } from '#test/posts.ts';
+import { postNotifications } from './post-notifications.table.ts';
+import { contentPosts } from './posts.table.ts';
+import { sweepBlankDrafts } from './posts.ts';
+import { publishDuePosts, publishWhenReady } from './publishing.ts';
+
+let house: TestApp;
+let staff: TestUser;
+let influencer: TestUser;
+let fan: TestUser;
+beforeAll(async () => {
+  house = await createTestApp();
+  staff = await house.as('staff');
+  influencer = await house.as('influencer');
+  fan = await house.as('subscriber');
+  await subscribe(house, fan, influencer);
+});
+beforeEach(() => house.db.delete(contentPosts));
+afterAll(() => house.close());
+
+const TOMORROW = new Date(Date.now() + 86_400_000).toISOString();
+const ready = (user = staff) => arrive(house, user, { state: 'ready' });
+const newPost = (mediaIds: string[], values: object = {}) => ({
+  caption: ' Late evening light ',
+  category: 'Fitness',
+  influencerId: influencer.id,
+  mediaIds,
+  ...values,
+});
+const draft = (mediaIds: string[] = [], values: object = {}) => ({
+  caption: '',
+  category: null,
+  influencerId: null,
+  mediaIds,
+  ...values,
+});
+const call = (method: string, address: string, body?: unknown, user = staff) =>
+  house.call(method, `/api/posts${address}`, { user, body });
+const create = (body: unknown, user = staff) => call('POST', '', body, user);
+async function keep(mediaIds: string[] = [], values: object = {}) {
+  const { status, json } = await call('POST', '/drafts', draft(mediaIds, values));
+  expect(status).toBe(200);
+  return json as { id: string; version: number };
+}
+const read = async (id: string) => (await call('GET', `/${id}`)).json.post;
+const notified = async () =>
+  (await house.db.select().from(postNotifications)).map(({ subscriberId }) => subscriberId);
+const inFeed = async () =>
+  (await house.call('GET', '/api/feed', { user: fan })).json.posts.map(
+    ({ id }: { id: string }) => id,
+  );
+const filesOf = async (postId: string) =>
+  (
+    await house.db
+      .select()
+      .from(contentMedia)
+      .where(eq(contentMedia.postId, postId))
+      .orderBy(asc(contentMedia.displayOrder))
+  ).map(({ id }) => id);
+
+test('a post is published at once, with its files in the order given', async () => {
+  const first = await ready();
+  const second = await ready();
+  const { status, json } = await create(newPost([second, first]));
+  expect(status).toBe(200);
+  expect(await read(json.id)).toMatchObject({
+    caption: 'Late evening light',
+    category: 'Fitness',
+    influencer: { id: influencer.id },
+    state: 'published',
+    media: [{ id: second }, { id: first }],
+  });
+  expect(await inFeed()).toEqual([json.id]);
+});
+
+test('a post needs caption, category, influencer and 1 to 20 files', async () => {
+  const valid = newPost([randomUUID()]);
+  const cases: [object, string][] = [
+    [{ caption: '  ' }, 'Caption is required'],
+    [{ category: 'Knitting' }, 'Category is required'],
+    [{ influencerId: '' }, 'Influencer is required'],
+    [{ mediaIds: [] }, 'At least one media file is required'],
+    [{ mediaIds: Array.from({ length: 21 }, () => randomUUID()) }, 'Maximum 20 files allowed'],
+    [{ publishAt: new Date(Date.now() - 1_000).toISOString() }, 'Choose a time in the future'],
+  ];
+  for (const [wrong, detail] of cases) {
+    const { status, json } = await create({ ...valid, ...wrong });
+    expect([status, json.detail]).toEqual([400, detail]);
+  }
+});
+
+test('a post is made for influencers alone, and a refusal keeps the files', async () => {
+  const file = await ready();
+  for (const influencerId of [randomUUID(), fan.id]) {
+    const { status, json } = await create(newPost([file], { influencerId }));
+    expect([status, json.errors]).toEqual([
+      400,
+      [{ path: 'influencerId', message: 'Influencer not found' }],
+    ]);
+    expect((await call('POST', '/drafts', draft([], { influencerId }))).status).toBe(400);
+  }
+  expect((await create(newPost([file]))).status).toBe(200);
+});
+
+test("neither someone else's file nor that of another post can be used", async () => {
+  const own = await ready();
+  const used = await ready();
+  expect((await create(newPost([used]))).status).toBe(200);
+  for (const foreign of [await ready(await house.as('admin')), used, randomUUID()]) {
+    expect((await create(newPost([own, foreign]))).json.code).toBe('conflict');
+    expect((await call('POST', '/drafts', draft([foreign]))).json.code).toBe('conflict');
+  }
+  expect((await create(newPost([own]))).status).toBe(200);
+});
+
+test('of two posts with the same file, sent at the same time, one is made', async () => {
+  const file = await ready();
+  const answers = await Promise.all([create(newPost([file])), create(newPost([file]))]);
+  expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200, 409]));
+  expect(await house.db.select().from(contentPosts)).toHaveLength(1);
+  expect(await notified()).toEqual([fan.id]);
+});
+
+test('a post whose files are being processed becomes visible with the last of them', async () => {
+  const files = await Promise.all([ready(), arrive(house, staff), arrive(house, staff)]);
+  const { json } = await create(newPost(files));
+  const finish = async (tx: Db, id: string | undefined) => {
+    await tx
+      .update(contentMedia)
+      .set({ state: 'ready', width: 1, height: 1, teaser: '' })
+      .where(eq(contentMedia.id, id!));
+    await publishWhenReady(tx, house.jobs, json.id);
+  };
+  expect(await read(json.id)).toMatchObject({ state: 'scheduled', publishedAt: null });
+  expect([await inFeed(), await notified()]).toEqual([[], []]);
+  // Both at once: the second waits, and so sees what the first has done.
+  const running = Promise.resolve('running');
+  let second = running;
+  await house.db.transaction(async (first) => {
+    await finish(first, files[1]);
+    second = house.db.transaction(async (tx) => {
+      await finish(tx, files[2]);
+      return 'through';
+    });
+    const waits = sql`select count(*)::int as count from pg_stat_activity
+      where datname = current_database() and wait_event_type = 'Lock'`;
+    await expect
+      .poll(async () => {
+        const { rows } = await house.db.execute<{ count: number }>(waits);
+        return rows[0]!.count > 0 || (await Promise.race([second, running])) === 'through';
+      })
+      .toBe(true);
+  });
+  await second;
+  expect(await read(json.id)).toMatchObject({ state: 'published' });
+  expect([await inFeed(), await notified()]).toEqual([[json.id], [fan.id]]);
+});
+
+test('a post with a failed file is not published', async () => {
+  const failed = await arrive(house, staff, { state: 'failed', failure: 'It is damaged' });
+  expect((await create(newPost([failed]))).json).toMatchObject({
+    code: 'not-allowed-in-state',
+    detail: 'Retry or remove the files that failed',
+  });
+  expect(await house.db.select().from(contentPosts)).toEqual([]);
+});
+
+test('a scheduled post becomes visible when its time has come, once', async () => {
+  const { json } = await create(newPost([await ready()], { publishAt: TOMORROW }));
+  await publishDuePosts(house);
+  expect(await read(json.id)).toMatchObject({ state: 'scheduled', publishAt: TOMORROW });
+  expect([await inFeed(), await notified()]).toEqual([[], []]);
+  await house.db.update(contentPosts).set({ publishAt: sql`now() - interval '1 minute'` });
+  await Promise.all([publishDuePosts(house), publishDuePosts(house)]);
+  expect(await inFeed()).toEqual([json.id]);
+  expect(await notified()).toEqual([fan.id]);
+});
+
+test('a draft may be empty, and is finished step by step', async () => {
+  const kept = await keep();
+  const file = await ready();
+  const saved = await call('PUT', `/${kept.id}/draft`, {
+    ...draft([file], { caption: 'Half a tho' }),
+    version: kept.version,
+  });
+  expect(await read(kept.id)).toMatchObject({
+    state: 'draft',
+    caption: 'Half a tho',
+    influencer: null,
+    media: [{ id: file }],
+  });
+  const { version } = saved.json;
+  const published = await call('POST', `/${kept.id}/publish`, { ...newPost([file]), version });
+  expect(published.status).toBe(200);
+  expect(await inFeed()).toEqual([kept.id]);
+});
+
+test('a draft is published only when it is complete', async () => {
+  const { id, version } = await keep([await ready()]);
+  const answer = await call('POST', `/${id}/publish`, { ...draft(), version });
+  expect(answer.status).toBe(400);
+  expect(answer.json.errors.map(({ path }: { path: string }) => path)).toEqual(
+    expect.arrayContaining(['caption', 'category', 'influencerId', 'mediaIds']),
+  );
+});
+
+test('of two who change the same draft, the second is told, and the first change stays', async () => {
+  const { id, version } = await keep();
+  const save = (caption: string) =>
+    call('PUT', `/${id}/draft`, { ...draft([], { caption }), version });
+  const answers = await Promise.all([save('One'), save('Two')]);
+  expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 409]);
+  const refused = answers.find(({ status }) => status === 409)!;
+  expect(refused.json).toMatchObject({
+    code: 'conflict',
+    detail: 'The post was changed meanwhile',
+  });
+  const kept = answers[0]!.status === 200 ? 'One' : 'Two';
+  expect(await read(id)).toMatchObject({ caption: kept, version: version + 1 });
+});
+
+test('a draft that says nothing and holds nothing is swept away after a day', async () => {
+  const blank = await keep();
+  const words = await keep([], { caption: 'Half a tho' });
+  const files = await keep([await ready()]);
+  const remaining = async () =>
+    (await house.db.select().from(contentPosts)).map(({ id }) => id).toSorted();
+  const all = [blank.id, words.id, files.id].toSorted();
+  await sweepBlankDrafts(house.db, new Date(Date.now() - 60_000));
+  expect(await remaining()).toEqual(all);
+  await sweepBlankDrafts(house.db, new Date(Date.now() + 60_000));
+  expect(await remaining()).toEqual([words.id, files.id].toSorted());
+});
+
+test('the files of a draft can be put in any order, and taken out', async () => {
+  const [a, b, c] = await Promise.all([ready(), ready(), ready()]);
+  const { id, ...kept } = await keep([a!, b!, c!]);
+  let { version } = kept;
+  for (const order of [
+    [c!, a!, b!],
+    [b!, c!],
+    [a!, b!, c!],
+  ]) {
+    const { status, json } = await call('PUT', `/${id}/draft`, { ...draft(order), version });
+    expect(status).toBe(200);
+    ({ version } = json);
+    expect(await filesOf(id)).toEqual(order);
+  }
+});
+
+test('a scheduled post can be given another time, be a draft again, or be published now', async () => {
+  const file = await ready();
+  const { json } = await create(newPost([file], { publishAt: TOMORROW }));
+  const later = new Date(Date.now() + 3 * 86_400_000).toISOString();
+  const moved = await call('POST', `/${json.id}/publish`, {
+    ...newPost([file], { publishAt: later }),
+    version: json.version,
+  });
+  expect(await read(json.id)).toMatchObject({ state: 'scheduled', publishAt: later });
+  const back = await call('POST', `/${json.id}/unschedule`, { version: moved.json.version });
+  expect(await read(json.id)).toMatchObject({ state: 'draft', publishAt: null });
+  await call('POST', `/${json.id}/publish`, { ...newPost([file]), version: back.json.version });
+  expect(await read(json.id)).toMatchObject({ state: 'published' });
+});
+
+test('what is published is changed in caption and category, and in nothing else', async () => {
+  const file = await ready();
+  const { json } = await create(newPost([file]));
+  const change = { caption: ' Later ', category: 'Goth', version: json.version };
+  const changed = await call('PATCH', `/${json.id}`, change);
+  expect(changed.json.version).toBe(json.version + 1);
+  expect(await read(json.id)).toMatchObject({ caption: 'Later', category: 'Goth' });
+  const feed = await house.call('GET', '/api/feed', { user: fan });
+  expect(feed.json.posts).toMatchObject([{ caption: 'Later', category: 'Goth' }]);
+  expect((await call('PATCH', `/${json.id}`, change)).json.code).toBe('conflict');
+  const { version } = changed.json;
+  for (const [method, address, body] of [
+    ['PUT', 'draft', draft([file])],
+    ['POST', 'publish', newPost([file])],
+    ['POST', 'unschedule', {}],
+  ] as const) {
+    const { json: refused } = await call(method, `/${json.id}/${address}`, { ...body, version });
+    expect(refused.code, address).toBe('not-allowed-in-state');
+  }
+  const gone = await call('PATCH', `/${randomUUID()}`, change);
+  expect([gone.status, gone.json.detail]).toEqual([404, 'Post not found']);
+});
+
+test('a deleted post is gone at once, and its files are listed for removal', async () => {
+  const file = await ready();
+  const { json } = await create(newPost([file]));
+  const [media] = await house.db.select().from(contentMedia).where(eq(contentMedia.id, file));
+  await house.db.delete(deletedFiles);
+  expect((await call('DELETE', `/${json.id}`)).status).toBe(200);
+  expect([await inFeed(), await notified()]).toEqual([[], []]);
+  const stem = media!.s3Key.replace('.jpg', '');
+  const listed = await house.db.select().from(deletedFiles);
+  expect(listed.map(({ key }) => key).toSorted()).toEqual(
+    [media!.s3Key, `${stem}.w320.webp`, `${stem}.w640.webp`, `${stem}/`].toSorted(),
+  );
+  expect((await call('DELETE', `/${json.id}`)).status).toBe(404);
+});
+
+test('a file that two posts share is removed with the second', async () => {
+  const shared = `content/${randomUUID()}.jpg`;
+  const posts: string[] = [];
+  for (let i = 0; i < 2; i++) {
+    const file = await arrive(house, staff, { state: 'ready', s3Key: shared });
+    posts.push((await create(newPost([file]))).json.id);
+  }
+  const isListed = async () =>
+    (await house.db.select().from(deletedFiles)).some(({ key }) => key === shared);
+  await call('DELETE', `/${posts[0]}`);
+  expect(await isListed()).toBe(false);
+  await call('DELETE', `/${posts[1]}`);
+  expect(await isListed()).toBe(true);
+});
+
+test('the subscribers who may view it are notified, unread, and nobody else', async () => {
+  const leaving = await house.as('subscriber');
+  await subscribe(house, leaving, influencer, { cancelAt: new Date(Date.now() + 60_000) });
+  for (const state of [{ status: 'paused' }, { cancelAt: new Date(0) }] as const) {
+    await subscribe(house, await house.as('subscriber'), influencer, state);
+  }
+  await create(newPost([await ready()]));
+  expect((await notified()).toSorted()).toEqual([fan.id, leaving.id].toSorted());
+});

@@ -1,0 +1,51 @@
+import { and, eq, isNull, lte, sql } from 'drizzle-orm';
+import { contentMedia } from '#src/features/content/media/server/content-media.table.ts';
+import type { Db } from '#src/platform/database/db.ts';
+import type { Jobs } from '#src/platform/jobs/jobs.ts';
+import { tellLive } from '#src/platform/jobs/live.ts';
+import { notifySubscribers } from './notify-subscribers.ts';
+import { contentPosts } from './posts.table.ts';
+
+/** The present instant, not rounded up to a millisecond that has yet to come. */
+export const PRESENT = sql`date_trunc('milliseconds', now())`;
+
+const isDue = and(isNull(contentPosts.publishedAt), lte(contentPosts.publishAt, sql`now()`));
+
+const filesAreReady = sql`
+  exists (select from ${contentMedia} where ${contentMedia.postId} = ${contentPosts.id})
+  and not exists (
+    select from ${contentMedia}
+    where ${contentMedia.postId} = ${contentPosts.id} and ${contentMedia.state} <> 'ready'
+  )`;
+
+/**
+ * Makes a post visible when its time has come and all its files are ready, and tells its
+ * subscribers. Call it after every change that may have been the last one it waited for.
+ */
+export async function publishWhenReady(tx: Db, jobs: Jobs, postId: string): Promise<void> {
+  // Of two files that become ready at the same time, the second must see the first.
+  await tx
+    .select({ id: contentPosts.id })
+    .from(contentPosts)
+    .where(eq(contentPosts.id, postId))
+    .for('update');
+  const [published] = await tx
+    .update(contentPosts)
+    .set({ publishedAt: PRESENT, updatedAt: sql`now()` })
+    .where(and(eq(contentPosts.id, postId), isDue, filesAreReady))
+    .returning({ id: contentPosts.id, influencerId: contentPosts.influencerId });
+  if (!published) return;
+  await tellLive(tx, { topic: 'media' });
+  if (published.influencerId) {
+    await notifySubscribers(tx, jobs, { ...published, influencerId: published.influencerId });
+  }
+}
+
+/** Publishes the scheduled posts whose time has come, each in a transaction of its own. */
+export async function publishDuePosts({ db, jobs }: { db: Db; jobs: Jobs }): Promise<void> {
+  const due = await db
+    .select({ id: contentPosts.id })
+    .from(contentPosts)
+    .where(and(isDue, filesAreReady));
+  for (const { id } of due) await db.transaction((tx) => publishWhenReady(tx, jobs, id));
+}

@@ -1,0 +1,158 @@
+import { randomUUID } from 'node:crypto';
+import { eq } from 'drizzle-orm';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { contentMedia } from '#src/features/content/media/server/content-media.table.ts';
+import { tasks } from '#src/features/work/tasks/server/tasks.table.ts';
+import { createTestApp, type TestApp, type TestUser } from '#test/harness.ts';
+import { limitTo } from '#test/limited.ts';
+import { arrive, publish } from '#test/posts.ts';
+
+let house: TestApp;
+let staff: TestUser;
+let other: TestUser;
+let mine: TestUser;
+let foreign: TestUser;
+beforeAll(async () => {
+  house = await createTestApp();
+  staff = await house.as('staff');
+  other = await house.as('staff');
+  mine = await house.as('influencer');
+  foreign = await house.as('influencer');
+  await limitTo(house, staff, mine);
+});
+afterAll(() => house.close());
+
+const draft = (values: object = {}) => ({
+  caption: 'Unfinished',
+  category: null,
+  influencerId: null,
+  mediaIds: [],
+  ...values,
+});
+const call = (method: string, address: string, body?: unknown, user = staff) =>
+  house.call(method, `/api/posts${address}`, { user, body });
+async function keep(values: object = {}, user = staff) {
+  const { status, json } = await call('POST', '/drafts', draft(values), user);
+  expect(status).toBe(200);
+  return json as { id: string; version: number };
+}
+const status = async (...asked: Parameters<typeof call>) => (await call(...asked)).status;
+const listed = async (user = staff) =>
+  (await call('GET', '', undefined, user)).json.posts.map(({ id }: { id: string }) => id);
+
+async function bytesStatus(mediaId: string, user = staff) {
+  const { rows } = await house.pool.query<{ id: string }>(
+    'select id from sessions where user_id = $1',
+    [user.id],
+  );
+  const pass = house.mediaPass.issue(rows[0]!.id);
+  return (await house.call('GET', `/media/${mediaId}/w320?${pass}`, { user })).status;
+}
+const handIn = async (assignee: TestUser, values: object = {}) => {
+  const [task] = await house.db
+    .insert(tasks)
+    .values({ title: 'Shoot', assignedTo: assignee.id, assignedBy: other.id })
+    .returning({ id: tasks.id });
+  return arrive(house, assignee, { state: 'ready', taskId: task!.id, ...values });
+};
+
+test('limited staff list the posts of their influencers and own drafts without one', async () => {
+  const own = await publish(house, mine);
+  await publish(house, foreign);
+  const { id } = await keep();
+  const strange = await keep({}, other);
+  expect(await listed()).toEqual([id, own.id]);
+  expect(await listed(other)).toHaveLength(4);
+  const { json } = await call('GET', `?influencerId=${foreign.id}`);
+  expect(json.posts).toEqual([]);
+  expect(await status('GET', `/${strange.id}`)).toBe(404);
+  expect(await status('GET', `/${id}`)).toBe(200);
+});
+
+test('a draft without influencer is its maker’s: other limited staff can do nothing with it', async () => {
+  const { id, version } = await keep({}, other);
+  expect(await status('PUT', `/${id}/draft`, { ...draft(), version })).toBe(404);
+  const given = { ...draft({ influencerId: mine.id }), version };
+  expect(await status('PUT', `/${id}/draft`, given)).toBe(404);
+  expect(await status('DELETE', `/${id}`)).toBe(404);
+  expect(await status('DELETE', `/${id}`, undefined, other)).toBe(200);
+});
+
+test('a draft can neither be taken from nor given to an influencer beyond the limit', async () => {
+  const theirs = await keep({ influencerId: foreign.id }, other);
+  const taken = { ...draft({ influencerId: mine.id }), version: theirs.version };
+  expect(await status('PUT', `/${theirs.id}/draft`, taken)).toBe(404);
+  const own = await keep({ influencerId: mine.id });
+  const save = (influencerId: string) =>
+    call('PUT', `/${own.id}/draft`, { ...draft({ influencerId }), version: own.version });
+  const given = await save(foreign.id);
+  expect(given.json).toEqual((await save(randomUUID())).json);
+  expect(given.json.errors).toEqual([{ path: 'influencerId', message: 'Influencer not found' }]);
+  expect((await save(mine.id)).status).toBe(200);
+});
+
+test('limited staff take the influencer out of own drafts alone: of others’ they would lose them', async () => {
+  const own = await keep({ influencerId: mine.id });
+  const strange = await keep({ influencerId: mine.id }, other);
+  const cleared = (version: number) => ({ ...draft(), version });
+  const { json } = await call('PUT', `/${strange.id}/draft`, cleared(strange.version));
+  expect(json.errors).toEqual([{ path: 'influencerId', message: 'Influencer is required' }]);
+  expect(await status('PUT', `/${own.id}/draft`, cleared(own.version))).toBe(200);
+  expect((await call('GET', `/${strange.id}`)).json.post.influencer.id).toBe(mine.id);
+});
+
+test('a pass from before the limit was set opens nothing beyond it any more', async () => {
+  const late = await house.as('staff');
+  const { mediaId } = await publish(house, foreign, { mediaType: 'image' });
+  const { pass } = (await call('GET', '', undefined, late)).json;
+  const address = `/media/${mediaId}/w320?${pass}`;
+  expect((await house.call('GET', address, { user: late })).status).toBe(200);
+  await limitTo(house, late, mine);
+  expect((await house.call('GET', address, { user: late })).status).toBe(404);
+  await limitTo(house, late, foreign);
+  expect((await house.call('GET', address, { user: late })).status).toBe(200);
+});
+
+test('limited staff see files of posts and tasks of their influencers, and own ones that are in neither', async () => {
+  const { mediaId: inOwnDraft } = await placed(await keep());
+  const seen = {
+    'own, in nothing': await arrive(house, staff, { state: 'ready' }),
+    'in own draft': inOwnDraft,
+    'in a post': (await publish(house, mine)).mediaId,
+    'in a task': await handIn(mine),
+  };
+  const { mediaId: inStrangeDraft } = await placed(await keep({}, other));
+  const closed = {
+    'of others, in nothing': await arrive(house, other, { state: 'ready' }),
+    'in a draft of others': inStrangeDraft,
+    'in a foreign post': (await publish(house, foreign)).mediaId,
+    'in a foreign task': await handIn(foreign),
+    'handed in for a task, then used for a foreign influencer': (
+      await placed({ id: (await publish(house, foreign)).id }, await handIn(mine))
+    ).mediaId,
+    'of nobody': randomUUID(),
+  };
+  const ids = [...Object.values(seen), ...Object.values(closed)];
+  const { json } = await house.call('GET', `/api/media?ids=${ids.join()}`, { user: staff });
+  const listedIds = json.media.map(({ id }: { id: string }) => id);
+  expect(listedIds.toSorted()).toEqual(Object.values(seen).toSorted());
+  for (const [name, id] of Object.entries(seen)) expect(await bytesStatus(id), name).toBe(200);
+  for (const [name, id] of Object.entries(closed)) expect(await bytesStatus(id), name).toBe(404);
+});
+
+test('an influencer sees the files they handed in, and nobody else’s', async () => {
+  const own = await handIn(mine);
+  expect(await bytesStatus(own, mine)).toBe(200);
+  expect(await bytesStatus(own, foreign)).toBe(404);
+  expect(await bytesStatus(await arrive(house, staff, { state: 'ready' }), mine)).toBe(404);
+});
+
+/** Puts a file into a post, behind those it has. */
+async function placed({ id }: { id: string }, mediaId?: string) {
+  const file = mediaId ?? (await arrive(house, other, { state: 'ready' }));
+  await house.db
+    .update(contentMedia)
+    .set({ postId: id, displayOrder: 9 })
+    .where(eq(contentMedia.id, file));
+  return { mediaId: file };
+}

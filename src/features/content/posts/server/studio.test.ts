@@ -1,0 +1,110 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createTestApp, type TestApp, type TestUser } from '#test/harness.ts';
+import { arrive, publish } from '#test/posts.ts';
+import { FEED_PAGE_SIZE } from '../feed.schema.ts';
+import { contentPosts } from './posts.table.ts';
+
+let house: TestApp;
+let staff: TestUser;
+beforeAll(async () => {
+  house = await createTestApp();
+  staff = await house.as('staff');
+});
+afterAll(() => house.close());
+
+const TOMORROW = new Date(Date.now() + 86_400_000);
+
+async function list(user: TestUser, query = '') {
+  const { status, json } = await house.call('GET', `/api/posts?${query}`, { user });
+  expect(status).toBe(200);
+  return json as {
+    posts: { id: string; state: string; caption: string; media: unknown[] }[];
+    nextCursor: string | null;
+  };
+}
+const idsOf = async (user: TestUser, query = '') =>
+  (await list(user, query)).posts.map(({ id }) => id);
+
+test('the back office sees every post in its state, an influencer what is or will be published of theirs', async () => {
+  const influencer = await house.as('influencer');
+  const draft = await publish(house, influencer, { publishAt: null, publishedAt: null });
+  const scheduled = await publish(house, influencer, { publishAt: TOMORROW, publishedAt: null });
+  const published = await publish(house, influencer);
+  const foreign = await publish(house, await house.as('influencer'));
+  for (const role of ['admin', 'staff'] as const) {
+    const { posts } = await list(await house.as(role));
+    const states = Object.fromEntries(posts.map(({ id, state }) => [id, state]));
+    expect(states).toMatchObject({
+      [draft.id]: 'draft',
+      [scheduled.id]: 'scheduled',
+      [published.id]: 'published',
+      [foreign.id]: 'published',
+    });
+  }
+  expect(await idsOf(influencer)).toEqual([published.id, scheduled.id]);
+  expect(await idsOf(influencer, 'state=draft')).toEqual([]);
+  const others = (await house.as('influencer')).id;
+  expect(await idsOf(influencer, `influencerId=${others}`)).toEqual([published.id, scheduled.id]);
+});
+
+test('the studio is found by influencer, category, state and words, also together', async () => {
+  const influencer = await house.as('influencer');
+  const of = `influencerId=${influencer.id}`;
+  const goth = await publish(house, influencer, { category: 'Goth', caption: 'Ash at 100%' });
+  const draft = await publish(house, influencer, {
+    category: 'Goth',
+    caption: 'Ashes later',
+    publishAt: null,
+    publishedAt: null,
+  });
+  const fitness = await publish(house, influencer, { category: 'Fitness' });
+  expect(await idsOf(staff, of)).toEqual([fitness.id, draft.id, goth.id]);
+  expect(await idsOf(staff, `${of}&category=Goth`)).toEqual([draft.id, goth.id]);
+  expect(await idsOf(staff, `${of}&category=Goth&state=published`)).toEqual([goth.id]);
+  expect(await idsOf(staff, `${of}&search=ASH`)).toEqual([draft.id, goth.id]);
+  expect(await idsOf(staff, `${of}&search=${encodeURIComponent('0%')}`)).toEqual([goth.id]);
+  expect(await idsOf(staff, `${of}&state=scheduled`)).toEqual([]);
+});
+
+test('posts with a file that failed are found as such, with the reason', async () => {
+  const influencer = await house.as('influencer');
+  await publish(house, influencer);
+  const mediaId = await arrive(house, staff, { state: 'failed', failure: 'The file is damaged' });
+  const body = { caption: '', category: null, influencerId: influencer.id, mediaIds: [mediaId] };
+  const { json } = await house.call('POST', '/api/posts/drafts', { user: staff, body });
+  const { posts } = await list(staff, `influencerId=${influencer.id}&state=failed`);
+  expect(posts).toMatchObject([
+    {
+      id: json.id,
+      state: 'draft',
+      category: null,
+      media: [{ id: mediaId, state: 'failed', failure: 'The file is damaged', width: null }],
+    },
+  ]);
+});
+
+test('pages follow each other without gaps or repetitions', async () => {
+  const influencer = await house.as('influencer');
+  const values = { influencerId: influencer.id, caption: 'One of many' };
+  await house.db
+    .insert(contentPosts)
+    .values(Array.from({ length: FEED_PAGE_SIZE + 7 }, () => values));
+  const first = await list(staff, `influencerId=${influencer.id}`);
+  expect(first.posts).toHaveLength(FEED_PAGE_SIZE);
+  const rest = await list(staff, `influencerId=${influencer.id}&cursor=${first.nextCursor}`);
+  expect(rest).toMatchObject({ nextCursor: null });
+  expect(new Set([...first.posts, ...rest.posts].map(({ id }) => id)).size).toBe(
+    FEED_PAGE_SIZE + 7,
+  );
+  const wrong = await house.call('GET', '/api/posts?cursor=x', { user: staff });
+  expect(wrong.status).toBe(400);
+});
+
+test('one post is read with its files, and one that is not there is not found', async () => {
+  const { id, mediaId } = await publish(house, await house.as('influencer'));
+  const { json } = await house.call('GET', `/api/posts/${id}`, { user: staff });
+  expect(json.post).toMatchObject({ id, version: 1, state: 'published', media: [{ id: mediaId }] });
+  const gone = '00000000-0000-4000-8000-000000000000';
+  const missing = await house.call('GET', `/api/posts/${gone}`, { user: staff });
+  expect([missing.status, missing.json.detail]).toEqual([404, 'Post not found']);
+});

@@ -1,0 +1,77 @@
+import { Link } from '@tanstack/react-router';
+import { memo, useState } from 'react';
+import type { RenewPass } from '#src/features/content/media/ui/use-media-pass.ts';
+import { formatDate } from '#src/lib/dates.ts';
+import { captionPreview } from '#src/lib/text.ts';
+import { CategoryBadge } from '#src/ui/elements/category-badge.tsx';
+import type { Post } from '../posts.schema.ts';
+import { PostCardMedia } from './post-card-media.tsx';
+import styles from './post-card.module.css';
+import { useSwipe } from './viewer/use-swipe.ts';
+
+type PostCardProps = {
+  post: Post;
+  pass: string;
+  renewPass: RenewPass;
+  /** Shows the post large. Without it the card leads to the influencer's posts. */
+  onOpen?: ((postId: string) => void) | undefined;
+};
+
+/** A post in a grid. The whole card is one link or button; its controls lie above that. */
+export const PostCard = memo(function PostCard({ post, pass, renewPass, onOpen }: PostCardProps) {
+  const { influencer } = post;
+  const date = formatDate(post.publishedAt);
+  const count = post.media.length;
+  const [index, setIndex] = useState(0);
+  const step = (by: 1 | -1) => setIndex((index + by + count) % count);
+  // On the card, for its link lies over the pictures.
+  const swipe = useSwipe((by) => !post.locked && count > 1 && step(by));
+  return (
+    <article
+      className={styles.card}
+      aria-label={`Post by ${influencer.fullName}, ${date}`}
+      {...swipe}
+    >
+      <PostCardMedia post={post} index={index} step={step} pass={pass} renewPass={renewPass} />
+      <div className={styles.body}>
+        {!onOpen && (
+          <p className={styles.name}>
+            {post.locked ? (
+              influencer.fullName
+            ) : (
+              <Link
+                to="/subscriptions/$influencerId"
+                params={{ influencerId: influencer.id }}
+                className={styles.cover}
+              >
+                {influencer.fullName}
+              </Link>
+            )}
+          </p>
+        )}
+        {onOpen && (
+          <button type="button" className={styles.whole} onClick={() => onOpen(post.id)}>
+            <span className="visually-hidden">Open the post of {date}</span>
+          </button>
+        )}
+        <div className={styles.facts}>
+          <CategoryBadge category={post.category} />
+          <time dateTime={post.publishedAt}>{date}</time>
+        </div>
+        <p className={styles.caption}>{captionPreview(post.caption)}</p>
+      </div>
+    </article>
+  );
+});
+
+/** Keeps the place of a card while posts load. */
+export const PostCardSkeleton = () => (
+  <div className={styles.card} aria-hidden="true">
+    <div className={styles.shimmer} data-part="media" />
+    <div className={styles.body}>
+      <div className={styles.shimmer} data-part="name" />
+      <div className={styles.shimmer} data-part="line" />
+      <div className={styles.shimmer} data-part="line" />
+    </div>
+  </div>
+);

@@ -1,0 +1,72 @@
+import { LoaderCircle, Play } from 'lucide-react';
+import { useState, type ComponentType, type ReactNode } from 'react';
+import { toast } from 'sonner';
+import type { RenewPass } from '#src/features/content/media/ui/use-media-pass.ts';
+import styles from './post-media.module.css';
+import type { VideoPlayerProps } from './video-player.tsx';
+
+type PostVideoProps = {
+  mediaId: string;
+  label: string;
+  pass: string;
+  renewPass: RenewPass;
+  /** Address of the picture that stands in the player until the film comes. */
+  poster: string | undefined;
+  onFailed: () => void;
+  /** What shows before it is started. */
+  children: ReactNode;
+};
+
+type Started = { video: HTMLVideoElement; Player: ComponentType<VideoPlayerProps> | null };
+
+function createVideo(label: string, poster: string | undefined): HTMLVideoElement {
+  const video = document.createElement('video');
+  video.slot = 'media';
+  video.playsInline = true;
+  video.tabIndex = -1;
+  video.setAttribute('controlslist', 'nodownload');
+  video.setAttribute('aria-label', label);
+  if (poster) video.poster = poster;
+  // Within the click: Safari then lets it be played later, when the player has come.
+  video.load();
+  return video;
+}
+
+/** A film behind its poster. What plays it is loaded when it is started. */
+export function PostVideo({ children, poster, ...film }: PostVideoProps) {
+  const [started, setStarted] = useState<Started | null>(null);
+
+  function start() {
+    if (started) return;
+    const video = createVideo(film.label, poster);
+    setStarted({ video, Player: null });
+    import('./video-player.tsx').then(
+      ({ VideoPlayer }) => setStarted({ video, Player: VideoPlayer }),
+      () => {
+        setStarted(null);
+        toast.error('Error', { description: 'Failed to load content' });
+      },
+    );
+  }
+
+  if (started?.Player) return <started.Player video={started.video} {...film} />;
+  return (
+    <>
+      {children}
+      <button
+        type="button"
+        className={styles.play}
+        onClick={start}
+        aria-disabled={started !== null}
+        data-starting={started ? true : undefined}
+      >
+        {started ? (
+          <LoaderCircle size={26} aria-hidden="true" />
+        ) : (
+          <Play size={26} fill="currentColor" aria-hidden="true" />
+        )}
+        <span className="visually-hidden">Play</span>
+      </button>
+    </>
+  );
+}

@@ -1,0 +1,94 @@
+import { Modal } from '@mantine/core';
+import { X } from 'lucide-react';
+import { useEffect, useRef, useState } from 'react';
+import type { RenewPass } from '#src/features/content/media/ui/use-media-pass.ts';
+import { formatDate } from '#src/lib/dates.ts';
+import { CategoryBadge } from '#src/ui/elements/category-badge.tsx';
+import type { Post } from '../../posts.schema.ts';
+import { PostViewerStage } from './post-viewer-stage.tsx';
+import styles from './post-viewer.module.css';
+
+type PostViewerProps = {
+  /** The post that is shown large; null while the viewer is closed. */
+  post: Post | null;
+  previousPost: Post | undefined;
+  nextPost: Post | undefined;
+  pass: string;
+  renewPass: RenewPass;
+  onShow: (postId: string) => void;
+  onClose: () => void;
+};
+
+/** A post shown large, over the page: arrows browse its files, then the neighbouring posts. */
+export function PostViewer({ post, onClose, ...rest }: PostViewerProps) {
+  return (
+    <Modal.Root
+      opened={post !== null}
+      onClose={onClose}
+      fullScreen
+      padding={0}
+      transitionProps={{ transition: 'fade', duration: 160 }}
+    >
+      <Modal.Overlay backgroundOpacity={0.9} color="#0b0908" />
+      <Modal.Content
+        aria-label={post ? `Post of ${formatDate(post.publishedAt)}` : undefined}
+        classNames={{ content: styles.content }}
+      >
+        <Modal.Body className={styles.body}>
+          {post && <OpenPost post={post} onClose={onClose} {...rest} />}
+        </Modal.Body>
+      </Modal.Content>
+    </Modal.Root>
+  );
+}
+
+function OpenPost(props: PostViewerProps & { post: Post }) {
+  const { post, previousPost, nextPost, pass, renewPass, onShow, onClose } = props;
+  const [place, setPlace] = useState({ postId: post.id, index: 0 });
+  const index = place.postId === post.id ? place.index : 0;
+  const last = post.media.length - 1;
+  const goTo = (to: number) => setPlace({ postId: post.id, index: to });
+  const goToPost = (to: Post, file: number) => {
+    setPlace({ postId: to.id, index: file });
+    onShow(to.id);
+  };
+  const previous =
+    index > 0
+      ? () => goTo(index - 1)
+      : previousPost && (() => goToPost(previousPost, previousPost.media.length - 1));
+  const next = index < last ? () => goTo(index + 1) : nextPost && (() => goToPost(nextPost, 0));
+
+  const close = useRef<HTMLButtonElement>(null);
+  useEffect(() => {
+    // What had the focus is gone, such as Next at the last file.
+    if (document.activeElement === document.body) close.current?.focus();
+  }, [index, post.id]);
+
+  return (
+    <div className={styles.viewer}>
+      <PostViewerStage
+        post={post}
+        index={index}
+        following={post.media[index + 1] ?? nextPost?.media[0]}
+        pass={pass}
+        renewPass={renewPass}
+        previous={previous}
+        next={next}
+        first={() => goTo(0)}
+        last={() => goTo(last)}
+      />
+      <div className={styles.text}>
+        <p className={styles.name}>{post.influencer.fullName}</p>
+        <p className={styles.facts}>
+          <time dateTime={post.publishedAt}>{formatDate(post.publishedAt)}</time>
+          <CategoryBadge category={post.category} />
+        </p>
+        <p className={styles.caption}>{post.caption}</p>
+      </div>
+      <button ref={close} type="button" className={styles.close} onClick={onClose} data-autofocus>
+        <X size={22} aria-hidden="true" />
+        <span className="visually-hidden">Close</span>
+      </button>
+    </div>
+  );
+}

@@ -1,0 +1,18 @@
+import { useWindowEvent } from '@mantine/hooks';
+import type { RefObject } from 'react';
+import { isPlainKey } from '#src/ui/elements/plain-key.ts';
+
+/** What keys do while a post is shown large. A player under the focus has keys of its own. */
+export function useViewerKeys(
+  actions: Record<string, (() => void) | undefined>,
+  stage: RefObject<HTMLElement | null>,
+): void {
+  useWindowEvent('keydown', (event) => {
+    const { key, target } = event;
+    const action = Object.hasOwn(actions, key) ? actions[key] : undefined;
+    if (!action || !isPlainKey(event, stage.current)) return;
+    if (target instanceof Element && target.closest('media-controller')) return;
+    event.preventDefault();
+    action();
+  });
+}

@@ -1,0 +1,135 @@
+import { Eye, ImageOff, LoaderCircle, Play, TriangleAlert } from 'lucide-react';
+import type { ReactNode } from 'react';
+import type { StudioMedia } from '#src/features/content/media/media.schema.ts';
+import { useMediaPass, type RenewPass } from '#src/features/content/media/ui/use-media-pass.ts';
+import type { StudioPost } from '#src/features/content/posts/posts.schema.ts';
+import { formatDate } from '#src/lib/dates.ts';
+import { mediaAddress } from '#src/lib/media-links.ts';
+import { captionPreview } from '#src/lib/text.ts';
+import { CategoryBadge } from '#src/ui/elements/category-badge.tsx';
+import styles from './content-card.module.css';
+import { studioStateOf } from './studio-state.ts';
+
+const SHOWN = 4;
+
+type Links = { pass: string; renewPass: RenewPass };
+type ContentCardProps = Links & {
+  post: StudioPost;
+  /** The link or button that covers the card, with the words it gets. */
+  cover: (words: string) => ReactNode;
+  /** What can be done with the post, below it. */
+  actions?: ReactNode;
+};
+
+/** A post as those who make posts see it: its first four files, how it stands, what it says. */
+export function ContentCard(props: ContentCardProps) {
+  const { post, cover, actions, pass, renewPass } = props;
+  const { media, category, caption } = post;
+  const hidden = media.length - SHOWN;
+  const time = post.publishedAt ?? post.publishAt ?? post.createdAt;
+  const name = post.influencer?.fullName ?? 'No influencer yet';
+  const state = studioStateOf(post);
+  return (
+    <article
+      className={styles.card}
+      aria-label={`Post of ${post.influencer?.fullName ?? 'nobody yet'}, ${formatDate(time)}`}
+    >
+      <div className={styles.mosaic} data-files={Math.min(media.length, SHOWN)}>
+        {media.length === 0 && <span className={styles.empty}>No files yet</span>}
+        {media.slice(0, SHOWN).map((file) => (
+          <div
+            key={file.id}
+            className={styles.file}
+            style={file.teaser ? { backgroundImage: `url("${file.teaser}")` } : undefined}
+          >
+            <Thumbnail file={file} pass={pass} renewPass={renewPass} />
+          </div>
+        ))}
+        {hidden > 0 && <span className={styles.hidden}>+{hidden} more</span>}
+        {state.kind !== 'published' && (
+          <span className={styles.state} data-kind={state.kind}>
+            {state.text}
+          </span>
+        )}
+      </div>
+      <div className={styles.body}>
+        <p className={styles.name}>{cover(name)}</p>
+        {state.reason && <p className={styles.reason}>{state.reason}</p>}
+        <p className={styles.caption}>{captionPreview(caption) || <em>No caption yet</em>}</p>
+        <div className={styles.foot}>
+          {category ? <CategoryBadge category={category} /> : <span>No category yet</span>}
+          {post.state === 'published' && <Views count={post.views} />}
+          <time dateTime={time}>{formatDate(time)}</time>
+        </div>
+        {actions && <div className={styles.actions}>{actions}</div>}
+      </div>
+    </article>
+  );
+}
+
+const Views = ({ count }: { count: number }) => (
+  <span className={styles.views}>
+    <Eye size={15} aria-hidden="true" />
+    {count === 1 ? '1 view' : `${count.toLocaleString('en-US')} views`}
+  </span>
+);
+
+function Thumbnail({ file, pass, renewPass }: Links & { file: StudioMedia }) {
+  if (file.state === 'processing') {
+    return (
+      <span className={styles.missing} role="img" aria-label={`${file.fileName}: Processing…`}>
+        <LoaderCircle size={20} aria-hidden="true" />
+      </span>
+    );
+  }
+  if (file.state === 'failed') {
+    return (
+      <span className={styles.missing} role="img" aria-label={`${file.fileName}: Failed`}>
+        <TriangleAlert size={20} aria-hidden="true" />
+      </span>
+    );
+  }
+  return <LinkedThumbnail file={file} pass={pass} renewPass={renewPass} />;
+}
+
+function LinkedThumbnail({ file, ...links }: Links & { file: StudioMedia }) {
+  const { pass, failed, attempt, onLoad, onError } = useMediaPass(links.pass, links.renewPass);
+  const { id, mediaType, widths } = file;
+  if (failed) {
+    return (
+      <span className={styles.missing} role="img" aria-label="Content not available">
+        <ImageOff size={20} aria-hidden="true" />
+      </span>
+    );
+  }
+  const address = (width: number) => mediaAddress(id, `w${width}`, pass);
+  return (
+    <>
+      <img
+        key={attempt}
+        alt={mediaType === 'video' ? 'Video' : 'Picture'}
+        loading="lazy"
+        decoding="async"
+        src={address(widths[0]!)}
+        srcSet={widths.map((width) => `${address(width)} ${width}w`).join(', ')}
+        sizes="(max-width: 36rem) 50vw, 16rem"
+        onLoad={onLoad}
+        onError={onError}
+      />
+      {mediaType === 'video' && (
+        <Play className={styles.play} size={18} fill="currentColor" aria-hidden="true" />
+      )}
+    </>
+  );
+}
+
+/** Keeps the place of a card while posts load. */
+export const ContentCardSkeleton = () => (
+  <div className={styles.card} aria-hidden="true">
+    <div className={styles.shimmer} data-part="mosaic" />
+    <div className={styles.body}>
+      <div className={styles.shimmer} />
+      <div className={styles.shimmer} data-part="short" />
+    </div>
+  </div>
+);

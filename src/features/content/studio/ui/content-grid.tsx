@@ -1,0 +1,66 @@
+import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
+import { useEffect, type ReactNode } from 'react';
+import { toast } from 'sonner';
+import type { StudioFilter, StudioPost } from '#src/features/content/posts/posts.schema.ts';
+import { useRenewStudioPass } from '#src/features/content/posts/ui/use-studio-pass.ts';
+import { ShowMore } from '#src/ui/list-view/show-more.tsx';
+import { useLiveEvents } from '#src/ui/live/use-live-events.ts';
+import { FailureNotice } from '#src/ui/page/notice.tsx';
+import grid from '#src/ui/list-view/card-grid.module.css';
+import { ContentCard, ContentCardSkeleton } from './content-card.tsx';
+import styles from './content-page.module.css';
+import { contentPostsQuery, refreshStudio } from './content-posts.ts';
+
+type ContentGridProps = {
+  filter: StudioFilter;
+  /** What is said when the posts cannot be fetched. */
+  failure: string;
+  cover: (post: StudioPost, words: string) => ReactNode;
+  actions?: (post: StudioPost) => ReactNode;
+  empty: ReactNode;
+};
+
+/** The studio's posts in 1 to 4 columns; they change as their files are processed. */
+export function ContentGrid({ filter, failure, cover, actions, empty }: ContentGridProps) {
+  const queryClient = useQueryClient();
+  const { data, error, isPending, refetch, ...pages } = useInfiniteQuery(contentPostsQuery(filter));
+  const renewPass = useRenewStudioPass();
+  useLiveEvents('media', () => void refreshStudio(queryClient));
+
+  useEffect(() => {
+    if (error) toast.error('Error', { description: failure });
+  }, [error, failure]);
+
+  if (isPending) {
+    return (
+      <div className={grid.grid} role="status" aria-label="Loading posts">
+        {Array.from({ length: 8 }, (_, index) => (
+          <ContentCardSkeleton key={index} />
+        ))}
+      </div>
+    );
+  }
+  if (!data) return <FailureNotice title={failure} onRetry={() => void refetch()} />;
+  const filled = data.pages.filter(({ posts }) => posts.length > 0);
+  if (filled.length === 0) return empty;
+  return (
+    <>
+      <ul className={grid.grid} aria-label="Posts">
+        {filled.flatMap(({ posts, pass }) =>
+          posts.map((post) => (
+            <li key={post.id} className={styles.cell}>
+              <ContentCard
+                post={post}
+                pass={pass}
+                renewPass={renewPass}
+                cover={(words) => cover(post, words)}
+                actions={actions?.(post)}
+              />
+            </li>
+          )),
+        )}
+      </ul>
+      <ShowMore pages={pages} />
+    </>
+  );
+}

@@ -1,0 +1,144 @@
+import { Button } from '@mantine/core';
+import { useQueryClient } from '@tanstack/react-query';
+import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
+import { Images, Pencil, Plus, RotateCcw, SearchX, Trash2 } from 'lucide-react';
+import { useState } from 'react';
+import { toast } from 'sonner';
+import type { StudioPost } from '#src/features/content/posts/posts.schema.ts';
+import { usePageKeys } from '#src/ui/elements/plain-key.ts';
+import { useListAddress } from '#src/ui/list-view/use-list-address.ts';
+import { Notice } from '#src/ui/page/notice.tsx';
+import { PageHead } from '#src/ui/page/page-head.tsx';
+import { call, client } from '#src/web/client.ts';
+import cardStyles from './content-card.module.css';
+import { ContentFilters } from './content-filters.tsx';
+import { ContentGrid } from './content-grid.tsx';
+import { refreshStudio } from './content-posts.ts';
+import { DeletePostDialog } from './delete-post-dialog.tsx';
+
+const route = getRouteApi('/_app/content/');
+
+/** Every post of the house in every state, last made first. */
+export function ContentPage() {
+  const { search: filter, change } = useListAddress(route.useSearch(), route.useNavigate());
+  const navigate = useNavigate();
+  const [deleted, setDeleted] = useState<string | null>(null);
+  usePageKeys({ n: () => void navigate({ to: '/content/new' }) });
+  const isFiltered = Object.values(filter).some(Boolean);
+  return (
+    <>
+      <PageHead title="Content" lead="Published, scheduled and in the making.">
+        <NewPostButton />
+      </PageHead>
+      <ContentFilters filter={filter} onChange={change} />
+      <ContentGrid
+        filter={filter}
+        failure="Failed to fetch posts"
+        cover={(post, words) => <EditLink post={post} words={words} />}
+        actions={(post) => <PostActions post={post} onDelete={() => setDeleted(post.id)} />}
+        empty={isFiltered ? <NothingFound /> : <Empty />}
+      />
+      <DeletePostDialog postId={deleted} onClose={() => setDeleted(null)} />
+    </>
+  );
+}
+
+/** Drafts are gone on with where posts are made. */
+const editTarget = ({ id, state }: StudioPost) =>
+  state === 'draft'
+    ? ({ to: '/content/new', search: { draft: id } } as const)
+    : ({ to: '/content/edit/$id', params: { id } } as const);
+
+const EditLink = ({ post, words }: { post: StudioPost; words: string }) => (
+  <Link {...editTarget(post)} className={cardStyles.cover}>
+    {words}
+  </Link>
+);
+
+function PostActions({ post, onDelete }: { post: StudioPost; onDelete: () => void }) {
+  const failed = post.media.filter(({ state }) => state === 'failed');
+  return (
+    <>
+      <Button
+        size="compact-sm"
+        variant="default"
+        radius="xl"
+        leftSection={<Pencil size={14} aria-hidden="true" />}
+        renderRoot={(props) => <Link {...editTarget(post)} {...props} />}
+      >
+        Edit
+      </Button>
+      {failed.length > 0 && <RetryButton mediaIds={failed.map(({ id }) => id)} />}
+      <Button
+        size="compact-sm"
+        variant="default"
+        radius="xl"
+        ml="auto"
+        leftSection={<Trash2 size={14} aria-hidden="true" />}
+        onClick={onDelete}
+      >
+        Delete
+      </Button>
+    </>
+  );
+}
+
+/** Has the server process the failed files of a post again. */
+export function RetryButton({ mediaIds }: { mediaIds: string[] }) {
+  const queryClient = useQueryClient();
+  const [isBusy, setIsBusy] = useState(false);
+  async function retry() {
+    setIsBusy(true);
+    const tries = mediaIds.map((id) =>
+      call(client.api.media[':id'].retry.$post({ param: { id } })),
+    );
+    const results = await Promise.allSettled(tries);
+    if (results.some(({ status }) => status === 'rejected')) {
+      toast.error('Error', { description: 'Failed to process the files again' });
+    }
+    await refreshStudio(queryClient);
+    setIsBusy(false);
+  }
+  return (
+    <Button
+      size="compact-sm"
+      variant="default"
+      radius="xl"
+      loading={isBusy}
+      leftSection={<RotateCcw size={14} aria-hidden="true" />}
+      onClick={() => void retry()}
+    >
+      Retry
+    </Button>
+  );
+}
+
+const NewPostButton = () => (
+  <Button
+    renderRoot={(props) => <Link to="/content/new" {...props} />}
+    leftSection={<Plus size={18} aria-hidden="true" />}
+    radius="xl"
+    title="New Post (N)"
+    aria-keyshortcuts="n"
+  >
+    New Post
+  </Button>
+);
+
+const Empty = () => (
+  <Notice
+    icon={Images}
+    title="No Content Yet"
+    text="The first post you publish will appear here, and in the feeds of its subscribers."
+  >
+    <NewPostButton />
+  </Notice>
+);
+
+const NothingFound = () => (
+  <Notice
+    icon={SearchX}
+    title="No posts found matching your filters"
+    text="Try other words, or clear the filters."
+  />
+);

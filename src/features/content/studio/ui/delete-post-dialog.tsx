@@ -1,0 +1,40 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { toast } from 'sonner';
+import { ConfirmDialog } from '#src/ui/dialogs/confirm-dialog.tsx';
+import { call, client } from '#src/web/client.ts';
+import { refreshStudio } from './content-posts.ts';
+
+type DeletePostDialogProps = {
+  /** The post that is asked about; null while nothing is asked. */
+  postId: string | null;
+  onClose: () => void;
+  onDeleted?: () => void;
+};
+
+/** Asks before a post is deleted. */
+export function DeletePostDialog({ postId, onClose, onDeleted }: DeletePostDialogProps) {
+  const queryClient = useQueryClient();
+  const { mutate, isPending } = useMutation({
+    mutationFn: (id: string) => call(client.api.posts[':id'].$delete({ param: { id } })),
+    onSuccess: () => {
+      toast.success('Success', { description: 'Post deleted successfully' });
+      void refreshStudio(queryClient);
+      onClose();
+      onDeleted?.();
+    },
+    onError: () => toast.error('Error', { description: 'Failed to delete post' }),
+  });
+  return (
+    <ConfirmDialog
+      look="bar"
+      title="Delete Post"
+      text="Are you sure you want to delete this post? This action cannot be undone."
+      opened={postId !== null}
+      stay="Cancel"
+      go="Delete"
+      isBusy={isPending}
+      onStay={onClose}
+      onGo={() => postId && mutate(postId)}
+    />
+  );
+}

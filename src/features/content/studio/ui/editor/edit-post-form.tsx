@@ -1,0 +1,136 @@
+import { Button } from '@mantine/core';
+import { useHotkeys } from '@mantine/hooks';
+import { Link } from '@tanstack/react-router';
+import { useRef, useState } from 'react';
+import type { StudioPost } from '#src/features/content/posts/posts.schema.ts';
+import { formatDate } from '#src/lib/dates.ts';
+import { ChangedMeanwhile } from '#src/ui/dialogs/changed-meanwhile.tsx';
+import { LeavePageQuestion } from '#src/ui/dialogs/leave-question.tsx';
+import { isCovered } from '#src/ui/elements/plain-key.ts';
+import { DeletePostDialog } from '../delete-post-dialog.tsx';
+import { BackToContent, PostNotFound } from '../studio-frame.tsx';
+import { studioStateOf } from '../studio-state.ts';
+import type { PresentPost } from './draft-saver.ts';
+import styles from './edit-post-form.module.css';
+import { EditPostMedia } from './edit-post-media.tsx';
+import { EditPostSchedule } from './edit-post-schedule.tsx';
+import { WordsFields } from './new-post-fields.tsx';
+import page from './new-post-page.module.css';
+import { DeleteButton, SubmitButton } from './post-form-buttons.tsx';
+import { useEditedPost } from './use-edited-post.ts';
+
+/** The form of a scheduled or published post. */
+export function EditPostForm({ opened }: { opened: PresentPost }) {
+  const edited = useEditedPost(opened.post);
+  const { base, values, present, errors, busy, change } = edited;
+  const [isDeleting, setIsDeleting] = useState(false);
+  const form = useRef<HTMLFormElement>(null);
+  const send = () => {
+    if (!isCovered(form.current)) form.current?.requestSubmit();
+  };
+  useHotkeys([['mod+Enter', send]], []);
+
+  if (edited.isGone) return <PostNotFound />;
+  return (
+    <form
+      ref={form}
+      noValidate
+      className={page.page}
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (!present) void edited.run('save');
+      }}
+    >
+      <header className={page.head}>
+        <BackToContent />
+        <h1>Edit Post</h1>
+      </header>
+      <div className={page.work}>
+        {present && (
+          <ChangedMeanwhile what="This post" onSettle={edited.settle}>
+            <p className={styles.caption}>{present.caption}</p>
+            <p className={styles.state}>
+              {present.category} · {studioStateOf(present).text}
+            </p>
+          </ChangedMeanwhile>
+        )}
+        <EditPostMedia post={base} pass={opened.pass} />
+        <WordsFields values={values} errors={errors} onChange={change} />
+        {base.state === 'scheduled' && (
+          <EditPostSchedule
+            schedule={values.schedule}
+            error={errors['publish-at']}
+            busy={busy}
+            onChange={(schedule) => change({ schedule })}
+            onStep={(step) => void edited.run(step)}
+          />
+        )}
+        <footer className={page.actions}>
+          {edited.failure && (
+            <p className={page.failure} role="alert">
+              {edited.failure}
+            </p>
+          )}
+          <DeleteButton label="Delete Post" onClick={() => setIsDeleting(true)} />
+          <Button
+            variant="default"
+            size="md"
+            radius="xl"
+            renderRoot={(props) => <Link to="/content" {...props} />}
+          >
+            Cancel
+          </Button>
+          <SubmitButton
+            label={busy === 'save' ? 'Saving...' : 'Save Changes'}
+            disabled={busy !== null || present !== null}
+          />
+        </footer>
+      </div>
+      <Facts post={base} />
+      <LeavePageQuestion
+        isUnsaved={edited.isUnsaved}
+        text="Your changes to this post will be lost."
+      />
+      <DeletePostDialog
+        postId={isDeleting ? base.id : null}
+        onClose={() => setIsDeleting(false)}
+        onDeleted={edited.deleted}
+      />
+    </form>
+  );
+}
+
+/** What of a post cannot be changed any more. */
+const Facts = ({ post: { influencer, createdAt, publishedAt } }: { post: StudioPost }) => (
+  <aside className={styles.facts} aria-label="About this post">
+    <dl>
+      <dt>Influencer</dt>
+      <dd className={styles.person}>
+        <span className={styles.initial} aria-hidden="true">
+          {(influencer?.fullName ?? '?').charAt(0).toUpperCase()}
+        </span>
+        {influencer?.fullName ?? 'Unknown'}
+      </dd>
+      <dt>Influencer ID</dt>
+      <dd className={styles.id}>{influencer?.id ?? '–'}</dd>
+      <dt>Created</dt>
+      <dd>{formatDate(createdAt)}</dd>
+      {publishedAt && (
+        <>
+          <dt>Published</dt>
+          <dd>{formatDate(publishedAt)}</dd>
+        </>
+      )}
+    </dl>
+    {influencer && (
+      <Link
+        to="/influencers/edit/$id"
+        params={{ id: influencer.id }}
+        search={{ tab: 'my-page' }}
+        className={styles.pictures}
+      >
+        Pictures of the public page
+      </Link>
+    )}
+  </aside>
+);

@@ -1,0 +1,136 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { ImageOff, LoaderCircle, TriangleAlert } from 'lucide-react';
+import { useCallback, useEffect, useRef, type ReactNode } from 'react';
+import { toast } from 'sonner';
+import type { StudioMedia } from '#src/features/content/media/media.schema.ts';
+import { useMediaPass, type RenewPass } from '#src/features/content/media/ui/use-media-pass.ts';
+import type { StudioPost } from '#src/features/content/posts/posts.schema.ts';
+import { useRenewStudioPass } from '#src/features/content/posts/ui/use-studio-pass.ts';
+import { mediaAddress } from '#src/lib/media-links.ts';
+import { useLiveEvents } from '#src/ui/live/use-live-events.ts';
+import { RetryButton } from '../content-page.tsx';
+import { studioPostQuery } from '../content-posts.ts';
+import styles from './edit-post-media.module.css';
+
+/** The files of a post, each through its secure link. */
+export function EditPostMedia({ post, pass }: { post: StudioPost; pass: string }) {
+  const queryClient = useQueryClient();
+  const renewPass = useRenewStudioPass();
+  const media = useFiles(post);
+  const failed = media.filter(({ state }) => state === 'failed');
+  const wasWarned = useRef(false);
+  const warn = useCallback(() => {
+    if (wasWarned.current) return;
+    wasWarned.current = true;
+    toast.warning('Warning', { description: 'Some media may not display correctly' });
+  }, []);
+  useLiveEvents('media', () => void queryClient.invalidateQueries(studioPostQuery(post.id)));
+
+  return (
+    <section aria-label="Media">
+      <ul className={styles.grid}>
+        {media.map((file, index) => (
+          <li key={file.id} className={styles.file}>
+            <div
+              className={styles.frame}
+              style={file.teaser ? { backgroundImage: `url("${file.teaser}")` } : undefined}
+            >
+              <MediaFile
+                file={file}
+                label={`${file.mediaType === 'video' ? 'Video' : 'Picture'} ${index + 1} of ${media.length}`}
+                {...{ pass, renewPass }}
+                onFailed={warn}
+              />
+            </div>
+          </li>
+        ))}
+      </ul>
+      {failed.length > 0 && post.state !== 'published' && (
+        <div className={styles.failed}>
+          <p>Retry the files that failed, or take the post back to a draft to remove them.</p>
+          <RetryButton mediaIds={failed.map(({ id }) => id)} />
+        </div>
+      )}
+    </section>
+  );
+}
+
+/** The files as they are now; all else of the post is what was opened. */
+function useFiles(post: StudioPost): StudioMedia[] {
+  const { data } = useQuery({ ...studioPostQuery(post.id), refetchOnMount: false });
+  return data?.post.media ?? post.media;
+}
+
+type Links = { pass: string; renewPass: RenewPass };
+type MediaFileProps = Links & { file: StudioMedia; label: string; onFailed: () => void };
+
+function MediaFile({ file, ...rest }: MediaFileProps) {
+  if (file.state === 'processing') {
+    return <Placeholder icon={<LoaderCircle size={22} aria-hidden="true" />} text="Processing…" />;
+  }
+  if (file.state === 'failed') {
+    return (
+      <Placeholder
+        icon={<TriangleAlert size={22} aria-hidden="true" />}
+        text="Content not available"
+        reason={`${file.fileName}: ${file.failure ?? 'The file could not be processed'}`}
+      />
+    );
+  }
+  return <LinkedFile key={file.id} file={file} {...rest} />;
+}
+
+function LinkedFile({ file, label, onFailed, ...links }: MediaFileProps) {
+  const link = useMediaPass(links.pass, links.renewPass);
+  useEffect(() => {
+    if (link.failed) onFailed();
+  }, [link.failed, onFailed]);
+  if (link.failed) {
+    return (
+      <Placeholder
+        icon={<ImageOff size={22} aria-hidden="true" />}
+        text="Failed to load content"
+        reason={link.hasNoLink ? 'Failed to get secure URL' : undefined}
+      />
+    );
+  }
+  const { id, widths, mediaType } = file;
+  const address = (width: number) => mediaAddress(id, `w${width}`, link.pass);
+  if (mediaType === 'video') {
+    const poster = widths.findLast((width) => width <= 960) ?? widths[0];
+    return (
+      <video
+        key={link.attempt}
+        aria-label={label}
+        controls
+        playsInline
+        preload="none"
+        src={mediaAddress(id, 'video.mp4', link.pass)}
+        poster={poster ? address(poster) : undefined}
+        onLoadedMetadata={link.onLoad}
+        onError={link.onError}
+      />
+    );
+  }
+  return (
+    <img
+      key={link.attempt}
+      alt={label}
+      decoding="async"
+      src={address(widths.at(-1)!)}
+      srcSet={widths.map((width) => `${address(width)} ${width}w`).join(', ')}
+      sizes="(max-width: 36rem) 92vw, 24rem"
+      onLoad={link.onLoad}
+      onError={link.onError}
+    />
+  );
+}
+
+type PlaceholderProps = { icon: ReactNode; text: string; reason?: string | undefined };
+const Placeholder = ({ icon, text, reason }: PlaceholderProps) => (
+  <div className={styles.placeholder}>
+    {icon}
+    <p>{text}</p>
+    {reason && <p className={styles.reason}>{reason}</p>}
+  </div>
+);

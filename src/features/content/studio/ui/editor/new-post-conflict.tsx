@@ -1,0 +1,111 @@
+import { Button, Group, Modal, Text } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
+import { influencerOptionQuery } from '#src/features/agency/influencers/ui/influencer-queries.ts';
+import { draftOf, type PresentPost } from './draft-saver.ts';
+import styles from './new-post-conflict.module.css';
+import type { NewPostValues } from './new-post-fields.tsx';
+
+type Version = NewPostValues & { fileCount: number };
+type DraftConflictProps = {
+  mine: Version;
+  /** The draft as it is now; null when it was deleted. */
+  present: PresentPost | null;
+  onLoad: (other: PresentPost) => void;
+  onKeep: () => void;
+};
+
+/** The draft was changed in another tab or by someone else: which version shall it be? */
+export function DraftConflict({ mine, present, onLoad, onKeep }: DraftConflictProps) {
+  const post = present?.post;
+  const isDraft = post?.state === 'draft';
+  return (
+    <Modal
+      opened
+      onClose={() => {}}
+      withCloseButton={false}
+      closeOnEscape={false}
+      closeOnClickOutside={false}
+      centered
+      size="lg"
+      title={titleOf(present)}
+    >
+      <Text>
+        {isDraft
+          ? 'Nothing is lost. Which version shall go on?'
+          : 'What you have here can go on as a new draft; its files need to be added again.'}
+      </Text>
+      <div className={styles.versions}>
+        <VersionCard title="Yours" version={mine} />
+        {post && (
+          <VersionCard
+            title="The other"
+            version={{ ...draftOf(post), fileCount: post.media.length }}
+          />
+        )}
+      </div>
+      <Group justify="flex-end" mt="lg">
+        {present && isDraft && (
+          <Button variant="default" radius="xl" onClick={() => onLoad(present)}>
+            Load the other version
+          </Button>
+        )}
+        {post && !isDraft && (
+          <Button
+            variant="default"
+            radius="xl"
+            renderRoot={(props) => (
+              <Link to="/content/edit/$id" params={{ id: post.id }} ignoreBlocker {...props} />
+            )}
+          >
+            Open the post
+          </Button>
+        )}
+        {!post && (
+          <Button
+            variant="default"
+            radius="xl"
+            renderRoot={(props) => <Link to="/content" ignoreBlocker {...props} />}
+          >
+            Back to Content
+          </Button>
+        )}
+        <Button radius="xl" data-autofocus onClick={onKeep}>
+          {isDraft ? 'Keep mine' : 'Keep mine as a new draft'}
+        </Button>
+      </Group>
+    </Modal>
+  );
+}
+
+function titleOf(present: PresentPost | null): string {
+  if (!present) return 'This draft was deleted meanwhile';
+  const { state } = present.post;
+  return state === 'draft'
+    ? 'This draft was changed meanwhile'
+    : `This draft was ${state} meanwhile`;
+}
+
+function VersionCard({ title, version }: { title: string; version: Version }) {
+  const { caption, category, influencerId, fileCount } = version;
+  const { data: influencer } = useQuery(influencerOptionQuery(influencerId));
+  return (
+    <section className={styles.version} aria-label={title}>
+      <h3>{title}</h3>
+      <p className={styles.caption}>{caption || <em>No caption</em>}</p>
+      <dl>
+        <Fact name="Category">{category ?? '–'}</Fact>
+        <Fact name="Influencer">{influencer?.fullName ?? '–'}</Fact>
+        <Fact name="Files">{fileCount}</Fact>
+      </dl>
+    </section>
+  );
+}
+
+const Fact = ({ name, children }: { name: string; children: ReactNode }) => (
+  <div>
+    <dt>{name}</dt>
+    <dd>{children}</dd>
+  </div>
+);

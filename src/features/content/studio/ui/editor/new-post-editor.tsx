@@ -1,0 +1,180 @@
+import { Button } from '@mantine/core';
+import { useHotkeys } from '@mantine/hooks';
+import { useNavigate } from '@tanstack/react-router';
+import { useEffect, useRef, useState, type FormEvent } from 'react';
+import { toast } from 'sonner';
+import { MediaUploader } from '#src/features/content/media/ui/media-uploader.tsx';
+import { useUploads } from '#src/features/content/media/ui/use-uploads.ts';
+import { newPostSchema } from '#src/features/content/posts/posts.schema.ts';
+import { useStudioPass } from '#src/features/content/posts/ui/use-studio-pass.ts';
+import { ApiError } from '#src/lib/api-error.ts';
+import { isCovered } from '#src/ui/elements/plain-key.ts';
+import { DeletePostDialog } from '../delete-post-dialog.tsx';
+import { BackToContent } from '../studio-frame.tsx';
+import { BLANK_DRAFT, draftOf, type PresentPost } from './draft-saver.ts';
+import { DraftConflict } from './new-post-conflict.tsx';
+import { findErrors, FOCUS, type NewPostErrors } from './new-post-errors.ts';
+import { NewPostFields, type NewPostValues } from './new-post-fields.tsx';
+import { LeaveDialog } from './new-post-leave.tsx';
+import styles from './new-post-page.module.css';
+import { NewPostPreview } from './new-post-preview.tsx';
+import { SavingLine } from './new-post-saving.tsx';
+import { DeleteButton, SubmitButton } from './post-form-buttons.tsx';
+import { ScheduleFields } from './schedule-fields.tsx';
+import { NOW, publishAtOf } from './schedule-time.ts';
+import { useDraft } from './use-draft.ts';
+import { usePublish } from './use-publish.ts';
+
+type NewPostEditorProps = {
+  /** The draft that is gone on with; null for a new post. */
+  opened: PresentPost | null;
+  onMade: (draftId: string) => void;
+};
+
+const valuesOf = ({ caption, category, influencerId }: NewPostValues): NewPostValues => ({
+  caption,
+  category,
+  influencerId,
+});
+
+/** A post being made: its files, what it says, when it shall be published. */
+export function NewPostEditor({ opened, onMade }: NewPostEditorProps) {
+  const navigate = useNavigate();
+  const { saver, saving, draftId } = useDraft({ opened, onMade });
+  const uploads = useUploads({ draftId, initial: opened?.post.media ?? [] });
+  const { links, take: takePass } = useStudioPass(opened?.pass);
+  const [values, setValues] = useState(() => valuesOf(opened ? draftOf(opened.post) : BLANK_DRAFT));
+  const [schedule, setSchedule] = useState(NOW);
+  const [wasTried, setWasTried] = useState(false);
+  /** What the server found wrong, until it is changed. */
+  const [refused, setRefused] = useState<NewPostErrors>({});
+  const [isDeleting, setIsDeleting] = useState(false);
+  const isDone = useRef(false);
+  const form = useRef<HTMLFormElement>(null);
+
+  const { items } = uploads;
+  const mediaIds = items.flatMap(({ mediaId }) => mediaId ?? []);
+  const isSending = items.some(({ state }) => state === 'uploading' || state === 'waiting');
+  const { publish, isBusy, failure } = usePublish(saver, setRefused);
+  const found = findErrors({ ...values, items, schedule });
+  const errors = { ...refused, ...(wasTried && found) };
+
+  const files = mediaIds.join();
+  useEffect(() => {
+    saver.change({ ...values, mediaIds: files ? files.split(',') : [] }, items.length > 0);
+  }, [saver, values, files, items.length]);
+
+  function submit(event: FormEvent) {
+    event.preventDefault();
+    if (isBusy) return;
+    setWasTried(true);
+    const first = Object.keys(found)[0] as keyof typeof FOCUS | undefined;
+    if (first) {
+      toast.error('Validation Error', { description: Object.values(found).join('. ') });
+      document.getElementById(FOCUS[first])?.focus();
+      return;
+    }
+    const json = newPostSchema.parse({ ...values, mediaIds, publishAt: publishAtOf(schedule) });
+    void publish(json, items).then((isPublished) => {
+      if (!isPublished) return;
+      isDone.current = true;
+      void navigate({ to: '/content' });
+    });
+  }
+
+  function change(patch: Partial<NewPostValues>) {
+    setValues((before) => ({ ...before, ...patch }));
+    setRefused({});
+  }
+
+  function takeOther(other: PresentPost) {
+    saver.loadOther(other.post);
+    setValues(valuesOf(draftOf(other.post)));
+    uploads.replace(other.post.media);
+    takePass(other.pass);
+    toast('The other version is loaded', {
+      duration: 30_000,
+      action: { label: 'Bring my words back', onClick: () => setValues(values) },
+    });
+  }
+
+  async function saveDraft() {
+    try {
+      await saver.flush();
+      toast.success('Success', { description: 'Draft saved' });
+    } catch {
+      // The line below the form, or the choice between versions, says why.
+    }
+  }
+
+  async function removeDraft() {
+    isDone.current = true;
+    await saver.hold();
+    await navigate({ to: '/content' });
+  }
+
+  useHotkeys(
+    [
+      ['mod+Enter', () => !isCovered(form.current) && form.current?.requestSubmit()],
+      ['mod+S', () => void saveDraft()],
+    ],
+    [],
+  );
+
+  return (
+    <form ref={form} noValidate onSubmit={submit} className={styles.page}>
+      <header className={styles.head}>
+        <BackToContent />
+        <h1>New Post</h1>
+      </header>
+      <div className={styles.work}>
+        <MediaUploader uploads={uploads} links={links} error={errors.mediaIds} />
+        <NewPostFields values={values} errors={errors} onChange={change} />
+        <ScheduleFields schedule={schedule} error={errors.publishAt} onChange={setSchedule} />
+        <footer className={styles.actions}>
+          <Failure error={failure} />
+          <SavingLine saving={saving} onRetry={() => void saver.save()} />
+          {draftId && <DeleteButton label="Delete Draft" onClick={() => setIsDeleting(true)} />}
+          <Button variant="default" size="md" radius="xl" onClick={() => void saveDraft()}>
+            Save Draft
+          </Button>
+          <SubmitButton label={isBusy ? 'Creating...' : 'Create Post'} disabled={isBusy} />
+        </footer>
+      </div>
+      <NewPostPreview values={values} items={items} links={links} schedule={schedule} />
+      <LeaveDialog
+        isSending={isSending}
+        isUnsaved={() => !isDone.current && saver.isUnsaved()}
+        save={() => saver.flush()}
+        isDone={() => isDone.current}
+      />
+      {saving.status === 'conflict' && (
+        <DraftConflict
+          mine={{ ...values, fileCount: items.length }}
+          present={saving.present}
+          onLoad={takeOther}
+          onKeep={() => {
+            if (saving.present?.post.state !== 'draft') uploads.replace([]);
+            void saver.keepMine();
+          }}
+        />
+      )}
+      <DeletePostDialog
+        postId={isDeleting ? draftId : null}
+        onClose={() => setIsDeleting(false)}
+        onDeleted={() => void removeDraft()}
+      />
+    </form>
+  );
+}
+
+/** Why the server did not take the post; what was typed and uploaded is still there. */
+function Failure({ error }: { error: Error | null }) {
+  if (!error) return null;
+  const isSignedOut = error instanceof ApiError && error.problem.code === 'unauthenticated';
+  return (
+    <p className={styles.failure} role="alert">
+      {isSignedOut ? 'User not authenticated' : error.message}
+    </p>
+  );
+}

@@ -1,0 +1,96 @@
+import { Select, Textarea } from '@mantine/core';
+import type { ReactNode } from 'react';
+import { InfluencerSelect } from '#src/features/agency/influencers/ui/influencer-select.tsx';
+import { CAPTION_MAXIMUM_LENGTH } from '#src/features/content/posts/posts.schema.ts';
+import { CATEGORIES, type Category } from '#src/lib/categories.ts';
+import { CategoryBadge } from '#src/ui/elements/category-badge.tsx';
+import styles from './new-post-fields.module.css';
+
+export type NewPostValues = {
+  caption: string;
+  category: Category | null;
+  influencerId: string | null;
+};
+
+type Change<T> = { values: T; onChange: (patch: Partial<T>) => void };
+type Words = Pick<NewPostValues, 'caption' | 'category'>;
+type WordsFieldsProps = Change<Words> & {
+  errors: Partial<Record<keyof Words, string>>;
+  children?: ReactNode;
+};
+
+/** Caption and category of a post, and what else is asked in the same grid. */
+export const WordsFields = ({ values, errors, onChange, children }: WordsFieldsProps) => (
+  <div className={styles.fields}>
+    <CaptionField
+      value={values.caption}
+      error={errors.caption}
+      onChange={(caption) => onChange({ caption })}
+    />
+    <CategorySelect
+      value={values.category}
+      error={errors.category}
+      onChange={(category) => onChange({ category })}
+    />
+    {children}
+  </div>
+);
+
+type NewPostFieldsProps = Change<NewPostValues> & {
+  errors: Partial<Record<keyof NewPostValues, string>>;
+};
+
+/** Caption, category and influencer of a new post. */
+export const NewPostFields = ({ values, errors, onChange }: NewPostFieldsProps) => (
+  <WordsFields values={values} errors={errors} onChange={onChange}>
+    <InfluencerSelect
+      id="influencer"
+      label="Influencer"
+      withAsterisk
+      value={values.influencerId}
+      error={errors.influencerId}
+      onChange={(influencerId) => onChange({ influencerId })}
+    />
+  </WordsFields>
+);
+
+type FieldProps<T> = {
+  value: T;
+  error: string | undefined;
+  onChange: (value: T) => void;
+};
+
+const CaptionField = ({ value, error, onChange }: FieldProps<string>) => (
+  <Textarea
+    id="caption"
+    className={styles.caption}
+    label="Caption"
+    withAsterisk
+    autosize
+    minRows={4}
+    maxRows={14}
+    maxLength={CAPTION_MAXIMUM_LENGTH}
+    placeholder="What should the subscribers read?"
+    description={`${value.length} / ${CAPTION_MAXIMUM_LENGTH}`}
+    inputWrapperOrder={['label', 'input', 'description', 'error']}
+    value={value}
+    error={error}
+    onChange={(event) => onChange(event.currentTarget.value)}
+  />
+);
+
+const CategorySelect = ({ value, error, onChange }: FieldProps<Category | null>) => (
+  <Select
+    id="category"
+    label="Category"
+    withAsterisk
+    searchable
+    placeholder="Choose a category"
+    nothingFoundMessage="No such category"
+    data={CATEGORIES}
+    value={value}
+    error={error}
+    renderOption={({ option }) => <CategoryBadge category={option.value as Category} />}
+    onChange={(category) => onChange(category as Category | null)}
+  />
+);

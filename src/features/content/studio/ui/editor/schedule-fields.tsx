@@ -1,0 +1,101 @@
+import { SegmentedControl, Select } from '@mantine/core';
+import { DateTimePicker } from '@mantine/dates';
+import { CalendarClock, Globe } from 'lucide-react';
+import { useMemo } from 'react';
+import {
+  listTimeZones,
+  ownTimeZone,
+  toInstant,
+  todayIn,
+  zonedTimeText,
+  type ZonedInstant,
+} from '#src/lib/wall-time.ts';
+import { CALENDAR_WITH_TIME } from '#src/ui/forms/calendar.ts';
+import styles from './schedule-fields.module.css';
+import { type Schedule } from './schedule-time.ts';
+
+type ScheduleFieldsProps = {
+  schedule: Schedule;
+  error: string | undefined;
+  onChange: (schedule: Schedule) => void;
+};
+
+/** When the post shall be published: at once, or at a time in a time zone. */
+export function ScheduleFields({ schedule, error, onChange }: ScheduleFieldsProps) {
+  return (
+    <fieldset className={styles.when}>
+      <legend>When</legend>
+      <SegmentedControl
+        aria-label="When it is published"
+        radius="xl"
+        data={[
+          { value: 'now', label: 'Publish now' },
+          { value: 'later', label: 'Schedule' },
+        ]}
+        value={schedule.mode}
+        onChange={(mode) => onChange({ ...schedule, mode: mode === 'later' ? 'later' : 'now' })}
+      />
+      {schedule.mode === 'later' && (
+        <ScheduleTime schedule={schedule} error={error} onChange={onChange} />
+      )}
+    </fieldset>
+  );
+}
+
+/** A time in a time zone, and the instant that it is. */
+export function ScheduleTime({ schedule, error, onChange }: ScheduleFieldsProps) {
+  const { time, timeZone } = schedule;
+  const zones = useMemo(
+    () => listTimeZones().map((zone) => ({ value: zone, label: zone.replaceAll('_', ' ') })),
+    [],
+  );
+  return (
+    <>
+      <div className={styles.fields}>
+        <DateTimePicker
+          id="publish-at"
+          label="Date and time"
+          placeholder="Choose date and time"
+          leftSection={<CalendarClock size={17} aria-hidden="true" />}
+          {...CALENDAR_WITH_TIME}
+          minDate={todayIn(timeZone)}
+          value={time}
+          error={error}
+          onChange={(value) => onChange({ ...schedule, time: value })}
+        />
+        <Select
+          label="Time zone"
+          leftSection={<Globe size={17} aria-hidden="true" />}
+          searchable
+          allowDeselect={false}
+          nothingFoundMessage="No such time zone"
+          data={zones}
+          value={timeZone}
+          onChange={(zone) => onChange({ ...schedule, timeZone: zone ?? timeZone })}
+        />
+      </div>
+      {time && <Meaning at={toInstant(time, timeZone)} timeZone={timeZone} />}
+    </>
+  );
+}
+
+const CLOCKS: Record<ZonedInstant['clocks'], string | null> = {
+  plain: null,
+  skipped: 'The clocks skip the time you chose: this is what they show instead.',
+  repeated: 'The clocks show this time twice that day: it is the first of the two.',
+};
+
+function Meaning({ at: { instant, clocks }, timeZone }: { at: ZonedInstant; timeZone: string }) {
+  const own = ownTimeZone();
+  const text = zonedTimeText(instant, timeZone);
+  const ownText = zonedTimeText(instant, own);
+  return (
+    <p className={styles.meaning} role="status">
+      <span>
+        Publishes <strong>{text}</strong>
+      </span>
+      {own !== timeZone && ownText !== text && <span>Where you are: {ownText}</span>}
+      {CLOCKS[clocks] && <span className={styles.clocks}>{CLOCKS[clocks]}</span>}
+    </p>
+  );
+}

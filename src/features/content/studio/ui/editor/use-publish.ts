@@ -1,0 +1,50 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { toast } from 'sonner';
+import type { z } from 'zod';
+import type { UploadItem } from '#src/features/content/media/ui/upload-items.ts';
+import type { newPostSchema } from '#src/features/content/posts/posts.schema.ts';
+import { ApiError } from '#src/lib/api-error.ts';
+import { call, client } from '#src/web/client.ts';
+import { refreshStudio } from '../content-posts.ts';
+import type { DraftSaver } from './draft-saver.ts';
+import { publishedText, type NewPostErrors } from './new-post-errors.ts';
+
+/** Publishes a draft, or schedules it. */
+export function usePublish(saver: DraftSaver, refuse: (errors: NewPostErrors) => void) {
+  const queryClient = useQueryClient();
+  const [isBusy, setIsBusy] = useState(false);
+  const [failure, setFailure] = useState<Error | null>(null);
+
+  // Not a query's mutation: those leave the page, and what was typed, when the session has ended.
+  async function send(json: z.input<typeof newPostSchema>) {
+    const { id, version } = await saver.hold();
+    await call(
+      client.api.posts[':id'].publish.$post({ param: { id }, json: { ...json, version } }),
+    );
+  }
+
+  /** @returns whether it was published */
+  async function publish(json: z.input<typeof newPostSchema>, items: UploadItem[]) {
+    setIsBusy(true);
+    setFailure(null);
+    try {
+      await send(json);
+    } catch (error) {
+      saver.release();
+      const isConflict = await saver.noteConflict(error).catch(() => false);
+      setIsBusy(false);
+      if (isConflict) return false;
+      toast.error('Error', { description: 'Failed to create post' });
+      setFailure(error as Error);
+      const fields = error instanceof ApiError ? (error.problem.errors ?? []) : [];
+      refuse(Object.fromEntries(fields.map(({ path, message }) => [path, message])));
+      return false;
+    }
+    toast.success('Success', { description: publishedText(items, json.publishAt) });
+    void refreshStudio(queryClient);
+    return true;
+  }
+
+  return { publish, isBusy, failure };
+}

@@ -1,0 +1,91 @@
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { Images } from 'lucide-react';
+import { useState } from 'react';
+import type { Post, StudioPost } from '#src/features/content/posts/posts.schema.ts';
+import { useRenewStudioPass } from '#src/features/content/posts/ui/use-studio-pass.ts';
+import { PostViewer } from '#src/features/content/posts/ui/viewer/post-viewer.tsx';
+import { Notice } from '#src/ui/page/notice.tsx';
+import { PageHead } from '#src/ui/page/page-head.tsx';
+import cardStyles from './content-card.module.css';
+import { ContentGrid } from './content-grid.tsx';
+import { contentPostsQuery } from './content-posts.ts';
+
+const ALL = {};
+
+/** The posts that were made for an influencer, for them to look at. */
+export function MyContentPage() {
+  const [shown, setShown] = useState<string | null>(null);
+  return (
+    <>
+      <PageHead
+        title="My Content"
+        lead="What the house publishes for you. A view is a fan who has seen the post: each counts once."
+      />
+      <ContentGrid
+        filter={ALL}
+        failure="Failed to fetch your content"
+        cover={(post, words) => (
+          <button type="button" className={cardStyles.cover} onClick={() => setShown(post.id)}>
+            {words}
+          </button>
+        )}
+        empty={
+          <Notice
+            icon={Images}
+            title="No Content Yet"
+            text="Posts that are made for you appear here, scheduled ones before their time."
+          />
+        }
+      />
+      <OpenedContent postId={shown} onShow={setShown} />
+    </>
+  );
+}
+
+type OpenedContentProps = { postId: string | null; onShow: (postId: string | null) => void };
+
+function OpenedContent({ postId, onShow }: OpenedContentProps) {
+  const { data } = useInfiniteQuery(contentPostsQuery(ALL));
+  const renewPass = useRenewStudioPass();
+  const all = (data?.pages ?? []).flatMap(({ posts, pass }) =>
+    posts.flatMap((post) => {
+      const whole = wholePost(post);
+      return whole ? [{ post: whole, pass }] : [];
+    }),
+  );
+  const index = all.findIndex(({ post }) => post.id === postId);
+  const shown = all[index];
+  return (
+    <PostViewer
+      post={shown?.post ?? null}
+      previousPost={shown && all[index - 1]?.post}
+      nextPost={shown && all[index + 1]?.post}
+      pass={shown?.pass ?? ''}
+      renewPass={renewPass}
+      onShow={onShow}
+      onClose={() => onShow(null)}
+    />
+  );
+}
+
+/** The post as its subscribers see it, with the files that are ready; null when there are none. */
+function wholePost(post: StudioPost): Post | null {
+  const { id, caption, category, influencer } = post;
+  const time = post.publishedAt ?? post.publishAt;
+  const media = post.media.flatMap((file): Post['media'] => {
+    const { width, height, teaser, mediaType, durationSeconds, widths } = file;
+    if (file.state !== 'ready' || width === null || height === null || teaser === null) return [];
+    return [{ mediaType, width, height, durationSeconds, teaser, source: { id: file.id, widths } }];
+  });
+  if (!category || !influencer || !time || media.length === 0) return null;
+  return {
+    id,
+    caption,
+    category,
+    influencer: { ...influencer, publicUrl: null },
+    publishedAt: time,
+    locked: false,
+    unread: false,
+    media,
+  };
+}

@@ -1,0 +1,45 @@
+import { expect, test } from 'vitest';
+import type { StudioMedia } from '#src/features/content/media/media.schema.ts';
+import type { StudioPost } from '#src/features/content/posts/posts.schema.ts';
+import { studioStateOf } from './studio-state.ts';
+
+const NOW = Date.parse('2026-11-20T19:00:00Z');
+const EARLIER = '2026-11-20T18:59:00Z';
+const LATER = '2026-11-20T19:01:00Z';
+const file = (state: StudioMedia['state']) =>
+  ({ fileName: 'a.jpg', state, failure: state === 'failed' ? 'damaged' : null }) as StudioMedia;
+
+function stateOf(post: Partial<StudioPost>) {
+  const { kind, text, reason } = studioStateOf(
+    { state: 'scheduled', publishAt: EARLIER, media: [file('ready')], ...post } as StudioPost,
+    NOW,
+  );
+  return [kind, text.replace(/ for .*/, ' for …'), reason];
+}
+
+test('a post is scheduled until its time, then it waits for its files', () => {
+  expect(stateOf({ publishAt: LATER })).toEqual(['scheduled', 'Scheduled for …', null]);
+  expect(stateOf({ media: [file('ready'), file('processing')] })).toEqual([
+    'processing',
+    'Processing…',
+    null,
+  ]);
+  expect(stateOf({})).toEqual(['processing', 'Publishing…', null]);
+});
+
+test('a file that failed is what matters of a post that is not visible', () => {
+  const media = [file('ready'), file('failed')];
+  const failed = ['failed', 'Failed', 'a.jpg: damaged'];
+  expect(stateOf({ media })).toEqual(failed);
+  expect(stateOf({ media, publishAt: LATER })).toEqual(failed);
+  expect(stateOf({ media, publishAt: null, state: 'draft' })).toEqual(failed);
+  expect(stateOf({ media, state: 'published' })).toEqual(['published', 'Published', null]);
+});
+
+test('a draft is a draft while its files are processed', () => {
+  expect(stateOf({ state: 'draft', publishAt: null, media: [file('processing')] })).toEqual([
+    'draft',
+    'Draft',
+    null,
+  ]);
+});

@@ -1,0 +1,32 @@
+import type { StudioPost } from '#src/features/content/posts/posts.schema.ts';
+import { formatTime } from '#src/lib/dates.ts';
+
+export type StudioState = {
+  kind: 'published' | 'draft' | 'scheduled' | 'processing' | 'failed';
+  /** What its badge says. */
+  text: string;
+  /** Why it failed. */
+  reason: string | null;
+};
+
+const state = (kind: StudioState['kind'], text: string): StudioState => ({
+  kind,
+  text,
+  reason: null,
+});
+
+/** How a post stands at a time (milliseconds), as those who make posts are told. */
+export function studioStateOf(post: StudioPost, now = Date.now()): StudioState {
+  if (post.state === 'published') return state('published', 'Published');
+  const failed = post.media.find((file) => file.state === 'failed');
+  if (failed) {
+    const reason = `${failed.fileName}: ${failed.failure ?? 'The file could not be processed'}`;
+    return { kind: 'failed', text: 'Failed', reason };
+  }
+  if (post.state === 'draft' || !post.publishAt) return state('draft', 'Draft');
+  if (Date.parse(post.publishAt) > now) {
+    return state('scheduled', `Scheduled for ${formatTime(post.publishAt)}`);
+  }
+  const isWaiting = post.media.some((file) => file.state === 'processing');
+  return state('processing', isWaiting ? 'Processing…' : 'Publishing…');
+}

@@ -1,0 +1,145 @@
+import { sql } from 'drizzle-orm';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { Mail } from '#src/platform/mail/mail-message.ts';
+import { MAIL_QUEUE } from '#src/platform/mail/mail.ts';
+import { startWorker } from '#src/server/worker.ts';
+import { createTestApp, PASSWORD, type TestApp, type TestUser } from '#test/harness.ts';
+import { startSmtp } from '#test/smtp.ts';
+
+const NEW_PASSWORD = 'a-new-password';
+const PASSWORD_CHANGED = 'Your password was changed';
+const EMAIL_CHANGED = 'Your e-mail address was changed';
+
+let house: TestApp;
+let staff: TestUser;
+let admin: TestUser;
+beforeAll(async () => {
+  house = await createTestApp({ PUBLIC_URL: 'https://house.test' });
+  [staff, admin] = [await house.as('staff'), await house.as('admin')];
+});
+afterAll(() => house.close());
+
+async function mailsTo(email: string): Promise<Mail[]> {
+  const { rows } = await house.db.execute<{ data: Mail }>(sql`
+    select data from jobs.job where name = ${MAIL_QUEUE.name} and data ->> 'to' = ${email}
+    order by created_on`);
+  return rows.map(({ data }) => data);
+}
+const edit = (user: TestUser, change: object, by = staff) =>
+  house.call('PATCH', `/api/users/${user.id}`, {
+    user: by,
+    body: { version: 1, email: user.email, fullName: 'Ada', ...change },
+  });
+const changePassword = (user: TestUser, currentPassword: string) =>
+  house.call('POST', '/api/auth/change-password', {
+    user,
+    body: { currentPassword, newPassword: NEW_PASSWORD },
+  });
+
+const told = (subject: string, words: RegExp) => ({
+  subject,
+  paragraphs: expect.arrayContaining([expect.stringMatching(words)]),
+  footnote: expect.stringContaining('https://house.test/contact'),
+});
+
+describe('a password', () => {
+  test.each(['admin', 'staff', 'influencer', 'subscriber'] as const)(
+    'that %s changed is told of by mail, without it',
+    async (role) => {
+      const user = await house.as(role);
+      expect((await changePassword(user, PASSWORD)).status).toBe(200);
+      const mails = await mailsTo(user.email);
+      expect(mails).toMatchObject([told(PASSWORD_CHANGED, /changed just now, and every other/)]);
+      expect(mails[0]!.footnote).toContain('https://house.test/forgot-password');
+      expect(JSON.stringify(mails)).not.toContain(NEW_PASSWORD);
+    },
+  );
+
+  test('that a fan changed beside their preferences is told of, and preferences alone are not', async () => {
+    const user = await house.as('subscriber');
+    const preferences = { gender: null, sexualPreference: null, preferences: [] };
+    const save = (body: object) => house.call('PUT', '/api/account', { user, body });
+    expect((await save(preferences)).status).toBe(200);
+    expect(await mailsTo(user.email)).toEqual([]);
+    const password = { currentPassword: PASSWORD, newPassword: NEW_PASSWORD };
+    expect((await save({ ...preferences, password })).status).toBe(200);
+    expect(await mailsTo(user.email)).toMatchObject([{ subject: PASSWORD_CHANGED }]);
+  });
+
+  test('that nobody could change is not told of', async () => {
+    const user = await house.as('subscriber');
+    expect((await changePassword(user, 'wrong-password')).status).toBe(401);
+    const stale = await edit(user, { version: 7, email: 'x@example.test' });
+    expect(stale.status).toBe(409);
+    expect([...(await mailsTo(user.email)), ...(await mailsTo('x@example.test'))]).toEqual([]);
+  });
+});
+
+describe('an e-mail address', () => {
+  const change = {
+    user: (of: TestUser, email: string) => edit(of, { email }),
+    influencer: (of: TestUser, email: string) =>
+      house.call('PATCH', `/api/influencers/${of.id}`, {
+        user: staff,
+        body: { version: 1, email },
+      }),
+  };
+
+  test.each(['user', 'influencer'] as const)(
+    'that the office changed of a %s is told of to the old and the new one, each without the other',
+    async (kind) => {
+      const user = await house.as(kind === 'user' ? 'subscriber' : 'influencer');
+      const email = `new-${user.email}`;
+      expect((await change[kind](user, email)).status).toBe(200);
+      const [before, after] = [await mailsTo(user.email), await mailsTo(email)];
+      expect(before).toMatchObject([told(EMAIL_CHANGED, /^Our staff changed the e-mail address/)]);
+      expect(after).toMatchObject([told(EMAIL_CHANGED, /^This is the e-mail address/)]);
+      expect(JSON.stringify(before)).not.toContain(email);
+      expect(JSON.stringify({ ...after[0], to: '' })).not.toContain(user.email);
+    },
+  );
+
+  test('that its owner changed is told of as well, and not as the office’s doing', async () => {
+    const email = `new-${admin.email}`;
+    const change = { email, currentPassword: PASSWORD };
+    expect((await edit(admin, change, admin)).status).toBe(200);
+    expect(await mailsTo(admin.email)).toMatchObject([told(EMAIL_CHANGED, /^The e-mail address/)]);
+    expect(await mailsTo(email)).toHaveLength(1);
+  });
+
+  test('that stays as it is, is nothing to tell of', async () => {
+    const user = await house.as('influencer');
+    await change.influencer(user, user.email.toUpperCase());
+    await edit(user, { version: 2 });
+    expect(await mailsTo(user.email)).toEqual([]);
+  });
+});
+
+test('what is told arrives', async () => {
+  const smtp = await startSmtp();
+  const sending = await createTestApp({ SMTP_URL: `smtp://desk:pa55word@${smtp.address}` });
+  const worker = await startWorker(sending.services);
+  try {
+    const [by, user] = [await sending.as('admin'), await sending.as('subscriber')];
+    const email = 'elsewhere@example.test';
+    await sending.call('POST', '/api/auth/change-password', {
+      user,
+      body: { currentPassword: PASSWORD, newPassword: NEW_PASSWORD },
+    });
+    const body = { version: 1, email, fullName: 'Ada' };
+    await sending.call('PATCH', `/api/users/${user.id}`, { user: by, body });
+    await expect.poll(() => smtp.mails.length, { timeout: 20_000 }).toBe(3);
+    const arrived = smtp.mails.map(({ to, headers }) => [to[0], headers.get('subject')]);
+    expect(arrived).toEqual(
+      expect.arrayContaining([
+        [user.email, EMAIL_CHANGED],
+        [email, EMAIL_CHANGED],
+        [user.email, PASSWORD_CHANGED],
+      ]),
+    );
+  } finally {
+    await worker.stop();
+    await sending.close();
+    await smtp.stop();
+  }
+});

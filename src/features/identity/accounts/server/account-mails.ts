@@ -1,0 +1,74 @@
+import type { Config } from '#src/platform/config/config.ts';
+import type { Db } from '#src/platform/database/db.ts';
+import type { Mail } from '#src/platform/mail/mail-message.ts';
+import type { Mailer } from '#src/platform/mail/mail.ts';
+
+export type AccountMails = { mail: Mailer; config: Pick<Config, 'publicUrl'> };
+
+/** How its owner changed a password: by a mailed link, or signed in. */
+type Means = 'link' | 'owner';
+
+const CHANGED = 'The password of your account at Velvet Rope was changed just now';
+const PASSWORD_WORDS: Record<Means, string[]> = {
+  link: [
+    `${CHANGED}, and every device was signed out.`,
+    'If this was you, there is nothing left to do but sign in.',
+  ],
+  owner: [
+    `${CHANGED}, and every other device was signed out.`,
+    'If this was you, there is nothing left to do.',
+  ],
+};
+
+/** Tells the owner of an account that its password is another one, once the transaction commits. */
+export async function mailPasswordChanged(
+  tx: Db,
+  { mail, config: { publicUrl } }: AccountMails,
+  { to, by }: { to: string; by: Means },
+): Promise<void> {
+  await mail.queue(tx, {
+    to,
+    subject: 'Your password was changed',
+    heading: 'Your password was changed',
+    paragraphs: PASSWORD_WORDS[by],
+    ...(by === 'link' && { action: { label: 'Sign In', url: `${publicUrl}/auth` } }),
+    footnote: `If this was not you, ask for a new password at ${publicUrl}/forgot-password and write to us at ${publicUrl}/contact.`,
+  });
+}
+
+type EmailChange = { from: string; to: string; isByOffice: boolean };
+
+/** Tells both addresses of an account that it has the second one now; neither learns the other. */
+export async function mailEmailChanged(
+  tx: Db,
+  { mail, config: { publicUrl } }: AccountMails,
+  { from, to, isByOffice }: EmailChange,
+): Promise<void> {
+  const what = 'e-mail address of your account at Velvet Rope';
+  const subject = 'Your e-mail address was changed';
+  const mails: Mail[] = [
+    {
+      to: from,
+      subject,
+      heading: subject,
+      paragraphs: [
+        isByOffice
+          ? `Our staff changed the ${what} just now.`
+          : `The ${what} was changed just now.`,
+        'From now on you sign in with the new address, and our mails go there. This is the last one that comes here.',
+      ],
+      footnote: `If you did not ask for this, write to us at ${publicUrl}/contact.`,
+    },
+    {
+      to,
+      subject,
+      heading: subject,
+      paragraphs: [
+        `This is the ${what} now. From now on you sign in with it, and our mails come here.`,
+      ],
+      action: { label: 'Sign In', url: `${publicUrl}/auth` },
+      footnote: `If you did not ask for this, or have no account with us, write to us at ${publicUrl}/contact.`,
+    },
+  ];
+  await Promise.all(mails.map((each) => mail.queue(tx, each)));
+}

@@ -1,0 +1,100 @@
+import { sql } from 'drizzle-orm';
+import { boolean, check, index, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
+import { ROLES } from '#src/lib/roles.ts';
+import { createdAt, instant, oneOf, primaryId } from '#src/platform/database/columns.ts';
+
+export const users = pgTable(
+  'users',
+  {
+    id: primaryId(),
+    name: text().notNull().default(''),
+    email: text().notNull(),
+    emailVerified: boolean().notNull().default(false),
+    image: text(),
+    /** Suspension: banned until banExpires. */
+    banned: boolean().notNull().default(false),
+    banReason: text(),
+    banExpires: instant(),
+    mustChangePassword: boolean().notNull().default(false),
+    /** When the back office last had a password reset link sent: the audit trail shows each time. */
+    passwordResetRequestedAt: instant(),
+    createdAt: createdAt(),
+    updatedAt: createdAt(),
+  },
+  (table) => [
+    uniqueIndex('users_email_key').on(table.email),
+    check('users_email_lowercase', sql`${table.email} = lower(${table.email})`),
+  ],
+);
+
+export const sessions = pgTable(
+  'sessions',
+  {
+    id: primaryId(),
+    token: text().notNull().unique(),
+    userId: uuid()
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    expiresAt: instant().notNull(),
+    ipAddress: text(),
+    userAgent: text(),
+    createdAt: createdAt(),
+    updatedAt: createdAt(),
+  },
+  (table) => [index('sessions_user_id_idx').on(table.userId)],
+);
+
+/** Ways to sign in; today only e-mail and password ("credential"). */
+export const credentials = pgTable(
+  'credentials',
+  {
+    id: primaryId(),
+    accountId: text().notNull(),
+    providerId: text().notNull(),
+    userId: uuid()
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    accessToken: text(),
+    refreshToken: text(),
+    idToken: text(),
+    accessTokenExpiresAt: instant(),
+    refreshTokenExpiresAt: instant(),
+    scope: text(),
+    password: text(),
+    createdAt: createdAt(),
+    updatedAt: createdAt(),
+  },
+  (table) => [uniqueIndex('credentials_user_provider_key').on(table.userId, table.providerId)],
+);
+
+export const verifications = pgTable(
+  'verifications',
+  {
+    id: primaryId(),
+    identifier: text().notNull(),
+    value: text().notNull(),
+    expiresAt: instant().notNull(),
+    createdAt: createdAt(),
+    updatedAt: createdAt(),
+  },
+  (table) => [index('verifications_identifier_idx').on(table.identifier)],
+);
+
+export const userRoles = pgTable(
+  'user_roles',
+  {
+    userId: uuid()
+      .primaryKey()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    role: text({ enum: ROLES }).notNull(),
+    /**
+     * Of staff: whether they are limited to the influencers of staff_influencers. It outlives other
+     * roles, so that only an admin lifts it.
+     */
+    isLimited: boolean().notNull().default(false),
+  },
+  (table) => [
+    oneOf('user_roles_role_check', table.role, ROLES),
+    index('user_roles_role_idx').on(table.role, table.userId),
+  ],
+);

@@ -1,0 +1,27 @@
+import { and, eq, sql } from 'drizzle-orm';
+import { DomainError } from '#src/lib/problem.ts';
+import type { Db } from '#src/platform/database/db.ts';
+import { profiles } from './profiles.table.ts';
+
+type ProfileVersion = { id: string; version: number };
+type Change = Partial<Omit<typeof profiles.$inferInsert, 'id' | 'version' | 'updatedAt'>>;
+
+/**
+ * Changes the present version of a profile, and no other.
+ * @param whose it is, for "… was changed meanwhile."
+ * @throws DomainError 'conflict'
+ */
+export async function changeProfile(
+  tx: Db,
+  { id, version }: ProfileVersion,
+  change: Change,
+  whose: string,
+): Promise<{ version: number }> {
+  const [saved] = await tx
+    .update(profiles)
+    .set({ ...change, version: version + 1, updatedAt: sql`now()` })
+    .where(and(eq(profiles.id, id), eq(profiles.version, version)))
+    .returning({ version: profiles.version });
+  if (!saved) throw new DomainError('conflict', `${whose} was changed meanwhile.`);
+  return saved;
+}

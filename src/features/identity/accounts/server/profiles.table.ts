@@ -1,0 +1,104 @@
+import { sql } from 'drizzle-orm';
+import { boolean, check, date, index, integer, pgTable, text, uuid } from 'drizzle-orm/pg-core';
+import { CATEGORIES } from '#src/lib/categories.ts';
+import { RESERVED_SLUGS } from '#src/lib/slug.ts';
+import { createdAt, instant, noneOf, oneOf } from '#src/platform/database/columns.ts';
+import { GENDERS, MAXIMUM_PREFERENCES, SEXUAL_PREFERENCES } from '../accounts.schema.ts';
+import { HERO_ALIGNMENTS } from '../page-fields.schema.ts';
+import { users } from './accounts.table.ts';
+
+const count = () => integer().notNull().default(0);
+const imageKeys = () =>
+  text()
+    .array()
+    .notNull()
+    .default(sql`'{}'::text[]`);
+
+/** One row for each user: personal fields, social figures and the influencer's public page. */
+export const profiles = pgTable(
+  'profiles',
+  {
+    id: uuid()
+      .primaryKey()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    email: text().notNull(),
+    fullName: text().notNull().default(''),
+    phone: text(),
+    bio: text(),
+    dateOfBirth: date({ mode: 'string' }),
+    location: text(),
+    gender: text({ enum: GENDERS }),
+    sexualPreference: text({ enum: SEXUAL_PREFERENCES }),
+    preferences: text({ enum: CATEGORIES })
+      .array()
+      .notNull()
+      .default(sql`'{}'::text[]`),
+    avatarUrl: text(),
+    profilePhotoS3Key: text(),
+    profilePhotoS3Url: text(),
+    publicUrl: text().unique(),
+    isActive: boolean().notNull().default(true),
+    contentCategory: text(),
+    goals: text(),
+    achievements: text(),
+    portfolioUrl: text(),
+    otherPlatforms: text(),
+    niche: text(),
+    brandPersonality: text(),
+    targetAudience: text(),
+    experienceYears: integer(),
+    previousBrands: text(),
+    whyJoin: text(),
+    portfolioLinks: text(),
+    bestContent: text(),
+    instagramHandle: text(),
+    instagramFollowers: count(),
+    onlyfansHandle: text(),
+    onlyfansFollowers: count(),
+    onlyfansSubscribers: count(),
+    tiktokHandle: text(),
+    tiktokFollowers: count(),
+    youtubeChannel: text(),
+    youtubeSubscribers: count(),
+    pageThemeColor: text(),
+    pageHeroTitle: text(),
+    pageHeroSubtitle: text(),
+    pageHeroImage: text(),
+    pageHeroAlignment: text({ enum: HERO_ALIGNMENTS }).notNull().default('center'),
+    pageAboutTitle: text(),
+    pageAboutContent: text(),
+    pageAboutImages: imageKeys(),
+    pageSneakPeekImages: imageKeys(),
+    pageWhySignupTitle: text(),
+    pageWhySignupContent: text(),
+    pageWhySignupImages: imageKeys(),
+    pageReadySectionBackground: text(),
+    createdAt: createdAt(),
+    updatedAt: instant().notNull().defaultNow(),
+    /** Counts the office's changes, so that nobody overwrites what they have not seen. */
+    version: integer().notNull().default(1),
+  },
+  (table) => [
+    index('profiles_newest_idx').on(table.createdAt, table.id),
+    index('profiles_name_idx').on(sql`lower(${table.fullName})`, table.id),
+    index('profiles_search_idx').using(
+      'gin',
+      table.fullName.op('gin_trgm_ops'),
+      table.email.op('gin_trgm_ops'),
+      table.publicUrl.op('gin_trgm_ops'),
+    ),
+    oneOf('profiles_gender_check', table.gender, GENDERS),
+    oneOf('profiles_sexual_preference_check', table.sexualPreference, SEXUAL_PREFERENCES),
+    oneOf('profiles_hero_alignment_check', table.pageHeroAlignment, HERO_ALIGNMENTS),
+    check(
+      'profiles_preferences_max',
+      sql`cardinality(${table.preferences}) <= ${sql.raw(String(MAXIMUM_PREFERENCES))}`,
+    ),
+    check('profiles_public_url_slug', sql`${table.publicUrl} ~ '^[a-z0-9-]+$'`),
+    noneOf('profiles_public_url_not_reserved', table.publicUrl, RESERVED_SLUGS),
+    check('profiles_theme_color_hex', sql`${table.pageThemeColor} ~ '^#[0-9a-fA-F]{6}$'`),
+    check('profiles_about_images_max', sql`cardinality(${table.pageAboutImages}) <= 6`),
+    check('profiles_sneak_peek_images_max', sql`cardinality(${table.pageSneakPeekImages}) <= 8`),
+    check('profiles_why_signup_images_max', sql`cardinality(${table.pageWhySignupImages}) <= 4`),
+  ],
+);

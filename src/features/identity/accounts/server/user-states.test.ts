@@ -1,0 +1,120 @@
+import { eq } from 'drizzle-orm';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { asNobody, storedUser } from '#src/features/backoffice/users/server/users.testing.ts';
+import { subscribed } from '#src/features/money/subscribers/server/office-subscriptions.testing.ts';
+import { createTestApp, type TestApp, type TestUser } from '#test/harness.ts';
+import { limitedStaff } from '#test/limited.ts';
+import { users } from './accounts.table.ts';
+
+const STATES = ['active', 'suspended'] as const;
+const ACTIONS = ['suspend', 'activate', 'edit', 'delete', 'assign admin'] as const;
+const TARGETS = [
+  'admin',
+  'staff',
+  'limited staff',
+  'own influencer',
+  'influencer',
+  'own fan',
+  'subscriber',
+  'nobody',
+] as const;
+const ACTORS = ['admin', 'staff', 'limited staff', 'influencer', 'subscriber', 'visitor'] as const;
+type Action = (typeof ACTIONS)[number];
+type Target = (typeof TARGETS)[number];
+type ActorKind = (typeof ACTORS)[number];
+
+// For each actor the answers for the targets in their order; the state of the target changes none.
+const RANK: Record<ActorKind, readonly number[]> = {
+  admin: [200, 200, 200, 200, 200, 200, 200, 200],
+  staff: [403, 200, 200, 200, 200, 200, 200, 200],
+  'limited staff': [404, 404, 404, 200, 404, 200, 404, 404],
+  influencer: [403, 403, 403, 403, 403, 403, 403, 403],
+  subscriber: [403, 403, 403, 403, 403, 403, 403, 403],
+  visitor: [401, 401, 401, 401, 401, 401, 401, 401],
+};
+const DELETING: typeof RANK = {
+  ...RANK,
+  staff: [403, 200, 403, 200, 200, 200, 200, 200],
+  'limited staff': [404, 404, 404, 403, 404, 403, 404, 404],
+};
+// Influencers are made and unmade elsewhere; the role itself is the admins' to give.
+const ASSIGNING: typeof RANK = {
+  ...RANK,
+  admin: [200, 200, 200, 409, 409, 200, 200, 200],
+  staff: [403, 403, 403, 409, 409, 403, 403, 403],
+  'limited staff': [404, 404, 404, 409, 404, 403, 404, 404],
+};
+const answersFor = (action: Action): typeof RANK =>
+  action === 'delete' ? DELETING : action === 'assign admin' ? ASSIGNING : RANK;
+const CASES = ACTIONS.flatMap((action) =>
+  ACTORS.flatMap((actor) =>
+    STATES.flatMap((state) =>
+      TARGETS.map((target, index) => ({
+        action,
+        actor,
+        state,
+        target,
+        status: answersFor(action)[actor][index]!,
+      })),
+    ),
+  ),
+);
+
+let house: TestApp;
+let own: TestUser;
+const actors = new Map<ActorKind, TestUser>();
+beforeAll(async () => {
+  house = await createTestApp();
+  own = await house.as('influencer');
+  for (const role of ['admin', 'staff', 'influencer', 'subscriber'] as const) {
+    actors.set(role, await house.as(role));
+  }
+});
+afterAll(() => house.close());
+
+async function makeTarget(target: Target): Promise<TestUser> {
+  if (target === 'nobody') return asNobody(house);
+  if (target === 'limited staff') return limitedStaff(house, own);
+  if (target !== 'own fan') return house.as(target === 'own influencer' ? 'influencer' : target);
+  const fan = await house.as('subscriber');
+  await subscribed(house, own, 'active', { fan });
+  return fan;
+}
+
+async function act(action: Action, user: TestUser | undefined, id: string, email: string) {
+  const address = `/api/users/${id}`;
+  if (action === 'delete') return house.call('DELETE', address, { user });
+  if (action === 'suspend' || action === 'activate') {
+    return house.call('POST', `${address}/${action}`, { user });
+  }
+  const body = { version: 1, email, fullName: 'Changed', phone: null };
+  const role = action === 'assign admin' ? { role: 'admin' } : {};
+  return house.call('PATCH', address, { user, body: { ...body, ...role } });
+}
+
+const DONE: Record<Action, object | undefined> = {
+  suspend: { banned: true },
+  activate: { banned: false },
+  edit: { name: 'Changed', fullName: 'Changed', version: 2 },
+  delete: undefined,
+  'assign admin': { role: 'admin', version: 2 },
+};
+
+describe.each(CASES)('$actor: $action', ({ action, actor, state, target, status }) => {
+  test(`${state} ${target} is answered ${status}, and refused means unchanged`, async () => {
+    const user = await makeTarget(target);
+    const by =
+      actor === 'limited staff'
+        ? await limitedStaff(house, target === 'own influencer' ? user : own)
+        : actors.get(actor);
+    const banned = state === 'suspended';
+    await house.db.update(users).set({ banned }).where(eq(users.id, user.id));
+    const before = await storedUser(house, user.id);
+    const answer = await act(action, by, user.id, user.email);
+    expect(answer.status, JSON.stringify(answer.json)).toBe(status);
+    const after = await storedUser(house, user.id);
+    const expected = status === 200 ? DONE[action] : before;
+    expect(expected ? { ...after, ...expected } : after).toEqual(after);
+    expect(after === undefined).toBe(expected === undefined);
+  });
+});

@@ -1,0 +1,76 @@
+import { eq, sql } from 'drizzle-orm';
+import type { z } from 'zod';
+import type { firstAdminSchema } from '#src/features/identity/accounts/accounts.schema.ts';
+import { userRoles } from '#src/features/identity/accounts/server/accounts.table.ts';
+import { createUser } from '#src/features/identity/accounts/server/accounts.ts';
+import { DomainError } from '#src/lib/problem.ts';
+import type { Config } from '#src/platform/config/config.ts';
+import type { Db } from '#src/platform/database/db.ts';
+import { issueOneTimeToken, spendOneTimeToken, withdrawOneTimeToken } from './one-time-tokens.ts';
+
+const PURPOSE = 'first-admin';
+const LINK_HOURS = 24;
+
+type AdminCredentials = { email: string; password: string };
+
+async function hasAdmin(db: Db): Promise<boolean> {
+  const admins = await db
+    .select({ userId: userRoles.userId })
+    .from(userRoles)
+    .where(eq(userRoles.role, 'admin'))
+    .limit(1);
+  return admins.length > 0;
+}
+
+/**
+ * Makes the first admin; does nothing when there is one already.
+ * @returns whether this call made it.
+ */
+export async function createFirstAdmin(
+  db: Db,
+  { email, password }: AdminCredentials,
+): Promise<boolean> {
+  return db.transaction(async (tx) => {
+    // An arbitrary constant: of two starts at once only one makes the admin.
+    await tx.execute(sql`select pg_advisory_xact_lock(7241931)`);
+    if (await hasAdmin(tx)) return false;
+    await createUser(tx, { email, password, fullName: '', role: 'admin' });
+    await withdrawOneTimeToken(tx, { purpose: PURPOSE });
+    return true;
+  });
+}
+
+/** Sets up the first admin with the token of the printed link, which then is spent. */
+export async function setUpFirstAdmin(
+  db: Db,
+  { token, email, password }: z.output<typeof firstAdminSchema>,
+): Promise<void> {
+  await db.transaction(async (tx) => {
+    const spent = await spendOneTimeToken(tx, PURPOSE, token);
+    const made = spent !== null && (await createFirstAdmin(tx, { email, password }));
+    if (!made) throw new DomainError('not-found', 'This set-up link has been used or has expired');
+  });
+}
+
+/**
+ * Sees to it at start that there is an admin, or a way to become one: makes the configured one,
+ * or else prints a set-up link. Does nothing once an admin exists.
+ */
+export async function prepareFirstAdmin(
+  { db, config }: { db: Db; config: Pick<Config, 'admin' | 'publicUrl'> },
+  print: (line: string) => void = (line) => void process.stdout.write(`${line}\n`),
+): Promise<void> {
+  if (await hasAdmin(db)) return;
+  if (config.admin) {
+    try {
+      if (await createFirstAdmin(db, config.admin)) print(`Admin created: ${config.admin.email}`);
+      return;
+    } catch (error) {
+      if (!(error instanceof DomainError && error.code === 'email-taken')) throw error;
+      print('ADMIN_EMAIL belongs to an account that is not an admin; it stays as it is.');
+    }
+  }
+  const token = await issueOneTimeToken(db, { purpose: PURPOSE }, LINK_HOURS);
+  const link = `${config.publicUrl}/setup?token=${token}`;
+  print(`There is no admin yet. Set one up within ${LINK_HOURS} hours: ${link}`);
+}

@@ -1,0 +1,34 @@
+import { Hono, type Context } from 'hono';
+import { returnPath } from '#src/lib/return-path.ts';
+import type { Config } from '#src/platform/config/config.ts';
+import type { RequestEnv } from '#src/platform/http/operation.ts';
+
+const PUBLIC_URL = /^[a-z0-9-]+$/;
+
+/**
+ * Leads members past sign-in and sign-up, to where they wanted to go. Before the static pages, which
+ * are the same for every query.
+ */
+export function memberRedirects({ publicUrl }: Pick<Config, 'publicUrl'>) {
+  const leadTo = (fallback: (c: Context<RequestEnv>) => string) =>
+    async function lead(c: Context<RequestEnv>, next: () => Promise<void>) {
+      const actor = await c.var.findActor();
+      if (!actor || actor === 'suspended') return next();
+      c.header('cache-control', 'no-store');
+      return c.redirect(returnPath(c.req.query('next'), publicUrl) ?? fallback(c), 302);
+    };
+  return new Hono<RequestEnv>()
+    .get(
+      '/auth',
+      leadTo(() => '/dashboard'),
+    )
+    .get(
+      '/subscribe',
+      leadTo((c) => {
+        const influencer = c.req.query('influencer') ?? '';
+        return PUBLIC_URL.test(influencer)
+          ? `/marketplace/subscribe/${influencer}`
+          : '/marketplace';
+      }),
+    );
+}

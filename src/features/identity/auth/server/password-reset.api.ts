@@ -1,0 +1,68 @@
+import { z } from 'zod';
+import {
+  forgotPasswordSchema,
+  resetPasswordSchema,
+} from '#src/features/identity/accounts/accounts.schema.ts';
+import type { Config } from '#src/platform/config/config.ts';
+import type { Db } from '#src/platform/database/db.ts';
+import { open, operations } from '#src/platform/http/operation.ts';
+import type { RateLimit } from '#src/platform/http/rate-limit.ts';
+import type { Jobs } from '#src/platform/jobs/jobs.ts';
+import type { Mailer } from '#src/platform/mail/mail.ts';
+import { requestPasswordReset, resetPassword } from './password-reset.ts';
+
+const done = z.object({});
+
+type Dependencies = {
+  db: Db;
+  jobs: Jobs;
+  mail: Mailer;
+  config: Pick<Config, 'publicUrl'>;
+  limits: {
+    forgotPassword: RateLimit;
+    forgotPasswordAddress: RateLimit;
+    resetPassword: RateLimit;
+  };
+};
+
+/** A new password for who has forgotten the old one. */
+export const passwordResetApi = (dependencies: Dependencies) => {
+  const { limits } = dependencies;
+  return operations([
+    open.post(
+      '/api/auth/forgot-password',
+      {
+        id: 'requestPasswordReset',
+        summary: 'Have a link for a new password sent; the answer is the same for every address',
+        body: forgotPasswordSchema,
+        output: done,
+        errors: ['rate-limited'],
+        example: {},
+      },
+      async ({ body, context }) => {
+        const { clientAddress } = context.var;
+        await limits.forgotPasswordAddress.consume(clientAddress);
+        // Not for the e-mail alone: anyone could keep someone else from asking.
+        await limits.forgotPassword.consume(`${clientAddress} ${body.email}`);
+        await requestPasswordReset(dependencies, body.email);
+        return {};
+      },
+    ),
+    open.post(
+      '/api/auth/reset-password',
+      {
+        id: 'resetPassword',
+        summary: 'Set a new password with the token of a mailed link; every session ends',
+        body: resetPasswordSchema,
+        output: done,
+        errors: ['not-found', 'rate-limited'],
+        example: {},
+      },
+      async ({ body, context }) => {
+        await limits.resetPassword.consume(context.var.clientAddress);
+        await resetPassword(dependencies, body);
+        return {};
+      },
+    ),
+  ]);
+};

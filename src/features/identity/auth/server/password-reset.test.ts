@@ -1,0 +1,311 @@
+import { createHash, randomUUID } from 'node:crypto';
+import { readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { eq, sql } from 'drizzle-orm';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import {
+  sessions,
+  users,
+  verifications,
+} from '#src/features/identity/accounts/server/accounts.table.ts';
+import { auditEntries } from '#src/platform/database/audit.table.ts';
+import { startWorker } from '#src/server/worker.ts';
+import { createTestApp, PASSWORD, type TestApp, type TestUser } from '#test/harness.ts';
+import { readMail } from '#test/read-mail.ts';
+
+const NEW_PASSWORD = 'a-new-password';
+const ASKED = 'Choose a new password';
+const CHANGED = 'Your password was changed';
+
+let house: TestApp;
+let worker: { stop(): Promise<void> };
+beforeAll(async () => {
+  house = await createTestApp({ PUBLIC_URL: 'https://house.test' });
+  worker = await startWorker(house.services);
+});
+beforeEach(async () => {
+  await house.limits.forgotPasswordAddress.reset('local');
+  await house.limits.resetPassword.reset('local');
+});
+afterAll(async () => {
+  await worker.stop();
+  await house.close();
+});
+
+const ask = (email: string) => house.call('POST', '/api/auth/forgot-password', { body: { email } });
+const reset = (token: string, newPassword = NEW_PASSWORD) =>
+  house.call('POST', '/api/auth/reset-password', { body: { token, newPassword } });
+const signIn = (email: string, password: string) =>
+  house.call('POST', '/api/auth/sign-in', { body: { email, password } });
+
+function mailsTo(email: string, subject: string) {
+  const folder = path.join(house.config.dataDir, 'mail');
+  let names: string[] = [];
+  try {
+    names = readdirSync(folder).toSorted();
+  } catch {
+    // No mail was written yet.
+  }
+  return names
+    .map((name) => readMail(readFileSync(path.join(folder, name), 'utf8')))
+    .filter(({ headers }) => headers.get('to') === email && headers.get('subject') === subject);
+}
+async function arrive(count: number, email: string, subject = ASKED): Promise<void> {
+  await expect.poll(() => mailsTo(email, subject).length, { timeout: 20_000 }).toBe(count);
+}
+
+/** The token in the last mail that came. */
+function tokenFor(email: string): string {
+  const link = /https:\/\/house\.test\/reset-password#([\w-]{43})(?=\n)/;
+  const tokens = mailsTo(email, ASKED).map(({ text }) => link.exec(text)?.[1] ?? '');
+  return tokens.at(-1)!;
+}
+
+/** Asks for a link and takes the token out of the mail that comes. */
+async function askForToken(email: string): Promise<string> {
+  const count = mailsTo(email, ASKED).length + 1;
+  expect((await ask(email)).status).toBe(200);
+  await arrive(count, email);
+  return tokenFor(email);
+}
+
+const refusal = {
+  status: 404,
+  json: {
+    code: 'not-found',
+    detail: 'This link has been used or has expired. Ask for a new one.',
+  },
+};
+
+describe('asking for a new password', () => {
+  test('answers the same for every address, and writes only to those with an account', async () => {
+    const { email } = await house.as('subscriber');
+    const unknown = await ask(`nobody-${randomUUID()}@example.test`);
+    const known = await ask(email);
+    expect(unknown).toMatchObject({ status: 200, json: {} });
+    expect(known.json).toEqual(unknown.json);
+    expect([...known.headers.keys()]).toEqual([...unknown.headers.keys()]);
+    // The queue is worked in order: with the second mail the first request is done, too.
+    await arrive(1, email);
+    const { rows } = await house.db.execute<{ data: unknown }>(
+      sql`select data from jobs.job where name = 'password-reset' order by created_on desc limit 2`,
+    );
+    expect(rows.map(({ data }) => data)).toEqual([
+      { userId: expect.any(String) },
+      { userId: null },
+    ]);
+    expect(readdirSync(path.join(house.config.dataDir, 'mail'))).toHaveLength(1);
+  });
+
+  test('leaves no token in the database, neither in the queue nor beside the account', async () => {
+    const { email } = await house.as('influencer');
+    const token = await askForToken(email);
+    const kept = JSON.stringify([
+      await house.db.select().from(verifications),
+      (await house.db.execute(sql`select data, output from jobs.job`)).rows,
+    ]);
+    expect(kept).not.toContain(token);
+    const [{ value } = { value: '' }] = await house.db.select().from(verifications);
+    expect(await reset(value)).toMatchObject(refusal);
+  });
+
+  test('waits after five requests an hour for one address, with an account or without', async () => {
+    const { email } = await house.as('staff');
+    for (const address of [email, 'nobody@example.test']) {
+      for (let i = 0; i < 5; i += 1) expect((await ask(address)).status).toBe(200);
+      expect(await ask(address.toUpperCase())).toMatchObject({
+        status: 429,
+        json: { code: 'rate-limited' },
+      });
+    }
+  });
+
+  test('waits after thirty requests an hour from one place', async () => {
+    const askAnyone = () => ask(`${randomUUID()}@example.test`);
+    for (let i = 0; i < 30; i += 1) expect((await askAnyone()).status).toBe(200);
+    expect((await askAnyone()).status).toBe(429);
+  });
+
+  test.each(['', 'nobody', 'a\r\nb@example.test', `${'x'.repeat(300)}@example.test`])(
+    'needs an e-mail address: %j is none',
+    async (email) => {
+      expect(await ask(email)).toMatchObject({
+        status: 400,
+        json: { errors: [{ path: 'email' }] },
+      });
+    },
+  );
+});
+
+describe('the link of the mail', () => {
+  const sessionOf = async (user: TestUser) =>
+    (await house.call('GET', '/api/auth/session', { user })).json.session;
+
+  test.each(['admin', 'staff', 'influencer', 'subscriber'] as const)(
+    'gives %s a new password, ends every session and tells the user',
+    async (role) => {
+      const user = await house.as(role);
+      await house.db.update(users).set({ mustChangePassword: true }).where(eq(users.id, user.id));
+      const token = await askForToken(user.email);
+      expect(await reset(token)).toMatchObject({ status: 200, json: {} });
+      expect(await sessionOf(user)).toBeNull();
+      expect(await house.db.select().from(sessions).where(eq(sessions.userId, user.id))).toEqual(
+        [],
+      );
+      expect((await signIn(user.email, PASSWORD)).status).toBe(401);
+      expect((await signIn(user.email, NEW_PASSWORD)).status).toBe(200);
+      const [row] = await house.db.select().from(users).where(eq(users.id, user.id));
+      expect(row!.mustChangePassword).toBe(false);
+      await arrive(1, user.email, CHANGED);
+    },
+  );
+
+  test('works once, also when it is used several times at once', async () => {
+    const { email } = await house.as('subscriber');
+    const token = await askForToken(email);
+    const answers = await Promise.all([1, 2, 3, 4].map((n) => reset(token, `password-${n}`)));
+    const done = answers.map(({ status }) => status);
+    expect(done.toSorted((a, b) => a - b)).toEqual([200, 404, 404, 404]);
+    expect((await signIn(email, `password-${done.indexOf(200) + 1}`)).status).toBe(200);
+    expect(await reset(token)).toMatchObject(refusal);
+    await arrive(1, email, CHANGED);
+  });
+
+  test('works for one hour', async () => {
+    const { id, email } = await house.as('subscriber');
+    const token = await askForToken(email);
+    const ofUser = eq(verifications.identifier, `password-reset:${id}`);
+    const [{ expiresAt } = { expiresAt: new Date(0) }] = await house.db
+      .select()
+      .from(verifications)
+      .where(ofUser);
+    expect(Math.round((expiresAt.getTime() - Date.now()) / 60_000)).toBe(60);
+    await house.db
+      .update(verifications)
+      .set({ expiresAt: new Date(Date.now() - 1) })
+      .where(ofUser);
+    expect(await reset(token)).toMatchObject(refusal);
+    expect((await signIn(email, PASSWORD)).status).toBe(200);
+  });
+
+  test('no longer works once a newer one was sent', async () => {
+    const { email } = await house.as('subscriber');
+    const first = await askForToken(email);
+    const second = await askForToken(email);
+    expect(second).not.toBe(first);
+    expect(await reset(first)).toMatchObject(refusal);
+    expect((await reset(second)).status).toBe(200);
+  });
+
+  test('is for its own account alone, and other one-time links are not for this', async () => {
+    const [mine, theirs] = [await house.as('subscriber'), await house.as('admin')];
+    await askForToken(theirs.email);
+    expect((await reset(await askForToken(mine.email))).status).toBe(200);
+    expect((await signIn(theirs.email, PASSWORD)).status).toBe(200);
+    await house.db.insert(verifications).values({
+      identifier: `first-admin:${theirs.id}`,
+      value: createHash('sha256').update('guess').digest('hex'),
+      expiresAt: new Date(Date.now() + 60_000),
+    });
+    expect(await reset('guess')).toMatchObject(refusal);
+  });
+
+  test('stays usable after a password that is no good', async () => {
+    const { email } = await house.as('subscriber');
+    const token = await askForToken(email);
+    expect(await reset(token, 'short')).toMatchObject({
+      status: 400,
+      json: {
+        errors: [{ path: 'newPassword', message: 'Password must be at least 8 characters long' }],
+      },
+    });
+    expect((await reset(token, 'x'.repeat(129))).status).toBe(400);
+    expect((await reset(token)).status).toBe(200);
+  });
+
+  test('gives a suspended user a new password, but no way in', async () => {
+    const user = await house.as('influencer');
+    await house.db
+      .update(users)
+      .set({ banned: true, banExpires: new Date(Date.now() + 3_600_000) })
+      .where(eq(users.id, user.id));
+    expect((await reset(await askForToken(user.email))).status).toBe(200);
+    expect(await signIn(user.email, NEW_PASSWORD)).toMatchObject({
+      status: 403,
+      json: { code: 'suspended' },
+    });
+  });
+
+  test('cannot be guessed for long', async () => {
+    for (let i = 0; i < 30; i += 1) expect(await reset(`guess-${i}`)).toMatchObject(refusal);
+    expect((await reset('guess')).status).toBe(429);
+  });
+});
+
+describe('a link that the back office has sent', () => {
+  let staff: TestUser;
+  beforeEach(async () => {
+    staff = await house.as('staff');
+  });
+  const send = (id: string, by = staff) =>
+    house.call('POST', `/api/users/${id}/password-reset`, { user: by });
+
+  test('lets its user choose a password, and changes nothing until then', async () => {
+    const user = await house.as('influencer');
+    expect((await send(user.id)).json).toEqual({});
+    await arrive(1, user.email);
+    expect((await house.call('GET', '/api/profile', { user })).status).toBe(200);
+    expect((await signIn(user.email, PASSWORD)).status).toBe(200);
+    expect((await reset(tokenFor(user.email))).status).toBe(200);
+    expect((await signIn(user.email, NEW_PASSWORD)).status).toBe(200);
+  });
+
+  test('takes the place of a first password that was lost', async () => {
+    const email = 'lost-first@example.test';
+    const body = { email, password: 'first-password', fullName: '', role: 'subscriber' };
+    const { json } = await house.call('POST', '/api/users', { user: staff, body });
+    expect((await send(json.id)).status).toBe(200);
+    await arrive(1, email);
+    await reset(tokenFor(email));
+    const user = { id: json.id, email, cookie: await house.signIn(email, NEW_PASSWORD) };
+    const { json: answer } = await house.call('GET', '/api/auth/session', { user });
+    expect(answer.session.mustChangePassword).toBe(false);
+  });
+
+  test('is in the audit trail, each time', async () => {
+    const user = await house.as('subscriber');
+    for (let i = 0; i < 2; i += 1) await send(user.id);
+    const entries = await house.db
+      .select({ operation: auditEntries.operation, entityId: auditEntries.entityId })
+      .from(auditEntries)
+      .where(eq(auditEntries.actorId, staff.id));
+    const entry = { operation: `POST /api/users/${user.id}/password-reset`, entityId: user.id };
+    expect(entries).toEqual([entry, entry]);
+  });
+
+  test('goes to no one above the rank of its sender, and to no one unknown', async () => {
+    const admin = await house.as('admin');
+    expect(await send(admin.id)).toMatchObject({
+      status: 403,
+      json: { detail: 'Permission Denied: Only admins can reset the password of admin users.' },
+    });
+    expect((await send(randomUUID())).status).toBe(404);
+    expect((await send(admin.id, admin)).status).toBe(200);
+  });
+
+  test('waits after five an hour for one user, and thirty of one sender', async () => {
+    const user = await house.as('subscriber');
+    for (let i = 0; i < 5; i += 1) expect((await send(user.id)).status).toBe(200);
+    const other = await house.as('staff');
+    expect(await send(user.id, other)).toMatchObject({
+      status: 429,
+      json: { code: 'rate-limited' },
+    });
+    for (let i = 0; i < 24; i += 1) {
+      await house.limits.forgotPasswordAddress.consume(`user ${staff.id}`);
+    }
+    const next = await house.as('subscriber');
+    expect((await send(next.id)).status).toBe(200);
+    expect((await send(next.id)).status).toBe(429);
+  });
+});

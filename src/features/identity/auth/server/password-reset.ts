@@ -1,0 +1,126 @@
+import { randomUUID } from 'node:crypto';
+import { eq } from 'drizzle-orm';
+import { z } from 'zod';
+import { lockUser } from '#src/features/backoffice/users/server/lock-user.ts';
+import type { resetPasswordSchema } from '#src/features/identity/accounts/accounts.schema.ts';
+import {
+  mailPasswordChanged,
+  type AccountMails,
+} from '#src/features/identity/accounts/server/account-mails.ts';
+import { sessions, users } from '#src/features/identity/accounts/server/accounts.table.ts';
+import { DomainError } from '#src/lib/problem.ts';
+import type { Db } from '#src/platform/database/db.ts';
+import type { Actor } from '#src/platform/http/operation.ts';
+import type { RateLimit } from '#src/platform/http/rate-limit.ts';
+import type { Jobs, Queue } from '#src/platform/jobs/jobs.ts';
+import { issueOneTimeToken, spendOneTimeToken, withdrawOneTimeToken } from './one-time-tokens.ts';
+import { storePassword } from './passwords.ts';
+
+const PURPOSE = 'password-reset';
+const LINK_HOURS = 1;
+
+const resetRequest = z.object({ userId: z.uuid().nullable() });
+
+/** Who asked for a new password. The link is made by the worker: it must not lie in a queue. */
+export const PASSWORD_RESET_QUEUE: Queue<typeof resetRequest> = {
+  name: PURPOSE,
+  data: resetRequest,
+  // Tried again for about forty minutes: nobody waits longer for such a mail.
+  retries: { limit: 9, delay: 10, delayMax: 10 * 60 },
+};
+
+type MailDependencies = { db: Db } & AccountMails;
+
+/** Has a link sent to this address if it has an account. Nothing tells whether it has one. */
+export async function requestPasswordReset(
+  { db, jobs }: { db: Db; jobs: Jobs },
+  email: string,
+): Promise<void> {
+  const [user] = await db.select({ id: users.id }).from(users).where(eq(users.email, email));
+  // Also without an account, so that the answer takes as long.
+  await jobs.enqueue(db, PASSWORD_RESET_QUEUE, { userId: user?.id ?? null });
+}
+
+type OfficeDependencies = {
+  db: Db;
+  jobs: Jobs;
+  limits: { forgotPassword: RateLimit; forgotPasswordAddress: RateLimit };
+};
+
+/**
+ * Has a link sent to a user whom the back office may change, and notes when: the audit trail shows it.
+ * @throws DomainError 'not-found', 'forbidden' or 'rate-limited'
+ */
+export async function requestPasswordResetFor(
+  { db, jobs, limits }: OfficeDependencies,
+  actor: Actor,
+  userId: string,
+): Promise<void> {
+  await db.transaction(async (tx) => {
+    await lockUser(tx, actor, userId, 'reset the password of');
+    await limits.forgotPasswordAddress.consume(`user ${actor.userId}`);
+    await limits.forgotPassword.consume(`user ${userId}`);
+    const passwordResetRequestedAt = new Date();
+    await tx.update(users).set({ passwordResetRequestedAt }).where(eq(users.id, userId));
+    await jobs.enqueue(tx, PASSWORD_RESET_QUEUE, { userId });
+  });
+}
+
+async function findEmail(db: Db, userId: string): Promise<string | null> {
+  const [user] = await db.select({ email: users.email }).from(users).where(eq(users.id, userId));
+  return user?.email ?? null;
+}
+
+/** Sends the link for a new password; a link that was sent before no longer works. */
+export async function sendPasswordReset(
+  { db, mail, config }: MailDependencies,
+  userId: string | null,
+): Promise<void> {
+  const email = userId && (await findEmail(db, userId));
+  if (!userId || !email) return;
+  const token = await issueOneTimeToken(db, { purpose: PURPOSE, subject: userId }, LINK_HOURS);
+  await mail.send(
+    {
+      to: email,
+      subject: 'Choose a new password',
+      heading: 'Choose a new password',
+      paragraphs: [
+        'Someone asked to reset your Velvet Rope password.',
+        'This link works once, and for one hour.',
+      ],
+      // In the fragment: browsers send it to no server, neither in requests nor as referrer.
+      action: {
+        label: 'Choose a New Password',
+        url: `${config.publicUrl}/reset-password#${token}`,
+      },
+      footnote: 'If you did not ask for this, do nothing: your password stays as it is.',
+    },
+    // Not the job's: each try has a link of its own, and a mailbox must not drop the newer mail as a copy.
+    randomUUID(),
+  );
+}
+
+/** Makes a link that was sent no longer work. */
+export const withdrawPasswordReset = (db: Db, userId: string): Promise<void> =>
+  withdrawOneTimeToken(db, { purpose: PURPOSE, subject: userId });
+
+/**
+ * Sets a new password with the token of a mailed link, which then is spent, and ends every session.
+ * @throws DomainError 'not-found' when the token was used, has expired or never existed
+ */
+export async function resetPassword(
+  { db, ...mails }: MailDependencies,
+  { token, newPassword }: z.output<typeof resetPasswordSchema>,
+): Promise<void> {
+  await db.transaction(async (tx) => {
+    const userId = await spendOneTimeToken(tx, PURPOSE, token);
+    const email = userId && (await findEmail(tx, userId));
+    if (!userId || !email) {
+      const words = 'This link has been used or has expired. Ask for a new one.';
+      throw new DomainError('not-found', words);
+    }
+    await storePassword(tx, userId, newPassword);
+    await tx.delete(sessions).where(eq(sessions.userId, userId));
+    await mailPasswordChanged(tx, mails, { to: email, by: 'link' });
+  });
+}

@@ -1,0 +1,60 @@
+import { hashPassword, verifyPassword } from 'better-auth/crypto';
+import { and, eq, ne } from 'drizzle-orm';
+import type { PasswordChange } from '#src/features/identity/accounts/accounts.schema.ts';
+import {
+  mailPasswordChanged,
+  type AccountMails,
+} from '#src/features/identity/accounts/server/account-mails.ts';
+import {
+  credentials,
+  sessions,
+  users,
+} from '#src/features/identity/accounts/server/accounts.table.ts';
+import { DomainError } from '#src/lib/problem.ts';
+import type { Db } from '#src/platform/database/db.ts';
+import type { Actor } from '#src/platform/http/operation.ts';
+
+const ofUser = (userId: string) =>
+  and(eq(credentials.userId, userId), eq(credentials.providerId, 'credential'));
+
+/** Stores a password that the user chose; the caller ends the sessions. */
+export async function storePassword(tx: Db, userId: string, password: string): Promise<void> {
+  const updatedAt = new Date();
+  const hash = await hashPassword(password);
+  await tx.update(credentials).set({ password: hash, updatedAt }).where(ofUser(userId));
+  await tx.update(users).set({ mustChangePassword: false, updatedAt }).where(eq(users.id, userId));
+}
+
+/** Makes sure that the actor knows their own password. @throws DomainError 'invalid-credentials' */
+export async function requireOwnPassword(db: Db, actor: Actor, password: string): Promise<void> {
+  const [credential] = await db
+    .select({ hash: credentials.password })
+    .from(credentials)
+    .where(ofUser(actor.userId));
+  if (credential?.hash && (await verifyPassword({ hash: credential.hash, password }))) return;
+  const message = 'Your current password is incorrect';
+  throw new DomainError('invalid-credentials', message, [{ path: 'currentPassword', message }]);
+}
+
+/**
+ * Changes the own password, ends every other session and tells the user by mail.
+ * @throws DomainError 'invalid-credentials'
+ */
+export async function changePassword(
+  { db, ...mails }: { db: Db } & AccountMails,
+  actor: Actor,
+  { currentPassword, newPassword }: PasswordChange,
+): Promise<void> {
+  await requireOwnPassword(db, actor, currentPassword);
+  if (actor.mustChangePassword && newPassword === currentPassword) {
+    const message = 'Please choose another password than the one you were given';
+    throw new DomainError('invalid-input', message, [{ path: 'newPassword', message }]);
+  }
+  await db.transaction(async (tx) => {
+    await storePassword(tx, actor.userId, newPassword);
+    await tx
+      .delete(sessions)
+      .where(and(eq(sessions.userId, actor.userId), ne(sessions.id, actor.sessionId)));
+    await mailPasswordChanged(tx, mails, { to: actor.email, by: 'owner' });
+  });
+}

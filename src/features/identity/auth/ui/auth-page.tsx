@@ -1,0 +1,134 @@
+import { useEffect, useState } from 'react';
+import { toast } from 'sonner';
+import { signInSchema } from '#src/features/identity/accounts/accounts.schema.ts';
+import { ApiError } from '#src/lib/api-error.ts';
+import { leaveTo } from '#src/ui/dialogs/leave-to.ts';
+import { keepToast } from '#src/ui/elements/kept-toast.ts';
+import { Field } from '#src/ui/forms/field.tsx';
+import { useForm } from '#src/ui/forms/use-form.ts';
+import { Entrance } from '#src/ui/public/entrance.tsx';
+import { call, client } from '#src/web/client.ts';
+import styles from './auth-page.module.css';
+import { PasswordField } from './password-field.tsx';
+import {
+  readReturnPath,
+  useReturnPath,
+  withReturnPath,
+  type SignInReason,
+} from './sign-in-address.ts';
+
+const SUSPENDED =
+  'This account is suspended. Please contact us if you think that this is a mistake.';
+const REASONS: Record<SignInReason, { title: string; text: string }> = {
+  content: { title: 'Authentication Required', text: 'Please log in to view this content' },
+  feed: { title: 'Authentication Required', text: 'Please log in to view your feed' },
+  subscribe: { title: 'Login Required', text: 'Please log in to subscribe' },
+};
+
+/**
+ * Signs in and goes to the address that was wanted, else to the dashboard; fans are led from there
+ * to where they belong.
+ */
+async function signIn(input: ReturnType<typeof signInSchema.parse>): Promise<never> {
+  await call(client.api.auth['sign-in'].$post({ json: input }));
+  const { session } = await call(client.api.auth.session.$get());
+  if (!session) throw new Error('Your browser refused the cookie that keeps you signed in.');
+  keepToast({ title: 'Success', description: 'Logged in successfully!' });
+  // A full load, so that nothing of who was here before stays in memory.
+  return leaveTo(readReturnPath() ?? '/dashboard');
+}
+
+const isReason = (reason: string | null): reason is SignInReason =>
+  reason !== null && Object.hasOwn(REASONS, reason);
+
+function refuse(error: Error): string | undefined {
+  toast.error('Error', { description: error.message });
+  return error instanceof ApiError && error.problem.code === 'suspended' ? SUSPENDED : undefined;
+}
+
+const readSignIn = (data: FormData) => ({
+  email: data.get('email'),
+  password: data.get('password'),
+  rememberMe: data.get('rememberMe') === 'on',
+});
+
+export function AuthPage() {
+  const [reasonGiven, setReasonGiven] = useState<string>();
+  const next = useReturnPath();
+  const { form, errors, refusal, busy, ready } = useForm({
+    schema: signInSchema,
+    read: readSignIn,
+    send: signIn,
+    refuse,
+  });
+  const notice = refusal ?? reasonGiven;
+
+  useEffect(() => {
+    const reason = new URLSearchParams(window.location.search).get('reason');
+    if (reason === 'suspended') setReasonGiven(SUSPENDED);
+    if (!isReason(reason)) return;
+    const { title, text } = REASONS[reason];
+    setReasonGiven(text);
+    toast.error(title, { id: 'sign-in-reason', description: text });
+  }, []);
+
+  return (
+    <Entrance title="Good evening." words="The rope is open for those who belong here.">
+      <section className={styles.card} aria-labelledby="sign-in-title">
+        <h1 id="sign-in-title">Welcome back</h1>
+        <p className={styles.lead}>Sign in to see what is new behind the rope.</p>
+        {notice && (
+          <p className={styles.notice} role="alert">
+            {notice}
+          </p>
+        )}
+        <form {...form} className={styles.form}>
+          <Field
+            label="Email"
+            name="email"
+            type="email"
+            autoComplete="username"
+            autoCapitalize="none"
+            error={errors.email}
+          />
+          <PasswordField
+            label="Password"
+            name="password"
+            autoComplete="current-password"
+            error={errors.password}
+          />
+          <div className={styles.row}>
+            <label className={styles.check}>
+              <input type="checkbox" name="rememberMe" /> Remember Me
+            </label>
+            <a href={withReturnPath('/forgot-password', next)}>Lost your password?</a>
+          </div>
+          <button type="submit" className="button" disabled={!ready}>
+            {busy ? 'Signing in...' : 'Sign In'}
+          </button>
+        </form>
+        <Joins next={next} />
+      </section>
+    </Entrance>
+  );
+}
+
+function Joins({ next }: { next: string | null }) {
+  return (
+    <>
+      <div className={styles.joins}>
+        <p>New here?</p>
+        <a href={withReturnPath('/subscribe', next)} className="button button-quiet">
+          For Fans
+        </a>
+        <a href="/signup" className="button button-quiet">
+          For Influencers
+        </a>
+      </div>
+      <p className={styles.legal}>
+        By signing in you agree to the <a href="/terms">Terms</a> and the{' '}
+        <a href="/privacy">Privacy Policy</a>.
+      </p>
+    </>
+  );
+}

@@ -1,0 +1,90 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { useState } from 'react';
+import { toast } from 'sonner';
+import { ApiError } from '#src/lib/api-error.ts';
+import { call, client } from '#src/web/client.ts';
+import styles from './debug-page.module.css';
+import { debugQuery } from './debug-query.ts';
+import { sessionQuery } from './session.ts';
+
+/** What the house knows of who looks; in development and the demo only. */
+export function DebugPage() {
+  const session = useQuery(sessionQuery);
+  const debug = useQuery(debugQuery);
+  const isSignedOut = debug.error instanceof ApiError && debug.error.problem.status === 401;
+  return (
+    <main className={styles.page}>
+      <header className={styles.head}>
+        <h1>Debug</h1>
+        <p>
+          What is stored of you, and of nobody else. This page exists in development and the demo
+          only.
+        </p>
+        <nav aria-label="Ways out" className={styles.ways}>
+          <a href="/">Home</a>
+          {session.data ? <Link to="/dashboard">Dashboard</Link> : <a href="/auth">Sign In</a>}
+        </nav>
+      </header>
+      <Dump
+        title="Auth state"
+        value={
+          session.isPending
+            ? 'Loading...'
+            : { signedIn: Boolean(session.data), ...session.data, stored: debug.data?.session }
+        }
+      />
+      {isSignedOut ? (
+        <p role="status">Sign in to see role and profile.</p>
+      ) : debug.error ? (
+        <p role="alert">{debug.error.message}</p>
+      ) : (
+        <>
+          <Dump title="Role query" value={debug.data ? debug.data.role : 'Loading...'} />
+          {debug.data && <TakeRole hasRole={debug.data.role !== null} />}
+          <Dump title="Profile query" value={debug.data ? debug.data.profile : 'Loading...'} />
+        </>
+      )}
+    </main>
+  );
+}
+
+const Dump = ({ title, value }: { title: string; value: unknown }) => (
+  <section className={styles.dump} aria-label={title}>
+    <h2>{title}</h2>
+    {/* It scrolls sideways, so it must be reached by keyboard. */}
+    {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex */}
+    <pre tabIndex={0}>{typeof value === 'string' ? value : JSON.stringify(value, null, 2)}</pre>
+  </section>
+);
+
+function TakeRole({ hasRole }: { hasRole: boolean }) {
+  const queryClient = useQueryClient();
+  const [isBusy, setIsBusy] = useState(false);
+  async function take() {
+    setIsBusy(true);
+    try {
+      await call(client.api.debug['subscriber-role'].$post());
+      toast.success('Success', { description: 'You are a subscriber now.' });
+    } catch (error) {
+      toast.error('Error', { description: (error as Error).message });
+    }
+    await queryClient.invalidateQueries();
+    setIsBusy(false);
+  }
+  return (
+    <p className={styles.role}>
+      <button
+        type="button"
+        className="button"
+        disabled={hasRole || isBusy}
+        onClick={() => void take()}
+      >
+        Give me the subscriber role
+      </button>
+      <span>
+        {hasRole ? 'You have a role already.' : 'You have no role: without one little is open.'}
+      </span>
+    </p>
+  );
+}

@@ -1,0 +1,19 @@
+import { queryOptions } from '@tanstack/react-query';
+import { ApiError } from '#src/lib/api-error.ts';
+import { call, client } from '#src/web/client.ts';
+
+export const debugQuery = queryOptions({
+  queryKey: ['debug'],
+  queryFn: () => call(client.api.debug.$get()),
+  retry: false,
+});
+
+/** Whether there is such a page here: where its operations are missing, it is missing too. */
+export async function hasDebug(): Promise<boolean> {
+  try {
+    await call(client.api.debug.$get());
+  } catch (error) {
+    return !(error instanceof ApiError && error.problem.code === 'not-found');
+  }
+  return true;
+}

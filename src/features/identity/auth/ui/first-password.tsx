@@ -1,0 +1,73 @@
+import { Button } from '@mantine/core';
+import { useQueryClient } from '@tanstack/react-query';
+import { useEffect, useRef } from 'react';
+import { toast } from 'sonner';
+import { ApiError } from '#src/lib/api-error.ts';
+import { useDraftForm } from '#src/ui/forms/use-draft-form.ts';
+import { Logo } from '#src/ui/public/logo.tsx';
+import { call, client } from '#src/web/client.ts';
+import styles from './first-password.module.css';
+import { EMPTY_PASSWORDS, firstPasswordErrors } from './password-draft.ts';
+import { PasswordInputs } from './password-inputs.tsx';
+import { sessionQuery, useSignOut } from './session.ts';
+
+/** Asks for a password of one's own, before anything else, of who was given one by the agency. */
+export function FirstPassword({ email }: { email: string }) {
+  const queryClient = useQueryClient();
+  const signOut = useSignOut();
+  const heading = useRef<HTMLHeadingElement>(null);
+  useEffect(() => heading.current?.focus(), []);
+  const draft = useDraftForm({
+    initial: EMPTY_PASSWORDS,
+    check: firstPasswordErrors,
+    async send({ currentPassword, newPassword }) {
+      const json = { currentPassword, newPassword };
+      await call(client.api.auth['change-password'].$post({ json }));
+      toast.success('Success', { description: 'Your password was changed.' });
+      await queryClient.invalidateQueries(sessionQuery);
+    },
+    onRefused: (error) => {
+      if (!(error instanceof ApiError) || error.problem.code !== 'invalid-credentials')
+        return false;
+      draft.fail({ currentPassword: error.message });
+      return true;
+    },
+  });
+  return (
+    <main className={styles.stage}>
+      <form {...draft.form} className={styles.card} aria-labelledby="first-password-title">
+        <Logo />
+        <div>
+          <h1 id="first-password-title" ref={heading} tabIndex={-1}>
+            Choose your own password
+          </h1>
+          <p className={styles.lead}>
+            The agency gave you a password to start with. Once you have one that only you know, the
+            rest of the house opens.
+          </p>
+        </div>
+        {/* For password managers: whose password it is. */}
+        <input type="text" name="username" autoComplete="username" value={email} readOnly hidden />
+        <PasswordInputs
+          values={draft.values}
+          errors={draft.errors}
+          onChange={(values) => draft.change(values)}
+        />
+        {draft.failure && (
+          <p className={styles.failure} role="alert">
+            {draft.failure}
+          </p>
+        )}
+        <Button type="submit" size="md" radius="xl" loading={draft.busy}>
+          Save Password
+        </Button>
+        <p className={styles.who}>
+          Signed in as {email}.{' '}
+          <button type="button" className={styles.out} onClick={() => void signOut()}>
+            Logout
+          </button>
+        </p>
+      </form>
+    </main>
+  );
+}

@@ -1,0 +1,71 @@
+import { MailCheck } from 'lucide-react';
+import { useState } from 'react';
+import { forgotPasswordSchema } from '#src/features/identity/accounts/accounts.schema.ts';
+import { Field } from '#src/ui/forms/field.tsx';
+import { useForm } from '#src/ui/forms/use-form.ts';
+import { Entrance } from '#src/ui/public/entrance.tsx';
+import { call, client } from '#src/web/client.ts';
+import styles from './auth-page.module.css';
+import resetStyles from './password-reset.module.css';
+import { useReturnPath, withReturnPath } from './sign-in-address.ts';
+
+/** Has a link for a new password sent. It says the same whether the address has an account or not. */
+export function ForgotPasswordPage() {
+  const [sent, setSent] = useState(false);
+  const next = useReturnPath();
+  const { form, errors, refusal, busy, ready } = useForm({
+    schema: forgotPasswordSchema,
+    async send(input) {
+      await call(client.api.auth['forgot-password'].$post({ json: input }));
+      setSent(true);
+    },
+  });
+
+  return (
+    <Entrance title="It happens." words="A key can be lost. Having a new one cut takes a minute.">
+      <section className={styles.card} aria-labelledby="forgot-title">
+        <h1 id="forgot-title">Lost your password?</h1>
+        <div role="status">{sent && <Sent />}</div>
+        {!sent && (
+          <>
+            <p className={styles.lead}>
+              Tell us the e-mail address of your account, and we will send you a link for a new one.
+            </p>
+            {refusal && (
+              <p className={styles.notice} role="alert">
+                {refusal}
+              </p>
+            )}
+            <form {...form} className={styles.form}>
+              <Field
+                label="Email"
+                name="email"
+                type="email"
+                autoComplete="username"
+                autoCapitalize="none"
+                error={errors.email}
+              />
+              <button type="submit" className="button" disabled={!ready}>
+                {busy ? 'Sending...' : 'Send the Link'}
+              </button>
+            </form>
+          </>
+        )}
+        <p className={resetStyles.back}>
+          <a href={withReturnPath('/auth', next)}>Back to sign in</a>
+        </p>
+      </section>
+    </Entrance>
+  );
+}
+
+const Sent = () => (
+  <div className={resetStyles.sent}>
+    <MailCheck size={28} aria-hidden="true" />
+    <p>If there is an account with this address, a link is on its way. It works for one hour.</p>
+    <p className={resetStyles.soft}>
+      Nothing there after a few minutes? Look among the unwanted mail, or{' '}
+      <a href="/forgot-password">ask again</a>.
+    </p>
+  </div>
+);

@@ -1,0 +1,100 @@
+import { useState } from 'react';
+import { passwordPairSchema } from '#src/features/identity/accounts/accounts.schema.ts';
+import { ApiError } from '#src/lib/api-error.ts';
+import { leaveTo } from '#src/ui/dialogs/leave-to.ts';
+import { keepToast } from '#src/ui/elements/kept-toast.ts';
+import { useForm } from '#src/ui/forms/use-form.ts';
+import { Entrance } from '#src/ui/public/entrance.tsx';
+import { call, client } from '#src/web/client.ts';
+import styles from './auth-page.module.css';
+import { PasswordField } from './password-field.tsx';
+import resetStyles from './password-reset.module.css';
+import { useLinkToken } from './use-link-token.ts';
+
+/** Sets a new password through the link of a mail. */
+export function ResetPasswordPage() {
+  const token = useLinkToken();
+  const [spent, setSpent] = useState<{ token: string; words: string }>();
+  const isSpent = spent !== undefined && spent.token === token;
+  return (
+    <Entrance title="A new key." words="Choose a password that opens nothing else.">
+      <section className={styles.card} aria-labelledby="reset-title">
+        <h1 id="reset-title">Choose a new password</h1>
+        {token === null || isSpent ? (
+          <AskAgain
+            words={isSpent ? spent.words : 'Open this page through the link in our mail.'}
+          />
+        ) : (
+          <NewPasswordForm
+            token={token}
+            onSpent={(words) => setSpent(token ? { token, words } : undefined)}
+          />
+        )}
+      </section>
+    </Entrance>
+  );
+}
+
+const AskAgain = ({ words }: { words: string }) => (
+  <div className={resetStyles.ask}>
+    <p className={styles.notice} role="alert">
+      {words}
+    </p>
+    <a href="/forgot-password" className="button">
+      Ask for a New Link
+    </a>
+    <p className={resetStyles.back}>
+      <a href="/auth">Back to sign in</a>
+    </p>
+  </div>
+);
+
+type NewPasswordFormProps = { token: string | undefined; onSpent: (words: string) => void };
+
+function NewPasswordForm({ token, onSpent }: NewPasswordFormProps) {
+  const { form, errors, refusal, busy, ready } = useForm({
+    schema: passwordPairSchema,
+    async send({ password }) {
+      if (!token) return;
+      await call(
+        client.api.auth['reset-password'].$post({ json: { token, newPassword: password } }),
+      );
+      keepToast({ title: 'Your password was changed', description: 'Sign in with the new one.' });
+      await leaveTo('/login');
+    },
+    refuse(error) {
+      if (!(error instanceof ApiError && error.problem.code === 'not-found')) return error.message;
+      onSpent(error.message);
+      return undefined;
+    },
+  });
+
+  return (
+    <>
+      <p className={styles.lead}>Saving it signs you out on every device.</p>
+      {refusal && (
+        <p className={styles.notice} role="alert">
+          {refusal}
+        </p>
+      )}
+      <form {...form} className={styles.form}>
+        <PasswordField
+          label="New password"
+          hint="At least 8 characters."
+          name="password"
+          autoComplete="new-password"
+          error={errors.password}
+        />
+        <PasswordField
+          label="Confirm password"
+          name="confirmPassword"
+          autoComplete="new-password"
+          error={errors.confirmPassword}
+        />
+        <button type="submit" className="button" disabled={!ready || !token}>
+          {busy ? 'Saving...' : 'Save Password'}
+        </button>
+      </form>
+    </>
+  );
+}

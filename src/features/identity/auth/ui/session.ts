@@ -1,0 +1,85 @@
+import {
+  queryOptions,
+  useQueryClient,
+  useSuspenseQuery,
+  type QueryClient,
+} from '@tanstack/react-query';
+import { redirect, useNavigate } from '@tanstack/react-router';
+import { toast } from 'sonner';
+import { ApiError } from '#src/lib/api-error.ts';
+import type { Role } from '#src/lib/roles.ts';
+import { call, client } from '#src/web/client.ts';
+import { signInAddress } from './sign-in-address.ts';
+
+/** Who is signed in: null for a visitor. */
+export const sessionQuery = queryOptions({
+  queryKey: ['session'],
+  queryFn: async () => (await call(client.api.auth.session.$get())).session,
+  staleTime: 60_000,
+});
+
+export const useSession = () => useSuspenseQuery(sessionQuery).data;
+
+type GuardInput = { context: { queryClient: QueryClient }; location: { href: string } };
+
+/** Asks to sign in, and leads back to this address. */
+const signInAgain = (address: string): string =>
+  signInAddress(/^\/my-feed\b/.test(address) ? 'feed' : 'content', address);
+
+/** The route guard: no user -> /login and back again, a role that is not allowed -> /dashboard. */
+export const requireRole =
+  (...roles: Role[]) =>
+  async ({ context, location }: GuardInput) => {
+    watchRefusals(context.queryClient);
+    const session = await context.queryClient.ensureQueryData(sessionQuery);
+    if (!session) throw redirect({ href: signInAgain(location.href) });
+    if (roles.length > 0 && !(session.role && roles.includes(session.role))) {
+      throw redirect({ to: '/dashboard' });
+    }
+  };
+
+const watched = new WeakSet<QueryClient>();
+
+/**
+ * When the server refuses a call because the session has ended or the account was suspended, the
+ * page is left for /login. A full load, so that nothing of the session stays in memory.
+ */
+function watchRefusals(queryClient: QueryClient): void {
+  if (watched.has(queryClient)) return;
+  watched.add(queryClient);
+  let leaving = false;
+  const leave = async (error: unknown) => {
+    if (leaving || !(error instanceof ApiError)) return;
+    const { code } = error.problem;
+    if (code !== 'unauthenticated' && code !== 'suspended') return;
+    leaving = true;
+    await call(client.api.auth['sign-out'].$post()).catch(() => {});
+    const { pathname, search, hash } = window.location;
+    window.location.assign(
+      code === 'suspended' ? '/login?reason=suspended' : signInAgain(pathname + search + hash),
+    );
+  };
+  queryClient.getQueryCache().subscribe((event) => {
+    if (event.type === 'updated' && event.action.type === 'error') void leave(event.action.error);
+  });
+  queryClient.getMutationCache().subscribe((event) => {
+    if (event.type === 'updated' && event.action.type === 'error') void leave(event.action.error);
+  });
+}
+
+/** Ends the session, forgets everything of it and goes to /login. */
+export function useSignOut() {
+  const queryClient = useQueryClient();
+  const navigate = useNavigate();
+  return async () => {
+    try {
+      await call(client.api.auth['sign-out'].$post());
+    } catch (error) {
+      toast.error('Error', { description: (error as Error).message });
+      return;
+    }
+    queryClient.clear();
+    queryClient.setQueryData(sessionQuery.queryKey, null);
+    await navigate({ to: '/login' });
+  };
+}

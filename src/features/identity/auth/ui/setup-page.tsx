@@ -1,0 +1,73 @@
+import { useEffect, useRef, useState } from 'react';
+import { credentialsSchema } from '#src/features/identity/accounts/accounts.schema.ts';
+import { ApiError } from '#src/lib/api-error.ts';
+import { leaveTo } from '#src/ui/dialogs/leave-to.ts';
+import { keepToast } from '#src/ui/elements/kept-toast.ts';
+import { Field } from '#src/ui/forms/field.tsx';
+import { useForm } from '#src/ui/forms/use-form.ts';
+import { Entrance } from '#src/ui/public/entrance.tsx';
+import { call, client } from '#src/web/client.ts';
+import styles from './auth-page.module.css';
+import { PasswordField } from './password-field.tsx';
+
+/** Sets up the first admin through the link that the server printed at its first start. */
+export function SetupPage() {
+  const token = useRef('');
+  const [missing, setMissing] = useState(false);
+  useEffect(() => {
+    token.current = new URLSearchParams(window.location.search).get('token') ?? '';
+    setMissing(!token.current);
+  }, []);
+  const { form, errors, refusal, busy, ready } = useForm({
+    schema: credentialsSchema,
+    async send({ email, password }) {
+      await call(client.api.setup.$post({ json: { token: token.current, email, password } }));
+      keepToast({ title: 'The admin account is ready', description: 'You can sign in now.' });
+      await leaveTo('/login');
+    },
+    refuse: (error) =>
+      error instanceof ApiError ? error.message : 'The account could not be made',
+  });
+  const notice =
+    refusal ?? (missing ? 'Open this page through the link that the server printed.' : undefined);
+
+  return (
+    <Entrance title="Opening night." words="The house has no keeper yet. The first admin is you.">
+      <section className={styles.card} aria-labelledby="setup-title">
+        <h1 id="setup-title">Set up the house</h1>
+        <p className={styles.lead}>Choose the e-mail and the password of the first admin.</p>
+        {notice && (
+          <p className={styles.notice} role="alert">
+            {notice}
+          </p>
+        )}
+        <form {...form} className={styles.form}>
+          <Field
+            label="Email"
+            name="email"
+            type="email"
+            autoComplete="username"
+            autoCapitalize="none"
+            error={errors.email}
+          />
+          <PasswordField
+            label="Password"
+            hint="At least 8 characters."
+            name="password"
+            autoComplete="new-password"
+            error={errors.password}
+          />
+          <PasswordField
+            label="Confirm password"
+            name="confirmPassword"
+            autoComplete="new-password"
+            error={errors.confirmPassword}
+          />
+          <button type="submit" className="button" disabled={!ready}>
+            {busy ? 'Creating...' : 'Create Admin'}
+          </button>
+        </form>
+      </section>
+    </Entrance>
+  );
+}

@@ -1,0 +1,69 @@
+import { useEffect, useRef } from 'react';
+import { preferredInfluencer } from '#src/features/identity/auth/ui/preferred-influencer.ts';
+import { useReturnPath, withReturnPath } from '#src/features/identity/auth/ui/sign-in-address.ts';
+import { WizardForm } from '#src/ui/forms/wizard-form.tsx';
+import { Entrance } from '#src/ui/public/entrance.tsx';
+import styles from './fan-signup-page.module.css';
+import { FAN_SIGNUP } from './fan-signup-plan.ts';
+import { CredentialsStep, DemographicsStep, PreferencesStep } from './fan-signup-steps.tsx';
+import { useFanSignup } from './use-fan-signup.ts';
+
+const titles = FAN_SIGNUP.steps.map(({ title }) => title);
+const views = [
+  {
+    Step: DemographicsStep,
+    heading: 'First, a little about you',
+    lead: 'Only you and the house can see it.',
+  },
+  {
+    Step: PreferencesStep,
+    heading: 'What draws you in',
+    lead: 'Choose one to five categories. You can change them at any time.',
+  },
+  {
+    Step: CredentialsStep,
+    heading: 'Your way in',
+    lead: 'With these you sign in. Other members never see your address.',
+  },
+];
+
+/** The fan's sign-up in three steps. */
+export function FanSignupPage() {
+  const form = useRef<HTMLFormElement>(null);
+  const wizard = useFanSignup(form);
+  const next = useReturnPath();
+
+  useEffect(() => {
+    // Read from the address itself: the router would turn a name like "007" into a number.
+    const influencer = new URLSearchParams(window.location.search).get('influencer');
+    if (influencer) preferredInfluencer.keep(influencer);
+  }, []);
+
+  const { Step, heading, lead } = views[wizard.step]!;
+  return (
+    <Entrance
+      title="Come closer."
+      words="A private house, for adults. Follow the people you like, month by month."
+    >
+      <WizardForm
+        titles={titles}
+        wizard={wizard}
+        form={form}
+        heading={heading}
+        lead={lead}
+        submit="Create Account"
+        submitting="Creating account..."
+      >
+        <Step draft={wizard.draft} errors={wizard.errors} change={wizard.change} />
+      </WizardForm>
+      <p className={styles.others}>
+        <span>
+          Already a member? <a href={withReturnPath('/login', next)}>Sign in</a>
+        </span>
+        <span>
+          Are you an influencer? <a href="/signup">Apply here</a>
+        </span>
+      </p>
+    </Entrance>
+  );
+}

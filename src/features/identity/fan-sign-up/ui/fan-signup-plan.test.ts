@@ -1,0 +1,31 @@
+import { expect, test } from 'vitest';
+import { firstInvalidStep, stepErrors } from '#src/ui/forms/wizard-plan.ts';
+import { FAN_SIGNUP } from './fan-signup-plan.ts';
+
+const draft = {
+  ...FAN_SIGNUP.empty,
+  gender: 'female',
+  sexualPreference: 'straight',
+  dateOfBirth: '1990-04-01',
+};
+
+test('a fan who told who they are is asked what they like next', () => {
+  expect(firstInvalidStep(FAN_SIGNUP, draft)).toBe(1);
+  expect(stepErrors(FAN_SIGNUP, 1, draft)).toEqual({
+    preferences: 'Please select at least one category',
+  });
+});
+
+test('each credential has one message, the first', () => {
+  expect(stepErrors(FAN_SIGNUP, 2, draft)).toEqual({
+    email: 'Email address is required',
+    password: 'Password is required',
+    confirmPassword: 'Please confirm your password',
+  });
+});
+
+test('of the sign-up no password is kept over a reload', () => {
+  const kept = FAN_SIGNUP.kept.parse({ ...draft, password: 'x', confirmPassword: 'x' });
+  expect(kept).not.toHaveProperty('password');
+  expect(kept).not.toHaveProperty('confirmPassword');
+});

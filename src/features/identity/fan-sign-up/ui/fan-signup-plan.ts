@@ -1,0 +1,45 @@
+import { z } from 'zod';
+import {
+  credentialsSchema,
+  demographicsSchema,
+  preferencesSchema,
+} from '#src/features/identity/accounts/accounts.schema.ts';
+import { CATEGORIES, type Category } from '#src/lib/categories.ts';
+import type { WizardPlan } from '#src/ui/forms/wizard-plan.ts';
+
+/** What was typed so far, right or wrong. */
+export type FanSignupDraft = {
+  gender: string;
+  sexualPreference: string;
+  dateOfBirth: string;
+  preferences: Category[];
+  email: string;
+  password: string;
+  confirmPassword: string;
+};
+
+export const FAN_SIGNUP: WizardPlan<FanSignupDraft> = {
+  key: 'fan-signup',
+  steps: [
+    { title: 'Demographics', schema: demographicsSchema },
+    { title: 'Preferences', schema: preferencesSchema },
+    { title: 'Credentials', schema: credentialsSchema },
+  ],
+  empty: {
+    gender: '',
+    sexualPreference: '',
+    dateOfBirth: '',
+    preferences: [],
+    email: '',
+    password: '',
+    confirmPassword: '',
+  },
+  // Passwords are never kept.
+  kept: z.object({
+    gender: z.string(),
+    sexualPreference: z.string(),
+    dateOfBirth: z.string(),
+    preferences: z.array(z.enum(CATEGORIES)),
+    email: z.string(),
+  }),
+};

@@ -1,0 +1,27 @@
+import type { RefObject } from 'react';
+import { fanSignupSchema } from '#src/features/identity/accounts/accounts.schema.ts';
+import { readReturnPath, withReturnPath } from '#src/features/identity/auth/ui/sign-in-address.ts';
+import { leaveTo } from '#src/ui/dialogs/leave-to.ts';
+import { keepToast } from '#src/ui/elements/kept-toast.ts';
+import { useWizard } from '#src/ui/forms/use-wizard.ts';
+import { call, client } from '#src/web/client.ts';
+import { FAN_SIGNUP } from './fan-signup-plan.ts';
+
+/** The state of the fan's sign-up. */
+export function useFanSignup(form: RefObject<HTMLFormElement | null>) {
+  return useWizard({
+    plan: FAN_SIGNUP,
+    form,
+    send: (draft) => call(client.api.fans.$post({ json: fanSignupSchema.parse(draft) })),
+    onSent: () => {
+      keepToast({
+        title: 'Account Created Successfully!',
+        description: 'You can sign in now.',
+      });
+      return leaveTo(withReturnPath('/login', readReturnPath()));
+    },
+    fallback: 'An error occurred while creating your account',
+    refusedBy: ({ problem, message }) =>
+      problem.code === 'email-taken' ? { email: message } : undefined,
+  });
+}

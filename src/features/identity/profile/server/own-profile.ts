@@ -1,0 +1,59 @@
+import { eq } from 'drizzle-orm';
+import { users } from '#src/features/identity/accounts/server/accounts.table.ts';
+import { changeProfile } from '#src/features/identity/accounts/server/change-profile.ts';
+import { profiles } from '#src/features/identity/accounts/server/profiles.table.ts';
+import { DomainError } from '#src/lib/problem.ts';
+import type { Db } from '#src/platform/database/db.ts';
+import type { Actor } from '#src/platform/http/operation.ts';
+import type { OwnProfile, OwnProfileChange } from '../profile.schema.ts';
+
+/** @throws DomainError 'not-found' */
+export async function getOwnProfile(db: Db, { userId, role }: Actor): Promise<OwnProfile> {
+  const [row] = await db
+    .select({
+      version: profiles.version,
+      fullName: profiles.fullName,
+      email: profiles.email,
+      phone: profiles.phone,
+      bio: profiles.bio,
+      createdAt: profiles.createdAt,
+      influencer: {
+        instagramHandle: profiles.instagramHandle,
+        instagramFollowers: profiles.instagramFollowers,
+        onlyfansHandle: profiles.onlyfansHandle,
+        onlyfansFollowers: profiles.onlyfansFollowers,
+        publicUrl: profiles.publicUrl,
+        pageThemeColor: profiles.pageThemeColor,
+        pageHeroTitle: profiles.pageHeroTitle,
+        pageHeroSubtitle: profiles.pageHeroSubtitle,
+        pageAboutTitle: profiles.pageAboutTitle,
+        pageWhySignupTitle: profiles.pageWhySignupTitle,
+      },
+    })
+    .from(profiles)
+    .where(eq(profiles.id, userId));
+  if (!row) throw new DomainError('not-found', 'Failed to load profile information');
+  const { createdAt, influencer, ...profile } = row;
+  return {
+    ...profile,
+    role,
+    memberSince: createdAt.toISOString(),
+    influencer: role === 'influencer' ? influencer : null,
+  };
+}
+
+/** @throws DomainError 'conflict' when it was changed meanwhile, here or by the office */
+export async function updateOwnProfile(
+  db: Db,
+  { userId }: Actor,
+  { version, ...change }: OwnProfileChange,
+): Promise<{ version: number }> {
+  return db.transaction(async (tx) => {
+    // The user first, as everywhere: two changes at once never wait for each other.
+    await tx
+      .update(users)
+      .set({ name: change.fullName, updatedAt: new Date() })
+      .where(eq(users.id, userId));
+    return changeProfile(tx, { id: userId, version }, change, 'Your profile');
+  });
+}

@@ -1,0 +1,74 @@
+import { Alert, Skeleton } from '@mantine/core';
+import { queryOptions, useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { Info } from 'lucide-react';
+import { canManage } from '#src/features/identity/accounts/accounts.rules.ts';
+import { AccountUnavailable } from '#src/features/identity/auth/ui/account-unavailable.tsx';
+import { useSession } from '#src/features/identity/auth/ui/session.ts';
+import { call, client } from '#src/web/client.ts';
+import styles from '#src/features/identity/accounts/ui/my-account-page.module.css';
+import { PasswordCard } from './password-card.tsx';
+
+const contactQuery = queryOptions({
+  queryKey: ['account', 'contact'],
+  queryFn: () => call(client.api.account.contact.$get()),
+});
+
+/** The account of all but fans: name, e-mail and phone to read, and the password. */
+export const ContactAccount = () => (
+  <>
+    <Contact />
+    <PasswordCard />
+  </>
+);
+
+function Contact() {
+  const { data, isError, refetch } = useQuery(contactQuery);
+  if (isError && !data) return <AccountUnavailable onRetry={refetch} />;
+  const rows = [
+    ['Full name', data?.fullName],
+    ['Email', data?.email],
+    ['Phone', data?.phone],
+  ] as const;
+  return (
+    <section className={styles.card} aria-labelledby="contact-title" aria-busy={!data}>
+      <h2 id="contact-title">Your details</h2>
+      <dl className={styles.details}>
+        {rows.map(([label, value]) => (
+          <div key={label}>
+            <dt>{label}</dt>
+            <dd>{data ? value || 'Not set' : <Skeleton height={18} width="60%" mt={4} />}</dd>
+          </div>
+        ))}
+      </dl>
+      <Alert
+        icon={<Info />}
+        color="gold"
+        variant="outline"
+        classNames={{ root: styles.notice, message: styles.note }}
+      >
+        <WhoChanges />
+      </Alert>
+    </section>
+  );
+}
+
+function WhoChanges() {
+  const session = useSession();
+  if (session?.role === 'influencer') {
+    return <>Please contact an admin or staff member to change your details.</>;
+  }
+  const settings = <Link to="/profile">Settings</Link>;
+  if (session && canManage(session, session.role)) {
+    return (
+      <>
+        You change your name and phone under {settings}, and your email under{' '}
+        <Link to="/users" search={{ search: session.user.email }}>
+          Users
+        </Link>
+        .
+      </>
+    );
+  }
+  return <>You change your name and phone under {settings}; an admin changes your email.</>;
+}

@@ -1,0 +1,57 @@
+import { Skeleton } from '@mantine/core';
+import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useEffect } from 'react';
+import { toast } from 'sonner';
+import { AccountUnavailable } from '#src/features/identity/auth/ui/account-unavailable.tsx';
+import {
+  FanAccountForm,
+  type SaveAccount,
+} from '#src/features/identity/fan-sign-up/ui/fan-account-form.tsx';
+import { call, client } from '#src/web/client.ts';
+import styles from '#src/features/identity/accounts/ui/my-account-page.module.css';
+
+const accountQuery = queryOptions({
+  queryKey: ['account'],
+  queryFn: () => call(client.api.account.$get()),
+  // The form is a draft: a refetch must not change it under the reader's hands.
+  refetchOnWindowFocus: false,
+});
+
+export function FanAccount() {
+  const queryClient = useQueryClient();
+  const { data, isError, refetch } = useQuery(accountQuery);
+  const save = useMutation({
+    mutationFn: (json: SaveAccount) => call(client.api.account.$put({ json })),
+    onSuccess: async () => {
+      await queryClient.invalidateQueries({ queryKey: accountQuery.queryKey });
+      toast.success('Success', { description: 'Account updated successfully!' });
+    },
+    onError: (error) => {
+      toast.error('Error', { description: error.message || 'Failed to update account' });
+    },
+  });
+  useEffect(() => {
+    if (isError) toast.error('Error', { description: 'Failed to load profile information' });
+  }, [isError]);
+
+  if (!data) return isError ? <AccountUnavailable onRetry={refetch} /> : <AccountSkeleton />;
+  // What was typed stays, also when the account could not be loaded again.
+  return (
+    <>
+      {isError && <AccountUnavailable onRetry={refetch} />}
+      <FanAccountForm account={data} onSave={(account) => save.mutateAsync(account)} />
+    </>
+  );
+}
+
+function AccountSkeleton() {
+  return (
+    <div className={styles.card} aria-busy="true" aria-label="Loading...">
+      <Skeleton height={28} width="40%" />
+      <Skeleton height={42} />
+      <Skeleton height={42} />
+      <Skeleton height={42} />
+      <Skeleton height={180} />
+    </div>
+  );
+}

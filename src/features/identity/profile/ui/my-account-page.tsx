@@ -1,0 +1,15 @@
+import { useSession } from '#src/features/identity/auth/ui/session.ts';
+import styles from '#src/features/identity/accounts/ui/my-account-page.module.css';
+import { ContactAccount } from './contact-account.tsx';
+import { FanAccount } from './fan-account.tsx';
+
+/** The own account: a fan's with preferences, everyone else's to read, all with the password. */
+export function MyAccountPage() {
+  const session = useSession();
+  return (
+    <section className={styles.page}>
+      <h1>My Account</h1>
+      {session?.role === 'subscriber' ? <FanAccount /> : <ContactAccount />}
+    </section>
+  );
+}

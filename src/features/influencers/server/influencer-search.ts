@@ -1,6 +1,0 @@
-import { profiles } from '#src/features/accounts/server/profiles.table.ts';
-import { containsWords } from '#src/platform/statement.ts';
-
-/** Finds words in name, e-mail address or public URL of a row of profiles. */
-export const findsWords = (words: string | undefined) =>
-  containsWords(words, profiles.fullName, profiles.email, profiles.publicUrl);

@@ -1,0 +1,22 @@
+import type { Pool } from 'pg';
+import type { Db } from '#src/platform/database/db.ts';
+import { as, operations } from '#src/platform/http/operation.ts';
+import { earningsQuerySchema, earningsSchema } from '../earnings.schema.ts';
+import { EARNINGS_EXAMPLE } from './earnings.examples.ts';
+import { getEarnings } from './earnings.ts';
+
+/** An influencer's own earnings. */
+export const earningsApi = (services: { db: Db; pool: Pool }) =>
+  operations([
+    as('influencer').get(
+      '/api/earnings',
+      {
+        id: 'getEarnings',
+        summary: 'What you have earned in a range of months (UTC), and how it comes about',
+        query: earningsQuerySchema,
+        output: earningsSchema,
+        example: EARNINGS_EXAMPLE,
+      },
+      ({ actor, query }) => getEarnings(services, actor, query.range, new Date()),
+    ),
+  ]);

@@ -1,0 +1,29 @@
+import { randomUUID } from 'node:crypto';
+import { eq } from 'drizzle-orm';
+import { ledgerTransactions } from '#src/features/money/ledger/server/ledger.table.ts';
+import { postDisputeWon, postReversal } from '#src/features/money/ledger/server/post.ts';
+import type { Db } from '#src/platform/database/db.ts';
+import type { TestApp } from '#test/harness.ts';
+
+type House = Pick<TestApp, 'db'>;
+
+const find = async (tx: Db, id: string) => {
+  const [booked] = await tx.select().from(ledgerTransactions).where(eq(ledgerTransactions.id, id));
+  return booked!;
+};
+
+/** Books that a fan's bank took so much of a payment back. @returns the dispute's transaction */
+export const disputeOf = (house: House, chargeId: string, at: Date, cents: number) =>
+  house.db.transaction(async (tx) => {
+    const dispute = { kind: 'dispute', provider: 'sandbox', reference: randomUUID() } as const;
+    const charge = await find(tx, chargeId);
+    return (await postReversal(tx, charge, { ...dispute, occurredAt: at, amountCents: cents }))!;
+  });
+
+/** Books that a dispute was won. */
+export const winOf = (house: House, disputeId: string, at: Date) =>
+  house.db.transaction(async (tx) => {
+    const dispute = await find(tx, disputeId);
+    const reference = dispute.providerReference!;
+    return postDisputeWon(tx, dispute, { provider: 'sandbox', reference, occurredAt: at });
+  });

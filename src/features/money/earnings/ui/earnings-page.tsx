@@ -1,0 +1,105 @@
+import { NativeSelect } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { getRouteApi } from '@tanstack/react-router';
+import { useEffect } from 'react';
+import { toast } from 'sonner';
+import { FailureNotice } from '#src/ui/page/notice.tsx';
+import { PageHead } from '#src/ui/page/page-head.tsx';
+import { Panel, PanelSkeleton } from '#src/ui/page/panel.tsx';
+import { StatCardsSkeleton } from '#src/ui/page/stat-card.tsx';
+import { EARNING_RANGES, type EarningRange, type Earnings } from '../earnings.schema.ts';
+import { EarningsBreakdown } from './earnings-breakdown.tsx';
+import { MoneyChart, SubscribersChart } from './earnings-charts.tsx';
+import { listInsights } from './earnings-insights.ts';
+import styles from './earnings-page.module.css';
+import { PayoutSummary, RecentPayouts } from './earnings-payouts.tsx';
+import { EarningsPlanPanels } from './earnings-plan.tsx';
+import { earningsQuery } from './earnings-queries.ts';
+import { EarningsStats } from './earnings-stats.tsx';
+import { daysWords, RANGE_LABELS } from './earnings-words.ts';
+
+const FAILURE = 'Failed to fetch your earnings';
+const route = getRouteApi('/_app/earnings');
+
+/** What an influencer earns, how it comes about, and when it is paid out. */
+export function EarningsPage() {
+  const { range = 'this-month' } = route.useSearch();
+  const navigate = route.useNavigate();
+  const { data, error, isPlaceholderData, isFetching, refetch } = useQuery(earningsQuery(range));
+  useEffect(() => {
+    if (error) toast.error('Error', { id: 'earnings', description: FAILURE });
+  }, [error]);
+  const change = (to: EarningRange) =>
+    void navigate({ search: { range: to }, replace: true, resetScroll: false });
+  return (
+    <>
+      <PageHead title="Earnings" lead={<span role="status">{data ? leadWords(data) : '…'}</span>}>
+        <RangeSelect value={range} onChange={change} />
+      </PageHead>
+      {!data && error && (
+        <FailureNotice title={FAILURE} isBusy={isFetching} onRetry={() => void refetch()} />
+      )}
+      {!data && !error && <Waiting />}
+      {data && (
+        <div className={styles.stack} aria-busy={isPlaceholderData}>
+          <Figures earnings={data} />
+        </div>
+      )}
+    </>
+  );
+}
+
+const leadWords = ({ days, isRunning }: Earnings): string =>
+  `${daysWords(days)}${isRunning ? ' so far' : ''}. Days and months are in UTC.`;
+
+type RangeSelectProps = { value: EarningRange; onChange: (range: EarningRange) => void };
+
+const RangeSelect = ({ value, onChange }: RangeSelectProps) => (
+  <NativeSelect
+    aria-label="Time range"
+    className={styles.range}
+    data={EARNING_RANGES.map((range) => ({ value: range, label: RANGE_LABELS[range] }))}
+    value={value}
+    onChange={({ currentTarget }) => onChange(currentTarget.value as EarningRange)}
+  />
+);
+
+const Figures = ({ earnings }: { earnings: Earnings }) => (
+  <>
+    <EarningsStats earnings={earnings} />
+    <Insights sentences={listInsights(earnings)} />
+    <div className={styles.pair}>
+      <MoneyChart series={earnings.series} />
+      <EarningsBreakdown money={earnings.money} />
+    </div>
+    <SubscribersChart series={earnings.series} />
+    <EarningsPlanPanels earnings={earnings} />
+    <div className={styles.pair}>
+      <PayoutSummary earnings={earnings} />
+      <RecentPayouts payouts={earnings.recentPayouts} />
+    </div>
+  </>
+);
+
+function Insights({ sentences }: { sentences: string[] }) {
+  if (sentences.length === 0) return null;
+  return (
+    <Panel title="Insights">
+      <ul className={styles.insights}>
+        {sentences.map((sentence) => (
+          <li key={sentence}>{sentence}</li>
+        ))}
+      </ul>
+    </Panel>
+  );
+}
+
+const Waiting = () => (
+  <div className={styles.stack}>
+    <StatCardsSkeleton />
+    <div className={styles.pair}>
+      <PanelSkeleton label="Loading the chart" height="20rem" />
+      <PanelSkeleton label="Loading your share" height="20rem" />
+    </div>
+  </div>
+);

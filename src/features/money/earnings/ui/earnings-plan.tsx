@@ -1,0 +1,52 @@
+import { formatCents, MERCHANT_FEE_PERCENT } from '#src/lib/money.ts';
+import { Panel } from '#src/ui/page/panel.tsx';
+import { isPlanShown } from '../earnings.rules.ts';
+import type { Earnings } from '../earnings.schema.ts';
+import { Lines } from './earnings-lines.tsx';
+import styles from './earnings-page.module.css';
+import { estimateWords, percentWords } from './earnings-words.ts';
+
+/** What is on sale now, who gets what of each payment, and what it may bring in a month. */
+export function EarningsPlanPanels({ earnings }: { earnings: Earnings }) {
+  const { plan, activeSubscribers } = earnings;
+  if (!plan || !isPlanShown(plan)) return null;
+  const { split, priceMonthlyCents, platformCommissionPercent } = plan;
+  return (
+    <div className={styles.pair}>
+      <Panel title="Your plan" aside={<span className={styles.aside}>Of each payment</span>}>
+        <Lines
+          label="Of each payment"
+          lines={[
+            {
+              label: 'Price per month',
+              value: formatCents(priceMonthlyCents),
+              meaning:
+                'What new subscribers pay. Earlier ones keep the price that they began with.',
+            },
+            {
+              label: 'Merchant fee',
+              value: formatCents(-split.merchantFeeCents || 0),
+              meaning: `${MERCHANT_FEE_PERCENT}% of the price, rounded down to the cent.`,
+            },
+            {
+              label: "Agency's commission",
+              value: formatCents(-split.platformCents || 0),
+              meaning: `${percentWords(platformCommissionPercent)} of what the merchant fee leaves, rounded down to the cent.`,
+              note: percentWords(platformCommissionPercent),
+            },
+            {
+              label: 'Your share',
+              value: formatCents(split.influencerCents),
+              meaning: 'The price less the merchant fee and the commission.',
+              isSum: true,
+            },
+          ]}
+        />
+      </Panel>
+      <Panel title="Estimated monthly revenue">
+        <p className={styles.estimate}>{formatCents(plan.estimatedMonthlyRevenueCents)}</p>
+        <p className={styles.formula}>{estimateWords({ activeSubscribers, plan })}</p>
+      </Panel>
+    </div>
+  );
+}

@@ -1,0 +1,16 @@
+import { keepPreviousData, queryOptions } from '@tanstack/react-query';
+import { listSearchSchema } from '#src/ui/list-view/list-search.ts';
+import { call, client } from '#src/web/client.ts';
+import { earningsQuerySchema, type EarningRange } from '../earnings.schema.ts';
+
+/** What /earnings keeps in its address. */
+export const earningsSearchSchema = listSearchSchema({
+  range: earningsQuerySchema.shape.range.unwrap().optional(),
+});
+
+export const earningsQuery = (range: EarningRange) =>
+  queryOptions({
+    queryKey: ['earnings', range],
+    queryFn: () => call(client.api.earnings.$get({ query: { range } })),
+    placeholderData: keepPreviousData,
+  });

@@ -1,0 +1,71 @@
+import { Coins, Heart, HeartCrack, ReceiptText, UserRound, Wallet } from 'lucide-react';
+import { formatCents } from '#src/lib/money.ts';
+import { StatCard, StatCards } from '#src/ui/page/stat-card.tsx';
+import type { Earnings } from '../earnings.schema.ts';
+import { changeWords, churnLabel, churnNotes, countWords, daysWords } from './earnings-words.ts';
+
+/** What an influencer looks at first: six figures of the range, each with how it comes about. */
+export function EarningsStats({ earnings }: { earnings: Earnings }) {
+  const { money, subscribers, averageCents, before, isRunning } = earnings;
+  const number = (count: number) => count.toLocaleString('en-US');
+  const end = isRunning ? 'now' : 'at its end';
+  return (
+    <StatCards label="Figures of the range">
+      <StatCard
+        label="Your share"
+        icon={Wallet}
+        value={formatCents(money.shareCents)}
+        meaning="What fans paid for you in the range, less what was taken back, the merchant fees and the agency's commission."
+      >
+        {before && (
+          <span>
+            {changeWords({ money, before })} {daysWords(before)}
+          </span>
+        )}
+      </StatCard>
+      <StatCard
+        label="Paid by fans"
+        icon={Coins}
+        value={formatCents(money.grossCents)}
+        meaning="All that fans paid for subscriptions to you in the range, before anything is taken off."
+      />
+      <StatCard
+        label="Payments"
+        icon={ReceiptText}
+        value={number(money.payments)}
+        meaning="How many payments of fans went through in the range. Each pays for a month."
+      />
+      <StatCard
+        label="Subscribers"
+        icon={Heart}
+        value={number(subscribers.atEnd)}
+        meaning={`Whose subscription is not over, ${end}: ${number(subscribers.atStart)} at the start, ${number(subscribers.gained)} gained and ${number(subscribers.lost)} lost. Paused and past-due ones count, deleted accounts do not.`}
+      >
+        <span>
+          {number(subscribers.gained)} gained, {number(subscribers.lost)} lost
+        </span>
+        <span>{number(earnings.activeSubscribers)} active today</span>
+      </StatCard>
+      <StatCard
+        label="Churn"
+        icon={HeartCrack}
+        value={churnLabel(subscribers)}
+        meaning="Share of starting subscribers who have left. Those who joined and left in the period count as lost, but not as churn."
+      >
+        {churnNotes(subscribers).map((note) => (
+          <span key={note}>{note}</span>
+        ))}
+      </StatCard>
+      <StatCard
+        label="Average per subscriber"
+        icon={UserRound}
+        value={averageCents === null ? '–' : formatCents(averageCents)}
+        meaning={
+          averageCents === null
+            ? 'Your share, divided by the fans who paid. Nobody paid in the range.'
+            : `Your share, divided by the ${countWords(subscribers.paying, 'fan', 'different fans')} who paid in the range.`
+        }
+      />
+    </StatCards>
+  );
+}

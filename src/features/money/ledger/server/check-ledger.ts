@@ -1,0 +1,94 @@
+import { sql, type SQL } from 'drizzle-orm';
+import type { Db } from '#src/platform/database/db.ts';
+
+/** Something that is wrong with the books. */
+export type LedgerFault = { rule: string; subject: string; detail: string };
+
+/** A rule of the books: a statement that finds what breaks it, as `subject` and `detail`. */
+export type LedgerRule = { rule: string; broken: SQL };
+
+const SHOWN = 20;
+
+/** What holds for the ledger itself; later features have rules of their own. */
+export const LEDGER_RULES: readonly LedgerRule[] = [
+  {
+    rule: 'each transaction adds up to zero',
+    broken: sql`
+      select transaction_id::text as subject, sum(amount_cents) || ' cents too much' as detail
+      from ledger_entries group by transaction_id having sum(amount_cents) <> 0`,
+  },
+  {
+    rule: 'each transaction has two entries or more, of its own time',
+    broken: sql`
+      select t.id::text as subject, count(e.account_id) || ' entries' as detail
+      from ledger_transactions t left join ledger_entries e
+        on e.transaction_id = t.id and e.occurred_at = t.occurred_at
+      group by t.id having count(e.account_id) < 2`,
+  },
+  {
+    rule: 'each transaction touches no share but its own',
+    broken: sql`
+      select t.id::text as subject, 'account ' || e.account_id as detail
+      from ledger_entries e join ledger_transactions t on t.id = e.transaction_id
+      join ledger_accounts a on a.id = e.account_id
+      where a.kind in ('influencer_share', 'refunds_due') and a.id <> t.share_account_id`,
+  },
+  {
+    rule: 'each charge is split into fee, commission and share as its percent says',
+    broken: sql`
+      select t.id::text as subject, 'fee ' || fee || ', commission ' || commission || ' of ' || paid as detail
+      from ledger_transactions t cross join lateral (
+        select coalesce(sum(e.amount_cents) filter (where a.kind = 'cash'), 0) as paid,
+          coalesce(-sum(e.amount_cents) filter (where a.kind = 'merchant_fees'), 0) as fee,
+          coalesce(-sum(e.amount_cents) filter (where a.kind = 'platform_commission'), 0) as commission
+        from ledger_entries e join ledger_accounts a on a.id = e.account_id
+        where e.transaction_id = t.id) part
+      join ledger_accounts s on s.id = t.share_account_id and s.kind = 'influencer_share'
+      where t.kind = 'charge' and (
+        fee <> floor(paid * 5 / 100) or commission <> floor((paid - fee) * t.commission_percent / 100))`,
+  },
+  {
+    rule: 'a payment for an influencer who is gone is owed to the fan in full',
+    broken: sql`
+      select t.id::text as subject, 'account ' || a.kind as detail
+      from ledger_transactions t join ledger_accounts s on s.id = t.share_account_id and s.kind = 'refunds_due'
+      join ledger_entries e on e.transaction_id = t.id join ledger_accounts a on a.id = e.account_id
+      where a.kind not in ('cash', 'refunds_due')`,
+  },
+  {
+    rule: 'no more is taken back of a charge than was paid, by any party',
+    broken: sql`
+      with left_over as materialized (
+        select coalesce(d.reverses, t.reverses, t.id) as charge, e.account_id, sum(e.amount_cents) as cents
+        from ledger_entries e join ledger_transactions t on t.id = e.transaction_id
+        left join ledger_transactions d on d.id = t.reverses
+        where t.kind not in ('payout', 'payout_paid') group by 1, 2)
+      select charge::text as subject, 'account ' || account_id || ' is at ' || cents as detail
+      from left_over join ledger_accounts a on a.id = account_id
+      where case a.kind when 'cash' then cents else -cents end < 0`,
+  },
+  {
+    rule: 'the kept totals are the sums of the entries',
+    broken: sql`
+      select coalesce(k.account, s.account) || ' ' || coalesce(k.kind, s.kind) || ' ' || coalesce(k.month, s.month) as subject,
+        'kept ' || coalesce(k.cents, 0) || ', summed ' || coalesce(s.cents, 0) as detail
+      from (select account, kind, month, sum(amount_cents) as cents, sum(entries) as entries
+        from ledger_totals group by 1, 2, 3) k
+      full join (select a.kind as account, t.kind, date_trunc('month', e.occurred_at at time zone 'UTC')::date as month,
+          sum(e.amount_cents) as cents, count(*) as entries
+        from ledger_entries e join ledger_transactions t on t.id = e.transaction_id
+        join ledger_accounts a on a.id = e.account_id group by 1, 2, 3) s
+      using (account, kind, month)
+      where k.cents is distinct from s.cents or k.entries is distinct from s.entries`,
+  },
+];
+
+/** Holds the books to the rules. @returns what is wrong, at most 20 of each rule; empty when all holds */
+export async function checkLedger(db: Db, rules: readonly LedgerRule[]): Promise<LedgerFault[]> {
+  const faults: LedgerFault[] = [];
+  for (const { rule, broken } of rules) {
+    const { rows } = await db.execute<Omit<LedgerFault, 'rule'>>(sql`${broken} limit ${SHOWN}`);
+    faults.push(...rows.map((row) => ({ rule, ...row })));
+  }
+  return faults;
+}

@@ -1,0 +1,137 @@
+import { sql } from 'drizzle-orm';
+import {
+  bigint,
+  check,
+  date,
+  index,
+  integer,
+  numeric,
+  pgTable,
+  primaryKey,
+  smallint,
+  text,
+  uniqueIndex,
+  uuid,
+  type AnyPgColumn,
+} from 'drizzle-orm/pg-core';
+import { profiles } from '#src/features/identity/accounts/server/profiles.table.ts';
+import { instant, oneOf, primaryId } from '#src/platform/database/columns.ts';
+import { LEDGER_ACCOUNTS, LEDGER_KINDS } from '../ledger.schema.ts';
+
+/** The accounts of the double-entry ledger; the house's own stand there from the start. */
+export const ledgerAccounts = pgTable(
+  'ledger_accounts',
+  {
+    id: integer().primaryKey().generatedAlwaysAsIdentity(),
+    kind: text({ enum: LEDGER_ACCOUNTS }).notNull(),
+    /** Whose share it is; empty once they were deleted: the books stay. */
+    influencerId: uuid().references(() => profiles.id, { onDelete: 'set null' }),
+    /** What they were called when they were deleted. */
+    payeeName: text(),
+    payeeEmail: text(),
+  },
+  (table) => [
+    uniqueIndex('ledger_accounts_influencer_key').on(table.influencerId),
+    uniqueIndex('ledger_accounts_house_key')
+      .on(table.kind)
+      .where(sql`${table.kind} <> 'influencer_share'`),
+    oneOf('ledger_accounts_kind_check', table.kind, LEDGER_ACCOUNTS),
+    check(
+      'ledger_accounts_holder_check',
+      sql`${table.influencerId} is null or ${table.kind} = 'influencer_share'`,
+    ),
+  ],
+);
+
+/**
+ * What happened, each with two or more entries. Neither is ever changed. Fans and subscriptions
+ * are named without a reference: they may be deleted, what was paid may not.
+ */
+export const ledgerTransactions = pgTable(
+  'ledger_transactions',
+  {
+    id: primaryId(),
+    kind: text({ enum: LEDGER_KINDS }).notNull(),
+    occurredAt: instant().notNull(),
+    recordedAt: instant().notNull().defaultNow(),
+    /** The share that it adds to or takes from. */
+    shareAccountId: integer()
+      .notNull()
+      .references(() => ledgerAccounts.id),
+    /** Who took the money, and what they call the payment, the refund or the dispute. */
+    provider: text(),
+    providerReference: text(),
+    /** The charge that a refund or a dispute takes back; the dispute that was won. */
+    reverses: uuid().references((): AnyPgColumn => ledgerTransactions.id),
+    subscriptionId: uuid(),
+    subscriberId: uuid(),
+    /** The time that a charge pays for. */
+    periodStart: instant(),
+    periodEnd: instant(),
+    commissionPercent: numeric({ precision: 5, scale: 2, mode: 'number' }),
+  },
+  (table) => [
+    uniqueIndex('ledger_transactions_provider_key').on(
+      table.provider,
+      table.kind,
+      table.providerReference,
+    ),
+    index('ledger_transactions_share_idx').on(table.shareAccountId, table.occurredAt, table.id),
+    index('ledger_transactions_subscriber_idx').on(table.subscriberId, table.occurredAt, table.id),
+    index('ledger_transactions_subscription_idx').on(table.subscriptionId, table.periodStart),
+    index('ledger_transactions_reverses_idx').on(table.reverses),
+    index('ledger_transactions_newest_idx').on(table.occurredAt, table.id),
+    oneOf('ledger_transactions_kind_check', table.kind, LEDGER_KINDS),
+    check(
+      'ledger_transactions_charge_check',
+      sql`case when ${table.kind} = 'charge'
+        then num_nulls(${table.provider}, ${table.providerReference}, ${table.subscriptionId}, ${table.subscriberId}, ${table.periodStart}, ${table.periodEnd}, ${table.commissionPercent}) = 0
+          and ${table.periodEnd} > ${table.periodStart}
+        else num_nonnulls(${table.periodStart}, ${table.periodEnd}, ${table.commissionPercent}) = 0 end`,
+    ),
+    check(
+      'ledger_transactions_reverses_check',
+      sql`(${table.reverses} is not null) = (${table.kind} in ('refund', 'dispute', 'dispute_won'))`,
+    ),
+  ],
+);
+
+/** The lines of the transactions; those of each add up to zero, which the database holds them to. */
+export const ledgerEntries = pgTable(
+  'ledger_entries',
+  {
+    transactionId: uuid()
+      .notNull()
+      .references(() => ledgerTransactions.id),
+    accountId: integer()
+      .notNull()
+      .references(() => ledgerAccounts.id),
+    /** Positive is a debit, negative a credit. */
+    amountCents: bigint({ mode: 'number' }).notNull(),
+    /** The transaction's, so that sums over a time need no join. */
+    occurredAt: instant().notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.transactionId, table.accountId] }),
+    index('ledger_entries_account_idx').on(table.accountId, table.occurredAt, table.amountCents),
+    check('ledger_entries_amount_check', sql`${table.amountCents} <> 0`),
+  ],
+);
+
+/**
+ * Sums of the entries by month (UTC) and kinds, kept by a trigger, for figures of the whole house.
+ * Each is spread over several rows, so that payments side by side do not wait for each other.
+ */
+export const ledgerTotals = pgTable(
+  'ledger_totals',
+  {
+    /** The first day of the month. */
+    month: date({ mode: 'string' }).notNull(),
+    account: text({ enum: LEDGER_ACCOUNTS }).notNull(),
+    kind: text({ enum: LEDGER_KINDS }).notNull(),
+    shard: smallint().notNull(),
+    amountCents: bigint({ mode: 'number' }).notNull(),
+    entries: bigint({ mode: 'number' }).notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.account, table.kind, table.month, table.shard] })],
+);

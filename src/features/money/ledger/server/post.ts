@@ -1,0 +1,250 @@
+import { and, eq, inArray, sql } from 'drizzle-orm';
+import type { Db } from '#src/platform/database/db.ts';
+import { runNamed } from '#src/platform/database/statement.ts';
+import { splitCharge, splitReversal, totalOf, type Split } from '../ledger.rules.ts';
+import type { LedgerAccount } from '../ledger.schema.ts';
+import { ledgerAccounts, ledgerEntries, ledgerTransactions } from './ledger.table.ts';
+
+type Transaction = typeof ledgerTransactions.$inferInsert;
+type Stored = typeof ledgerTransactions.$inferSelect;
+
+/** A payment for a period of a subscription. */
+export type Charge = {
+  provider: string;
+  paymentId: string;
+  occurredAt: Date;
+  amountCents: number;
+  influencerId: string;
+  /** The account of their share, where it is known; else it is found, or opened. */
+  shareAccountId?: number | null;
+  subscriptionId: string;
+  subscriberId: string;
+  periodStart: Date;
+  periodEnd: Date;
+  /** Null when the influencer is gone: all of it is owed to the fan. */
+  commissionPercent: number | null;
+};
+
+/** Money that goes back to a fan, or is held back by their bank. */
+export type Reversal = {
+  kind: 'refund' | 'dispute';
+  provider: string;
+  /** The provider's id of the refund or the dispute. */
+  reference: string;
+  occurredAt: Date;
+  /** As the provider says: it is gone, whatever is left of the charge. */
+  amountCents: number;
+};
+
+/** Books a payment, once. @returns id of the new transaction; null when it stood there, or is 0. */
+export async function postCharge(tx: Db, charge: Charge): Promise<string | null> {
+  const { provider, paymentId, amountCents, influencerId, ...rest } = charge;
+  if (amountCents === 0) return null;
+  const { commissionPercent } = charge;
+  const isUnallocated = commissionPercent === null;
+  const split = isUnallocated
+    ? { merchantFeeCents: 0, platformCents: 0, influencerCents: amountCents }
+    : splitCharge(amountCents, commissionPercent);
+  const { subscriptionId, subscriberId, occurredAt } = rest;
+  return post(
+    tx,
+    {
+      kind: 'charge',
+      occurredAt,
+      provider,
+      providerReference: paymentId,
+      shareAccountId: isUnallocated
+        ? (await houseAccounts(tx)).get('refunds_due')!
+        : (charge.shareAccountId ?? (await openShareAccount(tx, influencerId))),
+      subscriptionId,
+      subscriberId,
+      periodStart: rest.periodStart,
+      periodEnd: rest.periodEnd,
+      commissionPercent: commissionPercent ?? 0,
+    },
+    split,
+  );
+}
+
+/** Books what is taken back of a charge, once: each party gives its part. @returns as postCharge */
+export async function postReversal(
+  tx: Db,
+  charge: Stored,
+  { kind, provider, reference, occurredAt, amountCents }: Reversal,
+): Promise<string | null> {
+  const { whole, reversed } = await splitsOf(tx, charge.id);
+  if (amountCents === 0) return null;
+  const split = splitReversal(whole, reversed, amountCents);
+  return post(
+    tx,
+    {
+      ...about(charge),
+      kind,
+      occurredAt,
+      provider,
+      providerReference: reference,
+      reverses: charge.id,
+    },
+    negative(split),
+  );
+}
+
+/** Books that a dispute was won: what it took comes back. @returns as postCharge */
+export async function postDisputeWon(
+  tx: Db,
+  dispute: Stored,
+  { provider, reference, occurredAt }: Pick<Reversal, 'provider' | 'reference' | 'occurredAt'>,
+): Promise<string | null> {
+  const taken = await splitOf(tx, [dispute.id]);
+  return post(
+    tx,
+    {
+      ...about(dispute),
+      kind: 'dispute_won',
+      occurredAt,
+      provider,
+      providerReference: reference,
+      reverses: dispute.id,
+    },
+    negative(taken),
+  );
+}
+
+/**
+ * A transaction by the provider's reference, locked: what happens to one payment happens in a row.
+ * The payout run, which refers to it, need not wait.
+ */
+export async function lockTransaction(
+  tx: Db,
+  kind: 'charge' | 'dispute',
+  provider: string,
+  reference: string,
+): Promise<Stored | null> {
+  const [found] = await tx
+    .select()
+    .from(ledgerTransactions)
+    .where(
+      and(
+        eq(ledgerTransactions.kind, kind),
+        eq(ledgerTransactions.provider, provider),
+        eq(ledgerTransactions.providerReference, reference),
+      ),
+    )
+    .for('no key update');
+  return found ?? null;
+}
+
+/** The account of an influencer's share, opened when there is none. @returns its id */
+export async function openShareAccount(tx: Db, influencerId: string): Promise<number> {
+  const find = () =>
+    tx
+      .select({ id: ledgerAccounts.id })
+      .from(ledgerAccounts)
+      .where(eq(ledgerAccounts.influencerId, influencerId))
+      .prepare('ledger_share_account')
+      .execute();
+  const [found] = await find();
+  if (found) return found.id;
+  await tx
+    .insert(ledgerAccounts)
+    .values({ kind: 'influencer_share', influencerId })
+    .onConflictDoNothing();
+  const [opened] = await find();
+  return opened!.id;
+}
+
+const about = ({ shareAccountId, subscriptionId, subscriberId }: Stored) => ({
+  shareAccountId,
+  subscriptionId,
+  subscriberId,
+});
+
+const negative = ({ merchantFeeCents, platformCents, influencerCents }: Split): Split => ({
+  merchantFeeCents: -merchantFeeCents,
+  platformCents: -platformCents,
+  influencerCents: -influencerCents,
+});
+
+// One statement, and so one look of the database at all the entries. A party without a part has none.
+async function post(
+  tx: Db,
+  { kind, occurredAt, shareAccountId, ...details }: Transaction,
+  split: Split,
+): Promise<string | null> {
+  const { provider = null, providerReference = null, reverses = null } = details;
+  const { subscriptionId = null, subscriberId = null, commissionPercent = null } = details;
+  const { periodStart = null, periodEnd = null } = details;
+  const [posted] = await runNamed<{ id: string }>(
+    tx,
+    'ledger_post',
+    sql`with posted as (
+        insert into ledger_transactions (
+          kind, occurred_at, share_account_id, provider, provider_reference, reverses,
+          subscription_id, subscriber_id, period_start, period_end, commission_percent
+        ) values (
+          ${kind}, ${occurredAt}, ${shareAccountId}, ${provider}, ${providerReference}, ${reverses},
+          ${subscriptionId}, ${subscriberId}, ${periodStart}, ${periodEnd}, ${commissionPercent}
+        ) on conflict do nothing
+        returning id, occurred_at, share_account_id
+      )
+      insert into ledger_entries (transaction_id, account_id, amount_cents, occurred_at)
+      select posted.id, part.account_id, part.amount_cents, posted.occurred_at
+      from posted cross join lateral (values
+        (${house('cash')}, ${totalOf(split)}::bigint),
+        (${house('merchant_fees')}, ${-split.merchantFeeCents}::bigint),
+        (${house('platform_commission')}, ${-split.platformCents}::bigint),
+        (posted.share_account_id, ${-split.influencerCents}::bigint)
+      ) part (account_id, amount_cents)
+      where part.amount_cents <> 0
+      returning transaction_id as id`,
+  );
+  return posted?.id ?? null;
+}
+
+// Written out, as the index of the house's accounts is found by it.
+const house = (kind: LedgerAccount) =>
+  sql`(select id from ledger_accounts where kind = ${sql.raw(`'${kind}'`)})`;
+
+/** The ids of the house's own accounts. */
+export async function houseAccounts(tx: Db): Promise<Map<LedgerAccount, number>> {
+  const rows = await tx
+    .select({ id: ledgerAccounts.id, kind: ledgerAccounts.kind })
+    .from(ledgerAccounts)
+    .where(sql`${ledgerAccounts.kind} <> 'influencer_share'`);
+  return new Map(rows.map(({ id, kind }) => [kind, id]));
+}
+
+async function splitsOf(tx: Db, chargeId: string): Promise<{ whole: Split; reversed: Split }> {
+  const taken = await tx
+    .select({ id: ledgerTransactions.id })
+    .from(ledgerTransactions)
+    .where(eq(ledgerTransactions.reverses, chargeId));
+  const ids = taken.map(({ id }) => id);
+  const won = ids.length
+    ? await tx
+        .select({ id: ledgerTransactions.id })
+        .from(ledgerTransactions)
+        .where(inArray(ledgerTransactions.reverses, ids))
+    : [];
+  const reversed = await splitOf(tx, [...ids, ...won.map(({ id }) => id)]);
+  return { whole: await splitOf(tx, [chargeId]), reversed: negative(reversed) };
+}
+
+async function splitOf(tx: Db, transactionIds: string[]): Promise<Split> {
+  if (transactionIds.length === 0) {
+    return { merchantFeeCents: 0, platformCents: 0, influencerCents: 0 };
+  }
+  // Credits are negative; what a party is owed is not.
+  const owed = (...kinds: LedgerAccount[]) =>
+    sql<number>`coalesce(-sum(${ledgerEntries.amountCents}) filter (where ${inArray(ledgerAccounts.kind, kinds)}), 0)::float8`;
+  const [split] = await tx
+    .select({
+      merchantFeeCents: owed('merchant_fees'),
+      platformCents: owed('platform_commission'),
+      influencerCents: owed('influencer_share', 'refunds_due'),
+    })
+    .from(ledgerEntries)
+    .innerJoin(ledgerAccounts, eq(ledgerAccounts.id, ledgerEntries.accountId))
+    .where(inArray(ledgerEntries.transactionId, transactionIds));
+  return split!;
+}

@@ -1,0 +1,108 @@
+import { inArray } from 'drizzle-orm';
+import { users } from '#src/features/identity/accounts/server/accounts.table.ts';
+import { isSuspendedNow } from '#src/features/identity/accounts/server/suspended.ts';
+import {
+  findCheckout,
+  lockCheckout,
+  markCheckoutCompleted,
+} from '#src/features/money/payments/server/checkouts.ts';
+import type { ApplyPaymentEvent } from '#src/features/money/payments/server/payment-events.ts';
+import { endLapsedSubscriptions } from '#src/features/money/subscriptions/server/end-subscriptions.ts';
+import { userSubscriptions } from '#src/features/money/subscriptions/server/subscriptions.table.ts';
+import type { EndReason } from '#src/features/money/subscriptions/subscriptions.schema.ts';
+import { changeSubscription } from './change-subscription.ts';
+import {
+  findTerms,
+  lockSubscription,
+  recordPayment,
+  type EventOf,
+  type PaymentDependencies,
+  type Situation,
+} from './payment-situation.ts';
+import { giveBack, takeBack } from './take-back.ts';
+
+/**
+ * What a payment event does to subscriptions and to the books; nothing else makes a subscription
+ * active or books a payment. Answers false when the event is about something that is not known (yet).
+ */
+export const applyPaymentEvent =
+  (dependencies: PaymentDependencies): ApplyPaymentEvent =>
+  (tx, provider, event) => {
+    const situation = { ...dependencies, tx, provider };
+    switch (event.type) {
+      case 'checkout.completed':
+        return activate(situation, event);
+      case 'payment.refunded':
+      case 'dispute.opened':
+        return takeBack(situation, event);
+      case 'dispute.won':
+        return giveBack(situation, event);
+      case 'renewal.paid':
+      case 'renewal.failed':
+      case 'renewals.stopped':
+      case 'renewals.resumed':
+      case 'subscription.ended':
+        return changeSubscription(situation, event);
+    }
+  };
+
+async function activate(
+  situation: Situation,
+  event: EventOf<'checkout.completed'>,
+): Promise<boolean> {
+  const { tx, provider } = situation;
+  const refusal = await findRefusal(situation, event.checkoutId);
+  // Only then: whoever suspends or deletes somebody locks the user first, too.
+  const checkout = await lockCheckout(tx, provider, event.checkoutId);
+  if (!checkout) return false;
+  // A cancelled subscription whose time is over must not stand in the way of a new one.
+  await endLapsedSubscriptions(tx, event.periodStart, checkout.subscriberId);
+  const { subscriberId, influencerId, subscriptionPlanId, priceCents } = checkout;
+  const row = {
+    subscriberId,
+    influencerId,
+    subscriptionPlanId,
+    priceCents,
+    currentPeriodStart: event.periodStart,
+    currentPeriodEnd: event.periodEnd,
+    billingAnchor: event.periodStart,
+    provider,
+    providerSubscriptionId: event.providerSubscriptionId,
+    providerCustomerId: event.providerCustomerId ?? null,
+  };
+  const insert = (values: typeof userSubscriptions.$inferInsert) =>
+    tx.insert(userSubscriptions).values(values).onConflictDoNothing().returning();
+  const over = (endReason: EndReason) =>
+    ({ ...row, status: 'cancelled', endReason, endedAt: event.occurredAt }) as const;
+  let [subscription] = await insert(refusal ? over(refusal) : row);
+  await markCheckoutCompleted(tx, checkout.id);
+  if (!subscription) {
+    // The same one, told of in another event.
+    if (await lockSubscription(situation, event.providerSubscriptionId)) return true;
+    // Paid twice for the same influencer: it is recorded and refunded, and must never renew.
+    [subscription] = await insert(over('duplicate'));
+  }
+  const terms = await findTerms(tx, subscriptionPlanId);
+  await recordPayment(situation, { ...subscription!, ...terms }, event);
+  return true;
+}
+
+/**
+ * Why what a checkout sold cannot be given any more, if so. Locks fan and influencer: neither is
+ * suspended or deleted before the subscription is there, and their suspension finds it.
+ */
+async function findRefusal(
+  { tx, provider }: Situation,
+  checkoutId: string,
+): Promise<'deletion' | 'suspension' | null> {
+  const checkout = await findCheckout(tx, provider, checkoutId);
+  if (!checkout) return null;
+  const found = await tx
+    .select({ isSuspended: isSuspendedNow })
+    .from(users)
+    .where(inArray(users.id, [checkout.subscriberId, checkout.influencerId]))
+    .orderBy(users.id)
+    .for('share');
+  if (found.length < 2) return 'deletion';
+  return found.some(({ isSuspended }) => isSuspended) ? 'suspension' : null;
+}

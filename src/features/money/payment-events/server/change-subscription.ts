@@ -1,0 +1,151 @@
+import { and, eq, gt, sql } from 'drizzle-orm';
+import { ledgerTransactions } from '#src/features/money/ledger/server/ledger.table.ts';
+import { leftOfCharge } from '#src/features/money/subscribers/server/subscription-payments.ts';
+import { endSubscription } from '#src/features/money/subscriptions/server/end-subscriptions.ts';
+import { resumeRenewals } from '#src/features/money/subscriptions/server/resume-renewals.ts';
+import { mailFan } from '#src/features/money/subscriptions/server/subscription-mails.ts';
+import { userSubscriptions } from '#src/features/money/subscriptions/server/subscriptions.table.ts';
+import { statusAfter } from '#src/features/money/subscriptions/subscriptions.rules.ts';
+import { isOutdated } from './outdated-news.ts';
+import {
+  lockSubscription,
+  recordPayment,
+  type EventOf,
+  type Situation,
+  type Subscription,
+  type Terms,
+} from './payment-situation.ts';
+
+type SubscriptionEvent = EventOf<
+  'renewal.paid' | 'renewal.failed' | 'renewals.stopped' | 'renewals.resumed' | 'subscription.ended'
+>;
+
+/** What an event of a provider does to a subscription. @returns false when that is not known (yet) */
+export async function changeSubscription(
+  situation: Situation,
+  event: SubscriptionEvent,
+): Promise<boolean> {
+  const subscription = await lockSubscription(situation, event.providerSubscriptionId);
+  if (!subscription) return false;
+  switch (event.type) {
+    case 'renewal.paid':
+      await renew(situation, subscription, event);
+      break;
+    case 'renewal.failed':
+      await markPastDue(situation, subscription, event);
+      break;
+    case 'renewals.stopped':
+      if (await isOutdated(situation, event)) break;
+      await stopRenewals(situation, subscription, event);
+      break;
+    case 'renewals.resumed':
+      if (await isOutdated(situation, event)) break;
+      await resumeRenewals(situation, subscription);
+      break;
+    case 'subscription.ended':
+      await end(situation, subscription, event);
+      break;
+  }
+  return true;
+}
+
+const update = ({ tx }: Situation, { id }: Subscription, values: Partial<Subscription>) =>
+  tx
+    .update(userSubscriptions)
+    .set({ ...values, updatedAt: sql`now()` })
+    .where(eq(userSubscriptions.id, id));
+
+async function renew(
+  situation: Situation,
+  subscription: Subscription & Terms,
+  event: EventOf<'renewal.paid'>,
+): Promise<void> {
+  const outcome = await recordPayment(situation, subscription, event);
+  if (outcome === 'refunded') return;
+  // What is over stays over, unless time beyond the end was paid for before it.
+  const status =
+    outcome === 'honoured' && subscription.status === 'cancelled'
+      ? 'active'
+      : statusAfter(subscription.status, 'paid');
+  if (!status) return;
+  // Events may come in any order: an older period never overwrites a newer one.
+  if (event.periodEnd <= subscription.currentPeriodEnd) return;
+  const hasGap = event.periodStart > subscription.currentPeriodEnd;
+  await update(situation, subscription, {
+    status,
+    currentPeriodStart: event.periodStart,
+    currentPeriodEnd: event.periodEnd,
+    // Cancelled while the renewal was under way: what was paid for may be watched.
+    cancelAt: outcome === 'honoured' ? event.periodEnd : subscription.cancelAt,
+    endedAt: null,
+    endReason: null,
+    billingAnchor: hasGap ? event.periodStart : subscription.billingAnchor,
+    pastDueSince: null,
+    failedAttempts: 0,
+    nextAttemptAt: null,
+  })
+    .prepare('subscription_renewal')
+    .execute();
+}
+
+async function markPastDue(
+  situation: Situation,
+  subscription: Subscription,
+  event: EventOf<'renewal.failed'>,
+): Promise<void> {
+  const status = statusAfter(subscription.status, 'payment-failed');
+  // Of a period that was paid for meanwhile it says nothing.
+  if (!status || subscription.currentPeriodEnd > event.periodStart) return;
+  await update(situation, subscription, {
+    status,
+    pastDueSince: subscription.pastDueSince ?? event.occurredAt,
+    failedAttempts: subscription.failedAttempts + 1,
+    nextAttemptAt: event.nextAttemptAt,
+  });
+  const { nextAttemptAt } = event;
+  // Of the last failure it is told together with the end.
+  if (nextAttemptAt) {
+    await mailFan(situation, subscription.id, { kind: 'payment-failed', nextAttemptAt });
+  }
+}
+
+async function stopRenewals(
+  situation: Situation,
+  subscription: Subscription,
+  event: EventOf<'renewals.stopped'>,
+): Promise<void> {
+  if (subscription.status === 'cancelled' || subscription.cancelAt) return;
+  const endsAt = event.endsAt ?? subscription.currentPeriodEnd;
+  await update(situation, subscription, { cancelAt: endsAt });
+  await mailFan(situation, subscription.id, { kind: 'cancelled', endsAt });
+}
+
+async function end(
+  situation: Situation,
+  subscription: Subscription,
+  { reason, occurredAt }: EventOf<'subscription.ended'>,
+): Promise<void> {
+  const { id, cancelAt, cancelReason, currentPeriodEnd } = subscription;
+  const why = cancelAt && reason === 'provider' ? (cancelReason ?? 'fan') : reason;
+  // Nothing renews at the provider; what the fan has paid for before cancelling may be watched.
+  const isFansOwn = cancelAt !== null && why === 'fan' && occurredAt < currentPeriodEnd;
+  if (isFansOwn && (await isPaidFor(situation, subscription))) return;
+  const hasEnded = await endSubscription(situation.tx, id, occurredAt, why);
+  if (hasEnded) await mailFan(situation, id, { kind: 'ended', reason: why });
+}
+
+/** Whether something is left of the payment for the present period: it was not taken back. */
+async function isPaidFor({ tx }: Situation, { id, currentPeriodEnd }: Subscription) {
+  const left = await tx
+    .select({ id: ledgerTransactions.id })
+    .from(ledgerTransactions)
+    .where(
+      and(
+        eq(ledgerTransactions.subscriptionId, id),
+        eq(ledgerTransactions.kind, 'charge'),
+        eq(ledgerTransactions.periodEnd, currentPeriodEnd),
+        gt(leftOfCharge(sql`${ledgerTransactions.id}`), 0),
+      ),
+    );
+  return left.length > 0;
+}

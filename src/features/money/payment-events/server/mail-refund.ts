@@ -1,0 +1,45 @@
+import { and, eq, isNotNull, isNull, sql } from 'drizzle-orm';
+import { refunds } from '#src/features/money/refunds/server/refunds.table.ts';
+import { mailFan } from '#src/features/money/subscriptions/server/subscription-mails.ts';
+import type { Config } from '#src/platform/config/config.ts';
+import type { Db } from '#src/platform/database/db.ts';
+import type { Mailer } from '#src/platform/mail/mail.ts';
+
+type Situation = { tx: Db; mail: Mailer; config: Pick<Config, 'publicUrl'> };
+
+/** Claims the one mail of a refund. @returns whether it was still to be sent */
+export async function claimRefundMail(tx: Db, refundId: string): Promise<boolean> {
+  const claimed = await tx
+    .update(refunds)
+    .set({ mailedAt: sql`now()` })
+    .where(and(eq(refunds.id, refundId), isNull(refunds.mailedAt)))
+    .returning({ id: refunds.id });
+  return claimed.length > 0;
+}
+
+/** Mails the fan that a refund was made, once, and how the subscription stands by now. */
+export async function mailRefund(
+  situation: Situation,
+  subscriptionId: string,
+  { transactionId }: { transactionId: string },
+): Promise<void> {
+  const { tx } = situation;
+  const [asked] = await tx.select().from(refunds).where(eq(refunds.transactionId, transactionId));
+  if (asked && !(await claimRefundMail(tx, asked.id))) return;
+  await mailFan(situation, subscriptionId, { kind: 'refund', transactionId });
+}
+
+/** Mails a refund whose subscription could not be ended with it; one not yet made is mailed then. */
+export async function mailRefundAlone(
+  situation: Situation,
+  subscriptionId: string,
+  refundId: string,
+): Promise<void> {
+  const { tx } = situation;
+  await tx.update(refunds).set({ endsSubscription: false }).where(eq(refunds.id, refundId));
+  const [made] = await tx
+    .select({ transactionId: sql<string>`${refunds.transactionId}` })
+    .from(refunds)
+    .where(and(eq(refunds.id, refundId), isNotNull(refunds.transactionId)));
+  if (made) await mailRefund(situation, subscriptionId, made);
+}

@@ -1,0 +1,251 @@
+import { randomUUID } from 'node:crypto';
+import { eq } from 'drizzle-orm';
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import type {
+  PaymentEventRow,
+  StoredEvent,
+} from '#src/features/money/payments/payment-events.schema.ts';
+import { paymentEvents } from '#src/features/money/payments/server/billing.table.ts';
+import { replayPaymentEvents } from '#src/features/money/payments/server/payment-events.ts';
+import {
+  storedSubscription,
+  subscribed,
+  whileBooksAreClosed,
+} from '#src/features/money/subscribers/server/office-subscriptions.testing.ts';
+import { DAY_MS } from '#src/features/money/subscriptions/server/fan-billing.testing.ts';
+import {
+  deliver,
+  makeInfluencer,
+  openCheckout,
+  paid,
+  renewed,
+  subscriptionOf,
+} from '#src/features/money/subscriptions/server/subscriptions.testing.ts';
+import { createTestApp, type TestApp, type TestUser } from '#test/harness.ts';
+import { paymentHandling } from './payment-webhooks.ts';
+
+let house: TestApp;
+let admin: TestUser;
+beforeAll(async () => {
+  house = await createTestApp();
+  admin = await house.as('admin');
+});
+afterAll(() => house.close());
+afterEach(() => house.db.delete(paymentEvents));
+
+const list = async (query: object = {}): Promise<PaymentEventRow[]> => {
+  const address = `/api/payment-events?${new URLSearchParams(query as Record<string, string>)}`;
+  return (await house.call('GET', address, { user: admin })).json.rows;
+};
+const counts = async () =>
+  (await house.call('GET', '/api/payment-events/counts', { user: admin })).json;
+const open = async (id: string): Promise<StoredEvent> =>
+  (await house.call('GET', `/api/payment-events/${id}`, { user: admin })).json;
+const replay = (id: string) =>
+  house.call('POST', `/api/payment-events/${id}/replay`, { user: admin });
+const replayAll = async () =>
+  (await house.call('POST', '/api/payment-events/replay', { user: admin })).json;
+
+/** A renewal of a subscription that is not known yet, and the payment that makes it known. */
+async function early() {
+  const [fan, influencer] = [await house.as('subscriber'), await makeInfluencer(house)];
+  const first = paid(await openCheckout(house, fan, influencer.id));
+  return { fan, first, renewal: renewed(first) };
+}
+
+test('an event shows when it came, what it is about and that it is handled', async () => {
+  const { id, paymentId } = await subscribed(house, await house.as('influencer'));
+  const { providerSubscriptionId } = await storedSubscription(house, id);
+  expect(await list()).toEqual([
+    {
+      id: expect.any(String),
+      state: 'handled',
+      provider: 'sandbox',
+      type: 'renewal.paid',
+      providerEventId: paymentId,
+      subscriptionReference: providerSubscriptionId,
+      paymentReference: paymentId,
+      receivedAt: expect.any(String),
+      handledAt: expect.any(String),
+      attempts: 1,
+      lastError: null,
+      failedAt: null,
+    },
+  ]);
+});
+
+test('it is found by its references and its state', async () => {
+  const known = await subscribed(house, await house.as('influencer'));
+  const { renewal } = await early();
+  await deliver(house, renewal);
+  expect(await list({ search: known.paymentId })).toMatchObject([
+    { providerEventId: known.paymentId },
+  ]);
+  const [waiting] = await list({ search: renewal.providerSubscriptionId });
+  expect(waiting).toMatchObject({ state: 'waiting', lastError: null });
+  expect(await list({ state: 'waiting' })).toEqual([waiting]);
+  expect(await list({ state: 'failed' })).toEqual([]);
+  expect(await list({ state: 'handled' })).toHaveLength(1);
+  expect(await counts()).toEqual({ all: 2, waiting: 1, failed: 0, handled: 1 });
+});
+
+test('one that waits goes on waiting until what it speaks of is known', async () => {
+  const { fan, first, renewal } = await early();
+  await deliver(house, renewal);
+  const [{ id, attempts } = { id: '', attempts: 0 }] = await list();
+  expect((await replay(id)).json).toEqual({ state: 'waiting', lastError: null });
+  const again = await open(id);
+  expect(again.isReplayable).toBe(true);
+  expect(again.attempts).toBe(attempts + 1);
+  // Stored in another process, which ended before it was handled.
+  await deliver(house, first);
+  await house.db.update(paymentEvents).set({ handledAt: null }).where(eq(paymentEvents.id, id));
+  expect((await replay(id)).json).toEqual({ state: 'handled', lastError: null });
+  expect(await subscriptionOf(house, fan)).toMatchObject({ currentPeriodEnd: renewal.periodEnd });
+  expect(await open(id)).toMatchObject({ state: 'handled', isReplayable: false });
+});
+
+test('one that fails shows why, and is handled once nothing is wrong any more', async () => {
+  const { fan, first } = await early();
+  const response = await whileBooksAreClosed(house, () => deliver(house, first));
+  expect(response.status).toBe(500);
+  const [failed] = await list({ state: 'failed', search: first.paymentId });
+  const words = 'new row for relation "ledger_transactions" violates check constraint "closed"';
+  expect(failed).toMatchObject({ state: 'failed', attempts: 1, lastError: words });
+  const again = await whileBooksAreClosed(house, () => replay(failed!.id));
+  expect([again.status, again.json]).toEqual([200, { state: 'failed', lastError: words }]);
+  expect(await subscriptionOf(house, fan)).toBeUndefined();
+  expect((await replay(failed!.id)).json).toEqual({ state: 'handled', lastError: null });
+  expect(await subscriptionOf(house, fan)).toMatchObject({ status: 'active' });
+  const once = await subscriptionOf(house, fan);
+  expect((await replay(failed!.id)).json.state).toBe('handled');
+  expect(await subscriptionOf(house, fan)).toEqual(once);
+});
+
+test('all that wait are handled at once, and what became of them is told', async () => {
+  const [one, other, lost] = [await early(), await early(), await early()];
+  await whileBooksAreClosed(house, async () => {
+    await deliver(house, one.first);
+    await deliver(house, other.first);
+  });
+  await deliver(house, one.renewal);
+  await deliver(house, lost.renewal);
+  expect(await counts()).toEqual({ all: 4, waiting: 2, failed: 2, handled: 0 });
+  expect(await replayAll()).toEqual({ handled: 3, waiting: 1, failed: 0 });
+  expect(await subscriptionOf(house, one.fan)).toMatchObject({
+    currentPeriodEnd: one.renewal.periodEnd,
+  });
+  expect(await whileBooksAreClosed(house, replayAll)).toEqual({
+    handled: 0,
+    waiting: 1,
+    failed: 0,
+  });
+});
+
+test('an event that waits for three days has failed, can still be retried, and is handled in the end', async () => {
+  const { fan, first, renewal } = await early();
+  await deliver(house, renewal);
+  const [{ id } = { id: '' }] = await list();
+  const receivedAt = new Date(Date.now() - 3.1 * DAY_MS);
+  const old = { receivedAt, nextAttemptAt: receivedAt };
+  await house.db.update(paymentEvents).set(old).where(eq(paymentEvents.id, id));
+  await replayPaymentEvents(paymentHandling(house.services));
+  expect(await list({ state: 'failed' })).toMatchObject([
+    { id, lastError: null, failedAt: expect.any(String), attempts: 2 },
+  ]);
+  // No job tries it any more; a click does, and counts once.
+  await replayPaymentEvents(paymentHandling(house.services), new Date(Date.now() + 30 * DAY_MS));
+  expect(await open(id)).toMatchObject({ attempts: 2, isReplayable: true });
+  expect((await replay(id)).json.state).toBe('failed');
+  expect(await open(id)).toMatchObject({ attempts: 3 });
+  await deliver(house, first);
+  expect(await open(id)).toMatchObject({ state: 'handled', failedAt: null });
+  expect(await subscriptionOf(house, fan)).toMatchObject({ currentPeriodEnd: renewal.periodEnd });
+});
+
+test('events that cannot be handled keep no other waiting', async () => {
+  const hopeless = Array.from({ length: 500 }, (_, n) => {
+    const event = { ...renewed(paid(randomUUID())), id: `hopeless-${n}` };
+    return { event, receivedAt: new Date(Date.now() - DAY_MS + n) };
+  });
+  await house.db.insert(paymentEvents).values(
+    hopeless.map(({ event, receivedAt }) => ({
+      provider: 'sandbox',
+      providerEventId: event.id,
+      type: event.type,
+      content: JSON.stringify(event),
+      receivedAt,
+      nextAttemptAt: receivedAt,
+    })),
+  );
+  const { fan, first } = await early();
+  await whileBooksAreClosed(house, () => deliver(house, first));
+  const handling = paymentHandling(house.services);
+  const inAnHour = new Date(Date.now() + 3_600_000);
+  await replayPaymentEvents(handling);
+  await replayPaymentEvents(handling, inAnHour);
+  expect(await subscriptionOf(house, fan)).toMatchObject({ status: 'active' });
+});
+
+test('its content is shown as it came, to admins alone', async () => {
+  const { renewal } = await early();
+  await deliver(house, renewal);
+  const [{ id } = { id: '' }] = await list();
+  expect((await open(id)).content).toBe(JSON.stringify(renewal));
+  expect(JSON.stringify(await list())).not.toContain('amountCents');
+  const user = await house.as('staff');
+  for (const [method, path] of [
+    ['GET', ''],
+    ['GET', `/${id}`],
+    ['POST', `/${id}/replay`],
+    ['POST', '/replay'],
+  ] as const) {
+    const { status } = await house.call(method, `/api/payment-events${path}`, { user });
+    expect(status, path).toBe(403);
+  }
+});
+
+test('one of another provider is kept and shown, and not handled by this one', async () => {
+  const values = {
+    provider: 'verotel',
+    providerEventId: 'v1',
+    type: 'rebill',
+    content: 'event=rebill',
+  };
+  const [made] = await house.db.insert(paymentEvents).values(values).returning();
+  expect(await open(made!.id)).toMatchObject({ content: 'event=rebill', isReplayable: false });
+  const { status, json } = await replay(made!.id);
+  expect([status, json.detail]).toEqual([
+    409,
+    'It came from verotel, which is not connected at present',
+  ]);
+  expect(await replayAll()).toEqual({ handled: 0, waiting: 0, failed: 0 });
+});
+
+test('one that is not there is not found', async () => {
+  expect((await replay(randomUUID())).status).toBe(404);
+  const { status } = await house.call('GET', `/api/payment-events/${randomUUID()}`, {
+    user: admin,
+  });
+  expect(status).toBe(404);
+});
+
+test('120 events page by cursor, each once', async () => {
+  const values = Array.from({ length: 120 }, (_, n) => ({
+    provider: 'sandbox',
+    providerEventId: `e${n}`,
+    type: 'renewal.paid',
+    content: '',
+    receivedAt: new Date(Date.now() - Math.floor(n / 2) * 1000),
+  }));
+  await house.db.insert(paymentEvents).values(values);
+  const seen: string[] = [];
+  let after: string | null = '';
+  while (after !== null) {
+    const address: string = `/api/payment-events${after && `?after=${after}`}`;
+    const { json } = await house.call('GET', address, { user: admin });
+    seen.push(...json.rows.map((row: PaymentEventRow) => row.id));
+    after = json.next;
+  }
+  expect([seen.length, new Set(seen).size]).toEqual([120, 120]);
+});

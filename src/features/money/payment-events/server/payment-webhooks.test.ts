@@ -1,0 +1,310 @@
+import { randomUUID } from 'node:crypto';
+import { and, asc, eq, sql } from 'drizzle-orm';
+import pg from 'pg';
+import { afterAll, beforeAll, describe, expect, inject, test, vi } from 'vitest';
+import { checkLedger } from '#src/features/money/ledger/server/check-ledger.ts';
+import {
+  ledgerAccounts,
+  ledgerEntries,
+  ledgerTransactions,
+} from '#src/features/money/ledger/server/ledger.table.ts';
+import { checkouts, paymentEvents } from '#src/features/money/payments/server/billing.table.ts';
+import type { PaymentEvent } from '#src/features/money/payments/server/payment-provider.ts';
+import { sandboxWebhook } from '#src/features/money/payments/server/sandbox/sandbox-provider.ts';
+import { BOOK_RULES } from '#src/features/money/payouts/server/books.ts';
+import { giveBackPayment } from '#src/features/money/refunds/server/give-back.ts';
+import { userSubscriptions } from '#src/features/money/subscriptions/server/subscriptions.table.ts';
+import {
+  deliver,
+  disputed,
+  disputeWon,
+  failed,
+  makeInfluencer,
+  makeSubscription,
+  openCheckout,
+  paid,
+  refunded,
+  renewed,
+  subscriptionOf,
+} from '#src/features/money/subscriptions/server/subscriptions.testing.ts';
+import { addMonths } from '#src/lib/dates.ts';
+import { createTestApp, type TestApp, type TestUser } from '#test/harness.ts';
+
+let house: TestApp;
+beforeAll(async () => {
+  house = await createTestApp();
+});
+afterAll(() => house.close());
+
+async function newCheckout() {
+  const [fan, influencer] = [await house.as('subscriber'), await makeInfluencer(house)];
+  return { fan, checkoutId: await openCheckout(house, fan, influencer.id) };
+}
+
+/** What the books say that a fan paid and got back, in cents, as it happened. */
+async function bookedFor({ id }: TestUser): Promise<number[]> {
+  const rows = await house.db
+    .select({ cents: ledgerEntries.amountCents })
+    .from(ledgerTransactions)
+    .innerJoin(ledgerEntries, eq(ledgerEntries.transactionId, ledgerTransactions.id))
+    .innerJoin(ledgerAccounts, eq(ledgerAccounts.id, ledgerEntries.accountId))
+    .where(and(eq(ledgerTransactions.subscriberId, id), eq(ledgerAccounts.kind, 'cash')))
+    .orderBy(asc(ledgerTransactions.occurredAt));
+  return rows.map(({ cents }) => cents);
+}
+
+const storedEvent = async (id: string) =>
+  (await house.db.select().from(paymentEvents).where(eq(paymentEvents.providerEventId, id)))[0];
+
+test('only the webhook makes a subscription active', async () => {
+  const { fan, checkoutId } = await newCheckout();
+  expect(await subscriptionOf(house, fan)).toBeUndefined();
+  const response = await deliver(house, paid(checkoutId));
+  expect(response.status).toBe(200);
+  expect(await subscriptionOf(house, fan)).toMatchObject({
+    status: 'active',
+    priceCents: 1999,
+    provider: 'sandbox',
+    cancelAt: null,
+  });
+  const { json } = await house.call('GET', `/api/checkouts/${checkoutId}`, { user: fan });
+  expect(json).toEqual({ id: checkoutId, status: 'completed' });
+});
+
+test('the same event ten times at once activates once', async () => {
+  const { fan, checkoutId } = await newCheckout();
+  const event = paid(checkoutId);
+  const responses = await Promise.all(Array.from({ length: 10 }, () => deliver(house, event)));
+  expect(responses.map((response) => response.status)).toEqual(Array(10).fill(200));
+  expect(await subscriptionOf(house, fan)).toMatchObject({ status: 'active' });
+});
+
+test('a duplicate that comes later changes nothing', async () => {
+  const { fan, event, subscription } = await makeSubscription(house);
+  const response = await deliver(house, { ...event, periodEnd: addMonths(event.periodEnd, 12) });
+  expect(response.status).toBe(200);
+  expect(await subscriptionOf(house, fan)).toEqual(subscription);
+});
+
+test('a failure that is delivered again does not undo what happened since', async () => {
+  const { fan, event, subscription } = await makeSubscription(house);
+  const failure = failed(event);
+  await deliver(house, failure);
+  expect(await subscriptionOf(house, fan)).toMatchObject({ status: 'past_due' });
+  await house.db
+    .update(userSubscriptions)
+    .set({ status: 'active', pastDueSince: null })
+    .where(eq(userSubscriptions.id, subscription.id));
+  await deliver(house, failure);
+  expect(await subscriptionOf(house, fan)).toMatchObject({ status: 'active' });
+});
+
+test('a wrong signature is refused and nothing is kept', async () => {
+  const { fan, checkoutId } = await newCheckout();
+  const forged = sandboxWebhook({ ...house.config, secret: 'x'.repeat(64) }, paid(checkoutId));
+  const response = await house.app.fetch(forged);
+  expect(response.status).toBe(400);
+  expect(await subscriptionOf(house, fan)).toBeUndefined();
+  expect(await storedEvent(`paid-${checkoutId}`)).toBeUndefined();
+});
+
+test('a body that was changed after signing is refused', async () => {
+  const { checkoutId } = await newCheckout();
+  const signed = sandboxWebhook(house.config, paid(checkoutId));
+  const body = (await signed.text()).replace('1999', '1');
+  const response = await house.app.request('/webhooks/sandbox', {
+    method: 'POST',
+    headers: signed.headers,
+    body,
+  });
+  expect(response.status).toBe(400);
+});
+
+test.each([
+  ['older', -6],
+  ['newer', 6],
+])('a signature %s than five minutes is refused', async (_, minutes) => {
+  const { fan, checkoutId } = await newCheckout();
+  const signedAt = new Date(Date.now() + minutes * 60_000);
+  expect((await deliver(house, paid(checkoutId), signedAt)).status).toBe(400);
+  expect(await subscriptionOf(house, fan)).toBeUndefined();
+});
+
+test('an unknown checkout is kept for later and answered 202', async () => {
+  const event = paid(randomUUID());
+  expect((await deliver(house, event)).status).toBe(202);
+  expect(await storedEvent(event.id)).toMatchObject({ handledAt: null });
+});
+
+test('a renewal that comes before its checkout is applied once the checkout is known', async () => {
+  const { fan, checkoutId } = await newCheckout();
+  const first = paid(checkoutId);
+  const renewal = renewed(first);
+  expect((await deliver(house, renewal)).status).toBe(202);
+  expect(await subscriptionOf(house, fan)).toBeUndefined();
+  expect((await deliver(house, first)).status).toBe(200);
+  expect(await subscriptionOf(house, fan)).toMatchObject({ currentPeriodEnd: renewal.periodEnd });
+  expect((await storedEvent(renewal.id))?.handledAt).toBeInstanceOf(Date);
+});
+
+test('an older period never overwrites a newer one', async () => {
+  const { fan, event } = await makeSubscription(house);
+  await deliver(house, renewed(event, 2));
+  await deliver(house, renewed(event, 1));
+  expect(await subscriptionOf(house, fan)).toMatchObject({
+    currentPeriodEnd: renewed(event, 2).periodEnd,
+    status: 'active',
+  });
+  await deliver(house, failed(event, 1));
+  expect(await subscriptionOf(house, fan)).toMatchObject({ status: 'active' });
+});
+
+test('an end at the provider ends the subscription for good; what is paid after it is booked', async () => {
+  const { fan, event } = await makeSubscription(house);
+  const { providerSubscriptionId, periodStart: occurredAt } = event;
+  const id = `${event.id}-end`;
+  const reason = 'provider';
+  await deliver(house, {
+    type: 'subscription.ended',
+    id,
+    providerSubscriptionId,
+    occurredAt,
+    reason,
+  });
+  await deliver(house, renewed(event));
+  expect(await subscriptionOf(house, fan)).toMatchObject({
+    status: 'cancelled',
+    endReason: 'provider',
+    endedAt: occurredAt,
+    currentPeriodEnd: event.periodEnd,
+  });
+  expect(await bookedFor(fan)).toEqual([1999, 1999]);
+  // Which the worker gives back, once.
+  const [late] = await house.db
+    .select({ transactionId: ledgerTransactions.id })
+    .from(ledgerTransactions)
+    .where(eq(ledgerTransactions.providerReference, renewed(event).paymentId));
+  await Promise.all([1, 2].map(() => giveBackPayment(house.services, late!)));
+  await giveBackPayment(house.services, late!);
+  expect((await bookedFor(fan)).toSorted((a, b) => a - b)).toEqual([-1999, 1999, 1999]);
+});
+
+test('a payment of before the end that is told of after it is not given back', async () => {
+  const { event } = await makeSubscription(house, addMonths(new Date(), -3));
+  const ended = { type: 'subscription.ended', reason: 'provider' } as const;
+  const { providerSubscriptionId } = event;
+  const id = `${event.id}-end`;
+  await deliver(house, { ...ended, id, providerSubscriptionId, occurredAt: new Date() });
+  await deliver(house, renewed(event, 2));
+  const { rows } = await house.db.execute(
+    sql`select from jobs.job where name = 'give-back' and data ->> 'transactionId' = (
+      select id::text from ledger_transactions
+      where provider_reference = ${renewed(event, 2).paymentId})`,
+  );
+  expect(rows).toEqual([]);
+});
+
+test('of a subscription that nobody knows nothing is booked, and it is kept', async () => {
+  const event = renewed(paid(randomUUID()));
+  expect((await deliver(house, event)).status).toBe(202);
+  expect(await storedEvent(event.id)).toMatchObject({
+    handledAt: null,
+    attempts: 1,
+    subscriptionReference: event.providerSubscriptionId,
+  });
+});
+
+test('a second payment for the same influencer is booked, and ends at once', async () => {
+  const { fan, event, influencer, subscription } = await makeSubscription(house);
+  const [checkout] = await house.db
+    .insert(checkouts)
+    .values({
+      provider: 'sandbox',
+      subscriberId: fan.id,
+      influencerId: influencer.id,
+      subscriptionPlanId: subscription.subscriptionPlanId,
+      priceCents: 1999,
+      expiresAt: event.periodEnd,
+    })
+    .returning();
+  expect((await deliver(house, paid(checkout!.id))).status).toBe(200);
+  const rows = await house.db
+    .select()
+    .from(userSubscriptions)
+    .where(eq(userSubscriptions.subscriberId, fan.id));
+  expect(new Set(rows.map(({ endReason }) => endReason))).toEqual(new Set(['duplicate', null]));
+  expect(await bookedFor(fan)).toEqual([1999, 1999]);
+});
+
+describe('a history of events leaves the same books', () => {
+  const history = (event: ReturnType<typeof paid>): PaymentEvent[] => [
+    event,
+    failed(event, 1),
+    renewed(event, 1),
+    refunded(event, 500),
+    renewed(event, 2),
+    disputed(event, 1499),
+    disputeWon(event),
+    refunded(renewed(event, 1), 1999),
+  ];
+  const orders: [string, (events: PaymentEvent[]) => PaymentEvent[][]][] = [
+    ['in order', (events) => events.map((event) => [event])],
+    ['in reverse', (events) => events.toReversed().map((event) => [event])],
+    ['all at once', (events) => [events]],
+    ['each ten times at once', (events) => events.map((event) => Array(10).fill(event))],
+    ['all ten times at once', (events) => [Array(10).fill(events).flat()]],
+  ];
+  test.each(orders)('%s', async (_, order) => {
+    const { fan, checkoutId } = await newCheckout();
+    const event = paid(checkoutId);
+    for (const together of order(history(event))) {
+      const answers = await Promise.all(together.map((one) => deliver(house, one)));
+      for (const { status } of answers) expect([200, 202]).toContain(status);
+    }
+    expect(await subscriptionOf(house, fan)).toMatchObject({
+      status: 'cancelled',
+      endReason: 'dispute',
+    });
+    expect((await bookedFor(fan)).toSorted((a, b) => a - b)).toEqual([
+      -1999, -1499, -500, 1499, 1999, 1999, 1999,
+    ]);
+    expect(await checkLedger(house.db, BOOK_RULES)).toEqual([]);
+  });
+});
+
+test('while the database restarts nothing is lost, and nothing booked twice', async () => {
+  const made = await Promise.all(Array.from({ length: 12 }, () => newCheckout()));
+  const [{ name } = { name: '' }] = (
+    await house.db.execute<{ name: string }>(sql`select current_database() as name`)
+  ).rows;
+  const outside = new pg.Client({ connectionString: inject('templateUrl') });
+  await outside.connect();
+  const down = async () => {
+    await outside.query(`alter database ${name} allow_connections false`);
+    await outside.query(
+      'select pg_terminate_backend(pid) from pg_stat_activity where datname = $1',
+      [name],
+    );
+  };
+  const event = ({ checkoutId }: (typeof made)[number]) => paid(checkoutId);
+  // As a provider does: again until it is taken.
+  const insist = async (one: PaymentEvent): Promise<number> => {
+    const { status } = await deliver(house, one);
+    return status === 200 ? 1 : 1 + (await insist(one));
+  };
+  const delivered = made.map((one) => insist(event(one)));
+  await down();
+  await vi.waitFor(async () => expect((await deliver(house, event(made[0]!))).status).toBe(500));
+  await outside.query(`alter database ${name} allow_connections true`);
+  const tries = await Promise.all(delivered);
+  expect(Math.max(...tries)).toBeGreaterThan(1);
+  for (const { fan } of made) expect(await bookedFor(fan)).toEqual([1999]);
+  await outside.end();
+});
+
+test('webhooks of another provider do not exist, and a large body is refused', async () => {
+  const post = (address: string, body: string) =>
+    house.app.request(address, { method: 'POST', body });
+  expect((await post('/webhooks/stripe', '{}')).status).toBe(404);
+  expect((await post('/webhooks/sandbox', 'x'.repeat(300_000))).status).toBe(413);
+});

@@ -1,0 +1,53 @@
+import { Hono, type Context } from 'hono';
+import { bodyLimit } from 'hono/body-limit';
+import {
+  handlePaymentEvent,
+  storePaymentEvent,
+} from '#src/features/money/payments/server/payment-events.ts';
+import { DomainError } from '#src/lib/problem.ts';
+import type { RequestEnv } from '#src/platform/http/operation.ts';
+import { requireStorableText } from '#src/platform/http/storable-text.ts';
+import { applyPaymentEvent } from './apply-payment-event.ts';
+import type { PaymentDependencies } from './payment-situation.ts';
+
+const MAXIMUM_BODY = 256 * 1024;
+
+/** What handles stored events: {@link handlePaymentEvent} with what they do to subscriptions. */
+export const paymentHandling = (dependencies: PaymentDependencies) => ({
+  db: dependencies.db,
+  payments: dependencies.payments,
+  apply: applyPaymentEvent(dependencies),
+});
+
+/**
+ * Where a payment provider tells what happened, by POST or, as some do, by GET. Verified calls are
+ * stored as they came, then handled once; one that cannot be handled yet is kept and answered 202.
+ */
+export function paymentWebhooks(dependencies: PaymentDependencies) {
+  const { db, payments, log } = dependencies;
+  const handling = paymentHandling(dependencies);
+  const receive = async (c: Context<RequestEnv>) => {
+    if (c.req.param('provider') !== payments.name) throw new DomainError('not-found');
+    const verified = payments.verifyWebhook({
+      body: await c.req.text(),
+      query: new URL(c.req.url).search.slice(1),
+      headers: c.req.raw.headers,
+    });
+    const webhook = (await payments.completeWebhook?.(verified)) ?? verified;
+    requireStorableText(webhook);
+    const id = await storePaymentEvent(db, payments.name, webhook);
+    const handled = await handlePaymentEvent(handling, id);
+    if (!handled) log.warn({ event: webhook.id, type: webhook.type }, 'a payment event waits');
+    const { acknowledgement } = payments;
+    return acknowledgement ? c.text(acknowledgement) : c.json({ handled }, handled ? 200 : 202);
+  };
+  const limit = bodyLimit({
+    maxSize: MAXIMUM_BODY,
+    onError: () => {
+      throw new DomainError('payload-too-large');
+    },
+  });
+  return new Hono<RequestEnv>()
+    .get('/webhooks/:provider', receive)
+    .post('/webhooks/:provider', limit, receive);
+}

@@ -1,0 +1,168 @@
+import { randomUUID } from 'node:crypto';
+import { eq, sql } from 'drizzle-orm';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { checkLedger } from '#src/features/money/ledger/server/check-ledger.ts';
+import { BOOK_RULES } from '#src/features/money/payouts/server/books.ts';
+import { giveBackPayment } from '#src/features/money/refunds/server/give-back.ts';
+import { refunds } from '#src/features/money/refunds/server/refunds.table.ts';
+import { subscribed } from '#src/features/money/subscribers/server/office-subscriptions.testing.ts';
+import { mailsFor } from '#src/features/money/subscriptions/server/fan-billing.testing.ts';
+import { deliver } from '#src/features/money/subscriptions/server/subscriptions.testing.ts';
+import { DomainError } from '#src/lib/problem.ts';
+import { createTestApp, type TestApp, type TestUser } from '#test/harness.ts';
+
+let app: TestApp;
+let staff: TestUser;
+let influencer: TestUser;
+let port: TestApp['payments'];
+beforeAll(async () => {
+  app = await createTestApp();
+  [staff, influencer] = [await app.as('staff'), await app.as('influencer')];
+  port = { ...app.payments };
+});
+afterEach(() => {
+  Object.assign(app.payments, port);
+});
+afterAll(() => app.close());
+
+type Sold = Awaited<ReturnType<typeof subscribed>>;
+const refund = (sold: Sold, endNow: boolean, refundKey = randomUUID()) =>
+  app.call('POST', `/api/subscriptions/${sold.id}/refunds`, {
+    user: staff,
+    body: { transactionId: sold.chargeId, endNow, refundKey },
+  });
+const reported = ({ paymentId }: Sold, refundId: string, endsSubscription?: boolean) =>
+  deliver(app, {
+    type: 'payment.refunded',
+    id: `reported-${refundId}`,
+    refundId,
+    paymentId,
+    amountCents: 1999,
+    occurredAt: new Date(),
+    ...(endsSubscription && { endsSubscription }),
+  });
+const wholeText = async (fan: TestUser, from: number) =>
+  (await mailsFor(app, fan))
+    .slice(from)
+    .map(({ subject, paragraphs, footnote = '' }) => [subject, ...paragraphs, footnote].join(' '));
+
+/** How a refund comes about: at once, or reported by the provider later. */
+const WAYS: [string, (sold: Sold, endNow: boolean) => Promise<unknown>][] = [
+  ['recorded before the end', (sold, endNow) => refund(sold, endNow)],
+  [
+    'reported after the end',
+    async (sold, endNow) => {
+      app.payments.refund = async () => {};
+      await refund(sold, endNow);
+      await reported(sold, randomUUID());
+    },
+  ],
+  ['made at the provider', (sold, endNow) => reported(sold, randomUUID(), endNow)],
+];
+
+describe.each(WAYS)('a refund that is %s', (_, run) => {
+  test.each([
+    ['renews', 'active', false, ['It renews'], ['has ended', 'will not renew']],
+    ['ends with it', 'active', true, ['ended'], ['It renews']],
+    ['ends with the paid period', 'cancelling', false, ['will not renew'], ['It renews', 'ended']],
+    ['ended before', 'cancelled', false, ['has ended'], ['It renews']],
+  ] as const)(
+    'of a subscription that %s is one true mail',
+    async (__, state, endNow, says, not) => {
+      const sold = await subscribed(app, influencer, state);
+      const before = (await mailsFor(app, sold.fan)).length;
+      await run(sold, endNow);
+      const mails = await wholeText(sold.fan, before);
+      expect(mails).toHaveLength(1);
+      expect(mails[0]).toContain('refunded');
+      for (const words of says) expect(mails[0]).toContain(words);
+      for (const words of not) expect(mails[0]).not.toContain(words);
+    },
+  );
+});
+
+test('when the end fails the mail says only that money went back; ending it later is another', async () => {
+  const sold = await subscribed(app, influencer);
+  const before = (await mailsFor(app, sold.fan)).length;
+  const key = randomUUID();
+  app.payments.cancelNow = async () => {
+    throw new DomainError('provider-unavailable');
+  };
+  expect((await refund(sold, true, key)).status).toBe(502);
+  expect(await wholeText(sold.fan, before)).toEqual([expect.stringContaining('It renews')]);
+  Object.assign(app.payments, port);
+  expect((await refund(sold, true, key)).status).toBe(200);
+  const [, end, more] = await wholeText(sold.fan, before);
+  expect(end).toContain('Your subscription has ended');
+  expect(more).toBeUndefined();
+});
+
+describe('where the provider cannot refund', () => {
+  /** A payment for what is over, of which the refund is owed. */
+  async function owed() {
+    const sold = await subscribed(app, influencer, 'cancelled');
+    await app.db.insert(refunds).values({
+      id: sold.chargeId,
+      chargeId: sold.chargeId,
+      amountCents: 1999,
+    });
+    app.payments.refund = async () => {
+      throw new DomainError('not-supported');
+    };
+    await giveBackPayment(app.services, { transactionId: sold.chargeId });
+    return sold;
+  }
+  const mark = ({ id, chargeId }: Sold) =>
+    app.call('POST', `/api/subscriptions/${id}/refunds/${chargeId}/made`, { user: staff });
+  const listed = async () =>
+    (await app.call('GET', '/api/subscribers?status=refund_owed', { user: staff })).json.rows.map(
+      ({ id }: { id: string }) => id,
+    );
+  const reversals = async ({ chargeId }: Sold) =>
+    (await app.db.execute(sql`select from ledger_transactions where reverses = ${chargeId}`)).rows
+      .length;
+
+  test('the refund is owed until staff mark it, and is recorded once', async () => {
+    const sold = await owed();
+    expect(await listed()).toContain(sold.id);
+    const { json } = await app.call('GET', `/api/subscribers/${sold.id}/payments`, { user: staff });
+    expect(json.rows[0].asked).toMatchObject([{ byHand: true, amountCents: 1999 }]);
+    const answers = await Promise.all([1, 2, 3].map(() => mark(sold)));
+    expect(answers.map(({ status }) => status)).toEqual([200, 200, 200]);
+    expect(await reversals(sold)).toBe(1);
+    expect(await listed()).not.toContain(sold.id);
+  });
+
+  test.each(['before', 'after'])(
+    'what the provider reports %s is the same refund',
+    async (when) => {
+      const sold = await owed();
+      const refundId = randomUUID();
+      if (when === 'after') await mark(sold);
+      await reported(sold, refundId);
+      await deliver(app, {
+        type: 'payment.refunded',
+        id: randomUUID(),
+        refundId,
+        paymentId: sold.paymentId,
+        amountCents: 1999,
+        occurredAt: new Date(),
+      });
+      if (when === 'before') await mark(sold);
+      expect(await reversals(sold)).toBe(1);
+      expect(await listed()).not.toContain(sold.id);
+    },
+  );
+
+  test('what the provider was asked for cannot be marked by hand', async () => {
+    const sold = await subscribed(app, influencer);
+    const values = { id: sold.chargeId, chargeId: sold.chargeId, amountCents: 5 };
+    await app.db.insert(refunds).values(values);
+    expect((await mark(sold)).status).toBe(409);
+    await app.db.delete(refunds).where(eq(refunds.id, sold.chargeId));
+  });
+});
+
+test('whatever was paid, ended and refunded, the ledger holds its rules', async () => {
+  expect(await checkLedger(app.db, BOOK_RULES)).toEqual([]);
+});

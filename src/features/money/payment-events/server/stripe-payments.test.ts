@@ -1,0 +1,315 @@
+import { randomUUID } from 'node:crypto';
+import { and, asc, eq } from 'drizzle-orm';
+import type { Stripe } from 'stripe';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { checkLedger } from '#src/features/money/ledger/server/check-ledger.ts';
+import {
+  ledgerAccounts,
+  ledgerEntries,
+  ledgerTransactions,
+} from '#src/features/money/ledger/server/ledger.table.ts';
+import { paymentEvents } from '#src/features/money/payments/server/billing.table.ts';
+import { BOOK_RULES } from '#src/features/money/payouts/server/books.ts';
+import { mailsFor } from '#src/features/money/subscriptions/server/fan-billing.testing.ts';
+import {
+  makeInfluencer,
+  subscriptionOf,
+} from '#src/features/money/subscriptions/server/subscriptions.testing.ts';
+import { createTestApp, type TestApp, type TestUser } from '#test/harness.ts';
+import { startStripe } from '#test/stripe-server.ts';
+import { seconds } from '#test/stripe-values.ts';
+
+let stripe: Awaited<ReturnType<typeof startStripe>>;
+let house: TestApp;
+let staff: TestUser;
+beforeAll(async () => {
+  stripe = await startStripe();
+  house = await createTestApp({
+    PAYMENTS: 'stripe',
+    PUBLIC_URL: 'https://club.example',
+    STRIPE_SECRET_KEY: stripe.options.secretKey,
+    STRIPE_WEBHOOK_SECRET: stripe.options.webhookSecret,
+    STRIPE_API_URL: stripe.options.apiUrl,
+  });
+  staff = await house.as('staff');
+});
+afterAll(async () => {
+  await house.close();
+  await stripe.stop();
+});
+
+const DAY_MS = 24 * 60 * 60_000;
+const instant = (unix: number) => new Date(unix * 1000);
+
+/** Calls as Stripe does. */
+async function deliver(event: Stripe.Event, signing: { secret?: string } = {}): Promise<number> {
+  const { body, headers } = stripe.webhook(event, signing);
+  const response = await house.app.request('/webhooks/stripe', { method: 'POST', headers, body });
+  return response.status;
+}
+const last = (type: Stripe.Event['type']) =>
+  stripe.account.events.findLast((event) => event.type === type)!;
+
+const checkout = (fan: TestUser, influencerId: string) =>
+  house.call('POST', '/api/checkouts', { user: fan, body: { influencerId } });
+
+/** A fan who paid on Stripe's page, of which the product has not heard yet. */
+async function buy(at = new Date()) {
+  const [fan, influencer] = [await house.as('subscriber'), await makeInfluencer(house)];
+  const { status, json } = await checkout(fan, influencer.id);
+  expect(status).toBe(200);
+  const { session, sold } = stripe.account.sessions.get(json.url.split('/').at(-1))!;
+  const { subscription, paid } = stripe.account.payCheckout(session.id, seconds(at));
+  const paymentId = stripe.account.paymentIntentOf(paid.data.object.id);
+  return { fan, influencer, session, sold, subscription, paid, paymentId };
+}
+
+/** A fan with an active subscription. */
+async function subscribe(at?: Date) {
+  const bought = await buy(at);
+  expect(await deliver(bought.paid)).toBe(200);
+  const { id } = (await subscriptionOf(house, bought.fan))!;
+  return { ...bought, id };
+}
+
+/** What the books say that a fan paid and got back, in cents. */
+async function bookedFor({ id }: TestUser): Promise<number[]> {
+  const rows = await house.db
+    .select({ cents: ledgerEntries.amountCents })
+    .from(ledgerTransactions)
+    .innerJoin(ledgerEntries, eq(ledgerEntries.transactionId, ledgerTransactions.id))
+    .innerJoin(ledgerAccounts, eq(ledgerAccounts.id, ledgerEntries.accountId))
+    .where(and(eq(ledgerTransactions.subscriberId, id), eq(ledgerAccounts.kind, 'cash')))
+    .orderBy(asc(ledgerTransactions.recordedAt));
+  return rows.map(({ cents }) => cents);
+}
+
+test("a fan pays on Stripe's page, and the webhook makes the subscription active", async () => {
+  const { fan, influencer, session, sold, subscription, paid } = await buy();
+  expect(sold).toMatchObject({ priceCents: 1999, email: fan.email });
+  const { checkoutId } = sold;
+  expect(session.success_url).toBe(
+    `https://club.example/my-subscriptions?checkout=success&checkoutId=${checkoutId}`,
+  );
+  expect(session.cancel_url).toBe(
+    `https://club.example/marketplace/subscribe/${influencer.publicUrl}`,
+  );
+  expect(session.expires_at - session.created).toBeGreaterThan(59 * 60);
+  expect(session.expires_at - session.created).toBeLessThanOrEqual(60 * 60);
+  expect(await subscriptionOf(house, fan)).toBeUndefined();
+
+  expect(await deliver(paid)).toBe(200);
+
+  const [item] = subscription.items.data;
+  expect(await subscriptionOf(house, fan)).toMatchObject({
+    status: 'active',
+    provider: 'stripe',
+    providerSubscriptionId: subscription.id,
+    providerCustomerId: subscription.customer,
+    priceCents: 1999,
+    currentPeriodEnd: instant(item!.current_period_end),
+  });
+  const { json } = await house.call('GET', `/api/checkouts/${checkoutId}`, { user: fan });
+  expect(json).toEqual({ id: checkoutId, status: 'completed' });
+  expect(await bookedFor(fan)).toEqual([1999]);
+});
+
+test('whoever asks for the checkout again comes to the same page', async () => {
+  const [fan, influencer] = [await house.as('subscriber'), await makeInfluencer(house)];
+  const [first, second] = await Promise.all([
+    checkout(fan, influencer.id),
+    checkout(fan, influencer.id),
+  ]);
+  expect(first.json.url).toMatch(/^https:\/\/checkout\.stripe\.com\//);
+  expect(second.json).toEqual(first.json);
+});
+
+test('an event that comes three times, also at once, counts once', async () => {
+  const { fan, paid } = await buy();
+  expect(await Promise.all([deliver(paid), deliver(paid), deliver(paid)])).toEqual([200, 200, 200]);
+  expect(await deliver(paid)).toBe(200);
+  expect(await bookedFor(fan)).toEqual([1999]);
+});
+
+test('while Stripe cannot be asked nothing is taken, and the next delivery is handled', async () => {
+  const { fan, paid } = await buy();
+  stripe.state.isBroken = true;
+  expect(await deliver(paid)).toBe(502);
+  stripe.state.isBroken = false;
+  const stored = house.db
+    .select()
+    .from(paymentEvents)
+    .where(eq(paymentEvents.providerEventId, paid.id));
+  expect(await stored).toEqual([]);
+  expect(await deliver(paid)).toBe(200);
+  expect(await subscriptionOf(house, fan)).toMatchObject({ status: 'active' });
+});
+
+test('events may come in any order', async () => {
+  const { fan, subscription, paid, paymentId } = await buy();
+  stripe.account.refund(paymentId, 500, {});
+  const renewed = stripe.account.renew(subscription.id);
+  expect(await deliver(last('refund.created'))).toBe(202);
+  expect(await deliver(renewed)).toBe(202);
+  expect(await deliver(paid)).toBe(200);
+  const [item] = subscription.items.data;
+  expect(await subscriptionOf(house, fan)).toMatchObject({
+    status: 'active',
+    currentPeriodEnd: instant(item!.current_period_end),
+  });
+  expect((await bookedFor(fan)).toSorted((a, b) => a - b)).toEqual([-500, 1999, 1999]);
+});
+
+test('a renewal that fails stops the viewing, until a later attempt succeeds', async () => {
+  const { fan, subscription } = await subscribe();
+  const nextAttemptAt = new Date('2030-01-03T08:00:00Z');
+  const failed = stripe.account.failRenewal(subscription.id, nextAttemptAt);
+  expect(await deliver(failed)).toBe(200);
+  expect(await subscriptionOf(house, fan)).toMatchObject({ status: 'past_due', nextAttemptAt });
+  expect(await deliver(stripe.account.payInvoice(failed.data.object.id))).toBe(200);
+  expect(await subscriptionOf(house, fan)).toMatchObject({ status: 'active', nextAttemptAt: null });
+  expect(await bookedFor(fan)).toEqual([1999, 1999]);
+});
+
+test('a subscription that Stripe gives up for want of payment has ended unpaid', async () => {
+  const { fan, subscription } = await subscribe();
+  await deliver(stripe.account.failRenewal(subscription.id, null));
+  expect(await deliver(stripe.account.end(subscription, 'payment_failed'))).toBe(200);
+  expect(await subscriptionOf(house, fan)).toMatchObject({
+    status: 'cancelled',
+    endReason: 'unpaid',
+  });
+});
+
+test('a fan who cancels is not charged again, and keeps what is paid', async () => {
+  const { fan, subscription, id } = await subscribe();
+  const { status } = await house.call('POST', `/api/subscriptions/${id}/cancel`, { user: fan });
+  expect(status).toBeLessThan(300);
+  expect(subscription.cancel_at_period_end).toBe(true);
+  expect(await deliver(last('customer.subscription.updated'))).toBe(200);
+  const [item] = subscription.items.data;
+  expect(await subscriptionOf(house, fan)).toMatchObject({
+    status: 'active',
+    cancelAt: instant(item!.current_period_end),
+  });
+});
+
+test('a fan who takes the cancellation back is charged again, and told once', async () => {
+  const { fan, subscription, id } = await subscribe();
+  const call = (what: string) =>
+    house.call('POST', `/api/subscriptions/${id}/${what}`, { user: fan });
+  await call('cancel');
+  await deliver(last('customer.subscription.updated'));
+  expect((await call('keep')).status).toBe(200);
+  expect(subscription).toMatchObject({ cancel_at: null, cancel_at_period_end: false });
+  const kept = await subscriptionOf(house, fan);
+  expect(kept).toMatchObject({ status: 'active', cancelAt: null });
+  const mails = await mailsFor(house, fan);
+  expect(mails.at(-1)).toMatchObject({ subject: 'Your subscription renews again' });
+  expect(await deliver(last('customer.subscription.updated'))).toBe(200);
+  expect(await subscriptionOf(house, fan)).toEqual(kept);
+  expect(await mailsFor(house, fan)).toEqual(mails);
+  expect(await deliver(stripe.account.renew(subscription.id))).toBe(200);
+  expect(await bookedFor(fan)).toEqual([1999, 1999]);
+});
+
+test('what has ended at Stripe cannot be kept', async () => {
+  const { fan, subscription, id } = await subscribe();
+  await house.call('POST', `/api/subscriptions/${id}/cancel`, { user: fan });
+  stripe.account.end(subscription, 'cancellation_requested');
+  const before = await subscriptionOf(house, fan);
+  expect(await house.call('POST', `/api/subscriptions/${id}/keep`, { user: fan })).toMatchObject({
+    status: 409,
+    json: { detail: 'The subscription has ended at the provider' },
+  });
+  expect(await subscriptionOf(house, fan)).toEqual(before);
+});
+
+test('what staff give back is asked of Stripe, and booked when Stripe tells of it', async () => {
+  const { fan, id, paymentId } = await subscribe();
+  const { json } = await house.call('GET', `/api/subscribers/${id}/payments`, { user: staff });
+  const refund = (amountCents: number) =>
+    house.call('POST', `/api/subscriptions/${id}/refunds`, {
+      user: staff,
+      body: {
+        transactionId: json.rows[0].id,
+        endNow: false,
+        refundKey: randomUUID(),
+        amountCents,
+      },
+    });
+  expect(await refund(500)).toMatchObject({ status: 200, json: { state: 'asked' } });
+  expect(await bookedFor(fan)).toEqual([1999]);
+  expect(await deliver(last('refund.created'))).toBe(200);
+  expect(await bookedFor(fan)).toEqual([1999, -500]);
+
+  // Given back in Stripe's dashboard, which the product has not heard of yet.
+  stripe.account.refund(paymentId, 1000, {});
+  expect(await refund(1499)).toMatchObject({
+    status: 409,
+    json: { detail: expect.stringContaining('Stripe refused the refund') },
+  });
+  expect(await deliver(last('refund.created'))).toBe(200);
+  expect(await refund(499)).toMatchObject({ status: 200 });
+});
+
+test('who is suspended is not charged, and pays for a new month when the paid one is over', async () => {
+  const { fan, subscription, id } = await subscribe(new Date(Date.now() - 45 * DAY_MS));
+  const act = (what: string) =>
+    house.call('POST', `/api/subscriptions/${id}/${what}`, { user: staff });
+  expect((await act('suspend')).status).toBeLessThan(300);
+  expect(await deliver(stripe.account.renew(subscription.id))).toBe(200);
+  expect(await bookedFor(fan)).toEqual([1999]);
+
+  expect((await act('reactivate')).status).toBeLessThan(300);
+  expect(await deliver(last('invoice.paid'))).toBe(200);
+
+  const [item] = subscription.items.data;
+  const start = instant(item!.current_period_start);
+  expect(Date.now() - start.getTime()).toBeLessThan(60_000);
+  expect(await subscriptionOf(house, fan)).toMatchObject({
+    status: 'active',
+    currentPeriodStart: start,
+    currentPeriodEnd: instant(item!.current_period_end),
+    billingAnchor: start,
+  });
+  expect(await bookedFor(fan)).toEqual([1999, 1999]);
+});
+
+test('a dispute takes the money and ends the subscription; one that is won gives it back', async () => {
+  const { fan, paymentId } = await subscribe();
+  const { data } = stripe.account.dispute(paymentId, 1999);
+  expect(await deliver(last('charge.dispute.created'))).toBe(200);
+  const withdrawn = stripe.account.changeDispute(
+    data.object.id,
+    'needs_response',
+    'charge.dispute.funds_withdrawn',
+  );
+  expect(await deliver(withdrawn)).toBe(200);
+  expect(await subscriptionOf(house, fan)).toMatchObject({
+    status: 'cancelled',
+    endReason: 'dispute',
+  });
+  expect(await bookedFor(fan)).toEqual([1999, -1999]);
+  const won = stripe.account.changeDispute(data.object.id, 'won', 'charge.dispute.closed');
+  expect(await deliver(won)).toBe(200);
+  expect(await bookedFor(fan)).toEqual([1999, -1999, 1999]);
+});
+
+test('what Stripe did not sign changes nothing and is not kept', async () => {
+  const { fan, paid } = await buy();
+  expect(await deliver(paid, { secret: 'whsec_guessed' })).toBe(400);
+  expect(await subscriptionOf(house, fan)).toBeUndefined();
+  const stored = house.db
+    .select()
+    .from(paymentEvents)
+    .where(eq(paymentEvents.providerEventId, paid.id));
+  expect(await stored).toEqual([]);
+  const post = { method: 'POST', body: JSON.stringify(paid) };
+  expect((await house.app.request('/webhooks/stripe', post)).status).toBe(400);
+  expect((await house.app.request('/webhooks/sandbox', post)).status).toBe(404);
+});
+
+test('after all of this the books are in order', async () => {
+  expect(await checkLedger(house.db, BOOK_RULES)).toEqual([]);
+});

@@ -1,0 +1,131 @@
+import { and, eq, isNotNull, isNull, sql } from 'drizzle-orm';
+import {
+  lockTransaction,
+  postDisputeWon,
+  postReversal,
+} from '#src/features/money/ledger/server/post.ts';
+import { refunds } from '#src/features/money/refunds/server/refunds.table.ts';
+import { endSubscription } from '#src/features/money/subscriptions/server/end-subscriptions.ts';
+import { STOP_CHARGING_QUEUE } from '#src/features/money/subscriptions/server/stop-charging.ts';
+import { mailFan } from '#src/features/money/subscriptions/server/subscription-mails.ts';
+import { userSubscriptions } from '#src/features/money/subscriptions/server/subscriptions.table.ts';
+import type { Db } from '#src/platform/database/db.ts';
+import { mailRefund } from './mail-refund.ts';
+import type { EventOf, Situation } from './payment-situation.ts';
+
+/** Books money that went back. @returns false when the payment is not known (yet) */
+export async function takeBack(
+  situation: Situation,
+  event: EventOf<'payment.refunded' | 'dispute.opened'>,
+): Promise<boolean> {
+  const { tx, provider, jobs } = situation;
+  const charge = await lockTransaction(tx, 'charge', provider, event.paymentId);
+  if (!charge) return false;
+  const { occurredAt, amountCents } = event;
+  const common = { provider, occurredAt, amountCents };
+  if (event.type === 'payment.refunded') return recordRefund(situation, charge, event);
+  await postReversal(tx, charge, { ...common, kind: 'dispute', reference: event.disputeId });
+  // Whoever says that they did not buy it no longer watches it, and is not charged again.
+  if (await endSubscription(tx, charge.subscriptionId!, occurredAt, 'dispute')) {
+    await mailFan(situation, charge.subscriptionId!, { kind: 'ended', reason: 'dispute' });
+    await jobs.enqueue(tx, STOP_CHARGING_QUEUE, { subscriptionId: charge.subscriptionId! });
+  }
+  return true;
+}
+
+type Charge = NonNullable<Awaited<ReturnType<typeof lockTransaction>>>;
+
+async function recordRefund(
+  situation: Situation,
+  charge: Charge,
+  event: EventOf<'payment.refunded'>,
+): Promise<true> {
+  const { tx, provider } = situation;
+  const { refundId: reference, occurredAt, amountCents } = event;
+  if (await wasMarkedByHand(tx, charge.id, event)) return true;
+  const refund = { kind: 'refund', provider, reference, occurredAt, amountCents } as const;
+  const transactionId = await postReversal(tx, charge, refund);
+  if (!transactionId) return true;
+  const asked = await markRefunded(tx, charge.id, amountCents, transactionId);
+  if (event.endsSubscription) {
+    await endSubscription(tx, charge.subscriptionId!, occurredAt, 'refund');
+  }
+  // The mail of the end that follows says both.
+  const waitsForEnd = asked?.endsSubscription && !(await hasEnded(tx, charge.subscriptionId!));
+  if (!waitsForEnd) await mailRefund(situation, charge.subscriptionId!, { transactionId });
+  return true;
+}
+
+/** Whether staff marked this very refund before; then the provider's name for it is all that is new. */
+async function wasMarkedByHand(
+  tx: Db,
+  chargeId: string,
+  { refundId, amountCents }: EventOf<'payment.refunded'>,
+): Promise<boolean> {
+  const [known] = await tx.select().from(refunds).where(eq(refunds.providerRefundId, refundId));
+  if (known) return true;
+  const marked = tx
+    .select({ id: refunds.id })
+    .from(refunds)
+    .where(
+      and(
+        eq(refunds.chargeId, chargeId),
+        eq(refunds.amountCents, amountCents),
+        eq(refunds.byHand, true),
+        isNotNull(refunds.transactionId),
+        isNull(refunds.providerRefundId),
+        // It was recorded by the provider's report already.
+        sql`not exists (select from ledger_transactions t
+          where t.id = ${refunds.transactionId} and t.provider_reference = ${refundId})`,
+      ),
+    )
+    .orderBy(refunds.createdAt)
+    .limit(1);
+  const rows = await tx
+    .update(refunds)
+    .set({ providerRefundId: refundId })
+    .where(eq(refunds.id, sql`(${marked})`))
+    .returning({ id: refunds.id });
+  return rows.length > 0;
+}
+
+/** A refund that was asked for is made; one that was made at the provider has no such request. */
+async function markRefunded(tx: Db, chargeId: string, amountCents: number, transactionId: string) {
+  const asked = tx
+    .select({ id: refunds.id })
+    .from(refunds)
+    .where(
+      and(
+        eq(refunds.chargeId, chargeId),
+        eq(refunds.amountCents, amountCents),
+        isNull(refunds.transactionId),
+      ),
+    )
+    .orderBy(refunds.createdAt)
+    .limit(1);
+  const [marked] = await tx
+    .update(refunds)
+    .set({ transactionId, byHand: false })
+    .where(eq(refunds.id, sql`(${asked})`))
+    .returning();
+  return marked;
+}
+
+async function hasEnded(tx: Db, id: string): Promise<boolean> {
+  const [found] = await tx
+    .select({ status: userSubscriptions.status })
+    .from(userSubscriptions)
+    .where(eq(userSubscriptions.id, id));
+  return found?.status === 'cancelled';
+}
+
+/** Books what a dispute had taken, once it was won. @returns false when that is not known (yet) */
+export async function giveBack(
+  { tx, provider }: Situation,
+  { disputeId, occurredAt }: EventOf<'dispute.won'>,
+): Promise<boolean> {
+  const dispute = await lockTransaction(tx, 'dispute', provider, disputeId);
+  if (!dispute) return false;
+  await postDisputeWon(tx, dispute, { provider, reference: disputeId, occurredAt });
+  return true;
+}

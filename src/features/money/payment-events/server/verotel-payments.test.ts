@@ -1,0 +1,273 @@
+import { randomInt } from 'node:crypto';
+import { and, asc, eq } from 'drizzle-orm';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import {
+  ledgerAccounts,
+  ledgerEntries,
+  ledgerTransactions,
+} from '#src/features/money/ledger/server/ledger.table.ts';
+import { paymentEvents } from '#src/features/money/payments/server/billing.table.ts';
+import {
+  makeInfluencer,
+  subscriptionOf,
+} from '#src/features/money/subscriptions/server/subscriptions.testing.ts';
+import { addMonths } from '#src/lib/dates.ts';
+import { ConfigError, readConfig } from '#src/platform/config/config.ts';
+import { createTestApp, type TestApp, type TestUser } from '#test/harness.ts';
+import {
+  postback,
+  signedQuery,
+  startVerotel,
+  VEROTEL_SHOP,
+  VEROTEL_USER,
+} from '#test/verotel-server.ts';
+
+const ENVIRONMENT = {
+  PAYMENTS: 'verotel',
+  VEROTEL_SHOP_ID: VEROTEL_SHOP.shopId,
+  VEROTEL_SIGNATURE_KEY: VEROTEL_SHOP.signatureKey,
+  VEROTEL_API_USER: VEROTEL_USER.apiUser,
+  VEROTEL_API_PASSWORD: VEROTEL_USER.apiPassword,
+};
+
+let verotel: Awaited<ReturnType<typeof startVerotel>>;
+let house: TestApp;
+beforeAll(async () => {
+  verotel = await startVerotel();
+  house = await createTestApp({
+    ...ENVIRONMENT,
+    VEROTEL_ORDER_URL: `${verotel.url}/`,
+    VEROTEL_API_URL: `${verotel.url}/api`,
+  });
+});
+afterAll(async () => {
+  await house.close();
+  await verotel.stop();
+});
+
+const day = (months: number) => addMonths(new Date(), months).toISOString().slice(0, 10);
+const noon = (date: string) => new Date(`${date}T12:00:00Z`);
+
+/** Calls as Verotel does. */
+async function deliver(params: Record<string, string>) {
+  const response = await house.app.request(`/webhooks/verotel?${postback(params)}`);
+  return { status: response.status, text: await response.text() };
+}
+const OK = { status: 200, text: 'OK' };
+
+/** A fan at the order page, and what Verotel tells when they have paid there. */
+async function order() {
+  const [fan, influencer] = [await house.as('subscriber'), await makeInfluencer(house)];
+  const { status, json } = await house.call('POST', '/api/checkouts', {
+    user: fan,
+    body: { influencerId: influencer.id },
+  });
+  expect(status).toBe(200);
+  const link = new URL(json.url);
+  const saleID = String(randomInt(1_000_000, 9_000_000));
+  verotel.sales.set(saleID, {});
+  const initial = {
+    event: 'initial',
+    saleID,
+    transactionID: `${saleID}1`,
+    referenceID: link.searchParams.get('referenceID')!,
+    custom1: link.searchParams.get('custom1')!,
+    period: 'P1M',
+    priceAmount: link.searchParams.get('priceAmount')!,
+    priceCurrency: 'USD',
+    nextChargeOn: day(1),
+  };
+  const rebill = {
+    event: 'rebill',
+    saleID,
+    transactionID: `${saleID}2`,
+    amount: initial.priceAmount,
+    currency: 'USD',
+    nextChargeOn: day(2),
+    subscriptionPhase: 'normal',
+  };
+  return { fan, link, saleID, initial, rebill };
+}
+
+/** What the books say that a fan paid and got back, in cents. */
+async function bookedFor({ id }: TestUser): Promise<number[]> {
+  const rows = await house.db
+    .select({ cents: ledgerEntries.amountCents })
+    .from(ledgerTransactions)
+    .innerJoin(ledgerEntries, eq(ledgerEntries.transactionId, ledgerTransactions.id))
+    .innerJoin(ledgerAccounts, eq(ledgerAccounts.id, ledgerEntries.accountId))
+    .where(and(eq(ledgerTransactions.subscriberId, id), eq(ledgerAccounts.kind, 'cash')))
+    .orderBy(asc(ledgerTransactions.recordedAt));
+  return rows.map(({ cents }) => cents);
+}
+
+test('a fan buys at the order page, and the postback makes the subscription active', async () => {
+  const { fan, link, saleID, initial } = await order();
+  const { email, signature: _ours, ...signed } = Object.fromEntries(link.searchParams);
+  expect(link.origin).toBe(verotel.url);
+  expect(email).toBe(fan.email);
+  expect(signedQuery(signed)).toContain(`signature=${link.searchParams.get('signature')}`);
+  expect(await subscriptionOf(house, fan)).toBeUndefined();
+
+  expect(await deliver(initial)).toEqual(OK);
+
+  expect(await subscriptionOf(house, fan)).toMatchObject({
+    status: 'active',
+    provider: 'verotel',
+    providerSubscriptionId: saleID,
+    priceCents: 1999,
+    currentPeriodEnd: noon(initial.nextChargeOn),
+    cancelAt: null,
+  });
+  const { json } = await house.call('GET', `/api/checkouts/${initial.custom1}`, { user: fan });
+  expect(json).toEqual({ id: initial.custom1, status: 'completed' });
+  expect(await bookedFor(fan)).toEqual([1999]);
+});
+
+test('a postback that comes three times, also at once, counts once', async () => {
+  const { fan, initial, rebill } = await order();
+  const thrice = (params: Record<string, string>) =>
+    Promise.all(Array.from({ length: 3 }, () => deliver(params)));
+  expect(await thrice(initial)).toEqual([OK, OK, OK]);
+  expect(await thrice(rebill)).toEqual([OK, OK, OK]);
+  expect(await bookedFor(fan)).toEqual([1999, 1999]);
+});
+
+test('postbacks may come in any order', async () => {
+  const { fan, saleID, initial, rebill } = await order();
+  const refund = {
+    event: 'credit',
+    saleID,
+    transactionID: `${saleID}3`,
+    parentID: rebill.transactionID,
+    priceAmount: '5.00',
+    priceCurrency: 'USD',
+    subscriptionPhase: 'normal',
+  };
+  expect(await deliver(refund)).toEqual(OK);
+  expect(await deliver(rebill)).toEqual(OK);
+  expect(await deliver(initial)).toEqual(OK);
+  expect(await subscriptionOf(house, fan)).toMatchObject({
+    status: 'active',
+    currentPeriodEnd: noon(rebill.nextChargeOn),
+  });
+  expect((await bookedFor(fan)).toSorted((a, b) => a - b)).toEqual([-500, 1999, 1999]);
+});
+
+test('a fan who cancels is not charged again, and keeps what is paid', async () => {
+  const { fan, saleID, initial } = await order();
+  await deliver(initial);
+  const { id } = (await subscriptionOf(house, fan))!;
+  const { status } = await house.call('POST', `/api/subscriptions/${id}/cancel`, { user: fan });
+  expect(status).toBeLessThan(300);
+  expect(verotel.sales.get(saleID)).toEqual({ cancelled: true });
+  const cancel = { event: 'cancel', saleID, cancelledBy: 'merchant', expiresOn: day(1) };
+  expect(await deliver(cancel)).toEqual(OK);
+  expect(await subscriptionOf(house, fan)).toMatchObject({
+    status: 'active',
+    cancelAt: noon(initial.nextChargeOn),
+  });
+  // An expiry that comes before the end of what is paid for shortens nothing.
+  expect(await deliver({ event: 'expiry', saleID })).toEqual(OK);
+  expect(await subscriptionOf(house, fan)).toMatchObject({
+    status: 'active',
+    cancelAt: noon(initial.nextChargeOn),
+  });
+});
+
+test('a cancellation that Verotel does not take is not called one', async () => {
+  const { fan, saleID, initial } = await order();
+  await deliver(initial);
+  const { id } = (await subscriptionOf(house, fan))!;
+  verotel.next('hang up');
+  const { status } = await house.call('POST', `/api/subscriptions/${id}/cancel`, { user: fan });
+  expect(status).toBe(502);
+  expect(await subscriptionOf(house, fan)).toMatchObject({ cancelAt: null });
+  expect(verotel.sales.get(saleID)).toEqual({});
+});
+
+test('who cancels at Verotel has cancelled', async () => {
+  const { fan, saleID, initial } = await order();
+  await deliver(initial);
+  await deliver({ event: 'cancel', saleID, cancelledBy: 'user', expiresOn: initial.nextChargeOn });
+  expect(await subscriptionOf(house, fan)).toMatchObject({
+    status: 'active',
+    cancelAt: noon(initial.nextChargeOn),
+  });
+});
+
+test('a cancellation is not taken back at Verotel, and not offered to be', async () => {
+  const { fan, saleID, initial } = await order();
+  await deliver(initial);
+  const { id } = (await subscriptionOf(house, fan))!;
+  await house.call('POST', `/api/subscriptions/${id}/cancel`, { user: fan });
+  const { json } = await house.call('GET', '/api/subscriptions', { user: fan });
+  expect(json.subscriptions).toMatchObject([{ canKeep: false }]);
+  expect(await house.call('POST', `/api/subscriptions/${id}/keep`, { user: fan })).toMatchObject({
+    status: 409,
+    json: { code: 'not-supported' },
+  });
+  expect(verotel.sales.get(saleID)).not.toEqual({});
+  expect((await subscriptionOf(house, fan))!.cancelAt).not.toBeNull();
+});
+
+test('a chargeback ends the subscription, also where Verotel has ended it before', async () => {
+  const { fan, saleID, initial } = await order();
+  await deliver(initial);
+  verotel.sales.set(saleID, { expired: true });
+  const chargeback = {
+    event: 'chargeback',
+    saleID,
+    transactionID: `${saleID}3`,
+    parentID: initial.transactionID,
+    priceAmount: '19.99',
+    priceCurrency: 'USD',
+    subscriptionPhase: 'terminated',
+  };
+  expect(await deliver(chargeback)).toEqual(OK);
+  expect(await subscriptionOf(house, fan)).toMatchObject({
+    status: 'cancelled',
+    endReason: 'dispute',
+  });
+  expect(await bookedFor(fan)).toEqual([1999, -1999]);
+});
+
+test('what Verotel did not sign changes nothing and is not kept', async () => {
+  const { fan, initial } = await order();
+  const stored = async () => (await house.db.select().from(paymentEvents)).length;
+  const before = await stored();
+  for (const query of [
+    postback(initial, 'a-guessed-key'),
+    postback(initial).replace('19.99', '1.00'),
+    `${postback(initial)}&custom2=x`,
+    '',
+  ]) {
+    expect((await house.app.request(`/webhooks/verotel?${query}`)).status).toBe(400);
+  }
+  expect(await stored()).toBe(before);
+  expect(await subscriptionOf(house, fan)).toBeUndefined();
+});
+
+const read = (env: Record<string, string>) =>
+  readConfig({ DATA_DIR: house.config.dataDir, ...ENVIRONMENT, ...env });
+
+test.each([
+  [{ VEROTEL_SHOP_ID: '' }, /VEROTEL_SHOP_ID: must be set when PAYMENTS is verotel/],
+  [{ VEROTEL_SHOP_ID: 'my shop' }, /VEROTEL_SHOP_ID: must be the number of the website/],
+  [{ VEROTEL_SIGNATURE_KEY: '' }, /VEROTEL_SIGNATURE_KEY: must be set when PAYMENTS is verotel/],
+  [{ VEROTEL_API_USER: '' }, /VEROTEL_API_USER: must be set/],
+  [{ VEROTEL_API_USER: 'a:b' }, /VEROTEL_API_USER: must be a name without a colon/],
+  [{ VEROTEL_API_PASSWORD: '' }, /VEROTEL_API_PASSWORD: must be set/],
+  [{ VEROTEL_ORDER_URL: 'verotel' }, /VEROTEL_ORDER_URL: must be an http\(s\) address/],
+])('a wrong configuration of Verotel stops the start and is named: %o', (env, message) => {
+  expect(() => read(env)).toThrow(ConfigError);
+  expect(() => read(env)).toThrow(message);
+});
+
+test("without addresses they are Verotel's own", () => {
+  expect(read({}).paymentProvider).toMatchObject({
+    orderUrl: 'https://secure.verotel.com',
+    apiUrl: 'https://controlcenter.verotel.com/api',
+    supportUrl: 'https://www.vtsup.com',
+  });
+});

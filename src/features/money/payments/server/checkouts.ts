@@ -1,0 +1,144 @@
+import { and, desc, eq, gt, inArray, lte, ne, notInArray, or, sql, type SQL } from 'drizzle-orm';
+import { profiles } from '#src/features/identity/accounts/server/profiles.table.ts';
+import { subscriptionPlans } from '#src/features/money/plans/server/plans.table.ts';
+import { DomainError } from '#src/lib/problem.ts';
+import type { Db } from '#src/platform/database/db.ts';
+import type { Actor } from '#src/platform/http/operation.ts';
+import { checkouts } from './billing.table.ts';
+
+const CHECKOUT_MINUTES = 60;
+/** A declined card may be tried again, or another one. */
+const PAYABLE = ['open', 'declined'] as const;
+
+type Order = Pick<
+  typeof checkouts.$inferInsert,
+  'provider' | 'subscriberId' | 'influencerId' | 'subscriptionPlanId' | 'priceCents'
+>;
+
+const opened = { id: checkouts.id, expiresAt: checkouts.expiresAt };
+type Opened = Pick<typeof checkouts.$inferSelect, keyof typeof opened>;
+
+/** Whether a checkout can still be paid. */
+export const isPayable = (
+  { status, expiresAt }: Pick<typeof checkouts.$inferSelect, 'status' | 'expiresAt'>,
+  now: Date,
+): boolean => (status === 'open' || status === 'declined') && expiresAt > now;
+
+/**
+ * The fan's checkout at this price: the one that is open already, or a new one. Others for the
+ * same influencer are closed, so that nobody pays twice.
+ */
+export const openCheckout = (db: Db, order: Order): Promise<Opened> =>
+  db.transaction(async (tx) => {
+    // Two clicks at once: the second waits here and finds the first one's checkout.
+    await tx.execute(
+      sql`select pg_advisory_xact_lock(hashtextextended(${`checkout ${order.subscriberId}`}, 0))`,
+    );
+    const own = and(
+      eq(checkouts.subscriberId, order.subscriberId),
+      eq(checkouts.influencerId, order.influencerId),
+      inArray(checkouts.status, PAYABLE),
+    );
+    const [open] = await tx
+      .select(opened)
+      .from(checkouts)
+      .where(
+        and(
+          own,
+          eq(checkouts.provider, order.provider),
+          eq(checkouts.subscriptionPlanId, order.subscriptionPlanId),
+          eq(checkouts.priceCents, order.priceCents),
+          gt(checkouts.expiresAt, sql`now()`),
+        ),
+      )
+      .orderBy(desc(checkouts.createdAt))
+      .limit(1);
+    const checkout = open ?? (await insertCheckout(tx, order));
+    await tx
+      .update(checkouts)
+      .set({ status: 'expired' })
+      .where(and(own, ne(checkouts.id, checkout.id)));
+    return checkout;
+  });
+
+async function insertCheckout(tx: Db, order: Order): Promise<Opened> {
+  const [made] = await tx
+    .insert(checkouts)
+    .values({ ...order, expiresAt: sql`now() + make_interval(mins => ${CHECKOUT_MINUTES})` })
+    .returning(opened);
+  return made!;
+}
+
+/** A fan's own checkout with the influencer it is for, or null. */
+export async function findOwnCheckout(db: Db, actor: Actor, id: string) {
+  const [found] = await db
+    .select({
+      id: checkouts.id,
+      status: checkouts.status,
+      priceCents: checkouts.priceCents,
+      expiresAt: checkouts.expiresAt,
+      influencerName: profiles.fullName,
+      publicUrl: profiles.publicUrl,
+    })
+    .from(checkouts)
+    .innerJoin(profiles, eq(profiles.id, checkouts.influencerId))
+    .where(and(eq(checkouts.id, id), eq(checkouts.subscriberId, actor.userId)));
+  return found ?? null;
+}
+
+export async function getOwnCheckout(db: Db, actor: Actor, id: string) {
+  const checkout = await findOwnCheckout(db, actor, id);
+  if (!checkout) throw new DomainError('not-found', 'Checkout not found');
+  return checkout;
+}
+
+export async function markCheckoutDeclined(db: Db, id: string): Promise<void> {
+  await db
+    .update(checkouts)
+    .set({ status: 'declined' })
+    .where(and(eq(checkouts.id, id), eq(checkouts.status, 'open')));
+}
+
+const selectCheckout = (tx: Db, provider: string, id: string) =>
+  tx
+    .select()
+    .from(checkouts)
+    .where(and(eq(checkouts.id, id), eq(checkouts.provider, provider)));
+
+export async function findCheckout(tx: Db, provider: string, id: string) {
+  const [checkout] = await selectCheckout(tx, provider, id);
+  return checkout ?? null;
+}
+
+/** Locks a checkout for the rest of the transaction. It may have been completed already. */
+export async function lockCheckout(tx: Db, provider: string, id: string) {
+  const [checkout] = await selectCheckout(tx, provider, id).for('update');
+  return checkout ?? null;
+}
+
+export async function markCheckoutCompleted(tx: Db, id: string): Promise<void> {
+  await tx.update(checkouts).set({ status: 'completed' }).where(eq(checkouts.id, id));
+}
+
+const expire = (db: Db, which: SQL | undefined) =>
+  db
+    .update(checkouts)
+    .set({ status: 'expired' })
+    .where(and(inArray(checkouts.status, PAYABLE), which));
+
+/** Closes the checkouts that nobody paid in time, and those whose plan is no longer sold. */
+export async function expireCheckouts(db: Db, now: Date): Promise<void> {
+  const onSale = db
+    .select({ id: subscriptionPlans.id })
+    .from(subscriptionPlans)
+    .where(eq(subscriptionPlans.isActive, true));
+  await expire(
+    db,
+    or(lte(checkouts.expiresAt, now), notInArray(checkouts.subscriptionPlanId, onSale)),
+  );
+}
+
+/** Closes the checkouts of a fan, and those for an influencer. */
+export async function expireCheckoutsOf(tx: Db, userId: string): Promise<void> {
+  await expire(tx, or(eq(checkouts.subscriberId, userId), eq(checkouts.influencerId, userId)));
+}

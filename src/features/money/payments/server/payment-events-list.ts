@@ -1,0 +1,114 @@
+import { sql, type SQL } from 'drizzle-orm';
+import type { Pool } from 'pg';
+import type { ListPage } from '#src/lib/listing.ts';
+import { DomainError } from '#src/lib/problem.ts';
+import { containsWords, prepareStatement } from '#src/platform/database/statement.ts';
+import { countUpToLimit, listPage, type Listing } from '#src/platform/http/listing.ts';
+import type {
+  EventState,
+  PaymentEventCounts,
+  PaymentEventQuery,
+  PaymentEventRow,
+  StoredEvent,
+} from '../payment-events.schema.ts';
+
+type Dates = { receivedAt: Date; handledAt: Date | null; failedAt: Date | null };
+type Stored<Row> = Omit<Row, keyof Dates> & Dates;
+
+const FROM = sql`payment_events e`;
+
+const ROW = sql`e.id, e.provider, e.type, e.provider_event_id as "providerEventId",
+  case when e.handled_at is not null then 'handled'
+    when e.last_error is null and e.failed_at is null then 'waiting' else 'failed' end as state,
+  e.subscription_reference as "subscriptionReference", e.payment_reference as "paymentReference",
+  e.received_at as "receivedAt", e.handled_at as "handledAt", e.attempts,
+  e.last_error as "lastError", e.failed_at as "failedAt"`;
+
+const LISTING: Listing<'received'> = {
+  columns: ROW,
+  from: FROM,
+  id: sql`e.id`,
+  sorts: { received: { by: sql`e.received_at`, type: 'timestamptz' } },
+};
+
+const IS: Record<EventState, SQL> = {
+  waiting: sql`e.handled_at is null and e.last_error is null and e.failed_at is null`,
+  failed: sql`e.handled_at is null and (e.last_error is not null or e.failed_at is not null)`,
+  handled: sql`e.handled_at is not null`,
+};
+
+const conditionsOf = (search: string | undefined, state?: EventState) => [
+  containsWords(
+    search,
+    sql`e.provider_event_id`,
+    sql`e.subscription_reference`,
+    sql`e.payment_reference`,
+  ),
+  state && IS[state],
+];
+
+const withDates = <Row extends Stored<PaymentEventRow>>({
+  receivedAt,
+  handledAt,
+  failedAt,
+  ...row
+}: Row) => ({
+  ...row,
+  failedAt: failedAt?.toISOString() ?? null,
+  receivedAt: receivedAt.toISOString(),
+  handledAt: handledAt?.toISOString() ?? null,
+});
+
+/** A page of what the payment providers told. */
+export async function listPaymentEvents(
+  pool: Pool,
+  query: PaymentEventQuery,
+): Promise<ListPage<PaymentEventRow>> {
+  const page = await listPage<Stored<PaymentEventRow>, 'received'>(pool, LISTING, {
+    ...query,
+    where: conditionsOf(query.search, query.state),
+  });
+  return { ...page, rows: page.rows.map(withDates) };
+}
+
+/** How many there are for each state, of those that the words find. */
+export async function countPaymentEvents(
+  pool: Pool,
+  { search }: Pick<PaymentEventQuery, 'search'>,
+): Promise<PaymentEventCounts> {
+  const count = (state?: EventState) => countUpToLimit(pool, FROM, conditionsOf(search, state));
+  const [all, waiting, failed, handled] = await Promise.all([
+    count(),
+    count('waiting'),
+    count('failed'),
+    count('handled'),
+  ]);
+  return { all, waiting, failed, handled };
+}
+
+/** An event as it came. @param provider the one in use @throws DomainError 'not-found' */
+export async function getPaymentEvent(
+  pool: Pool,
+  provider: string,
+  id: string,
+): Promise<StoredEvent> {
+  const [stored] = await prepareStatement<Stored<Omit<StoredEvent, 'isReplayable'>>>(
+    pool,
+    sql`select ${ROW}, e.content from ${FROM} where e.id = ${id}::uuid`,
+  )({});
+  if (!stored) throw new DomainError('not-found', 'Payment event not found');
+  const isReplayable = stored.state !== 'handled' && stored.provider === provider;
+  return { ...withDates(stored), content: stored.content, isReplayable };
+}
+
+/** The events of the provider in use that are not handled: those that are still retried first. */
+export const listUnhandledEvents = (
+  pool: Pool,
+  provider: string,
+  most: number,
+): Promise<{ id: string }[]> =>
+  prepareStatement<{ id: string }>(
+    pool,
+    sql`select e.id from ${FROM} where e.handled_at is null and e.provider = ${provider}
+      order by e.failed_at is not null, e.next_attempt_at limit ${most}`,
+  )({});

@@ -1,0 +1,24 @@
+import type { Config } from '#src/platform/config/config.ts';
+import { disabledProvider } from './disabled-provider.ts';
+import type { PaymentProvider } from './payment-provider.ts';
+import { createSandboxProvider, type Deliver } from './sandbox/sandbox-provider.ts';
+import { createStripeProvider } from './stripe/stripe-provider.ts';
+import { createVerotelProvider } from './verotel/verotel-provider.ts';
+
+/** The payment provider that the configuration names. @param deliver for the sandbox, which calls the product itself */
+export function createPayments(
+  config: Pick<Config, 'paymentProvider' | 'secret' | 'publicUrl'>,
+  deliver: Deliver,
+): PaymentProvider {
+  const { paymentProvider, publicUrl } = config;
+  switch (paymentProvider.kind) {
+    case 'disabled':
+      return disabledProvider;
+    case 'sandbox':
+      return createSandboxProvider(config, deliver);
+    case 'stripe':
+      return createStripeProvider({ ...paymentProvider, publicUrl });
+    case 'verotel':
+      return createVerotelProvider({ ...paymentProvider, publicUrl });
+  }
+}

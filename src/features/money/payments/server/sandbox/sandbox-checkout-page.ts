@@ -1,0 +1,80 @@
+import { html } from 'hono/html';
+import { addMonths, formatDate } from '#src/lib/dates.ts';
+import { formatCents } from '#src/lib/money.ts';
+import { SANDBOX_CARDS } from '../../billing.schema.ts';
+import { subscribePath } from '../checkout-paths.ts';
+import { cardFields, sandboxPage } from './sandbox-page.ts';
+
+/** How far a test clock may lag behind the real time, in days. */
+export const MOST_DAYS_AGO = 400;
+
+type CheckoutView = {
+  status: string;
+  priceCents: number;
+  influencerName: string;
+  publicUrl: string | null;
+};
+
+const summary = ({ influencerName, priceCents }: CheckoutView, renewal: string) =>
+  html`<section class="summary" aria-labelledby="order">
+    <p class="eyebrow">Velvet Rope</p>
+    <h1 id="order">Subscribe to <em>${influencerName || 'Unknown'}</em></h1>
+    <p class="price"><span>${formatCents(priceCents)}</span> <span class="per">per month</span></p>
+    <dl>
+      <div>
+        <dt>Monthly subscription</dt>
+        <dd>${formatCents(priceCents)}</dd>
+      </div>
+      <div>
+        <dt>Next renewal</dt>
+        <dd>${renewal}</dd>
+      </div>
+      <div class="total">
+        <dt>Due today</dt>
+        <dd>${formatCents(priceCents)}</dd>
+      </div>
+    </dl>
+    <p class="terms">
+      Renews automatically every month at ${formatCents(priceCents)} until you cancel. Cancel any
+      time under My Subscriptions; you keep access until the paid period ends.
+    </p>
+  </section>`;
+
+/** The page on which a fan pays with a test card. Plain HTML: it needs no script. */
+export function checkoutPage(
+  checkout: CheckoutView,
+  { now, error }: { now: Date; error?: string },
+) {
+  const declined =
+    'Your card was declined. Nothing was charged. Choose another card and try again.';
+  const alert = error ?? (checkout.status === 'declined' ? declined : null);
+  const renewal = formatDate(addMonths(now, 1).toISOString());
+  return sandboxPage(
+    'Checkout',
+    html`<main class="checkout">
+      ${summary(checkout, renewal)}
+      <form method="post" class="payment" aria-labelledby="payment">
+        <h2 id="payment">Pay with a test card</h2>
+        ${alert && html`<p class="alert" role="alert">${alert}</p>`} ${cardFields(SANDBOX_CARDS[0])}
+        <label class="clock">
+          <span>Test clock: days ago</span>
+          <input
+            type="number"
+            name="daysAgo"
+            value="0"
+            min="0"
+            max="${MOST_DAYS_AGO}"
+            inputmode="numeric"
+            aria-describedby="clock-hint"
+          />
+          <span class="hint" id="clock-hint">
+            Pays as of an earlier day. Under My Subscriptions, Manage Payment then leads from one
+            renewal to the next.
+          </span>
+        </label>
+        <button type="submit">Pay ${formatCents(checkout.priceCents)}</button>
+        <a class="cancel" href="${subscribePath(checkout.publicUrl)}">Cancel and go back</a>
+      </form>
+    </main>`,
+  );
+}

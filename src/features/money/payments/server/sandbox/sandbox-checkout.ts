@@ -1,0 +1,147 @@
+import { readFile } from 'node:fs/promises';
+import { fileURLToPath } from 'node:url';
+import { Hono, type Context } from 'hono';
+import { bodyLimit } from 'hono/body-limit';
+import { z } from 'zod';
+import { addMonths } from '#src/lib/dates.ts';
+import { DomainError } from '#src/lib/problem.ts';
+import type { Config } from '#src/platform/config/config.ts';
+import type { Db } from '#src/platform/database/db.ts';
+import { readForm } from '#src/platform/http/form-body.ts';
+import type { RequestEnv } from '#src/platform/http/operation.ts';
+import type { Log } from '#src/platform/log/log.ts';
+import { SANDBOX_CARDS } from '../../billing.schema.ts';
+import { checkoutSuccessPath, subscribePath } from '../checkout-paths.ts';
+import { findOwnCheckout, isPayable, markCheckoutDeclined } from '../checkouts.ts';
+import type { PaymentEvent } from '../payment-provider.ts';
+import { checkoutPage, MOST_DAYS_AGO } from './sandbox-checkout-page.ts';
+import { messagePage, sandboxHeaders } from './sandbox-page.ts';
+import {
+  keepSandboxSubscription,
+  sandboxSubscriptionId,
+  sandboxWebhook,
+  type Deliver,
+} from './sandbox-provider.ts';
+
+type Dependencies = {
+  config: Pick<Config, 'secret' | 'publicUrl'>;
+  db: Db;
+  log: Log;
+  deliver: Deliver;
+};
+
+const DAY_MS = 24 * 60 * 60 * 1000;
+const formSchema = z.object({
+  card: z.enum(SANDBOX_CARDS, 'Choose a test card.'),
+  // How far the test clock of this subscription lags behind the real time.
+  daysAgo: z.coerce
+    .number('The days must be a number.')
+    .int('The days must be a whole number.')
+    .min(0, 'The days must be 0 or more.')
+    .max(MOST_DAYS_AGO, `The days must be ${MOST_DAYS_AGO} at most.`)
+    .default(0),
+});
+
+const moduleFile = (specifier: string) => fileURLToPath(import.meta.resolve(specifier));
+const FILES = {
+  'checkout.css': [new URL('./sandbox-checkout.css', import.meta.url), 'text/css'],
+  'display.woff2': [
+    moduleFile('@fontsource-variable/fraunces/files/fraunces-latin-opsz-normal.woff2'),
+    'font/woff2',
+  ],
+  'text.woff2': [
+    moduleFile('@fontsource-variable/inter/files/inter-latin-wght-normal.woff2'),
+    'font/woff2',
+  ],
+} as const;
+
+/** The hosted-looking checkout of the sandbox. Mounted in test mode only. */
+export function sandboxCheckout({ config, db, log, deliver }: Dependencies) {
+  const app = new Hono<RequestEnv>();
+
+  serveFiles(app);
+  app.use('/sandbox/checkout/:id', sandboxHeaders);
+
+  app.get('/sandbox/checkout/:id', async (c) => {
+    const checkout = await findCheckout(c, db);
+    if (checkout instanceof Response) return checkout;
+    return c.html(checkoutPage(checkout, { now: new Date() }));
+  });
+
+  app.post('/sandbox/checkout/:id', bodyLimit({ maxSize: 4096 }), async (c) => {
+    const checkout = await findCheckout(c, db);
+    if (checkout instanceof Response) return checkout;
+    const form = formSchema.safeParse(await readForm(c));
+    if (!form.success) {
+      const error = form.error.issues[0]!.message;
+      return c.html(checkoutPage(checkout, { now: new Date(), error }), 400);
+    }
+    const { card, daysAgo } = form.data;
+    if (card === 'declined') {
+      await markCheckoutDeclined(db, checkout.id);
+      return c.redirect(c.req.path, 303);
+    }
+    const clockAt = daysAgo === 0 ? null : new Date(Date.now() - daysAgo * DAY_MS);
+    const event = payment(checkout, clockAt ?? new Date());
+    await keepSandboxSubscription(db, event.providerSubscriptionId, { card, clockAt });
+    const delivered = await deliver(sandboxWebhook(config, event));
+    if (!delivered.ok) {
+      log.error({ status: delivered.status }, 'the sandbox could not deliver its webhook');
+      const error = 'The payment could not be confirmed. Please try again.';
+      return c.html(checkoutPage(checkout, { now: new Date(), error }), 502);
+    }
+    return c.redirect(checkoutSuccessPath(checkout.id), 303);
+  });
+  return app;
+}
+
+function serveFiles(app: Hono<RequestEnv>): void {
+  for (const [name, [file, type]] of Object.entries(FILES)) {
+    app.get(`/sandbox/assets/${name}`, async (c) =>
+      c.body(new Uint8Array(await readFile(file)), 200, {
+        'content-type': type,
+        'cache-control': 'public, max-age=86400',
+      }),
+    );
+  }
+}
+
+type Checkout = NonNullable<Awaited<ReturnType<typeof findOwnCheckout>>>;
+
+// The signed-in fan's own checkout that can be paid, or the answer that says why not.
+async function findCheckout(c: Context<RequestEnv>, db: Db): Promise<Checkout | Response> {
+  const actor = await c.var.findActor();
+  if (actor === 'suspended') throw new DomainError('suspended');
+  if (!actor) return c.redirect('/login', 303);
+  const id = z.uuid().safeParse(c.req.param('id'));
+  const checkout = id.success ? await findOwnCheckout(db, actor, id.data) : null;
+  if (!checkout) {
+    const message = 'There is no such checkout, or it belongs to someone else.';
+    return c.html(messagePage('Checkout not found', message, '/marketplace'), 404);
+  }
+  if (checkout.status === 'completed') return c.redirect(checkoutSuccessPath(checkout.id), 303);
+  if (isPayable(checkout, new Date())) return checkout;
+  const message = 'Nothing was charged. You can start again from the influencer’s page.';
+  return c.html(
+    messagePage('This checkout has expired', message, subscribePath(checkout.publicUrl)),
+    410,
+  );
+}
+
+function payment(
+  checkout: Checkout,
+  periodStart: Date,
+): Extract<PaymentEvent, { type: 'checkout.completed' }> {
+  return {
+    type: 'checkout.completed',
+    // One payment a checkout, however often the form is sent.
+    id: `sandbox_paid_${checkout.id}`,
+    checkoutId: checkout.id,
+    providerSubscriptionId: sandboxSubscriptionId(checkout.id),
+    paymentId: `sandbox_payment_${checkout.id}`,
+    occurredAt: periodStart,
+    periodStart,
+    periodEnd: addMonths(periodStart, 1),
+    amountCents: checkout.priceCents,
+  };
+}

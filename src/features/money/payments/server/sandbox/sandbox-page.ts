@@ -1,0 +1,66 @@
+import type { MiddlewareHandler } from 'hono';
+import { html } from 'hono/html';
+import { SANDBOX_CARDS, type SandboxCard } from '../../billing.schema.ts';
+import { TEST_CARDS } from './sandbox-provider.ts';
+
+export type Content = ReturnType<typeof html>;
+
+/** Of every page of the sandbox: kept by nobody, without a script, in no frame. */
+export const sandboxHeaders: MiddlewareHandler = async (c, next) => {
+  await next();
+  c.header('cache-control', 'no-store');
+  c.header(
+    'content-security-policy',
+    "default-src 'none'; style-src 'self'; font-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'",
+  );
+};
+
+/** A page of the sandbox. Plain HTML: it needs no script. */
+export const sandboxPage = (title: string, content: Content) =>
+  html`<!doctype html>
+    <html lang="en">
+      <head>
+        <meta charset="utf-8" />
+        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <meta name="robots" content="noindex" />
+        <title>${title} · Test mode</title>
+        <link rel="stylesheet" href="/sandbox/assets/checkout.css" />
+      </head>
+      <body>
+        <header class="test-mode">
+          <strong>TEST MODE</strong> No real card is charged and no money moves.
+        </header>
+        ${content}
+      </body>
+    </html>`;
+
+/** A page that says why there is nothing to do, with the way back. */
+export const messagePage = (title: string, message: string, back: string) =>
+  sandboxPage(
+    title,
+    html`<main class="message">
+      <h1>${title}</h1>
+      <p>${message}</p>
+      <a class="button" href="${back}">Go back</a>
+    </main>`,
+  );
+
+/** The test cards to choose from. @param chosen the one that is in use */
+export const cardFields = (chosen: SandboxCard) =>
+  html`<fieldset>
+    <legend>Test card</legend>
+    ${SANDBOX_CARDS.map(
+      (card) =>
+        html`<label class="card">
+          <input
+            type="radio"
+            name="card"
+            value="${card}"
+            required
+            ${card === chosen ? 'checked' : ''}
+          />
+          <span class="number">${TEST_CARDS[card].number}</span>
+          <span class="what">${TEST_CARDS[card].label}</span>
+        </label>`,
+    )}
+  </fieldset>`;

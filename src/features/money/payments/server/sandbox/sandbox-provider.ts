@@ -1,0 +1,121 @@
+import { randomUUID } from 'node:crypto';
+import { eq } from 'drizzle-orm';
+import { DomainError } from '#src/lib/problem.ts';
+import type { Config } from '#src/platform/config/config.ts';
+import { deriveKey } from '#src/platform/config/keys.ts';
+import type { Db } from '#src/platform/database/db.ts';
+import { SANDBOX_CARDS, type SandboxCard } from '../../billing.schema.ts';
+import { sandboxSubscriptions } from '../billing.table.ts';
+import {
+  paymentEventSchema,
+  type PaymentEvent,
+  type PaymentProvider,
+} from '../payment-provider.ts';
+import { isSignedWebhook, signWebhook } from '../webhook-signature.ts';
+
+type SandboxConfig = Pick<Config, 'secret' | 'publicUrl'>;
+/** Sends a request to the product itself. */
+export type Deliver = (request: Request) => Response | Promise<Response>;
+
+const SIGNATURE_HEADER = 'x-sandbox-signature';
+const webhookKey = (secret: string) => deriveKey(secret, 'sandbox webhook v1');
+
+/** What each test card does, now and at the renewals. */
+export const TEST_CARDS: Record<SandboxCard, { number: string; label: string }> = {
+  succeeds: { number: '4242 4242 4242 4242', label: 'Pays now and at every renewal' },
+  declined: { number: '4000 0000 0000 0002', label: 'Is declined' },
+  fails: { number: '4000 0000 0000 0341', label: 'Pays now, fails at the renewals' },
+  recovers: { number: '4000 0000 0000 3220', label: 'Pays now, fails once at each renewal' },
+};
+
+/** What the sandbox calls the subscription that a checkout begins. */
+export const sandboxSubscriptionId = (checkoutId: string): string => `sandbox_${checkoutId}`;
+
+/** The card and the test clock of a subscription. Those of the demo's history pay. */
+export async function findSandboxSubscription(
+  db: Db,
+  id: string,
+): Promise<{ card: SandboxCard; clockAt: Date | null }> {
+  const [found] = await db
+    .select()
+    .from(sandboxSubscriptions)
+    .where(eq(sandboxSubscriptions.id, id));
+  return found ?? { card: SANDBOX_CARDS[0], clockAt: null };
+}
+
+/** Keeps the card, the test clock, or both. */
+export async function keepSandboxSubscription(
+  db: Db,
+  id: string,
+  values: { card?: SandboxCard; clockAt?: Date | null },
+): Promise<void> {
+  await db
+    .insert(sandboxSubscriptions)
+    .values({ id, card: SANDBOX_CARDS[0], ...values })
+    .onConflictDoUpdate({ target: sandboxSubscriptions.id, set: values });
+}
+
+/** Test mode: a checkout page of our own that calls back through the real webhook. */
+export const createSandboxProvider = (config: SandboxConfig, deliver: Deliver): PaymentProvider => {
+  const key = webhookKey(config.secret);
+  const tell = async (event: PaymentEvent): Promise<void> => {
+    const response = await deliver(sandboxWebhook(config, event));
+    if (!response.ok) throw new DomainError('provider-unavailable');
+  };
+  return {
+    name: 'sandbox',
+    assertOpen: () => {},
+    createCheckout: async ({ checkoutId }) => ({ url: `/sandbox/checkout/${checkoutId}` }),
+    // Nothing to tell: the billing of the sandbox reads the subscriptions themselves.
+    cancelAtPeriodEnd: async () => {},
+    cancelNow: async () => {},
+    pause: async () => {},
+    resume: async () => {},
+    resumeRenewals: (providerSubscriptionId) =>
+      tell({
+        type: 'renewals.resumed',
+        // A subscription may be cancelled and kept any number of times.
+        id: `sandbox_resumed_${randomUUID()}`,
+        occurredAt: new Date(),
+        providerSubscriptionId,
+      }),
+    refund: (paymentId, amountCents, refundKey) =>
+      tell({
+        type: 'payment.refunded',
+        id: `sandbox_refund_${refundKey}`,
+        occurredAt: new Date(),
+        paymentId,
+        refundId: `sandbox_refund_${refundKey}`,
+        amountCents,
+      }),
+    paymentMethodPage: async ({ providerSubscriptionId }) => ({
+      url: `/sandbox/subscriptions/${encodeURIComponent(providerSubscriptionId)}`,
+    }),
+    verifyWebhook({ body, headers }) {
+      const signature = headers.get(SIGNATURE_HEADER) ?? '';
+      if (!isSignedWebhook(key, signature, body, new Date())) {
+        throw new DomainError('invalid-input', 'The signature is not valid');
+      }
+      const { id, type } = paymentEventSchema.parse(JSON.parse(body));
+      return { id, type, content: body };
+    },
+    readWebhook: (content) => [paymentEventSchema.parse(JSON.parse(content))],
+  };
+};
+
+/** The signed call that the sandbox makes when something happened there. */
+export function sandboxWebhook(
+  { secret, publicUrl }: SandboxConfig,
+  event: PaymentEvent,
+  signedAt = new Date(),
+): Request {
+  const body = JSON.stringify(event);
+  return new Request(`${publicUrl}/webhooks/sandbox`, {
+    method: 'POST',
+    headers: {
+      'content-type': 'application/json',
+      [SIGNATURE_HEADER]: signWebhook(webhookKey(secret), body, signedAt),
+    },
+    body,
+  });
+}

@@ -1,0 +1,73 @@
+import { createHash } from 'node:crypto';
+import type { Stripe } from 'stripe';
+import { DomainError } from '#src/lib/problem.ts';
+import type { CheckoutOrder } from '../payment-provider.ts';
+import { refusalOf, type AskStripe } from './stripe-client.ts';
+
+type Params = Stripe.Checkout.SessionCreateParams;
+
+/** Stripe closes no checkout sooner. A minute more, for clocks differ. */
+const SHORTEST_SECONDS = 31 * 60;
+
+/** Opens Stripe's checkout, or finds the one that was opened for the same order. */
+export async function openStripeCheckout(
+  ask: AskStripe,
+  publicUrl: string,
+  order: CheckoutOrder,
+): Promise<{ url: string }> {
+  const params = sessionParams(publicUrl, order);
+  if (!order.expiresAt) return createSession(ask, order, params);
+  const openUntil = (expires_at: number) => createSession(ask, order, { ...params, expires_at });
+  const end = Math.floor(order.expiresAt.getTime() / 1000);
+  try {
+    return await openUntil(end);
+  } catch (error) {
+    // Asked for the first time when little is left: it closes as soon as Stripe allows.
+    if (refusalOf(error)?.param !== 'expires_at') throw error;
+    return openUntil(end + SHORTEST_SECONDS);
+  }
+}
+
+async function createSession(
+  ask: AskStripe,
+  { checkoutId }: CheckoutOrder,
+  params: Params,
+): Promise<{ url: string }> {
+  // The same order has the same address for a day. One that changed meanwhile (the influencer has
+  // another name) would be refused under the old key.
+  const content = createHash('sha256').update(JSON.stringify(params)).digest('hex').slice(0, 16);
+  const idempotencyKey = `checkout-${checkoutId}-${content}`;
+  const { url } = await ask((stripe) =>
+    stripe.checkout.sessions.create(params, { idempotencyKey }),
+  );
+  if (!url) throw new DomainError('provider-unavailable');
+  return { url };
+}
+
+const sessionParams = (
+  publicUrl: string,
+  { checkoutId, priceCents, influencerName, email, successPath, cancelPath }: CheckoutOrder,
+): Params => ({
+  mode: 'subscription',
+  line_items: [
+    {
+      quantity: 1,
+      price_data: {
+        currency: 'usd',
+        unit_amount: priceCents,
+        recurring: { interval: 'month' },
+        product_data: { name: `Subscription to ${influencerName}` },
+      },
+    },
+  ],
+  client_reference_id: checkoutId,
+  metadata: { checkoutId },
+  // The one that counts: each invoice of the subscription carries it.
+  subscription_data: { metadata: { checkoutId } },
+  customer_email: email,
+  allowed_payment_method_types: ['card'],
+  // The books are in dollars.
+  adaptive_pricing: { enabled: false },
+  success_url: `${publicUrl}${successPath}`,
+  cancel_url: `${publicUrl}${cancelPath}`,
+});

@@ -1,0 +1,116 @@
+import type { Stripe } from 'stripe';
+import { paymentEventSchema, type PaymentEvent } from '../payment-provider.ts';
+import { idOf } from './stripe-client.ts';
+import { instant, paymentIdOf, readPeriod } from './stripe-invoices.ts';
+
+type Common = Pick<PaymentEvent, 'id' | 'occurredAt'>;
+type DataOf<T> = Extract<Stripe.Event, { type: T }>['data'];
+type Reader<Data> = (data: Data, common: Common) => PaymentEvent | null;
+
+/** The events that the webhook endpoint has to send. */
+const READERS: { [T in Stripe.Event['type']]?: Reader<DataOf<T>> } = {
+  'invoice.paid': ({ object }, common) => readPaid(object, common),
+  'invoice.payment_failed': ({ object }, common) => readFailed(object, common),
+  'customer.subscription.updated': (data, common) => readRenewals(data, common),
+  'customer.subscription.deleted': ({ object }, common) => readEnded(object, common),
+  'refund.created': ({ object }, common) => readRefund(object, common),
+  // Also sent when a bank adds its reference to a refund that was told of.
+  'refund.updated': ({ object, previous_attributes: before }, common) =>
+    before?.status ? readRefund(object, common) : null,
+  'charge.dispute.created': ({ object }, common) =>
+    isInquiry(object) ? null : readDispute(object, common),
+  // Tells of an inquiry that became a dispute.
+  'charge.dispute.funds_withdrawn': ({ object }, common) => readDispute(object, common),
+  'charge.dispute.closed': ({ object }, common) => readClosedDispute(object, common),
+};
+
+/**
+ * What a stored event of Stripe tells in the product's words; nothing when it is of no concern.
+ * @throws Error when it is, but is not of a shape that can be read
+ */
+export function readStripeEvent(content: string): PaymentEvent[] {
+  const { id, type, created, data } = JSON.parse(content) as Stripe.Event;
+  const read = READERS[type] as Reader<Stripe.Event['data']> | undefined;
+  const told = read?.(data, { id, occurredAt: instant(created) });
+  return told ? [paymentEventSchema.parse(told)] : [];
+}
+
+/** An invoice that was paid, at once or by a later attempt. */
+function readPaid(invoice: Stripe.Invoice, common: Common): PaymentEvent | null {
+  const read = readPeriod(invoice);
+  if (!read) return null;
+  const { checkoutId, isFirst, period } = read;
+  const amountCents = invoice.amount_paid;
+  const paid = { ...common, ...period, amountCents, paymentId: paymentIdOf(invoice) };
+  if (!isFirst) return { type: 'renewal.paid', ...paid };
+  const providerCustomerId = idOf(invoice.customer);
+  return { type: 'checkout.completed', checkoutId, providerCustomerId, ...paid };
+}
+
+function readFailed(invoice: Stripe.Invoice, common: Common): PaymentEvent | null {
+  const read = readPeriod(invoice);
+  // A first payment that fails is told on the page of the checkout.
+  if (!read || read.isFirst) return null;
+  const { next_payment_attempt: next, amount_due: amountCents } = invoice;
+  const nextAttemptAt = next === null ? null : instant(next);
+  return { type: 'renewal.failed', ...common, ...read.period, amountCents, nextAttemptAt };
+}
+
+const isSoldHere = ({ metadata }: Stripe.Subscription): boolean => Boolean(metadata.checkoutId);
+
+/** The portal sets the instant of the end alone, the dashboard and the product the flag. */
+function readRenewals(
+  {
+    object: subscription,
+    previous_attributes: before,
+  }: Stripe.CustomerSubscriptionUpdatedEvent.Data,
+  common: Common,
+): PaymentEvent | null {
+  const { id, cancel_at, cancel_at_period_end, items } = subscription;
+  const hasChanged = before?.cancel_at !== undefined || before?.cancel_at_period_end !== undefined;
+  if (!hasChanged || !isSoldHere(subscription)) return null;
+  const stops = cancel_at !== null || cancel_at_period_end;
+  if (!stops) return { type: 'renewals.resumed', ...common, providerSubscriptionId: id };
+  // Another day of the end changes nothing: the product knows of one.
+  const paidUntil = Math.max(...items.data.map((item) => item.current_period_end));
+  return {
+    type: 'renewals.stopped',
+    ...common,
+    providerSubscriptionId: id,
+    endsAt: instant(cancel_at ?? paidUntil),
+  };
+}
+
+function readEnded(subscription: Stripe.Subscription, common: Common): PaymentEvent | null {
+  const { id, status, cancellation_details: details } = subscription;
+  // A checkout whose first payment never came: nothing began here either.
+  if (status === 'incomplete_expired' || !isSoldHere(subscription)) return null;
+  const reason = details?.reason === 'payment_failed' ? 'unpaid' : 'provider';
+  return { type: 'subscription.ended', ...common, providerSubscriptionId: id, reason };
+}
+
+/** A refund whose money went. */
+function readRefund(refund: Stripe.Refund, common: Common): PaymentEvent | null {
+  const { id: refundId, amount: amountCents, status } = refund;
+  const paymentId = idOf(refund.payment_intent);
+  if (status !== 'succeeded' || !paymentId) return null;
+  return { type: 'payment.refunded', ...common, paymentId, refundId, amountCents };
+}
+
+/** A bank's question, or a dispute that was settled before it began: no money is taken. */
+const isInquiry = ({ status }: Stripe.Dispute): boolean =>
+  status.startsWith('warning_') || status === 'prevented';
+
+function readDispute(dispute: Stripe.Dispute, common: Common): PaymentEvent | null {
+  const { id: disputeId, amount: amountCents } = dispute;
+  const paymentId = idOf(dispute.payment_intent);
+  if (!paymentId) return null;
+  return { type: 'dispute.opened', ...common, paymentId, disputeId, amountCents };
+}
+
+/** One that was lost changes nothing: the money went when it began. */
+function readClosedDispute(dispute: Stripe.Dispute, common: Common): PaymentEvent | null {
+  const paymentId = idOf(dispute.payment_intent);
+  if (dispute.status !== 'won' || !paymentId) return null;
+  return { type: 'dispute.won', ...common, paymentId, disputeId: dispute.id };
+}

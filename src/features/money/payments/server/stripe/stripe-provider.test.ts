@@ -1,0 +1,343 @@
+import { randomUUID } from 'node:crypto';
+import { inspect } from 'node:util';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import type { DomainError } from '#src/lib/problem.ts';
+import { startStripe } from '#test/stripe-server.ts';
+import type { CheckoutOrder } from '../payment-provider.ts';
+import { STRIPE_API_VERSION } from './stripe-client.ts';
+import { createStripeProvider } from './stripe-provider.ts';
+
+const PUBLIC_URL = 'https://club.example';
+const HOUR_MS = 60 * 60_000;
+
+let stripe: Awaited<ReturnType<typeof startStripe>>;
+let provider: ReturnType<typeof createStripeProvider>;
+beforeAll(async () => {
+  stripe = await startStripe();
+  provider = createStripeProvider({ ...stripe.options, publicUrl: PUBLIC_URL });
+});
+afterAll(() => stripe.stop());
+afterEach(() => {
+  stripe.calls.length = 0;
+  stripe.state.isBroken = false;
+});
+
+const order = (given: Partial<CheckoutOrder> = {}): CheckoutOrder => ({
+  checkoutId: randomUUID(),
+  priceCents: 1999,
+  influencerName: 'Marlowe Vesperine',
+  email: 'fan@example.test',
+  expiresAt: new Date(Date.now() + HOUR_MS),
+  successPath: '/my-subscriptions?checkout=success',
+  cancelPath: '/marketplace/subscribe/marlowe',
+  ...given,
+});
+const idIn = (url: string): string => url.split('/').at(-1)!;
+const sessionAt = (url: string) => stripe.account.sessions.get(idIn(url))!;
+
+/** A subscription that was bought, as Stripe has it. */
+async function buy(given: Partial<CheckoutOrder> = {}) {
+  const { url } = await provider.createCheckout(order(given));
+  const { subscription, customer, paid } = stripe.account.payCheckout(idIn(url));
+  const paymentId = stripe.account.paymentIntentOf(paid.data.object.id);
+  stripe.calls.length = 0;
+  return { subscription, customer, paymentId };
+}
+
+const refused = (code: DomainError['code'], message = /./) =>
+  expect.objectContaining({ name: 'DomainError', code, message: expect.stringMatching(message) });
+
+test('the checkout sells a month at the price, and comes back to the product', async () => {
+  const wanted = order();
+  const { url } = await provider.createCheckout(wanted);
+  expect(url).toMatch(/^https:\/\/checkout\.stripe\.com\//);
+  expect(stripe.calls).toEqual([
+    expect.objectContaining({ path: '/v1/checkout/sessions', version: STRIPE_API_VERSION }),
+  ]);
+  expect(stripe.calls[0]!.form).toEqual({
+    mode: 'subscription',
+    line_items: {
+      0: {
+        quantity: '1',
+        price_data: {
+          currency: 'usd',
+          unit_amount: '1999',
+          recurring: { interval: 'month' },
+          product_data: { name: 'Subscription to Marlowe Vesperine' },
+        },
+      },
+    },
+    client_reference_id: wanted.checkoutId,
+    metadata: { checkoutId: wanted.checkoutId },
+    subscription_data: { metadata: { checkoutId: wanted.checkoutId } },
+    customer_email: 'fan@example.test',
+    allowed_payment_method_types: { 0: 'card' },
+    adaptive_pricing: { enabled: 'false' },
+    success_url: `${PUBLIC_URL}${wanted.successPath}`,
+    cancel_url: `${PUBLIC_URL}${wanted.cancelPath}`,
+    expires_at: String(Math.floor(wanted.expiresAt!.getTime() / 1000)),
+  });
+});
+
+describe('a checkout asked for again', () => {
+  test('is the same one, and nothing else is sold', async () => {
+    const wanted = order();
+    const first = await provider.createCheckout(wanted);
+    const before = stripe.account.sessions.size;
+    expect(await provider.createCheckout({ ...wanted })).toEqual(first);
+    expect(stripe.account.sessions.size).toBe(before);
+  });
+
+  test('shows what is sold by its new name', async () => {
+    const wanted = order();
+    await provider.createCheckout(wanted);
+    const { url } = await provider.createCheckout({ ...wanted, influencerName: 'Marlowe V.' });
+    expect(sessionAt(url).sold).toMatchObject({
+      checkoutId: wanted.checkoutId,
+      name: 'Subscription to Marlowe V.',
+    });
+  });
+});
+
+test('a checkout of which little time is left closes as soon as Stripe allows, and is the same one again', async () => {
+  const expiresAt = new Date(Date.now() + 5 * 60_000);
+  const wanted = order({ expiresAt });
+  const first = await provider.createCheckout(wanted);
+  const { session } = sessionAt(first.url);
+  expect(session.expires_at).toBe(Math.floor(expiresAt.getTime() / 1000) + 31 * 60);
+  expect(await provider.createCheckout(wanted)).toEqual(first);
+});
+
+test('renewals stop at the end of the paid time, however often it is asked for', async () => {
+  const { subscription } = await buy();
+  await provider.cancelAtPeriodEnd(subscription.id);
+  await provider.cancelAtPeriodEnd(subscription.id);
+  expect(subscription).toMatchObject({ cancel_at_period_end: true, status: 'active' });
+});
+
+describe('renewals that were stopped', () => {
+  const stopped = { cancel_at: expect.any(Number) };
+  const renewing = { cancel_at: null, cancel_at_period_end: false, status: 'active' };
+
+  test('go on, however often it is asked for', async () => {
+    const { subscription } = await buy();
+    await provider.cancelAtPeriodEnd(subscription.id);
+    expect(subscription).toMatchObject(stopped);
+    await provider.resumeRenewals!(subscription.id);
+    await provider.resumeRenewals!(subscription.id);
+    expect(subscription).toMatchObject(renewing);
+  });
+
+  test('in the portal, which sets the end alone, go on too', async () => {
+    const { subscription } = await buy();
+    const [item] = subscription.items.data;
+    stripe.account.change(subscription, { cancel_at: item!.current_period_end });
+    await provider.resumeRenewals!(subscription.id);
+    expect(subscription).toMatchObject(renewing);
+  });
+
+  test('do not go on once it is over', async () => {
+    const { subscription } = await buy();
+    stripe.account.end(subscription, 'cancellation_requested');
+    await expect(provider.resumeRenewals!(subscription.id)).rejects.toEqual(
+      refused('not-allowed-in-state'),
+    );
+  });
+});
+
+test('a subscription is ended at once, however often it is asked for', async () => {
+  const { subscription } = await buy();
+  await provider.cancelNow(subscription.id);
+  await provider.cancelNow(subscription.id);
+  await provider.cancelAtPeriodEnd(subscription.id);
+  await provider.pause(subscription.id);
+  expect(subscription).toMatchObject({ status: 'canceled', cancel_at_period_end: false });
+});
+
+test('a subscription that Stripe does not know is not taken for one that ended', async () => {
+  for (const call of [
+    provider.cancelNow,
+    provider.cancelAtPeriodEnd,
+    provider.resume,
+    provider.resumeRenewals!,
+  ]) {
+    await expect(call('sub_unknown')).rejects.toEqual(
+      refused('provider-unavailable', /refused the request/),
+    );
+  }
+});
+
+describe('a pause', () => {
+  test('charges nothing, and the paid time that is left goes on after it', async () => {
+    const { subscription } = await buy();
+    await provider.pause(subscription.id);
+    await provider.pause(subscription.id);
+    expect(subscription.pause_collection).toEqual({ behavior: 'void', resumes_at: null });
+    const [item] = subscription.items.data;
+    const paidUntil = item!.current_period_end;
+    await provider.resume(subscription.id);
+    expect(subscription.pause_collection).toBeNull();
+    expect(item!.current_period_end).toBe(paidUntil);
+  });
+
+  test('that outlasted the paid time ends with a new month, charged once', async () => {
+    const { subscription } = await buy();
+    await provider.pause(subscription.id);
+    expect(stripe.account.renew(subscription.id).type).toBe('invoice.voided');
+    const invoices = stripe.account.invoices.size;
+    await Promise.all([provider.resume(subscription.id), provider.resume(subscription.id)]);
+    await provider.resume(subscription.id);
+    expect(stripe.account.invoices.size).toBe(invoices + 1);
+    expect(stripe.account.invoices.get(subscription.latest_invoice as string)).toMatchObject({
+      status: 'paid',
+      amount_paid: 1999,
+      billing_reason: 'subscription_update',
+    });
+  });
+
+  test('of what ended meanwhile cannot be lifted', async () => {
+    const { subscription } = await buy();
+    await provider.pause(subscription.id);
+    stripe.account.end(subscription, 'cancellation_requested');
+    await expect(provider.resume(subscription.id)).rejects.toEqual(refused('not-allowed-in-state'));
+  });
+});
+
+describe('a refund', () => {
+  const given = (paymentId: string) =>
+    [...stripe.account.refunds.values()].filter(
+      ({ payment_intent: payment }) => payment === paymentId,
+    );
+
+  test('goes to what was paid', async () => {
+    const { paymentId } = await buy();
+    await provider.refund(paymentId, 500, randomUUID());
+    await provider.refund(paymentId, 1499, randomUUID());
+    expect(given(paymentId).map(({ amount }) => amount)).toEqual([500, 1499]);
+  });
+
+  test('of one key goes once, also after Stripe has forgotten the key', async () => {
+    const { paymentId } = await buy();
+    const key = randomUUID();
+    await Promise.all([provider.refund(paymentId, 500, key), provider.refund(paymentId, 500, key)]);
+    stripe.forgetKeys();
+    await provider.refund(paymentId, 500, key);
+    expect(given(paymentId)).toHaveLength(1);
+  });
+
+  test('that failed can be tried again', async () => {
+    const { paymentId } = await buy();
+    const key = randomUUID();
+    await provider.refund(paymentId, 500, key);
+    given(paymentId)[0]!.status = 'failed';
+    stripe.forgetKeys();
+    await provider.refund(paymentId, 500, key);
+    expect(given(paymentId).map(({ status }) => status)).toEqual(['failed', 'succeeded']);
+  });
+
+  test('of more than is left is refused, and it is certain that nothing went', async () => {
+    const { paymentId } = await buy();
+    await expect(provider.refund(paymentId, 2000, randomUUID())).rejects.toEqual(
+      refused('not-allowed-in-state', /^Stripe refused the refund: .* greater than unrefunded/),
+    );
+    stripe.account.refund(paymentId, 1999, {});
+    await expect(provider.refund(paymentId, 1999, randomUUID())).rejects.toEqual(
+      refused('not-allowed-in-state', /already been refunded/),
+    );
+    expect(given(paymentId)).toHaveLength(1);
+  });
+
+  test('asked for with another amount under the same key is not certain', async () => {
+    const { paymentId } = await buy();
+    const key = randomUUID();
+    stripe.account.rules.refundsWait = true;
+    await provider.refund(paymentId, 500, key);
+    given(paymentId)[0]!.status = 'failed';
+    await expect(provider.refund(paymentId, 400, key)).rejects.toEqual(
+      refused('provider-unavailable', /refused the request/),
+    );
+    stripe.account.rules.refundsWait = false;
+  });
+
+  test('of what was not paid by card has to be made by hand', async () => {
+    await expect(provider.refund('in_1paidInCash', 500, 'key')).rejects.toEqual(
+      refused('not-supported'),
+    );
+    expect(stripe.calls).toEqual([]);
+  });
+});
+
+describe('the page for another card', () => {
+  test('changes the card that is charged, and comes back', async () => {
+    const { subscription, customer } = await buy();
+    const card = subscription.default_payment_method;
+    const known = { providerSubscriptionId: subscription.id, providerCustomerId: customer.id };
+    const { url } = await provider.paymentMethodPage(known, '/my-subscriptions');
+    expect(url).toMatch(/^https:\/\/billing\.stripe\.com\//);
+    expect(stripe.calls.at(-1)).toMatchObject({
+      path: '/v1/billing_portal/sessions',
+      form: {
+        customer: customer.id,
+        return_url: `${PUBLIC_URL}/my-subscriptions`,
+        flow_data: {
+          type: 'payment_method_update',
+          after_completion: {
+            type: 'redirect',
+            redirect: { return_url: `${PUBLIC_URL}/my-subscriptions` },
+          },
+        },
+      },
+    });
+    // The portal changes the customer's card: the subscription must have none that goes before it.
+    expect(subscription.default_payment_method).toBeNull();
+    expect(customer.invoice_settings.default_payment_method).toBe(card);
+  });
+
+  test('is found without knowing the customer, and leaves a new card alone', async () => {
+    const { subscription, customer } = await buy();
+    const known = { providerSubscriptionId: subscription.id, providerCustomerId: null };
+    await provider.paymentMethodPage(known, '/');
+    customer.invoice_settings.default_payment_method = 'pm_another';
+    await provider.paymentMethodPage(known, '/');
+    expect(customer.invoice_settings.default_payment_method).toBe('pm_another');
+  });
+});
+
+describe('when Stripe cannot help', () => {
+  test('every call says so, and why is for the log', async () => {
+    stripe.state.isBroken = true;
+    const known = { providerSubscriptionId: 'sub_1', providerCustomerId: null };
+    const calls = [
+      provider.createCheckout(order()),
+      provider.cancelAtPeriodEnd('sub_1'),
+      provider.cancelNow('sub_1'),
+      provider.pause('sub_1'),
+      provider.resume('sub_1'),
+      provider.refund('pi_1', 1, 'key'),
+      provider.paymentMethodPage(known, '/'),
+    ];
+    for (const { status, reason } of (await Promise.allSettled(calls)) as PromiseRejectedResult[]) {
+      expect(status).toBe('rejected');
+      expect(reason).toEqual(refused('provider-unavailable', /cannot be reached/));
+      expect((reason as DomainError).cause).toMatchObject({ type: 'StripeAPIError' });
+    }
+  });
+
+  test('a server that is gone, and a key that is wrong, are told apart in the log alone', async () => {
+    const gone = await startStripe();
+    await gone.stop();
+    const options = { ...stripe.options, publicUrl: PUBLIC_URL };
+    const cases = [
+      [{ ...options, apiUrl: gone.options.apiUrl }, 'StripeConnectionError'],
+      [{ ...options, secretKey: 'sk_test_wrong' }, 'StripeAuthenticationError'],
+    ] as const;
+    for (const [wrong, type] of cases) {
+      const error: unknown = await createStripeProvider(wrong)
+        .createCheckout(order())
+        .catch((reason: unknown) => reason);
+      expect(error).toEqual(refused('provider-unavailable', /cannot be reached/));
+      expect((error as DomainError).cause).toMatchObject({ type });
+      expect(inspect(error, { depth: 9 })).not.toContain(wrong.secretKey);
+    }
+  });
+});

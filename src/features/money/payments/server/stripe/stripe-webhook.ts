@@ -1,0 +1,56 @@
+import type { Stripe } from 'stripe';
+import { DomainError } from '#src/lib/problem.ts';
+import type { IncomingWebhook, VerifiedWebhook } from '../payment-provider.ts';
+import { STRIPE_API_VERSION, type AskStripe } from './stripe-client.ts';
+import { isOfPeriod } from './stripe-invoices.ts';
+
+const TOLERANCE_SECONDS = 5 * 60;
+/** Before it, invoices name their subscription and their payment elsewhere. */
+const OLDEST_API_VERSION = '2025-03-31.basil';
+
+/**
+ * Checks the signature of a call of Stripe.
+ * @throws DomainError 'invalid-input'
+ */
+export function verifyStripeWebhook(
+  { webhooks }: Pick<Stripe, 'webhooks'>,
+  secret: string,
+  { body, headers }: IncomingWebhook,
+): VerifiedWebhook {
+  const event = constructEvent();
+  if (!event.api_version || event.api_version < OLDEST_API_VERSION) {
+    throw new DomainError(
+      'invalid-input',
+      `The webhook endpoint sends events of API version ${event.api_version}: make one of ${STRIPE_API_VERSION}.`,
+    );
+  }
+  return { id: event.id, type: event.type, content: body };
+
+  function constructEvent(): Stripe.Event {
+    try {
+      const signature = headers.get('stripe-signature') ?? '';
+      return webhooks.constructEvent(body, signature, secret, TOLERANCE_SECONDS);
+    } catch {
+      // Without the cause: it holds the whole body, and anybody may send one.
+      throw new DomainError('invalid-input', 'The signature is not valid');
+    }
+  }
+}
+
+/**
+ * Stripe's invoices do not say what paid for them, while refunds and disputes name nothing but the
+ * payment: it is asked for, and put where Stripe puts it for those who ask for the whole invoice.
+ */
+export async function completeStripeEvent(
+  ask: AskStripe,
+  webhook: VerifiedWebhook,
+): Promise<VerifiedWebhook> {
+  const event = JSON.parse(webhook.content) as Stripe.Event;
+  if (event.type !== 'invoice.paid' || !isOfPeriod(event.data.object)) return webhook;
+  const invoice = event.data.object;
+  const payments = await ask(({ invoicePayments }) =>
+    invoicePayments.list({ invoice: invoice.id, status: 'paid', limit: 100 }),
+  );
+  const data = { ...event.data, object: { ...invoice, payments } };
+  return { ...webhook, content: JSON.stringify({ ...event, data }) };
+}

@@ -1,0 +1,70 @@
+import { z } from 'zod';
+import { DomainError } from '#src/lib/problem.ts';
+import type { VerotelConfig } from '#src/platform/config/payments-config.ts';
+import { signVerotel } from './verotel-signature.ts';
+
+type Access = Omit<VerotelConfig, 'kind' | 'supportUrl'>;
+
+const TIMEOUT_MS = 10_000;
+/** The version of FlexPay that links are made for. */
+const FLEXPAY_VERSION = '4';
+const ACCEPT = 'application/json; version=1.5.0';
+
+const answerSchema = z.object({
+  is_success: z.unknown(),
+  error: z.object({ title: z.string() }).optional(),
+});
+
+async function ask(address: string, init: RequestInit = {}) {
+  // A redirect would take the password elsewhere.
+  const signal = AbortSignal.timeout(TIMEOUT_MS);
+  const response = await fetch(address, { ...init, redirect: 'error', signal });
+  return { ok: response.ok, status: response.status, text: await response.text() };
+}
+
+/** A signed link of the shop. @param unsigned what FlexPay leaves out of the signature */
+export function verotelLink(
+  { shopId, signatureKey, orderUrl }: Pick<Access, 'shopId' | 'signatureKey' | 'orderUrl'>,
+  path: string,
+  params: Record<string, string>,
+  unsigned: Record<string, string> = {},
+): string {
+  const signed = { ...params, shopID: shopId, version: FLEXPAY_VERSION };
+  const query = { ...signed, ...unsigned, signature: signVerotel(signed, signatureKey) };
+  return `${orderUrl}${path}?${new URLSearchParams(query)}`;
+}
+
+/**
+ * Has Verotel charge nothing more for a sale; what is paid for is left. Repeating it is harmless.
+ * @throws DomainError 'provider-unavailable'
+ */
+export async function cancelSale(access: Access, saleId: string): Promise<void> {
+  try {
+    const credentials = Buffer.from(`${access.apiUser}:${access.apiPassword}`).toString('base64');
+    const address = `${access.apiUrl}/sale/${encodeURIComponent(saleId)}/cancel`;
+    const headers = { authorization: `Basic ${credentials}`, accept: ACCEPT };
+    const { ok, status, text } = await ask(address, { method: 'POST', headers });
+    const answer = readAnswer(text);
+    if (ok && answer?.is_success) return;
+    const title = answer?.error?.title ?? '';
+    // Refused for what the sale is: nothing is left to do when it is over.
+    if (status === 412 && (/already cancelled/i.test(title) || (await isOver(access, saleId))))
+      return;
+    throw new Error(`Verotel answered ${status} to a cancellation: ${title || 'no reason'}`);
+  } catch (cause) {
+    throw new DomainError('provider-unavailable', undefined, undefined, { cause });
+  }
+}
+
+function readAnswer(text: string) {
+  try {
+    return answerSchema.safeParse(JSON.parse(text)).data;
+  } catch {
+    return undefined;
+  }
+}
+
+async function isOver(access: Access, saleID: string): Promise<boolean> {
+  const { ok, text } = await ask(verotelLink(access, '/salestatus', { saleID }));
+  return ok && /^(?:cancelled|expired): *["']?yes\b/m.test(text);
+}

@@ -1,0 +1,58 @@
+import { DomainError } from '#src/lib/problem.ts';
+import type { Config } from '#src/platform/config/config.ts';
+import type { VerotelConfig } from '#src/platform/config/payments-config.ts';
+import type { PaymentProvider } from '../payment-provider.ts';
+import { cancelSale, verotelLink } from './verotel-api.ts';
+import {
+  readVerotelPostback,
+  verifyVerotelPostback,
+  VEROTEL_CURRENCY,
+} from './verotel-postback.ts';
+
+type VerotelOptions = Omit<VerotelConfig, 'kind'> & Pick<Config, 'publicUrl'>;
+
+const NAME_LENGTH = 100;
+
+const cannot = (instead: string) => async (): Promise<never> => {
+  throw new DomainError('not-supported', instead);
+};
+
+/** Verotel FlexPay: hosted order pages, opened and told of by signed links. */
+export function createVerotelProvider(options: VerotelOptions): PaymentProvider {
+  const { publicUrl, supportUrl } = options;
+  const cancel = (saleId: string) => cancelSale(options, saleId);
+  return {
+    name: 'verotel',
+    assertOpen: () => {},
+    // A link and nothing else: it can be made again at any time. Verotel sells a reference once.
+    async createCheckout({ checkoutId, priceCents, influencerName, email, ...paths }) {
+      const name = `Monthly subscription to ${influencerName}`;
+      const order = {
+        type: 'subscription',
+        subscriptionType: 'recurring',
+        period: 'P1M',
+        name: [...name].slice(0, NAME_LENGTH).join(''),
+        priceAmount: (priceCents / 100).toFixed(2),
+        priceCurrency: VEROTEL_CURRENCY,
+        referenceID: checkoutId,
+        custom1: checkoutId,
+        successURL: `${publicUrl}${paths.successPath}`,
+        declineURL: `${publicUrl}${paths.cancelPath}`,
+      };
+      return { url: verotelLink(options, '/startorder', order, { email }) };
+    },
+    cancelAtPeriodEnd: cancel,
+    // Verotel ends a sale with its paid time; what matters here is that it charges no more.
+    cancelNow: cancel,
+    pause: cannot('Verotel cannot pause a subscription. Cancel it instead.'),
+    resume: cannot('Verotel cannot resume a subscription. The fan can subscribe again.'),
+    refund: cannot(
+      "Give the money back in Verotel's Control Center. It is booked here as soon as Verotel reports it.",
+    ),
+    paymentMethodPage: async () => ({ url: supportUrl }),
+    verifyWebhook: ({ query }) => verifyVerotelPostback(query, options, new Date()),
+    readWebhook: readVerotelPostback,
+    // Without this answer Verotel gives the money of a new sale back.
+    acknowledgement: 'OK',
+  };
+}

@@ -1,0 +1,141 @@
+import { Button } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { RotateCw } from 'lucide-react';
+import { useRef, type ReactNode } from 'react';
+import { formatTime } from '#src/lib/dates.ts';
+import { RecordDrawer, RecordInDrawer } from '#src/ui/dialogs/record-drawer.tsx';
+import { useFocusBack } from '#src/ui/dialogs/use-focus-back.ts';
+import { CopiedText } from '#src/ui/elements/copied-text.tsx';
+import { useLast } from '#src/ui/elements/use-last.ts';
+import type { StoredEvent } from '../payment-events.schema.ts';
+import styles from './payment-drawer.module.css';
+import { PaymentState } from './payment-state.tsx';
+import { paymentEventQuery } from './payments-queries.ts';
+import { readableContent } from './readable-content.ts';
+import { useReplay } from './use-replay.ts';
+
+type PaymentDrawerProps = { id: string | undefined; onClose: () => void };
+
+/** A payment event with its content as it came. */
+export function PaymentDrawer({ id, onClose }: PaymentDrawerProps) {
+  const shown = useLast(id);
+  return (
+    <RecordDrawer opened={id !== undefined} size="44rem" onClose={onClose}>
+      {shown !== undefined && <OpenEvent key={shown} id={shown} />}
+    </RecordDrawer>
+  );
+}
+
+function OpenEvent({ id }: { id: string }) {
+  const query = useQuery(paymentEventQuery(id));
+  const { data } = query;
+  return (
+    <RecordInDrawer
+      query={query}
+      title={data?.type ?? 'Payment event'}
+      note={data && 'Payment event'}
+      words={{
+        loading: 'Loading the event',
+        failure: 'Failed to fetch the event',
+        missing: 'There is no such event.',
+      }}
+    >
+      {(event) => (
+        <>
+          <Head event={event} />
+          <Facts event={event} />
+          <section className={styles.content}>
+            <h3>Content, as it came</h3>
+            {/* It can hold the focus, so that it scrolls by keys too. */}
+            {/* eslint-disable-next-line jsx-a11y/no-noninteractive-tabindex */}
+            <pre tabIndex={0} aria-label="Content">
+              {readableContent(event.content)}
+            </pre>
+          </section>
+        </>
+      )}
+    </RecordInDrawer>
+  );
+}
+
+function Head({ event }: EventProps) {
+  const { id, state, lastError, failedAt, isReplayable, provider } = event;
+  const { mutate, isPending } = useReplay(id);
+  const button = useRef<HTMLButtonElement>(null);
+  useFocusBack(button, isPending);
+  return (
+    <div className={styles.head}>
+      <div className={styles.state}>
+        <PaymentState state={state} />
+        {isReplayable && (
+          <Button
+            ref={button}
+            size="xs"
+            radius="xl"
+            leftSection={<RotateCw size={15} aria-hidden="true" />}
+            loading={isPending}
+            onClick={() => mutate()}
+          >
+            Retry
+          </Button>
+        )}
+      </div>
+      {lastError !== null && <p className={styles.error}>{lastError}</p>}
+      {state === 'waiting' && (
+        <p>The payment it refers to hasn’t arrived yet. We’ll retry automatically.</p>
+      )}
+      {failedAt !== null && (
+        <p>
+          It could not be processed within three days, so automatic retries stopped on{' '}
+          {formatTime(failedAt)}. Retry it once you know what it refers to.
+        </p>
+      )}
+      {state !== 'handled' && !isReplayable && (
+        <p>It came from {provider}, which is not connected at present: it cannot be handled now.</p>
+      )}
+    </div>
+  );
+}
+
+type EventProps = { event: StoredEvent };
+
+const Fact = ({ label, children }: { label: string; children: ReactNode }) => (
+  <>
+    <dt>{label}</dt>
+    <dd>{children}</dd>
+  </>
+);
+
+const Facts = ({ event }: EventProps) => (
+  <dl className={styles.facts}>
+    <Fact label="Received">
+      <time dateTime={event.receivedAt}>{formatTime(event.receivedAt)}</time>
+    </Fact>
+    <Fact label="Handled">
+      {event.handledAt ? (
+        <time dateTime={event.handledAt}>{formatTime(event.handledAt)}</time>
+      ) : (
+        'Not yet'
+      )}
+    </Fact>
+    <Fact label="Tries">{event.attempts.toLocaleString('en-US')}</Fact>
+    <Fact label="Provider">{event.provider}</Fact>
+    <Fact label="Its id there">
+      <CopiedText name="event id" text={event.providerEventId} />
+    </Fact>
+    {event.subscriptionReference && (
+      <Fact label="Subscription">
+        <CopiedText name="subscription reference" text={event.subscriptionReference} />
+        <Link to="/payments" search={{ search: event.subscriptionReference }}>
+          All of this subscription
+        </Link>
+      </Fact>
+    )}
+    {event.paymentReference && (
+      <Fact label="Payment">
+        <CopiedText name="payment reference" text={event.paymentReference} />
+      </Fact>
+    )}
+  </dl>
+);

@@ -1,0 +1,64 @@
+import { formatTime } from '#src/lib/dates.ts';
+import type { Column } from '#src/ui/list-view/list-view.tsx';
+import type { PaymentEventRow } from '../payment-events.schema.ts';
+import { PaymentState } from './payment-state.tsx';
+import styles from './payments-columns.module.css';
+
+const NONE = '–';
+
+const time = (iso: string | null) => (iso ? <time dateTime={iso}>{formatTime(iso)}</time> : NONE);
+const code = (text: string | null) => (text ? <code className={styles.code}>{text}</code> : NONE);
+
+export const PAYMENTS_COLUMNS: Column<PaymentEventRow>[] = [
+  {
+    id: 'type',
+    label: 'Event',
+    isFixed: true,
+    cell: ({ type, providerEventId }) => (
+      <span className={styles.event}>
+        {type}
+        <small>{providerEventId}</small>
+      </span>
+    ),
+  },
+  {
+    id: 'state',
+    label: 'State',
+    cell: ({ state, lastError }) => (
+      <span className={styles.state}>
+        <PaymentState state={state} />
+        {lastError !== null && state === 'failed' && <small>{lastError}</small>}
+      </span>
+    ),
+  },
+  {
+    id: 'received',
+    label: 'Received',
+    sort: '-received',
+    cell: ({ receivedAt }) => time(receivedAt),
+  },
+  {
+    id: 'subscription',
+    label: 'Subscription',
+    cell: ({ subscriptionReference }) => code(subscriptionReference),
+  },
+  {
+    id: 'payment',
+    label: 'Payment',
+    isOptional: true,
+    cell: ({ paymentReference }) => code(paymentReference),
+  },
+  { id: 'provider', label: 'Provider', cell: ({ provider }) => provider },
+  {
+    id: 'attempts',
+    label: 'Tries',
+    isNumber: true,
+    cell: ({ attempts }) => attempts.toLocaleString('en-US'),
+  },
+  {
+    id: 'handled',
+    label: 'Handled',
+    isOptional: true,
+    cell: ({ handledAt }) => time(handledAt),
+  },
+];

@@ -1,0 +1,40 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { toast } from 'sonner';
+import { call, client } from '#src/web/client.ts';
+import { refreshPayments } from './payments-queries.ts';
+import { replayWords } from './replay-words.ts';
+
+/** Handles an event again, and says what became of it. */
+export function useReplay(id: string) {
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: () => call(client.api['payment-events'][':id'].replay.$post({ param: { id } })),
+    onSuccess: ({ state, lastError }) => {
+      if (state === 'handled') toast.success('Success', { description: 'The event was handled' });
+      else if (state === 'waiting')
+        toast.warning('Still waiting', {
+          description: 'What the event speaks of is not known yet.',
+        });
+      else toast.error('Failed again', { description: lastError });
+    },
+    onError: ({ message }) =>
+      toast.error('Error', { description: `Failed to replay the event: ${message}` }),
+    onSettled: () => void refreshPayments(queryClient),
+  });
+}
+
+/** Handles all again that wait or have failed, and says what became of them. */
+export function useReplayAll() {
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: () => call(client.api['payment-events'].replay.$post()),
+    onSuccess: (outcome) => {
+      const isDone = outcome.waiting + outcome.failed === 0;
+      const tell = isDone ? toast.success : toast.warning;
+      tell(isDone ? 'Success' : 'Replayed', { description: replayWords(outcome) });
+    },
+    onError: ({ message }) =>
+      toast.error('Error', { description: `Failed to replay the events: ${message}` }),
+    onSettled: () => void refreshPayments(queryClient),
+  });
+}

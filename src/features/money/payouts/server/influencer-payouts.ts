@@ -1,0 +1,56 @@
+import { and, eq, sql } from 'drizzle-orm';
+import type { Pool } from 'pg';
+import { requireInfluencer } from '#src/features/agency/influencers/server/require-influencer.ts';
+import type { Db } from '#src/platform/database/db.ts';
+import { listPage, type Listing } from '#src/platform/http/listing.ts';
+import type { Actor } from '#src/platform/http/operation.ts';
+import type {
+  InfluencerPayout,
+  InfluencerPayouts,
+  PaidTotals,
+} from '../influencer-payouts.schema.ts';
+import { HISTORY_COLUMNS, PAYOUTS, toPayout, type StoredPayout } from './payout-columns.ts';
+import { payouts } from './payouts.table.ts';
+
+type Row = StoredPayout<InfluencerPayout>;
+
+const HISTORY: Listing<'newest'> = {
+  columns: HISTORY_COLUMNS,
+  from: PAYOUTS,
+  id: sql`p.id`,
+  sorts: { newest: { by: sql`p.period_start`, type: 'date' } },
+};
+
+// Sums of integers are bigint to PostgreSQL and text to its driver; cents stay exact as a double.
+const sumOf = (column: (typeof payouts)[keyof typeof payouts & `${string}Cents`]) =>
+  sql<number>`coalesce(sum(${column}), 0)::float8`;
+
+async function sumPaid(db: Db, influencerId: string): Promise<PaidTotals> {
+  const [paid] = await db
+    .select({
+      count: sql<number>`count(*)::int`,
+      grossRevenueCents: sumOf(payouts.grossRevenueCents),
+      platformCommissionCents: sumOf(payouts.platformCommissionCents),
+      netPayoutCents: sumOf(payouts.netPayoutCents),
+    })
+    .from(payouts)
+    .where(and(eq(payouts.influencerId, influencerId), eq(payouts.status, 'paid')));
+  return paid!;
+}
+
+type Question = { id: string; after?: string | undefined; before?: string | undefined };
+
+/** The payouts of an influencer, newest first, and what was paid in all. @throws DomainError 'not-found' */
+export async function listInfluencerPayouts(
+  { db, pool }: { db: Db; pool: Pool },
+  actor: Actor,
+  { id, ...position }: Question,
+): Promise<InfluencerPayouts> {
+  await requireInfluencer(db, actor, id);
+  const where = [sql`p.influencer_id = ${id}::uuid`];
+  const [page, paid] = await Promise.all([
+    listPage<Row, 'newest'>(pool, HISTORY, { where, sort: '-newest', ...position }),
+    sumPaid(db, id),
+  ]);
+  return { ...page, rows: page.rows.map((row) => toPayout<InfluencerPayout>(row)), paid };
+}

@@ -1,0 +1,159 @@
+import { randomUUID } from 'node:crypto';
+import { and, asc, eq, sql } from 'drizzle-orm';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { users } from '#src/features/identity/accounts/server/accounts.table.ts';
+import { checkLedger } from '#src/features/money/ledger/server/check-ledger.ts';
+import {
+  ledgerAccounts,
+  ledgerEntries,
+  ledgerTransactions,
+} from '#src/features/money/ledger/server/ledger.table.ts';
+import { createTestApp, type TestApp, type TestUser } from '#test/harness.ts';
+import { limitedStaff } from '#test/limited.ts';
+import { BOOK_RULES } from './books.ts';
+import { payouts } from './payouts.table.ts';
+import { makePayout } from './payouts.testing.ts';
+
+let house: TestApp;
+let staff: TestUser;
+let nova: TestUser;
+beforeAll(async () => {
+  house = await createTestApp();
+  staff = await house.as('staff');
+});
+afterAll(() => house.close());
+beforeEach(async () => {
+  nova = await house.as('influencer');
+});
+
+const pay = (id: string, { user = staff, notes }: { user?: TestUser; notes?: unknown } = {}) =>
+  house.call('POST', `/api/payouts/${id}/pay`, { user, body: { notes } });
+const stored = async (id: string) =>
+  (await house.db.select().from(payouts).where(eq(payouts.id, id)))[0]!;
+const mailsTo = async (email: string) =>
+  (
+    await house.db.execute<{ data: { subject: string; paragraphs: string[]; action: object } }>(
+      sql`select data from jobs.job where name = 'mail' and data ->> 'to' = ${email}`,
+    )
+  ).rows.map(({ data }) => data);
+
+test('a payout that is marked as paid says when, by whom and what was noted', async () => {
+  const { id } = await makePayout(house, nova, { month: '2025-10' });
+  const before = Date.now();
+  const { status, json } = await pay(id, { notes: '  Wire 4711 ' });
+  expect(status).toBe(200);
+  const payout = await stored(id);
+  expect(payout).toMatchObject({ status: 'paid', paidBy: staff.id, notes: 'Wire 4711' });
+  expect(payout.paidAt!.toISOString()).toBe(json.paidAt);
+  expect(payout.paidAt!.getTime()).toBeGreaterThanOrEqual(before);
+});
+
+test('the books note that the money has left the house', async () => {
+  const { id } = await makePayout(house, nova, { month: '2025-10' });
+  await pay(id);
+  const { paidTransactionId, paidAt } = await stored(id);
+  const entries = await house.db
+    .select({
+      kind: ledgerTransactions.kind,
+      occurredAt: ledgerTransactions.occurredAt,
+      account: ledgerAccounts.kind,
+      cents: ledgerEntries.amountCents,
+    })
+    .from(ledgerEntries)
+    .innerJoin(ledgerAccounts, eq(ledgerAccounts.id, ledgerEntries.accountId))
+    .innerJoin(ledgerTransactions, eq(ledgerTransactions.id, ledgerEntries.transactionId))
+    .where(eq(ledgerEntries.transactionId, paidTransactionId!))
+    .orderBy(asc(ledgerEntries.amountCents));
+  const transaction = { kind: 'payout_paid', occurredAt: paidAt };
+  expect(entries).toEqual([
+    { ...transaction, account: 'cash', cents: -1520 },
+    { ...transaction, account: 'payouts_due', cents: 1520 },
+  ]);
+});
+
+test('the influencer is told, with the way to the statement', async () => {
+  const { id } = await makePayout(house, nova, { month: '2025-10' });
+  await pay(id);
+  expect(await mailsTo(nova.email)).toMatchObject([
+    {
+      subject: 'Your payout for October 2025: $15.20',
+      paragraphs: [
+        'Your payout of $15.20 for October 2025 has been paid. Banks may take a few days for it.',
+        expect.any(String),
+      ],
+      action: { url: `${house.config.publicUrl}/statements/${id}` },
+    },
+  ]);
+});
+
+test('what was owed to someone who was deleted can be paid, and nobody is written to', async () => {
+  const { id } = await makePayout(house, nova, { month: '2025-10' });
+  await house.call('DELETE', `/api/users/${nova.id}`, { user: await house.as('admin') });
+  expect((await pay(id)).status).toBe(200);
+  expect(await mailsTo(nova.email)).toEqual([]);
+});
+
+test('of two who mark it at the same time the second is told who has and when', async () => {
+  const { id } = await makePayout(house, nova, { month: '2025-10' });
+  const colleagues = [staff, await house.as('staff'), await house.as('admin')];
+  await house.db.update(users).set({ name: 'Odile' });
+  const answers = await Promise.all(
+    colleagues.map((user, index) => pay(id, { user, notes: `Note ${index}` })),
+  );
+  const first = answers.findIndex(({ status }) => status === 200);
+  const refused = answers.filter(({ status }) => status === 409);
+  expect(refused).toHaveLength(2);
+  const { paidAt, paidBy, notes } = await stored(id);
+  expect({ paidBy, notes }).toEqual({ paidBy: colleagues[first]!.id, notes: `Note ${first}` });
+  const clock = paidAt!.toISOString().slice(11, 16);
+  for (const { json } of refused) {
+    expect(json.code).toBe('not-allowed-in-state');
+    expect(json.detail).toMatch(/^It was marked as paid by Odile on \w+ \d+, \d{4} at /);
+    expect(json.detail.endsWith(`at ${clock} UTC`)).toBe(true);
+  }
+  expect(await mailsTo(nova.email)).toHaveLength(1);
+  expect(
+    await house.db
+      .select()
+      .from(ledgerTransactions)
+      .where(
+        and(
+          eq(ledgerTransactions.kind, 'payout_paid'),
+          eq(ledgerTransactions.shareAccountId, (await stored(id)).shareAccountId),
+        ),
+      ),
+  ).toHaveLength(1);
+});
+
+test('a payment without notes has none', async () => {
+  for (const notes of [undefined, null, '   ']) {
+    const influencer = await house.as('influencer');
+    const { id } = await makePayout(house, influencer, { month: '2025-10' });
+    expect((await pay(id, { notes })).status).toBe(200);
+    expect((await stored(id)).notes).toBeNull();
+  }
+});
+
+test('notes that cannot be stored are refused at their field', async () => {
+  const { id } = await makePayout(house, nova, { month: '2025-10' });
+  for (const notes of ['x'.repeat(2001), 'a\0b']) {
+    const { status, json } = await pay(id, { notes });
+    expect(status).toBe(400);
+    expect(json.errors).toMatchObject([{ path: 'notes' }]);
+  }
+  expect((await stored(id)).status).toBe('pending');
+});
+
+test('limited staff mark those of their own influencers alone', async () => {
+  const limited = await limitedStaff(house, nova);
+  const own = await makePayout(house, nova, { month: '2025-10' });
+  const foreign = await makePayout(house, await house.as('influencer'), { month: '2025-10' });
+  expect((await pay(foreign.id, { user: limited })).status).toBe(404);
+  expect((await pay(randomUUID(), { user: limited })).status).toBe(404);
+  expect((await stored(foreign.id)).status).toBe('pending');
+  expect((await pay(own.id, { user: limited })).status).toBe(200);
+});
+
+test('after all of this the books hold', async () => {
+  expect(await checkLedger(house.db, BOOK_RULES)).toEqual([]);
+});

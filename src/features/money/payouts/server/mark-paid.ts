@@ -1,0 +1,119 @@
+import { and, eq } from 'drizzle-orm';
+import { users } from '#src/features/identity/accounts/server/accounts.table.ts';
+import { inScope } from '#src/features/identity/accounts/server/scope.ts';
+import {
+  ledgerEntries,
+  ledgerTransactions,
+} from '#src/features/money/ledger/server/ledger.table.ts';
+import { houseAccounts } from '#src/features/money/ledger/server/post.ts';
+import { formatUtcDate } from '#src/lib/dates.ts';
+import { formatCents } from '#src/lib/money.ts';
+import { DomainError } from '#src/lib/problem.ts';
+import type { Config } from '#src/platform/config/config.ts';
+import type { Db } from '#src/platform/database/db.ts';
+import type { Actor } from '#src/platform/http/operation.ts';
+import type { Mailer } from '#src/platform/mail/mail.ts';
+import { isPayable, monthLabel } from '../payouts.rules.ts';
+import { payouts } from './payouts.table.ts';
+
+type Payout = typeof payouts.$inferSelect;
+type Payer = Pick<Actor, 'userId' | 'isLimited'>;
+type Dependencies = { db: Db; mail: Mailer; config: Pick<Config, 'publicUrl'> };
+type Payment = { id: string; notes: string | null };
+
+/**
+ * Marks a payout as paid, by hand: the money itself leaves outside of here. Of two at the same time
+ * the second is told by whom and when.
+ * @throws DomainError 'not-found', or 'not-allowed-in-state' when it was paid
+ */
+export const markPayoutPaid = (
+  { db, mail, config }: Dependencies,
+  actor: Payer,
+  { id, notes }: Payment,
+  now = new Date(),
+): Promise<{ paidAt: string }> =>
+  db.transaction(async (tx) => {
+    const payout = await lockPayout(tx, actor, id);
+    if (!isPayable(payout)) throw await paidAlready(tx, payout);
+    const paidTransactionId = await postPaid(tx, payout, now);
+    await tx
+      .update(payouts)
+      .set({
+        status: 'paid',
+        paidAt: now,
+        paidBy: actor.userId,
+        notes: notes || null,
+        paidTransactionId,
+      })
+      .where(eq(payouts.id, id));
+    await mailPayee(tx, { mail, config }, payout);
+    return { paidAt: now.toISOString() };
+  });
+
+async function lockPayout(tx: Db, actor: Payer, id: string): Promise<Payout> {
+  const [payout] = await tx
+    .select()
+    .from(payouts)
+    .where(and(eq(payouts.id, id), inScope(actor, payouts.influencerId)))
+    .for('no key update');
+  if (!payout) throw new DomainError('not-found', 'Payout not found');
+  return payout;
+}
+
+async function paidAlready(tx: Db, { paidAt, paidBy }: Payout): Promise<DomainError> {
+  const [payer] = paidBy
+    ? await tx
+        .select({ name: users.name, email: users.email })
+        .from(users)
+        .where(eq(users.id, paidBy))
+    : [];
+  const who = payer ? ` by ${payer.name.trim() || payer.email}` : '';
+  const iso = paidAt!.toISOString();
+  return new DomainError(
+    'not-allowed-in-state',
+    `It was marked as paid${who} on ${formatUtcDate(iso)} at ${iso.slice(11, 16)} UTC`,
+  );
+}
+
+async function postPaid(
+  tx: Db,
+  { shareAccountId, netPayoutCents }: Payout,
+  occurredAt: Date,
+): Promise<string> {
+  const [posted] = await tx
+    .insert(ledgerTransactions)
+    .values({ kind: 'payout_paid', occurredAt, shareAccountId })
+    .returning({ id: ledgerTransactions.id });
+  const house = await houseAccounts(tx);
+  const transaction = { transactionId: posted!.id, occurredAt };
+  await tx.insert(ledgerEntries).values([
+    { ...transaction, accountId: house.get('payouts_due')!, amountCents: netPayoutCents },
+    { ...transaction, accountId: house.get('cash')!, amountCents: -netPayoutCents },
+  ]);
+  return posted!.id;
+}
+
+/** Tells the influencer; one who was deleted has no statement to look at any more. */
+async function mailPayee(
+  tx: Db,
+  { mail, config }: Pick<Dependencies, 'mail' | 'config'>,
+  { id, influencerId, periodStart, netPayoutCents }: Payout,
+): Promise<void> {
+  if (!influencerId) return;
+  const [payee] = await tx
+    .select({ email: users.email })
+    .from(users)
+    .where(eq(users.id, influencerId));
+  const [amount, month] = [formatCents(netPayoutCents), monthLabel(periodStart)];
+  const subject = `Your payout for ${month}: ${amount}`;
+  await mail.queue(tx, {
+    to: payee!.email,
+    subject,
+    heading: subject,
+    paragraphs: [
+      `Your payout of ${amount} for ${month} has been paid. Banks may take a few days for it.`,
+      'The statement lists every payment that it is made of.',
+    ],
+    action: { label: 'View Statement', url: `${config.publicUrl}/statements/${id}` },
+  });
+}

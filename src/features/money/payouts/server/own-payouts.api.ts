@@ -1,0 +1,44 @@
+import type { Db } from '#src/platform/database/db.ts';
+import { as, operations } from '#src/platform/http/operation.ts';
+import { ownPayoutPageSchema, ownPayoutQuerySchema } from '../own-payouts.schema.ts';
+import { listOwnPayouts } from './own-payouts.ts';
+
+/** An influencer's own payouts. */
+export const ownPayoutsApi = ({ db }: { db: Db }) =>
+  operations([
+    as('influencer').get(
+      '/api/my-payouts',
+      {
+        id: 'listOwnPayouts',
+        summary: 'Your payouts, newest first, 25 a page, and what you were paid in all',
+        query: ownPayoutQuerySchema,
+        output: ownPayoutPageSchema,
+        example: {
+          rows: [
+            {
+              id: '6f1e2d3c-4b5a-4978-8a9b-0c1d2e3f4a5b',
+              periodStart: '2026-10-01',
+              periodEnd: '2026-10-31',
+              totalSubscriptions: 42,
+              grossRevenueCents: 83_958,
+              merchantFeeCents: 4_158,
+              platformCommissionCents: 15_960,
+              netPayoutCents: 63_840,
+              status: 'paid',
+              paidAt: '2026-11-03T09:15:00.000Z',
+            },
+          ],
+          total: 1,
+          page: 1,
+          pageCount: 1,
+          totals: {
+            thisMonth: { count: 1, cents: 63_840 },
+            thisYear: { count: 1, cents: 63_840 },
+            allTime: { count: 1, cents: 63_840 },
+            pending: { count: 0, cents: 0 },
+          },
+        },
+      },
+      ({ actor, query }) => listOwnPayouts(db, actor, query, new Date()),
+    ),
+  ]);

@@ -1,0 +1,79 @@
+import { and, count, desc, eq, gte, sql, sum, type SQL } from 'drizzle-orm';
+import type { Db } from '#src/platform/database/db.ts';
+import type { Actor } from '#src/platform/http/operation.ts';
+import { pageCountOf } from '../own-payouts.rules.ts';
+import { PAYOUT_PAGE_SIZE, type OwnPayout, type OwnPayoutPage } from '../own-payouts.schema.ts';
+import { monthBefore, monthBounds } from '../payouts.rules.ts';
+import type { PayoutTotals } from '../payouts.schema.ts';
+import { payouts } from './payouts.table.ts';
+
+type Owner = Pick<Actor, 'userId'>;
+
+/** A page of the actor's payouts, newest first; beyond the last one is the last one. */
+export async function listOwnPayouts(
+  db: Db,
+  actor: Owner,
+  { page: asked }: { page: number },
+  now: Date,
+): Promise<OwnPayoutPage> {
+  const isOwn = eq(payouts.influencerId, actor.userId);
+  const [[counted], totals] = await Promise.all([
+    db.select({ total: count() }).from(payouts).where(isOwn),
+    sumOwnPayouts(db, actor, now),
+  ]);
+  const { total } = counted!;
+  const pageCount = pageCountOf(total);
+  const page = Math.min(asked, pageCount);
+  const rows = await readOwnPayouts(db, actor, PAYOUT_PAGE_SIZE, (page - 1) * PAYOUT_PAGE_SIZE);
+  return { rows, total, page, pageCount, totals };
+}
+
+/** So many of the actor's payouts, newest first. */
+export async function readOwnPayouts(
+  db: Db,
+  { userId }: Owner,
+  limit: number,
+  offset = 0,
+): Promise<OwnPayout[]> {
+  const rows = await db
+    .select({
+      id: payouts.id,
+      periodStart: payouts.periodStart,
+      periodEnd: payouts.periodEnd,
+      totalSubscriptions: payouts.totalSubscriptions,
+      grossRevenueCents: payouts.grossRevenueCents,
+      merchantFeeCents: payouts.merchantFeeCents,
+      platformCommissionCents: payouts.platformCommissionCents,
+      netPayoutCents: payouts.netPayoutCents,
+      status: payouts.status,
+      paidAt: payouts.paidAt,
+    })
+    .from(payouts)
+    .where(eq(payouts.influencerId, userId))
+    .orderBy(desc(payouts.periodStart), desc(payouts.id))
+    .limit(limit)
+    .offset(offset);
+  return rows.map((row) => ({ ...row, paidAt: row.paidAt?.toISOString() ?? null }));
+}
+
+/** What the actor was paid, by when that was (UTC), and what waits for it. */
+export async function sumOwnPayouts(db: Db, { userId }: Owner, now: Date): Promise<PayoutTotals> {
+  const month = monthBounds(monthBefore(now, 0)).from;
+  const year = new Date(Date.UTC(now.getUTCFullYear(), 0));
+  const isPaid = eq(payouts.status, 'paid');
+  const sumOf = (filter: SQL | undefined) => ({
+    count: sql<number>`${count()} filter (where ${filter})`.mapWith(Number),
+    // Cents stay exact as a double.
+    cents: sql<number>`coalesce(${sum(payouts.netPayoutCents)} filter (where ${filter}), 0)::float8`,
+  });
+  const [totals] = await db
+    .select({
+      thisMonth: sumOf(and(isPaid, gte(payouts.paidAt, month))),
+      thisYear: sumOf(and(isPaid, gte(payouts.paidAt, year))),
+      allTime: sumOf(isPaid),
+      pending: sumOf(eq(payouts.status, 'pending')),
+    })
+    .from(payouts)
+    .where(eq(payouts.influencerId, userId));
+  return totals!;
+}

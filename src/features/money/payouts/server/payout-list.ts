@@ -1,0 +1,85 @@
+import { sql, type SQL } from 'drizzle-orm';
+import type { Pool } from 'pg';
+import { inScope } from '#src/features/identity/accounts/server/scope.ts';
+import type { ListPage } from '#src/lib/listing.ts';
+import { containsWords } from '#src/platform/database/statement.ts';
+import { csvFile } from '#src/platform/http/csv.ts';
+import { listAll, listPage, type Listing } from '#src/platform/http/listing.ts';
+import type { Actor } from '#src/platform/http/operation.ts';
+import { monthBefore, monthBounds } from '../payouts.rules.ts';
+import type { PayoutDates, PayoutQuery, PayoutRow, PayoutSort } from '../payouts.schema.ts';
+import { PAYOUT_COLUMNS, PAYOUTS, toPayout, type StoredPayout } from './payout-columns.ts';
+
+const LISTING: Listing<PayoutSort> = {
+  columns: PAYOUT_COLUMNS,
+  from: PAYOUTS,
+  id: sql`p.id`,
+  sorts: {
+    period: { by: sql`p.period_start`, type: 'date' },
+    name: { by: sql`lower(p.payee_name)`, type: 'text' },
+    net: { by: sql`p.net_payout_cents`, type: 'bigint' },
+  },
+};
+
+/** The dates that a filter names, as instants: from the first, until before the second. */
+function spanOf(dates: PayoutDates, now: Date): { from: Date; to: Date } {
+  if (dates !== 'this-year') return monthBounds(monthBefore(now, dates === 'this-month' ? 0 : 1));
+  const year = now.getUTCFullYear();
+  return { from: new Date(Date.UTC(year, 0)), to: new Date(Date.UTC(year + 1, 0)) };
+}
+
+/** Filters by the date that the list shows: of the payment, or of the creation while pending. */
+function isDated(dates: PayoutDates, now: Date): SQL {
+  const { from, to } = spanOf(dates, now);
+  const at = sql`coalesce(p.paid_at, p.created_at)`;
+  return sql`${at} >= ${from.toISOString()}::timestamptz and ${at} < ${to.toISOString()}::timestamptz`;
+}
+
+type Filter = Omit<PayoutQuery, 'sort' | 'after' | 'before'>;
+
+const conditionsOf = (actor: Actor, { search, status, influencer, dates }: Filter, now: Date) => [
+  inScope(actor, sql`p.influencer_id`),
+  containsWords(search, sql`p.payee_name`, sql`p.payee_email`),
+  status && sql`p.status = ${status}`,
+  influencer ? sql`p.influencer_id = ${influencer}::uuid` : undefined,
+  dates && isDated(dates, now),
+];
+
+/** A page of the payouts that a filter lets through. */
+export async function listPayouts(
+  pool: Pool,
+  actor: Actor,
+  query: PayoutQuery,
+  now: Date,
+): Promise<ListPage<PayoutRow>> {
+  const page = await listPage<StoredPayout, PayoutSort>(pool, LISTING, {
+    ...query,
+    where: conditionsOf(actor, query, now),
+  });
+  return { ...page, rows: page.rows.map((row) => toPayout<PayoutRow>(row)) };
+}
+
+// As a text it would be disarmed for beginning with a minus.
+const dollars = (cents: number): string | number =>
+  cents < 0 ? cents / 100 : (cents / 100).toFixed(2);
+
+/** All the payouts that a filter lets through, with the columns of the specification. */
+export function exportPayouts(pool: Pool, actor: Actor, query: PayoutQuery, now: Date) {
+  return csvFile<StoredPayout>(
+    'payouts.csv',
+    {
+      Influencer: ({ payeeName }) => payeeName,
+      Email: ({ payeeEmail }) => payeeEmail,
+      'Period Start': ({ periodStart }) => periodStart,
+      'Period End': ({ periodEnd }) => periodEnd,
+      'Total Subscriptions': ({ totalSubscriptions }) => totalSubscriptions,
+      'Gross Revenue': ({ grossRevenueCents }) => dollars(grossRevenueCents),
+      'Platform Commission': ({ platformCommissionCents }) => dollars(platformCommissionCents),
+      'Net Payout': ({ netPayoutCents }) => dollars(netPayoutCents),
+      Status: ({ status }) => status,
+      'Paid At': ({ paidAt }) => paidAt && paidAt.toISOString(),
+      Notes: ({ notes }) => notes,
+    },
+    listAll(pool, LISTING, { where: conditionsOf(actor, query, now), sort: query.sort }),
+  );
+}

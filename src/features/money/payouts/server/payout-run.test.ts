@@ -1,0 +1,360 @@
+import { randomUUID } from 'node:crypto';
+import { asc, desc, eq, sql } from 'drizzle-orm';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { profiles } from '#src/features/identity/accounts/server/profiles.table.ts';
+import { checkLedger } from '#src/features/money/ledger/server/check-ledger.ts';
+import {
+  ledgerAccounts,
+  ledgerEntries,
+  ledgerTransactions,
+} from '#src/features/money/ledger/server/ledger.table.ts';
+import { createTestApp, type TestApp, type TestUser } from '#test/harness.ts';
+import { monthBefore, monthBounds } from '../payouts.rules.ts';
+import { BOOK_RULES } from './books.ts';
+import { runPayouts } from './payout-run.ts';
+import { payoutLines, payouts } from './payouts.table.ts';
+import { chargeFor, refundOf } from './payouts.testing.ts';
+import { previewPayoutRuns } from './preview-payout-runs.ts';
+
+const OCTOBER = '2025-10';
+const NOVEMBER = '2025-11';
+const { from, to } = monthBounds(OCTOBER);
+const inOctober = new Date('2025-10-15T20:00:00Z');
+const inNovember = new Date('2025-11-15T20:00:00Z');
+const later = new Date('2026-01-05T03:15:00Z');
+
+let house: TestApp;
+let nova: TestUser;
+beforeAll(async () => {
+  house = await createTestApp();
+});
+afterAll(() => house.close());
+beforeEach(async () => {
+  nova = await house.as('influencer');
+});
+
+const run = (month = OCTOBER, now = later) => runPayouts(house, { month }, now);
+const payoutsOf = ({ id }: TestUser) =>
+  house.db
+    .select()
+    .from(payouts)
+    .where(eq(payouts.influencerId, id))
+    .orderBy(asc(payouts.periodStart));
+const linesOf = async (payoutId: string) =>
+  (
+    await house.db
+      .select({ id: payoutLines.transactionId })
+      .from(payoutLines)
+      .where(eq(payoutLines.payoutId, payoutId))
+  ).map(({ id }) => id);
+const sorted = (ids: string[]) => ids.toSorted();
+
+describe('a run', () => {
+  test('makes one payout of all that fans paid for an influencer in the month', async () => {
+    const subscriptionId = randomUUID();
+    const charges = [
+      await chargeFor(house, nova, { at: inOctober, subscriptionId }),
+      await chargeFor(house, nova, { at: new Date('2025-10-20T00:00:00Z'), subscriptionId }),
+      await chargeFor(house, nova, { at: inOctober, cents: 1001, commission: 12.5 }),
+    ];
+    const [before] = await house.db.select().from(profiles).where(eq(profiles.id, nova.id));
+    await run();
+    const [payout, ...others] = await payoutsOf(nova);
+    expect(others).toEqual([]);
+    expect(payout).toMatchObject({
+      payeeName: before!.fullName,
+      payeeEmail: nova.email,
+      periodStart: '2025-10-01',
+      periodEnd: '2025-10-31',
+      totalSubscriptions: 2,
+      grossRevenueCents: 2 * 1999 + 1001,
+      merchantFeeCents: 2 * 99 + 50,
+      platformCommissionCents: 2 * 380 + 118,
+      netPayoutCents: 2 * 1520 + 833,
+      status: 'pending',
+      paidAt: null,
+      createdAt: later,
+    });
+    expect(sorted(await linesOf(payout!.id))).toEqual(sorted(charges));
+  });
+
+  test('books what it sets aside, at the time of the run', async () => {
+    await chargeFor(house, nova, { at: inOctober });
+    await run();
+    const [payout] = await payoutsOf(nova);
+    const [transaction] = await house.db
+      .select()
+      .from(ledgerTransactions)
+      .where(eq(ledgerTransactions.id, payout!.madeTransactionId));
+    expect(transaction).toMatchObject({ kind: 'payout', occurredAt: later });
+    const entries = await house.db
+      .select({ kind: ledgerAccounts.kind, cents: ledgerEntries.amountCents })
+      .from(ledgerEntries)
+      .innerJoin(ledgerAccounts, eq(ledgerAccounts.id, ledgerEntries.accountId))
+      .where(eq(ledgerEntries.transactionId, transaction!.id))
+      .orderBy(desc(ledgerEntries.amountCents));
+    expect(entries).toEqual([
+      { kind: 'influencer_share', cents: 1520 },
+      { kind: 'payouts_due', cents: -1520 },
+    ]);
+  });
+
+  test('ends with the last millisecond of the month in UTC', async () => {
+    await chargeFor(house, nova, { at: from, cents: 1000 });
+    await chargeFor(house, nova, { at: new Date(to.getTime() - 1), cents: 200 });
+    await chargeFor(house, nova, { at: to, cents: 30 });
+    await run();
+    expect(await payoutsOf(nova)).toMatchObject([{ grossRevenueCents: 1200 }]);
+    await run(NOVEMBER);
+    expect(await payoutsOf(nova)).toMatchObject([
+      { grossRevenueCents: 1200 },
+      { grossRevenueCents: 30, periodStart: '2025-11-01', periodEnd: '2025-11-30' },
+    ]);
+  });
+
+  test('is refused until the month is over', async () => {
+    await chargeFor(house, nova, { at: inOctober });
+    await expect(run(OCTOBER, new Date(to.getTime() - 1))).rejects.toMatchObject({
+      code: 'not-allowed-in-state',
+    });
+    expect(await payoutsOf(nova)).toEqual([]);
+    await run(OCTOBER, to);
+    expect(await payoutsOf(nova)).toHaveLength(1);
+  });
+
+  test('says how many it made and what they come to, and repeated makes nothing', async () => {
+    await run();
+    await chargeFor(house, nova, { at: inOctober });
+    await chargeFor(house, await house.as('influencer'), { at: inOctober, cents: 1000 });
+    const nothing = { payouts: 0, grossRevenueCents: 0, netPayoutCents: 0 };
+    expect(await run()).toEqual({ payouts: 2, grossRevenueCents: 2999, netPayoutCents: 2280 });
+    expect(await run()).toEqual(nothing);
+    expect(await payoutsOf(nova)).toHaveLength(1);
+  });
+
+  test('of four at once makes each payout once', async () => {
+    await run();
+    for (let count = 0; count < 20; count++) await chargeFor(house, nova, { at: inOctober });
+    const results = await Promise.all([1, 2, 3, 4].map(() => run()));
+    expect(results.map((result) => result.payouts).toSorted((a, b) => a - b)).toEqual([0, 0, 0, 1]);
+    expect(await payoutsOf(nova)).toHaveLength(1);
+  });
+
+  test('can be two in one transaction', async () => {
+    await chargeFor(house, nova, { at: inOctober });
+    await chargeFor(house, nova, { at: inNovember });
+    await house.db.transaction(async (db) => {
+      await runPayouts({ db }, { month: OCTOBER }, later);
+      await runPayouts({ db }, { month: NOVEMBER }, later);
+    });
+    expect(await payoutsOf(nova)).toHaveLength(2);
+  });
+});
+
+describe('what a month leaves', () => {
+  test('what is told of after the payout goes into the next one', async () => {
+    await chargeFor(house, nova, { at: inOctober });
+    await run();
+    const late = await chargeFor(house, nova, { at: inOctober, cents: 700 });
+    await run();
+    expect(await payoutsOf(nova)).toHaveLength(1);
+    const next = await chargeFor(house, nova, { at: inNovember, cents: 1000 });
+    await run(NOVEMBER);
+    const [, payout] = await payoutsOf(nova);
+    expect(payout).toMatchObject({ periodStart: '2025-11-01', grossRevenueCents: 1700 });
+    expect(sorted(await linesOf(payout!.id))).toEqual(sorted([late, next]));
+  });
+
+  test('what is taken back after a payout is taken off the next', async () => {
+    const charge = await chargeFor(house, nova, { at: inOctober, cents: 1000 });
+    await run();
+    await refundOf(house, charge, { at: inNovember, cents: 500 });
+    await chargeFor(house, nova, { at: inNovember, cents: 1000 });
+    await run(NOVEMBER);
+    expect(await payoutsOf(nova)).toMatchObject([
+      { netPayoutCents: 760, totalSubscriptions: 1 },
+      { grossRevenueCents: 500, netPayoutCents: 380, totalSubscriptions: 1 },
+    ]);
+  });
+
+  test('whoever owes gets no payout, and what they owe is carried over until it is earned', async () => {
+    const charge = await chargeFor(house, nova, { at: inOctober, cents: 1000 });
+    await run();
+    const refund = await refundOf(house, charge, { at: inNovember, cents: 1000 });
+    const small = await chargeFor(house, nova, { at: inNovember, cents: 400 });
+    await run(NOVEMBER);
+    expect(await payoutsOf(nova)).toHaveLength(1);
+    const large = await chargeFor(house, nova, { at: new Date('2025-12-31'), cents: 2000 });
+    await run('2025-12');
+    const [, payout] = await payoutsOf(nova);
+    expect(payout).toMatchObject({ periodStart: '2025-12-01', netPayoutCents: 304 - 760 + 1520 });
+    expect(sorted(await linesOf(payout!.id))).toEqual(sorted([refund, small, large]));
+  });
+
+  test('at a commission of nothing all but the fee is paid out', async () => {
+    await chargeFor(house, nova, { at: inOctober, cents: 1000, commission: 0 });
+    await run();
+    expect(await payoutsOf(nova)).toMatchObject([
+      { merchantFeeCents: 50, platformCommissionCents: 0, netPayoutCents: 950 },
+    ]);
+  });
+
+  test('at a commission of all there is no payout until there is something to pay', async () => {
+    await chargeFor(house, nova, { at: inOctober, cents: 1000, commission: 100 });
+    await run();
+    expect(await payoutsOf(nova)).toEqual([]);
+    await chargeFor(house, nova, { at: inNovember, cents: 1000 });
+    await run(NOVEMBER);
+    expect(await payoutsOf(nova)).toMatchObject([
+      { grossRevenueCents: 2000, platformCommissionCents: 950 + 190, netPayoutCents: 760 },
+    ]);
+  });
+});
+
+describe('an influencer who was deleted', () => {
+  const byEmail = (email: string) =>
+    house.db.select().from(payouts).where(eq(payouts.payeeEmail, email));
+
+  test('is paid out what they had earned, under the name that they had', async () => {
+    await chargeFor(house, nova, { at: inOctober });
+    const [{ fullName } = { fullName: '' }] = await house.db
+      .select()
+      .from(profiles)
+      .where(eq(profiles.id, nova.id));
+    const admin = await house.as('admin');
+    expect((await house.call('DELETE', `/api/users/${nova.id}`, { user: admin })).status).toBe(200);
+    await run();
+    expect(await byEmail(nova.email)).toMatchObject([
+      { influencerId: null, payeeName: fullName, netPayoutCents: 1520 },
+    ]);
+  });
+
+  test('just while the run begins is waited for', async () => {
+    await chargeFor(house, nova, { at: inOctober });
+    let running: ReturnType<typeof run> | undefined;
+    await house.db.transaction(async (tx) => {
+      await tx.execute(sql`select from profiles where id = ${nova.id}::uuid for update`);
+      running = run();
+      await waitForRun();
+      await house.services.userDeletion.keepPayee(tx, nova.id);
+      await tx.delete(profiles).where(eq(profiles.id, nova.id));
+    });
+    await running;
+    expect(await byEmail(nova.email)).toMatchObject([{ influencerId: null }]);
+  });
+});
+
+const runsThatWait = async () =>
+  (
+    await house.db.execute<{ pid: number }>(
+      sql`select pid from pg_stat_activity
+        where datname = current_database() and wait_event_type = 'Lock' and query like '%for key share%'`,
+    )
+  ).rows;
+
+/** Until a run waits for an influencer who is held. */
+async function waitForRun(): Promise<number> {
+  for (;;) {
+    const [waiting] = await runsThatWait();
+    if (waiting) return waiting.pid;
+  }
+}
+
+test('a run that dies has done nothing, and the next one does all of it', async () => {
+  await chargeFor(house, nova, { at: inOctober });
+  await house.db.execute(sql`
+    create function fail_in_the_middle() returns trigger language plpgsql as $$
+    begin raise exception 'the power is out'; end $$`);
+  await house.db.execute(sql`
+    create trigger power_cut before insert on payout_lines
+    for each statement execute function fail_in_the_middle()`);
+  await expect(run()).rejects.toThrow('insert into payout_lines');
+  expect(await payoutsOf(nova)).toEqual([]);
+  const isOurs = eq(ledgerTransactions.kind, 'payout');
+  const count = async () => (await house.db.select().from(ledgerTransactions).where(isOurs)).length;
+  const before = await count();
+  await house.db.execute(sql`drop trigger power_cut on payout_lines`);
+  expect(await run()).toMatchObject({ payouts: 1 });
+  expect(await count()).toBe(before + 1);
+});
+
+test('a run whose connection is lost holds up nobody, and is made good by the next', async () => {
+  await chargeFor(house, nova, { at: inOctober });
+  await house.db.transaction(async (tx) => {
+    await tx.execute(sql`select from profiles where id = ${nova.id}::uuid for update`);
+    const lost = run();
+    const pid = await waitForRun();
+    await Promise.all([
+      expect(lost).rejects.toThrow('Failed query'),
+      house.db.execute(sql`select pg_terminate_backend(${pid}::int)`),
+    ]);
+  });
+  expect(await payoutsOf(nova)).toEqual([]);
+  await run();
+  expect(await payoutsOf(nova)).toHaveLength(1);
+});
+
+describe('the preview', () => {
+  const now = new Date('2026-01-05T12:00:00Z');
+  const preview = async () => (await previewPayoutRuns(house.db, now)).months;
+
+  test('says of each month what a run makes and what stays', async () => {
+    for (const month of [OCTOBER, NOVEMBER, '2025-12']) await run(month);
+    const [before] = await preview();
+    const other = await house.as('influencer');
+    const charge = await chargeFor(house, other, { at: inOctober, cents: 1000 });
+    await run(OCTOBER);
+    await refundOf(house, charge, { at: inNovember, cents: 1000 });
+    await chargeFor(house, nova, { at: inOctober });
+    await chargeFor(house, nova, { at: inNovember, cents: 1000 });
+    const [december, november, october, ...none] = await preview();
+    expect(none).toEqual([]);
+    const { influencers, cents } = before!.carriedOver;
+    const all = {
+      payouts: 1,
+      grossRevenueCents: 2999,
+      netPayoutCents: 2280,
+      carriedOver: { influencers: influencers + 1, cents: cents - 760 },
+    };
+    expect(december).toEqual({ month: '2025-12', ...all });
+    expect(november).toEqual({ month: '2025-11', ...all });
+    expect(october).toMatchObject({ month: '2025-10', payouts: 1, netPayoutCents: 1520 });
+    expect(await run(NOVEMBER)).toEqual({
+      payouts: all.payouts,
+      grossRevenueCents: all.grossRevenueCents,
+      netPayoutCents: all.netPayoutCents,
+    });
+    expect(await preview()).toMatchObject([
+      { month: '2025-12', payouts: 0, carriedOver: all.carriedOver },
+    ]);
+  });
+
+  test('leaves out who has a payout of the month already', async () => {
+    await chargeFor(house, nova, { at: inOctober });
+    for (const month of [OCTOBER, NOVEMBER, '2025-12']) await run(month);
+    await chargeFor(house, nova, { at: inOctober });
+    const months = await preview();
+    expect(months.map(({ month, payouts: made }) => [month, made])).toEqual([
+      ['2025-12', 1],
+      ['2025-11', 1],
+    ]);
+  });
+});
+
+test('an admin runs a month that is over; staff do not', async () => {
+  const month = monthBefore(new Date());
+  await chargeFor(house, nova, { at: monthBounds(month).from, cents: 1000 });
+  const admin = await house.as('admin');
+  const post = (body: object, user = admin) =>
+    house.call('POST', '/api/payouts/run', { user, body });
+  expect((await post({ month }, await house.as('staff'))).status).toBe(403);
+  expect((await post({ month: '2025-13' })).status).toBe(400);
+  const { json } = await post({ month: monthBefore(new Date(), 0) });
+  expect(json).toMatchObject({ code: 'not-allowed-in-state', detail: 'The month is not over yet' });
+  expect((await post({ month })).status).toBe(200);
+  expect(await payoutsOf(nova)).toMatchObject([{ netPayoutCents: 760 }]);
+});
+
+test('after all of this the books hold', async () => {
+  expect(await checkLedger(house.db, BOOK_RULES)).toEqual([]);
+});

@@ -1,0 +1,121 @@
+import { sql } from 'drizzle-orm';
+import { DomainError } from '#src/lib/problem.ts';
+import type { Db } from '#src/platform/database/db.ts';
+import type { PayoutRunResult } from '../payout-run.schema.ts';
+import { monthBounds } from '../payouts.rules.ts';
+import { openUntil } from './open-transactions.ts';
+
+/**
+ * Makes the payouts of a calendar month (UTC) that is over: one for each influencer whose share of
+ * what happened until its end, and was settled by no payout yet, is more than nothing. The rest is
+ * carried over, and so is what is told of after the month's payout was made.
+ *
+ * It is one transaction: a run that dies has done nothing, and the next one does all of it. Runs
+ * wait for each other, and a second one finds nothing left to do.
+ * @throws DomainError 'not-allowed-in-state' for a month that is not over
+ */
+export async function runPayouts(
+  { db }: { db: Db },
+  { month }: { month: string },
+  now: Date,
+): Promise<PayoutRunResult> {
+  const bounds = monthBounds(month);
+  if (bounds.to > now) throw new DomainError('not-allowed-in-state', 'The month is not over yet');
+  return db.transaction(async (tx) => {
+    await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended('payout-run', 0))`);
+    await holdInfluencers(tx);
+    await gatherDue(tx, bounds);
+    const made = await postDue(tx, bounds, now);
+    await tx.execute(sql`drop table run_open, run_due`);
+    return made;
+  });
+}
+
+// Whoever is being deleted is paid under the name that they leave behind: the deletion is waited
+// for, or waits itself.
+const holdInfluencers = (tx: Db) =>
+  tx.execute(sql`
+    select count(*) from (
+      select from profiles p join ledger_accounts a on a.influencer_id = p.id
+      order by p.id for key share of p
+    ) held`);
+
+/**
+ * Gathers what is settled, and for whom, in tables of this run: what is booked meanwhile is not
+ * among it. They are analyzed, so that the joins below are planned for as many rows as there are.
+ */
+async function gatherDue(
+  tx: Db,
+  { to, periodStart }: ReturnType<typeof monthBounds>,
+): Promise<void> {
+  await tx.execute(sql`
+    create temporary table run_open as ${openUntil(to)}
+      and not exists (
+        select from payouts p
+        where p.share_account_id = t.share_account_id and p.period_start = ${periodStart}::date
+      )`);
+  await tx.execute(sql`analyze run_open`);
+  await tx.execute(sql`
+    create temporary table run_due as
+    select s.*, coalesce(c.subscriptions, 0) as subscriptions,
+      gen_random_uuid() as payout_id, gen_random_uuid() as transaction_id
+    from (
+      select o.share_account_id,
+        coalesce(sum(e.amount_cents) filter (where a.kind = 'cash'), 0) as gross,
+        coalesce(-sum(e.amount_cents) filter (where a.kind = 'merchant_fees'), 0) as fee,
+        coalesce(-sum(e.amount_cents) filter (where a.kind = 'platform_commission'), 0) as commission,
+        -sum(e.amount_cents) filter (where a.kind = 'influencer_share') as net
+      from run_open o
+      join ledger_entries e on e.transaction_id = o.id
+      join ledger_accounts a on a.id = e.account_id
+      group by o.share_account_id
+    ) s
+    left join (
+      select share_account_id, count(distinct subscription_id)::int as subscriptions
+      from run_open where kind = 'charge' group by share_account_id
+    ) c on c.share_account_id = s.share_account_id
+    where s.net > 0`);
+  await tx.execute(sql`analyze run_due`);
+}
+
+/** Sets the shares aside, and makes a payout of each with a line for each transaction. */
+async function postDue(
+  tx: Db,
+  { periodStart, periodEnd }: ReturnType<typeof monthBounds>,
+  now: Date,
+): Promise<PayoutRunResult> {
+  const at = sql`${now.toISOString()}::timestamptz(3)`;
+  await tx.execute(sql`
+    insert into ledger_transactions (id, kind, occurred_at, share_account_id)
+    select transaction_id, 'payout', ${at}, share_account_id from run_due`);
+  // All entries of a transaction are inserted by one statement: the database looks at them together.
+  await tx.execute(sql`
+    insert into ledger_entries (transaction_id, account_id, amount_cents, occurred_at)
+    select transaction_id, share_account_id, net, ${at} from run_due
+    union all
+    select transaction_id, a.id, -net, ${at}
+    from run_due cross join ledger_accounts a where a.kind = 'payouts_due'`);
+  await tx.execute(sql`
+    insert into payouts (
+      id, influencer_id, share_account_id, made_transaction_id, payee_name, payee_email,
+      period_start, period_end, total_subscriptions, gross_revenue_cents, merchant_fee_cents,
+      platform_commission_cents, net_payout_cents, created_at
+    )
+    select d.payout_id, a.influencer_id, a.id, d.transaction_id,
+      coalesce(nullif(btrim(coalesce(p.full_name, a.payee_name)), ''), 'Unknown'),
+      coalesce(u.email, a.payee_email, ''),
+      ${periodStart}::date, ${periodEnd}::date, d.subscriptions, d.gross, d.fee,
+      d.commission, d.net, ${at}
+    from run_due d
+    join ledger_accounts a on a.id = d.share_account_id
+    left join profiles p on p.id = a.influencer_id
+    left join users u on u.id = a.influencer_id`);
+  await tx.execute(sql`
+    insert into payout_lines (transaction_id, payout_id)
+    select o.id, d.payout_id from run_open o join run_due d on d.share_account_id = o.share_account_id`);
+  const { rows } = await tx.execute<PayoutRunResult>(sql`
+    select count(*)::int as payouts, coalesce(sum(gross), 0)::float8 as "grossRevenueCents",
+      coalesce(sum(net), 0)::float8 as "netPayoutCents"
+    from run_due`);
+  return rows[0]!;
+}

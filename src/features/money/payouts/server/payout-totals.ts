@@ -1,0 +1,76 @@
+import { sql, type SQL } from 'drizzle-orm';
+import { inScope } from '#src/features/identity/accounts/server/scope.ts';
+import type { Db } from '#src/platform/database/db.ts';
+import type { Actor } from '#src/platform/http/operation.ts';
+import { monthBefore, monthBounds } from '../payouts.rules.ts';
+import type { PayoutTotals } from '../payouts.schema.ts';
+
+const PARTS = ['thisMonth', 'thisYear', 'allTime', 'pending'] as const;
+type Part = (typeof PARTS)[number];
+type Row = Record<`${Part}Count` | `${Part}Cents`, number>;
+type Sums = { count: SQL; cents: SQL };
+
+const columnsOf = (sums: Record<Part, Sums>): SQL =>
+  sql.join(
+    PARTS.flatMap((part) => [
+      sql`coalesce(${sums[part].count}, 0)::float8 as ${sql.identifier(`${part}Count`)}`,
+      sql`coalesce(${sums[part].cents}, 0)::float8 as ${sql.identifier(`${part}Cents`)}`,
+    ]),
+    sql`, `,
+  );
+
+/** What was paid out and what waits for it, of what the actor may see. */
+export async function getPayoutTotals(db: Db, actor: Actor, now: Date): Promise<PayoutTotals> {
+  const month = monthBounds(monthBefore(now, 0)).periodStart;
+  const year = `${month.slice(0, 4)}-01-01`;
+  const theirs = inScope(actor, sql`p.influencer_id`);
+  const statement = theirs ? ofInfluencers(theirs, month, year) : ofTheHouse(month, year);
+  const { rows } = await db.execute<Row>(statement);
+  const row = rows[0]!;
+  const part = (name: Part) => ({ count: row[`${name}Count`], cents: row[`${name}Cents`] });
+  return {
+    thisMonth: part('thisMonth'),
+    thisYear: part('thisYear'),
+    allTime: part('allTime'),
+    pending: part('pending'),
+  };
+}
+
+/** From the totals of the ledger, which do not grow with the payouts. */
+function ofTheHouse(month: string, year: string): SQL {
+  const paid = (since?: string): Sums => {
+    const isPaid = sql`account = 'cash' and ${since ? sql`month >= ${since}::date` : sql`true`}`;
+    return {
+      count: sql`sum(entries) filter (where ${isPaid})`,
+      cents: sql`-sum(amount_cents) filter (where ${isPaid})`,
+    };
+  };
+  const isDue = sql`account = 'payouts_due'`;
+  const sums = {
+    thisMonth: paid(month),
+    thisYear: paid(year),
+    allTime: paid(),
+    pending: {
+      // One entry for each that was made, another when it is paid.
+      count: sql`sum(case kind when 'payout' then entries else -entries end) filter (where ${isDue})`,
+      cents: sql`-sum(amount_cents) filter (where ${isDue})`,
+    },
+  };
+  return sql`select ${columnsOf(sums)} from ledger_totals
+    where (account = 'cash' and kind = 'payout_paid') or account = 'payouts_due'`;
+}
+
+function ofInfluencers(theirs: SQL, month: string, year: string): SQL {
+  const sumOf = (filter: SQL): Sums => ({
+    count: sql`count(*) filter (where ${filter})`,
+    cents: sql`sum(p.net_payout_cents) filter (where ${filter})`,
+  });
+  const paid = (since: string) => sumOf(sql`p.paid_at >= ${since}::timestamptz`);
+  const sums = {
+    thisMonth: paid(month),
+    thisYear: paid(year),
+    allTime: sumOf(sql`p.status = 'paid'`),
+    pending: sumOf(sql`p.status = 'pending'`),
+  };
+  return sql`select ${columnsOf(sums)} from payouts p where ${theirs}`;
+}

@@ -1,0 +1,142 @@
+import type { Pool } from 'pg';
+import { z } from 'zod';
+import type { Config } from '#src/platform/config/config.ts';
+import type { Db } from '#src/platform/database/db.ts';
+import { as, operations } from '#src/platform/http/operation.ts';
+import type { Mailer } from '#src/platform/mail/mail.ts';
+import {
+  payoutPreviewsSchema,
+  payoutRunResultSchema,
+  payoutRunSchema,
+} from '../payout-run.schema.ts';
+import {
+  payoutPageSchema,
+  payoutPaymentSchema,
+  payoutQuerySchema,
+  payoutTotalsSchema,
+} from '../payouts.schema.ts';
+import { statementSchema } from '../statement.schema.ts';
+import { markPayoutPaid } from './mark-paid.ts';
+import { exportPayouts, listPayouts } from './payout-list.ts';
+import { runPayouts } from './payout-run.ts';
+import { getPayoutTotals } from './payout-totals.ts';
+import {
+  CSV_EXAMPLE,
+  PAGE_EXAMPLE,
+  PREVIEWS_EXAMPLE,
+  RUN_EXAMPLE,
+  STATEMENT_CSV_EXAMPLE,
+  STATEMENT_EXAMPLE,
+  TOTALS_EXAMPLE,
+} from './payouts.examples.ts';
+import { previewPayoutRuns } from './preview-payout-runs.ts';
+import { exportPayoutStatement, getPayoutStatement } from './statement.ts';
+
+const admin = as('admin');
+const office = as('admin', 'staff');
+const officeAndPayee = as('admin', 'staff', 'influencer');
+const byId = z.object({ id: z.uuid() });
+
+type Dependencies = { db: Db; pool: Pool; mail: Mailer; config: Pick<Config, 'publicUrl'> };
+
+export const payoutsApi = (services: Dependencies) => {
+  const { db, pool } = services;
+  return operations([
+    office.get(
+      '/api/payouts',
+      {
+        id: 'listPayouts',
+        summary: 'Payouts of all influencers, page by page',
+        query: payoutQuerySchema,
+        output: payoutPageSchema,
+        example: PAGE_EXAMPLE,
+      },
+      ({ actor, query }) => listPayouts(pool, actor, query, new Date()),
+    ),
+    office.get(
+      '/api/payouts.csv',
+      {
+        id: 'exportPayouts',
+        summary: 'The payouts that the filter lets through, as a CSV file',
+        query: payoutQuerySchema.omit({ after: true, before: true }),
+        output: z.string(),
+        produces: 'text/csv',
+        example: CSV_EXAMPLE,
+      },
+      async ({ actor, query }) => exportPayouts(pool, actor, query, new Date()),
+    ),
+    office.get(
+      '/api/payouts/totals',
+      {
+        id: 'payoutTotals',
+        summary: 'What was paid out this month, this year and in all, and what waits for it',
+        output: payoutTotalsSchema,
+        example: TOTALS_EXAMPLE,
+      },
+      ({ actor }) => getPayoutTotals(db, actor, new Date()),
+    ),
+    admin.get(
+      '/api/payouts/preview',
+      {
+        id: 'previewPayoutRun',
+        summary: 'What a run would pay out and carry over, for each month that it makes sense for',
+        output: payoutPreviewsSchema,
+        example: PREVIEWS_EXAMPLE,
+      },
+      () => previewPayoutRuns(db, new Date()),
+    ),
+    admin.post(
+      '/api/payouts/run',
+      {
+        id: 'runPayouts',
+        summary:
+          'Make the payouts of a month (UTC) that is over; repeating it makes what is missing',
+        body: payoutRunSchema,
+        output: payoutRunResultSchema,
+        errors: ['not-allowed-in-state'],
+        example: RUN_EXAMPLE,
+      },
+      ({ body }) => runPayouts(services, body, new Date()),
+    ),
+    office.post(
+      '/api/payouts/{id}/pay',
+      {
+        id: 'markPayoutPaid',
+        summary: 'Mark a pending payout as paid, and tell the influencer',
+        params: byId,
+        body: payoutPaymentSchema,
+        output: z.object({ paidAt: z.iso.datetime() }),
+        errors: ['not-found', 'not-allowed-in-state'],
+        example: { paidAt: '2026-11-03T09:15:00.000Z' },
+      },
+      ({ actor, params, body }) => markPayoutPaid(services, actor, { ...params, ...body }),
+    ),
+    officeAndPayee.get(
+      '/api/payouts/{id}/statement',
+      {
+        id: 'getPayoutStatement',
+        summary:
+          'A payout with the transactions that it settles, page by page; an influencer gets their own',
+        params: byId,
+        query: z.object({ after: z.uuid().optional() }),
+        output: statementSchema,
+        errors: ['not-found'],
+        example: STATEMENT_EXAMPLE,
+      },
+      ({ actor, params, query }) => getPayoutStatement(pool, actor, { ...params, ...query }),
+    ),
+    officeAndPayee.get(
+      '/api/payouts/{id}/statement.csv',
+      {
+        id: 'exportPayoutStatement',
+        summary: 'The transactions that a payout settles, as a CSV file',
+        params: byId,
+        output: z.string(),
+        produces: 'text/csv',
+        errors: ['not-found'],
+        example: STATEMENT_CSV_EXAMPLE,
+      },
+      ({ actor, params }) => exportPayoutStatement(pool, actor, params.id),
+    ),
+  ]);
+};

@@ -1,0 +1,80 @@
+import { randomUUID } from 'node:crypto';
+import { and, eq } from 'drizzle-orm';
+import { ledgerTransactions } from '#src/features/money/ledger/server/ledger.table.ts';
+import { postCharge, postReversal } from '#src/features/money/ledger/server/post.ts';
+import { addMonths } from '#src/lib/dates.ts';
+import type { TestApp, TestUser } from '#test/harness.ts';
+import { monthBefore, monthBounds } from '../payouts.rules.ts';
+import { markPayoutPaid } from './mark-paid.ts';
+import { runPayouts } from './payout-run.ts';
+import { payouts } from './payouts.table.ts';
+
+type Someone = Pick<TestUser, 'id'>;
+type Charge = { at: Date; cents?: number; commission?: number; subscriptionId?: string };
+
+/** Books a payment for a new subscription, or for the one that is named. @returns its transaction */
+export async function chargeFor(
+  house: Pick<TestApp, 'db'>,
+  { id: influencerId }: Someone,
+  { at, cents = 1999, commission = 20, subscriptionId = randomUUID() }: Charge,
+): Promise<string> {
+  const charge = {
+    provider: 'sandbox',
+    paymentId: randomUUID(),
+    amountCents: cents,
+    influencerId,
+    subscriptionId,
+    subscriberId: randomUUID(),
+    occurredAt: at,
+    periodStart: at,
+    periodEnd: addMonths(at, 1),
+    commissionPercent: commission,
+  };
+  return (await house.db.transaction((tx) => postCharge(tx, charge)))!;
+}
+
+/** Takes so much of a payment back. @returns the transaction */
+export async function refundOf(
+  house: Pick<TestApp, 'db'>,
+  chargeId: string,
+  { at, cents = 1999 }: { at: Date; cents?: number },
+): Promise<string> {
+  const reversal = { kind: 'refund', provider: 'sandbox', reference: randomUUID() } as const;
+  return (await house.db.transaction(async (tx) => {
+    const [charge] = await tx
+      .select()
+      .from(ledgerTransactions)
+      .where(eq(ledgerTransactions.id, chargeId));
+    return postReversal(tx, charge!, { ...reversal, occurredAt: at, amountCents: cents });
+  }))!;
+}
+
+type Made = Omit<Charge, 'at'> & {
+  /** "2026-10"; the month before this one if not given. */
+  month?: string;
+  paid?: { by: Someone; notes?: string; at?: Date };
+};
+
+/** Makes the payouts of a month in which the influencer was paid for once. @returns theirs */
+export async function makePayout(
+  house: Pick<TestApp, 'db' | 'services'>,
+  influencer: Someone,
+  { month = monthBefore(new Date()), paid, ...charge }: Made = {},
+): Promise<typeof payouts.$inferSelect> {
+  const { from, to, periodStart } = monthBounds(month);
+  await chargeFor(house, influencer, { ...charge, at: new Date(from.getTime() + 1) });
+  await runPayouts(house, { month }, to);
+  const find = async () => {
+    const [payout] = await house.db
+      .select()
+      .from(payouts)
+      .where(and(eq(payouts.influencerId, influencer.id), eq(payouts.periodStart, periodStart)));
+    return payout!;
+  };
+  const made = await find();
+  if (!paid) return made;
+  const { by, notes = null, at } = paid;
+  const payer = { userId: by.id, isLimited: false };
+  await markPayoutPaid(house.services, payer, { id: made.id, notes }, at);
+  return find();
+}

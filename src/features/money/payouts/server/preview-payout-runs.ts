@@ -1,0 +1,49 @@
+import { sql } from 'drizzle-orm';
+import type { Db } from '#src/platform/database/db.ts';
+import type { PayoutPreview } from '../payout-run.schema.ts';
+import { monthBefore, monthBounds } from '../payouts.rules.ts';
+import { openUntil } from './open-transactions.ts';
+
+type Row = Omit<PayoutPreview, 'carriedOver'> & { left: number; leftCents: number };
+
+/**
+ * What a run would make for the last month that is over, and for earlier ones that something can
+ * still be paid out for, newest first.
+ */
+export async function previewPayoutRuns(db: Db, now: Date): Promise<{ months: PayoutPreview[] }> {
+  const last = monthBefore(now);
+  // Each month has what is open of the months before it as well.
+  const { rows } = await db.execute<Row>(sql`
+    with opened as materialized (
+      select o.share_account_id as account,
+        date_trunc('month', o.occurred_at at time zone 'UTC')::date as month,
+        coalesce(sum(e.amount_cents) filter (where a.kind = 'cash'), 0) as gross,
+        coalesce(-sum(e.amount_cents) filter (where a.kind = 'influencer_share'), 0) as net
+      from (${openUntil(monthBounds(last).to)}) o
+      join ledger_entries e on e.transaction_id = o.id
+      join ledger_accounts a on a.id = e.account_id
+      group by 1, 2
+    ), months as (select month from opened union select ${`${last}-01`}::date)
+    select to_char(m.month, 'YYYY-MM') as month,
+      count(*) filter (where s.is_due)::int as payouts,
+      coalesce(sum(s.gross) filter (where s.is_due), 0)::float8 as "grossRevenueCents",
+      coalesce(sum(s.net) filter (where s.is_due), 0)::float8 as "netPayoutCents",
+      count(s.account) filter (where not s.is_due)::int as left,
+      coalesce(sum(s.net) filter (where not s.is_due), 0)::float8 as "leftCents"
+    from months m left join lateral (
+      select account, sum(gross) as gross, sum(net) as net,
+        sum(net) > 0 and not exists (
+          select from payouts p where p.share_account_id = account and p.period_start = m.month
+        ) as is_due
+      from opened where opened.month <= m.month group by account
+    ) s on true
+    group by m.month order by m.month desc`);
+  return {
+    months: rows
+      .filter(({ month, payouts }) => payouts > 0 || month === last)
+      .map(({ left: influencers, leftCents: cents, ...made }) => ({
+        ...made,
+        carriedOver: { influencers, cents },
+      })),
+  };
+}

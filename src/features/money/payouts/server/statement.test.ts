@@ -1,0 +1,199 @@
+import { randomUUID } from 'node:crypto';
+import { eq } from 'drizzle-orm';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { ledgerTransactions } from '#src/features/money/ledger/server/ledger.table.ts';
+import { postDisputeWon, postReversal } from '#src/features/money/ledger/server/post.ts';
+import { receiptNumber } from '#src/lib/receipt-number.ts';
+import { createTestApp, type TestApp, type TestUser } from '#test/harness.ts';
+import { limitedStaff } from '#test/limited.ts';
+import { monthBounds } from '../payouts.rules.ts';
+import { STATEMENT_PAGE_SIZE, type Statement } from '../statement.schema.ts';
+import { markPayoutPaid } from './mark-paid.ts';
+import { runPayouts } from './payout-run.ts';
+import { payouts } from './payouts.table.ts';
+import { chargeFor, makePayout, refundOf } from './payouts.testing.ts';
+
+let house: TestApp;
+let staff: TestUser;
+let nova: TestUser;
+beforeAll(async () => {
+  house = await createTestApp();
+  staff = await house.as('staff');
+});
+afterAll(() => house.close());
+beforeEach(async () => {
+  nova = await house.as('influencer');
+});
+
+const open = (id: string, user = staff, query = '') =>
+  house.call('GET', `/api/payouts/${id}/statement${query}`, { user });
+const statementOf = async (id: string, user = staff, query = ''): Promise<Statement> =>
+  (await open(id, user, query)).json;
+const run = (month: string) => runPayouts(house, { month }, new Date());
+const payoutOf = async ({ id }: TestUser, month: string) => {
+  const { periodStart } = monthBounds(month);
+  const all = await house.db.select().from(payouts).where(eq(payouts.influencerId, id));
+  return all.find((payout) => payout.periodStart === periodStart)!;
+};
+const find = async (id: string) =>
+  (await house.db.select().from(ledgerTransactions).where(eq(ledgerTransactions.id, id)))[0]!;
+
+/** A dispute of a payment, and that it was won. */
+async function disputeAndWin(chargeId: string, at: Date, wonAt: Date): Promise<void> {
+  await house.db.transaction(async (tx) => {
+    const provider = 'sandbox';
+    const dispute = await postReversal(tx, await find(chargeId), {
+      kind: 'dispute',
+      provider,
+      reference: randomUUID(),
+      occurredAt: at,
+      amountCents: 1000,
+    });
+    const [opened] = await tx
+      .select()
+      .from(ledgerTransactions)
+      .where(eq(ledgerTransactions.id, dispute!));
+    const won = { provider, reference: randomUUID(), occurredAt: wonAt };
+    await postDisputeWon(tx, opened!, won);
+  });
+}
+
+const day = (date: string) => new Date(`2025-${date}T20:00:00Z`);
+
+test('a statement lists all that a payout settles, and its lines add up to it', async () => {
+  const subscriptionId = randomUUID();
+  const first = await chargeFor(house, nova, { at: day('10-03'), subscriptionId });
+  const second = await chargeFor(house, nova, { at: day('10-05'), cents: 1000, commission: 12.5 });
+  await refundOf(house, first, { at: day('10-08'), cents: 999 });
+  await disputeAndWin(second, day('10-09'), day('10-20'));
+  await run('2025-10');
+  const { id } = await payoutOf(nova, '2025-10');
+  const { payout, lines, lineCount, next } = await statementOf(id);
+  expect(lines.map(({ kind }) => kind)).toEqual([
+    'charge',
+    'charge',
+    'refund',
+    'dispute',
+    'dispute_won',
+  ]);
+  expect({ lineCount, next }).toEqual({ lineCount: 5, next: null });
+  expect(lines[0]).toEqual({
+    id: first,
+    occurredAt: '2025-10-03T20:00:00.000Z',
+    kind: 'charge',
+    subscription: subscriptionId.slice(0, 8).toUpperCase(),
+    receipt: receiptNumber(first),
+    periodStart: '2025-10-03T20:00:00.000Z',
+    periodEnd: '2025-11-03T20:00:00.000Z',
+    grossCents: 1999,
+    merchantFeeCents: 99,
+    commissionPercent: 20,
+    commissionCents: 380,
+    shareCents: 1520,
+    isCarriedOver: false,
+  });
+  expect(lines[2]).toMatchObject({ grossCents: -999, receipt: receiptNumber(first) });
+  // A dispute that was won leads back to the payment by way of the dispute.
+  expect(lines[4]).toMatchObject({
+    receipt: receiptNumber(second),
+    commissionPercent: 12.5,
+    periodStart: '2025-10-05T20:00:00.000Z',
+    grossCents: 1000,
+  });
+  const sum = (of: 'grossCents' | 'merchantFeeCents' | 'commissionCents' | 'shareCents') =>
+    lines.reduce((cents, line) => cents + line[of], 0);
+  expect({
+    grossRevenueCents: sum('grossCents'),
+    merchantFeeCents: sum('merchantFeeCents'),
+    platformCommissionCents: sum('commissionCents'),
+    netPayoutCents: sum('shareCents'),
+  }).toEqual({
+    grossRevenueCents: payout.grossRevenueCents,
+    merchantFeeCents: payout.merchantFeeCents,
+    platformCommissionCents: payout.platformCommissionCents,
+    netPayoutCents: payout.netPayoutCents,
+  });
+});
+
+test('what was carried over from earlier months is marked', async () => {
+  await chargeFor(house, nova, { at: day('09-30') });
+  await chargeFor(house, nova, { at: monthBounds('2025-10').from });
+  await run('2025-10');
+  const { lines } = await statementOf((await payoutOf(nova, '2025-10')).id);
+  expect(lines.map(({ isCarriedOver }) => isCarriedOver)).toEqual([true, false]);
+});
+
+test('it says nothing of the fans', async () => {
+  const charge = await chargeFor(house, nova, { at: day('10-03') });
+  await run('2025-10');
+  const { subscriberId, subscriptionId, providerReference } = await find(charge);
+  const text = JSON.stringify(await statementOf((await payoutOf(nova, '2025-10')).id, nova));
+  for (const secret of [subscriberId, subscriptionId, providerReference]) {
+    expect(text).not.toContain(secret!);
+  }
+});
+
+test('an influencer sees their own, without who paid it; staff see who did', async () => {
+  const { id } = await makePayout(house, nova, { month: '2025-10' });
+  const payer = { userId: staff.id, isLimited: false };
+  await markPayoutPaid(house.services, payer, { id, notes: 'Wire 4711' });
+  expect((await open(id, await house.as('influencer'))).status).toBe(404);
+  expect((await open(randomUUID(), nova)).status).toBe(404);
+  expect((await open(id, await house.as('subscriber'))).status).toBe(403);
+  expect((await statementOf(id, nova)).payout).toMatchObject({
+    status: 'paid',
+    paidBy: null,
+    notes: 'Wire 4711',
+  });
+  expect((await statementOf(id)).payout.paidBy).toMatch(/^staff/);
+});
+
+test('limited staff see those of their own influencers', async () => {
+  const { id } = await makePayout(house, nova, { month: '2025-10' });
+  expect((await open(id, await limitedStaff(house, nova))).status).toBe(200);
+  expect((await open(id, await limitedStaff(house))).status).toBe(404);
+});
+
+test('many lines come page by page, none twice and none left out, and all in the file', async () => {
+  // As the database does with many at once: some of the same instant.
+  const count = STATEMENT_PAGE_SIZE + 2;
+  const at = day('10-03');
+  for (let each = 0; each < count; each += 6) {
+    await Promise.all(
+      Array.from({ length: Math.min(6, count - each) }, () =>
+        chargeFor(house, nova, { at: new Date(at.getTime() + each) }),
+      ),
+    );
+  }
+  await run('2025-10');
+  const { id } = await payoutOf(nova, '2025-10');
+  const first = await statementOf(id, nova);
+  expect(first).toMatchObject({ lineCount: count, next: first.lines.at(-1)!.id });
+  const second = await statementOf(id, nova, `?after=${first.next}`);
+  expect(second.next).toBeNull();
+  const lines = [...first.lines, ...second.lines];
+  expect(new Set(lines.map((line) => line.id)).size).toBe(count);
+  const order = lines.map((line) => `${line.occurredAt} ${line.id}`);
+  expect(order).toEqual(order.toSorted());
+
+  const { json, headers } = await house.call('GET', `/api/payouts/${id}/statement.csv`, {
+    user: nova,
+  });
+  expect((json as string).split('\r\n')).toHaveLength(count + 2);
+  expect(headers.get('content-disposition')).toBe(
+    `attachment; filename="statement-PO-2025-10-${id.slice(0, 8).toUpperCase()}.csv"`,
+  );
+});
+
+test('the file has what was taken back as a number, and is nobody else’s', async () => {
+  const charge = await chargeFor(house, nova, { at: day('10-03') });
+  await chargeFor(house, nova, { at: day('10-04') });
+  await refundOf(house, charge, { at: day('10-05') });
+  await run('2025-10');
+  const { id } = await payoutOf(nova, '2025-10');
+  const file = `/api/payouts/${id}/statement.csv`;
+  const { json } = await house.call('GET', file, { user: nova });
+  expect(json).toContain(',-19.99,-0.99,20,-3.8,-15.2,no\r\n');
+  const other = await house.as('influencer');
+  expect((await house.call('GET', file, { user: other })).status).toBe(404);
+});

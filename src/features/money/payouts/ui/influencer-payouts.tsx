@@ -1,0 +1,151 @@
+import { Button, Group, Skeleton } from '@mantine/core';
+import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { ChevronLeft, ChevronRight } from 'lucide-react';
+import { useEffect, useRef } from 'react';
+import { toast } from 'sonner';
+import { countLabel } from '#src/lib/listing.ts';
+import { formatCents } from '#src/lib/money.ts';
+import { CardTable, type TableColumn } from '#src/ui/list-view/card-table.tsx';
+import { PartFailure } from '#src/ui/page/notice.tsx';
+import { call, client } from '#src/web/client.ts';
+import type {
+  InfluencerPayout,
+  InfluencerPayouts,
+  PaidTotals,
+} from '../influencer-payouts.schema.ts';
+import { monthLabel, periodLabel } from '../payouts.rules.ts';
+import styles from './influencer-payouts.module.css';
+import { PAYOUT_FACTS } from './payout-columns.tsx';
+
+/** Which page of the history: at most one of the two cursors. */
+export type PayoutsPosition = { after?: string | undefined; before?: string | undefined };
+
+const payoutsQuery = (influencerId: string, { after, before }: PayoutsPosition) =>
+  queryOptions({
+    queryKey: ['influencer-payouts', influencerId, { after, before }],
+    queryFn: () =>
+      call(
+        client.api.influencers[':id'].payouts.$get({
+          param: { id: influencerId },
+          query: { ...(after && { after }), ...(before && { before }) },
+        }),
+      ),
+    placeholderData: keepPreviousData,
+  });
+
+type PayoutsHistoryProps = {
+  influencerId: string;
+  position: PayoutsPosition;
+  onPosition: (position: PayoutsPosition) => void;
+};
+
+/** What an influencer was paid and will be, newest first. */
+export function PayoutsHistory({ influencerId, position, onPosition }: PayoutsHistoryProps) {
+  const { data, error, isPlaceholderData, refetch } = useQuery(
+    payoutsQuery(influencerId, position),
+  );
+  const heading = useRef<HTMLHeadingElement>(null);
+
+  useEffect(() => {
+    if (error) toast.error('Error', { description: 'Failed to fetch payouts' });
+  }, [error]);
+
+  function turnTo(to: PayoutsPosition) {
+    onPosition(to);
+    // The button that was pressed may leave with its page.
+    heading.current?.focus();
+  }
+
+  if (error && !data)
+    return <PartFailure text="Failed to fetch payouts" onRetry={() => void refetch()} />;
+  if (!data) return <Waiting />;
+  return (
+    <div className={styles.history}>
+      <Totals paid={data.paid} />
+      <section aria-labelledby="payouts-heading" aria-busy={isPlaceholderData}>
+        <h2 id="payouts-heading" ref={heading} tabIndex={-1} className={styles.heading}>
+          Payouts {data.total > 0 && <span>{countLabel(data.total)}</span>}
+        </h2>
+        {data.rows.length === 0 ? (
+          <p className={styles.empty}>No payouts found</p>
+        ) : (
+          <CardTable label="Payouts" columns={COLUMNS} rows={data.rows} />
+        )}
+        <Turning page={data} onTurn={turnTo} />
+      </section>
+    </div>
+  );
+}
+
+const Totals = ({ paid }: { paid: PaidTotals }) => (
+  <dl className={styles.totals} aria-label="Paid in all">
+    <div>
+      <dt>Paid out</dt>
+      <dd>{formatCents(paid.netPayoutCents)}</dd>
+    </div>
+    <div>
+      <dt>Gross revenue</dt>
+      <dd>{formatCents(paid.grossRevenueCents)}</dd>
+    </div>
+    <div>
+      <dt>Commission</dt>
+      <dd>{formatCents(paid.platformCommissionCents)}</dd>
+    </div>
+    <div>
+      <dt>Paid payouts</dt>
+      <dd>{paid.count.toLocaleString('en-US')}</dd>
+    </div>
+  </dl>
+);
+
+const COLUMNS: TableColumn<InfluencerPayout>[] = [
+  {
+    label: 'Period',
+    cell: ({ id, periodStart, periodEnd }) => (
+      <Link
+        to="/statements/$payoutId"
+        params={{ payoutId: id }}
+        title={`Statement of ${periodLabel(periodStart, periodEnd)}`}
+      >
+        {monthLabel(periodStart)}
+      </Link>
+    ),
+  },
+  ...PAYOUT_FACTS,
+];
+
+type TurningProps = { page: InfluencerPayouts; onTurn: (to: PayoutsPosition) => void };
+
+function Turning({ page: { previous, next }, onTurn }: TurningProps) {
+  if (!previous && !next) return null;
+  return (
+    <Group component="nav" aria-label="Pages of payouts" justify="flex-end" gap="xs" mt="md">
+      <Button
+        variant="default"
+        radius="xl"
+        disabled={!previous}
+        leftSection={<ChevronLeft size={16} aria-hidden="true" />}
+        onClick={() => onTurn({ before: previous! })}
+      >
+        Previous
+      </Button>
+      <Button
+        variant="default"
+        radius="xl"
+        disabled={!next}
+        rightSection={<ChevronRight size={16} aria-hidden="true" />}
+        onClick={() => onTurn({ after: next! })}
+      >
+        Next
+      </Button>
+    </Group>
+  );
+}
+
+const Waiting = () => (
+  <div role="status" aria-label="Loading payouts" className={styles.history}>
+    <Skeleton height="5.5rem" />
+    <Skeleton height="18rem" />
+  </div>
+);

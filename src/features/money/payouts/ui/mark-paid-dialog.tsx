@@ -1,0 +1,112 @@
+import { Textarea } from '@mantine/core';
+import { useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { toast } from 'sonner';
+import { fieldErrors } from '#src/lib/field-errors.ts';
+import { formatCents } from '#src/lib/money.ts';
+import { FormActions, FormDialog } from '#src/ui/dialogs/form-dialog.tsx';
+import { useLast } from '#src/ui/elements/use-last.ts';
+import { useDraftForm } from '#src/ui/forms/use-draft-form.ts';
+import { call, client } from '#src/web/client.ts';
+import { monthLabel } from '../payouts.rules.ts';
+import {
+  PAYOUT_NOTES_MAXIMUM_LENGTH,
+  payoutPaymentSchema,
+  type PayoutRow,
+} from '../payouts.schema.ts';
+import dialog from '#src/ui/dialogs/form-dialog.module.css';
+import styles from './payout-dialogs.module.css';
+import { refreshPayouts } from './payouts-queries.ts';
+
+type Payable = Pick<PayoutRow, 'id' | 'payeeName' | 'periodStart' | 'netPayoutCents'>;
+type MarkPaidDialogProps = {
+  /** The payout that is marked; null while none is. */
+  payout: Payable | null;
+  onClose: () => void;
+};
+
+/** Asks for notes, then marks a payout as paid. What was typed is only given up when asked. */
+export function MarkPaidDialog({ payout, onClose }: MarkPaidDialogProps) {
+  const [isUnsaved, setIsUnsaved] = useState(false);
+  const asked = useLast(payout);
+  return (
+    <FormDialog
+      title="Mark as Paid"
+      size="30rem"
+      opened={payout !== null}
+      question={{ text: 'What you typed will be lost.', isNeeded: isUnsaved }}
+      onClose={onClose}
+    >
+      {(onCancel) =>
+        asked && (
+          <MarkPaid payout={asked} onUnsaved={setIsUnsaved} onClose={onClose} onCancel={onCancel} />
+        )
+      }
+    </FormDialog>
+  );
+}
+
+type MarkPaidProps = {
+  payout: Payable;
+  onUnsaved: (isUnsaved: boolean) => void;
+  onClose: () => void;
+  onCancel: () => void;
+};
+
+function MarkPaid({ payout, onUnsaved, onClose, onCancel }: MarkPaidProps) {
+  const queryClient = useQueryClient();
+  const draft = useDraftForm({
+    initial: { notes: '' },
+    check: (values) => fieldErrors<'notes'>(payoutPaymentSchema.safeParse(values)),
+    async send(json) {
+      await call(client.api.payouts[':id'].pay.$post({ param: { id: payout.id }, json }));
+      toast.success('Success', { description: 'Payout marked as paid' });
+      onUnsaved(false);
+      onClose();
+      void refreshPayouts(queryClient);
+    },
+    onRefused() {
+      toast.error('Error', { description: 'Failed to mark payout as paid' });
+      // Somebody else may have marked it.
+      void refreshPayouts(queryClient);
+      return false;
+    },
+  });
+  const { values, errors, failure, busy } = draft;
+  return (
+    <form {...draft.form} className={dialog.form}>
+      <dl className={styles.facts}>
+        <div>
+          <dt>Influencer</dt>
+          <dd>
+            <bdi>{payout.payeeName}</bdi>
+          </dd>
+        </div>
+        <div>
+          <dt>Period</dt>
+          <dd>{monthLabel(payout.periodStart)}</dd>
+        </div>
+        <div data-sum>
+          <dt>Net payout</dt>
+          <dd>{formatCents(payout.netPayoutCents)}</dd>
+        </div>
+      </dl>
+      <Textarea
+        label="Notes"
+        description="Optional, such as the number of the transfer. The influencer sees them on the statement."
+        data-autofocus
+        autosize
+        minRows={3}
+        maxRows={8}
+        maxLength={PAYOUT_NOTES_MAXIMUM_LENGTH}
+        value={values.notes}
+        error={errors.notes}
+        onChange={({ currentTarget }) => {
+          draft.change({ notes: currentTarget.value });
+          onUnsaved(currentTarget.value.trim() !== '');
+        }}
+      />
+      <FormActions submit="Mark Paid" failure={failure} isBusy={busy} onCancel={onCancel} />
+    </form>
+  );
+}

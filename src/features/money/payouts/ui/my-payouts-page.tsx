@@ -1,0 +1,78 @@
+import { Skeleton } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { getRouteApi } from '@tanstack/react-router';
+import { Banknote } from 'lucide-react';
+import { useEffect } from 'react';
+import { toast } from 'sonner';
+import { countWords } from '#src/features/money/earnings/ui/earnings-words.ts';
+import { FailureNotice, Notice } from '#src/ui/page/notice.tsx';
+import { PageHead } from '#src/ui/page/page-head.tsx';
+import type { OwnPayoutPage } from '../own-payouts.schema.ts';
+import styles from './my-payouts-page.module.css';
+import { MyPayoutsPages } from './my-payouts-pages.tsx';
+import { myPayoutsQuery } from './my-payouts-queries.ts';
+import { MyPayoutsTable } from './my-payouts-table.tsx';
+import { MyPayoutsTotals } from './my-payouts-totals.tsx';
+
+const FAILURE = 'Failed to fetch your payouts';
+const route = getRouteApi('/_app/my-payouts');
+
+/** What an influencer was paid and will be, newest first. */
+export function MyPayoutsPage() {
+  const { page = 1 } = route.useSearch();
+  const { data, error, isPlaceholderData, isFetching, refetch } = useQuery(myPayoutsQuery(page));
+  useEffect(() => {
+    if (error) toast.error('Error', { id: 'my-payouts', description: FAILURE });
+  }, [error]);
+  useLastPage(page, isPlaceholderData ? undefined : data);
+  return (
+    <>
+      <PageHead title="My Payouts" lead={<span role="status">{leadWords(data)}</span>} />
+      {!data && error && (
+        <FailureNotice title={FAILURE} isBusy={isFetching} onRetry={() => void refetch()} />
+      )}
+      {!data && !error && <Waiting />}
+      {data && (
+        <div className={styles.stack} aria-busy={isPlaceholderData}>
+          <MyPayoutsTotals totals={data.totals} />
+          {data.total === 0 ? (
+            <Notice
+              icon={Banknote}
+              title="No Payouts Yet"
+              text="After the end of a month your agency pays out what you have earned in it."
+            />
+          ) : (
+            <>
+              <MyPayoutsTable rows={data.rows} />
+              <MyPayoutsPages page={data.page} pageCount={data.pageCount} />
+            </>
+          )}
+        </div>
+      )}
+    </>
+  );
+}
+
+function leadWords(data: OwnPayoutPage | undefined): string {
+  if (!data) return '…';
+  const { total, page, pageCount } = data;
+  if (total === 0) return 'What you were paid, and what is on its way.';
+  const all = countWords(total, 'payout', 'payouts');
+  return pageCount === 1 ? `${all}.` : `${all}, page ${page} of ${pageCount}.`;
+}
+
+/** A page beyond the last one is the last one, also in the address. */
+function useLastPage(asked: number, data: OwnPayoutPage | undefined): void {
+  const navigate = route.useNavigate();
+  const page = data?.page ?? asked;
+  useEffect(() => {
+    if (page !== asked) void navigate({ search: { page }, replace: true });
+  }, [page, asked, navigate]);
+}
+
+const Waiting = () => (
+  <div role="status" aria-label="Loading payouts" className={styles.stack}>
+    <Skeleton height="6.5rem" radius="md" />
+    <Skeleton height="20rem" radius="md" />
+  </div>
+);

@@ -1,0 +1,16 @@
+import { keepPreviousData, queryOptions } from '@tanstack/react-query';
+import { z } from 'zod';
+import { call, client } from '#src/web/client.ts';
+import { ownPayoutQuerySchema } from '../own-payouts.schema.ts';
+
+/** What /my-payouts keeps in its address: a page that cannot be is taken as not given. */
+export const myPayoutsSearchSchema = z.object({
+  page: ownPayoutQuerySchema.shape.page.unwrap().optional().catch(undefined),
+});
+
+export const myPayoutsQuery = (page: number) =>
+  queryOptions({
+    queryKey: ['my-payouts', page],
+    queryFn: () => call(client.api['my-payouts'].$get({ query: { page } })),
+    placeholderData: keepPreviousData,
+  });

@@ -1,0 +1,15 @@
+import { Check, Clock } from 'lucide-react';
+import { StateBadge } from '#src/ui/elements/state-badge.tsx';
+import type { PayoutStatus } from '../payouts.schema.ts';
+
+/** To an influencer only a paid one is good news. */
+export const OwnPayoutState = ({ status }: { status: PayoutStatus }) =>
+  status === 'paid' ? (
+    <StateBadge tone="good" icon={Check}>
+      Paid
+    </StateBadge>
+  ) : (
+    <StateBadge tone="bad" icon={Clock}>
+      Pending
+    </StateBadge>
+  );

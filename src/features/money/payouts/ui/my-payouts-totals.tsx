@@ -1,0 +1,29 @@
+import { countWords } from '#src/features/money/earnings/ui/earnings-words.ts';
+import { formatCents } from '#src/lib/money.ts';
+import { About } from '#src/ui/page/about.tsx';
+import type { PayoutTotals } from '../payouts.schema.ts';
+import styles from './my-payouts-page.module.css';
+
+const PARTS = [
+  ['thisMonth', 'Paid this month', 'since the first of this month (UTC)'],
+  ['thisYear', 'Paid this year', 'since January 1 (UTC)'],
+  ['allTime', 'Paid in all', 'since you began'],
+] as const;
+
+/** What was paid out; what is pending does not count. */
+export const MyPayoutsTotals = ({ totals }: { totals: PayoutTotals }) => (
+  <dl className={styles.totals} aria-label="Paid out">
+    {PARTS.map(([part, label, since]) => (
+      <div key={part}>
+        <dt>
+          {label}
+          <About
+            label={label}
+            meaning={`The net of ${countWords(totals[part].count, 'payout', 'payouts')} marked as paid ${since}. Pending ones do not count.`}
+          />
+        </dt>
+        <dd>{formatCents(totals[part].cents)}</dd>
+      </div>
+    ))}
+  </dl>
+);

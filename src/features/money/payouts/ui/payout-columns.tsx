@@ -1,0 +1,113 @@
+import { formatDate, formatTime } from '#src/lib/dates.ts';
+import { formatCents } from '#src/lib/money.ts';
+import type { TableColumn } from '#src/ui/list-view/card-table.tsx';
+import type { Column } from '#src/ui/list-view/list-view.tsx';
+import type { InfluencerPayout } from '../influencer-payouts.schema.ts';
+import type { OwnPayout } from '../own-payouts.schema.ts';
+import { monthLabel, periodLabel } from '../payouts.rules.ts';
+import type { PayoutRow } from '../payouts.schema.ts';
+import styles from './payout-columns.module.css';
+import { PayoutStatusBadge } from './payout-status.tsx';
+
+const NONE = '–';
+
+/** Of a list, and of a table of cards. */
+type PayoutColumn<Row> = Column<Row> & TableColumn<Row>;
+
+/** The date that the list is filtered by: of the payment, or of the creation while pending. */
+const PayoutDate = ({ createdAt, paidAt, paidBy }: InfluencerPayout) => (
+  <>
+    {paidAt ? 'Paid' : 'Created'}{' '}
+    <time dateTime={paidAt ?? createdAt} title={formatTime(paidAt ?? createdAt)}>
+      {formatDate(paidAt ?? createdAt)}
+    </time>
+    {paidAt && (
+      <span className={styles.by}>
+        by <bdi>{paidBy ?? 'Unknown'}</bdi>
+      </span>
+    )}
+  </>
+);
+
+/** What a payout comes to, and how. */
+export const PAYOUT_SUMS: PayoutColumn<OwnPayout>[] = [
+  {
+    id: 'subscriptions',
+    label: 'Subscriptions',
+    isNumber: true,
+    cell: ({ totalSubscriptions }) => totalSubscriptions.toLocaleString('en-US'),
+  },
+  {
+    id: 'gross',
+    label: 'Gross',
+    isNumber: true,
+    cell: ({ grossRevenueCents }) => formatCents(grossRevenueCents),
+  },
+  {
+    id: 'fee',
+    label: 'Merchant fee',
+    isNumber: true,
+    isOptional: true,
+    cell: ({ merchantFeeCents }) => formatCents(merchantFeeCents),
+  },
+  {
+    id: 'commission',
+    label: 'Commission',
+    isNumber: true,
+    cell: ({ platformCommissionCents }) => formatCents(platformCommissionCents),
+  },
+  {
+    id: 'net',
+    label: 'Net',
+    sort: 'net',
+    isNumber: true,
+    isSum: true,
+    cell: ({ netPayoutCents }) => <strong>{formatCents(netPayoutCents)}</strong>,
+  },
+];
+
+/** What the office sees of a payout besides whose and for when it is. */
+export const PAYOUT_FACTS: PayoutColumn<InfluencerPayout>[] = [
+  ...PAYOUT_SUMS,
+  {
+    id: 'status',
+    label: 'Status',
+    onCard: 'corner',
+    cell: (payout) => <PayoutStatusBadge {...payout} />,
+  },
+  { id: 'date', label: 'Date', onCard: 'line', cell: (payout) => <PayoutDate {...payout} /> },
+  {
+    id: 'notes',
+    label: 'Notes',
+    isOptional: true,
+    onCard: 'line',
+    cell: ({ notes }) =>
+      notes === null ? (
+        NONE
+      ) : (
+        <span className={styles.notes} dir="auto">
+          {notes}
+        </span>
+      ),
+  },
+];
+
+export const PAYOUT_COLUMNS: Column<PayoutRow>[] = [
+  {
+    id: 'influencer',
+    label: 'Influencer',
+    sort: 'name',
+    isFixed: true,
+    cell: ({ payeeName }) => <bdi>{payeeName}</bdi>,
+  },
+  { id: 'email', label: 'Email', isOptional: true, cell: ({ payeeEmail }) => payeeEmail },
+  {
+    id: 'period',
+    label: 'Period',
+    sort: 'period',
+    cell: ({ periodStart, periodEnd }) => (
+      <span title={periodLabel(periodStart, periodEnd)}>{monthLabel(periodStart)}</span>
+    ),
+  },
+  ...PAYOUT_FACTS,
+];

@@ -1,0 +1,45 @@
+import { useQuery } from '@tanstack/react-query';
+import { formatCents } from '#src/lib/money.ts';
+import { PartFailure } from '#src/ui/page/notice.tsx';
+import type { PayoutTotals as Totals } from '../payouts.schema.ts';
+import styles from './payout-totals.module.css';
+import { payoutTotalsQuery } from './payouts-queries.ts';
+
+const PARTS: readonly [part: keyof Totals, label: string, title: string][] = [
+  ['thisMonth', 'Paid this month', 'Marked as paid in this month (UTC)'],
+  ['thisYear', 'Paid this year', 'Marked as paid in this year (UTC)'],
+  ['allTime', 'Paid in all', 'All payouts that were marked as paid'],
+  ['pending', 'Pending', 'Made, and not paid yet'],
+];
+
+const payouts = (count: number): string =>
+  `${count.toLocaleString('en-US')} ${count === 1 ? 'payout' : 'payouts'}`;
+
+/** What was paid out, and what waits for it. */
+export function PayoutTotals() {
+  const { data, error, refetch, isFetching } = useQuery(payoutTotalsQuery);
+  if (error && !data) {
+    return (
+      <div className={styles.failed}>
+        <PartFailure
+          text="Failed to fetch the totals"
+          isBusy={isFetching}
+          onRetry={() => void refetch()}
+        />
+      </div>
+    );
+  }
+  return (
+    <dl className={styles.totals} aria-label="Totals" aria-busy={!data}>
+      {PARTS.map(([part, label, title]) => (
+        <div key={part} title={title} data-part={part}>
+          <dt>{label}</dt>
+          <dd>
+            {data ? formatCents(data[part].cents) : <span className={styles.waiting} />}
+            <small>{data ? payouts(data[part].count) : '\u00A0'}</small>
+          </dd>
+        </div>
+      ))}
+    </dl>
+  );
+}

@@ -1,0 +1,123 @@
+import { NativeSelect, Skeleton } from '@mantine/core';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useEffect, useRef } from 'react';
+import { toast } from 'sonner';
+import { formatCents } from '#src/lib/money.ts';
+import { FormActions, FormDialog } from '#src/ui/dialogs/form-dialog.tsx';
+import { useDraftForm } from '#src/ui/forms/use-draft-form.ts';
+import { PartFailure } from '#src/ui/page/notice.tsx';
+import { call, client } from '#src/web/client.ts';
+import type { PayoutPreview } from '../payout-run.schema.ts';
+import { monthLabel } from '../payouts.rules.ts';
+import dialog from '#src/ui/dialogs/form-dialog.module.css';
+import styles from './payout-dialogs.module.css';
+import { payoutPreviewQuery, refreshPayouts } from './payouts-queries.ts';
+
+type RunPayoutsDialogProps = { opened: boolean; onClose: () => void };
+
+/** Shows what a month's payouts would be, and makes them. */
+export const RunPayoutsDialog = ({ opened, onClose }: RunPayoutsDialogProps) => (
+  <FormDialog title="Run Payouts" size="34rem" opened={opened} onClose={onClose}>
+    {(onCancel) => <Months onClose={onCancel} />}
+  </FormDialog>
+);
+
+function Months({ onClose }: { onClose: () => void }) {
+  const { data, error, isFetching, refetch } = useQuery(payoutPreviewQuery);
+  if (data) return <RunPayouts months={data} onClose={onClose} />;
+  if (error) {
+    return (
+      <PartFailure
+        text="Failed to fetch what there is to pay"
+        isBusy={isFetching}
+        onRetry={() => void refetch()}
+      />
+    );
+  }
+  return (
+    <div role="status" aria-label="Loading what there is to pay" className={dialog.form}>
+      <Skeleton height="3.6rem" />
+      <Skeleton height="8rem" />
+    </div>
+  );
+}
+
+const count = (number: number, one: string, many: string): string =>
+  `${number.toLocaleString('en-US')} ${number === 1 ? one : many}`;
+const countPayouts = (number: number): string => count(number, 'payout', 'payouts');
+
+function RunPayouts({ months, onClose }: { months: PayoutPreview[]; onClose: () => void }) {
+  const queryClient = useQueryClient();
+  const select = useRef<HTMLSelectElement>(null);
+  // It was not there yet when the dialog opened.
+  useEffect(() => select.current?.focus(), []);
+  const draft = useDraftForm({
+    initial: { month: months[0]!.month },
+    check: () => ({}),
+    async send(json) {
+      const made = await call(client.api.payouts.run.$post({ json }));
+      toast.success('Success', {
+        description:
+          made.payouts === 0
+            ? 'There was nothing left to pay out'
+            : `${countPayouts(made.payouts)} made, ${formatCents(made.netPayoutCents)} in all`,
+      });
+      onClose();
+      void refreshPayouts(queryClient);
+    },
+  });
+  const { values, failure, busy, change } = draft;
+  const preview = months.find(({ month }) => month === values.month) ?? months[0]!;
+  return (
+    <form {...draft.form} className={dialog.form}>
+      <NativeSelect
+        label="Month"
+        description="By UTC. Payouts also run by themselves every night, for the month before."
+        ref={select}
+        data={months.map(({ month }) => ({ value: month, label: monthLabel(month) }))}
+        value={preview.month}
+        onChange={({ currentTarget }) => change({ month: currentTarget.value })}
+      />
+      <div aria-live="polite">
+        <Preview preview={preview} />
+      </div>
+      <FormActions
+        submit="Run Payouts"
+        failure={failure}
+        isBusy={busy}
+        isDisabled={preview.payouts === 0}
+        onCancel={onClose}
+      />
+    </form>
+  );
+}
+
+function Preview({ preview }: { preview: PayoutPreview }) {
+  const { payouts, grossRevenueCents, netPayoutCents, carriedOver } = preview;
+  return (
+    <dl className={styles.facts}>
+      <div data-sum>
+        <dt>To pay out</dt>
+        <dd>{payouts === 0 ? 'Nothing' : formatCents(netPayoutCents)}</dd>
+      </div>
+      {payouts > 0 && (
+        <div>
+          <dt>Made as</dt>
+          <dd>
+            {countPayouts(payouts)}, from a gross of {formatCents(grossRevenueCents)}
+          </dd>
+        </div>
+      )}
+      {carriedOver.influencers > 0 && (
+        <div>
+          <dt>Carried over</dt>
+          <dd>
+            {formatCents(carriedOver.cents)} of{' '}
+            {count(carriedOver.influencers, 'influencer', 'influencers')}
+            <small>They have nothing to get yet, or a payout for this month already.</small>
+          </dd>
+        </div>
+      )}
+    </dl>
+  );
+}

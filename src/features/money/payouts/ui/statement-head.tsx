@@ -1,0 +1,92 @@
+import { formatUtcDate } from '#src/lib/dates.ts';
+import { formatCents } from '#src/lib/money.ts';
+import { Logo } from '#src/ui/public/logo.tsx';
+import { payoutNumber, periodLabel } from '../payouts.rules.ts';
+import type { PayoutRow } from '../payouts.schema.ts';
+import { PayoutStatusBadge } from './payout-status.tsx';
+import styles from './statement.module.css';
+
+/** To whom, for when and how much. */
+export const StatementHead = ({ payout }: { payout: PayoutRow }) => (
+  <header className={styles.head}>
+    <div className={styles.letterhead}>
+      <Logo />
+      <div>
+        <h1 id="statement-title">Payout Statement</h1>
+        <p className={styles.number}>{payoutNumber(payout)}</p>
+      </div>
+    </div>
+    <div className={styles.summary}>
+      <Facts payout={payout} />
+      <Sums payout={payout} />
+    </div>
+  </header>
+);
+
+const Facts = ({ payout }: { payout: PayoutRow }) => (
+  <dl className={styles.facts}>
+    <div>
+      <dt>Payee</dt>
+      <dd>
+        <bdi>{payout.payeeName}</bdi>
+        {payout.payeeEmail && <small>{payout.payeeEmail}</small>}
+      </dd>
+    </div>
+    <div>
+      <dt>Period</dt>
+      <dd>{periodLabel(payout.periodStart, payout.periodEnd)}</dd>
+    </div>
+    <div>
+      <dt>Subscriptions</dt>
+      <dd>{payout.totalSubscriptions.toLocaleString('en-US')}</dd>
+    </div>
+    <div>
+      <dt>Status</dt>
+      <dd>
+        <PayoutStatusBadge {...payout} />
+      </dd>
+    </div>
+    {payout.paidAt && (
+      <div>
+        <dt>Paid at</dt>
+        <dd>
+          <time dateTime={payout.paidAt}>{formatUtcDate(payout.paidAt)}</time>
+          {payout.paidBy && (
+            <small>
+              by <bdi>{payout.paidBy}</bdi>
+            </small>
+          )}
+        </dd>
+      </div>
+    )}
+    {payout.notes && (
+      <div>
+        <dt>Notes</dt>
+        <dd className={styles.notes} dir="auto">
+          {payout.notes}
+        </dd>
+      </div>
+    )}
+  </dl>
+);
+
+const Sums = ({ payout }: { payout: PayoutRow }) => (
+  <dl className={styles.sums}>
+    <div>
+      <dt>Gross revenue</dt>
+      <dd>{formatCents(payout.grossRevenueCents)}</dd>
+    </div>
+    <div>
+      <dt>Merchant fee</dt>
+      <dd>{formatCents(-payout.merchantFeeCents)}</dd>
+    </div>
+    <div>
+      <dt>Platform commission</dt>
+      <dd>{formatCents(-payout.platformCommissionCents)}</dd>
+    </div>
+    <div data-net>
+      <dt>Net payout</dt>
+      <dd>{formatCents(payout.netPayoutCents)}</dd>
+    </div>
+  </dl>
+);

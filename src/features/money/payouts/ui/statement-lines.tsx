@@ -1,0 +1,104 @@
+import { formatUtcDate } from '#src/lib/dates.ts';
+import { formatCents } from '#src/lib/money.ts';
+import {
+  HeadCells,
+  RowCells,
+  TableFrame,
+  type TableColumn,
+} from '#src/ui/list-view/card-table.tsx';
+import { monthLabel, payoutNumber, periodLabel } from '../payouts.rules.ts';
+import type { PayoutRow } from '../payouts.schema.ts';
+import type { StatementLine } from '../statement.schema.ts';
+import styles from './statement.module.css';
+
+const KINDS: Record<StatementLine['kind'], string> = {
+  charge: 'Payment',
+  refund: 'Refund',
+  dispute: 'Dispute',
+  dispute_won: 'Dispute won',
+};
+
+const Reference = ({ text }: { text: string }) => <span className={styles.reference}>{text}</span>;
+
+const COLUMNS: TableColumn<StatementLine>[] = [
+  {
+    label: 'Date (UTC)',
+    cell: ({ occurredAt }) => <time dateTime={occurredAt}>{formatUtcDate(occurredAt)}</time>,
+  },
+  {
+    label: 'Entry',
+    cell: ({ kind, isCarriedOver }) => (
+      <>
+        {KINDS[kind]}
+        {isCarriedOver && <small>carried over</small>}
+      </>
+    ),
+  },
+  { label: 'Paid for', cell: ({ periodStart, periodEnd }) => periodLabel(periodStart, periodEnd) },
+  { label: 'Receipt', cell: ({ receipt }) => <Reference text={receipt} /> },
+  { label: 'Subscription', cell: ({ subscription }) => <Reference text={subscription} /> },
+  { label: 'Gross', isNumber: true, cell: ({ grossCents }) => formatCents(grossCents) },
+  {
+    label: 'Merchant fee',
+    isNumber: true,
+    cell: ({ merchantFeeCents }) => formatCents(merchantFeeCents),
+  },
+  {
+    label: 'Commission',
+    isNumber: true,
+    cell: ({ commissionPercent, commissionCents }) => (
+      <>
+        <small>{commissionPercent}%</small> {formatCents(commissionCents)}
+      </>
+    ),
+  },
+  { label: 'Share', isNumber: true, cell: ({ shareCents }) => formatCents(shareCents) },
+];
+
+/** What the last columns come to. */
+const SUMS = [
+  ['Gross', 'grossRevenueCents'],
+  ['Merchant fee', 'merchantFeeCents'],
+  ['Commission', 'platformCommissionCents'],
+  ['Share', 'netPayoutCents'],
+] as const;
+
+type StatementLinesProps = { payout: PayoutRow; lines: StatementLine[]; lineCount: number };
+
+/** What the payout settles, with sums of all lines; its head is on every printed page. */
+export const StatementLines = ({ payout, lines, lineCount }: StatementLinesProps) => (
+  <TableFrame label="Lines of the statement" className={styles.scroll}>
+    <table className={styles.lines}>
+      <thead>
+        <tr className={styles.runningHead} aria-hidden="true">
+          <td colSpan={COLUMNS.length}>
+            Velvet Rope · Payout Statement {payoutNumber(payout)} · <bdi>{payout.payeeName}</bdi> ·{' '}
+            {monthLabel(payout.periodStart)}
+          </td>
+        </tr>
+        <tr>
+          <HeadCells columns={COLUMNS} />
+        </tr>
+      </thead>
+      <tbody>
+        {lines.map((line) => (
+          <tr key={line.id} data-reversal={line.grossCents < 0 || undefined}>
+            <RowCells columns={COLUMNS} row={line} />
+          </tr>
+        ))}
+      </tbody>
+      <tfoot>
+        <tr>
+          <th scope="row" colSpan={COLUMNS.length - SUMS.length}>
+            {lineCount === 1 ? 'Total' : `Total of ${lineCount.toLocaleString('en-US')} lines`}
+          </th>
+          {SUMS.map(([label, sum]) => (
+            <td key={label} data-number data-label={label}>
+              {formatCents(payout[sum])}
+            </td>
+          ))}
+        </tr>
+      </tfoot>
+    </table>
+  </TableFrame>
+);

@@ -1,0 +1,140 @@
+import { Button, Skeleton } from '@mantine/core';
+import { useHotkeys } from '@mantine/hooks';
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { getRouteApi } from '@tanstack/react-router';
+import { Download, Printer } from 'lucide-react';
+import { useEffect, useRef, useState } from 'react';
+import { toast } from 'sonner';
+import { useSession } from '#src/features/identity/auth/ui/session.ts';
+import { ApiError } from '#src/lib/api-error.ts';
+import { useKeptFocus } from '#src/ui/elements/use-kept-focus.ts';
+import { ShowMore } from '#src/ui/list-view/show-more.tsx';
+import type { LoadedPages } from '#src/ui/list-view/use-load-more.ts';
+import { BackLink } from '#src/ui/page/back-link.tsx';
+import { FailureNotice, Notice } from '#src/ui/page/notice.tsx';
+import { isPayable } from '../payouts.rules.ts';
+import type { PayoutRow } from '../payouts.schema.ts';
+import type { StatementLine } from '../statement.schema.ts';
+import { MarkPaidDialog } from './mark-paid-dialog.tsx';
+import { statementQuery } from './payouts-queries.ts';
+import { StatementHead } from './statement-head.tsx';
+import { StatementLines } from './statement-lines.tsx';
+import styles from './statement.module.css';
+import { usePrint } from './use-print.ts';
+
+const route = getRouteApi('/_app/statements/$payoutId');
+const FAILURE = 'Failed to fetch the statement';
+
+const isMissing = (error: Error): boolean =>
+  error instanceof ApiError && /^(not-found|invalid-input)$/.test(error.problem.code);
+
+/** What a payout is made of, on the screen and on paper. */
+export function StatementPage() {
+  const { payoutId } = route.useParams();
+  const isOffice = useSession()?.role !== 'influencer';
+  const query = useInfiniteQuery(statementQuery(payoutId));
+  const { data, error, refetch } = query;
+  useEffect(() => {
+    if (error && !isMissing(error)) toast.error('Error', { description: FAILURE });
+  }, [error]);
+  const [first] = data?.pages ?? [];
+  return (
+    <div className={styles.page}>
+      <BackLink to={isOffice ? '/payouts' : '/my-payouts'}>
+        {isOffice ? 'Payouts' : 'My Payouts'}
+      </BackLink>
+      {first ? (
+        <Statement
+          payout={first.payout}
+          lineCount={first.lineCount}
+          lines={data!.pages.flatMap((page) => page.lines)}
+          pages={query}
+          isOffice={isOffice}
+        />
+      ) : error && isMissing(error) ? (
+        <Notice
+          heading="h1"
+          title="Statement not found"
+          text="There is no payout at this address that you may see."
+          isError
+        />
+      ) : error ? (
+        <FailureNotice heading="h1" title={FAILURE} onRetry={() => void refetch()} />
+      ) : (
+        <Waiting />
+      )}
+    </div>
+  );
+}
+
+type StatementProps = {
+  payout: PayoutRow;
+  lineCount: number;
+  lines: StatementLine[];
+  pages: LoadedPages;
+  isOffice: boolean;
+};
+
+function Statement({ payout, lineCount, lines, pages, isOffice }: StatementProps) {
+  const [paying, setPaying] = useState<PayoutRow | null>(null);
+  const { isPreparing, print } = usePrint(pages);
+  useHotkeys([['mod+P', print]], []);
+  const article = useRef<HTMLElement>(null);
+  const focus = useKeptFocus(article, payout);
+  return (
+    <>
+      <div className={styles.tools} {...focus}>
+        {isOffice && isPayable(payout) && (
+          <Button radius="xl" onClick={() => setPaying(payout)}>
+            Mark Paid
+          </Button>
+        )}
+        <Button
+          variant="default"
+          radius="xl"
+          leftSection={<Printer size={16} aria-hidden="true" />}
+          loading={isPreparing}
+          title="Print all lines (Ctrl+P)"
+          aria-keyshortcuts="Control+P Meta+P"
+          onClick={print}
+        >
+          Print
+        </Button>
+        <Button
+          component="a"
+          href={`/api/payouts/${payout.id}/statement.csv`}
+          download
+          variant="default"
+          radius="xl"
+          leftSection={<Download size={16} aria-hidden="true" />}
+        >
+          Export CSV
+        </Button>
+      </div>
+      <article
+        ref={article}
+        tabIndex={-1}
+        className={styles.statement}
+        aria-labelledby="statement-title"
+      >
+        <StatementHead payout={payout} />
+        <StatementLines payout={payout} lines={lines} lineCount={lineCount} />
+        {lines.length < lineCount && (
+          <p className={styles.cut}>
+            Lines 1 to {lines.length.toLocaleString('en-US')} of {lineCount.toLocaleString('en-US')}
+            . The Print button of the page prints all of them.
+          </p>
+        )}
+      </article>
+      <ShowMore pages={pages} />
+      {isOffice && <MarkPaidDialog payout={paying} onClose={() => setPaying(null)} />}
+    </>
+  );
+}
+
+const Waiting = () => (
+  <div role="status" aria-label="Loading the statement" className={styles.waiting}>
+    <Skeleton height="14rem" />
+    <Skeleton height="24rem" />
+  </div>
+);

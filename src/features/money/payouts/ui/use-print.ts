@@ -1,0 +1,28 @@
+import { useCallback, useEffect, useState } from 'react';
+import { toast } from 'sonner';
+import type { LoadedPages } from '#src/ui/list-view/use-load-more.ts';
+
+/** Prints the page once everything that it lists is there. */
+export function usePrint(pages: LoadedPages) {
+  const { hasNextPage, isFetchingNextPage, isFetchNextPageError, fetchNextPage } = pages;
+  const [isPreparing, setIsPreparing] = useState(false);
+  const [hasAsked, setHasAsked] = useState(false);
+  useEffect(() => {
+    if (!isPreparing || isFetchingNextPage) return;
+    if (!hasNextPage) {
+      setIsPreparing(false);
+      window.print();
+    } else if (hasAsked && isFetchNextPageError) {
+      setIsPreparing(false);
+      toast.error('Error', { description: 'Failed to fetch all lines of the statement' });
+    } else {
+      setHasAsked(true);
+      void fetchNextPage();
+    }
+  }, [isPreparing, hasAsked, hasNextPage, isFetchingNextPage, isFetchNextPageError, fetchNextPage]);
+  const print = useCallback(() => {
+    setHasAsked(false);
+    setIsPreparing(true);
+  }, []);
+  return { isPreparing, print };
+}

@@ -1,0 +1,107 @@
+import { eq, sql, type SQL } from 'drizzle-orm';
+import type { Pool } from 'pg';
+import { findsWords } from '#src/features/agency/influencers/server/influencer-search.ts';
+import { profiles } from '#src/features/identity/accounts/server/profiles.table.ts';
+import {
+  imageColumns,
+  influencerImage,
+} from '#src/features/identity/accounts/server/public-influencer.ts';
+import { inScope } from '#src/features/identity/accounts/server/scope.ts';
+import type { ListPage } from '#src/lib/listing.ts';
+import { DomainError } from '#src/lib/problem.ts';
+import { prepareStatement } from '#src/platform/database/statement.ts';
+import { countUpToLimit, listPage, type Listing } from '#src/platform/http/listing.ts';
+import type { Actor } from '#src/platform/http/operation.ts';
+import type { Plan, PlanCounts, PlanQuery, PlanStatus } from '../plans.schema.ts';
+import { subscriptionPlans } from './plans.table.ts';
+
+type Figures = Pick<Plan, 'subscriberCount' | 'otherPriceCount' | 'liveCount'>;
+/** What later features know of a plan: one JSON value over a row of subscription_plans. */
+export type PlanFigures = SQL<Figures>;
+type Dependencies = { pool: Pool; planFigures: PlanFigures };
+
+type Stored = Omit<Plan, keyof Figures | 'influencer' | 'createdAt'> & {
+  influencerId: string;
+  fullName: string;
+  createdAt: Date;
+  figures: Figures;
+} & Parameters<typeof influencerImage>[0];
+
+const FROM = sql`${subscriptionPlans}
+  join ${profiles} on ${profiles.id} = ${subscriptionPlans.influencerId}`;
+
+const columnsWith = (figures: PlanFigures) => sql`${subscriptionPlans.id} as id,
+  ${subscriptionPlans.version} as version, ${subscriptionPlans.isActive} as "isActive",
+  ${subscriptionPlans.priceMonthlyCents} as "priceMonthlyCents",
+  ${subscriptionPlans.platformCommissionPercent}::float8 as "platformCommissionPercent",
+  ${subscriptionPlans.createdAt} as "createdAt", ${profiles.id} as "influencerId",
+  coalesce(nullif(btrim(${profiles.fullName}), ''), 'Unknown') as "fullName",
+  ${imageColumns.aboutImages} as "aboutImages", ${imageColumns.photoKey} as "photoKey",
+  ${imageColumns.photoUrl} as "photoUrl", ${imageColumns.avatarUrl} as "avatarUrl",
+  ${figures} as figures`;
+
+const listingWith = (figures: PlanFigures): Listing<'created'> => ({
+  columns: columnsWith(figures),
+  from: FROM,
+  id: sql`${subscriptionPlans.id}`,
+  sorts: { created: { by: sql`${subscriptionPlans.createdAt}`, type: 'timestamptz' } },
+});
+
+const conditionsOf = (actor: Actor, search: string | undefined, status?: PlanStatus) => [
+  inScope(actor, subscriptionPlans.influencerId),
+  findsWords(search),
+  status && eq(subscriptionPlans.isActive, status === 'active'),
+];
+
+function asSent(stored: Stored): Plan {
+  const { influencerId, fullName, aboutImages, photoKey, photoUrl, avatarUrl, ...plan } = stored;
+  const { figures, createdAt, ...row } = plan;
+  const image = influencerImage({ aboutImages, photoKey, photoUrl, avatarUrl });
+  return {
+    ...row,
+    ...figures,
+    influencer: { id: influencerId, fullName, image },
+    createdAt: createdAt.toISOString(),
+  };
+}
+
+/** A page of the plans of the influencers whom the actor may see. */
+export async function listPlans(
+  { pool, planFigures }: Dependencies,
+  actor: Actor,
+  query: PlanQuery,
+): Promise<ListPage<Plan>> {
+  const page = await listPage<Stored, 'created'>(pool, listingWith(planFigures), {
+    ...query,
+    where: conditionsOf(actor, query.search, query.status),
+  });
+  return { ...page, rows: page.rows.map(asSent) };
+}
+
+/** How many there are for each filter, of those that the words find. */
+export async function countPlans(
+  { pool }: Pick<Dependencies, 'pool'>,
+  actor: Actor,
+  { search }: Pick<PlanQuery, 'search'>,
+): Promise<PlanCounts> {
+  const count = (status?: PlanStatus) =>
+    countUpToLimit(pool, FROM, conditionsOf(actor, search, status));
+  const [all, active, inactive] = await Promise.all([count(), count('active'), count('inactive')]);
+  return { all, active, inactive };
+}
+
+/** @throws DomainError 'not-found', also beyond the actor's limit */
+export async function getPlan(
+  { pool, planFigures }: Dependencies,
+  actor: Actor,
+  id: string,
+): Promise<Plan> {
+  const isTheirs = inScope(actor, subscriptionPlans.influencerId) ?? sql`true`;
+  const [stored] = await prepareStatement<Stored>(
+    pool,
+    sql`select ${columnsWith(planFigures)} from ${FROM}
+      where ${subscriptionPlans.id} = ${id}::uuid and ${isTheirs}`,
+  )({});
+  if (!stored) throw new DomainError('not-found', 'Plan not found');
+  return asSent(stored);
+}

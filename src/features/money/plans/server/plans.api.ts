@@ -1,0 +1,114 @@
+import type { Pool } from 'pg';
+import { z } from 'zod';
+import { versionSchema } from '#src/lib/version.ts';
+import type { Db } from '#src/platform/database/db.ts';
+import { as, operations } from '#src/platform/http/operation.ts';
+import {
+  newPlanSchema,
+  planChangeSchema,
+  planCountsSchema,
+  planPageSchema,
+  planQuerySchema,
+  planSchema,
+  planVersionSchema,
+} from '../plans.schema.ts';
+import { countPlans, getPlan, listPlans, type PlanFigures } from './plan-list.ts';
+import { COUNTS_EXAMPLE, PAGE_EXAMPLE, PLAN_EXAMPLE, VERSION_EXAMPLE } from './plans.examples.ts';
+import { activatePlan, createPlan, deactivatePlan, updatePlan } from './plans.ts';
+
+const office = as('admin', 'staff');
+const byId = z.object({ id: z.uuid() });
+const savedSchema = z.object({ id: z.uuid(), version: versionSchema });
+const example = VERSION_EXAMPLE;
+
+type Dependencies = { db: Db; pool: Pool; planFigures: PlanFigures };
+
+export const plansApi = ({ db, ...reading }: Dependencies) =>
+  operations([
+    office.get(
+      '/api/plans',
+      {
+        id: 'listPlans',
+        summary: 'Subscription plans with their figures, page by page',
+        query: planQuerySchema,
+        output: planPageSchema,
+        example: PAGE_EXAMPLE,
+      },
+      ({ actor, query }) => listPlans(reading, actor, query),
+    ),
+    office.get(
+      '/api/plans/counts',
+      {
+        id: 'countPlans',
+        summary: 'How many plans there are for each filter',
+        query: planQuerySchema.pick({ search: true }),
+        output: planCountsSchema,
+        example: COUNTS_EXAMPLE,
+      },
+      ({ actor, query }) => countPlans(reading, actor, query),
+    ),
+    office.get(
+      '/api/plans/{id}',
+      {
+        id: 'getPlan',
+        summary: 'One plan with its figures',
+        params: byId,
+        output: planSchema,
+        errors: ['not-found'],
+        example: PLAN_EXAMPLE,
+      },
+      ({ actor, params }) => getPlan(reading, actor, params.id),
+    ),
+    office.post(
+      '/api/plans',
+      {
+        id: 'createPlan',
+        summary: 'Create a plan. An influencer has one active plan at a time',
+        body: newPlanSchema,
+        output: savedSchema,
+        errors: ['conflict'],
+        example: { ...example, version: 1 },
+      },
+      ({ actor, body }) => createPlan(db, actor, body),
+    ),
+    office.put(
+      '/api/plans/{id}',
+      {
+        id: 'updatePlan',
+        summary:
+          'Change a plan: the price for new subscribers, the commission from the next payment on. Refused when it was changed since the given version',
+        params: byId,
+        body: planChangeSchema,
+        output: savedSchema,
+        errors: ['not-found', 'conflict'],
+        example,
+      },
+      ({ actor, params, body }) => updatePlan(db, actor, { ...body, ...params }),
+    ),
+    office.post(
+      '/api/plans/{id}/activate',
+      {
+        id: 'activatePlan',
+        summary: 'Put a plan on sale. An influencer has one active plan at a time',
+        params: byId,
+        body: planVersionSchema,
+        output: savedSchema,
+        errors: ['not-found', 'conflict', 'not-allowed-in-state'],
+        example,
+      },
+      ({ actor, params, body }) => activatePlan(db, actor, { ...body, ...params }),
+    ),
+    office.post(
+      '/api/plans/{id}/deactivate',
+      {
+        id: 'deactivatePlan',
+        summary: 'Take a plan off sale. Those who have subscribed by it keep their subscription',
+        params: byId,
+        body: planVersionSchema,
+        output: savedSchema,
+        errors: ['not-found', 'conflict', 'not-allowed-in-state'],
+        example,
+      },
+      ({ actor, params, body }) => deactivatePlan(db, actor, { ...body, ...params }),
+    ),
+  ]);

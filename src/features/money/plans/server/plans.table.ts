@@ -1,0 +1,43 @@
+import { sql } from 'drizzle-orm';
+import {
+  boolean,
+  check,
+  index,
+  integer,
+  numeric,
+  pgTable,
+  uniqueIndex,
+  uuid,
+} from 'drizzle-orm/pg-core';
+import { profiles } from '#src/features/identity/accounts/server/profiles.table.ts';
+import { createdAt, primaryId } from '#src/platform/database/columns.ts';
+
+export const subscriptionPlans = pgTable(
+  'subscription_plans',
+  {
+    id: primaryId(),
+    influencerId: uuid()
+      .notNull()
+      .references(() => profiles.id, { onDelete: 'cascade' }),
+    priceMonthlyCents: integer().notNull(),
+    platformCommissionPercent: numeric({ precision: 5, scale: 2, mode: 'number' })
+      .notNull()
+      .default(20),
+    isActive: boolean().notNull().default(true),
+    /** Counts the changes, so that an edit of an older copy is noticed. */
+    version: integer().notNull().default(1),
+    createdAt: createdAt(),
+  },
+  (table) => [
+    // An influencer is sold at one price at a time.
+    uniqueIndex('subscription_plans_one_active_key')
+      .on(table.influencerId)
+      .where(sql`${table.isActive}`),
+    index('subscription_plans_newest_idx').on(table.createdAt, table.id),
+    check('subscription_plans_price_check', sql`${table.priceMonthlyCents} >= 0`),
+    check(
+      'subscription_plans_commission_check',
+      sql`${table.platformCommissionPercent} between 0 and 100`,
+    ),
+  ],
+);

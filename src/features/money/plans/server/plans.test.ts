@@ -1,0 +1,392 @@
+import { eq } from 'drizzle-orm';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { profiles } from '#src/features/identity/accounts/server/profiles.table.ts';
+import { userSubscriptions } from '#src/features/money/subscriptions/server/subscriptions.table.ts';
+import { auditEntries } from '#src/platform/database/audit.table.ts';
+import { createTestApp, type TestApp, type TestUser } from '#test/harness.ts';
+import { limitedStaff } from '#test/limited.ts';
+import type { Plan } from '../plans.schema.ts';
+import { subscriptionPlans } from './plans.table.ts';
+import { sell, subscribeBy } from './plans.testing.ts';
+
+let house: TestApp;
+let admin: TestUser;
+let mara: TestUser;
+let noor: TestUser;
+let limited: TestUser;
+
+beforeAll(async () => {
+  house = await createTestApp();
+  admin = await house.as('admin');
+  mara = await house.as('influencer');
+  noor = await house.as('influencer');
+  limited = await limitedStaff(house, mara);
+});
+beforeEach(async () => {
+  await house.db.delete(userSubscriptions);
+  await house.db.delete(subscriptionPlans);
+});
+afterAll(() => house.close());
+
+const list = async (query = '', user = admin) =>
+  (await house.call('GET', `/api/plans?${query}`, { user })).json;
+const ids = ({ rows }: { rows: Plan[] }) => rows.map(({ id }) => id);
+const count = async (query = '', user = admin) =>
+  (await house.call('GET', `/api/plans/counts?${query}`, { user })).json;
+const get = async (id: string, user = admin): Promise<Plan> =>
+  (await house.call('GET', `/api/plans/${id}`, { user })).json;
+const create = (body: object, user = admin) => house.call('POST', '/api/plans', { user, body });
+const put = (id: string, body: object, user = admin) =>
+  house.call('PUT', `/api/plans/${id}`, { user, body: { ...SALE, version: 1, ...body } });
+const turn = (id: string, to: 'activate' | 'deactivate', version = 1, user = admin) =>
+  house.call('POST', `/api/plans/${id}/${to}`, { user, body: { version } });
+
+const SALE = { priceMonthlyCents: 1999, platformCommissionPercent: 20, isActive: true };
+const activeOf = async ({ id }: TestUser) => {
+  const rows = await house.db
+    .select()
+    .from(subscriptionPlans)
+    .where(eq(subscriptionPlans.influencerId, id));
+  return rows.filter(({ isActive }) => isActive);
+};
+const ALREADY =
+  'This influencer has an active plan already, at $19.99 a month. Deactivate that one first, or leave this one inactive.';
+
+describe('creating plans', () => {
+  test('a plan is active and has a commission of 20% unless it says otherwise', async () => {
+    const { status, json } = await create({ influencerId: mara.id, priceMonthlyCents: 1999 });
+    expect(status).toBe(200);
+    expect(await get(json.id)).toMatchObject({
+      version: 1,
+      influencer: { id: mara.id, fullName: 'influencer 2', image: null },
+      ...SALE,
+      subscriberCount: 0,
+      otherPriceCount: 0,
+      liveCount: 0,
+    });
+  });
+
+  test.each([0, 100, 12.34])('a commission of %d%% is kept exactly', async (percent) => {
+    const plan = { influencerId: mara.id, priceMonthlyCents: 50 };
+    const { json } = await create({ ...plan, platformCommissionPercent: percent });
+    expect((await get(json.id)).platformCommissionPercent).toBe(percent);
+  });
+
+  test.each([
+    ['no influencer', { influencerId: undefined }, 'influencerId'],
+    ['an influencer who is none', { influencerId: "' or 1=1" }, 'influencerId'],
+    ['no price', { priceMonthlyCents: undefined }, 'priceMonthlyCents'],
+    ['a price of nothing', { priceMonthlyCents: 0 }, 'priceMonthlyCents'],
+    ['a price below what can be charged', { priceMonthlyCents: 49 }, 'priceMonthlyCents'],
+    ['a negative price', { priceMonthlyCents: -1999 }, 'priceMonthlyCents'],
+    ['a price beyond all bounds', { priceMonthlyCents: 1_000_001 }, 'priceMonthlyCents'],
+    ['a price beyond all numbers', { priceMonthlyCents: 1e308 }, 'priceMonthlyCents'],
+    ['a fraction of a cent', { priceMonthlyCents: 1999.5 }, 'priceMonthlyCents'],
+    ['a price that is text', { priceMonthlyCents: '1999; drop table' }, 'priceMonthlyCents'],
+    ['a commission above 100%', { platformCommissionPercent: 100.01 }, 'platformCommissionPercent'],
+    ['a negative commission', { platformCommissionPercent: -0.01 }, 'platformCommissionPercent'],
+    ['three decimals', { platformCommissionPercent: 20.005 }, 'platformCommissionPercent'],
+    ['no commission at all', { platformCommissionPercent: null }, 'platformCommissionPercent'],
+    ['a switch that is none', { isActive: 'true' }, 'isActive'],
+  ])('%s is refused, and beside its field', async (_what, wrong, path) => {
+    const { status, json } = await create({ influencerId: mara.id, ...SALE, ...wrong });
+    expect([status, json.code, json.errors[0].path]).toEqual([400, 'invalid-input', path]);
+    expect((await list()).total).toBe(0);
+  });
+
+  test('only an influencer can be sold', async () => {
+    for (const { id } of [admin, await house.as('subscriber'), { id: crypto.randomUUID() }]) {
+      const { status, json } = await create({ influencerId: id, ...SALE });
+      expect([status, json.errors]).toEqual([
+        400,
+        [{ path: 'influencerId', message: 'Influencer not found' }],
+      ]);
+    }
+  });
+});
+
+describe('one active plan for each influencer', () => {
+  test('a second active one is refused by its price; an inactive one is not', async () => {
+    await sell(house, mara);
+    const { status, json } = await create({ influencerId: mara.id, ...SALE });
+    expect([status, json.code, json.detail]).toEqual([409, 'conflict', ALREADY]);
+    const kept = await create({ influencerId: mara.id, ...SALE, isActive: false });
+    expect(kept.status).toBe(200);
+    expect((await create({ influencerId: noor.id, ...SALE })).status).toBe(200);
+    expect(await activeOf(mara)).toHaveLength(1);
+  });
+
+  test('neither the form’s switch nor Activate makes a second one', async () => {
+    await sell(house, mara);
+    const id = await sell(house, mara, { isActive: false, priceMonthlyCents: 999 });
+    const before = await get(id);
+    for (const { status, json } of [await put(id, {}), await turn(id, 'activate')]) {
+      expect([status, json.code, json.detail]).toEqual([409, 'conflict', ALREADY]);
+    }
+    expect(await get(id)).toEqual(before);
+  });
+
+  test('the active one itself can be changed', async () => {
+    const id = await sell(house, mara);
+    expect((await put(id, { priceMonthlyCents: 2499 })).json).toEqual({ id, version: 2 });
+  });
+
+  test('of many that are created at once, one is', async () => {
+    const answers = await Promise.all(
+      Array.from({ length: 6 }, () => create({ influencerId: mara.id, ...SALE })),
+    );
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
+    const refused = answers.filter(({ status }) => status !== 200);
+    expect(refused.map(({ json }) => json.detail)).toEqual(Array(5).fill(ALREADY));
+    expect(await activeOf(mara)).toHaveLength(1);
+  });
+
+  test('of many that are activated at once, one is', async () => {
+    const plans = await Promise.all(
+      Array.from({ length: 6 }, () => sell(house, mara, { isActive: false })),
+    );
+    const answers = await Promise.all(
+      plans.map((id, at) => (at % 2 ? turn(id, 'activate') : put(id, {}))),
+    );
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
+    expect(answers.filter(({ json }) => json.detail === ALREADY)).toHaveLength(5);
+    expect(await activeOf(mara)).toHaveLength(1);
+  });
+});
+
+describe('changing plans', () => {
+  test('a stale copy overwrites nothing', async () => {
+    const id = await sell(house, mara);
+    expect((await put(id, { priceMonthlyCents: 999 })).json).toEqual({ id, version: 2 });
+    for (const { status, json } of [await put(id, {}), await turn(id, 'deactivate')]) {
+      expect([status, json.code, json.detail]).toEqual([
+        409,
+        'conflict',
+        'The plan was changed meanwhile',
+      ]);
+    }
+    expect(await get(id)).toMatchObject({ version: 2, priceMonthlyCents: 999, isActive: true });
+    expect((await put(id, { version: 2 })).status).toBe(200);
+  });
+
+  test('of two changes at once, one is told of the other', async () => {
+    const id = await sell(house, mara);
+    const answers = await Promise.all([put(id, { priceMonthlyCents: 999 }), put(id, {})]);
+    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200, 409]));
+  });
+
+  test('a plan stays with its influencer', async () => {
+    const id = await sell(house, mara);
+    expect((await put(id, { influencerId: noor.id })).status).toBe(200);
+    expect((await get(id)).influencer.id).toBe(mara.id);
+  });
+
+  test('bounds hold for changes too', async () => {
+    const id = await sell(house, mara);
+    for (const wrong of [
+      { priceMonthlyCents: 0 },
+      { platformCommissionPercent: 100.01 },
+      { isActive: undefined },
+      { version: 0 },
+    ]) {
+      expect((await put(id, wrong)).json.code).toBe('invalid-input');
+    }
+    expect((await get(id)).version).toBe(1);
+  });
+
+  test('a new price leaves subscriptions theirs', async () => {
+    const id = await sell(house, mara);
+    await subscribeBy(house, { id, influencerId: mara.id });
+    await put(id, { priceMonthlyCents: 2999 });
+    const [subscription] = await house.db.select().from(userSubscriptions);
+    expect(subscription).toMatchObject({ priceCents: 1999, status: 'active' });
+    expect(await get(id)).toMatchObject({ priceMonthlyCents: 2999, otherPriceCount: 1 });
+  });
+
+  test('what the office does with plans is in the audit trail', async () => {
+    const { json } = await create({ influencerId: mara.id, ...SALE });
+    await put(json.id, { priceMonthlyCents: 999 });
+    await turn(json.id, 'deactivate', 2);
+    const entries = await house.db
+      .select()
+      .from(auditEntries)
+      .where(eq(auditEntries.entityId, json.id));
+    expect(entries.map(({ action, before, after }) => [action, before, after])).toMatchObject([
+      ['created', null, { price_monthly_cents: 1999 }],
+      ['changed', { price_monthly_cents: 1999 }, { price_monthly_cents: 999 }],
+      ['changed', { is_active: true }, { is_active: false }],
+    ]);
+  });
+});
+
+describe('activating and deactivating', () => {
+  test('a plan goes off sale and back, and subscriptions stay as they are', async () => {
+    const id = await sell(house, mara);
+    await subscribeBy(house, { id, influencerId: mara.id });
+    expect((await turn(id, 'deactivate')).json).toEqual({ id, version: 2 });
+    expect(await get(id)).toMatchObject({ isActive: false, subscriberCount: 1 });
+    expect((await turn(id, 'activate', 2)).json).toEqual({ id, version: 3 });
+    expect((await get(id)).isActive).toBe(true);
+  });
+
+  test('what is active cannot be activated, what is not cannot be deactivated', async () => {
+    const active = await sell(house, mara);
+    const inactive = await sell(house, mara, { isActive: false });
+    for (const answer of [await turn(active, 'activate'), await turn(inactive, 'deactivate')]) {
+      expect(answer.json.code).toBe('not-allowed-in-state');
+    }
+  });
+
+  test('an old price that no card can be charged does not go on sale', async () => {
+    const id = await sell(house, mara, { priceMonthlyCents: 0, isActive: false });
+    const { json } = await turn(id, 'activate');
+    expect([json.code, json.detail]).toEqual([
+      'not-allowed-in-state',
+      'Price must be at least $0.50, the least that a card can be charged. Edit it first.',
+    ]);
+  });
+
+  test('nobody can subscribe by an inactive plan', async () => {
+    const id = await sell(house, mara);
+    await house.db.update(profiles).set({ publicUrl: 'mara' }).where(eq(profiles.id, mara.id));
+    const fan = await house.as('subscriber');
+    const buy = async () =>
+      (await house.call('POST', '/api/checkouts', { user: fan, body: { publicUrl: 'mara' } }))
+        .status;
+    expect(await buy()).toBe(200);
+    await turn(id, 'deactivate');
+    expect(await buy()).toBe(404);
+  });
+});
+
+describe('the list', () => {
+  const HOUR = 3_600_000;
+  const hoursAgo = (hours: number) => new Date(Date.now() - hours * HOUR);
+
+  test('has each plan with its influencer and those who subscribed by it', async () => {
+    const id = await sell(house, mara);
+    const other = await sell(house, noor);
+    const plan = { id, influencerId: mara.id };
+    await subscribeBy(house, plan);
+    await subscribeBy(house, plan, { priceCents: 999 });
+    await subscribeBy(house, plan, { status: 'paused' });
+    await subscribeBy(house, plan, { status: 'past_due', pastDueSince: new Date() });
+    const over = { endedAt: new Date(), endReason: 'fan' } as const;
+    await subscribeBy(house, plan, { status: 'cancelled', ...over });
+    const { rows } = await list();
+    expect(rows.find((row: Plan) => row.id === id)).toMatchObject({
+      influencer: { id: mara.id, fullName: 'influencer 2' },
+      subscriberCount: 2,
+      otherPriceCount: 1,
+      liveCount: 4,
+    });
+    expect(rows.find((row: Plan) => row.id === other)).toMatchObject({ subscriberCount: 0 });
+  });
+
+  test('comes newest first', async () => {
+    const old = await sell(house, mara, { isActive: false, createdAt: hoursAgo(9) });
+    const newest = await sell(house, noor, { createdAt: hoursAgo(1) });
+    const between = await sell(house, mara, { createdAt: hoursAgo(5) });
+    expect(ids(await list())).toEqual([newest, between, old]);
+  });
+
+  test('finds by influencer, whatever characters are typed, and the tabs count it', async () => {
+    const name = `100% <b>"O'Neill"</b> _\\`;
+    const odd = await house.as('influencer');
+    await house.db.update(profiles).set({ fullName: name }).where(eq(profiles.id, odd.id));
+    const id = await sell(house, odd);
+    await sell(house, mara);
+    await sell(house, noor, { isActive: false });
+    const search = (words: string) => `search=${encodeURIComponent(words)}`;
+    for (const words of ["o'neill", '0% <b>', '_\\', odd.email]) {
+      expect(ids(await list(search(words)))).toEqual([id]);
+    }
+    expect((await list(search('%%'))).rows).toEqual([]);
+    expect(await count()).toEqual({ all: 3, active: 2, inactive: 1 });
+    expect(await count(search("o'neill"))).toEqual({ all: 1, active: 1, inactive: 0 });
+  });
+
+  test('can be held to active or inactive ones', async () => {
+    const active = await sell(house, mara);
+    const inactive = await sell(house, mara, { isActive: false });
+    expect(ids(await list('status=active'))).toEqual([active]);
+    expect(ids(await list('status=inactive'))).toEqual([inactive]);
+    expect((await house.call('GET', '/api/plans?status=all', { user: admin })).status).toBe(400);
+  });
+
+  test('pages skip and repeat nothing, there and back', async () => {
+    await house.db.insert(subscriptionPlans).values(
+      Array.from({ length: 120 }, (_, at) => ({
+        influencerId: mara.id,
+        priceMonthlyCents: 500 + at,
+        isActive: false,
+        createdAt: hoursAgo(at % 5),
+      })),
+    );
+    const pages: Plan[][] = [];
+    let page = await list();
+    for (; ; page = await list(`after=${page.next}`)) {
+      pages.push(page.rows);
+      if (!page.next) break;
+    }
+    expect(pages.map(({ length }) => length)).toEqual([50, 50, 20]);
+    expect(new Set(pages.flat().map(({ id }) => id)).size).toBe(120);
+    expect((await list(`before=${page.previous}`)).rows).toEqual(pages[1]);
+    expect((await house.call('GET', '/api/plans?after=x', { user: admin })).status).toBe(400);
+  });
+});
+
+describe('staff who are held to certain influencers', () => {
+  test('see, count and open the plans of those alone', async () => {
+    const theirs = await sell(house, mara);
+    const beyond = await sell(house, noor);
+    expect(ids(await list('', limited))).toEqual([theirs]);
+    expect(await count('', limited)).toEqual({ all: 1, active: 1, inactive: 0 });
+    expect((await get(theirs, limited)).id).toBe(theirs);
+    expect(await get(beyond, limited)).toMatchObject({ code: 'not-found' });
+  });
+
+  test('create and change plans of those alone', async () => {
+    const refused = await create({ influencerId: noor.id, ...SALE }, limited);
+    expect([refused.status, refused.json.detail]).toEqual([400, 'Influencer not found']);
+    expect((await create({ influencerId: mara.id, ...SALE }, limited)).status).toBe(200);
+    const beyond = await sell(house, noor);
+    for (const { status, json } of [
+      await put(beyond, { priceMonthlyCents: 999 }, limited),
+      await turn(beyond, 'deactivate', 1, limited),
+      await turn(beyond, 'activate', 1, limited),
+    ]) {
+      expect([status, json.detail]).toEqual([404, 'Plan not found']);
+    }
+    expect(await get(beyond)).toMatchObject({ version: 1, priceMonthlyCents: 1999 });
+  });
+
+  test('learn nothing of a price beyond their limit', async () => {
+    await sell(house, noor);
+    const { json } = await create({ influencerId: noor.id, ...SALE }, limited);
+    expect(JSON.stringify(json)).not.toContain('19.99');
+  });
+});
+
+test('influencers and fans neither see nor change plans', async () => {
+  const id = await sell(house, mara);
+  for (const user of [mara, await house.as('subscriber')]) {
+    for (const { status } of [
+      await house.call('GET', '/api/plans', { user }),
+      await house.call('GET', `/api/plans/${id}`, { user }),
+      await create({ influencerId: mara.id, ...SALE }, user),
+      await put(id, {}, user),
+      await turn(id, 'deactivate', 1, user),
+    ]) {
+      expect(status).toBe(403);
+    }
+  }
+});
+
+test('a deleted influencer takes their plans along', async () => {
+  const gone = await house.as('influencer');
+  const id = await sell(house, gone);
+  await house.call('DELETE', `/api/influencers/${gone.id}`, { user: admin });
+  expect((await put(id, {})).status).toBe(404);
+  expect((await list()).total).toBe(0);
+});

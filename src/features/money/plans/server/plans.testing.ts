@@ -1,0 +1,30 @@
+import { userSubscriptions } from '#src/features/money/subscriptions/server/subscriptions.table.ts';
+import type { TestApp, TestUser } from '#test/harness.ts';
+import { subscriptionRow } from '#test/subscriptions.ts';
+import { subscriptionPlans } from './plans.table.ts';
+
+/** Sells an influencer at $19.99 a month, unless `values` say otherwise. */
+export async function sell(
+  house: TestApp,
+  { id: influencerId }: Pick<TestUser, 'id'>,
+  values: Partial<typeof subscriptionPlans.$inferInsert> = {},
+): Promise<string> {
+  const [plan] = await house.db
+    .insert(subscriptionPlans)
+    .values({ influencerId, priceMonthlyCents: 1999, ...values })
+    .returning({ id: subscriptionPlans.id });
+  return plan!.id;
+}
+
+/** Has a new fan subscribe by a plan, at $19.99 unless `values` say otherwise. */
+export async function subscribeBy(
+  house: TestApp,
+  plan: { id: string; influencerId: string },
+  values: Partial<typeof userSubscriptions.$inferInsert> = {},
+): Promise<void> {
+  const { id: subscriberId } = await house.as('subscriber');
+  const bought = { subscriberId, influencerId: plan.influencerId, subscriptionPlanId: plan.id };
+  await house.db
+    .insert(userSubscriptions)
+    .values(subscriptionRow({ ...bought, priceCents: 1999, ...values }));
+}

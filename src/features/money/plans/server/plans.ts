@@ -1,0 +1,113 @@
+import { and, eq, ne, sql } from 'drizzle-orm';
+import type { z } from 'zod';
+import { requireChosenInfluencer } from '#src/features/agency/influencers/server/require-influencer.ts';
+import { inScope } from '#src/features/identity/accounts/server/scope.ts';
+import { formatCents } from '#src/lib/money.ts';
+import { DomainError } from '#src/lib/problem.ts';
+import type { Db } from '#src/platform/database/db.ts';
+import type { Actor } from '#src/platform/http/operation.ts';
+import { priceSchema, type newPlanSchema, type planChangeSchema } from '../plans.schema.ts';
+import { subscriptionPlans } from './plans.table.ts';
+
+type Stored = typeof subscriptionPlans.$inferSelect;
+type Values = Partial<Pick<Stored, 'priceMonthlyCents' | 'platformCommissionPercent' | 'isActive'>>;
+export type PlanVersion = { id: string; version: number };
+
+/**
+ * @throws DomainError 'conflict' when it is active and the influencer has an active one,
+ * 'invalid-input' for who is no influencer, or none of theirs for limited staff
+ */
+export const createPlan = (db: Db, actor: Actor, plan: z.output<typeof newPlanSchema>) =>
+  db.transaction(async (tx): Promise<PlanVersion> => {
+    await requireChosenInfluencer(tx, actor, 'influencerId', plan.influencerId);
+    if (plan.isActive) await refuseSecondActive(tx, plan);
+    const [created] = await tx
+      .insert(subscriptionPlans)
+      .values(plan)
+      .returning({ id: subscriptionPlans.id, version: subscriptionPlans.version });
+    return created!;
+  });
+
+/**
+ * Changes what new subscribers pay, and what the agency keeps of every payment from the next one on.
+ * @throws DomainError 'conflict' when it was changed meanwhile, or would be a second active one
+ */
+export const updatePlan = (
+  db: Db,
+  actor: Actor,
+  { id, version, ...values }: z.output<typeof planChangeSchema> & { id: string },
+) => change(db, actor, { id, version }, () => values);
+
+/** Puts a plan on sale. @throws DomainError 'conflict' as above, 'not-allowed-in-state' */
+export const activatePlan = (db: Db, actor: Actor, plan: PlanVersion) =>
+  change(db, actor, plan, ({ isActive, priceMonthlyCents }) => {
+    if (isActive) throw new DomainError('not-allowed-in-state', 'The plan is active already');
+    // Older rows may have a price that nobody can be charged.
+    const issue = priceSchema.safeParse(priceMonthlyCents).error?.issues[0];
+    if (issue) throw new DomainError('not-allowed-in-state', `${issue.message}. Edit it first.`);
+    return { isActive: true };
+  });
+
+/** Takes a plan off sale; those who have subscribed by it keep their subscription. */
+export const deactivatePlan = (db: Db, actor: Actor, plan: PlanVersion) =>
+  change(db, actor, plan, ({ isActive }) => {
+    if (!isActive) throw new DomainError('not-allowed-in-state', 'The plan is not active');
+    return { isActive: false };
+  });
+
+const change = (
+  db: Db,
+  actor: Actor,
+  { id, version }: PlanVersion,
+  valuesOf: (plan: Stored) => Values,
+) =>
+  db.transaction(async (tx): Promise<PlanVersion> => {
+    const plan = await lockPlan(tx, actor, id);
+    if (plan.version !== version) {
+      throw new DomainError('conflict', 'The plan was changed meanwhile');
+    }
+    const values = valuesOf(plan);
+    if (values.isActive) await refuseSecondActive(tx, plan);
+    const changed = { id, version: version + 1 };
+    await tx
+      .update(subscriptionPlans)
+      .set({ ...values, version: changed.version })
+      .where(eq(subscriptionPlans.id, id));
+    return changed;
+  });
+
+async function lockPlan(tx: Db, actor: Actor, id: string): Promise<Stored> {
+  const [plan] = await tx
+    .select()
+    .from(subscriptionPlans)
+    .where(and(eq(subscriptionPlans.id, id), inScope(actor, subscriptionPlans.influencerId)))
+    .for('update');
+  if (!plan) throw new DomainError('not-found', 'Plan not found');
+  return plan;
+}
+
+/** An influencer is sold at one price at a time. */
+async function refuseSecondActive(
+  tx: Db,
+  { id, influencerId }: { id?: string; influencerId: string },
+): Promise<void> {
+  // Two at once: the second waits here, and finds the first one's plan.
+  await tx.execute(
+    sql`select pg_advisory_xact_lock(hashtextextended(${`active plan ${influencerId}`}, 0))`,
+  );
+  const [active] = await tx
+    .select({ priceCents: subscriptionPlans.priceMonthlyCents })
+    .from(subscriptionPlans)
+    .where(
+      and(
+        eq(subscriptionPlans.influencerId, influencerId),
+        eq(subscriptionPlans.isActive, true),
+        id ? ne(subscriptionPlans.id, id) : undefined,
+      ),
+    );
+  if (!active) return;
+  throw new DomainError(
+    'conflict',
+    `This influencer has an active plan already, at ${formatCents(active.priceCents)} a month. Deactivate that one first, or leave this one inactive.`,
+  );
+}

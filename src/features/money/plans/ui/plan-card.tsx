@@ -1,0 +1,115 @@
+import { Button } from '@mantine/core';
+import { Link } from '@tanstack/react-router';
+import { Pencil, Power, PowerOff } from 'lucide-react';
+import { useId } from 'react';
+import { formatDate } from '#src/lib/dates.ts';
+import { formatCents } from '#src/lib/money.ts';
+import { About } from '#src/ui/page/about.tsx';
+import { PublicImage } from '#src/ui/public/public-image.tsx';
+import { estimatedMonthlyRevenueCents } from '../plans.rules.ts';
+import type { Plan } from '../plans.schema.ts';
+import styles from './plan-card.module.css';
+import { PlanSplit } from './plan-split.tsx';
+import { PlanState } from './plan-state.tsx';
+import { estimateWords } from './plan-words.ts';
+
+type PlanCardProps = { plan: Plan; onEdit: () => void; onTurn: () => void };
+
+/** A plan: what it costs, who gets what of it, and who has subscribed by it. */
+export function PlanCard({ plan, onEdit, onTurn }: PlanCardProps) {
+  const id = useId();
+  const { influencer, isActive, createdAt, priceMonthlyCents, platformCommissionPercent } = plan;
+  return (
+    <article className={styles.card} data-muted={!isActive || undefined} aria-labelledby={id}>
+      <header className={styles.head}>
+        <PublicImage
+          image={influencer.image}
+          name={influencer.fullName}
+          alt=""
+          sizes="2.8rem"
+          aspect={1}
+          className={styles.picture}
+        />
+        <div className={styles.who}>
+          <h2 id={id}>
+            <Link to="/influencers/$id" params={{ id: influencer.id }}>
+              <bdi>{influencer.fullName}</bdi>
+            </Link>
+          </h2>
+          <span>
+            Since <time dateTime={createdAt}>{formatDate(createdAt)}</time>
+          </span>
+        </div>
+      </header>
+      <div className={styles.price}>
+        <p>
+          <strong>{formatCents(priceMonthlyCents)}</strong> per month
+        </p>
+        <PlanState isActive={isActive} />
+      </div>
+      <PlanSplit priceCents={priceMonthlyCents} commissionPercent={platformCommissionPercent} />
+      <Figures plan={plan} />
+      <footer className={styles.actions}>
+        <Button
+          variant="default"
+          size="xs"
+          radius="xl"
+          leftSection={<Pencil size={14} aria-hidden="true" />}
+          aria-describedby={id}
+          onClick={onEdit}
+        >
+          Edit
+        </Button>
+        <Button
+          variant="default"
+          size="xs"
+          radius="xl"
+          leftSection={
+            isActive ? (
+              <PowerOff size={14} aria-hidden="true" />
+            ) : (
+              <Power size={14} aria-hidden="true" />
+            )
+          }
+          aria-describedby={id}
+          onClick={onTurn}
+        >
+          {isActive ? 'Deactivate' : 'Activate'}
+        </Button>
+      </footer>
+    </article>
+  );
+}
+
+const Figures = ({ plan }: { plan: Plan }) => (
+  <dl className={styles.figures}>
+    <div>
+      <dt>
+        Active subscribers
+        {plan.otherPriceCount > 0 && (
+          <small>{plan.otherPriceCount.toLocaleString('en-US')} at an earlier price</small>
+        )}
+      </dt>
+      <dd>{plan.subscriberCount.toLocaleString('en-US')}</dd>
+    </div>
+    <div>
+      <dt>
+        Estimated monthly {/* Together, so that the button never stands on a line alone. */}
+        <span className={styles.together}>
+          revenue <About label="Estimated monthly revenue" meaning={estimateWords(plan)} />
+        </span>
+      </dt>
+      <dd>{formatCents(estimatedMonthlyRevenueCents(plan))}</dd>
+    </div>
+  </dl>
+);
+
+/** The cards before the first plans are there. */
+export const PlanCardSkeleton = () => (
+  <div className={styles.card} aria-hidden="true">
+    <span className={styles.shimmer} data-part="head" />
+    <span className={styles.shimmer} data-part="price" />
+    <span className={styles.shimmer} data-part="split" />
+    <span className={styles.shimmer} data-part="figures" />
+  </div>
+);

@@ -1,0 +1,90 @@
+import { Button, Skeleton } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { FormDialog } from '#src/ui/dialogs/form-dialog.tsx';
+import { useLast } from '#src/ui/elements/use-last.ts';
+import { PartFailure } from '#src/ui/page/notice.tsx';
+import dialog from '#src/ui/dialogs/form-dialog.module.css';
+import { PlanForm } from './plan-form.tsx';
+import { planQuery } from './plans-queries.ts';
+
+const LOST = 'What you typed will be lost.';
+
+type CreatePlanDialogProps = { opened: boolean; onClose: () => void };
+
+export function CreatePlanDialog({ opened, onClose }: CreatePlanDialogProps) {
+  const [isUnsaved, setIsUnsaved] = useState(false);
+  return (
+    <FormDialog
+      title="Create Plan"
+      opened={opened}
+      question={{ text: LOST, isNeeded: isUnsaved }}
+      onClose={onClose}
+    >
+      {(onCancel) => (
+        <PlanForm plan={null} onUnsaved={setIsUnsaved} onDone={onClose} onCancel={onCancel} />
+      )}
+    </FormDialog>
+  );
+}
+
+type EditPlanDialogProps = { id: string | undefined; onClose: () => void };
+
+export function EditPlanDialog({ id, onClose }: EditPlanDialogProps) {
+  const [isUnsaved, setIsUnsaved] = useState(false);
+  const last = useLast(id);
+  return (
+    <FormDialog
+      title="Edit Plan"
+      opened={id !== undefined}
+      question={{ text: LOST, isNeeded: isUnsaved }}
+      onClose={onClose}
+    >
+      {(onCancel) =>
+        last && (
+          <OpenedPlan
+            key={last}
+            id={last}
+            onUnsaved={setIsUnsaved}
+            onDone={onClose}
+            onCancel={onCancel}
+          />
+        )
+      }
+    </FormDialog>
+  );
+}
+
+type OpenedPlanProps = {
+  id: string;
+  onUnsaved: (isUnsaved: boolean) => void;
+  onDone: () => void;
+  onCancel: () => void;
+};
+
+function OpenedPlan({ id, ...form }: OpenedPlanProps) {
+  const { data: plan, isError, refetch } = useQuery(planQuery(id));
+  if (plan) return <PlanForm key={id} plan={plan} {...form} />;
+  if (plan === null) {
+    return (
+      <div className={dialog.form} role="alert">
+        <p className={dialog.failure}>Plan not found</p>
+        <div className={dialog.actions}>
+          <Button variant="default" radius="xl" data-autofocus onClick={form.onCancel}>
+            Close
+          </Button>
+        </div>
+      </div>
+    );
+  }
+  return isError ? (
+    <PartFailure text="Failed to fetch the plan" onRetry={() => void refetch()} />
+  ) : (
+    <div className={dialog.form} aria-busy="true" aria-label="Loading...">
+      <Skeleton height={56} />
+      <Skeleton height={120} />
+      <Skeleton height={110} />
+      <Skeleton height={36} width="40%" ml="auto" />
+    </div>
+  );
+}

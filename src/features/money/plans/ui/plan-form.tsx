@@ -1,0 +1,130 @@
+import { Switch } from '@mantine/core';
+import { useEffect } from 'react';
+import { InfluencerSelect } from '#src/features/agency/influencers/ui/influencer-select.tsx';
+import { formatCents, MERCHANT_FEE_PERCENT } from '#src/lib/money.ts';
+import { FormActions } from '#src/ui/dialogs/form-dialog.tsx';
+import { PublicImage } from '#src/ui/public/public-image.tsx';
+import { LEAST_PRICE_CENTS, MOST_PRICE_CENTS, type Plan } from '../plans.schema.ts';
+import dialog from '#src/ui/dialogs/form-dialog.module.css';
+import { AmountField } from './amount-field.tsx';
+import { PlanConflict } from './plan-conflict.tsx';
+import styles from './plan-dialog.module.css';
+import { PlanSplit } from './plan-split.tsx';
+import { readPlanValues, type PlanErrors, type PlanValues } from './plan-values.ts';
+import { newPriceWords } from './plan-words.ts';
+import { usePlanForm } from './use-plan-form.ts';
+
+type PlanFormProps = {
+  /** The plan that is edited; null for a new one. */
+  plan: Plan | null;
+  onUnsaved: (isUnsaved: boolean) => void;
+  onDone: () => void;
+  onCancel: () => void;
+};
+
+/** The form of a plan, new or not. What was typed is only given up when asked. */
+export function PlanForm({ plan, onUnsaved, onDone, onCancel }: PlanFormProps) {
+  const { draft, base, found, isUnsaved, settle } = usePlanForm({ plan, onDone });
+  const { values, errors, change } = draft;
+  const { ref } = draft.form;
+  useEffect(() => {
+    onUnsaved(isUnsaved);
+    return () => onUnsaved(false);
+  }, [onUnsaved, isUnsaved]);
+  // The dialog took the focus before there was a field to give it to.
+  useEffect(() => {
+    if (plan) ref.current?.querySelector('input')?.focus();
+  }, [plan, ref]);
+  return (
+    <form {...draft.form} className={dialog.form}>
+      <PlanConflict found={found} onSettle={settle} />
+      {base ? (
+        <Whose plan={base} />
+      ) : (
+        <InfluencerSelect
+          label="Influencer"
+          data-autofocus
+          withAsterisk
+          value={values.influencerId}
+          error={errors.influencerId}
+          onChange={(influencerId) => change({ influencerId })}
+        />
+      )}
+      <Amounts values={values} errors={errors} base={base} onChange={change} />
+      <Preview values={values} />
+      <Switch
+        label="Active"
+        description="Fans can subscribe by an active plan. An influencer has one active plan at a time."
+        checked={values.isActive}
+        onChange={({ currentTarget }) => change({ isActive: currentTarget.checked })}
+      />
+      <FormActions
+        submit={base ? 'Save Changes' : 'Create Plan'}
+        failure={draft.failure}
+        isBusy={draft.busy}
+        isDisabled={found !== null}
+        onCancel={onCancel}
+      />
+    </form>
+  );
+}
+
+const Whose = ({ plan: { influencer } }: { plan: Plan }) => (
+  <p className={styles.whose}>
+    <PublicImage
+      image={influencer.image}
+      name={influencer.fullName}
+      alt=""
+      sizes="2.4rem"
+      aspect={1}
+      className={styles.picture}
+    />
+    <bdi>{influencer.fullName}</bdi>
+  </p>
+);
+
+type AmountsProps = {
+  values: PlanValues;
+  errors: PlanErrors;
+  base: Plan | null;
+  onChange: (patch: Partial<PlanValues>) => void;
+};
+
+const Amounts = ({ values, errors, base, onChange }: AmountsProps) => (
+  <div className={styles.pair}>
+    <AmountField
+      label="Price per month"
+      unit="$"
+      least={LEAST_PRICE_CENTS}
+      most={MOST_PRICE_CENTS}
+      description={base ? newPriceWords(base) : 'What a fan pays each month.'}
+      value={values.priceMonthlyCents}
+      error={errors.priceMonthlyCents}
+      onChange={(priceMonthlyCents) => onChange({ priceMonthlyCents })}
+    />
+    <AmountField
+      label="Commission"
+      unit="%"
+      least={0}
+      most={10_000}
+      description={`What the agency keeps of what the merchant fee of ${MERCHANT_FEE_PERCENT}% leaves.${base ? ' A new commission counts from the next payment on, also for present subscribers.' : ''}`}
+      value={values.platformCommissionPercent}
+      error={errors.platformCommissionPercent}
+      onChange={(platformCommissionPercent) => onChange({ platformCommissionPercent })}
+    />
+  </div>
+);
+
+function Preview({ values }: { values: PlanValues }) {
+  const { sale } = readPlanValues(values);
+  return (
+    <section className={styles.preview} aria-label="Preview">
+      <h3>What becomes of {sale ? `a payment of ${formatCents(sale.priceCents)}` : 'a payment'}</h3>
+      {sale ? (
+        <PlanSplit {...sale} />
+      ) : (
+        <p>It shows here once there is a price and a commission.</p>
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,65 @@
+import { eq, sql } from 'drizzle-orm';
+import { z } from 'zod';
+import { ledgerTransactions } from '#src/features/money/ledger/server/ledger.table.ts';
+import type { PaymentProvider } from '#src/features/money/payments/server/payment-provider.ts';
+import { leftOfCharge } from '#src/features/money/subscribers/server/subscription-payments.ts';
+import { DomainError } from '#src/lib/problem.ts';
+import type { Db } from '#src/platform/database/db.ts';
+import type { Queue } from '#src/platform/jobs/jobs.ts';
+import type { Log } from '#src/platform/log/log.ts';
+import { refunds } from './refunds.table.ts';
+
+const request = z.object({ transactionId: z.uuid() });
+
+/** Payments that nobody should have made: for what was over already, or bought twice. */
+export const GIVE_BACK_QUEUE = {
+  name: 'give-back',
+  data: request,
+  // Tried again for about two days.
+  retries: { limit: 20, delay: 10, delayMax: 3 * 60 * 60 },
+} satisfies Queue;
+
+type Dependencies = { db: Db; payments: PaymentProvider; log: Log };
+
+/**
+ * Asks the provider to refund what is left of such a payment, once: the refund has the charge's own
+ * id, and was noted with it. It is recorded when the provider tells of it. @throws DomainError 'provider-unavailable'
+ */
+export async function giveBackPayment(
+  { db, payments, log }: Dependencies,
+  { transactionId }: z.output<typeof request>,
+): Promise<void> {
+  const [charge] = await db
+    .select({
+      provider: ledgerTransactions.provider,
+      paymentId: ledgerTransactions.providerReference,
+    })
+    .from(ledgerTransactions)
+    .where(eq(ledgerTransactions.id, transactionId));
+  const asked = await db.transaction((tx) => lockRefund(tx, transactionId));
+  if (!asked) return;
+  try {
+    if (charge!.provider !== payments.name) throw new DomainError('not-supported');
+    await payments.refund(charge!.paymentId!, asked.amountCents, asked.id);
+  } catch (error) {
+    const isFinal = error instanceof DomainError && error.code !== 'provider-unavailable';
+    if (!isFinal) throw error;
+    await db.update(refunds).set({ byHand: true }).where(eq(refunds.id, asked.id));
+    log.warn({ transactionId, err: error }, 'a payment has to be refunded by hand');
+  }
+}
+
+/** What the refund is of: what is left of the charge, when staff or a bank took from it meanwhile. */
+async function lockRefund(tx: Db, transactionId: string) {
+  const isIt = eq(refunds.id, transactionId);
+  const [asked] = await tx.select().from(refunds).where(isIt).for('update');
+  if (!asked || asked.transactionId) return null;
+  const { rows } = await tx.execute<{ left: number }>(
+    sql`select ${leftOfCharge(sql`${transactionId}::uuid`)} as "left"`,
+  );
+  const amountCents = Math.min(asked.amountCents, asked.amountCents + rows[0]!.left);
+  if (amountCents === asked.amountCents) return asked;
+  if (amountCents > 0) await tx.update(refunds).set({ amountCents }).where(isIt);
+  else await tx.delete(refunds).where(isIt);
+  return amountCents > 0 ? { ...asked, amountCents } : null;
+}

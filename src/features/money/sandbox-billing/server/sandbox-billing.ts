@@ -1,0 +1,167 @@
+import { and, eq, exists, isNotNull, isNull, lte, not, or, sql, type SQL } from 'drizzle-orm';
+import { users } from '#src/features/identity/accounts/server/accounts.table.ts';
+import { isSuspendedNow } from '#src/features/identity/accounts/server/suspended.ts';
+import { sandboxSubscriptions } from '#src/features/money/payments/server/billing.table.ts';
+import type { PaymentEvent } from '#src/features/money/payments/server/payment-provider.ts';
+import {
+  sandboxWebhook,
+  type Deliver,
+} from '#src/features/money/payments/server/sandbox/sandbox-provider.ts';
+import { userSubscriptions } from '#src/features/money/subscriptions/server/subscriptions.table.ts';
+import { RETRY_DAYS } from '#src/features/money/subscriptions/subscriptions.rules.ts';
+import { addMonths, nextBillingDay } from '#src/lib/dates.ts';
+import type { Config } from '#src/platform/config/config.ts';
+import type { Db } from '#src/platform/database/db.ts';
+
+export type SandboxDependencies = {
+  config: Pick<Config, 'secret' | 'publicUrl'>;
+  db: Db;
+  deliver: Deliver;
+};
+
+const DAY_MS = 24 * 60 * 60 * 1000;
+
+const columns = {
+  id: userSubscriptions.id,
+  providerSubscriptionId: sql<string>`${userSubscriptions.providerSubscriptionId}`,
+  status: userSubscriptions.status,
+  priceCents: userSubscriptions.priceCents,
+  currentPeriodEnd: userSubscriptions.currentPeriodEnd,
+  cancelAt: userSubscriptions.cancelAt,
+  billingAnchor: userSubscriptions.billingAnchor,
+  pastDueSince: userSubscriptions.pastDueSince,
+  failedAttempts: userSubscriptions.failedAttempts,
+  nextAttemptAt: userSubscriptions.nextAttemptAt,
+  card: sandboxSubscriptions.card,
+  clockAt: sandboxSubscriptions.clockAt,
+};
+type Billed = Pick<
+  typeof userSubscriptions.$inferSelect,
+  Exclude<keyof typeof columns, 'providerSubscriptionId' | 'card' | 'clockAt'>
+> & {
+  providerSubscriptionId: string;
+  card: (typeof sandboxSubscriptions.$inferSelect)['card'] | null;
+  clockAt: Date | null;
+};
+
+const select = (db: Db, ...conditions: (SQL | undefined)[]): Promise<Billed[]> =>
+  db
+    .select(columns)
+    .from(userSubscriptions)
+    .leftJoin(
+      sandboxSubscriptions,
+      eq(sandboxSubscriptions.id, userSubscriptions.providerSubscriptionId),
+    )
+    .where(
+      and(
+        eq(userSubscriptions.provider, 'sandbox'),
+        isNotNull(userSubscriptions.providerSubscriptionId),
+        ...conditions,
+      ),
+    )
+    .orderBy(userSubscriptions.currentPeriodEnd);
+
+/**
+ * Does what a payment provider does by itself: renews the sandbox's subscriptions whose period is
+ * over, and tries again what failed, all through the webhook. Running it twice charges once.
+ */
+export async function billSandbox(dependencies: SandboxDependencies, now: Date): Promise<void> {
+  const clock = sql`coalesce(${sandboxSubscriptions.clockAt}, ${now.toISOString()}::timestamptz)`;
+  const { db } = dependencies;
+  const isOfSuspended = exists(
+    db
+      .select({ one: sql`1` })
+      .from(users)
+      .where(
+        and(
+          sql`${users.id} in (${userSubscriptions.subscriberId}, ${userSubscriptions.influencerId})`,
+          isSuspendedNow,
+        ),
+      ),
+  );
+  const due = await select(
+    db,
+    // As a real provider is told to.
+    not(isOfSuspended),
+    or(
+      // Nobody pays for a pause.
+      and(
+        eq(userSubscriptions.status, 'active'),
+        isNull(userSubscriptions.cancelAt),
+        lte(userSubscriptions.currentPeriodEnd, clock),
+      ),
+      and(eq(userSubscriptions.status, 'past_due'), lte(userSubscriptions.nextAttemptAt, clock)),
+    ),
+  );
+  const failures: unknown[] = [];
+  for (const one of due) {
+    // One that fails must not keep the others from being billed.
+    await bill(dependencies, one, one.clockAt ?? now).catch((error) => failures.push(error));
+  }
+  if (failures.length > 0) throw new AggregateError(failures, 'Some renewals were refused');
+}
+
+/** A subscription of the sandbox as it is billed; null when it is none. @param id the product's */
+export async function findSandboxBilling(db: Db, id: string): Promise<Billed | null> {
+  const [found] = await select(db, eq(userSubscriptions.id, id));
+  return found ?? null;
+}
+
+/** Takes the payment that a subscription of the sandbox waits for, by the card as it is now. */
+export async function bill(from: SandboxDependencies, due: Billed, at: Date): Promise<void> {
+  for (const event of attempt(due, at)) await tell(from, event);
+}
+
+/** Ends what was cancelled, at the end of its paid time. */
+export const endCancelled = (
+  from: SandboxDependencies,
+  { providerSubscriptionId, currentPeriodEnd }: Billed,
+): Promise<void> =>
+  tell(from, {
+    type: 'subscription.ended',
+    id: `sandbox_end_${providerSubscriptionId}`,
+    occurredAt: currentPeriodEnd,
+    providerSubscriptionId,
+    reason: 'provider',
+  });
+
+async function tell({ config, deliver }: SandboxDependencies, event: PaymentEvent): Promise<void> {
+  const response = await deliver(sandboxWebhook(config, event));
+  if (response.ok) return;
+  throw new Error(`The webhook refused ${event.type} with status ${response.status}`);
+}
+
+function attempt(due: Billed, at: Date): PaymentEvent[] {
+  const { providerSubscriptionId, currentPeriodEnd, priceCents, failedAttempts } = due;
+  // After a long pause or outage the months that went by are not charged.
+  const isLate = addMonths(currentPeriodEnd, 1) <= at;
+  const periodStart = isLate ? at : currentPeriodEnd;
+  // One attempt of each number for each period that ended, however often it is asked for.
+  const name = `${providerSubscriptionId}_${currentPeriodEnd.toISOString()}_${failedAttempts}`;
+  const renewal = {
+    id: `sandbox_renewal_${name}`,
+    occurredAt: at,
+    providerSubscriptionId,
+    periodStart,
+    periodEnd: isLate ? addMonths(at, 1) : nextBillingDay(due.billingAnchor, periodStart),
+    amountCents: priceCents,
+  };
+  if (isPaid(due)) {
+    return [{ type: 'renewal.paid', ...renewal, paymentId: `sandbox_payment_${name}` }];
+  }
+  const days = RETRY_DAYS[failedAttempts];
+  const since = due.pastDueSince ?? at;
+  const nextAttemptAt = days === undefined ? null : new Date(since.getTime() + days * DAY_MS);
+  const failed: PaymentEvent = { type: 'renewal.failed', ...renewal, nextAttemptAt };
+  if (nextAttemptAt) return [failed];
+  const id = `sandbox_unpaid_${name}`;
+  return [
+    failed,
+    { type: 'subscription.ended', id, occurredAt: at, providerSubscriptionId, reason: 'unpaid' },
+  ];
+}
+
+function isPaid({ card, failedAttempts }: Billed): boolean {
+  if (card === 'recovers') return failedAttempts > 0;
+  return card === 'succeeds' || card === null;
+}

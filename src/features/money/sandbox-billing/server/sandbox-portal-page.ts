@@ -1,0 +1,132 @@
+import { html } from 'hono/html';
+import { SANDBOX_CARDS } from '#src/features/money/payments/billing.schema.ts';
+import {
+  cardFields,
+  sandboxPage,
+} from '#src/features/money/payments/server/sandbox/sandbox-page.ts';
+import { TEST_CARDS } from '#src/features/money/payments/server/sandbox/sandbox-provider.ts';
+import type { SubscriptionStatus } from '#src/features/money/subscriptions/subscriptions.schema.ts';
+import { formatUtcDate } from '#src/lib/dates.ts';
+import { formatCents } from '#src/lib/money.ts';
+import type { findSandboxBilling } from './sandbox-billing.ts';
+import { endByClock, nextPaymentAt, type Outcome } from './sandbox-clock.ts';
+
+type Billing = NonNullable<Awaited<ReturnType<typeof findSandboxBilling>>>;
+export type PortalView = Billing & { influencerName: string };
+
+const day = (date: Date): string => `${formatUtcDate(date.toISOString())} (UTC)`;
+
+const STATES: Record<SubscriptionStatus, string> = {
+  active: 'Active',
+  paused: 'Paused by the team',
+  past_due: 'Payment issue',
+  cancelled: 'Ended',
+};
+
+const OUTCOME_WORDS: Record<Outcome, string> = {
+  'card-changed': 'The card is changed.',
+  paid: 'The payment went through.',
+  failed: 'The payment failed.',
+  ended: 'The subscription has ended.',
+  'real-time': 'Nothing was due: this subscription now goes by the real time.',
+  nothing: 'Nothing was due.',
+};
+
+type Options = { now: Date; outcome?: Outcome | undefined; error?: string };
+
+/** Where a fan of the sandbox changes the card and goes from one renewal to the next. */
+export function portalPage(view: PortalView, { now, outcome, error }: Options) {
+  return sandboxPage(
+    'Payment',
+    html`<main class="checkout">
+      ${error && html`<p class="alert" role="alert">${error}</p>`}
+      ${outcome && html`<p class="done" role="status">${OUTCOME_WORDS[outcome]}</p>`}
+      ${summary(view, now)}
+      <div class="payment">
+        ${view.status === 'cancelled' ? '' : html`${nextForm(view, now)} ${cardForm(view)}`}
+        <a class="cancel" href="/my-subscriptions">Back to My Subscriptions</a>
+      </div>
+    </main>`,
+  );
+}
+
+const row = (label: string, value: string) =>
+  html`<div>
+    <dt>${label}</dt>
+    <dd>${value}</dd>
+  </div>`;
+
+function summary(view: PortalView, now: Date) {
+  const due = nextPaymentAt(view);
+  const state =
+    view.status !== 'cancelled' && view.cancelAt ? 'Does not renew' : STATES[view.status];
+  return html`<section class="summary" aria-labelledby="subscription">
+    <p class="eyebrow">Velvet Rope</p>
+    <h1 id="subscription">Payments for <em>${view.influencerName || 'Unknown'}</em></h1>
+    <p class="price">
+      <span>${formatCents(view.priceCents)}</span> <span class="per">per month</span>
+    </p>
+    <dl>
+      ${row('State', state)} ${row('Card', TEST_CARDS[view.card ?? SANDBOX_CARDS[0]].number)}
+      ${row('Paid until', day(view.currentPeriodEnd))}
+      ${row(view.status === 'past_due' ? 'Next try' : 'Next payment', due ? day(due) : 'None')}
+      ${row('Billing time', view.clockAt ? day(view.clockAt) : `The real time, ${day(now)}`)}
+    </dl>
+    <p class="terms">
+      The billing time is a test clock of this subscription alone. It may lag behind the real time
+      and never runs ahead of it.
+    </p>
+  </section>`;
+}
+
+function nextForm(view: PortalView, now: Date) {
+  const end = endByClock(view, now);
+  if (end) return endForm(view, end);
+  const due = nextPaymentAt(view);
+  const heading = html`<h2>Next payment</h2>`;
+  if (!due)
+    return html`${heading}
+      <p class="hint">None: nothing of it renews at present.</p>`;
+  if (due > now && view.clockAt === null) {
+    return html`${heading}
+      <p class="hint">It comes by itself on ${day(due)}: billing goes by the real time.</p>`;
+  }
+  const isAhead = due > now;
+  return html`<form method="post" action="${addressOf(view)}/next">
+    ${heading}
+    <p class="hint">
+      ${
+        isAhead
+          ? html`It is due on ${day(due)}, which has not come yet: the clock can only catch up with
+            the real time.`
+          : html`Sets the billing time to ${day(due)} and takes
+            ${formatCents(view.priceCents)}${view.status === 'past_due' ? ' once more' : ''}.`
+      }
+    </p>
+    <input type="hidden" name="from" value="${due.toISOString()}" />
+    <button type="submit">${isAhead ? 'Go by the Real Time' : 'Go to the Next Payment'}</button>
+  </form>`;
+}
+
+const endForm = (view: PortalView, end: Date) =>
+  html`<form method="post" action="${addressOf(view)}/next">
+    <h2>The end</h2>
+    <p class="hint">It was cancelled. Sets the billing time to ${day(end)}, where it ends.</p>
+    <input type="hidden" name="from" value="${end.toISOString()}" />
+    <button type="submit">Go to the End</button>
+  </form>`;
+
+const cardForm = (view: PortalView) =>
+  html`<form method="post" action="${addressOf(view)}/card">
+    <h2>Change the card</h2>
+    ${
+      view.status === 'past_due'
+        ? html`<p class="hint">The payment that failed is taken by it at once.</p>`
+        : ''
+    }
+    ${cardFields(view.card ?? SANDBOX_CARDS[0])}
+    <button type="submit" class="quiet">Use This Card</button>
+  </form>`;
+
+const addressOf = ({ providerSubscriptionId }: PortalView): string =>
+  `/sandbox/subscriptions/${encodeURIComponent(providerSubscriptionId)}`;

@@ -1,0 +1,112 @@
+import { and, eq } from 'drizzle-orm';
+import { Hono, type Context } from 'hono';
+import { bodyLimit } from 'hono/body-limit';
+import { z } from 'zod';
+import { profiles } from '#src/features/identity/accounts/server/profiles.table.ts';
+import { SANDBOX_CARDS } from '#src/features/money/payments/billing.schema.ts';
+import {
+  messagePage,
+  sandboxHeaders,
+} from '#src/features/money/payments/server/sandbox/sandbox-page.ts';
+import { userSubscriptions } from '#src/features/money/subscriptions/server/subscriptions.table.ts';
+import { DomainError } from '#src/lib/problem.ts';
+import { readForm } from '#src/platform/http/form-body.ts';
+import type { Actor, RequestEnv } from '#src/platform/http/operation.ts';
+import type { Log } from '#src/platform/log/log.ts';
+import { findSandboxBilling, type SandboxDependencies } from './sandbox-billing.ts';
+import { changeSandboxCard, goToNextPayment, OUTCOMES, type Outcome } from './sandbox-clock.ts';
+import { portalPage, type PortalView } from './sandbox-portal-page.ts';
+
+type Dependencies = SandboxDependencies & { log: Log };
+
+const cardSchema = z.object({ card: z.enum(SANDBOX_CARDS, 'Choose a test card.') });
+const nextSchema = z.object({ from: z.coerce.date('Load this page anew and try again.') });
+const outcomeSchema = z.enum(OUTCOMES).optional().catch(undefined);
+
+/** Where a fan manages the payments of a subscription of the sandbox. Mounted in test mode only. */
+export function sandboxPortal({ log, ...dependencies }: Dependencies) {
+  const app = new Hono<RequestEnv>();
+  const limit = bodyLimit({ maxSize: 4096 });
+  app.use('/sandbox/subscriptions/*', sandboxHeaders);
+
+  /** Does what a form asks for, and shows the page with what came of it. */
+  const onForm =
+    <S extends z.ZodType>(
+      schema: S,
+      run: (view: PortalView, form: z.output<S>, now: Date) => Promise<Outcome | Refusal>,
+    ) =>
+    async (c: Context<RequestEnv, '/sandbox/subscriptions/:id'>) => {
+      const view = await findView(c, dependencies);
+      if (view instanceof Response) return view;
+      const now = new Date();
+      const form = schema.safeParse(await readForm(c));
+      if (!form.success) {
+        return c.html(portalPage(view, { now, error: form.error.issues[0]!.message }), 400);
+      }
+      try {
+        const outcome = await run(view, form.data, now);
+        if (typeof outcome === 'object') {
+          return await c.html(portalPage(view, { now, ...outcome }), 400);
+        }
+        return c.redirect(`${c.req.path.replace(/\/\w+$/, '')}?did=${outcome}`, 303);
+      } catch (error) {
+        log.error({ err: error }, 'the sandbox could not take a payment');
+        const words = 'The payment could not be confirmed. Please try again.';
+        return c.html(portalPage(view, { now, error: words }), 502);
+      }
+    };
+
+  app.get('/sandbox/subscriptions/:id', async (c) => {
+    const view = await findView(c, dependencies);
+    if (view instanceof Response) return view;
+    const outcome = outcomeSchema.parse(c.req.query('did'));
+    return c.html(portalPage(view, { now: new Date(), outcome }));
+  });
+  app.post(
+    '/sandbox/subscriptions/:id/card',
+    limit,
+    onForm(cardSchema, async ({ id }, { card }, now) =>
+      card === 'declined' ? DECLINED : changeSandboxCard(dependencies, id, card, now),
+    ),
+  );
+  app.post(
+    '/sandbox/subscriptions/:id/next',
+    limit,
+    onForm(nextSchema, ({ id }, { from }, now) => goToNextPayment(dependencies, id, from, now)),
+  );
+  return app;
+}
+
+type Refusal = { error: string };
+const DECLINED: Refusal = { error: 'This card was declined. The one before stays.' };
+
+// The signed-in fan's own subscription, or the answer that says why there is none.
+async function findView(
+  c: Context<RequestEnv, '/sandbox/subscriptions/:id'>,
+  { db }: SandboxDependencies,
+): Promise<PortalView | Response> {
+  const actor = await c.var.findActor();
+  if (actor === 'suspended') throw new DomainError('suspended');
+  if (!actor) return c.redirect('/login', 303);
+  const reference = c.req.param('id');
+  const own = /^[\w-]{1,255}$/.test(reference) ? await findOwn(db, actor, reference) : null;
+  const billing = own && (await findSandboxBilling(db, own.id));
+  if (billing) return { ...billing, influencerName: own.influencerName };
+  const message = 'There is no such subscription, or it belongs to someone else.';
+  return c.html(messagePage('Subscription not found', message, '/my-subscriptions'), 404);
+}
+
+async function findOwn(db: SandboxDependencies['db'], actor: Actor, reference: string) {
+  const [found] = await db
+    .select({ id: userSubscriptions.id, influencerName: profiles.fullName })
+    .from(userSubscriptions)
+    .innerJoin(profiles, eq(profiles.id, userSubscriptions.influencerId))
+    .where(
+      and(
+        eq(userSubscriptions.provider, 'sandbox'),
+        eq(userSubscriptions.providerSubscriptionId, reference),
+        eq(userSubscriptions.subscriberId, actor.userId),
+      ),
+    );
+  return found ?? null;
+}

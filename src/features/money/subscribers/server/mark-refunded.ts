@@ -1,0 +1,45 @@
+import { and, eq } from 'drizzle-orm';
+import { ledgerTransactions } from '#src/features/money/ledger/server/ledger.table.ts';
+import { postReversal } from '#src/features/money/ledger/server/post.ts';
+import { mailRefund } from '#src/features/money/payment-events/server/mail-refund.ts';
+import { refunds } from '#src/features/money/refunds/server/refunds.table.ts';
+import { DomainError } from '#src/lib/problem.ts';
+import type { Actor } from '#src/platform/http/operation.ts';
+import type { OfficeDependencies } from './office-subscription-actions.ts';
+import { requireSubscription } from './office-subscription.ts';
+
+/**
+ * Records a refund that staff made at the provider, and mails the fan. What the provider reports of
+ * it, before or after, is the same refund. Repeating it is harmless.
+ * @throws DomainError 'not-found', 'not-allowed-in-state' for one that the provider makes itself
+ */
+export const markRefunded = (
+  from: OfficeDependencies,
+  actor: Actor,
+  { id, refundId }: { id: string; refundId: string },
+): Promise<void> =>
+  from.db.transaction(async (tx) => {
+    await requireSubscription(tx, actor, id);
+    // The charge first, as the webhooks do.
+    const [charge] = await tx
+      .select({ charge: ledgerTransactions })
+      .from(ledgerTransactions)
+      .innerJoin(refunds, eq(refunds.chargeId, ledgerTransactions.id))
+      .where(and(eq(refunds.id, refundId), eq(ledgerTransactions.subscriptionId, id)))
+      .for('no key update', { of: ledgerTransactions });
+    const [refund] = await tx.select().from(refunds).where(eq(refunds.id, refundId)).for('update');
+    if (!charge || !refund) throw new DomainError('not-found', 'Refund not found');
+    if (refund.transactionId) return;
+    if (!refund.byHand) {
+      throw new DomainError('not-allowed-in-state', 'The provider was asked for this refund');
+    }
+    const transactionId = await postReversal(tx, charge.charge, {
+      kind: 'refund',
+      provider: charge.charge.provider!,
+      reference: `by hand ${refundId}`,
+      occurredAt: new Date(),
+      amountCents: refund.amountCents,
+    });
+    await tx.update(refunds).set({ transactionId }).where(eq(refunds.id, refundId));
+    await mailRefund({ ...from, tx }, id, { transactionId: transactionId! });
+  });

@@ -1,0 +1,230 @@
+import { eq } from 'drizzle-orm';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { runBilling } from '#src/features/money/subscriptions/server/renewals.ts';
+import { deliver } from '#src/features/money/subscriptions/server/subscriptions.testing.ts';
+import type { OfficeAction } from '#src/features/money/subscriptions/subscriptions.rules.ts';
+import { DomainError } from '#src/lib/problem.ts';
+import { auditEntries } from '#src/platform/database/audit.table.ts';
+import type { Actor } from '#src/platform/http/operation.ts';
+import { createTestApp, type TestApp, type TestUser } from '#test/harness.ts';
+import { limitedStaff } from '#test/limited.ts';
+import { publish } from '#test/posts.ts';
+import { endSubscriptionNow, suspendSubscription } from './office-subscription-actions.ts';
+import {
+  mailsTo,
+  storedSubscription,
+  subscribed,
+  TEST_STATES,
+  type TestState,
+} from './office-subscriptions.testing.ts';
+
+let house: TestApp;
+let influencer: TestUser;
+let staff: TestUser;
+beforeAll(async () => {
+  house = await createTestApp();
+  influencer = await house.as('influencer', { publicUrl: 'mine' });
+  staff = await house.as('staff');
+});
+afterAll(() => house.close());
+
+const act = (user: TestUser | undefined, id: string, action: OfficeAction, where = house) =>
+  where.call('POST', `/api/subscriptions/${id}/${action}`, { user });
+
+const CALLERS = [
+  'admin',
+  'staff',
+  'staff of the influencer',
+  'staff of another',
+  'influencer',
+  'subscriber',
+  'visitor',
+] as const;
+const callers = new Map<(typeof CALLERS)[number], TestUser | undefined>();
+beforeAll(async () => {
+  callers.set('admin', await house.as('admin'));
+  callers.set('staff', staff);
+  callers.set('staff of the influencer', await limitedStaff(house, influencer));
+  callers.set('staff of another', await limitedStaff(house, await house.as('influencer')));
+  callers.set('influencer', influencer);
+  callers.set('visitor', undefined);
+});
+
+// Written by hand, apart from the rules.
+const AFTER: Record<TestState, Record<OfficeAction, 'paused' | 'active' | 'cancelled' | null>> = {
+  active: { suspend: 'paused', reactivate: null, end: 'cancelled' },
+  cancelling: { suspend: 'paused', reactivate: null, end: 'cancelled' },
+  lapsed: { suspend: null, reactivate: null, end: null },
+  paused: { suspend: null, reactivate: 'active', end: 'cancelled' },
+  past_due: { suspend: null, reactivate: null, end: 'cancelled' },
+  cancelled: { suspend: null, reactivate: null, end: null },
+};
+const REFUSALS: Partial<Record<(typeof CALLERS)[number], number>> = {
+  'staff of another': 404,
+  influencer: 403,
+  subscriber: 403,
+  visitor: 401,
+};
+const TRIPLES = TEST_STATES.flatMap((state) =>
+  (['suspend', 'reactivate', 'end'] as const).map((action) => [action, state] as const),
+);
+
+describe.each(TRIPLES)('%s of one that is %s', (action, state) => {
+  test.each(CALLERS)('by %s', async (caller) => {
+    const { id, fan } = await subscribed(house, influencer, state);
+    const before = await storedSubscription(house, id);
+    const user = caller === 'subscriber' ? fan : callers.get(caller);
+    const { status } = await act(user, id, action);
+    const after = await storedSubscription(house, id);
+    const expected = AFTER[state][action];
+    const refusal = REFUSALS[caller] ?? (expected ? null : 409);
+    expect(status).toBe(refusal ?? 200);
+    // What is refused changes nothing at all.
+    const wanted = refusal ? before : { ...after, status: expected };
+    expect(after).toEqual(wanted);
+  });
+});
+
+test('one that ends by hand says since when and why, and is tried no more', async () => {
+  const { id, fan } = await subscribed(house, influencer, 'past_due');
+  await act(staff, id, 'end');
+  expect(await storedSubscription(house, id)).toMatchObject({
+    endedAt: expect.any(Date),
+    endReason: 'staff',
+    nextAttemptAt: null,
+  });
+  expect((await mailsTo(house, fan)).at(-1)).toBe('Your subscription has ended');
+});
+
+test('a suspension locks the posts at once, and the end of it opens them', async () => {
+  const { id, fan } = await subscribed(house, influencer);
+  await publish(house, influencer);
+  const posts = async () =>
+    (await house.call('GET', `/api/influencers/${influencer.id}/posts`, { user: fan })).status;
+  expect(await posts()).toBe(200);
+  await act(staff, id, 'suspend');
+  expect(await posts()).toBe(403);
+  await act(staff, id, 'reactivate');
+  expect(await posts()).toBe(200);
+  const mails = await mailsTo(house, fan);
+  expect(mails.slice(-2)).toEqual(['Your subscription is paused', 'Your subscription goes on']);
+});
+
+test('nothing is charged for a pause, and the next billing after it charges a new month', async () => {
+  const from = new Date(Date.now() - 32 * 86_400_000);
+  const { id } = await subscribed(house, influencer, 'active', { from });
+  await act(staff, id, 'suspend');
+  const { currentPeriodEnd } = await storedSubscription(house, id);
+  await runBilling(house.services, new Date());
+  expect(await storedSubscription(house, id)).toMatchObject({ status: 'paused', currentPeriodEnd });
+  await act(staff, id, 'reactivate');
+  await runBilling(house.services, new Date());
+  const after = await storedSubscription(house, id);
+  expect(after.status).toBe('active');
+  expect(after.currentPeriodEnd.getTime()).toBeGreaterThan(Date.now());
+});
+
+test('of two people at once one is told that the other was first', async () => {
+  const { id, fan } = await subscribed(house, influencer);
+  const answers = await Promise.all([
+    act(staff, id, 'suspend'),
+    act(callers.get('admin'), id, 'suspend'),
+  ]);
+  expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200, 409]));
+  const refused = answers.find(({ status }) => status === 409);
+  expect(refused?.json.detail).toBe('The subscription is paused');
+  expect((await mailsTo(house, fan)).filter((mail) => mail.includes('paused'))).toHaveLength(1);
+});
+
+// The sandbox can do everything and tells nothing by itself: a double stands at the port.
+const withPort = (port: Partial<TestApp['payments']>) => ({
+  ...house.services,
+  payments: { ...house.payments, ...port },
+});
+const actor: Actor = {
+  userId: '',
+  sessionId: '',
+  role: 'staff',
+  isLimited: false,
+  mustChangePassword: false,
+  email: '',
+  fullName: '',
+};
+
+test('a provider that tells of the end before it answers waits for nothing and changes nothing', async () => {
+  const { id, fan } = await subscribed(house, influencer);
+  const { providerSubscriptionId } = await storedSubscription(house, id);
+  let told: Promise<Response> | undefined;
+  const cancelNow = async () => {
+    told = deliver(house, {
+      type: 'subscription.ended',
+      id: `ended-${id}`,
+      occurredAt: new Date(),
+      reason: 'provider',
+      providerSubscriptionId: providerSubscriptionId!,
+    });
+  };
+  await endSubscriptionNow(withPort({ cancelNow }), actor, id);
+  expect((await told)?.status).toBe(200);
+  expect(await storedSubscription(house, id)).toMatchObject({ endReason: 'staff' });
+  expect((await mailsTo(house, fan)).filter((mail) => mail.includes('ended'))).toHaveLength(1);
+});
+
+describe('when the provider refuses', () => {
+  test('what it cannot do is told in its words, and nothing has changed', async () => {
+    const { id, fan } = await subscribed(house, influencer);
+    const before = await storedSubscription(house, id);
+    const words = 'It cannot pause a subscription. Cancel it instead.';
+    const pause = async () => {
+      throw new DomainError('not-supported', words);
+    };
+    await expect(suspendSubscription(withPort({ pause }), actor, id)).rejects.toThrow(words);
+    expect(await storedSubscription(house, id)).toEqual(before);
+    expect((await mailsTo(house, fan)).filter((mail) => mail.includes('paused'))).toEqual([]);
+  });
+
+  test('a subscription at a provider that is not connected is left as it is', async () => {
+    const { id } = await subscribed(house, influencer, 'active', { provider: 'verotel' });
+    for (const action of ['suspend', 'end'] as const) {
+      const { status, json } = await act(staff, id, action);
+      expect([status, json.code]).toEqual([502, 'provider-unavailable']);
+      expect(json.detail).toBe('This was paid by verotel, which is not connected at present');
+    }
+    expect(await storedSubscription(house, id)).toMatchObject({ status: 'active' });
+  });
+
+  test('one of Stripe without an id there says so', async () => {
+    const values = { provider: 'stripe', providerSubscriptionId: null };
+    const { id } = await subscribed(house, influencer, 'paused', values);
+    const { status, json } = await act(staff, id, 'reactivate');
+    expect(status).toBe(409);
+    expect(json).toMatchObject({
+      code: 'no-stripe-subscription',
+      title: 'No Stripe Subscription',
+      detail: "This subscription doesn't have a Stripe subscription ID",
+    });
+    expect(await storedSubscription(house, id)).toMatchObject({ status: 'paused' });
+  });
+
+  test('one that no provider ever knew is changed without it', async () => {
+    const { id } = await subscribed(house, influencer, 'active', { providerSubscriptionId: null });
+    expect((await act(staff, id, 'end')).status).toBe(200);
+  });
+});
+
+test('the trail says who did it, and between whom', async () => {
+  const { id } = await subscribed(house, influencer);
+  const admin = await house.as('admin');
+  for (const action of ['suspend', 'reactivate', 'end'] as const) await act(admin, id, action);
+  const entries = await house.db
+    .select()
+    .from(auditEntries)
+    .where(eq(auditEntries.actorId, admin.id))
+    .orderBy(auditEntries.id);
+  expect(entries.map(({ before, after }) => [before?.status, after?.status])).toEqual([
+    ['active', 'paused'],
+    ['paused', 'active'],
+    ['active', 'cancelled'],
+  ]);
+  for (const { label } of entries) expect(label).toMatch(/^subscriber \d+ → influencer \d+$/);
+});

@@ -1,0 +1,52 @@
+import { and, eq } from 'drizzle-orm';
+import { inScope } from '#src/features/identity/accounts/server/scope.ts';
+import type { PaymentProvider } from '#src/features/money/payments/server/payment-provider.ts';
+import { userSubscriptions } from '#src/features/money/subscriptions/server/subscriptions.table.ts';
+import { DomainError } from '#src/lib/problem.ts';
+import type { Db } from '#src/platform/database/db.ts';
+import type { Actor } from '#src/platform/http/operation.ts';
+
+type Subscription = typeof userSubscriptions.$inferSelect;
+
+const select = (db: Db, actor: Actor, id: string) =>
+  db
+    .select()
+    .from(userSubscriptions)
+    .where(and(eq(userSubscriptions.id, id), inScope(actor, userSubscriptions.influencerId)));
+
+const isThere = ([subscription]: Subscription[]): Subscription => {
+  if (!subscription) throw new DomainError('not-found', 'Subscription not found');
+  return subscription;
+};
+
+/** @throws DomainError 'not-found', also beyond the actor's limit */
+export const requireSubscription = async (db: Db, actor: Actor, id: string) =>
+  isThere(await select(db, actor, id));
+
+/** One change by the office at a time: each sees what the one before it left. */
+export const lockSubscription = async (tx: Db, actor: Actor, id: string) =>
+  isThere(await select(tx, actor, id).for('update'));
+
+/** @throws DomainError 'provider-unavailable' when the money is with another provider */
+export function requireProvider(payments: Pick<PaymentProvider, 'name'>, provider: string): void {
+  if (provider === payments.name) return;
+  const words = `This was paid by ${provider}, which is not connected at present`;
+  throw new DomainError('provider-unavailable', words);
+}
+
+/**
+ * What the provider knows a subscription by; null when it never knew it.
+ * @throws DomainError 'no-stripe-subscription', or as {@link requireProvider}
+ */
+export function referenceOf(
+  payments: Pick<PaymentProvider, 'name'>,
+  { provider, providerSubscriptionId }: Subscription,
+): string | null {
+  if (providerSubscriptionId === null) {
+    if (provider !== 'stripe') return null;
+    const words = "This subscription doesn't have a Stripe subscription ID";
+    throw new DomainError('no-stripe-subscription', words);
+  }
+  requireProvider(payments, provider);
+  return providerSubscriptionId;
+}

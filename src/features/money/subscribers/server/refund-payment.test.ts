@@ -1,0 +1,284 @@
+import { randomUUID } from 'node:crypto';
+import { eq } from 'drizzle-orm';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { checkLedger } from '#src/features/money/ledger/server/check-ledger.ts';
+import { BOOK_RULES } from '#src/features/money/payouts/server/books.ts';
+import { refunds } from '#src/features/money/refunds/server/refunds.table.ts';
+import { mailsFor } from '#src/features/money/subscriptions/server/fan-billing.testing.ts';
+import { deliver } from '#src/features/money/subscriptions/server/subscriptions.testing.ts';
+import { DomainError } from '#src/lib/problem.ts';
+import { auditEntries } from '#src/platform/database/audit.table.ts';
+import type { Actor } from '#src/platform/http/operation.ts';
+import { createTestApp, type TestApp, type TestUser } from '#test/harness.ts';
+import { limitedStaff } from '#test/limited.ts';
+import type { SubscriptionPayment } from '../office-subscriptions.schema.ts';
+import {
+  mailsTo,
+  storedSubscription,
+  subscribed,
+  whileBooksAreClosed,
+} from './office-subscriptions.testing.ts';
+import { refundPayment } from './refund-payment.ts';
+
+let house: TestApp;
+let influencer: TestUser;
+let staff: TestUser;
+beforeAll(async () => {
+  house = await createTestApp();
+  influencer = await house.as('influencer', { publicUrl: 'mine' });
+  staff = await house.as('staff');
+});
+afterAll(() => house.close());
+
+type Sold = Awaited<ReturnType<typeof subscribed>>;
+type Wanted = { amountCents?: number; endNow?: boolean; refundKey?: string };
+
+const refund = (
+  { id, chargeId: transactionId }: Pick<Sold, 'id' | 'chargeId'>,
+  { endNow = false, refundKey = randomUUID(), ...wanted }: Wanted = {},
+  user = staff,
+) =>
+  house.call('POST', `/api/subscriptions/${id}/refunds`, {
+    user,
+    body: { transactionId, endNow, refundKey, ...wanted },
+  });
+const paymentsOf = async ({ id }: Pick<Sold, 'id'>): Promise<SubscriptionPayment[]> =>
+  (await house.call('GET', `/api/subscribers/${id}/payments`, { user: staff })).json.rows;
+const leftOf = async (sold: Pick<Sold, 'id'>) =>
+  (await paymentsOf(sold)).find(({ kind }) => kind === 'charge')!.leftCents;
+const askedFor = (sold: Sold) =>
+  house.db.select().from(refunds).where(eq(refunds.chargeId, sold.chargeId));
+
+test('a payment is given back in full, and the fan keeps the subscription', async () => {
+  const sold = await subscribed(house, influencer);
+  const { status, json } = await refund(sold);
+  expect([status, json]).toEqual([200, { state: 'booked', amountCents: 1999 }]);
+  const me = await house.call('GET', `/api/users/${staff.id}`, { user: staff });
+  expect(await paymentsOf(sold)).toMatchObject([
+    {
+      kind: 'refund',
+      amountCents: -1999,
+      reverses: sold.chargeId,
+      isAskedHere: true,
+      askedBy: me.json.fullName,
+    },
+    { kind: 'charge', amountCents: 1999, leftCents: 0, asked: [] },
+  ]);
+  expect(await storedSubscription(house, sold.id)).toMatchObject({ status: 'active' });
+  expect(await mailsTo(house, sold.fan)).toContainEqual(expect.stringContaining('refund'));
+});
+
+test('a refund that ends the subscription ends it at once, for that reason', async () => {
+  const sold = await subscribed(house, influencer);
+  expect((await refund(sold, { endNow: true })).status).toBe(200);
+  expect(await storedSubscription(house, sold.id)).toMatchObject({
+    status: 'cancelled',
+    endReason: 'refund',
+  });
+  expect((await mailsTo(house, sold.fan)).at(-1)).toBe('Your subscription has ended');
+});
+
+test.each([
+  [undefined, '$19.99', 'Our team ended it and refunded your payment.'],
+  [500, '$5.00', 'Our team ended it and refunded part of your payment.'],
+])('with an end and a refund of %s the fan is told of %s', async (amountCents, value, words) => {
+  const sold = await subscribed(house, influencer);
+  await refund(sold, { endNow: true, ...(amountCents && { amountCents }) });
+  const { paragraphs, facts } = (await mailsFor(house, sold.fan)).at(-1)!;
+  expect(paragraphs).toEqual([`${words} Nothing more is charged.`]);
+  expect(facts).toContainEqual({ label: 'Refunded', value });
+});
+
+test('a payment of one that has ended can be given back too', async () => {
+  const sold = await subscribed(house, influencer, 'cancelled');
+  expect((await refund(sold, { endNow: true })).json.state).toBe('booked');
+});
+
+test('parts are given back until nothing is left, and never more', async () => {
+  const sold = await subscribed(house, influencer);
+  await refund(sold, { amountCents: 1500 });
+  expect(await leftOf(sold)).toBe(499);
+  const tooMuch = await refund(sold, { amountCents: 500 });
+  expect([tooMuch.status, tooMuch.json.code]).toEqual([400, 'invalid-input']);
+  expect(tooMuch.json.errors).toEqual([
+    { path: 'amountCents', message: 'At most $4.99 can be refunded' },
+  ]);
+  expect((await refund(sold)).json).toEqual({ state: 'booked', amountCents: 499 });
+  expect((await refund(sold)).json).toMatchObject({
+    code: 'not-allowed-in-state',
+    detail: 'Nothing is left of this payment to refund',
+  });
+  expect(await askedFor(sold)).toHaveLength(2);
+});
+
+test.each([0, -1, 1.5])('an amount of %s is refused', async (amountCents) => {
+  const sold = await subscribed(house, influencer);
+  expect((await refund(sold, { amountCents })).status).toBe(400);
+  expect(await askedFor(sold)).toEqual([]);
+});
+
+test('a click that is repeated gives back once', async () => {
+  const sold = await subscribed(house, influencer);
+  const wanted = { amountCents: 500, refundKey: randomUUID() };
+  const clicks = await Promise.all(Array.from({ length: 5 }, () => refund(sold, wanted)));
+  expect(clicks.map(({ status }) => status)).toEqual(Array(5).fill(200));
+  await refund(sold, wanted);
+  expect(await leftOf(sold)).toBe(1499);
+  const changed = await refund(sold, { ...wanted, amountCents: 501 });
+  expect([changed.status, changed.json.code]).toEqual([409, 'conflict']);
+});
+
+test('of people who give back at once each counts what the others did', async () => {
+  const sold = await subscribed(house, influencer);
+  const clicks = await Promise.all(
+    Array.from({ length: 5 }, () => refund(sold, { amountCents: 700 })),
+  );
+  expect(clicks.filter(({ status }) => status === 200)).toHaveLength(2);
+  expect(await leftOf(sold)).toBe(599);
+});
+
+test('what a bank holds back cannot be refunded, and can be once the dispute is won', async () => {
+  const sold = await subscribed(house, influencer);
+  const dispute = {
+    occurredAt: new Date(),
+    paymentId: sold.paymentId,
+    disputeId: `dispute-${sold.id}`,
+  };
+  const opened = { type: 'dispute.opened', id: `opened-${sold.id}`, amountCents: 1999 } as const;
+  await deliver(house, { ...dispute, ...opened });
+  expect((await refund(sold)).status).toBe(409);
+  await deliver(house, { ...dispute, type: 'dispute.won', id: `won-${sold.id}` });
+  expect(await leftOf(sold)).toBe(1999);
+  expect((await refund(sold)).status).toBe(200);
+});
+
+describe('when no clear answer comes', () => {
+  test('what was asked for stays, counts as gone, and can be asked for again', async () => {
+    const sold = await subscribed(house, influencer);
+    const wanted = { amountCents: 1200, refundKey: randomUUID(), endNow: true };
+    const unclear = await whileBooksAreClosed(house, () => refund(sold, wanted));
+    expect([unclear.status, unclear.json.code]).toEqual([502, 'provider-unavailable']);
+    expect(unclear.json.detail).toContain('It is not certain whether $12.00 went back');
+    expect(await storedSubscription(house, sold.id)).toMatchObject({ status: 'active' });
+    expect(await paymentsOf(sold)).toMatchObject([
+      {
+        kind: 'charge',
+        leftCents: 799,
+        asked: [{ id: wanted.refundKey, amountCents: 1200 }],
+      },
+    ]);
+    expect((await refund(sold, wanted)).json).toEqual({ state: 'booked', amountCents: 1200 });
+    expect(await storedSubscription(house, sold.id)).toMatchObject({ status: 'cancelled' });
+    expect(await leftOf(sold)).toBe(799);
+  });
+
+  test('it can be withdrawn, and what the provider tells later is booked all the same', async () => {
+    const sold = await subscribed(house, influencer);
+    const refundKey = randomUUID();
+    await whileBooksAreClosed(house, () => refund(sold, { refundKey }));
+    const withdraw = () =>
+      house.call('DELETE', `/api/subscriptions/${sold.id}/refunds/${refundKey}`, { user: staff });
+    expect((await withdraw()).status).toBe(200);
+    expect(await leftOf(sold)).toBe(1999);
+    expect((await withdraw()).status).toBe(404);
+    const admin = await house.as('admin');
+    const replayed = await house.call('POST', '/api/payment-events/replay', { user: admin });
+    expect(replayed.json).toEqual({ handled: 1, waiting: 0, failed: 0 });
+    expect(await leftOf(sold)).toBe(0);
+  });
+
+  test('a refund that was made cannot be withdrawn', async () => {
+    const sold = await subscribed(house, influencer);
+    const refundKey = randomUUID();
+    await refund(sold, { refundKey });
+    const address = `/api/subscriptions/${sold.id}/refunds/${refundKey}`;
+    expect((await house.call('DELETE', address, { user: staff })).status).toBe(404);
+    expect(await askedFor(sold)).toHaveLength(1);
+  });
+});
+
+describe('when the provider refuses', () => {
+  // The sandbox gives back whatever it is asked for: a double stands at the port.
+  const ask = (sold: Sold, port: Partial<TestApp['payments']>) =>
+    refundPayment({ ...house.services, payments: { ...house.payments, ...port } }, actor, {
+      id: sold.id,
+      transactionId: sold.chargeId,
+      refundKey: randomUUID(),
+      endNow: true,
+    });
+  const actor: Actor = {
+    userId: '',
+    sessionId: '',
+    role: 'staff',
+    isLimited: false,
+    mustChangePassword: false,
+    email: '',
+    fullName: '',
+  };
+  beforeAll(() => {
+    actor.userId = staff.id;
+  });
+
+  test('what it does not do at all is told in its words, and forgotten', async () => {
+    const sold = await subscribed(house, influencer);
+    const words = 'This was not paid by card: give it back by hand.';
+    const refuse = async () => {
+      throw new DomainError('not-supported', words);
+    };
+    await expect(ask(sold, { refund: refuse })).rejects.toThrow(words);
+    expect(await askedFor(sold)).toEqual([]);
+    expect(await storedSubscription(house, sold.id)).toMatchObject({ status: 'active' });
+  });
+
+  test('an end that fails is told, and the refund stands', async () => {
+    const sold = await subscribed(house, influencer);
+    const cancelNow = async () => {
+      throw new DomainError('provider-unavailable');
+    };
+    await expect(ask(sold, { cancelNow })).rejects.toThrow(
+      'The refund was asked for, but the subscription could not be ended: The payment provider cannot be reached',
+    );
+    expect(await leftOf(sold)).toBe(0);
+    expect(await storedSubscription(house, sold.id)).toMatchObject({ status: 'active' });
+  });
+
+  test('a payment that another provider took is not asked for', async () => {
+    const sold = await subscribed(house, influencer);
+    const words = 'This was paid by sandbox, which is not connected at present';
+    await expect(ask(sold, { name: 'verotel' })).rejects.toThrow(words);
+    expect(await askedFor(sold)).toEqual([]);
+  });
+});
+
+test('staff give back nothing of influencers who are not theirs, nor of another subscription', async () => {
+  const [sold, another] = [
+    await subscribed(house, influencer),
+    await subscribed(house, await house.as('influencer')),
+  ];
+  const limited = await limitedStaff(house, influencer);
+  expect((await refund(sold, {}, limited)).status).toBe(200);
+  expect((await refund(another, {}, limited)).status).toBe(404);
+  expect((await refund({ ...another, id: sold.id }, {}, limited)).status).toBe(404);
+  expect(await leftOf(another)).toBe(1999);
+});
+
+test('the trail says who asked for it', async () => {
+  const sold = await subscribed(house, influencer);
+  const admin = await house.as('admin');
+  await refund(sold, { amountCents: 100 }, admin);
+  const entries = await house.db
+    .select()
+    .from(auditEntries)
+    .where(eq(auditEntries.actorId, admin.id));
+  expect(entries[0]).toMatchObject({
+    action: 'created',
+    entity: 'refunds',
+    label: expect.stringMatching(/^subscriber \d+$/),
+    operation: `POST /api/subscriptions/${sold.id}/refunds`,
+    after: { charge_id: sold.chargeId, amount_cents: 100, requested_by: admin.id },
+  });
+});
+
+test('whatever was refunded, the books are in order', async () => {
+  expect(await checkLedger(house.db, BOOK_RULES)).toEqual([]);
+});

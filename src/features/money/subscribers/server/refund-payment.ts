@@ -1,0 +1,170 @@
+import { and, eq, inArray, isNull, sql } from 'drizzle-orm';
+import { ledgerTransactions } from '#src/features/money/ledger/server/ledger.table.ts';
+import { mailRefundAlone } from '#src/features/money/payment-events/server/mail-refund.ts';
+import { refunds } from '#src/features/money/refunds/server/refunds.table.ts';
+import type { EndingRefund } from '#src/features/money/subscriptions/server/subscription-mail-words.ts';
+import { formatCents } from '#src/lib/money.ts';
+import { DomainError } from '#src/lib/problem.ts';
+import type { Db } from '#src/platform/database/db.ts';
+import type { Actor } from '#src/platform/http/operation.ts';
+import { refundIssue } from '../office-subscriptions.rules.ts';
+import type { NewRefund, Refund } from '../office-subscriptions.schema.ts';
+import { endSubscriptionNow, type OfficeDependencies } from './office-subscription-actions.ts';
+import { requireProvider, requireSubscription } from './office-subscription.ts';
+import { cashOf, leftOfCharge } from './subscription-payments.ts';
+
+type Charge = typeof ledgerTransactions.$inferSelect;
+type Wanted = NewRefund & { id: string };
+type Asked = Pick<typeof refunds.$inferInsert, 'id' | 'amountCents' | 'transactionId'>;
+
+/**
+ * Asks the provider to give money back, once for each key, and ends the subscription if that is
+ * wished. What went is booked when the provider tells of it. The money comes first: an end that
+ * fails can be tried again, and nobody is left without both.
+ * @throws DomainError 'invalid-input' for more than is left, and what the provider says
+ */
+export async function refundPayment(
+  from: OfficeDependencies,
+  actor: Actor,
+  wanted: Wanted,
+): Promise<Refund> {
+  const { db, payments } = from;
+  const { charge, asked } = await db.transaction((tx) =>
+    noteRefund({ ...from, tx }, actor, wanted),
+  );
+  if (!asked.transactionId) {
+    // Outside of any transaction: the sandbox books it before it answers.
+    await payments
+      .refund(charge.providerReference!, asked.amountCents, asked.id)
+      .catch((error: unknown) => keepOrForget(db, asked, error));
+  }
+  if (wanted.endNow) {
+    const isWhole = asked.amountCents === (await amountOfCharge(db, charge));
+    await endToo(from, actor, wanted.id, { ...asked, isWhole });
+  }
+  const [after] = await db.select().from(refunds).where(eq(refunds.id, asked.id));
+  return { state: after?.transactionId ? 'booked' : 'asked', amountCents: asked.amountCents };
+}
+
+/** Forgets a refund that was asked for, when the provider's own books show that none was made. */
+export async function withdrawRefund(
+  db: Db,
+  actor: Actor,
+  { id, refundId }: { id: string; refundId: string },
+): Promise<void> {
+  await requireSubscription(db, actor, id);
+  const charges = db
+    .select({ id: ledgerTransactions.id })
+    .from(ledgerTransactions)
+    .where(eq(ledgerTransactions.subscriptionId, id));
+  const withdrawn = await db
+    .delete(refunds)
+    .where(
+      and(
+        eq(refunds.id, refundId),
+        isNull(refunds.transactionId),
+        inArray(refunds.chargeId, charges),
+      ),
+    )
+    .returning({ id: refunds.id });
+  if (withdrawn.length === 0) throw new DomainError('not-found', 'No such refund is waited for');
+}
+
+/**
+ * Keeps what is asked for before it is. The charge is locked, so that two at once never give back
+ * more than there is; the subscription is not, which the webhooks lock after the charge.
+ */
+async function noteRefund(
+  { tx, payments }: OfficeDependencies & { tx: Db },
+  actor: Actor,
+  { id, transactionId, refundKey, endNow, ...wanted }: Wanted,
+): Promise<{ charge: Charge; asked: Asked }> {
+  await requireSubscription(tx, actor, id);
+  const charge = await lockCharge(tx, id, transactionId);
+  requireProvider(payments, charge.provider!);
+  const [earlier] = await tx.select().from(refunds).where(eq(refunds.id, refundKey));
+  if (earlier) {
+    const isSame = (wanted.amountCents ?? earlier.amountCents) === earlier.amountCents;
+    if (isSame && earlier.chargeId === charge.id) return { charge, asked: earlier };
+    throw new DomainError('conflict', 'This refund was asked for already, with other values');
+  }
+  const amountCents = await amountOf(tx, charge, wanted.amountCents);
+  const asked = {
+    id: refundKey,
+    chargeId: charge.id,
+    amountCents,
+    requestedBy: actor.userId,
+    endsSubscription: endNow,
+  };
+  await tx.insert(refunds).values(asked);
+  return { charge, asked };
+}
+
+async function lockCharge(tx: Db, subscriptionId: string, transactionId: string): Promise<Charge> {
+  const [charge] = await tx
+    .select()
+    .from(ledgerTransactions)
+    .where(
+      and(
+        eq(ledgerTransactions.id, transactionId),
+        eq(ledgerTransactions.kind, 'charge'),
+        eq(ledgerTransactions.subscriptionId, subscriptionId),
+      ),
+    )
+    .for('no key update');
+  if (!charge) throw new DomainError('not-found', 'Payment not found');
+  return charge;
+}
+
+async function amountOf(tx: Db, { id }: Charge, wanted: number | undefined): Promise<number> {
+  const { rows } = await tx.execute<{ left: number }>(
+    sql`select ${leftOfCharge(sql`${id}::uuid`)} as "left"`,
+  );
+  const { left } = rows[0]!;
+  if (left <= 0) {
+    throw new DomainError('not-allowed-in-state', 'Nothing is left of this payment to refund');
+  }
+  const amountCents = wanted ?? left;
+  const issue = refundIssue(amountCents, left);
+  if (!issue) return amountCents;
+  throw new DomainError('invalid-input', issue, [{ path: 'amountCents', message: issue }]);
+}
+
+/**
+ * Without a clear answer the money may have gone all the same: what was asked for stays, and can be
+ * asked for again. What the provider does not do at all is forgotten.
+ */
+async function keepOrForget(db: Db, { id, amountCents }: Asked, cause: unknown): Promise<never> {
+  if (cause instanceof DomainError && cause.code !== 'provider-unavailable') {
+    await db.delete(refunds).where(and(eq(refunds.id, id), isNull(refunds.transactionId)));
+    throw cause;
+  }
+  const said = cause instanceof DomainError ? ` (${cause.message})` : '';
+  const words = `It is not certain whether ${formatCents(amountCents)} went back${said}. Ask for the same refund again: it is given once.`;
+  throw new DomainError('provider-unavailable', words, undefined, { cause });
+}
+
+async function amountOfCharge(db: Db, { id }: Charge): Promise<number> {
+  const { rows } = await db.execute<{ cents: number }>(
+    sql`select ${cashOf(sql`${id}::uuid`)} as cents`,
+  );
+  return rows[0]!.cents;
+}
+
+async function endToo(
+  from: OfficeDependencies,
+  actor: Actor,
+  id: string,
+  refund: EndingRefund & { id: string },
+): Promise<void> {
+  try {
+    await endSubscriptionNow(from, actor, id, refund);
+  } catch (cause) {
+    await from.db.transaction((tx) => mailRefundAlone({ ...from, tx }, id, refund.id));
+    // It has ended already.
+    if (cause instanceof DomainError && cause.code === 'not-allowed-in-state') return;
+    const reason = cause instanceof DomainError ? cause.message : 'Something went wrong';
+    const words = `The refund was asked for, but the subscription could not be ended: ${reason}`;
+    throw new DomainError('provider-unavailable', words, undefined, { cause });
+  }
+}

@@ -1,0 +1,50 @@
+import { Button } from '@mantine/core';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { toast } from 'sonner';
+import { formatCents } from '#src/lib/money.ts';
+import { ConfirmDialog } from '#src/ui/dialogs/confirm-dialog.tsx';
+import { call, client } from '#src/web/client.ts';
+import type { AskedRefund } from '../office-subscriptions.schema.ts';
+import { refreshSubscribers } from './subscribers-queries.ts';
+
+type MarkRefundedProps = { subscriptionId: string; refund: AskedRefund };
+
+/** Records a refund that was made by hand at the provider, after asking. */
+export function MarkRefunded({ subscriptionId, refund }: MarkRefundedProps) {
+  const [isOpen, setIsOpen] = useState(false);
+  const queryClient = useQueryClient();
+  const { mutate, isPending } = useMutation({
+    mutationFn: () =>
+      call(
+        client.api.subscriptions[':id'].refunds[':refundId'].made.$post({
+          param: { id: subscriptionId, refundId: refund.id },
+        }),
+      ),
+    onSuccess: () => toast.success('Success', { description: 'The refund was recorded' }),
+    onError: ({ message }) => toast.error('Error', { description: message }),
+    onSettled: () => {
+      setIsOpen(false);
+      void refreshSubscribers(queryClient);
+    },
+  });
+  return (
+    <>
+      <Button size="compact-sm" variant="default" radius="xl" onClick={() => setIsOpen(true)}>
+        Mark as Refunded
+      </Button>
+      <ConfirmDialog
+        look="card"
+        title={`Mark ${formatCents(refund.amountCents)} as refunded?`}
+        text="Do this once the refund is made in the provider’s control center. It is recorded in the ledger, which cannot be undone, and the fan gets an email."
+        opened={isOpen}
+        stay="Cancel"
+        go="Mark as Refunded"
+        isDangerous={false}
+        isBusy={isPending}
+        onStay={() => setIsOpen(false)}
+        onGo={() => !isPending && mutate()}
+      />
+    </>
+  );
+}

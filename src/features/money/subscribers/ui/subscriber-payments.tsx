@@ -1,0 +1,188 @@
+import { Button, Skeleton } from '@mantine/core';
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { useRef } from 'react';
+import { formatDate, formatTime } from '#src/lib/dates.ts';
+import { formatCents } from '#src/lib/money.ts';
+import { receiptNumber } from '#src/lib/receipt-number.ts';
+import { useFocusBack } from '#src/ui/dialogs/use-focus-back.ts';
+import { CopiedText } from '#src/ui/elements/copied-text.tsx';
+import { useKeptFocus } from '#src/ui/elements/use-kept-focus.ts';
+import { ShowMore } from '#src/ui/list-view/show-more.tsx';
+import { PartFailure } from '#src/ui/page/notice.tsx';
+import type {
+  AskedRefund,
+  PaymentKind,
+  SubscriptionPayment,
+} from '../office-subscriptions.schema.ts';
+import { MarkRefunded } from './mark-refunded.tsx';
+import styles from './subscriber-payments.module.css';
+import { subscriberPaymentsQuery } from './subscribers-queries.ts';
+import { useAskAgain } from './use-ask-again.ts';
+
+type SubscriberPaymentsProps = {
+  id: string;
+  onRefund: (payment: SubscriptionPayment) => void;
+  onWithdraw: (refund: AskedRefund) => void;
+};
+
+/** What was paid for a subscription and given back, as it stands in the books. */
+export function SubscriberPayments({ id, onRefund, onWithdraw }: SubscriberPaymentsProps) {
+  const query = useInfiniteQuery(subscriberPaymentsQuery(id));
+  const { data, error, refetch, isFetching } = query;
+  const list = useRef<HTMLOListElement>(null);
+  const focus = useKeptFocus(list, data);
+  if (!data) {
+    return error ? (
+      <PartFailure
+        text="Failed to fetch the payments"
+        isBusy={isFetching}
+        onRetry={() => void refetch()}
+      />
+    ) : (
+      <Skeleton height={64} radius="sm" role="status" aria-label="Loading the payments" />
+    );
+  }
+  const payments = data.pages.flatMap(({ rows }) => rows);
+  if (payments.length === 0) return <p>Nothing was paid yet.</p>;
+  return (
+    <>
+      <ol ref={list} tabIndex={-1} className={styles.payments} {...focus}>
+        {payments.map((payment) => (
+          <Payment key={payment.id} {...{ payment, onRefund, onWithdraw }} subscriptionId={id} />
+        ))}
+      </ol>
+      <ShowMore pages={query} />
+    </>
+  );
+}
+
+const NAMES: Record<PaymentKind, string> = {
+  charge: 'Payment',
+  refund: 'Refund',
+  dispute: 'Disputed by the bank',
+  dispute_won: 'Dispute won',
+};
+
+type PaymentProps = Omit<SubscriberPaymentsProps, 'id'> & {
+  payment: SubscriptionPayment;
+  subscriptionId: string;
+};
+
+function Payment({ payment, subscriptionId, onRefund, onWithdraw }: PaymentProps) {
+  const { id, kind, occurredAt, amountCents, reverses, leftCents, asked } = payment;
+  return (
+    <li data-kind={kind}>
+      <div className={styles.line}>
+        <span>
+          {NAMES[kind]}
+          <time dateTime={occurredAt}>{formatTime(occurredAt)}</time>
+        </span>
+        <span className={styles.amount}>{formatCents(amountCents)}</span>
+      </div>
+      <dl className={styles.facts}>
+        {kind === 'charge' && <Period payment={payment} />}
+        <div>
+          <dt>{reverses ? 'Of receipt' : 'Receipt'}</dt>
+          <dd>
+            <CopiedText name="receipt number" text={receiptNumber(reverses ?? id)} />
+          </dd>
+        </div>
+        {payment.providerReference && (
+          <div>
+            <dt>Provider’s reference</dt>
+            <dd>
+              <CopiedText name="payment reference" text={payment.providerReference} />
+            </dd>
+          </div>
+        )}
+        {kind === 'refund' && (
+          <div>
+            <dt>Asked for by</dt>
+            <dd>{askedBy(payment)}</dd>
+          </div>
+        )}
+      </dl>
+      {asked.map((refund) => (
+        <Asked
+          key={refund.id}
+          {...{ refund, subscriptionId, onWithdraw }}
+          transactionId={payment.id}
+        />
+      ))}
+      {leftCents !== null && leftCents > 0 && (
+        <div className={styles.rest}>
+          {leftCents < amountCents && <span>{formatCents(leftCents)} can still be refunded</span>}
+          <Button size="compact-sm" variant="default" radius="xl" onClick={() => onRefund(payment)}>
+            Refund
+          </Button>
+        </div>
+      )}
+    </li>
+  );
+}
+
+function askedBy(payment: SubscriptionPayment): string {
+  if (payment.askedBy !== null) return payment.askedBy;
+  return payment.isAskedHere ? 'the house itself' : 'nobody here: it was made at the provider';
+}
+
+const Period = ({ payment: { periodStart, periodEnd } }: { payment: SubscriptionPayment }) =>
+  periodStart &&
+  periodEnd && (
+    <div>
+      <dt>For</dt>
+      <dd>
+        {formatDate(periodStart)} – {formatDate(periodEnd)}
+      </dd>
+    </div>
+  );
+
+type AskedProps = {
+  refund: AskedRefund;
+  subscriptionId: string;
+  transactionId: string;
+  onWithdraw: (refund: AskedRefund) => void;
+};
+
+/** A refund that the provider has not reported yet, or that staff have to make there. */
+function Asked({ refund, subscriptionId, transactionId, onWithdraw }: AskedProps) {
+  const { amountCents, askedAt, askedBy, byHand } = refund;
+  return (
+    <div className={styles.asked}>
+      <p>
+        {byHand
+          ? `Refund owed: ${formatCents(amountCents)}. Make it in the provider’s control center, then mark it as refunded.`
+          : `Refund of ${formatCents(amountCents)} requested on ${formatTime(askedAt)}${askedBy ? ` by ${askedBy}` : ''}. It is recorded when the provider confirms it.`}
+      </p>
+      <div>
+        {byHand ? (
+          <MarkRefunded {...{ subscriptionId, refund }} />
+        ) : (
+          <AskAgain {...{ subscriptionId, transactionId, refund }} />
+        )}
+        <Button size="compact-sm" variant="default" radius="xl" onClick={() => onWithdraw(refund)}>
+          Withdraw
+        </Button>
+      </div>
+    </div>
+  );
+}
+
+function AskAgain({ refund, subscriptionId, transactionId }: Omit<AskedProps, 'onWithdraw'>) {
+  const { mutate, isPending } = useAskAgain(subscriptionId);
+  const button = useRef<HTMLButtonElement>(null);
+  useFocusBack(button, isPending);
+  const { id: refundKey, amountCents } = refund;
+  return (
+    <Button
+      ref={button}
+      size="compact-sm"
+      variant="default"
+      radius="xl"
+      loading={isPending}
+      onClick={() => mutate({ transactionId, refundKey, amountCents, endNow: false })}
+    >
+      Ask Again
+    </Button>
+  );
+}

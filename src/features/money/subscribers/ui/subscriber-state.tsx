@@ -1,0 +1,57 @@
+import { CalendarX, CircleCheck, CirclePause, CircleX, TriangleAlert } from 'lucide-react';
+import type {
+  EndReason,
+  SubscriptionStatus,
+} from '#src/features/money/subscriptions/subscriptions.schema.ts';
+import { formatDate } from '#src/lib/dates.ts';
+import { StateBadge, type StateTone } from '#src/ui/elements/state-badge.tsx';
+import { useNow } from '#src/ui/elements/use-now.ts';
+import type { OfficeSubscriptionRow } from '../office-subscriptions.schema.ts';
+
+const LOOKS: Record<
+  SubscriptionStatus,
+  { label: string; tone: StateTone; icon: typeof CircleCheck }
+> = {
+  active: { label: 'Active', tone: 'good', icon: CircleCheck },
+  paused: { label: 'Paused', tone: 'new', icon: CirclePause },
+  past_due: { label: 'Payment issue', tone: 'bad', icon: TriangleAlert },
+  cancelled: { label: 'Cancelled', tone: 'calm', icon: CircleX },
+};
+
+/** Why a subscription ended, for the office. */
+export const END_WORDS: Record<EndReason, string> = {
+  fan: 'Cancelled by the fan',
+  staff: 'Cancelled by the office',
+  unpaid: 'The payment could not be taken, and the last try failed',
+  provider: 'Ended by the payment provider',
+  refund: 'Cancelled by the office, with a refund',
+  dispute: 'The fan’s bank disputed a payment',
+  duplicate: 'A second payment while another subscription was running',
+  deletion: 'The account was deleted',
+  suspension: 'The account of the fan or of the influencer was suspended',
+};
+
+type State = Pick<OfficeSubscriptionRow, 'status' | 'cancelAt' | 'isOverdue'>;
+
+/** How a subscription stands; of one that was cancelled for a time, until when it runs. */
+export function SubscriberState({ subscription }: { subscription: State }) {
+  const { status, cancelAt, isOverdue } = subscription;
+  const now = useNow();
+  if (isOverdue) {
+    return (
+      <StateBadge tone="bad" icon={TriangleAlert}>
+        Payment overdue
+      </StateBadge>
+    );
+  }
+  if (status !== 'active' || cancelAt === null) {
+    const { label, ...look } = LOOKS[status];
+    return <StateBadge {...look}>{label}</StateBadge>;
+  }
+  const isOver = new Date(cancelAt).getTime() <= now;
+  return (
+    <StateBadge tone={isOver ? 'calm' : 'due'} icon={CalendarX}>
+      {isOver ? 'Ended on' : 'Cancels on'} {formatDate(cancelAt)}
+    </StateBadge>
+  );
+}

@@ -1,0 +1,81 @@
+import { useQuery } from '@tanstack/react-query';
+import { countLabel } from '#src/lib/listing.ts';
+import { formatCents } from '#src/lib/money.ts';
+import { PartFailure } from '#src/ui/page/notice.tsx';
+import type { SubscriptionFigures, SubscriptionFilter } from '../office-subscriptions.schema.ts';
+import styles from './subscribers-figures.module.css';
+import { subscriptionFiguresQuery } from './subscribers-queries.ts';
+
+type Count = Exclude<keyof SubscriptionFigures, 'recurringCents' | 'endingCents'>;
+type Tile = { of: Count; label: string; note: string; filter?: SubscriptionFilter };
+
+const TILES: Tile[] = [
+  { of: 'active', label: 'Active', note: 'has access', filter: 'active' },
+  { of: 'cancelling', label: 'Cancelling', note: 'active, will not renew', filter: 'cancelling' },
+  { of: 'pastDue', label: 'Issues', note: 'payment failed or overdue', filter: 'past_due' },
+  { of: 'paused', label: 'Paused', note: 'suspended by the office', filter: 'paused' },
+  { of: 'newThisMonth', label: 'New', note: 'since the 1st (UTC)' },
+  { of: 'endedThisMonth', label: 'Cancelled', note: 'since the 1st (UTC)' },
+];
+
+type SubscribersFiguresProps = {
+  /** The figures are of their subscribers alone, if somebody is chosen. */
+  influencer: string | undefined;
+  status: SubscriptionFilter | undefined;
+  onStatus: (status: SubscriptionFilter | undefined) => void;
+};
+
+/** How many there are in each state; those of the present narrow the list. */
+export function SubscribersFigures({ influencer, status, onStatus }: SubscribersFiguresProps) {
+  const query = useQuery(subscriptionFiguresQuery(influencer));
+  const { data, error, refetch, isFetching } = query;
+  if (error && !data) {
+    return (
+      <div className={styles.failed}>
+        <PartFailure
+          text="Failed to fetch the figures"
+          isBusy={isFetching}
+          onRetry={() => void refetch()}
+        />
+      </div>
+    );
+  }
+  const value = (name: Count) => (data ? countLabel(data[name]) : <Waiting />);
+  return (
+    <ul className={styles.figures} aria-label="Figures" aria-busy={!data}>
+      <li className={styles.money}>
+        <span className={styles.label}>Monthly recurring revenue</span>
+        <span className={styles.value}>
+          {data ? formatCents(data.recurringCents) : <Waiting />}
+        </span>
+        <span className={styles.note}>
+          of those that renew, before fees
+          {data && data.endingCents > 0 && `; ${formatCents(data.endingCents)} more ends`}
+        </span>
+      </li>
+      {TILES.map(({ of, label, note, filter }) => (
+        <li key={of} data-issue={(of === 'pastDue' && (data?.pastDue ?? 0) > 0) || undefined}>
+          {filter ? (
+            <button
+              type="button"
+              aria-pressed={status === filter}
+              onClick={() => onStatus(status === filter ? undefined : filter)}
+            >
+              <span className={styles.label}>{label}</span>
+              <span className={styles.value}>{value(of)}</span>
+              <span className={styles.note}>{note}</span>
+            </button>
+          ) : (
+            <>
+              <span className={styles.label}>{label}</span>
+              <span className={styles.value}>{value(of)}</span>
+              <span className={styles.note}>{note}</span>
+            </>
+          )}
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+const Waiting = () => <span className={styles.waiting} />;

@@ -1,0 +1,30 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { toast } from 'sonner';
+import { formatCents } from '#src/lib/money.ts';
+import { call, client } from '#src/web/client.ts';
+import type { NewRefund, Refund } from '../office-subscriptions.schema.ts';
+import { refreshSubscribers } from './subscribers-queries.ts';
+
+export const askForRefund = (id: string, json: NewRefund): Promise<Refund> =>
+  call(client.api.subscriptions[':id'].refunds.$post({ param: { id }, json }));
+
+/** Says what became of a refund: the provider may have the last word later. */
+export function tellRefund({ state, amountCents }: Refund): void {
+  const amount = formatCents(amountCents);
+  if (state === 'booked') toast.success('Success', { description: `${amount} was refunded` });
+  else
+    toast.success('Refund asked for', {
+      description: `${amount} is booked as refunded when the provider confirms it.`,
+    });
+}
+
+/** Asks the provider once more for a refund that it has not told of: it is given once. */
+export function useAskAgain(id: string) {
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: (refund: NewRefund) => askForRefund(id, refund),
+    onSuccess: tellRefund,
+    onError: ({ message }) => toast.error('Error', { description: message }),
+    onSettled: () => void refreshSubscribers(queryClient),
+  });
+}

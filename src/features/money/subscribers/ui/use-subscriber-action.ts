@@ -1,0 +1,48 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { toast } from 'sonner';
+import type { OfficeAction } from '#src/features/money/subscriptions/subscriptions.rules.ts';
+import { ApiError } from '#src/lib/api-error.ts';
+import { call, client } from '#src/web/client.ts';
+import { refreshSubscribers } from './subscribers-queries.ts';
+
+const subscriptions = client.api.subscriptions[':id'];
+
+const ACTIONS = {
+  suspend: {
+    send: (id: string) => call(subscriptions.suspend.$post({ param: { id } })),
+    done: 'Subscription suspended successfully',
+    failure: 'Failed to suspend subscription',
+  },
+  reactivate: {
+    send: (id: string) => call(subscriptions.reactivate.$post({ param: { id } })),
+    done: 'Subscription reactivated successfully',
+    failure: 'Failed to reactivate subscription',
+  },
+  end: {
+    send: (id: string) => call(subscriptions.end.$post({ param: { id } })),
+    done: 'Subscription cancelled successfully',
+    failure: 'Failed to cancel subscription',
+  },
+} as const;
+
+type Asked = { action: OfficeAction; id: string };
+
+/** Changes a subscription by hand; whatever came of it, it is loaded as it is now. */
+export function useSubscriberAction(onSettled: () => void) {
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: ({ action, id }: Asked) => ACTIONS[action].send(id),
+    onSuccess: (_, { action }) => toast.success('Success', { description: ACTIONS[action].done }),
+    onError: (error, { action }) => {
+      if (error instanceof ApiError && error.problem.code === 'no-stripe-subscription') {
+        toast.error(error.problem.title, { description: error.message });
+      } else {
+        toast.error('Error', { description: `${ACTIONS[action].failure}: ${error.message}` });
+      }
+    },
+    onSettled: () => {
+      onSettled();
+      void refreshSubscribers(queryClient);
+    },
+  });
+}

@@ -1,0 +1,50 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { toast } from 'sonner';
+import { formatCents } from '#src/lib/money.ts';
+import { ConfirmDialog } from '#src/ui/dialogs/confirm-dialog.tsx';
+import { useLast } from '#src/ui/elements/use-last.ts';
+import { call, client } from '#src/web/client.ts';
+import type { AskedRefund } from '../office-subscriptions.schema.ts';
+import { refreshSubscribers } from './subscribers-queries.ts';
+
+type WithdrawQuestionProps = {
+  /** The subscription. */
+  id: string;
+  /** The refund that is asked about; null while none is. */
+  refund: AskedRefund | null;
+  onClose: () => void;
+};
+
+/** Asks before a refund is forgotten that the provider has not told of. */
+export function WithdrawQuestion({ id, refund, onClose }: WithdrawQuestionProps) {
+  const queryClient = useQueryClient();
+  const asked = useLast(refund);
+  const { mutate, isPending } = useMutation({
+    mutationFn: (refundId: string) =>
+      call(
+        client.api.subscriptions[':id'].refunds[':refundId'].$delete({ param: { id, refundId } }),
+      ),
+    onSuccess: () => toast.success('Success', { description: 'The refund was withdrawn' }),
+    onError: ({ message }) => toast.error('Error', { description: message }),
+    onSettled: () => {
+      onClose();
+      void refreshSubscribers(queryClient);
+    },
+  });
+  return (
+    <ConfirmDialog
+      look="card"
+      title="Withdraw this refund?"
+      text={
+        asked &&
+        `The ${formatCents(asked.amountCents)} can then be refunded anew. This stops nothing at the provider: withdraw it only when there is no such refund in the provider’s own records. If the money goes all the same, it is booked.`
+      }
+      opened={refund !== null}
+      stay="Cancel"
+      go="Withdraw"
+      isBusy={isPending}
+      onStay={onClose}
+      onGo={() => refund && !isPending && mutate(refund.id)}
+    />
+  );
+}

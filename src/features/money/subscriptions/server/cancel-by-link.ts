@@ -1,0 +1,67 @@
+import { eq } from 'drizzle-orm';
+import { profiles } from '#src/features/identity/accounts/server/profiles.table.ts';
+import { testClock } from '#src/features/money/payments/server/sandbox/test-clock.ts';
+import { DomainError } from '#src/lib/problem.ts';
+import type { Config } from '#src/platform/config/config.ts';
+import type { Db } from '#src/platform/database/db.ts';
+import type { CancelLink } from '../cancel-link.schema.ts';
+import { hasEnded, leftUntil } from '../subscriptions.rules.ts';
+import { readCancelToken } from './cancel-links.ts';
+import { userSubscriptions } from './subscriptions.table.ts';
+import { cancelSubscription, type CancelDependencies } from './subscriptions.ts';
+
+function requireId(secret: string, token: string): string {
+  const id = readCancelToken(secret, token);
+  if (!id) throw notOurs();
+  return id;
+}
+
+const notOurs = () =>
+  new DomainError('not-found', 'This link is not complete, or its subscription is gone.');
+
+/** What a cancel link is for. It changes nothing: mail scanners open links. @throws 'not-found' */
+export async function getCancelLink(
+  { db, config }: { db: Db; config: Pick<Config, 'secret'> },
+  token: string,
+): Promise<CancelLink> {
+  const { status, priceCents, currentPeriodEnd, cancelAt, endedAt } = userSubscriptions;
+  const [found] = await db
+    .select({
+      status,
+      priceCents,
+      currentPeriodEnd,
+      cancelAt,
+      endedAt,
+      clock: testClock,
+      influencerName: profiles.fullName,
+    })
+    .from(userSubscriptions)
+    .innerJoin(profiles, eq(profiles.id, userSubscriptions.influencerId))
+    .where(eq(userSubscriptions.id, requireId(config.secret, token)));
+  if (!found) throw notOurs();
+  const { influencerName, clock, ...subscription } = found;
+  const now = new Date();
+  const left = leftUntil(subscription, now, clock ?? now);
+  const { endedAt: ended, cancelAt: stopsAt, currentPeriodEnd: paidUntil } = subscription;
+  const until = ended ?? stopsAt ?? left ?? paidUntil;
+  return {
+    influencerName,
+    priceCents: subscription.priceCents,
+    state: hasEnded(subscription, now) ? 'ended' : subscription.cancelAt ? 'stopped' : 'renews',
+    endsAtOnce: left === null,
+    until: until.toISOString(),
+  };
+}
+
+/**
+ * Stops the renewals of the subscription that a cancel link is for; a second time changes nothing.
+ * @throws DomainError 'not-found', 'not-allowed-in-state', 'provider-unavailable'
+ */
+export async function cancelByLink(
+  dependencies: CancelDependencies & { config: Pick<Config, 'publicUrl' | 'secret'> },
+  token: string,
+): Promise<CancelLink> {
+  const id = requireId(dependencies.config.secret, token);
+  await cancelSubscription(dependencies, eq(userSubscriptions.id, id));
+  return getCancelLink(dependencies, token);
+}

@@ -1,0 +1,41 @@
+import { and, eq, ne, or } from 'drizzle-orm';
+import { expireCheckoutsOf } from '#src/features/money/payments/server/checkouts.ts';
+import type { Config } from '#src/platform/config/config.ts';
+import type { Db } from '#src/platform/database/db.ts';
+import type { Jobs } from '#src/platform/jobs/jobs.ts';
+import type { Mailer } from '#src/platform/mail/mail.ts';
+import { ended } from './end-subscriptions.ts';
+import { STOP_CHARGING_QUEUE } from './stop-charging.ts';
+import { mailFan } from './subscription-mails.ts';
+import { userSubscriptions } from './subscriptions.table.ts';
+
+type Dependencies = {
+  jobs: Pick<Jobs, 'enqueue'>;
+  mail: Mailer;
+  config: Pick<Config, 'publicUrl'>;
+};
+
+/**
+ * Ends what a user buys and sells, in the transaction of their deletion. The fans of a deleted
+ * influencer each get a mail, for afterwards nobody knows who they subscribed to. The provider is
+ * told by a job.
+ */
+export async function endWithUser(
+  tx: Db,
+  { jobs, mail, config }: Dependencies,
+  userId: string,
+): Promise<void> {
+  const { id, subscriberId, influencerId, status } = userSubscriptions;
+  const rows = await tx
+    .update(userSubscriptions)
+    .set(ended(new Date(), 'deletion'))
+    .where(and(or(eq(subscriberId, userId), eq(influencerId, userId)), ne(status, 'cancelled')))
+    .returning({ id, influencerId });
+  for (const subscription of rows) {
+    await jobs.enqueue(tx, STOP_CHARGING_QUEUE, { subscriptionId: subscription.id });
+    if (subscription.influencerId === userId) {
+      await mailFan({ tx, mail, config }, subscription.id, { kind: 'ended', reason: 'deletion' });
+    }
+  }
+  await expireCheckoutsOf(tx, userId);
+}

@@ -1,0 +1,60 @@
+import { and, asc, eq, sql } from 'drizzle-orm';
+import { ledgerTransactions } from '#src/features/money/ledger/server/ledger.table.ts';
+import type { SandboxCard } from '#src/features/money/payments/billing.schema.ts';
+import {
+  keepSandboxSubscription,
+  sandboxSubscriptionId,
+} from '#src/features/money/payments/server/sandbox/sandbox-provider.ts';
+import type { Mail } from '#src/platform/mail/mail-message.ts';
+import type { TestApp, TestUser } from '#test/harness.ts';
+import { runBilling } from './renewals.ts';
+import { userSubscriptions } from './subscriptions.table.ts';
+import { deliver, makeInfluencer, openCheckout, paid } from './subscriptions.testing.ts';
+
+export const DAY_MS = 86_400_000;
+
+/** The mails that were queued for somebody, the oldest first. */
+export async function mailsFor(house: TestApp, { email }: TestUser): Promise<Mail[]> {
+  const { rows } = await house.db.execute<{ data: Mail }>(sql`
+    select data from jobs.job
+    where name = 'mail' and data ->> 'to' = ${email} order by created_on, id`);
+  return rows.map(({ data }) => data);
+}
+
+type Bought = { card?: SandboxCard; start?: Date; clockAt?: Date | null };
+
+/** A fan who has bought a subscription in the sandbox, with this card, at this time. */
+export async function buy(
+  house: TestApp,
+  { card = 'succeeds', start = new Date(), clockAt = null }: Bought = {},
+) {
+  const [fan, influencer] = [await house.as('subscriber'), await makeInfluencer(house)];
+  const checkoutId = await openCheckout(house, fan, influencer.id);
+  const providerSubscriptionId = sandboxSubscriptionId(checkoutId);
+  await keepSandboxSubscription(house.db, providerSubscriptionId, { card, clockAt });
+  const event = { ...paid(checkoutId, start), providerSubscriptionId };
+  await deliver(house, event);
+  const [subscription] = await house.db
+    .select({ id: userSubscriptions.id })
+    .from(userSubscriptions)
+    .where(eq(userSubscriptions.providerSubscriptionId, providerSubscriptionId));
+  return { fan, influencer, event, id: subscription!.id, providerSubscriptionId };
+}
+
+/** Does what the hourly job does, at this time. */
+export const billAt = (house: TestApp, now: Date) => runBilling(house.services, now);
+
+/** The beginnings of the periods that a subscription was charged for, in order. */
+export async function chargedPeriods(house: TestApp, subscriptionId: string): Promise<Date[]> {
+  const rows = await house.db
+    .select({ start: ledgerTransactions.periodStart })
+    .from(ledgerTransactions)
+    .where(
+      and(
+        eq(ledgerTransactions.subscriptionId, subscriptionId),
+        eq(ledgerTransactions.kind, 'charge'),
+      ),
+    )
+    .orderBy(asc(ledgerTransactions.periodStart));
+  return rows.map(({ start }) => start!);
+}

@@ -1,0 +1,76 @@
+import { and, eq } from 'drizzle-orm';
+import { users } from '#src/features/identity/accounts/server/accounts.table.ts';
+import { isSuspendedNow } from '#src/features/identity/accounts/server/suspended.ts';
+import type { PaymentProvider } from '#src/features/money/payments/server/payment-provider.ts';
+import { DomainError } from '#src/lib/problem.ts';
+import type { Actor } from '#src/platform/http/operation.ts';
+import { canCancel, canKeep } from '../subscriptions.rules.ts';
+import { resumeRenewals } from './resume-renewals.ts';
+import { userSubscriptions } from './subscriptions.table.ts';
+import type { CancelDependencies } from './subscriptions.ts';
+
+type Subscription = typeof userSubscriptions.$inferSelect;
+
+/**
+ * Takes a fan's own cancellation back, until the day that it is for: it renews again at the price
+ * that it has. Repeating it is harmless.
+ * @throws DomainError 'not-found', 'not-allowed-in-state', 'not-supported', 'provider-unavailable'
+ */
+export async function keepOwnSubscription(
+  { db, payments, mail, config }: CancelDependencies,
+  actor: Actor,
+  id: string,
+): Promise<void> {
+  const own = and(eq(userSubscriptions.id, id), eq(userSubscriptions.subscriberId, actor.userId));
+  const [found] = await db.select().from(userSubscriptions).where(own);
+  if (!found) throw notFound();
+  if (canCancel(found)) return;
+  if (!canKeep(found, new Date())) {
+    throw hasEnded();
+  }
+  if (await isSuspended(db, found.influencerId)) {
+    throw new DomainError('not-allowed-in-state', 'This page is closed at present.');
+  }
+  const reference = found.providerSubscriptionId;
+  // Locks nothing meanwhile: the sandbox has its webhook change the subscription before it answers.
+  await tellProvider(payments, found);
+  const isThere = await db.transaction(async (tx) => {
+    const [now] = await tx.select().from(userSubscriptions).where(own).for('update');
+    // Whatever changed it meanwhile is newer: the provider's webhook, or another cancellation.
+    const isSame = now?.updatedAt.getTime() === found.updatedAt.getTime();
+    if (isSame) await resumeRenewals({ tx, mail, config }, now);
+    return now !== undefined && now.status !== 'cancelled';
+  });
+  if (isThere) return;
+  // Ended meanwhile, perhaps with the influencer: nobody may be charged for it.
+  if (reference) await payments.cancelAtPeriodEnd(reference);
+  throw hasEnded();
+}
+
+/** Nobody pays for a page that is closed. */
+async function isSuspended(db: CancelDependencies['db'], userId: string): Promise<boolean> {
+  const found = await db
+    .select({ id: users.id })
+    .from(users)
+    .where(and(eq(users.id, userId), isSuspendedNow));
+  return found.length > 0;
+}
+
+const hasEnded = () =>
+  new DomainError('not-allowed-in-state', 'This subscription has ended already.');
+
+const notFound = () => new DomainError('not-found', 'Subscription not found');
+
+async function tellProvider(payments: PaymentProvider, subscription: Subscription): Promise<void> {
+  const { provider, providerSubscriptionId } = subscription;
+  // Never say that it goes on while nobody would renew it.
+  if (!providerSubscriptionId || provider !== payments.name) {
+    throw new DomainError('provider-unavailable');
+  }
+  if (!payments.resumeRenewals) {
+    const words =
+      'A cancellation cannot be taken back at this payment provider. You can subscribe again once it has ended.';
+    throw new DomainError('not-supported', words);
+  }
+  await payments.resumeRenewals(providerSubscriptionId);
+}

@@ -1,0 +1,52 @@
+import type { Pool } from 'pg';
+import { z } from 'zod';
+import { as, operations } from '#src/platform/http/operation.ts';
+import { purchasePageSchema, receiptSchema, type Purchase } from '../purchases.schema.ts';
+import { getReceipt, listPurchases } from './purchase-history.ts';
+
+const charge: Purchase = {
+  id: '3f2a91bc-04d7-4c1e-9a55-1d9b1f6f4d11',
+  kind: 'charge',
+  occurredAt: '2026-11-20T18:30:00.000Z',
+  chargeId: '3f2a91bc-04d7-4c1e-9a55-1d9b1f6f4d11',
+  influencerName: 'Marlowe Vesperine',
+  periodStart: '2026-11-20T18:30:00.000Z',
+  periodEnd: '2026-12-20T18:30:00.000Z',
+  amountCents: 2400,
+  provider: 'stripe',
+};
+const refund: Purchase = {
+  ...charge,
+  id: '8d7c6b5a-4f3e-4d2c-8b1a-0f9e8d7c6b5a',
+  kind: 'refund',
+  occurredAt: '2026-11-22T09:00:00.000Z',
+  amountCents: -1200,
+};
+
+/** What a fan has paid: the purchase history and its receipts. */
+export const purchaseHistoryApi = ({ pool }: { pool: Pool }) =>
+  operations([
+    as('subscriber').get(
+      '/api/purchases',
+      {
+        id: 'listPurchases',
+        summary: 'The own payments and what went back of them, newest first, page by page',
+        query: z.object({ after: z.string().max(600).optional() }),
+        output: purchasePageSchema,
+        example: { rows: [refund, charge], total: 2, previous: null, next: null },
+      },
+      ({ actor, query }) => listPurchases(pool, actor, query.after),
+    ),
+    as('subscriber').get(
+      '/api/purchases/{id}',
+      {
+        id: 'getReceipt',
+        summary: 'The receipt of an own payment, with what went back of it',
+        params: z.object({ id: z.uuid() }),
+        output: receiptSchema,
+        errors: ['not-found'],
+        example: { charge, changes: [refund], email: 'fan@example.com' },
+      },
+      ({ actor, params }) => getReceipt(pool, actor, params.id),
+    ),
+  ]);

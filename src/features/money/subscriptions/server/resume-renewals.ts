@@ -1,0 +1,27 @@
+import { eq, sql } from 'drizzle-orm';
+import type { Config } from '#src/platform/config/config.ts';
+import type { Db } from '#src/platform/database/db.ts';
+import type { Mailer } from '#src/platform/mail/mail.ts';
+import { statusAfter } from '../subscriptions.rules.ts';
+import { mailFan } from './subscription-mails.ts';
+import { userSubscriptions } from './subscriptions.table.ts';
+
+type Situation = { tx: Db; mail: Mailer; config: Pick<Config, 'publicUrl'> };
+type Subscription = Pick<typeof userSubscriptions.$inferSelect, 'id' | 'status' | 'cancelAt'>;
+
+/**
+ * Has a locked subscription renew again and tells the fan. What renews already, or is over, stays
+ * as it is.
+ */
+export async function resumeRenewals(
+  { tx, mail, config }: Situation,
+  { id, status, cancelAt }: Subscription,
+): Promise<void> {
+  const after = statusAfter(status, 'keep');
+  if (!after || !cancelAt) return;
+  await tx
+    .update(userSubscriptions)
+    .set({ status: after, cancelAt: null, cancelReason: null, updatedAt: sql`now()` })
+    .where(eq(userSubscriptions.id, id));
+  await mailFan({ tx, mail, config }, id, { kind: 'kept' });
+}

@@ -1,0 +1,160 @@
+import { eq } from 'drizzle-orm';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { users } from '#src/features/identity/accounts/server/accounts.table.ts';
+import { profiles } from '#src/features/identity/accounts/server/profiles.table.ts';
+import { checkouts } from '#src/features/money/payments/server/billing.table.ts';
+import { subscriptionPlans } from '#src/features/money/plans/server/plans.table.ts';
+import { createTestApp, type TestApp, type TestUser } from '#test/harness.ts';
+import { mailsFor } from './fan-billing.testing.ts';
+import { userSubscriptions } from './subscriptions.table.ts';
+import { deliver, makeInfluencer, makeSubscription, paid } from './subscriptions.testing.ts';
+
+let house: TestApp;
+beforeAll(async () => {
+  house = await createTestApp();
+});
+afterAll(() => house.close());
+
+const start = (user: TestUser | undefined, body: object, where = house) =>
+  where.call('POST', '/api/checkouts', { user, body });
+const checkoutsOf = (fan: TestUser) =>
+  house.db.select().from(checkouts).where(eq(checkouts.subscriberId, fan.id));
+
+test('a fan starts a checkout by id or public URL at the price of the plan', async () => {
+  const [fan, influencer] = [await house.as('subscriber'), await makeInfluencer(house, 2500)];
+  const { status, json } = await start(fan, { publicUrl: influencer.publicUrl });
+  expect(status).toBe(200);
+  expect(json.url).toMatch(/^\/sandbox\/checkout\/[0-9a-f-]{36}$/);
+  expect(await checkoutsOf(fan)).toMatchObject([{ priceCents: 2500, status: 'open' }]);
+});
+
+test('a double click opens one checkout', async () => {
+  const [fan, influencer] = [await house.as('subscriber'), await makeInfluencer(house)];
+  const clicks = await Promise.all(
+    Array.from({ length: 5 }, () => start(fan, { influencerId: influencer.id })),
+  );
+  expect(new Set(clicks.map(({ json }) => json.url)).size).toBe(1);
+  expect(await checkoutsOf(fan)).toHaveLength(1);
+});
+
+test('a new price opens a new checkout and closes the old one', async () => {
+  const [fan, influencer] = [await house.as('subscriber'), await makeInfluencer(house)];
+  await start(fan, { influencerId: influencer.id });
+  await house.db
+    .update(subscriptionPlans)
+    .set({ priceMonthlyCents: 4000 })
+    .where(eq(subscriptionPlans.id, influencer.plan.id));
+  await start(fan, { influencerId: influencer.id });
+  const states = (await checkoutsOf(fan)).map(({ priceCents, status }) => ({ priceCents, status }));
+  expect(states).toHaveLength(2);
+  expect(states).toContainEqual({ priceCents: 1999, status: 'expired' });
+  expect(states).toContainEqual({ priceCents: 4000, status: 'open' });
+});
+
+test('an influencer without an active plan cannot be subscribed to', async () => {
+  const [fan, influencer] = [await house.as('subscriber'), await makeInfluencer(house)];
+  await house.db
+    .update(subscriptionPlans)
+    .set({ isActive: false })
+    .where(eq(subscriptionPlans.id, influencer.plan.id));
+  const { status, json } = await start(fan, { influencerId: influencer.id });
+  expect([status, json.detail]).toEqual([404, 'Subscription plan not found']);
+});
+
+test('an inactive or suspended influencer, or someone else, cannot be subscribed to', async () => {
+  const fan = await house.as('subscriber');
+  const [inactive, suspended] = [await makeInfluencer(house), await makeInfluencer(house)];
+  await house.db.update(profiles).set({ isActive: false }).where(eq(profiles.id, inactive.id));
+  await house.db.update(users).set({ banned: true }).where(eq(users.id, suspended.id));
+  for (const { id } of [inactive, suspended, fan]) {
+    const { status, json } = await start(fan, { influencerId: id });
+    expect([status, json.detail]).toEqual([404, 'Influencer not found']);
+  }
+});
+
+test('a fan with a live subscription is not sold a second one', async () => {
+  const { fan, influencer, subscription } = await makeSubscription(house);
+  for (const status of ['active', 'paused', 'past_due'] as const) {
+    await house.db
+      .update(userSubscriptions)
+      .set({ status, pastDueSince: status === 'past_due' ? new Date() : null })
+      .where(eq(userSubscriptions.id, subscription.id));
+    const { json } = await start(fan, { influencerId: influencer.id });
+    expect(json.code, status).toBe('already-subscribed');
+  }
+});
+
+test('after cancelling, a fan can subscribe again once the paid time is over', async () => {
+  const { fan, influencer, subscription } = await makeSubscription(house);
+  await house.call('POST', `/api/subscriptions/${subscription.id}/cancel`, { user: fan });
+  const early = await start(fan, { influencerId: influencer.id });
+  expect(early.json.code).toBe('already-subscribed');
+  expect(early.json.detail).toContain('still runs until');
+  await house.db
+    .update(userSubscriptions)
+    .set({ cancelAt: new Date(Date.now() - 1000) })
+    .where(eq(userSubscriptions.id, subscription.id));
+  expect((await start(fan, { influencerId: influencer.id })).status).toBe(200);
+});
+
+test('a fan who paid twice has one subscription, and the mail promises no refund', async () => {
+  const { fan, influencer, event } = await makeSubscription(house);
+  const [second] = await house.db
+    .insert(checkouts)
+    .values({
+      provider: 'sandbox',
+      subscriberId: fan.id,
+      influencerId: influencer.id,
+      subscriptionPlanId: influencer.plan.id,
+      priceCents: 1999,
+      expiresAt: new Date(),
+    })
+    .returning();
+  expect((await deliver(house, paid(second!.id))).status).toBe(200);
+  const rows = await house.db
+    .select()
+    .from(userSubscriptions)
+    .where(eq(userSubscriptions.subscriberId, fan.id));
+  const live = rows.filter(({ status }) => status !== 'cancelled');
+  expect(live.map((row) => row.providerSubscriptionId)).toEqual([event.providerSubscriptionId]);
+  // What was paid is in the books, so that it can be given back.
+  expect(rows).toHaveLength(2);
+  expect(rows).toContainEqual(
+    expect.objectContaining({ status: 'cancelled', endReason: 'duplicate' }),
+  );
+  const receipt = (await mailsFor(house, fan)).at(-1)!;
+  expect(receipt.paragraphs.join()).toContain('If money goes back to you, we confirm that by mail');
+  expect(receipt.secretLink).toBeUndefined();
+});
+
+test('only fans can subscribe', async () => {
+  const influencer = await makeInfluencer(house);
+  for (const role of ['admin', 'staff', 'influencer'] as const) {
+    const { status } = await start(await house.as(role), { influencerId: influencer.id });
+    expect(status, role).toBe(403);
+  }
+  expect((await start(undefined, { influencerId: influencer.id })).status).toBe(401);
+});
+
+test('without a provider checkout is disabled, and no checkout or webhook exists', async () => {
+  const closed = await createTestApp({ PAYMENTS: 'disabled' });
+  try {
+    const [fan, influencer] = [await closed.as('subscriber'), await makeInfluencer(closed)];
+    const { json } = await start(fan, { influencerId: influencer.id }, closed);
+    expect(json).toMatchObject({
+      code: 'checkout-disabled',
+      title: 'Checkout Disabled',
+      detail: 'Stripe integration is temporarily disabled...',
+    });
+    expect(await closed.db.select().from(checkouts)).toEqual([]);
+    for (const address of [
+      '/webhooks/sandbox',
+      '/sandbox/checkout/1',
+      '/sandbox/subscriptions/1/next',
+    ]) {
+      expect((await closed.call('POST', address)).status, address).toBe(404);
+    }
+  } finally {
+    await closed.close();
+  }
+});

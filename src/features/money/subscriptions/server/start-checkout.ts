@@ -1,0 +1,98 @@
+import { and, eq, ne } from 'drizzle-orm';
+import { userRoles, users } from '#src/features/identity/accounts/server/accounts.table.ts';
+import { profiles } from '#src/features/identity/accounts/server/profiles.table.ts';
+import { isPublicInfluencer } from '#src/features/identity/accounts/server/public-influencer.ts';
+import {
+  checkoutSuccessPath,
+  subscribePath,
+} from '#src/features/money/payments/server/checkout-paths.ts';
+import { openCheckout } from '#src/features/money/payments/server/checkouts.ts';
+import type { PaymentProvider } from '#src/features/money/payments/server/payment-provider.ts';
+import { subscriptionPlans } from '#src/features/money/plans/server/plans.table.ts';
+import { formatDate } from '#src/lib/dates.ts';
+import { DomainError } from '#src/lib/problem.ts';
+import type { Db } from '#src/platform/database/db.ts';
+import type { Actor } from '#src/platform/http/operation.ts';
+import { endLapsedSubscriptions } from './end-subscriptions.ts';
+import { userSubscriptions } from './subscriptions.table.ts';
+
+type Wanted = { influencerId?: string | undefined; publicUrl?: string | undefined };
+
+/** Sends a fan to the provider's checkout. Nothing is active before the provider's webhook. */
+export async function startCheckout(
+  db: Db,
+  actor: Actor,
+  payments: PaymentProvider,
+  wanted: Wanted,
+): Promise<{ url: string }> {
+  const offer = await getOffer(db, wanted);
+  await endLapsedSubscriptions(db, new Date(), actor.userId);
+  await refuseSecondSubscription(db, actor, offer.influencerId);
+  payments.assertOpen();
+  const { id: checkoutId, expiresAt } = await openCheckout(db, {
+    provider: payments.name,
+    subscriberId: actor.userId,
+    influencerId: offer.influencerId,
+    subscriptionPlanId: offer.planId,
+    priceCents: offer.priceCents,
+  });
+  return payments.createCheckout({
+    checkoutId,
+    priceCents: offer.priceCents,
+    influencerName: offer.fullName,
+    email: actor.email,
+    expiresAt,
+    successPath: checkoutSuccessPath(checkoutId),
+    cancelPath: subscribePath(offer.publicUrl),
+  });
+}
+
+async function getOffer(db: Db, { influencerId, publicUrl }: Wanted) {
+  const [found] = await db
+    .select({
+      influencerId: profiles.id,
+      fullName: profiles.fullName,
+      publicUrl: profiles.publicUrl,
+      planId: subscriptionPlans.id,
+      priceCents: subscriptionPlans.priceMonthlyCents,
+    })
+    .from(profiles)
+    .innerJoin(users, eq(users.id, profiles.id))
+    .innerJoin(userRoles, eq(userRoles.userId, profiles.id))
+    .leftJoin(
+      subscriptionPlans,
+      and(eq(subscriptionPlans.influencerId, profiles.id), eq(subscriptionPlans.isActive, true)),
+    )
+    .where(
+      and(
+        influencerId ? eq(profiles.id, influencerId) : eq(profiles.publicUrl, publicUrl ?? ''),
+        isPublicInfluencer,
+      ),
+    );
+  if (!found) throw new DomainError('not-found', 'Influencer not found');
+  const { planId, priceCents, ...influencer } = found;
+  if (planId === null || priceCents === null) {
+    throw new DomainError('not-found', 'Subscription plan not found');
+  }
+  return { ...influencer, planId, priceCents };
+}
+
+async function refuseSecondSubscription(db: Db, actor: Actor, influencerId: string) {
+  const [live] = await db
+    .select({ cancelAt: userSubscriptions.cancelAt })
+    .from(userSubscriptions)
+    .where(
+      and(
+        eq(userSubscriptions.subscriberId, actor.userId),
+        eq(userSubscriptions.influencerId, influencerId),
+        ne(userSubscriptions.status, 'cancelled'),
+      ),
+    );
+  if (!live) return;
+  throw new DomainError(
+    'already-subscribed',
+    live.cancelAt
+      ? `Your cancelled subscription still runs until ${formatDate(live.cancelAt.toISOString())}. You can subscribe again after that.`
+      : 'You already have a subscription to this influencer.',
+  );
+}

@@ -1,0 +1,83 @@
+import { and, eq, exists, getTableColumns, isNull, ne, or, sql } from 'drizzle-orm';
+import { users } from '#src/features/identity/accounts/server/accounts.table.ts';
+import { isSuspendedNow } from '#src/features/identity/accounts/server/suspended.ts';
+import { expireCheckoutsOf } from '#src/features/money/payments/server/checkouts.ts';
+import { testClock } from '#src/features/money/payments/server/sandbox/test-clock.ts';
+import type { Config } from '#src/platform/config/config.ts';
+import type { Db } from '#src/platform/database/db.ts';
+import type { Jobs } from '#src/platform/jobs/jobs.ts';
+import type { Mailer } from '#src/platform/mail/mail.ts';
+import { leftUntil } from '../subscriptions.rules.ts';
+import type { EndReason } from '../subscriptions.schema.ts';
+import { endSubscription } from './end-subscriptions.ts';
+import { STOP_CHARGING_QUEUE } from './stop-charging.ts';
+import { mailFan } from './subscription-mails.ts';
+import { userSubscriptions } from './subscriptions.table.ts';
+
+type Dependencies = {
+  db: Db;
+  jobs: Pick<Jobs, 'enqueue'>;
+  mail: Mailer;
+  config: Pick<Config, 'publicUrl'>;
+};
+/** Why somebody's renewals are stopped: they were suspended, or staff gave them another role. */
+export type StopReason = Extract<EndReason, 'suspension' | 'staff'>;
+
+const { id, subscriberId, influencerId, status, cancelAt } = userSubscriptions;
+const renews = and(ne(status, 'cancelled'), isNull(cancelAt));
+const isOf = (userId: string | typeof users.id) =>
+  or(eq(subscriberId, userId), eq(influencerId, userId));
+
+/**
+ * Stops the renewals of what a user buys or sells, and their open checkouts, in the caller's
+ * transaction: each subscription runs until the end of its paid period, or ends where nothing is
+ * paid for. The provider is told by a job, so that its silence neither holds up the change nor
+ * leaves a fan charged: a renewal that it takes all the same is refunded. Repeating it is harmless.
+ */
+export async function stopRenewals(
+  tx: Db,
+  { jobs, mail, config }: Omit<Dependencies, 'db'>,
+  userId: string,
+  reason: StopReason,
+): Promise<void> {
+  const now = new Date();
+  const live = await tx
+    .select({ ...getTableColumns(userSubscriptions), clock: testClock })
+    .from(userSubscriptions)
+    .where(and(isOf(userId), renews))
+    .orderBy(id)
+    .for('update');
+  for (const subscription of live) {
+    const endsAt = leftUntil(subscription, now, subscription.clock ?? now);
+    if (endsAt) {
+      await tx
+        .update(userSubscriptions)
+        .set({ cancelAt: endsAt, cancelReason: reason, updatedAt: sql`now()` })
+        .where(eq(id, subscription.id));
+      await mailFan({ tx, mail, config }, subscription.id, { kind: 'cancelled', endsAt, reason });
+    } else {
+      await endSubscription(tx, subscription.id, now, reason);
+      await mailFan({ tx, mail, config }, subscription.id, { kind: 'ended', reason });
+    }
+    await jobs.enqueue(tx, STOP_CHARGING_QUEUE, { subscriptionId: subscription.id });
+  }
+  await expireCheckoutsOf(tx, userId);
+}
+
+/** Stops what renews of suspended users: bought while they were suspended, or kept since. */
+export async function stopRenewalsOfSuspended({
+  db,
+  ...dependencies
+}: Dependencies): Promise<void> {
+  const renewing = db
+    .select({ one: sql`1` })
+    .from(userSubscriptions)
+    .where(and(isOf(users.id), renews));
+  const suspended = await db
+    .select({ id: users.id })
+    .from(users)
+    .where(and(isSuspendedNow, exists(renewing)));
+  for (const user of suspended) {
+    await db.transaction((tx) => stopRenewals(tx, dependencies, user.id, 'suspension'));
+  }
+}

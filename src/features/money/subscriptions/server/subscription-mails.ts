@@ -1,0 +1,186 @@
+import { and, eq, sql } from 'drizzle-orm';
+import { alias } from 'drizzle-orm/pg-core';
+import { users } from '#src/features/identity/accounts/server/accounts.table.ts';
+import { profiles } from '#src/features/identity/accounts/server/profiles.table.ts';
+import {
+  ledgerAccounts,
+  ledgerEntries,
+  ledgerTransactions,
+} from '#src/features/money/ledger/server/ledger.table.ts';
+import type { Config } from '#src/platform/config/config.ts';
+import type { Db } from '#src/platform/database/db.ts';
+import type { Mailer } from '#src/platform/mail/mail.ts';
+import type { PaymentOutcome } from '../subscriptions.rules.ts';
+import type { EndReason } from '../subscriptions.schema.ts';
+import { CANCEL_LINK } from './cancel-links.ts';
+import {
+  endedWords,
+  failureWords,
+  keptWords,
+  reactivatedWords,
+  receiptWords,
+  refundWords,
+  reminderWords,
+  stoppedWords,
+  suspendedWords,
+  type EndingRefund,
+  type MailWords,
+  type Payment,
+  type Subscription,
+} from './subscription-mail-words.ts';
+import { userSubscriptions } from './subscriptions.table.ts';
+
+type MoneyNews =
+  | { kind: 'receipt'; transactionId: string; outcome: PaymentOutcome }
+  | { kind: 'refund'; transactionId: string };
+
+/** What a fan is told by mail about a subscription. */
+export type FanNews =
+  | MoneyNews
+  | { kind: 'payment-failed'; nextAttemptAt: Date }
+  | { kind: 'reminder' }
+  | { kind: 'suspended' | 'reactivated' }
+  | { kind: 'cancelled'; endsAt: Date; reason?: EndReason }
+  | { kind: 'kept' }
+  | { kind: 'ended'; reason: EndReason; refund?: EndingRefund | undefined };
+
+type Situation = { tx: Db; mail: Mailer; config: Pick<Config, 'publicUrl'> };
+type Addressed<T> = T & { email: string };
+
+/** Has a fan told of what happened to a subscription, once the caller's transaction commits. */
+export async function mailFan(
+  { tx, mail, config }: Situation,
+  subscriptionId: string,
+  news: FanNews,
+): Promise<void> {
+  const about = await findWhatIsTold(tx, subscriptionId, news);
+  if (!about) return;
+  const { subscription, words } = about;
+  const { action, renewal, ...content } = words;
+  await mail.queue(tx, {
+    to: subscription.email,
+    ...content,
+    heading: content.heading ?? content.subject,
+    action: { label: action.label, url: `${config.publicUrl}${action.path}` },
+    ...(subscription.renews && {
+      footnote: renewal,
+      secretLink: {
+        label: 'Stop the renewals, without signing in',
+        kind: CANCEL_LINK,
+        subject: subscriptionId,
+      },
+    }),
+  });
+}
+
+type Told = { subscription: Addressed<Subscription>; words: MailWords };
+
+async function findWhatIsTold(tx: Db, id: string, news: FanNews): Promise<Told | null> {
+  if ('transactionId' in news) return findMoney(tx, news);
+  const subscription = await findSubscription(tx, id);
+  return subscription && { subscription, words: wordsFor(subscription, news) };
+}
+
+async function findMoney(tx: Db, news: MoneyNews): Promise<Told | null> {
+  const found = await findPayment(tx, news.transactionId);
+  if (!found) return null;
+  const { email, payment } = found;
+  // Money is told of also when the influencer was deleted, and the subscription with them.
+  const subscription = found.subscription ?? {
+    priceCents: 0,
+    currentPeriodEnd: payment.periodEnd,
+    status: 'cancelled' as const,
+    cancelAt: null,
+    endedAt: null,
+    endReason: null,
+    renews: false,
+  };
+  const { influencerName } = payment;
+  const told = { ...subscription, email, influencerName };
+  return {
+    subscription: told,
+    words:
+      news.kind === 'receipt'
+        ? receiptWords(told, payment, news.outcome)
+        : refundWords(told, payment),
+  };
+}
+
+function wordsFor(subscription: Subscription, news: Exclude<FanNews, MoneyNews>): MailWords {
+  switch (news.kind) {
+    case 'payment-failed':
+      return failureWords(subscription, news.nextAttemptAt);
+    case 'reminder':
+      return reminderWords(subscription);
+    case 'suspended':
+      return suspendedWords(subscription);
+    case 'reactivated':
+      return reactivatedWords(subscription);
+    case 'cancelled':
+      return stoppedWords(subscription, news.endsAt, news.reason);
+    case 'kept':
+      return keptWords(subscription);
+    case 'ended':
+      return endedWords(subscription, news.reason, news.refund);
+  }
+}
+
+const subscriptionColumns = {
+  priceCents: userSubscriptions.priceCents,
+  currentPeriodEnd: userSubscriptions.currentPeriodEnd,
+  status: userSubscriptions.status,
+  cancelAt: userSubscriptions.cancelAt,
+  endedAt: userSubscriptions.endedAt,
+  endReason: userSubscriptions.endReason,
+  renews: sql<boolean>`${userSubscriptions.status} <> 'cancelled' and ${userSubscriptions.cancelAt} is null`,
+};
+
+async function findSubscription(tx: Db, id: string): Promise<Addressed<Subscription> | null> {
+  const [found] = await tx
+    .select({ email: users.email, influencerName: profiles.fullName, ...subscriptionColumns })
+    .from(userSubscriptions)
+    .innerJoin(users, eq(users.id, userSubscriptions.subscriberId))
+    .innerJoin(profiles, eq(profiles.id, userSubscriptions.influencerId))
+    .where(eq(userSubscriptions.id, id));
+  return found ?? null;
+}
+
+const booked = ledgerTransactions;
+const charge = alias(ledgerTransactions, 'charge');
+const share = alias(ledgerAccounts, 'share');
+
+/** What was booked, to whom it is told, and the subscription, which may be gone. */
+async function findPayment(tx: Db, transactionId: string) {
+  const [found] = await tx
+    .select({
+      email: users.email,
+      chargeId: charge.id,
+      occurredAt: booked.occurredAt,
+      // A charge has them: the database holds it to that.
+      periodStart: sql<Date>`${charge.periodStart}`.mapWith(charge.periodStart),
+      periodEnd: sql<Date>`${charge.periodEnd}`.mapWith(charge.periodEnd),
+      amountCents: sql<number>`abs(${ledgerEntries.amountCents})`.mapWith(Number),
+      influencerName: sql<string>`coalesce(${profiles.fullName}, ${share.payeeName}, '')`,
+      subscription: subscriptionColumns,
+    })
+    .from(booked)
+    .innerJoin(users, eq(users.id, booked.subscriberId))
+    .innerJoin(ledgerAccounts, eq(ledgerAccounts.kind, sql`'cash'`))
+    .innerJoin(
+      ledgerEntries,
+      and(
+        eq(ledgerEntries.transactionId, booked.id),
+        eq(ledgerEntries.accountId, ledgerAccounts.id),
+      ),
+    )
+    .innerJoin(share, eq(share.id, booked.shareAccountId))
+    .leftJoin(profiles, eq(profiles.id, share.influencerId))
+    .innerJoin(charge, eq(charge.id, sql`coalesce(${booked.reverses}, ${booked.id})`))
+    .leftJoin(userSubscriptions, eq(userSubscriptions.id, booked.subscriptionId))
+    .where(eq(booked.id, transactionId))
+    .prepare('subscription_payment')
+    .execute();
+  if (!found) return null;
+  const { email, subscription, ...payment } = found;
+  return { email, subscription, payment: payment satisfies Payment };
+}

@@ -1,0 +1,128 @@
+import { z } from 'zod';
+import { checkoutSchema, newCheckoutSchema } from '#src/features/money/payments/billing.schema.ts';
+import { getOwnCheckout } from '#src/features/money/payments/server/checkouts.ts';
+import { as, operations } from '#src/platform/http/operation.ts';
+import { ownSubscriptionSchema, type OwnSubscription } from '../subscriptions.schema.ts';
+import { keepOwnSubscription } from './keep-subscription.ts';
+import { startCheckout } from './start-checkout.ts';
+import {
+  cancelOwnSubscription,
+  createOwnSubscriptionsList,
+  openPaymentMethod,
+  type CancelDependencies,
+} from './subscriptions.ts';
+
+const byId = z.object({ id: z.uuid() });
+
+const subscriptionExample: OwnSubscription = {
+  id: '6a1b0c9d-8e7f-4a6b-9c5d-4e3f2a1b0c9d',
+  status: 'active',
+  grantsViewing: true,
+  priceCents: 2400,
+  currentPeriodStart: '2026-11-20T18:30:00.000Z',
+  currentPeriodEnd: '2026-12-20T18:30:00.000Z',
+  cancelAt: null,
+  canKeep: false,
+  isOffered: true,
+  leftUntil: '2026-12-20T18:30:00.000Z',
+  pastDueSince: null,
+  nextAttemptAt: null,
+  endedAt: null,
+  endReason: null,
+  hasPaymentPage: true,
+  createdAt: '2026-11-20T18:30:00.000Z',
+  influencer: {
+    id: '0e4f1d5a-7a51-4b9e-9a39-6d0f6f1c2b11',
+    fullName: 'Marlowe Vesperine',
+    publicUrl: 'marlowe-vesperine',
+    contentCategory: 'Cosplay',
+    image: '/images/1732100000000-a1b2c3',
+  },
+};
+
+export const subscriptionsApi = (services: CancelDependencies) => {
+  const { db, payments } = services;
+  const listOwnSubscriptions = createOwnSubscriptionsList(db, payments);
+  return operations([
+    as('subscriber').post(
+      '/api/checkouts',
+      {
+        id: 'startCheckout',
+        summary: "Start the subscription to an influencer; answers the hosted checkout's address",
+        body: newCheckoutSchema,
+        output: z.object({ url: z.string() }),
+        errors: ['not-found', 'already-subscribed', 'checkout-disabled', 'provider-unavailable'],
+        example: { url: '/sandbox/checkout/2f1d3c8e-6f57-4b61-9c55-0d9a2b1f7a10' },
+      },
+      ({ actor, body }) => startCheckout(db, actor, payments, body),
+    ),
+    as('subscriber').get(
+      '/api/checkouts/{id}',
+      {
+        id: 'getCheckout',
+        summary: 'How an own checkout stands; completed once the payment is confirmed',
+        params: byId,
+        output: checkoutSchema,
+        errors: ['not-found'],
+        example: { id: '2f1d3c8e-6f57-4b61-9c55-0d9a2b1f7a10', status: 'completed' },
+      },
+      async ({ actor, params }) => {
+        const { id, status } = await getOwnCheckout(db, actor, params.id);
+        return { id, status };
+      },
+    ),
+    as('subscriber').get(
+      '/api/subscriptions',
+      {
+        id: 'listOwnSubscriptions',
+        summary: 'The own subscriptions, newest first',
+        output: z.object({ subscriptions: z.array(ownSubscriptionSchema) }),
+        example: { subscriptions: [subscriptionExample] },
+      },
+      async ({ actor }) => ({ subscriptions: await listOwnSubscriptions(actor) }),
+    ),
+    as('subscriber').post(
+      '/api/subscriptions/{id}/cancel',
+      {
+        id: 'cancelOwnSubscription',
+        summary:
+          'Cancel an own subscription: no renewal, viewing until the paid period ends; at once where nothing is paid',
+        params: byId,
+        output: z.object({}),
+        errors: ['not-found', 'not-allowed-in-state', 'provider-unavailable'],
+        example: {},
+      },
+      async ({ actor, params }) => {
+        await cancelOwnSubscription(services, actor, params.id);
+        return {};
+      },
+    ),
+    as('subscriber').post(
+      '/api/subscriptions/{id}/keep',
+      {
+        id: 'keepOwnSubscription',
+        summary: 'Take an own cancellation back before its day: it renews again at its price',
+        params: byId,
+        output: z.object({}),
+        errors: ['not-found', 'not-allowed-in-state', 'not-supported', 'provider-unavailable'],
+        example: {},
+      },
+      async ({ actor, params }) => {
+        await keepOwnSubscription(services, actor, params.id);
+        return {};
+      },
+    ),
+    as('subscriber').post(
+      '/api/subscriptions/{id}/payment-method',
+      {
+        id: 'openPaymentMethod',
+        summary: "Where the card of an own subscription is changed; answers the provider's page",
+        params: byId,
+        output: z.object({ url: z.string() }),
+        errors: ['not-found', 'not-allowed-in-state', 'not-supported', 'provider-unavailable'],
+        example: { url: 'https://payments.example/portal/b4f1' },
+      },
+      ({ actor, params }) => openPaymentMethod(db, actor, payments, params.id),
+    ),
+  ]);
+};

@@ -1,0 +1,92 @@
+import { sql } from 'drizzle-orm';
+import { check, index, integer, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
+import { createdAt, instant, oneOf, primaryId } from '#src/platform/database/columns.ts';
+import { END_REASONS, SUBSCRIPTION_STATUSES } from '../subscriptions.schema.ts';
+
+export const userSubscriptions = pgTable(
+  'user_subscriptions',
+  {
+    id: primaryId(),
+    // Named without a reference: when one of them is deleted a trigger ends the subscription, and the
+    // row stays for what the provider may still report.
+    subscriberId: uuid().notNull(),
+    influencerId: uuid().notNull(),
+    subscriptionPlanId: uuid().notNull(),
+    status: text({ enum: SUBSCRIPTION_STATUSES }).notNull().default('active'),
+    /** The price at the time of purchase: a later plan price does not change it. */
+    priceCents: integer().notNull(),
+    currentPeriodStart: instant().notNull(),
+    currentPeriodEnd: instant().notNull(),
+    /** A cancellation: no renewal, viewing until then. */
+    cancelAt: instant(),
+    /** Why it was cancelled for then; empty when the fan did. */
+    cancelReason: text({ enum: END_REASONS }),
+    /** When it ended for good, and why. */
+    endedAt: instant(),
+    endReason: text({ enum: END_REASONS }),
+    /** Billing days are counted from here: after a short month they return to the anchor's day. */
+    billingAnchor: instant().notNull(),
+    /** A payment issue: since when, how many tries have failed, when the next one is. */
+    pastDueSince: instant(),
+    failedAttempts: integer().notNull().default(0),
+    nextAttemptAt: instant(),
+    /** The period end that the fan was reminded of last. */
+    remindedFor: instant(),
+    provider: text().notNull(),
+    providerSubscriptionId: text(),
+    providerCustomerId: text(),
+    createdAt: createdAt(),
+    updatedAt: instant().notNull().defaultNow(),
+  },
+  (table) => [
+    // One subscription that is not over for each fan and influencer.
+    uniqueIndex('user_subscriptions_one_live_key')
+      .on(table.subscriberId, table.influencerId)
+      .where(sql`${table.status} <> 'cancelled'`),
+    uniqueIndex('user_subscriptions_provider_key').on(table.provider, table.providerSubscriptionId),
+    index('user_subscriptions_influencer_idx').on(table.influencerId, table.status),
+    index('user_subscriptions_subscriber_idx').on(table.subscriberId, table.createdAt),
+    index('user_subscriptions_started_idx').on(table.influencerId, table.createdAt),
+    index('user_subscriptions_ended_idx').on(table.influencerId, table.endedAt),
+    index('user_subscriptions_retry_idx')
+      .on(table.nextAttemptAt)
+      .where(sql`${table.status} = 'past_due'`),
+    index('user_subscriptions_newest_idx').on(table.createdAt, table.id),
+    index('user_subscriptions_plan_idx').on(
+      table.subscriptionPlanId,
+      table.status,
+      table.priceCents,
+    ),
+    index('user_subscriptions_period_end_idx').on(table.currentPeriodEnd),
+    // What renews: reminded of, billed by the sandbox, and overdue without news.
+    index('user_subscriptions_renewing_idx')
+      .on(table.currentPeriodEnd)
+      .where(sql`${table.status} = 'active' and ${table.cancelAt} is null`),
+    index('user_subscriptions_price_idx').on(table.priceCents, table.id),
+    // What is about to end: put away by a job, counted and summed by the office.
+    index('user_subscriptions_ending_idx')
+      .on(table.cancelAt, table.status, table.priceCents)
+      .where(sql`${table.cancelAt} is not null and ${table.status} <> 'cancelled'`),
+    oneOf('user_subscriptions_status_check', table.status, SUBSCRIPTION_STATUSES),
+    check(
+      'user_subscriptions_period_check',
+      sql`${table.currentPeriodEnd} > ${table.currentPeriodStart}`,
+    ),
+    oneOf('user_subscriptions_end_reason_check', table.endReason, END_REASONS),
+    oneOf('user_subscriptions_cancel_reason_check', table.cancelReason, END_REASONS),
+    check(
+      'user_subscriptions_cancelled_for_check',
+      sql`${table.cancelReason} is null or ${table.cancelAt} is not null`,
+    ),
+    check(
+      'user_subscriptions_ended_check',
+      sql`(${table.status} = 'cancelled') = (${table.endedAt} is not null) and (${table.endedAt} is null) = (${table.endReason} is null)`,
+    ),
+    check(
+      'user_subscriptions_past_due_check',
+      sql`(${table.status} = 'past_due') = (${table.pastDueSince} is not null)`,
+    ),
+    check('user_subscriptions_price_check', sql`${table.priceCents} >= 0`),
+    check('user_subscriptions_not_self', sql`${table.subscriberId} <> ${table.influencerId}`),
+  ],
+);

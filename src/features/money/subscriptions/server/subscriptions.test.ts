@@ -1,0 +1,204 @@
+import { eq } from 'drizzle-orm';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { users } from '#src/features/identity/accounts/server/accounts.table.ts';
+import { subscriptionPlans } from '#src/features/money/plans/server/plans.table.ts';
+import { createTestApp, type TestApp, type TestUser } from '#test/harness.ts';
+import { grantsViewing } from '../subscriptions.rules.ts';
+import { SUBSCRIPTION_STATUSES, type SubscriptionStatus } from '../subscriptions.schema.ts';
+import { mailsFor } from './fan-billing.testing.ts';
+import { userSubscriptions } from './subscriptions.table.ts';
+import { makeSubscription, subscriptionOf } from './subscriptions.testing.ts';
+
+let house: TestApp;
+let others: [role: string, user: TestUser | undefined, status: number][];
+beforeAll(async () => {
+  house = await createTestApp();
+  others = [
+    ['another fan', await house.as('subscriber'), 404],
+    ['an influencer', await house.as('influencer'), 403],
+    ['staff', await house.as('staff'), 403],
+    ['an admin', await house.as('admin'), 403],
+    ['a visitor', undefined, 401],
+  ];
+});
+afterAll(() => house.close());
+
+type Row = typeof userSubscriptions.$inferInsert;
+const MINUTE = 60_000;
+const ago = (ms: number) => new Date(Date.now() - ms);
+
+/** What a row of each status has. */
+const STATES: Record<SubscriptionStatus, Partial<Row>> = {
+  active: { status: 'active' },
+  paused: { status: 'paused' },
+  past_due: { status: 'past_due', pastDueSince: ago(MINUTE), nextAttemptAt: new Date(2100, 1) },
+  cancelled: { status: 'cancelled', endedAt: ago(MINUTE), endReason: 'staff' },
+};
+const OVER = { currentPeriodStart: ago(2 * MINUTE), currentPeriodEnd: ago(MINUTE) };
+
+const cancel = (user: TestUser | undefined, id: string) =>
+  house.call('POST', `/api/subscriptions/${id}/cancel`, { user });
+const openPage = (user: TestUser | undefined, id: string) =>
+  house.call('POST', `/api/subscriptions/${id}/payment-method`, { user });
+const list = async (user: TestUser) =>
+  (await house.call('GET', '/api/subscriptions', { user })).json.subscriptions;
+const change = (id: string, values: Partial<Row>) =>
+  house.db.update(userSubscriptions).set(values).where(eq(userSubscriptions.id, id));
+const lastMail = async (fan: TestUser) => (await mailsFor(house, fan)).at(-1)!;
+
+test('a subscription that is over says whether the influencer can be subscribed to again', async () => {
+  const { fan, influencer, subscription } = await makeSubscription(house);
+  await change(subscription.id, STATES.cancelled);
+  const isOffered = async () => (await list(fan))[0].isOffered;
+  expect(await isOffered()).toBe(true);
+  const banUntil = (banExpires: Date | null) =>
+    house.db
+      .update(users)
+      .set({ banned: banExpires !== null, banExpires })
+      .where(eq(users.id, influencer.id));
+  await banUntil(new Date(2100, 1));
+  expect(await isOffered()).toBe(false);
+  await banUntil(null);
+  await house.db
+    .update(subscriptionPlans)
+    .set({ isActive: false })
+    .where(eq(subscriptionPlans.id, influencer.plan.id));
+  expect(await isOffered()).toBe(false);
+});
+
+test('a fan sees the own subscriptions only', async () => {
+  const [{ fan, influencer, event }] = [
+    await makeSubscription(house),
+    await makeSubscription(house),
+  ];
+  expect(await list(fan)).toMatchObject([
+    {
+      status: 'active',
+      grantsViewing: true,
+      hasPaymentPage: true,
+      priceCents: 1999,
+      currentPeriodEnd: event.periodEnd.toISOString(),
+      cancelAt: null,
+      pastDueSince: null,
+      endedAt: null,
+      influencer: {
+        id: influencer.id,
+        publicUrl: influencer.publicUrl,
+        contentCategory: 'Fitness',
+      },
+    },
+  ]);
+});
+
+test('the list answers with nothing of the provider', async () => {
+  const { fan } = await makeSubscription(house);
+  const [own] = await list(fan);
+  expect(Object.keys(own).filter((key) => /provider/i.test(key))).toEqual([]);
+});
+
+test('after cancelling, viewing is granted until the period ends and not after', async () => {
+  const { fan, subscription } = await makeSubscription(house);
+  expect((await cancel(fan, subscription.id)).status).toBe(200);
+  const cancelled = await subscriptionOf(house, fan);
+  expect(cancelled).toMatchObject({ status: 'active', cancelAt: subscription.currentPeriodEnd });
+  const end = subscription.currentPeriodEnd.getTime();
+  expect(grantsViewing(cancelled!, new Date(end - 1))).toBe(true);
+  expect(grantsViewing(cancelled!, new Date(end))).toBe(false);
+  expect(await list(fan)).toMatchObject([{ grantsViewing: true, hasPaymentPage: false }]);
+  expect(await lastMail(fan)).toMatchObject({ subject: 'Your subscription will not renew' });
+  await change(subscription.id, { cancelAt: ago(1) });
+  expect(await list(fan)).toMatchObject([{ grantsViewing: false, status: 'active' }]);
+});
+
+test.each(['active', 'past_due'] as const)(
+  'cancelling one that is %s ten times at once does it once, with one mail',
+  async (status) => {
+    const { fan, subscription } = await makeSubscription(house);
+    await change(subscription.id, STATES[status]);
+    const before = (await mailsFor(house, fan)).length;
+    const answers = await Promise.all(
+      Array.from({ length: 10 }, () => cancel(fan, subscription.id)),
+    );
+    expect(answers.map(({ status: code }) => code)).toEqual(Array(10).fill(200));
+    const once = await subscriptionOf(house, fan);
+    expect((await cancel(fan, subscription.id)).status).toBe(200);
+    expect(await subscriptionOf(house, fan)).toEqual(once);
+    expect(await mailsFor(house, fan)).toHaveLength(before + 1);
+  },
+);
+
+test.each([
+  ['active', 200],
+  ['paused', 200],
+  ['past_due', 200],
+  ['cancelled', 409],
+] as const)('a fan who cancels a subscription that is %s gets %i', async (status, expected) => {
+  const { fan, subscription } = await makeSubscription(house);
+  await change(subscription.id, STATES[status]);
+  expect((await cancel(fan, subscription.id)).status).toBe(expected);
+});
+
+test.each(SUBSCRIPTION_STATUSES)(
+  "nobody else cancels a fan's subscription that is %s, or opens its payment page",
+  async (status) => {
+    const { subscription, fan } = await makeSubscription(house);
+    await change(subscription.id, STATES[status]);
+    const before = await subscriptionOf(house, fan);
+    for (const [who, user, expected] of others) {
+      expect((await cancel(user, subscription.id)).status, who).toBe(expected);
+      expect((await openPage(user, subscription.id)).status, who).toBe(expected);
+    }
+    expect(await subscriptionOf(house, fan)).toEqual(before);
+  },
+);
+
+test.each([
+  ['with a payment issue', STATES.past_due],
+  ['of which the paid time is over', { ...OVER }],
+  ['that was paused when the paid time ended', { ...STATES.paused, ...OVER }],
+])('cancelling one %s ends it at once', async (_, values) => {
+  const { fan, subscription } = await makeSubscription(house);
+  await change(subscription.id, values);
+  await cancel(fan, subscription.id);
+  const row = await subscriptionOf(house, fan);
+  expect(row).toMatchObject({ status: 'cancelled', endReason: 'fan', pastDueSince: null });
+  expect(Date.now() - row!.endedAt!.getTime()).toBeLessThan(10_000);
+  expect(await list(fan)).toMatchObject([{ endReason: 'fan', grantsViewing: false }]);
+  expect(await lastMail(fan)).toMatchObject({ subject: 'Your subscription has ended' });
+});
+
+test('cancelling says nothing of success while another provider would go on charging', async () => {
+  const { fan, subscription } = await makeSubscription(house);
+  await change(subscription.id, { provider: 'stripe' });
+  const before = await mailsFor(house, fan);
+  expect((await cancel(fan, subscription.id)).status).toBe(502);
+  expect(await subscriptionOf(house, fan)).toMatchObject({ cancelAt: null });
+  expect(await mailsFor(house, fan)).toEqual(before);
+});
+
+test.each(['paused', 'past_due', 'cancelled'] as const)(
+  'a subscription that is %s does not grant viewing',
+  async (status) => {
+    const { fan, subscription } = await makeSubscription(house);
+    await change(subscription.id, STATES[status]);
+    expect(await list(fan)).toMatchObject([{ status, grantsViewing: false }]);
+  },
+);
+
+test.each([
+  ['active', {}, 200],
+  ['past_due', {}, 200],
+  ['paused', {}, 200],
+  ['cancelled', {}, 409],
+  ['active', { cancelAt: new Date(2100, 1) }, 409],
+  ['active', { provider: 'stripe' }, 502],
+  ['active', { providerSubscriptionId: null }, 502],
+] as const)('the payment page of one that is %s, %j: %i', async (status, values, expected) => {
+  const { fan, subscription } = await makeSubscription(house);
+  await change(subscription.id, { ...STATES[status], ...values });
+  const { status: code, json } = await openPage(fan, subscription.id);
+  expect(code).toBe(expected);
+  expect(await list(fan)).toMatchObject([{ hasPaymentPage: expected === 200 }]);
+  if (expected !== 200) return;
+  expect(json.url).toBe(`/sandbox/subscriptions/${subscription.providerSubscriptionId}`);
+});

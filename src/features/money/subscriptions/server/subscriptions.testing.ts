@@ -1,0 +1,141 @@
+import { eq } from 'drizzle-orm';
+import { profiles } from '#src/features/identity/accounts/server/profiles.table.ts';
+import type { PaymentEvent } from '#src/features/money/payments/server/payment-provider.ts';
+import { sandboxWebhook } from '#src/features/money/payments/server/sandbox/sandbox-provider.ts';
+import { subscriptionPlans } from '#src/features/money/plans/server/plans.table.ts';
+import { addMonths } from '#src/lib/dates.ts';
+import type { TestApp, TestUser } from '#test/harness.ts';
+import { userSubscriptions } from './subscriptions.table.ts';
+
+type EventOf<T extends PaymentEvent['type']> = Extract<PaymentEvent, { type: T }>;
+type CheckoutCompleted = EventOf<'checkout.completed'>;
+
+/** An influencer with a public page who is sold at this price. */
+export async function makeInfluencer(house: TestApp, priceCents = 1999) {
+  const influencer = await house.as('influencer', { contentCategory: 'Fitness' });
+  const publicUrl = influencer.email.split('@')[0]!;
+  await house.db.update(profiles).set({ publicUrl }).where(eq(profiles.id, influencer.id));
+  const [plan] = await house.db
+    .insert(subscriptionPlans)
+    .values({ influencerId: influencer.id, priceMonthlyCents: priceCents })
+    .returning();
+  return { ...influencer, publicUrl, plan: plan! };
+}
+
+/** Opens a checkout as the fan and returns its id. */
+export async function openCheckout(house: TestApp, fan: TestUser, influencerId: string) {
+  const { status, json } = await house.call('POST', '/api/checkouts', {
+    user: fan,
+    body: { influencerId },
+  });
+  if (status !== 200) throw new Error(`checkout refused: ${JSON.stringify(json)}`);
+  return (json.url as string).split('/').at(-1)!;
+}
+
+/** What the provider tells when a checkout was paid. */
+export function paid(
+  checkoutId: string,
+  periodStart = new Date(),
+  amountCents = 1999,
+): CheckoutCompleted {
+  return {
+    type: 'checkout.completed',
+    id: `paid-${checkoutId}`,
+    checkoutId,
+    providerSubscriptionId: `sub-${checkoutId}`,
+    paymentId: `payment-${checkoutId}`,
+    occurredAt: periodStart,
+    periodStart,
+    periodEnd: addMonths(periodStart, 1),
+    amountCents,
+  };
+}
+
+/** The period of a subscription that begins `month` months after it was bought. */
+const periodOf = ({ periodStart }: CheckoutCompleted, month: number) => ({
+  occurredAt: addMonths(periodStart, month),
+  periodStart: addMonths(periodStart, month),
+  periodEnd: addMonths(periodStart, month + 1),
+});
+
+/** What the provider tells of a renewal that was paid. */
+export const renewed = (event: CheckoutCompleted, month = 1): EventOf<'renewal.paid'> => ({
+  type: 'renewal.paid',
+  id: `${event.id}-renewed-${month}`,
+  paymentId: `${event.paymentId}-${month}`,
+  providerSubscriptionId: event.providerSubscriptionId,
+  amountCents: event.amountCents,
+  ...periodOf(event, month),
+});
+
+/** What it tells of one that was not; another try follows in a day. */
+export function failed(
+  event: CheckoutCompleted,
+  month = 1,
+  attempt = 1,
+): EventOf<'renewal.failed'> {
+  const period = periodOf(event, month);
+  return {
+    type: 'renewal.failed',
+    id: `${event.id}-failed-${month}-${attempt}`,
+    providerSubscriptionId: event.providerSubscriptionId,
+    amountCents: event.amountCents,
+    nextAttemptAt: new Date(period.periodStart.getTime() + attempt * 86_400_000),
+    ...period,
+  };
+}
+
+/** What it tells of money that went back; of all of the first payment if not said otherwise. */
+export const refunded = (
+  event: Pick<CheckoutCompleted, 'paymentId' | 'amountCents' | 'periodStart'>,
+  amountCents = event.amountCents,
+  number = 1,
+): EventOf<'payment.refunded'> => ({
+  type: 'payment.refunded',
+  id: `${event.paymentId}-refund-${number}`,
+  refundId: `${event.paymentId}-refund-${number}`,
+  paymentId: event.paymentId,
+  amountCents,
+  occurredAt: event.periodStart,
+});
+
+/** What it tells when a fan's bank takes a payment back, and when it was won. */
+export const disputed = (
+  event: CheckoutCompleted,
+  amountCents = event.amountCents,
+): EventOf<'dispute.opened'> => ({
+  ...refunded(event, amountCents),
+  type: 'dispute.opened',
+  id: `${event.paymentId}-dispute`,
+  disputeId: `${event.paymentId}-dispute`,
+});
+export const disputeWon = (event: CheckoutCompleted): EventOf<'dispute.won'> => ({
+  type: 'dispute.won',
+  id: `${event.paymentId}-won`,
+  disputeId: `${event.paymentId}-dispute`,
+  paymentId: event.paymentId,
+  occurredAt: event.periodStart,
+});
+
+/** Delivers an event as the provider does. */
+export const deliver = async (house: TestApp, event: PaymentEvent, signedAt?: Date) =>
+  house.app.fetch(sandboxWebhook(house.config, event, signedAt));
+
+/** A fan with a paid subscription to a new influencer. */
+export async function makeSubscription(house: TestApp, periodStart?: Date) {
+  const [fan, influencer] = [await house.as('subscriber'), await makeInfluencer(house)];
+  const event = paid(await openCheckout(house, fan, influencer.id), periodStart);
+  await deliver(house, event);
+  const subscription = await subscriptionOf(house, fan);
+  return { fan, influencer, event, subscription: subscription! };
+}
+
+/** The fan's only subscription as it is stored, or undefined. */
+export async function subscriptionOf(house: TestApp, fan: TestUser) {
+  const rows = await house.db
+    .select()
+    .from(userSubscriptions)
+    .where(eq(userSubscriptions.subscriberId, fan.id));
+  if (rows.length > 1) throw new Error('expected one subscription');
+  return rows[0];
+}

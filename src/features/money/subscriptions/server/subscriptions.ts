@@ -1,0 +1,193 @@
+import { and, desc, eq, getTableColumns, sql, type SQL } from 'drizzle-orm';
+import { users } from '#src/features/identity/accounts/server/accounts.table.ts';
+import { profiles } from '#src/features/identity/accounts/server/profiles.table.ts';
+import {
+  imageColumns,
+  influencerImage,
+} from '#src/features/identity/accounts/server/public-influencer.ts';
+import { isSuspendedNow } from '#src/features/identity/accounts/server/suspended.ts';
+import type { PaymentProvider } from '#src/features/money/payments/server/payment-provider.ts';
+import { testClock } from '#src/features/money/payments/server/sandbox/test-clock.ts';
+import { subscriptionPlans } from '#src/features/money/plans/server/plans.table.ts';
+import { DomainError } from '#src/lib/problem.ts';
+import type { Config } from '#src/platform/config/config.ts';
+import type { Db } from '#src/platform/database/db.ts';
+import type { Actor } from '#src/platform/http/operation.ts';
+import type { Mailer } from '#src/platform/mail/mail.ts';
+import { canCancel, canKeep, leftUntil } from '../subscriptions.rules.ts';
+import type { OwnSubscription } from '../subscriptions.schema.ts';
+import { endSubscription } from './end-subscriptions.ts';
+import { grantsViewingNow } from './grants-viewing.ts';
+import { mailFan } from './subscription-mails.ts';
+import { userSubscriptions } from './subscriptions.table.ts';
+
+export type CancelDependencies = {
+  db: Db;
+  payments: PaymentProvider;
+  mail: Mailer;
+  config: Pick<Config, 'publicUrl'>;
+};
+type Subscription = typeof userSubscriptions.$inferSelect;
+
+const COLUMNS = {
+  id: userSubscriptions.id,
+  status: userSubscriptions.status,
+  priceCents: userSubscriptions.priceCents,
+  currentPeriodStart: userSubscriptions.currentPeriodStart,
+  currentPeriodEnd: userSubscriptions.currentPeriodEnd,
+  cancelAt: userSubscriptions.cancelAt,
+  pastDueSince: userSubscriptions.pastDueSince,
+  nextAttemptAt: userSubscriptions.nextAttemptAt,
+  endedAt: userSubscriptions.endedAt,
+  endReason: userSubscriptions.endReason,
+  provider: userSubscriptions.provider,
+  providerSubscriptionId: userSubscriptions.providerSubscriptionId,
+  clock: testClock,
+  createdAt: userSubscriptions.createdAt,
+  grantsViewing: grantsViewingNow,
+  isOpen: sql<boolean>`not ${isSuspendedNow}`,
+  hasPlan: sql<boolean>`exists (select from ${subscriptionPlans}
+    where ${subscriptionPlans.influencerId} = ${profiles.id} and ${subscriptionPlans.isActive})`,
+  influencer: {
+    id: profiles.id,
+    fullName: profiles.fullName,
+    publicUrl: profiles.publicUrl,
+    contentCategory: profiles.contentCategory,
+    ...imageColumns,
+  },
+};
+
+/** A fan's own subscriptions, newest first. */
+export function createOwnSubscriptionsList(
+  db: Db,
+  payments: Pick<PaymentProvider, 'name' | 'resumeRenewals'>,
+) {
+  const { subscriberId, createdAt, id } = userSubscriptions;
+  const statement = db
+    .select(COLUMNS)
+    .from(userSubscriptions)
+    .innerJoin(profiles, eq(profiles.id, userSubscriptions.influencerId))
+    .innerJoin(users, eq(users.id, profiles.id))
+    .where(eq(subscriberId, sql.placeholder('subscriberId')))
+    .orderBy(desc(createdAt), desc(id))
+    .prepare('own_subscriptions');
+  return async (actor: Actor): Promise<OwnSubscription[]> => {
+    const rows = await statement.execute({ subscriberId: actor.userId });
+    const now = new Date();
+    return rows.map(({ influencer, isOpen, hasPlan, clock, ...stored }) => {
+      const { provider, providerSubscriptionId, ...row } = stored;
+      const hasProvider = provider === payments.name && providerSubscriptionId !== null;
+      const until = canCancel(row) ? leftUntil(row, now, clock ?? now) : null;
+      const { aboutImages, photoKey, photoUrl, avatarUrl, ...person } = influencer;
+      const image = influencerImage({ aboutImages, photoKey, photoUrl, avatarUrl });
+      return {
+        ...row,
+        ...instantsOf(row),
+        hasPaymentPage: hasProvider && canCancel(row),
+        canKeep:
+          hasProvider && isOpen && payments.resumeRenewals !== undefined && canKeep(row, now),
+        isOffered: isOpen && hasPlan && payments.name !== 'disabled',
+        leftUntil: until?.toISOString() ?? null,
+        influencer: { ...person, image },
+      };
+    });
+  };
+}
+
+type Instants =
+  | 'currentPeriodStart'
+  | 'currentPeriodEnd'
+  | 'cancelAt'
+  | 'pastDueSince'
+  | 'nextAttemptAt'
+  | 'endedAt'
+  | 'createdAt';
+const instantsOf = (row: Pick<Subscription, Instants>) => ({
+  currentPeriodStart: row.currentPeriodStart.toISOString(),
+  currentPeriodEnd: row.currentPeriodEnd.toISOString(),
+  cancelAt: row.cancelAt?.toISOString() ?? null,
+  pastDueSince: row.pastDueSince?.toISOString() ?? null,
+  nextAttemptAt: row.nextAttemptAt?.toISOString() ?? null,
+  endedAt: row.endedAt?.toISOString() ?? null,
+  createdAt: row.createdAt.toISOString(),
+});
+
+const ownOne = (actor: Actor, id: string) =>
+  and(eq(userSubscriptions.id, id), eq(userSubscriptions.subscriberId, actor.userId))!;
+
+/**
+ * A fan's own cancellation, see {@link cancelSubscription}.
+ * @throws DomainError 'not-found', 'not-allowed-in-state', 'provider-unavailable'
+ */
+export const cancelOwnSubscription = (
+  dependencies: CancelDependencies,
+  actor: Actor,
+  id: string,
+): Promise<void> => cancelSubscription(dependencies, ownOne(actor, id));
+
+/**
+ * Cancels for the fan: no renewal, viewing until the paid period ends; where nothing is paid any
+ * more, it ends at once. Repeating it is harmless.
+ */
+export const cancelSubscription = (
+  { db, payments, mail, config }: CancelDependencies,
+  which: SQL,
+): Promise<void> =>
+  db.transaction(async (tx) => {
+    // Locked: a payment that comes in meanwhile waits, and then sees the cancellation.
+    const [found] = await tx
+      .select({ ...getTableColumns(userSubscriptions), clock: testClock })
+      .from(userSubscriptions)
+      .where(which)
+      .for('update');
+    if (!found) throw new DomainError('not-found', 'Subscription not found');
+    if (found.cancelAt || found.endReason === 'fan') return;
+    if (!canCancel(found)) {
+      throw new DomainError('not-allowed-in-state', 'This subscription has ended already.');
+    }
+    const now = new Date();
+    const endsAt = leftUntil(found, now, found.clock ?? now);
+    if (!endsAt) {
+      await tellProvider(payments, found, 'cancelNow');
+      await endSubscription(tx, found.id, now, 'fan');
+      await mailFan({ tx, mail, config }, found.id, { kind: 'ended', reason: 'fan' });
+      return;
+    }
+    await tellProvider(payments, found, 'cancelAtPeriodEnd');
+    await tx
+      .update(userSubscriptions)
+      .set({ cancelAt: endsAt, updatedAt: sql`now()` })
+      .where(eq(userSubscriptions.id, found.id));
+    await mailFan({ tx, mail, config }, found.id, { kind: 'cancelled', endsAt });
+  });
+
+async function tellProvider(
+  payments: PaymentProvider,
+  { provider, providerSubscriptionId }: Subscription,
+  stop: 'cancelNow' | 'cancelAtPeriodEnd',
+): Promise<void> {
+  if (!providerSubscriptionId) return;
+  // Never say "cancelled" while another provider would go on charging.
+  if (provider !== payments.name) throw new DomainError('provider-unavailable');
+  await payments[stop](providerSubscriptionId);
+}
+
+/** Where a fan changes the card of an own subscription that renews. */
+export async function openPaymentMethod(
+  db: Db,
+  actor: Actor,
+  payments: PaymentProvider,
+  id: string,
+): Promise<{ url: string }> {
+  const [found] = await db.select().from(userSubscriptions).where(ownOne(actor, id));
+  if (!found) throw new DomainError('not-found', 'Subscription not found');
+  if (!canCancel(found)) {
+    throw new DomainError('not-allowed-in-state', 'Nothing is renewed of this subscription.');
+  }
+  const { provider, providerSubscriptionId, providerCustomerId } = found;
+  if (!providerSubscriptionId || provider !== payments.name) {
+    throw new DomainError('provider-unavailable');
+  }
+  const reference = { providerSubscriptionId, providerCustomerId };
+  return payments.paymentMethodPage(reference, '/my-subscriptions');
+}

@@ -1,0 +1,52 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { toast } from 'sonner';
+import { formatDate } from '#src/lib/dates.ts';
+import { ConfirmDialog } from '#src/ui/dialogs/confirm-dialog.tsx';
+import { call, client } from '#src/web/client.ts';
+import type { OwnSubscription } from '../subscriptions.schema.ts';
+import { isRefused, refreshSubscriptions } from './subscriptions-queries.ts';
+
+type CancelDialogProps = {
+  opened: boolean;
+  /** Stays while the dialog closes, so that its words do not vanish first. */
+  subscription: OwnSubscription | null;
+  onClose: () => void;
+};
+
+/** Asks before it cancels; the list is loaded again afterwards. */
+export function CancelDialog({ opened, subscription, onClose }: CancelDialogProps) {
+  const queryClient = useQueryClient();
+  const { mutate, isPending } = useMutation({
+    mutationFn: (id: string) =>
+      call(client.api.subscriptions[':id'].cancel.$post({ param: { id } })),
+    onSuccess: () =>
+      toast.success('Success', { description: 'Subscription cancelled successfully' }),
+    onError: () => toast.error('Error', { description: 'Failed to cancel subscription' }),
+    onSettled: (_, error) => {
+      // What did not get through can be sent again; what was refused cannot.
+      if (!error || isRefused(error)) onClose();
+      return refreshSubscriptions(queryClient);
+    },
+  });
+  return (
+    <ConfirmDialog
+      look="card"
+      title="Cancel your subscription?"
+      text={subscription && consequence(subscription)}
+      opened={opened}
+      stay="Keep Subscription"
+      go="Cancel Subscription"
+      isBusy={isPending}
+      onStay={onClose}
+      onGo={() => subscription && mutate(subscription.id)}
+    />
+  );
+}
+
+function consequence({ influencer, leftUntil, grantsViewing }: OwnSubscription): string {
+  const what = `Your subscription to ${influencer.fullName || 'Unknown'}`;
+  if (leftUntil === null) return `${what} ends at once, and nothing more is charged.`;
+  const date = formatDate(leftUntil);
+  if (!grantsViewing) return `${what} ends on ${date} and will not renew.`;
+  return `${what} will not renew. You keep full access until ${date}.`;
+}

@@ -1,0 +1,161 @@
+import { useEffect, useRef, type ReactNode } from 'react';
+import { useLinkToken } from '#src/features/identity/auth/ui/use-link-token.ts';
+import { formatDate } from '#src/lib/dates.ts';
+import { formatCents } from '#src/lib/money.ts';
+import { Entrance } from '#src/ui/public/entrance.tsx';
+import type { CancelLink } from '../cancel-link.schema.ts';
+import styles from './cancel-page.module.css';
+import { useCancelLink, type CancelState } from './use-cancel-link.ts';
+
+/** Stops the renewals of a subscription through the link of a mail, without signing in. */
+export function CancelPage() {
+  const { state, isBusy, look, stop } = useCancelLink(useLinkToken());
+  return (
+    <Entrance title="The rope opens both ways." words="Come and go as you like.">
+      <section className={styles.card} aria-labelledby="cancel-title" key={state.step}>
+        <Step state={state} isBusy={isBusy} onLook={() => void look()} onStop={() => void stop()} />
+      </section>
+    </Entrance>
+  );
+}
+
+type StepProps = { state: CancelState; isBusy: boolean; onLook: () => void; onStop: () => void };
+
+function Step({ state, isBusy, onLook, onStop }: StepProps) {
+  switch (state.step) {
+    case 'looking':
+      return (
+        <div role="status">
+          <h1 id="cancel-title">Stop the renewals</h1>
+          <p className={styles.soft}>One moment…</p>
+        </div>
+      );
+    case 'failed':
+      return (
+        <Words title="This did not work">
+          <p role="alert">{state.words}</p>
+          <button type="button" className="button" onClick={onLook}>
+            Try again
+          </button>
+        </Words>
+      );
+    case 'unknown':
+      return <Unknown />;
+    case 'stopped':
+      return <Done link={state.link} title={TITLES[state.link.state]} isNew />;
+    case 'found':
+      if (state.link.state !== 'renews') {
+        return <Done link={state.link} title={ALREADY[state.link.state]} />;
+      }
+      return <Question link={state.link} words={state.words} isBusy={isBusy} onStop={onStop} />;
+  }
+}
+
+const TITLES = {
+  renews: 'Stop the renewals?',
+  stopped: 'The renewals are stopped',
+  ended: 'The subscription has ended',
+};
+const ALREADY = {
+  stopped: 'The renewals are stopped already',
+  ended: 'The subscription has ended already',
+};
+
+type WordsProps = { title: string; isNew?: boolean; children: ReactNode };
+
+function Words({ title, isNew = false, children }: WordsProps) {
+  const heading = useRef<HTMLHeadingElement>(null);
+  // What a button brought about is read out where it was pressed.
+  useEffect(() => {
+    if (isNew) heading.current?.focus();
+  }, [isNew]);
+  return (
+    <>
+      <h1 id="cancel-title" ref={heading} tabIndex={-1}>
+        {title}
+      </h1>
+      {children}
+    </>
+  );
+}
+
+const nameOf = ({ influencerName }: CancelLink) => (
+  <strong dir="auto">{influencerName || 'Unknown'}</strong>
+);
+
+type QuestionProps = {
+  link: CancelLink;
+  words: string | undefined;
+  isBusy: boolean;
+  onStop: () => void;
+};
+
+const Question = ({ link, words, isBusy, onStop }: QuestionProps) => (
+  <Words title={TITLES.renews}>
+    <dl className={styles.facts}>
+      <div>
+        <dt>Subscription</dt>
+        <dd>{nameOf(link)}</dd>
+      </div>
+      <div>
+        <dt>Price</dt>
+        <dd>{formatCents(link.priceCents)} a month</dd>
+      </div>
+      <div>
+        <dt>Paid until</dt>
+        <dd>{formatDate(link.until)}</dd>
+      </div>
+    </dl>
+    <p>
+      {link.endsAtOnce
+        ? 'It is not paid for at present: it ends at once, and nothing more is charged.'
+        : `You can watch until ${formatDate(link.until)}, and nothing more is charged.`}
+    </p>
+    {words && (
+      <p className={styles.alert} role="alert">
+        {words}
+      </p>
+    )}
+    {/* Not `disabled`, which would lose the focus. A second press while busy does nothing. */}
+    <button type="button" className="button" aria-disabled={isBusy} onClick={onStop}>
+      {isBusy ? 'Stopping...' : 'Stop Renewals'}
+    </button>
+    <p className={styles.soft}>To keep it, do nothing and close this page.</p>
+  </Words>
+);
+
+type DoneProps = { link: CancelLink; title: string; isNew?: boolean };
+
+const Done = ({ link, title, isNew = false }: DoneProps) => (
+  <Words title={title} isNew={isNew}>
+    <p>
+      {link.state === 'ended' ? (
+        <>
+          Your subscription to {nameOf(link)} ended on {formatDate(link.until)}.
+        </>
+      ) : (
+        <>
+          You can watch {nameOf(link)} until {formatDate(link.until)}.
+        </>
+      )}{' '}
+      Nothing more is charged.
+    </p>
+    {isNew && <p className={styles.soft}>A confirmation is on its way to you by mail.</p>}
+    <p className={styles.soft}>
+      <a href="/my-subscriptions">My Subscriptions</a>
+    </p>
+  </Words>
+);
+
+const Unknown = () => (
+  <Words title="This link does not work">
+    <p>
+      It is not complete, or its subscription is gone. Open this page through the link in our mail,
+      or sign in and cancel under <a href="/my-subscriptions">My Subscriptions</a>.
+    </p>
+    <p className={styles.soft}>
+      Neither works? <a href="/contact?topic=Payments%20and%20subscriptions">Write to us</a>, and we
+      do it for you.
+    </p>
+  </Words>
+);

@@ -1,0 +1,112 @@
+import { Button } from '@mantine/core';
+import { useDisclosure } from '@mantine/hooks';
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { Ticket } from 'lucide-react';
+import { useEffect, useState } from 'react';
+import { toast } from 'sonner';
+import { useNow } from '#src/ui/elements/use-now.ts';
+import { FailureNotice, Notice } from '#src/ui/page/notice.tsx';
+import { hasEnded } from '../subscriptions.rules.ts';
+import type { OwnSubscription } from '../subscriptions.schema.ts';
+import { CancelDialog } from './cancel-dialog.tsx';
+import styles from './my-subscriptions-page.module.css';
+import { SubscriptionCard, SubscriptionCardSkeleton } from './subscription-card.tsx';
+import { ownSubscriptionsQuery } from './subscriptions-queries.ts';
+
+const FAILURE = 'Failed to load your subscriptions';
+
+/** The fan's subscriptions. @param isWaiting whether a payment for a new one is being confirmed */
+export function OwnSubscriptions({ isWaiting }: { isWaiting: boolean }) {
+  const { data, error, refetch } = useQuery(ownSubscriptionsQuery);
+  const now = new Date(useNow());
+  const [cancelling, setCancelling] = useState<OwnSubscription | null>(null);
+  const [asking, { open, close }] = useDisclosure(false);
+  const ask = (subscription: OwnSubscription) => {
+    setCancelling(subscription);
+    open();
+  };
+
+  useEffect(() => {
+    if (error) toast.error('Error', { id: 'subscriptions', description: FAILURE });
+  }, [error]);
+
+  if (error && !data) return <FailureNotice title={FAILURE} onRetry={() => void refetch()} />;
+  if (!data) return <Waiting />;
+  const running = data.filter((one) => !isOver(one, now)).toSorted(byUrgency);
+  const ended = data.filter((one) => isOver(one, now));
+  return (
+    <>
+      {running.length > 0 ? (
+        <Cards subscriptions={running} onCancel={ask} />
+      ) : (
+        !isWaiting && <Empty />
+      )}
+      {ended.length > 0 && (
+        <section aria-labelledby="ended" className={styles.ended}>
+          <h2 id="ended">Ended</h2>
+          <Cards subscriptions={ended} again={listBuyable(ended, running)} onCancel={ask} />
+        </section>
+      )}
+      <CancelDialog opened={asking} subscription={cancelling} onClose={close} />
+    </>
+  );
+}
+
+// A payment issue comes first; the rest stays as it is, newest first.
+const byUrgency = (one: OwnSubscription, other: OwnSubscription): number =>
+  Number(other.status === 'past_due') - Number(one.status === 'past_due');
+
+const isOver = ({ status, cancelAt }: OwnSubscription, now: Date): boolean =>
+  hasEnded({ status, cancelAt: cancelAt === null ? null : new Date(cancelAt) }, now);
+
+/** Of each influencer whom the fan no longer follows, the subscription that ended last. */
+function listBuyable(ended: OwnSubscription[], running: OwnSubscription[]): Set<string> {
+  const seen = new Set(running.map(({ influencer }) => influencer.id));
+  const buyable = ended.filter(({ influencer }) => {
+    if (seen.has(influencer.id)) return false;
+    seen.add(influencer.id);
+    return true;
+  });
+  return new Set(buyable.map(({ id }) => id));
+}
+
+type CardsProps = {
+  subscriptions: OwnSubscription[];
+  /** The ids of those that can be bought again. */
+  again?: Set<string>;
+  onCancel: (subscription: OwnSubscription) => void;
+};
+
+const Cards = ({ subscriptions, again, onCancel }: CardsProps) => (
+  <ul className={styles.grid}>
+    {subscriptions.map((subscription) => (
+      <SubscriptionCard
+        key={subscription.id}
+        subscription={subscription}
+        canBuyAgain={subscription.isOffered && (again?.has(subscription.id) ?? false)}
+        onCancel={() => onCancel(subscription)}
+      />
+    ))}
+  </ul>
+);
+
+const Waiting = () => (
+  <ul className={styles.grid} aria-busy="true" aria-label="Loading...">
+    {Array.from({ length: 4 }, (_, index) => (
+      <SubscriptionCardSkeleton key={index} />
+    ))}
+  </ul>
+);
+
+const Empty = () => (
+  <Notice
+    icon={Ticket}
+    title="No Active Subscriptions"
+    text="Find someone worth stepping behind the rope for."
+  >
+    <Button component={Link} to="/marketplace" radius="xl">
+      Browse Marketplace
+    </Button>
+  </Notice>
+);

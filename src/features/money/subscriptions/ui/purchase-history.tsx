@@ -1,0 +1,102 @@
+import { Button, Skeleton } from '@mantine/core';
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { ReceiptText } from 'lucide-react';
+import { useEffect } from 'react';
+import { toast } from 'sonner';
+import { formatUtcDate } from '#src/lib/dates.ts';
+import { formatCents } from '#src/lib/money.ts';
+import { receiptNumber } from '#src/lib/receipt-number.ts';
+import { ShowMore } from '#src/ui/list-view/show-more.tsx';
+import { FailureNotice, Notice } from '#src/ui/page/notice.tsx';
+import type { Purchase } from '../purchases.schema.ts';
+import styles from './purchase-history.module.css';
+import { purchaseTitle } from './purchase-words.ts';
+import { purchasesQuery } from './subscriptions-queries.ts';
+
+const FAILURE = 'Failed to load your purchases';
+
+/** What the fan has paid and got back, newest first. */
+export function PurchaseHistory() {
+  const { data, error, refetch, ...pages } = useInfiniteQuery(purchasesQuery);
+  useEffect(() => {
+    if (error) toast.error('Error', { id: 'purchases', description: FAILURE });
+  }, [error]);
+
+  if (error && !data) return <FailureNotice title={FAILURE} onRetry={() => void refetch()} />;
+  if (!data) return <Waiting />;
+  const purchases = data.pages.flatMap(({ rows }) => rows);
+  if (purchases.length === 0) return <Empty />;
+  return (
+    <>
+      <table className={styles.table}>
+        <caption className="visually-hidden">Your purchases, newest first</caption>
+        <thead>
+          <tr>
+            <th scope="col">Date</th>
+            <th scope="col">For</th>
+            <th scope="col">Period</th>
+            <th scope="col">Receipt</th>
+            <th scope="col" data-number>
+              Amount
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {purchases.map((purchase) => (
+            <PurchaseRow key={purchase.id} purchase={purchase} />
+          ))}
+        </tbody>
+      </table>
+      <ShowMore pages={pages} />
+      <p className={styles.note}>All dates are UTC, all amounts US dollars.</p>
+    </>
+  );
+}
+
+const PurchaseRow = ({ purchase }: { purchase: Purchase }) => (
+  <tr data-back={purchase.amountCents < 0 || undefined}>
+    <td className={styles.date}>
+      <time dateTime={purchase.occurredAt}>{formatUtcDate(purchase.occurredAt)}</time>
+    </td>
+    <th scope="row">
+      <span dir="auto">{purchase.influencerName || 'Unknown'}</span>
+      <small>{purchaseTitle(purchase)}</small>
+    </th>
+    <td className={styles.period}>
+      {formatUtcDate(purchase.periodStart)} – {formatUtcDate(purchase.periodEnd)}
+    </td>
+    <td className={styles.receipt}>
+      <Link
+        to="/receipts/$id"
+        params={{ id: purchase.chargeId }}
+        aria-label={`Receipt ${receiptNumber(purchase.chargeId)}`}
+      >
+        {receiptNumber(purchase.chargeId)}
+      </Link>
+    </td>
+    <td data-number className={styles.amount}>
+      {formatCents(purchase.amountCents)}
+    </td>
+  </tr>
+);
+
+const Waiting = () => (
+  <div role="status" aria-label="Loading..." className={styles.waiting}>
+    {Array.from({ length: 6 }, (_, index) => (
+      <Skeleton key={index} height="3.2rem" />
+    ))}
+  </div>
+);
+
+const Empty = () => (
+  <Notice
+    icon={ReceiptText}
+    title="No purchases yet"
+    text="What you pay, and what you get back, stands here with its receipt."
+  >
+    <Button component={Link} to="/marketplace" radius="xl">
+      Browse Marketplace
+    </Button>
+  </Notice>
+);

@@ -1,0 +1,139 @@
+import { Button, Skeleton } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { getRouteApi, Link } from '@tanstack/react-router';
+import { ArrowLeft, Printer } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { formatUtcDate } from '#src/lib/dates.ts';
+import { formatCents } from '#src/lib/money.ts';
+import { receiptNumber } from '#src/lib/receipt-number.ts';
+import { FailureNotice, Notice } from '#src/ui/page/notice.tsx';
+import type { Purchase, Receipt } from '../purchases.schema.ts';
+import { providerName, purchaseTitle } from './purchase-words.ts';
+import styles from './receipt-page.module.css';
+import { receiptQuery } from './subscriptions-queries.ts';
+
+const route = getRouteApi('/_app/receipts/$id');
+
+/** The receipt of a payment, to look at, to print and to keep. */
+export function ReceiptPage() {
+  const { id } = route.useParams();
+  const { data: receipt, error, refetch } = useQuery(receiptQuery(id));
+  return (
+    <div className={styles.page}>
+      <div className={styles.bar}>
+        <BackLink />
+        {receipt && (
+          <Button
+            variant="default"
+            radius="xl"
+            leftSection={<Printer size={16} aria-hidden="true" />}
+            onClick={() => window.print()}
+          >
+            Print
+          </Button>
+        )}
+      </div>
+      {receipt ? (
+        <Document receipt={receipt} />
+      ) : receipt === null ? (
+        <Notice
+          heading="h1"
+          title="Receipt not found"
+          text="There is no such receipt, or it is somebody else's."
+        />
+      ) : error ? (
+        <FailureNotice
+          heading="h1"
+          title="Failed to load this receipt"
+          onRetry={() => void refetch()}
+        />
+      ) : (
+        <div role="status" aria-label="Loading...">
+          <Skeleton height="30rem" />
+        </div>
+      )}
+    </div>
+  );
+}
+
+const BackLink = () => (
+  <Button
+    variant="subtle"
+    radius="xl"
+    leftSection={<ArrowLeft size={16} aria-hidden="true" />}
+    renderRoot={(props) => <Link to="/my-subscriptions" search={{ tab: 'purchases' }} {...props} />}
+  >
+    Purchase History
+  </Button>
+);
+
+function Document({ receipt: { charge, changes, email } }: { receipt: Receipt }) {
+  const left = changes.reduce((sum, { amountCents }) => sum + amountCents, charge.amountCents);
+  return (
+    <article className={styles.receipt} aria-labelledby="receipt-title">
+      <header>
+        <p className={styles.seller}>Velvet Rope</p>
+        <h1 id="receipt-title">Receipt</h1>
+      </header>
+      <dl className={styles.facts}>
+        <Fact label="Receipt number">{receiptNumber(charge.id)}</Fact>
+        <Fact label="Date">{formatUtcDate(charge.occurredAt)}</Fact>
+        <Fact label="Seller">
+          Velvet Rope
+          <br />
+          {window.location.host}
+        </Fact>
+        <Fact label="Buyer">{email}</Fact>
+        <Fact label="Paid through">{providerName(charge.provider)}</Fact>
+      </dl>
+      <table className={styles.lines}>
+        <thead>
+          <tr>
+            <th scope="col">What</th>
+            <th scope="col" data-number>
+              Amount (USD)
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          <tr>
+            <th scope="row">
+              {purchaseTitle(charge)}: <span dir="auto">{charge.influencerName || 'Unknown'}</span>
+              <small>
+                {formatUtcDate(charge.periodStart)} – {formatUtcDate(charge.periodEnd)}
+              </small>
+            </th>
+            <td data-number>{formatCents(charge.amountCents)}</td>
+          </tr>
+          {changes.map((change) => (
+            <Change key={change.id} change={change} />
+          ))}
+        </tbody>
+        <tfoot>
+          <tr>
+            <th scope="row">{changes.length > 0 ? 'Paid, less what went back' : 'Paid'}</th>
+            <td data-number>{formatCents(left)}</td>
+          </tr>
+        </tfoot>
+      </table>
+      <p className={styles.note}>All dates are UTC.</p>
+    </article>
+  );
+}
+
+const Change = ({ change }: { change: Purchase }) => (
+  <tr>
+    <th scope="row">
+      {purchaseTitle(change)}
+      <small>{formatUtcDate(change.occurredAt)}</small>
+    </th>
+    <td data-number>{formatCents(change.amountCents)}</td>
+  </tr>
+);
+
+const Fact = ({ label, children }: { label: string; children: ReactNode }) => (
+  <div>
+    <dt>{label}</dt>
+    <dd>{children}</dd>
+  </div>
+);

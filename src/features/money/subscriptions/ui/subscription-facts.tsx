@@ -1,0 +1,94 @@
+import type { ReactNode } from 'react';
+import { formatDate } from '#src/lib/dates.ts';
+import { formatCents } from '#src/lib/money.ts';
+import { useNow } from '#src/ui/elements/use-now.ts';
+import type { EndReason, OwnSubscription } from '../subscriptions.schema.ts';
+import { canKeepNow, renewalWords } from './renewal-words.ts';
+import styles from './subscription-card.module.css';
+import { isOverdue } from './subscription-status.tsx';
+
+type SubscriptionProps = { subscription: OwnSubscription };
+
+const END_WORDS: Record<EndReason, string> = {
+  fan: 'You cancelled it',
+  staff: 'Our team ended it',
+  unpaid: 'It was not paid',
+  provider: 'The payment provider ended it',
+  refund: 'Our team ended it, with a refund',
+  dispute: 'Your bank took the payment back',
+  duplicate: 'You had one already',
+  deletion: 'The account was closed',
+  suspension: 'Our team ended it',
+};
+
+/** Price and dates of a subscription, as far as they mean something in its state. */
+export function SubscriptionFacts({ subscription }: SubscriptionProps) {
+  const { priceCents, status, cancelAt, endedAt, endReason, currentPeriodEnd } = subscription;
+  return (
+    <dl className={styles.facts}>
+      <Fact label="Price">{formatCents(priceCents)} / month</Fact>
+      {status === 'cancelled' ? (
+        <>
+          <Fact label="Ended on">{formatDate(endedAt ?? currentPeriodEnd)}</Fact>
+          {endReason && <Fact label="Why">{END_WORDS[endReason]}</Fact>}
+        </>
+      ) : cancelAt ? (
+        <Fact label="Watch until">{formatDate(cancelAt)}</Fact>
+      ) : status === 'active' && !isOverdue(subscription) ? (
+        <Fact label="Renews on">{formatDate(currentPeriodEnd)}</Fact>
+      ) : (
+        status !== 'past_due' && <Fact label="Paid until">{formatDate(currentPeriodEnd)}</Fact>
+      )}
+    </dl>
+  );
+}
+
+const Fact = ({ label, children }: { label: string; children: ReactNode }) => (
+  <div>
+    <dt>{label}</dt>
+    <dd>{children}</dd>
+  </div>
+);
+
+/** What a pause, a payment issue or a cancellation means for the fan; nothing otherwise. */
+export function SubscriptionNote({ subscription }: SubscriptionProps) {
+  const { status, cancelAt } = subscription;
+  const now = useNow();
+  return (
+    <>
+      {status === 'past_due' && (
+        <p className={styles.note} data-tone="danger">
+          {paymentIssue(subscription, now)}
+        </p>
+      )}
+      {isOverdue(subscription) && (
+        <p className={styles.note} data-tone="danger">
+          We are waiting for the payment provider to confirm your renewal. The posts are locked
+          until then.
+        </p>
+      )}
+      {status === 'paused' && (
+        <p className={styles.note}>
+          Our team has paused it. The posts are locked
+          {cancelAt ? '.' : ', and nothing is charged until it goes on.'}
+        </p>
+      )}
+      {canKeepNow(subscription, now) && (
+        <p className={styles.note}>If you keep it, {renewalWords(subscription, now)}.</p>
+      )}
+    </>
+  );
+}
+
+function paymentIssue(
+  { pastDueSince, nextAttemptAt, currentPeriodEnd }: OwnSubscription,
+  now: number,
+): string {
+  const next =
+    nextAttemptAt === null
+      ? ''
+      : Date.parse(nextAttemptAt) > now
+        ? ` Next try on ${formatDate(nextAttemptAt)}.`
+        : ' The next try is due now.';
+  return `Payment failed on ${formatDate(pastDueSince ?? currentPeriodEnd)}.${next} The posts are locked until it is paid.`;
+}

@@ -1,0 +1,61 @@
+import { infiniteQueryOptions, queryOptions, type QueryClient } from '@tanstack/react-query';
+import { ApiError } from '#src/lib/api-error.ts';
+import { call, client } from '#src/web/client.ts';
+
+/** The fan's own subscriptions, newest first. */
+export const ownSubscriptionsQuery = queryOptions({
+  queryKey: ['subscriptions'],
+  queryFn: async () => (await call(client.api.subscriptions.$get())).subscriptions,
+});
+
+/** What the fan has paid and got back, newest first. */
+export const purchasesQuery = infiniteQueryOptions({
+  queryKey: ['purchases', 'list'],
+  queryFn: ({ pageParam }) => call(client.api.purchases.$get({ query: { after: pageParam } })),
+  initialPageParam: undefined as string | undefined,
+  getNextPageParam: (page) => page.next ?? undefined,
+});
+
+async function findReceipt(id: string) {
+  try {
+    return await call(client.api.purchases[':id'].$get({ param: { id } }));
+  } catch (error) {
+    // An id that is none is refused, one of somebody else's payment is unknown.
+    const { status } = error instanceof ApiError ? error.problem : { status: 500 };
+    if (status === 404 || status === 400) return null;
+    throw error;
+  }
+}
+
+/** The receipt of an own payment; null when there is none. */
+export const receiptQuery = (id: string) =>
+  queryOptions({ queryKey: ['purchases', 'receipt', id], queryFn: () => findReceipt(id) });
+
+/** Whether asking again leads to nothing: a connection that is gone comes back. */
+export const isRefused = (error: Error | null): boolean =>
+  error instanceof ApiError && error.problem.status < 500;
+
+/** How an own checkout stands; an open one is asked for again until its payment is confirmed. */
+export const checkoutQuery = (id: string | undefined) =>
+  queryOptions({
+    queryKey: ['checkout', id],
+    queryFn: () => call(client.api.checkouts[':id'].$get({ param: { id: id! } })),
+    enabled: id !== undefined,
+    staleTime: 0,
+    refetchInterval: ({ state }) => {
+      if (isRefused(state.error) || state.data?.status === 'completed') return false;
+      return state.dataUpdateCount + state.errorUpdateCount < 20 ? 1_500 : 10_000;
+    },
+  });
+
+/** After a purchase or a cancellation: what shows subscriptions, or depends on them, is asked anew. */
+export const refreshSubscriptions = (queryClient: QueryClient) =>
+  Promise.all(
+    [
+      ownSubscriptionsQuery.queryKey,
+      ['purchases'],
+      ['marketplace'],
+      ['feed'],
+      ['posts', 'list'],
+    ].map((queryKey) => queryClient.invalidateQueries({ queryKey })),
+  );

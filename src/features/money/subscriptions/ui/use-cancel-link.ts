@@ -1,0 +1,55 @@
+import { useCallback, useEffect, useRef, useState } from 'react';
+import { ApiError } from '#src/lib/api-error.ts';
+import { call, client } from '#src/web/client.ts';
+import type { CancelLink } from '../cancel-link.schema.ts';
+
+/** How far the page of a cancel link has come. */
+export type CancelState =
+  | { step: 'looking' }
+  | { step: 'failed'; words: string }
+  | { step: 'unknown' }
+  | { step: 'found'; link: CancelLink; words?: string }
+  | { step: 'stopped'; link: CancelLink };
+
+/** What a cancel link is for, and what stops it. @param token undefined until it is known */
+export function useCancelLink(token: string | null | undefined) {
+  const [state, setState] = useState<CancelState>({ step: 'looking' });
+  const [isBusy, setBusy] = useState(false);
+  const newest = useRef(token);
+
+  const look = useCallback(async () => {
+    newest.current = token;
+    if (token === undefined) return;
+    if (token === null) return setState({ step: 'unknown' });
+    setState({ step: 'looking' });
+    const found = await call(client.api['cancel-link'].$post({ json: { token } })).then(
+      (link): CancelState => ({ step: 'found', link }),
+      failureOf,
+    );
+    // Another link may have been opened in this page meanwhile.
+    if (newest.current === token) setState(found);
+  }, [token]);
+  useEffect(() => void look(), [look]);
+
+  async function stop(): Promise<void> {
+    if (!token || state.step !== 'found' || isBusy) return;
+    setBusy(true);
+    try {
+      const link = await call(client.api['cancel-link'].stop.$post({ json: { token } }));
+      setState({ step: 'stopped', link });
+    } catch (error) {
+      if (error instanceof ApiError && error.problem.code === 'not-allowed-in-state') await look();
+      else setState({ ...state, words: (error as Error).message });
+    } finally {
+      setBusy(false);
+    }
+  }
+
+  return { state, isBusy, look, stop };
+}
+
+function failureOf(error: unknown): CancelState {
+  const isUnknown = error instanceof ApiError && [400, 404].includes(error.problem.status);
+  if (isUnknown) return { step: 'unknown' };
+  return { step: 'failed', words: (error as Error).message };
+}

@@ -1,0 +1,24 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { toast } from 'sonner';
+import { call, client } from '#src/web/client.ts';
+import type { OwnSubscription } from '../subscriptions.schema.ts';
+import { renewalWords } from './renewal-words.ts';
+import { refreshSubscriptions } from './subscriptions-queries.ts';
+
+/** Takes a cancellation back. The card has said what that costs; it can be cancelled again. */
+export function useKeepSubscription() {
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: ({ id }: OwnSubscription) =>
+      call(client.api.subscriptions[':id'].keep.$post({ param: { id } })),
+    onSuccess: (_, subscription) =>
+      toast.success('Success', {
+        // Clicked twice, it is said once.
+        id: `kept-${subscription.id}`,
+        description: `Subscription kept: ${renewalWords(subscription, Date.now())}.`,
+      }),
+    onError: ({ message }) =>
+      toast.error('Error', { description: `Failed to keep subscription: ${message}` }),
+    onSettled: () => refreshSubscriptions(queryClient),
+  });
+}

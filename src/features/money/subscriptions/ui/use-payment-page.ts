@@ -1,0 +1,17 @@
+import { useMutation } from '@tanstack/react-query';
+import { toast } from 'sonner';
+import { leaveTo } from '#src/ui/dialogs/leave-to.ts';
+import { call, client } from '#src/web/client.ts';
+
+/** Leads to the page of the payment provider on which a subscription's card is changed. */
+export const usePaymentPage = () =>
+  useMutation({
+    mutationFn: async (id: string) => {
+      const { url } = await call(
+        client.api.subscriptions[':id']['payment-method'].$post({ param: { id } }),
+      );
+      return leaveTo(url);
+    },
+    onError: () =>
+      toast.error('Error', { description: 'Failed to open the page of the payment provider' }),
+  });

@@ -1,9 +1,0 @@
-import { CircleCheck, CircleSlash } from 'lucide-react';
-import { StateBadge } from '#src/ui/state-badge.tsx';
-
-/** Whether fans can subscribe by a plan. */
-export const PlanState = ({ isActive }: { isActive: boolean }) => (
-  <StateBadge tone={isActive ? 'good' : 'calm'} icon={isActive ? CircleCheck : CircleSlash}>
-    {isActive ? 'Active' : 'Inactive'}
-  </StateBadge>
-);

@@ -1,0 +1,82 @@
+import { expect, test } from 'vitest';
+import type { InfluencerPage } from '#src/features/storefront/marketplace/marketplace.schema.ts';
+import {
+  closedReason,
+  renewalTerms,
+  subscribeAddress,
+  whatYouGet,
+  withoutImages,
+  withoutPortraits,
+} from './landing.rules.ts';
+
+const page: InfluencerPage = {
+  id: '0e4f1d5a-7a51-4b9e-9a39-6d0f6f1c2b11',
+  fullName: 'Marlowe Vesperine',
+  publicUrl: 'marlowe-vesperine',
+  contentCategory: null,
+  bio: null,
+  image: '/images/portrait',
+  planId: null,
+  priceCents: 2_400,
+  subscribeState: 'available',
+  themeColor: null,
+  hero: { title: null, subtitle: null, image: '/images/hero', alignment: 'center' },
+  about: { title: null, content: 'Words', images: ['/images/about-1', '/images/about-2'] },
+  sneakPeekImages: ['/images/peek'],
+  whySignup: { title: null, content: null, images: ['/images/why'] },
+  readyBackground: '/images/ready',
+  socials: [],
+  postCount: 1,
+  photoCount: 1_234,
+  videoMinutes: 0,
+  lastPostAt: '2026-11-20T08:00:00.000Z',
+};
+
+test('who has not confirmed their age gets the page with no address of a picture in it', () => {
+  const shown = withoutImages(page);
+  expect(JSON.stringify(shown)).not.toContain('/images/');
+  // Their places stay, so that nothing moves later.
+  expect(shown.about).toEqual({ title: null, content: 'Words', images: [null, null] });
+  const portrait = { id: '1', fullName: 'A', publicUrl: null, contentCategory: null };
+  expect(withoutPortraits([{ ...portrait, image: '/images/a' }])).toEqual([
+    { ...portrait, image: null },
+  ]);
+});
+
+test.each([
+  ['marlowe', 'fan', '/marketplace/subscribe/marlowe'],
+  ['marlowe', 'member', '/marketplace/subscribe/marlowe'],
+  ['marlowe', 'visitor', '/subscribe?influencer=marlowe'],
+  ['marlowe', 'unconfirmed', '/subscribe?influencer=marlowe'],
+  [null, 'member', '/subscribe'],
+  [null, 'visitor', '/subscribe'],
+] as const)('%s is subscribed to by a %s at %s', (publicUrl, viewer, address) => {
+  expect(subscribeAddress(publicUrl, viewer)).toBe(address);
+});
+
+test('what one gets is told in figures, and what there is none of is left out', () => {
+  expect(whatYouGet(page)).toEqual([
+    { value: '1', label: 'post' },
+    { value: '1,234', label: 'photos' },
+    { value: 'Nov 20, 2026', label: 'last post' },
+  ]);
+  const nothing = { postCount: 0, photoCount: 0, videoMinutes: 0, lastPostAt: null };
+  expect(whatYouGet(nothing)).toEqual([]);
+});
+
+test.each([
+  ['available', 2_400, null],
+  ['subscribed', 2_400, null],
+  ['unavailable', null, 'Subscriptions open soon'],
+  ['unavailable', 2_400, 'Not available right now'],
+] as const)(
+  'of someone who is %s at %s the page says: %s',
+  (subscribeState, priceCents, reason) => {
+    expect(closedReason({ subscribeState, priceCents })).toBe(reason);
+  },
+);
+
+test('the terms name the price, and are not there without one', () => {
+  expect(renewalTerms(2_400)).toBe('Renews monthly at $24.00. Cancel at any time.');
+  expect(renewalTerms(null)).toBeNull();
+});

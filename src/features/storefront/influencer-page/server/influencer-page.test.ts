@@ -1,0 +1,52 @@
+import { eq } from 'drizzle-orm';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { contentMedia } from '#src/features/content/media/server/content-media.table.ts';
+import { profiles } from '#src/features/identity/accounts/server/profiles.table.ts';
+import { createTestApp, type TestApp, type TestUser } from '#test/harness.ts';
+import { publish } from '#test/posts.ts';
+
+let house: TestApp;
+let star: TestUser;
+beforeAll(async () => {
+  house = await createTestApp();
+  star = await house.as('influencer', { publicUrl: 'star' });
+});
+afterAll(() => house.close());
+
+const pageOf = async (publicUrl: string) =>
+  (await house.call('GET', `/api/marketplace/${publicUrl}`)).json.influencer;
+
+test('the figures of a page are counted, of this influencer alone', async () => {
+  const none = { postCount: 0, photoCount: 0, videoMinutes: 0, lastPostAt: null };
+  expect(await pageOf('star')).toMatchObject(none);
+
+  const publishedAt = new Date('2026-03-01T10:00:00Z');
+  await publish(house, star, { mediaType: 'image', publishedAt: new Date('2026-01-01T10:00:00Z') });
+  for (const seconds of [61, 10]) {
+    const { mediaId } = await publish(house, star, { mediaType: 'video', publishedAt });
+    await house.db
+      .update(contentMedia)
+      .set({ durationSeconds: seconds })
+      .where(eq(contentMedia.id, mediaId));
+  }
+  await publish(house, await house.as('influencer', { publicUrl: 'other' }));
+  expect(await pageOf('star')).toMatchObject({
+    postCount: 3,
+    photoCount: 1,
+    videoMinutes: 2,
+    lastPostAt: publishedAt.toISOString(),
+  });
+});
+
+test.each(['signup', 'age', 'adults-only', 'cards', 'thank-you', 'reset-password', 'contact'])(
+  'nobody can have /%s as a page, which would hide a screen of the house',
+  async (slug) => {
+    const change = house.db
+      .update(profiles)
+      .set({ publicUrl: slug })
+      .where(eq(profiles.id, star.id));
+    await expect(change).rejects.toMatchObject({
+      cause: { constraint: 'profiles_public_url_not_reserved' },
+    });
+  },
+);

@@ -1,0 +1,143 @@
+import { and, eq, sql } from 'drizzle-orm';
+import { contentMedia } from '#src/features/content/media/server/content-media.table.ts';
+import { contentPosts } from '#src/features/content/posts/server/posts.table.ts';
+import { userRoles, users } from '#src/features/identity/accounts/server/accounts.table.ts';
+import { profiles } from '#src/features/identity/accounts/server/profiles.table.ts';
+import {
+  imageColumns,
+  influencerImage,
+  isPublicInfluencer,
+} from '#src/features/identity/accounts/server/public-influencer.ts';
+import { subscriptionPlans } from '#src/features/money/plans/server/plans.table.ts';
+import { subscribeState } from '#src/features/money/subscriptions/server/subscribe-state.ts';
+import { socialsOf } from '#src/features/storefront/marketplace/marketplace.rules.ts';
+import type { InfluencerPage } from '#src/features/storefront/marketplace/marketplace.schema.ts';
+import { publicImageStem } from '#src/lib/images.ts';
+import { DomainError } from '#src/lib/problem.ts';
+import type { Db } from '#src/platform/database/db.ts';
+
+const ofInfluencer = sql`${contentPosts.influencerId} = ${profiles.id} and ${contentPosts.publishedAt} is not null`;
+const mediaOfInfluencer = sql`from ${contentMedia} join ${contentPosts} on ${contentPosts.id} = ${contentMedia.postId} where ${ofInfluencer}`;
+
+const figures = {
+  postCount: sql<number>`(select count(*)::int from ${contentPosts} where ${ofInfluencer})`,
+  lastPostAt:
+    sql<Date | null>`(select max(${contentPosts.publishedAt}) from ${contentPosts} where ${ofInfluencer})`.mapWith(
+      contentPosts.publishedAt,
+    ),
+  photoCount: sql<number>`(select count(*)::int ${mediaOfInfluencer} and ${contentMedia.mediaType} = 'image')`,
+  videoMinutes: sql<number>`(select coalesce(ceil(sum(${contentMedia.durationSeconds}) / 60), 0)::int ${mediaOfInfluencer} and ${contentMedia.mediaType} = 'video')`,
+};
+
+/** What {@link toPage} makes a page of, over joined profiles and subscription_plans. */
+export const pageColumns = {
+  id: profiles.id,
+  fullName: profiles.fullName,
+  publicUrl: sql<string>`${profiles.publicUrl}`,
+  contentCategory: profiles.contentCategory,
+  bio: profiles.bio,
+  themeColor: profiles.pageThemeColor,
+  heroTitle: profiles.pageHeroTitle,
+  heroSubtitle: profiles.pageHeroSubtitle,
+  heroImage: profiles.pageHeroImage,
+  heroAlignment: profiles.pageHeroAlignment,
+  aboutTitle: profiles.pageAboutTitle,
+  aboutContent: profiles.pageAboutContent,
+  sneakPeekImages: profiles.pageSneakPeekImages,
+  whySignupTitle: profiles.pageWhySignupTitle,
+  whySignupContent: profiles.pageWhySignupContent,
+  whySignupImages: profiles.pageWhySignupImages,
+  readyBackground: profiles.pageReadySectionBackground,
+  instagramHandle: profiles.instagramHandle,
+  instagramFollowers: profiles.instagramFollowers,
+  tiktokHandle: profiles.tiktokHandle,
+  tiktokFollowers: profiles.tiktokFollowers,
+  youtubeChannel: profiles.youtubeChannel,
+  youtubeSubscribers: profiles.youtubeSubscribers,
+  onlyfansHandle: profiles.onlyfansHandle,
+  onlyfansFollowers: profiles.onlyfansFollowers,
+  planId: subscriptionPlans.id,
+  priceCents: subscriptionPlans.priceMonthlyCents,
+  ...imageColumns,
+  ...figures,
+};
+
+/** The plan that an influencer's page offers. */
+export const isOffered = and(
+  eq(subscriptionPlans.influencerId, profiles.id),
+  eq(subscriptionPlans.isActive, true),
+);
+
+const prepareStatement = (db: Db, paymentsOpen: boolean) =>
+  db
+    .select({
+      ...pageColumns,
+      subscribeState: subscribeState({
+        viewerId: sql`${sql.placeholder('viewerId')}::uuid`,
+        influencerId: profiles.id,
+        isOffered: sql`(${subscriptionPlans.id} is not null and ${paymentsOpen}::boolean)`,
+      }),
+    })
+    .from(profiles)
+    .innerJoin(users, eq(users.id, profiles.id))
+    .innerJoin(userRoles, eq(userRoles.userId, profiles.id))
+    .leftJoin(subscriptionPlans, isOffered)
+    .where(and(eq(profiles.publicUrl, sql.placeholder('publicUrl')), isPublicInfluencer))
+    .prepare('influencer_page');
+
+type Row = Awaited<ReturnType<ReturnType<typeof prepareStatement>['execute']>>[number];
+
+/** Prepares the reader of one influencer's page, as the user `viewerId` (null: a visitor) sees it. */
+export function prepareInfluencerPage(db: Db, paymentsOpen: boolean) {
+  const statement = prepareStatement(db, paymentsOpen);
+
+  /** @throws DomainError 'not-found' */
+  return async function getInfluencerPage(
+    publicUrl: string,
+    viewerId: string | null,
+  ): Promise<InfluencerPage> {
+    const [row] = await statement.execute({ publicUrl, viewerId });
+    if (!row) throw new DomainError('not-found', 'Influencer not found');
+    return toPage(row);
+  };
+}
+
+const stemOf = (key: string | null) => (key ? publicImageStem(key) : null);
+
+export function toPage(row: Row): InfluencerPage {
+  return {
+    id: row.id,
+    fullName: row.fullName.trim() || 'Unknown',
+    publicUrl: row.publicUrl,
+    contentCategory: row.contentCategory,
+    bio: row.bio,
+    image: influencerImage(row),
+    planId: row.planId,
+    priceCents: row.priceCents,
+    subscribeState: row.subscribeState,
+    themeColor: row.themeColor,
+    hero: {
+      title: row.heroTitle,
+      subtitle: row.heroSubtitle,
+      image: stemOf(row.heroImage),
+      alignment: row.heroAlignment,
+    },
+    about: {
+      title: row.aboutTitle,
+      content: row.aboutContent,
+      images: row.aboutImages.map(publicImageStem),
+    },
+    sneakPeekImages: row.sneakPeekImages.map(publicImageStem),
+    whySignup: {
+      title: row.whySignupTitle,
+      content: row.whySignupContent,
+      images: row.whySignupImages.map(publicImageStem),
+    },
+    readyBackground: stemOf(row.readyBackground),
+    socials: socialsOf(row),
+    postCount: row.postCount,
+    photoCount: row.photoCount,
+    videoMinutes: row.videoMinutes,
+    lastPostAt: row.lastPostAt?.toISOString() ?? null,
+  };
+}

@@ -1,0 +1,50 @@
+import type { InfluencerPage } from '#src/features/storefront/marketplace/marketplace.schema.ts';
+import { formatCents } from '#src/lib/money.ts';
+import { cutAtWord } from '#src/lib/text.ts';
+
+/** What search engines show of a description. */
+const DESCRIPTION_LENGTH = 155;
+
+const counted = (count: number, one: string, many: string) =>
+  `${count.toLocaleString('en-US')} ${count === 1 ? one : many}`;
+
+/** What search engines and social sites are told of an influencer. */
+export type PresentedInfluencer = Pick<
+  InfluencerPage,
+  | 'fullName'
+  | 'publicUrl'
+  | 'bio'
+  | 'priceCents'
+  | 'subscribeState'
+  | 'socials'
+  | 'postCount'
+  | 'photoCount'
+  | 'videoMinutes'
+  | 'lastPostAt'
+>;
+
+/** An influencer's page in a sentence: their own words, else what the figures say. */
+export function describeInfluencer(influencer: PresentedInfluencer): string {
+  const { bio, fullName, postCount, photoCount, videoMinutes, priceCents } = influencer;
+  if (bio?.trim()) return cutAtWord(bio, DESCRIPTION_LENGTH);
+  const figures = [
+    postCount > 0 && counted(postCount, 'post', 'posts'),
+    photoCount > 0 && counted(photoCount, 'photo', 'photos'),
+    videoMinutes > 0 && counted(videoMinutes, 'minute of video', 'minutes of video'),
+  ].filter((figure) => typeof figure === 'string');
+  const offer = figures.length > 0 ? `: ${listed(figures)}` : '';
+  const price = priceCents === null ? '' : ` ${formatCents(priceCents)} a month.`;
+  const facts = `${offer}.${price} For adults only.`;
+  const where = 'on Velvet Rope';
+  const name = cutAtWord(fullName, DESCRIPTION_LENGTH - facts.length - where.length - 1);
+  return `${name} ${where}${facts}`;
+}
+
+const listed = (items: string[]) =>
+  new Intl.ListFormat('en-US', { type: 'conjunction' }).format(items);
+
+/** The card of an influencer, as social sites show it with a link. */
+export const influencerCard = ({ fullName, publicUrl }: PresentedInfluencer) => ({
+  path: `/cards/${publicUrl}.png`,
+  alt: `${fullName} on Velvet Rope. 18+`,
+});

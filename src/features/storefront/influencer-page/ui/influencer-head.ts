@@ -1,0 +1,22 @@
+import { documentHead } from '#src/ui/page/document-head.ts';
+import {
+  describeInfluencer,
+  influencerCard,
+  type PresentedInfluencer,
+} from './describe-influencer.ts';
+import { influencerJsonLd } from './structured-data.ts';
+
+/** How an influencer's page presents itself to search engines and social sites. */
+export const influencerHead = (influencer: PresentedInfluencer, origin: string) =>
+  documentHead(
+    {
+      title: `${influencer.fullName} · Velvet Rope`,
+      description: describeInfluencer(influencer),
+      path: `/${influencer.publicUrl}`,
+      index: true,
+      type: 'profile',
+      card: influencerCard(influencer),
+      jsonLd: influencerJsonLd(origin, influencer),
+    },
+    origin,
+  );

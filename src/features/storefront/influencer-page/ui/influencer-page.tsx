@@ -1,0 +1,59 @@
+import { isSignedIn, memberHome, type Viewer } from '#src/lib/page-context.ts';
+import { Backdrop } from '#src/ui/public/backdrop.tsx';
+import { PublicFooter } from '#src/ui/public/public-footer.tsx';
+import { closedReason, renewalTerms, type ShownInfluencer } from '../landing.rules.ts';
+import { Hero } from './influencer-hero.tsx';
+import styles from './influencer-page.module.css';
+import { About, Connect, SneakPeek, WhySignUp } from './influencer-sections.tsx';
+import { themeStyle } from './page-theme.ts';
+import { SubscribeLink } from './subscribe-link.tsx';
+import { Price, StickyOffer, WhatYouGet } from './what-you-get.tsx';
+
+type InfluencerPageProps = { influencer: ShownInfluencer; viewer: Viewer };
+
+export function InfluencerPage({ influencer, viewer }: InfluencerPageProps) {
+  const home = memberHome(viewer);
+  return (
+    <div className={styles.page} style={themeStyle(influencer.themeColor)}>
+      <header className={styles.header}>
+        <nav aria-label="Main">
+          <a href="/">Home</a>
+          {isSignedIn(viewer) ? <a href={home.href}>{home.label}</a> : <a href="/auth">Login</a>}
+          {!closedReason(influencer) && (
+            <SubscribeLink influencer={influencer} viewer={viewer} className={styles.subscribe} />
+          )}
+        </nav>
+      </header>
+      <main>
+        <Hero influencer={influencer} viewer={viewer} />
+        <WhatYouGet influencer={influencer} viewer={viewer} />
+        <div className={styles.sections}>
+          <About influencer={influencer} />
+          <SneakPeek influencer={influencer} viewer={viewer} />
+          <Connect influencer={influencer} />
+          <WhySignUp influencer={influencer} />
+          <StickyOffer influencer={influencer} viewer={viewer} />
+        </div>
+        <Ready influencer={influencer} viewer={viewer} />
+      </main>
+      <PublicFooter />
+    </div>
+  );
+}
+
+function Ready({ influencer, viewer }: InfluencerPageProps) {
+  const { fullName, priceCents, readyBackground } = influencer;
+  return (
+    <section
+      className={styles.ready}
+      aria-labelledby="ready"
+      data-pictured={Boolean(readyBackground)}
+    >
+      {readyBackground && <Backdrop image={readyBackground} name={fullName} />}
+      <h2 id="ready">Ready to get started?</h2>
+      <Price priceCents={priceCents} />
+      <SubscribeLink influencer={influencer} viewer={viewer} className={styles.subscribe} />
+      {!closedReason(influencer) && <p className={styles.terms}>{renewalTerms(priceCents)}</p>}
+    </section>
+  );
+}

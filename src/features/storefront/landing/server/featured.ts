@@ -1,0 +1,40 @@
+import { desc, eq } from 'drizzle-orm';
+import { userRoles, users } from '#src/features/identity/accounts/server/accounts.table.ts';
+import { profiles } from '#src/features/identity/accounts/server/profiles.table.ts';
+import {
+  imageColumns,
+  influencerImage,
+  isPublicInfluencer,
+} from '#src/features/identity/accounts/server/public-influencer.ts';
+import type { Db } from '#src/platform/database/db.ts';
+import { FEATURED_COUNT, type FeaturedInfluencer } from '../landing.schema.ts';
+
+/** Prepares the list of the newest active influencers, as the landing page features them. */
+export function prepareFeatured(db: Db) {
+  const statement = db
+    .select({
+      id: profiles.id,
+      fullName: profiles.fullName,
+      publicUrl: profiles.publicUrl,
+      contentCategory: profiles.contentCategory,
+      ...imageColumns,
+    })
+    .from(profiles)
+    .innerJoin(users, eq(users.id, profiles.id))
+    .innerJoin(userRoles, eq(userRoles.userId, profiles.id))
+    .where(isPublicInfluencer)
+    .orderBy(desc(profiles.createdAt), desc(profiles.id))
+    .limit(FEATURED_COUNT)
+    .prepare('featured_influencers');
+
+  return async function listFeatured(): Promise<FeaturedInfluencer[]> {
+    const rows = await statement.execute();
+    return rows.map(({ id, fullName, publicUrl, contentCategory, ...images }) => ({
+      id,
+      fullName: fullName.trim() || 'Unknown',
+      publicUrl,
+      contentCategory,
+      image: influencerImage(images),
+    }));
+  };
+}

@@ -1,0 +1,57 @@
+import type { ReactNode } from 'react';
+import type { Viewer } from '#src/lib/page-context.ts';
+import { Logo } from '#src/ui/public/logo.tsx';
+import { Rope } from '#src/ui/public/rope.tsx';
+import styles from './age-gate.module.css';
+
+type AgeGateProps = {
+  viewer: Viewer;
+  /** Path of the page behind the gate, where the visitor is led back to. */
+  path: string;
+  /** Whose page it is, if anyone's. */
+  host?: string;
+  children: ReactNode;
+};
+
+/** Stands before a page until its visitor has confirmed to be an adult. Needs no script. */
+export function AgeGate({ viewer, path, host, children }: AgeGateProps) {
+  if (viewer !== 'unconfirmed') return children;
+  return (
+    <>
+      <div
+        className={styles.gate}
+        role="dialog"
+        aria-modal="true"
+        aria-labelledby="age-title"
+        aria-describedby="age-text"
+      >
+        <div className={styles.words}>
+          <Logo />
+          <h1 id="age-title">Are you 18 or older?</h1>
+          <p id="age-text">
+            {host
+              ? `Behind this rope ${host} receives adults only.`
+              : 'Behind this rope is a private house for adults.'}{' '}
+            Some of what is posted here is not meant for anyone younger.
+          </p>
+          <form method="post" action="/age">
+            <input type="hidden" name="next" value={path} />
+            {/* Without a script this is how the keyboard starts inside the dialog. */}
+            <button type="submit" className="button" autoFocus>
+              I am 18 or older
+            </button>
+            <a href="/adults-only" className={`button ${styles.leave}`}>
+              I am younger
+            </a>
+          </form>
+          <p className={styles.small}>
+            By entering you confirm your age and agree to the <a href="/terms">Terms</a>. We keep
+            one cookie to remember it; see the <a href="/privacy">Privacy Policy</a>.
+          </p>
+        </div>
+        <Rope className={styles.rope} />
+      </div>
+      <div inert>{children}</div>
+    </>
+  );
+}

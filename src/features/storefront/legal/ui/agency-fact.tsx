@@ -1,0 +1,29 @@
+import type { Agency } from '#src/lib/agency.ts';
+import { pageContext } from '#src/ui/page/page-context.ts';
+import { Blank } from './legal-page.tsx';
+
+/** A configured fact about the agency; while it is not configured, what is missing, in brackets. */
+export function AgencyFact({ of, missing }: { of: keyof Agency; missing: string }) {
+  return pageContext().agency?.[of] ?? <Blank>{missing}</Blank>;
+}
+
+export const AgencyName = () => <AgencyFact of="name" missing="legal name of the agency" />;
+
+export const AgencyAddress = () => (
+  <AgencyFact of="address" missing="street address, city, state, ZIP" />
+);
+
+export const AgencyPhone = () => <AgencyFact of="phone" missing="telephone" />;
+
+/** The e-mail address of the agency as a link, with a line of its own; nothing while there is none. */
+export function AgencyEmailLine() {
+  const email = pageContext().agency?.email;
+  return (
+    email && (
+      <>
+        <br />
+        <a href={`mailto:${email}`}>{email}</a>
+      </>
+    )
+  );
+}

@@ -1,0 +1,112 @@
+import { z } from 'zod';
+import { subscribeStateSchema } from '#src/features/money/subscriptions/subscribe-state.schema.ts';
+import { CATEGORIES } from '#src/lib/categories.ts';
+
+/** Price ranges in cents: from inclusive, to exclusive. Boundaries belong to the higher range but $100. */
+export const PRICE_RANGES = {
+  'under-20': { label: 'Under $20', from: 0, to: 2_000 },
+  '20-50': { label: '$20 - $50', from: 2_000, to: 5_001 },
+  '50-100': { label: '$50 - $100', from: 5_001, to: 10_001 },
+  'over-100': { label: 'Over $100', from: 10_001, to: null },
+} as const;
+export type PriceRange = keyof typeof PRICE_RANGES;
+
+export const SORTS = ['newest', 'oldest', 'price-low', 'price-high', 'name'] as const;
+export type Sort = (typeof SORTS)[number];
+
+export const marketplaceFilterSchema = z.object({
+  search: z.string().trim().max(100).optional(),
+  category: z.enum(CATEGORIES).optional(),
+  price: z.enum(Object.keys(PRICE_RANGES) as [PriceRange, ...PriceRange[]]).optional(),
+  sort: z.enum(SORTS).default('newest'),
+});
+
+/** Influencers on one page of the marketplace. */
+export const MARKETPLACE_PAGE_SIZE = 24;
+
+export const marketplaceQuerySchema = marketplaceFilterSchema.extend({
+  /** This influencer comes first; give it with every page of a list. */
+  highlight: z.uuid().optional(),
+  cursor: z.string().max(400).optional(),
+});
+export type MarketplaceQuery = z.output<typeof marketplaceQuerySchema>;
+
+/** The address of /marketplace: what is not valid in it is as if it were not there. */
+export const marketplaceSearchSchema = z.object({
+  search: z.coerce.string().trim().max(100).optional().catch(undefined),
+  category: z.enum(CATEGORIES).optional().catch(undefined),
+  price: marketplaceFilterSchema.shape.price.catch(undefined),
+  sort: z.enum(SORTS).optional().catch(undefined),
+  highlight: z.uuid().optional().catch(undefined),
+});
+export type MarketplaceSearch = z.output<typeof marketplaceSearchSchema>;
+
+export const marketplaceCardSchema = z.object({
+  id: z.uuid(),
+  fullName: z.string(),
+  publicUrl: z.string().nullable(),
+  contentCategory: z.string().nullable(),
+  bio: z.string().nullable(),
+  /** Stem of a public picture (see lib/images.ts). */
+  image: z.string().nullable(),
+  priceCents: z.int(),
+  subscriberCount: z.int(),
+  postCount: z.int(),
+  subscribeState: subscribeStateSchema,
+  createdAt: z.iso.datetime(),
+});
+export type MarketplaceCard = z.infer<typeof marketplaceCardSchema>;
+
+export const marketplacePageSchema = z.object({
+  influencers: z.array(marketplaceCardSchema),
+  /** Give it back to get the next page; null on the last one. */
+  nextCursor: z.string().nullable(),
+  /** Influencers that match the filters, on all pages together. */
+  total: z.int(),
+});
+
+/** One influencer as the public page and the subscribe page show them. Pictures are stems. */
+export const influencerPageSchema = z.object({
+  id: z.uuid(),
+  fullName: z.string(),
+  publicUrl: z.string(),
+  contentCategory: z.string().nullable(),
+  bio: z.string().nullable(),
+  image: z.string().nullable(),
+  /** Null without an active plan. */
+  planId: z.uuid().nullable(),
+  priceCents: z.int().nullable(),
+  subscribeState: subscribeStateSchema,
+  themeColor: z.string().nullable(),
+  hero: z.object({
+    title: z.string().nullable(),
+    subtitle: z.string().nullable(),
+    image: z.string().nullable(),
+    alignment: z.enum(['top-center', 'center', 'bottom-center']),
+  }),
+  about: z.object({
+    title: z.string().nullable(),
+    content: z.string().nullable(),
+    images: z.array(z.string()),
+  }),
+  sneakPeekImages: z.array(z.string()),
+  whySignup: z.object({
+    title: z.string().nullable(),
+    content: z.string().nullable(),
+    images: z.array(z.string()),
+  }),
+  readyBackground: z.string().nullable(),
+  /** Where else they are; `count` is followers or subscribers. */
+  socials: z.array(
+    z.object({
+      platform: z.enum(['Instagram', 'TikTok', 'YouTube', 'OnlyFans']),
+      handle: z.string().nullable(),
+      count: z.int(),
+    }),
+  ),
+  postCount: z.int(),
+  photoCount: z.int(),
+  videoMinutes: z.int(),
+  lastPostAt: z.iso.datetime().nullable(),
+});
+export type InfluencerPage = z.infer<typeof influencerPageSchema>;

@@ -1,0 +1,119 @@
+import { eq } from 'drizzle-orm';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { contentMedia } from '#src/features/content/media/server/content-media.table.ts';
+import { contentPosts } from '#src/features/content/posts/server/posts.table.ts';
+import { subscriptionPlans } from '#src/features/money/plans/server/plans.table.ts';
+import { createTestApp, type TestApp, type TestUser } from '#test/harness.ts';
+import { browse, influencer, openPage, subscribe } from './marketplace.testing.ts';
+
+let house: TestApp;
+let fan: TestUser;
+let count = 0;
+
+beforeAll(async () => {
+  house = await createTestApp();
+  fan = await house.as('subscriber');
+});
+afterAll(() => house.close());
+
+test('it counts active subscriptions and posts', async () => {
+  const id = await influencer(house, { fullName: 'Counted', publicUrl: 'counted' });
+  const other = await house.as('subscriber');
+  const gone = await house.as('subscriber');
+  await subscribe(house, fan.id, id);
+  await subscribe(house, other.id, id, { status: 'paused' });
+  await subscribe(house, gone.id, id, { status: 'cancelled' });
+  const at = (date: Date) => ({ publishAt: date, publishedAt: date });
+  const post = { influencerId: id, caption: 'Hello', category: 'Beauty' as const };
+  const [first] = await house.db
+    .insert(contentPosts)
+    .values([
+      { ...post, ...at(new Date()) },
+      { ...post, ...at(new Date('2026-01-01')) },
+      // Scheduled, and a draft: nobody knows of them yet.
+      { ...post, publishAt: new Date('2100-01-01') },
+      post,
+    ])
+    .returning({ id: contentPosts.id });
+  const file = { postId: first!.id, s3Key: 'content/1', fileSize: 1, width: 1, height: 1 };
+  const rest = { variantWidths: [320], teaser: '', mimeType: 'x/y', state: 'ready' as const };
+  await house.db.insert(contentMedia).values([
+    { ...file, ...rest, mediaType: 'image', displayOrder: 0 },
+    { ...file, ...rest, mediaType: 'video', displayOrder: 1, durationSeconds: 61 },
+  ]);
+  const { influencers } = await browse(house, fan, { search: 'counted' });
+  expect(influencers).toMatchObject([{ subscriberCount: 1, postCount: 2, priceCents: 1_500 }]);
+  const { influencer: page } = await openPage(house, 'counted');
+  expect(page).toMatchObject({ postCount: 2, photoCount: 1, videoMinutes: 2 });
+  expect(Date.parse(page.lastPostAt!)).toBeGreaterThan(Date.UTC(2026, 0, 1));
+});
+
+test.each([
+  ['an active one', {}, 'subscribed'],
+  ['a cancelled one that still runs', { cancelAt: new Date('2100-01-01') }, 'subscribed'],
+  ['one that the fan cancelled and that ended', { cancelAt: new Date('2020-01-01') }, 'available'],
+  [
+    'one whose renewal nobody has reported',
+    { currentPeriodStart: new Date('2020-01-01'), currentPeriodEnd: new Date('2020-02-01') },
+    'overdue',
+  ],
+  ['a paused one', { status: 'paused' }, 'paused'],
+  ['one that is past due', { status: 'past_due' }, 'past_due'],
+  [
+    'a paused one whose cancellation is due',
+    { status: 'paused', cancelAt: new Date('2020-01-01') },
+    'available',
+  ],
+  ['a cancelled one', { status: 'cancelled' }, 'available'],
+] as const)('a fan with %s is told so, and nobody else', async (_, values, state) => {
+  const publicUrl = `flag-${++count}`;
+  const id = await influencer(house, { fullName: publicUrl, publicUrl });
+  await subscribe(house, fan.id, id, values);
+  const stateFor = async (user: TestUser) =>
+    (await browse(house, user, { search: publicUrl })).influencers[0]!.subscribeState;
+  const pageStateFor = async (user?: TestUser) =>
+    (await openPage(house, publicUrl, user)).influencer.subscribeState;
+  expect([await stateFor(fan), await pageStateFor(fan)]).toEqual([state, state]);
+  const other = await house.as('subscriber');
+  expect([await stateFor(other), await pageStateFor(other), await pageStateFor()]).toEqual([
+    'available',
+    'available',
+    'available',
+  ]);
+});
+
+test('without an active plan nobody can subscribe, and those who have keep what they have', async () => {
+  const id = await influencer(house, { publicUrl: 'plan-off' });
+  await subscribe(house, fan.id, id, { status: 'past_due' });
+  await house.db
+    .update(subscriptionPlans)
+    .set({ isActive: false })
+    .where(eq(subscriptionPlans.influencerId, id));
+  const stateFor = async (user?: TestUser) =>
+    (await openPage(house, 'plan-off', user)).influencer.subscribeState;
+  expect([await stateFor(fan), await stateFor()]).toEqual(['past_due', 'unavailable']);
+});
+
+test('while payments are disabled everyone is listed at their price, and nobody can be subscribed to', async () => {
+  const closed = await createTestApp({ PAYMENTS: 'disabled' });
+  try {
+    await influencer(closed, { fullName: 'Waiting', publicUrl: 'waiting' });
+    const { influencers } = await browse(closed, await closed.as('subscriber'));
+    const expected = { subscribeState: 'unavailable', priceCents: 1_500 };
+    expect(influencers).toMatchObject([expected]);
+    expect((await openPage(closed, 'waiting')).influencer).toMatchObject(expected);
+  } finally {
+    await closed.close();
+  }
+});
+
+test.each([
+  [{ pageAboutImages: ['public/1-a.webp'], profilePhotoS3Key: 'public/2-b.webp' }, '/images/1-a'],
+  [{ profilePhotoS3Key: 'public/2-b.webp', avatarUrl: 'https://example.test/c' }, '/images/2-b'],
+  [{ avatarUrl: 'https://example.test/c' }, 'https://example.test/c'],
+  [{}, null],
+])('its picture: about page, else photo, else avatar, else none', async (profile, image) => {
+  const fullName = `Picture ${++count}`;
+  await influencer(house, { fullName, ...profile });
+  expect((await browse(house, fan, { search: fullName })).influencers).toMatchObject([{ image }]);
+});

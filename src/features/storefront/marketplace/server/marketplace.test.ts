@@ -1,0 +1,232 @@
+import { eq } from 'drizzle-orm';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { userRoles, users } from '#src/features/identity/accounts/server/accounts.table.ts';
+import { profiles } from '#src/features/identity/accounts/server/profiles.table.ts';
+import { subscriptionPlans } from '#src/features/money/plans/server/plans.table.ts';
+import { ROLES, type Role } from '#src/lib/roles.ts';
+import { createTestApp, type TestApp, type TestUser } from '#test/harness.ts';
+import type { MarketplaceCard } from '../marketplace.schema.ts';
+import { browse, influencer, openPage, type Page } from './marketplace.testing.ts';
+
+let house: TestApp;
+let fan: TestUser;
+
+async function browseAll(query: Record<string, string>): Promise<MarketplaceCard[]> {
+  const all: MarketplaceCard[] = [];
+  let cursor: string | null = '';
+  while (cursor !== null) {
+    const page: Page = await browse(house, fan, { ...query, ...(cursor && { cursor }) });
+    all.push(...page.influencers);
+    cursor = page.nextCursor;
+  }
+  return all;
+}
+
+const names = (cards: { fullName: string }[]) => cards.map((card) => card.fullName);
+
+beforeAll(async () => {
+  house = await createTestApp();
+  fan = await house.as('subscriber');
+});
+afterAll(() => house.close());
+
+describe('who may browse', () => {
+  test.each(ROLES.map((role) => [role]))('%s may browse the marketplace', async (role: Role) => {
+    expect(await browse(house, await house.as(role))).toMatchObject({ nextCursor: null });
+  });
+
+  test('a visitor may not browse, but may open one influencer', async () => {
+    await influencer(house, { publicUrl: 'open-to-all' });
+    expect((await house.call('GET', '/api/marketplace')).status).toBe(401);
+    expect((await openPage(house, 'open-to-all')).status).toBe(200);
+  });
+});
+
+describe('who is shown', () => {
+  const search = 'visibility';
+  beforeAll(async () => {
+    await influencer(house, { fullName: 'Visible', bio: search });
+    await influencer(house, {
+      fullName: 'Inactive',
+      bio: search,
+      isActive: false,
+      publicUrl: 'inactive',
+    });
+    await influencer(house, {
+      fullName: 'Planless',
+      bio: search,
+      priceCents: null,
+      publicUrl: 'planless',
+    });
+    const paused = await influencer(house, { fullName: 'Plan paused', bio: search });
+    await house.db
+      .update(subscriptionPlans)
+      .set({ isActive: false })
+      .where(eq(subscriptionPlans.influencerId, paused));
+    const banned = await influencer(house, {
+      fullName: 'Suspended',
+      bio: search,
+      publicUrl: 'suspended',
+    });
+    await house.db
+      .update(users)
+      .set({ banned: true, banExpires: new Date('2100-01-01') })
+      .where(eq(users.id, banned));
+    const past = await influencer(house, { fullName: 'Ban over', bio: search });
+    await house.db
+      .update(users)
+      .set({ banned: true, banExpires: new Date('2020-01-01') })
+      .where(eq(users.id, past));
+    const former = await influencer(house, {
+      fullName: 'Now staff',
+      bio: search,
+      publicUrl: 'now-staff',
+    });
+    await house.db.update(userRoles).set({ role: 'staff' }).where(eq(userRoles.userId, former));
+  });
+
+  test('only active influencers with an active plan who are not suspended are for sale', async () => {
+    const { influencers, total } = await browse(house, fan, { search, sort: 'name' });
+    expect(names(influencers)).toEqual(['Ban over', 'Visible']);
+    expect(total).toBe(2);
+  });
+
+  test.each([['inactive'], ['suspended'], ['now-staff'], ['nobody']])(
+    'the public page of %s is not found',
+    async (publicUrl) => {
+      const { status, json } = await openPage(house, publicUrl);
+      expect(status).toBe(404);
+      expect(json).toMatchObject({ code: 'not-found', detail: 'Influencer not found' });
+    },
+  );
+
+  test('an address that cannot be a public URL is refused', async () => {
+    expect((await openPage(house, '%00')).status).toBe(404);
+  });
+
+  test('an influencer without an active plan has a public page and no price', async () => {
+    const { influencer: found } = await openPage(house, 'planless');
+    expect(found).toMatchObject({ fullName: 'Planless', priceCents: null, planId: null });
+  });
+});
+
+describe('filters', () => {
+  beforeAll(async () => {
+    await influencer(house, {
+      fullName: 'Wildcard 100%',
+      contentCategory: 'Goth',
+      priceCents: 1_999,
+    });
+    await influencer(house, {
+      fullName: 'Wildcard 1000',
+      contentCategory: 'Goth',
+      priceCents: 2_000,
+    });
+    await influencer(house, {
+      fullName: 'Wildcard a_b',
+      contentCategory: 'Nerdy',
+      priceCents: 5_000,
+    });
+    await influencer(house, {
+      fullName: 'Wildcard aXb',
+      contentCategory: 'Nerdy',
+      priceCents: 5_001,
+    });
+    await influencer(house, {
+      fullName: 'Wildcard c\\d',
+      bio: 'Paints at DAWN',
+      priceCents: 10_001,
+    });
+  });
+
+  test.each([
+    ['WILDCARD 100', ['Wildcard 100%', 'Wildcard 1000']],
+    ['100%', ['Wildcard 100%']],
+    ['a_b', ['Wildcard a_b']],
+    ['c\\d', ['Wildcard c\\d']],
+    ['at dawn', ['Wildcard c\\d']],
+    ['nerd', ['Wildcard a_b', 'Wildcard aXb']],
+    ['nobody has this', []],
+  ])('a search for %j finds exactly what contains it', async (search, found) => {
+    const { influencers, total } = await browse(house, fan, { search, sort: 'name' });
+    expect(names(influencers)).toEqual(found);
+    expect(total).toBe(found.length);
+  });
+
+  test('a category shows its influencers alone', async () => {
+    const { influencers } = await browse(house, fan, { category: 'Nerdy', sort: 'name' });
+    expect(names(influencers)).toEqual(['Wildcard a_b', 'Wildcard aXb']);
+  });
+
+  test.each([
+    ['under-20', ['Wildcard 100%']],
+    ['20-50', ['Wildcard 1000', 'Wildcard a_b']],
+    ['50-100', ['Wildcard aXb']],
+    ['over-100', ['Wildcard c\\d']],
+  ])('the price range %s has its own influencers', async (price, found) => {
+    const { influencers } = await browse(house, fan, { search: 'wildcard', price, sort: 'name' });
+    expect(names(influencers)).toEqual(found);
+  });
+
+  test.each(['category=Unheard+of', 'price=free', 'sort=random', 'cursor=x', 'highlight=me'])(
+    'a filter that does not exist is refused: %s',
+    async (query) => {
+      const { status } = await house.call('GET', `/api/marketplace?${query}`, { user: fan });
+      expect(status).toBe(400);
+    },
+  );
+});
+
+describe('order and pages', () => {
+  const search = 'paged';
+  const expected: { id: string; name: string; priceCents: number; createdAt: Date }[] = [];
+  beforeAll(async () => {
+    for (let index = 0; index < 60; index += 1) {
+      // Prices, names and instants repeat, so that only the id decides between some.
+      const createdAt = new Date(Date.UTC(2026, 0, 1 + (index % 7), 0, 0, 0, index % 3));
+      const fullName = `${index % 2 ? 'paged' : 'PAGED'} ${String.fromCodePoint(97 + (index % 5))}`;
+      const priceCents = 1_000 + (index % 4) * 500;
+      const id = await influencer(house, { fullName, createdAt, priceCents, bio: search });
+      expected.push({ id, name: fullName.toLowerCase(), priceCents, createdAt });
+    }
+  });
+
+  type Expected = (typeof expected)[number];
+  const byText = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0);
+  const orders: Record<string, (a: Expected, b: Expected) => number> = {
+    newest: (a, b) => +b.createdAt - +a.createdAt || byText(b.id, a.id),
+    oldest: (a, b) => +a.createdAt - +b.createdAt || byText(a.id, b.id),
+    'price-low': (a, b) => a.priceCents - b.priceCents || byText(a.id, b.id),
+    'price-high': (a, b) => b.priceCents - a.priceCents || byText(b.id, a.id),
+    name: (a, b) => byText(a.name, b.name) || byText(a.id, b.id),
+  };
+
+  test.each(Object.keys(orders))('%s skips and repeats nobody over all pages', async (sort) => {
+    const cards = await browseAll({ search, sort });
+    expect(cards.map((card) => card.id)).toEqual(
+      expected.toSorted(orders[sort]).map(({ id }) => id),
+    );
+  });
+
+  test('an influencer who joins meanwhile shifts no page', async () => {
+    const first = await browse(house, fan, { search, sort: 'newest' });
+    await influencer(house, { fullName: 'Late', bio: search, createdAt: new Date('2026-06-01') });
+    const second = await browse(house, fan, { search, sort: 'newest', cursor: first.nextCursor! });
+    const order = expected.toSorted(orders.newest).map(({ id }) => id);
+    expect(second.influencers.map((card) => card.id)).toEqual(order.slice(24, 48));
+    expect(second.total).toBe(61);
+    await house.db.delete(profiles).where(eq(profiles.fullName, 'Late'));
+  });
+
+  test('the highlighted influencer comes first, and once', async () => {
+    const order = expected.toSorted(orders.newest).map(({ id }) => id);
+    const highlight = order.at(-1)!;
+    const cards = await browseAll({ search, highlight });
+    expect(cards.map((card) => card.id)).toEqual([highlight, ...order.slice(0, -1)]);
+  });
+});
+
+test('the public address is found in any case', async () => {
+  await influencer(house, { publicUrl: 'velvet-night', fullName: 'Velvet Night' });
+  expect((await openPage(house, 'Velvet-Night')).influencer.fullName).toBe('Velvet Night');
+});

@@ -1,0 +1,65 @@
+import { eq } from 'drizzle-orm';
+import { expect } from 'vitest';
+import { userRoles, users } from '#src/features/identity/accounts/server/accounts.table.ts';
+import { profiles } from '#src/features/identity/accounts/server/profiles.table.ts';
+import { subscriptionPlans } from '#src/features/money/plans/server/plans.table.ts';
+import { userSubscriptions } from '#src/features/money/subscriptions/server/subscriptions.table.ts';
+import type { TestApp, TestUser } from '#test/harness.ts';
+import { subscriptionRow } from '#test/subscriptions.ts';
+import type { InfluencerPage, MarketplaceCard } from '../marketplace.schema.ts';
+
+type Seed = Partial<typeof profiles.$inferInsert> & { priceCents?: number | null };
+export type Page = { influencers: MarketplaceCard[]; nextCursor: string | null; total: number };
+
+let count = 0;
+
+/** Makes an influencer who is for sale at $15, unless the seed says otherwise. */
+export async function influencer(
+  house: TestApp,
+  { priceCents = 1_500, ...profile }: Seed = {},
+): Promise<string> {
+  const slug = `influencer-${++count}`;
+  const email = `seed-${slug}@example.test`;
+  const [user] = await house.db.insert(users).values({ email }).returning({ id: users.id });
+  const id = user!.id;
+  await house.db.insert(userRoles).values({ userId: id, role: 'influencer' });
+  await house.db
+    .insert(profiles)
+    .values({ id, email, fullName: `Influencer ${count}`, publicUrl: slug, ...profile });
+  if (priceCents !== null) {
+    await house.db
+      .insert(subscriptionPlans)
+      .values({ influencerId: id, priceMonthlyCents: priceCents });
+  }
+  return id;
+}
+
+export async function subscribe(
+  house: TestApp,
+  subscriberId: string,
+  influencerId: string,
+  values: Partial<typeof userSubscriptions.$inferInsert> = {},
+) {
+  const [plan] = await house.db
+    .select({ id: subscriptionPlans.id })
+    .from(subscriptionPlans)
+    .where(eq(subscriptionPlans.influencerId, influencerId));
+  const bought = { subscriberId, influencerId, subscriptionPlanId: plan!.id, priceCents: 1_500 };
+  await house.db.insert(userSubscriptions).values(subscriptionRow({ ...bought, ...values }));
+}
+
+export async function browse(
+  house: TestApp,
+  user: TestUser,
+  query: Record<string, string> = {},
+): Promise<Page> {
+  const address = `/api/marketplace?${new URLSearchParams(query)}`;
+  const { status, json } = await house.call('GET', address, { user });
+  expect(status, JSON.stringify(json)).toBe(200);
+  return json as Page;
+}
+
+export async function openPage(house: TestApp, publicUrl: string, user?: TestUser) {
+  const { status, json } = await house.call('GET', `/api/marketplace/${publicUrl}`, { user });
+  return { status, json, influencer: json.influencer as InfluencerPage };
+}

@@ -1,0 +1,135 @@
+import { Check, CircleAlert, CirclePause } from 'lucide-react';
+import { useEffect, useRef, type Ref } from 'react';
+import type { SubscribeState } from '#src/features/money/subscriptions/subscribe-state.schema.ts';
+import { SubscribeAction } from '#src/features/money/subscriptions/ui/subscribe-action.tsx';
+import type { Category } from '#src/lib/categories.ts';
+import { formatCents } from '#src/lib/money.ts';
+import { abbreviateCount } from '#src/lib/text.ts';
+import { CategoryBadge } from '#src/ui/elements/category-badge.tsx';
+import { PublicImage } from '#src/ui/public/public-image.tsx';
+import type { MarketplaceCard } from '../marketplace.schema.ts';
+import styles from './influencer-card.module.css';
+
+type InfluencerCardProps = {
+  card: MarketplaceCard;
+  /** Whether it is in view at once. */
+  eager: boolean;
+  /** Scrolls to the card and rings it. */
+  highlighted: boolean;
+};
+
+const counted = (count: number, noun: string) =>
+  `${abbreviateCount(count)} ${noun}${count === 1 ? '' : 's'}`;
+
+export function InfluencerCard({ card, eager, highlighted }: InfluencerCardProps) {
+  const node = useRef<HTMLLIElement>(null);
+  useEffect(() => {
+    if (!highlighted) return;
+    const still = window.matchMedia('(prefers-reduced-motion: reduce)').matches;
+    node.current?.scrollIntoView({ block: 'center', behavior: still ? 'auto' : 'smooth' });
+  }, [highlighted]);
+
+  const titleId = `influencer-${card.id}`;
+  return (
+    <li ref={node} className={styles.slot}>
+      <article
+        className={styles.card}
+        aria-labelledby={titleId}
+        data-highlighted={highlighted || undefined}
+      >
+        <div className={styles.picture}>
+          <PublicImage
+            image={card.image}
+            name={card.fullName}
+            alt=""
+            eager={eager}
+            sizes="(max-width: 40rem) 100vw, (max-width: 80rem) 45vw, 24rem"
+          />
+          <div className={styles.badges}>
+            {card.contentCategory && <CategoryBadge category={card.contentCategory as Category} />}
+            <OwnState state={card.subscribeState} />
+          </div>
+          <div className={styles.caption}>
+            <h2 id={titleId}>{card.fullName}</h2>
+            <p>
+              {counted(card.postCount, 'post')} · {counted(card.subscriberCount, 'subscriber')}
+            </p>
+          </div>
+        </div>
+        <div className={styles.body}>
+          <p className={styles.bio}>{card.bio}</p>
+          <p className={styles.price}>
+            <strong>{formatCents(card.priceCents)}</strong> / month
+          </p>
+          <CardActions card={card} />
+        </div>
+      </article>
+    </li>
+  );
+}
+
+/** What the fan has of this influencer; nothing for everyone else. */
+function OwnState({ state }: { state: SubscribeState }) {
+  if (state === 'subscribed') {
+    return (
+      <span className={styles.subscribed}>
+        <Check size={14} aria-hidden="true" /> Subscribed
+      </span>
+    );
+  }
+  if (state === 'past_due') {
+    return (
+      <span className={styles.subscribed} data-state={state}>
+        <CircleAlert size={14} aria-hidden="true" /> Payment failed
+      </span>
+    );
+  }
+  if (state === 'overdue') {
+    return (
+      <span className={styles.subscribed} data-state={state}>
+        <CircleAlert size={14} aria-hidden="true" /> Payment overdue
+      </span>
+    );
+  }
+  if (state === 'paused') {
+    return (
+      <span className={styles.subscribed} data-state={state}>
+        <CirclePause size={14} aria-hidden="true" /> Paused by our team
+      </span>
+    );
+  }
+  return null;
+}
+
+function CardActions({ card }: { card: MarketplaceCard }) {
+  const { fullName, publicUrl, subscribeState: state } = card;
+  return (
+    <div className={styles.actions}>
+      {state === 'unavailable' ? (
+        <p className={styles.closed}>Not available right now</p>
+      ) : (
+        (publicUrl || state !== 'available') && <SubscribeAction state={state} influencer={card} />
+      )}
+      {publicUrl && (
+        <a href={`/${publicUrl}`} className="button button-small button-quiet">
+          View Profile
+          <span className="visually-hidden"> of {fullName}</span>
+        </a>
+      )}
+    </div>
+  );
+}
+
+/** The room of a card that is still loading. */
+export const InfluencerCardSkeleton = ({ ref }: { ref?: Ref<HTMLLIElement> }) => (
+  <li ref={ref} className={styles.slot} aria-hidden="true">
+    <div className={`${styles.card} ${styles.skeleton}`}>
+      <div className={styles.picture} />
+      <div className={styles.body}>
+        <span />
+        <span />
+        <span />
+      </div>
+    </div>
+  </li>
+);

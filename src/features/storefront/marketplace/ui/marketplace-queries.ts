@@ -1,0 +1,28 @@
+import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query';
+import { call, client } from '#src/web/client.ts';
+import type { MarketplaceSearch } from '../marketplace.schema.ts';
+
+/** The pages of the marketplace for these filters. */
+export const marketplaceQuery = (search: MarketplaceSearch) =>
+  infiniteQueryOptions({
+    queryKey: ['marketplace', search],
+    queryFn: ({ pageParam }) =>
+      call(
+        client.api.marketplace.$get({
+          query: { ...search, ...(pageParam && { cursor: pageParam }) },
+        }),
+      ),
+    initialPageParam: '',
+    getNextPageParam: (page) => page.nextCursor,
+    placeholderData: keepPreviousData,
+  });
+
+/** One influencer by public URL. @throws ApiError 'not-found' */
+export const influencerPageQuery = (publicUrl: string) =>
+  queryOptions({
+    queryKey: ['marketplace', 'influencer', publicUrl],
+    queryFn: async () => {
+      const param = { publicUrl };
+      return (await call(client.api.marketplace[':publicUrl'].$get({ param }))).influencer;
+    },
+  });

@@ -1,0 +1,121 @@
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import type { CurrentSession } from '#src/features/identity/accounts/accounts.schema.ts';
+import { signInAddress } from '#src/features/identity/auth/ui/sign-in-address.ts';
+import { ownSubscriptionsQuery } from '#src/features/money/subscriptions/ui/subscriptions-queries.ts';
+import { usePaymentPage } from '#src/features/money/subscriptions/ui/use-payment-page.ts';
+import type { InfluencerPage } from '../marketplace.schema.ts';
+import styles from './subscribe-page.module.css';
+import { useCheckout } from './use-checkout.ts';
+
+type Props = { influencer: InfluencerPage; session: CurrentSession | null };
+
+/** The one action that this viewer has, or why there is none. */
+export function SubscribePageAction({ influencer, session }: Props) {
+  const { id, fullName, publicUrl, subscribeState: state } = influencer;
+  if (state === 'unavailable') return <Unavailable />;
+  if (!session) {
+    return (
+      <a
+        href={signInAddress('subscribe', `/marketplace/subscribe/${publicUrl}`)}
+        className="button"
+      >
+        Login to Subscribe
+      </a>
+    );
+  }
+  if (session.role !== 'subscriber') {
+    return (
+      <p className={styles.note}>
+        Subscriptions need a fan account. You are signed in with another kind of account; use a fan
+        account to subscribe to {fullName}.
+      </p>
+    );
+  }
+  switch (state) {
+    case 'subscribed':
+      return (
+        <>
+          <p className={styles.note}>You are subscribed to {fullName}.</p>
+          <Link to="/subscriptions/$influencerId" params={{ influencerId: id }} className="button">
+            View Content
+          </Link>
+        </>
+      );
+    case 'past_due':
+      return <PastDue influencer={influencer} />;
+    case 'overdue':
+      return (
+        <>
+          <p className={styles.note}>
+            We are waiting for the payment provider to confirm your renewal for {fullName}. The
+            posts are locked until then.
+          </p>
+          <MySubscriptions />
+        </>
+      );
+    case 'paused':
+      return (
+        <>
+          <p className={styles.note}>
+            Our team has paused your subscription to {fullName}. <a href="/contact">Contact us</a>{' '}
+            if you have a question.
+          </p>
+          <MySubscriptions />
+        </>
+      );
+    case 'available':
+      return <Subscribe publicUrl={publicUrl} />;
+  }
+}
+
+const MySubscriptions = () => (
+  <Link to="/my-subscriptions" className="button button-quiet">
+    My Subscriptions
+  </Link>
+);
+
+const Unavailable = () => (
+  <>
+    <div className={styles.note}>
+      <h3>Not available right now</h3>
+      <p>Checkout Disabled: Stripe integration is temporarily disabled...</p>
+    </div>
+    <Link to="/marketplace" className="button button-quiet">
+      Browse Marketplace
+    </Link>
+  </>
+);
+
+function PastDue({ influencer }: { influencer: InfluencerPage }) {
+  const { data } = useQuery(ownSubscriptionsQuery);
+  const paymentPage = usePaymentPage();
+  const own = data?.find((one) => one.hasPaymentPage && one.influencer.id === influencer.id);
+  return (
+    <>
+      <p className={styles.note}>
+        Your last payment for {influencer.fullName} failed. The posts are locked until it is paid.
+      </p>
+      {own && (
+        <button
+          type="button"
+          className="button"
+          disabled={paymentPage.isPending}
+          onClick={() => paymentPage.mutate(own.id)}
+        >
+          {paymentPage.isPending ? 'Opening...' : 'Update Payment'}
+        </button>
+      )}
+      <MySubscriptions />
+    </>
+  );
+}
+
+function Subscribe({ publicUrl }: { publicUrl: string }) {
+  const { isBusy, start } = useCheckout(publicUrl);
+  return (
+    <button type="button" className="button" disabled={isBusy} onClick={start}>
+      {isBusy ? 'Opening checkout...' : 'Subscribe'}
+    </button>
+  );
+}

@@ -1,0 +1,47 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useEffect } from 'react';
+import { toast } from 'sonner';
+import { signInAddress } from '#src/features/identity/auth/ui/sign-in-address.ts';
+import { ApiError } from '#src/lib/api-error.ts';
+import { call, client } from '#src/web/client.ts';
+
+const FAILURE = 'Failed to start checkout process';
+
+/** Starts a checkout and leaves for the page of the payment provider. */
+export function useCheckout(publicUrl: string) {
+  const queryClient = useQueryClient();
+  const checkout = useMutation({
+    mutationFn: () => call(client.api.checkouts.$post({ json: { publicUrl } })),
+    onSuccess: ({ url }) => window.location.assign(url),
+    onError: (error) => {
+      if (error instanceof ApiError && error.problem.code === 'unauthenticated') {
+        window.location.assign(signInAddress('subscribe', window.location.pathname));
+        return;
+      }
+      toastFailure(error);
+      // Whatever was refused, the page no longer says how the fan stands.
+      void queryClient.invalidateQueries({ queryKey: ['marketplace'] });
+    },
+  });
+  const { reset } = checkout;
+  useEffect(() => {
+    // Back from the checkout the browser may show this page just as it was left.
+    window.addEventListener('pageshow', reset);
+    return () => window.removeEventListener('pageshow', reset);
+  }, [reset]);
+  return {
+    // Busy while the browser leaves for the checkout, too.
+    isBusy: checkout.isPending || checkout.isSuccess,
+    start: () => checkout.mutate(),
+  };
+}
+
+function toastFailure(error: Error): void {
+  const code = error instanceof ApiError ? error.problem.code : 'internal';
+  if (code === 'internal') {
+    toast.error('Error', { description: FAILURE });
+    return;
+  }
+  const title = code === 'checkout-disabled' ? 'Checkout Disabled' : FAILURE;
+  toast.error(title, { description: error.message });
+}

@@ -1,0 +1,115 @@
+import { eq } from 'drizzle-orm';
+import sharp from 'sharp';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { users } from '#src/features/identity/accounts/server/accounts.table.ts';
+import { profiles } from '#src/features/identity/accounts/server/profiles.table.ts';
+import { subscriptionPlans } from '#src/features/money/plans/server/plans.table.ts';
+import { influencer } from '#src/features/storefront/marketplace/server/marketplace.testing.ts';
+import { createTestApp, type TestApp } from '#test/harness.ts';
+import { drawableName } from './card-text.ts';
+
+let house: TestApp;
+beforeAll(async () => {
+  house = await createTestApp();
+});
+afterAll(() => house.close());
+
+const get = async (address: string, headers: Record<string, string> = {}) =>
+  house.app.request(address, { headers });
+
+async function expectCard(address: string) {
+  const response = await get(address);
+  expect(response.status).toBe(200);
+  const bytes = Buffer.from(await response.arrayBuffer());
+  const { format, width, height } = await sharp(bytes).metadata();
+  expect({ format, width, height }).toEqual({ format: 'png', width: 1200, height: 630 });
+  return { bytes, etag: response.headers.get('etag')!, headers: response.headers };
+}
+
+/** The colour of a card's corner, where there is nothing else. */
+async function groundOf(bytes: Buffer): Promise<number[]> {
+  const corner = { left: 4, top: 4, width: 1, height: 1 };
+  return [...(await sharp(bytes).extract(corner).removeAlpha().raw().toBuffer())];
+}
+
+test('the house has a card of the size that social sites ask for', async () => {
+  const { bytes, headers } = await expectCard('/card.png');
+  expect(headers.get('content-type')).toBe('image/png');
+  expect(headers.get('cache-control')).toBe('public, max-age=300, stale-while-revalidate=86400');
+  expect(bytes.length).toBeLessThan(100_000);
+});
+
+test('the card of an influencer has the ground of their page', async () => {
+  await influencer(house, { publicUrl: 'in-blue', pageThemeColor: '#2563eb' });
+  const { bytes } = await expectCard('/cards/in-blue.png');
+  expect(await groundOf(bytes)).toEqual([0x25, 0x63, 0xeb]);
+});
+
+test('a card that has not changed is not sent again, and one that has is', async () => {
+  const id = await influencer(house, { publicUrl: 'renamed', fullName: 'Before' });
+  const { etag } = await expectCard('/cards/renamed.png');
+  const again = await get('/cards/renamed.png', { 'if-none-match': etag });
+  expect(again.status).toBe(304);
+  expect(await again.text()).toBe('');
+
+  await house.db.update(profiles).set({ fullName: 'After' }).where(eq(profiles.id, id));
+  const renamed = await get('/cards/renamed.png', { 'if-none-match': etag });
+  expect(renamed.status).toBe(200);
+
+  await house.db
+    .update(subscriptionPlans)
+    .set({ priceMonthlyCents: 4_200 })
+    .where(eq(subscriptionPlans.influencerId, id));
+  expect((await expectCard('/cards/renamed.png')).etag).not.toBe(renamed.headers.get('etag'));
+});
+
+test('nobody who is hidden, suspended, no influencer or unknown has a card', async () => {
+  await influencer(house, { publicUrl: 'hidden', isActive: false });
+  const suspended = await influencer(house, { publicUrl: 'suspended' });
+  await house.db.update(users).set({ banned: true }).where(eq(users.id, suspended));
+  await house.as('subscriber', { publicUrl: 'a-fan' });
+  const addresses = ['hidden', 'suspended', 'a-fan', 'nobody', '..%2Fsecret', 'UPPER'];
+  for (const slug of addresses) {
+    expect((await get(`/cards/${slug}.png`)).status, slug).toBe(404);
+  }
+});
+
+test('hostile and endless names are drawn as they are written', async () => {
+  const names = [
+    '<span foreground="#ffffff">&amp; & </span>',
+    '</span><b>',
+    'W'.repeat(500),
+    'Maximiliana '.repeat(40),
+    ' ',
+    '',
+  ];
+  for (const [i, fullName] of names.entries()) {
+    await influencer(house, { publicUrl: `hostile-${i}`, fullName });
+    await expectCard(`/cards/hostile-${i}.png`);
+  }
+});
+
+test('a name that our fonts cannot draw gives way to the name of the house', async () => {
+  const seed = { pageThemeColor: '#c1121f', priceCents: 1_500 };
+  await influencer(house, { ...seed, publicUrl: 'in-han', fullName: '漢字' });
+  await influencer(house, { ...seed, publicUrl: 'in-arabic', fullName: 'محمد' });
+  await influencer(house, { ...seed, publicUrl: 'in-greek', fullName: 'Ελένη' });
+  const [han, arabic, greek] = await Promise.all(
+    ['in-han', 'in-arabic', 'in-greek'].map((slug) => expectCard(`/cards/${slug}.png`)),
+  );
+  expect(han!.etag).toBe(arabic!.etag);
+  expect(greek!.etag).not.toBe(han!.etag);
+});
+
+test.each([
+  ['Nguyễn Thị Bích', 'Nguyễn Thị Bích'],
+  ['Nguye\u0302\u0303n', 'Nguyễn'],
+  ['Владимира\n Щукина', 'Владимира Щукина'],
+  ['Élodie ✨🔥', 'Élodie'],
+  ['\u202Eevil\u200B', 'evil'],
+  ['a'.repeat(200), `${'a'.repeat(90)}…`],
+  ['ไทย', null],
+  ['👩‍👩‍👧', null],
+])('the name %j is drawn as %j', (name, drawn) => {
+  expect(drawableName(name)).toBe(drawn);
+});

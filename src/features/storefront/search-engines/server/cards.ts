@@ -1,0 +1,89 @@
+import { createHash } from 'node:crypto';
+import { and, eq, sql } from 'drizzle-orm';
+import { Hono, type Context } from 'hono';
+import { LRUCache } from 'lru-cache';
+import { userRoles, users } from '#src/features/identity/accounts/server/accounts.table.ts';
+import { profiles } from '#src/features/identity/accounts/server/profiles.table.ts';
+import { isPublicInfluencer } from '#src/features/identity/accounts/server/public-influencer.ts';
+import { subscriptionPlans } from '#src/features/money/plans/server/plans.table.ts';
+import { formatCents } from '#src/lib/money.ts';
+import { DomainError } from '#src/lib/problem.ts';
+import type { Db } from '#src/platform/database/db.ts';
+import { drawCard, HOUSE_NAME, type Card } from './card-picture.ts';
+import { drawableName } from './card-text.ts';
+
+// Another number makes every site fetch the cards anew: raise it when the drawing changes.
+const DRAWING = 1;
+const MOST_KEPT = 200;
+const DEFAULT_GROUND = '#FFD700';
+
+const HOUSE_CARD: Card = {
+  title: HOUSE_NAME,
+  line: 'Private pages, month by month',
+  ground: '#110e0d',
+  house: true,
+};
+
+function prepareCard(db: Db) {
+  const statement = db
+    .select({
+      fullName: profiles.fullName,
+      themeColor: profiles.pageThemeColor,
+      priceCents: subscriptionPlans.priceMonthlyCents,
+    })
+    .from(profiles)
+    .innerJoin(users, eq(users.id, profiles.id))
+    .innerJoin(userRoles, eq(userRoles.userId, profiles.id))
+    .leftJoin(
+      subscriptionPlans,
+      and(eq(subscriptionPlans.influencerId, profiles.id), eq(subscriptionPlans.isActive, true)),
+    )
+    .where(and(eq(profiles.publicUrl, sql.placeholder('slug')), isPublicInfluencer))
+    .prepare('influencer_card');
+
+  return async function getCard(slug: string): Promise<Card> {
+    const [found] = await statement.execute({ slug });
+    if (!found) throw new DomainError('not-found');
+    return {
+      title: drawableName(found.fullName) ?? HOUSE_NAME,
+      line: found.priceCents === null ? null : `${formatCents(found.priceCents)} a month`,
+      ground: found.themeColor ?? DEFAULT_GROUND,
+      house: false,
+    };
+  };
+}
+
+const digest = (card: Card): string =>
+  createHash('sha256')
+    .update(JSON.stringify([DRAWING, card]))
+    .digest('base64url')
+    .slice(0, 22);
+
+/**
+ * Serves the pictures that social sites show with a link: `/card.png` of the house and
+ * `/cards/{slug}.png` of an influencer. They carry words and colours only, never a picture of anyone.
+ */
+export function cards({ db }: { db: Db }) {
+  const getCard = prepareCard(db);
+  // Kept by what is on them, so a change shows at once; one drawing for all who wait for it.
+  const drawn = new LRUCache<string, Uint8Array<ArrayBuffer>, Card>({
+    max: MOST_KEPT,
+    fetchMethod: async (_key, _before, { context }) => new Uint8Array(await drawCard(context)),
+  });
+
+  async function answer(c: Context, card: Card): Promise<Response> {
+    const key = digest(card);
+    c.header('etag', `"${key}"`);
+    c.header('cache-control', 'public, max-age=300, stale-while-revalidate=86400');
+    if (c.req.header('if-none-match')?.split(/,\s*/).includes(`"${key}"`)) return c.body(null, 304);
+    return c.body(await drawn.forceFetch(key, { context: card }), 200, {
+      'content-type': 'image/png',
+    });
+  }
+
+  return new Hono()
+    .get('/card.png', (c) => answer(c, HOUSE_CARD))
+    .get('/cards/:file{[a-z0-9-]+\\.png}', async (c) =>
+      answer(c, await getCard(c.req.param('file').slice(0, -'.png'.length))),
+    );
+}

@@ -1,0 +1,98 @@
+import { eq } from 'drizzle-orm';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { contentPosts } from '#src/features/content/posts/server/posts.table.ts';
+import { users } from '#src/features/identity/accounts/server/accounts.table.ts';
+import { influencer } from '#src/features/storefront/marketplace/server/marketplace.testing.ts';
+import { createTestApp, type TestApp } from '#test/harness.ts';
+import { crawlers } from './crawlers.ts';
+import { LISTED_PAGES, sitemapOf } from './sitemap.ts';
+
+let house: TestApp;
+beforeAll(async () => {
+  house = await createTestApp({ PUBLIC_URL: 'https://rope.example' });
+});
+afterAll(() => house.close());
+
+async function read(address: string, limit?: number) {
+  // A crawlers' door of its own: the product's keeps its answers for a minute.
+  const response = await crawlers({ ...house, ...(limit && { limit }) }).request(address);
+  return { status: response.status, text: await response.text(), headers: response.headers };
+}
+
+const addressesIn = (xml: string) =>
+  [...xml.matchAll(/<loc>https:\/\/rope\.example(.*?)<\/loc>/g)].map(([, address]) => address!);
+
+test('an empty house lists its own pages', async () => {
+  const { status, text, headers } = await read('/sitemap.xml');
+  expect(status).toBe(200);
+  expect(headers.get('content-type')).toBe('application/xml; charset=utf-8');
+  expect(headers.get('cache-control')).toBe('public, max-age=60');
+  expect(addressesIn(text)).toEqual(LISTED_PAGES);
+});
+
+test('the sitemap lists the influencers whom visitors may see, and nobody else', async () => {
+  await influencer(house, { publicUrl: 'seen' });
+  await influencer(house, { publicUrl: null });
+  await influencer(house, { publicUrl: 'hidden', isActive: false });
+  const suspended = await influencer(house, { publicUrl: 'suspended' });
+  await house.db.update(users).set({ banned: true }).where(eq(users.id, suspended));
+  await house.as('subscriber', { publicUrl: 'a-fan' });
+  expect(addressesIn((await read('/sitemap.xml')).text)).toEqual([...LISTED_PAGES, '/seen']);
+});
+
+test('a page counts as changed when its profile was, or with its newest post', async () => {
+  const post = { caption: 'New', category: 'Fitness' } as const;
+  const day = (date: number) => new Date(Date.UTC(2026, 5, date));
+  const at = (date: number) => ({ publishAt: day(date), publishedAt: day(date) });
+  const edited = await influencer(house, { publicUrl: 'edited', updatedAt: day(20) });
+  const posted = await influencer(house, { publicUrl: 'posted', updatedAt: day(1) });
+  await influencer(house, { publicUrl: 'quiet', updatedAt: day(5) });
+  await house.db.insert(contentPosts).values([
+    { ...post, influencerId: edited, ...at(2) },
+    { ...post, influencerId: posted, ...at(3) },
+    { ...post, influencerId: posted, ...at(9) },
+  ]);
+  const { text } = await read('/sitemap.xml');
+  const changed = (slug: string) =>
+    new RegExp(`/${slug}</loc><lastmod>(.*?)</lastmod>`).exec(text)?.[1];
+  expect(changed('edited')).toBe(day(20).toISOString());
+  expect(changed('posted')).toBe(day(9).toISOString());
+  expect(changed('quiet')).toBe(day(5).toISOString());
+});
+
+test('more addresses than one file may hold are spread over several', async () => {
+  const whole = addressesIn((await read('/sitemap.xml')).text);
+  const limit = LISTED_PAGES.length + 3;
+  const index = await read('/sitemap.xml', limit);
+  const files = addressesIn(index.text);
+  expect(index.text).toContain('<sitemapindex');
+  expect(files).toEqual(['/sitemap-1.xml', '/sitemap-2.xml']);
+
+  const found = [];
+  for (const file of files) {
+    const addresses = addressesIn((await read(file, limit)).text);
+    expect(addresses.length).toBeLessThanOrEqual(limit);
+    found.push(...addresses);
+  }
+  expect(found.toSorted()).toEqual(whole.toSorted());
+  for (const missing of ['/sitemap-0.xml', '/sitemap-3.xml', '/sitemap-9999.xml']) {
+    expect((await house.app.request(missing)).status, missing).toBe(404);
+  }
+});
+
+test('what is not allowed in XML is escaped', () => {
+  expect(sitemapOf('https://rope.example/a&b', [{ address: '/<x>' }])).toContain(
+    '<loc>https://rope.example/a&amp;b/&lt;x&gt;</loc>',
+  );
+});
+
+test('crawlers are told where the sitemap is and what is not for them', async () => {
+  const response = await house.app.request('/robots.txt');
+  const text = await response.text();
+  expect(response.status).toBe(200);
+  expect(response.headers.get('content-type')).toContain('text/plain');
+  expect(text).toContain('\nSitemap: https://rope.example/sitemap.xml\n');
+  for (const path of ['/api/', '/media/', '/uploads/', '/webhooks/']) {
+    expect(text).toContain(`\nDisallow: ${path}\n`);
+  }
+});

@@ -1,0 +1,61 @@
+import { randomUUID } from 'node:crypto';
+import { eq } from 'drizzle-orm';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { users } from '#src/features/identity/accounts/server/accounts.table.ts';
+import { influencer } from '#src/features/storefront/marketplace/server/marketplace.testing.ts';
+import { createTestApp, type TestApp } from '#test/harness.ts';
+
+let house: TestApp;
+beforeAll(async () => {
+  house = await createTestApp();
+});
+afterAll(() => house.close());
+
+async function open(address: string) {
+  const response = await house.app.request(address);
+  return { status: response.status, location: response.headers.get('location') };
+}
+
+test('the older address of a public page leads to it for good', async () => {
+  expect(await open('/influencer/marlowe-9')).toEqual({ status: 301, location: '/marlowe-9' });
+  expect(await open('/influencer/marlowe-9?ref=bio')).toEqual({
+    status: 301,
+    location: '/marlowe-9?ref=bio',
+  });
+});
+
+test('an influencer’s id leads to the address that they have now', async () => {
+  const id = await influencer(house, { publicUrl: 'by-id' });
+  expect(await open(`/influencer/${id}/public`)).toEqual({ status: 302, location: '/by-id' });
+});
+
+test('an id leads nowhere when visitors may not see whose it is', async () => {
+  const hidden = await influencer(house, { publicUrl: 'hidden', isActive: false });
+  const unnamed = await influencer(house, { publicUrl: null });
+  const suspended = await influencer(house, { publicUrl: 'suspended' });
+  await house.db.update(users).set({ banned: true }).where(eq(users.id, suspended));
+  const fan = await house.as('subscriber', { publicUrl: 'a-fan' });
+  for (const id of [hidden, unnamed, suspended, fan.id, randomUUID(), 'no-id', '%00']) {
+    expect(await open(`/influencer/${id}/public`), id).toEqual({ status: 404, location: null });
+  }
+});
+
+test('no older address leads away from the product or to a screen of it', async () => {
+  const attempts = [
+    '//evil.test',
+    '%2F%2Fevil.test',
+    '%2Fevil.test',
+    '%5C%5Cevil.test',
+    'https:%2F%2Fevil.test',
+    'evil.test',
+    '%0d%0aLocation:%20https:%2F%2Fevil.test',
+    '..%2F..%2Fadmin',
+    'UPPER',
+    'api',
+    'auth',
+    'logout',
+  ];
+  for (const attempt of attempts) {
+    expect(await open(`/influencer/${attempt}`), attempt).toEqual({ status: 404, location: null });
+  }
+});

@@ -1,0 +1,50 @@
+import { and, eq, isNotNull, sql } from 'drizzle-orm';
+import { Hono } from 'hono';
+import { z } from 'zod';
+import { userRoles, users } from '#src/features/identity/accounts/server/accounts.table.ts';
+import { profiles } from '#src/features/identity/accounts/server/profiles.table.ts';
+import { isPublicInfluencer } from '#src/features/identity/accounts/server/public-influencer.ts';
+import { isReservedSlug } from '#src/lib/slug.ts';
+import type { Db } from '#src/platform/database/db.ts';
+
+const id = z.uuid();
+// Nothing else may follow the slash: "//elsewhere" would lead away from the product.
+const slug = z
+  .string()
+  .regex(/^[a-z0-9-]+$/)
+  .refine((value) => !isReservedSlug(value));
+
+const searchOf = (url: string) => new URL(url).search;
+
+/**
+ * Leads the older addresses of an influencer, `/influencer/{slug}` and `/influencer/{id}/public`, to
+ * the public page. What leads nowhere is left to the pages, which say so.
+ */
+export function influencerRedirects({ db }: { db: Db }) {
+  const statement = db
+    .select({ publicUrl: profiles.publicUrl })
+    .from(profiles)
+    .innerJoin(users, eq(users.id, profiles.id))
+    .innerJoin(userRoles, eq(userRoles.userId, profiles.id))
+    .where(
+      and(
+        eq(profiles.id, sql.placeholder('id')),
+        isNotNull(profiles.publicUrl),
+        isPublicInfluencer,
+      ),
+    )
+    .prepare('influencer_address');
+
+  return new Hono()
+    .get('/influencer/:slug', async (c, next) => {
+      const parsed = slug.safeParse(c.req.param('slug'));
+      if (!parsed.success) return next();
+      return c.redirect(`/${parsed.data}${searchOf(c.req.url)}`, 301);
+    })
+    .get('/influencer/:id/public', async (c, next) => {
+      const parsed = id.safeParse(c.req.param('id'));
+      const [found] = parsed.success ? await statement.execute({ id: parsed.data }) : [];
+      if (!found) return next();
+      return c.redirect(`/${found.publicUrl}${searchOf(c.req.url)}`, 302);
+    });
+}

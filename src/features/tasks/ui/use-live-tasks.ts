@@ -1,9 +1,0 @@
-import { useQueryClient } from '@tanstack/react-query';
-import { useLiveEvents } from '#src/ui/use-live-events.ts';
-import { refreshTasks } from './tasks-queries.ts';
-
-/** Shows what others change of tasks. */
-export function useLiveTasks(): void {
-  const queryClient = useQueryClient();
-  useLiveEvents('tasks', () => void refreshTasks(queryClient));
-}

@@ -1,0 +1,68 @@
+import { z } from 'zod';
+import { emailSchema } from '#src/features/identity/accounts/accounts.schema.ts';
+import { botTrapShape } from '#src/lib/bot-trap.ts';
+
+/** What a message is about, as the contact form offers it. */
+export const CONTACT_TOPICS = [
+  'My account',
+  'Payments and subscriptions',
+  'Becoming an influencer',
+  'Report content',
+  'Copyright (DMCA)',
+  'Privacy request',
+  'Press and business',
+  'Something else',
+] as const;
+
+/** The team answers within this many hours. */
+export const ANSWER_HOURS = 48;
+export const NAME_MAXIMUM_LENGTH = 200;
+export const MESSAGE_MINIMUM_LENGTH = 10;
+export const MESSAGE_MAXIMUM_LENGTH = 5_000;
+/** Open messages on one page of the staff's list. */
+export const CONTACT_PAGE_SIZE = 50;
+
+// PostgreSQL refuses NUL in text.
+const storable = (text: string) => !text.includes('\0');
+
+export const contactSchema = z.object({
+  name: z
+    .string('Your name is required')
+    .trim()
+    .min(1, 'Your name is required')
+    .max(NAME_MAXIMUM_LENGTH, 'Your name can have at most 200 characters')
+    .refine(storable, 'Your name has a character that cannot be stored'),
+  email: emailSchema,
+  topic: z.enum(CONTACT_TOPICS, 'Please choose a topic'),
+  message: z
+    .string('Please write your message')
+    .trim()
+    .min(1, { error: 'Please write your message', abort: true })
+    .min(MESSAGE_MINIMUM_LENGTH, 'Please write at least 10 characters')
+    .max(MESSAGE_MAXIMUM_LENGTH, 'Your message can have at most 5,000 characters')
+    .refine(storable, 'Your message has a character that cannot be stored'),
+  ...botTrapShape,
+});
+export type ContactInput = z.output<typeof contactSchema>;
+
+export const contactQuerySchema = z.object({
+  /** Id of the last message of the page before. */
+  cursor: z.uuid().optional(),
+});
+
+export const contactMessageSchema = z.object({
+  id: z.uuid(),
+  name: z.string(),
+  email: z.string(),
+  topic: z.enum(CONTACT_TOPICS),
+  message: z.string(),
+  createdAt: z.iso.datetime(),
+});
+export type ContactMessage = z.infer<typeof contactMessageSchema>;
+
+/** A page of open messages, newest first. */
+export const contactPageSchema = z.object({
+  messages: z.array(contactMessageSchema),
+  /** Give it back to get the next page; null on the last one. */
+  nextCursor: z.uuid().nullable(),
+});

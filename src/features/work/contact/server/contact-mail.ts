@@ -1,0 +1,42 @@
+import { and, eq, inArray, not } from 'drizzle-orm';
+import { userRoles, users } from '#src/features/identity/accounts/server/accounts.table.ts';
+import { isSuspendedNow } from '#src/features/identity/accounts/server/suspended.ts';
+import type { Config } from '#src/platform/config/config.ts';
+import type { Db } from '#src/platform/database/db.ts';
+import type { Mailer } from '#src/platform/mail/mail.ts';
+import type { ContactInput } from '../contact.schema.ts';
+
+export type ContactMailer = {
+  config: Pick<Config, 'publicUrl' | 'mail'>;
+  mail: Pick<Mailer, 'queue'>;
+};
+
+/** Who reads what visitors write: the configured mailbox, else each admin and staff user. */
+async function listReaders(db: Db, { mail }: ContactMailer['config']): Promise<string[]> {
+  if (mail.contact) return [mail.contact];
+  const rows = await db
+    .select({ email: users.email })
+    .from(users)
+    .innerJoin(userRoles, eq(userRoles.userId, users.id))
+    .where(and(inArray(userRoles.role, ['admin', 'staff']), not(isSuspendedNow)));
+  return rows.map(({ email }) => email);
+}
+
+/** Has a message mailed to those who read it, once the transaction commits; they answer by replying. */
+export async function queueContactMail(
+  db: Db,
+  { config, mail }: ContactMailer,
+  { name, email, topic, message }: ContactInput,
+): Promise<void> {
+  for (const to of await listReaders(db, config)) {
+    await mail.queue(db, {
+      to,
+      replyTo: email,
+      subject: `New message: ${topic}`,
+      heading: topic,
+      paragraphs: [`${name} (${email}) wrote:`, message],
+      action: { label: 'Open the dashboard', url: `${config.publicUrl}/dashboard` },
+      footnote: 'Reply to this mail to answer. Then mark the message as answered on the dashboard.',
+    });
+  }
+}

@@ -1,0 +1,61 @@
+import { z } from 'zod';
+import { isTrapped } from '#src/lib/bot-trap.ts';
+import type { Db } from '#src/platform/database/db.ts';
+import { as, open, operations } from '#src/platform/http/operation.ts';
+import type { RateLimit } from '#src/platform/http/rate-limit.ts';
+import type { Log } from '#src/platform/log/log.ts';
+import { contactPageSchema, contactQuerySchema, contactSchema } from '../contact.schema.ts';
+import type { ContactMailer } from './contact-mail.ts';
+import { listOpenMessages, markMessageAnswered, sendContactMessage } from './contact.ts';
+
+const done = z.object({});
+
+type Dependencies = ContactMailer & { db: Db; log: Log; limits: { contact: RateLimit } };
+
+/** The contact form, and the staff's list of what came in through it. */
+export const contactApi = ({ db, log, limits, ...mailer }: Dependencies) =>
+  operations([
+    open.post(
+      '/api/contact',
+      {
+        id: 'sendContactMessage',
+        summary: 'Write to the staff',
+        body: contactSchema,
+        output: done,
+        errors: ['rate-limited'],
+        example: {},
+      },
+      async ({ body, context }) => {
+        await limits.contact.consume(context.var.clientAddress);
+        if (isTrapped(body)) log.info('a contact message from a bot was left out');
+        else await sendContactMessage(db, mailer, body);
+        return {};
+      },
+    ),
+    as('admin', 'staff').get(
+      '/api/contact',
+      {
+        id: 'listOpenMessages',
+        summary: 'Messages that nobody has answered yet, newest first, page by page',
+        query: contactQuerySchema,
+        output: contactPageSchema,
+        example: { messages: [], nextCursor: null },
+      },
+      ({ query }) => listOpenMessages(db, query.cursor),
+    ),
+    as('admin', 'staff').post(
+      '/api/contact/{id}/answered',
+      {
+        id: 'markMessageAnswered',
+        summary: 'Mark a message as answered; a second time changes nothing',
+        params: z.object({ id: z.uuid() }),
+        output: done,
+        errors: ['not-found'],
+        example: {},
+      },
+      async ({ actor, params }) => {
+        await markMessageAnswered(db, actor, params.id);
+        return {};
+      },
+    ),
+  ]);

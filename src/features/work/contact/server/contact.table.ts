@@ -1,0 +1,35 @@
+import { sql } from 'drizzle-orm';
+import { check, index, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
+import { users } from '#src/features/identity/accounts/server/accounts.table.ts';
+import { createdAt, instant, oneOf, primaryId } from '#src/platform/database/columns.ts';
+import { CONTACT_TOPICS } from '../contact.schema.ts';
+
+/** Messages from the contact form; open until someone of the staff has answered. */
+export const contactMessages = pgTable(
+  'contact_messages',
+  {
+    id: primaryId(),
+    name: text().notNull(),
+    email: text().notNull(),
+    topic: text({ enum: CONTACT_TOPICS }).notNull(),
+    message: text().notNull(),
+    /** SHA-256 over what was sent, in hex: the same message is not kept twice while it is open. */
+    fingerprint: text().notNull(),
+    createdAt: createdAt(),
+    answeredBy: uuid().references(() => users.id, { onDelete: 'set null' }),
+    answeredAt: instant(),
+  },
+  (table) => [
+    index('contact_messages_open_idx')
+      .on(table.createdAt, table.id)
+      .where(sql`${table.answeredAt} is null`),
+    uniqueIndex('contact_messages_open_fingerprint_key')
+      .on(table.fingerprint)
+      .where(sql`${table.answeredAt} is null`),
+    oneOf('contact_messages_topic_check', table.topic, CONTACT_TOPICS),
+    check(
+      'contact_messages_answered',
+      sql`${table.answeredBy} is null or ${table.answeredAt} is not null`,
+    ),
+  ],
+);

@@ -1,0 +1,115 @@
+import { Button, Spoiler } from '@mantine/core';
+import {
+  infiniteQueryOptions,
+  useInfiniteQuery,
+  useMutation,
+  useQueryClient,
+} from '@tanstack/react-query';
+import { Check, Reply } from 'lucide-react';
+import { useRef } from 'react';
+import { toast } from 'sonner';
+import { formatDate } from '#src/lib/dates.ts';
+import { ShowMore } from '#src/ui/list-view/show-more.tsx';
+import { PartFailure } from '#src/ui/page/notice.tsx';
+import { call, client } from '#src/web/client.ts';
+import type { ContactMessage } from '../contact.schema.ts';
+import styles from './open-messages.module.css';
+
+const openMessagesQuery = infiniteQueryOptions({
+  queryKey: ['contact', 'open'],
+  queryFn: ({ pageParam }) => call(client.api.contact.$get({ query: { cursor: pageParam } })),
+  initialPageParam: undefined as string | undefined,
+  getNextPageParam: (page) => page.nextCursor ?? undefined,
+});
+
+/** What came in through the contact form and has no answer yet, for the staff. */
+export function OpenMessages() {
+  const heading = useRef<HTMLHeadingElement>(null);
+  return (
+    <section className={styles.section} aria-labelledby="messages">
+      <h2 id="messages" ref={heading} tabIndex={-1}>
+        Messages
+      </h2>
+      {/* The button that was pressed leaves with its message. */}
+      <MessageList onAnswered={() => heading.current?.focus()} />
+    </section>
+  );
+}
+
+function MessageList({ onAnswered }: { onAnswered: () => void }) {
+  const { data, isPending, refetch, ...pages } = useInfiniteQuery(openMessagesQuery);
+  if (isPending) {
+    return (
+      <div role="status" aria-label="Loading messages" className={styles.list}>
+        <div className={styles.shimmer} />
+        <div className={styles.shimmer} />
+      </div>
+    );
+  }
+  if (!data) return <PartFailure text="Failed to fetch messages" onRetry={() => void refetch()} />;
+  const messages = data.pages.flatMap((page) => page.messages);
+  if (messages.length === 0) return <p className={styles.notice}>No open messages</p>;
+  return (
+    <>
+      <ul className={styles.list}>
+        {messages.map((message) => (
+          <li key={message.id}>
+            <Message message={message} onAnswered={onAnswered} />
+          </li>
+        ))}
+      </ul>
+      <ShowMore pages={pages} />
+    </>
+  );
+}
+
+type MessageProps = { message: ContactMessage; onAnswered: () => void };
+
+function Message({ message, onAnswered }: MessageProps) {
+  const { id, name, email, topic, createdAt } = message;
+  const queryClient = useQueryClient();
+  const answered = useMutation({
+    mutationFn: () => call(client.api.contact[':id'].answered.$post({ param: { id } })),
+    onSuccess: async () => {
+      await queryClient.invalidateQueries({ queryKey: openMessagesQuery.queryKey });
+      toast.success('Success', { description: 'Message marked as answered' });
+      onAnswered();
+    },
+    onError: () => toast.error('Error', { description: 'Failed to mark message as answered' }),
+  });
+  const titleId = `message-${id}`;
+  return (
+    <article className={styles.message} aria-labelledby={titleId}>
+      <header>
+        <h3 id={titleId}>
+          <bdi>{name}</bdi>
+        </h3>
+        <p className={styles.facts}>
+          <span className={styles.topic}>{topic}</span>
+          <time dateTime={createdAt}>{formatDate(createdAt)}</time>
+        </p>
+      </header>
+      <Spoiler maxHeight={150} showLabel="Show all" hideLabel="Show less">
+        <p dir="auto" className={styles.text}>
+          {message.message}
+        </p>
+      </Spoiler>
+      <div className={styles.actions}>
+        <a href={`mailto:${email}?subject=${encodeURIComponent(`Re: ${topic}`)}`}>
+          <Reply size={17} aria-hidden="true" /> {email}
+        </a>
+        <Button
+          variant="default"
+          radius="xl"
+          size="compact-md"
+          leftSection={<Check size={16} aria-hidden="true" />}
+          aria-describedby={titleId}
+          loading={answered.isPending}
+          onClick={() => answered.mutate()}
+        >
+          Mark answered
+        </Button>
+      </div>
+    </article>
+  );
+}

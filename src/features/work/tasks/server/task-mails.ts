@@ -1,0 +1,93 @@
+import { and, eq, not } from 'drizzle-orm';
+import { z } from 'zod';
+import { users } from '#src/features/identity/accounts/server/accounts.table.ts';
+import { isSuspendedNow } from '#src/features/identity/accounts/server/suspended.ts';
+import { formatUtcDate } from '#src/lib/dates.ts';
+import type { Config } from '#src/platform/config/config.ts';
+import type { Db } from '#src/platform/database/db.ts';
+import type { Queue } from '#src/platform/jobs/jobs.ts';
+import type { Mailer } from '#src/platform/mail/mail.ts';
+import { isUnfinished } from '../tasks.rules.ts';
+import type { TaskEvent } from '../tasks.schema.ts';
+import { taskNotifications as notifications } from './task-notifications.table.ts';
+import { tasks } from './tasks.table.ts';
+
+/** A notification, and when its event happened last. */
+const taskMailSchema = z.object({ id: z.uuid(), at: z.iso.datetime() });
+
+/** Mails to influencers about their tasks. */
+export const TASK_MAIL_QUEUE: Queue<typeof taskMailSchema> = {
+  name: 'task-mail',
+  data: taskMailSchema,
+  // Tried again for about four hours, like every mail.
+  retries: { limit: 12, delay: 10, delayMax: 60 * 60 },
+};
+
+// An inbox is seen by others: the subject does not say what the task is.
+const TEXTS: Record<TaskEvent, { subject: string; paragraph: string }> = {
+  assigned: {
+    subject: 'You have a new task',
+    paragraph: 'Your agency has assigned you a task.',
+  },
+  due_changed: {
+    subject: 'The due date of a task changed',
+    paragraph: 'Your agency has changed when this task is due.',
+  },
+  closed: {
+    subject: 'Your task was closed',
+    paragraph: 'Your agency has accepted your work. There is nothing left to do.',
+  },
+  failed: {
+    subject: 'Your task was marked as failed',
+    paragraph: 'Your agency has not accepted your work. The task is closed.',
+  },
+};
+
+const dueText = (due: Date | null): string => {
+  if (!due) return 'No due date';
+  const iso = due.toISOString();
+  return `${formatUtcDate(iso)}, ${iso.slice(11, 16)} UTC`;
+};
+
+async function findNotification(db: Db, { id, at }: z.output<typeof taskMailSchema>) {
+  const [found] = await db
+    .select({ event: notifications.event, task: tasks, email: users.email })
+    .from(notifications)
+    .innerJoin(tasks, eq(tasks.id, notifications.taskId))
+    .innerJoin(users, eq(users.id, notifications.recipientId))
+    .where(
+      and(eq(notifications.id, id), eq(notifications.createdAt, new Date(at)), not(isSuspendedNow)),
+    );
+  return found;
+}
+
+/**
+ * Sends the mail of a notification, with the task as it is now. Sends none when that is outdated:
+ * the task was deleted, reassigned or handed in, or the event has happened again.
+ */
+export async function sendTaskMail(
+  { db, mail, config }: { db: Db; mail: Mailer; config: Pick<Config, 'publicUrl'> },
+  data: z.output<typeof taskMailSchema>,
+  jobId: string,
+): Promise<void> {
+  const found = await findNotification(db, data);
+  if (!found) return;
+  const { event, task, email } = found;
+  const isAboutWork = event === 'assigned' || event === 'due_changed';
+  if (isAboutWork && !isUnfinished(task)) return;
+  const { subject, paragraph } = TEXTS[event];
+  await mail.send(
+    {
+      to: email,
+      subject,
+      heading: subject,
+      paragraphs: [paragraph],
+      facts: [
+        { label: 'Task', value: task.title },
+        ...(isAboutWork ? [{ label: 'Due', value: dueText(task.dueDate) }] : []),
+      ],
+      action: { label: 'View Task', url: `${config.publicUrl}/my-tasks?task=${task.id}` },
+    },
+    jobId,
+  );
+}

@@ -1,0 +1,49 @@
+import type { Db } from '#src/platform/database/db.ts';
+import { as, operations } from '#src/platform/http/operation.ts';
+import {
+  markedTasksSchema,
+  markTasksReadSchema,
+  taskNotificationListSchema,
+  unreadTaskNotificationsSchema,
+} from '../tasks.schema.ts';
+import { createTaskNotifications, markTaskNotificationsRead } from './task-notifications.ts';
+import { NOTIFICATION_EXAMPLE } from './tasks.examples.ts';
+
+const influencer = as('influencer');
+
+export const taskNotificationsApi = ({ db }: { db: Db }) => {
+  const { countUnread, listNewest } = createTaskNotifications(db);
+  return operations([
+    influencer.get(
+      '/api/task-notifications/unread',
+      {
+        id: 'countUnreadTaskNotifications',
+        summary: 'How many notifications of own tasks are unread',
+        output: unreadTaskNotificationsSchema,
+        example: { count: 2 },
+      },
+      async ({ actor }) => ({ count: await countUnread(actor) }),
+    ),
+    influencer.get(
+      '/api/task-notifications',
+      {
+        id: 'listTaskNotifications',
+        summary: 'The 50 newest notifications of own tasks, newest first',
+        output: taskNotificationListSchema,
+        example: { notifications: [NOTIFICATION_EXAMPLE] },
+      },
+      async ({ actor }) => ({ notifications: await listNewest(actor) }),
+    ),
+    influencer.post(
+      '/api/task-notifications/read',
+      {
+        id: 'markTaskNotificationsRead',
+        summary: 'Mark all notifications of own tasks as read, or those of one task',
+        body: markTasksReadSchema,
+        output: markedTasksSchema,
+        example: { marked: 2 },
+      },
+      async ({ actor, body }) => ({ marked: await markTaskNotificationsRead(db, actor, body) }),
+    ),
+  ]);
+};

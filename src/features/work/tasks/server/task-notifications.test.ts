@@ -1,0 +1,208 @@
+import { readdirSync, readFileSync, rmSync } from 'node:fs';
+import path from 'node:path';
+import { eq, sql } from 'drizzle-orm';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { users } from '#src/features/identity/accounts/server/accounts.table.ts';
+import { formatUtcDate } from '#src/lib/dates.ts';
+import { createTestApp, type TestApp, type TestUser } from '#test/harness.ts';
+import { readMail } from '#test/read-mail.ts';
+import type { TaskNotification } from '../tasks.schema.ts';
+import { sendTaskMail, TASK_MAIL_QUEUE } from './task-mails.ts';
+import { tasks } from './tasks.table.ts';
+import { giveTask, inHours } from './tasks.testing.ts';
+
+let house: TestApp;
+let staff: TestUser;
+let mara: TestUser;
+let noor: TestUser;
+
+beforeAll(async () => {
+  house = await createTestApp({ PUBLIC_URL: 'https://house.test' });
+  [staff, mara, noor] = [
+    await house.as('staff'),
+    await house.as('influencer'),
+    await house.as('influencer'),
+  ];
+});
+beforeEach(async () => {
+  await house.db.delete(tasks);
+  await sendMails();
+});
+afterAll(() => house.close());
+
+const FIELDS = { title: 'Autumn set', description: null, dueDate: null };
+const send = async (method: string, address: string, body?: object, user = staff) => {
+  const answer = await house.call(method, address, { user, body });
+  expect(answer.status, JSON.stringify(answer.json)).toBe(200);
+  return answer.json;
+};
+const create = async (values: object = {}): Promise<string> =>
+  (await send('POST', '/api/tasks', { ...FIELDS, assignedTo: mara.id, ...values })).id;
+const change = (id: string, version: number, values: object) =>
+  send('PUT', `/api/tasks/${id}`, { ...FIELDS, assignedTo: mara.id, version, ...values });
+
+const bell = async (user = mara): Promise<TaskNotification[]> =>
+  (await house.call('GET', '/api/task-notifications', { user })).json.notifications;
+const events = async (user = mara) => (await bell(user)).map(({ event }) => event);
+const unread = async (user = mara) =>
+  (await house.call('GET', '/api/task-notifications/unread', { user })).json.count;
+const markRead = (body: object, user = mara) =>
+  send('POST', '/api/task-notifications/read', body, user);
+
+/** Does the jobs that wait, and returns the mails that they sent, oldest first. */
+async function sendMails() {
+  const { rows } = await house.db.execute<{ id: string; data: { id: string; at: string } }>(sql`
+    delete from jobs.job where name = ${TASK_MAIL_QUEUE.name} returning id, data`);
+  for (const { id, data } of rows) await sendTaskMail(house.services, data, id);
+  const folder = path.join(house.config.dataDir, 'mail');
+  if (rows.length === 0) return [];
+  try {
+    return readdirSync(folder).map((name) => {
+      const { headers, text } = readMail(readFileSync(path.join(folder, name), 'utf8'));
+      return { to: headers.get('to'), subject: headers.get('subject'), text };
+    });
+  } catch {
+    // No mail was written.
+    return [];
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+test('a new task is in the bell of its assignee alone, unread, and leads to the task', async () => {
+  const dueDate = '2027-01-02T20:30:00.000Z';
+  const id = await create({ dueDate });
+  expect(await bell()).toEqual([
+    {
+      id: expect.any(String),
+      event: 'assigned',
+      createdAt: expect.any(String),
+      isRead: false,
+      task: { id, title: 'Autumn set', dueDate },
+    },
+  ]);
+  expect([await unread(), await unread(noor), await bell(noor)]).toEqual([1, 0, []]);
+});
+
+test('a mail says that there is a task; what it is stands inside, with the way there', async () => {
+  const dueDate = '2027-01-02T20:30:00.000Z';
+  const id = await create({ dueDate });
+  const mails = await sendMails();
+  expect(mails).toMatchObject([{ to: mara.email, subject: 'You have a new task' }]);
+  expect(mails[0]!.text).toContain('Autumn set');
+  expect(mails[0]!.text).toContain(`${formatUtcDate(dueDate)}, 20:30 UTC`);
+  expect(mails[0]!.text).toContain(`https://house.test/my-tasks?task=${id}`);
+});
+
+test.each([
+  ['close', 'closed', 'Your task was closed'],
+  ['fail', 'failed', 'Your task was marked as failed'],
+] as const)(
+  'after %s the assignee has a notification and a mail',
+  async (action, event, subject) => {
+    const id = await giveTask(house, mara, 'review');
+    await send('POST', `/api/tasks/${id}/${action}`);
+    expect(await events()).toEqual([event]);
+    expect(await sendMails()).toMatchObject([{ to: mara.email, subject }]);
+  },
+);
+
+describe('a change of a task', () => {
+  test('of its due date notifies, newest first, and the mail has the new date', async () => {
+    const id = await create();
+    await sendMails();
+    await change(id, 1, { dueDate: '2027-03-04T05:06:00.000Z' });
+    expect(await events()).toEqual(['due_changed', 'assigned']);
+    const mails = await sendMails();
+    expect(mails).toMatchObject([{ to: mara.email, subject: 'The due date of a task changed' }]);
+    expect(mails[0]!.text).toContain('Mar 4, 2027, 05:06 UTC');
+    await change(id, 2, { dueDate: null });
+    expect((await sendMails())[0]!.text).toContain('No due date');
+  });
+
+  test('of nothing, or of other fields, notifies nobody', async () => {
+    const dueDate = inHours(30).toISOString();
+    const id = await create({ dueDate });
+    await sendMails();
+    await markRead({});
+    await change(id, 1, { dueDate });
+    await change(id, 2, { dueDate, title: 'Winter set', description: 'More.' });
+    expect([await unread(), await events(), await sendMails()]).toEqual([0, ['assigned'], []]);
+  });
+
+  test('made several times before the mails go out is one mail and one notification', async () => {
+    const id = await create();
+    await sendMails();
+    await change(id, 1, { dueDate: '2027-03-04T05:06:00.000Z' });
+    await markRead({});
+    await change(id, 2, { dueDate: '2027-05-06T07:08:00.000Z' });
+    expect([await events(), await unread()]).toEqual([['due_changed', 'assigned'], 1]);
+    const mails = await sendMails();
+    expect(mails).toHaveLength(1);
+    expect(mails[0]!.text).toContain('May 6, 2027, 07:08 UTC');
+  });
+
+  test('that is refused notifies nobody', async () => {
+    const id = await giveTask(house, mara);
+    const body = { ...FIELDS, assignedTo: mara.id, version: 9, dueDate: inHours(9).toISOString() };
+    const { status } = await house.call('PUT', `/api/tasks/${id}`, { user: staff, body });
+    expect([status, await bell(), await sendMails()]).toEqual([409, [], []]);
+  });
+});
+
+test('a task that goes to another influencer leaves the first one’s bell', async () => {
+  const id = await create();
+  await change(id, 1, { assignedTo: noor.id, dueDate: inHours(5).toISOString() });
+  expect([await bell(), await unread()]).toEqual([[], 0]);
+  expect(await events(noor)).toEqual(['assigned']);
+  expect(await sendMails()).toMatchObject([{ to: noor.email, subject: 'You have a new task' }]);
+  await change(id, 2, { dueDate: inHours(5).toISOString() });
+  expect(await events()).toEqual(['assigned']);
+});
+
+test('a task that is deleted before the mail goes out sends none, and leaves the bell', async () => {
+  const id = await create();
+  await send('DELETE', `/api/tasks/${id}`);
+  expect([await bell(), await unread(), await sendMails()]).toEqual([[], 0, []]);
+});
+
+test('no mail says that a task is new when it was handed in meanwhile', async () => {
+  const id = await create();
+  const work = { notes: 'All done', method: 'Email' };
+  await send('POST', `/api/tasks/${id}/submit`, work, mara);
+  expect(await sendMails()).toEqual([]);
+});
+
+test('a suspended influencer gets no mail', async () => {
+  const suspended = await house.as('influencer');
+  await create({ assignedTo: suspended.id });
+  await house.db.update(users).set({ banned: true }).where(eq(users.id, suspended.id));
+  expect(await sendMails()).toEqual([]);
+});
+
+test('opening a task marks what is of it as read; Mark all read does so with the rest', async () => {
+  const [first] = [await create(), await create(), await create({ assignedTo: noor.id })];
+  expect(await unread()).toBe(2);
+  expect(await markRead({ taskId: first })).toEqual({ marked: 1 });
+  expect(await markRead({ taskId: first })).toEqual({ marked: 0 });
+  expect(await unread()).toBe(1);
+  expect(new Map((await bell()).map(({ task, isRead }) => [task.id, isRead])).get(first)).toBe(
+    true,
+  );
+  expect(await markRead({})).toEqual({ marked: 1 });
+  expect([await unread(), await unread(noor)]).toEqual([0, 1]);
+});
+
+test("nobody marks another's notifications as read", async () => {
+  const taskId = await create();
+  expect(await markRead({ taskId }, noor)).toEqual({ marked: 0 });
+  expect(await unread()).toBe(1);
+});
+
+test('the list ends with the 50 newest', async () => {
+  for (let count = 0; count < 51; count++) await create({ title: `Task ${count}` });
+  const listed = await bell();
+  expect(listed).toHaveLength(50);
+  expect([listed[0]!.task.title, listed[49]!.task.title]).toEqual(['Task 50', 'Task 1']);
+  expect(await unread()).toBe(51);
+});

@@ -1,0 +1,186 @@
+import { eq } from 'drizzle-orm';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import {
+  userRoles,
+  users as accounts,
+} from '#src/features/identity/accounts/server/accounts.table.ts';
+import { profiles } from '#src/features/identity/accounts/server/profiles.table.ts';
+import { createTestApp, type TestApp, type TestUser } from '#test/harness.ts';
+import { limitedStaff } from '#test/limited.ts';
+import { stageOf, type TaskAction, type TaskStage } from '../tasks.rules.ts';
+import { tasks } from './tasks.table.ts';
+import { giveTask } from './tasks.testing.ts';
+
+const CALLERS = [
+  'visitor',
+  'no role',
+  'fan',
+  'assignee',
+  'another influencer',
+  'admin',
+  'staff',
+  'staff limited to the assignee',
+  'staff limited to others',
+] as const;
+type Caller = (typeof CALLERS)[number];
+
+const STAGES: TaskStage[] = [
+  'assigned',
+  'in_progress',
+  'review',
+  'closed',
+  'rejected',
+  'failed',
+  'cancelled',
+];
+
+// Written by hand, apart from the rules: where an action leads from each state it is possible in.
+const LEADS_TO: Record<TaskAction, Partial<Record<TaskStage, TaskStage | 'gone'>>> = {
+  start: { assigned: 'in_progress' },
+  submit: { assigned: 'review', in_progress: 'review' },
+  close: { review: 'closed' },
+  fail: { review: 'failed' },
+  edit: { assigned: 'assigned', in_progress: 'in_progress' },
+  reassign: { assigned: 'assigned' },
+  delete: {
+    assigned: 'gone',
+    in_progress: 'gone',
+    review: 'gone',
+    closed: 'gone',
+    rejected: 'gone',
+    failed: 'gone',
+    cancelled: 'gone',
+  },
+};
+const ACTIONS = Object.keys(LEADS_TO) as TaskAction[];
+const OFFICE: Caller[] = ['admin', 'staff', 'staff limited to the assignee'];
+
+/** How an action is refused by who asks, whatever the state; null for who may. */
+function refusal(action: TaskAction, caller: Caller): string | null {
+  const isWork = action === 'start' || action === 'submit';
+  if (caller === 'visitor') return '401 unauthenticated';
+  if (caller === 'no role' || caller === 'fan') return '403 forbidden';
+  if (caller === 'assignee') return isWork ? null : '403 forbidden';
+  if (caller === 'another influencer') return isWork ? '404 not-found' : '403 forbidden';
+  if (isWork) return '403 forbidden';
+  return OFFICE.includes(caller) ? null : '404 not-found';
+}
+
+let house: TestApp;
+let assignee: TestUser;
+let other: TestUser;
+const users = new Map<Caller, TestUser>();
+
+beforeAll(async () => {
+  house = await createTestApp();
+  assignee = await house.as('influencer');
+  other = await house.as('influencer');
+  const nobody = await house.as('subscriber');
+  await house.db.delete(userRoles).where(eq(userRoles.userId, nobody.id));
+  users
+    .set('no role', nobody)
+    .set('fan', await house.as('subscriber'))
+    .set('assignee', assignee)
+    .set('another influencer', other)
+    .set('admin', await house.as('admin'))
+    .set('staff', await house.as('staff'))
+    .set('staff limited to the assignee', await limitedStaff(house, assignee, other))
+    .set('staff limited to others', await limitedStaff(house, await house.as('influencer')));
+});
+afterAll(() => house.close());
+
+function act(action: TaskAction, id: string, user: TestUser | undefined) {
+  const address = `/api/tasks/${id}`;
+  const fields = { title: 'Winter set', assignedTo: assignee.id, version: 1 };
+  if (action === 'delete') return house.call('DELETE', address, { user });
+  if (action === 'edit') return house.call('PUT', address, { user, body: fields });
+  if (action === 'reassign') {
+    return house.call('PUT', address, { user, body: { ...fields, assignedTo: other.id } });
+  }
+  const body = action === 'submit' ? { notes: 'All done', method: 'Email' } : undefined;
+  return house.call('POST', `${address}/${action}`, { user, body });
+}
+
+const read = async (id: string) =>
+  (await house.db.select().from(tasks).where(eq(tasks.id, id)))[0] ?? null;
+
+const nameOf = async ({ id }: TestUser) =>
+  (await house.db.select().from(profiles).where(eq(profiles.id, id)))[0]!.fullName;
+
+describe.each(ACTIONS)('%s', (action) => {
+  describe.each(STAGES)('of a task that is: %s', (stage) => {
+    const target = LEADS_TO[action][stage];
+    test.each(CALLERS)('by: %s', async (caller) => {
+      const id = await giveTask(house, assignee, stage);
+      const before = await read(id);
+      const { status, json } = await act(action, id, users.get(caller));
+      const after = await read(id);
+      const refused = refusal(action, caller) ?? (target ? null : '409 not-allowed-in-state');
+      const became = after && {
+        stage: stageOf(after),
+        of: after.assignedTo,
+        version: after.version,
+      };
+      const expected =
+        refused === null
+          ? { stage: target, of: action === 'reassign' ? other.id : assignee.id, version: 2 }
+          : { stage, of: assignee.id, version: 1 };
+      expect(status === 200 ? null : `${status} ${json.code}`).toBe(refused);
+      expect(became).toEqual(refused === null && target === 'gone' ? null : expected);
+      expect(after).toEqual(refused === null ? after : before);
+    });
+  });
+});
+
+test.each(['close', 'fail'] as const)(
+  'after %s, work has the time it was submitted, and when and by whom that was decided',
+  async (action) => {
+    const id = await giveTask(house, assignee, 'in_progress');
+    await act('submit', id, assignee);
+    const submitted = await read(id);
+    expect(submitted?.completedAt).toBeInstanceOf(Date);
+    expect(submitted).toMatchObject({ submissionNotes: 'All done', submissionMethod: 'Email' });
+    const admin = users.get('admin')!;
+    await act(action, id, admin);
+    const decided = await read(id);
+    expect(decided?.completedAt).toEqual(submitted!.completedAt);
+    expect(decided).toMatchObject({ closedAt: expect.any(Date), closedBy: admin.id });
+    for (const user of [admin, assignee]) {
+      const { json } = await house.call('GET', `/api/tasks/${id}`, { user });
+      expect(json.task).toMatchObject({
+        closedAt: decided!.closedAt!.toISOString(),
+        closedBy: await nameOf(admin),
+      });
+    }
+  },
+);
+
+test('no task can be stored as failed without a time', async () => {
+  const refused = { cause: { constraint: 'tasks_failed_is_dated' } };
+  const failed = giveTask(house, assignee, 'failed', { closedAt: null });
+  await expect(failed).rejects.toMatchObject(refused);
+  const id = await giveTask(house, assignee, 'review');
+  const change = house.db.update(tasks).set({ status: 'failed' }).where(eq(tasks.id, id));
+  await expect(change).rejects.toMatchObject(refused);
+});
+
+test('who assigned or closed a failed task can be deleted', async () => {
+  const leaving = (await house.as('staff')).id;
+  const id = await giveTask(house, assignee, 'failed', { assignedBy: leaving, closedBy: leaving });
+  await house.db.delete(accounts).where(eq(accounts.id, leaving));
+  expect(await read(id)).toMatchObject({ status: 'failed', assignedBy: null, closedBy: null });
+});
+
+test('of two who decide on the same work at once, one is told that it is decided', async () => {
+  const id = await giveTask(house, assignee, 'review');
+  const [admin, staff] = [users.get('admin'), users.get('staff')];
+  const answers = await Promise.all([act('close', id, admin), act('fail', id, staff)]);
+  expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200, 409]));
+});
+
+test('a submission sent twice is one submission', async () => {
+  const id = await giveTask(house, assignee, 'in_progress');
+  const answers = await Promise.all([act('submit', id, assignee), act('submit', id, assignee)]);
+  expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200, 409]));
+  expect((await read(id))?.version).toBe(2);
+});

@@ -1,0 +1,193 @@
+import type { Pool } from 'pg';
+import { z } from 'zod';
+import { versionSchema } from '#src/lib/version.ts';
+import type { Db } from '#src/platform/database/db.ts';
+import { as, operations } from '#src/platform/http/operation.ts';
+import type { Jobs } from '#src/platform/jobs/jobs.ts';
+import {
+  newTaskSchema,
+  openedTaskSchema,
+  ownTaskPageSchema,
+  ownTaskQuerySchema,
+  submissionSchema,
+  taskChangeSchema,
+  taskCountsSchema,
+  taskPageSchema,
+  taskQuerySchema,
+} from '../tasks.schema.ts';
+import type { TaskFiles } from './task-files.ts';
+import { countTasks, exportTasks, getTask, listOwnTasks, listTasks } from './task-list.ts';
+import {
+  COUNTS_EXAMPLE,
+  CSV_EXAMPLE,
+  PAGE_EXAMPLE,
+  TASK_EXAMPLE,
+  VERSION_EXAMPLE,
+} from './tasks.examples.ts';
+import {
+  closeTask,
+  createTask,
+  deleteTask,
+  failTask,
+  startTask,
+  submitTask,
+  updateTask,
+} from './tasks.ts';
+
+const office = as('admin', 'staff');
+const influencer = as('influencer');
+const byId = z.object({ id: z.uuid() });
+const taskVersionSchema = z.object({ id: z.uuid(), version: versionSchema });
+const example = VERSION_EXAMPLE;
+
+type Dependencies = { db: Db; pool: Pool; jobs: Jobs; taskFiles: TaskFiles };
+
+export const tasksApi = ({ db, pool, jobs, taskFiles }: Dependencies) =>
+  operations([
+    office.get(
+      '/api/tasks',
+      {
+        id: 'listTasks',
+        summary: 'Tasks that the office has given, page by page',
+        query: taskQuerySchema,
+        output: taskPageSchema,
+        example: PAGE_EXAMPLE,
+      },
+      ({ actor, query }) => listTasks(pool, actor, query),
+    ),
+    office.get(
+      '/api/tasks.csv',
+      {
+        id: 'exportTasks',
+        summary: 'The tasks that the filter lets through, as a CSV file',
+        query: taskQuerySchema.omit({ after: true, before: true }),
+        output: z.string(),
+        produces: 'text/csv',
+        example: CSV_EXAMPLE,
+      },
+      async ({ actor, query }) => exportTasks(pool, actor, query),
+    ),
+    office.get(
+      '/api/tasks/counts',
+      {
+        id: 'countTasks',
+        summary: 'How many tasks there are for each filter',
+        query: taskQuerySchema.pick({ search: true, assignedTo: true }),
+        output: taskCountsSchema,
+        example: COUNTS_EXAMPLE,
+      },
+      ({ actor, query }) => countTasks(pool, actor, query),
+    ),
+    as('admin', 'staff', 'influencer').get(
+      '/api/tasks/{id}',
+      {
+        id: 'getTask',
+        summary: 'One task with what was handed in; an influencer gets their own',
+        params: byId,
+        output: openedTaskSchema,
+        errors: ['not-found'],
+        example: { task: TASK_EXAMPLE, pass: 'e=1764000000&s=seal' },
+      },
+      ({ actor, params }) => getTask({ pool, taskFiles }, actor, params.id),
+    ),
+    office.post(
+      '/api/tasks',
+      {
+        id: 'createTask',
+        summary: 'Give an influencer a task',
+        body: newTaskSchema,
+        output: taskVersionSchema,
+        example: { ...example, version: 1 },
+      },
+      ({ actor, body }) => createTask({ db, jobs }, actor, body),
+    ),
+    office.put(
+      '/api/tasks/{id}',
+      {
+        id: 'updateTask',
+        summary:
+          'Change a task that is not finished; the assignee only before work begins. Refused when it was changed since the given version',
+        params: byId,
+        body: taskChangeSchema,
+        output: taskVersionSchema,
+        errors: ['not-found', 'conflict', 'not-allowed-in-state'],
+        example,
+      },
+      ({ actor, params, body }) => updateTask({ db, jobs }, actor, { ...body, ...params }),
+    ),
+    office.delete(
+      '/api/tasks/{id}',
+      {
+        id: 'deleteTask',
+        summary: 'Delete a task; its files are given up unless they are in a post',
+        params: byId,
+        output: z.object({}),
+        errors: ['not-found'],
+        example: {},
+      },
+      async ({ actor, params }) => {
+        await deleteTask(db, actor, params.id);
+        return {};
+      },
+    ),
+    office.post(
+      '/api/tasks/{id}/close',
+      {
+        id: 'closeTask',
+        summary: 'Accept submitted work; from then on the task is final',
+        params: byId,
+        output: taskVersionSchema,
+        errors: ['not-found', 'not-allowed-in-state'],
+        example,
+      },
+      ({ actor, params }) => closeTask({ db, jobs }, actor, params.id),
+    ),
+    office.post(
+      '/api/tasks/{id}/fail',
+      {
+        id: 'failTask',
+        summary: 'Refuse submitted work',
+        params: byId,
+        output: taskVersionSchema,
+        errors: ['not-found', 'not-allowed-in-state'],
+        example,
+      },
+      ({ actor, params }) => failTask({ db, jobs }, actor, params.id),
+    ),
+    influencer.get(
+      '/api/my-tasks',
+      {
+        id: 'listOwnTasks',
+        summary: 'Own tasks: the open ones by their date, or the finished ones, page by page',
+        query: ownTaskQuerySchema,
+        output: ownTaskPageSchema,
+        example: { tasks: [TASK_EXAMPLE], total: 1, next: null, pass: 'e=1764000000&s=seal' },
+      },
+      ({ actor, query }) => listOwnTasks({ pool, taskFiles }, actor, query),
+    ),
+    influencer.post(
+      '/api/tasks/{id}/start',
+      {
+        id: 'startTask',
+        summary: 'Start working on an own task',
+        params: byId,
+        output: taskVersionSchema,
+        errors: ['not-found', 'not-allowed-in-state'],
+        example,
+      },
+      ({ actor, params }) => startTask(db, actor, params.id),
+    ),
+    influencer.post(
+      '/api/tasks/{id}/submit',
+      {
+        id: 'submitTask',
+        summary: 'Submit an own task as complete, with own uploaded files when that is the method',
+        params: byId,
+        body: submissionSchema,
+        output: taskVersionSchema,
+        errors: ['not-found', 'conflict', 'not-allowed-in-state'],
+        example,
+      },
+      ({ actor, params, body }) => submitTask(db, taskFiles, actor, { ...body, ...params }),
+    ),
+  ]);

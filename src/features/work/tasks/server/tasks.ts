@@ -1,0 +1,179 @@
+import { and, eq, sql } from 'drizzle-orm';
+import type { z } from 'zod';
+import { requireChosenInfluencer } from '#src/features/agency/influencers/server/require-influencer.ts';
+import { inScope } from '#src/features/identity/accounts/server/scope.ts';
+import { DomainError } from '#src/lib/problem.ts';
+import type { Db } from '#src/platform/database/db.ts';
+import type { Actor } from '#src/platform/http/operation.ts';
+import type { Jobs } from '#src/platform/jobs/jobs.ts';
+import { tellLive } from '#src/platform/jobs/live.ts';
+import { isPossible, stageOf, type TaskAction, type TaskStage } from '../tasks.rules.ts';
+import type { newTaskSchema, submissionSchema, taskChangeSchema } from '../tasks.schema.ts';
+import type { TaskFiles } from './task-files.ts';
+import { notifyAssignee, withdrawNotifications } from './task-notifications.ts';
+import { tasks } from './tasks.table.ts';
+
+type Stored = typeof tasks.$inferSelect;
+type Values = Parameters<ReturnType<Db['update']>['set']>[0];
+type Dependencies = { db: Db; jobs: Jobs };
+export type TaskVersion = { id: string; version: number };
+
+const IS: Record<TaskStage, string> = {
+  assigned: 'has not been started',
+  in_progress: 'is being worked on',
+  review: 'was submitted and waits for review',
+  closed: 'is closed',
+  rejected: 'was rejected',
+  failed: 'was marked as failed',
+  cancelled: 'was cancelled',
+};
+
+/** @throws DomainError 'invalid-input' for who is no influencer, or none of theirs for limited staff */
+export const createTask = (
+  { db, jobs }: Dependencies,
+  actor: Actor,
+  task: z.output<typeof newTaskSchema>,
+) =>
+  db.transaction(async (tx): Promise<TaskVersion> => {
+    await requireChosenInfluencer(tx, actor, 'assignedTo', task.assignedTo);
+    const [created] = await tx
+      .insert(tasks)
+      .values({ ...fieldsOf(task), assignedBy: actor.userId })
+      .returning({ id: tasks.id, version: tasks.version });
+    await notifyAssignee(tx, jobs, { ...created!, assignedTo: task.assignedTo }, 'assigned');
+    await tellLive(tx, { topic: 'tasks', userId: task.assignedTo });
+    return created!;
+  });
+
+/** @throws DomainError 'conflict' when it was changed meanwhile, by whomever */
+export const updateTask = (
+  { db, jobs }: Dependencies,
+  actor: Actor,
+  { id, version, ...fields }: z.output<typeof taskChangeSchema> & { id: string },
+) =>
+  db.transaction(async (tx): Promise<TaskVersion> => {
+    const task = await lockTask(tx, actor, id);
+    if (task.version !== version) {
+      throw new DomainError('conflict', 'The task was changed meanwhile');
+    }
+    const values = fieldsOf(fields);
+    const isReassigned = fields.assignedTo !== task.assignedTo;
+    requirePossible('edit', task);
+    if (isReassigned) {
+      requirePossible('reassign', task);
+      await requireChosenInfluencer(tx, actor, 'assignedTo', fields.assignedTo);
+      await withdrawNotifications(tx, id);
+      await notifyAssignee(tx, jobs, { id, assignedTo: fields.assignedTo }, 'assigned');
+      await tellLive(tx, { topic: 'tasks', userId: fields.assignedTo });
+    } else if (values.dueDate?.getTime() !== task.dueDate?.getTime()) {
+      await notifyAssignee(tx, jobs, task, 'due_changed');
+    }
+    return change(tx, task, values);
+  });
+
+/** Deletes a task in any state. Its files are swept like unused ones, but for those in a post. */
+export const deleteTask = (db: Db, actor: Actor, id: string) =>
+  db.transaction(async (tx) => {
+    const { assignedTo } = await lockTask(tx, actor, id);
+    await tx.delete(tasks).where(eq(tasks.id, id));
+    await tellLive(tx, { topic: 'tasks', userId: assignedTo });
+  });
+
+/** Takes an own task up. @throws DomainError 'not-allowed-in-state' */
+export const startTask = (db: Db, actor: Actor, id: string) =>
+  db.transaction(async (tx): Promise<TaskVersion> => {
+    const task = await lockTask(tx, actor, id);
+    requirePossible('start', task);
+    return change(tx, task, { status: 'in_progress' });
+  });
+
+/**
+ * Hands finished work in.
+ * @throws DomainError 'conflict' when a file is not (or no longer) the actor's to hand in
+ */
+export const submitTask = (
+  db: Db,
+  files: TaskFiles,
+  actor: Actor,
+  { id, mediaIds, ...submission }: z.output<typeof submissionSchema> & { id: string },
+) =>
+  db.transaction(async (tx): Promise<TaskVersion> => {
+    const task = await lockTask(tx, actor, id);
+    requirePossible('submit', task);
+    await files.place(tx, actor, id, mediaIds);
+    return change(tx, task, {
+      status: 'completed',
+      completedAt: sql`now()`,
+      submissionNotes: submission.notes,
+      submissionMethod: submission.method,
+      submissionCustomLink: submission.customLink,
+      submissionUrl: submission.url,
+    });
+  });
+
+/** Accepts submitted work: from then on the task is final. */
+export const closeTask = (dependencies: Dependencies, actor: Actor, id: string) =>
+  decide(dependencies, actor, { id, action: 'close', event: 'closed' }, { status: 'completed' });
+
+/** Refuses submitted work. It keeps the time at which it was submitted. */
+export const failTask = (dependencies: Dependencies, actor: Actor, id: string) =>
+  decide(
+    dependencies,
+    actor,
+    { id, action: 'fail', event: 'failed' },
+    { status: 'failed', completedAt: sql`coalesce(${tasks.completedAt}, now())` },
+  );
+
+type Decision = { id: string; action: 'close' | 'fail'; event: 'closed' | 'failed' };
+
+const decide = (
+  { db, jobs }: Dependencies,
+  actor: Actor,
+  { id, action, event }: Decision,
+  values: Values,
+) =>
+  db.transaction(async (tx): Promise<TaskVersion> => {
+    const task = await lockTask(tx, actor, id);
+    requirePossible(action, task);
+    await notifyAssignee(tx, jobs, task, event);
+    return change(tx, task, { ...values, closedAt: sql`now()`, closedBy: actor.userId });
+  });
+
+const fieldsOf = ({ dueDate, title, description, assignedTo }: z.output<typeof newTaskSchema>) => ({
+  title,
+  description,
+  assignedTo,
+  dueDate: dueDate === null ? null : new Date(dueDate),
+});
+
+/** Whose tasks one has to do with: the office's scope, an influencer's own. */
+export const ofActor = (actor: Actor, assignedTo = sql`${tasks.assignedTo}`) =>
+  actor.role === 'influencer'
+    ? sql`${assignedTo} = ${actor.userId}::uuid`
+    : inScope(actor, assignedTo);
+
+/** One change of a task at a time: each sees what the one before it left. */
+async function lockTask(tx: Db, actor: Actor, id: string): Promise<Stored> {
+  const [task] = await tx
+    .select()
+    .from(tasks)
+    .where(and(eq(tasks.id, id), ofActor(actor)))
+    .for('update');
+  if (!task) throw new DomainError('not-found', 'Task not found');
+  return task;
+}
+
+function requirePossible(action: TaskAction, task: Stored): void {
+  if (isPossible(action, task)) return;
+  throw new DomainError('not-allowed-in-state', `The task ${IS[stageOf(task)]}`);
+}
+
+async function change(tx: Db, { id, version, assignedTo }: Stored, values: Values) {
+  await tellLive(tx, { topic: 'tasks', userId: assignedTo });
+  const changed = { id, version: version + 1 };
+  await tx
+    .update(tasks)
+    .set({ ...values, version: changed.version })
+    .where(eq(tasks.id, id));
+  return changed;
+}

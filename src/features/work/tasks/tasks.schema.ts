@@ -1,0 +1,225 @@
+import { z } from 'zod';
+import {
+  MAXIMUM_FILES_PER_POST,
+  studioMediaSchema,
+} from '#src/features/content/media/media.schema.ts';
+import { listingShape, listPageSchema } from '#src/lib/listing.ts';
+import { versionSchema } from '#src/lib/version.ts';
+
+/** 'cancelled' is kept for tasks that earlier screens cancelled. */
+export const TASK_STATUSES = [
+  'assigned',
+  'in_progress',
+  'completed',
+  'rejected',
+  'failed',
+  'cancelled',
+] as const;
+
+/** How finished work is handed in; 'Upload': as files uploaded in the product. */
+export const SUBMISSION_METHODS = [
+  'WhatsApp',
+  'Google Drive',
+  'Email',
+  'Custom Link',
+  'Upload',
+] as const;
+
+export const TITLE_MAXIMUM_LENGTH = 200;
+export const DESCRIPTION_MAXIMUM_LENGTH = 5_000;
+export const NOTES_MAXIMUM_LENGTH = 5_000;
+const LINK_MAXIMUM_LENGTH = 2_000;
+/** One constant: what is handed in may become one post. */
+export const MAXIMUM_FILES_PER_TASK = MAXIMUM_FILES_PER_POST;
+
+const text = (label: string, maximum: number) =>
+  z
+    .string(`${label} must be text`)
+    .trim()
+    .max(maximum, `${label} must be at most ${maximum} characters long`)
+    // PostgreSQL refuses NUL in text.
+    .refine((typed) => !typed.includes('\0'), `${label} has a character that cannot be stored`);
+
+const required = (label: string, maximum: number, missing = `${label} is required`) =>
+  z.string(missing).trim().min(1, { error: missing, abort: true }).pipe(text(label, maximum));
+
+const BAD_LINK = 'Please enter a link that begins with https:// or http://';
+
+/** An address that a browser can be led to: never a script's. */
+const isLink = (typed: string): boolean => {
+  const url = /\s/.test(typed) ? null : URL.parse(typed);
+  return url !== null && /^https?:$/.test(url.protocol);
+};
+
+const optionalLink = text('The link', LINK_MAXIMUM_LENGTH)
+  .refine((typed) => typed === '' || isLink(typed), BAD_LINK)
+  .nullish()
+  .transform((typed) => typed || null);
+
+const taskFieldsSchema = z.object({
+  title: required('Title', TITLE_MAXIMUM_LENGTH),
+  description: text('Description', DESCRIPTION_MAXIMUM_LENGTH)
+    .nullish()
+    .transform((typed) => typed || null),
+  assignedTo: z.uuid('Assignee is required'),
+  dueDate: z.iso
+    .datetime('Please choose a date and time')
+    .refine((at) => at > '2000' && at < '2200', 'Please choose a year that is near')
+    .nullish()
+    .transform((at) => at ?? null),
+});
+export const newTaskSchema = taskFieldsSchema;
+export const taskChangeSchema = taskFieldsSchema.extend({ version: versionSchema });
+
+/** Finished work, handed in. */
+export const submissionSchema = z
+  .object({
+    notes: required('Notes', NOTES_MAXIMUM_LENGTH, 'Notes are required'),
+    method: z.enum(SUBMISSION_METHODS, 'Submission method is required'),
+    customLink: optionalLink,
+    url: optionalLink,
+    /** Ids of own uploaded files that are in use nowhere else. */
+    mediaIds: z
+      .array(z.uuid())
+      .max(MAXIMUM_FILES_PER_TASK, `Maximum ${MAXIMUM_FILES_PER_TASK} files allowed`)
+      .default([]),
+  })
+  .superRefine(({ method, customLink, mediaIds }, context) => {
+    if (method === 'Custom Link' && !customLink) {
+      context.addIssue({
+        code: 'custom',
+        path: ['customLink'],
+        message: 'Custom Link is required',
+      });
+    }
+    if (method === 'Upload' && mediaIds.length === 0) {
+      context.addIssue({ code: 'custom', path: ['mediaIds'], message: 'Upload at least one file' });
+    }
+  })
+  .transform(({ customLink, mediaIds, ...rest }) => ({
+    ...rest,
+    // What was typed or uploaded for another method is not handed in.
+    customLink: rest.method === 'Custom Link' ? customLink : null,
+    mediaIds: rest.method === 'Upload' ? mediaIds : [],
+  }));
+
+const instant = z.iso.datetime().nullable();
+
+export const taskRowSchema = z.object({
+  id: z.uuid(),
+  /** Give it back with a change: a change to anything but the present version is refused. */
+  version: versionSchema,
+  title: z.string(),
+  status: z.enum(TASK_STATUSES),
+  dueDate: instant,
+  createdAt: z.iso.datetime(),
+  completedAt: instant,
+  /** When it was closed or marked as failed; from then on it is final. */
+  closedAt: instant,
+  assignee: z.object({ id: z.uuid(), fullName: z.string() }),
+});
+export type TaskRow = z.infer<typeof taskRowSchema>;
+
+/** A file handed in, and the post that was made of it. */
+export const taskFileSchema = studioMediaSchema.extend({ postId: z.uuid().nullable() });
+export type TaskFile = z.infer<typeof taskFileSchema>;
+
+export const taskSchema = taskRowSchema.extend({
+  description: z.string().nullable(),
+  /** Name of who assigned it; null also when they are gone. */
+  assignedBy: z.string().nullable(),
+  /** Name of who closed it or marked it as failed; null also when they are gone. */
+  closedBy: z.string().nullable(),
+  submission: z
+    .object({
+      notes: z.string(),
+      method: z.enum(SUBMISSION_METHODS).nullable(),
+      customLink: z.string().nullable(),
+      url: z.string().nullable(),
+    })
+    .nullable(),
+  /** Files handed in. */
+  files: z.array(taskFileSchema),
+});
+export type Task = z.infer<typeof taskSchema>;
+
+/** A task with the query string for the addresses of its files (lib/media-links.ts). */
+export const openedTaskSchema = z.object({ task: taskSchema, pass: z.string() });
+
+/**
+ * What the list can be narrowed to: how far a task is; 'open': assigned or in progress; 'overdue':
+ * open although its date has passed; 'review': handed in and not closed yet.
+ */
+export const TASK_FILTERS = [
+  'open',
+  'overdue',
+  'review',
+  'assigned',
+  'in_progress',
+  'closed',
+  'failed',
+  'rejected',
+  'cancelled',
+] as const;
+export type TaskFilter = (typeof TASK_FILTERS)[number];
+
+const SORTS = ['newest', 'due', 'title'] as const;
+export type TaskSort = (typeof SORTS)[number];
+
+export const taskQuerySchema = z.object({
+  ...listingShape(SORTS, '-newest'),
+  status: z.enum(TASK_FILTERS).optional(),
+  assignedTo: z.uuid().optional(),
+});
+export type TaskQuery = z.output<typeof taskQuerySchema>;
+export const taskPageSchema = listPageSchema(taskRowSchema);
+
+export const taskCountsSchema = z.object({
+  all: z.int(),
+  open: z.int(),
+  overdue: z.int(),
+  review: z.int(),
+  assigned: z.int(),
+  in_progress: z.int(),
+  closed: z.int(),
+  failed: z.int(),
+  rejected: z.int(),
+  cancelled: z.int(),
+});
+export type TaskCounts = z.infer<typeof taskCountsSchema>;
+
+/** An influencer's own tasks: those that are not closed yet by their date, or the finished ones. */
+export const ownTaskQuerySchema = z.object({
+  part: z.enum(['open', 'done']),
+  after: z.string().max(600).optional(),
+});
+export const ownTaskPageSchema = z.object({
+  tasks: z.array(taskSchema),
+  total: z.int(),
+  next: z.string().nullable(),
+  pass: z.string(),
+});
+
+/** Events that an influencer is notified of, in the bell and by mail. */
+export const TASK_EVENTS = ['assigned', 'due_changed', 'closed', 'failed'] as const;
+export type TaskEvent = (typeof TASK_EVENTS)[number];
+
+/** Notifications in the bell's list. */
+export const TASK_NOTIFICATION_LIMIT = 50;
+
+export const taskNotificationSchema = z.object({
+  id: z.uuid(),
+  event: z.enum(TASK_EVENTS),
+  createdAt: z.iso.datetime(),
+  isRead: z.boolean(),
+  /** The task as it is now. */
+  task: taskRowSchema.pick({ id: true, title: true, dueDate: true }),
+});
+export type TaskNotification = z.infer<typeof taskNotificationSchema>;
+export const taskNotificationListSchema = z.object({
+  notifications: z.array(taskNotificationSchema),
+});
+export const unreadTaskNotificationsSchema = z.object({ count: z.int() });
+/** Without a task, all are marked as read. */
+export const markTasksReadSchema = z.object({ taskId: z.uuid().optional() });
+export const markedTasksSchema = z.object({ marked: z.int() });

@@ -1,0 +1,23 @@
+import { isOverdue, stageOf } from '../../tasks.rules.ts';
+import type { Task } from '../../tasks.schema.ts';
+import { isDueSoon } from '../due-words.ts';
+
+const GROUPS = ['Overdue', 'Due soon', 'In progress', 'To start', 'Submitted'] as const;
+type GroupName = (typeof GROUPS)[number];
+
+function groupOf(task: Task, now: number): GroupName {
+  if (isOverdue(task, now)) return 'Overdue';
+  if (isDueSoon(task, now)) return 'Due soon';
+  const stage = stageOf(task);
+  if (stage === 'in_progress') return 'In progress';
+  return stage === 'assigned' ? 'To start' : 'Submitted';
+}
+
+/** Open tasks by what needs doing first; within a group they keep their order. */
+export function groupTasks(tasks: Task[], now: number): { name: GroupName; tasks: Task[] }[] {
+  const groups = Map.groupBy(tasks, (task) => groupOf(task, now));
+  return GROUPS.flatMap((name) => {
+    const found = groups.get(name);
+    return found ? [{ name, tasks: found }] : [];
+  });
+}

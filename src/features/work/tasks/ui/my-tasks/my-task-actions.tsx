@@ -1,0 +1,43 @@
+import { Button } from '@mantine/core';
+import { Play, Send } from 'lucide-react';
+import { isPossible } from '../../tasks.rules.ts';
+import type { Task } from '../../tasks.schema.ts';
+import { useTaskActions } from '../use-task-actions.ts';
+import styles from './my-task-card.module.css';
+
+type MyTaskActionsProps = {
+  task: Task;
+  /** Id of the element that names the task, where several are shown. */
+  describedBy?: string;
+  onSubmit: (() => void) | undefined;
+};
+
+/** What the assignee can do next with a task; nothing once it is submitted. */
+export function MyTaskActions({ task, describedBy, onSubmit }: MyTaskActionsProps) {
+  const { take, busy } = useTaskActions();
+  if (!isPossible('submit', task)) return null;
+  return (
+    <div className={styles.actions}>
+      {isPossible('start', task) && (
+        <Button
+          variant="default"
+          radius="xl"
+          leftSection={<Play size={15} aria-hidden="true" />}
+          loading={busy === 'start'}
+          aria-describedby={describedBy}
+          onClick={() => void take('start', task.id)}
+        >
+          Start Working
+        </Button>
+      )}
+      <Button
+        radius="xl"
+        leftSection={<Send size={15} aria-hidden="true" />}
+        aria-describedby={describedBy}
+        onClick={onSubmit}
+      >
+        Submit as Complete
+      </Button>
+    </div>
+  );
+}

@@ -1,0 +1,108 @@
+import { Link } from '@tanstack/react-router';
+import { useState } from 'react';
+import { formatTime } from '#src/lib/dates.ts';
+import { useNow } from '#src/ui/elements/use-now.ts';
+import { isOverdue, isUnfinished, stageOf } from '../../tasks.rules.ts';
+import type { Task } from '../../tasks.schema.ts';
+import { TaskFiles } from '../task-files.tsx';
+import { TaskDue, TaskState } from '../task-state.tsx';
+import { TaskSubmission } from '../task-submission.tsx';
+import { MyTaskActions } from './my-task-actions.tsx';
+import styles from './my-task-card.module.css';
+
+type MyTaskCardProps = { task: Task; pass: string; onSubmit?: () => void };
+
+/** An own task: what it is, when it is due, and what can be done next. */
+export function MyTaskCard({ task, pass, onSubmit }: MyTaskCardProps) {
+  const { id, title, description } = task;
+  return (
+    <article
+      className={styles.card}
+      data-late={isOverdue(task, useNow()) || undefined}
+      aria-labelledby={`task-${id}`}
+    >
+      <div className={styles.words}>
+        <div className={styles.facts}>
+          <TaskState task={task} />
+          {isUnfinished(task) ? <TaskDue task={task} isWhole /> : <Finished task={task} />}
+        </div>
+        <h3 id={`task-${id}`}>
+          <Link
+            to="/my-tasks"
+            search={{ task: id }}
+            state={{ isOverList: true }}
+            resetScroll={false}
+            className={styles.open}
+          >
+            <bdi>{title}</bdi>
+          </Link>
+        </h3>
+        {description && <Description text={description} />}
+        {task.submission && <HandedIn task={task} pass={pass} />}
+      </div>
+      <MyTaskActions task={task} describedBy={`task-${id}`} onSubmit={onSubmit} />
+    </article>
+  );
+}
+
+function Finished({ task }: { task: Task }) {
+  const { closedAt, closedBy, completedAt } = task;
+  const at = closedAt ?? completedAt;
+  if (at === null) return null;
+  return (
+    <span className={styles.finished}>
+      {closedAt === null ? 'Submitted' : stageOf(task) === 'failed' ? 'Marked as failed' : 'Closed'}{' '}
+      <time dateTime={at}>{formatTime(at)}</time>
+      {closedBy && (
+        <>
+          {' by '}
+          <bdi>{closedBy}</bdi>
+        </>
+      )}
+    </span>
+  );
+}
+
+/** Characters or lines from which a text is folded. */
+const LONG = { characters: 220, lines: 4 };
+
+function Description({ text }: { text: string }) {
+  const [isOpen, setIsOpen] = useState(false);
+  const isLong = text.length > LONG.characters || text.split('\n').length > LONG.lines;
+  return (
+    <div>
+      <p className={styles.text} data-folded={(isLong && !isOpen) || undefined}>
+        <bdi>{text}</bdi>
+      </p>
+      {isLong && (
+        <button
+          type="button"
+          className={styles.fold}
+          aria-expanded={isOpen}
+          onClick={() => setIsOpen(!isOpen)}
+        >
+          {isOpen ? 'Show less' : 'Show all'}
+        </button>
+      )}
+    </div>
+  );
+}
+
+function HandedIn({ task, pass }: { task: Task; pass: string }) {
+  const [shown, setShown] = useState<string | null>(null);
+  const { files, submission } = task;
+  return (
+    <details className={styles.submission}>
+      <summary>
+        What you handed in
+        {files.length > 0 && ` · ${files.length} ${files.length === 1 ? 'file' : 'files'}`}
+      </summary>
+      {submission && <TaskSubmission submission={submission} />}
+      {files.length > 0 && (
+        <div className={styles.files}>
+          <TaskFiles task={task} pass={pass} shown={shown} onShow={setShown} />
+        </div>
+      )}
+    </details>
+  );
+}

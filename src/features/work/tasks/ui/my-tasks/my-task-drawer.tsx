@@ -1,0 +1,72 @@
+import { useQuery } from '@tanstack/react-query';
+import { useEffect, useState } from 'react';
+import { RecordDrawer, RecordInDrawer } from '#src/ui/dialogs/record-drawer.tsx';
+import type { Task } from '../../tasks.schema.ts';
+import { TaskDetails } from '../task-details.tsx';
+import { useMarkTasksRead } from '../task-notifications-queries.ts';
+import { taskQuery } from '../tasks-queries.ts';
+import { MyTaskActions } from './my-task-actions.tsx';
+
+type MyTaskDrawerProps = {
+  id: string | undefined;
+  /** The dialog that submits work lies over it. */
+  isCovered: boolean;
+  onClose: () => void;
+  onSubmit: (task: Task) => void;
+};
+
+/** An own task with its timeline; opening it marks what is of it in the bell as read. */
+export function MyTaskDrawer({ id, isCovered, onClose, onSubmit }: MyTaskDrawerProps) {
+  const [fileId, setFileId] = useState<string | null>(null);
+  return (
+    <RecordDrawer
+      opened={id !== undefined}
+      size="36rem"
+      isCovered={isCovered || fileId !== null}
+      onClose={onClose}
+    >
+      {id !== undefined && (
+        <OpenTask key={id} id={id} shown={fileId} onShow={setFileId} onSubmit={onSubmit} />
+      )}
+    </RecordDrawer>
+  );
+}
+
+type OpenTaskProps = Pick<MyTaskDrawerProps, 'onSubmit'> & {
+  id: string;
+  shown: string | null;
+  onShow: (fileId: string | null) => void;
+};
+
+function OpenTask({ id, shown, onShow, onSubmit }: OpenTaskProps) {
+  const query = useQuery(taskQuery(id));
+  const { mutate: markRead } = useMarkTasksRead();
+  const task = query.data?.task;
+  const isOpen = task !== undefined;
+  const version = task?.version;
+  // Again for each version: what happens while it is open is seen.
+  useEffect(() => {
+    if (isOpen) markRead(id);
+  }, [isOpen, id, version, markRead]);
+  return (
+    <RecordInDrawer
+      query={query}
+      title={<bdi>{task?.title ?? 'Task'}</bdi>}
+      words={{
+        loading: 'Loading the task',
+        failure: 'Failed to fetch the task',
+        missing: 'This task no longer exists.',
+      }}
+    >
+      {(data) => (
+        <TaskDetails
+          task={data.task}
+          pass={data.pass}
+          shown={shown}
+          onShow={onShow}
+          actions={<MyTaskActions task={data.task} onSubmit={() => onSubmit(data.task)} />}
+        />
+      )}
+    </RecordInDrawer>
+  );
+}

@@ -1,0 +1,153 @@
+import { Radio, Textarea, TextInput } from '@mantine/core';
+import { useEffect, useState } from 'react';
+import { MediaUploader } from '#src/features/content/media/ui/media-uploader.tsx';
+import { useStudioPass } from '#src/features/content/posts/ui/use-studio-pass.ts';
+import { FormActions, FormDialog } from '#src/ui/dialogs/form-dialog.tsx';
+import { NOTES_MAXIMUM_LENGTH, SUBMISSION_METHODS, type Task } from '../../tasks.schema.ts';
+import dialog from '#src/ui/dialogs/form-dialog.module.css';
+import styles from './submit-task-dialog.module.css';
+import { useSubmission } from './use-submission.ts';
+
+type SubmitTaskDialogProps = {
+  /** The task that is handed in; null while the dialog is closed. */
+  task: Pick<Task, 'id' | 'title'> | null;
+  /** Opens the pictures of files that were sent on an earlier visit. */
+  pass: string;
+  onClose: () => void;
+};
+
+/** Hands finished work in. What is typed stays for another time when the dialog is closed. */
+export function SubmitTaskDialog({ task, pass, onClose }: SubmitTaskDialogProps) {
+  const [isSending, setIsSending] = useState(false);
+  function close() {
+    setIsSending(false);
+    onClose();
+  }
+  return (
+    <FormDialog
+      title="Submit as Complete"
+      size="40rem"
+      isFullOnPhones
+      opened={task !== null}
+      question={{
+        title: 'Leave while files are being sent?',
+        text: 'They stop where they are. Choose the same files again to go on.',
+        isNeeded: isSending,
+      }}
+      onClose={close}
+    >
+      {(onCancel) =>
+        task && (
+          <SubmitForm
+            key={task.id}
+            task={task}
+            pass={pass}
+            onSending={setIsSending}
+            onCancel={onCancel}
+            onDone={close}
+          />
+        )
+      }
+    </FormDialog>
+  );
+}
+
+type SubmitFormProps = {
+  task: Pick<Task, 'id' | 'title'>;
+  pass: string;
+  onSending: (isSending: boolean) => void;
+  onCancel: () => void;
+  onDone: () => void;
+};
+
+function SubmitForm({ task, pass, onSending, onCancel, onDone }: SubmitFormProps) {
+  const submission = useSubmission(task.id, onDone);
+  const { typed, errors, change, uploads, isValid } = submission;
+  const { links } = useStudioPass(pass);
+  const [left, setLeft] = useState<Record<string, boolean>>({});
+  useEffect(() => onSending(submission.isSending), [onSending, submission.isSending]);
+  // A field is found fault with once it was left, not while it is being filled.
+  const errorOf = (field: 'notes' | 'customLink' | 'url') => left[field] && errors[field];
+  const onBlur = (field: 'notes' | 'customLink' | 'url') => () =>
+    setLeft((before) => ({ ...before, [field]: typed[field] !== '' }));
+  return (
+    <form
+      noValidate
+      className={dialog.form}
+      onSubmit={(event) => {
+        event.preventDefault();
+        void submission.send();
+      }}
+    >
+      <p className={styles.task}>
+        <bdi>{task.title}</bdi>
+      </p>
+      <Textarea
+        label="Notes"
+        withAsterisk
+        data-autofocus
+        autosize
+        minRows={3}
+        maxRows={10}
+        maxLength={NOTES_MAXIMUM_LENGTH}
+        placeholder="What did you make, and what should the agency know?"
+        value={typed.notes}
+        error={errorOf('notes')}
+        onBlur={onBlur('notes')}
+        onChange={({ currentTarget }) => change({ notes: currentTarget.value })}
+      />
+      <Radio.Group
+        label="Submission method"
+        description="How the agency gets your work."
+        withAsterisk
+        value={typed.method ?? ''}
+        onChange={(value) =>
+          change({ method: SUBMISSION_METHODS.find((method) => method === value) ?? null })
+        }
+      >
+        <div className={styles.methods}>
+          {SUBMISSION_METHODS.map((method) => (
+            <Radio.Card key={method} value={method} className={styles.method!}>
+              <Radio.Indicator size="xs" />
+              {method === 'Upload' ? 'Upload here' : method}
+            </Radio.Card>
+          ))}
+        </div>
+      </Radio.Group>
+      {typed.method === 'Custom Link' && (
+        <TextInput
+          type="url"
+          label="Custom Link"
+          withAsterisk
+          placeholder="https://"
+          value={typed.customLink}
+          error={errorOf('customLink')}
+          onBlur={onBlur('customLink')}
+          onChange={({ currentTarget }) => change({ customLink: currentTarget.value })}
+        />
+      )}
+      {typed.method === 'Upload' && <MediaUploader uploads={uploads} links={links} />}
+      <TextInput
+        type="url"
+        label="Additional URL"
+        placeholder="https://"
+        value={typed.url}
+        error={errorOf('url')}
+        onBlur={onBlur('url')}
+        onChange={({ currentTarget }) => change({ url: currentTarget.value })}
+      />
+      <FormActions
+        submit="Submit"
+        failure={submission.failure}
+        isBusy={submission.isBusy}
+        isDisabled={!isValid}
+        isSticky
+        onCancel={onCancel}
+      >
+        <p className={styles.missing} role="status">
+          {isValid ? '' : Object.values(errors)[0]}
+        </p>
+      </FormActions>
+    </form>
+  );
+}

@@ -1,0 +1,67 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { BellList, type BellItem } from '#src/features/content/notifications/ui/bell-list.tsx';
+import { Bell } from '#src/features/content/notifications/ui/bell.tsx';
+import { MarkAllButton } from '#src/features/content/notifications/ui/mark-all-button.tsx';
+import { formatTime } from '#src/lib/dates.ts';
+import { useLiveEvents } from '#src/ui/live/use-live-events.ts';
+import type { TaskEvent, TaskNotification } from '../tasks.schema.ts';
+import {
+  refreshTaskNotifications,
+  taskNotificationsQuery,
+  unreadTasksQuery,
+  useMarkTasksRead,
+} from './task-notifications-queries.ts';
+
+/** An influencer's bell: what happened to their tasks; each leads to its task. */
+export function TaskBell() {
+  const queryClient = useQueryClient();
+  const refresh = () => void refreshTaskNotifications(queryClient);
+  useLiveEvents('tasks', refresh);
+  // What another tab marks as read.
+  useLiveEvents('notifications', refresh);
+  const count = useQuery(unreadTasksQuery).data?.count ?? 0;
+  return <Bell count={count}>{(onLeave) => <TaskEvents onLeave={onLeave} />}</Bell>;
+}
+
+function TaskEvents({ onLeave }: { onLeave: () => void }) {
+  const query = useQuery(taskNotificationsQuery);
+  return (
+    <BellList
+      query={query}
+      items={query.data?.notifications.map(itemOf)}
+      emptyText="Nothing yet. News about your tasks appears here."
+      markAll={MarkAllTasksRead}
+      onLeave={onLeave}
+    />
+  );
+}
+
+function MarkAllTasksRead(props: { className: string; onDone: () => void }) {
+  const count = useQuery(unreadTasksQuery).data?.count ?? 0;
+  const { mutate, isPending } = useMarkTasksRead();
+  return (
+    <MarkAllButton
+      {...props}
+      count={count}
+      isPending={isPending}
+      onMark={(outcome) => mutate(undefined, outcome)}
+    />
+  );
+}
+
+const dueText = (dueDate: string | null): string =>
+  dueDate ? `due ${formatTime(dueDate)}` : 'no due date';
+
+const TEXTS: Record<TaskEvent, (dueDate: string | null) => string> = {
+  assigned: (dueDate) => `New task, ${dueText(dueDate)}`,
+  due_changed: (dueDate) => `Due date changed: ${dueText(dueDate)}`,
+  closed: () => 'Closed: your work was accepted',
+  failed: () => 'Marked as failed: your work was not accepted',
+};
+
+const itemOf = ({ task, event, ...rest }: TaskNotification): BellItem => ({
+  ...rest,
+  title: task.title,
+  preview: TEXTS[event](task.dueDate),
+  link: { to: '/my-tasks', search: { task: task.id } },
+});

@@ -1,0 +1,158 @@
+import { Textarea, TextInput } from '@mantine/core';
+import { DateTimePicker } from '@mantine/dates';
+import { CalendarClock } from 'lucide-react';
+import { useEffect, useState } from 'react';
+import { InfluencerSelect } from '#src/features/agency/influencers/ui/influencer-select.tsx';
+import { ownTimeZone, toInstant } from '#src/lib/wall-time.ts';
+import { FormActions, FormDialog } from '#src/ui/dialogs/form-dialog.tsx';
+import { useNow } from '#src/ui/elements/use-now.ts';
+import { CALENDAR_WITH_TIME } from '#src/ui/forms/calendar.ts';
+import { isPossible } from '../tasks.rules.ts';
+import { DESCRIPTION_MAXIMUM_LENGTH, TITLE_MAXIMUM_LENGTH, type Task } from '../tasks.schema.ts';
+import dialog from '#src/ui/dialogs/form-dialog.module.css';
+import { dueOf } from './due-words.ts';
+import { TaskConflict } from './task-conflict.tsx';
+import styles from './task-dialog.module.css';
+import { useTaskForm } from './use-task-form.ts';
+
+type TaskDialogProps = {
+  opened: boolean;
+  /** The task that is edited; a new one is made without. */
+  task?: Task;
+  /** Whom a new task is for, until another is chosen. */
+  assignee?: string | null;
+  onClose: () => void;
+  onDone?: (id: string) => void;
+};
+
+/** The form of a task, new or not. What was typed is only given up when asked. */
+export function TaskDialog({ opened, onClose, ...form }: TaskDialogProps) {
+  const [isUnsaved, setIsUnsaved] = useState(false);
+  return (
+    <FormDialog
+      title={form.task ? 'Edit Task' : 'New Task'}
+      size="36rem"
+      opened={opened}
+      question={{ text: 'What you typed will be lost.', isNeeded: isUnsaved }}
+      onClose={onClose}
+    >
+      {(onCancel) => (
+        <TaskForm {...form} onUnsaved={setIsUnsaved} onClose={onClose} onCancel={onCancel} />
+      )}
+    </FormDialog>
+  );
+}
+
+type TaskFormProps = Omit<TaskDialogProps, 'opened'> & {
+  onUnsaved: (isUnsaved: boolean) => void;
+  onCancel: () => void;
+};
+
+function TaskForm({ task, assignee = null, onUnsaved, ...on }: TaskFormProps) {
+  const { draft, isUnsaved, ...form } = useTaskForm({
+    task: task ?? null,
+    assignee,
+    onDone: (id) => {
+      on.onClose();
+      on.onDone?.(id);
+    },
+  });
+  const { values, errors, change } = draft;
+  const { base, found } = form;
+  useEffect(() => onUnsaved(isUnsaved), [onUnsaved, isUnsaved]);
+  const isFixed = base !== null && !isPossible('reassign', base);
+  const isFinal = base !== null && !isPossible('edit', base);
+  return (
+    <form {...draft.form} className={dialog.form}>
+      <TaskConflict
+        found={found}
+        isFinal={isFinal}
+        onSettle={form.settle}
+        onStartAnew={form.startAnew}
+      />
+      <TextInput
+        label="Title"
+        withAsterisk
+        data-autofocus
+        maxLength={TITLE_MAXIMUM_LENGTH}
+        value={values.title}
+        error={errors.title}
+        onChange={({ currentTarget }) => change({ title: currentTarget.value })}
+      />
+      <InfluencerSelect
+        label="Assignee"
+        withAsterisk
+        value={values.assignedTo}
+        error={errors.assignedTo}
+        disabled={isFixed}
+        {...(isFixed && { description: 'Work has started, so it stays with them.' })}
+        onChange={(assignedTo) => change({ assignedTo })}
+      />
+      <DueField
+        due={values.dueDate}
+        error={errors.dueDate}
+        onChange={(dueDate) => change({ dueDate })}
+      />
+      <Textarea
+        label="Description"
+        autosize
+        minRows={4}
+        maxRows={12}
+        maxLength={DESCRIPTION_MAXIMUM_LENGTH}
+        value={values.description}
+        error={errors.description}
+        onChange={({ currentTarget }) => change({ description: currentTarget.value })}
+      />
+      <FormActions
+        submit={base ? 'Save Changes' : 'Create Task'}
+        failure={draft.failure}
+        isBusy={draft.busy}
+        isDisabled={found !== null || isFinal}
+        onCancel={on.onCancel}
+      />
+    </form>
+  );
+}
+
+type DueFieldProps = {
+  due: string | null;
+  error: string | undefined;
+  onChange: (due: string | null) => void;
+};
+
+const zoneName = (instant: Date, timeZone: string) =>
+  new Intl.DateTimeFormat('en-US', { timeZone, timeZoneName: 'short' })
+    .formatToParts(instant)
+    .find(({ type }) => type === 'timeZoneName')?.value;
+
+/** When a task is due, by the clocks of the reader. */
+function DueField({ due, error, onChange }: DueFieldProps) {
+  const zone = ownTimeZone();
+  const now = useNow();
+  const instant = due === null ? null : toInstant(due, zone).instant;
+  return (
+    <div>
+      <DateTimePicker
+        label="Due date"
+        placeholder="None"
+        clearable
+        clearButtonProps={{ 'aria-label': 'No due date' }}
+        leftSection={<CalendarClock size={17} aria-hidden="true" />}
+        {...CALENDAR_WITH_TIME}
+        value={due}
+        error={error}
+        onChange={onChange}
+      />
+      {instant && (
+        <p className={styles.meaning} role="status">
+          {instant.getTime() < now ? (
+            <strong>This has passed: the task will be overdue.</strong>
+          ) : (
+            dueOf({ status: 'assigned', closedAt: null, dueDate: instant.toISOString() }, now).words
+          )}{' '}
+          <span>({zoneName(instant, zone)}, your time zone)</span>
+        </p>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,261 @@
+import { ReadableStream } from 'node:stream/web';
+import { OpenAPIHono, type z } from '@hono/zod-openapi';
+import type { Context, MiddlewareHandler } from 'hono';
+import { PROBLEMS, DomainError, problemSchema, type ProblemCode } from '#src/lib/problem.ts';
+import { ROLES, type Role } from '#src/lib/roles.ts';
+import { signChanges } from '#src/platform/database/audit.ts';
+import { CsvFile } from './csv.ts';
+import { requireStorableText } from './storable-text.ts';
+
+/** Who makes a request: a user with a live session. */
+export type Actor = {
+  userId: string;
+  sessionId: string;
+  role: Role | null;
+  /** Staff who are held to certain influencers. */
+  isLimited: boolean;
+  /** Whether the password is one that the office gave: first of all they choose their own. */
+  mustChangePassword: boolean;
+  email: string;
+  fullName: string;
+};
+
+/** What the shell puts into every request's context. */
+export type RequestEnv = {
+  Variables: {
+    /** Finds who makes the request; asks the database once a request. */
+    findActor: () => Promise<Actor | 'suspended' | null>;
+    /** Address of the client, for rate limits. */
+    clientAddress: string;
+    /** Set once the operation's access was checked. */
+    actor: Actor | null;
+    /** Nonce of this response's content security policy. */
+    secureHeadersNonce?: string;
+  };
+};
+
+// Nothing to add to an intersection.
+type Nothing = Record<never, never>;
+type Method = 'get' | 'post' | 'put' | 'patch' | 'delete';
+type Optional<K extends string, T> = T extends z.ZodType ? { [key in K]: T } : Nothing;
+type Out<T> = T extends z.ZodType ? z.output<T> : undefined;
+
+type Definition<Pa, Q, B, O> = {
+  summary: string;
+  /** Names the operation in generated clients. */
+  id: string;
+  params?: Pa;
+  query?: Q;
+  body?: B;
+  output: O;
+  /** Of an answer that is a file for people; JSON unless given. */
+  produces?: 'text/csv';
+  /** Codes this operation can answer with, beside those that every operation can. */
+  errors?: readonly ProblemCode[];
+  /** An answer, for the documentation. */
+  example: O extends z.ZodType ? z.input<O> : never;
+};
+
+type AnyDefinition = Definition<
+  z.ZodObject | undefined,
+  z.ZodObject | undefined,
+  z.ZodType | undefined,
+  z.ZodType
+>;
+
+type Call<A, Pa, Q, B> = {
+  actor: A;
+  params: Out<Pa>;
+  query: Out<Q>;
+  body: Out<B>;
+  context: Context<RequestEnv>;
+};
+
+/** An output that is JSON text already, for answers that are put together from kept pieces. */
+export class JsonText<T> {
+  /** Never set: it holds the text to the operation's output type. */
+  declare readonly output: T;
+  readonly text: string;
+
+  constructor(text: string) {
+    this.text = text;
+  }
+}
+
+type RouteOf<M, P, Pa, Q, B, O> = {
+  method: M;
+  path: P;
+  request: Optional<'params', Pa> &
+    Optional<'query', Q> &
+    (B extends z.ZodType ? { body: { content: { 'application/json': { schema: B } } } } : Nothing);
+  responses: {
+    200: { description: string; content: { 'application/json': { schema: O } } };
+  };
+};
+
+/** Who may call an operation: anyone, or the users with one of the roles. */
+export type Access = 'anyone' | 'signed-in' | readonly Role[];
+
+/** A declared operation; the only way to make one is {@link open}, {@link signedIn} or {@link as}. */
+export type Operation<R> = { route: R; handler: (c: Context<RequestEnv>) => Promise<Response> };
+
+const PROBLEM_JSON = 'application/problem+json';
+
+function errorResponses(codes: readonly ProblemCode[]) {
+  const byStatus = Map.groupBy(codes, (code) => PROBLEMS[code].status);
+  return Object.fromEntries(
+    [...byStatus].map(([status, statusCodes]) => [
+      status,
+      {
+        description: statusCodes.map((code) => `\`${code}\`: ${PROBLEMS[code].title}`).join('; '),
+        content: { [PROBLEM_JSON]: { schema: problemSchema } },
+      },
+    ]),
+  );
+}
+
+/** Finds who makes a request and checks the access. @throws DomainError when it is refused */
+export async function admit(c: Context<RequestEnv>, access: Access): Promise<Actor | null> {
+  const actor = await findAdmitted(c, access);
+  if (actor) signChanges(actor);
+  return actor;
+}
+
+async function findAdmitted(c: Context<RequestEnv>, access: Access): Promise<Actor | null> {
+  const actor = await c.var.findActor();
+  if (access === 'anyone') return actor === 'suspended' ? null : actor;
+  if (actor === 'suspended') throw new DomainError('suspended');
+  if (!actor) throw new DomainError('unauthenticated');
+  if (access === 'signed-in') return actor;
+  if (!actor.role || !access.includes(actor.role)) throw new DomainError('forbidden');
+  if (actor.mustChangePassword) throw new DomainError('password-change-required');
+  return actor;
+}
+
+function commonErrors(access: Access, hasInput: boolean): ProblemCode[] {
+  const codes: ProblemCode[] = ['internal'];
+  if (hasInput) codes.push('invalid-input', 'cross-site');
+  if (access !== 'anyone') codes.push('unauthenticated', 'suspended');
+  if (Array.isArray(access)) codes.push('forbidden', 'password-change-required');
+  return codes;
+}
+
+function describe(
+  method: Method,
+  path: string,
+  access: Access,
+  { id, summary, params, query, body, output, produces, errors = [], example }: AnyDefinition,
+) {
+  const media = { schema: output, example };
+  const hasInput = Boolean(params || query || body);
+  // Runs before the input is looked at: who may not call learns nothing of its shape.
+  const middleware: MiddlewareHandler<RequestEnv> = async (c, next) => {
+    c.set('actor', await admit(c, access));
+    await next();
+  };
+  return {
+    method,
+    middleware,
+    path,
+    operationId: id,
+    summary,
+    tags: [path.split('/')[2] ?? 'api'],
+    'x-access': access,
+    security: access === 'anyone' ? [] : [{ session: [] }, { bearer: [] }],
+    request: {
+      ...(params && { params }),
+      ...(query && { query }),
+      ...(body && { body: { required: true, content: { 'application/json': { schema: body } } } }),
+    },
+    responses: {
+      200: { description: 'Success', content: { [produces ?? 'application/json']: media } },
+      ...errorResponses([...new Set([...errors, ...commonErrors(access, hasInput)])]),
+    },
+  };
+}
+
+function sendFile(c: Context<RequestEnv>, { name, chunks }: CsvFile): Response {
+  // Node's own type and the browsers' are two names of one thing.
+  const body = ReadableStream.from(chunks) as unknown as globalThis.ReadableStream;
+  return c.body(body, 200, {
+    'content-type': 'text/csv; charset=utf-8',
+    'content-disposition': `attachment; filename="${name}"`,
+  });
+}
+
+function declarer<A extends Actor | null>(access: Access) {
+  const declare =
+    <M extends Method>(method: M) =>
+    <
+      P extends `/api/${string}`,
+      O extends z.ZodType,
+      Pa extends z.ZodObject | undefined = undefined,
+      Q extends z.ZodObject | undefined = undefined,
+      B extends z.ZodType | undefined = undefined,
+    >(
+      path: P,
+      definition: Definition<Pa, Q, B, O>,
+      run: (call: Call<A, Pa, Q, B>) => Promise<z.input<O> | JsonText<z.input<O>> | CsvFile>,
+    ): Operation<RouteOf<M, P, Pa, Q, B, O>> => {
+      const { params, query, body } = definition;
+      return {
+        // The runtime route carries more than its type says: error answers are the same for all.
+        route: describe(method, path, access, definition) as unknown as RouteOf<M, P, Pa, Q, B, O>,
+        handler: async (c) => {
+          const valid = (target: string) => {
+            const input = (c.req.valid as (target: string) => unknown)(target);
+            requireStorableText(input);
+            return input;
+          };
+          const call = {
+            actor: c.var.actor as A,
+            params: params ? valid('param') : undefined,
+            query: query ? valid('query') : undefined,
+            body: body ? valid('json') : undefined,
+            context: c,
+          } as Call<A, Pa, Q, B>;
+          const result = await run(call);
+          if (result instanceof CsvFile) return sendFile(c, result);
+          if (!(result instanceof JsonText)) return c.json(result);
+          return c.body(result.text, 200, { 'content-type': 'application/json' });
+        },
+      };
+    };
+  return {
+    get: declare('get'),
+    post: declare('post'),
+    put: declare('put'),
+    patch: declare('patch'),
+    delete: declare('delete'),
+  };
+}
+
+/** Declares an operation that anyone may call; `actor` is null for visitors. */
+export const open = declarer<Actor | null>('anyone');
+
+/** Declares an operation for every signed-in user, also one without a role. */
+export const signedIn = declarer<Actor>('signed-in');
+
+/** Declares an operation for the users with one of these roles. */
+export const as = (...roles: [Role, ...Role[]]) => declarer<Actor>(roles);
+
+/** Every role: an operation for all who belong to the house. */
+export const anyRole = as(...ROLES);
+
+/** Makes the app of a feature's operations. Invalid input becomes problem+json. */
+export function operations<
+  // The handler's type is fixed by the declaration; `any` lets a tuple of different routes through.
+  // eslint-disable-next-line @typescript-eslint/no-explicit-any
+  const T extends readonly Operation<any>[],
+>(list: T) {
+  return new OpenAPIHono<RequestEnv>({
+    defaultHook: (result) => {
+      if (result.success) return;
+      const fields = result.error.issues.map((issue) => ({
+        path: issue.path.join('.'),
+        message: issue.message,
+      }));
+      throw new DomainError('invalid-input', fields[0]?.message, fields);
+    },
+  }).openapiRoutes(list);
+}

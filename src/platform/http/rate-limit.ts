@@ -1,0 +1,49 @@
+import { lt } from 'drizzle-orm';
+import type { Pool } from 'pg';
+import { RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible';
+import { DomainError } from '#src/lib/problem.ts';
+import type { Db } from '#src/platform/database/db.ts';
+import { rateLimits } from './rate-limits.table.ts';
+
+export type RateLimit = {
+  /** Counts one attempt. @throws DomainError 'rate-limited' when there were too many. */
+  consume(key: string): Promise<void>;
+  /** Forgets the attempts of a key, after a success. */
+  reset(key: string): Promise<void>;
+};
+
+/** At most `points` attempts a key within `seconds`, counted in the database. */
+export function createRateLimit(
+  pool: Pool,
+  { name, points, seconds }: { name: string; points: number; seconds: number },
+): RateLimit {
+  const limiter = new RateLimiterPostgres({
+    storeClient: pool,
+    tableName: 'rate_limits',
+    tableCreated: true,
+    clearExpiredByTimeout: false,
+    keyPrefix: name,
+    points,
+    duration: seconds,
+    inMemoryBlockOnConsumed: points + 1,
+  });
+  return {
+    async consume(key) {
+      try {
+        await limiter.consume(key);
+      } catch (error) {
+        if (!(error instanceof RateLimiterRes)) throw error;
+        const wait = Math.ceil(error.msBeforeNext / 1000);
+        throw new DomainError('rate-limited', `Too many attempts. Try again in ${wait} seconds.`);
+      }
+    },
+    async reset(key) {
+      await limiter.delete(key);
+    },
+  };
+}
+
+/** Forgets every counter whose time is over: they name the addresses that people came from. */
+export async function sweepRateLimits(db: Db, now: Date): Promise<void> {
+  await db.delete(rateLimits).where(lt(rateLimits.expire, now.getTime()));
+}

@@ -1,0 +1,123 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import { sql } from 'drizzle-orm';
+import pg, { type Pool } from 'pg';
+import type { Db } from '#src/platform/database/db.ts';
+import type { Log } from '#src/platform/log/log.ts';
+
+const LIVE_CHANNEL = 'velvet_rope_live';
+/** A connection that silently died is noticed after so long, at the latest. */
+const PROBE_EVERY_MS = 30_000;
+const PROBE_TIMEOUT_MS = 10_000;
+const RETRY_MS = { first: 250, most: 10_000 };
+
+/** Says that something changed, never what; who cares asks again. */
+export type LiveEvent =
+  | { topic: 'notifications'; userId: string }
+  /** `subscribers`: only those whose id lies from one to the other can be concerned. */
+  | { topic: 'notifications'; postId: string; subscribers?: { from: string; to: string } }
+  /** Posts being made, or files. */
+  | { topic: 'media' }
+  /** Tasks of this influencer. */
+  | { topic: 'tasks'; userId: string };
+
+/** `anything` may have changed: the connection was lost for a while. */
+type Listener = (event: LiveEvent | { topic: 'anything' }) => void;
+
+export type Live = {
+  /** Calls the listener with every event from now on. @returns what ends it */
+  subscribe(listener: Listener): Promise<() => void>;
+  /** Aborted when the process is about to stop. */
+  stopping: AbortSignal;
+  stop(): Promise<void>;
+};
+
+/** Tells every process of the product; they hear it when, and only if, the transaction commits. */
+export async function tellLive(db: Db, event: LiveEvent): Promise<void> {
+  await db.execute(sql`select pg_notify(${LIVE_CHANNEL}, ${JSON.stringify(event)})`);
+}
+
+/** Hears what is told, on a connection of its own that is opened for the first listener. */
+export function createLive(pool: Pool, log: Log): Live {
+  const listeners = new Set<Listener>();
+  const stopping = new AbortController();
+  let firstTry: Promise<void> | undefined;
+  const tell: Listener = (event) => {
+    for (const listener of listeners) listener(event);
+  };
+
+  async function listenUntilStopped(onFirstTry: () => void): Promise<void> {
+    let isFirstTry = true;
+    for (let failures = 0; !stopping.signal.aborted; failures++) {
+      try {
+        await listen(pool, stopping.signal, hearNotice, () => {
+          failures = 0;
+          if (!isFirstTry) tell({ topic: 'anything' });
+          onFirstTry();
+        });
+      } catch (error) {
+        if (stopping.signal.aborted) return;
+        log.warn({ err: error }, 'live events are not heard');
+      }
+      isFirstTry = false;
+      onFirstTry();
+      const longest = Math.min(RETRY_MS.most, RETRY_MS.first * 2 ** failures);
+      const pause = longest * (0.5 + Math.random() / 2);
+      await wait(pause, undefined, { signal: stopping.signal, ref: false }).catch(() => {});
+    }
+  }
+
+  function hearNotice(notice: string): void {
+    try {
+      tell(JSON.parse(notice) as LiveEvent);
+    } catch (error) {
+      log.error({ err: error }, 'a live event was not understood');
+    }
+  }
+
+  return {
+    async subscribe(listener) {
+      listeners.add(listener);
+      await (firstTry ??= new Promise((resolve) => void listenUntilStopped(resolve)));
+      return () => listeners.delete(listener);
+    },
+    stopping: stopping.signal,
+    async stop() {
+      stopping.abort();
+    },
+  };
+}
+
+/** Listens until the connection is lost, or the process stops. @throws always, with the reason */
+async function listen(
+  pool: Pool,
+  stopping: AbortSignal,
+  hearNotice: (notice: string) => void,
+  onListening: () => void,
+): Promise<never> {
+  const lost = new AbortController();
+  const client = new pg.Client({
+    connectionString: pool.options.connectionString,
+    application_name: 'velvet-rope-live',
+    connectionTimeoutMillis: PROBE_TIMEOUT_MS,
+    query_timeout: PROBE_TIMEOUT_MS,
+    keepAlive: true,
+  });
+  client.on('error', (error) => lost.abort(error));
+  client.on('end', () => lost.abort(new Error('the connection was ended')));
+  client.on('notification', ({ payload }) => hearNotice(payload ?? ''));
+  const signal = AbortSignal.any([lost.signal, stopping]);
+  try {
+    await client.connect();
+    await client.query(`listen ${LIVE_CHANNEL}`);
+    onListening();
+    for (;;) {
+      await wait(PROBE_EVERY_MS, undefined, { signal, ref: false });
+      await client.query('select 1');
+    }
+  } catch (error) {
+    throw lost.signal.aborted ? lost.signal.reason : error;
+  } finally {
+    // Of a dead connection no farewell is to be waited for.
+    void client.end().catch(() => {});
+  }
+}

@@ -1,0 +1,68 @@
+import { sql } from 'drizzle-orm';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { startWorker } from '#src/server/worker.ts';
+import { createTestApp, type TestApp } from '#test/harness.ts';
+import { startSmtp } from '#test/smtp.ts';
+import type { Mail } from './mail-message.ts';
+import { MAIL_QUEUE } from './mail.ts';
+
+const letter = (subject: string): Mail => ({
+  to: 'fan@example.test',
+  subject,
+  heading: 'Hello',
+  paragraphs: ['A word.'],
+});
+
+let smtp: Awaited<ReturnType<typeof startSmtp>>;
+let house: TestApp;
+let worker: { stop(): Promise<void> };
+beforeEach(async () => {
+  smtp = await startSmtp();
+  house = await createTestApp({ SMTP_URL: `smtp://desk:pa55word@${smtp.address}` });
+  worker = await startWorker(house.services);
+});
+afterEach(async () => {
+  await worker.stop();
+  await house.close();
+  await smtp.stop();
+});
+
+test('a mail that the server had no time for is tried again until it arrives, once', async () => {
+  const { db, mail } = house;
+  smtp.refuse(2);
+  await db.execute(
+    sql`update jobs.queue set retry_delay = 0, retry_backoff = false where name = ${MAIL_QUEUE.name}`,
+  );
+  await mail.queue(db, letter('First'));
+  await expect.poll(() => smtp.mails.length, { timeout: 20_000 }).toBe(1);
+  expect(smtp.refusals()).toBe(2);
+  await mail.queue(db, letter('Second'));
+  await expect.poll(() => smtp.mails.length, { timeout: 20_000 }).toBe(2);
+  expect(smtp.mails.map(({ headers }) => headers.get('subject'))).toEqual(['First', 'Second']);
+});
+
+test('mails that are queued at once are all sent at once, each one once', async () => {
+  const { db, mail } = house;
+  const subjects = Array.from({ length: 30 }, (_, number) => `Mail ${number}`);
+  await Promise.all(subjects.map((subject) => mail.queue(db, letter(subject))));
+  await expect.poll(() => smtp.mails.length, { timeout: 20_000 }).toBe(subjects.length);
+  const arrived = smtp.mails.map(({ headers }) => headers.get('subject'));
+  expect(arrived).toHaveLength(subjects.length);
+  expect(new Set(arrived)).toEqual(new Set(subjects));
+});
+
+test('a mail is sent only if the transaction that queued it commits', async () => {
+  const { db, mail } = house;
+  const failing = db.transaction(async (tx) => {
+    await mail.queue(tx, letter('Never'));
+    throw new Error('something else went wrong');
+  });
+  await expect(failing).rejects.toThrow('something else went wrong');
+  const { rows } = await db.execute(sql`select 1 from jobs.job where name = ${MAIL_QUEUE.name}`);
+  expect(rows).toEqual([]);
+});
+
+test('what is no mail is refused when it is queued', async () => {
+  const { db, mail } = house;
+  await expect(mail.queue(db, { ...letter('x'), to: 'a@x.test, b@x.test' })).rejects.toThrow();
+});

@@ -1,0 +1,226 @@
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { pino } from 'pino';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { readConfig } from '#src/platform/config/config.ts';
+import { readMail } from '#test/read-mail.ts';
+import { startSmtp } from '#test/smtp.ts';
+import type { Mail } from './mail-message.ts';
+import { createMailer } from './mail.ts';
+
+const ID = '6f0c2f0e-8d0b-4c3c-9a55-1d9b1f6f4d11';
+const LINK = 'https://club.example/reset-password#abc-DEF_123';
+const letter: Mail = {
+  to: 'fan@example.test',
+  subject: 'Choose a new password',
+  heading: 'Choose a new password',
+  paragraphs: ['A new password was asked for.', 'First line\nsecond line – ünïcode'],
+  action: { label: 'Choose', url: LINK },
+  footnote: 'Or do nothing.',
+};
+
+let dataDir: string;
+let undo: (() => Promise<void>)[];
+beforeEach(() => {
+  dataDir = mkdtempSync(path.join(tmpdir(), 'velvet-rope-mail-'));
+  undo = [];
+});
+afterEach(async () => {
+  for (const step of undo) await step();
+  rmSync(dataDir, { recursive: true, force: true });
+});
+
+function openMailer(env: Record<string, string> = {}) {
+  const config = readConfig({ DATA_DIR: dataDir, PUBLIC_URL: 'https://club.example', ...env });
+  let logged = '';
+  const log = pino({ level: 'debug' }, { write: (line) => void (logged += line) });
+  const jobs = { enqueue: () => Promise.reject(new Error('nothing is queued here')) };
+  const secretLinks = {
+    leave: (subject: string) => `https://club.example/leave#${subject}.s3cret`,
+  };
+  return { ...createMailer({ config, log, jobs, secretLinks }), logged: () => logged };
+}
+
+async function openSmtp(options?: Parameters<typeof startSmtp>[0]) {
+  const smtp = await startSmtp(options);
+  undo.push(smtp.stop);
+  return smtp;
+}
+
+const folder = () => path.join(dataDir, 'mail');
+const files = () => readdirSync(folder());
+const readFile = (name: string) => readMail(readFileSync(path.join(folder(), name), 'utf8'));
+
+describe('with an SMTP server', () => {
+  test('a mail goes there under the configured user and sender', async () => {
+    const smtp = await openSmtp();
+    const mailer = openMailer({
+      SMTP_URL: `smtp://desk:pa55word@${smtp.address}`,
+      MAIL_FROM: 'The Desk <desk@club.example>',
+    });
+    await mailer.send({ ...letter, replyTo: 'ada@example.test' }, ID);
+    const [mail] = smtp.mails;
+    expect(mail).toMatchObject({
+      user: 'desk',
+      from: 'desk@club.example',
+      to: ['fan@example.test'],
+    });
+    expect(Object.fromEntries(mail!.headers)).toMatchObject({
+      from: 'The Desk <desk@club.example>',
+      to: 'fan@example.test',
+      'reply-to': 'ada@example.test',
+      subject: letter.subject,
+      'message-id': `<${ID}@club.example>`,
+      'auto-submitted': 'auto-generated',
+    });
+    expect(mail!.text).toContain('First line\nsecond line – ünïcode');
+    expect(mail!.text).toContain(`Choose:\n${LINK}\n`);
+    expect(mail!.html).toContain(`href="${LINK}"`);
+    expect(mail!.html).toContain('First line<br />second line – ünïcode');
+    expect(mailer.logged()).toBe('');
+  });
+
+  test('encryption is used when the server offers it', async () => {
+    const smtp = await openSmtp({ disabledCommands: ['AUTH'] });
+    await openMailer({ SMTP_URL: `smtp://${smtp.address}` }).send(letter, ID);
+    expect(smtp.mails).toMatchObject([{ secure: true }]);
+  });
+
+  test.each([
+    ['smtps', '', { secure: true, disabledCommands: [] }],
+    ['smtp', 'desk:pa55word@', { disabledCommands: [] }],
+  ])(
+    '%s: nothing is said to a server that cannot prove its name',
+    async (scheme, user, options) => {
+      const smtp = await openSmtp(options);
+      const mailer = openMailer({ SMTP_URL: `${scheme}://${user}${smtp.address}` });
+      await expect(mailer.send(letter, ID)).rejects.toThrow(/certificate/);
+      expect(smtp.mails).toEqual([]);
+    },
+  );
+
+  test('a refused password is an error that does not repeat it', async () => {
+    const smtp = await openSmtp();
+    const mailer = openMailer({ SMTP_URL: `smtp://desk:hunter-two@${smtp.address}` });
+    const error: unknown = await mailer.send(letter, ID).catch((failure: unknown) => failure);
+    expect(error).toMatchObject({ code: 'EAUTH' });
+    expect(JSON.stringify(error) + String(error)).not.toContain('hunter-two');
+  });
+});
+
+describe('without an SMTP server', () => {
+  test('a mail becomes a file that its owner alone may read, and the log names the file alone', async () => {
+    const mailer = openMailer();
+    await mailer.send(letter, ID);
+    const [file] = files();
+    expect(file).toMatch(/^\d{8}T\d{6}\.\d{3}Z-choose-a-new-password\.eml$/);
+    expect(readFile(file!).text).toContain(LINK);
+    expect(statSync(path.join(folder(), file!)).mode & 0o777).toBe(0o600);
+    expect(statSync(folder()).mode & 0o777).toBe(0o700);
+    expect(mailer.logged()).toContain(path.join(folder(), file!));
+    expect(mailer.logged()).not.toContain('abc-DEF_123');
+    expect(mailer.logged()).not.toContain(letter.to);
+  });
+
+  test('mails of the same moment do not overwrite each other', async () => {
+    const { send } = openMailer();
+    await Promise.all(Array.from({ length: 20 }, (_, number) => send(letter, String(number))));
+    expect(files()).toHaveLength(20);
+  });
+
+  test('no subject leads out of the folder', async () => {
+    await openMailer().send({ ...letter, subject: '../../etc/pässwd\0' }, ID);
+    expect(files()).toEqual([expect.stringMatching(/Z-etc-p-sswd\.eml$|Z-[a-z-]+\.eml$/)]);
+  });
+});
+
+describe('what a mail may hold beside its words', () => {
+  test('facts are rows of the HTML and lines of the text', async () => {
+    const facts = [
+      { label: 'Paid', value: '$24.00' },
+      { label: 'Receipt', value: '3F2A-91BC-04D7' },
+    ];
+    await openMailer().send({ ...letter, facts }, ID);
+    const { html, text } = readFile(files()[0]!);
+    expect(text).toContain('Paid: $24.00\nReceipt: 3F2A-91BC-04D7\n');
+    expect(html).toMatch(/Paid\s*<\/td>\s*<td[^>]*>\s*\$24\.00/);
+  });
+
+  const secretLink = { label: 'Leave at once', kind: 'leave', subject: 'abc' };
+
+  test('a secret link gets its address when it is sent, and can be clicked in both halves', async () => {
+    await openMailer().send({ ...letter, secretLink }, ID);
+    const { html, text } = readFile(files()[0]!);
+    const url = 'https://club.example/leave#abc.s3cret';
+    expect(text).toContain(`Or do nothing.\n\nLeave at once:\n${url}\n`);
+    expect(html).toMatch(new RegExp(`<a href="${url}"[^>]*>Leave at once</a>`));
+  });
+
+  test('a secret link of a kind that nobody makes is no mail', async () => {
+    const strange = { ...secretLink, kind: 'toString' };
+    await expect(openMailer().send({ ...letter, secretLink: strange }, ID)).rejects.toThrow(
+      'No mail has a link of the kind',
+    );
+  });
+
+  test('of the HTML an inbox previews the first paragraph and nothing after it', async () => {
+    await openMailer().send(letter, ID);
+    const { html } = readFile(files()[0]!);
+    const preview = /display:none[^>]*>([^<]*)<\/div>/.exec(html)?.[1]?.trimStart();
+    expect(preview).toMatch(/^A new password was asked for\./);
+    expect(preview!.length - letter.paragraphs[0]!.length).toBeGreaterThan(200);
+    expect(preview!.slice(letter.paragraphs[0]!.length)).not.toMatch(/[\p{L}\p{N}]/u);
+  });
+});
+
+describe('hostile text', () => {
+  test('in the subject makes no header of its own', async () => {
+    const subject = 'Hello\r\nBcc: all@example.test\r\n\r\nBody\u2028end\0';
+    await openMailer().send({ ...letter, subject }, ID);
+    const { headers, text } = readFile(files()[0]!);
+    expect(headers.get('subject')).toBe('Hello Bcc: all@example.test Body end');
+    expect(headers.has('bcc')).toBe(false);
+    expect(text).toContain(letter.heading);
+  });
+
+  test.each([
+    'a@example.test, b@example.test',
+    'a@example.test\r\nBcc: b@example.test',
+    'A <a@example.test>',
+    '',
+  ])('is no address: %j', async (address) => {
+    const { send } = openMailer();
+    await expect(send({ ...letter, to: address }, ID)).rejects.toThrow();
+    await expect(send({ ...letter, replyTo: address }, ID)).rejects.toThrow();
+  });
+
+  test('stays text in the HTML, wherever it stands', async () => {
+    const evil = '<script>alert("1")</script>';
+    await openMailer().send(
+      {
+        ...letter,
+        subject: evil,
+        heading: evil,
+        paragraphs: [evil],
+        action: { label: evil, url: 'https://club.example/?q="><script>' },
+        facts: [{ label: evil, value: evil }],
+        footnote: evil,
+        secretLink: { label: evil, kind: 'leave', subject: evil },
+      },
+      ID,
+    );
+    const { html, text } = readFile(files()[0]!);
+    expect(html).not.toMatch(/<script/i);
+    expect(html.match(/&lt;script&gt;alert\(&quot;1&quot;\)/g)).toHaveLength(10);
+    expect(text).toContain(evil);
+  });
+
+  test.each(['javascript:alert(1)', 'data:text/html,x', '/reset-password'])(
+    'is no address of a button: %s',
+    async (url) => {
+      const mail = { ...letter, action: { label: 'Go', url } };
+      await expect(openMailer().send(mail, ID)).rejects.toThrow();
+    },
+  );
+});

@@ -1,0 +1,44 @@
+import { asc, inArray } from 'drizzle-orm';
+import { z } from 'zod';
+import type { Db } from '#src/platform/database/db.ts';
+import type { Queue } from '#src/platform/jobs/jobs.ts';
+import { deletedFiles } from './deleted-files.table.ts';
+import type { Storage } from './storage.ts';
+
+/** Removes what `deleted_files` lists; enqueue it where rows that name files are deleted. */
+export const FILES_QUEUE = {
+  name: 'deleted-files',
+  data: z.object({}),
+  retries: { limit: 10, delay: 30, delayMax: 60 * 60 },
+} satisfies Queue;
+
+const BATCH = 100;
+
+/** Notes keys that no row names any more, in the transaction that makes it so. */
+export async function noteDeletedFiles(db: Db, keys: readonly string[]): Promise<void> {
+  if (keys.length > 0) await db.insert(deletedFiles).values(keys.map((key) => ({ key })));
+}
+
+/**
+ * Removes all listed files from storage. What fails stays listed.
+ * @throws Error when the storage refused
+ */
+export async function deleteListedFiles(db: Db, storage: Storage): Promise<void> {
+  for (;;) {
+    const count = await db.transaction(async (tx) => {
+      const files = await tx
+        .select()
+        .from(deletedFiles)
+        .orderBy(asc(deletedFiles.id))
+        .limit(BATCH)
+        .for('update', { skipLocked: true });
+      for (const { key } of files) {
+        await (key.endsWith('/') ? storage.deleteFolder(key) : storage.delete(key));
+      }
+      const ids = files.map(({ id }) => id);
+      if (ids.length > 0) await tx.delete(deletedFiles).where(inArray(deletedFiles.id, ids));
+      return files.length;
+    });
+    if (count < BATCH) return;
+  }
+}

@@ -1,0 +1,134 @@
+import { randomUUID } from 'node:crypto';
+import { constants } from 'node:fs';
+import {
+  copyFile,
+  link,
+  mkdir,
+  open,
+  readdir,
+  readFile,
+  rename,
+  rm,
+  stat,
+  type FileHandle,
+} from 'node:fs/promises';
+import path from 'node:path';
+import { PRIVATE_FILE, PRIVATE_FOLDER } from '#src/platform/config/private-folders.ts';
+import { openDiskSpace } from './disk-space.ts';
+import { storageErrors } from './storage-errors.ts';
+import { openLocalArrivals } from './storage-local-arrivals.ts';
+import {
+  checkKey,
+  checkPresignedSeconds,
+  folderOf,
+  type Storage,
+  type StoredObject,
+} from './storage.ts';
+
+// No key begins with a dot.
+const HALF_WRITTEN = '.half-written';
+
+// Large pieces cost a viewer's stream half of what the usual 64 KB do.
+const READ_AT_ONCE = 512 * 1024;
+
+/**
+ * Storage on the local disk, in `<dataDir>/storage`; uploads arrive in `<dataDir>/uploads`.
+ * @param reserve bytes of the disk that stay free
+ */
+export function openLocalStorage(dataDir: string, reserve = 0): Storage {
+  const disk = openDiskSpace(path.resolve(dataDir), reserve);
+  const root = path.join(path.resolve(dataDir), 'storage');
+  const place = placeFiles(root);
+  const pathOf = (key: string) => path.join(root, checkKey(key));
+  const size = async (key: string) => {
+    const found = await unlessMissing(stat(pathOf(key)));
+    return found?.isFile() ? found.size : null;
+  };
+  return {
+    async put(key, bytes) {
+      await disk.require(Buffer.byteLength(bytes));
+      await place(pathOf(key), (file) => file.writeFile(bytes));
+    },
+    putFile: (key, source) => place(pathOf(key), source),
+    getBytes: (key) => unlessMissing(readFile(pathOf(key))),
+    async getRange(key, range) {
+      const file = await unlessMissing(open(pathOf(key)));
+      return file?.createReadStream({ ...range, highWaterMark: READ_AT_ONCE }) ?? null;
+    },
+    size,
+    exists: async (key) => (await size(key)) !== null,
+    delete: (key) => rm(pathOf(key), { force: true }),
+    deleteFolder: (folder) => rm(pathOf(folderOf(folder)), { recursive: true, force: true }),
+    list: (prefix) => listFiles(root, prefix && checkKey(prefix)),
+    presign: async (_key, { seconds }) => {
+      checkPresignedSeconds(seconds);
+      return null;
+    },
+    withLocalFile: async (key, run) => run(pathOf(key)),
+    arrivals: openLocalArrivals(dataDir, disk, (key, source) => place(pathOf(key), source)),
+    async sweepHalfWritten(before) {
+      const folder = path.join(root, HALF_WRITTEN);
+      for await (const { key, changedAt } of listFiles(folder, '')) {
+        if (changedAt < before) await rm(path.join(folder, key), { force: true });
+      }
+    },
+  };
+}
+
+type Fill = (file: FileHandle) => Promise<void>;
+
+/** Files come under their names whole and safely on the disk, by a rename. */
+function placeFiles(root: string) {
+  const folder = path.join(root, HALF_WRITTEN);
+  return (target: string, source: string | Fill): Promise<void> =>
+    storageErrors(async () => {
+      await mkdir(folder, { recursive: true, mode: PRIVATE_FOLDER });
+      const half = path.join(folder, randomUUID());
+      try {
+        if (typeof source === 'string') await linkOrCopy(source, half);
+        const file = await open(half, typeof source === 'string' ? 'r+' : 'wx', PRIVATE_FILE);
+        try {
+          // A linked file has the mode that it was made with.
+          if (typeof source === 'string') await file.chmod(PRIVATE_FILE);
+          if (typeof source !== 'string') await source(file);
+          await file.datasync();
+        } finally {
+          await file.close();
+        }
+        await mkdir(path.dirname(target), { recursive: true, mode: PRIVATE_FOLDER });
+        await rename(half, target);
+      } finally {
+        // A rename of two links to one file leaves both.
+        await rm(half, { force: true });
+      }
+    });
+}
+
+// A link costs nothing, and nobody changes the bytes of a finished file; not every file system has them.
+async function linkOrCopy(source: string, target: string): Promise<void> {
+  const sourceFile = await stat(source);
+  if (!sourceFile.isFile()) throw new Error(`not a file: ${source}`);
+  await link(source, target).catch(() =>
+    copyFile(source, target, constants.COPYFILE_FICLONE | constants.COPYFILE_EXCL),
+  );
+}
+
+async function* listFiles(root: string, prefix: string): AsyncIterable<StoredObject> {
+  const start = prefix.slice(0, prefix.lastIndexOf('/') + 1);
+  const entries = await unlessMissing(readdir(path.join(root, start), { withFileTypes: true }));
+  for (const entry of entries ?? []) {
+    const key = start + entry.name;
+    if (!key.startsWith(prefix) || key.startsWith('.')) continue;
+    if (entry.isDirectory()) yield* listFiles(root, `${key}/`);
+    const found = entry.isFile() ? await unlessMissing(stat(path.join(root, key))) : null;
+    if (found) yield { key, size: found.size, changedAt: found.mtime };
+  }
+}
+
+async function unlessMissing<T>(work: Promise<T>): Promise<T | null> {
+  return work.catch((error: unknown) => {
+    const code = error instanceof Error && 'code' in error ? error.code : '';
+    if (code === 'ENOENT' || code === 'ENOTDIR' || code === 'EISDIR') return null;
+    throw error;
+  });
+}

@@ -1,0 +1,165 @@
+import type { Readable } from 'node:stream';
+import { buffer } from 'node:stream/consumers';
+import {
+  AbortMultipartUploadCommand,
+  CompleteMultipartUploadCommand,
+  CopyObjectCommand,
+  DeleteObjectCommand,
+  GetObjectCommand,
+  HeadObjectCommand,
+  paginateListObjectsV2,
+  ListPartsCommand,
+  type ListPartsCommandInput,
+  type ListPartsCommandOutput,
+  type Part,
+  type S3Client,
+} from '@aws-sdk/client-s3';
+import { S3Store } from '@tus/s3-store';
+import { ERRORS, type Upload } from '@tus/server';
+import type { S3Config } from '#src/platform/config/storage-config.ts';
+import { s3ClientConfig, unlessMissing } from './s3-client.ts';
+import { storageErrors } from './storage-errors.ts';
+import { ARRIVALS_FOLDER, type Arrivals } from './storage.ts';
+
+/** Divides what browsers send at once: then no half part is stored between two requests. */
+const PART_BYTES = 8 * 1024 ** 2;
+/** Of all uploads together, each in a temporary file: a slow sender must not hold up the others. */
+const PARTS_AT_ONCE = 60;
+
+/** Resumable uploads in the bucket: each a multipart upload, with a description beside it. */
+export function openS3Arrivals(config: S3Config, client: S3Client): Arrivals {
+  const Bucket = config.bucket;
+  const files = (id: string) => [id, `${id}.part`, `${id}.info`];
+  const isThere = async (Key: string) =>
+    (await unlessMissing(client.send(new HeadObjectCommand({ Bucket, Key })))) !== null;
+  const remove = async (id: string) => {
+    const UploadId = await findUploadId(client, Bucket, id);
+    if (UploadId) {
+      const upload = { Bucket, Key: id, UploadId };
+      await unlessMissing(client.send(new AbortMultipartUploadCommand(upload)));
+    }
+    // The description comes last: with it gone, nobody would know of the rest.
+    for (const Key of files(id)) {
+      await unlessMissing(client.send(new DeleteObjectCommand({ Bucket, Key })));
+    }
+  };
+  const store = new ArrivalStore(config, async (id) => {
+    if (!(await findUploadId(client, Bucket, id))) throw ERRORS.FILE_NOT_FOUND;
+    await remove(id);
+  });
+  return {
+    store,
+    async readStart(id, length) {
+      const upload = await store.getUpload(id).catch(() => null);
+      if (!upload || upload.offset !== upload.size) return null;
+      // A crash may come between the last part and the joining of all.
+      if (!(await isThere(id))) await completeUpload(client, Bucket, id);
+      const Range = `bytes=0-${length - 1}`;
+      const start = await unlessMissing(
+        client.send(new GetObjectCommand({ Bucket, Key: id, Range })),
+      );
+      return start && buffer(start.Body as Readable);
+    },
+    async keep(id, key) {
+      // A former try may have copied it.
+      if (await isThere(key)) return;
+      const CopySource = `${Bucket}/${id}`;
+      await storageErrors(() =>
+        client.send(new CopyObjectCommand({ Bucket, Key: key, CopySource })),
+      );
+    },
+    remove,
+    listOpen: (prefix) => listOpen(client, Bucket, store, prefix),
+    listUntouched: (before) => listUntouched(client, Bucket, before),
+  };
+}
+
+async function* listOpen(client: S3Client, Bucket: string, store: S3Store, Prefix: string) {
+  for await (const { Contents = [] } of paginateListObjectsV2({ client }, { Bucket, Prefix })) {
+    const ids = Contents.flatMap(({ Key = '' }) => /^(.*)\.info$/.exec(Key)?.[1] ?? []);
+    const uploads = ids.map((id) => store.getUpload(id).catch(() => null));
+    for (const upload of await Promise.all(uploads)) {
+      if (upload?.size) yield { size: upload.size, received: upload.offset };
+    }
+  }
+}
+
+async function* listUntouched(client: S3Client, Bucket: string, before: Date) {
+  const pages = paginateListObjectsV2({ client }, { Bucket, Prefix: ARRIVALS_FOLDER });
+  for await (const { Contents = [] } of pages) {
+    for (const { Key = '', LastModified } of Contents) {
+      const id = Key.replace(/\.info$/, '');
+      if (id === Key || !LastModified || LastModified >= before) continue;
+      const parts = await listParts(client, Bucket, id);
+      const touched = parts?.some((part) => part.LastModified && part.LastModified >= before);
+      if (!touched) yield id;
+    }
+  }
+}
+
+/** The one of the package leaves half parts behind, and refuses to remove what is whole. */
+class ArrivalStore extends S3Store {
+  override readonly remove: (id: string) => Promise<void>;
+
+  constructor(config: S3Config, remove: (id: string) => Promise<void>) {
+    super({
+      partSize: PART_BYTES,
+      minPartSize: PART_BYTES,
+      maxConcurrentPartUploads: PARTS_AT_ONCE,
+      cache: REMEMBERS_NOTHING,
+      s3ClientConfig: { ...s3ClientConfig(config), bucket: config.bucket },
+    });
+    this.remove = remove;
+  }
+
+  override create(upload: Upload): Promise<Upload> {
+    return storageErrors(() => super.create(upload));
+  }
+
+  override write(...args: Parameters<S3Store['write']>): Promise<number> {
+    return storageErrors(() => super.write(...args));
+  }
+}
+
+// Another process may have taken the upload away: then its description must be missed.
+const REMEMBERS_NOTHING = {
+  get: async () => undefined,
+  set: async () => {},
+  delete: async () => {},
+};
+
+async function findUploadId(client: S3Client, Bucket: string, id: string) {
+  const info = await unlessMissing(
+    client.send(new HeadObjectCommand({ Bucket, Key: `${id}.info` })),
+  );
+  return info?.Metadata?.['upload-id'] ?? null;
+}
+
+/** Null when the parts have become a file, or were given up. */
+async function listParts(client: S3Client, Bucket: string, id: string): Promise<Part[] | null> {
+  const UploadId = await findUploadId(client, Bucket, id);
+  if (!UploadId) return null;
+  return unlessMissing(collectParts(client, { Bucket, Key: id, UploadId }));
+}
+
+// Not by the package's pages: some servers name a next one for ever.
+async function collectParts(client: S3Client, upload: ListPartsCommandInput): Promise<Part[]> {
+  const parts: Part[] = [];
+  for (let more = true, PartNumberMarker: string | undefined; more;) {
+    const command = new ListPartsCommand({ ...upload, PartNumberMarker });
+    const page: ListPartsCommandOutput = await client.send(command);
+    parts.push(...(page.Parts ?? []));
+    more = page.IsTruncated === true;
+    PartNumberMarker = page.NextPartNumberMarker;
+  }
+  return parts;
+}
+
+async function completeUpload(client: S3Client, Bucket: string, id: string): Promise<void> {
+  const parts = await listParts(client, Bucket, id);
+  const UploadId = await findUploadId(client, Bucket, id);
+  if (!parts || !UploadId) return;
+  const Parts = parts.map(({ PartNumber, ETag }) => ({ PartNumber, ETag }));
+  const upload = { Bucket, Key: id, UploadId, MultipartUpload: { Parts } };
+  await unlessMissing(client.send(new CompleteMultipartUploadCommand(upload)));
+}

@@ -1,0 +1,154 @@
+import { createReadStream, createWriteStream } from 'node:fs';
+import { mkdir, mkdtemp, rm } from 'node:fs/promises';
+import path from 'node:path';
+import type { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import {
+  AbortMultipartUploadCommand,
+  DeleteObjectCommand,
+  DeleteObjectsCommand,
+  GetObjectCommand,
+  HeadObjectCommand,
+  paginateListObjectsV2,
+  PutObjectCommand,
+  ListMultipartUploadsCommand,
+  type ListMultipartUploadsCommandOutput,
+  type S3Client,
+} from '@aws-sdk/client-s3';
+import { Upload } from '@aws-sdk/lib-storage';
+import { getSignedUrl } from '@aws-sdk/s3-request-presigner';
+import { PRIVATE_FOLDER } from '#src/platform/config/private-folders.ts';
+import type { S3Config } from '#src/platform/config/storage-config.ts';
+import { openS3Client, unlessMissing } from './s3-client.ts';
+import { storageErrors } from './storage-errors.ts';
+import { openS3Arrivals } from './storage-s3-arrivals.ts';
+import {
+  ARRIVALS_FOLDER,
+  checkKey,
+  checkPresignedSeconds,
+  folderOf,
+  type Storage,
+  type StoredObject,
+} from './storage.ts';
+
+const PART_BYTES = 8 * 1024 ** 2;
+const PARTS_AT_ONCE = 4;
+/** The most that S3 deletes at once. */
+const DELETED_AT_ONCE = 1000;
+
+/**
+ * Storage in an S3 bucket. The bucket must be there, and closed to everybody else.
+ * @param folder Where copies lie while they are worked on
+ */
+export function openS3Storage(config: S3Config, folder: string): Storage {
+  const client = openS3Client(config);
+  const Bucket = config.bucket;
+  const place = (key: string) => ({ Bucket, Key: checkKey(key) });
+  const read = async (key: string, Range?: string) => {
+    const answer = await unlessMissing(client.send(new GetObjectCommand({ ...place(key), Range })));
+    return answer?.Body ?? null;
+  };
+  const size = async (key: string) => {
+    const answer = await unlessMissing(client.send(new HeadObjectCommand(place(key))));
+    return answer?.ContentLength ?? null;
+  };
+  return {
+    async put(key, bytes, contentType) {
+      const params = { ...place(key), Body: Buffer.from(bytes), ContentType: contentType };
+      await storageErrors(() => client.send(new PutObjectCommand(params)));
+    },
+    async putFile(key, file, contentType) {
+      const params = { ...place(key), Body: createReadStream(file), ContentType: contentType };
+      const options = { client, partSize: PART_BYTES, queueSize: PARTS_AT_ONCE };
+      await storageErrors(() => new Upload({ ...options, params }).done());
+    },
+    async getBytes(key) {
+      const body = await read(key);
+      return body && Buffer.from(await body.transformToByteArray());
+    },
+    async getRange(key, { start, end }) {
+      return (await read(key, `bytes=${start}-${end}`)) as Readable | null;
+    },
+    size,
+    exists: async (key) => (await size(key)) !== null,
+    async delete(key) {
+      await unlessMissing(client.send(new DeleteObjectCommand(place(key))));
+    },
+    deleteFolder: (folder) => deleteAll(client, Bucket, folderOf(folder)),
+    list: (prefix) => listObjects(client, Bucket, prefix && checkKey(prefix)),
+    presign(key, { seconds, contentType }) {
+      const expiresIn = checkPresignedSeconds(seconds);
+      const command = new GetObjectCommand({ ...place(key), ResponseContentType: contentType });
+      return getSignedUrl(client, command, { expiresIn });
+    },
+    async withLocalFile(key, run) {
+      const body = await read(key);
+      if (!body) throw new Error(`there is no file ${key} in the storage`);
+      return withCopy(body as Readable, { folder, name: path.basename(key) }, run);
+    },
+    arrivals: openS3Arrivals(config, client),
+    sweepHalfWritten: (before) => abortUploads(client, Bucket, before),
+  };
+}
+
+async function withCopy<T>(
+  body: Readable,
+  at: { folder: string; name: string },
+  run: (file: string) => Promise<T>,
+): Promise<T> {
+  await mkdir(at.folder, { recursive: true, mode: PRIVATE_FOLDER });
+  const folder = await mkdtemp(path.join(at.folder, 'file-'));
+  try {
+    const file = path.join(folder, at.name);
+    await storageErrors(() => pipeline(body, createWriteStream(file)));
+    return await run(file);
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+async function* listObjects(
+  client: S3Client,
+  Bucket: string,
+  Prefix: string,
+): AsyncIterable<StoredObject> {
+  for await (const page of paginateListObjectsV2({ client }, { Bucket, Prefix })) {
+    for (const { Key: key, Size: size, LastModified: changedAt } of page.Contents ?? []) {
+      if (key !== undefined && size !== undefined && changedAt) yield { key, size, changedAt };
+    }
+  }
+}
+
+async function deleteAll(client: S3Client, Bucket: string, prefix: string): Promise<void> {
+  let batch: { Key: string }[] = [];
+  const deleteBatch = async () => {
+    if (batch.length === 0) return;
+    const Delete = { Objects: batch, Quiet: true };
+    const { Errors = [] } = await client.send(new DeleteObjectsCommand({ Bucket, Delete }));
+    batch = [];
+    const failed = Errors.find(({ Code }) => Code !== 'NoSuchKey');
+    if (failed) throw new Error(`S3 did not delete ${failed.Key}: ${failed.Code}`);
+  };
+  for await (const { key } of listObjects(client, Bucket, prefix)) {
+    batch.push({ Key: key });
+    if (batch.length === DELETED_AT_ONCE) await deleteBatch();
+  }
+  await deleteBatch();
+}
+
+// Parts of files that never became whole are not listed, but cost as much.
+async function abortUploads(client: S3Client, Bucket: string, before: Date): Promise<void> {
+  let marker: { KeyMarker?: string | undefined; UploadIdMarker?: string | undefined } | null = {};
+  while (marker) {
+    const page: ListMultipartUploadsCommandOutput = await client.send(
+      new ListMultipartUploadsCommand({ Bucket, ...marker }),
+    );
+    for (const { Key, UploadId, Initiated } of page.Uploads ?? []) {
+      // What arrives may take days, and is swept with its own care.
+      if (!Key || Key.startsWith(ARRIVALS_FOLDER) || !Initiated || Initiated >= before) continue;
+      await unlessMissing(client.send(new AbortMultipartUploadCommand({ Bucket, Key, UploadId })));
+    }
+    const { NextKeyMarker: KeyMarker, NextUploadIdMarker: UploadIdMarker } = page;
+    marker = page.IsTruncated ? { KeyMarker, UploadIdMarker } : null;
+  }
+}

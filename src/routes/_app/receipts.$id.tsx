@@ -1,9 +1,0 @@
-import { createFileRoute } from '@tanstack/react-router';
-import { requireRole } from '#src/features/accounts/ui/session.ts';
-import { ReceiptPage } from '#src/features/subscriptions/ui/receipt-page.tsx';
-
-export const Route = createFileRoute('/_app/receipts/$id')({
-  head: () => ({ meta: [{ title: 'Receipt · Velvet Rope' }] }),
-  beforeLoad: requireRole('subscriber'),
-  component: ReceiptPage,
-});

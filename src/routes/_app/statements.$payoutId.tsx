@@ -1,9 +1,0 @@
-import { createFileRoute } from '@tanstack/react-router';
-import { requireRole } from '#src/features/accounts/ui/session.ts';
-import { StatementPage } from '#src/features/payouts/ui/statement-page.tsx';
-
-export const Route = createFileRoute('/_app/statements/$payoutId')({
-  beforeLoad: requireRole('admin', 'staff', 'influencer'),
-  head: () => ({ meta: [{ title: 'Payout Statement · Velvet Rope' }] }),
-  component: StatementPage,
-});

@@ -1,0 +1,79 @@
+import { OpenAPIHono } from '@hono/zod-openapi';
+import { applicationsApi } from '#src/features/agency/applications/server/applications.api.ts';
+import { searchApi } from '#src/features/backoffice/app-frame/server/search.api.ts';
+import { auditApi } from '#src/features/backoffice/audit/server/audit.api.ts';
+import { dashboardApi } from '#src/features/backoffice/dashboard/server/dashboard.api.ts';
+import { systemStatusApi } from '#src/features/backoffice/dashboard/server/system-status.api.ts';
+import { editInfluencerApi } from '#src/features/backoffice/influencer-records/server/edit-influencer.api.ts';
+import { influencersApi } from '#src/features/backoffice/influencer-records/server/influencers.api.ts';
+import { notesApi } from '#src/features/backoffice/influencer-records/server/notes.api.ts';
+import { usersApi } from '#src/features/backoffice/users/server/users.api.ts';
+import { feedApi } from '#src/features/content/feed/server/feed.api.ts';
+import { mediaApi } from '#src/features/content/media/server/media.api.ts';
+import { notificationsApi } from '#src/features/content/notifications/server/notifications.api.ts';
+import { pageImagesApi } from '#src/features/content/page-images/server/page-images.api.ts';
+import { postsApi } from '#src/features/content/posts/server/posts.api.ts';
+import { authApi } from '#src/features/identity/auth/server/auth.api.ts';
+import { debugApi } from '#src/features/identity/auth/server/debug.api.ts';
+import { passwordResetApi } from '#src/features/identity/auth/server/password-reset.api.ts';
+import { accountsApi } from '#src/features/identity/profile/server/accounts.api.ts';
+import { profileApi } from '#src/features/identity/profile/server/profile.api.ts';
+import { earningsApi } from '#src/features/money/earnings/server/earnings.api.ts';
+import { paymentEventsApi } from '#src/features/money/payment-events/server/payment-events.api.ts';
+import { influencerPayoutsApi } from '#src/features/money/payouts/server/influencer-payouts.api.ts';
+import { ownPayoutsApi } from '#src/features/money/payouts/server/own-payouts.api.ts';
+import { payoutsApi } from '#src/features/money/payouts/server/payouts.api.ts';
+import { plansApi } from '#src/features/money/plans/server/plans.api.ts';
+import { officeSubscriptionsApi } from '#src/features/money/subscribers/server/office-subscriptions.api.ts';
+import { cancelLinksApi } from '#src/features/money/subscriptions/server/cancel-links.api.ts';
+import { purchaseHistoryApi } from '#src/features/money/subscriptions/server/purchase-history.api.ts';
+import { subscriptionsApi } from '#src/features/money/subscriptions/server/subscriptions.api.ts';
+import { pagePreviewApi } from '#src/features/storefront/influencer-page/server/page-preview.api.ts';
+import { landingApi } from '#src/features/storefront/landing/server/landing.api.ts';
+import { marketplaceApi } from '#src/features/storefront/marketplace/server/marketplace.api.ts';
+import { contactApi } from '#src/features/work/contact/server/contact.api.ts';
+import { taskNotificationsApi } from '#src/features/work/tasks/server/task-notifications.api.ts';
+import { tasksApi } from '#src/features/work/tasks/server/tasks.api.ts';
+import type { RequestEnv } from '#src/platform/http/operation.ts';
+import type { Services } from './services.ts';
+
+/** Every feature's operations. */
+export const createApi = (services: Services) =>
+  new OpenAPIHono<RequestEnv>()
+    .route('/', accountsApi(services))
+    .route('/', subscriptionsApi(services))
+    .route('/', officeSubscriptionsApi(services))
+    .route('/', paymentEventsApi(services))
+    .route('/', purchaseHistoryApi(services))
+    .route('/', cancelLinksApi(services))
+    .route('/', authApi(services))
+    .route('/', passwordResetApi(services))
+    .route('/', usersApi(services))
+    .route('/', profileApi(services))
+    .route('/', debugApi(services))
+    .route('/', mediaApi(services))
+    .route('/', pageImagesApi(services))
+    .route('/', postsApi(services))
+    .route('/', notificationsApi(services))
+    .route('/', feedApi(services))
+    .route('/', marketplaceApi(services))
+    .route('/', landingApi(services))
+    .route('/', influencersApi(services))
+    .route('/', editInfluencerApi(services))
+    .route('/', notesApi(services))
+    .route('/', influencerPayoutsApi(services))
+    .route('/', payoutsApi(services))
+    .route('/', earningsApi(services))
+    .route('/', ownPayoutsApi(services))
+    .route('/', pagePreviewApi(services))
+    .route('/', contactApi(services))
+    .route('/', auditApi(services))
+    .route('/', applicationsApi(services))
+    .route('/', tasksApi(services))
+    .route('/', taskNotificationsApi(services))
+    .route('/', plansApi(services))
+    .route('/', dashboardApi(services))
+    .route('/', systemStatusApi(services))
+    .route('/', searchApi(services));
+
+export type Api = ReturnType<typeof createApi>;

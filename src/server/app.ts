@@ -1,0 +1,211 @@
+import { randomBytes } from 'node:crypto';
+import { fileURLToPath } from 'node:url';
+import { serveStatic } from '@hono/node-server/serve-static';
+import { Hono, type MiddlewareHandler } from 'hono';
+import { bodyLimit } from 'hono/body-limit';
+import { compress } from 'hono/compress';
+import { HTTPException } from 'hono/http-exception';
+import { secureHeaders } from 'hono/secure-headers';
+import { createUploads } from '#src/features/content/media/server/uploads.ts';
+import { events } from '#src/features/content/notifications/server/events.ts';
+import { pageImageUploads } from '#src/features/content/page-images/server/page-image-uploads.ts';
+import { publicImages } from '#src/features/content/page-images/server/public-images.ts';
+import { mediaGate } from '#src/features/content/posts/server/media-gate.ts';
+import { sessionCookieName } from '#src/features/identity/auth/server/auth.ts';
+import { memberRedirects } from '#src/features/identity/auth/server/member-redirects.ts';
+import { paymentWebhooks } from '#src/features/money/payment-events/server/payment-webhooks.ts';
+import { sandboxCheckout } from '#src/features/money/payments/server/sandbox/sandbox-checkout.ts';
+import { sandboxPortal } from '#src/features/money/sandbox-billing/server/sandbox-portal.ts';
+import { confirmAge } from '#src/features/storefront/landing/server/age-gate.ts';
+import { cards } from '#src/features/storefront/search-engines/server/cards.ts';
+import { crawlers } from '#src/features/storefront/search-engines/server/crawlers.ts';
+import { influencerRedirects } from '#src/features/storefront/search-engines/server/redirects.ts';
+import { RTA_LABEL } from '#src/lib/age.ts';
+import { DomainError } from '#src/lib/problem.ts';
+import type { Config } from '#src/platform/config/config.ts';
+import { bucketOrigin } from '#src/platform/config/storage-config.ts';
+import type { RequestEnv } from '#src/platform/http/operation.ts';
+import { createApiDocs } from './api-docs.ts';
+import { createApi } from './api.ts';
+import { ownHosts } from './own-hosts.ts';
+import type { Pages } from './pages.ts';
+import { problemResponse } from './problem-response.ts';
+import { requestContext, UNSAFE_METHODS } from './request-context.ts';
+import type { Services } from './services.ts';
+import { staticPages, viewerOf } from './static-pages.ts';
+
+/** Origins beside ours that films may come from. */
+const filmOrigins = ({ mediaDelivery, storage }: Config): string[] =>
+  mediaDelivery === 'redirect' && storage.kind === 's3' ? [bucketOrigin(storage)] : [];
+
+// Mantine writes style attributes; scripts run only from our files and the named sources.
+const contentSecurityPolicy = (config: Config, scriptSources: string[]): string =>
+  Object.entries({
+    'default-src': "'self'",
+    'script-src': ["'self'", ...scriptSources].join(' '),
+    'style-src': "'self' 'unsafe-inline'",
+    'img-src': "'self' data: blob:",
+    'media-src': ["'self' blob:", ...filmOrigins(config)].join(' '),
+    'object-src': "'none'",
+    'base-uri': "'none'",
+    'form-action': "'self'",
+    'frame-ancestors': "'none'",
+  })
+    .map((directive) => directive.join(' '))
+    .join('; ');
+const CLIENT_FILES = fileURLToPath(new URL('../../dist/client', import.meta.url));
+const MEGABYTE = 1024 ** 2;
+
+/** Composes the whole HTTP surface: headers, API, uploads, media, webhooks, then pages. */
+export function createApp(services: Services, pages?: Pages) {
+  const { config, log, pool, storage } = services;
+  const app = new Hono<RequestEnv>();
+  app.onError((error, c) => {
+    if (error instanceof DomainError) {
+      if (error.cause) log.error({ err: error.cause, path: c.req.path }, error.message);
+      return problemResponse(c, error);
+    }
+    if (error instanceof HTTPException && error.status < 500) {
+      return problemResponse(c, new DomainError('invalid-input', error.message || undefined));
+    }
+    log.error({ err: error, method: c.req.method, path: c.req.path }, 'request failed');
+    return problemResponse(c, new DomainError('internal'));
+  });
+  app.use(ownHosts(config.allowedHosts));
+  // An endpoint of the page server for functions that the product does not have.
+  app.all('/_serverFn/*', () => {
+    throw new DomainError('not-found');
+  });
+  app.use(requestContext(services));
+  // Before the static pages, to which an address that leads on is unknown.
+  app.route('/', influencerRedirects(services));
+  app.route('/', memberRedirects(config));
+  if (pages) mountStaticPages(app, services, pages);
+  app.use(secureHeaders(headersFor(config)));
+
+  app.route('/', events(services));
+  mountApi(app, services);
+  app.get('/health', async (c) => {
+    await pool.query('select 1');
+    return c.json({ status: 'ok' });
+  });
+  for (const files of ['/images/*', '/media/*']) app.use(files, adultsOnly);
+  app.all('/uploads/*', createUploads(services));
+  app.get('/images/:name', publicImages(storage));
+  app.route('/', pageImageUploads(services));
+  app.post('/age', bodyLimit({ maxSize: 10_000, onError: refuseLargeBody }), confirmAge(config));
+  app.route('/', cards(services));
+  app.route('/', crawlers(services));
+  app.route('/', mediaGate(services));
+  app.route('/', paymentWebhooks(services));
+  if (config.payments === 'sandbox') {
+    app.route('/', sandboxCheckout(services));
+    app.route('/', sandboxPortal(services));
+  }
+  if (pages) mountPages(app, config, pages);
+  return app;
+}
+
+// What parental filters look for, and what keeps search engines from showing it to anyone.
+const adultsOnly: MiddlewareHandler = async (c, next) => {
+  await next();
+  c.res.headers.set('rating', RTA_LABEL);
+  c.res.headers.set('x-robots-tag', 'noindex');
+};
+
+const headersFor = ({ publicUrl }: Config) => ({
+  strictTransportSecurity: publicUrl.startsWith('https://'),
+  xFrameOptions: 'DENY',
+  referrerPolicy: 'strict-origin-when-cross-origin',
+});
+
+const siteOf = ({ agency, publicUrl }: Config) => ({ agency, origin: publicUrl });
+
+// First of all and with every header from the start: what all visitors load costs the least.
+function mountStaticPages(app: Hono<RequestEnv>, { config, log }: Services, pages: Pages): void {
+  const headersOnly = new Hono()
+    .use(secureHeaders(headersFor(config)))
+    .get('/', (c) => c.body(null));
+  const fixedHeaders = async () => ({
+    ...Object.fromEntries((await headersOnly.request('/')).headers),
+    rating: RTA_LABEL,
+  });
+  app.use(
+    staticPages({
+      ...pages,
+      site: siteOf(config),
+      onMissing: (path) => log.info({ path }, 'page not found'),
+      headersFor: async (scriptSources) => ({
+        ...(await fixedHeaders()),
+        'content-security-policy': contentSecurityPolicy(config, scriptSources),
+      }),
+    }),
+  );
+}
+
+function mountApi(app: Hono<RequestEnv>, services: Services): void {
+  const { config } = services;
+  const api = createApi(services);
+  const compressed = compress();
+  // Even without compressing it makes a stream of the answer, which costs more than all the rest.
+  app.use('/api/*', (c, next) => (c.req.header('accept-encoding') ? compressed(c, next) : next()));
+  // Looking for the body of a GET would cost as much.
+  app.on(UNSAFE_METHODS, '/api/*', bodyLimit({ maxSize: MEGABYTE, onError: refuseLargeBody }));
+  app.use('/api/*', async (c, next) => {
+    await next();
+    // Not c.header, which would make a stream of the finished answer.
+    c.res.headers.set('cache-control', 'no-store');
+    c.res.headers.set('x-robots-tag', 'noindex');
+  });
+  app.route('/', api);
+  const cookieName = sessionCookieName(config);
+  app.route('/', createApiDocs(api, { publicUrl: config.publicUrl, cookieName }));
+  app.all('/api/*', () => {
+    throw new DomainError('not-found');
+  });
+}
+
+function mountPages(app: Hono<RequestEnv>, config: Config, pages: Pages): void {
+  app.use(compress());
+  app.use(
+    '/assets/*',
+    serveStatic({
+      root: CLIENT_FILES,
+      precompressed: true,
+      onFound: (_path, c) => c.header('cache-control', 'public, max-age=31536000, immutable'),
+    }),
+  );
+  app.use(
+    serveStatic({
+      root: CLIENT_FILES,
+      precompressed: true,
+      // The service worker and its page must never be older than the house.
+      onFound: (path, c) =>
+        c.header(
+          'cache-control',
+          /(sw\.js|offline\.html)(\.br|\.gz)?$/.test(path) ? 'no-cache' : 'public, max-age=3600',
+        ),
+    }),
+  );
+  app.get('*', async (c) => {
+    const nonce = randomBytes(16).toString('base64');
+    const viewer = await viewerOf(c);
+    const context = { ...siteOf(config), viewer, nonce };
+    // Vite needs inline scripts of its own, so its pages get no policy.
+    if (pages.serve) return pages.serve(c, context);
+    const { pathname, search } = new URL(c.req.url);
+    const response = await pages.render(pathname + search, context);
+    // Nobody reads it, and the rendering would wait for a reader.
+    if (c.req.method === 'HEAD') await response.body?.cancel();
+    const { headers } = response;
+    headers.set('content-security-policy', contentSecurityPolicy(config, [`'nonce-${nonce}'`]));
+    headers.set('rating', RTA_LABEL);
+    headers.set('x-robots-tag', 'noindex');
+    headers.set('cache-control', 'no-cache');
+    return response;
+  });
+}
+
+function refuseLargeBody(): never {
+  throw new DomainError('payload-too-large');
+}

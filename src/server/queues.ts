@@ -1,0 +1,27 @@
+import {
+  FILMS_QUEUE,
+  GIVEN_UP_MEDIA_QUEUE,
+  PICTURES_QUEUE,
+} from '#src/features/content/media/server/process-media.ts';
+import { NOTIFY_QUEUE } from '#src/features/content/posts/server/notify-subscribers.ts';
+import { PASSWORD_RESET_QUEUE } from '#src/features/identity/auth/server/password-reset.ts';
+import { GIVE_BACK_QUEUE } from '#src/features/money/refunds/server/give-back.ts';
+import { STOP_CHARGING_QUEUE } from '#src/features/money/subscriptions/server/stop-charging.ts';
+import { TASK_MAIL_QUEUE } from '#src/features/work/tasks/server/task-mails.ts';
+import type { Queue } from '#src/platform/jobs/jobs.ts';
+import { MAIL_QUEUE } from '#src/platform/mail/mail.ts';
+import { FILES_QUEUE } from '#src/platform/storage/deleted-files.ts';
+
+/** Every queue that the server puts jobs into. */
+export const QUEUES: readonly Queue[] = [
+  MAIL_QUEUE,
+  PASSWORD_RESET_QUEUE,
+  GIVEN_UP_MEDIA_QUEUE,
+  PICTURES_QUEUE,
+  FILMS_QUEUE,
+  FILES_QUEUE,
+  NOTIFY_QUEUE,
+  STOP_CHARGING_QUEUE,
+  GIVE_BACK_QUEUE,
+  TASK_MAIL_QUEUE,
+];

@@ -1,0 +1,100 @@
+import { serve, type ServerType } from '@hono/node-server';
+import type { Config } from '#src/platform/config/config.ts';
+import { tuneMemory } from '#src/platform/config/memory.ts';
+import { prepareDataFolder } from '#src/platform/config/private-folders.ts';
+import { migrateDatabase, openDatabase } from '#src/platform/database/db.ts';
+import { startEmbeddedPostgres } from '#src/platform/database/embedded-postgres.ts';
+import { installJobs, openJobs } from '#src/platform/jobs/jobs.ts';
+import { createLog, type Log } from '#src/platform/log/log.ts';
+import { openStorage } from '#src/platform/storage/open-storage.ts';
+import { createApp } from './app.ts';
+import { loadPages } from './pages.ts';
+import { QUEUES } from './queues.ts';
+import { createServices, type Services } from './services.ts';
+import { startWorker } from './worker.ts';
+
+// A film that someone watches must not hold up a restart for long.
+const GRACE_MS = 5_000;
+
+export type RunningServer = { services: Services; url: string; stop(): Promise<void> };
+
+/**
+ * Starts the product: database, migrations, then HTTP on `config.host` and `config.port`.
+ * `prepare` runs on the migrated database before the first request is served.
+ */
+export async function startServer(
+  config: Config,
+  prepare: (services: Services) => Promise<void> = async () => {},
+): Promise<RunningServer> {
+  const log = createLog(config);
+  // Undone in reverse when the server stops, or when it cannot start.
+  const undo: (() => Promise<unknown>)[] = [];
+  const stop = async () => {
+    for (const step of undo.splice(0).toReversed()) await step();
+  };
+  try {
+    const services = await openServices(config, log, undo);
+    await prepare(services);
+    const pages = await loadPages(config);
+    undo.push(pages.close);
+    const worker = await startWorker(services);
+    undo.push(worker.stop);
+    const app = createApp(services, pages);
+    // Server rendering calls the API in-process, see client.ts.
+    Object.assign(globalThis, { velvetRopeApi: app.request.bind(app) });
+    const server = await listen(config, app.fetch);
+    undo.push(() => close(server));
+    // First of all: the streams of live events would keep the server open.
+    undo.push(services.live.stop);
+    return { services, url: config.publicUrl, stop };
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+}
+
+/** Opens what the features are given; `undo` gets the steps that close it, to be done in reverse. */
+export async function openServices(
+  config: Config,
+  log: Log,
+  undo: (() => Promise<unknown>)[],
+): Promise<Services> {
+  tuneMemory();
+  prepareDataFolder(config.dataDir, log);
+  let { databaseUrl } = config;
+  if (!databaseUrl) {
+    const postgres = await startEmbeddedPostgres({ dataDir: config.dataDir, log });
+    undo.push(postgres.stop);
+    databaseUrl = postgres.url;
+  }
+  const onError = (error: Error) => log.error({ err: error }, 'a database connection was ended');
+  const { db, pool } = openDatabase(databaseUrl, { onError });
+  undo.push(() => pool.end());
+  await migrateDatabase(pool);
+  await installJobs(pool, log, QUEUES);
+  const jobs = await openJobs(pool, log);
+  undo.push(jobs.stop);
+  const storage = await openStorage(config);
+  return createServices({ config, log, db, pool, jobs, storage });
+}
+
+function listen(config: Config, fetch: Parameters<typeof serve>[0]['fetch']): Promise<ServerType> {
+  return new Promise((resolve, reject) => {
+    const server = serve({ fetch, hostname: config.host, port: config.port }, () =>
+      resolve(server),
+    );
+    server.once('error', reject);
+  });
+}
+
+/** Gives running requests a moment; connections that are merely kept open get none. */
+async function close(server: ServerType): Promise<void> {
+  const closed = new Promise((resolve) => {
+    server.close(resolve);
+  });
+  if ('closeAllConnections' in server) {
+    server.closeIdleConnections();
+    setTimeout(() => server.closeAllConnections(), GRACE_MS).unref();
+  }
+  await closed;
+}

@@ -1,0 +1,138 @@
+import { Hono } from 'hono';
+import type { Pool } from 'pg';
+import type { InfluencerFigures } from '#src/features/backoffice/influencer-records/server/influencer-list.ts';
+import type { UserDeletion } from '#src/features/backoffice/users/server/delete-user.ts';
+import { countForDeletion } from '#src/features/backoffice/users/server/deletion-figures.ts';
+import { createMediaPass, type MediaPass } from '#src/features/content/media/server/media-pass.ts';
+import { noteDeletedImages } from '#src/features/content/page-images/server/page-images.ts';
+import { createPostPages, type PostPages } from '#src/features/content/posts/server/post-page.ts';
+import {
+  createViewRecorder,
+  type RecordViews,
+} from '#src/features/content/posts/server/post-views.ts';
+import { createStudio, type Studio } from '#src/features/content/posts/server/studio.ts';
+import type { StopRenewals } from '#src/features/identity/accounts/server/accounts.ts';
+import { createAuth, type Auth } from '#src/features/identity/auth/server/auth.ts';
+import { paymentWebhooks } from '#src/features/money/payment-events/server/payment-webhooks.ts';
+import type { PaymentProvider } from '#src/features/money/payments/server/payment-provider.ts';
+import { createPayments } from '#src/features/money/payments/server/payments.ts';
+import type { Deliver } from '#src/features/money/payments/server/sandbox/sandbox-provider.ts';
+import { keepPayee } from '#src/features/money/payouts/server/keep-payee.ts';
+import type { PlanFigures } from '#src/features/money/plans/server/plan-list.ts';
+import { CANCEL_LINK, cancelUrl } from '#src/features/money/subscriptions/server/cancel-links.ts';
+import { endWithUser } from '#src/features/money/subscriptions/server/end-with-user.ts';
+import { planFigures } from '#src/features/money/subscriptions/server/plan-figures.ts';
+import { stopRenewals } from '#src/features/money/subscriptions/server/stop-renewals.ts';
+import { influencerFigures } from '#src/features/storefront/marketplace/server/influencer-figures.ts';
+import { createTaskFiles } from '#src/features/work/tasks/server/submitted-files.ts';
+import type { TaskFiles } from '#src/features/work/tasks/server/task-files.ts';
+import type { Config } from '#src/platform/config/config.ts';
+import type { Db } from '#src/platform/database/db.ts';
+import type { RequestEnv } from '#src/platform/http/operation.ts';
+import { createRateLimit, type RateLimit } from '#src/platform/http/rate-limit.ts';
+import type { Jobs } from '#src/platform/jobs/jobs.ts';
+import { createLive, type Live } from '#src/platform/jobs/live.ts';
+import type { Log } from '#src/platform/log/log.ts';
+import { createMailer, type Mailer } from '#src/platform/mail/mail.ts';
+import type { Storage } from '#src/platform/storage/storage.ts';
+
+/** What the features are given by argument. */
+export type Services = {
+  config: Config;
+  log: Log;
+  db: Db;
+  pool: Pool;
+  jobs: Jobs;
+  live: Live;
+  mail: Mailer;
+  storage: Storage;
+  auth: Auth;
+  mediaPass: MediaPass;
+  postPages: PostPages;
+  studio: Studio;
+  recordViews: RecordViews;
+  taskFiles: TaskFiles;
+  payments: PaymentProvider;
+  deliver: Deliver;
+  stopRenewals: StopRenewals;
+  userDeletion: UserDeletion;
+  influencerFigures: InfluencerFigures;
+  planFigures: PlanFigures;
+  limits: {
+    signIn: RateLimit;
+    signInAddress: RateLimit;
+    signUp: RateLimit;
+    contact: RateLimit;
+    application: RateLimit;
+    forgotPassword: RateLimit;
+    forgotPasswordAddress: RateLimit;
+    resetPassword: RateLimit;
+    cancelLink: RateLimit;
+  };
+};
+
+const QUARTER_HOUR = 15 * 60;
+const HOUR = 60 * 60;
+
+export function createServices(
+  base: Pick<Services, 'config' | 'log' | 'db' | 'pool' | 'jobs' | 'storage'>,
+): Services {
+  const { config, db, log, pool } = base;
+  const mediaPass = createMediaPass(config.secret);
+  const mail = createMailer({
+    ...base,
+    secretLinks: { [CANCEL_LINK]: (subscriptionId) => cancelUrl(config, subscriptionId) },
+  });
+  // The sandbox calls the webhook that handles its calls.
+  const deliver: Deliver = (request) => webhooks.fetch(request);
+  const payments = createPayments(config, deliver);
+  const webhooks = new Hono<RequestEnv>();
+  webhooks.onError((error, c) => {
+    log.error({ err: error }, 'the sandbox could not deliver');
+    return c.body(null, 500);
+  });
+  webhooks.route('/', paymentWebhooks({ ...base, mail, payments }));
+  return {
+    ...base,
+    live: createLive(pool, log),
+    mail,
+    deliver,
+    auth: createAuth(db, config),
+    mediaPass,
+    postPages: createPostPages({ pool, mediaPass, config }),
+    studio: createStudio({ pool, mediaPass }),
+    recordViews: createViewRecorder(pool),
+    taskFiles: createTaskFiles({ pool, mediaPass }),
+    payments,
+    stopRenewals: (tx, userId, reason) => stopRenewals(tx, { ...base, mail }, userId, reason),
+    userDeletion: {
+      countRelated: countForDeletion,
+      endSubscriptions: (tx, userId) => endWithUser(tx, { ...base, mail }, userId),
+      keepPayee,
+      noteImages: noteDeletedImages,
+    },
+    influencerFigures,
+    planFigures,
+    limits: createLimits(pool),
+  };
+}
+
+const createLimits = (pool: Pool): Services['limits'] => ({
+  signIn: createRateLimit(pool, { name: 'sign-in', points: 10, seconds: QUARTER_HOUR }),
+  signInAddress: createRateLimit(pool, {
+    name: 'sign-in-address',
+    points: 100,
+    seconds: QUARTER_HOUR,
+  }),
+  signUp: createRateLimit(pool, { name: 'sign-up', points: 30, seconds: HOUR }),
+  contact: createRateLimit(pool, { name: 'contact', points: 10, seconds: HOUR }),
+  application: createRateLimit(pool, { name: 'application', points: 20, seconds: HOUR }),
+  forgotPassword: createRateLimit(pool, { name: 'forgot-password', points: 5, seconds: HOUR }),
+  forgotPasswordAddress: createRateLimit(pool, {
+    name: 'forgot-password-address',
+    points: 30,
+    seconds: HOUR,
+  }),
+  resetPassword: createRateLimit(pool, { name: 'reset-password', points: 30, seconds: HOUR }),
+  cancelLink: createRateLimit(pool, { name: 'cancel-link', points: 60, seconds: HOUR }),
+});

@@ -1,0 +1,191 @@
+import { createHash } from 'node:crypto';
+import { brotliDecompressSync, gunzipSync } from 'node:zlib';
+import { Hono } from 'hono';
+import { expect, test } from 'vitest';
+import type { Actor, RequestEnv } from '#src/platform/http/operation.ts';
+import { staticPages } from './static-pages.ts';
+
+const member: Actor = {
+  userId: 'm',
+  sessionId: 's',
+  role: 'influencer',
+  isLimited: false,
+  mustChangePassword: false,
+  email: '',
+  fullName: '',
+};
+
+/** A house whose pages say who looks and what `state.text` is; `rendered` counts renderings. */
+function createHouse() {
+  const state = {
+    text: 'first',
+    status: 200,
+    type: 'text/html',
+    rendered: [] as string[],
+    missing: [] as string[],
+  };
+  const app = new Hono<RequestEnv>();
+  app.onError((error, c) => c.text(error.message, 500));
+  app.use(async (c, next) => {
+    const who = c.req.header('x-who');
+    const signedIn = { member, fan: { ...member, role: 'subscriber' as const } };
+    c.set('findActor', async () => {
+      if (who === 'member' || who === 'fan') return signedIn[who];
+      return who === 'suspended' ? who : null;
+    });
+    await next();
+  });
+  app.use(
+    staticPages({
+      site: { origin: 'https://house.test' },
+      onMissing: (path) => state.missing.push(path),
+      isStatic: (pathname) => pathname !== '/app',
+      render: async (address, { viewer }) => {
+        state.rendered.push(`${viewer} ${address}`);
+        const { text, status, type } = state;
+        const html = `<script>hello()</script><script type="application/ld+json">{}</script>${viewer} ${text}`;
+        return new Response(html, { status, headers: { 'content-type': type } });
+      },
+      headersFor: async (sources) => ({ 'content-security-policy': sources.join(' ') }),
+    }),
+  );
+  app.all('*', (c) => c.text('the app'));
+  const get = (path: string, headers: Record<string, string> = {}) =>
+    app.request(path, { headers });
+  return { state, app, get };
+}
+
+test('a page is rendered once for all who ask for it at the same time, per kind of viewer', async () => {
+  const { state, get } = createHouse();
+  const adult = { cookie: 'other=1; velvet.adult=1' };
+  const pages = await Promise.all([
+    ...Array.from({ length: 20 }, () => get('/')),
+    ...Array.from({ length: 20 }, () => get('/', adult)),
+    get('/', { 'x-who': 'fan' }),
+    get('/', { 'x-who': 'member' }),
+    get('/', { 'x-who': 'suspended' }),
+  ]);
+  const texts = new Set(await Promise.all(pages.map((page) => page.text())));
+  expect(texts.size).toBe(4);
+  expect(state.rendered.toSorted()).toEqual(['fan /', 'member /', 'unconfirmed /', 'visitor /']);
+});
+
+test('a confirmation counts only as it was given', async () => {
+  const { get } = createHouse();
+  for (const cookie of [
+    'velvet.adult=0',
+    'velvet.adult=10',
+    'xvelvet.adult=1',
+    'a=velvet.adult=1',
+  ]) {
+    expect(await (await get('/', { cookie })).text()).toContain('unconfirmed');
+  }
+});
+
+test('a change shows by itself', async () => {
+  const { state, get } = createHouse();
+  expect(await (await get('/')).text()).toContain('first');
+  state.text = 'second';
+  await expect
+    .poll(async () => (await get('/')).text(), { timeout: 5_000, interval: 20 })
+    .toContain('second');
+});
+
+test('a browser that has the page gets no bytes again, until it changes', async () => {
+  const { state, get } = createHouse();
+  const etag = (await get('/')).headers.get('etag')!;
+  const again = await get('/', { 'if-none-match': `"other", ${etag}` });
+  expect(again.status).toBe(304);
+  expect(again.headers.get('etag')).toBe(etag);
+  expect(await again.text()).toBe('');
+  state.text = 'second';
+  await expect
+    .poll(async () => (await get('/', { 'if-none-match': etag })).status, { timeout: 5_000 })
+    .toBe(200);
+});
+
+test('a page comes as small as its reader can take it', async () => {
+  const { get } = createHouse();
+  const plain = await (await get('/')).text();
+  for (const [accept, encoding, unpack] of [
+    ['gzip, deflate, br', 'br', brotliDecompressSync],
+    ['gzip', 'gzip', gunzipSync],
+  ] as const) {
+    const page = await get('/', { 'accept-encoding': accept });
+    expect(page.headers.get('content-encoding')).toBe(encoding);
+    expect(page.headers.get('vary')).toBe('Cookie, Accept-Encoding');
+    expect(unpack(Buffer.from(await page.arrayBuffer())).toString()).toBe(plain);
+  }
+});
+
+test('only the inline scripts of the page itself may run', async () => {
+  const { get } = createHouse();
+  const hash = createHash('sha256').update('hello()').digest('base64');
+  expect((await get('/')).headers.get('content-security-policy')).toBe(`'sha256-${hash}'`);
+});
+
+test('visitors may keep a page for a second, members and failures are asked for each time', async () => {
+  const { state, get } = createHouse();
+  const cacheControl = async (headers?: Record<string, string>) =>
+    (await get('/kept', headers)).headers.get('cache-control');
+  expect(await cacheControl()).toBe('public, max-age=0, stale-while-revalidate=1');
+  for (const who of ['fan', 'member']) {
+    expect(await cacheControl({ 'x-who': who }), who).toBe('private, no-cache');
+  }
+  state.status = 500;
+  expect((await get('/failing')).headers.get('cache-control')).toBe('no-store');
+});
+
+test('a query makes no rendering of its own', async () => {
+  const { state, get } = createHouse();
+  const pages = await Promise.all(
+    Array.from({ length: 20 }, async (_, index) => get(`/?n=${index}`)),
+  );
+  expect(pages.map(({ status }) => status)).toEqual(Array(20).fill(200));
+  expect(state.rendered).toEqual(['unconfirmed /']);
+});
+
+test('a rendering that failed is shown to those who waited for it, and to nobody after them', async () => {
+  const { state, get } = createHouse();
+  state.status = 500;
+  const failed = await Promise.all([get('/'), get('/')]);
+  for (const page of failed) {
+    expect(page.status).toBe(500);
+    expect(await page.text()).toContain('first');
+  }
+  expect(state.rendered).toHaveLength(1);
+  state.status = 200;
+  expect((await get('/')).status).toBe(200);
+});
+
+test('a rendering that failed without a page is an error of the shell for each visitor', async () => {
+  const { state, get } = createHouse();
+  Object.assign(state, { status: 500, type: 'application/json' });
+  const failed = await Promise.all([get('/'), get('/')]);
+  for (const page of failed) {
+    expect(page.status).toBe(500);
+    expect(await page.text()).toBe('Something went wrong on our side');
+  }
+});
+
+test('a redirect is not cached', async () => {
+  const { state, get } = createHouse();
+  state.status = 307;
+  expect((await get('/')).status).toBe(307);
+  state.status = 200;
+  expect((await get('/')).status).toBe(200);
+});
+
+test('an address that leads nowhere is reported', async () => {
+  const { state, get } = createHouse();
+  state.status = 404;
+  expect((await get('/nobody')).status).toBe(404);
+  expect(state.missing).toEqual(['/nobody']);
+});
+
+test('files, other methods and the app are left to those who answer them', async () => {
+  const { state, app, get } = createHouse();
+  for (const path of ['/icon.svg', '/app']) expect(await (await get(path)).text()).toBe('the app');
+  expect(await (await app.request('/', { method: 'POST' })).text()).toBe('the app');
+  expect(state.rendered).toEqual([]);
+});

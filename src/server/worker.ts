@@ -1,0 +1,79 @@
+import {
+  FILMS_QUEUE,
+  GIVEN_UP_MEDIA_QUEUE,
+  giveUpMedia,
+  PICTURES_QUEUE,
+  processMedia,
+  sweepWorkFolders,
+} from '#src/features/content/media/server/process-media.ts';
+import { sweepUploads } from '#src/features/content/media/server/unused-uploads.ts';
+import {
+  NOTIFY_QUEUE,
+  notifyManySubscribers,
+} from '#src/features/content/posts/server/notify-subscribers.ts';
+import { sweepBlankDrafts } from '#src/features/content/posts/server/posts.ts';
+import { publishDuePosts } from '#src/features/content/posts/server/publishing.ts';
+import {
+  PASSWORD_RESET_QUEUE,
+  sendPasswordReset,
+} from '#src/features/identity/auth/server/password-reset.ts';
+import { paymentHandling } from '#src/features/money/payment-events/server/payment-webhooks.ts';
+import { replayPaymentEvents } from '#src/features/money/payments/server/payment-events.ts';
+import { monthBefore } from '#src/features/money/payouts/payouts.rules.ts';
+import { runPayouts } from '#src/features/money/payouts/server/payout-run.ts';
+import { GIVE_BACK_QUEUE, giveBackPayment } from '#src/features/money/refunds/server/give-back.ts';
+import { runBilling } from '#src/features/money/subscriptions/server/renewals.ts';
+import {
+  STOP_CHARGING_QUEUE,
+  stopCharging,
+} from '#src/features/money/subscriptions/server/stop-charging.ts';
+import { sendTaskMail, TASK_MAIL_QUEUE } from '#src/features/work/tasks/server/task-mails.ts';
+import { sweepRateLimits } from '#src/platform/http/rate-limit.ts';
+import { openJobRunner } from '#src/platform/jobs/jobs.ts';
+import { MAIL_QUEUE } from '#src/platform/mail/mail.ts';
+import { deleteListedFiles, FILES_QUEUE } from '#src/platform/storage/deleted-files.ts';
+import type { Services } from './services.ts';
+
+const DAY = 24 * 60 * 60 * 1000;
+
+/** Starts the background jobs, in the server's process or in one of their own. */
+export async function startWorker(services: Services): Promise<{ stop(): Promise<void> }> {
+  const { boss, work, stop } = await openJobRunner(services.pool, services.log);
+
+  await work(MAIL_QUEUE, services.mail.send);
+  await work(TASK_MAIL_QUEUE, (data, jobId) => sendTaskMail(services, data, jobId));
+  await work(PASSWORD_RESET_QUEUE, ({ userId }) => sendPasswordReset(services, userId));
+
+  for (const queue of [PICTURES_QUEUE, FILMS_QUEUE]) {
+    await work(queue, ({ mediaId }) => processMedia(services, mediaId));
+  }
+  await work(GIVEN_UP_MEDIA_QUEUE, ({ mediaId }) => giveUpMedia(services, mediaId));
+  await work(FILES_QUEUE, () => deleteListedFiles(services.db, services.storage));
+  await work(GIVE_BACK_QUEUE, (payment) => giveBackPayment(services, payment));
+  await work(STOP_CHARGING_QUEUE, (subscription) => stopCharging(services, subscription));
+  await work(NOTIFY_QUEUE, ({ postId }) => notifyManySubscribers(services.db, postId));
+
+  // In case rows were deleted by whom no job was asked for.
+  await boss.schedule(FILES_QUEUE.name, '50 * * * *', {}, { missed: 'once' });
+
+  /** Runs at these times, in one process at a time, and once for all that were missed. */
+  async function at(cron: string, name: string, run: () => Promise<unknown>): Promise<void> {
+    await boss.createQueue(name, { policy: 'exclusive', retryLimit: 2 });
+    await boss.work(name, run);
+    await boss.schedule(name, cron, null, { missed: 'once' });
+  }
+  await at('* * * * *', 'publishing', () => publishDuePosts(services));
+  await at('0 * * * *', 'subscription-renewals', () => runBilling(services, new Date()));
+  await at('*/10 * * * *', 'payment-events', () => replayPaymentEvents(paymentHandling(services)));
+  await at('15 3 * * *', 'payout-run', () => {
+    const now = new Date();
+    return runPayouts(services, { month: monthBefore(now) }, now);
+  });
+  await at('30 * * * *', 'upload-sweep', async () => {
+    await sweepUploads(services, new Date());
+    await sweepWorkFolders(services.config, new Date());
+    await sweepBlankDrafts(services.db, new Date(Date.now() - DAY));
+  });
+  await at('45 * * * *', 'rate-limit-sweep', () => sweepRateLimits(services.db, new Date()));
+  return { stop };
+}

@@ -1,0 +1,96 @@
+import { useEffect, useRef, type ReactNode, type RefObject } from 'react';
+import { useHydrated } from '#src/ui/elements/use-hydrated.ts';
+import type { Wizard } from './use-wizard.ts';
+import styles from './wizard-form.module.css';
+
+type WizardFormProps = {
+  titles: readonly string[];
+  wizard: Pick<Wizard<object>, 'step' | 'busy' | 'attention' | 'back' | 'next'>;
+  form: RefObject<HTMLFormElement | null>;
+  heading: string;
+  lead: string;
+  submit: string;
+  submitting: string;
+  children: ReactNode;
+};
+
+/** The frame of a wizard's step: where one is, its heading, its fields and the ways on and back. */
+export function WizardForm({ wizard, form, heading, lead, ...props }: WizardFormProps) {
+  const hydrated = useHydrated();
+  const title = useRef<HTMLHeadingElement>(null);
+  const { step, busy, attention } = wizard;
+
+  useEffect(() => {
+    if (attention?.at === 'heading') {
+      title.current?.focus();
+      window.scrollTo({ top: 0 });
+    }
+    if (attention?.at === 'error') {
+      form.current?.querySelector<HTMLElement>('[data-invalid] input, [aria-invalid]')?.focus();
+    }
+  }, [attention, form]);
+
+  const last = step === props.titles.length - 1;
+  return (
+    <>
+      <Progress titles={props.titles} step={step} />
+      <h1 ref={title} tabIndex={-1} className={styles.heading}>
+        {heading}
+      </h1>
+      <p className={styles.lead}>{lead}</p>
+      <form
+        ref={form}
+        noValidate
+        className={styles.form}
+        onSubmit={(event) => {
+          event.preventDefault();
+          wizard.next();
+        }}
+      >
+        {props.children}
+        <div className={styles.actions}>
+          {step > 0 && (
+            <button
+              type="button"
+              className="button button-quiet"
+              onClick={wizard.back}
+              disabled={busy}
+            >
+              Back
+            </button>
+          )}
+          {/* Until the script runs a submit would send the answers in the address. */}
+          <button type="submit" className="button" disabled={!hydrated || busy}>
+            {!last && 'Next'}
+            {last && (busy ? props.submitting : props.submit)}
+          </button>
+        </div>
+      </form>
+    </>
+  );
+}
+
+type ProgressProps = { titles: readonly string[]; step: number };
+
+const Progress = ({ titles, step }: ProgressProps) => (
+  <>
+    <p className={styles.count}>
+      Step {step + 1} of {titles.length}
+      <span className={styles.current} aria-hidden="true">
+        {' '}
+        · {titles[step]}
+      </span>
+    </p>
+    <ol className={styles.progress} data-many={titles.length > 3 || undefined}>
+      {titles.map((title, index) => (
+        <li
+          key={title}
+          data-done={index < step || undefined}
+          aria-current={index === step ? 'step' : undefined}
+        >
+          <span>{title}</span>
+        </li>
+      ))}
+    </ol>
+  </>
+);

@@ -1,0 +1,171 @@
+import { Button } from '@mantine/core';
+import { useMediaQuery } from '@mantine/hooks';
+import type { UseQueryResult } from '@tanstack/react-query';
+import { useEffect, useRef, type ReactNode } from 'react';
+import { toast } from 'sonner';
+import { ApiError } from '#src/lib/api-error.ts';
+import { countLabel, type ListPage } from '#src/lib/listing.ts';
+import { useKeptFocus } from '#src/ui/elements/use-kept-focus.ts';
+import { FailureNotice, Notice } from '#src/ui/page/notice.tsx';
+import { ListCards, ListCardsSkeleton } from './list-view-cards.tsx';
+import { useColumns } from './list-view-columns.ts';
+import { GridSkeleton, ListGrid } from './list-view-grid.tsx';
+import { ListPager } from './list-view-pager.tsx';
+import { usePages } from './list-view-pages.ts';
+import { ListTable, ListTableSkeleton } from './list-view-table.tsx';
+import { ListToolbar } from './list-view-toolbar.tsx';
+import styles from './list-view.module.css';
+import { FIRST_PAGE, type ListState } from './use-list-address.ts';
+
+/** A column of a {@link ListView}; below 768 pixels a labelled line of each card. */
+export type Column<Row> = {
+  id: string;
+  label: string;
+  cell: (row: Row) => ReactNode;
+  /** The list's order that a click on the head asks for; another click turns it round. */
+  sort?: string;
+  /** Right-aligned, in figures of one width. */
+  isNumber?: boolean;
+  /** Cannot be left out: what names the row. The first of them is a card's title. */
+  isFixed?: boolean;
+  /** Not shown until it is chosen in the columns menu. */
+  isOptional?: boolean;
+};
+
+/** How a row stands out: `late` needs somebody, `muted` is done with. */
+export type RowTone = 'late' | 'muted' | undefined;
+
+type Query<Row> = Pick<
+  UseQueryResult<ListPage<Row>>,
+  'data' | 'error' | 'isPending' | 'isFetching' | 'refetch'
+> & { isPlaceholderData?: boolean };
+
+export type ListViewProps<Row extends { id: string }> = {
+  /** The chosen columns are kept in the browser under it. */
+  name: string;
+  /** Accessible name of the table. */
+  label: string;
+  things: [one: string, many: string];
+  columns: Column<Row>[];
+  state: ListState;
+  /** Puts a change into the address, in place of what is there. */
+  onState: (change: Partial<ListState>) => void;
+  /** Keeps the rows before while others are fetched (`placeholderData: keepPreviousData`). */
+  query: Query<Row>;
+  /** What is said when the rows cannot be fetched. */
+  failure: string;
+  searchLabel: string;
+  /** The list's own filters, beside the search box. */
+  filters?: ReactNode;
+  isFiltered: boolean;
+  onClear: () => void;
+  /** Address of the CSV file of what is filtered. */
+  exportHref?: string;
+  /** What Enter or a click on a row does. */
+  onOpen?: (row: Row) => void;
+  /** Buttons at the row's end. */
+  actions?: (row: Row) => ReactNode;
+  tone?: (row: Row) => RowTone;
+  /** Shows the rows as cards of their own in a grid, on every screen. */
+  grid?: { card: (row: Row) => ReactNode; skeleton: ReactNode };
+  empty: ReactNode;
+  nothingFound: ReactNode;
+};
+
+/** A list of the back office: search, filters, order, columns and pages; cards on narrow screens. */
+export function ListView<Row extends { id: string }>(props: ListViewProps<Row>) {
+  const { name, label, things, state, onState, query } = props;
+  const list = useRef<HTMLElement>(null);
+  const columns = useColumns(name, props.columns);
+  const pages = usePages({ list, state, onState, query });
+  useFailureToast(query.error, name, props.failure);
+  const focus = useKeptFocus(list, query.data);
+
+  return (
+    <section ref={list} tabIndex={-1} aria-label={label} className={styles.list} {...focus}>
+      <ListToolbar
+        {...props}
+        choice={columns}
+        onSearch={(search) => onState({ search, ...FIRST_PAGE })}
+        onSort={(sort) => onState({ sort, ...FIRST_PAGE })}
+        onDown={() => list.current?.querySelector<HTMLElement>('[data-row][tabindex="0"]')?.focus()}
+      />
+      <div
+        className={styles.content}
+        data-stale={query.isPlaceholderData || undefined}
+        data-fetching={(query.isFetching && !query.isPending) || undefined}
+        aria-busy={query.isFetching}
+      >
+        <Content
+          {...props}
+          columns={columns.shown}
+          onSort={(sort) => onState({ sort, ...FIRST_PAGE })}
+          onFirstPage={() => onState(FIRST_PAGE)}
+          onRetry={() => {
+            // The button goes away with the failure; the focus stays in the list.
+            list.current?.focus({ preventScroll: true });
+            void query.refetch();
+          }}
+        />
+      </div>
+      <ListPager
+        label={label}
+        count={query.data && words(query.data.total, things)}
+        pages={pages}
+      />
+    </section>
+  );
+}
+
+const words = (total: number, [one, many]: [string, string]): string =>
+  `${countLabel(total)} ${total === 1 ? one : many}`;
+
+type ContentProps<Row extends { id: string }> = ListViewProps<Row> & {
+  onSort: (sort: string) => void;
+  onFirstPage: () => void;
+  onRetry: () => void;
+};
+
+function Content<Row extends { id: string }>(props: ContentProps<Row>) {
+  const { state, query, failure, grid, onFirstPage, onRetry } = props;
+  const isNarrow = useMediaQuery('(max-width: 47.99em)', false, { getInitialValueInEffect: false });
+  if (query.isPending) {
+    if (grid) return <GridSkeleton card={grid.skeleton} />;
+    return isNarrow ? <ListCardsSkeleton {...props} /> : <ListTableSkeleton {...props} />;
+  }
+  const hasCursor = state.after !== undefined || state.before !== undefined;
+  if (!query.data) {
+    return hasCursor && isRefused(query.error) ? (
+      <EndOfPages onFirstPage={onFirstPage} />
+    ) : (
+      <FailureNotice title={failure} onRetry={onRetry} />
+    );
+  }
+  const { rows } = query.data;
+  if (rows.length > 0) {
+    if (grid) return <ListGrid label={props.label} rows={rows} card={grid.card} />;
+    return isNarrow ? <ListCards {...props} rows={rows} /> : <ListTable {...props} rows={rows} />;
+  }
+  if (hasCursor) return <EndOfPages onFirstPage={onFirstPage} />;
+  return props.isFiltered ? props.nothingFound : props.empty;
+}
+
+/** What was on this page is gone, or elsewhere by now. */
+const EndOfPages = ({ onFirstPage }: { onFirstPage: () => void }) => (
+  <Notice title="Nothing is left on this page">
+    <Button variant="default" radius="xl" onClick={onFirstPage}>
+      To the first page
+    </Button>
+  </Notice>
+);
+
+/** What an address has that was cut off or is of another order: no trying again helps. */
+const isRefused = (error: Error | null): boolean =>
+  error instanceof ApiError && error.problem.code === 'invalid-input';
+
+function useFailureToast(error: Error | null, name: string, failure: string): void {
+  useEffect(() => {
+    if (error && !isRefused(error))
+      toast.error('Error', { id: `list-${name}`, description: failure });
+  }, [error, name, failure]);
+}

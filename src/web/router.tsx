@@ -1,0 +1,50 @@
+import { QueryClient } from '@tanstack/react-query';
+import { createRouter } from '@tanstack/react-router';
+import { setupRouterSsrQueryIntegration } from '@tanstack/react-router-ssr-query';
+import { createIsomorphicFn } from '@tanstack/react-start';
+import { ApiError } from '#src/lib/api-error.ts';
+import { ErrorPage } from '#src/ui/page/error-page.tsx';
+import { NotFoundPage } from '#src/ui/page/not-found-page.tsx';
+import { pageContext } from '#src/ui/page/page-context.ts';
+import { routeTree } from './routeTree.gen.ts';
+
+// The server's content security policy lets only scripts with this nonce run.
+const readNonce = createIsomorphicFn()
+  .server(() => pageContext().nonce)
+  .client(() => document.querySelector<HTMLMetaElement>('meta[property="csp-nonce"]')?.nonce);
+
+export function getRouter() {
+  const queryClient = new QueryClient({
+    defaultOptions: {
+      // Without a connection a request fails and says so; by default it would wait without a word.
+      mutations: { networkMode: 'always' },
+      queries: {
+        networkMode: 'always',
+        refetchOnReconnect: true,
+        staleTime: 15_000,
+        retry: (count, error) =>
+          !(error instanceof ApiError && error.problem.status < 500) && count < 2,
+      },
+    },
+  });
+  const nonce = readNonce();
+  const router = createRouter({
+    routeTree,
+    context: { queryClient },
+    scrollRestoration: true,
+    defaultPreload: 'intent',
+    defaultPreloadStaleTime: 0,
+    notFoundMode: 'root',
+    defaultNotFoundComponent: NotFoundPage,
+    defaultErrorComponent: ErrorPage,
+    ...(nonce && { ssr: { nonce } }),
+  });
+  setupRouterSsrQueryIntegration({ router, queryClient });
+  return router;
+}
+
+declare module '@tanstack/react-router' {
+  interface Register {
+    router: ReturnType<typeof getRouter>;
+  }
+}

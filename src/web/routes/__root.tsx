@@ -1,0 +1,76 @@
+import displayFont from '@fontsource-variable/fraunces/files/fraunces-latin-opsz-normal.woff2?url';
+import textFont from '@fontsource-variable/inter/files/inter-latin-wght-normal.woff2?url';
+import type { QueryClient } from '@tanstack/react-query';
+import {
+  HeadContent,
+  Outlet,
+  rootRouteId,
+  Scripts,
+  createRootRouteWithContext,
+  useRouter,
+} from '@tanstack/react-router';
+import { useContext } from 'react';
+import { RTA_LABEL } from '#src/lib/age.ts';
+import '#src/ui/theme/base-styles.ts';
+import { Toaster } from '#src/ui/elements/toaster.tsx';
+import { OfflineWorker } from '#src/ui/live/offline-worker.tsx';
+import { PageKindContext } from '#src/ui/page/page-kind.ts';
+import { ColorSchemeScript } from '#src/ui/theme/color-scheme.tsx';
+
+const preloadFont = (href: string) =>
+  ({ rel: 'preload', as: 'font', type: 'font/woff2', href, crossOrigin: 'anonymous' }) as const;
+
+export const Route = createRootRouteWithContext<{ queryClient: QueryClient }>()({
+  head: () => ({
+    meta: [
+      { charSet: 'utf-8' },
+      { name: 'viewport', content: 'width=device-width, initial-scale=1, viewport-fit=cover' },
+      { title: 'Velvet Rope' },
+      { name: 'rating', content: RTA_LABEL },
+    ],
+    links: [
+      preloadFont(textFont),
+      preloadFont(displayFont),
+      { rel: 'icon', href: '/icon.svg', type: 'image/svg+xml' },
+      { rel: 'apple-touch-icon', href: '/icons/apple-touch-icon.png' },
+      { rel: 'manifest', href: '/manifest.webmanifest' },
+    ],
+  }),
+  component: RootDocument,
+});
+
+function RootDocument() {
+  const kind = useContext(PageKindContext);
+  return (
+    <html lang="en" suppressHydrationWarning>
+      <head>
+        <HeadContent />
+        {/* Here, since HeadContent keeps only one tag of a name. */}
+        <meta name="theme-color" media="(prefers-color-scheme: dark)" content="#110e0d" />
+        <meta name="theme-color" media="(prefers-color-scheme: light)" content="#faf7f2" />
+        <ColorSchemeScript />
+        <OfflineWorker />
+      </head>
+      <body>
+        <Outlet />
+        {kind === 'app' && (
+          <>
+            <Toaster />
+            <Scripts />
+          </>
+        )}
+        {kind === 'form' && <EntryScript />}
+      </body>
+    </html>
+  );
+}
+
+/** The script of the built entry alone, without the app's state that {@link Scripts} would add. */
+function EntryScript() {
+  const { ssr } = useRouter();
+  return ssr?.manifest?.routes[rootRouteId]?.scripts?.map(({ attrs, children }) => (
+    <script key={attrs?.src ?? children} {...attrs}>
+      {children}
+    </script>
+  ));
+}

@@ -1,0 +1,13 @@
+import { createFileRoute, redirect } from '@tanstack/react-router';
+import { DashboardPage } from '#src/features/backoffice/dashboard/ui/dashboard-page.tsx';
+import { subscriberHome } from '#src/features/identity/auth/ui/home.ts';
+import { sessionQuery } from '#src/features/identity/auth/ui/session.ts';
+
+export const Route = createFileRoute('/_app/dashboard')({
+  head: () => ({ meta: [{ title: 'Dashboard · Velvet Rope' }] }),
+  beforeLoad: async ({ context: { queryClient } }) => {
+    const session = await queryClient.ensureQueryData(sessionQuery);
+    if (session?.role === 'subscriber') throw redirect({ href: await subscriberHome(queryClient) });
+  },
+  component: DashboardPage,
+});

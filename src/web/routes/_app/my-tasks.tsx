@@ -1,0 +1,11 @@
+import { createFileRoute } from '@tanstack/react-router';
+import { requireRole } from '#src/features/identity/auth/ui/session.ts';
+import { MyTasksPage } from '#src/features/work/tasks/ui/my-tasks/my-tasks-page.tsx';
+import { ownTaskSearchSchema } from '#src/features/work/tasks/ui/tasks-queries.ts';
+
+export const Route = createFileRoute('/_app/my-tasks')({
+  beforeLoad: requireRole('influencer'),
+  head: () => ({ meta: [{ title: 'My Tasks · Velvet Rope' }] }),
+  validateSearch: ownTaskSearchSchema,
+  component: MyTasksPage,
+});

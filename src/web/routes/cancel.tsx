@@ -1,0 +1,19 @@
+import { createFileRoute } from '@tanstack/react-router';
+import { CancelPage } from '#src/features/money/subscriptions/ui/cancel-page.tsx';
+import { FormRoot } from '#src/ui/forms/form-root.tsx';
+import { documentHead } from '#src/ui/page/document-head.ts';
+
+export const Route = createFileRoute('/cancel')({
+  head: () =>
+    documentHead({
+      title: 'Stop the renewals · Velvet Rope',
+      description: 'Stop the renewals of a subscription through the link in our mail.',
+      path: '/cancel',
+    }),
+  staticData: { kind: 'form' },
+  component: () => (
+    <FormRoot name="cancel">
+      <CancelPage />
+    </FormRoot>
+  ),
+});

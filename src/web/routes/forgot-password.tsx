@@ -1,0 +1,21 @@
+import { createFileRoute } from '@tanstack/react-router';
+import { ForgotPasswordPage } from '#src/features/identity/auth/ui/forgot-password-page.tsx';
+import { FormRoot } from '#src/ui/forms/form-root.tsx';
+import { documentHead } from '#src/ui/page/document-head.ts';
+
+export const Route = createFileRoute('/forgot-password')({
+  head: () =>
+    documentHead({
+      title: 'Lost your password? · Velvet Rope',
+      description:
+        'Ask for a link by e-mail and choose a new password for your Velvet Rope account.',
+      path: '/forgot-password',
+      index: true,
+    }),
+  staticData: { kind: 'form' },
+  component: () => (
+    <FormRoot name="forgot-password">
+      <ForgotPasswordPage />
+    </FormRoot>
+  ),
+});

@@ -1,0 +1,18 @@
+import { createFileRoute, notFound } from '@tanstack/react-router';
+import { InfluencerNotFoundPage } from '#src/features/storefront/influencer-page/ui/influencer-not-found-page.tsx';
+import { documentHead } from '#src/ui/page/document-head.ts';
+
+// The server leads older addresses of an influencer on; what comes here leads nowhere.
+export const Route = createFileRoute('/influencer/$')({
+  staticData: { kind: 'static' },
+  loader: () => {
+    throw notFound();
+  },
+  head: () =>
+    documentHead({
+      title: 'Influencer Not Found · Velvet Rope',
+      description: 'There is no such page on Velvet Rope.',
+      path: '/influencer',
+    }),
+  notFoundComponent: InfluencerNotFoundPage,
+});
