@@ -1,7 +1,6 @@
 import { Hono } from 'hono';
 import type { Pool } from 'pg';
 import type { StopRenewals } from '#src/features/accounts/server/accounts.ts';
-import { createAuth, type Auth } from '#src/features/accounts/server/auth.ts';
 import type { UserDeletion } from '#src/features/accounts/server/delete-user.ts';
 import type { PaymentProvider } from '#src/features/billing/server/payment-provider.ts';
 import { createPayments } from '#src/features/billing/server/payments.ts';
@@ -43,7 +42,6 @@ export type Services = {
   live: Live;
   mail: Mailer;
   storage: Storage;
-  auth: Auth;
   mediaPass: MediaPass;
   postPages: PostPages;
   studio: Studio;
@@ -74,7 +72,7 @@ const HOUR = 60 * 60;
 export function createServices(
   base: Pick<Services, 'config' | 'log' | 'db' | 'pool' | 'jobs' | 'storage'>,
 ): Services {
-  const { config, db, log, pool } = base;
+  const { config, log, pool } = base;
   const mediaPass = createMediaPass(config.secret);
   const mail = createMailer({
     ...base,
@@ -94,7 +92,6 @@ export function createServices(
     live: createLive(pool, log),
     mail,
     deliver,
-    auth: createAuth(db, config),
     mediaPass,
     postPages: createPostPages({ pool, mediaPass, config }),
     studio: createStudio({ pool, mediaPass }),

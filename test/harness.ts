@@ -1,21 +1,17 @@
-import { createHmac, randomBytes, randomUUID } from 'node:crypto';
+import { randomUUID } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { hashPassword } from 'better-auth/crypto';
 import pg from 'pg';
 import { pino } from 'pino';
 import { inject } from 'vitest';
 import { createApp } from '#src/app.ts';
-import {
-  credentials,
-  sessions,
-  userRoles,
-  users,
-} from '#src/features/accounts/server/accounts.table.ts';
+import { credentials, userRoles, users } from '#src/features/accounts/server/accounts.table.ts';
 import type { createUser } from '#src/features/accounts/server/accounts.ts';
-import { sessionCookieName } from '#src/features/accounts/server/auth.ts';
+import { hashPassword } from '#src/features/accounts/server/password-hash.ts';
 import { profiles } from '#src/features/accounts/server/profiles.table.ts';
+import { sessionCookieName, signToken } from '#src/features/accounts/server/session-cookie.ts';
+import { createSession } from '#src/features/accounts/server/sessions.ts';
 import type { Role } from '#src/lib/roles.ts';
 import { readConfig } from '#src/platform/config.ts';
 import { openDatabase } from '#src/platform/db.ts';
@@ -79,11 +75,8 @@ export async function createTestApp(env: Record<string, string> = {}) {
   let count = 0;
 
   async function openSession(userId: string): Promise<string> {
-    const token = randomBytes(24).toString('base64url');
-    const expiresAt = new Date(Date.now() + 24 * 60 * 60_000);
-    await db.insert(sessions).values({ userId, token, expiresAt });
-    const signature = createHmac('sha256', config.secret).update(token).digest('base64');
-    return `${sessionCookieName(config)}=${encodeURIComponent(`${token}.${signature}`)}`;
+    const token = await createSession(db, { userId, isRemembered: false });
+    return `${sessionCookieName(config)}=${encodeURIComponent(signToken(token, config.secret))}`;
   }
 
   async function signIn(email: string, password = PASSWORD): Promise<string> {

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import { hashPassword } from 'better-auth/crypto';
 import { eq } from 'drizzle-orm';
 import { credentials, userRoles, users } from '#src/features/accounts/server/accounts.table.ts';
+import { hashPassword } from '#src/features/accounts/server/password-hash.ts';
 import { profiles } from '#src/features/accounts/server/profiles.table.ts';
 import { staffInfluencers } from '#src/features/accounts/server/staff-influencers.table.ts';
 import { subscriptionPlans } from '#src/features/plans/server/plans.table.ts';

@@ -1,4 +1,3 @@
-import { hashPassword } from 'better-auth/crypto';
 import { and, eq } from 'drizzle-orm';
 import type { z } from 'zod';
 import { DomainError } from '#src/lib/problem.ts';
@@ -13,6 +12,7 @@ import {
 import type { AccountMails } from './account-mails.ts';
 import { credentials, sessions, userRoles, users } from './accounts.table.ts';
 import { keepAnAdmin, lockUser } from './lock-user.ts';
+import { hashPassword } from './password-hash.ts';
 import { changePassword } from './passwords.ts';
 import { profiles } from './profiles.table.ts';
 

@@ -1,4 +1,3 @@
-import { hashPassword, verifyPassword } from 'better-auth/crypto';
 import { and, eq, ne } from 'drizzle-orm';
 import { DomainError } from '#src/lib/problem.ts';
 import type { Db } from '#src/platform/db.ts';
@@ -6,6 +5,7 @@ import type { Actor } from '#src/platform/operation.ts';
 import type { PasswordChange } from '../accounts.schema.ts';
 import { mailPasswordChanged, type AccountMails } from './account-mails.ts';
 import { credentials, sessions, users } from './accounts.table.ts';
+import { hashPassword, verifyPassword } from './password-hash.ts';
 
 const ofUser = (userId: string) =>
   and(eq(credentials.userId, userId), eq(credentials.providerId, 'credential'));
@@ -24,7 +24,7 @@ export async function requireOwnPassword(db: Db, actor: Actor, password: string)
     .select({ hash: credentials.password })
     .from(credentials)
     .where(ofUser(actor.userId));
-  if (credential?.hash && (await verifyPassword({ hash: credential.hash, password }))) return;
+  if (await verifyPassword(password, credential?.hash)) return;
   const message = 'Your current password is incorrect';
   throw new DomainError('invalid-credentials', message, [{ path: 'currentPassword', message }]);
 }

@@ -1,19 +1,8 @@
-import { createHmac, timingSafeEqual } from 'node:crypto';
 import { and, eq, gt, sql } from 'drizzle-orm';
 import type { Db } from '#src/platform/db.ts';
 import type { Actor } from '#src/platform/operation.ts';
 import { sessions, userRoles, users } from './accounts.table.ts';
 import { isSuspendedNow } from './suspended.ts';
-
-/** The session's token out of a signed cookie or bearer value, or null when the signature is wrong. */
-export function verifiedToken(signed: string, secret: string): string | null {
-  const dot = signed.lastIndexOf('.');
-  if (dot < 1) return null;
-  const token = signed.slice(0, dot);
-  const given = Buffer.from(signed.slice(dot + 1), 'base64');
-  const expected = createHmac('sha256', secret).update(token).digest();
-  return given.length === expected.length && timingSafeEqual(given, expected) ? token : null;
-}
 
 /**
  * Finds the actor of a token with one prepared statement, which also reads role and ban: a
