@@ -104,9 +104,7 @@ export async function createTestApp(env: Record<string, string> = {}) {
       const [user] = await db.insert(users).values({ email, name: fullName }).returning();
       const { id } = user!;
       const password = await (passwordHash ??= hashPassword(PASSWORD));
-      await db
-        .insert(credentials)
-        .values({ userId: id, accountId: id, providerId: 'credential', password });
+      await db.insert(credentials).values({ userId: id, password });
       await db.insert(profiles).values({ ...profile, id, email, fullName });
       await db.insert(userRoles).values({ userId: id, role });
       return { id, email, cookie: await openSession(id) };

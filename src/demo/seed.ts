@@ -93,9 +93,7 @@ async function addUser(
   const id = randomUUID();
   const { fullName, createdAt = new Date() } = profile;
   await db.insert(users).values({ id, email, name: fullName, createdAt });
-  await db
-    .insert(credentials)
-    .values({ userId: id, accountId: id, providerId: 'credential', password: hash });
+  await db.insert(credentials).values({ userId: id, password: hash });
   await db.insert(profiles).values({ ...profile, id, email });
   await db.insert(userRoles).values({ userId: id, role });
   return id;

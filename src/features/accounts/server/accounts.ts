@@ -48,9 +48,7 @@ export async function createUser(
         .values({ email, name: fullName, mustChangePassword })
         .returning({ id: users.id });
       const id = user!.id;
-      await tx
-        .insert(credentials)
-        .values({ userId: id, accountId: id, providerId: 'credential', password: hash });
+      await tx.insert(credentials).values({ userId: id, password: hash });
       part = 'profile';
       await tx.insert(profiles).values({ ...profile, id, email, fullName });
       part = 'role';
@@ -163,7 +161,7 @@ export async function activateUser(db: Db, actor: Actor, userId: string): Promis
     await lockUser(tx, actor, userId, 'activate');
     const activated = await tx
       .update(users)
-      .set({ banned: false, banExpires: null, banReason: null, updatedAt: new Date() })
+      .set({ banned: false, banExpires: null, updatedAt: new Date() })
       .where(and(eq(users.id, userId), eq(users.banned, true)))
       .returning({ id: users.id });
     if (activated.length > 0) await tx.delete(sessions).where(eq(sessions.userId, userId));

@@ -7,14 +7,14 @@ import { mailPasswordChanged, type AccountMails } from './account-mails.ts';
 import { credentials, sessions, users } from './accounts.table.ts';
 import { hashPassword, verifyPassword } from './password-hash.ts';
 
-const ofUser = (userId: string) =>
-  and(eq(credentials.userId, userId), eq(credentials.providerId, 'credential'));
-
 /** Stores a password that the user chose; the caller ends the sessions. */
 export async function storePassword(tx: Db, userId: string, password: string): Promise<void> {
   const updatedAt = new Date();
   const hash = await hashPassword(password);
-  await tx.update(credentials).set({ password: hash, updatedAt }).where(ofUser(userId));
+  await tx
+    .update(credentials)
+    .set({ password: hash, updatedAt })
+    .where(eq(credentials.userId, userId));
   await tx.update(users).set({ mustChangePassword: false, updatedAt }).where(eq(users.id, userId));
 }
 
@@ -23,7 +23,7 @@ export async function requireOwnPassword(db: Db, actor: Actor, password: string)
   const [credential] = await db
     .select({ hash: credentials.password })
     .from(credentials)
-    .where(ofUser(actor.userId));
+    .where(eq(credentials.userId, actor.userId));
   if (await verifyPassword(password, credential?.hash)) return;
   const message = 'Your current password is incorrect';
   throw new DomainError('invalid-credentials', message, [{ path: 'currentPassword', message }]);
