@@ -2,7 +2,7 @@ import { randomBytes, scrypt, timingSafeEqual } from 'node:crypto';
 
 const KEY_BYTES = 64;
 const COST = { N: 16_384, r: 16, p: 1 };
-/** Verified in place of a hash that does not exist; the key of no password. */
+/** Stands in for a missing hash. */
 const NO_HASH = `${'0'.repeat(32)}:${'0'.repeat(2 * KEY_BYTES)}`;
 
 function deriveKey(password: string, salt: string): Promise<Buffer> {

@@ -19,7 +19,7 @@ export function sessionCookieName(config: Pick<Config, 'publicUrl'>): string {
   return cookieName(config, 'session_token');
 }
 
-/** Marks a session that ends with the browser. */
+/** The cookie that marks a session as ending with the browser. */
 const unrememberedCookieName = (config: Pick<Config, 'publicUrl'>): string =>
   cookieName(config, 'dont_remember');
 
@@ -31,8 +31,8 @@ export function signToken(token: string, secret: string): string {
   return `${token}.${createHmac('sha256', secret).update(token).digest('base64')}`;
 }
 
-/** The session's token out of a signed cookie or bearer value, or null when the signature is wrong. */
-export function verifiedToken(signed: string, secret: string): string | null {
+/** The token out of a signed value, or null when the signature is wrong. */
+function verifiedToken(signed: string, secret: string): string | null {
   const dot = signed.lastIndexOf('.');
   if (dot < 1) return null;
   const token = signed.slice(0, dot);
@@ -41,7 +41,7 @@ export function verifiedToken(signed: string, secret: string): string | null {
   return given.length === expected.length && timingSafeEqual(given, expected) ? token : null;
 }
 
-/** The session's token in a request, as a bearer token or else as a cookie; null if it is forged. */
+/** The session's token in a request's bearer token or else its cookie; null if missing or forged. */
 export function readSessionToken(c: Context, config: CookieConfig): string | null {
   const authorization = c.req.header('authorization');
   const isBearer = authorization?.toLowerCase().startsWith('bearer ');

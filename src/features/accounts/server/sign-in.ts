@@ -9,7 +9,7 @@ import { createSession } from './sessions.ts';
 import { isSuspendedNow } from './suspended.ts';
 
 /**
- * Opens a session for who knows an account's password, and returns its token.
+ * Verifies e-mail and password, creates a session and returns its token.
  * @throws DomainError 'invalid-credentials', or 'suspended' when the password was right
  */
 export async function signIn(
