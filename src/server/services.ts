@@ -12,7 +12,6 @@ import {
 } from '#src/features/content/posts/server/post-views.ts';
 import { createStudio, type Studio } from '#src/features/content/posts/server/studio.ts';
 import type { StopRenewals } from '#src/features/identity/accounts/server/accounts.ts';
-import { createAuth, type Auth } from '#src/features/identity/auth/server/auth.ts';
 import { paymentWebhooks } from '#src/features/money/payment-events/server/payment-webhooks.ts';
 import type { PaymentProvider } from '#src/features/money/payments/server/payment-provider.ts';
 import { createPayments } from '#src/features/money/payments/server/payments.ts';
@@ -46,7 +45,6 @@ export type Services = {
   live: Live;
   mail: Mailer;
   storage: Storage;
-  auth: Auth;
   mediaPass: MediaPass;
   postPages: PostPages;
   studio: Studio;
@@ -77,7 +75,7 @@ const HOUR = 60 * 60;
 export function createServices(
   base: Pick<Services, 'config' | 'log' | 'db' | 'pool' | 'jobs' | 'storage'>,
 ): Services {
-  const { config, db, log, pool } = base;
+  const { config, log, pool } = base;
   const mediaPass = createMediaPass(config.secret);
   const mail = createMailer({
     ...base,
@@ -97,7 +95,6 @@ export function createServices(
     live: createLive(pool, log),
     mail,
     deliver,
-    auth: createAuth(db, config),
     mediaPass,
     postPages: createPostPages({ pool, mediaPass, config }),
     studio: createStudio({ pool, mediaPass }),

@@ -1,4 +1,3 @@
-import { hashPassword } from 'better-auth/crypto';
 import { and, eq } from 'drizzle-orm';
 import type { z } from 'zod';
 import { keepAnAdmin, lockUser } from '#src/features/backoffice/users/server/lock-user.ts';
@@ -14,6 +13,7 @@ import {
 } from '../accounts.schema.ts';
 import type { AccountMails } from './account-mails.ts';
 import { credentials, sessions, userRoles, users } from './accounts.table.ts';
+import { hashPassword } from './password-hash.ts';
 import { profiles } from './profiles.table.ts';
 
 const HOUR = 60 * 60 * 1000;
@@ -48,9 +48,7 @@ export async function createUser(
         .values({ email, name: fullName, mustChangePassword })
         .returning({ id: users.id });
       const id = user!.id;
-      await tx
-        .insert(credentials)
-        .values({ userId: id, accountId: id, providerId: 'credential', password: hash });
+      await tx.insert(credentials).values({ userId: id, password: hash });
       part = 'profile';
       await tx.insert(profiles).values({ ...profile, id, email, fullName });
       part = 'role';
@@ -163,7 +161,7 @@ export async function activateUser(db: Db, actor: Actor, userId: string): Promis
     await lockUser(tx, actor, userId, 'activate');
     const activated = await tx
       .update(users)
-      .set({ banned: false, banExpires: null, banReason: null, updatedAt: new Date() })
+      .set({ banned: false, banExpires: null, updatedAt: new Date() })
       .where(and(eq(users.id, userId), eq(users.banned, true)))
       .returning({ id: users.id });
     if (activated.length > 0) await tx.delete(sessions).where(eq(sessions.userId, userId));
