@@ -1,20 +1,20 @@
-import { createHmac, randomBytes, randomUUID } from 'node:crypto';
+import { randomUUID } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { hashPassword } from 'better-auth/crypto';
 import pg from 'pg';
 import { pino } from 'pino';
 import { inject } from 'vitest';
 import {
   credentials,
-  sessions,
   userRoles,
   users,
 } from '#src/features/identity/accounts/server/accounts.table.ts';
 import type { createUser } from '#src/features/identity/accounts/server/accounts.ts';
+import { hashPassword } from '#src/features/identity/accounts/server/password-hash.ts';
 import { profiles } from '#src/features/identity/accounts/server/profiles.table.ts';
-import { sessionCookieName } from '#src/features/identity/auth/server/auth.ts';
+import { sessionCookieName, signToken } from '#src/features/identity/auth/server/session-cookie.ts';
+import { createSession } from '#src/features/identity/auth/server/sessions.ts';
 import type { Role } from '#src/lib/roles.ts';
 import { readConfig } from '#src/platform/config/config.ts';
 import { openDatabase } from '#src/platform/database/db.ts';
@@ -79,11 +79,8 @@ export async function createTestApp(env: Record<string, string> = {}) {
   let count = 0;
 
   async function openSession(userId: string): Promise<string> {
-    const token = randomBytes(24).toString('base64url');
-    const expiresAt = new Date(Date.now() + 24 * 60 * 60_000);
-    await db.insert(sessions).values({ userId, token, expiresAt });
-    const signature = createHmac('sha256', config.secret).update(token).digest('base64');
-    return `${sessionCookieName(config)}=${encodeURIComponent(`${token}.${signature}`)}`;
+    const token = await createSession(db, { userId, isRemembered: false });
+    return `${sessionCookieName(config)}=${encodeURIComponent(signToken(token, config.secret))}`;
   }
 
   async function signIn(email: string, password = PASSWORD): Promise<string> {
@@ -111,9 +108,7 @@ export async function createTestApp(env: Record<string, string> = {}) {
       const [user] = await db.insert(users).values({ email, name: fullName }).returning();
       const { id } = user!;
       const password = await (passwordHash ??= hashPassword(PASSWORD));
-      await db
-        .insert(credentials)
-        .values({ userId: id, accountId: id, providerId: 'credential', password });
+      await db.insert(credentials).values({ userId: id, password });
       await db.insert(profiles).values({ ...profile, id, email, fullName });
       await db.insert(userRoles).values({ userId: id, role });
       return { id, email, cookie: await openSession(id) };

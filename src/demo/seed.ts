@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto';
-import { hashPassword } from 'better-auth/crypto';
 import { eq } from 'drizzle-orm';
 import { createRandom, type Random } from '#src/demo/media/media-random.ts';
 import { storeDemoPictures, type DemoPictures } from '#src/demo/media/pictures.ts';
@@ -8,6 +7,7 @@ import {
   userRoles,
   users,
 } from '#src/features/identity/accounts/server/accounts.table.ts';
+import { hashPassword } from '#src/features/identity/accounts/server/password-hash.ts';
 import { profiles } from '#src/features/identity/accounts/server/profiles.table.ts';
 import { staffInfluencers } from '#src/features/identity/accounts/server/staff-influencers.table.ts';
 import { subscriptionPlans } from '#src/features/money/plans/server/plans.table.ts';
@@ -78,9 +78,7 @@ async function addUser(
   const id = randomUUID();
   const { fullName, createdAt = new Date() } = profile;
   await db.insert(users).values({ id, email, name: fullName, createdAt });
-  await db
-    .insert(credentials)
-    .values({ userId: id, accountId: id, providerId: 'credential', password: hash });
+  await db.insert(credentials).values({ userId: id, password: hash });
   await db.insert(profiles).values({ ...profile, id, email });
   await db.insert(userRoles).values({ userId: id, role });
   return id;

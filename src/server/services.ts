@@ -7,7 +7,6 @@ import {
   type RecordViews,
 } from '#src/features/content/posts/server/post-views.ts';
 import { createStudio, type Studio } from '#src/features/content/posts/server/studio.ts';
-import { createAuth, type Auth } from '#src/features/identity/auth/server/auth.ts';
 import { paymentWebhooks } from '#src/features/money/payment-events/server/payment-webhooks.ts';
 import type { PaymentProvider } from '#src/features/money/payments/server/payment-provider.ts';
 import { createPayments } from '#src/features/money/payments/server/payments.ts';
@@ -35,7 +34,6 @@ export type Services = {
   live: Live;
   mail: Mailer;
   storage: Storage;
-  auth: Auth;
   mediaPass: MediaPass;
   postPages: PostPages;
   studio: Studio;
@@ -62,7 +60,7 @@ const HOUR = 60 * 60;
 export function createServices(
   base: Pick<Services, 'config' | 'log' | 'db' | 'pool' | 'jobs' | 'storage'>,
 ): Services {
-  const { config, db, log, pool } = base;
+  const { config, log, pool } = base;
   const mediaPass = createMediaPass(config.secret);
   const mail = createMailer({
     ...base,
@@ -82,7 +80,6 @@ export function createServices(
     live: createLive(pool, log),
     mail,
     deliver,
-    auth: createAuth(db, config),
     mediaPass,
     postPages: createPostPages({ pool, mediaPass, config }),
     studio: createStudio({ pool, mediaPass }),

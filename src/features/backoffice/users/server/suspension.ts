@@ -42,7 +42,7 @@ export async function activateUser(db: Db, actor: Actor, userId: string): Promis
     await lockUser(tx, actor, userId, 'activate');
     const activated = await tx
       .update(users)
-      .set({ banned: false, banExpires: null, banReason: null, updatedAt: new Date() })
+      .set({ banned: false, banExpires: null, updatedAt: new Date() })
       .where(and(eq(users.id, userId), eq(users.banned, true)))
       .returning({ id: users.id });
     if (activated.length > 0) await tx.delete(sessions).where(eq(sessions.userId, userId));

@@ -9,11 +9,8 @@ export const users = pgTable(
     id: primaryId(),
     name: text().notNull().default(''),
     email: text().notNull(),
-    emailVerified: boolean().notNull().default(false),
-    image: text(),
     /** Suspension: banned until banExpires. */
     banned: boolean().notNull().default(false),
-    banReason: text(),
     banExpires: instant(),
     mustChangePassword: boolean().notNull().default(false),
     /** When the back office last had a password reset link sent: the audit trail shows each time. */
@@ -36,7 +33,6 @@ export const sessions = pgTable(
       .notNull()
       .references(() => users.id, { onDelete: 'cascade' }),
     expiresAt: instant().notNull(),
-    ipAddress: text(),
     userAgent: text(),
     createdAt: createdAt(),
     updatedAt: createdAt(),
@@ -44,29 +40,22 @@ export const sessions = pgTable(
   (table) => [index('sessions_user_id_idx').on(table.userId)],
 );
 
-/** Ways to sign in; today only e-mail and password ("credential"). */
 export const credentials = pgTable(
   'credentials',
   {
     id: primaryId(),
-    accountId: text().notNull(),
-    providerId: text().notNull(),
     userId: uuid()
       .notNull()
       .references(() => users.id, { onDelete: 'cascade' }),
-    accessToken: text(),
-    refreshToken: text(),
-    idToken: text(),
-    accessTokenExpiresAt: instant(),
-    refreshTokenExpiresAt: instant(),
-    scope: text(),
-    password: text(),
+    /** Its hash, see password-hash.ts. */
+    password: text().notNull(),
     createdAt: createdAt(),
     updatedAt: createdAt(),
   },
-  (table) => [uniqueIndex('credentials_user_provider_key').on(table.userId, table.providerId)],
+  (table) => [uniqueIndex('credentials_user_id_key').on(table.userId)],
 );
 
+/** One-time tokens, see one-time-tokens.ts. */
 export const verifications = pgTable(
   'verifications',
   {
@@ -75,7 +64,6 @@ export const verifications = pgTable(
     value: text().notNull(),
     expiresAt: instant().notNull(),
     createdAt: createdAt(),
-    updatedAt: createdAt(),
   },
   (table) => [index('verifications_identifier_idx').on(table.identifier)],
 );

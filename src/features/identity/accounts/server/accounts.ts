@@ -1,8 +1,8 @@
-import { hashPassword } from 'better-auth/crypto';
 import { DomainError } from '#src/lib/problem.ts';
 import type { Role } from '#src/lib/roles.ts';
 import { violatesUnique, type Db } from '#src/platform/database/db.ts';
 import { credentials, userRoles, users } from './accounts.table.ts';
+import { hashPassword } from './password-hash.ts';
 import { profiles } from './profiles.table.ts';
 
 type NewUser = {
@@ -35,9 +35,7 @@ export async function createUser(
         .values({ email, name: fullName, mustChangePassword })
         .returning({ id: users.id });
       const id = user!.id;
-      await tx
-        .insert(credentials)
-        .values({ userId: id, accountId: id, providerId: 'credential', password: hash });
+      await tx.insert(credentials).values({ userId: id, password: hash });
       part = 'profile';
       await tx.insert(profiles).values({ ...profile, id, email, fullName });
       part = 'role';

@@ -1,5 +1,3 @@
-import { isAPIError } from 'better-auth/api';
-import type { Context } from 'hono';
 import { z } from 'zod';
 import {
   changePasswordSchema,
@@ -7,21 +5,22 @@ import {
   signInSchema,
 } from '#src/features/identity/accounts/accounts.schema.ts';
 import type { AccountMails } from '#src/features/identity/accounts/server/account-mails.ts';
-import { DomainError } from '#src/lib/problem.ts';
+import type { Config } from '#src/platform/config/config.ts';
 import type { Db } from '#src/platform/database/db.ts';
-import { open, operations, signedIn, type RequestEnv } from '#src/platform/http/operation.ts';
+import { open, operations, signedIn } from '#src/platform/http/operation.ts';
 import type { RateLimit } from '#src/platform/http/rate-limit.ts';
-import type { Auth } from './auth.ts';
 import { changePassword } from './passwords.ts';
-import { createSessionRenewal } from './renew-session.ts';
+import {
+  deleteSessionCookies,
+  isRememberedSession,
+  readSessionToken,
+  setSessionCookies,
+  signToken,
+} from './session-cookie.ts';
+import { createSessionRenewal, endSession } from './sessions.ts';
+import { signIn } from './sign-in.ts';
 
 const done = z.object({});
-
-function passCookies(context: Context<RequestEnv>, headers: Headers): void {
-  for (const cookie of headers.getSetCookie()) {
-    context.header('set-cookie', cookie, { append: true });
-  }
-}
 
 /** Runs what asks for the own password; too many wrong ones and it waits. */
 export async function limitPasswordGuesses<T>(
@@ -38,12 +37,12 @@ export async function limitPasswordGuesses<T>(
 
 type Dependencies = AccountMails & {
   db: Db;
-  auth: Auth;
+  config: Pick<Config, 'publicUrl' | 'secret'>;
   limits: { signIn: RateLimit; signInAddress: RateLimit };
 };
 
 /** Sessions and the own password. */
-export const authApi = ({ db, mail, config, auth, limits }: Dependencies) => {
+export const authApi = ({ db, mail, config, limits }: Dependencies) => {
   const renewSession = createSessionRenewal(db);
   return operations([
     open.post(
@@ -61,32 +60,19 @@ export const authApi = ({ db, mail, config, auth, limits }: Dependencies) => {
         const key = `${context.var.clientAddress} ${email}`;
         await limits.signInAddress.consume(context.var.clientAddress);
         await limits.signIn.consume(key);
-        try {
-          const { headers } = await auth.api.signInEmail({
-            body: { email, password: body.password, rememberMe: body.rememberMe },
-            headers: context.req.raw.headers,
-            returnHeaders: true,
-          });
-          passCookies(context, headers);
-          await limits.signIn.reset(key);
-          return { token: headers.get('set-auth-token') ?? '' };
-        } catch (error) {
-          if (!isAPIError(error)) throw error;
-          if (error.body?.code === 'SUSPENDED') throw new DomainError('suspended');
-          if (error.statusCode >= 500) throw error;
-          throw new DomainError('invalid-credentials');
-        }
+        const token = await signIn(db, { ...body, email }, context.req.header('user-agent'));
+        setSessionCookies(context, config, { token, isRemembered: body.rememberMe });
+        await limits.signIn.reset(key);
+        return { token: signToken(token, config.secret) };
       },
     ),
     open.post(
       '/api/auth/sign-out',
       { id: 'signOut', summary: 'End the session', output: done, example: {} },
       async ({ context }) => {
-        const { headers } = await auth.api.signOut({
-          headers: context.req.raw.headers,
-          returnHeaders: true,
-        });
-        passCookies(context, headers);
+        const token = readSessionToken(context, config);
+        if (token) await endSession(db, token);
+        deleteSessionCookies(context, config);
         return {};
       },
     ),
@@ -100,12 +86,9 @@ export const authApi = ({ db, mail, config, auth, limits }: Dependencies) => {
       },
       async ({ actor, context }) => {
         if (!actor) return { session: null };
-        const { headers } = await auth.api.getSession({
-          headers: context.req.raw.headers,
-          returnHeaders: true,
-        });
-        passCookies(context, headers);
-        await renewSession(actor);
+        const isRemembered = isRememberedSession(context, config);
+        const token = await renewSession(actor, isRemembered);
+        if (token && isRemembered) setSessionCookies(context, config, { token, isRemembered });
         const { userId: id, email, fullName, role, isLimited, mustChangePassword } = actor;
         const user = { id, email, fullName };
         return { session: { user, role, isLimited, mustChangePassword } };

@@ -65,6 +65,23 @@ describe('signing in', () => {
     expect(wrong.json.detail).toBe('Invalid email or password');
   });
 
+  test('an unknown address takes as long as a wrong password', async () => {
+    const { email } = await house.as('subscriber');
+    const time = async (address: string) => {
+      const start = performance.now();
+      await signIn({ email: address, password: 'not-the-password' });
+      return performance.now() - start;
+    };
+    const wrong: number[] = [];
+    const unknown: number[] = [];
+    for (let i = 0; i < 3; i += 1) {
+      wrong.push(await time(email));
+      unknown.push(await time('nobody@example.test'));
+    }
+    // Without the hashing it is a twentieth.
+    expect(Math.min(...unknown)).toBeGreaterThan(Math.min(...wrong) / 3);
+  });
+
   test.each([
     [{ email: 'a\0b@example.test', password: PASSWORD }, 400],
     [{ email: "' or 1=1 --", password: PASSWORD }, 401],

@@ -1,4 +1,3 @@
-import { hashPassword, verifyPassword } from 'better-auth/crypto';
 import { and, eq, ne } from 'drizzle-orm';
 import type { PasswordChange } from '#src/features/identity/accounts/accounts.schema.ts';
 import {
@@ -10,18 +9,22 @@ import {
   sessions,
   users,
 } from '#src/features/identity/accounts/server/accounts.table.ts';
+import {
+  hashPassword,
+  verifyPassword,
+} from '#src/features/identity/accounts/server/password-hash.ts';
 import { DomainError } from '#src/lib/problem.ts';
 import type { Db } from '#src/platform/database/db.ts';
 import type { Actor } from '#src/platform/http/operation.ts';
-
-const ofUser = (userId: string) =>
-  and(eq(credentials.userId, userId), eq(credentials.providerId, 'credential'));
 
 /** Stores a password that the user chose; the caller ends the sessions. */
 export async function storePassword(tx: Db, userId: string, password: string): Promise<void> {
   const updatedAt = new Date();
   const hash = await hashPassword(password);
-  await tx.update(credentials).set({ password: hash, updatedAt }).where(ofUser(userId));
+  await tx
+    .update(credentials)
+    .set({ password: hash, updatedAt })
+    .where(eq(credentials.userId, userId));
   await tx.update(users).set({ mustChangePassword: false, updatedAt }).where(eq(users.id, userId));
 }
 
@@ -30,8 +33,8 @@ export async function requireOwnPassword(db: Db, actor: Actor, password: string)
   const [credential] = await db
     .select({ hash: credentials.password })
     .from(credentials)
-    .where(ofUser(actor.userId));
-  if (credential?.hash && (await verifyPassword({ hash: credential.hash, password }))) return;
+    .where(eq(credentials.userId, actor.userId));
+  if (await verifyPassword(password, credential?.hash)) return;
   const message = 'Your current password is incorrect';
   throw new DomainError('invalid-credentials', message, [{ path: 'currentPassword', message }]);
 }

@@ -1,4 +1,3 @@
-import { createHmac, timingSafeEqual } from 'node:crypto';
 import { and, eq, gt, sql } from 'drizzle-orm';
 import {
   sessions,
@@ -8,16 +7,6 @@ import {
 import { isSuspendedNow } from '#src/features/identity/accounts/server/suspended.ts';
 import type { Db } from '#src/platform/database/db.ts';
 import type { Actor } from '#src/platform/http/operation.ts';
-
-/** The session's token out of a signed cookie or bearer value, or null when the signature is wrong. */
-export function verifiedToken(signed: string, secret: string): string | null {
-  const dot = signed.lastIndexOf('.');
-  if (dot < 1) return null;
-  const token = signed.slice(0, dot);
-  const given = Buffer.from(signed.slice(dot + 1), 'base64');
-  const expected = createHmac('sha256', secret).update(token).digest();
-  return given.length === expected.length && timingSafeEqual(given, expected) ? token : null;
-}
 
 /**
  * Finds the actor of a token with one prepared statement, which also reads role and ban: a
