@@ -1,5 +1,6 @@
-import { createHmac, timingSafeEqual } from 'node:crypto';
+import { createHmac } from 'node:crypto';
 import { and, eq, gt, sql } from 'drizzle-orm';
+import { equalInConstantTime } from '#src/platform/constant-time.ts';
 import type { Db } from '#src/platform/db.ts';
 import type { Actor } from '#src/platform/operation.ts';
 import { sessions, userRoles, users } from './accounts.table.ts';
@@ -12,7 +13,7 @@ export function verifiedToken(signed: string, secret: string): string | null {
   const token = signed.slice(0, dot);
   const given = Buffer.from(signed.slice(dot + 1), 'base64');
   const expected = createHmac('sha256', secret).update(token).digest();
-  return given.length === expected.length && timingSafeEqual(given, expected) ? token : null;
+  return equalInConstantTime(given, expected) ? token : null;
 }
 
 /**

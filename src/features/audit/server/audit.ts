@@ -1,6 +1,7 @@
 import { sql, type SQL } from 'drizzle-orm';
 import type { Pool } from 'pg';
 import { DomainError } from '#src/lib/problem.ts';
+import { isUuid } from '#src/lib/uuid.ts';
 import { csvFile, type CsvFile } from '#src/platform/csv.ts';
 import { listAll, listPage } from '#src/platform/listing.ts';
 import { containsWords, prepareStatement } from '#src/platform/statement.ts';
@@ -133,14 +134,12 @@ export async function getAct(pool: Pool, id: string, after = '0') {
   return { act: toAct(act), entries: rows, names, next: hasMore ? rows.at(-1)!.id : null };
 }
 
-const UUID = /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/;
-
 /** Names of the people that the values name by their ids; of the deleted ones by the trail. */
 async function findNames(pool: Pool, rows: AuditEntry[]): Promise<Record<string, string>> {
   const values = rows.flatMap(({ before, after }) =>
     [before ?? {}, after ?? {}].map(Object.values),
   );
-  const isId = (value: unknown) => typeof value === 'string' && UUID.test(value);
+  const isId = (value: unknown) => typeof value === 'string' && isUuid(value);
   const ids = [...new Set(values.flat(2))].filter(isId);
   const people = await prepareStatement<{ id: string; name: string }>(
     pool,
