@@ -2,7 +2,7 @@ import {
   PASSWORD_RESET_QUEUE,
   sendPasswordReset,
 } from '#src/features/accounts/server/password-reset.ts';
-import { replayPaymentEvents } from '#src/features/billing/server/payment-events.ts';
+import { replayDuePaymentEvents } from '#src/features/billing/server/payment-events.ts';
 import {
   FILMS_QUEUE,
   GIVEN_UP_MEDIA_QUEUE,
@@ -64,7 +64,9 @@ export async function startWorker(services: Services): Promise<{ stop(): Promise
   }
   await at('* * * * *', 'publishing', () => publishDuePosts(services));
   await at('0 * * * *', 'subscription-renewals', () => runBilling(services, new Date()));
-  await at('*/10 * * * *', 'payment-events', () => replayPaymentEvents(paymentHandling(services)));
+  await at('*/10 * * * *', 'payment-events', () =>
+    replayDuePaymentEvents(paymentHandling(services)),
+  );
   await at('15 3 * * *', 'payout-run', () => {
     const now = new Date();
     return runPayouts(services, { month: monthBefore(now) }, now);

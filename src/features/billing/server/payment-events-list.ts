@@ -11,6 +11,7 @@ import type {
   PaymentEventRow,
   StoredEvent,
 } from '../payment-events.schema.ts';
+import { REPLAYED_AT_ONCE } from './payment-events.ts';
 
 type Dates = { receivedAt: Date; handledAt: Date | null; failedAt: Date | null };
 type Stored<Row> = Omit<Row, keyof Dates> & Dates;
@@ -105,10 +106,9 @@ export async function getPaymentEvent(
 export const listUnhandledEvents = (
   pool: Pool,
   provider: string,
-  most: number,
 ): Promise<{ id: string }[]> =>
   prepareStatement<{ id: string }>(
     pool,
     sql`select e.id from ${FROM} where e.handled_at is null and e.provider = ${provider}
-      order by e.failed_at is not null, e.next_attempt_at limit ${most}`,
+      order by e.failed_at is not null, e.next_attempt_at limit ${REPLAYED_AT_ONCE}`,
   )({});

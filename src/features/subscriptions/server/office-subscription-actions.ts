@@ -25,7 +25,7 @@ const IS: Record<SubscriptionStatus, string> = {
   cancelled: 'has ended',
 };
 
-const TELL: Record<OfficeAction, (payments: PaymentProvider, id: string) => Promise<void>> = {
+const PROVIDER_CALLS: Record<OfficeAction, (payments: PaymentProvider, id: string) => Promise<void>> = {
   suspend: (payments, id) => payments.pause(id),
   reactivate: (payments, id) => payments.resume(id),
   end: (payments, id) => payments.cancelNow(id),
@@ -78,7 +78,7 @@ const change = (
       throw new DomainError('not-allowed-in-state', `The subscription ${stateOf(subscription)}`);
     }
     const reference = referenceOf(from.payments, subscription);
-    if (reference !== null) await TELL[action](from.payments, reference);
+    if (reference !== null) await PROVIDER_CALLS[action](from.payments, reference);
     await apply({ ...from, tx }, subscription);
   });
 

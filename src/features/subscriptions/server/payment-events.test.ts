@@ -3,7 +3,7 @@ import { eq } from 'drizzle-orm';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import type { PaymentEventRow, StoredEvent } from '#src/features/billing/payment-events.schema.ts';
 import { paymentEvents } from '#src/features/billing/server/billing.table.ts';
-import { replayPaymentEvents } from '#src/features/billing/server/payment-events.ts';
+import { replayDuePaymentEvents } from '#src/features/billing/server/payment-events.ts';
 import { createTestApp, type TestApp, type TestUser } from '#test/harness.ts';
 import { DAY_MS } from './fan-billing.testing.ts';
 import {
@@ -146,12 +146,12 @@ test('an event that waits for three days has failed, can still be retried, and i
   const receivedAt = new Date(Date.now() - 3.1 * DAY_MS);
   const old = { receivedAt, nextAttemptAt: receivedAt };
   await house.db.update(paymentEvents).set(old).where(eq(paymentEvents.id, id));
-  await replayPaymentEvents(paymentHandling(house.services));
+  await replayDuePaymentEvents(paymentHandling(house.services));
   expect(await list({ state: 'failed' })).toMatchObject([
     { id, lastError: null, failedAt: expect.any(String), attempts: 2 },
   ]);
   // No job tries it any more; a click does, and counts once.
-  await replayPaymentEvents(paymentHandling(house.services), new Date(Date.now() + 30 * DAY_MS));
+  await replayDuePaymentEvents(paymentHandling(house.services), new Date(Date.now() + 30 * DAY_MS));
   expect(await open(id)).toMatchObject({ attempts: 2, isReplayable: true });
   expect((await replay(id)).json.state).toBe('failed');
   expect(await open(id)).toMatchObject({ attempts: 3 });
@@ -179,8 +179,8 @@ test('events that cannot be handled keep no other waiting', async () => {
   await whileBooksAreClosed(house, () => deliver(house, first));
   const handling = paymentHandling(house.services);
   const inAnHour = new Date(Date.now() + 3_600_000);
-  await replayPaymentEvents(handling);
-  await replayPaymentEvents(handling, inAnHour);
+  await replayDuePaymentEvents(handling);
+  await replayDuePaymentEvents(handling, inAnHour);
   expect(await subscriptionOf(house, fan)).toMatchObject({ status: 'active' });
 });
 

@@ -14,6 +14,7 @@ import { canCancel, canKeep, leftUntil } from '../subscriptions.rules.ts';
 import type { OwnSubscription } from '../subscriptions.schema.ts';
 import { endSubscription } from './end-subscriptions.ts';
 import { grantsViewingNow } from './grants-viewing.ts';
+import { findProviderReference, getProviderReference } from './provider-reference.ts';
 import { mailFan } from './subscription-mails.ts';
 import { userSubscriptions } from './subscriptions.table.ts';
 import { testClock } from './test-clock.ts';
@@ -144,30 +145,20 @@ export const cancelSubscription = (
     }
     const now = new Date();
     const endsAt = leftUntil(found, now, found.clock ?? now);
+    const reference = findProviderReference(payments, found);
     if (!endsAt) {
-      await tellProvider(payments, found, 'cancelNow');
+      if (reference !== null) await payments.cancelNow(reference);
       await endSubscription(tx, found.id, now, 'fan');
       await mailFan({ tx, mail, config }, found.id, { kind: 'ended', reason: 'fan' });
       return;
     }
-    await tellProvider(payments, found, 'cancelAtPeriodEnd');
+    if (reference !== null) await payments.cancelAtPeriodEnd(reference);
     await tx
       .update(userSubscriptions)
       .set({ cancelAt: endsAt, updatedAt: sql`now()` })
       .where(eq(userSubscriptions.id, found.id));
     await mailFan({ tx, mail, config }, found.id, { kind: 'cancelled', endsAt });
   });
-
-async function tellProvider(
-  payments: PaymentProvider,
-  { provider, providerSubscriptionId }: Subscription,
-  stop: 'cancelNow' | 'cancelAtPeriodEnd',
-): Promise<void> {
-  if (!providerSubscriptionId) return;
-  // Never say "cancelled" while another provider would go on charging.
-  if (provider !== payments.name) throw new DomainError('provider-unavailable');
-  await payments[stop](providerSubscriptionId);
-}
 
 /** Where a fan changes the card of an own subscription that renews. */
 export async function openPaymentMethod(
@@ -181,10 +172,10 @@ export async function openPaymentMethod(
   if (!canCancel(found)) {
     throw new DomainError('not-allowed-in-state', 'Nothing is renewed of this subscription.');
   }
-  const { provider, providerSubscriptionId, providerCustomerId } = found;
-  if (!providerSubscriptionId || provider !== payments.name) {
-    throw new DomainError('provider-unavailable');
-  }
-  const reference = { providerSubscriptionId, providerCustomerId };
-  return payments.paymentMethodPage(reference, '/my-subscriptions');
+  const { providerCustomerId } = found;
+  const providerSubscriptionId = getProviderReference(payments, found);
+  return payments.paymentMethodPage(
+    { providerSubscriptionId, providerCustomerId },
+    '/my-subscriptions',
+  );
 }
