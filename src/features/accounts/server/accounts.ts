@@ -112,7 +112,7 @@ export async function saveAccount(
     if (password) await changePassword({ db: tx, ...mails }, actor, password);
     await tx
       .update(profiles)
-      .set({ ...preferences, updatedAt: new Date() })
+      .set(preferences)
       .where(eq(profiles.id, actor.userId));
   });
 }
@@ -151,7 +151,7 @@ export async function suspendUser(
     const banExpires = new Date(now.getTime() + SUSPENSION_HOURS * HOUR);
     await tx
       .update(users)
-      .set({ banned: true, banExpires, updatedAt: now })
+      .set({ banned: true, banExpires })
       .where(eq(users.id, userId));
     await stopRenewals(tx, userId, 'suspension');
   });
@@ -163,7 +163,7 @@ export async function activateUser(db: Db, actor: Actor, userId: string): Promis
     await lockUser(tx, actor, userId, 'activate');
     const activated = await tx
       .update(users)
-      .set({ banned: false, banExpires: null, banReason: null, updatedAt: new Date() })
+      .set({ banned: false, banExpires: null, banReason: null })
       .where(and(eq(users.id, userId), eq(users.banned, true)))
       .returning({ id: users.id });
     if (activated.length > 0) await tx.delete(sessions).where(eq(sessions.userId, userId));

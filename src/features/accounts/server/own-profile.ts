@@ -52,7 +52,7 @@ export async function updateOwnProfile(
     // The user first, as everywhere: two changes at once never wait for each other.
     await tx
       .update(users)
-      .set({ name: change.fullName, updatedAt: new Date() })
+      .set({ name: change.fullName })
       .where(eq(users.id, userId));
     return changeProfile(tx, { id: userId, version }, change, 'Your profile');
   });

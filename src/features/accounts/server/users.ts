@@ -112,7 +112,7 @@ export async function updateUser(
     const saved = await changeProfile(tx, { id: userId, version }, change, 'This user');
     await tx
       .update(users)
-      .set({ name: person.fullName, email: person.email, updatedAt: new Date() })
+      .set({ name: person.fullName, email: person.email })
       .where(eq(users.id, userId));
     await noteNewEmail(tx, { mail, config }, newEmail);
     if (role && role !== user.role) await changeRole(tx, actor, user, role);

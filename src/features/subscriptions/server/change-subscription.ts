@@ -52,7 +52,7 @@ export async function changeSubscription(
 const update = ({ tx }: Situation, { id }: Subscription, values: Partial<Subscription>) =>
   tx
     .update(userSubscriptions)
-    .set({ ...values, updatedAt: sql`now()` })
+    .set(values)
     .where(eq(userSubscriptions.id, id));
 
 async function renew(

@@ -1,4 +1,4 @@
-import { eq, sql } from 'drizzle-orm';
+import { eq } from 'drizzle-orm';
 import type { PaymentProvider } from '#src/features/billing/server/payment-provider.ts';
 import { DomainError } from '#src/lib/problem.ts';
 import type { Db } from '#src/platform/db.ts';
@@ -88,5 +88,5 @@ const stateOf = ({ status, cancelAt }: Subscription): string =>
 const setStatus = ({ tx }: Situation, { id, status }: Subscription, action: OfficeAction) =>
   tx
     .update(userSubscriptions)
-    .set({ status: statusAfter(status, action)!, updatedAt: sql`now()` })
+    .set({ status: statusAfter(status, action)! })
     .where(eq(userSubscriptions.id, id));

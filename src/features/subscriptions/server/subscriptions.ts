@@ -155,7 +155,7 @@ export const cancelSubscription = (
     if (reference !== null) await payments.cancelAtPeriodEnd(reference);
     await tx
       .update(userSubscriptions)
-      .set({ cancelAt: endsAt, updatedAt: sql`now()` })
+      .set({ cancelAt: endsAt })
       .where(eq(userSubscriptions.id, found.id));
     await mailFan({ tx, mail, config }, found.id, { kind: 'cancelled', endsAt });
   });
