@@ -18,9 +18,7 @@ const text = (label: string, maximum: number) =>
   z
     .string(`${label} must be text`)
     .trim()
-    .max(maximum, `${label} must be at most ${maximum} characters long`)
-    // PostgreSQL refuses NUL in text.
-    .refine((typed) => !typed.includes('\0'), `${label} has a character that cannot be stored`);
+    .max(maximum, `${label} must be at most ${maximum} characters long`);
 
 const fullName = text('Full name', NAME_MAXIMUM_LENGTH);
 /** What back office and owner change of a person; without a phone the stored one stays. */

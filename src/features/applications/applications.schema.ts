@@ -77,8 +77,6 @@ const text = (field: ApplicationField, length: keyof typeof LENGTHS) => {
       .string(`${label} must be text`)
       .trim()
       .max(maximum, `${label} must be at most ${maximum} characters long`)
-      // PostgreSQL refuses NUL in text.
-      .refine((typed) => !typed.includes('\0'), `${label} has a character that cannot be stored`)
   );
 };
 

@@ -106,8 +106,6 @@ export const reviewSchema = z.object({
     .string('Notes must be text')
     .trim()
     .max(NOTES_MAXIMUM_LENGTH, `Notes must be at most ${NOTES_MAXIMUM_LENGTH} characters long`)
-    // PostgreSQL refuses NUL in text.
-    .refine((typed) => !typed.includes('\0'), 'Notes have a character that cannot be stored')
     .nullish()
     .transform((typed) => typed || null),
 });
@@ -124,7 +122,5 @@ export const reopeningSchema = z.object({
     .max(
       REASON_MAXIMUM_LENGTH,
       `The reason must be at most ${REASON_MAXIMUM_LENGTH} characters long`,
-    )
-    // PostgreSQL refuses NUL in text.
-    .refine((typed) => !typed.includes('\0'), 'The reason has a character that cannot be stored'),
+    ),
 });

@@ -53,8 +53,6 @@ const text = (field: InfluencerField, length: Length) => {
       .string(`${label} must be text`)
       .trim()
       .max(LENGTHS[length], `${label} must be at most ${most} characters long`)
-      // PostgreSQL refuses NUL in text.
-      .refine((typed) => !typed.includes('\0'), `${label} has a character that cannot be stored`)
   );
 };
 

@@ -7,9 +7,7 @@ export const noteTextSchema = z
   .string('Write a note first')
   .trim()
   .min(1, 'Write a note first')
-  .max(NOTE_MAXIMUM_LENGTH, 'A note must be at most 5,000 characters long')
-  // PostgreSQL refuses NUL in text.
-  .refine((text) => !text.includes('\0'), 'The note has a character that cannot be stored');
+  .max(NOTE_MAXIMUM_LENGTH, 'A note must be at most 5,000 characters long');
 
 export const newNoteSchema = z.object({
   /** Chosen by who writes it: sent again under the same id, a note is added once. */

@@ -34,8 +34,6 @@ const text = (field: keyof typeof PAGE_LENGTHS) => {
       .string(`${label} must be text`)
       .trim()
       .max(most, `${label} must be at most ${most.toLocaleString('en-US')} characters long`)
-      // PostgreSQL refuses NUL in text.
-      .refine((typed) => !typed.includes('\0'), `${label} has a character that cannot be stored`)
       .nullable()
       .transform((typed) => typed || null)
   );

@@ -80,8 +80,6 @@ export const payoutPaymentSchema = z.object({
       PAYOUT_NOTES_MAXIMUM_LENGTH,
       `Notes must be at most ${PAYOUT_NOTES_MAXIMUM_LENGTH} characters long`,
     )
-    // PostgreSQL refuses NUL in text.
-    .refine((typed) => !typed.includes('\0'), 'Notes have a character that cannot be stored')
     .nullish()
     .transform((typed) => typed || null),
 });

@@ -33,9 +33,7 @@ const text = (label: string, maximum: number) =>
   z
     .string(`${label} must be text`)
     .trim()
-    .max(maximum, `${label} must be at most ${maximum} characters long`)
-    // PostgreSQL refuses NUL in text.
-    .refine((typed) => !typed.includes('\0'), `${label} has a character that cannot be stored`);
+    .max(maximum, `${label} must be at most ${maximum} characters long`);
 
 const required = (label: string, maximum: number, missing = `${label} is required`) =>
   z.string(missing).trim().min(1, { error: missing, abort: true }).pipe(text(label, maximum));

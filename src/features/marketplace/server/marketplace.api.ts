@@ -38,7 +38,6 @@ export const marketplaceApi = ({ db, config }: Dependencies) => {
             .string()
             .min(1)
             .max(100)
-            .regex(/^[^\0]+$/)
             .toLowerCase(),
         }),
         output: z.object({ influencer: influencerPageSchema }),
