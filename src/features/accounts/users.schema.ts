@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { instantSchema } from '#src/lib/instant.ts';
 import { listingShape, listPageSchema } from '#src/lib/listing.ts';
 import { ROLES } from '#src/lib/roles.ts';
 import { versionSchema } from '#src/lib/version.ts';
@@ -72,7 +73,7 @@ const listed = {
   phone: z.string().nullable(),
   role: z.enum(ROLES).nullable(),
   status: z.enum(USER_STATUSES),
-  createdAt: z.iso.datetime(),
+  createdAt: instantSchema,
 };
 
 export const userRowSchema = z.object({

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { instantSchema } from '#src/lib/instant.ts';
 import { listingShape, listPageSchema } from '#src/lib/listing.ts';
 import {
   APPLICANT_CATEGORIES,
@@ -39,8 +40,8 @@ export const applicantSchema = z.object({
 const stateShape = {
   id: z.uuid(),
   status: z.enum(APPLICATION_STATUSES),
-  createdAt: z.iso.datetime(),
-  reviewedAt: z.iso.datetime().nullable(),
+  createdAt: instantSchema,
+  reviewedAt: instantSchema.nullable(),
   /** Name of who reviewed it; null also when they are gone. */
   reviewedBy: z.string().nullable(),
   isConverted: z.boolean(),

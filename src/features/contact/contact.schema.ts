@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { emailSchema } from '#src/features/accounts/accounts.schema.ts';
 import { botTrapShape } from '#src/lib/bot-trap.ts';
+import { instantSchema } from '#src/lib/instant.ts';
 
 /** What a message is about, as the contact form offers it. */
 export const CONTACT_TOPICS = [
@@ -51,7 +52,7 @@ export const contactMessageSchema = z.object({
   email: z.string(),
   topic: z.enum(CONTACT_TOPICS),
   message: z.string(),
-  createdAt: z.iso.datetime(),
+  createdAt: instantSchema,
 });
 export type ContactMessage = z.infer<typeof contactMessageSchema>;
 

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { instantSchema } from '#src/lib/instant.ts';
 
 export const NOTE_MAXIMUM_LENGTH = 5_000;
 
@@ -20,6 +21,6 @@ export const noteSchema = z.object({
   note: z.string(),
   /** Name of who wrote it, or their address; null when they are gone. */
   author: z.string().nullable(),
-  createdAt: z.iso.datetime(),
+  createdAt: instantSchema,
 });
 export type Note = z.infer<typeof noteSchema>;

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { MAXIMUM_FILES_PER_POST, studioMediaSchema } from '#src/features/media/media.schema.ts';
+import { instantSchema } from '#src/lib/instant.ts';
 import { listingShape, listPageSchema } from '#src/lib/listing.ts';
 import { versionSchema } from '#src/lib/version.ts';
 
@@ -98,19 +99,17 @@ export const submissionSchema = z
     mediaIds: rest.method === 'Upload' ? mediaIds : [],
   }));
 
-const instant = z.iso.datetime().nullable();
-
 export const taskRowSchema = z.object({
   id: z.uuid(),
   /** Give it back with a change: a change to anything but the present version is refused. */
   version: versionSchema,
   title: z.string(),
   status: z.enum(TASK_STATUSES),
-  dueDate: instant,
-  createdAt: z.iso.datetime(),
-  completedAt: instant,
+  dueDate: instantSchema.nullable(),
+  createdAt: instantSchema,
+  completedAt: instantSchema.nullable(),
   /** When it was closed or marked as failed; from then on it is final. */
-  closedAt: instant,
+  closedAt: instantSchema.nullable(),
   assignee: z.object({ id: z.uuid(), fullName: z.string() }),
 });
 export type TaskRow = z.infer<typeof taskRowSchema>;
@@ -205,7 +204,7 @@ export const TASK_NOTIFICATION_LIMIT = 50;
 export const taskNotificationSchema = z.object({
   id: z.uuid(),
   event: z.enum(TASK_EVENTS),
-  createdAt: z.iso.datetime(),
+  createdAt: instantSchema,
   isRead: z.boolean(),
   /** The task as it is now. */
   task: taskRowSchema.pick({ id: true, title: true, dueDate: true }),

@@ -1,14 +1,18 @@
 import { eq } from 'drizzle-orm';
+import type { z } from 'zod';
 import { DomainError } from '#src/lib/problem.ts';
 import type { Db } from '#src/platform/db.ts';
 import type { Actor } from '#src/platform/operation.ts';
-import type { OwnProfile, OwnProfileChange } from '../profile.schema.ts';
+import type { OwnProfileChange, ownProfileSchema } from '../profile.schema.ts';
 import { users } from './accounts.table.ts';
 import { changeProfile } from './change-profile.ts';
 import { profiles } from './profiles.table.ts';
 
 /** @throws DomainError 'not-found' */
-export async function getOwnProfile(db: Db, { userId, role }: Actor): Promise<OwnProfile> {
+export async function getOwnProfile(
+  db: Db,
+  { userId, role }: Actor,
+): Promise<z.input<typeof ownProfileSchema>> {
   const [row] = await db
     .select({
       version: profiles.version,
@@ -37,7 +41,7 @@ export async function getOwnProfile(db: Db, { userId, role }: Actor): Promise<Ow
   return {
     ...profile,
     role,
-    memberSince: createdAt.toISOString(),
+    memberSince: createdAt,
     influencer: role === 'influencer' ? influencer : null,
   };
 }

@@ -1,18 +1,19 @@
 import { eq, not, sql } from 'drizzle-orm';
 import type { Pool } from 'pg';
+import type { z } from 'zod';
 import type { ListPage } from '#src/lib/listing.ts';
 import { csvFile } from '#src/platform/csv.ts';
 import { listAll, listPage, type Listing } from '#src/platform/listing.ts';
 import type { Actor } from '#src/platform/operation.ts';
 import { containsWords } from '#src/platform/statement.ts';
-import type { UserFilter, UserRow } from '../users.schema.ts';
+import type { UserFilter, userRowSchema } from '../users.schema.ts';
 import { userRoles, users } from './accounts.table.ts';
 import { profiles } from './profiles.table.ts';
 import { userInScope } from './scope.ts';
 import { staffInfluencers } from './staff-influencers.table.ts';
 import { isSuspendedNow } from './suspended.ts';
 
-type Stored = Omit<UserRow, 'createdAt'> & { createdAt: Date };
+type Row = z.input<typeof userRowSchema>;
 
 const listingFor = (
   { isLimited }: Actor,
@@ -45,25 +46,19 @@ const conditionsOf = (actor: Actor, { search, role, status }: UserFilter) => [
 ];
 
 /** A page of the users that a filter lets through. */
-export async function listUsers(
+export function listUsers(
   pool: Pool,
   actor: Actor,
   filter: UserFilter,
-): Promise<ListPage<UserRow>> {
+): Promise<ListPage<Row>> {
   const question = { ...filter, where: conditionsOf(actor, filter) };
-  const page = await listPage<Stored, 'created' | 'name' | 'email'>(
-    pool,
-    listingFor(actor, filter),
-    question,
-  );
-  const rows = page.rows.map((row) => ({ ...row, createdAt: row.createdAt.toISOString() }));
-  return { ...page, rows };
+  return listPage(pool, listingFor(actor, filter), question);
 }
 
 /** All the users that a filter lets through. */
 export function exportUsers(pool: Pool, actor: Actor, filter: UserFilter) {
   const question = { where: conditionsOf(actor, filter), sort: filter.sort };
-  return csvFile<Stored>(
+  return csvFile<Row>(
     'users.csv',
     {
       Name: ({ fullName }) => fullName,
@@ -71,7 +66,7 @@ export function exportUsers(pool: Pool, actor: Actor, filter: UserFilter) {
       Role: ({ role }) => role,
       Status: ({ status }) => status,
       Phone: ({ phone }) => phone,
-      Created: ({ createdAt }) => createdAt.toISOString(),
+      Created: ({ createdAt }) => createdAt,
       'Limited To': ({ limitedTo }) => limitedTo,
     },
     listAll(pool, listingFor(actor, filter), question),

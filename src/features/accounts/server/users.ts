@@ -4,7 +4,7 @@ import { DomainError } from '#src/lib/problem.ts';
 import { violatesUnique, type Db } from '#src/platform/db.ts';
 import type { Actor } from '#src/platform/operation.ts';
 import { assignableRoles, canDeleteOrChangeRole, type UserRole } from '../accounts.rules.ts';
-import type { newUserSchema, User, UserChange } from '../users.schema.ts';
+import type { newUserSchema, UserChange, userSchema } from '../users.schema.ts';
 import type { AccountMails } from './account-mails.ts';
 import { userRoles, users } from './accounts.table.ts';
 import { createUser, type StopRenewals } from './accounts.ts';
@@ -18,10 +18,7 @@ import { staffInfluencers } from './staff-influencers.table.ts';
 import { limitStaff } from './staff-scope.ts';
 import { isSuspendedNow } from './suspended.ts';
 
-const asSent = <U extends { createdAt: Date }>(user: U) => ({
-  ...user,
-  createdAt: user.createdAt.toISOString(),
-});
+type User = z.input<typeof userSchema>;
 
 /** What Edit User opens. @throws DomainError 'not-found' */
 export async function getUser(db: Db, actor: Actor, userId: string): Promise<User> {
@@ -44,14 +41,14 @@ export async function getUser(db: Db, actor: Actor, userId: string): Promise<Use
     .where(and(eq(profiles.id, userId), userInScope(actor, profiles.id)));
   if (!user) throw new DomainError('not-found', 'User not found');
   // Whom a colleague works for is the admins' affair.
-  if (actor.role !== 'admin') return { ...asSent(user), influencers: [] };
+  if (actor.role !== 'admin') return { ...user, influencers: [] };
   const influencers = await db
     .select({ id: profiles.id, fullName: profiles.fullName })
     .from(staffInfluencers)
     .innerJoin(profiles, eq(profiles.id, staffInfluencers.influencerId))
     .where(eq(staffInfluencers.staffId, userId))
     .orderBy(sql`lower(${profiles.fullName})`);
-  return { ...asSent(user), influencers };
+  return { ...user, influencers };
 }
 
 function requireAssignable(actor: Actor, role: UserRole): void {

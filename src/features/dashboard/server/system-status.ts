@@ -1,11 +1,14 @@
 import { LRUCache } from 'lru-cache';
+import type { z } from 'zod';
 import type { Log } from '#src/platform/log.ts';
 import {
   SYSTEM_PARTS,
   type Finding,
   type SystemPart,
-  type SystemStatus,
+  type systemStatusSchema,
 } from '../system-status.schema.ts';
+
+type SystemStatus = z.input<typeof systemStatusSchema>;
 
 /** Looks at a part of the system. What it throws is logged, and shown in general words alone. */
 export type Check = () => Promise<Finding>;
@@ -62,7 +65,7 @@ export function createSystemStatus({ checks, log }: Options) {
   }
 
   async function lookAtAll(): Promise<SystemStatus> {
-    const checkedAt = new Date().toISOString();
+    const checkedAt = new Date();
     return { checkedAt, parts: await Promise.all(SYSTEM_PARTS.map(look)) };
   }
 

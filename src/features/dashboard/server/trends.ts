@@ -28,7 +28,7 @@ function listMondays(now: Date): Date[] {
 
 /** How often it happened in each week. */
 async function countByWeek(pool: Pool, mondays: Date[], { from, at, where, key }: Happening) {
-  const starts = sql`${`{${mondays.map((monday) => monday.toISOString()).join()}}`}::timestamptz[]`;
+  const starts = sql`${sql.param(mondays)}::timestamptz[]`;
   const statement = sql`
     select width_bucket(${at}, ${starts}) as week, count(distinct ${key})::int as count
     from ${from} where ${where} and ${at} between ${mondays[0]} and now() group by 1`;

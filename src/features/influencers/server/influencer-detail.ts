@@ -1,18 +1,20 @@
 import { sql } from 'drizzle-orm';
 import type { Pool } from 'pg';
+import type { z } from 'zod';
 import { profiles } from '#src/features/accounts/server/profiles.table.ts';
 import { imageColumns, influencerImage } from '#src/features/accounts/server/public-influencer.ts';
 import { DomainError } from '#src/lib/problem.ts';
 import type { Db } from '#src/platform/db.ts';
 import type { Actor } from '#src/platform/operation.ts';
 import { prepareStatement } from '#src/platform/statement.ts';
-import type { InfluencerDetail } from '../office.schema.ts';
+import type { influencerDetailSchema } from '../office.schema.ts';
 import { getInfluencerRecord } from './edit-influencer.ts';
 import type { InfluencerFigures } from './influencer-list.ts';
 
 type Dependencies = { db: Db; pool: Pool; influencerFigures: InfluencerFigures };
-type Facts = Pick<InfluencerDetail, keyof InfluencerFigures> &
-  Parameters<typeof influencerImage>[0] & { createdAt: Date };
+type InfluencerDetail = z.input<typeof influencerDetailSchema>;
+type Facts = Pick<InfluencerDetail, keyof InfluencerFigures | 'createdAt'> &
+  Parameters<typeof influencerImage>[0];
 
 /** @throws DomainError 'not-found', also beyond the actor's limit */
 export async function getInfluencer(
@@ -31,11 +33,10 @@ export async function getInfluencer(
     from ${profiles} where ${profiles.id} = ${id}`;
   const [facts] = await prepareStatement<Facts>(pool, statement)({});
   if (!facts) throw new DomainError('not-found', 'Influencer not found');
-  const { aboutImages, photoKey, photoUrl, avatarUrl, createdAt, ...figures } = facts;
+  const { aboutImages, photoKey, photoUrl, avatarUrl, ...rest } = facts;
   return {
     ...record,
-    ...figures,
+    ...rest,
     image: influencerImage({ aboutImages, photoKey, photoUrl, avatarUrl }),
-    createdAt: createdAt.toISOString(),
   };
 }

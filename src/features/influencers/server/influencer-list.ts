@@ -1,5 +1,6 @@
 import { eq, not, sql, type SQL } from 'drizzle-orm';
 import type { Pool } from 'pg';
+import type { z } from 'zod';
 import { userRoles, users } from '#src/features/accounts/server/accounts.table.ts';
 import { profiles } from '#src/features/accounts/server/profiles.table.ts';
 import { imageColumns, influencerImage } from '#src/features/accounts/server/public-influencer.ts';
@@ -9,7 +10,7 @@ import type { ListPage } from '#src/lib/listing.ts';
 import { csvFile } from '#src/platform/csv.ts';
 import { listAll, listPage, type Listing } from '#src/platform/listing.ts';
 import type { Actor } from '#src/platform/operation.ts';
-import type { InfluencerFilter, InfluencerRow } from '../office.schema.ts';
+import type { InfluencerFilter, influencerRowSchema } from '../office.schema.ts';
 import { findsWords } from './influencer-search.ts';
 
 /** What later features know of an influencer: values over a row of profiles. */
@@ -19,7 +20,8 @@ export type InfluencerFigures = Record<
 >;
 type Dependencies = { pool: Pool; influencerFigures: InfluencerFigures };
 type Images = Parameters<typeof influencerImage>[0];
-type Stored = Omit<InfluencerRow, 'image' | 'createdAt'> & Images & { createdAt: Date };
+type Row = z.input<typeof influencerRowSchema>;
+type Stored = Omit<Row, 'image'> & Images;
 type Sorts = 'created' | 'name' | 'email';
 
 const FROM = sql`${profiles}
@@ -56,12 +58,8 @@ const conditionsOf = (actor: Actor, { search, category, status }: InfluencerFilt
   status && (status === 'suspended' ? isSuspendedNow : not(isSuspendedNow)),
 ];
 
-function asSent({ aboutImages, photoKey, photoUrl, avatarUrl, ...row }: Stored): InfluencerRow {
-  return {
-    ...row,
-    image: influencerImage({ aboutImages, photoKey, photoUrl, avatarUrl }),
-    createdAt: row.createdAt.toISOString(),
-  };
+function withImage({ aboutImages, photoKey, photoUrl, avatarUrl, ...row }: Stored): Row {
+  return { ...row, image: influencerImage({ aboutImages, photoKey, photoUrl, avatarUrl }) };
 }
 
 /** A page of the influencers that a filter lets through and that the actor may see. */
@@ -69,12 +67,12 @@ export async function listInfluencers(
   { pool, influencerFigures }: Dependencies,
   actor: Actor,
   filter: InfluencerFilter,
-): Promise<ListPage<InfluencerRow>> {
+): Promise<ListPage<Row>> {
   const page = await listPage<Stored, Sorts>(pool, listingOf(influencerFigures), {
     ...filter,
     where: conditionsOf(actor, filter),
   });
-  return { ...page, rows: page.rows.map(asSent) };
+  return { ...page, rows: page.rows.map(withImage) };
 }
 
 /** All that a filter lets through and that the actor may see. */
@@ -99,7 +97,7 @@ export function exportInfluencers(
         row.priceCents === null ? null : (row.priceCents / 100).toFixed(2),
       Followers: (row) => row.followerCount,
       Posts: (row) => row.postCount,
-      Created: (row) => row.createdAt.toISOString(),
+      Created: (row) => row.createdAt,
     },
     listAll(pool, listingOf(influencerFigures), question),
   );

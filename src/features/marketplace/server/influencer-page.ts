@@ -1,4 +1,5 @@
 import { and, eq, sql } from 'drizzle-orm';
+import type { z } from 'zod';
 import { userRoles, users } from '#src/features/accounts/server/accounts.table.ts';
 import { profiles } from '#src/features/accounts/server/profiles.table.ts';
 import {
@@ -14,7 +15,7 @@ import { publicImageStem } from '#src/lib/images.ts';
 import { DomainError } from '#src/lib/problem.ts';
 import type { Db } from '#src/platform/db.ts';
 import { socialsOf } from '../marketplace.rules.ts';
-import type { InfluencerPage } from '../marketplace.schema.ts';
+import type { influencerPageSchema } from '../marketplace.schema.ts';
 
 const ofInfluencer = sql`${contentPosts.influencerId} = ${profiles.id} and ${contentPosts.publishedAt} is not null`;
 const mediaOfInfluencer = sql`from ${contentMedia} join ${contentPosts} on ${contentPosts.id} = ${contentMedia.postId} where ${ofInfluencer}`;
@@ -85,6 +86,7 @@ const prepareStatement = (db: Db, paymentsOpen: boolean) =>
     .where(and(eq(profiles.publicUrl, sql.placeholder('publicUrl')), isPublicInfluencer))
     .prepare('influencer_page');
 
+export type InfluencerPage = z.input<typeof influencerPageSchema>;
 type Row = Awaited<ReturnType<ReturnType<typeof prepareStatement>['execute']>>[number];
 
 /** Prepares the reader of one influencer's page, as the user `viewerId` (null: a visitor) sees it. */
@@ -138,6 +140,6 @@ export function toPage(row: Row): InfluencerPage {
     postCount: row.postCount,
     photoCount: row.photoCount,
     videoMinutes: row.videoMinutes,
-    lastPostAt: row.lastPostAt?.toISOString() ?? null,
+    lastPostAt: row.lastPostAt,
   };
 }

@@ -5,8 +5,7 @@ import { inScope } from '#src/features/accounts/server/scope.ts';
 import { subscriptionPlans } from '#src/features/plans/server/plans.table.ts';
 import { DomainError } from '#src/lib/problem.ts';
 import type { Actor } from '#src/platform/operation.ts';
-import type { InfluencerPage } from '../marketplace.schema.ts';
-import { isOffered, pageColumns, toPage } from './influencer-page.ts';
+import { isOffered, pageColumns, toPage, type InfluencerPage } from './influencer-page.ts';
 import type { MarketplaceDependencies } from './marketplace.ts';
 
 /**

@@ -1,5 +1,6 @@
 import { and, count, eq, ne, sql } from 'drizzle-orm';
 import type { Pool } from 'pg';
+import type { z } from 'zod';
 import { splitCharge } from '#src/features/ledger/ledger.rules.ts';
 import { estimatedMonthlyRevenueCents } from '#src/features/plans/plans.rules.ts';
 import { subscriptionPlans } from '#src/features/plans/server/plans.table.ts';
@@ -8,7 +9,7 @@ import type { Db } from '#src/platform/db.ts';
 import type { Actor } from '#src/platform/operation.ts';
 import { prepareStatement } from '#src/platform/statement.ts';
 import { churnPercent, dayOf, daysOf, periodOf, type Period } from '../earnings.rules.ts';
-import type { EarningRange, Earnings, EarningsPlan, Money } from '../earnings.schema.ts';
+import type { EarningRange, EarningsPlan, earningsSchema, Money } from '../earnings.schema.ts';
 import { RECENT_PAYOUTS } from '../own-payouts.schema.ts';
 import { countPayingFans, sumMoney } from './earnings-money.ts';
 import { countSubscribers, sumSpan } from './earnings-subscribers.ts';
@@ -34,7 +35,7 @@ export async function getEarnings(
   actor: Owner,
   range: EarningRange,
   now: Date,
-): Promise<Earnings> {
+): Promise<z.input<typeof earningsSchema>> {
   const { userId } = actor;
   const standing = await readStanding(pool, userId);
   const { shareAccountId, firstAt, openCents, activeSubscribers } = standing;

@@ -28,7 +28,7 @@ export const markPayoutPaid = (
   actor: Payer,
   { id, notes }: Payment,
   now = new Date(),
-): Promise<{ paidAt: string }> =>
+): Promise<{ paidAt: Date }> =>
   db.transaction(async (tx) => {
     const payout = await lockPayout(tx, actor, id);
     if (!isPayable(payout)) throw await paidAlready(tx, payout);
@@ -44,7 +44,7 @@ export const markPayoutPaid = (
       })
       .where(eq(payouts.id, id));
     await mailPayee(tx, { mail, config }, payout);
-    return { paidAt: now.toISOString() };
+    return { paidAt: now };
   });
 
 async function lockPayout(tx: Db, actor: Payer, id: string): Promise<Payout> {

@@ -1,4 +1,5 @@
 import { and, desc, eq, getTableColumns, sql, type SQL } from 'drizzle-orm';
+import type { z } from 'zod';
 import { users } from '#src/features/accounts/server/accounts.table.ts';
 import { profiles } from '#src/features/accounts/server/profiles.table.ts';
 import { imageColumns, influencerImage } from '#src/features/accounts/server/public-influencer.ts';
@@ -11,7 +12,7 @@ import type { Db } from '#src/platform/db.ts';
 import type { Mailer } from '#src/platform/mail.ts';
 import type { Actor } from '#src/platform/operation.ts';
 import { canCancel, canKeep, leftUntil } from '../subscriptions.rules.ts';
-import type { OwnSubscription } from '../subscriptions.schema.ts';
+import type { ownSubscriptionSchema } from '../subscriptions.schema.ts';
 import { endSubscription } from './end-subscriptions.ts';
 import { grantsViewingNow } from './grants-viewing.ts';
 import { findProviderReference, getProviderReference } from './provider-reference.ts';
@@ -25,7 +26,6 @@ export type CancelDependencies = {
   mail: Mailer;
   config: Pick<Config, 'publicUrl'>;
 };
-type Subscription = typeof userSubscriptions.$inferSelect;
 
 const COLUMNS = {
   id: userSubscriptions.id,
@@ -69,7 +69,7 @@ export function createOwnSubscriptionsList(
     .where(eq(subscriberId, sql.placeholder('subscriberId')))
     .orderBy(desc(createdAt), desc(id))
     .prepare('own_subscriptions');
-  return async (actor: Actor): Promise<OwnSubscription[]> => {
+  return async (actor: Actor): Promise<z.input<typeof ownSubscriptionSchema>[]> => {
     const rows = await statement.execute({ subscriberId: actor.userId });
     const now = new Date();
     return rows.map(({ influencer, isOpen, hasPlan, clock, ...stored }) => {
@@ -80,35 +80,16 @@ export function createOwnSubscriptionsList(
       const image = influencerImage({ aboutImages, photoKey, photoUrl, avatarUrl });
       return {
         ...row,
-        ...instantsOf(row),
         hasPaymentPage: hasProvider && canCancel(row),
         canKeep:
           hasProvider && isOpen && payments.resumeRenewals !== undefined && canKeep(row, now),
         isOffered: isOpen && hasPlan && payments.name !== 'disabled',
-        leftUntil: until?.toISOString() ?? null,
+        leftUntil: until,
         influencer: { ...person, image },
       };
     });
   };
 }
-
-type Instants =
-  | 'currentPeriodStart'
-  | 'currentPeriodEnd'
-  | 'cancelAt'
-  | 'pastDueSince'
-  | 'nextAttemptAt'
-  | 'endedAt'
-  | 'createdAt';
-const instantsOf = (row: Pick<Subscription, Instants>) => ({
-  currentPeriodStart: row.currentPeriodStart.toISOString(),
-  currentPeriodEnd: row.currentPeriodEnd.toISOString(),
-  cancelAt: row.cancelAt?.toISOString() ?? null,
-  pastDueSince: row.pastDueSince?.toISOString() ?? null,
-  nextAttemptAt: row.nextAttemptAt?.toISOString() ?? null,
-  endedAt: row.endedAt?.toISOString() ?? null,
-  createdAt: row.createdAt.toISOString(),
-});
 
 const ownOne = (actor: Actor, id: string) =>
   and(eq(userSubscriptions.id, id), eq(userSubscriptions.subscriberId, actor.userId))!;

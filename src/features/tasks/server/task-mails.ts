@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { users } from '#src/features/accounts/server/accounts.table.ts';
 import { isSuspendedNow } from '#src/features/accounts/server/suspended.ts';
 import { formatUtcDate } from '#src/lib/dates.ts';
+import { instantSchema } from '#src/lib/instant.ts';
 import type { Config } from '#src/platform/config.ts';
 import type { Db } from '#src/platform/db.ts';
 import type { Queue } from '#src/platform/jobs.ts';
@@ -13,7 +14,7 @@ import { taskNotifications as notifications } from './task-notifications.table.t
 import { tasks } from './tasks.table.ts';
 
 /** A notification, and when its event happened last. */
-const taskMailSchema = z.object({ id: z.uuid(), at: z.iso.datetime() });
+const taskMailSchema = z.object({ id: z.uuid(), at: instantSchema });
 
 /** Mails to influencers about their tasks. */
 export const TASK_MAIL_QUEUE: Queue<typeof taskMailSchema> = {
