@@ -6,7 +6,10 @@ const schema = z.object({ at: instantSchema, until: instantSchema.nullable() });
 const sent = { at: '2026-11-20T18:04:05.120Z', until: null };
 
 test('a Date becomes ISO 8601 in UTC, as JSON itself writes it', () => {
-  const given: z.input<typeof schema> = { at: new Date('2026-11-20T20:04:05.12+02:00'), until: null };
+  const given: z.input<typeof schema> = {
+    at: new Date('2026-11-20T20:04:05.12+02:00'),
+    until: null,
+  };
   const read: z.output<typeof schema> = schema.parse(given);
   expect(read).toEqual(sent);
   expect(JSON.parse(JSON.stringify(given))).toEqual(sent);

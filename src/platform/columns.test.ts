@@ -11,7 +11,10 @@ afterAll(() => app.close());
 
 test("an update sets updatedAt by the database's clock, whatever the clock of the process says", async () => {
   const { id } = await app.as('subscriber');
-  await app.db.update(users).set({ updatedAt: new Date(0) }).where(eq(users.id, id));
+  await app.db
+    .update(users)
+    .set({ updatedAt: new Date(0) })
+    .where(eq(users.id, id));
   vi.useFakeTimers({ now: new Date('2001-01-01'), toFake: ['Date'] });
   try {
     await app.db.update(users).set({ name: 'Ada' }).where(eq(users.id, id));

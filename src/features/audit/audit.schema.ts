@@ -34,11 +34,7 @@ export const auditQuerySchema = z.object({
   ...listingShape(['at'], '-at'),
   actor: z.uuid().optional(),
   entity: z.enum(ENTITY_NAMES).optional(),
-  entityId: z
-    .string()
-    .trim()
-    .max(100)
-    .optional(),
+  entityId: z.string().trim().max(100).optional(),
   action: z.enum(AUDIT_ACTIONS).optional(),
   /** From this instant on. */
   from: instant,

@@ -48,12 +48,10 @@ type Length = keyof typeof LENGTHS;
 const text = (field: InfluencerField, length: Length) => {
   const label = INFLUENCER_LABELS[field].replace('?', '');
   const most = LENGTHS[length].toLocaleString('en-US');
-  return (
-    z
-      .string(`${label} must be text`)
-      .trim()
-      .max(LENGTHS[length], `${label} must be at most ${most} characters long`)
-  );
+  return z
+    .string(`${label} must be text`)
+    .trim()
+    .max(LENGTHS[length], `${label} must be at most ${most} characters long`);
 };
 
 const required = (field: InfluencerField, length: Length, missing: string) =>

@@ -54,10 +54,7 @@ export async function updateOwnProfile(
 ): Promise<{ version: number }> {
   return db.transaction(async (tx) => {
     // The user first, as everywhere: two changes at once never wait for each other.
-    await tx
-      .update(users)
-      .set({ name: change.fullName })
-      .where(eq(users.id, userId));
+    await tx.update(users).set({ name: change.fullName }).where(eq(users.id, userId));
     return changeProfile(tx, { id: userId, version }, change, 'Your profile');
   });
 }

@@ -46,11 +46,7 @@ const conditionsOf = (actor: Actor, { search, role, status }: UserFilter) => [
 ];
 
 /** A page of the users that a filter lets through. */
-export function listUsers(
-  pool: Pool,
-  actor: Actor,
-  filter: UserFilter,
-): Promise<ListPage<Row>> {
+export function listUsers(pool: Pool, actor: Actor, filter: UserFilter): Promise<ListPage<Row>> {
   const question = { ...filter, where: conditionsOf(actor, filter) };
   return listPage(pool, listingFor(actor, filter), question);
 }

@@ -10,11 +10,7 @@ import type { Actor } from '#src/platform/operation.ts';
 import { containsWords } from '#src/platform/statement.ts';
 import { lateBefore } from '../applications.rules.ts';
 import { APPLICATION_FIELDS, APPLICATION_LABELS } from '../applications.schema.ts';
-import {
-  applicantSchema,
-  applicationRowSchema,
-  type ApplicationFilter,
-} from '../review.schema.ts';
+import { applicantSchema, applicationRowSchema, type ApplicationFilter } from '../review.schema.ts';
 import { influencerApplications as applications } from './applications.table.ts';
 import type { ApplicationRecord } from './review.ts';
 

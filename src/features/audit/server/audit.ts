@@ -6,7 +6,12 @@ import { isUuid } from '#src/lib/uuid.ts';
 import { csvFile, type CsvFile } from '#src/platform/csv.ts';
 import { listAll, listPage } from '#src/platform/listing.ts';
 import { containsWords, prepareStatement } from '#src/platform/statement.ts';
-import { ENTITY_NAMES, type auditActSchema, type AuditEntry, type AuditQuery } from '../audit.schema.ts';
+import {
+  ENTITY_NAMES,
+  type auditActSchema,
+  type AuditEntry,
+  type AuditQuery,
+} from '../audit.schema.ts';
 
 type Act = z.input<typeof auditActSchema>;
 

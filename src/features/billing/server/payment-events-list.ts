@@ -88,10 +88,7 @@ export async function getPaymentEvent(
 }
 
 /** The events of the provider in use that are not handled: those that are still retried first. */
-export const listUnhandledEvents = (
-  pool: Pool,
-  provider: string,
-): Promise<{ id: string }[]> =>
+export const listUnhandledEvents = (pool: Pool, provider: string): Promise<{ id: string }[]> =>
   prepareStatement<{ id: string }>(
     pool,
     sql`select e.id from ${FROM} where e.handled_at is null and e.provider = ${provider}

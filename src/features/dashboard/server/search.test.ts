@@ -86,15 +86,7 @@ describe('the office finds', () => {
   });
 
   test('nothing by wildcards, quotes and other hostile text', async () => {
-    const hostile = [
-      '%%',
-      '__',
-      "' or 1=1 --",
-      '\\\\',
-      '{}',
-      '$1 $2',
-      '<b>velvetine</b>',
-    ];
+    const hostile = ['%%', '__', "' or 1=1 --", '\\\\', '{}', '$1 $2', '<b>velvetine</b>'];
     for (const words of hostile) expect(await find(admin, words)).toEqual([]);
   });
 

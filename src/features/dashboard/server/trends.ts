@@ -3,6 +3,7 @@ import type { Pool } from 'pg';
 import { inScope } from '#src/features/accounts/server/scope.ts';
 import { influencerApplications } from '#src/features/applications/server/applications.table.ts';
 import { userSubscriptions } from '#src/features/subscriptions/server/subscriptions.table.ts';
+import { utcDay } from '#src/lib/dates.ts';
 import type { Actor } from '#src/platform/operation.ts';
 import { prepareStatement } from '#src/platform/statement.ts';
 import { TREND_WEEKS, type Trends } from '../dashboard.schema.ts';
@@ -65,7 +66,7 @@ export async function getTrends(pool: Pool, actor: Actor): Promise<Trends> {
   ]);
   return {
     weeks: mondays.map((monday, index) => ({
-      start: monday.toISOString().slice(0, 10),
+      start: utcDay(monday),
       subscriptionsStarted: started[index]!,
       subscriptionsEnded: ended[index]!,
       applications: applied[index]!,

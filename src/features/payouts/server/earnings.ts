@@ -5,10 +5,11 @@ import { splitCharge } from '#src/features/ledger/ledger.rules.ts';
 import { estimatedMonthlyRevenueCents } from '#src/features/plans/plans.rules.ts';
 import { subscriptionPlans } from '#src/features/plans/server/plans.table.ts';
 import { userSubscriptions } from '#src/features/subscriptions/server/subscriptions.table.ts';
+import { utcDay } from '#src/lib/dates.ts';
 import type { Db } from '#src/platform/db.ts';
 import type { Actor } from '#src/platform/operation.ts';
 import { prepareStatement } from '#src/platform/statement.ts';
-import { churnPercent, dayOf, daysOf, periodOf, type Period } from '../earnings.rules.ts';
+import { churnPercent, daysOf, periodOf, type Period } from '../earnings.rules.ts';
 import type { EarningRange, EarningsPlan, earningsSchema, Money } from '../earnings.schema.ts';
 import { RECENT_PAYOUTS } from '../own-payouts.schema.ts';
 import { countPayingFans, sumMoney } from './earnings-money.ts';
@@ -168,7 +169,7 @@ function sumChanges(changes: Changes) {
 
 const pointsOf = ({ starts }: Period, money: Map<number, Money>, changes: Changes) =>
   starts.map((start, part) => ({
-    start: dayOf(start),
+    start: utcDay(start),
     grossCents: money.get(part)?.grossCents ?? 0,
     shareCents: money.get(part)?.shareCents ?? 0,
     gained: changes.get(part)?.gained ?? 0,

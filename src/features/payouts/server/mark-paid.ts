@@ -3,7 +3,7 @@ import { users } from '#src/features/accounts/server/accounts.table.ts';
 import { inScope } from '#src/features/accounts/server/scope.ts';
 import { ledgerEntries, ledgerTransactions } from '#src/features/ledger/server/ledger.table.ts';
 import { houseAccounts } from '#src/features/ledger/server/post.ts';
-import { formatUtcDate } from '#src/lib/dates.ts';
+import { formatUtcDate, utcClock } from '#src/lib/dates.ts';
 import { formatCents } from '#src/lib/money.ts';
 import { DomainError } from '#src/lib/problem.ts';
 import type { Config } from '#src/platform/config.ts';
@@ -65,10 +65,9 @@ async function paidAlready(tx: Db, { paidAt, paidBy }: Payout): Promise<DomainEr
         .where(eq(users.id, paidBy))
     : [];
   const who = payer ? ` by ${payer.name.trim() || payer.email}` : '';
-  const iso = paidAt!.toISOString();
   return new DomainError(
     'not-allowed-in-state',
-    `It was marked as paid${who} on ${formatUtcDate(iso)} at ${iso.slice(11, 16)} UTC`,
+    `It was marked as paid${who} on ${formatUtcDate(paidAt!)} at ${utcClock(paidAt!)} UTC`,
   );
 }
 

@@ -5,7 +5,7 @@ import { profiles } from '#src/features/accounts/server/profiles.table.ts';
 import { createTestApp, type TestApp, type TestUser } from '#test/harness.ts';
 import { limitedStaff } from '#test/limited.ts';
 import { monthBefore, monthBounds } from '../payouts.rules.ts';
-import { payoutQuerySchema } from '../payouts.schema.ts';
+import { payoutQuerySchema, type PayoutRow } from '../payouts.schema.ts';
 import { listPayouts } from './payout-list.ts';
 import { runPayouts } from './payout-run.ts';
 import { getPayoutTotals } from './payout-totals.ts';
@@ -55,7 +55,8 @@ const actorOf = ({ id, email }: TestUser, isLimited = false) => ({
   mustChangePassword: false,
   fullName: '',
 });
-const net = (rows: { netPayoutCents: number }[]) => rows.map(({ netPayoutCents }) => netPayoutCents);
+const net = (rows: { netPayoutCents: number }[]) =>
+  rows.map(({ netPayoutCents }) => netPayoutCents);
 const list = async (query: Record<string, string> = {}) =>
   (await house.call('GET', `/api/payouts?${new URLSearchParams(query)}`, { user: staff })).json;
 const listAt = async (query: object) =>

@@ -25,7 +25,10 @@ const IS: Record<SubscriptionStatus, string> = {
   cancelled: 'has ended',
 };
 
-const PROVIDER_CALLS: Record<OfficeAction, (payments: PaymentProvider, id: string) => Promise<void>> = {
+const PROVIDER_CALLS: Record<
+  OfficeAction,
+  (payments: PaymentProvider, id: string) => Promise<void>
+> = {
   suspend: (payments, id) => payments.pause(id),
   reactivate: (payments, id) => payments.resume(id),
   end: (payments, id) => payments.cancelNow(id),

@@ -81,11 +81,7 @@ const conditionsOf = (actor: Actor, { search, assignedTo }: Found, status?: Task
   ].map((condition) => condition || undefined);
 
 /** A page of the tasks that the office has given. */
-export function listTasks(
-  pool: Pool,
-  actor: Actor,
-  query: TaskQuery,
-): Promise<ListPage<TaskRow>> {
+export function listTasks(pool: Pool, actor: Actor, query: TaskQuery): Promise<ListPage<TaskRow>> {
   return listPage(pool, LISTING, { ...query, where: conditionsOf(actor, query, query.status) });
 }
 

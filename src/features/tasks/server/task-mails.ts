@@ -2,7 +2,7 @@ import { and, eq, not } from 'drizzle-orm';
 import { z } from 'zod';
 import { users } from '#src/features/accounts/server/accounts.table.ts';
 import { isSuspendedNow } from '#src/features/accounts/server/suspended.ts';
-import { formatUtcDate } from '#src/lib/dates.ts';
+import { formatUtcDate, utcClock } from '#src/lib/dates.ts';
 import { instantSchema } from '#src/lib/instant.ts';
 import type { Config } from '#src/platform/config.ts';
 import type { Db } from '#src/platform/db.ts';
@@ -44,11 +44,8 @@ const TEXTS: Record<TaskEvent, { subject: string; paragraph: string }> = {
   },
 };
 
-const dueText = (due: Date | null): string => {
-  if (!due) return 'No due date';
-  const iso = due.toISOString();
-  return `${formatUtcDate(iso)}, ${iso.slice(11, 16)} UTC`;
-};
+const dueText = (due: Date | null): string =>
+  due ? `${formatUtcDate(due)}, ${utcClock(due)} UTC` : 'No due date';
 
 async function findNotification(db: Db, { id, at }: z.output<typeof taskMailSchema>) {
   const [found] = await db

@@ -70,7 +70,9 @@ export function createTaskNotifications(db: Db) {
       const [row] = await unread.execute({ recipientId });
       return row!.count;
     },
-    async listNewest({ userId: recipientId }: Actor): Promise<z.input<typeof taskNotificationSchema>[]> {
+    async listNewest({
+      userId: recipientId,
+    }: Actor): Promise<z.input<typeof taskNotificationSchema>[]> {
       const rows = await newest.execute({ recipientId });
       return rows.map(({ readAt, ...row }) => ({ ...row, isRead: readAt !== null }));
     },
