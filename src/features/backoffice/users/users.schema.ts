@@ -6,6 +6,7 @@ import {
   newPasswordSchema,
 } from '#src/features/identity/accounts/accounts.schema.ts';
 import { phoneSchema } from '#src/features/identity/accounts/phone.schema.ts';
+import { instantSchema } from '#src/lib/instant.ts';
 import { listingShape, listPageSchema } from '#src/lib/listing.ts';
 import { ROLES } from '#src/lib/roles.ts';
 import { versionSchema } from '#src/lib/version.ts';
@@ -22,9 +23,7 @@ const text = (label: string, maximum: number) =>
   z
     .string(`${label} must be text`)
     .trim()
-    .max(maximum, `${label} must be at most ${maximum} characters long`)
-    // PostgreSQL refuses NUL in text.
-    .refine((typed) => !typed.includes('\0'), `${label} has a character that cannot be stored`);
+    .max(maximum, `${label} must be at most ${maximum} characters long`);
 
 const fullName = text('Full name', NAME_MAXIMUM_LENGTH);
 /** What back office and owner change of a person; without a phone the stored one stays. */
@@ -78,7 +77,7 @@ const listed = {
   phone: z.string().nullable(),
   role: z.enum(ROLES).nullable(),
   status: z.enum(USER_STATUSES),
-  createdAt: z.iso.datetime(),
+  createdAt: instantSchema,
 };
 
 export const userRowSchema = z.object({

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { bioSchema, personShape } from '#src/features/backoffice/users/users.schema.ts';
+import { instantSchema } from '#src/lib/instant.ts';
 import { ROLES } from '#src/lib/roles.ts';
 import { versionSchema } from '#src/lib/version.ts';
 
@@ -13,7 +14,7 @@ export const ownProfileSchema = z.object({
   phone: typed,
   bio: typed,
   role: z.enum(ROLES).nullable(),
-  memberSince: z.iso.datetime(),
+  memberSince: instantSchema,
   influencer: z
     .object({
       instagramHandle: typed,

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { boolean, check, index, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
 import { ROLES } from '#src/lib/roles.ts';
-import { createdAt, instant, oneOf, primaryId } from '#src/platform/database/columns.ts';
+import { createdAt, instant, oneOf, primaryId, updatedAt } from '#src/platform/database/columns.ts';
 
 export const users = pgTable(
   'users',
@@ -19,7 +19,7 @@ export const users = pgTable(
     /** When the back office last had a password reset link sent: the audit trail shows each time. */
     passwordResetRequestedAt: instant(),
     createdAt: createdAt(),
-    updatedAt: createdAt(),
+    updatedAt: updatedAt(),
   },
   (table) => [
     uniqueIndex('users_email_key').on(table.email),
@@ -39,7 +39,7 @@ export const sessions = pgTable(
     ipAddress: text(),
     userAgent: text(),
     createdAt: createdAt(),
-    updatedAt: createdAt(),
+    updatedAt: updatedAt(),
   },
   (table) => [index('sessions_user_id_idx').on(table.userId)],
 );
@@ -62,7 +62,7 @@ export const credentials = pgTable(
     scope: text(),
     password: text(),
     createdAt: createdAt(),
-    updatedAt: createdAt(),
+    updatedAt: updatedAt(),
   },
   (table) => [uniqueIndex('credentials_user_provider_key').on(table.userId, table.providerId)],
 );
@@ -75,7 +75,7 @@ export const verifications = pgTable(
     value: text().notNull(),
     expiresAt: instant().notNull(),
     createdAt: createdAt(),
-    updatedAt: createdAt(),
+    updatedAt: updatedAt(),
   },
   (table) => [index('verifications_identifier_idx').on(table.identifier)],
 );

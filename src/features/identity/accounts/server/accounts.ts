@@ -110,10 +110,7 @@ export async function saveAccount(
 ): Promise<void> {
   await db.transaction(async (tx) => {
     if (password) await changePassword({ db: tx, ...mails }, actor, password);
-    await tx
-      .update(profiles)
-      .set({ ...preferences, updatedAt: new Date() })
-      .where(eq(profiles.id, actor.userId));
+    await tx.update(profiles).set(preferences).where(eq(profiles.id, actor.userId));
   });
 }
 
@@ -149,10 +146,7 @@ export async function suspendUser(
     await keepAnAdmin(tx, await lockUser(tx, actor, userId, 'suspend'), 'suspended');
     const now = new Date();
     const banExpires = new Date(now.getTime() + SUSPENSION_HOURS * HOUR);
-    await tx
-      .update(users)
-      .set({ banned: true, banExpires, updatedAt: now })
-      .where(eq(users.id, userId));
+    await tx.update(users).set({ banned: true, banExpires }).where(eq(users.id, userId));
     await stopRenewals(tx, userId, 'suspension');
   });
 }
@@ -163,7 +157,7 @@ export async function activateUser(db: Db, actor: Actor, userId: string): Promis
     await lockUser(tx, actor, userId, 'activate');
     const activated = await tx
       .update(users)
-      .set({ banned: false, banExpires: null, banReason: null, updatedAt: new Date() })
+      .set({ banned: false, banExpires: null, banReason: null })
       .where(and(eq(users.id, userId), eq(users.banned, true)))
       .returning({ id: users.id });
     if (activated.length > 0) await tx.delete(sessions).where(eq(sessions.userId, userId));

@@ -10,7 +10,7 @@ import type { Actor } from '#src/platform/http/operation.ts';
 export function createSessionRenewal(db: Db) {
   const statement = db
     .update(sessions)
-    .set({ expiresAt: sql`now() + interval '1 day'`, updatedAt: sql`now()` })
+    .set({ expiresAt: sql`now() + interval '1 day'` })
     .where(
       and(
         eq(sessions.id, sql.placeholder('id')),

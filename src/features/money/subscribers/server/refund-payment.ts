@@ -2,6 +2,7 @@ import { and, eq, inArray, isNull, sql } from 'drizzle-orm';
 import { ledgerTransactions } from '#src/features/money/ledger/server/ledger.table.ts';
 import { mailRefundAlone } from '#src/features/money/payment-events/server/mail-refund.ts';
 import { refunds } from '#src/features/money/refunds/server/refunds.table.ts';
+import { requireProvider } from '#src/features/money/subscriptions/server/provider-reference.ts';
 import type { EndingRefund } from '#src/features/money/subscriptions/server/subscription-mail-words.ts';
 import { formatCents } from '#src/lib/money.ts';
 import { DomainError } from '#src/lib/problem.ts';
@@ -10,7 +11,7 @@ import type { Actor } from '#src/platform/http/operation.ts';
 import { refundIssue } from '../office-subscriptions.rules.ts';
 import type { NewRefund, Refund } from '../office-subscriptions.schema.ts';
 import { endSubscriptionNow, type OfficeDependencies } from './office-subscription-actions.ts';
-import { requireProvider, requireSubscription } from './office-subscription.ts';
+import { requireSubscription } from './office-subscription.ts';
 import { cashOf, leftOfCharge } from './subscription-payments.ts';
 
 type Charge = typeof ledgerTransactions.$inferSelect;

@@ -1,10 +1,11 @@
 import { eq } from 'drizzle-orm';
+import type { z } from 'zod';
 import { profiles } from '#src/features/identity/accounts/server/profiles.table.ts';
 import { testClock } from '#src/features/money/payments/server/sandbox/test-clock.ts';
 import { DomainError } from '#src/lib/problem.ts';
 import type { Config } from '#src/platform/config/config.ts';
 import type { Db } from '#src/platform/database/db.ts';
-import type { CancelLink } from '../cancel-link.schema.ts';
+import type { cancelLinkSchema } from '../cancel-link.schema.ts';
 import { hasEnded, leftUntil } from '../subscriptions.rules.ts';
 import { readCancelToken } from './cancel-links.ts';
 import { userSubscriptions } from './subscriptions.table.ts';
@@ -23,7 +24,7 @@ const notOurs = () =>
 export async function getCancelLink(
   { db, config }: { db: Db; config: Pick<Config, 'secret'> },
   token: string,
-): Promise<CancelLink> {
+): Promise<z.input<typeof cancelLinkSchema>> {
   const { status, priceCents, currentPeriodEnd, cancelAt, endedAt } = userSubscriptions;
   const [found] = await db
     .select({
@@ -49,7 +50,7 @@ export async function getCancelLink(
     priceCents: subscription.priceCents,
     state: hasEnded(subscription, now) ? 'ended' : subscription.cancelAt ? 'stopped' : 'renews',
     endsAtOnce: left === null,
-    until: until.toISOString(),
+    until,
   };
 }
 
@@ -60,7 +61,7 @@ export async function getCancelLink(
 export async function cancelByLink(
   dependencies: CancelDependencies & { config: Pick<Config, 'publicUrl' | 'secret'> },
   token: string,
-): Promise<CancelLink> {
+): Promise<z.input<typeof cancelLinkSchema>> {
   const id = requireId(dependencies.config.secret, token);
   await cancelSubscription(dependencies, eq(userSubscriptions.id, id));
   return getCancelLink(dependencies, token);
