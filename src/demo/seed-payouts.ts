@@ -32,7 +32,7 @@ export async function seedPayouts(seed: Seed, first: Date): Promise<void> {
 
 // What marking one as paid does, for all that are pending.
 async function payAll({ db, adminId }: Seed, at: Date): Promise<void> {
-  const paidAt = sql`${at.toISOString()}::timestamptz(3)`;
+  const paidAt = sql`${at}::timestamptz(3)`;
   await db.execute(sql`
     with due as (
       select id, share_account_id, net_payout_cents as net, gen_random_uuid() as transaction_id

@@ -67,7 +67,7 @@ async function notifyOfRecentPosts({ db, daysAgo }: Seed): Promise<void> {
         subscriberId: userSubscriptions.subscriberId,
         createdAt: contentPosts.createdAt,
         readAt:
-          sql<Date | null>`case when ${contentPosts.createdAt} < ${daysAgo(NOTIFIED_DAYS / 3).toISOString()}::timestamptz then ${contentPosts.createdAt} end`.as(
+          sql<Date | null>`case when ${contentPosts.createdAt} < ${daysAgo(NOTIFIED_DAYS / 3)}::timestamptz then ${contentPosts.createdAt} end`.as(
             'read_at',
           ),
       })

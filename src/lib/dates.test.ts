@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { addMonths, ageOn } from './dates.ts';
+import { addMonths, ageOn, formatUtcDate, utcClock, utcDay } from './dates.ts';
 
 const now = new Date('2026-11-20T12:00:00Z');
 
@@ -22,4 +22,12 @@ test.each([
   ['2026-12-15T23:59:59.999Z', '2027-01-15T23:59:59.999Z'],
 ])('a month after %s is %s', (from, to) => {
   expect(addMonths(new Date(from), 1).toISOString()).toBe(to);
+});
+
+test('an instant shows its day and its time in UTC, from a Date as from its text', () => {
+  const at = new Date('2026-11-20T23:05:59.999-03:00');
+  expect([utcDay(at), utcClock(at)]).toEqual(['2026-11-21', '02:05']);
+  expect([formatUtcDate(at), formatUtcDate(at.toISOString())]).toEqual(
+    Array(2).fill('Nov 21, 2026'),
+  );
 });

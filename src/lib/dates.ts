@@ -39,11 +39,17 @@ const local = new Intl.DateTimeFormat('en-US', shortDate);
 const utc = new Intl.DateTimeFormat('en-US', { ...shortDate, timeZone: 'UTC' });
 const localTime = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeStyle: 'short' });
 
-/** "Nov 20, 2026" in the reader's time zone, from an ISO instant. */
-export const formatDate = (iso: string): string => local.format(new Date(iso));
+/** "Nov 20, 2026" in the reader's time zone, from an instant or its ISO text. */
+export const formatDate = (at: Date | string): string => local.format(new Date(at));
 
 /** The same in UTC, for pages that are made once for all readers. */
-export const formatUtcDate = (iso: string): string => utc.format(new Date(iso));
+export const formatUtcDate = (at: Date | string): string => utc.format(new Date(at));
 
-/** "Nov 20, 2026, 8:00 PM" in the reader's time zone, from an ISO instant. */
-export const formatTime = (iso: string): string => localTime.format(new Date(iso));
+/** "Nov 20, 2026, 8:00 PM" in the reader's time zone, from an instant or its ISO text. */
+export const formatTime = (at: Date | string): string => localTime.format(new Date(at));
+
+/** The calendar day in UTC: "2026-11-20". */
+export const utcDay = (at: Date): string => at.toISOString().slice(0, 10);
+
+/** The time of day in UTC, by 24 hours: "20:00". */
+export const utcClock = (at: Date): string => at.toISOString().slice(11, 16);

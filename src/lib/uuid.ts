@@ -1,3 +1,8 @@
+const UUID = /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/i;
+
+/** Whether a text is a UUID of any version, as PostgreSQL reads and writes it. */
+export const isUuid = (text: string): boolean => UUID.test(text);
+
 /** The UUID that a text ends with as 32 plain hex digits, or null. */
 export function uuidAtEnd(text: string): string | null {
   const hex = /[0-9a-f]{32}$/.exec(text)?.[0];

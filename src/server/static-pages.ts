@@ -4,6 +4,7 @@ import { brotliCompress, constants, gzip } from 'node:zlib';
 import type { Context, MiddlewareHandler } from 'hono';
 import { LRUCache } from 'lru-cache';
 import { hasConfirmedAge } from '#src/lib/age.ts';
+import { matchesEntityTag } from '#src/lib/entity-tag.ts';
 import { isSignedIn, type PageContext, type Viewer } from '#src/lib/page-context.ts';
 import { DomainError } from '#src/lib/problem.ts';
 import type { RequestEnv } from '#src/platform/http/operation.ts';
@@ -140,7 +141,7 @@ async function toPage(
 }
 
 function answer(c: Context, { status, headers, bodies }: CachedPage): Response {
-  if (c.req.header('if-none-match')?.split(/,\s*/).includes(headers.etag!)) {
+  if (matchesEntityTag(c.req.header('if-none-match'), headers.etag!)) {
     return new Response(null, { status: 304, headers });
   }
   const accepted = c.req.header('accept-encoding') ?? '';

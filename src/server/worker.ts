@@ -21,7 +21,7 @@ import {
   sendPasswordReset,
 } from '#src/features/identity/auth/server/password-reset.ts';
 import { paymentHandling } from '#src/features/money/payment-events/server/payment-webhooks.ts';
-import { replayPaymentEvents } from '#src/features/money/payments/server/payment-events.ts';
+import { replayDuePaymentEvents } from '#src/features/money/payments/server/payment-events.ts';
 import { monthBefore } from '#src/features/money/payouts/payouts.rules.ts';
 import { runPayouts } from '#src/features/money/payouts/server/payout-run.ts';
 import { GIVE_BACK_QUEUE, giveBackPayment } from '#src/features/money/refunds/server/give-back.ts';
@@ -81,7 +81,9 @@ export async function startWorker(services: Services): Promise<{ stop(): Promise
     // Where the sandbox stands in for the payment provider.
     if (services.config.payments === 'sandbox') await billSandbox(services, now);
   });
-  await at('*/10 * * * *', 'payment-events', () => replayPaymentEvents(paymentHandling(services)));
+  await at('*/10 * * * *', 'payment-events', () =>
+    replayDuePaymentEvents(paymentHandling(services)),
+  );
   await at('15 3 * * *', 'payout-run', () => {
     const now = new Date();
     return runPayouts(services, { month: monthBefore(now) }, now);

@@ -10,6 +10,13 @@ export const instant = () => timestamp({ withTimezone: true, precision: 3, mode:
 /** When the row was made. */
 export const createdAt = () => instant().notNull().defaultNow();
 
+/** When the row was last changed: set by each update, by the database's clock. */
+export const updatedAt = () =>
+  instant()
+    .notNull()
+    .defaultNow()
+    .$onUpdate(() => sql`now()`);
+
 const listed = (options: readonly string[]) =>
   sql.raw(options.map((option) => `'${option.replaceAll("'", "''")}'`).join(', '));
 

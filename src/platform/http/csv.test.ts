@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createTestApp, type TestApp } from '#test/harness.ts';
 import { csvFile } from './csv.ts';
 
-type Value = string | number | boolean | null;
+type Value = string | number | boolean | Date | null;
 
 async function* inPages<Row>(...pages: Row[][]) {
   yield* pages;
@@ -33,6 +33,12 @@ test('a list without rows is a file with its head alone', async () => {
   expect(await textOf(csvFile('x.csv', columns, inPages<string>()).chunks)).toBe('\uFEFFName\r\n');
   expect(await textOf(csvFile('x.csv', columns, inPages<string>([])).chunks)).toBe(
     '\uFEFFName\r\n',
+  );
+});
+
+test('an instant is written as ISO 8601 in UTC', async () => {
+  expect(await written(new Date('2026-11-20T20:04:05.12+02:00'))).toBe(
+    '2026-11-20T18:04:05.120Z\r\n',
   );
 });
 

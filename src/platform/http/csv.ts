@@ -2,7 +2,7 @@ import { stringify } from 'csv-stringify/sync';
 
 const BLANKS_BEFORE_FORMULA = /^[ \n\v\f\u00A0]+[=+\-@\uFF1D\uFF0B\uFF0D\uFF20]/;
 
-type Value = string | number | boolean | null;
+type Value = string | number | boolean | Date | null;
 
 /** A CSV file as an operation's answer: sent as it is made, however long it is. */
 export class CsvFile {
@@ -33,6 +33,7 @@ export function csvFile<Row>(
       escape_formulas: true,
       cast: {
         boolean: (value) => (value ? 'yes' : 'no'),
+        date: (value) => value.toISOString(),
         // Some programs drop the blanks before they look.
         string: (value) => (BLANKS_BEFORE_FORMULA.test(value) ? `'${value}` : value),
       },

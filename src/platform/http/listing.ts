@@ -2,6 +2,7 @@ import { and, sql, type SQL } from 'drizzle-orm';
 import type { Pool } from 'pg';
 import { COUNT_LIMIT, LIST_PAGE_SIZE, type ListPage } from '#src/lib/listing.ts';
 import { DomainError } from '#src/lib/problem.ts';
+import { isUuid } from '#src/lib/uuid.ts';
 import { databaseError } from '#src/platform/database/db.ts';
 import { prepareStatement } from '#src/platform/database/statement.ts';
 
@@ -31,12 +32,10 @@ type Position = [key: string, id: string];
 const cursorOf = ({ sortKey, sortId }: Keyed<object>): string =>
   Buffer.from(JSON.stringify([sortKey, sortId])).toString('base64url');
 
-const UUID = /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/;
-
 function positionOf(cursor: string): Position {
   try {
     const [key, id] = JSON.parse(Buffer.from(cursor, 'base64url').toString()) as unknown[];
-    if (typeof key === 'string' && typeof id === 'string' && UUID.test(id)) return [key, id];
+    if (typeof key === 'string' && typeof id === 'string' && isUuid(id)) return [key, id];
   } catch {
     // Not one of ours, as below.
   }

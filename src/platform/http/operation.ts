@@ -53,7 +53,7 @@ type Definition<Pa, Q, B, O> = {
   /** Codes this operation can answer with, beside those that every operation can. */
   errors?: readonly ProblemCode[];
   /** An answer, for the documentation. */
-  example: O extends z.ZodType ? z.input<O> : never;
+  example: O extends z.ZodType ? z.output<O> : never;
 };
 
 type AnyDefinition = Definition<

@@ -72,14 +72,10 @@ const LENGTHS = { handle: 100, short: 200, long: 5_000 } as const;
 const text = (field: ApplicationField, length: keyof typeof LENGTHS) => {
   const label = APPLICATION_LABELS[field].replace('?', '');
   const maximum = LENGTHS[length];
-  return (
-    z
-      .string(`${label} must be text`)
-      .trim()
-      .max(maximum, `${label} must be at most ${maximum} characters long`)
-      // PostgreSQL refuses NUL in text.
-      .refine((typed) => !typed.includes('\0'), `${label} has a character that cannot be stored`)
-  );
+  return z
+    .string(`${label} must be text`)
+    .trim()
+    .max(maximum, `${label} must be at most ${maximum} characters long`);
 };
 
 const required = (field: ApplicationField, length: keyof typeof LENGTHS, missing: string) =>

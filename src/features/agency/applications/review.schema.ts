@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { instantSchema } from '#src/lib/instant.ts';
 import { listingShape, listPageSchema } from '#src/lib/listing.ts';
 import {
   APPLICANT_CATEGORIES,
@@ -39,8 +40,8 @@ export const applicantSchema = z.object({
 const stateShape = {
   id: z.uuid(),
   status: z.enum(APPLICATION_STATUSES),
-  createdAt: z.iso.datetime(),
-  reviewedAt: z.iso.datetime().nullable(),
+  createdAt: instantSchema,
+  reviewedAt: instantSchema.nullable(),
   /** Name of who reviewed it; null also when they are gone. */
   reviewedBy: z.string().nullable(),
   isConverted: z.boolean(),
@@ -106,8 +107,6 @@ export const reviewSchema = z.object({
     .string('Notes must be text')
     .trim()
     .max(NOTES_MAXIMUM_LENGTH, `Notes must be at most ${NOTES_MAXIMUM_LENGTH} characters long`)
-    // PostgreSQL refuses NUL in text.
-    .refine((typed) => !typed.includes('\0'), 'Notes have a character that cannot be stored')
     .nullish()
     .transform((typed) => typed || null),
 });
@@ -124,7 +123,5 @@ export const reopeningSchema = z.object({
     .max(
       REASON_MAXIMUM_LENGTH,
       `The reason must be at most ${REASON_MAXIMUM_LENGTH} characters long`,
-    )
-    // PostgreSQL refuses NUL in text.
-    .refine((typed) => !typed.includes('\0'), 'The reason has a character that cannot be stored'),
+    ),
 });

@@ -48,14 +48,10 @@ type Length = keyof typeof LENGTHS;
 const text = (field: InfluencerField, length: Length) => {
   const label = INFLUENCER_LABELS[field].replace('?', '');
   const most = LENGTHS[length].toLocaleString('en-US');
-  return (
-    z
-      .string(`${label} must be text`)
-      .trim()
-      .max(LENGTHS[length], `${label} must be at most ${most} characters long`)
-      // PostgreSQL refuses NUL in text.
-      .refine((typed) => !typed.includes('\0'), `${label} has a character that cannot be stored`)
-  );
+  return z
+    .string(`${label} must be text`)
+    .trim()
+    .max(LENGTHS[length], `${label} must be at most ${most} characters long`);
 };
 
 const required = (field: InfluencerField, length: Length, missing: string) =>

@@ -10,12 +10,7 @@ export const RESULT_KINDS = ['influencer', 'following', 'user', 'application', '
 export type ResultKind = (typeof RESULT_KINDS)[number];
 
 export const searchQuerySchema = z.object({
-  q: z
-    .string()
-    .max(200)
-    // PostgreSQL takes no NUL in a text.
-    .transform((typed) => typed.replaceAll('\0', '').trim())
-    .pipe(z.string().min(SEARCH_MINIMUM_LENGTH)),
+  q: z.string().max(200).trim().min(SEARCH_MINIMUM_LENGTH),
 });
 
 /** Something that the words were found in. */

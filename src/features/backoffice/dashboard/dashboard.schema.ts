@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { TASK_STATUSES } from '#src/features/work/tasks/tasks.schema.ts';
+import { instantSchema } from '#src/lib/instant.ts';
 import { countLabel } from '#src/lib/listing.ts';
 
 const count = z.int();
@@ -69,7 +70,7 @@ export const influencerDashboardSchema = z.object({
       id: z.uuid(),
       title: z.string(),
       status: z.enum(TASK_STATUSES),
-      dueDate: z.iso.datetime().nullable(),
+      dueDate: instantSchema.nullable(),
     }),
   ),
 });

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { instantSchema } from '#src/lib/instant.ts';
 
 /** The parts of the system that are checked. */
 export const SYSTEM_PARTS = ['database', 'storage', 'mail', 'jobs', 'payments'] as const;
@@ -15,7 +16,7 @@ export const findingSchema = z.object({
 export type Finding = z.infer<typeof findingSchema>;
 
 export const systemStatusSchema = z.object({
-  checkedAt: z.iso.datetime(),
+  checkedAt: instantSchema,
   parts: z.array(findingSchema.extend({ part: z.enum(SYSTEM_PARTS) })),
 });
 export type SystemStatus = z.infer<typeof systemStatusSchema>;

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { instantSchema } from '#src/lib/instant.ts';
 
 export const NOTE_MAXIMUM_LENGTH = 5_000;
 
@@ -7,9 +8,7 @@ export const noteTextSchema = z
   .string('Write a note first')
   .trim()
   .min(1, 'Write a note first')
-  .max(NOTE_MAXIMUM_LENGTH, 'A note must be at most 5,000 characters long')
-  // PostgreSQL refuses NUL in text.
-  .refine((text) => !text.includes('\0'), 'The note has a character that cannot be stored');
+  .max(NOTE_MAXIMUM_LENGTH, 'A note must be at most 5,000 characters long');
 
 export const newNoteSchema = z.object({
   /** Chosen by who writes it: sent again under the same id, a note is added once. */
@@ -22,6 +21,6 @@ export const noteSchema = z.object({
   note: z.string(),
   /** Name of who wrote it, or their address; null when they are gone. */
   author: z.string().nullable(),
-  createdAt: z.iso.datetime(),
+  createdAt: instantSchema,
 });
 export type Note = z.infer<typeof noteSchema>;

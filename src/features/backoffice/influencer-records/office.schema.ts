@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { influencerFieldsSchema } from '#src/features/agency/influencers/influencers.schema.ts';
 import { newPasswordSchema } from '#src/features/identity/accounts/accounts.schema.ts';
 import { CATEGORIES } from '#src/lib/categories.ts';
+import { instantSchema } from '#src/lib/instant.ts';
 import { listingShape, listPageSchema } from '#src/lib/listing.ts';
 import { influencerRecordSchema } from './edit-influencer.schema.ts';
 
@@ -33,7 +34,7 @@ export const influencerRowSchema = z.object({
   isActive: z.boolean(),
   /** On Instagram, TikTok and YouTube together. */
   followerCount: z.number(),
-  createdAt: z.iso.datetime(),
+  createdAt: instantSchema,
   ...figuresShape,
 });
 export type InfluencerRow = z.infer<typeof influencerRowSchema>;
@@ -51,7 +52,7 @@ export const influencerPageSchema = listPageSchema(influencerRowSchema);
 export const influencerDetailSchema = influencerRecordSchema.extend({
   ...figuresShape,
   image: z.string().nullable(),
-  createdAt: z.iso.datetime(),
+  createdAt: instantSchema,
   /** What a deletion would take along, beside posts and subscriptions. */
   taskCount: z.int(),
 });

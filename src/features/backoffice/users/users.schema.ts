@@ -7,6 +7,7 @@ import {
 } from '#src/features/identity/accounts/accounts.schema.ts';
 import { phoneSchema } from '#src/features/identity/accounts/phone.schema.ts';
 import { fullNameSchema, personShape } from '#src/features/identity/profile/profile.schema.ts';
+import { instantSchema } from '#src/lib/instant.ts';
 import { listingShape, listPageSchema } from '#src/lib/listing.ts';
 import { ROLES } from '#src/lib/roles.ts';
 import { versionSchema } from '#src/lib/version.ts';
@@ -60,7 +61,7 @@ const listed = {
   phone: z.string().nullable(),
   role: z.enum(ROLES).nullable(),
   status: z.enum(USER_STATUSES),
-  createdAt: z.iso.datetime(),
+  createdAt: instantSchema,
 };
 
 export const userRowSchema = z.object({

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { instantSchema } from '#src/lib/instant.ts';
 
 /** Notifications in the list. */
 export const NOTIFICATION_LIMIT = 50;
@@ -7,9 +8,9 @@ export const unreadCountSchema = z.object({ count: z.int() });
 
 export const notificationSchema = z.object({
   id: z.uuid(),
-  createdAt: z.iso.datetime(),
+  createdAt: instantSchema,
   /** Empty while unread. */
-  readAt: z.iso.datetime().nullable(),
+  readAt: instantSchema.nullable(),
   isRead: z.boolean(),
   postId: z.uuid(),
   /** The caption, cut for a preview. */

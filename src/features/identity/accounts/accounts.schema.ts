@@ -81,9 +81,7 @@ export const signInSchema = z.object({
     .string('Email address is required')
     .trim()
     .min(1, 'Email address is required')
-    .max(254, 'Please enter a valid email address')
-    // PostgreSQL refuses NUL in text.
-    .refine((text) => !text.includes('\0'), 'Please enter a valid email address'),
+    .max(254, 'Please enter a valid email address'),
   password: typedPassword('Password is required'),
   rememberMe: z.boolean().default(false),
 });

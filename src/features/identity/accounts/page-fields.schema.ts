@@ -29,16 +29,12 @@ export const PAGE_LENGTHS = {
 /** A text of the page; without one the page speaks for itself. */
 const text = (field: keyof typeof PAGE_LENGTHS) => {
   const [label, most] = [PAGE_LABELS[field], PAGE_LENGTHS[field]];
-  return (
-    z
-      .string(`${label} must be text`)
-      .trim()
-      .max(most, `${label} must be at most ${most.toLocaleString('en-US')} characters long`)
-      // PostgreSQL refuses NUL in text.
-      .refine((typed) => !typed.includes('\0'), `${label} has a character that cannot be stored`)
-      .nullable()
-      .transform((typed) => typed || null)
-  );
+  return z
+    .string(`${label} must be text`)
+    .trim()
+    .max(most, `${label} must be at most ${most.toLocaleString('en-US')} characters long`)
+    .nullable()
+    .transform((typed) => typed || null);
 };
 
 /** The words and colour of an influencer's public page; its pictures are sent one by one. */

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { phoneSchema } from '#src/features/identity/accounts/phone.schema.ts';
+import { instantSchema } from '#src/lib/instant.ts';
 import { ROLES } from '#src/lib/roles.ts';
 import { versionSchema } from '#src/lib/version.ts';
 
@@ -10,9 +11,7 @@ const text = (label: string, maximum: number) =>
   z
     .string(`${label} must be text`)
     .trim()
-    .max(maximum, `${label} must be at most ${maximum} characters long`)
-    // PostgreSQL refuses NUL in text.
-    .refine((typed) => !typed.includes('\0'), `${label} has a character that cannot be stored`);
+    .max(maximum, `${label} must be at most ${maximum} characters long`);
 
 export const fullNameSchema = text('Full name', NAME_MAXIMUM_LENGTH);
 /** What back office and owner change of a person; without a phone the stored one stays. */
@@ -33,7 +32,7 @@ export const ownProfileSchema = z.object({
   phone: typed,
   bio: typed,
   role: z.enum(ROLES).nullable(),
-  memberSince: z.iso.datetime(),
+  memberSince: instantSchema,
   influencer: z
     .object({
       instagramHandle: typed,

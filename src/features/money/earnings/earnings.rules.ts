@@ -1,4 +1,4 @@
-import { addMonths } from '#src/lib/dates.ts';
+import { addMonths, utcDay } from '#src/lib/dates.ts';
 import type { EarningRange } from './earnings.schema.ts';
 
 /** From an instant on, until before another. */
@@ -69,11 +69,8 @@ export function periodOf(range: EarningRange, now: Date, firstAt: Date | null): 
 /** First and last day of a span, no later than now. */
 export function daysOf({ from, to }: Span, now: Date): { from: string; until: string } {
   const last = Math.min(to.getTime() - 1, now.getTime());
-  return { from: dayOf(from), until: dayOf(new Date(last)) };
+  return { from: utcDay(from), until: utcDay(new Date(last)) };
 }
-
-/** The calendar day (YYYY-MM-DD) in UTC. */
-export const dayOf = (at: Date): string => at.toISOString().slice(0, 10);
 
 /** Who left of those at the start, in percent with one decimal; null when there were none. */
 export const churnPercent = (left: number, atStart: number): number | null =>

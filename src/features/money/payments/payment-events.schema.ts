@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { instantSchema } from '#src/lib/instant.ts';
 import { listingShape, listPageSchema } from '#src/lib/listing.ts';
 
 /**
@@ -14,8 +15,6 @@ export const paymentEventQuerySchema = z.object({
 });
 export type PaymentEventQuery = z.output<typeof paymentEventQuerySchema>;
 
-const instant = z.iso.datetime();
-
 /** Something that a payment provider told. */
 export const paymentEventRowSchema = z.object({
   id: z.uuid(),
@@ -27,12 +26,12 @@ export const paymentEventRowSchema = z.object({
   /** What it is about, as far as it was read. */
   subscriptionReference: z.string().nullable(),
   paymentReference: z.string().nullable(),
-  receivedAt: instant,
-  handledAt: instant.nullable(),
+  receivedAt: instantSchema,
+  handledAt: instantSchema.nullable(),
   attempts: z.int(),
   lastError: z.string().nullable(),
   /** When the job stopped retrying it. */
-  failedAt: instant.nullable(),
+  failedAt: instantSchema.nullable(),
 });
 export type PaymentEventRow = z.infer<typeof paymentEventRowSchema>;
 export const paymentEventPageSchema = listPageSchema(paymentEventRowSchema);

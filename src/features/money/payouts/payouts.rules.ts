@@ -1,9 +1,8 @@
+import { utcDay } from '#src/lib/dates.ts';
 import type { PayoutRow, PayoutStatus } from './payouts.schema.ts';
 
 /** Whether it can be marked as paid. */
 export const isPayable = ({ status }: { status: PayoutStatus }): boolean => status === 'pending';
-
-const dayOf = (instant: Date): string => instant.toISOString().slice(0, 10);
 
 /** The calendar month (UTC) with its two days and the instants between which it lies. */
 export function monthBounds(month: string) {
@@ -14,14 +13,14 @@ export function monthBounds(month: string) {
     from: new Date(from),
     /** The first instant after it. */
     to: new Date(to),
-    periodStart: dayOf(new Date(from)),
-    periodEnd: dayOf(new Date(to - 1)),
+    periodStart: utcDay(new Date(from)),
+    periodEnd: utcDay(new Date(to - 1)),
   };
 }
 
 /** The calendar month (UTC) that lies so many before the one of `now`: "2026-10". */
 export const monthBefore = (now: Date, back = 1): string =>
-  dayOf(new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() - back))).slice(0, 7);
+  utcDay(new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() - back))).slice(0, 7);
 
 const monthName = new Intl.DateTimeFormat('en-US', {
   month: 'long',

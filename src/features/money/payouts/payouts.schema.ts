@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { LedgerKind } from '#src/features/money/ledger/ledger.schema.ts';
+import { instantSchema } from '#src/lib/instant.ts';
 import { listingShape, listPageSchema } from '#src/lib/listing.ts';
 
 export const PAYOUT_STATUSES = ['pending', 'paid'] as const;
@@ -40,8 +41,8 @@ export const payoutRowSchema = z.object({
   platformCommissionCents: z.int(),
   netPayoutCents: z.int(),
   status: z.enum(PAYOUT_STATUSES),
-  createdAt: z.iso.datetime(),
-  paidAt: z.iso.datetime().nullable(),
+  createdAt: instantSchema,
+  paidAt: instantSchema.nullable(),
   /** Name of who paid it, or their address; null while unpaid, and when they are gone. */
   paidBy: z.string().nullable(),
   notes: z.string().nullable(),
@@ -80,8 +81,6 @@ export const payoutPaymentSchema = z.object({
       PAYOUT_NOTES_MAXIMUM_LENGTH,
       `Notes must be at most ${PAYOUT_NOTES_MAXIMUM_LENGTH} characters long`,
     )
-    // PostgreSQL refuses NUL in text.
-    .refine((typed) => !typed.includes('\0'), 'Notes have a character that cannot be stored')
     .nullish()
     .transform((typed) => typed || null),
 });

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { instantSchema } from '#src/lib/instant.ts';
 import { payoutRowSchema, SETTLED_KINDS } from './payouts.schema.ts';
 
 /** Lines of a statement that are sent at a time. */
@@ -7,15 +8,15 @@ export const STATEMENT_PAGE_SIZE = 500;
 /** A transaction that a payout settles. What was taken back is negative. Fans are not named. */
 export const statementLineSchema = z.object({
   id: z.uuid(),
-  occurredAt: z.iso.datetime(),
+  occurredAt: instantSchema,
   kind: z.enum(SETTLED_KINDS),
   /** Stands for the subscription; says nothing of the fan. */
   subscription: z.string(),
   /** Number of the fan's receipt; of what was taken back or came back, that of the payment. */
   receipt: z.string(),
   /** The time that was paid for. */
-  periodStart: z.iso.datetime(),
-  periodEnd: z.iso.datetime(),
+  periodStart: instantSchema,
+  periodEnd: instantSchema,
   grossCents: z.int(),
   merchantFeeCents: z.int(),
   commissionPercent: z.number(),

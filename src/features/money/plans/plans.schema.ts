@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { instantSchema } from '#src/lib/instant.ts';
 import { listingShape, listPageSchema } from '#src/lib/listing.ts';
 import { DEFAULT_COMMISSION_PERCENT, formatCents } from '#src/lib/money.ts';
 import { versionSchema } from '#src/lib/version.ts';
@@ -59,7 +60,7 @@ export const planSchema = z.object({
   priceMonthlyCents: z.int(),
   platformCommissionPercent: z.number(),
   isActive: z.boolean(),
-  createdAt: z.iso.datetime(),
+  createdAt: instantSchema,
   /** Active subscribers of this plan. */
   subscriberCount: z.int(),
   /** Those of them who pay another price: what it cost when they subscribed. */

@@ -3,6 +3,7 @@ import {
   END_REASONS,
   SUBSCRIPTION_STATUSES,
 } from '#src/features/money/subscriptions/subscriptions.schema.ts';
+import { instantSchema } from '#src/lib/instant.ts';
 import { listingShape, listPageSchema } from '#src/lib/listing.ts';
 
 /**
@@ -29,22 +30,20 @@ export const officeSubscriptionQuerySchema = z.object({
 });
 export type OfficeSubscriptionQuery = z.output<typeof officeSubscriptionQuerySchema>;
 
-const instant = z.iso.datetime();
-
 /** A subscription as the office lists it. */
 export const officeSubscriptionRowSchema = z.object({
   id: z.uuid(),
   status: z.enum(SUBSCRIPTION_STATUSES),
   /** No renewal, viewing until then. */
-  cancelAt: instant.nullable(),
+  cancelAt: instantSchema.nullable(),
   priceCents: z.int(),
-  currentPeriodEnd: instant,
-  pastDueSince: instant.nullable(),
+  currentPeriodEnd: instantSchema,
+  pastDueSince: instantSchema.nullable(),
   /** The paid period is over, and the provider has not reported the renewal. */
   isOverdue: z.boolean(),
-  endedAt: instant.nullable(),
+  endedAt: instantSchema.nullable(),
   endReason: z.enum(END_REASONS).nullable(),
-  createdAt: instant,
+  createdAt: instantSchema,
   /** Deleted people have no page; of influencers the ledger keeps the name. */
   subscriber: z.object({
     id: z.uuid(),
@@ -59,10 +58,10 @@ export const officeSubscriptionPageSchema = listPageSchema(officeSubscriptionRow
 
 /** All that the office is told of a subscription, but for its payments. */
 export const officeSubscriptionSchema = officeSubscriptionRowSchema.extend({
-  currentPeriodStart: instant,
+  currentPeriodStart: instantSchema,
   /** Of a payment issue: tries that failed, and when the next one is. */
   failedAttempts: z.int(),
-  nextAttemptAt: instant.nullable(),
+  nextAttemptAt: instantSchema.nullable(),
   /** What the plan costs now; whoever has subscribed keeps the price of then. */
   plan: z.object({ priceCents: z.int(), isActive: z.boolean() }),
   provider: z.string(),
@@ -94,7 +93,7 @@ export type PaymentKind = (typeof PAYMENT_KINDS)[number];
 const askedRefundSchema = z.object({
   id: z.uuid(),
   amountCents: z.int(),
-  askedAt: instant,
+  askedAt: instantSchema,
   askedBy: z.string().nullable(),
   /** The provider cannot be asked: staff make it there, and mark it here. */
   byHand: z.boolean(),
@@ -106,14 +105,14 @@ export const subscriptionPaymentSchema = z.object({
   /** The number of the receipt. */
   id: z.uuid(),
   kind: z.enum(PAYMENT_KINDS),
-  occurredAt: instant,
+  occurredAt: instantSchema,
   /** Negative when it went. */
   amountCents: z.int(),
   provider: z.string().nullable(),
   providerReference: z.string().nullable(),
   /** The time that a charge pays for. */
-  periodStart: instant.nullable(),
-  periodEnd: instant.nullable(),
+  periodStart: instantSchema.nullable(),
+  periodEnd: instantSchema.nullable(),
   /** The charge that a refund or a dispute is about. */
   reverses: z.uuid().nullable(),
   /** Whether the refund was asked for here, and not made at the provider. */

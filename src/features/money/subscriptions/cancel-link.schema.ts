@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { instantSchema } from '#src/lib/instant.ts';
 
 /** The secret of a mail's cancel link. */
 export const cancelTokenSchema = z.object({ token: z.string().max(200) });
@@ -11,6 +12,6 @@ export const cancelLinkSchema = z.object({
   /** Whether stopping the renewals ends it at once, as nothing is paid for. */
   endsAtOnce: z.boolean(),
   /** How long it can be watched at least, or when it ended. */
-  until: z.iso.datetime(),
+  until: instantSchema,
 });
 export type CancelLink = z.infer<typeof cancelLinkSchema>;

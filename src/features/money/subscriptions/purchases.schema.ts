@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { instantSchema } from '#src/lib/instant.ts';
 import { listPageSchema } from '#src/lib/listing.ts';
 
 /** What moves a fan's money. */
@@ -8,13 +9,13 @@ export const PURCHASE_KINDS = ['charge', 'refund', 'dispute', 'dispute_won'] as 
 export const purchaseSchema = z.object({
   id: z.uuid(),
   kind: z.enum(PURCHASE_KINDS),
-  occurredAt: z.iso.datetime(),
+  occurredAt: instantSchema,
   /** The payment that it is or belongs to, by which its receipt is found. */
   chargeId: z.uuid(),
   influencerName: z.string(),
   /** The time that was paid for. */
-  periodStart: z.iso.datetime(),
-  periodEnd: z.iso.datetime(),
+  periodStart: instantSchema,
+  periodEnd: instantSchema,
   /** Positive is what the fan paid, negative what the fan got back. */
   amountCents: z.int(),
   /** Who took the money. */

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { instantSchema } from '#src/lib/instant.ts';
 
 export const SUBSCRIPTION_STATUSES = ['active', 'paused', 'cancelled', 'past_due'] as const;
 export type SubscriptionStatus = (typeof SUBSCRIPTION_STATUSES)[number];
@@ -24,24 +25,24 @@ export const ownSubscriptionSchema = z.object({
   /** Whether the posts can be watched now. */
   grantsViewing: z.boolean(),
   priceCents: z.int(),
-  currentPeriodStart: z.iso.datetime(),
-  currentPeriodEnd: z.iso.datetime(),
+  currentPeriodStart: instantSchema,
+  currentPeriodEnd: instantSchema,
   /** Set once the fan has cancelled: viewing ends then and nothing renews. */
-  cancelAt: z.iso.datetime().nullable(),
+  cancelAt: instantSchema.nullable(),
   /** Whether the cancellation can be taken back; not every payment provider can do that. */
   canKeep: z.boolean(),
   /** Whether the influencer can be subscribed to now. */
   isOffered: z.boolean(),
   /** Until when a cancellation of now would leave it; null when it would end it at once. */
-  leftUntil: z.iso.datetime().nullable(),
+  leftUntil: instantSchema.nullable(),
   /** A payment issue: since when, and when the payment is tried again. */
-  pastDueSince: z.iso.datetime().nullable(),
-  nextAttemptAt: z.iso.datetime().nullable(),
-  endedAt: z.iso.datetime().nullable(),
+  pastDueSince: instantSchema.nullable(),
+  nextAttemptAt: instantSchema.nullable(),
+  endedAt: instantSchema.nullable(),
   endReason: z.enum(END_REASONS).nullable(),
   /** Whether there is a page on which the card can be changed. */
   hasPaymentPage: z.boolean(),
-  createdAt: z.iso.datetime(),
+  createdAt: instantSchema,
   influencer: z.object({
     id: z.uuid(),
     fullName: z.string(),

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { subscribeStateSchema } from '#src/features/money/subscriptions/subscribe-state.schema.ts';
 import { CATEGORIES } from '#src/lib/categories.ts';
+import { instantSchema } from '#src/lib/instant.ts';
 
 /** Price ranges in cents: from inclusive, to exclusive. Boundaries belong to the higher range but $100. */
 export const PRICE_RANGES = {
@@ -53,7 +54,7 @@ export const marketplaceCardSchema = z.object({
   subscriberCount: z.int(),
   postCount: z.int(),
   subscribeState: subscribeStateSchema,
-  createdAt: z.iso.datetime(),
+  createdAt: instantSchema,
 });
 export type MarketplaceCard = z.infer<typeof marketplaceCardSchema>;
 
@@ -107,6 +108,6 @@ export const influencerPageSchema = z.object({
   postCount: z.int(),
   photoCount: z.int(),
   videoMinutes: z.int(),
-  lastPostAt: z.iso.datetime().nullable(),
+  lastPostAt: instantSchema.nullable(),
 });
 export type InfluencerPage = z.infer<typeof influencerPageSchema>;

@@ -27,7 +27,6 @@ describe('a message to the staff', () => {
     [{ name: ' ' }, 'name: Your name is required'],
     [{ name: undefined }, 'name: Your name is required'],
     [{ name: 'a'.repeat(201) }, 'name: Your name can have at most 200 characters'],
-    [{ name: 'Ada\0' }, 'name: Your name has a character that cannot be stored'],
     [{ email: '' }, 'email: Email address is required'],
     [{ email: 'ada' }, 'email: Please enter a valid email address'],
     [{ email: 'ada\0@example.test' }, 'email: Please enter a valid email address'],
@@ -37,10 +36,6 @@ describe('a message to the staff', () => {
     [{ message: undefined }, 'message: Please write your message'],
     [{ message: '  too short ' }, 'message: Please write at least 10 characters'],
     [{ message: 'a'.repeat(5001) }, 'message: Your message can have at most 5,000 characters'],
-    [
-      { message: 'nothing\0 to see' },
-      'message: Your message has a character that cannot be stored',
-    ],
   ])('is refused with %o', (change, words) => {
     expect(refusals(change)).toContain(words);
   });

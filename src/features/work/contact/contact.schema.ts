@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { emailSchema } from '#src/features/identity/accounts/accounts.schema.ts';
 import { botTrapShape } from '#src/lib/bot-trap.ts';
+import { instantSchema } from '#src/lib/instant.ts';
 
 /** What a message is about, as the contact form offers it. */
 export const CONTACT_TOPICS = [
@@ -22,16 +23,12 @@ export const MESSAGE_MAXIMUM_LENGTH = 5_000;
 /** Open messages on one page of the staff's list. */
 export const CONTACT_PAGE_SIZE = 50;
 
-// PostgreSQL refuses NUL in text.
-const storable = (text: string) => !text.includes('\0');
-
 export const contactSchema = z.object({
   name: z
     .string('Your name is required')
     .trim()
     .min(1, 'Your name is required')
-    .max(NAME_MAXIMUM_LENGTH, 'Your name can have at most 200 characters')
-    .refine(storable, 'Your name has a character that cannot be stored'),
+    .max(NAME_MAXIMUM_LENGTH, 'Your name can have at most 200 characters'),
   email: emailSchema,
   topic: z.enum(CONTACT_TOPICS, 'Please choose a topic'),
   message: z
@@ -39,8 +36,7 @@ export const contactSchema = z.object({
     .trim()
     .min(1, { error: 'Please write your message', abort: true })
     .min(MESSAGE_MINIMUM_LENGTH, 'Please write at least 10 characters')
-    .max(MESSAGE_MAXIMUM_LENGTH, 'Your message can have at most 5,000 characters')
-    .refine(storable, 'Your message has a character that cannot be stored'),
+    .max(MESSAGE_MAXIMUM_LENGTH, 'Your message can have at most 5,000 characters'),
   ...botTrapShape,
 });
 export type ContactInput = z.output<typeof contactSchema>;
@@ -56,7 +52,7 @@ export const contactMessageSchema = z.object({
   email: z.string(),
   topic: z.enum(CONTACT_TOPICS),
   message: z.string(),
-  createdAt: z.iso.datetime(),
+  createdAt: instantSchema,
 });
 export type ContactMessage = z.infer<typeof contactMessageSchema>;
 

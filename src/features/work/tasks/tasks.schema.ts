@@ -3,6 +3,7 @@ import {
   MAXIMUM_FILES_PER_POST,
   studioMediaSchema,
 } from '#src/features/content/media/media.schema.ts';
+import { instantSchema } from '#src/lib/instant.ts';
 import { listingShape, listPageSchema } from '#src/lib/listing.ts';
 import { versionSchema } from '#src/lib/version.ts';
 
@@ -36,9 +37,7 @@ const text = (label: string, maximum: number) =>
   z
     .string(`${label} must be text`)
     .trim()
-    .max(maximum, `${label} must be at most ${maximum} characters long`)
-    // PostgreSQL refuses NUL in text.
-    .refine((typed) => !typed.includes('\0'), `${label} has a character that cannot be stored`);
+    .max(maximum, `${label} must be at most ${maximum} characters long`);
 
 const required = (label: string, maximum: number, missing = `${label} is required`) =>
   z.string(missing).trim().min(1, { error: missing, abort: true }).pipe(text(label, maximum));
@@ -103,19 +102,17 @@ export const submissionSchema = z
     mediaIds: rest.method === 'Upload' ? mediaIds : [],
   }));
 
-const instant = z.iso.datetime().nullable();
-
 export const taskRowSchema = z.object({
   id: z.uuid(),
   /** Give it back with a change: a change to anything but the present version is refused. */
   version: versionSchema,
   title: z.string(),
   status: z.enum(TASK_STATUSES),
-  dueDate: instant,
-  createdAt: z.iso.datetime(),
-  completedAt: instant,
+  dueDate: instantSchema.nullable(),
+  createdAt: instantSchema,
+  completedAt: instantSchema.nullable(),
   /** When it was closed or marked as failed; from then on it is final. */
-  closedAt: instant,
+  closedAt: instantSchema.nullable(),
   assignee: z.object({ id: z.uuid(), fullName: z.string() }),
 });
 export type TaskRow = z.infer<typeof taskRowSchema>;
@@ -210,7 +207,7 @@ export const TASK_NOTIFICATION_LIMIT = 50;
 export const taskNotificationSchema = z.object({
   id: z.uuid(),
   event: z.enum(TASK_EVENTS),
-  createdAt: z.iso.datetime(),
+  createdAt: instantSchema,
   isRead: z.boolean(),
   /** The task as it is now. */
   task: taskRowSchema.pick({ id: true, title: true, dueDate: true }),

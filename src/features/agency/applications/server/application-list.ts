@@ -1,5 +1,6 @@
 import { eq, lt, sql, type SQL } from 'drizzle-orm';
 import type { Pool } from 'pg';
+import type { z } from 'zod';
 import { profiles } from '#src/features/identity/accounts/server/profiles.table.ts';
 import { inScope } from '#src/features/identity/accounts/server/scope.ts';
 import type { ListPage } from '#src/lib/listing.ts';
@@ -9,20 +10,12 @@ import { countUpToLimit, listAll, listPage, type Listing } from '#src/platform/h
 import type { Actor } from '#src/platform/http/operation.ts';
 import { lateBefore } from '../applications.rules.ts';
 import { APPLICATION_FIELDS, APPLICATION_LABELS } from '../applications.schema.ts';
-import {
-  applicantSchema,
-  applicationRowSchema,
-  type ApplicationFilter,
-  type ApplicationRecord,
-  type ApplicationRow,
-} from '../review.schema.ts';
+import { applicantSchema, applicationRowSchema, type ApplicationFilter } from '../review.schema.ts';
 import { influencerApplications as applications } from './applications.table.ts';
+import type { ApplicationRecord } from './review.ts';
 
 type Column = keyof typeof applications.$inferSelect;
-type Stored<Row> = Omit<Row, 'createdAt' | 'reviewedAt'> & {
-  createdAt: Date;
-  reviewedAt: Date | null;
-};
+type Row = z.input<typeof applicationRowSchema>;
 
 const FROM = sql`${applications} left join ${profiles} on ${profiles.id} = ${applications.reviewedBy}`;
 
@@ -58,24 +51,14 @@ const conditionsOf = ({ search, status }: ApplicationFilter) => [
   status && eq(applications.status, status),
 ];
 
-const asSent = <Row extends { createdAt: Date; reviewedAt: Date | null }>(row: Row) => ({
-  ...row,
-  createdAt: row.createdAt.toISOString(),
-  reviewedAt: row.reviewedAt && row.reviewedAt.toISOString(),
-});
-
 /** A page of the applications that a filter lets through. */
-export async function listApplications(
+export function listApplications(
   pool: Pool,
   actor: Actor,
   filter: ApplicationFilter,
-): Promise<ListPage<ApplicationRow>> {
-  const page = await listPage<Stored<ApplicationRow>, 'received' | 'name'>(
-    pool,
-    listingOf(actor, [...STATE, ...ROW]),
-    { ...filter, where: conditionsOf(filter) },
-  );
-  return { ...page, rows: page.rows.map(asSent) };
+): Promise<ListPage<Row>> {
+  const question = { ...filter, where: conditionsOf(filter) };
+  return listPage(pool, listingOf(actor, [...STATE, ...ROW]), question);
 }
 
 /** How many of each status the words find. */
@@ -93,7 +76,7 @@ export async function countApplications(pool: Pool, search: string | undefined) 
   return { all, pending, accepted, rejected, late };
 }
 
-type Line = Stored<Omit<ApplicationRecord, 'influencerId'>>;
+type Line = Omit<ApplicationRecord, 'influencerId'>;
 
 /** All that a filter lets through, with every answer. */
 export function exportApplications(pool: Pool, actor: Actor, filter: ApplicationFilter) {
@@ -101,11 +84,11 @@ export function exportApplications(pool: Pool, actor: Actor, filter: Application
     (field) => [APPLICATION_LABELS[field], (line: Line) => line[field]] as const,
   );
   const columns = {
-    Received: (line: Line) => line.createdAt.toISOString(),
+    Received: (line: Line) => line.createdAt,
     Status: (line: Line) => line.status,
     ...Object.fromEntries(answers),
     'Reviewed By': (line: Line) => line.reviewedBy,
-    'Reviewed At': (line: Line) => line.reviewedAt && line.reviewedAt.toISOString(),
+    'Reviewed At': (line: Line) => line.reviewedAt,
     Notes: (line: Line) => line.notes,
     Converted: (line: Line) => line.isConverted,
   };

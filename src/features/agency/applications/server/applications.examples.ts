@@ -39,7 +39,7 @@ export const applicationExample: ApplicationRecord = {
   achievements: 'Forty countries',
 };
 
-export const applicationPageExample: z.input<typeof applicationPageSchema> = {
+export const applicationPageExample: z.output<typeof applicationPageSchema> = {
   rows: [applicationRowSchema.parse(applicationExample)],
   total: 1,
   previous: null,

@@ -90,7 +90,7 @@ describe('a reason', () => {
     [undefined, 'Please give a reason'],
     ['  ', 'Please give a reason'],
     ['x'.repeat(501), 'The reason must be at most 500 characters long'],
-    ['a\0b', 'The reason has a character that cannot be stored'],
+    ['a\0b', 'This contains characters that cannot be stored'],
   ])('%j is refused beside its field', async (reason, message) => {
     const id = await createApplication(house.db, { status: 'rejected' });
     expect(await post(id, 'reopen', { reason })).toMatchObject({

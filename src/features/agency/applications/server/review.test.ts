@@ -117,7 +117,7 @@ describe('notes', () => {
 
   test.each([
     ['too long', 'x'.repeat(5_001), 'Notes must be at most 5000 characters long'],
-    ['with a NUL', 'a\0b', 'Notes have a character that cannot be stored'],
+    ['with a NUL', 'a\0b', 'This contains characters that cannot be stored'],
     ['that are no text', { $gt: '' }, 'Notes must be text'],
   ])('%s are refused beside their field, and nothing is answered', async (_, notes, message) => {
     const id = await createApplication(house.db);

@@ -1,11 +1,14 @@
 import { and, eq, sql } from 'drizzle-orm';
+import type { z } from 'zod';
 import { profiles } from '#src/features/identity/accounts/server/profiles.table.ts';
 import { inScope } from '#src/features/identity/accounts/server/scope.ts';
 import { DomainError } from '#src/lib/problem.ts';
 import { violatesUnique, type Db } from '#src/platform/database/db.ts';
 import type { Actor } from '#src/platform/http/operation.ts';
-import type { ApplicationRecord, Review } from '../review.schema.ts';
+import type { applicationRecordSchema, Review } from '../review.schema.ts';
 import { influencerApplications as applications } from './applications.table.ts';
+
+export type ApplicationRecord = z.input<typeof applicationRecordSchema>;
 
 /** @throws DomainError 'not-found' */
 export async function getApplication(db: Db, actor: Actor, id: string): Promise<ApplicationRecord> {
@@ -19,11 +22,9 @@ export async function getApplication(db: Db, actor: Actor, id: string): Promise<
     .leftJoin(profiles, eq(profiles.id, applications.reviewedBy))
     .where(eq(applications.id, id));
   if (!found) throw new DomainError('not-found', 'Application not found');
-  const { createdAt, reviewedAt, influencerId, fingerprint: _, ...kept } = found.application;
+  const { influencerId, fingerprint: _, ...application } = found.application;
   return {
-    ...kept,
-    createdAt: createdAt.toISOString(),
-    reviewedAt: reviewedAt && reviewedAt.toISOString(),
+    ...application,
     reviewedBy: found.reviewer,
     isConverted: influencerId !== null,
     influencerId: found.isInScope ? influencerId : null,

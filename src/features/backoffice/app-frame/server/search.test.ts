@@ -90,21 +90,12 @@ describe('the office finds', () => {
   });
 
   test('nothing by wildcards, quotes and other hostile text', async () => {
-    const hostile = [
-      '%%',
-      '__',
-      "' or 1=1 --",
-      '\\\\',
-      '{}',
-      '$1 $2',
-      '<b>velvetine</b>',
-      '\u0000\u0000ab%',
-    ];
+    const hostile = ['%%', '__', "' or 1=1 --", '\\\\', '{}', '$1 $2', '<b>velvetine</b>'];
     for (const words of hostile) expect(await find(admin, words)).toEqual([]);
   });
 
-  test('nothing by less than two characters or by more than a search box holds', async () => {
-    for (const words of ['', ' a ', '\u0000\u0000', 'a'.repeat(201)]) {
+  test('nothing by less than two characters, more than a search box holds, or what cannot be stored', async () => {
+    for (const words of ['', ' a ', '\u0000\u0000', '\u0000\u0000ab%', 'a'.repeat(201)]) {
       const query = new URLSearchParams({ q: words });
       const { status } = await house.call('GET', `/api/search?${query}`, { user: admin });
       expect(status, JSON.stringify(words)).toBe(400);

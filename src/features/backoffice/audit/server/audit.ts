@@ -1,12 +1,19 @@
 import { sql, type SQL } from 'drizzle-orm';
 import type { Pool } from 'pg';
+import type { z } from 'zod';
 import { DomainError } from '#src/lib/problem.ts';
+import { isUuid } from '#src/lib/uuid.ts';
 import { containsWords, prepareStatement } from '#src/platform/database/statement.ts';
 import { csvFile, type CsvFile } from '#src/platform/http/csv.ts';
 import { listAll, listPage } from '#src/platform/http/listing.ts';
-import { ENTITY_NAMES, type AuditAct, type AuditEntry, type AuditQuery } from '../audit.schema.ts';
+import {
+  ENTITY_NAMES,
+  type auditActSchema,
+  type AuditEntry,
+  type AuditQuery,
+} from '../audit.schema.ts';
 
-type ActRow = Omit<AuditAct, 'at'> & { at: Date };
+type Act = z.input<typeof auditActSchema>;
 
 /** Parts of an act that a list shows. */
 const SHOWN_PARTS = 6;
@@ -50,7 +57,7 @@ const entries = {
 } as const;
 
 type EntryRow = Omit<AuditEntry, 'id'> &
-  Pick<ActRow, 'at' | 'operation' | 'address'> & {
+  Pick<Act, 'at' | 'operation' | 'address'> & {
     actorEmail: string;
     actorRole: string;
     requestId: string;
@@ -79,13 +86,10 @@ const isFirst = (filter: Filter): SQL => sql`e.id = (
   where ${sql.join([ofSameAct, ...matching('o', filter)], sql` and `)}
 )`;
 
-const toAct = ({ at, ...row }: ActRow): AuditAct => ({ ...row, at: at.toISOString() });
-
 /** What the office did, one row for all that a request changed at once. */
-export async function listActs(pool: Pool, { sort, after, before, ...filter }: AuditQuery) {
+export function listActs(pool: Pool, { sort, after, before, ...filter }: AuditQuery) {
   const where = [...matching('e', filter), isFirst(filter)];
-  const page = await listPage<ActRow, 'at'>(pool, acts, { where, sort, after, before });
-  return { ...page, rows: page.rows.map(toAct) };
+  return listPage<Act, 'at'>(pool, acts, { where, sort, after, before });
 }
 
 /** One line for every record that was changed. */
@@ -94,7 +98,7 @@ export function exportEntries(pool: Pool, filter: Filter): CsvFile {
   return csvFile<EntryRow>(
     'audit-trail.csv',
     {
-      'Time (UTC)': ({ at }) => at.toISOString(),
+      'Time (UTC)': ({ at }) => at,
       Who: ({ actorEmail }) => actorEmail,
       Role: ({ actorRole }) => actorRole,
       Address: ({ address }) => address,
@@ -113,7 +117,7 @@ export function exportEntries(pool: Pool, filter: Filter): CsvFile {
 
 /** An act by any of its entries, and its entries behind `after`. @throws DomainError 'not-found' */
 export async function getAct(pool: Pool, id: string, after = '0') {
-  const [act] = await prepareStatement<ActRow>(
+  const [act] = await prepareStatement<Act>(
     pool,
     sql`select ${acts.columns} from audit_entries e where e.id = ${id}::bigint`,
   )({});
@@ -130,17 +134,15 @@ export async function getAct(pool: Pool, id: string, after = '0') {
   const hasMore = rows.length > ENTRIES_AT_ONCE;
   if (hasMore) rows.pop();
   const names = await findNames(pool, rows);
-  return { act: toAct(act), entries: rows, names, next: hasMore ? rows.at(-1)!.id : null };
+  return { act, entries: rows, names, next: hasMore ? rows.at(-1)!.id : null };
 }
-
-const UUID = /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/;
 
 /** Names of the people that the values name by their ids; of the deleted ones by the trail. */
 async function findNames(pool: Pool, rows: AuditEntry[]): Promise<Record<string, string>> {
   const values = rows.flatMap(({ before, after }) =>
     [before ?? {}, after ?? {}].map(Object.values),
   );
-  const isId = (value: unknown) => typeof value === 'string' && UUID.test(value);
+  const isId = (value: unknown) => typeof value === 'string' && isUuid(value);
   const ids = [...new Set(values.flat(2))].filter(isId);
   const people = await prepareStatement<{ id: string; name: string }>(
     pool,

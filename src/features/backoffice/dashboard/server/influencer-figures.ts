@@ -1,5 +1,6 @@
 import { sql, type SQL } from 'drizzle-orm';
 import type { Pool } from 'pg';
+import type { z } from 'zod';
 import { contentPosts } from '#src/features/content/posts/server/posts.table.ts';
 import { users } from '#src/features/identity/accounts/server/accounts.table.ts';
 import { profiles } from '#src/features/identity/accounts/server/profiles.table.ts';
@@ -9,8 +10,9 @@ import { userSubscriptions } from '#src/features/money/subscriptions/server/subs
 import { tasks } from '#src/features/work/tasks/server/tasks.table.ts';
 import { prepareStatement } from '#src/platform/database/statement.ts';
 import type { Actor } from '#src/platform/http/operation.ts';
-import { NEXT_TASKS, type InfluencerDashboard } from '../dashboard.schema.ts';
+import { NEXT_TASKS, type influencerDashboardSchema } from '../dashboard.schema.ts';
 
+type InfluencerDashboard = z.input<typeof influencerDashboardSchema>;
 type Task = InfluencerDashboard['nextTasks'][number];
 type Figures = Omit<InfluencerDashboard, 'earnings' | 'nextTasks'>;
 
@@ -49,11 +51,10 @@ export function prepareInfluencerFigures(pool: Pool) {
   const readFigures = prepareStatement<Figures>(pool, figures, 'dashboard_figures');
   type Earnings = InfluencerDashboard['earnings'];
   const readEarned = prepareStatement<Earnings>(pool, earned, 'dashboard_earned');
-  type Row = Omit<Task, 'dueDate'> & { dueDate: Date | null };
-  const readTasks = prepareStatement<Row>(pool, nextTasks, 'dashboard_tasks');
+  const readTasks = prepareStatement<Task>(pool, nextTasks, 'dashboard_tasks');
 
   return async ({ userId: influencerId }: Pick<Actor, 'userId'>): Promise<InfluencerDashboard> => {
-    const [[figuresRow], [earnings], taskRows] = await Promise.all([
+    const [[figuresRow], [earnings], nextTaskRows] = await Promise.all([
       readFigures({ influencerId }),
       readEarned({ influencerId }),
       readTasks({ influencerId }),
@@ -61,7 +62,7 @@ export function prepareInfluencerFigures(pool: Pool) {
     return {
       ...figuresRow!,
       earnings: earnings!,
-      nextTasks: taskRows.map((row) => ({ ...row, dueDate: row.dueDate?.toISOString() ?? null })),
+      nextTasks: nextTaskRows,
     };
   };
 }

@@ -3,7 +3,7 @@ import { chmodSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:f
 import path from 'node:path';
 import { sql } from 'drizzle-orm';
 import { pino } from 'pino';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { paymentEvents } from '#src/features/money/payments/server/billing.table.ts';
 import { createTestApp, type TestApp } from '#test/harness.ts';
 import { startSmtp } from '#test/smtp.ts';
@@ -17,10 +17,26 @@ const allFine = { database: fine, storage: fine, mail: fine, jobs: fine, payment
 const never: Check = () => new Promise(() => {});
 
 describe('the checks', () => {
+  let now = 0;
+  beforeEach(() => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    // The clock of lru-cache, to which an entry from the instant 0 never expires.
+    now = 1;
+    vi.spyOn(performance, 'now').mockImplementation(() => now);
+  });
+  afterEach(() => {
+    vi.useRealTimers();
+    vi.restoreAllMocks();
+  });
+  async function pass(milliseconds: number): Promise<void> {
+    now += milliseconds;
+    await vi.advanceTimersByTimeAsync(milliseconds);
+  }
+
   test('are all told, with the time at which they were made', async () => {
     const { checkedAt, parts } = await createSystemStatus({ checks: allFine, log })();
     expect(parts).toEqual(SYSTEM_PARTS.map((part) => ({ part, state: 'ok', words: 'Fine' })));
-    expect(Date.parse(checkedAt)).toBeLessThanOrEqual(Date.now());
+    expect(checkedAt.getTime()).toBeLessThanOrEqual(Date.now());
   });
 
   test('that fail say nothing of the inside', async () => {
@@ -35,13 +51,16 @@ describe('the checks', () => {
     let started = 0;
     const hanging: Check = () => (started++, never());
     const checks = { ...allFine, storage: hanging };
-    const read = createSystemStatus({ checks, log, cutOffMs: 10, keptMs: 0 });
+    const read = createSystemStatus({ checks, log });
     for (const _ of ['first', 'second']) {
-      const { parts } = await read();
+      const reading = read();
+      await pass(3_000);
+      const { parts } = await reading;
+      await pass(15_001);
       expect(parts.find(({ part }) => part === 'storage')).toEqual({
         part: 'storage',
         state: 'down',
-        words: 'No answer within 0.01 seconds',
+        words: 'No answer within 3 seconds',
       });
       expect(parts.filter(({ state }) => state === 'ok')).toHaveLength(4);
     }
@@ -54,12 +73,12 @@ describe('the checks', () => {
     const checks = { ...allFine, database: counted };
     const read = createSystemStatus({ checks, log });
     const [first] = await Promise.all([read(), read(), read()]);
+    await pass(14_999);
     expect(await read()).toEqual(first);
     expect(made).toBe(1);
-    const readAnew = createSystemStatus({ checks, log, keptMs: 0 });
-    await readAnew();
-    await readAnew();
-    expect(made).toBe(3);
+    await pass(2);
+    await read();
+    expect(made).toBe(2);
   });
 });
 

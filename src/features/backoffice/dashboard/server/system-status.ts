@@ -1,10 +1,14 @@
+import { LRUCache } from 'lru-cache';
+import type { z } from 'zod';
 import type { Log } from '#src/platform/log/log.ts';
 import {
   SYSTEM_PARTS,
   type Finding,
   type SystemPart,
-  type SystemStatus,
+  type systemStatusSchema,
 } from '../system-status.schema.ts';
+
+type SystemStatus = z.input<typeof systemStatusSchema>;
 
 /** Looks at a part of the system. What it throws is logged, and shown in general words alone. */
 export type Check = () => Promise<Finding>;
@@ -12,12 +16,12 @@ export type Check = () => Promise<Finding>;
 type Options = {
   checks: Record<SystemPart, Check>;
   log: Pick<Log, 'warn'>;
-  /** How long a check may take, in milliseconds. */
-  cutOffMs?: number;
-  /** How long what was found is told again without another look, in milliseconds. */
-  keptMs?: number;
 };
 
+/** How long a check may take. */
+const CUT_OFF_SECONDS = 3;
+/** How long a status is answered without another look. */
+const CACHED_SECONDS = 15;
 const CUT_OFF = Symbol('cut off');
 const FAILED: Record<SystemPart, string> = {
   database: 'The database does not answer',
@@ -28,9 +32,14 @@ const FAILED: Record<SystemPart, string> = {
 };
 
 /** Prepares the checks of all parts of the system: run side by side, each cut off in time. */
-export function createSystemStatus({ checks, log, cutOffMs = 3_000, keptMs = 15_000 }: Options) {
+export function createSystemStatus({ checks, log }: Options) {
   const running = new Map<SystemPart, Promise<Finding>>();
-  let kept: { until: number; status: Promise<SystemStatus> } | undefined;
+  // One look for all who ask meanwhile.
+  const cache = new LRUCache<'all', SystemStatus>({
+    max: 1,
+    ttl: CACHED_SECONDS * 1_000,
+    fetchMethod: lookAtAll,
+  });
 
   /** A check that hangs is not started a second time beside itself. */
   function start(part: SystemPart): Promise<Finding> {
@@ -48,21 +57,17 @@ export function createSystemStatus({ checks, log, cutOffMs = 3_000, keptMs = 15_
 
   async function look(part: SystemPart): Promise<SystemStatus['parts'][number]> {
     const { promise: cut, resolve } = Promise.withResolvers<typeof CUT_OFF>();
-    const timer = setTimeout(() => resolve(CUT_OFF), cutOffMs);
+    const timer = setTimeout(() => resolve(CUT_OFF), CUT_OFF_SECONDS * 1_000);
     const found = await Promise.race([start(part), cut]);
     clearTimeout(timer);
     if (found !== CUT_OFF) return { part, ...found };
-    return { part, state: 'down', words: `No answer within ${cutOffMs / 1000} seconds` };
+    return { part, state: 'down', words: `No answer within ${CUT_OFF_SECONDS} seconds` };
   }
 
   async function lookAtAll(): Promise<SystemStatus> {
-    const checkedAt = new Date().toISOString();
+    const checkedAt = new Date();
     return { checkedAt, parts: await Promise.all(SYSTEM_PARTS.map(look)) };
   }
 
-  return (): Promise<SystemStatus> => {
-    const now = Date.now();
-    if (!kept || kept.until <= now) kept = { until: now + keptMs, status: lookAtAll() };
-    return kept.status;
-  };
+  return (): Promise<SystemStatus> => cache.forceFetch('all');
 }

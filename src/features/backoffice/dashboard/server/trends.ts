@@ -3,6 +3,7 @@ import type { Pool } from 'pg';
 import { influencerApplications } from '#src/features/agency/applications/server/applications.table.ts';
 import { inScope } from '#src/features/identity/accounts/server/scope.ts';
 import { userSubscriptions } from '#src/features/money/subscriptions/server/subscriptions.table.ts';
+import { utcDay } from '#src/lib/dates.ts';
 import { prepareStatement } from '#src/platform/database/statement.ts';
 import type { Actor } from '#src/platform/http/operation.ts';
 import { TREND_WEEKS, type Trends } from '../dashboard.schema.ts';
@@ -28,7 +29,7 @@ function listMondays(now: Date): Date[] {
 
 /** How often it happened in each week. */
 async function countByWeek(pool: Pool, mondays: Date[], { from, at, where, key }: Happening) {
-  const starts = sql`${`{${mondays.map((monday) => monday.toISOString()).join()}}`}::timestamptz[]`;
+  const starts = sql`${sql.param(mondays)}::timestamptz[]`;
   const statement = sql`
     select width_bucket(${at}, ${starts}) as week, count(distinct ${key})::int as count
     from ${from} where ${where} and ${at} between ${mondays[0]} and now() group by 1`;
@@ -65,7 +66,7 @@ export async function getTrends(pool: Pool, actor: Actor): Promise<Trends> {
   ]);
   return {
     weeks: mondays.map((monday, index) => ({
-      start: monday.toISOString().slice(0, 10),
+      start: utcDay(monday),
       subscriptionsStarted: started[index]!,
       subscriptionsEnded: ended[index]!,
       applications: applied[index]!,

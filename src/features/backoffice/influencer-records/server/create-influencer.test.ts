@@ -268,7 +268,7 @@ describe('what is refused', () => {
     [{ publicUrl: 'x'.repeat(61) }, 'publicUrl', 'Public URL must be at most 60 characters long'],
     [{ dateOfBirth: minor }, 'dateOfBirth', 'An influencer must be 18 or older'],
     [{ contentCategory: 'Travel' }, 'contentCategory', 'Please select a category'],
-    [{ bio: 'nul\0' }, 'bio', 'Bio has a character that cannot be stored'],
+    [{ bio: 'nul\0' }, 'bio', 'This contains characters that cannot be stored'],
     [{ goals: 'x'.repeat(5_001) }, 'goals', 'Goals must be at most 5,000 characters long'],
     [
       { instagramFollowers: 2 ** 31 },

@@ -65,7 +65,7 @@ export async function updateInfluencer(
       await changeProfile(tx, { id, version }, change, 'The influencer');
       await tx
         .update(users)
-        .set({ email, ...(name !== undefined && { name }), updatedAt: sql`now()` })
+        .set({ email, ...(name !== undefined && { name }) })
         .where(eq(users.id, id));
       await noteNewEmail(tx, mails, { actor, user, email });
       return getInfluencerRecord(tx, actor, id);

@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm';
 import type { Pool } from 'pg';
+import type { z } from 'zod';
 import { profiles } from '#src/features/identity/accounts/server/profiles.table.ts';
 import {
   imageColumns,
@@ -10,12 +11,13 @@ import { DomainError } from '#src/lib/problem.ts';
 import type { Db } from '#src/platform/database/db.ts';
 import { prepareStatement } from '#src/platform/database/statement.ts';
 import type { Actor } from '#src/platform/http/operation.ts';
-import type { InfluencerDetail } from '../office.schema.ts';
+import type { influencerDetailSchema } from '../office.schema.ts';
 import { getInfluencerRecord } from './edit-influencer.ts';
 
 type Dependencies = { db: Db; pool: Pool };
-type Facts = Pick<InfluencerDetail, keyof typeof influencerFigures> &
-  Parameters<typeof influencerImage>[0] & { createdAt: Date };
+type InfluencerDetail = z.input<typeof influencerDetailSchema>;
+type Facts = Pick<InfluencerDetail, keyof typeof influencerFigures | 'createdAt'> &
+  Parameters<typeof influencerImage>[0];
 
 /** @throws DomainError 'not-found', also beyond the actor's limit */
 export async function getInfluencer(
@@ -34,11 +36,10 @@ export async function getInfluencer(
     from ${profiles} where ${profiles.id} = ${id}`;
   const [facts] = await prepareStatement<Facts>(pool, statement)({});
   if (!facts) throw new DomainError('not-found', 'Influencer not found');
-  const { aboutImages, photoKey, photoUrl, avatarUrl, createdAt, ...figures } = facts;
+  const { aboutImages, photoKey, photoUrl, avatarUrl, ...rest } = facts;
   return {
     ...record,
-    ...figures,
+    ...rest,
     image: influencerImage({ aboutImages, photoKey, photoUrl, avatarUrl }),
-    createdAt: createdAt.toISOString(),
   };
 }

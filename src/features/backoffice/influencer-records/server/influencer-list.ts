@@ -1,5 +1,6 @@
 import { eq, not, sql } from 'drizzle-orm';
 import type { Pool } from 'pg';
+import type { z } from 'zod';
 import { findsWords } from '#src/features/agency/influencers/server/influencer-search.ts';
 import { userRoles, users } from '#src/features/identity/accounts/server/accounts.table.ts';
 import { profiles } from '#src/features/identity/accounts/server/profiles.table.ts';
@@ -14,11 +15,12 @@ import type { ListPage } from '#src/lib/listing.ts';
 import { csvFile } from '#src/platform/http/csv.ts';
 import { listAll, listPage, type Listing } from '#src/platform/http/listing.ts';
 import type { Actor } from '#src/platform/http/operation.ts';
-import type { InfluencerFilter, InfluencerRow } from '../office.schema.ts';
+import type { InfluencerFilter, influencerRowSchema } from '../office.schema.ts';
 
 type Dependencies = { pool: Pool };
 type Images = Parameters<typeof influencerImage>[0];
-type Stored = Omit<InfluencerRow, 'image' | 'createdAt'> & Images & { createdAt: Date };
+type Row = z.input<typeof influencerRowSchema>;
+type Stored = Omit<Row, 'image'> & Images;
 type Sorts = 'created' | 'name' | 'email';
 
 const FROM = sql`${profiles}
@@ -55,12 +57,8 @@ const conditionsOf = (actor: Actor, { search, category, status }: InfluencerFilt
   status && (status === 'suspended' ? isSuspendedNow : not(isSuspendedNow)),
 ];
 
-function asSent({ aboutImages, photoKey, photoUrl, avatarUrl, ...row }: Stored): InfluencerRow {
-  return {
-    ...row,
-    image: influencerImage({ aboutImages, photoKey, photoUrl, avatarUrl }),
-    createdAt: row.createdAt.toISOString(),
-  };
+function withImage({ aboutImages, photoKey, photoUrl, avatarUrl, ...row }: Stored): Row {
+  return { ...row, image: influencerImage({ aboutImages, photoKey, photoUrl, avatarUrl }) };
 }
 
 /** A page of the influencers that a filter lets through and that the actor may see. */
@@ -68,12 +66,12 @@ export async function listInfluencers(
   { pool }: Dependencies,
   actor: Actor,
   filter: InfluencerFilter,
-): Promise<ListPage<InfluencerRow>> {
+): Promise<ListPage<Row>> {
   const page = await listPage<Stored, Sorts>(pool, LISTING, {
     ...filter,
     where: conditionsOf(actor, filter),
   });
-  return { ...page, rows: page.rows.map(asSent) };
+  return { ...page, rows: page.rows.map(withImage) };
 }
 
 /** All that a filter lets through and that the actor may see. */
@@ -94,7 +92,7 @@ export function exportInfluencers({ pool }: Dependencies, actor: Actor, filter: 
         row.priceCents === null ? null : (row.priceCents / 100).toFixed(2),
       Followers: (row) => row.followerCount,
       Posts: (row) => row.postCount,
-      Created: (row) => row.createdAt.toISOString(),
+      Created: (row) => row.createdAt,
     },
     listAll(pool, LISTING, question),
   );

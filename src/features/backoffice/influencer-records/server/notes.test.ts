@@ -92,7 +92,7 @@ test.each([
   [' \n\t ', 'Write a note first'],
   [7, 'Write a note first'],
   ['x'.repeat(5_001), 'A note must be at most 5,000 characters long'],
-  ['a\0b', 'The note has a character that cannot be stored'],
+  ['a\0b', 'This contains characters that cannot be stored'],
 ])('a note that cannot be one is refused in words: %j', async (note, message) => {
   expect(await add(note)).toMatchObject({
     status: 400,

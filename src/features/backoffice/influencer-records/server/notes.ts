@@ -9,9 +9,9 @@ import { DomainError } from '#src/lib/problem.ts';
 import { databaseError, type Db } from '#src/platform/database/db.ts';
 import { listPage, type Listing } from '#src/platform/http/listing.ts';
 import type { Actor } from '#src/platform/http/operation.ts';
-import type { newNoteSchema, Note } from '../notes.schema.ts';
+import type { newNoteSchema, noteSchema } from '../notes.schema.ts';
 
-type Row = Omit<Note, 'createdAt'> & { createdAt: Date };
+type Note = z.input<typeof noteSchema>;
 
 const notes: Listing<'newest'> = {
   columns: sql`
@@ -32,9 +32,7 @@ export async function listNotes(
 ): Promise<ListPage<Note>> {
   await requireInfluencer(db, actor, id);
   const where = [sql`n.influencer_id = ${id}::uuid`];
-  const page = await listPage<Row, 'newest'>(pool, notes, { where, sort: '-newest', after });
-  const rows = page.rows.map((row) => ({ ...row, createdAt: row.createdAt.toISOString() }));
-  return { ...page, rows };
+  return listPage(pool, notes, { where, sort: '-newest', after });
 }
 
 type NewNote = z.output<typeof newNoteSchema> & { influencerId: string };

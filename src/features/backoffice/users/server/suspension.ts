@@ -28,10 +28,7 @@ export async function suspendUser(
     await keepAnAdmin(tx, await lockUser(tx, actor, userId, 'suspend'), 'suspended');
     const now = new Date();
     const banExpires = new Date(now.getTime() + SUSPENSION_HOURS * HOUR);
-    await tx
-      .update(users)
-      .set({ banned: true, banExpires, updatedAt: now })
-      .where(eq(users.id, userId));
+    await tx.update(users).set({ banned: true, banExpires }).where(eq(users.id, userId));
     await stopRenewals(tx, subscriptions, userId, 'suspension');
   });
 }
@@ -42,7 +39,7 @@ export async function activateUser(db: Db, actor: Actor, userId: string): Promis
     await lockUser(tx, actor, userId, 'activate');
     const activated = await tx
       .update(users)
-      .set({ banned: false, banExpires: null, updatedAt: new Date() })
+      .set({ banned: false, banExpires: null })
       .where(and(eq(users.id, userId), eq(users.banned, true)))
       .returning({ id: users.id });
     if (activated.length > 0) await tx.delete(sessions).where(eq(sessions.userId, userId));

@@ -1,5 +1,6 @@
 import { eq, not, sql } from 'drizzle-orm';
 import type { Pool } from 'pg';
+import type { z } from 'zod';
 import { userRoles, users } from '#src/features/identity/accounts/server/accounts.table.ts';
 import { profiles } from '#src/features/identity/accounts/server/profiles.table.ts';
 import { staffInfluencers } from '#src/features/identity/accounts/server/staff-influencers.table.ts';
@@ -9,10 +10,10 @@ import { containsWords } from '#src/platform/database/statement.ts';
 import { csvFile } from '#src/platform/http/csv.ts';
 import { listAll, listPage, type Listing } from '#src/platform/http/listing.ts';
 import type { Actor } from '#src/platform/http/operation.ts';
-import type { UserFilter, UserRow } from '../users.schema.ts';
+import type { UserFilter, userRowSchema } from '../users.schema.ts';
 import { userInScope } from './user-scope.ts';
 
-type Stored = Omit<UserRow, 'createdAt'> & { createdAt: Date };
+type Row = z.input<typeof userRowSchema>;
 
 const listingFor = (
   { isLimited }: Actor,
@@ -45,25 +46,15 @@ const conditionsOf = (actor: Actor, { search, role, status }: UserFilter) => [
 ];
 
 /** A page of the users that a filter lets through. */
-export async function listUsers(
-  pool: Pool,
-  actor: Actor,
-  filter: UserFilter,
-): Promise<ListPage<UserRow>> {
+export function listUsers(pool: Pool, actor: Actor, filter: UserFilter): Promise<ListPage<Row>> {
   const question = { ...filter, where: conditionsOf(actor, filter) };
-  const page = await listPage<Stored, 'created' | 'name' | 'email'>(
-    pool,
-    listingFor(actor, filter),
-    question,
-  );
-  const rows = page.rows.map((row) => ({ ...row, createdAt: row.createdAt.toISOString() }));
-  return { ...page, rows };
+  return listPage(pool, listingFor(actor, filter), question);
 }
 
 /** All the users that a filter lets through. */
 export function exportUsers(pool: Pool, actor: Actor, filter: UserFilter) {
   const question = { where: conditionsOf(actor, filter), sort: filter.sort };
-  return csvFile<Stored>(
+  return csvFile<Row>(
     'users.csv',
     {
       Name: ({ fullName }) => fullName,
@@ -71,7 +62,7 @@ export function exportUsers(pool: Pool, actor: Actor, filter: UserFilter) {
       Role: ({ role }) => role,
       Status: ({ status }) => status,
       Phone: ({ phone }) => phone,
-      Created: ({ createdAt }) => createdAt.toISOString(),
+      Created: ({ createdAt }) => createdAt,
       'Limited To': ({ limitedTo }) => limitedTo,
     },
     listAll(pool, listingFor(actor, filter), question),

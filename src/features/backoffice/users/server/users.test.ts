@@ -175,7 +175,7 @@ describe('a new user', () => {
     ],
     ['phone', '1'.repeat(41), 'Phone must be at most 40 characters long'],
     ['fullName', 'x'.repeat(201), 'Full name must be at most 200 characters long'],
-    ['fullName', 'a\0b', 'Full name has a character that cannot be stored'],
+    ['fullName', 'a\0b', 'This contains characters that cannot be stored'],
     ['email', 'nope', 'Please enter a valid email address'],
     ['email', { $ne: '' }, 'Email address is required'],
     ['password', 'x'.repeat(200_000), 'Password must be at most 128 characters long'],

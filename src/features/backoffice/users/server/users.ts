@@ -20,16 +20,13 @@ import {
 import { DomainError } from '#src/lib/problem.ts';
 import { violatesUnique, type Db } from '#src/platform/database/db.ts';
 import type { Actor } from '#src/platform/http/operation.ts';
-import type { newUserSchema, User, UserChange } from '../users.schema.ts';
+import type { newUserSchema, UserChange, userSchema } from '../users.schema.ts';
 import { noteNewEmail, requireEmailChange } from './change-email.ts';
 import { keepAnAdmin, lockUser, type LockedUser } from './lock-user.ts';
 import { limitStaff } from './staff-scope.ts';
 import { userInScope } from './user-scope.ts';
 
-const asSent = <U extends { createdAt: Date }>(user: U) => ({
-  ...user,
-  createdAt: user.createdAt.toISOString(),
-});
+type User = z.input<typeof userSchema>;
 
 /** What Edit User opens. @throws DomainError 'not-found' */
 export async function getUser(db: Db, actor: Actor, userId: string): Promise<User> {
@@ -52,14 +49,14 @@ export async function getUser(db: Db, actor: Actor, userId: string): Promise<Use
     .where(and(eq(profiles.id, userId), userInScope(actor, profiles.id)));
   if (!user) throw new DomainError('not-found', 'User not found');
   // Whom a colleague works for is the admins' affair.
-  if (actor.role !== 'admin') return { ...asSent(user), influencers: [] };
+  if (actor.role !== 'admin') return { ...user, influencers: [] };
   const influencers = await db
     .select({ id: profiles.id, fullName: profiles.fullName })
     .from(staffInfluencers)
     .innerJoin(profiles, eq(profiles.id, staffInfluencers.influencerId))
     .where(eq(staffInfluencers.staffId, userId))
     .orderBy(sql`lower(${profiles.fullName})`);
-  return { ...asSent(user), influencers };
+  return { ...user, influencers };
 }
 
 function requireAssignable(actor: Actor, role: UserRole): void {
@@ -117,7 +114,7 @@ export async function updateUser(
     const saved = await changeProfile(tx, { id: userId, version }, change, 'This user');
     await tx
       .update(users)
-      .set({ name: person.fullName, email: person.email, updatedAt: new Date() })
+      .set({ name: person.fullName, email: person.email })
       .where(eq(users.id, userId));
     await noteNewEmail(tx, { mail, config }, newEmail);
     if (role && role !== user.role) await changeRole(tx, actor, user, role);

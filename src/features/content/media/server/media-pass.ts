@@ -1,4 +1,5 @@
-import { createHmac, createSecretKey, timingSafeEqual } from 'node:crypto';
+import { createHmac, createSecretKey } from 'node:crypto';
+import { equalInConstantTime } from '#src/platform/config/constant-time.ts';
 import { deriveKey } from '#src/platform/config/keys.ts';
 
 /** Longest life of a pass, in seconds. */
@@ -34,8 +35,7 @@ export function createMediaPass(secret: string) {
       if (left <= 0 || left > PASS_LIFETIME) return null;
       const expected = seal(sessionId, Number(pass.e));
       const given = Buffer.from(pass.s, 'base64url');
-      const equal = given.length === expected.length && timingSafeEqual(given, expected);
-      return equal ? left : null;
+      return equalInConstantTime(given, expected) ? left : null;
     },
   };
 }

@@ -12,7 +12,7 @@ import { tellLive } from '#src/platform/jobs/live.ts';
 import {
   NOTIFICATION_LIMIT,
   type markReadSchema,
-  type Notification,
+  type notificationSchema,
 } from '../notifications.schema.ts';
 
 const unreadOf = (subscriberId: string | ReturnType<typeof sql.placeholder>) =>
@@ -66,12 +66,12 @@ export function createNotifications(db: Db) {
       const [row] = await unread.execute({ viewerId: actor.userId });
       return row!.count;
     },
-    async listNotifications(actor: Actor): Promise<Notification[]> {
+    async listNotifications(actor: Actor): Promise<z.input<typeof notificationSchema>[]> {
       const rows = await newest.execute({ viewerId: actor.userId });
       return rows.map((row) => ({
         id: row.id,
-        createdAt: row.createdAt.toISOString(),
-        readAt: row.readAt?.toISOString() ?? null,
+        createdAt: row.createdAt,
+        readAt: row.readAt,
         isRead: row.readAt !== null,
         postId: row.postId,
         captionPreview: captionPreview(row.caption),

@@ -146,7 +146,6 @@ const changeImages = (
         [columns[place].name]: value,
         // It would show in place of a photo that was removed.
         ...(place === 'profile-photo' && { profilePhotoS3Url: null }),
-        updatedAt: new Date(),
       })
       .where(eq(profiles.id, id));
     const unused = await listUnused(

@@ -3,6 +3,7 @@ import sharp from 'sharp';
 import { variantKey } from '#src/features/content/media/media-keys.ts';
 import type { ProcessedImage } from '#src/features/content/media/server/images.ts';
 import { newStorageKey } from '#src/features/content/media/server/storage-keys.ts';
+import { matchesEntityTag } from '#src/lib/entity-tag.ts';
 import {
   IMAGE_WIDTHS,
   type ImageWidth,
@@ -73,7 +74,7 @@ export const publicImages = (storage: Storage) => async (c: Context) => {
   const etag = `"${found.stem}.w${found.width}"`;
   c.header('cache-control', 'public, max-age=31536000, immutable');
   c.header('etag', etag);
-  if (c.req.header('if-none-match')?.split(/,\s*/).includes(etag)) return c.body(null, 304);
+  if (matchesEntityTag(c.req.header('if-none-match'), etag)) return c.body(null, 304);
   const bytes = await storage.getBytes(keyOf(found.stem, found.width));
   if (!bytes) throw new DomainError('not-found');
   return c.body(new Uint8Array(bytes), 200, { 'content-type': 'image/webp' });

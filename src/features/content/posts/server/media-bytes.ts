@@ -1,13 +1,15 @@
 import { Readable } from 'node:stream';
 import type { Context } from 'hono';
+import { matchesEntityTag } from '#src/lib/entity-tag.ts';
 import { DomainError } from '#src/lib/problem.ts';
 import type { Storage } from '#src/platform/storage/storage.ts';
 import { parseByteRange } from './byte-range.ts';
 
 function answer(request: { method: string; headers: Headers }, etag: string, size: number) {
   const { method, headers } = request;
-  const known = headers.get('if-none-match')?.split(/,\s*/).includes(etag);
-  if (known) return { status: 304, range: null } as const;
+  if (matchesEntityTag(headers.get('if-none-match'), etag)) {
+    return { status: 304, range: null } as const;
+  }
   const ifRange = headers.get('if-range');
   const wanted = method === 'GET' && (!ifRange || ifRange === etag) ? headers.get('range') : null;
   const range = parseByteRange(wanted ?? undefined, size);

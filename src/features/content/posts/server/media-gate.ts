@@ -4,6 +4,7 @@ import type { Pool } from 'pg';
 import { isFileOfScope } from '#src/features/content/media/server/file-scope.ts';
 import type { MediaPass } from '#src/features/content/media/server/media-pass.ts';
 import { DomainError } from '#src/lib/problem.ts';
+import { isUuid } from '#src/lib/uuid.ts';
 import type { Config } from '#src/platform/config/config.ts';
 import { prepareStatement } from '#src/platform/database/statement.ts';
 import { admit, type Actor, type RequestEnv } from '#src/platform/http/operation.ts';
@@ -18,8 +19,6 @@ import {
   whenViewable,
   type Viewable,
 } from './viewing.ts';
-
-const UUID = /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/;
 
 type Dependencies = { pool: Pool; storage: Storage; mediaPass: MediaPass; config: Config };
 
@@ -66,7 +65,7 @@ export function mediaGate({ pool, storage, mediaPass, config }: Dependencies) {
   const findMediaOfScope = prepareFindMediaOfScope(pool);
 
   async function getViewable(actor: Actor, mediaId: string): Promise<Viewable<MediaRow>> {
-    if (!UUID.test(mediaId)) throw new DomainError('not-found');
+    if (!isUuid(mediaId)) throw new DomainError('not-found');
     const find = actor.isLimited ? findMediaOfScope : findMedia;
     const [row] = await find({ mediaId, ...viewerValues(actor) });
     const media = row && whenViewable(row);

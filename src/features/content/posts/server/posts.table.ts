@@ -3,7 +3,7 @@ import { check, index, integer, pgTable, text, uuid } from 'drizzle-orm/pg-core'
 import { users } from '#src/features/identity/accounts/server/accounts.table.ts';
 import { profiles } from '#src/features/identity/accounts/server/profiles.table.ts';
 import { CATEGORIES } from '#src/lib/categories.ts';
-import { createdAt, instant, oneOf, primaryId } from '#src/platform/database/columns.ts';
+import { createdAt, instant, oneOf, primaryId, updatedAt } from '#src/platform/database/columns.ts';
 
 /**
  * A post is a draft, scheduled or published: it has neither `publishAt` nor `publishedAt`, the
@@ -18,7 +18,7 @@ export const contentPosts = pgTable(
     category: text({ enum: CATEGORIES }),
     createdBy: uuid().references(() => users.id, { onDelete: 'set null' }),
     createdAt: createdAt(),
-    updatedAt: instant().notNull().defaultNow(),
+    updatedAt: updatedAt(),
     /** Counts the changes, so that nobody overwrites what they have not seen. */
     version: integer().notNull().default(1),
     /** From when on it shall be visible; null for a draft. */

@@ -167,7 +167,7 @@ async function change(
 ): Promise<PostVersion> {
   const [changed] = await tx
     .update(contentPosts)
-    .set({ ...values, version: version + 1, updatedAt: sql`now()` })
+    .set({ ...values, version: version + 1 })
     .where(
       and(
         eq(contentPosts.id, id),

@@ -31,7 +31,7 @@ export async function publishWhenReady(tx: Db, jobs: Jobs, postId: string): Prom
     .for('update');
   const [published] = await tx
     .update(contentPosts)
-    .set({ publishedAt: PRESENT, updatedAt: sql`now()` })
+    .set({ publishedAt: PRESENT })
     .where(and(eq(contentPosts.id, postId), isDue, filesAreReady))
     .returning({ id: contentPosts.id, influencerId: contentPosts.influencerId });
   if (!published) return;

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { boolean, check, index, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
 import { ROLES } from '#src/lib/roles.ts';
-import { createdAt, instant, oneOf, primaryId } from '#src/platform/database/columns.ts';
+import { createdAt, instant, oneOf, primaryId, updatedAt } from '#src/platform/database/columns.ts';
 
 export const users = pgTable(
   'users',
@@ -16,7 +16,7 @@ export const users = pgTable(
     /** When the back office last had a password reset link sent: the audit trail shows each time. */
     passwordResetRequestedAt: instant(),
     createdAt: createdAt(),
-    updatedAt: createdAt(),
+    updatedAt: updatedAt(),
   },
   (table) => [
     uniqueIndex('users_email_key').on(table.email),
@@ -35,7 +35,7 @@ export const sessions = pgTable(
     expiresAt: instant().notNull(),
     userAgent: text(),
     createdAt: createdAt(),
-    updatedAt: createdAt(),
+    updatedAt: updatedAt(),
   },
   (table) => [index('sessions_user_id_idx').on(table.userId)],
 );
@@ -50,7 +50,7 @@ export const credentials = pgTable(
     /** Its hash, see password-hash.ts. */
     password: text().notNull(),
     createdAt: createdAt(),
-    updatedAt: createdAt(),
+    updatedAt: updatedAt(),
   },
   (table) => [uniqueIndex('credentials_user_id_key').on(table.userId)],
 );

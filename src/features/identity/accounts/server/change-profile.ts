@@ -1,4 +1,4 @@
-import { and, eq, sql } from 'drizzle-orm';
+import { and, eq } from 'drizzle-orm';
 import { DomainError } from '#src/lib/problem.ts';
 import type { Db } from '#src/platform/database/db.ts';
 import { profiles } from './profiles.table.ts';
@@ -19,7 +19,7 @@ export async function changeProfile(
 ): Promise<{ version: number }> {
   const [saved] = await tx
     .update(profiles)
-    .set({ ...change, version: version + 1, updatedAt: sql`now()` })
+    .set({ ...change, version: version + 1 })
     .where(and(eq(profiles.id, id), eq(profiles.version, version)))
     .returning({ version: profiles.version });
   if (!saved) throw new DomainError('conflict', `${whose} was changed meanwhile.`);

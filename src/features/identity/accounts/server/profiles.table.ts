@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm';
 import { boolean, check, date, index, integer, pgTable, text, uuid } from 'drizzle-orm/pg-core';
 import { CATEGORIES } from '#src/lib/categories.ts';
 import { RESERVED_SLUGS } from '#src/lib/slug.ts';
-import { createdAt, instant, noneOf, oneOf } from '#src/platform/database/columns.ts';
+import { createdAt, noneOf, oneOf, updatedAt } from '#src/platform/database/columns.ts';
 import { GENDERS, MAXIMUM_PREFERENCES, SEXUAL_PREFERENCES } from '../accounts.schema.ts';
 import { HERO_ALIGNMENTS } from '../page-fields.schema.ts';
 import { users } from './accounts.table.ts';
@@ -74,7 +74,7 @@ export const profiles = pgTable(
     pageWhySignupImages: imageKeys(),
     pageReadySectionBackground: text(),
     createdAt: createdAt(),
-    updatedAt: instant().notNull().defaultNow(),
+    updatedAt: updatedAt(),
     /** Counts the office's changes, so that nobody overwrites what they have not seen. */
     version: integer().notNull().default(1),
   },

@@ -19,13 +19,9 @@ import type { Actor } from '#src/platform/http/operation.ts';
 
 /** Stores a password that the user chose; the caller ends the sessions. */
 export async function storePassword(tx: Db, userId: string, password: string): Promise<void> {
-  const updatedAt = new Date();
   const hash = await hashPassword(password);
-  await tx
-    .update(credentials)
-    .set({ password: hash, updatedAt })
-    .where(eq(credentials.userId, userId));
-  await tx.update(users).set({ mustChangePassword: false, updatedAt }).where(eq(users.id, userId));
+  await tx.update(credentials).set({ password: hash }).where(eq(credentials.userId, userId));
+  await tx.update(users).set({ mustChangePassword: false }).where(eq(users.id, userId));
 }
 
 /** Makes sure that the actor knows their own password. @throws DomainError 'invalid-credentials' */

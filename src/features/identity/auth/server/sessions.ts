@@ -35,7 +35,7 @@ export function createSessionRenewal(db: Db) {
   const fromNow = (name: string) => sql`now() + ${sql.placeholder(name)}::interval`;
   const statement = db
     .update(sessions)
-    .set({ expiresAt: fromNow('lifetime'), updatedAt: sql`now()` })
+    .set({ expiresAt: fromNow('lifetime') })
     .where(and(eq(sessions.id, sql.placeholder('id')), lt(sessions.expiresAt, fromNow('renewal'))))
     .returning({ token: sessions.token })
     .prepare('session_renewal');

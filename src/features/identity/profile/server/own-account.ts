@@ -30,10 +30,7 @@ export async function saveAccount(
 ): Promise<void> {
   await db.transaction(async (tx) => {
     if (password) await changePassword({ db: tx, ...mails }, actor, password);
-    await tx
-      .update(profiles)
-      .set({ ...preferences, updatedAt: new Date() })
-      .where(eq(profiles.id, actor.userId));
+    await tx.update(profiles).set(preferences).where(eq(profiles.id, actor.userId));
   });
 }
 

@@ -1,14 +1,18 @@
 import { eq } from 'drizzle-orm';
+import type { z } from 'zod';
 import { users } from '#src/features/identity/accounts/server/accounts.table.ts';
 import { changeProfile } from '#src/features/identity/accounts/server/change-profile.ts';
 import { profiles } from '#src/features/identity/accounts/server/profiles.table.ts';
 import { DomainError } from '#src/lib/problem.ts';
 import type { Db } from '#src/platform/database/db.ts';
 import type { Actor } from '#src/platform/http/operation.ts';
-import type { OwnProfile, OwnProfileChange } from '../profile.schema.ts';
+import type { OwnProfileChange, ownProfileSchema } from '../profile.schema.ts';
 
 /** @throws DomainError 'not-found' */
-export async function getOwnProfile(db: Db, { userId, role }: Actor): Promise<OwnProfile> {
+export async function getOwnProfile(
+  db: Db,
+  { userId, role }: Actor,
+): Promise<z.input<typeof ownProfileSchema>> {
   const [row] = await db
     .select({
       version: profiles.version,
@@ -37,7 +41,7 @@ export async function getOwnProfile(db: Db, { userId, role }: Actor): Promise<Ow
   return {
     ...profile,
     role,
-    memberSince: createdAt.toISOString(),
+    memberSince: createdAt,
     influencer: role === 'influencer' ? influencer : null,
   };
 }
@@ -50,10 +54,7 @@ export async function updateOwnProfile(
 ): Promise<{ version: number }> {
   return db.transaction(async (tx) => {
     // The user first, as everywhere: two changes at once never wait for each other.
-    await tx
-      .update(users)
-      .set({ name: change.fullName, updatedAt: new Date() })
-      .where(eq(users.id, userId));
+    await tx.update(users).set({ name: change.fullName }).where(eq(users.id, userId));
     return changeProfile(tx, { id: userId, version }, change, 'Your profile');
   });
 }

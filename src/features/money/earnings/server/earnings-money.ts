@@ -6,12 +6,9 @@ import { prepareStatement } from '#src/platform/database/statement.ts';
 import type { Period, Span } from '../earnings.rules.ts';
 import type { Money } from '../earnings.schema.ts';
 
-/** An instant for a statement. */
-export const instantOf = (at: Date): SQL => sql`${at.toISOString()}::timestamptz`;
-
 /** In which of these parts of a period an instant lies, from 0. */
 export const partOf = (at: SQL, starts: Date[]): SQL =>
-  sql`width_bucket(${at}, ${`{${starts.map((start) => start.toISOString()).join()}}`}::timestamptz[]) - 1`;
+  sql`width_bucket(${at}, ${sql.param(starts)}::timestamptz[]) - 1`;
 
 const accountOf = (account: LedgerAccount): SQL =>
   account === 'influencer_share'
@@ -42,7 +39,7 @@ export async function sumMoney(
       (-${debits('influencer_share')})::float8 as "shareCents"
     from ledger_transactions t join ledger_entries e on e.transaction_id = t.id
     where t.share_account_id = ${shareAccountId} and t.kind in ${[...SETTLED_KINDS]}
-      and t.occurred_at >= ${instantOf(from)} and t.occurred_at < ${instantOf(to)}
+      and t.occurred_at >= ${from}::timestamptz and t.occurred_at < ${to}::timestamptz
     group by 1`;
   const rows = await prepareStatement<Money & { part: number }>(pool, statement)({});
   return new Map(rows.map(({ part, ...money }) => [part, money]));
@@ -58,7 +55,7 @@ export async function countPayingFans(
     select count(*)::int as fans from (
       select distinct subscriber_id from ledger_transactions
       where share_account_id = ${shareAccountId} and kind = 'charge'
-        and occurred_at >= ${instantOf(from)} and occurred_at < ${instantOf(to)}
+        and occurred_at >= ${from}::timestamptz and occurred_at < ${to}::timestamptz
     ) paid`;
   const [row] = await prepareStatement<{ fans: number }>(pool, statement)({});
   return row!.fans;

@@ -2,7 +2,7 @@ import { sql, type SQL } from 'drizzle-orm';
 import type { Pool } from 'pg';
 import { prepareStatement } from '#src/platform/database/statement.ts';
 import type { Period, Span } from '../earnings.rules.ts';
-import { instantOf, ownShare, partOf } from './earnings-money.ts';
+import { ownShare, partOf } from './earnings-money.ts';
 
 type Change = { gained: number; lost: number };
 /** `leftOfStart` are those of the lost who were there before the period. */
@@ -23,7 +23,7 @@ export async function countSubscribers(
 ): Promise<Map<number, PartChange>> {
   const statement = sql`
     select ${partOf(sql`at`, starts)} as part, sum(gained)::int as gained, sum(lost)::int as lost,
-      (count(*) filter (where lost = 1 and began < ${instantOf(from)}))::int as "leftOfStart"
+      (count(*) filter (where lost = 1 and began < ${from}::timestamptz))::int as "leftOfStart"
     from (
       select created_at as at, created_at as began, 1 as gained, 0 as lost from user_subscriptions
       where ${theirs(influencerId)}
@@ -31,7 +31,7 @@ export async function countSubscribers(
       select ended_at, created_at, 0, 1 from user_subscriptions
       where ${theirs(influencerId)} and ended_at is not null
     ) happened
-    where at < ${instantOf(to)} group by 1`;
+    where at < ${to}::timestamptz group by 1`;
   const rows = await prepareStatement<PartChange & { part: number }>(pool, statement)({});
   return new Map(rows.map(({ part, ...change }) => [part, change]));
 }
@@ -42,7 +42,7 @@ export async function sumSpan(
   influencerId: string,
   { from, to }: Span,
 ): Promise<Change & { shareCents: number }> {
-  const isWithin = (at: SQL) => sql`${at} >= ${instantOf(from)} and ${at} < ${instantOf(to)}`;
+  const isWithin = (at: SQL) => sql`${at} >= ${from}::timestamptz and ${at} < ${to}::timestamptz`;
   const count = (at: SQL) =>
     sql`(select count(*)::int from user_subscriptions where ${theirs(influencerId)} and ${isWithin(at)})`;
   const statement = sql`

@@ -1,16 +1,18 @@
 import { and, count, eq, ne, sql } from 'drizzle-orm';
 import type { Pool } from 'pg';
+import type { z } from 'zod';
 import { splitCharge } from '#src/features/money/ledger/ledger.rules.ts';
 import { RECENT_PAYOUTS } from '#src/features/money/payouts/own-payouts.schema.ts';
 import { readOwnPayouts, sumOwnPayouts } from '#src/features/money/payouts/server/own-payouts.ts';
 import { estimatedMonthlyRevenueCents } from '#src/features/money/plans/plans.rules.ts';
 import { subscriptionPlans } from '#src/features/money/plans/server/plans.table.ts';
 import { userSubscriptions } from '#src/features/money/subscriptions/server/subscriptions.table.ts';
+import { utcDay } from '#src/lib/dates.ts';
 import type { Db } from '#src/platform/database/db.ts';
 import { prepareStatement } from '#src/platform/database/statement.ts';
 import type { Actor } from '#src/platform/http/operation.ts';
-import { churnPercent, dayOf, daysOf, periodOf, type Period } from '../earnings.rules.ts';
-import type { EarningRange, Earnings, EarningsPlan, Money } from '../earnings.schema.ts';
+import { churnPercent, daysOf, periodOf, type Period } from '../earnings.rules.ts';
+import type { EarningRange, EarningsPlan, earningsSchema, Money } from '../earnings.schema.ts';
 import { countPayingFans, sumMoney } from './earnings-money.ts';
 import { countSubscribers, sumSpan } from './earnings-subscribers.ts';
 
@@ -34,7 +36,7 @@ export async function getEarnings(
   actor: Owner,
   range: EarningRange,
   now: Date,
-): Promise<Earnings> {
+): Promise<z.input<typeof earningsSchema>> {
   const { userId } = actor;
   const standing = await readStanding(pool, userId);
   const { shareAccountId, firstAt, openCents, activeSubscribers } = standing;
@@ -167,7 +169,7 @@ function sumChanges(changes: Changes) {
 
 const pointsOf = ({ starts }: Period, money: Map<number, Money>, changes: Changes) =>
   starts.map((start, part) => ({
-    start: dayOf(start),
+    start: utcDay(start),
     grossCents: money.get(part)?.grossCents ?? 0,
     shareCents: money.get(part)?.shareCents ?? 0,
     gained: changes.get(part)?.gained ?? 0,

@@ -50,10 +50,7 @@ export async function changeSubscription(
 }
 
 const update = ({ tx }: Situation, { id }: Subscription, values: Partial<Subscription>) =>
-  tx
-    .update(userSubscriptions)
-    .set({ ...values, updatedAt: sql`now()` })
-    .where(eq(userSubscriptions.id, id));
+  tx.update(userSubscriptions).set(values).where(eq(userSubscriptions.id, id));
 
 async function renew(
   situation: Situation,

@@ -6,7 +6,7 @@ import type {
   StoredEvent,
 } from '#src/features/money/payments/payment-events.schema.ts';
 import { paymentEvents } from '#src/features/money/payments/server/billing.table.ts';
-import { replayPaymentEvents } from '#src/features/money/payments/server/payment-events.ts';
+import { replayDuePaymentEvents } from '#src/features/money/payments/server/payment-events.ts';
 import {
   storedSubscription,
   subscribed,
@@ -149,12 +149,12 @@ test('an event that waits for three days has failed, can still be retried, and i
   const receivedAt = new Date(Date.now() - 3.1 * DAY_MS);
   const old = { receivedAt, nextAttemptAt: receivedAt };
   await house.db.update(paymentEvents).set(old).where(eq(paymentEvents.id, id));
-  await replayPaymentEvents(paymentHandling(house.services));
+  await replayDuePaymentEvents(paymentHandling(house.services));
   expect(await list({ state: 'failed' })).toMatchObject([
     { id, lastError: null, failedAt: expect.any(String), attempts: 2 },
   ]);
   // No job tries it any more; a click does, and counts once.
-  await replayPaymentEvents(paymentHandling(house.services), new Date(Date.now() + 30 * DAY_MS));
+  await replayDuePaymentEvents(paymentHandling(house.services), new Date(Date.now() + 30 * DAY_MS));
   expect(await open(id)).toMatchObject({ attempts: 2, isReplayable: true });
   expect((await replay(id)).json.state).toBe('failed');
   expect(await open(id)).toMatchObject({ attempts: 3 });
@@ -182,8 +182,8 @@ test('events that cannot be handled keep no other waiting', async () => {
   await whileBooksAreClosed(house, () => deliver(house, first));
   const handling = paymentHandling(house.services);
   const inAnHour = new Date(Date.now() + 3_600_000);
-  await replayPaymentEvents(handling);
-  await replayPaymentEvents(handling, inAnHour);
+  await replayDuePaymentEvents(handling);
+  await replayDuePaymentEvents(handling, inAnHour);
   expect(await subscriptionOf(house, fan)).toMatchObject({ status: 'active' });
 });
 

@@ -1,20 +1,15 @@
 import type { Pool } from 'pg';
-import type {
-  EventState,
-  ReplayedEvents,
-} from '#src/features/money/payments/payment-events.schema.ts';
+import type { ReplayedEvents } from '#src/features/money/payments/payment-events.schema.ts';
 import {
   getPaymentEvent,
   listUnhandledEvents,
 } from '#src/features/money/payments/server/payment-events-list.ts';
-import { handlePaymentEvent } from '#src/features/money/payments/server/payment-events.ts';
+import { replayPaymentEvents } from '#src/features/money/payments/server/payment-events.ts';
 import { DomainError } from '#src/lib/problem.ts';
 import type { PaymentDependencies } from './payment-situation.ts';
 import { paymentHandling } from './payment-webhooks.ts';
 
 type Dependencies = PaymentDependencies & { pool: Pool };
-
-const AT_ONCE = 500;
 
 /**
  * Handles an event again that waits or has failed. Of one that is handled it changes nothing.
@@ -27,24 +22,13 @@ export async function replayPaymentEvent(from: Dependencies, id: string) {
     const words = `It came from ${provider}, which is not connected at present`;
     throw new DomainError('not-allowed-in-state', words);
   }
-  await handle(from, id);
+  await replayPaymentEvents(paymentHandling(from), [{ id }]);
   const { state, lastError } = await getPaymentEvent(pool, payments.name, id);
   return { state, lastError };
 }
 
 /** Handles again what waits or has failed, the oldest first, so many at once. */
 export async function replayAllPaymentEvents(from: Dependencies): Promise<ReplayedEvents> {
-  const { pool, payments } = from;
-  const outcome: Record<EventState, number> = { handled: 0, waiting: 0, failed: 0 };
-  for (const { id } of await listUnhandledEvents(pool, payments.name, AT_ONCE)) {
-    outcome[await handle(from, id)]++;
-  }
-  return outcome;
+  const unhandled = await listUnhandledEvents(from.pool, from.payments.name);
+  return replayPaymentEvents(paymentHandling(from), unhandled);
 }
-
-/** What became of it. Why it failed is kept with the event, and not logged: it may name people. */
-const handle = (from: Dependencies, id: string): Promise<EventState> =>
-  handlePaymentEvent(paymentHandling(from), id).then(
-    (isHandled) => (isHandled ? 'handled' : 'waiting'),
-    () => 'failed',
-  );

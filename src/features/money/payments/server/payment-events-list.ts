@@ -1,5 +1,6 @@
 import { sql, type SQL } from 'drizzle-orm';
 import type { Pool } from 'pg';
+import type { z } from 'zod';
 import type { ListPage } from '#src/lib/listing.ts';
 import { DomainError } from '#src/lib/problem.ts';
 import { containsWords, prepareStatement } from '#src/platform/database/statement.ts';
@@ -8,12 +9,13 @@ import type {
   EventState,
   PaymentEventCounts,
   PaymentEventQuery,
-  PaymentEventRow,
-  StoredEvent,
+  paymentEventRowSchema,
+  storedEventSchema,
 } from '../payment-events.schema.ts';
+import { REPLAYED_AT_ONCE } from './payment-events.ts';
 
-type Dates = { receivedAt: Date; handledAt: Date | null; failedAt: Date | null };
-type Stored<Row> = Omit<Row, keyof Dates> & Dates;
+type PaymentEventRow = z.input<typeof paymentEventRowSchema>;
+type StoredEvent = z.input<typeof storedEventSchema>;
 
 const FROM = sql`payment_events e`;
 
@@ -47,28 +49,12 @@ const conditionsOf = (search: string | undefined, state?: EventState) => [
   state && IS[state],
 ];
 
-const withDates = <Row extends Stored<PaymentEventRow>>({
-  receivedAt,
-  handledAt,
-  failedAt,
-  ...row
-}: Row) => ({
-  ...row,
-  failedAt: failedAt?.toISOString() ?? null,
-  receivedAt: receivedAt.toISOString(),
-  handledAt: handledAt?.toISOString() ?? null,
-});
-
 /** A page of what the payment providers told. */
-export async function listPaymentEvents(
+export function listPaymentEvents(
   pool: Pool,
   query: PaymentEventQuery,
 ): Promise<ListPage<PaymentEventRow>> {
-  const page = await listPage<Stored<PaymentEventRow>, 'received'>(pool, LISTING, {
-    ...query,
-    where: conditionsOf(query.search, query.state),
-  });
-  return { ...page, rows: page.rows.map(withDates) };
+  return listPage(pool, LISTING, { ...query, where: conditionsOf(query.search, query.state) });
 }
 
 /** How many there are for each state, of those that the words find. */
@@ -92,23 +78,19 @@ export async function getPaymentEvent(
   provider: string,
   id: string,
 ): Promise<StoredEvent> {
-  const [stored] = await prepareStatement<Stored<Omit<StoredEvent, 'isReplayable'>>>(
+  const [stored] = await prepareStatement<Omit<StoredEvent, 'isReplayable'>>(
     pool,
     sql`select ${ROW}, e.content from ${FROM} where e.id = ${id}::uuid`,
   )({});
   if (!stored) throw new DomainError('not-found', 'Payment event not found');
   const isReplayable = stored.state !== 'handled' && stored.provider === provider;
-  return { ...withDates(stored), content: stored.content, isReplayable };
+  return { ...stored, isReplayable };
 }
 
 /** The events of the provider in use that are not handled: those that are still retried first. */
-export const listUnhandledEvents = (
-  pool: Pool,
-  provider: string,
-  most: number,
-): Promise<{ id: string }[]> =>
+export const listUnhandledEvents = (pool: Pool, provider: string): Promise<{ id: string }[]> =>
   prepareStatement<{ id: string }>(
     pool,
     sql`select e.id from ${FROM} where e.handled_at is null and e.provider = ${provider}
-      order by e.failed_at is not null, e.next_attempt_at limit ${most}`,
+      order by e.failed_at is not null, e.next_attempt_at limit ${REPLAYED_AT_ONCE}`,
   )({});

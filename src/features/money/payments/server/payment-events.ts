@@ -1,5 +1,6 @@
 import { and, eq, isNull, lte, ne, or, sql } from 'drizzle-orm';
 import type { Db } from '#src/platform/database/db.ts';
+import type { ReplayedEvents } from '../payment-events.schema.ts';
 import { paymentEvents } from './billing.table.ts';
 import type { PaymentEvent, PaymentProvider, VerifiedWebhook } from './payment-provider.ts';
 
@@ -14,7 +15,8 @@ type Attempted = References & { id: string; isHandled: boolean };
 type Handling = { db: Db; payments: PaymentProvider; apply: ApplyPaymentEvent };
 
 const ERROR_LENGTH = 500;
-const REPLAYED_AT_ONCE = 500;
+/** Events that one replay handles. */
+export const REPLAYED_AT_ONCE = 500;
 /** An event that cannot be handled for so long has failed: somebody has to look at it. */
 const RETRIED_FOR = sql`interval '3 days'`;
 /** The first wait before the job tries again; each later one is twice as long. */
@@ -64,10 +66,32 @@ export async function handlePaymentEvent(handling: Handling, id: string): Promis
 }
 
 /**
- * Tries again what is due, whatever has waited longest since its last try first: what cannot be
- * handled moves back and keeps nothing else waiting. @returns how many still wait or fail
+ * Handles events again, one after the other. Why one fails is stored with it, and not logged: it
+ * may name people. @returns how many there are now of each state
  */
-export async function replayPaymentEvents(handling: Handling, now = new Date()): Promise<number> {
+export async function replayPaymentEvents(
+  handling: Handling,
+  events: readonly { id: string }[],
+): Promise<ReplayedEvents> {
+  const outcome: ReplayedEvents = { handled: 0, waiting: 0, failed: 0 };
+  for (const { id } of events) {
+    const state = await handlePaymentEvent(handling, id).then(
+      (isHandled) => (isHandled ? 'handled' : 'waiting'),
+      () => 'failed' as const,
+    );
+    outcome[state]++;
+  }
+  return outcome;
+}
+
+/**
+ * Handles again what is due, whatever has waited longest since its last try first: what cannot be
+ * handled moves back and keeps nothing else waiting.
+ */
+export async function replayDuePaymentEvents(
+  handling: Handling,
+  now = new Date(),
+): Promise<ReplayedEvents> {
   const rows = await handling.db
     .select({ id: paymentEvents.id })
     .from(paymentEvents)
@@ -81,12 +105,7 @@ export async function replayPaymentEvents(handling: Handling, now = new Date()):
     )
     .orderBy(paymentEvents.nextAttemptAt)
     .limit(REPLAYED_AT_ONCE);
-  let left = 0;
-  for (const { id } of rows) {
-    const handled = await handlePaymentEvent(handling, id).catch(() => false);
-    if (!handled) left++;
-  }
-  return left;
+  return replayPaymentEvents(handling, rows);
 }
 
 /** What a row has after a try. @param isRepeat whether it belongs to the try before */

@@ -1,4 +1,5 @@
-import { createHmac, timingSafeEqual } from 'node:crypto';
+import { createHmac } from 'node:crypto';
+import { equalInConstantTime } from '#src/platform/config/constant-time.ts';
 
 /** A signature older or newer than this is refused, so that a recorded one is soon worthless. */
 const TOLERANCE_SECONDS = 5 * 60;
@@ -20,7 +21,7 @@ export function isSignedWebhook(key: Buffer, header: string, body: string, now: 
   if (!match) return false;
   const [seconds, signature] = [Number(match[1]), Buffer.from(match[2]!, 'hex')];
   return (
-    timingSafeEqual(signature, digest(key, seconds, body)) &&
+    equalInConstantTime(signature, digest(key, seconds, body)) &&
     Math.abs(secondsOf(now) - seconds) <= TOLERANCE_SECONDS
   );
 }

@@ -1,18 +1,16 @@
 import { and, eq, sql } from 'drizzle-orm';
 import type { Pool } from 'pg';
+import type { z } from 'zod';
 import { requireInfluencer } from '#src/features/agency/influencers/server/require-influencer.ts';
 import type { Db } from '#src/platform/database/db.ts';
 import { listPage, type Listing } from '#src/platform/http/listing.ts';
 import type { Actor } from '#src/platform/http/operation.ts';
-import type {
-  InfluencerPayout,
-  InfluencerPayouts,
-  PaidTotals,
-} from '../influencer-payouts.schema.ts';
-import { HISTORY_COLUMNS, PAYOUTS, toPayout, type StoredPayout } from './payout-columns.ts';
+import type { influencerPayoutsSchema, PaidTotals } from '../influencer-payouts.schema.ts';
+import { HISTORY_COLUMNS, PAYOUTS } from './payout-columns.ts';
 import { payouts } from './payouts.table.ts';
 
-type Row = StoredPayout<InfluencerPayout>;
+type InfluencerPayouts = z.input<typeof influencerPayoutsSchema>;
+type Row = InfluencerPayouts['rows'][number];
 
 const HISTORY: Listing<'newest'> = {
   columns: HISTORY_COLUMNS,
@@ -52,5 +50,5 @@ export async function listInfluencerPayouts(
     listPage<Row, 'newest'>(pool, HISTORY, { where, sort: '-newest', ...position }),
     sumPaid(db, id),
   ]);
-  return { ...page, rows: page.rows.map((row) => toPayout<InfluencerPayout>(row)), paid };
+  return { ...page, paid };
 }

@@ -6,7 +6,7 @@ import {
   ledgerTransactions,
 } from '#src/features/money/ledger/server/ledger.table.ts';
 import { houseAccounts } from '#src/features/money/ledger/server/post.ts';
-import { formatUtcDate } from '#src/lib/dates.ts';
+import { formatUtcDate, utcClock } from '#src/lib/dates.ts';
 import { formatCents } from '#src/lib/money.ts';
 import { DomainError } from '#src/lib/problem.ts';
 import type { Config } from '#src/platform/config/config.ts';
@@ -31,7 +31,7 @@ export const markPayoutPaid = (
   actor: Payer,
   { id, notes }: Payment,
   now = new Date(),
-): Promise<{ paidAt: string }> =>
+): Promise<{ paidAt: Date }> =>
   db.transaction(async (tx) => {
     const payout = await lockPayout(tx, actor, id);
     if (!isPayable(payout)) throw await paidAlready(tx, payout);
@@ -47,7 +47,7 @@ export const markPayoutPaid = (
       })
       .where(eq(payouts.id, id));
     await mailPayee(tx, { mail, config }, payout);
-    return { paidAt: now.toISOString() };
+    return { paidAt: now };
   });
 
 async function lockPayout(tx: Db, actor: Payer, id: string): Promise<Payout> {
@@ -68,10 +68,9 @@ async function paidAlready(tx: Db, { paidAt, paidBy }: Payout): Promise<DomainEr
         .where(eq(users.id, paidBy))
     : [];
   const who = payer ? ` by ${payer.name.trim() || payer.email}` : '';
-  const iso = paidAt!.toISOString();
   return new DomainError(
     'not-allowed-in-state',
-    `It was marked as paid${who} on ${formatUtcDate(iso)} at ${iso.slice(11, 16)} UTC`,
+    `It was marked as paid${who} on ${formatUtcDate(paidAt!)} at ${utcClock(paidAt!)} UTC`,
   );
 }
 

@@ -7,5 +7,5 @@ const kinds = sql.raw(SETTLED_KINDS.map((kind) => `'${kind}'`).join(', '));
 export const openUntil = (end: Date): SQL => sql`
   select t.id, t.share_account_id, t.kind, t.subscription_id, t.occurred_at
   from ledger_transactions t
-  where t.kind in (${kinds}) and t.occurred_at < ${end.toISOString()}::timestamptz
+  where t.kind in (${kinds}) and t.occurred_at < ${end}::timestamptz
     and not exists (select from payout_lines l where l.transaction_id = t.id)`;

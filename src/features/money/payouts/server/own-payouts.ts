@@ -1,8 +1,13 @@
 import { and, count, desc, eq, gte, sql, sum, type SQL } from 'drizzle-orm';
+import type { z } from 'zod';
 import type { Db } from '#src/platform/database/db.ts';
 import type { Actor } from '#src/platform/http/operation.ts';
 import { pageCountOf } from '../own-payouts.rules.ts';
-import { PAYOUT_PAGE_SIZE, type OwnPayout, type OwnPayoutPage } from '../own-payouts.schema.ts';
+import {
+  PAYOUT_PAGE_SIZE,
+  type ownPayoutPageSchema,
+  type ownPayoutSchema,
+} from '../own-payouts.schema.ts';
 import { monthBefore, monthBounds } from '../payouts.rules.ts';
 import type { PayoutTotals } from '../payouts.schema.ts';
 import { payouts } from './payouts.table.ts';
@@ -15,7 +20,7 @@ export async function listOwnPayouts(
   actor: Owner,
   { page: asked }: { page: number },
   now: Date,
-): Promise<OwnPayoutPage> {
+): Promise<z.input<typeof ownPayoutPageSchema>> {
   const isOwn = eq(payouts.influencerId, actor.userId);
   const [[counted], totals] = await Promise.all([
     db.select({ total: count() }).from(payouts).where(isOwn),
@@ -29,13 +34,13 @@ export async function listOwnPayouts(
 }
 
 /** So many of the actor's payouts, newest first. */
-export async function readOwnPayouts(
+export function readOwnPayouts(
   db: Db,
   { userId }: Owner,
   limit: number,
   offset = 0,
-): Promise<OwnPayout[]> {
-  const rows = await db
+): Promise<z.input<typeof ownPayoutSchema>[]> {
+  return db
     .select({
       id: payouts.id,
       periodStart: payouts.periodStart,
@@ -53,7 +58,6 @@ export async function readOwnPayouts(
     .orderBy(desc(payouts.periodStart), desc(payouts.id))
     .limit(limit)
     .offset(offset);
-  return rows.map((row) => ({ ...row, paidAt: row.paidAt?.toISOString() ?? null }));
 }
 
 /** What the actor was paid, by when that was (UTC), and what waits for it. */

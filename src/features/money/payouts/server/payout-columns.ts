@@ -1,15 +1,10 @@
 import { sql } from 'drizzle-orm';
+import type { z } from 'zod';
 import { users } from '#src/features/identity/accounts/server/accounts.table.ts';
-import type { PayoutRow } from '../payouts.schema.ts';
+import type { payoutRowSchema } from '../payouts.schema.ts';
 import { payouts } from './payouts.table.ts';
 
-type Dated = { createdAt: string; paidAt: string | null };
-
-/** A payout as the database gives it. */
-export type StoredPayout<P extends Dated = PayoutRow> = Omit<P, keyof Dated> & {
-  createdAt: Date;
-  paidAt: Date | null;
-};
+export type PayoutRow = z.input<typeof payoutRowSchema>;
 
 /** Payouts `p` with who paid them, as `u`. */
 export const PAYOUTS = sql`${payouts} p left join ${users} u on u.id = p.paid_by`;
@@ -25,11 +20,3 @@ export const HISTORY_COLUMNS = sql`
 /** The same with whom it is made out to. */
 export const PAYOUT_COLUMNS = sql`${HISTORY_COLUMNS}, p.influencer_id as "influencerId",
   p.payee_name as "payeeName", p.payee_email as "payeeEmail"`;
-
-/** With its instants as the API sends them. */
-export const toPayout = <P extends Dated>(row: StoredPayout<P>): P =>
-  ({
-    ...row,
-    createdAt: row.createdAt.toISOString(),
-    paidAt: row.paidAt?.toISOString() ?? null,
-  }) as unknown as P;

@@ -55,7 +55,8 @@ const actorOf = ({ id, email }: TestUser, isLimited = false) => ({
   mustChangePassword: false,
   fullName: '',
 });
-const net = (rows: PayoutRow[]) => rows.map(({ netPayoutCents }) => netPayoutCents);
+const net = (rows: { netPayoutCents: number }[]) =>
+  rows.map(({ netPayoutCents }) => netPayoutCents);
 const list = async (query: Record<string, string> = {}) =>
   (await house.call('GET', `/api/payouts?${new URLSearchParams(query)}`, { user: staff })).json;
 const listAt = async (query: object) =>

@@ -84,7 +84,7 @@ async function postDue(
   { periodStart, periodEnd }: ReturnType<typeof monthBounds>,
   now: Date,
 ): Promise<PayoutRunResult> {
-  const at = sql`${now.toISOString()}::timestamptz(3)`;
+  const at = sql`${now}::timestamptz(3)`;
   await tx.execute(sql`
     insert into ledger_transactions (id, kind, occurred_at, share_account_id)
     select transaction_id, 'payout', ${at}, share_account_id from run_due`);

@@ -1,5 +1,6 @@
 import type { Pool } from 'pg';
 import { z } from 'zod';
+import { instantSchema } from '#src/lib/instant.ts';
 import type { Config } from '#src/platform/config/config.ts';
 import type { Db } from '#src/platform/database/db.ts';
 import { as, operations } from '#src/platform/http/operation.ts';
@@ -105,7 +106,7 @@ export const payoutsApi = (services: Dependencies) => {
         summary: 'Mark a pending payout as paid, and tell the influencer',
         params: byId,
         body: payoutPaymentSchema,
-        output: z.object({ paidAt: z.iso.datetime() }),
+        output: z.object({ paidAt: instantSchema }),
         errors: ['not-found', 'not-allowed-in-state'],
         example: { paidAt: '2026-11-03T09:15:00.000Z' },
       },

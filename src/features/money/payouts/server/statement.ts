@@ -1,5 +1,6 @@
 import { sql, type SQL } from 'drizzle-orm';
 import type { Pool } from 'pg';
+import type { z } from 'zod';
 import { inScope } from '#src/features/identity/accounts/server/scope.ts';
 import { DomainError } from '#src/lib/problem.ts';
 import { receiptNumber } from '#src/lib/receipt-number.ts';
@@ -7,13 +8,18 @@ import { prepareStatement } from '#src/platform/database/statement.ts';
 import { csvFile } from '#src/platform/http/csv.ts';
 import type { Actor } from '#src/platform/http/operation.ts';
 import { payoutNumber, shortReference } from '../payouts.rules.ts';
-import type { PayoutRow } from '../payouts.schema.ts';
-import { STATEMENT_PAGE_SIZE, type Statement, type StatementLine } from '../statement.schema.ts';
-import { PAYOUT_COLUMNS, PAYOUTS, toPayout, type StoredPayout } from './payout-columns.ts';
+import {
+  STATEMENT_PAGE_SIZE,
+  type statementLineSchema,
+  type statementSchema,
+} from '../statement.schema.ts';
+import { PAYOUT_COLUMNS, PAYOUTS, type PayoutRow } from './payout-columns.ts';
 
-type Instants = 'occurredAt' | 'periodStart' | 'periodEnd';
-type StoredLine = Omit<StatementLine, Instants | 'subscription' | 'receipt'> &
-  Record<Instants, Date> & { subscriptionId: string; chargeId: string };
+type StatementLine = z.input<typeof statementLineSchema>;
+type StoredLine = Omit<StatementLine, 'subscription' | 'receipt'> & {
+  subscriptionId: string;
+  chargeId: string;
+};
 
 const isOffice = ({ role }: Actor): boolean => role === 'admin' || role === 'staff';
 
@@ -24,15 +30,14 @@ const mayBeSeenBy = (actor: Actor): SQL =>
     : sql`p.influencer_id = ${actor.userId}::uuid`;
 
 async function getPayout(pool: Pool, actor: Actor, id: string) {
-  const [found] = await prepareStatement<StoredPayout & { lineCount: number }>(
+  const [found] = await prepareStatement<PayoutRow & { lineCount: number }>(
     pool,
     sql`select ${PAYOUT_COLUMNS},
         (select count(*)::int from payout_lines l where l.payout_id = p.id) as "lineCount"
       from ${PAYOUTS} where p.id = ${id}::uuid and ${mayBeSeenBy(actor)}`,
   )({});
   if (!found) throw new DomainError('not-found', 'Payout not found');
-  const { lineCount, ...stored } = found;
-  const payout = toPayout<PayoutRow>(stored);
+  const { lineCount, ...payout } = found;
   // Who of the office paid it is not the influencer's business.
   return { payout: isOffice(actor) ? payout : { ...payout, paidBy: null }, lineCount };
 }
@@ -82,9 +87,6 @@ async function readLines(
 // The fan stays unknown: a subscription is a number here, and so is a payment.
 const toLine = ({ subscriptionId, chargeId, ...line }: StoredLine): StatementLine => ({
   ...line,
-  occurredAt: line.occurredAt.toISOString(),
-  periodStart: line.periodStart.toISOString(),
-  periodEnd: line.periodEnd.toISOString(),
   subscription: shortReference(subscriptionId),
   receipt: receiptNumber(chargeId),
 });
@@ -108,7 +110,7 @@ export async function getPayoutStatement(
   pool: Pool,
   actor: Actor,
   { id, after }: Question,
-): Promise<Statement> {
+): Promise<z.input<typeof statementSchema>> {
   const head = await getPayout(pool, actor, id);
   return { ...head, ...(await pageOf(pool, head.payout, after)) };
 }

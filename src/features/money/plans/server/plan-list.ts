@@ -1,5 +1,6 @@
 import { eq, sql, type SQL } from 'drizzle-orm';
 import type { Pool } from 'pg';
+import type { z } from 'zod';
 import { findsWords } from '#src/features/agency/influencers/server/influencer-search.ts';
 import { profiles } from '#src/features/identity/accounts/server/profiles.table.ts';
 import {
@@ -12,18 +13,18 @@ import { DomainError } from '#src/lib/problem.ts';
 import { prepareStatement } from '#src/platform/database/statement.ts';
 import { countUpToLimit, listPage, type Listing } from '#src/platform/http/listing.ts';
 import type { Actor } from '#src/platform/http/operation.ts';
-import type { Plan, PlanCounts, PlanQuery, PlanStatus } from '../plans.schema.ts';
+import type { PlanCounts, PlanQuery, planSchema, PlanStatus } from '../plans.schema.ts';
 import { subscriptionPlans } from './plans.table.ts';
 
+type Plan = z.input<typeof planSchema>;
 type Figures = Pick<Plan, 'subscriberCount' | 'otherPriceCount' | 'liveCount'>;
 /** What later features know of a plan: one JSON value over a row of subscription_plans. */
 export type PlanFigures = SQL<Figures>;
 type Dependencies = { pool: Pool; planFigures: PlanFigures };
 
-type Stored = Omit<Plan, keyof Figures | 'influencer' | 'createdAt'> & {
+type Stored = Omit<Plan, keyof Figures | 'influencer'> & {
   influencerId: string;
   fullName: string;
-  createdAt: Date;
   figures: Figures;
 } & Parameters<typeof influencerImage>[0];
 
@@ -53,15 +54,14 @@ const conditionsOf = (actor: Actor, search: string | undefined, status?: PlanSta
   status && eq(subscriptionPlans.isActive, status === 'active'),
 ];
 
-function asSent(stored: Stored): Plan {
+function toPlan(stored: Stored): Plan {
   const { influencerId, fullName, aboutImages, photoKey, photoUrl, avatarUrl, ...plan } = stored;
-  const { figures, createdAt, ...row } = plan;
+  const { figures, ...row } = plan;
   const image = influencerImage({ aboutImages, photoKey, photoUrl, avatarUrl });
   return {
     ...row,
     ...figures,
     influencer: { id: influencerId, fullName, image },
-    createdAt: createdAt.toISOString(),
   };
 }
 
@@ -75,7 +75,7 @@ export async function listPlans(
     ...query,
     where: conditionsOf(actor, query.search, query.status),
   });
-  return { ...page, rows: page.rows.map(asSent) };
+  return { ...page, rows: page.rows.map(toPlan) };
 }
 
 /** How many there are for each filter, of those that the words find. */
@@ -103,5 +103,5 @@ export async function getPlan(
       where ${subscriptionPlans.id} = ${id}::uuid and ${isTheirs}`,
   )({});
   if (!stored) throw new DomainError('not-found', 'Plan not found');
-  return asSent(stored);
+  return toPlan(stored);
 }

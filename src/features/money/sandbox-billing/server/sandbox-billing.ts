@@ -66,7 +66,7 @@ const select = (db: Db, ...conditions: (SQL | undefined)[]): Promise<Billed[]> =
  * over, and tries again what failed, all through the webhook. Running it twice charges once.
  */
 export async function billSandbox(dependencies: SandboxDependencies, now: Date): Promise<void> {
-  const clock = sql`coalesce(${sandboxSubscriptions.clockAt}, ${now.toISOString()}::timestamptz)`;
+  const clock = sql`coalesce(${sandboxSubscriptions.clockAt}, ${now}::timestamptz)`;
   const { db } = dependencies;
   const isOfSuspended = exists(
     db

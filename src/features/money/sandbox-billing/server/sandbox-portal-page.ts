@@ -14,7 +14,7 @@ import { endByClock, nextPaymentAt, type Outcome } from './sandbox-clock.ts';
 type Billing = NonNullable<Awaited<ReturnType<typeof findSandboxBilling>>>;
 export type PortalView = Billing & { influencerName: string };
 
-const day = (date: Date): string => `${formatUtcDate(date.toISOString())} (UTC)`;
+const day = (date: Date): string => `${formatUtcDate(date)} (UTC)`;
 
 const STATES: Record<SubscriptionStatus, string> = {
   active: 'Active',

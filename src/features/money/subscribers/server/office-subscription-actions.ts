@@ -1,4 +1,4 @@
-import { eq, sql } from 'drizzle-orm';
+import { eq } from 'drizzle-orm';
 import { claimRefundMail } from '#src/features/money/payment-events/server/mail-refund.ts';
 import type { PaymentDependencies } from '#src/features/money/payment-events/server/payment-situation.ts';
 import type { PaymentProvider } from '#src/features/money/payments/server/payment-provider.ts';
@@ -28,7 +28,10 @@ const IS: Record<SubscriptionStatus, string> = {
   cancelled: 'has ended',
 };
 
-const TELL: Record<OfficeAction, (payments: PaymentProvider, id: string) => Promise<void>> = {
+const PROVIDER_CALLS: Record<
+  OfficeAction,
+  (payments: PaymentProvider, id: string) => Promise<void>
+> = {
   suspend: (payments, id) => payments.pause(id),
   reactivate: (payments, id) => payments.resume(id),
   end: (payments, id) => payments.cancelNow(id),
@@ -81,7 +84,7 @@ const change = (
       throw new DomainError('not-allowed-in-state', `The subscription ${stateOf(subscription)}`);
     }
     const reference = referenceOf(from.payments, subscription);
-    if (reference !== null) await TELL[action](from.payments, reference);
+    if (reference !== null) await PROVIDER_CALLS[action](from.payments, reference);
     await apply({ ...from, tx }, subscription);
   });
 
@@ -91,5 +94,5 @@ const stateOf = ({ status, cancelAt }: Subscription): string =>
 const setStatus = ({ tx }: Situation, { id, status }: Subscription, action: OfficeAction) =>
   tx
     .update(userSubscriptions)
-    .set({ status: statusAfter(status, action)!, updatedAt: sql`now()` })
+    .set({ status: statusAfter(status, action)! })
     .where(eq(userSubscriptions.id, id));

@@ -1,6 +1,7 @@
 import { and, eq } from 'drizzle-orm';
 import { inScope } from '#src/features/identity/accounts/server/scope.ts';
 import type { PaymentProvider } from '#src/features/money/payments/server/payment-provider.ts';
+import { findProviderReference } from '#src/features/money/subscriptions/server/provider-reference.ts';
 import { userSubscriptions } from '#src/features/money/subscriptions/server/subscriptions.table.ts';
 import { DomainError } from '#src/lib/problem.ts';
 import type { Db } from '#src/platform/database/db.ts';
@@ -27,26 +28,17 @@ export const requireSubscription = async (db: Db, actor: Actor, id: string) =>
 export const lockSubscription = async (tx: Db, actor: Actor, id: string) =>
   isThere(await select(tx, actor, id).for('update'));
 
-/** @throws DomainError 'provider-unavailable' when the money is with another provider */
-export function requireProvider(payments: Pick<PaymentProvider, 'name'>, provider: string): void {
-  if (provider === payments.name) return;
-  const words = `This was paid by ${provider}, which is not connected at present`;
-  throw new DomainError('provider-unavailable', words);
-}
-
 /**
- * What the provider knows a subscription by; null when it never knew it.
- * @throws DomainError 'no-stripe-subscription', or as {@link requireProvider}
+ * As {@link findProviderReference}; nothing is paid at Stripe without a subscription there.
+ * @throws DomainError 'no-stripe-subscription', 'provider-unavailable'
  */
 export function referenceOf(
   payments: Pick<PaymentProvider, 'name'>,
-  { provider, providerSubscriptionId }: Subscription,
+  subscription: Subscription,
 ): string | null {
-  if (providerSubscriptionId === null) {
-    if (provider !== 'stripe') return null;
+  if (subscription.providerSubscriptionId === null && subscription.provider === 'stripe') {
     const words = "This subscription doesn't have a Stripe subscription ID";
     throw new DomainError('no-stripe-subscription', words);
   }
-  requireProvider(payments, provider);
-  return providerSubscriptionId;
+  return findProviderReference(payments, subscription);
 }

@@ -1,5 +1,6 @@
 import { sql, type SQL } from 'drizzle-orm';
 import type { Pool } from 'pg';
+import type { z } from 'zod';
 import { inScope } from '#src/features/identity/accounts/server/scope.ts';
 import { isOverdueNow } from '#src/features/money/subscriptions/server/grants-viewing.ts';
 import type { ListPage } from '#src/lib/listing.ts';
@@ -9,28 +10,16 @@ import { csvFile } from '#src/platform/http/csv.ts';
 import { countUpToLimit, listAll, listPage, type Listing } from '#src/platform/http/listing.ts';
 import type { Actor } from '#src/platform/http/operation.ts';
 import type {
-  OfficeSubscription,
   OfficeSubscriptionQuery,
-  OfficeSubscriptionRow,
+  officeSubscriptionRowSchema,
+  officeSubscriptionSchema,
   OfficeSubscriptionSort,
   SubscriptionFigures,
   SubscriptionFilter,
 } from '../office-subscriptions.schema.ts';
 
-const DATES = [
-  'cancelAt',
-  'currentPeriodStart',
-  'currentPeriodEnd',
-  'pastDueSince',
-  'nextAttemptAt',
-  'endedAt',
-  'createdAt',
-] as const;
-type DateOf<T> = null extends T ? Date | null : Date;
-/** A row as the database gives it. */
-type Stored<Row> = {
-  [key in keyof Row]: key extends (typeof DATES)[number] ? DateOf<Row[key]> : Row[key];
-};
+type OfficeSubscription = z.input<typeof officeSubscriptionSchema>;
+type OfficeSubscriptionRow = z.input<typeof officeSubscriptionRowSchema>;
 
 // What was paid by or for somebody who was deleted can still be found, and refunded.
 const FROM = sql`user_subscriptions s
@@ -126,26 +115,13 @@ const conditionsOf = async (
   influencer === undefined ? undefined : sql`s.influencer_id = ${influencer}::uuid`,
 ];
 
-const withDates = <Row extends object>(row: Stored<Row>): Row => {
-  const dates = DATES.flatMap((name) => {
-    const date = (row as Record<string, unknown>)[name];
-    return date instanceof Date ? [[name, date.toISOString()]] : [];
-  });
-  return { ...row, ...Object.fromEntries(dates) } as Row;
-};
-
 /** A page of who has subscribed to whom. */
 export async function listSubscriptions(
   pool: Pool,
   actor: Actor,
   query: OfficeSubscriptionQuery,
 ): Promise<ListPage<OfficeSubscriptionRow>> {
-  const page = await listPage<Stored<OfficeSubscriptionRow>, OfficeSubscriptionSort>(
-    pool,
-    LISTING,
-    { ...query, where: await conditionsOf(pool, actor, query) },
-  );
-  return { ...page, rows: page.rows.map((row) => withDates<OfficeSubscriptionRow>(row)) };
+  return listPage(pool, LISTING, { ...query, where: await conditionsOf(pool, actor, query) });
 }
 
 /** The subscriptions that the filter lets through, as a file. */
@@ -154,9 +130,8 @@ export async function exportSubscriptions(
   actor: Actor,
   query: Filter & Pick<OfficeSubscriptionQuery, 'sort'>,
 ) {
-  const at = (date: Date | null) => date && date.toISOString();
   const dollars = (cents: number) => (cents / 100).toFixed(2);
-  return csvFile<Stored<OfficeSubscription> & { influencerEmail: string }>(
+  return csvFile<OfficeSubscription & { influencerEmail: string }>(
     'subscribers.csv',
     {
       Subscriber: ({ subscriber }) => subscriber.fullName,
@@ -166,12 +141,12 @@ export async function exportSubscriptions(
       Status: ({ status }) => status,
       'Monthly Price': ({ priceCents }) => dollars(priceCents),
       'Plan Price Now': ({ plan }) => dollars(plan.priceCents),
-      Subscribed: ({ createdAt }) => at(createdAt),
-      'Period Start': ({ currentPeriodStart }) => at(currentPeriodStart),
-      'Period End': ({ currentPeriodEnd }) => at(currentPeriodEnd),
-      'Cancels At': ({ cancelAt }) => at(cancelAt),
-      'Unpaid Since': ({ pastDueSince }) => at(pastDueSince),
-      'Ended At': ({ endedAt }) => at(endedAt),
+      Subscribed: ({ createdAt }) => createdAt,
+      'Period Start': ({ currentPeriodStart }) => currentPeriodStart,
+      'Period End': ({ currentPeriodEnd }) => currentPeriodEnd,
+      'Cancels At': ({ cancelAt }) => cancelAt,
+      'Unpaid Since': ({ pastDueSince }) => pastDueSince,
+      'Ended At': ({ endedAt }) => endedAt,
       'End Reason': ({ endReason }) => endReason,
       Provider: ({ provider }) => provider,
       'Provider Reference': ({ providerSubscriptionId }) => providerSubscriptionId,
@@ -232,10 +207,10 @@ export async function getSubscription(
   id: string,
 ): Promise<OfficeSubscription> {
   const isTheirs = inScope(actor, sql`s.influencer_id`) ?? sql`true`;
-  const [stored] = await prepareStatement<Stored<OfficeSubscription>>(
+  const [stored] = await prepareStatement<OfficeSubscription>(
     pool,
     sql`select ${WHOLE} from ${FROM} where s.id = ${id}::uuid and ${isTheirs}`,
   )({});
   if (!stored) throw new DomainError('not-found', 'Subscription not found');
-  return withDates<OfficeSubscription>(stored);
+  return stored;
 }

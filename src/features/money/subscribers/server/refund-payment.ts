@@ -4,6 +4,7 @@ import { ledgerTransactions } from '#src/features/money/ledger/server/ledger.tab
 import { mailRefundAlone } from '#src/features/money/payment-events/server/mail-refund.ts';
 import { leftOfCharge } from '#src/features/money/refunds/server/left-of-charge.ts';
 import { refunds } from '#src/features/money/refunds/server/refunds.table.ts';
+import { requireProvider } from '#src/features/money/subscriptions/server/provider-reference.ts';
 import type { EndingRefund } from '#src/features/money/subscriptions/server/subscription-mail-words.ts';
 import { formatCents } from '#src/lib/money.ts';
 import { DomainError } from '#src/lib/problem.ts';
@@ -12,7 +13,7 @@ import type { Actor } from '#src/platform/http/operation.ts';
 import { refundIssue } from '../office-subscriptions.rules.ts';
 import type { NewRefund, Refund } from '../office-subscriptions.schema.ts';
 import { endSubscriptionNow, type OfficeDependencies } from './office-subscription-actions.ts';
-import { requireProvider, requireSubscription } from './office-subscription.ts';
+import { requireSubscription } from './office-subscription.ts';
 
 type Charge = typeof ledgerTransactions.$inferSelect;
 type Wanted = NewRefund & { id: string };

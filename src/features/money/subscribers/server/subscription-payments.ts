@@ -1,18 +1,18 @@
 import { sql, type SQL } from 'drizzle-orm';
 import type { Pool } from 'pg';
+import type { z } from 'zod';
 import { cashOf } from '#src/features/money/ledger/server/cash-of.ts';
 import { leftOfCharge } from '#src/features/money/refunds/server/left-of-charge.ts';
 import type { ListPage } from '#src/lib/listing.ts';
 import { listPage, type Listing } from '#src/platform/http/listing.ts';
 import type { Actor } from '#src/platform/http/operation.ts';
-import type { SubscriptionPayment } from '../office-subscriptions.schema.ts';
+import type { subscriptionPaymentSchema } from '../office-subscriptions.schema.ts';
 import { getSubscription } from './office-subscriptions-list.ts';
 
-type Dates = 'occurredAt' | 'periodStart' | 'periodEnd';
-type Stored = Omit<SubscriptionPayment, Dates> & {
-  occurredAt: Date;
-  periodStart: Date | null;
-  periodEnd: Date | null;
+type Payment = z.input<typeof subscriptionPaymentSchema>;
+type AskedRefund = Payment['asked'][number];
+type Stored = Omit<Payment, 'asked'> & {
+  asked: (Omit<AskedRefund, 'askedAt'> & { askedAt: string })[];
 };
 
 const nameOf = (userId: SQL): SQL =>
@@ -43,21 +43,18 @@ export async function listSubscriptionPayments(
   pool: Pool,
   actor: Actor,
   { id, after }: { id: string; after?: string | undefined },
-): Promise<ListPage<SubscriptionPayment>> {
+): Promise<ListPage<Payment>> {
   await getSubscription(pool, actor, id);
   const page = await listPage<Stored, 'occurred'>(pool, LISTING, {
     where: [sql`t.subscription_id = ${id}::uuid`],
     sort: '-occurred',
     after,
   });
-  return { ...page, rows: page.rows.map(asSent) };
+  return { ...page, rows: page.rows.map(toPayment) };
 }
 
-const asSent = ({ occurredAt, periodStart, periodEnd, asked, ...row }: Stored) => ({
+const toPayment = ({ asked, ...row }: Stored): Payment => ({
   ...row,
-  occurredAt: occurredAt.toISOString(),
-  periodStart: periodStart?.toISOString() ?? null,
-  periodEnd: periodEnd?.toISOString() ?? null,
   // JSON of the database writes instants in another way.
-  asked: asked.map((each) => ({ ...each, askedAt: new Date(each.askedAt).toISOString() })),
+  asked: asked.map((each) => ({ ...each, askedAt: new Date(each.askedAt) })),
 });

@@ -1,8 +1,9 @@
 import { eq } from 'drizzle-orm';
+import type { z } from 'zod';
 import { profiles } from '#src/features/identity/accounts/server/profiles.table.ts';
 import { DomainError } from '#src/lib/problem.ts';
 import type { Config } from '#src/platform/config/config.ts';
-import type { CancelLink } from '../cancel-link.schema.ts';
+import type { cancelLinkSchema } from '../cancel-link.schema.ts';
 import { hasEnded, leftUntil } from '../subscriptions.rules.ts';
 import { findBillingTimes } from './billing-time.ts';
 import { readCancelToken } from './cancel-links.ts';
@@ -24,7 +25,7 @@ type CancelLinkConfig = { config: Pick<Config, 'secret'> };
 export async function getCancelLink(
   { db, payments, config }: Pick<CancelDependencies, 'db' | 'payments'> & CancelLinkConfig,
   token: string,
-): Promise<CancelLink> {
+): Promise<z.input<typeof cancelLinkSchema>> {
   const { status, priceCents, currentPeriodEnd, cancelAt, endedAt } = userSubscriptions;
   const { provider, providerSubscriptionId } = userSubscriptions;
   const [found] = await db
@@ -53,7 +54,7 @@ export async function getCancelLink(
     priceCents: subscription.priceCents,
     state: hasEnded(subscription, now) ? 'ended' : subscription.cancelAt ? 'stopped' : 'renews',
     endsAtOnce: left === null,
-    until: until.toISOString(),
+    until,
   };
 }
 
@@ -64,7 +65,7 @@ export async function getCancelLink(
 export async function cancelByLink(
   dependencies: CancelDependencies & { config: Pick<Config, 'publicUrl' | 'secret'> },
   token: string,
-): Promise<CancelLink> {
+): Promise<z.input<typeof cancelLinkSchema>> {
   const id = requireId(dependencies.config.secret, token);
   await cancelSubscription(dependencies, eq(userSubscriptions.id, id));
   return getCancelLink(dependencies, token);

@@ -10,7 +10,6 @@ export const ended = (at: Date | SQL, reason: EndReason | SQL) => ({
   endReason: reason,
   pastDueSince: null,
   nextAttemptAt: null,
-  updatedAt: sql`now()`,
 });
 
 /** Ends a subscription for good. @returns false when it had ended before */

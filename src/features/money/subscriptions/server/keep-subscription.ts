@@ -5,11 +5,10 @@ import type { PaymentProvider } from '#src/features/money/payments/server/paymen
 import { DomainError } from '#src/lib/problem.ts';
 import type { Actor } from '#src/platform/http/operation.ts';
 import { canCancel, canKeep } from '../subscriptions.rules.ts';
+import { getProviderReference } from './provider-reference.ts';
 import { resumeRenewals } from './resume-renewals.ts';
 import { userSubscriptions } from './subscriptions.table.ts';
 import type { CancelDependencies } from './subscriptions.ts';
-
-type Subscription = typeof userSubscriptions.$inferSelect;
 
 /**
  * Takes a fan's own cancellation back, until the day that it is for: it renews again at the price
@@ -31,9 +30,9 @@ export async function keepOwnSubscription(
   if (await isSuspended(db, found.influencerId)) {
     throw new DomainError('not-allowed-in-state', 'This page is closed at present.');
   }
-  const reference = found.providerSubscriptionId;
+  const reference = getProviderReference(payments, found);
   // Locks nothing meanwhile: the sandbox has its webhook change the subscription before it answers.
-  await tellProvider(payments, found);
+  await resumeAtProvider(payments, reference);
   const isThere = await db.transaction(async (tx) => {
     const [now] = await tx.select().from(userSubscriptions).where(own).for('update');
     // Whatever changed it meanwhile is newer: the provider's webhook, or another cancellation.
@@ -43,7 +42,7 @@ export async function keepOwnSubscription(
   });
   if (isThere) return;
   // Ended meanwhile, perhaps with the influencer: nobody may be charged for it.
-  if (reference) await payments.cancelAtPeriodEnd(reference);
+  await payments.cancelAtPeriodEnd(reference);
   throw hasEnded();
 }
 
@@ -61,16 +60,11 @@ const hasEnded = () =>
 
 const notFound = () => new DomainError('not-found', 'Subscription not found');
 
-async function tellProvider(payments: PaymentProvider, subscription: Subscription): Promise<void> {
-  const { provider, providerSubscriptionId } = subscription;
-  // Never say that it goes on while nobody would renew it.
-  if (!providerSubscriptionId || provider !== payments.name) {
-    throw new DomainError('provider-unavailable');
-  }
+async function resumeAtProvider(payments: PaymentProvider, reference: string): Promise<void> {
   if (!payments.resumeRenewals) {
     const words =
       'A cancellation cannot be taken back at this payment provider. You can subscribe again once it has ended.';
     throw new DomainError('not-supported', words);
   }
-  await payments.resumeRenewals(providerSubscriptionId);
+  await payments.resumeRenewals(reference);
 }

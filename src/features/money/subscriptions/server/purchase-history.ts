@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm';
 import type { Pool } from 'pg';
+import type { z } from 'zod';
 import { profiles } from '#src/features/identity/accounts/server/profiles.table.ts';
 import {
   ledgerAccounts,
@@ -10,10 +11,10 @@ import type { ListPage } from '#src/lib/listing.ts';
 import { DomainError } from '#src/lib/problem.ts';
 import { listAll, listPage, type Listing } from '#src/platform/http/listing.ts';
 import type { Actor } from '#src/platform/http/operation.ts';
-import type { Purchase, Receipt } from '../purchases.schema.ts';
+import type { purchaseSchema, receiptSchema } from '../purchases.schema.ts';
 
-type Row = Omit<Purchase, 'occurredAt' | 'periodStart' | 'periodEnd'> &
-  Record<'occurredAt' | 'periodStart' | 'periodEnd', Date>;
+type Purchase = z.input<typeof purchaseSchema>;
+type Receipt = z.input<typeof receiptSchema>;
 
 const purchases: Listing<'newest'> = {
   columns: sql`
@@ -34,34 +35,21 @@ const purchases: Listing<'newest'> = {
 
 const isOwn = (actor: Actor) => sql`t.subscriber_id = ${actor.userId}::uuid`;
 
-const asPurchase = (row: Row): Purchase => ({
-  ...row,
-  occurredAt: row.occurredAt.toISOString(),
-  periodStart: row.periodStart.toISOString(),
-  periodEnd: row.periodEnd.toISOString(),
-});
-
 /** What a fan has paid and got back, newest first, a page at a time. */
-export async function listPurchases(
+export function listPurchases(
   pool: Pool,
   actor: Actor,
   after: string | undefined,
 ): Promise<ListPage<Purchase>> {
-  const page = await listPage<Row, 'newest'>(pool, purchases, {
-    where: [isOwn(actor)],
-    sort: '-newest',
-    after,
-  });
-  return { ...page, rows: page.rows.map(asPurchase) };
+  return listPage(pool, purchases, { where: [isOwn(actor)], sort: '-newest', after });
 }
 
 /** The receipt of an own payment, with what went back of it. @throws DomainError 'not-found' */
 export async function getReceipt(pool: Pool, actor: Actor, id: string): Promise<Receipt> {
   const where = [isOwn(actor), sql`charge.id = ${id}::uuid`];
   const rows: Purchase[] = [];
-  for await (const some of listAll<Row, 'newest'>(pool, purchases, { where, sort: 'newest' })) {
-    rows.push(...some.map(asPurchase));
-  }
+  const pages = listAll<Purchase, 'newest'>(pool, purchases, { where, sort: 'newest' });
+  for await (const page of pages) rows.push(...page);
   const charge = rows.find((row) => row.id === id);
   if (!charge) throw new DomainError('not-found', 'Receipt not found');
   return { charge, changes: rows.filter((row) => row !== charge), email: actor.email };

@@ -1,4 +1,4 @@
-import { eq, sql } from 'drizzle-orm';
+import { eq } from 'drizzle-orm';
 import type { Config } from '#src/platform/config/config.ts';
 import type { Db } from '#src/platform/database/db.ts';
 import type { Mailer } from '#src/platform/mail/mail.ts';
@@ -21,7 +21,7 @@ export async function resumeRenewals(
   if (!after || !cancelAt) return;
   await tx
     .update(userSubscriptions)
-    .set({ status: after, cancelAt: null, cancelReason: null, updatedAt: sql`now()` })
+    .set({ status: after, cancelAt: null, cancelReason: null })
     .where(eq(userSubscriptions.id, id));
   await mailFan({ tx, mail, config }, id, { kind: 'kept' });
 }

@@ -92,7 +92,7 @@ async function refuseSecondSubscription(db: Db, actor: Actor, influencerId: stri
   throw new DomainError(
     'already-subscribed',
     live.cancelAt
-      ? `Your cancelled subscription still runs until ${formatDate(live.cancelAt.toISOString())}. You can subscribe again after that.`
+      ? `Your cancelled subscription still runs until ${formatDate(live.cancelAt)}. You can subscribe again after that.`
       : 'You already have a subscription to this influencer.',
   );
 }

@@ -1,9 +1,9 @@
 import { eq } from 'drizzle-orm';
 import { z } from 'zod';
 import type { PaymentProvider } from '#src/features/money/payments/server/payment-provider.ts';
-import { DomainError } from '#src/lib/problem.ts';
 import type { Db } from '#src/platform/database/db.ts';
 import type { Queue } from '#src/platform/jobs/jobs.ts';
+import { findProviderReference } from './provider-reference.ts';
 import { userSubscriptions } from './subscriptions.table.ts';
 
 const request = z.object({ subscriptionId: z.uuid() });
@@ -36,10 +36,9 @@ export async function stopCharging(
     .select()
     .from(userSubscriptions)
     .where(eq(userSubscriptions.id, subscriptionId));
-  if (!found?.providerSubscriptionId) return;
-  const { provider, providerSubscriptionId, status, cancelAt } = found;
-  const isOver = status === 'cancelled';
-  if (!isOver && !cancelAt) return;
-  if (provider !== payments.name) throw new DomainError('provider-unavailable');
-  await payments[isOver ? 'cancelNow' : 'cancelAtPeriodEnd'](providerSubscriptionId);
+  if (!found) return;
+  const isOver = found.status === 'cancelled';
+  if (!isOver && !found.cancelAt) return;
+  const reference = findProviderReference(payments, found);
+  if (reference !== null) await payments[isOver ? 'cancelNow' : 'cancelAtPeriodEnd'](reference);
 }

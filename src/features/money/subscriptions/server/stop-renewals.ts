@@ -55,7 +55,7 @@ export async function stopRenewals(
     if (endsAt) {
       await tx
         .update(userSubscriptions)
-        .set({ cancelAt: endsAt, cancelReason: reason, updatedAt: sql`now()` })
+        .set({ cancelAt: endsAt, cancelReason: reason })
         .where(eq(id, subscription.id));
       await mailFan({ tx, mail, config }, subscription.id, { kind: 'cancelled', endsAt, reason });
     } else {

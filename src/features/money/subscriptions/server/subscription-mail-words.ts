@@ -38,7 +38,6 @@ export type MailWords = Pick<Mail, 'subject' | 'paragraphs' | 'facts'> & {
   renewal: string;
 };
 
-const day = (date: Date): string => formatUtcDate(date.toISOString());
 const subscribedTo = ({ influencerName }: { influencerName: string }) => ({
   label: 'Subscription',
   value: influencerName || 'Unknown',
@@ -56,7 +55,7 @@ function renewalOf({ status, priceCents }: Subscription, on: Date): string {
   }
   // Where a payment waits, that day is over.
   if (on <= new Date()) return `It renews every month at ${price} until you stop it.`;
-  return `It renews on ${day(on)} at ${price}, and every month after that, until you stop it.`;
+  return `It renews on ${formatUtcDate(on)} at ${price}, and every month after that, until you stop it.`;
 }
 
 export function receiptWords(
@@ -64,14 +63,17 @@ export function receiptWords(
   payment: Payment,
   outcome: PaymentOutcome,
 ): MailWords {
-  const date = day(payment.occurredAt);
+  const date = formatUtcDate(payment.occurredAt);
   return {
     subject: `Your receipt of ${date}`,
     heading: subscription.status === 'past_due' ? 'Your payment went through' : 'Your receipt',
     paragraphs: thanksFor(subscription, payment, outcome),
     facts: [
       subscribedTo(subscription),
-      { label: 'Period (UTC)', value: `${day(payment.periodStart)} – ${day(payment.periodEnd)}` },
+      {
+        label: 'Period (UTC)',
+        value: `${formatUtcDate(payment.periodStart)} – ${formatUtcDate(payment.periodEnd)}`,
+      },
       { label: 'Paid', value: formatCents(payment.amountCents) },
       { label: 'Date', value: date },
       { label: 'Receipt', value: receiptNumber(payment.chargeId) },
@@ -95,7 +97,7 @@ function thanksFor(
   }
   if (outcome === 'honoured') {
     return [
-      `Your payment was made before your subscription ended. You can watch until ${day(periodEnd)}.`,
+      `Your payment was made before your subscription ended. You can watch until ${formatUtcDate(periodEnd)}.`,
     ];
   }
   if (status === 'past_due') {
@@ -105,7 +107,7 @@ function thanksFor(
 }
 
 export const refundWords = (subscription: Subscription, payment: Payment): MailWords => ({
-  subject: `Your refund of ${day(payment.occurredAt)}`,
+  subject: `Your refund of ${formatUtcDate(payment.occurredAt)}`,
   heading: 'Your refund',
   paragraphs: [
     'We’ve refunded you. Your bank may take a few days to show it.',
@@ -114,7 +116,7 @@ export const refundWords = (subscription: Subscription, payment: Payment): MailW
   facts: [
     subscribedTo(subscription),
     { label: 'Refunded', value: formatCents(payment.amountCents) },
-    { label: 'Date', value: day(payment.occurredAt) },
+    { label: 'Date', value: formatUtcDate(payment.occurredAt) },
     { label: 'Receipt', value: receiptNumber(payment.chargeId) },
   ],
   action: toReceipt(payment),
@@ -124,7 +126,9 @@ export const refundWords = (subscription: Subscription, payment: Payment): MailW
 // A subscription that renews has the day and the price beside the link that cancels it.
 function stateAfterRefund({ status, cancelAt }: Subscription): string[] {
   if (status === 'cancelled') return ['Your subscription has ended, and nothing more is charged.'];
-  return cancelAt ? [`Your subscription ends on ${day(cancelAt)} and will not renew.`] : [];
+  return cancelAt
+    ? [`Your subscription ends on ${formatUtcDate(cancelAt)} and will not renew.`]
+    : [];
 }
 
 export const failureWords = (subscription: Subscription, nextAttemptAt: Date): MailWords => ({
@@ -136,25 +140,25 @@ export const failureWords = (subscription: Subscription, nextAttemptAt: Date): M
   facts: [
     subscribedTo(subscription),
     { label: 'Amount', value: formatCents(subscription.priceCents) },
-    { label: 'Next try', value: day(nextAttemptAt) },
+    { label: 'Next try', value: formatUtcDate(nextAttemptAt) },
   ],
   action: { label: 'Update Payment', path: toSubscriptions.path },
   renewal: 'Do you no longer want it? Stop it, and nothing is charged.',
 });
 
 export const reminderWords = (subscription: Subscription): MailWords => ({
-  subject: `Your subscription renews on ${day(subscription.currentPeriodEnd)}`,
+  subject: `Your subscription renews on ${formatUtcDate(subscription.currentPeriodEnd)}`,
   heading: 'Your subscription renews soon',
   paragraphs: [
     'It renews for another month on the day below. There is nothing to do if you want to go on.',
   ],
   facts: [
     subscribedTo(subscription),
-    { label: 'Renews on', value: day(subscription.currentPeriodEnd) },
+    { label: 'Renews on', value: formatUtcDate(subscription.currentPeriodEnd) },
     { label: 'Price', value: `${formatCents(subscription.priceCents)} a month` },
   ],
   action: toSubscriptions,
-  renewal: `If you do not want to go on, stop the renewals before that day. You can watch until ${day(subscription.currentPeriodEnd)}.`,
+  renewal: `If you do not want to go on, stop the renewals before that day. You can watch until ${formatUtcDate(subscription.currentPeriodEnd)}.`,
 });
 
 export const suspendedWords = (subscription: Subscription): MailWords => ({
@@ -198,7 +202,7 @@ export const stoppedWords = (
         ],
   facts: [
     subscribedTo(subscription),
-    { label: reason === 'fan' ? 'Watch until' : 'Paid until', value: day(endsAt) },
+    { label: reason === 'fan' ? 'Watch until' : 'Paid until', value: formatUtcDate(endsAt) },
   ],
   action: toSubscriptions,
   renewal: '',
@@ -258,6 +262,6 @@ function afterDeletion({ endReason, currentPeriodEnd }: Subscription): string[] 
   if (endReason !== 'deletion') return [];
   const receipts = 'Your receipts stay under My Subscriptions.';
   if (currentPeriodEnd <= new Date()) return [receipts];
-  const paid = `You have paid until ${day(currentPeriodEnd)}: about the time that is left, write to us on the contact page of our site.`;
+  const paid = `You have paid until ${formatUtcDate(currentPeriodEnd)}: about the time that is left, write to us on the contact page of our site.`;
   return [paid, receipts];
 }

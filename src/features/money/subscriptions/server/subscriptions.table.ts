@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { check, index, integer, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
-import { createdAt, instant, oneOf, primaryId } from '#src/platform/database/columns.ts';
+import { createdAt, instant, oneOf, primaryId, updatedAt } from '#src/platform/database/columns.ts';
 import { END_REASONS, SUBSCRIPTION_STATUSES } from '../subscriptions.schema.ts';
 
 export const userSubscriptions = pgTable(
@@ -36,7 +36,7 @@ export const userSubscriptions = pgTable(
     providerSubscriptionId: text(),
     providerCustomerId: text(),
     createdAt: createdAt(),
-    updatedAt: instant().notNull().defaultNow(),
+    updatedAt: updatedAt(),
   },
   (table) => [
     // One subscription that is not over for each fan and influencer.

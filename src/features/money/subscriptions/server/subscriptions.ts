@@ -1,4 +1,5 @@
 import { and, desc, eq, sql, type SQL } from 'drizzle-orm';
+import type { z } from 'zod';
 import { users } from '#src/features/identity/accounts/server/accounts.table.ts';
 import { profiles } from '#src/features/identity/accounts/server/profiles.table.ts';
 import {
@@ -14,10 +15,11 @@ import type { Db } from '#src/platform/database/db.ts';
 import type { Actor } from '#src/platform/http/operation.ts';
 import type { Mailer } from '#src/platform/mail/mail.ts';
 import { canCancel, canKeep, leftUntil } from '../subscriptions.rules.ts';
-import type { OwnSubscription } from '../subscriptions.schema.ts';
+import type { ownSubscriptionSchema } from '../subscriptions.schema.ts';
 import { findBillingTimes } from './billing-time.ts';
 import { endSubscription } from './end-subscriptions.ts';
 import { grantsViewingNow } from './grants-viewing.ts';
+import { findProviderReference, getProviderReference } from './provider-reference.ts';
 import { mailFan } from './subscription-mails.ts';
 import { userSubscriptions } from './subscriptions.table.ts';
 
@@ -27,7 +29,6 @@ export type CancelDependencies = {
   mail: Mailer;
   config: Pick<Config, 'publicUrl'>;
 };
-type Subscription = typeof userSubscriptions.$inferSelect;
 
 const COLUMNS = {
   id: userSubscriptions.id,
@@ -70,7 +71,7 @@ export function createOwnSubscriptionsList(
     .where(eq(subscriberId, sql.placeholder('subscriberId')))
     .orderBy(desc(createdAt), desc(id))
     .prepare('own_subscriptions');
-  return async (actor: Actor): Promise<OwnSubscription[]> => {
+  return async (actor: Actor): Promise<z.input<typeof ownSubscriptionSchema>[]> => {
     const rows = await statement.execute({ subscriberId: actor.userId });
     const now = new Date();
     const billingTimeOf = await findBillingTimes(db, payments, rows, now);
@@ -82,35 +83,16 @@ export function createOwnSubscriptionsList(
       const image = influencerImage({ aboutImages, photoKey, photoUrl, avatarUrl });
       return {
         ...row,
-        ...instantsOf(row),
         hasPaymentPage: hasProvider && canCancel(row),
         canKeep:
           hasProvider && isOpen && payments.resumeRenewals !== undefined && canKeep(row, now),
         isOffered: isOpen && hasPlan && payments.name !== 'disabled',
-        leftUntil: until?.toISOString() ?? null,
+        leftUntil: until,
         influencer: { ...person, image },
       };
     });
   };
 }
-
-type Instants =
-  | 'currentPeriodStart'
-  | 'currentPeriodEnd'
-  | 'cancelAt'
-  | 'pastDueSince'
-  | 'nextAttemptAt'
-  | 'endedAt'
-  | 'createdAt';
-const instantsOf = (row: Pick<Subscription, Instants>) => ({
-  currentPeriodStart: row.currentPeriodStart.toISOString(),
-  currentPeriodEnd: row.currentPeriodEnd.toISOString(),
-  cancelAt: row.cancelAt?.toISOString() ?? null,
-  pastDueSince: row.pastDueSince?.toISOString() ?? null,
-  nextAttemptAt: row.nextAttemptAt?.toISOString() ?? null,
-  endedAt: row.endedAt?.toISOString() ?? null,
-  createdAt: row.createdAt.toISOString(),
-});
 
 const ownOne = (actor: Actor, id: string) =>
   and(eq(userSubscriptions.id, id), eq(userSubscriptions.subscriberId, actor.userId))!;
@@ -144,30 +126,20 @@ export const cancelSubscription = (
     const now = new Date();
     const billingTimeOf = await findBillingTimes(tx, payments, [found], now);
     const endsAt = leftUntil(found, now, billingTimeOf(found));
+    const reference = findProviderReference(payments, found);
     if (!endsAt) {
-      await tellProvider(payments, found, 'cancelNow');
+      if (reference !== null) await payments.cancelNow(reference);
       await endSubscription(tx, found.id, now, 'fan');
       await mailFan({ tx, mail, config }, found.id, { kind: 'ended', reason: 'fan' });
       return;
     }
-    await tellProvider(payments, found, 'cancelAtPeriodEnd');
+    if (reference !== null) await payments.cancelAtPeriodEnd(reference);
     await tx
       .update(userSubscriptions)
-      .set({ cancelAt: endsAt, updatedAt: sql`now()` })
+      .set({ cancelAt: endsAt })
       .where(eq(userSubscriptions.id, found.id));
     await mailFan({ tx, mail, config }, found.id, { kind: 'cancelled', endsAt });
   });
-
-async function tellProvider(
-  payments: PaymentProvider,
-  { provider, providerSubscriptionId }: Subscription,
-  stop: 'cancelNow' | 'cancelAtPeriodEnd',
-): Promise<void> {
-  if (!providerSubscriptionId) return;
-  // Never say "cancelled" while another provider would go on charging.
-  if (provider !== payments.name) throw new DomainError('provider-unavailable');
-  await payments[stop](providerSubscriptionId);
-}
 
 /** Where a fan changes the card of an own subscription that renews. */
 export async function openPaymentMethod(
@@ -181,10 +153,10 @@ export async function openPaymentMethod(
   if (!canCancel(found)) {
     throw new DomainError('not-allowed-in-state', 'Nothing is renewed of this subscription.');
   }
-  const { provider, providerSubscriptionId, providerCustomerId } = found;
-  if (!providerSubscriptionId || provider !== payments.name) {
-    throw new DomainError('provider-unavailable');
-  }
-  const reference = { providerSubscriptionId, providerCustomerId };
-  return payments.paymentMethodPage(reference, '/my-subscriptions');
+  const { providerCustomerId } = found;
+  const providerSubscriptionId = getProviderReference(payments, found);
+  return payments.paymentMethodPage(
+    { providerSubscriptionId, providerCustomerId },
+    '/my-subscriptions',
+  );
 }

@@ -18,12 +18,7 @@ export const influencerPageApi = ({ db, config }: Dependencies) => {
         id: 'getInfluencerPage',
         summary: 'One influencer as the public page and the subscribe page show them',
         params: z.object({
-          publicUrl: z
-            .string()
-            .min(1)
-            .max(100)
-            .regex(/^[^\0]+$/)
-            .toLowerCase(),
+          publicUrl: z.string().min(1).max(100).toLowerCase(),
         }),
         output: z.object({ influencer: influencerPageSchema }),
         errors: ['not-found'],

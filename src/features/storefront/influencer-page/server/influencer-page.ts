@@ -1,4 +1,5 @@
 import { and, eq, sql } from 'drizzle-orm';
+import type { z } from 'zod';
 import { contentMedia } from '#src/features/content/media/server/content-media.table.ts';
 import { contentPosts } from '#src/features/content/posts/server/posts.table.ts';
 import { userRoles, users } from '#src/features/identity/accounts/server/accounts.table.ts';
@@ -11,7 +12,7 @@ import {
 import { subscriptionPlans } from '#src/features/money/plans/server/plans.table.ts';
 import { subscribeState } from '#src/features/money/subscriptions/server/subscribe-state.ts';
 import { socialsOf } from '#src/features/storefront/marketplace/marketplace.rules.ts';
-import type { InfluencerPage } from '#src/features/storefront/marketplace/marketplace.schema.ts';
+import type { influencerPageSchema } from '#src/features/storefront/marketplace/marketplace.schema.ts';
 import { publicImageStem } from '#src/lib/images.ts';
 import { DomainError } from '#src/lib/problem.ts';
 import type { Db } from '#src/platform/database/db.ts';
@@ -85,6 +86,7 @@ const prepareStatement = (db: Db, paymentsOpen: boolean) =>
     .where(and(eq(profiles.publicUrl, sql.placeholder('publicUrl')), isPublicInfluencer))
     .prepare('influencer_page');
 
+export type InfluencerPage = z.input<typeof influencerPageSchema>;
 type Row = Awaited<ReturnType<ReturnType<typeof prepareStatement>['execute']>>[number];
 
 /** Prepares the reader of one influencer's page, as the user `viewerId` (null: a visitor) sees it. */
@@ -138,6 +140,6 @@ export function toPage(row: Row): InfluencerPage {
     postCount: row.postCount,
     photoCount: row.photoCount,
     videoMinutes: row.videoMinutes,
-    lastPostAt: row.lastPostAt?.toISOString() ?? null,
+    lastPostAt: row.lastPostAt,
   };
 }

@@ -3,11 +3,10 @@ import { userRoles } from '#src/features/identity/accounts/server/accounts.table
 import { profiles } from '#src/features/identity/accounts/server/profiles.table.ts';
 import { inScope } from '#src/features/identity/accounts/server/scope.ts';
 import { subscriptionPlans } from '#src/features/money/plans/server/plans.table.ts';
-import type { InfluencerPage } from '#src/features/storefront/marketplace/marketplace.schema.ts';
 import type { MarketplaceDependencies } from '#src/features/storefront/marketplace/server/marketplace.ts';
 import { DomainError } from '#src/lib/problem.ts';
 import type { Actor } from '#src/platform/http/operation.ts';
-import { isOffered, pageColumns, toPage } from './influencer-page.ts';
+import { isOffered, pageColumns, toPage, type InfluencerPage } from './influencer-page.ts';
 
 /**
  * An influencer's page as a visitor would see it, also while it is not public.

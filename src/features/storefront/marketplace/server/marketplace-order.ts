@@ -3,12 +3,13 @@ import { z } from 'zod';
 import { profiles } from '#src/features/identity/accounts/server/profiles.table.ts';
 import { subscriptionPlans } from '#src/features/money/plans/server/plans.table.ts';
 import { DomainError } from '#src/lib/problem.ts';
+import { requireStorableText } from '#src/platform/http/storable-text.ts';
 import type { Sort } from '../marketplace.schema.ts';
 
 // Instants in milliseconds up to the year 9999, which PostgreSQL takes.
 const instantKey = z.int().min(0).max(253_402_300_799_999);
 const priceKey = z.int().min(0).max(2_147_483_647);
-const nameKey = z.string().refine((name) => !name.includes('\0'));
+const nameKey = z.string();
 
 type Order = {
   key: SQL;
@@ -56,6 +57,7 @@ export function afterCursor(sort: Sort, cursor: string): SQL {
   const { key, descending, cursorKey, fromCursor } = orders[sort];
   const parsed = z.tuple([cursorKey, z.uuid()]).safeParse(readJson(cursor));
   if (!parsed.success) throw new DomainError('invalid-input', 'The cursor is not valid');
+  requireStorableText(parsed.data);
   const [lastKey, lastId] = parsed.data;
   const last = sql`(${fromCursor(lastKey)}, ${lastId}::uuid)`;
   const row = sql`(${key}, ${profiles.id})`;

@@ -94,7 +94,7 @@ const after = (sort: MarketplaceQuery['sort'], cursor: string, highlight: string
 const highlightFirst = (highlight: string | undefined): SQL[] =>
   highlight ? [sql`(${profiles.id} = ${highlight}) desc`] : [];
 
-type Row = Parameters<typeof influencerImage>[0] & { createdAt: Date; nameKey: string };
+type Row = Parameters<typeof influencerImage>[0] & { nameKey: string };
 
 function toCard<R extends Row>({
   aboutImages,
@@ -104,9 +104,5 @@ function toCard<R extends Row>({
   nameKey: _,
   ...row
 }: R) {
-  return {
-    ...row,
-    image: influencerImage({ aboutImages, photoKey, photoUrl, avatarUrl }),
-    createdAt: row.createdAt.toISOString(),
-  };
+  return { ...row, image: influencerImage({ aboutImages, photoKey, photoUrl, avatarUrl }) };
 }

@@ -6,6 +6,7 @@ import { userRoles, users } from '#src/features/identity/accounts/server/account
 import { profiles } from '#src/features/identity/accounts/server/profiles.table.ts';
 import { isPublicInfluencer } from '#src/features/identity/accounts/server/public-influencer.ts';
 import { subscriptionPlans } from '#src/features/money/plans/server/plans.table.ts';
+import { matchesEntityTag } from '#src/lib/entity-tag.ts';
 import { formatCents } from '#src/lib/money.ts';
 import { DomainError } from '#src/lib/problem.ts';
 import type { Db } from '#src/platform/database/db.ts';
@@ -73,9 +74,10 @@ export function cards({ db }: { db: Db }) {
 
   async function answer(c: Context, card: Card): Promise<Response> {
     const key = digest(card);
-    c.header('etag', `"${key}"`);
+    const etag = `"${key}"`;
+    c.header('etag', etag);
     c.header('cache-control', 'public, max-age=300, stale-while-revalidate=86400');
-    if (c.req.header('if-none-match')?.split(/,\s*/).includes(`"${key}"`)) return c.body(null, 304);
+    if (matchesEntityTag(c.req.header('if-none-match'), etag)) return c.body(null, 304);
     return c.body(await drawn.forceFetch(key, { context: card }), 200, {
       'content-type': 'image/png',
     });

@@ -5,9 +5,9 @@ import { userRoles, users } from '#src/features/identity/accounts/server/account
 import { profiles } from '#src/features/identity/accounts/server/profiles.table.ts';
 import { isPublicInfluencer } from '#src/features/identity/accounts/server/public-influencer.ts';
 import { isReservedSlug } from '#src/lib/slug.ts';
+import { isUuid } from '#src/lib/uuid.ts';
 import type { Db } from '#src/platform/database/db.ts';
 
-const id = z.uuid();
 // Nothing else may follow the slash: "//elsewhere" would lead away from the product.
 const slug = z
   .string()
@@ -42,8 +42,8 @@ export function influencerRedirects({ db }: { db: Db }) {
       return c.redirect(`/${parsed.data}${searchOf(c.req.url)}`, 301);
     })
     .get('/influencer/:id/public', async (c, next) => {
-      const parsed = id.safeParse(c.req.param('id'));
-      const [found] = parsed.success ? await statement.execute({ id: parsed.data }) : [];
+      const id = c.req.param('id');
+      const [found] = isUuid(id) ? await statement.execute({ id }) : [];
       if (!found) return next();
       return c.redirect(`/${found.publicUrl}${searchOf(c.req.url)}`, 302);
     });

@@ -99,6 +99,15 @@ describe('a message', () => {
     expect(await stored()).toEqual([]);
   });
 
+  test.each(['name', 'message'])('with a %s that cannot be stored is not kept', async (path) => {
+    const { status, json } = await send({ [path]: 'Nothing\0 to see here' });
+    expect([status, json.errors]).toEqual([
+      400,
+      [{ path, message: 'This contains characters that cannot be stored' }],
+    ]);
+    expect(await stored()).toEqual([]);
+  });
+
   test('is refused when ten came from the address within the hour', async () => {
     const sendNumber = (number: number) => send({ message: `This is message number ${number}.` });
     for (let number = 1; number <= 10; number++) {

@@ -49,7 +49,7 @@ export async function listOpenMessages(
   const hasMore = rows.length > CONTACT_PAGE_SIZE;
   if (hasMore) rows.pop();
   return {
-    messages: rows.map((row) => ({ ...row, createdAt: row.createdAt.toISOString() })),
+    messages: rows,
     nextCursor: hasMore ? rows.at(-1)!.id : null,
   };
 }

@@ -12,21 +12,18 @@ import { STAGE_LABELS, stageOf } from '../tasks.rules.ts';
 import {
   TASK_FILTERS,
   type ownTaskQuerySchema,
-  type Task,
   type TaskCounts,
   type TaskFilter,
   type TaskQuery,
-  type TaskRow,
+  type taskRowSchema,
+  type taskSchema,
   type TaskSort,
 } from '../tasks.schema.ts';
 import type { prepareTaskFiles } from './submitted-files.ts';
 import { ofActor } from './tasks.ts';
 
-type Dates = 'dueDate' | 'createdAt' | 'completedAt' | 'closedAt';
-/** A row as the database gives it. */
-type Stored<Row extends Record<Dates, unknown>> = Omit<Row, Dates> & {
-  [date in Dates]: null extends Row[date] ? Date | null : Date;
-};
+type TaskRow = z.input<typeof taskRowSchema>;
+type Task = z.input<typeof taskSchema>;
 type WholeRow = Omit<Task, 'files'>;
 
 const FROM = sql`tasks t join profiles a on a.id = t.assigned_to`;
@@ -84,28 +81,9 @@ const conditionsOf = (actor: Actor, { search, assignedTo }: Found, status?: Task
     status && IS[status],
   ].map((condition) => condition || undefined);
 
-const withDates = <Row extends Record<Dates, unknown>>(row: Stored<Row>): Row => {
-  const text = (date: Date | null) => (date ? date.toISOString() : null);
-  return {
-    ...row,
-    dueDate: text(row.dueDate as Date | null),
-    createdAt: text(row.createdAt as Date),
-    completedAt: text(row.completedAt as Date | null),
-    closedAt: text(row.closedAt as Date | null),
-  } as unknown as Row;
-};
-
 /** A page of the tasks that the office has given. */
-export async function listTasks(
-  pool: Pool,
-  actor: Actor,
-  query: TaskQuery,
-): Promise<ListPage<TaskRow>> {
-  const page = await listPage<Stored<TaskRow>, TaskSort>(pool, LISTING, {
-    ...query,
-    where: conditionsOf(actor, query, query.status),
-  });
-  return { ...page, rows: page.rows.map((row) => withDates<TaskRow>(row)) };
+export function listTasks(pool: Pool, actor: Actor, query: TaskQuery): Promise<ListPage<TaskRow>> {
+  return listPage(pool, LISTING, { ...query, where: conditionsOf(actor, query, query.status) });
 }
 
 /** How many there are for each filter, of those that words and assignee find. */
@@ -119,8 +97,7 @@ export async function countTasks(pool: Pool, actor: Actor, found: Found): Promis
 
 /** The tasks that the filter lets through, as a file. */
 export function exportTasks(pool: Pool, actor: Actor, query: TaskQuery) {
-  type Row = Stored<WholeRow> & { email: string };
-  const at = (date: Date | null) => date && date.toISOString();
+  type Row = WholeRow & { email: string };
   const listing = { ...LISTING, columns: sql`${WHOLE}, a.email` };
   const where = conditionsOf(actor, query, query.status);
   return csvFile<Row>(
@@ -131,11 +108,11 @@ export function exportTasks(pool: Pool, actor: Actor, query: TaskQuery) {
       Assignee: ({ assignee }) => assignee.fullName,
       Email: ({ email }) => email,
       Status: (row) => STAGE_LABELS[stageOf(row)],
-      'Due Date': ({ dueDate }) => at(dueDate),
-      Created: ({ createdAt }) => at(createdAt),
+      'Due Date': ({ dueDate }) => dueDate,
+      Created: ({ createdAt }) => createdAt,
       'Assigned By': ({ assignedBy }) => assignedBy,
-      Completed: ({ completedAt }) => at(completedAt),
-      Closed: ({ closedAt }) => at(closedAt),
+      Completed: ({ completedAt }) => completedAt,
+      Closed: ({ closedAt }) => closedAt,
       'Closed By': ({ closedBy }) => closedBy,
       'Submission Method': ({ submission }) => submission && submission.method,
       'Submission Notes': ({ submission }) => submission && submission.notes,
@@ -149,9 +126,9 @@ export function exportTasks(pool: Pool, actor: Actor, query: TaskQuery) {
 type ListFiles = ReturnType<typeof prepareTaskFiles>;
 type Dependencies = { pool: Pool; mediaPass: MediaPass; listFiles: ListFiles };
 
-async function withFiles(listFiles: ListFiles, rows: Stored<WholeRow>[]): Promise<Task[]> {
+async function withFiles(listFiles: ListFiles, rows: WholeRow[]): Promise<Task[]> {
   const files = await listFiles(rows.map(({ id }) => id));
-  return rows.map((row) => ({ ...withDates<WholeRow>(row), files: files.get(row.id) ?? [] }));
+  return rows.map((row) => ({ ...row, files: files.get(row.id) ?? [] }));
 }
 
 /** A task for the office or its assignee. @throws DomainError 'not-found' */
@@ -160,7 +137,7 @@ export async function getTask(
   actor: Actor,
   id: string,
 ) {
-  const rows = await prepareStatement<Stored<WholeRow>>(
+  const rows = await prepareStatement<WholeRow>(
     pool,
     sql`select ${WHOLE} from ${FROM}
       where t.id = ${id}::uuid and ${ofActor(actor, sql`t.assigned_to`) ?? sql`true`}`,
@@ -190,7 +167,7 @@ export async function listOwnTasks(
   actor: Actor,
   { part, after }: z.output<typeof ownTaskQuerySchema>,
 ) {
-  const { rows, total, next } = await listPage<Stored<WholeRow>, 'due' | 'finished'>(pool, OWN, {
+  const { rows, total, next } = await listPage<WholeRow, 'due' | 'finished'>(pool, OWN, {
     sort: part === 'open' ? 'due' : '-finished',
     after,
     where: [ofActor(actor, sql`t.assigned_to`), part === 'open' ? sql`not ${IS_DONE}` : IS_DONE],

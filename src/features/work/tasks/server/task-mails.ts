@@ -2,7 +2,8 @@ import { and, eq, not } from 'drizzle-orm';
 import { z } from 'zod';
 import { users } from '#src/features/identity/accounts/server/accounts.table.ts';
 import { isSuspendedNow } from '#src/features/identity/accounts/server/suspended.ts';
-import { formatUtcDate } from '#src/lib/dates.ts';
+import { formatUtcDate, utcClock } from '#src/lib/dates.ts';
+import { instantSchema } from '#src/lib/instant.ts';
 import type { Config } from '#src/platform/config/config.ts';
 import type { Db } from '#src/platform/database/db.ts';
 import type { Queue } from '#src/platform/jobs/jobs.ts';
@@ -13,7 +14,7 @@ import { taskNotifications as notifications } from './task-notifications.table.t
 import { tasks } from './tasks.table.ts';
 
 /** A notification, and when its event happened last. */
-const taskMailSchema = z.object({ id: z.uuid(), at: z.iso.datetime() });
+const taskMailSchema = z.object({ id: z.uuid(), at: instantSchema });
 
 /** Mails to influencers about their tasks. */
 export const TASK_MAIL_QUEUE: Queue<typeof taskMailSchema> = {
@@ -43,11 +44,8 @@ const TEXTS: Record<TaskEvent, { subject: string; paragraph: string }> = {
   },
 };
 
-const dueText = (due: Date | null): string => {
-  if (!due) return 'No due date';
-  const iso = due.toISOString();
-  return `${formatUtcDate(iso)}, ${iso.slice(11, 16)} UTC`;
-};
+const dueText = (due: Date | null): string =>
+  due ? `${formatUtcDate(due)}, ${utcClock(due)} UTC` : 'No due date';
 
 async function findNotification(db: Db, { id, at }: z.output<typeof taskMailSchema>) {
   const [found] = await db

@@ -8,7 +8,7 @@ import {
   TASK_NOTIFICATION_LIMIT,
   type markTasksReadSchema,
   type TaskEvent,
-  type TaskNotification,
+  type taskNotificationSchema,
 } from '../tasks.schema.ts';
 import { TASK_MAIL_QUEUE } from './task-mails.ts';
 import { taskNotifications as notifications } from './task-notifications.table.ts';
@@ -32,7 +32,7 @@ export async function notifyAssignee(
     })
     .returning({ id: notifications.id, createdAt: notifications.createdAt });
   const { id, createdAt } = notification!;
-  await jobs.enqueue(tx, TASK_MAIL_QUEUE, { id, at: createdAt.toISOString() });
+  await jobs.enqueue(tx, TASK_MAIL_QUEUE, { id, at: createdAt });
 }
 
 /** Removes what an influencer was notified of, of a task that is no longer theirs. */
@@ -70,14 +70,11 @@ export function createTaskNotifications(db: Db) {
       const [row] = await unread.execute({ recipientId });
       return row!.count;
     },
-    async listNewest({ userId: recipientId }: Actor): Promise<TaskNotification[]> {
+    async listNewest({
+      userId: recipientId,
+    }: Actor): Promise<z.input<typeof taskNotificationSchema>[]> {
       const rows = await newest.execute({ recipientId });
-      return rows.map(({ createdAt, readAt, task, ...row }) => ({
-        ...row,
-        createdAt: createdAt.toISOString(),
-        isRead: readAt !== null,
-        task: { ...task, dueDate: task.dueDate && task.dueDate.toISOString() },
-      }));
+      return rows.map(({ readAt, ...row }) => ({ ...row, isRead: readAt !== null }));
     },
   };
 }

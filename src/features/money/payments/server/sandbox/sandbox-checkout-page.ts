@@ -48,7 +48,7 @@ export function checkoutPage(
   const declined =
     'Your card was declined. Nothing was charged. Choose another card and try again.';
   const alert = error ?? (checkout.status === 'declined' ? declined : null);
-  const renewal = formatDate(addMonths(now, 1).toISOString());
+  const renewal = formatDate(addMonths(now, 1));
   return sandboxPage(
     'Checkout',
     html`<main class="checkout">

@@ -5,6 +5,7 @@ import { bodyLimit } from 'hono/body-limit';
 import { z } from 'zod';
 import { addMonths } from '#src/lib/dates.ts';
 import { DomainError } from '#src/lib/problem.ts';
+import { isUuid } from '#src/lib/uuid.ts';
 import type { Config } from '#src/platform/config/config.ts';
 import type { Db } from '#src/platform/database/db.ts';
 import { readForm } from '#src/platform/http/form-body.ts';
@@ -113,8 +114,8 @@ async function findCheckout(c: Context<RequestEnv>, db: Db): Promise<Checkout | 
   const actor = await c.var.findActor();
   if (actor === 'suspended') throw new DomainError('suspended');
   if (!actor) return c.redirect('/login', 303);
-  const id = z.uuid().safeParse(c.req.param('id'));
-  const checkout = id.success ? await findOwnCheckout(db, actor, id.data) : null;
+  const id = c.req.param('id') ?? '';
+  const checkout = isUuid(id) ? await findOwnCheckout(db, actor, id) : null;
   if (!checkout) {
     const message = 'There is no such checkout, or it belongs to someone else.';
     return c.html(messagePage('Checkout not found', message, '/marketplace'), 404);

@@ -1,4 +1,5 @@
-import { createHash, timingSafeEqual } from 'node:crypto';
+import { createHash } from 'node:crypto';
+import { equalInConstantTime } from '#src/platform/config/constant-time.ts';
 
 export type VerotelParams = Record<string, string>;
 
@@ -22,6 +23,6 @@ export const signVerotel = (params: VerotelParams, key: string): string =>
 /** Whether `signature` was made over all the other parameters, and over them alone. */
 export function isSignedByVerotel({ signature, ...params }: VerotelParams, key: string): boolean {
   if (!signature || !/^[0-9a-f]{64}$/i.test(signature)) return false;
-  if (!timingSafeEqual(Buffer.from(signature, 'hex'), digest(params, key))) return false;
+  if (!equalInConstantTime(Buffer.from(signature, 'hex'), digest(params, key))) return false;
   return !Object.values(params).some((value) => HIDDEN_PARAMETER.test(value));
 }

@@ -1,0 +1,24 @@
+import { expect, test } from 'vitest';
+import { isUuid } from './uuid.ts';
+
+const ID = 'c3a0b0de-0000-4000-8000-00000000000a';
+
+test('a UUID is one in lower and in upper case, of any version', () => {
+  expect(isUuid(ID)).toBe(true);
+  expect(isUuid(ID.toUpperCase())).toBe(true);
+  expect(isUuid('01890a5d-ac96-774b-bcce-b302099a8057')).toBe(true);
+  expect(isUuid('00000000-0000-0000-0000-000000000000')).toBe(true);
+});
+
+test.each([
+  '',
+  ID.replaceAll('-', ''),
+  `{${ID}}`,
+  `${ID}\n`,
+  ` ${ID}`,
+  `${ID}/..`,
+  ID.slice(0, -1),
+  ID.replace('c3', 'g3'),
+])('%j is no UUID', (text) => {
+  expect(isUuid(text)).toBe(false);
+});
