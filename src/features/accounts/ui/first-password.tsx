@@ -5,7 +5,7 @@ import { toast } from 'sonner';
 import { call, client } from '#src/client.ts';
 import { ApiError } from '#src/lib/api-error.ts';
 import { Logo } from '#src/ui/logo.tsx';
-import { useDraftForm } from '#src/ui/use-draft-form.ts';
+import { useAppForm } from '#src/ui/use-app-form.ts';
 import styles from './first-password.module.css';
 import { EMPTY_PASSWORDS, firstPasswordErrors } from './password-draft.ts';
 import { PasswordInputs } from './password-inputs.tsx';
@@ -17,9 +17,9 @@ export function FirstPassword({ email }: { email: string }) {
   const signOut = useSignOut();
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => heading.current?.focus(), []);
-  const draft = useDraftForm({
+  const draft = useAppForm({
     initial: EMPTY_PASSWORDS,
-    check: firstPasswordErrors,
+    validate: firstPasswordErrors,
     async send({ currentPassword, newPassword }) {
       const json = { currentPassword, newPassword };
       await call(client.api.auth['change-password'].$post({ json }));
@@ -28,9 +28,9 @@ export function FirstPassword({ email }: { email: string }) {
     },
     onRefused: (error) => {
       if (!(error instanceof ApiError) || error.problem.code !== 'invalid-credentials')
-        return false;
+        return undefined;
       draft.fail({ currentPassword: error.message });
-      return true;
+      return null;
     },
   });
   return (

@@ -6,7 +6,7 @@ import { call, client } from '#src/client.ts';
 import { formatCents } from '#src/lib/money.ts';
 import { FormActions, FormDialog } from '#src/ui/form-dialog.tsx';
 import { PartFailure } from '#src/ui/notice.tsx';
-import { useDraftForm } from '#src/ui/use-draft-form.ts';
+import { useAppForm } from '#src/ui/use-app-form.ts';
 import type { PayoutPreview } from '../payout-run.schema.ts';
 import { monthLabel } from '../payouts.rules.ts';
 import dialog from '#src/ui/form-dialog.module.css';
@@ -51,9 +51,9 @@ function RunPayouts({ months, onClose }: { months: PayoutPreview[]; onClose: () 
   const select = useRef<HTMLSelectElement>(null);
   // It was not there yet when the dialog opened.
   useEffect(() => select.current?.focus(), []);
-  const draft = useDraftForm({
+  const draft = useAppForm({
     initial: { month: months[0]!.month },
-    check: () => ({}),
+    validate: () => ({}),
     async send(json) {
       const made = await call(client.api.payouts.run.$post({ json }));
       toast.success('Success', {
