@@ -126,7 +126,7 @@ export function useAppForm<V extends Values>(options: AppFormOptions<V>) {
   }
 
   return {
-    form: { ref, onSubmit: submitOnce(submit), noValidate: true },
+    form: { ref, onSubmit: submitting(submit), noValidate: true },
     values: form.values,
     getValues: form.getValues,
     errors: form.errors as FieldErrors<V>,
@@ -148,9 +148,10 @@ export function useAppForm<V extends Values>(options: AppFormOptions<V>) {
   };
 }
 
-const submitOnce = (submit: () => Promise<void>) => (event: FormEvent) => {
+/** What a form does when it is submitted. */
+export const submitting = (submit: () => unknown) => (event: FormEvent) => {
   event.preventDefault();
   // React's events of a dialog also reach the forms of the page below it.
   event.stopPropagation();
-  void submit();
+  submit();
 };

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { ApiError } from '#src/lib/api-error.ts';
-import { useAppForm, type AppFormOptions, type FieldErrors } from './use-app-form.ts';
+import { submitting, useAppForm, type AppFormOptions, type FieldErrors } from './use-app-form.ts';
 
 /** Which version a form goes on with. */
 export type Take = 'present' | 'mine';
@@ -67,6 +67,7 @@ export function useVersionedEdit<
 
   return {
     ...form,
+    form: { ...form.form, onSubmit: submitting(() => conflict ?? form.submit()) },
     base,
     conflict,
     /** Goes on from this version of the record, with these values in the form. */

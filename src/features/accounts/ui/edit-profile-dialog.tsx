@@ -86,7 +86,13 @@ function EditProfile({ profile, onSaved, onCancel }: EditProfileProps) {
         error={errors.bio}
         onChange={({ currentTarget }) => change({ bio: currentTarget.value })}
       />
-      <FormActions submit="Save Changes" failure={failure} isBusy={busy} onCancel={onCancel} />
+      <FormActions
+        submit="Save Changes"
+        failure={failure}
+        isBusy={busy}
+        isDisabled={edit.conflict !== null}
+        onCancel={onCancel}
+      />
     </form>
   );
 }

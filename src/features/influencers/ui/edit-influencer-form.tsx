@@ -8,7 +8,7 @@ import { BackLink } from '#src/ui/back-link.tsx';
 import { LeavePageQuestion } from '#src/ui/leave-question.tsx';
 import { PageHead } from '#src/ui/page-head.tsx';
 import { isCovered } from '#src/ui/plain-key.ts';
-import { EDIT_LABELS, type EditField, type InfluencerRecord } from '../edit-influencer.schema.ts';
+import type { EditField, InfluencerRecord } from '../edit-influencer.schema.ts';
 import { PAGE_LABELS } from '../page-fields.schema.ts';
 import type { PageImages } from '../page-images.schema.ts';
 import { EditConflict } from './edit-conflict.tsx';
@@ -33,7 +33,6 @@ type FormProps = PageImages & { opened: InfluencerRecord };
 export function EditInfluencerForm({ opened, publicUrl, images }: FormProps) {
   const { tab = 'profile', after, before } = route.useSearch();
   const navigate = route.useNavigate();
-  const edited = useEditedInfluencer(opened);
   const [note, setNote] = useState('');
   const [wrong, setWrong] = useState<{ field: EditField } | null>(null);
   const show = (search: {
@@ -49,14 +48,15 @@ export function EditInfluencerForm({ opened, publicUrl, images }: FormProps) {
     if (wrong && tabOf(wrong.field) === tab) document.getElementById(fieldId(wrong.field))?.focus();
   }, [wrong, tab]);
 
-  async function save() {
-    const field = await edited.save();
-    if (!field || !(field in EDIT_LABELS)) return;
-    if (tabOf(field) !== tab) await show({ tab: tabOf(field) });
-    setWrong({ field });
-  }
+  const edited = useEditedInfluencer({
+    opened,
+    onWrong(field) {
+      if (tabOf(field) !== tab) void show({ tab: tabOf(field) });
+      setWrong({ field });
+    },
+  });
   const isForm = tab === 'profile' || tab === 'my-page';
-  useHotkeys([['mod+Enter', () => void (isForm && !isCovered(null) && save())]], []);
+  useHotkeys([['mod+Enter', () => void (isForm && !isCovered(null) && edited.save())]], []);
 
   const leaving = (
     <LeavePageQuestion
@@ -64,7 +64,7 @@ export function EditInfluencerForm({ opened, publicUrl, images }: FormProps) {
       text="What you typed about this influencer will be lost."
     />
   );
-  if (edited.isGone) {
+  if (edited.conflict?.kind === 'gone') {
     return (
       <>
         <EditGone edited={edited} note={note} />
@@ -116,7 +116,7 @@ export function EditInfluencerForm({ opened, publicUrl, images }: FormProps) {
           <EditNotes influencerId={id} draft={{ text: note, change: setNote }} />
         </Tabs.Panel>
       </Tabs>
-      <SaveBar edited={edited} onSave={() => void save()} />
+      <SaveBar edited={edited} onSave={() => void edited.save()} />
       {leaving}
     </>
   );
