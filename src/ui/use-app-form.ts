@@ -1,5 +1,5 @@
 import { useForm } from '@mantine/form';
-import { useContext, useEffect, useRef, useState, type FormEvent } from 'react';
+import { useContext, useEffect, useRef, useState, type SyntheticEvent } from 'react';
 import { ApiError } from '#src/lib/api-error.ts';
 import { UnsavedInput } from './unsaved-input.ts';
 import { useFocusBack } from './use-focus-back.ts';
@@ -149,7 +149,7 @@ export function useAppForm<V extends Values>(options: AppFormOptions<V>) {
 }
 
 /** What a form does when it is submitted. */
-export const submitting = (submit: () => unknown) => (event: FormEvent) => {
+export const submitting = (submit: () => unknown) => (event: SyntheticEvent) => {
   event.preventDefault();
   // React's events of a dialog also reach the forms of the page below it.
   event.stopPropagation();

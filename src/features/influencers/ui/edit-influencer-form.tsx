@@ -16,6 +16,7 @@ import { fieldId } from './edit-fields.tsx';
 import { EditGone } from './edit-gone.tsx';
 import styles from './edit-influencer-page.module.css';
 import type { EditTab } from './edit-influencer-query.ts';
+import { useNoteForm } from './edit-notes-form.tsx';
 import { EditNotes } from './edit-notes.tsx';
 import { PageTab } from './edit-page-tab.tsx';
 import { ProfileFields } from './edit-profile-tab.tsx';
@@ -33,7 +34,7 @@ type FormProps = PageImages & { opened: InfluencerRecord };
 export function EditInfluencerForm({ opened, publicUrl, images }: FormProps) {
   const { tab = 'profile', after, before } = route.useSearch();
   const navigate = route.useNavigate();
-  const [note, setNote] = useState('');
+  const note = useNoteForm(opened.id);
   const [wrong, setWrong] = useState<{ field: EditField } | null>(null);
   const show = (search: {
     tab?: EditTab;
@@ -60,14 +61,14 @@ export function EditInfluencerForm({ opened, publicUrl, images }: FormProps) {
 
   const leaving = (
     <LeavePageQuestion
-      isUnsaved={() => edited.changed.length > 0 || note.trim() !== ''}
+      isUnsaved={() => edited.changed.length > 0 || note.isUnsaved}
       text="What you typed about this influencer will be lost."
     />
   );
   if (edited.conflict?.kind === 'gone') {
     return (
       <>
-        <EditGone edited={edited} note={note} />
+        <EditGone edited={edited} note={note.values.text} />
         {leaving}
       </>
     );
@@ -113,7 +114,7 @@ export function EditInfluencerForm({ opened, publicUrl, images }: FormProps) {
           />
         </Tabs.Panel>
         <Tabs.Panel value="notes">
-          <EditNotes influencerId={id} draft={{ text: note, change: setNote }} />
+          <EditNotes influencerId={id} draft={note} />
         </Tabs.Panel>
       </Tabs>
       <SaveBar edited={edited} onSave={() => void edited.save()} />
