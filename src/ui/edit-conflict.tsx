@@ -109,7 +109,13 @@ type ConflictDialogProps = {
 };
 
 /** Asks on a page which version goes on. */
-export const ConflictDialog = ({ text, onClose, children, actions, ...dialog }: ConflictDialogProps) => (
+export const ConflictDialog = ({
+  text,
+  onClose,
+  children,
+  actions,
+  ...dialog
+}: ConflictDialogProps) => (
   <Modal
     opened
     {...dialog}

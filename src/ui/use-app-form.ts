@@ -80,19 +80,21 @@ function useFormValues<V extends Values>(options: AppFormOptions<V>) {
   return { form, isUnsaved, setWasSubmitted };
 }
 
-/**
- * A form of a signed-in screen: validated when it is submitted, with the focus led to what is wrong,
- * and sent once at a time. On public pages it is `useForm`.
- */
-export function useAppForm<V extends Values>(options: AppFormOptions<V>) {
-  const { form, isUnsaved, setWasSubmitted } = useFormValues(options);
+type Form<V extends Values> = ReturnType<typeof useFormValues<V>>;
+
+/** Sends the values, once at a time, and what has to be said when they were not taken. */
+function useSending<V extends Values>(
+  { form, setWasSubmitted }: Form<V>,
+  options: AppFormOptions<V>,
+) {
   const { ref, focusFirst } = useFormFocus(form.submitting);
+  const focusOn = options.focusOn ?? focusFirst;
   const [failure, setFailure] = useState<string | null>(null);
   const isSending = useRef(false);
 
   function fail(errors: FieldErrors<V>) {
     form.setErrors(errors as Record<string, string>);
-    (options.focusOn ?? focusFirst)(errors);
+    focusOn(errors);
   }
 
   async function refuse(error: Error) {
@@ -108,7 +110,7 @@ export function useAppForm<V extends Values>(options: AppFormOptions<V>) {
     setWasSubmitted(true);
     const errors = without(form.validate().errors as FieldErrors<V>, ignores);
     if (Object.keys(errors).length > 0) {
-      (options.focusOn ?? focusFirst)(errors);
+      focusOn(errors);
       return setFailure(options.onInvalid?.(errors) ?? null);
     }
     setFailure(null);
@@ -125,17 +127,25 @@ export function useAppForm<V extends Values>(options: AppFormOptions<V>) {
     }
   }
 
+  return { ref, failure, setFailure, fail, submit };
+}
+
+/**
+ * A form of a signed-in screen: validated when it is submitted, with the focus led to what is wrong,
+ * and sent once at a time. On public pages it is `useForm`.
+ */
+export function useAppForm<V extends Values>(options: AppFormOptions<V>) {
+  const state = useFormValues(options);
+  const { ref, ...sending } = useSending(state, options);
+  const { form } = state;
   return {
-    form: { ref, onSubmit: submitting(submit), noValidate: true },
+    ...sending,
+    form: { ref, onSubmit: submitting(sending.submit), noValidate: true },
     values: form.values,
     getValues: form.getValues,
     errors: form.errors as FieldErrors<V>,
-    isUnsaved,
-    failure,
-    setFailure,
+    isUnsaved: state.isUnsaved,
     busy: form.submitting,
-    submit,
-    fail,
     change(patch: Partial<V>) {
       for (const [field, value] of Object.entries(patch)) form.setFieldValue(field, value as never);
     },
@@ -143,7 +153,7 @@ export function useAppForm<V extends Values>(options: AppFormOptions<V>) {
     restart(initial: V, values: V = initial) {
       form.resetDirty(initial);
       form.setValues(values);
-      setFailure(null);
+      sending.setFailure(null);
     },
   };
 }

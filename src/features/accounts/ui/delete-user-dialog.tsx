@@ -98,13 +98,7 @@ function DeleteForm({ kind, user, onClose, onDeleted }: DeleteFormProps) {
         <Button variant="default" radius="xl" onClick={onClose}>
           Cancel
         </Button>
-        <Button
-          type="submit"
-          color="red"
-          radius="xl"
-          disabled={!preview}
-          loading={busy}
-        >
+        <Button type="submit" color="red" radius="xl" disabled={!preview} loading={busy}>
           Delete
         </Button>
       </footer>

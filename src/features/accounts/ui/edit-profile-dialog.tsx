@@ -60,7 +60,10 @@ function useEditedProfile(opened: OwnProfile, onSaved: () => void) {
 type EditProfileProps = { profile: OwnProfile; onSaved: () => void; onCancel: () => void };
 
 function EditProfile({ profile, onSaved, onCancel }: EditProfileProps) {
-  const { form, values, errors, failure, busy, change, ...edit } = useEditedProfile(profile, onSaved);
+  const { form, values, errors, failure, busy, change, ...edit } = useEditedProfile(
+    profile,
+    onSaved,
+  );
   return (
     <form {...form} className={dialog.form}>
       <EditConflict conflict={edit.conflict} itemLabel="Your profile" onSettle={edit.settle}>

@@ -17,12 +17,7 @@ type ReopenDialogProps = {
 
 /** Makes a rejected application pending again, once a reason is given. */
 export const ReopenDialog = ({ id, opened, onClose, onReopened }: ReopenDialogProps) => (
-  <FormDialog
-    title="Reopen Application"
-    opened={opened}
-    question={LOSES_INPUT}
-    onClose={onClose}
-  >
+  <FormDialog title="Reopen Application" opened={opened} question={LOSES_INPUT} onClose={onClose}>
     {(onCancel) => (
       <ReopenForm
         id={id}

@@ -40,7 +40,9 @@ export function useEditedInfluencer({ opened, onWrong }: EditedInfluencerInput) 
     revalidates: true,
     async save(sent, base) {
       const json = read(sent, base).change!;
-      const saved = await call(client.api.influencers[':id'].$patch({ param: { id: base.id }, json }));
+      const saved = await call(
+        client.api.influencers[':id'].$patch({ param: { id: base.id }, json }),
+      );
       edit.rebase(saved, withTyped(sent, edit.getValues(), valuesOf(saved)));
       toast.success('Success', { description: 'Influencer updated successfully' });
       void queryClient.invalidateQueries();

@@ -32,10 +32,7 @@ export function EditPostForm({ opened }: { opened: PresentPost }) {
 
   if (conflict?.kind === 'gone') return <PostNotFound />;
   return (
-    <form
-      {...edited.form}
-      className={page.page}
-    >
+    <form {...edited.form} className={page.page}>
       <header className={page.head}>
         <BackToContent />
         <h1>Edit Post</h1>
