@@ -1,8 +1,7 @@
 import { Button, Select, TextInput } from '@mantine/core';
-import { useState, type FormEvent } from 'react';
 import type { z } from 'zod';
 import { ApiError } from '#src/lib/api-error.ts';
-import type { Category } from '#src/lib/categories.ts';
+import { useAppForm } from '#src/ui/use-app-form.ts';
 import {
   ACCOUNT_GENDERS,
   ACCOUNT_SEXUAL_PREFERENCES,
@@ -11,12 +10,7 @@ import {
 } from '../accounts.schema.ts';
 import { CategoryPicker } from './category-picker.tsx';
 import styles from './my-account-page.module.css';
-import {
-  EMPTY_PASSWORDS,
-  keepsPassword,
-  passwordErrors,
-  type PasswordErrors,
-} from './password-draft.ts';
+import { EMPTY_PASSWORDS, keepsPassword, passwordErrors } from './password-draft.ts';
 import { PasswordInputs } from './password-inputs.tsx';
 
 export type SaveAccount = z.input<typeof saveAccountSchema>;
@@ -28,40 +22,26 @@ const gendersFor = (stored: Account['gender']) =>
   stored === 'other' ? [...ACCOUNT_GENDERS, { value: 'other', label: 'Other' }] : ACCOUNT_GENDERS;
 
 export function FanAccountForm({ account, onSave }: FanAccountFormProps) {
-  const [gender, setGender] = useState(account.gender);
-  const [sexualPreference, setSexualPreference] = useState(account.sexualPreference);
-  const [preferences, setPreferences] = useState<Category[]>(account.preferences);
-  const [passwords, setPasswords] = useState(EMPTY_PASSWORDS);
-  const [errors, setErrors] = useState<PasswordErrors>({});
-  const [busy, setBusy] = useState(false);
-
-  async function submit(event: FormEvent) {
-    event.preventDefault();
-    const found = passwordErrors(passwords);
-    setErrors(found);
-    if (Object.keys(found).length > 0 || busy) return;
-    setBusy(true);
-    const { currentPassword, newPassword } = passwords;
-    try {
-      await onSave({
-        gender,
-        sexualPreference,
-        preferences,
-        ...(!keepsPassword(passwords) && { password: { currentPassword, newPassword } }),
-      });
-      setPasswords(EMPTY_PASSWORDS);
-    } catch (error) {
-      // The toast has told; what was typed stays.
+  const { gender, sexualPreference, preferences } = account;
+  const { form, values, errors, busy, change, fail, restart } = useAppForm({
+    initial: { gender, sexualPreference, preferences, ...EMPTY_PASSWORDS },
+    validate: passwordErrors,
+    async send({ currentPassword, newPassword, confirmPassword, ...typed }) {
+      const keeps = keepsPassword({ currentPassword, newPassword, confirmPassword });
+      await onSave({ ...typed, ...(!keeps && { password: { currentPassword, newPassword } }) });
+      restart({ ...typed, ...EMPTY_PASSWORDS });
+    },
+    onRefused(error) {
       if (error instanceof ApiError && error.problem.code === 'invalid-credentials') {
-        setErrors({ currentPassword: error.message });
+        fail({ currentPassword: error.message });
       }
-    } finally {
-      setBusy(false);
-    }
-  }
+      // The toast has said the rest; what was typed stays.
+      return null;
+    },
+  });
 
   return (
-    <form onSubmit={submit} noValidate className={styles.form}>
+    <form {...form} className={styles.form}>
       <section className={styles.card} aria-labelledby="about-title">
         <h2 id="about-title">About you</h2>
         <TextInput
@@ -76,8 +56,8 @@ export function FanAccountForm({ account, onSave }: FanAccountFormProps) {
           placeholder="Select your gender"
           size="md"
           data={gendersFor(account.gender)}
-          value={gender}
-          onChange={(value) => setGender(value as Account['gender'])}
+          value={values.gender}
+          onChange={(value) => change({ gender: value as Account['gender'] })}
           allowDeselect={false}
         />
         <Select
@@ -85,22 +65,22 @@ export function FanAccountForm({ account, onSave }: FanAccountFormProps) {
           placeholder="Select your sexual preference"
           size="md"
           data={ACCOUNT_SEXUAL_PREFERENCES}
-          value={sexualPreference}
-          onChange={(value) => setSexualPreference(value as Account['sexualPreference'])}
+          value={values.sexualPreference}
+          onChange={(value) => change({ sexualPreference: value as Account['sexualPreference'] })}
           allowDeselect={false}
         />
       </section>
       <section className={styles.card}>
         <CategoryPicker
           legend="Content preferences"
-          value={preferences}
-          onChange={setPreferences}
+          value={values.preferences}
+          onChange={(chosen) => change({ preferences: chosen })}
         />
       </section>
       <section className={styles.card} aria-labelledby="password-title">
         <h2 id="password-title">Password</h2>
         <p className={styles.soft}>Leave these empty to keep your current password.</p>
-        <PasswordInputs values={passwords} errors={errors} onChange={setPasswords} />
+        <PasswordInputs values={values} errors={errors} onChange={change} />
       </section>
       <Button type="submit" size="md" radius="xl" loading={busy} className={styles.save}>
         Save Changes
