@@ -2,6 +2,7 @@ import { Button, Modal, type ModalProps } from '@mantine/core';
 import { useHotkeys, useMediaQuery } from '@mantine/hooks';
 import { useRef, useState, type ReactNode } from 'react';
 import { isCovered } from '#src/ui/elements/plain-key.ts';
+import { UnsavedInput } from '#src/ui/forms/unsaved-input.ts';
 import styles from './form-dialog.module.css';
 import { LeaveQuestion, useLeaveGuard, type LeaveWords } from './leave-question.tsx';
 
@@ -10,8 +11,8 @@ type FormDialogProps = Pick<ModalProps, 'size' | 'padding' | 'centered' | 'onExi
   opened: boolean;
   /** It takes the whole screen of a phone. */
   isFullOnPhones?: boolean;
-  /** What is asked before it is closed while something would be lost. */
-  question?: LeaveWords & { isNeeded: boolean };
+  /** What is asked before it is closed while something would be lost: what was typed, unless `isNeeded` says more. */
+  question?: LeaveWords & { isNeeded?: boolean };
   onClose: () => void;
   /** The form; its Cancel calls what it is given. */
   children: (onCancel: () => void) => ReactNode;
@@ -22,11 +23,12 @@ export function FormDialog({ opened, isFullOnPhones = false, ...dialog }: FormDi
   const { question, onClose, children, ...frame } = dialog;
   const isPhone = useMediaQuery('(max-width: 47.99em)', false, { getInitialValueInEffect: false });
   const [isLeaving, setIsLeaving] = useState(false);
-  const isUnsaved = () => opened && (question?.isNeeded ?? false);
-  const guard = useLeaveGuard(isUnsaved, { asksInPlace: true });
+  const [hasInput, setHasInput] = useState(false);
+  const isNeeded = question !== undefined && (question.isNeeded ?? hasInput);
+  const guard = useLeaveGuard(() => opened && isNeeded, { asksInPlace: true });
   function leave() {
     // Later, so that the press of Escape that asks does not answer as well.
-    if (question?.isNeeded) setTimeout(() => setIsLeaving(true));
+    if (isNeeded) setTimeout(() => setIsLeaving(true));
     else onClose();
   }
   return (
@@ -43,7 +45,7 @@ export function FormDialog({ opened, isFullOnPhones = false, ...dialog }: FormDi
         classNames={{ content: styles.content!, header: styles.header!, title: styles.title! }}
         closeButtonProps={{ 'aria-label': 'Close' }}
       >
-        {children(leave)}
+        <UnsavedInput value={setHasInput}>{children(leave)}</UnsavedInput>
       </Modal>
       {question && (
         <LeaveQuestion
@@ -64,7 +66,10 @@ export function FormDialog({ opened, isFullOnPhones = false, ...dialog }: FormDi
   );
 }
 
-const wordsOf = ({ isNeeded: _, ...words }: LeaveWords & { isNeeded: boolean }) => words;
+const wordsOf = ({ isNeeded: _, ...words }: LeaveWords & { isNeeded?: boolean }) => words;
+
+/** What is asked before a dialog with typed input is closed. */
+export const LOSES_INPUT: LeaveWords = { text: 'What you typed will be lost.' };
 
 type FormActionsProps = {
   /** What the button says that sends the form; Ctrl or Cmd with Enter presses it. */

@@ -1,9 +1,9 @@
 import { Textarea } from '@mantine/core';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { useState, type FormEvent } from 'react';
+import { useQueryClient } from '@tanstack/react-query';
 import { toast } from 'sonner';
-import { ApiError } from '#src/lib/api-error.ts';
-import { FormActions, FormDialog } from '#src/ui/dialogs/form-dialog.tsx';
+import { fieldErrors } from '#src/lib/field-errors.ts';
+import { FormActions, FormDialog, LOSES_INPUT } from '#src/ui/dialogs/form-dialog.tsx';
+import { useAppForm } from '#src/ui/forms/use-app-form.ts';
 import { call, client } from '#src/web/client.ts';
 import { reopeningSchema } from '../review.schema.ts';
 import { applicationQuery, refreshApplications } from './applications-queries.ts';
@@ -16,61 +16,44 @@ type ReopenDialogProps = {
 };
 
 /** Makes a rejected application pending again, once a reason is given. */
-export function ReopenDialog({ id, opened, onClose, onReopened }: ReopenDialogProps) {
-  const [reason, setReason] = useState('');
-  return (
-    <FormDialog
-      title="Reopen Application"
-      opened={opened}
-      question={{ text: 'What you typed will be lost.', isNeeded: reason.trim() !== '' }}
-      onClose={() => {
-        setReason('');
-        onClose();
-      }}
-    >
-      {(onCancel) => (
-        <ReopenForm
-          {...{ id, reason, onCancel }}
-          onReason={setReason}
-          onDone={() => {
-            setReason('');
-            onClose();
-            onReopened();
-          }}
-        />
-      )}
-    </FormDialog>
-  );
-}
+export const ReopenDialog = ({ id, opened, onClose, onReopened }: ReopenDialogProps) => (
+  <FormDialog title="Reopen Application" opened={opened} question={LOSES_INPUT} onClose={onClose}>
+    {(onCancel) => (
+      <ReopenForm
+        id={id}
+        onCancel={onCancel}
+        onDone={() => {
+          onClose();
+          onReopened();
+        }}
+      />
+    )}
+  </FormDialog>
+);
 
-type ReopenFormProps = {
-  id: string;
-  reason: string;
-  onReason: (reason: string) => void;
-  onCancel: () => void;
-  onDone: () => void;
-};
+type ReopenFormProps = { id: string; onCancel: () => void; onDone: () => void };
 
-function ReopenForm({ id, reason, onReason, onCancel, onDone }: ReopenFormProps) {
+function ReopenForm({ id, onCancel, onDone }: ReopenFormProps) {
   const queryClient = useQueryClient();
-  const { mutate, error, isPending } = useMutation({
-    mutationFn: () =>
-      call(client.api.applications[':id'].reopen.$post({ param: { id }, json: { reason } })),
-    onSuccess: (application) => {
-      queryClient.setQueryData(applicationQuery(id).queryKey, application);
+  const { form, values, errors, failure, busy, change } = useAppForm({
+    initial: { reason: '' },
+    isUnsaved: ({ reason }) => reason.trim() !== '',
+    validate: (typed) => fieldErrors<'reason'>(reopeningSchema.safeParse(typed)),
+    async send(json) {
+      const reopened = client.api.applications[':id'].reopen.$post({ param: { id }, json });
+      queryClient.setQueryData(applicationQuery(id).queryKey, await call(reopened));
       toast.success('Success', { description: 'Application reopened' });
       onDone();
+      void refreshApplications(queryClient);
     },
-    // Also after a failure: someone else may have reopened it, or it is gone.
-    onSettled: () => void refreshApplications(queryClient),
+    onRefused() {
+      // Someone else may have reopened it, or it is gone.
+      void refreshApplications(queryClient);
+      return undefined;
+    },
   });
-  const fieldError = error instanceof ApiError ? error.field('reason') : undefined;
-  const send = (event: FormEvent) => {
-    event.preventDefault();
-    if (!isPending) mutate();
-  };
   return (
-    <form noValidate onSubmit={send}>
+    <form {...form}>
       <Textarea
         label="Reason"
         description="Added to the notes. The application is pending again."
@@ -78,15 +61,15 @@ function ReopenForm({ id, reason, onReason, onCancel, onDone }: ReopenFormProps)
         autosize
         minRows={3}
         data-autofocus
-        value={reason}
-        error={fieldError}
-        onChange={(event) => onReason(event.currentTarget.value)}
+        value={values.reason}
+        error={errors.reason}
+        onChange={(event) => change({ reason: event.currentTarget.value })}
       />
       <FormActions
         submit="Reopen"
-        failure={fieldError ? null : error?.message}
-        isBusy={isPending}
-        isDisabled={!reopeningSchema.safeParse({ reason }).success}
+        failure={failure}
+        isBusy={busy}
+        isDisabled={!reopeningSchema.safeParse(values).success}
         onCancel={onCancel}
       />
     </form>

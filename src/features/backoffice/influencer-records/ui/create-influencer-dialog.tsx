@@ -22,11 +22,9 @@ type CreateInfluencerDialogProps = {
 /** Creates an influencer, and shows once what they sign in with. */
 export function CreateInfluencerDialog({ opened, ...dialog }: CreateInfluencerDialogProps) {
   const { isConversion, onClose, onDone } = dialog;
-  const [isTouched, setIsTouched] = useState(false);
   const [created, setCreated] = useState<CreatedInfluencer | null>(null);
 
   function close() {
-    setIsTouched(false);
     forgetConversion();
     onClose();
   }
@@ -44,7 +42,6 @@ export function CreateInfluencerDialog({ opened, ...dialog }: CreateInfluencerDi
           text: LOST,
           stay: STAY,
           go: 'Discard',
-          isNeeded: isTouched,
         }}
         onClose={close}
       >
@@ -52,10 +49,8 @@ export function CreateInfluencerDialog({ opened, ...dialog }: CreateInfluencerDi
           opened && (
             <OpenedForm
               isConversion={isConversion}
-              onTouched={setIsTouched}
               onCancel={onCancel}
               onCreated={(made) => {
-                setIsTouched(false);
                 setCreated(made);
                 onClose();
               }}

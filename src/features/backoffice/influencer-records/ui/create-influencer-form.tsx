@@ -5,7 +5,7 @@ import { refreshApplications } from '#src/features/agency/applications/ui/applic
 import { forgetConversion } from '#src/features/agency/applications/ui/converted-application.ts';
 import { refreshInfluencers } from '#src/features/agency/influencers/ui/influencer-queries.ts';
 import { FormActions } from '#src/ui/dialogs/form-dialog.tsx';
-import { useDraftForm } from '#src/ui/forms/use-draft-form.ts';
+import { useAppForm } from '#src/ui/forms/use-app-form.ts';
 import { call, client } from '#src/web/client.ts';
 import type { NewInfluencer } from '../office.schema.ts';
 import { ConversionMissing, ConversionNotice } from './create-conversion.tsx';
@@ -22,19 +22,19 @@ type CreateInfluencerFormProps = {
   application: ConvertedApplication | null;
   /** Whether the address says that there is an application. */
   isConversion: boolean;
-  onTouched: (isTouched: boolean) => void;
   onCancel: () => void;
   onCreated: (created: CreatedInfluencer) => void;
 };
 
 /** Everything that an influencer is created with. */
 export function CreateInfluencerForm(props: CreateInfluencerFormProps) {
-  const { application, isConversion, onTouched, onCancel, onCreated } = props;
+  const { application, isConversion, onCancel, onCreated } = props;
   const queryClient = useQueryClient();
   const [start] = useState(() => startValues(application));
-  const draft = useDraftForm<CreateValues>({
+  const draft = useAppForm<CreateValues>({
     initial: start,
-    check: (values) => readNewInfluencer(values, application?.id).errors,
+    isUnsaved: (values) => isTouched(start, values),
+    validate: (values) => readNewInfluencer(values, application?.id).errors,
     async send(values) {
       const influencer = readNewInfluencer(values, application?.id).influencer!;
       const made = await call(client.api.influencers.$post({ json: influencer }));
@@ -44,20 +44,15 @@ export function CreateInfluencerForm(props: CreateInfluencerFormProps) {
       onCreated({ ...influencer, ...made });
     },
   });
-  const change = (patch: Partial<CreateValues>) => {
-    draft.change(patch);
-    onTouched(isTouched(start, { ...draft.values, ...patch }));
-  };
-  const fields = { ...draft, change };
   const wrong = Object.keys(draft.errors).length;
   return (
     <form {...draft.form} className={styles.form}>
       {application && <ConversionNotice application={application} />}
       {isConversion && !application && <ConversionMissing />}
-      <PersonSection draft={fields} />
-      <PageSection draft={fields} />
-      <SocialSection draft={fields} />
-      <BrandSection draft={fields} />
+      <PersonSection draft={draft} />
+      <PageSection draft={draft} />
+      <SocialSection draft={draft} />
+      <BrandSection draft={draft} />
       <FormActions
         submit="Create Influencer"
         failure={draft.failure ?? (wrong > 0 ? wrongWords(wrong) : null)}

@@ -1,13 +1,13 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { useEffect, useState } from 'react';
+import { useState } from 'react';
 import { toast } from 'sonner';
 import type { UserRole } from '#src/features/identity/accounts/accounts.rules.ts';
 import { useSession } from '#src/features/identity/auth/ui/session.ts';
 import { PersonFields } from '#src/features/identity/profile/ui/person-fields.tsx';
 import { fieldErrors } from '#src/lib/field-errors.ts';
-import { FormActions, FormDialog } from '#src/ui/dialogs/form-dialog.tsx';
-import { useDraftForm } from '#src/ui/forms/use-draft-form.ts';
+import { FormActions, FormDialog, LOSES_INPUT } from '#src/ui/dialogs/form-dialog.tsx';
+import { useAppForm } from '#src/ui/forms/use-app-form.ts';
 import { call, client } from '#src/web/client.ts';
 import { newUserSchema, type NewUser } from '../users.schema.ts';
 import dialog from '#src/ui/dialogs/form-dialog.module.css';
@@ -33,18 +33,16 @@ type CreateUserDialogProps = {
 /** Creates a user, and shows once what they sign in with. */
 export function CreateUserDialog({ opened, onClose, onDone }: CreateUserDialogProps) {
   const [created, setCreated] = useState<Credentials | null>(null);
-  const [isUnsaved, setIsUnsaved] = useState(false);
   return (
     <>
       <FormDialog
         title="Create User"
         opened={opened && !created}
-        question={{ text: 'What you typed will be lost.', isNeeded: isUnsaved }}
+        question={LOSES_INPUT}
         onClose={onClose}
       >
         {(onCancel) => (
           <CreateUser
-            onUnsaved={setIsUnsaved}
             onCancel={onCancel}
             onCreated={(credentials) => {
               setCreated(credentials);
@@ -68,17 +66,16 @@ export function CreateUserDialog({ opened, onClose, onDone }: CreateUserDialogPr
 }
 
 type CreateUserProps = {
-  onUnsaved: (isUnsaved: boolean) => void;
   onCancel: () => void;
   onCreated: (credentials: Credentials) => void;
 };
 
-function CreateUser({ onUnsaved, onCancel, onCreated }: CreateUserProps) {
+function CreateUser({ onCancel, onCreated }: CreateUserProps) {
   const queryClient = useQueryClient();
   const session = useSession();
-  const draft = useDraftForm({
+  const draft = useAppForm({
     initial: EMPTY,
-    check: (values) => fieldErrors<keyof typeof EMPTY>(newUserSchema.safeParse(values)),
+    validate: (values) => fieldErrors<keyof typeof EMPTY>(newUserSchema.safeParse(values)),
     async send(values) {
       const json = values as NewUser;
       await call(client.api.users.$post({ json }));
@@ -87,8 +84,7 @@ function CreateUser({ onUnsaved, onCancel, onCreated }: CreateUserProps) {
       onCreated({ email: json.email.trim().toLowerCase(), password: json.password });
     },
   });
-  const { values, errors, busy, failure, change, isUnsaved } = draft;
-  useEffect(() => onUnsaved(isUnsaved), [onUnsaved, isUnsaved]);
+  const { values, errors, busy, failure, change } = draft;
   return (
     <form {...draft.form} className={dialog.form}>
       <p className={styles.note}>

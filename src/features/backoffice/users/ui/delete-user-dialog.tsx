@@ -1,7 +1,7 @@
 import { Button, Modal, Skeleton, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { useState, type FormEvent } from 'react';
 import { useLast } from '#src/ui/elements/use-last.ts';
+import { useAppForm } from '#src/ui/forms/use-app-form.ts';
 import { PartFailure } from '#src/ui/page/notice.tsx';
 import type { DeletionPreview } from '../users.schema.ts';
 import styles from './delete-user-dialog.module.css';
@@ -50,23 +50,25 @@ type DeleteFormProps = Required<DeleteUserDialogProps> & { user: Person };
 function DeleteForm({ kind, user, onClose, onDeleted }: DeleteFormProps) {
   const { id, email } = user;
   const name = spaced(user.fullName) || email;
-  const [typed, setTyped] = useState('');
-  const [isWrong, setIsWrong] = useState(false);
   const { data: preview, error, refetch } = useQuery(deletionQuery(id));
   const deletion = useDeletion(kind, id, () => {
     onClose();
     onDeleted();
   });
 
-  function submit(event: FormEvent) {
-    event.preventDefault();
-    const isSame = spaced(typed).toLowerCase() === name.toLowerCase();
-    setIsWrong(!isSame);
-    if (isSame && preview && !deletion.isPending) deletion.mutate();
-  }
+  const { form, values, errors, failure, busy, change } = useAppForm({
+    initial: { typed: '' },
+    validate: ({ typed }): { typed?: string } =>
+      spaced(typed).toLowerCase() === name.toLowerCase()
+        ? {}
+        : { typed: `Please type the name as it is: ${name}` },
+    send: async () => {
+      if (preview) await deletion.mutateAsync();
+    },
+  });
 
   return (
-    <form className={styles.form} noValidate onSubmit={submit}>
+    <form {...form} className={styles.form}>
       <p>
         <strong dir="auto">{name}</strong> is deleted from all systems. This action cannot be
         undone.
@@ -83,29 +85,20 @@ function DeleteForm({ kind, user, onClose, onDeleted }: DeleteFormProps) {
         label={`Type ${name} to confirm`}
         autoComplete="off"
         spellCheck={false}
-        value={typed}
-        error={isWrong && `Please type the name as it is: ${name}`}
-        onChange={({ currentTarget }) => {
-          setTyped(currentTarget.value);
-          setIsWrong(false);
-        }}
+        value={values.typed}
+        error={errors.typed}
+        onChange={({ currentTarget }) => change({ typed: currentTarget.value })}
       />
-      {deletion.error && (
+      {failure && (
         <p role="alert" className={styles.failure}>
-          {deletion.error.message}
+          {failure}
         </p>
       )}
       <footer className={styles.footer}>
         <Button variant="default" radius="xl" onClick={onClose}>
           Cancel
         </Button>
-        <Button
-          type="submit"
-          color="red"
-          radius="xl"
-          disabled={!preview}
-          loading={deletion.isPending}
-        >
+        <Button type="submit" color="red" radius="xl" disabled={!preview} loading={busy}>
           Delete
         </Button>
       </footer>

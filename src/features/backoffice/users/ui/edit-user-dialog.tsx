@@ -1,10 +1,9 @@
 import { Skeleton } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
 import { canManage } from '#src/features/identity/accounts/accounts.rules.ts';
 import { useSession } from '#src/features/identity/auth/ui/session.ts';
 import { ApiError } from '#src/lib/api-error.ts';
-import { FormDialog } from '#src/ui/dialogs/form-dialog.tsx';
+import { FormDialog, LOSES_INPUT } from '#src/ui/dialogs/form-dialog.tsx';
 import { useLast } from '#src/ui/elements/use-last.ts';
 import { Facts } from '#src/ui/page/facts.tsx';
 import { PartFailure } from '#src/ui/page/notice.tsx';
@@ -19,37 +18,27 @@ type EditUserDialogProps = { id: string | undefined; onClose: () => void };
 
 export function EditUserDialog({ id, onClose }: EditUserDialogProps) {
   const last = useLast(id);
-  const [isUnsaved, setIsUnsaved] = useState(false);
   return (
     <FormDialog
       title="Edit User"
       opened={id !== undefined}
-      question={{ text: 'What you typed will be lost.', isNeeded: isUnsaved }}
+      question={LOSES_INPUT}
       onClose={onClose}
     >
-      {(onCancel) =>
-        last && (
-          <EditUser key={last} id={last} onUnsaved={setIsUnsaved} {...{ onClose, onCancel }} />
-        )
-      }
+      {(onCancel) => last && <EditUser key={last} id={last} {...{ onClose, onCancel }} />}
     </FormDialog>
   );
 }
 
-type EditUserProps = {
-  id: string;
-  onUnsaved: (isUnsaved: boolean) => void;
-  onClose: () => void;
-  onCancel: () => void;
-};
+type EditUserProps = { id: string; onClose: () => void; onCancel: () => void };
 
-function EditUser({ id, onUnsaved, onClose, onCancel }: EditUserProps) {
+function EditUser({ id, onClose, onCancel }: EditUserProps) {
   const session = useSession();
   const { data: user, error, refetch } = useQuery(userQuery(id));
   if (error && !user) return <Failure error={error} onRetry={refetch} onClose={onClose} />;
   if (!user || !session) return <FormSkeleton />;
   if (!canManage(session, user.role)) return <ReadOnly user={user} onClose={onClose} />;
-  return <EditUserForm opened={user} {...{ onUnsaved, onClose, onCancel }} />;
+  return <EditUserForm opened={user} {...{ onClose, onCancel }} />;
 }
 
 const ReadOnly = ({ user, onClose }: { user: User; onClose: () => void }) => (

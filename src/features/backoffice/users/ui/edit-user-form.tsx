@@ -8,8 +8,8 @@ import {
 } from '#src/features/identity/accounts/accounts.rules.ts';
 import { useSession } from '#src/features/identity/auth/ui/session.ts';
 import { PersonFields } from '#src/features/identity/profile/ui/person-fields.tsx';
-import { ChangedMeanwhile } from '#src/ui/dialogs/changed-meanwhile.tsx';
 import { FormActions } from '#src/ui/dialogs/form-dialog.tsx';
+import { EditConflict } from '#src/ui/forms/edit-conflict.tsx';
 import { Facts } from '#src/ui/page/facts.tsx';
 import type { User } from '../users.schema.ts';
 import dialog from '#src/ui/dialogs/form-dialog.module.css';
@@ -23,25 +23,23 @@ import { EmailField, RoleField } from './user-fields.tsx';
 
 type EditUserFormProps = {
   opened: User;
-  onUnsaved: (isUnsaved: boolean) => void;
   /** Closes it without asking, as when it was saved. */
   onClose: () => void;
   onCancel: () => void;
 };
 
-export function EditUserForm({ opened, onUnsaved, onClose, onCancel }: EditUserFormProps) {
+export function EditUserForm({ opened, onClose, onCancel }: EditUserFormProps) {
   const session = useSession();
   const isAdmin = session?.role === 'admin';
   const isSelf = session?.user.id === opened.id;
-  const { draft, base, present, isGone, settle } = useEditedUser({
+  const edit = useEditedUser({
     opened,
     isSelf,
     maySetScope: isAdmin,
     onSaved: onClose,
   });
-  const { values, errors, failure, busy, change, isUnsaved } = draft;
-  useEffect(() => onUnsaved(isUnsaved), [onUnsaved, isUnsaved]);
-  const { ref } = draft.form;
+  const { base, conflict, values, errors, failure, busy, change } = edit;
+  const { ref } = edit.form;
   // The dialog took the focus before there was a field to give it to.
   useEffect(
     () => ref.current?.querySelector<HTMLInputElement>('input:not(:disabled)')?.focus(),
@@ -49,14 +47,12 @@ export function EditUserForm({ opened, onUnsaved, onClose, onCancel }: EditUserF
   );
   const mayChangeEmail = isSelf || (session !== null && canChangeEmail(session, base.role));
   const mayChangeRole = session !== null && canDeleteOrChangeRole(session, base);
-  if (isGone) return <UserGone onClose={onClose} />;
+  if (conflict?.kind === 'gone') return <UserGone onClose={onClose} />;
   return (
-    <form {...draft.form} className={dialog.form}>
-      {present && (
-        <ChangedMeanwhile what="This user" onSettle={settle}>
-          <Facts facts={factsOf(present)} />
-        </ChangedMeanwhile>
-      )}
+    <form {...edit.form} className={dialog.form}>
+      <EditConflict conflict={conflict} itemLabel="This user" onSettle={edit.settle}>
+        {(present) => <Facts facts={factsOf(present)} />}
+      </EditConflict>
       <div className={styles.pair}>
         <EmailField
           value={values.email}
@@ -94,7 +90,7 @@ export function EditUserForm({ opened, onUnsaved, onClose, onCancel }: EditUserF
         />
       )}
       <PersonFields values={values} errors={errors} onChange={change} />
-      {base.role === 'influencer' && <InfluencerFields base={base} draft={draft} />}
+      {base.role === 'influencer' && <InfluencerFields edit={edit} />}
       {isSelf ? (
         <p className={styles.note}>
           Your own password is changed under <Link to="/my-account">My Account</Link>.
@@ -109,7 +105,7 @@ export function EditUserForm({ opened, onUnsaved, onClose, onCancel }: EditUserF
         submit="Save Changes"
         failure={failure}
         isBusy={busy}
-        isDisabled={present !== null || !session || !canManage(session, base.role)}
+        isDisabled={conflict !== null || !session || !canManage(session, base.role)}
         onCancel={onCancel}
       />
     </form>
@@ -123,12 +119,9 @@ function roleWords({ role }: User, values: EditedUser, mayChange: boolean): stri
   return 'Their subscriptions will not renew.';
 }
 
-type InfluencerFieldsProps = {
-  base: User;
-  draft: ReturnType<typeof useEditedUser>['draft'];
-};
+type InfluencerFieldsProps = { edit: ReturnType<typeof useEditedUser> };
 
-const InfluencerFields = ({ base, draft: { values, change } }: InfluencerFieldsProps) => (
+const InfluencerFields = ({ edit: { base, values, change } }: InfluencerFieldsProps) => (
   <>
     <Switch
       label="Active"

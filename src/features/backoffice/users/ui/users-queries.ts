@@ -1,5 +1,6 @@
 import { keepPreviousData, queryOptions, type QueryClient } from '@tanstack/react-query';
 import { z } from 'zod';
+import { ApiError } from '#src/lib/api-error.ts';
 import { listSearchSchema } from '#src/ui/list-view/list-search.ts';
 import { call, client } from '#src/web/client.ts';
 import { userFilterSchema, type UserFilter } from '../users.schema.ts';
@@ -26,7 +27,17 @@ export const usersQuery = (filter: UserFilter) =>
     placeholderData: keepPreviousData,
   });
 
-export const fetchUser = (id: string) => call(client.api.users[':id'].$get({ param: { id } }));
+const fetchUser = (id: string) => call(client.api.users[':id'].$get({ param: { id } }));
+
+/** The user as they are now; null when they are gone. */
+export async function findUser(id: string) {
+  try {
+    return await fetchUser(id);
+  } catch (error) {
+    if (error instanceof ApiError && error.problem.code === 'not-found') return null;
+    throw error;
+  }
+}
 
 /** The user who is being edited: always asked for anew, for the version counts. */
 export const userQuery = (id: string) =>

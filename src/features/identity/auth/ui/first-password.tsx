@@ -3,7 +3,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
 import { toast } from 'sonner';
 import { ApiError } from '#src/lib/api-error.ts';
-import { useDraftForm } from '#src/ui/forms/use-draft-form.ts';
+import { useAppForm } from '#src/ui/forms/use-app-form.ts';
 import { Logo } from '#src/ui/public/logo.tsx';
 import { call, client } from '#src/web/client.ts';
 import styles from './first-password.module.css';
@@ -17,9 +17,9 @@ export function FirstPassword({ email }: { email: string }) {
   const signOut = useSignOut();
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => heading.current?.focus(), []);
-  const draft = useDraftForm({
+  const draft = useAppForm({
     initial: EMPTY_PASSWORDS,
-    check: firstPasswordErrors,
+    validate: firstPasswordErrors,
     async send({ currentPassword, newPassword }) {
       const json = { currentPassword, newPassword };
       await call(client.api.auth['change-password'].$post({ json }));
@@ -28,9 +28,9 @@ export function FirstPassword({ email }: { email: string }) {
     },
     onRefused: (error) => {
       if (!(error instanceof ApiError) || error.problem.code !== 'invalid-credentials')
-        return false;
+        return undefined;
       draft.fail({ currentPassword: error.message });
-      return true;
+      return null;
     },
   });
   return (

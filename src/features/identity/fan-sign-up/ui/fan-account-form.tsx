@@ -1,5 +1,4 @@
 import { Button, Select, TextInput } from '@mantine/core';
-import { useState, type FormEvent } from 'react';
 import type { z } from 'zod';
 import {
   ACCOUNT_GENDERS,
@@ -11,11 +10,10 @@ import {
   EMPTY_PASSWORDS,
   keepsPassword,
   passwordErrors,
-  type PasswordErrors,
 } from '#src/features/identity/auth/ui/password-draft.ts';
 import { PasswordInputs } from '#src/features/identity/auth/ui/password-inputs.tsx';
 import { ApiError } from '#src/lib/api-error.ts';
-import type { Category } from '#src/lib/categories.ts';
+import { useAppForm } from '#src/ui/forms/use-app-form.ts';
 import styles from '#src/features/identity/accounts/ui/my-account-page.module.css';
 import { CategoryPicker } from './category-picker.tsx';
 
@@ -28,40 +26,26 @@ const gendersFor = (stored: Account['gender']) =>
   stored === 'other' ? [...ACCOUNT_GENDERS, { value: 'other', label: 'Other' }] : ACCOUNT_GENDERS;
 
 export function FanAccountForm({ account, onSave }: FanAccountFormProps) {
-  const [gender, setGender] = useState(account.gender);
-  const [sexualPreference, setSexualPreference] = useState(account.sexualPreference);
-  const [preferences, setPreferences] = useState<Category[]>(account.preferences);
-  const [passwords, setPasswords] = useState(EMPTY_PASSWORDS);
-  const [errors, setErrors] = useState<PasswordErrors>({});
-  const [busy, setBusy] = useState(false);
-
-  async function submit(event: FormEvent) {
-    event.preventDefault();
-    const found = passwordErrors(passwords);
-    setErrors(found);
-    if (Object.keys(found).length > 0 || busy) return;
-    setBusy(true);
-    const { currentPassword, newPassword } = passwords;
-    try {
-      await onSave({
-        gender,
-        sexualPreference,
-        preferences,
-        ...(!keepsPassword(passwords) && { password: { currentPassword, newPassword } }),
-      });
-      setPasswords(EMPTY_PASSWORDS);
-    } catch (error) {
-      // The toast has told; what was typed stays.
+  const { gender, sexualPreference, preferences } = account;
+  const { form, values, errors, busy, change, fail, restart } = useAppForm({
+    initial: { gender, sexualPreference, preferences, ...EMPTY_PASSWORDS },
+    validate: passwordErrors,
+    async send({ currentPassword, newPassword, confirmPassword, ...typed }) {
+      const keeps = keepsPassword({ currentPassword, newPassword, confirmPassword });
+      await onSave({ ...typed, ...(!keeps && { password: { currentPassword, newPassword } }) });
+      restart({ ...typed, ...EMPTY_PASSWORDS });
+    },
+    onRefused(error) {
       if (error instanceof ApiError && error.problem.code === 'invalid-credentials') {
-        setErrors({ currentPassword: error.message });
+        fail({ currentPassword: error.message });
       }
-    } finally {
-      setBusy(false);
-    }
-  }
+      // The toast has said the rest; what was typed stays.
+      return null;
+    },
+  });
 
   return (
-    <form onSubmit={submit} noValidate className={styles.form}>
+    <form {...form} className={styles.form}>
       <section className={styles.card} aria-labelledby="about-title">
         <h2 id="about-title">About you</h2>
         <TextInput
@@ -76,8 +60,8 @@ export function FanAccountForm({ account, onSave }: FanAccountFormProps) {
           placeholder="Select your gender"
           size="md"
           data={gendersFor(account.gender)}
-          value={gender}
-          onChange={(value) => setGender(value as Account['gender'])}
+          value={values.gender}
+          onChange={(value) => change({ gender: value as Account['gender'] })}
           allowDeselect={false}
         />
         <Select
@@ -85,22 +69,22 @@ export function FanAccountForm({ account, onSave }: FanAccountFormProps) {
           placeholder="Select your sexual preference"
           size="md"
           data={ACCOUNT_SEXUAL_PREFERENCES}
-          value={sexualPreference}
-          onChange={(value) => setSexualPreference(value as Account['sexualPreference'])}
+          value={values.sexualPreference}
+          onChange={(value) => change({ sexualPreference: value as Account['sexualPreference'] })}
           allowDeselect={false}
         />
       </section>
       <section className={styles.card}>
         <CategoryPicker
           legend="Content preferences"
-          value={preferences}
-          onChange={setPreferences}
+          value={values.preferences}
+          onChange={(chosen) => change({ preferences: chosen })}
         />
       </section>
       <section className={styles.card} aria-labelledby="password-title">
         <h2 id="password-title">Password</h2>
         <p className={styles.soft}>Leave these empty to keep your current password.</p>
-        <PasswordInputs values={passwords} errors={errors} onChange={setPasswords} />
+        <PasswordInputs values={values} errors={errors} onChange={change} />
       </section>
       <Button type="submit" size="md" radius="xl" loading={busy} className={styles.save}>
         Save Changes

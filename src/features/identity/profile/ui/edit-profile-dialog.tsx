@@ -1,13 +1,11 @@
 import { Textarea } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
-import { useEffect, useState } from 'react';
 import { toast } from 'sonner';
 import { sessionQuery } from '#src/features/identity/auth/ui/session.ts';
-import { ApiError } from '#src/lib/api-error.ts';
 import { fieldErrors } from '#src/lib/field-errors.ts';
-import { ChangedMeanwhile, type Take } from '#src/ui/dialogs/changed-meanwhile.tsx';
-import { FormActions, FormDialog } from '#src/ui/dialogs/form-dialog.tsx';
-import { useDraftForm } from '#src/ui/forms/use-draft-form.ts';
+import { FormActions, FormDialog, LOSES_INPUT } from '#src/ui/dialogs/form-dialog.tsx';
+import { EditConflict } from '#src/ui/forms/edit-conflict.tsx';
+import { useVersionedEdit } from '#src/ui/forms/use-versioned-edit.ts';
 import { Facts } from '#src/ui/page/facts.tsx';
 import { call, client } from '#src/web/client.ts';
 import { BIO_MAXIMUM_LENGTH, ownProfileChangeSchema, type OwnProfile } from '../profile.schema.ts';
@@ -16,26 +14,11 @@ import { PersonFields } from './person-fields.tsx';
 
 type EditProfileDialogProps = { profile: OwnProfile; opened: boolean; onClose: () => void };
 
-export function EditProfileDialog({ profile, opened, onClose }: EditProfileDialogProps) {
-  const [isUnsaved, setIsUnsaved] = useState(false);
-  return (
-    <FormDialog
-      title="Edit Profile"
-      opened={opened}
-      question={{ text: 'What you typed will be lost.', isNeeded: isUnsaved }}
-      onClose={onClose}
-    >
-      {(onCancel) => (
-        <EditProfile
-          profile={profile}
-          onUnsaved={setIsUnsaved}
-          onSaved={onClose}
-          onCancel={onCancel}
-        />
-      )}
-    </FormDialog>
-  );
-}
+export const EditProfileDialog = ({ profile, opened, onClose }: EditProfileDialogProps) => (
+  <FormDialog title="Edit Profile" opened={opened} question={LOSES_INPUT} onClose={onClose}>
+    {(onCancel) => <EditProfile profile={profile} onSaved={onClose} onCancel={onCancel} />}
+  </FormDialog>
+);
 
 const valuesOf = ({ fullName, phone, bio }: OwnProfile) => ({
   fullName,
@@ -43,25 +26,24 @@ const valuesOf = ({ fullName, phone, bio }: OwnProfile) => ({
   bio: bio ?? '',
 });
 
+const changeOf = ({ phone, ...values }: ReturnType<typeof valuesOf>, base: OwnProfile) => ({
+  ...values,
+  // A stored number that breaks the rule of today does not stand in the way of other changes.
+  ...(phone !== (base.phone ?? '') && { phone }),
+  version: base.version,
+});
+
 /** The own profile being changed, beside the version that it is changed from. */
 function useEditedProfile(opened: OwnProfile, onSaved: () => void) {
   const queryClient = useQueryClient();
-  const [base, setBase] = useState(opened);
-  const [present, setPresent] = useState<OwnProfile | null>(null);
-  const changeOf = ({ phone, ...values }: ReturnType<typeof valuesOf>) => ({
-    ...values,
-    // A stored number that breaks the rule of today does not stand in the way of other changes.
-    ...(phone !== (base.phone ?? '') && { phone }),
-    version: base.version,
-  });
-  const draft = useDraftForm({
+  return useVersionedEdit({
+    record: opened,
     initial: valuesOf(opened),
-    check: (values) =>
-      fieldErrors<keyof ReturnType<typeof valuesOf>>(
-        ownProfileChangeSchema.safeParse(changeOf(values)),
-      ),
-    async send(values) {
-      await call(client.api.profile.$put({ json: changeOf(values) }));
+    valuesOf,
+    validate: (values, base) =>
+      fieldErrors<keyof typeof values>(ownProfileChangeSchema.safeParse(changeOf(values, base))),
+    async save(values, base) {
+      await call(client.api.profile.$put({ json: changeOf(values, base) }));
       await Promise.all([
         queryClient.invalidateQueries({ queryKey: ['profile'] }),
         queryClient.invalidateQueries({ queryKey: ['account', 'contact'] }),
@@ -70,37 +52,21 @@ function useEditedProfile(opened: OwnProfile, onSaved: () => void) {
       toast.success('Success', { description: 'Account updated successfully!' });
       onSaved();
     },
-    async onRefused(error) {
-      if (!(error instanceof ApiError) || error.problem.code !== 'conflict') return false;
-      const now = await call(client.api.profile.$get()).catch(() => null);
-      setPresent(now);
-      return now !== null;
-    },
+    find: () => call(client.api.profile.$get()),
   });
-  function settle(take: Take) {
-    if (!present) return;
-    setBase(present);
-    if (take === 'present') draft.replace(valuesOf(present));
-    setPresent(null);
-  }
-  return { draft, present, settle };
 }
 
-type EditProfileProps = {
-  profile: OwnProfile;
-  onUnsaved: (isUnsaved: boolean) => void;
-  onSaved: () => void;
-  onCancel: () => void;
-};
+type EditProfileProps = { profile: OwnProfile; onSaved: () => void; onCancel: () => void };
 
-function EditProfile({ profile, onUnsaved, onSaved, onCancel }: EditProfileProps) {
-  const { draft, present, settle } = useEditedProfile(profile, onSaved);
-  const { values, errors, failure, busy, change, isUnsaved } = draft;
-  useEffect(() => onUnsaved(isUnsaved), [onUnsaved, isUnsaved]);
+function EditProfile({ profile, onSaved, onCancel }: EditProfileProps) {
+  const { form, values, errors, failure, busy, change, ...edit } = useEditedProfile(
+    profile,
+    onSaved,
+  );
   return (
-    <form {...draft.form} className={dialog.form}>
-      {present && (
-        <ChangedMeanwhile what="Your profile" onSettle={settle}>
+    <form {...form} className={dialog.form}>
+      <EditConflict conflict={edit.conflict} itemLabel="Your profile" onSettle={edit.settle}>
+        {(present) => (
           <Facts
             facts={[
               ['Full name', present.fullName || '–'],
@@ -108,8 +74,8 @@ function EditProfile({ profile, onUnsaved, onSaved, onCancel }: EditProfileProps
               ['Bio', present.bio ?? '–'],
             ]}
           />
-        </ChangedMeanwhile>
-      )}
+        )}
+      </EditConflict>
       <PersonFields values={values} errors={errors} onChange={change} />
       <Textarea
         label="Bio"
@@ -122,7 +88,13 @@ function EditProfile({ profile, onUnsaved, onSaved, onCancel }: EditProfileProps
         error={errors.bio}
         onChange={({ currentTarget }) => change({ bio: currentTarget.value })}
       />
-      <FormActions submit="Save Changes" failure={failure} isBusy={busy} onCancel={onCancel} />
+      <FormActions
+        submit="Save Changes"
+        failure={failure}
+        isBusy={busy}
+        isDisabled={edit.conflict !== null}
+        onCancel={onCancel}
+      />
     </form>
   );
 }

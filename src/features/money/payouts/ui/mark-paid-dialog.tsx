@@ -1,12 +1,11 @@
 import { Textarea } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
 import { toast } from 'sonner';
 import { fieldErrors } from '#src/lib/field-errors.ts';
 import { formatCents } from '#src/lib/money.ts';
-import { FormActions, FormDialog } from '#src/ui/dialogs/form-dialog.tsx';
+import { FormActions, FormDialog, LOSES_INPUT } from '#src/ui/dialogs/form-dialog.tsx';
 import { useLast } from '#src/ui/elements/use-last.ts';
-import { useDraftForm } from '#src/ui/forms/use-draft-form.ts';
+import { useAppForm } from '#src/ui/forms/use-app-form.ts';
 import { call, client } from '#src/web/client.ts';
 import { monthLabel } from '../payouts.rules.ts';
 import {
@@ -27,41 +26,31 @@ type MarkPaidDialogProps = {
 
 /** Asks for notes, then marks a payout as paid. What was typed is only given up when asked. */
 export function MarkPaidDialog({ payout, onClose }: MarkPaidDialogProps) {
-  const [isUnsaved, setIsUnsaved] = useState(false);
   const asked = useLast(payout);
   return (
     <FormDialog
       title="Mark as Paid"
       size="30rem"
       opened={payout !== null}
-      question={{ text: 'What you typed will be lost.', isNeeded: isUnsaved }}
+      question={LOSES_INPUT}
       onClose={onClose}
     >
-      {(onCancel) =>
-        asked && (
-          <MarkPaid payout={asked} onUnsaved={setIsUnsaved} onClose={onClose} onCancel={onCancel} />
-        )
-      }
+      {(onCancel) => asked && <MarkPaid payout={asked} onClose={onClose} onCancel={onCancel} />}
     </FormDialog>
   );
 }
 
-type MarkPaidProps = {
-  payout: Payable;
-  onUnsaved: (isUnsaved: boolean) => void;
-  onClose: () => void;
-  onCancel: () => void;
-};
+type MarkPaidProps = { payout: Payable; onClose: () => void; onCancel: () => void };
 
-function MarkPaid({ payout, onUnsaved, onClose, onCancel }: MarkPaidProps) {
+function MarkPaid({ payout, onClose, onCancel }: MarkPaidProps) {
   const queryClient = useQueryClient();
-  const draft = useDraftForm({
+  const draft = useAppForm({
     initial: { notes: '' },
-    check: (values) => fieldErrors<'notes'>(payoutPaymentSchema.safeParse(values)),
+    isUnsaved: ({ notes }) => notes.trim() !== '',
+    validate: (values) => fieldErrors<'notes'>(payoutPaymentSchema.safeParse(values)),
     async send(json) {
       await call(client.api.payouts[':id'].pay.$post({ param: { id: payout.id }, json }));
       toast.success('Success', { description: 'Payout marked as paid' });
-      onUnsaved(false);
       onClose();
       void refreshPayouts(queryClient);
     },
@@ -69,7 +58,7 @@ function MarkPaid({ payout, onUnsaved, onClose, onCancel }: MarkPaidProps) {
       toast.error('Error', { description: 'Failed to mark payout as paid' });
       // Somebody else may have marked it.
       void refreshPayouts(queryClient);
-      return false;
+      return undefined;
     },
   });
   const { values, errors, failure, busy } = draft;
@@ -101,10 +90,7 @@ function MarkPaid({ payout, onUnsaved, onClose, onCancel }: MarkPaidProps) {
         maxLength={PAYOUT_NOTES_MAXIMUM_LENGTH}
         value={values.notes}
         error={errors.notes}
-        onChange={({ currentTarget }) => {
-          draft.change({ notes: currentTarget.value });
-          onUnsaved(currentTarget.value.trim() !== '');
-        }}
+        onChange={({ currentTarget }) => draft.change({ notes: currentTarget.value })}
       />
       <FormActions submit="Mark Paid" failure={failure} isBusy={busy} onCancel={onCancel} />
     </form>

@@ -4,7 +4,7 @@ import { useEffect, useRef } from 'react';
 import { toast } from 'sonner';
 import { formatCents } from '#src/lib/money.ts';
 import { FormActions, FormDialog } from '#src/ui/dialogs/form-dialog.tsx';
-import { useDraftForm } from '#src/ui/forms/use-draft-form.ts';
+import { useAppForm } from '#src/ui/forms/use-app-form.ts';
 import { PartFailure } from '#src/ui/page/notice.tsx';
 import { call, client } from '#src/web/client.ts';
 import type { PayoutPreview } from '../payout-run.schema.ts';
@@ -51,9 +51,9 @@ function RunPayouts({ months, onClose }: { months: PayoutPreview[]; onClose: () 
   const select = useRef<HTMLSelectElement>(null);
   // It was not there yet when the dialog opened.
   useEffect(() => select.current?.focus(), []);
-  const draft = useDraftForm({
+  const draft = useAppForm({
     initial: { month: months[0]!.month },
-    check: () => ({}),
+    validate: () => ({}),
     async send(json) {
       const made = await call(client.api.payouts.run.$post({ json }));
       toast.success('Success', {

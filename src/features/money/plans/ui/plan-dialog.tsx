@@ -1,66 +1,39 @@
 import { Button, Skeleton } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
-import { FormDialog } from '#src/ui/dialogs/form-dialog.tsx';
+import { FormDialog, LOSES_INPUT } from '#src/ui/dialogs/form-dialog.tsx';
 import { useLast } from '#src/ui/elements/use-last.ts';
 import { PartFailure } from '#src/ui/page/notice.tsx';
 import dialog from '#src/ui/dialogs/form-dialog.module.css';
 import { PlanForm } from './plan-form.tsx';
 import { planQuery } from './plans-queries.ts';
 
-const LOST = 'What you typed will be lost.';
-
 type CreatePlanDialogProps = { opened: boolean; onClose: () => void };
 
-export function CreatePlanDialog({ opened, onClose }: CreatePlanDialogProps) {
-  const [isUnsaved, setIsUnsaved] = useState(false);
-  return (
-    <FormDialog
-      title="Create Plan"
-      opened={opened}
-      question={{ text: LOST, isNeeded: isUnsaved }}
-      onClose={onClose}
-    >
-      {(onCancel) => (
-        <PlanForm plan={null} onUnsaved={setIsUnsaved} onDone={onClose} onCancel={onCancel} />
-      )}
-    </FormDialog>
-  );
-}
+export const CreatePlanDialog = ({ opened, onClose }: CreatePlanDialogProps) => (
+  <FormDialog title="Create Plan" opened={opened} question={LOSES_INPUT} onClose={onClose}>
+    {(onCancel) => <PlanForm plan={null} onDone={onClose} onCancel={onCancel} />}
+  </FormDialog>
+);
 
 type EditPlanDialogProps = { id: string | undefined; onClose: () => void };
 
 export function EditPlanDialog({ id, onClose }: EditPlanDialogProps) {
-  const [isUnsaved, setIsUnsaved] = useState(false);
   const last = useLast(id);
   return (
     <FormDialog
       title="Edit Plan"
       opened={id !== undefined}
-      question={{ text: LOST, isNeeded: isUnsaved }}
+      question={LOSES_INPUT}
       onClose={onClose}
     >
       {(onCancel) =>
-        last && (
-          <OpenedPlan
-            key={last}
-            id={last}
-            onUnsaved={setIsUnsaved}
-            onDone={onClose}
-            onCancel={onCancel}
-          />
-        )
+        last && <OpenedPlan key={last} id={last} onDone={onClose} onCancel={onCancel} />
       }
     </FormDialog>
   );
 }
 
-type OpenedPlanProps = {
-  id: string;
-  onUnsaved: (isUnsaved: boolean) => void;
-  onDone: () => void;
-  onCancel: () => void;
-};
+type OpenedPlanProps = { id: string; onDone: () => void; onCancel: () => void };
 
 function OpenedPlan({ id, ...form }: OpenedPlanProps) {
   const { data: plan, isError, refetch } = useQuery(planQuery(id));

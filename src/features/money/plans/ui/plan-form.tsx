@@ -17,27 +17,22 @@ import { usePlanForm } from './use-plan-form.ts';
 type PlanFormProps = {
   /** The plan that is edited; null for a new one. */
   plan: Plan | null;
-  onUnsaved: (isUnsaved: boolean) => void;
   onDone: () => void;
   onCancel: () => void;
 };
 
 /** The form of a plan, new or not. What was typed is only given up when asked. */
-export function PlanForm({ plan, onUnsaved, onDone, onCancel }: PlanFormProps) {
-  const { draft, base, found, isUnsaved, settle } = usePlanForm({ plan, onDone });
-  const { values, errors, change } = draft;
-  const { ref } = draft.form;
-  useEffect(() => {
-    onUnsaved(isUnsaved);
-    return () => onUnsaved(false);
-  }, [onUnsaved, isUnsaved]);
+export function PlanForm({ plan, onDone, onCancel }: PlanFormProps) {
+  const edit = usePlanForm({ plan, onDone });
+  const { base, values, errors, change } = edit;
+  const { ref } = edit.form;
   // The dialog took the focus before there was a field to give it to.
   useEffect(() => {
     if (plan) ref.current?.querySelector('input')?.focus();
   }, [plan, ref]);
   return (
-    <form {...draft.form} className={dialog.form}>
-      <PlanConflict found={found} onSettle={settle} />
+    <form {...edit.form} className={dialog.form}>
+      <PlanConflict edit={edit} />
       {base ? (
         <Whose plan={base} />
       ) : (
@@ -60,9 +55,9 @@ export function PlanForm({ plan, onUnsaved, onDone, onCancel }: PlanFormProps) {
       />
       <FormActions
         submit={base ? 'Save Changes' : 'Create Plan'}
-        failure={draft.failure}
-        isBusy={draft.busy}
-        isDisabled={found !== null}
+        failure={edit.failure}
+        isBusy={edit.busy}
+        isDisabled={edit.conflict !== null}
         onCancel={onCancel}
       />
     </form>

@@ -9,7 +9,7 @@ import { formatCents } from '#src/lib/money.ts';
 import { isolate } from '#src/lib/text.ts';
 import { FormActions, FormDialog } from '#src/ui/dialogs/form-dialog.tsx';
 import { useLast } from '#src/ui/elements/use-last.ts';
-import { useDraftForm } from '#src/ui/forms/use-draft-form.ts';
+import { useAppForm } from '#src/ui/forms/use-app-form.ts';
 import { refundIssue } from '../office-subscriptions.rules.ts';
 import type { OfficeSubscription, SubscriptionPayment } from '../office-subscriptions.schema.ts';
 import dialog from '#src/ui/dialogs/form-dialog.module.css';
@@ -52,9 +52,9 @@ function RefundForm({ subscription, payment, onClose, onCancel }: RefundFormProp
   const [refundKey] = useState(() => crypto.randomUUID());
   const left = useLeftCents(subscription.id, payment);
   const isOver = subscription.status === 'cancelled';
-  const draft = useDraftForm({
+  const draft = useAppForm({
     initial: { amountCents: hundredthsText(left), endNow: false },
-    check: ({ amountCents }) => {
+    validate: ({ amountCents }) => {
       const issue = issueOf(amountCents, left);
       return issue ? { amountCents: issue } : {};
     },
@@ -68,7 +68,7 @@ function RefundForm({ subscription, payment, onClose, onCancel }: RefundFormProp
     onRefused() {
       // Somebody else may have refunded it, or it is not certain what became of it.
       void refreshSubscribers(queryClient);
-      return false;
+      return undefined;
     },
   });
   const { values, errors, failure, busy } = draft;

@@ -1,10 +1,9 @@
 import { Textarea, TextInput } from '@mantine/core';
 import { DateTimePicker } from '@mantine/dates';
 import { CalendarClock } from 'lucide-react';
-import { useEffect, useState } from 'react';
 import { InfluencerSelect } from '#src/features/agency/influencers/ui/influencer-select.tsx';
 import { ownTimeZone, toInstant } from '#src/lib/wall-time.ts';
-import { FormActions, FormDialog } from '#src/ui/dialogs/form-dialog.tsx';
+import { FormActions, FormDialog, LOSES_INPUT } from '#src/ui/dialogs/form-dialog.tsx';
 import { useNow } from '#src/ui/elements/use-now.ts';
 import { CALENDAR_WITH_TIME } from '#src/ui/forms/calendar.ts';
 import { isPossible } from '../tasks.rules.ts';
@@ -26,30 +25,22 @@ type TaskDialogProps = {
 };
 
 /** The form of a task, new or not. What was typed is only given up when asked. */
-export function TaskDialog({ opened, onClose, ...form }: TaskDialogProps) {
-  const [isUnsaved, setIsUnsaved] = useState(false);
-  return (
-    <FormDialog
-      title={form.task ? 'Edit Task' : 'New Task'}
-      size="36rem"
-      opened={opened}
-      question={{ text: 'What you typed will be lost.', isNeeded: isUnsaved }}
-      onClose={onClose}
-    >
-      {(onCancel) => (
-        <TaskForm {...form} onUnsaved={setIsUnsaved} onClose={onClose} onCancel={onCancel} />
-      )}
-    </FormDialog>
-  );
-}
+export const TaskDialog = ({ opened, onClose, ...form }: TaskDialogProps) => (
+  <FormDialog
+    title={form.task ? 'Edit Task' : 'New Task'}
+    size="36rem"
+    opened={opened}
+    question={LOSES_INPUT}
+    onClose={onClose}
+  >
+    {(onCancel) => <TaskForm {...form} onClose={onClose} onCancel={onCancel} />}
+  </FormDialog>
+);
 
-type TaskFormProps = Omit<TaskDialogProps, 'opened'> & {
-  onUnsaved: (isUnsaved: boolean) => void;
-  onCancel: () => void;
-};
+type TaskFormProps = Omit<TaskDialogProps, 'opened'> & { onCancel: () => void };
 
-function TaskForm({ task, assignee = null, onUnsaved, ...on }: TaskFormProps) {
-  const { draft, isUnsaved, ...form } = useTaskForm({
+function TaskForm({ task, assignee = null, ...on }: TaskFormProps) {
+  const edit = useTaskForm({
     task: task ?? null,
     assignee,
     onDone: (id) => {
@@ -57,19 +48,12 @@ function TaskForm({ task, assignee = null, onUnsaved, ...on }: TaskFormProps) {
       on.onDone?.(id);
     },
   });
-  const { values, errors, change } = draft;
-  const { base, found } = form;
-  useEffect(() => onUnsaved(isUnsaved), [onUnsaved, isUnsaved]);
+  const { base, values, errors, change } = edit;
   const isFixed = base !== null && !isPossible('reassign', base);
   const isFinal = base !== null && !isPossible('edit', base);
   return (
-    <form {...draft.form} className={dialog.form}>
-      <TaskConflict
-        found={found}
-        isFinal={isFinal}
-        onSettle={form.settle}
-        onStartAnew={form.startAnew}
-      />
+    <form {...edit.form} className={dialog.form}>
+      <TaskConflict edit={edit} isFinal={isFinal} />
       <TextInput
         label="Title"
         withAsterisk
@@ -105,9 +89,9 @@ function TaskForm({ task, assignee = null, onUnsaved, ...on }: TaskFormProps) {
       />
       <FormActions
         submit={base ? 'Save Changes' : 'Create Task'}
-        failure={draft.failure}
-        isBusy={draft.busy}
-        isDisabled={found !== null || isFinal}
+        failure={edit.failure}
+        isBusy={edit.busy}
+        isDisabled={edit.conflict !== null || isFinal}
         onCancel={on.onCancel}
       />
     </form>

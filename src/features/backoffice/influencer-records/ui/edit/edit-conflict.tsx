@@ -1,5 +1,6 @@
-import { Button, Group, Modal, Radio } from '@mantine/core';
+import { Button, Radio } from '@mantine/core';
 import { useState } from 'react';
+import { ConflictDialog } from '#src/ui/forms/edit-conflict.tsx';
 import {
   EDIT_LABELS,
   type EditField,
@@ -37,22 +38,25 @@ export function EditConflict({ edited }: { edited: EditedInfluencer }) {
           </Button>
         </div>
       )}
-      <Modal
+      <Decision
+        key={edited.present.version}
+        edited={edited}
+        present={edited.present}
         opened={isOpen}
         onClose={() => setIsOpen(false)}
-        size="44rem"
-        title="This influencer was changed meanwhile"
-        closeButtonProps={{ 'aria-label': 'Close' }}
-      >
-        <Decision key={edited.present.version} edited={edited} present={edited.present} />
-      </Modal>
+      />
     </>
   );
 }
 
-type DecisionProps = { edited: EditedInfluencer; present: InfluencerRecord };
+type DecisionProps = {
+  edited: EditedInfluencer;
+  present: InfluencerRecord;
+  opened: boolean;
+  onClose: () => void;
+};
 
-function Decision({ edited, present }: DecisionProps) {
+function Decision({ edited, present, ...dialog }: DecisionProps) {
   const theirs = valuesOf(present);
   const differences = differencesOf(edited.start, edited.values, theirs);
   const [takePresent, setTakePresent] = useState<ReadonlySet<EditField>>(
@@ -66,11 +70,26 @@ function Decision({ edited, present }: DecisionProps) {
       return chosen;
     });
   return (
-    <div className={styles.decision}>
-      <p>
-        Someone saved a newer version while you were typing. Choose which text counts; nothing is
-        saved until you save it.
-      </p>
+    <ConflictDialog
+      {...dialog}
+      title="This influencer was changed meanwhile"
+      text="Someone saved a newer version while you were typing. Choose which text counts; nothing is saved until you save it."
+      size="44rem"
+      actions={
+        <>
+          <Button
+            variant="default"
+            radius="xl"
+            onClick={() => edited.settleFields(new Set(differences.map(({ field }) => field)))}
+          >
+            Use the newer version
+          </Button>
+          <Button radius="xl" onClick={() => edited.settleFields(takePresent)}>
+            Go on with this choice
+          </Button>
+        </>
+      }
+    >
       {differences.length === 0 && <p>It says the same as yours in every field.</p>}
       <ul className={styles.differences}>
         {differences.map(({ field }) => (
@@ -88,19 +107,7 @@ function Decision({ edited, present }: DecisionProps) {
           </li>
         ))}
       </ul>
-      <Group justify="flex-end" gap="xs">
-        <Button
-          variant="default"
-          radius="xl"
-          onClick={() => edited.settle(new Set(differences.map(({ field }) => field)))}
-        >
-          Use the newer version
-        </Button>
-        <Button radius="xl" onClick={() => edited.settle(takePresent)}>
-          Go on with this choice
-        </Button>
-      </Group>
-    </div>
+    </ConflictDialog>
   );
 }
 

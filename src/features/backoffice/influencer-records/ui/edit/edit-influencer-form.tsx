@@ -11,16 +11,13 @@ import { LeavePageQuestion } from '#src/ui/dialogs/leave-question.tsx';
 import { isCovered } from '#src/ui/elements/plain-key.ts';
 import { BackLink } from '#src/ui/page/back-link.tsx';
 import { PageHead } from '#src/ui/page/page-head.tsx';
-import {
-  EDIT_LABELS,
-  type EditField,
-  type InfluencerRecord,
-} from '../../edit-influencer.schema.ts';
+import type { EditField, InfluencerRecord } from '../../edit-influencer.schema.ts';
 import { EditConflict } from './edit-conflict.tsx';
 import { fieldId } from './edit-fields.tsx';
 import { EditGone } from './edit-gone.tsx';
 import styles from './edit-influencer-page.module.css';
 import type { EditTab } from './edit-influencer-query.ts';
+import { useNoteForm } from './edit-notes-form.tsx';
 import { EditNotes } from './edit-notes.tsx';
 import { PageTab } from './edit-page-tab.tsx';
 import { ProfileFields } from './edit-profile-tab.tsx';
@@ -37,8 +34,7 @@ type FormProps = PageImages & { opened: InfluencerRecord };
 export function EditInfluencerForm({ opened, publicUrl, images }: FormProps) {
   const { tab = 'profile', after, before } = route.useSearch();
   const navigate = route.useNavigate();
-  const edited = useEditedInfluencer(opened);
-  const [note, setNote] = useState('');
+  const note = useNoteForm(opened.id);
   const [wrong, setWrong] = useState<{ field: EditField } | null>(null);
   const show = (search: {
     tab?: EditTab;
@@ -53,25 +49,26 @@ export function EditInfluencerForm({ opened, publicUrl, images }: FormProps) {
     if (wrong && tabOf(wrong.field) === tab) document.getElementById(fieldId(wrong.field))?.focus();
   }, [wrong, tab]);
 
-  async function save() {
-    const field = await edited.save();
-    if (!field || !(field in EDIT_LABELS)) return;
-    if (tabOf(field) !== tab) await show({ tab: tabOf(field) });
-    setWrong({ field });
-  }
+  const edited = useEditedInfluencer({
+    opened,
+    onWrong(field) {
+      if (tabOf(field) !== tab) void show({ tab: tabOf(field) });
+      setWrong({ field });
+    },
+  });
   const isForm = tab === 'profile' || tab === 'my-page';
-  useHotkeys([['mod+Enter', () => void (isForm && !isCovered(null) && save())]], []);
+  useHotkeys([['mod+Enter', () => void (isForm && !isCovered(null) && edited.save())]], []);
 
   const leaving = (
     <LeavePageQuestion
-      isUnsaved={() => edited.changed.length > 0 || note.trim() !== ''}
+      isUnsaved={() => edited.changed.length > 0 || note.isUnsaved}
       text="What you typed about this influencer will be lost."
     />
   );
-  if (edited.isGone) {
+  if (edited.conflict?.kind === 'gone') {
     return (
       <>
-        <EditGone edited={edited} note={note} />
+        <EditGone edited={edited} note={note.values.text} />
         {leaving}
       </>
     );
@@ -117,10 +114,10 @@ export function EditInfluencerForm({ opened, publicUrl, images }: FormProps) {
           />
         </Tabs.Panel>
         <Tabs.Panel value="notes">
-          <EditNotes influencerId={id} draft={{ text: note, change: setNote }} />
+          <EditNotes influencerId={id} draft={note} />
         </Tabs.Panel>
       </Tabs>
-      <SaveBar edited={edited} onSave={() => void save()} />
+      <SaveBar edited={edited} onSave={() => void edited.save()} />
       {leaving}
     </>
   );

@@ -1,79 +1,71 @@
 import { Button, Textarea } from '@mantine/core';
-import { useRef, useState, type FormEvent, type KeyboardEvent } from 'react';
+import { useQueryClient } from '@tanstack/react-query';
+import { useRef, type KeyboardEvent } from 'react';
 import { toast } from 'sonner';
+import { useAppForm } from '#src/ui/forms/use-app-form.ts';
 import { call, client } from '#src/web/client.ts';
 import { NOTE_MAXIMUM_LENGTH, noteTextSchema } from '../../notes.schema.ts';
+import { notesQuery } from './edit-notes-query.ts';
 import styles from './edit-notes.module.css';
 
 /** A note that is being written: it outlives its tab. */
-export type NoteDraft = { text: string; change: (text: string) => void };
-
-type EditNotesFormProps = {
-  influencerId: string;
-  draft: NoteDraft;
-  onAdded: () => Promise<unknown>;
-};
-
-/** Writes a note down. */
-export function EditNotesForm({ influencerId, draft, onAdded }: EditNotesFormProps) {
-  const [wasTried, setWasTried] = useState(false);
-  const [failure, setFailure] = useState<string | null>(null);
-  const [busy, setBusy] = useState(false);
-  const field = useRef<HTMLTextAreaElement>(null);
+export function useNoteForm(influencerId: string) {
+  const queryClient = useQueryClient();
   // An answer that was lost on its way must not leave the note there twice.
   const sent = useRef({ id: '', text: '' });
-  const isSending = useRef(false);
-  const checked = noteTextSchema.safeParse(draft.text);
-  const problem = wasTried ? checked.error?.issues[0]?.message : undefined;
-
-  async function add(event: FormEvent) {
-    event.preventDefault();
-    if (isSending.current) return;
-    setWasTried(true);
-    if (!checked.success) return field.current?.focus();
-    const note = checked.data;
-    if (sent.current.text !== note) sent.current = { id: crypto.randomUUID(), text: note };
-    isSending.current = true;
-    setBusy(true);
-    setFailure(null);
-    try {
+  const draft = useAppForm({
+    initial: { text: '' },
+    isUnsaved: ({ text }) => text.trim() !== '',
+    validate({ text }): { text?: string } {
+      const message = noteTextSchema.safeParse(text).error?.issues[0]?.message;
+      return message ? { text: message } : {};
+    },
+    revalidates: true,
+    async send({ text }) {
+      const note = noteTextSchema.parse(text);
+      if (sent.current.text !== note) sent.current = { id: crypto.randomUUID(), text: note };
       const json = { id: sent.current.id, note };
       await call(client.api.influencers[':id'].notes.$post({ param: { id: influencerId }, json }));
       sent.current = { id: '', text: '' };
-      draft.change('');
-      setWasTried(false);
+      draft.restart({ text: '' });
       toast.success('Success', { description: 'Note added successfully' });
-      await onAdded();
-      field.current?.focus();
-    } catch (error) {
-      setFailure((error as Error).message);
+      await queryClient.refetchQueries(notesQuery(influencerId));
+      draft.form.ref.current?.querySelector('textarea')?.focus();
+    },
+    onRefused({ message }) {
       toast.error('Error', { description: 'Failed to add note' });
-    } finally {
-      isSending.current = false;
-      setBusy(false);
-    }
-  }
+      return message;
+    },
+  });
+  return draft;
+}
+
+export type NoteDraft = ReturnType<typeof useNoteForm>;
+
+/** Writes a note down. */
+export function EditNotesForm({ draft }: { draft: NoteDraft }) {
+  const { form, errors, failure, busy, change } = draft;
+  const { text } = draft.values;
 
   function sendByKey(event: KeyboardEvent<HTMLTextAreaElement>) {
-    if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) void add(event);
+    if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) form.onSubmit(event);
   }
 
   return (
-    <form className={styles.form} noValidate onSubmit={(event) => void add(event)}>
+    <form {...form} className={styles.form}>
       <Textarea
-        ref={field}
         label="New note"
         autosize
         minRows={3}
         maxRows={16}
         dir="auto"
         placeholder="What should the next who opens this know?"
-        description={`${draft.text.length.toLocaleString('en-US')} / ${NOTE_MAXIMUM_LENGTH.toLocaleString('en-US')}`}
+        description={`${text.length.toLocaleString('en-US')} / ${NOTE_MAXIMUM_LENGTH.toLocaleString('en-US')}`}
         inputWrapperOrder={['label', 'input', 'description', 'error']}
-        value={draft.text}
-        error={problem ?? failure}
+        value={text}
+        error={errors.text ?? failure}
         aria-keyshortcuts="Control+Enter Meta+Enter"
-        onChange={(event) => draft.change(event.currentTarget.value)}
+        onChange={(event) => change({ text: event.currentTarget.value })}
         onKeyDown={sendByKey}
       />
       <Button type="submit" radius="xl" disabled={busy}>

@@ -47,7 +47,7 @@ export function EditNotes({ influencerId, draft }: EditNotesProps) {
 
   return (
     <div className={styles.notes}>
-      <EditNotesForm influencerId={influencerId} draft={draft} onAdded={notes.refetch} />
+      <EditNotesForm draft={draft} />
       <section aria-labelledby="notes-heading">
         <h2 id="notes-heading" ref={heading} tabIndex={-1} className={styles.heading}>
           Notes {total > 0 && <span className={styles.count}>{countLabel(total)}</span>}

@@ -12,8 +12,8 @@ const MOST_NAMED = 3;
 /** Says what is not saved yet, and saves it. */
 export function SaveBar({ edited, onSave }: SaveBarProps) {
   const [isAsked, setIsAsked] = useState(false);
-  const { changed, failure, isBusy, present } = edited;
-  if (changed.length === 0 && !isBusy) return null;
+  const { changed, failure, busy, present } = edited;
+  if (changed.length === 0 && !busy) return null;
   const names = changed.slice(0, MOST_NAMED).map((field) => EDIT_LABELS[field]);
   const more = changed.length - names.length;
   return (
@@ -36,11 +36,11 @@ export function SaveBar({ edited, onSave }: SaveBarProps) {
         </Button>
         <Button
           radius="xl"
-          disabled={isBusy || present !== null}
+          disabled={busy || present !== null}
           aria-keyshortcuts="Control+Enter Meta+Enter"
           onClick={onSave}
         >
-          {isBusy ? 'Saving...' : 'Save Changes'}
+          {busy ? 'Saving...' : 'Save Changes'}
         </Button>
       </Group>
       <ConfirmDialog

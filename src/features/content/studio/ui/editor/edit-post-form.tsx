@@ -1,12 +1,12 @@
 import { Button } from '@mantine/core';
 import { useHotkeys } from '@mantine/hooks';
 import { Link } from '@tanstack/react-router';
-import { useRef, useState } from 'react';
+import { useState } from 'react';
 import type { StudioPost } from '#src/features/content/posts/posts.schema.ts';
 import { formatDate } from '#src/lib/dates.ts';
-import { ChangedMeanwhile } from '#src/ui/dialogs/changed-meanwhile.tsx';
 import { LeavePageQuestion } from '#src/ui/dialogs/leave-question.tsx';
 import { isCovered } from '#src/ui/elements/plain-key.ts';
+import { EditConflict } from '#src/ui/forms/edit-conflict.tsx';
 import { DeletePostDialog } from '../delete-post-dialog.tsx';
 import { BackToContent, PostNotFound } from '../studio-frame.tsx';
 import { studioStateOf } from '../studio-state.ts';
@@ -22,44 +22,38 @@ import { useEditedPost } from './use-edited-post.ts';
 /** The form of a scheduled or published post. */
 export function EditPostForm({ opened }: { opened: PresentPost }) {
   const edited = useEditedPost(opened.post);
-  const { base, values, present, errors, busy, change } = edited;
+  const { base, values, conflict, errors, busy, change } = edited;
   const [isDeleting, setIsDeleting] = useState(false);
-  const form = useRef<HTMLFormElement>(null);
+  const { ref: form } = edited.form;
   const send = () => {
     if (!isCovered(form.current)) form.current?.requestSubmit();
   };
   useHotkeys([['mod+Enter', send]], []);
 
-  if (edited.isGone) return <PostNotFound />;
+  if (conflict?.kind === 'gone') return <PostNotFound />;
   return (
-    <form
-      ref={form}
-      noValidate
-      className={page.page}
-      onSubmit={(event) => {
-        event.preventDefault();
-        if (!present) void edited.run('save');
-      }}
-    >
+    <form {...edited.form} className={page.page}>
       <header className={page.head}>
         <BackToContent />
         <h1>Edit Post</h1>
       </header>
       <div className={page.work}>
-        {present && (
-          <ChangedMeanwhile what="This post" onSettle={edited.settle}>
-            <p className={styles.caption}>{present.caption}</p>
-            <p className={styles.state}>
-              {present.category} · {studioStateOf(present).text}
-            </p>
-          </ChangedMeanwhile>
-        )}
+        <EditConflict conflict={conflict} itemLabel="This post" onSettle={edited.settle}>
+          {(present) => (
+            <>
+              <p className={styles.caption}>{present.caption}</p>
+              <p className={styles.state}>
+                {present.category} · {studioStateOf(present).text}
+              </p>
+            </>
+          )}
+        </EditConflict>
         <EditPostMedia post={base} pass={opened.pass} />
         <WordsFields values={values} errors={errors} onChange={change} />
         {base.state === 'scheduled' && (
           <EditPostSchedule
             schedule={values.schedule}
-            error={errors['publish-at']}
+            error={errors.schedule}
             busy={busy}
             onChange={(schedule) => change({ schedule })}
             onStep={(step) => void edited.run(step)}
@@ -82,7 +76,7 @@ export function EditPostForm({ opened }: { opened: PresentPost }) {
           </Button>
           <SubmitButton
             label={busy === 'save' ? 'Saving...' : 'Save Changes'}
-            disabled={busy !== null || present !== null}
+            disabled={busy !== null || conflict !== null}
           />
         </footer>
       </div>

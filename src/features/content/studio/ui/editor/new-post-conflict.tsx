@@ -1,8 +1,9 @@
-import { Button, Group, Modal, Text } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { influencerOptionQuery } from '#src/features/agency/influencers/ui/influencer-queries.ts';
+import { ConflictDialog } from '#src/ui/forms/edit-conflict.tsx';
 import { draftOf, type PresentPost } from './draft-saver.ts';
 import styles from './new-post-conflict.module.css';
 import type { NewPostValues } from './new-post-fields.tsx';
@@ -21,21 +22,47 @@ export function DraftConflict({ mine, present, onLoad, onKeep }: DraftConflictPr
   const post = present?.post;
   const isDraft = post?.state === 'draft';
   return (
-    <Modal
-      opened
-      onClose={() => {}}
-      withCloseButton={false}
-      closeOnEscape={false}
-      closeOnClickOutside={false}
-      centered
-      size="lg"
+    <ConflictDialog
       title={titleOf(present)}
-    >
-      <Text>
-        {isDraft
+      text={
+        isDraft
           ? 'Nothing is lost. Which version shall go on?'
-          : 'What you have here can go on as a new draft; its files need to be added again.'}
-      </Text>
+          : 'What you have here can go on as a new draft; its files need to be added again.'
+      }
+      size="lg"
+      actions={
+        <>
+          {present && isDraft && (
+            <Button variant="default" radius="xl" onClick={() => onLoad(present)}>
+              Load the other version
+            </Button>
+          )}
+          {post && !isDraft && (
+            <Button
+              variant="default"
+              radius="xl"
+              renderRoot={(props) => (
+                <Link to="/content/edit/$id" params={{ id: post.id }} ignoreBlocker {...props} />
+              )}
+            >
+              Open the post
+            </Button>
+          )}
+          {!post && (
+            <Button
+              variant="default"
+              radius="xl"
+              renderRoot={(props) => <Link to="/content" ignoreBlocker {...props} />}
+            >
+              Back to Content
+            </Button>
+          )}
+          <Button radius="xl" data-autofocus onClick={onKeep}>
+            {isDraft ? 'Keep mine' : 'Keep mine as a new draft'}
+          </Button>
+        </>
+      }
+    >
       <div className={styles.versions}>
         <VersionCard title="Yours" version={mine} />
         {post && (
@@ -45,37 +72,7 @@ export function DraftConflict({ mine, present, onLoad, onKeep }: DraftConflictPr
           />
         )}
       </div>
-      <Group justify="flex-end" mt="lg">
-        {present && isDraft && (
-          <Button variant="default" radius="xl" onClick={() => onLoad(present)}>
-            Load the other version
-          </Button>
-        )}
-        {post && !isDraft && (
-          <Button
-            variant="default"
-            radius="xl"
-            renderRoot={(props) => (
-              <Link to="/content/edit/$id" params={{ id: post.id }} ignoreBlocker {...props} />
-            )}
-          >
-            Open the post
-          </Button>
-        )}
-        {!post && (
-          <Button
-            variant="default"
-            radius="xl"
-            renderRoot={(props) => <Link to="/content" ignoreBlocker {...props} />}
-          >
-            Back to Content
-          </Button>
-        )}
-        <Button radius="xl" data-autofocus onClick={onKeep}>
-          {isDraft ? 'Keep mine' : 'Keep mine as a new draft'}
-        </Button>
-      </Group>
-    </Modal>
+    </ConflictDialog>
   );
 }
 

@@ -6,7 +6,8 @@ import { postChangeSchema, type StudioPost } from '#src/features/content/posts/p
 import { ApiError } from '#src/lib/api-error.ts';
 import type { Category } from '#src/lib/categories.ts';
 import { toWallTime } from '#src/lib/wall-time.ts';
-import type { Take } from '#src/ui/dialogs/changed-meanwhile.tsx';
+import type { FieldErrors } from '#src/ui/forms/use-app-form.ts';
+import { useVersionedEdit } from '#src/ui/forms/use-versioned-edit.ts';
 import { call, client } from '#src/web/client.ts';
 import { findStudioPost, refreshStudio } from '../content-posts.ts';
 import { NOW, publishAtOf, scheduleError, type Schedule } from './schedule-time.ts';
@@ -34,9 +35,9 @@ function findProblems(base: StudioPost, { schedule, ...said }: Values) {
   const { error } = postChangeSchema.safeParse({ ...said, version: base.version });
   const messages = (error?.issues ?? []).map(({ path, message }) => [String(path[0]), message]);
   const time = isMoved(base, schedule) ? scheduleError(schedule) : null;
-  return Object.fromEntries(time ? [...messages, ['publish-at', time]] : messages) as Partial<
-    Record<'caption' | 'category' | 'publish-at', string>
-  >;
+  return Object.fromEntries(
+    time ? [...messages, ['schedule', time]] : messages,
+  ) as FieldErrors<Values>;
 }
 
 async function send(step: EditStep, base: StudioPost, { caption, category, schedule }: Values) {
@@ -62,82 +63,71 @@ async function send(step: EditStep, base: StudioPost, { caption, category, sched
 }
 
 const codeOf = (error: unknown) => (error instanceof ApiError ? error.problem.code : null);
-const STALE = new Set<string | null>(['conflict', 'not-found', 'not-allowed-in-state']);
+
+/** Ids of the fields. */
+const FIELD_IDS = { caption: 'caption', category: 'category', schedule: 'publish-at' } as const;
+
+/** Which errors stand in the way of nothing but saving. */
+const IGNORED: Record<EditStep, readonly (keyof Values)[]> = {
+  save: [],
+  'publish-now': ['schedule'],
+  'to-draft': ['caption', 'category', 'schedule'],
+};
 
 /** A scheduled or published post being changed, beside the version that it is changed from. */
 export function useEditedPost(opened: StudioPost) {
   const navigate = useNavigate();
   const queryClient = useQueryClient();
-  const [base, setBase] = useState(opened);
-  const [values, setValues] = useState(() => valuesOf(opened));
-  /** What it has become meanwhile, when a change was refused for that. */
-  const [present, setPresent] = useState<StudioPost | null>(null);
-  const [isGone, setIsGone] = useState(false);
-  const [wasTried, setWasTried] = useState(false);
-  const [busy, setBusy] = useState<EditStep | null>(null);
-  const [failure, setFailure] = useState<string | null>(null);
+  const [step, setStep] = useState<EditStep>('save');
   const isDone = useRef(false);
-  const problems = findProblems(base, values);
 
-  async function explain(error: Error) {
-    const now = STALE.has(codeOf(error))
-      ? await findStudioPost(base.id).catch(() => undefined)
-      : undefined;
-    if (now === null) return setIsGone(true);
-    if (now && now.post.version !== base.version) return setPresent(now.post);
-    toast.error('Error', { description: 'Failed to update post' });
-    setFailure(codeOf(error) === 'unauthenticated' ? 'User not authenticated' : error.message);
-  }
-
-  // Not a query's mutation: those leave the page, and what was typed, when the session has ended.
-  async function run(step: EditStep) {
-    if (busy) return;
-    setWasTried(true);
-    const { 'publish-at': _time, ...said } = problems;
-    const found = Object.entries(step === 'save' ? problems : step === 'to-draft' ? {} : said);
-    if (found[0]) {
-      toast.error('Validation Error', { description: found.map(([, text]) => text).join('. ') });
-      document.getElementById(found[0][0])?.focus();
-      return;
-    }
-    setBusy(step);
-    setFailure(null);
-    try {
-      await send(step, base, values);
-    } catch (error) {
-      await explain(error as Error);
-      setBusy(null);
-      return;
-    }
+  async function sendStep(chosen: EditStep, values: Values, base: StudioPost) {
+    setStep(chosen);
+    await send(chosen, base, values);
     isDone.current = true;
     toast.success('Success', { description: 'Post updated successfully' });
     void refreshStudio(queryClient);
-    await (step === 'to-draft'
+    await (chosen === 'to-draft'
       ? navigate({ to: '/content/new', search: { draft: base.id } })
       : navigate({ to: '/content' }));
   }
 
-  const { schedule, ...said } = values;
+  const edit = useVersionedEdit({
+    record: opened,
+    initial: valuesOf(opened),
+    valuesOf,
+    validate: (values, base) => findProblems(base, values),
+    revalidates: true,
+    validatesAtOnce: ['schedule'],
+    save: (values, base) => sendStep('save', values, base),
+    find: async ({ id }) => (await findStudioPost(id))?.post ?? null,
+    onRefused(error) {
+      toast.error('Error', { description: 'Failed to update post' });
+      return codeOf(error) === 'unauthenticated' ? 'User not authenticated' : error.message;
+    },
+    onInvalid(errors) {
+      toast.error('Validation Error', { description: Object.values(errors).join('. ') });
+    },
+    focusOn(errors) {
+      const [field] = Object.keys(errors) as (keyof Values)[];
+      if (field) document.getElementById(FIELD_IDS[field])?.focus();
+    },
+  });
+
+  const { base, values } = edit;
   return {
-    base,
-    values,
-    present,
-    isGone,
-    busy,
-    failure,
-    run,
-    errors: wasTried ? problems : { 'publish-at': problems['publish-at'] },
-    change: (patch: Partial<Values>) => setValues((before) => ({ ...before, ...patch })),
+    ...edit,
+    busy: edit.busy ? step : null,
+    run: (chosen: EditStep) =>
+      edit.submit({
+        send: (typed) => sendStep(chosen, typed, base),
+        ignores: IGNORED[chosen],
+      }),
     isUnsaved: () =>
       !isDone.current &&
-      (said.caption !== base.caption || said.category !== base.category || isMoved(base, schedule)),
-    /** Goes on from the present version: with its words, or with those typed here. */
-    settle(take: Take) {
-      if (!present) return;
-      setBase(present);
-      if (take === 'present') setValues(valuesOf(present));
-      setPresent(null);
-    },
+      (values.caption !== base.caption ||
+        values.category !== base.category ||
+        isMoved(base, values.schedule)),
     deleted() {
       isDone.current = true;
       void navigate({ to: '/content' });

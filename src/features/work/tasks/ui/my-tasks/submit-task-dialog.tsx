@@ -71,14 +71,7 @@ function SubmitForm({ task, pass, onSending, onCancel, onDone }: SubmitFormProps
   const onBlur = (field: 'notes' | 'customLink' | 'url') => () =>
     setLeft((before) => ({ ...before, [field]: typed[field] !== '' }));
   return (
-    <form
-      noValidate
-      className={dialog.form}
-      onSubmit={(event) => {
-        event.preventDefault();
-        void submission.send();
-      }}
-    >
+    <form {...submission.form} className={dialog.form}>
       <p className={styles.task}>
         <bdi>{task.title}</bdi>
       </p>

@@ -1,10 +1,11 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useState } from 'react';
 import { toast } from 'sonner';
 import { forgetUploads } from '#src/features/content/media/ui/kept-uploads.ts';
 import { filesNotReady, type UploadItem } from '#src/features/content/media/ui/upload-items.ts';
 import { useUploads } from '#src/features/content/media/ui/use-uploads.ts';
 import { fieldErrors } from '#src/lib/field-errors.ts';
+import { useAppForm } from '#src/ui/forms/use-app-form.ts';
 import { call, client } from '#src/web/client.ts';
 import { submissionSchema } from '../../tasks.schema.ts';
 import { refreshTasks } from '../tasks-queries.ts';
@@ -35,45 +36,41 @@ function judge(typed: TypedSubmission, items: UploadItem[]) {
 /** Finished work being handed in: what is typed and uploaded is kept until it was sent. */
 export function useSubmission(taskId: string, onDone: () => void) {
   const queryClient = useQueryClient();
-  const [typed, setTyped] = useState(() => readSubmission(taskId));
-  const [failure, setFailure] = useState<string | null>(null);
-  const [isBusy, setIsBusy] = useState(false);
-  const isUnderway = useRef(false);
+  const [initial] = useState(() => readSubmission(taskId));
   // Files half-sent for this task are found again by its id.
   const uploads = useUploads({ draftId: taskId, initial: NO_FILES });
   const { items } = uploads;
+  const draft = useAppForm<TypedSubmission>({
+    initial,
+    validate: (values) => judge(values, items).errors,
+    // Not a query's mutation: those leave the page, and what was typed, when the session has ended.
+    async send(values) {
+      const param = { id: taskId };
+      const json = judge(values, items).input.data!;
+      await call(client.api.tasks[':id'].submit.$post({ param, json }));
+      forgetSubmission(taskId);
+      forgetUploads(items.flatMap(({ mediaId }) => mediaId ?? [])).catch(() => {});
+      toast.success('Success', { description: markedText('completed') });
+      await refreshTasks(queryClient).catch(() => {});
+      onDone();
+    },
+    onRefused({ message }) {
+      toast.error('Error', { description: message });
+      void refreshTasks(queryClient);
+      return message;
+    },
+  });
+  const { values: typed } = draft;
   const { input, errors } = judge(typed, items);
   useEffect(() => keepSubmission(taskId, typed), [taskId, typed]);
 
-  // Not a query's mutation: those leave the page, and what was typed, when the session has ended.
-  async function send() {
-    if (isUnderway.current || !input.success || errors.mediaIds) return;
-    isUnderway.current = true;
-    setIsBusy(true);
-    setFailure(null);
-    try {
-      const param = { id: taskId };
-      await call(client.api.tasks[':id'].submit.$post({ param, json: input.data }));
-    } catch (error) {
-      setFailure((error as Error).message);
-      toast.error('Error', { description: (error as Error).message });
-      setIsBusy(false);
-      isUnderway.current = false;
-      void refreshTasks(queryClient);
-      return;
-    }
-    forgetSubmission(taskId);
-    forgetUploads(items.flatMap(({ mediaId }) => mediaId ?? [])).catch(() => {});
-    toast.success('Success', { description: markedText('completed') });
-    await refreshTasks(queryClient).catch(() => {});
-    onDone();
-  }
-
   return {
+    form: draft.form,
     typed,
+    /** Of all fields, as they are typed. */
     errors,
-    failure,
-    isBusy,
+    failure: draft.failure,
+    isBusy: draft.busy,
     isValid: input.success && !errors.mediaIds,
     isSending: items.some(({ state }) => state === 'uploading' || state === 'waiting'),
     uploads: {
@@ -84,7 +81,6 @@ export function useSubmission(taskId: string, onDone: () => void) {
         uploads.remove(item);
       },
     },
-    change: (patch: Partial<TypedSubmission>) => setTyped((before) => ({ ...before, ...patch })),
-    send,
+    change: draft.change,
   };
 }

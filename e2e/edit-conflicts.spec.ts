@@ -1,0 +1,127 @@
+import { randomUUID } from 'node:crypto';
+import type { Locator, Page } from '@playwright/test';
+import { expect, expectAccessible, test, toast } from './support/test.ts';
+
+async function answerOf<T>(sent: ReturnType<Page['request']['get']>): Promise<T> {
+  const answer = await sent;
+  expect(answer.ok(), await answer.text()).toBe(true);
+  return (await answer.json()) as T;
+}
+
+type Versioned = { id: string; version: number };
+
+const save = (form: Page | Locator) => form.getByRole('button', { name: 'Save Changes' }).click();
+
+async function makeUser(page: Page, role: 'subscriber' | 'staff') {
+  const email = `twice-${randomUUID()}@example.test`;
+  const data = { email, password: 'a-first-password', fullName: 'Ida Brandt', role };
+  const { id } = await answerOf<Versioned>(page.request.post('/api/users', { data }));
+  return {
+    id,
+    email,
+    /** What a colleague saves in the meantime. */
+    async changeElsewhere(fullName: string) {
+      const { version } = await answerOf<Versioned>(page.request.get(`/api/users/${id}`));
+      const change = { version, email, fullName };
+      await answerOf(page.request.patch(`/api/users/${id}`, { data: change }));
+    },
+  };
+}
+
+test('a user who was changed in the meantime is shown, and saved again only when that is chosen', async ({
+  page,
+  signIn,
+}) => {
+  await signIn('admin');
+  const user = await makeUser(page, 'subscriber');
+  await page.goto(`/users?id=${user.id}`);
+  const edit = page.getByRole('dialog', { name: 'Edit User' });
+  await edit.getByLabel('Full name').fill('Ida Mine');
+  await user.changeElsewhere('Ida Theirs');
+  await save(edit);
+  const notice = edit.getByRole('alert').filter({ hasText: 'This user was changed meanwhile' });
+  await expect(notice).toBeFocused();
+  await expect(edit.getByRole('button', { name: 'Save Changes' })).toBeDisabled();
+  await notice.getByRole('button', { name: 'See the present version' }).click();
+  await expect(edit.getByRole('region', { name: 'The present version' })).toContainText(
+    'Ida Theirs',
+  );
+  await expectAccessible(page);
+  await notice.getByRole('button', { name: 'Go on with mine' }).click();
+  await expect(notice).toBeHidden();
+  await expect(edit.getByLabel('Full name')).toHaveValue('Ida Mine');
+  await user.changeElsewhere('Ida Again');
+  await save(edit);
+  await notice.getByRole('button', { name: 'Use the present version' }).click();
+  await expect(edit.getByLabel('Full name')).toHaveValue('Ida Again');
+  // Nothing is unsaved any more.
+  await page.keyboard.press('Escape');
+  await expect(edit).toBeHidden();
+});
+
+test('a user who was deleted in the meantime cannot be saved', async ({ page, signIn }) => {
+  await signIn('admin');
+  const user = await makeUser(page, 'subscriber');
+  await page.goto(`/users?id=${user.id}`);
+  const edit = page.getByRole('dialog', { name: 'Edit User' });
+  await edit.getByLabel('Full name').fill('Ida Mine');
+  expect((await page.request.delete(`/api/users/${user.id}`)).ok()).toBe(true);
+  await save(edit);
+  await expect(edit).toContainText('This user was deleted meanwhile, or is not yours to see.');
+});
+
+test('the own profile is saved over what was changed in the meantime when that is chosen', async ({
+  page,
+  signIn,
+}) => {
+  await signIn('admin');
+  const user = await makeUser(page, 'staff');
+  await signIn({ email: user.email, password: 'a-first-password' });
+  const json = { currentPassword: 'a-first-password', newPassword: 'a-password-of-my-own' };
+  await answerOf(page.request.post('/api/auth/change-password', { data: json }));
+  await page.goto('/profile');
+  await page.getByRole('button', { name: 'Edit Profile' }).click();
+  const edit = page.getByRole('dialog', { name: 'Edit Profile' });
+  await edit.getByLabel('Bio').fill('Mine');
+  const { fullName, version } = await answerOf<{ fullName: string; version: number }>(
+    page.request.get('/api/profile'),
+  );
+  const data = { fullName, bio: 'Theirs', version };
+  await answerOf(page.request.put('/api/profile', { data }));
+  await save(edit);
+  await edit.getByRole('button', { name: 'See the present version' }).click();
+  await expect(edit.getByRole('region', { name: 'The present version' })).toContainText('Theirs');
+  await edit.getByRole('button', { name: 'Go on with mine' }).click();
+  await save(edit);
+  await expect(toast(page, 'Account updated successfully!')).toBeVisible();
+  await expect(edit).toBeHidden();
+});
+
+test('a task that was changed is taken over, and one that was deleted becomes a new one', async ({
+  page,
+  signIn,
+}) => {
+  await signIn('staff');
+  const list = await answerOf<{ rows: { id: string }[] }>(page.request.get('/api/influencers'));
+  const assignedTo = list.rows[0]!.id;
+  const title = `Task ${randomUUID()}`;
+  const values = { title, description: null, assignedTo, dueDate: null };
+  const { id } = await answerOf<Versioned>(page.request.post('/api/tasks', { data: values }));
+  await page.goto(`/tasks?task=${id}`);
+  await page.getByRole('button', { name: 'Edit', exact: true }).click();
+  const edit = page.getByRole('dialog', { name: 'Edit Task' });
+  await edit.getByLabel('Description').fill('Mine');
+  const { task } = await answerOf<{ task: Versioned }>(page.request.get(`/api/tasks/${id}`));
+  const data = { ...values, description: 'Theirs', version: task.version };
+  await answerOf(page.request.put(`/api/tasks/${id}`, { data }));
+  await save(edit);
+  await edit.getByRole('button', { name: 'Use the present version' }).click();
+  await expect(edit.getByLabel('Description')).toHaveValue('Theirs');
+
+  await edit.getByLabel('Description').fill('Mine after all');
+  expect((await page.request.delete(`/api/tasks/${id}`)).ok()).toBe(true);
+  await save(edit);
+  await edit.getByRole('button', { name: 'Make a new task of it' }).click();
+  await edit.getByRole('button', { name: 'Create Task' }).click();
+  await expect(toast(page, 'Task created successfully!')).toBeVisible();
+});
