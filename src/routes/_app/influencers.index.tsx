@@ -1,11 +1,11 @@
 import { createFileRoute } from '@tanstack/react-router';
 import { requireRole } from '#src/features/accounts/ui/session.ts';
 import { InfluencersPage } from '#src/features/influencers/ui/influencers-page.tsx';
-import { influencersSearchSchema } from '#src/features/influencers/ui/influencers-search.ts';
+import { influencersList } from '#src/features/influencers/ui/influencer-queries.ts';
 
 export const Route = createFileRoute('/_app/influencers/')({
   beforeLoad: requireRole('admin', 'staff'),
   head: () => ({ meta: [{ title: 'Influencers · Velvet Rope' }] }),
-  validateSearch: influencersSearchSchema,
+  validateSearch: influencersList.searchSchema,
   component: InfluencersPage,
 });

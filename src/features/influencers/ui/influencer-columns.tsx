@@ -3,10 +3,10 @@ import { formatDate } from '#src/lib/dates.ts';
 import { formatCents } from '#src/lib/money.ts';
 import { abbreviateCount } from '#src/lib/text.ts';
 import { CategoryBadge } from '#src/ui/category-badge.tsx';
-import type { Column } from '#src/ui/list-view.tsx';
+import type { ColumnsOf } from '#src/ui/define-list.ts';
 import { PublicImage } from '#src/ui/public-image.tsx';
-import type { InfluencerRow } from '../office.schema.ts';
 import styles from './influencer-columns.module.css';
+import type { influencersList } from './influencer-queries.ts';
 import { InfluencerStatus } from './influencer-status.tsx';
 
 const NONE = '–';
@@ -20,7 +20,7 @@ export function Category({ name }: { name: string | null }) {
   return category ? <CategoryBadge category={category} /> : (name ?? NONE);
 }
 
-export const INFLUENCER_COLUMNS: Column<InfluencerRow>[] = [
+export const INFLUENCER_COLUMNS: ColumnsOf<typeof influencersList> = [
   {
     id: 'name',
     label: 'Name',

@@ -1,32 +1,32 @@
 import { Button } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
-import { SearchX, Sparkles, UserPlus } from 'lucide-react';
+import { Sparkles, UserPlus } from 'lucide-react';
 import { useRef, useState, type Ref } from 'react';
 import { DeleteUserDialog } from '#src/features/accounts/ui/delete-user-dialog.tsx';
-import { csvHref } from '#src/ui/list-search.ts';
+import { CATEGORIES } from '#src/lib/categories.ts';
+import { FilterSelect, optionsOf } from '#src/ui/filter-select.tsx';
 import { ListView } from '#src/ui/list-view.tsx';
-import { Notice } from '#src/ui/notice.tsx';
+import { NothingFound, Notice } from '#src/ui/notice.tsx';
 import { PageHead } from '#src/ui/page-head.tsx';
 import { usePageKeys } from '#src/ui/plain-key.ts';
-import { useListAddress } from '#src/ui/use-list-address.ts';
+import { useList } from '#src/ui/use-list.ts';
 import type { InfluencerRow } from '../office.schema.ts';
 import { CreateInfluencerDialog } from './create-influencer-dialog.tsx';
 import { INFLUENCER_COLUMNS } from './influencer-columns.tsx';
-import { InfluencerFilters } from './influencer-filters.tsx';
 import { InfluencerMenu } from './influencer-menu.tsx';
-import { influencersQuery } from './influencer-queries.ts';
-import { filterOf } from './influencers-search.ts';
+import { influencersList } from './influencer-queries.ts';
 import { SuspendQuestion } from './suspend-question.tsx';
 
 const route = getRouteApi('/_app/influencers/');
 
+const CATEGORY_OPTIONS = CATEGORIES.map((category) => ({ value: category, label: category }));
+const STATUSES = optionsOf({ active: 'Active', suspended: 'Suspended' });
+
 /** The influencers of the house. */
 export function InfluencersPage() {
-  const { search, change, changeFilter } = useListAddress(route.useSearch(), route.useNavigate());
+  const list = useList(influencersList, route);
+  const { search, change } = list;
   const navigate = useNavigate();
-  const filter = filterOf(search);
-  const list = useQuery(influencersQuery(filter));
   const [asked, setAsked] = useState<{ about: InfluencerRow; is: 'suspend' | 'delete' } | null>(
     null,
   );
@@ -41,19 +41,32 @@ export function InfluencersPage() {
         <CreateButton ref={createButton} onClick={create} />
       </PageHead>
       <ListView
-        name="influencers"
+        list={list}
         label="Influencers"
         things={['influencer', 'influencers']}
         columns={INFLUENCER_COLUMNS}
-        state={filter}
-        onState={change}
-        query={list}
         failure="Failed to fetch influencers"
         searchLabel="Search name, email or URL"
-        filters={<InfluencerFilters search={search} onChange={changeFilter} />}
-        isFiltered={Boolean(filter.search || filter.category || filter.status)}
-        onClear={() => changeFilter({ search: undefined, category: undefined, status: undefined })}
-        exportHref={csvHref('/api/influencers.csv', filter)}
+        filters={
+          <>
+            <FilterSelect
+              label="Category"
+              placeholder="All Categories"
+              clearLabel="All Categories"
+              options={CATEGORY_OPTIONS}
+              searchable
+              nothingFoundMessage="No such category"
+              {...list.field('category')}
+            />
+            <FilterSelect
+              label="Status"
+              placeholder="All Statuses"
+              clearLabel="All Statuses"
+              options={STATUSES}
+              {...list.field('status')}
+            />
+          </>
+        }
         onOpen={({ id }) => void navigate({ to: '/influencers/$id', params: { id } })}
         actions={(row) => (
           <InfluencerMenu
@@ -72,13 +85,7 @@ export function InfluencersPage() {
             <CreateButton onClick={create} />
           </Notice>
         }
-        nothingFound={
-          <Notice
-            icon={SearchX}
-            title="No influencers found matching your criteria"
-            text="Try other words, or clear the filters."
-          />
-        }
+        nothingFound={<NothingFound title="No influencers found matching your criteria" />}
       />
       <CreateInfluencerDialog
         opened={search.action === 'create'}

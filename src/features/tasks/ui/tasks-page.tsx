@@ -1,15 +1,13 @@
 import { ActionIcon, Button } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
-import { ListTodo, Plus, SearchX, Trash2 } from 'lucide-react';
+import { ListTodo, Plus, Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import { InfluencerSelect } from '#src/features/influencers/ui/influencer-select.tsx';
-import { csvHref } from '#src/ui/list-search.ts';
 import { ListView } from '#src/ui/list-view.tsx';
-import { Notice } from '#src/ui/notice.tsx';
+import { NothingFound, Notice } from '#src/ui/notice.tsx';
 import { PageHead } from '#src/ui/page-head.tsx';
 import { usePageKeys } from '#src/ui/plain-key.ts';
-import { useListAddress } from '#src/ui/use-list-address.ts';
+import { useList } from '#src/ui/use-list.ts';
 import { isOverdue, isUnfinished, stageOf } from '../tasks.rules.ts';
 import type { TaskRow } from '../tasks.schema.ts';
 import { TASK_COLUMNS } from './task-columns.tsx';
@@ -17,19 +15,17 @@ import { DeleteTaskDialog } from './task-confirmations.tsx';
 import { TaskDialog } from './task-dialog.tsx';
 import { TaskDrawer } from './task-drawer.tsx';
 import { TaskTabs } from './task-tabs.tsx';
-import { filterOf, taskListQuery } from './tasks-queries.ts';
+import { tasksList } from './tasks-queries.ts';
 import { useLiveTasks } from './use-live-tasks.ts';
 
 const route = getRouteApi('/_app/tasks');
 
 /** Every task that the office has given, and what has become of it. */
 export function TasksPage() {
-  const address = useListAddress(route.useSearch(), route.useNavigate());
-  const { search, change, changeFilter, open, close } = address;
+  const list = useList(tasksList, route);
+  const { search, open, close } = list;
   const [deleted, setDeleted] = useState<TaskRow | null>(null);
   useLiveTasks();
-  const filter = filterOf(search);
-  const list = useQuery(taskListQuery(filter));
   const create = () => open({ action: 'create' });
   usePageKeys({ n: create });
   const newTask = (
@@ -51,19 +47,12 @@ export function TasksPage() {
       >
         {newTask}
       </PageHead>
-      <TaskTabs
-        found={filter}
-        status={filter.status}
-        onStatus={(status) => changeFilter({ status })}
-      />
+      <TaskTabs found={search} {...list.field('status')} />
       <ListView
-        name="tasks"
+        list={list}
         label="Tasks"
         things={['task', 'tasks']}
         columns={TASK_COLUMNS}
-        state={filter}
-        onState={change}
-        query={list}
         failure="Failed to fetch tasks"
         searchLabel="Search titles"
         filters={
@@ -72,15 +61,9 @@ export function TasksPage() {
             isLabelHidden
             placeholder="Any assignee"
             clearable
-            value={filter.assignedTo ?? null}
-            onChange={(id) => changeFilter({ assignedTo: id ?? undefined })}
+            {...list.field('assignedTo')}
           />
         }
-        isFiltered={Boolean(filter.search ?? filter.assignedTo ?? filter.status)}
-        onClear={() =>
-          changeFilter({ search: undefined, assignedTo: undefined, status: undefined })
-        }
-        exportHref={csvHref('/api/tasks.csv', filter)}
         onOpen={({ id }) => open({ task: id })}
         actions={(row) => <DeleteAction title={row.title} onClick={() => setDeleted(row)} />}
         tone={toneOf}
@@ -93,18 +76,12 @@ export function TasksPage() {
             {newTask}
           </Notice>
         }
-        nothingFound={
-          <Notice
-            icon={SearchX}
-            title="No tasks found matching your filters"
-            text="Try other words, or clear the filters."
-          />
-        }
+        nothingFound={<NothingFound title="No tasks found matching your filters" />}
       />
-      <TaskDrawer id={search.task} onClose={() => close({ task: undefined })} />
+      <TaskDrawer {...list.record('task')} />
       <TaskDialog
         opened={search.action === 'create'}
-        assignee={filter.assignedTo ?? null}
+        assignee={search.assignedTo ?? null}
         onClose={() => close({ action: undefined })}
       />
       <DeleteTaskDialog task={deleted} onClose={() => setDeleted(null)} />
