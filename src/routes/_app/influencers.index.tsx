@@ -1,7 +1,7 @@
 import { createFileRoute } from '@tanstack/react-router';
 import { requireRole } from '#src/features/accounts/ui/session.ts';
-import { InfluencersPage } from '#src/features/influencers/ui/influencers-page.tsx';
 import { influencersList } from '#src/features/influencers/ui/influencer-queries.ts';
+import { InfluencersPage } from '#src/features/influencers/ui/influencers-page.tsx';
 
 export const Route = createFileRoute('/_app/influencers/')({
   beforeLoad: requireRole('admin', 'staff'),

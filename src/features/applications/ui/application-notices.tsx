@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { CircleCheckBig, FileUser } from 'lucide-react';
-import { NothingFound, Notice } from '#src/ui/notice.tsx';
+import { Notice } from '#src/ui/notice.tsx';
 import { STATUS_WORDS } from './application-state.tsx';
 import { applicationCountsQuery, type Tab } from './applications-queries.ts';
 
@@ -41,10 +41,3 @@ export function NoApplications({ tab, onTab }: NoApplicationsProps) {
     </Notice>
   );
 }
-
-export const NoneFound = () => (
-  <NothingFound
-    title="No applications found matching your search"
-    text="Try a part of the name or the e-mail address, or another tab."
-  />
-);

@@ -6,6 +6,7 @@ import { optionsOf } from '#src/ui/filter-select.tsx';
 import { LeaveQuestion, useLeaveGuard } from '#src/ui/leave-question.tsx';
 import { ListTabs } from '#src/ui/list-tabs.tsx';
 import { ListView } from '#src/ui/list-view.tsx';
+import { NothingFound } from '#src/ui/notice.tsx';
 import { PageHead } from '#src/ui/page-head.tsx';
 import { useList } from '#src/ui/use-list.ts';
 import { hoursLeft } from '../applications.rules.ts';
@@ -13,7 +14,7 @@ import type { ApplicationRow } from '../review.schema.ts';
 import { APPLICATION_COLUMNS } from './application-columns.tsx';
 import { ApplicationConversion } from './application-conversion.tsx';
 import { ApplicationDialog } from './application-dialog.tsx';
-import { NoApplications, NoneFound } from './application-notices.tsx';
+import { NoApplications } from './application-notices.tsx';
 import { STATUS_WORDS } from './application-state.tsx';
 import { applicationCountsQuery, applicationsList, type Tab } from './applications-queries.ts';
 import { useOpenApplication } from './use-open-application.ts';
@@ -54,7 +55,12 @@ export function ApplicationsPage() {
         {...(mayConvert(tab) && { actions: conversion })}
         tone={toneOf}
         empty={<NoApplications tab={tab} onTab={(chosen) => change({ status: chosen })} />}
-        nothingFound={<NoneFound />}
+        nothingFound={
+          <NothingFound
+            title="No applications found matching your search"
+            text="Try a part of the name or the e-mail address, or another tab."
+          />
+        }
       />
       <ApplicationDialog
         id={id}

@@ -1,10 +1,13 @@
+import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
-import { MarkAllRead } from '#src/features/notifications/ui/mark-all-read.tsx';
+import { MarkAllButton } from '#src/features/notifications/ui/mark-all-button.tsx';
+import { unreadQuery } from '#src/features/notifications/ui/notifications-queries.ts';
 import { PageHead } from '#src/ui/page-head.tsx';
 import { PageTabs } from '#src/ui/page-tabs.tsx';
 import type { FeedScope } from '../feed.schema.ts';
 import { FeedFilters } from './feed-filters.tsx';
 import { FeedPosts } from './feed-posts.tsx';
+import { useMarkRead } from './use-mark-read.ts';
 
 const route = getRouteApi('/_app/my-feed');
 
@@ -16,6 +19,8 @@ const TABS: { value: FeedScope; label: string }[] = [
 export function MyFeedPage() {
   const { tab: scope = 'mine', ...filter } = route.useSearch();
   const navigate = route.useNavigate();
+  const unread = useQuery(unreadQuery).data?.count ?? 0;
+  const markRead = useMarkRead();
   const changeFilter = (changed: Partial<typeof filter>) =>
     void navigate({
       search: (before) => ({ ...before, ...changed }),
@@ -33,7 +38,11 @@ export function MyFeedPage() {
             : 'Everything behind the rope, yours and what could be.'
         }
       >
-        <MarkAllRead className="button button-quiet button-small" />
+        <MarkAllButton
+          className="button button-quiet button-small"
+          count={unread}
+          markRead={markRead}
+        />
       </PageHead>
       <PageTabs
         label="Feeds"
