@@ -1,9 +1,9 @@
-import { Button } from '@mantine/core';
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import { Sparkles, UserPlus } from 'lucide-react';
-import { useRef, useState, type Ref } from 'react';
+import { useRef, useState } from 'react';
 import { DeleteUserDialog } from '#src/features/accounts/ui/delete-user-dialog.tsx';
 import { CATEGORIES } from '#src/lib/categories.ts';
+import { CreateButton } from '#src/ui/create-button.tsx';
 import { FilterSelect, optionsOf } from '#src/ui/filter-select.tsx';
 import { ListView } from '#src/ui/list-view.tsx';
 import { NothingFound, Notice } from '#src/ui/notice.tsx';
@@ -38,7 +38,12 @@ export function InfluencersPage() {
   return (
     <>
       <PageHead title="Influencers" lead="Who they are, what they sell, and who follows them.">
-        <CreateButton ref={createButton} onClick={create} />
+        <CreateButton
+          ref={createButton}
+          label="Create Influencer"
+          icon={UserPlus}
+          onClick={create}
+        />
       </PageHead>
       <ListView
         list={list}
@@ -82,7 +87,7 @@ export function InfluencersPage() {
             title="No influencers yet"
             text="Create the first one here, or convert an accepted application."
           >
-            <CreateButton onClick={create} />
+            <CreateButton label="Create Influencer" icon={UserPlus} onClick={create} />
           </Notice>
         }
         nothingFound={<NothingFound title="No influencers found matching your criteria" />}
@@ -102,18 +107,3 @@ export function InfluencersPage() {
     </>
   );
 }
-
-type CreateButtonProps = { ref?: Ref<HTMLButtonElement>; onClick: () => void };
-
-const CreateButton = ({ ref, onClick }: CreateButtonProps) => (
-  <Button
-    ref={ref}
-    radius="xl"
-    leftSection={<UserPlus size={18} aria-hidden="true" />}
-    title="Create Influencer (N)"
-    aria-keyshortcuts="n"
-    onClick={onClick}
-  >
-    Create Influencer
-  </Button>
-);

@@ -1,8 +1,8 @@
-import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
-import { Plus, Tags } from 'lucide-react';
+import { Tags } from 'lucide-react';
 import { useState } from 'react';
+import { CreateButton } from '#src/ui/create-button.tsx';
 import { optionsOf } from '#src/ui/filter-select.tsx';
 import { ListTabs } from '#src/ui/list-tabs.tsx';
 import { ListView } from '#src/ui/list-view.tsx';
@@ -28,17 +28,7 @@ export function PlansPage() {
   const [turned, setTurned] = useState<Plan | null>(null);
   const create = () => open({ action: 'create' });
   usePageKeys({ n: create });
-  const createPlan = (
-    <Button
-      radius="xl"
-      leftSection={<Plus size={18} aria-hidden="true" />}
-      title="Create Plan (N)"
-      aria-keyshortcuts="n"
-      onClick={create}
-    >
-      Create Plan
-    </Button>
-  );
+  const createPlan = <CreateButton label="Create Plan" onClick={create} />;
   return (
     <>
       <PageHead

@@ -1,8 +1,9 @@
-import { ActionIcon, Button } from '@mantine/core';
+import { ActionIcon } from '@mantine/core';
 import { getRouteApi } from '@tanstack/react-router';
-import { ListTodo, Plus, Trash2 } from 'lucide-react';
+import { ListTodo, Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import { InfluencerSelect } from '#src/features/influencers/ui/influencer-select.tsx';
+import { CreateButton } from '#src/ui/create-button.tsx';
 import { ListView } from '#src/ui/list-view.tsx';
 import { NothingFound, Notice } from '#src/ui/notice.tsx';
 import { PageHead } from '#src/ui/page-head.tsx';
@@ -28,17 +29,7 @@ export function TasksPage() {
   useLiveTasks();
   const create = () => open({ action: 'create' });
   usePageKeys({ n: create });
-  const newTask = (
-    <Button
-      radius="xl"
-      leftSection={<Plus size={18} aria-hidden="true" />}
-      title="New Task (N)"
-      aria-keyshortcuts="n"
-      onClick={create}
-    >
-      New Task
-    </Button>
-  );
+  const newTask = <CreateButton label="New Task" onClick={create} />;
   return (
     <>
       <PageHead
