@@ -1,32 +1,25 @@
 import { keepPreviousData, queryOptions, type QueryClient } from '@tanstack/react-query';
-import type { InfluencerFilter } from '#src/features/backoffice/influencer-records/office.schema.ts';
-import { ApiError } from '#src/lib/api-error.ts';
-import { call, client } from '#src/web/client.ts';
+import { z } from 'zod';
+import { influencerFilterSchema } from '#src/features/backoffice/influencer-records/office.schema.ts';
+import { defineList } from '#src/ui/list-view/define-list.ts';
+import { call, callOrNull, client } from '#src/web/client.ts';
 
-const KEY = ['influencers'];
+/** The list of /influencers; `action` is the dialog that is open. */
+export const influencersList = defineList({
+  name: 'influencers',
+  filters: influencerFilterSchema.shape,
+  overlays: { action: z.literal('create').optional(), fromApplication: z.boolean().optional() },
+  fetchPage: (query) => call(client.api.influencers.$get({ query })),
+  csv: '/api/influencers.csv',
+});
 
-/** A page of the office's list. */
-export const influencersQuery = (filter: InfluencerFilter) =>
-  queryOptions({
-    queryKey: [...KEY, 'list', filter],
-    queryFn: () => call(client.api.influencers.$get({ query: filter })),
-    placeholderData: keepPreviousData,
-  });
+const KEY = [influencersList.name];
 
 /** An influencer as they are now, and null when there is none. */
 export const influencerQuery = (id: string) =>
   queryOptions({
     queryKey: [...KEY, 'one', id],
-    queryFn: async () => {
-      try {
-        return await call(client.api.influencers[':id'].$get({ param: { id } }));
-      } catch (error) {
-        const isMissing =
-          error instanceof ApiError && ['not-found', 'invalid-input'].includes(error.problem.code);
-        if (isMissing) return null;
-        throw error;
-      }
-    },
+    queryFn: () => callOrNull(client.api.influencers[':id'].$get({ param: { id } })),
   });
 
 /** Up to 20 to choose from. */
