@@ -46,3 +46,15 @@ export async function call<T>(pending: Promise<JsonResponse<T>>): Promise<T> {
       : { ...offline, status: response.status, title: 'Error', detail: 'Something went wrong.' },
   );
 }
+
+/** Awaits a call for one record; null when there is none. */
+export async function callOrNull<T>(pending: Promise<JsonResponse<T>>): Promise<T | null> {
+  try {
+    return await call(pending);
+  } catch (error) {
+    const isMissing =
+      error instanceof ApiError && ['not-found', 'invalid-input'].includes(error.problem.code);
+    if (isMissing) return null;
+    throw error;
+  }
+}

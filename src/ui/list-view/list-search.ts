@@ -14,11 +14,3 @@ export function listSearchSchema<const S extends Record<string, z.ZodType>>(shap
   });
   return z.object(Object.fromEntries(lenient) as { [K in keyof S]: z.ZodCatch<S[K]> });
 }
-
-/** Address of the CSV file of all that a list is filtered by, on whichever page it is. */
-export function csvHref(path: `/api/${string}.csv`, filter: object): string {
-  const given = Object.entries(filter).filter(
-    ([name, value]) => value !== undefined && name !== 'after' && name !== 'before',
-  );
-  return `${path}?${new URLSearchParams(given as [string, string][])}`;
-}

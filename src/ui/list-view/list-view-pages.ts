@@ -3,9 +3,9 @@ import { COUNT_LIMIT, LIST_PAGE_SIZE, type ListPage } from '#src/lib/listing.ts'
 import type { ListState } from './use-list-address.ts';
 
 type Question = {
-  list: RefObject<HTMLElement | null>;
+  place: RefObject<HTMLElement | null>;
   state: ListState;
-  onState: (change: Partial<ListState>) => void;
+  change: (changed: Partial<ListState>) => void;
   query: { data: ListPage<unknown> | undefined; isPlaceholderData?: boolean };
 };
 
@@ -17,7 +17,7 @@ export type Pages = {
 };
 
 /** Turns a list's pages, and counts them: cursors know no numbers. */
-export function usePages({ list, state, onState, query }: Question): Pages {
+export function usePages({ place, state, change, query }: Question): Pages {
   const { data, isPlaceholderData = false } = query;
   const cursor = state.after ?? state.before;
   const isFirst = cursor === undefined || (!isPlaceholderData && data?.previous === null);
@@ -28,8 +28,8 @@ export function usePages({ list, state, onState, query }: Question): Pages {
   useEffect(() => {
     if (!isTurned.current || isPlaceholderData || !data) return;
     isTurned.current = false;
-    list.current?.scrollIntoView({ block: 'start' });
-  }, [list, data, isPlaceholderData]);
+    place.current?.scrollIntoView({ block: 'start' });
+  }, [place, data, isPlaceholderData]);
 
   function turn(steps: 1 | -1, beside: string | null | undefined) {
     // Until the rows are those of the address, their cursors lead astray.
@@ -37,7 +37,7 @@ export function usePages({ list, state, onState, query }: Question): Pages {
     return () => {
       isTurned.current = true;
       setTurned({ cursor: beside, page: page === null ? null : page + steps });
-      onState({ after: undefined, before: undefined, [steps === 1 ? 'after' : 'before']: beside });
+      change({ after: undefined, before: undefined, [steps === 1 ? 'after' : 'before']: beside });
     };
   }
 

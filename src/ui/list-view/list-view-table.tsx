@@ -4,32 +4,29 @@ import { memo, useEffect, useRef, useState, type RefObject } from 'react';
 import { useRows } from './list-view-rows.ts';
 import styles from './list-view-table.module.css';
 import type { Column, ListViewProps } from './list-view.tsx';
-import type { ListState } from './use-list-address.ts';
-
-type HeadProps<Row> = {
-  columns: Column<Row>[];
-  state: ListState;
-  onSort: (sort: string) => void;
-  hasActions: boolean;
-};
 
 type ListTableProps<Row extends { id: string }> = Pick<
   ListViewProps<Row>,
-  'label' | 'columns' | 'state' | 'onOpen' | 'actions' | 'tone'
-> & { onSort: (sort: string) => void };
+  'list' | 'label' | 'columns' | 'onOpen' | 'actions' | 'tone'
+>;
+
+type HeadProps<Row extends { id: string }> = Pick<ListTableProps<Row>, 'list' | 'columns'> & {
+  hasActions: boolean;
+};
 
 /** A list's rows as a table; wider than its place it scrolls in a box of its own. */
 export function ListTable<Row extends { id: string }>({
   rows,
   ...props
 }: ListTableProps<Row> & { rows: Row[] }) {
-  const { label, columns, state, onOpen, actions, tone } = props;
+  const { list, label, columns, onOpen, actions, tone } = props;
   const { current, handlers } = useRows({ rows, onOpen });
   const box = useRef<HTMLDivElement>(null);
   const isWide = useIsWide(box);
+  const { after, before } = list.state;
   useEffect(() => {
     box.current?.scrollTo({ top: 0 });
-  }, [state.after, state.before]);
+  }, [after, before]);
   return (
     <div
       ref={box}
@@ -87,11 +84,11 @@ const BodyRow = memo(function BodyRow<Row extends { id: string }>(props: BodyRow
   );
 }) as <Row extends { id: string }>(props: BodyRowProps<Row>) => React.ReactNode;
 
-const Head = <Row,>({ columns, state, onSort, hasActions }: HeadProps<Row>) => (
+const Head = <Row extends { id: string }>({ list, columns, hasActions }: HeadProps<Row>) => (
   <Table.Thead>
     <Table.Tr>
       {columns.map((column) => (
-        <HeadCell key={column.id} column={column} state={state} onSort={onSort} />
+        <HeadCell key={column.id} column={column} list={list} />
       ))}
       {hasActions && (
         <Table.Th scope="col" className={styles.actions}>
@@ -102,10 +99,13 @@ const Head = <Row,>({ columns, state, onSort, hasActions }: HeadProps<Row>) => (
   </Table.Thead>
 );
 
-type HeadCellProps<Row> = { column: Column<Row> } & Pick<HeadProps<Row>, 'state' | 'onSort'>;
+type HeadCellProps<Row extends { id: string }> = Pick<HeadProps<Row>, 'list'> & {
+  column: Column<Row>;
+};
 
-function HeadCell<Row>({ column, state, onSort }: HeadCellProps<Row>) {
+function HeadCell<Row extends { id: string }>({ column, list }: HeadCellProps<Row>) {
   const { label, sort, isNumber } = column;
+  const { state } = list;
   const turned = state.sort.startsWith('-') ? state.sort.slice(1) : `-${state.sort}`;
   const isSorted = sort !== undefined && (sort === state.sort || sort === turned);
   const direction = state.sort.startsWith('-') ? 'descending' : 'ascending';
@@ -123,7 +123,7 @@ function HeadCell<Row>({ column, state, onSort }: HeadCellProps<Row>) {
           type="button"
           className={styles.sort}
           data-sorted={isSorted || undefined}
-          onClick={() => onSort(isSorted ? turned : sort)}
+          onClick={() => list.changeFilter({ sort: isSorted ? turned : sort })}
         >
           {label}
           <Arrow size={14} aria-hidden="true" />

@@ -6,29 +6,29 @@ import { ColumnsMenu } from './list-view-columns-menu.tsx';
 import type { ColumnChoice } from './list-view-columns.ts';
 import { useSearchText } from './list-view-search.ts';
 import styles from './list-view-toolbar.module.css';
-import type { Column, ListViewProps } from './list-view.tsx';
+import type { ListViewProps } from './list-view.tsx';
 
 type ListToolbarProps<Row extends { id: string }> = Pick<
   ListViewProps<Row>,
-  'columns' | 'state' | 'searchLabel' | 'filters' | 'isFiltered' | 'onClear' | 'exportHref'
+  'list' | 'columns' | 'searchLabel' | 'filters'
 > & {
   choice: ColumnChoice<Row>;
-  onSearch: (search: string | undefined) => void;
-  onSort: (sort: string) => void;
   /** Leads from the search box into the rows. */
   onDown: () => void;
 };
 
 /** What a list is asked by: search, filters and, where there is no table head, its order. */
 export function ListToolbar<Row extends { id: string }>(props: ListToolbarProps<Row>) {
-  const { state, isFiltered, onSearch } = props;
+  const { list } = props;
   const input = useRef<HTMLInputElement>(null);
-  const search = useSearchText(state.search ?? '', onSearch);
+  const search = useSearchText(list.state.search ?? '', (words) =>
+    list.changeFilter({ search: words }),
+  );
   useSlashKey(input);
 
   function clear() {
     search.empty();
-    props.onClear();
+    list.clear();
     input.current?.focus();
   }
 
@@ -60,7 +60,7 @@ export function ListToolbar<Row extends { id: string }>(props: ListToolbarProps<
           }}
         />
         {props.filters}
-        {isFiltered && (
+        {list.isFiltered && (
           <Button
             variant="subtle"
             color="gray"
@@ -75,7 +75,7 @@ export function ListToolbar<Row extends { id: string }>(props: ListToolbarProps<
       <div className={styles.tools}>
         <SortSelect {...props} />
         <ColumnsMenu choice={props.choice} />
-        {props.exportHref !== undefined && <ExportButton href={props.exportHref} />}
+        {list.exportHref !== undefined && <ExportButton href={list.exportHref} />}
       </div>
     </div>
   );
@@ -104,13 +104,10 @@ const ExportButton = ({ href }: { href: string }) => (
   </Button>
 );
 
-type SortSelectProps<Row> = {
-  columns: Column<Row>[];
-  state: { sort: string };
-  onSort: (sort: string) => void;
-};
+type SortSelectProps<Row extends { id: string }> = Pick<ListViewProps<Row>, 'list' | 'columns'>;
 
-function SortSelect<Row>({ columns, state, onSort }: SortSelectProps<Row>) {
+function SortSelect<Row extends { id: string }>({ list, columns }: SortSelectProps<Row>) {
+  const { sort: current } = list.state;
   const options = columns.flatMap(({ label, sort }) => {
     if (sort === undefined) return [];
     const name = sort.replace(/^-/, '');
@@ -120,16 +117,16 @@ function SortSelect<Row>({ columns, state, onSort }: SortSelectProps<Row>) {
     ];
   });
   if (options.length === 0) return null;
-  if (!options.some(({ value }) => value === state.sort)) {
-    options.unshift({ value: state.sort, label: 'Usual order' });
+  if (!options.some(({ value }) => value === current)) {
+    options.unshift({ value: current, label: 'Usual order' });
   }
   return (
     <NativeSelect
       className={styles.sort}
       aria-label="Order"
       data={options}
-      value={state.sort}
-      onChange={({ currentTarget }) => onSort(currentTarget.value)}
+      value={current}
+      onChange={({ currentTarget }) => list.changeFilter({ sort: currentTarget.value })}
     />
   );
 }

@@ -18,12 +18,12 @@ import styles from './list-view.module.css';
 import { FIRST_PAGE, type ListState } from './use-list-address.ts';
 
 /** A column of a {@link ListView}; below 768 pixels a labelled line of each card. */
-export type Column<Row> = {
+export type Column<Row, Sort extends string = string> = {
   id: string;
   label: string;
   cell: (row: Row) => ReactNode;
   /** The list's order that a click on the head asks for; another click turns it round. */
-  sort?: string;
+  sort?: Sort;
   /** Right-aligned, in figures of one width. */
   isNumber?: boolean;
   /** Cannot be left out: what names the row. The first of them is a card's title. */
@@ -35,32 +35,35 @@ export type Column<Row> = {
 /** How a row stands out: `late` needs somebody, `muted` is done with. */
 export type RowTone = 'late' | 'muted' | undefined;
 
-type Query<Row> = Pick<
-  UseQueryResult<ListPage<Row>>,
-  'data' | 'error' | 'isPending' | 'isFetching' | 'refetch'
-> & { isPlaceholderData?: boolean };
-
-export type ListViewProps<Row extends { id: string }> = {
+/** What `useList` makes of a list that is declared. */
+type ShownList<Row, Sort extends string> = {
   /** The chosen columns are kept in the browser under it. */
   name: string;
+  state: ListState & { sort: Sort };
+  /** Puts a change into the address, in place of what is there. */
+  change: (changed: Partial<ListState>) => void;
+  /** The same from the first page on. */
+  changeFilter: (changed: Partial<ListState>) => void;
+  query: Pick<
+    UseQueryResult<ListPage<Row>>,
+    'data' | 'error' | 'isPending' | 'isFetching' | 'isPlaceholderData' | 'refetch'
+  >;
+  isFiltered: boolean;
+  clear: () => void;
+  exportHref: string | undefined;
+};
+
+export type ListViewProps<Row extends { id: string }, Sort extends string = string> = {
+  list: ShownList<Row, Sort>;
   /** Accessible name of the table. */
   label: string;
   things: [one: string, many: string];
-  columns: Column<Row>[];
-  state: ListState;
-  /** Puts a change into the address, in place of what is there. */
-  onState: (change: Partial<ListState>) => void;
-  /** Keeps the rows before while others are fetched (`placeholderData: keepPreviousData`). */
-  query: Query<Row>;
+  columns: Column<Row, NoInfer<Sort>>[];
   /** What is said when the rows cannot be fetched. */
   failure: string;
   searchLabel: string;
   /** The list's own filters, beside the search box. */
   filters?: ReactNode;
-  isFiltered: boolean;
-  onClear: () => void;
-  /** Address of the CSV file of what is filtered. */
-  exportHref?: string;
   /** What Enter or a click on a row does. */
   onOpen?: (row: Row) => void;
   /** Buttons at the row's end. */
@@ -73,22 +76,25 @@ export type ListViewProps<Row extends { id: string }> = {
 };
 
 /** A list of the back office: search, filters, order, columns and pages; cards on narrow screens. */
-export function ListView<Row extends { id: string }>(props: ListViewProps<Row>) {
-  const { name, label, things, state, onState, query } = props;
-  const list = useRef<HTMLElement>(null);
+export function ListView<Row extends { id: string }, Sort extends string>(
+  props: ListViewProps<Row, Sort>,
+) {
+  const { label, things, failure } = props;
+  const { name, query, state, change } = props.list;
+  const place = useRef<HTMLElement>(null);
   const columns = useColumns(name, props.columns);
-  const pages = usePages({ list, state, onState, query });
-  useFailureToast(query.error, name, props.failure);
-  const focus = useKeptFocus(list, query.data);
+  const pages = usePages({ place, state, change, query });
+  useFailureToast(query.error, name, failure);
+  const focus = useKeptFocus(place, query.data);
 
   return (
-    <section ref={list} tabIndex={-1} aria-label={label} className={styles.list} {...focus}>
+    <section ref={place} tabIndex={-1} aria-label={label} className={styles.list} {...focus}>
       <ListToolbar
         {...props}
         choice={columns}
-        onSearch={(search) => onState({ search, ...FIRST_PAGE })}
-        onSort={(sort) => onState({ sort, ...FIRST_PAGE })}
-        onDown={() => list.current?.querySelector<HTMLElement>('[data-row][tabindex="0"]')?.focus()}
+        onDown={() =>
+          place.current?.querySelector<HTMLElement>('[data-row][tabindex="0"]')?.focus()
+        }
       />
       <div
         className={styles.content}
@@ -99,11 +105,9 @@ export function ListView<Row extends { id: string }>(props: ListViewProps<Row>) 
         <Content
           {...props}
           columns={columns.shown}
-          onSort={(sort) => onState({ sort, ...FIRST_PAGE })}
-          onFirstPage={() => onState(FIRST_PAGE)}
           onRetry={() => {
             // The button goes away with the failure; the focus stays in the list.
-            list.current?.focus({ preventScroll: true });
+            place.current?.focus({ preventScroll: true });
             void query.refetch();
           }}
         />
@@ -120,14 +124,11 @@ export function ListView<Row extends { id: string }>(props: ListViewProps<Row>) 
 const words = (total: number, [one, many]: [string, string]): string =>
   `${countLabel(total)} ${total === 1 ? one : many}`;
 
-type ContentProps<Row extends { id: string }> = ListViewProps<Row> & {
-  onSort: (sort: string) => void;
-  onFirstPage: () => void;
-  onRetry: () => void;
-};
+type ContentProps<Row extends { id: string }> = ListViewProps<Row> & { onRetry: () => void };
 
 function Content<Row extends { id: string }>(props: ContentProps<Row>) {
-  const { state, query, failure, grid, onFirstPage, onRetry } = props;
+  const { failure, grid, onRetry } = props;
+  const { state, query, change } = props.list;
   const isNarrow = useMediaQuery('(max-width: 47.99em)', false, { getInitialValueInEffect: false });
   if (query.isPending) {
     if (grid) return <GridSkeleton card={grid.skeleton} />;
@@ -136,7 +137,7 @@ function Content<Row extends { id: string }>(props: ContentProps<Row>) {
   const hasCursor = state.after !== undefined || state.before !== undefined;
   if (!query.data) {
     return hasCursor && isRefused(query.error) ? (
-      <EndOfPages onFirstPage={onFirstPage} />
+      <EndOfPages onFirstPage={() => change(FIRST_PAGE)} />
     ) : (
       <FailureNotice title={failure} onRetry={onRetry} />
     );
@@ -146,8 +147,8 @@ function Content<Row extends { id: string }>(props: ContentProps<Row>) {
     if (grid) return <ListGrid label={props.label} rows={rows} card={grid.card} />;
     return isNarrow ? <ListCards {...props} rows={rows} /> : <ListTable {...props} rows={rows} />;
   }
-  if (hasCursor) return <EndOfPages onFirstPage={onFirstPage} />;
-  return props.isFiltered ? props.nothingFound : props.empty;
+  if (hasCursor) return <EndOfPages onFirstPage={() => change(FIRST_PAGE)} />;
+  return props.list.isFiltered ? props.nothingFound : props.empty;
 }
 
 /** What was on this page is gone, or elsewhere by now. */

@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core';
-import { RotateCcw, type LucideIcon } from 'lucide-react';
+import { RotateCcw, SearchX, type LucideIcon } from 'lucide-react';
 import type { ReactNode } from 'react';
 import styles from './notice.module.css';
 
@@ -26,6 +26,14 @@ export function Notice({ title, heading: Heading = 'h2', text, ...notice }: Noti
     </section>
   );
 }
+
+type NothingFoundProps = { title: string; text?: string };
+
+/** A {@link Notice} that the filters of a list leave nothing. */
+export const NothingFound = ({
+  title,
+  text = 'Try other words, or clear the filters.',
+}: NothingFoundProps) => <Notice icon={SearchX} title={title} text={text} />;
 
 type RetryProps = { onRetry: () => void; isBusy?: boolean };
 

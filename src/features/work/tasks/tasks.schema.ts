@@ -142,6 +142,7 @@ export type Task = z.infer<typeof taskSchema>;
 
 /** A task with the query string for the addresses of its files (lib/media-links.ts). */
 export const openedTaskSchema = z.object({ task: taskSchema, pass: z.string() });
+export type OpenedTask = z.infer<typeof openedTaskSchema>;
 
 /**
  * What the list can be narrowed to: how far a task is; 'open': assigned or in progress; 'overdue':

@@ -1,11 +1,11 @@
 import { createFileRoute } from '@tanstack/react-router';
 import { ApplicationsPage } from '#src/features/agency/applications/ui/applications-page.tsx';
-import { applicationSearchSchema } from '#src/features/agency/applications/ui/applications-queries.ts';
+import { applicationsList } from '#src/features/agency/applications/ui/applications-queries.ts';
 import { requireRole } from '#src/features/identity/auth/ui/session.ts';
 
 export const Route = createFileRoute('/_app/applications')({
   beforeLoad: requireRole('admin', 'staff'),
   head: () => ({ meta: [{ title: 'Applications · Velvet Rope' }] }),
-  validateSearch: applicationSearchSchema,
+  validateSearch: applicationsList.searchSchema,
   component: ApplicationsPage,
 });

@@ -1,11 +1,11 @@
 import { createFileRoute } from '@tanstack/react-router';
+import { influencersList } from '#src/features/backoffice/influencer-records/ui/record-queries.ts';
 import { InfluencersPage } from '#src/features/backoffice/influencer-records/ui/influencers-page.tsx';
-import { influencersSearchSchema } from '#src/features/backoffice/influencer-records/ui/influencers-search.ts';
 import { requireRole } from '#src/features/identity/auth/ui/session.ts';
 
 export const Route = createFileRoute('/_app/influencers/')({
   beforeLoad: requireRole('admin', 'staff'),
   head: () => ({ meta: [{ title: 'Influencers · Velvet Rope' }] }),
-  validateSearch: influencersSearchSchema,
+  validateSearch: influencersList.searchSchema,
   component: InfluencersPage,
 });

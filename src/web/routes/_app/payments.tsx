@@ -1,11 +1,11 @@
 import { createFileRoute } from '@tanstack/react-router';
 import { requireRole } from '#src/features/identity/auth/ui/session.ts';
 import { PaymentsPage } from '#src/features/money/payments/ui/payments-page.tsx';
-import { paymentsSearchSchema } from '#src/features/money/payments/ui/payments-queries.ts';
+import { paymentsList } from '#src/features/money/payments/ui/payments-queries.ts';
 
 export const Route = createFileRoute('/_app/payments')({
   beforeLoad: requireRole('admin'),
   head: () => ({ meta: [{ title: 'Payments · Velvet Rope' }] }),
-  validateSearch: paymentsSearchSchema,
+  validateSearch: paymentsList.searchSchema,
   component: PaymentsPage,
 });

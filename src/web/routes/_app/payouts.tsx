@@ -1,11 +1,11 @@
 import { createFileRoute } from '@tanstack/react-router';
 import { requireRole } from '#src/features/identity/auth/ui/session.ts';
 import { PayoutsPage } from '#src/features/money/payouts/ui/payouts-page.tsx';
-import { payoutSearchSchema } from '#src/features/money/payouts/ui/payouts-queries.ts';
+import { payoutsList } from '#src/features/money/payouts/ui/payouts-queries.ts';
 
 export const Route = createFileRoute('/_app/payouts')({
   beforeLoad: requireRole('admin', 'staff'),
   head: () => ({ meta: [{ title: 'Payouts · Velvet Rope' }] }),
-  validateSearch: payoutSearchSchema,
+  validateSearch: payoutsList.searchSchema,
   component: PayoutsPage,
 });

@@ -1,11 +1,11 @@
 import { createFileRoute } from '@tanstack/react-router';
 import { requireRole } from '#src/features/identity/auth/ui/session.ts';
 import { PlansPage } from '#src/features/money/plans/ui/plans-page.tsx';
-import { plansSearchSchema } from '#src/features/money/plans/ui/plans-queries.ts';
+import { plansList } from '#src/features/money/plans/ui/plans-queries.ts';
 
 export const Route = createFileRoute('/_app/subscription-plans')({
   beforeLoad: requireRole('admin', 'staff'),
   head: () => ({ meta: [{ title: 'Subscription Plans · Velvet Rope' }] }),
-  validateSearch: plansSearchSchema,
+  validateSearch: plansList.searchSchema,
   component: PlansPage,
 });

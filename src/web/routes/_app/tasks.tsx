@@ -1,11 +1,11 @@
 import { createFileRoute } from '@tanstack/react-router';
 import { requireRole } from '#src/features/identity/auth/ui/session.ts';
 import { TasksPage } from '#src/features/work/tasks/ui/tasks-page.tsx';
-import { taskSearchSchema } from '#src/features/work/tasks/ui/tasks-queries.ts';
+import { tasksList } from '#src/features/work/tasks/ui/tasks-queries.ts';
 
 export const Route = createFileRoute('/_app/tasks')({
   beforeLoad: requireRole('admin', 'staff'),
   head: () => ({ meta: [{ title: 'Task Requests · Velvet Rope' }] }),
-  validateSearch: taskSearchSchema,
+  validateSearch: tasksList.searchSchema,
   component: TasksPage,
 });

@@ -1,9 +1,11 @@
-import { formatDate, formatTime } from '#src/lib/dates.ts';
+import { formatDate } from '#src/lib/dates.ts';
 import { abbreviateCount } from '#src/lib/text.ts';
-import type { Column } from '#src/ui/list-view/list-view.tsx';
+import { dateCell } from '#src/ui/list-view/date-cell.tsx';
+import type { ColumnsOf } from '#src/ui/list-view/define-list.ts';
 import type { ApplicationRow } from '../review.schema.ts';
 import styles from './application-columns.module.css';
 import { ApplicationState } from './application-state.tsx';
+import type { applicationsList } from './applications-queries.ts';
 
 const NONE = '–';
 
@@ -17,7 +19,7 @@ const account = (handle: string | null, followers: number) => (
   </>
 );
 
-export const APPLICATION_COLUMNS: Column<ApplicationRow>[] = [
+export const APPLICATION_COLUMNS: ColumnsOf<typeof applicationsList> = [
   {
     id: 'applicant',
     label: 'Applicant',
@@ -39,11 +41,7 @@ export const APPLICATION_COLUMNS: Column<ApplicationRow>[] = [
     id: 'received',
     label: 'Received',
     sort: 'received',
-    cell: ({ createdAt }) => (
-      <time dateTime={createdAt} title={formatTime(createdAt)}>
-        {formatDate(createdAt)}
-      </time>
-    ),
+    cell: ({ createdAt }) => dateCell(createdAt),
   },
   { id: 'phone', label: 'Phone', cell: ({ phone }) => text(phone) },
   { id: 'category', label: 'Category', cell: ({ contentCategory }) => contentCategory },

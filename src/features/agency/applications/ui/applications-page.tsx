@@ -3,66 +3,64 @@ import { getRouteApi } from '@tanstack/react-router';
 import { useState } from 'react';
 import { countLabel } from '#src/lib/listing.ts';
 import { LeaveQuestion, useLeaveGuard } from '#src/ui/dialogs/leave-question.tsx';
-import { csvHref } from '#src/ui/list-view/list-search.ts';
+import { optionsOf } from '#src/ui/list-view/filter-select.tsx';
+import { ListTabs } from '#src/ui/list-view/list-tabs.tsx';
 import { ListView } from '#src/ui/list-view/list-view.tsx';
-import { useListAddress } from '#src/ui/list-view/use-list-address.ts';
+import { useList } from '#src/ui/list-view/use-list.ts';
+import { NothingFound } from '#src/ui/page/notice.tsx';
 import { PageHead } from '#src/ui/page/page-head.tsx';
 import { hoursLeft } from '../applications.rules.ts';
 import type { ApplicationRow } from '../review.schema.ts';
 import { APPLICATION_COLUMNS } from './application-columns.tsx';
 import { ApplicationConversion } from './application-conversion.tsx';
 import { ApplicationDialog } from './application-dialog.tsx';
-import { ApplicationTabs } from './application-tabs.tsx';
-import {
-  applicationCountsQuery,
-  applicationListQuery,
-  filterOf,
-  type Tab,
-} from './applications-queries.ts';
+import { STATUS_WORDS } from './application-state.tsx';
+import { applicationCountsQuery, applicationsList, type Tab } from './applications-queries.ts';
 import { useOpenApplication } from './use-open-application.ts';
-import { NoApplications, NothingFound } from './wizard/application-notices.tsx';
+import { NoApplications } from './wizard/application-notices.tsx';
 
 const route = getRouteApi('/_app/applications');
 
+const TABS = optionsOf(STATUS_WORDS);
+
 /** Applications of those who want to become influencers; who waits for an answer comes first. */
 export function ApplicationsPage() {
-  const address = useListAddress(route.useSearch(), route.useNavigate());
-  const { search, change, changeFilter, close } = address;
-  const filter = filterOf(search);
-  const list = useQuery(applicationListQuery(filter));
-  const open = useOpenApplication(list.data?.rows, search.id, {
-    onOpen: (id) => address.open({ id }),
+  const list = useList(applicationsList, route);
+  const { search, change, changeFilter } = list;
+  const open = useOpenApplication(list.query.data?.rows, search.id, {
+    onOpen: (id) => list.open({ id }),
     onTurn: (id) => change({ id }),
   });
   const [notes, setNotes] = useState<Record<string, string | undefined>>({});
   const leaving = useLeaveGuard(() => Object.values(notes).some((typed) => typed?.trim()));
   const { id, status: tab = 'pending' } = search;
+  const { data: counts } = useQuery(applicationCountsQuery(search.search));
   return (
     <>
       <PageHead title="Applications" lead={<Waiting />} />
-      <ApplicationTabs
-        tab={tab}
-        search={filter.search}
-        onTab={(chosen) => changeFilter({ status: chosen, sort: undefined })}
+      <ListTabs
+        tabs={TABS}
+        counts={counts}
+        value={tab === 'all' ? null : tab}
+        onChange={(status) => changeFilter({ status: status ?? 'all', sort: undefined })}
       />
       <ListView
-        name="applications"
+        list={list}
         label="Applications"
         things={['application', 'applications']}
         columns={APPLICATION_COLUMNS}
-        state={filter}
-        onState={change}
-        query={list}
         failure="Failed to fetch applications"
         searchLabel="Search name or email"
-        isFiltered={filter.search !== undefined}
-        onClear={() => changeFilter({ search: undefined })}
-        exportHref={csvHref('/api/applications.csv', filter)}
         onOpen={open.show}
         {...(mayConvert(tab) && { actions: conversion })}
         tone={toneOf}
         empty={<NoApplications tab={tab} onTab={(chosen) => change({ status: chosen })} />}
-        nothingFound={<NothingFound />}
+        nothingFound={
+          <NothingFound
+            title="No applications found matching your search"
+            text="Try a part of the name or the e-mail address, or another tab."
+          />
+        }
       />
       <ApplicationDialog
         id={id}
@@ -71,7 +69,7 @@ export function ApplicationsPage() {
         notes={id && notes[id]}
         onNotes={(typed) => id && setNotes((before) => ({ ...before, [id]: typed }))}
         isCovered={leaving.isAsking}
-        onClose={() => close({ id: undefined })}
+        onClose={() => list.close({ id: undefined })}
       />
       <LeaveQuestion
         text="The notes that you typed are not saved yet."

@@ -1,6 +1,6 @@
 import { keepPreviousData, queryOptions, type QueryClient } from '@tanstack/react-query';
 import { z } from 'zod';
-import { listSearchSchema } from '#src/ui/list-view/list-search.ts';
+import { defineList } from '#src/ui/list-view/define-list.ts';
 import { call, client } from '#src/web/client.ts';
 import { APPLICATION_STATUSES } from '../applications.schema.ts';
 import { applicationFilterSchema, type ApplicationFilter } from '../review.schema.ts';
@@ -9,37 +9,23 @@ import { applicationFilterSchema, type ApplicationFilter } from '../review.schem
 export const TABS = ['all', ...APPLICATION_STATUSES] as const;
 export type Tab = (typeof TABS)[number];
 
-/** What /applications keeps in its address; `id` is the one that is open. */
-export const applicationSearchSchema = listSearchSchema({
-  ...applicationFilterSchema.shape,
-  sort: applicationFilterSchema.shape.sort.unwrap().optional(),
-  status: z.enum(TABS).optional(),
-  id: z.uuid().optional(),
-});
-export type ApplicationSearch = z.output<typeof applicationSearchSchema>;
-
-/** What the list is asked: who waits longest comes first, of the others who came last. */
-export function filterOf({
-  status = 'pending',
-  id: _,
-  sort: chosen,
-  ...search
-}: ApplicationSearch): ApplicationFilter {
-  return {
-    ...search,
+/** The list of /applications; `id` is the one that is open. */
+export const applicationsList = defineList({
+  name: 'applications',
+  filters: { ...applicationFilterSchema.shape, status: z.enum(TABS).optional() },
+  overlays: { id: z.uuid().optional() },
+  clearable: ['search'],
+  // Who waits longest comes first, of the others who came last.
+  toQuery: ({ status = 'pending', sort, ...address }): ApplicationFilter => ({
+    ...address,
     status: status === 'all' ? undefined : status,
-    sort: chosen ?? (status === 'pending' ? 'received' : '-received'),
-  };
-}
+    sort: sort ?? (status === 'pending' ? 'received' : '-received'),
+  }),
+  fetchPage: (query) => call(client.api.applications.$get({ query })),
+  csv: '/api/applications.csv',
+});
 
-const KEY = ['applications'];
-
-export const applicationListQuery = (filter: ApplicationFilter) =>
-  queryOptions({
-    queryKey: [...KEY, 'list', filter],
-    queryFn: () => call(client.api.applications.$get({ query: filter })),
-    placeholderData: keepPreviousData,
-  });
+const KEY = [applicationsList.name];
 
 export const applicationCountsQuery = (search: string | undefined) =>
   queryOptions({

@@ -2,7 +2,7 @@ import { keepPreviousData, queryOptions, type QueryClient } from '@tanstack/reac
 import { call, client } from '#src/web/client.ts';
 
 /** Start of every query key about influencers. */
-export const INFLUENCERS_KEY = ['influencers'];
+export const INFLUENCERS_KEY = ['influencers'] as const;
 /** Key of one influencer's record. */
 export const influencerKey = (id: string) => [...INFLUENCERS_KEY, 'one', id];
 

@@ -1,13 +1,14 @@
-import type { Column } from '#src/ui/list-view/list-view.tsx';
+import type { ColumnsOf } from '#src/ui/list-view/define-list.ts';
 import { actWords, columnLabel, mergeParts, partWords, roleText } from '../audit.rules.ts';
 import type { AuditAct } from '../audit.schema.ts';
 import styles from './audit-columns.module.css';
+import type { auditList } from './audit-queries.ts';
 import { AuditTime } from './audit-time.tsx';
 
 /** Parts, or changed columns, that are told in a row. */
 const TOLD = 3;
 
-export const AUDIT_COLUMNS: Column<AuditAct>[] = [
+export const AUDIT_COLUMNS: ColumnsOf<typeof auditList> = [
   {
     id: 'what',
     label: 'What',

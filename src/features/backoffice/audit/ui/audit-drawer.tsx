@@ -12,13 +12,13 @@ import { AuditTime, utcText } from './audit-time.tsx';
 
 const HEADING = 'What was changed';
 
-type AuditDrawerProps = { entry: number | undefined; onClose: () => void };
+type AuditDrawerProps = { id: number | undefined; onClose: () => void };
 
 /** An act beside the list: who, when, from where, and every record before and after. */
-export function AuditDrawer({ entry, onClose }: AuditDrawerProps) {
-  const shown = useLast(entry);
+export function AuditDrawer({ id, onClose }: AuditDrawerProps) {
+  const shown = useLast(id);
   return (
-    <RecordDrawer opened={entry !== undefined} size="44rem" onClose={onClose}>
+    <RecordDrawer opened={id !== undefined} size="44rem" onClose={onClose}>
       {shown !== undefined && <ActInDrawer key={shown} id={String(shown)} />}
     </RecordDrawer>
   );

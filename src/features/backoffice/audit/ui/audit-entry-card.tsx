@@ -2,7 +2,6 @@ import { Link } from '@tanstack/react-router';
 import { columnLabel, partWords } from '../audit.rules.ts';
 import { ENTITY_NAMES, type AuditEntry } from '../audit.schema.ts';
 import styles from './audit-entry-card.module.css';
-import { NO_FILTER } from './audit-queries.ts';
 import { AuditValue } from './audit-value.tsx';
 
 /** Whether a new or a deleted record's value is worth a line: most are empty. */
@@ -61,7 +60,7 @@ function RecordLink({ entity: name, entityId }: AuditEntry) {
   const entity = ENTITY_NAMES.find((each) => each === name);
   if (!entity) return null;
   return (
-    <Link to="/audit" search={{ ...NO_FILTER, entity, entityId }}>
+    <Link to="/audit" search={{ entity, entityId }}>
       All changes of this record
     </Link>
   );

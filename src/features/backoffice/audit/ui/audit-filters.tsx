@@ -1,9 +1,8 @@
-import { Select } from '@mantine/core';
 import { DateInput } from '@mantine/dates';
 import { useQuery } from '@tanstack/react-query';
-import { AUDIT_ACTIONS } from '#src/lib/audit-actions.ts';
 import { CALENDAR } from '#src/ui/forms/calendar.ts';
-import { ENTITIES, ENTITY_NAMES } from '../audit.schema.ts';
+import { FilterSelect, optionsOf } from '#src/ui/list-view/filter-select.tsx';
+import { ENTITIES } from '../audit.schema.ts';
 import { auditActorsQuery, type AuditSearch } from './audit-queries.ts';
 
 type AuditFiltersProps = {
@@ -11,52 +10,42 @@ type AuditFiltersProps = {
   onChange: (changed: Partial<AuditSearch>) => void;
 };
 
-const KINDS = ENTITY_NAMES.map((value) => ({ value, label: ENTITIES[value] })).toSorted((a, b) =>
-  a.label.localeCompare(b.label),
-);
-const ACTIONS = AUDIT_ACTIONS.map((value) => ({
-  value,
-  label: value.charAt(0).toUpperCase() + value.slice(1),
-}));
+const KINDS = optionsOf(ENTITIES).toSorted((a, b) => a.label.localeCompare(b.label));
+const ACTIONS = optionsOf({ created: 'Created', changed: 'Changed', deleted: 'Deleted' });
 
 /** Who, what kind of record, what became of it, and when. */
 export function AuditFilters({ search, onChange }: AuditFiltersProps) {
   const { data: actors = [], isError } = useQuery(auditActorsQuery);
   return (
     <>
-      <Select
-        aria-label="Who"
+      <FilterSelect
+        label="Who"
         placeholder="Everyone"
-        data={actors.map(({ id, email }) => ({ value: id, label: email }))}
-        value={search.actor ?? null}
-        onChange={(value) => onChange({ actor: value ?? undefined })}
+        clearLabel="Everyone"
+        options={actors.map(({ id, email }) => ({ value: id, label: email }))}
         searchable
-        clearable
         limit={100}
-        clearButtonProps={{ 'aria-label': 'Everyone' }}
         nothingFoundMessage={isError ? 'Failed to fetch names' : 'Nobody of this name'}
+        value={search.actor ?? null}
+        onChange={(actor) => onChange({ actor: actor ?? undefined })}
       />
-      <Select
-        aria-label="Kind"
+      <FilterSelect
+        label="Kind"
         placeholder="All kinds"
-        data={KINDS}
-        value={search.entity ?? null}
-        onChange={(value) =>
-          onChange({ entity: ENTITY_NAMES.find((name) => name === value), entityId: undefined })
-        }
+        clearLabel="All kinds"
+        options={KINDS}
         searchable
-        clearable
-        clearButtonProps={{ 'aria-label': 'All kinds' }}
         nothingFoundMessage="No such kind"
+        value={search.entity ?? null}
+        onChange={(entity) => onChange({ entity: entity ?? undefined, entityId: undefined })}
       />
-      <Select
-        aria-label="Action"
+      <FilterSelect
+        label="Action"
         placeholder="All actions"
-        data={ACTIONS}
+        clearLabel="All actions"
+        options={ACTIONS}
         value={search.action ?? null}
-        onChange={(value) => onChange({ action: AUDIT_ACTIONS.find((each) => each === value) })}
-        clearable
-        clearButtonProps={{ 'aria-label': 'All actions' }}
+        onChange={(action) => onChange({ action: action ?? undefined })}
       />
       <Day
         label="From"

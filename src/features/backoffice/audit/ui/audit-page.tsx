@@ -1,10 +1,8 @@
 import { Button } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { X } from 'lucide-react';
-import { csvHref } from '#src/ui/list-view/list-search.ts';
 import { ListView } from '#src/ui/list-view/list-view.tsx';
-import { useListAddress } from '#src/ui/list-view/use-list-address.ts';
+import { useList } from '#src/ui/list-view/use-list.ts';
 import { Notice } from '#src/ui/page/notice.tsx';
 import { PageHead } from '#src/ui/page/page-head.tsx';
 import { ENTITIES } from '../audit.schema.ts';
@@ -12,17 +10,14 @@ import { AUDIT_COLUMNS } from './audit-columns.tsx';
 import { AuditDrawer } from './audit-drawer.tsx';
 import { AuditFilters } from './audit-filters.tsx';
 import styles from './audit-page.module.css';
-import { auditListQuery, filterOf, NO_FILTER, type AuditSearch } from './audit-queries.ts';
+import { auditList, type AuditSearch } from './audit-queries.ts';
 
 const route = getRouteApi('/_app/audit');
 
 /** What admin and staff changed: who, when, from where, before and after. Nobody can edit it. */
 export function AuditPage() {
-  const address = useListAddress(route.useSearch(), route.useNavigate());
-  const { search, change, changeFilter, open, close } = address;
-  const filter = filterOf(search);
-  const list = useQuery(auditListQuery(filter));
-  const { sort: _, after: __, before: ___, ...filters } = filter;
+  const list = useList(auditList, route);
+  const { search, changeFilter, open } = list;
   return (
     <>
       <PageHead
@@ -33,26 +28,20 @@ export function AuditPage() {
         <OneRecord search={search} onEnd={() => changeFilter({ entityId: undefined })} />
       )}
       <ListView
-        name="audit"
+        list={list}
         label="Audit trail"
         things={['change', 'changes']}
         columns={AUDIT_COLUMNS}
-        state={filter}
-        onState={change}
-        query={list}
         failure="Failed to fetch the audit trail"
         searchLabel="Search records"
         filters={<AuditFilters search={search} onChange={changeFilter} />}
-        isFiltered={Object.values(filters).some(Boolean)}
-        onClear={() => changeFilter(NO_FILTER)}
-        exportHref={csvHref('/api/audit.csv', filters)}
         onOpen={({ id }) => open({ entry: Number(id) })}
         empty={<Notice title="No changes yet" text="What admins and staff change appears here." />}
         nothingFound={
           <Notice title="No changes found" text="Try other words, or clear the filters." />
         }
       />
-      <AuditDrawer entry={search.entry} onClose={() => close({ entry: undefined })} />
+      <AuditDrawer {...list.record('entry')} />
     </>
   );
 }

@@ -1,61 +1,45 @@
-import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query';
+import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
 import { z } from 'zod';
-import { listSearchSchema } from '#src/ui/list-view/list-search.ts';
+import { defineList } from '#src/ui/list-view/define-list.ts';
 import { call, client } from '#src/web/client.ts';
-import { auditQuerySchema } from '../audit.schema.ts';
+import { auditQuerySchema, type AuditQuery } from '../audit.schema.ts';
 import { dayStart } from './day-start.ts';
 
 const day = z.iso.date().optional();
 
-/** What /audit keeps in its address; `entry` is the act that is open. */
-export const auditSearchSchema = listSearchSchema({
-  ...auditQuerySchema.shape,
-  sort: auditQuerySchema.shape.sort.unwrap().optional(),
-  /** The first and the last day, in the reader's time zone. */
-  from: day,
-  to: day,
+/** The list of /audit; `entry` is the act that is open. */
+export const auditList = defineList({
+  name: 'audit',
+  filters: {
+    ...auditQuerySchema.shape,
+    /** The first and the last day, in the reader's time zone. */
+    from: day,
+    to: day,
+  },
   /** A number, as addresses have it. */
-  entry: z.int().positive().optional(),
+  overlays: { entry: z.int().positive().optional() },
+  toQuery: ({ sort = '-at', from, to, ...address }): AuditQuery => ({
+    ...address,
+    sort,
+    from: from && dayStart(from),
+    to: to && dayStart(to, 1),
+  }),
+  fetchPage: (query) => call(client.api.audit.$get({ query })),
+  csv: '/api/audit.csv',
+  // Others write it all the time.
+  staleTime: 0,
 });
-export type AuditSearch = z.output<typeof auditSearchSchema>;
-
-export const NO_FILTER = {
-  search: undefined,
-  actor: undefined,
-  entity: undefined,
-  entityId: undefined,
-  action: undefined,
-  from: undefined,
-  to: undefined,
-} satisfies Partial<AuditSearch>;
-
-/** What the list is asked; days of the reader become instants. */
-export const filterOf = ({ entry: _, sort: chosen, from, to, ...rest }: AuditSearch) => ({
-  ...rest,
-  sort: chosen ?? ('-at' as const),
-  from: from && dayStart(from),
-  to: to && dayStart(to, 1),
-});
-type AuditFilter = ReturnType<typeof filterOf>;
-
-export const auditListQuery = (filter: AuditFilter) =>
-  queryOptions({
-    queryKey: ['audit', 'list', filter],
-    queryFn: () => call(client.api.audit.$get({ query: filter })),
-    placeholderData: keepPreviousData,
-    // Others write it all the time.
-    staleTime: 0,
-  });
+export type AuditSearch = z.output<typeof auditList.searchSchema>;
 
 export const auditActorsQuery = queryOptions({
-  queryKey: ['audit', 'actors'],
+  queryKey: [auditList.name, 'actors'],
   queryFn: async () => (await call(client.api.audit.actors.$get())).actors,
 });
 
 /** An act with its entries, page by page: they never change. */
 export const auditActQuery = (id: string) =>
   infiniteQueryOptions({
-    queryKey: ['audit', 'act', id],
+    queryKey: [auditList.name, 'act', id],
     queryFn: ({ pageParam }) =>
       call(client.api.audit[':id'].$get({ param: { id }, query: { after: pageParam } })),
     initialPageParam: undefined as string | undefined,

@@ -1,11 +1,11 @@
+import type { influencersList } from './record-queries.ts';
 import { CATEGORIES } from '#src/lib/categories.ts';
 import { formatDate } from '#src/lib/dates.ts';
 import { formatCents } from '#src/lib/money.ts';
 import { abbreviateCount } from '#src/lib/text.ts';
 import { CategoryBadge } from '#src/ui/elements/category-badge.tsx';
-import type { Column } from '#src/ui/list-view/list-view.tsx';
+import type { ColumnsOf } from '#src/ui/list-view/define-list.ts';
 import { PublicImage } from '#src/ui/public/public-image.tsx';
-import type { InfluencerRow } from '../office.schema.ts';
 import styles from './influencer-columns.module.css';
 import { InfluencerStatus } from './influencer-status.tsx';
 
@@ -20,7 +20,7 @@ export function Category({ name }: { name: string | null }) {
   return category ? <CategoryBadge category={category} /> : (name ?? NONE);
 }
 
-export const INFLUENCER_COLUMNS: Column<InfluencerRow>[] = [
+export const INFLUENCER_COLUMNS: ColumnsOf<typeof influencersList> = [
   {
     id: 'name',
     label: 'Name',

@@ -1,32 +1,32 @@
-import { Button } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
-import { SearchX, Sparkles, UserPlus } from 'lucide-react';
-import { useRef, useState, type Ref } from 'react';
+import { Sparkles, UserPlus } from 'lucide-react';
+import { useRef, useState } from 'react';
 import { DeleteUserDialog } from '#src/features/backoffice/users/ui/delete-user-dialog.tsx';
+import { CATEGORIES } from '#src/lib/categories.ts';
 import { usePageKeys } from '#src/ui/elements/plain-key.ts';
-import { csvHref } from '#src/ui/list-view/list-search.ts';
+import { CreateButton } from '#src/ui/list-view/create-button.tsx';
+import { FilterSelect, optionsOf } from '#src/ui/list-view/filter-select.tsx';
 import { ListView } from '#src/ui/list-view/list-view.tsx';
-import { useListAddress } from '#src/ui/list-view/use-list-address.ts';
-import { Notice } from '#src/ui/page/notice.tsx';
+import { useList } from '#src/ui/list-view/use-list.ts';
+import { NothingFound, Notice } from '#src/ui/page/notice.tsx';
 import { PageHead } from '#src/ui/page/page-head.tsx';
 import type { InfluencerRow } from '../office.schema.ts';
 import { CreateInfluencerDialog } from './create-influencer-dialog.tsx';
 import { INFLUENCER_COLUMNS } from './influencer-columns.tsx';
-import { InfluencerFilters } from './influencer-filters.tsx';
 import { InfluencerMenu } from './influencer-menu.tsx';
-import { filterOf } from './influencers-search.ts';
-import { influencersQuery } from './record-queries.ts';
+import { influencersList } from './record-queries.ts';
 import { SuspendQuestion } from './suspend-question.tsx';
 
 const route = getRouteApi('/_app/influencers/');
 
+const CATEGORY_OPTIONS = CATEGORIES.map((category) => ({ value: category, label: category }));
+const STATUSES = optionsOf({ active: 'Active', suspended: 'Suspended' });
+
 /** The influencers of the house. */
 export function InfluencersPage() {
-  const { search, change, changeFilter } = useListAddress(route.useSearch(), route.useNavigate());
+  const list = useList(influencersList, route);
+  const { search, change } = list;
   const navigate = useNavigate();
-  const filter = filterOf(search);
-  const list = useQuery(influencersQuery(filter));
   const [asked, setAsked] = useState<{ about: InfluencerRow; is: 'suspend' | 'delete' } | null>(
     null,
   );
@@ -38,22 +38,40 @@ export function InfluencersPage() {
   return (
     <>
       <PageHead title="Influencers" lead="Who they are, what they sell, and who follows them.">
-        <CreateButton ref={createButton} onClick={create} />
+        <CreateButton
+          ref={createButton}
+          label="Create Influencer"
+          icon={UserPlus}
+          onClick={create}
+        />
       </PageHead>
       <ListView
-        name="influencers"
+        list={list}
         label="Influencers"
         things={['influencer', 'influencers']}
         columns={INFLUENCER_COLUMNS}
-        state={filter}
-        onState={change}
-        query={list}
         failure="Failed to fetch influencers"
         searchLabel="Search name, email or URL"
-        filters={<InfluencerFilters search={search} onChange={changeFilter} />}
-        isFiltered={Boolean(filter.search || filter.category || filter.status)}
-        onClear={() => changeFilter({ search: undefined, category: undefined, status: undefined })}
-        exportHref={csvHref('/api/influencers.csv', filter)}
+        filters={
+          <>
+            <FilterSelect
+              label="Category"
+              placeholder="All Categories"
+              clearLabel="All Categories"
+              options={CATEGORY_OPTIONS}
+              searchable
+              nothingFoundMessage="No such category"
+              {...list.field('category')}
+            />
+            <FilterSelect
+              label="Status"
+              placeholder="All Statuses"
+              clearLabel="All Statuses"
+              options={STATUSES}
+              {...list.field('status')}
+            />
+          </>
+        }
         onOpen={({ id }) => void navigate({ to: '/influencers/$id', params: { id } })}
         actions={(row) => (
           <InfluencerMenu
@@ -69,16 +87,10 @@ export function InfluencersPage() {
             title="No influencers yet"
             text="Create the first one here, or convert an accepted application."
           >
-            <CreateButton onClick={create} />
+            <CreateButton label="Create Influencer" icon={UserPlus} onClick={create} />
           </Notice>
         }
-        nothingFound={
-          <Notice
-            icon={SearchX}
-            title="No influencers found matching your criteria"
-            text="Try other words, or clear the filters."
-          />
-        }
+        nothingFound={<NothingFound title="No influencers found matching your criteria" />}
       />
       <CreateInfluencerDialog
         opened={search.action === 'create'}
@@ -95,18 +107,3 @@ export function InfluencersPage() {
     </>
   );
 }
-
-type CreateButtonProps = { ref?: Ref<HTMLButtonElement>; onClick: () => void };
-
-const CreateButton = ({ ref, onClick }: CreateButtonProps) => (
-  <Button
-    ref={ref}
-    radius="xl"
-    leftSection={<UserPlus size={18} aria-hidden="true" />}
-    title="Create Influencer (N)"
-    aria-keyshortcuts="n"
-    onClick={onClick}
-  >
-    Create Influencer
-  </Button>
-);

@@ -1,32 +1,25 @@
-import { keepPreviousData, queryOptions } from '@tanstack/react-query';
+import { queryOptions } from '@tanstack/react-query';
+import { z } from 'zod';
 import {
-  INFLUENCERS_KEY,
   influencerKey,
+  INFLUENCERS_KEY,
 } from '#src/features/agency/influencers/ui/influencer-queries.ts';
-import { ApiError } from '#src/lib/api-error.ts';
-import { call, client } from '#src/web/client.ts';
-import type { InfluencerFilter } from '../office.schema.ts';
+import { defineList } from '#src/ui/list-view/define-list.ts';
+import { call, callOrNull, client } from '#src/web/client.ts';
+import { influencerFilterSchema } from '../office.schema.ts';
 
-/** A page of the office's list. */
-export const influencersQuery = (filter: InfluencerFilter) =>
-  queryOptions({
-    queryKey: [...INFLUENCERS_KEY, 'list', filter],
-    queryFn: () => call(client.api.influencers.$get({ query: filter })),
-    placeholderData: keepPreviousData,
-  });
+/** The list of /influencers; `action` is the dialog that is open. */
+export const influencersList = defineList({
+  name: INFLUENCERS_KEY[0],
+  filters: influencerFilterSchema.shape,
+  overlays: { action: z.literal('create').optional(), fromApplication: z.boolean().optional() },
+  fetchPage: (query) => call(client.api.influencers.$get({ query })),
+  csv: '/api/influencers.csv',
+});
 
 /** An influencer as they are now, and null when there is none. */
 export const influencerQuery = (id: string) =>
   queryOptions({
     queryKey: influencerKey(id),
-    queryFn: async () => {
-      try {
-        return await call(client.api.influencers[':id'].$get({ param: { id } }));
-      } catch (error) {
-        const isMissing =
-          error instanceof ApiError && ['not-found', 'invalid-input'].includes(error.problem.code);
-        if (isMissing) return null;
-        throw error;
-      }
-    },
+    queryFn: () => callOrNull(client.api.influencers[':id'].$get({ param: { id } })),
   });

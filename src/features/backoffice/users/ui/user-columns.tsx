@@ -1,12 +1,13 @@
 import { formatDate } from '#src/lib/dates.ts';
-import type { Column } from '#src/ui/list-view/list-view.tsx';
+import type { ColumnsOf } from '#src/ui/list-view/define-list.ts';
 import type { UserRow } from '../users.schema.ts';
 import { RoleBadge, StatusMark } from './user-badges.tsx';
+import type { usersList } from './users-queries.ts';
 
 export const nameOfUser = ({ fullName, email }: Pick<UserRow, 'fullName' | 'email'>): string =>
   fullName || email;
 
-export const USER_COLUMNS: Column<UserRow>[] = [
+export const USER_COLUMNS: ColumnsOf<typeof usersList> = [
   { id: 'name', label: 'Name', sort: 'name', isFixed: true, cell: nameOfUser },
   { id: 'email', label: 'Email', sort: 'email', cell: ({ email }) => email },
   { id: 'role', label: 'Role', cell: (row) => <RoleBadge {...row} /> },

@@ -1,15 +1,12 @@
-import { Button, Select } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
+import { Button } from '@mantine/core';
 import { getRouteApi } from '@tanstack/react-router';
-import { SearchX, UserPlus, Users } from 'lucide-react';
+import { UserPlus, Users } from 'lucide-react';
 import { useRef } from 'react';
-import { USER_ROLES } from '#src/features/identity/accounts/accounts.rules.ts';
-import { csvHref } from '#src/ui/list-view/list-search.ts';
+import { FilterSelect, optionsOf } from '#src/ui/list-view/filter-select.tsx';
 import { ListView } from '#src/ui/list-view/list-view.tsx';
-import { useListAddress } from '#src/ui/list-view/use-list-address.ts';
-import { Notice } from '#src/ui/page/notice.tsx';
+import { useList } from '#src/ui/list-view/use-list.ts';
+import { NothingFound, Notice } from '#src/ui/page/notice.tsx';
 import { PageHead } from '#src/ui/page/page-head.tsx';
-import { USER_STATUSES } from '../users.schema.ts';
 import { CreateUserDialog } from './create-user-dialog.tsx';
 import { DeleteUserDialog } from './delete-user-dialog.tsx';
 import { EditUserDialog } from './edit-user-dialog.tsx';
@@ -18,26 +15,17 @@ import { UserActions } from './user-actions.tsx';
 import { USER_COLUMNS } from './user-columns.tsx';
 import { UserQuestion } from './user-question.tsx';
 import styles from './users-page.module.css';
-import { filterOf, usersQuery, type UsersSearch } from './users-queries.ts';
+import { usersList } from './users-queries.ts';
 
 const route = getRouteApi('/_app/users');
 
-const ROLES = [
-  { value: 'admin', label: 'Admin' },
-  { value: 'staff', label: 'Staff' },
-  { value: 'subscriber', label: 'Subscriber' },
-];
-const STATUSES = [
-  { value: 'active', label: 'Active' },
-  { value: 'suspended', label: 'Suspended' },
-];
+const ROLES = optionsOf({ admin: 'Admin', staff: 'Staff', subscriber: 'Subscriber' });
+const STATUSES = optionsOf({ active: 'Active', suspended: 'Suspended' });
 
 /** Everyone who has an account. */
 export function UsersPage() {
-  const address = useListAddress(route.useSearch(), route.useNavigate());
-  const { search, change, changeFilter, open, close } = address;
-  const filter = filterOf(search);
-  const list = useQuery(usersQuery(filter));
+  const list = useList(usersList, route);
+  const { search, open, close } = list;
   const place = useRef<HTMLDivElement>(null);
   const createButton = useRef<HTMLButtonElement>(null);
   const action = useUserAction();
@@ -55,19 +43,30 @@ export function UsersPage() {
       </PageHead>
       <div ref={place} tabIndex={-1} className={styles.list}>
         <ListView
-          name="users"
+          list={list}
           label="Users"
           things={['user', 'users']}
           columns={USER_COLUMNS}
-          state={filter}
-          onState={change}
-          query={list}
           failure="Failed to fetch users"
           searchLabel="Search name or email"
-          filters={<Filters search={search} onChange={changeFilter} />}
-          isFiltered={Boolean(filter.search || filter.role || filter.status)}
-          onClear={() => changeFilter({ search: undefined, role: undefined, status: undefined })}
-          exportHref={csvHref('/api/users.csv', filter)}
+          filters={
+            <>
+              <FilterSelect
+                label="Role"
+                placeholder="All Roles"
+                clearLabel="Show all roles"
+                options={ROLES}
+                {...list.field('role')}
+              />
+              <FilterSelect
+                label="Status"
+                placeholder="All Statuses"
+                clearLabel="Show all statuses"
+                options={STATUSES}
+                {...list.field('status')}
+              />
+            </>
+          }
           onOpen={(row) => open({ id: row.id })}
           actions={(row) => (
             <UserActions
@@ -78,13 +77,7 @@ export function UsersPage() {
           )}
           tone={({ status }) => (status === 'suspended' ? 'muted' : undefined)}
           empty={<Notice icon={Users} title="No users yet" />}
-          nothingFound={
-            <Notice
-              icon={SearchX}
-              title="No users found"
-              text="Try other words, or clear the filters."
-            />
-          }
+          nothingFound={<NothingFound title="No users found" />}
         />
       </div>
       <CreateUserDialog
@@ -105,32 +98,7 @@ export function UsersPage() {
         // With the row its button went away, and with that the focus.
         onDeleted={() => place.current?.focus({ preventScroll: true })}
       />
-      <EditUserDialog id={search.id} onClose={() => close({ id: undefined })} />
+      <EditUserDialog {...list.record('id')} />
     </>
   );
 }
-
-type FiltersProps = { search: UsersSearch; onChange: (change: Partial<UsersSearch>) => void };
-
-const Filters = ({ search: { role, status }, onChange }: FiltersProps) => (
-  <>
-    <Select
-      aria-label="Role"
-      placeholder="All Roles"
-      data={ROLES}
-      clearable
-      clearButtonProps={{ 'aria-label': 'Show all roles' }}
-      value={role ?? null}
-      onChange={(value) => onChange({ role: USER_ROLES.find((name) => name === value) })}
-    />
-    <Select
-      aria-label="Status"
-      placeholder="All Statuses"
-      data={STATUSES}
-      clearable
-      clearButtonProps={{ 'aria-label': 'Show all statuses' }}
-      value={status ?? null}
-      onChange={(value) => onChange({ status: USER_STATUSES.find((name) => name === value) })}
-    />
-  </>
-);

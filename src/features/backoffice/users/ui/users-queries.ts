@@ -1,43 +1,24 @@
-import { keepPreviousData, queryOptions, type QueryClient } from '@tanstack/react-query';
+import { queryOptions, type QueryClient } from '@tanstack/react-query';
 import { z } from 'zod';
-import { ApiError } from '#src/lib/api-error.ts';
-import { listSearchSchema } from '#src/ui/list-view/list-search.ts';
-import { call, client } from '#src/web/client.ts';
-import { userFilterSchema, type UserFilter } from '../users.schema.ts';
+import { defineList } from '#src/ui/list-view/define-list.ts';
+import { call, callOrNull, client } from '#src/web/client.ts';
+import { userFilterSchema } from '../users.schema.ts';
 
-/** What /users keeps in its address; `id` is who is being edited. */
-export const usersSearchSchema = listSearchSchema({
-  ...userFilterSchema.shape,
-  sort: userFilterSchema.shape.sort.unwrap().optional(),
-  id: z.uuid().optional(),
-  action: z.literal('create').optional(),
+/** The list of /users; `id` is who is being edited. */
+export const usersList = defineList({
+  name: 'users',
+  filters: userFilterSchema.shape,
+  overlays: { id: z.uuid().optional(), action: z.literal('create').optional() },
+  fetchPage: (query) => call(client.api.users.$get({ query })),
+  csv: '/api/users.csv',
 });
-export type UsersSearch = z.output<typeof usersSearchSchema>;
 
-/** What the list is asked. */
-export const filterOf = ({ id: _, action: __, sort = '-created', ...search }: UsersSearch) =>
-  ({ ...search, sort }) satisfies UserFilter;
-
-const KEY = ['users'];
-
-export const usersQuery = (filter: UserFilter) =>
-  queryOptions({
-    queryKey: [...KEY, 'list', filter],
-    queryFn: () => call(client.api.users.$get({ query: filter })),
-    placeholderData: keepPreviousData,
-  });
+const KEY = [usersList.name];
 
 const fetchUser = (id: string) => call(client.api.users[':id'].$get({ param: { id } }));
 
 /** The user as they are now; null when they are gone. */
-export async function findUser(id: string) {
-  try {
-    return await fetchUser(id);
-  } catch (error) {
-    if (error instanceof ApiError && error.problem.code === 'not-found') return null;
-    throw error;
-  }
-}
+export const findUser = (id: string) => callOrNull(client.api.users[':id'].$get({ param: { id } }));
 
 /** The user who is being edited: always asked for anew, for the version counts. */
 export const userQuery = (id: string) =>

@@ -1,5 +1,8 @@
+import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
-import { MarkAllRead } from '#src/features/content/notifications/ui/mark-all-read.tsx';
+import { MarkAllButton } from '#src/features/content/notifications/ui/mark-all-button.tsx';
+import { unreadQuery } from '#src/features/content/notifications/ui/notifications-queries.ts';
+import { useMarkRead } from '#src/features/content/notifications/ui/use-mark-read.ts';
 import type { FeedScope } from '#src/features/content/posts/feed.schema.ts';
 import { PageHead } from '#src/ui/page/page-head.tsx';
 import { PageTabs } from '#src/ui/page/page-tabs.tsx';
@@ -16,6 +19,8 @@ const TABS: { value: FeedScope; label: string }[] = [
 export function MyFeedPage() {
   const { tab: scope = 'mine', ...filter } = route.useSearch();
   const navigate = route.useNavigate();
+  const unread = useQuery(unreadQuery).data?.count ?? 0;
+  const markRead = useMarkRead();
   const changeFilter = (changed: Partial<typeof filter>) =>
     void navigate({
       search: (before) => ({ ...before, ...changed }),
@@ -33,7 +38,11 @@ export function MyFeedPage() {
             : 'Everything behind the rope, yours and what could be.'
         }
       >
-        <MarkAllRead className="button button-quiet button-small" />
+        <MarkAllButton
+          className="button button-quiet button-small"
+          count={unread}
+          markRead={markRead}
+        />
       </PageHead>
       <PageTabs
         label="Feeds"

@@ -1,8 +1,9 @@
 import type { UseQueryResult } from '@tanstack/react-query';
 import { Link, type LinkProps } from '@tanstack/react-router';
-import { useRef, type ComponentType } from 'react';
+import { useRef } from 'react';
 import { formatDate } from '#src/lib/dates.ts';
 import styles from './bell.module.css';
+import { MarkAllButton, type MarkRead } from './mark-all-button.tsx';
 
 export type BellItem = {
   id: string;
@@ -18,13 +19,15 @@ type BellListProps = {
   query: Pick<UseQueryResult, 'isError' | 'refetch'>;
   items: BellItem[] | undefined;
   emptyText: string;
-  /** The button that marks all as read; `onDone` moves the focus on when it disappears. */
-  markAll: ComponentType<{ className: string; onDone: () => void }>;
+  /** How many are unread. */
+  count: number;
+  markRead: MarkRead;
   onLeave: () => void;
 };
 
 /** The newest notifications, in the dropdown of a bell. */
-export function BellList({ query, items, emptyText, markAll: MarkAll, onLeave }: BellListProps) {
+export function BellList(props: BellListProps) {
+  const { query, items, emptyText, count, markRead, onLeave } = props;
   // Where the keyboard is when the button it was on has gone.
   const title = useRef<HTMLHeadingElement>(null);
   const { isError, refetch } = query;
@@ -34,7 +37,12 @@ export function BellList({ query, items, emptyText, markAll: MarkAll, onLeave }:
         <h2 className={styles.title} ref={title} tabIndex={-1}>
           Notifications
         </h2>
-        <MarkAll className={styles.action!} onDone={() => title.current?.focus()} />
+        <MarkAllButton
+          className={styles.action!}
+          count={count}
+          markRead={markRead}
+          onDone={() => title.current?.focus()}
+        />
       </div>
       {isError && (
         <p className={styles.empty} role="alert">

@@ -1,28 +1,31 @@
+import type { UseMutationResult } from '@tanstack/react-query';
 import { CheckCheck } from 'lucide-react';
 import { toast } from 'sonner';
 
-/** What a mutation reports back to the screen. */
-type Outcome = { onSuccess: () => void; onError: () => void };
+/** Marks one source of notifications as read, or all of them (`undefined`). */
+export type MarkRead = Pick<
+  UseMutationResult<unknown, Error, string | undefined>,
+  'mutate' | 'isPending'
+>;
 
 type MarkAllButtonProps = {
   className: string;
   /** How many are unread. */
   count: number;
-  isPending: boolean;
-  onMark: (outcome: Outcome) => void;
+  markRead: MarkRead;
   onDone?: (() => void) | undefined;
 };
 
 /** Marks everything as read; it is there while something is unread. */
-export function MarkAllButton({ className, count, isPending, onMark, onDone }: MarkAllButtonProps) {
+export function MarkAllButton({ className, count, markRead, onDone }: MarkAllButtonProps) {
   if (count === 0) return null;
   return (
     <button
       type="button"
       className={className}
-      disabled={isPending}
+      disabled={markRead.isPending}
       onClick={() =>
-        onMark({
+        markRead.mutate(undefined, {
           onSuccess: () => {
             toast.success('Success', { description: 'All notifications marked as read' });
             onDone?.();

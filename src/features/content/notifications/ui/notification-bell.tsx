@@ -3,8 +3,8 @@ import { useLiveEvents } from '#src/ui/live/use-live-events.ts';
 import type { Notification } from '../notifications.schema.ts';
 import { BellList, type BellItem } from './bell-list.tsx';
 import { Bell } from './bell.tsx';
-import { MarkAllRead } from './mark-all-read.tsx';
 import { NOTIFICATIONS_KEY, notificationsQuery, unreadQuery } from './notifications-queries.ts';
+import { useMarkRead } from './use-mark-read.ts';
 
 /** A fan's bell: new posts; each leads to its influencer's posts. */
 export function NotificationBell() {
@@ -14,19 +14,20 @@ export function NotificationBell() {
     () => void queryClient.invalidateQueries({ queryKey: NOTIFICATIONS_KEY }),
   );
   const count = useQuery(unreadQuery).data?.count ?? 0;
-  return <Bell count={count}>{(onLeave) => <NewPosts onLeave={onLeave} />}</Bell>;
+  return <Bell count={count}>{(onLeave) => <NewPosts count={count} onLeave={onLeave} />}</Bell>;
 }
 
 // Asked for only while the bell is open.
-function NewPosts({ onLeave }: { onLeave: () => void }) {
+function NewPosts(props: { count: number; onLeave: () => void }) {
   const query = useQuery(notificationsQuery);
+  const markRead = useMarkRead();
   return (
     <BellList
+      {...props}
       query={query}
       items={query.data?.notifications.map(itemOf)}
       emptyText="Nothing yet. New posts of your influencers appear here."
-      markAll={MarkAllRead}
-      onLeave={onLeave}
+      markRead={markRead}
     />
   );
 }

@@ -1,18 +1,11 @@
 import { infiniteQueryOptions, queryOptions, type QueryClient } from '@tanstack/react-query';
 import { z } from 'zod';
 import { studioFilterSchema, type StudioFilter } from '#src/features/content/posts/posts.schema.ts';
-import { ApiError } from '#src/lib/api-error.ts';
-import { call, client } from '#src/web/client.ts';
+import { listSearchSchema } from '#src/ui/list-view/list-search.ts';
+import { call, callOrNull, client } from '#src/web/client.ts';
 
-const { search, influencerId, category, state } = studioFilterSchema.shape;
-
-/** What /content keeps in its address. A value that cannot be is left out. */
-export const contentSearchSchema = studioFilterSchema.extend({
-  search: search.catch(undefined),
-  influencerId: influencerId.catch(undefined),
-  category: category.catch(undefined),
-  state: state.catch(undefined),
-});
+/** What /content keeps in its address. */
+export const contentSearchSchema = listSearchSchema(studioFilterSchema.shape);
 
 /** What /content/new keeps in its address: the draft that is gone on with. */
 export const draftSearchSchema = z.object({ draft: z.uuid().optional().catch(undefined) });
@@ -34,16 +27,8 @@ export const refreshStudio = (queryClient: QueryClient) =>
   queryClient.invalidateQueries({ queryKey: ['posts'] });
 
 /** A post as it is now, and null when there is none. */
-export async function findStudioPost(id: string) {
-  try {
-    return await call(client.api.posts[':id'].$get({ param: { id } }));
-  } catch (error) {
-    const isMissing =
-      error instanceof ApiError && ['not-found', 'invalid-input'].includes(error.problem.code);
-    if (isMissing) return null;
-    throw error;
-  }
-}
+export const findStudioPost = (id: string) =>
+  callOrNull(client.api.posts[':id'].$get({ param: { id } }));
 
 /** The post that is being edited: always asked for anew, for its version counts. */
 export const studioPostQuery = (id: string) =>

@@ -1,15 +1,14 @@
 import { formatTime } from '#src/lib/dates.ts';
-import type { Column } from '#src/ui/list-view/list-view.tsx';
-import type { PaymentEventRow } from '../payment-events.schema.ts';
+import { NONE } from '#src/ui/list-view/date-cell.tsx';
+import type { ColumnsOf } from '#src/ui/list-view/define-list.ts';
 import { PaymentState } from './payment-state.tsx';
 import styles from './payments-columns.module.css';
-
-const NONE = '–';
+import type { paymentsList } from './payments-queries.ts';
 
 const time = (iso: string | null) => (iso ? <time dateTime={iso}>{formatTime(iso)}</time> : NONE);
 const code = (text: string | null) => (text ? <code className={styles.code}>{text}</code> : NONE);
 
-export const PAYMENTS_COLUMNS: Column<PaymentEventRow>[] = [
+export const PAYMENTS_COLUMNS: ColumnsOf<typeof paymentsList> = [
   {
     id: 'type',
     label: 'Event',

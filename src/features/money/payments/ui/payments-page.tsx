@@ -1,34 +1,29 @@
 import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
-import { CreditCard, RotateCw, SearchX } from 'lucide-react';
+import { CreditCard, RotateCw } from 'lucide-react';
 import { useRef } from 'react';
 import { useFocusBack } from '#src/ui/dialogs/use-focus-back.ts';
+import { optionsOf } from '#src/ui/list-view/filter-select.tsx';
 import { ListTabs } from '#src/ui/list-view/list-tabs.tsx';
 import { ListView } from '#src/ui/list-view/list-view.tsx';
-import { useListAddress } from '#src/ui/list-view/use-list-address.ts';
-import { Notice } from '#src/ui/page/notice.tsx';
+import { useList } from '#src/ui/list-view/use-list.ts';
+import { NothingFound, Notice } from '#src/ui/page/notice.tsx';
 import { PageHead } from '#src/ui/page/page-head.tsx';
-import {
-  EVENT_STATES,
-  type EventState,
-  type PaymentEventCounts,
-  type PaymentEventRow,
-} from '../payment-events.schema.ts';
+import type { PaymentEventCounts, PaymentEventRow } from '../payment-events.schema.ts';
 import { PaymentDrawer } from './payment-drawer.tsx';
 import { PAYMENTS_COLUMNS } from './payments-columns.tsx';
-import { filterOf, paymentEventCountsQuery, paymentEventsQuery } from './payments-queries.ts';
+import { paymentEventCountsQuery, paymentsList } from './payments-queries.ts';
 import { useReplayAll } from './use-replay.ts';
 
 const route = getRouteApi('/_app/payments');
 
+const TABS = optionsOf({ waiting: 'Waiting', failed: 'Failed', handled: 'Handled' });
+
 /** What the payment providers told, as it came, and what became of it. */
 export function PaymentsPage() {
-  const address = useListAddress(route.useSearch(), route.useNavigate());
-  const { search, change, changeFilter, open, close } = address;
-  const filter = filterOf(search);
-  const list = useQuery(paymentEventsQuery(filter));
-  const { data: counts } = useQuery(paymentEventCountsQuery(filter.search));
+  const list = useList(paymentsList, route);
+  const { data: counts } = useQuery(paymentEventCountsQuery(list.search.search));
   return (
     <>
       <PageHead
@@ -37,24 +32,15 @@ export function PaymentsPage() {
       >
         <ReplayAll counts={counts} />
       </PageHead>
-      <ListTabs
-        tabs={(['all', ...EVENT_STATES] as const).map((state) => tabOf(state, counts))}
-        value={filter.state ?? 'all'}
-        onChange={(chosen) => changeFilter({ state: chosen === 'all' ? undefined : chosen })}
-      />
+      <ListTabs tabs={TABS} counts={counts} late="failed" {...list.field('state')} />
       <ListView
-        name="payments"
+        list={list}
         label="Payment events"
         things={['event', 'events']}
         columns={PAYMENTS_COLUMNS}
-        state={filter}
-        onState={change}
-        query={list}
         failure="Failed to fetch the payment events"
         searchLabel="Search references"
-        isFiltered={Boolean(filter.search ?? filter.state)}
-        onClear={() => changeFilter({ search: undefined, state: undefined })}
-        onOpen={({ id }) => open({ event: id })}
+        onOpen={({ id }) => list.open({ event: id })}
         tone={toneOf}
         empty={
           <Notice
@@ -64,28 +50,18 @@ export function PaymentsPage() {
           />
         }
         nothingFound={
-          <Notice
-            icon={SearchX}
+          <NothingFound
             title="No payment events found"
             text="Try another reference, or clear the filters."
           />
         }
       />
-      <PaymentDrawer id={search.event} onClose={() => close({ event: undefined })} />
+      <PaymentDrawer {...list.record('event')} />
     </>
   );
 }
 
 const toneOf = ({ state }: PaymentEventRow) => (state === 'failed' ? 'late' : undefined);
-
-const LABELS = { all: 'All', waiting: 'Waiting', failed: 'Failed', handled: 'Handled' } as const;
-
-const tabOf = (state: EventState | 'all', counts: PaymentEventCounts | undefined) => ({
-  value: state,
-  label: LABELS[state],
-  count: counts?.[state],
-  isLate: state === 'failed' && (counts?.failed ?? 0) > 0,
-});
 
 function ReplayAll({ counts }: { counts: PaymentEventCounts | undefined }) {
   const { mutate, isPending } = useReplayAll();

@@ -1,32 +1,20 @@
 import { keepPreviousData, queryOptions, type QueryClient } from '@tanstack/react-query';
 import { z } from 'zod';
-import { ApiError } from '#src/lib/api-error.ts';
-import { listSearchSchema } from '#src/ui/list-view/list-search.ts';
-import { call, client } from '#src/web/client.ts';
-import { paymentEventQuerySchema, type PaymentEventQuery } from '../payment-events.schema.ts';
+import { defineList } from '#src/ui/list-view/define-list.ts';
+import { call, callOrNull, client } from '#src/web/client.ts';
+import { paymentEventQuerySchema } from '../payment-events.schema.ts';
 
-/** What /payments keeps in its address; `event` is the one that is open. */
-export const paymentsSearchSchema = listSearchSchema({
-  ...paymentEventQuerySchema.shape,
-  sort: paymentEventQuerySchema.shape.sort.unwrap().optional(),
-  event: z.uuid().optional(),
+/** The list of /payments; `event` is the one that is open. */
+export const paymentsList = defineList({
+  name: 'payments',
+  filters: paymentEventQuerySchema.shape,
+  overlays: { event: z.uuid().optional() },
+  fetchPage: (query) => call(client.api['payment-events'].$get({ query })),
+  // Providers write it all the time.
+  staleTime: 0,
 });
-export type PaymentsSearch = z.output<typeof paymentsSearchSchema>;
 
-/** What the list is asked. */
-export const filterOf = ({ sort = '-received', event: _, ...rest }: PaymentsSearch) =>
-  ({ ...rest, sort }) satisfies PaymentEventQuery;
-
-const KEY = ['payment-events'];
-
-export const paymentEventsQuery = (query: PaymentEventQuery) =>
-  queryOptions({
-    queryKey: [...KEY, 'list', query],
-    queryFn: () => call(client.api['payment-events'].$get({ query })),
-    placeholderData: keepPreviousData,
-    // Providers write it all the time.
-    staleTime: 0,
-  });
+const KEY = [paymentsList.name];
 
 export const paymentEventCountsQuery = (search: string | undefined) =>
   queryOptions({
@@ -40,14 +28,7 @@ export const paymentEventCountsQuery = (search: string | undefined) =>
 export const paymentEventQuery = (id: string) =>
   queryOptions({
     queryKey: [...KEY, 'one', id],
-    queryFn: async () => {
-      try {
-        return await call(client.api['payment-events'][':id'].$get({ param: { id } }));
-      } catch (error) {
-        if (error instanceof ApiError && error.problem.code === 'not-found') return null;
-        throw error;
-      }
-    },
+    queryFn: () => callOrNull(client.api['payment-events'][':id'].$get({ param: { id } })),
   });
 
 /** Has everything that shows payment events loaded again. */

@@ -1,18 +1,20 @@
 import { formatDate, formatTime } from '#src/lib/dates.ts';
 import { formatCents } from '#src/lib/money.ts';
 import type { TableColumn } from '#src/ui/list-view/card-table.tsx';
+import type { ColumnsOf } from '#src/ui/list-view/define-list.ts';
 import type { Column } from '#src/ui/list-view/list-view.tsx';
 import type { InfluencerPayout } from '../influencer-payouts.schema.ts';
 import type { OwnPayout } from '../own-payouts.schema.ts';
 import { monthLabel, periodLabel } from '../payouts.rules.ts';
-import type { PayoutRow } from '../payouts.schema.ts';
+import type { PayoutQuery } from '../payouts.schema.ts';
 import styles from './payout-columns.module.css';
 import { PayoutStatusBadge } from './payout-status.tsx';
+import type { payoutsList } from './payouts-queries.ts';
 
 const NONE = '–';
 
 /** Of a list, and of a table of cards. */
-type PayoutColumn<Row> = Column<Row> & TableColumn<Row>;
+type PayoutColumn<Row> = Column<Row, PayoutQuery['sort']> & TableColumn<Row>;
 
 /** The date that the list is filtered by: of the payment, or of the creation while pending. */
 const PayoutDate = ({ createdAt, paidAt, paidBy }: InfluencerPayout) => (
@@ -92,7 +94,7 @@ export const PAYOUT_FACTS: PayoutColumn<InfluencerPayout>[] = [
   },
 ];
 
-export const PAYOUT_COLUMNS: Column<PayoutRow>[] = [
+export const PAYOUT_COLUMNS: ColumnsOf<typeof payoutsList> = [
   {
     id: 'influencer',
     label: 'Influencer',

@@ -1,35 +1,38 @@
-import { Button, Select } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
+import { Button } from '@mantine/core';
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
-import { Banknote, HandCoins, SearchX } from 'lucide-react';
+import { Banknote, HandCoins } from 'lucide-react';
 import { useState } from 'react';
 import { InfluencerSelect } from '#src/features/agency/influencers/ui/influencer-select.tsx';
 import { useSession } from '#src/features/identity/auth/ui/session.ts';
-import { csvHref } from '#src/ui/list-view/list-search.ts';
+import { FilterSelect, optionsOf } from '#src/ui/list-view/filter-select.tsx';
 import { ListView } from '#src/ui/list-view/list-view.tsx';
-import { useListAddress } from '#src/ui/list-view/use-list-address.ts';
-import { Notice } from '#src/ui/page/notice.tsx';
+import { useList } from '#src/ui/list-view/use-list.ts';
+import { NothingFound, Notice } from '#src/ui/page/notice.tsx';
 import { PageHead } from '#src/ui/page/page-head.tsx';
 import { isPayable, monthLabel } from '../payouts.rules.ts';
-import { PAYOUT_DATES, PAYOUT_STATUSES, type PayoutRow } from '../payouts.schema.ts';
+import type { PayoutRow } from '../payouts.schema.ts';
 import { MarkPaidDialog } from './mark-paid-dialog.tsx';
 import { PAYOUT_COLUMNS } from './payout-columns.tsx';
 import { PayoutTotals } from './payout-totals.tsx';
-import { filterOf, payoutListQuery, type PayoutSearch } from './payouts-queries.ts';
+import { payoutsList } from './payouts-queries.ts';
 import { RunPayoutsDialog } from './run-payouts-dialog.tsx';
 
 const route = getRouteApi('/_app/payouts');
 
+const STATUSES = optionsOf({ pending: 'Pending', paid: 'Paid' });
+const DATES = optionsOf({
+  'this-month': 'This Month',
+  'last-month': 'Last Month',
+  'this-year': 'This Year',
+});
+
 /** What the influencers are paid each month, and what still waits for it. */
 export function PayoutsPage() {
-  const address = useListAddress(route.useSearch(), route.useNavigate());
-  const { search, change, changeFilter, open, close } = address;
+  const list = useList(payoutsList, route);
+  const { search, open, close } = list;
   const navigate = useNavigate();
   const isAdmin = useSession()?.role === 'admin';
   const [paying, setPaying] = useState<PayoutRow | null>(null);
-  const filter = filterOf(search);
-  const { search: words, status, influencer, dates } = filter;
-  const list = useQuery(payoutListQuery(filter));
   const runPayouts = isAdmin && (
     <Button
       radius="xl"
@@ -46,31 +49,42 @@ export function PayoutsPage() {
       </PageHead>
       <PayoutTotals />
       <ListView
-        name="payouts"
+        list={list}
         label="Payouts"
         things={['payout', 'payouts']}
         columns={PAYOUT_COLUMNS}
-        state={filter}
-        onState={change}
-        query={list}
         failure="Failed to fetch payouts"
         searchLabel="Search name or email"
-        filters={<Filters search={search} onChange={changeFilter} />}
-        isFiltered={Boolean(words ?? status ?? influencer ?? dates)}
-        onClear={() =>
-          changeFilter({
-            search: undefined,
-            status: undefined,
-            influencer: undefined,
-            dates: undefined,
-          })
+        filters={
+          <>
+            <InfluencerSelect
+              label="Influencer"
+              isLabelHidden
+              placeholder="All Influencers"
+              clearable
+              {...list.field('influencer')}
+            />
+            <FilterSelect
+              label="Status"
+              placeholder="All Statuses"
+              clearLabel="Show all statuses"
+              options={STATUSES}
+              {...list.field('status')}
+            />
+            <FilterSelect
+              label="Paid or created"
+              placeholder="All Dates"
+              clearLabel="Show all dates"
+              options={DATES}
+              {...list.field('dates')}
+            />
+          </>
         }
-        exportHref={csvHref('/api/payouts.csv', filter)}
         onOpen={({ id: payoutId }) =>
           void navigate({ to: '/statements/$payoutId', params: { payoutId } })
         }
         actions={(row) => isPayable(row) && <MarkPaid payout={row} onClick={setPaying} />}
-        tone={({ status: is }) => (is === 'paid' ? 'muted' : undefined)}
+        tone={({ status }) => (status === 'paid' ? 'muted' : undefined)}
         empty={
           <Notice
             icon={Banknote}
@@ -80,13 +94,7 @@ export function PayoutsPage() {
             {runPayouts}
           </Notice>
         }
-        nothingFound={
-          <Notice
-            icon={SearchX}
-            title="No payouts found"
-            text="Try other words, or clear the filters."
-          />
-        }
+        nothingFound={<NothingFound title="No payouts found" />}
       />
       <MarkPaidDialog payout={paying} onClose={() => setPaying(null)} />
       <RunPayoutsDialog
@@ -109,47 +117,4 @@ const MarkPaid = ({ payout, onClick }: MarkPaidProps) => (
   >
     Mark Paid
   </Button>
-);
-
-const STATUSES = [
-  { value: 'pending', label: 'Pending' },
-  { value: 'paid', label: 'Paid' },
-];
-const DATES = [
-  { value: 'this-month', label: 'This Month' },
-  { value: 'last-month', label: 'Last Month' },
-  { value: 'this-year', label: 'This Year' },
-];
-
-type FiltersProps = { search: PayoutSearch; onChange: (change: Partial<PayoutSearch>) => void };
-
-const Filters = ({ search: { status, influencer, dates }, onChange }: FiltersProps) => (
-  <>
-    <InfluencerSelect
-      label="Influencer"
-      isLabelHidden
-      placeholder="All Influencers"
-      clearable
-      value={influencer ?? null}
-      onChange={(id) => onChange({ influencer: id ?? undefined })}
-    />
-    <Select
-      aria-label="Status"
-      placeholder="All Statuses"
-      data={STATUSES}
-      clearable
-      clearButtonProps={{ 'aria-label': 'Show all statuses' }}
-      value={status ?? null}
-      onChange={(value) => onChange({ status: PAYOUT_STATUSES.find((name) => name === value) })}
-    />
-    <Select
-      aria-label="Paid or created"
-      placeholder="All Dates"
-      data={DATES}
-      clearable
-      clearButtonProps={{ 'aria-label': 'Show all dates' }}
-      value={dates ?? null}
-      onChange={(value) => onChange({ dates: PAYOUT_DATES.find((name) => name === value) })}
-    />
-  </>
 );

@@ -1,34 +1,19 @@
-import {
-  infiniteQueryOptions,
-  keepPreviousData,
-  queryOptions,
-  type QueryClient,
-} from '@tanstack/react-query';
+import { infiniteQueryOptions, queryOptions, type QueryClient } from '@tanstack/react-query';
 import { z } from 'zod';
-import { listSearchSchema } from '#src/ui/list-view/list-search.ts';
+import { defineList } from '#src/ui/list-view/define-list.ts';
 import { call, client } from '#src/web/client.ts';
-import { payoutQuerySchema, type PayoutQuery } from '../payouts.schema.ts';
+import { payoutQuerySchema } from '../payouts.schema.ts';
 
-/** What /payouts keeps in its address: what is listed, and whether payouts are about to be made. */
-export const payoutSearchSchema = listSearchSchema({
-  ...payoutQuerySchema.shape,
-  sort: payoutQuerySchema.shape.sort.unwrap().optional(),
-  action: z.literal('run').optional(),
+/** The list of /payouts; `action` says whether payouts are about to be made. */
+export const payoutsList = defineList({
+  name: 'payouts',
+  filters: payoutQuerySchema.shape,
+  overlays: { action: z.literal('run').optional() },
+  fetchPage: (query) => call(client.api.payouts.$get({ query })),
+  csv: '/api/payouts.csv',
 });
-export type PayoutSearch = z.output<typeof payoutSearchSchema>;
 
-/** What the list is asked. */
-export const filterOf = ({ sort = '-period', action: _, ...rest }: PayoutSearch) =>
-  ({ ...rest, sort }) satisfies PayoutQuery;
-
-const KEY = ['payouts'];
-
-export const payoutListQuery = (query: PayoutQuery) =>
-  queryOptions({
-    queryKey: [...KEY, 'list', query],
-    queryFn: () => call(client.api.payouts.$get({ query })),
-    placeholderData: keepPreviousData,
-  });
+const KEY = [payoutsList.name];
 
 export const payoutTotalsQuery = queryOptions({
   queryKey: [...KEY, 'totals'],

@@ -1,42 +1,34 @@
-import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
-import { Plus, SearchX, Tags } from 'lucide-react';
+import { Tags } from 'lucide-react';
 import { useState } from 'react';
 import { usePageKeys } from '#src/ui/elements/plain-key.ts';
+import { CreateButton } from '#src/ui/list-view/create-button.tsx';
+import { optionsOf } from '#src/ui/list-view/filter-select.tsx';
+import { ListTabs } from '#src/ui/list-view/list-tabs.tsx';
 import { ListView } from '#src/ui/list-view/list-view.tsx';
-import { useListAddress } from '#src/ui/list-view/use-list-address.ts';
-import { Notice } from '#src/ui/page/notice.tsx';
+import { useList } from '#src/ui/list-view/use-list.ts';
+import { NothingFound, Notice } from '#src/ui/page/notice.tsx';
 import { PageHead } from '#src/ui/page/page-head.tsx';
 import type { Plan } from '../plans.schema.ts';
 import { PlanCard, PlanCardSkeleton } from './plan-card.tsx';
 import { CreatePlanDialog, EditPlanDialog } from './plan-dialog.tsx';
-import { PlanTabs } from './plan-tabs.tsx';
-import { filterOf, planListQuery } from './plans-queries.ts';
+import { planCountsQuery, plansList } from './plans-queries.ts';
 import { TurnPlanDialog } from './turn-plan-dialog.tsx';
 
 const route = getRouteApi('/_app/subscription-plans');
 
+const TABS = optionsOf({ active: 'Active', inactive: 'Inactive' });
+
 /** What fans pay for each influencer, and who gets what of it. */
 export function PlansPage() {
-  const address = useListAddress(route.useSearch(), route.useNavigate());
-  const { search, change, changeFilter, open, close } = address;
+  const list = useList(plansList, route);
+  const { search, open, close } = list;
+  const { data: counts } = useQuery(planCountsQuery(search));
   const [turned, setTurned] = useState<Plan | null>(null);
-  const filter = filterOf(search);
-  const list = useQuery(planListQuery(filter));
   const create = () => open({ action: 'create' });
   usePageKeys({ n: create });
-  const createPlan = (
-    <Button
-      radius="xl"
-      leftSection={<Plus size={18} aria-hidden="true" />}
-      title="Create Plan (N)"
-      aria-keyshortcuts="n"
-      onClick={create}
-    >
-      Create Plan
-    </Button>
-  );
+  const createPlan = <CreateButton label="Create Plan" onClick={create} />;
   return (
     <>
       <PageHead
@@ -45,23 +37,14 @@ export function PlansPage() {
       >
         {createPlan}
       </PageHead>
-      <PlanTabs
-        found={filter}
-        status={filter.status}
-        onStatus={(status) => changeFilter({ status })}
-      />
+      <ListTabs tabs={TABS} counts={counts} {...list.field('status')} />
       <ListView
-        name="plans"
+        list={list}
         label="Subscription plans"
         things={['plan', 'plans']}
         columns={[]}
-        state={filter}
-        onState={change}
-        query={list}
         failure="Failed to fetch subscription plans"
         searchLabel="Search influencers"
-        isFiltered={Boolean(filter.search ?? filter.status)}
-        onClear={() => changeFilter({ search: undefined, status: undefined })}
         grid={{
           card: (plan) => (
             <PlanCard
@@ -81,19 +64,13 @@ export function PlansPage() {
             {createPlan}
           </Notice>
         }
-        nothingFound={
-          <Notice
-            icon={SearchX}
-            title="No subscription plans found"
-            text="Try other words, or clear the filters."
-          />
-        }
+        nothingFound={<NothingFound title="No subscription plans found" />}
       />
       <CreatePlanDialog
         opened={search.action === 'create'}
         onClose={() => close({ action: undefined })}
       />
-      <EditPlanDialog id={search.plan} onClose={() => close({ plan: undefined })} />
+      <EditPlanDialog {...list.record('plan')} />
       <TurnPlanDialog plan={turned} onClose={() => setTurned(null)} />
     </>
   );

@@ -1,32 +1,19 @@
 import { keepPreviousData, queryOptions, type QueryClient } from '@tanstack/react-query';
 import { z } from 'zod';
 import { refreshInfluencers } from '#src/features/agency/influencers/ui/influencer-queries.ts';
-import { ApiError } from '#src/lib/api-error.ts';
-import { listSearchSchema } from '#src/ui/list-view/list-search.ts';
-import { call, client } from '#src/web/client.ts';
+import { defineList } from '#src/ui/list-view/define-list.ts';
+import { call, callOrNull, client } from '#src/web/client.ts';
 import { planQuerySchema, type PlanQuery } from '../plans.schema.ts';
 
-/** What /subscription-plans keeps in its address: what is listed, and the dialog that is open. */
-export const plansSearchSchema = listSearchSchema({
-  ...planQuerySchema.shape,
-  sort: planQuerySchema.shape.sort.unwrap().optional(),
-  plan: z.uuid().optional(),
-  action: z.literal('create').optional(),
+/** The list of /subscription-plans: over it the plan that is edited, or a new one being made. */
+export const plansList = defineList({
+  name: 'plans',
+  filters: planQuerySchema.shape,
+  overlays: { plan: z.uuid().optional(), action: z.literal('create').optional() },
+  fetchPage: (query) => call(client.api.plans.$get({ query })),
 });
-export type PlansSearch = z.output<typeof plansSearchSchema>;
 
-/** What the list is asked. */
-export const filterOf = ({ sort = '-created', plan: _, action: __, ...rest }: PlansSearch) =>
-  ({ ...rest, sort }) satisfies PlanQuery;
-
-const KEY = ['plans'];
-
-export const planListQuery = (query: PlanQuery) =>
-  queryOptions({
-    queryKey: [...KEY, 'list', query],
-    queryFn: () => call(client.api.plans.$get({ query })),
-    placeholderData: keepPreviousData,
-  });
+const KEY = [plansList.name];
 
 export const planCountsQuery = ({ search }: Pick<PlanQuery, 'search'>) =>
   queryOptions({
@@ -36,14 +23,7 @@ export const planCountsQuery = ({ search }: Pick<PlanQuery, 'search'>) =>
   });
 
 /** A plan as it is now, and null when there is none. */
-export async function findPlan(id: string) {
-  try {
-    return await call(client.api.plans[':id'].$get({ param: { id } }));
-  } catch (error) {
-    if (error instanceof ApiError && error.problem.code === 'not-found') return null;
-    throw error;
-  }
-}
+export const findPlan = (id: string) => callOrNull(client.api.plans[':id'].$get({ param: { id } }));
 
 /** The plan that is being edited: always asked for anew, for the version counts. */
 export const planQuery = (id: string) =>

@@ -1,23 +1,12 @@
-import { formatDate, formatTime } from '#src/lib/dates.ts';
 import { formatCents } from '#src/lib/money.ts';
-import type { Column } from '#src/ui/list-view/list-view.tsx';
-import type { OfficeSubscriptionRow } from '../office-subscriptions.schema.ts';
+import { dateCell, NONE } from '#src/ui/list-view/date-cell.tsx';
+import type { ColumnsOf } from '#src/ui/list-view/define-list.ts';
 import { END_WORDS, SubscriberState } from './subscriber-state.tsx';
 import { nameOfFan } from './subscriber-words.ts';
 import styles from './subscribers-columns.module.css';
+import type { subscribersList } from './subscribers-queries.ts';
 
-const NONE = '–';
-
-const date = (iso: string | null) =>
-  iso ? (
-    <time dateTime={iso} title={formatTime(iso)}>
-      {formatDate(iso)}
-    </time>
-  ) : (
-    NONE
-  );
-
-export const SUBSCRIBERS_COLUMNS: Column<OfficeSubscriptionRow>[] = [
+export const SUBSCRIBERS_COLUMNS: ColumnsOf<typeof subscribersList> = [
   {
     id: 'subscriber',
     label: 'Subscriber',
@@ -46,21 +35,21 @@ export const SUBSCRIBERS_COLUMNS: Column<OfficeSubscriptionRow>[] = [
     id: 'period',
     label: 'Paid until',
     sort: '-periodEnd',
-    cell: ({ currentPeriodEnd }) => date(currentPeriodEnd),
+    cell: ({ currentPeriodEnd }) => dateCell(currentPeriodEnd),
   },
   {
     id: 'subscribed',
     label: 'Subscribed',
     sort: '-newest',
-    cell: ({ createdAt }) => date(createdAt),
+    cell: ({ createdAt }) => dateCell(createdAt),
   },
   {
     id: 'unpaid',
     label: 'Unpaid since',
     isOptional: true,
-    cell: ({ pastDueSince }) => date(pastDueSince),
+    cell: ({ pastDueSince }) => dateCell(pastDueSince),
   },
-  { id: 'ended', label: 'Ended', isOptional: true, cell: ({ endedAt }) => date(endedAt) },
+  { id: 'ended', label: 'Ended', isOptional: true, cell: ({ endedAt }) => dateCell(endedAt) },
   {
     id: 'reason',
     label: 'Why it ended',

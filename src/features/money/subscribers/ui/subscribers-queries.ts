@@ -5,40 +5,20 @@ import {
   type QueryClient,
 } from '@tanstack/react-query';
 import { z } from 'zod';
-import { ApiError } from '#src/lib/api-error.ts';
-import { listSearchSchema } from '#src/ui/list-view/list-search.ts';
-import { call, client } from '#src/web/client.ts';
-import {
-  officeSubscriptionQuerySchema,
-  type OfficeSubscriptionQuery,
-} from '../office-subscriptions.schema.ts';
+import { defineList } from '#src/ui/list-view/define-list.ts';
+import { call, callOrNull, client } from '#src/web/client.ts';
+import { officeSubscriptionQuerySchema } from '../office-subscriptions.schema.ts';
 
-/** What /subscribers keeps in its address; `id` is the subscription that is open. */
-export const subscribersSearchSchema = listSearchSchema({
-  ...officeSubscriptionQuerySchema.shape,
-  sort: officeSubscriptionQuerySchema.shape.sort.unwrap().optional(),
-  id: z.uuid().optional(),
+/** The list of /subscribers; `id` is the subscription that is open. */
+export const subscribersList = defineList({
+  name: 'subscribers',
+  filters: officeSubscriptionQuerySchema.shape,
+  overlays: { id: z.uuid().optional() },
+  fetchPage: (query) => call(client.api.subscribers.$get({ query })),
+  csv: '/api/subscribers.csv',
 });
-export type SubscribersSearch = z.output<typeof subscribersSearchSchema>;
 
-export const NO_FILTER = {
-  search: undefined,
-  status: undefined,
-  influencer: undefined,
-} satisfies Partial<SubscribersSearch>;
-
-/** What the list is asked. */
-export const filterOf = ({ sort = '-newest', id: _, ...rest }: SubscribersSearch) =>
-  ({ ...rest, sort }) satisfies OfficeSubscriptionQuery;
-
-const KEY = ['subscribers'];
-
-export const subscribersQuery = (query: OfficeSubscriptionQuery) =>
-  queryOptions({
-    queryKey: [...KEY, 'list', query],
-    queryFn: () => call(client.api.subscribers.$get({ query })),
-    placeholderData: keepPreviousData,
-  });
+const KEY = [subscribersList.name];
 
 export const subscriptionFiguresQuery = (influencer: string | undefined) =>
   queryOptions({
@@ -51,14 +31,7 @@ export const subscriptionFiguresQuery = (influencer: string | undefined) =>
 export const subscriberQuery = (id: string) =>
   queryOptions({
     queryKey: [...KEY, 'one', id],
-    queryFn: async () => {
-      try {
-        return await call(client.api.subscribers[':id'].$get({ param: { id } }));
-      } catch (error) {
-        if (error instanceof ApiError && error.problem.code === 'not-found') return null;
-        throw error;
-      }
-    },
+    queryFn: () => callOrNull(client.api.subscribers[':id'].$get({ param: { id } })),
   });
 
 /** What was paid for it, page by page. */

@@ -5,13 +5,14 @@ import { Plus } from 'lucide-react';
 import { useState } from 'react';
 import { countLabel } from '#src/lib/listing.ts';
 import { useNow } from '#src/ui/elements/use-now.ts';
+import { listQuery } from '#src/ui/list-view/define-list.ts';
 import { PartFailure } from '#src/ui/page/notice.tsx';
 import { isOverdue } from '../tasks.rules.ts';
 import type { TaskRow } from '../tasks.schema.ts';
 import styles from './influencer-tasks.module.css';
 import { TaskDialog } from './task-dialog.tsx';
 import { TaskDue, TaskState } from './task-state.tsx';
-import { taskListQuery } from './tasks-queries.ts';
+import { tasksList } from './tasks-queries.ts';
 import { useLiveTasks } from './use-live-tasks.ts';
 
 const SHOWN = 8;
@@ -19,8 +20,9 @@ const SHOWN = 8;
 /** The newest tasks of an influencer, for the office. */
 export function InfluencerTasks({ influencerId }: { influencerId: string }) {
   const [isCreating, setIsCreating] = useState(false);
-  const query = { search: undefined, assignedTo: influencerId, sort: '-newest' } as const;
-  const { data, error, refetch } = useQuery(taskListQuery(query));
+  const { data, error, refetch } = useQuery(
+    listQuery(tasksList, { search: undefined, assignedTo: influencerId }),
+  );
   useLiveTasks();
   return (
     <section className={styles.tasks} aria-label="Tasks">

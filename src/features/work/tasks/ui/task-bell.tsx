@@ -1,7 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { BellList, type BellItem } from '#src/features/content/notifications/ui/bell-list.tsx';
 import { Bell } from '#src/features/content/notifications/ui/bell.tsx';
-import { MarkAllButton } from '#src/features/content/notifications/ui/mark-all-button.tsx';
 import { formatTime } from '#src/lib/dates.ts';
 import { useLiveEvents } from '#src/ui/live/use-live-events.ts';
 import type { TaskEvent, TaskNotification } from '../tasks.schema.ts';
@@ -20,31 +19,19 @@ export function TaskBell() {
   // What another tab marks as read.
   useLiveEvents('notifications', refresh);
   const count = useQuery(unreadTasksQuery).data?.count ?? 0;
-  return <Bell count={count}>{(onLeave) => <TaskEvents onLeave={onLeave} />}</Bell>;
+  return <Bell count={count}>{(onLeave) => <TaskEvents count={count} onLeave={onLeave} />}</Bell>;
 }
 
-function TaskEvents({ onLeave }: { onLeave: () => void }) {
+function TaskEvents(props: { count: number; onLeave: () => void }) {
   const query = useQuery(taskNotificationsQuery);
+  const markRead = useMarkTasksRead();
   return (
     <BellList
+      {...props}
       query={query}
       items={query.data?.notifications.map(itemOf)}
       emptyText="Nothing yet. News about your tasks appears here."
-      markAll={MarkAllTasksRead}
-      onLeave={onLeave}
-    />
-  );
-}
-
-function MarkAllTasksRead(props: { className: string; onDone: () => void }) {
-  const count = useQuery(unreadTasksQuery).data?.count ?? 0;
-  const { mutate, isPending } = useMarkTasksRead();
-  return (
-    <MarkAllButton
-      {...props}
-      count={count}
-      isPending={isPending}
-      onMark={(outcome) => mutate(undefined, outcome)}
+      markRead={markRead}
     />
   );
 }

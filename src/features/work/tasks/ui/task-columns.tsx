@@ -1,20 +1,9 @@
-import { formatDate, formatTime } from '#src/lib/dates.ts';
-import type { Column } from '#src/ui/list-view/list-view.tsx';
-import type { TaskRow } from '../tasks.schema.ts';
+import { dateCell } from '#src/ui/list-view/date-cell.tsx';
+import type { ColumnsOf } from '#src/ui/list-view/define-list.ts';
 import { TaskDue, TaskState } from './task-state.tsx';
+import type { tasksList } from './tasks-queries.ts';
 
-const NONE = '–';
-
-const date = (iso: string | null) =>
-  iso ? (
-    <time dateTime={iso} title={formatTime(iso)}>
-      {formatDate(iso)}
-    </time>
-  ) : (
-    NONE
-  );
-
-export const TASK_COLUMNS: Column<TaskRow>[] = [
+export const TASK_COLUMNS: ColumnsOf<typeof tasksList> = [
   {
     id: 'title',
     label: 'Title',
@@ -29,13 +18,13 @@ export const TASK_COLUMNS: Column<TaskRow>[] = [
     id: 'created',
     label: 'Assigned on',
     sort: 'newest',
-    cell: ({ createdAt }) => date(createdAt),
+    cell: ({ createdAt }) => dateCell(createdAt),
   },
   {
     id: 'completed',
     label: 'Submitted',
     isOptional: true,
-    cell: ({ completedAt }) => date(completedAt),
+    cell: ({ completedAt }) => dateCell(completedAt),
   },
-  { id: 'closed', label: 'Closed', isOptional: true, cell: ({ closedAt }) => date(closedAt) },
+  { id: 'closed', label: 'Closed', isOptional: true, cell: ({ closedAt }) => dateCell(closedAt) },
 ];

@@ -1,11 +1,12 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { RecordDrawer, RecordInDrawer } from '#src/ui/dialogs/record-drawer.tsx';
+import { RecordDrawer } from '#src/ui/dialogs/record-drawer.tsx';
 import type { Task } from '../tasks.schema.ts';
 import { DeleteTaskDialog, FailTaskDialog } from './task-confirmations.tsx';
 import { TaskDecision } from './task-decision.tsx';
 import { TaskDetails } from './task-details.tsx';
 import { TaskDialog } from './task-dialog.tsx';
+import { TaskInDrawer } from './task-in-drawer.tsx';
 import { taskQuery } from './tasks-queries.ts';
 
 /** What lies over the drawer: a dialog, or a file shown large by its id. */
@@ -44,17 +45,9 @@ function OpenTask({ id, over, setOver, onClose }: OpenTaskProps) {
   const close = () => setOver(null);
   return (
     <>
-      <RecordInDrawer
-        query={query}
-        title={<bdi>{task?.title ?? 'Task'}</bdi>}
-        words={{
-          loading: 'Loading the task',
-          failure: 'Failed to fetch the task',
-          missing: 'This task no longer exists.',
-        }}
-      >
+      <TaskInDrawer query={query}>
         {(data) => <Details task={data.task} pass={data.pass} over={over} setOver={setOver} />}
-      </RecordInDrawer>
+      </TaskInDrawer>
       {known && (
         <>
           <TaskDialog opened={over === 'edit'} task={known} onClose={close} />

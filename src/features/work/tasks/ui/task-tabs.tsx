@@ -1,9 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
+import { optionsOf } from '#src/ui/list-view/filter-select.tsx';
 import { ListTabs } from '#src/ui/list-view/list-tabs.tsx';
-import { TASK_FILTERS, type TaskFilter, type TaskQuery } from '../tasks.schema.ts';
+import type { TaskFilter, TaskQuery } from '../tasks.schema.ts';
 import { taskCountsQuery } from './tasks-queries.ts';
 
-const LABELS: Record<TaskFilter, string> = {
+const TABS = optionsOf<TaskFilter>({
   open: 'Open',
   overdue: 'Overdue',
   review: 'To review',
@@ -13,7 +14,7 @@ const LABELS: Record<TaskFilter, string> = {
   failed: 'Failed',
   rejected: 'Rejected',
   cancelled: 'Cancelled',
-};
+});
 
 /** States that only tasks of earlier screens are in. */
 const RARE: readonly TaskFilter[] = ['rejected', 'cancelled'];
@@ -21,27 +22,15 @@ const RARE: readonly TaskFilter[] = ['rejected', 'cancelled'];
 type TaskTabsProps = {
   /** The counts are of what these find. */
   found: Pick<TaskQuery, 'search' | 'assignedTo'>;
-  status: TaskFilter | undefined;
-  onStatus: (status: TaskFilter | undefined) => void;
+  value: TaskFilter | null;
+  onChange: (value: TaskFilter | null) => void;
 };
 
 /** What the list can be narrowed to, each with how many there are. */
-export function TaskTabs({ found, status, onStatus }: TaskTabsProps) {
+export function TaskTabs({ found, value, onChange }: TaskTabsProps) {
   const { data: counts } = useQuery(taskCountsQuery(found));
-  const shown = TASK_FILTERS.filter(
-    (name) => !RARE.includes(name) || name === status || (counts?.[name] ?? 0) > 0,
+  const shown = TABS.filter(
+    (tab) => !RARE.includes(tab.value) || tab.value === value || (counts?.[tab.value] ?? 0) > 0,
   );
-  const tab = (name: TaskFilter | 'all') => ({
-    value: name,
-    label: name === 'all' ? 'All' : LABELS[name],
-    count: counts?.[name],
-    isLate: name === 'overdue' && (counts?.overdue ?? 0) > 0,
-  });
-  return (
-    <ListTabs
-      tabs={[tab('all'), ...shown.map(tab)]}
-      value={status ?? 'all'}
-      onChange={(chosen) => onStatus(chosen === 'all' ? undefined : chosen)}
-    />
-  );
+  return <ListTabs tabs={shown} counts={counts} late="overdue" value={value} onChange={onChange} />;
 }

@@ -5,35 +5,24 @@ import {
   type QueryClient,
 } from '@tanstack/react-query';
 import { z } from 'zod';
-import { ApiError } from '#src/lib/api-error.ts';
+import { defineList } from '#src/ui/list-view/define-list.ts';
 import { listSearchSchema } from '#src/ui/list-view/list-search.ts';
-import { call, client } from '#src/web/client.ts';
+import { call, callOrNull, client } from '#src/web/client.ts';
 import { taskQuerySchema, type TaskQuery } from '../tasks.schema.ts';
 
-/** What /tasks keeps in its address: what is listed, the task that is open, a new one being made. */
-export const taskSearchSchema = listSearchSchema({
-  ...taskQuerySchema.shape,
-  sort: taskQuerySchema.shape.sort.unwrap().optional(),
-  task: z.uuid().optional(),
-  action: z.literal('create').optional(),
+/** The list of /tasks: over it the task that is open, or a new one being made. */
+export const tasksList = defineList({
+  name: 'tasks',
+  filters: taskQuerySchema.shape,
+  overlays: { task: z.uuid().optional(), action: z.literal('create').optional() },
+  fetchPage: (query) => call(client.api.tasks.$get({ query })),
+  csv: '/api/tasks.csv',
 });
-export type TaskSearch = z.output<typeof taskSearchSchema>;
 
 /** What /my-tasks keeps in its address: the task that is open. */
 export const ownTaskSearchSchema = listSearchSchema({ task: z.uuid().optional() });
 
-/** What the list is asked. */
-export const filterOf = ({ sort = '-newest', task: _, action: __, ...rest }: TaskSearch) =>
-  ({ ...rest, sort }) satisfies TaskQuery;
-
-const KEY = ['tasks'];
-
-export const taskListQuery = (query: TaskQuery) =>
-  queryOptions({
-    queryKey: [...KEY, 'list', query],
-    queryFn: () => call(client.api.tasks.$get({ query })),
-    placeholderData: keepPreviousData,
-  });
+const KEY = [tasksList.name];
 
 export const taskCountsQuery = ({ search, assignedTo }: Partial<TaskQuery>) =>
   queryOptions({
@@ -43,14 +32,7 @@ export const taskCountsQuery = ({ search, assignedTo }: Partial<TaskQuery>) =>
   });
 
 /** A task as it is now, and null when there is none. */
-export async function findTask(id: string) {
-  try {
-    return await call(client.api.tasks[':id'].$get({ param: { id } }));
-  } catch (error) {
-    if (error instanceof ApiError && error.problem.code === 'not-found') return null;
-    throw error;
-  }
-}
+export const findTask = (id: string) => callOrNull(client.api.tasks[':id'].$get({ param: { id } }));
 
 export const taskQuery = (id: string) =>
   queryOptions({ queryKey: [...KEY, 'one', id], queryFn: () => findTask(id) });

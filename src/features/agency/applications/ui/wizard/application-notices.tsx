@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { CircleCheckBig, FileUser, SearchX } from 'lucide-react';
+import { CircleCheckBig, FileUser } from 'lucide-react';
 import { Notice } from '#src/ui/page/notice.tsx';
 import { STATUS_WORDS } from '../application-state.tsx';
 import { applicationCountsQuery, type Tab } from '../applications-queries.ts';
@@ -41,11 +41,3 @@ export function NoApplications({ tab, onTab }: NoApplicationsProps) {
     </Notice>
   );
 }
-
-export const NothingFound = () => (
-  <Notice
-    icon={SearchX}
-    title="No applications found matching your search"
-    text="Try a part of the name or the e-mail address, or another tab."
-  />
-);

@@ -1,7 +1,6 @@
 import { queryOptions } from '@tanstack/react-query';
 import { z } from 'zod';
-import { ApiError } from '#src/lib/api-error.ts';
-import { call, client } from '#src/web/client.ts';
+import { call, callOrNull, client } from '#src/web/client.ts';
 
 export const EDIT_TABS = ['profile', 'my-page', 'payouts', 'notes'] as const;
 export type EditTab = (typeof EDIT_TABS)[number];
@@ -32,11 +31,4 @@ export const pagePreviewQuery = (id: string) =>
   });
 
 /** The influencer as they are now; null when they are gone. */
-export async function findInfluencerRecord(id: string) {
-  try {
-    return await call(api.record.$get({ param: { id } }));
-  } catch (error) {
-    if (error instanceof ApiError && error.problem.code === 'not-found') return null;
-    throw error;
-  }
-}
+export const findInfluencerRecord = (id: string) => callOrNull(api.record.$get({ param: { id } }));

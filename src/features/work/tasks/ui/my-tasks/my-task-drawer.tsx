@@ -1,8 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
-import { RecordDrawer, RecordInDrawer } from '#src/ui/dialogs/record-drawer.tsx';
+import { RecordDrawer } from '#src/ui/dialogs/record-drawer.tsx';
 import type { Task } from '../../tasks.schema.ts';
 import { TaskDetails } from '../task-details.tsx';
+import { TaskInDrawer } from '../task-in-drawer.tsx';
 import { useMarkTasksRead } from '../task-notifications-queries.ts';
 import { taskQuery } from '../tasks-queries.ts';
 import { MyTaskActions } from './my-task-actions.tsx';
@@ -49,15 +50,7 @@ function OpenTask({ id, shown, onShow, onSubmit }: OpenTaskProps) {
     if (isOpen) markRead(id);
   }, [isOpen, id, version, markRead]);
   return (
-    <RecordInDrawer
-      query={query}
-      title={<bdi>{task?.title ?? 'Task'}</bdi>}
-      words={{
-        loading: 'Loading the task',
-        failure: 'Failed to fetch the task',
-        missing: 'This task no longer exists.',
-      }}
-    >
+    <TaskInDrawer query={query}>
       {(data) => (
         <TaskDetails
           task={data.task}
@@ -67,6 +60,6 @@ function OpenTask({ id, shown, onShow, onSubmit }: OpenTaskProps) {
           actions={<MyTaskActions task={data.task} onSubmit={() => onSubmit(data.task)} />}
         />
       )}
-    </RecordInDrawer>
+    </TaskInDrawer>
   );
 }

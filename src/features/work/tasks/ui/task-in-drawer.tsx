@@ -1,0 +1,24 @@
+import type { UseQueryResult } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import { RecordInDrawer } from '#src/ui/dialogs/record-drawer.tsx';
+import type { OpenedTask } from '../tasks.schema.ts';
+
+type TaskInDrawerProps = {
+  query: UseQueryResult<OpenedTask | null>;
+  children: (opened: OpenedTask) => ReactNode;
+};
+
+/** A task under its title, in the drawer of its list. */
+export const TaskInDrawer = ({ query, children }: TaskInDrawerProps) => (
+  <RecordInDrawer
+    query={query}
+    title={<bdi>{query.data?.task.title ?? 'Task'}</bdi>}
+    words={{
+      loading: 'Loading the task',
+      failure: 'Failed to fetch the task',
+      missing: 'This task no longer exists.',
+    }}
+  >
+    {children}
+  </RecordInDrawer>
+);

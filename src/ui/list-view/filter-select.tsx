@@ -1,0 +1,33 @@
+import { Select, type SelectProps } from '@mantine/core';
+
+type FilterSelectProps<V extends string> = Pick<
+  SelectProps<V>,
+  'searchable' | 'nothingFoundMessage' | 'limit'
+> & {
+  label: string;
+  /** What it says while nothing is chosen. */
+  placeholder: string;
+  /** Names the button that chooses nothing. */
+  clearLabel: string;
+  options: readonly { value: V; label: string }[];
+  value: V | null;
+  onChange: (value: V | null) => void;
+};
+
+/** A filter of a list that has one of a few values. Spread `list.field('…')` of `useList` over it. */
+export const FilterSelect = <V extends string>(props: FilterSelectProps<V>) => {
+  const { label, clearLabel, options, ...select } = props;
+  return (
+    <Select
+      {...select}
+      aria-label={label}
+      data={options}
+      clearable
+      clearButtonProps={{ 'aria-label': clearLabel }}
+    />
+  );
+};
+
+/** The options of a select, from a label for each of its values. */
+export const optionsOf = <V extends string>(labels: Record<V, string>) =>
+  Object.entries<string>(labels).map(([value, label]) => ({ value: value as V, label }));

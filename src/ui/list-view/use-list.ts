@@ -1,0 +1,40 @@
+import { useQuery } from '@tanstack/react-query';
+import { csvHref, listQuery, type List } from './define-list.ts';
+import { useListAddress, type ListState } from './use-list-address.ts';
+
+type Route<Search> = {
+  useSearch: () => Search;
+  useNavigate: () => (to: never) => Promise<void>;
+};
+
+/** A list as its page has it: what the address holds, the rows, and what changes either. */
+export function useList<
+  Search extends object,
+  Query extends ListState,
+  Row,
+  Filter extends keyof Search,
+>(list: List<Search, Query, Row, Filter>, route: Route<Search>) {
+  const address = useListAddress(route.useSearch(), route.useNavigate());
+  const { search, changeFilter, close } = address;
+  const cleared = Object.fromEntries(list.clearable.map((name) => [name, undefined]));
+  return {
+    ...address,
+    name: list.name,
+    state: list.queryOf(search),
+    query: useQuery(listQuery(list, search)),
+    exportHref: csvHref(list, search),
+    isFiltered: list.clearable.some((name) => search[name]),
+    clear: () => changeFilter(cleared as Partial<Search>),
+    /** A field that chooses the value of a filter. */
+    field: <Name extends Filter>(name: Name) => ({
+      value: search[name] ?? null,
+      onChange: (value: Search[Name] | null) =>
+        changeFilter({ [name]: value ?? undefined } as unknown as Partial<Search>),
+    }),
+    /** The record that is open over the list. */
+    record: <Name extends Exclude<keyof Search, Filter | keyof ListState>>(name: Name) => ({
+      id: search[name],
+      onClose: () => close({ [name]: undefined } as unknown as Partial<Search>),
+    }),
+  };
+}
