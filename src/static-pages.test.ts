@@ -87,7 +87,7 @@ test('a change shows by itself', async () => {
   expect(await (await get('/')).text()).toContain('first');
   state.text = 'second';
   await expect
-    .poll(async () => (await get('/')).text(), { timeout: 5_000, interval: 20 })
+    .poll(async () => (await get('/')).text())
     .toContain('second');
 });
 
@@ -100,7 +100,7 @@ test('a browser that has the page gets no bytes again, until it changes', async 
   expect(await again.text()).toBe('');
   state.text = 'second';
   await expect
-    .poll(async () => (await get('/', { 'if-none-match': etag })).status, { timeout: 5_000 })
+    .poll(async () => (await get('/', { 'if-none-match': etag })).status)
     .toBe(200);
 });
 

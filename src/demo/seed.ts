@@ -12,7 +12,7 @@ import type { Db } from '#src/platform/db.ts';
 import type { Storage } from '#src/platform/storage.ts';
 import { createRandom, type Random } from './media-random.ts';
 import { DEMO_INFLUENCERS, FIRST_NAMES, LAST_NAMES, type DemoInfluencer } from './people.ts';
-import { storeDemoPictures, type DemoPictures } from './pictures.ts';
+import type { DemoPictures } from './pictures.ts';
 import { seedBackOffice } from './seed-back-office.ts';
 import { seedMoney } from './seed-money.ts';
 import { seedPosts } from './seed-posts.ts';
@@ -59,11 +59,11 @@ type NewProfile = Omit<typeof profiles.$inferInsert, 'id' | 'email'> & { fullNam
 export async function seedDemo(
   db: Db,
   storage: Storage,
-  progress: (done: number, all: number) => void,
+  storePictures: (storage: Storage) => Promise<DemoPictures>,
 ): Promise<void> {
   const [filled] = await db.select().from(users).where(eq(users.email, 'fan@demo.test'));
   if (filled) return;
-  const pictures = await storeDemoPictures(storage, progress);
+  const pictures = await storePictures(storage);
   const hash = await hashPassword(DEMO_PASSWORD);
   await db.transaction(async (tx) => {
     const now = new Date();
