@@ -16,7 +16,8 @@ function showProgress(done: number, all: number): void {
   console.log(`Making the demo's pictures and clips… ${percent}%`);
 }
 
-const storePictures = process.env.DEMO_PICTURES === 'cached' ? storeCachedPictures : storeDemoPictures;
+const storePictures =
+  process.env.DEMO_PICTURES === 'cached' ? storeCachedPictures : storeDemoPictures;
 
 await runServer({
   demo: true,

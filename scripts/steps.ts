@@ -19,7 +19,14 @@ export const CODE_CHECKS: Step[] = [
   { name: 'lint', command: ['oxlint'] },
   {
     name: 'types',
-    command: ['tsc', '-p', '.', '--incremental', '--tsBuildInfoFile', cacheFile('types.tsbuildinfo')],
+    command: [
+      'tsc',
+      '-p',
+      '.',
+      '--incremental',
+      '--tsBuildInfoFile',
+      cacheFile('types.tsbuildinfo'),
+    ],
   },
   { name: 'unused code', command: ['knip', '--no-config-hints', '--cache'] },
   { name: 'format', command: ['oxfmt', '--check'] },

@@ -31,14 +31,17 @@ function readReport<T>(file: string, read: (report: T) => RunReport): RunReport 
 
 async function runUnitTests(): Promise<void> {
   const file = path.join(reports, 'vitest.json');
-  const reporters = ['--reporter=default', '--reporter=./scripts/unit-report.ts'];
   const ok = await passes({
     name: 'tests of the rules and the API',
     // What passes only when it is tried again is flaky, and no success.
-    command: ['vitest', 'run', '--retry=1', ...reporters],
+    command: ['vitest', 'run', '--retry=1'],
     env: { UNIT_REPORT: file },
   });
-  add('tests', ok, readReport<RunReport>(file, (report) => report));
+  add(
+    'tests',
+    ok,
+    readReport<RunReport>(file, (report) => report),
+  );
 }
 
 type JourneySuite = {

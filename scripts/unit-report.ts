@@ -9,24 +9,30 @@ export type RunReport = {
   files: { file: string; seconds: number }[];
 };
 
-/** Writes a run of Vitest to the file that UNIT_REPORT names. */
-export default class UnitReporter implements Reporter {
-  onTestRunEnd(modules: readonly TestModule[]): void {
-    const report: RunReport = { passed: 0, failed: 0, flaky: [], files: [] };
-    for (const module of modules) {
-      const { duration, collectDuration } = module.diagnostic();
-      const seconds = (duration + collectDuration) / 1000;
-      report.files.push({ file: module.relativeModuleId, seconds });
-      // What fails outside of a test, such as a hook or an import, is one failure of its file.
-      if (module.errors().length > 0) report.failed++;
-      for (const test of module.children.allTests()) {
-        const { state } = test.result();
-        if (state === 'failed') report.failed++;
-        if (state !== 'passed') continue;
-        if (test.diagnostic()?.flaky) report.flaky.push(`${module.relativeModuleId} ${test.fullName}`);
-        else report.passed++;
-      }
+/** A reporter of Vitest that writes what the run has come to into a file. */
+export function createUnitReporter(file: string): Reporter {
+  return {
+    onTestRunEnd(modules) {
+      writeFileSync(file, JSON.stringify(summarize(modules)));
+    },
+  };
+}
+
+function summarize(modules: readonly TestModule[]): RunReport {
+  const report: RunReport = { passed: 0, failed: 0, flaky: [], files: [] };
+  for (const module of modules) {
+    const file = module.relativeModuleId;
+    const { duration, collectDuration } = module.diagnostic();
+    report.files.push({ file, seconds: (duration + collectDuration) / 1000 });
+    // What fails outside of a test, such as a hook or an import, is one failure of its file.
+    if (module.errors().length > 0) report.failed++;
+    for (const test of module.children.allTests()) {
+      const { state } = test.result();
+      if (state === 'failed') report.failed++;
+      if (state !== 'passed') continue;
+      if (test.diagnostic()?.flaky) report.flaky.push(`${file} ${test.fullName}`);
+      else report.passed++;
     }
-    writeFileSync(process.env.UNIT_REPORT!, JSON.stringify(report));
   }
+  return report;
 }

@@ -113,53 +113,6 @@ function expectedUser(action: Action, status: number, before: StoredUser) {
   return changed[action];
 }
 
-let house: TestApp;
-let own: TestUser;
-const actors = new Map<ActorKind, TestUser>();
-beforeAll(async () => {
-  house = await createTestApp();
-  own = await house.as('influencer');
-  for (const role of ['admin', 'staff', 'influencer', 'subscriber'] as const) {
-    actors.set(role, await house.as(role));
-  }
-});
-afterAll(() => house.close());
-
-async function makeTarget(target: Target): Promise<TestUser> {
-  if (target === 'nobody') return asNobody(house);
-  if (target === 'limited staff') return limitedStaff(house, own);
-  if (target !== 'own fan') return house.as(target === 'own influencer' ? 'influencer' : target);
-  const fan = await house.as('subscriber');
-  await subscribed(house, own, 'active', { fan });
-  return fan;
-}
-
-async function act(action: Action, user: TestUser | undefined, id: string, email: string) {
-  const address = `/api/users/${id}`;
-  if (action === 'delete') return house.call('DELETE', address, { user });
-  if (action === 'suspend' || action === 'activate') {
-    return house.call('POST', `${address}/${action}`, { user });
-  }
-  const body = { version: 1, email, fullName: 'Changed', phone: null };
-  const role = action === 'assign admin' ? { role: 'admin' } : {};
-  return house.call('PATCH', address, { user, body: { ...body, ...role } });
-}
-
-type StoredUser = Awaited<ReturnType<typeof storedUser>>;
-const EDITED = { name: 'Changed', fullName: 'Changed', version: 2 };
-const CHANGES: Record<Exclude<Action, 'delete'>, object> = {
-  suspend: { banned: true },
-  activate: { banned: false },
-  edit: EDITED,
-  'assign admin': { ...EDITED, role: 'admin', isLimited: false },
-};
-
-/** What should be stored after an action that was answered with this status. */
-function expectedUser(action: Action, status: number, before: StoredUser) {
-  if (status !== 200) return before;
-  return action === 'delete' ? undefined : { ...before, ...CHANGES[action] };
-}
-
 describe.each(CASES)('$actor: $action', ({ action, actor, state, target, status }) => {
   test(`${state} ${target} is answered ${status}, and refused means unchanged`, async () => {
     const user = await makeTarget(target);

@@ -18,14 +18,7 @@ const BACK_OFFICE = [
 ];
 const CREATIONS = ['New Post', 'New Task', 'Create Influencer'];
 const FAN = ['My Feed', 'Browse Marketplace', 'My Subscriptions'];
-const INFLUENCER = [
-  'Dashboard',
-  'My Tasks',
-  'My Content',
-  'Earnings',
-  'My Payouts',
-  'My Profile',
-];
+const INFLUENCER = ['Dashboard', 'My Tasks', 'My Content', 'Earnings', 'My Payouts', 'My Profile'];
 
 describe('the places', () => {
   test.each([
