@@ -5,7 +5,7 @@ import { createUnitReporter } from './scripts/unit-report.ts';
 const TESTS = ['src/**/*.test.ts', 'scripts/**/*.test.ts', 'test/**/*.test.ts'];
 /** What a test imports that starts a database, a server or a process, or makes pictures or films. */
 const STARTS =
-  /from '([^']*(\.testing|\/media|\/upload-test|\/embedded-postgres|\/video)\.ts|#test\/[^']+|node:child_process|sharp)'/;
+  /from '([^']*(\.testing|\/harness|\/media|\/upload-test|\/embedded-postgres|\/video)\.ts|#test\/[^']+|node:child_process|sharp)'/;
 
 const { UNIT_REPORT } = process.env;
 const files = globSync(TESTS, { cwd: import.meta.dirname });
