@@ -140,7 +140,7 @@ test('a fan changes what they like to see', async ({ page, signIn, newFan }) => 
 });
 
 test('the signed-in screens are accessible in both colour schemes', async ({ page, signIn }) => {
-  test.setTimeout(300_000);
+  test.setTimeout(600_000);
   await signIn('fan');
   for (const address of ['/my-feed', '/my-feed?tab=public', '/marketplace', '/my-subscriptions']) {
     await page.goto(address);

@@ -249,7 +249,7 @@ test('a suspended influencer is gone from every public page within a second, and
 });
 
 test('the public pages are accessible in both colour schemes', async ({ page }) => {
-  test.setTimeout(300_000);
+  test.setTimeout(600_000);
   const forms = ['/auth', '/signup', '/subscribe', '/contact', '/forgot-password', '/setup'];
   const texts = ['/terms', '/privacy', '/thank-you', '/adults-only'];
   for (const address of ['/', PAGE, '/nobody-here', '/nothing/here', ...forms, ...texts]) {
