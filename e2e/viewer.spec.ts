@@ -182,7 +182,7 @@ test('a fan watches a video by HLS in the chosen quality, and nobody else gets a
   expect(await visitor.statuses()).toEqual(new Set([401]));
   const stranger = await asOthers(browser, baseURL, addresses);
   await stranger.context.request.post('/api/auth/sign-in', { data: await newFan() });
-  expect(await stranger.statuses()).toEqual(new Set([404]));
+  expect(await stranger.statuses()).toEqual(new Set([403]));
   await Promise.all([visitor.context.close(), stranger.context.close()]);
 });
 
