@@ -1,8 +1,6 @@
 import { defineConfig, devices } from '@playwright/test';
 import { findBrowser } from './e2e/support/browser.ts';
 
-const CI = Boolean(process.env.CI);
-
 export default defineConfig({
   testDir: 'e2e',
   outputDir: 'test-results',
@@ -10,8 +8,9 @@ export default defineConfig({
   // The journeys share one server with its demo data; two at a time suit two cores.
   workers: 2,
   fullyParallel: false,
-  forbidOnly: CI,
-  retries: CI ? 1 : 0,
+  forbidOnly: Boolean(process.env.CI),
+  // What passes only when it is tried again (--retries, as `npm test` does) is no success.
+  failOnFlakyTests: true,
   // Room for a machine that is busy with other things.
   timeout: 120_000,
   expect: { timeout: 20_000 },

@@ -1,3 +1,4 @@
+import path from 'node:path';
 import type { Browser, CDPSession, Locator, Page, Request } from '@playwright/test';
 import type { Post, PostPage } from '#src/features/content/posts/posts.schema.ts';
 import { expect, expectAccessible, test } from './support/test.ts';
@@ -173,16 +174,15 @@ test('a fan watches a video by HLS in the chosen quality, and nobody else gets a
   await page.reload();
   await play();
   await expect.poll(() => secondOf(video)).toBeGreaterThan(0);
-  const later = parts.slice(before).map((part) => new URL(part.url()).pathname);
-  expect(later.every((path) => path.endsWith('/h360.mp4'))).toBe(true);
+  const later = parts.slice(before).map((part) => path.basename(new URL(part.url()).pathname));
+  expect(new Set(later)).toEqual(new Set(['h360.mp4']));
 
   const addresses = [...new Set(parts.map((part) => part.url()))];
   const visitor = await asOthers(browser, baseURL, addresses);
   expect(await visitor.statuses()).toEqual(new Set([401]));
   const stranger = await asOthers(browser, baseURL, addresses);
   await stranger.context.request.post('/api/auth/sign-in', { data: await newFan() });
-  const refused = await stranger.statuses();
-  expect([...refused].every((status) => status === 403 || status === 404)).toBe(true);
+  expect(await stranger.statuses()).toEqual(new Set([403]));
   await Promise.all([visitor.context.close(), stranger.context.close()]);
 });
 

@@ -1,5 +1,7 @@
+import { storeDemoPictures } from '#src/demo/media/pictures.ts';
 import { DEMO_ACCOUNTS, DEMO_PASSWORD, seedDemo } from '#src/demo/seed.ts';
 import { buildPages } from './build.ts';
+import { storeCachedPictures } from './demo-pictures.ts';
 import { runServer } from './run-server.ts';
 
 const started = performance.now();
@@ -14,9 +16,13 @@ function showProgress(done: number, all: number): void {
   console.log(`Making the demo's pictures and clips… ${percent}%`);
 }
 
+const storePictures =
+  process.env.DEMO_PICTURES === 'cached' ? storeCachedPictures : storeDemoPictures;
+
 await runServer({
   demo: true,
-  prepare: ({ db, storage }) => seedDemo(db, storage, showProgress),
+  prepare: ({ db, storage }) =>
+    seedDemo(db, storage, (place) => storePictures(place, showProgress)),
   announce: (url) => {
     const seconds = ((performance.now() - started) / 1000).toFixed(1);
     console.log(

@@ -1,110 +1,110 @@
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { fileURLToPath } from 'node:url';
+import { parseArgs } from 'node:util';
 import { buildPages } from './build.ts';
-import { CODE_CHECKS, passes } from './check.ts';
-
-type Count = { passed: number; failed: number };
-
-const root = fileURLToPath(new URL('..', import.meta.url));
-const reports = mkdtempSync(path.join(tmpdir(), 'velvet-rope-reports-'));
-const failures: string[] = [];
-let total: Count = { passed: 0, failed: 0 };
-/** Journeys that passed only when they were tried again. */
-let flaky = 0;
-
-function add(name: string, ok: boolean, count: Count): void {
-  if (!ok) failures.push(name);
-  // What stopped before its tests could be counted is one failure.
-  const failed = !ok && count.failed === 0 ? 1 : count.failed;
-  total = { passed: total.passed + count.passed, failed: total.failed + failed };
-}
+import { CODE_CHECKS, passes, runSteps } from './steps.ts';
+import type { RunReport } from './unit-report.ts';
 
 const SLOWEST = 10;
-const durations: { file: string; seconds: number }[] = [];
 
-function printSlowest(): void {
-  const slowest = durations.toSorted((a, b) => b.seconds - a.seconds).slice(0, SLOWEST);
-  console.log(`\nThe ${slowest.length} slowest test files:`);
-  for (const { file, seconds } of slowest) {
-    console.log(`${seconds.toFixed(1).padStart(7)} s  ${path.relative(root, file)}`);
-  }
+const { values } = parseArgs({ options: { long: { type: 'boolean', default: false } } });
+if (values.long) process.env.LONG_TESTS = '1';
+const reports = mkdtempSync(path.join(tmpdir(), 'velvet-rope-reports-'));
+const failures: string[] = [];
+const total: RunReport = { passed: 0, failed: 0, flaky: [], files: [] };
+
+function add(name: string, ok: boolean, report: RunReport): void {
+  if (!ok) failures.push(name);
+  total.passed += report.passed;
+  // What stopped before its tests could be counted is one failure.
+  total.failed += !ok && report.failed + report.flaky.length === 0 ? 1 : report.failed;
+  total.flaky.push(...report.flaky);
+  total.files.push(...report.files);
 }
 
-function readReport<T>(file: string, count: (report: T) => Count): Count {
-  if (!existsSync(file)) return { passed: 0, failed: 0 };
-  return count(JSON.parse(readFileSync(file, 'utf8')) as T);
+const NOTHING: RunReport = { passed: 0, failed: 0, flaky: [], files: [] };
+
+function readReport<T>(file: string, read: (report: T) => RunReport): RunReport {
+  return existsSync(file) ? read(JSON.parse(readFileSync(file, 'utf8')) as T) : NOTHING;
 }
 
 async function runUnitTests(): Promise<void> {
   const file = path.join(reports, 'vitest.json');
-  const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${file}`];
-  const ok = await passes('tests of the rules and the API', ['vitest', 'run', ...reporters]);
-  type Report = {
-    numPassedTests: number;
-    numFailedTests: number;
-    testResults: { name: string; startTime: number; endTime: number }[];
-  };
-  const count = ({ numPassedTests: passed, numFailedTests: failed, testResults }: Report) => {
-    for (const { name, startTime, endTime } of testResults) {
-      durations.push({ file: name, seconds: (endTime - startTime) / 1000 });
-    }
-    return { passed, failed };
-  };
-  add('tests', ok, readReport(file, count));
-}
-
-async function runJourneys(): Promise<void> {
-  const file = path.join(reports, 'playwright.json');
-  const ok = await passes('journeys in a browser', ['playwright', 'test', '--reporter=list,json'], {
-    PLAYWRIGHT_JSON_OUTPUT_FILE: file,
+  const ok = await passes({
+    name: 'tests of the rules and the API',
+    // What passes only when it is tried again is flaky, and no success.
+    command: ['vitest', 'run', '--retry=1'],
+    env: { UNIT_REPORT: file },
   });
   add(
-    'journeys',
+    'tests',
     ok,
-    readReport(file, ({ stats, suites }: JourneyReport) => {
-      for (const suite of suites) {
-        const seconds = sumDurations(suite) / 1000;
-        durations.push({ file: path.join(root, 'e2e', suite.file), seconds });
-      }
-      flaky = stats.flaky;
-      return { passed: stats.expected, failed: stats.unexpected };
-    }),
+    readReport<RunReport>(file, (report) => report),
   );
 }
 
 type JourneySuite = {
+  title: string;
   file: string;
   suites?: JourneySuite[];
-  specs: { tests: { results: { duration: number }[] }[] }[];
+  specs: { title: string; tests: { status: string; results: { duration: number }[] }[] }[];
 };
-type JourneyReport = {
-  stats: { expected: number; unexpected: number; flaky: number };
-  suites: JourneySuite[];
-};
+type JourneyReport = { stats: { expected: number; unexpected: number }; suites: JourneySuite[] };
 
-const sumDurations = ({ suites = [], specs }: JourneySuite): number =>
-  [
-    ...suites.map(sumDurations),
-    ...specs.flatMap(({ tests }) => tests.flatMap(({ results }) => results.map((r) => r.duration))),
-  ].reduce((sum, duration) => sum + duration, 0);
+const specsOf = ({ suites = [], specs }: JourneySuite): JourneySuite['specs'] => [
+  ...specs,
+  ...suites.flatMap(specsOf),
+];
 
-for (const [name, ...command] of CODE_CHECKS) {
-  if (!(await passes(name, command))) add(name, false, { passed: 0, failed: 0 });
+function readJourneys({ stats, suites }: JourneyReport): RunReport {
+  const report: RunReport = { ...NOTHING, flaky: [], files: [] };
+  report.passed = stats.expected;
+  report.failed = stats.unexpected;
+  for (const suite of suites) {
+    const specs = specsOf(suite);
+    const results = specs.flatMap(({ tests }) => tests.flatMap((test) => test.results));
+    const milliseconds = results.reduce((sum, { duration }) => sum + duration, 0);
+    report.files.push({ file: path.join('e2e', suite.file), seconds: milliseconds / 1000 });
+    const flaky = specs.filter(({ tests }) => tests.some(({ status }) => status === 'flaky'));
+    report.flaky.push(...flaky.map(({ title }) => `${suite.file} ${title}`));
+  }
+  return report;
 }
+
+async function runJourneys(): Promise<void> {
+  const file = path.join(reports, 'playwright.json');
+  const ok = await passes({
+    name: 'journeys in a browser',
+    command: ['playwright', 'test', '--retries=1', '--reporter=list,json'],
+    env: { PLAYWRIGHT_JSON_OUTPUT_FILE: file },
+  });
+  add('journeys', ok, readReport(file, readJourneys));
+}
+
+for (const name of await runSteps(CODE_CHECKS)) add(name, false, NOTHING);
 await runUnitTests();
 try {
   await buildPages();
   await runJourneys();
 } catch (error) {
   console.error(error);
-  add('build', false, { passed: 0, failed: 0 });
+  add('build', false, NOTHING);
 }
 rmSync(reports, { recursive: true, force: true });
 
-printSlowest();
-if (flaky > 0) console.log(`\n${flaky} flaky: passed only when tried again`);
+const slowest = total.files.toSorted((a, b) => b.seconds - a.seconds).slice(0, SLOWEST);
+console.log(`\nThe ${slowest.length} slowest test files:`);
+for (const { file, seconds } of slowest) {
+  console.log(`${seconds.toFixed(1).padStart(7)} s  ${file}`);
+}
+if (total.flaky.length > 0) {
+  failures.push('flaky tests');
+  console.log(`\nFlaky, passed only when tried again:\n  ${total.flaky.join('\n  ')}`);
+}
 if (failures.length > 0) console.log(`\nFailed: ${failures.join(', ')}`);
-console.log(`\n${total.passed} passed, ${total.failed} failed`);
+console.log(
+  `\n${total.passed} passed, ${total.failed} failed, ${total.flaky.length} flaky` +
+    ` (${Math.round(performance.now() / 1000)} s)`,
+);
 process.exitCode = failures.length > 0 ? 1 : 0;

@@ -40,13 +40,19 @@ export const test = base.extend<Fixtures>({
   },
 });
 
+const WCAG_LEVELS = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'];
+/** The rules of axe that a change of colours alone can break. */
+const COLOUR_RULES = ['color-contrast', 'link-in-text-block'];
+
+type Accessibility = { everything?: boolean; colours?: boolean };
+
 /**
  * Fails with what axe finds serious or critical on the page as it stands; with `everything`, with
- * whatever axe finds, its advice included.
+ * whatever axe finds, its advice included; with `colours`, with what is wrong with those.
  */
 export async function expectAccessible(
   page: Page,
-  { everything = false }: { everything?: boolean } = {},
+  { everything = false, colours = false }: Accessibility = {},
 ): Promise<void> {
   // What is fading in or out has no colour of its own yet.
   await page.evaluate(async () => {
@@ -62,7 +68,8 @@ export async function expectAccessible(
     }
   });
   const axe = new AxeBuilder({ page });
-  if (!everything) axe.withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa']);
+  if (colours) axe.withRules(COLOUR_RULES);
+  else if (!everything) axe.withTags(WCAG_LEVELS);
   const { violations } = await axe.analyze();
   const found = violations
     .filter(({ impact }) => everything || impact === 'serious' || impact === 'critical')
@@ -72,6 +79,22 @@ export async function expectAccessible(
       nodes: nodes.map((node) => node.target.join(' ')),
     }));
   expect(found, page.url()).toEqual([]);
+}
+
+/** As `expectAccessible` in the dark scheme, and then the colours of the same page in the light one. */
+export async function expectAccessibleInBothSchemes(
+  page: Page,
+  options: Accessibility = {},
+): Promise<void> {
+  for (const colorScheme of ['dark', 'light'] as const) {
+    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
+    // What a script does before the first paint; public pages do not follow a later change.
+    await page.evaluate(
+      (scheme) => document.documentElement.setAttribute('data-mantine-color-scheme', scheme),
+      colorScheme,
+    );
+    await expectAccessible(page, { ...options, colours: colorScheme === 'light' });
+  }
 }
 
 /** The toast with this title. */

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { eq } from 'drizzle-orm';
 import { createRandom, type Random } from '#src/demo/media/media-random.ts';
-import { storeDemoPictures, type DemoPictures } from '#src/demo/media/pictures.ts';
+import type { DemoPictures } from '#src/demo/media/pictures.ts';
 import {
   credentials,
   userRoles,
@@ -44,11 +44,11 @@ type NewProfile = Omit<typeof profiles.$inferInsert, 'id' | 'email'> & { fullNam
 export async function seedDemo(
   db: Db,
   storage: Storage,
-  progress: (done: number, all: number) => void,
+  storePictures: (storage: Storage) => Promise<DemoPictures>,
 ): Promise<void> {
   const [filled] = await db.select().from(users).where(eq(users.email, 'fan@demo.test'));
   if (filled) return;
-  const pictures = await storeDemoPictures(storage, progress);
+  const pictures = await storePictures(storage);
   const hash = await hashPassword(DEMO_PASSWORD);
   await db.transaction(async (tx) => {
     const now = new Date();

@@ -112,7 +112,7 @@ describe('the embedded PostgreSQL', { timeout: 60_000 }, () => {
     await killed.end('SIGKILL');
     // The server notices a moment later that its user is gone.
     const users = `select count(*)::int from pg_locks where locktype = 'advisory'`;
-    await expect.poll(() => ask(killed.url, users), { timeout: 20_000 }).toBe(0);
+    await expect.poll(() => ask(killed.url, users)).toBe(0);
     const next = await startEmbeddedPostgres({ dataDir, log: { info() {} } });
     running.push(next);
     expect(postmasterPid()).not.toBe(orphan);

@@ -88,7 +88,9 @@ describe('processImage', () => {
       .toBuffer();
     expect((await sharp(located).metadata()).exif?.includes(Buffer.from([0x25, 0x88]))).toBe(true);
 
-    for (const variant of (await processImage(located)).variants) {
+    const { variants } = await processImage(located);
+    expect(variants).toHaveLength(3);
+    for (const variant of variants) {
       const { exif, icc, xmp, iptc } = await sharp(variant.data).metadata();
       expect({ exif, icc, xmp, iptc }).toEqual({
         exif: undefined,
@@ -114,7 +116,7 @@ describe('processImage', () => {
   });
 
   test('a picture taller than WebP can hold is scaled to fit', async () => {
-    const image = await processImage(await picture(400, 20_000).png().toBuffer());
+    const image = await processImage(await picture(60, 20_000).png().toBuffer());
     const largest = await sharp(largestOf(image)).metadata();
     expect(largest.height).toBe(16_383);
   });

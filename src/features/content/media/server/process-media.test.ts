@@ -1,13 +1,15 @@
+import { readFile } from 'node:fs/promises';
+import path from 'node:path';
 import { eq } from 'drizzle-orm';
 import sharp from 'sharp';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { makeDemoClip } from '#src/demo/media/media.ts';
 import { mediaProcessing } from '#src/server/worker.ts';
 import { createTestApp, type TestApp, type TestUser } from '#test/harness.ts';
 import { arrive } from '#test/posts.ts';
 import { storedKeys } from '../media-keys.ts';
 import { contentMedia } from './content-media.table.ts';
 import { giveUpMedia, processMedia } from './process-media.ts';
+import { writeSample } from './video/video-samples.testing.ts';
 
 let house: TestApp;
 let staff: TestUser;
@@ -60,7 +62,10 @@ test('a picture gets its sizes and its teaser, and the post that waited becomes 
 });
 
 test('a film gets its streams, and all it has is stored', async () => {
-  const clip = await makeDemoClip({ seed: 'process', seconds: 1 });
+  const place = path.join(house.config.dataDir, 'clip.mp4');
+  const source = 'testsrc2=size=540x960:rate=24:duration=1,format=yuv420p';
+  await writeSample(place, { format: 'mp4', tracks: [{ codec: 'libx264', source }] });
+  const clip = await readFile(place);
   const id = await arriveWith(clip, 'mp4', { mediaType: 'video', mimeType: 'video/mp4' });
   await processMedia(processing, id);
   const media = await read(id);
@@ -69,7 +74,7 @@ test('a film gets its streams, and all it has is stored', async () => {
   expect(media.durationSeconds).toBeCloseTo(1, 0);
   for (const key of storedKeys(media)) expect(await house.storage.exists(key), key).toBe(true);
   // The original is kept as it came.
-  expect(await house.storage.getBytes(media.s3Key)).toEqual(Buffer.from(clip));
+  expect(await house.storage.getBytes(media.s3Key)).toEqual(clip);
 });
 
 test('a damaged file fails with its reason, keeps its post waiting, and can be tried again', async () => {

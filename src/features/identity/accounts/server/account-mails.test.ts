@@ -128,7 +128,7 @@ test('what is told arrives', async () => {
     });
     const body = { version: 1, email, fullName: 'Ada' };
     await sending.call('PATCH', `/api/users/${user.id}`, { user: by, body });
-    await expect.poll(() => smtp.mails.length, { timeout: 20_000 }).toBe(3);
+    await expect.poll(() => smtp.mails.length).toBe(3);
     const arrived = smtp.mails.map(({ to, headers }) => [to[0], headers.get('subject')]);
     expect(arrived).toEqual(
       expect.arrayContaining([

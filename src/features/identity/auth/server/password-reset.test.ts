@@ -51,7 +51,7 @@ function mailsTo(email: string, subject: string) {
     .filter(({ headers }) => headers.get('to') === email && headers.get('subject') === subject);
 }
 async function arrive(count: number, email: string, subject = ASKED): Promise<void> {
-  await expect.poll(() => mailsTo(email, subject).length, { timeout: 20_000 }).toBe(count);
+  await expect.poll(() => mailsTo(email, subject).length).toBe(count);
 }
 
 /** The token in the last mail that came. */

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { and, asc, eq, sql } from 'drizzle-orm';
 import pg from 'pg';
-import { afterAll, beforeAll, describe, expect, inject, test, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { checkLedger } from '#src/features/money/ledger/server/check-ledger.ts';
 import {
   ledgerAccounts,
@@ -294,7 +294,7 @@ test('while the database restarts nothing is lost, and nothing booked twice', as
   };
   const delivered = made.map((one) => insist(event(one)));
   await down();
-  await vi.waitFor(async () => expect((await deliver(house, event(made[0]!))).status).toBe(500));
+  await expect.poll(async () => (await deliver(house, event(made[0]!))).status).toBe(500);
   await outside.query(`alter database ${name} allow_connections true`);
   const tries = await Promise.all(delivered);
   expect(Math.max(...tries)).toBeGreaterThan(1);

@@ -34,7 +34,7 @@ function arrived({ email }: TestUser) {
     .filter(({ headers }) => headers.get('to') === email);
 }
 async function lastMail(fan: TestUser, count: number) {
-  await expect.poll(() => arrived(fan).length, { timeout: 20_000 }).toBe(count);
+  await expect.poll(() => arrived(fan).length).toBe(count);
   return arrived(fan).at(-1)!;
 }
 const day = (date: Date) => formatUtcDate(date.toISOString());
@@ -77,7 +77,7 @@ test('no secret lies in a queue', async () => {
 });
 
 test('a failed payment, its recovery, the reminder and a refund are told in turn', async () => {
-  const { fan, event, id } = await buy(house, { card: 'recovers' });
+  const { fan, event } = await buy(house, { card: 'recovers' });
   await billAt(house, new Date(event.periodEnd.getTime() - 2 * DAY_MS));
   const reminder = await lastMail(fan, 2);
   expect(reminder.headers.get('subject')).toBe(
@@ -104,7 +104,6 @@ test('a failed payment, its recovery, the reminder and a refund are told in turn
   expect(refund.headers.get('subject')).toMatch(/^Your refund of /);
   expect(refund.text).toContain('Refunded: $5.00');
   expect(refund.text).toContain('/cancel#');
-  expect(id).toBeTruthy();
 });
 
 test('a payment for what is over goes back, and renews nothing', async () => {

@@ -1,0 +1,73 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { realpathSync } from 'node:fs';
+import { availableParallelism } from 'node:os';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+const root = fileURLToPath(new URL('..', import.meta.url));
+
+/** A command of a package, with its arguments. */
+export type Step = {
+  name: string;
+  command: readonly [string, ...string[]];
+  env?: Record<string, string>;
+};
+
+/** The steps that look at the code without running it. */
+export const CODE_CHECKS: Step[] = [
+  { name: 'lint', command: ['oxlint'] },
+  {
+    name: 'types',
+    command: [
+      'tsc',
+      '-p',
+      '.',
+      '--incremental',
+      '--tsBuildInfoFile',
+      cacheFile('types.tsbuildinfo'),
+    ],
+  },
+  { name: 'unused code', command: ['knip', '--no-config-hints', '--cache'] },
+  { name: 'format', command: ['oxfmt', '--check'] },
+];
+
+function cacheFile(name: string): string {
+  return path.join(root, 'node_modules/.cache/velvet-rope', name);
+}
+
+/** Runs a step on this Node and says how it ended; `live` shows its output as it comes. */
+export async function passes(
+  { name, command: [command, ...args], env }: Step,
+  { live = true }: { live?: boolean } = {},
+): Promise<boolean> {
+  const started = performance.now();
+  if (live) console.log(`\n▸ ${name}`);
+  const script = realpathSync(path.join(root, 'node_modules/.bin', command));
+  const child = spawn(process.execPath, [script, ...args], {
+    cwd: root,
+    stdio: ['ignore', live ? 'inherit' : 'pipe', live ? 'inherit' : 'pipe'],
+    env: { ...process.env, ...env },
+  });
+  let output = '';
+  child.stdout?.on('data', (part: Buffer) => (output += part.toString()));
+  child.stderr?.on('data', (part: Buffer) => (output += part.toString()));
+  const [code] = await once(child, 'close');
+  const seconds = ((performance.now() - started) / 1000).toFixed(1);
+  if (code !== 0 && output) console.log(`\n${output}`);
+  console.log(`${code === 0 ? '✓' : '✗'} ${name} (${seconds} s)`);
+  return code === 0;
+}
+
+/** Runs steps, as many at a time as there are cores, and returns the names of those that failed. */
+export async function runSteps(steps: readonly Step[]): Promise<string[]> {
+  const failed: string[] = [];
+  const queue = steps.values();
+  const work = async () => {
+    for (const step of queue) {
+      if (!(await passes(step, { live: false }))) failed.push(step.name);
+    }
+  };
+  await Promise.all(Array.from({ length: availableParallelism() }, work));
+  return failed;
+}

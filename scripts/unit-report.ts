@@ -1,0 +1,38 @@
+import { writeFileSync } from 'node:fs';
+import type { Reporter, TestModule } from 'vitest/node';
+
+/** What a run of tests has come to; a flaky test passed only when it was tried again. */
+export type RunReport = {
+  passed: number;
+  failed: number;
+  flaky: string[];
+  files: { file: string; seconds: number }[];
+};
+
+/** A reporter of Vitest that writes what the run has come to into a file. */
+export function createUnitReporter(file: string): Reporter {
+  return {
+    onTestRunEnd(modules) {
+      writeFileSync(file, JSON.stringify(summarize(modules)));
+    },
+  };
+}
+
+function summarize(modules: readonly TestModule[]): RunReport {
+  const report: RunReport = { passed: 0, failed: 0, flaky: [], files: [] };
+  for (const module of modules) {
+    const file = module.relativeModuleId;
+    const { duration, collectDuration } = module.diagnostic();
+    report.files.push({ file, seconds: (duration + collectDuration) / 1000 });
+    // What fails outside of a test, such as a hook or an import, is one failure of its file.
+    if (module.errors().length > 0) report.failed++;
+    for (const test of module.children.allTests()) {
+      const { state } = test.result();
+      if (state === 'failed') report.failed++;
+      if (state !== 'passed') continue;
+      if (test.diagnostic()?.flaky) report.flaky.push(`${file} ${test.fullName}`);
+      else report.passed++;
+    }
+  }
+  return report;
+}
