@@ -2,7 +2,7 @@ import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import type { z } from 'zod';
 import type { ListPage } from '#src/lib/listing.ts';
 import { listSearchSchema } from './list-search.ts';
-import type { Column } from './list-view.tsx';
+import type { Column } from './list-view-props.ts';
 
 type Shape = Record<string, z.ZodType>;
 

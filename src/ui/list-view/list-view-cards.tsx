@@ -2,7 +2,7 @@ import { Skeleton } from '@mantine/core';
 import { ChevronRight } from 'lucide-react';
 import { useId } from 'react';
 import styles from './list-view-cards.module.css';
-import type { ListViewProps } from './list-view.tsx';
+import type { ListViewProps } from './list-view-props.ts';
 
 type ListCardsProps<Row extends { id: string }> = Pick<
   ListViewProps<Row>,

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { z } from 'zod';
-import type { Column } from './list-view.tsx';
+import type { Column } from './list-view-props.ts';
 
 const choiceSchema = z.record(z.string(), z.boolean());
 type Choice = z.output<typeof choiceSchema>;

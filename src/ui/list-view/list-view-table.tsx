@@ -1,9 +1,9 @@
 import { Skeleton, Table } from '@mantine/core';
 import { ArrowDown, ArrowUp, ChevronsUpDown } from 'lucide-react';
 import { memo, useEffect, useRef, useState, type RefObject } from 'react';
+import type { Column, ListViewProps } from './list-view-props.ts';
 import { useRows } from './list-view-rows.ts';
 import styles from './list-view-table.module.css';
-import type { Column, ListViewProps } from './list-view.tsx';
 
 type ListTableProps<Row extends { id: string }> = Pick<
   ListViewProps<Row>,

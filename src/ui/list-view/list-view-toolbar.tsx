@@ -4,9 +4,9 @@ import { useEffect, useRef } from 'react';
 import { isPlainKey } from '#src/ui/elements/plain-key.ts';
 import { ColumnsMenu } from './list-view-columns-menu.tsx';
 import type { ColumnChoice } from './list-view-columns.ts';
+import type { ListViewProps } from './list-view-props.ts';
 import { useSearchText } from './list-view-search.ts';
 import styles from './list-view-toolbar.module.css';
-import type { ListViewProps } from './list-view.tsx';
 
 type ListToolbarProps<Row extends { id: string }> = Pick<
   ListViewProps<Row>,

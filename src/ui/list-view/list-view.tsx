@@ -1,10 +1,9 @@
 import { Button } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
-import type { UseQueryResult } from '@tanstack/react-query';
-import { useEffect, useRef, type ReactNode } from 'react';
+import { useEffect, useRef } from 'react';
 import { toast } from 'sonner';
 import { ApiError } from '#src/lib/api-error.ts';
-import { countLabel, type ListPage } from '#src/lib/listing.ts';
+import { countLabel } from '#src/lib/listing.ts';
 import { useKeptFocus } from '#src/ui/elements/use-kept-focus.ts';
 import { FailureNotice, Notice } from '#src/ui/page/notice.tsx';
 import { ListCards, ListCardsSkeleton } from './list-view-cards.tsx';
@@ -12,68 +11,11 @@ import { useColumns } from './list-view-columns.ts';
 import { GridSkeleton, ListGrid } from './list-view-grid.tsx';
 import { ListPager } from './list-view-pager.tsx';
 import { usePages } from './list-view-pages.ts';
+import type { Column, ListViewProps } from './list-view-props.ts';
 import { ListTable, ListTableSkeleton } from './list-view-table.tsx';
 import { ListToolbar } from './list-view-toolbar.tsx';
 import styles from './list-view.module.css';
-import { FIRST_PAGE, type ListState } from './use-list-address.ts';
-
-/** A column of a {@link ListView}; below 768 pixels a labelled line of each card. */
-export type Column<Row, Sort extends string = string> = {
-  id: string;
-  label: string;
-  cell: (row: Row) => ReactNode;
-  /** The list's order that a click on the head asks for; another click turns it round. */
-  sort?: Sort;
-  /** Right-aligned, in figures of one width. */
-  isNumber?: boolean;
-  /** Cannot be left out: what names the row. The first of them is a card's title. */
-  isFixed?: boolean;
-  /** Not shown until it is chosen in the columns menu. */
-  isOptional?: boolean;
-};
-
-/** How a row stands out: `late` needs somebody, `muted` is done with. */
-export type RowTone = 'late' | 'muted' | undefined;
-
-/** What `useList` makes of a list that is declared. */
-type ShownList<Row, Sort extends string> = {
-  /** The chosen columns are kept in the browser under it. */
-  name: string;
-  state: ListState & { sort: Sort };
-  /** Puts a change into the address, in place of what is there. */
-  change: (changed: Partial<ListState>) => void;
-  /** The same from the first page on. */
-  changeFilter: (changed: Partial<ListState>) => void;
-  query: Pick<
-    UseQueryResult<ListPage<Row>>,
-    'data' | 'error' | 'isPending' | 'isFetching' | 'isPlaceholderData' | 'refetch'
-  >;
-  isFiltered: boolean;
-  clear: () => void;
-  exportHref: string | undefined;
-};
-
-export type ListViewProps<Row extends { id: string }, Sort extends string = string> = {
-  list: ShownList<Row, Sort>;
-  /** Accessible name of the table. */
-  label: string;
-  things: [one: string, many: string];
-  columns: Column<Row, NoInfer<Sort>>[];
-  /** What is said when the rows cannot be fetched. */
-  failure: string;
-  searchLabel: string;
-  /** The list's own filters, beside the search box. */
-  filters?: ReactNode;
-  /** What Enter or a click on a row does. */
-  onOpen?: (row: Row) => void;
-  /** Buttons at the row's end. */
-  actions?: (row: Row) => ReactNode;
-  tone?: (row: Row) => RowTone;
-  /** Shows the rows as cards of their own in a grid, on every screen. */
-  grid?: { card: (row: Row) => ReactNode; skeleton: ReactNode };
-  empty: ReactNode;
-  nothingFound: ReactNode;
-};
+import { FIRST_PAGE } from './use-list-address.ts';
 
 /** A list of the back office: search, filters, order, columns and pages; cards on narrow screens. */
 export function ListView<Row extends { id: string }, Sort extends string>(

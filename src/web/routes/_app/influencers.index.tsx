@@ -1,6 +1,6 @@
 import { createFileRoute } from '@tanstack/react-router';
-import { influencersList } from '#src/features/backoffice/influencer-records/ui/record-queries.ts';
 import { InfluencersPage } from '#src/features/backoffice/influencer-records/ui/influencers-page.tsx';
+import { influencersList } from '#src/features/backoffice/influencer-records/ui/record-queries.ts';
 import { requireRole } from '#src/features/identity/auth/ui/session.ts';
 
 export const Route = createFileRoute('/_app/influencers/')({

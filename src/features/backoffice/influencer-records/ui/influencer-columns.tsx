@@ -1,4 +1,3 @@
-import type { influencersList } from './record-queries.ts';
 import { CATEGORIES } from '#src/lib/categories.ts';
 import { formatDate } from '#src/lib/dates.ts';
 import { formatCents } from '#src/lib/money.ts';
@@ -8,6 +7,7 @@ import type { ColumnsOf } from '#src/ui/list-view/define-list.ts';
 import { PublicImage } from '#src/ui/public/public-image.tsx';
 import styles from './influencer-columns.module.css';
 import { InfluencerStatus } from './influencer-status.tsx';
+import type { influencersList } from './record-queries.ts';
 
 const NONE = '–';
 

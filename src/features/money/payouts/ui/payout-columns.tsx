@@ -2,7 +2,7 @@ import { formatDate, formatTime } from '#src/lib/dates.ts';
 import { formatCents } from '#src/lib/money.ts';
 import type { TableColumn } from '#src/ui/list-view/card-table.tsx';
 import type { ColumnsOf } from '#src/ui/list-view/define-list.ts';
-import type { Column } from '#src/ui/list-view/list-view.tsx';
+import type { Column } from '#src/ui/list-view/list-view-props.ts';
 import type { InfluencerPayout } from '../influencer-payouts.schema.ts';
 import type { OwnPayout } from '../own-payouts.schema.ts';
 import { monthLabel, periodLabel } from '../payouts.rules.ts';
