@@ -11,7 +11,7 @@ import { useColumns } from './list-view-columns.ts';
 import { GridSkeleton, ListGrid } from './list-view-grid.tsx';
 import { ListPager } from './list-view-pager.tsx';
 import { usePages } from './list-view-pages.ts';
-import type { Column, ListViewProps } from './list-view-props.ts';
+import type { ListViewProps } from './list-view-props.ts';
 import { ListTable, ListTableSkeleton } from './list-view-table.tsx';
 import { ListToolbar } from './list-view-toolbar.tsx';
 import styles from './list-view.module.css';
