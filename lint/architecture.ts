@@ -87,11 +87,17 @@ const PARTS: Record<Part, { layers: Place['layer'][]; parts: Part[]; advice: str
 
 /**
  * Why one file may not import another.
- * @param file and @param imported are paths from the root of the project
+ * @param file path of the importing file, from the root of the project
+ * @param imported path of the imported file, likewise
  * @returns the reason with advice, or null when the import is allowed
  */
 export function refuseImport(file: string, imported: string): string | null {
   const [from, to] = [placeOf(file), placeOf(imported)];
+  for (const place of [from, to]) {
+    if (place.layer === 'feature' && !FEATURES.includes(place.feature)) {
+      return `"${place.feature}" has no place in the order of features yet: add it to DOMAINS in lint/architecture.ts.`;
+    }
+  }
   if (from.layer === 'other' || to.layer === 'other') return null;
   if (from.layer !== 'feature') {
     if (to.layer === from.layer) return null;

@@ -53,6 +53,7 @@ const boundaries = {
       ImportExpression: check,
       ExportNamedDeclaration: check,
       ExportAllDeclaration: check,
+      TSImportType: check,
     };
   },
 };

@@ -23,7 +23,10 @@ export const contentMedia = pgTable(
   {
     /** Part of the upload's id in the tus protocol. */
     id: primaryId(),
-    /** The post that it is in; posts hold the foreign key (0012). Deleting the post deletes it. */
+    /**
+     * The post that it is in, and is deleted with. Posts and tasks come after media, so these two
+     * foreign keys stand in the migrations alone (0001, 0004).
+     */
     postId: uuid(),
     /** Place in the post, from 0. */
     displayOrder: integer(),

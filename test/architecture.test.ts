@@ -1,0 +1,88 @@
+import { globSync } from 'node:fs';
+import path from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { FEATURES, readTableOwners, refuseImport, ROOT } from '../lint/architecture.ts';
+
+const feature = (name: string, file: string) => `src/features/${name}/${file}`;
+
+test('the order of features names every folder of src/features, and no other', () => {
+  const folders = globSync('src/features/*/*', { cwd: ROOT }).map((folder) =>
+    path.relative('src/features', folder).split(path.sep).join('/'),
+  );
+  expect(folders.toSorted()).toEqual(FEATURES.toSorted());
+});
+
+describe('an import is refused', () => {
+  test.each([
+    [
+      'from an earlier feature to a later one',
+      'content/media',
+      'server/media.ts',
+      'content/posts',
+      'server/posts.ts',
+    ],
+    [
+      'from an earlier domain to a later one',
+      'money/plans',
+      'plans.schema.ts',
+      'work/tasks',
+      'tasks.schema.ts',
+    ],
+    [
+      'from a screen to the server',
+      'work/tasks',
+      'ui/tasks-page.tsx',
+      'work/tasks',
+      'server/tasks.ts',
+    ],
+    [
+      'from the server to a screen',
+      'work/tasks',
+      'server/tasks.ts',
+      'work/tasks',
+      'ui/due-words.ts',
+    ],
+    [
+      'from shapes to the server',
+      'work/tasks',
+      'tasks.schema.ts',
+      'work/tasks',
+      'server/tasks.table.ts',
+    ],
+    [
+      'of a feature that has no place in the order',
+      'work/chat',
+      'server/chat.ts',
+      'work/tasks',
+      'tasks.schema.ts',
+    ],
+  ])('%s', (_rule, from, file, to, imported) => {
+    expect(refuseImport(feature(from, file), feature(to, imported))).toMatch(/\w/);
+  });
+
+  test.each([
+    ['src/lib/money.ts', 'src/platform/jobs/jobs.ts'],
+    ['src/ui/page/notice.tsx', 'src/features/work/tasks/tasks.rules.ts'],
+    ['src/platform/jobs/jobs.ts', 'src/features/work/tasks/tasks.schema.ts'],
+    ['src/server/api.ts', 'src/features/work/tasks/ui/tasks-page.tsx'],
+    ['src/web/routes/index.tsx', 'src/features/work/tasks/server/tasks.ts'],
+    ['src/features/work/tasks/server/tasks.ts', 'src/server/services.ts'],
+  ])('from %s to %s', (file, imported) => {
+    expect(refuseImport(file, imported)).toMatch(/\w/);
+  });
+});
+
+test.each([
+  ['content/posts', 'server/posts.ts', 'content/media', 'server/content-media.table.ts'],
+  ['work/tasks', 'ui/tasks-page.tsx', 'content/media', 'ui/media-uploader.tsx'],
+  ['backoffice/users', 'users.schema.ts', 'identity/profile', 'profile.schema.ts'],
+])('%s/%s may import what comes before it', (from, file, to, imported) => {
+  expect(refuseImport(feature(from, file), feature(to, imported))).toBeNull();
+});
+
+test('every table has the feature as owner in whose folder it is declared', () => {
+  const owners = readTableOwners();
+  expect(owners.get('content_media')).toBe('content/media');
+  expect(owners.get('user_subscriptions')).toBe('money/subscriptions');
+  expect(owners.size).toBeGreaterThan(25);
+});
