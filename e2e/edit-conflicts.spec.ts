@@ -102,7 +102,9 @@ test('a task that was changed is taken over, and one that was deleted becomes a 
   signIn,
 }) => {
   await signIn('staff');
-  const list = await answerOf<{ rows: { id: string }[] }>(page.request.get('/api/influencers'));
+  // The oldest: the newest may be deleted by another journey, with its tasks.
+  const influencers = page.request.get('/api/influencers?sort=created');
+  const list = await answerOf<{ rows: { id: string }[] }>(influencers);
   const assignedTo = list.rows[0]!.id;
   const title = `Task ${randomUUID()}`;
   const values = { title, description: null, assignedTo, dueDate: null };
