@@ -7,7 +7,7 @@ import type { PaymentProvider } from '#src/features/billing/server/payment-provi
 import type { Config } from '#src/platform/config.ts';
 import { readJobsState } from '#src/platform/jobs-state.ts';
 import type { Mailer } from '#src/platform/mail.ts';
-import { prepareStatement } from '#src/platform/statement.ts';
+import { prepareSelect } from '#src/platform/statement.ts';
 import type { Storage } from '#src/platform/storage.ts';
 import { FIGURE_LIMIT, figureLabel } from '../dashboard.schema.ts';
 import type { Finding, SystemPart } from '../system-status.schema.ts';
@@ -120,10 +120,15 @@ const PROVIDER_WORDS: Record<string, string> = {
 function prepareUnhandledEvents(pool: Pool) {
   const most = sql.raw(String(FIGURE_LIMIT + 1));
   const longAgo = sql.raw(`now() - interval '${EVENTS_WAIT_MINUTES} minutes'`);
-  return prepareStatement<{ total: number; late: number; failed: number }>(
+  return prepareSelect(
     pool,
-    sql`select count(*)::int as total, (count(*) filter (where received < ${longAgo}))::int as late,
-        (count(*) filter (where has_failed))::int as failed
+    {
+      total: sql<number>`count(*)::int`,
+      late: sql<number>`(count(*) filter (where received < ${longAgo}))::int`,
+      failed: sql<number>`(count(*) filter (where has_failed))::int`,
+    },
+    (columns) => sql`
+      select ${columns}
       from (select ${paymentEvents.receivedAt} as received,
           ${paymentEvents.lastError} is not null as has_failed from ${paymentEvents}
         where ${paymentEvents.handledAt} is null order by 1 limit ${most}) unhandled`,

@@ -6,17 +6,22 @@ import {
   type FeedFilter,
 } from '#src/features/feed/feed.schema.ts';
 import type { Config } from '#src/platform/config.ts';
-import { JsonText, type Actor } from '#src/platform/operation.ts';
-import type { PostPage } from '../posts.schema.ts';
-import { cursorOf, positionOf } from './cursor.ts';
+import { decodeCursor, encodeCursor } from '#src/platform/cursor.ts';
+import { JsonText } from '#src/platform/json-text.ts';
+import type { Actor } from '#src/platform/operation.ts';
+import type { Post, PostPage } from '../posts.schema.ts';
 import type { MediaPass } from './media-pass.ts';
-import { createPostListing, type PostRef, type Scope } from './post-listing.ts';
+import { createPostListing, FEED_ORDER, type PostRef, type Scope } from './post-listing.ts';
 import { createPostTexts } from './post-texts.ts';
 import { whenViewable } from './viewing.ts';
 
 type PageQuery = z.output<typeof feedQuerySchema>;
 
 type Dependencies = { pool: Pool; mediaPass: MediaPass; config: Pick<Config, 'payments'> };
+
+function liveFieldsOf({ id: _, version: __, viewable: ___, subscribeState, ...fields }: PostRef) {
+  return subscribeState ? { ...fields, subscribeState } : fields;
+}
 
 /** Pages of posts as JSON, newest first; what the viewer may not see is locked in them. */
 export function createPostPages({ pool, mediaPass, config }: Dependencies) {
@@ -31,24 +36,27 @@ export function createPostPages({ pool, mediaPass, config }: Dependencies) {
   }
 
   async function listPage(scope: Scope, actor: Actor, { cursor, ...filter }: PageQuery) {
-    const refs = await listing.list(scope, actor, filter, positionOf(cursor));
+    const after = cursor === undefined ? undefined : decodeCursor(cursor, FEED_ORDER.type);
+    const refs = await listing.list(scope, actor, filter, after);
     const hasMore = refs.length > FEED_PAGE_SIZE;
     if (hasMore) refs.pop();
     const textOf = await readTexts(refs);
-    const posts: string[] = [];
+    const posts: JsonText<Post>[] = [];
     let nextCursor: string | null = null;
     for (const ref of refs) {
       const text = textOf(ref);
       // Deleted since it was listed.
       if (!text) continue;
-      const state = ref.subscribeState ? `,"subscribeState":"${ref.subscribeState}"` : '';
-      posts.push(`${text.text}${ref.unread}${state}}`);
+      posts.push(JsonText.extend(text.json, liveFieldsOf(ref)));
       if (hasMore && ref === refs.at(-1)) {
-        nextCursor = cursorOf({ at: text.publishedAt, id: ref.id });
+        nextCursor = encodeCursor({ key: text.publishedAt, id: ref.id });
       }
     }
-    const rest = JSON.stringify({ pass: mediaPass.issue(actor.sessionId), nextCursor });
-    return new JsonText<PostPage>(`{"posts":[${posts.join()}],${rest.slice(1)}`);
+    return JsonText.object<PostPage>({
+      posts: JsonText.array(posts),
+      pass: JsonText.of(mediaPass.issue(actor.sessionId)),
+      nextCursor: JsonText.of(nextCursor),
+    });
   }
 
   return {
