@@ -85,4 +85,3 @@ export function isAfter(
   return sql`(${by}, ${id}) ${comparison}
     (${position.key}::${sql.raw(type)}, ${position.id}::uuid)`;
 }
-

@@ -57,7 +57,7 @@ export function jsonObject<Fields extends Selection>(
   fields: Fields,
 ): SQL<{ [key in keyof Fields]: JsonValue<ValueOf<Fields[key]>> }> {
   const members = Object.entries(fields).map(
-    ([name, value]) => sql`${sql.raw(`'${name}'`)}, ${value}`,
+    ([name, value]) => sql`${sql.raw(`'${name.replaceAll("'", "''")}'`)}, ${value}`,
   );
   return sql`json_build_object(${sql.join(members, sql`, `)})`;
 }

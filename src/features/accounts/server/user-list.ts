@@ -21,7 +21,9 @@ const listingFor = ({ isLimited }: Actor, { sort }: UserFilter) =>
       phone: profiles.phone,
       role: orNull(userRoles.role),
       createdAt: profiles.createdAt,
-      status: sql<UserRow['status']>`case when ${isSuspendedNow} then 'suspended' else 'active' end`,
+      status: sql<
+        UserRow['status']
+      >`case when ${isSuspendedNow} then 'suspended' else 'active' end`,
       limitedTo: sql<number | null>`
         case when ${userRoles.isLimited} and ${userRoles.role} = 'staff' and not ${isLimited} then
           (select count(*)::int from ${staffInfluencers} where ${staffInfluencers.staffId} = ${users.id})
@@ -55,11 +57,7 @@ export async function listUsers(
   filter: UserFilter,
 ): Promise<ListPage<UserRow>> {
   const question = { ...filter, where: conditionsOf(actor, filter) };
-  const page = await listPage(
-    pool,
-    listingFor(actor, filter),
-    question,
-  );
+  const page = await listPage(pool, listingFor(actor, filter), question);
   const rows = page.rows.map((row) => ({ ...row, createdAt: row.createdAt.toISOString() }));
   return { ...page, rows };
 }

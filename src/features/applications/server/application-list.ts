@@ -47,7 +47,9 @@ const listingOf = <N extends Name>(actor: Actor, answers: readonly N[]) =>
     },
   }) satisfies Listing<'received' | 'name'>;
 
-const applicantFields = Object.keys(applicantSchema.shape) as (keyof typeof applicantSchema.shape)[];
+const applicantFields = Object.keys(
+  applicantSchema.shape,
+) as (keyof typeof applicantSchema.shape)[];
 const ROW = applicantFields.filter((field) => field in applicationRowSchema.shape);
 
 const findsWords = (search: string | undefined) =>

@@ -13,7 +13,13 @@ import {
   type RowOf,
   type SelectionOf,
 } from '#src/platform/statement.ts';
-import { ENTITY_NAMES, type AuditAct, type AuditEntry, type AuditPart, type AuditQuery } from '../audit.schema.ts';
+import {
+  ENTITY_NAMES,
+  type AuditAct,
+  type AuditEntry,
+  type AuditPart,
+  type AuditQuery,
+} from '../audit.schema.ts';
 
 /** Parts of an act that a list shows. */
 const SHOWN_PARTS = 6;

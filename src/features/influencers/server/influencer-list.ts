@@ -10,7 +10,12 @@ import { csvFile } from '#src/platform/csv.ts';
 import { listAll, listPage, type Listing } from '#src/platform/listing.ts';
 import type { Actor } from '#src/platform/operation.ts';
 import type { RowOf, SelectionOf } from '#src/platform/statement.ts';
-import type { InfluencerDetail, InfluencerFilter, InfluencerRow, InfluencerStatus } from '../office.schema.ts';
+import type {
+  InfluencerDetail,
+  InfluencerFilter,
+  InfluencerRow,
+  InfluencerStatus,
+} from '../office.schema.ts';
 import { findsWords } from './influencer-search.ts';
 
 /** What later features know of an influencer: values over a row of profiles. */

@@ -70,7 +70,10 @@ export async function listMarketplace(
   const last = shown.at(-1);
   return {
     influencers: shown.map(toCard),
-    nextCursor: last && rows.length > shown.length ? encodeCursor({ key: last.positionKey, id: last.id }) : null,
+    nextCursor:
+      last && rows.length > shown.length
+        ? encodeCursor({ key: last.positionKey, id: last.id })
+        : null,
     total: counted?.total ?? 0,
   };
 }
@@ -98,7 +101,10 @@ function matching({ search, category, price }: MarketplaceQuery): SQL | undefine
 
 // The highlighted influencer stands on the first page whatever the order says, so on no other.
 const after = (order: Order, cursor: string, highlight: string | undefined) =>
-  and(isAfter(order, decodeCursor(cursor, order.type)), highlight ? ne(profiles.id, highlight) : undefined);
+  and(
+    isAfter(order, decodeCursor(cursor, order.type)),
+    highlight ? ne(profiles.id, highlight) : undefined,
+  );
 
 const highlightFirst = (highlight: string | undefined): SQL[] =>
   highlight ? [sql`(${profiles.id} = ${highlight}) desc`] : [];

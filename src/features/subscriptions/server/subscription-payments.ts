@@ -11,7 +11,11 @@ import type { ListPage } from '#src/lib/listing.ts';
 import { listPage, type Listing } from '#src/platform/listing.ts';
 import type { Actor } from '#src/platform/operation.ts';
 import { jsonArray, jsonObject, type RowOf, type SelectionOf } from '#src/platform/statement.ts';
-import type { AskedRefund, PaymentKind, SubscriptionPayment } from '../office-subscriptions.schema.ts';
+import type {
+  AskedRefund,
+  PaymentKind,
+  SubscriptionPayment,
+} from '../office-subscriptions.schema.ts';
 import { getSubscription } from './office-subscriptions-list.ts';
 import { refunds } from './refunds.table.ts';
 
