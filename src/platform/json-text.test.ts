@@ -1,8 +1,13 @@
-import { expect, test } from 'vitest';
+import { expect, expectTypeOf, test } from 'vitest';
 import { JsonText } from './json-text.ts';
 
 test('an answer put together from texts is the JSON of its value', () => {
-  const post = JsonText.extend(JsonText.of({ caption: 'A "quoted" one' }), { unread: true });
+  const row = { id: 7, unread: true, state: null };
+  const post = JsonText.extend(JsonText.of({ caption: 'A "quoted" one' }), row, [
+    'unread',
+    'state',
+  ]);
+  expectTypeOf(post.value).toExtend<{ caption: string; unread: boolean; state?: never }>();
   const page = JsonText.object({
     posts: JsonText.array([post, post]),
     none: JsonText.array([]),
@@ -10,8 +15,4 @@ test('an answer put together from texts is the JSON of its value', () => {
   });
   const shown = { caption: 'A "quoted" one', unread: true };
   expect(page.text).toBe(JSON.stringify({ posts: [shown, shown], none: [], 'a "name"': null }));
-});
-
-test('an object that is extended by nothing stays as it is', () => {
-  expect(JsonText.extend(JsonText.of({ id: 1 }), { left: undefined }).text).toBe('{"id":1}');
 });

@@ -1,5 +1,9 @@
 type Members<T> = { [key in keyof T]: JsonText<T[key]> };
 
+type WithoutNulls<T> = {
+  [key in keyof T as null extends T[key] ? never : key]: T[key];
+} & { [key in keyof T as null extends T[key] ? key : never]?: NonNullable<T[key]> };
+
 /** A value as JSON text, so that answers can be put together from cached texts. */
 export class JsonText<T> {
   /** Never set: it holds the text to the type of its value. */
@@ -19,18 +23,24 @@ export class JsonText<T> {
   }
 
   static object<T extends object>(members: Members<T>): JsonText<T> {
-    const texts = Object.entries<JsonText<unknown>>(members).map(
-      ([name, { text }]) => `${JSON.stringify(name)}:${text}`,
-    );
-    return new JsonText(`{${texts.join()}}`);
+    let text = '';
+    for (const [name, member] of Object.entries<JsonText<unknown>>(members)) {
+      text += `${text && ','}${JSON.stringify(name)}:${member.text}`;
+    }
+    return new JsonText(`{${text}}`);
   }
 
-  /** Adds members to an object, which has some. */
-  static extend<T extends object, More extends object>(
+  /** Adds members of these names, which need no quoting, to an object that has some; null adds none. */
+  static extend<T extends object, More extends object, Name extends keyof More & string>(
     { text }: JsonText<T>,
     members: More,
-  ): JsonText<T & More> {
-    const more = JSON.stringify(members);
-    return new JsonText(more === '{}' ? text : `${text.slice(0, -1)},${more.slice(1)}`);
+    names: readonly Name[],
+  ): JsonText<T & WithoutNulls<Pick<More, Name>>> {
+    let extended = text.slice(0, -1);
+    for (const name of names) {
+      const value = members[name];
+      if (value !== null) extended += `,"${name}":${JSON.stringify(value)}`;
+    }
+    return new JsonText(`${extended}}`);
   }
 }

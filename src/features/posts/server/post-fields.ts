@@ -21,7 +21,9 @@ export const influencer = alias(profiles, 'influencer');
 export const notification = alias(postNotifications, 'notification');
 const media = alias(contentMedia, 'media');
 
-type LiveFields = Pick<Post, 'unread' | 'subscribeState'>;
+/** The fields that {@link liveFields} declares; all others are cached. */
+export const LIVE_FIELDS = ['unread', 'subscribeState'] as const satisfies (keyof Post)[];
+type LiveFields = Pick<Post, (typeof LIVE_FIELDS)[number]>;
 type CachedFields = Omit<Post, keyof LiveFields>;
 
 /** Whether a post is shown in full, or without its files and with the preview of its caption. */

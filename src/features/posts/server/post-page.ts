@@ -11,6 +11,7 @@ import { JsonText } from '#src/platform/json-text.ts';
 import type { Actor } from '#src/platform/operation.ts';
 import type { Post, PostPage } from '../posts.schema.ts';
 import type { MediaPass } from './media-pass.ts';
+import { LIVE_FIELDS } from './post-fields.ts';
 import { createPostListing, FEED_ORDER, type PostRef, type Scope } from './post-listing.ts';
 import { createPostTexts } from './post-texts.ts';
 import { whenViewable } from './viewing.ts';
@@ -18,10 +19,6 @@ import { whenViewable } from './viewing.ts';
 type PageQuery = z.output<typeof feedQuerySchema>;
 
 type Dependencies = { pool: Pool; mediaPass: MediaPass; config: Pick<Config, 'payments'> };
-
-function liveFieldsOf({ id: _, version: __, viewable: ___, subscribeState, ...fields }: PostRef) {
-  return subscribeState ? { ...fields, subscribeState } : fields;
-}
 
 /** Pages of posts as JSON, newest first; what the viewer may not see is locked in them. */
 export function createPostPages({ pool, mediaPass, config }: Dependencies) {
@@ -47,7 +44,7 @@ export function createPostPages({ pool, mediaPass, config }: Dependencies) {
       const text = textOf(ref);
       // Deleted since it was listed.
       if (!text) continue;
-      posts.push(JsonText.extend(text.json, liveFieldsOf(ref)));
+      posts.push(JsonText.extend(text.json, ref, LIVE_FIELDS));
       if (hasMore && ref === refs.at(-1)) {
         nextCursor = encodeCursor({ key: text.publishedAt, id: ref.id });
       }
