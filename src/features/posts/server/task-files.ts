@@ -7,9 +7,8 @@ import { contentMedia } from './content-media.table.ts';
 import type { MediaPass } from './media-pass.ts';
 import { STUDIO_MEDIA } from './studio.ts';
 
-/** The files that are handed in for tasks. */
-export function createTaskFiles({ pool, mediaPass }: { pool: Pool; mediaPass: MediaPass }) {
-  const findFiles = prepareSelect(
+const prepareFindFiles = (pool: Pool) =>
+  prepareSelect(
     pool,
     {
       // Files of no task are not looked for.
@@ -24,6 +23,9 @@ export function createTaskFiles({ pool, mediaPass }: { pool: Pool; mediaPass: Me
     'task_files',
   );
 
+/** The files that are handed in for tasks. */
+export function createTaskFiles({ pool, mediaPass }: { pool: Pool; mediaPass: MediaPass }) {
+  const findFiles = prepareFindFiles(pool);
   const taskFiles: TaskFiles = {
     async list(taskIds) {
       const found = taskIds.length > 0 ? await findFiles({ taskIds }) : [];
