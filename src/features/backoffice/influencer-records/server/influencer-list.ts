@@ -1,4 +1,4 @@
-import { eq, not, sql, type SQL } from 'drizzle-orm';
+import { eq, not, sql } from 'drizzle-orm';
 import type { Pool } from 'pg';
 import { findsWords } from '#src/features/agency/influencers/server/influencer-search.ts';
 import { userRoles, users } from '#src/features/identity/accounts/server/accounts.table.ts';
@@ -10,47 +10,58 @@ import {
 import { inScope } from '#src/features/identity/accounts/server/scope.ts';
 import { isSuspendedNow } from '#src/features/identity/accounts/server/suspended.ts';
 import type { ListPage } from '#src/lib/listing.ts';
+import type { RowOf, SelectionOf } from '#src/platform/database/statement.ts';
 import { csvFile } from '#src/platform/http/csv.ts';
 import { listAll, listPage, type Listing } from '#src/platform/http/listing.ts';
 import type { Actor } from '#src/platform/http/operation.ts';
-import type { InfluencerFilter, InfluencerRow } from '../office.schema.ts';
+import type {
+  InfluencerDetail,
+  InfluencerFilter,
+  InfluencerRow,
+  InfluencerStatus,
+} from '../office.schema.ts';
 
 /** What later features know of an influencer: values over a row of profiles. */
-export type InfluencerFigures = Record<
-  'priceCents' | 'subscriberCount' | 'postCount' | 'taskCount',
-  SQL
+export type InfluencerFigures = SelectionOf<
+  Pick<InfluencerDetail, 'priceCents' | 'subscriberCount' | 'postCount' | 'taskCount'>
 >;
 type Dependencies = { pool: Pool; influencerFigures: InfluencerFigures };
-type Images = Parameters<typeof influencerImage>[0];
-type Stored = Omit<InfluencerRow, 'image' | 'createdAt'> & Images & { createdAt: Date };
-type Sorts = 'created' | 'name' | 'email';
 
 const FROM = sql`${profiles}
   join ${userRoles} on ${userRoles.userId} = ${profiles.id} and ${userRoles.role} = 'influencer'
   join ${users} on ${users.id} = ${profiles.id}`;
 
-const followerCount = sql`(${profiles.instagramFollowers}::bigint + ${profiles.tiktokFollowers}
+const followerCount = sql<number>`(${profiles.instagramFollowers}::bigint + ${profiles.tiktokFollowers}
   + ${profiles.youtubeSubscribers})::float8`;
 
-const listingOf = (figures: InfluencerFigures): Listing<Sorts> => ({
-  columns: sql`${profiles.id} as id, ${profiles.fullName} as "fullName", ${profiles.email} as email,
-    ${profiles.phone} as phone, ${profiles.publicUrl} as "publicUrl",
-    ${profiles.contentCategory} as "contentCategory", ${profiles.isActive} as "isActive",
-    case when ${isSuspendedNow} then 'suspended' else 'active' end as status,
-    ${imageColumns.aboutImages} as "aboutImages", ${imageColumns.photoKey} as "photoKey",
-    ${imageColumns.photoUrl} as "photoUrl", ${imageColumns.avatarUrl} as "avatarUrl",
-    ${followerCount} as "followerCount", ${figures.priceCents} as "priceCents",
-    ${figures.subscriberCount} as "subscriberCount", ${figures.postCount} as "postCount",
-    ${profiles.createdAt} as "createdAt"`,
-  from: FROM,
-  id: sql`${profiles.id}`,
-  sorts: {
-    created: { by: sql`${profiles.createdAt}`, type: 'timestamptz' },
-    name: { by: sql`lower(${profiles.fullName})`, type: 'text' },
-    // The unique index of users gives this order.
-    email: { by: sql`${users.email}`, type: 'text' },
-  },
-});
+const listingOf = ({ priceCents, subscriberCount, postCount }: InfluencerFigures) =>
+  ({
+    columns: {
+      id: profiles.id,
+      fullName: profiles.fullName,
+      email: profiles.email,
+      phone: profiles.phone,
+      publicUrl: profiles.publicUrl,
+      contentCategory: profiles.contentCategory,
+      isActive: profiles.isActive,
+      status: sql<InfluencerStatus>`case when ${isSuspendedNow} then 'suspended' else 'active' end`,
+      ...imageColumns,
+      followerCount,
+      priceCents,
+      subscriberCount,
+      postCount,
+      createdAt: profiles.createdAt,
+    },
+    from: FROM,
+    id: profiles.id,
+    sorts: {
+      created: { by: profiles.createdAt, type: 'timestamptz' },
+      name: { by: sql`lower(${profiles.fullName})`, type: 'text' },
+      // The unique index of users gives this order.
+      email: { by: users.email, type: 'text' },
+    },
+  }) satisfies Listing<'created' | 'name' | 'email'>;
+type Stored = RowOf<ReturnType<typeof listingOf>['columns']>;
 
 const conditionsOf = (actor: Actor, { search, category, status }: InfluencerFilter) => [
   inScope(actor, profiles.id),
@@ -73,7 +84,7 @@ export async function listInfluencers(
   actor: Actor,
   filter: InfluencerFilter,
 ): Promise<ListPage<InfluencerRow>> {
-  const page = await listPage<Stored, Sorts>(pool, listingOf(influencerFigures), {
+  const page = await listPage(pool, listingOf(influencerFigures), {
     ...filter,
     where: conditionsOf(actor, filter),
   });

@@ -6,36 +6,42 @@ import { userInScope } from '#src/features/identity/accounts/server/scope.ts';
 import { staffInfluencers } from '#src/features/identity/accounts/server/staff-influencers.table.ts';
 import { isSuspendedNow } from '#src/features/identity/accounts/server/suspended.ts';
 import type { ListPage } from '#src/lib/listing.ts';
-import { containsWords } from '#src/platform/database/statement.ts';
+import { containsWords, orNull, type RowOf } from '#src/platform/database/statement.ts';
 import { csvFile } from '#src/platform/http/csv.ts';
 import { listAll, listPage, type Listing } from '#src/platform/http/listing.ts';
 import type { Actor } from '#src/platform/http/operation.ts';
 import type { UserFilter, UserRow } from '../users.schema.ts';
 
-type Stored = Omit<UserRow, 'createdAt'> & { createdAt: Date };
-
-const listingFor = (
-  { isLimited }: Actor,
-  { sort }: UserFilter,
-): Listing<'created' | 'name' | 'email'> => ({
-  columns: sql`${profiles.id}, ${profiles.fullName} as "fullName", ${profiles.email},
-    ${profiles.phone}, ${userRoles.role}, ${profiles.createdAt} as "createdAt",
-    case when ${isSuspendedNow} then 'suspended' else 'active' end as status,
-    case when ${userRoles.isLimited} and ${userRoles.role} = 'staff' and not ${isLimited} then
-      (select count(*)::int from ${staffInfluencers} where ${staffInfluencers.staffId} = ${users.id})
-    end as "limitedTo"`,
-  // Each profile has a user. Said in this way the count can leave users out, but the order by
-  // addresses could not start from them.
-  from: sql`${profiles} ${sort.endsWith('email') ? sql`join` : sql`left join`} ${users}
-    on ${users.id} = ${profiles.id}
-    left join ${userRoles} on ${userRoles.userId} = ${profiles.id}`,
-  id: sql`${profiles.id}`,
-  sorts: {
-    created: { by: sql`${profiles.createdAt}`, type: 'timestamptz' },
-    name: { by: sql`lower(${profiles.fullName})`, type: 'text' },
-    email: { by: sql`${users.email}`, type: 'text' },
-  },
-});
+const listingFor = ({ isLimited }: Actor, { sort }: UserFilter) =>
+  ({
+    columns: {
+      id: profiles.id,
+      fullName: profiles.fullName,
+      email: profiles.email,
+      phone: profiles.phone,
+      role: orNull(userRoles.role),
+      createdAt: profiles.createdAt,
+      status: sql<
+        UserRow['status']
+      >`case when ${isSuspendedNow} then 'suspended' else 'active' end`,
+      limitedTo: sql<number | null>`
+        case when ${userRoles.isLimited} and ${userRoles.role} = 'staff' and not ${isLimited} then
+          (select count(*)::int from ${staffInfluencers} where ${staffInfluencers.staffId} = ${users.id})
+        end`,
+    },
+    // Each profile has a user. Said in this way the count can leave users out, but the order by
+    // addresses could not start from them.
+    from: sql`${profiles} ${sort.endsWith('email') ? sql`join` : sql`left join`} ${users}
+      on ${users.id} = ${profiles.id}
+      left join ${userRoles} on ${userRoles.userId} = ${profiles.id}`,
+    id: profiles.id,
+    sorts: {
+      created: { by: profiles.createdAt, type: 'timestamptz' },
+      name: { by: sql`lower(${profiles.fullName})`, type: 'text' },
+      email: { by: users.email, type: 'text' },
+    },
+  }) satisfies Listing<'created' | 'name' | 'email'>;
+type Stored = RowOf<ReturnType<typeof listingFor>['columns']>;
 
 const conditionsOf = (actor: Actor, { search, role, status }: UserFilter) => [
   userInScope(actor, profiles.id),
@@ -51,11 +57,7 @@ export async function listUsers(
   filter: UserFilter,
 ): Promise<ListPage<UserRow>> {
   const question = { ...filter, where: conditionsOf(actor, filter) };
-  const page = await listPage<Stored, 'created' | 'name' | 'email'>(
-    pool,
-    listingFor(actor, filter),
-    question,
-  );
+  const page = await listPage(pool, listingFor(actor, filter), question);
   const rows = page.rows.map((row) => ({ ...row, createdAt: row.createdAt.toISOString() }));
   return { ...page, rows };
 }

@@ -1,8 +1,8 @@
-import { sql, type SQL } from 'drizzle-orm';
+import { and, eq, isNotNull, isNull, or, sql, type SQL } from 'drizzle-orm';
 import type { Pool } from 'pg';
 import type { ListPage } from '#src/lib/listing.ts';
 import { DomainError } from '#src/lib/problem.ts';
-import { containsWords, prepareStatement } from '#src/platform/database/statement.ts';
+import { containsWords, selectRows, type RowOf } from '#src/platform/database/statement.ts';
 import { countUpToLimit, listPage, type Listing } from '#src/platform/http/listing.ts';
 import type {
   EventState,
@@ -11,43 +11,54 @@ import type {
   PaymentEventRow,
   StoredEvent,
 } from '../payment-events.schema.ts';
+import { paymentEvents } from './billing.table.ts';
 
-type Dates = { receivedAt: Date; handledAt: Date | null; failedAt: Date | null };
-type Stored<Row> = Omit<Row, keyof Dates> & Dates;
-
-const FROM = sql`payment_events e`;
-
-const ROW = sql`e.id, e.provider, e.type, e.provider_event_id as "providerEventId",
-  case when e.handled_at is not null then 'handled'
-    when e.last_error is null and e.failed_at is null then 'waiting' else 'failed' end as state,
-  e.subscription_reference as "subscriptionReference", e.payment_reference as "paymentReference",
-  e.received_at as "receivedAt", e.handled_at as "handledAt", e.attempts,
-  e.last_error as "lastError", e.failed_at as "failedAt"`;
-
-const LISTING: Listing<'received'> = {
-  columns: ROW,
-  from: FROM,
-  id: sql`e.id`,
-  sorts: { received: { by: sql`e.received_at`, type: 'timestamptz' } },
+const ROW = {
+  id: paymentEvents.id,
+  provider: paymentEvents.provider,
+  type: paymentEvents.type,
+  providerEventId: paymentEvents.providerEventId,
+  state: sql<EventState>`case when ${paymentEvents.handledAt} is not null then 'handled'
+    when ${paymentEvents.lastError} is null and ${paymentEvents.failedAt} is null then 'waiting'
+    else 'failed' end`,
+  subscriptionReference: paymentEvents.subscriptionReference,
+  paymentReference: paymentEvents.paymentReference,
+  receivedAt: paymentEvents.receivedAt,
+  handledAt: paymentEvents.handledAt,
+  attempts: paymentEvents.attempts,
+  lastError: paymentEvents.lastError,
+  failedAt: paymentEvents.failedAt,
 };
 
-const IS: Record<EventState, SQL> = {
-  waiting: sql`e.handled_at is null and e.last_error is null and e.failed_at is null`,
-  failed: sql`e.handled_at is null and (e.last_error is not null or e.failed_at is not null)`,
-  handled: sql`e.handled_at is not null`,
+const FROM = sql`${paymentEvents}`;
+
+const LISTING = {
+  columns: ROW,
+  from: FROM,
+  id: paymentEvents.id,
+  sorts: { received: { by: paymentEvents.receivedAt, type: 'timestamptz' } },
+} satisfies Listing<'received'>;
+
+const hasProblem = or(isNotNull(paymentEvents.lastError), isNotNull(paymentEvents.failedAt));
+const isUnhandled = isNull(paymentEvents.handledAt);
+
+const IS: Record<EventState, SQL | undefined> = {
+  waiting: and(isUnhandled, isNull(paymentEvents.lastError), isNull(paymentEvents.failedAt)),
+  failed: and(isUnhandled, hasProblem),
+  handled: isNotNull(paymentEvents.handledAt),
 };
 
 const conditionsOf = (search: string | undefined, state?: EventState) => [
   containsWords(
     search,
-    sql`e.provider_event_id`,
-    sql`e.subscription_reference`,
-    sql`e.payment_reference`,
+    paymentEvents.providerEventId,
+    paymentEvents.subscriptionReference,
+    paymentEvents.paymentReference,
   ),
   state && IS[state],
 ];
 
-const withDates = <Row extends Stored<PaymentEventRow>>({
+const withDates = <Row extends RowOf<typeof ROW>>({
   receivedAt,
   handledAt,
   failedAt,
@@ -64,11 +75,11 @@ export async function listPaymentEvents(
   pool: Pool,
   query: PaymentEventQuery,
 ): Promise<ListPage<PaymentEventRow>> {
-  const page = await listPage<Stored<PaymentEventRow>, 'received'>(pool, LISTING, {
+  const page = await listPage(pool, LISTING, {
     ...query,
     where: conditionsOf(query.search, query.state),
   });
-  return { ...page, rows: page.rows.map(withDates) };
+  return { ...page, rows: page.rows.map((row) => withDates(row)) };
 }
 
 /** How many there are for each state, of those that the words find. */
@@ -92,10 +103,11 @@ export async function getPaymentEvent(
   provider: string,
   id: string,
 ): Promise<StoredEvent> {
-  const [stored] = await prepareStatement<Stored<Omit<StoredEvent, 'isReplayable'>>>(
+  const [stored] = await selectRows(
     pool,
-    sql`select ${ROW}, e.content from ${FROM} where e.id = ${id}::uuid`,
-  )({});
+    { ...ROW, content: paymentEvents.content },
+    (columns) => sql`select ${columns} from ${FROM} where ${eq(paymentEvents.id, id)}`,
+  );
   if (!stored) throw new DomainError('not-found', 'Payment event not found');
   const isReplayable = stored.state !== 'handled' && stored.provider === provider;
   return { ...withDates(stored), content: stored.content, isReplayable };
@@ -107,8 +119,11 @@ export const listUnhandledEvents = (
   provider: string,
   most: number,
 ): Promise<{ id: string }[]> =>
-  prepareStatement<{ id: string }>(
+  selectRows(
     pool,
-    sql`select e.id from ${FROM} where e.handled_at is null and e.provider = ${provider}
-      order by e.failed_at is not null, e.next_attempt_at limit ${most}`,
-  )({});
+    { id: paymentEvents.id },
+    (columns) => sql`
+      select ${columns} from ${FROM}
+      where ${isUnhandled} and ${eq(paymentEvents.provider, provider)}
+      order by ${paymentEvents.failedAt} is not null, ${paymentEvents.nextAttemptAt} limit ${most}`,
+  );

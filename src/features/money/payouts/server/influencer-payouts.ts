@@ -4,22 +4,16 @@ import { requireInfluencer } from '#src/features/agency/influencers/server/requi
 import type { Db } from '#src/platform/database/db.ts';
 import { listPage, type Listing } from '#src/platform/http/listing.ts';
 import type { Actor } from '#src/platform/http/operation.ts';
-import type {
-  InfluencerPayout,
-  InfluencerPayouts,
-  PaidTotals,
-} from '../influencer-payouts.schema.ts';
-import { HISTORY_COLUMNS, PAYOUTS, toPayout, type StoredPayout } from './payout-columns.ts';
+import type { InfluencerPayouts, PaidTotals } from '../influencer-payouts.schema.ts';
+import { HISTORY_COLUMNS, PAYOUTS, toPayout } from './payout-columns.ts';
 import { payouts } from './payouts.table.ts';
 
-type Row = StoredPayout<InfluencerPayout>;
-
-const HISTORY: Listing<'newest'> = {
+const HISTORY = {
   columns: HISTORY_COLUMNS,
   from: PAYOUTS,
-  id: sql`p.id`,
-  sorts: { newest: { by: sql`p.period_start`, type: 'date' } },
-};
+  id: payouts.id,
+  sorts: { newest: { by: payouts.periodStart, type: 'date' } },
+} satisfies Listing<'newest'>;
 
 // Sums of integers are bigint to PostgreSQL and text to its driver; cents stay exact as a double.
 const sumOf = (column: (typeof payouts)[keyof typeof payouts & `${string}Cents`]) =>
@@ -47,10 +41,10 @@ export async function listInfluencerPayouts(
   { id, ...position }: Question,
 ): Promise<InfluencerPayouts> {
   await requireInfluencer(db, actor, id);
-  const where = [sql`p.influencer_id = ${id}::uuid`];
+  const where = [eq(payouts.influencerId, id)];
   const [page, paid] = await Promise.all([
-    listPage<Row, 'newest'>(pool, HISTORY, { where, sort: '-newest', ...position }),
+    listPage(pool, HISTORY, { where, sort: '-newest', ...position }),
     sumPaid(db, id),
   ]);
-  return { ...page, rows: page.rows.map((row) => toPayout<InfluencerPayout>(row)), paid };
+  return { ...page, rows: page.rows.map((row) => toPayout(row)), paid };
 }

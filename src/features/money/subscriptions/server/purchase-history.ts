@@ -1,4 +1,5 @@
-import { sql } from 'drizzle-orm';
+import { eq, sql } from 'drizzle-orm';
+import { alias } from 'drizzle-orm/pg-core';
 import type { Pool } from 'pg';
 import { profiles } from '#src/features/identity/accounts/server/profiles.table.ts';
 import {
@@ -8,33 +9,47 @@ import {
 } from '#src/features/money/ledger/server/ledger.table.ts';
 import type { ListPage } from '#src/lib/listing.ts';
 import { DomainError } from '#src/lib/problem.ts';
+import type { RowOf } from '#src/platform/database/statement.ts';
 import { listAll, listPage, type Listing } from '#src/platform/http/listing.ts';
 import type { Actor } from '#src/platform/http/operation.ts';
 import type { Purchase, Receipt } from '../purchases.schema.ts';
 
-type Row = Omit<Purchase, 'occurredAt' | 'periodStart' | 'periodEnd'> &
-  Record<'occurredAt' | 'periodStart' | 'periodEnd', Date>;
+const cash = alias(ledgerAccounts, 'cash');
+const share = alias(ledgerAccounts, 'share');
+const paid = alias(ledgerEntries, 'paid');
+const reversed = alias(ledgerTransactions, 'reversed');
+const charge = alias(ledgerTransactions, 'charge');
 
-const purchases: Listing<'newest'> = {
-  columns: sql`
-    t.id, t.kind, t.occurred_at as "occurredAt", charge.id as "chargeId",
-    coalesce(influencer.full_name, share.payee_name, '') as "influencerName",
-    charge.period_start as "periodStart", charge.period_end as "periodEnd",
-    paid.amount_cents::float8 as "amountCents", charge.provider`,
-  from: sql`${ledgerTransactions} t
-    join ${ledgerAccounts} cash on cash.kind = 'cash'
-    join ${ledgerEntries} paid on paid.transaction_id = t.id and paid.account_id = cash.id
-    join ${ledgerAccounts} share on share.id = t.share_account_id
-    left join ${profiles} influencer on influencer.id = share.influencer_id
-    left join ${ledgerTransactions} reversed on reversed.id = t.reverses
-    join ${ledgerTransactions} charge on charge.id = coalesce(reversed.reverses, reversed.id, t.id)`,
-  id: sql`t.id`,
-  sorts: { newest: { by: sql`t.occurred_at`, type: 'timestamptz' } },
-};
+const purchases = {
+  columns: {
+    id: ledgerTransactions.id,
+    // Fans' money is moved by these alone.
+    kind: sql<Purchase['kind']>`${ledgerTransactions.kind}`,
+    occurredAt: ledgerTransactions.occurredAt,
+    chargeId: charge.id,
+    influencerName: sql<string>`coalesce(${profiles.fullName}, ${share.payeeName}, '')`,
+    // A charge has all three.
+    periodStart: sql<Date>`${charge.periodStart}`,
+    periodEnd: sql<Date>`${charge.periodEnd}`,
+    amountCents: paid.amountCents,
+    provider: sql<string>`${charge.provider}`,
+  },
+  from: sql`${ledgerTransactions}
+    join ${ledgerAccounts} ${cash} on ${cash.kind} = 'cash'
+    join ${ledgerEntries} ${paid}
+      on ${paid.transactionId} = ${ledgerTransactions.id} and ${paid.accountId} = ${cash.id}
+    join ${ledgerAccounts} ${share} on ${share.id} = ${ledgerTransactions.shareAccountId}
+    left join ${profiles} on ${profiles.id} = ${share.influencerId}
+    left join ${ledgerTransactions} ${reversed} on ${reversed.id} = ${ledgerTransactions.reverses}
+    join ${ledgerTransactions} ${charge}
+      on ${charge.id} = coalesce(${reversed.reverses}, ${reversed.id}, ${ledgerTransactions.id})`,
+  id: ledgerTransactions.id,
+  sorts: { newest: { by: ledgerTransactions.occurredAt, type: 'timestamptz' } },
+} satisfies Listing<'newest'>;
 
-const isOwn = (actor: Actor) => sql`t.subscriber_id = ${actor.userId}::uuid`;
+const isOwn = (actor: Actor) => eq(ledgerTransactions.subscriberId, actor.userId);
 
-const asPurchase = (row: Row): Purchase => ({
+const asPurchase = (row: RowOf<typeof purchases.columns>): Purchase => ({
   ...row,
   occurredAt: row.occurredAt.toISOString(),
   periodStart: row.periodStart.toISOString(),
@@ -47,7 +62,7 @@ export async function listPurchases(
   actor: Actor,
   after: string | undefined,
 ): Promise<ListPage<Purchase>> {
-  const page = await listPage<Row, 'newest'>(pool, purchases, {
+  const page = await listPage(pool, purchases, {
     where: [isOwn(actor)],
     sort: '-newest',
     after,
@@ -57,12 +72,12 @@ export async function listPurchases(
 
 /** The receipt of an own payment, with what went back of it. @throws DomainError 'not-found' */
 export async function getReceipt(pool: Pool, actor: Actor, id: string): Promise<Receipt> {
-  const where = [isOwn(actor), sql`charge.id = ${id}::uuid`];
+  const where = [isOwn(actor), eq(charge.id, id)];
   const rows: Purchase[] = [];
-  for await (const some of listAll<Row, 'newest'>(pool, purchases, { where, sort: 'newest' })) {
+  for await (const some of listAll(pool, purchases, { where, sort: 'newest' })) {
     rows.push(...some.map(asPurchase));
   }
-  const charge = rows.find((row) => row.id === id);
-  if (!charge) throw new DomainError('not-found', 'Receipt not found');
-  return { charge, changes: rows.filter((row) => row !== charge), email: actor.email };
+  const receipt = rows.find((row) => row.id === id);
+  if (!receipt) throw new DomainError('not-found', 'Receipt not found');
+  return { charge: receipt, changes: rows.filter((row) => row !== receipt), email: actor.email };
 }
