@@ -50,7 +50,8 @@ const feed = {
             from content_posts p join profiles i on i.id = p.influencer_id where p.id = page.id
           ) shown
         ) post) as posts,
-      (select (extract(epoch from published_at) * 1000)::bigint || '_' || id from page
+      (select json_build_array(
+          to_char(published_at at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'), id) from page
         where (select count(*) from page) > 50
         order by published_at desc, id desc offset 49 limit 1) as cursor
     from viewer v`,
@@ -81,7 +82,11 @@ function pass(sessionId: string): string {
   return `e=${expires}&s=${seal}`;
 }
 
-type FeedRow = { session_id: string; posts: string | null; cursor: string | null };
+type FeedRow = {
+  session_id: string;
+  posts: string | null;
+  cursor: [at: string, id: string] | null;
+};
 
 async function answer(request: http.IncomingMessage): Promise<string | null> {
   const token = sessionToken(request.headers.cookie);
@@ -93,7 +98,8 @@ async function answer(request: http.IncomingMessage): Promise<string | null> {
   const { rows } = await pool.query<FeedRow>({ ...feed, values: [token] });
   if (!rows[0]) return null;
   const { session_id: sessionId, posts, cursor } = rows[0];
-  const nextCursor = cursor === null ? 'null' : `"${cursor}"`;
+  const nextCursor =
+    cursor === null ? 'null' : `"${Buffer.from(JSON.stringify(cursor)).toString('base64url')}"`;
   return `{"posts":[${posts ?? ''}],"pass":"${pass(sessionId)}","nextCursor":${nextCursor}}`;
 }
 

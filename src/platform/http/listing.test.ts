@@ -7,8 +7,8 @@ import { countUpToLimit, listAll, listPage, type Listing } from './listing.ts';
 type Sort = 'received' | 'name' | 'age' | 'share';
 type Row = { id: string; fullName: string };
 
-const APPLICATIONS: Listing<Sort> = {
-  columns: sql`a.id, a.full_name as "fullName"`,
+const APPLICATIONS = {
+  columns: { id: sql<string>`a.id`, fullName: sql<string>`a.full_name` },
   from: sql`influencer_applications a`,
   id: sql`a.id`,
   sorts: {
@@ -17,7 +17,7 @@ const APPLICATIONS: Listing<Sort> = {
     age: { by: sql`a.age`, type: 'bigint' },
     share: { by: sql`a.instagram_followers / 3.0`, type: 'numeric' },
   },
-};
+} satisfies Listing<Sort>;
 const SORTS = Object.keys(APPLICATIONS.sorts) as Sort[];
 const ORDERS = SORTS.flatMap((sort) => [sort, `-${sort}`] as const);
 // Awkward in order, in JSON and in SQL; many rows have the same.
@@ -46,7 +46,7 @@ async function apply(count: number): Promise<string[]> {
 
 type Turn = { after?: string; before?: string };
 const page = (sort: Sort | `-${Sort}`, turn: Turn = {}, where: (SQL | undefined)[] = []) =>
-  listPage<Row, Sort>(house.pool, APPLICATIONS, { where, sort, ...turn });
+  listPage(house.pool, APPLICATIONS, { where, sort, ...turn });
 
 /** Reads pages until there is no other in this direction, and does something after each. */
 async function walk(
@@ -179,7 +179,7 @@ test('a file has every row that the filter lets through, once and in order', asy
   const made = new Set(await apply(2_000));
   const where = [sql`a.age < 30`, undefined];
   const ids: string[] = [];
-  const all = listAll<Row, Sort>(house.pool, APPLICATIONS, { where, sort: '-name' });
+  const all = listAll(house.pool, APPLICATIONS, { where, sort: '-name' });
   for await (const rows of all) ids.push(...rows.map(({ id }) => id));
   expect(ids).toHaveLength(2_000);
   expect(new Set(ids)).toEqual(made);

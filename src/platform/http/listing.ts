@@ -1,120 +1,115 @@
-import { and, sql, type SQL } from 'drizzle-orm';
+import { and, sql, type Column, type SQL } from 'drizzle-orm';
 import type { Pool } from 'pg';
 import { COUNT_LIMIT, LIST_PAGE_SIZE, type ListPage } from '#src/lib/listing.ts';
-import { DomainError } from '#src/lib/problem.ts';
-import { isUuid } from '#src/lib/uuid.ts';
-import { databaseError } from '#src/platform/database/db.ts';
-import { prepareStatement } from '#src/platform/database/statement.ts';
-
-/** What a list can be ordered by: an expression that is never null, and its type. */
-type Sort = { by: SQL; type: 'text' | 'timestamptz' | 'date' | 'bigint' | 'numeric' };
+import { selectRows, type RowOf, type Selection } from '#src/platform/database/statement.ts';
+import {
+  decodeCursor,
+  encodeCursor,
+  isAfter,
+  orderBy,
+  positionKey,
+  type Order,
+  type Position,
+} from './cursor.ts';
 
 /** Where the rows of a back-office list come from. */
-export type Listing<S extends string> = {
-  /** Columns with the names that the row's properties shall have. */
-  columns: SQL;
+export type Listing<S extends string, Columns extends Selection = Selection> = {
+  columns: Columns;
   from: SQL;
   /** The id that settles the order of equals: a uuid. */
-  id: SQL;
-  sorts: Record<S, Sort>;
+  id: SQL | Column;
+  /** What a list can be ordered by: an expression that is never null, and its type. */
+  sorts: Record<S, Pick<Order, 'by' | 'type'>>;
 };
 
-type Question<S extends string> = {
+type ListQuery<S extends string> = {
   where: (SQL | undefined)[];
   sort: S | `-${S}`;
   after?: string | undefined;
   before?: string | undefined;
 };
 
-type Keyed<Row> = Row & { sortKey: string; sortId: string };
-type Position = [key: string, id: string];
-
-const cursorOf = ({ sortKey, sortId }: Keyed<object>): string =>
-  Buffer.from(JSON.stringify([sortKey, sortId])).toString('base64url');
-
-function positionOf(cursor: string): Position {
-  try {
-    const [key, id] = JSON.parse(Buffer.from(cursor, 'base64url').toString()) as unknown[];
-    if (typeof key === 'string' && typeof id === 'string' && isUuid(id)) return [key, id];
-  } catch {
-    // Not one of ours, as below.
-  }
-  throw strangeCursor();
-}
-
-const strangeCursor = () =>
-  new DomainError('invalid-input', 'The cursor is not one that a page gave');
-
 const allOf = (conditions: (SQL | undefined)[]): SQL => and(sql`true`, ...conditions)!;
 
-const statementFor = <S extends string>(
-  { columns, from, id, sorts }: Listing<S>,
-  { where, sort, after, before }: Question<S>,
-  size: number,
-): SQL => {
-  const { by, type } = sorts[sort.replace(/^-/, '') as S];
-  const isBackwards = after === undefined && before !== undefined;
-  const isDescending = sort.startsWith('-') !== isBackwards;
-  const cursor = after ?? before;
-  const position = cursor === undefined ? undefined : positionOf(cursor);
-  const beyond = position
-    ? sql`(${by}, ${id}) ${sql.raw(isDescending ? '<' : '>')}
-        (${position[0]}::${sql.raw(type)}, ${position[1]}::uuid)`
-    : undefined;
-  const direction = sql.raw(isDescending ? 'desc' : 'asc');
-  return sql`
-    select ${columns}, (${by})::text as "sortKey", ${id} as "sortId"
-    from ${from} where ${allOf([...where, beyond])}
-    order by ${by} ${direction}, ${id} ${direction} limit ${sql.raw(String(size + 1))}`;
-};
+const isBackwards = ({ after, before }: ListQuery<string>): boolean =>
+  after === undefined && before !== undefined;
+
+function orderOf<S extends string>({ id, sorts }: Listing<S>, query: ListQuery<S>): Order {
+  const { sort } = query;
+  const descending = sort.startsWith('-') !== isBackwards(query);
+  return { ...sorts[sort.replace(/^-/, '') as S], id, descending };
+}
+
+type Positioned<Row> = { row: Row; position: Position };
+
+// Planned for the filters at hand: they come in many combinations, and from few people.
+async function readRows<S extends string, Columns extends Selection>(
+  pool: Pool,
+  listing: Listing<S, Columns>,
+  query: ListQuery<S>,
+  limit: number,
+): Promise<Positioned<RowOf<Columns>>[]> {
+  const order = orderOf(listing, query);
+  const cursor = query.after ?? query.before;
+  const beyond =
+    cursor === undefined ? undefined : isAfter(order, decodeCursor(cursor, order.type));
+  const columns = {
+    ...listing.columns,
+    sortKey: positionKey(order),
+    sortId: sql<string>`${order.id}`,
+  };
+  const rows = await selectRows(
+    pool,
+    columns,
+    (selected) => sql`
+      select ${selected} from ${listing.from} where ${allOf([...query.where, beyond])}
+      order by ${orderBy(order)} limit ${sql.raw(String(limit))}`,
+  );
+  return rows.map(({ sortKey: key, sortId: id, ...row }) => ({
+    row: row as unknown as RowOf<Columns>,
+    position: { key, id },
+  }));
+}
 
 /**
  * A page of a list, by the cursor of the page beside it: as quick on the last page as on the first.
  * @throws DomainError 'invalid-input' for what is no cursor
  */
-export async function listPage<Row extends object, S extends string>(
+export async function listPage<S extends string, Columns extends Selection>(
   pool: Pool,
-  listing: Listing<S>,
-  question: Question<S>,
-): Promise<ListPage<Row>> {
-  const statement = statementFor(listing, question, LIST_PAGE_SIZE);
-  const [rows, total] = await Promise.all([
-    run<Keyed<Row>>(pool, statement).catch((error: unknown) => {
-      // Filters are checked before; what is left of data that the database cannot read is the cursor.
-      const isOfData = databaseError(error)?.code.startsWith('22');
-      throw isOfData && (question.after ?? question.before) ? strangeCursor() : error;
-    }),
-    countUpToLimit(pool, listing.from, question.where),
+  listing: Listing<S, Columns>,
+  query: ListQuery<S>,
+): Promise<ListPage<RowOf<Columns>>> {
+  const [found, total] = await Promise.all([
+    readRows(pool, listing, query, LIST_PAGE_SIZE + 1),
+    countUpToLimit(pool, listing.from, query.where),
   ]);
-  const hasMore = rows.length > LIST_PAGE_SIZE;
-  if (hasMore) rows.pop();
-  const isBackwards = question.after === undefined && question.before !== undefined;
-  if (isBackwards) rows.reverse();
-  const [first, last] = [rows[0], rows.at(-1)];
+  const hasMore = found.length > LIST_PAGE_SIZE;
+  if (hasMore) found.pop();
+  const backwards = isBackwards(query);
+  if (backwards) found.reverse();
+  const [first, last] = [found[0], found.at(-1)];
   return {
-    rows: rows.map((row) => withoutKeys<Row>(row)),
+    rows: found.map(({ row }) => row),
     total,
-    previous: first && (isBackwards ? hasMore : question.after) ? cursorOf(first) : null,
-    next: last && (isBackwards || hasMore) ? cursorOf(last) : null,
+    previous: first && (backwards ? hasMore : query.after) ? encodeCursor(first.position) : null,
+    next: last && (backwards || hasMore) ? encodeCursor(last.position) : null,
   };
 }
 
 /** Every row that a list has, a thousand at a time: for files. */
-export async function* listAll<Row extends object, S extends string>(
+export async function* listAll<S extends string, Columns extends Selection>(
   pool: Pool,
-  listing: Listing<S>,
-  { where, sort }: Question<S>,
-): AsyncGenerator<Row[]> {
+  listing: Listing<S, Columns>,
+  { where, sort }: ListQuery<S>,
+): AsyncGenerator<RowOf<Columns>[]> {
   const size = 1_000;
   let after: string | undefined;
   do {
-    const rows = await run<Keyed<Row>>(
-      pool,
-      statementFor(listing, { where, sort, after }, size - 1),
-    );
-    const last = rows.at(-1);
-    after = last && rows.length === size ? cursorOf(last) : undefined;
-    yield rows.map((row) => withoutKeys(row));
+    const found = await readRows(pool, listing, { where, sort, after }, size);
+    const last = found.at(-1);
+    after = last && found.length === size ? encodeCursor(last.position) : undefined;
+    yield found.map(({ row }) => row);
   } while (after);
 }
 
@@ -125,17 +120,11 @@ export async function countUpToLimit(
   where: (SQL | undefined)[],
 ): Promise<number> {
   const most = sql.raw(String(COUNT_LIMIT + 1));
-  const [counted] = await run<{ total: number }>(
+  const [counted] = await selectRows(
     pool,
-    sql`select count(*)::int as total from (select from ${from} where ${allOf(where)} limit ${most}) found`,
+    { total: sql<number>`count(*)::int` },
+    (columns) => sql`
+      select ${columns} from (select from ${from} where ${allOf(where)} limit ${most}) found`,
   );
   return counted!.total;
-}
-
-// Planned for the filters at hand: they come in many combinations, and from few people.
-const run = <Row extends object>(pool: Pool, statement: SQL): Promise<Row[]> =>
-  prepareStatement<Row>(pool, statement)({});
-
-function withoutKeys<Row extends object>({ sortKey: _, sortId: __, ...row }: Keyed<Row>): Row {
-  return row as unknown as Row;
 }

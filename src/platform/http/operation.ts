@@ -5,6 +5,7 @@ import { PROBLEMS, DomainError, problemSchema, type ProblemCode } from '#src/lib
 import { ROLES, type Role } from '#src/lib/roles.ts';
 import { signChanges } from '#src/platform/database/audit.ts';
 import { CsvFile } from './csv.ts';
+import { JsonText } from './json-text.ts';
 import { requireStorableText } from './storable-text.ts';
 
 /** Who makes a request: a user with a live session. */
@@ -70,17 +71,6 @@ type Call<A, Pa, Q, B> = {
   body: Out<B>;
   context: Context<RequestEnv>;
 };
-
-/** An output that is JSON text already, for answers that are put together from kept pieces. */
-export class JsonText<T> {
-  /** Never set: it holds the text to the operation's output type. */
-  declare readonly output: T;
-  readonly text: string;
-
-  constructor(text: string) {
-    this.text = text;
-  }
-}
 
 type RouteOf<M, P, Pa, Q, B, O> = {
   method: M;

@@ -6,6 +6,7 @@ import {
 } from '#src/features/content/media/media.schema.ts';
 import { lockedStateSchema } from '#src/features/money/subscriptions/subscribe-state.schema.ts';
 import { CATEGORIES } from '#src/lib/categories.ts';
+import { instantSchema } from '#src/lib/instant.ts';
 import { versionSchema } from '#src/lib/version.ts';
 
 /** One file of a post. `source` is null while the post is locked: then only the teaser shows. */
@@ -23,7 +24,7 @@ export const postSchema = z.object({
   id: z.uuid(),
   caption: z.string(),
   category: z.enum(CATEGORIES),
-  publishedAt: z.iso.datetime(),
+  publishedAt: instantSchema,
   influencer: z.object({
     id: z.uuid(),
     fullName: z.string(),
@@ -64,9 +65,9 @@ export const studioPostSchema = z.object({
   caption: z.string(),
   category: z.enum(CATEGORIES).nullable(),
   influencer: z.object({ id: z.uuid(), fullName: z.string() }).nullable(),
-  createdAt: z.iso.datetime(),
-  publishAt: z.iso.datetime().nullable(),
-  publishedAt: z.iso.datetime().nullable(),
+  createdAt: instantSchema,
+  publishAt: instantSchema.nullable(),
+  publishedAt: instantSchema.nullable(),
   /** How many fans have seen it. */
   views: z.int(),
   media: z.array(studioMediaSchema),

@@ -1,10 +1,10 @@
-import { eq, lt, sql, type SQL } from 'drizzle-orm';
+import { eq, getTableColumns, lt, sql, type SQL } from 'drizzle-orm';
 import type { Pool } from 'pg';
 import type { z } from 'zod';
 import { profiles } from '#src/features/identity/accounts/server/profiles.table.ts';
 import { inScope } from '#src/features/identity/accounts/server/scope.ts';
 import type { ListPage } from '#src/lib/listing.ts';
-import { containsWords } from '#src/platform/database/statement.ts';
+import { containsWords, orNull, type RowOf } from '#src/platform/database/statement.ts';
 import { csvFile } from '#src/platform/http/csv.ts';
 import { countUpToLimit, listAll, listPage, type Listing } from '#src/platform/http/listing.ts';
 import type { Actor } from '#src/platform/http/operation.ts';
@@ -12,36 +12,43 @@ import { lateBefore } from '../applications.rules.ts';
 import { APPLICATION_FIELDS, APPLICATION_LABELS } from '../applications.schema.ts';
 import { applicantSchema, applicationRowSchema, type ApplicationFilter } from '../review.schema.ts';
 import { influencerApplications as applications } from './applications.table.ts';
-import type { ApplicationRecord } from './review.ts';
 
-type Column = keyof typeof applications.$inferSelect;
 type Row = z.input<typeof applicationRowSchema>;
 
+type Columns = ReturnType<typeof getTableColumns<typeof applications>>;
+type Name = keyof Columns;
 const FROM = sql`${applications} left join ${profiles} on ${profiles.id} = ${applications.reviewedBy}`;
 
-const named = (columns: readonly Column[]): SQL =>
-  sql.join(
-    columns.map((column) => sql`${applications[column]} as ${sql.identifier(column)}`),
-    sql`, `,
-  );
+const COLUMNS = getTableColumns(applications);
 
-const listingOf = (actor: Actor, columns: readonly Column[]): Listing<'received' | 'name'> => ({
-  columns: sql`${named(columns)}, ${profiles.fullName} as "reviewedBy",
-    ${applications.influencerId} is not null as "isConverted",
-    case when ${inScope(actor, applications.influencerId) ?? sql`true`}
-      then ${applications.influencerId} end as "influencerId"`,
-  from: FROM,
-  id: sql`${applications.id}`,
-  sorts: {
-    received: { by: sql`${applications.createdAt}`, type: 'timestamptz' },
-    name: { by: sql`lower(${applications.fullName})`, type: 'text' },
-  },
-});
+const pick = <N extends Name>(names: readonly N[]) =>
+  Object.fromEntries(names.map((name) => [name, COLUMNS[name]])) as unknown as Pick<Columns, N>;
 
-const STATE: readonly Column[] = ['id', 'status', 'createdAt', 'reviewedAt'];
-const ROW = Object.keys(applicantSchema.shape).filter(
-  (field) => field in applicationRowSchema.shape,
-) as Column[];
+const STATE = pick(['id', 'status', 'createdAt', 'reviewedAt']);
+
+const listingOf = <N extends Name>(actor: Actor, answers: readonly N[]) =>
+  ({
+    columns: {
+      ...STATE,
+      ...pick(answers),
+      reviewedBy: orNull(profiles.fullName),
+      isConverted: sql<boolean>`${applications.influencerId} is not null`,
+      influencerId: sql<string | null>`
+        case when ${inScope(actor, applications.influencerId) ?? sql`true`}
+          then ${applications.influencerId} end`,
+    },
+    from: FROM,
+    id: applications.id,
+    sorts: {
+      received: { by: applications.createdAt, type: 'timestamptz' },
+      name: { by: sql`lower(${applications.fullName})`, type: 'text' },
+    },
+  }) satisfies Listing<'received' | 'name'>;
+
+const applicantFields = Object.keys(
+  applicantSchema.shape,
+) as (keyof typeof applicantSchema.shape)[];
+const ROW = applicantFields.filter((field) => field in applicationRowSchema.shape);
 
 const findsWords = (search: string | undefined) =>
   containsWords(search, applications.fullName, applications.email);
@@ -57,8 +64,7 @@ export function listApplications(
   actor: Actor,
   filter: ApplicationFilter,
 ): Promise<ListPage<Row>> {
-  const question = { ...filter, where: conditionsOf(filter) };
-  return listPage(pool, listingOf(actor, [...STATE, ...ROW]), question);
+  return listPage(pool, listingOf(actor, ROW), { ...filter, where: conditionsOf(filter) });
 }
 
 /** How many of each status the words find. */
@@ -76,7 +82,8 @@ export async function countApplications(pool: Pool, search: string | undefined) 
   return { all, pending, accepted, rejected, late };
 }
 
-type Line = Omit<ApplicationRecord, 'influencerId'>;
+const LINE = [...APPLICATION_FIELDS, 'notes'] as const;
+type Line = RowOf<ReturnType<typeof listingOf<(typeof LINE)[number]>>['columns']>;
 
 /** All that a filter lets through, with every answer. */
 export function exportApplications(pool: Pool, actor: Actor, filter: ApplicationFilter) {
@@ -92,7 +99,7 @@ export function exportApplications(pool: Pool, actor: Actor, filter: Application
     Notes: (line: Line) => line.notes,
     Converted: (line: Line) => line.isConverted,
   };
-  const listing = listingOf(actor, [...STATE, ...APPLICATION_FIELDS, 'notes']);
+  const listing = listingOf(actor, LINE);
   const question = { where: conditionsOf(filter), sort: filter.sort };
   return csvFile<Line>('applications.csv', columns, listAll(pool, listing, question));
 }

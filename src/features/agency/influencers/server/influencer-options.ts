@@ -4,7 +4,7 @@ import type { z } from 'zod';
 import { userRoles } from '#src/features/identity/accounts/server/accounts.table.ts';
 import { profiles } from '#src/features/identity/accounts/server/profiles.table.ts';
 import { inScope } from '#src/features/identity/accounts/server/scope.ts';
-import { prepareStatement } from '#src/platform/database/statement.ts';
+import { selectRows } from '#src/platform/database/statement.ts';
 import type { Actor } from '#src/platform/http/operation.ts';
 import {
   OPTIONS_LIMIT,
@@ -20,11 +20,13 @@ export async function listInfluencerOptions(
   { search, id }: z.output<typeof optionQuerySchema>,
 ): Promise<InfluencerOption[]> {
   const which = id ? sql`${profiles.id} = ${id}` : findsWords(search);
-  const statement = sql`
-    select ${profiles.id} as id, ${profiles.fullName} as "fullName", ${profiles.email} as email
-    from ${profiles}
-    join ${userRoles} on ${userRoles.userId} = ${profiles.id} and ${userRoles.role} = 'influencer'
-    where ${which ?? sql`true`} and ${inScope(actor, profiles.id) ?? sql`true`}
-    order by lower(${profiles.fullName}), ${profiles.id} limit ${sql.raw(String(OPTIONS_LIMIT))}`;
-  return prepareStatement<InfluencerOption>(pool, statement)({});
+  return selectRows(
+    pool,
+    { id: profiles.id, fullName: profiles.fullName, email: profiles.email },
+    (columns) => sql`
+      select ${columns} from ${profiles}
+      join ${userRoles} on ${userRoles.userId} = ${profiles.id} and ${userRoles.role} = 'influencer'
+      where ${which ?? sql`true`} and ${inScope(actor, profiles.id) ?? sql`true`}
+      order by lower(${profiles.fullName}), ${profiles.id} limit ${sql.raw(String(OPTIONS_LIMIT))}`,
+  );
 }

@@ -9,7 +9,7 @@ import { grantsViewingNow } from '#src/features/money/subscriptions/server/grant
 import { userSubscriptions } from '#src/features/money/subscriptions/server/subscriptions.table.ts';
 import { tasks } from '#src/features/work/tasks/server/tasks.table.ts';
 import type { Role } from '#src/lib/roles.ts';
-import { likePattern, prepareStatement } from '#src/platform/database/statement.ts';
+import { likePattern, selectRows, type SelectionOf } from '#src/platform/database/statement.ts';
 import type { Actor } from '#src/platform/http/operation.ts';
 import { RESULTS_OF_A_KIND, type ResultKind, type SearchResult } from '../search.schema.ts';
 
@@ -113,6 +113,14 @@ function patternsOf(word: string): string[] {
 
 const anyOf = (conditions: SQL[]): SQL => sql`(${sql.join(conditions, sql` or `)})`;
 
+const RESULT = {
+  kind: sql<ResultKind>`found.kind`,
+  id: sql<string>`found.id`,
+  title: sql<string>`found.title`,
+  detail: sql<string>`found.detail`,
+  state: sql<string | null>`found.state`,
+} satisfies SelectionOf<SearchResult>;
+
 function find(pool: Pool, source: Source, q: string): Promise<SearchResult[]> {
   const { kind, from, id, title, detail, state, texts } = source;
   const words = q.split(/\s+/).slice(0, MOST_WORDS).map(patternsOf);
@@ -122,14 +130,16 @@ function find(pool: Pool, source: Source, q: string): Promise<SearchResult[]> {
   const where = [...found, ...source.where.filter((condition) => condition !== undefined)];
   const likeness = texts.map((text) => sql`word_similarity(${q}, ${text})`);
   // Planned for the words at hand: a rare word is found by the trigrams, a frequent one without.
-  return prepareStatement<SearchResult>(
+  return selectRows(
     pool,
-    sql`select kind, id, title, detail, state from (
+    RESULT,
+    (columns) => sql`
+      select ${columns} from (
         select ${kind}::text as kind, ${id} as id, ${title} as title, ${detail} as detail, ${state} as state,
           greatest(${sql.join(likeness, sql`, `)}) as likeness
         from ${from} where ${sql.join(where, sql` and `)} limit ${sql.raw(String(WEIGHED))}
       ) found order by likeness desc, title, id limit ${sql.raw(String(RESULTS_OF_A_KIND))}`,
-  )({});
+  );
 }
 
 /** What the actor may see and the words are found in: a few of each kind, the most alike first. */

@@ -1,15 +1,25 @@
-import { sql, type SQL } from 'drizzle-orm';
+import { getTableColumns, sql, type SQL } from 'drizzle-orm';
+import { alias } from 'drizzle-orm/pg-core';
 import type { Pool } from 'pg';
 import type { z } from 'zod';
+import { profiles } from '#src/features/identity/accounts/server/profiles.table.ts';
 import { DomainError } from '#src/lib/problem.ts';
 import { isUuid } from '#src/lib/uuid.ts';
-import { containsWords, prepareStatement } from '#src/platform/database/statement.ts';
+import { auditEntries } from '#src/platform/database/audit.table.ts';
+import {
+  containsWords,
+  jsonObject,
+  selectRows,
+  type RowOf,
+  type SelectionOf,
+} from '#src/platform/database/statement.ts';
 import { csvFile, type CsvFile } from '#src/platform/http/csv.ts';
-import { listAll, listPage } from '#src/platform/http/listing.ts';
+import { listAll, listPage, type Listing } from '#src/platform/http/listing.ts';
 import {
   ENTITY_NAMES,
   type auditActSchema,
   type AuditEntry,
+  type AuditPart,
   type AuditQuery,
 } from '../audit.schema.ts';
 
@@ -19,77 +29,84 @@ type Act = z.input<typeof auditActSchema>;
 const SHOWN_PARTS = 6;
 const ENTRIES_AT_ONCE = 50;
 
-/** Entries `o` of the act of `e`. What a transaction writes has its instant, and an index has that. */
-const ofSameAct = sql`o.at = e.at and o.request_id = e.request_id`;
+const other = alias(auditEntries, 'other');
+
+/** Entries `other` of the act of an entry. What a transaction writes has its instant, and an index has that. */
+const ofSameAct = sql`${other.at} = ${auditEntries.at} and ${other.requestId} = ${auditEntries.requestId}`;
 
 const rankOf = sql`coalesce(
-  array_position(${sql.param(ENTITY_NAMES)}::text[], o.entity), ${sql.param(ENTITY_NAMES.length)}::int
+  array_position(${sql.param(ENTITY_NAMES)}::text[], ${other.entity}), ${sql.param(ENTITY_NAMES.length)}::int
 )`;
 
-const parts = sql`(
-  select json_agg(json_build_object(
-    'action', o.action, 'entity', o.entity, 'entityId', o.entity_id, 'label', o.label,
-    'fields', case when o.action = 'changed'
-      then array(select jsonb_object_keys(o.after) order by 1) else '{}' end
-  ) order by ${rankOf}, o.id)
+const PART = jsonObject({
+  action: other.action,
+  entity: other.entity,
+  entityId: other.entityId,
+  label: other.label,
+  fields: sql<string[]>`case when ${other.action} = 'changed'
+    then array(select jsonb_object_keys(${other.after}) order by 1) else '{}' end`,
+} satisfies SelectionOf<AuditPart>);
+
+const parts = sql<AuditPart[]>`(
+  select json_agg(${PART} order by ${rankOf}, ${other.id})
   from (
-    select o.* from audit_entries o where ${ofSameAct}
-    order by ${rankOf}, o.id limit ${sql.raw(String(SHOWN_PARTS))}
-  ) o
+    select other.* from ${auditEntries} ${other} where ${ofSameAct}
+    order by ${rankOf}, ${other.id} limit ${sql.raw(String(SHOWN_PARTS))}
+  ) other
 )`;
 
 const acts = {
-  columns: sql`e.id::text as id, e.at, e.actor_id as "actorId", e.actor_email as "actorEmail",
-    e.actor_role as "actorRole", e.address, e.operation, ${parts} as parts,
-    (select count(*)::int from audit_entries o where ${ofSameAct}) as "partCount"`,
-  from: sql`audit_entries e`,
-  id: sql`e.request_id`,
-  sorts: { at: { by: sql`e.at`, type: 'timestamptz' } },
-} as const;
+  columns: {
+    id: sql<string>`${auditEntries.id}::text`,
+    at: auditEntries.at,
+    actorId: auditEntries.actorId,
+    actorEmail: auditEntries.actorEmail,
+    actorRole: auditEntries.actorRole,
+    address: auditEntries.address,
+    operation: auditEntries.operation,
+    parts,
+    partCount: sql<number>`(select count(*)::int from ${auditEntries} ${other} where ${ofSameAct})`,
+  } satisfies SelectionOf<Act>,
+  from: sql`${auditEntries}`,
+  id: auditEntries.requestId,
+  sorts: { at: { by: auditEntries.at, type: 'timestamptz' } },
+} satisfies Listing<'at'>;
 
+const { id: _, ...exported } = getTableColumns(auditEntries);
 const entries = {
-  columns: sql`e.at, e.actor_email as "actorEmail", e.actor_role as "actorRole", e.address,
-    e.request_id as "requestId", e.operation, e.action, e.entity, e.entity_id as "entityId",
-    e.label, e.before, e.after`,
-  from: sql`audit_entries e`,
-  id: sql`e.request_id`,
-  sorts: { id: { by: sql`e.id`, type: 'bigint' } },
-} as const;
-
-type EntryRow = Omit<AuditEntry, 'id'> &
-  Pick<Act, 'at' | 'operation' | 'address'> & {
-    actorEmail: string;
-    actorRole: string;
-    requestId: string;
-  };
+  columns: exported,
+  from: sql`${auditEntries}`,
+  id: auditEntries.requestId,
+  sorts: { id: { by: auditEntries.id, type: 'bigint' } },
+} satisfies Listing<'id'>;
+type EntryRow = RowOf<typeof entries.columns>;
 
 type Filter = Omit<AuditQuery, 'sort' | 'after' | 'before'>;
 
-/** The filters as they hold for entries under this alias. */
-function matching(alias: 'e' | 'o', filter: Filter): SQL[] {
-  const entry = sql.raw(alias);
+/** The filters as they hold for a row of the table or of an alias of it. */
+function matching(entry: typeof auditEntries | typeof other, filter: Filter): SQL[] {
   const { search, actor, entity, entityId, action, from, to } = filter;
   return [
-    actor && sql`${entry}.actor_id = ${actor}`,
-    entity && sql`${entry}.entity = ${entity}`,
-    entityId && sql`${entry}.entity_id = ${entityId}`,
-    action && sql`${entry}.action = ${action}`,
-    containsWords(search, sql`${entry}.label`),
-    from && sql`${entry}.at >= ${from}::timestamptz`,
-    to && sql`${entry}.at < ${to}::timestamptz`,
+    actor && sql`${entry.actorId} = ${actor}`,
+    entity && sql`${entry.entity} = ${entity}`,
+    entityId && sql`${entry.entityId} = ${entityId}`,
+    action && sql`${entry.action} = ${action}`,
+    containsWords(search, entry.label),
+    from && sql`${entry.at} >= ${from}::timestamptz`,
+    to && sql`${entry.at} < ${to}::timestamptz`,
   ].filter((condition) => condition instanceof Object);
 }
 
 /** An act stands where its first matching entry does. */
-const isFirst = (filter: Filter): SQL => sql`e.id = (
-  select min(o.id) from audit_entries o
-  where ${sql.join([ofSameAct, ...matching('o', filter)], sql` and `)}
+const isFirst = (filter: Filter): SQL => sql`${auditEntries.id} = (
+  select min(${other.id}) from ${auditEntries} ${other}
+  where ${sql.join([ofSameAct, ...matching(other, filter)], sql` and `)}
 )`;
 
 /** What the office did, one row for all that a request changed at once. */
 export function listActs(pool: Pool, { sort, after, before, ...filter }: AuditQuery) {
-  const where = [...matching('e', filter), isFirst(filter)];
-  return listPage<Act, 'at'>(pool, acts, { where, sort, after, before });
+  const where = [...matching(auditEntries, filter), isFirst(filter)];
+  return listPage(pool, acts, { where, sort, after, before });
 }
 
 /** One line for every record that was changed. */
@@ -111,26 +128,35 @@ export function exportEntries(pool: Pool, filter: Filter): CsvFile {
       Before: ({ before }) => json(before),
       After: ({ after }) => json(after),
     },
-    listAll(pool, entries, { where: matching('e', filter), sort: '-id' }),
+    listAll(pool, entries, { where: matching(auditEntries, filter), sort: '-id' }),
   );
 }
 
 /** An act by any of its entries, and its entries behind `after`. @throws DomainError 'not-found' */
 export async function getAct(pool: Pool, id: string, after = '0') {
-  const [act] = await prepareStatement<Act>(
+  const isEntry = sql`${auditEntries.id} = ${id}::bigint`;
+  const [act] = await selectRows(
     pool,
-    sql`select ${acts.columns} from audit_entries e where e.id = ${id}::bigint`,
-  )({});
+    acts.columns,
+    (columns) => sql`select ${columns} from ${acts.from} where ${isEntry}`,
+  );
   if (!act) throw new DomainError('not-found', 'Entry not found');
-  const rows = await prepareStatement<AuditEntry>(
+  const rows = await selectRows(
     pool,
-    sql`
-      select o.id::text as id, o.action, o.entity, o.entity_id as "entityId", o.label, o.before,
-        o.after
-      from audit_entries o join audit_entries e on ${ofSameAct}
-      where e.id = ${id}::bigint and o.id > ${after}::bigint
-      order by o.id limit ${sql.raw(String(ENTRIES_AT_ONCE + 1))}`,
-  )({});
+    {
+      id: sql<string>`${other.id}::text`,
+      action: other.action,
+      entity: other.entity,
+      entityId: other.entityId,
+      label: other.label,
+      before: other.before,
+      after: other.after,
+    } satisfies SelectionOf<AuditEntry>,
+    (columns) => sql`
+      select ${columns} from ${auditEntries} ${other} join ${auditEntries} on ${ofSameAct}
+      where ${isEntry} and ${other.id} > ${after}::bigint
+      order by ${other.id} limit ${sql.raw(String(ENTRIES_AT_ONCE + 1))}`,
+  );
   const hasMore = rows.length > ENTRIES_AT_ONCE;
   if (hasMore) rows.pop();
   const names = await findNames(pool, rows);
@@ -144,36 +170,43 @@ async function findNames(pool: Pool, rows: AuditEntry[]): Promise<Record<string,
   );
   const isId = (value: unknown) => typeof value === 'string' && isUuid(value);
   const ids = [...new Set(values.flat(2))].filter(isId);
-  const people = await prepareStatement<{ id: string; name: string }>(
+  const people = await selectRows(
     pool,
-    sql`
-      select people.id, coalesce(
-        (select coalesce(nullif(p.full_name, ''), p.email) from profiles p where p.id = people.id),
-        (select nullif(e.label, '') from audit_entries e
-          where e.entity = 'profiles' and e.entity_id = people.id::text order by e.id desc limit 1)
-      ) as name
-      from unnest(${sql.param(ids)}::uuid[]) as people (id)`,
-  )({});
+    {
+      id: sql<string>`people.id`,
+      name: sql<string | null>`coalesce(
+        (select coalesce(nullif(${profiles.fullName}, ''), ${profiles.email}) from ${profiles}
+          where ${profiles.id} = people.id),
+        (select nullif(${auditEntries.label}, '') from ${auditEntries}
+          where ${auditEntries.entity} = 'profiles' and ${auditEntries.entityId} = people.id::text
+          order by ${auditEntries.id} desc limit 1)
+      )`,
+    },
+    (columns) => sql`select ${columns} from unnest(${sql.param(ids)}::uuid[]) as people (id)`,
+  );
   return Object.fromEntries(people.flatMap(({ id, name }) => (name ? [[id, name]] : [])));
 }
 
 /** Everyone who ever changed something, under the address they had last. */
 export const listActors = (pool: Pool) =>
-  prepareStatement<{ id: string; email: string }>(
+  selectRows(
     pool,
+    {
+      id: sql<string>`actor.id`,
+      email: sql<string>`(
+        select ${auditEntries.actorEmail} from ${auditEntries}
+        where ${auditEntries.actorId} = actor.id order by ${auditEntries.id} desc limit 1
+      )`,
+    },
     // From one actor to the next over the index, however much each of them did.
-    sql`
+    (columns) => sql`
       with recursive actor as (
-        (select actor_id as id from audit_entries order by actor_id limit 1)
+        (select actor_id as id from ${auditEntries} order by actor_id limit 1)
         union all
         select (
-          select e.actor_id from audit_entries e where e.actor_id > actor.id
-          order by e.actor_id limit 1
+          select ${auditEntries.actorId} from ${auditEntries}
+          where ${auditEntries.actorId} > actor.id order by ${auditEntries.actorId} limit 1
         ) from actor where actor.id is not null
       )
-      select actor.id, (
-        select e.actor_email from audit_entries e where e.actor_id = actor.id
-        order by e.id desc limit 1
-      ) as email
-      from actor where actor.id is not null order by email, id limit 1000`,
-  )({});
+      select ${columns} from actor where actor.id is not null order by email, id limit 1000`,
+  );

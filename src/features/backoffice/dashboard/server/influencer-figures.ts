@@ -8,50 +8,71 @@ import { isSuspendedNow } from '#src/features/identity/accounts/server/suspended
 import { ownShare } from '#src/features/money/earnings/server/earnings-money.ts';
 import { userSubscriptions } from '#src/features/money/subscriptions/server/subscriptions.table.ts';
 import { tasks } from '#src/features/work/tasks/server/tasks.table.ts';
-import { prepareStatement } from '#src/platform/database/statement.ts';
+import { prepareSelect, type SelectionOf } from '#src/platform/database/statement.ts';
 import type { Actor } from '#src/platform/http/operation.ts';
 import { NEXT_TASKS, type influencerDashboardSchema } from '../dashboard.schema.ts';
 
 type InfluencerDashboard = z.input<typeof influencerDashboardSchema>;
-type Task = InfluencerDashboard['nextTasks'][number];
-type Figures = Omit<InfluencerDashboard, 'earnings' | 'nextTasks'>;
 
 const me = sql`${sql.placeholder('influencerId')}::uuid`;
 const isOpen = sql`${tasks.status} in ('assigned', 'in_progress')`;
 const isMine = sql`${tasks.assignedTo} = ${me}`;
 const thisMonth = sql`date_trunc('month', now())`;
 
-const figures = sql`
-  select
-    (select count(*)::int from ${userSubscriptions}
-      where ${userSubscriptions.influencerId} = ${me} and ${userSubscriptions.status} = 'active') as "activeSubscribers",
-    (select count(*)::int from ${tasks} where ${isMine} and ${isOpen}) as "tasksOpen",
-    (select count(*)::int from ${tasks} where ${isMine} and ${tasks.status} = 'completed') as "tasksCompleted",
-    (select count(*)::int from ${contentPosts}
-      where ${contentPosts.influencerId} = ${me} and ${contentPosts.publishedAt} is not null) as "postsPublished",
-    (${profiles.instagramFollowers}::bigint + ${profiles.tiktokFollowers} + ${profiles.youtubeSubscribers})::float8 as "totalFollowers",
-    ${profiles.isActive} and ${profiles.publicUrl} is not null and not ${isSuspendedNow} as "hasPublicPage"
-  from ${profiles} join ${users} on ${users.id} = ${profiles.id} where ${profiles.id} = ${me}`;
+const FIGURES = {
+  activeSubscribers: sql<number>`(select count(*)::int from ${userSubscriptions}
+    where ${userSubscriptions.influencerId} = ${me} and ${userSubscriptions.status} = 'active')`,
+  tasksOpen: sql<number>`(select count(*)::int from ${tasks} where ${isMine} and ${isOpen})`,
+  tasksCompleted: sql<number>`(select count(*)::int from ${tasks}
+    where ${isMine} and ${tasks.status} = 'completed')`,
+  postsPublished: sql<number>`(select count(*)::int from ${contentPosts}
+    where ${contentPosts.influencerId} = ${me} and ${contentPosts.publishedAt} is not null)`,
+  totalFollowers: sql<number>`(${profiles.instagramFollowers}::bigint + ${profiles.tiktokFollowers}
+    + ${profiles.youtubeSubscribers})::float8`,
+  hasPublicPage: sql<boolean>`(
+    ${profiles.isActive} and ${profiles.publicUrl} is not null and not ${isSuspendedNow})`,
+} satisfies SelectionOf<Omit<InfluencerDashboard, 'earnings' | 'nextTasks'>>;
 
-const sumSince = (start: SQL) => sql`coalesce(sum(cents) filter (where at >= ${start}), 0)::float8`;
+const sumSince = (start: SQL) =>
+  sql<number>`coalesce(sum(cents) filter (where at >= ${start}), 0)::float8`;
 
-const earned = sql`
-  select ${sumSince(thisMonth)} as "monthCents",
-    ${sumSince(sql`date_trunc('year', now())`)} as "yearCents",
-    ${sumSince(sql`'-infinity'`)} as "lifetimeCents"
-  from ${ownShare(me)} earned`;
+const EARNED = {
+  monthCents: sumSince(thisMonth),
+  yearCents: sumSince(sql`date_trunc('year', now())`),
+  lifetimeCents: sumSince(sql`'-infinity'`),
+} satisfies SelectionOf<InfluencerDashboard['earnings']>;
 
-const nextTasks = sql`
-  select ${tasks.id} as id, ${tasks.title} as title, ${tasks.status} as status, ${tasks.dueDate} as "dueDate"
-  from ${tasks} where ${isMine} and ${isOpen}
-  order by coalesce(${tasks.dueDate}, 'infinity'), ${tasks.id} limit ${sql.raw(String(NEXT_TASKS))}`;
+const NEXT_TASK = {
+  id: tasks.id,
+  title: tasks.title,
+  status: tasks.status,
+  dueDate: tasks.dueDate,
+} satisfies SelectionOf<InfluencerDashboard['nextTasks'][number]>;
 
 /** Prepares the reader of an influencer's own dashboard. */
 export function prepareInfluencerFigures(pool: Pool) {
-  const readFigures = prepareStatement<Figures>(pool, figures, 'dashboard_figures');
-  type Earnings = InfluencerDashboard['earnings'];
-  const readEarned = prepareStatement<Earnings>(pool, earned, 'dashboard_earned');
-  const readTasks = prepareStatement<Task>(pool, nextTasks, 'dashboard_tasks');
+  const readFigures = prepareSelect(
+    pool,
+    FIGURES,
+    (columns) => sql`
+      select ${columns} from ${profiles} join ${users} on ${users.id} = ${profiles.id}
+      where ${profiles.id} = ${me}`,
+    'dashboard_figures',
+  );
+  const readEarned = prepareSelect(
+    pool,
+    EARNED,
+    (columns) => sql`select ${columns} from ${ownShare(me)} earned`,
+    'dashboard_earned',
+  );
+  const readTasks = prepareSelect(
+    pool,
+    NEXT_TASK,
+    (columns) => sql`
+      select ${columns} from ${tasks} where ${isMine} and ${isOpen}
+      order by coalesce(${tasks.dueDate}, 'infinity'), ${tasks.id} limit ${sql.raw(String(NEXT_TASKS))}`,
+    'dashboard_tasks',
+  );
 
   return async ({ userId: influencerId }: Pick<Actor, 'userId'>): Promise<InfluencerDashboard> => {
     const [[figuresRow], [earnings], nextTaskRows] = await Promise.all([

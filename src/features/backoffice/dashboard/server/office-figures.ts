@@ -12,27 +12,24 @@ import { isOverdueNow } from '#src/features/money/subscriptions/server/grants-vi
 import { userSubscriptions } from '#src/features/money/subscriptions/server/subscriptions.table.ts';
 import { contactMessages } from '#src/features/work/contact/server/contact.table.ts';
 import { tasks } from '#src/features/work/tasks/server/tasks.table.ts';
-import { prepareStatement } from '#src/platform/database/statement.ts';
+import { selectRows, type RowOf, type Selection } from '#src/platform/database/statement.ts';
 import type { Actor } from '#src/platform/http/operation.ts';
 import { FIGURE_LIMIT, type OfficeDashboard } from '../dashboard.schema.ts';
 
 const isActive = eq(userSubscriptions.status, 'active');
 
 /** A count that stops when it is beyond the limit. */
-function bounded(from: SQL, ...conditions: (SQL | undefined)[]): SQL {
+function bounded(from: SQL, ...conditions: (SQL | undefined)[]): SQL<number> {
   const where = and(sql`true`, ...conditions);
   const most = sql.raw(String(FIGURE_LIMIT + 1));
   return sql`(select count(*)::int from (select from ${from} where ${where} limit ${most}) found)`;
 }
 
-async function selectOne<Row extends object>(
+async function selectOne<Fields extends Selection>(
   pool: Pool,
-  columns: Record<keyof Row & string, SQL>,
-): Promise<Row> {
-  const named = Object.entries<SQL>(columns).map(
-    ([name, value]) => sql`${value} as ${sql.identifier(name)}`,
-  );
-  const [row] = await prepareStatement<Row>(pool, sql`select ${sql.join(named, sql`, `)}`)({});
+  fields: Fields,
+): Promise<RowOf<Fields>> {
+  const [row] = await selectRows(pool, fields, (columns) => sql`select ${columns}`);
   return row!;
 }
 
@@ -40,7 +37,7 @@ function countReception(pool: Pool) {
   const from = sql`${influencerApplications}`;
   const isPending = eq(influencerApplications.status, 'pending');
   const isLate = lt(influencerApplications.createdAt, lateBefore(Date.now()));
-  return selectOne<{ total: number; pending: number; late: number; openMessages: number }>(pool, {
+  return selectOne(pool, {
     total: bounded(from),
     pending: bounded(from, isPending),
     late: bounded(from, isPending, isLate),
@@ -54,7 +51,7 @@ function countPeople(pool: Pool, actor: Actor) {
     ? sql`exists (select from ${userSubscriptions} where ${userSubscriptions.subscriberId} = ${profiles.id}
         and ${inScope(actor, userSubscriptions.influencerId)})`
     : undefined;
-  return selectOne<OfficeDashboard['people']>(pool, {
+  return selectOne(pool, {
     influencers: bounded(from, eq(userRoles.role, 'influencer'), inScope(actor, userRoles.userId)),
     staff: bounded(from, eq(userRoles.role, 'staff')),
     admins: bounded(from, eq(userRoles.role, 'admin')),
@@ -71,7 +68,7 @@ function countTasks(pool: Pool, actor: Actor) {
   const count = (...conditions: SQL[]) =>
     bounded(sql`${tasks}`, inScope(actor, tasks.assignedTo), ...conditions);
   const isCompleted = eq(tasks.status, 'completed');
-  return selectOne<OfficeDashboard['tasks']>(pool, {
+  return selectOne(pool, {
     total: count(),
     assigned: count(eq(tasks.status, 'assigned')),
     inProgress: count(eq(tasks.status, 'in_progress')),
@@ -89,10 +86,10 @@ function countTasks(pool: Pool, actor: Actor) {
 
 function countPayments(pool: Pool, actor: Actor) {
   const isTheirs = inScope(actor, userSubscriptions.influencerId);
-  return selectOne<OfficeDashboard['payments']>(pool, {
+  return selectOne(pool, {
     issues: bounded(
       sql`${userSubscriptions}`,
-      sql`(${userSubscriptions.status} = 'past_due' or ${isOverdueNow()})`,
+      sql`(${userSubscriptions.status} = 'past_due' or ${isOverdueNow})`,
       isTheirs,
     ),
     refundsOwed: bounded(
@@ -108,16 +105,19 @@ function countPayments(pool: Pool, actor: Actor) {
 async function sumSubscriptions(pool: Pool, actor: Actor) {
   const { subscriptionPlanId: plan, priceCents } = userSubscriptions;
   const share = sql`(100 - ${subscriptionPlans.platformCommissionPercent}) / 100`;
-  const statement = sql`
-    select coalesce(sum(subscribers), 0)::int as subscribers,
-      coalesce(round(sum(subscribers * price * ${share})), 0)::float8 as revenue
-    from (
-      select ${plan} as plan, ${priceCents} as price, count(*) as subscribers
-      from ${userSubscriptions} where ${isActive} and ${inScope(actor, userSubscriptions.influencerId) ?? sql`true`}
-      group by 1, 2
-    ) sold join ${subscriptionPlans} on ${subscriptionPlans.id} = sold.plan`;
-  type Row = { subscribers: number; revenue: number };
-  const [row] = await prepareStatement<Row>(pool, statement)({});
+  const [row] = await selectRows(
+    pool,
+    {
+      subscribers: sql<number>`coalesce(sum(subscribers), 0)::int`,
+      revenue: sql<number>`coalesce(round(sum(subscribers * price * ${share})), 0)::float8`,
+    },
+    (columns) => sql`
+      select ${columns} from (
+        select ${plan} as plan, ${priceCents} as price, count(*) as subscribers
+        from ${userSubscriptions} where ${isActive} and ${inScope(actor, userSubscriptions.influencerId) ?? sql`true`}
+        group by 1, 2
+      ) sold join ${subscriptionPlans} on ${subscriptionPlans.id} = sold.plan`,
+  );
   return row!;
 }
 

@@ -5,7 +5,7 @@ import type { Pool } from 'pg';
 import { paymentEvents } from '#src/features/money/payments/server/billing.table.ts';
 import type { PaymentProvider } from '#src/features/money/payments/server/payment-provider.ts';
 import type { Config } from '#src/platform/config/config.ts';
-import { prepareStatement } from '#src/platform/database/statement.ts';
+import { prepareSelect } from '#src/platform/database/statement.ts';
 import { readJobsState } from '#src/platform/jobs/jobs-state.ts';
 import type { Mailer } from '#src/platform/mail/mail.ts';
 import type { Storage } from '#src/platform/storage/storage.ts';
@@ -120,10 +120,15 @@ const PROVIDER_WORDS: Record<string, string> = {
 function prepareUnhandledEvents(pool: Pool) {
   const most = sql.raw(String(FIGURE_LIMIT + 1));
   const longAgo = sql.raw(`now() - interval '${EVENTS_WAIT_MINUTES} minutes'`);
-  return prepareStatement<{ total: number; late: number; failed: number }>(
+  return prepareSelect(
     pool,
-    sql`select count(*)::int as total, (count(*) filter (where received < ${longAgo}))::int as late,
-        (count(*) filter (where has_failed))::int as failed
+    {
+      total: sql<number>`count(*)::int`,
+      late: sql<number>`(count(*) filter (where received < ${longAgo}))::int`,
+      failed: sql<number>`(count(*) filter (where has_failed))::int`,
+    },
+    (columns) => sql`
+      select ${columns}
       from (select ${paymentEvents.receivedAt} as received,
           ${paymentEvents.lastError} is not null as has_failed from ${paymentEvents}
         where ${paymentEvents.handledAt} is null order by 1 limit ${most}) unhandled`,

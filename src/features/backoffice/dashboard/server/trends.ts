@@ -4,7 +4,7 @@ import { influencerApplications } from '#src/features/agency/applications/server
 import { inScope } from '#src/features/identity/accounts/server/scope.ts';
 import { userSubscriptions } from '#src/features/money/subscriptions/server/subscriptions.table.ts';
 import { utcDay } from '#src/lib/dates.ts';
-import { prepareStatement } from '#src/platform/database/statement.ts';
+import { selectRows } from '#src/platform/database/statement.ts';
 import type { Actor } from '#src/platform/http/operation.ts';
 import { TREND_WEEKS, type Trends } from '../dashboard.schema.ts';
 
@@ -30,10 +30,16 @@ function listMondays(now: Date): Date[] {
 /** How often it happened in each week. */
 async function countByWeek(pool: Pool, mondays: Date[], { from, at, where, key }: Happening) {
   const starts = sql`${sql.param(mondays)}::timestamptz[]`;
-  const statement = sql`
-    select width_bucket(${at}, ${starts}) as week, count(distinct ${key})::int as count
-    from ${from} where ${where} and ${at} between ${mondays[0]} and now() group by 1`;
-  const rows = await prepareStatement<{ week: number; count: number }>(pool, statement)({});
+  const rows = await selectRows(
+    pool,
+    {
+      week: sql<number>`width_bucket(${at}, ${starts})`,
+      count: sql<number>`count(distinct ${key})::int`,
+    },
+    (columns) => sql`
+      select ${columns} from ${from}
+      where ${where} and ${at} between ${mondays[0]} and now() group by 1`,
+  );
   return mondays.map((_, index) => rows.find(({ week }) => week === index + 1)?.count ?? 0);
 }
 

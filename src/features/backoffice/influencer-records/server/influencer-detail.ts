@@ -9,15 +9,13 @@ import {
 import { influencerFigures } from '#src/features/storefront/marketplace/server/influencer-figures.ts';
 import { DomainError } from '#src/lib/problem.ts';
 import type { Db } from '#src/platform/database/db.ts';
-import { prepareStatement } from '#src/platform/database/statement.ts';
+import { selectRows } from '#src/platform/database/statement.ts';
 import type { Actor } from '#src/platform/http/operation.ts';
 import type { influencerDetailSchema } from '../office.schema.ts';
 import { getInfluencerRecord } from './edit-influencer.ts';
 
 type Dependencies = { db: Db; pool: Pool };
 type InfluencerDetail = z.input<typeof influencerDetailSchema>;
-type Facts = Pick<InfluencerDetail, keyof typeof influencerFigures | 'createdAt'> &
-  Parameters<typeof influencerImage>[0];
 
 /** @throws DomainError 'not-found', also beyond the actor's limit */
 export async function getInfluencer(
@@ -26,15 +24,11 @@ export async function getInfluencer(
   id: string,
 ): Promise<InfluencerDetail> {
   const record = await getInfluencerRecord(db, actor, id);
-  const { priceCents, subscriberCount, postCount, taskCount } = influencerFigures;
-  const statement = sql`
-    select ${priceCents} as "priceCents", ${subscriberCount} as "subscriberCount",
-      ${postCount} as "postCount", ${taskCount} as "taskCount",
-      ${imageColumns.aboutImages} as "aboutImages", ${imageColumns.photoKey} as "photoKey",
-      ${imageColumns.photoUrl} as "photoUrl", ${imageColumns.avatarUrl} as "avatarUrl",
-      ${profiles.createdAt} as "createdAt"
-    from ${profiles} where ${profiles.id} = ${id}`;
-  const [facts] = await prepareStatement<Facts>(pool, statement)({});
+  const [facts] = await selectRows(
+    pool,
+    { ...influencerFigures, ...imageColumns, createdAt: profiles.createdAt },
+    (columns) => sql`select ${columns} from ${profiles} where ${profiles.id} = ${id}`,
+  );
   if (!facts) throw new DomainError('not-found', 'Influencer not found');
   const { aboutImages, photoKey, photoUrl, avatarUrl, ...rest } = facts;
   return {

@@ -12,43 +12,49 @@ import { inScope } from '#src/features/identity/accounts/server/scope.ts';
 import { isSuspendedNow } from '#src/features/identity/accounts/server/suspended.ts';
 import { influencerFigures } from '#src/features/storefront/marketplace/server/influencer-figures.ts';
 import type { ListPage } from '#src/lib/listing.ts';
+import type { RowOf } from '#src/platform/database/statement.ts';
 import { csvFile } from '#src/platform/http/csv.ts';
 import { listAll, listPage, type Listing } from '#src/platform/http/listing.ts';
 import type { Actor } from '#src/platform/http/operation.ts';
-import type { InfluencerFilter, influencerRowSchema } from '../office.schema.ts';
+import type { InfluencerFilter, influencerRowSchema, InfluencerStatus } from '../office.schema.ts';
 
 type Dependencies = { pool: Pool };
-type Images = Parameters<typeof influencerImage>[0];
 type Row = z.input<typeof influencerRowSchema>;
-type Stored = Omit<Row, 'image'> & Images;
-type Sorts = 'created' | 'name' | 'email';
 
 const FROM = sql`${profiles}
   join ${userRoles} on ${userRoles.userId} = ${profiles.id} and ${userRoles.role} = 'influencer'
   join ${users} on ${users.id} = ${profiles.id}`;
 
-const followerCount = sql`(${profiles.instagramFollowers}::bigint + ${profiles.tiktokFollowers}
+const followerCount = sql<number>`(${profiles.instagramFollowers}::bigint + ${profiles.tiktokFollowers}
   + ${profiles.youtubeSubscribers})::float8`;
 
-const LISTING: Listing<Sorts> = {
-  columns: sql`${profiles.id} as id, ${profiles.fullName} as "fullName", ${profiles.email} as email,
-    ${profiles.phone} as phone, ${profiles.publicUrl} as "publicUrl",
-    ${profiles.contentCategory} as "contentCategory", ${profiles.isActive} as "isActive",
-    case when ${isSuspendedNow} then 'suspended' else 'active' end as status,
-    ${imageColumns.aboutImages} as "aboutImages", ${imageColumns.photoKey} as "photoKey",
-    ${imageColumns.photoUrl} as "photoUrl", ${imageColumns.avatarUrl} as "avatarUrl",
-    ${followerCount} as "followerCount", ${influencerFigures.priceCents} as "priceCents",
-    ${influencerFigures.subscriberCount} as "subscriberCount", ${influencerFigures.postCount} as "postCount",
-    ${profiles.createdAt} as "createdAt"`,
+const LISTING = {
+  columns: {
+    id: profiles.id,
+    fullName: profiles.fullName,
+    email: profiles.email,
+    phone: profiles.phone,
+    publicUrl: profiles.publicUrl,
+    contentCategory: profiles.contentCategory,
+    isActive: profiles.isActive,
+    status: sql<InfluencerStatus>`case when ${isSuspendedNow} then 'suspended' else 'active' end`,
+    ...imageColumns,
+    followerCount,
+    priceCents: influencerFigures.priceCents,
+    subscriberCount: influencerFigures.subscriberCount,
+    postCount: influencerFigures.postCount,
+    createdAt: profiles.createdAt,
+  },
   from: FROM,
-  id: sql`${profiles.id}`,
+  id: profiles.id,
   sorts: {
-    created: { by: sql`${profiles.createdAt}`, type: 'timestamptz' },
+    created: { by: profiles.createdAt, type: 'timestamptz' },
     name: { by: sql`lower(${profiles.fullName})`, type: 'text' },
     // The unique index of users gives this order.
-    email: { by: sql`${users.email}`, type: 'text' },
+    email: { by: users.email, type: 'text' },
   },
-};
+} satisfies Listing<'created' | 'name' | 'email'>;
+type Stored = RowOf<typeof LISTING.columns>;
 
 const conditionsOf = (actor: Actor, { search, category, status }: InfluencerFilter) => [
   inScope(actor, profiles.id),
@@ -67,7 +73,7 @@ export async function listInfluencers(
   actor: Actor,
   filter: InfluencerFilter,
 ): Promise<ListPage<Row>> {
-  const page = await listPage<Stored, Sorts>(pool, LISTING, {
+  const page = await listPage(pool, LISTING, {
     ...filter,
     where: conditionsOf(actor, filter),
   });

@@ -13,14 +13,17 @@ import type { newNoteSchema, noteSchema } from '../notes.schema.ts';
 
 type Note = z.input<typeof noteSchema>;
 
-const notes: Listing<'newest'> = {
-  columns: sql`
-    n.id, n.note, n.created_at as "createdAt",
-    coalesce(nullif(btrim(u.name), ''), u.email) as author`,
-  from: sql`${influencerNotes} n left join ${users} u on u.id = n.created_by`,
-  id: sql`n.id`,
-  sorts: { newest: { by: sql`n.created_at`, type: 'timestamptz' } },
-};
+const notes = {
+  columns: {
+    id: influencerNotes.id,
+    note: influencerNotes.note,
+    createdAt: influencerNotes.createdAt,
+    author: sql<string | null>`coalesce(nullif(btrim(${users.name}), ''), ${users.email})`,
+  },
+  from: sql`${influencerNotes} left join ${users} on ${users.id} = ${influencerNotes.createdBy}`,
+  id: influencerNotes.id,
+  sorts: { newest: { by: influencerNotes.createdAt, type: 'timestamptz' } },
+} satisfies Listing<'newest'>;
 
 type At = { id: string; after?: string | undefined };
 
@@ -31,7 +34,7 @@ export async function listNotes(
   { id, after }: At,
 ): Promise<ListPage<Note>> {
   await requireInfluencer(db, actor, id);
-  const where = [sql`n.influencer_id = ${id}::uuid`];
+  const where = [eq(influencerNotes.influencerId, id)];
   return listPage(pool, notes, { where, sort: '-newest', after });
 }
 

@@ -6,7 +6,7 @@ import { profiles } from '#src/features/identity/accounts/server/profiles.table.
 import { staffInfluencers } from '#src/features/identity/accounts/server/staff-influencers.table.ts';
 import { isSuspendedNow } from '#src/features/identity/accounts/server/suspended.ts';
 import type { ListPage } from '#src/lib/listing.ts';
-import { containsWords } from '#src/platform/database/statement.ts';
+import { containsWords, orNull } from '#src/platform/database/statement.ts';
 import { csvFile } from '#src/platform/http/csv.ts';
 import { listAll, listPage, type Listing } from '#src/platform/http/listing.ts';
 import type { Actor } from '#src/platform/http/operation.ts';
@@ -15,28 +15,33 @@ import { userInScope } from './user-scope.ts';
 
 type Row = z.input<typeof userRowSchema>;
 
-const listingFor = (
-  { isLimited }: Actor,
-  { sort }: UserFilter,
-): Listing<'created' | 'name' | 'email'> => ({
-  columns: sql`${profiles.id}, ${profiles.fullName} as "fullName", ${profiles.email},
-    ${profiles.phone}, ${userRoles.role}, ${profiles.createdAt} as "createdAt",
-    case when ${isSuspendedNow} then 'suspended' else 'active' end as status,
-    case when ${userRoles.isLimited} and ${userRoles.role} = 'staff' and not ${isLimited} then
-      (select count(*)::int from ${staffInfluencers} where ${staffInfluencers.staffId} = ${users.id})
-    end as "limitedTo"`,
-  // Each profile has a user. Said in this way the count can leave users out, but the order by
-  // addresses could not start from them.
-  from: sql`${profiles} ${sort.endsWith('email') ? sql`join` : sql`left join`} ${users}
-    on ${users.id} = ${profiles.id}
-    left join ${userRoles} on ${userRoles.userId} = ${profiles.id}`,
-  id: sql`${profiles.id}`,
-  sorts: {
-    created: { by: sql`${profiles.createdAt}`, type: 'timestamptz' },
-    name: { by: sql`lower(${profiles.fullName})`, type: 'text' },
-    email: { by: sql`${users.email}`, type: 'text' },
-  },
-});
+const listingFor = ({ isLimited }: Actor, { sort }: UserFilter) =>
+  ({
+    columns: {
+      id: profiles.id,
+      fullName: profiles.fullName,
+      email: profiles.email,
+      phone: profiles.phone,
+      role: orNull(userRoles.role),
+      createdAt: profiles.createdAt,
+      status: sql<Row['status']>`case when ${isSuspendedNow} then 'suspended' else 'active' end`,
+      limitedTo: sql<number | null>`
+        case when ${userRoles.isLimited} and ${userRoles.role} = 'staff' and not ${isLimited} then
+          (select count(*)::int from ${staffInfluencers} where ${staffInfluencers.staffId} = ${users.id})
+        end`,
+    },
+    // Each profile has a user. Said in this way the count can leave users out, but the order by
+    // addresses could not start from them.
+    from: sql`${profiles} ${sort.endsWith('email') ? sql`join` : sql`left join`} ${users}
+      on ${users.id} = ${profiles.id}
+      left join ${userRoles} on ${userRoles.userId} = ${profiles.id}`,
+    id: profiles.id,
+    sorts: {
+      created: { by: profiles.createdAt, type: 'timestamptz' },
+      name: { by: sql`lower(${profiles.fullName})`, type: 'text' },
+      email: { by: users.email, type: 'text' },
+    },
+  }) satisfies Listing<'created' | 'name' | 'email'>;
 
 const conditionsOf = (actor: Actor, { search, role, status }: UserFilter) => [
   userInScope(actor, profiles.id),

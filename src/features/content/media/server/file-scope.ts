@@ -1,25 +1,24 @@
-import { sql, type SQL, type SQLWrapper } from 'drizzle-orm';
+import { eq, sql, type SQL } from 'drizzle-orm';
 import { staffInfluencers } from '#src/features/identity/accounts/server/staff-influencers.table.ts';
 import type { Actor } from '#src/platform/http/operation.ts';
 import { contentMedia } from './content-media.table.ts';
-
-type OwnedFile = { ownerId: SQLWrapper; createdBy: SQLWrapper };
 
 /**
  * Holds influencers to the files that they uploaded, and limited staff members to those of their
  * influencers; nothing for the rest of the back office.
  */
-export function fileInScope(
-  { userId, role, isLimited }: Pick<Actor, 'userId' | 'role' | 'isLimited'>,
-  file: OwnedFile = contentMedia,
-): SQL | undefined {
-  if (isLimited) return isFileOfScope(sql`${userId}::uuid`, file.ownerId);
-  return role === 'admin' || role === 'staff' ? undefined : sql`${file.createdBy} = ${userId}`;
+export function fileInScope({
+  userId,
+  role,
+  isLimited,
+}: Pick<Actor, 'userId' | 'role' | 'isLimited'>): SQL | undefined {
+  if (isLimited) return isFileOfScope(sql`${userId}::uuid`);
+  return role === 'admin' || role === 'staff' ? undefined : eq(contentMedia.createdBy, userId);
 }
 
 /** Whether a file belongs to a limited staff member or to an influencer whom they were given. */
-export const isFileOfScope = (staffId: SQL, ownerId: SQLWrapper): SQL => sql`(
-  ${ownerId} = ${staffId} or ${ownerId} in (
+export const isFileOfScope = (staffId: SQL): SQL<boolean> => sql`(
+  ${contentMedia.ownerId} = ${staffId} or ${contentMedia.ownerId} in (
     select ${staffInfluencers.influencerId} from ${staffInfluencers}
     where ${staffInfluencers.staffId} = ${staffId}
   ))`;

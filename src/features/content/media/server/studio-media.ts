@@ -1,17 +1,26 @@
-import { sql } from 'drizzle-orm';
+import { and, sql } from 'drizzle-orm';
 import type { Pool } from 'pg';
-import { prepareStatement } from '#src/platform/database/statement.ts';
+import { jsonObject, selectRows, type SelectionOf } from '#src/platform/database/statement.ts';
 import type { Actor } from '#src/platform/http/operation.ts';
 import type { StudioMedia } from '../media.schema.ts';
+import { contentMedia } from './content-media.table.ts';
 import { fileInScope } from './file-scope.ts';
 
-/** A file `m` as those who make posts see it. */
-export const STUDIO_MEDIA = sql`json_build_object(
-  'id', m.id, 'fileName', m.file_name, 'fileSize', m.file_size, 'mediaType', m.media_type,
-  'state', m.state, 'failure', m.failure, 'width', m.width, 'height', m.height,
-  'durationSeconds', m.duration_seconds, 'teaser', m.teaser,
-  'widths', m.variant_widths, 'renditions', m.renditions
-)`;
+/** A file as those who make posts see it. */
+export const STUDIO_MEDIA = jsonObject({
+  id: contentMedia.id,
+  fileName: contentMedia.fileName,
+  fileSize: contentMedia.fileSize,
+  mediaType: contentMedia.mediaType,
+  state: contentMedia.state,
+  failure: contentMedia.failure,
+  width: contentMedia.width,
+  height: contentMedia.height,
+  durationSeconds: contentMedia.durationSeconds,
+  teaser: contentMedia.teaser,
+  widths: contentMedia.variantWidths,
+  renditions: contentMedia.renditions,
+} satisfies SelectionOf<StudioMedia>);
 
 /** The present state of these files; those that are gone are left out. */
 export async function listStudioMedia(
@@ -19,10 +28,12 @@ export async function listStudioMedia(
   actor: Actor,
   ids: string[],
 ): Promise<StudioMedia[]> {
-  const file = { ownerId: sql`m.owner_id`, createdBy: sql`m.created_by` };
-  const statement = sql`
-    select ${STUDIO_MEDIA} as media from content_media m
-    where m.id = any(${sql.param(ids)}::uuid[]) and ${fileInScope(actor, file) ?? sql`true`}`;
-  const rows = await prepareStatement<{ media: StudioMedia }>(pool, statement)({});
+  const isRequested = sql`${contentMedia.id} = any(${sql.param(ids)}::uuid[])`;
+  const rows = await selectRows(
+    pool,
+    { media: STUDIO_MEDIA },
+    (columns) => sql`
+      select ${columns} from ${contentMedia} where ${and(isRequested, fileInScope(actor))}`,
+  );
   return rows.map(({ media }) => media);
 }

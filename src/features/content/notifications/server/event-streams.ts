@@ -1,8 +1,10 @@
 import { sql } from 'drizzle-orm';
 import type { Pool } from 'pg';
+import { postNotifications } from '#src/features/content/posts/server/post-notifications.table.ts';
+import { sessions, users } from '#src/features/identity/accounts/server/accounts.table.ts';
 import { isSuspendedNow } from '#src/features/identity/accounts/server/suspended.ts';
 import type { Role } from '#src/lib/roles.ts';
-import { prepareStatement } from '#src/platform/database/statement.ts';
+import { prepareSelect } from '#src/platform/database/statement.ts';
 import type { Actor } from '#src/platform/http/operation.ts';
 import type { Live, LiveEvent } from '#src/platform/jobs/live.ts';
 import type { Log } from '#src/platform/log/log.ts';
@@ -16,22 +18,24 @@ type Dependencies = { pool: Pool; live: Live; log: Log };
 type PostEvent = Extract<LiveEvent, { topic: 'notifications'; postId: string }>;
 
 const prepareLiveSessions = (pool: Pool) =>
-  prepareStatement<{ id: string }>(
+  prepareSelect(
     pool,
-    sql`
-      select sessions.id from sessions join users on users.id = sessions.user_id
-      where sessions.id = any(${sql.placeholder('ids')}::uuid[]) and sessions.expires_at > now()
+    { id: sessions.id },
+    (columns) => sql`
+      select ${columns} from ${sessions} join ${users} on ${users.id} = ${sessions.userId}
+      where ${sessions.id} = any(${sql.placeholder('ids')}::uuid[]) and ${sessions.expiresAt} > now()
         and ${isSuspendedNow} is not true`,
     'event_streams_sessions',
   );
 
 const prepareNotified = (pool: Pool) =>
-  prepareStatement<{ subscriber_id: string }>(
+  prepareSelect(
     pool,
-    sql`
-      select subscriber_id from post_notifications
-      where post_id = ${sql.placeholder('postId')}::uuid
-        and subscriber_id = any(${sql.placeholder('ids')}::uuid[])`,
+    { subscriberId: postNotifications.subscriberId },
+    (columns) => sql`
+      select ${columns} from ${postNotifications}
+      where ${postNotifications.postId} = ${sql.placeholder('postId')}::uuid
+        and ${postNotifications.subscriberId} = any(${sql.placeholder('ids')}::uuid[])`,
     'event_streams_notified',
   );
 
@@ -47,7 +51,7 @@ function passOn(pool: Pool, streams: ReturnType<typeof createOpenStreams>) {
       (id) => !subscribers || (id >= subscribers.from && id <= subscribers.to),
     );
     if (ids.length === 0) return;
-    for (const row of await findNotified({ postId, ids })) tellUser(row.subscriber_id);
+    for (const row of await findNotified({ postId, ids })) tellUser(row.subscriberId);
   }
 
   const tellRoles = (topic: Topic, ...roles: Role[]) =>

@@ -5,10 +5,10 @@ import type { Viewable } from './viewing.ts';
 /** What the gate knows of a file. */
 export type MediaRow = {
   viewable: boolean;
-  media_type: 'image' | 'video';
-  s3_key: string;
-  mime_type: string;
-  variant_widths: number[];
+  mediaType: 'image' | 'video';
+  s3Key: string;
+  mimeType: string;
+  variantWidths: number[];
   renditions: number[];
 };
 
@@ -25,18 +25,18 @@ export function mediaFile(
   name: string,
   { role }: Actor,
 ): MediaFile | null {
-  const { s3_key: s3Key, media_type: mediaType, renditions } = media;
+  const { s3Key, mediaType, renditions } = media;
   if (name === 'original') {
     // What a camera wrote may tell where and with what: fans get what was made of it.
     if (role === 'subscriber') return null;
     const kind = mediaType === 'video' ? 'film' : 'picture';
-    return { key: s3Key, type: media.mime_type, kind };
+    return { key: s3Key, type: media.mimeType, kind };
   }
   if (renditions.length > 0 && videoFiles(renditions).includes(name)) {
     return { key: derivedFolder(s3Key) + name, ...typeOf(name) };
   }
   const width = Number(/^w([1-9]\d{1,4})$/.exec(name)?.[1]);
-  if (!media.variant_widths.includes(width)) return null;
+  if (!media.variantWidths.includes(width)) return null;
   return { key: variantKey(s3Key, width), type: 'image/webp', kind: 'picture' };
 }
 

@@ -1,16 +1,18 @@
 import { sql } from 'drizzle-orm';
 import { Hono } from 'hono';
 import type { Pool } from 'pg';
+import { contentMedia } from '#src/features/content/media/server/content-media.table.ts';
 import { isFileOfScope } from '#src/features/content/media/server/file-scope.ts';
 import type { MediaPass } from '#src/features/content/media/server/media-pass.ts';
 import { DomainError } from '#src/lib/problem.ts';
 import { isUuid } from '#src/lib/uuid.ts';
 import type { Config } from '#src/platform/config/config.ts';
-import { prepareStatement } from '#src/platform/database/statement.ts';
+import { prepareSelect } from '#src/platform/database/statement.ts';
 import { admit, type Actor, type RequestEnv } from '#src/platform/http/operation.ts';
 import type { Storage } from '#src/platform/storage/storage.ts';
 import { sendBytes } from './media-bytes.ts';
 import { mediaFile, playlistWithPass, type MediaRow } from './media-files.ts';
+import { contentPosts } from './posts.table.ts';
 import {
   mayView,
   viewerId,
@@ -25,33 +27,44 @@ type Dependencies = { pool: Pool; storage: Storage; mediaPass: MediaPass; config
 // Players read streams with scripts, which may not follow to another origin.
 const WHOLE_FILMS = new Set(['video.mp4', 'original']);
 
-const COLUMNS = sql`m.media_type, m.s3_key, m.mime_type, m.variant_widths, m.renditions`;
+const FIELDS = {
+  mediaType: contentMedia.mediaType,
+  s3Key: contentMedia.s3Key,
+  mimeType: contentMedia.mimeType,
+  variantWidths: contentMedia.variantWidths,
+  renditions: contentMedia.renditions,
+};
+const isRequested = sql`${contentMedia.id} = ${sql.placeholder('mediaId')}::uuid`;
 
 /**
  * The right to view a file, asked at every read: the back office sees all, an influencer what they
  * handed in and what is or will be published of theirs, a subscriber what is.
  */
+const isViewable = sql<boolean>`(
+  coalesce(${mayView(contentPosts.influencerId)}, false) and case ${viewerRole}
+    when 'subscriber' then ${contentPosts.publishedAt} is not null
+    when 'influencer' then ${contentPosts.publishAt} is not null
+    else true
+  end or (${viewerRole} = 'influencer' and ${contentMedia.createdBy} = ${viewerId})
+)`;
+
 const prepareFindMedia = (pool: Pool) =>
-  prepareStatement<MediaRow>(
+  prepareSelect(
     pool,
-    sql`
-      select coalesce(${mayView(sql`p.influencer_id`)}, false) and case ${viewerRole}
-          when 'subscriber' then p.published_at is not null
-          when 'influencer' then p.publish_at is not null
-          else true
-        end or (${viewerRole} = 'influencer' and m.created_by = ${viewerId}) as viewable, ${COLUMNS}
-      from content_media m left join content_posts p on p.id = m.post_id
-      where m.id = ${sql.placeholder('mediaId')}::uuid`,
+    { viewable: isViewable, ...FIELDS },
+    (columns) => sql`
+      select ${columns} from ${contentMedia}
+      left join ${contentPosts} on ${contentPosts.id} = ${contentMedia.postId}
+      where ${isRequested}`,
     'media_gate',
   );
 
 /** The same for staff who are held to certain influencers. */
 const prepareFindMediaOfScope = (pool: Pool) =>
-  prepareStatement<MediaRow>(
+  prepareSelect(
     pool,
-    sql`
-      select ${isFileOfScope(viewerId, sql`m.owner_id`)} as viewable, ${COLUMNS}
-      from content_media m where m.id = ${sql.placeholder('mediaId')}::uuid`,
+    { viewable: isFileOfScope(viewerId), ...FIELDS },
+    (columns) => sql`select ${columns} from ${contentMedia} where ${isRequested}`,
     'media_gate_scope',
   );
 

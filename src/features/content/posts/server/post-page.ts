@@ -2,11 +2,13 @@ import type { Pool } from 'pg';
 import type { z } from 'zod';
 import type { MediaPass } from '#src/features/content/media/server/media-pass.ts';
 import type { Config } from '#src/platform/config/config.ts';
-import { JsonText, type Actor } from '#src/platform/http/operation.ts';
+import { decodeCursor, encodeCursor } from '#src/platform/http/cursor.ts';
+import { JsonText } from '#src/platform/http/json-text.ts';
+import type { Actor } from '#src/platform/http/operation.ts';
 import { FEED_PAGE_SIZE, type feedQuerySchema, type FeedFilter } from '../feed.schema.ts';
-import type { PostPage } from '../posts.schema.ts';
-import { cursorOf, positionOf } from './cursor.ts';
-import { createPostListing, type PostRef, type Scope } from './post-listing.ts';
+import type { postPageSchema } from '../posts.schema.ts';
+import { LIVE_FIELDS, type Post } from './post-fields.ts';
+import { createPostListing, FEED_ORDER, type PostRef, type Scope } from './post-listing.ts';
 import { createPostTexts } from './post-texts.ts';
 import { whenViewable } from './viewing.ts';
 
@@ -27,24 +29,27 @@ export function createPostPages({ pool, mediaPass, config }: Dependencies) {
   }
 
   async function listPage(scope: Scope, actor: Actor, { cursor, ...filter }: PageQuery) {
-    const refs = await listing.list(scope, actor, filter, positionOf(cursor));
+    const after = cursor === undefined ? undefined : decodeCursor(cursor, FEED_ORDER.type);
+    const refs = await listing.list(scope, actor, filter, after);
     const hasMore = refs.length > FEED_PAGE_SIZE;
     if (hasMore) refs.pop();
     const textOf = await readTexts(refs);
-    const posts: string[] = [];
+    const posts: JsonText<Post>[] = [];
     let nextCursor: string | null = null;
     for (const ref of refs) {
       const text = textOf(ref);
       // Deleted since it was listed.
       if (!text) continue;
-      const state = ref.subscribeState ? `,"subscribeState":"${ref.subscribeState}"` : '';
-      posts.push(`${text.text}${ref.unread}${state}}`);
+      posts.push(JsonText.extend(text.json, ref, LIVE_FIELDS));
       if (hasMore && ref === refs.at(-1)) {
-        nextCursor = cursorOf({ at: text.publishedAt, id: ref.id });
+        nextCursor = encodeCursor({ key: text.publishedAt.toISOString(), id: ref.id });
       }
     }
-    const rest = JSON.stringify({ pass: mediaPass.issue(actor.sessionId), nextCursor });
-    return new JsonText<PostPage>(`{"posts":[${posts.join()}],${rest.slice(1)}`);
+    return JsonText.object<z.input<typeof postPageSchema>>({
+      posts: JsonText.array(posts),
+      pass: JsonText.of(mediaPass.issue(actor.sessionId)),
+      nextCursor: JsonText.of(nextCursor),
+    });
   }
 
   return {

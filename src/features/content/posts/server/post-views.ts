@@ -1,13 +1,14 @@
-import { sql } from 'drizzle-orm';
+import { sql, type SQL, type SQLWrapper } from 'drizzle-orm';
 import type { Pool } from 'pg';
-import { prepareStatement } from '#src/platform/database/statement.ts';
+import { prepareCommand } from '#src/platform/database/statement.ts';
 import { influencerContent, postViews } from './post-views.table.ts';
 import { contentPosts } from './posts.table.ts';
 import { mayView, viewerId, viewerValues, type Viewer } from './viewing.ts';
 
-/** How many fans have seen a post `p`. */
-export const viewsOfPost = sql`coalesce((
-  select v.view_count from ${influencerContent} v where v.post_id = p.id
+/** How many fans have seen a post. */
+export const viewsOfPost = (postId: SQLWrapper): SQL<number> => sql`coalesce((
+  select ${influencerContent.viewCount} from ${influencerContent}
+  where ${influencerContent.postId} = ${postId}
 ), 0)`;
 
 // The posts are held, for one may be deleted in this moment; and counted in one order for everyone.
@@ -32,10 +33,9 @@ const RECORD = sql`
  * may not see does not count.
  */
 export function createViewRecorder(pool: Pool) {
-  const record = prepareStatement(pool, RECORD, 'record_post_views');
-  return async (viewer: Viewer, postIds: string[]): Promise<void> => {
-    await record({ ...viewerValues(viewer), postIds });
-  };
+  const record = prepareCommand(pool, RECORD, 'record_post_views');
+  return (viewer: Viewer, postIds: string[]): Promise<void> =>
+    record({ ...viewerValues(viewer), postIds });
 }
 
 export type RecordViews = ReturnType<typeof createViewRecorder>;

@@ -46,7 +46,8 @@ export const postPageExample: PostPage = {
     },
   ],
   pass: 'e=1795204800&s=q3fJ0mXk…',
-  nextCursor: '1795122000000_f2a60f0b-7c0e-4a7a-b3d1-0d8b9f2e4c55',
+  nextCursor:
+    'WyIyMDI2LTExLTE5VDIxOjAwOjAwLjAwMFoiLCJmMmE2MGYwYi03YzBlLTRhN2EtYjNkMS0wZDhiOWYyZTRjNTUiXQ',
 };
 
 /** A page of the studio with a post that waits for its time. */

@@ -1,105 +1,129 @@
-import { sql, type SQL } from 'drizzle-orm';
+import { and, eq, isNotNull, sql, type SQL } from 'drizzle-orm';
+import { alias } from 'drizzle-orm/pg-core';
 import type { Pool } from 'pg';
 import type { z } from 'zod';
+import type { StudioMedia } from '#src/features/content/media/media.schema.ts';
+import { contentMedia } from '#src/features/content/media/server/content-media.table.ts';
 import type { MediaPass } from '#src/features/content/media/server/media-pass.ts';
 import { STUDIO_MEDIA } from '#src/features/content/media/server/studio-media.ts';
+import { profiles } from '#src/features/identity/accounts/server/profiles.table.ts';
 import { DomainError } from '#src/lib/problem.ts';
-import { likePattern, prepareStatement } from '#src/platform/database/statement.ts';
+import {
+  containsWords,
+  jsonArray,
+  jsonObject,
+  selectRows,
+  type RowOf,
+  type SelectionOf,
+} from '#src/platform/database/statement.ts';
+import {
+  decodeCursor,
+  encodeCursor,
+  isAfter,
+  orderBy,
+  positionKey,
+  type Order,
+} from '#src/platform/http/cursor.ts';
 import type { Actor } from '#src/platform/http/operation.ts';
 import { FEED_PAGE_SIZE } from '../feed.schema.ts';
-import type { PostState, StudioFilter, StudioPost, studioQuerySchema } from '../posts.schema.ts';
-import { cursorOf, positionOf, type Position } from './cursor.ts';
+import type {
+  PostState,
+  StudioFilter,
+  studioPostSchema,
+  studioQuerySchema,
+} from '../posts.schema.ts';
 import { postInScope } from './post-scope.ts';
 import { viewsOfPost } from './post-views.ts';
+import { contentPosts as posts } from './posts.table.ts';
 
-type Row = Omit<StudioPost, 'state' | 'createdAt' | 'publishAt' | 'publishedAt'> & {
-  createdAt: Date;
-  publishAt: Date | null;
-  publishedAt: Date | null;
-};
+type StudioPost = z.input<typeof studioPostSchema>;
+
+const failed = alias(contentMedia, 'failed');
 
 const STATES: Record<NonNullable<StudioFilter['state']>, SQL> = {
-  draft: sql`p.publish_at is null and p.published_at is null`,
-  scheduled: sql`p.publish_at is not null and p.published_at is null`,
-  published: sql`p.published_at is not null`,
+  draft: sql`${posts.publishAt} is null and ${posts.publishedAt} is null`,
+  scheduled: sql`${posts.publishAt} is not null and ${posts.publishedAt} is null`,
+  published: sql`${posts.publishedAt} is not null`,
   // Nothing becomes visible with a failed file.
-  failed: sql`p.published_at is null
-    and exists (select from content_media f where f.post_id = p.id and f.state = 'failed')`,
+  failed: sql`${posts.publishedAt} is null and exists (
+    select from ${contentMedia} ${failed} where ${failed.postId} = ${posts.id} and ${failed.state} = 'failed')`,
 };
 
-const readPosts = (where: SQL): SQL => sql`
-  select p.id, p.version, p.caption, p.category, p.created_at as "createdAt",
-    p.publish_at as "publishAt", p.published_at as "publishedAt", ${viewsOfPost} as views,
-    case when i.id is not null then json_build_object(
-      'id', i.id, 'fullName', coalesce(nullif(i.full_name, ''), 'Unknown')
-    ) end as influencer,
-    (
-      select coalesce(json_agg(${STUDIO_MEDIA} order by m.display_order), '[]')
-      from content_media m where m.post_id = p.id
-    ) as media
-  from content_posts p left join profiles i on i.id = p.influencer_id
-  where ${where}
-  order by p.created_at desc, p.id desc limit ${sql.raw(String(FEED_PAGE_SIZE + 1))}`;
+const ORDER: Order = {
+  by: posts.createdAt,
+  type: 'timestamptz',
+  id: posts.id,
+  descending: true,
+};
 
-const inScopeOf = (actor: Actor): SQL =>
-  postInScope(actor, { influencerId: sql`p.influencer_id`, createdBy: sql`p.created_by` }) ??
-  sql`true`;
+const FIELDS = {
+  id: posts.id,
+  version: posts.version,
+  caption: posts.caption,
+  category: posts.category,
+  createdAt: posts.createdAt,
+  publishAt: posts.publishAt,
+  publishedAt: posts.publishedAt,
+  views: viewsOfPost(posts.id),
+  influencer: sql<StudioPost['influencer']>`case when ${profiles.id} is not null then ${jsonObject({
+    id: profiles.id,
+    fullName: sql<string>`coalesce(nullif(${profiles.fullName}, ''), 'Unknown')`,
+  } satisfies SelectionOf<NonNullable<StudioPost['influencer']>>)} end`,
+  media: sql<StudioMedia[]>`(
+    select ${jsonArray(STUDIO_MEDIA, sql`${contentMedia.displayOrder}`)}
+    from ${contentMedia} where ${contentMedia.postId} = ${posts.id}
+  )`,
+  positionKey: positionKey(ORDER),
+};
+type Row = RowOf<typeof FIELDS>;
 
-function conditions(filter: StudioFilter, from: Position | undefined, actor: Actor): SQL {
-  const list = [inScopeOf(actor)];
-  if (filter.influencerId) {
-    list.push(sql`p.influencer_id = ${sql.placeholder('influencerId')}::uuid`);
-  }
-  if (filter.category) list.push(sql`p.category = ${sql.placeholder('category')}::text`);
-  if (filter.search) list.push(sql`p.caption ilike ${sql.placeholder('search')}::text`);
-  if (filter.state) list.push(STATES[filter.state]);
+// Few people ask, and the statement differs by who does: none of it is prepared ahead.
+const readPosts = (pool: Pool, conditions: (SQL | undefined)[]): Promise<Row[]> =>
+  selectRows(
+    pool,
+    FIELDS,
+    (columns) => sql`
+      select ${columns} from ${posts} left join ${profiles} on ${profiles.id} = ${posts.influencerId}
+      where ${and(sql`true`, ...conditions)}
+      order by ${orderBy(ORDER)} limit ${sql.raw(String(FEED_PAGE_SIZE + 1))}`,
+  );
+
+const conditionsOf = (filter: StudioFilter, actor: Actor): (SQL | undefined)[] => [
+  postInScope(actor),
+  filter.influencerId === undefined ? undefined : eq(posts.influencerId, filter.influencerId),
+  filter.category && eq(posts.category, filter.category),
+  containsWords(filter.search, posts.caption),
+  filter.state && STATES[filter.state],
   // What is being thought about stays in the office.
-  if (actor.role === 'influencer') list.push(sql`p.publish_at is not null`);
-  if (from) {
-    list.push(sql`(p.created_at, p.id)
-      < (${sql.placeholder('at')}::timestamptz, ${sql.placeholder('before')}::uuid)`);
-  }
-  return sql.join(list, sql` and `);
-}
+  actor.role === 'influencer' ? isNotNull(posts.publishAt) : undefined,
+];
 
 function stateOf({ publishAt, publishedAt }: Row): PostState {
   if (publishedAt) return 'published';
   return publishAt ? 'scheduled' : 'draft';
 }
 
-const toPost = (row: Row): StudioPost => ({
-  ...row,
-  state: stateOf(row),
-  createdAt: row.createdAt.toISOString(),
-  publishAt: row.publishAt?.toISOString() ?? null,
-  publishedAt: row.publishedAt?.toISOString() ?? null,
-});
+function toPost(row: Row): StudioPost {
+  const { positionKey: _, ...fields } = row;
+  return { ...fields, state: stateOf(row) };
+}
 
 /** Posts in every state, for those who make them. */
 export function createStudio({ pool, mediaPass }: { pool: Pool; mediaPass: MediaPass }) {
-  // Few people ask, and the statement differs by who does: none of it is prepared ahead.
-  const read = <R extends object>(statement: SQL) => prepareStatement<R>(pool, statement);
-
   async function listPosts(
     actor: Actor,
-    { cursor, search, ...filter }: z.output<typeof studioQuerySchema>,
+    { cursor, ...filter }: z.output<typeof studioQuerySchema>,
   ) {
-    const from = positionOf(cursor);
+    const isFollowing =
+      cursor === undefined ? undefined : isAfter(ORDER, decodeCursor(cursor, ORDER.type));
     if (actor.role === 'influencer') filter.influencerId = actor.userId;
-    const where = conditions({ search, ...filter }, from, actor);
-    // Planned for the filters at hand: they come in many combinations, and from few people.
-    const rows = await read<Row>(readPosts(where))({
-      ...filter,
-      search: search && likePattern(search),
-      at: from?.at,
-      before: from?.id,
-    });
+    const rows = await readPosts(pool, [...conditionsOf(filter, actor), isFollowing]);
     const hasMore = rows.length > FEED_PAGE_SIZE;
     if (hasMore) rows.pop();
-    const posts = rows.map(toPost);
-    const last = posts.at(-1);
-    const nextCursor = hasMore && last ? cursorOf({ at: last.createdAt, id: last.id }) : null;
-    return { posts, pass: mediaPass.issue(actor.sessionId), nextCursor };
+    const last = rows.at(-1);
+    const nextCursor =
+      hasMore && last ? encodeCursor({ key: last.positionKey, id: last.id }) : null;
+    return { posts: rows.map(toPost), pass: mediaPass.issue(actor.sessionId), nextCursor };
   }
 
   return {
@@ -107,7 +131,7 @@ export function createStudio({ pool, mediaPass }: { pool: Pool; mediaPass: Media
     listPosts,
     /** @throws DomainError 'not-found' */
     async getPost(actor: Actor, id: string) {
-      const [row] = await read<Row>(readPosts(sql`p.id = ${id} and ${inScopeOf(actor)}`))({});
+      const [row] = await readPosts(pool, [eq(posts.id, id), postInScope(actor)]);
       if (!row) throw new DomainError('not-found', 'Post not found');
       return { post: toPost(row), pass: mediaPass.issue(actor.sessionId) };
     },

@@ -1,5 +1,6 @@
-import { sql, type SQL } from 'drizzle-orm';
+import { sql, type SQL, type SQLWrapper } from 'drizzle-orm';
 import { grantsViewingNow } from '#src/features/money/subscriptions/server/grants-viewing.ts';
+import { userSubscriptions } from '#src/features/money/subscriptions/server/subscriptions.table.ts';
 import type { Actor } from '#src/platform/http/operation.ts';
 
 declare const viewable: unique symbol;
@@ -33,16 +34,16 @@ export const viewerValues = ({ userId, role, isLimited }: Viewer) => ({
 
 /** Table of the influencers whose posts a subscriber (`viewerId`) may see. */
 export const grantedInfluencers: SQL = sql`(
-  select influencer_id, true as viewable
-  from user_subscriptions
-  where subscriber_id = ${viewerId} and ${grantsViewingNow}
+  select ${userSubscriptions.influencerId}, true as viewable
+  from ${userSubscriptions}
+  where ${userSubscriptions.subscriberId} = ${viewerId} and ${grantsViewingNow}
 )`;
 
 /**
  * Whether the viewer ({@link viewerValues}) may see the posts of the influencer. Of limited staff
  * it says no: theirs is another question (post-scope.ts), which shall not make this one slower.
  */
-export const mayView = (influencerId: SQL): SQL => sql`(
+export const mayView = (influencerId: SQLWrapper): SQL => sql`(
   case ${viewerRole}
     when 'admin' then true
     when 'staff' then not ${viewerIsLimited}

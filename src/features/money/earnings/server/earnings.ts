@@ -2,6 +2,11 @@ import { and, count, eq, ne, sql } from 'drizzle-orm';
 import type { Pool } from 'pg';
 import type { z } from 'zod';
 import { splitCharge } from '#src/features/money/ledger/ledger.rules.ts';
+import {
+  ledgerAccounts,
+  ledgerEntries,
+  ledgerTransactions,
+} from '#src/features/money/ledger/server/ledger.table.ts';
 import { RECENT_PAYOUTS } from '#src/features/money/payouts/own-payouts.schema.ts';
 import { readOwnPayouts, sumOwnPayouts } from '#src/features/money/payouts/server/own-payouts.ts';
 import { estimatedMonthlyRevenueCents } from '#src/features/money/plans/plans.rules.ts';
@@ -9,7 +14,7 @@ import { subscriptionPlans } from '#src/features/money/plans/server/plans.table.
 import { userSubscriptions } from '#src/features/money/subscriptions/server/subscriptions.table.ts';
 import { utcDay } from '#src/lib/dates.ts';
 import type { Db } from '#src/platform/database/db.ts';
-import { prepareStatement } from '#src/platform/database/statement.ts';
+import { orNull, selectRows } from '#src/platform/database/statement.ts';
 import type { Actor } from '#src/platform/http/operation.ts';
 import { churnPercent, daysOf, periodOf, type Period } from '../earnings.rules.ts';
 import type { EarningRange, EarningsPlan, earningsSchema, Money } from '../earnings.schema.ts';
@@ -69,25 +74,32 @@ export async function getEarnings(
   };
 }
 
-type Standing = {
-  shareAccountId: number | null;
-  firstAt: Date | null;
-  openCents: number;
-  activeSubscribers: number;
+const me = sql`me.id`;
+
+const STANDING = {
+  shareAccountId: orNull(ledgerAccounts.id),
+  firstAt: sql<Date | null>`least(
+    (select min(${ledgerTransactions.occurredAt}) from ${ledgerTransactions}
+      where ${ledgerTransactions.shareAccountId} = ${ledgerAccounts.id}),
+    (select min(${userSubscriptions.createdAt}) from ${userSubscriptions}
+      where ${userSubscriptions.influencerId} = ${me})
+  )`,
+  openCents: sql<number>`coalesce((
+    select -sum(${ledgerEntries.amountCents}) from ${ledgerEntries}
+    where ${ledgerEntries.accountId} = ${ledgerAccounts.id}), 0)::float8`,
+  activeSubscribers: sql<number>`(
+    select count(*)::int from ${userSubscriptions}
+    where ${userSubscriptions.influencerId} = ${me} and ${userSubscriptions.status} = 'active')`,
 };
 
-async function readStanding(pool: Pool, influencerId: string): Promise<Standing> {
-  const statement = sql`
-    select a.id as "shareAccountId",
-      least(
-        (select min(occurred_at) from ledger_transactions where share_account_id = a.id),
-        (select min(created_at) from user_subscriptions where influencer_id = me.id)
-      ) as "firstAt",
-      coalesce((select -sum(amount_cents) from ledger_entries where account_id = a.id), 0)::float8 as "openCents",
-      (select count(*)::int from user_subscriptions
-        where influencer_id = me.id and status = 'active') as "activeSubscribers"
-    from (select ${influencerId}::uuid as id) me left join ledger_accounts a on a.influencer_id = me.id`;
-  const [row] = await prepareStatement<Standing>(pool, statement)({});
+async function readStanding(pool: Pool, influencerId: string) {
+  const [row] = await selectRows(
+    pool,
+    STANDING,
+    (columns) => sql`
+      select ${columns} from (select ${influencerId}::uuid as id) me
+      left join ${ledgerAccounts} on ${ledgerAccounts.influencerId} = ${me}`,
+  );
   return row!;
 }
 

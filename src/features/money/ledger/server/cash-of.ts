@@ -1,7 +1,13 @@
-import { sql, type SQL } from 'drizzle-orm';
+import { sql, type SQL, type SQLWrapper } from 'drizzle-orm';
+import { alias } from 'drizzle-orm/pg-core';
+import { ledgerAccounts, ledgerEntries } from './ledger.table.ts';
+
+const entry = alias(ledgerEntries, 'entry');
+const cash = alias(ledgerAccounts, 'cash');
 
 /** What a transaction moved in the till, in cents. */
-export const cashOf = (transactionId: SQL): SQL => sql`(
-  select coalesce(sum(m.amount_cents), 0)::float8
-  from ledger_entries m join ledger_accounts k on k.id = m.account_id and k.kind = 'cash'
-  where m.transaction_id = ${transactionId})`;
+export const cashOf = (transactionId: SQLWrapper): SQL<number> => sql`(
+  select coalesce(sum(${entry.amountCents}), 0)::float8
+  from ${ledgerEntries} ${entry}
+  join ${ledgerAccounts} ${cash} on ${cash.id} = ${entry.accountId} and ${cash.kind} = 'cash'
+  where ${entry.transactionId} = ${transactionId})`;

@@ -174,10 +174,11 @@ async function post(
   const { provider = null, providerReference = null, reverses = null } = details;
   const { subscriptionId = null, subscriberId = null, commissionPercent = null } = details;
   const { periodStart = null, periodEnd = null } = details;
-  const [posted] = await runNamed<{ id: string }>(
+  const [posted] = await runNamed(
     tx,
     'ledger_post',
-    sql`with posted as (
+    { id: ledgerEntries.transactionId },
+    (columns) => sql`with posted as (
         insert into ledger_transactions (
           kind, occurred_at, share_account_id, provider, provider_reference, reverses,
           subscription_id, subscriber_id, period_start, period_end, commission_percent
@@ -196,7 +197,7 @@ async function post(
         (posted.share_account_id, ${-split.influencerCents}::bigint)
       ) part (account_id, amount_cents)
       where part.amount_cents <> 0
-      returning transaction_id as id`,
+      returning ${columns}`,
   );
   return posted?.id ?? null;
 }

@@ -1,4 +1,4 @@
-import { and, eq, gt, sql } from 'drizzle-orm';
+import { and, eq, gt } from 'drizzle-orm';
 import { ledgerTransactions } from '#src/features/money/ledger/server/ledger.table.ts';
 import { leftOfCharge } from '#src/features/money/refunds/server/left-of-charge.ts';
 import { endSubscription } from '#src/features/money/subscriptions/server/end-subscriptions.ts';
@@ -141,7 +141,7 @@ async function isPaidFor({ tx }: Situation, { id, currentPeriodEnd }: Subscripti
         eq(ledgerTransactions.subscriptionId, id),
         eq(ledgerTransactions.kind, 'charge'),
         eq(ledgerTransactions.periodEnd, currentPeriodEnd),
-        gt(leftOfCharge(sql`${ledgerTransactions.id}`), 0),
+        gt(leftOfCharge(ledgerTransactions.id), 0),
       ),
     );
   return left.length > 0;

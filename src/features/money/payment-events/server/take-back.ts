@@ -1,4 +1,5 @@
 import { and, eq, isNotNull, isNull, sql } from 'drizzle-orm';
+import { ledgerTransactions } from '#src/features/money/ledger/server/ledger.table.ts';
 import {
   lockTransaction,
   postDisputeWon,
@@ -75,8 +76,9 @@ async function wasMarkedByHand(
         isNotNull(refunds.transactionId),
         isNull(refunds.providerRefundId),
         // It was recorded by the provider's report already.
-        sql`not exists (select from ledger_transactions t
-          where t.id = ${refunds.transactionId} and t.provider_reference = ${refundId})`,
+        sql`not exists (select from ${ledgerTransactions}
+          where ${ledgerTransactions.id} = ${refunds.transactionId}
+            and ${ledgerTransactions.providerReference} = ${refundId})`,
       ),
     )
     .orderBy(refunds.createdAt)

@@ -1,9 +1,9 @@
-import { sql, type SQL } from 'drizzle-orm';
+import { and, eq, isNotNull, isNull, or, sql, type SQL } from 'drizzle-orm';
 import type { Pool } from 'pg';
 import type { z } from 'zod';
 import type { ListPage } from '#src/lib/listing.ts';
 import { DomainError } from '#src/lib/problem.ts';
-import { containsWords, prepareStatement } from '#src/platform/database/statement.ts';
+import { containsWords, selectRows } from '#src/platform/database/statement.ts';
 import { countUpToLimit, listPage, type Listing } from '#src/platform/http/listing.ts';
 import type {
   EventState,
@@ -12,39 +12,53 @@ import type {
   paymentEventRowSchema,
   storedEventSchema,
 } from '../payment-events.schema.ts';
+import { paymentEvents } from './billing.table.ts';
 import { REPLAYED_AT_ONCE } from './payment-events.ts';
 
 type PaymentEventRow = z.input<typeof paymentEventRowSchema>;
 type StoredEvent = z.input<typeof storedEventSchema>;
 
-const FROM = sql`payment_events e`;
-
-const ROW = sql`e.id, e.provider, e.type, e.provider_event_id as "providerEventId",
-  case when e.handled_at is not null then 'handled'
-    when e.last_error is null and e.failed_at is null then 'waiting' else 'failed' end as state,
-  e.subscription_reference as "subscriptionReference", e.payment_reference as "paymentReference",
-  e.received_at as "receivedAt", e.handled_at as "handledAt", e.attempts,
-  e.last_error as "lastError", e.failed_at as "failedAt"`;
-
-const LISTING: Listing<'received'> = {
-  columns: ROW,
-  from: FROM,
-  id: sql`e.id`,
-  sorts: { received: { by: sql`e.received_at`, type: 'timestamptz' } },
+const ROW = {
+  id: paymentEvents.id,
+  provider: paymentEvents.provider,
+  type: paymentEvents.type,
+  providerEventId: paymentEvents.providerEventId,
+  state: sql<EventState>`case when ${paymentEvents.handledAt} is not null then 'handled'
+    when ${paymentEvents.lastError} is null and ${paymentEvents.failedAt} is null then 'waiting'
+    else 'failed' end`,
+  subscriptionReference: paymentEvents.subscriptionReference,
+  paymentReference: paymentEvents.paymentReference,
+  receivedAt: paymentEvents.receivedAt,
+  handledAt: paymentEvents.handledAt,
+  attempts: paymentEvents.attempts,
+  lastError: paymentEvents.lastError,
+  failedAt: paymentEvents.failedAt,
 };
 
-const IS: Record<EventState, SQL> = {
-  waiting: sql`e.handled_at is null and e.last_error is null and e.failed_at is null`,
-  failed: sql`e.handled_at is null and (e.last_error is not null or e.failed_at is not null)`,
-  handled: sql`e.handled_at is not null`,
+const FROM = sql`${paymentEvents}`;
+
+const LISTING = {
+  columns: ROW,
+  from: FROM,
+  id: paymentEvents.id,
+  sorts: { received: { by: paymentEvents.receivedAt, type: 'timestamptz' } },
+} satisfies Listing<'received'>;
+
+const hasProblem = or(isNotNull(paymentEvents.lastError), isNotNull(paymentEvents.failedAt));
+const isUnhandled = isNull(paymentEvents.handledAt);
+
+const IS: Record<EventState, SQL | undefined> = {
+  waiting: and(isUnhandled, isNull(paymentEvents.lastError), isNull(paymentEvents.failedAt)),
+  failed: and(isUnhandled, hasProblem),
+  handled: isNotNull(paymentEvents.handledAt),
 };
 
 const conditionsOf = (search: string | undefined, state?: EventState) => [
   containsWords(
     search,
-    sql`e.provider_event_id`,
-    sql`e.subscription_reference`,
-    sql`e.payment_reference`,
+    paymentEvents.providerEventId,
+    paymentEvents.subscriptionReference,
+    paymentEvents.paymentReference,
   ),
   state && IS[state],
 ];
@@ -78,10 +92,11 @@ export async function getPaymentEvent(
   provider: string,
   id: string,
 ): Promise<StoredEvent> {
-  const [stored] = await prepareStatement<Omit<StoredEvent, 'isReplayable'>>(
+  const [stored] = await selectRows(
     pool,
-    sql`select ${ROW}, e.content from ${FROM} where e.id = ${id}::uuid`,
-  )({});
+    { ...ROW, content: paymentEvents.content },
+    (columns) => sql`select ${columns} from ${FROM} where ${eq(paymentEvents.id, id)}`,
+  );
   if (!stored) throw new DomainError('not-found', 'Payment event not found');
   const isReplayable = stored.state !== 'handled' && stored.provider === provider;
   return { ...stored, isReplayable };
@@ -89,8 +104,11 @@ export async function getPaymentEvent(
 
 /** The events of the provider in use that are not handled: those that are still retried first. */
 export const listUnhandledEvents = (pool: Pool, provider: string): Promise<{ id: string }[]> =>
-  prepareStatement<{ id: string }>(
+  selectRows(
     pool,
-    sql`select e.id from ${FROM} where e.handled_at is null and e.provider = ${provider}
-      order by e.failed_at is not null, e.next_attempt_at limit ${REPLAYED_AT_ONCE}`,
-  )({});
+    { id: paymentEvents.id },
+    (columns) => sql`
+      select ${columns} from ${FROM}
+      where ${isUnhandled} and ${eq(paymentEvents.provider, provider)}
+      order by ${paymentEvents.failedAt} is not null, ${paymentEvents.nextAttemptAt} limit ${REPLAYED_AT_ONCE}`,
+  );

@@ -10,14 +10,13 @@ import { HISTORY_COLUMNS, PAYOUTS } from './payout-columns.ts';
 import { payouts } from './payouts.table.ts';
 
 type InfluencerPayouts = z.input<typeof influencerPayoutsSchema>;
-type Row = InfluencerPayouts['rows'][number];
 
-const HISTORY: Listing<'newest'> = {
+const HISTORY = {
   columns: HISTORY_COLUMNS,
   from: PAYOUTS,
-  id: sql`p.id`,
-  sorts: { newest: { by: sql`p.period_start`, type: 'date' } },
-};
+  id: payouts.id,
+  sorts: { newest: { by: payouts.periodStart, type: 'date' } },
+} satisfies Listing<'newest'>;
 
 // Sums of integers are bigint to PostgreSQL and text to its driver; cents stay exact as a double.
 const sumOf = (column: (typeof payouts)[keyof typeof payouts & `${string}Cents`]) =>
@@ -45,9 +44,9 @@ export async function listInfluencerPayouts(
   { id, ...position }: Question,
 ): Promise<InfluencerPayouts> {
   await requireInfluencer(db, actor, id);
-  const where = [sql`p.influencer_id = ${id}::uuid`];
+  const where = [eq(payouts.influencerId, id)];
   const [page, paid] = await Promise.all([
-    listPage<Row, 'newest'>(pool, HISTORY, { where, sort: '-newest', ...position }),
+    listPage(pool, HISTORY, { where, sort: '-newest', ...position }),
     sumPaid(db, id),
   ]);
   return { ...page, paid };

@@ -1,11 +1,19 @@
 import { sql, type SQL } from 'drizzle-orm';
+import { alias } from 'drizzle-orm/pg-core';
+import { ledgerTransactions } from '#src/features/money/ledger/server/ledger.table.ts';
 import { SETTLED_KINDS } from '../payouts.schema.ts';
+import { payoutLines } from './payouts.table.ts';
 
 const kinds = sql.raw(SETTLED_KINDS.map((kind) => `'${kind}'`).join(', '));
 
-/** The transactions `t` until an instant that no payout has settled; conditions may follow. */
+export const openTransaction = alias(ledgerTransactions, 'open_transaction');
+
+/** Each {@link openTransaction} until an instant that no payout has settled; conditions may follow. */
 export const openUntil = (end: Date): SQL => sql`
-  select t.id, t.share_account_id, t.kind, t.subscription_id, t.occurred_at
-  from ledger_transactions t
-  where t.kind in (${kinds}) and t.occurred_at < ${end}::timestamptz
-    and not exists (select from payout_lines l where l.transaction_id = t.id)`;
+  select ${openTransaction.id}, ${openTransaction.shareAccountId}, ${openTransaction.kind},
+    ${openTransaction.subscriptionId}, ${openTransaction.occurredAt}
+  from ${ledgerTransactions} ${openTransaction}
+  where ${openTransaction.kind} in (${kinds}) and ${openTransaction.occurredAt} < ${end}::timestamptz
+    and not exists (
+      select from ${payoutLines} where ${payoutLines.transactionId} = ${openTransaction.id}
+    )`;

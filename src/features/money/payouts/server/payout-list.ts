@@ -1,4 +1,4 @@
-import { sql, type SQL } from 'drizzle-orm';
+import { eq, sql, type SQL } from 'drizzle-orm';
 import type { Pool } from 'pg';
 import { inScope } from '#src/features/identity/accounts/server/scope.ts';
 import type { ListPage } from '#src/lib/listing.ts';
@@ -9,17 +9,18 @@ import type { Actor } from '#src/platform/http/operation.ts';
 import { monthBefore, monthBounds } from '../payouts.rules.ts';
 import type { PayoutDates, PayoutQuery, PayoutSort } from '../payouts.schema.ts';
 import { PAYOUT_COLUMNS, PAYOUTS, type PayoutRow } from './payout-columns.ts';
+import { payouts } from './payouts.table.ts';
 
-const LISTING: Listing<PayoutSort> = {
+const LISTING = {
   columns: PAYOUT_COLUMNS,
   from: PAYOUTS,
-  id: sql`p.id`,
+  id: payouts.id,
   sorts: {
-    period: { by: sql`p.period_start`, type: 'date' },
-    name: { by: sql`lower(p.payee_name)`, type: 'text' },
-    net: { by: sql`p.net_payout_cents`, type: 'bigint' },
+    period: { by: payouts.periodStart, type: 'date' },
+    name: { by: sql`lower(${payouts.payeeName})`, type: 'text' },
+    net: { by: payouts.netPayoutCents, type: 'bigint' },
   },
-};
+} satisfies Listing<PayoutSort>;
 
 /** The dates that a filter names, as instants: from the first, until before the second. */
 function spanOf(dates: PayoutDates, now: Date): { from: Date; to: Date } {
@@ -31,17 +32,17 @@ function spanOf(dates: PayoutDates, now: Date): { from: Date; to: Date } {
 /** Filters by the date that the list shows: of the payment, or of the creation while pending. */
 function isDated(dates: PayoutDates, now: Date): SQL {
   const { from, to } = spanOf(dates, now);
-  const at = sql`coalesce(p.paid_at, p.created_at)`;
+  const at = sql`coalesce(${payouts.paidAt}, ${payouts.createdAt})`;
   return sql`${at} >= ${from}::timestamptz and ${at} < ${to}::timestamptz`;
 }
 
 type Filter = Omit<PayoutQuery, 'sort' | 'after' | 'before'>;
 
 const conditionsOf = (actor: Actor, { search, status, influencer, dates }: Filter, now: Date) => [
-  inScope(actor, sql`p.influencer_id`),
-  containsWords(search, sql`p.payee_name`, sql`p.payee_email`),
-  status && sql`p.status = ${status}`,
-  influencer ? sql`p.influencer_id = ${influencer}::uuid` : undefined,
+  inScope(actor, payouts.influencerId),
+  containsWords(search, payouts.payeeName, payouts.payeeEmail),
+  status && eq(payouts.status, status),
+  influencer ? eq(payouts.influencerId, influencer) : undefined,
   dates && isDated(dates, now),
 ];
 

@@ -1,9 +1,18 @@
-import { sql } from 'drizzle-orm';
+import { sql, type SQL } from 'drizzle-orm';
+import { users } from '#src/features/identity/accounts/server/accounts.table.ts';
+import { profiles } from '#src/features/identity/accounts/server/profiles.table.ts';
+import type { LedgerAccount } from '#src/features/money/ledger/ledger.schema.ts';
+import {
+  ledgerAccounts,
+  ledgerEntries,
+  ledgerTransactions,
+} from '#src/features/money/ledger/server/ledger.table.ts';
 import { DomainError } from '#src/lib/problem.ts';
 import type { Db } from '#src/platform/database/db.ts';
 import type { PayoutRunResult } from '../payout-run.schema.ts';
 import { monthBounds } from '../payouts.rules.ts';
-import { openUntil } from './open-transactions.ts';
+import { openTransaction, openUntil } from './open-transactions.ts';
+import { payouts } from './payouts.table.ts';
 
 /**
  * Makes the payouts of a calendar month (UTC) that is over: one for each influencer whose share of
@@ -36,9 +45,12 @@ export async function runPayouts(
 const holdInfluencers = (tx: Db) =>
   tx.execute(sql`
     select count(*) from (
-      select from profiles p join ledger_accounts a on a.influencer_id = p.id
-      order by p.id for key share of p
+      select from ${profiles} join ${ledgerAccounts} on ${ledgerAccounts.influencerId} = ${profiles.id}
+      order by ${profiles.id} for key share of ${profiles}
     ) held`);
+
+const sumOf = (account: LedgerAccount): SQL =>
+  sql`sum(${ledgerEntries.amountCents}) filter (where ${ledgerAccounts.kind} = ${sql.raw(`'${account}'`)})`;
 
 /**
  * Gathers what is settled, and for whom, in tables of this run: what is booked meanwhile is not
@@ -51,8 +63,9 @@ async function gatherDue(
   await tx.execute(sql`
     create temporary table run_open as ${openUntil(to)}
       and not exists (
-        select from payouts p
-        where p.share_account_id = t.share_account_id and p.period_start = ${periodStart}::date
+        select from ${payouts}
+        where ${payouts.shareAccountId} = ${openTransaction.shareAccountId}
+          and ${payouts.periodStart} = ${periodStart}::date
       )`);
   await tx.execute(sql`analyze run_open`);
   await tx.execute(sql`
@@ -61,13 +74,13 @@ async function gatherDue(
       gen_random_uuid() as payout_id, gen_random_uuid() as transaction_id
     from (
       select o.share_account_id,
-        coalesce(sum(e.amount_cents) filter (where a.kind = 'cash'), 0) as gross,
-        coalesce(-sum(e.amount_cents) filter (where a.kind = 'merchant_fees'), 0) as fee,
-        coalesce(-sum(e.amount_cents) filter (where a.kind = 'platform_commission'), 0) as commission,
-        -sum(e.amount_cents) filter (where a.kind = 'influencer_share') as net
+        coalesce(${sumOf('cash')}, 0) as gross,
+        coalesce(-${sumOf('merchant_fees')}, 0) as fee,
+        coalesce(-${sumOf('platform_commission')}, 0) as commission,
+        -${sumOf('influencer_share')} as net
       from run_open o
-      join ledger_entries e on e.transaction_id = o.id
-      join ledger_accounts a on a.id = e.account_id
+      join ${ledgerEntries} on ${ledgerEntries.transactionId} = o.id
+      join ${ledgerAccounts} on ${ledgerAccounts.id} = ${ledgerEntries.accountId}
       group by o.share_account_id
     ) s
     left join (
@@ -86,30 +99,30 @@ async function postDue(
 ): Promise<PayoutRunResult> {
   const at = sql`${now}::timestamptz(3)`;
   await tx.execute(sql`
-    insert into ledger_transactions (id, kind, occurred_at, share_account_id)
+    insert into ${ledgerTransactions} (id, kind, occurred_at, share_account_id)
     select transaction_id, 'payout', ${at}, share_account_id from run_due`);
   // All entries of a transaction are inserted by one statement: the database looks at them together.
   await tx.execute(sql`
-    insert into ledger_entries (transaction_id, account_id, amount_cents, occurred_at)
+    insert into ${ledgerEntries} (transaction_id, account_id, amount_cents, occurred_at)
     select transaction_id, share_account_id, net, ${at} from run_due
     union all
-    select transaction_id, a.id, -net, ${at}
-    from run_due cross join ledger_accounts a where a.kind = 'payouts_due'`);
+    select transaction_id, ${ledgerAccounts.id}, -net, ${at}
+    from run_due cross join ${ledgerAccounts} where ${ledgerAccounts.kind} = 'payouts_due'`);
   await tx.execute(sql`
     insert into payouts (
       id, influencer_id, share_account_id, made_transaction_id, payee_name, payee_email,
       period_start, period_end, total_subscriptions, gross_revenue_cents, merchant_fee_cents,
       platform_commission_cents, net_payout_cents, created_at
     )
-    select d.payout_id, a.influencer_id, a.id, d.transaction_id,
-      coalesce(nullif(btrim(coalesce(p.full_name, a.payee_name)), ''), 'Unknown'),
-      coalesce(u.email, a.payee_email, ''),
+    select d.payout_id, ${ledgerAccounts.influencerId}, ${ledgerAccounts.id}, d.transaction_id,
+      coalesce(nullif(btrim(coalesce(${profiles.fullName}, ${ledgerAccounts.payeeName})), ''), 'Unknown'),
+      coalesce(${users.email}, ${ledgerAccounts.payeeEmail}, ''),
       ${periodStart}::date, ${periodEnd}::date, d.subscriptions, d.gross, d.fee,
       d.commission, d.net, ${at}
     from run_due d
-    join ledger_accounts a on a.id = d.share_account_id
-    left join profiles p on p.id = a.influencer_id
-    left join users u on u.id = a.influencer_id`);
+    join ${ledgerAccounts} on ${ledgerAccounts.id} = d.share_account_id
+    left join ${profiles} on ${profiles.id} = ${ledgerAccounts.influencerId}
+    left join ${users} on ${users.id} = ${ledgerAccounts.influencerId}`);
   await tx.execute(sql`
     insert into payout_lines (transaction_id, payout_id)
     select o.id, d.payout_id from run_open o join run_due d on d.share_account_id = o.share_account_id`);

@@ -1,9 +1,11 @@
-import { sql, type SQL } from 'drizzle-orm';
+import { eq, sql, type SQL } from 'drizzle-orm';
 import { inScope } from '#src/features/identity/accounts/server/scope.ts';
+import { ledgerTotals } from '#src/features/money/ledger/server/ledger.table.ts';
 import type { Db } from '#src/platform/database/db.ts';
 import type { Actor } from '#src/platform/http/operation.ts';
 import { monthBefore, monthBounds } from '../payouts.rules.ts';
 import type { PayoutTotals } from '../payouts.schema.ts';
+import { payouts } from './payouts.table.ts';
 
 const PARTS = ['thisMonth', 'thisYear', 'allTime', 'pending'] as const;
 type Part = (typeof PARTS)[number];
@@ -23,7 +25,7 @@ const columnsOf = (sums: Record<Part, Sums>): SQL =>
 export async function getPayoutTotals(db: Db, actor: Actor, now: Date): Promise<PayoutTotals> {
   const month = monthBounds(monthBefore(now, 0)).periodStart;
   const year = `${month.slice(0, 4)}-01-01`;
-  const theirs = inScope(actor, sql`p.influencer_id`);
+  const theirs = inScope(actor, payouts.influencerId);
   const statement = theirs ? ofInfluencers(theirs, month, year) : ofTheHouse(month, year);
   const { rows } = await db.execute<Row>(statement);
   const row = rows[0]!;
@@ -36,41 +38,43 @@ export async function getPayoutTotals(db: Db, actor: Actor, now: Date): Promise<
   };
 }
 
+const { account, kind, month: monthOf, amountCents, entries } = ledgerTotals;
+
 /** From the totals of the ledger, which do not grow with the payouts. */
 function ofTheHouse(month: string, year: string): SQL {
   const paid = (since?: string): Sums => {
-    const isPaid = sql`account = 'cash' and ${since ? sql`month >= ${since}::date` : sql`true`}`;
+    const isPaid = sql`${account} = 'cash' and ${since ? sql`${monthOf} >= ${since}::date` : sql`true`}`;
     return {
-      count: sql`sum(entries) filter (where ${isPaid})`,
-      cents: sql`-sum(amount_cents) filter (where ${isPaid})`,
+      count: sql`sum(${entries}) filter (where ${isPaid})`,
+      cents: sql`-sum(${amountCents}) filter (where ${isPaid})`,
     };
   };
-  const isDue = sql`account = 'payouts_due'`;
+  const isDue = sql`${account} = 'payouts_due'`;
   const sums = {
     thisMonth: paid(month),
     thisYear: paid(year),
     allTime: paid(),
     pending: {
       // One entry for each that was made, another when it is paid.
-      count: sql`sum(case kind when 'payout' then entries else -entries end) filter (where ${isDue})`,
-      cents: sql`-sum(amount_cents) filter (where ${isDue})`,
+      count: sql`sum(case ${kind} when 'payout' then ${entries} else -${entries} end) filter (where ${isDue})`,
+      cents: sql`-sum(${amountCents}) filter (where ${isDue})`,
     },
   };
-  return sql`select ${columnsOf(sums)} from ledger_totals
-    where (account = 'cash' and kind = 'payout_paid') or account = 'payouts_due'`;
+  return sql`select ${columnsOf(sums)} from ${ledgerTotals}
+    where (${account} = 'cash' and ${kind} = 'payout_paid') or ${account} = 'payouts_due'`;
 }
 
 function ofInfluencers(theirs: SQL, month: string, year: string): SQL {
   const sumOf = (filter: SQL): Sums => ({
     count: sql`count(*) filter (where ${filter})`,
-    cents: sql`sum(p.net_payout_cents) filter (where ${filter})`,
+    cents: sql`sum(${payouts.netPayoutCents}) filter (where ${filter})`,
   });
-  const paid = (since: string) => sumOf(sql`p.paid_at >= ${since}::timestamptz`);
+  const paid = (since: string) => sumOf(sql`${payouts.paidAt} >= ${since}::timestamptz`);
   const sums = {
     thisMonth: paid(month),
     thisYear: paid(year),
-    allTime: sumOf(sql`p.status = 'paid'`),
-    pending: sumOf(sql`p.status = 'pending'`),
+    allTime: sumOf(eq(payouts.status, 'paid')),
+    pending: sumOf(eq(payouts.status, 'pending')),
   };
-  return sql`select ${columnsOf(sums)} from payouts p where ${theirs}`;
+  return sql`select ${columnsOf(sums)} from ${payouts} where ${theirs}`;
 }

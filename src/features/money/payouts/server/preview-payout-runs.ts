@@ -1,8 +1,10 @@
 import { sql } from 'drizzle-orm';
+import { ledgerAccounts, ledgerEntries } from '#src/features/money/ledger/server/ledger.table.ts';
 import type { Db } from '#src/platform/database/db.ts';
 import type { PayoutPreview } from '../payout-run.schema.ts';
 import { monthBefore, monthBounds } from '../payouts.rules.ts';
 import { openUntil } from './open-transactions.ts';
+import { payouts } from './payouts.table.ts';
 
 type Row = Omit<PayoutPreview, 'carriedOver'> & { left: number; leftCents: number };
 
@@ -17,11 +19,13 @@ export async function previewPayoutRuns(db: Db, now: Date): Promise<{ months: Pa
     with opened as materialized (
       select o.share_account_id as account,
         date_trunc('month', o.occurred_at at time zone 'UTC')::date as month,
-        coalesce(sum(e.amount_cents) filter (where a.kind = 'cash'), 0) as gross,
-        coalesce(-sum(e.amount_cents) filter (where a.kind = 'influencer_share'), 0) as net
+        coalesce(sum(${ledgerEntries.amountCents})
+          filter (where ${ledgerAccounts.kind} = 'cash'), 0) as gross,
+        coalesce(-sum(${ledgerEntries.amountCents})
+          filter (where ${ledgerAccounts.kind} = 'influencer_share'), 0) as net
       from (${openUntil(monthBounds(last).to)}) o
-      join ledger_entries e on e.transaction_id = o.id
-      join ledger_accounts a on a.id = e.account_id
+      join ${ledgerEntries} on ${ledgerEntries.transactionId} = o.id
+      join ${ledgerAccounts} on ${ledgerAccounts.id} = ${ledgerEntries.accountId}
       group by 1, 2
     ), months as (select month from opened union select ${`${last}-01`}::date)
     select to_char(m.month, 'YYYY-MM') as month,
@@ -33,7 +37,8 @@ export async function previewPayoutRuns(db: Db, now: Date): Promise<{ months: Pa
     from months m left join lateral (
       select account, sum(gross) as gross, sum(net) as net,
         sum(net) > 0 and not exists (
-          select from payouts p where p.share_account_id = account and p.period_start = m.month
+          select from ${payouts}
+          where ${payouts.shareAccountId} = account and ${payouts.periodStart} = m.month
         ) as is_due
       from opened where opened.month <= m.month group by account
     ) s on true

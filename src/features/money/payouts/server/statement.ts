@@ -1,11 +1,19 @@
-import { sql, type SQL } from 'drizzle-orm';
+import { eq, sql, type SQL } from 'drizzle-orm';
+import { alias } from 'drizzle-orm/pg-core';
 import type { Pool } from 'pg';
 import type { z } from 'zod';
 import { inScope } from '#src/features/identity/accounts/server/scope.ts';
+import type { LedgerAccount } from '#src/features/money/ledger/ledger.schema.ts';
+import {
+  ledgerAccounts,
+  ledgerEntries,
+  ledgerTransactions,
+} from '#src/features/money/ledger/server/ledger.table.ts';
 import { DomainError } from '#src/lib/problem.ts';
 import { receiptNumber } from '#src/lib/receipt-number.ts';
-import { prepareStatement } from '#src/platform/database/statement.ts';
+import { selectRows, type RowOf } from '#src/platform/database/statement.ts';
 import { csvFile } from '#src/platform/http/csv.ts';
+import { isAfter, orderBy, positionOfRow, type Order } from '#src/platform/http/cursor.ts';
 import type { Actor } from '#src/platform/http/operation.ts';
 import { payoutNumber, shortReference } from '../payouts.rules.ts';
 import {
@@ -14,79 +22,107 @@ import {
   type statementSchema,
 } from '../statement.schema.ts';
 import { PAYOUT_COLUMNS, PAYOUTS, type PayoutRow } from './payout-columns.ts';
+import { payoutLines, payouts } from './payouts.table.ts';
 
 type StatementLine = z.input<typeof statementLineSchema>;
-type StoredLine = Omit<StatementLine, 'subscription' | 'receipt'> & {
-  subscriptionId: string;
-  chargeId: string;
-};
 
 const isOffice = ({ role }: Actor): boolean => role === 'admin' || role === 'staff';
 
 /** The office's influencers, or one's own. */
 const mayBeSeenBy = (actor: Actor): SQL =>
   isOffice(actor)
-    ? (inScope(actor, sql`p.influencer_id`) ?? sql`true`)
-    : sql`p.influencer_id = ${actor.userId}::uuid`;
+    ? (inScope(actor, payouts.influencerId) ?? sql`true`)
+    : eq(payouts.influencerId, actor.userId);
+
+const LINE_COUNT = sql<number>`(
+  select count(*)::int from ${payoutLines} where ${payoutLines.payoutId} = ${payouts.id})`;
 
 async function getPayout(pool: Pool, actor: Actor, id: string) {
-  const [found] = await prepareStatement<PayoutRow & { lineCount: number }>(
+  const [found] = await selectRows(
     pool,
-    sql`select ${PAYOUT_COLUMNS},
-        (select count(*)::int from payout_lines l where l.payout_id = p.id) as "lineCount"
-      from ${PAYOUTS} where p.id = ${id}::uuid and ${mayBeSeenBy(actor)}`,
-  )({});
+    { ...PAYOUT_COLUMNS, lineCount: LINE_COUNT },
+    (columns) => sql`
+      select ${columns} from ${PAYOUTS} where ${payouts.id} = ${id}::uuid and ${mayBeSeenBy(actor)}`,
+  );
   if (!found) throw new DomainError('not-found', 'Payout not found');
   const { lineCount, ...payout } = found;
   // Who of the office paid it is not the influencer's business.
   return { payout: isOffice(actor) ? payout : { ...payout, paidBy: null }, lineCount };
 }
 
-const isAccount = (kind: string): SQL => sql.raw(`a.kind = '${kind}'`);
+const line = alias(ledgerTransactions, 'line');
+const reversed = alias(ledgerTransactions, 'reversed');
+const charge = alias(ledgerTransactions, 'charge');
+
+const LINE_ORDER: Order = {
+  by: line.occurredAt,
+  type: 'timestamptz',
+  id: line.id,
+  descending: false,
+};
+
+// What was paid is a debit of the cash; what it is split into are credits.
+const sumOf = (kind: LedgerAccount): SQL =>
+  sql`coalesce(sum(${ledgerEntries.amountCents}) filter (where ${ledgerAccounts.kind} = ${sql.raw(`'${kind}'`)}), 0)`;
+
+const partsOfLine = sql`
+  select ${sumOf('cash')}::float8 as gross, (-${sumOf('merchant_fees')})::float8 as merchant_fee,
+    (-${sumOf('platform_commission')})::float8 as commission,
+    (-${sumOf('influencer_share')})::float8 as share
+  from ${ledgerEntries} join ${ledgerAccounts} on ${ledgerAccounts.id} = ${ledgerEntries.accountId}
+  where ${ledgerEntries.transactionId} = ${line.id}`;
+
+const lineFields = ({ periodStart }: PayoutRow) => ({
+  id: line.id,
+  kind: sql<StatementLine['kind']>`${line.kind}`,
+  occurredAt: line.occurredAt,
+  // What a payout settles goes back to a charge, which has all of these.
+  subscriptionId: sql<string>`${line.subscriptionId}`,
+  chargeId: charge.id,
+  periodStart: sql<Date>`${charge.periodStart}`,
+  periodEnd: sql<Date>`${charge.periodEnd}`,
+  commissionPercent: sql<number>`${charge.commissionPercent}::float8`,
+  isCarriedOver: sql<boolean>`${line.occurredAt} < ${periodStart}::date`,
+  grossCents: sql<number>`parts.gross`,
+  merchantFeeCents: sql<number>`parts.merchant_fee`,
+  commissionCents: sql<number>`parts.commission`,
+  shareCents: sql<number>`parts.share`,
+});
+type StoredLine = RowOf<ReturnType<typeof lineFields>>;
+
+const positionOf = (id: string) =>
+  positionOfRow(
+    ledgerTransactions,
+    { by: ledgerTransactions.occurredAt, id: ledgerTransactions.id },
+    id,
+  );
 
 /**
  * The lines of a payout that follow the transaction `after`, oldest first. What takes a payment
  * back, or gives it back, names the payment.
  */
-async function readLines(
-  pool: Pool,
-  { id, periodStart }: PayoutRow,
-  after: string | undefined,
-): Promise<StoredLine[]> {
-  const beyond = after
-    ? sql`and (t.occurred_at, t.id) >
-        (select occurred_at, id from ledger_transactions where id = ${after}::uuid)`
-    : sql``;
-  return prepareStatement<StoredLine>(
+const readLines = (pool: Pool, payout: PayoutRow, after: string | undefined) =>
+  selectRows(
     pool,
-    sql`
-      select t.id, t.kind, t.occurred_at as "occurredAt", t.subscription_id as "subscriptionId",
-        c.id as "chargeId", c.period_start as "periodStart", c.period_end as "periodEnd",
-        c.commission_percent::float8 as "commissionPercent",
-        t.occurred_at < ${periodStart}::date as "isCarriedOver", parts.*
-      from (
-        select t.* from payout_lines l join ledger_transactions t on t.id = l.transaction_id
-        where l.payout_id = ${id}::uuid ${beyond}
-        order by t.occurred_at, t.id limit ${STATEMENT_PAGE_SIZE + 1}
-      ) t
-      left join ledger_transactions r on r.id = t.reverses
-      join ledger_transactions c on c.id = coalesce(r.reverses, r.id, t.id)
-      cross join lateral (
-        select
-          coalesce(sum(e.amount_cents) filter (where ${isAccount('cash')}), 0)::float8 as "grossCents",
-          coalesce(-sum(e.amount_cents) filter (where ${isAccount('merchant_fees')}), 0)::float8 as "merchantFeeCents",
-          coalesce(-sum(e.amount_cents) filter (where ${isAccount('platform_commission')}), 0)::float8 as "commissionCents",
-          coalesce(-sum(e.amount_cents) filter (where ${isAccount('influencer_share')}), 0)::float8 as "shareCents"
-        from ledger_entries e join ledger_accounts a on a.id = e.account_id
-        where e.transaction_id = t.id
-      ) parts
-      order by t.occurred_at, t.id`,
-  )({});
-}
+    lineFields(payout),
+    (columns) => sql`
+      select ${columns} from (
+        select line.* from ${payoutLines}
+        join ${ledgerTransactions} ${line} on ${line.id} = ${payoutLines.transactionId}
+        where ${payoutLines.payoutId} = ${payout.id}::uuid
+          and ${after ? isAfter(LINE_ORDER, positionOf(after)) : sql`true`}
+        order by ${orderBy(LINE_ORDER)} limit ${STATEMENT_PAGE_SIZE + 1}
+      ) line
+      left join ${ledgerTransactions} ${reversed} on ${reversed.id} = ${line.reverses}
+      join ${ledgerTransactions} ${charge}
+        on ${charge.id} = coalesce(${reversed.reverses}, ${reversed.id}, ${line.id})
+      cross join lateral (${partsOfLine}) parts
+      order by ${orderBy(LINE_ORDER)}`,
+  );
 
 // The fan stays unknown: a subscription is a number here, and so is a payment.
-const toLine = ({ subscriptionId, chargeId, ...line }: StoredLine): StatementLine => ({
-  ...line,
+const toLine = ({ subscriptionId, chargeId, ...stored }: StoredLine): StatementLine => ({
+  ...stored,
   subscription: shortReference(subscriptionId),
   receipt: receiptNumber(chargeId),
 });

@@ -10,7 +10,7 @@ import {
 import { inScope } from '#src/features/identity/accounts/server/scope.ts';
 import type { ListPage } from '#src/lib/listing.ts';
 import { DomainError } from '#src/lib/problem.ts';
-import { prepareStatement } from '#src/platform/database/statement.ts';
+import { selectRows, type RowOf } from '#src/platform/database/statement.ts';
 import { countUpToLimit, listPage, type Listing } from '#src/platform/http/listing.ts';
 import type { Actor } from '#src/platform/http/operation.ts';
 import type { PlanCounts, PlanQuery, planSchema, PlanStatus } from '../plans.schema.ts';
@@ -22,31 +22,30 @@ type Figures = Pick<Plan, 'subscriberCount' | 'otherPriceCount' | 'liveCount'>;
 export type PlanFigures = SQL<Figures>;
 type Dependencies = { pool: Pool; planFigures: PlanFigures };
 
-type Stored = Omit<Plan, keyof Figures | 'influencer'> & {
-  influencerId: string;
-  fullName: string;
-  figures: Figures;
-} & Parameters<typeof influencerImage>[0];
-
 const FROM = sql`${subscriptionPlans}
   join ${profiles} on ${profiles.id} = ${subscriptionPlans.influencerId}`;
 
-const columnsWith = (figures: PlanFigures) => sql`${subscriptionPlans.id} as id,
-  ${subscriptionPlans.version} as version, ${subscriptionPlans.isActive} as "isActive",
-  ${subscriptionPlans.priceMonthlyCents} as "priceMonthlyCents",
-  ${subscriptionPlans.platformCommissionPercent}::float8 as "platformCommissionPercent",
-  ${subscriptionPlans.createdAt} as "createdAt", ${profiles.id} as "influencerId",
-  coalesce(nullif(btrim(${profiles.fullName}), ''), 'Unknown') as "fullName",
-  ${imageColumns.aboutImages} as "aboutImages", ${imageColumns.photoKey} as "photoKey",
-  ${imageColumns.photoUrl} as "photoUrl", ${imageColumns.avatarUrl} as "avatarUrl",
-  ${figures} as figures`;
-
-const listingWith = (figures: PlanFigures): Listing<'created'> => ({
-  columns: columnsWith(figures),
-  from: FROM,
-  id: sql`${subscriptionPlans.id}`,
-  sorts: { created: { by: sql`${subscriptionPlans.createdAt}`, type: 'timestamptz' } },
+const columnsWith = (figures: PlanFigures) => ({
+  id: subscriptionPlans.id,
+  version: subscriptionPlans.version,
+  isActive: subscriptionPlans.isActive,
+  priceMonthlyCents: subscriptionPlans.priceMonthlyCents,
+  platformCommissionPercent: subscriptionPlans.platformCommissionPercent,
+  createdAt: subscriptionPlans.createdAt,
+  influencerId: profiles.id,
+  fullName: sql<string>`coalesce(nullif(btrim(${profiles.fullName}), ''), 'Unknown')`,
+  ...imageColumns,
+  figures,
 });
+type Stored = RowOf<ReturnType<typeof columnsWith>>;
+
+const listingWith = (figures: PlanFigures) =>
+  ({
+    columns: columnsWith(figures),
+    from: FROM,
+    id: subscriptionPlans.id,
+    sorts: { created: { by: subscriptionPlans.createdAt, type: 'timestamptz' } },
+  }) satisfies Listing<'created'>;
 
 const conditionsOf = (actor: Actor, search: string | undefined, status?: PlanStatus) => [
   inScope(actor, subscriptionPlans.influencerId),
@@ -71,7 +70,7 @@ export async function listPlans(
   actor: Actor,
   query: PlanQuery,
 ): Promise<ListPage<Plan>> {
-  const page = await listPage<Stored, 'created'>(pool, listingWith(planFigures), {
+  const page = await listPage(pool, listingWith(planFigures), {
     ...query,
     where: conditionsOf(actor, query.search, query.status),
   });
@@ -97,11 +96,12 @@ export async function getPlan(
   id: string,
 ): Promise<Plan> {
   const isTheirs = inScope(actor, subscriptionPlans.influencerId) ?? sql`true`;
-  const [stored] = await prepareStatement<Stored>(
+  const [stored] = await selectRows(
     pool,
-    sql`select ${columnsWith(planFigures)} from ${FROM}
-      where ${subscriptionPlans.id} = ${id}::uuid and ${isTheirs}`,
-  )({});
+    columnsWith(planFigures),
+    (columns) => sql`
+      select ${columns} from ${FROM} where ${subscriptionPlans.id} = ${id}::uuid and ${isTheirs}`,
+  );
   if (!stored) throw new DomainError('not-found', 'Plan not found');
   return toPlan(stored);
 }

@@ -1,16 +1,23 @@
-import { sql, type SQL } from 'drizzle-orm';
+import { sql, type SQL, type SQLWrapper } from 'drizzle-orm';
+import { alias } from 'drizzle-orm/pg-core';
 import { cashOf } from '#src/features/money/ledger/server/cash-of.ts';
 import { ledgerTransactions } from '#src/features/money/ledger/server/ledger.table.ts';
 import { refunds } from './refunds.table.ts';
+
+const reversal = alias(ledgerTransactions, 'reversal');
+const won = alias(ledgerTransactions, 'won');
+const pending = alias(refunds, 'pending');
 
 /**
  * What can still be given back of a charge: without what was refunded or is disputed, and without
  * what the provider was asked for but has not told of.
  */
-export const leftOfCharge = (chargeId: SQL): SQL<number> => sql<number>`(
+export const leftOfCharge = (chargeId: SQLWrapper): SQL<number> => sql`(
   ${cashOf(chargeId)}
-  + (select coalesce(sum(${cashOf(sql`r.id`)}), 0) from ${ledgerTransactions} r where r.reverses = ${chargeId})
-  + (select coalesce(sum(${cashOf(sql`w.id`)}), 0) from ${ledgerTransactions} r
-      join ${ledgerTransactions} w on w.reverses = r.id where r.reverses = ${chargeId})
-  - (select coalesce(sum(q.amount_cents), 0) from ${refunds} q
-      where q.charge_id = ${chargeId} and q.transaction_id is null))`;
+  + (select coalesce(sum(${cashOf(reversal.id)}), 0) from ${ledgerTransactions} ${reversal}
+      where ${reversal.reverses} = ${chargeId})
+  + (select coalesce(sum(${cashOf(won.id)}), 0) from ${ledgerTransactions} ${reversal}
+      join ${ledgerTransactions} ${won} on ${won.reverses} = ${reversal.id}
+      where ${reversal.reverses} = ${chargeId})
+  - (select coalesce(sum(${pending.amountCents}), 0) from ${refunds} ${pending}
+      where ${pending.chargeId} = ${chargeId} and ${pending.transactionId} is null))`;

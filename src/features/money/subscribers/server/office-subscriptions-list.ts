@@ -1,11 +1,27 @@
-import { sql, type SQL } from 'drizzle-orm';
+import { and, eq, gte, sql, type SQL } from 'drizzle-orm';
+import { alias } from 'drizzle-orm/pg-core';
 import type { Pool } from 'pg';
 import type { z } from 'zod';
+import { profiles } from '#src/features/identity/accounts/server/profiles.table.ts';
 import { inScope } from '#src/features/identity/accounts/server/scope.ts';
+import {
+  ledgerAccounts,
+  ledgerTransactions,
+} from '#src/features/money/ledger/server/ledger.table.ts';
+import { subscriptionPlans } from '#src/features/money/plans/server/plans.table.ts';
+import { refunds } from '#src/features/money/refunds/server/refunds.table.ts';
 import { isOverdueNow } from '#src/features/money/subscriptions/server/grants-viewing.ts';
+import { userSubscriptions } from '#src/features/money/subscriptions/server/subscriptions.table.ts';
 import type { ListPage } from '#src/lib/listing.ts';
 import { DomainError } from '#src/lib/problem.ts';
-import { containsWords, prepareStatement } from '#src/platform/database/statement.ts';
+import {
+  containsWords,
+  jsonObject,
+  orNull,
+  selectRows,
+  type RowOf,
+  type SelectionOf,
+} from '#src/platform/database/statement.ts';
 import { csvFile } from '#src/platform/http/csv.ts';
 import { countUpToLimit, listAll, listPage, type Listing } from '#src/platform/http/listing.ts';
 import type { Actor } from '#src/platform/http/operation.ts';
@@ -21,58 +37,84 @@ import type {
 type OfficeSubscription = z.input<typeof officeSubscriptionSchema>;
 type OfficeSubscriptionRow = z.input<typeof officeSubscriptionRowSchema>;
 
+const fan = alias(profiles, 'fan');
+const influencer = alias(profiles, 'influencer');
+
 // What was paid by or for somebody who was deleted can still be found, and refunded.
-const FROM = sql`user_subscriptions s
-  left join profiles f on f.id = s.subscriber_id
-  left join profiles i on i.id = s.influencer_id
-  left join subscription_plans p on p.id = s.subscription_plan_id`;
+const FROM = sql`${userSubscriptions}
+  left join ${profiles} ${fan} on ${fan.id} = ${userSubscriptions.subscriberId}
+  left join ${profiles} ${influencer} on ${influencer.id} = ${userSubscriptions.influencerId}
+  left join ${subscriptionPlans} on ${subscriptionPlans.id} = ${userSubscriptions.subscriptionPlanId}`;
 
 /** The name that the ledger keeps of a deleted influencer. */
-const PAYEE = sql`(select a.payee_name from ledger_transactions t
-  join ledger_accounts a on a.id = t.share_account_id
-  where t.subscription_id = s.id and a.payee_name is not null limit 1)`;
+const PAYEE = sql`(select ${ledgerAccounts.payeeName} from ${ledgerTransactions}
+  join ${ledgerAccounts} on ${ledgerAccounts.id} = ${ledgerTransactions.shareAccountId}
+  where ${ledgerTransactions.subscriptionId} = ${userSubscriptions.id}
+    and ${ledgerAccounts.payeeName} is not null limit 1)`;
 
-const ROW = sql`s.id, s.status, s.cancel_at as "cancelAt", s.price_cents as "priceCents",
-  s.current_period_end as "currentPeriodEnd", s.past_due_since as "pastDueSince",
-  ${isOverdueNow(sql`s`)} as "isOverdue", s.ended_at as "endedAt", s.end_reason as "endReason", s.created_at as "createdAt",
-  json_build_object(
-    'id', s.subscriber_id, 'fullName', coalesce(f.full_name, ''),
-    'email', coalesce(f.email, 'Deleted fan'), 'isDeleted', f.id is null
-  ) as subscriber,
-  json_build_object(
-    'id', s.influencer_id, 'isDeleted', i.id is null, 'fullName', case
-      when i.id is null then coalesce(nullif(${PAYEE}, ''), 'Deleted influencer')
-      else coalesce(nullif(i.full_name, ''), 'Unknown') end
-  ) as influencer`;
-
-const WHOLE = sql`${ROW}, s.current_period_start as "currentPeriodStart",
-  s.failed_attempts as "failedAttempts", s.next_attempt_at as "nextAttemptAt",
-  json_build_object(
-    'priceCents', coalesce(p.price_monthly_cents, s.price_cents),
-    'isActive', coalesce(p.is_active, false)
-  ) as plan,
-  s.provider, s.provider_subscription_id as "providerSubscriptionId",
-  s.provider_customer_id as "providerCustomerId"`;
-
-const LISTING: Listing<OfficeSubscriptionSort> = {
-  columns: ROW,
-  from: FROM,
-  id: sql`s.id`,
-  sorts: {
-    newest: { by: sql`s.created_at`, type: 'timestamptz' },
-    periodEnd: { by: sql`s.current_period_end`, type: 'timestamptz' },
-    price: { by: sql`s.price_cents`, type: 'bigint' },
-  },
+const ROW = {
+  id: userSubscriptions.id,
+  status: userSubscriptions.status,
+  cancelAt: userSubscriptions.cancelAt,
+  priceCents: userSubscriptions.priceCents,
+  currentPeriodEnd: userSubscriptions.currentPeriodEnd,
+  pastDueSince: userSubscriptions.pastDueSince,
+  isOverdue: isOverdueNow,
+  endedAt: userSubscriptions.endedAt,
+  endReason: userSubscriptions.endReason,
+  createdAt: userSubscriptions.createdAt,
+  subscriber: jsonObject({
+    id: userSubscriptions.subscriberId,
+    fullName: sql<string>`coalesce(${fan.fullName}, '')`,
+    email: sql<string>`coalesce(${fan.email}, 'Deleted fan')`,
+    isDeleted: sql<boolean>`${fan.id} is null`,
+  } satisfies SelectionOf<OfficeSubscriptionRow['subscriber']>),
+  influencer: jsonObject({
+    id: userSubscriptions.influencerId,
+    isDeleted: sql<boolean>`${influencer.id} is null`,
+    fullName: sql<string>`case
+      when ${influencer.id} is null then coalesce(nullif(${PAYEE}, ''), 'Deleted influencer')
+      else coalesce(nullif(${influencer.fullName}, ''), 'Unknown') end`,
+  } satisfies SelectionOf<OfficeSubscriptionRow['influencer']>),
 };
 
+const WHOLE = {
+  ...ROW,
+  currentPeriodStart: userSubscriptions.currentPeriodStart,
+  failedAttempts: userSubscriptions.failedAttempts,
+  nextAttemptAt: userSubscriptions.nextAttemptAt,
+  plan: jsonObject({
+    priceCents: sql<number>`coalesce(${subscriptionPlans.priceMonthlyCents}, ${userSubscriptions.priceCents})`,
+    isActive: sql<boolean>`coalesce(${subscriptionPlans.isActive}, false)`,
+  } satisfies SelectionOf<OfficeSubscription['plan']>),
+  provider: userSubscriptions.provider,
+  providerSubscriptionId: userSubscriptions.providerSubscriptionId,
+  providerCustomerId: userSubscriptions.providerCustomerId,
+};
+
+const LISTING = {
+  columns: ROW,
+  from: FROM,
+  id: userSubscriptions.id,
+  sorts: {
+    newest: { by: userSubscriptions.createdAt, type: 'timestamptz' },
+    periodEnd: { by: userSubscriptions.currentPeriodEnd, type: 'timestamptz' },
+    price: { by: userSubscriptions.priceCents, type: 'bigint' },
+  },
+} satisfies Listing<OfficeSubscriptionSort>;
+
+const { status: currentStatus } = userSubscriptions;
+
 const IS: Record<SubscriptionFilter, SQL> = {
-  active: sql`(s.status = 'active' and not ${isOverdueNow(sql`s`)})`,
-  cancelling: sql`s.status = 'active' and s.cancel_at is not null`,
-  past_due: sql`(s.status = 'past_due' or ${isOverdueNow(sql`s`)})`,
-  paused: sql`s.status = 'paused'`,
-  cancelled: sql`s.status = 'cancelled'`,
-  refund_owed: sql`s.id in (select t.subscription_id from refunds q
-    join ledger_transactions t on t.id = q.charge_id where q.transaction_id is null and q.by_hand)`,
+  active: sql`(${currentStatus} = 'active' and not ${isOverdueNow})`,
+  cancelling: sql`${currentStatus} = 'active' and ${userSubscriptions.cancelAt} is not null`,
+  past_due: sql`(${currentStatus} = 'past_due' or ${isOverdueNow})`,
+  paused: eq(currentStatus, 'paused'),
+  cancelled: eq(currentStatus, 'cancelled'),
+  refund_owed: sql`${userSubscriptions.id} in (
+    select ${ledgerTransactions.subscriptionId} from ${refunds}
+    join ${ledgerTransactions} on ${ledgerTransactions.id} = ${refunds.chargeId}
+    where ${refunds.transactionId} is null and ${refunds.byHand})`,
 };
 
 type Filter = Partial<Pick<OfficeSubscriptionQuery, 'search' | 'status' | 'influencer'>>;
@@ -85,34 +127,39 @@ const MOST_PEOPLE = 1_000;
  */
 async function findsPeople(pool: Pool, words: string | undefined): Promise<SQL | undefined> {
   if (!words) return undefined;
-  const people = sql`select id from profiles
-    where ${containsWords(words, sql`full_name`, sql`email`)}`;
-  const found = await prepareStatement<{ id: string }>(
+  const people = sql`from ${profiles} where ${containsWords(words, profiles.fullName, profiles.email)}`;
+  const found = await selectRows(
     pool,
-    sql`${people} limit ${sql.raw(String(MOST_PEOPLE + 1))}`,
-  )({});
-  const ids = found.map(({ id }) => id);
-  return ids.length > MOST_PEOPLE
-    ? sql`(s.subscriber_id in (${people}) or s.influencer_id in (${people}))`
-    : sql`(s.subscriber_id = any(${sql.param(ids)}::uuid[]) or s.influencer_id = any(${sql.param(ids)}::uuid[])
-        or s.id in (${ofDeletedPayees(words)}))`;
+    { id: profiles.id },
+    (columns) => sql`select ${columns} ${people} limit ${sql.raw(String(MOST_PEOPLE + 1))}`,
+  );
+  const { subscriberId, influencerId } = userSubscriptions;
+  if (found.length > MOST_PEOPLE) {
+    const ids = sql`(select ${profiles.id} ${people})`;
+    return sql`(${subscriberId} in ${ids} or ${influencerId} in ${ids})`;
+  }
+  const ids = sql`${sql.param(found.map(({ id }) => id))}::uuid[]`;
+  return sql`(${subscriberId} = any(${ids}) or ${influencerId} = any(${ids})
+    or ${userSubscriptions.id} in (${ofDeletedPayees(words)}))`;
 }
 
 /** The subscriptions to influencers who were deleted, found by the name that the ledger keeps. */
 const ofDeletedPayees = (words: string) => sql`
-  select t.subscription_id from ledger_accounts a
-  join ledger_transactions t on t.share_account_id = a.id and t.kind = 'charge'
-  where a.payee_name is not null and ${containsWords(words, sql`a.payee_name`, sql`a.payee_email`)}`;
+  select ${ledgerTransactions.subscriptionId} from ${ledgerAccounts}
+  join ${ledgerTransactions} on ${ledgerTransactions.shareAccountId} = ${ledgerAccounts.id}
+    and ${ledgerTransactions.kind} = 'charge'
+  where ${ledgerAccounts.payeeName} is not null
+    and ${containsWords(words, ledgerAccounts.payeeName, ledgerAccounts.payeeEmail)}`;
 
 const conditionsOf = async (
   pool: Pool,
   actor: Actor,
-  { search, status, influencer }: Filter,
+  { search, status, influencer: influencerId }: Filter,
 ): Promise<(SQL | undefined)[]> => [
-  inScope(actor, sql`s.influencer_id`),
+  inScope(actor, userSubscriptions.influencerId),
   await findsPeople(pool, search),
   status && IS[status],
-  influencer === undefined ? undefined : sql`s.influencer_id = ${influencer}::uuid`,
+  influencerId === undefined ? undefined : eq(userSubscriptions.influencerId, influencerId),
 ];
 
 /** A page of who has subscribed to whom. */
@@ -131,7 +178,8 @@ export async function exportSubscriptions(
   query: Filter & Pick<OfficeSubscriptionQuery, 'sort'>,
 ) {
   const dollars = (cents: number) => (cents / 100).toFixed(2);
-  return csvFile<OfficeSubscription & { influencerEmail: string }>(
+  const columns = { ...WHOLE, influencerEmail: orNull(influencer.email) };
+  return csvFile<RowOf<typeof columns>>(
     'subscribers.csv',
     {
       Subscriber: ({ subscriber }) => subscriber.fullName,
@@ -153,14 +201,14 @@ export async function exportSubscriptions(
     },
     listAll(
       pool,
-      { ...LISTING, columns: sql`${WHOLE}, i.email as "influencerEmail"` },
+      { ...LISTING, columns },
       { where: await conditionsOf(pool, actor, query), sort: query.sort },
     ),
   );
 }
 
 // A second payment for the same influencer was never a subscriber more, nor one less.
-const COUNTS = sql`s.end_reason is distinct from 'duplicate'`;
+const COUNTS = sql`${userSubscriptions.endReason} is distinct from 'duplicate'`;
 const MONTH = sql`date_trunc('month', now())`;
 
 /** What the office has to know at a glance, of what the actor may see. */
@@ -171,15 +219,15 @@ export async function getSubscriptionFigures(
 ): Promise<SubscriptionFigures> {
   const where = await conditionsOf(pool, actor, found);
   const count = (...conditions: SQL[]) =>
-    countUpToLimit(pool, sql`user_subscriptions s`, [...where, ...conditions]);
+    countUpToLimit(pool, sql`${userSubscriptions}`, [...where, ...conditions]);
   const [active, cancelling, pastDue, paused, newThisMonth, endedThisMonth, money] =
     await Promise.all([
       count(IS.active),
       count(IS.cancelling),
       count(IS.past_due),
       count(IS.paused),
-      count(sql`s.created_at >= ${MONTH}`, COUNTS),
-      count(sql`s.ended_at >= ${MONTH}`, COUNTS),
+      count(gte(userSubscriptions.createdAt, MONTH), COUNTS),
+      count(gte(userSubscriptions.endedAt, MONTH), COUNTS),
       sumPrices(pool, where),
     ]);
   return { active, cancelling, pastDue, paused, newThisMonth, endedThisMonth, ...money };
@@ -189,13 +237,14 @@ export async function getSubscriptionFigures(
 async function sumPrices(pool: Pool, where: (SQL | undefined)[]) {
   const sumOf = (status: SQL) => {
     const conditions = [status, ...where].filter((condition) => condition !== undefined);
-    return sql`(select coalesce(sum(s.price_cents), 0)::float8
-      from user_subscriptions s where ${sql.join(conditions, sql` and `)})`;
+    return sql<number>`(select coalesce(sum(${userSubscriptions.priceCents}), 0)::float8
+      from ${userSubscriptions} where ${sql.join(conditions, sql` and `)})`;
   };
-  const [sums] = await prepareStatement<{ activeCents: number; endingCents: number }>(
+  const [sums] = await selectRows(
     pool,
-    sql`select ${sumOf(sql`s.status = 'active'`)} as "activeCents", ${sumOf(IS.cancelling)} as "endingCents"`,
-  )({});
+    { activeCents: sumOf(eq(currentStatus, 'active')), endingCents: sumOf(IS.cancelling) },
+    (columns) => sql`select ${columns}`,
+  );
   const { activeCents, endingCents } = sums!;
   return { recurringCents: activeCents - endingCents, endingCents };
 }
@@ -206,11 +255,13 @@ export async function getSubscription(
   actor: Actor,
   id: string,
 ): Promise<OfficeSubscription> {
-  const isTheirs = inScope(actor, sql`s.influencer_id`) ?? sql`true`;
-  const [stored] = await prepareStatement<OfficeSubscription>(
+  const [stored] = await selectRows(
     pool,
-    sql`select ${WHOLE} from ${FROM} where s.id = ${id}::uuid and ${isTheirs}`,
-  )({});
+    WHOLE,
+    (columns) => sql`
+      select ${columns} from ${FROM}
+      where ${and(eq(userSubscriptions.id, id), inScope(actor, userSubscriptions.influencerId))}`,
+  );
   if (!stored) throw new DomainError('not-found', 'Subscription not found');
   return stored;
 }

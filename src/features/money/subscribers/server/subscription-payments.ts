@@ -1,57 +1,84 @@
-import { sql, type SQL } from 'drizzle-orm';
+import { eq, sql, type SQL, type SQLWrapper } from 'drizzle-orm';
+import { alias } from 'drizzle-orm/pg-core';
 import type { Pool } from 'pg';
 import type { z } from 'zod';
+import { profiles } from '#src/features/identity/accounts/server/profiles.table.ts';
 import { cashOf } from '#src/features/money/ledger/server/cash-of.ts';
+import { ledgerTransactions } from '#src/features/money/ledger/server/ledger.table.ts';
 import { leftOfCharge } from '#src/features/money/refunds/server/left-of-charge.ts';
+import { refunds } from '#src/features/money/refunds/server/refunds.table.ts';
 import type { ListPage } from '#src/lib/listing.ts';
+import {
+  jsonArray,
+  jsonObject,
+  type RowOf,
+  type SelectionOf,
+} from '#src/platform/database/statement.ts';
 import { listPage, type Listing } from '#src/platform/http/listing.ts';
 import type { Actor } from '#src/platform/http/operation.ts';
-import type { subscriptionPaymentSchema } from '../office-subscriptions.schema.ts';
+import type { PaymentKind, subscriptionPaymentSchema } from '../office-subscriptions.schema.ts';
 import { getSubscription } from './office-subscriptions-list.ts';
 
 type Payment = z.input<typeof subscriptionPaymentSchema>;
 type AskedRefund = Payment['asked'][number];
-type Stored = Omit<Payment, 'asked'> & {
-  asked: (Omit<AskedRefund, 'askedAt'> & { askedAt: string })[];
-};
 
-const nameOf = (userId: SQL): SQL =>
-  sql`(select coalesce(nullif(n.full_name, ''), n.email) from profiles n where n.id = ${userId})`;
+const nameOf = (userId: SQLWrapper): SQL<string | null> =>
+  sql`(select coalesce(nullif(${profiles.fullName}, ''), ${profiles.email}) from ${profiles}
+    where ${profiles.id} = ${userId})`;
 
-const LISTING: Listing<'occurred'> = {
-  columns: sql`t.id, t.kind, t.occurred_at as "occurredAt", ${cashOf(sql`t.id`)} as "amountCents",
-    t.provider, t.provider_reference as "providerReference", t.period_start as "periodStart",
-    t.period_end as "periodEnd",
-    (select coalesce(o.reverses, o.id) from ledger_transactions o where o.id = t.reverses) as reverses,
-    exists (select from refunds q where q.transaction_id = t.id) as "isAskedHere",
-    (select ${nameOf(sql`q.requested_by`)} from refunds q where q.transaction_id = t.id) as "askedBy",
-    case when t.kind = 'charge' then ${leftOfCharge(sql`t.id`)} end as "leftCents",
-    coalesce((
-      select json_agg(json_build_object(
-        'id', q.id, 'amountCents', q.amount_cents, 'askedAt', q.created_at,
-        'askedBy', ${nameOf(sql`q.requested_by`)}, 'byHand', q.by_hand
-      ) order by q.created_at, q.id)
-      from refunds q where q.charge_id = t.id and q.transaction_id is null
-    ), '[]') as asked`,
-  from: sql`ledger_transactions t`,
-  id: sql`t.id`,
-  sorts: { occurred: { by: sql`t.occurred_at`, type: 'timestamptz' } },
-};
+const { id, kind } = ledgerTransactions;
+const reversed = alias(ledgerTransactions, 'reversed');
+const refundOfRow = sql`${refunds} where ${refunds.transactionId} = ${id}`;
+
+const ASKED = jsonObject({
+  id: refunds.id,
+  amountCents: refunds.amountCents,
+  askedAt: refunds.createdAt,
+  askedBy: nameOf(refunds.requestedBy),
+  byHand: refunds.byHand,
+} satisfies SelectionOf<AskedRefund>);
+
+const LISTING = {
+  columns: {
+    id,
+    kind: sql<PaymentKind>`${kind}`,
+    occurredAt: ledgerTransactions.occurredAt,
+    amountCents: cashOf(id),
+    provider: ledgerTransactions.provider,
+    providerReference: ledgerTransactions.providerReference,
+    periodStart: ledgerTransactions.periodStart,
+    periodEnd: ledgerTransactions.periodEnd,
+    reverses: sql<string | null>`(select coalesce(${reversed.reverses}, ${reversed.id})
+      from ${ledgerTransactions} ${reversed} where ${reversed.id} = ${ledgerTransactions.reverses})`,
+    isAskedHere: sql<boolean>`exists (select from ${refundOfRow})`,
+    askedBy: sql<string | null>`(select ${nameOf(refunds.requestedBy)} from ${refundOfRow})`,
+    leftCents: sql<number | null>`case when ${kind} = 'charge' then ${leftOfCharge(id)} end`,
+    asked: sql<RowOf<{ asked: typeof ASKED }>['asked'][]>`(
+      select ${jsonArray(ASKED, sql`${refunds.createdAt}, ${refunds.id}`)}
+      from ${refunds} where ${refunds.chargeId} = ${id} and ${refunds.transactionId} is null
+    )`,
+  },
+  from: sql`${ledgerTransactions}`,
+  id,
+  sorts: { occurred: { by: ledgerTransactions.occurredAt, type: 'timestamptz' } },
+} satisfies Listing<'occurred'>;
 
 /** What was paid for a subscription and given back, newest first. @throws DomainError 'not-found' */
 export async function listSubscriptionPayments(
   pool: Pool,
   actor: Actor,
-  { id, after }: { id: string; after?: string | undefined },
+  { id: subscriptionId, after }: { id: string; after?: string | undefined },
 ): Promise<ListPage<Payment>> {
-  await getSubscription(pool, actor, id);
-  const page = await listPage<Stored, 'occurred'>(pool, LISTING, {
-    where: [sql`t.subscription_id = ${id}::uuid`],
+  await getSubscription(pool, actor, subscriptionId);
+  const page = await listPage(pool, LISTING, {
+    where: [eq(ledgerTransactions.subscriptionId, subscriptionId)],
     sort: '-occurred',
     after,
   });
   return { ...page, rows: page.rows.map(toPayment) };
 }
+
+type Stored = RowOf<typeof LISTING.columns>;
 
 const toPayment = ({ asked, ...row }: Stored): Payment => ({
   ...row,

@@ -1,20 +1,22 @@
-import { sql, type SQL } from 'drizzle-orm';
+import { sql } from 'drizzle-orm';
 import { testClockIsBefore } from '#src/features/money/payments/server/sandbox/test-clock.ts';
 import { RENEWAL_GRACE_DAYS } from '../subscriptions.rules.ts';
+import { userSubscriptions } from './subscriptions.table.ts';
 
 const grace = sql.raw(`interval '${RENEWAL_GRACE_DAYS} days'`);
 
 // Comes last: a statement looks at test clocks only for rows whose period is over by the real time.
-const clockLags = (row: SQL) => testClockIsBefore(row, sql`${row}.current_period_end + ${grace}`);
-
-const subscription = sql`user_subscriptions`;
+const clockLags = testClockIsBefore(
+  userSubscriptions,
+  sql`${userSubscriptions.currentPeriodEnd} + ${grace}`,
+);
 
 /** The rule `grantsViewing` in SQL, as of the statement's time: over a row of user_subscriptions. */
-export const grantsViewingNow = sql<boolean>`(${subscription}.status = 'active' and case
-  when ${subscription}.cancel_at is not null then ${subscription}.cancel_at > now()
-  else ${subscription}.current_period_end > now() - ${grace} or ${clockLags(subscription)} end)`;
+export const grantsViewingNow = sql<boolean>`(${userSubscriptions.status} = 'active' and case
+  when ${userSubscriptions.cancelAt} is not null then ${userSubscriptions.cancelAt} > now()
+  else ${userSubscriptions.currentPeriodEnd} > now() - ${grace} or ${clockLags} end)`;
 
-/** The rule `isOverdue` in SQL, likewise. @param row alias of user_subscriptions */
-export const isOverdueNow = (row: SQL = subscription): SQL<boolean> => sql`(
-  ${row}.status = 'active' and ${row}.cancel_at is null
-  and ${row}.current_period_end <= now() - ${grace} and not ${clockLags(row)})`;
+/** The rule `isOverdue` in SQL, likewise. */
+export const isOverdueNow = sql<boolean>`(
+  ${userSubscriptions.status} = 'active' and ${userSubscriptions.cancelAt} is null
+  and ${userSubscriptions.currentPeriodEnd} <= now() - ${grace} and not ${clockLags})`;

@@ -1,4 +1,5 @@
-import { sql } from 'drizzle-orm';
+import { eq, sql } from 'drizzle-orm';
+import { alias } from 'drizzle-orm/pg-core';
 import type { Pool } from 'pg';
 import type { z } from 'zod';
 import { profiles } from '#src/features/identity/accounts/server/profiles.table.ts';
@@ -16,24 +17,40 @@ import type { purchaseSchema, receiptSchema } from '../purchases.schema.ts';
 type Purchase = z.input<typeof purchaseSchema>;
 type Receipt = z.input<typeof receiptSchema>;
 
-const purchases: Listing<'newest'> = {
-  columns: sql`
-    t.id, t.kind, t.occurred_at as "occurredAt", charge.id as "chargeId",
-    coalesce(influencer.full_name, share.payee_name, '') as "influencerName",
-    charge.period_start as "periodStart", charge.period_end as "periodEnd",
-    paid.amount_cents::float8 as "amountCents", charge.provider`,
-  from: sql`${ledgerTransactions} t
-    join ${ledgerAccounts} cash on cash.kind = 'cash'
-    join ${ledgerEntries} paid on paid.transaction_id = t.id and paid.account_id = cash.id
-    join ${ledgerAccounts} share on share.id = t.share_account_id
-    left join ${profiles} influencer on influencer.id = share.influencer_id
-    left join ${ledgerTransactions} reversed on reversed.id = t.reverses
-    join ${ledgerTransactions} charge on charge.id = coalesce(reversed.reverses, reversed.id, t.id)`,
-  id: sql`t.id`,
-  sorts: { newest: { by: sql`t.occurred_at`, type: 'timestamptz' } },
-};
+const cash = alias(ledgerAccounts, 'cash');
+const share = alias(ledgerAccounts, 'share');
+const paid = alias(ledgerEntries, 'paid');
+const reversed = alias(ledgerTransactions, 'reversed');
+const charge = alias(ledgerTransactions, 'charge');
 
-const isOwn = (actor: Actor) => sql`t.subscriber_id = ${actor.userId}::uuid`;
+const purchases = {
+  columns: {
+    id: ledgerTransactions.id,
+    // Fans' money is moved by these alone.
+    kind: sql<Purchase['kind']>`${ledgerTransactions.kind}`,
+    occurredAt: ledgerTransactions.occurredAt,
+    chargeId: charge.id,
+    influencerName: sql<string>`coalesce(${profiles.fullName}, ${share.payeeName}, '')`,
+    // A charge has all three.
+    periodStart: sql<Date>`${charge.periodStart}`,
+    periodEnd: sql<Date>`${charge.periodEnd}`,
+    amountCents: paid.amountCents,
+    provider: sql<string>`${charge.provider}`,
+  },
+  from: sql`${ledgerTransactions}
+    join ${ledgerAccounts} ${cash} on ${cash.kind} = 'cash'
+    join ${ledgerEntries} ${paid}
+      on ${paid.transactionId} = ${ledgerTransactions.id} and ${paid.accountId} = ${cash.id}
+    join ${ledgerAccounts} ${share} on ${share.id} = ${ledgerTransactions.shareAccountId}
+    left join ${profiles} on ${profiles.id} = ${share.influencerId}
+    left join ${ledgerTransactions} ${reversed} on ${reversed.id} = ${ledgerTransactions.reverses}
+    join ${ledgerTransactions} ${charge}
+      on ${charge.id} = coalesce(${reversed.reverses}, ${reversed.id}, ${ledgerTransactions.id})`,
+  id: ledgerTransactions.id,
+  sorts: { newest: { by: ledgerTransactions.occurredAt, type: 'timestamptz' } },
+} satisfies Listing<'newest'>;
+
+const isOwn = (actor: Actor) => eq(ledgerTransactions.subscriberId, actor.userId);
 
 /** What a fan has paid and got back, newest first, a page at a time. */
 export function listPurchases(
@@ -46,11 +63,11 @@ export function listPurchases(
 
 /** The receipt of an own payment, with what went back of it. @throws DomainError 'not-found' */
 export async function getReceipt(pool: Pool, actor: Actor, id: string): Promise<Receipt> {
-  const where = [isOwn(actor), sql`charge.id = ${id}::uuid`];
+  const where = [isOwn(actor), eq(charge.id, id)];
   const rows: Purchase[] = [];
-  const pages = listAll<Purchase, 'newest'>(pool, purchases, { where, sort: 'newest' });
+  const pages = listAll(pool, purchases, { where, sort: 'newest' });
   for await (const page of pages) rows.push(...page);
-  const charge = rows.find((row) => row.id === id);
-  if (!charge) throw new DomainError('not-found', 'Receipt not found');
-  return { charge, changes: rows.filter((row) => row !== charge), email: actor.email };
+  const receipt = rows.find((row) => row.id === id);
+  if (!receipt) throw new DomainError('not-found', 'Receipt not found');
+  return { charge: receipt, changes: rows.filter((row) => row !== receipt), email: actor.email };
 }

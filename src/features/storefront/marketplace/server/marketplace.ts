@@ -10,6 +10,14 @@ import { subscriptionPlans } from '#src/features/money/plans/server/plans.table.
 import { subscribeState } from '#src/features/money/subscriptions/server/subscribe-state.ts';
 import type { Db } from '#src/platform/database/db.ts';
 import { containsWords } from '#src/platform/database/statement.ts';
+import {
+  decodeCursor,
+  encodeCursor,
+  isAfter,
+  orderBy,
+  positionKey,
+  type Order,
+} from '#src/platform/http/cursor.ts';
 import type { Actor } from '#src/platform/http/operation.ts';
 import {
   MARKETPLACE_PAGE_SIZE,
@@ -17,7 +25,7 @@ import {
   type MarketplaceQuery,
 } from '../marketplace.schema.ts';
 import { influencerFigures } from './influencer-figures.ts';
-import { afterCursor, cursorOf, nameSortKey, orderBy } from './marketplace-order.ts';
+import { ORDERS } from './marketplace-order.ts';
 
 export type MarketplaceDependencies = { db: Db; paymentsOpen: boolean };
 
@@ -28,6 +36,7 @@ export async function listMarketplace(
   query: MarketplaceQuery,
 ) {
   const { sort, highlight, cursor } = query;
+  const order = ORDERS[sort];
   const filters = matching(query);
   const page = db
     .select({
@@ -38,7 +47,7 @@ export async function listMarketplace(
       bio: profiles.bio,
       createdAt: profiles.createdAt,
       priceCents: subscriptionPlans.priceMonthlyCents,
-      nameKey: nameSortKey,
+      positionKey: positionKey(order),
       ...imageColumns,
       subscriberCount: influencerFigures.subscriberCount,
       postCount: influencerFigures.postCount,
@@ -52,8 +61,8 @@ export async function listMarketplace(
     .innerJoin(profiles, eq(profiles.id, subscriptionPlans.influencerId))
     .innerJoin(users, eq(users.id, profiles.id))
     .innerJoin(userRoles, eq(userRoles.userId, profiles.id))
-    .where(and(filters, cursor ? after(sort, cursor, highlight) : undefined))
-    .orderBy(...highlightFirst(cursor ? undefined : highlight), ...orderBy(sort))
+    .where(and(filters, cursor ? after(order, cursor, highlight) : undefined))
+    .orderBy(...highlightFirst(cursor ? undefined : highlight), orderBy(order))
     .limit(MARKETPLACE_PAGE_SIZE + 1);
   const [rows, [counted]] = await Promise.all([page, countMarketplace(db, filters)]);
 
@@ -61,7 +70,10 @@ export async function listMarketplace(
   const last = shown.at(-1);
   return {
     influencers: shown.map(toCard),
-    nextCursor: last && rows.length > shown.length ? cursorOf(sort, last) : null,
+    nextCursor:
+      last && rows.length > shown.length
+        ? encodeCursor({ key: last.positionKey, id: last.id })
+        : null,
     total: counted?.total ?? 0,
   };
 }
@@ -88,20 +100,23 @@ function matching({ search, category, price }: MarketplaceQuery): SQL | undefine
 }
 
 // The highlighted influencer stands on the first page whatever the order says, so on no other.
-const after = (sort: MarketplaceQuery['sort'], cursor: string, highlight: string | undefined) =>
-  and(afterCursor(sort, cursor), highlight ? ne(profiles.id, highlight) : undefined);
+const after = (order: Order, cursor: string, highlight: string | undefined) =>
+  and(
+    isAfter(order, decodeCursor(cursor, order.type)),
+    highlight ? ne(profiles.id, highlight) : undefined,
+  );
 
 const highlightFirst = (highlight: string | undefined): SQL[] =>
   highlight ? [sql`(${profiles.id} = ${highlight}) desc`] : [];
 
-type Row = Parameters<typeof influencerImage>[0] & { nameKey: string };
+type Row = Parameters<typeof influencerImage>[0] & { positionKey: string };
 
 function toCard<R extends Row>({
   aboutImages,
   photoKey,
   photoUrl,
   avatarUrl,
-  nameKey: _,
+  positionKey: _,
   ...row
 }: R) {
   return { ...row, image: influencerImage({ aboutImages, photoKey, photoUrl, avatarUrl }) };

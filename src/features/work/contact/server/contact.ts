@@ -1,8 +1,9 @@
 import { createHash } from 'node:crypto';
-import { and, desc, eq, isNull, sql } from 'drizzle-orm';
+import { and, eq, isNull } from 'drizzle-orm';
 import type { z } from 'zod';
 import { DomainError } from '#src/lib/problem.ts';
 import type { Db } from '#src/platform/database/db.ts';
+import { isAfter, orderBy, positionOfRow, type Order } from '#src/platform/http/cursor.ts';
 import type { Actor } from '#src/platform/http/operation.ts';
 import { CONTACT_PAGE_SIZE, type ContactInput, type contactPageSchema } from '../contact.schema.ts';
 import { queueContactMail, type ContactMailer } from './contact-mail.ts';
@@ -38,13 +39,15 @@ export async function listOpenMessages(
   cursor: string | undefined,
 ): Promise<z.input<typeof contactPageSchema>> {
   const { id, name, email, topic, message, createdAt } = contactMessages;
-  // Its row is there also when it was answered meanwhile.
-  const last = sql`(select created_at, id from contact_messages where id = ${cursor})`;
+  const order: Order = { by: createdAt, type: 'timestamptz', id, descending: true };
+  // The row of the cursor is there also when it was answered in the meantime.
+  const isNext =
+    cursor && isAfter(order, positionOfRow(contactMessages, { by: createdAt, id }, cursor));
   const rows = await db
     .select({ id, name, email, topic, message, createdAt })
     .from(contactMessages)
-    .where(and(open, cursor ? sql`(${createdAt}, ${id}) < ${last}` : undefined))
-    .orderBy(desc(createdAt), desc(id))
+    .where(and(open, isNext || undefined))
+    .orderBy(orderBy(order))
     .limit(CONTACT_PAGE_SIZE + 1);
   const hasMore = rows.length > CONTACT_PAGE_SIZE;
   if (hasMore) rows.pop();

@@ -1,33 +1,41 @@
 import { and, asc, eq, inArray, isNull, ne, sql } from 'drizzle-orm';
 import type { Pool } from 'pg';
-import type { StudioMedia } from '#src/features/content/media/media.schema.ts';
 import { contentMedia } from '#src/features/content/media/server/content-media.table.ts';
 import { STUDIO_MEDIA } from '#src/features/content/media/server/studio-media.ts';
 import { DomainError } from '#src/lib/problem.ts';
 import type { Db } from '#src/platform/database/db.ts';
-import { prepareStatement } from '#src/platform/database/statement.ts';
+import { prepareSelect } from '#src/platform/database/statement.ts';
 import type { Actor } from '#src/platform/http/operation.ts';
 import type { TaskFile } from '../tasks.schema.ts';
 
-type Row = { taskId: string; postId: string | null; media: StudioMedia };
-
-/** Lists the files that were submitted for tasks, by task. */
-export function prepareTaskFiles(pool: Pool) {
-  const findFiles = prepareStatement<Row>(
+const prepareFindFiles = (pool: Pool) =>
+  prepareSelect(
     pool,
-    sql`
-      select m.task_id as "taskId", m.post_id as "postId", ${STUDIO_MEDIA} as media
-      from content_media m
-      where m.task_id = any(${sql.placeholder('taskIds')}::uuid[])
-      order by m.created_at, m.id`,
+    {
+      // Files of no task are not looked for.
+      taskId: sql<string>`${contentMedia.taskId}`,
+      postId: contentMedia.postId,
+      media: STUDIO_MEDIA,
+    },
+    (columns) => sql`
+      select ${columns} from ${contentMedia}
+      where ${contentMedia.taskId} = any(${sql.placeholder('taskIds')}::uuid[])
+      order by ${contentMedia.createdAt}, ${contentMedia.id}`,
     'task_files',
   );
 
+/** Lists the files that were submitted for tasks, by task. */
+export function prepareTaskFiles(pool: Pool) {
+  const findFiles = prepareFindFiles(pool);
   return async (taskIds: string[]): Promise<Map<string, TaskFile[]>> => {
     const found = taskIds.length > 0 ? await findFiles({ taskIds }) : [];
     const byTask = Map.groupBy(found, ({ taskId }) => taskId);
-    const fileOf = ({ media, postId }: Row) => ({ ...media, postId });
-    return new Map([...byTask].map(([id, rows]) => [id, rows.map(fileOf)]));
+    return new Map(
+      [...byTask].map(([id, rows]) => [
+        id,
+        rows.map(({ media, postId }) => ({ ...media, postId })),
+      ]),
+    );
   };
 }
 

@@ -1,10 +1,18 @@
-import { sql, type SQL } from 'drizzle-orm';
+import { and, eq, sql, type Column, type SQL } from 'drizzle-orm';
+import { alias } from 'drizzle-orm/pg-core';
 import type { Pool } from 'pg';
 import type { z } from 'zod';
 import type { MediaPass } from '#src/features/content/media/server/media-pass.ts';
+import { profiles } from '#src/features/identity/accounts/server/profiles.table.ts';
 import type { ListPage } from '#src/lib/listing.ts';
 import { DomainError } from '#src/lib/problem.ts';
-import { containsWords, prepareStatement } from '#src/platform/database/statement.ts';
+import {
+  containsWords,
+  jsonObject,
+  selectRows,
+  type RowOf,
+  type SelectionOf,
+} from '#src/platform/database/statement.ts';
 import { csvFile } from '#src/platform/http/csv.ts';
 import { countUpToLimit, listAll, listPage, type Listing } from '#src/platform/http/listing.ts';
 import type { Actor } from '#src/platform/http/operation.ts';
@@ -20,64 +28,90 @@ import {
   type TaskSort,
 } from '../tasks.schema.ts';
 import type { prepareTaskFiles } from './submitted-files.ts';
+import { tasks } from './tasks.table.ts';
 import { ofActor } from './tasks.ts';
 
 type TaskRow = z.input<typeof taskRowSchema>;
 type Task = z.input<typeof taskSchema>;
-type WholeRow = Omit<Task, 'files'>;
 
-const FROM = sql`tasks t join profiles a on a.id = t.assigned_to`;
+const assignee = alias(profiles, 'assignee');
+const named = alias(profiles, 'named');
 
-const ROW = sql`t.id, t.version, t.title, t.status, t.due_date as "dueDate",
-  t.created_at as "createdAt", t.completed_at as "completedAt", t.closed_at as "closedAt",
-  json_build_object(
-    'id', a.id, 'fullName', coalesce(nullif(a.full_name, ''), 'Unknown')
-  ) as assignee`;
+const FROM = sql`${tasks} join ${profiles} ${assignee} on ${assignee.id} = ${tasks.assignedTo}`;
 
-const nameOf = (userId: SQL): SQL =>
-  sql`(select nullif(p.full_name, '') from profiles p where p.id = ${userId})`;
+const ROW = {
+  id: tasks.id,
+  version: tasks.version,
+  title: tasks.title,
+  status: tasks.status,
+  dueDate: tasks.dueDate,
+  createdAt: tasks.createdAt,
+  completedAt: tasks.completedAt,
+  closedAt: tasks.closedAt,
+  assignee: jsonObject({
+    id: assignee.id,
+    fullName: sql<string>`coalesce(nullif(${assignee.fullName}, ''), 'Unknown')`,
+  } satisfies SelectionOf<TaskRow['assignee']>),
+} satisfies SelectionOf<TaskRow>;
 
-const WHOLE = sql`${ROW}, t.description, ${nameOf(sql`t.assigned_by`)} as "assignedBy",
-  ${nameOf(sql`t.closed_by`)} as "closedBy",
-  case when t.submission_notes is not null or t.submission_method is not null then
-    json_build_object(
-      'notes', coalesce(t.submission_notes, ''), 'method', t.submission_method,
-      'customLink', t.submission_custom_link, 'url', t.submission_url
-    )
-  end as submission`;
+const nameOf = (userId: Column): SQL<string | null> =>
+  sql`(select nullif(${named.fullName}, '') from ${profiles} ${named} where ${named.id} = ${userId})`;
+
+const SUBMISSION = jsonObject({
+  notes: sql<string>`coalesce(${tasks.submissionNotes}, '')`,
+  method: tasks.submissionMethod,
+  customLink: tasks.submissionCustomLink,
+  url: tasks.submissionUrl,
+} satisfies SelectionOf<NonNullable<Task['submission']>>);
+
+const WHOLE = {
+  ...ROW,
+  description: tasks.description,
+  assignedBy: nameOf(tasks.assignedBy),
+  closedBy: nameOf(tasks.closedBy),
+  submission: sql<Task['submission']>`
+    case when ${tasks.submissionNotes} is not null or ${tasks.submissionMethod} is not null
+      then ${SUBMISSION} end`,
+};
+type WholeRow = RowOf<typeof WHOLE>;
 
 // As its index has it.
-const DUE = sql`coalesce(t.due_date, 'infinity')`;
+const DUE = sql`coalesce(${tasks.dueDate}, 'infinity')`;
 
 const SORTS: Listing<TaskSort>['sorts'] = {
-  newest: { by: sql`t.created_at`, type: 'timestamptz' },
+  newest: { by: tasks.createdAt, type: 'timestamptz' },
   due: { by: DUE, type: 'timestamptz' },
-  title: { by: sql`lower(t.title)`, type: 'text' },
+  title: { by: sql`lower(${tasks.title})`, type: 'text' },
 };
 
-const LISTING: Listing<TaskSort> = { columns: ROW, from: FROM, id: sql`t.id`, sorts: SORTS };
+const LISTING = {
+  columns: ROW,
+  from: FROM,
+  id: tasks.id,
+  sorts: SORTS,
+} satisfies Listing<TaskSort>;
 
-const OPEN = sql`t.status in ('assigned', 'in_progress')`;
+const OPEN = sql`${tasks.status} in ('assigned', 'in_progress')`;
 
 const IS: Record<TaskFilter, SQL> = {
   open: OPEN,
   overdue: sql`${OPEN} and ${DUE} < now()`,
-  review: sql`t.status = 'completed' and t.closed_at is null`,
-  assigned: sql`t.status = 'assigned'`,
-  in_progress: sql`t.status = 'in_progress'`,
-  closed: sql`t.status = 'completed' and t.closed_at is not null`,
-  failed: sql`t.status = 'failed'`,
-  rejected: sql`t.status = 'rejected'`,
-  cancelled: sql`t.status = 'cancelled'`,
+  review: sql`${tasks.status} = 'completed' and ${tasks.closedAt} is null`,
+  assigned: eq(tasks.status, 'assigned'),
+  in_progress: eq(tasks.status, 'in_progress'),
+  closed: sql`${tasks.status} = 'completed' and ${tasks.closedAt} is not null`,
+  failed: eq(tasks.status, 'failed'),
+  rejected: eq(tasks.status, 'rejected'),
+  cancelled: eq(tasks.status, 'cancelled'),
 };
 
 type Found = Pick<TaskQuery, 'search' | 'assignedTo'>;
 
 const conditionsOf = (actor: Actor, { search, assignedTo }: Found, status?: TaskFilter) =>
   [
-    ofActor(actor, sql`t.assigned_to`),
-    containsWords(search, sql`t.title`),
-    assignedTo && sql`t.assigned_to = ${assignedTo}::uuid`,
+    ofActor(actor),
+    containsWords(search, tasks.title),
+    assignedTo && eq(tasks.assignedTo, assignedTo),
     status && IS[status],
   ].map((condition) => condition || undefined);
 
@@ -89,7 +123,7 @@ export function listTasks(pool: Pool, actor: Actor, query: TaskQuery): Promise<L
 /** How many there are for each filter, of those that words and assignee find. */
 export async function countTasks(pool: Pool, actor: Actor, found: Found): Promise<TaskCounts> {
   const count = (status?: TaskFilter) =>
-    countUpToLimit(pool, sql`tasks t`, conditionsOf(actor, found, status));
+    countUpToLimit(pool, sql`${tasks}`, conditionsOf(actor, found, status));
   const counts = await Promise.all([count(), ...TASK_FILTERS.map((status) => count(status))]);
   const names = ['all', ...TASK_FILTERS];
   return Object.fromEntries(names.map((name, at) => [name, counts[at]!])) as TaskCounts;
@@ -97,10 +131,10 @@ export async function countTasks(pool: Pool, actor: Actor, found: Found): Promis
 
 /** The tasks that the filter lets through, as a file. */
 export function exportTasks(pool: Pool, actor: Actor, query: TaskQuery) {
-  type Row = WholeRow & { email: string };
-  const listing = { ...LISTING, columns: sql`${WHOLE}, a.email` };
+  const columns = { ...WHOLE, email: assignee.email };
+  const listing = { ...LISTING, columns };
   const where = conditionsOf(actor, query, query.status);
-  return csvFile<Row>(
+  return csvFile<RowOf<typeof columns>>(
     'tasks.csv',
     {
       Title: ({ title }) => title,
@@ -137,29 +171,29 @@ export async function getTask(
   actor: Actor,
   id: string,
 ) {
-  const rows = await prepareStatement<WholeRow>(
+  const rows = await selectRows(
     pool,
-    sql`select ${WHOLE} from ${FROM}
-      where t.id = ${id}::uuid and ${ofActor(actor, sql`t.assigned_to`) ?? sql`true`}`,
-  )({});
+    WHOLE,
+    (columns) => sql`select ${columns} from ${FROM} where ${and(eq(tasks.id, id), ofActor(actor))}`,
+  );
   const [task] = await withFiles(listFiles, rows);
   if (!task) throw new DomainError('not-found', 'Task not found');
   return { task, pass: mediaPass.issue(actor.sessionId) };
 }
 
-const IS_DONE = sql`(t.status in ('rejected', 'failed', 'cancelled') or t.closed_at is not null)`;
-const OWN: Listing<'due' | 'finished'> = {
+const IS_DONE = sql`(${tasks.status} in ('rejected', 'failed', 'cancelled') or ${tasks.closedAt} is not null)`;
+const OWN = {
   columns: WHOLE,
   from: FROM,
-  id: sql`t.id`,
+  id: tasks.id,
   sorts: {
     due: SORTS.due,
     finished: {
-      by: sql`coalesce(t.closed_at, t.completed_at, t.created_at)`,
+      by: sql`coalesce(${tasks.closedAt}, ${tasks.completedAt}, ${tasks.createdAt})`,
       type: 'timestamptz',
     },
   },
-};
+} satisfies Listing<'due' | 'finished'>;
 
 /** An influencer's own tasks: the open ones by their date, or the finished ones, last first. */
 export async function listOwnTasks(
@@ -167,11 +201,15 @@ export async function listOwnTasks(
   actor: Actor,
   { part, after }: z.output<typeof ownTaskQuerySchema>,
 ) {
-  const { rows, total, next } = await listPage<WholeRow, 'due' | 'finished'>(pool, OWN, {
+  const { rows, total, next } = await listPage(pool, OWN, {
     sort: part === 'open' ? 'due' : '-finished',
     after,
-    where: [ofActor(actor, sql`t.assigned_to`), part === 'open' ? sql`not ${IS_DONE}` : IS_DONE],
+    where: [ofActor(actor), part === 'open' ? sql`not ${IS_DONE}` : IS_DONE],
   });
-  const tasks = await withFiles(listFiles, rows);
-  return { tasks, total, next, pass: mediaPass.issue(actor.sessionId) };
+  return {
+    tasks: await withFiles(listFiles, rows),
+    total,
+    next,
+    pass: mediaPass.issue(actor.sessionId),
+  };
 }

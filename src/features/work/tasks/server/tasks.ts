@@ -146,10 +146,10 @@ const fieldsOf = ({ dueDate, title, description, assignedTo }: z.output<typeof n
 });
 
 /** Whose tasks one has to do with: the office's scope, an influencer's own. */
-export const ofActor = (actor: Actor, assignedTo = sql`${tasks.assignedTo}`) =>
+export const ofActor = (actor: Actor) =>
   actor.role === 'influencer'
-    ? sql`${assignedTo} = ${actor.userId}::uuid`
-    : inScope(actor, assignedTo);
+    ? eq(tasks.assignedTo, actor.userId)
+    : inScope(actor, tasks.assignedTo);
 
 /** One change of a task at a time: each sees what the one before it left. */
 async function lockTask(tx: Db, actor: Actor, id: string): Promise<Stored> {

@@ -1,4 +1,4 @@
-import { inArray, sql, type SQL } from 'drizzle-orm';
+import { inArray, sql, type SQL, type SQLWrapper } from 'drizzle-orm';
 import type { Db } from '#src/platform/database/db.ts';
 import { sandboxSubscriptions } from '../billing.table.ts';
 
@@ -9,11 +9,13 @@ export async function readTestClocks(db: Db, ids: string[]): Promise<Map<string,
   return new Map(rows.flatMap((row) => (row.clockAt ? [[row.id, row.clockAt] as const] : [])));
 }
 
-/**
- * Whether the test clock of a subscription has not reached an instant.
- * @param row alias of a row with `provider` and `provider_subscription_id`
- */
-export const testClockIsBefore = (row: SQL, instant: SQL): SQL => sql`exists (
-  select from sandbox_subscriptions sandbox
-  where sandbox.id = ${row}.provider_subscription_id and ${row}.provider = 'sandbox'
-    and sandbox.clock_at < ${instant})`;
+type SubscriptionColumns = { provider: SQLWrapper; providerSubscriptionId: SQLWrapper };
+
+/** Whether the test clock of a subscription has not reached an instant. */
+export const testClockIsBefore = (
+  { provider, providerSubscriptionId }: SubscriptionColumns,
+  instant: SQL,
+): SQL<boolean> => sql`exists (
+  select from ${sandboxSubscriptions}
+  where ${sandboxSubscriptions.id} = ${providerSubscriptionId} and ${provider} = 'sandbox'
+    and ${sandboxSubscriptions.clockAt} < ${instant})`;

@@ -1,0 +1,96 @@
+import { sql, type SQL } from 'drizzle-orm';
+import { alias } from 'drizzle-orm/pg-core';
+import type { z } from 'zod';
+import { contentMedia } from '#src/features/content/media/server/content-media.table.ts';
+import { profiles } from '#src/features/identity/accounts/server/profiles.table.ts';
+import { subscriptionPlans } from '#src/features/money/plans/server/plans.table.ts';
+import { subscribeState } from '#src/features/money/subscriptions/server/subscribe-state.ts';
+import { captionPreview } from '#src/lib/text.ts';
+import { jsonArray, jsonObject, type SelectionOf } from '#src/platform/database/statement.ts';
+import type { postSchema } from '../posts.schema.ts';
+import { postNotifications } from './post-notifications.table.ts';
+import { contentPosts } from './posts.table.ts';
+import { viewerId } from './viewing.ts';
+
+/** A post of a feed before it is JSON. */
+export type Post = z.input<typeof postSchema>;
+
+/**
+ * Where each field of a post in a feed comes from. A field of `postSchema` stands in one of the two
+ * selections below, and nowhere else; without one of them, or of another type, nothing compiles.
+ */
+export const post = alias(contentPosts, 'post');
+export const influencer = alias(profiles, 'influencer');
+/** The viewer's unread notification of the post, from an outer join. */
+export const notification = alias(postNotifications, 'notification');
+const media = alias(contentMedia, 'media');
+
+/** The fields that {@link liveFields} declares; all others are cached. */
+export const LIVE_FIELDS = ['unread', 'subscribeState'] as const satisfies (keyof Post)[];
+type LiveFields = Pick<Post, (typeof LIVE_FIELDS)[number]>;
+type CachedFields = Omit<Post, keyof LiveFields>;
+
+/** Whether a post is shown in full, or without its files and with the preview of its caption. */
+export type PostKind = 'open' | 'locked';
+
+/** Changes whenever the post or its influencer does; a published post's files never change. */
+export const postVersion = sql<string>`${post}.xmin::text || '-' || ${influencer}.xmin::text`;
+
+const mediaFields = (kind: PostKind) =>
+  ({
+    mediaType: media.mediaType,
+    // Of a published post all files are ready, and have these three.
+    width: sql<number>`${media.width}`,
+    height: sql<number>`${media.height}`,
+    durationSeconds: media.durationSeconds,
+    teaser: sql<string>`${media.teaser}`,
+    source:
+      kind === 'open'
+        ? jsonObject({ id: media.id, widths: media.variantWidths })
+        : sql<null>`null::json`,
+  }) satisfies SelectionOf<Post['media'][number]>;
+
+/**
+ * What changes with the post's version alone, over a `post` and its `influencer`: the JSON of these
+ * fields is cached by version.
+ */
+export const cachedFields = (kind: PostKind) =>
+  ({
+    id: post.id,
+    // A locked post gives away no more of its caption than its card shows.
+    caption: kind === 'open' ? post.caption : sql`${post.caption}`.mapWith(captionPreview),
+    category: sql<Post['category']>`${post.category}`,
+    // A listed post is published.
+    publishedAt: sql<Date>`${post.publishedAt}`,
+    influencer: jsonObject({
+      id: influencer.id,
+      fullName: sql<string>`coalesce(nullif(${influencer.fullName}, ''), 'Unknown')`,
+      publicUrl: influencer.publicUrl,
+    }),
+    locked: kind === 'open' ? sql<boolean>`false` : sql<boolean>`true`,
+    media: sql<Post['media']>`(
+      select ${jsonArray(jsonObject(mediaFields(kind)), sql`${media.displayOrder}`)}
+      from ${contentMedia} ${media} where ${media.postId} = ${post.id}
+    )`,
+  }) satisfies SelectionOf<CachedFields>;
+
+const isOffered = (paymentsOpen: boolean): SQL =>
+  paymentsOpen
+    ? sql`exists (select from ${subscriptionPlans}
+        where ${subscriptionPlans.influencerId} = ${post.influencerId} and ${subscriptionPlans.isActive})`
+    : sql`false`;
+
+/**
+ * What differs between viewers, or changes without the post, over a `post` and a `notification`:
+ * these fields are read with every page. Null stands for a field that is left out.
+ */
+export const liveFields = (isViewable: SQL, { paymentsOpen }: { paymentsOpen: boolean }) =>
+  ({
+    unread: sql<boolean>`(${notification.id} is not null and ${isViewable})`,
+    subscribeState: sql<Post['subscribeState'] | null>`
+      case when not ${isViewable} then ${subscribeState({
+        viewerId,
+        influencerId: post.influencerId,
+        isOffered: isOffered(paymentsOpen),
+      })} end`,
+  }) satisfies SelectionOf<{ [key in keyof LiveFields]: LiveFields[key] | null }>;

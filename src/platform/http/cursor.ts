@@ -1,0 +1,87 @@
+import { sql, type Column, type SQL } from 'drizzle-orm';
+import type { PgTable } from 'drizzle-orm/pg-core';
+import { DomainError } from '#src/lib/problem.ts';
+import { isUuid } from '#src/lib/uuid.ts';
+
+/** The types that a list can be ordered by. */
+type KeyType = 'text' | 'timestamptz' | 'date' | 'bigint' | 'numeric';
+
+/** The order of a list: by an expression that is never null, then by a uuid that makes it total. */
+export type Order = {
+  by: SQL | Column;
+  type: KeyType;
+  id: SQL | Column;
+  descending: boolean;
+};
+
+/** A place in a list: what its order gives for a row, as text, and the id of that row. */
+export type Position = { key: string; id: string };
+
+const INSTANT = /^(\d{4}-\d\d-\d\d)[ T](\d\d:\d\d:\d\d)(?:\.\d{1,6})?(?:Z|\+00)$/;
+
+// A date such as February 30 matches the pattern and fails in the database.
+function isInstant(text: string): boolean {
+  const [, date, time] = INSTANT.exec(text) ?? [];
+  if (date === undefined || date.startsWith('0000')) return false;
+  const instant = new Date(`${date}T${time}Z`);
+  return !Number.isNaN(instant.getTime()) && instant.toISOString().startsWith(`${date}T${time}`);
+}
+
+const IS_KEY: Record<KeyType, (text: string) => boolean> = {
+  text: (text) => !text.includes('\0') && text.isWellFormed(),
+  timestamptz: (text) => /^-?infinity$/.test(text) || isInstant(text),
+  date: (text) => isInstant(`${text} 00:00:00Z`),
+  bigint: (text) => /^-?\d{1,18}$/.test(text),
+  numeric: (text) => /^-?\d{1,100}(?:\.\d{1,100})?$/.test(text),
+};
+
+/** The opaque text that stands for a place in a list. */
+export const encodeCursor = ({ key, id }: Position): string =>
+  Buffer.from(JSON.stringify([key, id])).toString('base64url');
+
+/** The place that a cursor stands for. @throws DomainError 'invalid-input' when no page gave it */
+export function decodeCursor(cursor: string, type: KeyType): Position {
+  const parsed = readJson(Buffer.from(cursor, 'base64url').toString());
+  const [key, id] = Array.isArray(parsed) ? (parsed as unknown[]) : [];
+  if (typeof key === 'string' && IS_KEY[type](key) && typeof id === 'string' && isUuid(id)) {
+    return { key, id };
+  }
+  throw new DomainError('invalid-input', 'The cursor is not one that a page gave');
+}
+
+function readJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+/** The key of a row's position. */
+export const positionKey = ({ by }: Pick<Order, 'by'>): SQL<string> => sql<string>`(${by})::text`;
+
+/** What comes after `order by`. */
+export function orderBy({ by, id, descending }: Order): SQL {
+  const direction = sql.raw(descending ? 'desc' : 'asc');
+  return sql`${by} ${direction}, ${id} ${direction}`;
+}
+
+/** The position of a row that is named by its id alone; nothing comes after one that is gone. */
+export const positionOfRow = (
+  table: PgTable,
+  { by, id }: { by: Column; id: Column },
+  rowId: string,
+): Record<keyof Position, unknown> => ({
+  key: sql`(select ${by} from ${table} where ${id} = ${rowId}::uuid)`,
+  id: rowId,
+});
+
+/** Holds a list to the rows that come after a position, whose values may be expressions. */
+export function isAfter(
+  { by, type, id, descending }: Order,
+  position: Record<keyof Position, unknown>,
+): SQL {
+  const comparison = sql.raw(descending ? '<' : '>');
+  return sql`(${by}, ${id}) ${comparison}
+    (${position.key}::${sql.raw(type)}, ${position.id}::uuid)`;
+}
