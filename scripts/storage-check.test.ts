@@ -12,39 +12,39 @@ import { createTestApp, type TestApp, type TestUser } from '#test/harness.ts';
 import { publish } from '#test/posts.ts';
 import { checkStorage } from './storage-check.ts';
 
-let house: TestApp;
+let app: TestApp;
 let influencer: TestUser;
 let photo: string;
 let film: string;
 beforeAll(async () => {
-  house = await createTestApp();
-  influencer = await house.as('influencer');
-  film = (await publish(house, influencer)).s3Key;
-  await publish(house, influencer, { mediaType: 'image' });
+  app = await createTestApp();
+  influencer = await app.as('influencer');
+  film = (await publish(app, influencer)).s3Key;
+  await publish(app, influencer, { mediaType: 'image' });
   const bytes = await sharp({
     create: { width: 900, height: 600, channels: 3, background: '#123' },
   })
     .png()
     .toBuffer();
   const original = { bytes, extension: 'png' };
-  photo = await storePublicImage(house.storage, original, await processImage(bytes));
-  await house.db
+  photo = await storePublicImage(app.storage, original, await processImage(bytes));
+  await app.db
     .update(profiles)
     .set({ profilePhotoS3Key: photo })
     .where(eq(profiles.id, influencer.id));
 });
-afterAll(() => house.close());
+afterAll(() => app.close());
 
 const inTwoDays = () => new Date(Date.now() + 2 * 86_400_000);
-const check = (now = inTwoDays()) => checkStorage(house.db, house.storage, now);
+const check = (now = inTwoDays()) => checkStorage(app.db, app.storage, now);
 
 /** Runs the command as an operator does. */
 async function run() {
   const child = spawn(process.execPath, ['scripts/storage-check.ts'], {
     stdio: ['ignore', 'pipe', 'inherit'],
     env: {
-      DATABASE_URL: house.pool.options.connectionString,
-      DATA_DIR: house.config.dataDir,
+      DATABASE_URL: app.pool.options.connectionString,
+      DATA_DIR: app.config.dataDir,
     },
   });
   const [output, code] = await Promise.all([
@@ -65,22 +65,22 @@ test('a storage that holds what the rows name, and no more, is in order', async 
 });
 
 test('a file that no row names is an orphan once it is a day old', async () => {
-  await house.storage.put('content/1-nobody.w320.webp', 'x');
+  await app.storage.put('content/1-nobody.w320.webp', 'x');
   expect((await check()).orphans).toEqual(['content/1-nobody.w320.webp']);
   expect((await check(new Date())).orphans).toEqual([]);
-  await house.storage.delete('content/1-nobody.w320.webp');
+  await app.storage.delete('content/1-nobody.w320.webp');
 });
 
 test('a file that the product is about to remove is no orphan', async () => {
-  await house.storage.put('content/2-going.jpg', 'x');
-  await house.db.insert(deletedFiles).values({ key: 'content/2-going.jpg' });
+  await app.storage.put('content/2-going.jpg', 'x');
+  await app.db.insert(deletedFiles).values({ key: 'content/2-going.jpg' });
   expect((await check()).orphans).toEqual([]);
 });
 
 test('a file that a row names and that is not there is told, and the command fails', async () => {
   const playlist = film.replace('.mp4', '/master.m3u8');
   const lost = [film, variantKey(film, 320), playlist, photo, variantKey(photo, 1280)];
-  for (const key of lost) await house.storage.delete(key);
+  for (const key of lost) await app.storage.delete(key);
   expect((await check()).missing).toEqual(lost.toSorted());
   const { output, code } = await run();
   for (const key of lost) expect(output).toContain(key);

@@ -12,7 +12,7 @@ type Caller = 'visitor' | 'no role' | (typeof ROLES)[number];
 const CALLERS: readonly Caller[] = ['visitor', 'no role', ...ROLES];
 const everyone = CALLERS;
 const signedIn: readonly Caller[] = ['no role', ...ROLES];
-const house: readonly Caller[] = ROLES;
+const app: readonly Caller[] = ROLES;
 const admin: readonly Caller[] = ['admin'];
 const office: readonly Caller[] = ['admin', 'staff'];
 const influencer: readonly Caller[] = ['influencer'];
@@ -116,7 +116,7 @@ const MAY_CALL: Record<string, readonly Caller[]> = {
   'DELETE /api/influencers/{id}/page-images/{place}': office,
   'GET /api/influencers/{influencerId}/posts': fan,
   'GET /api/influencers/{influencerId}/header': fan,
-  'GET /api/marketplace': house,
+  'GET /api/marketplace': app,
   'GET /api/marketplace/{publicUrl}': everyone,
   'GET /api/featured': everyone,
   'POST /api/contact': everyone,
@@ -137,7 +137,7 @@ const MAY_CALL: Record<string, readonly Caller[]> = {
   'GET /api/dashboard/trends': office,
   'GET /api/dashboard/own': influencer,
   'GET /api/system-status': office,
-  'GET /api/search': house,
+  'GET /api/search': app,
   // Gives a role to the caller who has none, so it comes late.
   'POST /api/debug/subscriber-role': signedIn,
   'GET /api/tasks': office,

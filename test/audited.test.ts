@@ -7,11 +7,11 @@ import { send } from './office-calls.ts';
 import { OFFICE_CHANGES } from './office-changes.ts';
 import { listOperations } from './operations.ts';
 
-let house: TestApp;
+let app: TestApp;
 beforeAll(async () => {
-  house = await createTestApp();
+  app = await createTestApp();
 });
-afterAll(() => house.close());
+afterAll(() => app.close());
 
 /** Of the office alone, or with others whose changes nobody audits. */
 const isOfOffice = (operation: object) =>
@@ -20,18 +20,18 @@ const isOfOffice = (operation: object) =>
   operation['x-access'].includes('admin');
 
 test('every operation by which the office changes something is in the table', () => {
-  const registered = listOperations(house.services)
+  const registered = listOperations(app.services)
     .filter((operation) => operation.method !== 'get' && isOfOffice(operation))
     .map(({ name }) => name);
   expect(registered.toSorted()).toEqual(Object.keys(OFFICE_CHANGES).toSorted());
 });
 
 test.each(Object.entries(OFFICE_CHANGES))('%s is noted in the audit trail', async (name, call) => {
-  const user = await house.as(call.by ?? 'staff');
-  const made = await call.make({ house, user, of: await house.as('influencer') });
-  const { status, json } = await send(house, user, name, made);
+  const user = await app.as(call.by ?? 'staff');
+  const made = await call.make({ app, user, of: await app.as('influencer') });
+  const { status, json } = await send(app, user, name, made);
   expect(json.code ?? status, JSON.stringify(json)).toBe(200);
-  const entries = await house.db
+  const entries = await app.db
     .select({ operation: auditEntries.operation })
     .from(auditEntries)
     .where(eq(auditEntries.actorId, user.id));
@@ -42,16 +42,16 @@ test.each(Object.entries(OFFICE_CHANGES))('%s is noted in the audit trail', asyn
 });
 
 test('a picture put on a public page is noted too', async () => {
-  const user = await house.as('staff');
-  const influencer = await house.as('influencer');
+  const user = await app.as('staff');
+  const influencer = await app.as('influencer');
   const picture = sharp({ create: { width: 40, height: 30, channels: 3, background: '#7c2530' } });
-  const { status } = await house.app.request(`/page-images/${influencer.id}/about?name=x.png`, {
+  const { status } = await app.app.request(`/page-images/${influencer.id}/about?name=x.png`, {
     method: 'POST',
     headers: { cookie: user.cookie },
     body: new Uint8Array(await picture.png().toBuffer()),
   });
   expect(status).toBe(200);
-  const entries = await house.db
+  const entries = await app.db
     .select()
     .from(auditEntries)
     .where(eq(auditEntries.actorId, user.id));

@@ -6,22 +6,22 @@ import type { TestApp, TestUser } from './harness.ts';
 type Someone = Pick<TestUser, 'id'>;
 
 /** A new staff member who is held to these influencers. */
-export async function limitedStaff(house: TestApp, ...influencers: Someone[]): Promise<TestUser> {
-  const staff = await house.as('staff');
-  await limitTo(house, staff, ...influencers);
+export async function limitedStaff(app: TestApp, ...influencers: Someone[]): Promise<TestUser> {
+  const staff = await app.as('staff');
+  await limitTo(app, staff, ...influencers);
   return staff;
 }
 
 /** Holds a staff member to these influencers, whatever limit there was. */
 export async function limitTo(
-  house: TestApp,
+  app: TestApp,
   { id: staffId }: Someone,
   ...influencers: Someone[]
 ): Promise<void> {
-  await house.db.update(userRoles).set({ isLimited: true }).where(eq(userRoles.userId, staffId));
-  await house.db.delete(staffInfluencers).where(eq(staffInfluencers.staffId, staffId));
+  await app.db.update(userRoles).set({ isLimited: true }).where(eq(userRoles.userId, staffId));
+  await app.db.delete(staffInfluencers).where(eq(staffInfluencers.staffId, staffId));
   if (influencers.length === 0) return;
-  await house.db
+  await app.db
     .insert(staffInfluencers)
     .values(influencers.map(({ id }) => ({ staffId, influencerId: id })));
 }

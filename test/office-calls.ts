@@ -16,7 +16,7 @@ import type { TestApp, TestUser } from './harness.ts';
 export type Call = { params?: Record<string, string>; query?: string; body?: unknown };
 
 export type World = {
-  house: TestApp;
+  app: TestApp;
   /** Who makes the call. */
   user: TestUser;
   /** Whose thing it is made on; null: on one that is not there. */
@@ -34,14 +34,14 @@ export type Unbound = { unbound: string };
 
 /** Makes a call of an operation of the tables. */
 export function send(
-  house: TestApp,
+  app: TestApp,
   user: TestUser,
   operation: string,
   { params = {}, query, body }: Call,
 ) {
   const [method = '', path = ''] = operation.split(' ');
   const address = path.replaceAll(/\{(\w+)\}/g, (_, name: string) => params[name]!);
-  return house.call(method, query ? `${address}?${query}` : address, {
+  return app.call(method, query ? `${address}?${query}` : address, {
     user,
     body: method === 'GET' ? undefined : body,
   });
@@ -55,11 +55,11 @@ export const person: MakeCall = async ({ of }) => ({ params: { id: idOf(of) } })
 
 /** The call on a post of theirs, without files and made by nobody. */
 export async function post(
-  { house, of }: World,
+  { app, of }: World,
   state: Partial<typeof contentPosts.$inferInsert> = {},
 ): Promise<Call> {
   if (!of) return { params: { id: randomUUID() }, body: { version: 1 } };
-  const [made] = await house.db
+  const [made] = await app.db
     .insert(contentPosts)
     .values({ caption: 'Before', category: 'Cosplay', influencerId: of.id, ...state })
     .returning({ id: contentPosts.id });
@@ -68,12 +68,12 @@ export async function post(
 
 /** The call on a task of theirs. */
 export async function task(
-  { house, of }: World,
+  { app, of }: World,
   state: Partial<typeof tasks.$inferInsert> = {},
 ): Promise<Call> {
   const body = { title: 'After', assignedTo: idOf(of), version: 1 };
   if (!of) return { params: { id: randomUUID() }, body };
-  const [made] = await house.db
+  const [made] = await app.db
     .insert(tasks)
     .values({ title: 'Before', assignedTo: of.id, ...state })
     .returning({ id: tasks.id });
@@ -82,12 +82,12 @@ export async function task(
 
 /** The call on a plan of theirs. */
 export async function plan(
-  { house, of }: World,
+  { app, of }: World,
   state: Partial<typeof subscriptionPlans.$inferInsert> = {},
 ): Promise<Call> {
   const sale = { priceMonthlyCents: 1999, platformCommissionPercent: 20, isActive: true };
   if (!of) return { params: { id: randomUUID() }, body: { ...sale, version: 1 } };
-  const [made] = await house.db
+  const [made] = await app.db
     .insert(subscriptionPlans)
     .values({ influencerId: of.id, priceMonthlyCents: 999, isActive: false, ...state })
     .returning({ id: subscriptionPlans.id });
@@ -95,23 +95,23 @@ export async function plan(
 }
 
 /** The call on their payout of the month before. */
-export async function payout({ house, of }: World): Promise<Call> {
-  return { params: { id: of ? (await makePayout(house, of)).id : randomUUID() } };
+export async function payout({ app, of }: World): Promise<Call> {
+  return { params: { id: of ? (await makePayout(app, of)).id : randomUUID() } };
 }
 
 /** The call on a subscription to them, which has one payment. */
-export async function subscription({ house, of }: World, state?: TestState): Promise<Call> {
+export async function subscription({ app, of }: World, state?: TestState): Promise<Call> {
   const refund = { refundKey: randomUUID(), amountCents: 100, endNow: false };
   const made = of
-    ? await subscribed(house, of, state)
+    ? await subscribed(app, of, state)
     : { id: randomUUID(), chargeId: randomUUID() };
   return { params: { id: made.id }, body: { ...refund, transactionId: made.chargeId } };
 }
 
 /** Pictures of their page, in its first place. */
-export async function pictures({ house, of }: World): Promise<{ id: string; stems: string[] }> {
+export async function pictures({ app, of }: World): Promise<{ id: string; stems: string[] }> {
   if (!of) return { id: randomUUID(), stems: ['/images/nothing'] };
   const keys = ['public/1-aa-10x10-000000.png', 'public/2-bb-10x10-000000.png'];
-  await house.db.update(profiles).set({ pageAboutImages: keys }).where(eq(profiles.id, of.id));
+  await app.db.update(profiles).set({ pageAboutImages: keys }).where(eq(profiles.id, of.id));
   return { id: of.id, stems: keys.map(publicImageStem) };
 }

@@ -39,10 +39,10 @@ type OfficeChange = Partial<Unbound & RefusedToLimited> & {
 };
 
 const said = { caption: 'Evening', category: 'Cosplay' };
-const postBody = async ({ house, user, of }: World) => ({
+const postBody = async ({ app, user, of }: World) => ({
   ...said,
   influencerId: idOf(of),
-  mediaIds: [await arrive(house, user, { state: 'ready' })],
+  mediaIds: [await arrive(app, user, { state: 'ready' })],
 });
 
 /** A call with more in its body. */
@@ -69,11 +69,11 @@ const posts: Record<string, OfficeChange> = {
   },
   'DELETE /api/posts/{id}': { make: (world) => post(world) },
   'POST /api/media/{id}/retry': {
-    make: async ({ house, user, of }) => {
+    make: async ({ app, user, of }) => {
       if (!of) return { params: { id: randomUUID() } };
-      const { id: postId } = await publish(house, of);
+      const { id: postId } = await publish(app, of);
       const values = { postId, displayOrder: 1, state: 'failed', failure: 'Damaged' } as const;
-      return { params: { id: await arrive(house, user, values) } };
+      return { params: { id: await arrive(app, user, values) } };
     },
   },
   'PUT /api/influencers/{id}/page-images/{place}': {
@@ -96,16 +96,16 @@ const askedRefund: MakeCall = async (world) => {
   const { transactionId: chargeId } = body as { transactionId: string };
   const refundId = randomUUID();
   if (world.of)
-    await world.house.db
+    await world.app.db
       .insert(refunds)
       .values({ id: refundId, chargeId, amountCents: 1, byHand: true });
   return { params: { ...params, refundId } };
 };
 
 /** An event that a subscription to them would be changed by, stored and not handled. */
-async function earlyEvent({ house, of }: World): Promise<string> {
-  const { id } = await subscribed(house, of!);
-  const row = await storedSubscription(house, id);
+async function earlyEvent({ app, of }: World): Promise<string> {
+  const { id } = await subscribed(app, of!);
+  const row = await storedSubscription(app, id);
   const occurredAt = new Date();
   const content = JSON.stringify({
     type: 'subscription.ended',
@@ -115,7 +115,7 @@ async function earlyEvent({ house, of }: World): Promise<string> {
     providerSubscriptionId: row.providerSubscriptionId,
   });
   const type = 'subscription.ended';
-  return storePaymentEvent(house.db, 'sandbox', { id: `ended-${id}`, type, content });
+  return storePaymentEvent(app.db, 'sandbox', { id: `ended-${id}`, type, content });
 }
 
 const influencers: Record<string, OfficeChange> = {
@@ -142,10 +142,10 @@ const influencers: Record<string, OfficeChange> = {
     }),
   },
   'DELETE /api/influencers/{id}/notes/{noteId}': {
-    make: async ({ house, of }) => {
+    make: async ({ app, of }) => {
       const noteId = randomUUID();
       const note = { id: noteId, influencerId: idOf(of), note: 'Before' };
-      if (of) await house.db.insert(influencerNotes).values(note);
+      if (of) await app.db.insert(influencerNotes).values(note);
       return { params: { id: note.influencerId, noteId } };
     },
   },
@@ -157,9 +157,9 @@ const influencers: Record<string, OfficeChange> = {
   'POST /api/payouts/run': {
     by: 'admin',
     unbound: 'of the whole house',
-    make: async ({ house, of }) => {
+    make: async ({ app, of }) => {
       const month = monthBefore(new Date());
-      if (of) await chargeFor(house, of, { at: monthBounds(month).from });
+      if (of) await chargeFor(app, of, { at: monthBounds(month).from });
       return { body: { month } };
     },
   },
@@ -204,8 +204,8 @@ const people: Record<string, OfficeChange> = {
   'POST /api/users/{id}/suspend': { make: person },
   'POST /api/users/{id}/activate': {
     make: async (world) => {
-      const { house, of } = world;
-      if (of) await house.db.update(users).set({ banned: true }).where(eq(users.id, of.id));
+      const { app, of } = world;
+      if (of) await app.db.update(users).set({ banned: true }).where(eq(users.id, of.id));
       return person(world);
     },
   },
@@ -217,22 +217,22 @@ const people: Record<string, OfficeChange> = {
   },
   'POST /api/applications/{id}/review': {
     unbound: 'nobody is an influencer yet',
-    make: async ({ house }) => ({
-      params: { id: await createApplication(house.db) },
+    make: async ({ app }) => ({
+      params: { id: await createApplication(app.db) },
       body: { status: 'accepted', notes: '' },
     }),
   },
   'POST /api/applications/{id}/reopen': {
     unbound: 'nobody is an influencer yet',
-    make: async ({ house }) => ({
-      params: { id: await createApplication(house.db, { status: 'rejected' }) },
+    make: async ({ app }) => ({
+      params: { id: await createApplication(app.db, { status: 'rejected' }) },
       body: { reason: 'New pictures arrived.' },
     }),
   },
   'POST /api/contact/{id}/answered': {
     unbound: 'written to the house',
-    make: async ({ house }) => {
-      const [message] = await house.db
+    make: async ({ app }) => {
+      const [message] = await app.db
         .insert(contactMessages)
         .values({
           name: 'Ivo',

@@ -36,9 +36,9 @@ export const OFFICE_READS: Record<string, OfficeRead> = {
   'GET /api/posts': { list: byId((world) => post(world)) },
   'GET /api/posts/{id}': { one: (world) => post(world) },
   'GET /api/media': {
-    list: async ({ house, of, user }) => {
-      const { mediaId: needle } = await publish(house, of!);
-      return { needle, query: `ids=${needle},${await arrive(house, user)}` };
+    list: async ({ app, of, user }) => {
+      const { mediaId: needle } = await publish(app, of!);
+      return { needle, query: `ids=${needle},${await arrive(app, user)}` };
     },
   },
   'GET /api/influencers/{id}/page-images': {
@@ -86,8 +86,8 @@ export const OFFICE_READS: Record<string, OfficeRead> = {
   },
   'GET /api/dashboard': { count: (world) => task(world).then(() => ({})) },
   'GET /api/dashboard/trends': {
-    count: async ({ house, of }) => {
-      await subscribe(house, await house.as('subscriber'), of!);
+    count: async ({ app, of }) => {
+      await subscribe(app, await app.as('subscriber'), of!);
       return {};
     },
   },

@@ -17,16 +17,16 @@ type SubscriptionState = Partial<
 
 /** Gives a fan a subscription to an influencer, active unless `state` says otherwise. */
 export async function subscribe(
-  house: TestApp,
+  app: TestApp,
   fan: TestUser,
   influencer: TestUser,
   state: SubscriptionState = {},
 ): Promise<string> {
-  const [plan] = await house.db
+  const [plan] = await app.db
     .insert(subscriptionPlans)
     .values({ influencerId: influencer.id, priceMonthlyCents: 999, isActive: false })
     .returning({ id: subscriptionPlans.id });
-  const [subscription] = await house.db
+  const [subscription] = await app.db
     .insert(userSubscriptions)
     .values(
       subscriptionRow({
@@ -55,13 +55,13 @@ const PLAYLIST =
 
 /** A file that arrived whole and is in no post; only its first WebP size has bytes. */
 export async function arrive(
-  house: TestApp,
+  app: TestApp,
   user: TestUser,
   values: Partial<typeof contentMedia.$inferInsert> = {},
 ): Promise<string> {
   const s3Key = `content/${Date.now()}-${randomUUID()}.jpg`;
   const ready = { width: 90, height: 60, teaser: 'data:image/webp;base64,AAAA' };
-  const [media] = await house.db
+  const [media] = await app.db
     .insert(contentMedia)
     .values({
       createdBy: user.id,
@@ -75,7 +75,7 @@ export async function arrive(
       ...values,
     })
     .returning({ id: contentMedia.id });
-  await house.storage.put(variantKey(s3Key, WIDTHS[0]!), 'w');
+  await app.storage.put(variantKey(s3Key, WIDTHS[0]!), 'w');
   return media!.id;
 }
 
@@ -84,12 +84,12 @@ export async function arrive(
  * too, those of each size `w{width}`.
  */
 export async function publish(
-  house: TestApp,
+  app: TestApp,
   influencer: TestUser,
   { notify = [], mediaType = 'video', ...values }: PostOptions = {},
   body = 'original',
 ) {
-  const [post] = await house.db
+  const [post] = await app.db
     .insert(contentPosts)
     .values({
       influencerId: influencer.id,
@@ -101,7 +101,7 @@ export async function publish(
     })
     .returning({ id: contentPosts.id });
   const s3Key = `content/${Date.now()}-${randomUUID()}.${mediaType === 'image' ? 'jpg' : 'mp4'}`;
-  const [media] = await house.db
+  const [media] = await app.db
     .insert(contentMedia)
     .values({
       postId: post!.id,
@@ -118,17 +118,17 @@ export async function publish(
       teaser: 'data:image/webp;base64,AAAA',
     })
     .returning({ id: contentMedia.id });
-  await house.storage.put(s3Key, body);
+  await app.storage.put(s3Key, body);
   if (mediaType === 'video') {
     const folder = derivedFolder(s3Key);
-    await house.storage.put(`${folder}video.mp4`, body);
-    await house.storage.put(`${folder}master.m3u8`, MASTER);
-    await house.storage.put(`${folder}h360.m3u8`, PLAYLIST);
-    await house.storage.put(`${folder}h360.mp4`, 'segments');
+    await app.storage.put(`${folder}video.mp4`, body);
+    await app.storage.put(`${folder}master.m3u8`, MASTER);
+    await app.storage.put(`${folder}h360.m3u8`, PLAYLIST);
+    await app.storage.put(`${folder}h360.mp4`, 'segments');
   }
-  for (const width of WIDTHS) await house.storage.put(variantKey(s3Key, width), `w${width}`);
+  for (const width of WIDTHS) await app.storage.put(variantKey(s3Key, width), `w${width}`);
   for (const fan of notify) {
-    await house.db.insert(postNotifications).values({ postId: post!.id, subscriberId: fan.id });
+    await app.db.insert(postNotifications).values({ postId: post!.id, subscriberId: fan.id });
   }
   return { id: post!.id, mediaId: media!.id, s3Key };
 }

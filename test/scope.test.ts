@@ -6,18 +6,18 @@ import { OFFICE_CHANGES } from './office-changes.ts';
 import { OFFICE_READS } from './office-reads.ts';
 import { listOperations } from './operations.ts';
 
-let house: TestApp;
+let app: TestApp;
 beforeAll(async () => {
-  house = await createTestApp();
+  app = await createTestApp();
 });
-afterAll(() => house.close());
+afterAll(() => app.close());
 
 /** A staff member, an influencer whom they were given, and one whom they were not. */
 async function createPeople(): Promise<Record<'user' | 'mine' | 'foreign', TestUser>> {
-  const user = await house.as('staff');
-  const mine = await house.as('influencer', { publicUrl: `mine-${user.id}` });
-  const foreign = await house.as('influencer', { publicUrl: `foreign-${user.id}` });
-  await limitTo(house, user, mine);
+  const user = await app.as('staff');
+  const mine = await app.as('influencer', { publicUrl: `mine-${user.id}` });
+  const foreign = await app.as('influencer', { publicUrl: `foreign-${user.id}` });
+  await limitTo(app, user, mine);
   return { user, mine, foreign };
 }
 
@@ -27,7 +27,7 @@ const mayStaffCall = (operation: object) =>
   operation['x-access'].includes('staff');
 
 test('every operation of the staff is in one of the tables', () => {
-  const registered = listOperations(house.services).filter(mayStaffCall);
+  const registered = listOperations(app.services).filter(mayStaffCall);
   const ofStaff = Object.entries(OFFICE_CHANGES).filter(([, { by }]) => by === undefined);
   const names = [...Object.keys(OFFICE_READS), ...ofStaff.map(([name]) => name)];
   expect(registered.map(({ name }) => name).toSorted()).toEqual(names.toSorted());
@@ -52,10 +52,10 @@ describe.each([...changes, ...reads('one')])('%s', (operation, make) => {
   test(`${title} limited staff on what is of their influencers`, async () => {
     const { user, mine } = await createPeople();
     const { status, json } = await send(
-      house,
+      app,
       user,
       operation,
-      await make({ house, user, of: mine }),
+      await make({ app, user, of: mine }),
     );
     const expected = isRefused(operation) ? 'forbidden' : 200;
     expect(json.code ?? status, JSON.stringify(json)).toBe(expected);
@@ -64,7 +64,7 @@ describe.each([...changes, ...reads('one')])('%s', (operation, make) => {
   test('answers on what is of others as if there were nothing', async () => {
     const { user, foreign } = await createPeople();
     const answer = async (of: TestUser | null) => {
-      const { status, json } = await send(house, user, operation, await make({ house, user, of }));
+      const { status, json } = await send(app, user, operation, await make({ app, user, of }));
       return { status, json };
     };
     const refused = await answer(foreign);
@@ -78,8 +78,8 @@ test.each(reads('list'))(
   async (name, make) => {
     const { user, mine, foreign } = await createPeople();
     for (const of of [mine, foreign]) {
-      const { needle, ...call } = (await make({ house, user, of })) as { needle: string };
-      const { status, json } = await send(house, user, name, call);
+      const { needle, ...call } = (await make({ app, user, of })) as { needle: string };
+      const { status, json } = await send(app, user, name, call);
       expect(status).toBe(200);
       expect(JSON.stringify(json).includes(needle)).toBe(of === mine);
     }
@@ -90,11 +90,11 @@ test.each(reads('count'))(
   '%s counts what is of own influencers, and nothing else',
   async (name, make) => {
     const { user, mine, foreign } = await createPeople();
-    const figures = async () => (await send(house, user, name, {})).json;
+    const figures = async () => (await send(app, user, name, {})).json;
     const before = await figures();
-    await make({ house, user, of: foreign });
+    await make({ app, user, of: foreign });
     expect(await figures()).toEqual(before);
-    await make({ house, user, of: mine });
+    await make({ app, user, of: mine });
     expect(await figures()).not.toEqual(before);
   },
 );
@@ -103,7 +103,7 @@ test('pictures are added to the pages of own influencers alone', async () => {
   const { user, mine, foreign } = await createPeople();
   const add = async ({ id }: TestUser) => {
     const init = { method: 'POST', headers: { cookie: user.cookie }, body: 'no picture' };
-    return (await house.app.request(`/page-images/${id}/about?name=x.png`, init)).status;
+    return (await app.app.request(`/page-images/${id}/about?name=x.png`, init)).status;
   };
   expect([await add(mine), await add(foreign)]).toEqual([422, 404]);
 });

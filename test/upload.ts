@@ -4,14 +4,14 @@ const TUS = { 'tus-resumable': '1.0.0' };
 const encode = (text: string) => Buffer.from(text).toString('base64');
 
 /** The steps of the tus protocol, made by one user or by a visitor. */
-export function uploader(house: TestApp, user?: TestUser) {
+export function uploader(app: TestApp, user?: TestUser) {
   const send = (
     method: string,
     address: string,
     headers: Record<string, string>,
     body?: BodyInit,
   ) =>
-    house.app.request(address, {
+    app.app.request(address, {
       method,
       headers: { ...TUS, ...(user && { cookie: user.cookie }), ...headers },
       ...(body !== undefined && { body, duplex: 'half' }),

@@ -16,14 +16,14 @@ const INFLUENCERS = 24;
 
 /** A house with the demo's money as it would be made at this time. */
 async function seedAt(now: Date) {
-  const house = await createTestApp();
+  const app = await createTestApp();
   const daysAgo = (days: number) => new Date(now.getTime() - days * DAY_MS);
-  const [admin, staff] = [await house.as('admin'), await house.as('staff')];
+  const [admin, staff] = [await app.as('admin'), await app.as('staff')];
   const influencers: Seed['influencers'] = [];
   for (let index = 0; index < INFLUENCERS; index++) {
-    const { id, email } = await house.as('influencer');
+    const { id, email } = await app.as('influencer');
     const [priceCents, commissionPercent] = [999 + index * 137, 20];
-    const [plan] = await house.db
+    const [plan] = await app.db
       .insert(subscriptionPlans)
       .values({ influencerId: id, priceMonthlyCents: priceCents })
       .returning();
@@ -33,17 +33,17 @@ async function seedAt(now: Date) {
   const fans: (TestUser & { createdAt: Date })[] = [];
   for (let index = 0; index < FANS; index++) {
     fans.push({
-      ...(await house.as('subscriber')),
+      ...(await app.as('subscriber')),
       createdAt: daysAgo(398 * (1 - index / FANS)),
     });
   }
   const [adminId, staffId] = [admin.id, staff.id];
-  await house.db.transaction(async (tx) => {
+  await app.db.transaction(async (tx) => {
     const random = createRandom('test');
     const seed = { db: tx, random, now, adminId, staffId, influencers, fans, daysAgo };
     await seedMoney(seed, await seedSubscriptions(seed));
   });
-  return { ...house, fan: fans[0]!, influencer: influencers[0]! };
+  return { ...app, fan: fans[0]!, influencer: influencers[0]! };
 }
 
 // Ends of long and short months, and the first seconds of one.
@@ -54,14 +54,14 @@ describe.each([
   '2028-03-01T00:00:10Z',
 ])('the money of a demo that begins at %s', (time) => {
   const now = new Date(time);
-  let house: Awaited<ReturnType<typeof seedAt>>;
+  let app: Awaited<ReturnType<typeof seedAt>>;
   beforeAll(async () => {
-    house = await seedAt(now);
+    app = await seedAt(now);
   });
-  afterAll(() => house.close());
+  afterAll(() => app.close());
 
   async function count(from: string, ...values: unknown[]): Promise<number> {
-    const { rows } = await house.pool.query<{ count: number }>(
+    const { rows } = await app.pool.query<{ count: number }>(
       `select count(*)::int as count from ${from}`,
       values,
     );
@@ -70,7 +70,7 @@ describe.each([
 
   test('is in books that hold all their rules', async () => {
     expect(await count('ledger_transactions')).toBeGreaterThan(1_000);
-    expect(await checkLedger(house.db, BOOK_RULES)).toEqual([]);
+    expect(await checkLedger(app.db, BOOK_RULES)).toEqual([]);
   });
 
   test('lies in the past, and nothing is due that the billing has not tried', async () => {
@@ -85,9 +85,9 @@ describe.each([
   });
 
   test('comes from subscriptions of every kind; the demo fan has one of each', async () => {
-    const { rows } = await house.db.execute<{ kind: string; own: number }>(sql`
+    const { rows } = await app.db.execute<{ kind: string; own: number }>(sql`
       select coalesce(end_reason, case when cancel_at is null then status else 'cancelling' end) as kind,
-        count(*) filter (where subscriber_id = ${house.fan.id})::int as own
+        count(*) filter (where subscriber_id = ${app.fan.id})::int as own
       from user_subscriptions group by 1`);
     const own = Object.fromEntries(rows.map((row) => [row.kind, row.own]));
     const other = { unpaid: 0, staff: 0, provider: 0, refund: 0, dispute: 0 };
@@ -127,9 +127,9 @@ describe.each([
       count(
         `(select distinct date_trunc('month', ${at}) from user_subscriptions
         where influencer_id = $1 and ${at} is not null) months`,
-        house.influencer.id,
+        app.influencer.id,
       );
-    expect(await count('payouts where influencer_id = $1', house.influencer.id)).toBeGreaterThan(
+    expect(await count('payouts where influencer_id = $1', app.influencer.id)).toBeGreaterThan(
       11,
     );
     expect(await months('created_at')).toBeGreaterThan(8);
@@ -137,7 +137,7 @@ describe.each([
   });
 
   test('was told of by events that can be read, of which one waits', async () => {
-    const { rows } = await house.pool.query(
+    const { rows } = await app.pool.query(
       'select provider_event_id, type, content, payment_reference, handled_at from payment_events',
     );
     expect(rows.length).toBeGreaterThan(50);

@@ -2,11 +2,11 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createTestApp, type TestApp } from '#test/harness.ts';
 import { createApp } from './app.ts';
 
-let house: TestApp;
+let app: TestApp;
 beforeAll(async () => {
-  house = await createTestApp();
+  app = await createTestApp();
 });
-afterAll(() => house.close());
+afterAll(() => app.close());
 
 test('the rendering of a page that is only asked about ends at once', async () => {
   let ended = false;
@@ -16,7 +16,7 @@ test('the rendering of a page that is only asked about ends at once', async () =
         ended = true;
       },
     });
-  const app = createApp(house.services, {
+  const app = createApp(app.services, {
     render: async () => new Response(body(), { headers: { 'content-type': 'text/html' } }),
     isStatic: () => false,
     close: async () => {},
@@ -30,7 +30,7 @@ test('the rendering of a page that is only asked about ends at once', async () =
 
 test('a page that cannot be rendered is an error page to a browser and a problem to others', async () => {
   for (const isStatic of [true, false]) {
-    const app = createApp(house.services, {
+    const app = createApp(app.services, {
       render: () => Promise.reject(new Error('the page server broke')),
       isStatic: () => isStatic,
       close: async () => {},

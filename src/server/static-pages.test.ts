@@ -16,7 +16,7 @@ const member: Actor = {
 };
 
 /** A house whose pages say who looks and what `state.text` is; `rendered` counts renderings. */
-function createHouse() {
+function createApp() {
   const state = {
     text: 'first',
     status: 200,
@@ -56,7 +56,7 @@ function createHouse() {
 }
 
 test('a page is rendered once for all who ask for it at the same time, per kind of viewer', async () => {
-  const { state, get } = createHouse();
+  const { state, get } = createApp();
   const adult = { cookie: 'other=1; velvet.adult=1' };
   const pages = await Promise.all([
     ...Array.from({ length: 20 }, () => get('/')),
@@ -71,7 +71,7 @@ test('a page is rendered once for all who ask for it at the same time, per kind 
 });
 
 test('a confirmation counts only as it was given', async () => {
-  const { get } = createHouse();
+  const { get } = createApp();
   for (const cookie of [
     'velvet.adult=0',
     'velvet.adult=10',
@@ -83,14 +83,14 @@ test('a confirmation counts only as it was given', async () => {
 });
 
 test('a change shows by itself', async () => {
-  const { state, get } = createHouse();
+  const { state, get } = createApp();
   expect(await (await get('/')).text()).toContain('first');
   state.text = 'second';
   await expect.poll(async () => (await get('/')).text()).toContain('second');
 });
 
 test('a browser that has the page gets no bytes again, until it changes', async () => {
-  const { state, get } = createHouse();
+  const { state, get } = createApp();
   const etag = (await get('/')).headers.get('etag')!;
   const again = await get('/', { 'if-none-match': `"other", ${etag}` });
   expect(again.status).toBe(304);
@@ -101,7 +101,7 @@ test('a browser that has the page gets no bytes again, until it changes', async 
 });
 
 test('a page comes as small as its reader can take it', async () => {
-  const { get } = createHouse();
+  const { get } = createApp();
   const plain = await (await get('/')).text();
   for (const [accept, encoding, unpack] of [
     ['gzip, deflate, br', 'br', brotliDecompressSync],
@@ -115,13 +115,13 @@ test('a page comes as small as its reader can take it', async () => {
 });
 
 test('only the inline scripts of the page itself may run', async () => {
-  const { get } = createHouse();
+  const { get } = createApp();
   const hash = createHash('sha256').update('hello()').digest('base64');
   expect((await get('/')).headers.get('content-security-policy')).toBe(`'sha256-${hash}'`);
 });
 
 test('visitors may keep a page for a second, members and failures are asked for each time', async () => {
-  const { state, get } = createHouse();
+  const { state, get } = createApp();
   const cacheControl = async (headers?: Record<string, string>) =>
     (await get('/kept', headers)).headers.get('cache-control');
   expect(await cacheControl()).toBe('public, max-age=0, stale-while-revalidate=1');
@@ -133,7 +133,7 @@ test('visitors may keep a page for a second, members and failures are asked for 
 });
 
 test('a query makes no rendering of its own', async () => {
-  const { state, get } = createHouse();
+  const { state, get } = createApp();
   const pages = await Promise.all(
     Array.from({ length: 20 }, async (_, index) => get(`/?n=${index}`)),
   );
@@ -142,7 +142,7 @@ test('a query makes no rendering of its own', async () => {
 });
 
 test('a rendering that failed is shown to those who waited for it, and to nobody after them', async () => {
-  const { state, get } = createHouse();
+  const { state, get } = createApp();
   state.status = 500;
   const failed = await Promise.all([get('/'), get('/')]);
   for (const page of failed) {
@@ -155,7 +155,7 @@ test('a rendering that failed is shown to those who waited for it, and to nobody
 });
 
 test('a rendering that failed without a page is an error of the shell for each visitor', async () => {
-  const { state, get } = createHouse();
+  const { state, get } = createApp();
   Object.assign(state, { status: 500, type: 'application/json' });
   const failed = await Promise.all([get('/'), get('/')]);
   for (const page of failed) {
@@ -165,7 +165,7 @@ test('a rendering that failed without a page is an error of the shell for each v
 });
 
 test('a redirect is not cached', async () => {
-  const { state, get } = createHouse();
+  const { state, get } = createApp();
   state.status = 307;
   expect((await get('/')).status).toBe(307);
   state.status = 200;
@@ -173,14 +173,14 @@ test('a redirect is not cached', async () => {
 });
 
 test('an address that leads nowhere is reported', async () => {
-  const { state, get } = createHouse();
+  const { state, get } = createApp();
   state.status = 404;
   expect((await get('/nobody')).status).toBe(404);
   expect(state.missing).toEqual(['/nobody']);
 });
 
 test('files, other methods and the app are left to those who answer them', async () => {
-  const { state, app, get } = createHouse();
+  const { state, app, get } = createApp();
   for (const path of ['/icon.svg', '/app']) expect(await (await get(path)).text()).toBe('the app');
   expect(await (await app.request('/', { method: 'POST' })).text()).toBe('the app');
   expect(state.rendered).toEqual([]);

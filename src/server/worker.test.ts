@@ -3,18 +3,18 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createTestApp, type TestApp } from '#test/harness.ts';
 import { startWorker } from './worker.ts';
 
-let house: TestApp;
+let app: TestApp;
 beforeAll(async () => {
-  house = await createTestApp();
+  app = await createTestApp();
 });
-afterAll(() => house.close());
+afterAll(() => app.close());
 
 test('posts are published every minute, renewals and sweeps are due every hour, and the worker can be stopped and started again', async () => {
   for (const _ of ['first start', 'restart']) {
-    const worker = await startWorker(house.services);
+    const worker = await startWorker(app.services);
     await worker.stop();
   }
-  const { rows } = await house.db.execute(sql`select name, cron from jobs.schedule order by name`);
+  const { rows } = await app.db.execute(sql`select name, cron from jobs.schedule order by name`);
   expect(rows).toEqual([
     { name: 'deleted-files', cron: '50 * * * *' },
     { name: 'payment-events', cron: '*/10 * * * *' },

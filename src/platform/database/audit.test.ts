@@ -3,21 +3,21 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createTestApp, type TestApp } from '#test/harness.ts';
 import { auditEntries } from './audit.table.ts';
 
-let house: TestApp;
+let app: TestApp;
 beforeAll(async () => {
-  house = await createTestApp();
+  app = await createTestApp();
 });
-afterAll(() => house.close());
+afterAll(() => app.close());
 
 const entriesOf = async (actorId: string) => {
-  const all = await house.db.select().from(auditEntries).orderBy(auditEntries.id);
+  const all = await app.db.select().from(auditEntries).orderBy(auditEntries.id);
   return all.filter((entry) => entry.actorId === actorId);
 };
 
 test('what staff change is noted with who, from where, before and after', async () => {
-  const staff = await house.as('staff');
-  const fan = await house.as('subscriber');
-  await house.call('POST', `/api/users/${fan.id}/suspend`, { user: staff });
+  const staff = await app.as('staff');
+  const fan = await app.as('subscriber');
+  await app.call('POST', `/api/users/${fan.id}/suspend`, { user: staff });
   expect(await entriesOf(staff.id)).toEqual([
     expect.objectContaining({
       actorEmail: staff.email,
@@ -35,44 +35,44 @@ test('what staff change is noted with who, from where, before and after', async 
 });
 
 test('what fans do, and what the house does by itself, is not', async () => {
-  const fan = await house.as('subscriber');
+  const fan = await app.as('subscriber');
   const body = { gender: 'other', sexualPreference: null, preferences: [] };
-  expect((await house.call('PUT', '/api/account', { user: fan, body })).status).toBe(200);
+  expect((await app.call('PUT', '/api/account', { user: fan, body })).status).toBe(200);
   expect(await entriesOf(fan.id)).toEqual([]);
 });
 
 test('a change that is taken back leaves no entry', async () => {
-  const staff = await house.as('staff');
+  const staff = await app.as('staff');
   const body = { caption: 'x', category: 'Goth', mediaIds: [], influencerId: staff.id };
-  expect((await house.call('POST', '/api/posts', { user: staff, body })).status).toBe(400);
+  expect((await app.call('POST', '/api/posts', { user: staff, body })).status).toBe(400);
   expect(await entriesOf(staff.id)).toEqual([]);
 });
 
 test('requests side by side are each signed by their own', async () => {
-  const staff = await Promise.all(Array.from({ length: 12 }, () => house.as('staff')));
-  const fans = await Promise.all(staff.map(() => house.as('subscriber')));
+  const staff = await Promise.all(Array.from({ length: 12 }, () => app.as('staff')));
+  const fans = await Promise.all(staff.map(() => app.as('subscriber')));
   await Promise.all(
     staff.flatMap((user, index) => [
-      house.call('POST', `/api/users/${fans[index]!.id}/suspend`, { user }),
-      house.call('GET', '/api/contact', { user }),
+      app.call('POST', `/api/users/${fans[index]!.id}/suspend`, { user }),
+      app.call('GET', '/api/contact', { user }),
     ]),
   );
   for (const [index, { id }] of staff.entries()) {
     expect((await entriesOf(id)).map(({ entityId }) => entityId)).toEqual([fans[index]!.id]);
   }
-  const { rows } = await house.db.execute(
+  const { rows } = await app.db.execute(
     sql`select current_setting('velvet_rope.signature', true) as signature`,
   );
   expect(rows[0]?.signature ?? '').toBe('');
 });
 
 test('a deleted row is kept in the trail, without what is hidden', async () => {
-  const staff = await house.as('staff');
-  const fan = await house.as('subscriber', { gender: 'other', phone: '+1 555 0100' });
+  const staff = await app.as('staff');
+  const fan = await app.as('subscriber', { gender: 'other', phone: '+1 555 0100' });
   const { withOrigin, signChanges } = await import('./audit.ts');
   await withOrigin({ address: '10.1.2.3', operation: 'test' }, async () => {
     signChanges({ userId: staff.id, email: staff.email, role: 'staff' });
-    await house.db.execute(sql`delete from users where id = ${fan.id}`);
+    await app.db.execute(sql`delete from users where id = ${fan.id}`);
   });
   const entries = await entriesOf(staff.id);
   expect(entries.map(({ entity, action }) => `${action} ${entity}`).toSorted()).toEqual([
@@ -93,7 +93,7 @@ test.each([
   ['deleted', sql`delete from audit_entries`],
   ['emptied', sql`truncate audit_entries`],
 ])('the trail cannot be %s', async (_, statement) => {
-  await expect(house.db.execute(statement)).rejects.toMatchObject({
+  await expect(app.db.execute(statement)).rejects.toMatchObject({
     cause: { message: 'entries of the audit trail are never changed' },
   });
 });
@@ -120,7 +120,7 @@ const NOT_AUDITED = [
 ];
 
 test('every table that the office can change is audited', async () => {
-  const { rows } = await house.db.execute<{ name: string; audited: boolean }>(sql`
+  const { rows } = await app.db.execute<{ name: string; audited: boolean }>(sql`
     select c.relname as name, exists (
       select from pg_trigger t join pg_proc p on p.oid = t.tgfoid
       where t.tgrelid = c.oid and p.proname = 'note_change'

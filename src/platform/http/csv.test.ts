@@ -77,21 +77,21 @@ test('figures are figures, and yes and no are words', async () => {
 });
 
 describe('over HTTP', () => {
-  let house: TestApp;
+  let app: TestApp;
   beforeAll(async () => {
-    house = await createTestApp();
-    await house.pool.query(
+    app = await createTestApp();
+    await app.pool.query(
       `insert into influencer_applications
          (full_name, email, phone, content_category, why_join, fingerprint)
        select '=Name ' || n, 'a@example.test', '1', 'Travel', 'Because', encode(sha256(n::text::bytea), 'hex')
        from generate_series(1, 2500) n`,
     );
   });
-  afterAll(() => house.close());
+  afterAll(() => app.close());
 
   test('a list of thousands comes as a file, sent as it is made', async () => {
-    const { cookie } = await house.as('admin');
-    const response = await house.app.request('/api/applications.csv?sort=name', {
+    const { cookie } = await app.as('admin');
+    const response = await app.app.request('/api/applications.csv?sort=name', {
       headers: { cookie },
     });
     expect(response.status).toBe(200);
@@ -110,8 +110,8 @@ describe('over HTTP', () => {
   });
 
   test('who may not see the list does not get the file', async () => {
-    const { cookie } = await house.as('influencer');
-    const response = await house.app.request('/api/applications.csv', { headers: { cookie } });
+    const { cookie } = await app.as('influencer');
+    const response = await app.app.request('/api/applications.csv', { headers: { cookie } });
     expect(response.status).toBe(403);
     expect(response.headers.get('content-type')).toContain('application/problem+json');
   });

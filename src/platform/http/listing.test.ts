@@ -23,16 +23,16 @@ const ORDERS = SORTS.flatMap((sort) => [sort, `-${sort}`] as const);
 // Awkward in order, in JSON and in SQL; many rows have the same.
 const NAMES = ['Ärla', 'zoë', '"Quote" O\'Hara', 'back\\slash', '  space', 'ADA', '名前', '🎩🎩'];
 
-let house: TestApp;
+let app: TestApp;
 beforeAll(async () => {
-  house = await createTestApp();
+  app = await createTestApp();
 });
-afterAll(() => house.close());
-beforeEach(() => house.pool.query('truncate influencer_applications'));
+afterAll(() => app.close());
+beforeEach(() => app.pool.query('truncate influencer_applications'));
 
 /** Makes applications that share their names, moments and figures with others. */
 async function apply(count: number): Promise<string[]> {
-  const { rows } = await house.pool.query<{ id: string }>(
+  const { rows } = await app.pool.query<{ id: string }>(
     `insert into influencer_applications
        (full_name, email, phone, age, instagram_followers, content_category, why_join, fingerprint, created_at)
      select ($2::text[])[1 + floor(random() * $3)], 'a@example.test', '1', 18 + floor(random() * 4),
@@ -46,7 +46,7 @@ async function apply(count: number): Promise<string[]> {
 
 type Turn = { after?: string; before?: string };
 const page = (sort: Sort | `-${Sort}`, turn: Turn = {}, where: (SQL | undefined)[] = []) =>
-  listPage(house.pool, APPLICATIONS, { where, sort, ...turn });
+  listPage(app.pool, APPLICATIONS, { where, sort, ...turn });
 
 /** Reads pages until there is no other in this direction, and does something after each. */
 async function walk(
@@ -70,7 +70,7 @@ describe.each(ORDERS)('a list in the order %s', (order) => {
     await apply(3 * LIST_PAGE_SIZE + 20);
     const { by } = APPLICATIONS.sorts[order.replace('-', '') as Sort];
     const direction = sql.raw(order.startsWith('-') ? 'desc' : 'asc');
-    const { rows } = await house.db.execute<Row>(
+    const { rows } = await app.db.execute<Row>(
       sql`select a.id from influencer_applications a order by ${by} ${direction}, a.id ${direction}`,
     );
     const forward = await walk(order, 'next', await page(order));
@@ -100,7 +100,7 @@ describe.each(ORDERS)('a list in the order %s', (order) => {
 test('a page that is all there is has none beside it', async () => {
   await apply(LIST_PAGE_SIZE);
   expect(await page('name')).toMatchObject({ total: 50, previous: null, next: null });
-  await house.pool.query('truncate influencer_applications');
+  await app.pool.query('truncate influencer_applications');
   expect(await page('name')).toEqual({ rows: [], total: 0, previous: null, next: null });
 });
 
@@ -143,21 +143,21 @@ test.each(HOSTILE)('a cursor that %s is refused as bad input', async (_, hostile
 });
 
 test('over HTTP, too, a cursor that is none is bad input', async () => {
-  const user = await house.as('admin');
+  const user = await app.as('admin');
   for (const [, hostile, sort] of HOSTILE) {
     if (sort !== 'name' && sort !== 'received') continue;
     const query = new URLSearchParams({ sort, after: hostile });
-    const { status, json } = await house.call('GET', `/api/applications?${query}`, { user });
+    const { status, json } = await app.call('GET', `/api/applications?${query}`, { user });
     expect([status, json.code], hostile).toEqual([400, 'invalid-input']);
   }
 });
 
 test('a name of 200 characters in any script can be where a page ends', async () => {
   await apply(LIST_PAGE_SIZE + 1);
-  await house.pool.query(`update influencer_applications set full_name = repeat('🎩', 200)`);
-  const user = await house.as('admin');
+  await app.pool.query(`update influencer_applications set full_name = repeat('🎩', 200)`);
+  const user = await app.as('admin');
   const ask = (query: Record<string, string>) =>
-    house.call('GET', `/api/applications?${new URLSearchParams({ sort: 'name', ...query })}`, {
+    app.call('GET', `/api/applications?${new URLSearchParams({ sort: 'name', ...query })}`, {
       user,
     });
   const { json: first } = await ask({});
@@ -167,7 +167,7 @@ test('a name of 200 characters in any script can be where a page ends', async ()
 
 test('rows are counted to the limit and no further', async () => {
   const from = sql`generate_series(1, ${sql.raw(String(COUNT_LIMIT + 500))}) n`;
-  const count = (most: number) => countUpToLimit(house.pool, from, [sql`n <= ${most}`, undefined]);
+  const count = (most: number) => countUpToLimit(app.pool, from, [sql`n <= ${most}`, undefined]);
   expect(await count(COUNT_LIMIT)).toBe(COUNT_LIMIT);
   expect(await count(COUNT_LIMIT + 1)).toBe(COUNT_LIMIT + 1);
   expect(await count(COUNT_LIMIT + 500)).toBe(COUNT_LIMIT + 1);
@@ -179,7 +179,7 @@ test('a file has every row that the filter lets through, once and in order', asy
   const made = new Set(await apply(2_000));
   const where = [sql`a.age < 30`, undefined];
   const ids: string[] = [];
-  const all = listAll(house.pool, APPLICATIONS, { where, sort: '-name' });
+  const all = listAll(app.pool, APPLICATIONS, { where, sort: '-name' });
   for await (const rows of all) ids.push(...rows.map(({ id }) => id));
   expect(ids).toHaveLength(2_000);
   expect(new Set(ids)).toEqual(made);

@@ -3,17 +3,17 @@ import { createTestApp, type TestApp } from '#test/harness.ts';
 import { createRateLimit, sweepRateLimits } from './rate-limit.ts';
 import { rateLimits } from './rate-limits.table.ts';
 
-let house: TestApp;
+let app: TestApp;
 beforeAll(async () => {
-  house = await createTestApp();
+  app = await createTestApp();
 });
-afterAll(() => house.close());
+afterAll(() => app.close());
 
 test('a counter is forgotten when its time is over, and not before', async () => {
-  const limit = createRateLimit(house.pool, { name: 'door', points: 1, seconds: 60 });
+  const limit = createRateLimit(app.pool, { name: 'door', points: 1, seconds: 60 });
   await limit.consume('203.0.113.9');
-  await sweepRateLimits(house.db, new Date());
+  await sweepRateLimits(app.db, new Date());
   await expect(limit.consume('203.0.113.9')).rejects.toMatchObject({ code: 'rate-limited' });
-  await sweepRateLimits(house.db, new Date(Date.now() + 61_000));
-  expect(await house.db.select().from(rateLimits)).toEqual([]);
+  await sweepRateLimits(app.db, new Date(Date.now() + 61_000));
+  expect(await app.db.select().from(rateLimits)).toEqual([]);
 });

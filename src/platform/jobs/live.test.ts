@@ -4,15 +4,15 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createTestApp, type TestApp } from '#test/harness.ts';
 import { createLive, tellLive, type LiveEvent } from './live.ts';
 
-let house: TestApp;
+let app: TestApp;
 beforeAll(async () => {
-  house = await createTestApp();
+  app = await createTestApp();
 });
-afterAll(() => house.close());
+afterAll(() => app.close());
 
 /** Listens as a process of its own; `next` waits for what is heard next. */
 async function listener() {
-  const live = createLive(house.pool, house.log);
+  const live = createLive(app.pool, app.log);
   const heard: unknown[] = [];
   let wake = () => {};
   const unsubscribe = await live.subscribe((event) => {
@@ -34,41 +34,41 @@ const newEvent = (): LiveEvent => ({ topic: 'notifications', userId: randomUUID(
 test('what a transaction tells is heard by every process when it commits', async () => {
   const [one, other] = [await listener(), await listener()];
   const event = newEvent();
-  await house.db.transaction((tx) => tellLive(tx, event));
+  await app.db.transaction((tx) => tellLive(tx, event));
   expect([await one.next(), await other.next()]).toEqual([event, event]);
   await Promise.all([one.stop(), other.stop()]);
 });
 
 test('what is told by a transaction that fails is never heard', async () => {
   const { next, stop } = await listener();
-  const failing = house.db.transaction(async (tx) => {
+  const failing = app.db.transaction(async (tx) => {
     await tellLive(tx, newEvent());
     throw new Error('no');
   });
   await expect(failing).rejects.toThrow('no');
   const event = newEvent();
-  await tellLive(house.db, event);
+  await tellLive(app.db, event);
   expect(await next()).toEqual(event);
   await stop();
 });
 
 test('after a lost connection listeners hear that something may have been missed', async () => {
   const { next, stop } = await listener();
-  await house.db.execute(sql`
+  await app.db.execute(sql`
     select pg_terminate_backend(pid) from pg_stat_activity
     where application_name = 'velvet-rope-live' and datname = current_database()`);
   expect(await next()).toEqual({ topic: 'anything' });
   const event = newEvent();
-  await tellLive(house.db, event);
+  await tellLive(app.db, event);
   expect(await next()).toEqual(event);
   await stop();
 });
 
 test('a notice that nobody understands harms nobody', async () => {
   const { next, stop } = await listener();
-  await house.db.execute(sql`select pg_notify('velvet_rope_live', 'nonsense')`);
+  await app.db.execute(sql`select pg_notify('velvet_rope_live', 'nonsense')`);
   const event = newEvent();
-  await tellLive(house.db, event);
+  await tellLive(app.db, event);
   expect(await next()).toEqual(event);
   await stop();
 });
@@ -78,7 +78,7 @@ test('who has unsubscribed hears nothing more', async () => {
   const missed = newEvent();
   const heardByOther = new Promise((resolve) => void subscribe(resolve));
   unsubscribe();
-  await tellLive(house.db, missed);
+  await tellLive(app.db, missed);
   expect(await heardByOther).toEqual(missed);
   const event = newEvent();
   // Only to show that the first was not merely late.

@@ -10,16 +10,16 @@ import { createLog } from './log.ts';
 const EMAIL = 'ada.lindqvist@example.test';
 const TOKEN = 's3cret-t0ken-of-a-session';
 
-let house: TestApp;
+let app: TestApp;
 let lines: string[] = [];
 const log = createLog({ logLevel: 'debug' }, { write: (line) => void lines.push(line) });
 beforeAll(async () => {
-  house = await createTestApp();
+  app = await createTestApp();
 });
 beforeEach(() => {
   lines = [];
 });
-afterAll(() => house.close());
+afterAll(() => app.close());
 
 const failureOf = (promise: PromiseLike<unknown>): Promise<Error> =>
   Promise.resolve(promise).then(
@@ -43,8 +43,8 @@ test('a path is logged up to a length that cannot fill the log', () => {
 
 test('a failed insert is logged with its statement and constraint, and no value', async () => {
   const someone = { email: EMAIL, name: TOKEN };
-  await house.db.insert(users).values(someone);
-  const error = await failureOf(house.db.insert(users).values(someone));
+  await app.db.insert(users).values(someone);
+  const error = await failureOf(app.db.insert(users).values(someone));
   // What would have been told: the values of the statement, and of the row that was there.
   expect(error.message).toContain(TOKEN);
   expect(error.cause).toMatchObject({ detail: expect.stringContaining(EMAIL) });
@@ -69,7 +69,7 @@ test('a failed insert is logged with its statement and constraint, and no value'
 });
 
 test('a value that the database cannot read is not quoted', async () => {
-  const error = await failureOf(house.db.insert(sessions).values({ userId: TOKEN } as never));
+  const error = await failureOf(app.db.insert(sessions).values({ userId: TOKEN } as never));
   expect((error.cause as Error).message).toContain(TOKEN);
   expect(logged(error).cause).toMatchObject({
     code: '22P02',
@@ -80,7 +80,7 @@ test('a value that the database cannot read is not quoted', async () => {
 
 test('errors that were made of others tell no more than those', async () => {
   const someone = { email: EMAIL, name: TOKEN };
-  const error = await failureOf(house.db.insert(users).values(someone));
+  const error = await failureOf(app.db.insert(users).values(someone));
   logged(new Error(`It was not kept: ${error.message}`, { cause: error }));
   logged(new AggregateError([error], 'All of it failed'));
   // As the job queues tell of an error.
@@ -101,15 +101,15 @@ test('other errors keep their message, code and place', () => {
 });
 
 test('a request that fails is logged without what was sent', async () => {
-  const app = createApp({ ...house.services, log });
-  await house.db.execute(sql`alter table contact_messages rename to away`);
+  const app = createApp({ ...app.services, log });
+  await app.db.execute(sql`alter table contact_messages rename to away`);
   const body = { name: 'Ada', email: EMAIL, topic: 'My account', message: `Of ${TOKEN}, again.` };
   const response = await app.request('/api/contact', {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify(body),
   });
-  await house.db.execute(sql`alter table away rename to contact_messages`);
+  await app.db.execute(sql`alter table away rename to contact_messages`);
   expect(response.status).toBe(500);
   expect(JSON.parse(lines[0]!)).toMatchObject({
     msg: 'request failed',
@@ -126,12 +126,12 @@ test('so is a job', async () => {
     data,
     retries: { limit: 0, delay: 1, delayMax: 1 },
   };
-  await installJobs(house.pool, log, [queue]);
-  const runner = await openJobRunner(house.pool, log);
+  await installJobs(app.pool, log, [queue]);
+  const runner = await openJobRunner(app.pool, log);
   await runner.work(queue, async ({ email }) => {
-    await house.db.insert(sessions).values({ userId: email, token: TOKEN } as never);
+    await app.db.insert(sessions).values({ userId: email, token: TOKEN } as never);
   });
-  await house.jobs.enqueue(house.db, queue, { email: EMAIL });
+  await app.jobs.enqueue(app.db, queue, { email: EMAIL });
   await expect.poll(() => lines.length).toBeGreaterThan(0);
   await runner.stop();
   expect(JSON.parse(lines[0]!)).toMatchObject({

@@ -14,21 +14,21 @@ const letter = (subject: string): Mail => ({
 });
 
 let smtp: Awaited<ReturnType<typeof startSmtp>>;
-let house: TestApp;
+let app: TestApp;
 let worker: { stop(): Promise<void> };
 beforeEach(async () => {
   smtp = await startSmtp();
-  house = await createTestApp({ SMTP_URL: `smtp://desk:pa55word@${smtp.address}` });
-  worker = await startWorker(house.services);
+  app = await createTestApp({ SMTP_URL: `smtp://desk:pa55word@${smtp.address}` });
+  worker = await startWorker(app.services);
 });
 afterEach(async () => {
   await worker.stop();
-  await house.close();
+  await app.close();
   await smtp.stop();
 });
 
 test('a mail that the server had no time for is tried again until it arrives, once', async () => {
-  const { db, mail } = house;
+  const { db, mail } = app;
   smtp.refuse(2);
   await db.execute(
     sql`update jobs.queue set retry_delay = 0, retry_backoff = false where name = ${MAIL_QUEUE.name}`,
@@ -42,7 +42,7 @@ test('a mail that the server had no time for is tried again until it arrives, on
 });
 
 test('mails that are queued at once are all sent at once, each one once', async () => {
-  const { db, mail } = house;
+  const { db, mail } = app;
   const subjects = Array.from({ length: 30 }, (_, number) => `Mail ${number}`);
   await Promise.all(subjects.map((subject) => mail.queue(db, letter(subject))));
   await expect.poll(() => smtp.mails.length).toBe(subjects.length);
@@ -52,7 +52,7 @@ test('mails that are queued at once are all sent at once, each one once', async 
 });
 
 test('a mail is sent only if the transaction that queued it commits', async () => {
-  const { db, mail } = house;
+  const { db, mail } = app;
   const failing = db.transaction(async (tx) => {
     await mail.queue(tx, letter('Never'));
     throw new Error('something else went wrong');
@@ -63,6 +63,6 @@ test('a mail is sent only if the transaction that queued it commits', async () =
 });
 
 test('what is no mail is refused when it is queued', async () => {
-  const { db, mail } = house;
+  const { db, mail } = app;
   await expect(mail.queue(db, { ...letter('x'), to: 'a@x.test, b@x.test' })).rejects.toThrow();
 });

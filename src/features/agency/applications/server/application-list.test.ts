@@ -3,15 +3,15 @@ import { createTestApp, type TestApp, type TestUser } from '#test/harness.ts';
 import type { ApplicationRow } from '../review.schema.ts';
 import { createApplication } from './applications.testing.ts';
 
-let house: TestApp;
+let app: TestApp;
 let staff: TestUser;
 const HOUR = 60 * 60_000;
 const hoursAgo = (hours: number) => new Date(Date.now() - hours * HOUR);
 
 beforeAll(async () => {
-  house = await createTestApp();
-  staff = await house.as('staff');
-  const { db } = house;
+  app = await createTestApp();
+  staff = await app.as('staff');
+  const { db } = app;
   await createApplication(db, { fullName: 'Late', email: 'late@a.test', createdAt: hoursAgo(50) });
   await createApplication(db, { fullName: 'fresh', email: 'new@a.test', createdAt: hoursAgo(1) });
   await createApplication(db, {
@@ -31,9 +31,9 @@ beforeAll(async () => {
     status: 'rejected',
   });
 });
-afterAll(() => house.close());
+afterAll(() => app.close());
 
-const get = (address: string) => house.call('GET', address, { user: staff });
+const get = (address: string) => app.call('GET', address, { user: staff });
 const names = async (query: string) => {
   const { json } = await get(`/api/applications?${query}`);
   return json.rows.map(({ fullName }: ApplicationRow) => fullName);

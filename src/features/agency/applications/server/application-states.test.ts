@@ -27,23 +27,23 @@ const REFUSED: Partial<Record<Caller, string>> = {
   subscriber: 'forbidden',
 };
 
-let house: TestApp;
+let app: TestApp;
 const users = new Map<Caller, TestUser>();
 let count = 0;
 
 beforeAll(async () => {
-  house = await createTestApp();
-  for (const role of ROLES) users.set(role, await house.as(role));
-  const nobody = await house.as('subscriber');
-  await house.db.delete(userRoles).where(eq(userRoles.userId, nobody.id));
+  app = await createTestApp();
+  for (const role of ROLES) users.set(role, await app.as(role));
+  const nobody = await app.as('subscriber');
+  await app.db.delete(userRoles).where(eq(userRoles.userId, nobody.id));
   users.set('no role', nobody);
 });
-afterAll(() => house.close());
+afterAll(() => app.close());
 
 async function applicationIn(state: State): Promise<string> {
-  if (state !== 'converted') return createApplication(house.db, { status: state });
-  const { id: influencerId } = await house.as('influencer');
-  return createApplication(house.db, { status: 'accepted', influencerId });
+  if (state !== 'converted') return createApplication(app.db, { status: state });
+  const { id: influencerId } = await app.as('influencer');
+  return createApplication(app.db, { status: 'accepted', influencerId });
 }
 
 function act(action: Action, id: string, user: TestUser | undefined) {
@@ -58,18 +58,18 @@ function act(action: Action, id: string, user: TestUser | undefined) {
       publicUrl: `converted-${number}`,
       whyJoin: 'To be my own publisher.',
     };
-    return house.call('POST', '/api/influencers', { user, body });
+    return app.call('POST', '/api/influencers', { user, body });
   }
   if (action === 'reopen') {
     const body = { reason: 'New pictures arrived.' };
-    return house.call('POST', `/api/applications/${id}/reopen`, { user, body });
+    return app.call('POST', `/api/applications/${id}/reopen`, { user, body });
   }
   const body = { status: action === 'accept' ? 'accepted' : 'rejected' };
-  return house.call('POST', `/api/applications/${id}/review`, { user, body });
+  return app.call('POST', `/api/applications/${id}/review`, { user, body });
 }
 
 async function stateOf(id: string): Promise<State> {
-  const [row] = await house.db
+  const [row] = await app.db
     .select()
     .from(influencerApplications)
     .where(eq(influencerApplications.id, id));

@@ -3,12 +3,12 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { createTestApp, type TestApp } from '#test/harness.ts';
 import { influencerApplications } from './applications.table.ts';
 
-let house: TestApp;
+let app: TestApp;
 beforeAll(async () => {
-  house = await createTestApp();
+  app = await createTestApp();
 });
-afterAll(() => house.close());
-beforeEach(() => house.limits.application.reset('local'));
+afterAll(() => app.close());
+beforeEach(() => app.limits.application.reset('local'));
 
 const application = (email: string) => ({
   fullName: 'Marlowe Vesperine',
@@ -36,9 +36,9 @@ const application = (email: string) => ({
   achievements: 'Forty countries',
 });
 
-const send = (body: object) => house.call('POST', '/api/applications', { body });
+const send = (body: object) => app.call('POST', '/api/applications', { body });
 const stored = (email: string) =>
-  house.db.select().from(influencerApplications).where(eq(influencerApplications.email, email));
+  app.db.select().from(influencerApplications).where(eq(influencerApplications.email, email));
 
 test('an application is kept as it was typed, pending and unreviewed', async () => {
   const typed = application('whole@example.test');
@@ -81,7 +81,7 @@ describe('an application sent twice', () => {
   test('is kept again once the first was reviewed', async () => {
     const typed = application('again@example.test');
     await send(typed);
-    await house.db
+    await app.db
       .update(influencerApplications)
       .set({ status: 'rejected', reviewedAt: new Date() })
       .where(eq(influencerApplications.email, 'again@example.test'));

@@ -5,26 +5,26 @@ import { createTestApp, type TestApp, type TestUser } from '#test/harness.ts';
 import { influencerApplications } from './applications.table.ts';
 import { createApplication } from './applications.testing.ts';
 
-let house: TestApp;
+let app: TestApp;
 let staff: TestUser;
 
 beforeAll(async () => {
-  house = await createTestApp();
-  staff = await house.as('staff');
+  app = await createTestApp();
+  staff = await app.as('staff');
 });
-afterAll(() => house.close());
+afterAll(() => app.close());
 
 const post = (id: string, action: 'review' | 'reopen', body: object, user = staff) =>
-  house.call('POST', `/api/applications/${id}/${action}`, { user, body });
+  app.call('POST', `/api/applications/${id}/${action}`, { user, body });
 const reopen = (id: string, reason: unknown = 'New pictures arrived.', user = staff) =>
   post(id, 'reopen', { reason }, user);
 const stored = async (id: string) =>
   (
-    await house.db.select().from(influencerApplications).where(eq(influencerApplications.id, id))
+    await app.db.select().from(influencerApplications).where(eq(influencerApplications.id, id))
   )[0]!;
 
 test('a reopened application is pending, without a reviewer, and can be answered again', async () => {
-  const id = await createApplication(house.db);
+  const id = await createApplication(app.db);
   await post(id, 'review', { status: 'rejected', notes: 'No answer by phone.' });
   const { status, json } = await reopen(id);
   expect(status).toBe(200);
@@ -35,11 +35,11 @@ test('a reopened application is pending, without a reviewer, and can be answered
 });
 
 test('the reason stands below the notes, and the trail says who reopened it', async () => {
-  const id = await createApplication(house.db, { status: 'rejected', notes: 'No answer.' });
+  const id = await createApplication(app.db, { status: 'rejected', notes: 'No answer.' });
   await reopen(id, '  New pictures arrived. ');
   const notes = 'No answer.\n\nReopened: New pictures arrived.';
   expect((await stored(id)).notes).toBe(notes);
-  const entries = await house.db.select().from(auditEntries).where(eq(auditEntries.entityId, id));
+  const entries = await app.db.select().from(auditEntries).where(eq(auditEntries.entityId, id));
   expect(entries).toMatchObject([
     {
       actorId: staff.id,
@@ -51,33 +51,33 @@ test('the reason stands below the notes, and the trail says who reopened it', as
 });
 
 test('an application without notes has the reason as its notes', async () => {
-  const id = await createApplication(house.db, { status: 'rejected' });
+  const id = await createApplication(app.db, { status: 'rejected' });
   await reopen(id);
   expect((await stored(id)).notes).toBe('Reopened: New pictures arrived.');
 });
 
 test('of those who reopen at once one does, and the reason is stored once', async () => {
-  const id = await createApplication(house.db, { status: 'rejected' });
+  const id = await createApplication(app.db, { status: 'rejected' });
   const answers = await Promise.all([reopen(id), reopen(id)]);
   expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200, 409]));
   expect((await stored(id)).notes).toBe('Reopened: New pictures arrived.');
 });
 
 test('what was answered meanwhile is not reopened, and the refusal says by whom', async () => {
-  const id = await createApplication(house.db);
+  const id = await createApplication(app.db);
   await post(id, 'review', { status: 'accepted' });
   expect((await reopen(id)).json).toMatchObject({
     code: 'not-allowed-in-state',
     detail: 'This application was accepted meanwhile by staff 1',
   });
-  const pending = await createApplication(house.db);
+  const pending = await createApplication(app.db);
   expect((await reopen(pending)).json.detail).toBe('This application is pending');
 });
 
 test('an application that was sent again and is pending keeps the rejected one closed', async () => {
   const fingerprint = 'the same words';
-  const id = await createApplication(house.db, { status: 'rejected', fingerprint });
-  await createApplication(house.db, { fingerprint });
+  const id = await createApplication(app.db, { status: 'rejected', fingerprint });
+  await createApplication(app.db, { fingerprint });
   expect((await reopen(id)).json).toMatchObject({
     code: 'conflict',
     detail: 'The same application was sent again and is pending',
@@ -92,7 +92,7 @@ describe('a reason', () => {
     ['x'.repeat(501), 'The reason must be at most 500 characters long'],
     ['a\0b', 'This contains characters that cannot be stored'],
   ])('%j is refused beside its field', async (reason, message) => {
-    const id = await createApplication(house.db, { status: 'rejected' });
+    const id = await createApplication(app.db, { status: 'rejected' });
     expect(await post(id, 'reopen', { reason })).toMatchObject({
       status: 400,
       json: { errors: [{ path: 'reason', message }] },

@@ -7,20 +7,20 @@ import { limitTo } from '#test/limited.ts';
 import { influencerApplications } from './applications.table.ts';
 import { createApplication } from './applications.testing.ts';
 
-let house: TestApp;
+let app: TestApp;
 let staff: TestUser;
 let limited: TestUser;
 
 beforeAll(async () => {
-  house = await createTestApp();
-  staff = await house.as('staff');
-  limited = await house.as('staff');
-  await limitTo(house, limited);
+  app = await createTestApp();
+  staff = await app.as('staff');
+  limited = await app.as('staff');
+  await limitTo(app, limited);
 });
-afterAll(() => house.close());
+afterAll(() => app.close());
 
 const stored = async (id: string) => {
-  const [row] = await house.db
+  const [row] = await app.db
     .select()
     .from(influencerApplications)
     .where(eq(influencerApplications.id, id));
@@ -28,12 +28,12 @@ const stored = async (id: string) => {
 };
 
 const review = (id: string, user: TestUser | undefined, body: unknown) =>
-  house.call('POST', `/api/applications/${id}/review`, { user, body });
+  app.call('POST', `/api/applications/${id}/review`, { user, body });
 const accept = (id: string, user: TestUser, notes?: unknown) =>
   review(id, user, { status: 'accepted', notes });
 
 test('an answer is kept with who gave it, when and why, and goes into the audit trail', async () => {
-  const id = await createApplication(house.db);
+  const id = await createApplication(app.db);
   const { status, json } = await accept(id, staff, '  Called on Friday.\n ');
   expect(status).toBe(200);
   expect(json).toMatchObject({
@@ -46,7 +46,7 @@ test('an answer is kept with who gave it, when and why, and goes into the audit 
   const row = await stored(id);
   expect(row).toMatchObject({ reviewedBy: staff.id, notes: 'Called on Friday.' });
   expect(row!.reviewedAt!.toISOString()).toBe(json.reviewedAt);
-  const noted = await house.db.select().from(auditEntries).where(eq(auditEntries.entityId, id));
+  const noted = await app.db.select().from(auditEntries).where(eq(auditEntries.entityId, id));
   expect(noted).toEqual([
     expect.objectContaining({
       actorId: staff.id,
@@ -57,8 +57,8 @@ test('an answer is kept with who gave it, when and why, and goes into the audit 
 });
 
 test('of those who answer at once exactly one does; the others are told who did', async () => {
-  const id = await createApplication(house.db);
-  const colleagues = await Promise.all(Array.from({ length: 6 }, () => house.as('staff')));
+  const id = await createApplication(app.db);
+  const colleagues = await Promise.all(Array.from({ length: 6 }, () => app.as('staff')));
   const answers = await Promise.all(
     colleagues.map((user, index) =>
       review(id, user, { status: index % 2 ? 'accepted' : 'rejected', notes: user.email }),
@@ -82,16 +82,16 @@ test('of those who answer at once exactly one does; the others are told who did'
 });
 
 test('who reviewed may have left the house since', async () => {
-  const id = await createApplication(house.db, { status: 'rejected' });
+  const id = await createApplication(app.db, { status: 'rejected' });
   const { json } = await accept(id, staff);
   expect(json.detail).toBe('This application was rejected meanwhile');
 });
 
 test('an application that was deleted meanwhile is not found', async () => {
-  const id = await createApplication(house.db);
-  await house.db.delete(influencerApplications).where(eq(influencerApplications.id, id));
+  const id = await createApplication(app.db);
+  await app.db.delete(influencerApplications).where(eq(influencerApplications.id, id));
   expect(await accept(id, staff)).toMatchObject({ status: 404, json: { code: 'not-found' } });
-  expect(await house.call('GET', `/api/applications/${id}`, { user: staff })).toMatchObject({
+  expect(await app.call('GET', `/api/applications/${id}`, { user: staff })).toMatchObject({
     status: 404,
   });
   expect((await accept('not-an-id', staff)).status).toBe(400);
@@ -104,13 +104,13 @@ describe('notes', () => {
     ['a formula', '=1+1'],
     ['as long as may be', 'x'.repeat(5_000)],
   ])('with %s are kept as they were typed', async (_, notes) => {
-    const id = await createApplication(house.db);
+    const id = await createApplication(app.db);
     expect((await accept(id, staff, notes)).status).toBe(200);
     expect((await stored(id))!.notes).toBe(notes);
   });
 
   test.each([[undefined], [null], [''], [' \n ']])('%j are no notes', async (notes) => {
-    const id = await createApplication(house.db);
+    const id = await createApplication(app.db);
     expect((await accept(id, staff, notes)).status).toBe(200);
     expect((await stored(id))!.notes).toBeNull();
   });
@@ -120,7 +120,7 @@ describe('notes', () => {
     ['with a NUL', 'a\0b', 'This contains characters that cannot be stored'],
     ['that are no text', { $gt: '' }, 'Notes must be text'],
   ])('%s are refused beside their field, and nothing is answered', async (_, notes, message) => {
-    const id = await createApplication(house.db);
+    const id = await createApplication(app.db);
     expect(await accept(id, staff, notes)).toMatchObject({
       status: 400,
       json: { errors: [{ path: 'notes', message }] },
@@ -130,26 +130,26 @@ describe('notes', () => {
 });
 
 test.each(['pending', 'converted', '', null, 1])('%j is no answer', async (status) => {
-  const id = await createApplication(house.db);
+  const id = await createApplication(app.db);
   expect((await review(id, staff, { status })).status).toBe(400);
   expect((await stored(id))!.status).toBe('pending');
 });
 
 describe('limited staff', () => {
   test('answer applications as all staff do', async () => {
-    const id = await createApplication(house.db);
+    const id = await createApplication(app.db);
     expect(await accept(id, limited)).toMatchObject({ status: 200 });
-    const page = await house.call('GET', '/api/applications', { user: limited });
+    const page = await app.call('GET', '/api/applications', { user: limited });
     expect(page.json.rows.some((row: { id: string }) => row.id === id)).toBe(true);
   });
 
   test('see that one was converted, and into whom only within their limit', async () => {
-    const influencer = await house.as('influencer');
+    const influencer = await app.as('influencer');
     const influencerId = influencer.id;
-    const id = await createApplication(house.db, { status: 'accepted', influencerId });
+    const id = await createApplication(app.db, { status: 'accepted', influencerId });
     const read = async (user: TestUser) => {
-      const { json } = await house.call('GET', `/api/applications/${id}`, { user });
-      const list = await house.call('GET', '/api/applications?status=accepted', { user });
+      const { json } = await app.call('GET', `/api/applications/${id}`, { user });
+      const list = await app.call('GET', '/api/applications?status=accepted', { user });
       const row = list.json.rows.find((listed: { id: string }) => listed.id === id);
       const { isConverted, influencerId: into } = json;
       expect(row).toMatchObject({ isConverted, influencerId: into });
@@ -157,7 +157,7 @@ describe('limited staff', () => {
     };
     expect(await read(staff)).toEqual({ isConverted: true, into: influencerId });
     expect(await read(limited)).toEqual({ isConverted: true, into: null });
-    await limitTo(house, limited, influencer);
+    await limitTo(app, limited, influencer);
     expect(await read(limited)).toEqual({ isConverted: true, into: influencerId });
   });
 });

@@ -11,29 +11,29 @@ import { createTestApp, type TestApp, type TestUser } from '#test/harness.ts';
 import { limitedStaff } from '#test/limited.ts';
 import type { SearchResult } from '../search.schema.ts';
 
-let house: TestApp;
+let app: TestApp;
 let admin: TestUser;
 let ada: Awaited<ReturnType<typeof soldInfluencer>>;
 let bo: typeof ada;
 
 const rename = (id: string, fullName: string) =>
-  house.db.update(profiles).set({ fullName }).where(eq(profiles.id, id));
+  app.db.update(profiles).set({ fullName }).where(eq(profiles.id, id));
 
 beforeAll(async () => {
-  house = await createTestApp();
-  admin = await house.as('admin');
-  [ada, bo] = [await soldInfluencer(house, 1999), await soldInfluencer(house, 999)];
+  app = await createTestApp();
+  admin = await app.as('admin');
+  [ada, bo] = [await soldInfluencer(app, 1999), await soldInfluencer(app, 999)];
   await rename(ada.id, 'Ada Maria Velvetine');
   await rename(bo.id, 'Bo Velvetine');
-  await receiveApplication(house, { fullName: 'Cleo Velvetine', email: 'cleo.v@example.test' });
-  await giveTask(house, ada, 'assigned', { title: 'Velvetine evening, part one' });
-  await giveTask(house, bo, 'assigned', { title: 'Velvetine evening, part two' });
+  await receiveApplication(app, { fullName: 'Cleo Velvetine', email: 'cleo.v@example.test' });
+  await giveTask(app, ada, 'assigned', { title: 'Velvetine evening, part one' });
+  await giveTask(app, bo, 'assigned', { title: 'Velvetine evening, part two' });
 });
-afterAll(() => house.close());
+afterAll(() => app.close());
 
 async function find(user: TestUser, words: string): Promise<SearchResult[]> {
   const query = new URLSearchParams({ q: words });
-  const { status, json } = await house.call('GET', `/api/search?${query}`, { user });
+  const { status, json } = await app.call('GET', `/api/search?${query}`, { user });
   expect(status).toBe(200);
   return json.results;
 }
@@ -41,9 +41,9 @@ const titles = (results: SearchResult[]) => results.map(({ kind, title }) => `${
 
 describe('the office finds', () => {
   test('influencers, other users, applications and tasks, in this order', async () => {
-    const fan = await house.as('subscriber');
+    const fan = await app.as('subscriber');
     await rename(fan.id, 'Dara Velvetine');
-    for (const user of [admin, await house.as('staff')]) {
+    for (const user of [admin, await app.as('staff')]) {
       const results = await find(user, 'velvetine');
       expect(results.map(({ kind }) => kind)).toEqual([
         'influencer',
@@ -80,7 +80,7 @@ describe('the office finds', () => {
 
   test('the most alike first, and at most five of a kind', async () => {
     for (const name of ['Finnegan', 'Finnegan Ashgrove', 'Finn', 'Finnick', 'Finnly', 'Finnian']) {
-      const fan = await house.as('subscriber');
+      const fan = await app.as('subscriber');
       await rename(fan.id, name);
     }
     const results = await find(admin, 'finn');
@@ -97,20 +97,20 @@ describe('the office finds', () => {
   test('nothing by less than two characters, more than a search box holds, or what cannot be stored', async () => {
     for (const words of ['', ' a ', '\u0000\u0000', '\u0000\u0000ab%', 'a'.repeat(201)]) {
       const query = new URLSearchParams({ q: words });
-      const { status } = await house.call('GET', `/api/search?${query}`, { user: admin });
+      const { status } = await app.call('GET', `/api/search?${query}`, { user: admin });
       expect(status, JSON.stringify(words)).toBe(400);
     }
   });
 });
 
 test('a limited staff member finds their own influencers and the tasks of those', async () => {
-  const results = await find(await limitedStaff(house, bo), 'velvetine');
+  const results = await find(await limitedStaff(app, bo), 'velvetine');
   expect(titles(results).filter((title) => !title.startsWith('user'))).toEqual([
     'influencer: Bo Velvetine',
     'application: Cleo Velvetine',
     'task: Velvetine evening, part two',
   ]);
-  expect(await find(await limitedStaff(house), 'ada maria')).toEqual([]);
+  expect(await find(await limitedStaff(app), 'ada maria')).toEqual([]);
 });
 
 test('an influencer finds their own tasks and nothing else', async () => {
@@ -118,11 +118,11 @@ test('an influencer finds their own tasks and nothing else', async () => {
 });
 
 test('a fan finds those whom they follow, without their address, as long as they may watch', async () => {
-  const fan = await subscribe(house, ada);
+  const fan = await subscribe(app, ada);
   expect(await find(fan, 'velvetine')).toEqual([
     { kind: 'following', id: ada.id, title: 'Ada Maria Velvetine', detail: '', state: null },
   ]);
   expect(await find(fan, ada.email)).toEqual([]);
-  expect(await find(await subscribe(house, ada, { status: 'paused' }), 'velvetine')).toEqual([]);
-  expect(await find(await house.as('subscriber'), 'velvetine')).toEqual([]);
+  expect(await find(await subscribe(app, ada, { status: 'paused' }), 'velvetine')).toEqual([]);
+  expect(await find(await app.as('subscriber'), 'velvetine')).toEqual([]);
 });

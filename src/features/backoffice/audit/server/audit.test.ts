@@ -6,13 +6,13 @@ import { createTestApp, type TestApp, type TestUser } from '#test/harness.ts';
 import { limitTo } from '#test/limited.ts';
 import { ENTITY_NAMES, type AuditAct } from '../audit.schema.ts';
 
-let house: TestApp;
+let app: TestApp;
 let admin: TestUser;
 beforeAll(async () => {
-  house = await createTestApp();
-  admin = await house.as('admin');
+  app = await createTestApp();
+  admin = await app.as('admin');
 });
-afterAll(() => house.close());
+afterAll(() => app.close());
 
 type Entry = typeof auditEntries.$inferInsert;
 let clock = Date.UTC(2026, 0, 1);
@@ -33,12 +33,12 @@ async function act(entries: Partial<Entry>[], common: Partial<Entry> = {}) {
     label: '',
     ...common,
   } as const;
-  await house.db.insert(auditEntries).values(entries.map((entry) => ({ ...shared, ...entry })));
+  await app.db.insert(auditEntries).values(entries.map((entry) => ({ ...shared, ...entry })));
   return shared;
 }
 
 async function ask(query: Record<string, string> = {}, user = admin) {
-  const answer = await house.call('GET', `/api/audit?${new URLSearchParams(query)}`, { user });
+  const answer = await app.call('GET', `/api/audit?${new URLSearchParams(query)}`, { user });
   return { ...answer, rows: (answer.json.rows ?? []) as AuditAct[] };
 }
 const labels = async (query: Record<string, string>) =>
@@ -61,14 +61,14 @@ test('all that a request changed is one act, named by what matters most', async 
     'user_roles influencer',
     'credentials ',
   ]);
-  const { json: detail } = await house.call('GET', `/api/audit/${rows[0]!.id}`, { user: admin });
+  const { json: detail } = await app.call('GET', `/api/audit/${rows[0]!.id}`, { user: admin });
   expect(detail.entries).toHaveLength(4);
   expect(detail.act.operation).toBe('POST /api/tasks');
   expect(requestId).not.toBe(rows[0]!.id);
 });
 
 test('the trail is read by who, kind, action, time, record and words, also together', async () => {
-  const other = await house.as('staff');
+  const other = await app.as('staff');
   const theirs = { actorId: other.id, actorEmail: other.email };
   await act([{ entity: 'payouts', action: 'changed', label: 'F-one 100%' }], theirs);
   await act([{ entity: 'payouts', action: 'deleted', label: 'F-two 100 %' }], theirs);
@@ -129,7 +129,7 @@ test('an act of many entries is read page by page', async () => {
   const read: string[] = [];
   for (let after: string | null = '1'; after !== null;) {
     const address = `/api/audit/${row!.id}?after=${after}`;
-    const { json } = await house.call('GET', address, { user: admin });
+    const { json } = await app.call('GET', address, { user: admin });
     read.push(...json.entries.map(({ label }: { label: string }) => label));
     after = json.next;
   }
@@ -137,24 +137,24 @@ test('an act of many entries is read page by page', async () => {
 });
 
 test('a true change is read with its columns before and after', async () => {
-  const fan = await house.as('subscriber');
-  await house.call('POST', `/api/users/${fan.id}/suspend`, { user: admin });
+  const fan = await app.as('subscriber');
+  await app.call('POST', `/api/users/${fan.id}/suspend`, { user: admin });
   const [row] = (await ask({ entityId: fan.id })).rows;
   expect(row!.parts).toEqual([
     expect.objectContaining({ action: 'changed', fields: ['ban_expires', 'banned'] }),
   ]);
-  const { json } = await house.call('GET', `/api/audit/${row!.id}`, { user: admin });
+  const { json } = await app.call('GET', `/api/audit/${row!.id}`, { user: admin });
   expect(json.entries[0]).toMatchObject({ before: { banned: false }, after: { banned: true } });
 });
 
 test('people whose ids are among the values are named, also when they are gone', async () => {
-  const influencer = await house.as('influencer');
+  const influencer = await app.as('influencer');
   const gone = randomUUID();
   await act([{ entity: 'profiles', action: 'deleted', entityId: gone, label: 'Ada Gone' }]);
   const before = { influencer_id: influencer.id, assigned_by: gone };
   const { entityId } = await act([{ before, after: { influencer_id: randomUUID() } }]);
   const [row] = (await ask({ entityId })).rows;
-  const { json } = await house.call('GET', `/api/audit/${row!.id}`, { user: admin });
+  const { json } = await app.call('GET', `/api/audit/${row!.id}`, { user: admin });
   const name = expect.stringMatching(/^influencer/);
   expect(json.names).toEqual({ [influencer.id]: name, [gone]: 'Ada Gone' });
 });
@@ -162,7 +162,7 @@ test('people whose ids are among the values are named, also when they are gone',
 test('the file has a line for each record that the filters leave, latest first', async () => {
   await act([{ label: '=H-one', before: { a: 1 } }, { label: 'H-two' }, { label: 'other' }]);
   const address = '/api/audit.csv?search=H-';
-  const { json, headers } = await house.call('GET', address, { user: admin });
+  const { json, headers } = await app.call('GET', address, { user: admin });
   expect(headers.get('content-disposition')).toContain('audit-trail.csv');
   const lines = (json as string).trim().split('\r\n');
   expect(lines).toHaveLength(3);
@@ -176,7 +176,7 @@ test('everyone who changed something can be chosen, under the last address', asy
   const actorId = randomUUID();
   await act([{}], { actorId, actorEmail: 'before@example.test' });
   await act([{}], { actorId, actorEmail: 'after@example.test' });
-  const { json } = await house.call('GET', '/api/audit/actors', { user: admin });
+  const { json } = await app.call('GET', '/api/audit/actors', { user: admin });
   const found = json.actors.filter(({ id }: { id: string }) => id === actorId);
   expect(found).toEqual([{ id: actorId, email: 'after@example.test' }]);
   expect(json.actors.some(({ id }: { id: string }) => id === admin.id)).toBe(true);
@@ -184,10 +184,10 @@ test('everyone who changed something can be chosen, under the last address', asy
 
 describe('only admins read the trail', () => {
   test.each(['staff', 'influencer', 'subscriber'] as const)('not %s', async (role) => {
-    const user = await house.as(role);
-    if (role === 'staff') await limitTo(house, user, await house.as('influencer'));
+    const user = await app.as(role);
+    if (role === 'staff') await limitTo(app, user, await app.as('influencer'));
     for (const path of ['', '.csv', '/actors', '/1']) {
-      const { status } = await house.call('GET', `/api/audit${path}`, { user });
+      const { status } = await app.call('GET', `/api/audit${path}`, { user });
       expect(status, path).toBe(403);
     }
   });
@@ -228,13 +228,13 @@ test('an entry that is not there is not found', async () => {
     ['9223372036854775808', 400],
     ['1 or 1=1', 400],
   ] as const) {
-    const answer = await house.call('GET', `/api/audit/${encodeURIComponent(id)}`, { user: admin });
+    const answer = await app.call('GET', `/api/audit/${encodeURIComponent(id)}`, { user: admin });
     expect(answer.status, id).toBe(status);
   }
 });
 
 test('every audited table has a name for people', async () => {
-  const { rows } = await house.db.execute<{ name: string }>(sql`
+  const { rows } = await app.db.execute<{ name: string }>(sql`
     select c.relname as name from pg_trigger t
     join pg_proc p on p.oid = t.tgfoid and p.proname = 'note_change'
     join pg_class c on c.oid = t.tgrelid`);

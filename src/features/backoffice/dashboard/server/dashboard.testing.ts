@@ -12,9 +12,9 @@ export const hoursAgo = (hours: number): Date => new Date(Date.now() - hours * H
 export const daysAgo = (days: number): Date => new Date(Date.now() - days * DAY_MS);
 
 /** An influencer who is sold at this price, and whose commission is this many percent. */
-export async function soldInfluencer(house: TestApp, priceCents: number, commission = 20) {
-  const influencer = await house.as('influencer');
-  const [plan] = await house.db
+export async function soldInfluencer(app: TestApp, priceCents: number, commission = 20) {
+  const influencer = await app.as('influencer');
+  const [plan] = await app.db
     .insert(subscriptionPlans)
     .values({
       influencerId: influencer.id,
@@ -29,11 +29,11 @@ type Subscription = Partial<typeof userSubscriptions.$inferInsert>;
 type Sold = Awaited<ReturnType<typeof soldInfluencer>>;
 
 /** A new fan's subscription at the influencer's price, paid for now unless told otherwise. */
-export async function subscribe(house: TestApp, { id, plan }: Sold, change: Subscription = {}) {
-  const fan = await house.as('subscriber');
+export async function subscribe(app: TestApp, { id, plan }: Sold, change: Subscription = {}) {
+  const fan = await app.as('subscriber');
   const bought = { subscriberId: fan.id, influencerId: id, subscriptionPlanId: plan.id };
   const priceCents = plan.priceMonthlyCents;
-  await house.db
+  await app.db
     .insert(userSubscriptions)
     .values(subscriptionRow({ ...bought, priceCents, ...change }));
   return fan;
@@ -41,11 +41,11 @@ export async function subscribe(house: TestApp, { id, plan }: Sold, change: Subs
 
 /** An application that arrived then. */
 export async function receiveApplication(
-  house: TestApp,
+  app: TestApp,
   change: Partial<typeof influencerApplications.$inferInsert> = {},
 ): Promise<string> {
   const isReviewed = change.status !== undefined && change.status !== 'pending';
-  const [application] = await house.db
+  const [application] = await app.db
     .insert(influencerApplications)
     .values({
       fullName: 'Cleo Ferncroft',

@@ -12,19 +12,19 @@ import { createTestApp, type TestApp, type TestUser } from '#test/harness.ts';
 import type { InfluencerDashboard } from '../dashboard.schema.ts';
 import { daysAgo, soldInfluencer, subscribe } from './dashboard.testing.ts';
 
-let house: TestApp;
+let app: TestApp;
 let ada: Awaited<ReturnType<typeof soldInfluencer>>;
 let other: typeof ada;
 beforeAll(async () => {
-  house = await createTestApp();
+  app = await createTestApp();
 });
-afterAll(() => house.close());
+afterAll(() => app.close());
 beforeEach(async () => {
-  [ada, other] = [await soldInfluencer(house, 1999), await soldInfluencer(house, 5000)];
+  [ada, other] = [await soldInfluencer(app, 1999), await soldInfluencer(app, 5000)];
 });
 
 async function figures(user: TestUser = ada): Promise<InfluencerDashboard> {
-  const { status, json } = await house.call('GET', '/api/dashboard/own', { user });
+  const { status, json } = await app.call('GET', '/api/dashboard/own', { user });
   expect(status).toBe(200);
   return json;
 }
@@ -41,17 +41,17 @@ describe('earnings', () => {
   const SHARE = 1_520;
 
   test('are nothing for an influencer whom nobody has paid', async () => {
-    await subscribe(house, ada);
+    await subscribe(app, ada);
     const { earnings } = await figures();
     expect(earnings).toEqual({ monthCents: 0, yearCents: 0, lifetimeCents: 0 });
   });
 
   test('are the own share of what was paid, of this month, this year and ever in UTC', async () => {
-    await chargeFor(house, ada, { at: month(0) });
-    await chargeFor(house, ada, { at: justBefore(month(0)), cents: 999 });
-    await chargeFor(house, ada, { at: january, cents: 2_500 });
-    await chargeFor(house, ada, { at: justBefore(january), commission: 0 });
-    await chargeFor(house, other, { at: now });
+    await chargeFor(app, ada, { at: month(0) });
+    await chargeFor(app, ada, { at: justBefore(month(0)), cents: 999 });
+    await chargeFor(app, ada, { at: january, cents: 2_500 });
+    await chargeFor(app, ada, { at: justBefore(january), commission: 0 });
+    await chargeFor(app, other, { at: now });
     const isJanuary = now.getUTCMonth() === 0;
     const { earnings } = await figures();
     expect(earnings).toEqual({
@@ -62,32 +62,32 @@ describe('earnings', () => {
   });
 
   test('are less by what was taken back of the share, when it was', async () => {
-    const payment = await chargeFor(house, ada, { at: january, cents: 2_000 });
-    await refundOf(house, payment, { at: now, cents: 1_000 });
+    const payment = await chargeFor(app, ada, { at: january, cents: 2_000 });
+    await refundOf(app, payment, { at: now, cents: 1_000 });
     const { earnings } = await figures();
     const monthCents = now.getUTCMonth() === 0 ? 760 : -760;
     expect(earnings).toEqual({ monthCents, yearCents: 760, lifetimeCents: 760 });
   });
 
   test('stay the same when they are set aside for a payout, and when it is paid', async () => {
-    await chargeFor(house, ada, { at: month(0) });
-    const made = await makePayout(house, ada);
+    await chargeFor(app, ada, { at: month(0) });
+    const made = await makePayout(app, ada);
     expect(made).toMatchObject({ status: 'pending', netPayoutCents: SHARE });
     const earned = { monthCents: SHARE, lifetimeCents: 2 * SHARE };
     expect((await figures()).earnings).toMatchObject(earned);
-    const by = await house.as('admin');
-    const paid = await makePayout(house, other, { paid: { by } });
+    const by = await app.as('admin');
+    const paid = await makePayout(app, other, { paid: { by } });
     expect(paid).toMatchObject({ status: 'paid' });
     expect((await figures(other)).earnings).toMatchObject({ monthCents: 0, lifetimeCents: SHARE });
   });
 });
 
 test('subscribers are active subscriptions, posts are published ones, followers are of three networks', async () => {
-  await subscribe(house, ada);
-  await subscribe(house, ada, { status: 'paused' });
-  await subscribe(house, ada, { status: 'cancelled' });
-  await subscribe(house, other);
-  await house.db
+  await subscribe(app, ada);
+  await subscribe(app, ada, { status: 'paused' });
+  await subscribe(app, ada, { status: 'cancelled' });
+  await subscribe(app, other);
+  await app.db
     .update(profiles)
     .set({
       instagramFollowers: 2_000_000_000,
@@ -98,7 +98,7 @@ test('subscribers are active subscriptions, posts are published ones, followers 
     .where(eq(profiles.id, ada.id));
   const post = { influencerId: ada.id, caption: 'Night', category: 'Goth' } as const;
   const published = { publishAt: daysAgo(1), publishedAt: new Date() };
-  await house.db
+  await app.db
     .insert(contentPosts)
     .values([
       { ...post, ...published },
@@ -115,29 +115,29 @@ test('subscribers are active subscriptions, posts are published ones, followers 
 });
 
 test('the next tasks are the open ones, those that are due first, then those without a date', async () => {
-  const undated = await giveTask(house, ada);
-  const later = await giveTask(house, ada, 'assigned', { dueDate: new Date(Date.now() + 60_000) });
-  const overdue = await giveTask(house, ada, 'in_progress', { dueDate: daysAgo(1) });
-  await giveTask(house, ada, 'review', { dueDate: daysAgo(3) });
-  await giveTask(house, ada, 'closed');
-  await giveTask(house, ada, 'failed');
-  await giveTask(house, ada, 'rejected');
-  await giveTask(house, ada, 'cancelled');
-  await giveTask(house, other, 'assigned', { dueDate: daysAgo(4) });
+  const undated = await giveTask(app, ada);
+  const later = await giveTask(app, ada, 'assigned', { dueDate: new Date(Date.now() + 60_000) });
+  const overdue = await giveTask(app, ada, 'in_progress', { dueDate: daysAgo(1) });
+  await giveTask(app, ada, 'review', { dueDate: daysAgo(3) });
+  await giveTask(app, ada, 'closed');
+  await giveTask(app, ada, 'failed');
+  await giveTask(app, ada, 'rejected');
+  await giveTask(app, ada, 'cancelled');
+  await giveTask(app, other, 'assigned', { dueDate: daysAgo(4) });
   const { tasksOpen, tasksCompleted, nextTasks } = await figures();
   expect({ tasksOpen, tasksCompleted }).toEqual({ tasksOpen: 3, tasksCompleted: 2 });
   expect(nextTasks.map(({ id }) => id)).toEqual([overdue, later, undated]);
   expect(nextTasks[0]).toMatchObject({ title: 'Autumn set', status: 'in_progress' });
   expect(nextTasks[2]!.dueDate).toBeNull();
 
-  for (let number = 0; number < 6; number++) await giveTask(house, ada);
+  for (let number = 0; number < 6; number++) await giveTask(app, ada);
   expect((await figures()).nextTasks).toHaveLength(5);
 });
 
 test('the public page is offered when visitors can see it', async () => {
   expect((await figures()).hasPublicPage).toBe(false);
   const change = (values: Partial<typeof profiles.$inferInsert>) =>
-    house.db.update(profiles).set(values).where(eq(profiles.id, ada.id));
+    app.db.update(profiles).set(values).where(eq(profiles.id, ada.id));
   await change({ publicUrl: ada.email.split('@')[0]! });
   expect((await figures()).hasPublicPage).toBe(true);
   await change({ isActive: false });

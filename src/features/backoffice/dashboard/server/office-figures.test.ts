@@ -20,61 +20,61 @@ import {
   subscribe,
 } from './dashboard.testing.ts';
 
-let house: TestApp;
+let app: TestApp;
 let admin: TestUser;
 let staff: TestUser;
 let limited: TestUser;
 
 /** A small house of which every figure is known. */
 beforeAll(async () => {
-  house = await createTestApp();
-  [admin, staff] = [await house.as('admin'), await house.as('staff')];
-  const ada = await soldInfluencer(house, 1999);
-  const bo = await soldInfluencer(house, 1000, 12.5);
-  limited = await limitedStaff(house, bo);
+  app = await createTestApp();
+  [admin, staff] = [await app.as('admin'), await app.as('staff')];
+  const ada = await soldInfluencer(app, 1999);
+  const bo = await soldInfluencer(app, 1000, 12.5);
+  limited = await limitedStaff(app, bo);
 
-  await subscribe(house, ada);
-  await subscribe(house, ada, { cancelAt: new Date(Date.now() + 60_000) });
-  await subscribe(house, ada, { status: 'paused' });
-  await subscribe(house, ada, { status: 'past_due' });
-  await subscribe(house, ada, { status: 'cancelled' });
+  await subscribe(app, ada);
+  await subscribe(app, ada, { cancelAt: new Date(Date.now() + 60_000) });
+  await subscribe(app, ada, { status: 'paused' });
+  await subscribe(app, ada, { status: 'past_due' });
+  await subscribe(app, ada, { status: 'cancelled' });
   // Bought when the price was another.
-  const fan = await subscribe(house, bo, { priceCents: 801 });
+  const fan = await subscribe(app, bo, { priceCents: 801 });
   const both = { subscriberId: fan.id, influencerId: ada.id, subscriptionPlanId: ada.plan.id };
-  await house.db.insert(userSubscriptions).values(subscriptionRow({ ...both, priceCents: 1999 }));
-  const old = await subscribe(house, bo);
-  await house.db
+  await app.db.insert(userSubscriptions).values(subscriptionRow({ ...both, priceCents: 1999 }));
+  const old = await subscribe(app, bo);
+  await app.db
     .update(profiles)
     .set({ createdAt: daysAgo(40) })
     .where(eq(profiles.id, old.id));
 
-  await receiveApplication(house);
-  await receiveApplication(house, { createdAt: hoursAgo(47.9) });
-  await receiveApplication(house, { createdAt: hoursAgo(48.1) });
-  await receiveApplication(house, { status: 'accepted', createdAt: daysAgo(9) });
-  await receiveApplication(house, { status: 'rejected', createdAt: daysAgo(9) });
+  await receiveApplication(app);
+  await receiveApplication(app, { createdAt: hoursAgo(47.9) });
+  await receiveApplication(app, { createdAt: hoursAgo(48.1) });
+  await receiveApplication(app, { status: 'accepted', createdAt: daysAgo(9) });
+  await receiveApplication(app, { status: 'rejected', createdAt: daysAgo(9) });
 
   const tomorrow = new Date(Date.now() + 24 * 60 * 60_000);
-  await giveTask(house, ada);
-  await giveTask(house, ada, 'assigned', { dueDate: hoursAgo(1) });
-  await giveTask(house, ada, 'in_progress', { dueDate: tomorrow });
-  await giveTask(house, bo, 'in_progress', { dueDate: daysAgo(2) });
-  await giveTask(house, ada, 'review', { dueDate: daysAgo(2) });
-  await giveTask(house, bo, 'closed');
-  await giveTask(house, ada, 'rejected');
-  await giveTask(house, ada, 'failed', { dueDate: daysAgo(2) });
-  await giveTask(house, bo, 'cancelled', { dueDate: daysAgo(2) });
+  await giveTask(app, ada);
+  await giveTask(app, ada, 'assigned', { dueDate: hoursAgo(1) });
+  await giveTask(app, ada, 'in_progress', { dueDate: tomorrow });
+  await giveTask(app, bo, 'in_progress', { dueDate: daysAgo(2) });
+  await giveTask(app, ada, 'review', { dueDate: daysAgo(2) });
+  await giveTask(app, bo, 'closed');
+  await giveTask(app, ada, 'rejected');
+  await giveTask(app, ada, 'failed', { dueDate: daysAgo(2) });
+  await giveTask(app, bo, 'cancelled', { dueDate: daysAgo(2) });
 
   const message = { name: 'A visitor', email: 'v@example.test', topic: 'Something else' } as const;
-  await house.db.insert(contactMessages).values([
+  await app.db.insert(contactMessages).values([
     { ...message, message: 'One', fingerprint: randomUUID() },
     { ...message, message: 'Two', fingerprint: randomUUID(), answeredAt: new Date() },
   ]);
 });
-afterAll(() => house.close());
+afterAll(() => app.close());
 
 async function figures(user: TestUser): Promise<OfficeDashboard> {
-  const { status, json } = await house.call('GET', '/api/dashboard', { user });
+  const { status, json } = await app.call('GET', '/api/dashboard', { user });
   expect(status).toBe(200);
   return json;
 }
@@ -108,7 +108,7 @@ describe('the office at a glance', () => {
   test('counts as open tasks what the list behind the figure shows', async () => {
     for (const user of [admin, limited]) {
       const { tasks } = await figures(user);
-      const { json } = await house.call('GET', '/api/tasks?status=open', { user });
+      const { json } = await app.call('GET', '/api/tasks?status=open', { user });
       expect(json.total).toBe(tasks.assigned + tasks.inProgress);
       expect(json.rows).toHaveLength(json.total);
     }
@@ -124,14 +124,14 @@ describe('the office at a glance', () => {
   test('counts payment issues and refunds that staff have to make, within the scope', async () => {
     const before = (await figures(admin)).payments;
     expect(before).toEqual({ issues: 1, refundsOwed: 0 });
-    const { event } = await makeSubscription(house);
-    const [charge] = await house.db
+    const { event } = await makeSubscription(app);
+    const [charge] = await app.db
       .select()
       .from(ledgerTransactions)
       .where(eq(ledgerTransactions.providerReference, event.paymentId));
     const owed = { chargeId: charge!.id, amountCents: 100, byHand: true };
-    await house.db.insert(refunds).values({ id: randomUUID(), ...owed });
-    await house.db
+    await app.db.insert(refunds).values({ id: randomUUID(), ...owed });
+    await app.db
       .update(userSubscriptions)
       .set({ currentPeriodStart: daysAgo(40), currentPeriodEnd: daysAgo(4) })
       .where(eq(userSubscriptions.id, charge!.subscriptionId!));
@@ -156,7 +156,7 @@ describe('the office at a glance', () => {
       activeSubscribers: 2,
       estimatedMonthlyRevenueCents: Math.round(1801 * 0.875),
     });
-    expect(await figures(await limitedStaff(house))).toMatchObject({
+    expect(await figures(await limitedStaff(app))).toMatchObject({
       people: { influencers: 0, newFans: 0 },
       tasks: { total: 0, overdue: 0 },
       activeSubscribers: 0,

@@ -82,20 +82,20 @@ describe('the checks', () => {
   });
 });
 
-let house: TestApp;
+let app: TestApp;
 beforeAll(async () => {
-  house = await createTestApp();
+  app = await createTestApp();
 });
-afterAll(() => house.close());
+afterAll(() => app.close());
 
 type Services = TestApp['services'];
-const check = (part: SystemPart, services: Services = house.services) =>
+const check = (part: SystemPart, services: Services = app.services) =>
   prepareSystemChecks(services)[part]();
 
 test('admin and staff read real findings of every part', async () => {
   for (const role of ['admin', 'staff'] as const) {
-    const user = await house.as(role);
-    const { json } = await house.call('GET', '/api/system-status', { user });
+    const user = await app.as(role);
+    const { json } = await app.call('GET', '/api/system-status', { user });
     const words = new Map((json as SystemStatus).parts.map((part) => [part.part, part.words]));
     expect(words.get('database')).toMatch(/^Answers in [\d.]+ ms$/);
     expect(words.get('storage')).toMatch(/^Wrote, read and deleted a file in [\d.]+ ms/);
@@ -108,7 +108,7 @@ test('admin and staff read real findings of every part', async () => {
 test('the database is down when it does not answer', async () => {
   const pool = { query: () => Promise.reject(new Error('ECONNREFUSED')) } as never;
   const read = createSystemStatus({
-    checks: prepareSystemChecks({ ...house.services, pool }),
+    checks: prepareSystemChecks({ ...app.services, pool }),
     log,
   });
   const { parts } = await read();
@@ -121,8 +121,8 @@ test('the database is down when it does not answer', async () => {
 
 describe('the storage', () => {
   test('is down when what was written cannot be read again', async () => {
-    const storage = { ...house.storage, getBytes: async () => Buffer.from('something else') };
-    expect(await check('storage', { ...house.services, storage })).toEqual({
+    const storage = { ...app.storage, getBytes: async () => Buffer.from('something else') };
+    expect(await check('storage', { ...app.services, storage })).toEqual({
       state: 'down',
       words: 'A file that was written could not be read again',
     });
@@ -131,14 +131,14 @@ describe('the storage', () => {
   test('keeps nothing of the check', async () => {
     await check('storage');
     const left: string[] = [];
-    for await (const { key } of house.storage.list('checks/')) left.push(key);
+    for await (const { key } of app.storage.list('checks/')) left.push(key);
     expect(left).toEqual([]);
   });
 });
 
 describe('mail', () => {
   test('that is kept as files needs a folder that can be written to, and leaves nothing in it', async () => {
-    const folder = path.join(house.config.dataDir, 'mail');
+    const folder = path.join(app.config.dataDir, 'mail');
     expect(await check('mail')).toMatchObject({ state: 'ok' });
     expect(readdirSync(folder)).toEqual([]);
     rmSync(folder, { recursive: true });
@@ -151,8 +151,8 @@ describe('mail', () => {
   });
 
   test('that is kept as files reaches nobody where the product is in earnest', async () => {
-    const config = { ...house.config, mode: 'production' as const };
-    expect(await check('mail', { ...house.services, config })).toEqual({
+    const config = { ...app.config, mode: 'production' as const };
+    expect(await check('mail', { ...app.services, config })).toEqual({
       state: 'warning',
       words: 'No mail server is set: mails are kept as files and reach nobody',
     });
@@ -189,16 +189,16 @@ describe('mail', () => {
 
 describe('jobs', () => {
   const run = (minutesAgo: number) =>
-    house.db.execute(sql`update jobs.job set state = 'completed',
+    app.db.execute(sql`update jobs.job set state = 'completed',
       completed_on = now() - make_interval(mins => ${minutesAgo}) where name = 'ticking'`);
   beforeAll(async () => {
-    await house.db.execute(
+    await app.db.execute(
       sql`select jobs.create_queue('ticking', '{"policy":"standard"}'::jsonb)`,
     );
-    await house.db.execute(
+    await app.db.execute(
       sql`insert into jobs.schedule (name, cron) values ('ticking', '* * * * *')`,
     );
-    await house.db.execute(sql`insert into jobs.job (name) values ('ticking')`);
+    await app.db.execute(sql`insert into jobs.job (name) values ('ticking')`);
   });
 
   test('that wait are told, and that none was done yet', async () => {
@@ -218,8 +218,8 @@ describe('jobs', () => {
   });
 
   test('that failed or wait are counted', async () => {
-    await house.db.execute(sql`insert into jobs.job (name) values ('ticking'), ('ticking')`);
-    await house.db.execute(sql`update jobs.queue set failed_count = 3 where name = 'mail'`);
+    await app.db.execute(sql`insert into jobs.job (name) values ('ticking'), ('ticking')`);
+    await app.db.execute(sql`update jobs.queue set failed_count = 3 where name = 'mail'`);
     const { state, words } = await check('jobs');
     expect(state).toBe('warning');
     expect(words).toMatch(/; 2 waiting, 3 failed$/);
@@ -235,7 +235,7 @@ describe('jobs', () => {
 
 describe('payments', () => {
   const receive = (receivedAt: Date, lastError: string | null = null) =>
-    house.db.insert(paymentEvents).values({
+    app.db.insert(paymentEvents).values({
       provider: 'sandbox',
       providerEventId: randomUUID(),
       type: 'renewal.paid',
@@ -245,8 +245,8 @@ describe('payments', () => {
     });
 
   test('that are disabled say so', async () => {
-    const payments = { ...house.payments, name: 'disabled' };
-    expect(await check('payments', { ...house.services, payments })).toEqual({
+    const payments = { ...app.payments, name: 'disabled' };
+    expect(await check('payments', { ...app.services, payments })).toEqual({
       state: 'ok',
       words: 'Payments are disabled: nothing can be bought; no payment event waits',
     });
@@ -269,7 +269,7 @@ describe('payments', () => {
   });
 
   test('with an event that failed are not well from then on', async () => {
-    await house.db.delete(paymentEvents);
+    await app.db.delete(paymentEvents);
     await receive(new Date(), 'The subscription is of another provider');
     expect(await check('payments')).toEqual({
       state: 'warning',

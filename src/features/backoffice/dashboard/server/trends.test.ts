@@ -4,21 +4,21 @@ import { limitedStaff } from '#test/limited.ts';
 import { TREND_WEEKS, type Trends } from '../dashboard.schema.ts';
 import { daysAgo, receiveApplication, soldInfluencer, subscribe } from './dashboard.testing.ts';
 
-let house: TestApp;
+let app: TestApp;
 let ada: Awaited<ReturnType<typeof soldInfluencer>>;
 let bo: typeof ada;
 beforeAll(async () => {
-  house = await createTestApp();
-  [ada, bo] = [await soldInfluencer(house, 1999), await soldInfluencer(house, 999)];
+  app = await createTestApp();
+  [ada, bo] = [await soldInfluencer(app, 1999), await soldInfluencer(app, 999)];
 
-  await subscribe(house, ada);
-  await subscribe(house, bo, { createdAt: daysAgo(7) });
-  await subscribe(house, ada, { createdAt: daysAgo(7 * TREND_WEEKS) });
+  await subscribe(app, ada);
+  await subscribe(app, bo, { createdAt: daysAgo(7) });
+  await subscribe(app, ada, { createdAt: daysAgo(7 * TREND_WEEKS) });
   // Cancelled by the office: it ended with that.
   const longAgo = daysAgo(300);
-  await subscribe(house, ada, { createdAt: longAgo, status: 'cancelled', endedAt: daysAgo(14) });
+  await subscribe(app, ada, { createdAt: longAgo, status: 'cancelled', endedAt: daysAgo(14) });
   // Cancelled by the fan: it ended with the paid period, and was put away later.
-  await subscribe(house, bo, {
+  await subscribe(app, bo, {
     createdAt: longAgo,
     status: 'cancelled',
     cancelAt: daysAgo(21),
@@ -26,25 +26,25 @@ beforeAll(async () => {
     updatedAt: daysAgo(14),
   });
   // Cancelled by the fan, then at once by the office.
-  await subscribe(house, ada, {
+  await subscribe(app, ada, {
     createdAt: longAgo,
     status: 'cancelled',
     cancelAt: new Date(Date.now() + 60_000),
     endedAt: daysAgo(21),
   });
-  await subscribe(house, ada, { createdAt: longAgo, status: 'cancelled', endedAt: longAgo });
+  await subscribe(app, ada, { createdAt: longAgo, status: 'cancelled', endedAt: longAgo });
   // Not over yet, and paused.
-  await subscribe(house, ada, { createdAt: longAgo, cancelAt: new Date(Date.now() + 60_000) });
-  await subscribe(house, ada, { createdAt: longAgo, status: 'paused', updatedAt: daysAgo(14) });
+  await subscribe(app, ada, { createdAt: longAgo, cancelAt: new Date(Date.now() + 60_000) });
+  await subscribe(app, ada, { createdAt: longAgo, status: 'paused', updatedAt: daysAgo(14) });
 
-  await receiveApplication(house);
-  await receiveApplication(house, { createdAt: daysAgo(14), status: 'rejected' });
-  await receiveApplication(house, { createdAt: daysAgo(7 * TREND_WEEKS) });
+  await receiveApplication(app);
+  await receiveApplication(app, { createdAt: daysAgo(14), status: 'rejected' });
+  await receiveApplication(app, { createdAt: daysAgo(7 * TREND_WEEKS) });
 });
-afterAll(() => house.close());
+afterAll(() => app.close());
 
 async function trends(user: TestUser): Promise<Trends['weeks']> {
-  const { json } = await house.call('GET', '/api/dashboard/trends', { user });
+  const { json } = await app.call('GET', '/api/dashboard/trends', { user });
   return json.weeks;
 }
 
@@ -59,7 +59,7 @@ const backwards = (
     .slice(0, 5);
 
 test('the weeks begin on Mondays, and the last one is the present one', async () => {
-  const weeks = await trends(await house.as('admin'));
+  const weeks = await trends(await app.as('admin'));
   expect(weeks).toHaveLength(TREND_WEEKS);
   const starts = weeks.map(({ start }) => new Date(`${start}T00:00:00Z`));
   expect(starts.map((start) => start.getUTCDay())).toEqual(Array(TREND_WEEKS).fill(1));
@@ -70,19 +70,19 @@ test('the weeks begin on Mondays, and the last one is the present one', async ()
 });
 
 test('subscriptions and applications are counted in the week in which they began', async () => {
-  const weeks = await trends(await house.as('staff'));
+  const weeks = await trends(await app.as('staff'));
   expect(backwards(weeks, 'subscriptionsStarted')).toEqual([1, 1, 0, 0, 0]);
   expect(backwards(weeks, 'applications')).toEqual([1, 0, 1, 0, 0]);
 });
 
 test('a subscription ends when its paid period does, or when the office ends it before', async () => {
-  const weeks = await trends(await house.as('admin'));
+  const weeks = await trends(await app.as('admin'));
   expect(backwards(weeks, 'subscriptionsEnded')).toEqual([0, 0, 1, 2, 0]);
   expect(weeks.reduce((sum, week) => sum + week.subscriptionsEnded, 0)).toBe(3);
 });
 
 test('a limited staff member sees the subscriptions to their own influencers', async () => {
-  const weeks = await trends(await limitedStaff(house, bo));
+  const weeks = await trends(await limitedStaff(app, bo));
   expect(backwards(weeks, 'subscriptionsStarted')).toEqual([0, 1, 0, 0, 0]);
   expect(backwards(weeks, 'subscriptionsEnded')).toEqual([0, 0, 0, 1, 0]);
   expect(backwards(weeks, 'applications')).toEqual([1, 0, 1, 0, 0]);
@@ -94,37 +94,37 @@ describe('what is counted once', () => {
   const inWeek = (weeks: Trends['weeks']) => weeks.at(-5)!;
 
   test('a second payment that was given back started no subscription and ended none', async () => {
-    const influencer = await soldInfluencer(house, 999);
-    const fan = await subscribe(house, influencer, { createdAt: at });
-    await subscribe(house, influencer, {
+    const influencer = await soldInfluencer(app, 999);
+    const fan = await subscribe(app, influencer, { createdAt: at });
+    await subscribe(app, influencer, {
       ...ended(at),
       subscriberId: fan.id,
       endReason: 'duplicate',
     });
-    const week = inWeek(await trends(await limitedStaff(house, influencer)));
+    const week = inWeek(await trends(await limitedStaff(app, influencer)));
     expect(week).toMatchObject({ subscriptionsStarted: 1, subscriptionsEnded: 0 });
   });
 
   test('a fan who ends a subscription and begins it anew on one day counts once that day', async () => {
     const [influencer, other] = [
-      await soldInfluencer(house, 999),
-      await soldInfluencer(house, 999),
+      await soldInfluencer(app, 999),
+      await soldInfluencer(app, 999),
     ];
-    const { id: subscriberId } = await subscribe(house, influencer, ended(at));
-    await subscribe(house, influencer, { ...ended(at), subscriberId });
-    await subscribe(house, influencer, { createdAt: at, subscriberId });
-    await subscribe(house, other, { createdAt: at, subscriberId });
-    const week = inWeek(await trends(await limitedStaff(house, influencer, other)));
+    const { id: subscriberId } = await subscribe(app, influencer, ended(at));
+    await subscribe(app, influencer, { ...ended(at), subscriberId });
+    await subscribe(app, influencer, { createdAt: at, subscriberId });
+    await subscribe(app, other, { createdAt: at, subscriberId });
+    const week = inWeek(await trends(await limitedStaff(app, influencer, other)));
     expect(week).toMatchObject({ subscriptionsStarted: 2, subscriptionsEnded: 1 });
   });
 
   test('an application that is sent again unchanged after its answer is one application', async () => {
-    const staff = await house.as('staff');
+    const staff = await app.as('staff');
     const before = inWeek(await trends(staff)).applications;
     const sent = { createdAt: at, fingerprint: 'the same words' };
-    await receiveApplication(house, { ...sent, status: 'rejected' });
-    await receiveApplication(house, sent);
-    await receiveApplication(house, { createdAt: at });
+    await receiveApplication(app, { ...sent, status: 'rejected' });
+    await receiveApplication(app, sent);
+    await receiveApplication(app, { createdAt: at });
     expect(inWeek(await trends(staff)).applications).toBe(before + 2);
   });
 });

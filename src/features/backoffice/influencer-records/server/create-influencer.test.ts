@@ -14,15 +14,15 @@ import { auditEntries } from '#src/platform/database/audit.table.ts';
 import { createTestApp, type TestApp, type TestUser } from '#test/harness.ts';
 import { limitTo } from '#test/limited.ts';
 
-let house: TestApp;
+let app: TestApp;
 let staff: TestUser;
 let count = 0;
 
 beforeAll(async () => {
-  house = await createTestApp();
-  staff = await house.as('staff');
+  app = await createTestApp();
+  staff = await app.as('staff');
 });
-afterAll(() => house.close());
+afterAll(() => app.close());
 
 const filled = (values: object = {}) => ({
   email: `made-${++count}@example.test`,
@@ -33,7 +33,7 @@ const filled = (values: object = {}) => ({
   whyJoin: 'To be my own publisher.',
   ...values,
 });
-const send = (body: object, user = staff) => house.call('POST', '/api/influencers', { user, body });
+const send = (body: object, user = staff) => app.call('POST', '/api/influencers', { user, body });
 
 async function create(values: object = {}, user = staff) {
   const { status, json } = await send(filled(values), user);
@@ -42,7 +42,7 @@ async function create(values: object = {}, user = staff) {
 }
 
 async function everythingOf(email: string) {
-  const { rows } = await house.pool.query(
+  const { rows } = await app.pool.query(
     `select (select count(*) from users where email = $1) + (select count(*) from profiles where email = $1)
        + (select count(*) from user_roles where user_id in (select id from users where email = $1)) as count`,
     [email],
@@ -52,7 +52,7 @@ async function everythingOf(email: string) {
 
 describe.each(['admin', 'staff'] as const)('%s', (role) => {
   test('makes an influencer who can sign in at once and then chooses an own password', async () => {
-    const maker = await house.as(role);
+    const maker = await app.as(role);
     const email = `By-${role}@Example.test`;
     const fields = {
       dateOfBirth: '1997-04-12',
@@ -65,7 +65,7 @@ describe.each(['admin', 'staff'] as const)('%s', (role) => {
       niche: '',
     };
     const { id, publicUrl } = await create({ email, ...fields }, maker);
-    const [profile] = await house.db.select().from(profiles).where(eq(profiles.id, id));
+    const [profile] = await app.db.select().from(profiles).where(eq(profiles.id, id));
     expect(profile).toMatchObject({
       ...fields,
       email: email.toLowerCase(),
@@ -76,8 +76,8 @@ describe.each(['admin', 'staff'] as const)('%s', (role) => {
       whyJoin: 'To be my own publisher.',
       version: 1,
     });
-    const cookie = await house.signIn(email, 'velvet-evening-7');
-    const { json } = await house.call('GET', '/api/auth/session', {
+    const cookie = await app.signIn(email, 'velvet-evening-7');
+    const { json } = await app.call('GET', '/api/auth/session', {
       user: { id, email, cookie },
     });
     expect(json.session).toMatchObject({ role: 'influencer', mustChangePassword: true });
@@ -87,18 +87,18 @@ describe.each(['admin', 'staff'] as const)('%s', (role) => {
 test('the password can be read nowhere, not in the audit trail either', async () => {
   const password = 'nobody-reads-this-93';
   const { id } = await create({ password });
-  const { rows } = await house.pool.query<{ table_name: string }>(
+  const { rows } = await app.pool.query<{ table_name: string }>(
     "select table_name from information_schema.tables where table_schema = 'public'",
   );
   expect(rows).toContainEqual({ table_name: 'audit_entries' });
   for (const { table_name: table } of rows) {
-    const found = await house.pool.query(
+    const found = await app.pool.query(
       `select 1 from "${table}" t where position($1 in t::text) > 0`,
       [password],
     );
     expect(found.rows, table).toEqual([]);
   }
-  const entries = await house.db
+  const entries = await app.db
     .select()
     .from(auditEntries)
     .where(eq(auditEntries.actorId, staff.id))
@@ -112,11 +112,11 @@ test('the password can be read nowhere, not in the audit trail either', async ()
     'users',
   ]);
   expect(JSON.stringify(request)).not.toContain('$');
-  const [{ password: hash } = {}] = await house.db
+  const [{ password: hash } = {}] = await app.db
     .select()
     .from(credentials)
     .where(eq(credentials.userId, id));
-  expect(JSON.stringify(await house.db.select().from(auditEntries))).not.toContain(hash);
+  expect(JSON.stringify(await app.db.select().from(auditEntries))).not.toContain(hash);
 });
 
 describe('all or nothing', () => {
@@ -125,17 +125,17 @@ describe('all or nothing', () => {
     ['user_roles', 'Role assignment failed'],
     ['influencer_notes', 'Something went wrong on our side'],
   ])('when %s cannot be written, nothing stays: %s', async (table, detail) => {
-    const applicationId = await createApplication(house.db, { status: 'accepted' });
+    const applicationId = await createApplication(app.db, { status: 'accepted' });
     const body = filled({ applicationId });
-    await house.pool.query(
+    await app.pool.query(
       `create function refuse_once() returns trigger language plpgsql as $$ begin raise exception 'refused'; end $$;
        create trigger refuse_once before insert on ${table} for each row execute function refuse_once()`,
     );
     const refused = await send(body);
-    await house.pool.query('drop function refuse_once() cascade');
+    await app.pool.query('drop function refuse_once() cascade');
     expect(refused).toMatchObject({ status: 500, json: { code: 'internal', detail } });
     expect(await everythingOf(body.email)).toBe(0);
-    const [application] = await house.db
+    const [application] = await app.db
       .select()
       .from(influencerApplications)
       .where(eq(influencerApplications.id, applicationId));
@@ -145,7 +145,7 @@ describe('all or nothing', () => {
   });
 
   test('an e-mail address that is taken is told beside its field, and the account stays', async () => {
-    const fan = await house.as('subscriber');
+    const fan = await app.as('subscriber');
     expect(await send(filled({ email: fan.email.toUpperCase() }))).toMatchObject({
       status: 409,
       json: {
@@ -153,7 +153,7 @@ describe('all or nothing', () => {
         errors: [{ path: 'email', message: 'An account with this email already exists.' }],
       },
     });
-    const [role] = await house.db.select().from(userRoles).where(eq(userRoles.userId, fan.id));
+    const [role] = await app.db.select().from(userRoles).where(eq(userRoles.userId, fan.id));
     expect(role!.role).toBe('subscriber');
   });
 
@@ -204,13 +204,13 @@ describe('the public URL', () => {
 
   test('that someone was given at the same time is refused beside its field', async () => {
     const { id } = await create();
-    const other = await house.pool.connect();
+    const other = await app.pool.connect();
     await other.query('begin');
     await other.query(`update profiles set public_url = 'given-away' where id = $1`, [id]);
     const body = filled({ publicUrl: 'given-away' });
     const creation = send(body);
     const isWaiting = async () => {
-      const { rows } = await house.pool.query(
+      const { rows } = await app.pool.query(
         `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
       );
       return rows.length > 0;
@@ -239,7 +239,7 @@ describe('the public URL', () => {
 
   test('leads to the page of the new influencer', async () => {
     const { publicUrl } = await create({ fullName: 'Opal Reyes' });
-    const { json } = await house.call('GET', `/api/marketplace/${publicUrl}`);
+    const { json } = await app.call('GET', `/api/marketplace/${publicUrl}`);
     expect(json.influencer).toMatchObject({ fullName: 'Opal Reyes' });
   });
 });
@@ -287,25 +287,25 @@ describe('what is refused', () => {
   });
 
   test.each([null, 'text', 7, []])('a body that is %j', async (body) => {
-    const answer = await house.call('POST', '/api/influencers', { user: staff, body });
+    const answer = await app.call('POST', '/api/influencers', { user: staff, body });
     expect(answer.status).toBe(400);
   });
 });
 
 describe('a conversion', () => {
   test('links the accepted application and keeps as a note what has no field', async () => {
-    const applicationId = await createApplication(house.db, {
+    const applicationId = await createApplication(app.db, {
       status: 'accepted',
       age: 24,
       experience: 'Some evenings, since school.',
     });
     const { id } = await create({ applicationId });
-    const [application] = await house.db
+    const [application] = await app.db
       .select()
       .from(influencerApplications)
       .where(eq(influencerApplications.id, applicationId));
     expect(application!.influencerId).toBe(id);
-    const notes = await house.db
+    const notes = await app.db
       .select()
       .from(influencerNotes)
       .where(eq(influencerNotes.influencerId, id));
@@ -318,7 +318,7 @@ describe('a conversion', () => {
   });
 
   test.each(['pending', 'rejected'] as const)('of a %s application is refused', async (status) => {
-    const applicationId = await createApplication(house.db, { status });
+    const applicationId = await createApplication(app.db, { status });
     const body = filled({ applicationId });
     expect(await send(body)).toMatchObject({
       status: 409,
@@ -336,7 +336,7 @@ describe('a conversion', () => {
   });
 
   test('happens once: of ten at the same time one is made', async () => {
-    const applicationId = await createApplication(house.db, { status: 'accepted' });
+    const applicationId = await createApplication(app.db, { status: 'accepted' });
     const bodies = Array.from({ length: 10 }, () => filled({ applicationId }));
     const answers = await Promise.all(bodies.map((body) => send(body)));
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
@@ -345,7 +345,7 @@ describe('a conversion', () => {
         ({ json }) => json.detail === 'This application was converted into an influencer already',
       ),
     ).toHaveLength(9);
-    const made = await house.db
+    const made = await app.db
       .select()
       .from(users)
       .where(
@@ -359,12 +359,12 @@ describe('a conversion', () => {
 });
 
 test('whom a limited staff member makes is theirs', async () => {
-  const limited = await house.as('staff');
+  const limited = await app.as('staff');
   const foreign = await create();
-  await limitTo(house, limited);
+  await limitTo(app, limited);
   const { id } = await create({}, limited);
-  const { json } = await house.call('GET', '/api/influencers', { user: limited });
+  const { json } = await app.call('GET', '/api/influencers', { user: limited });
   expect(json.rows).toMatchObject([{ id }]);
-  const other = await house.call('GET', `/api/influencers/${foreign.id}`, { user: limited });
+  const other = await app.call('GET', `/api/influencers/${foreign.id}`, { user: limited });
   expect(other.status).toBe(404);
 });

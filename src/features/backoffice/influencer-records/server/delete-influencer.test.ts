@@ -16,57 +16,57 @@ import { createTestApp, type TestApp, type TestUser } from '#test/harness.ts';
 import { limitTo } from '#test/limited.ts';
 import { publish, subscribe } from '#test/posts.ts';
 
-let house: TestApp;
+let app: TestApp;
 let admin: TestUser;
 let staff: TestUser;
 
 beforeAll(async () => {
-  house = await createTestApp();
-  admin = await house.as('admin');
-  staff = await house.as('staff');
+  app = await createTestApp();
+  admin = await app.as('admin');
+  staff = await app.as('staff');
 });
-afterAll(() => house.close());
+afterAll(() => app.close());
 
 const remove = (id: string, user = staff) =>
-  house.call('DELETE', `/api/influencers/${id}`, { user });
+  app.call('DELETE', `/api/influencers/${id}`, { user });
 const isThere = async (id: string) =>
-  (await house.db.select().from(profiles).where(eq(profiles.id, id))).length > 0;
+  (await app.db.select().from(profiles).where(eq(profiles.id, id))).length > 0;
 
 const SHARED = 'public/1-shared-600x400-7c2530.webp';
 const OWN = 'public/2-own-600x400-7c2530.webp';
 
 /** An influencer on whom everything hangs that can. */
 async function busyInfluencer() {
-  const influencer = await house.as('influencer', {
+  const influencer = await app.as('influencer', {
     pageHeroImage: OWN,
     pageAboutImages: [SHARED, OWN],
   });
   const influencerId = influencer.id;
-  const fan = await house.as('subscriber');
-  const post = await publish(house, influencer, { notify: [fan] });
+  const fan = await app.as('subscriber');
+  const post = await publish(app, influencer, { notify: [fan] });
   const paid = `sub-${randomUUID()}`;
-  const subscriptionId = await subscribe(house, fan, influencer);
-  await house.db
+  const subscriptionId = await subscribe(app, fan, influencer);
+  await app.db
     .update(userSubscriptions)
     .set({ providerSubscriptionId: paid })
     .where(eq(userSubscriptions.id, subscriptionId));
-  await house.db.insert(tasks).values({ title: 'Open', assignedTo: influencerId });
-  await house.db.insert(influencerNotes).values({ influencerId, note: 'Calls in the evening' });
-  await limitTo(house, await house.as('staff'), influencer);
-  const applicationId = await createApplication(house.db, { status: 'accepted', influencerId });
-  const payout = await makePayout(house, influencer);
-  for (const key of [SHARED, OWN].flatMap(publicImageKeys)) await house.storage.put(key, 'bytes');
+  await app.db.insert(tasks).values({ title: 'Open', assignedTo: influencerId });
+  await app.db.insert(influencerNotes).values({ influencerId, note: 'Calls in the evening' });
+  await limitTo(app, await app.as('staff'), influencer);
+  const applicationId = await createApplication(app.db, { status: 'accepted', influencerId });
+  const payout = await makePayout(app, influencer);
+  for (const key of [SHARED, OWN].flatMap(publicImageKeys)) await app.storage.put(key, 'bytes');
   return { ...influencer, post, paid, fan, applicationId, payout };
 }
 
 /** The tables that still name this id anywhere, but the trail of what was done. */
 async function tablesNaming(id: string): Promise<string[]> {
-  const { rows } = await house.pool.query<{ name: string }>(
+  const { rows } = await app.pool.query<{ name: string }>(
     "select table_name as name from information_schema.tables where table_schema = 'public'",
   );
   const naming = [];
   for (const { name } of rows) {
-    const found = await house.pool.query(
+    const found = await app.pool.query(
       `select 1 from "${name}" t where position($1 in t::text) > 0 limit 1`,
       [id],
     );
@@ -77,21 +77,21 @@ async function tablesNaming(id: string): Promise<string[]> {
 
 test('nothing that hangs on a deleted influencer stays, neither rows nor files', async () => {
   const influencer = await busyInfluencer();
-  await house.as('influencer', { pageHeroImage: SHARED });
-  const media = await house.db
+  await app.as('influencer', { pageHeroImage: SHARED });
+  const media = await app.db
     .select()
     .from(contentMedia)
     .where(eq(contentMedia.postId, influencer.post.id));
-  expect(await house.storage.exists(media[0]!.s3Key)).toBe(true);
+  expect(await app.storage.exists(media[0]!.s3Key)).toBe(true);
 
   expect((await remove(influencer.id)).status).toBe(200);
   // The provider may still report payments: the subscriptions stay, but they are over.
   expect(await tablesNaming(influencer.id)).toEqual(['user_subscriptions']);
-  expect((await house.call('GET', '/api/auth/session', { user: influencer })).json).toEqual({
+  expect((await app.call('GET', '/api/auth/session', { user: influencer })).json).toEqual({
     session: null,
   });
-  await deleteListedFiles(house.db, house.storage);
-  const exist = (keys: string[]) => Promise.all(keys.map((key) => house.storage.exists(key)));
+  await deleteListedFiles(app.db, app.storage);
+  const exist = (keys: string[]) => Promise.all(keys.map((key) => app.storage.exists(key)));
   expect(await exist([media[0]!.s3Key, ...publicImageKeys(OWN)])).not.toContain(true);
   // Another page shows it too.
   expect(await exist(publicImageKeys(SHARED))).not.toContain(false);
@@ -100,14 +100,14 @@ test('nothing that hangs on a deleted influencer stays, neither rows nor files',
 test('payouts stay in the books with the name of the payee', async () => {
   const { id, email, payout } = await busyInfluencer();
   await remove(id, admin);
-  const kept = await house.db.select().from(payouts).where(eq(payouts.payeeEmail, email));
+  const kept = await app.db.select().from(payouts).where(eq(payouts.payeeEmail, email));
   expect(kept).toEqual([{ ...payout, influencerId: null }]);
 });
 
 test('the application they came from stays, and can be converted again', async () => {
   const { id, applicationId } = await busyInfluencer();
   await remove(id);
-  const [application] = await house.db
+  const [application] = await app.db
     .select()
     .from(influencerApplications)
     .where(eq(influencerApplications.id, applicationId));
@@ -116,14 +116,14 @@ test('the application they came from stays, and can be converted again', async (
 
 test('a provider that is not connected holds up no deletion: a job waits for it', async () => {
   const { id, paid } = await busyInfluencer();
-  const [sold] = await house.db
+  const [sold] = await app.db
     .update(userSubscriptions)
     .set({ provider: 'elsewhere' })
     .where(eq(userSubscriptions.providerSubscriptionId, paid))
     .returning();
   expect((await remove(id)).status).toBe(200);
   expect(await isThere(id)).toBe(false);
-  const { rows } = await house.pool.query(
+  const { rows } = await app.pool.query(
     "select from jobs.job where name = 'stop-charging' and data ->> 'subscriptionId' = $1",
     [sold!.id],
   );
@@ -132,9 +132,9 @@ test('a provider that is not connected holds up no deletion: a job waits for it'
 
 test('a fan, a colleague and an admin are not deleted here', async () => {
   for (const user of [
-    await house.as('subscriber'),
-    await house.as('staff'),
-    await house.as('admin'),
+    await app.as('subscriber'),
+    await app.as('staff'),
+    await app.as('admin'),
   ]) {
     const { status } = await remove(user.id, admin);
     expect(status).toBe(404);
@@ -144,9 +144,9 @@ test('a fan, a colleague and an admin are not deleted here', async () => {
 });
 
 test('limited staff delete no influencer, and find none beyond their limit', async () => {
-  const [own, foreign] = [await house.as('influencer'), await house.as('influencer')];
-  const limited = await house.as('staff');
-  await limitTo(house, limited, own);
+  const [own, foreign] = [await app.as('influencer'), await app.as('influencer')];
+  const limited = await app.as('staff');
+  await limitTo(app, limited, own);
   expect((await remove(foreign.id, limited)).status).toBe(404);
   expect((await remove(own.id, limited)).status).toBe(403);
   for (const { id } of [own, foreign]) expect(await isThere(id)).toBe(true);

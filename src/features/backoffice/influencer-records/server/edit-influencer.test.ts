@@ -7,18 +7,18 @@ import { createTestApp, PASSWORD, type TestApp, type TestUser } from '#test/harn
 import { limitTo } from '#test/limited.ts';
 import type { InfluencerRecord } from '../edit-influencer.schema.ts';
 
-let house: TestApp;
+let app: TestApp;
 let staff: TestUser;
 let star: TestUser;
 let count = 0;
 
 beforeAll(async () => {
-  house = await createTestApp();
-  staff = await house.as('staff');
+  app = await createTestApp();
+  staff = await app.as('staff');
 });
-afterAll(() => house.close());
+afterAll(() => app.close());
 beforeEach(async () => {
-  star = await house.as('influencer', {
+  star = await app.as('influencer', {
     publicUrl: `star-${++count}`,
     phone: '+1 555 0100',
     whyJoin: 'To be my own publisher',
@@ -28,12 +28,12 @@ beforeEach(async () => {
 });
 
 const recordOf = async ({ id }: TestUser, user = staff) =>
-  house.call('GET', `/api/influencers/${id}/record`, { user });
+  app.call('GET', `/api/influencers/${id}/record`, { user });
 const change = (body: object, { of = star, user = staff } = {}) =>
-  house.call('PATCH', `/api/influencers/${of.id}`, { user, body });
-const publicPage = async (url: string) => house.call('GET', `/api/marketplace/${url}`);
+  app.call('PATCH', `/api/influencers/${of.id}`, { user, body });
+const publicPage = async (url: string) => app.call('GET', `/api/marketplace/${url}`);
 const signIn = (email: string, password = PASSWORD) =>
-  house.call('POST', '/api/auth/sign-in', { body: { email, password } });
+  app.call('POST', '/api/auth/sign-in', { body: { email, password } });
 
 test('what is changed is saved, all else stays, and the public page shows it', async () => {
   const before = (await recordOf(star)).json as InfluencerRecord;
@@ -100,14 +100,14 @@ describe('two editors at once', () => {
 
   test('a change of the pictures does not make the texts stale, and texts leave pictures alone', async () => {
     const address = `/api/influencers/${star.id}/page-images/about`;
-    const removed = await house.call('DELETE', `${address}?image=/images/about`, { user: staff });
+    const removed = await app.call('DELETE', `${address}?image=/images/about`, { user: staff });
     expect(removed.status).toBe(200);
-    await house.db
+    await app.db
       .update(profiles)
       .set({ pageHeroImage: 'public/hero.webp' })
       .where(eq(profiles.id, star.id));
     expect((await change({ version: 1, pageHeroTitle: 'Still in time' })).status).toBe(200);
-    const [row] = await house.db.select().from(profiles).where(eq(profiles.id, star.id));
+    const [row] = await app.db.select().from(profiles).where(eq(profiles.id, star.id));
     expect(row).toMatchObject({ pageHeroImage: 'public/hero.webp', pageAboutImages: [] });
   });
 });
@@ -120,7 +120,7 @@ describe('the e-mail address', () => {
     );
     expect((await signIn(email)).status).toBe(200);
     expect((await signIn(star.email)).status).toBe(401);
-    const [user] = await house.db.select().from(users).where(eq(users.id, star.id));
+    const [user] = await app.db.select().from(users).where(eq(users.id, star.id));
     expect(user!.email).toBe(email);
   });
 
@@ -137,7 +137,7 @@ describe('the e-mail address', () => {
 
 test('a new name is also the name of the account', async () => {
   await change({ version: 1, fullName: 'Odile Marchetti' });
-  const [user] = await house.db.select().from(users).where(eq(users.id, star.id));
+  const [user] = await app.db.select().from(users).where(eq(users.id, star.id));
   expect(user!.name).toBe('Odile Marchetti');
 });
 
@@ -148,7 +148,7 @@ describe('the public URL', () => {
   });
 
   test('of another influencer is refused beside its field', async () => {
-    const other = await house.as('influencer', { publicUrl: `taken-${count}` });
+    const other = await app.as('influencer', { publicUrl: `taken-${count}` });
     expect(await change({ version: 1, publicUrl: `Taken ${count}` })).toMatchObject({
       status: 400,
       json: { errors: [{ path: 'publicUrl', message: 'Another influencer has this public URL' }] },
@@ -217,27 +217,27 @@ test('nothing but the named fields can be changed', async () => {
     `{"version":1,"bio":"ok","__proto__":{"isActive":false},"constructor":1,"id":"${staff.id}",
       "role":"admin","pageHeroImage":"public/x.webp","createdAt":"2000-01-01T00:00:00Z"}`,
   ) as object;
-  const response = await house.app.request(`/api/influencers/${star.id}`, {
+  const response = await app.app.request(`/api/influencers/${star.id}`, {
     method: 'PATCH',
     headers: { cookie: staff.cookie, 'content-type': 'application/json' },
     body: `{"__proto__":{"isActive":false},${JSON.stringify(body).slice(1)}`,
   });
   expect(response.status).toBe(200);
-  const [row] = await house.db.select().from(profiles).where(eq(profiles.id, star.id));
+  const [row] = await app.db.select().from(profiles).where(eq(profiles.id, star.id));
   expect(row).toMatchObject({ id: star.id, bio: 'ok', isActive: true, pageHeroImage: null });
 });
 
 test('only an influencer can be changed here', async () => {
   for (const role of ['subscriber', 'staff', 'admin'] as const) {
-    const of = await house.as(role);
-    const admin = await house.as('admin');
+    const of = await app.as(role);
+    const admin = await app.as('admin');
     expect((await recordOf(of)).status).toBe(404);
     expect((await change({ version: 1, bio: 'x' }, { of, user: admin })).status).toBe(404);
   }
 });
 
 test('whoever was deleted meanwhile is told as such, not as changed', async () => {
-  await house.db.delete(users).where(eq(users.id, star.id));
+  await app.db.delete(users).where(eq(users.id, star.id));
   expect(await change({ version: 1, bio: 'x' })).toMatchObject({
     status: 404,
     json: { code: 'not-found' },
@@ -248,15 +248,15 @@ describe('staff who are held to certain influencers', () => {
   let limited: TestUser;
   let own: TestUser;
   beforeEach(async () => {
-    limited = await house.as('staff');
-    own = await house.as('influencer');
-    await limitTo(house, limited, own);
+    limited = await app.as('staff');
+    own = await app.as('influencer');
+    await limitTo(app, limited, own);
   });
 
   test('change these', async () => {
     expect((await change({ version: 1, bio: 'x' }, { of: own, user: limited })).status).toBe(200);
     expect(
-      (await house.call('GET', `/api/influencers/${own.id}/page`, { user: limited })).status,
+      (await app.call('GET', `/api/influencers/${own.id}/page`, { user: limited })).status,
     ).toBe(200);
   });
 
@@ -264,7 +264,7 @@ describe('staff who are held to certain influencers', () => {
     const address = `/api/influencers/${star.id}`;
     expect((await recordOf(star, limited)).status).toBe(404);
     expect((await change({ version: 1, bio: 'x' }, { user: limited })).status).toBe(404);
-    expect((await house.call('GET', `${address}/page`, { user: limited })).status).toBe(404);
+    expect((await app.call('GET', `${address}/page`, { user: limited })).status).toBe(404);
     expect((await recordOf(star)).json).toMatchObject({ bio: 'As she was', version: 1 });
     expect((await signIn(star.email)).status).toBe(200);
   });
@@ -272,7 +272,7 @@ describe('staff who are held to certain influencers', () => {
 
 test('the audit trail tells of a change what was before and after', async () => {
   await change({ version: 1, bio: 'After', email: `audited-${count}@example.test` });
-  const entries = await house.db
+  const entries = await app.db
     .select()
     .from(auditEntries)
     .where(eq(auditEntries.entityId, star.id));
@@ -284,7 +284,7 @@ test('the audit trail tells of a change what was before and after', async () => 
 
 test('a page is previewed also while it is hidden', async () => {
   await change({ version: 1, isActive: false, pageHeroTitle: 'Behind the curtain' });
-  const { json } = await house.call('GET', `/api/influencers/${star.id}/page`, { user: staff });
+  const { json } = await app.call('GET', `/api/influencers/${star.id}/page`, { user: staff });
   expect(json.influencer).toMatchObject({
     publicUrl: `star-${count}`,
     hero: { title: 'Behind the curtain' },

@@ -10,7 +10,7 @@ import { limitTo } from '#test/limited.ts';
 import { publish, subscribe } from '#test/posts.ts';
 import type { InfluencerRow } from '../office.schema.ts';
 
-let house: TestApp;
+let app: TestApp;
 let admin: TestUser;
 let limited: TestUser;
 let ada: TestUser;
@@ -18,15 +18,15 @@ let bo: TestUser;
 let cleo: TestUser;
 
 async function influencer(fullName: string, profile: Partial<typeof profiles.$inferInsert>) {
-  const user = await house.as('influencer', profile);
-  await house.db.update(profiles).set({ fullName }).where(eq(profiles.id, user.id));
+  const user = await app.as('influencer', profile);
+  await app.db.update(profiles).set({ fullName }).where(eq(profiles.id, user.id));
   return user;
 }
 
 beforeAll(async () => {
-  house = await createTestApp();
-  admin = await house.as('admin');
-  limited = await house.as('staff');
+  app = await createTestApp();
+  admin = await app.as('admin');
+  limited = await app.as('staff');
   ada = await influencer('Ada Rook', {
     publicUrl: 'night-rook',
     contentCategory: 'Goth',
@@ -47,24 +47,24 @@ beforeAll(async () => {
     createdAt: new Date('2026-03-01'),
     pageAboutImages: ['public/1-a.webp'],
   });
-  await house.db.update(users).set({ banned: true }).where(eq(users.id, cleo.id));
-  await limitTo(house, limited, bo, cleo);
+  await app.db.update(users).set({ banned: true }).where(eq(users.id, cleo.id));
+  await limitTo(app, limited, bo, cleo);
 
-  const fans = [await house.as('subscriber'), await house.as('subscriber')];
-  await subscribe(house, fans[0]!, ada);
-  await subscribe(house, fans[1]!, ada, { status: 'paused' });
-  await house.db
+  const fans = [await app.as('subscriber'), await app.as('subscriber')];
+  await subscribe(app, fans[0]!, ada);
+  await subscribe(app, fans[1]!, ada, { status: 'paused' });
+  await app.db
     .insert(subscriptionPlans)
     .values({ influencerId: ada.id, priceMonthlyCents: 1_950 });
-  await publish(house, ada);
-  await publish(house, ada, { publishedAt: null, publishAt: null });
-  await house.db.insert(tasks).values({ title: 'One', assignedTo: ada.id });
+  await publish(app, ada);
+  await publish(app, ada, { publishedAt: null, publishAt: null });
+  await app.db.insert(tasks).values({ title: 'One', assignedTo: ada.id });
 });
-afterAll(() => house.close());
+afterAll(() => app.close());
 
 async function list(query: Record<string, string> = {}, user = admin) {
   const address = `/api/influencers?${new URLSearchParams(query)}`;
-  const { status, json } = await house.call('GET', address, { user });
+  const { status, json } = await app.call('GET', address, { user });
   expect(status, JSON.stringify(json)).toBe(200);
   return json as { rows: InfluencerRow[]; total: number };
 }
@@ -116,13 +116,13 @@ test('the search finds e-mail addresses', async () => {
 test.each(['sort=price', 'category=Travel', 'status=gone', 'after=x'])(
   'what cannot be asked is refused: %s',
   async (query) => {
-    const { status } = await house.call('GET', `/api/influencers?${query}`, { user: admin });
+    const { status } = await app.call('GET', `/api/influencers?${query}`, { user: admin });
     expect(status).toBe(400);
   },
 );
 
 test('the file has what is filtered, and no formulas', async () => {
-  const { json, headers } = await house.call('GET', '/api/influencers.csv?search=night', {
+  const { json, headers } = await app.call('GET', '/api/influencers.csv?search=night', {
     user: admin,
   });
   expect(headers.get('content-type')).toContain('text/csv');
@@ -136,7 +136,7 @@ test('the file has what is filtered, and no formulas', async () => {
 
 describe('the influencers to choose from', () => {
   const options = async (query: string, user = admin) =>
-    (await house.call('GET', `/api/influencers/options?${query}`, { user })).json.options;
+    (await app.call('GET', `/api/influencers/options?${query}`, { user })).json.options;
 
   test('are at most twenty, by name', async () => {
     expect(await options('')).toMatchObject([
@@ -149,7 +149,7 @@ describe('the influencers to choose from', () => {
     );
     expect(await options('')).toHaveLength(20);
     expect(await options('search=zed')).toHaveLength(20);
-    for (const { id } of more) await house.db.delete(users).where(eq(users.id, id));
+    for (const { id } of more) await app.db.delete(users).where(eq(users.id, id));
   });
 
   test('are found by words, or the one by its id', async () => {
@@ -167,7 +167,7 @@ describe('the influencers to choose from', () => {
 });
 
 describe('one influencer', () => {
-  const get = (id: string, user = admin) => house.call('GET', `/api/influencers/${id}`, { user });
+  const get = (id: string, user = admin) => app.call('GET', `/api/influencers/${id}`, { user });
 
   test('is told with every field and figure', async () => {
     const { json } = await get(ada.id);
@@ -201,10 +201,10 @@ test('limited staff see, count and export their own alone', async () => {
     total: 2,
   });
   expect(await names({ search: 'rook' }, limited)).toEqual([]);
-  const { json } = await house.call('GET', '/api/influencers.csv', { user: limited });
+  const { json } = await app.call('GET', '/api/influencers.csv', { user: limited });
   expect(json).not.toContain('Ada Rook');
   expect(json).toContain('Bo 50%');
-  const get = (id: string) => house.call('GET', `/api/influencers/${id}`, { user: limited });
+  const get = (id: string) => app.call('GET', `/api/influencers/${id}`, { user: limited });
   expect((await get(bo.id)).status).toBe(200);
   expect((await get(ada.id)).status).toBe(404);
 });

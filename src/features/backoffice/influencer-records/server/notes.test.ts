@@ -6,33 +6,33 @@ import { auditEntries } from '#src/platform/database/audit.table.ts';
 import { createTestApp, type TestApp, type TestUser } from '#test/harness.ts';
 import { limitTo } from '#test/limited.ts';
 
-let house: TestApp;
+let app: TestApp;
 let staff: TestUser;
 let limited: TestUser;
 let star: TestUser;
 let other: TestUser;
 
 beforeAll(async () => {
-  house = await createTestApp();
-  staff = await house.as('staff');
-  limited = await house.as('staff');
-  star = await house.as('influencer');
-  other = await house.as('influencer');
-  await limitTo(house, limited, star);
+  app = await createTestApp();
+  staff = await app.as('staff');
+  limited = await app.as('staff');
+  star = await app.as('influencer');
+  other = await app.as('influencer');
+  await limitTo(app, limited, star);
 });
-afterAll(() => house.close());
-beforeEach(() => house.db.delete(influencerNotes));
+afterAll(() => app.close());
+beforeEach(() => app.db.delete(influencerNotes));
 
 const notesOf = ({ id }: TestUser) => `/api/influencers/${id}/notes`;
 const add = (note: unknown, { user = staff, of = star, id = randomUUID() as unknown } = {}) =>
-  house.call('POST', notesOf(of), { user, body: { id, note } });
-const list = (of = star, user = staff) => house.call('GET', notesOf(of), { user });
+  app.call('POST', notesOf(of), { user, body: { id, note } });
+const list = (of = star, user = staff) => app.call('GET', notesOf(of), { user });
 const textsOf = async (of = star) =>
   ((await list(of)).json.rows as { note: string }[]).map(({ note }) => note);
 
 test('notes are listed newest first, with who wrote them and when', async () => {
   await add('first');
-  await add('  second \n', { user: await house.as('admin') });
+  await add('  second \n', { user: await app.as('admin') });
   const { json } = await list();
   expect(json).toMatchObject({
     total: 2,
@@ -45,7 +45,7 @@ test('notes are listed newest first, with who wrote them and when', async () => 
 
 test('notes beyond the first page come by cursor, each once', async () => {
   const at = new Date('2026-11-01T10:00:00Z');
-  await house.db.insert(influencerNotes).values(
+  await app.db.insert(influencerNotes).values(
     Array.from({ length: 120 }, (_, index) => ({
       influencerId: star.id,
       note: `note ${index}`,
@@ -54,7 +54,7 @@ test('notes beyond the first page come by cursor, each once', async () => {
   );
   const seen: string[] = [];
   for (let after = ''; ;) {
-    const { json } = await house.call(
+    const { json } = await app.call(
       'GET',
       `${notesOf(star)}?after=${after}`.replace(/\?after=$/, ''),
       {
@@ -115,21 +115,21 @@ test('a note of a megabyte and a half is refused before it is read', async () =>
 test('a deleted note is gone, and deleting it again says so', async () => {
   const { json } = await add('Wrong');
   const address = `${notesOf(star)}/${json.id}`;
-  expect((await house.call('DELETE', address, { user: staff })).status).toBe(200);
+  expect((await app.call('DELETE', address, { user: staff })).status).toBe(200);
   expect(await textsOf()).toEqual([]);
-  expect((await house.call('DELETE', address, { user: staff })).status).toBe(404);
+  expect((await app.call('DELETE', address, { user: staff })).status).toBe(404);
 });
 
 test('a note is not deleted by way of another influencer', async () => {
   const { json } = await add('Stays');
-  expect((await house.call('DELETE', `${notesOf(other)}/${json.id}`, { user: staff })).status).toBe(
+  expect((await app.call('DELETE', `${notesOf(other)}/${json.id}`, { user: staff })).status).toBe(
     404,
   );
   expect(await textsOf()).toEqual(['Stays']);
 });
 
 test('there are notes about influencers alone', async () => {
-  const fan = await house.as('subscriber');
+  const fan = await app.as('subscriber');
   expect((await add('?', { of: fan })).status).toBe(404);
   expect((await list(fan)).status).toBe(404);
 });
@@ -145,15 +145,15 @@ describe('staff who are held to certain influencers', () => {
     expect((await list(other, limited)).status).toBe(404);
     expect((await add('?', { of: other, user: limited })).status).toBe(404);
     const address = `${notesOf(other)}/${json.id}`;
-    expect((await house.call('DELETE', address, { user: limited })).status).toBe(404);
+    expect((await app.call('DELETE', address, { user: limited })).status).toBe(404);
     expect(await textsOf(other)).toEqual(['Not for them']);
   });
 });
 
 test('the audit trail tells who wrote and who deleted a note', async () => {
   const { json } = await add('For the record');
-  await house.call('DELETE', `${notesOf(star)}/${json.id}`, { user: staff });
-  const entries = await house.db
+  await app.call('DELETE', `${notesOf(star)}/${json.id}`, { user: staff });
+  const entries = await app.db
     .select()
     .from(auditEntries)
     .where(eq(auditEntries.entityId, json.id));

@@ -11,39 +11,39 @@ import { createTestApp, type TestApp, type TestUser } from '#test/harness.ts';
 import { deleteUser } from './delete-user.ts';
 import { storedUser } from './users.testing.ts';
 
-let house: TestApp;
+let app: TestApp;
 let admin: TestUser;
 beforeAll(async () => {
-  house = await createTestApp();
-  admin = await house.as('admin');
+  app = await createTestApp();
+  admin = await app.as('admin');
 });
-afterAll(() => house.close());
+afterAll(() => app.close());
 
-const remove = (id: string, by = admin) => house.call('DELETE', `/api/users/${id}`, { user: by });
+const remove = (id: string, by = admin) => app.call('DELETE', `/api/users/${id}`, { user: by });
 
 test('a deleted fan is gone, their subscriptions are over, and so is their session', async () => {
-  const { fan } = await makeSubscription(house);
+  const { fan } = await makeSubscription(app);
   expect((await remove(fan.id)).status).toBe(200);
-  expect(await storedUser(house, fan.id)).toBeUndefined();
+  expect(await storedUser(app, fan.id)).toBeUndefined();
   const theirs = eq(userSubscriptions.subscriberId, fan.id);
-  expect(await house.db.select().from(userSubscriptions).where(theirs)).toMatchObject([
+  expect(await app.db.select().from(userSubscriptions).where(theirs)).toMatchObject([
     { status: 'cancelled', endReason: 'deletion' },
   ]);
-  expect((await house.call('GET', '/api/account', { user: fan })).status).toBe(401);
+  expect((await app.call('GET', '/api/account', { user: fan })).status).toBe(401);
   expect((await remove(fan.id)).status).toBe(404);
 });
 
 test('the books keep what a deleted influencer was paid, and who is owed the rest', async () => {
-  const influencer = await house.as('influencer');
-  await house.db
+  const influencer = await app.as('influencer');
+  await app.db
     .update(profiles)
     .set({ fullName: 'Nova Sterling' })
     .where(eq(profiles.id, influencer.id));
-  const payout = await makePayout(house, influencer);
+  const payout = await makePayout(app, influencer);
   await remove(influencer.id);
-  const [kept] = await house.db.select().from(payouts).where(eq(payouts.id, payout.id));
+  const [kept] = await app.db.select().from(payouts).where(eq(payouts.id, payout.id));
   expect(kept).toEqual({ ...payout, influencerId: null });
-  const [account] = await house.db
+  const [account] = await app.db
     .select()
     .from(ledgerAccounts)
     .where(eq(ledgerAccounts.id, payout.shareAccountId));
@@ -55,8 +55,8 @@ test('the books keep what a deleted influencer was paid, and who is owed the res
 });
 
 test('the books keep no name of whom nothing was ever booked for', async () => {
-  const influencer = await house.as('influencer');
-  const accounts = () => house.db.select().from(ledgerAccounts);
+  const influencer = await app.as('influencer');
+  const accounts = () => app.db.select().from(ledgerAccounts);
   const before = await accounts();
   await remove(influencer.id);
   expect(await accounts()).toEqual(before);
@@ -64,23 +64,23 @@ test('the books keep no name of whom nothing was ever booked for', async () => {
 
 test('the files of public pictures go, but for those that another page shows', async () => {
   const [own, shared] = ['public/1-own-400x300-7c2530.jpg', 'public/1-both-400x300-7c2530.jpg'];
-  const influencer = await house.as('influencer', {
+  const influencer = await app.as('influencer', {
     profilePhotoS3Key: own,
     pageAboutImages: [own, shared],
   });
-  const other = await house.as('influencer', { pageHeroImage: shared });
+  const other = await app.as('influencer', { pageHeroImage: shared });
   await remove(influencer.id);
-  const keys = (await house.db.select().from(deletedFiles)).map(({ key }) => key);
+  const keys = (await app.db.select().from(deletedFiles)).map(({ key }) => key);
   expect(keys.filter((key) => key === own)).toHaveLength(1);
   expect(keys).toContain('public/1-own-400x300-7c2530.w320.webp');
   expect(keys.some((key) => key.includes('both'))).toBe(false);
   await remove(other.id);
-  const rest = (await house.db.select().from(deletedFiles)).map(({ key }) => key);
+  const rest = (await app.db.select().from(deletedFiles)).map(({ key }) => key);
   expect(rest).toContain(shared);
 });
 
 test('staff delete no admin, and nobody deletes themselves', async () => {
-  const [staff, other] = [await house.as('staff'), await house.as('admin')];
+  const [staff, other] = [await app.as('staff'), await app.as('admin')];
   expect(await remove(other.id, staff)).toMatchObject({
     status: 403,
     json: { detail: 'Permission Denied: Only admins can delete admin users.' },
@@ -89,21 +89,21 @@ test('staff delete no admin, and nobody deletes themselves', async () => {
 });
 
 test('a deletion that is asked for twice at once is done once', async () => {
-  const fan = await house.as('subscriber');
+  const fan = await app.as('subscriber');
   const answers = await Promise.all([1, 2, 3].map(() => remove(fan.id)));
   const statuses = answers.map(({ status }) => status);
   expect(statuses.toSorted((a, b) => a - b)).toEqual([200, 404, 404]);
 });
 
 test('as an influencer only an influencer is deleted', async () => {
-  const [fan, influencer] = [await house.as('subscriber'), await house.as('influencer')];
+  const [fan, influencer] = [await app.as('subscriber'), await app.as('influencer')];
   const actor = { userId: admin.id, role: 'admin', isLimited: false } as Parameters<
     typeof deleteUser
   >[1];
-  await expect(deleteUser(house.services, actor, fan.id, 'influencer')).rejects.toMatchObject({
+  await expect(deleteUser(app.services, actor, fan.id, 'influencer')).rejects.toMatchObject({
     code: 'not-found',
   });
-  await deleteUser(house.services, actor, influencer.id, 'influencer');
-  const rows = await house.db.select().from(profiles).where(eq(profiles.id, influencer.id));
+  await deleteUser(app.services, actor, influencer.id, 'influencer');
+  const rows = await app.db.select().from(profiles).where(eq(profiles.id, influencer.id));
   expect(rows).toEqual([]);
 });

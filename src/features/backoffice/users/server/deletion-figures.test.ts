@@ -61,7 +61,7 @@ test('an influencer’s are posts and files, the fans who lose access, and the m
   const payout = await makePayout(app, influencer, { cents: 2000 });
   await chargeFor(app, influencer, { at: new Date(), cents: 1000 });
   await publish(app, influencer);
-  await post({ house: app, user: staff, of: influencer });
+  await post({ app: app, user: staff, of: influencer });
   await giveTask(app, influencer, 'assigned', {});
   await app.call('POST', `/api/influencers/${influencer.id}/notes`, {
     user: staff,

@@ -2,38 +2,38 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createTestApp, type TestApp, type TestUser } from '#test/harness.ts';
 import { storedUser } from './users.testing.ts';
 
-let house: TestApp;
+let app: TestApp;
 let admin: TestUser;
 let staff: TestUser;
 let influencers: TestUser[];
 beforeAll(async () => {
-  house = await createTestApp();
-  admin = await house.as('admin');
-  influencers = await Promise.all([1, 2, 3].map(() => house.as('influencer')));
+  app = await createTestApp();
+  admin = await app.as('admin');
+  influencers = await Promise.all([1, 2, 3].map(() => app.as('influencer')));
 });
-afterAll(() => house.close());
+afterAll(() => app.close());
 
 type Limit = { version: number; isLimited: boolean; influencerIds: string[] };
 const limit = (user: TestUser, { version, ...scope }: Limit, by = admin, change: object = {}) =>
-  house.call('PATCH', `/api/users/${user.id}`, {
+  app.call('PATCH', `/api/users/${user.id}`, {
     user: by,
     body: { version, email: user.email, fullName: 'Ada', ...change, scope },
   });
 const ids = (...numbers: number[]) => numbers.map((number) => influencers[number]!.id);
 const seenBy = async (user: TestUser) => {
-  const { json } = await house.call('GET', '/api/users?search=influencer', { user });
+  const { json } = await app.call('GET', '/api/users?search=influencer', { user });
   return json.rows.map(({ id }: { id: string }) => id).toSorted();
 };
 
 test('a limit counts at once on open sessions, is changed, and is lifted', async () => {
-  staff = await house.as('staff');
+  staff = await app.as('staff');
   expect(await seenBy(staff)).toEqual(ids(0, 1, 2).toSorted());
   const first = { version: 1, isLimited: true, influencerIds: ids(0, 1, 1) };
   expect((await limit(staff, first)).json).toEqual({ version: 2 });
   expect(await seenBy(staff)).toEqual(ids(0, 1).toSorted());
   await limit(staff, { version: 2, isLimited: true, influencerIds: ids(1, 2) });
   expect(await seenBy(staff)).toEqual(ids(1, 2).toSorted());
-  const { json } = await house.call('GET', `/api/users/${staff.id}`, { user: admin });
+  const { json } = await app.call('GET', `/api/users/${staff.id}`, { user: admin });
   expect(json.isLimited).toBe(true);
   expect(json.influencers.map(({ id }: { id: string }) => id).toSorted()).toEqual(
     ids(1, 2).toSorted(),
@@ -43,51 +43,51 @@ test('a limit counts at once on open sessions, is changed, and is lifted', async
 });
 
 test('a limit to nobody leaves no influencer to be seen', async () => {
-  const someone = await house.as('staff');
+  const someone = await app.as('staff');
   await limit(someone, { version: 1, isLimited: true, influencerIds: [] });
   expect(await seenBy(someone)).toEqual([]);
 });
 
 test('a limit is set by admins alone, also not by staff on themselves', async () => {
-  const someone = await house.as('staff');
+  const someone = await app.as('staff');
   const body = { version: 1, isLimited: false, influencerIds: [] };
   expect((await limit(someone, body, someone)).status).toBe(403);
-  expect((await limit(someone, body, await house.as('staff'))).status).toBe(403);
+  expect((await limit(someone, body, await app.as('staff'))).status).toBe(403);
 });
 
 test('a limit is saved with all else that was changed, or nothing is, and noted as one act', async () => {
-  const someone = await house.as('subscriber');
+  const someone = await app.as('subscriber');
   const change = { fullName: 'Bo', role: 'staff' };
   const scope = { version: 1, isLimited: true, influencerIds: ids(0) };
   expect(
     (await limit(someone, { ...scope, influencerIds: [admin.id] }, admin, change)).status,
   ).toBe(404);
   const before = { email: someone.email, role: 'subscriber' };
-  expect(await storedUser(house, someone.id)).toMatchObject({ ...before, version: 1 });
+  expect(await storedUser(app, someone.id)).toMatchObject({ ...before, version: 1 });
   expect((await limit(someone, scope, admin, change)).json).toEqual({ version: 2 });
-  expect(await storedUser(house, someone.id)).toMatchObject({
+  expect(await storedUser(app, someone.id)).toMatchObject({
     fullName: 'Bo',
     role: 'staff',
     isLimited: true,
   });
-  const acts = await house.call('GET', `/api/audit?entityId=${someone.id}`, { user: admin });
+  const acts = await app.call('GET', `/api/audit?entityId=${someone.id}`, { user: admin });
   expect(acts.json.rows).toHaveLength(1);
   const entities = acts.json.rows[0].parts.map(({ entity }: { entity: string }) => entity);
   expect(entities).toContain('staff_influencers');
 });
 
 test.each(['admin', 'influencer', 'subscriber'] as const)('%s cannot be limited', async (role) => {
-  const user = await house.as(role);
+  const user = await app.as(role);
   const answer = await limit(user, { version: 1, isLimited: true, influencerIds: ids(0) });
   expect(answer).toMatchObject({ status: 409, json: { code: 'not-allowed-in-state' } });
 });
 
 test('a limit from a stale copy, or to someone who is no influencer, changes nothing', async () => {
-  const someone = await house.as('staff');
-  const fan = await house.as('subscriber');
+  const someone = await app.as('staff');
+  const fan = await app.as('subscriber');
   const body = { version: 1, isLimited: true, influencerIds: [...ids(0), fan.id] };
   expect((await limit(someone, body)).status).toBe(404);
-  expect(await storedUser(house, someone.id)).toMatchObject({ version: 1, isLimited: false });
+  expect(await storedUser(app, someone.id)).toMatchObject({ version: 1, isLimited: false });
   const stale = { version: 7, isLimited: true, influencerIds: ids(0) };
   expect((await limit(someone, stale)).json.code).toBe('conflict');
   const many = { version: 1, isLimited: true, influencerIds: Array(501).fill(ids(0)[0]) };

@@ -4,33 +4,33 @@ import { sessions, users } from '#src/features/identity/accounts/server/accounts
 import { ROLES, type Role } from '#src/lib/roles.ts';
 import { createTestApp, PASSWORD, type TestApp, type TestUser } from '#test/harness.ts';
 
-let house: TestApp;
+let app: TestApp;
 let admin: TestUser;
 let staff: TestUser;
 const actors = new Map<Role, TestUser>();
 beforeAll(async () => {
-  house = await createTestApp();
-  for (const role of ROLES) actors.set(role, await house.as(role));
+  app = await createTestApp();
+  for (const role of ROLES) actors.set(role, await app.as(role));
   admin = actors.get('admin')!;
   staff = actors.get('staff')!;
 });
-afterAll(() => house.close());
+afterAll(() => app.close());
 
 const suspend = (by: TestUser | undefined, id: string) =>
-  house.call('POST', `/api/users/${id}/suspend`, { user: by });
+  app.call('POST', `/api/users/${id}/suspend`, { user: by });
 const activate = (by: TestUser | undefined, id: string) =>
-  house.call('POST', `/api/users/${id}/activate`, { user: by });
+  app.call('POST', `/api/users/${id}/activate`, { user: by });
 const signIn = (email: string, password = PASSWORD) =>
-  house.call('POST', '/api/auth/sign-in', { body: { email, password } });
+  app.call('POST', '/api/auth/sign-in', { body: { email, password } });
 
 test('a suspended account is refused at once, on open sessions and at sign-in', async () => {
-  const fan = await house.as('subscriber');
-  expect((await house.call('GET', '/api/account', { user: fan })).status).toBe(200);
+  const fan = await app.as('subscriber');
+  expect((await app.call('GET', '/api/account', { user: fan })).status).toBe(200);
   expect((await suspend(staff, fan.id)).status).toBe(200);
 
-  const open = await house.call('GET', '/api/account', { user: fan });
+  const open = await app.call('GET', '/api/account', { user: fan });
   expect(open).toMatchObject({ status: 403, json: { code: 'suspended' } });
-  expect((await house.call('GET', '/api/auth/session', { user: fan })).json.session).toBeNull();
+  expect((await app.call('GET', '/api/auth/session', { user: fan })).json.session).toBeNull();
   expect(await signIn(fan.email)).toMatchObject({
     status: 403,
     json: { code: 'suspended', detail: 'This account is suspended' },
@@ -40,26 +40,26 @@ test('a suspended account is refused at once, on open sessions and at sign-in', 
 });
 
 test('a suspension lasts 876000 hours', async () => {
-  const fan = await house.as('subscriber');
+  const fan = await app.as('subscriber');
   await suspend(admin, fan.id);
-  const [row] = await house.db.select().from(users).where(eq(users.id, fan.id));
+  const [row] = await app.db.select().from(users).where(eq(users.id, fan.id));
   const hours = (row!.banExpires!.getTime() - Date.now()) / 3_600_000;
   expect(Math.round(hours)).toBe(876_000);
 });
 
 test('once activated the user signs in anew; the old sessions stay closed', async () => {
-  const fan = await house.as('subscriber');
+  const fan = await app.as('subscriber');
   await suspend(staff, fan.id);
   expect((await activate(staff, fan.id)).status).toBe(200);
-  expect((await house.call('GET', '/api/account', { user: fan })).status).toBe(401);
-  expect(await house.db.select().from(sessions).where(eq(sessions.userId, fan.id))).toEqual([]);
+  expect((await app.call('GET', '/api/account', { user: fan })).status).toBe(401);
+  expect(await app.db.select().from(sessions).where(eq(sessions.userId, fan.id))).toEqual([]);
   expect((await signIn(fan.email)).status).toBe(200);
 });
 
 test('activating an active user changes nothing and ends no session', async () => {
-  const fan = await house.as('subscriber');
+  const fan = await app.as('subscriber');
   expect((await activate(staff, fan.id)).status).toBe(200);
-  expect((await house.call('GET', '/api/account', { user: fan })).status).toBe(200);
+  expect((await app.call('GET', '/api/account', { user: fan })).status).toBe(200);
 });
 
 describe('who may suspend whom', () => {
@@ -74,13 +74,13 @@ describe('who may suspend whom', () => {
     ['subscriber', 'subscriber', 403],
   ] as [Role, Role, number][])('%s suspends and activates %s: %i', async (by, target, status) => {
     const actor = actors.get(by);
-    const user = await house.as(target);
+    const user = await app.as(target);
     expect((await suspend(actor, user.id)).status).toBe(status);
     expect((await activate(actor, user.id)).status).toBe(status);
   });
 
   test('staff cannot bring back a suspended admin either', async () => {
-    const other = await house.as('admin');
+    const other = await app.as('admin');
     await suspend(admin, other.id);
     expect(await activate(staff, other.id)).toMatchObject({
       status: 403,
@@ -93,12 +93,12 @@ describe('who may suspend whom', () => {
     expect((await suspend(admin, admin.id)).status).toBe(403);
     expect((await suspend(undefined, staff.id)).status).toBe(401);
     expect(
-      (await house.call('GET', '/api/auth/session', { user: admin })).json.session,
+      (await app.call('GET', '/api/auth/session', { user: admin })).json.session,
     ).not.toBeNull();
   });
 
   test('a suspended staff member can no longer activate anyone', async () => {
-    const colleague = await house.as('staff');
+    const colleague = await app.as('staff');
     await suspend(admin, colleague.id);
     expect((await activate(colleague, colleague.id)).json.code).toBe('suspended');
   });

@@ -6,23 +6,23 @@ import { createTestApp, PASSWORD, type TestApp, type TestUser } from '#test/harn
 import { limitedStaff } from '#test/limited.ts';
 import { asNobody, storedUser } from './users.testing.ts';
 
-let house: TestApp;
+let app: TestApp;
 let admin: TestUser;
 let staff: TestUser;
 beforeAll(async () => {
-  house = await createTestApp();
-  admin = await house.as('admin');
-  staff = await house.as('staff');
+  app = await createTestApp();
+  admin = await app.as('admin');
+  staff = await app.as('staff');
 });
-afterAll(() => house.close());
+afterAll(() => app.close());
 
 const unknown = '00000000-0000-4000-8000-000000000000';
-const create = (by: TestUser, body: object) => house.call('POST', '/api/users', { user: by, body });
+const create = (by: TestUser, body: object) => app.call('POST', '/api/users', { user: by, body });
 const edit = (by: TestUser, id: string, body: object) =>
-  house.call('PATCH', `/api/users/${id}`, { user: by, body });
+  app.call('PATCH', `/api/users/${id}`, { user: by, body });
 const person = (email: string, version = 1) => ({ version, email, fullName: 'Ada', phone: null });
 const list = async (query = '', by = admin) =>
-  (await house.call('GET', `/api/users?${query}`, { user: by })).json;
+  (await app.call('GET', `/api/users?${query}`, { user: by })).json;
 const emailsOf = ({ rows }: { rows: { email: string }[] }) => rows.map(({ email }) => email);
 const idsOf = ({ rows }: { rows: { id: string }[] }) => rows.map(({ id }) => id);
 
@@ -39,8 +39,8 @@ describe('the list of users', () => {
   });
 
   test('is filtered by role and by status', async () => {
-    const fan = await house.as('subscriber');
-    await house.call('POST', `/api/users/${fan.id}/suspend`, { user: staff });
+    const fan = await app.as('subscriber');
+    await app.call('POST', `/api/users/${fan.id}/suspend`, { user: staff });
     const admins = await list('role=admin');
     expect(new Set(admins.rows.map((row: { role: string }) => row.role))).toEqual(
       new Set(['admin']),
@@ -49,11 +49,11 @@ describe('the list of users', () => {
     expect(idsOf(suspended)).toEqual([fan.id]);
     expect(suspended.rows[0].status).toBe('suspended');
     expect(idsOf(await list('status=active'))).not.toContain(fan.id);
-    expect((await house.call('GET', '/api/users?role=owner', { user: admin })).status).toBe(400);
+    expect((await app.call('GET', '/api/users?role=owner', { user: admin })).status).toBe(400);
   });
 
   test('shows influencers and users without a role among all', async () => {
-    const [influencer, nobody] = [await house.as('influencer'), await asNobody(house)];
+    const [influencer, nobody] = [await app.as('influencer'), await asNobody(app)];
     const rows = (await list()).rows.map(({ id, role }: { id: string; role: string }) => [
       id,
       role,
@@ -75,7 +75,7 @@ describe('the list of users', () => {
   });
 
   test('has pages of fifty that follow each other in both directions', async () => {
-    for (let i = 0; i < 55; i += 1) await house.as('subscriber', { phone: '+1 555 0100' });
+    for (let i = 0; i < 55; i += 1) await app.as('subscriber', { phone: '+1 555 0100' });
     const first = await list('role=subscriber&sort=name');
     const second = await list(`role=subscriber&sort=name&after=${first.next}`);
     const back = await list(`role=subscriber&sort=name&before=${second.previous}`);
@@ -88,7 +88,7 @@ describe('the list of users', () => {
 
   test('can be had as a file with what is filtered, and nothing of it is a formula', async () => {
     await create(admin, { ...newUser('sum@example.test'), fullName: '=SUM(A1)' });
-    const { status, json, headers } = await house.call('GET', '/api/users.csv?search=sum@', {
+    const { status, json, headers } = await app.call('GET', '/api/users.csv?search=sum@', {
       user: staff,
     });
     expect(status).toBe(200);
@@ -100,19 +100,19 @@ describe('the list of users', () => {
   });
 
   test('hides from limited staff the influencers beyond their limit, everywhere', async () => {
-    const [mine, other] = [await house.as('influencer'), await house.as('influencer')];
-    const limited = await limitedStaff(house, mine);
+    const [mine, other] = [await app.as('influencer'), await app.as('influencer')];
+    const limited = await limitedStaff(app, mine);
     const words = 'search=influencer&sort=email';
     const seen = await list(words, limited);
     expect(idsOf(seen)).toEqual([mine.id]);
     expect(seen.total).toBe(1);
-    const file = await house.call('GET', `/api/users.csv?${words}`, { user: limited });
+    const file = await app.call('GET', `/api/users.csv?${words}`, { user: limited });
     expect(file.json).toContain(mine.email);
     expect(file.json).not.toContain(other.email);
-    const get = (id: string) => house.call('GET', `/api/users/${id}`, { user: limited });
+    const get = (id: string) => app.call('GET', `/api/users/${id}`, { user: limited });
     expect((await get(mine.id)).status).toBe(200);
     expect((await get(other.id)).status).toBe(404);
-    const colleague = await limitedStaff(house, other);
+    const colleague = await limitedStaff(app, other);
     const [row] = (await list(`search=${colleague.email}`)).rows;
     expect(row.limitedTo).toBe(1);
   });
@@ -131,17 +131,17 @@ describe('a new user', () => {
     const email = `new-${role}@example.test`;
     const { status, json } = await create(admin, { ...newUser(email.toUpperCase()), role });
     expect(status).toBe(200);
-    expect(await storedUser(house, json.id)).toMatchObject({
+    expect(await storedUser(app, json.id)).toMatchObject({
       email,
       role,
       phone: null,
       mustChangePassword: true,
     });
-    expect(await house.signIn(email, 'given-password')).toContain('velvet.session_token');
+    expect(await app.signIn(email, 'given-password')).toContain('velvet.session_token');
   });
 
   test('is made an admin by admins alone, and staff by nobody who is limited', async () => {
-    const limited = await limitedStaff(house);
+    const limited = await limitedStaff(app);
     const refused = await create(staff, { ...newUser('no@example.test'), role: 'admin' });
     expect(refused).toMatchObject({
       status: 403,
@@ -193,7 +193,7 @@ describe('a new user', () => {
       password: 'onlyletters',
       phone: '+1 (555) 010-0100',
     });
-    expect(await storedUser(house, json.id)).toMatchObject({
+    expect(await storedUser(app, json.id)).toMatchObject({
       fullName,
       phone: '+1 (555) 010-0100',
     });
@@ -214,12 +214,12 @@ describe('a new user', () => {
 
 describe('editing a user', () => {
   test('changes the name that they see themselves, address and phone', async () => {
-    const fan = await house.as('subscriber');
+    const fan = await app.as('subscriber');
     const change = { version: 1, email: `X-${fan.email}`, fullName: ' Ada ', phone: '555' };
     expect((await edit(staff, fan.id, change)).json).toEqual({ version: 2 });
-    const { json } = await house.call('GET', '/api/auth/session', { user: fan });
+    const { json } = await app.call('GET', '/api/auth/session', { user: fan });
     expect(json.session.user).toMatchObject({ fullName: 'Ada', email: `x-${fan.email}` });
-    expect((await house.call('GET', `/api/users/${fan.id}`, { user: staff })).json).toMatchObject({
+    expect((await app.call('GET', `/api/users/${fan.id}`, { user: staff })).json).toMatchObject({
       fullName: 'Ada',
       email: `x-${fan.email}`,
       phone: '555',
@@ -229,23 +229,23 @@ describe('editing a user', () => {
 
   test('keeps a stored phone that breaks the rule of today, unless it is changed', async () => {
     const phone = 'ask the front desk';
-    const fan = await house.as('subscriber', { phone });
+    const fan = await app.as('subscriber', { phone });
     const { phone: _, ...change } = person(fan.email);
     expect((await edit(staff, fan.id, change)).status).toBe(200);
-    expect(await storedUser(house, fan.id)).toMatchObject({ fullName: 'Ada', phone });
+    expect(await storedUser(app, fan.id)).toMatchObject({ fullName: 'Ada', phone });
     expect((await edit(staff, fan.id, { ...change, version: 2, phone })).status).toBe(400);
     expect((await edit(staff, fan.id, { ...change, version: 2, phone: '' })).status).toBe(200);
-    expect((await storedUser(house, fan.id))!.phone).toBeNull();
+    expect((await storedUser(app, fan.id))!.phone).toBeNull();
   });
 
   test('from a stale copy is refused, and of two at once one is', async () => {
-    const fan = await house.as('subscriber');
+    const fan = await app.as('subscriber');
     const change = person(fan.email);
     const answers = await Promise.all([edit(staff, fan.id, change), edit(admin, fan.id, change)]);
     expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 409]);
     const late = await edit(admin, fan.id, { ...change, fullName: 'Too late' });
     expect(late).toMatchObject({ status: 409, json: { code: 'conflict' } });
-    expect((await storedUser(house, fan.id))!.fullName).toBe('Ada');
+    expect((await storedUser(app, fan.id))!.fullName).toBe('Ada');
   });
 
   test('of one who was deleted meanwhile finds nobody', async () => {
@@ -254,14 +254,14 @@ describe('editing a user', () => {
   });
 
   test('to an address that someone has changes nothing', async () => {
-    const [fan, other] = [await house.as('subscriber'), await house.as('subscriber')];
+    const [fan, other] = [await app.as('subscriber'), await app.as('subscriber')];
     const answer = await edit(staff, fan.id, person(other.email));
     expect(answer).toMatchObject({ status: 409, json: { code: 'email-taken' } });
-    expect(await storedUser(house, fan.id)).toMatchObject({ email: fan.email, version: 1 });
+    expect(await storedUser(app, fan.id)).toMatchObject({ email: fan.email, version: 1 });
   });
 
   test('a new role counts from the next request of an open session on', async () => {
-    const user = await house.as('subscriber');
+    const user = await app.as('subscriber');
     expect((await list('', user)).code).toBe('forbidden');
     await edit(staff, user.id, { ...person(user.email), role: 'staff' });
     expect((await list('', user)).rows.length).toBeGreaterThan(0);
@@ -270,36 +270,36 @@ describe('editing a user', () => {
   });
 
   test('gives a role to a user who has none', async () => {
-    const user = await asNobody(house);
+    const user = await asNobody(app);
     await edit(staff, user.id, { ...person(user.email), role: 'staff' });
-    expect((await storedUser(house, user.id))!.role).toBe('staff');
+    expect((await storedUser(app, user.id))!.role).toBe('staff');
   });
 
   test('hides an influencer from visitors; of others the switch says nothing', async () => {
-    const [influencer, fan] = [await house.as('influencer'), await house.as('subscriber')];
+    const [influencer, fan] = [await app.as('influencer'), await app.as('subscriber')];
     for (const user of [influencer, fan]) {
       await edit(staff, user.id, { ...person(user.email), isActive: false });
     }
-    expect((await storedUser(house, influencer.id))!.isActive).toBe(false);
-    expect((await storedUser(house, fan.id))!.isActive).toBe(true);
+    expect((await storedUser(app, influencer.id))!.isActive).toBe(false);
+    expect((await storedUser(app, fan.id))!.isActive).toBe(true);
   });
 
   test('nobody changes their own role', async () => {
-    const me = await house.as('admin');
+    const me = await app.as('admin');
     expect((await edit(me, me.id, { ...person(me.email), role: 'staff' })).status).toBe(403);
-    expect((await storedUser(house, me.id))!.version).toBe(1);
+    expect((await storedUser(app, me.id))!.version).toBe(1);
     expect((await edit(me, me.id, { ...person(me.email), role: 'admin' })).status).toBe(200);
   });
 
   test('nobody sets another person’s password', async () => {
-    for (const of of [await house.as('subscriber'), await house.as('influencer')]) {
+    for (const of of [await app.as('subscriber'), await app.as('influencer')]) {
       await edit(admin, of.id, { ...person(of.email), password: 'set-by-admin' });
       const record = { version: 2, password: 'set-by-admin' };
-      await house.call('PATCH', `/api/influencers/${of.id}`, { user: admin, body: record });
+      await app.call('PATCH', `/api/influencers/${of.id}`, { user: admin, body: record });
       const old = `/api/influencers/${of.id}/reset-password`;
-      expect((await house.call('POST', old, { user: admin })).status).toBe(404);
-      expect(await house.signIn(of.email, PASSWORD)).toContain('velvet.session_token');
-      expect((await storedUser(house, of.id))!.mustChangePassword).toBe(false);
+      expect((await app.call('POST', old, { user: admin })).status).toBe(404);
+      expect(await app.signIn(of.email, PASSWORD)).toContain('velvet.session_token');
+      expect((await storedUser(app, of.id))!.mustChangePassword).toBe(false);
     }
   });
 });
@@ -318,7 +318,7 @@ describe('the last admin', () => {
       const answers = await Promise.all([remove(a, b.id, b.email), remove(b, a.id, a.email)]);
       // The second one may also find themselves signed out by then.
       expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
-      const stored = await Promise.all([storedUser(house, a.id), storedUser(house, b.id)]);
+      const stored = await Promise.all([storedUser(app, a.id), storedUser(app, b.id)]);
       expect(stored.filter((user) => user?.role === 'admin' && !user.banned)).toHaveLength(1);
       const refused = answers.find(({ status }) => status !== 200)!;
       const sentence = `The last admin cannot be ${words}.`;
@@ -328,28 +328,28 @@ describe('the last admin', () => {
   });
 
   const act = (by: TestUser, method: string, path: string) =>
-    house.call(method, `/api/users/${path}`, { user: by });
+    app.call(method, `/api/users/${path}`, { user: by });
 
   /** Runs with two admins and no other who can sign in. */
   async function onlyAdmins(run: (pair: [TestUser, TestUser]) => Promise<void>): Promise<void> {
     const { rows } = await list('role=admin&status=active');
-    const pair: [TestUser, TestUser] = [await house.as('admin'), await house.as('admin')];
+    const pair: [TestUser, TestUser] = [await app.as('admin'), await app.as('admin')];
     const others = idsOf({ rows });
     for (const id of others) {
-      await house.db.update(users).set({ banned: true }).where(eq(users.id, id));
+      await app.db.update(users).set({ banned: true }).where(eq(users.id, id));
     }
     try {
       await run(pair);
     } finally {
       for (const id of others) {
-        await house.db.update(users).set({ banned: false }).where(eq(users.id, id));
+        await app.db.update(users).set({ banned: false }).where(eq(users.id, id));
       }
     }
   }
 });
 
 test('what the list is ordered by name follows letters, whatever their case', async () => {
-  await house.db.update(profiles).set({ fullName: 'zoë' }).where(eq(profiles.id, staff.id));
+  await app.db.update(profiles).set({ fullName: 'zoë' }).where(eq(profiles.id, staff.id));
   const { rows } = await list('search=o%C3%AB&sort=name');
   expect(idsOf({ rows })).toEqual([staff.id]);
 });

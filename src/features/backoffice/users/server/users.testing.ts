@@ -4,15 +4,15 @@ import { profiles } from '#src/features/identity/accounts/server/profiles.table.
 import type { TestApp, TestUser } from '#test/harness.ts';
 
 /** A user whose role was lost. */
-export async function asNobody(house: TestApp): Promise<TestUser> {
-  const user = await house.as('subscriber');
-  await house.db.delete(userRoles).where(eq(userRoles.userId, user.id));
+export async function asNobody(app: TestApp): Promise<TestUser> {
+  const user = await app.as('subscriber');
+  await app.db.delete(userRoles).where(eq(userRoles.userId, user.id));
   return user;
 }
 
 /** What is stored of a user; undefined when there is none. */
-export async function storedUser(house: TestApp, id: string) {
-  const [row] = await house.db
+export async function storedUser(app: TestApp, id: string) {
+  const [row] = await app.db
     .select({
       email: users.email,
       name: users.name,

@@ -15,14 +15,14 @@ import { createTestApp, type TestApp, type TestUser } from '#test/harness.ts';
 import { publish, subscribe } from '#test/posts.ts';
 
 const MINUTE = 60_000;
-let house: TestApp;
+let app: TestApp;
 beforeAll(async () => {
-  house = await createTestApp();
+  app = await createTestApp();
 });
-afterAll(() => house.close());
+afterAll(() => app.close());
 
 async function get(address: string, user: TestUser) {
-  const { status, json } = await house.call('GET', address, { user });
+  const { status, json } = await app.call('GET', address, { user });
   expect(status, JSON.stringify(json)).toBe(200);
   return json;
 }
@@ -31,9 +31,9 @@ const readPage = async (address: string, user: TestUser) =>
 
 /** A fan, an influencer they may see and one they may not, with some posts of each. */
 async function scene() {
-  const [seen, unseen] = [await house.as('influencer'), await house.as('influencer')];
-  const fan = await house.as('subscriber');
-  await subscribe(house, fan, seen);
+  const [seen, unseen] = [await app.as('influencer'), await app.as('influencer')];
+  const fan = await app.as('subscriber');
+  await subscribe(app, fan, seen);
   return { fan, seen, unseen };
 }
 
@@ -53,22 +53,22 @@ async function insertPosts(influencer: TestUser, count: number) {
       publishedAt,
     };
   });
-  await house.db.insert(contentPosts).values(rows);
+  await app.db.insert(contentPosts).values(rows);
   return rows;
 }
 
 test('the own feed holds the posts of the influencers a fan may see, newest first', async () => {
   const { fan, seen, unseen } = await scene();
-  const paused = await house.as('influencer');
-  await subscribe(house, fan, paused, { status: 'paused' });
-  const second = await house.as('influencer');
-  await subscribe(house, fan, second);
+  const paused = await app.as('influencer');
+  await subscribe(app, fan, paused, { status: 'paused' });
+  const second = await app.as('influencer');
+  await subscribe(app, fan, second);
   const at = (minutes: number) => new Date(Date.now() - minutes * MINUTE);
-  const older = await publish(house, seen, { publishedAt: at(5), caption: 'Ein “Foto” \\ 🌙' });
-  const newest = await publish(house, second, { publishedAt: at(1) });
-  const oldest = await publish(house, seen, { publishedAt: at(9) });
-  await publish(house, unseen);
-  await publish(house, paused);
+  const older = await publish(app, seen, { publishedAt: at(5), caption: 'Ein “Foto” \\ 🌙' });
+  const newest = await publish(app, second, { publishedAt: at(1) });
+  const oldest = await publish(app, seen, { publishedAt: at(9) });
+  await publish(app, unseen);
+  await publish(app, paused);
 
   const { posts, nextCursor } = await readPage('/api/feed', fan);
   expect(idsOf(posts)).toEqual([newest.id, older.id, oldest.id]);
@@ -87,8 +87,8 @@ test('paging skips and repeats nothing while posts are added and instants are sh
   const posts = await insertPosts(seen, 60);
   // As many subscriptions as it takes for their newest few posts to fill a page.
   for (const count of [40, 20, 20, 20, 10, 5, 5]) {
-    const other = await house.as('influencer');
-    await subscribe(house, fan, other);
+    const other = await app.as('influencer');
+    await subscribe(app, fan, other);
     posts.push(...(await insertPosts(other, count)));
   }
   const read: string[] = [];
@@ -97,7 +97,7 @@ test('paging skips and repeats nothing while posts are added and instants are sh
     const page = await readPage(`/api/feed${cursor && `?cursor=${cursor}`}`, fan);
     read.push(...idsOf(page.posts));
     cursor = page.nextCursor;
-    await publish(house, seen);
+    await publish(app, seen);
   }
   expect(read).toHaveLength(180);
   expect(new Set(read)).toEqual(new Set(idsOf(posts)));
@@ -117,16 +117,16 @@ test('a page that is exactly full is the last one', async () => {
 test('a cursor that no page gave is refused', async () => {
   const { fan } = await scene();
   for (const cursor of ['x', '1_2', `999999999999999_${randomUUID()}`]) {
-    const { status, json } = await house.call('GET', `/api/feed?cursor=${cursor}`, { user: fan });
+    const { status, json } = await app.call('GET', `/api/feed?cursor=${cursor}`, { user: fan });
     expect([status, json.code]).toEqual([400, 'invalid-input']);
   }
 });
 
 test('filters narrow both feeds and their counts alike', async () => {
   const { fan, seen, unseen } = await scene();
-  const goth = await publish(house, seen, { category: 'Goth', caption: 'Half_moon 100%' });
-  await publish(house, seen, { category: 'Nerdy', caption: 'Halfxmoon 1000' });
-  const hidden = await publish(house, unseen, { category: 'Goth', caption: 'half_MOON again' });
+  const goth = await publish(app, seen, { category: 'Goth', caption: 'Half_moon 100%' });
+  await publish(app, seen, { category: 'Nerdy', caption: 'Halfxmoon 1000' });
+  const hidden = await publish(app, unseen, { category: 'Goth', caption: 'half_MOON again' });
   const filters = [
     [`influencerId=${seen.id}&category=Goth`, [goth.id], [goth.id]],
     [`search=half_moon&influencerId=${seen.id}`, [goth.id], [goth.id]],
@@ -150,9 +150,9 @@ test('filters narrow both feeds and their counts alike', async () => {
 
 test('a locked post shows its blurred teaser and nothing that leads to its files', async () => {
   const { fan, seen, unseen } = await scene();
-  const open = await publish(house, seen);
-  const locked = await publish(house, unseen);
-  const { json } = await house.call('GET', '/api/feed/public', { user: fan });
+  const open = await publish(app, seen);
+  const locked = await publish(app, unseen);
+  const { json } = await app.call('GET', '/api/feed/public', { user: fan });
   const [first, second] = postPageSchema.parse(json).posts;
   expect(first).toMatchObject({
     id: locked.id,
@@ -176,9 +176,9 @@ test('of a locked caption no more leaves the server than a card shows, and whole
   // One character of seven code points stands where the caption is cut.
   const family = '👨‍👩‍👧‍👦';
   const caption = `${'a'.repeat(149)}${family} and then the secret garden`;
-  await publish(house, unseen, { caption });
-  await publish(house, unseen, { caption: 'All of a short one' });
-  await publish(house, seen, { caption });
+  await publish(app, unseen, { caption });
+  await publish(app, unseen, { caption: 'All of a short one' });
+  await publish(app, seen, { caption });
   const { posts } = await readPage('/api/feed/public', fan);
   expect(posts.slice(0, 3).map((post) => post.caption)).toEqual([
     caption,
@@ -191,22 +191,22 @@ test('a locked post says how the fan stands with its influencer, and an open one
   const { fan, seen, unseen } = await scene();
   const states = {
     unavailable: unseen,
-    available: await house.as('influencer'),
-    past_due: await house.as('influencer'),
-    paused: await house.as('influencer'),
+    available: await app.as('influencer'),
+    past_due: await app.as('influencer'),
+    paused: await app.as('influencer'),
   };
-  await house.db
+  await app.db
     .insert(subscriptionPlans)
     .values({ influencerId: states.available.id, priceMonthlyCents: 999 });
   for (const status of ['past_due', 'paused'] as const) {
-    await subscribe(house, fan, states[status], { status });
+    await subscribe(app, fan, states[status], { status });
   }
   for (const [state, influencer] of Object.entries(states)) {
-    await publish(house, influencer);
+    await publish(app, influencer);
     const page = await readPage(`/api/feed/public?influencerId=${influencer.id}`, fan);
     expect(page.posts, state).toMatchObject([{ locked: true, subscribeState: state }]);
   }
-  await publish(house, seen);
+  await publish(app, seen);
   const { posts } = await readPage(`/api/feed/public?influencerId=${seen.id}`, fan);
   expect(posts[0]!.subscribeState).toBeUndefined();
 });
@@ -215,8 +215,8 @@ test('a search finds a locked post by what is shown of its caption, and by nothi
   const { fan, seen, unseen } = await scene();
   const words = randomUUID();
   const caption = `Open ${words} ${'.'.repeat(150)} hidden ${words}`;
-  const locked = await publish(house, unseen, { caption });
-  const open = await publish(house, seen, { caption });
+  const locked = await publish(app, unseen, { caption });
+  const open = await publish(app, seen, { caption });
   for (const [search, expected] of [
     [`open ${words}`, [open.id, locked.id]],
     [`hidden ${words}`, [open.id]],
@@ -231,15 +231,15 @@ test('a search finds a locked post by what is shown of its caption, and by nothi
 
 test('a post is locked and unlocked at once as the subscription changes', async () => {
   const { fan, unseen } = await scene();
-  const post = await publish(house, unseen);
+  const post = await publish(app, unseen);
   const sourceOf = async () => {
     const { posts } = await readPage(`/api/feed/public?influencerId=${unseen.id}`, fan);
     return posts[0]!.media[0]!.source?.id ?? null;
   };
   expect(await sourceOf()).toBeNull();
-  const subscription = await subscribe(house, fan, unseen);
+  const subscription = await subscribe(app, fan, unseen);
   expect(await sourceOf()).toBe(post.mediaId);
-  await house.pool.query(
+  await app.pool.query(
     "update user_subscriptions set status = 'past_due', past_due_since = now() where id = $1",
     [subscription],
   );
@@ -248,12 +248,12 @@ test('a post is locked and unlocked at once as the subscription changes', async 
 
 test('an edited caption, a new name and a deleted post show in the next page', async () => {
   const { fan, seen } = await scene();
-  const gone = await publish(house, seen);
-  const kept = await publish(house, seen, { caption: 'Before' });
+  const gone = await publish(app, seen);
+  const kept = await publish(app, seen, { caption: 'Before' });
   await readPage('/api/feed', fan);
-  await house.db.update(contentPosts).set({ caption: 'After' }).where(eq(contentPosts.id, kept.id));
-  await house.db.update(profiles).set({ fullName: '' }).where(eq(profiles.id, seen.id));
-  await house.db.delete(contentPosts).where(eq(contentPosts.id, gone.id));
+  await app.db.update(contentPosts).set({ caption: 'After' }).where(eq(contentPosts.id, kept.id));
+  await app.db.update(profiles).set({ fullName: '' }).where(eq(profiles.id, seen.id));
+  await app.db.delete(contentPosts).where(eq(contentPosts.id, gone.id));
   const { posts } = await readPage('/api/feed', fan);
   expect(posts).toMatchObject([
     { id: kept.id, caption: 'After', influencer: { fullName: 'Unknown' } },
@@ -262,11 +262,11 @@ test('an edited caption, a new name and a deleted post show in the next page', a
 
 test('the public feed and its filter leave out suspended and inactive influencers', async () => {
   const { fan } = await scene();
-  const hidden = [await house.as('influencer'), await house.as('influencer')] as const;
-  const known = await house.as('influencer');
-  for (const influencer of [...hidden, known]) await publish(house, influencer);
-  await house.db.update(users).set({ banned: true }).where(eq(users.id, hidden[0].id));
-  await house.db.update(profiles).set({ isActive: false }).where(eq(profiles.id, hidden[1].id));
+  const hidden = [await app.as('influencer'), await app.as('influencer')] as const;
+  const known = await app.as('influencer');
+  for (const influencer of [...hidden, known]) await publish(app, influencer);
+  await app.db.update(users).set({ banned: true }).where(eq(users.id, hidden[0].id));
+  await app.db.update(profiles).set({ isActive: false }).where(eq(profiles.id, hidden[1].id));
   const { posts } = await readPage('/api/feed/public', fan);
   const { influencers } = feedInfluencersSchema.parse(
     await get('/api/feed/influencers?scope=public', fan),
@@ -287,8 +287,8 @@ test('the own feed is filtered by the influencers the fan may see', async () => 
 
 test("an influencer's posts and header need a subscription that grants viewing", async () => {
   const { fan, seen, unseen } = await scene();
-  const post = await publish(house, seen);
-  await house.db
+  const post = await publish(app, seen);
+  await app.db
     .update(profiles)
     .set({ profilePhotoS3Key: 'public/1-a.jpg', bio: 'Hello' })
     .where(eq(profiles.id, seen.id));
@@ -303,7 +303,7 @@ test("an influencer's posts and header need a subscription that grants viewing",
   });
   for (const id of [unseen.id, randomUUID()]) {
     for (const part of ['posts', 'header']) {
-      const answer = await house.call('GET', `/api/influencers/${id}/${part}`, { user: fan });
+      const answer = await app.call('GET', `/api/influencers/${id}/${part}`, { user: fan });
       expect(answer.status).toBe(403);
       expect(answer.json).toMatchObject({
         code: 'subscription-required',
@@ -319,7 +319,7 @@ test('only fans have feeds', async () => {
   addresses.push('/api/feed/influencers?scope=mine', `/api/influencers/${seen.id}/posts`);
   addresses.push(`/api/influencers/${seen.id}/header`);
   for (const address of addresses) {
-    expect((await house.call('GET', address)).status).toBe(401);
-    expect((await house.call('GET', address, { user: seen })).status).toBe(403);
+    expect((await app.call('GET', address)).status).toBe(401);
+    expect((await app.call('GET', address, { user: seen })).status).toBe(403);
   }
 });

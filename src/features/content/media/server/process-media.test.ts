@@ -11,27 +11,27 @@ import { contentMedia } from './content-media.table.ts';
 import { giveUpMedia, processMedia } from './process-media.ts';
 import { writeSample } from './video/video-samples.testing.ts';
 
-let house: TestApp;
+let app: TestApp;
 let staff: TestUser;
 let influencer: TestUser;
 let processing: ReturnType<typeof mediaProcessing>;
 beforeAll(async () => {
-  house = await createTestApp();
-  processing = mediaProcessing(house.services);
-  staff = await house.as('staff');
-  influencer = await house.as('influencer');
+  app = await createTestApp();
+  processing = mediaProcessing(app.services);
+  staff = await app.as('staff');
+  influencer = await app.as('influencer');
 });
-afterAll(() => house.close());
+afterAll(() => app.close());
 
 let count = 0;
 /** A file that has just arrived, with these bytes. */
 async function arriveWith(bytes: Uint8Array | string, extension = 'jpg', values: object = {}) {
   const s3Key = `content/test-${++count}.${extension}`;
-  await house.storage.put(s3Key, bytes);
-  return arrive(house, staff, { s3Key, variantWidths: [], ...values });
+  await app.storage.put(s3Key, bytes);
+  return arrive(app, staff, { s3Key, variantWidths: [], ...values });
 }
 async function read(id: string) {
-  const [media] = await house.db.select().from(contentMedia).where(eq(contentMedia.id, id));
+  const [media] = await app.db.select().from(contentMedia).where(eq(contentMedia.id, id));
   return media!;
 }
 const picture = (width = 700) =>
@@ -39,7 +39,7 @@ const picture = (width = 700) =>
     .jpeg()
     .toBuffer();
 const publish = (mediaIds: string[]) =>
-  house.call('POST', '/api/posts', {
+  app.call('POST', '/api/posts', {
     user: staff,
     body: { caption: 'A post', category: 'Goth', influencerId: influencer.id, mediaIds },
   });
@@ -56,13 +56,13 @@ test('a picture gets its sizes and its teaser, and the post that waited becomes 
     variantWidths: [320, 640, 700],
     durationSeconds: null,
   });
-  for (const key of storedKeys(media)) expect(await house.storage.exists(key), key).toBe(true);
-  const post = await house.call('GET', `/api/posts/${json.id}`, { user: staff });
+  for (const key of storedKeys(media)) expect(await app.storage.exists(key), key).toBe(true);
+  const post = await app.call('GET', `/api/posts/${json.id}`, { user: staff });
   expect(post.json.post.state).toBe('published');
 });
 
 test('a film gets its streams, and all it has is stored', async () => {
-  const place = path.join(house.config.dataDir, 'clip.mp4');
+  const place = path.join(app.config.dataDir, 'clip.mp4');
   const source = 'testsrc2=size=540x960:rate=24:duration=1,format=yuv420p';
   await writeSample(place, { format: 'mp4', tracks: [{ codec: 'libx264', source }] });
   const clip = await readFile(place);
@@ -72,9 +72,9 @@ test('a film gets its streams, and all it has is stored', async () => {
   expect(media).toMatchObject({ state: 'ready', width: 540, height: 960 });
   expect(media.renditions.length).toBeGreaterThan(0);
   expect(media.durationSeconds).toBeCloseTo(1, 0);
-  for (const key of storedKeys(media)) expect(await house.storage.exists(key), key).toBe(true);
+  for (const key of storedKeys(media)) expect(await app.storage.exists(key), key).toBe(true);
   // The original is kept as it came.
-  expect(await house.storage.getBytes(media.s3Key)).toEqual(clip);
+  expect(await app.storage.getBytes(media.s3Key)).toEqual(clip);
 });
 
 test('a damaged file fails with its reason, keeps its post waiting, and can be tried again', async () => {
@@ -87,11 +87,11 @@ test('a damaged file fails with its reason, keeps its post waiting, and can be t
     failure: 'The file is damaged or incomplete',
   });
   const state = async () =>
-    (await house.call('GET', `/api/posts/${json.id}`, { user: staff })).json.post.state;
+    (await app.call('GET', `/api/posts/${json.id}`, { user: staff })).json.post.state;
   expect(await state()).toBe('scheduled');
 
-  await house.storage.put((await read(id)).s3Key, whole);
-  const retry = () => house.call('POST', `/api/media/${id}/retry`, { user: staff });
+  await app.storage.put((await read(id)).s3Key, whole);
+  const retry = () => app.call('POST', `/api/media/${id}/retry`, { user: staff });
   expect((await retry()).status).toBe(200);
   expect((await retry()).json.code).toBe('not-allowed-in-state');
   await processMedia(processing, id);
@@ -110,7 +110,7 @@ test('a job that is run twice, or for a file that is gone, does no harm', async 
 
 test('a cause that is not the file makes the job fail, and after the last try the file', async () => {
   const id = await arriveWith(await picture());
-  await house.storage.delete((await read(id)).s3Key);
+  await app.storage.delete((await read(id)).s3Key);
   await expect(processMedia(processing, id)).rejects.toThrow();
   expect(await read(id)).toMatchObject({ state: 'processing' });
   await giveUpMedia(processing, id);
@@ -123,9 +123,9 @@ test('a cause that is not the file makes the job fail, and after the last try th
 test('the maker of files is told what has become of them', async () => {
   const id = await arriveWith('no picture');
   await processMedia(processing, id);
-  const { json } = await house.call('GET', `/api/media?ids=${id}`, { user: staff });
+  const { json } = await app.call('GET', `/api/media?ids=${id}`, { user: staff });
   expect(json.media).toMatchObject([
     { id, fileName: 'evening.jpg', state: 'failed', failure: 'Unsupported file type' },
   ]);
-  expect((await house.call('GET', '/api/media?ids=x', { user: staff })).status).toBe(400);
+  expect((await app.call('GET', '/api/media?ids=x', { user: staff })).status).toBe(400);
 });

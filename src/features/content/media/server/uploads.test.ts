@@ -43,15 +43,15 @@ const STORAGES: [string, StartStorage][] = [['on the local disk', startLocalStor
 if (hasS3Server()) STORAGES.push(['in S3', startS3Storage]);
 
 describe.each(STORAGES)('uploads %s', (_name, startStorage) => {
-  let house: TestApp;
+  let app: TestApp;
   let staff: TestUser;
   let picture: Buffer<ArrayBuffer>;
   let stopStorage: () => Promise<void>;
   beforeAll(async () => {
     const { env, stop } = await startStorage();
     stopStorage = stop;
-    house = await createTestApp(env);
-    staff = await house.as('staff');
+    app = await createTestApp(env);
+    staff = await app.as('staff');
     picture = Buffer.from(
       await sharp({ create: { width: 700, height: 500, channels: 3, background: '#803040' } })
         .jpeg()
@@ -59,29 +59,29 @@ describe.each(STORAGES)('uploads %s', (_name, startStorage) => {
     );
   });
   beforeEach(async () => {
-    await house.db.delete(contentMedia);
-    await deleteListedFiles(house.db, house.storage);
-    await house.db.execute(sql`delete from jobs.job`);
+    await app.db.delete(contentMedia);
+    await deleteListedFiles(app.db, app.storage);
+    await app.db.execute(sql`delete from jobs.job`);
   });
   afterAll(async () => {
-    await house.close();
+    await app.close();
     await stopStorage();
   });
 
   const keys = async (prefix: string) => {
     const found: string[] = [];
-    for await (const { key } of house.storage.list(prefix)) found.push(key);
+    for await (const { key } of app.storage.list(prefix)) found.push(key);
     return found;
   };
   const arriving = async () => {
     const ids: string[] = [];
     const later = new Date(Date.now() + HOUR);
-    for await (const id of house.storage.arrivals.listUntouched(later)) ids.push(id);
+    for await (const id of app.storage.arrivals.listUntouched(later)) ids.push(id);
     return ids;
   };
-  const files = () => house.db.select().from(contentMedia);
+  const files = () => app.db.select().from(contentMedia);
   const processingJobs = async () => {
-    const { rows } = await house.db.execute<{ id: string }>(
+    const { rows } = await app.db.execute<{ id: string }>(
       sql`select data ->> 'mediaId' as id from jobs.job where name = 'media-pictures'`,
     );
     return rows.map(({ id }) => id);
@@ -89,29 +89,29 @@ describe.each(STORAGES)('uploads %s', (_name, startStorage) => {
   /** Bytes that arrive, while the process ends before it can do anything with them. */
   const arriveAndCrash = (address: string, bytes: Buffer, offset = 0) => {
     const id = ARRIVALS_FOLDER + path.basename(address);
-    return house.storage.arrivals.store.write(Readable.from([bytes]), id, offset);
+    return app.storage.arrivals.store.write(Readable.from([bytes]), id, offset);
   };
 
   async function expectNothingLeft(work: () => Promise<unknown>) {
     await work();
     expect(await arriving()).toEqual([]);
     expect(await files()).toEqual([]);
-    await deleteListedFiles(house.db, house.storage);
+    await deleteListedFiles(app.db, app.storage);
     expect(await keys('content/')).toEqual([]);
   }
 
   test('admin, staff and influencers may upload; fans and visitors may not', async () => {
     for (const role of ['admin', 'staff', 'influencer'] as const) {
-      const { response } = await uploader(house, await house.as(role)).upload('a.jpg', picture);
+      const { response } = await uploader(app, await app.as(role)).upload('a.jpg', picture);
       expect(response.status).toBe(204);
     }
-    const refused = await uploader(house, await house.as('subscriber')).create('a.jpg', 1);
+    const refused = await uploader(app, await app.as('subscriber')).create('a.jpg', 1);
     expect(refused.status).toBe(403);
-    expect((await uploader(house).create('a.jpg', picture.length)).status).toBe(401);
+    expect((await uploader(app).create('a.jpg', picture.length)).status).toBe(401);
   });
 
   test('what arrived whole is a file that waits to be processed, byte by byte as it was', async () => {
-    const { id, response } = await uploader(house, staff).upload('holiday.png', picture);
+    const { id, response } = await uploader(app, staff).upload('holiday.png', picture);
     expect(response.status).toBe(204);
     const [file] = await files();
     expect(file).toMatchObject({
@@ -125,7 +125,7 @@ describe.each(STORAGES)('uploads %s', (_name, startStorage) => {
     });
     expect(id).toBe((staff.id + file!.id).replaceAll('-', ''));
     expect(file!.s3Key).toMatch(/^content\/\d{13}-[0-9a-f]{24}\.jpg$/);
-    expect(await house.storage.getBytes(file!.s3Key)).toEqual(picture);
+    expect(await app.storage.getBytes(file!.s3Key)).toEqual(picture);
     expect(await processingJobs()).toEqual([file!.id]);
     expect(await arriving()).toEqual([]);
   });
@@ -139,29 +139,29 @@ describe.each(STORAGES)('uploads %s', (_name, startStorage) => {
     ['pictures/', ''],
     ['Urlaub ☀️.jpg', 'Urlaub ☀️.jpg'],
   ])('of the name %j this is kept: %j', async (name, kept) => {
-    await uploader(house, staff).upload(name, picture);
+    await uploader(app, staff).upload(name, picture);
     expect((await files())[0]!.fileName).toBe(kept);
   });
 
   test('a file of another kind under a right name is refused and nothing of it stays', () =>
     expectNothingLeft(async () => {
       const text = Buffer.from('a shopping list, not a picture');
-      const { response, address } = await uploader(house, staff).upload('picture.jpg', text);
+      const { response, address } = await uploader(app, staff).upload('picture.jpg', text);
       expect(response.status).toBe(422);
       expect(response.headers.get('content-type')).toContain('application/problem+json');
       expect(await response.json()).toMatchObject({
         code: 'invalid-file',
         detail: 'Unsupported file type',
       });
-      expect((await uploader(house, staff).head(address)).status).toBe(404);
+      expect((await uploader(app, staff).head(address)).status).toBe(404);
     }));
 
   test('an empty file, and one of unknown size, are refused', () =>
     expectNothingLeft(async () => {
-      const response = await uploader(house, staff).create('empty.jpg', 0);
+      const response = await uploader(app, staff).create('empty.jpg', 0);
       expect(response.status).toBe(422);
       expect(await response.json()).toMatchObject({ detail: 'The file is empty' });
-      const unknown = await house.app.request('/uploads', {
+      const unknown = await app.app.request('/uploads', {
         method: 'POST',
         headers: { 'tus-resumable': '1.0.0', cookie: staff.cookie, 'upload-defer-length': '1' },
       });
@@ -170,13 +170,13 @@ describe.each(STORAGES)('uploads %s', (_name, startStorage) => {
 
   test('a file of more than 2 GB is refused before a byte is sent', () =>
     expectNothingLeft(async () => {
-      const response = await uploader(house, staff).create('film.mp4', MAXIMUM_FILE_BYTES + 1);
+      const response = await uploader(app, staff).create('film.mp4', MAXIMUM_FILE_BYTES + 1);
       expect(response.status).toBe(413);
       expect(await response.json()).toMatchObject({ detail: 'File size must be less than 2GB' });
     }));
 
   test('an upload is continued from where the connection broke', async () => {
-    const { create, head, patch } = uploader(house, staff);
+    const { create, head, patch } = uploader(app, staff);
     const address = locationOf(await create('holiday.jpg', picture.length));
     let sent = false;
     const broken = new ReadableStream({
@@ -195,14 +195,14 @@ describe.each(STORAGES)('uploads %s', (_name, startStorage) => {
     expect((await patch(address, 0, picture.subarray(middle))).status).toBe(409);
     expect((await patch(address, middle, picture.subarray(middle))).status).toBe(204);
 
-    expect(await house.storage.getBytes((await files())[0]!.s3Key)).toEqual(picture);
+    expect(await app.storage.getBytes((await files())[0]!.s3Key)).toEqual(picture);
     const asked = await head(address);
     expect(asked.headers.get('upload-offset')).toBe(String(picture.length));
     expect(asked.headers.get('upload-length')).toBe(String(picture.length));
   });
 
   test('a file that arrived whole before a crash is finished when the client asks for it', async () => {
-    const { create, head } = uploader(house, staff);
+    const { create, head } = uploader(app, staff);
     const address = locationOf(await create('holiday.jpg', picture.length));
     await arriveAndCrash(address, picture);
     expect(await files()).toEqual([]);
@@ -212,11 +212,11 @@ describe.each(STORAGES)('uploads %s', (_name, startStorage) => {
   });
 
   test('a crash while a file is being recorded loses nothing and leaves nothing double', async () => {
-    const { create, head } = uploader(house, staff);
+    const { create, head } = uploader(app, staff);
     const address = locationOf(await create('holiday.jpg', picture.length));
     await arriveAndCrash(address, picture);
     const enqueue = () => Promise.reject(new Error('the process ended'));
-    const dying = createUploadFinisher({ ...house, jobs: { ...house.jobs, enqueue } });
+    const dying = createUploadFinisher({ ...app, jobs: { ...app.jobs, enqueue } });
     await expect(dying.finish(path.basename(address))).rejects.toThrow('the process ended');
     expect(await files()).toEqual([]);
 
@@ -227,10 +227,10 @@ describe.each(STORAGES)('uploads %s', (_name, startStorage) => {
   });
 
   test('a file that several processes finish at once is one file', async () => {
-    const { create, head } = uploader(house, staff);
+    const { create, head } = uploader(app, staff);
     const address = locationOf(await create('holiday.jpg', picture.length));
     await arriveAndCrash(address, picture);
-    const others = [createUploadFinisher(house), createUploadFinisher(house)];
+    const others = [createUploadFinisher(app), createUploadFinisher(app)];
     const sizes = await Promise.all(others.map(({ finish }) => finish(path.basename(address))));
     expect(sizes).toEqual([picture.length, picture.length]);
     for (const _ of ['once', 'again']) expect((await head(address)).status).toBe(200);
@@ -240,7 +240,7 @@ describe.each(STORAGES)('uploads %s', (_name, startStorage) => {
   });
 
   test('of two requests for one upload the first lets go, whichever processes they are in', async () => {
-    const { create, patch } = uploader(house, staff);
+    const { create, patch } = uploader(app, staff);
     const address = locationOf(await create('holiday.jpg', picture.length));
     const { promise: hanging, resolve: hangUp } = Promise.withResolvers<void>();
     let sent = false;
@@ -254,7 +254,7 @@ describe.each(STORAGES)('uploads %s', (_name, startStorage) => {
     });
     let letGo = false;
     const first = Promise.resolve(patch(address, 0, stuck)).finally(() => (letGo = true));
-    const otherProcess = { ...house, app: createApp(house.services) };
+    const otherProcess = { ...app, app: createApp(app.services) };
     const asked = await uploader(otherProcess, staff).head(address);
     expect(asked.headers.get('upload-offset')).toBe('1000');
     expect(letGo).toBe(true);
@@ -262,13 +262,13 @@ describe.each(STORAGES)('uploads %s', (_name, startStorage) => {
     expect((await rest).status).toBe(204);
     hangUp();
     await first;
-    expect(await house.storage.getBytes((await files())[0]!.s3Key)).toEqual(picture);
+    expect(await app.storage.getBytes((await files())[0]!.s3Key)).toEqual(picture);
   });
 
   test("someone else's upload cannot be seen, continued or removed", async () => {
-    const own = uploader(house, staff);
-    const other = await house.as('admin');
-    const foreign = uploader(house, other);
+    const own = uploader(app, staff);
+    const other = await app.as('admin');
+    const foreign = uploader(app, other);
     const address = locationOf(await own.create('holiday.jpg', picture.length));
     const id = path.basename(address);
     expect((await foreign.head(address)).status).toBe(404);
@@ -288,7 +288,7 @@ describe.each(STORAGES)('uploads %s', (_name, startStorage) => {
   });
 
   test('an upload can be given up while it runs and after', async () => {
-    const { create, patch, remove, upload, head } = uploader(house, staff);
+    const { create, patch, remove, upload, head } = uploader(app, staff);
     await expectNothingLeft(async () => {
       const running = locationOf(await create('holiday.jpg', picture.length));
       await patch(running, 0, picture.subarray(0, 500));
@@ -304,23 +304,23 @@ describe.each(STORAGES)('uploads %s', (_name, startStorage) => {
   });
 
   test('a file of a post is not given up by giving up its upload', async () => {
-    const influencer = await house.as('influencer');
-    const { address } = await uploader(house, staff).upload('holiday.jpg', picture);
-    const { id: postId } = await publish(house, influencer);
+    const influencer = await app.as('influencer');
+    const { address } = await uploader(app, staff).upload('holiday.jpg', picture);
+    const { id: postId } = await publish(app, influencer);
     const [file] = await files();
-    await house.db
+    await app.db
       .update(contentMedia)
       .set({ postId, displayOrder: 7 })
       .where(eq(contentMedia.createdBy, staff.id));
-    expect((await uploader(house, staff).remove(address)).status).toBe(404);
-    await sweepUploads(house, new Date(Date.now() + 100 * HOUR));
-    await deleteListedFiles(house.db, house.storage);
-    expect(await house.storage.exists(file!.s3Key)).toBe(true);
+    expect((await uploader(app, staff).remove(address)).status).toBe(404);
+    await sweepUploads(app, new Date(Date.now() + 100 * HOUR));
+    await deleteListedFiles(app.db, app.storage);
+    expect(await app.storage.exists(file!.s3Key)).toBe(true);
   });
 
   test('who is suspended in the middle of an upload cannot go on, and can once it is lifted', async () => {
-    const user = await house.as('staff');
-    const admin = await house.as('admin');
+    const user = await app.as('staff');
+    const admin = await app.as('admin');
     const actor = {
       userId: admin.id,
       sessionId: '',
@@ -330,24 +330,24 @@ describe.each(STORAGES)('uploads %s', (_name, startStorage) => {
       email: '',
       fullName: '',
     } as const;
-    const { create, patch, head } = uploader(house, user);
+    const { create, patch, head } = uploader(app, user);
     const address = locationOf(await create('holiday.jpg', picture.length));
     await patch(address, 0, picture.subarray(0, 500));
-    await suspendUser(house.services, actor, user.id);
+    await suspendUser(app.services, actor, user.id);
     const refused = await patch(address, 500, picture.subarray(500));
     expect(refused.status).toBe(403);
     expect(await refused.json()).toMatchObject({ code: 'suspended' });
     expect((await head(address)).status).toBe(403);
     expect(await files()).toEqual([]);
 
-    await activateUser(house.db, actor, user.id);
-    const again = uploader(house, { ...user, cookie: await house.signIn(user.email) });
+    await activateUser(app.db, actor, user.id);
+    const again = uploader(app, { ...user, cookie: await app.signIn(user.email) });
     expect((await again.patch(address, 500, picture.subarray(500))).status).toBe(204);
     expect(await files()).toHaveLength(1);
   });
 
   test('ids that are paths, or of no upload, lead nowhere', async () => {
-    const { patch, head, remove } = uploader(house, staff);
+    const { patch, head, remove } = uploader(app, staff);
     const unknown = `/uploads/${staff.id.replaceAll('-', '')}${'0'.repeat(32)}`;
     for (const address of ['/uploads/..%2fsecret', '/uploads/../x', '/uploads/secret', unknown]) {
       expect((await head(address)).status).toBe(404);
@@ -365,25 +365,25 @@ describe.each(STORAGES)('uploads %s', (_name, startStorage) => {
     let app: ReturnType<typeof createApp>;
     beforeAll(() => {
       const openUploads = { most: 3, bytes: 3 * GB };
-      app = createApp({ ...house.services, config: { ...house.config, openUploads } });
+      app = createApp({ ...app.services, config: { ...app.config, openUploads } });
     });
-    const as = (user: TestUser) => uploader({ ...house, app }, user);
+    const as = (user: TestUser) => uploader({ ...app, app }, user);
     const createAtOnce = (user: TestUser, count: number, size: number) =>
       Promise.all(Array.from({ length: count }, async () => as(user).create('a.mp4', size)));
     const statuses = (responses: Response[]) =>
       responses.map(({ status }) => status).toSorted((a, b) => a - b);
 
     test('are limited in number while they are not whole, also when they begin at once', async () => {
-      const user = await house.as('influencer');
+      const user = await app.as('influencer');
       const responses = await createAtOnce(user, 6, picture.length);
       expect(statuses(responses)).toEqual([201, 201, 201, 429, 429, 429]);
       const last = await as(user).create('a.mp4', 10);
       expect(await last.json()).toMatchObject(refused(/^You have 3 unfinished uploads\./));
-      expect((await as(await house.as('influencer')).create('a.mp4', 10)).status).toBe(201);
+      expect((await as(await app.as('influencer')).create('a.mp4', 10)).status).toBe(201);
     });
 
     test('are limited in the bytes that they will have, also when they begin at once', async () => {
-      const user = await house.as('influencer');
+      const user = await app.as('influencer');
       expect(statuses(await createAtOnce(user, 2, 2 * GB))).toEqual([201, 429]);
       const last = await as(user).create('a.mp4', 2 * GB);
       expect(await last.json()).toMatchObject(refused(/^Your unfinished uploads may have 3 GB/));
@@ -391,7 +391,7 @@ describe.each(STORAGES)('uploads %s', (_name, startStorage) => {
     });
 
     test('make room when one is whole, is given up or is swept away', async () => {
-      const user = await house.as('influencer');
+      const user = await app.as('influencer');
       const { create, patch, remove } = as(user);
       const addresses = (await createAtOnce(user, 3, picture.length)).map(locationOf);
       const expectRoomForOne = async () => {
@@ -405,7 +405,7 @@ describe.each(STORAGES)('uploads %s', (_name, startStorage) => {
       const next = await expectRoomForOne();
       expect((await remove(next)).status).toBe(204);
       await expectRoomForOne();
-      await sweepUploads(house, new Date(Date.now() + 73 * HOUR));
+      await sweepUploads(app, new Date(Date.now() + 73 * HOUR));
       expect(statuses(await createAtOnce(user, 3, picture.length))).toEqual([201, 201, 201]);
     });
 
@@ -429,55 +429,55 @@ describe.each(STORAGES)('uploads %s', (_name, startStorage) => {
   });
 
   test('what no post used for a day is swept away, and uploads that rested for three', async () => {
-    const { upload, create, patch, head } = uploader(house, staff);
+    const { upload, create, patch, head } = uploader(app, staff);
     const running = locationOf(await create('running.jpg', picture.length));
     await patch(running, 0, picture.subarray(0, 500));
     await upload('unused.jpg', picture);
     const at = (hours: number) => new Date(Date.now() + hours * HOUR);
 
-    await sweepUploads(house, at(23));
+    await sweepUploads(app, at(23));
     expect(await files()).toHaveLength(1);
     expect(await keys('content/')).toHaveLength(1);
 
-    await sweepUploads(house, at(25));
+    await sweepUploads(app, at(25));
     expect(await files()).toEqual([]);
-    await deleteListedFiles(house.db, house.storage);
+    await deleteListedFiles(app.db, app.storage);
     expect(await keys('content/')).toEqual([]);
     expect((await head(running)).headers.get('upload-offset')).toBe('500');
 
-    await sweepUploads(house, at(73));
+    await sweepUploads(app, at(73));
     expect((await head(running)).status).toBe(404);
     expect(await arriving()).toEqual([]);
   });
 
   test('nothing stays for ever of an upload that a crash left whole, recorded or not', async () => {
-    const { create } = uploader(house, staff);
+    const { create } = uploader(app, staff);
     const address = locationOf(await create('holiday.jpg', picture.length));
     await arriveAndCrash(address, picture);
     const enqueue = () => Promise.reject(new Error('the process ended'));
-    const dying = createUploadFinisher({ ...house, jobs: { ...house.jobs, enqueue } });
+    const dying = createUploadFinisher({ ...app, jobs: { ...app.jobs, enqueue } });
     await expect(dying.finish(path.basename(address))).rejects.toThrow();
     expect(await keys('content/')).toHaveLength(1);
-    for (const hours of [73, 100]) await sweepUploads(house, new Date(Date.now() + hours * HOUR));
+    for (const hours of [73, 100]) await sweepUploads(app, new Date(Date.now() + hours * HOUR));
     await expectNothingLeft(async () => {});
   });
 });
 
 describe('on a full disk', () => {
-  let house: TestApp;
+  let app: TestApp;
   let staff: TestUser;
   beforeAll(async () => {
-    house = await createTestApp();
-    staff = await house.as('staff');
+    app = await createTestApp();
+    staff = await app.as('staff');
   });
-  afterAll(() => house.close());
+  afterAll(() => app.close());
   const gif = Buffer.from('GIF89a and whatever else there is');
   const said = { code: 'storage-full', detail: 'The storage is full. Please try again later.' };
 
   test('an upload is told so, and goes on once there is room', async () => {
-    const { create, patch, head } = uploader(house, staff);
+    const { create, patch, head } = uploader(app, staff);
     const address = locationOf(await create('a.gif', gif.length));
-    const file = path.join(house.config.dataDir, address);
+    const file = path.join(app.config.dataDir, address);
     await rm(file);
     await symlink('/dev/full', file);
     const full = await patch(address, 0, gif);
@@ -487,16 +487,16 @@ describe('on a full disk', () => {
     await writeFile(file, gif.subarray(0, 5));
     expect((await head(address)).headers.get('upload-offset')).toBe('5');
     expect((await patch(address, 5, gif.subarray(5))).status).toBe(204);
-    expect(await house.db.select().from(contentMedia)).toHaveLength(1);
+    expect(await app.db.select().from(contentMedia)).toHaveLength(1);
   });
 
   test('an upload is refused that would take of the reserve with all that are on their way', async () => {
-    const { bavail, bsize } = await statfs(house.config.dataDir);
+    const { bavail, bsize } = await statfs(app.config.dataDir);
     const [GB, free] = [1024 ** 3, bavail * bsize];
     // Room for one and a half films of 2 GB.
-    const storage = openLocalStorage(house.config.dataDir, free - 3 * GB);
+    const storage = openLocalStorage(app.config.dataDir, free - 3 * GB);
     const { create, remove } = uploader(
-      { ...house, app: createApp({ ...house.services, storage }) },
+      { ...app, app: createApp({ ...app.services, storage }) },
       staff,
     );
     const first = await create('a.mp4', 2 * GB);
@@ -509,19 +509,19 @@ describe('on a full disk', () => {
   });
 
   test('an upload stops at the reserve, and goes on once there is room', async () => {
-    const { create, patch } = uploader(house, staff);
+    const { create, patch } = uploader(app, staff);
     const address = locationOf(await create('a.gif', gif.length));
-    const storage = openLocalStorage(house.config.dataDir, Number.MAX_SAFE_INTEGER);
-    const app = createApp({ ...house.services, storage });
-    const full = await uploader({ ...house, app }, staff).patch(address, 0, gif);
+    const storage = openLocalStorage(app.config.dataDir, Number.MAX_SAFE_INTEGER);
+    const app = createApp({ ...app.services, storage });
+    const full = await uploader({ ...app, app }, staff).patch(address, 0, gif);
     expect(full.status).toBe(507);
     expect(await full.json()).toMatchObject(said);
     expect((await patch(address, 0, gif)).status).toBe(204);
   });
 
   test('no other user of the machine may read what arrives', async () => {
-    const { create } = uploader(house, staff);
-    const file = path.join(house.config.dataDir, locationOf(await create('a.gif', gif.length)));
+    const { create } = uploader(app, staff);
+    const file = path.join(app.config.dataDir, locationOf(await create('a.gif', gif.length)));
     expect((await stat(file)).mode & 0o777).toBe(0o600);
     expect((await stat(path.dirname(file))).mode & 0o777).toBe(0o700);
   });
@@ -529,10 +529,10 @@ describe('on a full disk', () => {
   test.skipIf(!mayMount())(
     'an upload that cannot fit is refused before a byte is sent',
     async () => {
-      const folder = house.config.dataDir;
+      const folder = app.config.dataDir;
       mount('-t', 'tmpfs', '-o', 'size=1m', 'none', folder);
       try {
-        const { create } = uploader(house, staff);
+        const { create } = uploader(app, staff);
         const response = await create('film.mp4', 1_100_000);
         expect(response.status).toBe(507);
         expect(await response.json()).toMatchObject(said);

@@ -11,7 +11,7 @@ import { publish, subscribe } from '#test/posts.ts';
 import { STREAMS_PER_USER } from './open-streams.ts';
 
 /** The product behind a real HTTP server. */
-async function openHouse() {
+async function openApp() {
   const app = await createTestApp();
   const server = await new Promise<ReturnType<typeof serve>>((resolve) => {
     const started = serve({ fetch: app.app.fetch, hostname: '127.0.0.1', port: 0 }, () =>
@@ -26,9 +26,9 @@ async function openHouse() {
   return { ...app, url: `http://127.0.0.1:${port}/api/events`, close };
 }
 
-let house: Awaited<ReturnType<typeof openHouse>>;
+let app: Awaited<ReturnType<typeof openApp>>;
 beforeAll(async () => {
-  house = await openHouse();
+  app = await openApp();
 });
 const open = new Set<AbortController>();
 afterEach(() => {
@@ -36,12 +36,12 @@ afterEach(() => {
   for (const stream of open) stream.abort();
   open.clear();
 });
-afterAll(() => house.close());
+afterAll(() => app.close());
 
 const cookieOf = (user: TestUser) => ({ cookie: user.cookie });
 
 /** Opens a stream as a browser does; `next` gives the name of the next event, null at the end. */
-async function listen(user: TestUser, { url } = house, headers: Record<string, string> = {}) {
+async function listen(user: TestUser, { url } = app, headers: Record<string, string> = {}) {
   const closing = new AbortController();
   open.add(closing);
   const { signal } = closing;
@@ -66,16 +66,16 @@ async function listen(user: TestUser, { url } = house, headers: Record<string, s
 }
 
 /** Publishes a post as the product does: what its subscribers are told is part of it. */
-async function publishNow(influencer: TestUser, at = house): Promise<void> {
+async function publishNow(influencer: TestUser, at = app): Promise<void> {
   const { id } = await publish(at, influencer);
   await at.db.update(contentPosts).set({ publishedAt: null }).where(eq(contentPosts.id, id));
   await at.db.transaction((tx) => publishWhenReady(tx, at.jobs, id));
 }
 
-const tellMedia = () => tellLive(house.db, { topic: 'media' });
+const tellMedia = () => tellLive(app.db, { topic: 'media' });
 
 test('a fan hears of a new post; one without a subscription hears nothing of it', async () => {
-  const own = await openHouse();
+  const own = await openApp();
   const influencer = await own.as('influencer');
   const [fan, stranger] = [await own.as('subscriber'), await own.as('subscriber')];
   await subscribe(own, fan, influencer);
@@ -88,32 +88,32 @@ test('a fan hears of a new post; one without a subscription hears nothing of it'
 });
 
 test('the back office and influencers hear of files, fans do not', async () => {
-  const users = [await house.as('admin'), await house.as('staff'), await house.as('influencer')];
-  const fan = await house.as('subscriber');
+  const users = [await app.as('admin'), await app.as('staff'), await app.as('influencer')];
+  const fan = await app.as('subscriber');
   const streams = await Promise.all(users.map((user) => listen(user)));
   const { next } = await listen(fan);
   await tellMedia();
   for (const stream of streams) expect(await stream.next()).toBe('media');
-  await tellLive(house.db, { topic: 'notifications', userId: fan.id });
+  await tellLive(app.db, { topic: 'notifications', userId: fan.id });
   expect(await next()).toBe('notifications');
 });
 
 test('the back office and the assignee hear of a task, nobody else does', async () => {
-  const assignee = await house.as('influencer');
-  const [other, fan] = [await house.as('influencer'), await house.as('subscriber')];
-  const told = [await house.as('admin'), await house.as('staff'), assignee];
+  const assignee = await app.as('influencer');
+  const [other, fan] = [await app.as('influencer'), await app.as('subscriber')];
+  const told = [await app.as('admin'), await app.as('staff'), assignee];
   const streams = await Promise.all(told.map((user) => listen(user)));
   const rest = await Promise.all([other, fan].map((user) => listen(user)));
-  await tellLive(house.db, { topic: 'tasks', userId: assignee.id });
+  await tellLive(app.db, { topic: 'tasks', userId: assignee.id });
   for (const stream of streams) expect(await stream.next()).toBe('tasks');
   for (const { id } of [other, fan]) {
-    await tellLive(house.db, { topic: 'notifications', userId: id });
+    await tellLive(app.db, { topic: 'notifications', userId: id });
   }
   for (const stream of rest) expect(await stream.next()).toBe('notifications');
 });
 
 test('those who make posts hear of one that becomes visible', async () => {
-  const own = await openHouse();
+  const own = await openApp();
   const { next } = await listen(await own.as('staff'), own);
   await publishNow(await own.as('influencer'), own);
   expect(await next()).toBe('media');
@@ -121,27 +121,27 @@ test('those who make posts hear of one that becomes visible', async () => {
 });
 
 test('what is read in one browser is heard in the others of the same fan', async () => {
-  const influencer = await house.as('influencer');
-  const fan = await house.as('subscriber');
-  await publish(house, influencer, { notify: [fan] });
+  const influencer = await app.as('influencer');
+  const fan = await app.as('subscriber');
+  await publish(app, influencer, { notify: [fan] });
   const [one, other] = [await listen(fan), await listen(fan)];
   const read = { user: fan, body: { influencerId: influencer.id } };
-  await house.call('POST', '/api/notifications/read', read);
+  await app.call('POST', '/api/notifications/read', read);
   expect([await one.next(), await other.next()]).toEqual(['notifications', 'notifications']);
 });
 
 test('visitors are refused, and so are users with too many streams', async () => {
-  expect((await fetch(house.url)).status).toBe(401);
-  const fan = await house.as('subscriber');
+  expect((await fetch(app.url)).status).toBe(401);
+  const fan = await app.as('subscriber');
   const streams = await Promise.all(Array.from({ length: STREAMS_PER_USER }, () => listen(fan)));
   expect(streams.every(({ response }) => response.ok)).toBe(true);
-  const refused = await fetch(house.url, { headers: cookieOf(fan) });
+  const refused = await fetch(app.url, { headers: cookieOf(fan) });
   expect([refused.status, (await refused.json()).code]).toEqual([429, 'rate-limited']);
 });
 
 test('a stream is neither compressed nor kept nor held back', async () => {
-  const fan = await house.as('subscriber');
-  const { response } = await listen(fan, house, { 'accept-encoding': 'gzip' });
+  const fan = await app.as('subscriber');
+  const { response } = await listen(fan, app, { 'accept-encoding': 'gzip' });
   expect(Object.fromEntries(response.headers)).toMatchObject({
     'content-type': 'text/event-stream',
     'cache-control': 'no-store, no-transform',
@@ -153,7 +153,7 @@ test('a stream is neither compressed nor kept nor held back', async () => {
 
 test('a stream goes on while its session lives, and ends at the next beat after it', async () => {
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
-  const own = await openHouse();
+  const own = await openApp();
   const [leaving, staying] = [await own.as('subscriber'), await own.as('subscriber')];
   const [ended, goesOn] = [await listen(leaving, own), await listen(staying, own)];
   await own.db.delete(sessions).where(eq(sessions.userId, leaving.id));
@@ -166,7 +166,7 @@ test('a stream goes on while its session lives, and ends at the next beat after 
 
 test('a suspended user hears nothing more', async () => {
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
-  const own = await openHouse();
+  const own = await openApp();
   const fan = await own.as('subscriber');
   const { next } = await listen(fan, own);
   await own.db.update(users).set({ banned: true }).where(eq(users.id, fan.id));
@@ -176,7 +176,7 @@ test('a suspended user hears nothing more', async () => {
 });
 
 test('a server that stops ends all streams at once, and those that come too late', async () => {
-  const own = await openHouse();
+  const own = await openApp();
   const fan = await own.as('subscriber');
   const { next } = await listen(fan, own);
   await own.live.stop();

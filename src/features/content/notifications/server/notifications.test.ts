@@ -6,30 +6,30 @@ import { createTestApp, type TestApp, type TestUser } from '#test/harness.ts';
 import { publish, subscribe } from '#test/posts.ts';
 import { notificationListSchema } from '../notifications.schema.ts';
 
-let house: TestApp;
+let app: TestApp;
 beforeAll(async () => {
-  house = await createTestApp();
+  app = await createTestApp();
 });
-afterAll(() => house.close());
+afterAll(() => app.close());
 
 async function scene() {
-  const [first, second] = [await house.as('influencer'), await house.as('influencer')];
-  const [fan, other] = [await house.as('subscriber'), await house.as('subscriber')];
+  const [first, second] = [await app.as('influencer'), await app.as('influencer')];
+  const [fan, other] = [await app.as('subscriber'), await app.as('subscriber')];
   for (const subscriber of [fan, other]) {
-    await subscribe(house, subscriber, first);
-    await subscribe(house, subscriber, second);
+    await subscribe(app, subscriber, first);
+    await subscribe(app, subscriber, second);
   }
   const notify = [fan, other];
-  await publish(house, first, { notify, caption: 'x'.repeat(200) });
-  await publish(house, second, { notify });
-  await publish(house, second, { notify });
+  await publish(app, first, { notify, caption: 'x'.repeat(200) });
+  await publish(app, second, { notify });
+  await publish(app, second, { notify });
   return { fan, other, first, second };
 }
 
 const unread = async (user: TestUser) =>
-  (await house.call('GET', '/api/notifications/unread', { user })).json.count;
+  (await app.call('GET', '/api/notifications/unread', { user })).json.count;
 const markRead = async (user: TestUser, body = {}) =>
-  (await house.call('POST', '/api/notifications/read', { user, body })).json;
+  (await app.call('POST', '/api/notifications/read', { user, body })).json;
 
 test('marking all as read touches the own notifications alone', async () => {
   const { fan, other } = await scene();
@@ -41,7 +41,7 @@ test('marking all as read touches the own notifications alone', async () => {
 
 test("opening an influencer's posts marks those as read", async () => {
   const { fan, first } = await scene();
-  const feed = () => house.call('GET', `/api/feed?influencerId=${first.id}`, { user: fan });
+  const feed = () => app.call('GET', `/api/feed?influencerId=${first.id}`, { user: fan });
   expect((await feed()).json.posts).toMatchObject([{ unread: true }]);
   expect(await markRead(fan, { influencerId: first.id })).toEqual({ marked: 1 });
   expect(await unread(fan)).toBe(2);
@@ -51,8 +51,8 @@ test("opening an influencer's posts marks those as read", async () => {
 test('the list holds the 50 newest, newest first, with a preview of the caption', async () => {
   const { fan, first } = await scene();
   await markRead(fan);
-  for (let count = 0; count < 49; count++) await publish(house, first, { notify: [fan] });
-  const { json } = await house.call('GET', '/api/notifications', { user: fan });
+  for (let count = 0; count < 49; count++) await publish(app, first, { notify: [fan] });
+  const { json } = await app.call('GET', '/api/notifications', { user: fan });
   const { notifications } = notificationListSchema.parse(json);
   expect(notifications).toHaveLength(50);
   expect(notifications[0]).toMatchObject({
@@ -68,25 +68,25 @@ test('the list holds the 50 newest, newest first, with a preview of the caption'
 test('a long caption is cut for the preview', async () => {
   const { fan, other } = await scene();
   await markRead(other);
-  const { json } = await house.call('GET', '/api/notifications', { user: fan });
+  const { json } = await app.call('GET', '/api/notifications', { user: fan });
   expect(json.notifications.at(-1).captionPreview).toBe(`${'x'.repeat(150)}…`);
 });
 
 const ENDED = { status: 'cancelled', endedAt: new Date(), endReason: 'fan' } as const;
 const listed = async (user: TestUser): Promise<string[]> =>
-  (await house.call('GET', '/api/notifications', { user })).json.notifications.map(
+  (await app.call('GET', '/api/notifications', { user })).json.notifications.map(
     ({ influencer }: { influencer: { id: string } }) => influencer.id,
   );
 
 test('posts of an ended subscription leave the bell, and come back unread with a new one', async () => {
   const { fan, other, first, second } = await scene();
-  await house.db
+  await app.db
     .update(userSubscriptions)
     .set(ENDED)
     .where(eq(userSubscriptions.influencerId, second.id));
   expect([await unread(fan), await unread(other)]).toEqual([1, 1]);
   expect(await listed(fan)).toEqual([first.id]);
-  await subscribe(house, fan, second);
+  await subscribe(app, fan, second);
   expect([await unread(fan), await unread(other)]).toEqual([3, 1]);
   expect(await listed(fan)).toEqual([second.id, second.id, first.id]);
 });
@@ -95,11 +95,11 @@ test('a locked post is not marked as new in the public feed', async () => {
   const { fan, first } = await scene();
   const newPosts = async () => {
     const address = `/api/feed/public?influencerId=${first.id}`;
-    const { json } = await house.call('GET', address, { user: fan });
+    const { json } = await app.call('GET', address, { user: fan });
     return json.posts.map((post: { unread: boolean }) => post.unread);
   };
   expect(await newPosts()).toEqual([true]);
-  await house.db
+  await app.db
     .update(userSubscriptions)
     .set(ENDED)
     .where(eq(userSubscriptions.influencerId, first.id));
@@ -112,7 +112,7 @@ test.each([
   ['past due', { status: 'past_due', pastDueSince: new Date() }],
 ] as const)('posts of a subscription that is %s are not in the bell', async (_, state) => {
   const { fan, first } = await scene();
-  await house.db
+  await app.db
     .update(userSubscriptions)
     .set(state)
     .where(eq(userSubscriptions.influencerId, first.id));
@@ -122,7 +122,7 @@ test.each([
 
 test('a post that is not visible any more is not in the bell', async () => {
   const { fan, first } = await scene();
-  await house.db
+  await app.db
     .update(contentPosts)
     .set({ publishedAt: null })
     .where(eq(contentPosts.influencerId, first.id));
@@ -138,7 +138,7 @@ test('only fans have notifications', async () => {
     ['POST', '/api/notifications/read'],
   ] as const) {
     const body = method === 'POST' ? {} : undefined;
-    expect((await house.call(method, address, { body })).status).toBe(401);
-    expect((await house.call(method, address, { user: first, body })).status).toBe(403);
+    expect((await app.call(method, address, { body })).status).toBe(401);
+    expect((await app.call(method, address, { user: first, body })).status).toBe(403);
   }
 });

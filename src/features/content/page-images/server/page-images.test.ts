@@ -18,16 +18,16 @@ import {
 import { addPageImage } from './page-images.ts';
 import { publicImageKeys } from './public-images.ts';
 
-let house: TestApp;
+let app: TestApp;
 let staff: TestUser;
 let influencer: TestUser;
 
 beforeAll(async () => {
-  house = await createTestApp();
-  staff = await house.as('staff');
-  influencer = await house.as('influencer', { publicUrl: 'rose' });
+  app = await createTestApp();
+  staff = await app.as('staff');
+  influencer = await app.as('influencer', { publicUrl: 'rose' });
 });
-afterAll(() => house.close());
+afterAll(() => app.close());
 
 const OFFICE: Actor = {
   userId: '',
@@ -59,7 +59,7 @@ async function send(
   bytes: Uint8Array,
   { user = staff, of = influencer.id, name = 'rose.png', headers = {} }: Sent = {},
 ) {
-  const response = await house.app.request(
+  const response = await app.app.request(
     `/page-images/${of}/${place}?name=${encodeURIComponent(name)}`,
     {
       method: 'POST',
@@ -73,32 +73,32 @@ async function send(
 const address = (place: string, of = influencer.id) =>
   `/api/influencers/${of}/page-images/${place}`;
 const order = (place: ImagePlace, images: string[]) =>
-  house.call('PUT', address(place), { user: staff, body: { images } });
+  app.call('PUT', address(place), { user: staff, body: { images } });
 const remove = (place: ImagePlace, image: string, of = influencer.id) =>
-  house.call('DELETE', `${address(place, of)}?image=${encodeURIComponent(image)}`, { user: staff });
+  app.call('DELETE', `${address(place, of)}?image=${encodeURIComponent(image)}`, { user: staff });
 const list = async (place: ImagePlace, of = influencer.id): Promise<string[]> => {
-  const { json } = await house.call('GET', `/api/influencers/${of}/page-images`, { user: staff });
+  const { json } = await app.call('GET', `/api/influencers/${of}/page-images`, { user: staff });
   return json.images[place];
 };
 const isServed = async (stem: string) =>
-  (await house.app.request(publicImageAddress(stem, 320))).status === 200;
+  (await app.app.request(publicImageAddress(stem, 320))).status === 200;
 const storedKeys = async () => {
   const keys: string[] = [];
-  for await (const { key } of house.storage.list('public/')) keys.push(key);
+  for await (const { key } of app.storage.list('public/')) keys.push(key);
   return keys.toSorted();
 };
-const deleteFiles = () => deleteListedFiles(house.db, house.storage);
+const deleteFiles = () => deleteListedFiles(app.db, app.storage);
 
 describe('who may change the pictures', () => {
   test.each(ROLES)('an upload by %s', async (role) => {
-    const user = await house.as(role);
+    const user = await app.as(role);
     const { status, json } = await send('why-signup', await picture(), { user });
     const mayUpload = role === 'admin' || role === 'staff';
     expect([status, json.code]).toEqual(mayUpload ? [200, undefined] : [403, 'forbidden']);
   });
 
   test('a visitor is asked to sign in before anything is read', async () => {
-    const response = await house.app.request(`/page-images/${influencer.id}/about`, {
+    const response = await app.app.request(`/page-images/${influencer.id}/about`, {
       method: 'POST',
       body: new Uint8Array(MAXIMUM_IMAGE_BYTES + 1),
     });
@@ -113,11 +113,11 @@ describe('who may change the pictures', () => {
   });
 
   test('only influencers have such pictures', async () => {
-    const fan = await house.as('subscriber');
+    const fan = await app.as('subscriber');
     expect((await send('about', await picture(), { of: fan.id })).status).toBe(404);
     expect((await send('about', await picture(), { of: 'nobody' })).status).toBe(404);
     expect((await send('footer', await picture())).status).toBe(404);
-    const read = await house.call('GET', `/api/influencers/${fan.id}/page-images`, { user: staff });
+    const read = await app.call('GET', `/api/influencers/${fan.id}/page-images`, { user: staff });
     expect(read.status).toBe(404);
   });
 });
@@ -131,9 +131,9 @@ test('an uploaded picture is on the public page at once', async () => {
     expect(await isServed(stem)).toBe(true);
   }
   const { images } = (
-    await house.call('GET', `/api/influencers/${influencer.id}/page-images`, { user: staff })
+    await app.call('GET', `/api/influencers/${influencer.id}/page-images`, { user: staff })
   ).json;
-  const page = (await house.call('GET', '/api/marketplace/rose')).json;
+  const page = (await app.call('GET', '/api/marketplace/rose')).json;
   expect(page.influencer).toMatchObject({
     image: images.about[0],
     hero: { image: images.hero[0] },
@@ -147,7 +147,7 @@ test('an uploaded picture is on the public page at once', async () => {
 test.each(IMAGE_PLACES)(
   'ten uploads at once leave no more than its maximum in %s',
   async (place) => {
-    const { id } = await house.as('influencer');
+    const { id } = await app.as('influencer');
     const before = await storedKeys();
     const most = MAXIMUM_IMAGES[place];
     const answers = await Promise.all(
@@ -173,13 +173,13 @@ test.each(IMAGE_PLACES)(
 );
 
 test('pictures take the order that they are given', async () => {
-  const { id } = await house.as('influencer');
+  const { id } = await app.as('influencer');
   for (const color of ['#111111', '#222222', '#333333']) {
     await send('sneak-peek', await picture(color), { of: id });
   }
   const [a, b, c] = (await list('sneak-peek', id)) as [string, string, string];
   const put = (images: string[]) =>
-    house.call('PUT', address('sneak-peek', id), { user: staff, body: { images } });
+    app.call('PUT', address('sneak-peek', id), { user: staff, body: { images } });
   expect((await put([c, a, b])).json).toEqual({ images: [c, a, b] });
   expect(await list('sneak-peek', id)).toEqual([c, a, b]);
 
@@ -191,7 +191,7 @@ test('pictures take the order that they are given', async () => {
 });
 
 test('a removed picture leaves the page, and then storage', async () => {
-  const { id } = await house.as('influencer');
+  const { id } = await app.as('influencer');
   await send('about', await picture('#445566', 1500), { of: id });
   const { json } = await send('about', await picture('#665544'), { of: id });
   const [first, second] = json.images as [string, string];
@@ -205,9 +205,9 @@ test('a removed picture leaves the page, and then storage', async () => {
 
 test('a picture that is shown elsewhere, too, keeps its files', async () => {
   const key = 'public/1-shared.png';
-  for (const file of publicImageKeys(key)) await house.storage.put(file, 'shared');
-  const one = await house.as('influencer', { pageAboutImages: [key], pageHeroImage: key });
-  const other = await house.as('influencer', { profilePhotoS3Key: key });
+  for (const file of publicImageKeys(key)) await app.storage.put(file, 'shared');
+  const one = await app.as('influencer', { pageAboutImages: [key], pageHeroImage: key });
+  const other = await app.as('influencer', { profilePhotoS3Key: key });
 
   await remove('about', '/images/1-shared', one.id);
   await send('hero', await picture(), { of: one.id });
@@ -220,10 +220,10 @@ test('a picture that is shown elsewhere, too, keeps its files', async () => {
 });
 
 test('a removed profile photo does not give way to an older address', async () => {
-  const { id } = await house.as('influencer', { profilePhotoS3Url: 'https://example.test/old' });
+  const { id } = await app.as('influencer', { profilePhotoS3Url: 'https://example.test/old' });
   const { json } = await send('profile-photo', await picture(), { of: id });
   await remove('profile-photo', json.images[0]!, id);
-  const [row] = await house.db.select().from(profiles).where(eq(profiles.id, id));
+  const [row] = await app.db.select().from(profiles).where(eq(profiles.id, id));
   expect(row).toMatchObject({ profilePhotoS3Key: null, profilePhotoS3Url: null });
 });
 
@@ -291,7 +291,7 @@ describe('a file that cannot be used', () => {
   ])('%s takes 5 MB, and not a byte more', async (place, detail) => {
     const small = await picture();
     const filled = Buffer.concat([small, Buffer.alloc(MAXIMUM_IMAGE_BYTES - small.length)]);
-    const { id } = await house.as('influencer');
+    const { id } = await app.as('influencer');
     expect((await send(place, filled, { of: id })).status).toBe(200);
     const large = Buffer.concat([filled, Buffer.from([0])]);
     for (const headers of [{ 'content-length': String(large.length) }, {}] as Record<
@@ -308,28 +308,28 @@ describe('a file that cannot be used', () => {
 test('when the storage is full in the middle of a picture, no part of it is kept', async () => {
   let stored = 0;
   const storage: Storage = {
-    ...house.storage,
+    ...app.storage,
     async put(...file) {
       if (++stored > 1) throw new DomainError('storage-full');
-      await house.storage.put(...file);
+      await app.storage.put(...file);
     },
   };
   const before = await storedKeys();
   const at = { id: influencer.id, place: 'hero' } as const;
   const file = { name: 'rose.png', bytes: await picture() };
-  const adding = addPageImage({ ...house.services, storage }, OFFICE, at, file);
+  const adding = addPageImage({ ...app.services, storage }, OFFICE, at, file);
   await expect(adding).rejects.toThrow('The storage is full');
   expect(stored).toBe(2);
   expect(await storedKeys()).toEqual(before);
 });
 
 test('the page of an influencer whom visitors cannot see has no address', async () => {
-  const hidden = await house.as('influencer', { publicUrl: 'hidden', isActive: false });
+  const hidden = await app.as('influencer', { publicUrl: 'hidden', isActive: false });
   for (const [id, publicUrl] of [
     [hidden.id, null],
     [influencer.id, 'rose'],
   ]) {
-    const { json } = await house.call('GET', `/api/influencers/${id}/page-images`, { user: staff });
+    const { json } = await app.call('GET', `/api/influencers/${id}/page-images`, { user: staff });
     expect(json.publicUrl).toBe(publicUrl);
   }
 });

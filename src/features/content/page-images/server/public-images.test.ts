@@ -5,24 +5,24 @@ import { publicImageFacts, publicImageSrcSet, publicImageStem } from '#src/lib/i
 import { createTestApp, type TestApp } from '#test/harness.ts';
 import { storePublicImage } from './public-images.ts';
 
-let house: TestApp;
+let app: TestApp;
 beforeAll(async () => {
-  house = await createTestApp();
+  app = await createTestApp();
   for (const [name, width] of [
     ['1-picture.w320', 320],
     ['1-picture.w640', 640],
     ['1-picture.w1280', 900],
     ['2-tiny.w320', 90],
   ]) {
-    await house.storage.put(`public/${name}.webp`, `${width} wide`);
+    await app.storage.put(`public/${name}.webp`, `${width} wide`);
   }
-  await house.storage.put('content/secret.w320.webp', 'secret');
-  await house.storage.put('public/3-large.w1280.webp', 'large alone');
+  await app.storage.put('content/secret.w320.webp', 'secret');
+  await app.storage.put('public/3-large.w1280.webp', 'large alone');
 });
-afterAll(() => house.close());
+afterAll(() => app.close());
 
 const get = (name: string, headers: Record<string, string> = {}) =>
-  house.app.request(`/images/${name}`, { headers });
+  app.app.request(`/images/${name}`, { headers });
 
 test.each([
   ['1-picture.w320', '320 wide'],
@@ -70,7 +70,7 @@ test('the name of a stored picture tells its size and colour, and every size is 
     .png()
     .toBuffer();
   const key = await storePublicImage(
-    house.storage,
+    app.storage,
     { bytes, extension: 'png' },
     await processImage(bytes),
   );

@@ -21,37 +21,37 @@ describe.runIf(hasS3Server())('films in S3', () => {
     });
 
   /** Asks for files of a film as a fan who may see it, and as one who may not. */
-  async function scene(house: TestApp) {
-    const influencer = await house.as('influencer');
-    const fan = await house.as('subscriber');
-    await subscribe(house, fan, influencer);
-    const { mediaId } = await publish(house, influencer, {}, '0123456789');
-    const stranger = await house.as('subscriber');
+  async function scene(app: TestApp) {
+    const influencer = await app.as('influencer');
+    const fan = await app.as('subscriber');
+    await subscribe(app, fan, influencer);
+    const { mediaId } = await publish(app, influencer, {}, '0123456789');
+    const stranger = await app.as('subscriber');
     const get = async (name: string, user: TestUser) => {
-      const { rows } = await house.pool.query<{ id: string }>(
+      const { rows } = await app.pool.query<{ id: string }>(
         'select id from sessions where user_id = $1',
         [user.id],
       );
-      const address = `/media/${mediaId}/${name}?${house.mediaPass.issue(rows[0]!.id)}`;
+      const address = `/media/${mediaId}/${name}?${app.mediaPass.issue(rows[0]!.id)}`;
       const headers = { cookie: user.cookie, range: 'bytes=2-5' };
-      return house.app.request(address, { headers });
+      return app.app.request(address, { headers });
     };
     return { get, fan, stranger };
   }
 
   test('come through the gate, in parts as from the disk', async () => {
-    const house = await open('stream');
-    const { get, fan, stranger } = await scene(house);
+    const app = await open('stream');
+    const { get, fan, stranger } = await scene(app);
     const part = await get('video.mp4', fan);
     expect([part.status, await part.text()]).toEqual([206, '2345']);
     expect((await get('master.m3u8', fan)).status).toBe(200);
     expect((await get('video.mp4', stranger)).status).toBe(404);
-    await house.close();
+    await app.close();
   });
 
   test('come from the bucket if so configured, for those who may see them, and not for long', async () => {
-    const house = await open('redirect');
-    const { get, fan, stranger } = await scene(house);
+    const app = await open('redirect');
+    const { get, fan, stranger } = await scene(app);
     const led = await get('video.mp4', fan);
     expect([led.status, led.headers.get('cache-control')]).toEqual([302, 'no-store']);
     const address = new URL(led.headers.get('location')!);
@@ -63,6 +63,6 @@ describe.runIf(hasS3Server())('films in S3', () => {
     // Players read streams with scripts, which may not follow to another origin.
     expect((await get('h360.mp4', fan)).status).toBe(206);
     expect((await get('w320', fan)).status).toBe(206);
-    await house.close();
+    await app.close();
   });
 });

@@ -9,31 +9,31 @@ import { createTestApp, type TestApp, type TestUser } from '#test/harness.ts';
 import { arrive, publish, subscribe, WIDTHS } from '#test/posts.ts';
 
 const DAY = 24 * 60 * 60_000;
-let house: TestApp;
+let app: TestApp;
 let influencer: TestUser;
 let fan: TestUser;
 let mediaId: string;
 
 beforeAll(async () => {
-  house = await createTestApp();
-  influencer = await house.as('influencer');
-  fan = await house.as('subscriber');
-  await subscribe(house, fan, influencer);
-  ({ mediaId } = await publish(house, influencer, {}, '0123456789'));
+  app = await createTestApp();
+  influencer = await app.as('influencer');
+  fan = await app.as('subscriber');
+  await subscribe(app, fan, influencer);
+  ({ mediaId } = await publish(app, influencer, {}, '0123456789'));
 });
-afterAll(() => house.close());
+afterAll(() => app.close());
 
 /** A fan gets the pass with the feed; the gate's rules are the same for a pass got in any way. */
 async function passOf(user: TestUser): Promise<string> {
-  const { rows } = await house.pool.query<{ id: string }>(
+  const { rows } = await app.pool.query<{ id: string }>(
     'select id from sessions where user_id = $1 order by created_at desc limit 1',
     [user.id],
   );
-  return house.mediaPass.issue(rows[0]!.id);
+  return app.mediaPass.issue(rows[0]!.id);
 }
 
 const get = (address: string, user?: TestUser, headers: Record<string, string> = {}) =>
-  house.app.request(address, { headers: { ...(user && { cookie: user.cookie }), ...headers } });
+  app.app.request(address, { headers: { ...(user && { cookie: user.cookie }), ...headers } });
 
 const WIDE: MediaName = `w${WIDTHS[0]!}`;
 /** All that a fan may get of a film. */
@@ -47,10 +47,10 @@ async function statuses(user: TestUser | undefined, pass: string, id = mediaId) 
 }
 
 test('a subscriber, the back office and the influencer see every size', async () => {
-  for (const user of [fan, await house.as('admin'), await house.as('staff'), influencer]) {
+  for (const user of [fan, await app.as('admin'), await app.as('staff'), influencer]) {
     expect(await statuses(user, await passOf(user))).toEqual([200]);
   }
-  const { json } = await house.call('GET', '/api/feed', { user: fan });
+  const { json } = await app.call('GET', '/api/feed', { user: fan });
   const { id, widths } = json.posts[0].media[0].source;
   const response = await get(mediaAddress(id, `w${widths[1]}`, json.pass), fan);
   expect(await response.text()).toBe('w640');
@@ -60,12 +60,12 @@ test('a subscriber, the back office and the influencer see every size', async ()
 test.each(['image', 'video'] as const)(
   'a fan gets what was made of a file, never the %s as it was taken',
   async (mediaType) => {
-    const file = await publish(house, influencer, { mediaType });
+    const file = await publish(app, influencer, { mediaType });
     const original = async (user: TestUser) =>
       (await get(mediaAddress(file.mediaId, 'original', await passOf(user)), user)).status;
     expect(await original(fan)).toBe(404);
     expect(await original(influencer)).toBe(200);
-    expect(await original(await house.as('staff'))).toBe(200);
+    expect(await original(await app.as('staff'))).toBe(200);
     const sized = mediaAddress(file.mediaId, WIDE, await passOf(fan));
     expect((await get(sized, fan)).status).toBe(200);
   },
@@ -82,13 +82,13 @@ test('every address in a playlist carries the pass', async () => {
 });
 
 test('what is not published is seen by the back office, and what is scheduled by its influencer', async () => {
-  const draft = await publish(house, influencer, { publishAt: null, publishedAt: null });
-  const scheduled = await publish(house, influencer, {
+  const draft = await publish(app, influencer, { publishAt: null, publishedAt: null });
+  const scheduled = await publish(app, influencer, {
     publishAt: new Date(Date.now() + DAY),
     publishedAt: null,
   });
-  const staff = await house.as('staff');
-  const loose = await arrive(house, staff, { state: 'ready' });
+  const staff = await app.as('staff');
+  const loose = await arrive(app, staff, { state: 'ready' });
   const see = async (user: TestUser, id: string) =>
     (await statuses(user, await passOf(user), id))[0];
   for (const { mediaId: id } of [draft, scheduled]) {
@@ -123,43 +123,43 @@ test('a fan without a subscription that grants viewing sees nothing', async () =
     { status: 'active', cancelAt: yesterday },
   ] as const;
   for (const state of states) {
-    const other = await house.as('subscriber');
-    if (state) await subscribe(house, other, influencer, state);
+    const other = await app.as('subscriber');
+    if (state) await subscribe(app, other, influencer, state);
     expect(await statuses(other, await passOf(other)), JSON.stringify(state)).toEqual([404]);
   }
 });
 
 test('a fan who has cancelled sees everything until the paid period ends', async () => {
-  const other = await house.as('subscriber');
-  await subscribe(house, other, influencer, { cancelAt: new Date(Date.now() + DAY) });
+  const other = await app.as('subscriber');
+  await subscribe(app, other, influencer, { cancelAt: new Date(Date.now() + DAY) });
   expect(await statuses(other, await passOf(other))).toEqual([200]);
 });
 
 test('the right to view is asked at every read: a pause counts at once', async () => {
-  const other = await house.as('subscriber');
-  const subscription = await subscribe(house, other, influencer);
+  const other = await app.as('subscriber');
+  const subscription = await subscribe(app, other, influencer);
   const pass = await passOf(other);
   expect(await statuses(other, pass)).toEqual([200]);
-  await house.pool.query("update user_subscriptions set status = 'paused' where id = $1", [
+  await app.pool.query("update user_subscriptions set status = 'paused' where id = $1", [
     subscription,
   ]);
   expect(await statuses(other, pass)).toEqual([404]);
 });
 
 test('another influencer sees nothing', async () => {
-  const other = await house.as('influencer');
+  const other = await app.as('influencer');
   expect(await statuses(other, await passOf(other))).toEqual([404]);
 });
 
 test("another's pass, an expired one, a changed one and none are refused", async () => {
-  const other = await house.as('subscriber');
-  await subscribe(house, other, influencer);
+  const other = await app.as('subscriber');
+  await subscribe(app, other, influencer);
   const own = await passOf(fan);
-  const session = await house.pool.query<{ id: string }>(
+  const session = await app.pool.query<{ id: string }>(
     'select id from sessions where user_id = $1',
     [fan.id],
   );
-  const old = house.mediaPass.issue(session.rows[0]!.id, Date.now() - DAY);
+  const old = app.mediaPass.issue(session.rows[0]!.id, Date.now() - DAY);
   const seal = own.indexOf('s=') + 2;
   const changed = own.slice(0, seal) + (own[seal] === 'A' ? 'B' : 'A') + own.slice(seal + 1);
   for (const pass of [await passOf(other), old, changed, own.replace('e=', 'e=1'), '']) {
@@ -168,20 +168,20 @@ test("another's pass, an expired one, a changed one and none are refused", async
 });
 
 test('after sign-out, and once suspended, nothing is left to see', async () => {
-  const leaving = await house.as('subscriber');
-  const suspended = await house.as('subscriber');
-  await subscribe(house, leaving, influencer);
-  await subscribe(house, suspended, influencer);
+  const leaving = await app.as('subscriber');
+  const suspended = await app.as('subscriber');
+  await subscribe(app, leaving, influencer);
+  await subscribe(app, suspended, influencer);
   const passes = [await passOf(leaving), await passOf(suspended)] as const;
-  await house.call('POST', '/api/auth/sign-out', { user: leaving });
-  await house.db.update(users).set({ banned: true }).where(eq(users.id, suspended.id));
+  await app.call('POST', '/api/auth/sign-out', { user: leaving });
+  await app.db.update(users).set({ banned: true }).where(eq(users.id, suspended.id));
   expect(await statuses(leaving, passes[0])).toEqual([401]);
   expect(await statuses(suspended, passes[1])).toEqual([403]);
 });
 
 test('what may not be seen answers as what is not there', async () => {
   const pass = await passOf(fan);
-  const hidden = await publish(house, await house.as('influencer'));
+  const hidden = await publish(app, await app.as('influencer'));
   const bodies = new Set<string>();
   for (const id of [hidden.mediaId, '00000000-0000-4000-8000-000000000000', 'no-id']) {
     const response = await get(mediaAddress(id, 'video.mp4', pass), fan);
@@ -237,10 +237,10 @@ test('a player can ask for a part of a file', async () => {
 test.runIf(process.platform === 'linux')(
   'neither a HEAD request nor a viewer who leaves keeps a file open',
   async () => {
-    const { mediaId: large, s3Key } = await publish(house, influencer, {}, 'x'.repeat(20_000_000));
+    const { mediaId: large, s3Key } = await publish(app, influencer, {}, 'x'.repeat(20_000_000));
     const address = mediaAddress(large, 'video.mp4', await passOf(fan));
     const open = `${s3Key.replace(/\.mp4$/, '')}/video.mp4`;
-    const root = realpathSync(house.config.dataDir);
+    const root = realpathSync(app.config.dataDir);
     const openFiles = () =>
       readdirSync('/proc/self/fd').filter((fd) => {
         try {
@@ -249,7 +249,7 @@ test.runIf(process.platform === 'linux')(
           return false;
         }
       }).length;
-    const server = serve({ fetch: house.app.fetch, port: 0, hostname: '127.0.0.1' });
+    const server = serve({ fetch: app.app.fetch, port: 0, hostname: '127.0.0.1' });
     try {
       await new Promise((resolve) => server.once('listening', resolve));
       const { port } = server.address() as { port: number };

@@ -10,20 +10,20 @@ import { publish, subscribe } from '#test/posts.ts';
 import { NOTIFY_QUEUE, notifyManySubscribers, notifySubscribers } from './notify-subscribers.ts';
 import { contentPosts } from './posts.table.ts';
 
-let house: TestApp;
+let app: TestApp;
 beforeAll(async () => {
-  house = await createTestApp();
+  app = await createTestApp();
 });
-afterAll(() => house.close());
+afterAll(() => app.close());
 
 /** An influencer with so many active subscribers, and a post they have not been told of. */
 async function scene(count: number) {
-  const influencer = await house.as('influencer');
-  const [plan] = await house.db
+  const influencer = await app.as('influencer');
+  const [plan] = await app.db
     .insert(subscriptionPlans)
     .values({ influencerId: influencer.id, priceMonthlyCents: 999, isActive: false })
     .returning({ id: subscriptionPlans.id });
-  await house.db.execute(sql`
+  await app.db.execute(sql`
     with people as (
       insert into ${users} (name, email)
       select 'Fan', 'fan-' || gen_random_uuid() || '@example.test' from generate_series(1, ${count})
@@ -36,18 +36,18 @@ async function scene(count: number) {
       price_cents, provider, current_period_start, current_period_end, billing_anchor)
     select id, ${influencer.id}, ${plan!.id}, 999, 'sandbox', now(), now() + interval '20 days', now()
     from fans`);
-  const { id } = await publish(house, influencer);
+  const { id } = await publish(app, influencer);
   return { influencer, id };
 }
 
 const notify = (id: string, influencer: TestUser) =>
-  house.db.transaction((tx) =>
-    notifySubscribers(tx, house.jobs, { id, influencerId: influencer.id }),
+  app.db.transaction((tx) =>
+    notifySubscribers(tx, app.jobs, { id, influencerId: influencer.id }),
   );
 
 /** Who was notified, by id, and when. */
 async function notified(postId: string): Promise<{ subscriber_id: string; created_at: Date }[]> {
-  const { rows } = await house.pool.query(
+  const { rows } = await app.pool.query(
     'select subscriber_id, created_at from post_notifications where post_id = $1 order by 1',
     [postId],
   );
@@ -56,7 +56,7 @@ async function notified(postId: string): Promise<{ subscriber_id: string; create
 const countNotified = async (postId: string) => (await notified(postId)).length;
 
 async function waitingJobs(postId: string): Promise<number> {
-  const { rows } = await house.pool.query(
+  const { rows } = await app.pool.query(
     `select from jobs.job where name = $1 and data->>'postId' = $2`,
     [NOTIFY_QUEUE.name, postId],
   );
@@ -73,12 +73,12 @@ test('1,001 subscribers are notified by a job of that transaction', async () => 
   const { influencer, id } = await scene(1_001);
   await notify(id, influencer);
   expect([await countNotified(id), await waitingJobs(id)]).toEqual([0, 1]);
-  const runner = await openJobRunner(house.pool, house.log);
+  const runner = await openJobRunner(app.pool, app.log);
   try {
     await new Promise<void>((resolve, reject) => {
       runner
         .work(NOTIFY_QUEUE, ({ postId }) =>
-          notifyManySubscribers(house.db, postId).then(resolve, reject),
+          notifyManySubscribers(app.db, postId).then(resolve, reject),
         )
         .catch(reject);
     });
@@ -90,32 +90,32 @@ test('1,001 subscribers are notified by a job of that transaction', async () => 
 
 test('a job that was interrupted goes on where it ended', async () => {
   const { influencer, id } = await scene(25);
-  const { rows } = await house.pool.query(
+  const { rows } = await app.pool.query(
     'select subscriber_id from user_subscriptions where influencer_id = $1 order by 1',
     [influencer.id],
   );
-  await house.pool.query(`
+  await app.pool.query(`
     create function fail() returns trigger language plpgsql as
       $$ begin raise 'the power went out'; end $$;
     create trigger fail before insert on post_notifications for each row
       when (new.subscriber_id = '${rows[13].subscriber_id}') execute function fail()`);
-  await expect(notifyManySubscribers(house.db, id, 5)).rejects.toThrow();
+  await expect(notifyManySubscribers(app.db, id, 5)).rejects.toThrow();
   const before = await notified(id);
   expect(before.map((row) => row.subscriber_id)).toEqual(
     rows.slice(0, 10).map((row) => row.subscriber_id),
   );
-  await house.pool.query('drop trigger fail on post_notifications');
-  await notifyManySubscribers(house.db, id, 5);
+  await app.pool.query('drop trigger fail on post_notifications');
+  await notifyManySubscribers(app.db, id, 5);
   const after = await notified(id);
   expect(after).toHaveLength(25);
   expect(after.slice(0, 10)).toEqual(before);
-  await notifyManySubscribers(house.db, id, 5);
+  await notifyManySubscribers(app.db, id, 5);
   expect(await notified(id)).toEqual(after);
 });
 
 test('two runs of one job at the same time notify everyone once', async () => {
   const { id } = await scene(200);
-  await Promise.all([1, 2].map(() => notifyManySubscribers(house.db, id, 10)));
+  await Promise.all([1, 2].map(() => notifyManySubscribers(app.db, id, 10)));
   expect(await countNotified(id)).toBe(200);
 });
 
@@ -123,22 +123,22 @@ test('whoever may not view the post is not told of it, at once or by the job', a
   const { influencer, id } = await scene(3);
   const past = { cancelAt: new Date(Date.now() - 1_000) };
   for (const state of [{ status: 'paused' }, { status: 'past_due' }, past] as const) {
-    await subscribe(house, await house.as('subscriber'), influencer, state);
+    await subscribe(app, await app.as('subscriber'), influencer, state);
   }
   await notify(id, influencer);
   expect(await countNotified(id)).toBe(3);
-  const next = await publish(house, influencer);
-  await notifyManySubscribers(house.db, next.id);
+  const next = await publish(app, influencer);
+  await notifyManySubscribers(app.db, next.id);
   expect(await countNotified(next.id)).toBe(3);
 });
 
 test('the job of a post that is deleted, or no longer to be seen, ends quietly', async () => {
   const { id } = await scene(3);
-  await house.db.update(contentPosts).set({ publishedAt: null }).where(eq(contentPosts.id, id));
-  await notifyManySubscribers(house.db, id);
+  await app.db.update(contentPosts).set({ publishedAt: null }).where(eq(contentPosts.id, id));
+  await notifyManySubscribers(app.db, id);
   expect(await countNotified(id)).toBe(0);
-  await house.db.delete(contentPosts).where(eq(contentPosts.id, id));
-  await notifyManySubscribers(house.db, id);
+  await app.db.delete(contentPosts).where(eq(contentPosts.id, id));
+  await notifyManySubscribers(app.db, id);
   expect(await countNotified(id)).toBe(0);
 });
 

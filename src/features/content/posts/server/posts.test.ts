@@ -11,22 +11,22 @@ import { contentPosts } from './posts.table.ts';
 import { sweepBlankDrafts } from './posts.ts';
 import { publishDuePosts, publishWhenReady } from './publishing.ts';
 
-let house: TestApp;
+let app: TestApp;
 let staff: TestUser;
 let influencer: TestUser;
 let fan: TestUser;
 beforeAll(async () => {
-  house = await createTestApp();
-  staff = await house.as('staff');
-  influencer = await house.as('influencer');
-  fan = await house.as('subscriber');
-  await subscribe(house, fan, influencer);
+  app = await createTestApp();
+  staff = await app.as('staff');
+  influencer = await app.as('influencer');
+  fan = await app.as('subscriber');
+  await subscribe(app, fan, influencer);
 });
-beforeEach(() => house.db.delete(contentPosts));
-afterAll(() => house.close());
+beforeEach(() => app.db.delete(contentPosts));
+afterAll(() => app.close());
 
 const TOMORROW = new Date(Date.now() + 86_400_000).toISOString();
-const ready = (user = staff) => arrive(house, user, { state: 'ready' });
+const ready = (user = staff) => arrive(app, user, { state: 'ready' });
 const newPost = (mediaIds: string[], values: object = {}) => ({
   caption: ' Late evening light ',
   category: 'Fitness',
@@ -42,7 +42,7 @@ const draft = (mediaIds: string[] = [], values: object = {}) => ({
   ...values,
 });
 const call = (method: string, address: string, body?: unknown, user = staff) =>
-  house.call(method, `/api/posts${address}`, { user, body });
+  app.call(method, `/api/posts${address}`, { user, body });
 const create = (body: unknown, user = staff) => call('POST', '', body, user);
 async function keep(mediaIds: string[] = [], values: object = {}) {
   const { status, json } = await call('POST', '/drafts', draft(mediaIds, values));
@@ -51,14 +51,14 @@ async function keep(mediaIds: string[] = [], values: object = {}) {
 }
 const read = async (id: string) => (await call('GET', `/${id}`)).json.post;
 const notified = async () =>
-  (await house.db.select().from(postNotifications)).map(({ subscriberId }) => subscriberId);
+  (await app.db.select().from(postNotifications)).map(({ subscriberId }) => subscriberId);
 const inFeed = async () =>
-  (await house.call('GET', '/api/feed', { user: fan })).json.posts.map(
+  (await app.call('GET', '/api/feed', { user: fan })).json.posts.map(
     ({ id }: { id: string }) => id,
   );
 const filesOf = async (postId: string) =>
   (
-    await house.db
+    await app.db
       .select()
       .from(contentMedia)
       .where(eq(contentMedia.postId, postId))
@@ -113,7 +113,7 @@ test("neither someone else's file nor that of another post can be used", async (
   const own = await ready();
   const used = await ready();
   expect((await create(newPost([used]))).status).toBe(200);
-  for (const foreign of [await ready(await house.as('admin')), used, randomUUID()]) {
+  for (const foreign of [await ready(await app.as('admin')), used, randomUUID()]) {
     expect((await create(newPost([own, foreign]))).json.code).toBe('conflict');
     expect((await call('POST', '/drafts', draft([foreign]))).json.code).toBe('conflict');
   }
@@ -124,28 +124,28 @@ test('of two posts with the same file, sent at the same time, one is made', asyn
   const file = await ready();
   const answers = await Promise.all([create(newPost([file])), create(newPost([file]))]);
   expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200, 409]));
-  expect(await house.db.select().from(contentPosts)).toHaveLength(1);
+  expect(await app.db.select().from(contentPosts)).toHaveLength(1);
   expect(await notified()).toEqual([fan.id]);
 });
 
 test('a post whose files are being processed becomes visible with the last of them', async () => {
-  const files = await Promise.all([ready(), arrive(house, staff), arrive(house, staff)]);
+  const files = await Promise.all([ready(), arrive(app, staff), arrive(app, staff)]);
   const { json } = await create(newPost(files));
   const finish = async (tx: Db, id: string | undefined) => {
     await tx
       .update(contentMedia)
       .set({ state: 'ready', width: 1, height: 1, teaser: '' })
       .where(eq(contentMedia.id, id!));
-    await publishWhenReady(tx, house.jobs, json.id);
+    await publishWhenReady(tx, app.jobs, json.id);
   };
   expect(await read(json.id)).toMatchObject({ state: 'scheduled', publishedAt: null });
   expect([await inFeed(), await notified()]).toEqual([[], []]);
   // Both at once: the second waits, and so sees what the first has done.
   const running = Promise.resolve('running');
   let second = running;
-  await house.db.transaction(async (first) => {
+  await app.db.transaction(async (first) => {
     await finish(first, files[1]);
-    second = house.db.transaction(async (tx) => {
+    second = app.db.transaction(async (tx) => {
       await finish(tx, files[2]);
       return 'through';
     });
@@ -153,7 +153,7 @@ test('a post whose files are being processed becomes visible with the last of th
       where datname = current_database() and wait_event_type = 'Lock'`;
     await expect
       .poll(async () => {
-        const { rows } = await house.db.execute<{ count: number }>(waits);
+        const { rows } = await app.db.execute<{ count: number }>(waits);
         return rows[0]!.count > 0 || (await Promise.race([second, running])) === 'through';
       })
       .toBe(true);
@@ -164,21 +164,21 @@ test('a post whose files are being processed becomes visible with the last of th
 });
 
 test('a post with a failed file is not published', async () => {
-  const failed = await arrive(house, staff, { state: 'failed', failure: 'It is damaged' });
+  const failed = await arrive(app, staff, { state: 'failed', failure: 'It is damaged' });
   expect((await create(newPost([failed]))).json).toMatchObject({
     code: 'not-allowed-in-state',
     detail: 'Retry or remove the files that failed',
   });
-  expect(await house.db.select().from(contentPosts)).toEqual([]);
+  expect(await app.db.select().from(contentPosts)).toEqual([]);
 });
 
 test('a scheduled post becomes visible when its time has come, once', async () => {
   const { json } = await create(newPost([await ready()], { publishAt: TOMORROW }));
-  await publishDuePosts(house);
+  await publishDuePosts(app);
   expect(await read(json.id)).toMatchObject({ state: 'scheduled', publishAt: TOMORROW });
   expect([await inFeed(), await notified()]).toEqual([[], []]);
-  await house.db.update(contentPosts).set({ publishAt: sql`now() - interval '1 minute'` });
-  await Promise.all([publishDuePosts(house), publishDuePosts(house)]);
+  await app.db.update(contentPosts).set({ publishAt: sql`now() - interval '1 minute'` });
+  await Promise.all([publishDuePosts(app), publishDuePosts(app)]);
   expect(await inFeed()).toEqual([json.id]);
   expect(await notified()).toEqual([fan.id]);
 });
@@ -231,11 +231,11 @@ test('a draft that says nothing and holds nothing is swept away after a day', as
   const words = await keep([], { caption: 'Half a tho' });
   const files = await keep([await ready()]);
   const remaining = async () =>
-    (await house.db.select().from(contentPosts)).map(({ id }) => id).toSorted();
+    (await app.db.select().from(contentPosts)).map(({ id }) => id).toSorted();
   const all = [blank.id, words.id, files.id].toSorted();
-  await sweepBlankDrafts(house.db, new Date(Date.now() - 60_000));
+  await sweepBlankDrafts(app.db, new Date(Date.now() - 60_000));
   expect(await remaining()).toEqual(all);
-  await sweepBlankDrafts(house.db, new Date(Date.now() + 60_000));
+  await sweepBlankDrafts(app.db, new Date(Date.now() + 60_000));
   expect(await remaining()).toEqual([words.id, files.id].toSorted());
 });
 
@@ -277,7 +277,7 @@ test('what is published is changed in caption and category, and in nothing else'
   const changed = await call('PATCH', `/${json.id}`, change);
   expect(changed.json.version).toBe(json.version + 1);
   expect(await read(json.id)).toMatchObject({ caption: 'Later', category: 'Goth' });
-  const feed = await house.call('GET', '/api/feed', { user: fan });
+  const feed = await app.call('GET', '/api/feed', { user: fan });
   expect(feed.json.posts).toMatchObject([{ caption: 'Later', category: 'Goth' }]);
   expect((await call('PATCH', `/${json.id}`, change)).json.code).toBe('conflict');
   const { version } = changed.json;
@@ -296,12 +296,12 @@ test('what is published is changed in caption and category, and in nothing else'
 test('a deleted post is gone at once, and its files are listed for removal', async () => {
   const file = await ready();
   const { json } = await create(newPost([file]));
-  const [media] = await house.db.select().from(contentMedia).where(eq(contentMedia.id, file));
-  await house.db.delete(deletedFiles);
+  const [media] = await app.db.select().from(contentMedia).where(eq(contentMedia.id, file));
+  await app.db.delete(deletedFiles);
   expect((await call('DELETE', `/${json.id}`)).status).toBe(200);
   expect([await inFeed(), await notified()]).toEqual([[], []]);
   const stem = media!.s3Key.replace('.jpg', '');
-  const listed = await house.db.select().from(deletedFiles);
+  const listed = await app.db.select().from(deletedFiles);
   expect(listed.map(({ key }) => key).toSorted()).toEqual(
     [media!.s3Key, `${stem}.w320.webp`, `${stem}.w640.webp`, `${stem}/`].toSorted(),
   );
@@ -312,11 +312,11 @@ test('a file that two posts share is removed with the second', async () => {
   const shared = `content/${randomUUID()}.jpg`;
   const posts: string[] = [];
   for (let i = 0; i < 2; i++) {
-    const file = await arrive(house, staff, { state: 'ready', s3Key: shared });
+    const file = await arrive(app, staff, { state: 'ready', s3Key: shared });
     posts.push((await create(newPost([file]))).json.id);
   }
   const isListed = async () =>
-    (await house.db.select().from(deletedFiles)).some(({ key }) => key === shared);
+    (await app.db.select().from(deletedFiles)).some(({ key }) => key === shared);
   await call('DELETE', `/${posts[0]}`);
   expect(await isListed()).toBe(false);
   await call('DELETE', `/${posts[1]}`);
@@ -324,10 +324,10 @@ test('a file that two posts share is removed with the second', async () => {
 });
 
 test('the subscribers who may view it are notified, unread, and nobody else', async () => {
-  const leaving = await house.as('subscriber');
-  await subscribe(house, leaving, influencer, { cancelAt: new Date(Date.now() + 60_000) });
+  const leaving = await app.as('subscriber');
+  await subscribe(app, leaving, influencer, { cancelAt: new Date(Date.now() + 60_000) });
   for (const state of [{ status: 'paused' }, { cancelAt: new Date(0) }] as const) {
-    await subscribe(house, await house.as('subscriber'), influencer, state);
+    await subscribe(app, await app.as('subscriber'), influencer, state);
   }
   await create(newPost([await ready()]));
   expect((await notified()).toSorted()).toEqual([fan.id, leaving.id].toSorted());

@@ -7,20 +7,20 @@ import { createTestApp, type TestApp, type TestUser } from '#test/harness.ts';
 import { limitTo } from '#test/limited.ts';
 import { arrive, publish } from '#test/posts.ts';
 
-let house: TestApp;
+let app: TestApp;
 let staff: TestUser;
 let other: TestUser;
 let mine: TestUser;
 let foreign: TestUser;
 beforeAll(async () => {
-  house = await createTestApp();
-  staff = await house.as('staff');
-  other = await house.as('staff');
-  mine = await house.as('influencer');
-  foreign = await house.as('influencer');
-  await limitTo(house, staff, mine);
+  app = await createTestApp();
+  staff = await app.as('staff');
+  other = await app.as('staff');
+  mine = await app.as('influencer');
+  foreign = await app.as('influencer');
+  await limitTo(app, staff, mine);
 });
-afterAll(() => house.close());
+afterAll(() => app.close());
 
 const draft = (values: object = {}) => ({
   caption: 'Unfinished',
@@ -30,7 +30,7 @@ const draft = (values: object = {}) => ({
   ...values,
 });
 const call = (method: string, address: string, body?: unknown, user = staff) =>
-  house.call(method, `/api/posts${address}`, { user, body });
+  app.call(method, `/api/posts${address}`, { user, body });
 async function keep(values: object = {}, user = staff) {
   const { status, json } = await call('POST', '/drafts', draft(values), user);
   expect(status).toBe(200);
@@ -41,24 +41,24 @@ const listed = async (user = staff) =>
   (await call('GET', '', undefined, user)).json.posts.map(({ id }: { id: string }) => id);
 
 async function bytesStatus(mediaId: string, user = staff) {
-  const { rows } = await house.pool.query<{ id: string }>(
+  const { rows } = await app.pool.query<{ id: string }>(
     'select id from sessions where user_id = $1',
     [user.id],
   );
-  const pass = house.mediaPass.issue(rows[0]!.id);
-  return (await house.call('GET', `/media/${mediaId}/w320?${pass}`, { user })).status;
+  const pass = app.mediaPass.issue(rows[0]!.id);
+  return (await app.call('GET', `/media/${mediaId}/w320?${pass}`, { user })).status;
 }
 const handIn = async (assignee: TestUser, values: object = {}) => {
-  const [task] = await house.db
+  const [task] = await app.db
     .insert(tasks)
     .values({ title: 'Shoot', assignedTo: assignee.id, assignedBy: other.id })
     .returning({ id: tasks.id });
-  return arrive(house, assignee, { state: 'ready', taskId: task!.id, ...values });
+  return arrive(app, assignee, { state: 'ready', taskId: task!.id, ...values });
 };
 
 test('limited staff list the posts of their influencers and own drafts without one', async () => {
-  const own = await publish(house, mine);
-  await publish(house, foreign);
+  const own = await publish(app, mine);
+  await publish(app, foreign);
   const { id } = await keep();
   const strange = await keep({}, other);
   expect(await listed()).toEqual([id, own.id]);
@@ -102,38 +102,38 @@ test('limited staff take the influencer out of own drafts alone: of others’ th
 });
 
 test('a pass from before the limit was set opens nothing beyond it any more', async () => {
-  const late = await house.as('staff');
-  const { mediaId } = await publish(house, foreign, { mediaType: 'image' });
+  const late = await app.as('staff');
+  const { mediaId } = await publish(app, foreign, { mediaType: 'image' });
   const { pass } = (await call('GET', '', undefined, late)).json;
   const address = `/media/${mediaId}/w320?${pass}`;
-  expect((await house.call('GET', address, { user: late })).status).toBe(200);
-  await limitTo(house, late, mine);
-  expect((await house.call('GET', address, { user: late })).status).toBe(404);
-  await limitTo(house, late, foreign);
-  expect((await house.call('GET', address, { user: late })).status).toBe(200);
+  expect((await app.call('GET', address, { user: late })).status).toBe(200);
+  await limitTo(app, late, mine);
+  expect((await app.call('GET', address, { user: late })).status).toBe(404);
+  await limitTo(app, late, foreign);
+  expect((await app.call('GET', address, { user: late })).status).toBe(200);
 });
 
 test('limited staff see files of posts and tasks of their influencers, and own ones that are in neither', async () => {
   const { mediaId: inOwnDraft } = await placed(await keep());
   const seen = {
-    'own, in nothing': await arrive(house, staff, { state: 'ready' }),
+    'own, in nothing': await arrive(app, staff, { state: 'ready' }),
     'in own draft': inOwnDraft,
-    'in a post': (await publish(house, mine)).mediaId,
+    'in a post': (await publish(app, mine)).mediaId,
     'in a task': await handIn(mine),
   };
   const { mediaId: inStrangeDraft } = await placed(await keep({}, other));
   const closed = {
-    'of others, in nothing': await arrive(house, other, { state: 'ready' }),
+    'of others, in nothing': await arrive(app, other, { state: 'ready' }),
     'in a draft of others': inStrangeDraft,
-    'in a foreign post': (await publish(house, foreign)).mediaId,
+    'in a foreign post': (await publish(app, foreign)).mediaId,
     'in a foreign task': await handIn(foreign),
     'handed in for a task, then used for a foreign influencer': (
-      await placed({ id: (await publish(house, foreign)).id }, await handIn(mine))
+      await placed({ id: (await publish(app, foreign)).id }, await handIn(mine))
     ).mediaId,
     'of nobody': randomUUID(),
   };
   const ids = [...Object.values(seen), ...Object.values(closed)];
-  const { json } = await house.call('GET', `/api/media?ids=${ids.join()}`, { user: staff });
+  const { json } = await app.call('GET', `/api/media?ids=${ids.join()}`, { user: staff });
   const listedIds = json.media.map(({ id }: { id: string }) => id);
   expect(listedIds.toSorted()).toEqual(Object.values(seen).toSorted());
   for (const [name, id] of Object.entries(seen)) expect(await bytesStatus(id), name).toBe(200);
@@ -144,13 +144,13 @@ test('an influencer sees the files they handed in, and nobody else’s', async (
   const own = await handIn(mine);
   expect(await bytesStatus(own, mine)).toBe(200);
   expect(await bytesStatus(own, foreign)).toBe(404);
-  expect(await bytesStatus(await arrive(house, staff, { state: 'ready' }), mine)).toBe(404);
+  expect(await bytesStatus(await arrive(app, staff, { state: 'ready' }), mine)).toBe(404);
 });
 
 /** Puts a file into a post, behind those it has. */
 async function placed({ id }: { id: string }, mediaId?: string) {
-  const file = mediaId ?? (await arrive(house, other, { state: 'ready' }));
-  await house.db
+  const file = mediaId ?? (await arrive(app, other, { state: 'ready' }));
+  await app.db
     .update(contentMedia)
     .set({ postId: id, displayOrder: 9 })
     .where(eq(contentMedia.id, file));

@@ -4,18 +4,18 @@ import { arrive, publish } from '#test/posts.ts';
 import { FEED_PAGE_SIZE } from '../feed.schema.ts';
 import { contentPosts } from './posts.table.ts';
 
-let house: TestApp;
+let app: TestApp;
 let staff: TestUser;
 beforeAll(async () => {
-  house = await createTestApp();
-  staff = await house.as('staff');
+  app = await createTestApp();
+  staff = await app.as('staff');
 });
-afterAll(() => house.close());
+afterAll(() => app.close());
 
 const TOMORROW = new Date(Date.now() + 86_400_000);
 
 async function list(user: TestUser, query = '') {
-  const { status, json } = await house.call('GET', `/api/posts?${query}`, { user });
+  const { status, json } = await app.call('GET', `/api/posts?${query}`, { user });
   expect(status).toBe(200);
   return json as {
     posts: { id: string; state: string; caption: string; media: unknown[] }[];
@@ -26,13 +26,13 @@ const idsOf = async (user: TestUser, query = '') =>
   (await list(user, query)).posts.map(({ id }) => id);
 
 test('the back office sees every post in its state, an influencer what is or will be published of theirs', async () => {
-  const influencer = await house.as('influencer');
-  const draft = await publish(house, influencer, { publishAt: null, publishedAt: null });
-  const scheduled = await publish(house, influencer, { publishAt: TOMORROW, publishedAt: null });
-  const published = await publish(house, influencer);
-  const foreign = await publish(house, await house.as('influencer'));
+  const influencer = await app.as('influencer');
+  const draft = await publish(app, influencer, { publishAt: null, publishedAt: null });
+  const scheduled = await publish(app, influencer, { publishAt: TOMORROW, publishedAt: null });
+  const published = await publish(app, influencer);
+  const foreign = await publish(app, await app.as('influencer'));
   for (const role of ['admin', 'staff'] as const) {
-    const { posts } = await list(await house.as(role));
+    const { posts } = await list(await app.as(role));
     const states = Object.fromEntries(posts.map(({ id, state }) => [id, state]));
     expect(states).toMatchObject({
       [draft.id]: 'draft',
@@ -43,21 +43,21 @@ test('the back office sees every post in its state, an influencer what is or wil
   }
   expect(await idsOf(influencer)).toEqual([published.id, scheduled.id]);
   expect(await idsOf(influencer, 'state=draft')).toEqual([]);
-  const others = (await house.as('influencer')).id;
+  const others = (await app.as('influencer')).id;
   expect(await idsOf(influencer, `influencerId=${others}`)).toEqual([published.id, scheduled.id]);
 });
 
 test('the studio is found by influencer, category, state and words, also together', async () => {
-  const influencer = await house.as('influencer');
+  const influencer = await app.as('influencer');
   const of = `influencerId=${influencer.id}`;
-  const goth = await publish(house, influencer, { category: 'Goth', caption: 'Ash at 100%' });
-  const draft = await publish(house, influencer, {
+  const goth = await publish(app, influencer, { category: 'Goth', caption: 'Ash at 100%' });
+  const draft = await publish(app, influencer, {
     category: 'Goth',
     caption: 'Ashes later',
     publishAt: null,
     publishedAt: null,
   });
-  const fitness = await publish(house, influencer, { category: 'Fitness' });
+  const fitness = await publish(app, influencer, { category: 'Fitness' });
   expect(await idsOf(staff, of)).toEqual([fitness.id, draft.id, goth.id]);
   expect(await idsOf(staff, `${of}&category=Goth`)).toEqual([draft.id, goth.id]);
   expect(await idsOf(staff, `${of}&category=Goth&state=published`)).toEqual([goth.id]);
@@ -67,11 +67,11 @@ test('the studio is found by influencer, category, state and words, also togethe
 });
 
 test('posts with a file that failed are found as such, with the reason', async () => {
-  const influencer = await house.as('influencer');
-  await publish(house, influencer);
-  const mediaId = await arrive(house, staff, { state: 'failed', failure: 'The file is damaged' });
+  const influencer = await app.as('influencer');
+  await publish(app, influencer);
+  const mediaId = await arrive(app, staff, { state: 'failed', failure: 'The file is damaged' });
   const body = { caption: '', category: null, influencerId: influencer.id, mediaIds: [mediaId] };
-  const { json } = await house.call('POST', '/api/posts/drafts', { user: staff, body });
+  const { json } = await app.call('POST', '/api/posts/drafts', { user: staff, body });
   const { posts } = await list(staff, `influencerId=${influencer.id}&state=failed`);
   expect(posts).toMatchObject([
     {
@@ -84,9 +84,9 @@ test('posts with a file that failed are found as such, with the reason', async (
 });
 
 test('pages follow each other without gaps or repetitions', async () => {
-  const influencer = await house.as('influencer');
+  const influencer = await app.as('influencer');
   const values = { influencerId: influencer.id, caption: 'One of many' };
-  await house.db
+  await app.db
     .insert(contentPosts)
     .values(Array.from({ length: FEED_PAGE_SIZE + 7 }, () => values));
   const first = await list(staff, `influencerId=${influencer.id}`);
@@ -96,15 +96,15 @@ test('pages follow each other without gaps or repetitions', async () => {
   expect(new Set([...first.posts, ...rest.posts].map(({ id }) => id)).size).toBe(
     FEED_PAGE_SIZE + 7,
   );
-  const wrong = await house.call('GET', '/api/posts?cursor=x', { user: staff });
+  const wrong = await app.call('GET', '/api/posts?cursor=x', { user: staff });
   expect(wrong.status).toBe(400);
 });
 
 test('one post is read with its files, and one that is not there is not found', async () => {
-  const { id, mediaId } = await publish(house, await house.as('influencer'));
-  const { json } = await house.call('GET', `/api/posts/${id}`, { user: staff });
+  const { id, mediaId } = await publish(app, await app.as('influencer'));
+  const { json } = await app.call('GET', `/api/posts/${id}`, { user: staff });
   expect(json.post).toMatchObject({ id, version: 1, state: 'published', media: [{ id: mediaId }] });
   const gone = '00000000-0000-4000-8000-000000000000';
-  const missing = await house.call('GET', `/api/posts/${gone}`, { user: staff });
+  const missing = await app.call('GET', `/api/posts/${gone}`, { user: staff });
   expect([missing.status, missing.json.detail]).toEqual([404, 'Post not found']);
 });

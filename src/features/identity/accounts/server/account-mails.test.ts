@@ -10,28 +10,28 @@ const NEW_PASSWORD = 'a-new-password';
 const PASSWORD_CHANGED = 'Your password was changed';
 const EMAIL_CHANGED = 'Your e-mail address was changed';
 
-let house: TestApp;
+let app: TestApp;
 let staff: TestUser;
 let admin: TestUser;
 beforeAll(async () => {
-  house = await createTestApp({ PUBLIC_URL: 'https://house.test' });
-  [staff, admin] = [await house.as('staff'), await house.as('admin')];
+  app = await createTestApp({ PUBLIC_URL: 'https://house.test' });
+  [staff, admin] = [await app.as('staff'), await app.as('admin')];
 });
-afterAll(() => house.close());
+afterAll(() => app.close());
 
 async function mailsTo(email: string): Promise<Mail[]> {
-  const { rows } = await house.db.execute<{ data: Mail }>(sql`
+  const { rows } = await app.db.execute<{ data: Mail }>(sql`
     select data from jobs.job where name = ${MAIL_QUEUE.name} and data ->> 'to' = ${email}
     order by created_on`);
   return rows.map(({ data }) => data);
 }
 const edit = (user: TestUser, change: object, by = staff) =>
-  house.call('PATCH', `/api/users/${user.id}`, {
+  app.call('PATCH', `/api/users/${user.id}`, {
     user: by,
     body: { version: 1, email: user.email, fullName: 'Ada', ...change },
   });
 const changePassword = (user: TestUser, currentPassword: string) =>
-  house.call('POST', '/api/auth/change-password', {
+  app.call('POST', '/api/auth/change-password', {
     user,
     body: { currentPassword, newPassword: NEW_PASSWORD },
   });
@@ -46,7 +46,7 @@ describe('a password', () => {
   test.each(['admin', 'staff', 'influencer', 'subscriber'] as const)(
     'that %s changed is told of by mail, without it',
     async (role) => {
-      const user = await house.as(role);
+      const user = await app.as(role);
       expect((await changePassword(user, PASSWORD)).status).toBe(200);
       const mails = await mailsTo(user.email);
       expect(mails).toMatchObject([told(PASSWORD_CHANGED, /changed just now, and every other/)]);
@@ -56,9 +56,9 @@ describe('a password', () => {
   );
 
   test('that a fan changed beside their preferences is told of, and preferences alone are not', async () => {
-    const user = await house.as('subscriber');
+    const user = await app.as('subscriber');
     const preferences = { gender: null, sexualPreference: null, preferences: [] };
-    const save = (body: object) => house.call('PUT', '/api/account', { user, body });
+    const save = (body: object) => app.call('PUT', '/api/account', { user, body });
     expect((await save(preferences)).status).toBe(200);
     expect(await mailsTo(user.email)).toEqual([]);
     const password = { currentPassword: PASSWORD, newPassword: NEW_PASSWORD };
@@ -67,7 +67,7 @@ describe('a password', () => {
   });
 
   test('that nobody could change is not told of', async () => {
-    const user = await house.as('subscriber');
+    const user = await app.as('subscriber');
     expect((await changePassword(user, 'wrong-password')).status).toBe(401);
     const stale = await edit(user, { version: 7, email: 'x@example.test' });
     expect(stale.status).toBe(409);
@@ -79,7 +79,7 @@ describe('an e-mail address', () => {
   const change = {
     user: (of: TestUser, email: string) => edit(of, { email }),
     influencer: (of: TestUser, email: string) =>
-      house.call('PATCH', `/api/influencers/${of.id}`, {
+      app.call('PATCH', `/api/influencers/${of.id}`, {
         user: staff,
         body: { version: 1, email },
       }),
@@ -88,7 +88,7 @@ describe('an e-mail address', () => {
   test.each(['user', 'influencer'] as const)(
     'that the office changed of a %s is told of to the old and the new one, each without the other',
     async (kind) => {
-      const user = await house.as(kind === 'user' ? 'subscriber' : 'influencer');
+      const user = await app.as(kind === 'user' ? 'subscriber' : 'influencer');
       const email = `new-${user.email}`;
       expect((await change[kind](user, email)).status).toBe(200);
       const [before, after] = [await mailsTo(user.email), await mailsTo(email)];
@@ -108,7 +108,7 @@ describe('an e-mail address', () => {
   });
 
   test('that stays as it is, is nothing to tell of', async () => {
-    const user = await house.as('influencer');
+    const user = await app.as('influencer');
     await change.influencer(user, user.email.toUpperCase());
     await edit(user, { version: 2 });
     expect(await mailsTo(user.email)).toEqual([]);

@@ -4,12 +4,12 @@ import { createTestApp, PASSWORD, type TestApp, type TestUser } from '#test/harn
 import { credentials, userRoles, users } from './accounts.table.ts';
 import { profiles } from './profiles.table.ts';
 
-let house: TestApp;
+let app: TestApp;
 beforeAll(async () => {
-  house = await createTestApp();
+  app = await createTestApp();
 });
-afterAll(() => house.close());
-beforeEach(() => house.limits.signUp.reset('local'));
+afterAll(() => app.close());
+beforeEach(() => app.limits.signUp.reset('local'));
 
 const fan = (email: string) => ({
   email,
@@ -23,13 +23,13 @@ const fan = (email: string) => ({
 /** A sign-up while this table cannot be written to. */
 async function signUpWithout(table: 'profiles' | 'user_roles', body: object) {
   const away = `${table}_away`;
-  await house.db.execute(
+  await app.db.execute(
     sql`alter table ${sql.identifier(table)} rename to ${sql.identifier(away)}`,
   );
   try {
-    return await house.call('POST', '/api/fans', { body });
+    return await app.call('POST', '/api/fans', { body });
   } finally {
-    await house.db.execute(
+    await app.db.execute(
       sql`alter table ${sql.identifier(away)} rename to ${sql.identifier(table)}`,
     );
   }
@@ -37,10 +37,10 @@ async function signUpWithout(table: 'profiles' | 'user_roles', body: object) {
 
 describe('fan sign-up', () => {
   test('a fan who signs up can sign in and is a subscriber', async () => {
-    const signUp = await house.call('POST', '/api/fans', { body: fan('New.Fan@example.test') });
+    const signUp = await app.call('POST', '/api/fans', { body: fan('New.Fan@example.test') });
     expect(signUp.status).toBe(200);
-    const cookie = await house.signIn('new.fan@example.test');
-    const { json } = await house.call('GET', '/api/auth/session', {
+    const cookie = await app.signIn('new.fan@example.test');
+    const { json } = await app.call('GET', '/api/auth/session', {
       user: { id: '', email: '', cookie },
     });
     expect(json.session).toMatchObject({
@@ -50,8 +50,8 @@ describe('fan sign-up', () => {
   });
 
   test('what the fan told is kept, the password only as a hash', async () => {
-    await house.call('POST', '/api/fans', { body: fan('kept@example.test') });
-    const [profile] = await house.db
+    await app.call('POST', '/api/fans', { body: fan('kept@example.test') });
+    const [profile] = await app.db
       .select()
       .from(profiles)
       .where(eq(profiles.email, 'kept@example.test'));
@@ -61,7 +61,7 @@ describe('fan sign-up', () => {
       dateOfBirth: '1990-04-01',
       preferences: ['Cosplay', 'Fitness'],
     });
-    const [credential] = await house.db
+    const [credential] = await app.db
       .select()
       .from(credentials)
       .where(eq(credentials.userId, profile!.id));
@@ -69,8 +69,8 @@ describe('fan sign-up', () => {
   });
 
   test('a second sign-up with the same address is refused and changes nothing', async () => {
-    await house.call('POST', '/api/fans', { body: fan('twice@example.test') });
-    const again = await house.call('POST', '/api/fans', {
+    await app.call('POST', '/api/fans', { body: fan('twice@example.test') });
+    const again = await app.call('POST', '/api/fans', {
       body: { ...fan('TWICE@example.test'), password: 'another-password' },
     });
     expect(again.status).toBe(409);
@@ -78,19 +78,19 @@ describe('fan sign-up', () => {
       code: 'email-taken',
       detail: 'This email is already registered. Please try logging in instead.',
     });
-    expect(await house.signIn('twice@example.test')).toContain('velvet.session_token');
+    expect(await app.signIn('twice@example.test')).toContain('velvet.session_token');
   });
 
   test('a staff member who signs up as a fan stays staff', async () => {
-    const staff = await house.as('staff');
-    expect((await house.call('POST', '/api/fans', { body: fan(staff.email) })).status).toBe(409);
-    const [role] = await house.db.select().from(userRoles).where(eq(userRoles.userId, staff.id));
+    const staff = await app.as('staff');
+    expect((await app.call('POST', '/api/fans', { body: fan(staff.email) })).status).toBe(409);
+    const [role] = await app.db.select().from(userRoles).where(eq(userRoles.userId, staff.id));
     expect(role!.role).toBe('staff');
   });
 
   test('a double submit makes one account and no error page', async () => {
     const answers = await Promise.all(
-      [1, 2, 3].map(() => house.call('POST', '/api/fans', { body: fan('double@example.test') })),
+      [1, 2, 3].map(() => app.call('POST', '/api/fans', { body: fan('double@example.test') })),
     );
     expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 409, 409]);
     const refused = answers.filter(({ status }) => status === 409);
@@ -100,7 +100,7 @@ describe('fan sign-up', () => {
   });
 
   test('the server judges by the same rules as the wizard, field by field', async () => {
-    const { status, json } = await house.call('POST', '/api/fans', {
+    const { status, json } = await app.call('POST', '/api/fans', {
       body: { ...fan('nope'), dateOfBirth: '2015-01-01', preferences: [], password: 'short' },
     });
     expect(status).toBe(400);
@@ -124,12 +124,12 @@ describe('fan sign-up', () => {
     ['an object as date', { dateOfBirth: { $gt: '' } }, 400],
   ])('hostile input is no error of ours: %s', async (name, change, expected) => {
     const email = `${name.replaceAll(' ', '-').toLowerCase()}@example.test`;
-    const { status } = await house.call('POST', '/api/fans', {
+    const { status } = await app.call('POST', '/api/fans', {
       body: { ...fan(email), ...change },
     });
     expect(status).toBe(expected);
     if (expected !== 200) return;
-    const [user] = await house.db
+    const [user] = await app.db
       .select({ role: userRoles.role })
       .from(users)
       .innerJoin(userRoles, eq(userRoles.userId, users.id))
@@ -141,7 +141,7 @@ describe('fan sign-up', () => {
     const failed = await signUpWithout('user_roles', fan('half@example.test'));
     expect(failed.status).toBe(500);
     expect(failed.json.detail).toBe('Failed to assign subscriber role. Please contact support.');
-    const rows = await house.db.select().from(users).where(eq(users.email, 'half@example.test'));
+    const rows = await app.db.select().from(users).where(eq(users.email, 'half@example.test'));
     expect(rows).toEqual([]);
   });
 
@@ -155,7 +155,7 @@ describe('fan sign-up', () => {
   test('one address can try thirty sign-ups an hour', async () => {
     const codes: number[] = [];
     for (let i = 0; i < 31; i += 1) {
-      const { status } = await house.call('POST', '/api/fans', { body: fan('twice@example.test') });
+      const { status } = await app.call('POST', '/api/fans', { body: fan('twice@example.test') });
       codes.push(status);
     }
     expect(codes.filter((status) => status === 429)).toHaveLength(1);
@@ -164,21 +164,21 @@ describe('fan sign-up', () => {
 
 describe('the own account', () => {
   test('a fan reads and saves preferences; the address stays', async () => {
-    const user = await house.as('subscriber');
+    const user = await app.as('subscriber');
     const body = { gender: 'non-binary', sexualPreference: 'asexual', preferences: ['Goth'] };
-    const saved = await house.call('PUT', '/api/account', {
+    const saved = await app.call('PUT', '/api/account', {
       user,
       body: { ...body, email: 'other@example.test' },
     });
     expect(saved.status).toBe(200);
-    const { json } = await house.call('GET', '/api/account', { user });
+    const { json } = await app.call('GET', '/api/account', { user });
     expect(json).toEqual({ ...body, email: user.email });
   });
 
   test('preferences and password are saved together or not at all', async () => {
-    const user = await house.as('subscriber');
+    const user = await app.as('subscriber');
     const body = { gender: 'male', sexualPreference: 'gay', preferences: ['Nerdy'] };
-    const refused = await house.call('PUT', '/api/account', {
+    const refused = await app.call('PUT', '/api/account', {
       user,
       body: { ...body, password: { currentPassword: 'wrong', newPassword: 'brand-new-one' } },
     });
@@ -186,43 +186,43 @@ describe('the own account', () => {
       status: 401,
       json: { code: 'invalid-credentials', detail: 'Your current password is incorrect' },
     });
-    expect((await house.call('GET', '/api/account', { user })).json.preferences).toEqual([]);
+    expect((await app.call('GET', '/api/account', { user })).json.preferences).toEqual([]);
 
-    const saved = await house.call('PUT', '/api/account', {
+    const saved = await app.call('PUT', '/api/account', {
       user,
       body: { ...body, password: { currentPassword: PASSWORD, newPassword: 'brand-new-one' } },
     });
     expect(saved.status).toBe(200);
-    expect((await house.call('GET', '/api/account', { user })).json.preferences).toEqual(['Nerdy']);
-    expect(await house.signIn(user.email, 'brand-new-one')).toContain('velvet.session_token');
+    expect((await app.call('GET', '/api/account', { user })).json.preferences).toEqual(['Nerdy']);
+    expect(await app.signIn(user.email, 'brand-new-one')).toContain('velvet.session_token');
   });
 
   test('more than five preferences are refused', async () => {
-    const user = await house.as('subscriber');
+    const user = await app.as('subscriber');
     const preferences = ['Goth', 'Nerdy', 'Beauty', 'Cosplay', 'Fitness', 'Blonde'];
     const body = { gender: null, sexualPreference: null, preferences };
-    const { status, json } = await house.call('PUT', '/api/account', { user, body });
+    const { status, json } = await app.call('PUT', '/api/account', { user, body });
     expect(status).toBe(400);
     expect(json.detail).toBe('Maximum 5 categories selected');
   });
 
   test('an influencer reads name, e-mail and phone', async () => {
-    const user = await house.as('influencer', { phone: '+1 555 0100' });
-    const { json } = await house.call('GET', '/api/account/contact', { user });
+    const user = await app.as('influencer', { phone: '+1 555 0100' });
+    const { json } = await app.call('GET', '/api/account/contact', { user });
     expect(json).toMatchObject({ email: user.email, phone: '+1 555 0100' });
   });
 
   test('a fan has preferences, everyone else a contact', async () => {
     const body = { gender: null, sexualPreference: null, preferences: [] };
     const asked = async (user?: TestUser) => [
-      (await house.call('GET', '/api/account', { user })).status,
-      (await house.call('PUT', '/api/account', { user, body })).status,
-      (await house.call('GET', '/api/account/contact', { user })).status,
+      (await app.call('GET', '/api/account', { user })).status,
+      (await app.call('PUT', '/api/account', { user, body })).status,
+      (await app.call('GET', '/api/account/contact', { user })).status,
     ];
     expect(await asked()).toEqual([401, 401, 401]);
-    expect(await asked(await house.as('subscriber'))).toEqual([200, 200, 403]);
-    expect(await asked(await house.as('influencer'))).toEqual([403, 403, 200]);
-    expect(await asked(await house.as('staff'))).toEqual([403, 403, 200]);
-    expect(await asked(await house.as('admin'))).toEqual([403, 403, 200]);
+    expect(await asked(await app.as('subscriber'))).toEqual([200, 200, 403]);
+    expect(await asked(await app.as('influencer'))).toEqual([403, 403, 200]);
+    expect(await asked(await app.as('staff'))).toEqual([403, 403, 200]);
+    expect(await asked(await app.as('admin'))).toEqual([403, 403, 200]);
   });
 });

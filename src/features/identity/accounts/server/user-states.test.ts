@@ -60,36 +60,36 @@ const CASES = ACTIONS.flatMap((action) =>
   ),
 );
 
-let house: TestApp;
+let app: TestApp;
 let own: TestUser;
 const actors = new Map<ActorKind, TestUser>();
 beforeAll(async () => {
-  house = await createTestApp();
-  own = await house.as('influencer');
+  app = await createTestApp();
+  own = await app.as('influencer');
   for (const role of ['admin', 'staff', 'influencer', 'subscriber'] as const) {
-    actors.set(role, await house.as(role));
+    actors.set(role, await app.as(role));
   }
 });
-afterAll(() => house.close());
+afterAll(() => app.close());
 
 async function makeTarget(target: Target): Promise<TestUser> {
-  if (target === 'nobody') return asNobody(house);
-  if (target === 'limited staff') return limitedStaff(house, own);
-  if (target !== 'own fan') return house.as(target === 'own influencer' ? 'influencer' : target);
-  const fan = await house.as('subscriber');
-  await subscribed(house, own, 'active', { fan });
+  if (target === 'nobody') return asNobody(app);
+  if (target === 'limited staff') return limitedStaff(app, own);
+  if (target !== 'own fan') return app.as(target === 'own influencer' ? 'influencer' : target);
+  const fan = await app.as('subscriber');
+  await subscribed(app, own, 'active', { fan });
   return fan;
 }
 
 async function act(action: Action, user: TestUser | undefined, id: string, email: string) {
   const address = `/api/users/${id}`;
-  if (action === 'delete') return house.call('DELETE', address, { user });
+  if (action === 'delete') return app.call('DELETE', address, { user });
   if (action === 'suspend' || action === 'activate') {
-    return house.call('POST', `${address}/${action}`, { user });
+    return app.call('POST', `${address}/${action}`, { user });
   }
   const body = { version: 1, email, fullName: 'Changed', phone: null };
   const role = action === 'assign admin' ? { role: 'admin' } : {};
-  return house.call('PATCH', address, { user, body: { ...body, ...role } });
+  return app.call('PATCH', address, { user, body: { ...body, ...role } });
 }
 
 type StoredUser = Awaited<ReturnType<typeof storedUser>>;
@@ -118,13 +118,13 @@ describe.each(CASES)('$actor: $action', ({ action, actor, state, target, status 
     const user = await makeTarget(target);
     const by =
       actor === 'limited staff'
-        ? await limitedStaff(house, target === 'own influencer' ? user : own)
+        ? await limitedStaff(app, target === 'own influencer' ? user : own)
         : actors.get(actor);
     const banned = state === 'suspended';
-    await house.db.update(users).set({ banned }).where(eq(users.id, user.id));
-    const before = await storedUser(house, user.id);
+    await app.db.update(users).set({ banned }).where(eq(users.id, user.id));
+    const before = await storedUser(app, user.id);
     const answer = await act(action, by, user.id, user.email);
     expect(answer.status, JSON.stringify(answer.json)).toBe(status);
-    expect(await storedUser(house, user.id)).toEqual(expectedUser(action, status, before));
+    expect(await storedUser(app, user.id)).toEqual(expectedUser(action, status, before));
   });
 });

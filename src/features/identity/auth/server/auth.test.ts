@@ -3,15 +3,15 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { sessions, users } from '#src/features/identity/accounts/server/accounts.table.ts';
 import { createTestApp, PASSWORD, type TestApp, type TestUser } from '#test/harness.ts';
 
-let house: TestApp;
+let app: TestApp;
 beforeAll(async () => {
-  house = await createTestApp();
+  app = await createTestApp();
 });
-afterAll(() => house.close());
+afterAll(() => app.close());
 
-const signIn = (body: object) => house.call('POST', '/api/auth/sign-in', { body });
+const signIn = (body: object) => app.call('POST', '/api/auth/sign-in', { body });
 const sessionOf = async (user: TestUser) =>
-  (await house.call('GET', '/api/auth/session', { user })).json.session;
+  (await app.call('GET', '/api/auth/session', { user })).json.session;
 const sessionCookie = (headers: Headers) =>
   headers.getSetCookie().find((cookie) => cookie.startsWith('velvet.session_token=')) ?? '';
 const asUser = (cookies: string[]): TestUser => ({
@@ -20,29 +20,29 @@ const asUser = (cookies: string[]): TestUser => ({
   cookie: cookies.map((cookie) => cookie.split(';')[0]).join('; '),
 });
 const expireIn = (user: TestUser, time: string) =>
-  house.db
+  app.db
     .update(sessions)
     .set({ expiresAt: sql`now() + ${time}::interval` })
     .where(eq(sessions.userId, user.id));
 const hoursLeft = async (user: TestUser) => {
-  const [row] = await house.db.select().from(sessions).where(eq(sessions.userId, user.id));
+  const [row] = await app.db.select().from(sessions).where(eq(sessions.userId, user.id));
   return Math.round((row!.expiresAt.getTime() - Date.now()) / 3_600_000);
 };
 
 describe('signing in', () => {
   test('with Remember Me the cookie lasts 30 days', async () => {
-    const { email } = await house.as('subscriber');
+    const { email } = await app.as('subscriber');
     const { headers } = await signIn({ email, password: PASSWORD, rememberMe: true });
     expect(sessionCookie(headers)).toMatch(/Max-Age=2592000;.*HttpOnly; SameSite=Lax/);
   });
 
   test('without Remember Me the cookie ends with the browser', async () => {
-    const { email } = await house.as('subscriber');
+    const { email } = await app.as('subscriber');
     const { headers } = await signIn({ email, password: PASSWORD });
     expect(sessionCookie(headers)).toContain('HttpOnly');
     expect(sessionCookie(headers)).not.toMatch(/Max-Age|Expires/);
     // Reading the session renews it, but does not turn it into a remembered one.
-    const read = await house.call('GET', '/api/auth/session', {
+    const read = await app.call('GET', '/api/auth/session', {
       user: asUser(headers.getSetCookie()),
     });
     expect(read.json.session.user.email).toBe(email);
@@ -50,14 +50,14 @@ describe('signing in', () => {
   });
 
   test('the address may be written in capitals', async () => {
-    const { email } = await house.as('subscriber');
+    const { email } = await app.as('subscriber');
     expect((await signIn({ email: ` ${email.toUpperCase()} `, password: PASSWORD })).status).toBe(
       200,
     );
   });
 
   test('a wrong password and an unknown address get the same answer', async () => {
-    const { email } = await house.as('subscriber');
+    const { email } = await app.as('subscriber');
     const wrong = await signIn({ email, password: 'not-the-password' });
     const unknown = await signIn({ email: 'nobody@example.test', password: PASSWORD });
     expect(wrong.status).toBe(401);
@@ -66,7 +66,7 @@ describe('signing in', () => {
   });
 
   test('an unknown address takes as long as a wrong password', async () => {
-    const { email } = await house.as('subscriber');
+    const { email } = await app.as('subscriber');
     const time = async (address: string) => {
       const start = performance.now();
       await signIn({ email: address, password: 'not-the-password' });
@@ -95,7 +95,7 @@ describe('signing in', () => {
   });
 
   test('after ten wrong passwords in a quarter hour even the right one waits', async () => {
-    const { email } = await house.as('subscriber');
+    const { email } = await app.as('subscriber');
     for (let i = 0; i < 10; i += 1) {
       expect((await signIn({ email, password: 'wrong-password' })).status).toBe(401);
     }
@@ -105,7 +105,7 @@ describe('signing in', () => {
   });
 
   test('a success forgets the wrong attempts before it', async () => {
-    const { email } = await house.as('subscriber');
+    const { email } = await app.as('subscriber');
     for (let i = 0; i < 9; i += 1) await signIn({ email, password: 'wrong-password' });
     expect((await signIn({ email, password: PASSWORD })).status).toBe(200);
     expect((await signIn({ email, password: PASSWORD })).status).toBe(200);
@@ -114,18 +114,18 @@ describe('signing in', () => {
 
 describe('sessions', () => {
   test('a session that is used is renewed, remembered or not', async () => {
-    const made = await house.as('subscriber');
-    await house.call('POST', '/api/auth/sign-out', { user: made });
-    const user = { ...made, cookie: await house.signIn(made.email) };
+    const made = await app.as('subscriber');
+    await app.call('POST', '/api/auth/sign-out', { user: made });
+    const user = { ...made, cookie: await app.signIn(made.email) };
     expect(user.cookie).toContain('velvet.dont_remember');
     await expireIn(user, '2 hours');
     await sessionOf(user);
     expect(await hoursLeft(user)).toBe(24);
 
-    await house.call('POST', '/api/auth/sign-out', { user });
+    await app.call('POST', '/api/auth/sign-out', { user });
     const { headers } = await signIn({ email: user.email, password: PASSWORD, rememberMe: true });
     await expireIn(user, '5 days');
-    const read = await house.call('GET', '/api/auth/session', {
+    const read = await app.call('GET', '/api/auth/session', {
       user: asUser([sessionCookie(headers)]),
     });
     expect(await hoursLeft(user)).toBe(30 * 24);
@@ -133,38 +133,38 @@ describe('sessions', () => {
   });
 
   test('an expired session is no session', async () => {
-    const user = await house.as('subscriber');
+    const user = await app.as('subscriber');
     await expireIn(user, '-1 second');
     expect(await sessionOf(user)).toBeNull();
-    expect((await house.call('GET', '/api/account', { user })).status).toBe(401);
+    expect((await app.call('GET', '/api/account', { user })).status).toBe(401);
   });
 
   test('a cookie with a forged signature is no session', async () => {
-    const user = await house.as('admin');
+    const user = await app.as('admin');
     const forged = user.cookie.replace(/session_token=([^.]+)\.[^;]+/, 'session_token=$1.AAAA');
     expect(await sessionOf({ ...user, cookie: forged })).toBeNull();
   });
 
   test('signing out deletes the session itself, not only the cookie', async () => {
-    const user = await house.as('subscriber');
-    const out = await house.call('POST', '/api/auth/sign-out', { user });
+    const user = await app.as('subscriber');
+    const out = await app.call('POST', '/api/auth/sign-out', { user });
     expect(sessionCookie(out.headers)).toContain('Max-Age=0');
     expect(await sessionOf(user)).toBeNull();
-    expect(await house.db.select().from(sessions).where(eq(sessions.userId, user.id))).toEqual([]);
+    expect(await app.db.select().from(sessions).where(eq(sessions.userId, user.id))).toEqual([]);
   });
 
   test('signing out twice, or as a visitor, is fine', async () => {
-    const user = await house.as('subscriber');
-    await house.call('POST', '/api/auth/sign-out', { user });
-    expect((await house.call('POST', '/api/auth/sign-out', { user })).status).toBe(200);
-    expect((await house.call('POST', '/api/auth/sign-out')).status).toBe(200);
+    const user = await app.as('subscriber');
+    await app.call('POST', '/api/auth/sign-out', { user });
+    expect((await app.call('POST', '/api/auth/sign-out', { user })).status).toBe(200);
+    expect((await app.call('POST', '/api/auth/sign-out')).status).toBe(200);
   });
 
   test('a bearer token works like the cookie, until it signs out', async () => {
-    const { email } = await house.as('subscriber');
+    const { email } = await app.as('subscriber');
     const { json } = await signIn({ email, password: PASSWORD });
     const bearer = (method: string, address: string) =>
-      house.app.request(address, { method, headers: { authorization: `Bearer ${json.token}` } });
+      app.app.request(address, { method, headers: { authorization: `Bearer ${json.token}` } });
     expect((await bearer('GET', '/api/account')).status).toBe(200);
     expect((await bearer('POST', '/api/auth/sign-out')).status).toBe(200);
     expect((await bearer('GET', '/api/account')).status).toBe(401);
@@ -173,7 +173,7 @@ describe('sessions', () => {
 
 describe('changing the password', () => {
   const change = (user: TestUser, currentPassword: string, newPassword: string) =>
-    house.call('POST', '/api/auth/change-password', {
+    app.call('POST', '/api/auth/change-password', {
       user,
       body: { currentPassword, newPassword },
     });
@@ -181,21 +181,21 @@ describe('changing the password', () => {
   test.each(['admin', 'staff', 'influencer', 'subscriber'] as const)(
     '%s: the other sessions end, the own one stays, only the new password counts',
     async (role) => {
-      const user = await house.as(role);
-      const elsewhere = { ...user, cookie: await house.signIn(user.email) };
-      await house.db.update(users).set({ mustChangePassword: true }).where(eq(users.id, user.id));
+      const user = await app.as(role);
+      const elsewhere = { ...user, cookie: await app.signIn(user.email) };
+      await app.db.update(users).set({ mustChangePassword: true }).where(eq(users.id, user.id));
       expect((await change(user, PASSWORD, 'a-new-password')).status).toBe(200);
       expect(await sessionOf(user)).not.toBeNull();
       expect(await sessionOf(elsewhere)).toBeNull();
       expect((await signIn({ email: user.email, password: PASSWORD })).status).toBe(401);
       expect((await signIn({ email: user.email, password: 'a-new-password' })).status).toBe(200);
-      const [row] = await house.db.select().from(users).where(eq(users.id, user.id));
+      const [row] = await app.db.select().from(users).where(eq(users.id, user.id));
       expect(row!.mustChangePassword).toBe(false);
     },
   );
 
   test('a wrong current password changes nothing, and after ten tries it waits', async () => {
-    const user = await house.as('influencer');
+    const user = await app.as('influencer');
     for (let i = 0; i < 10; i += 1) {
       expect((await change(user, 'wrong', 'a-new-password')).status).toBe(401);
     }
@@ -204,12 +204,12 @@ describe('changing the password', () => {
   });
 
   test('a short new password is refused, a visitor too', async () => {
-    const user = await house.as('subscriber');
+    const user = await app.as('subscriber');
     const short = await change(user, PASSWORD, 'short');
     expect(short.json.errors).toEqual([
       { path: 'newPassword', message: 'Password must be at least 8 characters long' },
     ]);
-    const visitor = await house.call('POST', '/api/auth/change-password', { body: {} });
+    const visitor = await app.call('POST', '/api/auth/change-password', { body: {} });
     expect(visitor.status).toBe(401);
   });
 });

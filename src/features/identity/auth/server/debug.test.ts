@@ -3,31 +3,31 @@ import { asNobody, storedUser } from '#src/features/backoffice/users/server/user
 import { createTestApp, type TestApp } from '#test/harness.ts';
 
 describe('in development', () => {
-  let house: TestApp;
+  let app: TestApp;
   beforeAll(async () => {
-    house = await createTestApp();
+    app = await createTestApp();
   });
-  afterAll(() => house.close());
+  afterAll(() => app.close());
 
   test('who has no role can take the subscriber role, once', async () => {
-    const user = await asNobody(house);
-    const take = () => house.call('POST', '/api/debug/subscriber-role', { user });
+    const user = await asNobody(app);
+    const take = () => app.call('POST', '/api/debug/subscriber-role', { user });
     expect((await take()).status).toBe(200);
-    expect((await storedUser(house, user.id))!.role).toBe('subscriber');
-    expect((await house.call('GET', '/api/account', { user })).status).toBe(200);
+    expect((await storedUser(app, user.id))!.role).toBe('subscriber');
+    expect((await app.call('GET', '/api/account', { user })).status).toBe(200);
     expect((await take()).json.code).toBe('not-allowed-in-state');
   });
 
   test.each(['admin', 'staff', 'influencer'] as const)('%s stays what they are', async (role) => {
-    const user = await house.as(role);
-    const answer = await house.call('POST', '/api/debug/subscriber-role', { user });
+    const user = await app.as(role);
+    const answer = await app.call('POST', '/api/debug/subscriber-role', { user });
     expect(answer.status).toBe(409);
-    expect((await storedUser(house, user.id))!.role).toBe(role);
+    expect((await storedUser(app, user.id))!.role).toBe(role);
   });
 
   test('one sees what is stored of oneself, and no secrets', async () => {
-    const user = await house.as('staff');
-    const { json } = await house.call('GET', '/api/debug', { user });
+    const user = await app.as('staff');
+    const { json } = await app.call('GET', '/api/debug', { user });
     expect(json.session).toMatchObject({ userId: user.id, role: 'staff' });
     expect(json.profile.email).toBe(user.email);
     expect(json.role).toMatchObject({ role: 'staff' });
@@ -36,20 +36,20 @@ describe('in development', () => {
 });
 
 describe('in production', () => {
-  let house: TestApp;
+  let app: TestApp;
   beforeAll(async () => {
-    house = await createTestApp({ NODE_ENV: 'production' });
+    app = await createTestApp({ NODE_ENV: 'production' });
   });
-  afterAll(() => house.close());
+  afterAll(() => app.close());
 
   test('there is no such thing, for anyone', async () => {
-    const user = await asNobody(house);
-    for (const caller of [user, await house.as('admin'), undefined]) {
-      expect((await house.call('GET', '/api/debug', { user: caller })).status).toBe(404);
-      const take = await house.call('POST', '/api/debug/subscriber-role', { user: caller });
+    const user = await asNobody(app);
+    for (const caller of [user, await app.as('admin'), undefined]) {
+      expect((await app.call('GET', '/api/debug', { user: caller })).status).toBe(404);
+      const take = await app.call('POST', '/api/debug/subscriber-role', { user: caller });
       expect(take.status).toBe(404);
     }
-    const { json } = await house.call('GET', '/api/openapi.json');
+    const { json } = await app.call('GET', '/api/openapi.json');
     expect(Object.keys(json.paths).filter((path) => path.includes('debug'))).toEqual([]);
   });
 });

@@ -4,40 +4,40 @@ import { userRoles, verifications } from '#src/features/identity/accounts/server
 import { createTestApp, PASSWORD, type TestApp } from '#test/harness.ts';
 import { createFirstAdmin, prepareFirstAdmin } from './first-admin.ts';
 
-let house: TestApp;
+let app: TestApp;
 beforeEach(async () => {
-  house = await createTestApp();
+  app = await createTestApp();
 });
-afterEach(() => house.close());
+afterEach(() => app.close());
 
 const configured = { email: 'owner@example.test', password: PASSWORD };
 const countAdmins = async () =>
-  (await house.db.select().from(userRoles).where(eq(userRoles.role, 'admin'))).length;
+  (await app.db.select().from(userRoles).where(eq(userRoles.role, 'admin'))).length;
 
 async function start(admin?: typeof configured) {
   const lines: string[] = [];
   await prepareFirstAdmin(
-    { db: house.db, config: { admin, publicUrl: 'https://house.test' } },
+    { db: app.db, config: { admin, publicUrl: 'https://house.test' } },
     (line) => lines.push(line),
   );
   return lines;
 }
 async function printedToken() {
   const [line] = await start();
-  return /https:\/\/house\.test\/setup\?token=(\S+)$/.exec(line ?? '')?.[1] ?? '';
+  return /https:\/\/app\.test\/setup\?token=(\S+)$/.exec(line ?? '')?.[1] ?? '';
 }
 const setUp = (token: string, body: object = {}) =>
-  house.call('POST', '/api/setup', { body: { token, ...configured, ...body } });
+  app.call('POST', '/api/setup', { body: { token, ...configured, ...body } });
 
 test('the configured admin is made once; a second start changes nothing', async () => {
   await start(configured);
   await start({ ...configured, password: 'another-password' });
   expect(await countAdmins()).toBe(1);
-  expect(await house.signIn(configured.email)).toContain('velvet.session_token');
+  expect(await app.signIn(configured.email)).toContain('velvet.session_token');
 });
 
 test('of two starts at once one makes the admin', async () => {
-  const made = await Promise.all([1, 2, 3].map(() => createFirstAdmin(house.db, configured)));
+  const made = await Promise.all([1, 2, 3].map(() => createFirstAdmin(app.db, configured)));
   expect(made.filter(Boolean)).toHaveLength(1);
   expect(await countAdmins()).toBe(1);
 });
@@ -45,7 +45,7 @@ test('of two starts at once one makes the admin', async () => {
 test('without a configured admin the printed link sets one up, once', async () => {
   const token = await printedToken();
   expect((await setUp(token)).status).toBe(200);
-  expect(await house.signIn(configured.email)).toContain('velvet.session_token');
+  expect(await app.signIn(configured.email)).toContain('velvet.session_token');
   expect((await setUp(token, { email: 'second@example.test' })).status).toBe(404);
   expect(await countAdmins()).toBe(1);
   expect(await start()).toEqual([]);
@@ -64,7 +64,7 @@ test('the link counts for a day, and only the last one printed', async () => {
   const first = await printedToken();
   const second = await printedToken();
   expect((await setUp(first)).status).toBe(404);
-  await house.db.update(verifications).set({ expiresAt: new Date(Date.now() - 1000) });
+  await app.db.update(verifications).set({ expiresAt: new Date(Date.now() - 1000) });
   const late = await setUp(second);
   expect(late).toMatchObject({
     status: 404,
@@ -75,7 +75,7 @@ test('the link counts for a day, and only the last one printed', async () => {
 
 test('a guessed token is refused, and the database holds only a hash', async () => {
   const token = await printedToken();
-  const rows = await house.db.select().from(verifications);
+  const rows = await app.db.select().from(verifications);
   expect(JSON.stringify(rows)).not.toContain(token);
   expect((await setUp(rows[0]!.value)).status).toBe(404);
   expect((await setUp('guess')).status).toBe(404);
@@ -83,7 +83,7 @@ test('a guessed token is refused, and the database holds only a hash', async () 
 });
 
 test('a weak password or a taken address leaves the link usable', async () => {
-  const fan = await house.as('subscriber');
+  const fan = await app.as('subscriber');
   const token = await printedToken();
   expect((await setUp(token, { password: 'short' })).status).toBe(400);
   expect((await setUp(token, { email: fan.email })).json.code).toBe('email-taken');
@@ -91,7 +91,7 @@ test('a weak password or a taken address leaves the link usable', async () => {
 });
 
 test('a configured address that belongs to a fan makes no admin of the fan, but prints a link', async () => {
-  const fan = await house.as('subscriber');
+  const fan = await app.as('subscriber');
   const lines = await start({ email: fan.email, password: PASSWORD });
   expect(lines).toHaveLength(2);
   expect(lines[1]).toContain('/setup?token=');

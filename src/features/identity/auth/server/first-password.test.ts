@@ -1,39 +1,39 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createTestApp, type TestApp, type TestUser } from '#test/harness.ts';
 
-let house: TestApp;
+let app: TestApp;
 let admin: TestUser;
 beforeAll(async () => {
-  house = await createTestApp();
-  admin = await house.as('admin');
+  app = await createTestApp();
+  admin = await app.as('admin');
 });
-afterAll(() => house.close());
+afterAll(() => app.close());
 
 const GIVEN = 'given-by-the-office';
 const OWN = 'my-own-password';
 
 async function newStaff(email: string): Promise<TestUser> {
   const body = { email, password: GIVEN, fullName: '', phone: null, role: 'staff' };
-  const { json } = await house.call('POST', '/api/users', { user: admin, body });
-  return { id: json.id, email, cookie: await house.signIn(email, GIVEN) };
+  const { json } = await app.call('POST', '/api/users', { user: admin, body });
+  return { id: json.id, email, cookie: await app.signIn(email, GIVEN) };
 }
 const change = (user: TestUser, newPassword: string) =>
-  house.call('POST', '/api/auth/change-password', {
+  app.call('POST', '/api/auth/change-password', {
     user,
     body: { currentPassword: GIVEN, newPassword },
   });
 const sessionOf = async (user: TestUser) =>
-  (await house.call('GET', '/api/auth/session', { user })).json.session;
+  (await app.call('GET', '/api/auth/session', { user })).json.session;
 
 test('who was given a password does nothing before they chose their own', async () => {
   const user = await newStaff('first@example.test');
   expect((await sessionOf(user)).mustChangePassword).toBe(true);
-  const { status, json } = await house.call('GET', '/api/users', { user });
+  const { status, json } = await app.call('GET', '/api/users', { user });
   expect([status, json.code]).toEqual([403, 'password-change-required']);
 
   expect((await change(user, OWN)).status).toBe(200);
   expect((await sessionOf(user)).mustChangePassword).toBe(false);
-  expect((await house.call('GET', '/api/users', { user })).status).toBe(200);
+  expect((await app.call('GET', '/api/users', { user })).status).toBe(200);
 });
 
 test('the given password is no password of their own', async () => {
@@ -51,6 +51,6 @@ test('the given password is no password of their own', async () => {
 
 test('they can sign out instead', async () => {
   const user = await newStaff('out@example.test');
-  expect((await house.call('POST', '/api/auth/sign-out', { user })).status).toBe(200);
+  expect((await app.call('POST', '/api/auth/sign-out', { user })).status).toBe(200);
   expect(await sessionOf(user)).toBeNull();
 });

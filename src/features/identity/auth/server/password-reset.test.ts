@@ -17,29 +17,29 @@ const NEW_PASSWORD = 'a-new-password';
 const ASKED = 'Choose a new password';
 const CHANGED = 'Your password was changed';
 
-let house: TestApp;
+let app: TestApp;
 let worker: { stop(): Promise<void> };
 beforeAll(async () => {
-  house = await createTestApp({ PUBLIC_URL: 'https://house.test' });
-  worker = await startWorker(house.services);
+  app = await createTestApp({ PUBLIC_URL: 'https://house.test' });
+  worker = await startWorker(app.services);
 });
 beforeEach(async () => {
-  await house.limits.forgotPasswordAddress.reset('local');
-  await house.limits.resetPassword.reset('local');
+  await app.limits.forgotPasswordAddress.reset('local');
+  await app.limits.resetPassword.reset('local');
 });
 afterAll(async () => {
   await worker.stop();
-  await house.close();
+  await app.close();
 });
 
-const ask = (email: string) => house.call('POST', '/api/auth/forgot-password', { body: { email } });
+const ask = (email: string) => app.call('POST', '/api/auth/forgot-password', { body: { email } });
 const reset = (token: string, newPassword = NEW_PASSWORD) =>
-  house.call('POST', '/api/auth/reset-password', { body: { token, newPassword } });
+  app.call('POST', '/api/auth/reset-password', { body: { token, newPassword } });
 const signIn = (email: string, password: string) =>
-  house.call('POST', '/api/auth/sign-in', { body: { email, password } });
+  app.call('POST', '/api/auth/sign-in', { body: { email, password } });
 
 function mailsTo(email: string, subject: string) {
-  const folder = path.join(house.config.dataDir, 'mail');
+  const folder = path.join(app.config.dataDir, 'mail');
   let names: string[] = [];
   try {
     names = readdirSync(folder).toSorted();
@@ -79,7 +79,7 @@ const refusal = {
 
 describe('asking for a new password', () => {
   test('answers the same for every address, and writes only to those with an account', async () => {
-    const { email } = await house.as('subscriber');
+    const { email } = await app.as('subscriber');
     const unknown = await ask(`nobody-${randomUUID()}@example.test`);
     const known = await ask(email);
     expect(unknown).toMatchObject({ status: 200, json: {} });
@@ -87,30 +87,30 @@ describe('asking for a new password', () => {
     expect([...known.headers.keys()]).toEqual([...unknown.headers.keys()]);
     // The queue is worked in order: with the second mail the first request is done, too.
     await arrive(1, email);
-    const { rows } = await house.db.execute<{ data: unknown }>(
+    const { rows } = await app.db.execute<{ data: unknown }>(
       sql`select data from jobs.job where name = 'password-reset' order by created_on desc limit 2`,
     );
     expect(rows.map(({ data }) => data)).toEqual([
       { userId: expect.any(String) },
       { userId: null },
     ]);
-    expect(readdirSync(path.join(house.config.dataDir, 'mail'))).toHaveLength(1);
+    expect(readdirSync(path.join(app.config.dataDir, 'mail'))).toHaveLength(1);
   });
 
   test('leaves no token in the database, neither in the queue nor beside the account', async () => {
-    const { email } = await house.as('influencer');
+    const { email } = await app.as('influencer');
     const token = await askForToken(email);
     const kept = JSON.stringify([
-      await house.db.select().from(verifications),
-      (await house.db.execute(sql`select data, output from jobs.job`)).rows,
+      await app.db.select().from(verifications),
+      (await app.db.execute(sql`select data, output from jobs.job`)).rows,
     ]);
     expect(kept).not.toContain(token);
-    const [{ value } = { value: '' }] = await house.db.select().from(verifications);
+    const [{ value } = { value: '' }] = await app.db.select().from(verifications);
     expect(await reset(value)).toMatchObject(refusal);
   });
 
   test('waits after five requests an hour for one address, with an account or without', async () => {
-    const { email } = await house.as('staff');
+    const { email } = await app.as('staff');
     for (const address of [email, 'nobody@example.test']) {
       for (let i = 0; i < 5; i += 1) expect((await ask(address)).status).toBe(200);
       expect(await ask(address.toUpperCase())).toMatchObject({
@@ -139,29 +139,29 @@ describe('asking for a new password', () => {
 
 describe('the link of the mail', () => {
   const sessionOf = async (user: TestUser) =>
-    (await house.call('GET', '/api/auth/session', { user })).json.session;
+    (await app.call('GET', '/api/auth/session', { user })).json.session;
 
   test.each(['admin', 'staff', 'influencer', 'subscriber'] as const)(
     'gives %s a new password, ends every session and tells the user',
     async (role) => {
-      const user = await house.as(role);
-      await house.db.update(users).set({ mustChangePassword: true }).where(eq(users.id, user.id));
+      const user = await app.as(role);
+      await app.db.update(users).set({ mustChangePassword: true }).where(eq(users.id, user.id));
       const token = await askForToken(user.email);
       expect(await reset(token)).toMatchObject({ status: 200, json: {} });
       expect(await sessionOf(user)).toBeNull();
-      expect(await house.db.select().from(sessions).where(eq(sessions.userId, user.id))).toEqual(
+      expect(await app.db.select().from(sessions).where(eq(sessions.userId, user.id))).toEqual(
         [],
       );
       expect((await signIn(user.email, PASSWORD)).status).toBe(401);
       expect((await signIn(user.email, NEW_PASSWORD)).status).toBe(200);
-      const [row] = await house.db.select().from(users).where(eq(users.id, user.id));
+      const [row] = await app.db.select().from(users).where(eq(users.id, user.id));
       expect(row!.mustChangePassword).toBe(false);
       await arrive(1, user.email, CHANGED);
     },
   );
 
   test('works once, also when it is used several times at once', async () => {
-    const { email } = await house.as('subscriber');
+    const { email } = await app.as('subscriber');
     const token = await askForToken(email);
     const answers = await Promise.all([1, 2, 3, 4].map((n) => reset(token, `password-${n}`)));
     const done = answers.map(({ status }) => status);
@@ -172,15 +172,15 @@ describe('the link of the mail', () => {
   });
 
   test('works for one hour', async () => {
-    const { id, email } = await house.as('subscriber');
+    const { id, email } = await app.as('subscriber');
     const token = await askForToken(email);
     const ofUser = eq(verifications.identifier, `password-reset:${id}`);
-    const [{ expiresAt } = { expiresAt: new Date(0) }] = await house.db
+    const [{ expiresAt } = { expiresAt: new Date(0) }] = await app.db
       .select()
       .from(verifications)
       .where(ofUser);
     expect(Math.round((expiresAt.getTime() - Date.now()) / 60_000)).toBe(60);
-    await house.db
+    await app.db
       .update(verifications)
       .set({ expiresAt: new Date(Date.now() - 1) })
       .where(ofUser);
@@ -189,7 +189,7 @@ describe('the link of the mail', () => {
   });
 
   test('no longer works once a newer one was sent', async () => {
-    const { email } = await house.as('subscriber');
+    const { email } = await app.as('subscriber');
     const first = await askForToken(email);
     const second = await askForToken(email);
     expect(second).not.toBe(first);
@@ -198,11 +198,11 @@ describe('the link of the mail', () => {
   });
 
   test('is for its own account alone, and other one-time links are not for this', async () => {
-    const [mine, theirs] = [await house.as('subscriber'), await house.as('admin')];
+    const [mine, theirs] = [await app.as('subscriber'), await app.as('admin')];
     await askForToken(theirs.email);
     expect((await reset(await askForToken(mine.email))).status).toBe(200);
     expect((await signIn(theirs.email, PASSWORD)).status).toBe(200);
-    await house.db.insert(verifications).values({
+    await app.db.insert(verifications).values({
       identifier: `first-admin:${theirs.id}`,
       value: createHash('sha256').update('guess').digest('hex'),
       expiresAt: new Date(Date.now() + 60_000),
@@ -211,7 +211,7 @@ describe('the link of the mail', () => {
   });
 
   test('stays usable after a password that is no good', async () => {
-    const { email } = await house.as('subscriber');
+    const { email } = await app.as('subscriber');
     const token = await askForToken(email);
     expect(await reset(token, 'short')).toMatchObject({
       status: 400,
@@ -224,8 +224,8 @@ describe('the link of the mail', () => {
   });
 
   test('gives a suspended user a new password, but no way in', async () => {
-    const user = await house.as('influencer');
-    await house.db
+    const user = await app.as('influencer');
+    await app.db
       .update(users)
       .set({ banned: true, banExpires: new Date(Date.now() + 3_600_000) })
       .where(eq(users.id, user.id));
@@ -245,16 +245,16 @@ describe('the link of the mail', () => {
 describe('a link that the back office has sent', () => {
   let staff: TestUser;
   beforeEach(async () => {
-    staff = await house.as('staff');
+    staff = await app.as('staff');
   });
   const send = (id: string, by = staff) =>
-    house.call('POST', `/api/users/${id}/password-reset`, { user: by });
+    app.call('POST', `/api/users/${id}/password-reset`, { user: by });
 
   test('lets its user choose a password, and changes nothing until then', async () => {
-    const user = await house.as('influencer');
+    const user = await app.as('influencer');
     expect((await send(user.id)).json).toEqual({});
     await arrive(1, user.email);
-    expect((await house.call('GET', '/api/profile', { user })).status).toBe(200);
+    expect((await app.call('GET', '/api/profile', { user })).status).toBe(200);
     expect((await signIn(user.email, PASSWORD)).status).toBe(200);
     expect((await reset(tokenFor(user.email))).status).toBe(200);
     expect((await signIn(user.email, NEW_PASSWORD)).status).toBe(200);
@@ -263,19 +263,19 @@ describe('a link that the back office has sent', () => {
   test('takes the place of a first password that was lost', async () => {
     const email = 'lost-first@example.test';
     const body = { email, password: 'first-password', fullName: '', role: 'subscriber' };
-    const { json } = await house.call('POST', '/api/users', { user: staff, body });
+    const { json } = await app.call('POST', '/api/users', { user: staff, body });
     expect((await send(json.id)).status).toBe(200);
     await arrive(1, email);
     await reset(tokenFor(email));
-    const user = { id: json.id, email, cookie: await house.signIn(email, NEW_PASSWORD) };
-    const { json: answer } = await house.call('GET', '/api/auth/session', { user });
+    const user = { id: json.id, email, cookie: await app.signIn(email, NEW_PASSWORD) };
+    const { json: answer } = await app.call('GET', '/api/auth/session', { user });
     expect(answer.session.mustChangePassword).toBe(false);
   });
 
   test('is in the audit trail, each time', async () => {
-    const user = await house.as('subscriber');
+    const user = await app.as('subscriber');
     for (let i = 0; i < 2; i += 1) await send(user.id);
-    const entries = await house.db
+    const entries = await app.db
       .select({ operation: auditEntries.operation, entityId: auditEntries.entityId })
       .from(auditEntries)
       .where(eq(auditEntries.actorId, staff.id));
@@ -284,7 +284,7 @@ describe('a link that the back office has sent', () => {
   });
 
   test('goes to no one above the rank of its sender, and to no one unknown', async () => {
-    const admin = await house.as('admin');
+    const admin = await app.as('admin');
     expect(await send(admin.id)).toMatchObject({
       status: 403,
       json: { detail: 'Permission Denied: Only admins can reset the password of admin users.' },
@@ -294,17 +294,17 @@ describe('a link that the back office has sent', () => {
   });
 
   test('waits after five an hour for one user, and thirty of one sender', async () => {
-    const user = await house.as('subscriber');
+    const user = await app.as('subscriber');
     for (let i = 0; i < 5; i += 1) expect((await send(user.id)).status).toBe(200);
-    const other = await house.as('staff');
+    const other = await app.as('staff');
     expect(await send(user.id, other)).toMatchObject({
       status: 429,
       json: { code: 'rate-limited' },
     });
     for (let i = 0; i < 24; i += 1) {
-      await house.limits.forgotPasswordAddress.consume(`user ${staff.id}`);
+      await app.limits.forgotPasswordAddress.consume(`user ${staff.id}`);
     }
-    const next = await house.as('subscriber');
+    const next = await app.as('subscriber');
     expect((await send(next.id)).status).toBe(200);
     expect((await send(next.id)).status).toBe(429);
   });

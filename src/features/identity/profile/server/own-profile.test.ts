@@ -2,54 +2,54 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { storedUser } from '#src/features/backoffice/users/server/users.testing.ts';
 import { createTestApp, type TestApp } from '#test/harness.ts';
 
-let house: TestApp;
+let app: TestApp;
 beforeAll(async () => {
-  house = await createTestApp();
+  app = await createTestApp();
 });
-afterAll(() => house.close());
+afterAll(() => app.close());
 
 const change = { version: 1, fullName: 'Ada Quill', phone: '+1 555 0100', bio: 'Hello.' };
 
 test('an influencer reads what concerns influencers, and changes nothing', async () => {
-  const user = await house.as('influencer', { instagramHandle: 'ada', instagramFollowers: 1200 });
-  const { json } = await house.call('GET', '/api/profile', { user });
+  const user = await app.as('influencer', { instagramHandle: 'ada', instagramFollowers: 1200 });
+  const { json } = await app.call('GET', '/api/profile', { user });
   expect(json).toMatchObject({
     email: user.email,
     role: 'influencer',
     influencer: { instagramHandle: 'ada', instagramFollowers: 1200, pageThemeColor: null },
   });
-  expect((await house.call('PUT', '/api/profile', { user, body: change })).status).toBe(403);
+  expect((await app.call('PUT', '/api/profile', { user, body: change })).status).toBe(403);
 });
 
 test.each(['admin', 'staff'] as const)('%s reads and edits the own profile', async (role) => {
-  const user = await house.as(role);
-  const { json } = await house.call('GET', '/api/profile', { user });
+  const user = await app.as(role);
+  const { json } = await app.call('GET', '/api/profile', { user });
   expect(json).toMatchObject({ email: user.email, role, influencer: null });
-  expect((await house.call('PUT', '/api/profile', { user, body: change })).json.version).toBe(2);
-  expect(await storedUser(house, user.id)).toMatchObject({
+  expect((await app.call('PUT', '/api/profile', { user, body: change })).json.version).toBe(2);
+  expect(await storedUser(app, user.id)).toMatchObject({
     name: 'Ada Quill',
     fullName: 'Ada Quill',
     phone: '+1 555 0100',
     role,
   });
-  const stale = await house.call('PUT', '/api/profile', { user, body: change });
+  const stale = await app.call('PUT', '/api/profile', { user, body: change });
   expect(stale).toMatchObject({ status: 409, json: { code: 'conflict' } });
 });
 
 test('a profile without a phone keeps the stored one, whatever rule it was stored under', async () => {
   const phone = 'ask the front desk';
-  const user = await house.as('staff', { phone });
+  const user = await app.as('staff', { phone });
   const { phone: _, ...body } = change;
-  expect((await house.call('PUT', '/api/profile', { user, body })).status).toBe(200);
-  expect(await storedUser(house, user.id)).toMatchObject({ fullName: 'Ada Quill', phone });
+  expect((await app.call('PUT', '/api/profile', { user, body })).status).toBe(200);
+  expect(await storedUser(app, user.id)).toMatchObject({ fullName: 'Ada Quill', phone });
 });
 
 test('a profile is no way to a role or to another one’s profile', async () => {
-  const [user, other] = [await house.as('staff'), await house.as('staff')];
+  const [user, other] = [await app.as('staff'), await app.as('staff')];
   const body = { ...change, id: other.id, role: 'admin', email: 'x@example.test' };
-  await house.call('PUT', '/api/profile', { user, body });
-  expect(await storedUser(house, user.id)).toMatchObject({ role: 'staff', email: user.email });
-  expect((await storedUser(house, other.id))!.version).toBe(1);
+  await app.call('PUT', '/api/profile', { user, body });
+  expect(await storedUser(app, user.id)).toMatchObject({ role: 'staff', email: user.email });
+  expect((await storedUser(app, other.id))!.version).toBe(1);
 });
 
 test.each([
@@ -58,9 +58,9 @@ test.each([
   ['bio', 'x'.repeat(5001), /at most 5000/],
   ['bio', 'a\0', /cannot be stored/],
 ])('%s %j is refused politely', async (path, value, message) => {
-  const user = await house.as('staff');
+  const user = await app.as('staff');
   const body = { ...change, [path]: value };
-  const { status, json } = await house.call('PUT', '/api/profile', { user, body });
+  const { status, json } = await app.call('PUT', '/api/profile', { user, body });
   expect(status).toBe(400);
   expect(json.errors[0]).toMatchObject({ path, message: expect.stringMatching(message) });
 });

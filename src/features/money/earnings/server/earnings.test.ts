@@ -22,23 +22,23 @@ import { getEarnings } from './earnings.ts';
 const NOW = new Date('2026-11-21T12:00:00Z');
 const at = (iso: string): Date => new Date(iso);
 
-let house: TestApp;
+let app: TestApp;
 let nova: TestUser;
 let other: TestUser;
 beforeAll(async () => {
-  house = await createTestApp();
+  app = await createTestApp();
 });
-afterAll(() => house.close());
+afterAll(() => app.close());
 beforeEach(async () => {
-  [nova, other] = [await house.as('influencer'), await house.as('influencer')];
+  [nova, other] = [await app.as('influencer'), await app.as('influencer')];
 });
 
 const earnings = (range: EarningRange = 'this-month', user = nova) =>
-  getEarnings(house, { userId: user.id }, range, NOW);
-const ask = (query = '', user = nova) => house.call('GET', `/api/earnings${query}`, { user });
+  getEarnings(app, { userId: user.id }, range, NOW);
+const ask = (query = '', user = nova) => app.call('GET', `/api/earnings${query}`, { user });
 
 async function sell(priceMonthlyCents = 1999, platformCommissionPercent = 20, user = nova) {
-  const [plan] = await house.db
+  const [plan] = await app.db
     .insert(subscriptionPlans)
     .values({ influencerId: user.id, priceMonthlyCents, platformCommissionPercent })
     .returning();
@@ -47,10 +47,10 @@ async function sell(priceMonthlyCents = 1999, platformCommissionPercent = 20, us
 
 type Change = Partial<typeof userSubscriptions.$inferInsert>;
 async function subscribe(plan: typeof subscriptionPlans.$inferSelect, change: Change = {}) {
-  const { id: subscriberId } = await house.as('subscriber');
+  const { id: subscriberId } = await app.as('subscriber');
   const { id: subscriptionPlanId, influencerId, priceMonthlyCents: priceCents } = plan;
   const row = { subscriberId, influencerId, subscriptionPlanId, priceCents, ...change };
-  await house.db.insert(userSubscriptions).values(subscriptionRow(row));
+  await app.db.insert(userSubscriptions).values(subscriptionRow(row));
 }
 const ended = (endedAt: Date, createdAt: Date, endReason: Change['endReason'] = 'fan') =>
   ({ status: 'cancelled', endedAt, createdAt, endReason }) as const;
@@ -79,8 +79,8 @@ describe('the money of a range', () => {
       ['2026-10-31T23:59:59.999Z', 64_000],
       ['2026-11-01T00:00:00Z', 128_000],
     ] as const) {
-      await chargeFor(house, nova, { at: at(iso), cents });
-      await chargeFor(house, other, { at: at(iso), cents: 77_700 });
+      await chargeFor(app, nova, { at: at(iso), cents });
+      await chargeFor(app, other, { at: at(iso), cents: 77_700 });
     }
     const paid = async (range: EarningRange) => {
       const { money, series } = await earnings(range);
@@ -100,16 +100,16 @@ describe('the money of a range', () => {
   });
 
   test('says to the cent what was taken back, what came back, and whose the rest is', async () => {
-    const first = await chargeFor(house, nova, { at: at('2026-10-05T10:00:00Z'), cents: 2_000 });
-    const second = await chargeFor(house, nova, {
+    const first = await chargeFor(app, nova, { at: at('2026-10-05T10:00:00Z'), cents: 2_000 });
+    const second = await chargeFor(app, nova, {
       at: at('2026-10-06T10:00:00Z'),
       cents: 2_001,
       commission: 12.5,
     });
-    await refundOf(house, first, { at: at('2026-11-03T10:00:00Z'), cents: 1_000 });
-    const dispute = await disputeOf(house, second, at('2026-10-31T10:00:00Z'), 2_001);
-    await winOf(house, dispute, at('2026-11-20T10:00:00Z'));
-    await chargeFor(house, nova, { at: at('2026-11-07T10:00:00Z'), cents: 2_000 });
+    await refundOf(app, first, { at: at('2026-11-03T10:00:00Z'), cents: 1_000 });
+    const dispute = await disputeOf(app, second, at('2026-10-31T10:00:00Z'), 2_001);
+    await winOf(app, dispute, at('2026-11-20T10:00:00Z'));
+    await chargeFor(app, nova, { at: at('2026-11-07T10:00:00Z'), cents: 2_000 });
 
     const october = {
       ...NOTHING,
@@ -155,7 +155,7 @@ describe('the money of a range', () => {
     { commission: 1, platformCommissionCents: 19, shareCents: 1_881 },
     { commission: 100, platformCommissionCents: 1_900, shareCents: 0 },
   ])('is split at a commission of $commission%', async ({ commission, ...split }) => {
-    await chargeFor(house, nova, { at: NOW, commission });
+    await chargeFor(app, nova, { at: NOW, commission });
     expect((await earnings()).money).toEqual({
       ...NOTHING,
       ...split,
@@ -166,8 +166,8 @@ describe('the money of a range', () => {
   });
 
   test('is never that of another influencer', async () => {
-    await chargeFor(house, other, { at: NOW });
-    await makePayout(house, other);
+    await chargeFor(app, other, { at: NOW });
+    await makePayout(app, other);
     await subscribe(await sell(999, 20, other));
     const { money, openCents, payouts, recentPayouts, activeSubscribers, plan, subscribers } =
       await earnings('all');
@@ -185,7 +185,7 @@ describe('the money of a range', () => {
 
 describe('over the API', () => {
   test('payments and refunds that the provider tells of count, and a fan who pays twice once', async () => {
-    const { influencer, event } = await makeSubscription(house);
+    const { influencer, event } = await makeSubscription(app);
     const first = (await ask('', influencer)).json;
     expect(first).toMatchObject({
       range: 'this-month',
@@ -196,8 +196,8 @@ describe('over the API', () => {
       openCents: 1_520,
     });
     const renewal = { ...renewed(event), occurredAt: new Date() };
-    await deliver(house, renewal);
-    await deliver(house, { ...refunded(renewal, 1_000), occurredAt: new Date() });
+    await deliver(app, renewal);
+    await deliver(app, { ...refunded(renewal, 1_000), occurredAt: new Date() });
     const { money, subscribers, averageCents } = (await ask('?range=all', influencer)).json;
     // Of $10.00 of $19.99 the fee gives floor(99 / 1.999) cents and the commission floor(380 / 1.999).
     expect(money).toEqual({
@@ -277,12 +277,12 @@ describe('subscribers', () => {
 
 describe('the range before', () => {
   test('counts until where the running one stands, and what was set aside is still earned', async () => {
-    await chargeFor(house, nova, { at: at('2026-09-30T10:00:00Z') });
-    await chargeFor(house, nova, { at: at('2026-10-01T00:00:00Z'), cents: 999 });
-    const refunded = await chargeFor(house, nova, { at: at('2026-10-21T11:59:59.999Z') });
-    await refundOf(house, refunded, { at: at('2026-10-21T11:59:59.999Z') });
-    await chargeFor(house, nova, { at: at('2026-10-21T12:00:00Z') });
-    await makePayout(house, nova, { month: '2026-09', cents: 2_000 });
+    await chargeFor(app, nova, { at: at('2026-09-30T10:00:00Z') });
+    await chargeFor(app, nova, { at: at('2026-10-01T00:00:00Z'), cents: 999 });
+    const refunded = await chargeFor(app, nova, { at: at('2026-10-21T11:59:59.999Z') });
+    await refundOf(app, refunded, { at: at('2026-10-21T11:59:59.999Z') });
+    await chargeFor(app, nova, { at: at('2026-10-21T12:00:00Z') });
+    await makePayout(app, nova, { month: '2026-09', cents: 2_000 });
     const plan = await sell();
     await subscribe(plan, { createdAt: at('2026-10-21T11:00:00Z') });
     await subscribe(plan, { createdAt: at('2026-10-21T12:00:00Z') });
@@ -328,7 +328,7 @@ describe('the plan', () => {
 
   test('that is not on sale is none', async () => {
     const { id } = await sell();
-    await house.db
+    await app.db
       .update(subscriptionPlans)
       .set({ isActive: false })
       .where(eq(subscriptionPlans.id, id));
@@ -338,16 +338,16 @@ describe('the plan', () => {
 
 describe('what is in no payout', () => {
   test('is all that was earned less what was set aside, below nothing when too much went back', async () => {
-    await chargeFor(house, nova, { at: at('2026-09-05T10:00:00Z'), cents: 999 });
-    const made = await makePayout(house, nova, { month: '2026-10', cents: 2_000 });
+    await chargeFor(app, nova, { at: at('2026-09-05T10:00:00Z'), cents: 999 });
+    const made = await makePayout(app, nova, { month: '2026-10', cents: 2_000 });
     expect(made.netPayoutCents).toBe(760 + 1_520);
     expect((await earnings()).openCents).toBe(0);
-    const payment = await chargeFor(house, nova, { at: at('2026-11-05T10:00:00Z'), cents: 999 });
+    const payment = await chargeFor(app, nova, { at: at('2026-11-05T10:00:00Z'), cents: 999 });
     expect((await earnings()).openCents).toBe(760);
-    await refundOf(house, payment, { at: at('2026-11-06T10:00:00Z'), cents: 999 });
-    const late = await chargeFor(house, nova, { at: at('2026-10-30T10:00:00Z'), cents: 2_000 });
-    await makePayout(house, nova, { month: '2026-11', cents: 999 });
-    await refundOf(house, late, { at: at('2026-12-02T10:00:00Z'), cents: 2_000 });
+    await refundOf(app, payment, { at: at('2026-11-06T10:00:00Z'), cents: 999 });
+    const late = await chargeFor(app, nova, { at: at('2026-10-30T10:00:00Z'), cents: 2_000 });
+    await makePayout(app, nova, { month: '2026-11', cents: 999 });
+    await refundOf(app, late, { at: at('2026-12-02T10:00:00Z'), cents: 2_000 });
     const { openCents, payouts, recentPayouts } = await earnings();
     expect(openCents).toBe(-1_520);
     expect(payouts.pending).toEqual({ count: 2, cents: 2_280 + 760 + 1_520 });

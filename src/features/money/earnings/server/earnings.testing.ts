@@ -13,16 +13,16 @@ const find = async (tx: Db, id: string) => {
 };
 
 /** Books that a fan's bank took so much of a payment back. @returns the dispute's transaction */
-export const disputeOf = (house: House, chargeId: string, at: Date, cents: number) =>
-  house.db.transaction(async (tx) => {
+export const disputeOf = (app: House, chargeId: string, at: Date, cents: number) =>
+  app.db.transaction(async (tx) => {
     const dispute = { kind: 'dispute', provider: 'sandbox', reference: randomUUID() } as const;
     const charge = await find(tx, chargeId);
     return (await postReversal(tx, charge, { ...dispute, occurredAt: at, amountCents: cents }))!;
   });
 
 /** Books that a dispute was won. */
-export const winOf = (house: House, disputeId: string, at: Date) =>
-  house.db.transaction(async (tx) => {
+export const winOf = (app: House, disputeId: string, at: Date) =>
+  app.db.transaction(async (tx) => {
     const dispute = await find(tx, disputeId);
     const reference = dispute.providerReference!;
     return postDisputeWon(tx, dispute, { provider: 'sandbox', reference, occurredAt: at });

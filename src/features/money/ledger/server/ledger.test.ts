@@ -6,11 +6,11 @@ import { checkLedger, LEDGER_RULES } from './check-ledger.ts';
 import { ledgerAccounts, ledgerEntries, ledgerTotals, ledgerTransactions } from './ledger.table.ts';
 import { lockTransaction, postCharge, postDisputeWon, postReversal, type Charge } from './post.ts';
 
-let house: TestApp;
+let app: TestApp;
 beforeAll(async () => {
-  house = await createTestApp();
+  app = await createTestApp();
 });
-afterAll(() => house.close());
+afterAll(() => app.close());
 
 const at = new Date('2026-03-31T23:59:59.999Z');
 const charge = (influencerId: string, values: Partial<Charge> = {}): Charge => ({
@@ -26,16 +26,16 @@ const charge = (influencerId: string, values: Partial<Charge> = {}): Charge => (
   commissionPercent: 20,
   ...values,
 });
-const post = (one: Charge) => house.db.transaction((tx) => postCharge(tx, one));
+const post = (one: Charge) => app.db.transaction((tx) => postCharge(tx, one));
 const reverse = (one: Charge, kind: 'refund' | 'dispute', amountCents: number, reference: string) =>
-  house.db.transaction(async (tx) => {
+  app.db.transaction(async (tx) => {
     const { provider, paymentId, occurredAt } = one;
     const stored = await lockTransaction(tx, 'charge', provider, paymentId);
     return postReversal(tx, stored!, { kind, provider, reference, occurredAt, amountCents });
   });
 
 async function entriesOf(transactionId: string): Promise<Record<string, number>> {
-  const rows = await house.db
+  const rows = await app.db
     .select({ kind: ledgerAccounts.kind, cents: ledgerEntries.amountCents })
     .from(ledgerEntries)
     .innerJoin(ledgerAccounts, eq(ledgerAccounts.id, ledgerEntries.accountId))
@@ -44,7 +44,7 @@ async function entriesOf(transactionId: string): Promise<Record<string, number>>
 }
 
 test('a charge is cash for the house, and belongs to three', async () => {
-  const { id } = await house.as('influencer');
+  const { id } = await app.as('influencer');
   expect(await entriesOf((await post(charge(id)))!)).toEqual({
     cash: 1999,
     merchant_fees: -99,
@@ -57,12 +57,12 @@ test.each([
   [0, { cash: 1999, merchant_fees: -99, influencer_share: -1900 }],
   [100, { cash: 1999, merchant_fees: -99, platform_commission: -1900 }],
 ])('at a commission of %i nobody has an entry of zero', async (commissionPercent, entries) => {
-  const { id } = await house.as('influencer');
+  const { id } = await app.as('influencer');
   expect(await entriesOf((await post(charge(id, { commissionPercent })))!)).toEqual(entries);
 });
 
 test('a payment is booked once, however often it is told of', async () => {
-  const { id } = await house.as('influencer');
+  const { id } = await app.as('influencer');
   const one = charge(id);
   const posted = await Promise.all(Array.from({ length: 10 }, () => post(one)));
   expect(posted.filter(Boolean)).toHaveLength(1);
@@ -70,7 +70,7 @@ test('a payment is booked once, however often it is told of', async () => {
 });
 
 test('refunds, a dispute and its being won leave what they should', async () => {
-  const { id } = await house.as('influencer');
+  const { id } = await app.as('influencer');
   const one = charge(id);
   await post(one);
   expect(await entriesOf((await reverse(one, 'refund', 500, randomUUID()))!)).toEqual({
@@ -82,22 +82,22 @@ test('refunds, a dispute and its being won leave what they should', async () => 
   const reference = randomUUID();
   const dispute = (await reverse(one, 'dispute', 1499, reference))!;
   expect(await reverse(one, 'dispute', 1499, reference)).toBeNull();
-  const won = await house.db.transaction(async (tx) => {
+  const won = await app.db.transaction(async (tx) => {
     const stored = await lockTransaction(tx, 'dispute', 'sandbox', reference);
     return postDisputeWon(tx, stored!, { provider: 'sandbox', reference, occurredAt: at });
   });
   const taken = await entriesOf(dispute);
   const back = Object.entries(taken).map(([kind, cents]) => [kind, -cents]);
   expect(await entriesOf(won!)).toEqual(Object.fromEntries(back));
-  expect(await checkLedger(house.db, LEDGER_RULES)).toEqual([]);
+  expect(await checkLedger(app.db, LEDGER_RULES)).toEqual([]);
 });
 
 const refusal = (constraint: string) => ({ cause: { constraint } });
 
 /** A transaction of one's own making, with entries as amounts for the cash and the fees. */
 const forge = (amounts: number[], { occurredAt = at, late = false } = {}) =>
-  house.db.transaction(async (tx) => {
-    const { id: influencerId } = await house.as('influencer');
+  app.db.transaction(async (tx) => {
+    const { id: influencerId } = await app.as('influencer');
     const [share] = await tx
       .insert(ledgerAccounts)
       .values({ kind: 'influencer_share', influencerId })
@@ -142,20 +142,20 @@ test.each([
   ['change of a total', sql`update ledger_totals set amount_cents = 0`],
   ['deletion of a total', sql`delete from ledger_totals`],
 ])('the database refuses every %s', async (_, statement) => {
-  const { id } = await house.as('influencer');
+  const { id } = await app.as('influencer');
   await post(charge(id));
-  await expect(house.db.execute(statement)).rejects.toMatchObject(refusal('ledger_final'));
+  await expect(app.db.execute(statement)).rejects.toMatchObject(refusal('ledger_final'));
 });
 
 test('the totals follow the entries by month in UTC', async () => {
   const sumOf = async (month: string) => {
-    const [row] = await house.db
+    const [row] = await app.db
       .select({ cents: sql<number>`coalesce(sum(${ledgerTotals.amountCents}), 0)::float8` })
       .from(ledgerTotals)
       .where(and(eq(ledgerTotals.month, month), eq(ledgerTotals.account, 'cash')));
     return row!.cents;
   };
-  const { id } = await house.as('influencer');
+  const { id } = await app.as('influencer');
   const before = [await sumOf('2026-05-01'), await sumOf('2026-06-01')];
   await post(charge(id, { occurredAt: new Date('2026-05-31T23:59:59.999Z') }));
   await post(charge(id, { occurredAt: new Date('2026-06-01T00:00:00.000Z'), amountCents: 1 }));

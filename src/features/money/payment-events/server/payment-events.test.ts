@@ -24,38 +24,38 @@ import {
 import { createTestApp, type TestApp, type TestUser } from '#test/harness.ts';
 import { paymentHandling } from './payment-webhooks.ts';
 
-let house: TestApp;
+let app: TestApp;
 let admin: TestUser;
 beforeAll(async () => {
-  house = await createTestApp();
-  admin = await house.as('admin');
+  app = await createTestApp();
+  admin = await app.as('admin');
 });
-afterAll(() => house.close());
-afterEach(() => house.db.delete(paymentEvents));
+afterAll(() => app.close());
+afterEach(() => app.db.delete(paymentEvents));
 
 const list = async (query: object = {}): Promise<PaymentEventRow[]> => {
   const address = `/api/payment-events?${new URLSearchParams(query as Record<string, string>)}`;
-  return (await house.call('GET', address, { user: admin })).json.rows;
+  return (await app.call('GET', address, { user: admin })).json.rows;
 };
 const counts = async () =>
-  (await house.call('GET', '/api/payment-events/counts', { user: admin })).json;
+  (await app.call('GET', '/api/payment-events/counts', { user: admin })).json;
 const open = async (id: string): Promise<StoredEvent> =>
-  (await house.call('GET', `/api/payment-events/${id}`, { user: admin })).json;
+  (await app.call('GET', `/api/payment-events/${id}`, { user: admin })).json;
 const replay = (id: string) =>
-  house.call('POST', `/api/payment-events/${id}/replay`, { user: admin });
+  app.call('POST', `/api/payment-events/${id}/replay`, { user: admin });
 const replayAll = async () =>
-  (await house.call('POST', '/api/payment-events/replay', { user: admin })).json;
+  (await app.call('POST', '/api/payment-events/replay', { user: admin })).json;
 
 /** A renewal of a subscription that is not known yet, and the payment that makes it known. */
 async function early() {
-  const [fan, influencer] = [await house.as('subscriber'), await makeInfluencer(house)];
-  const first = paid(await openCheckout(house, fan, influencer.id));
+  const [fan, influencer] = [await app.as('subscriber'), await makeInfluencer(app)];
+  const first = paid(await openCheckout(app, fan, influencer.id));
   return { fan, first, renewal: renewed(first) };
 }
 
 test('an event shows when it came, what it is about and that it is handled', async () => {
-  const { id, paymentId } = await subscribed(house, await house.as('influencer'));
-  const { providerSubscriptionId } = await storedSubscription(house, id);
+  const { id, paymentId } = await subscribed(app, await app.as('influencer'));
+  const { providerSubscriptionId } = await storedSubscription(app, id);
   expect(await list()).toEqual([
     {
       id: expect.any(String),
@@ -75,9 +75,9 @@ test('an event shows when it came, what it is about and that it is handled', asy
 });
 
 test('it is found by its references and its state', async () => {
-  const known = await subscribed(house, await house.as('influencer'));
+  const known = await subscribed(app, await app.as('influencer'));
   const { renewal } = await early();
-  await deliver(house, renewal);
+  await deliver(app, renewal);
   expect(await list({ search: known.paymentId })).toMatchObject([
     { providerEventId: known.paymentId },
   ]);
@@ -91,51 +91,51 @@ test('it is found by its references and its state', async () => {
 
 test('one that waits goes on waiting until what it speaks of is known', async () => {
   const { fan, first, renewal } = await early();
-  await deliver(house, renewal);
+  await deliver(app, renewal);
   const [{ id, attempts } = { id: '', attempts: 0 }] = await list();
   expect((await replay(id)).json).toEqual({ state: 'waiting', lastError: null });
   const again = await open(id);
   expect(again.isReplayable).toBe(true);
   expect(again.attempts).toBe(attempts + 1);
   // Stored in another process, which ended before it was handled.
-  await deliver(house, first);
-  await house.db.update(paymentEvents).set({ handledAt: null }).where(eq(paymentEvents.id, id));
+  await deliver(app, first);
+  await app.db.update(paymentEvents).set({ handledAt: null }).where(eq(paymentEvents.id, id));
   expect((await replay(id)).json).toEqual({ state: 'handled', lastError: null });
-  expect(await subscriptionOf(house, fan)).toMatchObject({ currentPeriodEnd: renewal.periodEnd });
+  expect(await subscriptionOf(app, fan)).toMatchObject({ currentPeriodEnd: renewal.periodEnd });
   expect(await open(id)).toMatchObject({ state: 'handled', isReplayable: false });
 });
 
 test('one that fails shows why, and is handled once nothing is wrong any more', async () => {
   const { fan, first } = await early();
-  const response = await whileBooksAreClosed(house, () => deliver(house, first));
+  const response = await whileBooksAreClosed(app, () => deliver(app, first));
   expect(response.status).toBe(500);
   const [failed] = await list({ state: 'failed', search: first.paymentId });
   const words = 'new row for relation "ledger_transactions" violates check constraint "closed"';
   expect(failed).toMatchObject({ state: 'failed', attempts: 1, lastError: words });
-  const again = await whileBooksAreClosed(house, () => replay(failed!.id));
+  const again = await whileBooksAreClosed(app, () => replay(failed!.id));
   expect([again.status, again.json]).toEqual([200, { state: 'failed', lastError: words }]);
-  expect(await subscriptionOf(house, fan)).toBeUndefined();
+  expect(await subscriptionOf(app, fan)).toBeUndefined();
   expect((await replay(failed!.id)).json).toEqual({ state: 'handled', lastError: null });
-  expect(await subscriptionOf(house, fan)).toMatchObject({ status: 'active' });
-  const once = await subscriptionOf(house, fan);
+  expect(await subscriptionOf(app, fan)).toMatchObject({ status: 'active' });
+  const once = await subscriptionOf(app, fan);
   expect((await replay(failed!.id)).json.state).toBe('handled');
-  expect(await subscriptionOf(house, fan)).toEqual(once);
+  expect(await subscriptionOf(app, fan)).toEqual(once);
 });
 
 test('all that wait are handled at once, and what became of them is told', async () => {
   const [one, other, lost] = [await early(), await early(), await early()];
-  await whileBooksAreClosed(house, async () => {
-    await deliver(house, one.first);
-    await deliver(house, other.first);
+  await whileBooksAreClosed(app, async () => {
+    await deliver(app, one.first);
+    await deliver(app, other.first);
   });
-  await deliver(house, one.renewal);
-  await deliver(house, lost.renewal);
+  await deliver(app, one.renewal);
+  await deliver(app, lost.renewal);
   expect(await counts()).toEqual({ all: 4, waiting: 2, failed: 2, handled: 0 });
   expect(await replayAll()).toEqual({ handled: 3, waiting: 1, failed: 0 });
-  expect(await subscriptionOf(house, one.fan)).toMatchObject({
+  expect(await subscriptionOf(app, one.fan)).toMatchObject({
     currentPeriodEnd: one.renewal.periodEnd,
   });
-  expect(await whileBooksAreClosed(house, replayAll)).toEqual({
+  expect(await whileBooksAreClosed(app, replayAll)).toEqual({
     handled: 0,
     waiting: 1,
     failed: 0,
@@ -144,23 +144,23 @@ test('all that wait are handled at once, and what became of them is told', async
 
 test('an event that waits for three days has failed, can still be retried, and is handled in the end', async () => {
   const { fan, first, renewal } = await early();
-  await deliver(house, renewal);
+  await deliver(app, renewal);
   const [{ id } = { id: '' }] = await list();
   const receivedAt = new Date(Date.now() - 3.1 * DAY_MS);
   const old = { receivedAt, nextAttemptAt: receivedAt };
-  await house.db.update(paymentEvents).set(old).where(eq(paymentEvents.id, id));
-  await replayDuePaymentEvents(paymentHandling(house.services));
+  await app.db.update(paymentEvents).set(old).where(eq(paymentEvents.id, id));
+  await replayDuePaymentEvents(paymentHandling(app.services));
   expect(await list({ state: 'failed' })).toMatchObject([
     { id, lastError: null, failedAt: expect.any(String), attempts: 2 },
   ]);
   // No job tries it any more; a click does, and counts once.
-  await replayDuePaymentEvents(paymentHandling(house.services), new Date(Date.now() + 30 * DAY_MS));
+  await replayDuePaymentEvents(paymentHandling(app.services), new Date(Date.now() + 30 * DAY_MS));
   expect(await open(id)).toMatchObject({ attempts: 2, isReplayable: true });
   expect((await replay(id)).json.state).toBe('failed');
   expect(await open(id)).toMatchObject({ attempts: 3 });
-  await deliver(house, first);
+  await deliver(app, first);
   expect(await open(id)).toMatchObject({ state: 'handled', failedAt: null });
-  expect(await subscriptionOf(house, fan)).toMatchObject({ currentPeriodEnd: renewal.periodEnd });
+  expect(await subscriptionOf(app, fan)).toMatchObject({ currentPeriodEnd: renewal.periodEnd });
 });
 
 test('events that cannot be handled keep no other waiting', async () => {
@@ -168,7 +168,7 @@ test('events that cannot be handled keep no other waiting', async () => {
     const event = { ...renewed(paid(randomUUID())), id: `hopeless-${n}` };
     return { event, receivedAt: new Date(Date.now() - DAY_MS + n) };
   });
-  await house.db.insert(paymentEvents).values(
+  await app.db.insert(paymentEvents).values(
     hopeless.map(({ event, receivedAt }) => ({
       provider: 'sandbox',
       providerEventId: event.id,
@@ -179,28 +179,28 @@ test('events that cannot be handled keep no other waiting', async () => {
     })),
   );
   const { fan, first } = await early();
-  await whileBooksAreClosed(house, () => deliver(house, first));
-  const handling = paymentHandling(house.services);
+  await whileBooksAreClosed(app, () => deliver(app, first));
+  const handling = paymentHandling(app.services);
   const inAnHour = new Date(Date.now() + 3_600_000);
   await replayDuePaymentEvents(handling);
   await replayDuePaymentEvents(handling, inAnHour);
-  expect(await subscriptionOf(house, fan)).toMatchObject({ status: 'active' });
+  expect(await subscriptionOf(app, fan)).toMatchObject({ status: 'active' });
 });
 
 test('its content is shown as it came, to admins alone', async () => {
   const { renewal } = await early();
-  await deliver(house, renewal);
+  await deliver(app, renewal);
   const [{ id } = { id: '' }] = await list();
   expect((await open(id)).content).toBe(JSON.stringify(renewal));
   expect(JSON.stringify(await list())).not.toContain('amountCents');
-  const user = await house.as('staff');
+  const user = await app.as('staff');
   for (const [method, path] of [
     ['GET', ''],
     ['GET', `/${id}`],
     ['POST', `/${id}/replay`],
     ['POST', '/replay'],
   ] as const) {
-    const { status } = await house.call(method, `/api/payment-events${path}`, { user });
+    const { status } = await app.call(method, `/api/payment-events${path}`, { user });
     expect(status, path).toBe(403);
   }
 });
@@ -212,7 +212,7 @@ test('one of another provider is kept and shown, and not handled by this one', a
     type: 'rebill',
     content: 'event=rebill',
   };
-  const [made] = await house.db.insert(paymentEvents).values(values).returning();
+  const [made] = await app.db.insert(paymentEvents).values(values).returning();
   expect(await open(made!.id)).toMatchObject({ content: 'event=rebill', isReplayable: false });
   const { status, json } = await replay(made!.id);
   expect([status, json.detail]).toEqual([
@@ -224,7 +224,7 @@ test('one of another provider is kept and shown, and not handled by this one', a
 
 test('one that is not there is not found', async () => {
   expect((await replay(randomUUID())).status).toBe(404);
-  const { status } = await house.call('GET', `/api/payment-events/${randomUUID()}`, {
+  const { status } = await app.call('GET', `/api/payment-events/${randomUUID()}`, {
     user: admin,
   });
   expect(status).toBe(404);
@@ -238,12 +238,12 @@ test('120 events page by cursor, each once', async () => {
     content: '',
     receivedAt: new Date(Date.now() - Math.floor(n / 2) * 1000),
   }));
-  await house.db.insert(paymentEvents).values(values);
+  await app.db.insert(paymentEvents).values(values);
   const seen: string[] = [];
   let after: string | null = '';
   while (after !== null) {
     const address: string = `/api/payment-events${after && `?after=${after}`}`;
-    const { json } = await house.call('GET', address, { user: admin });
+    const { json } = await app.call('GET', address, { user: admin });
     seen.push(...json.rows.map((row: PaymentEventRow) => row.id));
     after = json.next;
   }

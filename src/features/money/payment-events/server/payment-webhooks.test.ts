@@ -30,20 +30,20 @@ import {
 import { addMonths } from '#src/lib/dates.ts';
 import { createTestApp, type TestApp, type TestUser } from '#test/harness.ts';
 
-let house: TestApp;
+let app: TestApp;
 beforeAll(async () => {
-  house = await createTestApp();
+  app = await createTestApp();
 });
-afterAll(() => house.close());
+afterAll(() => app.close());
 
 async function newCheckout() {
-  const [fan, influencer] = [await house.as('subscriber'), await makeInfluencer(house)];
-  return { fan, checkoutId: await openCheckout(house, fan, influencer.id) };
+  const [fan, influencer] = [await app.as('subscriber'), await makeInfluencer(app)];
+  return { fan, checkoutId: await openCheckout(app, fan, influencer.id) };
 }
 
 /** What the books say that a fan paid and got back, in cents, as it happened. */
 async function bookedFor({ id }: TestUser): Promise<number[]> {
-  const rows = await house.db
+  const rows = await app.db
     .select({ cents: ledgerEntries.amountCents })
     .from(ledgerTransactions)
     .innerJoin(ledgerEntries, eq(ledgerEntries.transactionId, ledgerTransactions.id))
@@ -54,65 +54,65 @@ async function bookedFor({ id }: TestUser): Promise<number[]> {
 }
 
 const storedEvent = async (id: string) =>
-  (await house.db.select().from(paymentEvents).where(eq(paymentEvents.providerEventId, id)))[0];
+  (await app.db.select().from(paymentEvents).where(eq(paymentEvents.providerEventId, id)))[0];
 
 test('only the webhook makes a subscription active', async () => {
   const { fan, checkoutId } = await newCheckout();
-  expect(await subscriptionOf(house, fan)).toBeUndefined();
-  const response = await deliver(house, paid(checkoutId));
+  expect(await subscriptionOf(app, fan)).toBeUndefined();
+  const response = await deliver(app, paid(checkoutId));
   expect(response.status).toBe(200);
-  expect(await subscriptionOf(house, fan)).toMatchObject({
+  expect(await subscriptionOf(app, fan)).toMatchObject({
     status: 'active',
     priceCents: 1999,
     provider: 'sandbox',
     cancelAt: null,
   });
-  const { json } = await house.call('GET', `/api/checkouts/${checkoutId}`, { user: fan });
+  const { json } = await app.call('GET', `/api/checkouts/${checkoutId}`, { user: fan });
   expect(json).toEqual({ id: checkoutId, status: 'completed' });
 });
 
 test('the same event ten times at once activates once', async () => {
   const { fan, checkoutId } = await newCheckout();
   const event = paid(checkoutId);
-  const responses = await Promise.all(Array.from({ length: 10 }, () => deliver(house, event)));
+  const responses = await Promise.all(Array.from({ length: 10 }, () => deliver(app, event)));
   expect(responses.map((response) => response.status)).toEqual(Array(10).fill(200));
-  expect(await subscriptionOf(house, fan)).toMatchObject({ status: 'active' });
+  expect(await subscriptionOf(app, fan)).toMatchObject({ status: 'active' });
 });
 
 test('a duplicate that comes later changes nothing', async () => {
-  const { fan, event, subscription } = await makeSubscription(house);
-  const response = await deliver(house, { ...event, periodEnd: addMonths(event.periodEnd, 12) });
+  const { fan, event, subscription } = await makeSubscription(app);
+  const response = await deliver(app, { ...event, periodEnd: addMonths(event.periodEnd, 12) });
   expect(response.status).toBe(200);
-  expect(await subscriptionOf(house, fan)).toEqual(subscription);
+  expect(await subscriptionOf(app, fan)).toEqual(subscription);
 });
 
 test('a failure that is delivered again does not undo what happened since', async () => {
-  const { fan, event, subscription } = await makeSubscription(house);
+  const { fan, event, subscription } = await makeSubscription(app);
   const failure = failed(event);
-  await deliver(house, failure);
-  expect(await subscriptionOf(house, fan)).toMatchObject({ status: 'past_due' });
-  await house.db
+  await deliver(app, failure);
+  expect(await subscriptionOf(app, fan)).toMatchObject({ status: 'past_due' });
+  await app.db
     .update(userSubscriptions)
     .set({ status: 'active', pastDueSince: null })
     .where(eq(userSubscriptions.id, subscription.id));
-  await deliver(house, failure);
-  expect(await subscriptionOf(house, fan)).toMatchObject({ status: 'active' });
+  await deliver(app, failure);
+  expect(await subscriptionOf(app, fan)).toMatchObject({ status: 'active' });
 });
 
 test('a wrong signature is refused and nothing is kept', async () => {
   const { fan, checkoutId } = await newCheckout();
-  const forged = sandboxWebhook({ ...house.config, secret: 'x'.repeat(64) }, paid(checkoutId));
-  const response = await house.app.fetch(forged);
+  const forged = sandboxWebhook({ ...app.config, secret: 'x'.repeat(64) }, paid(checkoutId));
+  const response = await app.app.fetch(forged);
   expect(response.status).toBe(400);
-  expect(await subscriptionOf(house, fan)).toBeUndefined();
+  expect(await subscriptionOf(app, fan)).toBeUndefined();
   expect(await storedEvent(`paid-${checkoutId}`)).toBeUndefined();
 });
 
 test('a body that was changed after signing is refused', async () => {
   const { checkoutId } = await newCheckout();
-  const signed = sandboxWebhook(house.config, paid(checkoutId));
+  const signed = sandboxWebhook(app.config, paid(checkoutId));
   const body = (await signed.text()).replace('1999', '1');
-  const response = await house.app.request('/webhooks/sandbox', {
+  const response = await app.app.request('/webhooks/sandbox', {
     method: 'POST',
     headers: signed.headers,
     body,
@@ -126,13 +126,13 @@ test.each([
 ])('a signature %s than five minutes is refused', async (_, minutes) => {
   const { fan, checkoutId } = await newCheckout();
   const signedAt = new Date(Date.now() + minutes * 60_000);
-  expect((await deliver(house, paid(checkoutId), signedAt)).status).toBe(400);
-  expect(await subscriptionOf(house, fan)).toBeUndefined();
+  expect((await deliver(app, paid(checkoutId), signedAt)).status).toBe(400);
+  expect(await subscriptionOf(app, fan)).toBeUndefined();
 });
 
 test('an unknown checkout is kept for later and answered 202', async () => {
   const event = paid(randomUUID());
-  expect((await deliver(house, event)).status).toBe(202);
+  expect((await deliver(app, event)).status).toBe(202);
   expect(await storedEvent(event.id)).toMatchObject({ handledAt: null });
 });
 
@@ -140,39 +140,39 @@ test('a renewal that comes before its checkout is applied once the checkout is k
   const { fan, checkoutId } = await newCheckout();
   const first = paid(checkoutId);
   const renewal = renewed(first);
-  expect((await deliver(house, renewal)).status).toBe(202);
-  expect(await subscriptionOf(house, fan)).toBeUndefined();
-  expect((await deliver(house, first)).status).toBe(200);
-  expect(await subscriptionOf(house, fan)).toMatchObject({ currentPeriodEnd: renewal.periodEnd });
+  expect((await deliver(app, renewal)).status).toBe(202);
+  expect(await subscriptionOf(app, fan)).toBeUndefined();
+  expect((await deliver(app, first)).status).toBe(200);
+  expect(await subscriptionOf(app, fan)).toMatchObject({ currentPeriodEnd: renewal.periodEnd });
   expect((await storedEvent(renewal.id))?.handledAt).toBeInstanceOf(Date);
 });
 
 test('an older period never overwrites a newer one', async () => {
-  const { fan, event } = await makeSubscription(house);
-  await deliver(house, renewed(event, 2));
-  await deliver(house, renewed(event, 1));
-  expect(await subscriptionOf(house, fan)).toMatchObject({
+  const { fan, event } = await makeSubscription(app);
+  await deliver(app, renewed(event, 2));
+  await deliver(app, renewed(event, 1));
+  expect(await subscriptionOf(app, fan)).toMatchObject({
     currentPeriodEnd: renewed(event, 2).periodEnd,
     status: 'active',
   });
-  await deliver(house, failed(event, 1));
-  expect(await subscriptionOf(house, fan)).toMatchObject({ status: 'active' });
+  await deliver(app, failed(event, 1));
+  expect(await subscriptionOf(app, fan)).toMatchObject({ status: 'active' });
 });
 
 test('an end at the provider ends the subscription for good; what is paid after it is booked', async () => {
-  const { fan, event } = await makeSubscription(house);
+  const { fan, event } = await makeSubscription(app);
   const { providerSubscriptionId, periodStart: occurredAt } = event;
   const id = `${event.id}-end`;
   const reason = 'provider';
-  await deliver(house, {
+  await deliver(app, {
     type: 'subscription.ended',
     id,
     providerSubscriptionId,
     occurredAt,
     reason,
   });
-  await deliver(house, renewed(event));
-  expect(await subscriptionOf(house, fan)).toMatchObject({
+  await deliver(app, renewed(event));
+  expect(await subscriptionOf(app, fan)).toMatchObject({
     status: 'cancelled',
     endReason: 'provider',
     endedAt: occurredAt,
@@ -180,23 +180,23 @@ test('an end at the provider ends the subscription for good; what is paid after 
   });
   expect(await bookedFor(fan)).toEqual([1999, 1999]);
   // Which the worker gives back, once.
-  const [late] = await house.db
+  const [late] = await app.db
     .select({ transactionId: ledgerTransactions.id })
     .from(ledgerTransactions)
     .where(eq(ledgerTransactions.providerReference, renewed(event).paymentId));
-  await Promise.all([1, 2].map(() => giveBackPayment(house.services, late!)));
-  await giveBackPayment(house.services, late!);
+  await Promise.all([1, 2].map(() => giveBackPayment(app.services, late!)));
+  await giveBackPayment(app.services, late!);
   expect((await bookedFor(fan)).toSorted((a, b) => a - b)).toEqual([-1999, 1999, 1999]);
 });
 
 test('a payment of before the end that is told of after it is not given back', async () => {
-  const { event } = await makeSubscription(house, addMonths(new Date(), -3));
+  const { event } = await makeSubscription(app, addMonths(new Date(), -3));
   const ended = { type: 'subscription.ended', reason: 'provider' } as const;
   const { providerSubscriptionId } = event;
   const id = `${event.id}-end`;
-  await deliver(house, { ...ended, id, providerSubscriptionId, occurredAt: new Date() });
-  await deliver(house, renewed(event, 2));
-  const { rows } = await house.db.execute(
+  await deliver(app, { ...ended, id, providerSubscriptionId, occurredAt: new Date() });
+  await deliver(app, renewed(event, 2));
+  const { rows } = await app.db.execute(
     sql`select from jobs.job where name = 'give-back' and data ->> 'transactionId' = (
       select id::text from ledger_transactions
       where provider_reference = ${renewed(event, 2).paymentId})`,
@@ -206,7 +206,7 @@ test('a payment of before the end that is told of after it is not given back', a
 
 test('of a subscription that nobody knows nothing is booked, and it is kept', async () => {
   const event = renewed(paid(randomUUID()));
-  expect((await deliver(house, event)).status).toBe(202);
+  expect((await deliver(app, event)).status).toBe(202);
   expect(await storedEvent(event.id)).toMatchObject({
     handledAt: null,
     attempts: 1,
@@ -215,8 +215,8 @@ test('of a subscription that nobody knows nothing is booked, and it is kept', as
 });
 
 test('a second payment for the same influencer is booked, and ends at once', async () => {
-  const { fan, event, influencer, subscription } = await makeSubscription(house);
-  const [checkout] = await house.db
+  const { fan, event, influencer, subscription } = await makeSubscription(app);
+  const [checkout] = await app.db
     .insert(checkouts)
     .values({
       provider: 'sandbox',
@@ -227,8 +227,8 @@ test('a second payment for the same influencer is booked, and ends at once', asy
       expiresAt: event.periodEnd,
     })
     .returning();
-  expect((await deliver(house, paid(checkout!.id))).status).toBe(200);
-  const rows = await house.db
+  expect((await deliver(app, paid(checkout!.id))).status).toBe(200);
+  const rows = await app.db
     .select()
     .from(userSubscriptions)
     .where(eq(userSubscriptions.subscriberId, fan.id));
@@ -258,24 +258,24 @@ describe('a history of events leaves the same books', () => {
     const { fan, checkoutId } = await newCheckout();
     const event = paid(checkoutId);
     for (const together of order(history(event))) {
-      const answers = await Promise.all(together.map((one) => deliver(house, one)));
+      const answers = await Promise.all(together.map((one) => deliver(app, one)));
       for (const { status } of answers) expect([200, 202]).toContain(status);
     }
-    expect(await subscriptionOf(house, fan)).toMatchObject({
+    expect(await subscriptionOf(app, fan)).toMatchObject({
       status: 'cancelled',
       endReason: 'dispute',
     });
     expect((await bookedFor(fan)).toSorted((a, b) => a - b)).toEqual([
       -1999, -1499, -500, 1499, 1999, 1999, 1999,
     ]);
-    expect(await checkLedger(house.db, BOOK_RULES)).toEqual([]);
+    expect(await checkLedger(app.db, BOOK_RULES)).toEqual([]);
   });
 });
 
 test('while the database restarts nothing is lost, and nothing booked twice', async () => {
   const made = await Promise.all(Array.from({ length: 12 }, () => newCheckout()));
   const [{ name } = { name: '' }] = (
-    await house.db.execute<{ name: string }>(sql`select current_database() as name`)
+    await app.db.execute<{ name: string }>(sql`select current_database() as name`)
   ).rows;
   const outside = new pg.Client({ connectionString: inject('templateUrl') });
   await outside.connect();
@@ -289,12 +289,12 @@ test('while the database restarts nothing is lost, and nothing booked twice', as
   const event = ({ checkoutId }: (typeof made)[number]) => paid(checkoutId);
   // As a provider does: again until it is taken.
   const insist = async (one: PaymentEvent): Promise<number> => {
-    const { status } = await deliver(house, one);
+    const { status } = await deliver(app, one);
     return status === 200 ? 1 : 1 + (await insist(one));
   };
   const delivered = made.map((one) => insist(event(one)));
   await down();
-  await expect.poll(async () => (await deliver(house, event(made[0]!))).status).toBe(500);
+  await expect.poll(async () => (await deliver(app, event(made[0]!))).status).toBe(500);
   await outside.query(`alter database ${name} allow_connections true`);
   const tries = await Promise.all(delivered);
   expect(Math.max(...tries)).toBeGreaterThan(1);
@@ -304,7 +304,7 @@ test('while the database restarts nothing is lost, and nothing booked twice', as
 
 test('webhooks of another provider do not exist, and a large body is refused', async () => {
   const post = (address: string, body: string) =>
-    house.app.request(address, { method: 'POST', body });
+    app.app.request(address, { method: 'POST', body });
   expect((await post('/webhooks/stripe', '{}')).status).toBe(404);
   expect((await post('/webhooks/sandbox', 'x'.repeat(300_000))).status).toBe(413);
 });

@@ -10,25 +10,25 @@ import {
 } from '#src/features/money/subscriptions/server/subscriptions.testing.ts';
 import { createTestApp, type TestApp, type TestUser } from '#test/harness.ts';
 
-let house: TestApp;
+let app: TestApp;
 let fan: TestUser;
 let checkoutId: string;
 let publicUrl: string;
 beforeAll(async () => {
-  house = await createTestApp();
+  app = await createTestApp();
 });
-afterAll(() => house.close());
+afterAll(() => app.close());
 
 async function newCheckout() {
-  fan = await house.as('subscriber');
-  const influencer = await makeInfluencer(house);
+  fan = await app.as('subscriber');
+  const influencer = await makeInfluencer(app);
   publicUrl = influencer.publicUrl;
-  checkoutId = await openCheckout(house, fan, influencer.id);
+  checkoutId = await openCheckout(app, fan, influencer.id);
 }
 
-const visit = (user?: TestUser) => house.call('GET', `/sandbox/checkout/${checkoutId}`, { user });
-const pay = (card: string, { user = fan, origin = house.config.publicUrl, daysAgo = '0' } = {}) =>
-  house.app.request(`/sandbox/checkout/${checkoutId}`, {
+const visit = (user?: TestUser) => app.call('GET', `/sandbox/checkout/${checkoutId}`, { user });
+const pay = (card: string, { user = fan, origin = app.config.publicUrl, daysAgo = '0' } = {}) =>
+  app.app.request(`/sandbox/checkout/${checkoutId}`, {
     method: 'POST',
     headers: {
       cookie: user.cookie,
@@ -56,20 +56,20 @@ test('a good card leads back to a subscription that is active', async () => {
   expect(response.headers.get('location')).toBe(
     `/my-subscriptions?checkout=success&checkoutId=${checkoutId}`,
   );
-  expect(await subscriptionOf(house, fan)).toMatchObject({ status: 'active', priceCents: 1999 });
+  expect(await subscriptionOf(app, fan)).toMatchObject({ status: 'active', priceCents: 1999 });
 });
 
 test.each(['multipart/form-data', 'multipart/form-data; boundary=x'])(
   'a form of type %s that cannot be read is refused and pays nothing',
   async (type) => {
     await newCheckout();
-    const response = await house.app.request(`/sandbox/checkout/${checkoutId}`, {
+    const response = await app.app.request(`/sandbox/checkout/${checkoutId}`, {
       method: 'POST',
       headers: { cookie: fan.cookie, 'content-type': type },
       body: 'card=succeeds',
     });
     expect(response.status).toBe(400);
-    expect(await subscriptionOf(house, fan)).toBeUndefined();
+    expect(await subscriptionOf(app, fan)).toBeUndefined();
   },
 );
 
@@ -77,45 +77,45 @@ test('paying twice at once is one subscription', async () => {
   await newCheckout();
   const responses = await Promise.all([pay('succeeds'), pay('succeeds'), pay('succeeds')]);
   expect(responses.map(({ status }) => status)).toEqual([303, 303, 303]);
-  expect(await subscriptionOf(house, fan)).toMatchObject({ status: 'active' });
+  expect(await subscriptionOf(app, fan)).toMatchObject({ status: 'active' });
 });
 
 test('a declined card activates nothing, says so, and another card may be tried', async () => {
   await newCheckout();
   expect((await pay('declined')).status).toBe(303);
-  expect(await subscriptionOf(house, fan)).toBeUndefined();
+  expect(await subscriptionOf(app, fan)).toBeUndefined();
   expect((await visit(fan)).json).toContain('Your card was declined');
   expect((await pay('succeeds')).status).toBe(303);
-  expect(await subscriptionOf(house, fan)).toMatchObject({ status: 'active' });
+  expect(await subscriptionOf(app, fan)).toMatchObject({ status: 'active' });
 });
 
 test("nobody else sees or pays a fan's checkout", async () => {
   await newCheckout();
-  const other = await house.as('subscriber');
+  const other = await app.as('subscriber');
   expect((await visit(other)).status).toBe(404);
   expect((await pay('succeeds', { user: other })).status).toBe(404);
   expect((await visit()).headers.get('location')).toBe('/login');
   expect((await pay('succeeds', { origin: 'https://elsewhere.example' })).status).toBe(403);
-  expect(await subscriptionOf(house, fan)).toBeUndefined();
+  expect(await subscriptionOf(app, fan)).toBeUndefined();
 });
 
 test('an expired checkout cannot be paid', async () => {
   await newCheckout();
-  await house.db
+  await app.db
     .update(checkouts)
     .set({ expiresAt: new Date(Date.now() - 1000) })
     .where(eq(checkouts.id, checkoutId));
   expect((await pay('succeeds')).status).toBe(410);
-  expect(await subscriptionOf(house, fan)).toBeUndefined();
+  expect(await subscriptionOf(app, fan)).toBeUndefined();
 });
 
 test('with the test clock of an earlier day the subscription began then', async () => {
   await newCheckout();
   expect((await pay('succeeds', { daysAgo: '45' })).status).toBe(303);
-  const subscription = (await subscriptionOf(house, fan))!;
+  const subscription = (await subscriptionOf(app, fan))!;
   const days = (Date.now() - subscription.currentPeriodStart.getTime()) / DAY_MS;
   expect(days).toBeCloseTo(45, 1);
-  const kept = await findSandboxSubscription(house.db, subscription.providerSubscriptionId!);
+  const kept = await findSandboxSubscription(app.db, subscription.providerSubscriptionId!);
   expect(kept).toMatchObject({ card: 'succeeds', clockAt: subscription.currentPeriodStart });
 });
 
@@ -124,12 +124,12 @@ test.each(['-1', '401', '1.5', 'soon'])(
   async (daysAgo) => {
     await newCheckout();
     expect((await pay('succeeds', { daysAgo })).status).toBe(400);
-    expect(await subscriptionOf(house, fan)).toBeUndefined();
+    expect(await subscriptionOf(app, fan)).toBeUndefined();
   },
 );
 
 test('an unknown card is refused', async () => {
   await newCheckout();
   expect((await pay('gold')).status).toBe(400);
-  expect(await subscriptionOf(house, fan)).toBeUndefined();
+  expect(await subscriptionOf(app, fan)).toBeUndefined();
 });

@@ -20,21 +20,21 @@ import { startStripe } from '#test/stripe-server.ts';
 import { seconds } from '#test/stripe-values.ts';
 
 let stripe: Awaited<ReturnType<typeof startStripe>>;
-let house: TestApp;
+let app: TestApp;
 let staff: TestUser;
 beforeAll(async () => {
   stripe = await startStripe();
-  house = await createTestApp({
+  app = await createTestApp({
     PAYMENTS: 'stripe',
     PUBLIC_URL: 'https://club.example',
     STRIPE_SECRET_KEY: stripe.options.secretKey,
     STRIPE_WEBHOOK_SECRET: stripe.options.webhookSecret,
     STRIPE_API_URL: stripe.options.apiUrl,
   });
-  staff = await house.as('staff');
+  staff = await app.as('staff');
 });
 afterAll(async () => {
-  await house.close();
+  await app.close();
   await stripe.stop();
 });
 
@@ -44,18 +44,18 @@ const instant = (unix: number) => new Date(unix * 1000);
 /** Calls as Stripe does. */
 async function deliver(event: Stripe.Event, signing: { secret?: string } = {}): Promise<number> {
   const { body, headers } = stripe.webhook(event, signing);
-  const response = await house.app.request('/webhooks/stripe', { method: 'POST', headers, body });
+  const response = await app.app.request('/webhooks/stripe', { method: 'POST', headers, body });
   return response.status;
 }
 const last = (type: Stripe.Event['type']) =>
   stripe.account.events.findLast((event) => event.type === type)!;
 
 const checkout = (fan: TestUser, influencerId: string) =>
-  house.call('POST', '/api/checkouts', { user: fan, body: { influencerId } });
+  app.call('POST', '/api/checkouts', { user: fan, body: { influencerId } });
 
 /** A fan who paid on Stripe's page, of which the product has not heard yet. */
 async function buy(at = new Date()) {
-  const [fan, influencer] = [await house.as('subscriber'), await makeInfluencer(house)];
+  const [fan, influencer] = [await app.as('subscriber'), await makeInfluencer(app)];
   const { status, json } = await checkout(fan, influencer.id);
   expect(status).toBe(200);
   const { session, sold } = stripe.account.sessions.get(json.url.split('/').at(-1))!;
@@ -68,13 +68,13 @@ async function buy(at = new Date()) {
 async function subscribe(at?: Date) {
   const bought = await buy(at);
   expect(await deliver(bought.paid)).toBe(200);
-  const { id } = (await subscriptionOf(house, bought.fan))!;
+  const { id } = (await subscriptionOf(app, bought.fan))!;
   return { ...bought, id };
 }
 
 /** What the books say that a fan paid and got back, in cents. */
 async function bookedFor({ id }: TestUser): Promise<number[]> {
-  const rows = await house.db
+  const rows = await app.db
     .select({ cents: ledgerEntries.amountCents })
     .from(ledgerTransactions)
     .innerJoin(ledgerEntries, eq(ledgerEntries.transactionId, ledgerTransactions.id))
@@ -96,12 +96,12 @@ test("a fan pays on Stripe's page, and the webhook makes the subscription active
   );
   expect(session.expires_at - session.created).toBeGreaterThan(59 * 60);
   expect(session.expires_at - session.created).toBeLessThanOrEqual(60 * 60);
-  expect(await subscriptionOf(house, fan)).toBeUndefined();
+  expect(await subscriptionOf(app, fan)).toBeUndefined();
 
   expect(await deliver(paid)).toBe(200);
 
   const [item] = subscription.items.data;
-  expect(await subscriptionOf(house, fan)).toMatchObject({
+  expect(await subscriptionOf(app, fan)).toMatchObject({
     status: 'active',
     provider: 'stripe',
     providerSubscriptionId: subscription.id,
@@ -109,13 +109,13 @@ test("a fan pays on Stripe's page, and the webhook makes the subscription active
     priceCents: 1999,
     currentPeriodEnd: instant(item!.current_period_end),
   });
-  const { json } = await house.call('GET', `/api/checkouts/${checkoutId}`, { user: fan });
+  const { json } = await app.call('GET', `/api/checkouts/${checkoutId}`, { user: fan });
   expect(json).toEqual({ id: checkoutId, status: 'completed' });
   expect(await bookedFor(fan)).toEqual([1999]);
 });
 
 test('whoever asks for the checkout again comes to the same page', async () => {
-  const [fan, influencer] = [await house.as('subscriber'), await makeInfluencer(house)];
+  const [fan, influencer] = [await app.as('subscriber'), await makeInfluencer(app)];
   const [first, second] = await Promise.all([
     checkout(fan, influencer.id),
     checkout(fan, influencer.id),
@@ -136,13 +136,13 @@ test('while Stripe cannot be asked nothing is taken, and the next delivery is ha
   stripe.state.isBroken = true;
   expect(await deliver(paid)).toBe(502);
   stripe.state.isBroken = false;
-  const stored = house.db
+  const stored = app.db
     .select()
     .from(paymentEvents)
     .where(eq(paymentEvents.providerEventId, paid.id));
   expect(await stored).toEqual([]);
   expect(await deliver(paid)).toBe(200);
-  expect(await subscriptionOf(house, fan)).toMatchObject({ status: 'active' });
+  expect(await subscriptionOf(app, fan)).toMatchObject({ status: 'active' });
 });
 
 test('events may come in any order', async () => {
@@ -153,7 +153,7 @@ test('events may come in any order', async () => {
   expect(await deliver(renewed)).toBe(202);
   expect(await deliver(paid)).toBe(200);
   const [item] = subscription.items.data;
-  expect(await subscriptionOf(house, fan)).toMatchObject({
+  expect(await subscriptionOf(app, fan)).toMatchObject({
     status: 'active',
     currentPeriodEnd: instant(item!.current_period_end),
   });
@@ -165,9 +165,9 @@ test('a renewal that fails stops the viewing, until a later attempt succeeds', a
   const nextAttemptAt = new Date('2030-01-03T08:00:00Z');
   const failed = stripe.account.failRenewal(subscription.id, nextAttemptAt);
   expect(await deliver(failed)).toBe(200);
-  expect(await subscriptionOf(house, fan)).toMatchObject({ status: 'past_due', nextAttemptAt });
+  expect(await subscriptionOf(app, fan)).toMatchObject({ status: 'past_due', nextAttemptAt });
   expect(await deliver(stripe.account.payInvoice(failed.data.object.id))).toBe(200);
-  expect(await subscriptionOf(house, fan)).toMatchObject({ status: 'active', nextAttemptAt: null });
+  expect(await subscriptionOf(app, fan)).toMatchObject({ status: 'active', nextAttemptAt: null });
   expect(await bookedFor(fan)).toEqual([1999, 1999]);
 });
 
@@ -175,7 +175,7 @@ test('a subscription that Stripe gives up for want of payment has ended unpaid',
   const { fan, subscription } = await subscribe();
   await deliver(stripe.account.failRenewal(subscription.id, null));
   expect(await deliver(stripe.account.end(subscription, 'payment_failed'))).toBe(200);
-  expect(await subscriptionOf(house, fan)).toMatchObject({
+  expect(await subscriptionOf(app, fan)).toMatchObject({
     status: 'cancelled',
     endReason: 'unpaid',
   });
@@ -183,12 +183,12 @@ test('a subscription that Stripe gives up for want of payment has ended unpaid',
 
 test('a fan who cancels is not charged again, and keeps what is paid', async () => {
   const { fan, subscription, id } = await subscribe();
-  const { status } = await house.call('POST', `/api/subscriptions/${id}/cancel`, { user: fan });
+  const { status } = await app.call('POST', `/api/subscriptions/${id}/cancel`, { user: fan });
   expect(status).toBeLessThan(300);
   expect(subscription.cancel_at_period_end).toBe(true);
   expect(await deliver(last('customer.subscription.updated'))).toBe(200);
   const [item] = subscription.items.data;
-  expect(await subscriptionOf(house, fan)).toMatchObject({
+  expect(await subscriptionOf(app, fan)).toMatchObject({
     status: 'active',
     cancelAt: instant(item!.current_period_end),
   });
@@ -197,39 +197,39 @@ test('a fan who cancels is not charged again, and keeps what is paid', async () 
 test('a fan who takes the cancellation back is charged again, and told once', async () => {
   const { fan, subscription, id } = await subscribe();
   const call = (what: string) =>
-    house.call('POST', `/api/subscriptions/${id}/${what}`, { user: fan });
+    app.call('POST', `/api/subscriptions/${id}/${what}`, { user: fan });
   await call('cancel');
   await deliver(last('customer.subscription.updated'));
   expect((await call('keep')).status).toBe(200);
   expect(subscription).toMatchObject({ cancel_at: null, cancel_at_period_end: false });
-  const kept = await subscriptionOf(house, fan);
+  const kept = await subscriptionOf(app, fan);
   expect(kept).toMatchObject({ status: 'active', cancelAt: null });
-  const mails = await mailsFor(house, fan);
+  const mails = await mailsFor(app, fan);
   expect(mails.at(-1)).toMatchObject({ subject: 'Your subscription renews again' });
   expect(await deliver(last('customer.subscription.updated'))).toBe(200);
-  expect(await subscriptionOf(house, fan)).toEqual(kept);
-  expect(await mailsFor(house, fan)).toEqual(mails);
+  expect(await subscriptionOf(app, fan)).toEqual(kept);
+  expect(await mailsFor(app, fan)).toEqual(mails);
   expect(await deliver(stripe.account.renew(subscription.id))).toBe(200);
   expect(await bookedFor(fan)).toEqual([1999, 1999]);
 });
 
 test('what has ended at Stripe cannot be kept', async () => {
   const { fan, subscription, id } = await subscribe();
-  await house.call('POST', `/api/subscriptions/${id}/cancel`, { user: fan });
+  await app.call('POST', `/api/subscriptions/${id}/cancel`, { user: fan });
   stripe.account.end(subscription, 'cancellation_requested');
-  const before = await subscriptionOf(house, fan);
-  expect(await house.call('POST', `/api/subscriptions/${id}/keep`, { user: fan })).toMatchObject({
+  const before = await subscriptionOf(app, fan);
+  expect(await app.call('POST', `/api/subscriptions/${id}/keep`, { user: fan })).toMatchObject({
     status: 409,
     json: { detail: 'The subscription has ended at the provider' },
   });
-  expect(await subscriptionOf(house, fan)).toEqual(before);
+  expect(await subscriptionOf(app, fan)).toEqual(before);
 });
 
 test('what staff give back is asked of Stripe, and booked when Stripe tells of it', async () => {
   const { fan, id, paymentId } = await subscribe();
-  const { json } = await house.call('GET', `/api/subscribers/${id}/payments`, { user: staff });
+  const { json } = await app.call('GET', `/api/subscribers/${id}/payments`, { user: staff });
   const refund = (amountCents: number) =>
-    house.call('POST', `/api/subscriptions/${id}/refunds`, {
+    app.call('POST', `/api/subscriptions/${id}/refunds`, {
       user: staff,
       body: {
         transactionId: json.rows[0].id,
@@ -256,7 +256,7 @@ test('what staff give back is asked of Stripe, and booked when Stripe tells of i
 test('who is suspended is not charged, and pays for a new month when the paid one is over', async () => {
   const { fan, subscription, id } = await subscribe(new Date(Date.now() - 45 * DAY_MS));
   const act = (what: string) =>
-    house.call('POST', `/api/subscriptions/${id}/${what}`, { user: staff });
+    app.call('POST', `/api/subscriptions/${id}/${what}`, { user: staff });
   expect((await act('suspend')).status).toBeLessThan(300);
   expect(await deliver(stripe.account.renew(subscription.id))).toBe(200);
   expect(await bookedFor(fan)).toEqual([1999]);
@@ -267,7 +267,7 @@ test('who is suspended is not charged, and pays for a new month when the paid on
   const [item] = subscription.items.data;
   const start = instant(item!.current_period_start);
   expect(Date.now() - start.getTime()).toBeLessThan(60_000);
-  expect(await subscriptionOf(house, fan)).toMatchObject({
+  expect(await subscriptionOf(app, fan)).toMatchObject({
     status: 'active',
     currentPeriodStart: start,
     currentPeriodEnd: instant(item!.current_period_end),
@@ -286,7 +286,7 @@ test('a dispute takes the money and ends the subscription; one that is won gives
     'charge.dispute.funds_withdrawn',
   );
   expect(await deliver(withdrawn)).toBe(200);
-  expect(await subscriptionOf(house, fan)).toMatchObject({
+  expect(await subscriptionOf(app, fan)).toMatchObject({
     status: 'cancelled',
     endReason: 'dispute',
   });
@@ -299,17 +299,17 @@ test('a dispute takes the money and ends the subscription; one that is won gives
 test('what Stripe did not sign changes nothing and is not kept', async () => {
   const { fan, paid } = await buy();
   expect(await deliver(paid, { secret: 'whsec_guessed' })).toBe(400);
-  expect(await subscriptionOf(house, fan)).toBeUndefined();
-  const stored = house.db
+  expect(await subscriptionOf(app, fan)).toBeUndefined();
+  const stored = app.db
     .select()
     .from(paymentEvents)
     .where(eq(paymentEvents.providerEventId, paid.id));
   expect(await stored).toEqual([]);
   const post = { method: 'POST', body: JSON.stringify(paid) };
-  expect((await house.app.request('/webhooks/stripe', post)).status).toBe(400);
-  expect((await house.app.request('/webhooks/sandbox', post)).status).toBe(404);
+  expect((await app.app.request('/webhooks/stripe', post)).status).toBe(400);
+  expect((await app.app.request('/webhooks/sandbox', post)).status).toBe(404);
 });
 
 test('after all of this the books are in order', async () => {
-  expect(await checkLedger(house.db, BOOK_RULES)).toEqual([]);
+  expect(await checkLedger(app.db, BOOK_RULES)).toEqual([]);
 });

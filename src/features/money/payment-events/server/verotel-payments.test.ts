@@ -31,17 +31,17 @@ const ENVIRONMENT = {
 };
 
 let verotel: Awaited<ReturnType<typeof startVerotel>>;
-let house: TestApp;
+let app: TestApp;
 beforeAll(async () => {
   verotel = await startVerotel();
-  house = await createTestApp({
+  app = await createTestApp({
     ...ENVIRONMENT,
     VEROTEL_ORDER_URL: `${verotel.url}/`,
     VEROTEL_API_URL: `${verotel.url}/api`,
   });
 });
 afterAll(async () => {
-  await house.close();
+  await app.close();
   await verotel.stop();
 });
 
@@ -50,15 +50,15 @@ const noon = (date: string) => new Date(`${date}T12:00:00Z`);
 
 /** Calls as Verotel does. */
 async function deliver(params: Record<string, string>) {
-  const response = await house.app.request(`/webhooks/verotel?${postback(params)}`);
+  const response = await app.app.request(`/webhooks/verotel?${postback(params)}`);
   return { status: response.status, text: await response.text() };
 }
 const OK = { status: 200, text: 'OK' };
 
 /** A fan at the order page, and what Verotel tells when they have paid there. */
 async function order() {
-  const [fan, influencer] = [await house.as('subscriber'), await makeInfluencer(house)];
-  const { status, json } = await house.call('POST', '/api/checkouts', {
+  const [fan, influencer] = [await app.as('subscriber'), await makeInfluencer(app)];
+  const { status, json } = await app.call('POST', '/api/checkouts', {
     user: fan,
     body: { influencerId: influencer.id },
   });
@@ -91,7 +91,7 @@ async function order() {
 
 /** What the books say that a fan paid and got back, in cents. */
 async function bookedFor({ id }: TestUser): Promise<number[]> {
-  const rows = await house.db
+  const rows = await app.db
     .select({ cents: ledgerEntries.amountCents })
     .from(ledgerTransactions)
     .innerJoin(ledgerEntries, eq(ledgerEntries.transactionId, ledgerTransactions.id))
@@ -107,11 +107,11 @@ test('a fan buys at the order page, and the postback makes the subscription acti
   expect(link.origin).toBe(verotel.url);
   expect(email).toBe(fan.email);
   expect(signedQuery(signed)).toContain(`signature=${link.searchParams.get('signature')}`);
-  expect(await subscriptionOf(house, fan)).toBeUndefined();
+  expect(await subscriptionOf(app, fan)).toBeUndefined();
 
   expect(await deliver(initial)).toEqual(OK);
 
-  expect(await subscriptionOf(house, fan)).toMatchObject({
+  expect(await subscriptionOf(app, fan)).toMatchObject({
     status: 'active',
     provider: 'verotel',
     providerSubscriptionId: saleID,
@@ -119,7 +119,7 @@ test('a fan buys at the order page, and the postback makes the subscription acti
     currentPeriodEnd: noon(initial.nextChargeOn),
     cancelAt: null,
   });
-  const { json } = await house.call('GET', `/api/checkouts/${initial.custom1}`, { user: fan });
+  const { json } = await app.call('GET', `/api/checkouts/${initial.custom1}`, { user: fan });
   expect(json).toEqual({ id: initial.custom1, status: 'completed' });
   expect(await bookedFor(fan)).toEqual([1999]);
 });
@@ -147,7 +147,7 @@ test('postbacks may come in any order', async () => {
   expect(await deliver(refund)).toEqual(OK);
   expect(await deliver(rebill)).toEqual(OK);
   expect(await deliver(initial)).toEqual(OK);
-  expect(await subscriptionOf(house, fan)).toMatchObject({
+  expect(await subscriptionOf(app, fan)).toMatchObject({
     status: 'active',
     currentPeriodEnd: noon(rebill.nextChargeOn),
   });
@@ -157,19 +157,19 @@ test('postbacks may come in any order', async () => {
 test('a fan who cancels is not charged again, and keeps what is paid', async () => {
   const { fan, saleID, initial } = await order();
   await deliver(initial);
-  const { id } = (await subscriptionOf(house, fan))!;
-  const { status } = await house.call('POST', `/api/subscriptions/${id}/cancel`, { user: fan });
+  const { id } = (await subscriptionOf(app, fan))!;
+  const { status } = await app.call('POST', `/api/subscriptions/${id}/cancel`, { user: fan });
   expect(status).toBeLessThan(300);
   expect(verotel.sales.get(saleID)).toEqual({ cancelled: true });
   const cancel = { event: 'cancel', saleID, cancelledBy: 'merchant', expiresOn: day(1) };
   expect(await deliver(cancel)).toEqual(OK);
-  expect(await subscriptionOf(house, fan)).toMatchObject({
+  expect(await subscriptionOf(app, fan)).toMatchObject({
     status: 'active',
     cancelAt: noon(initial.nextChargeOn),
   });
   // An expiry that comes before the end of what is paid for shortens nothing.
   expect(await deliver({ event: 'expiry', saleID })).toEqual(OK);
-  expect(await subscriptionOf(house, fan)).toMatchObject({
+  expect(await subscriptionOf(app, fan)).toMatchObject({
     status: 'active',
     cancelAt: noon(initial.nextChargeOn),
   });
@@ -178,11 +178,11 @@ test('a fan who cancels is not charged again, and keeps what is paid', async () 
 test('a cancellation that Verotel does not take is not called one', async () => {
   const { fan, saleID, initial } = await order();
   await deliver(initial);
-  const { id } = (await subscriptionOf(house, fan))!;
+  const { id } = (await subscriptionOf(app, fan))!;
   verotel.next('hang up');
-  const { status } = await house.call('POST', `/api/subscriptions/${id}/cancel`, { user: fan });
+  const { status } = await app.call('POST', `/api/subscriptions/${id}/cancel`, { user: fan });
   expect(status).toBe(502);
-  expect(await subscriptionOf(house, fan)).toMatchObject({ cancelAt: null });
+  expect(await subscriptionOf(app, fan)).toMatchObject({ cancelAt: null });
   expect(verotel.sales.get(saleID)).toEqual({});
 });
 
@@ -190,7 +190,7 @@ test('who cancels at Verotel has cancelled', async () => {
   const { fan, saleID, initial } = await order();
   await deliver(initial);
   await deliver({ event: 'cancel', saleID, cancelledBy: 'user', expiresOn: initial.nextChargeOn });
-  expect(await subscriptionOf(house, fan)).toMatchObject({
+  expect(await subscriptionOf(app, fan)).toMatchObject({
     status: 'active',
     cancelAt: noon(initial.nextChargeOn),
   });
@@ -199,16 +199,16 @@ test('who cancels at Verotel has cancelled', async () => {
 test('a cancellation is not taken back at Verotel, and not offered to be', async () => {
   const { fan, saleID, initial } = await order();
   await deliver(initial);
-  const { id } = (await subscriptionOf(house, fan))!;
-  await house.call('POST', `/api/subscriptions/${id}/cancel`, { user: fan });
-  const { json } = await house.call('GET', '/api/subscriptions', { user: fan });
+  const { id } = (await subscriptionOf(app, fan))!;
+  await app.call('POST', `/api/subscriptions/${id}/cancel`, { user: fan });
+  const { json } = await app.call('GET', '/api/subscriptions', { user: fan });
   expect(json.subscriptions).toMatchObject([{ canKeep: false }]);
-  expect(await house.call('POST', `/api/subscriptions/${id}/keep`, { user: fan })).toMatchObject({
+  expect(await app.call('POST', `/api/subscriptions/${id}/keep`, { user: fan })).toMatchObject({
     status: 409,
     json: { code: 'not-supported' },
   });
   expect(verotel.sales.get(saleID)).not.toEqual({});
-  expect((await subscriptionOf(house, fan))!.cancelAt).not.toBeNull();
+  expect((await subscriptionOf(app, fan))!.cancelAt).not.toBeNull();
 });
 
 test('a chargeback ends the subscription, also where Verotel has ended it before', async () => {
@@ -225,7 +225,7 @@ test('a chargeback ends the subscription, also where Verotel has ended it before
     subscriptionPhase: 'terminated',
   };
   expect(await deliver(chargeback)).toEqual(OK);
-  expect(await subscriptionOf(house, fan)).toMatchObject({
+  expect(await subscriptionOf(app, fan)).toMatchObject({
     status: 'cancelled',
     endReason: 'dispute',
   });
@@ -234,7 +234,7 @@ test('a chargeback ends the subscription, also where Verotel has ended it before
 
 test('what Verotel did not sign changes nothing and is not kept', async () => {
   const { fan, initial } = await order();
-  const stored = async () => (await house.db.select().from(paymentEvents)).length;
+  const stored = async () => (await app.db.select().from(paymentEvents)).length;
   const before = await stored();
   for (const query of [
     postback(initial, 'a-guessed-key'),
@@ -242,14 +242,14 @@ test('what Verotel did not sign changes nothing and is not kept', async () => {
     `${postback(initial)}&custom2=x`,
     '',
   ]) {
-    expect((await house.app.request(`/webhooks/verotel?${query}`)).status).toBe(400);
+    expect((await app.app.request(`/webhooks/verotel?${query}`)).status).toBe(400);
   }
   expect(await stored()).toBe(before);
-  expect(await subscriptionOf(house, fan)).toBeUndefined();
+  expect(await subscriptionOf(app, fan)).toBeUndefined();
 });
 
 const read = (env: Record<string, string>) =>
-  readConfig({ DATA_DIR: house.config.dataDir, ...ENVIRONMENT, ...env });
+  readConfig({ DATA_DIR: app.config.dataDir, ...ENVIRONMENT, ...env });
 
 test.each([
   [{ VEROTEL_SHOP_ID: '' }, /VEROTEL_SHOP_ID: must be set when PAYMENTS is verotel/],

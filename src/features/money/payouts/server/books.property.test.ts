@@ -35,17 +35,17 @@ const AT_ONCE = 8;
 const BEGIN = new Date('2025-01-31T12:00:00Z');
 const MONTHS = 14;
 
-let house: TestApp;
+let app: TestApp;
 let admin: TestUser;
 let fans: TestUser[];
 let influencers: Awaited<ReturnType<typeof makeInfluencer>>[];
 beforeAll(async () => {
-  house = await createTestApp();
-  admin = await house.as('admin');
-  fans = await Promise.all(Array.from({ length: 12 }, () => house.as('subscriber')));
-  influencers = await Promise.all(Array.from({ length: 6 }, () => makeInfluencer(house)));
+  app = await createTestApp();
+  admin = await app.as('admin');
+  fans = await Promise.all(Array.from({ length: 12 }, () => app.as('subscriber')));
+  influencers = await Promise.all(Array.from({ length: 6 }, () => makeInfluencer(app)));
 });
-afterAll(() => house.close());
+afterAll(() => app.close());
 
 type Bought = ReturnType<typeof paid>;
 type Payment = Pick<Bought, 'paymentId' | 'amountCents' | 'periodStart'>;
@@ -74,7 +74,7 @@ const pick = <T>(list: T[], which: number): T | undefined => list[which % list.l
 async function buy(world: World, { which, much }: Dice): Promise<PaymentEvent[]> {
   const [fan, influencer] = [pick(fans, which)!, pick(influencers, which * 7 + much)!];
   const priceCents = much * 37;
-  const [checkout] = await house.db
+  const [checkout] = await app.db
     .insert(checkouts)
     .values({
       provider: 'sandbox',
@@ -149,7 +149,7 @@ function end(world: World, { which }: Dice): PaymentEvent[] {
 }
 
 async function changePlan({ which, much }: Dice): Promise<PaymentEvent[]> {
-  await house.db
+  await app.db
     .update(subscriptionPlans)
     .set({ priceMonthlyCents: much * 91, platformCommissionPercent: (which % 10_001) / 100 })
     .where(eq(subscriptionPlans.id, pick(influencers, which)!.plan.id));
@@ -175,22 +175,22 @@ function eventsOf(world: World, step: Dice): PaymentEvent[] | Promise<PaymentEve
 }
 
 async function deliver(events: PaymentEvent[]): Promise<void> {
-  const handling = paymentHandling(house.services);
+  const handling = paymentHandling(app.services);
   await Promise.all(
     events.map(async (event) => {
       const content = JSON.stringify(event);
       const { id, type } = event;
-      const stored = await storePaymentEvent(house.db, 'sandbox', { id, type, content });
+      const stored = await storePaymentEvent(app.db, 'sandbox', { id, type, content });
       await handlePaymentEvent(handling, stored);
     }),
   );
 }
 
 async function payOut(month: Date, which: number): Promise<void> {
-  const { services } = house;
+  const { services } = app;
   const now = addMonths(BEGIN, 2 * MONTHS);
   await runPayouts(services, { month: month.toISOString().slice(0, 7) }, now);
-  const pending = await house.db
+  const pending = await app.db
     .select({ id: payouts.id })
     .from(payouts)
     .where(eq(payouts.status, 'pending'));
@@ -201,7 +201,7 @@ async function payOut(month: Date, which: number): Promise<void> {
 }
 
 async function bookedCash(): Promise<number> {
-  const { rows } = await house.db.execute<{ cents: number }>(
+  const { rows } = await app.db.execute<{ cents: number }>(
     sql`select coalesce(sum(amount_cents), 0)::float8 as cents from ledger_totals
       where account = 'cash' and kind <> 'payout_paid'`,
   );
@@ -233,20 +233,20 @@ async function live(steps: Dice[]): Promise<void> {
       await deliver(batch);
     }
     await payOut(world.now, month);
-    expect(await checkLedger(house.db, BOOK_RULES)).toEqual([]);
+    expect(await checkLedger(app.db, BOOK_RULES)).toEqual([]);
   }
   await deliver(world.late.toReversed());
   const nextMonth = addMonths(new Date(), 1);
-  expect(await replayDuePaymentEvents(paymentHandling(house.services), nextMonth)).toMatchObject({
+  expect(await replayDuePaymentEvents(paymentHandling(app.services), nextMonth)).toMatchObject({
     waiting: 0,
     failed: 0,
   });
   expect(
-    await house.db.select().from(paymentEvents).where(isNull(paymentEvents.handledAt)),
+    await app.db.select().from(paymentEvents).where(isNull(paymentEvents.handledAt)),
   ).toEqual([]);
   expect((await bookedCash()) - before).toBe(world.cents);
   await payOut(addMonths(BEGIN, MONTHS), 0);
-  expect(await checkLedger(house.db, BOOK_RULES)).toEqual([]);
+  expect(await checkLedger(app.db, BOOK_RULES)).toEqual([]);
 }
 
 test(

@@ -4,32 +4,32 @@ import { limitTo } from '#test/limited.ts';
 import { monthBefore } from '../payouts.rules.ts';
 import { makePayout } from './payouts.testing.ts';
 
-let house: TestApp;
+let app: TestApp;
 let staff: TestUser;
 let star: TestUser;
 let other: TestUser;
 
 beforeAll(async () => {
-  house = await createTestApp();
-  staff = await house.as('staff');
+  app = await createTestApp();
+  staff = await app.as('staff');
 });
-afterAll(() => house.close());
+afterAll(() => app.close());
 beforeEach(async () => {
-  star = await house.as('influencer');
-  other = await house.as('influencer');
+  star = await app.as('influencer');
+  other = await app.as('influencer');
 });
 
 /** The month that lies so many back. */
 const month = (back: number) => monthBefore(new Date('2026-11-15'), back);
 const paidAt = new Date('2026-11-03T09:15:00Z');
 const list = (of: TestUser, user = staff, query = '') =>
-  house.call('GET', `/api/influencers/${of.id}/payouts${query}`, { user });
+  app.call('GET', `/api/influencers/${of.id}/payouts${query}`, { user });
 
 test('payouts are listed newest first with all that was paid, when and by whom', async () => {
   const paid = { by: staff, at: paidAt, notes: 'By wire' };
-  await makePayout(house, star, { month: month(2), cents: 1000, paid });
-  await makePayout(house, star, { month: month(1) });
-  await makePayout(house, other, { month: month(1) });
+  await makePayout(app, star, { month: month(2), cents: 1000, paid });
+  await makePayout(app, star, { month: month(1) });
+  await makePayout(app, other, { month: month(1) });
   const { json } = await list(star);
   expect(json).toMatchObject({
     total: 2,
@@ -55,10 +55,10 @@ test('payouts are listed newest first with all that was paid, when and by whom',
 test('the totals count paid payouts alone, to the cent and beyond what an integer holds', async () => {
   const paid = { by: staff, at: paidAt };
   const large = { cents: 2_147_483_647, commission: 0 };
-  await makePayout(house, star, { month: month(3), ...large, paid });
-  await makePayout(house, star, { month: month(2), ...large, paid });
-  await makePayout(house, star, { month: month(1), cents: 1000, paid });
-  await makePayout(house, star, { month: month(0) });
+  await makePayout(app, star, { month: month(3), ...large, paid });
+  await makePayout(app, star, { month: month(2), ...large, paid });
+  await makePayout(app, star, { month: month(1), cents: 1000, paid });
+  await makePayout(app, star, { month: month(0) });
   expect((await list(star)).json.paid).toEqual({
     count: 3,
     grossRevenueCents: 2 * 2_147_483_647 + 1000,
@@ -76,7 +76,7 @@ test('without payouts the totals are nought', async () => {
 });
 
 test('more than a page is turned through both ways', async () => {
-  for (let back = 60; back > 0; back--) await makePayout(house, star, { month: month(back) });
+  for (let back = 60; back > 0; back--) await makePayout(app, star, { month: month(back) });
   const first = (await list(star)).json;
   expect(first).toMatchObject({ total: 60, previous: null });
   const second = (await list(star, staff, `?after=${first.next}`)).json;
@@ -93,13 +93,13 @@ test.each(['?after=nonsense', '?after=%00', `?after=${'x'.repeat(700)}`])(
 );
 
 test('staff who are held to certain influencers see the payouts of these alone', async () => {
-  const limited = await house.as('staff');
-  await limitTo(house, limited, star);
-  await makePayout(house, other, { month: month(1) });
+  const limited = await app.as('staff');
+  await limitTo(app, limited, star);
+  await makePayout(app, other, { month: month(1) });
   expect((await list(star, limited)).status).toBe(200);
   expect((await list(other, limited)).status).toBe(404);
 });
 
 test('whoever is no influencer has no payouts', async () => {
-  expect((await list(await house.as('subscriber'))).status).toBe(404);
+  expect((await list(await app.as('subscriber'))).status).toBe(404);
 });

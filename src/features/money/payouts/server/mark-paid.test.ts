@@ -14,31 +14,31 @@ import { BOOK_RULES } from './books.ts';
 import { payouts } from './payouts.table.ts';
 import { makePayout } from './payouts.testing.ts';
 
-let house: TestApp;
+let app: TestApp;
 let staff: TestUser;
 let nova: TestUser;
 beforeAll(async () => {
-  house = await createTestApp();
-  staff = await house.as('staff');
+  app = await createTestApp();
+  staff = await app.as('staff');
 });
-afterAll(() => house.close());
+afterAll(() => app.close());
 beforeEach(async () => {
-  nova = await house.as('influencer');
+  nova = await app.as('influencer');
 });
 
 const pay = (id: string, { user = staff, notes }: { user?: TestUser; notes?: unknown } = {}) =>
-  house.call('POST', `/api/payouts/${id}/pay`, { user, body: { notes } });
+  app.call('POST', `/api/payouts/${id}/pay`, { user, body: { notes } });
 const stored = async (id: string) =>
-  (await house.db.select().from(payouts).where(eq(payouts.id, id)))[0]!;
+  (await app.db.select().from(payouts).where(eq(payouts.id, id)))[0]!;
 const mailsTo = async (email: string) =>
   (
-    await house.db.execute<{ data: { subject: string; paragraphs: string[]; action: object } }>(
+    await app.db.execute<{ data: { subject: string; paragraphs: string[]; action: object } }>(
       sql`select data from jobs.job where name = 'mail' and data ->> 'to' = ${email}`,
     )
   ).rows.map(({ data }) => data);
 
 test('a payout that is marked as paid says when, by whom and what was noted', async () => {
-  const { id } = await makePayout(house, nova, { month: '2025-10' });
+  const { id } = await makePayout(app, nova, { month: '2025-10' });
   const before = Date.now();
   const { status, json } = await pay(id, { notes: '  Wire 4711 ' });
   expect(status).toBe(200);
@@ -49,10 +49,10 @@ test('a payout that is marked as paid says when, by whom and what was noted', as
 });
 
 test('the books note that the money has left the house', async () => {
-  const { id } = await makePayout(house, nova, { month: '2025-10' });
+  const { id } = await makePayout(app, nova, { month: '2025-10' });
   await pay(id);
   const { paidTransactionId, paidAt } = await stored(id);
-  const entries = await house.db
+  const entries = await app.db
     .select({
       kind: ledgerTransactions.kind,
       occurredAt: ledgerTransactions.occurredAt,
@@ -72,7 +72,7 @@ test('the books note that the money has left the house', async () => {
 });
 
 test('the influencer is told, with the way to the statement', async () => {
-  const { id } = await makePayout(house, nova, { month: '2025-10' });
+  const { id } = await makePayout(app, nova, { month: '2025-10' });
   await pay(id);
   expect(await mailsTo(nova.email)).toMatchObject([
     {
@@ -81,22 +81,22 @@ test('the influencer is told, with the way to the statement', async () => {
         'Your payout of $15.20 for October 2025 has been paid. Banks may take a few days for it.',
         expect.any(String),
       ],
-      action: { url: `${house.config.publicUrl}/statements/${id}` },
+      action: { url: `${app.config.publicUrl}/statements/${id}` },
     },
   ]);
 });
 
 test('what was owed to someone who was deleted can be paid, and nobody is written to', async () => {
-  const { id } = await makePayout(house, nova, { month: '2025-10' });
-  await house.call('DELETE', `/api/users/${nova.id}`, { user: await house.as('admin') });
+  const { id } = await makePayout(app, nova, { month: '2025-10' });
+  await app.call('DELETE', `/api/users/${nova.id}`, { user: await app.as('admin') });
   expect((await pay(id)).status).toBe(200);
   expect(await mailsTo(nova.email)).toEqual([]);
 });
 
 test('of two who mark it at the same time the second is told who has and when', async () => {
-  const { id } = await makePayout(house, nova, { month: '2025-10' });
-  const colleagues = [staff, await house.as('staff'), await house.as('admin')];
-  await house.db.update(users).set({ name: 'Odile' });
+  const { id } = await makePayout(app, nova, { month: '2025-10' });
+  const colleagues = [staff, await app.as('staff'), await app.as('admin')];
+  await app.db.update(users).set({ name: 'Odile' });
   const answers = await Promise.all(
     colleagues.map((user, index) => pay(id, { user, notes: `Note ${index}` })),
   );
@@ -113,7 +113,7 @@ test('of two who mark it at the same time the second is told who has and when', 
   }
   expect(await mailsTo(nova.email)).toHaveLength(1);
   expect(
-    await house.db
+    await app.db
       .select()
       .from(ledgerTransactions)
       .where(
@@ -127,15 +127,15 @@ test('of two who mark it at the same time the second is told who has and when', 
 
 test('a payment without notes has none', async () => {
   for (const notes of [undefined, null, '   ']) {
-    const influencer = await house.as('influencer');
-    const { id } = await makePayout(house, influencer, { month: '2025-10' });
+    const influencer = await app.as('influencer');
+    const { id } = await makePayout(app, influencer, { month: '2025-10' });
     expect((await pay(id, { notes })).status).toBe(200);
     expect((await stored(id)).notes).toBeNull();
   }
 });
 
 test('notes that cannot be stored are refused at their field', async () => {
-  const { id } = await makePayout(house, nova, { month: '2025-10' });
+  const { id } = await makePayout(app, nova, { month: '2025-10' });
   for (const notes of ['x'.repeat(2001), 'a\0b']) {
     const { status, json } = await pay(id, { notes });
     expect(status).toBe(400);
@@ -145,9 +145,9 @@ test('notes that cannot be stored are refused at their field', async () => {
 });
 
 test('limited staff mark those of their own influencers alone', async () => {
-  const limited = await limitedStaff(house, nova);
-  const own = await makePayout(house, nova, { month: '2025-10' });
-  const foreign = await makePayout(house, await house.as('influencer'), { month: '2025-10' });
+  const limited = await limitedStaff(app, nova);
+  const own = await makePayout(app, nova, { month: '2025-10' });
+  const foreign = await makePayout(app, await app.as('influencer'), { month: '2025-10' });
   expect((await pay(foreign.id, { user: limited })).status).toBe(404);
   expect((await pay(randomUUID(), { user: limited })).status).toBe(404);
   expect((await stored(foreign.id)).status).toBe('pending');
@@ -155,5 +155,5 @@ test('limited staff mark those of their own influencers alone', async () => {
 });
 
 test('after all of this the books hold', async () => {
-  expect(await checkLedger(house.db, BOOK_RULES)).toEqual([]);
+  expect(await checkLedger(app.db, BOOK_RULES)).toEqual([]);
 });

@@ -4,30 +4,30 @@ import { PAYOUT_PAGE_SIZE } from '../own-payouts.schema.ts';
 import { sumOwnPayouts } from './own-payouts.ts';
 import { makePayout } from './payouts.testing.ts';
 
-let house: TestApp;
+let app: TestApp;
 let admin: TestUser;
 let nova: TestUser;
 beforeAll(async () => {
-  house = await createTestApp();
-  admin = await house.as('admin');
+  app = await createTestApp();
+  admin = await app.as('admin');
 });
-afterAll(() => house.close());
+afterAll(() => app.close());
 beforeEach(async () => {
-  nova = await house.as('influencer');
+  nova = await app.as('influencer');
 });
 
 const list = async (query = '', user = nova) => {
-  const { status, json } = await house.call('GET', `/api/my-payouts${query}`, { user });
+  const { status, json } = await app.call('GET', `/api/my-payouts${query}`, { user });
   expect(status).toBe(200);
   return json;
 };
 
 test('payouts are listed newest first, with what they are made of and nothing of the office', async () => {
-  const other = await house.as('influencer');
-  await makePayout(house, other, { month: '2026-08', cents: 5_000 });
+  const other = await app.as('influencer');
+  await makePayout(app, other, { month: '2026-08', cents: 5_000 });
   const paid = { by: admin, notes: 'By wire', at: new Date('2026-10-02T09:15:00Z') };
-  const september = await makePayout(house, nova, { month: '2026-09', cents: 999, paid });
-  const october = await makePayout(house, nova, { month: '2026-10' });
+  const september = await makePayout(app, nova, { month: '2026-09', cents: 999, paid });
+  const october = await makePayout(app, nova, { month: '2026-10' });
   const { rows, total, page, pageCount } = await list();
   expect({ total, page, pageCount }).toEqual({ total: 2, page: 1, pageCount: 1 });
   expect(rows).toEqual([
@@ -64,7 +64,7 @@ describe('pages', () => {
     const months = Array.from({ length: count }, (_, index) =>
       new Date(Date.UTC(2020, index)).toISOString().slice(0, 7),
     );
-    for (const month of months) await makePayout(house, nova, { month });
+    for (const month of months) await makePayout(app, nova, { month });
     const pages = [await list(), await list('?page=2'), await list('?page=3')];
     expect(pages.map(({ rows }) => rows.length)).toEqual([25, 25, 1]);
     for (const { total, pageCount } of pages) {
@@ -86,7 +86,7 @@ describe('pages', () => {
   test.each(['?page=0', '?page=-1', '?page=1.5', '?page=x', '?page=', '?page=1e400'])(
     'what is no page is refused: %s',
     async (query) => {
-      const { status } = await house.call('GET', `/api/my-payouts${query}`, { user: nova });
+      const { status } = await app.call('GET', `/api/my-payouts${query}`, { user: nova });
       expect(status).toBe(400);
     },
   );
@@ -101,12 +101,12 @@ test('totals count paid payouts alone, by when they were paid, months and years 
     { month: '2026-09', cents: 8_000, paid: paidAt('2026-11-01T00:00:00Z') },
     { month: '2026-10', cents: 16_000 },
   ];
-  for (const payout of made) await makePayout(house, nova, { ...payout, commission: 0 });
-  const other = await house.as('influencer');
-  await makePayout(house, other, { month: '2026-09', paid: paidAt('2026-11-02T00:00:00Z') });
+  for (const payout of made) await makePayout(app, nova, { ...payout, commission: 0 });
+  const other = await app.as('influencer');
+  await makePayout(app, other, { month: '2026-09', paid: paidAt('2026-11-02T00:00:00Z') });
 
   const totals = await sumOwnPayouts(
-    house.db,
+    app.db,
     { userId: nova.id },
     new Date('2026-11-21T12:00:00Z'),
   );

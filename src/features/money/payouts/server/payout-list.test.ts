@@ -12,38 +12,38 @@ import { getPayoutTotals } from './payout-totals.ts';
 import { payouts } from './payouts.table.ts';
 import { chargeFor, makePayout, refundOf } from './payouts.testing.ts';
 
-let house: TestApp;
+let app: TestApp;
 let staff: TestUser;
 let limited: TestUser;
 let nova: TestUser;
 let vera: TestUser;
 
 async function createInfluencer(fullName: string): Promise<TestUser> {
-  const influencer = await house.as('influencer');
-  await house.db.update(profiles).set({ fullName }).where(eq(profiles.id, influencer.id));
+  const influencer = await app.as('influencer');
+  await app.db.update(profiles).set({ fullName }).where(eq(profiles.id, influencer.id));
   return influencer;
 }
 
 beforeAll(async () => {
-  house = await createTestApp();
-  staff = await house.as('staff');
-  await house.db.update(users).set({ name: 'Odile' }).where(eq(users.id, staff.id));
+  app = await createTestApp();
+  staff = await app.as('staff');
+  await app.db.update(users).set({ name: 'Odile' }).where(eq(users.id, staff.id));
   nova = await createInfluencer('Nova 100% Sterling');
   vera = await createInfluencer('=Vera, "Noir"');
-  limited = await limitedStaff(house, vera);
+  limited = await limitedStaff(app, vera);
   const paid = (at: string) => ({ by: staff, at: new Date(at) });
-  await makePayout(house, nova, { month: '2025-12', cents: 1000, paid: paid('2026-01-04T10:00Z') });
-  await makePayout(house, vera, { month: '2025-12', cents: 2000, paid: paid('2026-01-31T10:00Z') });
-  await makePayout(house, nova, {
+  await makePayout(app, nova, { month: '2025-12', cents: 1000, paid: paid('2026-01-04T10:00Z') });
+  await makePayout(app, vera, { month: '2025-12', cents: 2000, paid: paid('2026-01-31T10:00Z') });
+  await makePayout(app, nova, {
     month: '2026-01',
     cents: 4000,
     paid: { ...paid('2026-02-01T00:00Z'), notes: 'Wire 4711' },
   });
-  const pending = await makePayout(house, vera, { month: '2026-01', cents: 8000 });
+  const pending = await makePayout(app, vera, { month: '2026-01', cents: 8000 });
   const createdAt = new Date('2026-02-01T03:00Z');
-  await house.db.update(payouts).set({ createdAt }).where(eq(payouts.id, pending.id));
+  await app.db.update(payouts).set({ createdAt }).where(eq(payouts.id, pending.id));
 });
-afterAll(() => house.close());
+afterAll(() => app.close());
 
 const now = new Date('2026-02-15T12:00:00Z');
 const actorOf = ({ id, email }: TestUser, isLimited = false) => ({
@@ -58,10 +58,10 @@ const actorOf = ({ id, email }: TestUser, isLimited = false) => ({
 const net = (rows: { netPayoutCents: number }[]) =>
   rows.map(({ netPayoutCents }) => netPayoutCents);
 const list = async (query: Record<string, string> = {}) =>
-  (await house.call('GET', `/api/payouts?${new URLSearchParams(query)}`, { user: staff })).json;
+  (await app.call('GET', `/api/payouts?${new URLSearchParams(query)}`, { user: staff })).json;
 const listAt = async (query: object) =>
   net(
-    (await listPayouts(house.pool, actorOf(staff), payoutQuerySchema.parse(query), now)).rows,
+    (await listPayouts(app.pool, actorOf(staff), payoutQuerySchema.parse(query), now)).rows,
   ).toSorted((a, b) => a - b);
 
 describe('the list', () => {
@@ -105,7 +105,7 @@ describe('the list', () => {
   });
 
   test('adds up to the total of this month beside it', async () => {
-    const { thisMonth } = await getPayoutTotals(house.db, actorOf(staff), now);
+    const { thisMonth } = await getPayoutTotals(app.db, actorOf(staff), now);
     const rows = await listAt({ dates: 'this-month', status: 'paid' });
     expect(thisMonth).toEqual({ count: rows.length, cents: rows.reduce((a, b) => a + b, 0) });
   });
@@ -120,7 +120,7 @@ describe('the list', () => {
   test.each(['status=unpaid', 'dates=next-month', 'influencer=me', 'sort=notes'])(
     'cannot be asked for what is not: %s',
     async (query) => {
-      const { status } = await house.call('GET', `/api/payouts?${query}`, { user: staff });
+      const { status } = await app.call('GET', `/api/payouts?${query}`, { user: staff });
       expect(status).toBe(400);
     },
   );
@@ -128,7 +128,7 @@ describe('the list', () => {
 
 describe('the file', () => {
   const file = async (query = '', user = staff) => {
-    const { json } = await house.call('GET', `/api/payouts.csv?${query}`, { user });
+    const { json } = await app.call('GET', `/api/payouts.csv?${query}`, { user });
     return (json as string).split('\r\n');
   };
 
@@ -154,17 +154,17 @@ describe('the file', () => {
   });
 
   test('has a gross below nothing as a number', async () => {
-    const odd = await house.as('influencer');
+    const odd = await app.as('influencer');
     const month = '2024-05';
-    const charge = await chargeFor(house, odd, {
+    const charge = await chargeFor(app, odd, {
       at: monthBounds('2024-04').from,
       cents: 10_000,
       commission: 90,
     });
-    await runPayouts(house, { month: '2024-04' }, now);
-    await refundOf(house, charge, { at: monthBounds(month).from, cents: 10_000 });
-    await chargeFor(house, odd, { at: monthBounds(month).from, cents: 2_000, commission: 0 });
-    await runPayouts(house, { month }, now);
+    await runPayouts(app, { month: '2024-04' }, now);
+    await refundOf(app, charge, { at: monthBounds(month).from, cents: 10_000 });
+    await chargeFor(app, odd, { at: monthBounds(month).from, cents: 2_000, commission: 0 });
+    await runPayouts(app, { month }, now);
     const lines = await file(`influencer=${odd.id}`);
     expect(lines[1]).toContain('2024-05-01,2024-05-31,1,-80,-85.5,9.50,pending');
   });
@@ -172,7 +172,7 @@ describe('the file', () => {
 
 describe('the totals', () => {
   const totals = (user: TestUser, isLimited = false, at = now) =>
-    getPayoutTotals(house.db, actorOf(user, isLimited), at);
+    getPayoutTotals(app.db, actorOf(user, isLimited), at);
 
   test('count what was paid, by when it was, and what waits, of influencers in scope', async () => {
     expect(await totals(limited, true, new Date('2026-01-31T12:00Z'))).toEqual({
@@ -185,14 +185,14 @@ describe('the totals', () => {
   });
 
   test('come to the same from the ledger as from the payouts', async () => {
-    const all = await limitedStaff(house, nova, vera);
-    const late = await house.as('influencer');
+    const all = await limitedStaff(app, nova, vera);
+    const late = await app.as('influencer');
     const from = await totals(all, true);
     expect(from.allTime).toEqual({ count: 3, cents: 760 + 1520 + 3040 });
     expect(from.thisMonth).toEqual({ count: 1, cents: 3040 });
     const house1 = await totals(staff);
     expect({ ...house1, pending: from.pending }).toEqual(from);
-    await makePayout(house, late, { month: monthBefore(now), cents: 1000 });
+    await makePayout(app, late, { month: monthBefore(now), cents: 1000 });
     const { pending } = await totals(staff);
     expect(pending).toEqual({
       count: house1.pending.count + 1,
@@ -202,7 +202,7 @@ describe('the totals', () => {
 
   test('of nobody are nothing', async () => {
     const nothing = { count: 0, cents: 0 };
-    expect(await totals(await limitedStaff(house), true)).toEqual({
+    expect(await totals(await limitedStaff(app), true)).toEqual({
       thisMonth: nothing,
       thisYear: nothing,
       allTime: nothing,

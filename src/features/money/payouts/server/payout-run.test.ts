@@ -24,26 +24,26 @@ const inOctober = new Date('2025-10-15T20:00:00Z');
 const inNovember = new Date('2025-11-15T20:00:00Z');
 const later = new Date('2026-01-05T03:15:00Z');
 
-let house: TestApp;
+let app: TestApp;
 let nova: TestUser;
 beforeAll(async () => {
-  house = await createTestApp();
+  app = await createTestApp();
 });
-afterAll(() => house.close());
+afterAll(() => app.close());
 beforeEach(async () => {
-  nova = await house.as('influencer');
+  nova = await app.as('influencer');
 });
 
-const run = (month = OCTOBER, now = later) => runPayouts(house, { month }, now);
+const run = (month = OCTOBER, now = later) => runPayouts(app, { month }, now);
 const payoutsOf = ({ id }: TestUser) =>
-  house.db
+  app.db
     .select()
     .from(payouts)
     .where(eq(payouts.influencerId, id))
     .orderBy(asc(payouts.periodStart));
 const linesOf = async (payoutId: string) =>
   (
-    await house.db
+    await app.db
       .select({ id: payoutLines.transactionId })
       .from(payoutLines)
       .where(eq(payoutLines.payoutId, payoutId))
@@ -54,11 +54,11 @@ describe('a run', () => {
   test('makes one payout of all that fans paid for an influencer in the month', async () => {
     const subscriptionId = randomUUID();
     const charges = [
-      await chargeFor(house, nova, { at: inOctober, subscriptionId }),
-      await chargeFor(house, nova, { at: new Date('2025-10-20T00:00:00Z'), subscriptionId }),
-      await chargeFor(house, nova, { at: inOctober, cents: 1001, commission: 12.5 }),
+      await chargeFor(app, nova, { at: inOctober, subscriptionId }),
+      await chargeFor(app, nova, { at: new Date('2025-10-20T00:00:00Z'), subscriptionId }),
+      await chargeFor(app, nova, { at: inOctober, cents: 1001, commission: 12.5 }),
     ];
-    const [before] = await house.db.select().from(profiles).where(eq(profiles.id, nova.id));
+    const [before] = await app.db.select().from(profiles).where(eq(profiles.id, nova.id));
     await run();
     const [payout, ...others] = await payoutsOf(nova);
     expect(others).toEqual([]);
@@ -80,15 +80,15 @@ describe('a run', () => {
   });
 
   test('books what it sets aside, at the time of the run', async () => {
-    await chargeFor(house, nova, { at: inOctober });
+    await chargeFor(app, nova, { at: inOctober });
     await run();
     const [payout] = await payoutsOf(nova);
-    const [transaction] = await house.db
+    const [transaction] = await app.db
       .select()
       .from(ledgerTransactions)
       .where(eq(ledgerTransactions.id, payout!.madeTransactionId));
     expect(transaction).toMatchObject({ kind: 'payout', occurredAt: later });
-    const entries = await house.db
+    const entries = await app.db
       .select({ kind: ledgerAccounts.kind, cents: ledgerEntries.amountCents })
       .from(ledgerEntries)
       .innerJoin(ledgerAccounts, eq(ledgerAccounts.id, ledgerEntries.accountId))
@@ -101,9 +101,9 @@ describe('a run', () => {
   });
 
   test('ends with the last millisecond of the month in UTC', async () => {
-    await chargeFor(house, nova, { at: from, cents: 1000 });
-    await chargeFor(house, nova, { at: new Date(to.getTime() - 1), cents: 200 });
-    await chargeFor(house, nova, { at: to, cents: 30 });
+    await chargeFor(app, nova, { at: from, cents: 1000 });
+    await chargeFor(app, nova, { at: new Date(to.getTime() - 1), cents: 200 });
+    await chargeFor(app, nova, { at: to, cents: 30 });
     await run();
     expect(await payoutsOf(nova)).toMatchObject([{ grossRevenueCents: 1200 }]);
     await run(NOVEMBER);
@@ -114,7 +114,7 @@ describe('a run', () => {
   });
 
   test('is refused until the month is over', async () => {
-    await chargeFor(house, nova, { at: inOctober });
+    await chargeFor(app, nova, { at: inOctober });
     await expect(run(OCTOBER, new Date(to.getTime() - 1))).rejects.toMatchObject({
       code: 'not-allowed-in-state',
     });
@@ -125,8 +125,8 @@ describe('a run', () => {
 
   test('says how many it made and what they come to, and repeated makes nothing', async () => {
     await run();
-    await chargeFor(house, nova, { at: inOctober });
-    await chargeFor(house, await house.as('influencer'), { at: inOctober, cents: 1000 });
+    await chargeFor(app, nova, { at: inOctober });
+    await chargeFor(app, await app.as('influencer'), { at: inOctober, cents: 1000 });
     const nothing = { payouts: 0, grossRevenueCents: 0, netPayoutCents: 0 };
     expect(await run()).toEqual({ payouts: 2, grossRevenueCents: 2999, netPayoutCents: 2280 });
     expect(await run()).toEqual(nothing);
@@ -135,16 +135,16 @@ describe('a run', () => {
 
   test('of four at once makes each payout once', async () => {
     await run();
-    for (let count = 0; count < 20; count++) await chargeFor(house, nova, { at: inOctober });
+    for (let count = 0; count < 20; count++) await chargeFor(app, nova, { at: inOctober });
     const results = await Promise.all([1, 2, 3, 4].map(() => run()));
     expect(results.map((result) => result.payouts).toSorted((a, b) => a - b)).toEqual([0, 0, 0, 1]);
     expect(await payoutsOf(nova)).toHaveLength(1);
   });
 
   test('can be two in one transaction', async () => {
-    await chargeFor(house, nova, { at: inOctober });
-    await chargeFor(house, nova, { at: inNovember });
-    await house.db.transaction(async (db) => {
+    await chargeFor(app, nova, { at: inOctober });
+    await chargeFor(app, nova, { at: inNovember });
+    await app.db.transaction(async (db) => {
       await runPayouts({ db }, { month: OCTOBER }, later);
       await runPayouts({ db }, { month: NOVEMBER }, later);
     });
@@ -154,12 +154,12 @@ describe('a run', () => {
 
 describe('what a month leaves', () => {
   test('what is told of after the payout goes into the next one', async () => {
-    await chargeFor(house, nova, { at: inOctober });
+    await chargeFor(app, nova, { at: inOctober });
     await run();
-    const late = await chargeFor(house, nova, { at: inOctober, cents: 700 });
+    const late = await chargeFor(app, nova, { at: inOctober, cents: 700 });
     await run();
     expect(await payoutsOf(nova)).toHaveLength(1);
-    const next = await chargeFor(house, nova, { at: inNovember, cents: 1000 });
+    const next = await chargeFor(app, nova, { at: inNovember, cents: 1000 });
     await run(NOVEMBER);
     const [, payout] = await payoutsOf(nova);
     expect(payout).toMatchObject({ periodStart: '2025-11-01', grossRevenueCents: 1700 });
@@ -167,10 +167,10 @@ describe('what a month leaves', () => {
   });
 
   test('what is taken back after a payout is taken off the next', async () => {
-    const charge = await chargeFor(house, nova, { at: inOctober, cents: 1000 });
+    const charge = await chargeFor(app, nova, { at: inOctober, cents: 1000 });
     await run();
-    await refundOf(house, charge, { at: inNovember, cents: 500 });
-    await chargeFor(house, nova, { at: inNovember, cents: 1000 });
+    await refundOf(app, charge, { at: inNovember, cents: 500 });
+    await chargeFor(app, nova, { at: inNovember, cents: 1000 });
     await run(NOVEMBER);
     expect(await payoutsOf(nova)).toMatchObject([
       { netPayoutCents: 760, totalSubscriptions: 1 },
@@ -179,13 +179,13 @@ describe('what a month leaves', () => {
   });
 
   test('whoever owes gets no payout, and what they owe is carried over until it is earned', async () => {
-    const charge = await chargeFor(house, nova, { at: inOctober, cents: 1000 });
+    const charge = await chargeFor(app, nova, { at: inOctober, cents: 1000 });
     await run();
-    const refund = await refundOf(house, charge, { at: inNovember, cents: 1000 });
-    const small = await chargeFor(house, nova, { at: inNovember, cents: 400 });
+    const refund = await refundOf(app, charge, { at: inNovember, cents: 1000 });
+    const small = await chargeFor(app, nova, { at: inNovember, cents: 400 });
     await run(NOVEMBER);
     expect(await payoutsOf(nova)).toHaveLength(1);
-    const large = await chargeFor(house, nova, { at: new Date('2025-12-31'), cents: 2000 });
+    const large = await chargeFor(app, nova, { at: new Date('2025-12-31'), cents: 2000 });
     await run('2025-12');
     const [, payout] = await payoutsOf(nova);
     expect(payout).toMatchObject({ periodStart: '2025-12-01', netPayoutCents: 304 - 760 + 1520 });
@@ -193,7 +193,7 @@ describe('what a month leaves', () => {
   });
 
   test('at a commission of nothing all but the fee is paid out', async () => {
-    await chargeFor(house, nova, { at: inOctober, cents: 1000, commission: 0 });
+    await chargeFor(app, nova, { at: inOctober, cents: 1000, commission: 0 });
     await run();
     expect(await payoutsOf(nova)).toMatchObject([
       { merchantFeeCents: 50, platformCommissionCents: 0, netPayoutCents: 950 },
@@ -201,10 +201,10 @@ describe('what a month leaves', () => {
   });
 
   test('at a commission of all there is no payout until there is something to pay', async () => {
-    await chargeFor(house, nova, { at: inOctober, cents: 1000, commission: 100 });
+    await chargeFor(app, nova, { at: inOctober, cents: 1000, commission: 100 });
     await run();
     expect(await payoutsOf(nova)).toEqual([]);
-    await chargeFor(house, nova, { at: inNovember, cents: 1000 });
+    await chargeFor(app, nova, { at: inNovember, cents: 1000 });
     await run(NOVEMBER);
     expect(await payoutsOf(nova)).toMatchObject([
       { grossRevenueCents: 2000, platformCommissionCents: 950 + 190, netPayoutCents: 760 },
@@ -214,16 +214,16 @@ describe('what a month leaves', () => {
 
 describe('an influencer who was deleted', () => {
   const byEmail = (email: string) =>
-    house.db.select().from(payouts).where(eq(payouts.payeeEmail, email));
+    app.db.select().from(payouts).where(eq(payouts.payeeEmail, email));
 
   test('is paid out what they had earned, under the name that they had', async () => {
-    await chargeFor(house, nova, { at: inOctober });
-    const [{ fullName } = { fullName: '' }] = await house.db
+    await chargeFor(app, nova, { at: inOctober });
+    const [{ fullName } = { fullName: '' }] = await app.db
       .select()
       .from(profiles)
       .where(eq(profiles.id, nova.id));
-    const admin = await house.as('admin');
-    expect((await house.call('DELETE', `/api/users/${nova.id}`, { user: admin })).status).toBe(200);
+    const admin = await app.as('admin');
+    expect((await app.call('DELETE', `/api/users/${nova.id}`, { user: admin })).status).toBe(200);
     await run();
     expect(await byEmail(nova.email)).toMatchObject([
       { influencerId: null, payeeName: fullName, netPayoutCents: 1520 },
@@ -231,9 +231,9 @@ describe('an influencer who was deleted', () => {
   });
 
   test('just while the run begins is waited for', async () => {
-    await chargeFor(house, nova, { at: inOctober });
+    await chargeFor(app, nova, { at: inOctober });
     let running: ReturnType<typeof run> | undefined;
-    await house.db.transaction(async (tx) => {
+    await app.db.transaction(async (tx) => {
       await tx.execute(sql`select from profiles where id = ${nova.id}::uuid for update`);
       running = run();
       await waitForRun();
@@ -247,7 +247,7 @@ describe('an influencer who was deleted', () => {
 
 const runsThatWait = async () =>
   (
-    await house.db.execute<{ pid: number }>(
+    await app.db.execute<{ pid: number }>(
       sql`select pid from pg_stat_activity
         where datname = current_database() and wait_event_type = 'Lock' and query like '%for key share%'`,
     )
@@ -262,32 +262,32 @@ async function waitForRun(): Promise<number> {
 }
 
 test('a run that dies has done nothing, and the next one does all of it', async () => {
-  await chargeFor(house, nova, { at: inOctober });
-  await house.db.execute(sql`
+  await chargeFor(app, nova, { at: inOctober });
+  await app.db.execute(sql`
     create function fail_in_the_middle() returns trigger language plpgsql as $$
     begin raise exception 'the power is out'; end $$`);
-  await house.db.execute(sql`
+  await app.db.execute(sql`
     create trigger power_cut before insert on payout_lines
     for each statement execute function fail_in_the_middle()`);
   await expect(run()).rejects.toThrow('insert into payout_lines');
   expect(await payoutsOf(nova)).toEqual([]);
   const isOurs = eq(ledgerTransactions.kind, 'payout');
-  const count = async () => (await house.db.select().from(ledgerTransactions).where(isOurs)).length;
+  const count = async () => (await app.db.select().from(ledgerTransactions).where(isOurs)).length;
   const before = await count();
-  await house.db.execute(sql`drop trigger power_cut on payout_lines`);
+  await app.db.execute(sql`drop trigger power_cut on payout_lines`);
   expect(await run()).toMatchObject({ payouts: 1 });
   expect(await count()).toBe(before + 1);
 });
 
 test('a run whose connection is lost holds up nobody, and is made good by the next', async () => {
-  await chargeFor(house, nova, { at: inOctober });
-  await house.db.transaction(async (tx) => {
+  await chargeFor(app, nova, { at: inOctober });
+  await app.db.transaction(async (tx) => {
     await tx.execute(sql`select from profiles where id = ${nova.id}::uuid for update`);
     const lost = run();
     const pid = await waitForRun();
     await Promise.all([
       expect(lost).rejects.toThrow('Failed query'),
-      house.db.execute(sql`select pg_terminate_backend(${pid}::int)`),
+      app.db.execute(sql`select pg_terminate_backend(${pid}::int)`),
     ]);
   });
   expect(await payoutsOf(nova)).toEqual([]);
@@ -297,17 +297,17 @@ test('a run whose connection is lost holds up nobody, and is made good by the ne
 
 describe('the preview', () => {
   const now = new Date('2026-01-05T12:00:00Z');
-  const preview = async () => (await previewPayoutRuns(house.db, now)).months;
+  const preview = async () => (await previewPayoutRuns(app.db, now)).months;
 
   test('says of each month what a run makes and what stays', async () => {
     for (const month of [OCTOBER, NOVEMBER, '2025-12']) await run(month);
     const [before] = await preview();
-    const other = await house.as('influencer');
-    const charge = await chargeFor(house, other, { at: inOctober, cents: 1000 });
+    const other = await app.as('influencer');
+    const charge = await chargeFor(app, other, { at: inOctober, cents: 1000 });
     await run(OCTOBER);
-    await refundOf(house, charge, { at: inNovember, cents: 1000 });
-    await chargeFor(house, nova, { at: inOctober });
-    await chargeFor(house, nova, { at: inNovember, cents: 1000 });
+    await refundOf(app, charge, { at: inNovember, cents: 1000 });
+    await chargeFor(app, nova, { at: inOctober });
+    await chargeFor(app, nova, { at: inNovember, cents: 1000 });
     const [december, november, october, ...none] = await preview();
     expect(none).toEqual([]);
     const { influencers, cents } = before!.carriedOver;
@@ -331,9 +331,9 @@ describe('the preview', () => {
   });
 
   test('leaves out who has a payout of the month already', async () => {
-    await chargeFor(house, nova, { at: inOctober });
+    await chargeFor(app, nova, { at: inOctober });
     for (const month of [OCTOBER, NOVEMBER, '2025-12']) await run(month);
-    await chargeFor(house, nova, { at: inOctober });
+    await chargeFor(app, nova, { at: inOctober });
     const months = await preview();
     expect(months.map(({ month, payouts: made }) => [month, made])).toEqual([
       ['2025-12', 1],
@@ -344,11 +344,11 @@ describe('the preview', () => {
 
 test('an admin runs a month that is over; staff do not', async () => {
   const month = monthBefore(new Date());
-  await chargeFor(house, nova, { at: monthBounds(month).from, cents: 1000 });
-  const admin = await house.as('admin');
+  await chargeFor(app, nova, { at: monthBounds(month).from, cents: 1000 });
+  const admin = await app.as('admin');
   const post = (body: object, user = admin) =>
-    house.call('POST', '/api/payouts/run', { user, body });
-  expect((await post({ month }, await house.as('staff'))).status).toBe(403);
+    app.call('POST', '/api/payouts/run', { user, body });
+  expect((await post({ month }, await app.as('staff'))).status).toBe(403);
   expect((await post({ month: '2025-13' })).status).toBe(400);
   const { json } = await post({ month: monthBefore(new Date(), 0) });
   expect(json).toMatchObject({ code: 'not-allowed-in-state', detail: 'The month is not over yet' });
@@ -357,5 +357,5 @@ test('an admin runs a month that is over; staff do not', async () => {
 });
 
 test('after all of this the books hold', async () => {
-  expect(await checkLedger(house.db, BOOK_RULES)).toEqual([]);
+  expect(await checkLedger(app.db, BOOK_RULES)).toEqual([]);
 });

@@ -14,7 +14,7 @@ type Charge = { at: Date; cents?: number; commission?: number; subscriptionId?: 
 
 /** Books a payment for a new subscription, or for the one that is named. @returns its transaction */
 export async function chargeFor(
-  house: Pick<TestApp, 'db'>,
+  app: Pick<TestApp, 'db'>,
   { id: influencerId }: Someone,
   { at, cents = 1999, commission = 20, subscriptionId = randomUUID() }: Charge,
 ): Promise<string> {
@@ -30,17 +30,17 @@ export async function chargeFor(
     periodEnd: addMonths(at, 1),
     commissionPercent: commission,
   };
-  return (await house.db.transaction((tx) => postCharge(tx, charge)))!;
+  return (await app.db.transaction((tx) => postCharge(tx, charge)))!;
 }
 
 /** Takes so much of a payment back. @returns the transaction */
 export async function refundOf(
-  house: Pick<TestApp, 'db'>,
+  app: Pick<TestApp, 'db'>,
   chargeId: string,
   { at, cents = 1999 }: { at: Date; cents?: number },
 ): Promise<string> {
   const reversal = { kind: 'refund', provider: 'sandbox', reference: randomUUID() } as const;
-  return (await house.db.transaction(async (tx) => {
+  return (await app.db.transaction(async (tx) => {
     const [charge] = await tx
       .select()
       .from(ledgerTransactions)
@@ -57,15 +57,15 @@ type Made = Omit<Charge, 'at'> & {
 
 /** Makes the payouts of a month in which the influencer was paid for once. @returns theirs */
 export async function makePayout(
-  house: Pick<TestApp, 'db' | 'services'>,
+  app: Pick<TestApp, 'db' | 'services'>,
   influencer: Someone,
   { month = monthBefore(new Date()), paid, ...charge }: Made = {},
 ): Promise<typeof payouts.$inferSelect> {
   const { from, to, periodStart } = monthBounds(month);
-  await chargeFor(house, influencer, { ...charge, at: new Date(from.getTime() + 1) });
-  await runPayouts(house, { month }, to);
+  await chargeFor(app, influencer, { ...charge, at: new Date(from.getTime() + 1) });
+  await runPayouts(app, { month }, to);
   const find = async () => {
-    const [payout] = await house.db
+    const [payout] = await app.db
       .select()
       .from(payouts)
       .where(and(eq(payouts.influencerId, influencer.id), eq(payouts.periodStart, periodStart)));
@@ -75,6 +75,6 @@ export async function makePayout(
   if (!paid) return made;
   const { by, notes = null, at } = paid;
   const payer = { userId: by.id, isLimited: false };
-  await markPayoutPaid(house.services, payer, { id: made.id, notes }, at);
+  await markPayoutPaid(app.services, payer, { id: made.id, notes }, at);
   return find();
 }

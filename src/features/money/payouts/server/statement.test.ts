@@ -13,34 +13,34 @@ import { runPayouts } from './payout-run.ts';
 import { payouts } from './payouts.table.ts';
 import { chargeFor, makePayout, refundOf } from './payouts.testing.ts';
 
-let house: TestApp;
+let app: TestApp;
 let staff: TestUser;
 let nova: TestUser;
 beforeAll(async () => {
-  house = await createTestApp();
-  staff = await house.as('staff');
+  app = await createTestApp();
+  staff = await app.as('staff');
 });
-afterAll(() => house.close());
+afterAll(() => app.close());
 beforeEach(async () => {
-  nova = await house.as('influencer');
+  nova = await app.as('influencer');
 });
 
 const open = (id: string, user = staff, query = '') =>
-  house.call('GET', `/api/payouts/${id}/statement${query}`, { user });
+  app.call('GET', `/api/payouts/${id}/statement${query}`, { user });
 const statementOf = async (id: string, user = staff, query = ''): Promise<Statement> =>
   (await open(id, user, query)).json;
-const run = (month: string) => runPayouts(house, { month }, new Date());
+const run = (month: string) => runPayouts(app, { month }, new Date());
 const payoutOf = async ({ id }: TestUser, month: string) => {
   const { periodStart } = monthBounds(month);
-  const all = await house.db.select().from(payouts).where(eq(payouts.influencerId, id));
+  const all = await app.db.select().from(payouts).where(eq(payouts.influencerId, id));
   return all.find((payout) => payout.periodStart === periodStart)!;
 };
 const find = async (id: string) =>
-  (await house.db.select().from(ledgerTransactions).where(eq(ledgerTransactions.id, id)))[0]!;
+  (await app.db.select().from(ledgerTransactions).where(eq(ledgerTransactions.id, id)))[0]!;
 
 /** A dispute of a payment, and that it was won. */
 async function disputeAndWin(chargeId: string, at: Date, wonAt: Date): Promise<void> {
-  await house.db.transaction(async (tx) => {
+  await app.db.transaction(async (tx) => {
     const provider = 'sandbox';
     const dispute = await postReversal(tx, await find(chargeId), {
       kind: 'dispute',
@@ -62,9 +62,9 @@ const day = (date: string) => new Date(`2025-${date}T20:00:00Z`);
 
 test('a statement lists all that a payout settles, and its lines add up to it', async () => {
   const subscriptionId = randomUUID();
-  const first = await chargeFor(house, nova, { at: day('10-03'), subscriptionId });
-  const second = await chargeFor(house, nova, { at: day('10-05'), cents: 1000, commission: 12.5 });
-  await refundOf(house, first, { at: day('10-08'), cents: 999 });
+  const first = await chargeFor(app, nova, { at: day('10-03'), subscriptionId });
+  const second = await chargeFor(app, nova, { at: day('10-05'), cents: 1000, commission: 12.5 });
+  await refundOf(app, first, { at: day('10-08'), cents: 999 });
   await disputeAndWin(second, day('10-09'), day('10-20'));
   await run('2025-10');
   const { id } = await payoutOf(nova, '2025-10');
@@ -116,15 +116,15 @@ test('a statement lists all that a payout settles, and its lines add up to it', 
 });
 
 test('what was carried over from earlier months is marked', async () => {
-  await chargeFor(house, nova, { at: day('09-30') });
-  await chargeFor(house, nova, { at: monthBounds('2025-10').from });
+  await chargeFor(app, nova, { at: day('09-30') });
+  await chargeFor(app, nova, { at: monthBounds('2025-10').from });
   await run('2025-10');
   const { lines } = await statementOf((await payoutOf(nova, '2025-10')).id);
   expect(lines.map(({ isCarriedOver }) => isCarriedOver)).toEqual([true, false]);
 });
 
 test('it says nothing of the fans', async () => {
-  const charge = await chargeFor(house, nova, { at: day('10-03') });
+  const charge = await chargeFor(app, nova, { at: day('10-03') });
   await run('2025-10');
   const { subscriberId, subscriptionId, providerReference } = await find(charge);
   const text = JSON.stringify(await statementOf((await payoutOf(nova, '2025-10')).id, nova));
@@ -134,12 +134,12 @@ test('it says nothing of the fans', async () => {
 });
 
 test('an influencer sees their own, without who paid it; staff see who did', async () => {
-  const { id } = await makePayout(house, nova, { month: '2025-10' });
+  const { id } = await makePayout(app, nova, { month: '2025-10' });
   const payer = { userId: staff.id, isLimited: false };
-  await markPayoutPaid(house.services, payer, { id, notes: 'Wire 4711' });
-  expect((await open(id, await house.as('influencer'))).status).toBe(404);
+  await markPayoutPaid(app.services, payer, { id, notes: 'Wire 4711' });
+  expect((await open(id, await app.as('influencer'))).status).toBe(404);
   expect((await open(randomUUID(), nova)).status).toBe(404);
-  expect((await open(id, await house.as('subscriber'))).status).toBe(403);
+  expect((await open(id, await app.as('subscriber'))).status).toBe(403);
   expect((await statementOf(id, nova)).payout).toMatchObject({
     status: 'paid',
     paidBy: null,
@@ -149,9 +149,9 @@ test('an influencer sees their own, without who paid it; staff see who did', asy
 });
 
 test('limited staff see those of their own influencers', async () => {
-  const { id } = await makePayout(house, nova, { month: '2025-10' });
-  expect((await open(id, await limitedStaff(house, nova))).status).toBe(200);
-  expect((await open(id, await limitedStaff(house))).status).toBe(404);
+  const { id } = await makePayout(app, nova, { month: '2025-10' });
+  expect((await open(id, await limitedStaff(app, nova))).status).toBe(200);
+  expect((await open(id, await limitedStaff(app))).status).toBe(404);
 });
 
 test('many lines come page by page, none twice and none left out, and all in the file', async () => {
@@ -161,7 +161,7 @@ test('many lines come page by page, none twice and none left out, and all in the
   for (let each = 0; each < count; each += 6) {
     await Promise.all(
       Array.from({ length: Math.min(6, count - each) }, () =>
-        chargeFor(house, nova, { at: new Date(at.getTime() + each) }),
+        chargeFor(app, nova, { at: new Date(at.getTime() + each) }),
       ),
     );
   }
@@ -176,7 +176,7 @@ test('many lines come page by page, none twice and none left out, and all in the
   const order = lines.map((line) => `${line.occurredAt} ${line.id}`);
   expect(order).toEqual(order.toSorted());
 
-  const { json, headers } = await house.call('GET', `/api/payouts/${id}/statement.csv`, {
+  const { json, headers } = await app.call('GET', `/api/payouts/${id}/statement.csv`, {
     user: nova,
   });
   expect((json as string).split('\r\n')).toHaveLength(count + 2);
@@ -186,14 +186,14 @@ test('many lines come page by page, none twice and none left out, and all in the
 });
 
 test('the file has what was taken back as a number, and is nobody else’s', async () => {
-  const charge = await chargeFor(house, nova, { at: day('10-03') });
-  await chargeFor(house, nova, { at: day('10-04') });
-  await refundOf(house, charge, { at: day('10-05') });
+  const charge = await chargeFor(app, nova, { at: day('10-03') });
+  await chargeFor(app, nova, { at: day('10-04') });
+  await refundOf(app, charge, { at: day('10-05') });
   await run('2025-10');
   const { id } = await payoutOf(nova, '2025-10');
   const file = `/api/payouts/${id}/statement.csv`;
-  const { json } = await house.call('GET', file, { user: nova });
+  const { json } = await app.call('GET', file, { user: nova });
   expect(json).toContain(',-19.99,-0.99,20,-3.8,-15.2,no\r\n');
-  const other = await house.as('influencer');
-  expect((await house.call('GET', file, { user: other })).status).toBe(404);
+  const other = await app.as('influencer');
+  expect((await app.call('GET', file, { user: other })).status).toBe(404);
 });

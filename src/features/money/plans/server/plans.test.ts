@@ -9,41 +9,41 @@ import type { Plan } from '../plans.schema.ts';
 import { subscriptionPlans } from './plans.table.ts';
 import { sell, subscribeBy } from './plans.testing.ts';
 
-let house: TestApp;
+let app: TestApp;
 let admin: TestUser;
 let mara: TestUser;
 let noor: TestUser;
 let limited: TestUser;
 
 beforeAll(async () => {
-  house = await createTestApp();
-  admin = await house.as('admin');
-  mara = await house.as('influencer');
-  noor = await house.as('influencer');
-  limited = await limitedStaff(house, mara);
+  app = await createTestApp();
+  admin = await app.as('admin');
+  mara = await app.as('influencer');
+  noor = await app.as('influencer');
+  limited = await limitedStaff(app, mara);
 });
 beforeEach(async () => {
-  await house.db.delete(userSubscriptions);
-  await house.db.delete(subscriptionPlans);
+  await app.db.delete(userSubscriptions);
+  await app.db.delete(subscriptionPlans);
 });
-afterAll(() => house.close());
+afterAll(() => app.close());
 
 const list = async (query = '', user = admin) =>
-  (await house.call('GET', `/api/plans?${query}`, { user })).json;
+  (await app.call('GET', `/api/plans?${query}`, { user })).json;
 const ids = ({ rows }: { rows: Plan[] }) => rows.map(({ id }) => id);
 const count = async (query = '', user = admin) =>
-  (await house.call('GET', `/api/plans/counts?${query}`, { user })).json;
+  (await app.call('GET', `/api/plans/counts?${query}`, { user })).json;
 const get = async (id: string, user = admin): Promise<Plan> =>
-  (await house.call('GET', `/api/plans/${id}`, { user })).json;
-const create = (body: object, user = admin) => house.call('POST', '/api/plans', { user, body });
+  (await app.call('GET', `/api/plans/${id}`, { user })).json;
+const create = (body: object, user = admin) => app.call('POST', '/api/plans', { user, body });
 const put = (id: string, body: object, user = admin) =>
-  house.call('PUT', `/api/plans/${id}`, { user, body: { ...SALE, version: 1, ...body } });
+  app.call('PUT', `/api/plans/${id}`, { user, body: { ...SALE, version: 1, ...body } });
 const turn = (id: string, to: 'activate' | 'deactivate', version = 1, user = admin) =>
-  house.call('POST', `/api/plans/${id}/${to}`, { user, body: { version } });
+  app.call('POST', `/api/plans/${id}/${to}`, { user, body: { version } });
 
 const SALE = { priceMonthlyCents: 1999, platformCommissionPercent: 20, isActive: true };
 const activeOf = async ({ id }: TestUser) => {
-  const rows = await house.db
+  const rows = await app.db
     .select()
     .from(subscriptionPlans)
     .where(eq(subscriptionPlans.influencerId, id));
@@ -95,7 +95,7 @@ describe('creating plans', () => {
   });
 
   test('only an influencer can be sold', async () => {
-    for (const { id } of [admin, await house.as('subscriber'), { id: crypto.randomUUID() }]) {
+    for (const { id } of [admin, await app.as('subscriber'), { id: crypto.randomUUID() }]) {
       const { status, json } = await create({ influencerId: id, ...SALE });
       expect([status, json.errors]).toEqual([
         400,
@@ -107,7 +107,7 @@ describe('creating plans', () => {
 
 describe('one active plan for each influencer', () => {
   test('a second active one is refused by its price; an inactive one is not', async () => {
-    await sell(house, mara);
+    await sell(app, mara);
     const { status, json } = await create({ influencerId: mara.id, ...SALE });
     expect([status, json.code, json.detail]).toEqual([409, 'conflict', ALREADY]);
     const kept = await create({ influencerId: mara.id, ...SALE, isActive: false });
@@ -117,8 +117,8 @@ describe('one active plan for each influencer', () => {
   });
 
   test('neither the form’s switch nor Activate makes a second one', async () => {
-    await sell(house, mara);
-    const id = await sell(house, mara, { isActive: false, priceMonthlyCents: 999 });
+    await sell(app, mara);
+    const id = await sell(app, mara, { isActive: false, priceMonthlyCents: 999 });
     const before = await get(id);
     for (const { status, json } of [await put(id, {}), await turn(id, 'activate')]) {
       expect([status, json.code, json.detail]).toEqual([409, 'conflict', ALREADY]);
@@ -127,7 +127,7 @@ describe('one active plan for each influencer', () => {
   });
 
   test('the active one itself can be changed', async () => {
-    const id = await sell(house, mara);
+    const id = await sell(app, mara);
     expect((await put(id, { priceMonthlyCents: 2499 })).json).toEqual({ id, version: 2 });
   });
 
@@ -143,7 +143,7 @@ describe('one active plan for each influencer', () => {
 
   test('of many that are activated at once, one is', async () => {
     const plans = await Promise.all(
-      Array.from({ length: 6 }, () => sell(house, mara, { isActive: false })),
+      Array.from({ length: 6 }, () => sell(app, mara, { isActive: false })),
     );
     const answers = await Promise.all(
       plans.map((id, at) => (at % 2 ? turn(id, 'activate') : put(id, {}))),
@@ -156,7 +156,7 @@ describe('one active plan for each influencer', () => {
 
 describe('changing plans', () => {
   test('a stale copy overwrites nothing', async () => {
-    const id = await sell(house, mara);
+    const id = await sell(app, mara);
     expect((await put(id, { priceMonthlyCents: 999 })).json).toEqual({ id, version: 2 });
     for (const { status, json } of [await put(id, {}), await turn(id, 'deactivate')]) {
       expect([status, json.code, json.detail]).toEqual([
@@ -170,19 +170,19 @@ describe('changing plans', () => {
   });
 
   test('of two changes at once, one is told of the other', async () => {
-    const id = await sell(house, mara);
+    const id = await sell(app, mara);
     const answers = await Promise.all([put(id, { priceMonthlyCents: 999 }), put(id, {})]);
     expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200, 409]));
   });
 
   test('a plan stays with its influencer', async () => {
-    const id = await sell(house, mara);
+    const id = await sell(app, mara);
     expect((await put(id, { influencerId: noor.id })).status).toBe(200);
     expect((await get(id)).influencer.id).toBe(mara.id);
   });
 
   test('bounds hold for changes too', async () => {
-    const id = await sell(house, mara);
+    const id = await sell(app, mara);
     for (const wrong of [
       { priceMonthlyCents: 0 },
       { platformCommissionPercent: 100.01 },
@@ -195,10 +195,10 @@ describe('changing plans', () => {
   });
 
   test('a new price leaves subscriptions theirs', async () => {
-    const id = await sell(house, mara);
-    await subscribeBy(house, { id, influencerId: mara.id });
+    const id = await sell(app, mara);
+    await subscribeBy(app, { id, influencerId: mara.id });
     await put(id, { priceMonthlyCents: 2999 });
-    const [subscription] = await house.db.select().from(userSubscriptions);
+    const [subscription] = await app.db.select().from(userSubscriptions);
     expect(subscription).toMatchObject({ priceCents: 1999, status: 'active' });
     expect(await get(id)).toMatchObject({ priceMonthlyCents: 2999, otherPriceCount: 1 });
   });
@@ -207,7 +207,7 @@ describe('changing plans', () => {
     const { json } = await create({ influencerId: mara.id, ...SALE });
     await put(json.id, { priceMonthlyCents: 999 });
     await turn(json.id, 'deactivate', 2);
-    const entries = await house.db
+    const entries = await app.db
       .select()
       .from(auditEntries)
       .where(eq(auditEntries.entityId, json.id));
@@ -221,8 +221,8 @@ describe('changing plans', () => {
 
 describe('activating and deactivating', () => {
   test('a plan goes off sale and back, and subscriptions stay as they are', async () => {
-    const id = await sell(house, mara);
-    await subscribeBy(house, { id, influencerId: mara.id });
+    const id = await sell(app, mara);
+    await subscribeBy(app, { id, influencerId: mara.id });
     expect((await turn(id, 'deactivate')).json).toEqual({ id, version: 2 });
     expect(await get(id)).toMatchObject({ isActive: false, subscriberCount: 1 });
     expect((await turn(id, 'activate', 2)).json).toEqual({ id, version: 3 });
@@ -230,15 +230,15 @@ describe('activating and deactivating', () => {
   });
 
   test('what is active cannot be activated, what is not cannot be deactivated', async () => {
-    const active = await sell(house, mara);
-    const inactive = await sell(house, mara, { isActive: false });
+    const active = await sell(app, mara);
+    const inactive = await sell(app, mara, { isActive: false });
     for (const answer of [await turn(active, 'activate'), await turn(inactive, 'deactivate')]) {
       expect(answer.json.code).toBe('not-allowed-in-state');
     }
   });
 
   test('an old price that no card can be charged does not go on sale', async () => {
-    const id = await sell(house, mara, { priceMonthlyCents: 0, isActive: false });
+    const id = await sell(app, mara, { priceMonthlyCents: 0, isActive: false });
     const { json } = await turn(id, 'activate');
     expect([json.code, json.detail]).toEqual([
       'not-allowed-in-state',
@@ -247,11 +247,11 @@ describe('activating and deactivating', () => {
   });
 
   test('nobody can subscribe by an inactive plan', async () => {
-    const id = await sell(house, mara);
-    await house.db.update(profiles).set({ publicUrl: 'mara' }).where(eq(profiles.id, mara.id));
-    const fan = await house.as('subscriber');
+    const id = await sell(app, mara);
+    await app.db.update(profiles).set({ publicUrl: 'mara' }).where(eq(profiles.id, mara.id));
+    const fan = await app.as('subscriber');
     const buy = async () =>
-      (await house.call('POST', '/api/checkouts', { user: fan, body: { publicUrl: 'mara' } }))
+      (await app.call('POST', '/api/checkouts', { user: fan, body: { publicUrl: 'mara' } }))
         .status;
     expect(await buy()).toBe(200);
     await turn(id, 'deactivate');
@@ -264,15 +264,15 @@ describe('the list', () => {
   const hoursAgo = (hours: number) => new Date(Date.now() - hours * HOUR);
 
   test('has each plan with its influencer and those who subscribed by it', async () => {
-    const id = await sell(house, mara);
-    const other = await sell(house, noor);
+    const id = await sell(app, mara);
+    const other = await sell(app, noor);
     const plan = { id, influencerId: mara.id };
-    await subscribeBy(house, plan);
-    await subscribeBy(house, plan, { priceCents: 999 });
-    await subscribeBy(house, plan, { status: 'paused' });
-    await subscribeBy(house, plan, { status: 'past_due', pastDueSince: new Date() });
+    await subscribeBy(app, plan);
+    await subscribeBy(app, plan, { priceCents: 999 });
+    await subscribeBy(app, plan, { status: 'paused' });
+    await subscribeBy(app, plan, { status: 'past_due', pastDueSince: new Date() });
     const over = { endedAt: new Date(), endReason: 'fan' } as const;
-    await subscribeBy(house, plan, { status: 'cancelled', ...over });
+    await subscribeBy(app, plan, { status: 'cancelled', ...over });
     const { rows } = await list();
     expect(rows.find((row: Plan) => row.id === id)).toMatchObject({
       influencer: { id: mara.id, fullName: 'influencer 2' },
@@ -284,19 +284,19 @@ describe('the list', () => {
   });
 
   test('comes newest first', async () => {
-    const old = await sell(house, mara, { isActive: false, createdAt: hoursAgo(9) });
-    const newest = await sell(house, noor, { createdAt: hoursAgo(1) });
-    const between = await sell(house, mara, { createdAt: hoursAgo(5) });
+    const old = await sell(app, mara, { isActive: false, createdAt: hoursAgo(9) });
+    const newest = await sell(app, noor, { createdAt: hoursAgo(1) });
+    const between = await sell(app, mara, { createdAt: hoursAgo(5) });
     expect(ids(await list())).toEqual([newest, between, old]);
   });
 
   test('finds by influencer, whatever characters are typed, and the tabs count it', async () => {
     const name = `100% <b>"O'Neill"</b> _\\`;
-    const odd = await house.as('influencer');
-    await house.db.update(profiles).set({ fullName: name }).where(eq(profiles.id, odd.id));
-    const id = await sell(house, odd);
-    await sell(house, mara);
-    await sell(house, noor, { isActive: false });
+    const odd = await app.as('influencer');
+    await app.db.update(profiles).set({ fullName: name }).where(eq(profiles.id, odd.id));
+    const id = await sell(app, odd);
+    await sell(app, mara);
+    await sell(app, noor, { isActive: false });
     const search = (words: string) => `search=${encodeURIComponent(words)}`;
     for (const words of ["o'neill", '0% <b>', '_\\', odd.email]) {
       expect(ids(await list(search(words)))).toEqual([id]);
@@ -307,15 +307,15 @@ describe('the list', () => {
   });
 
   test('can be held to active or inactive ones', async () => {
-    const active = await sell(house, mara);
-    const inactive = await sell(house, mara, { isActive: false });
+    const active = await sell(app, mara);
+    const inactive = await sell(app, mara, { isActive: false });
     expect(ids(await list('status=active'))).toEqual([active]);
     expect(ids(await list('status=inactive'))).toEqual([inactive]);
-    expect((await house.call('GET', '/api/plans?status=all', { user: admin })).status).toBe(400);
+    expect((await app.call('GET', '/api/plans?status=all', { user: admin })).status).toBe(400);
   });
 
   test('pages skip and repeat nothing, there and back', async () => {
-    await house.db.insert(subscriptionPlans).values(
+    await app.db.insert(subscriptionPlans).values(
       Array.from({ length: 120 }, (_, at) => ({
         influencerId: mara.id,
         priceMonthlyCents: 500 + at,
@@ -332,14 +332,14 @@ describe('the list', () => {
     expect(pages.map(({ length }) => length)).toEqual([50, 50, 20]);
     expect(new Set(pages.flat().map(({ id }) => id)).size).toBe(120);
     expect((await list(`before=${page.previous}`)).rows).toEqual(pages[1]);
-    expect((await house.call('GET', '/api/plans?after=x', { user: admin })).status).toBe(400);
+    expect((await app.call('GET', '/api/plans?after=x', { user: admin })).status).toBe(400);
   });
 });
 
 describe('staff who are held to certain influencers', () => {
   test('see, count and open the plans of those alone', async () => {
-    const theirs = await sell(house, mara);
-    const beyond = await sell(house, noor);
+    const theirs = await sell(app, mara);
+    const beyond = await sell(app, noor);
     expect(ids(await list('', limited))).toEqual([theirs]);
     expect(await count('', limited)).toEqual({ all: 1, active: 1, inactive: 0 });
     expect((await get(theirs, limited)).id).toBe(theirs);
@@ -350,7 +350,7 @@ describe('staff who are held to certain influencers', () => {
     const refused = await create({ influencerId: noor.id, ...SALE }, limited);
     expect([refused.status, refused.json.detail]).toEqual([400, 'Influencer not found']);
     expect((await create({ influencerId: mara.id, ...SALE }, limited)).status).toBe(200);
-    const beyond = await sell(house, noor);
+    const beyond = await sell(app, noor);
     for (const { status, json } of [
       await put(beyond, { priceMonthlyCents: 999 }, limited),
       await turn(beyond, 'deactivate', 1, limited),
@@ -362,18 +362,18 @@ describe('staff who are held to certain influencers', () => {
   });
 
   test('learn nothing of a price beyond their limit', async () => {
-    await sell(house, noor);
+    await sell(app, noor);
     const { json } = await create({ influencerId: noor.id, ...SALE }, limited);
     expect(JSON.stringify(json)).not.toContain('19.99');
   });
 });
 
 test('influencers and fans neither see nor change plans', async () => {
-  const id = await sell(house, mara);
-  for (const user of [mara, await house.as('subscriber')]) {
+  const id = await sell(app, mara);
+  for (const user of [mara, await app.as('subscriber')]) {
     for (const { status } of [
-      await house.call('GET', '/api/plans', { user }),
-      await house.call('GET', `/api/plans/${id}`, { user }),
+      await app.call('GET', '/api/plans', { user }),
+      await app.call('GET', `/api/plans/${id}`, { user }),
       await create({ influencerId: mara.id, ...SALE }, user),
       await put(id, {}, user),
       await turn(id, 'deactivate', 1, user),
@@ -384,9 +384,9 @@ test('influencers and fans neither see nor change plans', async () => {
 });
 
 test('a deleted influencer takes their plans along', async () => {
-  const gone = await house.as('influencer');
-  const id = await sell(house, gone);
-  await house.call('DELETE', `/api/influencers/${gone.id}`, { user: admin });
+  const gone = await app.as('influencer');
+  const id = await sell(app, gone);
+  await app.call('DELETE', `/api/influencers/${gone.id}`, { user: admin });
   expect((await put(id, {})).status).toBe(404);
   expect((await list()).total).toBe(0);
 });

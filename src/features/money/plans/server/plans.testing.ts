@@ -5,11 +5,11 @@ import { subscriptionPlans } from './plans.table.ts';
 
 /** Sells an influencer at $19.99 a month, unless `values` say otherwise. */
 export async function sell(
-  house: TestApp,
+  app: TestApp,
   { id: influencerId }: Pick<TestUser, 'id'>,
   values: Partial<typeof subscriptionPlans.$inferInsert> = {},
 ): Promise<string> {
-  const [plan] = await house.db
+  const [plan] = await app.db
     .insert(subscriptionPlans)
     .values({ influencerId, priceMonthlyCents: 1999, ...values })
     .returning({ id: subscriptionPlans.id });
@@ -18,13 +18,13 @@ export async function sell(
 
 /** Has a new fan subscribe by a plan, at $19.99 unless `values` say otherwise. */
 export async function subscribeBy(
-  house: TestApp,
+  app: TestApp,
   plan: { id: string; influencerId: string },
   values: Partial<typeof userSubscriptions.$inferInsert> = {},
 ): Promise<void> {
-  const { id: subscriberId } = await house.as('subscriber');
+  const { id: subscriberId } = await app.as('subscriber');
   const bought = { subscriberId, influencerId: plan.influencerId, subscriptionPlanId: plan.id };
-  await house.db
+  await app.db
     .insert(userSubscriptions)
     .values(subscriptionRow({ ...bought, priceCents: 1999, ...values }));
 }

@@ -16,23 +16,23 @@ import { addMonths } from '#src/lib/dates.ts';
 import { createTestApp, type TestApp, type TestUser } from '#test/harness.ts';
 import { goToNextPayment, nextPaymentAt } from './sandbox-clock.ts';
 
-let house: TestApp;
+let app: TestApp;
 beforeAll(async () => {
-  house = await createTestApp();
+  app = await createTestApp();
 });
-afterAll(() => house.close());
+afterAll(() => app.close());
 
 const daysAgo = (days: number) => new Date(Date.now() - days * DAY_MS);
 const addressOf = (reference: string) => `/sandbox/subscriptions/${reference}`;
 const visit = (reference: string, user?: TestUser, query = '') =>
-  house.call('GET', addressOf(reference) + query, { user });
+  app.call('GET', addressOf(reference) + query, { user });
 
 async function post(
   address: string,
   fields: Record<string, string>,
-  { user, origin = house.config.publicUrl }: { user?: TestUser; origin?: string },
+  { user, origin = app.config.publicUrl }: { user?: TestUser; origin?: string },
 ): Promise<Response> {
-  return house.app.request(address, {
+  return app.app.request(address, {
     method: 'POST',
     headers: {
       ...(user && { cookie: user.cookie }),
@@ -49,14 +49,14 @@ const changeCard = ({ fan, providerSubscriptionId }: Bought, card: string) =>
 const next = ({ fan, providerSubscriptionId }: Bought, from: Date) =>
   post(`${addressOf(providerSubscriptionId)}/next`, { from: from.toISOString() }, { user: fan });
 const clockOf = async ({ providerSubscriptionId }: Bought) =>
-  (await findSandboxSubscription(house.db, providerSubscriptionId)).clockAt;
+  (await findSandboxSubscription(app.db, providerSubscriptionId)).clockAt;
 const didOf = (response: Response) =>
   /\?did=(.*)/.exec(response.headers.get('location') ?? '')?.[1];
-const rowOf = async ({ fan }: Bought) => (await subscriptionOf(house, fan))!;
+const rowOf = async ({ fan }: Bought) => (await subscriptionOf(app, fan))!;
 
 /** Bought so long ago by the clock that several payments wait. */
 const buyAgo = (days: number, card: 'succeeds' | 'fails' | 'recovers' = 'succeeds') =>
-  buy(house, { card, start: daysAgo(days), clockAt: daysAgo(days) });
+  buy(app, { card, start: daysAgo(days), clockAt: daysAgo(days) });
 
 test('the page shows card, state, billing time and next payment, and needs no script', async () => {
   const bought = await buyAgo(40, 'recovers');
@@ -75,7 +75,7 @@ test("nobody else sees or changes a fan's payments", async () => {
   const bought = await buyAgo(40);
   const { providerSubscriptionId: reference } = bought;
   const before = await rowOf(bought);
-  for (const user of [await house.as('subscriber'), await house.as('admin'), bought.influencer]) {
+  for (const user of [await app.as('subscriber'), await app.as('admin'), bought.influencer]) {
     expect((await visit(reference, user)).status).toBe(404);
     for (const [form, fields] of [
       ['card', { card: 'fails' }],
@@ -92,20 +92,20 @@ test("nobody else sees or changes a fan's payments", async () => {
   const forged = await post(`${addressOf(reference)}/card`, { card: 'fails' }, elsewhere);
   expect(forged.status).toBe(403);
   expect(await rowOf(bought)).toEqual(before);
-  expect(await findSandboxSubscription(house.db, reference)).toMatchObject({ card: 'succeeds' });
+  expect(await findSandboxSubscription(app.db, reference)).toMatchObject({ card: 'succeeds' });
 });
 
 test.each(['nothing', 'sandbox_', '%00', '%2e%2e%2fetc'])(
   'there is no page of %j',
   async (name) => {
-    const fan = await house.as('subscriber');
+    const fan = await app.as('subscriber');
     expect((await visit(name, fan)).status).toBe(404);
   },
 );
 
 test('a form that cannot be read is refused', async () => {
   const { fan, providerSubscriptionId } = await buyAgo(1);
-  const response = await house.app.request(`${addressOf(providerSubscriptionId)}/card`, {
+  const response = await app.app.request(`${addressOf(providerSubscriptionId)}/card`, {
     method: 'POST',
     headers: { cookie: fan.cookie, 'content-type': 'multipart/form-data' },
     body: 'card=succeeds',
@@ -115,7 +115,7 @@ test('a form that cannot be read is refused', async () => {
 
 test('a subscription of another provider has no page here', async () => {
   const bought = await buyAgo(1);
-  await house.db
+  await app.db
     .update(userSubscriptions)
     .set({ provider: 'stripe' })
     .where(eq(userSubscriptions.id, bought.id));
@@ -130,7 +130,7 @@ describe('the next payment', () => {
     expect(await clockOf(bought)).toEqual(first);
     const row = await rowOf(bought);
     expect(row).toMatchObject({ status: 'active', currentPeriodStart: first });
-    expect(await chargedPeriods(house, bought.id)).toEqual([bought.event.periodStart, first]);
+    expect(await chargedPeriods(app, bought.id)).toEqual([bought.event.periodStart, first]);
   });
 
   test('sent several times at once, is gone to once', async () => {
@@ -139,7 +139,7 @@ describe('the next payment', () => {
     const responses = await Promise.all(Array.from({ length: 5 }, () => next(bought, first)));
     expect(responses.map(({ status }) => status)).toEqual(Array(5).fill(303));
     expect(didOf(await next(bought, first))).toBe('nothing');
-    expect(await chargedPeriods(house, bought.id)).toHaveLength(2);
+    expect(await chargedPeriods(app, bought.id)).toHaveLength(2);
     expect((await rowOf(bought)).currentPeriodStart).toEqual(first);
   });
 
@@ -158,9 +158,9 @@ describe('the next payment', () => {
     const { json: page } = await visit(bought.providerSubscriptionId, bought.fan);
     expect(page).toContain('The real time');
     expect(page).toContain('It comes by itself');
-    const charged = await chargedPeriods(house, bought.id);
+    const charged = await chargedPeriods(app, bought.id);
     expect(didOf(await next(bought, row.currentPeriodEnd))).toBe('real-time');
-    expect(await chargedPeriods(house, bought.id)).toEqual(charged);
+    expect(await chargedPeriods(app, bought.id)).toEqual(charged);
   });
 
   test('that is ahead of the real time only lets the clock catch up with it', async () => {
@@ -169,17 +169,17 @@ describe('the next payment', () => {
     expect(page).toContain('Go by the Real Time');
     expect(didOf(await next(bought, bought.event.periodEnd))).toBe('real-time');
     expect(await clockOf(bought)).toBeNull();
-    expect(await chargedPeriods(house, bought.id)).toHaveLength(1);
+    expect(await chargedPeriods(app, bought.id)).toHaveLength(1);
   });
 
   test('without a test clock is taken as of now, and no clock is set back', async () => {
-    const bought = await buy(house, { start: daysAgo(75) });
+    const bought = await buy(app, { start: daysAgo(75) });
     const now = new Date();
     const { id, event } = bought;
-    expect(await goToNextPayment(house.services, id, event.periodEnd, now)).toBe('paid');
+    expect(await goToNextPayment(app.services, id, event.periodEnd, now)).toBe('paid');
     expect(await clockOf(bought)).toBeNull();
     // More than a month late: what went by is not charged.
-    expect(await chargedPeriods(house, id)).toEqual([event.periodStart, now]);
+    expect(await chargedPeriods(app, id)).toEqual([event.periodStart, now]);
   });
 
   test('of a card that fails leads through every try to the end', async () => {
@@ -203,11 +203,11 @@ describe('the next payment', () => {
     [{ cancelAt: new Date(2100, 1) }, 10],
   ] as const)('does not come for %j', async (values, days) => {
     const bought = await buyAgo(days);
-    await house.db.update(userSubscriptions).set(values).where(eq(userSubscriptions.id, bought.id));
+    await app.db.update(userSubscriptions).set(values).where(eq(userSubscriptions.id, bought.id));
     const { json: page } = await visit(bought.providerSubscriptionId, bought.fan);
     expect(page).toContain('nothing of it renews');
     expect(didOf(await next(bought, bought.event.periodEnd))).toBe('nothing');
-    expect(await chargedPeriods(house, bought.id)).toHaveLength(1);
+    expect(await chargedPeriods(app, bought.id)).toHaveLength(1);
   });
 
   test.each(['', 'soon', '2026-13-45'])('is not gone to from %j', async (from) => {
@@ -231,7 +231,7 @@ describe('another card', () => {
       status: 'active',
       currentPeriodEnd: addMonths(bought.event.periodStart, 2),
     });
-    expect(await chargedPeriods(house, bought.id)).toEqual([
+    expect(await chargedPeriods(app, bought.id)).toEqual([
       bought.event.periodStart,
       bought.event.periodEnd,
     ]);
@@ -240,8 +240,8 @@ describe('another card', () => {
   test('without one is kept for the next payment, and takes none', async () => {
     const bought = await buyAgo(10);
     expect(didOf(await changeCard(bought, 'fails'))).toBe('card-changed');
-    expect(await chargedPeriods(house, bought.id)).toHaveLength(1);
-    expect(await findSandboxSubscription(house.db, bought.providerSubscriptionId)).toMatchObject({
+    expect(await chargedPeriods(app, bought.id)).toHaveLength(1);
+    expect(await findSandboxSubscription(app.db, bought.providerSubscriptionId)).toMatchObject({
       card: 'fails',
     });
     expect(await clockOf(bought)).toEqual(bought.event.periodStart);
@@ -259,23 +259,23 @@ describe('another card', () => {
     const response = await changeCard(bought, card);
     expect(response.status).toBe(400);
     expect(await response.text()).toContain('role="alert"');
-    expect(await findSandboxSubscription(house.db, bought.providerSubscriptionId)).toMatchObject({
+    expect(await findSandboxSubscription(app.db, bought.providerSubscriptionId)).toMatchObject({
       card: 'succeeds',
     });
   });
 
   test('is kept of a subscription of which the sandbox knew nothing', async () => {
-    const bought = await buy(house);
-    await house.db.execute('delete from sandbox_subscriptions');
+    const bought = await buy(app);
+    await app.db.execute('delete from sandbox_subscriptions');
     expect(didOf(await changeCard(bought, 'recovers'))).toBe('card-changed');
-    await keepSandboxSubscription(house.db, bought.providerSubscriptionId, { clockAt: null });
-    await billAt(house, new Date(bought.event.periodEnd.getTime() + 1000));
+    await keepSandboxSubscription(app.db, bought.providerSubscriptionId, { clockAt: null });
+    await billAt(app, new Date(bought.event.periodEnd.getTime() + 1000));
     expect(await rowOf(bought)).toMatchObject({ status: 'past_due' });
   });
 
   test('cannot be given once the subscription is over', async () => {
     const bought = await buyAgo(10);
-    await house.db
+    await app.db
       .update(userSubscriptions)
       .set({ status: 'cancelled', endedAt: new Date(), endReason: 'staff' })
       .where(eq(userSubscriptions.id, bought.id));

@@ -18,17 +18,17 @@ import {
   type TestState,
 } from './office-subscriptions.testing.ts';
 
-let house: TestApp;
+let app: TestApp;
 let influencer: TestUser;
 let staff: TestUser;
 beforeAll(async () => {
-  house = await createTestApp();
-  influencer = await house.as('influencer', { publicUrl: 'mine' });
-  staff = await house.as('staff');
+  app = await createTestApp();
+  influencer = await app.as('influencer', { publicUrl: 'mine' });
+  staff = await app.as('staff');
 });
-afterAll(() => house.close());
+afterAll(() => app.close());
 
-const act = (user: TestUser | undefined, id: string, action: OfficeAction, where = house) =>
+const act = (user: TestUser | undefined, id: string, action: OfficeAction, where = app) =>
   where.call('POST', `/api/subscriptions/${id}/${action}`, { user });
 
 const CALLERS = [
@@ -42,10 +42,10 @@ const CALLERS = [
 ] as const;
 const callers = new Map<(typeof CALLERS)[number], TestUser | undefined>();
 beforeAll(async () => {
-  callers.set('admin', await house.as('admin'));
+  callers.set('admin', await app.as('admin'));
   callers.set('staff', staff);
-  callers.set('staff of the influencer', await limitedStaff(house, influencer));
-  callers.set('staff of another', await limitedStaff(house, await house.as('influencer')));
+  callers.set('staff of the influencer', await limitedStaff(app, influencer));
+  callers.set('staff of another', await limitedStaff(app, await app.as('influencer')));
   callers.set('influencer', influencer);
   callers.set('visitor', undefined);
 });
@@ -71,11 +71,11 @@ const TRIPLES = TEST_STATES.flatMap((state) =>
 
 describe.each(TRIPLES)('%s of one that is %s', (action, state) => {
   test.each(CALLERS)('by %s', async (caller) => {
-    const { id, fan } = await subscribed(house, influencer, state);
-    const before = await storedSubscription(house, id);
+    const { id, fan } = await subscribed(app, influencer, state);
+    const before = await storedSubscription(app, id);
     const user = caller === 'subscriber' ? fan : callers.get(caller);
     const { status } = await act(user, id, action);
-    const after = await storedSubscription(house, id);
+    const after = await storedSubscription(app, id);
     const expected = AFTER[state][action];
     const refusal = REFUSALS[caller] ?? (expected ? null : 409);
     expect(status).toBe(refusal ?? 200);
@@ -86,46 +86,46 @@ describe.each(TRIPLES)('%s of one that is %s', (action, state) => {
 });
 
 test('one that ends by hand says since when and why, and is tried no more', async () => {
-  const { id, fan } = await subscribed(house, influencer, 'past_due');
+  const { id, fan } = await subscribed(app, influencer, 'past_due');
   await act(staff, id, 'end');
-  expect(await storedSubscription(house, id)).toMatchObject({
+  expect(await storedSubscription(app, id)).toMatchObject({
     endedAt: expect.any(Date),
     endReason: 'staff',
     nextAttemptAt: null,
   });
-  expect((await mailsTo(house, fan)).at(-1)).toBe('Your subscription has ended');
+  expect((await mailsTo(app, fan)).at(-1)).toBe('Your subscription has ended');
 });
 
 test('a suspension locks the posts at once, and the end of it opens them', async () => {
-  const { id, fan } = await subscribed(house, influencer);
-  await publish(house, influencer);
+  const { id, fan } = await subscribed(app, influencer);
+  await publish(app, influencer);
   const posts = async () =>
-    (await house.call('GET', `/api/influencers/${influencer.id}/posts`, { user: fan })).status;
+    (await app.call('GET', `/api/influencers/${influencer.id}/posts`, { user: fan })).status;
   expect(await posts()).toBe(200);
   await act(staff, id, 'suspend');
   expect(await posts()).toBe(403);
   await act(staff, id, 'reactivate');
   expect(await posts()).toBe(200);
-  const mails = await mailsTo(house, fan);
+  const mails = await mailsTo(app, fan);
   expect(mails.slice(-2)).toEqual(['Your subscription is paused', 'Your subscription goes on']);
 });
 
 test('nothing is charged for a pause, and the next billing after it charges a new month', async () => {
   const from = new Date(Date.now() - 32 * 86_400_000);
-  const { id } = await subscribed(house, influencer, 'active', { from });
+  const { id } = await subscribed(app, influencer, 'active', { from });
   await act(staff, id, 'suspend');
-  const { currentPeriodEnd } = await storedSubscription(house, id);
-  await billAt(house, new Date());
-  expect(await storedSubscription(house, id)).toMatchObject({ status: 'paused', currentPeriodEnd });
+  const { currentPeriodEnd } = await storedSubscription(app, id);
+  await billAt(app, new Date());
+  expect(await storedSubscription(app, id)).toMatchObject({ status: 'paused', currentPeriodEnd });
   await act(staff, id, 'reactivate');
-  await billAt(house, new Date());
-  const after = await storedSubscription(house, id);
+  await billAt(app, new Date());
+  const after = await storedSubscription(app, id);
   expect(after.status).toBe('active');
   expect(after.currentPeriodEnd.getTime()).toBeGreaterThan(Date.now());
 });
 
 test('of two people at once one is told that the other was first', async () => {
-  const { id, fan } = await subscribed(house, influencer);
+  const { id, fan } = await subscribed(app, influencer);
   const answers = await Promise.all([
     act(staff, id, 'suspend'),
     act(callers.get('admin'), id, 'suspend'),
@@ -133,13 +133,13 @@ test('of two people at once one is told that the other was first', async () => {
   expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200, 409]));
   const refused = answers.find(({ status }) => status === 409);
   expect(refused?.json.detail).toBe('The subscription is paused');
-  expect((await mailsTo(house, fan)).filter((mail) => mail.includes('paused'))).toHaveLength(1);
+  expect((await mailsTo(app, fan)).filter((mail) => mail.includes('paused'))).toHaveLength(1);
 });
 
 // The sandbox can do everything and tells nothing by itself: a double stands at the port.
 const withPort = (port: Partial<TestApp['payments']>) => ({
-  ...house.services,
-  payments: { ...house.payments, ...port },
+  ...app.services,
+  payments: { ...app.payments, ...port },
 });
 const actor: Actor = {
   userId: '',
@@ -152,11 +152,11 @@ const actor: Actor = {
 };
 
 test('a provider that tells of the end before it answers waits for nothing and changes nothing', async () => {
-  const { id, fan } = await subscribed(house, influencer);
-  const { providerSubscriptionId } = await storedSubscription(house, id);
+  const { id, fan } = await subscribed(app, influencer);
+  const { providerSubscriptionId } = await storedSubscription(app, id);
   let told: Promise<Response> | undefined;
   const cancelNow = async () => {
-    told = deliver(house, {
+    told = deliver(app, {
       type: 'subscription.ended',
       id: `ended-${id}`,
       occurredAt: new Date(),
@@ -166,36 +166,36 @@ test('a provider that tells of the end before it answers waits for nothing and c
   };
   await endSubscriptionNow(withPort({ cancelNow }), actor, id);
   expect((await told)?.status).toBe(200);
-  expect(await storedSubscription(house, id)).toMatchObject({ endReason: 'staff' });
-  expect((await mailsTo(house, fan)).filter((mail) => mail.includes('ended'))).toHaveLength(1);
+  expect(await storedSubscription(app, id)).toMatchObject({ endReason: 'staff' });
+  expect((await mailsTo(app, fan)).filter((mail) => mail.includes('ended'))).toHaveLength(1);
 });
 
 describe('when the provider refuses', () => {
   test('what it cannot do is told in its words, and nothing has changed', async () => {
-    const { id, fan } = await subscribed(house, influencer);
-    const before = await storedSubscription(house, id);
+    const { id, fan } = await subscribed(app, influencer);
+    const before = await storedSubscription(app, id);
     const words = 'It cannot pause a subscription. Cancel it instead.';
     const pause = async () => {
       throw new DomainError('not-supported', words);
     };
     await expect(suspendSubscription(withPort({ pause }), actor, id)).rejects.toThrow(words);
-    expect(await storedSubscription(house, id)).toEqual(before);
-    expect((await mailsTo(house, fan)).filter((mail) => mail.includes('paused'))).toEqual([]);
+    expect(await storedSubscription(app, id)).toEqual(before);
+    expect((await mailsTo(app, fan)).filter((mail) => mail.includes('paused'))).toEqual([]);
   });
 
   test('a subscription at a provider that is not connected is left as it is', async () => {
-    const { id } = await subscribed(house, influencer, 'active', { provider: 'verotel' });
+    const { id } = await subscribed(app, influencer, 'active', { provider: 'verotel' });
     for (const action of ['suspend', 'end'] as const) {
       const { status, json } = await act(staff, id, action);
       expect([status, json.code]).toEqual([502, 'provider-unavailable']);
       expect(json.detail).toBe('This was paid by verotel, which is not connected at present');
     }
-    expect(await storedSubscription(house, id)).toMatchObject({ status: 'active' });
+    expect(await storedSubscription(app, id)).toMatchObject({ status: 'active' });
   });
 
   test('one of Stripe without an id there says so', async () => {
     const values = { provider: 'stripe', providerSubscriptionId: null };
-    const { id } = await subscribed(house, influencer, 'paused', values);
+    const { id } = await subscribed(app, influencer, 'paused', values);
     const { status, json } = await act(staff, id, 'reactivate');
     expect(status).toBe(409);
     expect(json).toMatchObject({
@@ -203,20 +203,20 @@ describe('when the provider refuses', () => {
       title: 'No Stripe Subscription',
       detail: "This subscription doesn't have a Stripe subscription ID",
     });
-    expect(await storedSubscription(house, id)).toMatchObject({ status: 'paused' });
+    expect(await storedSubscription(app, id)).toMatchObject({ status: 'paused' });
   });
 
   test('one that no provider ever knew is changed without it', async () => {
-    const { id } = await subscribed(house, influencer, 'active', { providerSubscriptionId: null });
+    const { id } = await subscribed(app, influencer, 'active', { providerSubscriptionId: null });
     expect((await act(staff, id, 'end')).status).toBe(200);
   });
 });
 
 test('the trail says who did it, and between whom', async () => {
-  const { id } = await subscribed(house, influencer);
-  const admin = await house.as('admin');
+  const { id } = await subscribed(app, influencer);
+  const admin = await app.as('admin');
   for (const action of ['suspend', 'reactivate', 'end'] as const) await act(admin, id, action);
-  const entries = await house.db
+  const entries = await app.db
     .select()
     .from(auditEntries)
     .where(eq(auditEntries.actorId, admin.id))

@@ -11,30 +11,30 @@ import { limitedStaff } from '#test/limited.ts';
 import type { OfficeSubscriptionRow, SubscriptionFigures } from '../office-subscriptions.schema.ts';
 import { subscribed, TEST_STATES } from './office-subscriptions.testing.ts';
 
-let house: TestApp;
+let app: TestApp;
 let staff: TestUser;
 beforeAll(async () => {
-  house = await createTestApp();
-  staff = await house.as('staff');
+  app = await createTestApp();
+  staff = await app.as('staff');
 });
-afterAll(() => house.close());
+afterAll(() => app.close());
 
 const addressOf = (path: string, query: object) =>
   `${path}?${new URLSearchParams(query as Record<string, string>)}`;
 const list = async (query: object = {}, user = staff): Promise<OfficeSubscriptionRow[]> =>
-  (await house.call('GET', addressOf('/api/subscribers', query), { user })).json.rows;
+  (await app.call('GET', addressOf('/api/subscribers', query), { user })).json.rows;
 const idsOf = async (query: object, user = staff) => (await list(query, user)).map(({ id }) => id);
 const figures = async (query: object = {}, user = staff): Promise<SubscriptionFigures> =>
-  (await house.call('GET', addressOf('/api/subscribers/figures', query), { user })).json;
+  (await app.call('GET', addressOf('/api/subscribers/figures', query), { user })).json;
 const rename = ({ id }: TestUser, fullName: string) =>
-  house.db.update(profiles).set({ fullName }).where(eq(profiles.id, id));
+  app.db.update(profiles).set({ fullName }).where(eq(profiles.id, id));
 
 test('it is searched by the name and address of fan and influencer', async () => {
-  const influencer = await house.as('influencer');
-  const one = await subscribed(house, influencer);
+  const influencer = await app.as('influencer');
+  const one = await subscribed(app, influencer);
   await rename(influencer, 'Zora Quillfeather');
   await rename(one.fan, 'Ivo Brackenbury');
-  const other = await subscribed(house, await house.as('influencer'));
+  const other = await subscribed(app, await app.as('influencer'));
   for (const search of ['zora quill', influencer.email, 'brackenb', one.fan.email]) {
     expect(await idsOf({ search }), search).toEqual([one.id]);
   }
@@ -43,8 +43,8 @@ test('it is searched by the name and address of fan and influencer', async () =>
 });
 
 test('words that more people have than are looked up find the same', async () => {
-  const { id, fan } = await subscribed(house, await house.as('influencer'));
-  await house.db.execute(sql`
+  const { id, fan } = await subscribed(app, await app.as('influencer'));
+  await app.db.execute(sql`
     with made as (
       insert into users (email, name) select 'crowd' || n || '@example.test', 'Crowd' from generate_series(1, 1001) n
       returning id, email
@@ -55,10 +55,10 @@ test('words that more people have than are looked up find the same', async () =>
 });
 
 test('it is filtered by state and influencer', async () => {
-  const influencer = await house.as('influencer');
+  const influencer = await app.as('influencer');
   const made = new Map<string, string>();
-  for (const state of TEST_STATES) made.set(state, (await subscribed(house, influencer, state)).id);
-  await subscribed(house, await house.as('influencer'));
+  for (const state of TEST_STATES) made.set(state, (await subscribed(app, influencer, state)).id);
+  await subscribed(app, await app.as('influencer'));
   const found = async (query: object) =>
     new Set(await idsOf({ ...query, influencer: influencer.id }));
   const those = (...states: string[]) => new Set(states.map((state) => made.get(state)));
@@ -71,7 +71,7 @@ test('it is filtered by state and influencer', async () => {
 });
 
 test('it is ordered by age, period end and price, both ways, and pages by cursor', async () => {
-  const influencer = await house.as('influencer');
+  const influencer = await app.as('influencer');
   const made: string[] = [];
   for (const day of [3, 1, 2]) {
     const from = new Date(Date.now() - day * 86_400_000);
@@ -80,7 +80,7 @@ test('it is ordered by age, period end and price, both ways, and pages by cursor
       priceCents: 1000 + day,
       createdAt: new Date(Date.now() - 1e8 + made.length),
     };
-    made.push((await subscribed(house, influencer, 'active', values)).id);
+    made.push((await subscribed(app, influencer, 'active', values)).id);
   }
   const [a, b, c] = made;
   const order = (sort: string) => idsOf({ sort, influencer: influencer.id });
@@ -89,7 +89,7 @@ test('it is ordered by age, period end and price, both ways, and pages by cursor
   expect(await order('periodEnd')).toEqual([a, c, b]);
   expect(await order('-price')).toEqual([a, c, b]);
   const user = staff;
-  const { json } = await house.call(
+  const { json } = await app.call(
     'GET',
     addressOf('/api/subscribers', { influencer: influencer.id, sort: 'price' }),
     { user },
@@ -98,11 +98,11 @@ test('it is ordered by age, period end and price, both ways, and pages by cursor
 });
 
 test('the file has all that is known, of those whom the filters leave', async () => {
-  const influencer = await house.as('influencer');
-  const { fan } = await subscribed(house, influencer, 'cancelled', { priceCents: 2450 });
+  const influencer = await app.as('influencer');
+  const { fan } = await subscribed(app, influencer, 'cancelled', { priceCents: 2450 });
   await rename(fan, '=Cleo');
   const address = addressOf('/api/subscribers.csv', { search: fan.email });
-  const { json, headers } = await house.call('GET', address, { user: staff });
+  const { json, headers } = await app.call('GET', address, { user: staff });
   expect(headers.get('content-disposition')).toContain('subscribers.csv');
   const lines = (json as string).trim().split('\r\n');
   expect(lines).toHaveLength(2);
@@ -113,13 +113,13 @@ test('the file has all that is known, of those whom the filters leave', async ()
 
 describe('the figures', () => {
   test('count each state, and what begins and ends this month', async () => {
-    const influencer = await house.as('influencer');
-    for (const state of TEST_STATES) await subscribed(house, influencer, state);
+    const influencer = await app.as('influencer');
+    for (const state of TEST_STATES) await subscribed(app, influencer, state);
     const longAgo = new Date(Date.now() - 70 * 86_400_000);
-    await subscribed(house, influencer, 'active', { createdAt: longAgo, priceCents: 500 });
+    await subscribed(app, influencer, 'active', { createdAt: longAgo, priceCents: 500 });
     const past = { createdAt: longAgo, endedAt: longAgo };
-    await subscribed(house, influencer, 'cancelled', past);
-    await subscribed(house, influencer, 'cancelled', { endReason: 'duplicate' });
+    await subscribed(app, influencer, 'cancelled', past);
+    await subscribed(app, influencer, 'cancelled', { endReason: 'duplicate' });
     expect(await figures({ influencer: influencer.id })).toEqual({
       active: 4,
       cancelling: 2,
@@ -133,24 +133,24 @@ describe('the figures', () => {
   });
 
   test('are of what limited staff may see', async () => {
-    const mine = await house.as('influencer');
-    const limited = await limitedStaff(house, mine);
-    await subscribed(house, await house.as('influencer'));
+    const mine = await app.as('influencer');
+    const limited = await limitedStaff(app, mine);
+    await subscribed(app, await app.as('influencer'));
     expect(await figures({}, limited)).toMatchObject({ active: 0, recurringCents: 0 });
-    const { id } = await subscribed(house, mine);
+    const { id } = await subscribed(app, mine);
     expect(await figures({}, limited)).toMatchObject({ active: 1, recurringCents: 1999 });
     expect(await idsOf({}, limited)).toEqual([id]);
   });
 });
 
 describe('one subscription', () => {
-  const get = (id: string, user = staff) => house.call('GET', `/api/subscribers/${id}`, { user });
+  const get = (id: string, user = staff) => app.call('GET', `/api/subscribers/${id}`, { user });
   const payments = (id: string, query: object = {}) =>
-    house.call('GET', addressOf(`/api/subscribers/${id}/payments`, query), { user: staff });
+    app.call('GET', addressOf(`/api/subscribers/${id}/payments`, query), { user: staff });
 
   test('says how it stands, and what the plan costs now', async () => {
-    const { id, fan, plan } = await subscribed(house, await house.as('influencer'), 'past_due');
-    await house.db
+    const { id, fan, plan } = await subscribed(app, await app.as('influencer'), 'past_due');
+    await app.db
       .update(subscriptionPlans)
       .set({ priceMonthlyCents: 2999, isActive: true })
       .where(eq(subscriptionPlans.id, plan.id));
@@ -167,15 +167,15 @@ describe('one subscription', () => {
   });
 
   test('of influencers who are not theirs limited staff see nothing', async () => {
-    const { id } = await subscribed(house, await house.as('influencer'));
-    const limited = await limitedStaff(house, await house.as('influencer'));
+    const { id } = await subscribed(app, await app.as('influencer'));
+    const limited = await limitedStaff(app, await app.as('influencer'));
     expect((await get(id, limited)).status).toBe(404);
   });
 
   test('tells what was paid and given back, newest first, and what is left of each payment', async () => {
-    const { id, chargeId, paymentId } = await subscribed(house, await house.as('influencer'));
+    const { id, chargeId, paymentId } = await subscribed(app, await app.as('influencer'));
     const event = { paymentId, amountCents: 1999, periodStart: new Date() };
-    await deliver(house, refunded(event, 500));
+    await deliver(app, refunded(event, 500));
     const { json } = await payments(id);
     expect(json.rows).toMatchObject([
       // Made at the provider: who asked for it is not known.
@@ -192,12 +192,12 @@ describe('one subscription', () => {
   });
 
   test('pages its payments', async () => {
-    const { id } = await subscribed(house, await house.as('influencer'));
+    const { id } = await subscribed(app, await app.as('influencer'));
     const { providerSubscriptionId } = (await get(id)).json;
     const start = new Date('2020-01-01T00:00:00Z').getTime();
     const day = 86_400_000;
     for (let n = 0; n < 52; n++) {
-      await deliver(house, {
+      await deliver(app, {
         type: 'renewal.paid',
         id: `${id}-${n}`,
         paymentId: `${id}-${n}`,
@@ -223,5 +223,5 @@ test.each([
   ['search', 'x'.repeat(101)],
 ])('%s=%s is refused politely', async (name, value) => {
   const address = addressOf('/api/subscribers', { [name]: value });
-  expect((await house.call('GET', address, { user: staff })).status).toBe(400);
+  expect((await app.call('GET', address, { user: staff })).status).toBe(400);
 });

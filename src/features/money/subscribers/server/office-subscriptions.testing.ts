@@ -33,14 +33,14 @@ export const TEST_STATES = Object.keys(STATES) as TestState[];
 
 /** A subscription to an influencer with its last payment booked, `from` ten days ago. */
 export async function subscribed(
-  house: TestApp,
+  app: TestApp,
   influencer: Pick<TestUser, 'id'>,
   state: TestState = 'active',
   { fan, from = new Date(Date.now() - 10 * DAY_MS), ...given }: Given = {},
 ) {
-  const buyer = fan ?? (await house.as('subscriber'));
+  const buyer = fan ?? (await app.as('subscriber'));
   const priceCents = given.priceCents ?? PRICE;
-  const [plan] = await house.db
+  const [plan] = await app.db
     .insert(subscriptionPlans)
     .values({ influencerId: influencer.id, priceMonthlyCents: priceCents, isActive: false })
     .returning();
@@ -53,9 +53,9 @@ export async function subscribed(
     currentPeriodEnd: from,
     providerSubscriptionId: `sub-${randomUUID()}`,
   });
-  const [{ id } = { id: '' }] = await house.db.insert(userSubscriptions).values(row).returning();
+  const [{ id } = { id: '' }] = await app.db.insert(userSubscriptions).values(row).returning();
   const paymentId = `payment-${id}`;
-  await deliver(house, {
+  await deliver(app, {
     type: 'renewal.paid',
     id: paymentId,
     paymentId,
@@ -65,38 +65,38 @@ export async function subscribed(
     periodEnd: addMonths(from, 1),
     amountCents: priceCents,
   });
-  await house.db
+  await app.db
     .update(userSubscriptions)
     .set({ ...STATES[state], ...given })
     .where(eq(userSubscriptions.id, id));
-  const [charge] = await house.db
+  const [charge] = await app.db
     .select()
     .from(ledgerTransactions)
     .where(eq(ledgerTransactions.providerReference, paymentId));
   return { id, fan: buyer, plan: plan!, paymentId, chargeId: charge!.id };
 }
 
-export async function storedSubscription(house: TestApp, id: string) {
-  const [row] = await house.db.select().from(userSubscriptions).where(eq(userSubscriptions.id, id));
+export async function storedSubscription(app: TestApp, id: string) {
+  const [row] = await app.db.select().from(userSubscriptions).where(eq(userSubscriptions.id, id));
   return row!;
 }
 
 /** Subjects of the mails that were queued for somebody, the oldest first. */
-export async function mailsTo(house: TestApp, { email }: TestUser): Promise<string[]> {
-  const { rows } = await house.db.execute<{ subject: string }>(sql`
+export async function mailsTo(app: TestApp, { email }: TestUser): Promise<string[]> {
+  const { rows } = await app.db.execute<{ subject: string }>(sql`
     select data ->> 'subject' as subject from jobs.job
     where name = 'mail' and data ->> 'to' = ${email} order by created_on`);
   return rows.map(({ subject }) => subject);
 }
 
 /** Has everything fail that the books would keep, for as long as it runs. */
-export async function whileBooksAreClosed<T>(house: TestApp, run: () => Promise<T>): Promise<T> {
-  await house.db.execute(
+export async function whileBooksAreClosed<T>(app: TestApp, run: () => Promise<T>): Promise<T> {
+  await app.db.execute(
     sql`alter table ledger_transactions add constraint closed check (false) not valid`,
   );
   try {
     return await run();
   } finally {
-    await house.db.execute(sql`alter table ledger_transactions drop constraint closed`);
+    await app.db.execute(sql`alter table ledger_transactions drop constraint closed`);
   }
 }

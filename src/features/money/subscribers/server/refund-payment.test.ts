@@ -20,15 +20,15 @@ import {
 } from './office-subscriptions.testing.ts';
 import { refundPayment } from './refund-payment.ts';
 
-let house: TestApp;
+let app: TestApp;
 let influencer: TestUser;
 let staff: TestUser;
 beforeAll(async () => {
-  house = await createTestApp();
-  influencer = await house.as('influencer', { publicUrl: 'mine' });
-  staff = await house.as('staff');
+  app = await createTestApp();
+  influencer = await app.as('influencer', { publicUrl: 'mine' });
+  staff = await app.as('staff');
 });
-afterAll(() => house.close());
+afterAll(() => app.close());
 
 type Sold = Awaited<ReturnType<typeof subscribed>>;
 type Wanted = { amountCents?: number; endNow?: boolean; refundKey?: string };
@@ -38,22 +38,22 @@ const refund = (
   { endNow = false, refundKey = randomUUID(), ...wanted }: Wanted = {},
   user = staff,
 ) =>
-  house.call('POST', `/api/subscriptions/${id}/refunds`, {
+  app.call('POST', `/api/subscriptions/${id}/refunds`, {
     user,
     body: { transactionId, endNow, refundKey, ...wanted },
   });
 const paymentsOf = async ({ id }: Pick<Sold, 'id'>): Promise<SubscriptionPayment[]> =>
-  (await house.call('GET', `/api/subscribers/${id}/payments`, { user: staff })).json.rows;
+  (await app.call('GET', `/api/subscribers/${id}/payments`, { user: staff })).json.rows;
 const leftOf = async (sold: Pick<Sold, 'id'>) =>
   (await paymentsOf(sold)).find(({ kind }) => kind === 'charge')!.leftCents;
 const askedFor = (sold: Sold) =>
-  house.db.select().from(refunds).where(eq(refunds.chargeId, sold.chargeId));
+  app.db.select().from(refunds).where(eq(refunds.chargeId, sold.chargeId));
 
 test('a payment is given back in full, and the fan keeps the subscription', async () => {
-  const sold = await subscribed(house, influencer);
+  const sold = await subscribed(app, influencer);
   const { status, json } = await refund(sold);
   expect([status, json]).toEqual([200, { state: 'booked', amountCents: 1999 }]);
-  const me = await house.call('GET', `/api/users/${staff.id}`, { user: staff });
+  const me = await app.call('GET', `/api/users/${staff.id}`, { user: staff });
   expect(await paymentsOf(sold)).toMatchObject([
     {
       kind: 'refund',
@@ -64,38 +64,38 @@ test('a payment is given back in full, and the fan keeps the subscription', asyn
     },
     { kind: 'charge', amountCents: 1999, leftCents: 0, asked: [] },
   ]);
-  expect(await storedSubscription(house, sold.id)).toMatchObject({ status: 'active' });
-  expect(await mailsTo(house, sold.fan)).toContainEqual(expect.stringContaining('refund'));
+  expect(await storedSubscription(app, sold.id)).toMatchObject({ status: 'active' });
+  expect(await mailsTo(app, sold.fan)).toContainEqual(expect.stringContaining('refund'));
 });
 
 test('a refund that ends the subscription ends it at once, for that reason', async () => {
-  const sold = await subscribed(house, influencer);
+  const sold = await subscribed(app, influencer);
   expect((await refund(sold, { endNow: true })).status).toBe(200);
-  expect(await storedSubscription(house, sold.id)).toMatchObject({
+  expect(await storedSubscription(app, sold.id)).toMatchObject({
     status: 'cancelled',
     endReason: 'refund',
   });
-  expect((await mailsTo(house, sold.fan)).at(-1)).toBe('Your subscription has ended');
+  expect((await mailsTo(app, sold.fan)).at(-1)).toBe('Your subscription has ended');
 });
 
 test.each([
   [undefined, '$19.99', 'Our team ended it and refunded your payment.'],
   [500, '$5.00', 'Our team ended it and refunded part of your payment.'],
 ])('with an end and a refund of %s the fan is told of %s', async (amountCents, value, words) => {
-  const sold = await subscribed(house, influencer);
+  const sold = await subscribed(app, influencer);
   await refund(sold, { endNow: true, ...(amountCents && { amountCents }) });
-  const { paragraphs, facts } = (await mailsFor(house, sold.fan)).at(-1)!;
+  const { paragraphs, facts } = (await mailsFor(app, sold.fan)).at(-1)!;
   expect(paragraphs).toEqual([`${words} Nothing more is charged.`]);
   expect(facts).toContainEqual({ label: 'Refunded', value });
 });
 
 test('a payment of one that has ended can be given back too', async () => {
-  const sold = await subscribed(house, influencer, 'cancelled');
+  const sold = await subscribed(app, influencer, 'cancelled');
   expect((await refund(sold, { endNow: true })).json.state).toBe('booked');
 });
 
 test('parts are given back until nothing is left, and never more', async () => {
-  const sold = await subscribed(house, influencer);
+  const sold = await subscribed(app, influencer);
   await refund(sold, { amountCents: 1500 });
   expect(await leftOf(sold)).toBe(499);
   const tooMuch = await refund(sold, { amountCents: 500 });
@@ -112,13 +112,13 @@ test('parts are given back until nothing is left, and never more', async () => {
 });
 
 test.each([0, -1, 1.5])('an amount of %s is refused', async (amountCents) => {
-  const sold = await subscribed(house, influencer);
+  const sold = await subscribed(app, influencer);
   expect((await refund(sold, { amountCents })).status).toBe(400);
   expect(await askedFor(sold)).toEqual([]);
 });
 
 test('a click that is repeated gives back once', async () => {
-  const sold = await subscribed(house, influencer);
+  const sold = await subscribed(app, influencer);
   const wanted = { amountCents: 500, refundKey: randomUUID() };
   const clicks = await Promise.all(Array.from({ length: 5 }, () => refund(sold, wanted)));
   expect(clicks.map(({ status }) => status)).toEqual(Array(5).fill(200));
@@ -129,7 +129,7 @@ test('a click that is repeated gives back once', async () => {
 });
 
 test('of people who give back at once each counts what the others did', async () => {
-  const sold = await subscribed(house, influencer);
+  const sold = await subscribed(app, influencer);
   const clicks = await Promise.all(
     Array.from({ length: 5 }, () => refund(sold, { amountCents: 700 })),
   );
@@ -138,28 +138,28 @@ test('of people who give back at once each counts what the others did', async ()
 });
 
 test('what a bank holds back cannot be refunded, and can be once the dispute is won', async () => {
-  const sold = await subscribed(house, influencer);
+  const sold = await subscribed(app, influencer);
   const dispute = {
     occurredAt: new Date(),
     paymentId: sold.paymentId,
     disputeId: `dispute-${sold.id}`,
   };
   const opened = { type: 'dispute.opened', id: `opened-${sold.id}`, amountCents: 1999 } as const;
-  await deliver(house, { ...dispute, ...opened });
+  await deliver(app, { ...dispute, ...opened });
   expect((await refund(sold)).status).toBe(409);
-  await deliver(house, { ...dispute, type: 'dispute.won', id: `won-${sold.id}` });
+  await deliver(app, { ...dispute, type: 'dispute.won', id: `won-${sold.id}` });
   expect(await leftOf(sold)).toBe(1999);
   expect((await refund(sold)).status).toBe(200);
 });
 
 describe('when no clear answer comes', () => {
   test('what was asked for stays, counts as gone, and can be asked for again', async () => {
-    const sold = await subscribed(house, influencer);
+    const sold = await subscribed(app, influencer);
     const wanted = { amountCents: 1200, refundKey: randomUUID(), endNow: true };
-    const unclear = await whileBooksAreClosed(house, () => refund(sold, wanted));
+    const unclear = await whileBooksAreClosed(app, () => refund(sold, wanted));
     expect([unclear.status, unclear.json.code]).toEqual([502, 'provider-unavailable']);
     expect(unclear.json.detail).toContain('It is not certain whether $12.00 went back');
-    expect(await storedSubscription(house, sold.id)).toMatchObject({ status: 'active' });
+    expect(await storedSubscription(app, sold.id)).toMatchObject({ status: 'active' });
     expect(await paymentsOf(sold)).toMatchObject([
       {
         kind: 'charge',
@@ -168,31 +168,31 @@ describe('when no clear answer comes', () => {
       },
     ]);
     expect((await refund(sold, wanted)).json).toEqual({ state: 'booked', amountCents: 1200 });
-    expect(await storedSubscription(house, sold.id)).toMatchObject({ status: 'cancelled' });
+    expect(await storedSubscription(app, sold.id)).toMatchObject({ status: 'cancelled' });
     expect(await leftOf(sold)).toBe(799);
   });
 
   test('it can be withdrawn, and what the provider tells later is booked all the same', async () => {
-    const sold = await subscribed(house, influencer);
+    const sold = await subscribed(app, influencer);
     const refundKey = randomUUID();
-    await whileBooksAreClosed(house, () => refund(sold, { refundKey }));
+    await whileBooksAreClosed(app, () => refund(sold, { refundKey }));
     const withdraw = () =>
-      house.call('DELETE', `/api/subscriptions/${sold.id}/refunds/${refundKey}`, { user: staff });
+      app.call('DELETE', `/api/subscriptions/${sold.id}/refunds/${refundKey}`, { user: staff });
     expect((await withdraw()).status).toBe(200);
     expect(await leftOf(sold)).toBe(1999);
     expect((await withdraw()).status).toBe(404);
-    const admin = await house.as('admin');
-    const replayed = await house.call('POST', '/api/payment-events/replay', { user: admin });
+    const admin = await app.as('admin');
+    const replayed = await app.call('POST', '/api/payment-events/replay', { user: admin });
     expect(replayed.json).toEqual({ handled: 1, waiting: 0, failed: 0 });
     expect(await leftOf(sold)).toBe(0);
   });
 
   test('a refund that was made cannot be withdrawn', async () => {
-    const sold = await subscribed(house, influencer);
+    const sold = await subscribed(app, influencer);
     const refundKey = randomUUID();
     await refund(sold, { refundKey });
     const address = `/api/subscriptions/${sold.id}/refunds/${refundKey}`;
-    expect((await house.call('DELETE', address, { user: staff })).status).toBe(404);
+    expect((await app.call('DELETE', address, { user: staff })).status).toBe(404);
     expect(await askedFor(sold)).toHaveLength(1);
   });
 });
@@ -200,7 +200,7 @@ describe('when no clear answer comes', () => {
 describe('when the provider refuses', () => {
   // The sandbox gives back whatever it is asked for: a double stands at the port.
   const ask = (sold: Sold, port: Partial<TestApp['payments']>) =>
-    refundPayment({ ...house.services, payments: { ...house.payments, ...port } }, actor, {
+    refundPayment({ ...app.services, payments: { ...app.payments, ...port } }, actor, {
       id: sold.id,
       transactionId: sold.chargeId,
       refundKey: randomUUID(),
@@ -220,18 +220,18 @@ describe('when the provider refuses', () => {
   });
 
   test('what it does not do at all is told in its words, and forgotten', async () => {
-    const sold = await subscribed(house, influencer);
+    const sold = await subscribed(app, influencer);
     const words = 'This was not paid by card: give it back by hand.';
     const refuse = async () => {
       throw new DomainError('not-supported', words);
     };
     await expect(ask(sold, { refund: refuse })).rejects.toThrow(words);
     expect(await askedFor(sold)).toEqual([]);
-    expect(await storedSubscription(house, sold.id)).toMatchObject({ status: 'active' });
+    expect(await storedSubscription(app, sold.id)).toMatchObject({ status: 'active' });
   });
 
   test('an end that fails is told, and the refund stands', async () => {
-    const sold = await subscribed(house, influencer);
+    const sold = await subscribed(app, influencer);
     const cancelNow = async () => {
       throw new DomainError('provider-unavailable');
     };
@@ -239,11 +239,11 @@ describe('when the provider refuses', () => {
       'The refund was asked for, but the subscription could not be ended: The payment provider cannot be reached',
     );
     expect(await leftOf(sold)).toBe(0);
-    expect(await storedSubscription(house, sold.id)).toMatchObject({ status: 'active' });
+    expect(await storedSubscription(app, sold.id)).toMatchObject({ status: 'active' });
   });
 
   test('a payment that another provider took is not asked for', async () => {
-    const sold = await subscribed(house, influencer);
+    const sold = await subscribed(app, influencer);
     const words = 'This was paid by sandbox, which is not connected at present';
     await expect(ask(sold, { name: 'verotel' })).rejects.toThrow(words);
     expect(await askedFor(sold)).toEqual([]);
@@ -252,10 +252,10 @@ describe('when the provider refuses', () => {
 
 test('staff give back nothing of influencers who are not theirs, nor of another subscription', async () => {
   const [sold, another] = [
-    await subscribed(house, influencer),
-    await subscribed(house, await house.as('influencer')),
+    await subscribed(app, influencer),
+    await subscribed(app, await app.as('influencer')),
   ];
-  const limited = await limitedStaff(house, influencer);
+  const limited = await limitedStaff(app, influencer);
   expect((await refund(sold, {}, limited)).status).toBe(200);
   expect((await refund(another, {}, limited)).status).toBe(404);
   expect((await refund({ ...another, id: sold.id }, {}, limited)).status).toBe(404);
@@ -263,10 +263,10 @@ test('staff give back nothing of influencers who are not theirs, nor of another 
 });
 
 test('the trail says who asked for it', async () => {
-  const sold = await subscribed(house, influencer);
-  const admin = await house.as('admin');
+  const sold = await subscribed(app, influencer);
+  const admin = await app.as('admin');
   await refund(sold, { amountCents: 100 }, admin);
-  const entries = await house.db
+  const entries = await app.db
     .select()
     .from(auditEntries)
     .where(eq(auditEntries.actorId, admin.id));
@@ -280,5 +280,5 @@ test('the trail says who asked for it', async () => {
 });
 
 test('whatever was refunded, the books are in order', async () => {
-  expect(await checkLedger(house.db, BOOK_RULES)).toEqual([]);
+  expect(await checkLedger(app.db, BOOK_RULES)).toEqual([]);
 });

@@ -6,30 +6,30 @@ import { cancelToken } from './cancel-links.ts';
 import { billAt, buy, chargedPeriods, DAY_MS, mailsFor } from './fan-billing.testing.ts';
 import { subscriptionOf } from './subscriptions.testing.ts';
 
-let house: TestApp;
+let app: TestApp;
 beforeAll(async () => {
-  house = await createTestApp();
+  app = await createTestApp();
 });
-afterAll(() => house.close());
+afterAll(() => app.close());
 
 const daysAgo = (days: number) => new Date(Date.now() - days * DAY_MS);
 
 type Bought = Awaited<ReturnType<typeof buy>>;
 const post = ({ fan, id }: Bought, what: string) =>
-  house.call('POST', `/api/subscriptions/${id}/${what}`, { user: fan });
-const rowOf = async ({ fan }: Bought) => (await subscriptionOf(house, fan))!;
+  app.call('POST', `/api/subscriptions/${id}/${what}`, { user: fan });
+const rowOf = async ({ fan }: Bought) => (await subscriptionOf(app, fan))!;
 
 /** Bought by a clock that has stood there since: by the real time more than a period is over. */
-const buyAgo = (days: number) => buy(house, { start: daysAgo(days), clockAt: daysAgo(days) });
+const buyAgo = (days: number) => buy(app, { start: daysAgo(days), clockAt: daysAgo(days) });
 
 test('what is paid for by a test clock is left after a cancellation', async () => {
   const bought = await buyAgo(75);
   const { periodStart, periodEnd } = bought.event;
   const paid = periodEnd.getTime() - periodStart.getTime();
-  const [{ leftUntil }] = (await house.call('GET', '/api/subscriptions', { user: bought.fan })).json
+  const [{ leftUntil }] = (await app.call('GET', '/api/subscriptions', { user: bought.fan })).json
     .subscriptions;
-  const body = { token: cancelToken(house.config.secret, bought.id) };
-  const link = (await house.call('POST', '/api/cancel-link', { body })).json;
+  const body = { token: cancelToken(app.config.secret, bought.id) };
+  const link = (await app.call('POST', '/api/cancel-link', { body })).json;
   expect(link).toMatchObject({ state: 'renews', endsAtOnce: false });
   expect((await post(bought, 'cancel')).status).toBe(200);
   const { status, cancelAt } = await rowOf(bought);
@@ -37,7 +37,7 @@ test('what is paid for by a test clock is left after a cancellation', async () =
   for (const at of [cancelAt!.getTime(), Date.parse(leftUntil), Date.parse(link.until)]) {
     expect(Math.abs(at - Date.now() - paid)).toBeLessThan(60_000);
   }
-  await billAt(house, new Date());
+  await billAt(app, new Date());
   expect(await rowOf(bought)).toMatchObject({ status: 'active', cancelAt });
 });
 
@@ -46,9 +46,9 @@ test('it ends at the end of its period by that clock, and charges nothing more',
   const { periodStart, periodEnd } = bought.event;
   await post(bought, 'cancel');
   const address = `/sandbox/subscriptions/${bought.providerSubscriptionId}`;
-  const { json: page } = await house.call('GET', address, { user: bought.fan });
+  const { json: page } = await app.call('GET', address, { user: bought.fan });
   expect(page).toContain('Go to the End');
-  const go = () => goToNextPayment(house.services, bought.id, periodEnd, new Date());
+  const go = () => goToNextPayment(app.services, bought.id, periodEnd, new Date());
   expect(await go()).toBe('ended');
   expect(await rowOf(bought)).toMatchObject({
     status: 'cancelled',
@@ -56,8 +56,8 @@ test('it ends at the end of its period by that clock, and charges nothing more',
     endReason: 'fan',
   });
   expect(await go()).toBe('nothing');
-  expect(await chargedPeriods(house, bought.id)).toEqual([periodStart]);
-  const mails = await mailsFor(house, bought.fan);
+  expect(await chargedPeriods(app, bought.id)).toEqual([periodStart]);
+  const mails = await mailsFor(app, bought.fan);
   expect(mails.at(-1)).toMatchObject({ subject: 'Your subscription has ended' });
 });
 
@@ -66,14 +66,14 @@ test('one that is kept is charged by its clock as before', async () => {
   const { periodStart, periodEnd } = bought.event;
   await post(bought, 'cancel');
   expect((await post(bought, 'keep')).status).toBe(200);
-  expect(await goToNextPayment(house.services, bought.id, periodEnd, new Date())).toBe('paid');
-  expect(await chargedPeriods(house, bought.id)).toEqual([periodStart, periodEnd]);
+  expect(await goToNextPayment(app.services, bought.id, periodEnd, new Date())).toBe('paid');
+  expect(await chargedPeriods(app, bought.id)).toEqual([periodStart, periodEnd]);
 });
 
 test('at the end of its period by that clock nothing is left, and it ends at once', async () => {
   const bought = await buyAgo(75);
   const clockAt = bought.event.periodEnd;
-  await keepSandboxSubscription(house.db, bought.providerSubscriptionId, { clockAt });
+  await keepSandboxSubscription(app.db, bought.providerSubscriptionId, { clockAt });
   await post(bought, 'cancel');
   expect(await rowOf(bought)).toMatchObject({ status: 'cancelled', endReason: 'fan' });
 });

@@ -7,19 +7,19 @@ import { mailsFor } from './fan-billing.testing.ts';
 import { userSubscriptions } from './subscriptions.table.ts';
 import { makeSubscription, subscriptionOf } from './subscriptions.testing.ts';
 
-let house: TestApp;
+let app: TestApp;
 beforeAll(async () => {
-  house = await createTestApp();
+  app = await createTestApp();
 });
-beforeEach(() => house.limits.cancelLink.reset('local'));
-afterAll(() => house.close());
+beforeEach(() => app.limits.cancelLink.reset('local'));
+afterAll(() => app.close());
 
-const look = (token: string) => house.call('POST', '/api/cancel-link', { body: { token } });
-const stop = (token: string) => house.call('POST', '/api/cancel-link/stop', { body: { token } });
-const tokenFor = (id: string) => cancelToken(house.config.secret, id);
+const look = (token: string) => app.call('POST', '/api/cancel-link', { body: { token } });
+const stop = (token: string) => app.call('POST', '/api/cancel-link/stop', { body: { token } });
+const tokenFor = (id: string) => cancelToken(app.config.secret, id);
 
 test('the link says which subscription it is for, without signing in, and changes nothing', async () => {
-  const { fan, subscription } = await makeSubscription(house);
+  const { fan, subscription } = await makeSubscription(app);
   const { status, json } = await look(tokenFor(subscription.id));
   expect([status, json]).toEqual([
     200,
@@ -31,26 +31,26 @@ test('the link says which subscription it is for, without signing in, and change
       until: subscription.currentPeriodEnd.toISOString(),
     },
   ]);
-  expect(await subscriptionOf(house, fan)).toEqual(subscription);
+  expect(await subscriptionOf(app, fan)).toEqual(subscription);
 });
 
 test('the link stops the renewals and leaves the paid time; a second time changes nothing', async () => {
-  const { fan, subscription } = await makeSubscription(house);
+  const { fan, subscription } = await makeSubscription(app);
   const token = tokenFor(subscription.id);
   expect(await stop(token)).toMatchObject({ status: 200, json: { state: 'stopped' } });
-  const once = await subscriptionOf(house, fan);
+  const once = await subscriptionOf(app, fan);
   expect(once).toMatchObject({ status: 'active', cancelAt: subscription.currentPeriodEnd });
-  const mails = await mailsFor(house, fan);
+  const mails = await mailsFor(app, fan);
   expect(mails.at(-1)).toMatchObject({ subject: 'Your subscription will not renew' });
   expect(await stop(token)).toMatchObject({ status: 200, json: { state: 'stopped' } });
-  expect(await subscriptionOf(house, fan)).toEqual(once);
-  expect(await mailsFor(house, fan)).toEqual(mails);
+  expect(await subscriptionOf(app, fan)).toEqual(once);
+  expect(await mailsFor(app, fan)).toEqual(mails);
   expect((await look(token)).json).toMatchObject({ state: 'stopped' });
 });
 
 test('with a payment issue the link ends the subscription at once, and says so before', async () => {
-  const { fan, subscription } = await makeSubscription(house);
-  await house.db
+  const { fan, subscription } = await makeSubscription(app);
+  await app.db
     .update(userSubscriptions)
     .set({ status: 'past_due', pastDueSince: new Date() })
     .where(eq(userSubscriptions.id, subscription.id));
@@ -58,17 +58,17 @@ test('with a payment issue the link ends the subscription at once, and says so b
   expect((await look(token)).json).toMatchObject({ state: 'renews', endsAtOnce: true });
   expect((await stop(token)).json).toMatchObject({ state: 'ended' });
   expect((await stop(token)).json).toMatchObject({ state: 'ended' });
-  expect(await subscriptionOf(house, fan)).toMatchObject({ endReason: 'fan' });
+  expect(await subscriptionOf(app, fan)).toMatchObject({ endReason: 'fan' });
 });
 
 test('the link of one that has ended says so, and does nothing', async () => {
-  const { fan, subscription } = await makeSubscription(house);
+  const { fan, subscription } = await makeSubscription(app);
   const endedAt = new Date(Date.now() - 60_000);
-  await house.db
+  await app.db
     .update(userSubscriptions)
     .set({ status: 'cancelled', endedAt, endReason: 'staff' })
     .where(eq(userSubscriptions.id, subscription.id));
-  const before = await subscriptionOf(house, fan);
+  const before = await subscriptionOf(app, fan);
   const token = tokenFor(subscription.id);
   expect((await look(token)).json).toMatchObject({
     state: 'ended',
@@ -78,12 +78,12 @@ test('the link of one that has ended says so, and does nothing', async () => {
     status: 409,
     json: { code: 'not-allowed-in-state' },
   });
-  expect(await subscriptionOf(house, fan)).toEqual(before);
+  expect(await subscriptionOf(app, fan)).toEqual(before);
 });
 
 test('one whose cancelled time is over counts as ended before it is put away', async () => {
-  const { subscription } = await makeSubscription(house);
-  await house.db
+  const { subscription } = await makeSubscription(app);
+  await app.db
     .update(userSubscriptions)
     .set({ cancelAt: new Date(Date.now() - 1000) })
     .where(eq(userSubscriptions.id, subscription.id));
@@ -92,8 +92,8 @@ test('one whose cancelled time is over counts as ended before it is put away', a
 
 test('a forged, foreign or broken link is for nothing', async () => {
   const [{ fan, subscription }, other] = [
-    await makeSubscription(house),
-    await makeSubscription(house),
+    await makeSubscription(app),
+    await makeSubscription(app),
   ];
   const [, signature] = tokenFor(subscription.id).split('.');
   const forged = [
@@ -110,12 +110,12 @@ test('a forged, foreign or broken link is for nothing', async () => {
     expect((await look(token)).status, token).toBe(404);
     expect((await stop(token)).status, token).toBe(404);
   }
-  expect(await subscriptionOf(house, fan)).toEqual(subscription);
+  expect(await subscriptionOf(app, fan)).toEqual(subscription);
 });
 
 test('a link of a subscription that was deleted is for nothing', async () => {
-  const { subscription } = await makeSubscription(house);
-  await house.db.delete(userSubscriptions).where(eq(userSubscriptions.id, subscription.id));
+  const { subscription } = await makeSubscription(app);
+  await app.db.delete(userSubscriptions).where(eq(userSubscriptions.id, subscription.id));
   expect((await look(tokenFor(subscription.id))).status).toBe(404);
   expect((await stop(tokenFor(subscription.id))).status).toBe(404);
 });
@@ -128,13 +128,13 @@ test('the secret of a link is in its fragment, which is sent to no server', () =
 });
 
 test('nothing can be stopped by GET, and tries are counted by address', async () => {
-  const { fan, subscription } = await makeSubscription(house);
+  const { fan, subscription } = await makeSubscription(app);
   const token = tokenFor(subscription.id);
   for (const address of ['/api/cancel-link', '/api/cancel-link/stop']) {
-    expect((await house.call('GET', `${address}?token=${token}`)).status).toBe(404);
+    expect((await app.call('GET', `${address}?token=${token}`)).status).toBe(404);
   }
   const answers = await Promise.all(Array.from({ length: 61 }, () => look('nonsense')));
   expect(answers.filter(({ status }) => status === 429)).toHaveLength(1);
   expect((await stop(token)).status).toBe(429);
-  expect(await subscriptionOf(house, fan)).toEqual(subscription);
+  expect(await subscriptionOf(app, fan)).toEqual(subscription);
 });

@@ -11,19 +11,19 @@ import {
   subscriptionOf,
 } from './subscriptions.testing.ts';
 
-let house: TestApp;
+let app: TestApp;
 let admin: TestUser;
 beforeAll(async () => {
-  house = await createTestApp();
-  admin = await house.as('admin');
+  app = await createTestApp();
+  admin = await app.as('admin');
 });
-afterAll(() => house.close());
+afterAll(() => app.close());
 
 type Row = typeof userSubscriptions.$inferInsert;
 const from = (days: number) => new Date(Date.now() + days * DAY_MS);
-const remove = (id: string) => house.call('DELETE', `/api/influencers/${id}`, { user: admin });
+const remove = (id: string) => app.call('DELETE', `/api/influencers/${id}`, { user: admin });
 const change = (id: string, values: Partial<Row>) =>
-  house.db.update(userSubscriptions).set(values).where(eq(userSubscriptions.id, id));
+  app.db.update(userSubscriptions).set(values).where(eq(userSubscriptions.id, id));
 
 test.each([
   ['renews', { status: 'active' }],
@@ -34,11 +34,11 @@ test.each([
 ] as const)(
   'a fan whose subscription %s is told when its influencer is deleted',
   async (_, row) => {
-    const { fan, influencer, subscription } = await makeSubscription(house);
+    const { fan, influencer, subscription } = await makeSubscription(app);
     await change(subscription.id, row);
-    const before = (await mailsFor(house, fan)).length;
+    const before = (await mailsFor(app, fan)).length;
     expect((await remove(influencer.id)).status).toBe(200);
-    const mails = await mailsFor(house, fan);
+    const mails = await mailsFor(app, fan);
     expect(mails).toHaveLength(before + 1);
     const mail = mails.at(-1)!;
     expect(mail.subject).toBe('Your subscription has ended');
@@ -49,9 +49,9 @@ test.each([
 );
 
 test('the mail names the influencer in its facts alone', async () => {
-  const { fan, influencer } = await makeSubscription(house);
+  const { fan, influencer } = await makeSubscription(app);
   await remove(influencer.id);
-  const { facts, ...seen } = (await mailsFor(house, fan)).at(-1)!;
+  const { facts, ...seen } = (await mailsFor(app, fan)).at(-1)!;
   expect(seen.subject).toBe('Your subscription has ended');
   const { value: name } = facts!.find(({ label }) => label === 'Subscription')!;
   expect(name).toContain('influencer');
@@ -59,22 +59,22 @@ test('the mail names the influencer in its facts alone', async () => {
 });
 
 test('every fan is told once, and nobody whose subscription was over', async () => {
-  const { fan, influencer, subscription } = await makeSubscription(house);
-  const [second, over] = [await house.as('subscriber'), await house.as('subscriber')];
+  const { fan, influencer, subscription } = await makeSubscription(app);
+  const [second, over] = [await app.as('subscriber'), await app.as('subscriber')];
   for (const each of [second, over]) {
-    await deliver(house, paid(await openCheckout(house, each, influencer.id)));
+    await deliver(app, paid(await openCheckout(app, each, influencer.id)));
   }
-  await change((await subscriptionOf(house, over))!.id, {
+  await change((await subscriptionOf(app, over))!.id, {
     status: 'cancelled',
     endedAt: from(-0.01),
     endReason: 'staff',
   });
   await Promise.all([1, 2, 3].map(() => remove(influencer.id)));
   const ends = async (user: TestUser) =>
-    (await mailsFor(house, user)).filter(({ subject }) => subject.endsWith('has ended')).length;
+    (await mailsFor(app, user)).filter(({ subject }) => subject.endsWith('has ended')).length;
   expect(await Promise.all([fan, second, over].map(ends))).toEqual([1, 1, 0]);
   const itself = eq(userSubscriptions.id, subscription.id);
-  expect(await house.db.select().from(userSubscriptions).where(itself)).toMatchObject([
+  expect(await app.db.select().from(userSubscriptions).where(itself)).toMatchObject([
     { status: 'cancelled', endReason: 'deletion' },
   ]);
 });
@@ -83,10 +83,10 @@ test.each([
   ['renews late', { status: 'active' }],
   ['has a payment issue', { status: 'past_due', pastDueSince: from(-1) }],
 ] as const)('of one that %s nothing is said of time that is left', async (_, row) => {
-  const { fan, influencer, subscription } = await makeSubscription(house, from(-40));
+  const { fan, influencer, subscription } = await makeSubscription(app, from(-40));
   await change(subscription.id, row);
   await remove(influencer.id);
-  const { paragraphs } = (await mailsFor(house, fan)).at(-1)!;
+  const { paragraphs } = (await mailsFor(app, fan)).at(-1)!;
   expect(paragraphs).toEqual([
     'The page is closed for good, and nothing more is charged.',
     'Your receipts stay under My Subscriptions.',

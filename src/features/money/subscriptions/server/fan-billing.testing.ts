@@ -15,8 +15,8 @@ import { deliver, makeInfluencer, openCheckout, paid } from './subscriptions.tes
 export const DAY_MS = 86_400_000;
 
 /** The mails that were queued for somebody, the oldest first. */
-export async function mailsFor(house: TestApp, { email }: TestUser): Promise<Mail[]> {
-  const { rows } = await house.db.execute<{ data: Mail }>(sql`
+export async function mailsFor(app: TestApp, { email }: TestUser): Promise<Mail[]> {
+  const { rows } = await app.db.execute<{ data: Mail }>(sql`
     select data from jobs.job
     where name = 'mail' and data ->> 'to' = ${email} order by created_on, id`);
   return rows.map(({ data }) => data);
@@ -26,16 +26,16 @@ type Bought = { card?: SandboxCard; start?: Date; clockAt?: Date | null };
 
 /** A fan who has bought a subscription in the sandbox, with this card, at this time. */
 export async function buy(
-  house: TestApp,
+  app: TestApp,
   { card = 'succeeds', start = new Date(), clockAt = null }: Bought = {},
 ) {
-  const [fan, influencer] = [await house.as('subscriber'), await makeInfluencer(house)];
-  const checkoutId = await openCheckout(house, fan, influencer.id);
+  const [fan, influencer] = [await app.as('subscriber'), await makeInfluencer(app)];
+  const checkoutId = await openCheckout(app, fan, influencer.id);
   const providerSubscriptionId = sandboxSubscriptionId(checkoutId);
-  await keepSandboxSubscription(house.db, providerSubscriptionId, { card, clockAt });
+  await keepSandboxSubscription(app.db, providerSubscriptionId, { card, clockAt });
   const event = { ...paid(checkoutId, start), providerSubscriptionId };
-  await deliver(house, event);
-  const [subscription] = await house.db
+  await deliver(app, event);
+  const [subscription] = await app.db
     .select({ id: userSubscriptions.id })
     .from(userSubscriptions)
     .where(eq(userSubscriptions.providerSubscriptionId, providerSubscriptionId));
@@ -49,8 +49,8 @@ export async function billAt({ services }: TestApp, now: Date): Promise<void> {
 }
 
 /** The beginnings of the periods that a subscription was charged for, in order. */
-export async function chargedPeriods(house: TestApp, subscriptionId: string): Promise<Date[]> {
-  const rows = await house.db
+export async function chargedPeriods(app: TestApp, subscriptionId: string): Promise<Date[]> {
+  const rows = await app.db
     .select({ start: ledgerTransactions.periodStart })
     .from(ledgerTransactions)
     .where(

@@ -10,52 +10,52 @@ import { billAt, chargedPeriods, DAY_MS, mailsFor } from './fan-billing.testing.
 import { userSubscriptions } from './subscriptions.table.ts';
 import { deliver, makeSubscription, subscriptionOf } from './subscriptions.testing.ts';
 
-let house: TestApp;
+let app: TestApp;
 let resumeRenewals: TestApp['payments']['resumeRenewals'];
 beforeAll(async () => {
-  house = await createTestApp();
-  ({ resumeRenewals } = house.payments);
+  app = await createTestApp();
+  ({ resumeRenewals } = app.payments);
 });
 afterEach(() => {
-  Object.assign(house.payments, { name: 'sandbox', resumeRenewals });
+  Object.assign(app.payments, { name: 'sandbox', resumeRenewals });
 });
-afterAll(() => house.close());
+afterAll(() => app.close());
 
 const keep = (user: TestUser | undefined, id: string) =>
-  house.call('POST', `/api/subscriptions/${id}/keep`, { user });
+  app.call('POST', `/api/subscriptions/${id}/keep`, { user });
 const cancel = (user: TestUser, id: string) =>
-  house.call('POST', `/api/subscriptions/${id}/cancel`, { user });
+  app.call('POST', `/api/subscriptions/${id}/cancel`, { user });
 const listed = async (user: TestUser) =>
-  (await house.call('GET', '/api/subscriptions', { user })).json.subscriptions[0];
+  (await app.call('GET', '/api/subscriptions', { user })).json.subscriptions[0];
 const change = (id: string, values: Partial<typeof userSubscriptions.$inferInsert>) =>
-  house.db.update(userSubscriptions).set(values).where(eq(userSubscriptions.id, id));
+  app.db.update(userSubscriptions).set(values).where(eq(userSubscriptions.id, id));
 
 /** A fan who has cancelled, with the mails that were sent until then. */
 async function cancelled() {
-  const made = await makeSubscription(house);
+  const made = await makeSubscription(app);
   await cancel(made.fan, made.subscription.id);
-  return { ...made, id: made.subscription.id, told: (await mailsFor(house, made.fan)).length };
+  return { ...made, id: made.subscription.id, told: (await mailsFor(app, made.fan)).length };
 }
 
 test('a fan takes the cancellation back: it renews on its day, at its price', async () => {
   const { fan, id, subscription, event, influencer } = await cancelled();
   expect(await listed(fan)).toMatchObject({ canKeep: true });
-  await house.db
+  await app.db
     .update(subscriptionPlans)
     .set({ priceMonthlyCents: 4900 })
     .where(eq(subscriptionPlans.influencerId, influencer.id));
   expect(await keep(fan, id)).toMatchObject({ status: 200, json: {} });
   const { updatedAt: _, ...before } = subscription;
-  expect(await subscriptionOf(house, fan)).toMatchObject(before);
+  expect(await subscriptionOf(app, fan)).toMatchObject(before);
   expect(await listed(fan)).toMatchObject({ canKeep: false, cancelAt: null, priceCents: 1999 });
-  await billAt(house, event.periodEnd);
-  expect(await chargedPeriods(house, id)).toEqual([event.periodStart, event.periodEnd]);
+  await billAt(app, event.periodEnd);
+  expect(await chargedPeriods(app, id)).toEqual([event.periodStart, event.periodEnd]);
 });
 
 test('a mail says that it renews again, when and at which price, and how to stop it', async () => {
   const { fan, id, subscription, told } = await cancelled();
   await keep(fan, id);
-  const mails = await mailsFor(house, fan);
+  const mails = await mailsFor(app, fan);
   expect(mails).toHaveLength(told + 1);
   const day = formatUtcDate(subscription.currentPeriodEnd.toISOString());
   expect(mails.at(-1)).toMatchObject({
@@ -69,19 +69,19 @@ test('keeping it ten times at once does it once, with one mail', async () => {
   const { fan, id, told } = await cancelled();
   const answers = await Promise.all(Array.from({ length: 10 }, () => keep(fan, id)));
   expect(answers.map(({ status }) => status)).toEqual(Array(10).fill(200));
-  const once = await subscriptionOf(house, fan);
+  const once = await subscriptionOf(app, fan);
   expect((await keep(fan, id)).status).toBe(200);
-  expect(await subscriptionOf(house, fan)).toEqual(once);
-  expect(await mailsFor(house, fan)).toHaveLength(told + 1);
+  expect(await subscriptionOf(app, fan)).toEqual(once);
+  expect(await mailsFor(app, fan)).toHaveLength(told + 1);
 });
 
 test('it can be cancelled and kept over and over', async () => {
   const { fan, id, subscription } = await cancelled();
   for (let times = 0; times < 2; times++) {
     await keep(fan, id);
-    expect(await subscriptionOf(house, fan)).toMatchObject({ cancelAt: null });
+    expect(await subscriptionOf(app, fan)).toMatchObject({ cancelAt: null });
     await cancel(fan, id);
-    expect(await subscriptionOf(house, fan)).toMatchObject({
+    expect(await subscriptionOf(app, fan)).toMatchObject({
       cancelAt: subscription.currentPeriodEnd,
     });
   }
@@ -96,10 +96,10 @@ test.each([
 ] as const)('a fan who keeps one that is %s gets %#', async (_, values, expected) => {
   const { fan, id } = await cancelled();
   await change(id, values);
-  const before = (await subscriptionOf(house, fan))!;
+  const before = (await subscriptionOf(app, fan))!;
   expect(await listed(fan)).toMatchObject({ canKeep: expected === 200 });
   expect((await keep(fan, id)).status).toBe(expected);
-  expect(await subscriptionOf(house, fan)).toMatchObject({
+  expect(await subscriptionOf(app, fan)).toMatchObject({
     status: before.status,
     cancelAt: expected === 200 ? null : before.cancelAt,
   });
@@ -107,32 +107,32 @@ test.each([
 
 test('it goes on also when its plan is no longer sold, or the influencer is suspended', async () => {
   const { fan, id, influencer } = await cancelled();
-  await house.db
+  await app.db
     .update(subscriptionPlans)
     .set({ isActive: false })
     .where(eq(subscriptionPlans.influencerId, influencer.id));
-  await house.db.update(profiles).set({ isActive: false }).where(eq(profiles.id, influencer.id));
+  await app.db.update(profiles).set({ isActive: false }).where(eq(profiles.id, influencer.id));
   expect((await keep(fan, id)).status).toBe(200);
 });
 
 test("nobody else keeps a fan's subscription", async () => {
   const { fan, id } = await cancelled();
-  const before = await subscriptionOf(house, fan);
-  expect((await keep(await house.as('subscriber'), id)).status).toBe(404);
+  const before = await subscriptionOf(app, fan);
+  expect((await keep(await app.as('subscriber'), id)).status).toBe(404);
   expect((await keep(fan, randomUUID())).status).toBe(404);
-  expect(await subscriptionOf(house, fan)).toEqual(before);
+  expect(await subscriptionOf(app, fan)).toEqual(before);
 });
 
 test('at a provider that cannot take it back it is not offered, and the answer says so', async () => {
   const { fan, id, told } = await cancelled();
-  house.payments.resumeRenewals = undefined;
+  app.payments.resumeRenewals = undefined;
   expect(await listed(fan)).toMatchObject({ canKeep: false });
   expect(await keep(fan, id)).toMatchObject({
     status: 409,
     json: { code: 'not-supported', detail: expect.stringContaining('subscribe again') },
   });
-  expect((await subscriptionOf(house, fan))!.cancelAt).not.toBeNull();
-  expect(await mailsFor(house, fan)).toHaveLength(told);
+  expect((await subscriptionOf(app, fan))!.cancelAt).not.toBeNull();
+  expect(await mailsFor(app, fan)).toHaveLength(told);
 });
 
 test.each([
@@ -143,17 +143,17 @@ test.each([
   await change(id, values);
   expect(await listed(fan)).toMatchObject({ canKeep: false });
   expect((await keep(fan, id)).status).toBe(502);
-  expect((await subscriptionOf(house, fan))!.cancelAt).not.toBeNull();
+  expect((await subscriptionOf(app, fan))!.cancelAt).not.toBeNull();
 });
 
 test('a cancellation that comes while the provider is told is the last word', async () => {
   const { fan, id, subscription } = await cancelled();
-  house.payments.resumeRenewals = async (reference) => {
+  app.payments.resumeRenewals = async (reference) => {
     await resumeRenewals!(reference);
     await cancel(fan, id);
   };
   expect((await keep(fan, id)).status).toBe(200);
-  expect(await subscriptionOf(house, fan)).toMatchObject({
+  expect(await subscriptionOf(app, fan)).toMatchObject({
     cancelAt: subscription.currentPeriodEnd,
   });
 });
@@ -161,15 +161,15 @@ test('a cancellation that comes while the provider is told is the last word', as
 test('what ended with its influencer meanwhile is not renewed by the provider', async () => {
   const { fan, id, influencer, event } = await cancelled();
   const told: string[] = [];
-  const { cancelAtPeriodEnd } = house.payments;
-  house.payments.cancelAtPeriodEnd = async (reference) => void told.push(reference);
-  house.payments.resumeRenewals = async () => {
-    await house.db.delete(profiles).where(eq(profiles.id, influencer.id));
-    await house.db.delete(users).where(eq(users.id, influencer.id));
+  const { cancelAtPeriodEnd } = app.payments;
+  app.payments.cancelAtPeriodEnd = async (reference) => void told.push(reference);
+  app.payments.resumeRenewals = async () => {
+    await app.db.delete(profiles).where(eq(profiles.id, influencer.id));
+    await app.db.delete(users).where(eq(users.id, influencer.id));
   };
   expect((await keep(fan, id)).status).toBe(409);
   expect(told).toEqual([event.providerSubscriptionId]);
-  house.payments.cancelAtPeriodEnd = cancelAtPeriodEnd;
+  app.payments.cancelAtPeriodEnd = cancelAtPeriodEnd;
 });
 
 /** What the provider tells on a later day. */
@@ -187,21 +187,21 @@ const news = (
 
 test('what the provider tells of a stop that was taken back there is told by mail, once', async () => {
   const { fan, event, told } = await cancelled();
-  for (const day of [1, 2]) await deliver(house, news('renewals.resumed', event, day));
-  expect(await subscriptionOf(house, fan)).toMatchObject({ cancelAt: null });
-  expect(await mailsFor(house, fan)).toHaveLength(told + 1);
+  for (const day of [1, 2]) await deliver(app, news('renewals.resumed', event, day));
+  expect(await subscriptionOf(app, fan)).toMatchObject({ cancelAt: null });
+  expect(await mailsFor(app, fan)).toHaveLength(told + 1);
 });
 
 test('what the provider tells late changes nothing of what was told of later', async () => {
   const { fan, event, told, subscription } = await cancelled();
-  await deliver(house, news('renewals.resumed', event, 2));
-  await deliver(house, news('renewals.stopped', event, 1));
-  expect(await subscriptionOf(house, fan)).toMatchObject({ cancelAt: null });
-  expect(await mailsFor(house, fan)).toHaveLength(told + 1);
-  await deliver(house, news('renewals.stopped', event, 4));
-  await deliver(house, news('renewals.resumed', event, 3));
-  expect(await subscriptionOf(house, fan)).toMatchObject({
+  await deliver(app, news('renewals.resumed', event, 2));
+  await deliver(app, news('renewals.stopped', event, 1));
+  expect(await subscriptionOf(app, fan)).toMatchObject({ cancelAt: null });
+  expect(await mailsFor(app, fan)).toHaveLength(told + 1);
+  await deliver(app, news('renewals.stopped', event, 4));
+  await deliver(app, news('renewals.resumed', event, 3));
+  expect(await subscriptionOf(app, fan)).toMatchObject({
     cancelAt: subscription.currentPeriodEnd,
   });
-  expect(await mailsFor(house, fan)).toHaveLength(told + 2);
+  expect(await mailsFor(app, fan)).toHaveLength(told + 2);
 });

@@ -14,23 +14,23 @@ import {
   renewed,
 } from './subscriptions.testing.ts';
 
-let house: TestApp;
+let app: TestApp;
 beforeAll(async () => {
-  house = await createTestApp();
+  app = await createTestApp();
 });
-afterAll(() => house.close());
+afterAll(() => app.close());
 
 const list = (user: TestUser | undefined, query = '') =>
-  house.call('GET', `/api/purchases${query}`, { user });
+  app.call('GET', `/api/purchases${query}`, { user });
 const receipt = (user: TestUser | undefined, id: string) =>
-  house.call('GET', `/api/purchases/${id}`, { user });
+  app.call('GET', `/api/purchases/${id}`, { user });
 const rowsOf = async (user: TestUser): Promise<Purchase[]> => (await list(user)).json.rows;
 
 test('a fan sees what was paid and what went back, newest first, and nobody else’s', async () => {
-  const [{ fan, event }] = [await makeSubscription(house), await makeSubscription(house)];
-  await deliver(house, renewed(event));
+  const [{ fan, event }] = [await makeSubscription(app), await makeSubscription(app)];
+  await deliver(app, renewed(event));
   const later = new Date(event.periodEnd.getTime() + 60_000);
-  await deliver(house, { ...refunded(event, 500), occurredAt: later });
+  await deliver(app, { ...refunded(event, 500), occurredAt: later });
   const rows = await rowsOf(fan);
   expect(rows.map(({ kind, amountCents }) => [kind, amountCents])).toEqual([
     ['refund', -500],
@@ -55,10 +55,10 @@ test('a fan sees what was paid and what went back, newest first, and nobody else
 });
 
 test('a payment that was disputed, and won, is shown as it went', async () => {
-  const { fan, event } = await makeSubscription(house);
+  const { fan, event } = await makeSubscription(app);
   const after = (minutes: number) => new Date(event.periodStart.getTime() + minutes * 60_000);
-  await deliver(house, { ...disputed(event), occurredAt: after(1) });
-  await deliver(house, { ...disputeWon(event), occurredAt: after(2) });
+  await deliver(app, { ...disputed(event), occurredAt: after(1) });
+  await deliver(app, { ...disputeWon(event), occurredAt: after(2) });
   const rows = await rowsOf(fan);
   expect(rows.map(({ kind, amountCents }) => [kind, amountCents])).toEqual([
     ['dispute_won', 1999],
@@ -69,11 +69,11 @@ test('a payment that was disputed, and won, is shown as it went', async () => {
 });
 
 test('a receipt names the buyer and what went back of the payment', async () => {
-  const { fan, event } = await makeSubscription(house);
-  await deliver(house, renewed(event));
+  const { fan, event } = await makeSubscription(app);
+  await deliver(app, renewed(event));
   const [renewal, first] = await rowsOf(fan);
-  await deliver(house, refunded(event, 500));
-  await deliver(house, refunded(event, 250, 2));
+  await deliver(app, refunded(event, 500));
+  await deliver(app, refunded(event, 250, 2));
   const { status, json } = await receipt(fan, first!.id);
   expect(status).toBe(200);
   expect(json).toMatchObject({ email: fan.email, charge: first });
@@ -84,26 +84,26 @@ test('a receipt names the buyer and what went back of the payment', async () => 
 });
 
 test('there is a receipt of an own payment alone', async () => {
-  const { fan, event } = await makeSubscription(house);
-  await deliver(house, refunded(event, 500));
+  const { fan, event } = await makeSubscription(app);
+  await deliver(app, refunded(event, 500));
   const rows = await rowsOf(fan);
   const charge = rows.find(({ kind }) => kind === 'charge')!;
   const refund = rows.find(({ kind }) => kind === 'refund')!;
   expect((await receipt(fan, refund.id)).status).toBe(404);
-  expect((await receipt(await house.as('subscriber'), charge.id)).status).toBe(404);
+  expect((await receipt(await app.as('subscriber'), charge.id)).status).toBe(404);
   for (const role of ['admin', 'staff', 'influencer'] as const) {
-    expect((await receipt(await house.as(role), charge.id)).status).toBe(403);
+    expect((await receipt(await app.as(role), charge.id)).status).toBe(403);
   }
 });
 
 test('what was paid stays with the name of an influencer who was deleted', async () => {
-  const { fan, event, influencer } = await makeSubscription(house);
-  await house.db
+  const { fan, event, influencer } = await makeSubscription(app);
+  await app.db
     .update(ledgerAccounts)
     .set({ payeeName: 'Odile Marchetti' })
     .where(eq(ledgerAccounts.influencerId, influencer.id));
-  await house.db.delete(profiles).where(eq(profiles.id, influencer.id));
-  await house.db.delete(users).where(eq(users.id, influencer.id));
+  await app.db.delete(profiles).where(eq(profiles.id, influencer.id));
+  await app.db.delete(users).where(eq(users.id, influencer.id));
   const [charge] = await rowsOf(fan);
   expect(charge).toMatchObject({
     influencerName: 'Odile Marchetti',
@@ -113,8 +113,8 @@ test('what was paid stays with the name of an influencer who was deleted', async
 });
 
 test('the history comes page by page, and no page repeats or skips a payment', async () => {
-  const { fan, event } = await makeSubscription(house);
-  for (let month = 1; month <= 60; month++) await deliver(house, renewed(event, month));
+  const { fan, event } = await makeSubscription(app);
+  for (let month = 1; month <= 60; month++) await deliver(app, renewed(event, month));
   const first = (await list(fan)).json;
   expect(first.rows).toHaveLength(50);
   const second = (await list(fan, `?after=${first.next}`)).json;
@@ -127,5 +127,5 @@ test('the history comes page by page, and no page repeats or skips a payment', a
 });
 
 test('a fan who bought nothing has an empty history', async () => {
-  expect((await list(await house.as('subscriber'))).json).toMatchObject({ rows: [], next: null });
+  expect((await list(await app.as('subscriber'))).json).toMatchObject({ rows: [], next: null });
 });

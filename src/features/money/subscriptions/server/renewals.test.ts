@@ -9,102 +9,102 @@ import { billAt, buy, chargedPeriods, DAY_MS, mailsFor } from './fan-billing.tes
 import { userSubscriptions } from './subscriptions.table.ts';
 import { makeInfluencer, openCheckout, subscriptionOf } from './subscriptions.testing.ts';
 
-let house: TestApp;
+let app: TestApp;
 beforeAll(async () => {
-  house = await createTestApp();
+  app = await createTestApp();
 });
-afterAll(() => house.close());
+afterAll(() => app.close());
 
-const runAt = (now: Date) => billAt(house, now);
+const runAt = (now: Date) => billAt(app, now);
 const after = (date: Date, ms = 1000) => new Date(date.getTime() + ms);
 const daysAfter = (date: Date, days: number) => after(date, days * DAY_MS);
 const subjects = async (fan: TestUser) =>
-  (await mailsFor(house, fan)).map(({ subject }) => subject);
+  (await mailsFor(app, fan)).map(({ subject }) => subject);
 const change = (id: string, values: Partial<typeof userSubscriptions.$inferInsert>) =>
-  house.db.update(userSubscriptions).set(values).where(eq(userSubscriptions.id, id));
+  app.db.update(userSubscriptions).set(values).where(eq(userSubscriptions.id, id));
 
 describe('renewals', () => {
   test('a subscription whose period is over is renewed for a month, once', async () => {
-    const { fan, event, id } = await buy(house);
+    const { fan, event, id } = await buy(app);
     const now = after(event.periodEnd);
     await Promise.all([runAt(now), runAt(now)]);
     await runAt(now);
-    expect(await subscriptionOf(house, fan)).toMatchObject({
+    expect(await subscriptionOf(app, fan)).toMatchObject({
       status: 'active',
       currentPeriodStart: event.periodEnd,
       currentPeriodEnd: addMonths(event.periodStart, 2),
     });
-    expect(await chargedPeriods(house, id)).toEqual([event.periodStart, event.periodEnd]);
+    expect(await chargedPeriods(app, id)).toEqual([event.periodStart, event.periodEnd]);
     expect((await subjects(fan)).filter((words) => words.includes('receipt'))).toHaveLength(2);
   });
 
   test('nothing is renewed before the period is over', async () => {
-    const { fan, event, id } = await buy(house);
+    const { fan, event, id } = await buy(app);
     await runAt(new Date(event.periodEnd.getTime() - 1));
-    expect(await subscriptionOf(house, fan)).toMatchObject({ currentPeriodEnd: event.periodEnd });
-    expect(await chargedPeriods(house, id)).toHaveLength(1);
+    expect(await subscriptionOf(app, fan)).toMatchObject({ currentPeriodEnd: event.periodEnd });
+    expect(await chargedPeriods(app, id)).toHaveLength(1);
   });
 
   test('after a short month the billing day returns to the one that it began on', async () => {
-    const { id } = await buy(house, { start: new Date('2025-01-31T12:00:00Z') });
+    const { id } = await buy(app, { start: new Date('2025-01-31T12:00:00Z') });
     for (const now of ['2025-02-28', '2025-03-31', '2025-04-30', '2025-05-31']) {
       await runAt(new Date(`${now}T12:00:00Z`));
     }
-    const days = (await chargedPeriods(house, id)).map((start) => start.toISOString().slice(0, 10));
+    const days = (await chargedPeriods(app, id)).map((start) => start.toISOString().slice(0, 10));
     expect(days).toEqual(['2025-01-31', '2025-02-28', '2025-03-31', '2025-04-30', '2025-05-31']);
   });
 
   test('months that went by during an outage are not charged', async () => {
-    const { fan, event, id } = await buy(house);
+    const { fan, event, id } = await buy(app);
     const now = addMonths(event.periodEnd, 5);
     await runAt(now);
     await runAt(now);
-    expect(await subscriptionOf(house, fan)).toMatchObject({
+    expect(await subscriptionOf(app, fan)).toMatchObject({
       currentPeriodStart: now,
       currentPeriodEnd: addMonths(now, 1),
       billingAnchor: now,
     });
-    expect(await chargedPeriods(house, id)).toEqual([event.periodStart, now]);
+    expect(await chargedPeriods(app, id)).toEqual([event.periodStart, now]);
   });
 
   test('a cancelled subscription is not renewed and ends with its period', async () => {
-    const { fan, event, id } = await buy(house);
-    await house.call('POST', `/api/subscriptions/${id}/cancel`, { user: fan });
+    const { fan, event, id } = await buy(app);
+    await app.call('POST', `/api/subscriptions/${id}/cancel`, { user: fan });
     await runAt(new Date(event.periodEnd.getTime() - 1));
-    expect(await subscriptionOf(house, fan)).toMatchObject({ status: 'active' });
+    expect(await subscriptionOf(app, fan)).toMatchObject({ status: 'active' });
     await runAt(after(event.periodEnd));
-    expect(await subscriptionOf(house, fan)).toMatchObject({
+    expect(await subscriptionOf(app, fan)).toMatchObject({
       status: 'cancelled',
       endedAt: event.periodEnd,
       endReason: 'fan',
     });
-    expect(await chargedPeriods(house, id)).toHaveLength(1);
+    expect(await chargedPeriods(app, id)).toHaveLength(1);
   });
 
   test('nobody pays who has cancelled, whatever the date', async () => {
-    const { fan, event, id } = await buy(house);
+    const { fan, event, id } = await buy(app);
     const now = after(event.periodEnd);
     await change(id, { cancelAt: after(now) });
     await runAt(now);
-    expect(await subscriptionOf(house, fan)).toMatchObject({ currentPeriodEnd: event.periodEnd });
+    expect(await subscriptionOf(app, fan)).toMatchObject({ currentPeriodEnd: event.periodEnd });
   });
 
   test('nobody pays for a pause', async () => {
-    const { fan, event, id } = await buy(house);
+    const { fan, event, id } = await buy(app);
     await change(id, { status: 'paused' });
     await runAt(after(event.periodEnd));
-    expect(await subscriptionOf(house, fan)).toMatchObject({
+    expect(await subscriptionOf(app, fan)).toMatchObject({
       status: 'paused',
       currentPeriodEnd: event.periodEnd,
     });
-    expect(await chargedPeriods(house, id)).toHaveLength(1);
+    expect(await chargedPeriods(app, id)).toHaveLength(1);
   });
 
   test('a checkout that nobody paid expires', async () => {
-    const [fan, influencer] = [await house.as('subscriber'), await makeInfluencer(house)];
-    const id = await openCheckout(house, fan, influencer.id);
+    const [fan, influencer] = [await app.as('subscriber'), await makeInfluencer(app)];
+    const id = await openCheckout(app, fan, influencer.id);
     await runAt(new Date(Date.now() + 2 * 60 * 60_000));
-    const [checkout] = await house.db.select().from(checkouts).where(eq(checkouts.id, id));
+    const [checkout] = await app.db.select().from(checkouts).where(eq(checkouts.id, id));
     expect(checkout).toMatchObject({ status: 'expired' });
   });
 });
@@ -112,12 +112,12 @@ describe('renewals', () => {
 describe('a payment that fails', () => {
   test('is tried again on the days of the rules, and ends the subscription after the last', async () => {
     expect(RETRY_DAYS).toEqual([1, 3, 5, 7]);
-    const { fan, event, id } = await buy(house, { card: 'fails' });
+    const { fan, event, id } = await buy(app, { card: 'fails' });
     const failedAt = after(event.periodEnd);
     await runAt(failedAt);
     for (const [index, day] of RETRY_DAYS.entries()) {
       const due = daysAfter(failedAt, day);
-      expect(await subscriptionOf(house, fan)).toMatchObject({
+      expect(await subscriptionOf(app, fan)).toMatchObject({
         status: 'past_due',
         pastDueSince: failedAt,
         failedAttempts: index + 1,
@@ -125,31 +125,31 @@ describe('a payment that fails', () => {
         currentPeriodEnd: event.periodEnd,
       });
       await runAt(new Date(due.getTime() - 1));
-      expect(await subscriptionOf(house, fan)).toMatchObject({ failedAttempts: index + 1 });
+      expect(await subscriptionOf(app, fan)).toMatchObject({ failedAttempts: index + 1 });
       await Promise.all([runAt(due), runAt(due)]);
     }
-    expect(await subscriptionOf(house, fan)).toMatchObject({
+    expect(await subscriptionOf(app, fan)).toMatchObject({
       status: 'cancelled',
       endReason: 'unpaid',
       endedAt: daysAfter(failedAt, 7),
     });
-    expect(await chargedPeriods(house, id)).toHaveLength(1);
+    expect(await chargedPeriods(app, id)).toHaveLength(1);
     expect((await subjects(fan)).slice(-5)).toEqual([
       ...Array(4).fill('Your payment did not go through'),
       'Your subscription has ended',
     ]);
-    const ended = (await mailsFor(house, fan)).at(-1)!;
+    const ended = (await mailsFor(app, fan)).at(-1)!;
     expect(ended.paragraphs[0]).toContain('The payment could not be taken');
     expect(ended.secretLink).toBeUndefined();
   });
 
   test('locks the posts until another try succeeds, and the billing day stays', async () => {
-    const { fan, event, id } = await buy(house, { card: 'recovers' });
+    const { fan, event, id } = await buy(app, { card: 'recovers' });
     await runAt(after(event.periodEnd));
-    const { json } = await house.call('GET', '/api/subscriptions', { user: fan });
+    const { json } = await app.call('GET', '/api/subscriptions', { user: fan });
     expect(json.subscriptions).toMatchObject([{ status: 'past_due', grantsViewing: false }]);
     await runAt(daysAfter(event.periodEnd, 2));
-    expect(await subscriptionOf(house, fan)).toMatchObject({
+    expect(await subscriptionOf(app, fan)).toMatchObject({
       status: 'active',
       currentPeriodStart: event.periodEnd,
       currentPeriodEnd: addMonths(event.periodStart, 2),
@@ -157,22 +157,22 @@ describe('a payment that fails', () => {
       nextAttemptAt: null,
       failedAttempts: 0,
     });
-    expect(await chargedPeriods(house, id)).toEqual([event.periodStart, event.periodEnd]);
-    const receipt = (await mailsFor(house, fan)).at(-1)!;
+    expect(await chargedPeriods(app, id)).toEqual([event.periodStart, event.periodEnd]);
+    const receipt = (await mailsFor(app, fan)).at(-1)!;
     expect(receipt.subject).toMatch(/^Your receipt/);
     expect(receipt.paragraphs.join()).toContain('the posts are open again');
   });
 
   test('is no more tried once the fan has cancelled', async () => {
-    const { fan, event, id } = await buy(house, { card: 'recovers' });
+    const { fan, event, id } = await buy(app, { card: 'recovers' });
     await runAt(after(event.periodEnd));
-    await house.call('POST', `/api/subscriptions/${id}/cancel`, { user: fan });
+    await app.call('POST', `/api/subscriptions/${id}/cancel`, { user: fan });
     await runAt(daysAfter(event.periodEnd, 8));
-    expect(await subscriptionOf(house, fan)).toMatchObject({
+    expect(await subscriptionOf(app, fan)).toMatchObject({
       status: 'cancelled',
       endReason: 'fan',
     });
-    expect(await chargedPeriods(house, id)).toHaveLength(1);
+    expect(await chargedPeriods(app, id)).toHaveLength(1);
   });
 });
 
@@ -182,7 +182,7 @@ describe('reminders', () => {
 
   test('come once for each period, three days before it is over', async () => {
     expect(REMINDER_DAYS).toBe(3);
-    const { fan, event } = await buy(house);
+    const { fan, event } = await buy(app);
     await runAt(daysAfter(event.periodEnd, -3.1));
     expect(await remindedTimes(fan)).toBe(0);
     const now = daysAfter(event.periodEnd, -2.9);
@@ -193,7 +193,7 @@ describe('reminders', () => {
     expect(await remindedTimes(fan)).toBe(1);
     await runAt(daysAfter(addMonths(event.periodStart, 2), -2));
     expect(await remindedTimes(fan)).toBe(2);
-    const reminder = (await mailsFor(house, fan)).at(-1)!;
+    const reminder = (await mailsFor(app, fan)).at(-1)!;
     expect(reminder.facts).toContainEqual({ label: 'Price', value: '$19.99 a month' });
     expect(reminder.secretLink).toMatchObject({ kind: 'cancel-link' });
   });
@@ -207,7 +207,7 @@ describe('reminders', () => {
       { status: 'past_due', pastDueSince: new Date(), nextAttemptAt: new Date(2100, 1) },
     ],
   ] as const)('do not come for one that %s', async (_, values) => {
-    const { fan, event, id } = await buy(house);
+    const { fan, event, id } = await buy(app);
     await change(id, values);
     await runAt(daysAfter(event.periodEnd, -2));
     expect(await remindedTimes(fan)).toBe(0);
@@ -216,10 +216,10 @@ describe('reminders', () => {
 
 test('a test clock that lags behind holds the renewals back', async () => {
   const start = new Date(Date.now() - 50 * DAY_MS);
-  const { fan, event, id, providerSubscriptionId } = await buy(house, { start, clockAt: start });
+  const { fan, event, id, providerSubscriptionId } = await buy(app, { start, clockAt: start });
   await runAt(new Date());
-  expect(await subscriptionOf(house, fan)).toMatchObject({ currentPeriodEnd: event.periodEnd });
-  await keepSandboxSubscription(house.db, providerSubscriptionId, { clockAt: event.periodEnd });
+  expect(await subscriptionOf(app, fan)).toMatchObject({ currentPeriodEnd: event.periodEnd });
+  await keepSandboxSubscription(app.db, providerSubscriptionId, { clockAt: event.periodEnd });
   await runAt(new Date());
-  expect(await chargedPeriods(house, id)).toEqual([start, event.periodEnd]);
+  expect(await chargedPeriods(app, id)).toEqual([start, event.periodEnd]);
 });

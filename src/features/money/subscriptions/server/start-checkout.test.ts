@@ -9,19 +9,19 @@ import { mailsFor } from './fan-billing.testing.ts';
 import { userSubscriptions } from './subscriptions.table.ts';
 import { deliver, makeInfluencer, makeSubscription, paid } from './subscriptions.testing.ts';
 
-let house: TestApp;
+let app: TestApp;
 beforeAll(async () => {
-  house = await createTestApp();
+  app = await createTestApp();
 });
-afterAll(() => house.close());
+afterAll(() => app.close());
 
-const start = (user: TestUser | undefined, body: object, where = house) =>
+const start = (user: TestUser | undefined, body: object, where = app) =>
   where.call('POST', '/api/checkouts', { user, body });
 const checkoutsOf = (fan: TestUser) =>
-  house.db.select().from(checkouts).where(eq(checkouts.subscriberId, fan.id));
+  app.db.select().from(checkouts).where(eq(checkouts.subscriberId, fan.id));
 
 test('a fan starts a checkout by id or public URL at the price of the plan', async () => {
-  const [fan, influencer] = [await house.as('subscriber'), await makeInfluencer(house, 2500)];
+  const [fan, influencer] = [await app.as('subscriber'), await makeInfluencer(app, 2500)];
   const { status, json } = await start(fan, { publicUrl: influencer.publicUrl });
   expect(status).toBe(200);
   expect(json.url).toMatch(/^\/sandbox\/checkout\/[0-9a-f-]{36}$/);
@@ -29,7 +29,7 @@ test('a fan starts a checkout by id or public URL at the price of the plan', asy
 });
 
 test('a double click opens one checkout', async () => {
-  const [fan, influencer] = [await house.as('subscriber'), await makeInfluencer(house)];
+  const [fan, influencer] = [await app.as('subscriber'), await makeInfluencer(app)];
   const clicks = await Promise.all(
     Array.from({ length: 5 }, () => start(fan, { influencerId: influencer.id })),
   );
@@ -38,9 +38,9 @@ test('a double click opens one checkout', async () => {
 });
 
 test('a new price opens a new checkout and closes the old one', async () => {
-  const [fan, influencer] = [await house.as('subscriber'), await makeInfluencer(house)];
+  const [fan, influencer] = [await app.as('subscriber'), await makeInfluencer(app)];
   await start(fan, { influencerId: influencer.id });
-  await house.db
+  await app.db
     .update(subscriptionPlans)
     .set({ priceMonthlyCents: 4000 })
     .where(eq(subscriptionPlans.id, influencer.plan.id));
@@ -52,8 +52,8 @@ test('a new price opens a new checkout and closes the old one', async () => {
 });
 
 test('an influencer without an active plan cannot be subscribed to', async () => {
-  const [fan, influencer] = [await house.as('subscriber'), await makeInfluencer(house)];
-  await house.db
+  const [fan, influencer] = [await app.as('subscriber'), await makeInfluencer(app)];
+  await app.db
     .update(subscriptionPlans)
     .set({ isActive: false })
     .where(eq(subscriptionPlans.id, influencer.plan.id));
@@ -62,10 +62,10 @@ test('an influencer without an active plan cannot be subscribed to', async () =>
 });
 
 test('an inactive or suspended influencer, or someone else, cannot be subscribed to', async () => {
-  const fan = await house.as('subscriber');
-  const [inactive, suspended] = [await makeInfluencer(house), await makeInfluencer(house)];
-  await house.db.update(profiles).set({ isActive: false }).where(eq(profiles.id, inactive.id));
-  await house.db.update(users).set({ banned: true }).where(eq(users.id, suspended.id));
+  const fan = await app.as('subscriber');
+  const [inactive, suspended] = [await makeInfluencer(app), await makeInfluencer(app)];
+  await app.db.update(profiles).set({ isActive: false }).where(eq(profiles.id, inactive.id));
+  await app.db.update(users).set({ banned: true }).where(eq(users.id, suspended.id));
   for (const { id } of [inactive, suspended, fan]) {
     const { status, json } = await start(fan, { influencerId: id });
     expect([status, json.detail]).toEqual([404, 'Influencer not found']);
@@ -73,9 +73,9 @@ test('an inactive or suspended influencer, or someone else, cannot be subscribed
 });
 
 test('a fan with a live subscription is not sold a second one', async () => {
-  const { fan, influencer, subscription } = await makeSubscription(house);
+  const { fan, influencer, subscription } = await makeSubscription(app);
   for (const status of ['active', 'paused', 'past_due'] as const) {
-    await house.db
+    await app.db
       .update(userSubscriptions)
       .set({ status, pastDueSince: status === 'past_due' ? new Date() : null })
       .where(eq(userSubscriptions.id, subscription.id));
@@ -85,12 +85,12 @@ test('a fan with a live subscription is not sold a second one', async () => {
 });
 
 test('after cancelling, a fan can subscribe again once the paid time is over', async () => {
-  const { fan, influencer, subscription } = await makeSubscription(house);
-  await house.call('POST', `/api/subscriptions/${subscription.id}/cancel`, { user: fan });
+  const { fan, influencer, subscription } = await makeSubscription(app);
+  await app.call('POST', `/api/subscriptions/${subscription.id}/cancel`, { user: fan });
   const early = await start(fan, { influencerId: influencer.id });
   expect(early.json.code).toBe('already-subscribed');
   expect(early.json.detail).toContain('still runs until');
-  await house.db
+  await app.db
     .update(userSubscriptions)
     .set({ cancelAt: new Date(Date.now() - 1000) })
     .where(eq(userSubscriptions.id, subscription.id));
@@ -98,8 +98,8 @@ test('after cancelling, a fan can subscribe again once the paid time is over', a
 });
 
 test('a fan who paid twice has one subscription, and the mail promises no refund', async () => {
-  const { fan, influencer, event } = await makeSubscription(house);
-  const [second] = await house.db
+  const { fan, influencer, event } = await makeSubscription(app);
+  const [second] = await app.db
     .insert(checkouts)
     .values({
       provider: 'sandbox',
@@ -110,8 +110,8 @@ test('a fan who paid twice has one subscription, and the mail promises no refund
       expiresAt: new Date(),
     })
     .returning();
-  expect((await deliver(house, paid(second!.id))).status).toBe(200);
-  const rows = await house.db
+  expect((await deliver(app, paid(second!.id))).status).toBe(200);
+  const rows = await app.db
     .select()
     .from(userSubscriptions)
     .where(eq(userSubscriptions.subscriberId, fan.id));
@@ -122,15 +122,15 @@ test('a fan who paid twice has one subscription, and the mail promises no refund
   expect(rows).toContainEqual(
     expect.objectContaining({ status: 'cancelled', endReason: 'duplicate' }),
   );
-  const receipt = (await mailsFor(house, fan)).at(-1)!;
+  const receipt = (await mailsFor(app, fan)).at(-1)!;
   expect(receipt.paragraphs.join()).toContain('If money goes back to you, we confirm that by mail');
   expect(receipt.secretLink).toBeUndefined();
 });
 
 test('only fans can subscribe', async () => {
-  const influencer = await makeInfluencer(house);
+  const influencer = await makeInfluencer(app);
   for (const role of ['admin', 'staff', 'influencer'] as const) {
-    const { status } = await start(await house.as(role), { influencerId: influencer.id });
+    const { status } = await start(await app.as(role), { influencerId: influencer.id });
     expect(status, role).toBe(403);
   }
   expect((await start(undefined, { influencerId: influencer.id })).status).toBe(401);

@@ -14,20 +14,20 @@ import { mailFan, type FanNews } from './subscription-mails.ts';
 import { userSubscriptions } from './subscriptions.table.ts';
 import { deliver, failed, makeSubscription, refunded, renewed } from './subscriptions.testing.ts';
 
-let house: TestApp;
+let app: TestApp;
 let worker: { stop(): Promise<void> };
 beforeAll(async () => {
-  house = await createTestApp({ PUBLIC_URL: 'https://house.test' });
-  worker = await startWorker(house.services);
+  app = await createTestApp({ PUBLIC_URL: 'https://house.test' });
+  worker = await startWorker(app.services);
 });
 afterAll(async () => {
   await worker.stop();
-  await house.close();
+  await app.close();
 });
 
 /** The mails that have arrived at somebody's address, the oldest first. */
 function arrived({ email }: TestUser) {
-  const folder = path.join(house.config.dataDir, 'mail');
+  const folder = path.join(app.config.dataDir, 'mail');
   return readdirSync(folder)
     .toSorted()
     .map((name) => readMail(readFileSync(path.join(folder, name), 'utf8')))
@@ -39,12 +39,12 @@ async function lastMail(fan: TestUser, count: number) {
 }
 const day = (date: Date) => formatUtcDate(date.toISOString());
 const nameOf = async ({ id }: { id: string }) =>
-  (await house.db.select().from(profiles).where(eq(profiles.id, id)))[0]!.fullName;
+  (await app.db.select().from(profiles).where(eq(profiles.id, id)))[0]!.fullName;
 
 test('a receipt says what was paid for which time, and how to stop the renewals', async () => {
-  const { fan, influencer, event, subscription } = await makeSubscription(house);
+  const { fan, influencer, event, subscription } = await makeSubscription(app);
   const { text, html, headers } = await lastMail(fan, 1);
-  const { json } = await house.call('GET', '/api/purchases', { user: fan });
+  const { json } = await app.call('GET', '/api/purchases', { user: fan });
   const { id } = json.rows[0];
   expect(headers.get('subject')).toBe(`Your receipt of ${day(event.periodStart)}`);
   for (const line of [
@@ -59,7 +59,7 @@ test('a receipt says what was paid for which time, and how to stop the renewals'
   }
   const link = /https:\/\/house\.test\/cancel#(\S+)/.exec(text)?.[1] ?? '';
   expect(html).toContain(`href="https://house.test/cancel#${link}"`);
-  const stopped = await house.call('POST', '/api/cancel-link/stop', { body: { token: link } });
+  const stopped = await app.call('POST', '/api/cancel-link/stop', { body: { token: link } });
   expect(stopped).toMatchObject({ status: 200, json: { state: 'stopped' } });
   const after = await lastMail(fan, 2);
   expect(after.text).toContain(`Watch until: ${day(subscription.currentPeriodEnd)}`);
@@ -67,8 +67,8 @@ test('a receipt says what was paid for which time, and how to stop the renewals'
 });
 
 test('no secret lies in a queue', async () => {
-  const { subscription } = await makeSubscription(house);
-  const { rows } = await house.db.execute<{ data: string }>(
+  const { subscription } = await makeSubscription(app);
+  const { rows } = await app.db.execute<{ data: string }>(
     sql`select data::text as data from jobs.job where name = 'mail'`,
   );
   expect(rows.length).toBeGreaterThan(0);
@@ -77,8 +77,8 @@ test('no secret lies in a queue', async () => {
 });
 
 test('a failed payment, its recovery, the reminder and a refund are told in turn', async () => {
-  const { fan, event } = await buy(house, { card: 'recovers' });
-  await billAt(house, new Date(event.periodEnd.getTime() - 2 * DAY_MS));
+  const { fan, event } = await buy(app, { card: 'recovers' });
+  await billAt(app, new Date(event.periodEnd.getTime() - 2 * DAY_MS));
   const reminder = await lastMail(fan, 2);
   expect(reminder.headers.get('subject')).toBe(
     `Your subscription renews on ${day(event.periodEnd)}`,
@@ -86,20 +86,20 @@ test('a failed payment, its recovery, the reminder and a refund are told in turn
   expect(reminder.text).toContain('Price: $19.99 a month');
   expect(reminder.text).toContain('/cancel#');
 
-  await billAt(house, event.periodEnd);
+  await billAt(app, event.periodEnd);
   const failure = await lastMail(fan, 3);
   expect(failure.headers.get('subject')).toBe('Your payment did not go through');
   expect(failure.text).toContain(`Next try: ${day(new Date(event.periodEnd.getTime() + DAY_MS))}`);
   expect(failure.text).toContain('the posts are locked');
   expect(failure.text).toContain('/cancel#');
 
-  await billAt(house, new Date(event.periodEnd.getTime() + DAY_MS));
+  await billAt(app, new Date(event.periodEnd.getTime() + DAY_MS));
   const recovery = await lastMail(fan, 4);
   expect(recovery.text).toContain('Your payment went through');
   expect(recovery.text).toContain('the posts are open again');
   expect(recovery.text).toContain(`Period (UTC): ${day(event.periodEnd)} –`);
 
-  await deliver(house, refunded(event, 500));
+  await deliver(app, refunded(event, 500));
   const refund = await lastMail(fan, 5);
   expect(refund.headers.get('subject')).toMatch(/^Your refund of /);
   expect(refund.text).toContain('Refunded: $5.00');
@@ -107,12 +107,12 @@ test('a failed payment, its recovery, the reminder and a refund are told in turn
 });
 
 test('a payment for what is over goes back, and renews nothing', async () => {
-  const { fan, event, subscription } = await makeSubscription(house);
-  await house.db
+  const { fan, event, subscription } = await makeSubscription(app);
+  await app.db
     .update(userSubscriptions)
     .set({ status: 'cancelled', endedAt: new Date(), endReason: 'staff' })
     .where(eq(userSubscriptions.id, subscription.id));
-  await deliver(house, renewed(event));
+  await deliver(app, renewed(event));
   const refund = await lastMail(fan, 3);
   const { text } = arrived(fan).find(({ text: words }) => words.includes('was over'))!;
   expect(text).toContain('If money goes back to you, we confirm that by mail');
@@ -121,10 +121,10 @@ test('a payment for what is over goes back, and renews nothing', async () => {
 });
 
 test('a refund is told also when the influencer is gone', async () => {
-  const { fan, event, influencer } = await makeSubscription(house);
-  await house.db.delete(profiles).where(eq(profiles.id, influencer.id));
-  await house.db.delete(users).where(eq(users.id, influencer.id));
-  await deliver(house, refunded(event));
+  const { fan, event, influencer } = await makeSubscription(app);
+  await app.db.delete(profiles).where(eq(profiles.id, influencer.id));
+  await app.db.delete(users).where(eq(users.id, influencer.id));
+  await deliver(app, refunded(event));
   const { text } = await lastMail(fan, 2);
   expect(text).toContain('Refunded: $19.99');
   expect(text).not.toContain('/cancel#');
@@ -143,15 +143,15 @@ const NEWS: FanNews[] = [
 ];
 
 test('what an inbox shows of a mail names no influencer', async () => {
-  const { fan, influencer, event, subscription } = await makeSubscription(house);
+  const { fan, influencer, event, subscription } = await makeSubscription(app);
   const name = await nameOf(influencer);
-  await deliver(house, failed(event));
-  await deliver(house, renewed(event));
-  await deliver(house, refunded(event));
+  await deliver(app, failed(event));
+  await deliver(app, renewed(event));
+  await deliver(app, refunded(event));
   for (const news of NEWS) {
-    await house.db.transaction((tx) => mailFan({ ...house.services, tx }, subscription.id, news));
+    await app.db.transaction((tx) => mailFan({ ...app.services, tx }, subscription.id, news));
   }
-  const mails = await mailsFor(house, fan);
+  const mails = await mailsFor(app, fan);
   expect(mails).toHaveLength(4 + NEWS.length);
   for (const { subject, heading, paragraphs, facts } of mails) {
     expect([subject, heading, paragraphs[0]].join()).not.toContain(name);

@@ -9,19 +9,19 @@ import { mailsFor } from './fan-billing.testing.ts';
 import { userSubscriptions } from './subscriptions.table.ts';
 import { makeSubscription, subscriptionOf } from './subscriptions.testing.ts';
 
-let house: TestApp;
+let app: TestApp;
 let others: [role: string, user: TestUser | undefined, status: number][];
 beforeAll(async () => {
-  house = await createTestApp();
+  app = await createTestApp();
   others = [
-    ['another fan', await house.as('subscriber'), 404],
-    ['an influencer', await house.as('influencer'), 403],
-    ['staff', await house.as('staff'), 403],
-    ['an admin', await house.as('admin'), 403],
+    ['another fan', await app.as('subscriber'), 404],
+    ['an influencer', await app.as('influencer'), 403],
+    ['staff', await app.as('staff'), 403],
+    ['an admin', await app.as('admin'), 403],
     ['a visitor', undefined, 401],
   ];
 });
-afterAll(() => house.close());
+afterAll(() => app.close());
 
 type Row = typeof userSubscriptions.$inferInsert;
 const MINUTE = 60_000;
@@ -37,29 +37,29 @@ const STATES: Record<SubscriptionStatus, Partial<Row>> = {
 const OVER = { currentPeriodStart: ago(2 * MINUTE), currentPeriodEnd: ago(MINUTE) };
 
 const cancel = (user: TestUser | undefined, id: string) =>
-  house.call('POST', `/api/subscriptions/${id}/cancel`, { user });
+  app.call('POST', `/api/subscriptions/${id}/cancel`, { user });
 const openPage = (user: TestUser | undefined, id: string) =>
-  house.call('POST', `/api/subscriptions/${id}/payment-method`, { user });
+  app.call('POST', `/api/subscriptions/${id}/payment-method`, { user });
 const list = async (user: TestUser) =>
-  (await house.call('GET', '/api/subscriptions', { user })).json.subscriptions;
+  (await app.call('GET', '/api/subscriptions', { user })).json.subscriptions;
 const change = (id: string, values: Partial<Row>) =>
-  house.db.update(userSubscriptions).set(values).where(eq(userSubscriptions.id, id));
-const lastMail = async (fan: TestUser) => (await mailsFor(house, fan)).at(-1)!;
+  app.db.update(userSubscriptions).set(values).where(eq(userSubscriptions.id, id));
+const lastMail = async (fan: TestUser) => (await mailsFor(app, fan)).at(-1)!;
 
 test('a subscription that is over says whether the influencer can be subscribed to again', async () => {
-  const { fan, influencer, subscription } = await makeSubscription(house);
+  const { fan, influencer, subscription } = await makeSubscription(app);
   await change(subscription.id, STATES.cancelled);
   const isOffered = async () => (await list(fan))[0].isOffered;
   expect(await isOffered()).toBe(true);
   const banUntil = (banExpires: Date | null) =>
-    house.db
+    app.db
       .update(users)
       .set({ banned: banExpires !== null, banExpires })
       .where(eq(users.id, influencer.id));
   await banUntil(new Date(2100, 1));
   expect(await isOffered()).toBe(false);
   await banUntil(null);
-  await house.db
+  await app.db
     .update(subscriptionPlans)
     .set({ isActive: false })
     .where(eq(subscriptionPlans.id, influencer.plan.id));
@@ -68,8 +68,8 @@ test('a subscription that is over says whether the influencer can be subscribed 
 
 test('a fan sees the own subscriptions only', async () => {
   const [{ fan, influencer, event }] = [
-    await makeSubscription(house),
-    await makeSubscription(house),
+    await makeSubscription(app),
+    await makeSubscription(app),
   ];
   expect(await list(fan)).toMatchObject([
     {
@@ -91,15 +91,15 @@ test('a fan sees the own subscriptions only', async () => {
 });
 
 test('the list answers with nothing of the provider', async () => {
-  const { fan } = await makeSubscription(house);
+  const { fan } = await makeSubscription(app);
   const [own] = await list(fan);
   expect(Object.keys(own).filter((key) => /provider/i.test(key))).toEqual([]);
 });
 
 test('after cancelling, viewing is granted until the period ends and not after', async () => {
-  const { fan, subscription } = await makeSubscription(house);
+  const { fan, subscription } = await makeSubscription(app);
   expect((await cancel(fan, subscription.id)).status).toBe(200);
-  const cancelled = await subscriptionOf(house, fan);
+  const cancelled = await subscriptionOf(app, fan);
   expect(cancelled).toMatchObject({ status: 'active', cancelAt: subscription.currentPeriodEnd });
   const end = subscription.currentPeriodEnd.getTime();
   expect(grantsViewing(cancelled!, new Date(end - 1))).toBe(true);
@@ -113,17 +113,17 @@ test('after cancelling, viewing is granted until the period ends and not after',
 test.each(['active', 'past_due'] as const)(
   'cancelling one that is %s ten times at once does it once, with one mail',
   async (status) => {
-    const { fan, subscription } = await makeSubscription(house);
+    const { fan, subscription } = await makeSubscription(app);
     await change(subscription.id, STATES[status]);
-    const before = (await mailsFor(house, fan)).length;
+    const before = (await mailsFor(app, fan)).length;
     const answers = await Promise.all(
       Array.from({ length: 10 }, () => cancel(fan, subscription.id)),
     );
     expect(answers.map(({ status: code }) => code)).toEqual(Array(10).fill(200));
-    const once = await subscriptionOf(house, fan);
+    const once = await subscriptionOf(app, fan);
     expect((await cancel(fan, subscription.id)).status).toBe(200);
-    expect(await subscriptionOf(house, fan)).toEqual(once);
-    expect(await mailsFor(house, fan)).toHaveLength(before + 1);
+    expect(await subscriptionOf(app, fan)).toEqual(once);
+    expect(await mailsFor(app, fan)).toHaveLength(before + 1);
   },
 );
 
@@ -133,7 +133,7 @@ test.each([
   ['past_due', 200],
   ['cancelled', 409],
 ] as const)('a fan who cancels a subscription that is %s gets %i', async (status, expected) => {
-  const { fan, subscription } = await makeSubscription(house);
+  const { fan, subscription } = await makeSubscription(app);
   await change(subscription.id, STATES[status]);
   expect((await cancel(fan, subscription.id)).status).toBe(expected);
 });
@@ -141,14 +141,14 @@ test.each([
 test.each(SUBSCRIPTION_STATUSES)(
   "nobody else cancels a fan's subscription that is %s, or opens its payment page",
   async (status) => {
-    const { subscription, fan } = await makeSubscription(house);
+    const { subscription, fan } = await makeSubscription(app);
     await change(subscription.id, STATES[status]);
-    const before = await subscriptionOf(house, fan);
+    const before = await subscriptionOf(app, fan);
     for (const [who, user, expected] of others) {
       expect((await cancel(user, subscription.id)).status, who).toBe(expected);
       expect((await openPage(user, subscription.id)).status, who).toBe(expected);
     }
-    expect(await subscriptionOf(house, fan)).toEqual(before);
+    expect(await subscriptionOf(app, fan)).toEqual(before);
   },
 );
 
@@ -157,10 +157,10 @@ test.each([
   ['of which the paid time is over', { ...OVER }],
   ['that was paused when the paid time ended', { ...STATES.paused, ...OVER }],
 ])('cancelling one %s ends it at once', async (_, values) => {
-  const { fan, subscription } = await makeSubscription(house);
+  const { fan, subscription } = await makeSubscription(app);
   await change(subscription.id, values);
   await cancel(fan, subscription.id);
-  const row = await subscriptionOf(house, fan);
+  const row = await subscriptionOf(app, fan);
   expect(row).toMatchObject({ status: 'cancelled', endReason: 'fan', pastDueSince: null });
   expect(Date.now() - row!.endedAt!.getTime()).toBeLessThan(10_000);
   expect(await list(fan)).toMatchObject([{ endReason: 'fan', grantsViewing: false }]);
@@ -168,18 +168,18 @@ test.each([
 });
 
 test('cancelling says nothing of success while another provider would go on charging', async () => {
-  const { fan, subscription } = await makeSubscription(house);
+  const { fan, subscription } = await makeSubscription(app);
   await change(subscription.id, { provider: 'stripe' });
-  const before = await mailsFor(house, fan);
+  const before = await mailsFor(app, fan);
   expect((await cancel(fan, subscription.id)).status).toBe(502);
-  expect(await subscriptionOf(house, fan)).toMatchObject({ cancelAt: null });
-  expect(await mailsFor(house, fan)).toEqual(before);
+  expect(await subscriptionOf(app, fan)).toMatchObject({ cancelAt: null });
+  expect(await mailsFor(app, fan)).toEqual(before);
 });
 
 test.each(['paused', 'past_due', 'cancelled'] as const)(
   'a subscription that is %s does not grant viewing',
   async (status) => {
-    const { fan, subscription } = await makeSubscription(house);
+    const { fan, subscription } = await makeSubscription(app);
     await change(subscription.id, STATES[status]);
     expect(await list(fan)).toMatchObject([{ status, grantsViewing: false }]);
   },
@@ -194,7 +194,7 @@ test.each([
   ['active', { provider: 'stripe' }, 502],
   ['active', { providerSubscriptionId: null }, 502],
 ] as const)('the payment page of one that is %s, %j: %i', async (status, values, expected) => {
-  const { fan, subscription } = await makeSubscription(house);
+  const { fan, subscription } = await makeSubscription(app);
   await change(subscription.id, { ...STATES[status], ...values });
   const { status: code, json } = await openPage(fan, subscription.id);
   expect(code).toBe(expected);

@@ -11,11 +11,11 @@ type EventOf<T extends PaymentEvent['type']> = Extract<PaymentEvent, { type: T }
 type CheckoutCompleted = EventOf<'checkout.completed'>;
 
 /** An influencer with a public page who is sold at this price. */
-export async function makeInfluencer(house: TestApp, priceCents = 1999) {
-  const influencer = await house.as('influencer', { contentCategory: 'Fitness' });
+export async function makeInfluencer(app: TestApp, priceCents = 1999) {
+  const influencer = await app.as('influencer', { contentCategory: 'Fitness' });
   const publicUrl = influencer.email.split('@')[0]!;
-  await house.db.update(profiles).set({ publicUrl }).where(eq(profiles.id, influencer.id));
-  const [plan] = await house.db
+  await app.db.update(profiles).set({ publicUrl }).where(eq(profiles.id, influencer.id));
+  const [plan] = await app.db
     .insert(subscriptionPlans)
     .values({ influencerId: influencer.id, priceMonthlyCents: priceCents })
     .returning();
@@ -23,8 +23,8 @@ export async function makeInfluencer(house: TestApp, priceCents = 1999) {
 }
 
 /** Opens a checkout as the fan and returns its id. */
-export async function openCheckout(house: TestApp, fan: TestUser, influencerId: string) {
-  const { status, json } = await house.call('POST', '/api/checkouts', {
+export async function openCheckout(app: TestApp, fan: TestUser, influencerId: string) {
+  const { status, json } = await app.call('POST', '/api/checkouts', {
     user: fan,
     body: { influencerId },
   });
@@ -118,21 +118,21 @@ export const disputeWon = (event: CheckoutCompleted): EventOf<'dispute.won'> => 
 });
 
 /** Delivers an event as the provider does. */
-export const deliver = async (house: TestApp, event: PaymentEvent, signedAt?: Date) =>
-  house.app.fetch(sandboxWebhook(house.config, event, signedAt));
+export const deliver = async (app: TestApp, event: PaymentEvent, signedAt?: Date) =>
+  app.app.fetch(sandboxWebhook(app.config, event, signedAt));
 
 /** A fan with a paid subscription to a new influencer. */
-export async function makeSubscription(house: TestApp, periodStart?: Date) {
-  const [fan, influencer] = [await house.as('subscriber'), await makeInfluencer(house)];
-  const event = paid(await openCheckout(house, fan, influencer.id), periodStart);
-  await deliver(house, event);
-  const subscription = await subscriptionOf(house, fan);
+export async function makeSubscription(app: TestApp, periodStart?: Date) {
+  const [fan, influencer] = [await app.as('subscriber'), await makeInfluencer(app)];
+  const event = paid(await openCheckout(app, fan, influencer.id), periodStart);
+  await deliver(app, event);
+  const subscription = await subscriptionOf(app, fan);
   return { fan, influencer, event, subscription: subscription! };
 }
 
 /** The fan's only subscription as it is stored, or undefined. */
-export async function subscriptionOf(house: TestApp, fan: TestUser) {
-  const rows = await house.db
+export async function subscriptionOf(app: TestApp, fan: TestUser) {
+  const rows = await app.db
     .select()
     .from(userSubscriptions)
     .where(eq(userSubscriptions.subscriberId, fan.id));

@@ -5,31 +5,31 @@ import { profiles } from '#src/features/identity/accounts/server/profiles.table.
 import { createTestApp, type TestApp, type TestUser } from '#test/harness.ts';
 import { publish } from '#test/posts.ts';
 
-let house: TestApp;
+let app: TestApp;
 let star: TestUser;
 beforeAll(async () => {
-  house = await createTestApp();
-  star = await house.as('influencer', { publicUrl: 'star' });
+  app = await createTestApp();
+  star = await app.as('influencer', { publicUrl: 'star' });
 });
-afterAll(() => house.close());
+afterAll(() => app.close());
 
 const pageOf = async (publicUrl: string) =>
-  (await house.call('GET', `/api/marketplace/${publicUrl}`)).json.influencer;
+  (await app.call('GET', `/api/marketplace/${publicUrl}`)).json.influencer;
 
 test('the figures of a page are counted, of this influencer alone', async () => {
   const none = { postCount: 0, photoCount: 0, videoMinutes: 0, lastPostAt: null };
   expect(await pageOf('star')).toMatchObject(none);
 
   const publishedAt = new Date('2026-03-01T10:00:00Z');
-  await publish(house, star, { mediaType: 'image', publishedAt: new Date('2026-01-01T10:00:00Z') });
+  await publish(app, star, { mediaType: 'image', publishedAt: new Date('2026-01-01T10:00:00Z') });
   for (const seconds of [61, 10]) {
-    const { mediaId } = await publish(house, star, { mediaType: 'video', publishedAt });
-    await house.db
+    const { mediaId } = await publish(app, star, { mediaType: 'video', publishedAt });
+    await app.db
       .update(contentMedia)
       .set({ durationSeconds: seconds })
       .where(eq(contentMedia.id, mediaId));
   }
-  await publish(house, await house.as('influencer', { publicUrl: 'other' }));
+  await publish(app, await app.as('influencer', { publicUrl: 'other' }));
   expect(await pageOf('star')).toMatchObject({
     postCount: 3,
     photoCount: 1,
@@ -41,7 +41,7 @@ test('the figures of a page are counted, of this influencer alone', async () => 
 test.each(['signup', 'age', 'adults-only', 'cards', 'thank-you', 'reset-password', 'contact'])(
   'nobody can have /%s as a page, which would hide a screen of the house',
   async (slug) => {
-    const change = house.db
+    const change = app.db
       .update(profiles)
       .set({ publicUrl: slug })
       .where(eq(profiles.id, star.id));

@@ -1,14 +1,14 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createTestApp, type TestApp } from '#test/harness.ts';
 
-let house: TestApp;
+let app: TestApp;
 beforeAll(async () => {
-  house = await createTestApp({ PUBLIC_URL: 'https://house.test' });
+  app = await createTestApp({ PUBLIC_URL: 'https://house.test' });
 });
-afterAll(() => house.close());
+afterAll(() => app.close());
 
 const confirm = (next?: string, headers: Record<string, string> = {}) =>
-  house.app.request('/age', {
+  app.app.request('/age', {
     method: 'POST',
     headers,
     body: new URLSearchParams(next === undefined ? {} : { next }),
@@ -52,9 +52,9 @@ test('another site cannot confirm for someone', async () => {
 test('a form of several parts is read, and one that cannot be read is refused', async () => {
   const form = new FormData();
   form.set('next', '/terms');
-  const sent = await house.app.request('/age', { method: 'POST', body: form });
+  const sent = await app.app.request('/age', { method: 'POST', body: form });
   expect(sent.headers.get('location')).toBe('/terms');
-  const broken = await house.app.request('/age', {
+  const broken = await app.app.request('/age', {
     method: 'POST',
     headers: { 'content-type': 'multipart/form-data' },
     body: 'next=/terms',

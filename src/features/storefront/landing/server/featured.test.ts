@@ -4,32 +4,32 @@ import { users } from '#src/features/identity/accounts/server/accounts.table.ts'
 import { createTestApp, type TestApp } from '#test/harness.ts';
 import type { FeaturedInfluencer } from '../landing.schema.ts';
 
-let house: TestApp;
+let app: TestApp;
 beforeAll(async () => {
-  house = await createTestApp();
+  app = await createTestApp();
 });
-afterAll(() => house.close());
+afterAll(() => app.close());
 
 const listFeatured = async () => {
-  const { status, json } = await house.call('GET', '/api/featured');
+  const { status, json } = await app.call('GET', '/api/featured');
   expect(status).toBe(200);
   return json.influencers as FeaturedInfluencer[];
 };
 const featured = async () => (await listFeatured()).map(({ publicUrl }) => publicUrl);
 
 test('without influencers nobody is featured', async () => {
-  await house.as('subscriber');
+  await app.as('subscriber');
   expect(await featured()).toEqual([]);
 });
 
 test('the six newest influencers are featured, never a hidden or suspended one', async () => {
   const day = (date: number) => new Date(Date.UTC(2026, 0, date));
   for (let date = 1; date <= 8; date += 1) {
-    await house.as('influencer', { publicUrl: `day-${date}`, createdAt: day(date) });
+    await app.as('influencer', { publicUrl: `day-${date}`, createdAt: day(date) });
   }
-  await house.as('influencer', { publicUrl: 'hidden', createdAt: day(9), isActive: false });
-  const suspended = await house.as('influencer', { publicUrl: 'suspended', createdAt: day(10) });
-  await house.db.update(users).set({ banned: true }).where(eq(users.id, suspended.id));
+  await app.as('influencer', { publicUrl: 'hidden', createdAt: day(9), isActive: false });
+  const suspended = await app.as('influencer', { publicUrl: 'suspended', createdAt: day(10) });
+  await app.db.update(users).set({ banned: true }).where(eq(users.id, suspended.id));
   expect(await featured()).toEqual(['day-8', 'day-7', 'day-6', 'day-5', 'day-4', 'day-3']);
 });
 
@@ -42,6 +42,6 @@ test.each([
   ['else the avatar', avatar, 'https://example.test/avatar.png'],
   ['else none, for the placeholder', {}, null],
 ])('a featured card shows %s', async (_, pictures, image) => {
-  await house.as('influencer', { ...pictures, createdAt: new Date() });
+  await app.as('influencer', { ...pictures, createdAt: new Date() });
   expect((await listFeatured())[0]!.image).toBe(image);
 });

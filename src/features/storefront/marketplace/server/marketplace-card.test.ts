@@ -6,26 +6,26 @@ import { subscriptionPlans } from '#src/features/money/plans/server/plans.table.
 import { createTestApp, type TestApp, type TestUser } from '#test/harness.ts';
 import { browse, influencer, openPage, subscribe } from './marketplace.testing.ts';
 
-let house: TestApp;
+let app: TestApp;
 let fan: TestUser;
 let count = 0;
 
 beforeAll(async () => {
-  house = await createTestApp();
-  fan = await house.as('subscriber');
+  app = await createTestApp();
+  fan = await app.as('subscriber');
 });
-afterAll(() => house.close());
+afterAll(() => app.close());
 
 test('it counts active subscriptions and posts', async () => {
-  const id = await influencer(house, { fullName: 'Counted', publicUrl: 'counted' });
-  const other = await house.as('subscriber');
-  const gone = await house.as('subscriber');
-  await subscribe(house, fan.id, id);
-  await subscribe(house, other.id, id, { status: 'paused' });
-  await subscribe(house, gone.id, id, { status: 'cancelled' });
+  const id = await influencer(app, { fullName: 'Counted', publicUrl: 'counted' });
+  const other = await app.as('subscriber');
+  const gone = await app.as('subscriber');
+  await subscribe(app, fan.id, id);
+  await subscribe(app, other.id, id, { status: 'paused' });
+  await subscribe(app, gone.id, id, { status: 'cancelled' });
   const at = (date: Date) => ({ publishAt: date, publishedAt: date });
   const post = { influencerId: id, caption: 'Hello', category: 'Beauty' as const };
-  const [first] = await house.db
+  const [first] = await app.db
     .insert(contentPosts)
     .values([
       { ...post, ...at(new Date()) },
@@ -37,13 +37,13 @@ test('it counts active subscriptions and posts', async () => {
     .returning({ id: contentPosts.id });
   const file = { postId: first!.id, s3Key: 'content/1', fileSize: 1, width: 1, height: 1 };
   const rest = { variantWidths: [320], teaser: '', mimeType: 'x/y', state: 'ready' as const };
-  await house.db.insert(contentMedia).values([
+  await app.db.insert(contentMedia).values([
     { ...file, ...rest, mediaType: 'image', displayOrder: 0 },
     { ...file, ...rest, mediaType: 'video', displayOrder: 1, durationSeconds: 61 },
   ]);
-  const { influencers } = await browse(house, fan, { search: 'counted' });
+  const { influencers } = await browse(app, fan, { search: 'counted' });
   expect(influencers).toMatchObject([{ subscriberCount: 1, postCount: 2, priceCents: 1_500 }]);
-  const { influencer: page } = await openPage(house, 'counted');
+  const { influencer: page } = await openPage(app, 'counted');
   expect(page).toMatchObject({ postCount: 2, photoCount: 1, videoMinutes: 2 });
   expect(Date.parse(page.lastPostAt!)).toBeGreaterThan(Date.UTC(2026, 0, 1));
 });
@@ -67,14 +67,14 @@ test.each([
   ['a cancelled one', { status: 'cancelled' }, 'available'],
 ] as const)('a fan with %s is told so, and nobody else', async (_, values, state) => {
   const publicUrl = `flag-${++count}`;
-  const id = await influencer(house, { fullName: publicUrl, publicUrl });
-  await subscribe(house, fan.id, id, values);
+  const id = await influencer(app, { fullName: publicUrl, publicUrl });
+  await subscribe(app, fan.id, id, values);
   const stateFor = async (user: TestUser) =>
-    (await browse(house, user, { search: publicUrl })).influencers[0]!.subscribeState;
+    (await browse(app, user, { search: publicUrl })).influencers[0]!.subscribeState;
   const pageStateFor = async (user?: TestUser) =>
-    (await openPage(house, publicUrl, user)).influencer.subscribeState;
+    (await openPage(app, publicUrl, user)).influencer.subscribeState;
   expect([await stateFor(fan), await pageStateFor(fan)]).toEqual([state, state]);
-  const other = await house.as('subscriber');
+  const other = await app.as('subscriber');
   expect([await stateFor(other), await pageStateFor(other), await pageStateFor()]).toEqual([
     'available',
     'available',
@@ -83,14 +83,14 @@ test.each([
 });
 
 test('without an active plan nobody can subscribe, and those who have keep what they have', async () => {
-  const id = await influencer(house, { publicUrl: 'plan-off' });
-  await subscribe(house, fan.id, id, { status: 'past_due' });
-  await house.db
+  const id = await influencer(app, { publicUrl: 'plan-off' });
+  await subscribe(app, fan.id, id, { status: 'past_due' });
+  await app.db
     .update(subscriptionPlans)
     .set({ isActive: false })
     .where(eq(subscriptionPlans.influencerId, id));
   const stateFor = async (user?: TestUser) =>
-    (await openPage(house, 'plan-off', user)).influencer.subscribeState;
+    (await openPage(app, 'plan-off', user)).influencer.subscribeState;
   expect([await stateFor(fan), await stateFor()]).toEqual(['past_due', 'unavailable']);
 });
 
@@ -114,6 +114,6 @@ test.each([
   [{}, null],
 ])('its picture: about page, else photo, else avatar, else none', async (profile, image) => {
   const fullName = `Picture ${++count}`;
-  await influencer(house, { fullName, ...profile });
-  expect((await browse(house, fan, { search: fullName })).influencers).toMatchObject([{ image }]);
+  await influencer(app, { fullName, ...profile });
+  expect((await browse(app, fan, { search: fullName })).influencers).toMatchObject([{ image }]);
 });

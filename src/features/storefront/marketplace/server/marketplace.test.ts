@@ -8,14 +8,14 @@ import { createTestApp, type TestApp, type TestUser } from '#test/harness.ts';
 import type { MarketplaceCard } from '../marketplace.schema.ts';
 import { browse, influencer, openPage, type Page } from './marketplace.testing.ts';
 
-let house: TestApp;
+let app: TestApp;
 let fan: TestUser;
 
 async function browseAll(query: Record<string, string>): Promise<MarketplaceCard[]> {
   const all: MarketplaceCard[] = [];
   let cursor: string | null = '';
   while (cursor !== null) {
-    const page: Page = await browse(house, fan, { ...query, ...(cursor && { cursor }) });
+    const page: Page = await browse(app, fan, { ...query, ...(cursor && { cursor }) });
     all.push(...page.influencers);
     cursor = page.nextCursor;
   }
@@ -25,68 +25,68 @@ async function browseAll(query: Record<string, string>): Promise<MarketplaceCard
 const names = (cards: { fullName: string }[]) => cards.map((card) => card.fullName);
 
 beforeAll(async () => {
-  house = await createTestApp();
-  fan = await house.as('subscriber');
+  app = await createTestApp();
+  fan = await app.as('subscriber');
 });
-afterAll(() => house.close());
+afterAll(() => app.close());
 
 describe('who may browse', () => {
   test.each(ROLES.map((role) => [role]))('%s may browse the marketplace', async (role: Role) => {
-    expect(await browse(house, await house.as(role))).toMatchObject({ nextCursor: null });
+    expect(await browse(app, await app.as(role))).toMatchObject({ nextCursor: null });
   });
 
   test('a visitor may not browse, but may open one influencer', async () => {
-    await influencer(house, { publicUrl: 'open-to-all' });
-    expect((await house.call('GET', '/api/marketplace')).status).toBe(401);
-    expect((await openPage(house, 'open-to-all')).status).toBe(200);
+    await influencer(app, { publicUrl: 'open-to-all' });
+    expect((await app.call('GET', '/api/marketplace')).status).toBe(401);
+    expect((await openPage(app, 'open-to-all')).status).toBe(200);
   });
 });
 
 describe('who is shown', () => {
   const search = 'visibility';
   beforeAll(async () => {
-    await influencer(house, { fullName: 'Visible', bio: search });
-    await influencer(house, {
+    await influencer(app, { fullName: 'Visible', bio: search });
+    await influencer(app, {
       fullName: 'Inactive',
       bio: search,
       isActive: false,
       publicUrl: 'inactive',
     });
-    await influencer(house, {
+    await influencer(app, {
       fullName: 'Planless',
       bio: search,
       priceCents: null,
       publicUrl: 'planless',
     });
-    const paused = await influencer(house, { fullName: 'Plan paused', bio: search });
-    await house.db
+    const paused = await influencer(app, { fullName: 'Plan paused', bio: search });
+    await app.db
       .update(subscriptionPlans)
       .set({ isActive: false })
       .where(eq(subscriptionPlans.influencerId, paused));
-    const banned = await influencer(house, {
+    const banned = await influencer(app, {
       fullName: 'Suspended',
       bio: search,
       publicUrl: 'suspended',
     });
-    await house.db
+    await app.db
       .update(users)
       .set({ banned: true, banExpires: new Date('2100-01-01') })
       .where(eq(users.id, banned));
-    const past = await influencer(house, { fullName: 'Ban over', bio: search });
-    await house.db
+    const past = await influencer(app, { fullName: 'Ban over', bio: search });
+    await app.db
       .update(users)
       .set({ banned: true, banExpires: new Date('2020-01-01') })
       .where(eq(users.id, past));
-    const former = await influencer(house, {
+    const former = await influencer(app, {
       fullName: 'Now staff',
       bio: search,
       publicUrl: 'now-staff',
     });
-    await house.db.update(userRoles).set({ role: 'staff' }).where(eq(userRoles.userId, former));
+    await app.db.update(userRoles).set({ role: 'staff' }).where(eq(userRoles.userId, former));
   });
 
   test('only active influencers with an active plan who are not suspended are for sale', async () => {
-    const { influencers, total } = await browse(house, fan, { search, sort: 'name' });
+    const { influencers, total } = await browse(app, fan, { search, sort: 'name' });
     expect(names(influencers)).toEqual(['Ban over', 'Visible']);
     expect(total).toBe(2);
   });
@@ -94,45 +94,45 @@ describe('who is shown', () => {
   test.each([['inactive'], ['suspended'], ['now-staff'], ['nobody']])(
     'the public page of %s is not found',
     async (publicUrl) => {
-      const { status, json } = await openPage(house, publicUrl);
+      const { status, json } = await openPage(app, publicUrl);
       expect(status).toBe(404);
       expect(json).toMatchObject({ code: 'not-found', detail: 'Influencer not found' });
     },
   );
 
   test('an address that cannot be a public URL is refused', async () => {
-    expect((await openPage(house, '%00')).status).toBe(404);
+    expect((await openPage(app, '%00')).status).toBe(404);
   });
 
   test('an influencer without an active plan has a public page and no price', async () => {
-    const { influencer: found } = await openPage(house, 'planless');
+    const { influencer: found } = await openPage(app, 'planless');
     expect(found).toMatchObject({ fullName: 'Planless', priceCents: null, planId: null });
   });
 });
 
 describe('filters', () => {
   beforeAll(async () => {
-    await influencer(house, {
+    await influencer(app, {
       fullName: 'Wildcard 100%',
       contentCategory: 'Goth',
       priceCents: 1_999,
     });
-    await influencer(house, {
+    await influencer(app, {
       fullName: 'Wildcard 1000',
       contentCategory: 'Goth',
       priceCents: 2_000,
     });
-    await influencer(house, {
+    await influencer(app, {
       fullName: 'Wildcard a_b',
       contentCategory: 'Nerdy',
       priceCents: 5_000,
     });
-    await influencer(house, {
+    await influencer(app, {
       fullName: 'Wildcard aXb',
       contentCategory: 'Nerdy',
       priceCents: 5_001,
     });
-    await influencer(house, {
+    await influencer(app, {
       fullName: 'Wildcard c\\d',
       bio: 'Paints at DAWN',
       priceCents: 10_001,
@@ -148,13 +148,13 @@ describe('filters', () => {
     ['nerd', ['Wildcard a_b', 'Wildcard aXb']],
     ['nobody has this', []],
   ])('a search for %j finds exactly what contains it', async (search, found) => {
-    const { influencers, total } = await browse(house, fan, { search, sort: 'name' });
+    const { influencers, total } = await browse(app, fan, { search, sort: 'name' });
     expect(names(influencers)).toEqual(found);
     expect(total).toBe(found.length);
   });
 
   test('a category shows its influencers alone', async () => {
-    const { influencers } = await browse(house, fan, { category: 'Nerdy', sort: 'name' });
+    const { influencers } = await browse(app, fan, { category: 'Nerdy', sort: 'name' });
     expect(names(influencers)).toEqual(['Wildcard a_b', 'Wildcard aXb']);
   });
 
@@ -164,14 +164,14 @@ describe('filters', () => {
     ['50-100', ['Wildcard aXb']],
     ['over-100', ['Wildcard c\\d']],
   ])('the price range %s has its own influencers', async (price, found) => {
-    const { influencers } = await browse(house, fan, { search: 'wildcard', price, sort: 'name' });
+    const { influencers } = await browse(app, fan, { search: 'wildcard', price, sort: 'name' });
     expect(names(influencers)).toEqual(found);
   });
 
   test.each(['category=Unheard+of', 'price=free', 'sort=random', 'cursor=x', 'highlight=me'])(
     'a filter that does not exist is refused: %s',
     async (query) => {
-      const { status } = await house.call('GET', `/api/marketplace?${query}`, { user: fan });
+      const { status } = await app.call('GET', `/api/marketplace?${query}`, { user: fan });
       expect(status).toBe(400);
     },
   );
@@ -186,7 +186,7 @@ describe('order and pages', () => {
       const createdAt = new Date(Date.UTC(2026, 0, 1 + (index % 7), 0, 0, 0, index % 3));
       const fullName = `${index % 2 ? 'paged' : 'PAGED'} ${String.fromCodePoint(97 + (index % 5))}`;
       const priceCents = 1_000 + (index % 4) * 500;
-      const id = await influencer(house, { fullName, createdAt, priceCents, bio: search });
+      const id = await influencer(app, { fullName, createdAt, priceCents, bio: search });
       expected.push({ id, name: fullName.toLowerCase(), priceCents, createdAt });
     }
   });
@@ -209,13 +209,13 @@ describe('order and pages', () => {
   });
 
   test('an influencer who joins meanwhile shifts no page', async () => {
-    const first = await browse(house, fan, { search, sort: 'newest' });
-    await influencer(house, { fullName: 'Late', bio: search, createdAt: new Date('2026-06-01') });
-    const second = await browse(house, fan, { search, sort: 'newest', cursor: first.nextCursor! });
+    const first = await browse(app, fan, { search, sort: 'newest' });
+    await influencer(app, { fullName: 'Late', bio: search, createdAt: new Date('2026-06-01') });
+    const second = await browse(app, fan, { search, sort: 'newest', cursor: first.nextCursor! });
     const order = expected.toSorted(orders.newest).map(({ id }) => id);
     expect(second.influencers.map((card) => card.id)).toEqual(order.slice(24, 48));
     expect(second.total).toBe(61);
-    await house.db.delete(profiles).where(eq(profiles.fullName, 'Late'));
+    await app.db.delete(profiles).where(eq(profiles.fullName, 'Late'));
   });
 
   test('the highlighted influencer comes first, and once', async () => {
@@ -227,6 +227,6 @@ describe('order and pages', () => {
 });
 
 test('the public address is found in any case', async () => {
-  await influencer(house, { publicUrl: 'velvet-night', fullName: 'Velvet Night' });
-  expect((await openPage(house, 'Velvet-Night')).influencer.fullName).toBe('Velvet Night');
+  await influencer(app, { publicUrl: 'velvet-night', fullName: 'Velvet Night' });
+  expect((await openPage(app, 'Velvet-Night')).influencer.fullName).toBe('Velvet Night');
 });

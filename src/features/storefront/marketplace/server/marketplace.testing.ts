@@ -15,19 +15,19 @@ let count = 0;
 
 /** Makes an influencer who is for sale at $15, unless the seed says otherwise. */
 export async function influencer(
-  house: TestApp,
+  app: TestApp,
   { priceCents = 1_500, ...profile }: Seed = {},
 ): Promise<string> {
   const slug = `influencer-${++count}`;
   const email = `seed-${slug}@example.test`;
-  const [user] = await house.db.insert(users).values({ email }).returning({ id: users.id });
+  const [user] = await app.db.insert(users).values({ email }).returning({ id: users.id });
   const id = user!.id;
-  await house.db.insert(userRoles).values({ userId: id, role: 'influencer' });
-  await house.db
+  await app.db.insert(userRoles).values({ userId: id, role: 'influencer' });
+  await app.db
     .insert(profiles)
     .values({ id, email, fullName: `Influencer ${count}`, publicUrl: slug, ...profile });
   if (priceCents !== null) {
-    await house.db
+    await app.db
       .insert(subscriptionPlans)
       .values({ influencerId: id, priceMonthlyCents: priceCents });
   }
@@ -35,31 +35,31 @@ export async function influencer(
 }
 
 export async function subscribe(
-  house: TestApp,
+  app: TestApp,
   subscriberId: string,
   influencerId: string,
   values: Partial<typeof userSubscriptions.$inferInsert> = {},
 ) {
-  const [plan] = await house.db
+  const [plan] = await app.db
     .select({ id: subscriptionPlans.id })
     .from(subscriptionPlans)
     .where(eq(subscriptionPlans.influencerId, influencerId));
   const bought = { subscriberId, influencerId, subscriptionPlanId: plan!.id, priceCents: 1_500 };
-  await house.db.insert(userSubscriptions).values(subscriptionRow({ ...bought, ...values }));
+  await app.db.insert(userSubscriptions).values(subscriptionRow({ ...bought, ...values }));
 }
 
 export async function browse(
-  house: TestApp,
+  app: TestApp,
   user: TestUser,
   query: Record<string, string> = {},
 ): Promise<Page> {
   const address = `/api/marketplace?${new URLSearchParams(query)}`;
-  const { status, json } = await house.call('GET', address, { user });
+  const { status, json } = await app.call('GET', address, { user });
   expect(status, JSON.stringify(json)).toBe(200);
   return json as Page;
 }
 
-export async function openPage(house: TestApp, publicUrl: string, user?: TestUser) {
-  const { status, json } = await house.call('GET', `/api/marketplace/${publicUrl}`, { user });
+export async function openPage(app: TestApp, publicUrl: string, user?: TestUser) {
+  const { status, json } = await app.call('GET', `/api/marketplace/${publicUrl}`, { user });
   return { status, json, influencer: json.influencer as InfluencerPage };
 }

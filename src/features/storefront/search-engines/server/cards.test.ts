@@ -8,14 +8,14 @@ import { influencer } from '#src/features/storefront/marketplace/server/marketpl
 import { createTestApp, type TestApp } from '#test/harness.ts';
 import { drawableName } from './card-text.ts';
 
-let house: TestApp;
+let app: TestApp;
 beforeAll(async () => {
-  house = await createTestApp();
+  app = await createTestApp();
 });
-afterAll(() => house.close());
+afterAll(() => app.close());
 
 const get = async (address: string, headers: Record<string, string> = {}) =>
-  house.app.request(address, { headers });
+  app.app.request(address, { headers });
 
 async function expectCard(address: string) {
   const response = await get(address);
@@ -40,23 +40,23 @@ test('the house has a card of the size that social sites ask for', async () => {
 });
 
 test('the card of an influencer has the ground of their page', async () => {
-  await influencer(house, { publicUrl: 'in-blue', pageThemeColor: '#2563eb' });
+  await influencer(app, { publicUrl: 'in-blue', pageThemeColor: '#2563eb' });
   const { bytes } = await expectCard('/cards/in-blue.png');
   expect(await groundOf(bytes)).toEqual([0x25, 0x63, 0xeb]);
 });
 
 test('a card that has not changed is not sent again, and one that has is', async () => {
-  const id = await influencer(house, { publicUrl: 'renamed', fullName: 'Before' });
+  const id = await influencer(app, { publicUrl: 'renamed', fullName: 'Before' });
   const { etag } = await expectCard('/cards/renamed.png');
   const again = await get('/cards/renamed.png', { 'if-none-match': etag });
   expect(again.status).toBe(304);
   expect(await again.text()).toBe('');
 
-  await house.db.update(profiles).set({ fullName: 'After' }).where(eq(profiles.id, id));
+  await app.db.update(profiles).set({ fullName: 'After' }).where(eq(profiles.id, id));
   const renamed = await get('/cards/renamed.png', { 'if-none-match': etag });
   expect(renamed.status).toBe(200);
 
-  await house.db
+  await app.db
     .update(subscriptionPlans)
     .set({ priceMonthlyCents: 4_200 })
     .where(eq(subscriptionPlans.influencerId, id));
@@ -64,10 +64,10 @@ test('a card that has not changed is not sent again, and one that has is', async
 });
 
 test('nobody who is hidden, suspended, no influencer or unknown has a card', async () => {
-  await influencer(house, { publicUrl: 'hidden', isActive: false });
-  const suspended = await influencer(house, { publicUrl: 'suspended' });
-  await house.db.update(users).set({ banned: true }).where(eq(users.id, suspended));
-  await house.as('subscriber', { publicUrl: 'a-fan' });
+  await influencer(app, { publicUrl: 'hidden', isActive: false });
+  const suspended = await influencer(app, { publicUrl: 'suspended' });
+  await app.db.update(users).set({ banned: true }).where(eq(users.id, suspended));
+  await app.as('subscriber', { publicUrl: 'a-fan' });
   const addresses = ['hidden', 'suspended', 'a-fan', 'nobody', '..%2Fsecret', 'UPPER'];
   for (const slug of addresses) {
     expect((await get(`/cards/${slug}.png`)).status, slug).toBe(404);
@@ -84,16 +84,16 @@ test('hostile and endless names are drawn as they are written', async () => {
     '',
   ];
   for (const [i, fullName] of names.entries()) {
-    await influencer(house, { publicUrl: `hostile-${i}`, fullName });
+    await influencer(app, { publicUrl: `hostile-${i}`, fullName });
     await expectCard(`/cards/hostile-${i}.png`);
   }
 });
 
 test('a name that our fonts cannot draw gives way to the name of the house', async () => {
   const seed = { pageThemeColor: '#c1121f', priceCents: 1_500 };
-  await influencer(house, { ...seed, publicUrl: 'in-han', fullName: '漢字' });
-  await influencer(house, { ...seed, publicUrl: 'in-arabic', fullName: 'محمد' });
-  await influencer(house, { ...seed, publicUrl: 'in-greek', fullName: 'Ελένη' });
+  await influencer(app, { ...seed, publicUrl: 'in-han', fullName: '漢字' });
+  await influencer(app, { ...seed, publicUrl: 'in-arabic', fullName: 'محمد' });
+  await influencer(app, { ...seed, publicUrl: 'in-greek', fullName: 'Ελένη' });
   const [han, arabic, greek] = await Promise.all(
     ['in-han', 'in-arabic', 'in-greek'].map((slug) => expectCard(`/cards/${slug}.png`)),
   );

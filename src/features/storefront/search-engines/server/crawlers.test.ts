@@ -7,15 +7,15 @@ import { createTestApp, type TestApp } from '#test/harness.ts';
 import { crawlers } from './crawlers.ts';
 import { LISTED_PAGES, sitemapOf } from './sitemap.ts';
 
-let house: TestApp;
+let app: TestApp;
 beforeAll(async () => {
-  house = await createTestApp({ PUBLIC_URL: 'https://rope.example' });
+  app = await createTestApp({ PUBLIC_URL: 'https://rope.example' });
 });
-afterAll(() => house.close());
+afterAll(() => app.close());
 
 async function read(address: string, limit?: number) {
   // A crawlers' door of its own: the product's keeps its answers for a minute.
-  const response = await crawlers({ ...house, ...(limit && { limit }) }).request(address);
+  const response = await crawlers({ ...app, ...(limit && { limit }) }).request(address);
   return { status: response.status, text: await response.text(), headers: response.headers };
 }
 
@@ -31,12 +31,12 @@ test('an empty house lists its own pages', async () => {
 });
 
 test('the sitemap lists the influencers whom visitors may see, and nobody else', async () => {
-  await influencer(house, { publicUrl: 'seen' });
-  await influencer(house, { publicUrl: null });
-  await influencer(house, { publicUrl: 'hidden', isActive: false });
-  const suspended = await influencer(house, { publicUrl: 'suspended' });
-  await house.db.update(users).set({ banned: true }).where(eq(users.id, suspended));
-  await house.as('subscriber', { publicUrl: 'a-fan' });
+  await influencer(app, { publicUrl: 'seen' });
+  await influencer(app, { publicUrl: null });
+  await influencer(app, { publicUrl: 'hidden', isActive: false });
+  const suspended = await influencer(app, { publicUrl: 'suspended' });
+  await app.db.update(users).set({ banned: true }).where(eq(users.id, suspended));
+  await app.as('subscriber', { publicUrl: 'a-fan' });
   expect(addressesIn((await read('/sitemap.xml')).text)).toEqual([...LISTED_PAGES, '/seen']);
 });
 
@@ -44,10 +44,10 @@ test('a page counts as changed when its profile was, or with its newest post', a
   const post = { caption: 'New', category: 'Fitness' } as const;
   const day = (date: number) => new Date(Date.UTC(2026, 5, date));
   const at = (date: number) => ({ publishAt: day(date), publishedAt: day(date) });
-  const edited = await influencer(house, { publicUrl: 'edited', updatedAt: day(20) });
-  const posted = await influencer(house, { publicUrl: 'posted', updatedAt: day(1) });
-  await influencer(house, { publicUrl: 'quiet', updatedAt: day(5) });
-  await house.db.insert(contentPosts).values([
+  const edited = await influencer(app, { publicUrl: 'edited', updatedAt: day(20) });
+  const posted = await influencer(app, { publicUrl: 'posted', updatedAt: day(1) });
+  await influencer(app, { publicUrl: 'quiet', updatedAt: day(5) });
+  await app.db.insert(contentPosts).values([
     { ...post, influencerId: edited, ...at(2) },
     { ...post, influencerId: posted, ...at(3) },
     { ...post, influencerId: posted, ...at(9) },
@@ -76,7 +76,7 @@ test('more addresses than one file may hold are spread over several', async () =
   }
   expect(found.toSorted()).toEqual(whole.toSorted());
   for (const missing of ['/sitemap-0.xml', '/sitemap-3.xml', '/sitemap-9999.xml']) {
-    expect((await house.app.request(missing)).status, missing).toBe(404);
+    expect((await app.app.request(missing)).status, missing).toBe(404);
   }
 });
 
@@ -87,7 +87,7 @@ test('what is not allowed in XML is escaped', () => {
 });
 
 test('crawlers are told where the sitemap is and what is not for them', async () => {
-  const response = await house.app.request('/robots.txt');
+  const response = await app.app.request('/robots.txt');
   const text = await response.text();
   expect(response.status).toBe(200);
   expect(response.headers.get('content-type')).toContain('text/plain');

@@ -5,14 +5,14 @@ import { users } from '#src/features/identity/accounts/server/accounts.table.ts'
 import { influencer } from '#src/features/storefront/marketplace/server/marketplace.testing.ts';
 import { createTestApp, type TestApp } from '#test/harness.ts';
 
-let house: TestApp;
+let app: TestApp;
 beforeAll(async () => {
-  house = await createTestApp();
+  app = await createTestApp();
 });
-afterAll(() => house.close());
+afterAll(() => app.close());
 
 async function open(address: string) {
-  const response = await house.app.request(address);
+  const response = await app.app.request(address);
   return { status: response.status, location: response.headers.get('location') };
 }
 
@@ -25,16 +25,16 @@ test('the older address of a public page leads to it for good', async () => {
 });
 
 test('an influencer’s id leads to the address that they have now', async () => {
-  const id = await influencer(house, { publicUrl: 'by-id' });
+  const id = await influencer(app, { publicUrl: 'by-id' });
   expect(await open(`/influencer/${id}/public`)).toEqual({ status: 302, location: '/by-id' });
 });
 
 test('an id leads nowhere when visitors may not see whose it is', async () => {
-  const hidden = await influencer(house, { publicUrl: 'hidden', isActive: false });
-  const unnamed = await influencer(house, { publicUrl: null });
-  const suspended = await influencer(house, { publicUrl: 'suspended' });
-  await house.db.update(users).set({ banned: true }).where(eq(users.id, suspended));
-  const fan = await house.as('subscriber', { publicUrl: 'a-fan' });
+  const hidden = await influencer(app, { publicUrl: 'hidden', isActive: false });
+  const unnamed = await influencer(app, { publicUrl: null });
+  const suspended = await influencer(app, { publicUrl: 'suspended' });
+  await app.db.update(users).set({ banned: true }).where(eq(users.id, suspended));
+  const fan = await app.as('subscriber', { publicUrl: 'a-fan' });
   for (const id of [hidden, unnamed, suspended, fan.id, randomUUID(), 'no-id', '%00']) {
     expect(await open(`/influencer/${id}/public`), id).toEqual({ status: 404, location: null });
   }

@@ -9,14 +9,14 @@ import { contactMessages } from './contact.table.ts';
 
 const DESK = 'desk@club.example';
 
-let house: TestApp;
-let houseWithDesk: TestApp;
+let app: TestApp;
+let appWithContactAddress: TestApp;
 beforeAll(async () => {
-  house = await createTestApp();
-  houseWithDesk = await createTestApp({ CONTACT_EMAIL: DESK });
+  app = await createTestApp();
+  appWithContactAddress = await createTestApp({ CONTACT_EMAIL: DESK });
 });
 beforeEach(async () => {
-  for (const { db, limits } of [house, houseWithDesk]) {
+  for (const { db, limits } of [app, appWithContactAddress]) {
     await db.execute(sql`delete from jobs.job`);
     await db.delete(contactMessages);
     await db.delete(users);
@@ -24,8 +24,8 @@ beforeEach(async () => {
   }
 });
 afterAll(async () => {
-  await house.close();
-  await houseWithDesk.close();
+  await app.close();
+  await appWithContactAddress.close();
 });
 
 const message = {
@@ -45,11 +45,11 @@ async function queuedMails({ db }: TestApp): Promise<Mail[]> {
 }
 
 test('a message is mailed to each admin and staff user, to be answered by a reply', async () => {
-  const readers = [await house.as('admin'), await house.as('staff')];
-  await house.as('influencer');
-  await house.as('subscriber');
-  await send(house);
-  const mails = await queuedMails(house);
+  const readers = [await app.as('admin'), await app.as('staff')];
+  await app.as('influencer');
+  await app.as('subscriber');
+  await send(app);
+  const mails = await queuedMails(app);
   expect(mails.map(({ to }) => to).toSorted()).toEqual(
     readers.map(({ email }) => email).toSorted(),
   );
@@ -57,43 +57,43 @@ test('a message is mailed to each admin and staff user, to be answered by a repl
     replyTo: message.email,
     subject: 'New message: Copyright (DMCA)',
     paragraphs: ['Ada Lindqvist (ada@example.test) wrote:', message.message],
-    action: { url: `${house.config.publicUrl}/dashboard` },
+    action: { url: `${app.config.publicUrl}/dashboard` },
   });
 });
 
 test('suspended staff get no mail', async () => {
-  const { email } = await house.as('staff');
-  const suspended = await house.as('staff');
-  await house.db
+  const { email } = await app.as('staff');
+  const suspended = await app.as('staff');
+  await app.db
     .update(users)
     .set({ banned: true })
     .where(sql`${users.id} = ${suspended.id}`);
-  await send(house);
-  expect((await queuedMails(house)).map(({ to }) => to)).toEqual([email]);
+  await send(app);
+  expect((await queuedMails(app)).map(({ to }) => to)).toEqual([email]);
 });
 
 test('with a mailbox configured for it, a message goes there alone', async () => {
-  await houseWithDesk.as('admin');
-  await send(houseWithDesk);
-  expect((await queuedMails(houseWithDesk)).map(({ to }) => to)).toEqual([DESK]);
+  await appWithContactAddress.as('admin');
+  await send(appWithContactAddress);
+  expect((await queuedMails(appWithContactAddress)).map(({ to }) => to)).toEqual([DESK]);
 });
 
 test('a message that is sent several times at once is mailed once', async () => {
-  await Promise.all(Array.from({ length: 4 }, () => send(houseWithDesk)));
-  expect(await queuedMails(houseWithDesk)).toHaveLength(1);
+  await Promise.all(Array.from({ length: 4 }, () => send(appWithContactAddress)));
+  expect(await queuedMails(appWithContactAddress)).toHaveLength(1);
 });
 
 test('a message from a bot is not mailed', async () => {
-  await send(houseWithDesk, { [BOT_TRAP]: 'https://spam.example' });
-  expect(await queuedMails(houseWithDesk)).toEqual([]);
+  await send(appWithContactAddress, { [BOT_TRAP]: 'https://spam.example' });
+  expect(await queuedMails(appWithContactAddress)).toEqual([]);
 });
 
 test('the longest of names and hostile lines do not keep a message from being mailed', async () => {
   const name = '名'.repeat(200);
   expect(
-    await send(houseWithDesk, { name, message: 'Bcc: all@example.test\r\n\r\n.\r\n' }),
+    await send(appWithContactAddress, { name, message: 'Bcc: all@example.test\r\n\r\n.\r\n' }),
   ).toMatchObject({
     status: 200,
   });
-  expect(await queuedMails(houseWithDesk)).toHaveLength(1);
+  expect(await queuedMails(appWithContactAddress)).toHaveLength(1);
 });

@@ -6,17 +6,17 @@ import { createTestApp, type TestApp, type TestUser } from '#test/harness.ts';
 import { CONTACT_PAGE_SIZE, type ContactMessage } from '../contact.schema.ts';
 import { contactMessages } from './contact.table.ts';
 
-let house: TestApp;
+let app: TestApp;
 let staff: TestUser;
 beforeAll(async () => {
-  house = await createTestApp();
-  staff = await house.as('staff');
+  app = await createTestApp();
+  staff = await app.as('staff');
 });
 beforeEach(async () => {
-  await house.db.delete(contactMessages);
-  await house.limits.contact.reset('local');
+  await app.db.delete(contactMessages);
+  await app.limits.contact.reset('local');
 });
-afterAll(() => house.close());
+afterAll(() => app.close());
 
 const message = {
   name: 'Ada Lindqvist',
@@ -25,19 +25,19 @@ const message = {
   message: 'I cannot find my invoice of May.',
 };
 const send = (change: Record<string, unknown> = {}, user?: TestUser) =>
-  house.call('POST', '/api/contact', { user, body: { ...message, ...change } });
+  app.call('POST', '/api/contact', { user, body: { ...message, ...change } });
 const list = async (query = '', user = staff) => {
-  const { json } = await house.call('GET', `/api/contact${query}`, { user });
+  const { json } = await app.call('GET', `/api/contact${query}`, { user });
   return json as { messages: ContactMessage[]; nextCursor: string | null };
 };
 const markAnswered = (id: string, user: TestUser) =>
-  house.call('POST', `/api/contact/${id}/answered`, { user });
-const stored = () => house.db.select().from(contactMessages);
+  app.call('POST', `/api/contact/${id}/answered`, { user });
+const stored = () => app.db.select().from(contactMessages);
 
 describe('a message', () => {
   test('of a visitor or of anyone who is signed in reaches admin and staff', async () => {
     const senders = await Promise.all(
-      (['subscriber', 'influencer', 'staff', 'admin'] as const).map((role) => house.as(role)),
+      (['subscriber', 'influencer', 'staff', 'admin'] as const).map((role) => app.as(role)),
     );
     for (const sender of [undefined, ...senders]) {
       const name = sender?.email ?? 'A visitor';
@@ -129,7 +129,7 @@ describe('the list of open messages', () => {
       fingerprint: `fingerprint ${index}`,
       createdAt: new Date(start + Math.floor(index / 2) * 1000),
     }));
-    await house.db.insert(contactMessages).values(rows);
+    await app.db.insert(contactMessages).values(rows);
     const first = await list();
     expect(first.messages).toHaveLength(CONTACT_PAGE_SIZE);
     const second = await list(`?cursor=${first.nextCursor}`);
@@ -147,17 +147,17 @@ describe('the list of open messages', () => {
     expect(await list()).toEqual({ messages: [], nextCursor: null });
     await send();
     expect(await list(`?cursor=${randomUUID()}`)).toEqual({ messages: [], nextCursor: null });
-    const { status } = await house.call('GET', '/api/contact?cursor=nonsense', { user: staff });
+    const { status } = await app.call('GET', '/api/contact?cursor=nonsense', { user: staff });
     expect(status).toBe(400);
   });
 
   test('is not for visitors, fans and influencers', async () => {
     await send();
     const [kept] = await stored();
-    for (const user of [undefined, await house.as('subscriber'), await house.as('influencer')]) {
+    for (const user of [undefined, await app.as('subscriber'), await app.as('influencer')]) {
       const status = user ? 403 : 401;
-      expect(await house.call('GET', '/api/contact', { user })).toMatchObject({ status });
-      const marking = house.call('POST', `/api/contact/${kept!.id}/answered`, { user });
+      expect(await app.call('GET', '/api/contact', { user })).toMatchObject({ status });
+      const marking = app.call('POST', `/api/contact/${kept!.id}/answered`, { user });
       expect(await marking).toMatchObject({ status });
     }
     expect((await list()).messages).toHaveLength(1);
@@ -168,7 +168,7 @@ describe('a message that is marked as answered', () => {
   test('leaves the list, and the first who marked it stays on record', async () => {
     await send();
     const { id } = (await stored())[0]!;
-    const admin = await house.as('admin');
+    const admin = await app.as('admin');
     expect(await markAnswered(id, admin)).toMatchObject({ status: 200 });
     const [answered] = await stored();
     expect(answered).toMatchObject({ answeredBy: admin.id, answeredAt: expect.any(Date) });
@@ -181,10 +181,10 @@ describe('a message that is marked as answered', () => {
   test('by several at once has one of them on record', async () => {
     await send();
     const { id } = (await stored())[0]!;
-    const readers = await Promise.all([house.as('admin'), house.as('staff'), house.as('staff')]);
+    const readers = await Promise.all([app.as('admin'), app.as('staff'), app.as('staff')]);
     const answers = await Promise.all(readers.map((reader) => markAnswered(id, reader)));
     expect(answers.map(({ status }) => status)).toEqual([200, 200, 200]);
-    const [answered] = await house.db
+    const [answered] = await app.db
       .select()
       .from(contactMessages)
       .where(eq(contactMessages.id, id));

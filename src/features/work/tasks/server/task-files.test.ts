@@ -12,7 +12,7 @@ import { uploader } from '#test/upload.ts';
 import type { TaskFile } from '../tasks.schema.ts';
 import { giveTask, HOUR, inHours } from './tasks.testing.ts';
 
-let house: TestApp;
+let app: TestApp;
 let staff: TestUser;
 let mara: TestUser;
 let noor: TestUser;
@@ -20,28 +20,28 @@ let limited: TestUser;
 let elsewhere: TestUser;
 
 beforeAll(async () => {
-  house = await createTestApp();
-  staff = await house.as('staff');
-  mara = await house.as('influencer');
-  noor = await house.as('influencer');
-  limited = await limitedStaff(house, mara);
-  elsewhere = await limitedStaff(house, noor);
+  app = await createTestApp();
+  staff = await app.as('staff');
+  mara = await app.as('influencer');
+  noor = await app.as('influencer');
+  limited = await limitedStaff(app, mara);
+  elsewhere = await limitedStaff(app, noor);
 });
 beforeEach(async () => {
-  await house.db.delete(contentPosts);
-  await house.db.delete(contentMedia);
-  await house.db.delete(deletedFiles);
+  await app.db.delete(contentPosts);
+  await app.db.delete(contentMedia);
+  await app.db.delete(deletedFiles);
 });
-afterAll(() => house.close());
+afterAll(() => app.close());
 
-const ready = (user: TestUser) => arrive(house, user, { state: 'ready' });
+const ready = (user: TestUser) => arrive(app, user, { state: 'ready' });
 const submit = (taskId: string, mediaIds: string[], user = mara) =>
-  house.call('POST', `/api/tasks/${taskId}/submit`, {
+  app.call('POST', `/api/tasks/${taskId}/submit`, {
     user,
     body: { notes: 'Here they are', method: 'Upload', mediaIds },
   });
 const opened = async (taskId: string, user = staff) =>
-  (await house.call('GET', `/api/tasks/${taskId}`, { user })).json;
+  (await app.call('GET', `/api/tasks/${taskId}`, { user })).json;
 const filesOf = async (taskId: string) =>
   ((await opened(taskId)).task.files as TaskFile[]).map(({ id }) => id);
 
@@ -49,46 +49,46 @@ const filesOf = async (taskId: string) =>
 async function handIn(count = 1) {
   const ids: string[] = [];
   for (let made = 0; made < count; made++) ids.push(await ready(mara));
-  const taskId = await giveTask(house, mara, 'in_progress');
+  const taskId = await giveTask(app, mara, 'in_progress');
   expect((await submit(taskId, ids)).status).toBe(200);
   return { taskId, ids, id: ids[0]! };
 }
 
 const stored = async (id: string) =>
-  (await house.db.select().from(contentMedia).where(eq(contentMedia.id, id)))[0] ?? null;
+  (await app.db.select().from(contentMedia).where(eq(contentMedia.id, id)))[0] ?? null;
 
 async function passOf(user: TestUser): Promise<string> {
-  const { rows } = await house.pool.query<{ id: string }>(
+  const { rows } = await app.pool.query<{ id: string }>(
     'select id from sessions where user_id = $1 order by created_at desc limit 1',
     [user.id],
   );
-  return house.mediaPass.issue(rows[0]!.id);
+  return app.mediaPass.issue(rows[0]!.id);
 }
 const look = async (id: string, user: TestUser) => {
   const address = `/media/${id}/w320?${await passOf(user)}`;
-  return (await house.app.request(address, { headers: { cookie: user.cookie } })).status;
+  return (await app.app.request(address, { headers: { cookie: user.cookie } })).status;
 };
 
 describe('uploading', () => {
   test('an influencer uploads; the file is theirs alone', async () => {
     const gif = Buffer.from('GIF89a and whatever else there is');
-    const { response, address } = await uploader(house, mara).upload('a.gif', gif);
+    const { response, address } = await uploader(app, mara).upload('a.gif', gif);
     expect(response.status).toBe(204);
-    expect((await uploader(house, noor).head(address)).status).toBe(404);
-    expect((await uploader(house, noor).remove(address)).status).toBe(404);
-    const [file] = await house.db.select().from(contentMedia);
+    expect((await uploader(app, noor).head(address)).status).toBe(404);
+    expect((await uploader(app, noor).remove(address)).status).toBe(404);
+    const [file] = await app.db.select().from(contentMedia);
     expect(file).toMatchObject({ createdBy: mara.id, taskId: null, postId: null });
     const ask = async (user: TestUser) =>
-      (await house.call('GET', `/api/media?ids=${file!.id}`, { user })).json.media.length;
+      (await app.call('GET', `/api/media?ids=${file!.id}`, { user })).json.media.length;
     expect([await ask(mara), await ask(noor)]).toEqual([1, 0]);
-    expect((await uploader(house, mara).remove(address)).status).toBe(204);
+    expect((await uploader(app, mara).remove(address)).status).toBe(204);
   });
 
   test('an influencer has own failed files processed again, and nobody else’s', async () => {
     const failed = { state: 'failed', failure: 'Broken' } as const;
-    const [own, other] = [await arrive(house, mara, failed), await arrive(house, noor, failed)];
+    const [own, other] = [await arrive(app, mara, failed), await arrive(app, noor, failed)];
     const retry = async (id: string) =>
-      (await house.call('POST', `/api/media/${id}/retry`, { user: mara })).status;
+      (await app.call('POST', `/api/media/${id}/retry`, { user: mara })).status;
     expect([await retry(own), await retry(other)]).toEqual([200, 409]);
     expect((await stored(other))?.state).toBe('failed');
   });
@@ -97,37 +97,37 @@ describe('uploading', () => {
 describe('handing files in', () => {
   test('they belong to the task, in the order in which they were handed in', async () => {
     const ids = [await ready(mara), await ready(mara), await ready(mara)].toReversed();
-    const taskId = await giveTask(house, mara);
+    const taskId = await giveTask(app, mara);
     expect((await submit(taskId, ids)).status).toBe(200);
     expect(await filesOf(taskId)).toEqual(ids);
     expect((await opened(taskId, mara)).task.files).toHaveLength(3);
   });
 
   test('a file that is still being processed may be handed in', async () => {
-    const id = await arrive(house, mara);
-    expect((await submit(await giveTask(house, mara), [id])).status).toBe(200);
+    const id = await arrive(app, mara);
+    expect((await submit(await giveTask(app, mara), [id])).status).toBe(200);
   });
 
   test.each([
     ['of someone else', () => ready(noor)],
     ['of the office', () => ready(staff)],
-    ['that failed', () => arrive(house, mara, { state: 'failed', failure: 'Broken' })],
+    ['that failed', () => arrive(app, mara, { state: 'failed', failure: 'Broken' })],
     ['that is not there', async () => crypto.randomUUID()],
     ['that was handed in before', async () => (await handIn()).id],
     [
       'that is in a post',
       async () => {
-        const [post] = await house.db
+        const [post] = await app.db
           .insert(contentPosts)
           .values({ influencerId: mara.id, caption: '' })
           .returning();
-        return arrive(house, mara, { state: 'ready', postId: post!.id, displayOrder: 0 });
+        return arrive(app, mara, { state: 'ready', postId: post!.id, displayOrder: 0 });
       },
     ],
   ])('a file %s cannot be, and then nothing is', async (_what, make) => {
     const [own, wrong] = [await ready(mara), await make()];
     const before = await stored(wrong);
-    const taskId = await giveTask(house, mara, 'in_progress');
+    const taskId = await giveTask(app, mara, 'in_progress');
     const { status, json } = await submit(taskId, [own, wrong]);
     expect([status, json.code]).toEqual([409, 'conflict']);
     expect((await opened(taskId)).task).toMatchObject({ status: 'in_progress', files: [] });
@@ -137,25 +137,25 @@ describe('handing files in', () => {
 
   test('of two tasks that are handed the same file at once, one gets it', async () => {
     const id = await ready(mara);
-    const [one, two] = [await giveTask(house, mara), await giveTask(house, mara)];
+    const [one, two] = [await giveTask(app, mara), await giveTask(app, mara)];
     const answers = await Promise.all([submit(one, [id]), submit(two, [id])]);
     expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200, 409]));
   });
 
   test('what was handed in cannot be taken back', async () => {
     const gif = Buffer.from('GIF89a and whatever else there is');
-    const { address } = await uploader(house, mara).upload('a.gif', gif);
-    const [file] = await house.db.select().from(contentMedia);
-    await submit(await giveTask(house, mara), [file!.id]);
-    expect((await uploader(house, mara).remove(address)).status).toBe(404);
+    const { address } = await uploader(app, mara).upload('a.gif', gif);
+    const [file] = await app.db.select().from(contentMedia);
+    await submit(await giveTask(app, mara), [file!.id]);
+    expect((await uploader(app, mara).remove(address)).status).toBe(404);
     expect(await stored(file!.id)).not.toBeNull();
   });
 });
 
 test('handed-in files are seen by the office within its limits and by who made them', async () => {
   const { id } = await handIn();
-  const fan = await house.as('subscriber');
-  const admin = await house.as('admin');
+  const fan = await app.as('subscriber');
+  const admin = await app.as('admin');
   const seen = [];
   for (const user of [admin, staff, limited, mara]) seen.push(await look(id, user));
   expect(seen).toEqual([200, 200, 200, 200]);
@@ -166,7 +166,7 @@ test('handed-in files are seen by the office within its limits and by who made t
 
 describe('files of a task in posts', () => {
   const draft = (mediaIds: string[], user = staff, influencer = mara) =>
-    house.call('POST', '/api/posts/drafts', {
+    app.call('POST', '/api/posts/drafts', {
       user,
       body: { caption: '', category: null, influencerId: influencer.id, mediaIds },
     });
@@ -193,7 +193,7 @@ describe('files of a task in posts', () => {
     const { ids } = await handIn();
     const { json } = await draft(ids);
     const change = { caption: 'New', category: null, influencerId: noor.id, mediaIds: ids };
-    const { status, json: refused } = await house.call('PUT', `/api/posts/${json.id}/draft`, {
+    const { status, json: refused } = await app.call('PUT', `/api/posts/${json.id}/draft`, {
       user: staff,
       body: { ...change, version: json.version },
     });
@@ -204,50 +204,50 @@ describe('files of a task in posts', () => {
     const { ids, taskId } = await handIn(2);
     const { json } = await draft(ids);
     const fewer = { caption: '', category: null, influencerId: mara.id, mediaIds: [ids[0]] };
-    const { status } = await house.call('PUT', `/api/posts/${json.id}/draft`, {
+    const { status } = await app.call('PUT', `/api/posts/${json.id}/draft`, {
       user: staff,
       body: { ...fewer, version: json.version },
     });
     expect(status).toBe(200);
     expect(await stored(ids[1]!)).toMatchObject({ postId: null, taskId });
-    await house.call('DELETE', `/api/posts/${json.id}`, { user: staff });
+    await app.call('DELETE', `/api/posts/${json.id}`, { user: staff });
     expect(await filesOf(taskId)).toEqual(ids);
-    await sweepUploads(house, inHours(100));
+    await sweepUploads(app, inHours(100));
     expect(await filesOf(taskId)).toEqual(ids);
   });
 
   test('the post keeps them when the task is deleted', async () => {
     const { ids, taskId } = await handIn();
     const { json } = await draft(ids);
-    await house.call('DELETE', `/api/tasks/${taskId}`, { user: staff });
-    await sweepUploads(house, inHours(100));
+    await app.call('DELETE', `/api/tasks/${taskId}`, { user: staff });
+    await sweepUploads(app, inHours(100));
     expect(await stored(ids[0]!)).toMatchObject({ postId: json.id, taskId: null });
   });
 });
 
 test('files of a task are kept however old; those of a deleted one are swept with their bytes', async () => {
   const { id, taskId } = await handIn();
-  await house.db
+  await app.db
     .update(contentMedia)
     .set({ createdAt: inHours(-100) })
     .where(eq(contentMedia.id, id));
   const { s3Key } = (await stored(id))!;
-  await house.storage.put(s3Key, 'the picture');
-  await sweepUploads(house, new Date());
+  await app.storage.put(s3Key, 'the picture');
+  await sweepUploads(app, new Date());
   expect(await stored(id)).toMatchObject({ taskId });
 
-  await house.call('DELETE', `/api/tasks/${taskId}`, { user: staff });
+  await app.call('DELETE', `/api/tasks/${taskId}`, { user: staff });
   expect(await stored(id)).toMatchObject({ taskId: null });
-  await sweepUploads(house, new Date());
+  await sweepUploads(app, new Date());
   expect(await stored(id)).toBeNull();
-  await deleteListedFiles(house.db, house.storage);
-  expect(await house.storage.exists(s3Key)).toBe(false);
+  await deleteListedFiles(app.db, app.storage);
+  expect(await app.storage.exists(s3Key)).toBe(false);
 });
 
 test('an unused file of an influencer is swept after a day', async () => {
   const id = await ready(mara);
-  await sweepUploads(house, new Date(Date.now() + 23 * HOUR));
+  await sweepUploads(app, new Date(Date.now() + 23 * HOUR));
   expect(await stored(id)).not.toBeNull();
-  await sweepUploads(house, new Date(Date.now() + 25 * HOUR));
+  await sweepUploads(app, new Date(Date.now() + 25 * HOUR));
   expect(await stored(id)).toBeNull();
 });

@@ -11,28 +11,28 @@ import { sendTaskMail, TASK_MAIL_QUEUE } from './task-mails.ts';
 import { tasks } from './tasks.table.ts';
 import { giveTask, inHours } from './tasks.testing.ts';
 
-let house: TestApp;
+let app: TestApp;
 let staff: TestUser;
 let mara: TestUser;
 let noor: TestUser;
 
 beforeAll(async () => {
-  house = await createTestApp({ PUBLIC_URL: 'https://house.test' });
+  app = await createTestApp({ PUBLIC_URL: 'https://house.test' });
   [staff, mara, noor] = [
-    await house.as('staff'),
-    await house.as('influencer'),
-    await house.as('influencer'),
+    await app.as('staff'),
+    await app.as('influencer'),
+    await app.as('influencer'),
   ];
 });
 beforeEach(async () => {
-  await house.db.delete(tasks);
+  await app.db.delete(tasks);
   await sendMails();
 });
-afterAll(() => house.close());
+afterAll(() => app.close());
 
 const FIELDS = { title: 'Autumn set', description: null, dueDate: null };
 const send = async (method: string, address: string, body?: object, user = staff) => {
-  const answer = await house.call(method, address, { user, body });
+  const answer = await app.call(method, address, { user, body });
   expect(answer.status, JSON.stringify(answer.json)).toBe(200);
   return answer.json;
 };
@@ -42,19 +42,19 @@ const change = (id: string, version: number, values: object) =>
   send('PUT', `/api/tasks/${id}`, { ...FIELDS, assignedTo: mara.id, version, ...values });
 
 const bell = async (user = mara): Promise<TaskNotification[]> =>
-  (await house.call('GET', '/api/task-notifications', { user })).json.notifications;
+  (await app.call('GET', '/api/task-notifications', { user })).json.notifications;
 const events = async (user = mara) => (await bell(user)).map(({ event }) => event);
 const unread = async (user = mara) =>
-  (await house.call('GET', '/api/task-notifications/unread', { user })).json.count;
+  (await app.call('GET', '/api/task-notifications/unread', { user })).json.count;
 const markRead = (body: object, user = mara) =>
   send('POST', '/api/task-notifications/read', body, user);
 
 /** Does the jobs that wait, and returns the mails that they sent, oldest first. */
 async function sendMails() {
-  const { rows } = await house.db.execute<{ id: string; data: { id: string; at: string } }>(sql`
+  const { rows } = await app.db.execute<{ id: string; data: { id: string; at: string } }>(sql`
     delete from jobs.job where name = ${TASK_MAIL_QUEUE.name} returning id, data`);
-  for (const { id, data } of rows) await sendTaskMail(house.services, data, id);
-  const folder = path.join(house.config.dataDir, 'mail');
+  for (const { id, data } of rows) await sendTaskMail(app.services, data, id);
+  const folder = path.join(app.config.dataDir, 'mail');
   if (rows.length === 0) return [];
   try {
     return readdirSync(folder).map((name) => {
@@ -100,7 +100,7 @@ test.each([
 ] as const)(
   'after %s the assignee has a notification and a mail',
   async (action, event, subject) => {
-    const id = await giveTask(house, mara, 'review');
+    const id = await giveTask(app, mara, 'review');
     await send('POST', `/api/tasks/${id}/${action}`);
     expect(await events()).toEqual([event]);
     expect(await sendMails()).toMatchObject([{ to: mara.email, subject }]);
@@ -143,9 +143,9 @@ describe('a change of a task', () => {
   });
 
   test('that is refused notifies nobody', async () => {
-    const id = await giveTask(house, mara);
+    const id = await giveTask(app, mara);
     const body = { ...FIELDS, assignedTo: mara.id, version: 9, dueDate: inHours(9).toISOString() };
-    const { status } = await house.call('PUT', `/api/tasks/${id}`, { user: staff, body });
+    const { status } = await app.call('PUT', `/api/tasks/${id}`, { user: staff, body });
     expect([status, await bell(), await sendMails()]).toEqual([409, [], []]);
   });
 });
@@ -174,9 +174,9 @@ test('no mail says that a task is new when it was handed in meanwhile', async ()
 });
 
 test('a suspended influencer gets no mail', async () => {
-  const suspended = await house.as('influencer');
+  const suspended = await app.as('influencer');
   await create({ assignedTo: suspended.id });
-  await house.db.update(users).set({ banned: true }).where(eq(users.id, suspended.id));
+  await app.db.update(users).set({ banned: true }).where(eq(users.id, suspended.id));
   expect(await sendMails()).toEqual([]);
 });
 

@@ -66,52 +66,52 @@ function refusal(action: TaskAction, caller: Caller): string | null {
   return OFFICE.includes(caller) ? null : '404 not-found';
 }
 
-let house: TestApp;
+let app: TestApp;
 let assignee: TestUser;
 let other: TestUser;
 const users = new Map<Caller, TestUser>();
 
 beforeAll(async () => {
-  house = await createTestApp();
-  assignee = await house.as('influencer');
-  other = await house.as('influencer');
-  const nobody = await house.as('subscriber');
-  await house.db.delete(userRoles).where(eq(userRoles.userId, nobody.id));
+  app = await createTestApp();
+  assignee = await app.as('influencer');
+  other = await app.as('influencer');
+  const nobody = await app.as('subscriber');
+  await app.db.delete(userRoles).where(eq(userRoles.userId, nobody.id));
   users
     .set('no role', nobody)
-    .set('fan', await house.as('subscriber'))
+    .set('fan', await app.as('subscriber'))
     .set('assignee', assignee)
     .set('another influencer', other)
-    .set('admin', await house.as('admin'))
-    .set('staff', await house.as('staff'))
-    .set('staff limited to the assignee', await limitedStaff(house, assignee, other))
-    .set('staff limited to others', await limitedStaff(house, await house.as('influencer')));
+    .set('admin', await app.as('admin'))
+    .set('staff', await app.as('staff'))
+    .set('staff limited to the assignee', await limitedStaff(app, assignee, other))
+    .set('staff limited to others', await limitedStaff(app, await app.as('influencer')));
 });
-afterAll(() => house.close());
+afterAll(() => app.close());
 
 function act(action: TaskAction, id: string, user: TestUser | undefined) {
   const address = `/api/tasks/${id}`;
   const fields = { title: 'Winter set', assignedTo: assignee.id, version: 1 };
-  if (action === 'delete') return house.call('DELETE', address, { user });
-  if (action === 'edit') return house.call('PUT', address, { user, body: fields });
+  if (action === 'delete') return app.call('DELETE', address, { user });
+  if (action === 'edit') return app.call('PUT', address, { user, body: fields });
   if (action === 'reassign') {
-    return house.call('PUT', address, { user, body: { ...fields, assignedTo: other.id } });
+    return app.call('PUT', address, { user, body: { ...fields, assignedTo: other.id } });
   }
   const body = action === 'submit' ? { notes: 'All done', method: 'Email' } : undefined;
-  return house.call('POST', `${address}/${action}`, { user, body });
+  return app.call('POST', `${address}/${action}`, { user, body });
 }
 
 const read = async (id: string) =>
-  (await house.db.select().from(tasks).where(eq(tasks.id, id)))[0] ?? null;
+  (await app.db.select().from(tasks).where(eq(tasks.id, id)))[0] ?? null;
 
 const nameOf = async ({ id }: TestUser) =>
-  (await house.db.select().from(profiles).where(eq(profiles.id, id)))[0]!.fullName;
+  (await app.db.select().from(profiles).where(eq(profiles.id, id)))[0]!.fullName;
 
 describe.each(ACTIONS)('%s', (action) => {
   describe.each(STAGES)('of a task that is: %s', (stage) => {
     const target = LEADS_TO[action][stage];
     test.each(CALLERS)('by: %s', async (caller) => {
-      const id = await giveTask(house, assignee, stage);
+      const id = await giveTask(app, assignee, stage);
       const before = await read(id);
       const { status, json } = await act(action, id, users.get(caller));
       const after = await read(id);
@@ -135,7 +135,7 @@ describe.each(ACTIONS)('%s', (action) => {
 test.each(['close', 'fail'] as const)(
   'after %s, work has the time it was submitted, and when and by whom that was decided',
   async (action) => {
-    const id = await giveTask(house, assignee, 'in_progress');
+    const id = await giveTask(app, assignee, 'in_progress');
     await act('submit', id, assignee);
     const submitted = await read(id);
     expect(submitted?.completedAt).toBeInstanceOf(Date);
@@ -146,7 +146,7 @@ test.each(['close', 'fail'] as const)(
     expect(decided?.completedAt).toEqual(submitted!.completedAt);
     expect(decided).toMatchObject({ closedAt: expect.any(Date), closedBy: admin.id });
     for (const user of [admin, assignee]) {
-      const { json } = await house.call('GET', `/api/tasks/${id}`, { user });
+      const { json } = await app.call('GET', `/api/tasks/${id}`, { user });
       expect(json.task).toMatchObject({
         closedAt: decided!.closedAt!.toISOString(),
         closedBy: await nameOf(admin),
@@ -157,29 +157,29 @@ test.each(['close', 'fail'] as const)(
 
 test('no task can be stored as failed without a time', async () => {
   const refused = { cause: { constraint: 'tasks_failed_is_dated' } };
-  const failed = giveTask(house, assignee, 'failed', { closedAt: null });
+  const failed = giveTask(app, assignee, 'failed', { closedAt: null });
   await expect(failed).rejects.toMatchObject(refused);
-  const id = await giveTask(house, assignee, 'review');
-  const change = house.db.update(tasks).set({ status: 'failed' }).where(eq(tasks.id, id));
+  const id = await giveTask(app, assignee, 'review');
+  const change = app.db.update(tasks).set({ status: 'failed' }).where(eq(tasks.id, id));
   await expect(change).rejects.toMatchObject(refused);
 });
 
 test('who assigned or closed a failed task can be deleted', async () => {
-  const leaving = (await house.as('staff')).id;
-  const id = await giveTask(house, assignee, 'failed', { assignedBy: leaving, closedBy: leaving });
-  await house.db.delete(accounts).where(eq(accounts.id, leaving));
+  const leaving = (await app.as('staff')).id;
+  const id = await giveTask(app, assignee, 'failed', { assignedBy: leaving, closedBy: leaving });
+  await app.db.delete(accounts).where(eq(accounts.id, leaving));
   expect(await read(id)).toMatchObject({ status: 'failed', assignedBy: null, closedBy: null });
 });
 
 test('of two who decide on the same work at once, one is told that it is decided', async () => {
-  const id = await giveTask(house, assignee, 'review');
+  const id = await giveTask(app, assignee, 'review');
   const [admin, staff] = [users.get('admin'), users.get('staff')];
   const answers = await Promise.all([act('close', id, admin), act('fail', id, staff)]);
   expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200, 409]));
 });
 
 test('a submission sent twice is one submission', async () => {
-  const id = await giveTask(house, assignee, 'in_progress');
+  const id = await giveTask(app, assignee, 'in_progress');
   const answers = await Promise.all([act('submit', id, assignee), act('submit', id, assignee)]);
   expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200, 409]));
   expect((await read(id))?.version).toBe(2);

@@ -7,29 +7,29 @@ import type { TaskRow } from '../tasks.schema.ts';
 import { tasks } from './tasks.table.ts';
 import { giveTask, inHours } from './tasks.testing.ts';
 
-let house: TestApp;
+let app: TestApp;
 let admin: TestUser;
 let mara: TestUser;
 let noor: TestUser;
 let limited: TestUser;
 
 beforeAll(async () => {
-  house = await createTestApp();
-  admin = await house.as('admin');
-  mara = await house.as('influencer');
-  noor = await house.as('influencer');
-  limited = await limitedStaff(house, mara);
+  app = await createTestApp();
+  admin = await app.as('admin');
+  mara = await app.as('influencer');
+  noor = await app.as('influencer');
+  limited = await limitedStaff(app, mara);
 });
-beforeEach(() => house.db.delete(tasks));
-afterAll(() => house.close());
+beforeEach(() => app.db.delete(tasks));
+afterAll(() => app.close());
 
 const list = async (query = '', user = admin) =>
-  (await house.call('GET', `/api/tasks?${query}`, { user })).json;
+  (await app.call('GET', `/api/tasks?${query}`, { user })).json;
 const titles = ({ rows }: { rows: TaskRow[] }) => rows.map(({ title }) => title);
-const get = (id: string, user: TestUser) => house.call('GET', `/api/tasks/${id}`, { user });
+const get = (id: string, user: TestUser) => app.call('GET', `/api/tasks/${id}`, { user });
 const count = async (user: TestUser, query = '') =>
-  (await house.call('GET', `/api/tasks/counts?${query}`, { user })).json;
-const create = (body: unknown, user = admin) => house.call('POST', '/api/tasks', { user, body });
+  (await app.call('GET', `/api/tasks/counts?${query}`, { user })).json;
+const create = (body: unknown, user = admin) => app.call('POST', '/api/tasks', { user, body });
 const NEW = { title: 'Autumn set', description: 'Twelve pictures.' };
 
 describe('giving tasks', () => {
@@ -82,7 +82,7 @@ describe('giving tasks', () => {
   });
 
   test('only an influencer can be given a task', async () => {
-    for (const { id } of [admin, await house.as('subscriber'), { id: crypto.randomUUID() }]) {
+    for (const { id } of [admin, await app.as('subscriber'), { id: crypto.randomUUID() }]) {
       const { status, json } = await create({ ...NEW, assignedTo: id });
       expect([status, json.errors]).toEqual([
         400,
@@ -94,13 +94,13 @@ describe('giving tasks', () => {
 
 describe('changing tasks', () => {
   const put = (id: string, body: object, user = admin) =>
-    house.call('PUT', `/api/tasks/${id}`, {
+    app.call('PUT', `/api/tasks/${id}`, {
       user,
       body: { title: 'Winter set', assignedTo: mara.id, version: 1, ...body },
     });
 
   test('a stale copy overwrites nothing', async () => {
-    const id = await giveTask(house, mara);
+    const id = await giveTask(app, mara);
     expect((await put(id, { description: 'First' })).json).toEqual({ id, version: 2 });
     const second = await put(id, { description: 'Second' });
     expect([second.status, second.json.code]).toEqual([409, 'conflict']);
@@ -109,20 +109,20 @@ describe('changing tasks', () => {
   });
 
   test('who edits while the influencer starts is told', async () => {
-    const id = await giveTask(house, mara);
-    await house.call('POST', `/api/tasks/${id}/start`, { user: mara });
+    const id = await giveTask(app, mara);
+    await app.call('POST', `/api/tasks/${id}/start`, { user: mara });
     expect((await put(id, {})).json.code).toBe('conflict');
   });
 
   test('a task that was deleted meanwhile cannot be changed, started or submitted', async () => {
-    const id = await giveTask(house, mara);
-    await house.call('DELETE', `/api/tasks/${id}`, { user: admin });
+    const id = await giveTask(app, mara);
+    await app.call('DELETE', `/api/tasks/${id}`, { user: admin });
     const body = { notes: 'Done', method: 'Email' };
     for (const answer of [
       await put(id, {}),
-      await house.call('POST', `/api/tasks/${id}/start`, { user: mara }),
-      await house.call('POST', `/api/tasks/${id}/submit`, { user: mara, body }),
-      await house.call('DELETE', `/api/tasks/${id}`, { user: admin }),
+      await app.call('POST', `/api/tasks/${id}/start`, { user: mara }),
+      await app.call('POST', `/api/tasks/${id}/submit`, { user: mara, body }),
+      await app.call('DELETE', `/api/tasks/${id}`, { user: admin }),
     ]) {
       expect([answer.status, answer.json.detail]).toEqual([404, 'Task not found']);
     }
@@ -131,8 +131,8 @@ describe('changing tasks', () => {
   test('what the office does with tasks is in the audit trail', async () => {
     const { json } = await create({ ...NEW, assignedTo: mara.id });
     await put(json.id, {});
-    await house.call('DELETE', `/api/tasks/${json.id}`, { user: admin });
-    const entries = await house.db
+    await app.call('DELETE', `/api/tasks/${json.id}`, { user: admin });
+    const entries = await app.db
       .select()
       .from(auditEntries)
       .where(eq(auditEntries.entityId, json.id));
@@ -142,9 +142,9 @@ describe('changing tasks', () => {
 
 describe('handing in', () => {
   const submit = async (body: object) => {
-    const id = await giveTask(house, mara);
+    const id = await giveTask(app, mara);
     const whole = { notes: 'All done', method: 'Email', ...body };
-    const answer = await house.call('POST', `/api/tasks/${id}/submit`, { user: mara, body: whole });
+    const answer = await app.call('POST', `/api/tasks/${id}/submit`, { user: mara, body: whole });
     return { ...answer, task: (await get(id, mara)).json.task };
   };
 
@@ -195,8 +195,8 @@ describe('handing in', () => {
 
 describe('the list', () => {
   test('finds by title, whatever characters it has', async () => {
-    await giveTask(house, mara, 'assigned', { title: '100% autumn' });
-    await giveTask(house, mara, 'assigned', { title: 'Winter' });
+    await giveTask(app, mara, 'assigned', { title: '100% autumn' });
+    await giveTask(app, mara, 'assigned', { title: 'Winter' });
     expect(titles(await list('search=AUTUMN'))).toEqual(['100% autumn']);
     expect(titles(await list('search=0%25'))).toEqual(['100% autumn']);
     expect(titles(await list('search=%25%25'))).toEqual([]);
@@ -204,7 +204,7 @@ describe('the list', () => {
 
   test('each filter has its tasks, and the tabs count them', async () => {
     const give = (stage: Parameters<typeof giveTask>[2], title: string, dueDate?: Date) =>
-      giveTask(house, mara, stage, { title, dueDate: dueDate ?? null });
+      giveTask(app, mara, stage, { title, dueDate: dueDate ?? null });
     await give('assigned', 'late', inHours(-1));
     await give('in_progress', 'late too', inHours(-30));
     await give('assigned', 'in time', inHours(5));
@@ -237,13 +237,13 @@ describe('the list', () => {
   });
 
   test('is ordered by age, by date with undated ones at the end, or by title', async () => {
-    await giveTask(house, mara, 'assigned', { title: 'b', createdAt: inHours(-3) });
-    await giveTask(house, mara, 'assigned', {
+    await giveTask(app, mara, 'assigned', { title: 'b', createdAt: inHours(-3) });
+    await giveTask(app, mara, 'assigned', {
       title: 'C',
       createdAt: inHours(-2),
       dueDate: inHours(9),
     });
-    await giveTask(house, mara, 'assigned', {
+    await giveTask(app, mara, 'assigned', {
       title: 'a',
       createdAt: inHours(-1),
       dueDate: inHours(12),
@@ -263,7 +263,7 @@ describe('the list', () => {
         createdAt: inHours(-(at % 5)),
         dueDate: at % 3 === 0 ? null : inHours(at % 4),
       }));
-      await house.db.insert(tasks).values(rows);
+      await app.db.insert(tasks).values(rows);
       const pages: TaskRow[][] = [];
       let page = await list(`sort=${sort}`);
       for (; ; page = await list(`sort=${sort}&after=${page.next}`)) {
@@ -278,9 +278,9 @@ describe('the list', () => {
   );
 
   test('the file has what is filtered, and no cell that a spreadsheet would run', async () => {
-    await giveTask(house, mara, 'review', { title: '=cmd()', submissionNotes: '@sum(1)' });
-    await giveTask(house, noor, 'assigned', { title: 'Other' });
-    const { status, json, headers } = await house.call('GET', '/api/tasks.csv?status=review', {
+    await giveTask(app, mara, 'review', { title: '=cmd()', submissionNotes: '@sum(1)' });
+    await giveTask(app, noor, 'assigned', { title: 'Other' });
+    const { status, json, headers } = await app.call('GET', '/api/tasks.csv?status=review', {
       user: admin,
     });
     expect(status).toBe(200);
@@ -296,12 +296,12 @@ describe('the list', () => {
 
 describe('staff who are held to certain influencers', () => {
   test('see, count, export and open the tasks of those alone', async () => {
-    const theirs = await giveTask(house, mara, 'review', { title: 'theirs' });
-    const beyond = await giveTask(house, noor, 'review', { title: 'beyond' });
+    const theirs = await giveTask(app, mara, 'review', { title: 'theirs' });
+    const beyond = await giveTask(app, noor, 'review', { title: 'beyond' });
     expect(await list('', limited)).toMatchObject({ total: 1, rows: [{ id: theirs }] });
     expect(await list(`assignedTo=${noor.id}`, limited)).toMatchObject({ total: 0, rows: [] });
     expect(await count(limited)).toMatchObject({ all: 1, review: 1 });
-    const file = await house.call('GET', '/api/tasks.csv', { user: limited });
+    const file = await app.call('GET', '/api/tasks.csv', { user: limited });
     expect(file.json).not.toContain('beyond');
     expect((await get(theirs, limited)).status).toBe(200);
     expect((await get(beyond, limited)).status).toBe(404);
@@ -311,9 +311,9 @@ describe('staff who are held to certain influencers', () => {
     expect((await create({ ...NEW, assignedTo: mara.id }, limited)).status).toBe(200);
     const refused = await create({ ...NEW, assignedTo: noor.id }, limited);
     expect([refused.status, refused.json.detail]).toEqual([400, 'Influencer not found']);
-    const id = await giveTask(house, mara);
+    const id = await giveTask(app, mara);
     const body = { ...NEW, assignedTo: noor.id, version: 1 };
-    const handed = await house.call('PUT', `/api/tasks/${id}`, { user: limited, body });
+    const handed = await app.call('PUT', `/api/tasks/${id}`, { user: limited, body });
     expect(handed.status).toBe(400);
     expect((await get(id, admin)).json.task.assignee.id).toBe(mara.id);
   });
@@ -321,16 +321,16 @@ describe('staff who are held to certain influencers', () => {
 
 describe("an influencer's own tasks", () => {
   const own = async (part: string, user = mara) =>
-    (await house.call('GET', `/api/my-tasks?part=${part}`, { user })).json;
+    (await app.call('GET', `/api/my-tasks?part=${part}`, { user })).json;
 
   test('open ones come by their date, finished ones last first, of others none', async () => {
-    await giveTask(house, mara, 'assigned', { title: 'undated' });
-    await giveTask(house, mara, 'in_progress', { title: 'later', dueDate: inHours(30) });
-    await giveTask(house, mara, 'assigned', { title: 'soon', dueDate: inHours(3) });
-    await giveTask(house, mara, 'review', { title: 'handed in', dueDate: inHours(40) });
-    await giveTask(house, mara, 'failed', { title: 'failed', completedAt: inHours(-9) });
-    await giveTask(house, mara, 'closed', { title: 'closed', closedAt: inHours(-1) });
-    await giveTask(house, noor, 'assigned', { title: 'not hers' });
+    await giveTask(app, mara, 'assigned', { title: 'undated' });
+    await giveTask(app, mara, 'in_progress', { title: 'later', dueDate: inHours(30) });
+    await giveTask(app, mara, 'assigned', { title: 'soon', dueDate: inHours(3) });
+    await giveTask(app, mara, 'review', { title: 'handed in', dueDate: inHours(40) });
+    await giveTask(app, mara, 'failed', { title: 'failed', completedAt: inHours(-9) });
+    await giveTask(app, mara, 'closed', { title: 'closed', closedAt: inHours(-1) });
+    await giveTask(app, noor, 'assigned', { title: 'not hers' });
     const named = ({ tasks: found }: { tasks: TaskRow[] }) => found.map(({ title }) => title);
     expect(named(await own('open'))).toEqual(['soon', 'later', 'handed in', 'undated']);
     expect(named(await own('done'))).toEqual(['closed', 'failed']);
@@ -338,7 +338,7 @@ describe("an influencer's own tasks", () => {
   });
 
   test('another one cannot be opened', async () => {
-    const id = await giveTask(house, noor);
+    const id = await giveTask(app, noor);
     expect((await get(id, mara)).status).toBe(404);
     expect((await get(id, noor)).status).toBe(200);
   });

@@ -18,12 +18,12 @@ const STAGES: Record<TaskStage, Partial<typeof tasks.$inferInsert>> = {
 
 /** Gives an influencer a task that is as far as this. */
 export async function giveTask(
-  house: TestApp,
+  app: TestApp,
   { id: assignedTo }: Pick<TestUser, 'id'>,
   stage: TaskStage = 'assigned',
   values: Partial<typeof tasks.$inferInsert> = {},
 ): Promise<string> {
-  const [task] = await house.db
+  const [task] = await app.db
     .insert(tasks)
     .values({ title: 'Autumn set', assignedTo, ...STAGES[stage], ...values })
     .returning({ id: tasks.id });
