@@ -51,9 +51,6 @@ test('a picture put on a public page is noted too', async () => {
     body: new Uint8Array(await picture.png().toBuffer()),
   });
   expect(status).toBe(200);
-  const entries = await app.db
-    .select()
-    .from(auditEntries)
-    .where(eq(auditEntries.actorId, user.id));
+  const entries = await app.db.select().from(auditEntries).where(eq(auditEntries.actorId, user.id));
   expect(entries).toMatchObject([{ entity: 'profiles', entityId: influencer.id }]);
 });

@@ -102,9 +102,7 @@ export async function payout({ app, of }: World): Promise<Call> {
 /** The call on a subscription to them, which has one payment. */
 export async function subscription({ app, of }: World, state?: TestState): Promise<Call> {
   const refund = { refundKey: randomUUID(), amountCents: 100, endNow: false };
-  const made = of
-    ? await subscribed(app, of, state)
-    : { id: randomUUID(), chargeId: randomUUID() };
+  const made = of ? await subscribed(app, of, state) : { id: randomUUID(), chargeId: randomUUID() };
   return { params: { id: made.id }, body: { ...refund, transactionId: made.chargeId } };
 }
 

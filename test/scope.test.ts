@@ -51,12 +51,7 @@ describe.each([...changes, ...reads('one')])('%s', (operation, make) => {
   const title = isRefused(operation) ? 'is refused to' : 'works for';
   test(`${title} limited staff on what is of their influencers`, async () => {
     const { user, mine } = await createPeople();
-    const { status, json } = await send(
-      app,
-      user,
-      operation,
-      await make({ app, user, of: mine }),
-    );
+    const { status, json } = await send(app, user, operation, await make({ app, user, of: mine }));
     const expected = isRefused(operation) ? 'forbidden' : 200;
     expect(json.code ?? status, JSON.stringify(json)).toBe(expected);
   });

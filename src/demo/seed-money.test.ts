@@ -129,9 +129,7 @@ describe.each([
         where influencer_id = $1 and ${at} is not null) months`,
         app.influencer.id,
       );
-    expect(await count('payouts where influencer_id = $1', app.influencer.id)).toBeGreaterThan(
-      11,
-    );
+    expect(await count('payouts where influencer_id = $1', app.influencer.id)).toBeGreaterThan(11);
     expect(await months('created_at')).toBeGreaterThan(8);
     expect(await months('ended_at')).toBeGreaterThan(3);
   });

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createTestApp, type TestApp } from '#test/harness.ts';
-import { createLive, tellLive, type LiveEvent } from './live.ts';
+import { createLive, publishLiveEvent, type LiveEvent } from './live.ts';
 
 let app: TestApp;
 beforeAll(async () => {
@@ -34,7 +34,7 @@ const newEvent = (): LiveEvent => ({ topic: 'notifications', userId: randomUUID(
 test('what a transaction tells is heard by every process when it commits', async () => {
   const [one, other] = [await listener(), await listener()];
   const event = newEvent();
-  await app.db.transaction((tx) => tellLive(tx, event));
+  await app.db.transaction((tx) => publishLiveEvent(tx, event));
   expect([await one.next(), await other.next()]).toEqual([event, event]);
   await Promise.all([one.stop(), other.stop()]);
 });
@@ -42,12 +42,12 @@ test('what a transaction tells is heard by every process when it commits', async
 test('what is told by a transaction that fails is never heard', async () => {
   const { next, stop } = await listener();
   const failing = app.db.transaction(async (tx) => {
-    await tellLive(tx, newEvent());
+    await publishLiveEvent(tx, newEvent());
     throw new Error('no');
   });
   await expect(failing).rejects.toThrow('no');
   const event = newEvent();
-  await tellLive(app.db, event);
+  await publishLiveEvent(app.db, event);
   expect(await next()).toEqual(event);
   await stop();
 });
@@ -59,7 +59,7 @@ test('after a lost connection listeners hear that something may have been missed
     where application_name = 'velvet-rope-live' and datname = current_database()`);
   expect(await next()).toEqual({ topic: 'anything' });
   const event = newEvent();
-  await tellLive(app.db, event);
+  await publishLiveEvent(app.db, event);
   expect(await next()).toEqual(event);
   await stop();
 });
@@ -68,7 +68,7 @@ test('a notice that nobody understands harms nobody', async () => {
   const { next, stop } = await listener();
   await app.db.execute(sql`select pg_notify('velvet_rope_live', 'nonsense')`);
   const event = newEvent();
-  await tellLive(app.db, event);
+  await publishLiveEvent(app.db, event);
   expect(await next()).toEqual(event);
   await stop();
 });
@@ -78,7 +78,7 @@ test('who has unsubscribed hears nothing more', async () => {
   const missed = newEvent();
   const heardByOther = new Promise((resolve) => void subscribe(resolve));
   unsubscribe();
-  await tellLive(app.db, missed);
+  await publishLiveEvent(app.db, missed);
   expect(await heardByOther).toEqual(missed);
   const event = newEvent();
   // Only to show that the first was not merely late.

@@ -32,7 +32,7 @@ export type Live = {
 };
 
 /** Tells every process of the product; they hear it when, and only if, the transaction commits. */
-export async function tellLive(db: Db, event: LiveEvent): Promise<void> {
+export async function publishLiveEvent(db: Db, event: LiveEvent): Promise<void> {
   await db.execute(sql`select pg_notify(${LIVE_CHANNEL}, ${JSON.stringify(event)})`);
 }
 

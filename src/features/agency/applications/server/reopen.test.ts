@@ -19,9 +19,7 @@ const post = (id: string, action: 'review' | 'reopen', body: object, user = staf
 const reopen = (id: string, reason: unknown = 'New pictures arrived.', user = staff) =>
   post(id, 'reopen', { reason }, user);
 const stored = async (id: string) =>
-  (
-    await app.db.select().from(influencerApplications).where(eq(influencerApplications.id, id))
-  )[0]!;
+  (await app.db.select().from(influencerApplications).where(eq(influencerApplications.id, id)))[0]!;
 
 test('a reopened application is pending, without a reviewer, and can be answered again', async () => {
   const id = await createApplication(app.db);

@@ -192,9 +192,7 @@ describe('jobs', () => {
     app.db.execute(sql`update jobs.job set state = 'completed',
       completed_on = now() - make_interval(mins => ${minutesAgo}) where name = 'ticking'`);
   beforeAll(async () => {
-    await app.db.execute(
-      sql`select jobs.create_queue('ticking', '{"policy":"standard"}'::jsonb)`,
-    );
+    await app.db.execute(sql`select jobs.create_queue('ticking', '{"policy":"standard"}'::jsonb)`);
     await app.db.execute(
       sql`insert into jobs.schedule (name, cron) values ('ticking', '* * * * *')`,
     );

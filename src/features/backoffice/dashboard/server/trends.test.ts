@@ -106,10 +106,7 @@ describe('what is counted once', () => {
   });
 
   test('a fan who ends a subscription and begins it anew on one day counts once that day', async () => {
-    const [influencer, other] = [
-      await soldInfluencer(app, 999),
-      await soldInfluencer(app, 999),
-    ];
+    const [influencer, other] = [await soldInfluencer(app, 999), await soldInfluencer(app, 999)];
     const { id: subscriberId } = await subscribe(app, influencer, ended(at));
     await subscribe(app, influencer, { ...ended(at), subscriberId });
     await subscribe(app, influencer, { createdAt: at, subscriberId });

@@ -27,8 +27,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-const remove = (id: string, user = staff) =>
-  app.call('DELETE', `/api/influencers/${id}`, { user });
+const remove = (id: string, user = staff) => app.call('DELETE', `/api/influencers/${id}`, { user });
 const isThere = async (id: string) =>
   (await app.db.select().from(profiles).where(eq(profiles.id, id))).length > 0;
 
@@ -131,11 +130,7 @@ test('a provider that is not connected holds up no deletion: a job waits for it'
 });
 
 test('a fan, a colleague and an admin are not deleted here', async () => {
-  for (const user of [
-    await app.as('subscriber'),
-    await app.as('staff'),
-    await app.as('admin'),
-  ]) {
+  for (const user of [await app.as('subscriber'), await app.as('staff'), await app.as('admin')]) {
     const { status } = await remove(user.id, admin);
     expect(status).toBe(404);
     expect(await isThere(user.id)).toBe(true);

@@ -53,9 +53,7 @@ beforeAll(async () => {
   const fans = [await app.as('subscriber'), await app.as('subscriber')];
   await subscribe(app, fans[0]!, ada);
   await subscribe(app, fans[1]!, ada, { status: 'paused' });
-  await app.db
-    .insert(subscriptionPlans)
-    .values({ influencerId: ada.id, priceMonthlyCents: 1_950 });
+  await app.db.insert(subscriptionPlans).values({ influencerId: ada.id, priceMonthlyCents: 1_950 });
   await publish(app, ada);
   await publish(app, ada, { publishedAt: null, publishAt: null });
   await app.db.insert(tasks).values({ title: 'One', assignedTo: ada.id });

@@ -3,7 +3,7 @@ import { DomainError } from '#src/lib/problem.ts';
 import type { Db } from '#src/platform/database/db.ts';
 import type { Actor } from '#src/platform/http/operation.ts';
 import type { Jobs } from '#src/platform/jobs/jobs.ts';
-import { tellLive } from '#src/platform/jobs/live.ts';
+import { publishLiveEvent } from '#src/platform/jobs/live.ts';
 import { FILES_QUEUE } from '#src/platform/storage/deleted-files.ts';
 import { contentMedia } from './content-media.table.ts';
 import { fileInScope } from './file-scope.ts';
@@ -23,7 +23,7 @@ export const retryMedia = ({ db, jobs }: Dependencies, actor: Actor, mediaId: st
       .returning();
     if (!again) throw new DomainError('not-allowed-in-state', 'The file has not failed');
     await enqueueProcessing(tx, jobs, again);
-    await tellLive(tx, { topic: 'media' });
+    await publishLiveEvent(tx, { topic: 'media' });
   });
 
 /** Gives up a file that is in no post and was not handed in. @throws DomainError 'not-found' when it is not the actor's */

@@ -6,7 +6,7 @@ import { workFolder, type Config } from '#src/platform/config/config.ts';
 import { PRIVATE_FOLDER } from '#src/platform/config/private-folders.ts';
 import type { Db } from '#src/platform/database/db.ts';
 import type { Jobs, Queue } from '#src/platform/jobs/jobs.ts';
-import { tellLive } from '#src/platform/jobs/live.ts';
+import { publishLiveEvent } from '#src/platform/jobs/live.ts';
 import { openDiskSpace } from '#src/platform/storage/disk-space.ts';
 import type { Storage } from '#src/platform/storage/storage.ts';
 import { derivedFolder, variantKey } from '../media-keys.ts';
@@ -105,7 +105,7 @@ const settle = (
       .returning({ postId: contentMedia.postId });
     if (!settled) return;
     if (settled.postId) await onPostFileSettled(tx, settled.postId);
-    await tellLive(tx, { topic: 'media' });
+    await publishLiveEvent(tx, { topic: 'media' });
   });
 
 /** Removes what runs that were killed have left, a day after. */

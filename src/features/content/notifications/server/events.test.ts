@@ -5,7 +5,7 @@ import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
 import { contentPosts } from '#src/features/content/posts/server/posts.table.ts';
 import { publishWhenReady } from '#src/features/content/posts/server/publishing.ts';
 import { sessions, users } from '#src/features/identity/accounts/server/accounts.table.ts';
-import { tellLive } from '#src/platform/jobs/live.ts';
+import { publishLiveEvent } from '#src/platform/jobs/live.ts';
 import { createTestApp, type TestUser } from '#test/harness.ts';
 import { publish, subscribe } from '#test/posts.ts';
 import { STREAMS_PER_USER } from './open-streams.ts';
@@ -72,7 +72,7 @@ async function publishNow(influencer: TestUser, at = app): Promise<void> {
   await at.db.transaction((tx) => publishWhenReady(tx, at.jobs, id));
 }
 
-const tellMedia = () => tellLive(app.db, { topic: 'media' });
+const tellMedia = () => publishLiveEvent(app.db, { topic: 'media' });
 
 test('a fan hears of a new post; one without a subscription hears nothing of it', async () => {
   const own = await openApp();
@@ -94,7 +94,7 @@ test('the back office and influencers hear of files, fans do not', async () => {
   const { next } = await listen(fan);
   await tellMedia();
   for (const stream of streams) expect(await stream.next()).toBe('media');
-  await tellLive(app.db, { topic: 'notifications', userId: fan.id });
+  await publishLiveEvent(app.db, { topic: 'notifications', userId: fan.id });
   expect(await next()).toBe('notifications');
 });
 
@@ -104,10 +104,10 @@ test('the back office and the assignee hear of a task, nobody else does', async 
   const told = [await app.as('admin'), await app.as('staff'), assignee];
   const streams = await Promise.all(told.map((user) => listen(user)));
   const rest = await Promise.all([other, fan].map((user) => listen(user)));
-  await tellLive(app.db, { topic: 'tasks', userId: assignee.id });
+  await publishLiveEvent(app.db, { topic: 'tasks', userId: assignee.id });
   for (const stream of streams) expect(await stream.next()).toBe('tasks');
   for (const { id } of [other, fan]) {
-    await tellLive(app.db, { topic: 'notifications', userId: id });
+    await publishLiveEvent(app.db, { topic: 'notifications', userId: id });
   }
   for (const stream of rest) expect(await stream.next()).toBe('notifications');
 });
@@ -159,7 +159,7 @@ test('a stream goes on while its session lives, and ends at the next beat after 
   await own.db.delete(sessions).where(eq(sessions.userId, leaving.id));
   vi.advanceTimersByTime(25_000);
   expect(await ended.next()).toBeNull();
-  await tellLive(own.db, { topic: 'notifications', userId: staying.id });
+  await publishLiveEvent(own.db, { topic: 'notifications', userId: staying.id });
   expect(await goesOn.next()).toBe('notifications');
   await own.close();
 });

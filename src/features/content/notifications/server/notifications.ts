@@ -8,7 +8,7 @@ import { userSubscriptions } from '#src/features/money/subscriptions/server/subs
 import { captionPreview } from '#src/lib/text.ts';
 import type { Db } from '#src/platform/database/db.ts';
 import type { Actor } from '#src/platform/http/operation.ts';
-import { tellLive } from '#src/platform/jobs/live.ts';
+import { publishLiveEvent } from '#src/platform/jobs/live.ts';
 import {
   NOTIFICATION_LIMIT,
   type markReadSchema,
@@ -104,6 +104,7 @@ export async function markNotificationsRead(
     )
     .returning({ id: postNotifications.id });
   // After the change, not with it: a fan's other tabs are not worth a transaction.
-  if (marked.length > 0) await tellLive(db, { topic: 'notifications', userId: actor.userId });
+  if (marked.length > 0)
+    await publishLiveEvent(db, { topic: 'notifications', userId: actor.userId });
   return marked.length;
 }

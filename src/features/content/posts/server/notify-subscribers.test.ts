@@ -41,9 +41,7 @@ async function scene(count: number) {
 }
 
 const notify = (id: string, influencer: TestUser) =>
-  app.db.transaction((tx) =>
-    notifySubscribers(tx, app.jobs, { id, influencerId: influencer.id }),
-  );
+  app.db.transaction((tx) => notifySubscribers(tx, app.jobs, { id, influencerId: influencer.id }));
 
 /** Who was notified, by id, and when. */
 async function notified(postId: string): Promise<{ subscriber_id: string; created_at: Date }[]> {

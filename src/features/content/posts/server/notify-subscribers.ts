@@ -4,7 +4,7 @@ import { grantsViewingNow } from '#src/features/money/subscriptions/server/grant
 import { userSubscriptions } from '#src/features/money/subscriptions/server/subscriptions.table.ts';
 import type { Db } from '#src/platform/database/db.ts';
 import type { Jobs, Queue } from '#src/platform/jobs/jobs.ts';
-import { tellLive } from '#src/platform/jobs/live.ts';
+import { publishLiveEvent } from '#src/platform/jobs/live.ts';
 import { postNotifications } from './post-notifications.table.ts';
 import { contentPosts } from './posts.table.ts';
 
@@ -45,7 +45,7 @@ export async function notifySubscribers(
   await tx
     .insert(postNotifications)
     .values(viewers.map(({ subscriberId }) => ({ postId: id, subscriberId })));
-  await tellLive(tx, { topic: 'notifications', postId: id });
+  await publishLiveEvent(tx, { topic: 'notifications', postId: id });
 }
 
 /**
@@ -89,6 +89,6 @@ async function notifyBatch(tx: Db, postId: string, batchSize: number): Promise<b
     from batch`);
   const { count, from, to } = rows[0]!;
   if (!from || !to) return false;
-  await tellLive(tx, { topic: 'notifications', postId, subscribers: { from, to } });
+  await publishLiveEvent(tx, { topic: 'notifications', postId, subscribers: { from, to } });
   return count === batchSize;
 }

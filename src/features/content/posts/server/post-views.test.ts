@@ -69,7 +69,6 @@ test('a fan who is gone stays counted; a deleted post takes its views with it', 
   expect(await viewsOf(id)).toBe(1);
   await app.db.delete(contentPosts).where(eq(contentPosts.id, id));
   expect(
-    (await app.db.select().from(influencerContent).where(eq(influencerContent.postId, id)))
-      .length,
+    (await app.db.select().from(influencerContent).where(eq(influencerContent.postId, id))).length,
   ).toBe(0);
 });

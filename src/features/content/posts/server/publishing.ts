@@ -2,7 +2,7 @@ import { and, eq, isNull, lte, sql } from 'drizzle-orm';
 import { contentMedia } from '#src/features/content/media/server/content-media.table.ts';
 import type { Db } from '#src/platform/database/db.ts';
 import type { Jobs } from '#src/platform/jobs/jobs.ts';
-import { tellLive } from '#src/platform/jobs/live.ts';
+import { publishLiveEvent } from '#src/platform/jobs/live.ts';
 import { notifySubscribers } from './notify-subscribers.ts';
 import { contentPosts } from './posts.table.ts';
 
@@ -35,7 +35,7 @@ export async function publishWhenReady(tx: Db, jobs: Jobs, postId: string): Prom
     .where(and(eq(contentPosts.id, postId), isDue, filesAreReady))
     .returning({ id: contentPosts.id, influencerId: contentPosts.influencerId });
   if (!published) return;
-  await tellLive(tx, { topic: 'media' });
+  await publishLiveEvent(tx, { topic: 'media' });
   if (published.influencerId) {
     await notifySubscribers(tx, jobs, { ...published, influencerId: published.influencerId });
   }

@@ -23,9 +23,7 @@ const fan = (email: string) => ({
 /** A sign-up while this table cannot be written to. */
 async function signUpWithout(table: 'profiles' | 'user_roles', body: object) {
   const away = `${table}_away`;
-  await app.db.execute(
-    sql`alter table ${sql.identifier(table)} rename to ${sql.identifier(away)}`,
-  );
+  await app.db.execute(sql`alter table ${sql.identifier(table)} rename to ${sql.identifier(away)}`);
   try {
     return await app.call('POST', '/api/fans', { body });
   } finally {

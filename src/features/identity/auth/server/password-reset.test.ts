@@ -149,9 +149,7 @@ describe('the link of the mail', () => {
       const token = await askForToken(user.email);
       expect(await reset(token)).toMatchObject({ status: 200, json: {} });
       expect(await sessionOf(user)).toBeNull();
-      expect(await app.db.select().from(sessions).where(eq(sessions.userId, user.id))).toEqual(
-        [],
-      );
+      expect(await app.db.select().from(sessions).where(eq(sessions.userId, user.id))).toEqual([]);
       expect((await signIn(user.email, PASSWORD)).status).toBe(401);
       expect((await signIn(user.email, NEW_PASSWORD)).status).toBe(200);
       const [row] = await app.db.select().from(users).where(eq(users.id, user.id));

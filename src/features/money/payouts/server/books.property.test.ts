@@ -241,9 +241,9 @@ async function live(steps: Dice[]): Promise<void> {
     waiting: 0,
     failed: 0,
   });
-  expect(
-    await app.db.select().from(paymentEvents).where(isNull(paymentEvents.handledAt)),
-  ).toEqual([]);
+  expect(await app.db.select().from(paymentEvents).where(isNull(paymentEvents.handledAt))).toEqual(
+    [],
+  );
   expect((await bookedCash()) - before).toBe(world.cents);
   await payOut(addMonths(BEGIN, MONTHS), 0);
   expect(await checkLedger(app.db, BOOK_RULES)).toEqual([]);

@@ -346,8 +346,7 @@ test('an admin runs a month that is over; staff do not', async () => {
   const month = monthBefore(new Date());
   await chargeFor(app, nova, { at: monthBounds(month).from, cents: 1000 });
   const admin = await app.as('admin');
-  const post = (body: object, user = admin) =>
-    app.call('POST', '/api/payouts/run', { user, body });
+  const post = (body: object, user = admin) => app.call('POST', '/api/payouts/run', { user, body });
   expect((await post({ month }, await app.as('staff'))).status).toBe(403);
   expect((await post({ month: '2025-13' })).status).toBe(400);
   const { json } = await post({ month: monthBefore(new Date(), 0) });

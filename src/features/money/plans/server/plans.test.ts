@@ -251,8 +251,7 @@ describe('activating and deactivating', () => {
     await app.db.update(profiles).set({ publicUrl: 'mara' }).where(eq(profiles.id, mara.id));
     const fan = await app.as('subscriber');
     const buy = async () =>
-      (await app.call('POST', '/api/checkouts', { user: fan, body: { publicUrl: 'mara' } }))
-        .status;
+      (await app.call('POST', '/api/checkouts', { user: fan, body: { publicUrl: 'mara' } })).status;
     expect(await buy()).toBe(200);
     await turn(id, 'deactivate');
     expect(await buy()).toBe(404);

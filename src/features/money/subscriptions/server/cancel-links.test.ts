@@ -91,10 +91,7 @@ test('one whose cancelled time is over counts as ended before it is put away', a
 });
 
 test('a forged, foreign or broken link is for nothing', async () => {
-  const [{ fan, subscription }, other] = [
-    await makeSubscription(app),
-    await makeSubscription(app),
-  ];
+  const [{ fan, subscription }, other] = [await makeSubscription(app), await makeSubscription(app)];
   const [, signature] = tokenFor(subscription.id).split('.');
   const forged = [
     subscription.id,

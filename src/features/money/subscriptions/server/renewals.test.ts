@@ -18,8 +18,7 @@ afterAll(() => app.close());
 const runAt = (now: Date) => billAt(app, now);
 const after = (date: Date, ms = 1000) => new Date(date.getTime() + ms);
 const daysAfter = (date: Date, days: number) => after(date, days * DAY_MS);
-const subjects = async (fan: TestUser) =>
-  (await mailsFor(app, fan)).map(({ subject }) => subject);
+const subjects = async (fan: TestUser) => (await mailsFor(app, fan)).map(({ subject }) => subject);
 const change = (id: string, values: Partial<typeof userSubscriptions.$inferInsert>) =>
   app.db.update(userSubscriptions).set(values).where(eq(userSubscriptions.id, id));
 

@@ -67,10 +67,7 @@ test('a subscription that is over says whether the influencer can be subscribed 
 });
 
 test('a fan sees the own subscriptions only', async () => {
-  const [{ fan, influencer, event }] = [
-    await makeSubscription(app),
-    await makeSubscription(app),
-  ];
+  const [{ fan, influencer, event }] = [await makeSubscription(app), await makeSubscription(app)];
   expect(await list(fan)).toMatchObject([
     {
       status: 'active',

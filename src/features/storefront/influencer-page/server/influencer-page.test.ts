@@ -41,10 +41,7 @@ test('the figures of a page are counted, of this influencer alone', async () => 
 test.each(['signup', 'age', 'adults-only', 'cards', 'thank-you', 'reset-password', 'contact'])(
   'nobody can have /%s as a page, which would hide a screen of the house',
   async (slug) => {
-    const change = app.db
-      .update(profiles)
-      .set({ publicUrl: slug })
-      .where(eq(profiles.id, star.id));
+    const change = app.db.update(profiles).set({ publicUrl: slug }).where(eq(profiles.id, star.id));
     await expect(change).rejects.toMatchObject({
       cause: { constraint: 'profiles_public_url_not_reserved' },
     });

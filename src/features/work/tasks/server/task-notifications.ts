@@ -3,7 +3,7 @@ import type { z } from 'zod';
 import type { Db } from '#src/platform/database/db.ts';
 import type { Actor } from '#src/platform/http/operation.ts';
 import type { Jobs } from '#src/platform/jobs/jobs.ts';
-import { tellLive } from '#src/platform/jobs/live.ts';
+import { publishLiveEvent } from '#src/platform/jobs/live.ts';
 import {
   TASK_NOTIFICATION_LIMIT,
   type markTasksReadSchema,
@@ -91,6 +91,6 @@ export async function markTaskNotificationsRead(
     .where(and(unreadOf(userId), taskId ? eq(notifications.taskId, taskId) : undefined))
     .returning({ id: notifications.id });
   // After the change, not with it: the bells of other tabs are not worth a transaction.
-  if (marked.length > 0) await tellLive(db, { topic: 'notifications', userId });
+  if (marked.length > 0) await publishLiveEvent(db, { topic: 'notifications', userId });
   return marked.length;
 }

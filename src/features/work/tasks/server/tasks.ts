@@ -6,7 +6,7 @@ import { DomainError } from '#src/lib/problem.ts';
 import type { Db } from '#src/platform/database/db.ts';
 import type { Actor } from '#src/platform/http/operation.ts';
 import type { Jobs } from '#src/platform/jobs/jobs.ts';
-import { tellLive } from '#src/platform/jobs/live.ts';
+import { publishLiveEvent } from '#src/platform/jobs/live.ts';
 import { isPossible, stageOf, type TaskAction, type TaskStage } from '../tasks.rules.ts';
 import type { newTaskSchema, submissionSchema, taskChangeSchema } from '../tasks.schema.ts';
 import { placeTaskFiles } from './submitted-files.ts';
@@ -41,7 +41,7 @@ export const createTask = (
       .values({ ...fieldsOf(task), assignedBy: actor.userId })
       .returning({ id: tasks.id, version: tasks.version });
     await notifyAssignee(tx, jobs, { ...created!, assignedTo: task.assignedTo }, 'assigned');
-    await tellLive(tx, { topic: 'tasks', userId: task.assignedTo });
+    await publishLiveEvent(tx, { topic: 'tasks', userId: task.assignedTo });
     return created!;
   });
 
@@ -64,7 +64,7 @@ export const updateTask = (
       await requireChosenInfluencer(tx, actor, 'assignedTo', fields.assignedTo);
       await withdrawNotifications(tx, id);
       await notifyAssignee(tx, jobs, { id, assignedTo: fields.assignedTo }, 'assigned');
-      await tellLive(tx, { topic: 'tasks', userId: fields.assignedTo });
+      await publishLiveEvent(tx, { topic: 'tasks', userId: fields.assignedTo });
     } else if (values.dueDate?.getTime() !== task.dueDate?.getTime()) {
       await notifyAssignee(tx, jobs, task, 'due_changed');
     }
@@ -76,7 +76,7 @@ export const deleteTask = (db: Db, actor: Actor, id: string) =>
   db.transaction(async (tx) => {
     const { assignedTo } = await lockTask(tx, actor, id);
     await tx.delete(tasks).where(eq(tasks.id, id));
-    await tellLive(tx, { topic: 'tasks', userId: assignedTo });
+    await publishLiveEvent(tx, { topic: 'tasks', userId: assignedTo });
   });
 
 /** Takes an own task up. @throws DomainError 'not-allowed-in-state' */
@@ -168,7 +168,7 @@ function requirePossible(action: TaskAction, task: Stored): void {
 }
 
 async function change(tx: Db, { id, version, assignedTo }: Stored, values: Values) {
-  await tellLive(tx, { topic: 'tasks', userId: assignedTo });
+  await publishLiveEvent(tx, { topic: 'tasks', userId: assignedTo });
   const changed = { id, version: version + 1 };
   await tx
     .update(tasks)
