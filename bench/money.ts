@@ -73,7 +73,7 @@ async function racePages(houses: Visited[]): Promise<void> {
   }
 }
 
-/** The books of this bench must be as sound as any. */
+/** The ledger that the bench filled has to satisfy the same rules as any other. */
 async function checkBooks({ db }: House): Promise<void> {
   const start = performance.now();
   const faults = await checkLedger(db, BOOK_RULES);

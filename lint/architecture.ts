@@ -135,3 +135,15 @@ export function ownerOf(file: string): string {
   const place = placeOf(file);
   return place.layer === 'feature' ? place.feature : place.layer;
 }
+
+let tableOwners: Map<string, string> | undefined;
+const NAMED_TABLE = /\b(?:from|join|update|into|using)\s+(?:only\s+)?"?([a-z][a-z_]+)"?/gi;
+
+/** Finds the tables that a piece of SQL names and that somebody else than `owner` declares. */
+export function findForeignTables(sql: string, owner: string): [table: string, owner: string][] {
+  const owners = (tableOwners ??= readTableOwners());
+  return [...sql.matchAll(NAMED_TABLE)].flatMap(([, table]) => {
+    const tableOwner = owners.get(table!);
+    return tableOwner && tableOwner !== owner ? [[table!, tableOwner] as [string, string]] : [];
+  });
+}

@@ -1,10 +1,10 @@
 import { existsSync, readdirSync } from 'node:fs';
 import path from 'node:path';
 import {
+  findForeignTables,
   FOLDER_SIZE,
   ownerOf,
   placeOf,
-  readTableOwners,
   refuseImport,
   ROOT,
 } from './architecture.ts';
@@ -58,18 +58,6 @@ const boundaries = {
   },
 };
 
-let tableOwners: Map<string, string> | undefined;
-const NAMED_TABLE = /\b(?:from|join|update|into|using)\s+(?:only\s+)?"?([a-z][a-z_]+)"?/gi;
-
-/** Tables of other features that a piece of SQL names. */
-function* foreignTables(sql: string, owner: string): Generator<[table: string, owner: string]> {
-  tableOwners ??= readTableOwners();
-  for (const [, table] of sql.matchAll(NAMED_TABLE)) {
-    const tableOwner = tableOwners.get(table!);
-    if (tableOwner && tableOwner !== owner) yield [table!, tableOwner];
-  }
-}
-
 const ownTables = {
   create(context: Context) {
     const owner = ownerOf(relative(context.filename));
@@ -77,7 +65,7 @@ const ownTables = {
       TemplateLiteral(node: TemplateNode) {
         // What is interpolated is an import, which the other rule sees.
         const text = node.quasis.map(({ value }) => value.raw).join(' \u0000 ');
-        for (const [table, tableOwner] of foreignTables(text, owner)) {
+        for (const [table, tableOwner] of findForeignTables(text, owner)) {
           const message = `The table "${table}" belongs to "${tableOwner}": write its imported table or fragment here.`;
           context.report({ node, message });
         }

@@ -1,7 +1,13 @@
 import { globSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { FEATURES, readTableOwners, refuseImport, ROOT } from '../lint/architecture.ts';
+import {
+  FEATURES,
+  findForeignTables,
+  readTableOwners,
+  refuseImport,
+  ROOT,
+} from '../lint/architecture.ts';
 
 const feature = (name: string, file: string) => `src/features/${name}/${file}`;
 
@@ -85,4 +91,14 @@ test('every table has the feature as owner in whose folder it is declared', () =
   expect(owners.get('content_media')).toBe('content/media');
   expect(owners.get('user_subscriptions')).toBe('money/subscriptions');
   expect(owners.size).toBeGreaterThan(25);
+});
+
+test.each([
+  ['select from tasks t where t.id = $1', 'content/posts', [['tasks', 'work/tasks']]],
+  ['insert into user_roles (role) select', 'work/tasks', [['user_roles', 'identity/accounts']]],
+  ['update "payouts" set status', 'money/earnings', [['payouts', 'money/payouts']]],
+  ['select from tasks', 'work/tasks', []],
+  ['with made as (select 1) select from made', 'work/tasks', []],
+])('of %s, %s names the tables of others', (sql, owner, foreign) => {
+  expect(findForeignTables(sql, owner)).toEqual(foreign);
 });

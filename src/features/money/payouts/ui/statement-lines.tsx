@@ -9,7 +9,7 @@ import {
 import { monthLabel, payoutNumber, periodLabel } from '../payouts.rules.ts';
 import type { PayoutRow } from '../payouts.schema.ts';
 import type { StatementLine } from '../statement.schema.ts';
-import styles from './statement.module.css';
+import styles from './statement-lines.module.css';
 
 const KINDS: Record<StatementLine['kind'], string> = {
   charge: 'Payment',

@@ -45,6 +45,7 @@ const formSchema = z.object({
 
 const moduleFile = (specifier: string) => fileURLToPath(import.meta.resolve(specifier));
 const FILES = {
+  'page.css': [new URL('./sandbox-page.css', import.meta.url), 'text/css'],
   'checkout.css': [new URL('./sandbox-checkout.css', import.meta.url), 'text/css'],
   'display.woff2': [
     moduleFile('@fontsource-variable/fraunces/files/fraunces-latin-opsz-normal.woff2'),

@@ -24,6 +24,7 @@ export const sandboxPage = (title: string, content: Content) =>
         <meta name="viewport" content="width=device-width, initial-scale=1" />
         <meta name="robots" content="noindex" />
         <title>${title} · Test mode</title>
+        <link rel="stylesheet" href="/sandbox/assets/page.css" />
         <link rel="stylesheet" href="/sandbox/assets/checkout.css" />
       </head>
       <body>
