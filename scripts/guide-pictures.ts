@@ -112,10 +112,10 @@ async function handIn(page: Page): Promise<void> {
   const dialog = dialogOf(page, 'Submit as Complete');
   await dialog.getByLabel('Notes').fill('The third one is my favorite. More where they came from.');
   await dialog.getByRole('radio', { name: 'Upload here' }).click();
-  const files = FILES.map(async ([look, palette], index) => ({
+  const files = FILES.map(async ([style, palette], index) => ({
     name: `evening-${index + 1}.jpg`,
     mimeType: 'image/jpeg',
-    buffer: await makeDemoImage({ seed: 41 + index, kind: 'portrait', look, palette }),
+    buffer: await makeDemoImage({ seed: 41 + index, kind: 'portrait', style, palette }),
   }));
   await dialog.locator('input[type="file"]').setInputFiles(await Promise.all(files));
   await press(dialog, 'Submit');

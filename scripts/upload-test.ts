@@ -9,7 +9,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { eq } from 'drizzle-orm';
-import { makeDemoClip } from '#src/demo/media/media.ts';
+import { makeDemoVideo } from '#src/demo/media/media.ts';
 import { contentMedia } from '#src/features/content/media/server/content-media.table.ts';
 import { FILMS_QUEUE } from '#src/features/content/media/server/process-media.ts';
 import { readUploadId } from '#src/features/content/media/server/upload-ids.ts';
@@ -81,7 +81,7 @@ export async function uploadThroughCrash({ bytes, print }: { bytes: number; prin
 
 /** A film of exactly this size: a short clip, and a box of random bytes that players skip. */
 async function writeFilm(name: string, size: number) {
-  const clip = await makeDemoClip({ seed: 'upload-test', seconds: 1 });
+  const clip = await makeDemoVideo({ seed: 'upload-test', seconds: 1 });
   const header = Buffer.alloc(8);
   header.writeUInt32BE(size - clip.length);
   header.write('free', 4);

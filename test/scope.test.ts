@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { send, type MakeCall } from './back-office-calls.ts';
+import { BACK_OFFICE_CHANGES } from './back-office-changes.ts';
+import { BACK_OFFICE_READS } from './back-office-reads.ts';
 import { createTestApp, type TestApp, type TestUser } from './harness.ts';
 import { limitTo } from './limited.ts';
-import { send, type MakeCall } from './office-calls.ts';
-import { OFFICE_CHANGES } from './office-changes.ts';
-import { OFFICE_READS } from './office-reads.ts';
 import { listOperations } from './operations.ts';
 
 let app: TestApp;
@@ -28,22 +28,22 @@ const mayStaffCall = (operation: object) =>
 
 test('every operation of the staff is in one of the tables', () => {
   const registered = listOperations(app.services).filter(mayStaffCall);
-  const ofStaff = Object.entries(OFFICE_CHANGES).filter(([, { by }]) => by === undefined);
-  const names = [...Object.keys(OFFICE_READS), ...ofStaff.map(([name]) => name)];
+  const ofStaff = Object.entries(BACK_OFFICE_CHANGES).filter(([, { by }]) => by === undefined);
+  const names = [...Object.keys(BACK_OFFICE_READS), ...ofStaff.map(([name]) => name)];
   expect(registered.map(({ name }) => name).toSorted()).toEqual(names.toSorted());
 });
 
 const isRefused = (operation: string) =>
-  [OFFICE_CHANGES[operation], OFFICE_READS[operation]].some(
+  [BACK_OFFICE_CHANGES[operation], BACK_OFFICE_READS[operation]].some(
     (known) => known && 'isRefusedToLimited' in known,
   );
 
 /** The operations of one kind of reading. */
 const reads = <K extends 'one' | 'list' | 'count'>(kind: K) =>
-  Object.entries(OFFICE_READS).flatMap(([name, read]) =>
+  Object.entries(BACK_OFFICE_READS).flatMap(([name, read]) =>
     kind in read ? [[name, (read as Record<K, MakeCall>)[kind]] as const] : [],
   );
-const changes = Object.entries(OFFICE_CHANGES).flatMap(([name, { unbound, by, make }]) =>
+const changes = Object.entries(BACK_OFFICE_CHANGES).flatMap(([name, { unbound, by, make }]) =>
   unbound || by ? [] : [[name, make] as const],
 );
 

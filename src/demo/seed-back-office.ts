@@ -11,8 +11,8 @@ import { taskNotifications } from '#src/features/work/tasks/server/task-notifica
 import { tasks } from '#src/features/work/tasks/server/tasks.table.ts';
 import { SUBMISSION_METHODS, TASK_STATUSES } from '#src/features/work/tasks/tasks.schema.ts';
 import { FIRST_NAMES, LAST_NAMES } from './people.ts';
+import { NOTES, REASONS_TO_JOIN, TASKS } from './sample-texts.ts';
 import type { Seed } from './seed-context.ts';
-import { NOTES, REASONS_TO_JOIN, TASKS } from './words.ts';
 
 const APPLICATIONS = 18;
 const TASKS_PER_INFLUENCER = 3;
@@ -59,7 +59,7 @@ async function seedApplications(seed: Seed): Promise<void> {
   await db.insert(influencerApplications).values(rows.map((row) => ({ ...row, ...UNREVIEWED })));
   for (const { id, status, reviewedBy, reviewedAt, notes } of rows) {
     if (!reviewedAt) continue;
-    await signed(seed, `POST /api/applications/${id}/review`, () =>
+    await runAudited(seed, `POST /api/applications/${id}/review`, () =>
       db
         .update(influencerApplications)
         .set({ status, reviewedBy, reviewedAt, notes })
@@ -71,14 +71,14 @@ async function seedApplications(seed: Seed): Promise<void> {
 const UNREVIEWED = { status: 'pending', reviewedBy: null, reviewedAt: null, notes: null } as const;
 
 /** Does something as the demo's staff member would, so that the audit trail tells of it. */
-async function signed(
+async function runAudited(
   { db, staffId }: Seed,
   operation: string,
   run: () => Promise<unknown>,
 ): Promise<void> {
-  const sign = (signature: string) =>
+  const setAuditContext = (signature: string) =>
     db.execute(sql`select set_config('velvet_rope.signature', ${signature}, true)`);
-  await sign(
+  await setAuditContext(
     JSON.stringify({
       userId: staffId,
       email: 'staff@demo.test',
@@ -89,7 +89,7 @@ async function signed(
     }),
   );
   await run();
-  await sign('');
+  await setAuditContext('');
 }
 
 async function seedTasks({ db, random, staffId, influencers, daysAgo }: Seed): Promise<void> {
@@ -137,7 +137,7 @@ async function seedNotes(seed: Seed): Promise<void> {
     createdAt: daysAgo(random.range(1, 60)),
   }));
   for (const row of rows) {
-    await signed(seed, `POST /api/influencers/${row.influencerId}/notes`, () =>
+    await runAudited(seed, `POST /api/influencers/${row.influencerId}/notes`, () =>
       db.insert(influencerNotes).values(row),
     );
   }

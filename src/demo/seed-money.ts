@@ -6,8 +6,8 @@ import type { DemoSubscription } from './seed-subscriptions.ts';
 
 /** The books of the demo: what fans paid and got back, what the provider told of it, and the payouts. */
 export async function seedMoney(seed: Seed, subscriptions: DemoSubscription[]): Promise<void> {
-  const bookings = await seedLedger(seed, subscriptions);
-  await seedPaymentEvents(seed, bookings, subscriptions);
+  const transactions = await seedLedger(seed, subscriptions);
+  await seedPaymentEvents(seed, transactions, subscriptions);
   const firsts = subscriptions.map(({ billingAnchor }) => billingAnchor.getTime());
   await seedPayouts(seed, new Date(Math.min(...firsts)));
 }

@@ -4,7 +4,7 @@ import { checkouts, paymentEvents } from '#src/features/money/payments/server/bi
 import type { PaymentEvent } from '#src/features/money/payments/server/payment-provider.ts';
 import { RETRY_DAYS } from '#src/features/money/subscriptions/subscriptions.rules.ts';
 import { nextBillingDay } from '#src/lib/dates.ts';
-import type { Booking } from './bookings.ts';
+import type { DemoTransaction } from './ledger-transactions.ts';
 import type { Seed } from './seed-context.ts';
 import type { DemoSubscription } from './seed-subscriptions.ts';
 
@@ -16,13 +16,13 @@ const CHECKOUT_MS = 30 * 60_000;
 
 /** What the sandbox told of a charge. @param checkoutId of the first one of a subscription */
 function paidEvent(
-  { subscription, paymentId, transaction, split }: Booking,
+  { subscription, paymentId, row, split }: DemoTransaction,
   checkoutId: string | undefined,
 ): PaymentEvent {
   const paid = {
-    occurredAt: transaction.occurredAt,
-    periodStart: transaction.periodStart!,
-    periodEnd: transaction.periodEnd!,
+    occurredAt: row.occurredAt,
+    periodStart: row.periodStart!,
+    periodEnd: row.periodEnd!,
     amountCents: totalOf(split),
     providerSubscriptionId: subscription.providerSubscriptionId,
     paymentId,
@@ -34,8 +34,8 @@ function paidEvent(
 }
 
 /** What the sandbox told when money went back, or came back. */
-function reversalEvent({ paymentId, transaction, split }: Booking): PaymentEvent {
-  const { kind, occurredAt, providerReference } = transaction;
+function reversalEvent({ paymentId, row, split }: DemoTransaction): PaymentEvent {
+  const { kind, occurredAt, providerReference } = row;
   const reference = providerReference!;
   const about = { occurredAt, paymentId, amountCents: -totalOf(split) };
   if (kind === 'refund') {
@@ -90,20 +90,20 @@ function unknownRefund({ daysAgo }: Seed): Stored {
 /** The calls of the payment provider in the last days, and one that waits to be handled. */
 export async function seedPaymentEvents(
   seed: Seed,
-  bookings: Booking[],
+  transactions: DemoTransaction[],
   subscriptions: DemoSubscription[],
 ): Promise<void> {
   const { db, daysAgo } = seed;
   const since = daysAgo(RECENT_DAYS);
   const bought: (typeof checkouts.$inferInsert)[] = [];
   const events: Stored[] = [unknownRefund(seed)];
-  for (const booking of bookings.filter(({ transaction }) => transaction.occurredAt > since)) {
-    const { subscription, transaction } = booking;
-    const isFirst = transaction.periodStart === subscription.charges[0]!.start;
+  for (const transaction of transactions.filter(({ row }) => row.occurredAt > since)) {
+    const { subscription, row } = transaction;
+    const isFirst = row.periodStart === subscription.charges[0]!.start;
     const checkoutId = isFirst ? randomUUID() : undefined;
     if (checkoutId) bought.push(checkoutOf(subscription, checkoutId));
-    const isCharge = transaction.kind === 'charge';
-    events.push(stored(isCharge ? paidEvent(booking, checkoutId) : reversalEvent(booking)));
+    const isCharge = row.kind === 'charge';
+    events.push(stored(isCharge ? paidEvent(transaction, checkoutId) : reversalEvent(transaction)));
   }
   events.push(...subscriptions.flatMap(failuresOf).map(stored));
   await db.insert(checkouts).values(bought);

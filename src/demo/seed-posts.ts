@@ -11,8 +11,8 @@ import {
 import { contentPosts } from '#src/features/content/posts/server/posts.table.ts';
 import { userSubscriptions } from '#src/features/money/subscriptions/server/subscriptions.table.ts';
 import { DEMO_INFLUENCERS } from './people.ts';
+import { CAPTIONS } from './sample-texts.ts';
 import type { Seed } from './seed-context.ts';
-import { CAPTIONS } from './words.ts';
 
 const POSTS_PER_INFLUENCER = 18;
 const OLDEST_DAYS = 150;

@@ -36,7 +36,7 @@ export const DEMO_ACCOUNTS = [
 const DAY = 24 * 60 * 60 * 1000;
 const FANS = 60;
 /** How long the house has had fans. */
-const OPEN_DAYS = 400;
+const PLATFORM_AGE_DAYS = 400;
 
 type NewProfile = Omit<typeof profiles.$inferInsert, 'id' | 'email'> & { fullName: string };
 
@@ -46,8 +46,8 @@ export async function seedDemo(
   storage: Storage,
   storePictures: (storage: Storage) => Promise<DemoPictures>,
 ): Promise<void> {
-  const [filled] = await db.select().from(users).where(eq(users.email, 'fan@demo.test'));
-  if (filled) return;
+  const [existing] = await db.select().from(users).where(eq(users.email, 'fan@demo.test'));
+  if (existing) return;
   const pictures = await storePictures(storage);
   const hash = await hashPassword(DEMO_PASSWORD);
   await db.transaction(async (tx) => {
@@ -61,7 +61,7 @@ export async function seedDemo(
     const staffId = await add('staff@demo.test', 'staff', { fullName: 'Bastian Holloway' });
     const influencers = await seedInfluencers(tx, add, pictures, random, daysAgo);
     await seedScout(tx, add, influencers);
-    await seedNobody(tx, add);
+    await seedUserWithoutRole(tx, add);
     const fans = await seedFans(add, random, daysAgo);
     const seed: Seed = { db: tx, random, now, adminId, staffId, influencers, fans, daysAgo };
     await seedMoney(seed, await seedSubscriptions(seed));
@@ -142,7 +142,7 @@ async function seedInfluencers(
   for (const [index, person] of DEMO_INFLUENCERS.entries()) {
     const slug = toSlug(person.fullName);
     const email = index === 0 ? 'influencer@demo.test' : `${slug}@demo.test`;
-    const createdAt = daysAgo(OPEN_DAYS + index * 9 + random.range(0, 6));
+    const createdAt = daysAgo(PLATFORM_AGE_DAYS + index * 9 + random.range(0, 6));
     const id = await add(email, 'influencer', {
       ...influencerProfile(person, index, pictures, random),
       createdAt,
@@ -176,7 +176,7 @@ async function seedScout(
 }
 
 /** A user whose role was lost: sees the System Error, and what /debug is for. */
-async function seedNobody(
+async function seedUserWithoutRole(
   db: Db,
   add: (email: string, role: Role, profile: NewProfile) => Promise<string>,
 ): Promise<void> {
@@ -195,7 +195,7 @@ async function seedFans(
     const preferences = [random.pick(CATEGORIES), random.pick(CATEGORIES)];
     // The demo's own was among the first; more have come of late.
     const age = random.next() ** 1.1;
-    const createdAt = daysAgo((index === 0 ? 1 : age) * (OPEN_DAYS - 2));
+    const createdAt = daysAgo((index === 0 ? 1 : age) * (PLATFORM_AGE_DAYS - 2));
     const id = await add(index === 0 ? 'fan@demo.test' : `fan${index}@demo.test`, 'subscriber', {
       fullName: index === 0 ? '' : name,
       createdAt,

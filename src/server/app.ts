@@ -27,7 +27,7 @@ import { bucketOrigin } from '#src/platform/config/storage-config.ts';
 import type { RequestEnv } from '#src/platform/http/operation.ts';
 import { createApiDocs } from './api-docs.ts';
 import { createApi } from './api.ts';
-import { ownHosts } from './own-hosts.ts';
+import { refuseForeignAddresses } from './foreign-addresses.ts';
 import type { Pages } from './pages.ts';
 import { problemResponse } from './problem-response.ts';
 import { requestContext, UNSAFE_METHODS } from './request-context.ts';
@@ -35,7 +35,7 @@ import type { Services } from './services.ts';
 import { staticPages, viewerOf } from './static-pages.ts';
 
 /** Origins beside ours that films may come from. */
-const filmOrigins = ({ mediaDelivery, storage }: Config): string[] =>
+const videoOrigins = ({ mediaDelivery, storage }: Config): string[] =>
   mediaDelivery === 'redirect' && storage.kind === 's3' ? [bucketOrigin(storage)] : [];
 
 // Mantine writes style attributes; scripts run only from our files and the named sources.
@@ -45,7 +45,7 @@ const contentSecurityPolicy = (config: Config, scriptSources: string[]): string 
     'script-src': ["'self'", ...scriptSources].join(' '),
     'style-src': "'self' 'unsafe-inline'",
     'img-src': "'self' data: blob:",
-    'media-src': ["'self' blob:", ...filmOrigins(config)].join(' '),
+    'media-src': ["'self' blob:", ...videoOrigins(config)].join(' '),
     'object-src': "'none'",
     'base-uri': "'none'",
     'form-action': "'self'",
@@ -71,7 +71,7 @@ export function createApp(services: Services, pages?: Pages) {
     log.error({ err: error, method: c.req.method, path: c.req.path }, 'request failed');
     return problemResponse(c, new DomainError('internal'));
   });
-  app.use(ownHosts(config.allowedHosts));
+  app.use(refuseForeignAddresses(config.allowedHosts));
   // An endpoint of the page server for functions that the product does not have.
   app.all('/_serverFn/*', () => {
     throw new DomainError('not-found');
@@ -89,7 +89,7 @@ export function createApp(services: Services, pages?: Pages) {
     await pool.query('select 1');
     return c.json({ status: 'ok' });
   });
-  for (const files of ['/images/*', '/media/*']) app.use(files, adultsOnly);
+  for (const files of ['/images/*', '/media/*']) app.use(files, labelAdultContent);
   app.all('/uploads/*', createUploads(services));
   app.get('/images/:name', publicImages(storage));
   app.route('/', pageImageUploads(services));
@@ -107,7 +107,7 @@ export function createApp(services: Services, pages?: Pages) {
 }
 
 // What parental filters look for, and what keeps search engines from showing it to anyone.
-const adultsOnly: MiddlewareHandler = async (c, next) => {
+const labelAdultContent: MiddlewareHandler = async (c, next) => {
   await next();
   c.res.headers.set('rating', RTA_LABEL);
   c.res.headers.set('x-robots-tag', 'noindex');
@@ -134,7 +134,7 @@ function mountStaticPages(app: Hono<RequestEnv>, { config, log }: Services, page
     staticPages({
       ...pages,
       site: siteOf(config),
-      onMissing: (path) => log.info({ path }, 'page not found'),
+      onNotFound: (path) => log.info({ path }, 'page not found'),
       headersFor: async (scriptSources) => ({
         ...(await fixedHeaders()),
         'content-security-policy': contentSecurityPolicy(config, scriptSources),

@@ -14,7 +14,7 @@ import { createServices, type Services } from './services.ts';
 import { startWorker } from './worker.ts';
 
 // A film that someone watches must not hold up a restart for long.
-const GRACE_MS = 5_000;
+const SHUTDOWN_GRACE_MS = 5_000;
 
 export type RunningServer = { services: Services; url: string; stop(): Promise<void> };
 
@@ -28,24 +28,24 @@ export async function startServer(
 ): Promise<RunningServer> {
   const log = createLog(config);
   // Undone in reverse when the server stops, or when it cannot start.
-  const undo: (() => Promise<unknown>)[] = [];
+  const cleanup: (() => Promise<unknown>)[] = [];
   const stop = async () => {
-    for (const step of undo.splice(0).toReversed()) await step();
+    for (const step of cleanup.splice(0).toReversed()) await step();
   };
   try {
-    const services = await openServices(config, log, undo);
+    const services = await openServices(config, log, cleanup);
     await prepare(services);
     const pages = await loadPages(config);
-    undo.push(pages.close);
+    cleanup.push(pages.close);
     const worker = await startWorker(services);
-    undo.push(worker.stop);
+    cleanup.push(worker.stop);
     const app = createApp(services, pages);
     // Server rendering calls the API in-process, see client.ts.
     Object.assign(globalThis, { velvetRopeApi: app.request.bind(app) });
     const server = await listen(config, app.fetch);
-    undo.push(() => close(server));
+    cleanup.push(() => close(server));
     // First of all: the streams of live events would keep the server open.
-    undo.push(services.live.stop);
+    cleanup.push(services.live.stop);
     return { services, url: config.publicUrl, stop };
   } catch (error) {
     await stop();
@@ -57,23 +57,23 @@ export async function startServer(
 export async function openServices(
   config: Config,
   log: Log,
-  undo: (() => Promise<unknown>)[],
+  cleanup: (() => Promise<unknown>)[],
 ): Promise<Services> {
   tuneMemory();
   prepareDataFolder(config.dataDir, log);
   let { databaseUrl } = config;
   if (!databaseUrl) {
     const postgres = await startEmbeddedPostgres({ dataDir: config.dataDir, log });
-    undo.push(postgres.stop);
+    cleanup.push(postgres.stop);
     databaseUrl = postgres.url;
   }
   const onError = (error: Error) => log.error({ err: error }, 'a database connection was ended');
   const { db, pool } = openDatabase(databaseUrl, { onError });
-  undo.push(() => pool.end());
+  cleanup.push(() => pool.end());
   await migrateDatabase(pool);
   await installJobs(pool, log, QUEUES);
   const jobs = await openJobs(pool, log);
-  undo.push(jobs.stop);
+  cleanup.push(jobs.stop);
   const storage = await openStorage(config);
   return createServices({ config, log, db, pool, jobs, storage });
 }
@@ -94,7 +94,7 @@ async function close(server: ServerType): Promise<void> {
   });
   if ('closeAllConnections' in server) {
     server.closeIdleConnections();
-    setTimeout(() => server.closeAllConnections(), GRACE_MS).unref();
+    setTimeout(() => server.closeAllConnections(), SHUTDOWN_GRACE_MS).unref();
   }
   await closed;
 }

@@ -22,7 +22,7 @@ function createApp() {
     status: 200,
     type: 'text/html',
     rendered: [] as string[],
-    missing: [] as string[],
+    notFound: [] as string[],
   };
   const app = new Hono<RequestEnv>();
   app.onError((error, c) => c.text(error.message, 500));
@@ -38,7 +38,7 @@ function createApp() {
   app.use(
     staticPages({
       site: { origin: 'https://house.test' },
-      onMissing: (path) => state.missing.push(path),
+      onNotFound: (path) => state.notFound.push(path),
       isStatic: (pathname) => pathname !== '/app',
       render: async (address, { viewer }) => {
         state.rendered.push(`${viewer} ${address}`);
@@ -176,7 +176,7 @@ test('an address that leads nowhere is reported', async () => {
   const { state, get } = createApp();
   state.status = 404;
   expect((await get('/nobody')).status).toBe(404);
-  expect(state.missing).toEqual(['/nobody']);
+  expect(state.notFound).toEqual(['/nobody']);
 });
 
 test('files, other methods and the app are left to those who answer them', async () => {

@@ -10,8 +10,8 @@ import { DomainError } from '#src/lib/problem.ts';
 import type { RequestEnv } from '#src/platform/http/operation.ts';
 
 /** How long a rendered page is shown before the data is asked again, in milliseconds. */
-const FRESH = 250;
-const MOST_BYTES = 64 * 1024 ** 2;
+const FRESH_MS = 250;
+const MAX_CACHE_BYTES = 64 * 1024 ** 2;
 
 const compressed = {
   br: (html: Buffer) =>
@@ -31,7 +31,7 @@ type StaticPages = {
   /** What every page is told of the site. */
   site: Pick<PageContext, 'origin' | 'agency'>;
   /** Told of an address that leads nowhere, when its page is rendered. */
-  onMissing: (path: string) => void;
+  onNotFound: (path: string) => void;
   /** The headers of every page, with a policy that lets scripts from these sources run. */
   headersFor: (scriptSources: string[]) => Promise<Record<string, string>>;
 };
@@ -51,18 +51,18 @@ export async function viewerOf(c: Context<RequestEnv>): Promise<Viewer> {
  */
 export function staticPages(pages: StaticPages): MiddlewareHandler<RequestEnv> {
   const cache = new LRUCache<string, CachedPage>({
-    ttl: FRESH,
-    maxSize: MOST_BYTES,
+    ttl: FRESH_MS,
+    maxSize: MAX_CACHE_BYTES,
     sizeCalculation: ({ bodies }) => bodies.identity.length + bodies.br.length + bodies.gzip.length,
     // One rendering for all who wait for it.
-    fetchMethod: async (key, before) => {
+    fetchMethod: async (key, previous) => {
       const slash = key.indexOf('/');
       const [viewer, pathname] = [key.slice(0, slash) as Viewer, key.slice(slash)];
       const response = await pages.render(pathname, { ...pages.site, viewer });
-      if (response.status === 404) pages.onMissing(pathname);
+      if (response.status === 404) pages.onNotFound(pathname);
       // A failure without a page is answered by the shell, like every other failure.
       if (response.status >= 500 && !isPage(response)) throw new DomainError('internal');
-      const page = await toPage(response, viewer, pages.headersFor, before);
+      const page = await toPage(response, viewer, pages.headersFor, previous);
       if (CACHED_STATUSES.has(page.status)) return page;
       throw new UncachedPage(page);
     },
@@ -114,11 +114,11 @@ async function toPage(
   response: Response,
   viewer: Viewer,
   headersFor: StaticPages['headersFor'],
-  before: CachedPage | undefined,
+  previous: CachedPage | undefined,
 ): Promise<CachedPage> {
   const html = await response.text();
   const etag = `W/"${createHash('sha256').update(html).digest('base64url').slice(0, 27)}"`;
-  if (before?.headers.etag === etag && before.status === response.status) return before;
+  if (previous?.headers.etag === etag && previous.status === response.status) return previous;
   const identity = Buffer.from(html);
   const [br, zipped] = await Promise.all([compressed.br(identity), compressed.gzip(identity)]);
   const location = response.headers.get('location');

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { createTestApp, type TestApp } from '#test/harness.ts';
 import { deletedFiles } from './deleted-files.table.ts';
-import { deleteListedFiles, noteDeletedFiles } from './deleted-files.ts';
+import { deleteListedFiles, recordDeletedFiles } from './deleted-files.ts';
 
 let app: TestApp;
 beforeAll(async () => {
@@ -17,7 +17,7 @@ test('what is listed is removed, folders with all that is in them, and nothing e
   const keys = ['content/a.jpg', 'content/a.w320.webp', 'content/a/h360.mp4', 'content/a/x/y.mp4'];
   const others = ['content/ab.jpg', 'content/ab/h360.mp4'];
   for (const key of [...keys, ...others]) await app.storage.put(key, 'bytes');
-  await noteDeletedFiles(app.db, ['content/a.jpg', 'content/a.w320.webp', 'content/a/', 'gone']);
+  await recordDeletedFiles(app.db, ['content/a.jpg', 'content/a.w320.webp', 'content/a/', 'gone']);
   await deleteListedFiles(app.db, app.storage);
   expect(await Promise.all(keys.map(isThere))).toEqual([false, false, false, false]);
   expect(await Promise.all(others.map(isThere))).toEqual([true, true]);
@@ -26,7 +26,7 @@ test('what is listed is removed, folders with all that is in them, and nothing e
 
 test('what could not be removed stays listed, and is removed by the next try', async () => {
   await app.storage.put('content/b.jpg', 'bytes');
-  await noteDeletedFiles(app.db, ['content/b.jpg']);
+  await recordDeletedFiles(app.db, ['content/b.jpg']);
   const refusing = {
     ...app.storage,
     delete: () => Promise.reject(new Error('the storage does not answer')),
@@ -40,7 +40,7 @@ test('what could not be removed stays listed, and is removed by the next try', a
 test('two workers share the list', async () => {
   const keys = Array.from({ length: 250 }, (_, index) => `content/many-${index}.jpg`);
   for (const key of keys) await app.storage.put(key, 'bytes');
-  await noteDeletedFiles(app.db, keys);
+  await recordDeletedFiles(app.db, keys);
   await Promise.all([1, 2].map(() => deleteListedFiles(app.db, app.storage)));
   expect(await listed()).toEqual([]);
   expect((await Promise.all(keys.map(isThere))).some(Boolean)).toBe(false);

@@ -6,7 +6,7 @@ import { deletedFiles } from './deleted-files.table.ts';
 import type { Storage } from './storage.ts';
 
 /** Removes what `deleted_files` lists; enqueue it where rows that name files are deleted. */
-export const FILES_QUEUE = {
+export const DELETED_FILES_QUEUE = {
   name: 'deleted-files',
   data: z.object({}),
   retries: { limit: 10, delay: 30, delayMax: 60 * 60 },
@@ -15,7 +15,7 @@ export const FILES_QUEUE = {
 const BATCH = 100;
 
 /** Notes keys that no row names any more, in the transaction that makes it so. */
-export async function noteDeletedFiles(db: Db, keys: readonly string[]): Promise<void> {
+export async function recordDeletedFiles(db: Db, keys: readonly string[]): Promise<void> {
   if (keys.length > 0) await db.insert(deletedFiles).values(keys.map((key) => ({ key })));
 }
 

@@ -27,7 +27,7 @@ test('what a crash left half-written is never a file, and is swept away in time'
   await writeFile(path.join(folder, 'running'), 'half');
   await utimes(path.join(folder, 'old'), 0, 0);
   for await (const { key } of storage.list('')) expect(key).not.toContain('half');
-  await storage.sweepHalfWritten(new Date(Date.now() - 60_000));
+  await storage.sweepPartialFiles(new Date(Date.now() - 60_000));
   expect(await readdir(folder)).toEqual(['running']);
 });
 

@@ -16,7 +16,7 @@ import path from 'node:path';
 import { PRIVATE_FILE, PRIVATE_FOLDER } from '#src/platform/config/private-folders.ts';
 import { openDiskSpace } from './disk-space.ts';
 import { storageErrors } from './storage-errors.ts';
-import { openLocalArrivals } from './storage-local-arrivals.ts';
+import { openLocalIncomingUploads } from './storage-local-uploads.ts';
 import {
   checkKey,
   checkPresignedSeconds,
@@ -26,10 +26,10 @@ import {
 } from './storage.ts';
 
 // No key begins with a dot.
-const HALF_WRITTEN = '.half-written';
+const PARTIAL_FILES_FOLDER = '.half-written';
 
 // Large pieces cost a viewer's stream half of what the usual 64 KB do.
-const READ_AT_ONCE = 512 * 1024;
+const READ_BUFFER_BYTES = 512 * 1024;
 
 /**
  * Storage on the local disk, in `<dataDir>/storage`; uploads arrive in `<dataDir>/uploads`.
@@ -38,7 +38,7 @@ const READ_AT_ONCE = 512 * 1024;
 export function openLocalStorage(dataDir: string, reserve = 0): Storage {
   const disk = openDiskSpace(path.resolve(dataDir), reserve);
   const root = path.join(path.resolve(dataDir), 'storage');
-  const place = placeFiles(root);
+  const placeFile = placeFiles(root);
   const pathOf = (key: string) => path.join(root, checkKey(key));
   const size = async (key: string) => {
     const found = await unlessMissing(stat(pathOf(key)));
@@ -47,13 +47,13 @@ export function openLocalStorage(dataDir: string, reserve = 0): Storage {
   return {
     async put(key, bytes) {
       await disk.require(Buffer.byteLength(bytes));
-      await place(pathOf(key), (file) => file.writeFile(bytes));
+      await placeFile(pathOf(key), (file) => file.writeFile(bytes));
     },
-    putFile: (key, source) => place(pathOf(key), source),
+    putFile: (key, source) => placeFile(pathOf(key), source),
     getBytes: (key) => unlessMissing(readFile(pathOf(key))),
     async getRange(key, range) {
       const file = await unlessMissing(open(pathOf(key)));
-      return file?.createReadStream({ ...range, highWaterMark: READ_AT_ONCE }) ?? null;
+      return file?.createReadStream({ ...range, highWaterMark: READ_BUFFER_BYTES }) ?? null;
     },
     size,
     exists: async (key) => (await size(key)) !== null,
@@ -65,9 +65,11 @@ export function openLocalStorage(dataDir: string, reserve = 0): Storage {
       return null;
     },
     withLocalFile: async (key, run) => run(pathOf(key)),
-    arrivals: openLocalArrivals(dataDir, disk, (key, source) => place(pathOf(key), source)),
-    async sweepHalfWritten(before) {
-      const folder = path.join(root, HALF_WRITTEN);
+    incomingUploads: openLocalIncomingUploads(dataDir, disk, (key, source) =>
+      placeFile(pathOf(key), source),
+    ),
+    async sweepPartialFiles(before) {
+      const folder = path.join(root, PARTIAL_FILES_FOLDER);
       for await (const { key, changedAt } of listFiles(folder, '')) {
         if (changedAt < before) await rm(path.join(folder, key), { force: true });
       }
@@ -79,7 +81,7 @@ type Fill = (file: FileHandle) => Promise<void>;
 
 /** Files come under their names whole and safely on the disk, by a rename. */
 function placeFiles(root: string) {
-  const folder = path.join(root, HALF_WRITTEN);
+  const folder = path.join(root, PARTIAL_FILES_FOLDER);
   return (target: string, source: string | Fill): Promise<void> =>
     storageErrors(async () => {
       await mkdir(folder, { recursive: true, mode: PRIVATE_FOLDER });

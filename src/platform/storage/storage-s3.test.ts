@@ -14,7 +14,7 @@ import { hasS3Server, startS3 } from '#test/s3.ts';
 import { openS3Client } from './s3-client.ts';
 import { openS3Storage } from './storage-s3.ts';
 import { describeStorage } from './storage.testing.ts';
-import { ARRIVALS_FOLDER, type Storage } from './storage.ts';
+import { INCOMING_UPLOADS_FOLDER, type Storage } from './storage.ts';
 
 describe.skipIf(!hasS3Server())('with a real S3 server', () => {
   let s3: Awaited<ReturnType<typeof startS3>>;
@@ -69,10 +69,10 @@ describe.skipIf(!hasS3Server())('with a real S3 server', () => {
 
   test('an upload whose parts a crash left unjoined is joined when it is asked for', async () => {
     const Bucket = s3.config.bucket;
-    const Key = `${ARRIVALS_FOLDER}${'a'.repeat(64)}`;
+    const Key = `${INCOMING_UPLOADS_FOLDER}${'a'.repeat(64)}`;
     const bytes = randomBytes(16 * 1024 ** 2 + 100);
     const upload = new Upload({ id: Key, size: bytes.length, offset: 0 });
-    await storage.arrivals.store.create(upload);
+    await storage.incomingUploads.store.create(upload);
     const info = await client.send(new HeadObjectCommand({ Bucket, Key: `${Key}.info` }));
     const UploadId = info.Metadata?.['upload-id'];
     const half = 8 * 1024 ** 2;
@@ -81,8 +81,8 @@ describe.skipIf(!hasS3Server())('with a real S3 server', () => {
       await client.send(new UploadPartCommand({ Bucket, Key, UploadId, PartNumber, Body }));
     }
     expect(await storage.exists(Key)).toBe(false);
-    expect(await storage.arrivals.readStart(Key, 10)).toEqual(bytes.subarray(0, 10));
-    await storage.arrivals.keep(Key, 'content/joined.mp4');
+    expect(await storage.incomingUploads.readStart(Key, 10)).toEqual(bytes.subarray(0, 10));
+    await storage.incomingUploads.storeAs(Key, 'content/joined.mp4');
     expect((await storage.getBytes('content/joined.mp4'))?.equals(bytes)).toBe(true);
   });
 
@@ -95,9 +95,9 @@ describe.skipIf(!hasS3Server())('with a real S3 server', () => {
     for (const Key of ['content/half.mp4', 'uploads/half']) {
       await client.send(new CreateMultipartUploadCommand({ Bucket, Key }));
     }
-    await storage.sweepHalfWritten(new Date(Date.now() - 60_000));
+    await storage.sweepPartialFiles(new Date(Date.now() - 60_000));
     expect(await parts()).toHaveLength(2);
-    await storage.sweepHalfWritten(new Date(Date.now() + 60_000));
+    await storage.sweepPartialFiles(new Date(Date.now() + 60_000));
     expect(await parts()).toEqual(['uploads/half']);
   });
 

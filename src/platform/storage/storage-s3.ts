@@ -21,9 +21,9 @@ import { PRIVATE_FOLDER } from '#src/platform/config/private-folders.ts';
 import type { S3Config } from '#src/platform/config/storage-config.ts';
 import { openS3Client, unlessMissing } from './s3-client.ts';
 import { storageErrors } from './storage-errors.ts';
-import { openS3Arrivals } from './storage-s3-arrivals.ts';
+import { openS3IncomingUploads } from './storage-s3-uploads.ts';
 import {
-  ARRIVALS_FOLDER,
+  INCOMING_UPLOADS_FOLDER,
   checkKey,
   checkPresignedSeconds,
   folderOf,
@@ -32,9 +32,9 @@ import {
 } from './storage.ts';
 
 const PART_BYTES = 8 * 1024 ** 2;
-const PARTS_AT_ONCE = 4;
+const MAX_CONCURRENT_PARTS = 4;
 /** The most that S3 deletes at once. */
-const DELETED_AT_ONCE = 1000;
+const MAX_KEYS_PER_DELETE = 1000;
 
 /**
  * Storage in an S3 bucket. The bucket must be there, and closed to everybody else.
@@ -43,23 +43,25 @@ const DELETED_AT_ONCE = 1000;
 export function openS3Storage(config: S3Config, folder: string): Storage {
   const client = openS3Client(config);
   const Bucket = config.bucket;
-  const place = (key: string) => ({ Bucket, Key: checkKey(key) });
+  const objectAt = (key: string) => ({ Bucket, Key: checkKey(key) });
   const read = async (key: string, Range?: string) => {
-    const answer = await unlessMissing(client.send(new GetObjectCommand({ ...place(key), Range })));
+    const answer = await unlessMissing(
+      client.send(new GetObjectCommand({ ...objectAt(key), Range })),
+    );
     return answer?.Body ?? null;
   };
   const size = async (key: string) => {
-    const answer = await unlessMissing(client.send(new HeadObjectCommand(place(key))));
+    const answer = await unlessMissing(client.send(new HeadObjectCommand(objectAt(key))));
     return answer?.ContentLength ?? null;
   };
   return {
     async put(key, bytes, contentType) {
-      const params = { ...place(key), Body: Buffer.from(bytes), ContentType: contentType };
+      const params = { ...objectAt(key), Body: Buffer.from(bytes), ContentType: contentType };
       await storageErrors(() => client.send(new PutObjectCommand(params)));
     },
     async putFile(key, file, contentType) {
-      const params = { ...place(key), Body: createReadStream(file), ContentType: contentType };
-      const options = { client, partSize: PART_BYTES, queueSize: PARTS_AT_ONCE };
+      const params = { ...objectAt(key), Body: createReadStream(file), ContentType: contentType };
+      const options = { client, partSize: PART_BYTES, queueSize: MAX_CONCURRENT_PARTS };
       await storageErrors(() => new Upload({ ...options, params }).done());
     },
     async getBytes(key) {
@@ -72,13 +74,13 @@ export function openS3Storage(config: S3Config, folder: string): Storage {
     size,
     exists: async (key) => (await size(key)) !== null,
     async delete(key) {
-      await unlessMissing(client.send(new DeleteObjectCommand(place(key))));
+      await unlessMissing(client.send(new DeleteObjectCommand(objectAt(key))));
     },
     deleteFolder: (folder) => deleteAll(client, Bucket, folderOf(folder)),
     list: (prefix) => listObjects(client, Bucket, prefix && checkKey(prefix)),
     presign(key, { seconds, contentType }) {
       const expiresIn = checkPresignedSeconds(seconds);
-      const command = new GetObjectCommand({ ...place(key), ResponseContentType: contentType });
+      const command = new GetObjectCommand({ ...objectAt(key), ResponseContentType: contentType });
       return getSignedUrl(client, command, { expiresIn });
     },
     async withLocalFile(key, run) {
@@ -86,8 +88,8 @@ export function openS3Storage(config: S3Config, folder: string): Storage {
       if (!body) throw new Error(`there is no file ${key} in the storage`);
       return withCopy(body as Readable, { folder, name: path.basename(key) }, run);
     },
-    arrivals: openS3Arrivals(config, client),
-    sweepHalfWritten: (before) => abortUploads(client, Bucket, before),
+    incomingUploads: openS3IncomingUploads(config, client),
+    sweepPartialFiles: (before) => abortUploads(client, Bucket, before),
   };
 }
 
@@ -131,7 +133,7 @@ async function deleteAll(client: S3Client, Bucket: string, prefix: string): Prom
   };
   for await (const { key } of listObjects(client, Bucket, prefix)) {
     batch.push({ Key: key });
-    if (batch.length === DELETED_AT_ONCE) await deleteBatch();
+    if (batch.length === MAX_KEYS_PER_DELETE) await deleteBatch();
   }
   await deleteBatch();
 }
@@ -145,7 +147,8 @@ async function abortUploads(client: S3Client, Bucket: string, before: Date): Pro
     );
     for (const { Key, UploadId, Initiated } of page.Uploads ?? []) {
       // What arrives may take days, and is swept with its own care.
-      if (!Key || Key.startsWith(ARRIVALS_FOLDER) || !Initiated || Initiated >= before) continue;
+      if (!Key || Key.startsWith(INCOMING_UPLOADS_FOLDER) || !Initiated || Initiated >= before)
+        continue;
       await unlessMissing(client.send(new AbortMultipartUploadCommand({ Bucket, Key, UploadId })));
     }
     const { NextKeyMarker: KeyMarker, NextUploadIdMarker: UploadIdMarker } = page;

@@ -6,7 +6,7 @@ import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import { Upload } from '@tus/server';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { ARRIVALS_FOLDER, type Storage } from './storage.ts';
+import { INCOMING_UPLOADS_FOLDER, type Storage } from './storage.ts';
 
 const MEGABYTE = 1024 ** 2;
 const sha = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex');
@@ -124,15 +124,15 @@ export function describeStorage(name: string, open: () => Storage): void {
       await link(3600);
     });
 
-    describeArrivals(open);
+    describeIncomingUploads(open);
   });
 }
 
-function describeArrivals(open: () => Storage): void {
-  const newId = () => ARRIVALS_FOLDER + randomBytes(32).toString('hex');
+function describeIncomingUploads(open: () => Storage): void {
+  const newId = () => INCOMING_UPLOADS_FOLDER + randomBytes(32).toString('hex');
   const create = async (storage: Storage, size: number) => {
     const id = newId();
-    await storage.arrivals.store.create(
+    await storage.incomingUploads.store.create(
       new Upload({ id, size, offset: 0, metadata: { filename: 'film.mp4' } }),
     );
     return id;
@@ -140,11 +140,11 @@ function describeArrivals(open: () => Storage): void {
   // As browsers send it: piece by piece, each after asking how far it came.
   const send = async (id: string, bytes: Buffer, until: number, piece: number) => {
     for (;;) {
-      const { arrivals } = open();
-      const { offset } = await arrivals.store.getUpload(id);
+      const { incomingUploads } = open();
+      const { offset } = await incomingUploads.store.getUpload(id);
       if (offset >= until) return offset;
       const end = Math.min(offset + piece, until);
-      await arrivals.store.write(Readable.from([bytes.subarray(offset, end)]), id, offset);
+      await incomingUploads.store.write(Readable.from([bytes.subarray(offset, end)]), id, offset);
     }
   };
 
@@ -153,46 +153,46 @@ function describeArrivals(open: () => Storage): void {
     for (const piece of [8 * MEGABYTE, 3 * MEGABYTE + 7]) {
       const id = await create(open(), bytes.length);
       await send(id, bytes, bytes.length - 1, piece);
-      expect(await open().arrivals.readStart(id, 100)).toBeNull();
+      expect(await open().incomingUploads.readStart(id, 100)).toBeNull();
       await send(id, bytes, bytes.length, piece);
-      expect(await open().arrivals.readStart(id, 100)).toEqual(bytes.subarray(0, 100));
+      expect(await open().incomingUploads.readStart(id, 100)).toEqual(bytes.subarray(0, 100));
       const key = `arrived/${id.slice(-10)}.mp4`;
-      await open().arrivals.keep(id, key);
-      await open().arrivals.remove(id);
+      await open().incomingUploads.storeAs(id, key);
+      await open().incomingUploads.remove(id);
       expect(sha((await open().getBytes(key))!)).toBe(sha(bytes));
     }
   });
 
   test('what arrived keeps its key when it is kept again and when the arrival is removed', async () => {
-    const { arrivals, exists, getBytes } = open();
+    const { incomingUploads, exists, getBytes } = open();
     const bytes = randomBytes(1000);
     const id = await create(open(), bytes.length);
     await send(id, bytes, bytes.length, bytes.length);
-    expect(await arrivals.readStart(id, 5000)).toEqual(bytes);
-    for (const _ of ['first', 'again']) await arrivals.keep(id, 'arrived/kept.jpg');
-    for (const _ of ['first', 'again']) await arrivals.remove(id);
+    expect(await incomingUploads.readStart(id, 5000)).toEqual(bytes);
+    for (const _ of ['first', 'again']) await incomingUploads.storeAs(id, 'arrived/kept.jpg');
+    for (const _ of ['first', 'again']) await incomingUploads.remove(id);
     expect(await getBytes('arrived/kept.jpg')).toEqual(bytes);
-    expect(await arrivals.readStart(id, 10)).toBeNull();
-    await expect(arrivals.store.getUpload(id)).rejects.toThrow();
+    expect(await incomingUploads.readStart(id, 10)).toBeNull();
+    await expect(incomingUploads.store.getUpload(id)).rejects.toThrow();
     expect(await exists(id)).toBe(false);
   });
 
   test('a half-sent upload is given up with all of it', async () => {
-    const { arrivals, list } = open();
+    const { incomingUploads, list } = open();
     const bytes = randomBytes(10 * MEGABYTE);
     const id = await create(open(), bytes.length);
     await send(id, bytes, 9 * MEGABYTE, 9 * MEGABYTE);
-    await arrivals.store.remove(id);
-    await expect(arrivals.store.getUpload(id)).rejects.toThrow();
-    for await (const { key } of list(ARRIVALS_FOLDER)) expect(key).not.toContain(id);
+    await incomingUploads.store.remove(id);
+    await expect(incomingUploads.store.getUpload(id)).rejects.toThrow();
+    for await (const { key } of list(INCOMING_UPLOADS_FOLDER)) expect(key).not.toContain(id);
   });
 
   test('uploads that nobody goes on with are listed, others are not', async () => {
-    const { arrivals } = open();
+    const { incomingUploads } = open();
     const id = await create(open(), 10);
     const untouched = async (before: number) => {
       const ids: string[] = [];
-      for await (const one of arrivals.listUntouched(new Date(before))) ids.push(one);
+      for await (const one of incomingUploads.listStale(new Date(before))) ids.push(one);
       return ids;
     };
     expect(await untouched(Date.now() - 60_000)).not.toContain(id);

@@ -2,10 +2,10 @@ import type { Readable } from 'node:stream';
 import type { DataStore } from '@tus/server';
 
 /** Longest life of a presigned link, in seconds. */
-const LONGEST_PRESIGNED_SECONDS = 3600;
+const MAX_PRESIGNED_SECONDS = 3600;
 
 /** Where resumable uploads arrive: the ids of the store begin with it. */
-export const ARRIVALS_FOLDER = 'uploads/';
+export const INCOMING_UPLOADS_FOLDER = 'uploads/';
 
 export type StoredObject = { key: string; size: number; changedAt: Date };
 
@@ -37,28 +37,28 @@ export type Storage = {
   presign(key: string, options: { seconds: number; contentType: string }): Promise<string | null>;
   /** Runs with the path of a file of the disk with these bytes, to be read only. */
   withLocalFile<T>(key: string, run: (path: string) => Promise<T>): Promise<T>;
-  arrivals: Arrivals;
+  incomingUploads: IncomingUploads;
   /** Removes what crashes left behind half-written, untouched since `before`. */
-  sweepHalfWritten(before: Date): Promise<void>;
+  sweepPartialFiles(before: Date): Promise<void>;
 };
 
 /**
  * Resumable uploads on their way. Their ids begin with {@link ARRIVALS_FOLDER}. To begin one throws
  * DomainError 'storage-full' when there is no room for it and for all others that are on their way.
  */
-export type Arrivals = {
+export type IncomingUploads = {
   /** Takes them in, for the tus server. */
   store: DataStore;
   /** At most `length` first bytes of one that is here whole; else null. */
   readStart(id: string, length: number): Promise<Buffer | null>;
   /** Gives one that is here whole a key, too. It stays until it is removed, so this can be repeated. */
-  keep(id: string, key: string): Promise<void>;
+  storeAs(id: string, key: string): Promise<void>;
   /** What is gone already does not matter. */
   remove(id: string): Promise<void>;
   /** Those whose ids begin with the prefix: how many bytes they will have, and have. */
   listOpen(prefix: string): AsyncIterable<{ size: number; received: number }>;
   /** Ids of those that got no bytes since `before`. */
-  listUntouched(before: Date): AsyncIterable<string>;
+  listStale(before: Date): AsyncIterable<string>;
 };
 
 /** Keys are the server's own, so one that could leave its place is a bug. @throws RangeError */
@@ -72,6 +72,6 @@ export const folderOf = (name: string): string => checkKey(name).replace(/\/?$/,
 
 /** @throws RangeError when a presigned link would live too long, or not at all */
 export function checkPresignedSeconds(seconds: number): number {
-  if (seconds >= 1 && seconds <= LONGEST_PRESIGNED_SECONDS) return Math.floor(seconds);
-  throw new RangeError(`a presigned link lives 1 to ${LONGEST_PRESIGNED_SECONDS} seconds`);
+  if (seconds >= 1 && seconds <= MAX_PRESIGNED_SECONDS) return Math.floor(seconds);
+  throw new RangeError(`a presigned link lives 1 to ${MAX_PRESIGNED_SECONDS} seconds`);
 }

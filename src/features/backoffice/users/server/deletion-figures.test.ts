@@ -4,8 +4,8 @@ import { postViews } from '#src/features/content/posts/server/post-views.table.t
 import { chargeFor, makePayout } from '#src/features/money/payouts/server/payouts.testing.ts';
 import { subscribed } from '#src/features/money/subscribers/server/office-subscriptions.testing.ts';
 import { giveTask } from '#src/features/work/tasks/server/tasks.testing.ts';
+import { post } from '#test/back-office-calls.ts';
 import { createTestApp, type TestApp, type TestUser } from '#test/harness.ts';
-import { post } from '#test/office-calls.ts';
 import { publish } from '#test/posts.ts';
 
 let app: TestApp;

@@ -10,7 +10,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { activateUser, suspendUser } from '#src/features/backoffice/users/server/suspension.ts';
 import { deleteListedFiles } from '#src/platform/storage/deleted-files.ts';
 import { openLocalStorage } from '#src/platform/storage/storage-local.ts';
-import { ARRIVALS_FOLDER } from '#src/platform/storage/storage.ts';
+import { INCOMING_UPLOADS_FOLDER } from '#src/platform/storage/storage.ts';
 import { createApp } from '#src/server/app.ts';
 import { createTestApp, type TestApp, type TestUser } from '#test/harness.ts';
 import { publish } from '#test/posts.ts';
@@ -76,7 +76,7 @@ describe.each(STORAGES)('uploads %s', (_name, startStorage) => {
   const arriving = async () => {
     const ids: string[] = [];
     const later = new Date(Date.now() + HOUR);
-    for await (const id of app.storage.arrivals.listUntouched(later)) ids.push(id);
+    for await (const id of app.storage.incomingUploads.listStale(later)) ids.push(id);
     return ids;
   };
   const files = () => app.db.select().from(contentMedia);
@@ -88,8 +88,8 @@ describe.each(STORAGES)('uploads %s', (_name, startStorage) => {
   };
   /** Bytes that arrive, while the process ends before it can do anything with them. */
   const arriveAndCrash = (address: string, bytes: Buffer, offset = 0) => {
-    const id = ARRIVALS_FOLDER + path.basename(address);
-    return app.storage.arrivals.store.write(Readable.from([bytes]), id, offset);
+    const id = INCOMING_UPLOADS_FOLDER + path.basename(address);
+    return app.storage.incomingUploads.store.write(Readable.from([bytes]), id, offset);
   };
 
   async function expectNothingLeft(work: () => Promise<unknown>) {

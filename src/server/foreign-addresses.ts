@@ -8,7 +8,7 @@ const ANY_HOST = '/health';
 const FOREIGN = /^\/(?:[/\\]|%2f|%5c)|[\\\p{Cc}]|%5c/iu;
 
 /** Refuses requests that are addressed to a host, or to a path, that the product does not have. */
-export const ownHosts = (allowedHosts: readonly string[]): MiddlewareHandler => {
+export const refuseForeignAddresses = (allowedHosts: readonly string[]): MiddlewareHandler => {
   const allowed = new Set(allowedHosts);
   return async (c, next) => {
     const { path } = c.req;

@@ -8,25 +8,27 @@ import { DomainError } from '#src/lib/problem.ts';
 import { PRIVATE_FILE, PRIVATE_FOLDER } from '#src/platform/config/private-folders.ts';
 import type { DiskSpace } from './disk-space.ts';
 import { storageErrors } from './storage-errors.ts';
-import { ARRIVALS_FOLDER, type Arrivals } from './storage.ts';
+import { INCOMING_UPLOADS_FOLDER, type IncomingUploads } from './storage.ts';
 
 /** Bytes of one upload that may arrive between two looks at the disk. */
-const LOOK_AGAIN_AFTER = 16 * 1024 ** 2;
+const CHECK_INTERVAL_BYTES = 16 * 1024 ** 2;
 
 /** Resumable uploads in `<dataDir>/uploads`, on the disk of the storage. */
-export function openLocalArrivals(
+export function openLocalIncomingUploads(
   dataDir: string,
   disk: DiskSpace,
-  place: (key: string, source: string) => Promise<void>,
-): Arrivals {
-  const folder = path.join(path.resolve(dataDir), ARRIVALS_FOLDER);
-  const store = new ReservingStore(path.resolve(dataDir), disk, () => listOpen(ARRIVALS_FOLDER));
+  placeFile: (key: string, source: string) => Promise<void>,
+): IncomingUploads {
+  const folder = path.join(path.resolve(dataDir), INCOMING_UPLOADS_FOLDER);
+  const store = new ReservingStore(path.resolve(dataDir), disk, () =>
+    listOpen(INCOMING_UPLOADS_FOLDER),
+  );
   const pathOf = (id: string) => path.join(folder, path.basename(id));
   async function* listOpen(prefix: string) {
-    const start = prefix.slice(ARRIVALS_FOLDER.length);
+    const start = prefix.slice(INCOMING_UPLOADS_FOLDER.length);
     for (const name of await readdir(folder).catch(() => [])) {
       if (!name.endsWith('.json') || !name.startsWith(start)) continue;
-      const id = ARRIVALS_FOLDER + name.slice(0, -'.json'.length);
+      const id = INCOMING_UPLOADS_FOLDER + name.slice(0, -'.json'.length);
       // It may have become a file meanwhile.
       const upload = await store.getUpload(id).catch(() => null);
       if (upload?.size) yield { size: upload.size, received: upload.offset };
@@ -46,17 +48,17 @@ export function openLocalArrivals(
         await file.close();
       }
     },
-    keep: (id, key) => place(key, pathOf(id)),
+    storeAs: (id, key) => placeFile(key, pathOf(id)),
     async remove(id) {
       await rm(pathOf(id), { force: true });
       await rm(`${pathOf(id)}.json`, { force: true });
     },
-    async *listUntouched(before) {
+    async *listStale(before) {
       const names = await readdir(folder).catch(() => []);
       for (const name of new Set(names.map((file) => file.replace(/\.json$/, '')))) {
         const file = path.join(folder, name);
         const touched = await stat(file).catch(() => stat(`${file}.json`).catch(() => null));
-        if (touched && touched.mtime < before) yield ARRIVALS_FOLDER + name;
+        if (touched && touched.mtime < before) yield INCOMING_UPLOADS_FOLDER + name;
       }
     },
   };
@@ -77,7 +79,7 @@ class ReservingStore extends FileStore {
 
   override create(file: Parameters<FileStore['create']>[0]): ReturnType<FileStore['create']> {
     return storageErrors(async () => {
-      const folder = path.join(this.directory, ARRIVALS_FOLDER);
+      const folder = path.join(this.directory, INCOMING_UPLOADS_FOLDER);
       await mkdir(folder, { recursive: true, mode: PRIVATE_FOLDER });
       let promised = file.size ?? 0;
       for await (const { size, received } of this.listOpen()) promised += size - received;
@@ -92,7 +94,7 @@ class ReservingStore extends FileStore {
   override async write(...[bytes, id, offset]: Parameters<FileStore['write']>): Promise<number> {
     const target = createWriteStream(path.join(this.directory, id), { flags: 'r+', start: offset });
     try {
-      await storageErrors(() => pipeline(bytes, whileThereIsRoom(this.disk), target));
+      await storageErrors(() => pipeline(bytes, withDiskCheck(this.disk), target));
     } catch (error) {
       throw error instanceof DomainError ? error : ERRORS.FILE_WRITE_ERROR;
     }
@@ -101,13 +103,13 @@ class ReservingStore extends FileStore {
 }
 
 /** Passes bytes on, and looks at the disk before the first and after each {@link LOOK_AGAIN_AFTER}. */
-const whileThereIsRoom = (disk: DiskSpace) =>
+const withDiskCheck = (disk: DiskSpace) =>
   async function* (source: AsyncIterable<Buffer>) {
-    let unchecked = LOOK_AGAIN_AFTER;
+    let unchecked = CHECK_INTERVAL_BYTES;
     for await (const chunk of source) {
       unchecked += chunk.length;
-      if (unchecked > LOOK_AGAIN_AFTER) {
-        await disk.require(LOOK_AGAIN_AFTER);
+      if (unchecked > CHECK_INTERVAL_BYTES) {
+        await disk.require(CHECK_INTERVAL_BYTES);
         unchecked = 0;
       }
       yield chunk;

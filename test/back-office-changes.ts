@@ -27,10 +27,10 @@ import {
   type RefusedToLimited,
   type Unbound,
   type World,
-} from './office-calls.ts';
+} from './back-office-calls.ts';
 import { arrive, publish } from './posts.ts';
 
-type OfficeChange = Partial<Unbound & RefusedToLimited> & {
+type BackOfficeChange = Partial<Unbound & RefusedToLimited> & {
   make: MakeCall;
   /** Why its success leaves no entry in the audit trail. */
   unaudited?: string;
@@ -54,7 +54,7 @@ const withBody = (call: Call, body: object): Call => ({
 const done = { status: 'completed', completedAt: new Date() } as const;
 const address = () => `new-${randomUUID()}@example.test`;
 
-const posts: Record<string, OfficeChange> = {
+const posts: Record<string, BackOfficeChange> = {
   'POST /api/posts': { make: async (world) => ({ body: await postBody(world) }) },
   'POST /api/posts/drafts': { make: async (world) => ({ body: await postBody(world) }) },
   'PUT /api/posts/{id}/draft': {
@@ -118,7 +118,7 @@ async function earlyEvent({ app, of }: World): Promise<string> {
   return storePaymentEvent(app.db, 'sandbox', { id: `ended-${id}`, type, content });
 }
 
-const influencers: Record<string, OfficeChange> = {
+const influencers: Record<string, BackOfficeChange> = {
   'POST /api/influencers': {
     unbound: 'whom they make, limited staff get for their own',
     make: async () => ({
@@ -188,7 +188,7 @@ const influencers: Record<string, OfficeChange> = {
   'POST /api/plans/{id}/deactivate': { make: (world) => plan(world, { isActive: true }) },
 };
 
-const people: Record<string, OfficeChange> = {
+const people: Record<string, BackOfficeChange> = {
   'POST /api/users': {
     unbound: 'it makes no influencers',
     make: async () => ({
@@ -248,4 +248,8 @@ const people: Record<string, OfficeChange> = {
 };
 
 /** Every operation by which the office changes something. Written by hand: a new one is missed here. */
-export const OFFICE_CHANGES: Record<string, OfficeChange> = { ...posts, ...influencers, ...people };
+export const BACK_OFFICE_CHANGES: Record<string, BackOfficeChange> = {
+  ...posts,
+  ...influencers,
+  ...people,
+};

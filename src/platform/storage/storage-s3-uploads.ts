@@ -19,15 +19,15 @@ import { ERRORS, type Upload } from '@tus/server';
 import type { S3Config } from '#src/platform/config/storage-config.ts';
 import { s3ClientConfig, unlessMissing } from './s3-client.ts';
 import { storageErrors } from './storage-errors.ts';
-import { ARRIVALS_FOLDER, type Arrivals } from './storage.ts';
+import { INCOMING_UPLOADS_FOLDER, type IncomingUploads } from './storage.ts';
 
 /** Divides what browsers send at once: then no half part is stored between two requests. */
 const PART_BYTES = 8 * 1024 ** 2;
 /** Of all uploads together, each in a temporary file: a slow sender must not hold up the others. */
-const PARTS_AT_ONCE = 60;
+const MAX_CONCURRENT_PARTS = 60;
 
 /** Resumable uploads in the bucket: each a multipart upload, with a description beside it. */
-export function openS3Arrivals(config: S3Config, client: S3Client): Arrivals {
+export function openS3IncomingUploads(config: S3Config, client: S3Client): IncomingUploads {
   const Bucket = config.bucket;
   const files = (id: string) => [id, `${id}.part`, `${id}.info`];
   const isThere = async (Key: string) =>
@@ -43,7 +43,7 @@ export function openS3Arrivals(config: S3Config, client: S3Client): Arrivals {
       await unlessMissing(client.send(new DeleteObjectCommand({ Bucket, Key })));
     }
   };
-  const store = new ArrivalStore(config, async (id) => {
+  const store = new IncomingUploadStore(config, async (id) => {
     if (!(await findUploadId(client, Bucket, id))) throw ERRORS.FILE_NOT_FOUND;
     await remove(id);
   });
@@ -60,7 +60,7 @@ export function openS3Arrivals(config: S3Config, client: S3Client): Arrivals {
       );
       return start && buffer(start.Body as Readable);
     },
-    async keep(id, key) {
+    async storeAs(id, key) {
       // A former try may have copied it.
       if (await isThere(key)) return;
       const CopySource = `${Bucket}/${id}`;
@@ -70,7 +70,7 @@ export function openS3Arrivals(config: S3Config, client: S3Client): Arrivals {
     },
     remove,
     listOpen: (prefix) => listOpen(client, Bucket, store, prefix),
-    listUntouched: (before) => listUntouched(client, Bucket, before),
+    listStale: (before) => listStale(client, Bucket, before),
   };
 }
 
@@ -84,8 +84,8 @@ async function* listOpen(client: S3Client, Bucket: string, store: S3Store, Prefi
   }
 }
 
-async function* listUntouched(client: S3Client, Bucket: string, before: Date) {
-  const pages = paginateListObjectsV2({ client }, { Bucket, Prefix: ARRIVALS_FOLDER });
+async function* listStale(client: S3Client, Bucket: string, before: Date) {
+  const pages = paginateListObjectsV2({ client }, { Bucket, Prefix: INCOMING_UPLOADS_FOLDER });
   for await (const { Contents = [] } of pages) {
     for (const { Key = '', LastModified } of Contents) {
       const id = Key.replace(/\.info$/, '');
@@ -98,15 +98,15 @@ async function* listUntouched(client: S3Client, Bucket: string, before: Date) {
 }
 
 /** The one of the package leaves half parts behind, and refuses to remove what is whole. */
-class ArrivalStore extends S3Store {
+class IncomingUploadStore extends S3Store {
   override readonly remove: (id: string) => Promise<void>;
 
   constructor(config: S3Config, remove: (id: string) => Promise<void>) {
     super({
       partSize: PART_BYTES,
       minPartSize: PART_BYTES,
-      maxConcurrentPartUploads: PARTS_AT_ONCE,
-      cache: REMEMBERS_NOTHING,
+      maxConcurrentPartUploads: MAX_CONCURRENT_PARTS,
+      cache: NO_CACHE,
       s3ClientConfig: { ...s3ClientConfig(config), bucket: config.bucket },
     });
     this.remove = remove;
@@ -122,7 +122,7 @@ class ArrivalStore extends S3Store {
 }
 
 // Another process may have taken the upload away: then its description must be missed.
-const REMEMBERS_NOTHING = {
+const NO_CACHE = {
   get: async () => undefined,
   set: async () => {},
   delete: async () => {},

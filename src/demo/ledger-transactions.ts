@@ -8,21 +8,21 @@ import {
 import type { ledgerTransactions } from '#src/features/money/ledger/server/ledger.table.ts';
 import type { DemoCharge, DemoSubscription } from './seed-subscriptions.ts';
 
-type Transaction = Required<Pick<typeof ledgerTransactions.$inferInsert, 'id'>> &
+type TransactionRow = Required<Pick<typeof ledgerTransactions.$inferInsert, 'id'>> &
   typeof ledgerTransactions.$inferInsert;
 /** What happened and what it gave each party; less than nothing where it was taken back. */
-export type Booking = {
+export type DemoTransaction = {
   subscription: DemoSubscription;
   /** The payment that it is about. */
   paymentId: string;
-  transaction: Transaction;
+  row: TransactionRow;
   split: Split;
 };
 
 const DAY_MS = 24 * 60 * 60_000;
 const NOTHING: Split = { merchantFeeCents: 0, platformCents: 0, influencerCents: 0 };
 /** One charge of so many is given back in part. */
-const PARTLY_REFUNDED = 80;
+const PARTIAL_REFUND_INTERVAL = 80;
 const DAYS_UNTIL_REFUND = 3;
 const DAYS_UNTIL_WON = 18;
 
@@ -37,12 +37,16 @@ const negative = ({ merchantFeeCents, platformCents, influencerCents }: Split): 
 /** The account of an influencer's share, and the commission of their plan. */
 export type Terms = { shareAccountId: number; commissionPercent: number };
 
-function bookCharge(subscription: DemoSubscription, charge: DemoCharge, terms: Terms): Booking {
+function createCharge(
+  subscription: DemoSubscription,
+  charge: DemoCharge,
+  terms: Terms,
+): DemoTransaction {
   const { paymentId } = charge;
   return {
     subscription,
     paymentId,
-    transaction: {
+    row: {
       id: randomUUID(),
       kind: 'charge',
       occurredAt: charge.paidAt,
@@ -60,25 +64,25 @@ function bookCharge(subscription: DemoSubscription, charge: DemoCharge, terms: T
 }
 
 /** What takes back a charge, or brings back what a dispute took. */
-function reverse(
-  { subscription, paymentId, transaction }: Booking,
+function createReversal(
+  { subscription, paymentId, row }: DemoTransaction,
   kind: 'refund' | 'dispute' | 'dispute_won',
   occurredAt: Date,
   split: Split,
-): Booking {
-  const { shareAccountId, provider, subscriptionId, subscriberId } = transaction;
+): DemoTransaction {
+  const { shareAccountId, provider, subscriptionId, subscriberId } = row;
   // A dispute that is won keeps its name.
   const providerReference =
-    kind === 'dispute_won' ? transaction.providerReference : `sandbox_${kind}_${randomUUID()}`;
+    kind === 'dispute_won' ? row.providerReference : `sandbox_${kind}_${randomUUID()}`;
   return {
     subscription,
     paymentId,
     split,
-    transaction: {
+    row: {
       id: randomUUID(),
       kind,
       occurredAt,
-      reverses: transaction.id,
+      reverses: row.id,
       shareAccountId,
       provider,
       providerReference,
@@ -89,38 +93,46 @@ function reverse(
 }
 
 /** What went back of the charges of a subscription that ended because of it. */
-function bookEnd(subscription: DemoSubscription, last: Booking, isWon: boolean): Booking[] {
+function createEndReversals(
+  subscription: DemoSubscription,
+  last: DemoTransaction,
+  isWon: boolean,
+): DemoTransaction[] {
   const { endReason, endedAt } = subscription;
   if (endReason !== 'refund' && endReason !== 'dispute') return [];
-  const taken = reverse(last, endReason, endedAt!, negative(last.split));
+  const taken = createReversal(last, endReason, endedAt!, negative(last.split));
   if (!isWon) return [taken];
-  return [taken, reverse(taken, 'dispute_won', daysAfter(endedAt!, DAYS_UNTIL_WON), last.split)];
+  return [
+    taken,
+    createReversal(taken, 'dispute_won', daysAfter(endedAt!, DAYS_UNTIL_WON), last.split),
+  ];
 }
 
-function bookPartialRefund(charge: Booking): Booking {
+function createPartialRefund(charge: DemoTransaction): DemoTransaction {
   const refunded = splitReversal(charge.split, NOTHING, Math.round(totalOf(charge.split) * 0.4));
-  const at = daysAfter(charge.transaction.occurredAt, DAYS_UNTIL_REFUND);
-  return reverse(charge, 'refund', at, negative(refunded));
+  const at = daysAfter(charge.row.occurredAt, DAYS_UNTIL_REFUND);
+  return createReversal(charge, 'refund', at, negative(refunded));
 }
 
 /** All that was paid for these subscriptions, and what was given back, the charges before it. */
-export function bookAll(
+export function createTransactions(
   subscriptions: DemoSubscription[],
   termsOf: (influencerId: string) => Terms,
   now: Date,
-): Booking[] {
-  const bookings: Booking[] = [];
+): DemoTransaction[] {
+  const transactions: DemoTransaction[] = [];
   let [charges, disputes] = [0, 0];
   for (const subscription of subscriptions) {
     const terms = termsOf(subscription.influencerId);
-    const paid = subscription.charges.map((charge) => bookCharge(subscription, charge, terms));
+    const paid = subscription.charges.map((charge) => createCharge(subscription, charge, terms));
     const isWon = subscription.endReason === 'dispute' && disputes++ % 2 === 1;
-    const ends = bookEnd(subscription, paid.at(-1)!, isWon);
-    bookings.push(...paid, ...ends);
+    const ends = createEndReversals(subscription, paid.at(-1)!, isWon);
+    transactions.push(...paid, ...ends);
     for (const charge of ends.length > 0 ? [] : paid) {
-      const isOld = daysAfter(charge.transaction.occurredAt, DAYS_UNTIL_REFUND) < now;
-      if (++charges % PARTLY_REFUNDED === 0 && isOld) bookings.push(bookPartialRefund(charge));
+      const isOld = daysAfter(charge.row.occurredAt, DAYS_UNTIL_REFUND) < now;
+      if (++charges % PARTIAL_REFUND_INTERVAL === 0 && isOld)
+        transactions.push(createPartialRefund(charge));
     }
   }
-  return bookings;
+  return transactions;
 }

@@ -8,7 +8,7 @@ import type { EndReason } from '#src/features/money/subscriptions/subscriptions.
 import { addMonths, nextBillingDay } from '#src/lib/dates.ts';
 
 /** What became of a subscription: how it stands, or why it ended. */
-export type Fate =
+export type Outcome =
   | 'active'
   | 'cancelling'
   | 'paused'
@@ -17,14 +17,21 @@ export type Fate =
 export type Period = { start: Date; end: Date };
 type Row = typeof userSubscriptions.$inferInsert;
 
-const OVER = new Set<Fate>(['fan', 'unpaid', 'staff', 'provider', 'refund', 'dispute']);
+const ENDED_OUTCOMES = new Set<Outcome>([
+  'fan',
+  'unpaid',
+  'staff',
+  'provider',
+  'refund',
+  'dispute',
+]);
 
 const HOUR_MS = 60 * 60_000;
 const DAY_MS = 24 * HOUR_MS;
 /** An unpaid one ends after the week in which it is tried again. */
-const OVER_SINCE_DAYS = 8;
-const MOST_MONTHS = 10;
-const LONGEST_MONTH = 31;
+const MIN_ENDED_DAYS = 8;
+const MAX_MONTHS = 10;
+const DAYS_OF_LONGEST_MONTH = 31;
 const after = (from: Date, days: number): Date => new Date(from.getTime() + days * DAY_MS);
 
 /** The periods from the anchor on that had begun by then; the first one always had. */
@@ -45,30 +52,35 @@ const DAYS_INTO_LAST = { staff: 5, refund: 2, dispute: 9 };
 export const billedAt = (due: Date): Date => new Date(Math.ceil(due.getTime() / HOUR_MS) * HOUR_MS);
 
 /** Of a subscription that began at the anchor and was paid for until then. */
-export type Story = { fate: Fate; anchor: Date; until: Date };
+export type SubscriptionHistory = { outcome: Outcome; anchor: Date; until: Date };
 
 /** When it began, and until when it was paid for, for a fan who joined then. */
-export function storyOf(random: Random, fate: Fate, joined: Date, now: Date): Story {
+export function createHistory(
+  random: Random,
+  outcome: Outcome,
+  joined: Date,
+  now: Date,
+): SubscriptionHistory {
   const days = (now.getTime() - joined.getTime()) / DAY_MS;
-  if (fate === 'past_due' || OVER.has(fate)) {
+  if (outcome === 'past_due' || ENDED_OUTCOMES.has(outcome)) {
     // What is past due was so a few days ago: the tries go on for a week.
     const ago =
-      fate === 'past_due' ? random.range(0.3, 3.4) : random.range(OVER_SINCE_DAYS, days * 0.75);
-    const months = Math.floor((days - ago) / LONGEST_MONTH);
+      outcome === 'past_due' ? random.range(0.3, 3.4) : random.range(MIN_ENDED_DAYS, days * 0.75);
+    const months = Math.floor((days - ago) / DAYS_OF_LONGEST_MONTH);
     // Who joined too late for it goes on.
-    if (months < 1 || ago > days) return { fate: 'active', anchor: joined, until: now };
-    const paid = 1 + Math.floor(random.range(0, Math.min(months, MOST_MONTHS)));
+    if (months < 1 || ago > days) return { outcome: 'active', anchor: joined, until: now };
+    const paid = 1 + Math.floor(random.range(0, Math.min(months, MAX_MONTHS)));
     const anchor = addMonths(after(now, -ago), -paid);
-    return { fate, anchor, until: addMonths(anchor, paid - 1) };
+    return { outcome, anchor, until: addMonths(anchor, paid - 1) };
   }
-  return { fate, anchor: after(joined, random.next() ** 1.3 * days), until: now };
+  return { outcome, anchor: after(joined, random.next() ** 1.3 * days), until: now };
 }
 
 /** What the fate makes of the columns, given the period that was paid for last. */
-export function stateOf(fate: Fate, last: Period, now: Date): Partial<Row> {
-  const over = (endedAt: Date, endReason: EndReason, more: Partial<Row> = {}) =>
+export function stateOf(outcome: Outcome, last: Period, now: Date): Partial<Row> {
+  const ended = (endedAt: Date, endReason: EndReason, more: Partial<Row> = {}) =>
     ({ status: 'cancelled', endedAt, endReason, updatedAt: endedAt, ...more }) as const;
-  switch (fate) {
+  switch (outcome) {
     case 'active': {
       const isReminded = last.end <= after(now, REMINDER_DAYS);
       return { status: 'active', remindedFor: isReminded ? last.end : null };
@@ -84,16 +96,16 @@ export function stateOf(fate: Fate, last: Period, now: Date): Partial<Row> {
       return { status: 'past_due', pastDueSince, nextAttemptAt, failedAttempts: tried + 1 };
     }
     case 'fan':
-      return over(last.end, fate, { cancelAt: last.end });
+      return ended(last.end, outcome, { cancelAt: last.end });
     case 'unpaid': {
       const failedAttempts = RETRY_DAYS.length + 1;
-      return over(after(billedAt(last.end), RETRY_DAYS.at(-1)!), fate, { failedAttempts });
+      return ended(after(billedAt(last.end), RETRY_DAYS.at(-1)!), outcome, { failedAttempts });
     }
     case 'provider':
-      return over(last.end, fate);
+      return ended(last.end, outcome);
     case 'staff':
     case 'refund':
     case 'dispute':
-      return over(after(last.start, DAYS_INTO_LAST[fate]), fate);
+      return ended(after(last.start, DAYS_INTO_LAST[outcome]), outcome);
   }
 }

@@ -12,7 +12,7 @@ import {
   type MakeCall,
   type RefusedToLimited,
   type Unbound,
-} from './office-calls.ts';
+} from './back-office-calls.ts';
 import { arrive, publish, subscribe } from './posts.ts';
 
 type OfficeRead =
@@ -32,7 +32,7 @@ const byEmail = async ({ of }: Parameters<MakeCall>[0]) => ({ needle: of!.email 
 const applications = { unbound: 'nobody is an influencer yet' };
 
 /** Every operation by which the office reads something. Written by hand: a new one is missed here. */
-export const OFFICE_READS: Record<string, OfficeRead> = {
+export const BACK_OFFICE_READS: Record<string, OfficeRead> = {
   'GET /api/posts': { list: byId((world) => post(world)) },
   'GET /api/posts/{id}': { one: (world) => post(world) },
   'GET /api/media': {
