@@ -40,7 +40,7 @@ import { tasksApi } from '#src/features/work/tasks/server/tasks.api.ts';
 import type { RequestEnv } from '#src/platform/http/operation.ts';
 import type { Services } from './services.ts';
 
-/** Every feature's operations. */
+/** Creates the API with the operations of all features. */
 export const createApi = (services: Services) =>
   new OpenAPIHono<RequestEnv>()
     .route('/', signUpApi(services))

@@ -8,7 +8,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-test('the rendering of a page that is only asked about ends at once', async () => {
+test('rendering for a HEAD request is cancelled', async () => {
   let ended = false;
   const body = () =>
     new ReadableStream({
@@ -28,7 +28,7 @@ test('the rendering of a page that is only asked about ends at once', async () =
   expect(ended).toBe(true);
 });
 
-test('a page that cannot be rendered is an error page to a browser and a problem to others', async () => {
+test('a rendering failure is an error page for browsers and problem+json for others', async () => {
   for (const isStatic of [true, false]) {
     const app = createApp(app.services, {
       render: () => Promise.reject(new Error('the page server broke')),

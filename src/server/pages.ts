@@ -4,13 +4,13 @@ import type { Context } from 'hono';
 import { PAGE_CONTEXT_HEADER, pageContextHeader, type PageContext } from '#src/lib/page-context.ts';
 import type { Config } from '#src/platform/config/config.ts';
 
-/** Renders the pages: the built ones, or Vite's in development. */
+/** Serves the built pages, or Vite's pages in development. */
 export type Pages = {
-  /** Renders an address. Nothing else of the visitor's request reaches the page server. */
+  /** Renders an address. The page server receives nothing else of the request. */
   render: (address: string, context: PageContext) => Promise<Response>;
-  /** Answers the request itself: Vite does, in development. */
+  /** Lets Vite answer the request in development. */
   serve?: (c: Context, context: PageContext) => Response;
-  /** Whether an address is the same for all viewers of a kind, without a script of its own. */
+  /** Whether the page of an address is identical for all viewers of a kind. */
   isStatic: (pathname: string) => boolean;
   close: () => Promise<void>;
 };
@@ -22,7 +22,7 @@ type ServerEntry = {
   };
 };
 
-/** What the page server is asked for an address: the same for all viewers of a kind. */
+/** Creates the request to the page server, which is identical for all viewers of a kind. */
 export const pageRequest = (address: string, context: PageContext): Request =>
   new Request(`${context.origin}${address}`, {
     headers: { accept: 'text/html', [PAGE_CONTEXT_HEADER]: pageContextHeader(context) },
@@ -46,11 +46,11 @@ async function builtPages(): Promise<Pages> {
 async function developmentPages({ allowedHosts, dataDir, port }: Config): Promise<Pages> {
   const { createServer } = await import('vite');
   const vite = await createServer({
-    // Without a temporary file, which would make a watching Node restart.
+    // Without a temporary file, which would restart a watching Node process.
     configLoader: 'native',
     server: { middlewareMode: true, allowedHosts, hmr: { host: '127.0.0.1', port: port + 10_000 } },
     appType: 'custom',
-    // Of its own, so that several checkouts or ports never share a half-written cache.
+    // A separate folder, so that other checkouts and ports do not share an incomplete cache.
     cacheDir: path.join(dataDir, 'vite'),
   });
   return {
@@ -60,7 +60,7 @@ async function developmentPages({ allowedHosts, dataDir, port }: Config): Promis
       vite.middlewares(c.env.incoming, c.env.outgoing);
       return RESPONSE_ALREADY_SENT;
     },
-    // Rendered anew each time: an edit shows at the next reload.
+    // Never cached: an edit is visible after the next reload.
     isStatic: () => false,
     close: () => vite.close(),
   };

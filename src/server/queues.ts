@@ -12,7 +12,7 @@ import type { Queue } from '#src/platform/jobs/jobs.ts';
 import { MAIL_QUEUE } from '#src/platform/mail/mail.ts';
 import { DELETED_FILES_QUEUE } from '#src/platform/storage/deleted-files.ts';
 
-/** Every queue that the server puts jobs into. */
+/** All queues that the server adds jobs to. */
 export const QUEUES: readonly Queue[] = [
   MAIL_QUEUE,
   PASSWORD_RESET_QUEUE,

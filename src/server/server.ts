@@ -13,7 +13,7 @@ import { QUEUES } from './queues.ts';
 import { createServices, type Services } from './services.ts';
 import { startWorker } from './worker.ts';
 
-// A film that someone watches must not hold up a restart for long.
+// A running video stream must not delay a restart for long.
 const SHUTDOWN_GRACE_MS = 5_000;
 
 export type RunningServer = { services: Services; url: string; stop(): Promise<void> };
@@ -27,7 +27,7 @@ export async function startServer(
   prepare: (services: Services) => Promise<void> = async () => {},
 ): Promise<RunningServer> {
   const log = createLog(config);
-  // Undone in reverse when the server stops, or when it cannot start.
+  // Steps in reverse order when the server stops or fails to start.
   const cleanup: (() => Promise<unknown>)[] = [];
   const stop = async () => {
     for (const step of cleanup.splice(0).toReversed()) await step();
@@ -44,7 +44,7 @@ export async function startServer(
     Object.assign(globalThis, { velvetRopeApi: app.request.bind(app) });
     const server = await listen(config, app.fetch);
     cleanup.push(() => close(server));
-    // First of all: the streams of live events would keep the server open.
+    // Stopped first: the streams of live events would keep the server open.
     cleanup.push(services.live.stop);
     return { services, url: config.publicUrl, stop };
   } catch (error) {
@@ -53,7 +53,7 @@ export async function startServer(
   }
 }
 
-/** Opens what the features are given; `undo` gets the steps that close it, to be done in reverse. */
+/** Opens the services of the features and adds the steps that close them, in reverse order, to `cleanup`. */
 export async function openServices(
   config: Config,
   log: Log,
@@ -87,7 +87,7 @@ function listen(config: Config, fetch: Parameters<typeof serve>[0]['fetch']): Pr
   });
 }
 
-/** Gives running requests a moment; connections that are merely kept open get none. */
+/** Closes idle connections immediately and others after a grace period. */
 async function close(server: ServerType): Promise<void> {
   const closed = new Promise((resolve) => {
     server.close(resolve);

@@ -41,13 +41,13 @@ import type { Services } from './services.ts';
 
 const DAY = 24 * 60 * 60 * 1000;
 
-/** Processing of files, after which the post that waited for them is published. */
+/** File processing that publishes a waiting post afterwards. */
 export const mediaProcessing = (services: Services) => ({
   ...services,
   onPostFileSettled: (tx: Db, postId: string) => publishWhenReady(tx, services.jobs, postId),
 });
 
-/** Starts the background jobs, in the server's process or in one of their own. */
+/** Starts the background jobs, in the process of the server or in a separate one. */
 export async function startWorker(services: Services): Promise<{ stop(): Promise<void> }> {
   const { boss, work, stop } = await openJobRunner(services.pool, services.log);
 
@@ -65,10 +65,10 @@ export async function startWorker(services: Services): Promise<{ stop(): Promise
   await work(STOP_CHARGING_QUEUE, (subscription) => stopCharging(services, subscription));
   await work(NOTIFY_QUEUE, ({ postId }) => notifyManySubscribers(services.db, postId));
 
-  // In case rows were deleted by whom no job was asked for.
+  // For deleted rows without a job.
   await boss.schedule(DELETED_FILES_QUEUE.name, '50 * * * *', {}, { missed: 'once' });
 
-  /** Runs at these times, in one process at a time, and once for all that were missed. */
+  /** Runs a job on a schedule, in one process at a time, and once for all missed runs. */
   async function schedule(cron: string, name: string, run: () => Promise<unknown>): Promise<void> {
     await boss.createQueue(name, { policy: 'exclusive', retryLimit: 2 });
     await boss.work(name, run);
@@ -78,7 +78,7 @@ export async function startWorker(services: Services): Promise<{ stop(): Promise
   await schedule('0 * * * *', 'subscription-renewals', async () => {
     const now = new Date();
     await runBilling(services, now);
-    // Where the sandbox stands in for the payment provider.
+    // The sandbox bills only while it replaces the payment provider.
     if (services.config.payments === 'sandbox') await billSandbox(services, now);
   });
   await schedule('*/10 * * * *', 'payment-events', () =>

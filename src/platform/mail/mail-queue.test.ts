@@ -27,7 +27,7 @@ afterEach(async () => {
   await smtp.stop();
 });
 
-test('a mail that the server had no time for is tried again until it arrives, once', async () => {
+test('a mail that the server rejects temporarily is retried until it arrives, once', async () => {
   const { db, mail } = app;
   smtp.refuse(2);
   await db.execute(
@@ -41,7 +41,7 @@ test('a mail that the server had no time for is tried again until it arrives, on
   expect(smtp.mails.map(({ headers }) => headers.get('subject'))).toEqual(['First', 'Second']);
 });
 
-test('mails that are queued at once are all sent at once, each one once', async () => {
+test('mails queued concurrently are all sent, each exactly once', async () => {
   const { db, mail } = app;
   const subjects = Array.from({ length: 30 }, (_, number) => `Mail ${number}`);
   await Promise.all(subjects.map((subject) => mail.queue(db, testMail(subject))));
@@ -62,7 +62,7 @@ test('a mail is sent only if the transaction that queued it commits', async () =
   expect(rows).toEqual([]);
 });
 
-test('what is no mail is refused when it is queued', async () => {
+test('an invalid mail is refused when it is queued', async () => {
   const { db, mail } = app;
   await expect(mail.queue(db, { ...testMail('x'), to: 'a@x.test, b@x.test' })).rejects.toThrow();
 });

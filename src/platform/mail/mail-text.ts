@@ -2,7 +2,7 @@ import type { MailContent, MailLink } from './mail-message.ts';
 
 const linkText = ({ label, url }: MailLink): string => `${label}:\n${url}`;
 
-/** The plain-text half of a mail. */
+/** Renders the plain-text part of a mail. */
 export const mailText = (
   { heading, paragraphs, facts, action, footnote, link }: MailContent,
   publicUrl: string,

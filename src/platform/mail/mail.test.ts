@@ -21,13 +21,13 @@ const testMail: Mail = {
 };
 
 let dataDir: string;
-let undo: (() => Promise<void>)[];
+let cleanup: (() => Promise<void>)[];
 beforeEach(() => {
   dataDir = mkdtempSync(path.join(tmpdir(), 'velvet-rope-mail-'));
-  undo = [];
+  cleanup = [];
 });
 afterEach(async () => {
-  for (const step of undo) await step();
+  for (const step of cleanup) await step();
   rmSync(dataDir, { recursive: true, force: true });
 });
 
@@ -44,7 +44,7 @@ function openMailer(env: Record<string, string> = {}) {
 
 async function openSmtp(options?: Parameters<typeof startSmtp>[0]) {
   const smtp = await startSmtp(options);
-  undo.push(smtp.stop);
+  cleanup.push(smtp.stop);
   return smtp;
 }
 
@@ -53,7 +53,7 @@ const files = () => readdirSync(folder());
 const readFile = (name: string) => readMail(readFileSync(path.join(folder(), name), 'utf8'));
 
 describe('with an SMTP server', () => {
-  test('a mail goes there under the configured user and sender', async () => {
+  test('mail is sent with the configured user and sender', async () => {
     const smtp = await openSmtp();
     const mailer = openMailer({
       SMTP_URL: `smtp://desk:pa55word@${smtp.address}`,
@@ -91,7 +91,7 @@ describe('with an SMTP server', () => {
     ['smtps', '', { secure: true, disabledCommands: [] }],
     ['smtp', 'desk:pa55word@', { disabledCommands: [] }],
   ])(
-    '%s: nothing is said to a server that cannot prove its name',
+    '%s: no mail is sent to a server without a valid certificate',
     async (scheme, user, options) => {
       const smtp = await openSmtp(options);
       const mailer = openMailer({ SMTP_URL: `${scheme}://${user}${smtp.address}` });
@@ -100,7 +100,7 @@ describe('with an SMTP server', () => {
     },
   );
 
-  test('a refused password is an error that does not repeat it', async () => {
+  test('the error for a rejected password does not repeat the password', async () => {
     const smtp = await openSmtp();
     const mailer = openMailer({ SMTP_URL: `smtp://desk:hunter-two@${smtp.address}` });
     const error: unknown = await mailer.send(testMail, ID).catch((failure: unknown) => failure);
@@ -110,7 +110,7 @@ describe('with an SMTP server', () => {
 });
 
 describe('without an SMTP server', () => {
-  test('a mail becomes a file that its owner alone may read, and the log names the file alone', async () => {
+  test('mail is written to a file that only its owner may read, and the log contains only the file name', async () => {
     const mailer = openMailer();
     await mailer.send(testMail, ID);
     const [file] = files();
@@ -123,20 +123,20 @@ describe('without an SMTP server', () => {
     expect(mailer.logged()).not.toContain(testMail.to);
   });
 
-  test('mails of the same moment do not overwrite each other', async () => {
+  test('concurrent mails do not overwrite each other', async () => {
     const { send } = openMailer();
     await Promise.all(Array.from({ length: 20 }, (_, number) => send(testMail, String(number))));
     expect(files()).toHaveLength(20);
   });
 
-  test('no subject leads out of the folder', async () => {
+  test('no subject escapes the folder', async () => {
     await openMailer().send({ ...testMail, subject: '../../etc/pässwd\0' }, ID);
     expect(files()).toEqual([expect.stringMatching(/Z-etc-p-sswd\.eml$|Z-[a-z-]+\.eml$/)]);
   });
 });
 
-describe('what a mail may hold beside its words', () => {
-  test('facts are rows of the HTML and lines of the text', async () => {
+describe('optional parts of a mail', () => {
+  test('facts are rows in the HTML and lines in the text', async () => {
     const facts = [
       { label: 'Paid', value: '$24.00' },
       { label: 'Receipt', value: '3F2A-91BC-04D7' },
@@ -149,7 +149,7 @@ describe('what a mail may hold beside its words', () => {
 
   const secretLink = { label: 'Leave at once', kind: 'leave', subject: 'abc' };
 
-  test('a secret link gets its address when it is sent, and can be clicked in both halves', async () => {
+  test('a secret link gets its address on sending, and appears in HTML and text', async () => {
     await openMailer().send({ ...testMail, secretLink }, ID);
     const { html, text } = readFile(files()[0]!);
     const url = 'https://club.example/leave#abc.s3cret';
@@ -157,14 +157,14 @@ describe('what a mail may hold beside its words', () => {
     expect(html).toMatch(new RegExp(`<a href="${url}"[^>]*>Leave at once</a>`));
   });
 
-  test('a secret link of a kind that nobody makes is no mail', async () => {
+  test('a secret link of an unknown kind is refused', async () => {
     const strange = { ...secretLink, kind: 'toString' };
     await expect(openMailer().send({ ...testMail, secretLink: strange }, ID)).rejects.toThrow(
       'No mail has a link of the kind',
     );
   });
 
-  test('of the HTML an inbox previews the first paragraph and nothing after it', async () => {
+  test('an inbox preview shows only the first paragraph', async () => {
     await openMailer().send(testMail, ID);
     const { html } = readFile(files()[0]!);
     const preview = /display:none[^>]*>([^<]*)<\/div>/.exec(html)?.[1]?.trimStart();
@@ -174,8 +174,8 @@ describe('what a mail may hold beside its words', () => {
   });
 });
 
-describe('hostile text', () => {
-  test('in the subject makes no header of its own', async () => {
+describe('malicious text', () => {
+  test('in the subject cannot add headers', async () => {
     const subject = 'Hello\r\nBcc: all@example.test\r\n\r\nBody\u2028end\0';
     await openMailer().send({ ...testMail, subject }, ID);
     const { headers, text } = readFile(files()[0]!);
@@ -189,13 +189,13 @@ describe('hostile text', () => {
     'a@example.test\r\nBcc: b@example.test',
     'A <a@example.test>',
     '',
-  ])('is no address: %j', async (address) => {
+  ])('is refused as an address: %j', async (address) => {
     const { send } = openMailer();
     await expect(send({ ...testMail, to: address }, ID)).rejects.toThrow();
     await expect(send({ ...testMail, replyTo: address }, ID)).rejects.toThrow();
   });
 
-  test('stays text in the HTML, wherever it stands', async () => {
+  test('is escaped everywhere in the HTML', async () => {
     const evil = '<script>alert("1")</script>';
     await openMailer().send(
       {
@@ -217,7 +217,7 @@ describe('hostile text', () => {
   });
 
   test.each(['javascript:alert(1)', 'data:text/html,x', '/reset-password'])(
-    'is no address of a button: %s',
+    'is refused as the address of a button: %s',
     async (url) => {
       const mail = { ...testMail, action: { label: 'Go', url } };
       await expect(openMailer().send(mail, ID)).rejects.toThrow();

@@ -10,7 +10,7 @@ import type { DiskSpace } from './disk-space.ts';
 import { storageErrors } from './storage-errors.ts';
 import { INCOMING_UPLOADS_FOLDER, type IncomingUploads } from './storage.ts';
 
-/** Bytes of one upload that may arrive between two looks at the disk. */
+/** Bytes of an upload between two checks of the free disk space. */
 const CHECK_INTERVAL_BYTES = 16 * 1024 ** 2;
 
 /** Resumable uploads in `<dataDir>/uploads`, on the disk of the storage. */
@@ -29,7 +29,7 @@ export function openLocalIncomingUploads(
     for (const name of await readdir(folder).catch(() => [])) {
       if (!name.endsWith('.json') || !name.startsWith(start)) continue;
       const id = INCOMING_UPLOADS_FOLDER + name.slice(0, -'.json'.length);
-      // It may have become a file meanwhile.
+      // The upload may have been completed in the meantime.
       const upload = await store.getUpload(id).catch(() => null);
       if (upload?.size) yield { size: upload.size, received: upload.offset };
     }
@@ -64,14 +64,14 @@ export function openLocalIncomingUploads(
   };
 }
 
-type Open = { size: number; received: number };
+type UnfinishedUpload = { size: number; received: number };
 
-/** Leaves the reserve of the disk alone, and reports why writing failed; the one of the package does neither. */
+/** Respects the disk reserve and reports why a write failed, which the base class does not. */
 class ReservingStore extends FileStore {
   readonly disk: DiskSpace;
-  readonly listOpen: () => AsyncIterable<Open>;
+  readonly listOpen: () => AsyncIterable<UnfinishedUpload>;
 
-  constructor(directory: string, disk: DiskSpace, listOpen: () => AsyncIterable<Open>) {
+  constructor(directory: string, disk: DiskSpace, listOpen: () => AsyncIterable<UnfinishedUpload>) {
     super({ directory });
     this.disk = disk;
     this.listOpen = listOpen;
@@ -81,10 +81,10 @@ class ReservingStore extends FileStore {
     return storageErrors(async () => {
       const folder = path.join(this.directory, INCOMING_UPLOADS_FOLDER);
       await mkdir(folder, { recursive: true, mode: PRIVATE_FOLDER });
-      let promised = file.size ?? 0;
-      for await (const { size, received } of this.listOpen()) promised += size - received;
-      // Refused before hours of sending, not after.
-      await this.disk.require(promised);
+      let requiredBytes = file.size ?? 0;
+      for await (const { size, received } of this.listOpen()) requiredBytes += size - received;
+      // Refused up front, not after hours of uploading.
+      await this.disk.require(requiredBytes);
       const created = await super.create(file);
       await chmod(path.join(this.directory, file.id), PRIVATE_FILE);
       return created;
@@ -102,7 +102,7 @@ class ReservingStore extends FileStore {
   }
 }
 
-/** Passes bytes on, and looks at the disk before the first and after each {@link LOOK_AGAIN_AFTER}. */
+/** Passes bytes through, and checks the disk before the first byte and after each {@link CHECK_INTERVAL_BYTES}. */
 const withDiskCheck = (disk: DiskSpace) =>
   async function* (source: AsyncIterable<Buffer>) {
     let unchecked = CHECK_INTERVAL_BYTES;

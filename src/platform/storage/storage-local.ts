@@ -25,14 +25,14 @@ import {
   type StoredObject,
 } from './storage.ts';
 
-// No key begins with a dot.
+// Keys never begin with a dot.
 const PARTIAL_FILES_FOLDER = '.half-written';
 
-// Large pieces cost a viewer's stream half of what the usual 64 KB do.
+// Large reads halve the cost of streaming compared to the default of 64 KB.
 const READ_BUFFER_BYTES = 512 * 1024;
 
 /**
- * Storage on the local disk, in `<dataDir>/storage`; uploads arrive in `<dataDir>/uploads`.
+ * Opens storage on the local disk, in `<dataDir>/storage` with incoming uploads in `<dataDir>/uploads`.
  * @param reserve bytes of the disk that stay free
  */
 export function openLocalStorage(dataDir: string, reserve = 0): Storage {
@@ -77,20 +77,20 @@ export function openLocalStorage(dataDir: string, reserve = 0): Storage {
   };
 }
 
-type Fill = (file: FileHandle) => Promise<void>;
+type WriteContent = (file: FileHandle) => Promise<void>;
 
-/** Files come under their names whole and safely on the disk, by a rename. */
+/** Writes files atomically: a rename after the data is safely on the disk. */
 function placeFiles(root: string) {
   const folder = path.join(root, PARTIAL_FILES_FOLDER);
-  return (target: string, source: string | Fill): Promise<void> =>
+  return (target: string, source: string | WriteContent): Promise<void> =>
     storageErrors(async () => {
       await mkdir(folder, { recursive: true, mode: PRIVATE_FOLDER });
-      const half = path.join(folder, randomUUID());
+      const partial = path.join(folder, randomUUID());
       try {
-        if (typeof source === 'string') await linkOrCopy(source, half);
-        const file = await open(half, typeof source === 'string' ? 'r+' : 'wx', PRIVATE_FILE);
+        if (typeof source === 'string') await linkOrCopy(source, partial);
+        const file = await open(partial, typeof source === 'string' ? 'r+' : 'wx', PRIVATE_FILE);
         try {
-          // A linked file has the mode that it was made with.
+          // A linked file has the mode of its source.
           if (typeof source === 'string') await file.chmod(PRIVATE_FILE);
           if (typeof source !== 'string') await source(file);
           await file.datasync();
@@ -98,15 +98,15 @@ function placeFiles(root: string) {
           await file.close();
         }
         await mkdir(path.dirname(target), { recursive: true, mode: PRIVATE_FOLDER });
-        await rename(half, target);
+        await rename(partial, target);
       } finally {
-        // A rename of two links to one file leaves both.
-        await rm(half, { force: true });
+        // Renaming one of two links to the same file leaves both in place.
+        await rm(partial, { force: true });
       }
     });
 }
 
-// A link costs nothing, and nobody changes the bytes of a finished file; not every file system has them.
+// Hard links are free and finished files never change, but not every file system supports links.
 async function linkOrCopy(source: string, target: string): Promise<void> {
   const sourceFile = await stat(source);
   if (!sourceFile.isFile()) throw new Error(`not a file: ${source}`);

@@ -33,12 +33,12 @@ import {
 
 const PART_BYTES = 8 * 1024 ** 2;
 const MAX_CONCURRENT_PARTS = 4;
-/** The most that S3 deletes at once. */
+/** The limit of S3 for one request. */
 const MAX_KEYS_PER_DELETE = 1000;
 
 /**
- * Storage in an S3 bucket. The bucket must be there, and closed to everybody else.
- * @param folder Where copies lie while they are worked on
+ * Opens storage in an S3 bucket, which must exist and be private.
+ * @param folder holds temporary local copies
  */
 export function openS3Storage(config: S3Config, folder: string): Storage {
   const client = openS3Client(config);
@@ -138,7 +138,7 @@ async function deleteAll(client: S3Client, Bucket: string, prefix: string): Prom
   await deleteBatch();
 }
 
-// Parts of files that never became whole are not listed, but cost as much.
+// Parts of unfinished uploads are not listed as objects but cost as much.
 async function abortUploads(client: S3Client, Bucket: string, before: Date): Promise<void> {
   let marker: { KeyMarker?: string | undefined; UploadIdMarker?: string | undefined } | null = {};
   while (marker) {
@@ -146,7 +146,7 @@ async function abortUploads(client: S3Client, Bucket: string, before: Date): Pro
       new ListMultipartUploadsCommand({ Bucket, ...marker }),
     );
     for (const { Key, UploadId, Initiated } of page.Uploads ?? []) {
-      // What arrives may take days, and is swept with its own care.
+      // Incoming uploads may take days and have their own cleanup.
       if (!Key || Key.startsWith(INCOMING_UPLOADS_FOLDER) || !Initiated || Initiated >= before)
         continue;
       await unlessMissing(client.send(new AbortMultipartUploadCommand({ Bucket, Key, UploadId })));
