@@ -50,7 +50,7 @@ describe('an import is refused', () => {
       'server/tasks.table.ts',
     ],
     [
-      'of a feature that has no place in the order',
+      'from a feature that is missing in the order',
       'work/chat',
       'server/chat.ts',
       'work/tasks',
@@ -80,7 +80,7 @@ test.each([
   expect(refuseImport(feature(from, file), feature(to, imported))).toBeNull();
 });
 
-test('every table has the feature as owner in whose folder it is declared', () => {
+test('the owner of a table is the feature that declares it', () => {
   const owners = readTableOwners();
   expect(owners.get('content_media')).toBe('content/media');
   expect(owners.get('user_subscriptions')).toBe('money/subscriptions');

@@ -12,27 +12,27 @@ import { tasks } from '#src/features/work/tasks/server/tasks.table.ts';
 import { publicImageStem } from '#src/lib/images.ts';
 import type { TestApp, TestUser } from './harness.ts';
 
-/** Fills an operation's address and body. */
+/** The path parameters, query string and body of a call. */
 export type Call = { params?: Record<string, string>; query?: string; body?: unknown };
 
-export type World = {
+export type CallContext = {
   app: TestApp;
-  /** Who makes the call. */
+  /** The caller. */
   user: TestUser;
-  /** Whose thing it is made on; null: on one that is not there. */
-  of: TestUser | null;
+  /** The influencer whose record the call concerns; null for a missing record. */
+  influencer: TestUser | null;
 };
 
-/** Makes what is needed, and the call that succeeds on it. */
-export type MakeCall = (world: World) => Promise<Call>;
+/** Creates the required records and a call that succeeds on them. */
+export type MakeCall = (context: CallContext) => Promise<Call>;
 
-/** Set when limited staff are refused it, also on what is of their influencers. */
-export type RefusedToLimited = { isRefusedToLimited: true };
+/** Limited staff may not call the operation, even for their own influencers. */
+export type DeniedToLimitedStaff = { isDeniedToLimitedStaff: true };
 
-/** Why an operation has nothing to do with any influencer. */
-export type Unbound = { unbound: string };
+/** Why an operation does not concern a particular influencer. */
+export type Unrelated = { unrelated: string };
 
-/** Makes a call of an operation of the tables. */
+/** Sends a call of an operation. */
 export function send(
   app: TestApp,
   user: TestUser,
@@ -48,68 +48,81 @@ export function send(
 }
 
 export const TOMORROW = new Date(Date.now() + 86_400_000);
-export const idOf = (of: TestUser | null): string => of?.id ?? randomUUID();
+export const idOf = (influencer: TestUser | null): string => influencer?.id ?? randomUUID();
 
-/** The call on the influencer themselves. */
-export const person: MakeCall = async ({ of }) => ({ params: { id: idOf(of) } });
+/** A call on the influencer. */
+export const onInfluencer: MakeCall = async ({ influencer }) => ({
+  params: { id: idOf(influencer) },
+});
 
-/** The call on a post of theirs, without files and made by nobody. */
-export async function post(
-  { app, of }: World,
+/** A call on a post of the influencer, without files and without an author. */
+export async function onPost(
+  { app, influencer }: CallContext,
   state: Partial<typeof contentPosts.$inferInsert> = {},
 ): Promise<Call> {
-  if (!of) return { params: { id: randomUUID() }, body: { version: 1 } };
-  const [made] = await app.db
+  if (!influencer) return { params: { id: randomUUID() }, body: { version: 1 } };
+  const [created] = await app.db
     .insert(contentPosts)
-    .values({ caption: 'Before', category: 'Cosplay', influencerId: of.id, ...state })
+    .values({ caption: 'Before', category: 'Cosplay', influencerId: influencer.id, ...state })
     .returning({ id: contentPosts.id });
-  return { params: { id: made!.id }, body: { version: 1 } };
+  return { params: { id: created!.id }, body: { version: 1 } };
 }
 
-/** The call on a task of theirs. */
-export async function task(
-  { app, of }: World,
+/** A call on a task of the influencer. */
+export async function onTask(
+  { app, influencer }: CallContext,
   state: Partial<typeof tasks.$inferInsert> = {},
 ): Promise<Call> {
-  const body = { title: 'After', assignedTo: idOf(of), version: 1 };
-  if (!of) return { params: { id: randomUUID() }, body };
-  const [made] = await app.db
+  const body = { title: 'After', assignedTo: idOf(influencer), version: 1 };
+  if (!influencer) return { params: { id: randomUUID() }, body };
+  const [created] = await app.db
     .insert(tasks)
-    .values({ title: 'Before', assignedTo: of.id, ...state })
+    .values({ title: 'Before', assignedTo: influencer.id, ...state })
     .returning({ id: tasks.id });
-  return { params: { id: made!.id }, body };
+  return { params: { id: created!.id }, body };
 }
 
-/** The call on a plan of theirs. */
-export async function plan(
-  { app, of }: World,
+/** A call on a plan of the influencer. */
+export async function onPlan(
+  { app, influencer }: CallContext,
   state: Partial<typeof subscriptionPlans.$inferInsert> = {},
 ): Promise<Call> {
   const sale = { priceMonthlyCents: 1999, platformCommissionPercent: 20, isActive: true };
-  if (!of) return { params: { id: randomUUID() }, body: { ...sale, version: 1 } };
-  const [made] = await app.db
+  if (!influencer) return { params: { id: randomUUID() }, body: { ...sale, version: 1 } };
+  const [created] = await app.db
     .insert(subscriptionPlans)
-    .values({ influencerId: of.id, priceMonthlyCents: 999, isActive: false, ...state })
+    .values({ influencerId: influencer.id, priceMonthlyCents: 999, isActive: false, ...state })
     .returning({ id: subscriptionPlans.id });
-  return { params: { id: made!.id }, body: { ...sale, version: 1 } };
+  return { params: { id: created!.id }, body: { ...sale, version: 1 } };
 }
 
-/** The call on their payout of the month before. */
-export async function payout({ app, of }: World): Promise<Call> {
-  return { params: { id: of ? (await makePayout(app, of)).id : randomUUID() } };
+/** A call on the influencer's payout of the previous month. */
+export async function onPayout({ app, influencer }: CallContext): Promise<Call> {
+  return { params: { id: influencer ? (await makePayout(app, influencer)).id : randomUUID() } };
 }
 
-/** The call on a subscription to them, which has one payment. */
-export async function subscription({ app, of }: World, state?: TestState): Promise<Call> {
+/** A call on a subscription to the influencer with one payment. */
+export async function onSubscription(
+  { app, influencer }: CallContext,
+  state?: TestState,
+): Promise<Call> {
   const refund = { refundKey: randomUUID(), amountCents: 100, endNow: false };
-  const made = of ? await subscribed(app, of, state) : { id: randomUUID(), chargeId: randomUUID() };
-  return { params: { id: made.id }, body: { ...refund, transactionId: made.chargeId } };
+  const created = influencer
+    ? await subscribed(app, influencer, state)
+    : { id: randomUUID(), chargeId: randomUUID() };
+  return { params: { id: created.id }, body: { ...refund, transactionId: created.chargeId } };
 }
 
-/** Pictures of their page, in its first place. */
-export async function pictures({ app, of }: World): Promise<{ id: string; stems: string[] }> {
-  if (!of) return { id: randomUUID(), stems: ['/images/nothing'] };
+/** Adds images to the first section of the influencer's page. */
+export async function onPageImages({
+  app,
+  influencer,
+}: CallContext): Promise<{ id: string; stems: string[] }> {
+  if (!influencer) return { id: randomUUID(), stems: ['/images/nothing'] };
   const keys = ['public/1-aa-10x10-000000.png', 'public/2-bb-10x10-000000.png'];
-  await app.db.update(profiles).set({ pageAboutImages: keys }).where(eq(profiles.id, of.id));
-  return { id: of.id, stems: keys.map(publicImageStem) };
+  await app.db
+    .update(profiles)
+    .set({ pageAboutImages: keys })
+    .where(eq(profiles.id, influencer.id));
+  return { id: influencer.id, stems: keys.map(publicImageStem) };
 }

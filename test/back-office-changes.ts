@@ -14,97 +14,99 @@ import {
 import { contactMessages } from '#src/features/work/contact/server/contact.table.ts';
 import {
   idOf,
-  payout,
-  person,
-  pictures,
-  plan,
-  post,
-  subscription,
-  task,
+  onPayout,
+  onInfluencer,
+  onPageImages,
+  onPlan,
+  onPost,
+  onSubscription,
+  onTask,
   TOMORROW,
   type Call,
   type MakeCall,
-  type RefusedToLimited,
-  type Unbound,
-  type World,
+  type DeniedToLimitedStaff,
+  type Unrelated,
+  type CallContext,
 } from './back-office-calls.ts';
-import { arrive, publish } from './posts.ts';
+import { createUploadedFile, publish } from './posts.ts';
 
-type BackOfficeChange = Partial<Unbound & RefusedToLimited> & {
+type BackOfficeChange = Partial<Unrelated & DeniedToLimitedStaff> & {
   make: MakeCall;
-  /** Why its success leaves no entry in the audit trail. */
+  /** Why a successful call leaves no entry in the audit trail. */
   unaudited?: string;
-  /** Unless staff may do it. */
+  /** Set when staff may not call the operation. */
   by?: 'admin';
 };
 
-const said = { caption: 'Evening', category: 'Cosplay' };
-const postBody = async ({ app, user, of }: World) => ({
-  ...said,
-  influencerId: idOf(of),
-  mediaIds: [await arrive(app, user, { state: 'ready' })],
+const postFields = { caption: 'Evening', category: 'Cosplay' };
+const postBody = async ({ app, user, influencer }: CallContext) => ({
+  ...postFields,
+  influencerId: idOf(influencer),
+  mediaIds: [await createUploadedFile(app, user, { state: 'ready' })],
 });
 
-/** A call with more in its body. */
+/** A call with additional fields in its body. */
 const withBody = (call: Call, body: object): Call => ({
   ...call,
   body: { ...(call.body as object), ...body },
 });
 
-const done = { status: 'completed', completedAt: new Date() } as const;
+const submitted = { status: 'completed', completedAt: new Date() } as const;
 const address = () => `new-${randomUUID()}@example.test`;
 
 const posts: Record<string, BackOfficeChange> = {
-  'POST /api/posts': { make: async (world) => ({ body: await postBody(world) }) },
-  'POST /api/posts/drafts': { make: async (world) => ({ body: await postBody(world) }) },
+  'POST /api/posts': { make: async (context) => ({ body: await postBody(context) }) },
+  'POST /api/posts/drafts': { make: async (context) => ({ body: await postBody(context) }) },
   'PUT /api/posts/{id}/draft': {
-    make: async (world) => withBody(await post(world), await postBody(world)),
+    make: async (context) => withBody(await onPost(context), await postBody(context)),
   },
   'POST /api/posts/{id}/publish': {
-    make: async (world) => withBody(await post(world), await postBody(world)),
+    make: async (context) => withBody(await onPost(context), await postBody(context)),
   },
-  'POST /api/posts/{id}/unschedule': { make: (world) => post(world, { publishAt: TOMORROW }) },
+  'POST /api/posts/{id}/unschedule': {
+    make: (context) => onPost(context, { publishAt: TOMORROW }),
+  },
   'PATCH /api/posts/{id}': {
-    make: async (world) => withBody(await post(world, { publishAt: TOMORROW }), said),
+    make: async (context) => withBody(await onPost(context, { publishAt: TOMORROW }), postFields),
   },
-  'DELETE /api/posts/{id}': { make: (world) => post(world) },
+  'DELETE /api/posts/{id}': { make: (context) => onPost(context) },
   'POST /api/media/{id}/retry': {
-    make: async ({ app, user, of }) => {
-      if (!of) return { params: { id: randomUUID() } };
-      const { id: postId } = await publish(app, of);
+    make: async ({ app, user, influencer }) => {
+      if (!influencer) return { params: { id: randomUUID() } };
+      const { id: postId } = await publish(app, influencer);
       const values = { postId, displayOrder: 1, state: 'failed', failure: 'Damaged' } as const;
-      return { params: { id: await arrive(app, user, values) } };
+      return { params: { id: await createUploadedFile(app, user, values) } };
     },
   },
   'PUT /api/influencers/{id}/page-images/{place}': {
-    make: async (world) => {
-      const { id, stems } = await pictures(world);
+    make: async (context) => {
+      const { id, stems } = await onPageImages(context);
       return { params: { id, place: 'about' }, body: { images: stems.toReversed() } };
     },
   },
   'DELETE /api/influencers/{id}/page-images/{place}': {
-    make: async (world) => {
-      const { id, stems } = await pictures(world);
+    make: async (context) => {
+      const { id, stems } = await onPageImages(context);
       return { params: { id, place: 'about' }, query: `image=${encodeURIComponent(stems[0]!)}` };
     },
   },
 };
 
-/** A refund of a payment for them that the provider has not told of. */
-const askedRefund: MakeCall = async (world) => {
-  const { params, body } = await subscription(world);
+/** A requested refund of a payment to the influencer that the provider has not confirmed. */
+const requestedRefund: MakeCall = async (context) => {
+  const { params, body } = await onSubscription(context);
   const { transactionId: chargeId } = body as { transactionId: string };
   const refundId = randomUUID();
-  if (world.of)
-    await world.app.db
+  if (context.influencer)
+    await context.app.db
       .insert(refunds)
       .values({ id: refundId, chargeId, amountCents: 1, byHand: true });
   return { params: { ...params, refundId } };
 };
 
-/** An event that a subscription to them would be changed by, stored and not handled. */
-async function earlyEvent({ app, of }: World): Promise<string> {
-  const { id } = await subscribed(app, of!);
+/** Stores an unhandled event that changes a subscription to the influencer. */
+async function storeUnhandledEvent({ app, influencer }: CallContext): Promise<string> {
+  const { id } = await subscribed(app, influencer!);
   const row = await storedSubscription(app, id);
   const occurredAt = new Date();
   const content = JSON.stringify({
@@ -120,7 +122,7 @@ async function earlyEvent({ app, of }: World): Promise<string> {
 
 const influencers: Record<string, BackOfficeChange> = {
   'POST /api/influencers': {
-    unbound: 'whom they make, limited staff get for their own',
+    unrelated: 'limited staff are assigned the influencers they create',
     make: async () => ({
       body: {
         fullName: 'Nova Sterling',
@@ -132,105 +134,113 @@ const influencers: Record<string, BackOfficeChange> = {
     }),
   },
   'PATCH /api/influencers/{id}': {
-    make: async (world) => ({ ...(await person(world)), body: { version: 1, niche: 'Velvet' } }),
+    make: async (context) => ({
+      ...(await onInfluencer(context)),
+      body: { version: 1, niche: 'Velvet' },
+    }),
   },
-  'DELETE /api/influencers/{id}': { isRefusedToLimited: true, make: person },
+  'DELETE /api/influencers/{id}': { isDeniedToLimitedStaff: true, make: onInfluencer },
   'POST /api/influencers/{id}/notes': {
-    make: async (world) => ({
-      ...(await person(world)),
+    make: async (context) => ({
+      ...(await onInfluencer(context)),
       body: { id: randomUUID(), note: 'Call in the evening.' },
     }),
   },
   'DELETE /api/influencers/{id}/notes/{noteId}': {
-    make: async ({ app, of }) => {
+    make: async ({ app, influencer }) => {
       const noteId = randomUUID();
-      const note = { id: noteId, influencerId: idOf(of), note: 'Before' };
-      if (of) await app.db.insert(influencerNotes).values(note);
+      const note = { id: noteId, influencerId: idOf(influencer), note: 'Before' };
+      if (influencer) await app.db.insert(influencerNotes).values(note);
       return { params: { id: note.influencerId, noteId } };
     },
   },
-  'POST /api/tasks': { make: async (world) => ({ body: (await task(world)).body }) },
-  'PUT /api/tasks/{id}': { make: (world) => task(world) },
-  'DELETE /api/tasks/{id}': { make: (world) => task(world) },
-  'POST /api/tasks/{id}/close': { make: (world) => task(world, done) },
-  'POST /api/tasks/{id}/fail': { make: (world) => task(world, done) },
+  'POST /api/tasks': { make: async (context) => ({ body: (await onTask(context)).body }) },
+  'PUT /api/tasks/{id}': { make: (context) => onTask(context) },
+  'DELETE /api/tasks/{id}': { make: (context) => onTask(context) },
+  'POST /api/tasks/{id}/close': { make: (context) => onTask(context, submitted) },
+  'POST /api/tasks/{id}/fail': { make: (context) => onTask(context, submitted) },
   'POST /api/payouts/run': {
     by: 'admin',
-    unbound: 'of the whole house',
-    make: async ({ app, of }) => {
+    unrelated: 'concerns the whole platform',
+    make: async ({ app, influencer }) => {
       const month = monthBefore(new Date());
-      if (of) await chargeFor(app, of, { at: monthBounds(month).from });
+      if (influencer) await chargeFor(app, influencer, { at: monthBounds(month).from });
       return { body: { month } };
     },
   },
   'POST /api/payouts/{id}/pay': {
-    make: async (world) => ({ ...(await payout(world)), body: { notes: 'Wire 4711' } }),
+    make: async (context) => ({ ...(await onPayout(context)), body: { notes: 'Wire 4711' } }),
   },
-  'POST /api/subscriptions/{id}/suspend': { make: (world) => subscription(world) },
-  'POST /api/subscriptions/{id}/reactivate': { make: (world) => subscription(world, 'paused') },
-  'POST /api/subscriptions/{id}/end': { make: (world) => subscription(world, 'past_due') },
-  'POST /api/subscriptions/{id}/refunds': { make: (world) => subscription(world) },
-  'DELETE /api/subscriptions/{id}/refunds/{refundId}': { make: askedRefund },
-  'POST /api/subscriptions/{id}/refunds/{refundId}/made': { make: askedRefund },
+  'POST /api/subscriptions/{id}/suspend': { make: (context) => onSubscription(context) },
+  'POST /api/subscriptions/{id}/reactivate': {
+    make: (context) => onSubscription(context, 'paused'),
+  },
+  'POST /api/subscriptions/{id}/end': { make: (context) => onSubscription(context, 'past_due') },
+  'POST /api/subscriptions/{id}/refunds': { make: (context) => onSubscription(context) },
+  'DELETE /api/subscriptions/{id}/refunds/{refundId}': { make: requestedRefund },
+  'POST /api/subscriptions/{id}/refunds/{refundId}/made': { make: requestedRefund },
   'POST /api/payment-events/replay': {
     by: 'admin',
-    make: (world) => earlyEvent(world).then(() => ({})),
+    make: (context) => storeUnhandledEvent(context).then(() => ({})),
   },
   'POST /api/payment-events/{id}/replay': {
     by: 'admin',
-    make: async (world) => ({ params: { id: await earlyEvent(world) } }),
+    make: async (context) => ({ params: { id: await storeUnhandledEvent(context) } }),
   },
   'POST /api/plans': {
-    make: async ({ of }) => ({ body: { influencerId: idOf(of), priceMonthlyCents: 1999 } }),
+    make: async ({ influencer }) => ({
+      body: { influencerId: idOf(influencer), priceMonthlyCents: 1999 },
+    }),
   },
-  'PUT /api/plans/{id}': { make: (world) => plan(world) },
-  'POST /api/plans/{id}/activate': { make: (world) => plan(world) },
-  'POST /api/plans/{id}/deactivate': { make: (world) => plan(world, { isActive: true }) },
+  'PUT /api/plans/{id}': { make: (context) => onPlan(context) },
+  'POST /api/plans/{id}/activate': { make: (context) => onPlan(context) },
+  'POST /api/plans/{id}/deactivate': { make: (context) => onPlan(context, { isActive: true }) },
 };
 
 const people: Record<string, BackOfficeChange> = {
   'POST /api/users': {
-    unbound: 'it makes no influencers',
+    unrelated: 'creates no influencers',
     make: async () => ({
       body: { email: address(), password: 'first-password', fullName: 'Ivo', role: 'subscriber' },
     }),
   },
   'PATCH /api/users/{id}': {
-    make: async (world) => ({
-      ...(await person(world)),
-      body: { version: 1, email: world.of?.email ?? address(), fullName: 'Changed' },
+    make: async (context) => ({
+      ...(await onInfluencer(context)),
+      body: { version: 1, email: context.influencer?.email ?? address(), fullName: 'Changed' },
     }),
   },
-  'POST /api/users/{id}/suspend': { make: person },
+  'POST /api/users/{id}/suspend': { make: onInfluencer },
   'POST /api/users/{id}/activate': {
-    make: async (world) => {
-      const { app, of } = world;
-      if (of) await app.db.update(users).set({ banned: true }).where(eq(users.id, of.id));
-      return person(world);
+    make: async (context) => {
+      const { app, influencer } = context;
+      if (influencer)
+        await app.db.update(users).set({ banned: true }).where(eq(users.id, influencer.id));
+      return onInfluencer(context);
     },
   },
-  'POST /api/users/{id}/password-reset': { make: person },
-  'DELETE /api/users/{id}': { isRefusedToLimited: true, make: person },
+  'POST /api/users/{id}/password-reset': { make: onInfluencer },
+  'DELETE /api/users/{id}': { isDeniedToLimitedStaff: true, make: onInfluencer },
   'PUT /api/profile': {
-    unbound: 'their own',
+    unrelated: 'concerns the own profile',
     make: async () => ({ body: { version: 1, fullName: 'Changed' } }),
   },
   'POST /api/applications/{id}/review': {
-    unbound: 'nobody is an influencer yet',
+    unrelated: 'applicants are not influencers yet',
     make: async ({ app }) => ({
       params: { id: await createApplication(app.db) },
       body: { status: 'accepted', notes: '' },
     }),
   },
   'POST /api/applications/{id}/reopen': {
-    unbound: 'nobody is an influencer yet',
+    unrelated: 'applicants are not influencers yet',
     make: async ({ app }) => ({
       params: { id: await createApplication(app.db, { status: 'rejected' }) },
       body: { reason: 'New pictures arrived.' },
     }),
   },
   'POST /api/contact/{id}/answered': {
-    unbound: 'written to the house',
+    unrelated: 'a message to the platform',
     make: async ({ app }) => {
       const [message] = await app.db
         .insert(contactMessages)
@@ -247,7 +257,7 @@ const people: Record<string, BackOfficeChange> = {
   },
 };
 
-/** Every operation by which the office changes something. Written by hand: a new one is missed here. */
+/** Every operation with which the back office changes data. Maintained by hand; tests fail if one is missing. */
 export const BACK_OFFICE_CHANGES: Record<string, BackOfficeChange> = {
   ...posts,
   ...influencers,

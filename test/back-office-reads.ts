@@ -1,93 +1,101 @@
 import { randomUUID } from 'node:crypto';
 import {
   idOf,
-  payout,
-  person,
-  pictures,
-  plan,
-  post,
-  subscription,
-  task,
+  onPayout,
+  onInfluencer,
+  onPageImages,
+  onPlan,
+  onPost,
+  onSubscription,
+  onTask,
   type Call,
   type MakeCall,
-  type RefusedToLimited,
-  type Unbound,
+  type DeniedToLimitedStaff,
+  type Unrelated,
 } from './back-office-calls.ts';
-import { arrive, publish, subscribe } from './posts.ts';
+import { createUploadedFile, publish, subscribe } from './posts.ts';
 
-type OfficeRead =
-  | Unbound
-  /** Of one thing. */
-  | ({ one: MakeCall } & Partial<RefusedToLimited>)
-  /** Of many: `needle` is what is in the answer when the thing is. */
-  | { list: (...world: Parameters<MakeCall>) => Promise<Call & { needle: string }> }
-  /** Of figures, which change by what is made. */
+type BackOfficeRead =
+  | Unrelated
+  /** Reads one record. */
+  | ({ one: MakeCall } & Partial<DeniedToLimitedStaff>)
+  /** Reads a list: the response contains `needle` if and only if it contains the record. */
+  | { list: (...context: Parameters<MakeCall>) => Promise<Call & { needle: string }> }
+  /** Reads totals that include the record. */
   | { count: MakeCall };
 
-const byId = (make: MakeCall) => async (world: Parameters<MakeCall>[0]) => {
-  const { params } = await make(world);
+const byId = (make: MakeCall) => async (context: Parameters<MakeCall>[0]) => {
+  const { params } = await make(context);
   return { needle: params!.id! };
 };
-const byEmail = async ({ of }: Parameters<MakeCall>[0]) => ({ needle: of!.email });
-const applications = { unbound: 'nobody is an influencer yet' };
+const byEmail = async ({ influencer }: Parameters<MakeCall>[0]) => ({ needle: influencer!.email });
+const applications = { unrelated: 'applicants are not influencers yet' };
 
-/** Every operation by which the office reads something. Written by hand: a new one is missed here. */
-export const BACK_OFFICE_READS: Record<string, OfficeRead> = {
-  'GET /api/posts': { list: byId((world) => post(world)) },
-  'GET /api/posts/{id}': { one: (world) => post(world) },
+/** Every operation with which the back office reads data. Maintained by hand; tests fail if one is missing. */
+export const BACK_OFFICE_READS: Record<string, BackOfficeRead> = {
+  'GET /api/posts': { list: byId((context) => onPost(context)) },
+  'GET /api/posts/{id}': { one: (context) => onPost(context) },
   'GET /api/media': {
-    list: async ({ app, of, user }) => {
-      const { mediaId: needle } = await publish(app, of!);
-      return { needle, query: `ids=${needle},${await arrive(app, user)}` };
+    list: async ({ app, influencer, user }) => {
+      const { mediaId: needle } = await publish(app, influencer!);
+      return { needle, query: `ids=${needle},${await createUploadedFile(app, user)}` };
     },
   },
   'GET /api/influencers/{id}/page-images': {
-    one: async (world) => ({ params: { id: (await pictures(world)).id } }),
+    one: async (context) => ({ params: { id: (await onPageImages(context)).id } }),
   },
-  'GET /api/influencers': { list: byId(person) },
+  'GET /api/influencers': { list: byId(onInfluencer) },
   'GET /api/influencers.csv': { list: byEmail },
   'GET /api/influencers/options': {
-    list: async ({ of }) => ({ needle: of!.id, query: `search=${encodeURIComponent(of!.email)}` }),
+    list: async ({ influencer }) => ({
+      needle: influencer!.id,
+      query: `search=${encodeURIComponent(influencer!.email)}`,
+    }),
   },
-  'GET /api/influencers/{id}': { one: person },
-  'GET /api/influencers/{id}/record': { one: person },
-  'GET /api/influencers/{id}/page': { one: person },
-  'GET /api/influencers/{id}/notes': { one: person },
-  'GET /api/influencers/{id}/payouts': { one: person },
-  'GET /api/payouts': { list: byId(payout) },
-  'GET /api/payouts.csv': { list: (world) => payout(world).then(() => byEmail(world)) },
-  'GET /api/payouts/totals': { count: (world) => payout(world).then(() => ({})) },
-  'GET /api/payouts/{id}/statement': { one: payout },
-  'GET /api/payouts/{id}/statement.csv': { one: payout },
-  'GET /api/tasks': { list: byId((world) => task(world)) },
+  'GET /api/influencers/{id}': { one: onInfluencer },
+  'GET /api/influencers/{id}/record': { one: onInfluencer },
+  'GET /api/influencers/{id}/page': { one: onInfluencer },
+  'GET /api/influencers/{id}/notes': { one: onInfluencer },
+  'GET /api/influencers/{id}/payouts': { one: onInfluencer },
+  'GET /api/payouts': { list: byId(onPayout) },
+  'GET /api/payouts.csv': { list: (context) => onPayout(context).then(() => byEmail(context)) },
+  'GET /api/payouts/totals': { count: (context) => onPayout(context).then(() => ({})) },
+  'GET /api/payouts/{id}/statement': { one: onPayout },
+  'GET /api/payouts/{id}/statement.csv': { one: onPayout },
+  'GET /api/tasks': { list: byId((context) => onTask(context)) },
   'GET /api/tasks.csv': {
-    list: async (world) => {
+    list: async (context) => {
       const title = `Task ${randomUUID()}`;
-      await task(world, { title });
+      await onTask(context, { title });
       return { needle: title };
     },
   },
-  'GET /api/tasks/counts': { count: (world) => task(world).then(() => ({})) },
-  'GET /api/tasks/{id}': { one: (world) => task(world) },
-  'GET /api/subscribers': { list: byId((world) => subscription(world)) },
-  'GET /api/subscribers.csv': { list: (world) => subscription(world).then(() => byEmail(world)) },
-  'GET /api/subscribers/figures': { count: (world) => subscription(world).then(() => ({})) },
-  'GET /api/subscribers/{id}': { one: (world) => subscription(world) },
-  'GET /api/subscribers/{id}/payments': { one: (world) => subscription(world) },
-  'GET /api/plans': { list: byId((world) => plan(world)) },
-  'GET /api/plans/counts': { count: (world) => plan(world).then(() => ({})) },
-  'GET /api/plans/{id}': { one: (world) => plan(world) },
-  'GET /api/users': { list: byId(person) },
-  'GET /api/users.csv': { list: byEmail },
-  'GET /api/users/{id}': { one: person },
-  'GET /api/users/{id}/deletion': { isRefusedToLimited: true, one: person },
-  'GET /api/search': {
-    list: async ({ of }) => ({ needle: idOf(of), query: `q=${encodeURIComponent(of!.email)}` }),
+  'GET /api/tasks/counts': { count: (context) => onTask(context).then(() => ({})) },
+  'GET /api/tasks/{id}': { one: (context) => onTask(context) },
+  'GET /api/subscribers': { list: byId((context) => onSubscription(context)) },
+  'GET /api/subscribers.csv': {
+    list: (context) => onSubscription(context).then(() => byEmail(context)),
   },
-  'GET /api/dashboard': { count: (world) => task(world).then(() => ({})) },
+  'GET /api/subscribers/figures': { count: (context) => onSubscription(context).then(() => ({})) },
+  'GET /api/subscribers/{id}': { one: (context) => onSubscription(context) },
+  'GET /api/subscribers/{id}/payments': { one: (context) => onSubscription(context) },
+  'GET /api/plans': { list: byId((context) => onPlan(context)) },
+  'GET /api/plans/counts': { count: (context) => onPlan(context).then(() => ({})) },
+  'GET /api/plans/{id}': { one: (context) => onPlan(context) },
+  'GET /api/users': { list: byId(onInfluencer) },
+  'GET /api/users.csv': { list: byEmail },
+  'GET /api/users/{id}': { one: onInfluencer },
+  'GET /api/users/{id}/deletion': { isDeniedToLimitedStaff: true, one: onInfluencer },
+  'GET /api/search': {
+    list: async ({ influencer }) => ({
+      needle: idOf(influencer),
+      query: `q=${encodeURIComponent(influencer!.email)}`,
+    }),
+  },
+  'GET /api/dashboard': { count: (context) => onTask(context).then(() => ({})) },
   'GET /api/dashboard/trends': {
-    count: async ({ app, of }) => {
-      await subscribe(app, await app.as('subscriber'), of!);
+    count: async ({ app, influencer }) => {
+      await subscribe(app, await app.as('subscriber'), influencer!);
       return {};
     },
   },
@@ -95,9 +103,9 @@ export const BACK_OFFICE_READS: Record<string, OfficeRead> = {
   'GET /api/applications.csv': applications,
   'GET /api/applications/counts': applications,
   'GET /api/applications/{id}': applications,
-  'GET /api/contact': { unbound: 'written to the house' },
-  'GET /api/marketplace': { unbound: 'open to everyone' },
-  'GET /api/system-status': { unbound: 'of the house' },
-  'GET /api/profile': { unbound: 'their own' },
-  'GET /api/account/contact': { unbound: 'their own' },
+  'GET /api/contact': { unrelated: 'messages to the platform' },
+  'GET /api/marketplace': { unrelated: 'open to everyone' },
+  'GET /api/system-status': { unrelated: 'concerns the whole platform' },
+  'GET /api/profile': { unrelated: 'concerns the own profile' },
+  'GET /api/account/contact': { unrelated: 'concerns the own profile' },
 };

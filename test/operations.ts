@@ -1,7 +1,7 @@
 import { createApi } from '#src/server/api.ts';
 import type { Services } from '#src/server/services.ts';
 
-/** Every registered operation as `METHOD /path`, with the answers it declares. */
+/** Lists every registered operation as `METHOD /path`, with its declared responses. */
 export const listOperations = (services: Services) =>
   createApi(services).openAPIRegistry.definitions.flatMap((definition) =>
     definition.type === 'route'

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import type { Stripe } from 'stripe';
 import { newId } from './stripe-values.ts';
 
-/** What a checkout sold. */
+/** The subscription that a checkout sold. */
 export type Sold = { checkoutId: string; priceCents: number; name: string; email: string };
 
 export function makeSession(

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { Stripe } from 'stripe';
 
-/** An id as Stripe makes them. */
+/** Creates an id in the format of Stripe. */
 export const newId = (prefix: string): string =>
   `${prefix}_1${randomBytes(12).toString('base64url').replaceAll(/[-_]/g, 'x')}`;
 
@@ -14,6 +14,6 @@ export const listOf = <T>(url: string, data: T[]): Stripe.ApiList<T> => ({
   url,
 });
 
-/** Decimals come as text; the package makes numbers of them where it reads an answer. */
+/** Decimals are text in responses; the Stripe package converts them. */
 export const decimal = (value: number) =>
   String(value) as unknown as Stripe.Price['unit_amount_decimal'];

@@ -17,7 +17,7 @@ const tables = Object.values(modules)
   .flatMap((module) => Object.values(module))
   .filter((exported) => isTable(exported)) as PgTable[];
 
-test('what an operation compares a refusal with is a unique index of the database', async () => {
+test('every declared unique name is a unique index of the database', async () => {
   const { rows } = await app.pool.query<{ name: string }>(
     `select relname as name from pg_index join pg_class on pg_class.oid = indexrelid where indisunique`,
   );
@@ -32,7 +32,7 @@ test('what an operation compares a refusal with is a unique index of the databas
   expect(names.filter((name) => !existing.has(name.split(': ')[1]!))).toEqual([]);
 });
 
-test('the columns that operations ask about are unique', () => {
+test('columns with uniqueness checks are unique', () => {
   for (const column of [users.email, profiles.publicUrl]) {
     expect(uniqueNameOf(column)).not.toBeNull();
   }

@@ -9,7 +9,7 @@ export const VEROTEL_USER = { apiUser: 'desk', apiPassword: 'pa55word' };
 type Sale = { cancelled?: boolean; expired?: boolean };
 type Answer = { status: number; body?: string; location?: string };
 
-/** The query of a postback as Verotel signs it: a second implementation, to hold ours against. */
+/** Signs the query of a postback like Verotel, independently of the implementation under test. */
 export function signedQuery(params: Record<string, string>, key = VEROTEL_SHOP.signatureKey) {
   const names = Object.keys(params).sort((a, b) => Buffer.compare(Buffer.from(a), Buffer.from(b)));
   let text = key;
@@ -18,7 +18,7 @@ export function signedQuery(params: Record<string, string>, key = VEROTEL_SHOP.s
   return new URLSearchParams({ ...params, signature }).toString();
 }
 
-/** A postback about a recurring sale of the shop, with these parameters. */
+/** Creates a postback about a recurring sale of the shop. */
 export const postback = (params: Record<string, string>, key?: string): string =>
   signedQuery(
     {
@@ -41,7 +41,7 @@ function send(response: ServerResponse, { status, body = '', location }: Answer)
   response.end(body);
 }
 
-/** Verotel on the loopback interface: its Control Center API (`/api`) and the status page of sales. */
+/** Starts a simulated Verotel: the Control Center API (`/api`) and the status page of sales. */
 export async function startVerotel() {
   const sales = new Map<string, Sale>();
   const requests: { method: string; address: string; accept: string | undefined }[] = [];
@@ -65,8 +65,8 @@ export async function startVerotel() {
     }
     const sale = sales.get(query.get('saleID') ?? '');
     if (!sale) return { status: 200, body: 'response: NOTFOUND' };
-    const say = (value = false) => (value ? 'yes' : 'no');
-    const lines = [`cancelled: ${say(sale.cancelled)}`, `expired: ${say(sale.expired)}`];
+    const yesOrNo = (value = false) => (value ? 'yes' : 'no');
+    const lines = [`cancelled: ${yesOrNo(sale.cancelled)}`, `expired: ${yesOrNo(sale.expired)}`];
     return { status: 200, body: ['response: FOUND', ...lines].join('\n') };
   }
 
@@ -88,7 +88,7 @@ export async function startVerotel() {
     url,
     sales,
     requests,
-    /** Answers the next request like this, whatever it is. */
+    /** Sets the response to the next request. */
     next: (answer: Answer | 'hang up') => void answers.push(answer),
     async stop() {
       server.close();

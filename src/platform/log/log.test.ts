@@ -101,10 +101,10 @@ test('other errors are logged with message, code and stack', () => {
 });
 
 test('a failed request is logged without its input', async () => {
-  const app = createApp({ ...app.services, log });
+  const server = createApp({ ...app.services, log });
   await app.db.execute(sql`alter table contact_messages rename to renamed`);
   const body = { name: 'Ada', email: EMAIL, topic: 'My account', message: `Of ${TOKEN}, again.` };
-  const response = await app.request('/api/contact', {
+  const response = await server.request('/api/contact', {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify(body),

@@ -95,7 +95,10 @@ function smtpDelivery({ host, port, secure, auth }: NonNullable<Config['mail']['
   return {
     async send(message: SendMailOptions): Promise<void> {
       const { createTransport } = await load();
-      await createTransport(options).sendMail({ ...message, signal: AbortSignal.timeout(ATTEMPT_TIMEOUT_MS) });
+      await createTransport(options).sendMail({
+        ...message,
+        signal: AbortSignal.timeout(ATTEMPT_TIMEOUT_MS),
+      });
     },
     async verify(): Promise<void> {
       const { createTransport } = await load();

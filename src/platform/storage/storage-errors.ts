@@ -20,5 +20,10 @@ function isFull(error: unknown): boolean {
   const { httpStatusCode } = ('$metadata' in error ? error.$metadata : {}) as {
     httpStatusCode?: number;
   };
-  return FULL_ERRORS.has(code) || FULL_ERRORS.has(error.name) || httpStatusCode === 507 || isFull(error.cause);
+  return (
+    FULL_ERRORS.has(code) ||
+    FULL_ERRORS.has(error.name) ||
+    httpStatusCode === 507 ||
+    isFull(error.cause)
+  );
 }

@@ -9,7 +9,7 @@ import { makeSubscription } from '#src/features/money/subscriptions/server/subsc
 import { contactMessages } from '#src/features/work/contact/server/contact.table.ts';
 import { giveTask } from '#src/features/work/tasks/server/tasks.testing.ts';
 import { createTestApp, type TestApp, type TestUser } from '#test/harness.ts';
-import { limitedStaff } from '#test/limited.ts';
+import { createLimitedStaff } from '#test/limited.ts';
 import { subscriptionRow } from '#test/subscriptions.ts';
 import type { OfficeDashboard } from '../dashboard.schema.ts';
 import {
@@ -31,7 +31,7 @@ beforeAll(async () => {
   [admin, staff] = [await app.as('admin'), await app.as('staff')];
   const ada = await soldInfluencer(app, 1999);
   const bo = await soldInfluencer(app, 1000, 12.5);
-  limited = await limitedStaff(app, bo);
+  limited = await createLimitedStaff(app, bo);
 
   await subscribe(app, ada);
   await subscribe(app, ada, { cancelAt: new Date(Date.now() + 60_000) });
@@ -156,7 +156,7 @@ describe('the office at a glance', () => {
       activeSubscribers: 2,
       estimatedMonthlyRevenueCents: Math.round(1801 * 0.875),
     });
-    expect(await figures(await limitedStaff(app))).toMatchObject({
+    expect(await figures(await createLimitedStaff(app))).toMatchObject({
       people: { influencers: 0, newFans: 0 },
       tasks: { total: 0, overdue: 0 },
       activeSubscribers: 0,
