@@ -10,18 +10,18 @@ import type { DemoCharge, DemoSubscription } from './seed-subscriptions.ts';
 
 type TransactionRow = Required<Pick<typeof ledgerTransactions.$inferInsert, 'id'>> &
   typeof ledgerTransactions.$inferInsert;
-/** What happened and what it gave each party; less than nothing where it was taken back. */
+/** A ledger transaction and its split between the parties; negative for reversals. */
 export type DemoTransaction = {
   subscription: DemoSubscription;
-  /** The payment that it is about. */
+  /** The provider's id of the payment. */
   paymentId: string;
   row: TransactionRow;
   split: Split;
 };
 
 const DAY_MS = 24 * 60 * 60_000;
-const NOTHING: Split = { merchantFeeCents: 0, platformCents: 0, influencerCents: 0 };
-/** One charge of so many is given back in part. */
+const ZERO: Split = { merchantFeeCents: 0, platformCents: 0, influencerCents: 0 };
+/** One of this many charges is partly refunded. */
 const PARTIAL_REFUND_INTERVAL = 80;
 const DAYS_UNTIL_REFUND = 3;
 const DAYS_UNTIL_WON = 18;
@@ -34,7 +34,7 @@ const negative = ({ merchantFeeCents, platformCents, influencerCents }: Split): 
   influencerCents: -influencerCents,
 });
 
-/** The account of an influencer's share, and the commission of their plan. */
+/** The share account of an influencer and the commission of their plan. */
 export type Terms = { shareAccountId: number; commissionPercent: number };
 
 function createCharge(
@@ -63,7 +63,7 @@ function createCharge(
   };
 }
 
-/** What takes back a charge, or brings back what a dispute took. */
+/** Creates the reversal of a charge, or of a dispute that was won. */
 function createReversal(
   { subscription, paymentId, row }: DemoTransaction,
   kind: 'refund' | 'dispute' | 'dispute_won',
@@ -71,7 +71,7 @@ function createReversal(
   split: Split,
 ): DemoTransaction {
   const { shareAccountId, provider, subscriptionId, subscriberId } = row;
-  // A dispute that is won keeps its name.
+  // A won dispute has the same reference as the dispute.
   const providerReference =
     kind === 'dispute_won' ? row.providerReference : `sandbox_${kind}_${randomUUID()}`;
   return {
@@ -92,7 +92,7 @@ function createReversal(
   };
 }
 
-/** What went back of the charges of a subscription that ended because of it. */
+/** Creates the reversals that ended a subscription. */
 function createEndReversals(
   subscription: DemoSubscription,
   last: DemoTransaction,
@@ -100,21 +100,21 @@ function createEndReversals(
 ): DemoTransaction[] {
   const { endReason, endedAt } = subscription;
   if (endReason !== 'refund' && endReason !== 'dispute') return [];
-  const taken = createReversal(last, endReason, endedAt!, negative(last.split));
-  if (!isWon) return [taken];
+  const reversal = createReversal(last, endReason, endedAt!, negative(last.split));
+  if (!isWon) return [reversal];
   return [
-    taken,
-    createReversal(taken, 'dispute_won', daysAfter(endedAt!, DAYS_UNTIL_WON), last.split),
+    reversal,
+    createReversal(reversal, 'dispute_won', daysAfter(endedAt!, DAYS_UNTIL_WON), last.split),
   ];
 }
 
 function createPartialRefund(charge: DemoTransaction): DemoTransaction {
-  const refunded = splitReversal(charge.split, NOTHING, Math.round(totalOf(charge.split) * 0.4));
+  const refunded = splitReversal(charge.split, ZERO, Math.round(totalOf(charge.split) * 0.4));
   const at = daysAfter(charge.row.occurredAt, DAYS_UNTIL_REFUND);
   return createReversal(charge, 'refund', at, negative(refunded));
 }
 
-/** All that was paid for these subscriptions, and what was given back, the charges before it. */
+/** Creates all charges and reversals of the subscriptions; charges come before their reversals. */
 export function createTransactions(
   subscriptions: DemoSubscription[],
   termsOf: (influencerId: string) => Terms,

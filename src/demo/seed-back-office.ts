@@ -17,7 +17,7 @@ import type { Seed } from './seed-context.ts';
 const APPLICATIONS = 18;
 const TASKS_PER_INFLUENCER = 3;
 
-/** Applications, tasks and notes in every state. */
+/** Inserts applications, tasks and notes in every state. */
 export async function seedBackOffice(seed: Seed): Promise<void> {
   await seedApplications(seed);
   await seedTasks(seed);
@@ -70,7 +70,7 @@ async function seedApplications(seed: Seed): Promise<void> {
 
 const UNREVIEWED = { status: 'pending', reviewedBy: null, reviewedAt: null, notes: null } as const;
 
-/** Does something as the demo's staff member would, so that the audit trail tells of it. */
+/** Runs a change as the demo's staff member, so that it appears in the audit trail. */
 async function runAudited(
   { db, staffId }: Seed,
   operation: string,
@@ -112,7 +112,7 @@ async function seedTasks({ db, random, staffId, influencers, daysAgo }: Seed): P
           submissionNotes: 'All files are in the shared folder.',
           submissionMethod: SUBMISSION_METHODS[number % 3]!,
         }),
-        // Of what was handed in, half was looked at.
+        // Some of the completed tasks are closed.
         ...(status === 'completed' &&
           index % 4 === 0 && { closedAt: daysAgo(random.range(0, 2)), closedBy: staffId }),
         ...(status === 'failed' && { closedAt: daysAgo(1), closedBy: staffId }),

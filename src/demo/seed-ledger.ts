@@ -24,9 +24,9 @@ async function openAccounts({ db, influencers }: Seed): Promise<Map<string, Term
   );
 }
 
-const REFUND = 'sandbox_refund_';
+const REFUND_PREFIX = 'sandbox_refund_';
 
-/** Who asked for what was given back. */
+/** Inserts the refund requests of all refunds. */
 async function insertRefunds(
   { db, staffId }: Seed,
   transactions: DemoTransaction[],
@@ -34,7 +34,7 @@ async function insertRefunds(
   const refundTransactions = transactions.filter(({ row }) => row.kind === 'refund');
   await db.insert(refunds).values(
     refundTransactions.map(({ row, split }) => ({
-      id: row.providerReference!.slice(REFUND.length),
+      id: row.providerReference!.slice(REFUND_PREFIX.length),
       chargeId: row.reverses!,
       amountCents: -totalOf(split),
       requestedBy: staffId,
@@ -44,7 +44,7 @@ async function insertRefunds(
   );
 }
 
-/** Books all that was paid for the subscriptions, and what was given back. */
+/** Records all charges and reversals of the subscriptions in the ledger. */
 export async function seedLedger(
   seed: Seed,
   subscriptions: DemoSubscription[],
@@ -65,11 +65,11 @@ export async function seedLedger(
       .filter(([, amountCents]) => amountCents !== 0)
       .map(([accountId, amountCents]) => ({ transactionId, accountId, amountCents, occurredAt }));
   };
-  // As many at once as a statement has room for; all entries of a transaction in the same one.
+  // In batches within the parameter limit; all entries of a transaction are in the same statement.
   for (let start = 0; start < transactions.length; start += 2_000) {
-    const some = transactions.slice(start, start + 2_000);
-    await db.insert(ledgerTransactions).values(some.map(({ row }) => row));
-    await db.insert(ledgerEntries).values(some.flatMap(entriesOf));
+    const batch = transactions.slice(start, start + 2_000);
+    await db.insert(ledgerTransactions).values(batch.map(({ row }) => row));
+    await db.insert(ledgerEntries).values(batch.flatMap(entriesOf));
   }
   await insertRefunds(seed, transactions);
   return transactions;

@@ -11,10 +11,10 @@ import type { DemoSubscription } from './seed-subscriptions.ts';
 const RECENT_DAYS = 14;
 const DAY_MS = 24 * 60 * 60_000;
 const HANDLED_IN_MS = 40;
-/** From the opening of a checkout to the payment, and as long again until it would have closed. */
+/** The time from opening a checkout to the payment, and from the payment to the expiry. */
 const CHECKOUT_MS = 30 * 60_000;
 
-/** What the sandbox told of a charge. @param checkoutId of the first one of a subscription */
+/** The event of a charge. @param checkoutId for the first charge of a subscription */
 function paidEvent(
   { subscription, paymentId, row, split }: DemoTransaction,
   checkoutId: string | undefined,
@@ -33,7 +33,7 @@ function paidEvent(
   return { type: 'checkout.completed', id: `sandbox_paid_${checkoutId}`, checkoutId, ...paid };
 }
 
-/** What the sandbox told when money went back, or came back. */
+/** The event of a reversal. */
 function reversalEvent({ paymentId, row, split }: DemoTransaction): PaymentEvent {
   const { kind, occurredAt, providerReference } = row;
   const reference = providerReference!;
@@ -46,7 +46,7 @@ function reversalEvent({ paymentId, row, split }: DemoTransaction): PaymentEvent
   return { type: 'dispute.won', id, disputeId: reference, occurredAt, paymentId };
 }
 
-/** The tries of a renewal that have failed so far. */
+/** The events of failed renewal attempts. */
 function failuresOf(subscription: DemoSubscription): PaymentEvent[] {
   const { pastDueSince, currentPeriodEnd, billingAnchor, failedAttempts = 0 } = subscription;
   if (!pastDueSince) return [];
@@ -79,7 +79,7 @@ const stored = (event: PaymentEvent): Stored => ({
   attempts: 1,
 });
 
-/** A refund of a payment that nobody has told of: it waits. */
+/** A refund of an unknown payment, which stays unhandled. */
 function unknownRefund({ daysAgo }: Seed): Stored {
   const refundId = `sandbox_refund_${randomUUID()}`;
   const payment = { paymentId: `sandbox_payment_${randomUUID()}`, amountCents: 1_800 };
@@ -87,7 +87,7 @@ function unknownRefund({ daysAgo }: Seed): Stored {
   return { ...stored({ type: 'payment.refunded', ...event }), handledAt: null, attempts: 3 };
 }
 
-/** The calls of the payment provider in the last days, and one that waits to be handled. */
+/** Inserts recent payment events and an unhandled one. */
 export async function seedPaymentEvents(
   seed: Seed,
   transactions: DemoTransaction[],

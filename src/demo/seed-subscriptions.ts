@@ -16,16 +16,16 @@ import {
 
 type Row = typeof userSubscriptions.$inferInsert;
 
-/** A month of a subscription that was paid for. */
+/** A paid month of a subscription. */
 export type DemoCharge = Period & { paymentId: string; paidAt: Date };
-/** A subscription of the demo with all that was paid for it, the oldest first. */
+/** A demo subscription with its charges, the oldest first. */
 export type DemoSubscription = Row & {
   id: string;
   providerSubscriptionId: string;
   charges: DemoCharge[];
 };
 
-// fan@demo.test has one of each kind, and enough active ones for a lively feed.
+// fan@demo.test has a subscription in every state, and enough active ones for a lively feed.
 const DEMO_FAN_OUTCOMES: Outcome[] = [
   'active',
   'active',
@@ -41,12 +41,12 @@ const OTHER_FAN_OUTCOMES: Outcome[] = [
   ...Array<Outcome>(9).fill('active'),
   ...(['cancelling', 'paused', 'past_due', 'fan', 'fan', 'fan', 'unpaid'] as const),
 ];
-// The influencer who signs in to the demo gains and loses fans all the time.
+// The influencer account of the demo continuously gains and loses fans.
 const FIRST_INFLUENCER_OUTCOMES: Outcome[] = [
   ...(['active', 'fan', 'active', 'refund', 'fan', 'active', 'cancelling'] as const),
   ...(['fan', 'active', 'unpaid', 'active', 'fan', 'dispute', 'active'] as const),
 ];
-/** Reasons that are rare: every so many that are over have one of them, in turn. */
+/** One of this many subscriptions ended by fans gets a rare outcome instead, in turn. */
 const RARE_OUTCOME_INTERVAL = 5;
 const RARE_OUTCOMES: Outcome[] = ['staff', 'dispute', 'refund', 'provider', 'dispute', 'refund'];
 
@@ -118,7 +118,7 @@ function subscriptionsOfFans({ now, influencers, fans }: Seed): DemoSubscription
   return list;
 }
 
-/** Subscriptions of every kind, for a year and more. @returns them with what was paid for each */
+/** Inserts subscriptions in every state over more than a year. @returns them with their charges */
 export async function seedSubscriptions(seed: Seed): Promise<DemoSubscription[]> {
   const subscriptions = subscriptionsOfFans(seed);
   const cards = subscriptions

@@ -35,12 +35,12 @@ export const DEMO_ACCOUNTS = [
 
 const DAY = 24 * 60 * 60 * 1000;
 const FANS = 60;
-/** How long the house has had fans. */
+/** The age of the oldest fan account. */
 const PLATFORM_AGE_DAYS = 400;
 
 type NewProfile = Omit<typeof profiles.$inferInsert, 'id' | 'email'> & { fullName: string };
 
-/** Fills an empty database with the demo, in one transaction; a filled one is left as it is. */
+/** Fills an empty database with the demo in one transaction. Does nothing if the demo exists. */
 export async function seedDemo(
   db: Db,
   storage: Storage,
@@ -92,7 +92,7 @@ function influencerProfile(
 ): NewProfile {
   const slug = toSlug(person.fullName);
   const { avatar, page } = pictures.publicKeys[index]!;
-  // Neighbours share palettes, but not the order of what they show.
+  // Influencers with the same palette show the pictures in different orders.
   const peeks = (pictures.peekKeys.get(person.palette) ?? []).map(
     (_, number, all) => all[(number + index) % all.length]!,
   );
@@ -116,7 +116,7 @@ function influencerProfile(
     pageThemeColor: person.color,
     pageHeroTitle: person.fullName,
     pageHeroSubtitle: person.bio,
-    // One of six greets with the page's colour and a portrait.
+    // One of six pages has a color and a portrait instead of a hero image.
     pageHeroImage: index % 6 === 4 ? null : (page[1] ?? null),
     pageHeroAlignment: random.pick(['top-center', 'center', 'bottom-center'] as const),
     pageAboutTitle: `About ${person.fullName.split(' ')[0]}`,
@@ -163,7 +163,7 @@ async function seedInfluencers(
   return list;
 }
 
-/** A staff member who is held to six influencers. */
+/** Adds a staff member who is limited to six influencers. */
 async function seedScout(
   db: Db,
   add: (email: string, role: Role, profile: NewProfile) => Promise<string>,
@@ -175,7 +175,7 @@ async function seedScout(
   await db.insert(staffInfluencers).values(scope);
 }
 
-/** A user whose role was lost: sees the System Error, and what /debug is for. */
+/** Adds a user without a role, who sees the System Error and can use /debug. */
 async function seedUserWithoutRole(
   db: Db,
   add: (email: string, role: Role, profile: NewProfile) => Promise<string>,
@@ -193,7 +193,7 @@ async function seedFans(
   for (let index = 0; index < FANS; index++) {
     const name = `${random.pick(FIRST_NAMES)} ${random.pick(LAST_NAMES)}`;
     const preferences = [random.pick(CATEGORIES), random.pick(CATEGORIES)];
-    // The demo's own was among the first; more have come of late.
+    // fan@demo.test was among the first; most fans joined recently.
     const age = random.next() ** 1.1;
     const createdAt = daysAgo((index === 0 ? 1 : age) * (PLATFORM_AGE_DAYS - 2));
     const id = await add(index === 0 ? 'fan@demo.test' : `fan${index}@demo.test`, 'subscriber', {

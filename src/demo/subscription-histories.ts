@@ -7,7 +7,7 @@ import {
 import type { EndReason } from '#src/features/money/subscriptions/subscriptions.schema.ts';
 import { addMonths, nextBillingDay } from '#src/lib/dates.ts';
 
-/** What became of a subscription: how it stands, or why it ended. */
+/** The state of a subscription, or the reason why it ended. */
 export type Outcome =
   | 'active'
   | 'cancelling'
@@ -28,13 +28,13 @@ const ENDED_OUTCOMES = new Set<Outcome>([
 
 const HOUR_MS = 60 * 60_000;
 const DAY_MS = 24 * HOUR_MS;
-/** An unpaid one ends after the week in which it is tried again. */
+/** The minimum age of an end: unpaid subscriptions end after a week of retries. */
 const MIN_ENDED_DAYS = 8;
 const MAX_MONTHS = 10;
 const DAYS_OF_LONGEST_MONTH = 31;
 const after = (from: Date, days: number): Date => new Date(from.getTime() + days * DAY_MS);
 
-/** The periods from the anchor on that had begun by then; the first one always had. */
+/** The periods that began between the anchor and a time; always at least the first. */
 export function periodsUntil(anchor: Date, until: Date): Period[] {
   const periods: Period[] = [];
   for (let start = anchor; periods.length === 0 || start <= until;) {
@@ -45,16 +45,16 @@ export function periodsUntil(anchor: Date, until: Date): Period[] {
   return periods;
 }
 
-/** How far into its last month the office or the bank ended it: the money went back then. */
+/** The day of the last month on which staff or a reversal ended the subscription. */
 const DAYS_INTO_LAST = { staff: 5, refund: 2, dispute: 9 };
 
-/** When the sandbox takes a renewal: at the next full hour. */
+/** When the sandbox bills a renewal: at the next full hour. */
 export const billedAt = (due: Date): Date => new Date(Math.ceil(due.getTime() / HOUR_MS) * HOUR_MS);
 
-/** Of a subscription that began at the anchor and was paid for until then. */
+/** The start of a subscription, the time until which it was paid, and its outcome. */
 export type SubscriptionHistory = { outcome: Outcome; anchor: Date; until: Date };
 
-/** When it began, and until when it was paid for, for a fan who joined then. */
+/** Creates the history of a subscription for a fan who joined at this time. */
 export function createHistory(
   random: Random,
   outcome: Outcome,
@@ -63,11 +63,11 @@ export function createHistory(
 ): SubscriptionHistory {
   const days = (now.getTime() - joined.getTime()) / DAY_MS;
   if (outcome === 'past_due' || ENDED_OUTCOMES.has(outcome)) {
-    // What is past due was so a few days ago: the tries go on for a week.
+    // Renewals became past due at most a few days ago, because retries end after a week.
     const ago =
       outcome === 'past_due' ? random.range(0.3, 3.4) : random.range(MIN_ENDED_DAYS, days * 0.75);
     const months = Math.floor((days - ago) / DAYS_OF_LONGEST_MONTH);
-    // Who joined too late for it goes on.
+    // Fans who joined too recently stay active.
     if (months < 1 || ago > days) return { outcome: 'active', anchor: joined, until: now };
     const paid = 1 + Math.floor(random.range(0, Math.min(months, MAX_MONTHS)));
     const anchor = addMonths(after(now, -ago), -paid);
@@ -76,7 +76,7 @@ export function createHistory(
   return { outcome, anchor: after(joined, random.next() ** 1.3 * days), until: now };
 }
 
-/** What the fate makes of the columns, given the period that was paid for last. */
+/** The columns of an outcome, for the last paid period. */
 export function stateOf(outcome: Outcome, last: Period, now: Date): Partial<Row> {
   const ended = (endedAt: Date, endReason: EndReason, more: Partial<Row> = {}) =>
     ({ status: 'cancelled', endedAt, endReason, updatedAt: endedAt, ...more }) as const;

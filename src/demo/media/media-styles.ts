@@ -36,10 +36,10 @@ const avatars: Style[] = [
 
 export type DemoStyle = keyof typeof pictures;
 
-/** Every look there is, so that neighbours can differ. */
+/** All styles, so that neighboring pictures can differ. */
 export const DEMO_STYLES = Object.keys(pictures) as DemoStyle[];
 
-/** Looks that move well; each ends as it began. */
+/** Styles for videos; each ends as it began, so that videos loop. */
 const videos: Style[] = [
   pictures.silk,
   pictures.ribbons,
@@ -54,22 +54,22 @@ export type Request = {
   seed: string | number;
   palette?: PaletteName;
   style?: DemoStyle;
-  use: 'picture' | 'avatar' | 'clip';
+  use: 'picture' | 'avatar' | 'video';
 };
 
-/** Paints one picture as 8-bit RGB; the same request gives the same pixels. */
+/** Paints one picture as 8-bit RGB. The same request always creates the same pixels. */
 export function paintPicture(
   { seed, palette, style, use }: Request,
   canvas: Canvas,
 ): Uint8ClampedArray {
   const { width, height, grain, phase } = canvas;
   const random = createRandom(seed);
-  const colours = palette ?? random.pick(PALETTE_NAMES);
+  const paletteName = palette ?? random.pick(PALETTE_NAMES);
   const choices = { picture: Object.values(pictures), avatar: avatars, video: videos }[use];
   const { paint, bloom } = style ? pictures[style] : random.pick(choices);
   const light = new Float32Array(width * height * 3);
   const noise = createNoise(random);
-  paint({ width, height, light, random, noise, palette: createPalette(colours), phase });
+  paint({ width, height, light, random, noise, palette: createPalette(paletteName), phase });
   return develop(light, width, height, createRandom(`${seed} ${phase}`), {
     bloom,
     vignette: 0.5,

@@ -7,7 +7,7 @@ import { Frame, Log } from 'node-av/lib';
 import { paintPicture } from './media-styles.ts';
 import type { Request } from './media-styles.ts';
 
-// Painted at half size: soft light loses nothing, and the processor has a quarter of the work.
+// Painted at half size: soft light loses no detail and costs a quarter of the time.
 const PAINTED = { width: 270, height: 480 };
 const FRAMES_PER_SECOND = 24;
 const TO_VIDEO =
@@ -18,9 +18,9 @@ type VideoRequest = Omit<Request, 'use'> & { seconds: number };
 
 Log.setLevel(AV_LOG_ERROR);
 const request = JSON.parse(process.argv[2] ?? '') as VideoRequest;
-const folder = await mkdtemp(join(tmpdir(), 'demo-clip-'));
+const folder = await mkdtemp(join(tmpdir(), 'demo-video-'));
 try {
-  const target = join(folder, 'clip.mp4');
+  const target = join(folder, 'video.mp4');
   await writeVideo(target, request);
   const video = await readFile(target);
   await new Promise((sent) => process.send?.(video, sent));
@@ -31,7 +31,7 @@ process.disconnect();
 
 async function writeVideo(target: string, video: VideoRequest): Promise<void> {
   using filter = FilterAPI.create(TO_VIDEO, { framerate: { num: FRAMES_PER_SECOND, den: 1 } });
-  // One thread: x264 gives other bytes with other thread counts.
+  // One thread: the output of x264 depends on the number of threads.
   using encoder = await Encoder.create(FF_ENCODER_LIBX264, {
     filter,
     threadCount: 1,
@@ -50,7 +50,7 @@ async function* paintFrames({ seconds, ...video }: VideoRequest): AsyncGenerator
   const timeBase = { num: 1, den: FRAMES_PER_SECOND };
   for (let i = 0; i < count; i++) {
     const pixels = paintPicture(
-      { ...video, use: 'clip' },
+      { ...video, use: 'video' },
       { ...PAINTED, grain: 0.9, phase: i / count },
     );
     const props = { ...PAINTED, format: AV_PIX_FMT_RGB24, timeBase, pts: BigInt(i) };

@@ -14,7 +14,7 @@ const sizes = {
 
 type DemoMedia = { seed: string | number; palette?: PaletteName; style?: DemoStyle };
 
-/** An abstract picture as JPEG; the same request gives the same picture. */
+/** Creates an abstract picture as JPEG. The same request always creates the same picture. */
 export async function makeDemoImage(
   request: DemoMedia & { kind: keyof typeof sizes },
 ): Promise<Buffer> {
@@ -26,7 +26,7 @@ export async function makeDemoImage(
     .toBuffer();
 }
 
-/** A silent clip of slowly moving light that loops: MP4 with H.264, 540 x 960 pixels, 24 frames a second. */
+/** Creates a silent, looping video of slowly moving light: MP4 with H.264, 540 x 960 pixels, 24 frames a second. */
 export async function makeDemoVideo(request: DemoMedia & { seconds: number }): Promise<Buffer> {
   const child = fork(
     new URL('./media-video-child.ts', import.meta.url),
@@ -40,6 +40,6 @@ export async function makeDemoVideo(request: DemoMedia & { seconds: number }): P
   let video: Uint8Array | undefined;
   child.once('message', (message) => (video = message as Uint8Array));
   const [exitCode] = await once(child, 'close');
-  if (!video) throw new Error(`the clip maker left with code ${String(exitCode)}`);
+  if (!video) throw new Error(`the video process exited with code ${String(exitCode)}`);
   return Buffer.from(video);
 }

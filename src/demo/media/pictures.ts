@@ -11,7 +11,7 @@ import type { PaletteName } from './media-palettes.ts';
 import { DEMO_STYLES } from './media-styles.ts';
 import { makeDemoVideo, makeDemoImage } from './media.ts';
 
-/** A stored file that posts may show; several demo posts share one. */
+/** A stored file for posts; several demo posts share it. */
 export type StoredMedia = {
   mediaType: 'image' | 'video';
   mimeType: string;
@@ -29,9 +29,9 @@ export type StoredMedia = {
 
 type Palette = PaletteName;
 export type DemoPictures = {
-  /** Storage keys of public pictures: one avatar and two others for each influencer, in order. */
+  /** Storage keys of public pictures: an avatar and two page pictures for each influencer, in order. */
   publicKeys: { avatar: string; page: string[] }[];
-  /** Storage keys of public copies of pictures in posts, for the sneak peeks, by palette. */
+  /** Storage keys of public copies of post pictures for the sneak peeks, by palette. */
   peekKeys: Map<Palette, string[]>;
   /** Files for posts by palette. */
   media: Map<Palette, StoredMedia[]>;
@@ -94,9 +94,9 @@ async function storePostPicture(
 async function storeVideo(storage: Storage, name: string, palette: Palette): Promise<StoredMedia> {
   const s3Key = `content/${name}.mp4`;
   const bytes = await makeDemoVideo({ seed: name, palette, seconds: VIDEO_SECONDS });
-  const folder = await mkdtemp(path.join(tmpdir(), 'velvet-rope-clip-'));
+  const folder = await mkdtemp(path.join(tmpdir(), 'velvet-rope-video-'));
   try {
-    const file = path.join(folder, 'clip.mp4');
+    const file = path.join(folder, 'video.mp4');
     const made = path.join(folder, 'made');
     await mkdir(made);
     await writeFile(file, bytes);
@@ -123,7 +123,7 @@ async function storeVideo(storage: Storage, name: string, palette: Palette): Pro
   }
 }
 
-/** Runs jobs a few at a time and tells how many are done. */
+/** Runs a few jobs at a time and reports the progress. */
 async function runAll(
   jobs: (() => Promise<void>)[],
   progress: (done: number, all: number) => void,
@@ -139,7 +139,7 @@ async function runAll(
   await Promise.all(Array.from({ length: MAX_CONCURRENT_JOBS }, work));
 }
 
-/** Makes and stores all pictures and clips of the demo; the same on every machine. */
+/** Creates and stores all pictures and videos of the demo; identical on every machine. */
 export async function storeDemoPictures(
   storage: Storage,
   progress: (done: number, all: number) => void,
