@@ -3,9 +3,9 @@ import path from 'node:path';
 import {
   FOLDER_SIZE,
   ownerOf,
-  placeOf,
+  locateSource,
   readTableOwners,
-  refuseImport,
+  findImportViolation,
   ROOT,
 } from './architecture.ts';
 
@@ -17,27 +17,29 @@ type TemplateNode = Node & { quasis: { value: { raw: string } }[] };
 const relative = (filename: string): string =>
   path.relative(ROOT, filename).replaceAll(path.sep, '/');
 
-/** Path from the root of what a file imports of the project; null for a package. */
+/** The path of an imported file from the root of the project; null for a package. */
 function resolveImport(file: string, specifier: string): string | null {
   if (specifier.startsWith('#src/')) return `src/${specifier.slice(5)}`;
   if (!specifier.startsWith('.')) return null;
   return path.posix.normalize(path.posix.join(path.posix.dirname(file), specifier));
 }
 
-/** Files of one home import each other by relative paths: a feature, elsewhere a folder. */
-function homeOf(file: string): string {
-  const place = placeOf(file);
-  return place.layer === 'feature' ? place.feature : path.posix.dirname(file);
+/** The feature or folder within which files import each other by relative paths. */
+function importScopeOf(file: string): string {
+  const location = locateSource(file);
+  return location.layer === 'feature' ? location.feature : path.posix.dirname(file);
 }
 
 function checkImport(file: string, specifier: string): string | null {
   const imported = resolveImport(file, specifier);
   if (!imported?.startsWith('src/')) return null;
-  const isNear = homeOf(imported) === homeOf(file);
-  if (isNear !== specifier.startsWith('.')) {
-    return isNear ? 'Imports within a feature or a folder are relative.' : 'Write #src/… here.';
+  const isSameScope = importScopeOf(imported) === importScopeOf(file);
+  if (isSameScope !== specifier.startsWith('.')) {
+    return isSameScope
+      ? 'Imports within a feature or a folder are relative.'
+      : 'Write #src/… here.';
   }
-  return refuseImport(file, imported);
+  return findImportViolation(file, imported);
 }
 
 const boundaries = {
@@ -61,7 +63,7 @@ const boundaries = {
 let tableOwners: Map<string, string> | undefined;
 const NAMED_TABLE = /\b(?:from|join|update|into|using)\s+(?:only\s+)?"?([a-z][a-z_]+)"?/gi;
 
-/** Tables of other features that a piece of SQL names. */
+/** Lists tables of other features in an SQL text. */
 function* foreignTables(sql: string, owner: string): Generator<[table: string, owner: string]> {
   tableOwners ??= readTableOwners();
   for (const [, table] of sql.matchAll(NAMED_TABLE)) {
@@ -75,7 +77,7 @@ const ownTables = {
     const owner = ownerOf(relative(context.filename));
     return {
       TemplateLiteral(node: TemplateNode) {
-        // What is interpolated is an import, which the other rule sees.
+        // Interpolated values are imports, which the other rule checks.
         const text = node.quasis.map(({ value }) => value.raw).join(' \u0000 ');
         for (const [table, tableOwner] of foreignTables(text, owner)) {
           const message = `The table "${table}" belongs to "${tableOwner}": write its imported table or fragment here.`;
@@ -86,15 +88,15 @@ const ownTables = {
   },
 };
 
-const counted = new Map<string, number>();
+const sourceCounts = new Map<string, number>();
 const isSource = (name: string): boolean =>
   /\.tsx?$/.test(name) && !/\.(test|testing)\.tsx?$/.test(name);
 
 function countSources(folder: string): number {
-  const known = counted.get(folder);
-  if (known !== undefined) return known;
+  const cached = sourceCounts.get(folder);
+  if (cached !== undefined) return cached;
   const count = existsSync(folder) ? readdirSync(folder).filter(isSource).length : 0;
-  counted.set(folder, count);
+  sourceCounts.set(folder, count);
   return count;
 }
 
