@@ -37,18 +37,23 @@ function cpuOfEndedChildren(pid: number): number {
 }
 
 /** CPU time in milliseconds of a server and of all database processes, including ended ones. */
-export const cpuOfServerAndDatabase = (serverPid: number, postmasterPid: number): number =>
-  childrenOf(postmasterPid).reduce(
+export function cpuOfServerAndDatabase(serverPid: number, postmasterPid: number): number {
+  return childrenOf(postmasterPid).reduce(
     (sum, pid) => sum + cpuOf(pid),
     cpuOf(serverPid) + cpuOfEndedChildren(postmasterPid),
   );
+}
 
 const memory = (pid: number, line: 'VmRSS' | 'VmHWM'): number =>
   Number(new RegExp(`${line}:\\s+(\\d+)`).exec(readFileSync(`/proc/${pid}/status`, 'utf8'))![1]) /
   1_024;
 
 /** Resident memory in MiB. */
-export const memoryOf = (pid: number): number => memory(pid, 'VmRSS');
+export function memoryOf(pid: number): number {
+  return memory(pid, 'VmRSS');
+}
 
 /** Peak resident memory in MiB. */
-export const peakMemoryOf = (pid: number): number => memory(pid, 'VmHWM');
+export function peakMemoryOf(pid: number): number {
+  return memory(pid, 'VmHWM');
+}

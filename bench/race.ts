@@ -24,7 +24,9 @@ export async function measureOver(
 }
 
 const significant = (value: number) => value.toFixed(value < 20 ? 2 : 0);
-export const median = (values: number[]) => values.toSorted((a, b) => a - b)[values.length >> 1]!;
+export function median(values: number[]) {
+  return values.toSorted((a, b) => a - b)[values.length >> 1]!;
+}
 
 /** Measures the contenders alternately over several rounds, so that all see the same conditions. */
 async function race(contenders: Contender[]): Promise<Map<string, Figures[]>> {

@@ -48,7 +48,9 @@ export function send(
 }
 
 export const TOMORROW = new Date(Date.now() + 86_400_000);
-export const idOf = (influencer: TestUser | null): string => influencer?.id ?? randomUUID();
+export function idOf(influencer: TestUser | null): string {
+  return influencer?.id ?? randomUUID();
+}
 
 /** A call on the influencer. */
 export const onInfluencer: MakeCall = async ({ influencer }) => ({

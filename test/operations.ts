@@ -2,8 +2,8 @@ import { createApi } from '#src/server/api.ts';
 import type { Services } from '#src/server/services.ts';
 
 /** Lists every registered operation as `METHOD /path`, with its declared responses. */
-export const listOperations = (services: Services) =>
-  createApi(services).openAPIRegistry.definitions.flatMap((definition) =>
+export function listOperations(services: Services) {
+  return createApi(services).openAPIRegistry.definitions.flatMap((definition) =>
     definition.type === 'route'
       ? [
           {
@@ -13,3 +13,4 @@ export const listOperations = (services: Services) =>
         ]
       : [],
   );
+}

@@ -6,7 +6,7 @@ import { contentPosts } from '#src/features/content/posts/server/posts.table.ts'
 import { subscriptionPlans } from '#src/features/money/plans/server/plans.table.ts';
 import { userSubscriptions } from '#src/features/money/subscriptions/server/subscriptions.table.ts';
 import type { TestApp, TestUser } from './harness.ts';
-import { subscriptionRow } from './subscriptions.ts';
+import { createSubscriptionRow } from './subscriptions.ts';
 
 const DAY = 24 * 60 * 60_000;
 const daysFromNow = (days: number) => new Date(Date.now() + days * DAY);
@@ -29,7 +29,7 @@ export async function subscribe(
   const [subscription] = await app.db
     .insert(userSubscriptions)
     .values(
-      subscriptionRow({
+      createSubscriptionRow({
         subscriberId: fan.id,
         influencerId: influencer.id,
         subscriptionPlanId: plan!.id,

@@ -152,20 +152,22 @@ const makeLine = (
   taxes: [],
 });
 
-export const makeInvoicePayment = (
+export function makeInvoicePayment(
   { id: invoice, amount_paid, created }: Stripe.Invoice,
   payment_intent: string,
-): Stripe.InvoicePayment => ({
-  id: newId('inpay'),
-  object: 'invoice_payment',
-  amount_paid,
-  amount_requested: amount_paid,
-  created,
-  currency: 'usd',
-  invoice,
-  is_default: true,
-  livemode: false,
-  payment: { payment_intent, type: 'payment_intent' },
-  status: 'paid',
-  status_transitions: { canceled_at: null, paid_at: created },
-});
+): Stripe.InvoicePayment {
+  return {
+    id: newId('inpay'),
+    object: 'invoice_payment',
+    amount_paid,
+    amount_requested: amount_paid,
+    created,
+    currency: 'usd',
+    invoice,
+    is_default: true,
+    livemode: false,
+    payment: { payment_intent, type: 'payment_intent' },
+    status: 'paid',
+    status_transitions: { canceled_at: null, paid_at: created },
+  };
+}

@@ -5,7 +5,7 @@ type Row = typeof userSubscriptions.$inferInsert;
 type Given = Partial<Row> & Pick<Row, 'subscriberId' | 'influencerId' | 'subscriptionPlanId'>;
 
 /** A row of a subscription that was paid today, with all fields that its status requires. */
-export function subscriptionRow(given: Given): Row {
+export function createSubscriptionRow(given: Given): Row {
   const { status, cancelAt, currentPeriodStart = new Date() } = given;
   const currentPeriodEnd = given.currentPeriodEnd ?? addMonths(currentPeriodStart, 1);
   return {

@@ -3,7 +3,7 @@ import { getTableConfig, type PgTable } from 'drizzle-orm/pg-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { users } from '#src/features/identity/accounts/server/accounts.table.ts';
 import { profiles } from '#src/features/identity/accounts/server/profiles.table.ts';
-import { uniqueNameOf } from '#src/platform/database/db.ts';
+import { findUniqueName } from '#src/platform/database/db.ts';
 import { createTestApp, type TestApp } from './harness.ts';
 
 let app: TestApp;
@@ -24,7 +24,7 @@ test('every declared unique name is a unique index of the database', async () =>
   const existing = new Set(rows.map(({ name }) => name));
   const names = tables.flatMap((table) =>
     Object.values(getTableColumns(table)).flatMap((column) => {
-      const name = uniqueNameOf(column as Parameters<typeof uniqueNameOf>[0]);
+      const name = findUniqueName(column as Parameters<typeof findUniqueName>[0]);
       return name ? [`${getTableConfig(table).name}: ${name}`] : [];
     }),
   );
@@ -34,7 +34,7 @@ test('every declared unique name is a unique index of the database', async () =>
 
 test('columns with uniqueness checks are unique', () => {
   for (const column of [users.email, profiles.publicUrl]) {
-    expect(uniqueNameOf(column)).not.toBeNull();
+    expect(findUniqueName(column)).not.toBeNull();
   }
-  expect(uniqueNameOf(profiles.fullName)).toBeNull();
+  expect(findUniqueName(profiles.fullName)).toBeNull();
 });

@@ -10,7 +10,7 @@ type Sale = { cancelled?: boolean; expired?: boolean };
 type Answer = { status: number; body?: string; location?: string };
 
 /** Signs the query of a postback like Verotel, independently of the implementation under test. */
-export function signedQuery(params: Record<string, string>, key = VEROTEL_SHOP.signatureKey) {
+export function signQuery(params: Record<string, string>, key = VEROTEL_SHOP.signatureKey) {
   const names = Object.keys(params).sort((a, b) => Buffer.compare(Buffer.from(a), Buffer.from(b)));
   let text = key;
   for (const name of names) text += `:${name}=${params[name]}`;
@@ -19,8 +19,8 @@ export function signedQuery(params: Record<string, string>, key = VEROTEL_SHOP.s
 }
 
 /** Creates a postback about a recurring sale of the shop. */
-export const postback = (params: Record<string, string>, key?: string): string =>
-  signedQuery(
+export function postback(params: Record<string, string>, key?: string): string {
+  return signQuery(
     {
       shopID: VEROTEL_SHOP.shopId,
       saleID: '433456',
@@ -32,6 +32,7 @@ export const postback = (params: Record<string, string>, key?: string): string =
     },
     key,
   );
+}
 
 const json = (status: number, value: unknown): Answer => ({ status, body: JSON.stringify(value) });
 const refused = (title: string): Answer => json(412, { error: { title } });
@@ -60,7 +61,7 @@ export async function startVerotel() {
 
   function status(query: URLSearchParams): Answer {
     const { signature, ...params } = Object.fromEntries(query);
-    if (!signedQuery(params).endsWith(`signature=${signature}`)) {
+    if (!signQuery(params).endsWith(`signature=${signature}`)) {
       return { status: 200, body: 'response: ERROR\nerror: Invalid signature' };
     }
     const sale = sales.get(query.get('saleID') ?? '');

@@ -49,7 +49,9 @@ export function periodsUntil(anchor: Date, until: Date): Period[] {
 const DAYS_INTO_LAST = { staff: 5, refund: 2, dispute: 9 };
 
 /** When the sandbox bills a renewal: at the next full hour. */
-export const billedAt = (due: Date): Date => new Date(Math.ceil(due.getTime() / HOUR_MS) * HOUR_MS);
+export function billedAt(due: Date): Date {
+  return new Date(Math.ceil(due.getTime() / HOUR_MS) * HOUR_MS);
+}
 
 /** The start of a subscription, the time until which it was paid, and its outcome. */
 export type SubscriptionHistory = { outcome: Outcome; anchor: Date; until: Date };

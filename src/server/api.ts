@@ -41,8 +41,8 @@ import type { RequestEnv } from '#src/platform/http/operation.ts';
 import type { Services } from './services.ts';
 
 /** Creates the API with the operations of all features. */
-export const createApi = (services: Services) =>
-  new OpenAPIHono<RequestEnv>()
+export function createApi(services: Services) {
+  return new OpenAPIHono<RequestEnv>()
     .route('/', signUpApi(services))
     .route('/', accountApi(services))
     .route('/', firstAdminApi(services))
@@ -81,5 +81,6 @@ export const createApi = (services: Services) =>
     .route('/', dashboardApi(services))
     .route('/', systemStatusApi(services))
     .route('/', searchApi(services));
+}
 
 export type Api = ReturnType<typeof createApi>;

@@ -23,20 +23,20 @@ import { influencerRedirects } from '#src/features/storefront/search-engines/ser
 import { RTA_LABEL } from '#src/lib/age.ts';
 import { DomainError } from '#src/lib/problem.ts';
 import type { Config } from '#src/platform/config/config.ts';
-import { bucketOrigin } from '#src/platform/config/storage-config.ts';
+import { getBucketOrigin } from '#src/platform/config/storage-config.ts';
 import type { RequestEnv } from '#src/platform/http/operation.ts';
 import { createApiDocs } from './api-docs.ts';
 import { createApi } from './api.ts';
 import { refuseForeignAddresses } from './foreign-addresses.ts';
 import type { Pages } from './pages.ts';
-import { problemResponse } from './problem-response.ts';
+import { createProblemResponse } from './problem-response.ts';
 import { requestContext, UNSAFE_METHODS } from './request-context.ts';
 import type { Services } from './services.ts';
-import { staticPages, viewerOf } from './static-pages.ts';
+import { staticPages, getViewer } from './static-pages.ts';
 
 /** Additional origins of videos. */
 const videoOrigins = ({ mediaDelivery, storage }: Config): string[] =>
-  mediaDelivery === 'redirect' && storage.kind === 's3' ? [bucketOrigin(storage)] : [];
+  mediaDelivery === 'redirect' && storage.kind === 's3' ? [getBucketOrigin(storage)] : [];
 
 // Mantine writes style attributes; scripts run only from our own files and the given sources.
 const contentSecurityPolicy = (config: Config, scriptSources: string[]): string =>
@@ -63,13 +63,13 @@ export function createApp(services: Services, pages?: Pages) {
   app.onError((error, c) => {
     if (error instanceof DomainError) {
       if (error.cause) log.error({ err: error.cause, path: c.req.path }, error.message);
-      return problemResponse(c, error);
+      return createProblemResponse(c, error);
     }
     if (error instanceof HTTPException && error.status < 500) {
-      return problemResponse(c, new DomainError('invalid-input', error.message || undefined));
+      return createProblemResponse(c, new DomainError('invalid-input', error.message || undefined));
     }
     log.error({ err: error, method: c.req.method, path: c.req.path }, 'request failed');
-    return problemResponse(c, new DomainError('internal'));
+    return createProblemResponse(c, new DomainError('internal'));
   });
   app.use(refuseForeignAddresses(config.allowedHosts));
   // The page server has an endpoint for server functions, which the product does not use.
@@ -189,7 +189,7 @@ function mountPages(app: Hono<RequestEnv>, config: Config, pages: Pages): void {
   );
   app.get('*', async (c) => {
     const nonce = randomBytes(16).toString('base64');
-    const viewer = await viewerOf(c);
+    const viewer = await getViewer(c);
     const context = { ...siteOf(config), viewer, nonce };
     // Vite needs its own inline scripts, so its pages get no policy.
     if (pages.serve) return pages.serve(c, context);

@@ -1,6 +1,6 @@
 import type { Context, MiddlewareHandler } from 'hono';
 import { DomainError } from '#src/lib/problem.ts';
-import { hostNameOf } from '#src/platform/config/allowed-hosts.ts';
+import { parseHostName } from '#src/platform/config/allowed-hosts.ts';
 
 // Load balancers request it by IP address.
 const ANY_HOST = '/health';
@@ -8,7 +8,7 @@ const ANY_HOST = '/health';
 const FOREIGN_PATH = /^\/(?:[/\\]|%2f|%5c)|[\\\p{Cc}]|%5c/iu;
 
 /** Refuses requests for unknown hosts and for paths that could lead to another site. */
-export const refuseForeignAddresses = (allowedHosts: readonly string[]): MiddlewareHandler => {
+export function refuseForeignAddresses(allowedHosts: readonly string[]): MiddlewareHandler {
   const allowed = new Set(allowedHosts);
   return async (c, next) => {
     const { path } = c.req;
@@ -16,12 +16,12 @@ export const refuseForeignAddresses = (allowedHosts: readonly string[]): Middlew
     if (FOREIGN_PATH.test(path)) throw new DomainError('not-found');
     return next();
   };
-};
+}
 
 function isAllowed(c: Context, allowed: ReadonlySet<string>): boolean {
   const header = c.req.header('host');
   // Calls in the same process have no connection and name no host.
   if (header === undefined) return !c.env?.incoming;
-  const name = hostNameOf(header);
+  const name = parseHostName(header);
   return name !== null && allowed.has(name);
 }

@@ -23,10 +23,11 @@ type ServerEntry = {
 };
 
 /** Creates the request to the page server, which is identical for all viewers of a kind. */
-export const pageRequest = (address: string, context: PageContext): Request =>
-  new Request(`${context.origin}${address}`, {
+export function createPageRequest(address: string, context: PageContext): Request {
+  return new Request(`${context.origin}${address}`, {
     headers: { accept: 'text/html', [PAGE_CONTEXT_HEADER]: pageContextHeader(context) },
   });
+}
 
 /** Loads the built pages from `dist`, or starts Vite in the same process in development. */
 export async function loadPages(config: Config): Promise<Pages> {
@@ -37,7 +38,7 @@ async function builtPages(): Promise<Pages> {
   const entry = new URL('../../dist/server/entry-server.js', import.meta.url);
   const { default: server } = (await import(entry.href)) as ServerEntry;
   return {
-    render: (address, context) => server.fetch(pageRequest(address, context)),
+    render: (address, context) => server.fetch(createPageRequest(address, context)),
     isStatic: server.isStatic,
     close: async () => {},
   };

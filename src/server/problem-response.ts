@@ -3,7 +3,7 @@ import { html } from 'hono/html';
 import { toProblem, type DomainError, type Problem } from '#src/lib/problem.ts';
 
 /** Creates the response for an error: a page when the browser requested one, else problem+json. */
-export async function problemResponse(c: Context, error: DomainError): Promise<Response> {
+export async function createProblemResponse(c: Context, error: DomainError): Promise<Response> {
   const problem = toProblem(error);
   const wantsPage =
     c.req.header('accept')?.includes('text/html') && !c.req.path.startsWith('/api/');

@@ -37,7 +37,7 @@ type StaticPages = {
 };
 
 /** The kind of viewer. Queries the database only for requests with a session cookie. */
-export async function viewerOf(c: Context<RequestEnv>): Promise<Viewer> {
+export async function getViewer(c: Context<RequestEnv>): Promise<Viewer> {
   const actor = await c.var.findActor();
   if (actor && actor !== 'suspended') return actor.role === 'subscriber' ? 'fan' : 'member';
   return hasConfirmedAge(c.req.header('cookie')) ? 'visitor' : 'unconfirmed';
@@ -71,7 +71,7 @@ export function staticPages(pages: StaticPages): MiddlewareHandler<RequestEnv> {
     if (c.req.method !== 'GET' && c.req.method !== 'HEAD') return next();
     // Ignores the query string, which no static page reads.
     const { pathname } = new URL(c.req.url);
-    const key = `${await viewerOf(c)}${pathname}`;
+    const key = `${await getViewer(c)}${pathname}`;
     if (!cache.has(key) && (pathname.includes('.') || !pages.isStatic(c.req.path))) return next();
     return answer(c, await cache.forceFetch(key).catch(uncachedPage));
   };

@@ -42,10 +42,12 @@ import type { Services } from './services.ts';
 const DAY = 24 * 60 * 60 * 1000;
 
 /** File processing that publishes a waiting post afterwards. */
-export const mediaProcessing = (services: Services) => ({
-  ...services,
-  onPostFileSettled: (tx: Db, postId: string) => publishWhenReady(tx, services.jobs, postId),
-});
+export function mediaProcessing(services: Services) {
+  return {
+    ...services,
+    onPostFileSettled: (tx: Db, postId: string) => publishWhenReady(tx, services.jobs, postId),
+  };
+}
 
 /** Starts the background jobs, in the process of the server or in a separate one. */
 export async function startWorker(services: Services): Promise<{ stop(): Promise<void> }> {

@@ -23,5 +23,6 @@ export function readAllowedHosts(publicUrl: string, others: string[] = []): stri
 }
 
 /** The host name of a `Host` header, in lower case and without the port; null when the header is invalid. */
-export const hostNameOf = (header: string): string | null =>
-  HOST_HEADER.exec(header.toLowerCase())?.[1] ?? null;
+export function parseHostName(header: string): string | null {
+  return HOST_HEADER.exec(header.toLowerCase())?.[1] ?? null;
+}

@@ -120,8 +120,9 @@ export type Config = {
  * The folder for files during processing. It is next to the other data because a video may not fit
  * into the system's temporary folder. Leftovers of a crash are removed after a day.
  */
-export const workFolder = ({ dataDir }: Pick<Config, 'dataDir'>): string =>
-  path.join(dataDir, 'processing');
+export function getWorkFolder({ dataDir }: Pick<Config, 'dataDir'>): string {
+  return path.join(dataDir, 'processing');
+}
 
 /** A configuration error whose message names each invalid variable and the reason. */
 export class ConfigError extends Error {

@@ -73,7 +73,7 @@ export function readStorageConfig(values: Environment): StorageConfig {
 }
 
 /** The origin of presigned links to the bucket. */
-export function bucketOrigin({ endpoint, bucket, region, forcePathStyle }: S3Config): string {
+export function getBucketOrigin({ endpoint, bucket, region, forcePathStyle }: S3Config): string {
   const { protocol, host } = new URL(endpoint ?? `https://s3.${region}.amazonaws.com`);
   return `${protocol}//${forcePathStyle ? '' : `${bucket}.`}${host}`;
 }

@@ -13,8 +13,9 @@ const requests = new AsyncLocalStorage<Origin & { requestId: string; actor?: Aud
  * carries the audit context, and triggers write an entry for each changed row in the same
  * transaction. Operations need no auditing code of their own.
  */
-export const withOrigin = <T>(origin: Origin, run: () => T): T =>
-  requests.run({ ...origin, requestId: randomUUID() }, run);
+export function withOrigin<T>(origin: Origin, run: () => T): T {
+  return requests.run({ ...origin, requestId: randomUUID() }, run);
+}
 
 /** Audits all further changes of this request if the actor is an admin or staff member. */
 export function auditChangesBy(actor: AuditedActor): void {

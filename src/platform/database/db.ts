@@ -110,7 +110,7 @@ export async function migrateDatabase(pool: pg.Pool): Promise<void> {
 }
 
 /** SQLSTATE and constraint of a failed statement; null for errors that are not from PostgreSQL. */
-export function databaseError(error: unknown): { code: string; constraint?: string } | null {
+export function parseDatabaseError(error: unknown): { code: string; constraint?: string } | null {
   const cause = error instanceof Error ? (error.cause ?? error) : null;
   return cause instanceof pg.DatabaseError && cause.code
     ? { code: cause.code, ...(cause.constraint && { constraint: cause.constraint }) }
@@ -118,7 +118,7 @@ export function databaseError(error: unknown): { code: string; constraint?: stri
 }
 
 /** Name of the unique constraint or (partial) unique index of a column in its table definition; else null. */
-export function uniqueNameOf(column: PgColumn): string | null {
+export function findUniqueName(column: PgColumn): string | null {
   if (column.isUnique) return column.uniqueName ?? null;
   const index = getTableConfig(column.table).indexes.find(({ config }) => {
     const [only, ...others] = config.columns;
@@ -129,7 +129,7 @@ export function uniqueNameOf(column: PgColumn): string | null {
 }
 
 /** Whether a statement failed because another row has the same value in this unique column. */
-export const violatesUnique = (error: unknown, column: PgColumn): boolean => {
-  const failure = databaseError(error);
-  return failure?.code === '23505' && failure.constraint === uniqueNameOf(column);
-};
+export function violatesUnique(error: unknown, column: PgColumn): boolean {
+  const failure = parseDatabaseError(error);
+  return failure?.code === '23505' && failure.constraint === findUniqueName(column);
+}

@@ -144,12 +144,12 @@ describe('the embedded PostgreSQL', { timeout: 60_000 }, () => {
     const { uid, gid } = statSync(join(dataDir, 'postgres'));
     const stranger = spawn('sleep', ['60'], { uid, gid, stdio: 'ignore' });
     const files = ['postmaster.pid', '.s.PGSQL.5432.lock'];
-    const left = files.map((name) => {
+    const lockFiles = files.map((name) => {
       const path = join(dataDir, 'postgres', name);
       return { path, text: readFileSync(path, 'utf8').replace(/^\d+/, String(stranger.pid)) };
     });
     await first.stop();
-    for (const { path, text } of left) writeFileSync(path, text);
+    for (const { path, text } of lockFiles) writeFileSync(path, text);
     const second = await start();
     expect(await queryValue(second.url, 'select 1')).toBe(1);
     stranger.kill();

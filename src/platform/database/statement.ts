@@ -14,15 +14,17 @@ import pg from 'pg';
 import type { Db } from './db.ts';
 
 /** A LIKE pattern for values that contain the text; wildcards in the text are escaped. */
-export const likePattern = (text: string): string =>
-  `%${text.replace(/[\\%_]/g, String.raw`\$&`)}%`;
+export function likePattern(text: string): string {
+  return `%${text.replace(/[\\%_]/g, String.raw`\$&`)}%`;
+}
 
 /** A condition: one of the columns contains the text, ignoring case. No condition without a text. */
-export const containsText = (
+export function containsText(
   text: string | undefined,
   ...columns: (Column | SQL)[]
-): SQL | undefined =>
-  text ? or(...columns.map((column) => ilike(column, likePattern(text)))) : undefined;
+): SQL | undefined {
+  return text ? or(...columns.map((column) => ilike(column, likePattern(text)))) : undefined;
+}
 
 /** The columns and expressions that a statement selects, by row property. */
 export type Selection = Record<string, Column | SQL>;
@@ -45,8 +47,9 @@ type Expression<Value> =
 export type SelectionOf<Row> = { [key in keyof Row]-?: Expression<Row[key]> };
 
 /** A column that is null where an outer join finds no row. */
-export const orNull = <C extends Column>(column: C): SQL<GetColumnData<C> | null> =>
-  sql`${column}`.mapWith(column) as SQL<GetColumnData<C> | null>;
+export function orNull<C extends Column>(column: C): SQL<GetColumnData<C> | null> {
+  return sql`${column}`.mapWith(column) as SQL<GetColumnData<C> | null>;
+}
 
 // PostgreSQL writes instants into JSON as text.
 type JsonValue<Value> = Value extends Date ? string : Value;
@@ -62,8 +65,9 @@ export function jsonObject<Fields extends Selection>(
 }
 
 /** A JSON array of many rows, built by the database; empty without rows. */
-export const jsonArray = <Value>(value: SQL<Value>, order: SQL): SQL<Value[]> =>
-  sql`coalesce(json_agg(${value} order by ${order}), '[]')`;
+export function jsonArray<Value>(value: SQL<Value>, order: SQL): SQL<Value[]> {
+  return sql`coalesce(json_agg(${value} order by ${order}), '[]')`;
+}
 
 const dialect = new PgDialect({ casing: 'snake_case' });
 
@@ -155,11 +159,13 @@ export function prepareSelect<Fields extends Selection>(
 }
 
 /** Runs a hand-written statement once, planned for its values. See {@link prepareSelect}. */
-export const selectRows = <Fields extends Selection>(
+export function selectRows<Fields extends Selection>(
   pool: pg.Pool,
   selection: Fields,
   statement: (columns: SQL) => SQL,
-): Promise<RowOf<Fields>[]> => prepareSelect(pool, selection, statement)({});
+): Promise<RowOf<Fields>[]> {
+  return prepareSelect(pool, selection, statement)({});
+}
 
 /**
  * Runs a hand-written, named statement in a transaction. PostgreSQL parses and plans it once per

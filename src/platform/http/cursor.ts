@@ -36,8 +36,9 @@ const IS_KEY: Record<KeyType, (text: string) => boolean> = {
 };
 
 /** The opaque text that represents a position. */
-export const encodeCursor = ({ key, id }: Position): string =>
-  Buffer.from(JSON.stringify([key, id])).toString('base64url');
+export function encodeCursor({ key, id }: Position): string {
+  return Buffer.from(JSON.stringify([key, id])).toString('base64url');
+}
 
 /** The position that a cursor represents. @throws DomainError 'invalid-input' for an invalid cursor */
 export function decodeCursor(cursor: string, type: KeyType): Position {
@@ -58,7 +59,9 @@ function readJson(text: string): unknown {
 }
 
 /** The order key of a row. */
-export const positionKey = ({ by }: Pick<Order, 'by'>): SQL<string> => sql<string>`(${by})::text`;
+export function positionKey({ by }: Pick<Order, 'by'>): SQL<string> {
+  return sql<string>`(${by})::text`;
+}
 
 /** The expressions after `order by`. */
 export function orderBy({ by, id, descending }: Order): SQL {
@@ -67,14 +70,16 @@ export function orderBy({ by, id, descending }: Order): SQL {
 }
 
 /** The position of the row with this id; no rows come after a deleted row. */
-export const positionOfRow = (
+export function positionOfRow(
   table: PgTable,
   { by, id }: { by: Column; id: Column },
   rowId: string,
-): Record<keyof Position, unknown> => ({
-  key: sql`(select ${by} from ${table} where ${id} = ${rowId}::uuid)`,
-  id: rowId,
-});
+): Record<keyof Position, unknown> {
+  return {
+    key: sql`(select ${by} from ${table} where ${id} = ${rowId}::uuid)`,
+    id: rowId,
+  };
+}
 
 /** A condition for the rows after a position, whose values may be expressions. */
 export function isAfter(

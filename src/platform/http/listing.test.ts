@@ -176,13 +176,13 @@ test('rows are counted only up to the limit', async () => {
 });
 
 test('a file has every row of the filter once and in order', async () => {
-  const made = new Set(await createApplications(2_000));
+  const createdIds = new Set(await createApplications(2_000));
   const where = [sql`a.age < 30`, undefined];
   const ids: string[] = [];
   const all = listAll(app.pool, APPLICATIONS, { where, sort: '-name' });
   for await (const rows of all) ids.push(...rows.map(({ id }) => id));
   expect(ids).toHaveLength(2_000);
-  expect(new Set(ids)).toEqual(made);
+  expect(new Set(ids)).toEqual(createdIds);
   const { rows } = await page('-name', {}, where);
   expect(ids.slice(0, LIST_PAGE_SIZE)).toEqual(rows.map(({ id }) => id));
 });

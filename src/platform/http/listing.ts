@@ -119,12 +119,12 @@ export async function countUpToLimit(
   from: SQL,
   where: (SQL | undefined)[],
 ): Promise<number> {
-  const most = sql.raw(String(COUNT_LIMIT + 1));
+  const limit = sql.raw(String(COUNT_LIMIT + 1));
   const [counted] = await selectRows(
     pool,
     { total: sql<number>`count(*)::int` },
     (columns) => sql`
-      select ${columns} from (select from ${from} where ${allOf(where)} limit ${most}) found`,
+      select ${columns} from (select from ${from} where ${allOf(where)} limit ${limit}) found`,
   );
   return counted!.total;
 }

@@ -227,7 +227,9 @@ export const open = declarer<Actor | null>('anyone');
 export const signedIn = declarer<Actor>('signed-in');
 
 /** Declares an operation for users with one of these roles. */
-export const as = (...roles: [Role, ...Role[]]) => declarer<Actor>(roles);
+export function as(...roles: [Role, ...Role[]]) {
+  return declarer<Actor>(roles);
+}
 
 /** Declares an operation for users with any role. */
 export const anyRole = as(...ROLES);

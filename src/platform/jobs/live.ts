@@ -60,9 +60,9 @@ export function createLive(pool: Pool, log: Log): Live {
       }
       isFirstAttempt = false;
       onFirstAttempt();
-      const longest = Math.min(RETRY_MS.most, RETRY_MS.first * 2 ** failures);
-      const pause = longest * (0.5 + Math.random() / 2);
-      await wait(pause, undefined, { signal: stopping.signal, ref: false }).catch(() => {});
+      const maxDelay = Math.min(RETRY_MS.most, RETRY_MS.first * 2 ** failures);
+      const delay = maxDelay * (0.5 + Math.random() / 2);
+      await wait(delay, undefined, { signal: stopping.signal, ref: false }).catch(() => {});
     }
   }
 

@@ -11,11 +11,11 @@ const MAX_PATH_LENGTH = 200;
  * Writes structured log lines to standard output or the given destination. Omits credentials, cookies
  * and the values of statements. Errors are logged as `err`.
  */
-export const createLog = (
+export function createLog(
   config: Pick<Config, 'logLevel'>,
   destination: DestinationStream = process.stdout,
-): Log =>
-  pino(
+): Log {
+  return pino(
     {
       level: config.logLevel,
       base: undefined,
@@ -27,3 +27,4 @@ export const createLog = (
     },
     destination,
   );
+}

@@ -129,7 +129,7 @@ const frame = (content: Html, publicUrl: string) => html`
 `;
 
 /** Renders the HTML part of a mail. All inserted text is escaped. */
-export async function mailHtml(
+export async function renderMailHtml(
   {
     subject,
     heading,

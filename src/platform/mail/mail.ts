@@ -4,9 +4,9 @@ import type { Db } from '#src/platform/database/db.ts';
 import type { Jobs, Queue } from '#src/platform/jobs/jobs.ts';
 import type { Log } from '#src/platform/log/log.ts';
 import { createMailFolder } from './mail-folder.ts';
-import { mailHtml } from './mail-html.ts';
+import { renderMailHtml } from './mail-html.ts';
 import { mailSchema, type Mail, type MailLink } from './mail-message.ts';
-import { mailText } from './mail-text.ts';
+import { renderMailText } from './mail-text.ts';
 
 /** Timeout of one delivery attempt; connection timeouts are shorter. */
 const ATTEMPT_TIMEOUT_MS = 120_000;
@@ -66,8 +66,8 @@ export function createMailer({ config, log, jobs, secretLinks }: Dependencies): 
         to: { name: '', address: to },
         ...(replyTo && { replyTo: { name: '', address: replyTo } }),
         subject,
-        text: mailText(content, config.publicUrl),
-        html: await mailHtml({ subject, ...content }, config.publicUrl),
+        text: renderMailText(content, config.publicUrl),
+        html: await renderMailHtml({ subject, ...content }, config.publicUrl),
         messageId: `<${id}@${domain}>`,
         headers: { 'Auto-Submitted': 'auto-generated' },
         disableFileAccess: true,

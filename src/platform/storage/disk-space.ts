@@ -8,10 +8,12 @@ export type DiskSpace = {
 };
 
 /** Opens the disk of a folder. @param reserve bytes that stay free */
-export const openDiskSpace = (folder: string, reserve: number): DiskSpace => ({
-  async require(bytes) {
-    const { blocks, bavail, bsize } = await statfs(folder);
-    // Some network disks do not report their size.
-    if (blocks > 0 && bytes > bavail * bsize - reserve) throw new DomainError('storage-full');
-  },
-});
+export function openDiskSpace(folder: string, reserve: number): DiskSpace {
+  return {
+    async require(bytes) {
+      const { blocks, bavail, bsize } = await statfs(folder);
+      // Some network disks do not report their size.
+      if (blocks > 0 && bytes > bavail * bsize - reserve) throw new DomainError('storage-full');
+    },
+  };
+}

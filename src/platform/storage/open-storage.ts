@@ -1,4 +1,4 @@
-import { workFolder, type Config } from '#src/platform/config/config.ts';
+import { getWorkFolder, type Config } from '#src/platform/config/config.ts';
 import { openLocalStorage } from './storage-local.ts';
 import type { Storage } from './storage.ts';
 
@@ -11,5 +11,5 @@ export async function openStorage({
   if (storage.kind === 'local') return openLocalStorage(dataDir, diskReserve);
   // Loaded only when needed, because the S3 client costs time and memory at each start.
   const { openS3Storage } = await import('./storage-s3.ts');
-  return openS3Storage(storage, workFolder({ dataDir }));
+  return openS3Storage(storage, getWorkFolder({ dataDir }));
 }

@@ -3,23 +3,25 @@ import { S3Client, S3ServiceException, type S3ClientConfig } from '@aws-sdk/clie
 import type { S3Config } from '#src/platform/config/storage-config.ts';
 
 /** The options of the S3 client. */
-export const s3ClientConfig = (config: S3Config): S3ClientConfig => ({
-  region: config.region,
-  ...(config.endpoint && { endpoint: config.endpoint }),
-  forcePathStyle: config.forcePathStyle,
-  credentials: { accessKeyId: config.accessKeyId, secretAccessKey: config.secretAccessKey },
-  // Most servers other than AWS do not support the newer checksums.
-  requestChecksumCalculation: 'WHEN_REQUIRED',
-  responseChecksumValidation: 'WHEN_REQUIRED',
-  maxAttempts: 4,
-  requestHandler: {
-    connectionTimeout: 5_000,
-    // Idle time. S3 sends nothing for a long time while it copies a large file.
-    socketTimeout: 120_000,
-    httpAgent: { maxSockets: 100, keepAlive: true },
-    httpsAgent: { maxSockets: 100, keepAlive: true },
-  },
-});
+export function s3ClientConfig(config: S3Config): S3ClientConfig {
+  return {
+    region: config.region,
+    ...(config.endpoint && { endpoint: config.endpoint }),
+    forcePathStyle: config.forcePathStyle,
+    credentials: { accessKeyId: config.accessKeyId, secretAccessKey: config.secretAccessKey },
+    // Most servers other than AWS do not support the newer checksums.
+    requestChecksumCalculation: 'WHEN_REQUIRED',
+    responseChecksumValidation: 'WHEN_REQUIRED',
+    maxAttempts: 4,
+    requestHandler: {
+      connectionTimeout: 5_000,
+      // Idle time. S3 sends nothing for a long time while it copies a large file.
+      socketTimeout: 120_000,
+      httpAgent: { maxSockets: 100, keepAlive: true },
+      httpsAgent: { maxSockets: 100, keepAlive: true },
+    },
+  };
+}
 
 /** Creates an S3 client without sending a request. */
 export function openS3Client(config: S3Config): S3Client {

@@ -4,7 +4,7 @@ import { DomainError } from '#src/lib/problem.ts';
 const FULL_ERRORS = new Set(['ENOSPC', 'EDQUOT', 'QuotaExceeded', 'XMinioStorageFull']);
 
 /** Runs a write. @throws DomainError 'storage-full' when it fails for lack of space */
-export async function storageErrors<T>(write: () => Promise<T>): Promise<T> {
+export async function withStorageErrors<T>(write: () => Promise<T>): Promise<T> {
   try {
     return await write();
   } catch (error) {

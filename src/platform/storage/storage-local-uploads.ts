@@ -7,7 +7,7 @@ import { ERRORS } from '@tus/server';
 import { DomainError } from '#src/lib/problem.ts';
 import { PRIVATE_FILE, PRIVATE_FOLDER } from '#src/platform/config/private-folders.ts';
 import type { DiskSpace } from './disk-space.ts';
-import { storageErrors } from './storage-errors.ts';
+import { withStorageErrors } from './storage-errors.ts';
 import { INCOMING_UPLOADS_FOLDER, type IncomingUploads } from './storage.ts';
 
 /** Bytes of an upload between two checks of the free disk space. */
@@ -78,7 +78,7 @@ class ReservingStore extends FileStore {
   }
 
   override create(file: Parameters<FileStore['create']>[0]): ReturnType<FileStore['create']> {
-    return storageErrors(async () => {
+    return withStorageErrors(async () => {
       const folder = path.join(this.directory, INCOMING_UPLOADS_FOLDER);
       await mkdir(folder, { recursive: true, mode: PRIVATE_FOLDER });
       let requiredBytes = file.size ?? 0;
@@ -94,7 +94,7 @@ class ReservingStore extends FileStore {
   override async write(...[bytes, id, offset]: Parameters<FileStore['write']>): Promise<number> {
     const target = createWriteStream(path.join(this.directory, id), { flags: 'r+', start: offset });
     try {
-      await storageErrors(() => pipeline(bytes, withDiskCheck(this.disk), target));
+      await withStorageErrors(() => pipeline(bytes, withDiskCheck(this.disk), target));
     } catch (error) {
       throw error instanceof DomainError ? error : ERRORS.FILE_WRITE_ERROR;
     }

@@ -15,12 +15,12 @@ import {
 import path from 'node:path';
 import { PRIVATE_FILE, PRIVATE_FOLDER } from '#src/platform/config/private-folders.ts';
 import { openDiskSpace } from './disk-space.ts';
-import { storageErrors } from './storage-errors.ts';
+import { withStorageErrors } from './storage-errors.ts';
 import { openLocalIncomingUploads } from './storage-local-uploads.ts';
 import {
   checkKey,
   checkPresignedSeconds,
-  folderOf,
+  toFolder,
   type Storage,
   type StoredObject,
 } from './storage.ts';
@@ -58,7 +58,7 @@ export function openLocalStorage(dataDir: string, reserve = 0): Storage {
     size,
     exists: async (key) => (await size(key)) !== null,
     delete: (key) => rm(pathOf(key), { force: true }),
-    deleteFolder: (folder) => rm(pathOf(folderOf(folder)), { recursive: true, force: true }),
+    deleteFolder: (folder) => rm(pathOf(toFolder(folder)), { recursive: true, force: true }),
     list: (prefix) => listFiles(root, prefix && checkKey(prefix)),
     presign: async (_key, { seconds }) => {
       checkPresignedSeconds(seconds);
@@ -83,7 +83,7 @@ type WriteContent = (file: FileHandle) => Promise<void>;
 function placeFiles(root: string) {
   const folder = path.join(root, PARTIAL_FILES_FOLDER);
   return (target: string, source: string | WriteContent): Promise<void> =>
-    storageErrors(async () => {
+    withStorageErrors(async () => {
       await mkdir(folder, { recursive: true, mode: PRIVATE_FOLDER });
       const partial = path.join(folder, randomUUID());
       try {

@@ -18,7 +18,7 @@ import { S3Store } from '@tus/s3-store';
 import { ERRORS, type Upload } from '@tus/server';
 import type { S3Config } from '#src/platform/config/storage-config.ts';
 import { s3ClientConfig, unlessMissing } from './s3-client.ts';
-import { storageErrors } from './storage-errors.ts';
+import { withStorageErrors } from './storage-errors.ts';
 import { INCOMING_UPLOADS_FOLDER, type IncomingUploads } from './storage.ts';
 
 /** A divisor of the chunk size of browsers, so that no incomplete part is stored between requests. */
@@ -64,7 +64,7 @@ export function openS3IncomingUploads(config: S3Config, client: S3Client): Incom
       // An earlier attempt may have copied the object.
       if (await exists(key)) return;
       const CopySource = `${Bucket}/${id}`;
-      await storageErrors(() =>
+      await withStorageErrors(() =>
         client.send(new CopyObjectCommand({ Bucket, Key: key, CopySource })),
       );
     },
@@ -113,11 +113,11 @@ class IncomingUploadStore extends S3Store {
   }
 
   override create(upload: Upload): Promise<Upload> {
-    return storageErrors(() => super.create(upload));
+    return withStorageErrors(() => super.create(upload));
   }
 
   override write(...args: Parameters<S3Store['write']>): Promise<number> {
-    return storageErrors(() => super.write(...args));
+    return withStorageErrors(() => super.write(...args));
   }
 }
 

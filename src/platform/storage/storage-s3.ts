@@ -20,13 +20,13 @@ import { getSignedUrl } from '@aws-sdk/s3-request-presigner';
 import { PRIVATE_FOLDER } from '#src/platform/config/private-folders.ts';
 import type { S3Config } from '#src/platform/config/storage-config.ts';
 import { openS3Client, unlessMissing } from './s3-client.ts';
-import { storageErrors } from './storage-errors.ts';
+import { withStorageErrors } from './storage-errors.ts';
 import { openS3IncomingUploads } from './storage-s3-uploads.ts';
 import {
   INCOMING_UPLOADS_FOLDER,
   checkKey,
   checkPresignedSeconds,
-  folderOf,
+  toFolder,
   type Storage,
   type StoredObject,
 } from './storage.ts';
@@ -57,12 +57,12 @@ export function openS3Storage(config: S3Config, folder: string): Storage {
   return {
     async put(key, bytes, contentType) {
       const params = { ...objectAt(key), Body: Buffer.from(bytes), ContentType: contentType };
-      await storageErrors(() => client.send(new PutObjectCommand(params)));
+      await withStorageErrors(() => client.send(new PutObjectCommand(params)));
     },
     async putFile(key, file, contentType) {
       const params = { ...objectAt(key), Body: createReadStream(file), ContentType: contentType };
       const options = { client, partSize: PART_BYTES, queueSize: MAX_CONCURRENT_PARTS };
-      await storageErrors(() => new Upload({ ...options, params }).done());
+      await withStorageErrors(() => new Upload({ ...options, params }).done());
     },
     async getBytes(key) {
       const body = await read(key);
@@ -76,7 +76,7 @@ export function openS3Storage(config: S3Config, folder: string): Storage {
     async delete(key) {
       await unlessMissing(client.send(new DeleteObjectCommand(objectAt(key))));
     },
-    deleteFolder: (folder) => deleteAll(client, Bucket, folderOf(folder)),
+    deleteFolder: (folder) => deleteAll(client, Bucket, toFolder(folder)),
     list: (prefix) => listObjects(client, Bucket, prefix && checkKey(prefix)),
     presign(key, { seconds, contentType }) {
       const expiresIn = checkPresignedSeconds(seconds);
@@ -102,7 +102,7 @@ async function withCopy<T>(
   const folder = await mkdtemp(path.join(at.folder, 'file-'));
   try {
     const file = path.join(folder, at.name);
-    await storageErrors(() => pipeline(body, createWriteStream(file)));
+    await withStorageErrors(() => pipeline(body, createWriteStream(file)));
     return await run(file);
   } finally {
     await rm(folder, { recursive: true, force: true });

@@ -68,7 +68,9 @@ export function checkKey(key: string): string {
 }
 
 /** The name of a folder with a trailing slash. */
-export const folderOf = (name: string): string => checkKey(name).replace(/\/?$/, '/');
+export function toFolder(name: string): string {
+  return checkKey(name).replace(/\/?$/, '/');
+}
 
 /** @throws RangeError for an invalid lifetime of a presigned link */
 export function checkPresignedSeconds(seconds: number): number {

@@ -10,7 +10,7 @@ import { contactMessages } from '#src/features/work/contact/server/contact.table
 import { giveTask } from '#src/features/work/tasks/server/tasks.testing.ts';
 import { createTestApp, type TestApp, type TestUser } from '#test/harness.ts';
 import { createLimitedStaff } from '#test/limited.ts';
-import { subscriptionRow } from '#test/subscriptions.ts';
+import { createSubscriptionRow } from '#test/subscriptions.ts';
 import type { OfficeDashboard } from '../dashboard.schema.ts';
 import {
   daysAgo,
@@ -41,7 +41,9 @@ beforeAll(async () => {
   // Bought when the price was another.
   const fan = await subscribe(app, bo, { priceCents: 801 });
   const both = { subscriberId: fan.id, influencerId: ada.id, subscriptionPlanId: ada.plan.id };
-  await app.db.insert(userSubscriptions).values(subscriptionRow({ ...both, priceCents: 1999 }));
+  await app.db
+    .insert(userSubscriptions)
+    .values(createSubscriptionRow({ ...both, priceCents: 1999 }));
   const old = await subscribe(app, bo);
   await app.db
     .update(profiles)
