@@ -17,7 +17,7 @@ const CHECK_INTERVAL_BYTES = 16 * 1024 ** 2;
 export function openLocalIncomingUploads(
   dataDir: string,
   disk: DiskSpace,
-  placeFile: (key: string, source: string) => Promise<void>,
+  writeAtomically: (key: string, source: string) => Promise<void>,
 ): IncomingUploads {
   const folder = path.join(path.resolve(dataDir), INCOMING_UPLOADS_FOLDER);
   const store = new ReservingStore(path.resolve(dataDir), disk, () =>
@@ -48,7 +48,7 @@ export function openLocalIncomingUploads(
         await file.close();
       }
     },
-    storeAs: (id, key) => placeFile(key, pathOf(id)),
+    storeAs: (id, key) => writeAtomically(key, pathOf(id)),
     async remove(id) {
       await rm(pathOf(id), { force: true });
       await rm(`${pathOf(id)}.json`, { force: true });

@@ -38,7 +38,7 @@ const READ_BUFFER_BYTES = 512 * 1024;
 export function openLocalStorage(dataDir: string, reserve = 0): Storage {
   const disk = openDiskSpace(path.resolve(dataDir), reserve);
   const root = path.join(path.resolve(dataDir), 'storage');
-  const placeFile = placeFiles(root);
+  const writeAtomically = createAtomicWriter(root);
   const pathOf = (key: string) => path.join(root, checkKey(key));
   const size = async (key: string) => {
     const found = await unlessMissing(stat(pathOf(key)));
@@ -47,9 +47,9 @@ export function openLocalStorage(dataDir: string, reserve = 0): Storage {
   return {
     async put(key, bytes) {
       await disk.require(Buffer.byteLength(bytes));
-      await placeFile(pathOf(key), (file) => file.writeFile(bytes));
+      await writeAtomically(pathOf(key), (file) => file.writeFile(bytes));
     },
-    putFile: (key, source) => placeFile(pathOf(key), source),
+    putFile: (key, source) => writeAtomically(pathOf(key), source),
     getBytes: (key) => unlessMissing(readFile(pathOf(key))),
     async getRange(key, range) {
       const file = await unlessMissing(open(pathOf(key)));
@@ -66,7 +66,7 @@ export function openLocalStorage(dataDir: string, reserve = 0): Storage {
     },
     withLocalFile: async (key, run) => run(pathOf(key)),
     incomingUploads: openLocalIncomingUploads(dataDir, disk, (key, source) =>
-      placeFile(pathOf(key), source),
+      writeAtomically(pathOf(key), source),
     ),
     async sweepPartialFiles(before) {
       const folder = path.join(root, PARTIAL_FILES_FOLDER);
@@ -80,7 +80,7 @@ export function openLocalStorage(dataDir: string, reserve = 0): Storage {
 type WriteContent = (file: FileHandle) => Promise<void>;
 
 /** Writes files atomically: a rename after the data is safely on the disk. */
-function placeFiles(root: string) {
+function createAtomicWriter(root: string) {
   const folder = path.join(root, PARTIAL_FILES_FOLDER);
   return (target: string, source: string | WriteContent): Promise<void> =>
     withStorageErrors(async () => {
