@@ -35,7 +35,7 @@ test('every operation for staff is in one of the tables', () => {
 
 const isDenied = (operation: string) =>
   [BACK_OFFICE_CHANGES[operation], BACK_OFFICE_READS[operation]].some(
-    (known) => known && 'isRefusedToLimited' in known,
+    (known) => known && 'isDeniedToLimitedStaff' in known,
   );
 
 /** The read operations of one kind. */
