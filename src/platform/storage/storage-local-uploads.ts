@@ -8,7 +8,7 @@ import { DomainError } from '#src/lib/problem.ts';
 import { PRIVATE_FILE, PRIVATE_FOLDER } from '#src/platform/config/private-folders.ts';
 import type { DiskSpace } from './disk-space.ts';
 import { withStorageErrors } from './storage-errors.ts';
-import { INCOMING_UPLOADS_FOLDER, type IncomingUploads } from './storage.ts';
+import { UPLOADS_FOLDER, type IncomingUploads } from './storage.ts';
 
 /** Bytes of an upload between two checks of the free disk space. */
 const CHECK_INTERVAL_BYTES = 16 * 1024 ** 2;
@@ -19,16 +19,14 @@ export function openLocalIncomingUploads(
   disk: DiskSpace,
   writeAtomically: (key: string, source: string) => Promise<void>,
 ): IncomingUploads {
-  const folder = path.join(path.resolve(dataDir), INCOMING_UPLOADS_FOLDER);
-  const store = new ReservingStore(path.resolve(dataDir), disk, () =>
-    listOpen(INCOMING_UPLOADS_FOLDER),
-  );
+  const folder = path.join(path.resolve(dataDir), UPLOADS_FOLDER);
+  const store = new ReservingStore(path.resolve(dataDir), disk, () => listOpen(UPLOADS_FOLDER));
   const pathOf = (id: string) => path.join(folder, path.basename(id));
   async function* listOpen(prefix: string) {
-    const start = prefix.slice(INCOMING_UPLOADS_FOLDER.length);
+    const start = prefix.slice(UPLOADS_FOLDER.length);
     for (const name of await readdir(folder).catch(() => [])) {
       if (!name.endsWith('.json') || !name.startsWith(start)) continue;
-      const id = INCOMING_UPLOADS_FOLDER + name.slice(0, -'.json'.length);
+      const id = UPLOADS_FOLDER + name.slice(0, -'.json'.length);
       // The upload may have been completed in the meantime.
       const upload = await store.getUpload(id).catch(() => null);
       if (upload?.size) yield { size: upload.size, received: upload.offset };
@@ -58,7 +56,7 @@ export function openLocalIncomingUploads(
       for (const name of new Set(names.map((file) => file.replace(/\.json$/, '')))) {
         const file = path.join(folder, name);
         const touched = await stat(file).catch(() => stat(`${file}.json`).catch(() => null));
-        if (touched && touched.mtime < before) yield INCOMING_UPLOADS_FOLDER + name;
+        if (touched && touched.mtime < before) yield UPLOADS_FOLDER + name;
       }
     },
   };
@@ -79,7 +77,7 @@ class ReservingStore extends FileStore {
 
   override create(file: Parameters<FileStore['create']>[0]): ReturnType<FileStore['create']> {
     return withStorageErrors(async () => {
-      const folder = path.join(this.directory, INCOMING_UPLOADS_FOLDER);
+      const folder = path.join(this.directory, UPLOADS_FOLDER);
       await mkdir(folder, { recursive: true, mode: PRIVATE_FOLDER });
       let requiredBytes = file.size ?? 0;
       for await (const { size, received } of this.listOpen()) requiredBytes += size - received;

@@ -19,7 +19,7 @@ import { ERRORS, type Upload } from '@tus/server';
 import type { S3Config } from '#src/platform/config/storage-config.ts';
 import { s3ClientConfig, unlessMissing } from './s3-client.ts';
 import { withStorageErrors } from './storage-errors.ts';
-import { INCOMING_UPLOADS_FOLDER, type IncomingUploads } from './storage.ts';
+import { UPLOADS_FOLDER, type IncomingUploads } from './storage.ts';
 
 /** A divisor of the chunk size of browsers, so that no incomplete part is stored between requests. */
 const PART_BYTES = 8 * 1024 ** 2;
@@ -85,7 +85,7 @@ async function* listOpen(client: S3Client, Bucket: string, store: S3Store, Prefi
 }
 
 async function* listStale(client: S3Client, Bucket: string, before: Date) {
-  const pages = paginateListObjectsV2({ client }, { Bucket, Prefix: INCOMING_UPLOADS_FOLDER });
+  const pages = paginateListObjectsV2({ client }, { Bucket, Prefix: UPLOADS_FOLDER });
   for await (const { Contents = [] } of pages) {
     for (const { Key = '', LastModified } of Contents) {
       const id = Key.replace(/\.info$/, '');

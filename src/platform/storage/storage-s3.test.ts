@@ -14,7 +14,7 @@ import { hasS3Server, startS3 } from '#test/s3.ts';
 import { openS3Client } from './s3-client.ts';
 import { openS3Storage } from './storage-s3.ts';
 import { describeStorage } from './storage.testing.ts';
-import { INCOMING_UPLOADS_FOLDER, type Storage } from './storage.ts';
+import { UPLOADS_FOLDER, type Storage } from './storage.ts';
 
 describe.skipIf(!hasS3Server())('with a real S3 server', () => {
   let s3: Awaited<ReturnType<typeof startS3>>;
@@ -69,7 +69,7 @@ describe.skipIf(!hasS3Server())('with a real S3 server', () => {
 
   test('an upload with all parts is completed on reading after a crash', async () => {
     const Bucket = s3.config.bucket;
-    const Key = `${INCOMING_UPLOADS_FOLDER}${'a'.repeat(64)}`;
+    const Key = `${UPLOADS_FOLDER}${'a'.repeat(64)}`;
     const bytes = randomBytes(16 * 1024 ** 2 + 100);
     const upload = new Upload({ id: Key, size: bytes.length, offset: 0 });
     await storage.incomingUploads.store.create(upload);

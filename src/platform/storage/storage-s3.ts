@@ -23,7 +23,7 @@ import { openS3Client, unlessMissing } from './s3-client.ts';
 import { withStorageErrors } from './storage-errors.ts';
 import { openS3IncomingUploads } from './storage-s3-uploads.ts';
 import {
-  INCOMING_UPLOADS_FOLDER,
+  UPLOADS_FOLDER,
   checkKey,
   checkPresignedSeconds,
   toFolder,
@@ -43,24 +43,22 @@ const MAX_KEYS_PER_DELETE = 1000;
 export function openS3Storage(config: S3Config, folder: string): Storage {
   const client = openS3Client(config);
   const Bucket = config.bucket;
-  const objectAt = (key: string) => ({ Bucket, Key: checkKey(key) });
+  const locate = (key: string) => ({ Bucket, Key: checkKey(key) });
   const read = async (key: string, Range?: string) => {
-    const answer = await unlessMissing(
-      client.send(new GetObjectCommand({ ...objectAt(key), Range })),
-    );
-    return answer?.Body ?? null;
+    const found = await unlessMissing(client.send(new GetObjectCommand({ ...locate(key), Range })));
+    return found?.Body ?? null;
   };
   const size = async (key: string) => {
-    const answer = await unlessMissing(client.send(new HeadObjectCommand(objectAt(key))));
-    return answer?.ContentLength ?? null;
+    const found = await unlessMissing(client.send(new HeadObjectCommand(locate(key))));
+    return found?.ContentLength ?? null;
   };
   return {
     async put(key, bytes, contentType) {
-      const params = { ...objectAt(key), Body: Buffer.from(bytes), ContentType: contentType };
+      const params = { ...locate(key), Body: Buffer.from(bytes), ContentType: contentType };
       await withStorageErrors(() => client.send(new PutObjectCommand(params)));
     },
     async putFile(key, file, contentType) {
-      const params = { ...objectAt(key), Body: createReadStream(file), ContentType: contentType };
+      const params = { ...locate(key), Body: createReadStream(file), ContentType: contentType };
       const options = { client, partSize: PART_BYTES, queueSize: MAX_CONCURRENT_PARTS };
       await withStorageErrors(() => new Upload({ ...options, params }).done());
     },
@@ -74,13 +72,13 @@ export function openS3Storage(config: S3Config, folder: string): Storage {
     size,
     exists: async (key) => (await size(key)) !== null,
     async delete(key) {
-      await unlessMissing(client.send(new DeleteObjectCommand(objectAt(key))));
+      await unlessMissing(client.send(new DeleteObjectCommand(locate(key))));
     },
     deleteFolder: (folder) => deleteAll(client, Bucket, toFolder(folder)),
     list: (prefix) => listObjects(client, Bucket, prefix && checkKey(prefix)),
     presign(key, { seconds, contentType }) {
       const expiresIn = checkPresignedSeconds(seconds);
-      const command = new GetObjectCommand({ ...objectAt(key), ResponseContentType: contentType });
+      const command = new GetObjectCommand({ ...locate(key), ResponseContentType: contentType });
       return getSignedUrl(client, command, { expiresIn });
     },
     async withLocalFile(key, run) {
@@ -147,8 +145,7 @@ async function abortUploads(client: S3Client, Bucket: string, before: Date): Pro
     );
     for (const { Key, UploadId, Initiated } of page.Uploads ?? []) {
       // Incoming uploads may take days and have their own cleanup.
-      if (!Key || Key.startsWith(INCOMING_UPLOADS_FOLDER) || !Initiated || Initiated >= before)
-        continue;
+      if (!Key || Key.startsWith(UPLOADS_FOLDER) || !Initiated || Initiated >= before) continue;
       await unlessMissing(client.send(new AbortMultipartUploadCommand({ Bucket, Key, UploadId })));
     }
     const { NextKeyMarker: KeyMarker, NextUploadIdMarker: UploadIdMarker } = page;

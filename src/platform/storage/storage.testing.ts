@@ -6,7 +6,7 @@ import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import { Upload } from '@tus/server';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { INCOMING_UPLOADS_FOLDER, type Storage } from './storage.ts';
+import { UPLOADS_FOLDER, type Storage } from './storage.ts';
 
 const MEGABYTE = 1024 ** 2;
 const sha = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex');
@@ -129,7 +129,7 @@ export function describeStorage(name: string, open: () => Storage): void {
 }
 
 function describeIncomingUploads(open: () => Storage): void {
-  const newId = () => INCOMING_UPLOADS_FOLDER + randomBytes(32).toString('hex');
+  const newId = () => UPLOADS_FOLDER + randomBytes(32).toString('hex');
   const create = async (storage: Storage, size: number) => {
     const id = newId();
     await storage.incomingUploads.store.create(
@@ -184,7 +184,7 @@ function describeIncomingUploads(open: () => Storage): void {
     await send(id, bytes, 9 * MEGABYTE, 9 * MEGABYTE);
     await incomingUploads.store.remove(id);
     await expect(incomingUploads.store.getUpload(id)).rejects.toThrow();
-    for await (const { key } of list(INCOMING_UPLOADS_FOLDER)) expect(key).not.toContain(id);
+    for await (const { key } of list(UPLOADS_FOLDER)) expect(key).not.toContain(id);
   });
 
   test('only stale uploads are listed', async () => {

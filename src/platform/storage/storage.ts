@@ -5,7 +5,7 @@ import type { DataStore } from '@tus/server';
 const MAX_PRESIGNED_SECONDS = 3600;
 
 /** The folder of resumable uploads, and the prefix of their ids. */
-export const INCOMING_UPLOADS_FOLDER = 'uploads/';
+export const UPLOADS_FOLDER = 'uploads/';
 
 export type StoredObject = { key: string; size: number; changedAt: Date };
 
@@ -43,7 +43,7 @@ export type Storage = {
 };
 
 /**
- * Resumable uploads in progress. Their ids begin with {@link INCOMING_UPLOADS_FOLDER}. Creating one throws
+ * Resumable uploads in progress. Their ids begin with {@link UPLOADS_FOLDER}. Creating one throws
  * DomainError 'storage-full' unless there is space for it and for the rest of all other uploads.
  */
 export type IncomingUploads = {

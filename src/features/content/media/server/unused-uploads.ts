@@ -3,7 +3,7 @@ import { DomainError } from '#src/lib/problem.ts';
 import type { Db } from '#src/platform/database/db.ts';
 import type { Jobs } from '#src/platform/jobs/jobs.ts';
 import { DELETED_FILES_QUEUE } from '#src/platform/storage/deleted-files.ts';
-import { INCOMING_UPLOADS_FOLDER, type Storage } from '#src/platform/storage/storage.ts';
+import { UPLOADS_FOLDER, type Storage } from '#src/platform/storage/storage.ts';
 import { contentMedia } from './content-media.table.ts';
 import { createUploadFinisher } from './finish-uploads.ts';
 import { isUploadId } from './upload-ids.ts';
@@ -40,7 +40,7 @@ export async function sweepUploads(
   const finisher = createUploadFinisher(services);
   const untouchedSince = new Date(now.getTime() - HALF_SENT_KEPT);
   for await (const arrival of storage.incomingUploads.listStale(untouchedSince)) {
-    const id = arrival.slice(INCOMING_UPLOADS_FOLDER.length);
+    const id = arrival.slice(UPLOADS_FOLDER.length);
     // One left whole by a crash may have its key already: as a file it is swept with it.
     if (isUploadId(id)) await finisher.findFinished(id).catch(unlessRefused);
     await storage.incomingUploads.remove(arrival);

@@ -10,7 +10,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { activateUser, suspendUser } from '#src/features/backoffice/users/server/suspension.ts';
 import { deleteListedFiles } from '#src/platform/storage/deleted-files.ts';
 import { openLocalStorage } from '#src/platform/storage/storage-local.ts';
-import { INCOMING_UPLOADS_FOLDER } from '#src/platform/storage/storage.ts';
+import { UPLOADS_FOLDER } from '#src/platform/storage/storage.ts';
 import { createApp } from '#src/server/app.ts';
 import { createTestApp, type TestApp, type TestUser } from '#test/harness.ts';
 import { publish } from '#test/posts.ts';
@@ -88,7 +88,7 @@ describe.each(STORAGES)('uploads %s', (_name, startStorage) => {
   };
   /** Bytes that arrive, while the process ends before it can do anything with them. */
   const arriveAndCrash = (address: string, bytes: Buffer, offset = 0) => {
-    const id = INCOMING_UPLOADS_FOLDER + path.basename(address);
+    const id = UPLOADS_FOLDER + path.basename(address);
     return app.storage.incomingUploads.store.write(Readable.from([bytes]), id, offset);
   };
 

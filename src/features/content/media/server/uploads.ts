@@ -8,7 +8,7 @@ import type { Config } from '#src/platform/config/config.ts';
 import type { Db } from '#src/platform/database/db.ts';
 import { requireAccess, type Actor, type RequestEnv } from '#src/platform/http/operation.ts';
 import type { Jobs } from '#src/platform/jobs/jobs.ts';
-import { INCOMING_UPLOADS_FOLDER, type Storage } from '#src/platform/storage/storage.ts';
+import { UPLOADS_FOLDER, type Storage } from '#src/platform/storage/storage.ts';
 import { MAXIMUM_FILE_BYTES, MEDIA_MESSAGES } from '../media.schema.ts';
 import { createUploadFinisher, type UploadFinisher } from './finish-uploads.ts';
 import { discardMedia } from './media.ts';
@@ -101,13 +101,12 @@ function createTusServer(
     locker: createUploadLocks(pool),
     lockDrainTimeout: LET_GO_AFTER,
     // In the store all ids lie in one folder, of which addresses know nothing.
-    generateUrl: (_request, { path, id }) => `${path}/${id.slice(INCOMING_UPLOADS_FOLDER.length)}`,
+    generateUrl: (_request, { path, id }) => `${path}/${id.slice(UPLOADS_FOLDER.length)}`,
     // The id whose owner was checked: the package would read another out of a query.
-    getFileIdFromRequest: (request) => INCOMING_UPLOADS_FOLDER + requests.get(request)!.id,
+    getFileIdFromRequest: (request) => UPLOADS_FOLDER + requests.get(request)!.id,
     allowedOrigins: () => false,
     maxSize: MAXIMUM_FILE_BYTES,
-    namingFunction: (request) =>
-      INCOMING_UPLOADS_FOLDER + newUploadId(requests.get(request)!.actor.userId),
+    namingFunction: (request) => UPLOADS_FOLDER + newUploadId(requests.get(request)!.actor.userId),
     onUploadCreate: async (request, { size, metadata }) => {
       if (size === undefined) throw new DomainError('invalid-input', 'Upload-Length is missing');
       if (size === 0) throw new DomainError('invalid-file', 'The file is empty');
@@ -115,7 +114,7 @@ function createTusServer(
       return { metadata: { filename: cleanFileName(metadata?.filename ?? '') } };
     },
     onUploadFinish: async (_request, { id }) => {
-      await finisher.finish(id.slice(INCOMING_UPLOADS_FOLDER.length));
+      await finisher.finish(id.slice(UPLOADS_FOLDER.length));
       return {};
     },
     // The protocol's own errors are tus's to answer; ours become problem documents like all others.
