@@ -44,7 +44,7 @@ export default defineConfig({
     'prefer-const': 'error',
     'no-console': 'error',
     'import/no-cycle': ['error', { ignoreTypes: false }],
-    // Which file may import which, and name which tables: lint/architecture.ts.
+    // Rules for imports and table names: lint/architecture.ts.
     'architecture/boundaries': 'error',
     'architecture/own-tables': 'error',
     'architecture/folder-size': 'error',
@@ -60,15 +60,15 @@ export default defineConfig({
     'react/button-has-type': 'error',
     'react/no-danger': 'error',
     'max-lines': ['error', { max: 300 }],
-    // Factories return closures that are taken apart where they are used; none reads `this`.
+    // Factories return closures that callers destructure; none uses `this`.
     'typescript/unbound-method': 'off',
     'typescript/no-misused-spread': ['error', { allow: [{ from: 'lib', name: 'string' }] }],
-    // The React compiler is not used; what a browser keeps is read after hydration.
+    // The React compiler is not used, and browser storage is read after hydration.
     'react/preserve-manual-memoization': 'off',
     'react/set-state-in-effect': 'off',
-    // role="status" on any element is announced just as <output> is.
+    // role="status" on any element is announced like <output>.
     'jsx-a11y/prefer-tag-over-role': 'off',
-    // Members upload their clips without captions.
+    // Uploaded videos have no captions.
     'jsx-a11y/media-has-caption': 'off',
     'max-lines-per-function': ['error', { max: 50, skipBlankLines: true, skipComments: true }],
   },
@@ -79,24 +79,24 @@ export default defineConfig({
         'max-lines-per-function': ['error', { max: 150, skipBlankLines: true, skipComments: true }],
       },
     },
-    // A hook is a component's other half: state and what changes it, together.
+    // Hooks contain the state of a component with all its changes.
     {
       files: ['src/features/*/*/ui/**/*.ts'],
       rules: {
         'max-lines-per-function': ['error', { max: 100, skipBlankLines: true, skipComments: true }],
       },
     },
-    // An operation's list is one function: many short declarations, not one long thought.
+    // The list of operations is one function with many short declarations.
     { files: ['src/**/*.api.ts'], rules: { 'max-lines-per-function': 'off' } },
     {
       files: ['src/web/routes/**'],
       rules: {
         'unicorn/filename-case': 'off',
-        // A file for each address; how many there are is the product's.
+        // One file per address, without a limit.
         'architecture/folder-size': 'off',
       },
     },
-    // Anything named use… is a hook to these; here it is not.
+    // Functions named use… are not hooks here.
     {
       files: [
         'src/platform/**',
@@ -122,12 +122,12 @@ export default defineConfig({
       rules: { 'import/no-default-export': 'off' },
     },
     { files: ['scripts/**', 'bench/**', 'e2e/**', '.ci/**'], rules: { 'no-console': 'off' } },
-    // What measures and fills databases from outside names any table.
+    // Benchmarks and seeds may use all tables.
     {
       files: ['scripts/**', 'bench/**', 'src/demo/**'],
       rules: { 'architecture/own-tables': 'off', 'architecture/folder-size': 'off' },
     },
-    // The tree of routes is generated, and its routes know the router.
+    // The generated route tree and the router import each other.
     { files: ['src/web/router.tsx'], rules: { 'import/no-cycle': 'off' } },
     {
       files: TESTS,

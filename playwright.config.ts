@@ -5,13 +5,13 @@ export default defineConfig({
   testDir: 'e2e',
   outputDir: 'test-results',
   globalSetup: './e2e/support/product.ts',
-  // The journeys share one server with its demo data; two at a time suit two cores.
+  // The journeys share one server with demo data; two workers suit two cores.
   workers: 2,
   fullyParallel: false,
   forbidOnly: Boolean(process.env.CI),
-  // What passes only when it is tried again (--retries, as `npm test` does) is no success.
+  // Tests that pass only on retry (--retries, as in `npm test`) make the run fail.
   failOnFlakyTests: true,
-  // Room for a machine that is busy with other things.
+  // Long enough for a busy machine.
   timeout: 120_000,
   expect: { timeout: 20_000 },
   reporter: 'list',

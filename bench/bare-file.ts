@@ -1,4 +1,4 @@
-// The yardstick for bytes: node:http that writes what it is sent to a file, and gives ranges of one.
+// The baseline for bytes: node:http that writes request bodies to a file and serves ranges of a file.
 import { createReadStream, createWriteStream } from 'node:fs';
 import http from 'node:http';
 import type { AddressInfo } from 'node:net';

@@ -21,12 +21,16 @@ async function read(url: string, cookie: string): Promise<Record<string, unknown
   return (await response.json()) as Record<string, unknown>;
 }
 
-/** Both must say the same but for the pass, which each seals with a key of its own. */
-async function compareAnswers(product: Server, hand: Server, address: string): Promise<void> {
+/** Checks that both respond identically, except for the media token, which each signs with its own key. */
+async function compareAnswers(
+  product: Server,
+  handWritten: Server,
+  address: string,
+): Promise<void> {
   for (const cookie of cookies.slice(0, 20)) {
     const [ours, theirs] = await Promise.all([
       read(product.url + address, cookie),
-      read(hand.url + address, cookie),
+      read(handWritten.url + address, cookie),
     ]);
     deepStrictEqual({ ...ours, pass: '' }, { ...theirs, pass: '' });
   }
@@ -47,7 +51,7 @@ async function run(dataDir: string): Promise<void> {
     const env = { NODE_ENV: 'production', LOG_LEVEL: 'silent', SECRET: secret };
     const databaseEnv = { ...env, DATABASE_URL: postgres.url, DATA_DIR: dataDir };
     const product = await startServer('product-server.ts', databaseEnv);
-    const hand = await startServer('hand-written-feed.ts', databaseEnv);
+    const handWritten = await startServer('hand-written-feed.ts', databaseEnv);
     const load = startChild('load.ts');
     const headers = cookies.map((cookie) => ({ cookie }));
     const over = (name: string, { url, pid }: Server, address: string): Contender => ({
@@ -60,10 +64,10 @@ async function run(dataDir: string): Promise<void> {
       ['/api/feed', 'My feed: 50 posts'],
       ['/api/notifications/unread', 'Unread count'],
     ] as const) {
-      await compareAnswers(product, hand, address);
+      await compareAnswers(product, handWritten, address);
       const contenders: Contender[] = [
         over('Velvet Rope', product, address),
-        over('hand-written server', hand, address),
+        over('hand-written server', handWritten, address),
       ];
       if (address === '/api/feed') {
         const measure = (duration: number) => measureQuery(pool, duration);
@@ -82,7 +86,7 @@ async function run(dataDir: string): Promise<void> {
   }
 }
 
-/** The feed and the unread count beside a hand-written server. */
+/** Compares the feed and the unread count with a hand-written server. */
 export async function benchFeed(): Promise<void> {
   const dataDir = mkdtempSync(path.join(tmpdir(), 'velvet-rope-bench-'));
   try {

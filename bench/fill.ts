@@ -9,11 +9,11 @@ const users = influencers + fans;
 const PER_SUBSCRIPTION = Math.ceil((notificationsPerFan / subscriptionsPerFan) * 2);
 // Users 1 to `influencers` are influencers, the others fans.
 const categories = `(array[${CATEGORIES.map((category) => `'${category}'`).join()}])`;
-// As long as the teaser of a real picture.
+// As long as a real teaser.
 const teaser = `'data:image/webp;base64,' || repeat('UklGRmhcAABXRUJQ', 12)`;
 
 const statements = [
-  // Foreign keys hold by construction.
+  // Skips foreign key checks: the data satisfies them by construction.
   'set session_replication_role = replica',
   `insert into users (id, name, email)
    select ${id('aaaa', 'n')}, 'Member ' || n, 'member-' || n || '@bench.test'
@@ -29,7 +29,7 @@ const statements = [
    from generate_series(${influencers + 1}, ${users}) n`,
   `insert into subscription_plans (id, influencer_id, price_monthly_cents)
    select ${id('cccc', 'n')}, ${id('aaaa', 'n')}, 999 from generate_series(1, ${influencers}) n`,
-  // Every tenth subscription is paused or cancelled by now.
+  // Every tenth subscription is paused or cancelled.
   `insert into user_subscriptions (subscriber_id, influencer_id, subscription_plan_id, price_cents,
      status, cancel_at, provider, current_period_start, current_period_end, billing_anchor)
    select ${id('aaaa', 'f')}, ${id('aaaa', 'i')}, ${id('cccc', 'i')}, 999,
@@ -68,18 +68,18 @@ const statements = [
   'vacuum (analyze)',
 ];
 
-/** Fills the migrated database with made-up members, posts and notifications, all in SQL. */
+/** Fills the migrated database with generated members, posts and notifications in SQL. */
 export async function fill(pool: Pool): Promise<void> {
   const client = await pool.connect();
   for (const statement of statements) await client.query(statement);
   client.release(true);
 }
 
-/** Session cookies of the first `count` fans. */
+/** Creates session cookies of the first `count` fans. */
 export function fanCookies(secret: string, count: number): string[] {
   return Array.from({ length: count }, (_, index) => {
     const token = `token-${influencers + 1 + index}`;
-    const seal = createHmac('sha256', secret).update(token).digest('base64');
-    return `velvet.session_token=${encodeURIComponent(`${token}.${seal}`)}`;
+    const signature = createHmac('sha256', secret).update(token).digest('base64');
+    return `velvet.session_token=${encodeURIComponent(`${token}.${signature}`)}`;
   });
 }

@@ -1,4 +1,4 @@
-// The yardstick: what one would write for these two addresses alone, with nothing else around them.
+// The baseline: a server written only for these two addresses.
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import http from 'node:http';
 import pg from 'pg';
@@ -69,17 +69,19 @@ const unread = {
 
 function sessionToken(cookie = ''): string | null {
   const [, signed] = /(?:^|; )velvet\.session_token=([^;]+)/.exec(cookie) ?? [];
-  const [token, seal] = decodeURIComponent(signed ?? '').split('.');
-  if (!token || !seal) return null;
+  const [token, signature] = decodeURIComponent(signed ?? '').split('.');
+  if (!token || !signature) return null;
   const expected = createHmac('sha256', secret).update(token).digest();
-  const given = Buffer.from(seal, 'base64');
+  const given = Buffer.from(signature, 'base64');
   return given.length === expected.length && timingSafeEqual(given, expected) ? token : null;
 }
 
-function pass(sessionId: string): string {
+function mediaToken(sessionId: string): string {
   const expires = (Math.floor(Date.now() / 1_800_000) + 2) * 1_800;
-  const seal = createHmac('sha256', secret).update(`${expires}.${sessionId}`).digest('base64url');
-  return `e=${expires}&s=${seal}`;
+  const signature = createHmac('sha256', secret)
+    .update(`${expires}.${sessionId}`)
+    .digest('base64url');
+  return `e=${expires}&s=${signature}`;
 }
 
 type FeedRow = {
@@ -100,7 +102,7 @@ async function answer(request: http.IncomingMessage): Promise<string | null> {
   const { session_id: sessionId, posts, cursor } = rows[0];
   const nextCursor =
     cursor === null ? 'null' : `"${Buffer.from(JSON.stringify(cursor)).toString('base64url')}"`;
-  return `{"posts":[${posts ?? ''}],"pass":"${pass(sessionId)}","nextCursor":${nextCursor}}`;
+  return `{"posts":[${posts ?? ''}],"pass":"${mediaToken(sessionId)}","nextCursor":${nextCursor}}`;
 }
 
 const server = http.createServer((request, response) => {

@@ -1,4 +1,4 @@
-// The yardstick: what one would write for renewals alone, with one statement for all that they change.
+// The baseline: a server written only for renewals, with a single statement for all changes.
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import http from 'node:http';
 import { text } from 'node:stream/consumers';
@@ -9,7 +9,7 @@ const pool = new pg.Pool({ connectionString: process.env.DATABASE_URL!, max: 20 
 const { rows: accounts } = await pool.query<{ kind: string; id: number }>(
   "select kind, id from ledger_accounts where kind <> 'influencer_share'",
 );
-const house = (kind: string) => accounts.find((account) => account.kind === kind)!.id;
+const platformAccount = (kind: string) => accounts.find((account) => account.kind === kind)!.id;
 
 const renewal = {
   name: 'renewal',
@@ -42,8 +42,8 @@ const renewal = {
     insert into ledger_entries (transaction_id, account_id, amount_cents, occurred_at)
     select s.id, part.account_id, part.amount_cents, s.occurred_at
     from split s cross join lateral (values
-      (${house('cash')}, $8::bigint), (${house('merchant_fees')}, -fee),
-      (${house('platform_commission')}, -commission), (s.share_account_id, fee + commission - $8)
+      (${platformAccount('cash')}, $8::bigint), (${platformAccount('merchant_fees')}, -fee),
+      (${platformAccount('platform_commission')}, -commission), (s.share_account_id, fee + commission - $8)
     ) part (account_id, amount_cents)`,
 };
 
@@ -62,10 +62,10 @@ type Renewal = Record<
 async function handle(request: http.IncomingMessage): Promise<number> {
   const body = await text(request);
   if (!isSigned(String(request.headers['x-sandbox-signature']), body)) return 400;
-  const told = JSON.parse(body) as Renewal;
-  const { id, providerSubscriptionId, paymentId, periodStart, periodEnd, occurredAt } = told;
+  const event = JSON.parse(body) as Renewal;
+  const { id, providerSubscriptionId, paymentId, periodStart, periodEnd, occurredAt } = event;
   const subject = [providerSubscriptionId, paymentId, periodStart, periodEnd, occurredAt];
-  await pool.query({ ...renewal, values: [id, body, ...subject, told.amountCents] });
+  await pool.query({ ...renewal, values: [id, body, ...subject, event.amountCents] });
   return 200;
 }
 

@@ -1,18 +1,18 @@
 import type { Pool } from 'pg';
 import { id } from './ids.ts';
 
-// Names of which words occur in many rows and whole names in few.
+// Names whose words occur in many rows and whose full text occurs in few.
 const name = (n: string) =>
   `(array['Ada','Bo','Cleo','Dara','Eve','Finn','Gia','Hugo'])[1 + ${n} % 8] || ' ' ||
    (array['Ashgrove','Birch','Calloway','Dunmore','Everly','Ferncroft'])[1 + ${n} % 6] || ' ' || ${n}`;
 const statuses = `(array['pending','accepted','rejected'])`;
 const taskStates = `(array['assigned','in_progress','completed','failed'])`;
 const ago = (n: string) => `now() - ${n} * interval '37 seconds'`;
-// Influencers and fans joined in no order.
+// Influencers and fans joined in random order.
 const joined = (rows: number) => ago(`(n::bigint * 7919 % ${rows})`);
 
 const statementsFor = (rows: number, influencers: number): string[] => [
-  // Foreign keys hold by construction, and nothing of this is audited.
+  // Skips foreign key checks and audit triggers.
   'set session_replication_role = replica',
   `insert into users (id, name, email, created_at)
    select ${id('aaaa', 'n')}, ${name('n')}, 'member-' || n || '@bench.test', ${joined(rows)}
@@ -51,7 +51,7 @@ const statementsFor = (rows: number, influencers: number): string[] => [
   'vacuum (analyze)',
 ];
 
-/** Fills a migrated database with so many users, applications, tasks and audit entries, in SQL. */
+/** Fills a migrated database with this many users, applications, tasks and audit entries in SQL. */
 export async function fillLists(pool: Pool, rows: number): Promise<void> {
   const client = await pool.connect();
   for (const statement of statementsFor(rows, Math.round(rows / 10))) await client.query(statement);

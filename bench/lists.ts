@@ -9,11 +9,11 @@ import { startEmbeddedPostgres } from '#src/platform/database/embedded-postgres.
 import { startChild, startServer, stopChildren, type Server } from './children.ts';
 import { fillLists } from './lists-fill.ts';
 import { measureOver, raceAndPrint } from './race.ts';
-import { signIn } from './studio-setting.ts';
+import { signIn } from './studio-setup.ts';
 
 const SIZES = { many: 100_000, few: 1_000 };
 
-/** Asked in turn of both houses; `{last}` is the address of the list's last page. */
+/** The measured lists with their query strings. */
 const LISTS: [title: string, address: string][] = [
   ['/api/applications', 'status=pending'],
   ['/api/influencers', 'sort=name'],
@@ -22,13 +22,13 @@ const LISTS: [title: string, address: string][] = [
   ['/api/audit', ''],
 ];
 
-type House = { name: string; server: Server; cookie: string };
+type Instance = { name: string; server: Server; cookie: string };
 
-async function openHouse(
+async function openInstance(
   url: string,
   dataDir: string,
   [name, rows]: [string, number],
-): Promise<House> {
+): Promise<Instance> {
   const { pool } = openDatabase(url);
   const secret = randomBytes(32).toString('hex');
   try {
@@ -47,20 +47,22 @@ async function openHouse(
   }
 }
 
-async function read(house: House, address: string): Promise<ListPage<unknown>> {
-  const response = await fetch(house.server.url + address, { headers: { cookie: house.cookie } });
+async function read(instance: Instance, address: string): Promise<ListPage<unknown>> {
+  const response = await fetch(instance.server.url + address, {
+    headers: { cookie: instance.cookie },
+  });
   if (!response.ok) throw new Error(`${address}: ${response.status} ${await response.text()}`);
   return (await response.json()) as ListPage<unknown>;
 }
 
-/** The address of the page before the first of the list turned round: its last. */
-async function lastPage(house: House, address: string): Promise<string> {
-  const { next } = await read(house, address);
+/** The address of the page after the first. */
+async function nextPage(instance: Instance, address: string): Promise<string> {
+  const { next } = await read(instance, address);
   if (!next) throw new Error(`${address} has one page only`);
   return `${address}&after=${encodeURIComponent(next)}`;
 }
 
-/** Pages of the back office's lists with a hundred times the rows: their time must not grow. */
+/** Compares back-office lists with a hundred times the rows: their time must not grow. */
 export async function benchLists(): Promise<void> {
   const dataDir = mkdtempSync(path.join(tmpdir(), 'velvet-rope-bench-'));
   const log = pino({ level: 'silent' });
@@ -70,24 +72,28 @@ export async function benchLists(): Promise<void> {
     await maintenance.pool.query('create database few');
     await maintenance.pool.end();
     const fewUrl = postgres.url.replace(/\/velvet_rope(?=\?|$)/, '/few');
-    const houses = [
-      await openHouse(postgres.url, dataDir, ['many', SIZES.many]),
-      await openHouse(fewUrl, dataDir, ['few', SIZES.few]),
+    const instances = [
+      await openInstance(postgres.url, dataDir, ['many', SIZES.many]),
+      await openInstance(fewUrl, dataDir, ['few', SIZES.few]),
     ];
     const load = startChild('load.ts');
-    const raceLists = async (title: string, addressFor: (house: House) => Promise<string>) => {
-      const contenders = houses.map(async (house) => {
-        const url = house.server.url + (await addressFor(house));
+    const raceLists = async (
+      title: string,
+      addressFor: (instance: Instance) => Promise<string>,
+    ) => {
+      const contenders = instances.map(async (instance) => {
+        const url = instance.server.url + (await addressFor(instance));
         return {
-          name: house.name,
-          measure: (seconds: number) => measureOver(load, url, [{ cookie: house.cookie }], seconds),
+          name: instance.name,
+          measure: (seconds: number) =>
+            measureOver(load, url, [{ cookie: instance.cookie }], seconds),
         };
       });
       await raceAndPrint(title, await Promise.all(contenders));
     };
     for (const [list, filter] of LISTS) {
       await raceLists(`${list}, first page`, async () => `${list}?${filter}`);
-      await raceLists(`${list}, next page`, (house) => lastPage(house, `${list}?${filter}`));
+      await raceLists(`${list}, next page`, (instance) => nextPage(instance, `${list}?${filter}`));
       await raceLists(`${list}, search`, async () => `${list}?${filter}&search=calloway%20450`);
     }
     await raceLists('/api/dashboard', async () => '/api/dashboard');

@@ -1,9 +1,9 @@
-// Makes the load from a process of its own, so that it costs every contender the same.
+// Generates the load in a separate process, so that it costs every contender the same.
 import autocannon from 'autocannon';
 
 export type Load = {
   url: string;
-  /** Of one request after the other. */
+  /** The headers of successive requests. */
   headers: Record<string, string>[];
   connections: number;
   seconds: number;

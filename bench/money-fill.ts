@@ -1,9 +1,9 @@
 import type { Pool } from 'pg';
 import { id } from './ids.ts';
 
-/** So many fans pay for each influencer, once, in the month that is over. */
+/** Subscriptions per influencer, each paid once in the previous month. */
 export const SUBSCRIPTIONS_PER_INFLUENCER = 25;
-/** What a charge has: cash, fee, commission and share. */
+/** Cash, fee, commission and share. */
 export const ENTRIES_PER_CHARGE = 4;
 const FANS_PER_INFLUENCER = 5;
 export const PRICE_CENTS = 999;
@@ -12,15 +12,15 @@ const month = `date_trunc('month', now()) - interval '1 month'`;
 // The k-th subscription begins on one of the first 27 days of the month.
 const start = (k: string) => `(${month} + ${k} % 27 * interval '1 day')`;
 
-const house = (kind: string) => `(select id from ledger_accounts where kind = '${kind}')`;
+const platformAccount = (kind: string) => `(select id from ledger_accounts where kind = '${kind}')`;
 
 const statementsFor = (influencers: number): string[] => {
   const fans = influencers * FANS_PER_INFLUENCER;
-  // The fans of one influencer lie as far apart as those of all others.
+  // The rows of the fans of each influencer are equally far apart.
   const stride = fans / SUBSCRIPTIONS_PER_INFLUENCER;
   const subscriptions = influencers * SUBSCRIPTIONS_PER_INFLUENCER;
   return [
-    // Foreign keys hold by construction, and no trigger looks at each row.
+    // Skips foreign key checks and row triggers.
     'set session_replication_role = replica',
     `insert into users (id, name, email)
      select ${id('aaaa', 'n')}, 'Member ' || n, 'member-' || n || '@bench.test'
@@ -51,8 +51,8 @@ const statementsFor = (influencers: number): string[] => {
     `insert into ledger_entries (transaction_id, account_id, amount_cents, occurred_at)
      select t.id, part.account_id, part.amount_cents, t.occurred_at
      from ledger_transactions t cross join lateral (values
-       (${house('cash')}, ${PRICE_CENTS}), (${house('merchant_fees')}, -49),
-       (${house('platform_commission')}, -190), (t.share_account_id, -760)
+       (${platformAccount('cash')}, ${PRICE_CENTS}), (${platformAccount('merchant_fees')}, -49),
+       (${platformAccount('platform_commission')}, -190), (t.share_account_id, -760)
      ) part (account_id, amount_cents)`,
     `insert into ledger_totals (month, account, kind, shard, amount_cents, entries)
      select date_trunc('month', e.occurred_at)::date, a.kind, 'charge', 0, sum(e.amount_cents), count(*)
@@ -62,7 +62,7 @@ const statementsFor = (influencers: number): string[] => {
   ];
 };
 
-/** Fills a migrated database with so many influencers, whose fans have paid a month, in SQL. */
+/** Fills a migrated database with this many influencers, whose fans have paid a month, in SQL. */
 export async function fillMoney(pool: Pool, influencers: number): Promise<void> {
   const client = await pool.connect();
   for (const statement of statementsFor(influencers)) await client.query(statement);

@@ -8,12 +8,12 @@ import { cpuOfServerAndDatabase } from './processes.ts';
 import { raceAndPrint } from './race.ts';
 import type { WebhookLoad } from './webhook-load.ts';
 
-type Setting = { pool: Pool; url: string; product: Server; secret: string; postmaster: number };
+type BenchSetup = { pool: Pool; url: string; product: Server; secret: string; postmaster: number };
 
-/** Every renewal that was told of must be in the books, and the subscription renewed by it. */
-async function compareBooks(pool: Pool, first: number, end: number): Promise<number> {
-  const { rows } = await pool.query<Record<'told' | 'charged' | 'renewed', number>>(
-    `select count(distinct e.id)::int as told, count(distinct t.id)::int as charged,
+/** Checks that every received renewal is charged in the ledger and renewed its subscription. */
+async function checkLedgerMatchesEvents(pool: Pool, first: number, end: number): Promise<number> {
+  const { rows } = await pool.query<Record<'received' | 'charged' | 'renewed', number>>(
+    `select count(distinct e.id)::int as received, count(distinct t.id)::int as charged,
        count(distinct s.id)::int as renewed
      from payment_events e
      left join user_subscriptions s on s.provider = e.provider
@@ -25,45 +25,45 @@ async function compareBooks(pool: Pool, first: number, end: number): Promise<num
        and substring(e.subscription_reference from '\\d+$')::int between $1 and $2`,
     [first, end],
   );
-  const { told, charged, renewed } = rows[0]!;
-  if (told === 0 || told !== charged || told !== renewed) {
-    throw new Error(`${told} renewals were told of, ${charged} charged, ${renewed} renewed`);
+  const { received, charged, renewed } = rows[0]!;
+  if (received === 0 || received !== charged || received !== renewed) {
+    throw new Error(`${received} renewals were received, ${charged} charged, ${renewed} renewed`);
   }
-  return told;
+  return received;
 }
 
-/** Renewals of so many subscriptions, told of by 16 connections at once. */
-export async function raceWebhooks(setting: Setting, subscriptions: number): Promise<void> {
-  const { pool, url, product, secret, postmaster } = setting;
+/** Compares webhooks for renewals of this many subscriptions over concurrent connections. */
+export async function raceWebhooks(setup: BenchSetup, subscriptions: number): Promise<void> {
+  const { pool, url, product, secret, postmaster } = setup;
   const key = deriveKey(secret, 'sandbox webhook v1').toString('hex');
-  const hand = await startServer('hand-written-webhook.ts', {
+  const handWritten = await startServer('hand-written-webhook.ts', {
     DATABASE_URL: url,
     WEBHOOK_KEY: key,
   });
   const load = startChild('webhook-load.ts');
-  // Each has subscriptions of its own, in the same database.
+  // Each contender has its own subscriptions in the same database.
   const half = subscriptions / 2;
   const over = (name: string, server: Server, first: number) => ({
     name,
     measure: async (seconds: number): Promise<Measured> => {
       const { connections } = options;
-      const order: WebhookLoad = {
+      const loadOptions: WebhookLoad = {
         url: `${server.url}/webhooks/sandbox`,
         key,
         first,
         connections,
         seconds,
       };
-      load.send(order);
+      load.send(loadOptions);
       return ((await once(load, 'message')) as [Measured])[0];
     },
     cpu: () => cpuOfServerAndDatabase(server.pid, postmaster),
   });
   await raceAndPrint(
     'Renewals by signed webhooks',
-    [over('Velvet Rope', product, 0), over('hand-written server', hand, half)],
+    [over('Velvet Rope', product, 0), over('hand-written server', handWritten, half)],
     'webhooks',
   );
-  await compareBooks(pool, 0, half - 1);
-  await compareBooks(pool, half, subscriptions - 1);
+  await checkLedgerMatchesEvents(pool, 0, half - 1);
+  await checkLedgerMatchesEvents(pool, half, subscriptions - 1);
 }

@@ -9,16 +9,16 @@ import { migrateDatabase, openDatabase } from '#src/platform/database/db.ts';
 import { startEmbeddedPostgres } from '#src/platform/database/embedded-postgres.ts';
 import { startChild, startServer, stopChildren, type Server } from './children.ts';
 import { fillMoney, SUBSCRIPTIONS_PER_INFLUENCER } from './money-fill.ts';
-import { racePayoutRuns, type Books } from './money-payouts.ts';
+import { racePayoutRuns, type LedgerSetup } from './money-payouts.ts';
 import { raceWebhooks } from './money-webhooks.ts';
 import { postmasterOf } from './processes.ts';
 import { measureOver, raceAndPrint } from './race.ts';
-import { openSession, signIn } from './studio-setting.ts';
+import { openSession, signIn } from './studio-setup.ts';
 
 const SIZES = { many: 10_000, few: 1_000 };
 const secret = randomBytes(32).toString('hex');
 
-/** What the office and an influencer look at. */
+/** Requests of the back office and of an influencer. */
 const PAGES: [reader: 'admin' | 'influencer', address: string][] = [
   ['admin', '/api/payouts'],
   ['admin', '/api/payouts?status=pending&search=member%2045'],
@@ -29,40 +29,40 @@ const PAGES: [reader: 'admin' | 'influencer', address: string][] = [
   ['influencer', '/api/my-payouts'],
 ];
 
-type House = Books & { url: string };
-type Visited = House & { server: Server; cookies: Record<'admin' | 'influencer', string> };
+type Instance = LedgerSetup & { url: string };
+type ServedInstance = Instance & {
+  server: Server;
+  cookies: Record<'admin' | 'influencer', string>;
+};
 
-async function openHouse(url: string, influencers: number): Promise<House> {
+async function openInstance(url: string, influencers: number): Promise<Instance> {
   const { db, pool } = openDatabase(url);
   await migrateDatabase(pool);
   await fillMoney(pool, influencers);
   return { db, pool, url, influencers };
 }
 
-async function visit(house: House, dataDir: string): Promise<Visited> {
+async function serveInstance(instance: Instance, dataDir: string): Promise<ServedInstance> {
   const server = await startServer('product-server.ts', {
     NODE_ENV: 'production',
     LOG_LEVEL: 'silent',
     PAYMENTS: 'sandbox',
     SECRET: secret,
-    DATABASE_URL: house.url,
-    DATA_DIR: path.join(dataDir, String(house.influencers)),
+    DATABASE_URL: instance.url,
+    DATA_DIR: path.join(dataDir, String(instance.influencers)),
   });
-  const setting = { pool: house.pool, secret };
-  const { rows } = await house.pool.query<{ id: string }>(
+  const setup = { pool: instance.pool, secret };
+  const { rows } = await instance.pool.query<{ id: string }>(
     "select id from users where email = 'member-1@bench.test'",
   );
-  const [admin, influencer] = [
-    await signIn(setting, 'admin'),
-    await openSession(setting, rows[0]!.id),
-  ];
-  return { ...house, server, cookies: { admin: admin.cookie, influencer: influencer.cookie } };
+  const [admin, influencer] = [await signIn(setup, 'admin'), await openSession(setup, rows[0]!.id)];
+  return { ...instance, server, cookies: { admin: admin.cookie, influencer: influencer.cookie } };
 }
 
-async function racePages(houses: Visited[]): Promise<void> {
+async function racePages(instances: ServedInstance[]): Promise<void> {
   const load = startChild('load.ts');
   for (const [reader, address] of PAGES) {
-    const contenders = houses.map(({ influencers, server, cookies }) => {
+    const contenders = instances.map(({ influencers, server, cookies }) => {
       const headers = [{ cookie: cookies[reader] }];
       return {
         name: `${influencers.toLocaleString('en-US')} influencers`,
@@ -73,44 +73,44 @@ async function racePages(houses: Visited[]): Promise<void> {
   }
 }
 
-/** The ledger that the bench filled has to satisfy the same rules as any other. */
-async function checkBooks({ db }: House): Promise<void> {
+/** Checks the ledger of the benchmark by all rules. */
+async function verifyLedger({ db }: Instance): Promise<void> {
   const start = performance.now();
   const faults = await checkLedger(db, BOOK_RULES);
   const seconds = ((performance.now() - start) / 1_000).toFixed(1);
-  if (faults.length > 0) throw new Error(`The books are wrong: ${JSON.stringify(faults)}`);
-  console.log(`\nAll rules of the books hold; looked at in ${seconds} s`);
+  if (faults.length > 0) throw new Error(`The ledger is wrong: ${JSON.stringify(faults)}`);
+  console.log(`\nAll rules of the ledger hold; checked in ${seconds} s`);
 }
 
 async function run(dataDir: string): Promise<void> {
   const log = pino({ level: 'silent' });
-  // Durable: what is measured is money.
+  // Durable, as required for money.
   const postgres = await startEmbeddedPostgres({ dataDir, log });
-  const houses: House[] = [];
+  const instances: Instance[] = [];
   try {
     const maintenance = openDatabase(postgres.url);
     await maintenance.pool.query('create database few');
     await maintenance.pool.end();
     const fewUrl = postgres.url.replace(/\/velvet_rope(?=\?|$)/, '/few');
-    const many = await openHouse(postgres.url, SIZES.many);
-    const few = await openHouse(fewUrl, SIZES.few);
-    houses.push(many, few);
+    const many = await openInstance(postgres.url, SIZES.many);
+    const few = await openInstance(fewUrl, SIZES.few);
+    instances.push(many, few);
     console.log(`\nMoney; ${availableParallelism()} cores`);
     await racePayoutRuns(many, few);
-    const [large, small] = [await visit(many, dataDir), await visit(few, dataDir)];
+    const [large, small] = [await serveInstance(many, dataDir), await serveInstance(few, dataDir)];
     await racePages([large, small]);
     const postmaster = await postmasterOf(many.pool);
-    const setting = { ...large, product: large.server, secret, postmaster };
-    await raceWebhooks(setting, many.influencers * SUBSCRIPTIONS_PER_INFLUENCER);
-    await checkBooks(many);
+    const setup = { ...large, product: large.server, secret, postmaster };
+    await raceWebhooks(setup, many.influencers * SUBSCRIPTIONS_PER_INFLUENCER);
+    await verifyLedger(many);
   } finally {
     await stopChildren();
-    for (const { pool } of houses) await pool.end();
+    for (const { pool } of instances) await pool.end();
     await postgres.stop();
   }
 }
 
-/** Payouts, the pages that show money, and webhooks, each beside a yardstick. */
+/** Compares payouts, pages with money, and webhooks with baselines. */
 export async function benchMoney(): Promise<void> {
   const dataDir = mkdtempSync(path.join(tmpdir(), 'velvet-rope-bench-'));
   try {

@@ -10,14 +10,14 @@ const { values } = parseArgs({
   },
 });
 
-/** What is measured, and for how long; each can be set as `--name=value`. */
+/** The size and duration of the measurements; the first ones can be set as `--name=value`. */
 export const options = {
   posts: Number(values.posts),
-  /** Of each measurement. */
+  /** The duration of each measurement. */
   seconds: Number(values.seconds),
   rounds: Number(values.rounds),
   connections: Number(values.connections),
-  /** `feed`, `pages`, `studio`, `lists` or `money`; all without it. */
+  /** `feed`, `pages`, `studio`, `lists` or `money`; all if undefined. */
   only: values.only,
   influencers: 200,
   fans: 1_000,

@@ -5,26 +5,26 @@ import { cpuOf } from './processes.ts';
 import { type Contender, measureOver, raceAndPrint } from './race.ts';
 import { weighPages, type WeighedPage } from './weight.ts';
 
-/** Bytes of script, after gzip, that a page without and one with a form may load. */
-const STATIC = 20_000;
-const FORM = 130_000;
+/** Limits of script bytes after gzip, for pages without and with a form. */
+const MAX_STATIC_SCRIPT_BYTES = 20_000;
+const MAX_FORM_SCRIPT_BYTES = 130_000;
 const CONFIRMED = `${AGE_COOKIE}=${AGE_CONFIRMED}`;
 
 const pages: WeighedPage[] = [
   ...['/', INFLUENCER_PAGE].flatMap((address) => [
-    { address, most: STATIC },
-    { address, confirmed: true, most: STATIC },
+    { address, maxScriptBytes: MAX_STATIC_SCRIPT_BYTES },
+    { address, confirmed: true, maxScriptBytes: MAX_STATIC_SCRIPT_BYTES },
   ]),
   ...['/terms', '/privacy', '/thank-you', '/nothing/here'].map((address) => ({
     address,
-    most: STATIC,
+    maxScriptBytes: MAX_STATIC_SCRIPT_BYTES,
   })),
   ...['/auth', '/signup', '/subscribe', '/contact', '/forgot-password', '/reset-password'].map(
-    (address) => ({ address, most: FORM }),
+    (address) => ({ address, maxScriptBytes: MAX_FORM_SCRIPT_BYTES }),
   ),
 ];
 
-/** The same for browsers, which take gzip, and for those who take the text as it is. */
+/** Encodings that clients request: browsers request gzip. */
 const ENCODINGS = ['identity', 'gzip'];
 
 async function racePages({ url, own }: DemoProduct): Promise<void> {
@@ -52,7 +52,7 @@ async function racePages({ url, own }: DemoProduct): Promise<void> {
   }
 }
 
-/** The public pages: as often as they can be answered, and what they load. */
+/** Measures the throughput of the public pages and the bytes they load. */
 export async function benchPages(): Promise<void> {
   const product = await startDemoProduct();
   try {

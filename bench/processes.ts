@@ -8,13 +8,13 @@ const stat = (pid: number | string) =>
 
 const parentOf = (pid: number | string): number => Number(stat(pid)[1]);
 
-/** The parent of the process behind a connection. */
+/** Finds the parent of the process behind a connection. */
 export async function postmasterOf(pool: Pool): Promise<number> {
   const { rows } = await pool.query<{ pid: number }>('select pg_backend_pid() as pid');
   return parentOf(rows[0]!.pid);
 }
 
-/** CPU time in milliseconds that a process has used. */
+/** CPU time of a process in milliseconds. */
 export function cpuOf(pid: number | string): number {
   const fields = stat(pid);
   return (Number(fields[11]) + Number(fields[12])) * TICK_MS;
@@ -30,25 +30,30 @@ function childrenOf(parent: number): string[] {
   });
 }
 
-/** CPU time in milliseconds of the children that have ended. */
+/** CPU time of ended child processes in milliseconds. */
 function cpuOfEndedChildren(pid: number): number {
   const fields = stat(pid);
   return (Number(fields[13]) + Number(fields[14])) * TICK_MS;
 }
 
-/** CPU time in milliseconds of a server and of all the database's processes, ended ones included. */
-export const cpuOfServerAndDatabase = (serverPid: number, postmasterPid: number): number =>
-  childrenOf(postmasterPid).reduce(
+/** CPU time in milliseconds of a server and of all database processes, including ended ones. */
+export function cpuOfServerAndDatabase(serverPid: number, postmasterPid: number): number {
+  return childrenOf(postmasterPid).reduce(
     (sum, pid) => sum + cpuOf(pid),
     cpuOf(serverPid) + cpuOfEndedChildren(postmasterPid),
   );
+}
 
 const memory = (pid: number, line: 'VmRSS' | 'VmHWM'): number =>
   Number(new RegExp(`${line}:\\s+(\\d+)`).exec(readFileSync(`/proc/${pid}/status`, 'utf8'))![1]) /
   1_024;
 
 /** Resident memory in MiB. */
-export const memoryOf = (pid: number): number => memory(pid, 'VmRSS');
+export function memoryOf(pid: number): number {
+  return memory(pid, 'VmRSS');
+}
 
-/** The most resident memory in MiB that it ever had. */
-export const peakMemoryOf = (pid: number): number => memory(pid, 'VmHWM');
+/** Peak resident memory in MiB. */
+export function peakMemoryOf(pid: number): number {
+  return memory(pid, 'VmHWM');
+}

@@ -1,4 +1,4 @@
-// The product itself without its pages, which the measured requests never reach.
+// The product without its pages, which are not measured.
 import { serve } from '@hono/node-server';
 import { readConfig } from '#src/platform/config/config.ts';
 import { createLog } from '#src/platform/log/log.ts';

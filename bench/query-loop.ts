@@ -3,7 +3,7 @@ import { createPostListing } from '#src/features/content/posts/server/post-listi
 import type { Measured } from './load.ts';
 import { options } from './options.ts';
 
-/** Runs the feed's query alone, as often as it goes, with as many callers as there is load. */
+/** Measures the feed query alone, with one caller per connection of the load. */
 export async function measureQuery(pool: Pool, seconds: number): Promise<Measured> {
   const listing = createPostListing(pool, { paymentsOpen: true });
   const { rows: fans } = await pool.query<{ id: string }>(
@@ -11,10 +11,10 @@ export async function measureQuery(pool: Pool, seconds: number): Promise<Measure
   );
   const latencies: number[] = [];
   const end = performance.now() + seconds * 1_000;
-  let turn = 0;
+  let nextFan = 0;
   async function caller(): Promise<void> {
     for (let now = performance.now(); now < end;) {
-      const userId = fans[turn++ % fans.length]!.id;
+      const userId = fans[nextFan++ % fans.length]!.id;
       await listing.list('mine', { userId, role: 'subscriber', isLimited: false }, {});
       const after = performance.now();
       latencies.push(after - now);

@@ -4,30 +4,31 @@ import type { Load, Measured } from './load.ts';
 import { options } from './options.ts';
 
 type Figures = Measured & { cpu: number };
-/** `cpu` tells how much CPU time in milliseconds it has used so far. */
+/** `cpu` returns the CPU time used so far, in milliseconds. */
 export type Contender = {
   name: string;
   measure: (seconds: number) => Promise<Measured>;
   cpu?: () => number;
 };
 
-/** Loads an address from the load's process, with one set of headers after the other. */
+/** Measures an address under load, rotating the headers. */
 export async function measureOver(
   load: ChildProcess,
   url: string,
   headers: Record<string, string>[],
   seconds: number,
 ): Promise<Measured> {
-  const order: Load = { url, headers, connections: options.connections, seconds };
-  load.send(order);
+  const loadOptions: Load = { url, headers, connections: options.connections, seconds };
+  load.send(loadOptions);
   return ((await once(load, 'message')) as [Measured])[0];
 }
 
 const significant = (value: number) => value.toFixed(value < 20 ? 2 : 0);
-/** The one in the middle. */
-export const median = (values: number[]) => values.toSorted((a, b) => a - b)[values.length >> 1]!;
+export function median(values: number[]) {
+  return values.toSorted((a, b) => a - b)[values.length >> 1]!;
+}
 
-/** Measures the contenders in turn, round after round, so that they share the machine's moods. */
+/** Measures the contenders alternately over several rounds, so that all see the same conditions. */
 async function race(contenders: Contender[]): Promise<Map<string, Figures[]>> {
   const results = new Map<string, Figures[]>(contenders.map(({ name }) => [name, []]));
   for (const { measure } of contenders) await measure(Math.min(2, options.seconds));
@@ -42,17 +43,17 @@ async function race(contenders: Contender[]): Promise<Map<string, Figures[]>> {
   return results;
 }
 
-/** Races the contenders and prints a table; the second one is the yardstick. */
+/** Compares the contenders and prints a table; the second contender is the baseline. */
 export async function raceAndPrint(
   title: string,
   contenders: Contender[],
   unit = 'requests',
 ): Promise<void> {
   const results = await race(contenders);
-  const yardstick = [...results.values()][1]!;
+  const baseline = [...results.values()][1]!;
   const rows = [...results].map(([name, rounds]) => {
     const ratio = median(
-      rounds.map((figures, round) => figures.perSecond / yardstick[round]!.perSecond),
+      rounds.map((figures, round) => figures.perSecond / baseline[round]!.perSecond),
     );
     const of = (key: keyof Figures) => median(rounds.map((figures) => figures[key]));
     const failures = rounds.reduce((sum, figures) => sum + figures.failures, 0);

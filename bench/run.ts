@@ -5,10 +5,10 @@ import { options } from './options.ts';
 import { benchPages } from './pages.ts';
 import { benchStudio } from './studio.ts';
 
-const isWanted = (part: string) => options.only === undefined || options.only === part;
+const isSelected = (part: string) => options.only === undefined || options.only === part;
 
-if (isWanted('feed')) await benchFeed();
-if (isWanted('pages')) await benchPages();
-if (isWanted('studio')) await benchStudio();
-if (isWanted('lists')) await benchLists();
-if (isWanted('money')) await benchMoney();
+if (isSelected('feed')) await benchFeed();
+if (isSelected('pages')) await benchPages();
+if (isSelected('studio')) await benchStudio();
+if (isSelected('lists')) await benchLists();
+if (isSelected('money')) await benchMoney();

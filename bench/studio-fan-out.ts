@@ -1,14 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import { notifyManySubscribers } from '#src/features/content/posts/server/notify-subscribers.ts';
 import { raceAndPrint } from './race.ts';
-import { measuredTurns, signIn, type Setting } from './studio-setting.ts';
+import { summarizeRuns, signIn, type BenchSetup } from './studio-setup.ts';
 
 const SUBSCRIBERS = 100_000;
 
-async function fillSubscribers({ pool }: Setting, influencerId: string): Promise<void> {
+async function fillSubscribers({ pool }: BenchSetup, influencerId: string): Promise<void> {
   const planId = randomUUID();
   const client = await pool.connect();
-  // Foreign keys hold by construction; profiles are all that notifications refer to.
+  // Skips foreign key checks; notifications reference only profiles.
   for (const statement of [
     'set session_replication_role = replica',
     `insert into profiles (id, email, full_name)
@@ -26,14 +26,14 @@ async function fillSubscribers({ pool }: Setting, influencerId: string): Promise
   client.release(true);
 }
 
-/** One post told to all its subscribers. */
-export async function raceFanOut(setting: Setting): Promise<void> {
-  const { pool, db } = setting;
-  const { id: influencerId } = await signIn(setting, 'influencer');
-  await fillSubscribers(setting, influencerId);
+/** Compares notifying all subscribers of a post. */
+export async function raceFanOut(setup: BenchSetup): Promise<void> {
+  const { pool, db } = setup;
+  const { id: influencerId } = await signIn(setup, 'influencer');
+  await fillSubscribers(setup, influencerId);
 
-  const inTurns = (notify: (postId: string) => Promise<unknown>) => async (seconds: number) => {
-    const turns: number[] = [];
+  const repeatRuns = (notify: (postId: string) => Promise<unknown>) => async (seconds: number) => {
+    const durations: number[] = [];
     for (const end = performance.now() + seconds * 1_000; performance.now() < end;) {
       const postId = randomUUID();
       await pool.query(
@@ -43,7 +43,7 @@ export async function raceFanOut(setting: Setting): Promise<void> {
       );
       const start = performance.now();
       await notify(postId);
-      turns.push(performance.now() - start);
+      durations.push(performance.now() - start);
       const { rows } = await pool.query<{ count: number }>(
         'select count(*)::int as count from post_notifications where post_id = $1',
         [postId],
@@ -51,15 +51,15 @@ export async function raceFanOut(setting: Setting): Promise<void> {
       if (rows[0]!.count !== SUBSCRIBERS) throw new Error(`${rows[0]!.count} were notified`);
       await pool.query('truncate post_notifications');
     }
-    return measuredTurns(turns.length * SUBSCRIBERS, turns);
+    return summarizeRuns(durations.length * SUBSCRIBERS, durations);
   };
   await raceAndPrint(
     `Notifications of one post to ${SUBSCRIBERS} subscribers`,
     [
-      { name: 'Velvet Rope', measure: inTurns((postId) => notifyManySubscribers(db, postId)) },
+      { name: 'Velvet Rope', measure: repeatRuns((postId) => notifyManySubscribers(db, postId)) },
       {
         name: 'one bare INSERT … SELECT',
-        measure: inTurns((postId) =>
+        measure: repeatRuns((postId) =>
           pool.query(
             `insert into post_notifications (post_id, subscriber_id)
              select $1, subscriber_id from user_subscriptions

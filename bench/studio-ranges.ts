@@ -6,13 +6,13 @@ import { mediaAddress } from '#src/lib/media-links.ts';
 import { startChild, startServer } from './children.ts';
 import { cpuOf } from './processes.ts';
 import { measureOver, raceAndPrint } from './race.ts';
-import { signIn, type Setting } from './studio-setting.ts';
+import { signIn, type BenchSetup } from './studio-setup.ts';
 
 const MEGABYTE = 1024 ** 2;
 const RANGE = { start: 5 * MEGABYTE, end: 15 * MEGABYTE - 1 };
 
-/** A film in a published post of an influencer to whom the fan is subscribed. */
-async function publishFilm({ pool, dataDir }: Setting, fanId: string, influencerId: string) {
+/** Publishes a video of an influencer to whom the fan is subscribed. */
+async function publishVideo({ pool, dataDir }: BenchSetup, fanId: string, influencerId: string) {
   const [planId, postId, mediaId] = [randomUUID(), randomUUID(), randomUUID()];
   await pool.query(
     'insert into subscription_plans (id, influencer_id, price_monthly_cents) values ($1, $2, 999)',
@@ -26,7 +26,7 @@ async function publishFilm({ pool, dataDir }: Setting, fanId: string, influencer
   );
   await pool.query(
     `insert into content_posts (id, influencer_id, caption, category, publish_at, published_at)
-     values ($1, $2, 'A film', 'Goth', now(), now())`,
+     values ($1, $2, 'A video', 'Goth', now(), now())`,
     [postId, influencerId],
   );
   await pool.query(
@@ -41,15 +41,15 @@ async function publishFilm({ pool, dataDir }: Setting, fanId: string, influencer
   return { mediaId, file };
 }
 
-/** Ten megabytes of a film, with session, pass and right to view checked each time. */
-export async function raceRanges(setting: Setting): Promise<void> {
-  const { product, secret } = setting;
-  const influencer = await signIn(setting, 'influencer');
-  const fan = await signIn(setting, 'subscriber');
-  const { mediaId, file } = await publishFilm(setting, fan.id, influencer.id);
+/** Compares ranges of 10 MB of a video, with media authorization for each request. */
+export async function raceRanges(setup: BenchSetup): Promise<void> {
+  const { product, secret } = setup;
+  const influencer = await signIn(setup, 'influencer');
+  const fan = await signIn(setup, 'subscriber');
+  const { mediaId, file } = await publishVideo(setup, fan.id, influencer.id);
   const bare = await startServer('bare-file.ts', { FILE: file });
   const load = startChild('load.ts');
-  const pass = createMediaPass(secret).issue(fan.sessionId);
+  const mediaToken = createMediaPass(secret).issue(fan.sessionId);
   const headers = [{ cookie: fan.cookie, range: `bytes=${RANGE.start}-${RANGE.end}` }];
   const over = (name: string, url: string, pid: number) => ({
     name,
@@ -57,7 +57,11 @@ export async function raceRanges(setting: Setting): Promise<void> {
     cpu: () => cpuOf(pid),
   });
   await raceAndPrint('A range of 10 MB', [
-    over('Velvet Rope, gated', product.url + mediaAddress(mediaId, 'video.mp4', pass), product.pid),
+    over(
+      'Velvet Rope, authorized',
+      product.url + mediaAddress(mediaId, 'video.mp4', mediaToken),
+      product.pid,
+    ),
     over('bare node:http, open to all', bare.url, bare.pid),
   ]);
 }

@@ -11,7 +11,7 @@ import { raceImages } from './studio-images.ts';
 import { raceRanges } from './studio-ranges.ts';
 import { raceUploads } from './studio-uploads.ts';
 
-/** Uploads, pictures, gated bytes and notifications, each beside the least that could do it. */
+/** Compares uploads, pictures, media delivery and notifications with minimal baselines. */
 export async function benchStudio(): Promise<void> {
   console.log(`\nThe content studio; ${availableParallelism()} cores`);
   await raceImages();
@@ -29,10 +29,10 @@ export async function benchStudio(): Promise<void> {
       DATABASE_URL: postgres.url,
       DATA_DIR: dataDir,
     });
-    const setting = { db, pool, product, dataDir, secret };
-    await raceRanges(setting);
-    await raceUploads(setting);
-    await raceFanOut(setting);
+    const setup = { db, pool, product, dataDir, secret };
+    await raceRanges(setup);
+    await raceUploads(setup);
+    await raceFanOut(setup);
   } finally {
     await stopChildren();
     await pool.end();

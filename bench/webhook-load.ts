@@ -1,28 +1,32 @@
-// Tells of renewals as the sandbox does, from a process of its own.
+// Sends renewal webhooks like the sandbox, from a separate process.
 import http from 'node:http';
 import type { PaymentEvent } from '#src/features/money/payments/server/payment-provider.ts';
 import { signWebhook } from '#src/features/money/payments/server/webhook-signature.ts';
 import { addMonths } from '#src/lib/dates.ts';
 import { PRICE_CENTS } from './money-fill.ts';
-import { measuredTurns } from './studio-setting.ts';
+import { summarizeRuns } from './studio-setup.ts';
 
 export type WebhookLoad = {
   url: string;
-  /** The key of the signatures, in hex. */
+  /** The signing key in hex. */
   key: string;
-  /** The first of the subscriptions that are renewed, one after the other. */
+  /** The number of the first subscription to renew. */
   first: number;
   connections: number;
   seconds: number;
 };
 
-/** Where the next load goes on, by the address. */
+/** The next subscription by address. */
 const next = new Map<string, number>();
 
 function renewalOf(subscription: number): PaymentEvent {
   const now = new Date();
-  const begun = Date.UTC(now.getUTCFullYear(), now.getUTCMonth() - 1, 1 + (subscription % 27));
-  const periodStart = addMonths(new Date(begun), 1);
+  const firstPeriodStart = Date.UTC(
+    now.getUTCFullYear(),
+    now.getUTCMonth() - 1,
+    1 + (subscription % 27),
+  );
+  const periodStart = addMonths(new Date(firstPeriodStart), 1);
   const name = `sandbox_bench_${subscription}`;
   return {
     type: 'renewal.paid',
@@ -69,10 +73,10 @@ async function load({ url, key, first, connections, seconds }: WebhookLoad) {
   await Promise.all(Array.from({ length: connections }, work));
   agent.destroy();
   const perSecond = times.length / ((performance.now() - start) / 1_000);
-  return { ...measuredTurns(times.length, times), perSecond, failures };
+  return { ...summarizeRuns(times.length, times), perSecond, failures };
 }
 
-process.on('message', (order: WebhookLoad) => {
-  void load(order).then((measured) => process.send!(measured));
+process.on('message', (loadOptions: WebhookLoad) => {
+  void load(loadOptions).then((measured) => process.send!(measured));
 });
 process.once('disconnect', () => process.exit(0));

@@ -3,7 +3,7 @@ import { type Browser, chromium } from '@playwright/test';
 import { AGE_CONFIRMED, AGE_COOKIE } from '#src/lib/age.ts';
 import { findBrowser } from '../e2e/support/browser.ts';
 
-export type WeighedPage = { address: string; confirmed?: boolean; most: number };
+export type WeighedPage = { address: string; confirmed?: boolean; maxScriptBytes: number };
 type Weight = {
   script: number;
   style: number;
@@ -15,8 +15,8 @@ type Weight = {
 
 const zipped = (data: Buffer | string) => gzipSync(data, { level: 9 }).length;
 
-// What stands in the HTML itself counts as script and style too, wherever it stands.
-const inlineIn = (html: string): string =>
+// Inline scripts and styles anywhere in the HTML.
+const inlineCode = (html: string): string =>
   [...html.matchAll(/<(script|style)(?![^>]*(?:src=|ld\+json))[^>]*>(.*?)<\/\1>/gs)]
     .map(([, , code]) => code)
     .join('\n');
@@ -38,7 +38,7 @@ async function weigh(browser: Browser, url: string, { address, confirmed }: Weig
       if (type === 'font') weight.fonts += body.length;
       if (type === 'document') {
         weight.html += zipped(body);
-        weight.inline += zipped(inlineIn(body.toString()));
+        weight.inline += zipped(inlineCode(body.toString()));
       }
     };
     reading.push(read());
@@ -50,8 +50,8 @@ async function weigh(browser: Browser, url: string, { address, confirmed }: Weig
 }
 
 /**
- * Prints what each page loads in a real browser, in bytes after gzip.
- * @returns the pages with more script than they may have
+ * Prints the bytes after gzip that each page loads in a real browser.
+ * @returns the pages over their script limit
  */
 export async function weighPages(url: string, pages: WeighedPage[]): Promise<string[]> {
   const browser = await chromium.launch(await findBrowser());
@@ -65,7 +65,7 @@ export async function weighPages(url: string, pages: WeighedPage[]): Promise<str
       const name = `\`${page.address}\`${page.confirmed ? ', age confirmed' : ''}`;
       const { script, style, html, inline, fonts, requests } = weight;
       console.log(`| ${[name, script, style, html, inline, fonts, requests].join(' | ')} |`);
-      if (script > page.most) tooHeavy.push(`${name} loads ${script} bytes of script`);
+      if (script > page.maxScriptBytes) tooHeavy.push(`${name} loads ${script} bytes of script`);
     }
   } finally {
     await browser.close();

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { APIRequestContext, Browser, Page } from '@playwright/test';
-import { makeDemoClip, makeDemoImage } from '#src/demo/media/media.ts';
+import { makeDemoVideo, makeDemoImage } from '#src/demo/media/media.ts';
 import { expect, expectAccessible, test, toast } from './support/test.ts';
 
 const INFLUENCER = { name: 'Pippa Marrowstone', url: 'pippa-marrowstone' };
@@ -24,7 +24,7 @@ async function publish(page: Page, caption: string): Promise<void> {
     {
       name: 'evening.mp4',
       mimeType: 'video/mp4',
-      buffer: await makeDemoClip({ seed: caption, seconds: 2 }),
+      buffer: await makeDemoVideo({ seed: caption, seconds: 2 }),
     },
   ]);
   await page.getByLabel('Caption').fill(caption);

@@ -3,7 +3,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { Locator, Page } from '@playwright/test';
-import { makeDemoClip, makeDemoImage } from '#src/demo/media/media.ts';
+import { makeDemoVideo, makeDemoImage } from '#src/demo/media/media.ts';
 import { expect, expectAccessible, test, toast } from './support/test.ts';
 
 const MEGABYTE = 1_000_000;
@@ -18,7 +18,7 @@ test.beforeAll(async () => {
     await writeFile(path.join(folder, name), bytes);
     return path.join(folder, name);
   };
-  const clip = await makeDemoClip({ seed: 'studio', seconds: 1 });
+  const clip = await makeDemoVideo({ seed: 'studio', seconds: 1 });
   // A box that players skip makes the film long enough to be watched on its way.
   const padding = Buffer.alloc(6 * MEGABYTE);
   padding.writeUInt32BE(padding.length, 0);

@@ -2,12 +2,12 @@ import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-/** Folder of the project. */
+/** The root folder of the project. */
 export const ROOT = fileURLToPath(new URL('..', import.meta.url));
 
 /**
- * The domains of the product and their features, in the one order of dependency: a feature knows
- * those before it and none after it.
+ * The domains of the product and their features in order of dependency: a feature may import features
+ * before it and none after it.
  */
 export const DOMAINS = {
   identity: ['accounts', 'auth', 'fan-sign-up', 'profile'],
@@ -30,42 +30,52 @@ export const DOMAINS = {
   backoffice: ['users', 'influencer-records', 'app-frame', 'dashboard', 'audit'],
 } as const;
 
-/** `domain/feature`, in order. */
+/** All features as `domain/feature`, in order. */
 export const FEATURES: readonly string[] = Object.entries(DOMAINS).flatMap(([domain, features]) =>
   features.map((feature) => `${domain}/${feature}`),
 );
 
-/** At most so many source files lie in one folder; tests and styles aside. */
+/** The maximum number of source files in a folder, without tests and styles. */
 export const FOLDER_SIZE = 25;
 
-export type Part = 'shared' | 'server' | 'ui';
-export type Place =
-  | { layer: 'feature'; feature: string; part: Part }
+export type FeaturePart = 'shared' | 'server' | 'ui';
+export type SourceLocation =
+  | { layer: 'feature'; feature: string; part: FeaturePart }
   | { layer: 'lib' | 'platform' | 'ui' | 'client' | 'web' | 'server' | 'demo' | 'other' };
 
-/** Which part of the product a file belongs to. @param file path from the root of the project */
-export function placeOf(file: string): Place {
+/** The layer or feature of a file. @param file path from the root of the project */
+export function locateSource(file: string): SourceLocation {
   const feature = /^src\/features\/([^/]+\/[^/]+)\/(?:(server|ui)\/)?/.exec(file);
   if (feature) {
-    return { layer: 'feature', feature: feature[1]!, part: (feature[2] ?? 'shared') as Part };
+    return {
+      layer: 'feature',
+      feature: feature[1]!,
+      part: (feature[2] ?? 'shared') as FeaturePart,
+    };
   }
   if (file === 'src/web/client.ts') return { layer: 'client' };
   const layer = /^src\/(lib|platform|ui|web|server|demo)\//.exec(file)?.[1];
-  return { layer: (layer ?? 'other') as Exclude<Place['layer'], 'feature'> };
+  return { layer: (layer ?? 'other') as Exclude<SourceLocation['layer'], 'feature'> };
 }
 
-const LAYERS: Record<Exclude<Place['layer'], 'feature' | 'other'>, Place['layer'][]> = {
+const LAYERS: Record<
+  Exclude<SourceLocation['layer'], 'feature' | 'other'>,
+  SourceLocation['layer'][]
+> = {
   lib: [],
   platform: ['lib'],
   ui: ['lib'],
-  // The client is made of the types of all operations: what stands between is HTTP.
+  // The client uses the types of all operations, but communicates over HTTP.
   client: ['lib', 'server'],
   web: ['lib', 'ui', 'client', 'feature'],
   server: ['lib', 'platform', 'feature'],
   demo: ['lib', 'platform', 'feature', 'server'],
 };
 
-const PARTS: Record<Part, { layers: Place['layer'][]; parts: Part[]; advice: string }> = {
+const PARTS: Record<
+  FeaturePart,
+  { layers: SourceLocation['layer'][]; parts: FeaturePart[]; advice: string }
+> = {
   shared: {
     layers: ['lib'],
     parts: ['shared'],
@@ -91,17 +101,17 @@ const PARTS: Record<Part, { layers: Place['layer'][]; parts: Part[]; advice: str
  * @param imported path of the imported file, likewise
  * @returns the reason with advice, or null when the import is allowed
  */
-export function refuseImport(file: string, imported: string): string | null {
-  const [from, to] = [placeOf(file), placeOf(imported)];
-  for (const place of [from, to]) {
-    if (place.layer === 'feature' && !FEATURES.includes(place.feature)) {
-      return `"${place.feature}" has no place in the order of features yet: add it to DOMAINS in lint/architecture.ts.`;
+export function findImportViolation(file: string, imported: string): string | null {
+  const [from, to] = [locateSource(file), locateSource(imported)];
+  for (const location of [from, to]) {
+    if (location.layer === 'feature' && !FEATURES.includes(location.feature)) {
+      return `"${location.feature}" has no place in the order of features yet: add it to DOMAINS in lint/architecture.ts.`;
     }
   }
   if (from.layer === 'other' || to.layer === 'other') return null;
   if (from.layer !== 'feature') {
     if (to.layer === from.layer) return null;
-    if (LAYERS[from.layer].includes(to.layer)) return refusePart(from.layer, to);
+    if (LAYERS[from.layer].includes(to.layer)) return findPartViolation(from.layer, to);
     return `src/${from.layer} does not know src/${to.layer}: move what both need down, or take it as an argument.`;
   }
   const { layers, parts, advice } = PARTS[from.part];
@@ -111,7 +121,7 @@ export function refuseImport(file: string, imported: string): string | null {
   return `"${to.feature}" comes after "${from.feature}" (lint/architecture.ts): move what both need down, or compose it in the later feature or in the route.`;
 }
 
-function refusePart(layer: string, to: Place): string | null {
+function findPartViolation(layer: string, to: SourceLocation): string | null {
   if (to.layer !== 'feature' || layer === 'demo') return null;
   if (to.part !== (layer === 'web' ? 'server' : 'ui')) return null;
   return layer === 'web' ? PARTS.ui.advice : PARTS.server.advice;
@@ -119,7 +129,7 @@ function refusePart(layer: string, to: Place): string | null {
 
 const TABLE = /pg(?:Table|View|MaterializedView)\(\s*'([a-z_]+)'/g;
 
-/** Who owns each table: its name and the feature, or layer, of its .table.ts. */
+/** Maps each table to the feature or layer of its .table.ts. */
 export function readTableOwners(): Map<string, string> {
   const owners = new Map<string, string>();
   for (const file of readdirSync(path.join(ROOT, 'src'), { recursive: true, encoding: 'utf8' })) {
@@ -132,8 +142,8 @@ export function readTableOwners(): Map<string, string> {
 
 /** The feature of a file, or its layer. */
 export function ownerOf(file: string): string {
-  const place = placeOf(file);
-  return place.layer === 'feature' ? place.feature : place.layer;
+  const location = locateSource(file);
+  return location.layer === 'feature' ? location.feature : location.layer;
 }
 
 let tableOwners: Map<string, string> | undefined;

@@ -4,8 +4,8 @@ import {
   findForeignTables,
   FOLDER_SIZE,
   ownerOf,
-  placeOf,
-  refuseImport,
+  locateSource,
+  findImportViolation,
   ROOT,
 } from './architecture.ts';
 
@@ -17,27 +17,29 @@ type TemplateNode = Node & { quasis: { value: { raw: string } }[] };
 const relative = (filename: string): string =>
   path.relative(ROOT, filename).replaceAll(path.sep, '/');
 
-/** Path from the root of what a file imports of the project; null for a package. */
+/** The path of an imported file from the root of the project; null for a package. */
 function resolveImport(file: string, specifier: string): string | null {
   if (specifier.startsWith('#src/')) return `src/${specifier.slice(5)}`;
   if (!specifier.startsWith('.')) return null;
   return path.posix.normalize(path.posix.join(path.posix.dirname(file), specifier));
 }
 
-/** Files of one home import each other by relative paths: a feature, elsewhere a folder. */
-function homeOf(file: string): string {
-  const place = placeOf(file);
-  return place.layer === 'feature' ? place.feature : path.posix.dirname(file);
+/** The feature or folder within which files import each other by relative paths. */
+function importScopeOf(file: string): string {
+  const location = locateSource(file);
+  return location.layer === 'feature' ? location.feature : path.posix.dirname(file);
 }
 
 function checkImport(file: string, specifier: string): string | null {
   const imported = resolveImport(file, specifier);
   if (!imported?.startsWith('src/')) return null;
-  const isNear = homeOf(imported) === homeOf(file);
-  if (isNear !== specifier.startsWith('.')) {
-    return isNear ? 'Imports within a feature or a folder are relative.' : 'Write #src/… here.';
+  const isSameScope = importScopeOf(imported) === importScopeOf(file);
+  if (isSameScope !== specifier.startsWith('.')) {
+    return isSameScope
+      ? 'Imports within a feature or a folder are relative.'
+      : 'Write #src/… here.';
   }
-  return refuseImport(file, imported);
+  return findImportViolation(file, imported);
 }
 
 const boundaries = {
@@ -63,7 +65,7 @@ const ownTables = {
     const owner = ownerOf(relative(context.filename));
     return {
       TemplateLiteral(node: TemplateNode) {
-        // What is interpolated is an import, which the other rule sees.
+        // Interpolated values are imports, which the other rule checks.
         const text = node.quasis.map(({ value }) => value.raw).join(' \u0000 ');
         for (const [table, tableOwner] of findForeignTables(text, owner)) {
           const message = `The table "${table}" belongs to "${tableOwner}": write its imported table or fragment here.`;
@@ -74,15 +76,15 @@ const ownTables = {
   },
 };
 
-const counted = new Map<string, number>();
+const sourceCounts = new Map<string, number>();
 const isSource = (name: string): boolean =>
   /\.tsx?$/.test(name) && !/\.(test|testing)\.tsx?$/.test(name);
 
 function countSources(folder: string): number {
-  const known = counted.get(folder);
-  if (known !== undefined) return known;
+  const cached = sourceCounts.get(folder);
+  if (cached !== undefined) return cached;
   const count = existsSync(folder) ? readdirSync(folder).filter(isSource).length : 0;
-  counted.set(folder, count);
+  sourceCounts.set(folder, count);
   return count;
 }
 

@@ -1,6 +1,6 @@
-// Runs a script of this project: installs the packages if need be, picks a Node >= 24, starts it.
+// Runs a script of this project with Node 24 or later; installs the packages first if necessary.
 //   node scripts/bootstrap.mjs <file.ts | command of a package> [arguments]
-// This file alone must run with nothing installed, on any Node from 20.19.
+// This file must run without installed packages on Node 20.19 or later.
 import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import fs from 'node:fs';
@@ -13,7 +13,7 @@ const modules = path.join(root, 'node_modules');
 const stampFile = path.join(modules, '.velvet-rope-lock');
 const installedList = path.join(modules, '.package-lock.json');
 const installLock = path.join(root, '.install-lock');
-const UNTOUCHED_MS = 15_000;
+const STALE_LOCK_MS = 15_000;
 const INSTALL_LIMIT_MS = 600_000;
 
 const [major, minor] = process.versions.node.split('.').map(Number);
@@ -38,7 +38,7 @@ async function ensurePackages() {
   if (isStamped(stamp)) return;
   if (!fs.existsSync(installLock) && holdsPackagesOf(lock)) return writeStamp(stamp);
   const release = await takeInstallLock();
-  // Another start may have installed them while this one waited.
+  // Another process may have installed the packages in the meantime.
   // The second attempt is for optional packages: npm skips those it fails to download.
   for (let attempt = 0; attempt < 2 && !holdsPackagesOf(lock); attempt++) await install();
   writeStamp(stamp);
@@ -53,42 +53,45 @@ function writeStamp(stamp) {
   try {
     fs.writeFileSync(stampFile, stamp);
   } catch {
-    // The packages may belong to another user; then the check is repeated each time.
+    // The packages may belong to another user; the check is then repeated each time.
   }
 }
 
-// Whoever ran `npm ci` or `npm install` by hand need not install again: npm leaves a list.
+// Recognizes packages installed by `npm ci` or `npm install` by the list that npm writes.
 function holdsPackagesOf(lock) {
   try {
     const installed = JSON.parse(fs.readFileSync(installedList, 'utf8'));
-    return Object.entries(JSON.parse(lock.toString()).packages).every(([name, wanted]) => {
+    return Object.entries(JSON.parse(lock.toString()).packages).every(([name, required]) => {
       const present = installed.packages[name];
       if (name === '') return true;
-      return present ? present.version === wanted.version : wanted.optional && !isForUs(wanted);
+      return present
+        ? present.version === required.version
+        : required.optional && !matchesPlatform(required);
     });
   } catch {
     return false;
   }
 }
 
-function isForUs({ os: systems, cpu, libc }) {
+function matchesPlatform({ os: systems, cpu, libc }) {
   const glibc = !libc || libc.includes('glibc');
   return Boolean(systems?.includes(process.platform) && cpu?.includes(process.arch) && glibc);
 }
 
 async function takeInstallLock() {
-  for (let told = false; ; told = true) {
+  for (let announced = false; ; announced = true) {
     try {
       fs.writeFileSync(installLock, String(process.pid), { flag: 'wx' });
       break;
     } catch (error) {
       if (error.code !== 'EEXIST') fail(`The packages cannot be installed: ${error.message}`);
     }
-    if (!told) console.error('Waiting for another start, which is installing the packages ...');
+    if (!announced)
+      console.error('Waiting for another start, which is installing the packages ...');
     if (isAbandoned()) fs.rmSync(installLock, { force: true });
     await new Promise((resolve) => setTimeout(resolve, 300));
   }
-  // Touched while it is held, so that one left by a killed process is known by its age.
+  // Touched while held, so that the lock of a killed process can be detected by its age.
   const touch = setInterval(() => fs.utimesSync(installLock, new Date(), new Date()), 2_000);
   const remove = () => fs.rmSync(installLock, { force: true });
   process.on('exit', remove);
@@ -99,11 +102,11 @@ async function takeInstallLock() {
   };
 }
 
-// A killed start leaves npm at work; the lock holds npm's process number then.
+// If the start was killed, npm may still be running; the lock contains its process id.
 function isAbandoned() {
   try {
     const age = Date.now() - fs.statSync(installLock).mtimeMs;
-    if (age < UNTOUCHED_MS) return false;
+    if (age < STALE_LOCK_MS) return false;
     return age > INSTALL_LIMIT_MS || !isAlive(Number(fs.readFileSync(installLock, 'utf8')));
   } catch {
     return false;
@@ -121,7 +124,7 @@ function isAlive(pid) {
 function install() {
   for (const file of [stampFile, installedList]) fs.rmSync(file, { force: true });
   const flags = ['ci', '--include=dev', '--include=optional', '--ignore-scripts', '--no-audit'];
-  // Some packages want a newer Node than the one npm runs on; they will be run by that one.
+  // Some packages require a newer Node than npm runs on; they run on the newer Node later.
   flags.push('--no-fund', '--loglevel=error', '--no-progress', '--engine-strict=false');
   const cli = process.env.npm_execpath ?? '';
   const viaNode = path.basename(cli) === 'npm-cli.js' && fs.existsSync(cli);
@@ -136,7 +139,7 @@ function install() {
   npm.stdout.on('data', (chunk) => (output += chunk));
   npm.stderr.on('data', (chunk) => (output += chunk));
   const stopHeartbeat = startHeartbeat('Installing the packages (once)');
-  // A gentler signal makes npm take back what it did, which can last and disturb the next start.
+  // Other signals make npm roll back, which can take long and interfere with the next start.
   let stopping;
   const quit = (signal) => {
     stopping = signal;
@@ -198,7 +201,7 @@ function run(node, script, scriptArgs) {
     stdio: 'inherit',
     env: { ...process.env, PATH: paths.join(path.delimiter) },
   });
-  // A terminal sends Ctrl-C to the child itself; forwarding it would ask twice.
+  // A terminal sends Ctrl-C to the child as well; forwarding it would send it twice.
   const inTerminal = [process.stdin, process.stdout, process.stderr].some((s) => s.isTTY);
   const forwarded = new Set();
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) {
@@ -208,7 +211,7 @@ function run(node, script, scriptArgs) {
       child.kill(signal);
     });
   }
-  // npm and its shell do not pass on what ends them: then this has a new parent, or none.
+  // npm and its shell do not forward signals: when they end, this process gets a new parent.
   const parent = process.ppid;
   const orphaned = () => process.ppid !== parent && child.kill('SIGTERM');
   setInterval(orphaned, 1_000).unref();

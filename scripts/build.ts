@@ -17,7 +17,7 @@ function newestChange(folder: string): number {
   return Math.max(...times);
 }
 
-/** Builds the pages into `dist`, unless they are newer than their sources. */
+/** Builds the pages into `dist` unless they are up to date. */
 export async function buildPages(): Promise<void> {
   const built = statSync(BUILT, { throwIfNoEntry: false })?.mtimeMs ?? 0;
   const sources = Math.max(
@@ -28,7 +28,7 @@ export async function buildPages(): Promise<void> {
   );
   if (built > sources) return;
   console.log('Building the pages…');
-  // In a process of its own: what the build needs of memory goes with it.
+  // In a separate process, which frees the memory of the build when it ends.
   const vite = realpathSync(path.join(root, 'node_modules/.bin/vite'));
   const child = spawn(process.execPath, [vite, 'build', '--logLevel', 'warn'], {
     cwd: root,
@@ -40,7 +40,7 @@ export async function buildPages(): Promise<void> {
   await compressFiles(path.join(root, 'dist/client'));
 }
 
-// Once and as small as they get, instead of at every request.
+// Compresses files once with the best ratio, instead of for every request.
 async function compressFiles(folder: string): Promise<void> {
   const files = readdirSync(folder, { recursive: true, encoding: 'utf8' })
     .filter((name) => /\.(js|css|svg|html|webmanifest)$/.test(name))

@@ -11,20 +11,20 @@ import type { Storage } from '#src/platform/storage/storage.ts';
 const root = fileURLToPath(new URL('..', import.meta.url));
 const CACHE = path.join(root, 'node_modules/.cache/velvet-rope');
 const PREFIX = 'demo-pictures-';
-/** What decodes and encodes pictures and films. */
+/** Packages that decode and encode pictures and videos. */
 const PACKAGES = ['sharp', 'node-av'];
 
 type Progress = (done: number, all: number) => void;
 
 /**
- * Stores the pictures and clips of the demo like `storeDemoPictures`, but makes them just once for
- * each version of the code that makes them: for tests, which start many demos.
+ * Stores the pictures and videos of the demo like `storeDemoPictures`, but caches them until the code
+ * that creates them changes. For tests, which start many demos.
  */
 export async function storeCachedPictures(
   storage: Storage,
   progress: Progress,
 ): Promise<DemoPictures> {
-  const version = path.join(CACHE, PREFIX + hashMakers());
+  const version = path.join(CACHE, PREFIX + hashSources());
   if (!existsSync(version)) await fillCache(version, progress);
   const files = path.join(version, 'storage');
   for (const entry of readdirSync(files, { withFileTypes: true, recursive: true })) {
@@ -49,11 +49,11 @@ async function fillCache(version: string, progress: Progress): Promise<void> {
   else await rename(scratch, version);
 }
 
-/** Identifies the sources that the pictures depend on, with all that these import. */
-function hashMakers(): string {
+/** Hashes the sources of the pictures with all their imports. */
+function hashSources(): string {
   const hash = createHash('sha256');
   const files = new Set([fileURLToPath(import.meta.resolve('#src/demo/media/pictures.ts'))]);
-  // A set goes on to what is added while it is read.
+  // Iterating a set includes elements added during the iteration.
   for (const file of files) {
     const source = readFileSync(file, 'utf8');
     hash.update(path.relative(root, file)).update(source);

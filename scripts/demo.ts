@@ -22,7 +22,7 @@ const storePictures =
 await runServer({
   demo: true,
   prepare: ({ db, storage }) =>
-    seedDemo(db, storage, (place) => storePictures(place, showProgress)),
+    seedDemo(db, storage, (target) => storePictures(target, showProgress)),
   announce: (url) => {
     const seconds = ((performance.now() - started) / 1000).toFixed(1);
     console.log(

@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 
-// The demo with Vite's pages; the server restarts when its own sources change.
+// Starts the demo with Vite's pages; the server restarts when its sources change.
 const child = spawn(
   process.execPath,
   ['--watch', '--watch-preserve-output', fileURLToPath(new URL('demo.ts', import.meta.url))],

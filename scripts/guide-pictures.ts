@@ -7,13 +7,13 @@ import { findBrowser } from '../e2e/support/browser.ts';
 import { startDemoProduct } from './product.ts';
 import { openSignedIn, settle } from './screens.ts';
 
-/** What somebody does in the product, and the picture of it if there is one. */
+/** An action in the product, with an optional picture of its result. */
 type Step = {
   who: 'admin' | 'staff' | 'influencer';
-  go: (page: Page) => Promise<unknown>;
+  run: (page: Page) => Promise<unknown>;
   picture?: string;
   scheme?: 'light';
-  /** Pixels; 800 unless given. */
+  /** In pixels; 800 by default. */
   height?: number;
 };
 
@@ -32,27 +32,27 @@ const PASSWORD = 'lantern-harbor-41';
 
 const rowOf = (page: Page, text: string) => page.getByRole('row').filter({ hasText: text });
 const dialogOf = (page: Page, name: string) => page.getByRole('dialog', { name });
-const press = (place: Pick<Page, 'getByRole'>, name: string) =>
-  place.getByRole('button', { name, exact: true }).click();
+const clickButton = (scope: Pick<Page, 'getByRole'>, name: string) =>
+  scope.getByRole('button', { name, exact: true }).click();
 
-async function choose(place: Locator, field: string, option: string): Promise<void> {
-  await place.getByRole('combobox', { name: field }).fill(option);
-  await place.page().getByRole('option', { name: option }).first().click();
+async function choose(scope: Locator, field: string, option: string): Promise<void> {
+  await scope.getByRole('combobox', { name: field }).fill(option);
+  await scope.page().getByRole('option', { name: option }).first().click();
 }
 
-/** Searches a list for the one record that the words find, and opens it. */
-async function openFound(page: Page, box: string, words: string): Promise<void> {
-  await page.getByRole('searchbox', { name: box }).fill(words);
+/** Opens the only record that matches a search. */
+async function openFound(page: Page, box: string, text: string): Promise<void> {
+  await page.getByRole('searchbox', { name: box }).fill(text);
   await page.getByText(/^1 (influencer|user)$/).waitFor();
-  await rowOf(page, words).click();
+  await rowOf(page, text).click();
 }
 
-/** Chooses the 15th of the coming month, at the hour that the field offers. */
+/** Chooses the 15th of next month at the suggested hour. */
 async function chooseDay(page: Page, field: string): Promise<void> {
   await page.getByLabel(field).click();
-  await press(page, 'Next month');
+  await clickButton(page, 'Next month');
   await page.getByRole('button', { name: /^15 / }).click();
-  await press(page, 'Done');
+  await clickButton(page, 'Done');
 }
 
 async function openApplication(page: Page): Promise<void> {
@@ -73,14 +73,14 @@ async function convert(page: Page): Promise<void> {
   const dialog = dialogOf(page, 'Create Influencer');
   await dialog.getByLabel('Password').first().fill(PASSWORD);
   await choose(dialog, 'Content Category', 'Beauty');
-  // Back to where the dialog opens.
+  // Scrolls to the top of the dialog.
   await page.mouse.move(WIDTH / 2, 400);
   await page.mouse.wheel(0, -2_000);
 }
 
 async function createInfluencer(page: Page): Promise<void> {
   await convert(page);
-  await press(dialogOf(page, 'Create Influencer'), 'Create Influencer');
+  await clickButton(dialogOf(page, 'Create Influencer'), 'Create Influencer');
   await dialogOf(page, 'Influencer created successfully!').waitFor();
 }
 
@@ -92,9 +92,9 @@ async function openMyPage(page: Page): Promise<void> {
   await page.getByLabel('Hero subtitle').fill('Lamps out, records on. A new set every Friday.');
 }
 
-async function giveTask(page: Page): Promise<void> {
+async function createTask(page: Page): Promise<void> {
   await page.goto('/tasks');
-  await press(page, 'New Task');
+  await clickButton(page, 'New Task');
   const dialog = dialogOf(page, 'New Task');
   await dialog.getByLabel('Title').fill(TASK);
   await choose(dialog, 'Assignee', INFLUENCER);
@@ -102,23 +102,23 @@ async function giveTask(page: Page): Promise<void> {
   await dialog
     .getByLabel('Description')
     .fill('Upright, no faces. Window light or one lamp; leave some dark around it.');
-  await press(dialog, 'Create Task');
+  await clickButton(dialog, 'Create Task');
   await dialog.waitFor({ state: 'hidden' });
 }
 
-async function handIn(page: Page): Promise<void> {
+async function submitTask(page: Page): Promise<void> {
   await page.goto('/my-tasks');
-  await press(page.getByRole('article', { name: TASK }).first(), 'Submit as Complete');
+  await clickButton(page.getByRole('article', { name: TASK }).first(), 'Submit as Complete');
   const dialog = dialogOf(page, 'Submit as Complete');
   await dialog.getByLabel('Notes').fill('The third one is my favorite. More where they came from.');
   await dialog.getByRole('radio', { name: 'Upload here' }).click();
-  const files = FILES.map(async ([look, palette], index) => ({
+  const files = FILES.map(async ([style, palette], index) => ({
     name: `evening-${index + 1}.jpg`,
     mimeType: 'image/jpeg',
-    buffer: await makeDemoImage({ seed: 41 + index, kind: 'portrait', look, palette }),
+    buffer: await makeDemoImage({ seed: 41 + index, kind: 'portrait', style, palette }),
   }));
   await dialog.locator('input[type="file"]').setInputFiles(await Promise.all(files));
-  await press(dialog, 'Submit');
+  await clickButton(dialog, 'Submit');
   await dialog.waitFor({ state: 'hidden' });
 }
 
@@ -130,7 +130,7 @@ async function openTask(page: Page): Promise<void> {
 
 async function makePost(page: Page): Promise<void> {
   await openTask(page);
-  await press(page, 'Make a post of these files');
+  await clickButton(page, 'Make a post of these files');
   await page.getByLabel('Caption').fill('Three lamps, one evening. Which one would you keep?');
   await choose(page.getByRole('main'), 'Category', 'Nerdy');
   await page.getByText('Schedule', { exact: true }).click();
@@ -140,7 +140,7 @@ async function makePost(page: Page): Promise<void> {
 
 async function openPlan(page: Page): Promise<void> {
   await page.goto('/subscription-plans');
-  await press(page.getByRole('article').filter({ hasText: INFLUENCER }).first(), 'Edit');
+  await clickButton(page.getByRole('article').filter({ hasText: INFLUENCER }).first(), 'Edit');
   await dialogOf(page, 'Edit Plan').getByLabel('Commission').fill('18');
 }
 
@@ -168,13 +168,13 @@ async function limitStaff(page: Page): Promise<void> {
   await page.getByText('Limit to certain influencers').scrollIntoViewIfNeeded();
 }
 
-async function openTrail(page: Page): Promise<void> {
+async function openAuditTrail(page: Page): Promise<void> {
   await page.goto('/audit');
   await rowOf(page, 'Created influencer').first().click();
   await dialogOf(page, 'What was changed').getByRole('table').first().waitFor();
 }
 
-async function find(page: Page): Promise<void> {
+async function openCommandPalette(page: Page): Promise<void> {
   await page.goto('/dashboard');
   await page.getByRole('heading', { name: /^Welcome/ }).waitFor();
   await page.keyboard.press('ControlOrMeta+k');
@@ -184,40 +184,40 @@ async function find(page: Page): Promise<void> {
 
 async function openDashboard(page: Page): Promise<void> {
   await page.goto('/dashboard');
-  // In a product that has just started no job has run yet, and the panel looks twice a minute.
+  // After a start no job has run yet, and the panel refreshes twice a minute.
   await page.getByText('A scheduled job ran').waitFor({ timeout: 150_000 });
 }
 
-/** In this order: what is done in one step shows in the pictures after it. */
+/** The order matters: later pictures show the results of earlier steps. */
 const STEPS: Step[] = [
-  { who: 'staff', picture: 'palette', go: find },
-  { who: 'staff', picture: 'applications', go: (page) => page.goto('/applications') },
-  { who: 'staff', picture: 'application', go: openApplication },
-  { who: 'staff', picture: 'convert', go: convert },
-  { who: 'staff', go: createInfluencer },
-  { who: 'staff', picture: 'my-page', height: 900, go: openMyPage },
-  { who: 'staff', go: giveTask },
-  { who: 'influencer', go: handIn },
-  { who: 'staff', picture: 'task', go: openTask },
-  { who: 'staff', picture: 'new-post', height: 1000, go: makePost },
-  { who: 'staff', picture: 'plan', go: openPlan },
-  { who: 'staff', picture: 'subscriber', go: openSubscriber },
-  { who: 'admin', picture: 'payouts', go: (page) => page.goto('/payouts') },
-  { who: 'staff', picture: 'statement', scheme: 'light', go: openStatement },
-  { who: 'admin', picture: 'payment', go: openPayment },
-  { who: 'admin', picture: 'limit', go: limitStaff },
-  { who: 'admin', picture: 'audit', scheme: 'light', go: openTrail },
-  { who: 'staff', picture: 'dashboard', height: 1420, go: openDashboard },
+  { who: 'staff', picture: 'palette', run: openCommandPalette },
+  { who: 'staff', picture: 'applications', run: (page) => page.goto('/applications') },
+  { who: 'staff', picture: 'application', run: openApplication },
+  { who: 'staff', picture: 'convert', run: convert },
+  { who: 'staff', run: createInfluencer },
+  { who: 'staff', picture: 'my-page', height: 900, run: openMyPage },
+  { who: 'staff', run: createTask },
+  { who: 'influencer', run: submitTask },
+  { who: 'staff', picture: 'task', run: openTask },
+  { who: 'staff', picture: 'new-post', height: 1000, run: makePost },
+  { who: 'staff', picture: 'plan', run: openPlan },
+  { who: 'staff', picture: 'subscriber', run: openSubscriber },
+  { who: 'admin', picture: 'payouts', run: (page) => page.goto('/payouts') },
+  { who: 'staff', picture: 'statement', scheme: 'light', run: openStatement },
+  { who: 'admin', picture: 'payment', run: openPayment },
+  { who: 'admin', picture: 'limit', run: limitStaff },
+  { who: 'admin', picture: 'audit', scheme: 'light', run: openAuditTrail },
+  { who: 'staff', picture: 'dashboard', height: 1420, run: openDashboard },
 ];
 
-async function take(browser: Browser, url: string, step: Step): Promise<void> {
-  const { who, go, picture, scheme = 'dark', height = 800 } = step;
+async function runStep(browser: Browser, url: string, step: Step): Promise<void> {
+  const { who, run, picture, scheme = 'dark', height = 800 } = step;
   const page = await openSignedIn(browser, url, who, {
     colorScheme: scheme,
     timezoneId: 'America/New_York',
     viewport: { width: WIDTH, height },
   });
-  await go(page);
+  await run(page);
   if (picture) {
     await settle(page);
     const file = path.join(FOLDER, `${picture}.webp`);
@@ -233,7 +233,7 @@ mkdirSync(FOLDER, { recursive: true });
 const product = await startDemoProduct();
 try {
   const browser = await chromium.launch(await findBrowser());
-  for (const step of STEPS) await take(browser, product.url, step);
+  for (const step of STEPS) await runStep(browser, product.url, step);
   await browser.close();
 } finally {
   await product.stop();

@@ -4,7 +4,7 @@ import { BOOK_RULES } from '#src/features/money/payouts/server/books.ts';
 import type { Db } from '#src/platform/database/db.ts';
 import { cannotRun, withProductDatabase } from './product-database.ts';
 
-async function countBooks(db: Db) {
+async function countLedger(db: Db) {
   const { rows } = await db.execute<{ transactions: string; entries: string; payouts: string }>(
     sql`select (select count(*) from ledger_transactions) as transactions,
       (select count(*) from ledger_entries) as entries, (select count(*) from payouts) as payouts`,
@@ -13,7 +13,7 @@ async function countBooks(db: Db) {
 }
 
 await withProductDatabase(async (db) => {
-  const { transactions, entries, payouts } = await countBooks(db);
+  const { transactions, entries, payouts } = await countLedger(db);
   console.log(`${transactions} transactions, ${entries} entries, ${payouts} payouts`);
   const faults = await checkLedger(db, BOOK_RULES);
   for (const { rule } of BOOK_RULES) {

@@ -19,7 +19,7 @@ const METRICS = {
   FCP: 'first-contentful-paint',
 };
 
-/** Every public page that search engines may show; the others would lose points for being hidden. */
+/** Every public page that search engines may index; others would lose points for being hidden. */
 const PAGES: Page[] = [
   { address: '/' },
   { address: '/', confirmed: true },
@@ -33,21 +33,26 @@ const PAGES: Page[] = [
 const { values: options } = parseArgs({
   options: {
     runs: { type: 'string', default: '3' },
-    /** Of one address alone. */
+    /** Measures only this address. */
     page: { type: 'string' },
   },
 });
 
-const least = (category: string) => (category === 'performance' ? 95 : 100);
+const minimumScore = (category: string) => (category === 'performance' ? 95 : 100);
 const scoreOf = (lhr: Result, category: string) =>
   Math.round((lhr.categories[category]?.score ?? 0) * 100);
 const nameOf = ({ address, confirmed }: Page) =>
   `\`${address}\`${confirmed ? ', age confirmed' : ''}`;
 
-const TRIES = 3;
+const MAX_ATTEMPTS = 3;
 
-// A trace is lost now and then.
-async function visit(url: string, page: Page, port: number, left = TRIES): Promise<Report> {
+// Retries, because traces are occasionally lost.
+async function visit(
+  url: string,
+  page: Page,
+  port: number,
+  attempts = MAX_ATTEMPTS,
+): Promise<Report> {
   const { address, confirmed } = page;
   const result = await lighthouse(url + address, {
     port,
@@ -57,13 +62,13 @@ async function visit(url: string, page: Page, port: number, left = TRIES): Promi
     ...(confirmed && { extraHeaders: { cookie: `${AGE_COOKIE}=${AGE_CONFIRMED}` } }),
   });
   if (!result || result.lhr.runtimeError) {
-    if (left > 1) return visit(url, page, port, left - 1);
+    if (attempts > 1) return visit(url, page, port, attempts - 1);
     throw new Error(`${address}: ${result?.lhr.runtimeError?.message ?? 'no result'}`);
   }
   return { lhr: result.lhr, html: String(result.report) };
 }
 
-/** The run in the middle by performance, so that all its figures belong together. */
+/** The median run by performance, so that all figures come from the same run. */
 function medianOf(reports: Report[]): Report {
   const sorted = reports.toSorted(
     (a, b) => scoreOf(a.lhr, 'performance') - scoreOf(b.lhr, 'performance'),
@@ -83,24 +88,24 @@ function rowOf({ lhr }: Report, page: Page): string {
   return `| ${[nameOf(page), ...scores, ...metrics].join(' | ')} |`;
 }
 
-/** What costs a page points, or slows it: category, audit, and the first places it was found at. */
-function losses({ lhr }: Report): string[] {
+/** Lists audits that lower a score: category, audit and the first affected locations. */
+function findLosses({ lhr }: Report): string[] {
   return CATEGORIES.filter((category) => scoreOf(lhr, category) < 100).flatMap((category) =>
     lhr.categories[category]!.auditRefs.flatMap(({ id, weight, group }) => {
       const audit = lhr.audits[id]!;
-      // Insights have no points of their own, but those with a figure say where to begin.
+      // Insights have no weight, but those with a value show where to improve.
       const matters = weight > 0 || (group === 'insights' && audit.displayValue);
       if (!matters || audit.score === null || audit.score === 1) return [];
       const title = `${category}: ${id} (${Math.round(audit.score * 100)})`;
       return [
         `  ${title} ${audit.displayValue ?? audit.title}`,
-        ...places(audit).map((place) => `    ${place}`),
+        ...sampleLocations(audit).map((location) => `    ${location}`),
       ];
     }),
   );
 }
 
-function places({ details }: Result['audits'][string]): string[] {
+function sampleLocations({ details }: Result['audits'][string]): string[] {
   if (!details || !('items' in details) || !Array.isArray(details.items)) return [];
   return details.items.slice(0, 3).map((item) => {
     const { node, url } = item as { node?: { snippet?: string }; url?: string };
@@ -114,7 +119,7 @@ async function measure(url: string, pages: Page[]): Promise<Map<Page, Report>> {
   const browser = await chromium.launch({
     ...launch,
     args: [...launch.args!, `--remote-debugging-port=${port}`],
-    // Playwright's own wish, not what visitors have.
+    // A default of Playwright that differs from the browsers of visitors.
     ignoreDefaultArgs: ['--disable-back-forward-cache'],
   });
   const results = new Map<Page, Report>();
@@ -144,7 +149,7 @@ function print(results: Map<Page, Report>): void {
   console.log(`\n| | ${columns.join(' | ')} |\n|---|${'---:|'.repeat(columns.length)}`);
   for (const [page, report] of results) console.log(rowOf(report, page));
   for (const [page, report] of results) {
-    const found = losses(report);
+    const found = findLosses(report);
     if (found.length > 0) console.log(`\n${nameOf(page)} loses\n${found.join('\n')}`);
   }
   console.log(`\nThe whole reports are in ${FOLDER}/`);
@@ -158,13 +163,14 @@ try {
   const results = await measure(product.url, pages);
   for (const [page, report] of results) write(report, page);
   print(results);
-  const missed = [...results].flatMap(([page, { lhr }]) =>
-    CATEGORIES.filter((category) => scoreOf(lhr, category) < least(category)).map(
-      (category) => `${nameOf(page)}: ${category} ${scoreOf(lhr, category)} of ${least(category)}`,
+  const failures = [...results].flatMap(([page, { lhr }]) =>
+    CATEGORIES.filter((category) => scoreOf(lhr, category) < minimumScore(category)).map(
+      (category) =>
+        `${nameOf(page)}: ${category} ${scoreOf(lhr, category)} of ${minimumScore(category)}`,
     ),
   );
-  if (missed.length > 0) {
-    console.error(`\nBelow what is asked:\n  ${missed.join('\n  ')}`);
+  if (failures.length > 0) {
+    console.error(`\nBelow what is asked:\n  ${failures.join('\n  ')}`);
     process.exitCode = 1;
   }
 } finally {

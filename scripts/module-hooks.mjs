@@ -1,10 +1,10 @@
-// Given to Node with --import, before anything else is loaded.
+// Loaded by Node with --import before everything else.
 import { registerHooks } from 'node:module';
 
 const DRIZZLE = '/node_modules/drizzle-orm/';
 
-// To load a file Node reads the package.json above it anew. Drizzle's has 180 KB and its files are
-// hundreds: most of the time and memory of a start went into that.
+// For each module Node reads the nearest package.json again. Drizzle has hundreds of modules and a
+// package.json of 180 KB, which took most of the time and memory of a start.
 registerHooks({
   resolve(specifier, context, nextResolve) {
     const { parentURL = '' } = context;

@@ -8,8 +8,8 @@ import { describeError } from '#src/platform/log/log-errors.ts';
 import { createLog } from '#src/platform/log/log.ts';
 
 /**
- * Runs a check on the database that the environment names, also beside a product that is running.
- * @throws Error when there is no data of the product
+ * Runs a check on the configured database, even while the product is running.
+ * @throws Error when the product has no data
  */
 export async function withProductDatabase(
   run: (db: Db, config: Config) => Promise<void>,
@@ -20,7 +20,7 @@ export async function withProductDatabase(
     throw new Error(`There is no data of the product in ${dataDir} (DATA_DIR).`);
   }
   const log = createLog({ logLevel: 'error' });
-  // Joins the server of a product that is running.
+  // Joins the server of a running product.
   const postgres = config.databaseUrl ? null : await startEmbeddedPostgres({ dataDir, log });
   const { db, pool } = openDatabase(config.databaseUrl ?? postgres!.url, { max: 2 });
   try {
@@ -31,9 +31,9 @@ export async function withProductDatabase(
   }
 }
 
-/** Ends a script that could not do its work with status 2. */
+/** Reports the error of a script and sets exit code 2. */
 export function cannotRun(error: unknown): void {
-  const says = error instanceof Error && !(error instanceof DrizzleQueryError);
-  console.error(says ? error.message : describeError(error));
+  const isReadable = error instanceof Error && !(error instanceof DrizzleQueryError);
+  console.error(isReadable ? error.message : describeError(error));
   process.exitCode = 2;
 }

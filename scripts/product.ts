@@ -9,17 +9,17 @@ import { fileURLToPath } from 'node:url';
 
 const START_LIMIT_MS = 480_000;
 
-/** One of the demo's influencers, with everything that a public page can show. */
+/** A demo influencer whose public page has every section. */
 export const INFLUENCER_PAGE = '/marlowe-vesperine';
 
 export type DemoProduct = {
   url: string;
-  /** Of a product started here; one that ran already keeps them to itself. */
+  /** Process and data of a product started here; null for a product that was already running. */
   own: { pid: number; dataDir: string } | null;
   stop: () => Promise<void>;
 };
 
-/** A port of the loopback that nobody listens on at this moment. */
+/** Finds a free port on the loopback interface. */
 export async function findFreePort(): Promise<number> {
   const server = createServer().listen(0, '127.0.0.1');
   await once(server, 'listening');
@@ -42,7 +42,7 @@ function spawnProduct(script: Script, port: number, dataDir: string, env: NodeJS
   const hooks = new URL('module-hooks.mjs', import.meta.url).href;
   const file = fileURLToPath(new URL(script, import.meta.url));
   return spawn(process.execPath, ['--import', hooks, file], {
-    // What this process prints may be kept: the product's own words go with the messages.
+    // To stderr, because standard output is for the results of the script.
     stdio: ['ignore', 2, 2],
     env: {
       ...process.env,
@@ -59,10 +59,10 @@ function spawnProduct(script: Script, port: number, dataDir: string, env: NodeJS
   });
 }
 
-/** Builds the pages and starts a script on a free port and an empty data folder of its own. */
+/** Starts a script of the product on a free port with an empty data folder. */
 export async function startProduct(script: Script, env: NodeJS.ProcessEnv = {}) {
   const dataDir = mkdtempSync(path.join(tmpdir(), 'velvet-rope-product-'));
-  // As root, PostgreSQL runs as another user, who must reach the folder.
+  // When started as root, PostgreSQL runs as another user who must be able to enter the folder.
   chmodSync(dataDir, 0o755);
   const port = await findFreePort();
   const server = spawnProduct(script, port, dataDir, env);
@@ -88,8 +88,8 @@ export async function startProduct(script: Script, env: NodeJS.ProcessEnv = {}) 
 }
 
 /**
- * Starts the demo; with PRODUCT_URL it is the running product at that address instead, which `stop`
- * leaves running.
+ * Starts the demo. With PRODUCT_URL it uses the running product at that address instead, and `stop`
+ * leaves that product running.
  */
 export async function startDemoProduct(): Promise<DemoProduct> {
   const { PRODUCT_URL } = process.env;

@@ -9,7 +9,7 @@ type Options = {
   announce: (url: string) => void;
 };
 
-/** Starts the product from the environment and stops it in good order on SIGINT and SIGTERM. */
+/** Starts the product from the environment and stops it gracefully on SIGINT and SIGTERM. */
 export async function runServer({ demo = false, prepare, announce }: Options): Promise<void> {
   try {
     const config = readConfig(process.env, { demo });

@@ -1,7 +1,7 @@
 import type { Browser, BrowserContextOptions, Page } from '@playwright/test';
 import { DEMO_PASSWORD } from '#src/demo/seed.ts';
 
-/** Opens a window of the product at `url`, signed in as one of the demo's people. */
+/** Opens a page of the product at `url`, signed in with a demo account. */
 export async function openSignedIn(
   browser: Browser,
   url: string,
@@ -10,19 +10,19 @@ export async function openSignedIn(
 ): Promise<Page> {
   const context = await browser.newContext({ baseURL: url, reducedMotion: 'reduce', ...options });
   const data = { email: `${who}@demo.test`, password: DEMO_PASSWORD };
-  const answer = await context.request.post('/api/auth/sign-in', { data });
-  if (!answer.ok()) throw new Error(`${data.email} cannot sign in: ${await answer.text()}`);
+  const response = await context.request.post('/api/auth/sign-in', { data });
+  if (!response.ok()) throw new Error(`${data.email} cannot sign in: ${await response.text()}`);
   return context.newPage();
 }
 
-/** What stands in for something that is still on its way. */
-const WAITING =
+/** Placeholders of content that is loading. */
+const LOADING =
   '.mantine-Skeleton-root, [aria-busy="true"], [role="status"][aria-label^="Loading"]';
 
-/** Waits until data, fonts and pictures are there; `all` brings in also those below the fold. */
+/** Waits until data, fonts and pictures are loaded; with `all` also lazy pictures below the fold. */
 export async function settle(page: Page, all = false): Promise<void> {
   await page.getByRole('heading').first().waitFor();
-  await page.waitForFunction((waiting) => !document.querySelector(waiting), WAITING);
+  await page.waitForFunction((loading) => !document.querySelector(loading), LOADING);
   await page.waitForLoadState('networkidle');
   await page.evaluate(async (isAll) => {
     await document.fonts.ready;

@@ -13,10 +13,10 @@ const FOLDER = 'screenshots';
 const WIDTHS = [360, 768, 1440];
 const SCHEMES = ['dark', 'light'] as const;
 
-/** Whose pages are taken from top to bottom. */
-const WHOLE = new Set<Who>(['visitor']);
+/** Viewers with full-page screenshots. */
+const FULL_PAGE = new Set<Who>(['visitor']);
 
-/** Where the API tells the ids of records that {name} stands for in an address: whose first of the list. */
+/** The sources of ids for {name} in addresses: viewer, API address and list whose first record is used. */
 const RECORDS = {
   influencer: ['admin', '/api/influencers/options?search=Marlowe', 'options'],
   application: ['admin', '/api/applications?status=pending&sort=received', 'rows'],
@@ -33,7 +33,7 @@ const RECORDS = {
 } as const;
 type Ids = Record<string, string>;
 
-/** Every screen as those who see it: name, address. A newcomer has not confirmed their age. */
+/** Every screen by viewer: name and address. A newcomer has not confirmed their age. */
 const SCREENS: Record<Who, [string, string][]> = {
   newcomer: [
     ['age-gate', '/'],
@@ -138,8 +138,8 @@ const SCREENS: Record<Who, [string, string][]> = {
 };
 
 const { only } = parseArgs({ options: { only: { type: 'string' } } }).values;
-// All of them, or those whose name has one of the words: --only=payouts,statement
-const isAskedFor = ([name]: [string, string]) =>
+// All screens, or those whose names contain one of the terms: --only=payouts,statement
+const isSelected = ([name]: [string, string]) =>
   only === undefined || only.split(',').some((word) => name.includes(word));
 
 const isSignedIn = (who: Who) => who !== 'newcomer' && who !== 'visitor';
@@ -148,8 +148,8 @@ async function findIds(browser: Browser, url: string): Promise<Ids> {
   const ids: Ids = {};
   for (const [name, [who, address, list]] of Object.entries(RECORDS)) {
     const page = await openSignedIn(browser, url, who);
-    const answer = await page.context().request.get(address);
-    const found: Record<string, { id: string }[]> = await answer.json();
+    const response = await page.context().request.get(address);
+    const found: Record<string, { id: string }[]> = await response.json();
     const first = found[list]?.[0];
     if (!first) throw new Error(`There is no record at ${address}`);
     ids[name] = first.id;
@@ -167,16 +167,16 @@ async function openAs(browser: Browser, url: string, who: Who, options: BrowserC
   return context.newPage();
 }
 
-async function shoot(browser: Browser, url: string, who: Who, ids: Ids): Promise<void> {
+async function takeScreenshots(browser: Browser, url: string, who: Who, ids: Ids): Promise<void> {
   for (const width of WIDTHS) {
     for (const colorScheme of SCHEMES) {
       const viewport = { width, height: width < 600 ? 844 : 900 };
       const page = await openAs(browser, url, who, { colorScheme, viewport });
-      for (const [name, address] of SCREENS[who].filter(isAskedFor)) {
+      for (const [name, address] of SCREENS[who].filter(isSelected)) {
         await page.goto(address.replace(/\{(\w+)\}/, (_, record: string) => ids[record]!));
-        await settle(page, WHOLE.has(who));
+        await settle(page, FULL_PAGE.has(who));
         const file = path.join(FOLDER, `${who}-${name}-${width}-${colorScheme}.png`);
-        await page.screenshot({ path: file, fullPage: WHOLE.has(who) });
+        await page.screenshot({ path: file, fullPage: FULL_PAGE.has(who) });
       }
       await page.context().close();
     }
@@ -190,7 +190,7 @@ try {
   const ids = await findIds(browser, product.url);
   for (const who of Object.keys(SCREENS) as Who[]) {
     console.log(`Screens of: ${who}`);
-    await shoot(browser, product.url, who, ids);
+    await takeScreenshots(browser, product.url, who, ids);
   }
   await browser.close();
 } finally {

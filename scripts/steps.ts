@@ -7,14 +7,14 @@ import { fileURLToPath } from 'node:url';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 
-/** A command of a package, with its arguments. */
+/** A command of a package with its arguments. */
 export type Step = {
   name: string;
   command: readonly [string, ...string[]];
   env?: Record<string, string>;
 };
 
-/** The steps that look at the code without running it. */
+/** The static checks of the code. */
 export const CODE_CHECKS: Step[] = [
   { name: 'lint', command: ['oxlint'] },
   {
@@ -36,7 +36,7 @@ function cacheFile(name: string): string {
   return path.join(root, 'node_modules/.cache/velvet-rope', name);
 }
 
-/** Runs a step on this Node and says how it ended; `live` shows its output as it comes. */
+/** Runs a step with this Node and returns whether it passed; `live` shows its output immediately. */
 export async function passes(
   { name, command: [command, ...args], env }: Step,
   { live = true }: { live?: boolean } = {},
@@ -59,7 +59,7 @@ export async function passes(
   return code === 0;
 }
 
-/** Runs steps, as many at a time as there are cores, and returns the names of those that failed. */
+/** Runs steps, one per core at a time, and returns the names of failed steps. */
 export async function runSteps(steps: readonly Step[]): Promise<string[]> {
   const failed: string[] = [];
   const queue = steps.values();

@@ -15,11 +15,11 @@ import { checkStorage } from './storage-check.ts';
 let app: TestApp;
 let influencer: TestUser;
 let photo: string;
-let film: string;
+let video: string;
 beforeAll(async () => {
   app = await createTestApp();
   influencer = await app.as('influencer');
-  film = (await publish(app, influencer)).s3Key;
+  video = (await publish(app, influencer)).s3Key;
   await publish(app, influencer, { mediaType: 'image' });
   const bytes = await sharp({
     create: { width: 900, height: 600, channels: 3, background: '#123' },
@@ -38,7 +38,7 @@ afterAll(() => app.close());
 const inTwoDays = () => new Date(Date.now() + 2 * 86_400_000);
 const check = (now = inTwoDays()) => checkStorage(app.db, app.storage, now);
 
-/** Runs the command as an operator does. */
+/** Runs the command like an operator. */
 async function run() {
   const child = spawn(process.execPath, ['scripts/storage-check.ts'], {
     stdio: ['ignore', 'pipe', 'inherit'],
@@ -54,7 +54,7 @@ async function run() {
   return { output, code };
 }
 
-test('a storage that holds what the rows name, and no more, is in order', async () => {
+test('a storage with exactly the referenced files is in order', async () => {
   const report = await check();
   expect(report).toMatchObject({ missing: [], orphans: [] });
   expect(report.files).toBeGreaterThan(8);
@@ -64,25 +64,25 @@ test('a storage that holds what the rows name, and no more, is in order', async 
   expect(code).toBe(0);
 });
 
-test('a file that no row names is an orphan once it is a day old', async () => {
+test('an unreferenced file is an orphan after a day', async () => {
   await app.storage.put('content/1-nobody.w320.webp', 'x');
   expect((await check()).orphans).toEqual(['content/1-nobody.w320.webp']);
   expect((await check(new Date())).orphans).toEqual([]);
   await app.storage.delete('content/1-nobody.w320.webp');
 });
 
-test('a file that the product is about to remove is no orphan', async () => {
+test('a file that the product is about to remove is not an orphan', async () => {
   await app.storage.put('content/2-going.jpg', 'x');
   await app.db.insert(deletedFiles).values({ key: 'content/2-going.jpg' });
   expect((await check()).orphans).toEqual([]);
 });
 
-test('a file that a row names and that is not there is told, and the command fails', async () => {
-  const playlist = film.replace('.mp4', '/master.m3u8');
-  const lost = [film, variantKey(film, 320), playlist, photo, variantKey(photo, 1280)];
-  for (const key of lost) await app.storage.delete(key);
-  expect((await check()).missing).toEqual(lost.toSorted());
+test('a missing referenced file is reported, and the command fails', async () => {
+  const playlist = video.replace('.mp4', '/master.m3u8');
+  const missingKeys = [video, variantKey(video, 320), playlist, photo, variantKey(photo, 1280)];
+  for (const key of missingKeys) await app.storage.delete(key);
+  expect((await check()).missing).toEqual(missingKeys.toSorted());
   const { output, code } = await run();
-  for (const key of lost) expect(output).toContain(key);
+  for (const key of missingKeys) expect(output).toContain(key);
   expect(code).toBe(1);
 });

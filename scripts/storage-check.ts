@@ -10,39 +10,39 @@ import type { Storage } from '#src/platform/storage/storage.ts';
 import { cannotRun, withProductDatabase } from './product-database.ts';
 
 const FOLDERS = ['content/', 'public/'];
-const ROWS_AT_ONCE = 1000;
-/** Younger files may belong to something that is just being made. */
+const PAGE_SIZE = 1000;
+/** Newer files may belong to records that are being created. */
 const ORPHAN_AGE_MS = 24 * 60 * 60 * 1000;
 
-type Found = { size: number; changedAt: number };
+type StoredFile = { size: number; changedAt: number };
 type Report = {
   files: number;
   bytes: number;
-  /** Keys that a row names and that are not there. */
+  /** Keys that rows reference but that do not exist. */
   missing: string[];
-  /** Keys that are there and that no row names. */
+  /** Keys that exist but that no row references. */
   orphans: string[];
 };
 
-/** Compares the storage with the rows that name its files. */
+/** Compares the storage with the rows that reference its files. */
 export async function checkStorage(db: Db, storage: Storage, now: Date): Promise<Report> {
-  const found = new Map<string, Found>();
+  const found = new Map<string, StoredFile>();
   for (const folder of FOLDERS) {
     for await (const { key, size, changedAt } of storage.list(folder)) {
       found.set(key, { size, changedAt: changedAt.getTime() });
     }
   }
-  const named = new Set<string>();
+  const referenced = new Set<string>();
   const missing = new Set<string>();
-  for await (const { stem, needed } of namedFiles(db)) {
-    named.add(stem);
-    for (const key of needed) {
-      // It may have come since the list was made.
+  for await (const { stem, requiredKeys } of listReferencedFiles(db)) {
+    referenced.add(stem);
+    for (const key of requiredKeys) {
+      // The file may have been created after the listing.
       if (!found.has(key) && !(await storage.exists(key))) missing.add(key);
     }
   }
-  const isOrphan = ([key, { changedAt }]: [string, Found]) =>
-    !named.has(stemOf(key)) && now.getTime() - changedAt > ORPHAN_AGE_MS;
+  const isOrphan = ([key, { changedAt }]: [string, StoredFile]) =>
+    !referenced.has(stemOf(key)) && now.getTime() - changedAt > ORPHAN_AGE_MS;
   return {
     files: found.size,
     bytes: [...found.values()].reduce((sum, { size }) => sum + size, 0),
@@ -54,16 +54,16 @@ export async function checkStorage(db: Db, storage: Storage, now: Date): Promise
   };
 }
 
-// All that is made of one file begins with the same name.
+// All files derived from an original begin with the same name.
 const stemOf = (key: string) => /^[^/]+\/[^/.]+/.exec(key)?.[0] ?? key;
 
-type Named = { stem: string; needed: string[] };
+type ReferencedFile = { stem: string; requiredKeys: string[] };
 
-async function* namedFiles(db: Db): AsyncIterable<Named> {
+async function* listReferencedFiles(db: Db): AsyncIterable<ReferencedFile> {
   for await (const media of pagesOf(db, contentMedia)) {
     yield {
       stem: stemOf(media.s3Key),
-      needed: media.state === 'ready' ? storedKeys(media) : [media.s3Key],
+      requiredKeys: media.state === 'ready' ? storedKeys(media) : [media.s3Key],
     };
   }
   for await (const profile of pagesOf(db, profiles)) {
@@ -76,11 +76,11 @@ async function* namedFiles(db: Db): AsyncIterable<Named> {
       ...profile.pageSneakPeekImages,
       ...profile.pageWhySignupImages,
     ];
-    for (const key of keys) yield { stem: stemOf(key), needed: publicKeys(key) };
+    for (const key of keys) yield { stem: stemOf(key), requiredKeys: publicKeys(key) };
   }
-  // About to be removed by the product itself.
+  // The product is about to remove these files.
   for (const { key } of await db.select({ key: deletedFiles.key }).from(deletedFiles)) {
-    yield { stem: stemOf(key), needed: [] };
+    yield { stem: stemOf(key), requiredKeys: [] };
   }
 }
 
@@ -92,14 +92,14 @@ async function* pagesOf<T extends typeof contentMedia | typeof profiles>(db: Db,
       .from(table as typeof profiles)
       .where(last ? gt(table.id, last) : undefined)
       .orderBy(asc(table.id))
-      .limit(ROWS_AT_ONCE);
+      .limit(PAGE_SIZE);
     yield* page;
-    if (page.length < ROWS_AT_ONCE) return;
+    if (page.length < PAGE_SIZE) return;
     last = page.at(-1)!.id;
   }
 }
 
-/** The original of a public picture, and the sizes that pages ask for. */
+/** The keys of a public picture: the original and its sizes. */
 function publicKeys(key: string): string[] {
   const facts = publicImageFacts(publicImageStem(key));
   if (!facts) return [key];
@@ -108,11 +108,11 @@ function publicKeys(key: string): string[] {
 
 function print({ files, bytes, missing, orphans }: Report): void {
   console.log(`${files} files, ${(bytes / 1e6).toFixed(1)} MB`);
-  for (const [words, keys] of [
+  for (const [label, keys] of [
     ['missing (a row names them, and they are not there)', missing],
     ['orphans (no row names them, and they are older than a day)', orphans],
   ] as const) {
-    console.log(`\n${keys.length} ${words}`);
+    console.log(`\n${keys.length} ${label}`);
     for (const key of keys) console.log(`  ${key}`);
   }
 }

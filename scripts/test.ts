@@ -17,23 +17,23 @@ const total: RunReport = { passed: 0, failed: 0, flaky: [], files: [] };
 function add(name: string, ok: boolean, report: RunReport): void {
   if (!ok) failures.push(name);
   total.passed += report.passed;
-  // What stopped before its tests could be counted is one failure.
+  // A step that ended without a report counts as one failure.
   total.failed += !ok && report.failed + report.flaky.length === 0 ? 1 : report.failed;
   total.flaky.push(...report.flaky);
   total.files.push(...report.files);
 }
 
-const NOTHING: RunReport = { passed: 0, failed: 0, flaky: [], files: [] };
+const EMPTY_REPORT: RunReport = { passed: 0, failed: 0, flaky: [], files: [] };
 
 function readReport<T>(file: string, read: (report: T) => RunReport): RunReport {
-  return existsSync(file) ? read(JSON.parse(readFileSync(file, 'utf8')) as T) : NOTHING;
+  return existsSync(file) ? read(JSON.parse(readFileSync(file, 'utf8')) as T) : EMPTY_REPORT;
 }
 
 async function runUnitTests(): Promise<void> {
   const file = path.join(reports, 'vitest.json');
   const ok = await passes({
     name: 'tests of the rules and the API',
-    // What passes only when it is tried again is flaky, and no success.
+    // Tests that pass only on retry are flaky and make the run fail.
     command: ['vitest', 'run', '--retry=1'],
     env: { UNIT_REPORT: file },
   });
@@ -58,7 +58,7 @@ const specsOf = ({ suites = [], specs }: JourneySuite): JourneySuite['specs'] =>
 ];
 
 function readJourneys({ stats, suites }: JourneyReport): RunReport {
-  const report: RunReport = { ...NOTHING, flaky: [], files: [] };
+  const report: RunReport = { ...EMPTY_REPORT, flaky: [], files: [] };
   report.passed = stats.expected;
   report.failed = stats.unexpected;
   for (const suite of suites) {
@@ -82,14 +82,14 @@ async function runJourneys(): Promise<void> {
   add('journeys', ok, readReport(file, readJourneys));
 }
 
-for (const name of await runSteps(CODE_CHECKS)) add(name, false, NOTHING);
+for (const name of await runSteps(CODE_CHECKS)) add(name, false, EMPTY_REPORT);
 await runUnitTests();
 try {
   await buildPages();
   await runJourneys();
 } catch (error) {
   console.error(error);
-  add('build', false, NOTHING);
+  add('build', false, EMPTY_REPORT);
 }
 rmSync(reports, { recursive: true, force: true });
 

@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import type { Reporter, TestModule } from 'vitest/node';
 
-/** What a run of tests has come to; a flaky test passed only when it was tried again. */
+/** The result of a test run; flaky tests passed only on retry. */
 export type RunReport = {
   passed: number;
   failed: number;
@@ -9,7 +9,7 @@ export type RunReport = {
   files: { file: string; seconds: number }[];
 };
 
-/** A reporter of Vitest that writes what the run has come to into a file. */
+/** Creates a Vitest reporter that writes the result of the run to a file. */
 export function createUnitReporter(file: string): Reporter {
   return {
     onTestRunEnd(modules) {
@@ -24,7 +24,7 @@ function summarize(modules: readonly TestModule[]): RunReport {
     const file = module.relativeModuleId;
     const { duration, collectDuration } = module.diagnostic();
     report.files.push({ file, seconds: (duration + collectDuration) / 1000 });
-    // What fails outside of a test, such as a hook or an import, is one failure of its file.
+    // Failures outside of tests, such as in hooks or imports, count as one failure of the file.
     if (module.errors().length > 0) report.failed++;
     for (const test of module.children.allTests()) {
       const { state } = test.result();

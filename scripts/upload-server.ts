@@ -1,4 +1,4 @@
-// The product without its pages, for the upload test; started and killed by upload-test.ts.
+// Runs the product without its pages for the upload test; upload-test.ts starts and kills it.
 import { serve } from '@hono/node-server';
 import { prepareFirstAdmin } from '#src/features/identity/auth/server/first-admin.ts';
 import { readConfig } from '#src/platform/config/config.ts';
@@ -8,11 +8,11 @@ import { openServices } from '#src/server/server.ts';
 import { startWorker } from '#src/server/worker.ts';
 
 const config = readConfig(process.env);
-const undo: (() => Promise<unknown>)[] = [];
-const services = await openServices(config, createLog(config), undo);
+const cleanup: (() => Promise<unknown>)[] = [];
+const services = await openServices(config, createLog(config), cleanup);
 await prepareFirstAdmin(services, () => {});
 const worker = await startWorker(services);
-undo.push(worker.stop);
+cleanup.push(worker.stop);
 const server = serve(
   { fetch: createApp(services).fetch, hostname: '127.0.0.1', port: 0 },
   ({ port }) => process.send!({ port, databaseUrl: services.pool.options.connectionString }),
@@ -21,6 +21,6 @@ process.on('disconnect', () => void stop());
 
 async function stop(): Promise<void> {
   server.close();
-  for (const step of undo.toReversed()) await step();
+  for (const step of cleanup.toReversed()) await step();
   process.exit(0);
 }

@@ -9,7 +9,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { eq } from 'drizzle-orm';
-import { makeDemoClip } from '#src/demo/media/media.ts';
+import { makeDemoVideo } from '#src/demo/media/media.ts';
 import { contentMedia } from '#src/features/content/media/server/content-media.table.ts';
 import { FILMS_QUEUE } from '#src/features/content/media/server/process-media.ts';
 import { readUploadId } from '#src/features/content/media/server/upload-ids.ts';
@@ -18,7 +18,7 @@ import { openDatabase } from '#src/platform/database/db.ts';
 import { openStorage } from '#src/platform/storage/open-storage.ts';
 
 const MEGABYTE = 1024 ** 2;
-/** What browsers send at once. */
+/** The chunk size of browsers. */
 const CHUNK = 16 * MEGABYTE;
 const READY_LIMIT_MS = 300_000;
 const ADMIN = { email: 'upload@example.test', password: 'only-for-this-test' };
@@ -34,18 +34,18 @@ type Print = (line: string) => void;
 type Upload = { address: string; cookie: string; file: FileHandle; size: number };
 
 /**
- * Uploads a film of this size to a product of its own, kills that in the middle with SIGKILL, goes
- * on with it after a restart, and kills it again while the film is being processed.
- * @throws Error when what is stored is not what was sent, or does not become ready
+ * Uploads a video of this size to a separate product, kills the product during the upload, resumes
+ * after a restart, and kills it again while it processes the video.
+ * @throws Error when the stored video differs from the original or does not become ready
  */
 export async function uploadThroughCrash({ bytes, print }: { bytes: number; print: Print }) {
   const folder = mkdtempSync(path.join(tmpdir(), 'velvet-rope-upload-'));
-  // As root, PostgreSQL runs as another user, who must reach the folder.
+  // When started as root, PostgreSQL runs as another user who must be able to enter the folder.
   chmodSync(folder, 0o755);
   const dataDir = path.join(folder, 'data');
   let server: Server | undefined;
   try {
-    const { file, sha256 } = await writeFilm(path.join(folder, 'film.mp4'), bytes);
+    const { file, sha256 } = await writeVideo(path.join(folder, 'film.mp4'), bytes);
     server = await startServer(dataDir);
     const cookie = await signIn(server);
     const address = await createUpload(server, cookie, bytes);
@@ -54,13 +54,14 @@ export async function uploadThroughCrash({ bytes, print }: { bytes: number; prin
     print(`killed after ${sent} bytes were acknowledged; peak memory ${server.peakMegabytes()} MB`);
 
     server = await startServer(dataDir);
-    const kept = await askOffset(server, upload);
-    print(`after the restart the server has ${kept} bytes`);
-    if (kept < sent) throw new Error(`${sent} bytes were acknowledged, and ${kept} are left`);
+    const resumedAt = await readOffset(server, upload);
+    print(`after the restart the server has ${resumedAt} bytes`);
+    if (resumedAt < sent)
+      throw new Error(`${sent} bytes were acknowledged, and ${resumedAt} are left`);
     const started = performance.now();
-    await send(server, upload, kept);
+    await send(server, upload, resumedAt);
     const seconds = (performance.now() - started) / 1000;
-    print(`the rest was sent at ${((bytes - kept) / MEGABYTE / seconds).toFixed(0)} MB/s`);
+    print(`the rest was sent at ${((bytes - resumedAt) / MEGABYTE / seconds).toFixed(0)} MB/s`);
     await file.close();
 
     await waitUntilProcessed(server, address);
@@ -72,24 +73,24 @@ export async function uploadThroughCrash({ bytes, print }: { bytes: number; prin
     print(`ready; peak memory of the server ${server.peakMegabytes()} MB`);
     print(`SHA-256 sent ${sha256}, stored ${stored}`);
     if (stored !== sha256) throw new Error('What is stored is not what was sent');
-    return { sent, kept, peakMegabytes: server.peakMegabytes() };
+    return { sent, resumedAt, peakMegabytes: server.peakMegabytes() };
   } finally {
     if (server) await stopServer(server);
     rmSync(folder, { recursive: true, force: true });
   }
 }
 
-/** A film of exactly this size: a short clip, and a box of random bytes that players skip. */
-async function writeFilm(name: string, size: number) {
-  const clip = await makeDemoClip({ seed: 'upload-test', seconds: 1 });
+/** Writes a video of exactly this size: a short video and a box of random bytes that players skip. */
+async function writeVideo(name: string, size: number) {
+  const video = await makeDemoVideo({ seed: 'upload-test', seconds: 1 });
   const header = Buffer.alloc(8);
-  header.writeUInt32BE(size - clip.length);
+  header.writeUInt32BE(size - video.length);
   header.write('free', 4);
   const file = await open(name, 'wx+');
   const hash = createHash('sha256');
   let rest = size;
-  for (let piece = Buffer.concat([clip, header]); rest > 0; piece = randomBytes(CHUNK)) {
-    const part = piece.subarray(0, rest);
+  for (let chunk = Buffer.concat([video, header]); rest > 0; chunk = randomBytes(CHUNK)) {
+    const part = chunk.subarray(0, rest);
     await file.write(part);
     hash.update(part);
     rest -= part.length;
@@ -101,7 +102,7 @@ async function startServer(dataDir: string): Promise<Server> {
   const script = fileURLToPath(new URL('upload-server.ts', import.meta.url));
   const child = fork(script, {
     execArgv: ['--import', new URL('module-hooks.mjs', import.meta.url).href],
-    // What this process prints may be kept: the product's own words go with the messages.
+    // To stderr, because standard output is for the results of the script.
     stdio: ['ignore', 2, 2, 'ipc'],
     env: {
       ...process.env,
@@ -122,7 +123,7 @@ async function startServer(dataDir: string): Promise<Server> {
   ended.catch(() => {});
   let peak = 0;
   const peakMegabytes = () => {
-    // Linux keeps the most that a process ever had.
+    // Linux records the peak memory of a process.
     const status = child.exitCode === null && child.signalCode === null ? child.pid : undefined;
     const text = status ? readFileSync(`/proc/${status}/status`, 'utf8') : '';
     peak = Math.max(peak, Math.round(Number(/VmHWM:\s+(\d+)/.exec(text)?.[1] ?? 0) / 1024));
@@ -166,7 +167,7 @@ async function createUpload({ url }: Server, cookie: string, size: number): Prom
   return response.headers.get('location')!;
 }
 
-async function askOffset({ url }: Server, { address, cookie }: Upload): Promise<number> {
+async function readOffset({ url }: Server, { address, cookie }: Upload): Promise<number> {
   const headers = { ...TUS, cookie };
   const response = await fetch(url + address, { method: 'HEAD', headers });
   if (!response.ok) throw new Error(`the server does not know the upload: ${response.status}`);
@@ -187,7 +188,7 @@ function patch(server: Server, { address, cookie }: Upload, offset: number, body
   } as RequestInit);
 }
 
-/** Sends all from `offset` up to `until`. */
+/** Sends the bytes between two offsets. */
 async function send(server: Server, upload: Upload, from: number, until = upload.size) {
   for (let offset = from; offset < until;) {
     const response = await patch(server, upload, offset, await read(upload, offset, CHUNK));
@@ -202,31 +203,35 @@ async function read({ file }: Upload, from: number, length: number) {
   return buffer.subarray(0, bytesRead);
 }
 
-/** Sends half, then kills the server in the middle of a request; gives what was acknowledged. */
-async function sendUntilKilled(server: Server, upload: Upload, about: number): Promise<number> {
-  const whole = Math.floor(about / CHUNK) * CHUNK;
-  await send(server, upload, 0, whole);
-  const half = await read(upload, whole, CHUNK / 2);
+/** Sends part of the upload, then kills the server during a request. @returns the acknowledged bytes */
+async function sendUntilKilled(
+  server: Server,
+  upload: Upload,
+  targetBytes: number,
+): Promise<number> {
+  const fullChunks = Math.floor(targetBytes / CHUNK) * CHUNK;
+  await send(server, upload, 0, fullChunks);
+  const halfChunk = await read(upload, fullChunks, CHUNK / 2);
   const body = new ReadableStream({
     async pull(controller) {
-      if (half.length > 0 && server.child.signalCode === null) controller.enqueue(half);
+      if (halfChunk.length > 0 && server.child.signalCode === null) controller.enqueue(halfChunk);
       await wait(200);
       server.peakMegabytes();
       server.child.kill('SIGKILL');
     },
   });
-  const answer = await patch(server, upload, whole, body).catch(() => null);
-  if (answer) throw new Error('the server should have been killed');
-  return whole;
+  const response = await patch(server, upload, fullChunks, body).catch(() => null);
+  if (response) throw new Error('the server should have been killed');
+  return fullChunks;
 }
 
-/** Waits for the worker to have taken up the film. */
+/** Waits until the worker processes the video. */
 async function waitUntilProcessed({ databaseUrl }: Server, address: string): Promise<void> {
   const { mediaId } = readUploadId(path.basename(address));
   const { pool } = openDatabase(databaseUrl, { max: 1, onError: () => {} });
-  const taken = `select from jobs.job where name = $1 and state = 'active' and data->>'mediaId' = $2`;
+  const statement = `select from jobs.job where name = $1 and state = 'active' and data->>'mediaId' = $2`;
   const deadline = Date.now() + READY_LIMIT_MS;
-  while ((await pool.query(taken, [FILMS_QUEUE.name, mediaId])).rowCount === 0) {
+  while ((await pool.query(statement, [FILMS_QUEUE.name, mediaId])).rowCount === 0) {
     if (Date.now() > deadline) throw new Error('nobody processes the film');
     await wait(20);
   }

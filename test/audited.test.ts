@@ -2,9 +2,9 @@ import { eq } from 'drizzle-orm';
 import sharp from 'sharp';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { auditEntries } from '#src/platform/database/audit.table.ts';
+import { send } from './back-office-calls.ts';
+import { BACK_OFFICE_CHANGES } from './back-office-changes.ts';
 import { createTestApp, type TestApp } from './harness.ts';
-import { send } from './office-calls.ts';
-import { OFFICE_CHANGES } from './office-changes.ts';
 import { listOperations } from './operations.ts';
 
 let app: TestApp;
@@ -13,35 +13,38 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-/** Of the office alone, or with others whose changes nobody audits. */
-const isOfOffice = (operation: object) =>
+/** Whether the back office may call the operation, possibly with roles that are not audited. */
+const isForBackOffice = (operation: object) =>
   'x-access' in operation &&
   Array.isArray(operation['x-access']) &&
   operation['x-access'].includes('admin');
 
-test('every operation by which the office changes something is in the table', () => {
+test('every operation with which the back office changes data is in the table', () => {
   const registered = listOperations(app.services)
-    .filter((operation) => operation.method !== 'get' && isOfOffice(operation))
+    .filter((operation) => operation.method !== 'get' && isForBackOffice(operation))
     .map(({ name }) => name);
-  expect(registered.toSorted()).toEqual(Object.keys(OFFICE_CHANGES).toSorted());
+  expect(registered.toSorted()).toEqual(Object.keys(BACK_OFFICE_CHANGES).toSorted());
 });
 
-test.each(Object.entries(OFFICE_CHANGES))('%s is noted in the audit trail', async (name, call) => {
-  const user = await app.as(call.by ?? 'staff');
-  const made = await call.make({ app, user, of: await app.as('influencer') });
-  const { status, json } = await send(app, user, name, made);
-  expect(json.code ?? status, JSON.stringify(json)).toBe(200);
-  const entries = await app.db
-    .select({ operation: auditEntries.operation })
-    .from(auditEntries)
-    .where(eq(auditEntries.actorId, user.id));
-  const [method, path = ''] = name.split(' ');
-  const isOperation = new RegExp(`^${method} ${path.replaceAll(/\{\w+\}/g, '[^/]+')}$`);
-  const noted = entries.filter(({ operation }) => isOperation.test(operation)).length;
-  expect(noted > 0).toBe(call.unaudited === undefined);
-});
+test.each(Object.entries(BACK_OFFICE_CHANGES))(
+  '%s is recorded in the audit trail',
+  async (name, call) => {
+    const user = await app.as(call.by ?? 'staff');
+    const created = await call.make({ app, user, influencer: await app.as('influencer') });
+    const { status, json } = await send(app, user, name, created);
+    expect(json.code ?? status, JSON.stringify(json)).toBe(200);
+    const entries = await app.db
+      .select({ operation: auditEntries.operation })
+      .from(auditEntries)
+      .where(eq(auditEntries.actorId, user.id));
+    const [method, path = ''] = name.split(' ');
+    const isOperation = new RegExp(`^${method} ${path.replaceAll(/\{\w+\}/g, '[^/]+')}$`);
+    const recordedCount = entries.filter(({ operation }) => isOperation.test(operation)).length;
+    expect(recordedCount > 0).toBe(call.unaudited === undefined);
+  },
+);
 
-test('a picture put on a public page is noted too', async () => {
+test('adding a picture to a public page is recorded', async () => {
   const user = await app.as('staff');
   const influencer = await app.as('influencer');
   const picture = sharp({ create: { width: 40, height: 30, channels: 3, background: '#7c2530' } });

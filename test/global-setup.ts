@@ -10,15 +10,15 @@ import { QUEUES } from '#src/server/queues.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** Address of the migrated database that every test file's own is copied from. */
+    /** Address of the migrated template database that every test file copies. */
     templateUrl: string;
   }
 }
 
-/** One real PostgreSQL for the whole run; each test file copies the migrated template. */
+/** Starts one PostgreSQL for the whole run; each test file copies the migrated template. */
 export default async function setup(project: TestProject) {
   const dataDir = mkdtempSync(path.join(tmpdir(), 'velvet-rope-test-'));
-  // As root, PostgreSQL runs as another user, who must reach the folder.
+  // When started as root, PostgreSQL runs as another user who must be able to enter the folder.
   chmodSync(dataDir, 0o755);
   const log = pino({ level: 'silent' });
   const postgres = await startEmbeddedPostgres({ dataDir, log, durable: false });

@@ -29,7 +29,7 @@ let passwordHash: Promise<string> | undefined;
 async function createDatabase(): Promise<{ url: string; drop: () => Promise<void> }> {
   const template = inject('templateUrl');
   const name = `test_${randomUUID().replaceAll('-', '')}`;
-  // libpq-style socket addresses keep the database name in the path, as all others do.
+  // Also matches socket addresses, which have the database name in the path too.
   const url = template.replace(/\/velvet_rope(?=\?|$)/, `/${name}`);
   const maintenance = template.replace(/\/velvet_rope(?=\?|$)/, '/postgres');
   const run = async (statement: string) => {
@@ -49,8 +49,8 @@ export type TestUser = { id: string; email: string; cookie: string };
 export type TestApp = Awaited<ReturnType<typeof createTestApp>>;
 
 /**
- * The whole product over a database of its own, called in-process. Call it in `beforeAll` and
- * `close` it in `afterAll`.
+ * Starts the whole product in-process with a separate database. Call it in `beforeAll` and `close`
+ * it in `afterAll`.
  */
 export async function createTestApp(env: Record<string, string> = {}) {
   const database = await createDatabase();
@@ -60,7 +60,7 @@ export async function createTestApp(env: Record<string, string> = {}) {
     DATA_DIR: dataDir,
     PAYMENTS: 'sandbox',
     LOG_LEVEL: 'silent',
-    // However full the disk of those is who run the tests.
+    // Tests also run on nearly full disks.
     DISK_RESERVE_MB: '0',
     ...env,
   });
@@ -101,7 +101,7 @@ export async function createTestApp(env: Record<string, string> = {}) {
     services,
     app,
     signIn,
-    /** Makes a user with this role and a session, without the costly hashing of a real sign-in. */
+    /** Creates a user with this role and a session, without the costly hashing of a real sign-in. */
     async as(role: Role, profile: Parameters<typeof createUser>[2] = {}): Promise<TestUser> {
       const email = `${role}-${++count}@example.test`;
       const fullName = `${role} ${count}`;
@@ -118,7 +118,7 @@ export async function createTestApp(env: Record<string, string> = {}) {
       method: string,
       address: string,
       { user, body }: { user?: TestUser | undefined; body?: unknown } = {},
-      // The answer's shape is what the test is about.
+      // Tests check the shape of the response themselves.
       // eslint-disable-next-line @typescript-eslint/no-explicit-any
     ): Promise<{ status: number; json: any; headers: Headers }> {
       const response = await app.request(address, {

@@ -3,20 +3,23 @@ import { userRoles } from '#src/features/identity/accounts/server/accounts.table
 import { staffInfluencers } from '#src/features/identity/accounts/server/staff-influencers.table.ts';
 import type { TestApp, TestUser } from './harness.ts';
 
-type Someone = Pick<TestUser, 'id'>;
+type UserRef = Pick<TestUser, 'id'>;
 
-/** A new staff member who is held to these influencers. */
-export async function limitedStaff(app: TestApp, ...influencers: Someone[]): Promise<TestUser> {
+/** Creates a staff member who is limited to these influencers. */
+export async function createLimitedStaff(
+  app: TestApp,
+  ...influencers: UserRef[]
+): Promise<TestUser> {
   const staff = await app.as('staff');
-  await limitTo(app, staff, ...influencers);
+  await limitStaffTo(app, staff, ...influencers);
   return staff;
 }
 
-/** Holds a staff member to these influencers, whatever limit there was. */
-export async function limitTo(
+/** Limits a staff member to these influencers, replacing any earlier limit. */
+export async function limitStaffTo(
   app: TestApp,
-  { id: staffId }: Someone,
-  ...influencers: Someone[]
+  { id: staffId }: UserRef,
+  ...influencers: UserRef[]
 ): Promise<void> {
   await app.db.update(userRoles).set({ isLimited: true }).where(eq(userRoles.userId, staffId));
   await app.db.delete(staffInfluencers).where(eq(staffInfluencers.staffId, staffId));

@@ -4,7 +4,7 @@ import { createTestApp, type TestApp } from './harness.ts';
 import { listOperations } from './operations.ts';
 
 type Media = { schema?: object; example?: unknown };
-type Answer = { description?: string; content?: Record<string, Media> };
+type ApiResponse = { description?: string; content?: Record<string, Media> };
 type Parameter = { name: string; in: string; required?: boolean; schema?: object };
 type Operation = {
   operationId?: string;
@@ -12,7 +12,7 @@ type Operation = {
   security?: Record<string, string[]>[];
   parameters?: Parameter[];
   requestBody?: { content: Record<string, Media> };
-  responses: Record<string, Answer>;
+  responses: Record<string, ApiResponse>;
 };
 type Document = {
   openapi: string;
@@ -49,13 +49,13 @@ test('the description is OpenAPI 3.1 with a title, a version, a server and opera
   expect(operations.length).toBeGreaterThan(20);
 });
 
-test('every operation has a name of its own and a summary', () => {
+test('every operation has a unique id and a summary', () => {
   const ids = operations.map(({ operation }) => operation.operationId);
   expect(namesOf(({ operationId, summary }) => !operationId || !summary)).toEqual([]);
   expect(ids.filter((id, index) => ids.indexOf(id) !== index)).toEqual([]);
 });
 
-test('every operation shows an example of its answer', () => {
+test('every operation has an example response', () => {
   expect(
     namesOf(({ responses }) => {
       const [media] = Object.values(responses[200]?.content ?? {});
@@ -64,7 +64,7 @@ test('every operation shows an example of its answer', () => {
   ).toEqual([]);
 });
 
-test('every example is an answer that its operation can give', () => {
+test('every example matches the response schema of its operation', () => {
   const wrong = listOperations(app.services).flatMap(({ name, responses }) => {
     const { content } = responses[200] as { content: Record<string, Media> };
     const { schema, example } = Object.values(content)[0] ?? {};
@@ -75,7 +75,7 @@ test('every example is an answer that its operation can give', () => {
   expect(wrong).toEqual([]);
 });
 
-test('every error is described as problem+json', () => {
+test('every error response is problem+json', () => {
   expect(
     namesOf(({ responses }) => {
       const errors = Object.entries(responses).filter(([status]) => Number(status) >= 400);
@@ -88,13 +88,13 @@ test('every error is described as problem+json', () => {
   ).toEqual([]);
 });
 
-test('every part of an address is a described, required parameter', () => {
+test('every path parameter is declared and required', () => {
   expect(
     namesOf(({ parameters = [] }, path) => {
-      const parts = [...path.matchAll(/\{(\w+)\}/g)].map(([, part = '']) => part);
+      const names = [...path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name);
       const described = parameters.filter((p) => p.in === 'path' && p.required && p.schema);
       return (
-        parts.toSorted().join() !==
+        names.toSorted().join() !==
         described
           .map(({ name }) => name)
           .toSorted()
@@ -104,7 +104,7 @@ test('every part of an address is a described, required parameter', () => {
   ).toEqual([]);
 });
 
-test('every operation says how to sign in, or that anyone may call it', () => {
+test('every operation declares its authentication', () => {
   const schemes = Object.keys(document.components.securitySchemes);
   expect(schemes).toEqual(['session', 'bearer']);
   expect(
@@ -115,12 +115,13 @@ test('every operation says how to sign in, or that anyone may call it', () => {
   ).toEqual([]);
 });
 
-test('every reference inside the description leads somewhere', () => {
+test('every reference in the description can be resolved', () => {
   const references = [...JSON.stringify(document).matchAll(/"\$ref":"#\/([^"]+)"/g)];
-  const lost = references.filter(([, address = '']) => {
-    let place: unknown = document;
-    for (const part of address.split('/')) place = (place as Record<string, unknown>)?.[part];
-    return place === undefined;
+  const broken = references.filter(([, address = '']) => {
+    let target: unknown = document;
+    for (const segment of address.split('/'))
+      target = (target as Record<string, unknown>)?.[segment];
+    return target === undefined;
   });
-  expect(lost.map(([, address]) => address)).toEqual([]);
+  expect(broken.map(([, address]) => address)).toEqual([]);
 });

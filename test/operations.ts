@@ -1,9 +1,9 @@
 import { createApi } from '#src/server/api.ts';
 import type { Services } from '#src/server/services.ts';
 
-/** Every registered operation as `METHOD /path`, with the answers it declares. */
-export const listOperations = (services: Services) =>
-  createApi(services).openAPIRegistry.definitions.flatMap((definition) =>
+/** Lists every registered operation as `METHOD /path`, with its declared responses. */
+export function listOperations(services: Services) {
+  return createApi(services).openAPIRegistry.definitions.flatMap((definition) =>
     definition.type === 'route'
       ? [
           {
@@ -13,3 +13,4 @@ export const listOperations = (services: Services) =>
         ]
       : [],
   );
+}

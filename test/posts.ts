@@ -6,7 +6,7 @@ import { contentPosts } from '#src/features/content/posts/server/posts.table.ts'
 import { subscriptionPlans } from '#src/features/money/plans/server/plans.table.ts';
 import { userSubscriptions } from '#src/features/money/subscriptions/server/subscriptions.table.ts';
 import type { TestApp, TestUser } from './harness.ts';
-import { subscriptionRow } from './subscriptions.ts';
+import { createSubscriptionRow } from './subscriptions.ts';
 
 const DAY = 24 * 60 * 60_000;
 const daysFromNow = (days: number) => new Date(Date.now() + days * DAY);
@@ -15,7 +15,7 @@ type SubscriptionState = Partial<
   Pick<typeof userSubscriptions.$inferInsert, 'status' | 'cancelAt' | 'currentPeriodEnd'>
 >;
 
-/** Gives a fan a subscription to an influencer, active unless `state` says otherwise. */
+/** Creates a subscription of a fan to an influencer, active unless `state` says otherwise. */
 export async function subscribe(
   app: TestApp,
   fan: TestUser,
@@ -29,7 +29,7 @@ export async function subscribe(
   const [subscription] = await app.db
     .insert(userSubscriptions)
     .values(
-      subscriptionRow({
+      createSubscriptionRow({
         subscriberId: fan.id,
         influencerId: influencer.id,
         subscriptionPlanId: plan!.id,
@@ -53,8 +53,8 @@ const MASTER = '#EXTM3U\n#EXT-X-STREAM-INF:BANDWIDTH=900000\nh360.m3u8\n';
 const PLAYLIST =
   '#EXTM3U\n#EXT-X-MAP:URI="h360.mp4",BYTERANGE="4@0"\n#EXTINF:4,\n#EXT-X-BYTERANGE:4@4\nh360.mp4\n';
 
-/** A file that arrived whole and is in no post; only its first WebP size has bytes. */
-export async function arrive(
+/** Creates an uploaded file without a post; only its first WebP size has bytes. */
+export async function createUploadedFile(
   app: TestApp,
   user: TestUser,
   values: Partial<typeof contentMedia.$inferInsert> = {},
@@ -80,8 +80,8 @@ export async function arrive(
 }
 
 /**
- * Publishes a post with one film (or picture); the original's bytes are `body`, the whole film's
- * too, those of each size `w{width}`.
+ * Publishes a post with one video (or picture). The bytes of the original and of the whole video are
+ * `body`, those of each size `w{width}`.
  */
 export async function publish(
   app: TestApp,

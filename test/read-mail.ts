@@ -27,14 +27,14 @@ function decode({ headers, body }: Part): string {
   return encoding === 'quoted-printable' ? quotedPrintable(body) : body;
 }
 
-/** Takes a mail with a text and an HTML half apart. Names of headers are in lower case. */
+/** Parses a mail with a text part and an HTML part. Header names are in lower case. */
 export function readMail(source: string) {
   const mail = split(source);
   const boundary = /boundary="([^"]+)"/.exec(mail.headers.get('content-type') ?? '')?.[1] ?? '';
   const parts = mail.body.split(`--${boundary}`).map((part) => split(part.replace(/^\r\n/, '')));
-  const half = (type: string) => {
+  const partOf = (type: string) => {
     const found = parts.find(({ headers }) => headers.get('content-type')?.startsWith(type));
     return found ? decode(found).replaceAll('\r\n', '\n') : '';
   };
-  return { headers: mail.headers, text: half('text/plain'), html: half('text/html') };
+  return { headers: mail.headers, text: partOf('text/plain'), html: partOf('text/html') };
 }

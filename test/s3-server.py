@@ -51,7 +51,7 @@ paste.filter_factory = __main__:cache_factory
 [filter:s3api]
 use = egg:swift#s3api
 s3_acl = false
-# Few enough for small tests to need several pages.
+# Small, so that small tests need several pages.
 max_bucket_listing = 10
 [filter:tempauth]
 use = egg:swift#tempauth
@@ -137,6 +137,6 @@ front = eventlet.listen(("127.0.0.1", 0))
 serve(write("proxy.conf", common + PROXY.format(**values)), front)
 
 print(front.getsockname()[1], flush=True)
-# Whoever started this holds the other end; with it gone, so is the need for this.
+# Standard input closes when the parent process ends.
 eventlet.tpool.execute(sys.stdin.read)
 os._exit(0)

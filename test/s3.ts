@@ -9,13 +9,13 @@ import { CreateBucketCommand } from '@aws-sdk/client-s3';
 import type { S3Config } from '#src/platform/config/storage-config.ts';
 import { openS3Client } from '#src/platform/storage/s3-client.ts';
 
-// The system's own: Swift comes as packages of Debian.
+// The Python of the system, because Debian packages provide Swift.
 const PYTHON = '/usr/bin/python3';
 const PACKAGES = 'swift-proxy swift-account swift-container swift-object';
 
 /**
- * Whether tests with a real S3 server can run here. Where changes are accepted they must.
- * @throws Error there, when the server is not installed
+ * Whether tests with a real S3 server can run. On CI they must.
+ * @throws Error on CI when the server is not installed
  */
 export function hasS3Server(): boolean {
   if (spawnSync(PYTHON, ['-c', 'import swift.proxy.server, swift.obj.server']).status === 0) {
@@ -27,7 +27,7 @@ export function hasS3Server(): boolean {
   return false;
 }
 
-/** Starts an S3 server with an empty bucket; it also ends with this process. */
+/** Starts an S3 server with an empty bucket. The server stops when this process ends. */
 export async function startS3(): Promise<{ config: S3Config; stop: () => Promise<void> }> {
   const folder = mkdtempSync(path.join(tmpdir(), 'velvet-rope-s3-'));
   const config = {

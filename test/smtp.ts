@@ -10,10 +10,10 @@ type Received = ReturnType<typeof readMail> & {
   secure: boolean;
 };
 
-/** A real SMTP server on the loopback interface, with the user "desk" and the password "pa55word". */
+/** Starts an SMTP server on the loopback interface with the user "desk" and the password "pa55word". */
 export async function startSmtp(options: SMTPServerOptions = {}) {
   const mails: Received[] = [];
-  let busy = 0;
+  let pendingRefusals = 0;
   let refusals = 0;
   const server = new SMTPServer({
     authOptional: true,
@@ -28,7 +28,7 @@ export async function startSmtp(options: SMTPServerOptions = {}) {
       const chunks: Buffer[] = [];
       stream.on('data', (chunk: Buffer) => chunks.push(chunk));
       stream.on('end', () => {
-        if (refusals < busy) {
+        if (refusals < pendingRefusals) {
           refusals += 1;
           done(Object.assign(new Error('busy, come again'), { responseCode: 451 }));
           return;
@@ -42,7 +42,7 @@ export async function startSmtp(options: SMTPServerOptions = {}) {
     },
     ...options,
   });
-  // That a client refuses its certificate is what some tests are about.
+  // Some tests expect clients to reject the certificate.
   server.on('error', () => {});
   server.listen(0, '127.0.0.1');
   await once(server.server, 'listening');
@@ -50,9 +50,9 @@ export async function startSmtp(options: SMTPServerOptions = {}) {
   return {
     address: `127.0.0.1:${port}`,
     mails,
-    /** Has no time for this many mails. */
+    /** Temporarily rejects this many mails. */
     refuse(count: number) {
-      busy += count;
+      pendingRefusals += count;
     },
     refusals: () => refusals,
     stop: () =>

@@ -10,7 +10,7 @@ import { newId, seconds } from './stripe-values.ts';
 type EventOf<T extends Stripe.Event['type']> = Extract<Stripe.Event, { type: T }>;
 type DataOf<T extends Stripe.Event['type']> = EventOf<T>['data'];
 
-/** What Stripe answers when it refuses: a status and the error of the answer. */
+/** An error response of Stripe: a status and the error object. */
 export class StripeRefusal extends Error {
   readonly status: number;
   readonly error: { type: string; message: string; code?: string; param?: string };
@@ -22,18 +22,18 @@ export class StripeRefusal extends Error {
   }
 }
 
-const missing = (thing: string, id: string, param: string) =>
-  new StripeRefusal(404, `No such ${thing}: '${id}'`, { code: 'resource_missing', param });
+const missing = (kind: string, id: string, param: string) =>
+  new StripeRefusal(404, `No such ${kind}: '${id}'`, { code: 'resource_missing', param });
 
-function get<T>(things: Map<string, T>, thing: string, id: string, param = 'id'): T {
-  const found = things.get(id);
-  if (!found) throw missing(thing, id, param);
+function get<T>(records: Map<string, T>, kind: string, id: string, param = 'id'): T {
+  const found = records.get(id);
+  if (!found) throw missing(kind, id, param);
   return found;
 }
 
 const monthAfter = (start: number): number => seconds(addMonths(new Date(start * 1000), 1));
 
-/** The books of an account at Stripe, and what happens there: by calls of the API, or by itself. */
+/** Opens a simulated Stripe account with its records, and with actions that Stripe or customers trigger. */
 export function openStripeAccount() {
   const sessions = new Map<string, { session: Stripe.Checkout.Session; sold: Sold }>();
   const customers = new Map<string, Stripe.Customer>();
@@ -42,14 +42,14 @@ export function openStripeAccount() {
   const payments: Stripe.InvoicePayment[] = [];
   const refunds = new Map<string, Stripe.Refund>();
   const disputes = new Map<string, Stripe.Dispute>();
-  /** The events of all that happened, the newest last. */
+  /** All events, the newest last. */
   const events: Stripe.Event[] = [];
-  /** Whether the money of refunds goes later. */
-  const rules = { refundsWait: false };
+  /** Whether refunds stay pending. */
+  const rules = { areRefundsPending: false };
 
   const now = () => seconds(new Date());
 
-  function tell<T extends Stripe.Event['type']>(
+  function emit<T extends Stripe.Event['type']>(
     type: T,
     object: DataOf<T>['object'],
     previous_attributes?: object,
@@ -76,7 +76,7 @@ export function openStripeAccount() {
   const emailOf = ({ customer }: Stripe.Subscription) =>
     get(customers, 'customer', customer as string).email!;
 
-  function bill(
+  function createInvoice(
     subscription: Stripe.Subscription,
     reason: Stripe.Invoice.BillingReason,
     created: number,
@@ -98,7 +98,7 @@ export function openStripeAccount() {
       status_transitions: { ...invoice.status_transitions, paid_at: at },
     });
     payments.push(makeInvoicePayment(invoice, newId('pi')));
-    return tell('invoice.paid', invoice, undefined, at);
+    return emit('invoice.paid', invoice, undefined, at);
   }
 
   function beginPeriod(subscription: Stripe.Subscription, start: number): void {
@@ -117,7 +117,7 @@ export function openStripeAccount() {
     );
     if (Object.keys(before).length === 0) return null;
     Object.assign(subscription, values);
-    return tell('customer.subscription.updated', subscription, before);
+    return emit('customer.subscription.updated', subscription, before);
   }
 
   function end(
@@ -130,14 +130,15 @@ export function openStripeAccount() {
       ended_at: now(),
       cancellation_details: { ...subscription.cancellation_details, reason },
     });
-    return tell('customer.subscription.deleted', subscription);
+    return emit('customer.subscription.deleted', subscription);
   }
 
-  const live = (id: string): Stripe.Subscription => {
+  const getLive = (id: string): Stripe.Subscription => {
     const subscription = get(subscriptions, 'subscription', id);
     if (subscription.status !== 'canceled') return subscription;
-    const words = 'A canceled subscription can only update its cancellation_details and metadata.';
-    throw new StripeRefusal(400, words);
+    const message =
+      'A canceled subscription can only update its cancellation_details and metadata.';
+    throw new StripeRefusal(400, message);
   };
   const paymentIntentOf = (invoice: string): string =>
     payments.find((payment) => payment.invoice === invoice)!.payment.payment_intent as string;
@@ -152,7 +153,7 @@ export function openStripeAccount() {
     disputes,
     events,
     rules,
-    live,
+    getLive,
     change,
     end,
     paymentIntentOf,
@@ -160,14 +161,14 @@ export function openStripeAccount() {
       customer: (id: string) => get(customers, 'customer', id, 'customer'),
       subscription: (id: string) => get(subscriptions, 'subscription', id),
     },
-    /** The fan pays on the page of the checkout. */
+    /** The fan pays on the checkout page. */
     payCheckout(sessionId: string, at = now()) {
       const { session, sold } = get(sessions, 'checkout.session', sessionId);
       const customer = makeCustomer(sold.email, at);
       customers.set(customer.id, customer);
       const subscription = makeSubscription(sold, customer.id, [at, monthAfter(at)]);
       subscriptions.set(subscription.id, subscription);
-      const paid = pay(bill(subscription, 'subscription_create', at), at);
+      const paid = pay(createInvoice(subscription, 'subscription_create', at), at);
       Object.assign(session, {
         customer: customer.id,
         invoice: paid.data.object.id,
@@ -176,75 +177,75 @@ export function openStripeAccount() {
         subscription: subscription.id,
         url: null,
       });
-      tell('customer.subscription.created', subscription, undefined, at);
-      tell('checkout.session.completed', session, undefined, at);
+      emit('customer.subscription.created', subscription, undefined, at);
+      emit('checkout.session.completed', session, undefined, at);
       return { subscription, customer, paid };
     },
-    /** The next period begins and is paid; while payments are paused its invoice is void. */
+    /** The next period begins and is paid; while collection is paused, its invoice is void. */
     renew(id: string): EventOf<'invoice.paid' | 'invoice.voided'> {
-      const subscription = live(id);
+      const subscription = getLive(id);
       const start = subscription.items.data[0]!.current_period_end;
       beginPeriod(subscription, start);
-      const invoice = bill(subscription, 'subscription_cycle', start);
+      const invoice = createInvoice(subscription, 'subscription_cycle', start);
       if (!subscription.pause_collection) return pay(invoice, start);
       Object.assign(invoice, { status: 'void', auto_advance: false });
-      return tell('invoice.voided', invoice, undefined, start);
+      return emit('invoice.voided', invoice, undefined, start);
     },
     /** The next period begins, and its payment fails. */
     failRenewal(id: string, nextAttemptAt: Date | null): EventOf<'invoice.payment_failed'> {
-      const subscription = live(id);
+      const subscription = getLive(id);
       const start = subscription.items.data[0]!.current_period_end;
       beginPeriod(subscription, start);
-      const invoice = bill(subscription, 'subscription_cycle', start);
+      const invoice = createInvoice(subscription, 'subscription_cycle', start);
       Object.assign(invoice, {
         attempt_count: 1,
         attempted: true,
         next_payment_attempt: nextAttemptAt && seconds(nextAttemptAt),
       });
       change(subscription, { status: 'past_due' });
-      return tell('invoice.payment_failed', invoice, undefined, start);
+      return emit('invoice.payment_failed', invoice, undefined, start);
     },
     /** A later attempt at an invoice succeeds. */
     payInvoice(id: string, at = now()): EventOf<'invoice.paid'> {
       const invoice = get(invoices, 'invoice', id);
       const details = invoice.parent!.subscription_details!;
-      change(live(details.subscription as string), { status: 'active' });
+      change(getLive(details.subscription as string), { status: 'active' });
       return pay(invoice, at);
     },
-    /** A new billing day, from now on: the new period is charged at once. */
+    /** Moves the billing day to today: a new period begins and is charged immediately. */
     restartPeriod(subscription: Stripe.Subscription): EventOf<'invoice.paid'> {
       beginPeriod(subscription, now());
-      return pay(bill(subscription, 'subscription_update', now()));
+      return pay(createInvoice(subscription, 'subscription_update', now()));
     },
-    /** Money goes back, or is on its way. */
+    /** Refunds a payment, immediately or pending. */
     refund(paymentIntent: string, amount: number, metadata: Stripe.Metadata): Stripe.Refund {
       const paid = payments.find(({ payment }) => payment.payment_intent === paymentIntent);
       if (!paid) throw missing('payment_intent', paymentIntent, 'payment_intent');
-      const gone = [...refunds.values()]
+      const refundedCents = [...refunds.values()]
         .filter((refund) => refund.payment_intent === paymentIntent && refund.status !== 'failed')
         .reduce((sum, refund) => sum + refund.amount, 0);
-      const left = paid.amount_paid! - gone;
-      if (left === 0) {
+      const remainingCents = paid.amount_paid! - refundedCents;
+      if (remainingCents === 0) {
         const code = 'charge_already_refunded';
         throw new StripeRefusal(400, 'Charge has already been refunded.', { code });
       }
-      if (amount > left) {
-        const words = 'Refund amount is greater than unrefunded amount on charge';
-        throw new StripeRefusal(400, words, { param: 'amount' });
+      if (amount > remainingCents) {
+        const message = 'Refund amount is greater than unrefunded amount on charge';
+        throw new StripeRefusal(400, message, { param: 'amount' });
       }
       const refund = makeRefund(paymentIntent, amount, metadata, now());
-      if (rules.refundsWait) refund.status = 'pending';
+      if (rules.areRefundsPending) refund.status = 'pending';
       refunds.set(refund.id, refund);
-      tell('refund.created', refund);
+      emit('refund.created', refund);
       return refund;
     },
     changeRefund(id: string, values: Partial<Stripe.Refund>): EventOf<'refund.updated'> {
       const refund = get(refunds, 'refund', id);
       const before = Object.keys(values).map((name) => [name, refund[name as keyof Stripe.Refund]]);
       Object.assign(refund, values);
-      return tell('refund.updated', refund, Object.fromEntries(before));
+      return emit('refund.updated', refund, Object.fromEntries(before));
     },
-    /** A bank takes a payment back, or asks about it. */
+    /** A bank opens a dispute or an inquiry. */
     dispute(
       paymentIntent: string,
       amount: number,
@@ -252,7 +253,7 @@ export function openStripeAccount() {
     ): EventOf<'charge.dispute.created'> {
       const dispute = makeDispute(paymentIntent, amount, status, now());
       disputes.set(dispute.id, dispute);
-      return tell('charge.dispute.created', dispute);
+      return emit('charge.dispute.created', dispute);
     },
     changeDispute(
       id: string,
@@ -261,7 +262,7 @@ export function openStripeAccount() {
     ): Stripe.Event {
       const dispute = get(disputes, 'dispute', id);
       dispute.status = status;
-      return tell(type, dispute);
+      return emit(type, dispute);
     },
   };
 }

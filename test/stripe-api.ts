@@ -3,7 +3,7 @@ import { StripeRefusal, type StripeAccount } from './stripe-account.ts';
 import { makeSession } from './stripe-checkout.ts';
 import { listOf, newId, seconds } from './stripe-values.ts';
 
-/** A form as Stripe reads it: `a[b][0]` is a field within a list within a field. */
+/** A form in the format of Stripe: `a[b][0]` is a nested field. */
 export type Form = { [name: string]: string | Form };
 
 /** Reads a form-encoded body or query. */
@@ -12,21 +12,21 @@ export function readForm(encoded: string): Form {
   for (const [name, value] of new URLSearchParams(encoded)) {
     const path = name.split(/[[\]]+/).filter(Boolean);
     const last = path.pop()!;
-    let place = form;
-    for (const step of path) place = (place[step] ??= {}) as Form;
-    place[last] = value;
+    let current = form;
+    for (const step of path) current = (current[step] ??= {}) as Form;
+    current[last] = value;
   }
   return form;
 }
 
-const at = (form: Form | undefined, ...path: string[]): string | Form | undefined =>
+const valueAt = (form: Form | undefined, ...path: string[]): string | Form | undefined =>
   path.reduce<string | Form | undefined>(
-    (place, step) => (typeof place === 'object' ? place[step] : undefined),
+    (current, step) => (typeof current === 'object' ? current[step] : undefined),
     form,
   );
 
 function text(form: Form, ...path: string[]): string {
-  const found = at(form, ...path);
+  const found = valueAt(form, ...path);
   if (typeof found === 'string') return found;
   const param = path.map((step, index) => (index === 0 ? step : `[${step}]`)).join('');
   throw new StripeRefusal(400, `Missing required param: ${param}.`, {
@@ -35,12 +35,12 @@ function text(form: Form, ...path: string[]): string {
   });
 }
 
-/** Stripe refuses what it does not know. */
-function know(form: Form, names: readonly string[]): void {
+/** Refuses unknown parameters, as Stripe does. */
+function requireKnownParameters(form: Form, names: readonly string[]): void {
   for (const param of Object.keys(form)) {
     if (names.includes(param)) continue;
-    const words = `Received unknown parameter: ${param}`;
-    throw new StripeRefusal(400, words, { code: 'parameter_unknown', param });
+    const message = `Received unknown parameter: ${param}`;
+    throw new StripeRefusal(400, message, { code: 'parameter_unknown', param });
   }
 }
 
@@ -68,14 +68,14 @@ const SUBSCRIPTION = [
 ] as const satisfies (keyof Stripe.SubscriptionUpdateParams)[];
 
 function createSession(account: StripeAccount, form: Form): Stripe.Checkout.Session {
-  know(form, SESSION);
+  requireKnownParameters(form, SESSION);
   const [price, now] = [['line_items', '0', 'price_data'], seconds(new Date())];
-  const expires = at(form, 'expires_at');
+  const expires = valueAt(form, 'expires_at');
   const expires_at = typeof expires === 'string' ? Number(expires) : now + 24 * 60 * 60;
   if (expires_at < now + 30 * 60 || expires_at > now + 24 * 60 * 60) {
-    const words =
+    const message =
       'The `expires_at` timestamp must be at least 30 minutes and at most 24 hours away';
-    throw new StripeRefusal(400, words, { param: 'expires_at' });
+    throw new StripeRefusal(400, message, { param: 'expires_at' });
   }
   if (text(form, 'mode') !== 'subscription' || text(form, ...price, 'currency') !== 'usd') {
     throw new StripeRefusal(400, 'This account sells subscriptions in US dollars');
@@ -99,8 +99,8 @@ function createSession(account: StripeAccount, form: Form): Stripe.Checkout.Sess
 }
 
 function updateSubscription(account: StripeAccount, form: Form, id: string): Stripe.Subscription {
-  know(form, SUBSCRIPTION);
-  const subscription = account.live(id);
+  requireKnownParameters(form, SUBSCRIPTION);
+  const subscription = account.getLive(id);
   const [item] = subscription.items.data;
   if (form.cancel_at_period_end === 'true') {
     account.change(subscription, {
@@ -131,7 +131,7 @@ function updateSubscription(account: StripeAccount, form: Form, id: string): Str
 function cancelSubscription(account: StripeAccount, id: string): Stripe.Subscription {
   const subscription = account.find.subscription(id);
   if (subscription.status === 'canceled') {
-    // Stripe does not find what is over, when asked to end it.
+    // Stripe answers that ended subscriptions do not exist when they are cancelled.
     const more = { code: 'resource_missing', param: 'id' };
     throw new StripeRefusal(404, `No such subscription: '${id}'`, more);
   }
@@ -175,12 +175,12 @@ function createPortalSession(account: StripeAccount, form: Form): Stripe.Billing
 
 function updateCustomer(account: StripeAccount, form: Form, id: string): Stripe.Customer {
   const customer = account.find.customer(id);
-  const card = at(form, 'invoice_settings', 'default_payment_method');
+  const card = valueAt(form, 'invoice_settings', 'default_payment_method');
   if (typeof card === 'string') customer.invoice_settings.default_payment_method = card;
   return customer;
 }
 
-/** Answers a call as Stripe's API does. @throws StripeRefusal */
+/** Answers a call like Stripe's API. @throws StripeRefusal */
 export function answer(account: StripeAccount, method: string, path: string, form: Form): unknown {
   const [, id = ''] = /^\/v1\/\w+\/(\w+)$/.exec(path) ?? [];
   switch (`${method} ${id ? path.replace(id, ':id') : path}`) {

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import type { Stripe } from 'stripe';
 import { newId } from './stripe-values.ts';
 
-/** What a checkout sold. */
+/** The subscription that a checkout sold. */
 export type Sold = { checkoutId: string; priceCents: number; name: string; email: string };
 
 export function makeSession(
@@ -79,31 +79,33 @@ export function makeSession(
   };
 }
 
-export const makeCustomer = (email: string, created: number): Stripe.Customer => ({
-  id: newId('cus'),
-  object: 'customer',
-  balance: 0,
-  created,
-  currency: 'usd',
-  customer_account: null,
-  default_source: null,
-  delinquent: false,
-  description: null,
-  email,
-  invoice_prefix: 'NXQF4TBA',
-  invoice_settings: {
-    custom_fields: null,
-    default_payment_method: null,
-    footer: null,
-    rendering_options: null,
-  },
-  livemode: false,
-  metadata: {},
-  name: 'A Fan',
-  next_invoice_sequence: 2,
-  phone: null,
-  preferred_locales: ['en'],
-  shipping: null,
-  tax_exempt: 'none',
-  test_clock: null,
-});
+export function makeCustomer(email: string, created: number): Stripe.Customer {
+  return {
+    id: newId('cus'),
+    object: 'customer',
+    balance: 0,
+    created,
+    currency: 'usd',
+    customer_account: null,
+    default_source: null,
+    delinquent: false,
+    description: null,
+    email,
+    invoice_prefix: 'NXQF4TBA',
+    invoice_settings: {
+      custom_fields: null,
+      default_payment_method: null,
+      footer: null,
+      rendering_options: null,
+    },
+    livemode: false,
+    metadata: {},
+    name: 'A Fan',
+    next_invoice_sequence: 2,
+    phone: null,
+    preferred_locales: ['en'],
+    shipping: null,
+    tax_exempt: 'none',
+    test_clock: null,
+  };
+}

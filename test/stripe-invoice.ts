@@ -1,7 +1,7 @@
 import type { Stripe } from 'stripe';
 import { decimal, listOf, newId } from './stripe-values.ts';
 
-/** The invoice for a period of a subscription, as events carry it: it does not say what paid it. */
+/** Creates the invoice for a period of a subscription, in the format of events: without its payments. */
 export function makeInvoice(
   subscription: Stripe.Subscription,
   billing_reason: Stripe.Invoice.BillingReason,
@@ -80,7 +80,7 @@ export function makeInvoice(
       payment_method_options: null,
       payment_method_types: ['card'],
     },
-    // The invoice's own period is the one before: what is sold is in its lines.
+    // The period of a subscription invoice is the previous one; its lines have the sold period.
     period_end: start,
     period_start: start,
     post_payment_credit_notes_amount: 0,
@@ -152,20 +152,22 @@ const makeLine = (
   taxes: [],
 });
 
-export const makeInvoicePayment = (
+export function makeInvoicePayment(
   { id: invoice, amount_paid, created }: Stripe.Invoice,
   payment_intent: string,
-): Stripe.InvoicePayment => ({
-  id: newId('inpay'),
-  object: 'invoice_payment',
-  amount_paid,
-  amount_requested: amount_paid,
-  created,
-  currency: 'usd',
-  invoice,
-  is_default: true,
-  livemode: false,
-  payment: { payment_intent, type: 'payment_intent' },
-  status: 'paid',
-  status_transitions: { canceled_at: null, paid_at: created },
-});
+): Stripe.InvoicePayment {
+  return {
+    id: newId('inpay'),
+    object: 'invoice_payment',
+    amount_paid,
+    amount_requested: amount_paid,
+    created,
+    currency: 'usd',
+    invoice,
+    is_default: true,
+    livemode: false,
+    payment: { payment_intent, type: 'payment_intent' },
+    status: 'paid',
+    status_transitions: { canceled_at: null, paid_at: created },
+  };
+}

@@ -1,79 +1,83 @@
 import type { Stripe } from 'stripe';
 import { newId } from './stripe-values.ts';
 
-export const makeRefund = (
+export function makeRefund(
   payment_intent: string,
   amount: number,
   metadata: Stripe.Metadata,
   created: number,
-): Stripe.Refund => ({
-  id: newId('re'),
-  object: 'refund',
-  amount,
-  balance_transaction: newId('txn'),
-  charge: newId('ch'),
-  created,
-  currency: 'usd',
-  customer: null,
-  customer_account: null,
-  destination_details: {
-    card: {
-      reference_status: 'pending',
-      reference_type: 'acquirer_reference_number',
-      type: 'refund',
+): Stripe.Refund {
+  return {
+    id: newId('re'),
+    object: 'refund',
+    amount,
+    balance_transaction: newId('txn'),
+    charge: newId('ch'),
+    created,
+    currency: 'usd',
+    customer: null,
+    customer_account: null,
+    destination_details: {
+      card: {
+        reference_status: 'pending',
+        reference_type: 'acquirer_reference_number',
+        type: 'refund',
+      },
+      type: 'card',
     },
-    type: 'card',
-  },
-  metadata,
-  payment_intent,
-  payment_method: newId('pm'),
-  reason: null,
-  receipt_number: null,
-  source_transfer_reversal: null,
-  status: 'succeeded',
-  transfer_reversal: null,
-});
+    metadata,
+    payment_intent,
+    payment_method: newId('pm'),
+    reason: null,
+    receipt_number: null,
+    source_transfer_reversal: null,
+    status: 'succeeded',
+    transfer_reversal: null,
+  };
+}
 
-export const makeDispute = (
+export function makeDispute(
   payment_intent: string,
   amount: number,
   status: Stripe.Dispute.Status,
   created: number,
-): Stripe.Dispute => ({
-  id: newId('du'),
-  object: 'dispute',
-  amount,
-  balance_transactions: [],
-  charge: newId('ch'),
-  created,
-  currency: 'usd',
-  enhanced_eligibility_types: [],
-  evidence: NO_EVIDENCE,
-  evidence_details: {
-    due_by: created + 7 * 24 * 60 * 60,
-    enhanced_eligibility: {},
-    has_evidence: false,
-    past_due: false,
-    submission_count: 0,
-    submission_method: 'not_submitted',
-  },
-  intended_submission_method: null,
-  is_charge_refundable: status.startsWith('warning_'),
-  livemode: false,
-  metadata: {},
-  payment_intent,
-  payment_method_details: {
-    card: {
-      brand: 'visa',
-      case_type: 'chargeback',
-      network: 'visa',
-      network_reason_code: '10.4',
+): Stripe.Dispute {
+  return {
+    id: newId('du'),
+    object: 'dispute',
+    amount,
+    balance_transactions: [],
+    charge: newId('ch'),
+    created,
+    currency: 'usd',
+    enhanced_eligibility_types: [],
+    evidence: NO_EVIDENCE,
+    evidence_details: {
+      due_by: created + 7 * 24 * 60 * 60,
+      enhanced_eligibility: {},
+      has_evidence: false,
+      past_due: false,
+      submission_count: 0,
+      submission_method: 'not_submitted',
     },
-    type: 'card',
-  },
-  reason: 'fraudulent',
-  status,
-});
+    intended_submission_method: null,
+    is_charge_refundable: status.startsWith('warning_'),
+    livemode: false,
+    metadata: {},
+    payment_intent,
+    payment_method_details: {
+      card: {
+        brand: 'visa',
+        case_type: 'chargeback',
+        network: 'visa',
+        network_reason_code: '10.4',
+      },
+      type: 'card',
+    },
+    reason: 'fraudulent',
+    status,
+  };
+}
 
 const NO_EVIDENCE: Stripe.Dispute.Evidence = {
   access_activity_log: null,

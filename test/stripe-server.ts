@@ -21,13 +21,13 @@ const refuse = ({ status, error }: StripeRefusal): Answer => ({
 });
 
 /**
- * A server that answers like Stripe's API, for the calls that the product makes, and keeps what they
- * bring about. What happens at Stripe by itself is told by the functions of its account.
+ * Starts a server that simulates the Stripe API calls of the product. Events that Stripe or customers
+ * trigger are functions of its account.
  */
 export async function startStripe() {
   const account = openStripeAccount();
   const calls: Call[] = [];
-  const kept = new Map<string, { request: string; answer: Answer }>();
+  const answersByKey = new Map<string, { request: string; answer: Answer }>();
   const state = { isBroken: false };
 
   async function receive(request: IncomingMessage): Promise<Answer> {
@@ -51,19 +51,19 @@ export async function startStripe() {
     });
   }
 
-  /** The same key has the same answer; what was refused for its form is not kept. */
+  /** Repeats the response for a known idempotency key; refused requests are not stored. */
   function answerOnce(key: string, request: string, run: () => Answer): Answer {
-    const before = kept.get(key);
+    const before = answersByKey.get(key);
     if (before && before.request !== request) {
-      const words = 'Keys for idempotent requests can only be used with the same parameters';
-      const refusal = new StripeRefusal(400, words);
+      const message = 'Keys for idempotent requests can only be used with the same parameters';
+      const refusal = new StripeRefusal(400, message);
       refusal.error.type = 'idempotency_error';
       return refuse(refusal);
     }
     if (before) return before.answer;
     try {
       const made = run();
-      if (key) kept.set(key, { request, answer: made });
+      if (key) answersByKey.set(key, { request, answer: made });
       return made;
     } catch (error) {
       if (error instanceof StripeRefusal) return refuse(error);
@@ -86,18 +86,18 @@ export async function startStripe() {
 
   return {
     account,
-    /** The calls that came, the oldest first. */
+    /** The received calls, the oldest first. */
     calls,
-    /** What Stripe does after a day: a key that comes again is new. */
-    forgetKeys: () => kept.clear(),
-    /** Answers every call with an error of the server's own, while it is true. */
+    /** Forgets all idempotency keys, as Stripe does after a day. */
+    expireIdempotencyKeys: () => answersByKey.clear(),
+    /** While `isBroken`, every call is answered with a server error. */
     state,
     options: {
       secretKey: SECRET_KEY,
       webhookSecret: WEBHOOK_SECRET,
       apiUrl: `http://127.0.0.1:${port}`,
     },
-    /** A call of the webhook, signed as Stripe signs it. */
+    /** Creates a webhook call with the signature of Stripe. */
     webhook(event: Stripe.Event, { secret = WEBHOOK_SECRET, signedAt = new Date() } = {}) {
       const body = JSON.stringify(event, null, 2);
       const timestamp = seconds(signedAt);

@@ -2,7 +2,7 @@ import type { Stripe } from 'stripe';
 import type { Sold } from './stripe-checkout.ts';
 import { decimal, listOf, newId } from './stripe-values.ts';
 
-/** A subscription as Checkout makes it: with a card of its own, in flexible billing mode. */
+/** Creates a subscription like Checkout: with its own card and flexible billing mode. */
 export function makeSubscription(
   sold: Sold,
   customer: string,

@@ -1,19 +1,25 @@
 import { randomBytes } from 'node:crypto';
 import type { Stripe } from 'stripe';
 
-/** An id as Stripe makes them. */
-export const newId = (prefix: string): string =>
-  `${prefix}_1${randomBytes(12).toString('base64url').replaceAll(/[-_]/g, 'x')}`;
+/** Creates an id in the format of Stripe. */
+export function newId(prefix: string): string {
+  return `${prefix}_1${randomBytes(12).toString('base64url').replaceAll(/[-_]/g, 'x')}`;
+}
 
-export const seconds = (at: Date): number => Math.floor(at.getTime() / 1000);
+export function seconds(at: Date): number {
+  return Math.floor(at.getTime() / 1000);
+}
 
-export const listOf = <T>(url: string, data: T[]): Stripe.ApiList<T> => ({
-  object: 'list',
-  data,
-  has_more: false,
-  url,
-});
+export function listOf<T>(url: string, data: T[]): Stripe.ApiList<T> {
+  return {
+    object: 'list',
+    data,
+    has_more: false,
+    url,
+  };
+}
 
-/** Decimals come as text; the package makes numbers of them where it reads an answer. */
-export const decimal = (value: number) =>
-  String(value) as unknown as Stripe.Price['unit_amount_decimal'];
+/** Decimals are text in responses; the Stripe package converts them. */
+export function decimal(value: number) {
+  return String(value) as unknown as Stripe.Price['unit_amount_decimal'];
+}

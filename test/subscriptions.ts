@@ -4,8 +4,8 @@ import { addMonths } from '#src/lib/dates.ts';
 type Row = typeof userSubscriptions.$inferInsert;
 type Given = Partial<Row> & Pick<Row, 'subscriberId' | 'influencerId' | 'subscriptionPlanId'>;
 
-/** A subscription as the product would leave it: paid for today, with all that its status needs. */
-export function subscriptionRow(given: Given): Row {
+/** A row of a subscription that was paid today, with all fields that its status requires. */
+export function createSubscriptionRow(given: Given): Row {
   const { status, cancelAt, currentPeriodStart = new Date() } = given;
   const currentPeriodEnd = given.currentPeriodEnd ?? addMonths(currentPeriodStart, 1);
   return {

@@ -3,8 +3,8 @@ import type { TestApp, TestUser } from './harness.ts';
 const TUS = { 'tus-resumable': '1.0.0' };
 const encode = (text: string) => Buffer.from(text).toString('base64');
 
-/** The steps of the tus protocol, made by one user or by a visitor. */
-export function uploader(app: TestApp, user?: TestUser) {
+/** Creates a client of the tus protocol for a user or a visitor. */
+export function createUploader(app: TestApp, user?: TestUser) {
   const send = (
     method: string,
     address: string,
@@ -32,7 +32,7 @@ export function uploader(app: TestApp, user?: TestUser) {
     head: (address: string) => send('HEAD', address, {}),
     get: (address: string) => send('GET', address, {}),
     remove: (address: string) => send('DELETE', address, {}),
-    /** Sends a whole file; gives the last answer and the upload's id. */
+    /** Uploads a whole file. @returns the last response and the id of the upload */
     async upload(fileName: string, bytes: Uint8Array<ArrayBuffer>) {
       const created = await steps.create(fileName, bytes.length);
       const address = created.headers.get('location');

@@ -9,8 +9,8 @@ export const VEROTEL_USER = { apiUser: 'desk', apiPassword: 'pa55word' };
 type Sale = { cancelled?: boolean; expired?: boolean };
 type Answer = { status: number; body?: string; location?: string };
 
-/** The query of a postback as Verotel signs it: a second implementation, to hold ours against. */
-export function signedQuery(params: Record<string, string>, key = VEROTEL_SHOP.signatureKey) {
+/** Signs the query of a postback like Verotel, independently of the implementation under test. */
+export function signQuery(params: Record<string, string>, key = VEROTEL_SHOP.signatureKey) {
   const names = Object.keys(params).sort((a, b) => Buffer.compare(Buffer.from(a), Buffer.from(b)));
   let text = key;
   for (const name of names) text += `:${name}=${params[name]}`;
@@ -18,9 +18,9 @@ export function signedQuery(params: Record<string, string>, key = VEROTEL_SHOP.s
   return new URLSearchParams({ ...params, signature }).toString();
 }
 
-/** A postback about a recurring sale of the shop, with these parameters. */
-export const postback = (params: Record<string, string>, key?: string): string =>
-  signedQuery(
+/** Creates a postback about a recurring sale of the shop. */
+export function postback(params: Record<string, string>, key?: string): string {
+  return signQuery(
     {
       shopID: VEROTEL_SHOP.shopId,
       saleID: '433456',
@@ -32,6 +32,7 @@ export const postback = (params: Record<string, string>, key?: string): string =
     },
     key,
   );
+}
 
 const json = (status: number, value: unknown): Answer => ({ status, body: JSON.stringify(value) });
 const refused = (title: string): Answer => json(412, { error: { title } });
@@ -41,7 +42,7 @@ function send(response: ServerResponse, { status, body = '', location }: Answer)
   response.end(body);
 }
 
-/** Verotel on the loopback interface: its Control Center API (`/api`) and the status page of sales. */
+/** Starts a simulated Verotel: the Control Center API (`/api`) and the status page of sales. */
 export async function startVerotel() {
   const sales = new Map<string, Sale>();
   const requests: { method: string; address: string; accept: string | undefined }[] = [];
@@ -60,13 +61,13 @@ export async function startVerotel() {
 
   function status(query: URLSearchParams): Answer {
     const { signature, ...params } = Object.fromEntries(query);
-    if (!signedQuery(params).endsWith(`signature=${signature}`)) {
+    if (!signQuery(params).endsWith(`signature=${signature}`)) {
       return { status: 200, body: 'response: ERROR\nerror: Invalid signature' };
     }
     const sale = sales.get(query.get('saleID') ?? '');
     if (!sale) return { status: 200, body: 'response: NOTFOUND' };
-    const say = (value = false) => (value ? 'yes' : 'no');
-    const lines = [`cancelled: ${say(sale.cancelled)}`, `expired: ${say(sale.expired)}`];
+    const yesOrNo = (value = false) => (value ? 'yes' : 'no');
+    const lines = [`cancelled: ${yesOrNo(sale.cancelled)}`, `expired: ${yesOrNo(sale.expired)}`];
     return { status: 200, body: ['response: FOUND', ...lines].join('\n') };
   }
 
@@ -88,7 +89,7 @@ export async function startVerotel() {
     url,
     sales,
     requests,
-    /** Answers the next request like this, whatever it is. */
+    /** Sets the response to the next request. */
     next: (answer: Answer | 'hang up') => void answers.push(answer),
     async stop() {
       server.close();

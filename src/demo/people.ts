@@ -1,7 +1,7 @@
 import type { PaletteName } from '#src/demo/media/media-palettes.ts';
 import type { Category } from '#src/lib/categories.ts';
 
-/** An invented, adult creator of the demo. */
+/** A fictional adult influencer of the demo. */
 export type DemoInfluencer = {
   fullName: string;
   category: Category;
@@ -12,7 +12,7 @@ export type DemoInfluencer = {
   bio: string;
 };
 
-/** The first of them signs in as influencer@demo.test. */
+/** The first influencer signs in as influencer@demo.test. */
 export const DEMO_INFLUENCERS: DemoInfluencer[] = [
   {
     fullName: 'Marlowe Vesperine',
@@ -232,7 +232,7 @@ export const DEMO_INFLUENCERS: DemoInfluencer[] = [
   },
 ];
 
-/** Where a person's words are needed in numbers: fans, applicants, reviewers. */
+/** First names of fans and applicants. */
 export const FIRST_NAMES = [
   'Ansel',
   'Bexley',

@@ -11,13 +11,13 @@ import { taskNotifications } from '#src/features/work/tasks/server/task-notifica
 import { tasks } from '#src/features/work/tasks/server/tasks.table.ts';
 import { SUBMISSION_METHODS, TASK_STATUSES } from '#src/features/work/tasks/tasks.schema.ts';
 import { FIRST_NAMES, LAST_NAMES } from './people.ts';
+import { NOTES, REASONS_TO_JOIN, TASKS } from './sample-texts.ts';
 import type { Seed } from './seed-context.ts';
-import { NOTES, REASONS_TO_JOIN, TASKS } from './words.ts';
 
 const APPLICATIONS = 18;
 const TASKS_PER_INFLUENCER = 3;
 
-/** Applications, tasks and notes in every state. */
+/** Inserts applications, tasks and notes in every state. */
 export async function seedBackOffice(seed: Seed): Promise<void> {
   await seedApplications(seed);
   await seedTasks(seed);
@@ -59,7 +59,7 @@ async function seedApplications(seed: Seed): Promise<void> {
   await db.insert(influencerApplications).values(rows.map((row) => ({ ...row, ...UNREVIEWED })));
   for (const { id, status, reviewedBy, reviewedAt, notes } of rows) {
     if (!reviewedAt) continue;
-    await signed(seed, `POST /api/applications/${id}/review`, () =>
+    await runAudited(seed, `POST /api/applications/${id}/review`, () =>
       db
         .update(influencerApplications)
         .set({ status, reviewedBy, reviewedAt, notes })
@@ -70,15 +70,15 @@ async function seedApplications(seed: Seed): Promise<void> {
 
 const UNREVIEWED = { status: 'pending', reviewedBy: null, reviewedAt: null, notes: null } as const;
 
-/** Does something as the demo's staff member would, so that the audit trail tells of it. */
-async function signed(
+/** Runs a change as the demo's staff member, so that it appears in the audit trail. */
+async function runAudited(
   { db, staffId }: Seed,
   operation: string,
   run: () => Promise<unknown>,
 ): Promise<void> {
-  const sign = (signature: string) =>
+  const setAuditContext = (signature: string) =>
     db.execute(sql`select set_config('velvet_rope.signature', ${signature}, true)`);
-  await sign(
+  await setAuditContext(
     JSON.stringify({
       userId: staffId,
       email: 'staff@demo.test',
@@ -89,7 +89,7 @@ async function signed(
     }),
   );
   await run();
-  await sign('');
+  await setAuditContext('');
 }
 
 async function seedTasks({ db, random, staffId, influencers, daysAgo }: Seed): Promise<void> {
@@ -112,7 +112,7 @@ async function seedTasks({ db, random, staffId, influencers, daysAgo }: Seed): P
           submissionNotes: 'All files are in the shared folder.',
           submissionMethod: SUBMISSION_METHODS[number % 3]!,
         }),
-        // Of what was handed in, half was looked at.
+        // Some of the completed tasks are closed.
         ...(status === 'completed' &&
           index % 4 === 0 && { closedAt: daysAgo(random.range(0, 2)), closedBy: staffId }),
         ...(status === 'failed' && { closedAt: daysAgo(1), closedBy: staffId }),
@@ -137,7 +137,7 @@ async function seedNotes(seed: Seed): Promise<void> {
     createdAt: daysAgo(random.range(1, 60)),
   }));
   for (const row of rows) {
-    await signed(seed, `POST /api/influencers/${row.influencerId}/notes`, () =>
+    await runAudited(seed, `POST /api/influencers/${row.influencerId}/notes`, () =>
       db.insert(influencerNotes).values(row),
     );
   }

@@ -1,7 +1,7 @@
 import type { Random } from '#src/demo/media/media-random.ts';
 import type { Db } from '#src/platform/database/db.ts';
 
-/** What the parts of the seed share. */
+/** The shared context of all seed functions. */
 export type Seed = {
   db: Db;
   random: Random;
@@ -16,7 +16,7 @@ export type Seed = {
     priceCents: number;
     commissionPercent: number;
   }[];
-  /** The first is fan@demo.test. */
+  /** The first fan is fan@demo.test. */
   fans: { id: string; createdAt: Date }[];
   daysAgo: (days: number) => Date;
 };

@@ -6,7 +6,7 @@ import {
 } from '#src/features/money/ledger/server/ledger.table.ts';
 import { houseAccounts } from '#src/features/money/ledger/server/post.ts';
 import { refunds } from '#src/features/money/refunds/server/refunds.table.ts';
-import { bookAll, type Booking, type Terms } from './bookings.ts';
+import { createTransactions, type DemoTransaction, type Terms } from './ledger-transactions.ts';
 import type { Seed } from './seed-context.ts';
 import type { DemoSubscription } from './seed-subscriptions.ts';
 
@@ -24,50 +24,53 @@ async function openAccounts({ db, influencers }: Seed): Promise<Map<string, Term
   );
 }
 
-const REFUND = 'sandbox_refund_';
+const REFUND_PREFIX = 'sandbox_refund_';
 
-/** Who asked for what was given back. */
-async function noteRefunds({ db, staffId }: Seed, bookings: Booking[]): Promise<void> {
-  const given = bookings.filter(({ transaction }) => transaction.kind === 'refund');
+/** Inserts the refund requests of all refunds. */
+async function insertRefunds(
+  { db, staffId }: Seed,
+  transactions: DemoTransaction[],
+): Promise<void> {
+  const refundTransactions = transactions.filter(({ row }) => row.kind === 'refund');
   await db.insert(refunds).values(
-    given.map(({ transaction, split }) => ({
-      id: transaction.providerReference!.slice(REFUND.length),
-      chargeId: transaction.reverses!,
+    refundTransactions.map(({ row, split }) => ({
+      id: row.providerReference!.slice(REFUND_PREFIX.length),
+      chargeId: row.reverses!,
       amountCents: -totalOf(split),
       requestedBy: staffId,
-      createdAt: transaction.occurredAt,
-      transactionId: transaction.id,
+      createdAt: row.occurredAt,
+      transactionId: row.id,
     })),
   );
 }
 
-/** Books all that was paid for the subscriptions, and what was given back. */
+/** Records all charges and reversals of the subscriptions in the ledger. */
 export async function seedLedger(
   seed: Seed,
   subscriptions: DemoSubscription[],
-): Promise<Booking[]> {
+): Promise<DemoTransaction[]> {
   const { db, now } = seed;
   const terms = await openAccounts(seed);
-  const house = await houseAccounts(db);
-  const bookings = bookAll(subscriptions, (id) => terms.get(id)!, now);
-  const entriesOf = ({ transaction, split }: Booking) => {
-    const { id: transactionId, occurredAt, shareAccountId } = transaction;
+  const platformAccounts = await houseAccounts(db);
+  const transactions = createTransactions(subscriptions, (id) => terms.get(id)!, now);
+  const entriesOf = ({ row, split }: DemoTransaction) => {
+    const { id: transactionId, occurredAt, shareAccountId } = row;
     const sides: [account: number, cents: number][] = [
-      [house.get('cash')!, totalOf(split)],
-      [house.get('merchant_fees')!, -split.merchantFeeCents],
-      [house.get('platform_commission')!, -split.platformCents],
+      [platformAccounts.get('cash')!, totalOf(split)],
+      [platformAccounts.get('merchant_fees')!, -split.merchantFeeCents],
+      [platformAccounts.get('platform_commission')!, -split.platformCents],
       [shareAccountId, -split.influencerCents],
     ];
     return sides
       .filter(([, amountCents]) => amountCents !== 0)
       .map(([accountId, amountCents]) => ({ transactionId, accountId, amountCents, occurredAt }));
   };
-  // As many at once as a statement has room for; all entries of a transaction in the same one.
-  for (let start = 0; start < bookings.length; start += 2_000) {
-    const some = bookings.slice(start, start + 2_000);
-    await db.insert(ledgerTransactions).values(some.map(({ transaction }) => transaction));
-    await db.insert(ledgerEntries).values(some.flatMap(entriesOf));
+  // In batches within the parameter limit; all entries of a transaction are in the same statement.
+  for (let start = 0; start < transactions.length; start += 2_000) {
+    const batch = transactions.slice(start, start + 2_000);
+    await db.insert(ledgerTransactions).values(batch.map(({ row }) => row));
+    await db.insert(ledgerEntries).values(batch.flatMap(entriesOf));
   }
-  await noteRefunds(seed, bookings);
-  return bookings;
+  await insertRefunds(seed, transactions);
+  return transactions;
 }

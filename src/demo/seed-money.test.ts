@@ -14,7 +14,7 @@ const DAY_MS = 24 * 60 * 60_000;
 const FANS = 60;
 const INFLUENCERS = 24;
 
-/** A house with the demo's money as it would be made at this time. */
+/** Creates an app with the demo's money, seeded at this time. */
 async function seedAt(now: Date) {
   const app = await createTestApp();
   const daysAgo = (days: number) => new Date(now.getTime() - days * DAY_MS);
@@ -68,12 +68,12 @@ describe.each([
     return rows[0]!.count;
   }
 
-  test('is in books that hold all their rules', async () => {
+  test('satisfies all rules of the ledger', async () => {
     expect(await count('ledger_transactions')).toBeGreaterThan(1_000);
     expect(await checkLedger(app.db, BOOK_RULES)).toEqual([]);
   });
 
-  test('lies in the past, and nothing is due that the billing has not tried', async () => {
+  test('is in the past, and no billing is overdue', async () => {
     expect(await count('ledger_transactions where occurred_at > $1', now)).toBe(0);
     const live = "user_subscriptions where status <> 'cancelled' and";
     expect(await count('user_subscriptions where ended_at > $1', now)).toBe(0);
@@ -84,7 +84,7 @@ describe.each([
     expect(await count(`user_subscriptions where ${due}`, now)).toBe(0);
   });
 
-  test('comes from subscriptions of every kind; the demo fan has one of each', async () => {
+  test('comes from subscriptions in every state', async () => {
     const { rows } = await app.db.execute<{ kind: string; own: number }>(sql`
       select coalesce(end_reason, case when cancel_at is null then status else 'cancelling' end) as kind,
         count(*) filter (where subscriber_id = ${app.fan.id})::int as own
@@ -94,7 +94,7 @@ describe.each([
     expect(own).toEqual({ active: 5, cancelling: 1, paused: 1, past_due: 1, fan: 1, ...other });
   });
 
-  test('was given back in full and in part, and disputes were lost and won', async () => {
+  test('includes full and partial refunds, and lost and won disputes', async () => {
     const part = `select from ledger_entries e join ledger_entries c on c.transaction_id = t.reverses
       and c.account_id = e.account_id where e.transaction_id = t.id and e.amount_cents = -c.amount_cents`;
     expect(
@@ -111,7 +111,7 @@ describe.each([
     expect(disputes).toBeGreaterThan(won);
   });
 
-  test('was paid out for all months but the last one', async () => {
+  test('is paid out for all months except the last', async () => {
     const last =
       "period_start = date_trunc('month', $1::timestamptz at time zone 'UTC') - interval '1 month'";
     expect(await count(`payouts where status = 'paid' and not (${last})`, now)).toBeGreaterThan(
@@ -122,7 +122,7 @@ describe.each([
     expect(await count(`payouts where paid_at > $1 or created_at > $1`, now)).toBe(0);
   });
 
-  test('shows the first influencer a year of gains and losses', async () => {
+  test('gives the first influencer gains and losses over a year', async () => {
     const months = (at: string) =>
       count(
         `(select distinct date_trunc('month', ${at}) from user_subscriptions
@@ -134,7 +134,7 @@ describe.each([
     expect(await months('ended_at')).toBeGreaterThan(3);
   });
 
-  test('was told of by events that can be read, of which one waits', async () => {
+  test('has valid payment events, one of which is unhandled', async () => {
     const { rows } = await app.pool.query(
       'select provider_event_id, type, content, payment_reference, handled_at from payment_events',
     );

@@ -4,10 +4,10 @@ import { seedPaymentEvents } from './seed-payment-events.ts';
 import { seedPayouts } from './seed-payouts.ts';
 import type { DemoSubscription } from './seed-subscriptions.ts';
 
-/** The books of the demo: what fans paid and got back, what the provider told of it, and the payouts. */
+/** Seeds the demo's ledger with payments and reversals, the payment events, and the payouts. */
 export async function seedMoney(seed: Seed, subscriptions: DemoSubscription[]): Promise<void> {
-  const bookings = await seedLedger(seed, subscriptions);
-  await seedPaymentEvents(seed, bookings, subscriptions);
+  const transactions = await seedLedger(seed, subscriptions);
+  await seedPaymentEvents(seed, transactions, subscriptions);
   const firsts = subscriptions.map(({ billingAnchor }) => billingAnchor.getTime());
   await seedPayouts(seed, new Date(Math.min(...firsts)));
 }

@@ -4,25 +4,25 @@ import { checkouts, paymentEvents } from '#src/features/money/payments/server/bi
 import type { PaymentEvent } from '#src/features/money/payments/server/payment-provider.ts';
 import { RETRY_DAYS } from '#src/features/money/subscriptions/subscriptions.rules.ts';
 import { nextBillingDay } from '#src/lib/dates.ts';
-import type { Booking } from './bookings.ts';
+import type { DemoTransaction } from './ledger-transactions.ts';
 import type { Seed } from './seed-context.ts';
 import type { DemoSubscription } from './seed-subscriptions.ts';
 
 const RECENT_DAYS = 14;
 const DAY_MS = 24 * 60 * 60_000;
 const HANDLED_IN_MS = 40;
-/** From the opening of a checkout to the payment, and as long again until it would have closed. */
+/** The time from opening a checkout to the payment, and from the payment to the expiry. */
 const CHECKOUT_MS = 30 * 60_000;
 
-/** What the sandbox told of a charge. @param checkoutId of the first one of a subscription */
+/** The event of a charge. @param checkoutId for the first charge of a subscription */
 function paidEvent(
-  { subscription, paymentId, transaction, split }: Booking,
+  { subscription, paymentId, row, split }: DemoTransaction,
   checkoutId: string | undefined,
 ): PaymentEvent {
   const paid = {
-    occurredAt: transaction.occurredAt,
-    periodStart: transaction.periodStart!,
-    periodEnd: transaction.periodEnd!,
+    occurredAt: row.occurredAt,
+    periodStart: row.periodStart!,
+    periodEnd: row.periodEnd!,
     amountCents: totalOf(split),
     providerSubscriptionId: subscription.providerSubscriptionId,
     paymentId,
@@ -33,9 +33,9 @@ function paidEvent(
   return { type: 'checkout.completed', id: `sandbox_paid_${checkoutId}`, checkoutId, ...paid };
 }
 
-/** What the sandbox told when money went back, or came back. */
-function reversalEvent({ paymentId, transaction, split }: Booking): PaymentEvent {
-  const { kind, occurredAt, providerReference } = transaction;
+/** The event of a reversal. */
+function reversalEvent({ paymentId, row, split }: DemoTransaction): PaymentEvent {
+  const { kind, occurredAt, providerReference } = row;
   const reference = providerReference!;
   const about = { occurredAt, paymentId, amountCents: -totalOf(split) };
   if (kind === 'refund') {
@@ -46,7 +46,7 @@ function reversalEvent({ paymentId, transaction, split }: Booking): PaymentEvent
   return { type: 'dispute.won', id, disputeId: reference, occurredAt, paymentId };
 }
 
-/** The tries of a renewal that have failed so far. */
+/** The events of failed renewal attempts. */
 function failuresOf(subscription: DemoSubscription): PaymentEvent[] {
   const { pastDueSince, currentPeriodEnd, billingAnchor, failedAttempts = 0 } = subscription;
   if (!pastDueSince) return [];
@@ -79,7 +79,7 @@ const stored = (event: PaymentEvent): Stored => ({
   attempts: 1,
 });
 
-/** A refund of a payment that nobody has told of: it waits. */
+/** A refund of an unknown payment, which stays unhandled. */
 function unknownRefund({ daysAgo }: Seed): Stored {
   const refundId = `sandbox_refund_${randomUUID()}`;
   const payment = { paymentId: `sandbox_payment_${randomUUID()}`, amountCents: 1_800 };
@@ -87,23 +87,23 @@ function unknownRefund({ daysAgo }: Seed): Stored {
   return { ...stored({ type: 'payment.refunded', ...event }), handledAt: null, attempts: 3 };
 }
 
-/** The calls of the payment provider in the last days, and one that waits to be handled. */
+/** Inserts recent payment events and an unhandled one. */
 export async function seedPaymentEvents(
   seed: Seed,
-  bookings: Booking[],
+  transactions: DemoTransaction[],
   subscriptions: DemoSubscription[],
 ): Promise<void> {
   const { db, daysAgo } = seed;
   const since = daysAgo(RECENT_DAYS);
   const bought: (typeof checkouts.$inferInsert)[] = [];
   const events: Stored[] = [unknownRefund(seed)];
-  for (const booking of bookings.filter(({ transaction }) => transaction.occurredAt > since)) {
-    const { subscription, transaction } = booking;
-    const isFirst = transaction.periodStart === subscription.charges[0]!.start;
+  for (const transaction of transactions.filter(({ row }) => row.occurredAt > since)) {
+    const { subscription, row } = transaction;
+    const isFirst = row.periodStart === subscription.charges[0]!.start;
     const checkoutId = isFirst ? randomUUID() : undefined;
     if (checkoutId) bought.push(checkoutOf(subscription, checkoutId));
-    const isCharge = transaction.kind === 'charge';
-    events.push(stored(isCharge ? paidEvent(booking, checkoutId) : reversalEvent(booking)));
+    const isCharge = row.kind === 'charge';
+    events.push(stored(isCharge ? paidEvent(transaction, checkoutId) : reversalEvent(transaction)));
   }
   events.push(...subscriptions.flatMap(failuresOf).map(stored));
   await db.insert(checkouts).values(bought);

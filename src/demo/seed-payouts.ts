@@ -4,11 +4,11 @@ import { runPayouts } from '#src/features/money/payouts/server/payout-run.ts';
 import type { Seed } from './seed-context.ts';
 
 const HOUR_MS = 60 * 60_000;
-/** The office makes the payouts on the first of the month, and pays them out on the fourth. */
-const MADE_AFTER_MS = 9 * HOUR_MS;
+/** Payouts are created on the first of the month and paid on the fourth. */
+const CREATED_AFTER_MS = 9 * HOUR_MS;
 const PAID_AFTER_MS = 82 * HOUR_MS;
 
-/** The months that are over, from the one of the first charge on, as YYYY-MM. */
+/** The completed months since the first charge, as YYYY-MM. */
 function monthsSince(first: Date, now: Date): string[] {
   const months: string[] = [];
   for (let month = monthBefore(now); monthBounds(month).to > first;) {
@@ -18,19 +18,19 @@ function monthsSince(first: Date, now: Date): string[] {
   return months;
 }
 
-/** Makes the payouts of all months that are over, and pays them but for those of the last month. */
+/** Creates the payouts of all completed months, and pays all except those of the last month. */
 export async function seedPayouts(seed: Seed, first: Date): Promise<void> {
   const { db, now } = seed;
   const months = monthsSince(first, now);
   for (const [index, month] of months.entries()) {
     const { to } = monthBounds(month);
-    const madeAt = new Date(Math.min(to.getTime() + MADE_AFTER_MS, now.getTime()));
-    await runPayouts({ db }, { month }, madeAt);
+    const createdAt = new Date(Math.min(to.getTime() + CREATED_AFTER_MS, now.getTime()));
+    await runPayouts({ db }, { month }, createdAt);
     if (index < months.length - 1) await payAll(seed, new Date(to.getTime() + PAID_AFTER_MS));
   }
 }
 
-// What marking one as paid does, for all that are pending.
+// Does the same as marking each pending payout as paid.
 async function payAll({ db, adminId }: Seed, at: Date): Promise<void> {
   const paidAt = sql`${at}::timestamptz(3)`;
   await db.execute(sql`

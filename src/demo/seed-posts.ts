@@ -11,14 +11,14 @@ import {
 import { contentPosts } from '#src/features/content/posts/server/posts.table.ts';
 import { userSubscriptions } from '#src/features/money/subscriptions/server/subscriptions.table.ts';
 import { DEMO_INFLUENCERS } from './people.ts';
+import { CAPTIONS } from './sample-texts.ts';
 import type { Seed } from './seed-context.ts';
-import { CAPTIONS } from './words.ts';
 
 const POSTS_PER_INFLUENCER = 18;
 const OLDEST_DAYS = 150;
 const NOTIFIED_DAYS = 12;
 
-/** Several hundred posts over the last months, with one to four files each. */
+/** Inserts several hundred posts over the last months, with one to four files each. */
 export async function seedPosts(seed: Seed, media: Map<PaletteName, StoredMedia[]>): Promise<void> {
   const { db, random, influencers, staffId, daysAgo } = seed;
   const posts: (typeof contentPosts.$inferInsert)[] = [];
@@ -26,7 +26,7 @@ export async function seedPosts(seed: Seed, media: Map<PaletteName, StoredMedia[
   for (const [index, influencer] of influencers.entries()) {
     const person = DEMO_INFLUENCERS[index]!;
     const stock = media.get(person.palette) ?? [];
-    // Denser towards today, and in order, so that neighbours show different pictures.
+    // More frequent towards today, and sorted, so that consecutive posts show different pictures.
     const ages = Array.from({ length: POSTS_PER_INFLUENCER }, () => random.next() ** 2.2);
     ages.sort((a, b) => a - b);
     for (const [number, age] of ages.entries()) {
@@ -57,7 +57,7 @@ export async function seedPosts(seed: Seed, media: Map<PaletteName, StoredMedia[
   await countViews(seed);
 }
 
-// As publishing would have done: one for each post and subscriber; the older ones are read.
+// Like publishing: one for each post and subscriber. Older notifications are read.
 async function notifyOfRecentPosts({ db, daysAgo }: Seed): Promise<void> {
   await db.insert(postNotifications).select(
     db
@@ -83,7 +83,7 @@ async function notifyOfRecentPosts({ db, daysAgo }: Seed): Promise<void> {
   );
 }
 
-// Two of three who were there have seen a post: each of them counts once.
+// Two of three subscribers at the time of publication have viewed a post.
 async function countViews({ db }: Seed): Promise<void> {
   await db.execute(sql`
     insert into ${postViews} (post_id, subscriber_id, viewed_at)

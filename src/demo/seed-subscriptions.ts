@@ -8,25 +8,25 @@ import {
   billedAt,
   periodsUntil,
   stateOf,
-  storyOf,
-  type Fate,
+  createHistory,
+  type Outcome,
   type Period,
-  type Story,
-} from './subscription-stories.ts';
+  type SubscriptionHistory,
+} from './subscription-histories.ts';
 
 type Row = typeof userSubscriptions.$inferInsert;
 
-/** A month of a subscription that was paid for. */
+/** A paid month of a subscription. */
 export type DemoCharge = Period & { paymentId: string; paidAt: Date };
-/** A subscription of the demo with all that was paid for it, the oldest first. */
+/** A demo subscription with its charges, the oldest first. */
 export type DemoSubscription = Row & {
   id: string;
   providerSubscriptionId: string;
   charges: DemoCharge[];
 };
 
-// fan@demo.test has one of each kind, and enough active ones for a lively feed.
-const DEMO_FAN: Fate[] = [
+// fan@demo.test has a subscription in every state, and enough active ones for a lively feed.
+const DEMO_FAN_OUTCOMES: Outcome[] = [
   'active',
   'active',
   'active',
@@ -37,23 +37,28 @@ const DEMO_FAN: Fate[] = [
   'past_due',
   'fan',
 ];
-const OTHERS: Fate[] = [
-  ...Array<Fate>(9).fill('active'),
+const OTHER_FAN_OUTCOMES: Outcome[] = [
+  ...Array<Outcome>(9).fill('active'),
   ...(['cancelling', 'paused', 'past_due', 'fan', 'fan', 'fan', 'unpaid'] as const),
 ];
-// The influencer who signs in to the demo gains and loses fans all the time.
-const COMING_AND_GOING: Fate[] = [
+// The influencer account of the demo continuously gains and loses fans.
+const FIRST_INFLUENCER_OUTCOMES: Outcome[] = [
   ...(['active', 'fan', 'active', 'refund', 'fan', 'active', 'cancelling'] as const),
   ...(['fan', 'active', 'unpaid', 'active', 'fan', 'dispute', 'active'] as const),
 ];
-/** Reasons that are rare: every so many that are over have one of them, in turn. */
-const RARE_EVERY = 5;
-const RARE: Fate[] = ['staff', 'dispute', 'refund', 'provider', 'dispute', 'refund'];
+/** One of this many subscriptions ended by fans gets a rare outcome instead, in turn. */
+const RARE_OUTCOME_INTERVAL = 5;
+const RARE_OUTCOMES: Outcome[] = ['staff', 'dispute', 'refund', 'provider', 'dispute', 'refund'];
 
 type Parties = Pick<Row, 'subscriberId' | 'influencerId' | 'subscriptionPlanId' | 'priceCents'>;
 
-function subscription(parties: Parties, name: string, story: Story, now: Date): DemoSubscription {
-  const { fate, anchor, until } = story;
+function subscription(
+  parties: Parties,
+  name: string,
+  history: SubscriptionHistory,
+  now: Date,
+): DemoSubscription {
+  const { outcome, anchor, until } = history;
   const periods = periodsUntil(anchor, until);
   const providerSubscriptionId = `sandbox_demo_${name}`;
   const charges = periods.map(({ start, end }, index) => ({
@@ -74,7 +79,7 @@ function subscription(parties: Parties, name: string, story: Story, now: Date): 
     provider: 'sandbox',
     createdAt: anchor,
     updatedAt: charges.at(-1)!.paidAt,
-    ...stateOf(fate, last, now),
+    ...stateOf(outcome, last, now),
     id: randomUUID(),
     providerSubscriptionId,
     charges,
@@ -84,31 +89,36 @@ function subscription(parties: Parties, name: string, story: Story, now: Date): 
 function subscriptionsOfFans({ now, influencers, fans }: Seed): DemoSubscription[] {
   const random = createRandom('velvet rope subscriptions');
   const list: DemoSubscription[] = [];
-  let [left, known] = [0, 0];
+  let [endedByFanCount, firstInfluencerCount] = [0, 0];
   for (const [fanIndex, fan] of fans.entries()) {
     const isDemo = fanIndex === 0;
     const count = 3 + Math.floor(random.range(0, 6));
-    const fates = isDemo ? DEMO_FAN : Array.from({ length: count }, () => random.pick(OTHERS));
+    const outcomes = isDemo
+      ? DEMO_FAN_OUTCOMES
+      : Array.from({ length: count }, () => random.pick(OTHER_FAN_OUTCOMES));
     const first = isDemo ? 0 : Math.floor(random.range(0, influencers.length));
-    const chosen = fates.map((_, index) => (first + index * 5) % influencers.length);
+    const chosen = outcomes.map((_, index) => (first + index * 5) % influencers.length);
     if (!chosen.includes(0) && random.next() < 0.6) {
       chosen.push(0);
-      fates.push(COMING_AND_GOING[known++ % COMING_AND_GOING.length]!);
+      outcomes.push(
+        FIRST_INFLUENCER_OUTCOMES[firstInfluencerCount++ % FIRST_INFLUENCER_OUTCOMES.length]!,
+      );
     }
-    for (const [index, fate] of fates.entries()) {
+    for (const [index, outcome] of outcomes.entries()) {
       const { id, planId, priceCents } = influencers[chosen[index]!]!;
-      const story = storyOf(random, fate, fan.createdAt, now);
-      if (!isDemo && story.fate === 'fan' && ++left % RARE_EVERY === 0) {
-        story.fate = RARE[(left / RARE_EVERY) % RARE.length]!;
+      const history = createHistory(random, outcome, fan.createdAt, now);
+      if (!isDemo && history.outcome === 'fan' && ++endedByFanCount % RARE_OUTCOME_INTERVAL === 0) {
+        history.outcome =
+          RARE_OUTCOMES[(endedByFanCount / RARE_OUTCOME_INTERVAL) % RARE_OUTCOMES.length]!;
       }
       const parties = { subscriberId: fan.id, influencerId: id, subscriptionPlanId: planId };
-      list.push(subscription({ ...parties, priceCents }, `${fanIndex}_${index}`, story, now));
+      list.push(subscription({ ...parties, priceCents }, `${fanIndex}_${index}`, history, now));
     }
   }
   return list;
 }
 
-/** Subscriptions of every kind, for a year and more. @returns them with what was paid for each */
+/** Inserts subscriptions in every state over more than a year. @returns them with their charges */
 export async function seedSubscriptions(seed: Seed): Promise<DemoSubscription[]> {
   const subscriptions = subscriptionsOfFans(seed);
   const cards = subscriptions

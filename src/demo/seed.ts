@@ -35,19 +35,19 @@ export const DEMO_ACCOUNTS = [
 
 const DAY = 24 * 60 * 60 * 1000;
 const FANS = 60;
-/** How long the house has had fans. */
-const OPEN_DAYS = 400;
+/** The age of the oldest fan account. */
+const PLATFORM_AGE_DAYS = 400;
 
 type NewProfile = Omit<typeof profiles.$inferInsert, 'id' | 'email'> & { fullName: string };
 
-/** Fills an empty database with the demo, in one transaction; a filled one is left as it is. */
+/** Fills an empty database with the demo in one transaction. Does nothing if the demo exists. */
 export async function seedDemo(
   db: Db,
   storage: Storage,
   storePictures: (storage: Storage) => Promise<DemoPictures>,
 ): Promise<void> {
-  const [filled] = await db.select().from(users).where(eq(users.email, 'fan@demo.test'));
-  if (filled) return;
+  const [existing] = await db.select().from(users).where(eq(users.email, 'fan@demo.test'));
+  if (existing) return;
   const pictures = await storePictures(storage);
   const hash = await hashPassword(DEMO_PASSWORD);
   await db.transaction(async (tx) => {
@@ -61,7 +61,7 @@ export async function seedDemo(
     const staffId = await add('staff@demo.test', 'staff', { fullName: 'Bastian Holloway' });
     const influencers = await seedInfluencers(tx, add, pictures, random, daysAgo);
     await seedScout(tx, add, influencers);
-    await seedNobody(tx, add);
+    await seedUserWithoutRole(tx, add);
     const fans = await seedFans(add, random, daysAgo);
     const seed: Seed = { db: tx, random, now, adminId, staffId, influencers, fans, daysAgo };
     await seedMoney(seed, await seedSubscriptions(seed));
@@ -92,7 +92,7 @@ function influencerProfile(
 ): NewProfile {
   const slug = toSlug(person.fullName);
   const { avatar, page } = pictures.publicKeys[index]!;
-  // Neighbours share palettes, but not the order of what they show.
+  // Influencers with the same palette show the pictures in different orders.
   const peeks = (pictures.peekKeys.get(person.palette) ?? []).map(
     (_, number, all) => all[(number + index) % all.length]!,
   );
@@ -116,7 +116,7 @@ function influencerProfile(
     pageThemeColor: person.color,
     pageHeroTitle: person.fullName,
     pageHeroSubtitle: person.bio,
-    // One of six greets with the page's colour and a portrait.
+    // One of six pages has a color and a portrait instead of a hero image.
     pageHeroImage: index % 6 === 4 ? null : (page[1] ?? null),
     pageHeroAlignment: random.pick(['top-center', 'center', 'bottom-center'] as const),
     pageAboutTitle: `About ${person.fullName.split(' ')[0]}`,
@@ -142,7 +142,7 @@ async function seedInfluencers(
   for (const [index, person] of DEMO_INFLUENCERS.entries()) {
     const slug = toSlug(person.fullName);
     const email = index === 0 ? 'influencer@demo.test' : `${slug}@demo.test`;
-    const createdAt = daysAgo(OPEN_DAYS + index * 9 + random.range(0, 6));
+    const createdAt = daysAgo(PLATFORM_AGE_DAYS + index * 9 + random.range(0, 6));
     const id = await add(email, 'influencer', {
       ...influencerProfile(person, index, pictures, random),
       createdAt,
@@ -163,7 +163,7 @@ async function seedInfluencers(
   return list;
 }
 
-/** A staff member who is held to six influencers. */
+/** Adds a staff member who is limited to six influencers. */
 async function seedScout(
   db: Db,
   add: (email: string, role: Role, profile: NewProfile) => Promise<string>,
@@ -175,8 +175,8 @@ async function seedScout(
   await db.insert(staffInfluencers).values(scope);
 }
 
-/** A user whose role was lost: sees the System Error, and what /debug is for. */
-async function seedNobody(
+/** Adds a user without a role, who sees the System Error and can use /debug. */
+async function seedUserWithoutRole(
   db: Db,
   add: (email: string, role: Role, profile: NewProfile) => Promise<string>,
 ): Promise<void> {
@@ -193,9 +193,9 @@ async function seedFans(
   for (let index = 0; index < FANS; index++) {
     const name = `${random.pick(FIRST_NAMES)} ${random.pick(LAST_NAMES)}`;
     const preferences = [random.pick(CATEGORIES), random.pick(CATEGORIES)];
-    // The demo's own was among the first; more have come of late.
+    // fan@demo.test was among the first; most fans joined recently.
     const age = random.next() ** 1.1;
-    const createdAt = daysAgo((index === 0 ? 1 : age) * (OPEN_DAYS - 2));
+    const createdAt = daysAgo((index === 0 ? 1 : age) * (PLATFORM_AGE_DAYS - 2));
     const id = await add(index === 0 ? 'fan@demo.test' : `fan${index}@demo.test`, 'subscriber', {
       fullName: index === 0 ? '' : name,
       createdAt,

@@ -4,7 +4,7 @@ import { serveStatic } from '@hono/node-server/serve-static';
 import { Hono } from 'hono';
 import type { createApi } from './api.ts';
 
-// Only its files are wanted: importing the package would load the whole viewer into the server.
+// Only the files are needed: importing the package would load the whole viewer into the server.
 const SWAGGER_UI = path.dirname(fileURLToPath(import.meta.resolve('swagger-ui-dist/package.json')));
 
 const page = `<!doctype html>
@@ -49,7 +49,7 @@ function openApiDocument(api: ReturnType<typeof createApi>, publicUrl: string, c
   });
 }
 
-/** The API's description: /api/openapi.json for programs, /api/docs for people. */
+/** Serves the API description: /api/openapi.json for programs, /api/docs for people. */
 export function createApiDocs(
   api: ReturnType<typeof createApi>,
   { publicUrl, cookieName }: { publicUrl: string; cookieName: string },

@@ -40,9 +40,9 @@ import { tasksApi } from '#src/features/work/tasks/server/tasks.api.ts';
 import type { RequestEnv } from '#src/platform/http/operation.ts';
 import type { Services } from './services.ts';
 
-/** Every feature's operations. */
-export const createApi = (services: Services) =>
-  new OpenAPIHono<RequestEnv>()
+/** Creates the API with the operations of all features. */
+export function createApi(services: Services) {
+  return new OpenAPIHono<RequestEnv>()
     .route('/', signUpApi(services))
     .route('/', accountApi(services))
     .route('/', firstAdminApi(services))
@@ -81,5 +81,6 @@ export const createApi = (services: Services) =>
     .route('/', dashboardApi(services))
     .route('/', systemStatusApi(services))
     .route('/', searchApi(services));
+}
 
 export type Api = ReturnType<typeof createApi>;

@@ -8,7 +8,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-test('the rendering of a page that is only asked about ends at once', async () => {
+test('rendering for a HEAD request is cancelled', async () => {
   let ended = false;
   const body = () =>
     new ReadableStream({
@@ -16,30 +16,30 @@ test('the rendering of a page that is only asked about ends at once', async () =
         ended = true;
       },
     });
-  const app = createApp(app.services, {
+  const server = createApp(app.services, {
     render: async () => new Response(body(), { headers: { 'content-type': 'text/html' } }),
     isStatic: () => false,
     close: async () => {},
   });
-  const response = await app.request('/dashboard', { method: 'HEAD' });
+  const response = await server.request('/dashboard', { method: 'HEAD' });
   expect(response.status).toBe(200);
   expect(response.headers.get('content-security-policy')).toContain("default-src 'self'");
   expect(await response.text()).toBe('');
   expect(ended).toBe(true);
 });
 
-test('a page that cannot be rendered is an error page to a browser and a problem to others', async () => {
+test('a rendering failure is an error page for browsers and problem+json for others', async () => {
   for (const isStatic of [true, false]) {
-    const app = createApp(app.services, {
+    const server = createApp(app.services, {
       render: () => Promise.reject(new Error('the page server broke')),
       isStatic: () => isStatic,
       close: async () => {},
     });
-    const page = await app.request('/terms', { headers: { accept: 'text/html,*/*' } });
+    const page = await server.request('/terms', { headers: { accept: 'text/html,*/*' } });
     expect(page.status).toBe(500);
     expect(page.headers.get('cache-control')).toBe('no-store');
     expect(await page.text()).toContain('<h1>Something went wrong on our side</h1>');
-    const problem = await app.request('/terms');
+    const problem = await server.request('/terms');
     expect(problem.headers.get('content-type')).toBe('application/problem+json');
     expect(await problem.json()).toMatchObject({ code: 'internal' });
   }

@@ -23,29 +23,29 @@ import { influencerRedirects } from '#src/features/storefront/search-engines/ser
 import { RTA_LABEL } from '#src/lib/age.ts';
 import { DomainError } from '#src/lib/problem.ts';
 import type { Config } from '#src/platform/config/config.ts';
-import { bucketOrigin } from '#src/platform/config/storage-config.ts';
+import { getBucketOrigin } from '#src/platform/config/storage-config.ts';
 import type { RequestEnv } from '#src/platform/http/operation.ts';
 import { createApiDocs } from './api-docs.ts';
 import { createApi } from './api.ts';
-import { ownHosts } from './own-hosts.ts';
+import { refuseForeignAddresses } from './foreign-addresses.ts';
 import type { Pages } from './pages.ts';
-import { problemResponse } from './problem-response.ts';
+import { createProblemResponse } from './problem-response.ts';
 import { requestContext, UNSAFE_METHODS } from './request-context.ts';
 import type { Services } from './services.ts';
-import { staticPages, viewerOf } from './static-pages.ts';
+import { staticPages, getViewer } from './static-pages.ts';
 
-/** Origins beside ours that films may come from. */
-const filmOrigins = ({ mediaDelivery, storage }: Config): string[] =>
-  mediaDelivery === 'redirect' && storage.kind === 's3' ? [bucketOrigin(storage)] : [];
+/** Additional origins of videos. */
+const videoOrigins = ({ mediaDelivery, storage }: Config): string[] =>
+  mediaDelivery === 'redirect' && storage.kind === 's3' ? [getBucketOrigin(storage)] : [];
 
-// Mantine writes style attributes; scripts run only from our files and the named sources.
+// Mantine writes style attributes; scripts run only from our own files and the given sources.
 const contentSecurityPolicy = (config: Config, scriptSources: string[]): string =>
   Object.entries({
     'default-src': "'self'",
     'script-src': ["'self'", ...scriptSources].join(' '),
     'style-src': "'self' 'unsafe-inline'",
     'img-src': "'self' data: blob:",
-    'media-src': ["'self' blob:", ...filmOrigins(config)].join(' '),
+    'media-src': ["'self' blob:", ...videoOrigins(config)].join(' '),
     'object-src': "'none'",
     'base-uri': "'none'",
     'form-action': "'self'",
@@ -56,28 +56,28 @@ const contentSecurityPolicy = (config: Config, scriptSources: string[]): string 
 const CLIENT_FILES = fileURLToPath(new URL('../../dist/client', import.meta.url));
 const MEGABYTE = 1024 ** 2;
 
-/** Composes the whole HTTP surface: headers, API, uploads, media, webhooks, then pages. */
+/** Composes the HTTP app: headers, API, uploads, media, webhooks and pages. */
 export function createApp(services: Services, pages?: Pages) {
   const { config, log, pool, storage } = services;
   const app = new Hono<RequestEnv>();
   app.onError((error, c) => {
     if (error instanceof DomainError) {
       if (error.cause) log.error({ err: error.cause, path: c.req.path }, error.message);
-      return problemResponse(c, error);
+      return createProblemResponse(c, error);
     }
     if (error instanceof HTTPException && error.status < 500) {
-      return problemResponse(c, new DomainError('invalid-input', error.message || undefined));
+      return createProblemResponse(c, new DomainError('invalid-input', error.message || undefined));
     }
     log.error({ err: error, method: c.req.method, path: c.req.path }, 'request failed');
-    return problemResponse(c, new DomainError('internal'));
+    return createProblemResponse(c, new DomainError('internal'));
   });
-  app.use(ownHosts(config.allowedHosts));
-  // An endpoint of the page server for functions that the product does not have.
+  app.use(refuseForeignAddresses(config.allowedHosts));
+  // The page server has an endpoint for server functions, which the product does not use.
   app.all('/_serverFn/*', () => {
     throw new DomainError('not-found');
   });
   app.use(requestContext(services));
-  // Before the static pages, to which an address that leads on is unknown.
+  // Before the static pages, which do not know addresses that redirect.
   app.route('/', influencerRedirects(services));
   app.route('/', memberRedirects(config));
   if (pages) mountStaticPages(app, services, pages);
@@ -89,7 +89,7 @@ export function createApp(services: Services, pages?: Pages) {
     await pool.query('select 1');
     return c.json({ status: 'ok' });
   });
-  for (const files of ['/images/*', '/media/*']) app.use(files, adultsOnly);
+  for (const files of ['/images/*', '/media/*']) app.use(files, labelAdultContent);
   app.all('/uploads/*', createUploads(services));
   app.get('/images/:name', publicImages(storage));
   app.route('/', pageImageUploads(services));
@@ -106,8 +106,8 @@ export function createApp(services: Services, pages?: Pages) {
   return app;
 }
 
-// What parental filters look for, and what keeps search engines from showing it to anyone.
-const adultsOnly: MiddlewareHandler = async (c, next) => {
+// Headers for parental filters and against indexing by search engines.
+const labelAdultContent: MiddlewareHandler = async (c, next) => {
   await next();
   c.res.headers.set('rating', RTA_LABEL);
   c.res.headers.set('x-robots-tag', 'noindex');
@@ -121,7 +121,7 @@ const headersFor = ({ publicUrl }: Config) => ({
 
 const siteOf = ({ agency, publicUrl }: Config) => ({ agency, origin: publicUrl });
 
-// First of all and with every header from the start: what all visitors load costs the least.
+// Static pages come first and have all headers precomputed, so that the most frequent requests cost the least.
 function mountStaticPages(app: Hono<RequestEnv>, { config, log }: Services, pages: Pages): void {
   const headersOnly = new Hono()
     .use(secureHeaders(headersFor(config)))
@@ -134,7 +134,7 @@ function mountStaticPages(app: Hono<RequestEnv>, { config, log }: Services, page
     staticPages({
       ...pages,
       site: siteOf(config),
-      onMissing: (path) => log.info({ path }, 'page not found'),
+      onNotFound: (path) => log.info({ path }, 'page not found'),
       headersFor: async (scriptSources) => ({
         ...(await fixedHeaders()),
         'content-security-policy': contentSecurityPolicy(config, scriptSources),
@@ -147,13 +147,13 @@ function mountApi(app: Hono<RequestEnv>, services: Services): void {
   const { config } = services;
   const api = createApi(services);
   const compressed = compress();
-  // Even without compressing it makes a stream of the answer, which costs more than all the rest.
+  // Skipped without accept-encoding: the middleware converts even uncompressed responses to costly streams.
   app.use('/api/*', (c, next) => (c.req.header('accept-encoding') ? compressed(c, next) : next()));
-  // Looking for the body of a GET would cost as much.
+  // Only for methods with a body, because the check is just as costly.
   app.on(UNSAFE_METHODS, '/api/*', bodyLimit({ maxSize: MEGABYTE, onError: refuseLargeBody }));
   app.use('/api/*', async (c, next) => {
     await next();
-    // Not c.header, which would make a stream of the finished answer.
+    // Not c.header, which would convert the finished response to a stream.
     c.res.headers.set('cache-control', 'no-store');
     c.res.headers.set('x-robots-tag', 'noindex');
   });
@@ -179,7 +179,7 @@ function mountPages(app: Hono<RequestEnv>, config: Config, pages: Pages): void {
     serveStatic({
       root: CLIENT_FILES,
       precompressed: true,
-      // The service worker and its page must never be older than the house.
+      // The service worker and its offline page must always be up to date.
       onFound: (path, c) =>
         c.header(
           'cache-control',
@@ -189,13 +189,13 @@ function mountPages(app: Hono<RequestEnv>, config: Config, pages: Pages): void {
   );
   app.get('*', async (c) => {
     const nonce = randomBytes(16).toString('base64');
-    const viewer = await viewerOf(c);
+    const viewer = await getViewer(c);
     const context = { ...siteOf(config), viewer, nonce };
-    // Vite needs inline scripts of its own, so its pages get no policy.
+    // Vite needs its own inline scripts, so its pages get no policy.
     if (pages.serve) return pages.serve(c, context);
     const { pathname, search } = new URL(c.req.url);
     const response = await pages.render(pathname + search, context);
-    // Nobody reads it, and the rendering would wait for a reader.
+    // Nobody reads the body, and rendering would wait for a reader.
     if (c.req.method === 'HEAD') await response.body?.cancel();
     const { headers } = response;
     headers.set('content-security-policy', contentSecurityPolicy(config, [`'nonce-${nonce}'`]));

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
 import { PAGE_CONTEXT_HEADER } from '#src/lib/page-context.ts';
-import { pageRequest } from './pages.ts';
+import { createPageRequest } from './pages.ts';
 
-test('the page server is asked with fixed headers, at our own origin', () => {
+test('page requests have fixed headers and the public origin', () => {
   const context = { origin: 'https://club.example', viewer: 'visitor' } as const;
   for (const address of ['/terms', '//evil.example/x', '/.//evil.example', '/?a=1']) {
-    const request = pageRequest(address, context);
+    const request = createPageRequest(address, context);
     expect(new URL(request.url).origin).toBe(context.origin);
     expect(request.method).toBe('GET');
     expect(Object.fromEntries(request.headers)).toEqual({
@@ -15,9 +15,9 @@ test('the page server is asked with fixed headers, at our own origin', () => {
   }
 });
 
-test('the page server is told all characters of the name of the agency', () => {
+test('page requests preserve all characters of the agency name', () => {
   const agency = { name: 'Łuna “Night” & Söhne 🌙' };
-  const request = pageRequest('/terms', {
+  const request = createPageRequest('/terms', {
     origin: 'https://club.example',
     viewer: 'visitor',
     agency,

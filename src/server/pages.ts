@@ -4,13 +4,13 @@ import type { Context } from 'hono';
 import { PAGE_CONTEXT_HEADER, pageContextHeader, type PageContext } from '#src/lib/page-context.ts';
 import type { Config } from '#src/platform/config/config.ts';
 
-/** Renders the pages: the built ones, or Vite's in development. */
+/** Serves the built pages, or Vite's pages in development. */
 export type Pages = {
-  /** Renders an address. Nothing else of the visitor's request reaches the page server. */
+  /** Renders an address. The page server receives nothing else of the request. */
   render: (address: string, context: PageContext) => Promise<Response>;
-  /** Answers the request itself: Vite does, in development. */
+  /** Lets Vite answer the request in development. */
   serve?: (c: Context, context: PageContext) => Response;
-  /** Whether an address is the same for all viewers of a kind, without a script of its own. */
+  /** Whether the page of an address is identical for all viewers of a kind. */
   isStatic: (pathname: string) => boolean;
   close: () => Promise<void>;
 };
@@ -22,11 +22,12 @@ type ServerEntry = {
   };
 };
 
-/** What the page server is asked for an address: the same for all viewers of a kind. */
-export const pageRequest = (address: string, context: PageContext): Request =>
-  new Request(`${context.origin}${address}`, {
+/** Creates the request to the page server, which is identical for all viewers of a kind. */
+export function createPageRequest(address: string, context: PageContext): Request {
+  return new Request(`${context.origin}${address}`, {
     headers: { accept: 'text/html', [PAGE_CONTEXT_HEADER]: pageContextHeader(context) },
   });
+}
 
 /** Loads the built pages from `dist`, or starts Vite in the same process in development. */
 export async function loadPages(config: Config): Promise<Pages> {
@@ -37,7 +38,7 @@ async function builtPages(): Promise<Pages> {
   const entry = new URL('../../dist/server/entry-server.js', import.meta.url);
   const { default: server } = (await import(entry.href)) as ServerEntry;
   return {
-    render: (address, context) => server.fetch(pageRequest(address, context)),
+    render: (address, context) => server.fetch(createPageRequest(address, context)),
     isStatic: server.isStatic,
     close: async () => {},
   };
@@ -46,11 +47,11 @@ async function builtPages(): Promise<Pages> {
 async function developmentPages({ allowedHosts, dataDir, port }: Config): Promise<Pages> {
   const { createServer } = await import('vite');
   const vite = await createServer({
-    // Without a temporary file, which would make a watching Node restart.
+    // Without a temporary file, which would restart a watching Node process.
     configLoader: 'native',
     server: { middlewareMode: true, allowedHosts, hmr: { host: '127.0.0.1', port: port + 10_000 } },
     appType: 'custom',
-    // Of its own, so that several checkouts or ports never share a half-written cache.
+    // A separate folder, so that other checkouts and ports do not share an incomplete cache.
     cacheDir: path.join(dataDir, 'vite'),
   });
   return {
@@ -60,7 +61,7 @@ async function developmentPages({ allowedHosts, dataDir, port }: Config): Promis
       vite.middlewares(c.env.incoming, c.env.outgoing);
       return RESPONSE_ALREADY_SENT;
     },
-    // Rendered anew each time: an edit shows at the next reload.
+    // Never cached: an edit is visible after the next reload.
     isStatic: () => false,
     close: () => vite.close(),
   };

@@ -2,8 +2,8 @@ import type { Context } from 'hono';
 import { html } from 'hono/html';
 import { toProblem, type DomainError, type Problem } from '#src/lib/problem.ts';
 
-/** Answers an error: as a page to a browser that asked for a page, else as problem+json. */
-export async function problemResponse(c: Context, error: DomainError): Promise<Response> {
+/** Creates the response for an error: a page when the browser requested one, else problem+json. */
+export async function createProblemResponse(c: Context, error: DomainError): Promise<Response> {
   const problem = toProblem(error);
   const wantsPage =
     c.req.header('accept')?.includes('text/html') && !c.req.path.startsWith('/api/');
@@ -17,7 +17,7 @@ export async function problemResponse(c: Context, error: DomainError): Promise<R
   });
 }
 
-// Needs nothing else of the product: it is shown when the pages themselves fail.
+// Self-contained, because it is shown when the pages themselves fail.
 const problemPage = ({ title, detail }: Problem) =>
   html`<!doctype html>
     <html lang="en">

@@ -10,16 +10,16 @@ import { STOP_CHARGING_QUEUE } from '#src/features/money/subscriptions/server/st
 import { TASK_MAIL_QUEUE } from '#src/features/work/tasks/server/task-mails.ts';
 import type { Queue } from '#src/platform/jobs/jobs.ts';
 import { MAIL_QUEUE } from '#src/platform/mail/mail.ts';
-import { FILES_QUEUE } from '#src/platform/storage/deleted-files.ts';
+import { DELETED_FILES_QUEUE } from '#src/platform/storage/deleted-files.ts';
 
-/** Every queue that the server puts jobs into. */
+/** All queues that the server adds jobs to. */
 export const QUEUES: readonly Queue[] = [
   MAIL_QUEUE,
   PASSWORD_RESET_QUEUE,
   GIVEN_UP_MEDIA_QUEUE,
   PICTURES_QUEUE,
   FILMS_QUEUE,
-  FILES_QUEUE,
+  DELETED_FILES_QUEUE,
   NOTIFY_QUEUE,
   STOP_CHARGING_QUEUE,
   GIVE_BACK_QUEUE,

@@ -7,10 +7,10 @@ import { withOrigin } from '#src/platform/database/audit.ts';
 import type { RequestEnv } from '#src/platform/http/operation.ts';
 import type { Services } from './services.ts';
 
-/** Methods that change something. */
+/** Methods that change data. */
 export const UNSAFE_METHODS = ['POST', 'PUT', 'PATCH', 'DELETE'];
 
-/** Puts into every request's context who asks and from where; refuses what another site sends. */
+/** Adds actor and client address to the context of every request, and refuses changes from other sites. */
 export function requestContext({ config, db }: Services): MiddlewareHandler<RequestEnv> {
   const checkSession = createSessionCheck(db);
   return async (c, next) => {
@@ -35,8 +35,8 @@ function clientAddress(c: Context, trustProxy: boolean): string {
   return forwarded || (c.env?.incoming ? (getConnInfo(c).remote.address ?? '') : '') || 'local';
 }
 
-// SameSite cookies already stop most forgery; this stops it in every browser that sends Origin. The
-// Host header names a host of ours: all others are refused before.
+// SameSite cookies prevent most forged requests; this check prevents them in every browser that sends
+// Origin. The Host header is one of the allowed hosts: others were refused before.
 function refuseCrossSite(c: Context, publicUrl: string): void {
   const origin = c.req.header('origin');
   if (!origin || c.req.path.startsWith('/webhooks/')) return;

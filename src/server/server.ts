@@ -13,8 +13,8 @@ import { QUEUES } from './queues.ts';
 import { createServices, type Services } from './services.ts';
 import { startWorker } from './worker.ts';
 
-// A film that someone watches must not hold up a restart for long.
-const GRACE_MS = 5_000;
+// A running video stream must not delay a restart for long.
+const SHUTDOWN_GRACE_MS = 5_000;
 
 export type RunningServer = { services: Services; url: string; stop(): Promise<void> };
 
@@ -27,25 +27,25 @@ export async function startServer(
   prepare: (services: Services) => Promise<void> = async () => {},
 ): Promise<RunningServer> {
   const log = createLog(config);
-  // Undone in reverse when the server stops, or when it cannot start.
-  const undo: (() => Promise<unknown>)[] = [];
+  // Steps in reverse order when the server stops or fails to start.
+  const cleanup: (() => Promise<unknown>)[] = [];
   const stop = async () => {
-    for (const step of undo.splice(0).toReversed()) await step();
+    for (const step of cleanup.splice(0).toReversed()) await step();
   };
   try {
-    const services = await openServices(config, log, undo);
+    const services = await openServices(config, log, cleanup);
     await prepare(services);
     const pages = await loadPages(config);
-    undo.push(pages.close);
+    cleanup.push(pages.close);
     const worker = await startWorker(services);
-    undo.push(worker.stop);
+    cleanup.push(worker.stop);
     const app = createApp(services, pages);
     // Server rendering calls the API in-process, see client.ts.
     Object.assign(globalThis, { velvetRopeApi: app.request.bind(app) });
     const server = await listen(config, app.fetch);
-    undo.push(() => close(server));
-    // First of all: the streams of live events would keep the server open.
-    undo.push(services.live.stop);
+    cleanup.push(() => close(server));
+    // Stopped first: the streams of live events would keep the server open.
+    cleanup.push(services.live.stop);
     return { services, url: config.publicUrl, stop };
   } catch (error) {
     await stop();
@@ -53,27 +53,27 @@ export async function startServer(
   }
 }
 
-/** Opens what the features are given; `undo` gets the steps that close it, to be done in reverse. */
+/** Opens the services of the features and adds the steps that close them, in reverse order, to `cleanup`. */
 export async function openServices(
   config: Config,
   log: Log,
-  undo: (() => Promise<unknown>)[],
+  cleanup: (() => Promise<unknown>)[],
 ): Promise<Services> {
   tuneMemory();
   prepareDataFolder(config.dataDir, log);
   let { databaseUrl } = config;
   if (!databaseUrl) {
     const postgres = await startEmbeddedPostgres({ dataDir: config.dataDir, log });
-    undo.push(postgres.stop);
+    cleanup.push(postgres.stop);
     databaseUrl = postgres.url;
   }
   const onError = (error: Error) => log.error({ err: error }, 'a database connection was ended');
   const { db, pool } = openDatabase(databaseUrl, { onError });
-  undo.push(() => pool.end());
+  cleanup.push(() => pool.end());
   await migrateDatabase(pool);
   await installJobs(pool, log, QUEUES);
   const jobs = await openJobs(pool, log);
-  undo.push(jobs.stop);
+  cleanup.push(jobs.stop);
   const storage = await openStorage(config);
   return createServices({ config, log, db, pool, jobs, storage });
 }
@@ -87,14 +87,14 @@ function listen(config: Config, fetch: Parameters<typeof serve>[0]['fetch']): Pr
   });
 }
 
-/** Gives running requests a moment; connections that are merely kept open get none. */
+/** Closes idle connections immediately and others after a grace period. */
 async function close(server: ServerType): Promise<void> {
   const closed = new Promise((resolve) => {
     server.close(resolve);
   });
   if ('closeAllConnections' in server) {
     server.closeIdleConnections();
-    setTimeout(() => server.closeAllConnections(), GRACE_MS).unref();
+    setTimeout(() => server.closeAllConnections(), SHUTDOWN_GRACE_MS).unref();
   }
   await closed;
 }

@@ -24,7 +24,7 @@ import type { Log } from '#src/platform/log/log.ts';
 import { createMailer, type Mailer } from '#src/platform/mail/mail.ts';
 import type { Storage } from '#src/platform/storage/storage.ts';
 
-/** What the features are given by argument. */
+/** The dependencies of the features, passed as arguments. */
 export type Services = {
   config: Config;
   log: Log;
@@ -66,7 +66,7 @@ export function createServices(
     ...base,
     secretLinks: { [CANCEL_LINK]: (subscriptionId) => cancelUrl(config, subscriptionId) },
   });
-  // The sandbox calls the webhook that handles its calls.
+  // The sandbox delivers its events to the webhook in the same process.
   const deliver: Deliver = (request) => webhooks.fetch(request);
   const payments = createPayments(config, deliver);
   const webhooks = new Hono<RequestEnv>();

@@ -15,14 +15,14 @@ const member: Actor = {
   fullName: '',
 };
 
-/** A house whose pages say who looks and what `state.text` is; `rendered` counts renderings. */
+/** An app whose pages contain the viewer and `state.text`; `rendered` lists all renderings. */
 function createApp() {
   const state = {
     text: 'first',
     status: 200,
     type: 'text/html',
     rendered: [] as string[],
-    missing: [] as string[],
+    notFound: [] as string[],
   };
   const app = new Hono<RequestEnv>();
   app.onError((error, c) => c.text(error.message, 500));
@@ -37,8 +37,8 @@ function createApp() {
   });
   app.use(
     staticPages({
-      site: { origin: 'https://house.test' },
-      onMissing: (path) => state.missing.push(path),
+      site: { origin: 'https://app.test' },
+      onNotFound: (path) => state.notFound.push(path),
       isStatic: (pathname) => pathname !== '/app',
       render: async (address, { viewer }) => {
         state.rendered.push(`${viewer} ${address}`);
@@ -55,7 +55,7 @@ function createApp() {
   return { state, app, get };
 }
 
-test('a page is rendered once for all who ask for it at the same time, per kind of viewer', async () => {
+test('a page is rendered once for concurrent requests, per kind of viewer', async () => {
   const { state, get } = createApp();
   const adult = { cookie: 'other=1; velvet.adult=1' };
   const pages = await Promise.all([
@@ -70,7 +70,7 @@ test('a page is rendered once for all who ask for it at the same time, per kind 
   expect(state.rendered.toSorted()).toEqual(['fan /', 'member /', 'unconfirmed /', 'visitor /']);
 });
 
-test('a confirmation counts only as it was given', async () => {
+test('only the exact cookie confirms the age', async () => {
   const { get } = createApp();
   for (const cookie of [
     'velvet.adult=0',
@@ -82,14 +82,14 @@ test('a confirmation counts only as it was given', async () => {
   }
 });
 
-test('a change shows by itself', async () => {
+test('a change appears without invalidation', async () => {
   const { state, get } = createApp();
   expect(await (await get('/')).text()).toContain('first');
   state.text = 'second';
   await expect.poll(async () => (await get('/')).text()).toContain('second');
 });
 
-test('a browser that has the page gets no bytes again, until it changes', async () => {
+test('a browser with the current page gets no body until the page changes', async () => {
   const { state, get } = createApp();
   const etag = (await get('/')).headers.get('etag')!;
   const again = await get('/', { 'if-none-match': `"other", ${etag}` });
@@ -100,7 +100,7 @@ test('a browser that has the page gets no bytes again, until it changes', async 
   await expect.poll(async () => (await get('/', { 'if-none-match': etag })).status).toBe(200);
 });
 
-test('a page comes as small as its reader can take it', async () => {
+test('a page has the best compression that the client accepts', async () => {
   const { get } = createApp();
   const plain = await (await get('/')).text();
   for (const [accept, encoding, unpack] of [
@@ -114,16 +114,16 @@ test('a page comes as small as its reader can take it', async () => {
   }
 });
 
-test('only the inline scripts of the page itself may run', async () => {
+test('the policy allows only the inline scripts of the page', async () => {
   const { get } = createApp();
   const hash = createHash('sha256').update('hello()').digest('base64');
   expect((await get('/')).headers.get('content-security-policy')).toBe(`'sha256-${hash}'`);
 });
 
-test('visitors may keep a page for a second, members and failures are asked for each time', async () => {
+test('visitors may cache a page for a second, pages of members and failures are not cached', async () => {
   const { state, get } = createApp();
   const cacheControl = async (headers?: Record<string, string>) =>
-    (await get('/kept', headers)).headers.get('cache-control');
+    (await get('/cached', headers)).headers.get('cache-control');
   expect(await cacheControl()).toBe('public, max-age=0, stale-while-revalidate=1');
   for (const who of ['fan', 'member']) {
     expect(await cacheControl({ 'x-who': who }), who).toBe('private, no-cache');
@@ -132,7 +132,7 @@ test('visitors may keep a page for a second, members and failures are asked for 
   expect((await get('/failing')).headers.get('cache-control')).toBe('no-store');
 });
 
-test('a query makes no rendering of its own', async () => {
+test('a query string causes no separate rendering', async () => {
   const { state, get } = createApp();
   const pages = await Promise.all(
     Array.from({ length: 20 }, async (_, index) => get(`/?n=${index}`)),
@@ -141,7 +141,7 @@ test('a query makes no rendering of its own', async () => {
   expect(state.rendered).toEqual(['unconfirmed /']);
 });
 
-test('a rendering that failed is shown to those who waited for it, and to nobody after them', async () => {
+test('a failed rendering is served to waiting requests but not cached', async () => {
   const { state, get } = createApp();
   state.status = 500;
   const failed = await Promise.all([get('/'), get('/')]);
@@ -154,7 +154,7 @@ test('a rendering that failed is shown to those who waited for it, and to nobody
   expect((await get('/')).status).toBe(200);
 });
 
-test('a rendering that failed without a page is an error of the shell for each visitor', async () => {
+test('a failed rendering without a page is an internal error for each request', async () => {
   const { state, get } = createApp();
   Object.assign(state, { status: 500, type: 'application/json' });
   const failed = await Promise.all([get('/'), get('/')]);
@@ -172,14 +172,14 @@ test('a redirect is not cached', async () => {
   expect((await get('/')).status).toBe(200);
 });
 
-test('an address that leads nowhere is reported', async () => {
+test('an unknown address is reported', async () => {
   const { state, get } = createApp();
   state.status = 404;
   expect((await get('/nobody')).status).toBe(404);
-  expect(state.missing).toEqual(['/nobody']);
+  expect(state.notFound).toEqual(['/nobody']);
 });
 
-test('files, other methods and the app are left to those who answer them', async () => {
+test('files, other methods and dynamic pages are passed on', async () => {
   const { state, app, get } = createApp();
   for (const path of ['/icon.svg', '/app']) expect(await (await get(path)).text()).toBe('the app');
   expect(await (await app.request('/', { method: 'POST' })).text()).toBe('the app');

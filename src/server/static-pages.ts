@@ -9,9 +9,9 @@ import { isSignedIn, type PageContext, type Viewer } from '#src/lib/page-context
 import { DomainError } from '#src/lib/problem.ts';
 import type { RequestEnv } from '#src/platform/http/operation.ts';
 
-/** How long a rendered page is shown before the data is asked again, in milliseconds. */
-const FRESH = 250;
-const MOST_BYTES = 64 * 1024 ** 2;
+/** How long a rendered page is served before it is rendered again. */
+const FRESH_MS = 250;
+const MAX_CACHE_BYTES = 64 * 1024 ** 2;
 
 const compressed = {
   br: (html: Buffer) =>
@@ -28,59 +28,59 @@ type CachedPage = {
 type StaticPages = {
   render: (address: string, context: PageContext) => Promise<Response>;
   isStatic: (pathname: string) => boolean;
-  /** What every page is told of the site. */
+  /** The site data that every page receives. */
   site: Pick<PageContext, 'origin' | 'agency'>;
-  /** Told of an address that leads nowhere, when its page is rendered. */
-  onMissing: (path: string) => void;
-  /** The headers of every page, with a policy that lets scripts from these sources run. */
+  /** Called when an address has no page. */
+  onNotFound: (path: string) => void;
+  /** The headers of every page, with a policy that allows scripts from these sources. */
   headersFor: (scriptSources: string[]) => Promise<Record<string, string>>;
 };
 
-/** Who looks at a page. Only those with a session cookie cost a question to the database. */
-export async function viewerOf(c: Context<RequestEnv>): Promise<Viewer> {
+/** The kind of viewer. Queries the database only for requests with a session cookie. */
+export async function getViewer(c: Context<RequestEnv>): Promise<Viewer> {
   const actor = await c.var.findActor();
   if (actor && actor !== 'suspended') return actor.role === 'subscriber' ? 'fan' : 'member';
   return hasConfirmedAge(c.req.header('cookie')) ? 'visitor' : 'unconfirmed';
 }
 
 /**
- * Answers static pages from memory. A page is the same for all viewers of a kind, so it is rendered
- * once for each and kept for a quarter of a second: whatever the load, an address costs at most
- * four renderings a second, and every change of the data shows within one, in every process, without
- * anyone having to tell.
+ * Serves static pages from memory. A page is identical for all viewers of a kind, so it is rendered
+ * once per kind and cached for a quarter of a second. Under any load an address is rendered at most
+ * four times a second per kind, and changes appear within a second in every process without
+ * invalidation.
  */
 export function staticPages(pages: StaticPages): MiddlewareHandler<RequestEnv> {
   const cache = new LRUCache<string, CachedPage>({
-    ttl: FRESH,
-    maxSize: MOST_BYTES,
+    ttl: FRESH_MS,
+    maxSize: MAX_CACHE_BYTES,
     sizeCalculation: ({ bodies }) => bodies.identity.length + bodies.br.length + bodies.gzip.length,
-    // One rendering for all who wait for it.
-    fetchMethod: async (key, before) => {
+    // Concurrent requests share one rendering.
+    fetchMethod: async (key, previous) => {
       const slash = key.indexOf('/');
       const [viewer, pathname] = [key.slice(0, slash) as Viewer, key.slice(slash)];
       const response = await pages.render(pathname, { ...pages.site, viewer });
-      if (response.status === 404) pages.onMissing(pathname);
-      // A failure without a page is answered by the shell, like every other failure.
+      if (response.status === 404) pages.onNotFound(pathname);
+      // A failure without a page is handled like every other failure.
       if (response.status >= 500 && !isPage(response)) throw new DomainError('internal');
-      const page = await toPage(response, viewer, pages.headersFor, before);
+      const page = await toPage(response, viewer, pages.headersFor, previous);
       if (CACHED_STATUSES.has(page.status)) return page;
       throw new UncachedPage(page);
     },
   });
   return async (c, next) => {
     if (c.req.method !== 'GET' && c.req.method !== 'HEAD') return next();
-    // Without the query, which no static page reads.
+    // Ignores the query string, which no static page reads.
     const { pathname } = new URL(c.req.url);
-    const key = `${await viewerOf(c)}${pathname}`;
+    const key = `${await getViewer(c)}${pathname}`;
     if (!cache.has(key) && (pathname.includes('.') || !pages.isStatic(c.req.path))) return next();
     return answer(c, await cache.forceFetch(key).catch(uncachedPage));
   };
 }
 
-// Others are redirects of a signed-in viewer, and failures.
+// Redirects of signed-in viewers and failures are not cached.
 const CACHED_STATUSES = new Set([200, 404]);
 
-/** Carries a page past the cache to those who wait for it. */
+/** Passes an uncacheable page to the waiting requests. */
 class UncachedPage extends Error {
   readonly page: CachedPage;
 
@@ -100,11 +100,11 @@ const isPage = ({ headers }: Response): boolean =>
 
 function cacheControl(status: number, viewer: Viewer): string {
   if (status >= 500) return 'no-store';
-  // Members see their own changes at once; for others a second old is fresh enough.
+  // Members see their own changes immediately; for others a page may be a second old.
   return isSignedIn(viewer) ? 'private, no-cache' : 'public, max-age=0, stale-while-revalidate=1';
 }
 
-/** The hashes of a page's inline scripts, by which the policy lets them run and no others. */
+/** The hashes of a page's inline scripts, for the content security policy. */
 const scriptHashes = (html: string): string[] =>
   [...html.matchAll(/<script>(.*?)<\/script>/gs)].map(
     ([, script]) => `'sha256-${createHash('sha256').update(script!).digest('base64')}'`,
@@ -114,11 +114,11 @@ async function toPage(
   response: Response,
   viewer: Viewer,
   headersFor: StaticPages['headersFor'],
-  before: CachedPage | undefined,
+  previous: CachedPage | undefined,
 ): Promise<CachedPage> {
   const html = await response.text();
   const etag = `W/"${createHash('sha256').update(html).digest('base64url').slice(0, 27)}"`;
-  if (before?.headers.etag === etag && before.status === response.status) return before;
+  if (previous?.headers.etag === etag && previous.status === response.status) return previous;
   const identity = Buffer.from(html);
   const [br, zipped] = await Promise.all([compressed.br(identity), compressed.gzip(identity)]);
   const location = response.headers.get('location');

@@ -9,7 +9,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-test('posts are published every minute, renewals and sweeps are due every hour, and the worker can be stopped and started again', async () => {
+test('the worker schedules its recurring jobs and can be restarted', async () => {
   for (const _ of ['first start', 'restart']) {
     const worker = await startWorker(app.services);
     await worker.stop();

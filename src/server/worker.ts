@@ -36,18 +36,20 @@ import type { Db } from '#src/platform/database/db.ts';
 import { sweepRateLimits } from '#src/platform/http/rate-limit.ts';
 import { openJobRunner } from '#src/platform/jobs/jobs.ts';
 import { MAIL_QUEUE } from '#src/platform/mail/mail.ts';
-import { deleteListedFiles, FILES_QUEUE } from '#src/platform/storage/deleted-files.ts';
+import { deleteListedFiles, DELETED_FILES_QUEUE } from '#src/platform/storage/deleted-files.ts';
 import type { Services } from './services.ts';
 
 const DAY = 24 * 60 * 60 * 1000;
 
-/** Processing of files, after which the post that waited for them is published. */
-export const mediaProcessing = (services: Services) => ({
-  ...services,
-  onPostFileSettled: (tx: Db, postId: string) => publishWhenReady(tx, services.jobs, postId),
-});
+/** File processing that publishes a waiting post afterwards. */
+export function mediaProcessing(services: Services) {
+  return {
+    ...services,
+    onPostFileSettled: (tx: Db, postId: string) => publishWhenReady(tx, services.jobs, postId),
+  };
+}
 
-/** Starts the background jobs, in the server's process or in one of their own. */
+/** Starts the background jobs, in the process of the server or in a separate one. */
 export async function startWorker(services: Services): Promise<{ stop(): Promise<void> }> {
   const { boss, work, stop } = await openJobRunner(services.pool, services.log);
 
@@ -60,39 +62,39 @@ export async function startWorker(services: Services): Promise<{ stop(): Promise
     await work(queue, ({ mediaId }) => processMedia(processing, mediaId));
   }
   await work(GIVEN_UP_MEDIA_QUEUE, ({ mediaId }) => giveUpMedia(processing, mediaId));
-  await work(FILES_QUEUE, () => deleteListedFiles(services.db, services.storage));
+  await work(DELETED_FILES_QUEUE, () => deleteListedFiles(services.db, services.storage));
   await work(GIVE_BACK_QUEUE, (payment) => giveBackPayment(services, payment));
   await work(STOP_CHARGING_QUEUE, (subscription) => stopCharging(services, subscription));
   await work(NOTIFY_QUEUE, ({ postId }) => notifyManySubscribers(services.db, postId));
 
-  // In case rows were deleted by whom no job was asked for.
-  await boss.schedule(FILES_QUEUE.name, '50 * * * *', {}, { missed: 'once' });
+  // For deleted rows without a job.
+  await boss.schedule(DELETED_FILES_QUEUE.name, '50 * * * *', {}, { missed: 'once' });
 
-  /** Runs at these times, in one process at a time, and once for all that were missed. */
-  async function at(cron: string, name: string, run: () => Promise<unknown>): Promise<void> {
+  /** Runs a job on a schedule, in one process at a time, and once for all missed runs. */
+  async function schedule(cron: string, name: string, run: () => Promise<unknown>): Promise<void> {
     await boss.createQueue(name, { policy: 'exclusive', retryLimit: 2 });
     await boss.work(name, run);
     await boss.schedule(name, cron, null, { missed: 'once' });
   }
-  await at('* * * * *', 'publishing', () => publishDuePosts(services));
-  await at('0 * * * *', 'subscription-renewals', async () => {
+  await schedule('* * * * *', 'publishing', () => publishDuePosts(services));
+  await schedule('0 * * * *', 'subscription-renewals', async () => {
     const now = new Date();
     await runBilling(services, now);
-    // Where the sandbox stands in for the payment provider.
+    // The sandbox bills only while it replaces the payment provider.
     if (services.config.payments === 'sandbox') await billSandbox(services, now);
   });
-  await at('*/10 * * * *', 'payment-events', () =>
+  await schedule('*/10 * * * *', 'payment-events', () =>
     replayDuePaymentEvents(paymentHandling(services)),
   );
-  await at('15 3 * * *', 'payout-run', () => {
+  await schedule('15 3 * * *', 'payout-run', () => {
     const now = new Date();
     return runPayouts(services, { month: monthBefore(now) }, now);
   });
-  await at('30 * * * *', 'upload-sweep', async () => {
+  await schedule('30 * * * *', 'upload-sweep', async () => {
     await sweepUploads(services, new Date());
     await sweepWorkFolders(services.config, new Date());
     await sweepBlankDrafts(services.db, new Date(Date.now() - DAY));
   });
-  await at('45 * * * *', 'rate-limit-sweep', () => sweepRateLimits(services.db, new Date()));
+  await schedule('45 * * * *', 'rate-limit-sweep', () => sweepRateLimits(services.db, new Date()));
   return { stop };
 }

@@ -4,7 +4,7 @@ import { rampIndex } from './media-palettes.ts';
 import type { Palette } from './media-palettes.ts';
 import type { Random } from './media-random.ts';
 
-/** One picture in the making: linear-light RGB floats, and all that a painter may draw upon. */
+/** A picture in progress: linear-light RGB floats and the inputs of a painter. */
 export type Scene = {
   width: number;
   height: number;
@@ -12,11 +12,11 @@ export type Scene = {
   random: Random;
   noise: Noise;
   palette: Palette;
-  /** 0–1 through a clip that ends as it began; 0 for a still. */
+  /** The position in a looping video from 0 to 1; 0 for a picture. */
   phase: number;
 };
 
-/** Visits every pixel; the shorter side runs over 0–1 of `u` or `v`. */
+/** Visits every pixel; `u` or `v` is 0–1 along the shorter side. */
 export function eachPixel(
   scene: Scene,
   visit: (u: number, v: number, index: number) => void,
@@ -52,13 +52,13 @@ export function addAccent(
   light[at + 2] = light[at + 2]! + accent[2] * gain;
 }
 
-/** Noise samples move round a circle over a clip, so that its end meets its beginning. */
+/** Moves noise samples in a circle over a video, so that it loops. */
 export function drift(scene: Scene, radius: number): { x: number; z: number } {
   const angle = scene.phase * 2 * Math.PI;
   return { x: Math.cos(angle) * radius, z: Math.sin(angle) * radius };
 }
 
-/** Computes a smooth field on a coarse grid and spreads it over all pixels by a cubic B-spline. */
+/** Computes a smooth field on a coarse grid and interpolates it with a cubic B-spline. */
 export function coarseField(
   scene: Scene,
   step: number,
@@ -123,19 +123,19 @@ function splineWeights(step: number): Float32Array {
   return weights.map((weight) => weight / 6);
 }
 
-/** How much a field rises from pixel `index` to the one on its right; the last column repeats its neighbour's. */
+/** The slope of a field from pixel `index` to the right; the last column repeats the previous one. */
 export function riseAcross(field: Float32Array, index: number, width: number): number {
   const from = (index + 1) % width === 0 ? index - 1 : index;
   return field[from + 1]! - field[from]!;
 }
 
-/** How much a field rises from pixel `index` to the one below; the last row repeats its neighbour's. */
+/** The slope of a field from pixel `index` downwards; the last row repeats the previous one. */
 export function riseDown(field: Float32Array, index: number, width: number): number {
   const from = index + width < field.length ? index : index - width;
   return field[from + width]! - field[from]!;
 }
 
-/** A plain ground: a tone at the top running into another at the bottom. */
+/** Paints a vertical gradient between two tones. */
 export function fillGround(scene: Scene, top: number, bottom: number, gain: number): void {
   const { width, height } = scene;
   for (let y = 0, i = 0; y < height; y++) {

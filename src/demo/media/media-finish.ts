@@ -13,7 +13,7 @@ const curve = Float32Array.from({ length: STEPS * BRIGHTEST + 1 }, (_, i) => {
   return 255 * (linear <= 0.0031308 ? linear * 12.92 : 1.055 * linear ** (1 / 2.4) - 0.055);
 });
 
-/** Develops linear light into 8-bit sRGB as a camera would: glow, vignette, soft shoulder, grain. */
+/** Converts linear light to 8-bit sRGB like a camera: glow, vignette, soft shoulder, grain. */
 export function develop(
   light: Float32Array,
   width: number,
@@ -62,7 +62,7 @@ function glowLine(
   line.copyWithin(width * 3, width * 3 - 3, width * 3);
 }
 
-/** Grain of the given strength in 8-bit steps; it also hides banding in dark gradients. */
+/** Adds grain in 8-bit steps, which also hides banding in dark gradients. */
 function makeGrain(random: Random, strength: number): Float32Array {
   return Float32Array.from(
     { length: 1 << 16 },
@@ -91,7 +91,7 @@ function makeGlow(light: Float32Array, width: number, height: number): Glow {
   return { pixels: wide, width: w, height: h };
 }
 
-/** Two box passes each way: near enough to a Gaussian for a glow. */
+/** Blurs with two box passes in each direction, an approximation of a Gaussian blur. */
 function blur(source: Float32Array, w: number, h: number, radius: number): Float32Array {
   let from = source;
   for (let pass = 0; pass < 2; pass++) {

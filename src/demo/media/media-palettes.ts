@@ -115,7 +115,7 @@ const accents: Partial<Record<PaletteName, Tone>> = {
 
 export type PaletteName = keyof typeof tones;
 
-/** Every palette there is, so that each demo page can have its own. */
+/** All palettes, so that each demo page can have its own. */
 export const PALETTE_NAMES = Object.keys(tones) as PaletteName[];
 
 const STEPS = 1024;

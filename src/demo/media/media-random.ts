@@ -5,7 +5,7 @@ export type Random = {
   pick: <T>(choices: readonly T[]) => T;
 };
 
-/** The same seed gives the same numbers on every machine (mulberry32 over an FNV-1a hash). */
+/** Creates a generator with the same numbers for a seed on every machine (mulberry32 over an FNV-1a hash). */
 export function createRandom(seed: string | number): Random {
   let state = 0x811c9dc5;
   for (const letter of `${seed}`) {

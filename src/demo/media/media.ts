@@ -1,9 +1,9 @@
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import sharp from 'sharp';
-import { paintPicture } from './media-looks.ts';
-import type { DemoLook } from './media-looks.ts';
 import type { PaletteName } from './media-palettes.ts';
+import { paintPicture } from './media-styles.ts';
+import type { DemoStyle } from './media-styles.ts';
 
 const sizes = {
   portrait: { width: 960, height: 1200 },
@@ -12,9 +12,9 @@ const sizes = {
   avatar: { width: 640, height: 640 },
 };
 
-type DemoMedia = { seed: string | number; palette?: PaletteName; look?: DemoLook };
+type DemoMedia = { seed: string | number; palette?: PaletteName; style?: DemoStyle };
 
-/** An abstract picture as JPEG; the same request gives the same picture. */
+/** Creates an abstract picture as JPEG. The same request always creates the same picture. */
 export async function makeDemoImage(
   request: DemoMedia & { kind: keyof typeof sizes },
 ): Promise<Buffer> {
@@ -26,16 +26,20 @@ export async function makeDemoImage(
     .toBuffer();
 }
 
-/** A silent clip of slowly moving light that loops: MP4 with H.264, 540 x 960 pixels, 24 frames a second. */
-export async function makeDemoClip(request: DemoMedia & { seconds: number }): Promise<Buffer> {
-  const child = fork(new URL('./media-clip-child.ts', import.meta.url), [JSON.stringify(request)], {
-    serialization: 'advanced',
-    stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
-    execArgv: [],
-  });
-  let clip: Uint8Array | undefined;
-  child.once('message', (message) => (clip = message as Uint8Array));
+/** Creates a silent, looping video of slowly moving light: MP4 with H.264, 540 x 960 pixels, 24 frames a second. */
+export async function makeDemoVideo(request: DemoMedia & { seconds: number }): Promise<Buffer> {
+  const child = fork(
+    new URL('./media-video-child.ts', import.meta.url),
+    [JSON.stringify(request)],
+    {
+      serialization: 'advanced',
+      stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
+      execArgv: [],
+    },
+  );
+  let video: Uint8Array | undefined;
+  child.once('message', (message) => (video = message as Uint8Array));
   const [exitCode] = await once(child, 'close');
-  if (!clip) throw new Error(`the clip maker left with code ${String(exitCode)}`);
-  return Buffer.from(clip);
+  if (!video) throw new Error(`the video process exited with code ${String(exitCode)}`);
+  return Buffer.from(video);
 }

@@ -7,11 +7,11 @@ import { processImage, type ProcessedImage } from '#src/features/content/media/s
 import { processVideo } from '#src/features/content/media/server/video/video.ts';
 import { storePublicImage } from '#src/features/content/page-images/server/public-images.ts';
 import type { Storage } from '#src/platform/storage/storage.ts';
-import { DEMO_LOOKS } from './media-looks.ts';
 import type { PaletteName } from './media-palettes.ts';
-import { makeDemoClip, makeDemoImage } from './media.ts';
+import { DEMO_STYLES } from './media-styles.ts';
+import { makeDemoVideo, makeDemoImage } from './media.ts';
 
-/** A stored file that posts may show; several demo posts share one. */
+/** A stored file for posts; several demo posts share it. */
 export type StoredMedia = {
   mediaType: 'image' | 'video';
   mimeType: string;
@@ -29,9 +29,9 @@ export type StoredMedia = {
 
 type Palette = PaletteName;
 export type DemoPictures = {
-  /** Storage keys of public pictures: one avatar and two others for each influencer, in order. */
+  /** Storage keys of public pictures: an avatar and two page pictures for each influencer, in order. */
   publicKeys: { avatar: string; page: string[] }[];
-  /** Storage keys of public copies of pictures in posts, for the sneak peeks, by palette. */
+  /** Storage keys of public copies of post pictures for the sneak peeks, by palette. */
   peekKeys: Map<Palette, string[]>;
   /** Files for posts by palette. */
   media: Map<Palette, StoredMedia[]>;
@@ -39,9 +39,16 @@ export type DemoPictures = {
 
 const PAGE_PICTURES = 2;
 const POST_PICTURES_PER_PALETTE = 5;
-const CLIP_PALETTES: Palette[] = ['amethyst', 'ember', 'lagoon', 'champagne', 'sapphire', 'orchid'];
-const CLIP_SECONDS = 5;
-const AT_ONCE = 3;
+const VIDEO_PALETTES: Palette[] = [
+  'amethyst',
+  'ember',
+  'lagoon',
+  'champagne',
+  'sapphire',
+  'orchid',
+];
+const VIDEO_SECONDS = 5;
+const MAX_CONCURRENT_JOBS = 3;
 
 async function storeVariants(storage: Storage, key: string, image: ProcessedImage) {
   await Promise.all(
@@ -84,12 +91,12 @@ async function storePostPicture(
   };
 }
 
-async function storeClip(storage: Storage, name: string, palette: Palette): Promise<StoredMedia> {
+async function storeVideo(storage: Storage, name: string, palette: Palette): Promise<StoredMedia> {
   const s3Key = `content/${name}.mp4`;
-  const bytes = await makeDemoClip({ seed: name, palette, seconds: CLIP_SECONDS });
-  const folder = await mkdtemp(path.join(tmpdir(), 'velvet-rope-clip-'));
+  const bytes = await makeDemoVideo({ seed: name, palette, seconds: VIDEO_SECONDS });
+  const folder = await mkdtemp(path.join(tmpdir(), 'velvet-rope-video-'));
   try {
-    const file = path.join(folder, 'clip.mp4');
+    const file = path.join(folder, 'video.mp4');
     const made = path.join(folder, 'made');
     await mkdir(made);
     await writeFile(file, bytes);
@@ -116,7 +123,7 @@ async function storeClip(storage: Storage, name: string, palette: Palette): Prom
   }
 }
 
-/** Runs jobs a few at a time and tells how many are done. */
+/** Runs a few jobs at a time and reports the progress. */
 async function runAll(
   jobs: (() => Promise<void>)[],
   progress: (done: number, all: number) => void,
@@ -129,10 +136,10 @@ async function runAll(
       progress(++done, jobs.length);
     }
   };
-  await Promise.all(Array.from({ length: AT_ONCE }, work));
+  await Promise.all(Array.from({ length: MAX_CONCURRENT_JOBS }, work));
 }
 
-/** Makes and stores all pictures and clips of the demo; the same on every machine. */
+/** Creates and stores all pictures and videos of the demo; identical on every machine. */
 export async function storeDemoPictures(
   storage: Storage,
   progress: (done: number, all: number) => void,
@@ -142,9 +149,9 @@ export async function storeDemoPictures(
   const peekKeys = new Map<Palette, string[]>();
   const jobs: (() => Promise<void>)[] = [];
 
-  for (const palette of CLIP_PALETTES) {
+  for (const palette of VIDEO_PALETTES) {
     jobs.push(async () => {
-      listOf(media, palette).push(await storeClip(storage, `demo-clip-${palette}`, palette));
+      listOf(media, palette).push(await storeVideo(storage, `demo-clip-${palette}`, palette));
     });
   }
   for (const [index, { palette }] of DEMO_INFLUENCERS.entries()) {
@@ -156,9 +163,9 @@ export async function storeDemoPictures(
     for (let page = 0; page < PAGE_PICTURES; page++) {
       const seed = `demo-page-${index}-${page}`;
       const kind = page === 0 ? 'portrait' : 'landscape';
-      const look = DEMO_LOOKS[(index + page * 5) % DEMO_LOOKS.length]!;
+      const style = DEMO_STYLES[(index + page * 5) % DEMO_STYLES.length]!;
       jobs.push(async () => {
-        keys.page[page] = await storePublicPicture(storage, { seed, palette, kind, look });
+        keys.page[page] = await storePublicPicture(storage, { seed, palette, kind, style });
       });
     }
   }

@@ -1,35 +1,35 @@
 import { z } from 'zod';
 import type { Agency } from '#src/lib/agency.ts';
 
-const LONGEST = 300;
+const MAX_LENGTH = 300;
 const blankIsUnset = (value: unknown) =>
   typeof value === 'string' && value.trim() === '' ? undefined : value;
-const fact = z.preprocess(
+const textSetting = z.preprocess(
   blankIsUnset,
   z
     .string()
     .trim()
-    .max(LONGEST, `must have at most ${LONGEST} characters`)
+    .max(MAX_LENGTH, `must have at most ${MAX_LENGTH} characters`)
     .regex(/^\P{Cc}+$/u, 'must be one line of text')
     .optional(),
 );
 
-/** The environment variables of the facts about the agency. */
+/** The environment variables that describe the agency. */
 export const agencyEnvironment = {
-  AGENCY_NAME: fact,
-  AGENCY_LEGAL_FORM: fact,
-  AGENCY_ADDRESS: fact,
+  AGENCY_NAME: textSetting,
+  AGENCY_LEGAL_FORM: textSetting,
+  AGENCY_ADDRESS: textSetting,
   AGENCY_EMAIL: z.preprocess(blankIsUnset, z.email('must be an e-mail address').optional()),
-  AGENCY_PHONE: fact,
-  DMCA_AGENT: fact,
-  RECORDS_CUSTODIAN: fact,
-  PAYMENT_PROCESSOR: fact,
-  PAYMENT_DESCRIPTOR: fact,
+  AGENCY_PHONE: textSetting,
+  DMCA_AGENT: textSetting,
+  RECORDS_CUSTODIAN: textSetting,
+  PAYMENT_PROCESSOR: textSetting,
+  PAYMENT_DESCRIPTOR: textSetting,
 };
 
 type Environment = z.output<z.ZodObject<typeof agencyEnvironment>>;
 
-/** The invented agency of the demo. */
+/** The fictional agency of the demo. */
 const DEMO_AGENCY: Agency = {
   name: 'Velvet Rope Demo Agency LLC',
   legalForm: 'Nevada limited liability company',
@@ -42,7 +42,7 @@ const DEMO_AGENCY: Agency = {
   paymentDescriptor: 'VR DEMO',
 };
 
-/** Reads what is configured of the agency; the demo invents the rest. */
+/** Reads the configured agency; in the demo the fictional agency fills the gaps. */
 export function readAgency(values: Environment, demo: boolean): Agency {
   const configured: Agency = {
     name: values.AGENCY_NAME,

@@ -15,13 +15,14 @@ export const hostNames = z
   )
   .transform(split);
 
-/** The names that requests may be addressed to: the public one, the configured ones, and loopback for loopback. */
+/** The hosts that requests may name: the public host, the configured hosts, and all loopback names if the public host is one. */
 export function readAllowedHosts(publicUrl: string, others: string[] = []): string[] {
   const { hostname } = new URL(publicUrl);
   const loopback = LOOPBACK.includes(hostname) ? LOOPBACK : [];
   return [...new Set([hostname, ...others, ...loopback])];
 }
 
-/** The name in a `Host` header, in lower case and without the port; null when the header is not valid. */
-export const hostNameOf = (header: string): string | null =>
-  HOST_HEADER.exec(header.toLowerCase())?.[1] ?? null;
+/** The host name of a `Host` header, in lower case and without the port; null when the header is invalid. */
+export function parseHostName(header: string): string | null {
+  return HOST_HEADER.exec(header.toLowerCase())?.[1] ?? null;
+}

@@ -35,12 +35,12 @@ test.each([
   ['MAIL_FROM', 'Velvet Rope'],
   ['MAIL_FROM', 'Velvet Rope <no-reply@example.com>\r\nBcc: all@example.com'],
   ['CONTACT_EMAIL', 'nobody'],
-])('a wrong %s stops the start and is named', (name, value) => {
+])('an invalid %s prevents the start and is named in the error', (name, value) => {
   expect(() => read({ [name]: value })).toThrow(ConfigError);
   expect(() => read({ [name]: value })).toThrow(new RegExp(`${name}: .+`));
 });
 
-test('all that is wrong is named at once', () => {
+test('the error names all invalid variables at once', () => {
   expect(() => read({ PORT: 'x', PAYMENTS: 'x' })).toThrow(/PORT[^]*PAYMENTS/);
 });
 
@@ -53,7 +53,7 @@ test('without configuration payments are disabled, and empty values count as uns
   expect(read({ PORT: '', PAYMENTS: '' })).toMatchObject({ port: 3000, payments: 'disabled' });
 });
 
-test('requests may be addressed to the public host and to the other configured hosts', () => {
+test('requests may name the public host and the other configured hosts', () => {
   const env = {
     PUBLIC_URL: 'https://Club.example:8443/',
     ALLOWED_HOSTS: 'www.club.example, [::2]',
@@ -64,7 +64,7 @@ test('requests may be addressed to the public host and to the other configured h
   });
 });
 
-test('a public address of this machine allows all names of this machine', () => {
+test('a loopback public URL allows all loopback names', () => {
   expect(read({}).allowedHosts).toEqual(['localhost', '127.0.0.1', '[::1]']);
 });
 
@@ -74,7 +74,7 @@ const STRIPE = {
   STRIPE_WEBHOOK_SECRET: 'whsec_abc123',
 };
 
-test('payments by Stripe need its key and the secret of its webhook', () => {
+test('Stripe payments require a secret key and a webhook secret', () => {
   expect(read(STRIPE)).toMatchObject({
     payments: 'stripe',
     paymentProvider: {
@@ -94,14 +94,14 @@ test.each([
   ['STRIPE_WEBHOOK_SECRET', 'abc123'],
   ['STRIPE_API_URL', 'localhost:12111'],
   ['STRIPE_API_URL', 'http://localhost:12111/v1'],
-])('a wrong %s is named, and not repeated', (name, value) => {
+])('the error for an invalid %s names the variable without repeating its value', (name, value) => {
   expect(() => read({ ...STRIPE, [name]: value })).toThrow(new RegExp(`${name}: must be`));
   expect(() => read({ ...STRIPE, [name]: value })).toThrow(
     expect.objectContaining({ message: expect.not.stringContaining(value) }),
   );
 });
 
-test('the legal pages name the configured agency; only the demo invents one', () => {
+test('the agency comes from the configuration; only the demo has a fictional one', () => {
   expect(read({ AGENCY_NAME: ' ' }).agency).toEqual({});
   const env = { AGENCY_NAME: 'Łuna & Co.', PAYMENT_DESCRIPTOR: 'LUNA' };
   expect(read(env).agency).toEqual({ name: 'Łuna & Co.', paymentDescriptor: 'LUNA' });
@@ -109,19 +109,19 @@ test('the legal pages name the configured agency; only the demo invents one', ()
   expect(demo).toMatchObject({ name: 'Łuna & Co.', address: expect.stringContaining('Example') });
 });
 
-test('the demo never takes real money', () => {
+test('the demo always uses the sandbox', () => {
   const demo = readConfig({ DATA_DIR, ...STRIPE }, { demo: true });
   expect(demo).toMatchObject({ payments: 'sandbox', paymentProvider: { kind: 'sandbox' } });
 });
 
-test('the secret is made once, kept, and readable by its owner alone', () => {
+test('the secret is created once, stored, and readable only by its owner', () => {
   const { secret } = read({});
   expect(secret).toMatch(/^[0-9a-f]{64}$/);
   expect(read({}).secret).toBe(secret);
   expect(statSync(path.join(DATA_DIR, 'secret')).mode & 0o777).toBe(0o600);
 });
 
-test('mail goes to files unless a server is configured, from an address of the own host', () => {
+test('without an SMTP server mail is written to files, from an address of the public host', () => {
   expect(read({ PUBLIC_URL: 'https://club.example:8443' }).mail).toEqual({
     smtp: undefined,
     from: 'Velvet Rope <no-reply@club.example>',
@@ -132,7 +132,7 @@ test('mail goes to files unless a server is configured, from an address of the o
   );
 });
 
-test('an SMTP server is read with its port, its encryption and its percent-encoded password', () => {
+test('an SMTP URL provides port, encryption and percent-encoded password', () => {
   expect(read({ SMTP_URL: 'smtps://desk%40club:p%40ss%2Fword@mail.example' }).mail.smtp).toEqual({
     host: 'mail.example',
     port: 465,
@@ -146,7 +146,7 @@ test('an SMTP server is read with its port, its encryption and its percent-encod
   });
 });
 
-test('a wrong SMTP address is refused without repeating its password', () => {
+test('the error for an invalid SMTP URL does not repeat the password', () => {
   for (const url of ['http://desk:pa55word@mail.example', 'smtp://desk:pa55word%@mail.example']) {
     expect(() => read({ SMTP_URL: url })).toThrow(
       expect.objectContaining({ message: expect.not.stringContaining('pa55word') }),

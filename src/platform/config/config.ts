@@ -33,7 +33,7 @@ const wholeNumber = (minimum: number) =>
 const blankIsUnset = (value: unknown) => (value === '' ? undefined : value);
 const optional = <T extends z.ZodType>(schema: T) => z.preprocess(blankIsUnset, schema.optional());
 
-/** Every environment variable the product reads. Anything else in the environment is ignored. */
+/** Every environment variable that the product reads. All others are ignored. */
 const environment = z
   .object({
     ...storageEnvironment,
@@ -77,38 +77,38 @@ const environment = z
   .superRefine(checkStorageEnvironment)
   .superRefine(checkPaymentsEnvironment);
 
-/** The validated configuration. `dataDir` is absolute; `publicUrl` is an origin, without a slash at its end. */
+/** The validated configuration. `dataDir` is absolute; `publicUrl` is an origin without a trailing slash. */
 export type Config = {
   mode: 'development' | 'production' | 'test';
   host: string;
   port: number;
   dataDir: string;
   publicUrl: string;
-  /** The host names that requests may be addressed to, in lower case. */
+  /** The host names that requests may name, in lower case. */
   allowedHosts: string[];
   databaseUrl: string | undefined;
   secret: string;
   storage: StorageConfig;
-  /** Whether films come through the product or straight from S3, by links that end soon. */
+  /** Whether the product streams videos or redirects to short-lived S3 links. */
   mediaDelivery: 'stream' | 'redirect';
-  /** Bytes of the disk of `dataDir` that files leave free, so that the database can go on. */
+  /** Bytes that stay free on the disk of `dataDir`, so that the database can keep writing. */
   diskReserve: number;
-  /** What one person may have in uploads that are not whole. */
+  /** Limits of one person for unfinished uploads: their number and their bytes. */
   openUploads: { most: number; bytes: number };
   /** The name of the payment provider. */
   payments: PaymentsConfig['kind'];
-  /** The same with what it takes to ask it. */
+  /** The payment provider with its credentials. */
   paymentProvider: PaymentsConfig;
   admin: { email: string; password: string } | undefined;
   mail: {
-    /** Without a server each mail becomes a file in `<dataDir>/mail`. */
+    /** Without a server, each mail is written to a file in `<dataDir>/mail`. */
     smtp: SmtpServer | undefined;
-    /** The sender, as in a From header. */
+    /** The sender in the format of a From header. */
     from: string;
-    /** Where contact messages go. */
+    /** The recipient of contact messages. */
     contact: string | undefined;
   };
-  /** What the legal pages say of who runs the platform. */
+  /** The operator of the platform, as named on the legal pages. */
   agency: Agency;
   trustProxy: boolean;
   logLevel: z.infer<typeof environment>['LOG_LEVEL'];
@@ -117,20 +117,21 @@ export type Config = {
 };
 
 /**
- * Where files lie while they are worked on: beside the other data, for a film may not fit where
- * temporary files go. What a crash leaves there is swept after a day.
+ * The folder for files during processing. It is next to the other data because a video may not fit
+ * into the system's temporary folder. Leftovers of a crash are removed after a day.
  */
-export const workFolder = ({ dataDir }: Pick<Config, 'dataDir'>): string =>
-  path.join(dataDir, 'processing');
+export function getWorkFolder({ dataDir }: Pick<Config, 'dataDir'>): string {
+  return path.join(dataDir, 'processing');
+}
 
-/** A configuration error: its message names each variable and what is wrong with it. */
+/** A configuration error whose message names each invalid variable and the reason. */
 export class ConfigError extends Error {
   override name = 'ConfigError';
 }
 
 /**
  * Reads and validates the environment once, at start.
- * @throws ConfigError naming every variable that is wrong.
+ * @throws ConfigError naming every invalid variable
  */
 export function readConfig(
   env: Record<string, string | undefined>,
@@ -159,7 +160,7 @@ export function readConfig(
     publicUrl,
     allowedHosts: readAllowedHosts(publicUrl, values.ALLOWED_HOSTS),
     databaseUrl: values.DATABASE_URL,
-    secret: values.SECRET ?? keptSecret(dataDir),
+    secret: values.SECRET ?? readOrCreateSecret(dataDir),
     storage: readStorageConfig(values),
     mediaDelivery: values.MEDIA_DELIVERY,
     diskReserve: values.DISK_RESERVE_MB * 1024 ** 2,
@@ -182,8 +183,8 @@ export function readConfig(
   };
 }
 
-// Without SECRET a random one is made once and kept, so that sessions survive a restart.
-function keptSecret(dataDir: string): string {
+// Without SECRET a random secret is created once and stored, so that sessions survive a restart.
+function readOrCreateSecret(dataDir: string): string {
   const file = path.join(dataDir, 'secret');
   if (existsSync(file)) return readFileSync(file, 'utf8').trim();
   mkdirSync(dataDir, { recursive: true, mode: 0o711 });

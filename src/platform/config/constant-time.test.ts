@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest';
-import { equalInConstantTime } from './constant-time.ts';
+import { isEqualInConstantTime } from './constant-time.ts';
 
 const bytes = (hex: string) => Buffer.from(hex, 'hex');
 
 test('the same bytes are equal', () => {
-  expect(equalInConstantTime(bytes('0aff'), bytes('0aff'))).toBe(true);
+  expect(isEqualInConstantTime(bytes('0aff'), bytes('0aff'))).toBe(true);
 });
 
 test.each(['0afe', '1aff', '0a', '0aff00', ''])('other bytes are not equal: %s', (hex) => {
-  expect(equalInConstantTime(bytes(hex), bytes('0aff'))).toBe(false);
+  expect(isEqualInConstantTime(bytes(hex), bytes('0aff'))).toBe(false);
 });

@@ -1,8 +1,9 @@
 import { setFlagsFromString } from 'node:v8';
 
 /**
- * Lets the bytes of uploads on their way count as what they are, a part of the memory in use.
- * V8 by itself looks through all of it each time that some 64 MB of them have passed.
+ * Makes V8 count the buffers of running uploads as part of the heap limit. By default V8 runs a full
+ * garbage collection after every 64 MB or so of upload data.
  */
-export const tuneMemory = (): void =>
+export function tuneMemory(): void {
   setFlagsFromString('--external-memory-accounted-in-global-limit');
+}

@@ -5,7 +5,7 @@ const optional = (schema: z.ZodString | z.ZodURL) => z.preprocess(blankIsUnset, 
 
 const address = z.url({ protocol: /^https?$/, message: 'must be an http(s) address' });
 
-/** The environment variables of the payments. */
+/** The environment variables of payments. */
 export const paymentsEnvironment = {
   PAYMENTS: z.preprocess(
     blankIsUnset,
@@ -31,25 +31,25 @@ export const paymentsEnvironment = {
 
 type Environment = z.output<z.ZodObject<typeof paymentsEnvironment>>;
 
-/** An account at Stripe, and how its webhook endpoint signs. */
+/** A Stripe account and the signing secret of its webhook endpoint. */
 export type StripeConfig = {
   kind: 'stripe';
   secretKey: string;
   webhookSecret: string;
-  /** Address of a server that stands in for Stripe's. */
+  /** Address of a server that replaces Stripe's API. */
   apiUrl: string | undefined;
 };
-/** A website in Verotel's Control Center, and a user of its API who may write. Addresses have no trailing slash. */
+/** A website in Verotel's Control Center, and an API user with write access. Addresses have no trailing slash. */
 export type VerotelConfig = {
   kind: 'verotel';
   shopId: string;
   signatureKey: string;
   apiUser: string;
   apiPassword: string;
-  /** The order pages of the brand that the account is with. */
+  /** The order pages of the account's brand. */
   orderUrl: string;
   apiUrl: string;
-  /** Where buyers look after what they bought. */
+  /** Where buyers manage their purchases. */
   supportUrl: string;
 };
 export type PaymentsConfig =
@@ -58,23 +58,23 @@ export type PaymentsConfig =
   | StripeConfig
   | VerotelConfig;
 
-const NEEDED = {
+const REQUIRED = {
   disabled: [],
   sandbox: [],
   stripe: ['STRIPE_SECRET_KEY', 'STRIPE_WEBHOOK_SECRET'],
   verotel: ['VEROTEL_SHOP_ID', 'VEROTEL_SIGNATURE_KEY', 'VEROTEL_API_USER', 'VEROTEL_API_PASSWORD'],
 } as const satisfies Record<PaymentsConfig['kind'], (keyof Environment)[]>;
 
-/** Names what the payment provider lacks. */
+/** Reports settings that the payment provider requires and that are missing. */
 export function checkPaymentsEnvironment(values: Environment, context: z.RefinementCtx): void {
-  for (const name of NEEDED[values.PAYMENTS]) {
+  for (const name of REQUIRED[values.PAYMENTS]) {
     if (values[name]) continue;
     const message = `must be set when PAYMENTS is ${values.PAYMENTS}`;
     context.addIssue({ code: 'custom', path: [name], message });
   }
 }
 
-/** Reads what {@link checkPaymentsEnvironment} found complete. */
+/** Reads settings that passed {@link checkPaymentsEnvironment}. */
 export function readPaymentsConfig(values: Environment): PaymentsConfig {
   if (values.PAYMENTS === 'verotel') return readVerotelConfig(values);
   if (values.PAYMENTS !== 'stripe') return { kind: values.PAYMENTS };

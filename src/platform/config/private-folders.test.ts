@@ -13,7 +13,7 @@ afterAll(() => rmSync(parent, { recursive: true, force: true }));
 const modeOf = (...parts: string[]) => statSync(path.join(parent, ...parts)).mode & 0o777;
 const log = { warn: () => {} };
 
-test('folders with paid files and mails are closed to other users, also those of an older start', () => {
+test('folders with paid files and mails become private, including existing ones', () => {
   for (const name of ['storage', 'mail']) {
     mkdirSync(path.join(parent, 'data', name), { recursive: true });
     chmodSync(path.join(parent, 'data', name), 0o755);
@@ -24,12 +24,12 @@ test('folders with paid files and mails are closed to other users, also those of
   }
 });
 
-test('the database, which may run as another user, can reach its folder in the data folder', () => {
+test('the database, which may run as another user, can enter the data folder', () => {
   prepareDataFolder(path.join(parent, 'new', 'data'), log);
   expect(modeOf('new', 'data') & 0o011).toBe(0o011);
 });
 
-test('what is made afterwards is for the own account alone', () => {
+test('files and folders created afterwards are private', () => {
   prepareDataFolder(path.join(parent, 'data'), log);
   writeFileSync(path.join(parent, 'data', 'file'), '');
   mkdirSync(path.join(parent, 'data', 'folder'));

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** `secure` is TLS from the first byte on; otherwise TLS is used when the server offers it. */
+/** `secure` means TLS from the start; otherwise TLS is used when the server offers it. */
 export type SmtpServer = {
   host: string;
   port: number;
@@ -8,7 +8,7 @@ export type SmtpServer = {
   auth?: { user: string; password: string };
 };
 
-/** Address of an SMTP server, with user and password or without. Messages never repeat it. */
+/** The URL of an SMTP server, with or without credentials. Error messages never repeat it. */
 export const smtpUrl = z
   .url({
     protocol: /^smtps?$/,

@@ -16,7 +16,7 @@ const S3 = {
 };
 const read = (env: Record<string, string>) => readConfig({ DATA_DIR, ...env });
 
-test('without configuration files are on the local disk and films come through the product', () => {
+test('by default files are on the local disk and the product streams videos', () => {
   expect(read({})).toMatchObject({ storage: { kind: 'local' }, mediaDelivery: 'stream' });
 });
 
@@ -31,19 +31,22 @@ test.each([
   [{ ...S3, S3_FORCE_PATH_STYLE: 'perhaps' }, /S3_FORCE_PATH_STYLE: /],
   [{ ...S3, MEDIA_DELIVERY: 'pigeon' }, /MEDIA_DELIVERY: /],
   [{ MEDIA_DELIVERY: 'redirect' }, /MEDIA_DELIVERY: can be "redirect" only when STORAGE is s3/],
-])('a wrong configuration of the storage stops the start and is named: %o', (env, message) => {
-  expect(() => read(env)).toThrow(ConfigError);
-  expect(() => read(env)).toThrow(message);
-  expect(() => read(env)).not.toThrow(/a-secret/);
-});
+])(
+  'an invalid storage configuration prevents the start and is named in the error: %o',
+  (env, message) => {
+    expect(() => read(env)).toThrow(ConfigError);
+    expect(() => read(env)).toThrow(message);
+    expect(() => read(env)).not.toThrow(/a-secret/);
+  },
+);
 
-test('all that the storage lacks is named at once', () => {
+test('the error names all missing storage settings at once', () => {
   expect(() => read({ STORAGE: 's3' })).toThrow(
     /S3_BUCKET[^]*S3_ACCESS_KEY_ID[^]*S3_SECRET_ACCESS_KEY[^]*S3_REGION/,
   );
 });
 
-test('a server of its own is asked by path, in the region that most have; AWS by host', () => {
+test('other S3 servers get path-style addresses and the default region, AWS gets the bucket in the host', () => {
   const own = { ...S3, S3_REGION: '', S3_ENDPOINT: 'http://minio:9000' };
   expect(read(own).storage).toEqual({
     kind: 's3',

@@ -3,7 +3,7 @@ import { z } from 'zod';
 const blankIsUnset = (value: unknown) => (value === '' ? undefined : value);
 const optionalText = z.preprocess(blankIsUnset, z.string().optional());
 
-/** The environment variables of the storage. */
+/** The environment variables of file storage. */
 export const storageEnvironment = {
   STORAGE: z.preprocess(blankIsUnset, z.enum(['local', 's3']).default('local')),
   S3_BUCKET: z.preprocess(
@@ -26,27 +26,27 @@ export const storageEnvironment = {
 
 type Environment = z.output<z.ZodObject<typeof storageEnvironment>>;
 
-/** An S3 bucket of the house's own, closed to everybody else. */
+/** A private S3 bucket of the platform. */
 export type S3Config = {
   kind: 's3';
   bucket: string;
-  /** Address of an S3-compatible server; without it the bucket is on AWS. */
+  /** Address of an S3-compatible server; AWS if undefined. */
   endpoint: string | undefined;
   region: string;
   accessKeyId: string;
   secretAccessKey: string;
-  /** Whether the bucket is named in the path of addresses, rather than in their host. */
+  /** Whether addresses name the bucket in the path instead of the host. */
   forcePathStyle: boolean;
 };
 export type StorageConfig = { kind: 'local' } | S3Config;
 
-/** Names what a storage in S3 lacks, and what only it can do. */
+/** Reports missing S3 settings, and settings that require S3. */
 export function checkStorageEnvironment(values: Environment, context: z.RefinementCtx): void {
   const refuse = (name: keyof Environment, message: string) =>
     context.addIssue({ code: 'custom', path: [name], message });
   if (values.STORAGE === 's3') {
-    const needed = ['S3_BUCKET', 'S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY'] as const;
-    for (const name of needed) {
+    const required = ['S3_BUCKET', 'S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY'] as const;
+    for (const name of required) {
       if (!values[name]) refuse(name, 'must be set when STORAGE is s3');
     }
     if (!values.S3_ENDPOINT && !values.S3_REGION) {
@@ -57,14 +57,14 @@ export function checkStorageEnvironment(values: Environment, context: z.Refineme
   }
 }
 
-/** Reads what {@link checkStorageEnvironment} found complete. */
+/** Reads settings that passed {@link checkStorageEnvironment}. */
 export function readStorageConfig(values: Environment): StorageConfig {
   if (values.STORAGE === 'local') return { kind: 'local' };
   return {
     kind: 's3',
     bucket: values.S3_BUCKET!,
     endpoint: values.S3_ENDPOINT,
-    // Servers other than AWS mostly have one region, of this name.
+    // Most S3 servers other than AWS have a single region with this name.
     region: values.S3_REGION ?? 'us-east-1',
     accessKeyId: values.S3_ACCESS_KEY_ID!,
     secretAccessKey: values.S3_SECRET_ACCESS_KEY!,
@@ -72,8 +72,8 @@ export function readStorageConfig(values: Environment): StorageConfig {
   };
 }
 
-/** Where a browser is led for a presigned link: the origin of the bucket's addresses. */
-export function bucketOrigin({ endpoint, bucket, region, forcePathStyle }: S3Config): string {
+/** The origin of presigned links to the bucket. */
+export function getBucketOrigin({ endpoint, bucket, region, forcePathStyle }: S3Config): string {
   const { protocol, host } = new URL(endpoint ?? `https://s3.${region}.amazonaws.com`);
   return `${protocol}//${forcePathStyle ? '' : `${bucket}.`}${host}`;
 }

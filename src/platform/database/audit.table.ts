@@ -3,9 +3,9 @@ import { AUDIT_ACTIONS } from '#src/lib/audit-actions.ts';
 import { createdAt, oneOf } from './columns.ts';
 
 /**
- * What admin and staff changed: one entry a row, written by triggers in the change's own
- * transaction (see audit.ts). Another trigger refuses every change of an entry. Nothing refers to
- * other tables: an entry outlives what it speaks of.
+ * Changes by admins and staff: one entry for each changed row, written by triggers in the transaction
+ * of the change (see audit.ts). Another trigger refuses changes to entries. There are no foreign keys
+ * because entries outlive the records they describe.
  */
 export const auditEntries = pgTable(
   'audit_entries',
@@ -15,9 +15,9 @@ export const auditEntries = pgTable(
     actorId: uuid().notNull(),
     actorEmail: text().notNull(),
     actorRole: text().notNull(),
-    /** Network address that the request came from. */
+    /** Network address of the client. */
     address: text().notNull(),
-    /** One id for all that a request changed. */
+    /** Shared by all entries of one request. */
     requestId: uuid().notNull(),
     /** Method and path of the operation. */
     operation: text().notNull(),
@@ -25,9 +25,9 @@ export const auditEntries = pgTable(
     /** Name of the table. */
     entity: text().notNull(),
     entityId: text().notNull(),
-    /** What people call the record. */
+    /** The name of the record for people. */
     label: text().notNull(),
-    /** The row before; of a change only the columns that changed. */
+    /** The row before the change; for updates only the changed columns. */
     before: jsonb().$type<Record<string, unknown>>(),
     after: jsonb().$type<Record<string, unknown>>(),
   },

@@ -14,7 +14,7 @@ const entriesOf = async (actorId: string) => {
   return all.filter((entry) => entry.actorId === actorId);
 };
 
-test('what staff change is noted with who, from where, before and after', async () => {
+test('a change by staff is recorded with actor, address, and the values before and after', async () => {
   const staff = await app.as('staff');
   const fan = await app.as('subscriber');
   await app.call('POST', `/api/users/${fan.id}/suspend`, { user: staff });
@@ -34,21 +34,21 @@ test('what staff change is noted with who, from where, before and after', async 
   ]);
 });
 
-test('what fans do, and what the house does by itself, is not', async () => {
+test('changes by fans and by background jobs are not recorded', async () => {
   const fan = await app.as('subscriber');
   const body = { gender: 'other', sexualPreference: null, preferences: [] };
   expect((await app.call('PUT', '/api/account', { user: fan, body })).status).toBe(200);
   expect(await entriesOf(fan.id)).toEqual([]);
 });
 
-test('a change that is taken back leaves no entry', async () => {
+test('a change that is rolled back leaves no entry', async () => {
   const staff = await app.as('staff');
   const body = { caption: 'x', category: 'Goth', mediaIds: [], influencerId: staff.id };
   expect((await app.call('POST', '/api/posts', { user: staff, body })).status).toBe(400);
   expect(await entriesOf(staff.id)).toEqual([]);
 });
 
-test('requests side by side are each signed by their own', async () => {
+test('concurrent requests are each attributed to their own actor', async () => {
   const staff = await Promise.all(Array.from({ length: 12 }, () => app.as('staff')));
   const fans = await Promise.all(staff.map(() => app.as('subscriber')));
   await Promise.all(
@@ -66,12 +66,12 @@ test('requests side by side are each signed by their own', async () => {
   expect(rows[0]?.signature ?? '').toBe('');
 });
 
-test('a deleted row is kept in the trail, without what is hidden', async () => {
+test('a deleted row stays in the audit trail, without sensitive values', async () => {
   const staff = await app.as('staff');
   const fan = await app.as('subscriber', { gender: 'other', phone: '+1 555 0100' });
-  const { withOrigin, signChanges } = await import('./audit.ts');
+  const { withOrigin, auditChangesBy } = await import('./audit.ts');
   await withOrigin({ address: '10.1.2.3', operation: 'test' }, async () => {
-    signChanges({ userId: staff.id, email: staff.email, role: 'staff' });
+    auditChangesBy({ userId: staff.id, email: staff.email, role: 'staff' });
     await app.db.execute(sql`delete from users where id = ${fan.id}`);
   });
   const entries = await entriesOf(staff.id);
@@ -92,34 +92,34 @@ test.each([
   ['changed', sql`update audit_entries set label = 'x'`],
   ['deleted', sql`delete from audit_entries`],
   ['emptied', sql`truncate audit_entries`],
-])('the trail cannot be %s', async (_, statement) => {
+])('the audit trail cannot be %s', async (_, statement) => {
   await expect(app.db.execute(statement)).rejects.toMatchObject({
     cause: { message: 'entries of the audit trail are never changed' },
   });
 });
 
-// Written by hand: a new table is either audited or named here, with the reason.
+// Maintained by hand: a new table is either audited or listed here with the reason.
 const NOT_AUDITED = [
-  'audit_entries', // The trail itself.
-  'checkouts', // Made by fans and the payment provider alone.
-  'deleted_files', // Follows from what was deleted.
+  'audit_entries', // The audit trail itself.
+  'checkouts', // Created only by fans and the payment provider.
+  'deleted_files', // Follows from deletions.
   'influencer_content', // Counts.
-  'post_views', // Made by reading.
-  'ledger_accounts', // The ledger is never changed, and says itself what happened when.
+  'post_views', // Created by reading.
+  'ledger_accounts', // The ledger is immutable and has its own timestamps.
   'ledger_entries',
   'ledger_totals',
   'ledger_transactions',
-  'payment_events', // Kept as they came.
-  'payout_lines', // Follow from payouts, and are never changed.
+  'payment_events', // Stored as received.
+  'payout_lines', // Follow from payouts; immutable.
   'post_notifications', // Follow from posts; read by fans.
   'rate_limits',
-  'sandbox_subscriptions', // Test mode alone.
+  'sandbox_subscriptions', // Only in test mode.
   'sessions',
   'task_notifications', // Follow from tasks; read by influencers.
   'verifications',
 ];
 
-test('every table that the office can change is audited', async () => {
+test('every table that the back office can change is audited', async () => {
   const { rows } = await app.db.execute<{ name: string; audited: boolean }>(sql`
     select c.relname as name, exists (
       select from pg_trigger t join pg_proc p on p.oid = t.tgfoid

@@ -3,29 +3,30 @@ import { randomUUID } from 'node:crypto';
 import type { Role } from '#src/lib/roles.ts';
 
 type Origin = { address: string; operation: string };
-type Signer = { userId: string; email: string; role: Role | null };
+type AuditedActor = { userId: string; email: string; role: Role | null };
 
-const requests = new AsyncLocalStorage<Origin & { requestId: string; signer?: Signer }>();
+const requests = new AsyncLocalStorage<Origin & { requestId: string; actor?: AuditedActor }>();
 
 /**
- * Runs a request that may change something, with the address it came from and its method and path.
- * Once the office was admitted in it ({@link signChanges}), every connection that the request takes
- * from the pool carries a signature, and the triggers of the audited tables write an entry for each
- * row it changes, in the change's own transaction. No operation has to think of it.
+ * Runs a request that may change data, with its client address, method and path. After
+ * {@link auditChangesBy} names an admin or staff member, every database connection of the request
+ * carries the audit context, and triggers write an entry for each changed row in the same
+ * transaction. Operations need no auditing code of their own.
  */
-export const withOrigin = <T>(origin: Origin, run: () => T): T =>
-  requests.run({ ...origin, requestId: randomUUID() }, run);
-
-/** From here on what this request changes is signed, when it is an admin's or of the staff. */
-export function signChanges(signer: Signer): void {
-  const request = requests.getStore();
-  if (request && (signer.role === 'admin' || signer.role === 'staff')) request.signer = signer;
+export function withOrigin<T>(origin: Origin, run: () => T): T {
+  return requests.run({ ...origin, requestId: randomUUID() }, run);
 }
 
-/** The signature of the request that asks, as JSON; null when its changes are not audited. */
-export function currentSignature(): string | null {
-  const { signer, ...origin } = requests.getStore() ?? {};
-  if (!signer) return null;
-  const { userId, email, role } = signer;
+/** Audits all further changes of this request if the actor is an admin or staff member. */
+export function auditChangesBy(actor: AuditedActor): void {
+  const request = requests.getStore();
+  if (request && (actor.role === 'admin' || actor.role === 'staff')) request.actor = actor;
+}
+
+/** The audit context of the current request as JSON; null when its changes are not audited. */
+export function currentAuditContext(): string | null {
+  const { actor, ...origin } = requests.getStore() ?? {};
+  if (!actor) return null;
+  const { userId, email, role } = actor;
   return JSON.stringify({ userId, email, role, ...origin });
 }

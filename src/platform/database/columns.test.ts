@@ -9,7 +9,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-test("an update sets updatedAt by the database's clock, whatever the clock of the process says", async () => {
+test('an update sets updatedAt from the database clock, not the process clock', async () => {
   const { id } = await app.as('subscriber');
   await app.db
     .update(users)

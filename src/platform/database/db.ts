@@ -3,7 +3,7 @@ import { drizzle, type NodePgDatabase } from 'drizzle-orm/node-postgres';
 import { migrate } from 'drizzle-orm/node-postgres/migrator';
 import { getTableConfig, type PgColumn } from 'drizzle-orm/pg-core';
 import pg from 'pg';
-import { currentSignature } from './audit.ts';
+import { currentAuditContext } from './audit.ts';
 
 /** The database, or a transaction on it. */
 export type Db = Pick<
@@ -14,23 +14,23 @@ export type Db = Pick<
 const DRIZZLE = { casing: 'snake_case' } as const;
 
 type DatabaseOptions = {
-  /** Most connections at a time. */
+  /** Maximum number of connections. */
   max?: number;
-  /** Told of connections that the server ended while nothing used them. */
+  /** Called when the server closes an idle connection. */
   onError?: (error: Error) => void;
 };
 
-/** Opens a pool of connections. Every session of it runs in UTC. */
+/** Opens a connection pool whose sessions all run in UTC. */
 export function openDatabase(url: string, { max = 20, onError = () => {} }: DatabaseOptions = {}) {
   const pool = new pg.Pool({ connectionString: url, max, options: '-c timezone=UTC' });
-  // Without listeners such an ending would end the process: the pool replaces idle connections, and
-  // what uses a taken one next gets the error.
+  // Without listeners a closed connection would end the process. The pool replaces idle connections;
+  // on a connection in use the next query fails.
   pool.on('error', onError);
   pool.on('connect', (client) => client.on('error', () => {}));
-  signConnections(pool);
+  attachAuditContext(pool);
   const db = drizzle(pool, DRIZZLE);
-  // Drizzle's own keeps the connection for good when already the first statement fails, as it does
-  // while the database restarts: soon none would be left.
+  // Drizzle's own implementation leaks the connection when the first statement fails, which exhausts
+  // the pool during a restart of the database.
   db.transaction = async (run, options) => {
     const client = await pool.connect();
     try {
@@ -42,27 +42,27 @@ export function openDatabase(url: string, { max = 20, onError = () => {} }: Data
   return { db: db as Db, pool };
 }
 
-/** Has every connection that an audited request takes carry its signature until it is given back. */
-function signConnections(pool: pg.Pool): void {
+/** Sets the audit context of a request on each connection it takes, until the release. */
+function attachAuditContext(pool: pg.Pool): void {
   const connect = pool.connect.bind(pool);
   type Callback = Parameters<typeof connect>[0];
-  const connectSigned = (callback?: Callback) => {
-    const signature = currentSignature();
-    if (!signature) return callback ? connect(callback) : connect();
-    const signed = connect().then((client) => sign(client, signature));
-    if (!callback) return signed;
-    void callBack(signed, callback);
+  const connectWithContext = (callback?: Callback) => {
+    const auditContext = currentAuditContext();
+    if (!auditContext) return callback ? connect(callback) : connect();
+    const ready = connect().then((client) => setAuditContext(client, auditContext));
+    if (!callback) return ready;
+    void forwardToCallback(ready, callback);
   };
-  pool.connect = connectSigned as typeof pool.connect;
+  pool.connect = connectWithContext as typeof pool.connect;
 }
 
-async function callBack(
-  signed: Promise<pg.PoolClient>,
+async function forwardToCallback(
+  ready: Promise<pg.PoolClient>,
   callback: NonNullable<Parameters<pg.Pool['connect']>[0]>,
 ): Promise<void> {
   let client: pg.PoolClient;
   try {
-    client = await signed;
+    client = await ready;
   } catch (error) {
     callback(error as Error, undefined, () => {});
     return;
@@ -70,17 +70,20 @@ async function callBack(
   callback(undefined, client, client.release);
 }
 
-async function sign(client: pg.PoolClient, signature: string): Promise<pg.PoolClient> {
+async function setAuditContext(
+  client: pg.PoolClient,
+  auditContext: string,
+): Promise<pg.PoolClient> {
   const { release } = client;
   const set = (value: string) =>
     client.query("select set_config('velvet_rope.signature', $1, false)", [value]);
   try {
-    await set(signature);
+    await set(auditContext);
   } catch (error) {
     release(error as Error);
     throw error;
   }
-  // A connection that may still be signed is never used for another request.
+  // A connection that may still carry the context is never reused.
   client.release = (error) =>
     error
       ? release(error)
@@ -91,11 +94,11 @@ async function sign(client: pg.PoolClient, signature: string): Promise<pg.PoolCl
   return client;
 }
 
-/** Brings the schema up to date. Concurrent starts are safe: one migrates, the others wait. */
+/** Migrates the schema. Concurrent starts are safe: one migrates, the others wait. */
 export async function migrateDatabase(pool: pg.Pool): Promise<void> {
   const client = await pool.connect();
   try {
-    // An arbitrary constant, unique to this product's migrations.
+    // An arbitrary lock number for this product's migrations.
     await client.query('select pg_advisory_lock(7241930)');
     await migrate(drizzle(client), {
       migrationsFolder: fileURLToPath(new URL('../../../drizzle', import.meta.url)),
@@ -106,16 +109,16 @@ export async function migrateDatabase(pool: pg.Pool): Promise<void> {
   }
 }
 
-/** SQLSTATE and constraint of a failed statement, or null when the error is not PostgreSQL's. */
-export function databaseError(error: unknown): { code: string; constraint?: string } | null {
+/** SQLSTATE and constraint of a failed statement; null for errors that are not from PostgreSQL. */
+export function parseDatabaseError(error: unknown): { code: string; constraint?: string } | null {
   const cause = error instanceof Error ? (error.cause ?? error) : null;
   return cause instanceof pg.DatabaseError && cause.code
     ? { code: cause.code, ...(cause.constraint && { constraint: cause.constraint }) }
     : null;
 }
 
-/** Name of what keeps a column unique, in all rows or in some, as its table defines it; else null. */
-export function uniqueNameOf(column: PgColumn): string | null {
+/** Name of the unique constraint or (partial) unique index of a column in its table definition; else null. */
+export function findUniqueName(column: PgColumn): string | null {
   if (column.isUnique) return column.uniqueName ?? null;
   const index = getTableConfig(column.table).indexes.find(({ config }) => {
     const [only, ...others] = config.columns;
@@ -126,7 +129,7 @@ export function uniqueNameOf(column: PgColumn): string | null {
 }
 
 /** Whether a statement failed because another row has the same value in this unique column. */
-export const violatesUnique = (error: unknown, column: PgColumn): boolean => {
-  const failure = databaseError(error);
-  return failure?.code === '23505' && failure.constraint === uniqueNameOf(column);
-};
+export function violatesUnique(error: unknown, column: PgColumn): boolean {
+  const failure = parseDatabaseError(error);
+  return failure?.code === '23505' && failure.constraint === findUniqueName(column);
+}

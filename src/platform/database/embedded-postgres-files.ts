@@ -23,7 +23,7 @@ export interface ServerUser {
   gid: number;
 }
 
-/** What is told to the operator: first-time work and unusual places. Pino's logger fits. */
+/** Receives messages for the operator; compatible with Pino. */
 export interface Log {
   info(message: string): void;
 }
@@ -31,13 +31,13 @@ export interface Log {
 const SYSTEM_DIR = '/var/lib/velvet-rope';
 const run = promisify(execFile);
 
-/** The account PostgreSQL runs under, or undefined for our own: it refuses to run as root. */
+/** The account for PostgreSQL, which refuses to run as root; undefined for the current account. */
 export async function findServerUser(dataDir: string): Promise<ServerUser | undefined> {
   if (process.getuid?.() !== 0) return undefined;
   const cluster = await stat(join(dataDir, 'postgres')).catch(() => undefined);
   if (cluster && cluster.uid !== 0) return { uid: cluster.uid, gid: cluster.gid };
-  // initdb needs an account with a name. `nobody` exists everywhere, without useradd; it shares
-  // the data with other processes of `nobody`, so a `postgres` account is preferred.
+  // initdb needs a named account. `nobody` exists everywhere, but other processes may run as `nobody`
+  // too and could read the data, so a `postgres` account is preferred.
   const accounts = (await readFile('/etc/passwd', 'utf8')).split('\n').map((l) => l.split(':'));
   const account = ['postgres', 'nobody'].flatMap((n) => accounts.filter((a) => a[0] === n))[0];
   if (!account) {
@@ -49,10 +49,10 @@ export async function findServerUser(dataDir: string): Promise<ServerUser | unde
   return { uid: Number(account[2]), gid: Number(account[3]) };
 }
 
-/** The folder with bin/, lib/ and share/ of PostgreSQL, made ready to be run by `user`. */
+/** Returns the folder with bin/, lib/ and share/ of PostgreSQL, executable by `user`. */
 export async function prepareBinaries(user: ServerUser | undefined, dataDir: string, log: Log) {
   const { native, version } = await findPackage();
-  if (user && !(await mayEnter(user, join(native, 'bin')))) {
+  if (user && !(await canEnter(user, join(native, 'bin')))) {
     return await copyBinaries(native, version, SYSTEM_DIR, log);
   }
   try {
@@ -79,7 +79,7 @@ async function findPackage() {
   }
 }
 
-// npm packages cannot hold symbolic links and install scripts are off, so the links are made here.
+// npm packages cannot contain symbolic links and install scripts are disabled, so this creates the links.
 async function linkLibraries(native: string) {
   const list: unknown = JSON.parse(
     await readFile(join(native, 'pg-symlinks.json'), 'utf8').catch(() => '[]'),
@@ -102,22 +102,22 @@ async function copyBinaries(native: string, version: string, parent: string, log
   await cp(native, join(scratch, 'native'), { recursive: true });
   await linkLibraries(join(scratch, 'native'));
   await run('chmod', ['-R', 'a+rX', scratch]);
-  await publish(join(scratch, 'native'), target);
+  await moveIntoPlace(join(scratch, 'native'), target);
   await rm(scratch, { recursive: true, force: true });
   return target;
 }
 
-/** Where the database files are or shall be: `<dataDir>/postgres`, or what it links to. */
+/** Returns the folder of the database files: `<dataDir>/postgres`, or its link target. */
 export async function resolveCluster(user: ServerUser | undefined, dataDir: string, log: Log) {
   const link = join(dataDir, 'postgres');
   const linked = await readlink(link).catch(() => undefined);
   if (linked !== undefined) return resolve(dataDir, linked);
-  if (!user || (await exists(link)) || (await mayEnter(user, dataDir))) return link;
+  if (!user || (await exists(link)) || (await canEnter(user, dataDir))) return link;
   const hash = createHash('sha256').update(dataDir).digest('hex').slice(0, 12);
   const cluster = join(SYSTEM_DIR, `data-${hash}`);
   await makeParent(SYSTEM_DIR);
   if (await exists(cluster)) {
-    // The link was deleted, so a fresh start is wanted; data is set aside rather than deleted.
+    // A deleted link requests a new database; the old data is renamed instead of deleted.
     const aside = `${cluster}-unlinked-${Date.now()}`;
     await rename(cluster, aside);
     log.info(`the database that ${link} once linked to is kept at ${aside}`);
@@ -129,19 +129,19 @@ export async function resolveCluster(user: ServerUser | undefined, dataDir: stri
   return cluster;
 }
 
-/** Creates the database files with initdb unless they exist; safe to run twice at once. */
+/** Creates the database files with initdb unless they exist; safe to run concurrently. */
 export async function ensureCluster(
-  site: { native: string; cluster: string; user: ServerUser | undefined },
+  installation: { native: string; cluster: string; user: ServerUser | undefined },
   { durable, log }: { durable: boolean; log: Log },
 ) {
-  const { native, cluster, user } = site;
+  const { native, cluster, user } = installation;
   const owner = user ? `${user.uid}:${user.gid}` : '';
   const initialised = await exists(join(cluster, 'PG_VERSION')).catch((cause: unknown) => {
     throw new Error(`${cluster} belongs to another user.`, { cause });
   });
   if (initialised) {
     const { uid } = await stat(cluster);
-    // A copy or a restored backup made by root belongs to root.
+    // Copies and backups restored by root belong to root.
     if (user && uid === 0) await run('chown', ['-R', owner, cluster]);
     return;
   }
@@ -149,7 +149,7 @@ export async function ensureCluster(
   await removeAbandoned(cluster);
   const scratch = await mkdtemp(`${cluster}.new-${process.pid}-`);
   if (user) await run('chown', [owner, scratch]);
-  // The built-in locale sorts alike on every system and with every C library.
+  // The built-in locale sorts identically on every system and C library.
   const locale = ['--encoding=UTF8', '--locale-provider=builtin', '--builtin-locale=C.UTF-8'];
   const flags = ['--locale=C', '--username=postgres', '--auth-local=trust', '--auth-host=reject'];
   if (!durable) flags.push('--no-sync');
@@ -159,12 +159,12 @@ export async function ensureCluster(
       env: serverEnv,
       ...user,
     });
-  // The index for searches takes from the system what a letter is: without it, ASCII's alone.
+  // The trigram index gets its letters from the system locale; with C only ASCII letters count.
   await initdb('C.UTF-8').catch(() => initdb('C'));
-  await publish(scratch, cluster);
+  await moveIntoPlace(scratch, cluster);
 }
 
-/** The server's environment: none of the PG* variables of ours. */
+/** The environment of the server, without the PG* variables of this process. */
 export const serverEnv = { PATH: process.env.PATH, LC_ALL: 'C', TZ: 'UTC' };
 
 async function removeAbandoned(cluster: string) {
@@ -175,7 +175,7 @@ async function removeAbandoned(cluster: string) {
   }
 }
 
-/** Whether a process has this number, be it a zombie or another user's. */
+/** Whether a process with this id exists, including zombies and processes of other users. */
 export function isAlive(pid: number): boolean {
   try {
     return process.kill(pid, 0);
@@ -184,8 +184,8 @@ export function isAlive(pid: number): boolean {
   }
 }
 
-// Whoever comes second finds the folder filled, and uses the first one's.
-async function publish(scratch: string, target: string) {
+// If another process was faster, its folder is used.
+async function moveIntoPlace(scratch: string, target: string) {
   await rename(scratch, target).catch(async (error: unknown) => {
     if (!hasCode(error, 'ENOTEMPTY', 'EEXIST')) throw error;
     await rm(scratch, { recursive: true, force: true });
@@ -198,11 +198,11 @@ async function makeParent(directory: string) {
   await chmod(directory, 0o755);
 }
 
-async function mayEnter(user: ServerUser, directory: string): Promise<boolean> {
+async function canEnter(user: ServerUser, directory: string): Promise<boolean> {
   const { uid, gid, mode } = await stat(directory);
   const bit = uid === user.uid ? 0o100 : gid === user.gid ? 0o010 : 0o001;
   if ((mode & bit) === 0) return false;
-  return directory === dirname(directory) || (await mayEnter(user, dirname(directory)));
+  return directory === dirname(directory) || (await canEnter(user, dirname(directory)));
 }
 
 async function exists(path: string) {
@@ -215,7 +215,7 @@ async function exists(path: string) {
   );
 }
 
-/** Whether an error carries one of these codes (system or SQLSTATE). */
+/** Whether an error has one of these codes (system or SQLSTATE). */
 export function hasCode(error: unknown, ...codes: string[]): boolean {
   return error instanceof Error && 'code' in error && codes.includes(String(error.code));
 }

@@ -35,7 +35,7 @@ async function start(log: (message: string) => void = () => {}) {
   return server;
 }
 
-async function ask(url: string, sql: string): Promise<unknown> {
+async function queryValue(url: string, sql: string): Promise<unknown> {
   const client = new pg.Client({ connectionString: url });
   await client.connect();
   const { rows } = await client.query<Record<string, unknown>>(sql);
@@ -46,7 +46,7 @@ async function ask(url: string, sql: string): Promise<unknown> {
 const postmasterPid = () =>
   Number(readFileSync(join(dataDir, 'postgres', 'postmaster.pid'), 'utf8').split('\n')[0]);
 
-/** Another Node process that uses the database and prints its url. */
+/** Starts another Node process that uses the database and prints its url. */
 async function startElsewhere() {
   const module = new URL('./embedded-postgres.ts', import.meta.url).href;
   const script = `
@@ -67,128 +67,130 @@ async function startElsewhere() {
 }
 
 describe('the embedded PostgreSQL', { timeout: 60_000 }, () => {
-  test('answers on the product database, in UTF-8 and UTC', async () => {
+  test('serves the product database in UTF-8 and UTC', async () => {
     const { url } = await start();
-    expect(await ask(url, 'select current_database()')).toBe('velvet_rope');
-    expect(await ask(url, `select upper('é') || current_setting('timezone')`)).toBe('ÉUTC');
+    expect(await queryValue(url, 'select current_database()')).toBe('velvet_rope');
+    expect(await queryValue(url, `select upper('é') || current_setting('timezone')`)).toBe('ÉUTC');
   });
 
-  test('knows letters beyond ASCII, in searches too', async () => {
+  test('handles non-ASCII letters, including in searches', async () => {
     const { url } = await start();
-    expect(await ask(url, `select 'ÉLAN' ilike '%élan%' and 'АДА' ilike '%ада%'`)).toBe(true);
-    await ask(url, 'create extension if not exists pg_trgm');
-    expect(await ask(url, `select cardinality(show_trgm('Ада'))`)).toBe(4);
+    expect(await queryValue(url, `select 'ÉLAN' ilike '%élan%' and 'АДА' ilike '%ада%'`)).toBe(
+      true,
+    );
+    await queryValue(url, 'create extension if not exists pg_trgm');
+    expect(await queryValue(url, `select cardinality(show_trgm('Ада'))`)).toBe(4);
   });
 
   test('cannot be reached over the network', async () => {
     const { url } = await start();
-    expect(await ask(url, `select current_setting('listen_addresses')`)).toBe('');
+    expect(await queryValue(url, `select current_setting('listen_addresses')`)).toBe('');
   });
 
-  test('keeps its data when it is stopped and started again', async () => {
+  test('retains its data across a restart', async () => {
     const first = await start();
-    await ask(first.url, 'create table kept as select 42 as answer');
+    await queryValue(first.url, 'create table persisted as select 42 as answer');
     await first.stop();
-    await expect(ask(first.url, 'select 1')).rejects.toThrow();
+    await expect(queryValue(first.url, 'select 1')).rejects.toThrow();
     const second = await start();
-    expect(await ask(second.url, 'select answer from kept')).toBe(42);
+    expect(await queryValue(second.url, 'select answer from persisted')).toBe(42);
   });
 
-  test('joins the server that a killed process left behind, and then stops it', async () => {
+  test('joins a server that a killed process left running, and stops it afterwards', async () => {
     const killed = await startElsewhere();
-    await ask(killed.url, 'create table kept as select 42 as answer');
+    await queryValue(killed.url, 'create table persisted as select 42 as answer');
     const orphan = postmasterPid();
     await killed.end('SIGKILL');
     const next = await start();
     expect(postmasterPid()).toBe(orphan);
-    expect(await ask(next.url, 'select answer from kept')).toBe(42);
+    expect(await queryValue(next.url, 'select answer from persisted')).toBe(42);
     await next.stop();
-    await expect(ask(next.url, 'select 1')).rejects.toThrow();
+    await expect(queryValue(next.url, 'select 1')).rejects.toThrow();
   });
 
   test('replaces an orphan that was started with other settings', async () => {
     const killed = await startElsewhere();
     const orphan = postmasterPid();
     await killed.end('SIGKILL');
-    // The server notices a moment later that its user is gone.
+    // The server notices the disconnect with a delay.
     const users = `select count(*)::int from pg_locks where locktype = 'advisory'`;
-    await expect.poll(() => ask(killed.url, users)).toBe(0);
+    await expect.poll(() => queryValue(killed.url, users)).toBe(0);
     const next = await startEmbeddedPostgres({ dataDir, log: { info() {} } });
     running.push(next);
     expect(postmasterPid()).not.toBe(orphan);
-    expect(await ask(next.url, `select current_setting('fsync')`)).toBe('on');
+    expect(await queryValue(next.url, `select current_setting('fsync')`)).toBe('on');
   });
 
   test('runs until the last process using it has stopped', async () => {
     const starter = await startElsewhere();
     const joined = await start();
     await starter.end('SIGTERM');
-    expect(await ask(joined.url, 'select 1')).toBe(1);
+    expect(await queryValue(joined.url, 'select 1')).toBe(1);
     await joined.stop();
-    await expect(ask(joined.url, 'select 1')).rejects.toThrow();
+    await expect(queryValue(joined.url, 'select 1')).rejects.toThrow();
   });
 
-  test('is one server however many processes start it at once', async () => {
+  test('is a single server when many processes start it concurrently', async () => {
     const others = await Promise.all([startElsewhere(), startElsewhere(), startElsewhere()]);
     const here = await start();
     const at = 'select pg_postmaster_start_time()::text';
-    const starts = await Promise.all([here, ...others].map(({ url }) => ask(url, at)));
+    const starts = await Promise.all([here, ...others].map(({ url }) => queryValue(url, at)));
     expect(new Set(starts).size).toBe(1);
     for (const other of others) await other.end('SIGTERM');
   });
 
-  test('starts though the number of a server long gone is now that of another process', async () => {
+  test('starts when the process id of a dead server belongs to another process', async () => {
     const first = await start();
     const { uid, gid } = statSync(join(dataDir, 'postgres'));
     const stranger = spawn('sleep', ['60'], { uid, gid, stdio: 'ignore' });
     const files = ['postmaster.pid', '.s.PGSQL.5432.lock'];
-    const left = files.map((name) => {
+    const lockFiles = files.map((name) => {
       const path = join(dataDir, 'postgres', name);
       return { path, text: readFileSync(path, 'utf8').replace(/^\d+/, String(stranger.pid)) };
     });
     await first.stop();
-    for (const { path, text } of left) writeFileSync(path, text);
+    for (const { path, text } of lockFiles) writeFileSync(path, text);
     const second = await start();
-    expect(await ask(second.url, 'select 1')).toBe(1);
+    expect(await queryValue(second.url, 'select 1')).toBe(1);
     stranger.kill();
   });
 
-  test('starts again after the server itself was killed', async () => {
+  test('restarts after the server was killed', async () => {
     const first = await start();
-    await ask(first.url, 'checkpoint');
+    await queryValue(first.url, 'checkpoint');
     process.kill(postmasterPid(), 'SIGKILL');
     const second = await start();
-    expect(await ask(second.url, 'select 1')).toBe(1);
+    expect(await queryValue(second.url, 'select 1')).toBe(1);
   });
 
-  test('says why it did not start', async () => {
+  test('reports why it did not start', async () => {
     await (await start()).stop();
     writeFileSync(join(dataDir, 'postgres', 'postgresql.auto.conf'), 'no_such_setting = 1\n');
     await expect(start()).rejects.toThrow('no_such_setting');
   });
 
-  test('works where its path is too long for a socket', async () => {
+  test('works when its path is too long for a socket', async () => {
     dataDir = join(dataDir, 'long'.repeat(30));
     const { url } = await start();
-    expect(await ask(url, 'select 1')).toBe(1);
+    expect(await queryValue(url, 'select 1')).toBe(1);
     await running[0]?.stop();
     dataDir = dirname(dataDir);
   });
 
   test.runIf(asRoot)('works as root in a folder that only root may enter', async () => {
     chmodSync(dataDir, 0o700);
-    const notes: string[] = [];
-    const first = await start((note) => notes.push(note));
-    const place = readlinkSync(join(dataDir, 'postgres'));
+    const messages: string[] = [];
+    const first = await start((message) => messages.push(message));
+    const clusterFolder = readlinkSync(join(dataDir, 'postgres'));
     try {
-      expect(notes.join()).toContain(place);
-      await ask(first.url, 'create table kept as select 42 as answer');
+      expect(messages.join()).toContain(clusterFolder);
+      await queryValue(first.url, 'create table persisted as select 42 as answer');
       await first.stop();
       const second = await start();
-      expect(await ask(second.url, 'select answer from kept')).toBe(42);
+      expect(await queryValue(second.url, 'select answer from persisted')).toBe(42);
       await second.stop();
     } finally {
-      rmSync(place, { recursive: true, force: true });
+      rmSync(clusterFolder, { recursive: true, force: true });
     }
   });
 });

@@ -28,20 +28,20 @@ import {
 } from './embedded-postgres-files.ts';
 
 const DATABASE = 'velvet_rope';
-const PORT = 5432; // Only a part of the socket's name; nothing listens on the network.
-const START_TIMEOUT_MS = 120_000; // A server may first have to recover from a crash.
+const PORT = 5432; // Only part of the socket name; nothing listens on the network.
+const START_TIMEOUT_MS = 120_000; // The server may have to recover from a crash first.
 const STOP_TIMEOUT_MS = 60_000;
 const SOCKET_PATH_LIMIT = 103;
 const LOG_LIMIT_BYTES = 10_000_000;
-const USERS_LOCK = 7_316_402; // Each Node process using the server holds it, shared.
+const USERS_LOCK = 7_316_402; // Shared lock held by each Node process that uses the server.
 
-interface Site {
+interface Installation {
   native: string;
   cluster: string;
   user: ServerUser | undefined;
   logFile: string;
   settings: string[];
-  name: string; // Tells a server started with other binaries or settings.
+  name: string; // Differs for other binaries or settings.
 }
 
 interface Postmaster {
@@ -55,10 +55,10 @@ export interface EmbeddedPostgres {
 }
 
 /**
- * Starts the PostgreSQL of the npm package on `<dataDir>/postgres`, or joins the server that runs
- * there already; the url points at the database `velvet_rope`, over a private Unix socket.
- * `stop` ends the server unless another process uses it. A process killed before `stop` leaves the
- * server running for the next one. `durable: false` trades crash safety for speed, for tests.
+ * Starts the PostgreSQL of the npm package on `<dataDir>/postgres`, or joins a server that already
+ * runs there. The url is that of the database `velvet_rope` over a private Unix socket. `stop` ends
+ * the server unless another process uses it. If a process is killed before `stop`, the server keeps
+ * running for the next process. `durable: false` trades crash safety for speed in tests.
  */
 export async function startEmbeddedPostgres(options: {
   dataDir: string;
@@ -77,12 +77,12 @@ export async function startEmbeddedPostgres(options: {
   const fingerprint = createHash('sha256').update(JSON.stringify([native, ino, mtimeMs, settings]));
   const name = `velvet-rope-${fingerprint.digest('hex').slice(0, 12)}`;
   const logFile = join(dataDir, 'postgres.log');
-  const site: Site = { native, cluster, user, logFile, settings, name };
-  const { client, socketDir } = await startOrJoin(site);
+  const installation: Installation = { native, cluster, user, logFile, settings, name };
+  const { client, socketDir } = await startOrJoin(installation);
   let stopped: Promise<void> | undefined;
   return {
     url: urlOf(socketDir, DATABASE),
-    stop: () => (stopped ??= leave(site, client)),
+    stop: () => (stopped ??= disconnect(installation, client)),
   };
 }
 
@@ -94,36 +94,36 @@ function settingsFor(durable: boolean) {
   return settings;
 }
 
-// Processes may start at once: the server's own pid file lets one win, and the others join it.
-async function startOrJoin(site: Site) {
+// When processes start concurrently, PostgreSQL's pid file lets one win, and the others join it.
+async function startOrJoin(installation: Installation) {
   const deadline = Date.now() + START_TIMEOUT_MS;
   let launched: Launch | undefined;
   let cause: unknown;
   let retries = 50;
   while (Date.now() < deadline) {
-    const server = await findPostmaster(site.cluster);
+    const server = await findPostmaster(installation.cluster);
     if (server) {
       if (server.pid !== launched?.child.pid) launched = undefined;
       try {
-        const client = await use(site, server);
+        const client = await joinServer(installation, server);
         if (client) return { client, socketDir: server.socketDir };
       } catch (error) {
         cause = error;
       }
     } else if (!launched) {
-      launched = await launch(site);
+      launched = await launch(installation);
     } else if (launched.failure || hasEnded(launched.child)) {
-      const log = await readLog(site, launched.logStart);
+      const log = await readLog(installation, launched.logStart);
       if (retries-- === 0 || !/shared memory block|lock file/.test(log)) {
         throw new Error(`PostgreSQL did not start.\n${log}`, { cause: launched.failure });
       }
-      // Another start is under way, or a killed server's children have not noticed yet.
+      // Another start is in progress, or child processes of a killed server are still running.
       launched = undefined;
       await sleep(100);
     }
     await sleep(5);
   }
-  throw new Error(`PostgreSQL did not answer in time.\n${await readLog(site)}`, { cause });
+  throw new Error(`PostgreSQL did not answer in time.\n${await readLog(installation)}`, { cause });
 }
 
 interface Launch {
@@ -132,16 +132,16 @@ interface Launch {
   failure?: Error;
 }
 
-async function launch(site: Site): Promise<Launch> {
-  const { native, cluster, user, settings, name } = site;
-  await disownPidFile(cluster);
-  const socketDir = await chooseSocketDir(site);
+async function launch(installation: Installation): Promise<Launch> {
+  const { native, cluster, user, settings, name } = installation;
+  await replaceDeadPid(cluster);
+  const socketDir = await chooseSocketDir(installation);
   const all = [...settings, `unix_socket_directories=${socketDir}`, `cluster_name=${name}`];
-  const log = await open(site.logFile, 'a', 0o600);
+  const log = await open(installation.logFile, 'a', 0o600);
   try {
     const { size } = await log.stat();
     if (size > LOG_LIMIT_BYTES) await log.truncate();
-    // Detached, or Ctrl-C would stop the database before the requests in flight have ended.
+    // Detached, so that Ctrl-C does not stop the database before running requests end.
     const child = spawn(
       join(native, 'bin/postgres'),
       ['-D', cluster, ...all.flatMap((setting) => ['-c', setting])],
@@ -156,8 +156,8 @@ async function launch(site: Site): Promise<Launch> {
   }
 }
 
-// The data folder is private to the server's account, and so a socket in it needs no password.
-async function chooseSocketDir({ cluster, user }: Site) {
+// The data folder is private to the server's account, so a socket in it needs no password.
+async function chooseSocketDir({ cluster, user }: Installation) {
   const fits = Buffer.byteLength(join(cluster, `.s.PGSQL.${PORT}`)) <= SOCKET_PATH_LIMIT;
   if (fits && !/[,"]/.test(cluster)) return cluster;
   const directory = await mkdtemp('/tmp/velvet-rope-');
@@ -165,20 +165,20 @@ async function chooseSocketDir({ cluster, user }: Site) {
   return directory;
 }
 
-// Resolves to undefined if the server was an orphan with other binaries or settings: now stopped.
-async function use(site: Site, server: Postmaster) {
+// Stops an orphaned server with other binaries or settings and returns undefined.
+async function joinServer(installation: Installation, server: Postmaster) {
   const client = await connect(server);
-  const takePart = () => client.query('select pg_advisory_lock_shared($1)', [USERS_LOCK]);
+  const lockAsUser = () => client.query('select pg_advisory_lock_shared($1)', [USERS_LOCK]);
   try {
-    await takePart();
+    await lockAsUser();
     const { rows } = await client.query<{ cluster_name: string }>('show cluster_name');
-    if (rows[0]?.cluster_name !== site.name) {
+    if (rows[0]?.cluster_name !== installation.name) {
       if (await isLastUser(client)) {
-        await stopServer(site, server);
+        await stopServer(installation, server);
         await client.end();
         return undefined;
       }
-      await takePart();
+      await lockAsUser();
     }
     await ensureDatabase(client);
     return client;
@@ -190,7 +190,7 @@ async function use(site: Site, server: Postmaster) {
 
 async function connect(server: Postmaster) {
   const client = new pg.Client({ connectionString: urlOf(server.socketDir, 'postgres') });
-  client.on('error', () => {}); // Losing this connection matters to nobody before `stop`.
+  client.on('error', () => {}); // This connection matters only in `stop`.
   await client.connect();
   return client;
 }
@@ -210,20 +210,21 @@ async function ensureDatabase(client: pg.Client) {
   });
 }
 
-async function leave(site: Site, client: pg.Client) {
-  const server = await findPostmaster(site.cluster);
-  if (server && (await isLastUser(client).catch(() => true))) await stopServer(site, server);
+async function disconnect(installation: Installation, client: pg.Client) {
+  const server = await findPostmaster(installation.cluster);
+  if (server && (await isLastUser(client).catch(() => true)))
+    await stopServer(installation, server);
   await client.end();
 }
 
-async function stopServer(site: Site, { pid, socketDir }: Postmaster) {
+async function stopServer(installation: Installation, { pid, socketDir }: Postmaster) {
   process.kill(pid, 'SIGINT');
   const deadline = Date.now() + STOP_TIMEOUT_MS;
-  while (await isPostmaster(pid, site.cluster)) {
+  while (await isPostmaster(pid, installation.cluster)) {
     if (Date.now() > deadline) throw new Error(`PostgreSQL (process ${pid}) did not stop.`);
     await sleep(5);
   }
-  if (socketDir !== site.cluster) await rm(socketDir, { recursive: true, force: true });
+  if (socketDir !== installation.cluster) await rm(socketDir, { recursive: true, force: true });
 }
 
 async function findPostmaster(cluster: string): Promise<Postmaster | undefined> {
@@ -234,9 +235,9 @@ async function findPostmaster(cluster: string): Promise<Postmaster | undefined> 
   return undefined;
 }
 
-// A dead server's number may be another process's by now, which would keep PostgreSQL from
-// starting. It ignores its parent's number, and needs the rest of the file to find survivors.
-async function disownPidFile(cluster: string) {
+// The process id of a dead server may now belong to another process, which would prevent the start.
+// PostgreSQL ignores the id of its parent process, and needs the rest of the file to find survivors.
+async function replaceDeadPid(cluster: string) {
   const file = join(cluster, 'postmaster.pid');
   const text = await readFile(file, 'utf8').catch(() => '');
   const pid = parseInt(text);
@@ -263,8 +264,8 @@ function hasEnded(child: ChildProcess) {
   return child.exitCode !== null || child.signalCode !== null;
 }
 
-async function readLog(site: Site, start = 0) {
-  const text = (await readFile(site.logFile)).subarray(start).toString();
+async function readLog(installation: Installation, start = 0) {
+  const text = (await readFile(installation.logFile)).subarray(start).toString();
   return text.trimEnd().split('\n').slice(-20).join('\n');
 }
 

@@ -12,7 +12,7 @@ import {
   type SelectionOf,
 } from './statement.ts';
 
-const things = pgTable('things', {
+const items = pgTable('items', {
   id: integer().notNull(),
   fullName: text(),
   madeAt: instant().notNull(),
@@ -21,17 +21,17 @@ const things = pgTable('things', {
   percent: numeric({ precision: 5, scale: 2, mode: 'number' }),
 });
 const columns = {
-  id: things.id,
-  fullName: things.fullName,
-  madeAt: things.madeAt,
-  dueOn: things.dueOn,
-  sumCents: things.sumCents,
-  percent: things.percent,
+  id: items.id,
+  fullName: items.fullName,
+  madeAt: items.madeAt,
+  dueOn: items.dueOn,
+  sumCents: items.sumCents,
+  percent: items.percent,
 };
 const VALUES = sql`(values
   (1, 'Ada', '2026-03-01 12:00:00.5Z'::timestamptz, '2026-03-01'::date, 3000000000::bigint, 12.5::numeric),
   (2, null, '2026-03-02 12:00:00Z'::timestamptz, null, 0::bigint, null)
-) as things (id, full_name, made_at, due_on, sum_cents, percent)`;
+) as items (id, full_name, made_at, due_on, sum_cents, percent)`;
 
 let app: TestApp;
 beforeAll(async () => {
@@ -39,13 +39,13 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-test('rows hold what their selection says, with the types of its columns', async () => {
+test('rows have the properties of the selection, with the types of its columns', async () => {
   const rows = await selectRows(
     app.pool,
     columns,
-    (selected) => sql`select ${selected} from ${VALUES} order by ${things.id}`,
+    (selected) => sql`select ${selected} from ${VALUES} order by ${items.id}`,
   );
-  expectTypeOf(rows).toEqualTypeOf<(typeof things.$inferSelect)[]>();
+  expectTypeOf(rows).toEqualTypeOf<(typeof items.$inferSelect)[]>();
   expect(rows).toEqual([
     {
       id: 1,
@@ -66,26 +66,26 @@ test('rows hold what their selection says, with the types of its columns', async
   ]);
 });
 
-test('expressions are decoded by what they are mapped with, unless they are null', async () => {
+test('expressions are decoded by their mapping, and null stays null', async () => {
   const [row] = await selectRows(
     app.pool,
     {
-      sum: sql`(${things.sumCents} + 1)`.mapWith(Number),
-      left: orNull(things.percent),
-      name: sql`${things.fullName}`.mapWith((name: string) => name.toUpperCase()),
+      sum: sql`(${items.sumCents} + 1)`.mapWith(Number),
+      left: orNull(items.percent),
+      name: sql`${items.fullName}`.mapWith((name: string) => name.toUpperCase()),
     },
-    (selected) => sql`select ${selected} from ${VALUES} where ${things.id} = 2`,
+    (selected) => sql`select ${selected} from ${VALUES} where ${items.id} = 2`,
   );
   expect(row).toEqual({ sum: 1, left: null, name: null });
 });
 
-test('JSON of the database has the names and types of its selection, instants as text', async () => {
-  const thing = jsonObject({ id: things.id, madeAt: things.madeAt, "it's": things.fullName });
+test('JSON from the database has the names and types of the selection, with instants as text', async () => {
+  const item = jsonObject({ id: items.id, madeAt: items.madeAt, "it's": items.fullName });
   const read = prepareSelect(
     app.pool,
-    { all: jsonArray(thing, sql`${things.id} desc`) },
+    { all: jsonArray(item, sql`${items.id} desc`) },
     (selected) => sql`
-      select ${selected} from ${VALUES} where ${things.id} <= ${sql.placeholder('most')}::int`,
+      select ${selected} from ${VALUES} where ${items.id} <= ${sql.placeholder('most')}::int`,
     'statement_test',
   );
   const [row] = await read({ most: 1 });
@@ -95,13 +95,13 @@ test('JSON of the database has the names and types of its selection, instants as
 });
 
 test('a selection that lacks a field, or has one of another type, does not compile', () => {
-  type Thing = { id: number; fullName: string | null };
-  const whole = { id: things.id, fullName: things.fullName } satisfies SelectionOf<Thing>;
+  type Item = { id: number; fullName: string | null };
+  const whole = { id: items.id, fullName: items.fullName } satisfies SelectionOf<Item>;
   // @ts-expect-error a field is missing
-  const lacking = { id: things.id } satisfies SelectionOf<Thing>;
+  const lacking = { id: items.id } satisfies SelectionOf<Item>;
   // @ts-expect-error the column is not of text
-  const wrong = { id: things.id, fullName: things.percent } satisfies SelectionOf<Thing>;
+  const wrong = { id: items.id, fullName: items.percent } satisfies SelectionOf<Item>;
   // @ts-expect-error the column may be null
-  const nullable = { id: things.percent, fullName: things.fullName } satisfies SelectionOf<Thing>;
+  const nullable = { id: items.percent, fullName: items.fullName } satisfies SelectionOf<Item>;
   expect([whole, lacking, wrong, nullable]).toHaveLength(4);
 });

@@ -13,19 +13,20 @@ import { PgDialect, type PreparedQueryConfig } from 'drizzle-orm/pg-core';
 import pg from 'pg';
 import type { Db } from './db.ts';
 
-/** A pattern for LIKE that finds texts with these words in them, whatever characters they have. */
-export const likePattern = (words: string): string =>
-  // The wildcards are meant literally.
-  `%${words.replace(/[\\%_]/g, String.raw`\$&`)}%`;
+/** A LIKE pattern for values that contain the text; wildcards in the text are escaped. */
+export function likePattern(text: string): string {
+  return `%${text.replace(/[\\%_]/g, String.raw`\$&`)}%`;
+}
 
-/** Holds rows to those of which one text has the words in it, whatever their case. */
-export const containsWords = (
-  words: string | undefined,
-  ...texts: (Column | SQL)[]
-): SQL | undefined =>
-  words ? or(...texts.map((text) => ilike(text, likePattern(words)))) : undefined;
+/** A condition: one of the columns contains the text, ignoring case. No condition without a text. */
+export function containsText(
+  text: string | undefined,
+  ...columns: (Column | SQL)[]
+): SQL | undefined {
+  return text ? or(...columns.map((column) => ilike(column, likePattern(text)))) : undefined;
+}
 
-/** What a statement selects: columns and expressions, by the properties of the rows. */
+/** The columns and expressions that a statement selects, by row property. */
 export type Selection = Record<string, Column | SQL>;
 
 type ValueOf<Field> = Field extends Column
@@ -34,7 +35,7 @@ type ValueOf<Field> = Field extends Column
     ? Value
     : never;
 
-/** The rows that a selection gives. */
+/** The row type of a selection. */
 export type RowOf<Fields extends Selection> = { [key in keyof Fields]: ValueOf<Fields[key]> };
 
 type Expression<Value> =
@@ -42,17 +43,18 @@ type Expression<Value> =
   | (Column & { _: { data: Value; notNull: true } })
   | (null extends Value ? Column & { _: { data: NonNullable<Value> } } : never);
 
-/** A selection that gives rows with at least these properties. */
+/** A selection whose rows have at least these properties. */
 export type SelectionOf<Row> = { [key in keyof Row]-?: Expression<Row[key]> };
 
-/** A column of a table that an outer join may leave out. */
-export const orNull = <C extends Column>(column: C): SQL<GetColumnData<C> | null> =>
-  sql`${column}`.mapWith(column) as SQL<GetColumnData<C> | null>;
+/** A column that is null where an outer join finds no row. */
+export function orNull<C extends Column>(column: C): SQL<GetColumnData<C> | null> {
+  return sql`${column}`.mapWith(column) as SQL<GetColumnData<C> | null>;
+}
 
-// JSON that the database makes has instants as text.
+// PostgreSQL writes instants into JSON as text.
 type JsonValue<Value> = Value extends Date ? string : Value;
 
-/** A JSON object that the database makes of a selection. */
+/** A JSON object of a selection, built by the database. */
 export function jsonObject<Fields extends Selection>(
   fields: Fields,
 ): SQL<{ [key in keyof Fields]: JsonValue<ValueOf<Fields[key]>> }> {
@@ -62,9 +64,10 @@ export function jsonObject<Fields extends Selection>(
   return sql`json_build_object(${sql.join(members, sql`, `)})`;
 }
 
-/** A JSON array that the database makes of many rows; empty without any. */
-export const jsonArray = <Value>(value: SQL<Value>, order: SQL): SQL<Value[]> =>
-  sql`coalesce(json_agg(${value} order by ${order}), '[]')`;
+/** A JSON array of many rows, built by the database; empty without rows. */
+export function jsonArray<Value>(value: SQL<Value>, order: SQL): SQL<Value[]> {
+  return sql`coalesce(json_agg(${value} order by ${order}), '[]')`;
+}
 
 const dialect = new PgDialect({ casing: 'snake_case' });
 
@@ -76,13 +79,13 @@ const columnsOf = (selection: Selection): SQL =>
 
 type Decode = [name: string, decoder: DriverValueDecoder<unknown, unknown>];
 
-// Most values are what the driver gives already: only the others are decoded.
-const AS_GIVEN = [
+// The driver already returns most values in their final form; only the others are decoded.
+const PASS_THROUGH = [
   Column.prototype.mapFromDriverValue,
   decoderOf(sql``).mapFromDriverValue,
 ] as unknown[];
 
-// Drizzle keeps the decoder of an expression out of its types.
+// Drizzle's types hide the decoder of an expression.
 function decoderOf(field: Column | SQL): DriverValueDecoder<unknown, unknown> {
   if (is(field, Column)) return field;
   return (field as unknown as { decoder: DriverValueDecoder<unknown, unknown> }).decoder;
@@ -91,9 +94,9 @@ function decoderOf(field: Column | SQL): DriverValueDecoder<unknown, unknown> {
 const decodersOf = (selection: Selection): Decode[] =>
   Object.entries(selection)
     .map(([name, field]): Decode => [name, decoderOf(field)])
-    .filter(([, { mapFromDriverValue }]) => !AS_GIVEN.includes(mapFromDriverValue));
+    .filter(([, { mapFromDriverValue }]) => !PASS_THROUGH.includes(mapFromDriverValue));
 
-/** Makes rows of what the driver gave, in place. */
+/** Decodes the rows of the driver in place. */
 function decodeRows<Row>(rows: Record<string, unknown>[], decoders: Decode[]): Row[] {
   for (const [name, decoder] of decoders) {
     for (const row of rows) {
@@ -103,7 +106,7 @@ function decodeRows<Row>(rows: Record<string, unknown>[], decoders: Decode[]): R
   return rows as Row[];
 }
 
-// The driver would make an instant of a date, in the time zone of the process.
+// Dates stay text: the driver would convert them to instants in the time zone of the process.
 const TYPES: pg.CustomTypesConfig = {
   getTypeParser: (id: number, format?: 'text' | 'binary') =>
     id === pg.types.builtins.DATE
@@ -114,9 +117,9 @@ const TYPES: pg.CustomTypesConfig = {
 type Values = Record<string, unknown>;
 
 /**
- * Makes a function that runs a hand-written statement with values for its placeholders and gives
- * nothing back.
- * @param name PostgreSQL parses and plans it once a connection
+ * Prepares a hand-written statement that returns no rows.
+ * @returns a function that runs the statement with values for its placeholders
+ * @param name PostgreSQL parses and plans the statement once per connection
  */
 export function prepareCommand(
   pool: pg.Pool,
@@ -130,11 +133,12 @@ export function prepareCommand(
 }
 
 /**
- * Makes a function that runs a hand-written statement with values for its placeholders.
- * @param selection what the rows hold, which also gives them their type
- * @param statement the statement around its columns
- * @param name with one, PostgreSQL parses and plans the statement once a connection; without one,
- * it plans each call for the values at hand
+ * Prepares a hand-written statement that returns rows.
+ * @returns a function that runs the statement with values for its placeholders
+ * @param selection the columns of the rows, which also define the row type
+ * @param statement builds the statement around the columns
+ * @param name PostgreSQL parses and plans a named statement once per connection, and an unnamed one
+ * for the values of each call
  */
 export function prepareSelect<Fields extends Selection>(
   pool: pg.Pool,
@@ -154,16 +158,18 @@ export function prepareSelect<Fields extends Selection>(
   };
 }
 
-/** Runs a hand-written statement once, planned for its values. As {@link prepareSelect}. */
-export const selectRows = <Fields extends Selection>(
+/** Runs a hand-written statement once, planned for its values. See {@link prepareSelect}. */
+export function selectRows<Fields extends Selection>(
   pool: pg.Pool,
   selection: Fields,
   statement: (columns: SQL) => SQL,
-): Promise<RowOf<Fields>[]> => prepareSelect(pool, selection, statement)({});
+): Promise<RowOf<Fields>[]> {
+  return prepareSelect(pool, selection, statement)({});
+}
 
 /**
- * Runs a hand-written statement within a transaction, under a name: PostgreSQL parses and plans it
- * once a connection. As {@link prepareSelect}. @throws Error when the name stood for another text
+ * Runs a hand-written, named statement in a transaction. PostgreSQL parses and plans it once per
+ * connection. See {@link prepareSelect}. @throws Error when the name is in use for another statement
  */
 export async function runNamed<Fields extends Selection>(
   tx: Db,
@@ -176,7 +182,7 @@ export async function runNamed<Fields extends Selection>(
   return decodeRows(rows, decodersOf(selection));
 }
 
-/** Runs a statement as PostgreSQL takes it, within a transaction and under a name. */
+/** Runs a named statement in PostgreSQL syntax in a transaction. */
 export async function runNamedText(
   tx: Db,
   { name, text, values }: { name: string; text: string; values: unknown[] },

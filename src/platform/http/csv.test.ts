@@ -15,20 +15,20 @@ async function textOf(chunks: AsyncIterable<Uint8Array>): Promise<string> {
   return text;
 }
 
-/** A file with one column, without its head. */
-const written = async (...values: Value[]): Promise<string> => {
+/** A file with one column, without its header row. */
+const csvOf = async (...values: Value[]): Promise<string> => {
   const { chunks } = csvFile('x.csv', { Value: (value: Value) => value }, inPages(values));
   const [, ...lines] = (await textOf(chunks)).split('\r\n');
   return lines.join('\r\n');
 };
 
-test('a file begins with the mark that tells spreadsheets its encoding, then the head', async () => {
+test('a file begins with a byte order mark and the header row', async () => {
   const columns = { Name: (name: string) => name, 'Net, in €': (name: string) => name.length };
   const { chunks } = csvFile('x.csv', columns, inPages(['Ada'], ['Zoë']));
   expect(await textOf(chunks)).toBe('\uFEFFName,"Net, in €"\r\nAda,3\r\nZoë,3\r\n');
 });
 
-test('a list without rows is a file with its head alone', async () => {
+test('a list without rows is a file with only the header row', async () => {
   const columns = { Name: (name: string) => name };
   expect(await textOf(csvFile('x.csv', columns, inPages<string>()).chunks)).toBe('\uFEFFName\r\n');
   expect(await textOf(csvFile('x.csv', columns, inPages<string>([])).chunks)).toBe(
@@ -37,13 +37,13 @@ test('a list without rows is a file with its head alone', async () => {
 });
 
 test('an instant is written as ISO 8601 in UTC', async () => {
-  expect(await written(new Date('2026-11-20T20:04:05.12+02:00'))).toBe(
+  expect(await csvOf(new Date('2026-11-20T20:04:05.12+02:00'))).toBe(
     '2026-11-20T18:04:05.120Z\r\n',
   );
 });
 
-test('commas, quotes and line ends stay within their field', async () => {
-  expect(await written('a,b', 'say "no"', 'two\nlines', 'of\rold', 'or\r\nso')).toBe(
+test('commas, quotes and line breaks stay within their field', async () => {
+  expect(await csvOf('a,b', 'say "no"', 'two\nlines', 'of\rold', 'or\r\nso')).toBe(
     '"a,b"\r\n"say ""no"""\r\n"two\nlines"\r\n"of\rold"\r\n"or\r\nso"\r\n',
   );
 });
@@ -61,19 +61,19 @@ test.each([
   '＋1',
   '－1',
   '＠x',
-])('a text that a spreadsheet might take for a formula is disarmed: %j', async (text) => {
-  const line = await written(text);
+])('text that a spreadsheet could interpret as a formula is escaped: %j', async (text) => {
+  const line = await csvOf(text);
   expect(line.replace(/^"/, '').startsWith(`'${text}`)).toBe(true);
 });
 
-test('what is harmless stays as it is, in any script', async () => {
-  expect(await written('a=b', 'Ærø, 名前', '🎩', '', null, 'x-1')).toBe(
+test('harmless text is unchanged in any script', async () => {
+  expect(await csvOf('a=b', 'Ærø, 名前', '🎩', '', null, 'x-1')).toBe(
     'a=b\r\n"Ærø, 名前"\r\n🎩\r\n\r\n\r\nx-1\r\n',
   );
 });
 
-test('figures are figures, and yes and no are words', async () => {
-  expect(await written(-12.5, 0, true, false)).toBe('-12.5\r\n0\r\nyes\r\nno\r\n');
+test('numbers are unquoted, and booleans become yes and no', async () => {
+  expect(await csvOf(-12.5, 0, true, false)).toBe('-12.5\r\n0\r\nyes\r\nno\r\n');
 });
 
 describe('over HTTP', () => {
@@ -89,7 +89,7 @@ describe('over HTTP', () => {
   });
   afterAll(() => app.close());
 
-  test('a list of thousands comes as a file, sent as it is made', async () => {
+  test('a list of thousands is streamed as a file', async () => {
     const { cookie } = await app.as('admin');
     const response = await app.app.request('/api/applications.csv?sort=name', {
       headers: { cookie },
@@ -109,7 +109,7 @@ describe('over HTTP', () => {
     expect(lines.slice(1).every((line) => line.includes(`'=Name`))).toBe(true);
   });
 
-  test('who may not see the list does not get the file', async () => {
+  test('the file requires the same role as the list', async () => {
     const { cookie } = await app.as('influencer');
     const response = await app.app.request('/api/applications.csv', { headers: { cookie } });
     expect(response.status).toBe(403);

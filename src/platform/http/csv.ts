@@ -4,7 +4,7 @@ const BLANKS_BEFORE_FORMULA = /^[ \n\v\f\u00A0]+[=+\-@\uFF1D\uFF0B\uFF0D\uFF20]/
 
 type Value = string | number | boolean | Date | null;
 
-/** A CSV file as an operation's answer: sent as it is made, however long it is. */
+/** A CSV file as the response of an operation, streamed while it is generated. */
 export class CsvFile {
   readonly name: string;
   readonly chunks: AsyncIterable<Uint8Array>;
@@ -16,8 +16,8 @@ export class CsvFile {
 }
 
 /**
- * Makes a CSV file (RFC 4180, UTF-8 with the mark that spreadsheets look for). What a spreadsheet
- * would take for a formula is kept from being one.
+ * Creates a CSV file (RFC 4180, UTF-8 with a byte order mark for spreadsheets). Text that a
+ * spreadsheet could interpret as a formula is escaped.
  */
 export function csvFile<Row>(
   name: string,
@@ -25,26 +25,26 @@ export function csvFile<Row>(
   pages: AsyncIterable<Row[]>,
 ): CsvFile {
   const encoder = new TextEncoder();
-  const write = (rows: Value[][], mark = '') => {
+  const write = (rows: Value[][], byteOrderMark = '') => {
     const text = stringify(rows, {
       record_delimiter: 'windows',
-      // By itself it would quote only for the pair of both.
+      // By default only CRLF is quoted, not CR or LF alone.
       quoted_match: /[\r\n]/,
       escape_formulas: true,
       cast: {
         boolean: (value) => (value ? 'yes' : 'no'),
         date: (value) => value.toISOString(),
-        // Some programs drop the blanks before they look.
+        // Some programs strip leading blanks before they detect formulas.
         string: (value) => (BLANKS_BEFORE_FORMULA.test(value) ? `'${value}` : value),
       },
     });
-    return encoder.encode(mark + text);
+    return encoder.encode(byteOrderMark + text);
   };
   async function* chunks() {
     yield write([Object.keys(columns)], '\uFEFF');
-    const read = Object.values(columns);
+    const readers = Object.values(columns);
     for await (const rows of pages) {
-      yield write(rows.map((row) => read.map((value) => value(row))));
+      yield write(rows.map((row) => readers.map((read) => read(row))));
     }
   }
   return new CsvFile(name, chunks());

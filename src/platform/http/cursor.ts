@@ -6,7 +6,7 @@ import { isUuid } from '#src/lib/uuid.ts';
 /** The types that a list can be ordered by. */
 type KeyType = 'text' | 'timestamptz' | 'date' | 'bigint' | 'numeric';
 
-/** The order of a list: by an expression that is never null, then by a uuid that makes it total. */
+/** The order of a list: by an expression that is never null, then by a uuid as tie-breaker. */
 export type Order = {
   by: SQL | Column;
   type: KeyType;
@@ -14,12 +14,12 @@ export type Order = {
   descending: boolean;
 };
 
-/** A place in a list: what its order gives for a row, as text, and the id of that row. */
+/** A position in a list: the order key of a row as text, and the id of the row. */
 export type Position = { key: string; id: string };
 
 const INSTANT = /^(\d{4}-\d\d-\d\d)[ T](\d\d:\d\d:\d\d)(?:\.\d{1,6})?(?:Z|\+00)$/;
 
-// A date such as February 30 matches the pattern and fails in the database.
+// Rejects dates such as February 30, which match the pattern but fail in the database.
 function isInstant(text: string): boolean {
   const [, date, time] = INSTANT.exec(text) ?? [];
   if (date === undefined || date.startsWith('0000')) return false;
@@ -35,11 +35,12 @@ const IS_KEY: Record<KeyType, (text: string) => boolean> = {
   numeric: (text) => /^-?\d{1,100}(?:\.\d{1,100})?$/.test(text),
 };
 
-/** The opaque text that stands for a place in a list. */
-export const encodeCursor = ({ key, id }: Position): string =>
-  Buffer.from(JSON.stringify([key, id])).toString('base64url');
+/** The opaque text that represents a position. */
+export function encodeCursor({ key, id }: Position): string {
+  return Buffer.from(JSON.stringify([key, id])).toString('base64url');
+}
 
-/** The place that a cursor stands for. @throws DomainError 'invalid-input' when no page gave it */
+/** The position that a cursor represents. @throws DomainError 'invalid-input' for an invalid cursor */
 export function decodeCursor(cursor: string, type: KeyType): Position {
   const parsed = readJson(Buffer.from(cursor, 'base64url').toString());
   const [key, id] = Array.isArray(parsed) ? (parsed as unknown[]) : [];
@@ -57,26 +58,30 @@ function readJson(text: string): unknown {
   }
 }
 
-/** The key of a row's position. */
-export const positionKey = ({ by }: Pick<Order, 'by'>): SQL<string> => sql<string>`(${by})::text`;
+/** The order key of a row. */
+export function positionKey({ by }: Pick<Order, 'by'>): SQL<string> {
+  return sql<string>`(${by})::text`;
+}
 
-/** What comes after `order by`. */
+/** The expressions after `order by`. */
 export function orderBy({ by, id, descending }: Order): SQL {
   const direction = sql.raw(descending ? 'desc' : 'asc');
   return sql`${by} ${direction}, ${id} ${direction}`;
 }
 
-/** The position of a row that is named by its id alone; nothing comes after one that is gone. */
-export const positionOfRow = (
+/** The position of the row with this id; no rows come after a deleted row. */
+export function positionOfRow(
   table: PgTable,
   { by, id }: { by: Column; id: Column },
   rowId: string,
-): Record<keyof Position, unknown> => ({
-  key: sql`(select ${by} from ${table} where ${id} = ${rowId}::uuid)`,
-  id: rowId,
-});
+): Record<keyof Position, unknown> {
+  return {
+    key: sql`(select ${by} from ${table} where ${id} = ${rowId}::uuid)`,
+    id: rowId,
+  };
+}
 
-/** Holds a list to the rows that come after a position, whose values may be expressions. */
+/** A condition for the rows after a position, whose values may be expressions. */
 export function isAfter(
   { by, type, id, descending }: Order,
   position: Record<keyof Position, unknown>,

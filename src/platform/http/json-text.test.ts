@@ -1,7 +1,7 @@
 import { expect, expectTypeOf, test } from 'vitest';
 import { JsonText } from './json-text.ts';
 
-test('an answer put together from texts is the JSON of its value', () => {
+test('a response assembled from JSON texts equals the JSON of its value', () => {
   const row = { id: 7, unread: true, state: null };
   const post = JsonText.extend(JsonText.of({ caption: 'A "quoted" one' }), row, [
     'unread',

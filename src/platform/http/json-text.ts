@@ -4,9 +4,9 @@ type WithoutNulls<T> = {
   [key in keyof T as null extends T[key] ? never : key]: T[key];
 } & { [key in keyof T as null extends T[key] ? key : never]?: NonNullable<T[key]> };
 
-/** A value as JSON text, so that answers can be put together from cached texts. */
+/** A value as JSON text, so that responses can be assembled from cached parts. */
 export class JsonText<T> {
-  /** Never set: it holds the text to the type of its value. */
+  /** Never set: it ties the text to the type of its value. */
   declare readonly value: T;
   readonly text: string;
 
@@ -30,7 +30,7 @@ export class JsonText<T> {
     return new JsonText(`{${text}}`);
   }
 
-  /** Adds members of these names, which need no quoting, to an object that has some; null adds none. */
+  /** Adds members with these names, which need no escaping, to a non-empty object, and omits nulls. */
   static extend<T extends object, More extends object, Name extends keyof More & string>(
     { text }: JsonText<T>,
     members: More,

@@ -20,7 +20,7 @@ const APPLICATIONS = {
 } satisfies Listing<Sort>;
 const SORTS = Object.keys(APPLICATIONS.sorts) as Sort[];
 const ORDERS = SORTS.flatMap((sort) => [sort, `-${sort}`] as const);
-// Awkward in order, in JSON and in SQL; many rows have the same.
+// Names that are hard to sort and to escape in JSON and SQL; many rows share them.
 const NAMES = ['Ärla', 'zoë', '"Quote" O\'Hara', 'back\\slash', '  space', 'ADA', '名前', '🎩🎩'];
 
 let app: TestApp;
@@ -30,8 +30,8 @@ beforeAll(async () => {
 afterAll(() => app.close());
 beforeEach(() => app.pool.query('truncate influencer_applications'));
 
-/** Makes applications that share their names, moments and figures with others. */
-async function apply(count: number): Promise<string[]> {
+/** Creates applications with many equal names, times and numbers. */
+async function createApplications(count: number): Promise<string[]> {
   const { rows } = await app.pool.query<{ id: string }>(
     `insert into influencer_applications
        (full_name, email, phone, age, instagram_followers, content_category, why_join, fingerprint, created_at)
@@ -44,20 +44,20 @@ async function apply(count: number): Promise<string[]> {
   return rows.map(({ id }) => id);
 }
 
-type Turn = { after?: string; before?: string };
-const page = (sort: Sort | `-${Sort}`, turn: Turn = {}, where: (SQL | undefined)[] = []) =>
-  listPage(app.pool, APPLICATIONS, { where, sort, ...turn });
+type Cursors = { after?: string; before?: string };
+const page = (sort: Sort | `-${Sort}`, cursors: Cursors = {}, where: (SQL | undefined)[] = []) =>
+  listPage(app.pool, APPLICATIONS, { where, sort, ...cursors });
 
-/** Reads pages until there is no other in this direction, and does something after each. */
+/** Reads all pages in a direction, and runs a callback before each page. */
 async function walk(
   sort: Sort | `-${Sort}`,
   direction: 'next' | 'previous',
   from: ListPage<Row>,
-  meanwhile: () => Promise<unknown> = async () => {},
+  beforeEachPage: () => Promise<unknown> = async () => {},
 ): Promise<ListPage<Row>[]> {
   const pages = [from];
   for (let cursor = from[direction]; cursor !== null; cursor = pages.at(-1)![direction]) {
-    await meanwhile();
+    await beforeEachPage();
     pages.push(await page(sort, direction === 'next' ? { after: cursor } : { before: cursor }));
   }
   return pages;
@@ -66,8 +66,8 @@ async function walk(
 const idsOf = (pages: ListPage<Row>[]) => pages.flatMap(({ rows }) => rows.map(({ id }) => id));
 
 describe.each(ORDERS)('a list in the order %s', (order) => {
-  test('has each row once and in place, forward and back', async () => {
-    await apply(3 * LIST_PAGE_SIZE + 20);
+  test('has each row once and in order, forward and backward', async () => {
+    await createApplications(3 * LIST_PAGE_SIZE + 20);
     const { by } = APPLICATIONS.sorts[order.replace('-', '') as Sort];
     const direction = sql.raw(order.startsWith('-') ? 'desc' : 'asc');
     const { rows } = await app.db.execute<Row>(
@@ -84,10 +84,10 @@ describe.each(ORDERS)('a list in the order %s', (order) => {
     expect(back.at(-1)!.next).not.toBeNull();
   });
 
-  test('skips and repeats nothing while rows are added', async () => {
-    const there = await apply(3 * LIST_PAGE_SIZE + 20);
-    const forward = await walk(order, 'next', await page(order), () => apply(9));
-    const back = await walk(order, 'previous', forward.at(-1)!, () => apply(9));
+  test('neither skips nor repeats rows while rows are added', async () => {
+    const there = await createApplications(3 * LIST_PAGE_SIZE + 20);
+    const forward = await walk(order, 'next', await page(order), () => createApplications(9));
+    const back = await walk(order, 'previous', forward.at(-1)!, () => createApplications(9));
     for (const seen of [idsOf(forward), idsOf(back)]) {
       expect(new Set(seen).size).toBe(seen.length);
     }
@@ -97,21 +97,21 @@ describe.each(ORDERS)('a list in the order %s', (order) => {
   });
 });
 
-test('a page that is all there is has none beside it', async () => {
-  await apply(LIST_PAGE_SIZE);
+test('a single page has no neighboring pages', async () => {
+  await createApplications(LIST_PAGE_SIZE);
   expect(await page('name')).toMatchObject({ total: 50, previous: null, next: null });
   await app.pool.query('truncate influencer_applications');
   expect(await page('name')).toEqual({ rows: [], total: 0, previous: null, next: null });
 });
 
-test('rows carry what was asked for and nothing of the paging', async () => {
-  await apply(1);
+test('rows have the requested columns and no paging columns', async () => {
+  await createApplications(1);
   const { rows } = await page('name');
   expect(rows).toEqual([{ id: expect.any(String), fullName: expect.any(String) }]);
 });
 
-test('of two cursors the one forward counts', async () => {
-  await apply(2 * LIST_PAGE_SIZE);
+test('with two cursors the forward cursor wins', async () => {
+  await createApplications(2 * LIST_PAGE_SIZE);
   const { next } = await page('name');
   const second = await page('name', { after: next! });
   expect(await page('name', { after: next!, before: second.previous! })).toEqual(second);
@@ -121,28 +121,28 @@ const cursor = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('
 const ID = '00000000-0000-4000-8000-000000000000';
 const HOSTILE: [name: string, cursor: string, sort: Sort][] = [
   ['is empty', '', 'name'],
-  ['is no base64', '%%%', 'name'],
-  ['is no JSON', Buffer.from('[1,').toString('base64url'), 'name'],
-  ['is no list', cursor(null), 'name'],
+  ['is not base64', '%%%', 'name'],
+  ['is not JSON', Buffer.from('[1,').toString('base64url'), 'name'],
+  ['is not an array', cursor(null), 'name'],
   ['has no id', cursor(['a']), 'name'],
-  ['has an id that is none', cursor(['a', "1' or true --"]), 'name'],
-  ['has figures for words', cursor([1, ID]), 'name'],
+  ['has an invalid id', cursor(['a', "1' or true --"]), 'name'],
+  ['has a number instead of text', cursor([1, ID]), 'name'],
   ['has a NUL', cursor(['a\0b', ID]), 'name'],
-  ['has words for a moment', cursor(['Ada', ID]), 'received'],
-  ['has a moment that never is', cursor(['2026-02-30 00:00:00+00', ID]), 'received'],
-  ['has a moment out of all time', cursor(['999999-01-01 00:00:00+00', ID]), 'received'],
-  ['has words for a figure', cursor(['Ada', ID]), 'age'],
-  ['has a figure that is too large', cursor(['9'.repeat(40), ID]), 'age'],
-  ['has words for a fraction', cursor(['1; select 1', ID]), 'share'],
+  ['has text instead of an instant', cursor(['Ada', ID]), 'received'],
+  ['has an instant that does not exist', cursor(['2026-02-30 00:00:00+00', ID]), 'received'],
+  ['has an instant out of range', cursor(['999999-01-01 00:00:00+00', ID]), 'received'],
+  ['has text instead of an integer', cursor(['Ada', ID]), 'age'],
+  ['has an integer out of range', cursor(['9'.repeat(40), ID]), 'age'],
+  ['has text instead of a decimal', cursor(['1; select 1', ID]), 'share'],
 ];
 
-test.each(HOSTILE)('a cursor that %s is refused as bad input', async (_, hostile, sort) => {
+test.each(HOSTILE)('a cursor that %s is refused as invalid input', async (_, hostile, sort) => {
   const refused = { code: 'invalid-input' };
   await expect(page(sort, { after: hostile })).rejects.toMatchObject(refused);
   await expect(page(sort, { before: hostile })).rejects.toMatchObject(refused);
 });
 
-test('over HTTP, too, a cursor that is none is bad input', async () => {
+test('over HTTP an invalid cursor is invalid input, too', async () => {
   const user = await app.as('admin');
   for (const [, hostile, sort] of HOSTILE) {
     if (sort !== 'name' && sort !== 'received') continue;
@@ -152,8 +152,8 @@ test('over HTTP, too, a cursor that is none is bad input', async () => {
   }
 });
 
-test('a name of 200 characters in any script can be where a page ends', async () => {
-  await apply(LIST_PAGE_SIZE + 1);
+test('a page can end at a name of 200 characters in any script', async () => {
+  await createApplications(LIST_PAGE_SIZE + 1);
   await app.pool.query(`update influencer_applications set full_name = repeat('🎩', 200)`);
   const user = await app.as('admin');
   const ask = (query: Record<string, string>) =>
@@ -165,7 +165,7 @@ test('a name of 200 characters in any script can be where a page ends', async ()
   expect([status, second.rows.length]).toEqual([200, 1]);
 });
 
-test('rows are counted to the limit and no further', async () => {
+test('rows are counted only up to the limit', async () => {
   const from = sql`generate_series(1, ${sql.raw(String(COUNT_LIMIT + 500))}) n`;
   const count = (most: number) => countUpToLimit(app.pool, from, [sql`n <= ${most}`, undefined]);
   expect(await count(COUNT_LIMIT)).toBe(COUNT_LIMIT);
@@ -175,14 +175,14 @@ test('rows are counted to the limit and no further', async () => {
   expect(labels).toEqual(['1,000', '1,000+', '0']);
 });
 
-test('a file has every row that the filter lets through, once and in order', async () => {
-  const made = new Set(await apply(2_000));
+test('a file has every row of the filter once and in order', async () => {
+  const createdIds = new Set(await createApplications(2_000));
   const where = [sql`a.age < 30`, undefined];
   const ids: string[] = [];
   const all = listAll(app.pool, APPLICATIONS, { where, sort: '-name' });
   for await (const rows of all) ids.push(...rows.map(({ id }) => id));
   expect(ids).toHaveLength(2_000);
-  expect(new Set(ids)).toEqual(made);
+  expect(new Set(ids)).toEqual(createdIds);
   const { rows } = await page('-name', {}, where);
   expect(ids.slice(0, LIST_PAGE_SIZE)).toEqual(rows.map(({ id }) => id));
 });

@@ -12,13 +12,13 @@ import {
   type Position,
 } from './cursor.ts';
 
-/** Where the rows of a back-office list come from. */
+/** The source of the rows of a back-office list. */
 export type Listing<S extends string, Columns extends Selection = Selection> = {
   columns: Columns;
   from: SQL;
-  /** The id that settles the order of equals: a uuid. */
+  /** The uuid that orders rows with equal sort values. */
   id: SQL | Column;
-  /** What a list can be ordered by: an expression that is never null, and its type. */
+  /** The sort options: an expression that is never null, and its type. */
   sorts: Record<S, Pick<Order, 'by' | 'type'>>;
 };
 
@@ -42,7 +42,7 @@ function orderOf<S extends string>({ id, sorts }: Listing<S>, query: ListQuery<S
 
 type Positioned<Row> = { row: Row; position: Position };
 
-// Planned for the filters at hand: they come in many combinations, and from few people.
+// Unnamed, so that PostgreSQL plans for the actual filters: they have many combinations and few users.
 async function readRows<S extends string, Columns extends Selection>(
   pool: Pool,
   listing: Listing<S, Columns>,
@@ -72,8 +72,8 @@ async function readRows<S extends string, Columns extends Selection>(
 }
 
 /**
- * A page of a list, by the cursor of the page beside it: as quick on the last page as on the first.
- * @throws DomainError 'invalid-input' for what is no cursor
+ * Reads a page by the cursor of a neighboring page: the last page is as fast as the first.
+ * @throws DomainError 'invalid-input' for an invalid cursor
  */
 export async function listPage<S extends string, Columns extends Selection>(
   pool: Pool,
@@ -97,7 +97,7 @@ export async function listPage<S extends string, Columns extends Selection>(
   };
 }
 
-/** Every row that a list has, a thousand at a time: for files. */
+/** Reads all rows of a list in batches of a thousand, for files. */
 export async function* listAll<S extends string, Columns extends Selection>(
   pool: Pool,
   listing: Listing<S, Columns>,
@@ -113,18 +113,18 @@ export async function* listAll<S extends string, Columns extends Selection>(
   } while (after);
 }
 
-/** How many rows there are, counted to the limit and no further. */
+/** Counts rows up to the limit. */
 export async function countUpToLimit(
   pool: Pool,
   from: SQL,
   where: (SQL | undefined)[],
 ): Promise<number> {
-  const most = sql.raw(String(COUNT_LIMIT + 1));
+  const limit = sql.raw(String(COUNT_LIMIT + 1));
   const [counted] = await selectRows(
     pool,
     { total: sql<number>`count(*)::int` },
     (columns) => sql`
-      select ${columns} from (select from ${from} where ${allOf(where)} limit ${most}) found`,
+      select ${columns} from (select from ${from} where ${allOf(where)} limit ${limit}) found`,
   );
   return counted!.total;
 }

@@ -3,57 +3,57 @@ import { OpenAPIHono, type z } from '@hono/zod-openapi';
 import type { Context, MiddlewareHandler } from 'hono';
 import { PROBLEMS, DomainError, problemSchema, type ProblemCode } from '#src/lib/problem.ts';
 import { ROLES, type Role } from '#src/lib/roles.ts';
-import { signChanges } from '#src/platform/database/audit.ts';
+import { auditChangesBy } from '#src/platform/database/audit.ts';
 import { CsvFile } from './csv.ts';
 import { JsonText } from './json-text.ts';
 import { requireStorableText } from './storable-text.ts';
 
-/** Who makes a request: a user with a live session. */
+/** The user who makes a request, with a valid session. */
 export type Actor = {
   userId: string;
   sessionId: string;
   role: Role | null;
-  /** Staff who are held to certain influencers. */
+  /** Whether a staff member is limited to certain influencers. */
   isLimited: boolean;
-  /** Whether the password is one that the office gave: first of all they choose their own. */
+  /** Whether the back office set the password and the user must choose a new one first. */
   mustChangePassword: boolean;
   email: string;
   fullName: string;
 };
 
-/** What the shell puts into every request's context. */
+/** The variables that the server adds to the context of every request. */
 export type RequestEnv = {
   Variables: {
-    /** Finds who makes the request; asks the database once a request. */
+    /** Finds the actor; queries the database once per request. */
     findActor: () => Promise<Actor | 'suspended' | null>;
-    /** Address of the client, for rate limits. */
+    /** Network address of the client. */
     clientAddress: string;
-    /** Set once the operation's access was checked. */
+    /** Set after the access check of the operation. */
     actor: Actor | null;
-    /** Nonce of this response's content security policy. */
+    /** Nonce of the response's content security policy. */
     secureHeadersNonce?: string;
   };
 };
 
-// Nothing to add to an intersection.
-type Nothing = Record<never, never>;
+// The neutral element of an intersection.
+type Empty = Record<never, never>;
 type Method = 'get' | 'post' | 'put' | 'patch' | 'delete';
-type Optional<K extends string, T> = T extends z.ZodType ? { [key in K]: T } : Nothing;
+type Optional<K extends string, T> = T extends z.ZodType ? { [key in K]: T } : Empty;
 type Out<T> = T extends z.ZodType ? z.output<T> : undefined;
 
 type Definition<Pa, Q, B, O> = {
   summary: string;
-  /** Names the operation in generated clients. */
+  /** Name of the operation in generated clients. */
   id: string;
   params?: Pa;
   query?: Q;
   body?: B;
   output: O;
-  /** Of an answer that is a file for people; JSON unless given. */
+  /** The content type of a file response; JSON if undefined. */
   produces?: 'text/csv';
-  /** Codes this operation can answer with, beside those that every operation can. */
+  /** Error codes in addition to those of every operation. */
   errors?: readonly ProblemCode[];
-  /** An answer, for the documentation. */
+  /** An example response for the documentation. */
   example: O extends z.ZodType ? z.output<O> : never;
 };
 
@@ -77,16 +77,16 @@ type RouteOf<M, P, Pa, Q, B, O> = {
   path: P;
   request: Optional<'params', Pa> &
     Optional<'query', Q> &
-    (B extends z.ZodType ? { body: { content: { 'application/json': { schema: B } } } } : Nothing);
+    (B extends z.ZodType ? { body: { content: { 'application/json': { schema: B } } } } : Empty);
   responses: {
     200: { description: string; content: { 'application/json': { schema: O } } };
   };
 };
 
-/** Who may call an operation: anyone, or the users with one of the roles. */
+/** Who may call an operation: anyone, every signed-in user, or users with one of the roles. */
 export type Access = 'anyone' | 'signed-in' | readonly Role[];
 
-/** A declared operation; the only way to make one is {@link open}, {@link signedIn} or {@link as}. */
+/** A declared operation, created only by {@link open}, {@link signedIn} or {@link as}. */
 export type Operation<R> = { route: R; handler: (c: Context<RequestEnv>) => Promise<Response> };
 
 const PROBLEM_JSON = 'application/problem+json';
@@ -104,14 +104,14 @@ function errorResponses(codes: readonly ProblemCode[]) {
   );
 }
 
-/** Finds who makes a request and checks the access. @throws DomainError when it is refused */
-export async function admit(c: Context<RequestEnv>, access: Access): Promise<Actor | null> {
-  const actor = await findAdmitted(c, access);
-  if (actor) signChanges(actor);
+/** Finds the actor and checks the access. @throws DomainError when access is denied */
+export async function requireAccess(c: Context<RequestEnv>, access: Access): Promise<Actor | null> {
+  const actor = await findAllowedActor(c, access);
+  if (actor) auditChangesBy(actor);
   return actor;
 }
 
-async function findAdmitted(c: Context<RequestEnv>, access: Access): Promise<Actor | null> {
+async function findAllowedActor(c: Context<RequestEnv>, access: Access): Promise<Actor | null> {
   const actor = await c.var.findActor();
   if (access === 'anyone') return actor === 'suspended' ? null : actor;
   if (actor === 'suspended') throw new DomainError('suspended');
@@ -138,9 +138,9 @@ function describe(
 ) {
   const media = { schema: output, example };
   const hasInput = Boolean(params || query || body);
-  // Runs before the input is looked at: who may not call learns nothing of its shape.
+  // Runs before validation, so that callers without access learn nothing about the input.
   const middleware: MiddlewareHandler<RequestEnv> = async (c, next) => {
-    c.set('actor', await admit(c, access));
+    c.set('actor', await requireAccess(c, access));
     await next();
   };
   return {
@@ -165,7 +165,7 @@ function describe(
 }
 
 function sendFile(c: Context<RequestEnv>, { name, chunks }: CsvFile): Response {
-  // Node's own type and the browsers' are two names of one thing.
+  // Node and the DOM declare the same stream under two types.
   const body = ReadableStream.from(chunks) as unknown as globalThis.ReadableStream;
   return c.body(body, 200, {
     'content-type': 'text/csv; charset=utf-8',
@@ -189,7 +189,7 @@ function declarer<A extends Actor | null>(access: Access) {
     ): Operation<RouteOf<M, P, Pa, Q, B, O>> => {
       const { params, query, body } = definition;
       return {
-        // The runtime route carries more than its type says: error answers are the same for all.
+        // The runtime route has more fields than its type: all operations share the error responses.
         route: describe(method, path, access, definition) as unknown as RouteOf<M, P, Pa, Q, B, O>,
         handler: async (c) => {
           const valid = (target: string) => {
@@ -223,18 +223,20 @@ function declarer<A extends Actor | null>(access: Access) {
 /** Declares an operation that anyone may call; `actor` is null for visitors. */
 export const open = declarer<Actor | null>('anyone');
 
-/** Declares an operation for every signed-in user, also one without a role. */
+/** Declares an operation for every signed-in user, including users without a role. */
 export const signedIn = declarer<Actor>('signed-in');
 
-/** Declares an operation for the users with one of these roles. */
-export const as = (...roles: [Role, ...Role[]]) => declarer<Actor>(roles);
+/** Declares an operation for users with one of these roles. */
+export function as(...roles: [Role, ...Role[]]) {
+  return declarer<Actor>(roles);
+}
 
-/** Every role: an operation for all who belong to the house. */
+/** Declares an operation for users with any role. */
 export const anyRole = as(...ROLES);
 
-/** Makes the app of a feature's operations. Invalid input becomes problem+json. */
+/** Creates a router for the operations of a feature. Invalid input is answered with problem+json. */
 export function operations<
-  // The handler's type is fixed by the declaration; `any` lets a tuple of different routes through.
+  // The declaration fixes the handler type; `any` allows a tuple of different routes.
   // eslint-disable-next-line @typescript-eslint/no-explicit-any
   const T extends readonly Operation<any>[],
 >(list: T) {

@@ -9,7 +9,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-test('a counter is forgotten when its time is over, and not before', async () => {
+test('a counter is deleted when it expires, and not before', async () => {
   const limit = createRateLimit(app.pool, { name: 'door', points: 1, seconds: 60 });
   await limit.consume('203.0.113.9');
   await sweepRateLimits(app.db, new Date());

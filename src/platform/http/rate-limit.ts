@@ -6,13 +6,13 @@ import type { Db } from '#src/platform/database/db.ts';
 import { rateLimits } from './rate-limits.table.ts';
 
 export type RateLimit = {
-  /** Counts one attempt. @throws DomainError 'rate-limited' when there were too many. */
+  /** Counts one attempt. @throws DomainError 'rate-limited' after too many attempts */
   consume(key: string): Promise<void>;
-  /** Forgets the attempts of a key, after a success. */
+  /** Resets the attempts of a key after a success. */
   reset(key: string): Promise<void>;
 };
 
-/** At most `points` attempts a key within `seconds`, counted in the database. */
+/** Creates a limit of `points` attempts per key within `seconds`, counted in the database. */
 export function createRateLimit(
   pool: Pool,
   { name, points, seconds }: { name: string; points: number; seconds: number },
@@ -43,7 +43,7 @@ export function createRateLimit(
   };
 }
 
-/** Forgets every counter whose time is over: they name the addresses that people came from. */
+/** Deletes expired counters, because their keys contain network addresses. */
 export async function sweepRateLimits(db: Db, now: Date): Promise<void> {
   await db.delete(rateLimits).where(lt(rateLimits.expire, now.getTime()));
 }

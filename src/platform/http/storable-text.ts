@@ -3,8 +3,8 @@ import { DomainError } from '#src/lib/problem.ts';
 const MESSAGE = 'contains characters that cannot be stored';
 
 /**
- * Refuses text that PostgreSQL cannot store, anywhere in checked input: the character U+0000, and
- * half a surrogate pair, which its JSON refuses.
+ * Refuses text that PostgreSQL cannot store, anywhere in the input: the character U+0000, and
+ * unpaired surrogates, which are invalid in PostgreSQL's JSON.
  * @throws DomainError 'invalid-input' with the path of the field
  */
 export function requireStorableText(input: unknown): void {

@@ -1,12 +1,12 @@
 import type { Pool } from 'pg';
 
-/** How the background jobs fare, by the tables of the queues. */
+/** The state of the background jobs, from the tables of the queues. */
 export type JobsState = {
-  /** When a job that runs at set times was last done; null if none was yet. */
+  /** When a scheduled job last completed; null if none has. */
   lastRunAt: Date | null;
-  /** Jobs that could be taken now, counted to 10,000. */
+  /** Jobs that are due, counted up to 10,000. */
   waiting: number;
-  /** Jobs whose last try failed, as long as they are kept (a day to a week). */
+  /** Jobs whose last attempt failed, until their deletion after a day to a week. */
   failed: number;
 };
 
@@ -16,10 +16,10 @@ const STATEMENT = `
       where job.state = 'completed') as "lastRunAt",
     (select count(*)::int from (select from jobs.job
       where state < 'active' and not blocked and start_after <= now() limit 10001) due) as waiting,
-    -- Counted by the worker every quarter of a minute.
+    -- The worker updates the count every 15 seconds.
     (select coalesce(sum(failed_count), 0)::int from jobs.queue) as failed`;
 
-/** Reads how the background jobs fare, whether or not a worker runs. */
+/** Reads the state of the background jobs, whether or not a worker runs. */
 export async function readJobsState(pool: Pool): Promise<JobsState> {
   const { rows } = await pool.query<JobsState>(STATEMENT);
   return rows[0]!;

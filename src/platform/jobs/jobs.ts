@@ -9,37 +9,37 @@ import type { Log } from '#src/platform/log/log.ts';
 const SCHEMA = 'jobs';
 const DAY_SECONDS = 24 * 60 * 60;
 
-/** A queue of jobs of one kind. What waits in it is readable by whoever reads the database. */
+/** A queue of jobs of one kind. Job data is stored in the database in plain text. */
 export type Queue<D extends z.ZodType = z.ZodType> = {
   name: string;
-  /** Shape of a job's data. */
+  /** Schema of the job data. */
   data: D;
-  /** How often, and how many seconds apart, a failed job is tried again; the distance doubles. */
+  /** Number of retries of a failed job, and the delay in seconds, which doubles each time. */
   retries: { limit: number; delay: number; delayMax: number };
-  /** A job that runs longer has failed; a quarter of an hour if not given. */
+  /** A job that runs longer fails; 15 minutes if undefined. */
   expireSeconds?: number;
-  /** A worker that is not heard of for so long is taken for dead, and the job is tried again. */
+  /** Without a heartbeat for this long, a worker counts as dead and the job is retried. */
   heartbeatSeconds?: number;
-  /** Name of the queue that gets the jobs whose last try has failed. */
+  /** Name of the queue for jobs whose last attempt failed. */
   deadLetter?: string;
 };
 
-/** The giving end of the job queues, on the product's own connections. */
+/** The producer of the job queues, on the product's own database connections. */
 export type Jobs = {
-  /** Adds a job within the caller's transaction: there is one if, and only if, that commits. */
+  /** Adds a job in the caller's transaction: the job exists only if the transaction commits. */
   enqueue<D extends z.ZodType>(db: Db, queue: Queue<D>, data: z.input<D>): Promise<void>;
   stop(): Promise<void>;
 };
 
-/** The working end of the job queues. */
+/** The worker of the job queues. */
 export type JobRunner = {
   boss: PgBoss;
-  /** Takes the jobs of a queue one by one. `run` may see a job again, so it is idempotent. */
+  /** Processes the jobs of a queue one by one. `run` must be idempotent, because jobs may repeat. */
   work<D extends z.ZodType>(
     queue: Queue<D>,
     run: (data: z.output<D>, jobId: string) => Promise<void>,
   ): Promise<void>;
-  /** Waits up to ten seconds for running jobs, then lets go of the database. */
+  /** Waits up to ten seconds for running jobs, then closes the database connections. */
   stop(): Promise<void>;
 };
 
@@ -50,19 +50,19 @@ const optionsOf = ({ retries, expireSeconds, heartbeatSeconds }: Queue): QueueOp
   retryBackoff: true,
   ...(expireSeconds && { expireInSeconds: expireSeconds }),
   ...(heartbeatSeconds && { heartbeatSeconds }),
-  // The data of a finished job is kept for a look at what went wrong, no longer.
+  // The data of finished jobs is retained briefly to investigate failures.
   deleteAfterSeconds: DAY_SECONDS,
 });
 
-function watch(boss: PgBoss, log: Log): PgBoss {
+function logProblems(boss: PgBoss, log: Log): PgBoss {
   boss.on('error', (error) => log.error({ err: error }, 'background jobs failed'));
   boss.on('warning', (warning) => log.warn({ warning }, 'background jobs'));
   return boss;
 }
 
-// No connections, no timers that do work: what it takes to add jobs, and no more.
-const openGivingEnd = (pool: Pool, log: Log, options: { migrate: boolean }) =>
-  watch(
+// Only adds jobs: no connections of its own, no maintenance and no schedules.
+const openProducer = (pool: Pool, log: Log, options: { migrate: boolean }) =>
+  logProblems(
     new PgBoss({
       db: { executeSql: (text, values) => pool.query(text, values) },
       schema: SCHEMA,
@@ -73,17 +73,17 @@ const openGivingEnd = (pool: Pool, log: Log, options: { migrate: boolean }) =>
     log,
   );
 
-// Its statements are long, and planning one anew costs more than running it.
-const within = (db: Db) => ({
+// Named statements, because planning these long statements costs more than running them.
+const executeIn = (db: Db) => ({
   async executeSql(text: string, values: unknown[] = []) {
     const name = `jobs_${createHash('sha1').update(text).digest('hex')}`;
     return { rows: await runNamedText(db, { name, text, values }) };
   },
 });
 
-/** Brings the tables of the job queues, and the queues (dead letter queues first), up to date. */
+/** Migrates the tables of the job queues, and creates or updates the queues. Dead letter queues come first. */
 export async function installJobs(pool: Pool, log: Log, queues: readonly Queue[]): Promise<void> {
-  const boss = openGivingEnd(pool, log, { migrate: true });
+  const boss = openProducer(pool, log, { migrate: true });
   await boss.start();
   try {
     for (const queue of queues) {
@@ -97,29 +97,29 @@ export async function installJobs(pool: Pool, log: Log, queues: readonly Queue[]
   }
 }
 
-/** Opens the giving end of queues that were installed. @throws Error when they were not */
+/** Opens the producer. @throws Error when the queues are not installed */
 export async function openJobs(pool: Pool, log: Log): Promise<Jobs> {
-  const boss = openGivingEnd(pool, log, { migrate: false });
+  const boss = openProducer(pool, log, { migrate: false });
   await boss.start();
   return {
     async enqueue(db, queue, data) {
       const job = queue.data.parse(data) as object;
-      await boss.send(queue.name, job, { db: within(db) });
+      await boss.send(queue.name, job, { db: executeIn(db) });
     },
     stop: () => boss.stop({ graceful: false }),
   };
 }
 
-/** Opens the working end of the queues on the database of this pool, with a few connections of its own. */
+/** Opens the worker on the database of this pool, with a few connections of its own. */
 export async function openJobRunner(pool: Pool, log: Log): Promise<JobRunner> {
-  const boss = watch(
+  const boss = logProblems(
     new PgBoss({
       connectionString: pool.options.connectionString,
       application_name: 'velvet-rope-jobs',
       schema: SCHEMA,
       max: 3,
       useListenNotify: true,
-      // How soon the job of a worker that was killed is noticed.
+      // How soon the jobs of a killed worker are detected.
       superviseIntervalSeconds: 15,
       monitorIntervalSeconds: 15,
     }),
@@ -129,12 +129,12 @@ export async function openJobRunner(pool: Pool, log: Log): Promise<JobRunner> {
   return {
     boss,
     async work(queue, run) {
-      // A new job is told of at once; one that is tried again is found by looking.
-      const look = { notifyPollingIntervalSeconds: 2 };
+      // Notifications announce new jobs; polling finds retries.
+      const polling = { notifyPollingIntervalSeconds: 2 };
       let worker = '';
-      worker = await boss.work<object>(queue.name, look, async ([job]) => {
+      worker = await boss.work<object>(queue.name, polling, async ([job]) => {
         if (!job) return;
-        // Several may have been told of while this one runs: look again before resting.
+        // More jobs may have been announced during this one: poll again before waiting.
         boss.notifyWorker(worker);
         try {
           await run(queue.data.parse(job.data), job.id);

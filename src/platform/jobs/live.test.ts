@@ -10,28 +10,28 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-/** Listens as a process of its own; `next` waits for what is heard next. */
+/** Listens like a separate process; `next` waits for the next event. */
 async function listener() {
   const live = createLive(app.pool, app.log);
-  const heard: unknown[] = [];
+  const received: unknown[] = [];
   let wake = () => {};
   const unsubscribe = await live.subscribe((event) => {
-    heard.push(event);
+    received.push(event);
     wake();
   });
   return {
     ...live,
     unsubscribe,
     async next(): Promise<unknown> {
-      while (heard.length === 0) await new Promise<void>((resolve) => (wake = resolve));
-      return heard.shift();
+      while (received.length === 0) await new Promise<void>((resolve) => (wake = resolve));
+      return received.shift();
     },
   };
 }
 
 const newEvent = (): LiveEvent => ({ topic: 'notifications', userId: randomUUID() });
 
-test('what a transaction tells is heard by every process when it commits', async () => {
+test('an event of a transaction reaches every process on commit', async () => {
   const [one, other] = [await listener(), await listener()];
   const event = newEvent();
   await app.db.transaction((tx) => publishLiveEvent(tx, event));
@@ -39,7 +39,7 @@ test('what a transaction tells is heard by every process when it commits', async
   await Promise.all([one.stop(), other.stop()]);
 });
 
-test('what is told by a transaction that fails is never heard', async () => {
+test('an event of a failed transaction is never delivered', async () => {
   const { next, stop } = await listener();
   const failing = app.db.transaction(async (tx) => {
     await publishLiveEvent(tx, newEvent());
@@ -52,7 +52,7 @@ test('what is told by a transaction that fails is never heard', async () => {
   await stop();
 });
 
-test('after a lost connection listeners hear that something may have been missed', async () => {
+test('after a lost connection listeners learn that they may have missed events', async () => {
   const { next, stop } = await listener();
   await app.db.execute(sql`
     select pg_terminate_backend(pid) from pg_stat_activity
@@ -64,7 +64,7 @@ test('after a lost connection listeners hear that something may have been missed
   await stop();
 });
 
-test('a notice that nobody understands harms nobody', async () => {
+test('an invalid notification is ignored', async () => {
   const { next, stop } = await listener();
   await app.db.execute(sql`select pg_notify('velvet_rope_live', 'nonsense')`);
   const event = newEvent();
@@ -73,16 +73,16 @@ test('a notice that nobody understands harms nobody', async () => {
   await stop();
 });
 
-test('who has unsubscribed hears nothing more', async () => {
+test('after unsubscribing a listener receives no events', async () => {
   const { next, subscribe, unsubscribe, stop } = await listener();
   const missed = newEvent();
-  const heardByOther = new Promise((resolve) => void subscribe(resolve));
+  const receivedByOther = new Promise((resolve) => void subscribe(resolve));
   unsubscribe();
   await publishLiveEvent(app.db, missed);
-  expect(await heardByOther).toEqual(missed);
+  expect(await receivedByOther).toEqual(missed);
   const event = newEvent();
-  // Only to show that the first was not merely late.
-  const again = await Promise.race([next(), heardByOther.then(() => event)]);
+  // Shows that the first event was not merely delayed.
+  const again = await Promise.race([next(), receivedByOther.then(() => event)]);
   expect(again).toEqual(event);
   await stop();
 });

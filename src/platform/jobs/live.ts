@@ -5,70 +5,70 @@ import type { Db } from '#src/platform/database/db.ts';
 import type { Log } from '#src/platform/log/log.ts';
 
 const LIVE_CHANNEL = 'velvet_rope_live';
-/** A connection that silently died is noticed after so long, at the latest. */
+/** The maximum delay until a silently lost connection is detected. */
 const PROBE_EVERY_MS = 30_000;
 const PROBE_TIMEOUT_MS = 10_000;
 const RETRY_MS = { first: 250, most: 10_000 };
 
-/** Says that something changed, never what; who cares asks again. */
+/** Says that something changed, but not what: subscribers fetch the data again. */
 export type LiveEvent =
   | { topic: 'notifications'; userId: string }
-  /** `subscribers`: only those whose id lies from one to the other can be concerned. */
+  /** `subscribers`: the range of ids that the event concerns. */
   | { topic: 'notifications'; postId: string; subscribers?: { from: string; to: string } }
-  /** Posts being made, or files. */
+  /** Posts in the studio, or files. */
   | { topic: 'media' }
   /** Tasks of this influencer. */
   | { topic: 'tasks'; userId: string };
 
-/** `anything` may have changed: the connection was lost for a while. */
+/** `anything`: events may have been missed because the connection was lost. */
 type Listener = (event: LiveEvent | { topic: 'anything' }) => void;
 
 export type Live = {
-  /** Calls the listener with every event from now on. @returns what ends it */
+  /** Calls the listener with every event from now on. @returns the unsubscribe function */
   subscribe(listener: Listener): Promise<() => void>;
   /** Aborted when the process is about to stop. */
   stopping: AbortSignal;
   stop(): Promise<void>;
 };
 
-/** Tells every process of the product; they hear it when, and only if, the transaction commits. */
+/** Publishes an event to every process of the product if and when the transaction commits. */
 export async function publishLiveEvent(db: Db, event: LiveEvent): Promise<void> {
   await db.execute(sql`select pg_notify(${LIVE_CHANNEL}, ${JSON.stringify(event)})`);
 }
 
-/** Hears what is told, on a connection of its own that is opened for the first listener. */
+/** Receives published events on a separate connection, opened for the first listener. */
 export function createLive(pool: Pool, log: Log): Live {
   const listeners = new Set<Listener>();
   const stopping = new AbortController();
-  let firstTry: Promise<void> | undefined;
-  const tell: Listener = (event) => {
+  let firstAttempt: Promise<void> | undefined;
+  const notifyListeners: Listener = (event) => {
     for (const listener of listeners) listener(event);
   };
 
-  async function listenUntilStopped(onFirstTry: () => void): Promise<void> {
-    let isFirstTry = true;
+  async function listenUntilStopped(onFirstAttempt: () => void): Promise<void> {
+    let isFirstAttempt = true;
     for (let failures = 0; !stopping.signal.aborted; failures++) {
       try {
-        await listen(pool, stopping.signal, hearNotice, () => {
+        await listen(pool, stopping.signal, onNotification, () => {
           failures = 0;
-          if (!isFirstTry) tell({ topic: 'anything' });
-          onFirstTry();
+          if (!isFirstAttempt) notifyListeners({ topic: 'anything' });
+          onFirstAttempt();
         });
       } catch (error) {
         if (stopping.signal.aborted) return;
         log.warn({ err: error }, 'live events are not heard');
       }
-      isFirstTry = false;
-      onFirstTry();
-      const longest = Math.min(RETRY_MS.most, RETRY_MS.first * 2 ** failures);
-      const pause = longest * (0.5 + Math.random() / 2);
-      await wait(pause, undefined, { signal: stopping.signal, ref: false }).catch(() => {});
+      isFirstAttempt = false;
+      onFirstAttempt();
+      const maxDelay = Math.min(RETRY_MS.most, RETRY_MS.first * 2 ** failures);
+      const delay = maxDelay * (0.5 + Math.random() / 2);
+      await wait(delay, undefined, { signal: stopping.signal, ref: false }).catch(() => {});
     }
   }
 
-  function hearNotice(notice: string): void {
+  function onNotification(payload: string): void {
     try {
-      tell(JSON.parse(notice) as LiveEvent);
+      notifyListeners(JSON.parse(payload) as LiveEvent);
     } catch (error) {
       log.error({ err: error }, 'a live event was not understood');
     }
@@ -77,7 +77,7 @@ export function createLive(pool: Pool, log: Log): Live {
   return {
     async subscribe(listener) {
       listeners.add(listener);
-      await (firstTry ??= new Promise((resolve) => void listenUntilStopped(resolve)));
+      await (firstAttempt ??= new Promise((resolve) => void listenUntilStopped(resolve)));
       return () => listeners.delete(listener);
     },
     stopping: stopping.signal,
@@ -87,11 +87,11 @@ export function createLive(pool: Pool, log: Log): Live {
   };
 }
 
-/** Listens until the connection is lost, or the process stops. @throws always, with the reason */
+/** Listens until the connection is lost or the process stops. @throws always, with the reason */
 async function listen(
   pool: Pool,
   stopping: AbortSignal,
-  hearNotice: (notice: string) => void,
+  onNotification: (payload: string) => void,
   onListening: () => void,
 ): Promise<never> {
   const lost = new AbortController();
@@ -104,7 +104,7 @@ async function listen(
   });
   client.on('error', (error) => lost.abort(error));
   client.on('end', () => lost.abort(new Error('the connection was ended')));
-  client.on('notification', ({ payload }) => hearNotice(payload ?? ''));
+  client.on('notification', ({ payload }) => onNotification(payload ?? ''));
   const signal = AbortSignal.any([lost.signal, stopping]);
   try {
     await client.connect();
@@ -117,7 +117,7 @@ async function listen(
   } catch (error) {
     throw lost.signal.aborted ? lost.signal.reason : error;
   } finally {
-    // Of a dead connection no farewell is to be waited for.
+    // Not awaited, because a dead connection never closes cleanly.
     void client.end().catch(() => {});
   }
 }

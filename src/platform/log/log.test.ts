@@ -35,17 +35,17 @@ const expectNoValues = () => {
   for (const value of [EMAIL, TOKEN, 'ada.lindqvist', 's3cret']) expect(text).not.toContain(value);
 };
 
-test('a path is logged up to a length that cannot fill the log', () => {
+test('logged paths are truncated', () => {
   log.info({ path: `/${'x'.repeat(15_000)}` }, 'page not found');
   expect(JSON.parse(lines.at(-1)!).path).toHaveLength(200);
   expect(lines.at(-1)!.length).toBeLessThan(400);
 });
 
-test('a failed insert is logged with its statement and constraint, and no value', async () => {
+test('a failed insert is logged with statement and constraint but without values', async () => {
   const someone = { email: EMAIL, name: TOKEN };
   await app.db.insert(users).values(someone);
   const error = await failureOf(app.db.insert(users).values(someone));
-  // What would have been told: the values of the statement, and of the row that was there.
+  // The error itself contains the values of the statement and of the existing row.
   expect(error.message).toContain(TOKEN);
   expect(error.cause).toMatchObject({ detail: expect.stringContaining(EMAIL) });
   expect(logged(error)).toEqual({
@@ -68,7 +68,7 @@ test('a failed insert is logged with its statement and constraint, and no value'
   expectNoValues();
 });
 
-test('a value that the database cannot read is not quoted', async () => {
+test('a value that the database cannot parse is not quoted', async () => {
   const error = await failureOf(app.db.insert(sessions).values({ userId: TOKEN } as never));
   expect((error.cause as Error).message).toContain(TOKEN);
   expect(logged(error).cause).toMatchObject({
@@ -78,18 +78,18 @@ test('a value that the database cannot read is not quoted', async () => {
   expectNoValues();
 });
 
-test('errors that were made of others tell no more than those', async () => {
+test('wrapping errors reveal no more than the errors they wrap', async () => {
   const someone = { email: EMAIL, name: TOKEN };
   const error = await failureOf(app.db.insert(users).values(someone));
-  logged(new Error(`It was not kept: ${error.message}`, { cause: error }));
+  logged(new Error(`It was not stored: ${error.message}`, { cause: error }));
   logged(new AggregateError([error], 'All of it failed'));
-  // As the job queues tell of an error.
+  // The format in which the job queues report errors.
   logged(Object.assign({ message: error.message, stack: error.stack }, error));
-  expect(lines.join('\n')).toContain('It was not kept: Failed query: insert into');
+  expect(lines.join('\n')).toContain('It was not stored: Failed query: insert into');
   expectNoValues();
 });
 
-test('other errors keep their message, code and place', () => {
+test('other errors are logged with message, code and stack', () => {
   const error = Object.assign(new TypeError('There is no room'), { code: 'ENOSPC', token: TOKEN });
   expect(logged(error)).toEqual({
     type: 'TypeError',
@@ -97,19 +97,19 @@ test('other errors keep their message, code and place', () => {
     code: 'ENOSPC',
     stack: expect.stringMatching(/^at .+log\.test\.ts:/),
   });
-  expect(logged('nothing but words')).toBe('nothing but words');
+  expect(logged('only text')).toBe('only text');
 });
 
-test('a request that fails is logged without what was sent', async () => {
-  const app = createApp({ ...app.services, log });
-  await app.db.execute(sql`alter table contact_messages rename to away`);
+test('a failed request is logged without its input', async () => {
+  const server = createApp({ ...app.services, log });
+  await app.db.execute(sql`alter table contact_messages rename to renamed`);
   const body = { name: 'Ada', email: EMAIL, topic: 'My account', message: `Of ${TOKEN}, again.` };
-  const response = await app.request('/api/contact', {
+  const response = await server.request('/api/contact', {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify(body),
   });
-  await app.db.execute(sql`alter table away rename to contact_messages`);
+  await app.db.execute(sql`alter table renamed rename to contact_messages`);
   expect(response.status).toBe(500);
   expect(JSON.parse(lines[0]!)).toMatchObject({
     msg: 'request failed',
@@ -119,7 +119,7 @@ test('a request that fails is logged without what was sent', async () => {
   expectNoValues();
 });
 
-test('so is a job', async () => {
+test('a failed job is logged without its data', async () => {
   const data = z.object({ email: z.string() });
   const queue: Queue<typeof data> = {
     name: 'fails',

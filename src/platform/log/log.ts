@@ -4,26 +4,27 @@ import { describeError } from './log-errors.ts';
 
 export type Log = Logger;
 
-/** Visitors choose the addresses they ask for, and must not fill the log with them. */
-const LONGEST_PATH = 200;
+/** Visitors choose the paths they request and must not be able to fill the log with them. */
+const MAX_PATH_LENGTH = 200;
 
 /**
- * Structured log lines on standard output, or where told. Credentials and cookies never reach it,
- * nor the values of statements; errors are logged as `err`.
+ * Writes structured log lines to standard output or the given destination. Omits credentials, cookies
+ * and the values of statements. Errors are logged as `err`.
  */
-export const createLog = (
+export function createLog(
   config: Pick<Config, 'logLevel'>,
   destination: DestinationStream = process.stdout,
-): Log =>
-  pino(
+): Log {
+  return pino(
     {
       level: config.logLevel,
       base: undefined,
       redact: ['password', '*.password', 'token', '*.token', 'cookie', '*.cookie', 'authorization'],
       serializers: {
         err: (error: unknown) => describeError(error),
-        path: (path: unknown) => String(path).slice(0, LONGEST_PATH),
+        path: (path: unknown) => String(path).slice(0, MAX_PATH_LENGTH),
       },
     },
     destination,
   );
+}

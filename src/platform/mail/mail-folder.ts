@@ -15,8 +15,8 @@ const isTaken = (error: unknown): boolean =>
   error instanceof Error && 'code' in error && error.code === 'EEXIST';
 
 /**
- * Where mail goes without an SMTP server: each is an .eml file in `<dataDir>/mail`, readable by its
- * owner alone, as it may hold a one-time link.
+ * Writes mail to .eml files in `<dataDir>/mail` when there is no SMTP server. Only the owner may read
+ * the files, because they may contain one-time links.
  */
 export function createMailFolder(dataDir: string, log: Log) {
   const folder = path.join(dataDir, 'mail');
@@ -27,7 +27,7 @@ export function createMailFolder(dataDir: string, log: Log) {
       await writeFile(file, content, { mode: 0o600, flag: 'wx' });
       return file;
     } catch (error) {
-      // Two of the same millisecond: the name of the next one differs.
+      // Another mail has the same millisecond and subject; the next attempt gets a new name.
       if (isTaken(error)) return write(subject, content);
       throw error;
     }

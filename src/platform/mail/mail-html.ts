@@ -3,8 +3,8 @@ import type { MailContent, MailLink } from './mail-message.ts';
 
 const SERIF = "Fraunces, Georgia, 'Times New Roman', serif";
 const SANS = "Inter, 'Helvetica Neue', Helvetica, Arial, sans-serif";
-// The house by night. Each text names its colour and each cell its ground: mail programs that know
-// neither style sheets nor colour schemes still show a readable pair.
+// The dark theme. Each text and cell sets its own colors, so that mail programs without support for
+// style sheets or color schemes show readable text.
 const GROUND = '#14100e';
 const CARD = '#1f1916';
 const LINE = '#3a2f28';
@@ -77,7 +77,7 @@ const note = (text: string, link: MailLink | undefined) => html`
   </p>
 `;
 
-// After the first words an inbox shows no more of the letter than these, which are nothing to see.
+// Invisible characters that prevent inbox previews from showing more than the first paragraph.
 const PREVIEW_END = '\u034F\u200C\u00A0'.repeat(90);
 
 type Html = ReturnType<typeof html>;
@@ -128,8 +128,8 @@ const frame = (content: Html, publicUrl: string) => html`
   </table>
 `;
 
-/** The HTML half of a mail. Everything that is put in is escaped. */
-export async function mailHtml(
+/** Renders the HTML part of a mail. All inserted text is escaped. */
+export async function renderMailHtml(
   {
     subject,
     heading,

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** A line of a header: what could begin another header becomes a space. */
+/** A header line: characters that could start another header become spaces. */
 const headerLine = z
   .string()
   .transform((text) =>
@@ -13,27 +13,27 @@ const headerLine = z
 
 const address = z.url({ protocol: /^https?$/ });
 const link = z.object({ label: z.string(), url: address });
-/** A link with words of its own: the button of a mail, or a line below its footnote. */
+/** A labeled link: the button of a mail, or a line below its footnote. */
 export type MailLink = z.infer<typeof link>;
 
-/** A mail as data; its words and looks are made when it is sent. */
+/** A mail as data; text and HTML are rendered when it is sent. */
 export const mailSchema = z.object({
   to: z.email(),
   replyTo: z.email().optional(),
   subject: headerLine,
   heading: z.string(),
-  /** A line break within a paragraph is kept. */
+  /** Line breaks within a paragraph are preserved. */
   paragraphs: z.array(z.string()),
-  /** What it is about in figures and names, after the paragraphs. */
+  /** Labeled values below the paragraphs. */
   facts: z.array(z.object({ label: z.string(), value: z.string() })).optional(),
   action: link.optional(),
   footnote: z.string().optional(),
-  /** A link below the footnote whose address is a secret: made when the mail is sent. */
+  /** A link below the footnote with a secret address, created when the mail is sent. */
   secretLink: z.object({ label: z.string(), kind: z.string(), subject: z.string() }).optional(),
 });
 export type Mail = z.input<typeof mailSchema>;
 
-/** What of a mail is seen by who opens it. */
+/** The visible parts of a mail. */
 export type MailContent = Pick<
   z.output<typeof mailSchema>,
   'heading' | 'paragraphs' | 'facts' | 'action' | 'footnote'

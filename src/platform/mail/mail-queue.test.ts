@@ -6,7 +6,7 @@ import { startSmtp } from '#test/smtp.ts';
 import type { Mail } from './mail-message.ts';
 import { MAIL_QUEUE } from './mail.ts';
 
-const letter = (subject: string): Mail => ({
+const testMail = (subject: string): Mail => ({
   to: 'fan@example.test',
   subject,
   heading: 'Hello',
@@ -27,24 +27,24 @@ afterEach(async () => {
   await smtp.stop();
 });
 
-test('a mail that the server had no time for is tried again until it arrives, once', async () => {
+test('a mail that the server rejects temporarily is retried until it arrives, once', async () => {
   const { db, mail } = app;
   smtp.refuse(2);
   await db.execute(
     sql`update jobs.queue set retry_delay = 0, retry_backoff = false where name = ${MAIL_QUEUE.name}`,
   );
-  await mail.queue(db, letter('First'));
+  await mail.queue(db, testMail('First'));
   await expect.poll(() => smtp.mails.length).toBe(1);
   expect(smtp.refusals()).toBe(2);
-  await mail.queue(db, letter('Second'));
+  await mail.queue(db, testMail('Second'));
   await expect.poll(() => smtp.mails.length).toBe(2);
   expect(smtp.mails.map(({ headers }) => headers.get('subject'))).toEqual(['First', 'Second']);
 });
 
-test('mails that are queued at once are all sent at once, each one once', async () => {
+test('mails queued concurrently are all sent, each exactly once', async () => {
   const { db, mail } = app;
   const subjects = Array.from({ length: 30 }, (_, number) => `Mail ${number}`);
-  await Promise.all(subjects.map((subject) => mail.queue(db, letter(subject))));
+  await Promise.all(subjects.map((subject) => mail.queue(db, testMail(subject))));
   await expect.poll(() => smtp.mails.length).toBe(subjects.length);
   const arrived = smtp.mails.map(({ headers }) => headers.get('subject'));
   expect(arrived).toHaveLength(subjects.length);
@@ -54,7 +54,7 @@ test('mails that are queued at once are all sent at once, each one once', async 
 test('a mail is sent only if the transaction that queued it commits', async () => {
   const { db, mail } = app;
   const failing = db.transaction(async (tx) => {
-    await mail.queue(tx, letter('Never'));
+    await mail.queue(tx, testMail('Never'));
     throw new Error('something else went wrong');
   });
   await expect(failing).rejects.toThrow('something else went wrong');
@@ -62,7 +62,7 @@ test('a mail is sent only if the transaction that queued it commits', async () =
   expect(rows).toEqual([]);
 });
 
-test('what is no mail is refused when it is queued', async () => {
+test('an invalid mail is refused when it is queued', async () => {
   const { db, mail } = app;
-  await expect(mail.queue(db, { ...letter('x'), to: 'a@x.test, b@x.test' })).rejects.toThrow();
+  await expect(mail.queue(db, { ...testMail('x'), to: 'a@x.test, b@x.test' })).rejects.toThrow();
 });

@@ -2,12 +2,12 @@ import type { MailContent, MailLink } from './mail-message.ts';
 
 const linkText = ({ label, url }: MailLink): string => `${label}:\n${url}`;
 
-/** The plain-text half of a mail. */
-export const mailText = (
+/** Renders the plain-text part of a mail. */
+export function renderMailText(
   { heading, paragraphs, facts, action, footnote, link }: MailContent,
   publicUrl: string,
-): string =>
-  [
+): string {
+  return [
     heading,
     ...paragraphs,
     ...(facts ? [facts.map(({ label, value }) => `${label}: ${value}`).join('\n')] : []),
@@ -16,3 +16,4 @@ export const mailText = (
     ...(link ? [linkText(link)] : []),
     `-- \nVelvet Rope\n${publicUrl}`,
   ].join('\n\n');
+}

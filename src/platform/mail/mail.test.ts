@@ -11,7 +11,7 @@ import { createMailer } from './mail.ts';
 
 const ID = '6f0c2f0e-8d0b-4c3c-9a55-1d9b1f6f4d11';
 const LINK = 'https://club.example/reset-password#abc-DEF_123';
-const letter: Mail = {
+const testMail: Mail = {
   to: 'fan@example.test',
   subject: 'Choose a new password',
   heading: 'Choose a new password',
@@ -21,13 +21,13 @@ const letter: Mail = {
 };
 
 let dataDir: string;
-let undo: (() => Promise<void>)[];
+let cleanup: (() => Promise<void>)[];
 beforeEach(() => {
   dataDir = mkdtempSync(path.join(tmpdir(), 'velvet-rope-mail-'));
-  undo = [];
+  cleanup = [];
 });
 afterEach(async () => {
-  for (const step of undo) await step();
+  for (const step of cleanup) await step();
   rmSync(dataDir, { recursive: true, force: true });
 });
 
@@ -44,7 +44,7 @@ function openMailer(env: Record<string, string> = {}) {
 
 async function openSmtp(options?: Parameters<typeof startSmtp>[0]) {
   const smtp = await startSmtp(options);
-  undo.push(smtp.stop);
+  cleanup.push(smtp.stop);
   return smtp;
 }
 
@@ -53,13 +53,13 @@ const files = () => readdirSync(folder());
 const readFile = (name: string) => readMail(readFileSync(path.join(folder(), name), 'utf8'));
 
 describe('with an SMTP server', () => {
-  test('a mail goes there under the configured user and sender', async () => {
+  test('mail is sent with the configured user and sender', async () => {
     const smtp = await openSmtp();
     const mailer = openMailer({
       SMTP_URL: `smtp://desk:pa55word@${smtp.address}`,
       MAIL_FROM: 'The Desk <desk@club.example>',
     });
-    await mailer.send({ ...letter, replyTo: 'ada@example.test' }, ID);
+    await mailer.send({ ...testMail, replyTo: 'ada@example.test' }, ID);
     const [mail] = smtp.mails;
     expect(mail).toMatchObject({
       user: 'desk',
@@ -70,7 +70,7 @@ describe('with an SMTP server', () => {
       from: 'The Desk <desk@club.example>',
       to: 'fan@example.test',
       'reply-to': 'ada@example.test',
-      subject: letter.subject,
+      subject: testMail.subject,
       'message-id': `<${ID}@club.example>`,
       'auto-submitted': 'auto-generated',
     });
@@ -83,7 +83,7 @@ describe('with an SMTP server', () => {
 
   test('encryption is used when the server offers it', async () => {
     const smtp = await openSmtp({ disabledCommands: ['AUTH'] });
-    await openMailer({ SMTP_URL: `smtp://${smtp.address}` }).send(letter, ID);
+    await openMailer({ SMTP_URL: `smtp://${smtp.address}` }).send(testMail, ID);
     expect(smtp.mails).toMatchObject([{ secure: true }]);
   });
 
@@ -91,28 +91,28 @@ describe('with an SMTP server', () => {
     ['smtps', '', { secure: true, disabledCommands: [] }],
     ['smtp', 'desk:pa55word@', { disabledCommands: [] }],
   ])(
-    '%s: nothing is said to a server that cannot prove its name',
+    '%s: no mail is sent to a server without a valid certificate',
     async (scheme, user, options) => {
       const smtp = await openSmtp(options);
       const mailer = openMailer({ SMTP_URL: `${scheme}://${user}${smtp.address}` });
-      await expect(mailer.send(letter, ID)).rejects.toThrow(/certificate/);
+      await expect(mailer.send(testMail, ID)).rejects.toThrow(/certificate/);
       expect(smtp.mails).toEqual([]);
     },
   );
 
-  test('a refused password is an error that does not repeat it', async () => {
+  test('the error for a rejected password does not repeat the password', async () => {
     const smtp = await openSmtp();
     const mailer = openMailer({ SMTP_URL: `smtp://desk:hunter-two@${smtp.address}` });
-    const error: unknown = await mailer.send(letter, ID).catch((failure: unknown) => failure);
+    const error: unknown = await mailer.send(testMail, ID).catch((failure: unknown) => failure);
     expect(error).toMatchObject({ code: 'EAUTH' });
     expect(JSON.stringify(error) + String(error)).not.toContain('hunter-two');
   });
 });
 
 describe('without an SMTP server', () => {
-  test('a mail becomes a file that its owner alone may read, and the log names the file alone', async () => {
+  test('mail is written to a file that only its owner may read, and the log contains only the file name', async () => {
     const mailer = openMailer();
-    await mailer.send(letter, ID);
+    await mailer.send(testMail, ID);
     const [file] = files();
     expect(file).toMatch(/^\d{8}T\d{6}\.\d{3}Z-choose-a-new-password\.eml$/);
     expect(readFile(file!).text).toContain(LINK);
@@ -120,28 +120,28 @@ describe('without an SMTP server', () => {
     expect(statSync(folder()).mode & 0o777).toBe(0o700);
     expect(mailer.logged()).toContain(path.join(folder(), file!));
     expect(mailer.logged()).not.toContain('abc-DEF_123');
-    expect(mailer.logged()).not.toContain(letter.to);
+    expect(mailer.logged()).not.toContain(testMail.to);
   });
 
-  test('mails of the same moment do not overwrite each other', async () => {
+  test('concurrent mails do not overwrite each other', async () => {
     const { send } = openMailer();
-    await Promise.all(Array.from({ length: 20 }, (_, number) => send(letter, String(number))));
+    await Promise.all(Array.from({ length: 20 }, (_, number) => send(testMail, String(number))));
     expect(files()).toHaveLength(20);
   });
 
-  test('no subject leads out of the folder', async () => {
-    await openMailer().send({ ...letter, subject: '../../etc/pässwd\0' }, ID);
+  test('no subject escapes the folder', async () => {
+    await openMailer().send({ ...testMail, subject: '../../etc/pässwd\0' }, ID);
     expect(files()).toEqual([expect.stringMatching(/Z-etc-p-sswd\.eml$|Z-[a-z-]+\.eml$/)]);
   });
 });
 
-describe('what a mail may hold beside its words', () => {
-  test('facts are rows of the HTML and lines of the text', async () => {
+describe('optional parts of a mail', () => {
+  test('facts are rows in the HTML and lines in the text', async () => {
     const facts = [
       { label: 'Paid', value: '$24.00' },
       { label: 'Receipt', value: '3F2A-91BC-04D7' },
     ];
-    await openMailer().send({ ...letter, facts }, ID);
+    await openMailer().send({ ...testMail, facts }, ID);
     const { html, text } = readFile(files()[0]!);
     expect(text).toContain('Paid: $24.00\nReceipt: 3F2A-91BC-04D7\n');
     expect(html).toMatch(/Paid\s*<\/td>\s*<td[^>]*>\s*\$24\.00/);
@@ -149,39 +149,39 @@ describe('what a mail may hold beside its words', () => {
 
   const secretLink = { label: 'Leave at once', kind: 'leave', subject: 'abc' };
 
-  test('a secret link gets its address when it is sent, and can be clicked in both halves', async () => {
-    await openMailer().send({ ...letter, secretLink }, ID);
+  test('a secret link gets its address on sending, and appears in HTML and text', async () => {
+    await openMailer().send({ ...testMail, secretLink }, ID);
     const { html, text } = readFile(files()[0]!);
     const url = 'https://club.example/leave#abc.s3cret';
     expect(text).toContain(`Or do nothing.\n\nLeave at once:\n${url}\n`);
     expect(html).toMatch(new RegExp(`<a href="${url}"[^>]*>Leave at once</a>`));
   });
 
-  test('a secret link of a kind that nobody makes is no mail', async () => {
+  test('a secret link of an unknown kind is refused', async () => {
     const strange = { ...secretLink, kind: 'toString' };
-    await expect(openMailer().send({ ...letter, secretLink: strange }, ID)).rejects.toThrow(
+    await expect(openMailer().send({ ...testMail, secretLink: strange }, ID)).rejects.toThrow(
       'No mail has a link of the kind',
     );
   });
 
-  test('of the HTML an inbox previews the first paragraph and nothing after it', async () => {
-    await openMailer().send(letter, ID);
+  test('an inbox preview shows only the first paragraph', async () => {
+    await openMailer().send(testMail, ID);
     const { html } = readFile(files()[0]!);
     const preview = /display:none[^>]*>([^<]*)<\/div>/.exec(html)?.[1]?.trimStart();
     expect(preview).toMatch(/^A new password was asked for\./);
-    expect(preview!.length - letter.paragraphs[0]!.length).toBeGreaterThan(200);
-    expect(preview!.slice(letter.paragraphs[0]!.length)).not.toMatch(/[\p{L}\p{N}]/u);
+    expect(preview!.length - testMail.paragraphs[0]!.length).toBeGreaterThan(200);
+    expect(preview!.slice(testMail.paragraphs[0]!.length)).not.toMatch(/[\p{L}\p{N}]/u);
   });
 });
 
-describe('hostile text', () => {
-  test('in the subject makes no header of its own', async () => {
+describe('malicious text', () => {
+  test('in the subject cannot add headers', async () => {
     const subject = 'Hello\r\nBcc: all@example.test\r\n\r\nBody\u2028end\0';
-    await openMailer().send({ ...letter, subject }, ID);
+    await openMailer().send({ ...testMail, subject }, ID);
     const { headers, text } = readFile(files()[0]!);
     expect(headers.get('subject')).toBe('Hello Bcc: all@example.test Body end');
     expect(headers.has('bcc')).toBe(false);
-    expect(text).toContain(letter.heading);
+    expect(text).toContain(testMail.heading);
   });
 
   test.each([
@@ -189,17 +189,17 @@ describe('hostile text', () => {
     'a@example.test\r\nBcc: b@example.test',
     'A <a@example.test>',
     '',
-  ])('is no address: %j', async (address) => {
+  ])('is refused as an address: %j', async (address) => {
     const { send } = openMailer();
-    await expect(send({ ...letter, to: address }, ID)).rejects.toThrow();
-    await expect(send({ ...letter, replyTo: address }, ID)).rejects.toThrow();
+    await expect(send({ ...testMail, to: address }, ID)).rejects.toThrow();
+    await expect(send({ ...testMail, replyTo: address }, ID)).rejects.toThrow();
   });
 
-  test('stays text in the HTML, wherever it stands', async () => {
+  test('is escaped everywhere in the HTML', async () => {
     const evil = '<script>alert("1")</script>';
     await openMailer().send(
       {
-        ...letter,
+        ...testMail,
         subject: evil,
         heading: evil,
         paragraphs: [evil],
@@ -217,9 +217,9 @@ describe('hostile text', () => {
   });
 
   test.each(['javascript:alert(1)', 'data:text/html,x', '/reset-password'])(
-    'is no address of a button: %s',
+    'is refused as the address of a button: %s',
     async (url) => {
-      const mail = { ...letter, action: { label: 'Go', url } };
+      const mail = { ...testMail, action: { label: 'Go', url } };
       await expect(openMailer().send(mail, ID)).rejects.toThrow();
     },
   );

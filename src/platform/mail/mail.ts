@@ -4,36 +4,36 @@ import type { Db } from '#src/platform/database/db.ts';
 import type { Jobs, Queue } from '#src/platform/jobs/jobs.ts';
 import type { Log } from '#src/platform/log/log.ts';
 import { createMailFolder } from './mail-folder.ts';
-import { mailHtml } from './mail-html.ts';
+import { renderMailHtml } from './mail-html.ts';
 import { mailSchema, type Mail, type MailLink } from './mail-message.ts';
-import { mailText } from './mail-text.ts';
+import { renderMailText } from './mail-text.ts';
 
-/** The longest that one try may take; a server that does not answer gives up sooner. */
-const TRY_MS = 120_000;
-/** The longest that a server may be silent when it is asked whether it is there. */
-const VERIFY_MS = 2_500;
+/** Timeout of one delivery attempt; connection timeouts are shorter. */
+const ATTEMPT_TIMEOUT_MS = 120_000;
+/** Timeout of the check whether the server is available. */
+const VERIFY_TIMEOUT_MS = 2_500;
 
-/** Mails that wait to be sent, without secrets: those are made by the job that sends them. */
+/** The queue of mails. It contains no secrets: the sending job creates them. */
 export const MAIL_QUEUE: Queue<typeof mailSchema> = {
   name: 'mail',
   data: mailSchema,
-  // Tried again for about four hours.
+  // Retries for about four hours.
   retries: { limit: 12, delay: 10, delayMax: 60 * 60 },
 };
 
 export type Mailer = {
-  /** Has a mail sent by the worker, once the caller's transaction commits. */
+  /** Queues a mail for the worker, in the caller's transaction. */
   queue(db: Db, mail: Mail): Promise<void>;
   /**
-   * Sends a mail now. Tries with the same id carry the same Message-ID, by which a mailbox knows
-   * a mail that reached it twice. @throws Error when it could not be sent
+   * Sends a mail now. Attempts with the same id have the same Message-ID, by which mailboxes recognize
+   * duplicates. @throws Error when the mail could not be sent
    */
   send(mail: Mail, id: string): Promise<void>;
-  /** Finds out whether mail could be sent now, within seconds. @throws Error when it could not */
+  /** Checks within seconds whether mail can be sent. @throws Error when it cannot */
   verify(): Promise<void>;
 };
 
-/** Makes the addresses of secret links, by their kind, from what they are for. */
+/** Functions that create the address of a secret link for its subject, by kind of link. */
 export type SecretLinks = Record<string, (subject: string) => string>;
 
 type Dependencies = {
@@ -50,7 +50,7 @@ function openLink(links: SecretLinks, { label, kind, subject }: SecretLink): Mai
 }
 type SecretLink = NonNullable<Mail['secretLink']>;
 
-/** Mail by SMTP when a server is configured, else into files of the data folder. */
+/** Creates a mailer that uses the configured SMTP server, or else writes files to the data folder. */
 export function createMailer({ config, log, jobs, secretLinks }: Dependencies): Mailer {
   const { smtp, from } = config.mail;
   const domain = /@([^\s>]+)>?$/.exec(from)?.[1] ?? 'localhost';
@@ -62,12 +62,12 @@ export function createMailer({ config, log, jobs, secretLinks }: Dependencies): 
       const content = { ...rest, link: secretLink && openLink(secretLinks, secretLink) };
       await deliver.send({
         from,
-        // As an object it is one address, whatever stands in it.
+        // An object is always a single address, whatever characters it contains.
         to: { name: '', address: to },
         ...(replyTo && { replyTo: { name: '', address: replyTo } }),
         subject,
-        text: mailText(content, config.publicUrl),
-        html: await mailHtml({ subject, ...content }, config.publicUrl),
+        text: renderMailText(content, config.publicUrl),
+        html: await renderMailHtml({ subject, ...content }, config.publicUrl),
         messageId: `<${id}@${domain}>`,
         headers: { 'Auto-Submitted': 'auto-generated' },
         disableFileAccess: true,
@@ -84,23 +84,26 @@ function smtpDelivery({ host, port, secure, auth }: NonNullable<Config['mail']['
     port,
     secure,
     ...(auth && { auth: { user: auth.user, pass: auth.password } }),
-    // Without a password, a relay's own certificate is better than the plain text it would be otherwise.
+    // Without a password, TLS with an unverified certificate is better than plain text.
     tls: { rejectUnauthorized: secure || Boolean(auth) },
     connectionTimeout: 15_000,
     greetingTimeout: 15_000,
     socketTimeout: 60_000,
   };
-  // Loaded with the first mail, as it would make the start noticeably longer.
+  // Loaded with the first mail, because loading slows down the start noticeably.
   const load = () => import('nodemailer');
   return {
     async send(message: SendMailOptions): Promise<void> {
       const { createTransport } = await load();
-      await createTransport(options).sendMail({ ...message, signal: AbortSignal.timeout(TRY_MS) });
+      await createTransport(options).sendMail({
+        ...message,
+        signal: AbortSignal.timeout(ATTEMPT_TIMEOUT_MS),
+      });
     },
     async verify(): Promise<void> {
       const { createTransport } = await load();
-      const short = { connectionTimeout: VERIFY_MS, greetingTimeout: VERIFY_MS };
-      const transport = createTransport({ ...options, ...short, socketTimeout: VERIFY_MS });
+      const short = { connectionTimeout: VERIFY_TIMEOUT_MS, greetingTimeout: VERIFY_TIMEOUT_MS };
+      const transport = createTransport({ ...options, ...short, socketTimeout: VERIFY_TIMEOUT_MS });
       try {
         await transport.verify();
       } finally {

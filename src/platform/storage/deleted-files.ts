@@ -5,8 +5,8 @@ import type { Queue } from '#src/platform/jobs/jobs.ts';
 import { deletedFiles } from './deleted-files.table.ts';
 import type { Storage } from './storage.ts';
 
-/** Removes what `deleted_files` lists; enqueue it where rows that name files are deleted. */
-export const FILES_QUEUE = {
+/** Removes the files in `deleted_files`; enqueue a job wherever rows with storage keys are deleted. */
+export const DELETED_FILES_QUEUE = {
   name: 'deleted-files',
   data: z.object({}),
   retries: { limit: 10, delay: 30, delayMax: 60 * 60 },
@@ -14,14 +14,14 @@ export const FILES_QUEUE = {
 
 const BATCH = 100;
 
-/** Notes keys that no row names any more, in the transaction that makes it so. */
-export async function noteDeletedFiles(db: Db, keys: readonly string[]): Promise<void> {
+/** Records keys that no row references anymore, in the transaction that removes the reference. */
+export async function recordDeletedFiles(db: Db, keys: readonly string[]): Promise<void> {
   if (keys.length > 0) await db.insert(deletedFiles).values(keys.map((key) => ({ key })));
 }
 
 /**
- * Removes all listed files from storage. What fails stays listed.
- * @throws Error when the storage refused
+ * Removes all listed files from storage. Files that could not be removed stay listed.
+ * @throws Error when the storage fails
  */
 export async function deleteListedFiles(db: Db, storage: Storage): Promise<void> {
   for (;;) {

@@ -1,17 +1,19 @@
 import { statfs } from 'node:fs/promises';
 import { DomainError } from '#src/lib/problem.ts';
 
-/** A disk, of which some room is left to the database and to whatever else writes there. */
+/** A disk with space reserved for the database and other processes. */
 export type DiskSpace = {
-  /** @throws DomainError 'storage-full' when so many more bytes would take of the reserve */
+  /** @throws DomainError 'storage-full' when the bytes would use up the reserve */
   require(bytes: number): Promise<void>;
 };
 
-/** The disk of a folder. @param reserve bytes that stay free */
-export const openDiskSpace = (folder: string, reserve: number): DiskSpace => ({
-  async require(bytes) {
-    const { blocks, bavail, bsize } = await statfs(folder);
-    // Some network disks do not report their size.
-    if (blocks > 0 && bytes > bavail * bsize - reserve) throw new DomainError('storage-full');
-  },
-});
+/** Opens the disk of a folder. @param reserve bytes that stay free */
+export function openDiskSpace(folder: string, reserve: number): DiskSpace {
+  return {
+    async require(bytes) {
+      const { blocks, bavail, bsize } = await statfs(folder);
+      // Some network disks do not report their size.
+      if (blocks > 0 && bytes > bavail * bsize - reserve) throw new DomainError('storage-full');
+    },
+  };
+}

@@ -1,10 +1,10 @@
 import { DomainError } from '#src/lib/problem.ts';
 
-// Of the disk, of S3-compatible servers.
-const FULL = new Set(['ENOSPC', 'EDQUOT', 'QuotaExceeded', 'XMinioStorageFull']);
+// Error codes of file systems and S3-compatible servers.
+const FULL_ERRORS = new Set(['ENOSPC', 'EDQUOT', 'QuotaExceeded', 'XMinioStorageFull']);
 
-/** Runs what writes. @throws DomainError 'storage-full' where that is why it failed */
-export async function storageErrors<T>(write: () => Promise<T>): Promise<T> {
+/** Runs a write. @throws DomainError 'storage-full' when it fails for lack of space */
+export async function withStorageErrors<T>(write: () => Promise<T>): Promise<T> {
   try {
     return await write();
   } catch (error) {
@@ -20,5 +20,10 @@ function isFull(error: unknown): boolean {
   const { httpStatusCode } = ('$metadata' in error ? error.$metadata : {}) as {
     httpStatusCode?: number;
   };
-  return FULL.has(code) || FULL.has(error.name) || httpStatusCode === 507 || isFull(error.cause);
+  return (
+    FULL_ERRORS.has(code) ||
+    FULL_ERRORS.has(error.name) ||
+    httpStatusCode === 507 ||
+    isFull(error.cause)
+  );
 }

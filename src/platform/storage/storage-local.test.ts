@@ -11,7 +11,7 @@ afterAll(() => rmSync(dataDir, { recursive: true, force: true }));
 
 describeStorage('on the local disk', () => openLocalStorage(dataDir));
 
-test('a file of the local disk has no address of its own', async () => {
+test('local files have no presigned links', async () => {
   const link = openLocalStorage(dataDir).presign('a.mp4', {
     seconds: 60,
     contentType: 'video/mp4',
@@ -19,7 +19,7 @@ test('a file of the local disk has no address of its own', async () => {
   expect(await link).toBeNull();
 });
 
-test('what a crash left half-written is never a file, and is swept away in time', async () => {
+test('partial files of a crash are not listed, and are removed later', async () => {
   const storage = openLocalStorage(dataDir);
   const folder = path.join(dataDir, 'storage/.half-written');
   await mkdir(folder, { recursive: true });
@@ -27,26 +27,26 @@ test('what a crash left half-written is never a file, and is swept away in time'
   await writeFile(path.join(folder, 'running'), 'half');
   await utimes(path.join(folder, 'old'), 0, 0);
   for await (const { key } of storage.list('')) expect(key).not.toContain('half');
-  await storage.sweepHalfWritten(new Date(Date.now() - 60_000));
+  await storage.sweepPartialFiles(new Date(Date.now() - 60_000));
   expect(await readdir(folder)).toEqual(['running']);
 });
 
-test('no other user of the machine may read a stored file, also one that came with another mode', async () => {
+test('stored files are private, whatever the mode of their source', async () => {
   const storage = openLocalStorage(dataDir);
   const source = path.join(dataDir, 'source.mp4');
-  await writeFile(source, 'a film', { mode: 0o644 });
-  await storage.putFile('private/film.mp4', source);
+  await writeFile(source, 'a video', { mode: 0o644 });
+  await storage.putFile('private/video.mp4', source);
   await storage.put('private/picture.webp', 'a picture');
   for (const [name, mode] of [
     ['private', 0o700],
-    ['private/film.mp4', 0o600],
+    ['private/video.mp4', 0o600],
     ['private/picture.webp', 0o600],
   ] as const) {
     expect((await stat(path.join(dataDir, 'storage', name))).mode & 0o777).toBe(mode);
   }
 });
 
-test('the reserve of the disk is left alone', async () => {
+test('the disk reserve stays free', async () => {
   const storage = openLocalStorage(dataDir, Number.MAX_SAFE_INTEGER);
   await expect(storage.put('full/picture.webp', 'x')).rejects.toMatchObject({
     code: 'storage-full',

@@ -15,30 +15,30 @@ import {
 import path from 'node:path';
 import { PRIVATE_FILE, PRIVATE_FOLDER } from '#src/platform/config/private-folders.ts';
 import { openDiskSpace } from './disk-space.ts';
-import { storageErrors } from './storage-errors.ts';
-import { openLocalArrivals } from './storage-local-arrivals.ts';
+import { withStorageErrors } from './storage-errors.ts';
+import { openLocalIncomingUploads } from './storage-local-uploads.ts';
 import {
   checkKey,
   checkPresignedSeconds,
-  folderOf,
+  toFolder,
   type Storage,
   type StoredObject,
 } from './storage.ts';
 
-// No key begins with a dot.
-const HALF_WRITTEN = '.half-written';
+// Keys never begin with a dot.
+const PARTIAL_FILES_FOLDER = '.half-written';
 
-// Large pieces cost a viewer's stream half of what the usual 64 KB do.
-const READ_AT_ONCE = 512 * 1024;
+// Large reads halve the cost of streaming compared to the default of 64 KB.
+const READ_BUFFER_BYTES = 512 * 1024;
 
 /**
- * Storage on the local disk, in `<dataDir>/storage`; uploads arrive in `<dataDir>/uploads`.
+ * Opens storage on the local disk, in `<dataDir>/storage` with incoming uploads in `<dataDir>/uploads`.
  * @param reserve bytes of the disk that stay free
  */
 export function openLocalStorage(dataDir: string, reserve = 0): Storage {
   const disk = openDiskSpace(path.resolve(dataDir), reserve);
   const root = path.join(path.resolve(dataDir), 'storage');
-  const place = placeFiles(root);
+  const writeAtomically = createAtomicWriter(root);
   const pathOf = (key: string) => path.join(root, checkKey(key));
   const size = async (key: string) => {
     const found = await unlessMissing(stat(pathOf(key)));
@@ -47,27 +47,29 @@ export function openLocalStorage(dataDir: string, reserve = 0): Storage {
   return {
     async put(key, bytes) {
       await disk.require(Buffer.byteLength(bytes));
-      await place(pathOf(key), (file) => file.writeFile(bytes));
+      await writeAtomically(pathOf(key), (file) => file.writeFile(bytes));
     },
-    putFile: (key, source) => place(pathOf(key), source),
+    putFile: (key, source) => writeAtomically(pathOf(key), source),
     getBytes: (key) => unlessMissing(readFile(pathOf(key))),
     async getRange(key, range) {
       const file = await unlessMissing(open(pathOf(key)));
-      return file?.createReadStream({ ...range, highWaterMark: READ_AT_ONCE }) ?? null;
+      return file?.createReadStream({ ...range, highWaterMark: READ_BUFFER_BYTES }) ?? null;
     },
     size,
     exists: async (key) => (await size(key)) !== null,
     delete: (key) => rm(pathOf(key), { force: true }),
-    deleteFolder: (folder) => rm(pathOf(folderOf(folder)), { recursive: true, force: true }),
+    deleteFolder: (folder) => rm(pathOf(toFolder(folder)), { recursive: true, force: true }),
     list: (prefix) => listFiles(root, prefix && checkKey(prefix)),
     presign: async (_key, { seconds }) => {
       checkPresignedSeconds(seconds);
       return null;
     },
     withLocalFile: async (key, run) => run(pathOf(key)),
-    arrivals: openLocalArrivals(dataDir, disk, (key, source) => place(pathOf(key), source)),
-    async sweepHalfWritten(before) {
-      const folder = path.join(root, HALF_WRITTEN);
+    incomingUploads: openLocalIncomingUploads(dataDir, disk, (key, source) =>
+      writeAtomically(pathOf(key), source),
+    ),
+    async sweepPartialFiles(before) {
+      const folder = path.join(root, PARTIAL_FILES_FOLDER);
       for await (const { key, changedAt } of listFiles(folder, '')) {
         if (changedAt < before) await rm(path.join(folder, key), { force: true });
       }
@@ -75,20 +77,20 @@ export function openLocalStorage(dataDir: string, reserve = 0): Storage {
   };
 }
 
-type Fill = (file: FileHandle) => Promise<void>;
+type WriteContent = (file: FileHandle) => Promise<void>;
 
-/** Files come under their names whole and safely on the disk, by a rename. */
-function placeFiles(root: string) {
-  const folder = path.join(root, HALF_WRITTEN);
-  return (target: string, source: string | Fill): Promise<void> =>
-    storageErrors(async () => {
+/** Writes files atomically: a rename after the data is safely on the disk. */
+function createAtomicWriter(root: string) {
+  const folder = path.join(root, PARTIAL_FILES_FOLDER);
+  return (target: string, source: string | WriteContent): Promise<void> =>
+    withStorageErrors(async () => {
       await mkdir(folder, { recursive: true, mode: PRIVATE_FOLDER });
-      const half = path.join(folder, randomUUID());
+      const partial = path.join(folder, randomUUID());
       try {
-        if (typeof source === 'string') await linkOrCopy(source, half);
-        const file = await open(half, typeof source === 'string' ? 'r+' : 'wx', PRIVATE_FILE);
+        if (typeof source === 'string') await linkOrCopy(source, partial);
+        const file = await open(partial, typeof source === 'string' ? 'r+' : 'wx', PRIVATE_FILE);
         try {
-          // A linked file has the mode that it was made with.
+          // A linked file has the mode of its source.
           if (typeof source === 'string') await file.chmod(PRIVATE_FILE);
           if (typeof source !== 'string') await source(file);
           await file.datasync();
@@ -96,15 +98,15 @@ function placeFiles(root: string) {
           await file.close();
         }
         await mkdir(path.dirname(target), { recursive: true, mode: PRIVATE_FOLDER });
-        await rename(half, target);
+        await rename(partial, target);
       } finally {
-        // A rename of two links to one file leaves both.
-        await rm(half, { force: true });
+        // Renaming one of two links to the same file leaves both in place.
+        await rm(partial, { force: true });
       }
     });
 }
 
-// A link costs nothing, and nobody changes the bytes of a finished file; not every file system has them.
+// Hard links are free and finished files never change, but not every file system supports links.
 async function linkOrCopy(source: string, target: string): Promise<void> {
   const sourceFile = await stat(source);
   if (!sourceFile.isFile()) throw new Error(`not a file: ${source}`);

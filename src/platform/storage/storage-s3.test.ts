@@ -14,7 +14,7 @@ import { hasS3Server, startS3 } from '#test/s3.ts';
 import { openS3Client } from './s3-client.ts';
 import { openS3Storage } from './storage-s3.ts';
 import { describeStorage } from './storage.testing.ts';
-import { ARRIVALS_FOLDER, type Storage } from './storage.ts';
+import { UPLOADS_FOLDER, type Storage } from './storage.ts';
 
 describe.skipIf(!hasS3Server())('with a real S3 server', () => {
   let s3: Awaited<ReturnType<typeof startS3>>;
@@ -24,31 +24,31 @@ describe.skipIf(!hasS3Server())('with a real S3 server', () => {
     s3 = await startS3();
     storage = openS3Storage(s3.config, tmpdir());
     client = openS3Client(s3.config);
-    await storage.put('content/film.mp4', 'a film', 'video/mp4');
+    await storage.put('content/video.mp4', 'a video', 'video/mp4');
   });
   afterAll(() => s3.stop());
 
   describeStorage('in S3', () => openS3Storage(s3.config, tmpdir()));
 
-  const link = async (seconds: number, key = 'content/film.mp4') =>
+  const link = async (seconds: number, key = 'content/video.mp4') =>
     (await storage.presign(key, { seconds, contentType: 'video/mp4' }))!;
 
-  test('a link gives the file, or a part of it, to whoever has it', async () => {
+  test('a presigned link returns the file or a range of it', async () => {
     const whole = await fetch(await link(60));
     expect(whole.headers.get('content-type')).toBe('video/mp4');
-    expect(await whole.text()).toBe('a film');
+    expect(await whole.text()).toBe('a video');
     const part = await fetch(await link(60), { headers: { range: 'bytes=2-3' } });
     expect(part.status).toBe(206);
-    expect(await part.text()).toBe('fi');
+    expect(await part.text()).toBe('vi');
   });
 
-  test('a link that was tampered with, or is too old, gives nothing', async () => {
+  test('a modified or expired link is refused', async () => {
     const good = await link(60);
     const expired = new URL(good);
     expired.searchParams.set('X-Amz-Expires', '3600');
     const long = new URL(good);
     long.searchParams.set('X-Amz-Date', '20200101T000000Z');
-    const other = good.replace('film.mp4', 'large.mp4');
+    const other = good.replace('video.mp4', 'large.mp4');
     const signature = good.replace(
       /Signature=./,
       (text) => `Signature=${text.endsWith('0') ? 1 : 0}`,
@@ -58,21 +58,21 @@ describe.skipIf(!hasS3Server())('with a real S3 server', () => {
     }
   });
 
-  test('without a link nobody reads the bucket, its list included', async () => {
+  test('without a link neither files nor their list can be read', async () => {
     const bucket = `${s3.config.endpoint}/${s3.config.bucket}`;
-    for (const address of [bucket, `${bucket}/content/film.mp4`]) {
+    for (const address of [bucket, `${bucket}/content/video.mp4`]) {
       const response = await fetch(address);
       expect(response.ok).toBe(false);
-      expect(await response.text()).not.toContain('film');
+      expect(await response.text()).not.toContain('video');
     }
   });
 
-  test('an upload whose parts a crash left unjoined is joined when it is asked for', async () => {
+  test('an upload with all parts is completed on reading after a crash', async () => {
     const Bucket = s3.config.bucket;
-    const Key = `${ARRIVALS_FOLDER}${'a'.repeat(64)}`;
+    const Key = `${UPLOADS_FOLDER}${'a'.repeat(64)}`;
     const bytes = randomBytes(16 * 1024 ** 2 + 100);
     const upload = new Upload({ id: Key, size: bytes.length, offset: 0 });
-    await storage.arrivals.store.create(upload);
+    await storage.incomingUploads.store.create(upload);
     const info = await client.send(new HeadObjectCommand({ Bucket, Key: `${Key}.info` }));
     const UploadId = info.Metadata?.['upload-id'];
     const half = 8 * 1024 ** 2;
@@ -81,12 +81,12 @@ describe.skipIf(!hasS3Server())('with a real S3 server', () => {
       await client.send(new UploadPartCommand({ Bucket, Key, UploadId, PartNumber, Body }));
     }
     expect(await storage.exists(Key)).toBe(false);
-    expect(await storage.arrivals.readStart(Key, 10)).toEqual(bytes.subarray(0, 10));
-    await storage.arrivals.keep(Key, 'content/joined.mp4');
+    expect(await storage.incomingUploads.readStart(Key, 10)).toEqual(bytes.subarray(0, 10));
+    await storage.incomingUploads.storeAs(Key, 'content/joined.mp4');
     expect((await storage.getBytes('content/joined.mp4'))?.equals(bytes)).toBe(true);
   });
 
-  test('files that never became whole are given up in time, others are left alone', async () => {
+  test('unfinished multipart uploads of files are aborted later, incoming uploads are not', async () => {
     const Bucket = s3.config.bucket;
     const parts = async () => {
       const { Uploads = [] } = await client.send(new ListMultipartUploadsCommand({ Bucket }));
@@ -95,13 +95,13 @@ describe.skipIf(!hasS3Server())('with a real S3 server', () => {
     for (const Key of ['content/half.mp4', 'uploads/half']) {
       await client.send(new CreateMultipartUploadCommand({ Bucket, Key }));
     }
-    await storage.sweepHalfWritten(new Date(Date.now() - 60_000));
+    await storage.sweepPartialFiles(new Date(Date.now() - 60_000));
     expect(await parts()).toHaveLength(2);
-    await storage.sweepHalfWritten(new Date(Date.now() + 60_000));
+    await storage.sweepPartialFiles(new Date(Date.now() + 60_000));
     expect(await parts()).toEqual(['uploads/half']);
   });
 
-  test('what S3 refuses tells nothing of the key to it', async () => {
+  test('an S3 error does not contain the secret access key', async () => {
     const secretAccessKey = 'another-secret-of-the-tests';
     const wrong = openS3Storage({ ...s3.config, secretAccessKey }, tmpdir());
     const error = await wrong.put('content/x.jpg', 'x').catch((failure: unknown) => failure);

@@ -20,47 +20,47 @@ import { getSignedUrl } from '@aws-sdk/s3-request-presigner';
 import { PRIVATE_FOLDER } from '#src/platform/config/private-folders.ts';
 import type { S3Config } from '#src/platform/config/storage-config.ts';
 import { openS3Client, unlessMissing } from './s3-client.ts';
-import { storageErrors } from './storage-errors.ts';
-import { openS3Arrivals } from './storage-s3-arrivals.ts';
+import { withStorageErrors } from './storage-errors.ts';
+import { openS3IncomingUploads } from './storage-s3-uploads.ts';
 import {
-  ARRIVALS_FOLDER,
+  UPLOADS_FOLDER,
   checkKey,
   checkPresignedSeconds,
-  folderOf,
+  toFolder,
   type Storage,
   type StoredObject,
 } from './storage.ts';
 
 const PART_BYTES = 8 * 1024 ** 2;
-const PARTS_AT_ONCE = 4;
-/** The most that S3 deletes at once. */
-const DELETED_AT_ONCE = 1000;
+const MAX_CONCURRENT_PARTS = 4;
+/** The limit of S3 for one request. */
+const MAX_KEYS_PER_DELETE = 1000;
 
 /**
- * Storage in an S3 bucket. The bucket must be there, and closed to everybody else.
- * @param folder Where copies lie while they are worked on
+ * Opens storage in an S3 bucket, which must exist and be private.
+ * @param folder holds temporary local copies
  */
 export function openS3Storage(config: S3Config, folder: string): Storage {
   const client = openS3Client(config);
   const Bucket = config.bucket;
-  const place = (key: string) => ({ Bucket, Key: checkKey(key) });
+  const locate = (key: string) => ({ Bucket, Key: checkKey(key) });
   const read = async (key: string, Range?: string) => {
-    const answer = await unlessMissing(client.send(new GetObjectCommand({ ...place(key), Range })));
-    return answer?.Body ?? null;
+    const found = await unlessMissing(client.send(new GetObjectCommand({ ...locate(key), Range })));
+    return found?.Body ?? null;
   };
   const size = async (key: string) => {
-    const answer = await unlessMissing(client.send(new HeadObjectCommand(place(key))));
-    return answer?.ContentLength ?? null;
+    const found = await unlessMissing(client.send(new HeadObjectCommand(locate(key))));
+    return found?.ContentLength ?? null;
   };
   return {
     async put(key, bytes, contentType) {
-      const params = { ...place(key), Body: Buffer.from(bytes), ContentType: contentType };
-      await storageErrors(() => client.send(new PutObjectCommand(params)));
+      const params = { ...locate(key), Body: Buffer.from(bytes), ContentType: contentType };
+      await withStorageErrors(() => client.send(new PutObjectCommand(params)));
     },
     async putFile(key, file, contentType) {
-      const params = { ...place(key), Body: createReadStream(file), ContentType: contentType };
-      const options = { client, partSize: PART_BYTES, queueSize: PARTS_AT_ONCE };
-      await storageErrors(() => new Upload({ ...options, params }).done());
+      const params = { ...locate(key), Body: createReadStream(file), ContentType: contentType };
+      const options = { client, partSize: PART_BYTES, queueSize: MAX_CONCURRENT_PARTS };
+      await withStorageErrors(() => new Upload({ ...options, params }).done());
     },
     async getBytes(key) {
       const body = await read(key);
@@ -72,13 +72,13 @@ export function openS3Storage(config: S3Config, folder: string): Storage {
     size,
     exists: async (key) => (await size(key)) !== null,
     async delete(key) {
-      await unlessMissing(client.send(new DeleteObjectCommand(place(key))));
+      await unlessMissing(client.send(new DeleteObjectCommand(locate(key))));
     },
-    deleteFolder: (folder) => deleteAll(client, Bucket, folderOf(folder)),
+    deleteFolder: (folder) => deleteAll(client, Bucket, toFolder(folder)),
     list: (prefix) => listObjects(client, Bucket, prefix && checkKey(prefix)),
     presign(key, { seconds, contentType }) {
       const expiresIn = checkPresignedSeconds(seconds);
-      const command = new GetObjectCommand({ ...place(key), ResponseContentType: contentType });
+      const command = new GetObjectCommand({ ...locate(key), ResponseContentType: contentType });
       return getSignedUrl(client, command, { expiresIn });
     },
     async withLocalFile(key, run) {
@@ -86,8 +86,8 @@ export function openS3Storage(config: S3Config, folder: string): Storage {
       if (!body) throw new Error(`there is no file ${key} in the storage`);
       return withCopy(body as Readable, { folder, name: path.basename(key) }, run);
     },
-    arrivals: openS3Arrivals(config, client),
-    sweepHalfWritten: (before) => abortUploads(client, Bucket, before),
+    incomingUploads: openS3IncomingUploads(config, client),
+    sweepPartialFiles: (before) => abortUploads(client, Bucket, before),
   };
 }
 
@@ -100,7 +100,7 @@ async function withCopy<T>(
   const folder = await mkdtemp(path.join(at.folder, 'file-'));
   try {
     const file = path.join(folder, at.name);
-    await storageErrors(() => pipeline(body, createWriteStream(file)));
+    await withStorageErrors(() => pipeline(body, createWriteStream(file)));
     return await run(file);
   } finally {
     await rm(folder, { recursive: true, force: true });
@@ -131,12 +131,12 @@ async function deleteAll(client: S3Client, Bucket: string, prefix: string): Prom
   };
   for await (const { key } of listObjects(client, Bucket, prefix)) {
     batch.push({ Key: key });
-    if (batch.length === DELETED_AT_ONCE) await deleteBatch();
+    if (batch.length === MAX_KEYS_PER_DELETE) await deleteBatch();
   }
   await deleteBatch();
 }
 
-// Parts of files that never became whole are not listed, but cost as much.
+// Parts of unfinished uploads are not listed as objects but cost as much.
 async function abortUploads(client: S3Client, Bucket: string, before: Date): Promise<void> {
   let marker: { KeyMarker?: string | undefined; UploadIdMarker?: string | undefined } | null = {};
   while (marker) {
@@ -144,8 +144,8 @@ async function abortUploads(client: S3Client, Bucket: string, before: Date): Pro
       new ListMultipartUploadsCommand({ Bucket, ...marker }),
     );
     for (const { Key, UploadId, Initiated } of page.Uploads ?? []) {
-      // What arrives may take days, and is swept with its own care.
-      if (!Key || Key.startsWith(ARRIVALS_FOLDER) || !Initiated || Initiated >= before) continue;
+      // Incoming uploads may take days and have their own cleanup.
+      if (!Key || Key.startsWith(UPLOADS_FOLDER) || !Initiated || Initiated >= before) continue;
       await unlessMissing(client.send(new AbortMultipartUploadCommand({ Bucket, Key, UploadId })));
     }
     const { NextKeyMarker: KeyMarker, NextUploadIdMarker: UploadIdMarker } = page;

@@ -6,14 +6,14 @@ import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import { Upload } from '@tus/server';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { ARRIVALS_FOLDER, type Storage } from './storage.ts';
+import { UPLOADS_FOLDER, type Storage } from './storage.ts';
 
 const MEGABYTE = 1024 ** 2;
 const sha = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex');
 
 /**
- * The rules of a storage, wherever it keeps its files. `open` gives a new one each time, over the
- * same files: what a restart of the product does.
+ * Tests the rules of every storage. `open` returns a new instance over the same files each time, like a
+ * restart of the product.
  */
 export function describeStorage(name: string, open: () => Storage): void {
   describe(`the storage ${name}`, () => {
@@ -31,7 +31,7 @@ export function describeStorage(name: string, open: () => Storage): void {
       return keys.toSorted();
     };
 
-    test('what was put comes back equal, also after a restart, and the last one counts', async () => {
+    test('a stored file survives a restart, and the last write wins', async () => {
       const bytes = randomBytes(300_000);
       await storage.put('content/a.jpg', 'first');
       await storage.put('content/a.jpg', bytes, 'image/jpeg');
@@ -40,7 +40,7 @@ export function describeStorage(name: string, open: () => Storage): void {
       expect(await storage.exists('content/a.jpg')).toBe(true);
     });
 
-    test('a part is read with both ends inclusive', async () => {
+    test('a range includes both ends', async () => {
       await storage.put('content/range.bin', '0123456789');
       const read = async (start: number, end: number) =>
         (await buffer((await storage.getRange('content/range.bin', { start, end }))!)).toString();
@@ -50,7 +50,7 @@ export function describeStorage(name: string, open: () => Storage): void {
       expect(await read(0, 9)).toBe('0123456789');
     });
 
-    test('what is not there is null to all who read', async () => {
+    test('reading a missing file returns null', async () => {
       const key = 'content/nothing.jpg';
       expect(await storage.getBytes(key)).toBeNull();
       expect(await storage.getRange(key, { start: 0, end: 1 })).toBeNull();
@@ -60,7 +60,7 @@ export function describeStorage(name: string, open: () => Storage): void {
       expect(await keysOf('nowhere/')).toEqual([]);
     });
 
-    test('deleting twice is as good as once', async () => {
+    test('deleting twice has the same result as deleting once', async () => {
       await storage.put('content/gone.jpg', 'x');
       for (const _ of ['first', 'second']) {
         await storage.delete('content/gone.jpg');
@@ -69,22 +69,22 @@ export function describeStorage(name: string, open: () => Storage): void {
       }
     });
 
-    test('a folder is deleted with all in it, and nothing beside it', async () => {
-      for (const file of ['film/video.mp4', 'film/deep/h720.mp4', 'film.mp4', 'film-2/a.mp4']) {
+    test('deleting a folder deletes its files and nothing else', async () => {
+      for (const file of ['album/video.mp4', 'album/deep/h720.mp4', 'album.mp4', 'album-2/a.mp4']) {
         await storage.put(`folders/${file}`, 'x');
       }
-      await storage.deleteFolder('folders/film/');
-      expect(await keysOf('folders/')).toEqual(['folders/film-2/a.mp4', 'folders/film.mp4']);
+      await storage.deleteFolder('folders/album/');
+      expect(await keysOf('folders/')).toEqual(['folders/album-2/a.mp4', 'folders/album.mp4']);
     });
 
-    test('all that is there is listed with size and time, however much it is', async () => {
+    test('all files are listed with size and time', async () => {
       const before = Date.now();
       const keys = Array.from({ length: 25 }, (_, index) => `many/${index % 3}/${index}.bin`);
       await Promise.all(keys.map((key, size) => storage.put(key, Buffer.alloc(size))));
       const sizes = new Map<string, number>();
       for await (const { key, size, changedAt } of storage.list('many/')) {
         sizes.set(key, size);
-        // S3 tells whole seconds.
+        // S3 reports whole seconds.
         expect(changedAt.getTime()).toBeGreaterThan(before - 2_000);
         expect(changedAt.getTime()).toBeLessThan(Date.now() + 2_000);
       }
@@ -94,7 +94,7 @@ export function describeStorage(name: string, open: () => Storage): void {
       expect(await keysOf('many/0/1')).toEqual(['many/0/12.bin', 'many/0/15.bin', 'many/0/18.bin']);
     });
 
-    test('a large file goes in by streaming and comes out as it was', async () => {
+    test('a large file is streamed without changes', async () => {
       const bytes = randomBytes(21 * MEGABYTE);
       const file = path.join(folder, 'large.bin');
       await writeFile(file, bytes);
@@ -108,7 +108,7 @@ export function describeStorage(name: string, open: () => Storage): void {
       expect(sha(whole)).toBe(sha(bytes));
     });
 
-    test('a key that is a path to elsewhere is refused', async () => {
+    test('a key that escapes the folder is refused', async () => {
       for (const key of ['../secret', 'content/../../secret', '/etc/passwd', '.half', 'a//b', '']) {
         await expect((async () => storage.getBytes(key))()).rejects.toThrow(RangeError);
         await expect((async () => storage.put(key, 'x'))()).rejects.toThrow(RangeError);
@@ -116,7 +116,7 @@ export function describeStorage(name: string, open: () => Storage): void {
       }
     });
 
-    test('no link to a file lives longer than an hour', async () => {
+    test('presigned links are valid for at most an hour', async () => {
       const link = async (seconds: number) =>
         storage.presign('content/a.jpg', { seconds, contentType: 'image/jpeg' });
       await expect(link(3601)).rejects.toThrow(RangeError);
@@ -124,78 +124,78 @@ export function describeStorage(name: string, open: () => Storage): void {
       await link(3600);
     });
 
-    describeArrivals(open);
+    describeIncomingUploads(open);
   });
 }
 
-function describeArrivals(open: () => Storage): void {
-  const newId = () => ARRIVALS_FOLDER + randomBytes(32).toString('hex');
+function describeIncomingUploads(open: () => Storage): void {
+  const newId = () => UPLOADS_FOLDER + randomBytes(32).toString('hex');
   const create = async (storage: Storage, size: number) => {
     const id = newId();
-    await storage.arrivals.store.create(
-      new Upload({ id, size, offset: 0, metadata: { filename: 'film.mp4' } }),
+    await storage.incomingUploads.store.create(
+      new Upload({ id, size, offset: 0, metadata: { filename: 'video.mp4' } }),
     );
     return id;
   };
-  // As browsers send it: piece by piece, each after asking how far it came.
-  const send = async (id: string, bytes: Buffer, until: number, piece: number) => {
+  // Like browsers: in chunks, after reading the offset before each.
+  const send = async (id: string, bytes: Buffer, until: number, chunk: number) => {
     for (;;) {
-      const { arrivals } = open();
-      const { offset } = await arrivals.store.getUpload(id);
+      const { incomingUploads } = open();
+      const { offset } = await incomingUploads.store.getUpload(id);
       if (offset >= until) return offset;
-      const end = Math.min(offset + piece, until);
-      await arrivals.store.write(Readable.from([bytes.subarray(offset, end)]), id, offset);
+      const end = Math.min(offset + chunk, until);
+      await incomingUploads.store.write(Readable.from([bytes.subarray(offset, end)]), id, offset);
     }
   };
 
-  test('an upload goes on after each restart, in even and in odd pieces', async () => {
+  test('an upload resumes after each restart, in chunks of any size', async () => {
     const bytes = randomBytes(19 * MEGABYTE + 5);
-    for (const piece of [8 * MEGABYTE, 3 * MEGABYTE + 7]) {
+    for (const chunk of [8 * MEGABYTE, 3 * MEGABYTE + 7]) {
       const id = await create(open(), bytes.length);
-      await send(id, bytes, bytes.length - 1, piece);
-      expect(await open().arrivals.readStart(id, 100)).toBeNull();
-      await send(id, bytes, bytes.length, piece);
-      expect(await open().arrivals.readStart(id, 100)).toEqual(bytes.subarray(0, 100));
-      const key = `arrived/${id.slice(-10)}.mp4`;
-      await open().arrivals.keep(id, key);
-      await open().arrivals.remove(id);
+      await send(id, bytes, bytes.length - 1, chunk);
+      expect(await open().incomingUploads.readStart(id, 100)).toBeNull();
+      await send(id, bytes, bytes.length, chunk);
+      expect(await open().incomingUploads.readStart(id, 100)).toEqual(bytes.subarray(0, 100));
+      const key = `stored/${id.slice(-10)}.mp4`;
+      await open().incomingUploads.storeAs(id, key);
+      await open().incomingUploads.remove(id);
       expect(sha((await open().getBytes(key))!)).toBe(sha(bytes));
     }
   });
 
-  test('what arrived keeps its key when it is kept again and when the arrival is removed', async () => {
-    const { arrivals, exists, getBytes } = open();
+  test('a stored upload stays under its key when it is stored again and when the upload is removed', async () => {
+    const { incomingUploads, exists, getBytes } = open();
     const bytes = randomBytes(1000);
     const id = await create(open(), bytes.length);
     await send(id, bytes, bytes.length, bytes.length);
-    expect(await arrivals.readStart(id, 5000)).toEqual(bytes);
-    for (const _ of ['first', 'again']) await arrivals.keep(id, 'arrived/kept.jpg');
-    for (const _ of ['first', 'again']) await arrivals.remove(id);
-    expect(await getBytes('arrived/kept.jpg')).toEqual(bytes);
-    expect(await arrivals.readStart(id, 10)).toBeNull();
-    await expect(arrivals.store.getUpload(id)).rejects.toThrow();
+    expect(await incomingUploads.readStart(id, 5000)).toEqual(bytes);
+    for (const _ of ['first', 'again']) await incomingUploads.storeAs(id, 'stored/upload.jpg');
+    for (const _ of ['first', 'again']) await incomingUploads.remove(id);
+    expect(await getBytes('stored/upload.jpg')).toEqual(bytes);
+    expect(await incomingUploads.readStart(id, 10)).toBeNull();
+    await expect(incomingUploads.store.getUpload(id)).rejects.toThrow();
     expect(await exists(id)).toBe(false);
   });
 
-  test('a half-sent upload is given up with all of it', async () => {
-    const { arrivals, list } = open();
+  test('an unfinished upload is removed completely', async () => {
+    const { incomingUploads, list } = open();
     const bytes = randomBytes(10 * MEGABYTE);
     const id = await create(open(), bytes.length);
     await send(id, bytes, 9 * MEGABYTE, 9 * MEGABYTE);
-    await arrivals.store.remove(id);
-    await expect(arrivals.store.getUpload(id)).rejects.toThrow();
-    for await (const { key } of list(ARRIVALS_FOLDER)) expect(key).not.toContain(id);
+    await incomingUploads.store.remove(id);
+    await expect(incomingUploads.store.getUpload(id)).rejects.toThrow();
+    for await (const { key } of list(UPLOADS_FOLDER)) expect(key).not.toContain(id);
   });
 
-  test('uploads that nobody goes on with are listed, others are not', async () => {
-    const { arrivals } = open();
+  test('only stale uploads are listed', async () => {
+    const { incomingUploads } = open();
     const id = await create(open(), 10);
-    const untouched = async (before: number) => {
+    const staleIds = async (before: number) => {
       const ids: string[] = [];
-      for await (const one of arrivals.listUntouched(new Date(before))) ids.push(one);
+      for await (const one of incomingUploads.listStale(new Date(before))) ids.push(one);
       return ids;
     };
-    expect(await untouched(Date.now() - 60_000)).not.toContain(id);
-    expect(await untouched(Date.now() + 60_000)).toContain(id);
+    expect(await staleIds(Date.now() - 60_000)).not.toContain(id);
+    expect(await staleIds(Date.now() + 60_000)).toContain(id);
   });
 }

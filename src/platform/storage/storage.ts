@@ -1,77 +1,79 @@
 import type { Readable } from 'node:stream';
 import type { DataStore } from '@tus/server';
 
-/** Longest life of a presigned link, in seconds. */
-const LONGEST_PRESIGNED_SECONDS = 3600;
+/** Maximum lifetime of a presigned link. */
+const MAX_PRESIGNED_SECONDS = 3600;
 
-/** Where resumable uploads arrive: the ids of the store begin with it. */
-export const ARRIVALS_FOLDER = 'uploads/';
+/** The folder of resumable uploads, and the prefix of their ids. */
+export const UPLOADS_FOLDER = 'uploads/';
 
 export type StoredObject = { key: string; size: number; changedAt: Date };
 
 /**
- * Where files live, by key: on the local disk or in an S3 bucket, with the same rules. Keys are
- * made by the server and never leave it. A key holds a whole file or none, whatever crashes. Whatever
- * writes throws DomainError 'storage-full' when there is no room left.
+ * Stores files by key, on the local disk or in an S3 bucket, with the same rules. The server creates the
+ * keys and never exposes them. Even after a crash, a key has a complete file or none. Writes throw
+ * DomainError 'storage-full' when there is no space left.
  */
 export type Storage = {
   put(key: string, bytes: Uint8Array | string, contentType?: string): Promise<void>;
-  /** Takes a file of the disk, which may be removed but not changed afterwards: it may be linked. */
+  /** Stores a local file. Because storage may link to it, the file may be removed but not changed afterwards. */
   putFile(key: string, path: string, contentType?: string): Promise<void>;
-  /** Null when there is no such file, as with all that reads. */
+  /** Null when the file does not exist, as for all reads. */
   getBytes(key: string): Promise<Buffer | null>;
-  /** A part of a file, both ends inclusive, in bytes. It must be read or destroyed. */
+  /** A byte range with both ends inclusive. The stream must be read or destroyed. */
   getRange(key: string, range: { start: number; end: number }): Promise<Readable | null>;
   size(key: string): Promise<number | null>;
   exists(key: string): Promise<boolean>;
-  /** What is gone already does not matter. */
+  /** Succeeds even if the file does not exist. */
   delete(key: string): Promise<void>;
-  /** Deletes all whose keys begin with this folder's. */
+  /** Deletes all files in the folder. */
   deleteFolder(folder: string): Promise<void>;
-  /** All whose keys begin with the prefix, in no particular order. */
+  /** Lists all files whose keys begin with the prefix, in no particular order. */
   list(prefix: string): AsyncIterable<StoredObject>;
   /**
-   * Address that gives the file to whoever has it, for at most an hour; null on the local disk.
-   * @throws RangeError when it should live longer
+   * Creates an address that gives access to the file for at most an hour; null on the local disk.
+   * @throws RangeError for a longer lifetime
    */
   presign(key: string, options: { seconds: number; contentType: string }): Promise<string | null>;
-  /** Runs with the path of a file of the disk with these bytes, to be read only. */
+  /** Runs with the path of a local copy of the file, which must not be changed. */
   withLocalFile<T>(key: string, run: (path: string) => Promise<T>): Promise<T>;
-  arrivals: Arrivals;
-  /** Removes what crashes left behind half-written, untouched since `before`. */
-  sweepHalfWritten(before: Date): Promise<void>;
+  incomingUploads: IncomingUploads;
+  /** Removes partial files of crashes that have not changed since `before`. */
+  sweepPartialFiles(before: Date): Promise<void>;
 };
 
 /**
- * Resumable uploads on their way. Their ids begin with {@link ARRIVALS_FOLDER}. To begin one throws
- * DomainError 'storage-full' when there is no room for it and for all others that are on their way.
+ * Resumable uploads in progress. Their ids begin with {@link UPLOADS_FOLDER}. Creating one throws
+ * DomainError 'storage-full' unless there is space for it and for the rest of all other uploads.
  */
-export type Arrivals = {
-  /** Takes them in, for the tus server. */
+export type IncomingUploads = {
+  /** The data store of the tus server. */
   store: DataStore;
-  /** At most `length` first bytes of one that is here whole; else null. */
+  /** Reads up to `length` first bytes of a complete upload; null for others. */
   readStart(id: string, length: number): Promise<Buffer | null>;
-  /** Gives one that is here whole a key, too. It stays until it is removed, so this can be repeated. */
-  keep(id: string, key: string): Promise<void>;
-  /** What is gone already does not matter. */
+  /** Stores a complete upload under a key. The upload itself stays until it is removed, so this can be repeated. */
+  storeAs(id: string, key: string): Promise<void>;
+  /** Succeeds even if the upload does not exist. */
   remove(id: string): Promise<void>;
-  /** Those whose ids begin with the prefix: how many bytes they will have, and have. */
+  /** Lists unfinished uploads whose ids begin with the prefix: their total and received bytes. */
   listOpen(prefix: string): AsyncIterable<{ size: number; received: number }>;
-  /** Ids of those that got no bytes since `before`. */
-  listUntouched(before: Date): AsyncIterable<string>;
+  /** Lists the ids of uploads that received no bytes since `before`. */
+  listStale(before: Date): AsyncIterable<string>;
 };
 
-/** Keys are the server's own, so one that could leave its place is a bug. @throws RangeError */
+/** Keys come from the server, so a key that could escape its folder is a bug. @throws RangeError */
 export function checkKey(key: string): string {
   if (/^\w[\w./-]*$/.test(key) && !/\.\.|\/\.|\/\//.test(key)) return key;
   throw new RangeError(`not a storage key: ${key}`);
 }
 
-/** The name of a folder with a slash at its end. */
-export const folderOf = (name: string): string => checkKey(name).replace(/\/?$/, '/');
+/** The name of a folder with a trailing slash. */
+export function toFolder(name: string): string {
+  return checkKey(name).replace(/\/?$/, '/');
+}
 
-/** @throws RangeError when a presigned link would live too long, or not at all */
+/** @throws RangeError for an invalid lifetime of a presigned link */
 export function checkPresignedSeconds(seconds: number): number {
-  if (seconds >= 1 && seconds <= LONGEST_PRESIGNED_SECONDS) return Math.floor(seconds);
-  throw new RangeError(`a presigned link lives 1 to ${LONGEST_PRESIGNED_SECONDS} seconds`);
+  if (seconds >= 1 && seconds <= MAX_PRESIGNED_SECONDS) return Math.floor(seconds);
+  throw new RangeError(`a presigned link lives 1 to ${MAX_PRESIGNED_SECONDS} seconds`);
 }

@@ -4,7 +4,7 @@ import type { z } from 'zod';
 import { profiles } from '#src/features/identity/accounts/server/profiles.table.ts';
 import { inScope } from '#src/features/identity/accounts/server/scope.ts';
 import type { ListPage } from '#src/lib/listing.ts';
-import { containsWords, orNull, type RowOf } from '#src/platform/database/statement.ts';
+import { containsText, orNull, type RowOf } from '#src/platform/database/statement.ts';
 import { csvFile } from '#src/platform/http/csv.ts';
 import { countUpToLimit, listAll, listPage, type Listing } from '#src/platform/http/listing.ts';
 import type { Actor } from '#src/platform/http/operation.ts';
@@ -51,7 +51,7 @@ const applicantFields = Object.keys(
 const ROW = applicantFields.filter((field) => field in applicationRowSchema.shape);
 
 const findsWords = (search: string | undefined) =>
-  containsWords(search, applications.fullName, applications.email);
+  containsText(search, applications.fullName, applications.email);
 
 const conditionsOf = ({ search, status }: ApplicationFilter) => [
   findsWords(search),

@@ -3,7 +3,7 @@ import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { auditEntries } from '#src/platform/database/audit.table.ts';
 import { createTestApp, type TestApp, type TestUser } from '#test/harness.ts';
-import { limitTo } from '#test/limited.ts';
+import { limitStaffTo } from '#test/limited.ts';
 import { influencerApplications } from './applications.table.ts';
 import { createApplication } from './applications.testing.ts';
 
@@ -15,7 +15,7 @@ beforeAll(async () => {
   app = await createTestApp();
   staff = await app.as('staff');
   limited = await app.as('staff');
-  await limitTo(app, limited);
+  await limitStaffTo(app, limited);
 });
 afterAll(() => app.close());
 
@@ -157,7 +157,7 @@ describe('limited staff', () => {
     };
     expect(await read(staff)).toEqual({ isConverted: true, into: influencerId });
     expect(await read(limited)).toEqual({ isConverted: true, into: null });
-    await limitTo(app, limited, influencer);
+    await limitStaffTo(app, limited, influencer);
     expect(await read(limited)).toEqual({ isConverted: true, into: influencerId });
   });
 });

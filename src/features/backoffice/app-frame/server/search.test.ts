@@ -8,7 +8,7 @@ import {
 import { profiles } from '#src/features/identity/accounts/server/profiles.table.ts';
 import { giveTask } from '#src/features/work/tasks/server/tasks.testing.ts';
 import { createTestApp, type TestApp, type TestUser } from '#test/harness.ts';
-import { limitedStaff } from '#test/limited.ts';
+import { createLimitedStaff } from '#test/limited.ts';
 import type { SearchResult } from '../search.schema.ts';
 
 let app: TestApp;
@@ -104,13 +104,13 @@ describe('the office finds', () => {
 });
 
 test('a limited staff member finds their own influencers and the tasks of those', async () => {
-  const results = await find(await limitedStaff(app, bo), 'velvetine');
+  const results = await find(await createLimitedStaff(app, bo), 'velvetine');
   expect(titles(results).filter((title) => !title.startsWith('user'))).toEqual([
     'influencer: Bo Velvetine',
     'application: Cleo Velvetine',
     'task: Velvetine evening, part two',
   ]);
-  expect(await find(await limitedStaff(app), 'ada maria')).toEqual([]);
+  expect(await find(await createLimitedStaff(app), 'ada maria')).toEqual([]);
 });
 
 test('an influencer finds their own tasks and nothing else', async () => {

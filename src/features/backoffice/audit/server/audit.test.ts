@@ -3,7 +3,7 @@ import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { auditEntries } from '#src/platform/database/audit.table.ts';
 import { createTestApp, type TestApp, type TestUser } from '#test/harness.ts';
-import { limitTo } from '#test/limited.ts';
+import { limitStaffTo } from '#test/limited.ts';
 import { ENTITY_NAMES, type AuditAct } from '../audit.schema.ts';
 
 let app: TestApp;
@@ -185,7 +185,7 @@ test('everyone who changed something can be chosen, under the last address', asy
 describe('only admins read the trail', () => {
   test.each(['staff', 'influencer', 'subscriber'] as const)('not %s', async (role) => {
     const user = await app.as(role);
-    if (role === 'staff') await limitTo(app, user, await app.as('influencer'));
+    if (role === 'staff') await limitStaffTo(app, user, await app.as('influencer'));
     for (const path of ['', '.csv', '/actors', '/1']) {
       const { status } = await app.call('GET', `/api/audit${path}`, { user });
       expect(status, path).toBe(403);

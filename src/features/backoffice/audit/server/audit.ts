@@ -7,7 +7,7 @@ import { DomainError } from '#src/lib/problem.ts';
 import { isUuid } from '#src/lib/uuid.ts';
 import { auditEntries } from '#src/platform/database/audit.table.ts';
 import {
-  containsWords,
+  containsText,
   jsonObject,
   selectRows,
   type RowOf,
@@ -91,7 +91,7 @@ function matching(entry: typeof auditEntries | typeof other, filter: Filter): SQ
     entity && sql`${entry.entity} = ${entity}`,
     entityId && sql`${entry.entityId} = ${entityId}`,
     action && sql`${entry.action} = ${action}`,
-    containsWords(search, entry.label),
+    containsText(search, entry.label),
     from && sql`${entry.at} >= ${from}::timestamptz`,
     to && sql`${entry.at} < ${to}::timestamptz`,
   ].filter((condition) => condition instanceof Object);

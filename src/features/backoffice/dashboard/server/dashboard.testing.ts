@@ -3,7 +3,7 @@ import { influencerApplications } from '#src/features/agency/applications/server
 import { subscriptionPlans } from '#src/features/money/plans/server/plans.table.ts';
 import { userSubscriptions } from '#src/features/money/subscriptions/server/subscriptions.table.ts';
 import type { TestApp } from '#test/harness.ts';
-import { subscriptionRow } from '#test/subscriptions.ts';
+import { createSubscriptionRow } from '#test/subscriptions.ts';
 
 const HOUR_MS = 60 * 60_000;
 const DAY_MS = 24 * HOUR_MS;
@@ -35,7 +35,7 @@ export async function subscribe(app: TestApp, { id, plan }: Sold, change: Subscr
   const priceCents = plan.priceMonthlyCents;
   await app.db
     .insert(userSubscriptions)
-    .values(subscriptionRow({ ...bought, priceCents, ...change }));
+    .values(createSubscriptionRow({ ...bought, priceCents, ...change }));
   return fan;
 }
 

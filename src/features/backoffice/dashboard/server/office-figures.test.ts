@@ -9,8 +9,8 @@ import { makeSubscription } from '#src/features/money/subscriptions/server/subsc
 import { contactMessages } from '#src/features/work/contact/server/contact.table.ts';
 import { giveTask } from '#src/features/work/tasks/server/tasks.testing.ts';
 import { createTestApp, type TestApp, type TestUser } from '#test/harness.ts';
-import { limitedStaff } from '#test/limited.ts';
-import { subscriptionRow } from '#test/subscriptions.ts';
+import { createLimitedStaff } from '#test/limited.ts';
+import { createSubscriptionRow } from '#test/subscriptions.ts';
 import type { OfficeDashboard } from '../dashboard.schema.ts';
 import {
   daysAgo,
@@ -31,7 +31,7 @@ beforeAll(async () => {
   [admin, staff] = [await app.as('admin'), await app.as('staff')];
   const ada = await soldInfluencer(app, 1999);
   const bo = await soldInfluencer(app, 1000, 12.5);
-  limited = await limitedStaff(app, bo);
+  limited = await createLimitedStaff(app, bo);
 
   await subscribe(app, ada);
   await subscribe(app, ada, { cancelAt: new Date(Date.now() + 60_000) });
@@ -41,7 +41,9 @@ beforeAll(async () => {
   // Bought when the price was another.
   const fan = await subscribe(app, bo, { priceCents: 801 });
   const both = { subscriberId: fan.id, influencerId: ada.id, subscriptionPlanId: ada.plan.id };
-  await app.db.insert(userSubscriptions).values(subscriptionRow({ ...both, priceCents: 1999 }));
+  await app.db
+    .insert(userSubscriptions)
+    .values(createSubscriptionRow({ ...both, priceCents: 1999 }));
   const old = await subscribe(app, bo);
   await app.db
     .update(profiles)
@@ -156,7 +158,7 @@ describe('the office at a glance', () => {
       activeSubscribers: 2,
       estimatedMonthlyRevenueCents: Math.round(1801 * 0.875),
     });
-    expect(await figures(await limitedStaff(app))).toMatchObject({
+    expect(await figures(await createLimitedStaff(app))).toMatchObject({
       people: { influencers: 0, newFans: 0 },
       tasks: { total: 0, overdue: 0 },
       activeSubscribers: 0,

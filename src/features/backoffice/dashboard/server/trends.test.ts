@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createTestApp, type TestApp, type TestUser } from '#test/harness.ts';
-import { limitedStaff } from '#test/limited.ts';
+import { createLimitedStaff } from '#test/limited.ts';
 import { TREND_WEEKS, type Trends } from '../dashboard.schema.ts';
 import { daysAgo, receiveApplication, soldInfluencer, subscribe } from './dashboard.testing.ts';
 
@@ -82,7 +82,7 @@ test('a subscription ends when its paid period does, or when the office ends it 
 });
 
 test('a limited staff member sees the subscriptions to their own influencers', async () => {
-  const weeks = await trends(await limitedStaff(app, bo));
+  const weeks = await trends(await createLimitedStaff(app, bo));
   expect(backwards(weeks, 'subscriptionsStarted')).toEqual([0, 1, 0, 0, 0]);
   expect(backwards(weeks, 'subscriptionsEnded')).toEqual([0, 0, 0, 1, 0]);
   expect(backwards(weeks, 'applications')).toEqual([1, 0, 1, 0, 0]);
@@ -101,7 +101,7 @@ describe('what is counted once', () => {
       subscriberId: fan.id,
       endReason: 'duplicate',
     });
-    const week = inWeek(await trends(await limitedStaff(app, influencer)));
+    const week = inWeek(await trends(await createLimitedStaff(app, influencer)));
     expect(week).toMatchObject({ subscriptionsStarted: 1, subscriptionsEnded: 0 });
   });
 
@@ -111,7 +111,7 @@ describe('what is counted once', () => {
     await subscribe(app, influencer, { ...ended(at), subscriberId });
     await subscribe(app, influencer, { createdAt: at, subscriberId });
     await subscribe(app, other, { createdAt: at, subscriberId });
-    const week = inWeek(await trends(await limitedStaff(app, influencer, other)));
+    const week = inWeek(await trends(await createLimitedStaff(app, influencer, other)));
     expect(week).toMatchObject({ subscriptionsStarted: 2, subscriptionsEnded: 1 });
   });
 

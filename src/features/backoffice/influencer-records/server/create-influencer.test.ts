@@ -12,7 +12,7 @@ import { profiles } from '#src/features/identity/accounts/server/profiles.table.
 import { RESERVED_SLUGS } from '#src/lib/slug.ts';
 import { auditEntries } from '#src/platform/database/audit.table.ts';
 import { createTestApp, type TestApp, type TestUser } from '#test/harness.ts';
-import { limitTo } from '#test/limited.ts';
+import { limitStaffTo } from '#test/limited.ts';
 
 let app: TestApp;
 let staff: TestUser;
@@ -361,7 +361,7 @@ describe('a conversion', () => {
 test('whom a limited staff member makes is theirs', async () => {
   const limited = await app.as('staff');
   const foreign = await create();
-  await limitTo(app, limited);
+  await limitStaffTo(app, limited);
   const { id } = await create({}, limited);
   const { json } = await app.call('GET', '/api/influencers', { user: limited });
   expect(json.rows).toMatchObject([{ id }]);

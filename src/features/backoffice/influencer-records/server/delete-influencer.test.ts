@@ -13,7 +13,7 @@ import { userSubscriptions } from '#src/features/money/subscriptions/server/subs
 import { tasks } from '#src/features/work/tasks/server/tasks.table.ts';
 import { deleteListedFiles } from '#src/platform/storage/deleted-files.ts';
 import { createTestApp, type TestApp, type TestUser } from '#test/harness.ts';
-import { limitTo } from '#test/limited.ts';
+import { limitStaffTo } from '#test/limited.ts';
 import { publish, subscribe } from '#test/posts.ts';
 
 let app: TestApp;
@@ -51,7 +51,7 @@ async function busyInfluencer() {
     .where(eq(userSubscriptions.id, subscriptionId));
   await app.db.insert(tasks).values({ title: 'Open', assignedTo: influencerId });
   await app.db.insert(influencerNotes).values({ influencerId, note: 'Calls in the evening' });
-  await limitTo(app, await app.as('staff'), influencer);
+  await limitStaffTo(app, await app.as('staff'), influencer);
   const applicationId = await createApplication(app.db, { status: 'accepted', influencerId });
   const payout = await makePayout(app, influencer);
   for (const key of [SHARED, OWN].flatMap(publicImageKeys)) await app.storage.put(key, 'bytes');
@@ -141,7 +141,7 @@ test('a fan, a colleague and an admin are not deleted here', async () => {
 test('limited staff delete no influencer, and find none beyond their limit', async () => {
   const [own, foreign] = [await app.as('influencer'), await app.as('influencer')];
   const limited = await app.as('staff');
-  await limitTo(app, limited, own);
+  await limitStaffTo(app, limited, own);
   expect((await remove(foreign.id, limited)).status).toBe(404);
   expect((await remove(own.id, limited)).status).toBe(403);
   for (const { id } of [own, foreign]) expect(await isThere(id)).toBe(true);

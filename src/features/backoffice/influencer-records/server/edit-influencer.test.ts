@@ -4,7 +4,7 @@ import { users } from '#src/features/identity/accounts/server/accounts.table.ts'
 import { profiles } from '#src/features/identity/accounts/server/profiles.table.ts';
 import { auditEntries } from '#src/platform/database/audit.table.ts';
 import { createTestApp, PASSWORD, type TestApp, type TestUser } from '#test/harness.ts';
-import { limitTo } from '#test/limited.ts';
+import { limitStaffTo } from '#test/limited.ts';
 import type { InfluencerRecord } from '../edit-influencer.schema.ts';
 
 let app: TestApp;
@@ -250,7 +250,7 @@ describe('staff who are held to certain influencers', () => {
   beforeEach(async () => {
     limited = await app.as('staff');
     own = await app.as('influencer');
-    await limitTo(app, limited, own);
+    await limitStaffTo(app, limited, own);
   });
 
   test('change these', async () => {

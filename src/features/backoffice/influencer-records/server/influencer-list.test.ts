@@ -6,7 +6,7 @@ import { profiles } from '#src/features/identity/accounts/server/profiles.table.
 import { subscriptionPlans } from '#src/features/money/plans/server/plans.table.ts';
 import { tasks } from '#src/features/work/tasks/server/tasks.table.ts';
 import { createTestApp, type TestApp, type TestUser } from '#test/harness.ts';
-import { limitTo } from '#test/limited.ts';
+import { limitStaffTo } from '#test/limited.ts';
 import { publish, subscribe } from '#test/posts.ts';
 import type { InfluencerRow } from '../office.schema.ts';
 
@@ -48,7 +48,7 @@ beforeAll(async () => {
     pageAboutImages: ['public/1-a.webp'],
   });
   await app.db.update(users).set({ banned: true }).where(eq(users.id, cleo.id));
-  await limitTo(app, limited, bo, cleo);
+  await limitStaffTo(app, limited, bo, cleo);
 
   const fans = [await app.as('subscriber'), await app.as('subscriber')];
   await subscribe(app, fans[0]!, ada);

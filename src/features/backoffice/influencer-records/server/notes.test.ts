@@ -4,7 +4,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { influencerNotes } from '#src/features/agency/influencers/server/influencers.table.ts';
 import { auditEntries } from '#src/platform/database/audit.table.ts';
 import { createTestApp, type TestApp, type TestUser } from '#test/harness.ts';
-import { limitTo } from '#test/limited.ts';
+import { limitStaffTo } from '#test/limited.ts';
 
 let app: TestApp;
 let staff: TestUser;
@@ -18,7 +18,7 @@ beforeAll(async () => {
   limited = await app.as('staff');
   star = await app.as('influencer');
   other = await app.as('influencer');
-  await limitTo(app, limited, star);
+  await limitStaffTo(app, limited, star);
 });
 afterAll(() => app.close());
 beforeEach(() => app.db.delete(influencerNotes));

@@ -6,7 +6,7 @@ import { requireInfluencer } from '#src/features/agency/influencers/server/requi
 import { users } from '#src/features/identity/accounts/server/accounts.table.ts';
 import type { ListPage } from '#src/lib/listing.ts';
 import { DomainError } from '#src/lib/problem.ts';
-import { databaseError, type Db } from '#src/platform/database/db.ts';
+import { parseDatabaseError, type Db } from '#src/platform/database/db.ts';
 import { listPage, type Listing } from '#src/platform/http/listing.ts';
 import type { Actor } from '#src/platform/http/operation.ts';
 import type { newNoteSchema, noteSchema } from '../notes.schema.ts';
@@ -49,7 +49,7 @@ export async function addNote(db: Db, actor: Actor, note: NewNote): Promise<{ id
     return await db.transaction((tx) => insertNote(tx, actor, note));
   } catch (error) {
     // Deleted between the question whether they are there and the note.
-    const isGone = databaseError(error)?.code === '23503';
+    const isGone = parseDatabaseError(error)?.code === '23503';
     throw isGone ? new DomainError('not-found', 'Influencer not found') : error;
   }
 }

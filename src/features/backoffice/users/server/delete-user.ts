@@ -12,7 +12,7 @@ import type { Db } from '#src/platform/database/db.ts';
 import type { Actor } from '#src/platform/http/operation.ts';
 import type { Jobs } from '#src/platform/jobs/jobs.ts';
 import type { Mailer } from '#src/platform/mail/mail.ts';
-import { FILES_QUEUE } from '#src/platform/storage/deleted-files.ts';
+import { DELETED_FILES_QUEUE } from '#src/platform/storage/deleted-files.ts';
 import { keepAnAdmin, lockUser, type LockedUser } from './lock-user.ts';
 
 export type DeletionDependencies = {
@@ -63,6 +63,6 @@ export async function deleteUser(
     const [profile] = await tx.delete(profiles).where(eq(profiles.id, userId)).returning();
     await tx.delete(users).where(eq(users.id, userId));
     if (profile) await noteDeletedImages(tx, profile);
-    await jobs.enqueue(tx, FILES_QUEUE, {});
+    await jobs.enqueue(tx, DELETED_FILES_QUEUE, {});
   });
 }

@@ -4,8 +4,8 @@ import { postViews } from '#src/features/content/posts/server/post-views.table.t
 import { chargeFor, makePayout } from '#src/features/money/payouts/server/payouts.testing.ts';
 import { subscribed } from '#src/features/money/subscribers/server/office-subscriptions.testing.ts';
 import { giveTask } from '#src/features/work/tasks/server/tasks.testing.ts';
+import { onPost } from '#test/back-office-calls.ts';
 import { createTestApp, type TestApp, type TestUser } from '#test/harness.ts';
-import { post } from '#test/office-calls.ts';
 import { publish } from '#test/posts.ts';
 
 let app: TestApp;
@@ -61,7 +61,7 @@ test('an influencer’s are posts and files, the fans who lose access, and the m
   const payout = await makePayout(app, influencer, { cents: 2000 });
   await chargeFor(app, influencer, { at: new Date(), cents: 1000 });
   await publish(app, influencer);
-  await post({ app: app, user: staff, of: influencer });
+  await onPost({ app, user: staff, influencer });
   await giveTask(app, influencer, 'assigned', {});
   await app.call('POST', `/api/influencers/${influencer.id}/notes`, {
     user: staff,

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { subscribed } from '#src/features/money/subscribers/server/office-subscriptions.testing.ts';
 import { createTestApp, type TestApp, type TestUser } from '#test/harness.ts';
-import { limitedStaff } from '#test/limited.ts';
+import { createLimitedStaff } from '#test/limited.ts';
 import { storedUser } from './users.testing.ts';
 
 let app: TestApp;
@@ -19,7 +19,7 @@ beforeAll(async () => {
 });
 beforeEach(async () => {
   [mine, foreign] = [await app.as('influencer'), await app.as('influencer')];
-  limited = await limitedStaff(app, mine);
+  limited = await createLimitedStaff(app, mine);
 });
 afterAll(() => app.close());
 
@@ -153,7 +153,7 @@ describe('a limit is lifted by admins alone:', () => {
   };
 
   test('staff give a limited colleague no other role', async () => {
-    const colleague = await limitedStaff(app, mine);
+    const colleague = await createLimitedStaff(app, mine);
     const detail =
       'Permission Denied: Only admins can change the role of staff who are limited to influencers.';
     const answer = await edit(staff, colleague, { role: 'subscriber' });
@@ -164,7 +164,7 @@ describe('a limit is lifted by admins alone:', () => {
   });
 
   test('staff delete no limited colleague, to make them anew', async () => {
-    const colleague = await limitedStaff(app, mine);
+    const colleague = await createLimitedStaff(app, mine);
     expect(await remove(staff, colleague)).toMatchObject({
       status: 403,
       json: {
@@ -178,7 +178,7 @@ describe('a limit is lifted by admins alone:', () => {
   });
 
   test('staff free no colleague’s address for a new account', async () => {
-    const colleague = await limitedStaff(app, mine);
+    const colleague = await createLimitedStaff(app, mine);
     for (const of of [colleague, await app.as('staff')]) {
       const answer = await edit(staff, of, { email: `freed-${of.email}` });
       expect(answer).toMatchObject({
@@ -189,7 +189,7 @@ describe('a limit is lifted by admins alone:', () => {
   });
 
   test('it outlives other roles', async () => {
-    const colleague = await limitedStaff(app, mine);
+    const colleague = await createLimitedStaff(app, mine);
     for (const [step, role] of ['subscriber', 'admin', 'subscriber'].entries()) {
       expect((await edit(admin, colleague, { version: step + 1, role })).status).toBe(200);
       expect(await isLimited(colleague)).toBe(false);

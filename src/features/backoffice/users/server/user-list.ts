@@ -6,7 +6,7 @@ import { profiles } from '#src/features/identity/accounts/server/profiles.table.
 import { staffInfluencers } from '#src/features/identity/accounts/server/staff-influencers.table.ts';
 import { isSuspendedNow } from '#src/features/identity/accounts/server/suspended.ts';
 import type { ListPage } from '#src/lib/listing.ts';
-import { containsWords, orNull } from '#src/platform/database/statement.ts';
+import { containsText, orNull } from '#src/platform/database/statement.ts';
 import { csvFile } from '#src/platform/http/csv.ts';
 import { listAll, listPage, type Listing } from '#src/platform/http/listing.ts';
 import type { Actor } from '#src/platform/http/operation.ts';
@@ -45,7 +45,7 @@ const listingFor = ({ isLimited }: Actor, { sort }: UserFilter) =>
 
 const conditionsOf = (actor: Actor, { search, role, status }: UserFilter) => [
   userInScope(actor, profiles.id),
-  containsWords(search, profiles.fullName, profiles.email),
+  containsText(search, profiles.fullName, profiles.email),
   role && eq(userRoles.role, role),
   status && (status === 'suspended' ? isSuspendedNow : not(isSuspendedNow)),
 ];

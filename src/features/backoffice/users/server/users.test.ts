@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { users } from '#src/features/identity/accounts/server/accounts.table.ts';
 import { profiles } from '#src/features/identity/accounts/server/profiles.table.ts';
 import { createTestApp, PASSWORD, type TestApp, type TestUser } from '#test/harness.ts';
-import { limitedStaff } from '#test/limited.ts';
+import { createLimitedStaff } from '#test/limited.ts';
 import { asNobody, storedUser } from './users.testing.ts';
 
 let app: TestApp;
@@ -101,7 +101,7 @@ describe('the list of users', () => {
 
   test('hides from limited staff the influencers beyond their limit, everywhere', async () => {
     const [mine, other] = [await app.as('influencer'), await app.as('influencer')];
-    const limited = await limitedStaff(app, mine);
+    const limited = await createLimitedStaff(app, mine);
     const words = 'search=influencer&sort=email';
     const seen = await list(words, limited);
     expect(idsOf(seen)).toEqual([mine.id]);
@@ -112,7 +112,7 @@ describe('the list of users', () => {
     const get = (id: string) => app.call('GET', `/api/users/${id}`, { user: limited });
     expect((await get(mine.id)).status).toBe(200);
     expect((await get(other.id)).status).toBe(404);
-    const colleague = await limitedStaff(app, other);
+    const colleague = await createLimitedStaff(app, other);
     const [row] = (await list(`search=${colleague.email}`)).rows;
     expect(row.limitedTo).toBe(1);
   });
@@ -141,7 +141,7 @@ describe('a new user', () => {
   });
 
   test('is made an admin by admins alone, and staff by nobody who is limited', async () => {
-    const limited = await limitedStaff(app);
+    const limited = await createLimitedStaff(app);
     const refused = await create(staff, { ...newUser('no@example.test'), role: 'admin' });
     expect(refused).toMatchObject({
       status: 403,

@@ -3,7 +3,7 @@ import { users } from '#src/features/identity/accounts/server/accounts.table.ts'
 import { DomainError } from '#src/lib/problem.ts';
 import type { Db } from '#src/platform/database/db.ts';
 import type { Jobs } from '#src/platform/jobs/jobs.ts';
-import { ARRIVALS_FOLDER, type Storage } from '#src/platform/storage/storage.ts';
+import { UPLOADS_FOLDER, type Storage } from '#src/platform/storage/storage.ts';
 import { MEDIA_MESSAGES } from '../media.schema.ts';
 import { contentMedia } from './content-media.table.ts';
 import { detectMedia, TELLING_BYTES, type DetectedMedia } from './images.ts';
@@ -19,11 +19,11 @@ type Arrived = { size: number; fileName: string; createdAt: Date };
  * crashes, the next who asks for the upload finishes it, and it becomes one file.
  */
 export function createUploadFinisher({ db, jobs, storage }: Dependencies) {
-  const { arrivals } = storage;
+  const { incomingUploads } = storage;
   const running = new Map<string, Promise<number>>();
 
   async function findArrived(id: string): Promise<Arrived | null> {
-    const upload = await arrivals.store.getUpload(ARRIVALS_FOLDER + id).catch(() => null);
+    const upload = await incomingUploads.store.getUpload(UPLOADS_FOLDER + id).catch(() => null);
     if (!upload?.size || upload.offset !== upload.size) return null;
     const fileName = upload.metadata?.filename ?? '';
     return { size: upload.size, fileName, createdAt: new Date(upload.creation_date!) };
@@ -31,15 +31,15 @@ export function createUploadFinisher({ db, jobs, storage }: Dependencies) {
 
   async function finishNow(id: string): Promise<number> {
     const upload = await findArrived(id);
-    const start = upload && (await arrivals.readStart(ARRIVALS_FOLDER + id, TELLING_BYTES));
+    const start = upload && (await incomingUploads.readStart(UPLOADS_FOLDER + id, TELLING_BYTES));
     if (!upload || !start) throw new DomainError('not-found');
     const type = await detectMedia(start);
     if (!type) {
-      await arrivals.remove(ARRIVALS_FOLDER + id);
+      await incomingUploads.remove(UPLOADS_FOLDER + id);
       throw new DomainError('invalid-file', MEDIA_MESSAGES.unsupported);
     }
     const s3Key = uploadStorageKey(id, upload.createdAt, type.extension);
-    await arrivals.keep(ARRIVALS_FOLDER + id, s3Key);
+    await incomingUploads.storeAs(UPLOADS_FOLDER + id, s3Key);
     await record({ db, jobs }, id, { ...upload, type, s3Key });
     return upload.size;
   }
@@ -54,7 +54,7 @@ export function createUploadFinisher({ db, jobs, storage }: Dependencies) {
         if (finished === null) throw error;
         return finished;
       }));
-    await arrivals.remove(ARRIVALS_FOLDER + id);
+    await incomingUploads.remove(UPLOADS_FOLDER + id);
     return size;
   }
 

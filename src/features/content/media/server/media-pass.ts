@@ -1,5 +1,5 @@
 import { createHmac, createSecretKey } from 'node:crypto';
-import { equalInConstantTime } from '#src/platform/config/constant-time.ts';
+import { isEqualInConstantTime } from '#src/platform/config/constant-time.ts';
 import { deriveKey } from '#src/platform/config/keys.ts';
 
 /** Longest life of a pass, in seconds. */
@@ -35,7 +35,7 @@ export function createMediaPass(secret: string) {
       if (left <= 0 || left > PASS_LIFETIME) return null;
       const expected = seal(sessionId, Number(pass.e));
       const given = Buffer.from(pass.s, 'base64url');
-      return equalInConstantTime(given, expected) ? left : null;
+      return isEqualInConstantTime(given, expected) ? left : null;
     },
   };
 }

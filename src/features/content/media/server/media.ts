@@ -4,7 +4,7 @@ import type { Db } from '#src/platform/database/db.ts';
 import type { Actor } from '#src/platform/http/operation.ts';
 import type { Jobs } from '#src/platform/jobs/jobs.ts';
 import { publishLiveEvent } from '#src/platform/jobs/live.ts';
-import { FILES_QUEUE } from '#src/platform/storage/deleted-files.ts';
+import { DELETED_FILES_QUEUE } from '#src/platform/storage/deleted-files.ts';
 import { contentMedia } from './content-media.table.ts';
 import { fileInScope } from './file-scope.ts';
 import { enqueueProcessing } from './process-media.ts';
@@ -41,5 +41,5 @@ export const discardMedia = ({ db, jobs }: Dependencies, actor: Actor, mediaId: 
       )
       .returning({ id: contentMedia.id });
     if (discarded.length === 0) throw new DomainError('not-found');
-    await jobs.enqueue(tx, FILES_QUEUE, {});
+    await jobs.enqueue(tx, DELETED_FILES_QUEUE, {});
   });

@@ -5,7 +5,7 @@ import sharp from 'sharp';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { mediaProcessing } from '#src/server/worker.ts';
 import { createTestApp, type TestApp, type TestUser } from '#test/harness.ts';
-import { arrive } from '#test/posts.ts';
+import { createUploadedFile } from '#test/posts.ts';
 import { storedKeys } from '../media-keys.ts';
 import { contentMedia } from './content-media.table.ts';
 import { giveUpMedia, processMedia } from './process-media.ts';
@@ -28,7 +28,7 @@ let count = 0;
 async function arriveWith(bytes: Uint8Array | string, extension = 'jpg', values: object = {}) {
   const s3Key = `content/test-${++count}.${extension}`;
   await app.storage.put(s3Key, bytes);
-  return arrive(app, staff, { s3Key, variantWidths: [], ...values });
+  return createUploadedFile(app, staff, { s3Key, variantWidths: [], ...values });
 }
 async function read(id: string) {
   const [media] = await app.db.select().from(contentMedia).where(eq(contentMedia.id, id));

@@ -2,7 +2,7 @@ import { mkdir, mkdtemp, readdir, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { and, eq } from 'drizzle-orm';
 import { z } from 'zod';
-import { workFolder, type Config } from '#src/platform/config/config.ts';
+import { getWorkFolder, type Config } from '#src/platform/config/config.ts';
 import { PRIVATE_FOLDER } from '#src/platform/config/private-folders.ts';
 import type { Db } from '#src/platform/database/db.ts';
 import type { Jobs, Queue } from '#src/platform/jobs/jobs.ts';
@@ -110,7 +110,7 @@ const settle = (
 
 /** Removes what runs that were killed have left, a day after. */
 export async function sweepWorkFolders(config: Config, now: Date): Promise<void> {
-  const parent = workFolder(config);
+  const parent = getWorkFolder(config);
   for (const name of await readdir(parent).catch(() => [])) {
     const folder = path.join(parent, name);
     const touched = (await stat(folder).catch(() => null))?.mtimeMs ?? now.getTime();
@@ -124,7 +124,7 @@ async function makeFiles(deps: Dependencies, media: Media, file: string): Promis
 }
 
 async function makeVideoFiles(deps: Dependencies, media: Media, file: string): Promise<Facts> {
-  const parent = workFolder(deps.config);
+  const parent = getWorkFolder(deps.config);
   await mkdir(parent, { recursive: true, mode: PRIVATE_FOLDER });
   // A film's renditions take about as much as the film.
   await openDiskSpace(parent, deps.config.diskReserve).require(media.fileSize);

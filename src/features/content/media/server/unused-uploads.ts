@@ -2,8 +2,8 @@ import { and, isNull, lt } from 'drizzle-orm';
 import { DomainError } from '#src/lib/problem.ts';
 import type { Db } from '#src/platform/database/db.ts';
 import type { Jobs } from '#src/platform/jobs/jobs.ts';
-import { FILES_QUEUE } from '#src/platform/storage/deleted-files.ts';
-import { ARRIVALS_FOLDER, type Storage } from '#src/platform/storage/storage.ts';
+import { DELETED_FILES_QUEUE } from '#src/platform/storage/deleted-files.ts';
+import { UPLOADS_FOLDER, type Storage } from '#src/platform/storage/storage.ts';
 import { contentMedia } from './content-media.table.ts';
 import { createUploadFinisher } from './finish-uploads.ts';
 import { isUploadId } from './upload-ids.ts';
@@ -33,17 +33,17 @@ export async function sweepUploads(
         ),
       )
       .returning({ id: contentMedia.id });
-    if (swept.length > 0) await jobs.enqueue(tx, FILES_QUEUE, {});
+    if (swept.length > 0) await jobs.enqueue(tx, DELETED_FILES_QUEUE, {});
   });
-  await storage.sweepHalfWritten(unusedSince);
+  await storage.sweepPartialFiles(unusedSince);
 
   const finisher = createUploadFinisher(services);
   const untouchedSince = new Date(now.getTime() - HALF_SENT_KEPT);
-  for await (const arrival of storage.arrivals.listUntouched(untouchedSince)) {
-    const id = arrival.slice(ARRIVALS_FOLDER.length);
+  for await (const arrival of storage.incomingUploads.listStale(untouchedSince)) {
+    const id = arrival.slice(UPLOADS_FOLDER.length);
     // One left whole by a crash may have its key already: as a file it is swept with it.
     if (isUploadId(id)) await finisher.findFinished(id).catch(unlessRefused);
-    await storage.arrivals.remove(arrival);
+    await storage.incomingUploads.remove(arrival);
   }
 }
 

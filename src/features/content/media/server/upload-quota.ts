@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm';
 import { DomainError } from '#src/lib/problem.ts';
 import type { Config } from '#src/platform/config/config.ts';
 import type { Db } from '#src/platform/database/db.ts';
-import { ARRIVALS_FOLDER, type Storage } from '#src/platform/storage/storage.ts';
+import { UPLOADS_FOLDER, type Storage } from '#src/platform/storage/storage.ts';
 import { uploadIdPrefix } from './upload-ids.ts';
 import { createWorkQueue } from './work-queue.ts';
 
@@ -27,8 +27,8 @@ export function createUploadQuota({ config, db, storage }: Dependencies) {
     /** @throws DomainError 'too-many-uploads' when one more of this size is too much for the person */
     async require(userId: string, size: number): Promise<void> {
       let [count, sum] = [1, size];
-      const prefix = ARRIVALS_FOLDER + uploadIdPrefix(userId);
-      for await (const upload of storage.arrivals.listOpen(prefix)) {
+      const prefix = UPLOADS_FOLDER + uploadIdPrefix(userId);
+      for await (const upload of storage.incomingUploads.listOpen(prefix)) {
         count += 1;
         sum += upload.size;
       }

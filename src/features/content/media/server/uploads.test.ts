@@ -10,12 +10,12 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { activateUser, suspendUser } from '#src/features/backoffice/users/server/suspension.ts';
 import { deleteListedFiles } from '#src/platform/storage/deleted-files.ts';
 import { openLocalStorage } from '#src/platform/storage/storage-local.ts';
-import { ARRIVALS_FOLDER } from '#src/platform/storage/storage.ts';
+import { UPLOADS_FOLDER } from '#src/platform/storage/storage.ts';
 import { createApp } from '#src/server/app.ts';
 import { createTestApp, type TestApp, type TestUser } from '#test/harness.ts';
 import { publish } from '#test/posts.ts';
 import { hasS3Server, startS3 } from '#test/s3.ts';
-import { uploader } from '#test/upload.ts';
+import { createUploader } from '#test/upload.ts';
 import { MAXIMUM_FILE_BYTES } from '../media.schema.ts';
 import { contentMedia } from './content-media.table.ts';
 import { createUploadFinisher } from './finish-uploads.ts';
@@ -76,7 +76,7 @@ describe.each(STORAGES)('uploads %s', (_name, startStorage) => {
   const arriving = async () => {
     const ids: string[] = [];
     const later = new Date(Date.now() + HOUR);
-    for await (const id of app.storage.arrivals.listUntouched(later)) ids.push(id);
+    for await (const id of app.storage.incomingUploads.listStale(later)) ids.push(id);
     return ids;
   };
   const files = () => app.db.select().from(contentMedia);
@@ -88,8 +88,8 @@ describe.each(STORAGES)('uploads %s', (_name, startStorage) => {
   };
   /** Bytes that arrive, while the process ends before it can do anything with them. */
   const arriveAndCrash = (address: string, bytes: Buffer, offset = 0) => {
-    const id = ARRIVALS_FOLDER + path.basename(address);
-    return app.storage.arrivals.store.write(Readable.from([bytes]), id, offset);
+    const id = UPLOADS_FOLDER + path.basename(address);
+    return app.storage.incomingUploads.store.write(Readable.from([bytes]), id, offset);
   };
 
   async function expectNothingLeft(work: () => Promise<unknown>) {
@@ -102,16 +102,16 @@ describe.each(STORAGES)('uploads %s', (_name, startStorage) => {
 
   test('admin, staff and influencers may upload; fans and visitors may not', async () => {
     for (const role of ['admin', 'staff', 'influencer'] as const) {
-      const { response } = await uploader(app, await app.as(role)).upload('a.jpg', picture);
+      const { response } = await createUploader(app, await app.as(role)).upload('a.jpg', picture);
       expect(response.status).toBe(204);
     }
-    const refused = await uploader(app, await app.as('subscriber')).create('a.jpg', 1);
+    const refused = await createUploader(app, await app.as('subscriber')).create('a.jpg', 1);
     expect(refused.status).toBe(403);
-    expect((await uploader(app).create('a.jpg', picture.length)).status).toBe(401);
+    expect((await createUploader(app).create('a.jpg', picture.length)).status).toBe(401);
   });
 
   test('what arrived whole is a file that waits to be processed, byte by byte as it was', async () => {
-    const { id, response } = await uploader(app, staff).upload('holiday.png', picture);
+    const { id, response } = await createUploader(app, staff).upload('holiday.png', picture);
     expect(response.status).toBe(204);
     const [file] = await files();
     expect(file).toMatchObject({
@@ -139,26 +139,26 @@ describe.each(STORAGES)('uploads %s', (_name, startStorage) => {
     ['pictures/', ''],
     ['Urlaub ☀️.jpg', 'Urlaub ☀️.jpg'],
   ])('of the name %j this is kept: %j', async (name, kept) => {
-    await uploader(app, staff).upload(name, picture);
+    await createUploader(app, staff).upload(name, picture);
     expect((await files())[0]!.fileName).toBe(kept);
   });
 
   test('a file of another kind under a right name is refused and nothing of it stays', () =>
     expectNothingLeft(async () => {
       const text = Buffer.from('a shopping list, not a picture');
-      const { response, address } = await uploader(app, staff).upload('picture.jpg', text);
+      const { response, address } = await createUploader(app, staff).upload('picture.jpg', text);
       expect(response.status).toBe(422);
       expect(response.headers.get('content-type')).toContain('application/problem+json');
       expect(await response.json()).toMatchObject({
         code: 'invalid-file',
         detail: 'Unsupported file type',
       });
-      expect((await uploader(app, staff).head(address)).status).toBe(404);
+      expect((await createUploader(app, staff).head(address)).status).toBe(404);
     }));
 
   test('an empty file, and one of unknown size, are refused', () =>
     expectNothingLeft(async () => {
-      const response = await uploader(app, staff).create('empty.jpg', 0);
+      const response = await createUploader(app, staff).create('empty.jpg', 0);
       expect(response.status).toBe(422);
       expect(await response.json()).toMatchObject({ detail: 'The file is empty' });
       const unknown = await app.app.request('/uploads', {
@@ -170,13 +170,13 @@ describe.each(STORAGES)('uploads %s', (_name, startStorage) => {
 
   test('a file of more than 2 GB is refused before a byte is sent', () =>
     expectNothingLeft(async () => {
-      const response = await uploader(app, staff).create('film.mp4', MAXIMUM_FILE_BYTES + 1);
+      const response = await createUploader(app, staff).create('film.mp4', MAXIMUM_FILE_BYTES + 1);
       expect(response.status).toBe(413);
       expect(await response.json()).toMatchObject({ detail: 'File size must be less than 2GB' });
     }));
 
   test('an upload is continued from where the connection broke', async () => {
-    const { create, head, patch } = uploader(app, staff);
+    const { create, head, patch } = createUploader(app, staff);
     const address = locationOf(await create('holiday.jpg', picture.length));
     let sent = false;
     const broken = new ReadableStream({
@@ -202,7 +202,7 @@ describe.each(STORAGES)('uploads %s', (_name, startStorage) => {
   });
 
   test('a file that arrived whole before a crash is finished when the client asks for it', async () => {
-    const { create, head } = uploader(app, staff);
+    const { create, head } = createUploader(app, staff);
     const address = locationOf(await create('holiday.jpg', picture.length));
     await arriveAndCrash(address, picture);
     expect(await files()).toEqual([]);
@@ -212,7 +212,7 @@ describe.each(STORAGES)('uploads %s', (_name, startStorage) => {
   });
 
   test('a crash while a file is being recorded loses nothing and leaves nothing double', async () => {
-    const { create, head } = uploader(app, staff);
+    const { create, head } = createUploader(app, staff);
     const address = locationOf(await create('holiday.jpg', picture.length));
     await arriveAndCrash(address, picture);
     const enqueue = () => Promise.reject(new Error('the process ended'));
@@ -227,7 +227,7 @@ describe.each(STORAGES)('uploads %s', (_name, startStorage) => {
   });
 
   test('a file that several processes finish at once is one file', async () => {
-    const { create, head } = uploader(app, staff);
+    const { create, head } = createUploader(app, staff);
     const address = locationOf(await create('holiday.jpg', picture.length));
     await arriveAndCrash(address, picture);
     const others = [createUploadFinisher(app), createUploadFinisher(app)];
@@ -240,7 +240,7 @@ describe.each(STORAGES)('uploads %s', (_name, startStorage) => {
   });
 
   test('of two requests for one upload the first lets go, whichever processes they are in', async () => {
-    const { create, patch } = uploader(app, staff);
+    const { create, patch } = createUploader(app, staff);
     const address = locationOf(await create('holiday.jpg', picture.length));
     const { promise: hanging, resolve: hangUp } = Promise.withResolvers<void>();
     let sent = false;
@@ -255,10 +255,10 @@ describe.each(STORAGES)('uploads %s', (_name, startStorage) => {
     let letGo = false;
     const first = Promise.resolve(patch(address, 0, stuck)).finally(() => (letGo = true));
     const otherProcess = { ...app, app: createApp(app.services) };
-    const asked = await uploader(otherProcess, staff).head(address);
+    const asked = await createUploader(otherProcess, staff).head(address);
     expect(asked.headers.get('upload-offset')).toBe('1000');
     expect(letGo).toBe(true);
-    const rest = uploader(otherProcess, staff).patch(address, 1000, picture.subarray(1000));
+    const rest = createUploader(otherProcess, staff).patch(address, 1000, picture.subarray(1000));
     expect((await rest).status).toBe(204);
     hangUp();
     await first;
@@ -266,9 +266,9 @@ describe.each(STORAGES)('uploads %s', (_name, startStorage) => {
   });
 
   test("someone else's upload cannot be seen, continued or removed", async () => {
-    const own = uploader(app, staff);
+    const own = createUploader(app, staff);
     const other = await app.as('admin');
-    const foreign = uploader(app, other);
+    const foreign = createUploader(app, other);
     const address = locationOf(await own.create('holiday.jpg', picture.length));
     const id = path.basename(address);
     expect((await foreign.head(address)).status).toBe(404);
@@ -288,7 +288,7 @@ describe.each(STORAGES)('uploads %s', (_name, startStorage) => {
   });
 
   test('an upload can be given up while it runs and after', async () => {
-    const { create, patch, remove, upload, head } = uploader(app, staff);
+    const { create, patch, remove, upload, head } = createUploader(app, staff);
     await expectNothingLeft(async () => {
       const running = locationOf(await create('holiday.jpg', picture.length));
       await patch(running, 0, picture.subarray(0, 500));
@@ -305,14 +305,14 @@ describe.each(STORAGES)('uploads %s', (_name, startStorage) => {
 
   test('a file of a post is not given up by giving up its upload', async () => {
     const influencer = await app.as('influencer');
-    const { address } = await uploader(app, staff).upload('holiday.jpg', picture);
+    const { address } = await createUploader(app, staff).upload('holiday.jpg', picture);
     const { id: postId } = await publish(app, influencer);
     const [file] = await files();
     await app.db
       .update(contentMedia)
       .set({ postId, displayOrder: 7 })
       .where(eq(contentMedia.createdBy, staff.id));
-    expect((await uploader(app, staff).remove(address)).status).toBe(404);
+    expect((await createUploader(app, staff).remove(address)).status).toBe(404);
     await sweepUploads(app, new Date(Date.now() + 100 * HOUR));
     await deleteListedFiles(app.db, app.storage);
     expect(await app.storage.exists(file!.s3Key)).toBe(true);
@@ -330,7 +330,7 @@ describe.each(STORAGES)('uploads %s', (_name, startStorage) => {
       email: '',
       fullName: '',
     } as const;
-    const { create, patch, head } = uploader(app, user);
+    const { create, patch, head } = createUploader(app, user);
     const address = locationOf(await create('holiday.jpg', picture.length));
     await patch(address, 0, picture.subarray(0, 500));
     await suspendUser(app.services, actor, user.id);
@@ -341,13 +341,13 @@ describe.each(STORAGES)('uploads %s', (_name, startStorage) => {
     expect(await files()).toEqual([]);
 
     await activateUser(app.db, actor, user.id);
-    const again = uploader(app, { ...user, cookie: await app.signIn(user.email) });
+    const again = createUploader(app, { ...user, cookie: await app.signIn(user.email) });
     expect((await again.patch(address, 500, picture.subarray(500))).status).toBe(204);
     expect(await files()).toHaveLength(1);
   });
 
   test('ids that are paths, or of no upload, lead nowhere', async () => {
-    const { patch, head, remove } = uploader(app, staff);
+    const { patch, head, remove } = createUploader(app, staff);
     const unknown = `/uploads/${staff.id.replaceAll('-', '')}${'0'.repeat(32)}`;
     for (const address of ['/uploads/..%2fsecret', '/uploads/../x', '/uploads/secret', unknown]) {
       expect((await head(address)).status).toBe(404);
@@ -367,7 +367,7 @@ describe.each(STORAGES)('uploads %s', (_name, startStorage) => {
       const openUploads = { most: 3, bytes: 3 * GB };
       app = createApp({ ...app.services, config: { ...app.config, openUploads } });
     });
-    const as = (user: TestUser) => uploader({ ...app, app }, user);
+    const as = (user: TestUser) => createUploader({ ...app, app }, user);
     const createAtOnce = (user: TestUser, count: number, size: number) =>
       Promise.all(Array.from({ length: count }, async () => as(user).create('a.mp4', size)));
     const statuses = (responses: Response[]) =>
@@ -429,7 +429,7 @@ describe.each(STORAGES)('uploads %s', (_name, startStorage) => {
   });
 
   test('what no post used for a day is swept away, and uploads that rested for three', async () => {
-    const { upload, create, patch, head } = uploader(app, staff);
+    const { upload, create, patch, head } = createUploader(app, staff);
     const running = locationOf(await create('running.jpg', picture.length));
     await patch(running, 0, picture.subarray(0, 500));
     await upload('unused.jpg', picture);
@@ -451,7 +451,7 @@ describe.each(STORAGES)('uploads %s', (_name, startStorage) => {
   });
 
   test('nothing stays for ever of an upload that a crash left whole, recorded or not', async () => {
-    const { create } = uploader(app, staff);
+    const { create } = createUploader(app, staff);
     const address = locationOf(await create('holiday.jpg', picture.length));
     await arriveAndCrash(address, picture);
     const enqueue = () => Promise.reject(new Error('the process ended'));
@@ -475,7 +475,7 @@ describe('on a full disk', () => {
   const said = { code: 'storage-full', detail: 'The storage is full. Please try again later.' };
 
   test('an upload is told so, and goes on once there is room', async () => {
-    const { create, patch, head } = uploader(app, staff);
+    const { create, patch, head } = createUploader(app, staff);
     const address = locationOf(await create('a.gif', gif.length));
     const file = path.join(app.config.dataDir, address);
     await rm(file);
@@ -495,7 +495,7 @@ describe('on a full disk', () => {
     const [GB, free] = [1024 ** 3, bavail * bsize];
     // Room for one and a half films of 2 GB.
     const storage = openLocalStorage(app.config.dataDir, free - 3 * GB);
-    const { create, remove } = uploader(
+    const { create, remove } = createUploader(
       { ...app, app: createApp({ ...app.services, storage }) },
       staff,
     );
@@ -509,18 +509,18 @@ describe('on a full disk', () => {
   });
 
   test('an upload stops at the reserve, and goes on once there is room', async () => {
-    const { create, patch } = uploader(app, staff);
+    const { create, patch } = createUploader(app, staff);
     const address = locationOf(await create('a.gif', gif.length));
     const storage = openLocalStorage(app.config.dataDir, Number.MAX_SAFE_INTEGER);
     const app = createApp({ ...app.services, storage });
-    const full = await uploader({ ...app, app }, staff).patch(address, 0, gif);
+    const full = await createUploader({ ...app, app }, staff).patch(address, 0, gif);
     expect(full.status).toBe(507);
     expect(await full.json()).toMatchObject(said);
     expect((await patch(address, 0, gif)).status).toBe(204);
   });
 
   test('no other user of the machine may read what arrives', async () => {
-    const { create } = uploader(app, staff);
+    const { create } = createUploader(app, staff);
     const file = path.join(app.config.dataDir, locationOf(await create('a.gif', gif.length)));
     expect((await stat(file)).mode & 0o777).toBe(0o600);
     expect((await stat(path.dirname(file))).mode & 0o777).toBe(0o700);
@@ -532,7 +532,7 @@ describe('on a full disk', () => {
       const folder = app.config.dataDir;
       mount('-t', 'tmpfs', '-o', 'size=1m', 'none', folder);
       try {
-        const { create } = uploader(app, staff);
+        const { create } = createUploader(app, staff);
         const response = await create('film.mp4', 1_100_000);
         expect(response.status).toBe(507);
         expect(await response.json()).toMatchObject(said);

@@ -6,9 +6,9 @@ import type { Pool } from 'pg';
 import { DomainError } from '#src/lib/problem.ts';
 import type { Config } from '#src/platform/config/config.ts';
 import type { Db } from '#src/platform/database/db.ts';
-import { admit, type Actor, type RequestEnv } from '#src/platform/http/operation.ts';
+import { requireAccess, type Actor, type RequestEnv } from '#src/platform/http/operation.ts';
 import type { Jobs } from '#src/platform/jobs/jobs.ts';
-import { ARRIVALS_FOLDER, type Storage } from '#src/platform/storage/storage.ts';
+import { UPLOADS_FOLDER, type Storage } from '#src/platform/storage/storage.ts';
 import { MAXIMUM_FILE_BYTES, MEDIA_MESSAGES } from '../media.schema.ts';
 import { createUploadFinisher, type UploadFinisher } from './finish-uploads.ts';
 import { discardMedia } from './media.ts';
@@ -82,7 +82,7 @@ export function createUploads(services: Dependencies) {
   }
 
   return async (c: Context<RequestEnv>): Promise<Response> => {
-    const actor = (await admit(c, UPLOADERS))!;
+    const actor = (await requireAccess(c, UPLOADERS))!;
     const id = c.req.path.slice('/uploads/'.length);
     const isKnown = c.req.method === 'POST' ? id === '' : isUploadOf(actor.userId, id);
     if (!METHODS.has(c.req.method) || !isKnown) throw new DomainError('not-found');
@@ -97,16 +97,16 @@ function createTusServer(
 ): Server {
   return new Server({
     path: '/uploads',
-    datastore: storage.arrivals.store,
+    datastore: storage.incomingUploads.store,
     locker: createUploadLocks(pool),
     lockDrainTimeout: LET_GO_AFTER,
     // In the store all ids lie in one folder, of which addresses know nothing.
-    generateUrl: (_request, { path, id }) => `${path}/${id.slice(ARRIVALS_FOLDER.length)}`,
+    generateUrl: (_request, { path, id }) => `${path}/${id.slice(UPLOADS_FOLDER.length)}`,
     // The id whose owner was checked: the package would read another out of a query.
-    getFileIdFromRequest: (request) => ARRIVALS_FOLDER + requests.get(request)!.id,
+    getFileIdFromRequest: (request) => UPLOADS_FOLDER + requests.get(request)!.id,
     allowedOrigins: () => false,
     maxSize: MAXIMUM_FILE_BYTES,
-    namingFunction: (request) => ARRIVALS_FOLDER + newUploadId(requests.get(request)!.actor.userId),
+    namingFunction: (request) => UPLOADS_FOLDER + newUploadId(requests.get(request)!.actor.userId),
     onUploadCreate: async (request, { size, metadata }) => {
       if (size === undefined) throw new DomainError('invalid-input', 'Upload-Length is missing');
       if (size === 0) throw new DomainError('invalid-file', 'The file is empty');
@@ -114,7 +114,7 @@ function createTusServer(
       return { metadata: { filename: cleanFileName(metadata?.filename ?? '') } };
     },
     onUploadFinish: async (_request, { id }) => {
-      await finisher.finish(id.slice(ARRIVALS_FOLDER.length));
+      await finisher.finish(id.slice(UPLOADS_FOLDER.length));
       return {};
     },
     // The protocol's own errors are tus's to answer; ours become problem documents like all others.

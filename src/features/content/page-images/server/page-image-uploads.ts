@@ -3,7 +3,7 @@ import { bodyLimit } from 'hono/body-limit';
 import { createWorkQueue } from '#src/features/content/media/server/work-queue.ts';
 import { DomainError } from '#src/lib/problem.ts';
 import type { Db } from '#src/platform/database/db.ts';
-import { admit, type RequestEnv } from '#src/platform/http/operation.ts';
+import { requireAccess, type RequestEnv } from '#src/platform/http/operation.ts';
 import type { Jobs } from '#src/platform/jobs/jobs.ts';
 import type { Storage } from '#src/platform/storage/storage.ts';
 import { imageMessages, imagePlaceSchema, MAXIMUM_IMAGE_BYTES } from '../page-images.schema.ts';
@@ -30,7 +30,7 @@ export function pageImageUploads(services: { db: Db; jobs: Jobs; storage: Storag
   return new Hono<RequestEnv>().post(
     '/page-images/:id/:place',
     async (c, next) => {
-      c.set('actor', await admit(c, ['admin', 'staff']));
+      c.set('actor', await requireAccess(c, ['admin', 'staff']));
       placeOf(c);
       await next();
     },

@@ -8,7 +8,7 @@ import { DomainError } from '#src/lib/problem.ts';
 import type { Db } from '#src/platform/database/db.ts';
 import type { Actor } from '#src/platform/http/operation.ts';
 import type { Jobs } from '#src/platform/jobs/jobs.ts';
-import { FILES_QUEUE, noteDeletedFiles } from '#src/platform/storage/deleted-files.ts';
+import { DELETED_FILES_QUEUE, recordDeletedFiles } from '#src/platform/storage/deleted-files.ts';
 import type { Storage } from '#src/platform/storage/storage.ts';
 import {
   IMAGE_PLACES,
@@ -153,8 +153,8 @@ const changeImages = (
       before.filter((key) => !after.includes(key)),
     );
     if (unused.length > 0) {
-      await noteDeletedFiles(tx, unused.flatMap(publicImageKeys));
-      await jobs.enqueue(tx, FILES_QUEUE, {});
+      await recordDeletedFiles(tx, unused.flatMap(publicImageKeys));
+      await jobs.enqueue(tx, DELETED_FILES_QUEUE, {});
     }
     return after.map(publicImageStem);
   });
@@ -186,5 +186,5 @@ export async function noteDeletedImages(
     deleted.pageWhySignupImages,
   ].flat();
   const unused = await listUnused(tx, [...new Set(keys)]);
-  await noteDeletedFiles(tx, unused.flatMap(publicImageKeys));
+  await recordDeletedFiles(tx, unused.flatMap(publicImageKeys));
 }

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { users } from '#src/features/identity/accounts/server/accounts.table.ts';
 import { mediaAddress, type MediaName } from '#src/lib/media-links.ts';
 import { createTestApp, type TestApp, type TestUser } from '#test/harness.ts';
-import { arrive, publish, subscribe, WIDTHS } from '#test/posts.ts';
+import { createUploadedFile, publish, subscribe, WIDTHS } from '#test/posts.ts';
 
 const DAY = 24 * 60 * 60_000;
 let app: TestApp;
@@ -88,7 +88,7 @@ test('what is not published is seen by the back office, and what is scheduled by
     publishedAt: null,
   });
   const staff = await app.as('staff');
-  const loose = await arrive(app, staff, { state: 'ready' });
+  const loose = await createUploadedFile(app, staff, { state: 'ready' });
   const see = async (user: TestUser, id: string) =>
     (await statuses(user, await passOf(user), id))[0];
   for (const { mediaId: id } of [draft, scheduled]) {

@@ -8,7 +8,7 @@ import { DomainError } from '#src/lib/problem.ts';
 import { isUuid } from '#src/lib/uuid.ts';
 import type { Config } from '#src/platform/config/config.ts';
 import { prepareSelect } from '#src/platform/database/statement.ts';
-import { admit, type Actor, type RequestEnv } from '#src/platform/http/operation.ts';
+import { requireAccess, type Actor, type RequestEnv } from '#src/platform/http/operation.ts';
 import type { Storage } from '#src/platform/storage/storage.ts';
 import { sendBytes } from './media-bytes.ts';
 import { mediaFile, playlistWithPass, type MediaRow } from './media-files.ts';
@@ -87,7 +87,7 @@ export function mediaGate({ pool, storage, mediaPass, config }: Dependencies) {
   }
 
   return new Hono<RequestEnv>().get('/media/:mediaId/:name', async (c) => {
-    const actor = (await admit(c, 'signed-in'))!;
+    const actor = (await requireAccess(c, 'signed-in'))!;
     const { mediaId, name } = c.req.param();
     const pass = { e: c.req.query('e'), s: c.req.query('s') };
     const lifetime = mediaPass.check(pass, actor.sessionId);

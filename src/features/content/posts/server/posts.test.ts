@@ -5,7 +5,7 @@ import { contentMedia } from '#src/features/content/media/server/content-media.t
 import type { Db } from '#src/platform/database/db.ts';
 import { deletedFiles } from '#src/platform/storage/deleted-files.table.ts';
 import { createTestApp, type TestApp, type TestUser } from '#test/harness.ts';
-import { arrive, subscribe } from '#test/posts.ts';
+import { createUploadedFile, subscribe } from '#test/posts.ts';
 import { postNotifications } from './post-notifications.table.ts';
 import { contentPosts } from './posts.table.ts';
 import { sweepBlankDrafts } from './posts.ts';
@@ -26,7 +26,7 @@ beforeEach(() => app.db.delete(contentPosts));
 afterAll(() => app.close());
 
 const TOMORROW = new Date(Date.now() + 86_400_000).toISOString();
-const ready = (user = staff) => arrive(app, user, { state: 'ready' });
+const ready = (user = staff) => createUploadedFile(app, user, { state: 'ready' });
 const newPost = (mediaIds: string[], values: object = {}) => ({
   caption: ' Late evening light ',
   category: 'Fitness',
@@ -129,7 +129,11 @@ test('of two posts with the same file, sent at the same time, one is made', asyn
 });
 
 test('a post whose files are being processed becomes visible with the last of them', async () => {
-  const files = await Promise.all([ready(), arrive(app, staff), arrive(app, staff)]);
+  const files = await Promise.all([
+    ready(),
+    createUploadedFile(app, staff),
+    createUploadedFile(app, staff),
+  ]);
   const { json } = await create(newPost(files));
   const finish = async (tx: Db, id: string | undefined) => {
     await tx
@@ -164,7 +168,10 @@ test('a post whose files are being processed becomes visible with the last of th
 });
 
 test('a post with a failed file is not published', async () => {
-  const failed = await arrive(app, staff, { state: 'failed', failure: 'It is damaged' });
+  const failed = await createUploadedFile(app, staff, {
+    state: 'failed',
+    failure: 'It is damaged',
+  });
   expect((await create(newPost([failed]))).json).toMatchObject({
     code: 'not-allowed-in-state',
     detail: 'Retry or remove the files that failed',
@@ -312,7 +319,7 @@ test('a file that two posts share is removed with the second', async () => {
   const shared = `content/${randomUUID()}.jpg`;
   const posts: string[] = [];
   for (let i = 0; i < 2; i++) {
-    const file = await arrive(app, staff, { state: 'ready', s3Key: shared });
+    const file = await createUploadedFile(app, staff, { state: 'ready', s3Key: shared });
     posts.push((await create(newPost([file]))).json.id);
   }
   const isListed = async () =>

@@ -6,7 +6,7 @@ import { DomainError } from '#src/lib/problem.ts';
 import type { Db } from '#src/platform/database/db.ts';
 import type { Actor } from '#src/platform/http/operation.ts';
 import type { Jobs } from '#src/platform/jobs/jobs.ts';
-import { FILES_QUEUE } from '#src/platform/storage/deleted-files.ts';
+import { DELETED_FILES_QUEUE } from '#src/platform/storage/deleted-files.ts';
 import type {
   draftSchema,
   newPostSchema,
@@ -102,7 +102,7 @@ export const deletePost = ({ db, jobs }: Dependencies, actor: Actor, id: string)
       .where(and(eq(contentPosts.id, id), postInScope(actor)))
       .returning({ id: contentPosts.id });
     if (deleted.length === 0) throw new DomainError('not-found', 'Post not found');
-    await jobs.enqueue(tx, FILES_QUEUE, {});
+    await jobs.enqueue(tx, DELETED_FILES_QUEUE, {});
   });
 
 /** Removes drafts that say nothing and hold nothing, untouched since `olderThan`. */

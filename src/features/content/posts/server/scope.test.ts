@@ -4,8 +4,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { contentMedia } from '#src/features/content/media/server/content-media.table.ts';
 import { tasks } from '#src/features/work/tasks/server/tasks.table.ts';
 import { createTestApp, type TestApp, type TestUser } from '#test/harness.ts';
-import { limitTo } from '#test/limited.ts';
-import { arrive, publish } from '#test/posts.ts';
+import { limitStaffTo } from '#test/limited.ts';
+import { createUploadedFile, publish } from '#test/posts.ts';
 
 let app: TestApp;
 let staff: TestUser;
@@ -18,7 +18,7 @@ beforeAll(async () => {
   other = await app.as('staff');
   mine = await app.as('influencer');
   foreign = await app.as('influencer');
-  await limitTo(app, staff, mine);
+  await limitStaffTo(app, staff, mine);
 });
 afterAll(() => app.close());
 
@@ -53,7 +53,7 @@ const handIn = async (assignee: TestUser, values: object = {}) => {
     .insert(tasks)
     .values({ title: 'Shoot', assignedTo: assignee.id, assignedBy: other.id })
     .returning({ id: tasks.id });
-  return arrive(app, assignee, { state: 'ready', taskId: task!.id, ...values });
+  return createUploadedFile(app, assignee, { state: 'ready', taskId: task!.id, ...values });
 };
 
 test('limited staff list the posts of their influencers and own drafts without one', async () => {
@@ -107,23 +107,23 @@ test('a pass from before the limit was set opens nothing beyond it any more', as
   const { pass } = (await call('GET', '', undefined, late)).json;
   const address = `/media/${mediaId}/w320?${pass}`;
   expect((await app.call('GET', address, { user: late })).status).toBe(200);
-  await limitTo(app, late, mine);
+  await limitStaffTo(app, late, mine);
   expect((await app.call('GET', address, { user: late })).status).toBe(404);
-  await limitTo(app, late, foreign);
+  await limitStaffTo(app, late, foreign);
   expect((await app.call('GET', address, { user: late })).status).toBe(200);
 });
 
 test('limited staff see files of posts and tasks of their influencers, and own ones that are in neither', async () => {
   const { mediaId: inOwnDraft } = await placed(await keep());
   const seen = {
-    'own, in nothing': await arrive(app, staff, { state: 'ready' }),
+    'own, in nothing': await createUploadedFile(app, staff, { state: 'ready' }),
     'in own draft': inOwnDraft,
     'in a post': (await publish(app, mine)).mediaId,
     'in a task': await handIn(mine),
   };
   const { mediaId: inStrangeDraft } = await placed(await keep({}, other));
   const closed = {
-    'of others, in nothing': await arrive(app, other, { state: 'ready' }),
+    'of others, in nothing': await createUploadedFile(app, other, { state: 'ready' }),
     'in a draft of others': inStrangeDraft,
     'in a foreign post': (await publish(app, foreign)).mediaId,
     'in a foreign task': await handIn(foreign),
@@ -144,12 +144,14 @@ test('an influencer sees the files they handed in, and nobody else’s', async (
   const own = await handIn(mine);
   expect(await bytesStatus(own, mine)).toBe(200);
   expect(await bytesStatus(own, foreign)).toBe(404);
-  expect(await bytesStatus(await arrive(app, staff, { state: 'ready' }), mine)).toBe(404);
+  expect(await bytesStatus(await createUploadedFile(app, staff, { state: 'ready' }), mine)).toBe(
+    404,
+  );
 });
 
 /** Puts a file into a post, behind those it has. */
 async function placed({ id }: { id: string }, mediaId?: string) {
-  const file = mediaId ?? (await arrive(app, other, { state: 'ready' }));
+  const file = mediaId ?? (await createUploadedFile(app, other, { state: 'ready' }));
   await app.db
     .update(contentMedia)
     .set({ postId: id, displayOrder: 9 })

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createTestApp, type TestApp, type TestUser } from '#test/harness.ts';
-import { arrive, publish } from '#test/posts.ts';
+import { createUploadedFile, publish } from '#test/posts.ts';
 import { FEED_PAGE_SIZE } from '../feed.schema.ts';
 import { contentPosts } from './posts.table.ts';
 
@@ -69,7 +69,10 @@ test('the studio is found by influencer, category, state and words, also togethe
 test('posts with a file that failed are found as such, with the reason', async () => {
   const influencer = await app.as('influencer');
   await publish(app, influencer);
-  const mediaId = await arrive(app, staff, { state: 'failed', failure: 'The file is damaged' });
+  const mediaId = await createUploadedFile(app, staff, {
+    state: 'failed',
+    failure: 'The file is damaged',
+  });
   const body = { caption: '', category: null, influencerId: influencer.id, mediaIds: [mediaId] };
   const { json } = await app.call('POST', '/api/posts/drafts', { user: staff, body });
   const { posts } = await list(staff, `influencerId=${influencer.id}&state=failed`);

@@ -9,7 +9,7 @@ import { STUDIO_MEDIA } from '#src/features/content/media/server/studio-media.ts
 import { profiles } from '#src/features/identity/accounts/server/profiles.table.ts';
 import { DomainError } from '#src/lib/problem.ts';
 import {
-  containsWords,
+  containsText,
   jsonArray,
   jsonObject,
   selectRows,
@@ -92,7 +92,7 @@ const conditionsOf = (filter: StudioFilter, actor: Actor): (SQL | undefined)[] =
   postInScope(actor),
   filter.influencerId === undefined ? undefined : eq(posts.influencerId, filter.influencerId),
   filter.category && eq(posts.category, filter.category),
-  containsWords(filter.search, posts.caption),
+  containsText(filter.search, posts.caption),
   filter.state && STATES[filter.state],
   // What is being thought about stays in the office.
   actor.role === 'influencer' ? isNotNull(posts.publishAt) : undefined,

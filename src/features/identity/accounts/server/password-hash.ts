@@ -1,5 +1,5 @@
 import { randomBytes, scrypt } from 'node:crypto';
-import { equalInConstantTime } from '#src/platform/config/constant-time.ts';
+import { isEqualInConstantTime } from '#src/platform/config/constant-time.ts';
 
 const KEY_BYTES = 64;
 const COST = { N: 16_384, r: 16, p: 1 };
@@ -34,5 +34,5 @@ export async function verifyPassword(
   const [salt = '', storedKey = ''] = (hash ?? NO_HASH).split(':');
   const expected = Buffer.from(storedKey, 'hex');
   const key = await deriveKey(password, salt);
-  return equalInConstantTime(key, expected) && Boolean(hash);
+  return isEqualInConstantTime(key, expected) && Boolean(hash);
 }

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { asNobody, storedUser } from '#src/features/backoffice/users/server/users.testing.ts';
 import { subscribed } from '#src/features/money/subscribers/server/office-subscriptions.testing.ts';
 import { createTestApp, type TestApp, type TestUser } from '#test/harness.ts';
-import { limitedStaff } from '#test/limited.ts';
+import { createLimitedStaff } from '#test/limited.ts';
 import { users } from './accounts.table.ts';
 
 const STATES = ['active', 'suspended'] as const;
@@ -74,7 +74,7 @@ afterAll(() => app.close());
 
 async function makeTarget(target: Target): Promise<TestUser> {
   if (target === 'nobody') return asNobody(app);
-  if (target === 'limited staff') return limitedStaff(app, own);
+  if (target === 'limited staff') return createLimitedStaff(app, own);
   if (target !== 'own fan') return app.as(target === 'own influencer' ? 'influencer' : target);
   const fan = await app.as('subscriber');
   await subscribed(app, own, 'active', { fan });
@@ -118,7 +118,7 @@ describe.each(CASES)('$actor: $action', ({ action, actor, state, target, status 
     const user = await makeTarget(target);
     const by =
       actor === 'limited staff'
-        ? await limitedStaff(app, target === 'own influencer' ? user : own)
+        ? await createLimitedStaff(app, target === 'own influencer' ? user : own)
         : actors.get(actor);
     const banned = state === 'suspended';
     await app.db.update(users).set({ banned }).where(eq(users.id, user.id));

@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto';
 import type { Context } from 'hono';
 import { deleteCookie, getCookie, setCookie } from 'hono/cookie';
 import type { Config } from '#src/platform/config/config.ts';
-import { equalInConstantTime } from '#src/platform/config/constant-time.ts';
+import { isEqualInConstantTime } from '#src/platform/config/constant-time.ts';
 import { REMEMBERED_DAYS } from './sessions.ts';
 
 type CookieConfig = Pick<Config, 'publicUrl' | 'secret'>;
@@ -39,7 +39,7 @@ function verifiedToken(signed: string, secret: string): string | null {
   const token = signed.slice(0, dot);
   const given = Buffer.from(signed.slice(dot + 1), 'base64');
   const expected = createHmac('sha256', secret).update(token).digest();
-  return equalInConstantTime(given, expected) ? token : null;
+  return isEqualInConstantTime(given, expected) ? token : null;
 }
 
 /** The session's token in a request's bearer token or else its cookie; null if missing or forged. */

@@ -14,7 +14,7 @@ import {
   renewed,
 } from '#src/features/money/subscriptions/server/subscriptions.testing.ts';
 import { createTestApp, type TestApp, type TestUser } from '#test/harness.ts';
-import { subscriptionRow } from '#test/subscriptions.ts';
+import { createSubscriptionRow } from '#test/subscriptions.ts';
 import type { EarningRange } from '../earnings.schema.ts';
 import { disputeOf, winOf } from './earnings.testing.ts';
 import { getEarnings } from './earnings.ts';
@@ -50,7 +50,7 @@ async function subscribe(plan: typeof subscriptionPlans.$inferSelect, change: Ch
   const { id: subscriberId } = await app.as('subscriber');
   const { id: subscriptionPlanId, influencerId, priceMonthlyCents: priceCents } = plan;
   const row = { subscriberId, influencerId, subscriptionPlanId, priceCents, ...change };
-  await app.db.insert(userSubscriptions).values(subscriptionRow(row));
+  await app.db.insert(userSubscriptions).values(createSubscriptionRow(row));
 }
 const ended = (endedAt: Date, createdAt: Date, endReason: Change['endReason'] = 'fan') =>
   ({ status: 'cancelled', endedAt, createdAt, endReason }) as const;

@@ -16,7 +16,7 @@ import { ConfigError, readConfig } from '#src/platform/config/config.ts';
 import { createTestApp, type TestApp, type TestUser } from '#test/harness.ts';
 import {
   postback,
-  signedQuery,
+  signQuery,
   startVerotel,
   VEROTEL_SHOP,
   VEROTEL_USER,
@@ -106,7 +106,7 @@ test('a fan buys at the order page, and the postback makes the subscription acti
   const { email, signature: _ours, ...signed } = Object.fromEntries(link.searchParams);
   expect(link.origin).toBe(verotel.url);
   expect(email).toBe(fan.email);
-  expect(signedQuery(signed)).toContain(`signature=${link.searchParams.get('signature')}`);
+  expect(signQuery(signed)).toContain(`signature=${link.searchParams.get('signature')}`);
   expect(await subscriptionOf(app, fan)).toBeUndefined();
 
   expect(await deliver(initial)).toEqual(OK);

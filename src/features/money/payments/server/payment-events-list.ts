@@ -3,7 +3,7 @@ import type { Pool } from 'pg';
 import type { z } from 'zod';
 import type { ListPage } from '#src/lib/listing.ts';
 import { DomainError } from '#src/lib/problem.ts';
-import { containsWords, selectRows } from '#src/platform/database/statement.ts';
+import { containsText, selectRows } from '#src/platform/database/statement.ts';
 import { countUpToLimit, listPage, type Listing } from '#src/platform/http/listing.ts';
 import type {
   EventState,
@@ -54,7 +54,7 @@ const IS: Record<EventState, SQL | undefined> = {
 };
 
 const conditionsOf = (search: string | undefined, state?: EventState) => [
-  containsWords(
+  containsText(
     search,
     paymentEvents.providerEventId,
     paymentEvents.subscriptionReference,

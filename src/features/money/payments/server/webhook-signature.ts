@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto';
-import { equalInConstantTime } from '#src/platform/config/constant-time.ts';
+import { isEqualInConstantTime } from '#src/platform/config/constant-time.ts';
 
 /** A signature older or newer than this is refused, so that a recorded one is soon worthless. */
 const TOLERANCE_SECONDS = 5 * 60;
@@ -21,7 +21,7 @@ export function isSignedWebhook(key: Buffer, header: string, body: string, now: 
   if (!match) return false;
   const [seconds, signature] = [Number(match[1]), Buffer.from(match[2]!, 'hex')];
   return (
-    equalInConstantTime(signature, digest(key, seconds, body)) &&
+    isEqualInConstantTime(signature, digest(key, seconds, body)) &&
     Math.abs(secondsOf(now) - seconds) <= TOLERANCE_SECONDS
   );
 }

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { createTestApp, type TestApp, type TestUser } from '#test/harness.ts';
-import { limitTo } from '#test/limited.ts';
+import { limitStaffTo } from '#test/limited.ts';
 import { monthBefore } from '../payouts.rules.ts';
 import { makePayout } from './payouts.testing.ts';
 
@@ -94,7 +94,7 @@ test.each(['?after=nonsense', '?after=%00', `?after=${'x'.repeat(700)}`])(
 
 test('staff who are held to certain influencers see the payouts of these alone', async () => {
   const limited = await app.as('staff');
-  await limitTo(app, limited, star);
+  await limitStaffTo(app, limited, star);
   await makePayout(app, other, { month: month(1) });
   expect((await list(star, limited)).status).toBe(200);
   expect((await list(other, limited)).status).toBe(404);

@@ -9,7 +9,7 @@ import {
   ledgerTransactions,
 } from '#src/features/money/ledger/server/ledger.table.ts';
 import { createTestApp, type TestApp, type TestUser } from '#test/harness.ts';
-import { limitedStaff } from '#test/limited.ts';
+import { createLimitedStaff } from '#test/limited.ts';
 import { BOOK_RULES } from './books.ts';
 import { payouts } from './payouts.table.ts';
 import { makePayout } from './payouts.testing.ts';
@@ -145,7 +145,7 @@ test('notes that cannot be stored are refused at their field', async () => {
 });
 
 test('limited staff mark those of their own influencers alone', async () => {
-  const limited = await limitedStaff(app, nova);
+  const limited = await createLimitedStaff(app, nova);
   const own = await makePayout(app, nova, { month: '2025-10' });
   const foreign = await makePayout(app, await app.as('influencer'), { month: '2025-10' });
   expect((await pay(foreign.id, { user: limited })).status).toBe(404);

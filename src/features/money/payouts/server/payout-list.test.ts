@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { users } from '#src/features/identity/accounts/server/accounts.table.ts';
 import { profiles } from '#src/features/identity/accounts/server/profiles.table.ts';
 import { createTestApp, type TestApp, type TestUser } from '#test/harness.ts';
-import { limitedStaff } from '#test/limited.ts';
+import { createLimitedStaff } from '#test/limited.ts';
 import { monthBefore, monthBounds } from '../payouts.rules.ts';
 import { payoutQuerySchema, type PayoutRow } from '../payouts.schema.ts';
 import { listPayouts } from './payout-list.ts';
@@ -30,7 +30,7 @@ beforeAll(async () => {
   await app.db.update(users).set({ name: 'Odile' }).where(eq(users.id, staff.id));
   nova = await createInfluencer('Nova 100% Sterling');
   vera = await createInfluencer('=Vera, "Noir"');
-  limited = await limitedStaff(app, vera);
+  limited = await createLimitedStaff(app, vera);
   const paid = (at: string) => ({ by: staff, at: new Date(at) });
   await makePayout(app, nova, { month: '2025-12', cents: 1000, paid: paid('2026-01-04T10:00Z') });
   await makePayout(app, vera, { month: '2025-12', cents: 2000, paid: paid('2026-01-31T10:00Z') });
@@ -185,7 +185,7 @@ describe('the totals', () => {
   });
 
   test('come to the same from the ledger as from the payouts', async () => {
-    const all = await limitedStaff(app, nova, vera);
+    const all = await createLimitedStaff(app, nova, vera);
     const late = await app.as('influencer');
     const from = await totals(all, true);
     expect(from.allTime).toEqual({ count: 3, cents: 760 + 1520 + 3040 });
@@ -202,7 +202,7 @@ describe('the totals', () => {
 
   test('of nobody are nothing', async () => {
     const nothing = { count: 0, cents: 0 };
-    expect(await totals(await limitedStaff(app), true)).toEqual({
+    expect(await totals(await createLimitedStaff(app), true)).toEqual({
       thisMonth: nothing,
       thisYear: nothing,
       allTime: nothing,

@@ -2,7 +2,7 @@ import { eq, sql, type SQL } from 'drizzle-orm';
 import type { Pool } from 'pg';
 import { inScope } from '#src/features/identity/accounts/server/scope.ts';
 import type { ListPage } from '#src/lib/listing.ts';
-import { containsWords } from '#src/platform/database/statement.ts';
+import { containsText } from '#src/platform/database/statement.ts';
 import { csvFile } from '#src/platform/http/csv.ts';
 import { listAll, listPage, type Listing } from '#src/platform/http/listing.ts';
 import type { Actor } from '#src/platform/http/operation.ts';
@@ -40,7 +40,7 @@ type Filter = Omit<PayoutQuery, 'sort' | 'after' | 'before'>;
 
 const conditionsOf = (actor: Actor, { search, status, influencer, dates }: Filter, now: Date) => [
   inScope(actor, payouts.influencerId),
-  containsWords(search, payouts.payeeName, payouts.payeeEmail),
+  containsText(search, payouts.payeeName, payouts.payeeEmail),
   status && eq(payouts.status, status),
   influencer ? eq(payouts.influencerId, influencer) : undefined,
   dates && isDated(dates, now),

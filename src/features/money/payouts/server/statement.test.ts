@@ -5,7 +5,7 @@ import { ledgerTransactions } from '#src/features/money/ledger/server/ledger.tab
 import { postDisputeWon, postReversal } from '#src/features/money/ledger/server/post.ts';
 import { receiptNumber } from '#src/lib/receipt-number.ts';
 import { createTestApp, type TestApp, type TestUser } from '#test/harness.ts';
-import { limitedStaff } from '#test/limited.ts';
+import { createLimitedStaff } from '#test/limited.ts';
 import { monthBounds } from '../payouts.rules.ts';
 import { STATEMENT_PAGE_SIZE, type Statement } from '../statement.schema.ts';
 import { markPayoutPaid } from './mark-paid.ts';
@@ -150,8 +150,8 @@ test('an influencer sees their own, without who paid it; staff see who did', asy
 
 test('limited staff see those of their own influencers', async () => {
   const { id } = await makePayout(app, nova, { month: '2025-10' });
-  expect((await open(id, await limitedStaff(app, nova))).status).toBe(200);
-  expect((await open(id, await limitedStaff(app))).status).toBe(404);
+  expect((await open(id, await createLimitedStaff(app, nova))).status).toBe(200);
+  expect((await open(id, await createLimitedStaff(app))).status).toBe(404);
 });
 
 test('many lines come page by page, none twice and none left out, and all in the file', async () => {

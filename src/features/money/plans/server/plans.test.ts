@@ -4,7 +4,7 @@ import { profiles } from '#src/features/identity/accounts/server/profiles.table.
 import { userSubscriptions } from '#src/features/money/subscriptions/server/subscriptions.table.ts';
 import { auditEntries } from '#src/platform/database/audit.table.ts';
 import { createTestApp, type TestApp, type TestUser } from '#test/harness.ts';
-import { limitedStaff } from '#test/limited.ts';
+import { createLimitedStaff } from '#test/limited.ts';
 import type { Plan } from '../plans.schema.ts';
 import { subscriptionPlans } from './plans.table.ts';
 import { sell, subscribeBy } from './plans.testing.ts';
@@ -20,7 +20,7 @@ beforeAll(async () => {
   admin = await app.as('admin');
   mara = await app.as('influencer');
   noor = await app.as('influencer');
-  limited = await limitedStaff(app, mara);
+  limited = await createLimitedStaff(app, mara);
 });
 beforeEach(async () => {
   await app.db.delete(userSubscriptions);

@@ -1,6 +1,6 @@
 import { userSubscriptions } from '#src/features/money/subscriptions/server/subscriptions.table.ts';
 import type { TestApp, TestUser } from '#test/harness.ts';
-import { subscriptionRow } from '#test/subscriptions.ts';
+import { createSubscriptionRow } from '#test/subscriptions.ts';
 import { subscriptionPlans } from './plans.table.ts';
 
 /** Sells an influencer at $19.99 a month, unless `values` say otherwise. */
@@ -26,5 +26,5 @@ export async function subscribeBy(
   const bought = { subscriberId, influencerId: plan.influencerId, subscriptionPlanId: plan.id };
   await app.db
     .insert(userSubscriptions)
-    .values(subscriptionRow({ ...bought, priceCents: 1999, ...values }));
+    .values(createSubscriptionRow({ ...bought, priceCents: 1999, ...values }));
 }

@@ -7,7 +7,7 @@ import { DomainError } from '#src/lib/problem.ts';
 import { auditEntries } from '#src/platform/database/audit.table.ts';
 import type { Actor } from '#src/platform/http/operation.ts';
 import { createTestApp, type TestApp, type TestUser } from '#test/harness.ts';
-import { limitedStaff } from '#test/limited.ts';
+import { createLimitedStaff } from '#test/limited.ts';
 import { publish } from '#test/posts.ts';
 import { endSubscriptionNow, suspendSubscription } from './office-subscription-actions.ts';
 import {
@@ -44,8 +44,8 @@ const callers = new Map<(typeof CALLERS)[number], TestUser | undefined>();
 beforeAll(async () => {
   callers.set('admin', await app.as('admin'));
   callers.set('staff', staff);
-  callers.set('staff of the influencer', await limitedStaff(app, influencer));
-  callers.set('staff of another', await limitedStaff(app, await app.as('influencer')));
+  callers.set('staff of the influencer', await createLimitedStaff(app, influencer));
+  callers.set('staff of another', await createLimitedStaff(app, await app.as('influencer')));
   callers.set('influencer', influencer);
   callers.set('visitor', undefined);
 });

@@ -7,7 +7,7 @@ import {
   refunded,
 } from '#src/features/money/subscriptions/server/subscriptions.testing.ts';
 import { createTestApp, type TestApp, type TestUser } from '#test/harness.ts';
-import { limitedStaff } from '#test/limited.ts';
+import { createLimitedStaff } from '#test/limited.ts';
 import type { OfficeSubscriptionRow, SubscriptionFigures } from '../office-subscriptions.schema.ts';
 import { subscribed, TEST_STATES } from './office-subscriptions.testing.ts';
 
@@ -134,7 +134,7 @@ describe('the figures', () => {
 
   test('are of what limited staff may see', async () => {
     const mine = await app.as('influencer');
-    const limited = await limitedStaff(app, mine);
+    const limited = await createLimitedStaff(app, mine);
     await subscribed(app, await app.as('influencer'));
     expect(await figures({}, limited)).toMatchObject({ active: 0, recurringCents: 0 });
     const { id } = await subscribed(app, mine);
@@ -168,7 +168,7 @@ describe('one subscription', () => {
 
   test('of influencers who are not theirs limited staff see nothing', async () => {
     const { id } = await subscribed(app, await app.as('influencer'));
-    const limited = await limitedStaff(app, await app.as('influencer'));
+    const limited = await createLimitedStaff(app, await app.as('influencer'));
     expect((await get(id, limited)).status).toBe(404);
   });
 

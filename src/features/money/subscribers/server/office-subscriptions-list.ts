@@ -15,7 +15,7 @@ import { userSubscriptions } from '#src/features/money/subscriptions/server/subs
 import type { ListPage } from '#src/lib/listing.ts';
 import { DomainError } from '#src/lib/problem.ts';
 import {
-  containsWords,
+  containsText,
   jsonObject,
   orNull,
   selectRows,
@@ -127,7 +127,7 @@ const MOST_PEOPLE = 1_000;
  */
 async function findsPeople(pool: Pool, words: string | undefined): Promise<SQL | undefined> {
   if (!words) return undefined;
-  const people = sql`from ${profiles} where ${containsWords(words, profiles.fullName, profiles.email)}`;
+  const people = sql`from ${profiles} where ${containsText(words, profiles.fullName, profiles.email)}`;
   const found = await selectRows(
     pool,
     { id: profiles.id },
@@ -149,7 +149,7 @@ const ofDeletedPayees = (words: string) => sql`
   join ${ledgerTransactions} on ${ledgerTransactions.shareAccountId} = ${ledgerAccounts.id}
     and ${ledgerTransactions.kind} = 'charge'
   where ${ledgerAccounts.payeeName} is not null
-    and ${containsWords(words, ledgerAccounts.payeeName, ledgerAccounts.payeeEmail)}`;
+    and ${containsText(words, ledgerAccounts.payeeName, ledgerAccounts.payeeEmail)}`;
 
 const conditionsOf = async (
   pool: Pool,

@@ -6,7 +6,7 @@ import { userSubscriptions } from '#src/features/money/subscriptions/server/subs
 import { deliver } from '#src/features/money/subscriptions/server/subscriptions.testing.ts';
 import { addMonths } from '#src/lib/dates.ts';
 import type { TestApp, TestUser } from '#test/harness.ts';
-import { subscriptionRow } from '#test/subscriptions.ts';
+import { createSubscriptionRow } from '#test/subscriptions.ts';
 
 type Row = typeof userSubscriptions.$inferInsert;
 type Given = Partial<Row> & { fan?: TestUser; from?: Date };
@@ -45,7 +45,7 @@ export async function subscribed(
     .values({ influencerId: influencer.id, priceMonthlyCents: priceCents, isActive: false })
     .returning();
   const people = { subscriberId: buyer.id, influencerId: influencer.id };
-  const row = subscriptionRow({
+  const row = createSubscriptionRow({
     ...people,
     subscriptionPlanId: plan!.id,
     priceCents,

@@ -10,7 +10,7 @@ import { DomainError } from '#src/lib/problem.ts';
 import { auditEntries } from '#src/platform/database/audit.table.ts';
 import type { Actor } from '#src/platform/http/operation.ts';
 import { createTestApp, type TestApp, type TestUser } from '#test/harness.ts';
-import { limitedStaff } from '#test/limited.ts';
+import { createLimitedStaff } from '#test/limited.ts';
 import type { SubscriptionPayment } from '../office-subscriptions.schema.ts';
 import {
   mailsTo,
@@ -255,7 +255,7 @@ test('staff give back nothing of influencers who are not theirs, nor of another 
     await subscribed(app, influencer),
     await subscribed(app, await app.as('influencer')),
   ];
-  const limited = await limitedStaff(app, influencer);
+  const limited = await createLimitedStaff(app, influencer);
   expect((await refund(sold, {}, limited)).status).toBe(200);
   expect((await refund(another, {}, limited)).status).toBe(404);
   expect((await refund({ ...another, id: sold.id }, {}, limited)).status).toBe(404);

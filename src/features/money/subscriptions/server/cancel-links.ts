@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto';
 import { isUuid } from '#src/lib/uuid.ts';
-import { equalInConstantTime } from '#src/platform/config/constant-time.ts';
+import { isEqualInConstantTime } from '#src/platform/config/constant-time.ts';
 import { deriveKey } from '#src/platform/config/keys.ts';
 
 /** The kind of these links in mail data: their addresses are made when a mail is sent. */
@@ -21,7 +21,7 @@ export function readCancelToken(secret: string, token: string): string | null {
   const [id = '', signature = ''] = token.split('.');
   if (!isUuid(id)) return null;
   const given = Buffer.from(signature, 'base64url');
-  return equalInConstantTime(given, sign(secret, id)) ? id : null;
+  return isEqualInConstantTime(given, sign(secret, id)) ? id : null;
 }
 
 /** The address in a mail. In the fragment: browsers send it to no server on the way. */

@@ -5,7 +5,7 @@ import { profiles } from '#src/features/identity/accounts/server/profiles.table.
 import { subscriptionPlans } from '#src/features/money/plans/server/plans.table.ts';
 import { userSubscriptions } from '#src/features/money/subscriptions/server/subscriptions.table.ts';
 import type { TestApp, TestUser } from '#test/harness.ts';
-import { subscriptionRow } from '#test/subscriptions.ts';
+import { createSubscriptionRow } from '#test/subscriptions.ts';
 import type { InfluencerPage, MarketplaceCard } from '../marketplace.schema.ts';
 
 type Seed = Partial<typeof profiles.$inferInsert> & { priceCents?: number | null };
@@ -45,7 +45,7 @@ export async function subscribe(
     .from(subscriptionPlans)
     .where(eq(subscriptionPlans.influencerId, influencerId));
   const bought = { subscriberId, influencerId, subscriptionPlanId: plan!.id, priceCents: 1_500 };
-  await app.db.insert(userSubscriptions).values(subscriptionRow({ ...bought, ...values }));
+  await app.db.insert(userSubscriptions).values(createSubscriptionRow({ ...bought, ...values }));
 }
 
 export async function browse(

@@ -9,7 +9,7 @@ import {
 import { subscriptionPlans } from '#src/features/money/plans/server/plans.table.ts';
 import { subscribeState } from '#src/features/money/subscriptions/server/subscribe-state.ts';
 import type { Db } from '#src/platform/database/db.ts';
-import { containsWords } from '#src/platform/database/statement.ts';
+import { containsText } from '#src/platform/database/statement.ts';
 import {
   decodeCursor,
   encodeCursor,
@@ -92,7 +92,7 @@ function matching({ search, category, price }: MarketplaceQuery): SQL | undefine
   return and(
     eq(subscriptionPlans.isActive, true),
     isPublicInfluencer,
-    containsWords(search, profiles.fullName, profiles.contentCategory, profiles.bio),
+    containsText(search, profiles.fullName, profiles.contentCategory, profiles.bio),
     category ? eq(profiles.contentCategory, category) : undefined,
     range ? gte(subscriptionPlans.priceMonthlyCents, range.from) : undefined,
     range?.to ? lt(subscriptionPlans.priceMonthlyCents, range.to) : undefined,

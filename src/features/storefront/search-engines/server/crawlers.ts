@@ -9,7 +9,7 @@ import { LISTED_PAGES, prepareSitemap, sitemapIndexOf, sitemapOf } from './sitem
 /** Addresses that the protocol allows in one file. */
 const MOST_ADDRESSES = 50_000;
 const KEPT_SECONDS = 60;
-const MOST_BYTES = 32 * 1024 ** 2;
+const MAX_CACHE_BYTES = 32 * 1024 ** 2;
 const CLOSED = ['/api/', '/media/', '/uploads/', '/webhooks/', '/sandbox/'];
 
 type Dependencies = {
@@ -30,7 +30,7 @@ export function crawlers({ db, config, limit = MOST_ADDRESSES }: Dependencies) {
     fetchMethod: listStarts,
   });
   const keptFiles = new LRUCache<number, string>({
-    maxSize: MOST_BYTES,
+    maxSize: MAX_CACHE_BYTES,
     sizeCalculation: (xml) => xml.length,
     ttl: KEPT_SECONDS * 1_000,
     fetchMethod: async (number) => {

@@ -6,9 +6,9 @@ import { contentPosts } from '#src/features/content/posts/server/posts.table.ts'
 import { deletedFiles } from '#src/platform/storage/deleted-files.table.ts';
 import { deleteListedFiles } from '#src/platform/storage/deleted-files.ts';
 import { createTestApp, type TestApp, type TestUser } from '#test/harness.ts';
-import { limitedStaff } from '#test/limited.ts';
-import { arrive } from '#test/posts.ts';
-import { uploader } from '#test/upload.ts';
+import { createLimitedStaff } from '#test/limited.ts';
+import { createUploadedFile } from '#test/posts.ts';
+import { createUploader } from '#test/upload.ts';
 import type { TaskFile } from '../tasks.schema.ts';
 import { giveTask, HOUR, inHours } from './tasks.testing.ts';
 
@@ -24,8 +24,8 @@ beforeAll(async () => {
   staff = await app.as('staff');
   mara = await app.as('influencer');
   noor = await app.as('influencer');
-  limited = await limitedStaff(app, mara);
-  elsewhere = await limitedStaff(app, noor);
+  limited = await createLimitedStaff(app, mara);
+  elsewhere = await createLimitedStaff(app, noor);
 });
 beforeEach(async () => {
   await app.db.delete(contentPosts);
@@ -34,7 +34,7 @@ beforeEach(async () => {
 });
 afterAll(() => app.close());
 
-const ready = (user: TestUser) => arrive(app, user, { state: 'ready' });
+const ready = (user: TestUser) => createUploadedFile(app, user, { state: 'ready' });
 const submit = (taskId: string, mediaIds: string[], user = mara) =>
   app.call('POST', `/api/tasks/${taskId}/submit`, {
     user,
@@ -72,21 +72,24 @@ const look = async (id: string, user: TestUser) => {
 describe('uploading', () => {
   test('an influencer uploads; the file is theirs alone', async () => {
     const gif = Buffer.from('GIF89a and whatever else there is');
-    const { response, address } = await uploader(app, mara).upload('a.gif', gif);
+    const { response, address } = await createUploader(app, mara).upload('a.gif', gif);
     expect(response.status).toBe(204);
-    expect((await uploader(app, noor).head(address)).status).toBe(404);
-    expect((await uploader(app, noor).remove(address)).status).toBe(404);
+    expect((await createUploader(app, noor).head(address)).status).toBe(404);
+    expect((await createUploader(app, noor).remove(address)).status).toBe(404);
     const [file] = await app.db.select().from(contentMedia);
     expect(file).toMatchObject({ createdBy: mara.id, taskId: null, postId: null });
     const ask = async (user: TestUser) =>
       (await app.call('GET', `/api/media?ids=${file!.id}`, { user })).json.media.length;
     expect([await ask(mara), await ask(noor)]).toEqual([1, 0]);
-    expect((await uploader(app, mara).remove(address)).status).toBe(204);
+    expect((await createUploader(app, mara).remove(address)).status).toBe(204);
   });
 
   test('an influencer has own failed files processed again, and nobody else’s', async () => {
     const failed = { state: 'failed', failure: 'Broken' } as const;
-    const [own, other] = [await arrive(app, mara, failed), await arrive(app, noor, failed)];
+    const [own, other] = [
+      await createUploadedFile(app, mara, failed),
+      await createUploadedFile(app, noor, failed),
+    ];
     const retry = async (id: string) =>
       (await app.call('POST', `/api/media/${id}/retry`, { user: mara })).status;
     expect([await retry(own), await retry(other)]).toEqual([200, 409]);
@@ -104,14 +107,14 @@ describe('handing files in', () => {
   });
 
   test('a file that is still being processed may be handed in', async () => {
-    const id = await arrive(app, mara);
+    const id = await createUploadedFile(app, mara);
     expect((await submit(await giveTask(app, mara), [id])).status).toBe(200);
   });
 
   test.each([
     ['of someone else', () => ready(noor)],
     ['of the office', () => ready(staff)],
-    ['that failed', () => arrive(app, mara, { state: 'failed', failure: 'Broken' })],
+    ['that failed', () => createUploadedFile(app, mara, { state: 'failed', failure: 'Broken' })],
     ['that is not there', async () => crypto.randomUUID()],
     ['that was handed in before', async () => (await handIn()).id],
     [
@@ -121,7 +124,7 @@ describe('handing files in', () => {
           .insert(contentPosts)
           .values({ influencerId: mara.id, caption: '' })
           .returning();
-        return arrive(app, mara, { state: 'ready', postId: post!.id, displayOrder: 0 });
+        return createUploadedFile(app, mara, { state: 'ready', postId: post!.id, displayOrder: 0 });
       },
     ],
   ])('a file %s cannot be, and then nothing is', async (_what, make) => {
@@ -144,10 +147,10 @@ describe('handing files in', () => {
 
   test('what was handed in cannot be taken back', async () => {
     const gif = Buffer.from('GIF89a and whatever else there is');
-    const { address } = await uploader(app, mara).upload('a.gif', gif);
+    const { address } = await createUploader(app, mara).upload('a.gif', gif);
     const [file] = await app.db.select().from(contentMedia);
     await submit(await giveTask(app, mara), [file!.id]);
-    expect((await uploader(app, mara).remove(address)).status).toBe(404);
+    expect((await createUploader(app, mara).remove(address)).status).toBe(404);
     expect(await stored(file!.id)).not.toBeNull();
   });
 });

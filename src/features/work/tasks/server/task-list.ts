@@ -7,7 +7,7 @@ import { profiles } from '#src/features/identity/accounts/server/profiles.table.
 import type { ListPage } from '#src/lib/listing.ts';
 import { DomainError } from '#src/lib/problem.ts';
 import {
-  containsWords,
+  containsText,
   jsonObject,
   selectRows,
   type RowOf,
@@ -110,7 +110,7 @@ type Found = Pick<TaskQuery, 'search' | 'assignedTo'>;
 const conditionsOf = (actor: Actor, { search, assignedTo }: Found, status?: TaskFilter) =>
   [
     ofActor(actor),
-    containsWords(search, tasks.title),
+    containsText(search, tasks.title),
     assignedTo && eq(tasks.assignedTo, assignedTo),
     status && IS[status],
   ].map((condition) => condition || undefined);

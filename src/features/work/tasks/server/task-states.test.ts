@@ -6,7 +6,7 @@ import {
 } from '#src/features/identity/accounts/server/accounts.table.ts';
 import { profiles } from '#src/features/identity/accounts/server/profiles.table.ts';
 import { createTestApp, type TestApp, type TestUser } from '#test/harness.ts';
-import { limitedStaff } from '#test/limited.ts';
+import { createLimitedStaff } from '#test/limited.ts';
 import { stageOf, type TaskAction, type TaskStage } from '../tasks.rules.ts';
 import { tasks } from './tasks.table.ts';
 import { giveTask } from './tasks.testing.ts';
@@ -84,8 +84,8 @@ beforeAll(async () => {
     .set('another influencer', other)
     .set('admin', await app.as('admin'))
     .set('staff', await app.as('staff'))
-    .set('staff limited to the assignee', await limitedStaff(app, assignee, other))
-    .set('staff limited to others', await limitedStaff(app, await app.as('influencer')));
+    .set('staff limited to the assignee', await createLimitedStaff(app, assignee, other))
+    .set('staff limited to others', await createLimitedStaff(app, await app.as('influencer')));
 });
 afterAll(() => app.close());
 

@@ -2,7 +2,7 @@ import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { auditEntries } from '#src/platform/database/audit.table.ts';
 import { createTestApp, type TestApp, type TestUser } from '#test/harness.ts';
-import { limitedStaff } from '#test/limited.ts';
+import { createLimitedStaff } from '#test/limited.ts';
 import type { TaskRow } from '../tasks.schema.ts';
 import { tasks } from './tasks.table.ts';
 import { giveTask, inHours } from './tasks.testing.ts';
@@ -18,7 +18,7 @@ beforeAll(async () => {
   admin = await app.as('admin');
   mara = await app.as('influencer');
   noor = await app.as('influencer');
-  limited = await limitedStaff(app, mara);
+  limited = await createLimitedStaff(app, mara);
 });
 beforeEach(() => app.db.delete(tasks));
 afterAll(() => app.close());

@@ -253,9 +253,9 @@ describe('a refund', () => {
 
   test('that waits is told later, and one that fails is not', async () => {
     const { paymentId } = await buy();
-    stripe.account.rules.refundsWait = true;
+    stripe.account.rules.areRefundsPending = true;
     const [goes, fails] = [500, 300].map((amount) => stripe.account.refund(paymentId, amount, {}));
-    stripe.account.rules.refundsWait = false;
+    stripe.account.rules.areRefundsPending = false;
     expect(await hear(last('refund.created'))).toEqual([]);
     expect(
       await hear(stripe.account.changeRefund(goes!.id, { status: 'succeeded' })),

@@ -220,7 +220,7 @@ describe('a refund', () => {
     const { paymentId } = await buy();
     const key = randomUUID();
     await Promise.all([provider.refund(paymentId, 500, key), provider.refund(paymentId, 500, key)]);
-    stripe.forgetKeys();
+    stripe.expireIdempotencyKeys();
     await provider.refund(paymentId, 500, key);
     expect(given(paymentId)).toHaveLength(1);
   });
@@ -230,7 +230,7 @@ describe('a refund', () => {
     const key = randomUUID();
     await provider.refund(paymentId, 500, key);
     given(paymentId)[0]!.status = 'failed';
-    stripe.forgetKeys();
+    stripe.expireIdempotencyKeys();
     await provider.refund(paymentId, 500, key);
     expect(given(paymentId).map(({ status }) => status)).toEqual(['failed', 'succeeded']);
   });
@@ -250,13 +250,13 @@ describe('a refund', () => {
   test('asked for with another amount under the same key is not certain', async () => {
     const { paymentId } = await buy();
     const key = randomUUID();
-    stripe.account.rules.refundsWait = true;
+    stripe.account.rules.areRefundsPending = true;
     await provider.refund(paymentId, 500, key);
     given(paymentId)[0]!.status = 'failed';
     await expect(provider.refund(paymentId, 400, key)).rejects.toEqual(
       refused('provider-unavailable', /refused the request/),
     );
-    stripe.account.rules.refundsWait = false;
+    stripe.account.rules.areRefundsPending = false;
   });
 
   test('of what was not paid by card has to be made by hand', async () => {

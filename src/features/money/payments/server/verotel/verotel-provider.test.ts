@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import {
   postback,
-  signedQuery,
+  signQuery,
   startVerotel,
   VEROTEL_SHOP,
   VEROTEL_USER,
@@ -383,7 +383,7 @@ describe('a cancellation', () => {
     verotel.sales.set(SALE, { expired: true });
     await expect(provider.cancelNow(SALE)).resolves.toBeUndefined();
     expect(verotel.requests[1]?.address).toBe(
-      `/salestatus?${signedQuery({ saleID: SALE, shopID: VEROTEL_SHOP.shopId, version: '4' })}`,
+      `/salestatus?${signQuery({ saleID: SALE, shopID: VEROTEL_SHOP.shopId, version: '4' })}`,
     );
   });
 

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { equalInConstantTime } from '#src/platform/config/constant-time.ts';
+import { isEqualInConstantTime } from '#src/platform/config/constant-time.ts';
 
 export type VerotelParams = Record<string, string>;
 
@@ -23,6 +23,6 @@ export const signVerotel = (params: VerotelParams, key: string): string =>
 /** Whether `signature` was made over all the other parameters, and over them alone. */
 export function isSignedByVerotel({ signature, ...params }: VerotelParams, key: string): boolean {
   if (!signature || !/^[0-9a-f]{64}$/i.test(signature)) return false;
-  if (!equalInConstantTime(Buffer.from(signature, 'hex'), digest(params, key))) return false;
+  if (!isEqualInConstantTime(Buffer.from(signature, 'hex'), digest(params, key))) return false;
   return !Object.values(params).some((value) => HIDDEN_PARAMETER.test(value));
 }

@@ -7,27 +7,27 @@ import { ERRORS } from '@tus/server';
 import { DomainError } from '#src/lib/problem.ts';
 import { PRIVATE_FILE, PRIVATE_FOLDER } from '#src/platform/config/private-folders.ts';
 import type { DiskSpace } from './disk-space.ts';
-import { storageErrors } from './storage-errors.ts';
-import { ARRIVALS_FOLDER, type Arrivals } from './storage.ts';
+import { withStorageErrors } from './storage-errors.ts';
+import { UPLOADS_FOLDER, type IncomingUploads } from './storage.ts';
 
-/** Bytes of one upload that may arrive between two looks at the disk. */
-const LOOK_AGAIN_AFTER = 16 * 1024 ** 2;
+/** Bytes of an upload between two checks of the free disk space. */
+const CHECK_INTERVAL_BYTES = 16 * 1024 ** 2;
 
 /** Resumable uploads in `<dataDir>/uploads`, on the disk of the storage. */
-export function openLocalArrivals(
+export function openLocalIncomingUploads(
   dataDir: string,
   disk: DiskSpace,
-  place: (key: string, source: string) => Promise<void>,
-): Arrivals {
-  const folder = path.join(path.resolve(dataDir), ARRIVALS_FOLDER);
-  const store = new ReservingStore(path.resolve(dataDir), disk, () => listOpen(ARRIVALS_FOLDER));
+  writeAtomically: (key: string, source: string) => Promise<void>,
+): IncomingUploads {
+  const folder = path.join(path.resolve(dataDir), UPLOADS_FOLDER);
+  const store = new ReservingStore(path.resolve(dataDir), disk, () => listOpen(UPLOADS_FOLDER));
   const pathOf = (id: string) => path.join(folder, path.basename(id));
   async function* listOpen(prefix: string) {
-    const start = prefix.slice(ARRIVALS_FOLDER.length);
+    const start = prefix.slice(UPLOADS_FOLDER.length);
     for (const name of await readdir(folder).catch(() => [])) {
       if (!name.endsWith('.json') || !name.startsWith(start)) continue;
-      const id = ARRIVALS_FOLDER + name.slice(0, -'.json'.length);
-      // It may have become a file meanwhile.
+      const id = UPLOADS_FOLDER + name.slice(0, -'.json'.length);
+      // The upload may have been completed in the meantime.
       const upload = await store.getUpload(id).catch(() => null);
       if (upload?.size) yield { size: upload.size, received: upload.offset };
     }
@@ -46,43 +46,43 @@ export function openLocalArrivals(
         await file.close();
       }
     },
-    keep: (id, key) => place(key, pathOf(id)),
+    storeAs: (id, key) => writeAtomically(key, pathOf(id)),
     async remove(id) {
       await rm(pathOf(id), { force: true });
       await rm(`${pathOf(id)}.json`, { force: true });
     },
-    async *listUntouched(before) {
+    async *listStale(before) {
       const names = await readdir(folder).catch(() => []);
       for (const name of new Set(names.map((file) => file.replace(/\.json$/, '')))) {
         const file = path.join(folder, name);
         const touched = await stat(file).catch(() => stat(`${file}.json`).catch(() => null));
-        if (touched && touched.mtime < before) yield ARRIVALS_FOLDER + name;
+        if (touched && touched.mtime < before) yield UPLOADS_FOLDER + name;
       }
     },
   };
 }
 
-type Open = { size: number; received: number };
+type UnfinishedUpload = { size: number; received: number };
 
-/** Leaves the reserve of the disk alone, and reports why writing failed; the one of the package does neither. */
+/** Respects the disk reserve and reports why a write failed, which the base class does not. */
 class ReservingStore extends FileStore {
   readonly disk: DiskSpace;
-  readonly listOpen: () => AsyncIterable<Open>;
+  readonly listOpen: () => AsyncIterable<UnfinishedUpload>;
 
-  constructor(directory: string, disk: DiskSpace, listOpen: () => AsyncIterable<Open>) {
+  constructor(directory: string, disk: DiskSpace, listOpen: () => AsyncIterable<UnfinishedUpload>) {
     super({ directory });
     this.disk = disk;
     this.listOpen = listOpen;
   }
 
   override create(file: Parameters<FileStore['create']>[0]): ReturnType<FileStore['create']> {
-    return storageErrors(async () => {
-      const folder = path.join(this.directory, ARRIVALS_FOLDER);
+    return withStorageErrors(async () => {
+      const folder = path.join(this.directory, UPLOADS_FOLDER);
       await mkdir(folder, { recursive: true, mode: PRIVATE_FOLDER });
-      let promised = file.size ?? 0;
-      for await (const { size, received } of this.listOpen()) promised += size - received;
-      // Refused before hours of sending, not after.
-      await this.disk.require(promised);
+      let requiredBytes = file.size ?? 0;
+      for await (const { size, received } of this.listOpen()) requiredBytes += size - received;
+      // Refused up front, not after hours of uploading.
+      await this.disk.require(requiredBytes);
       const created = await super.create(file);
       await chmod(path.join(this.directory, file.id), PRIVATE_FILE);
       return created;
@@ -92,7 +92,7 @@ class ReservingStore extends FileStore {
   override async write(...[bytes, id, offset]: Parameters<FileStore['write']>): Promise<number> {
     const target = createWriteStream(path.join(this.directory, id), { flags: 'r+', start: offset });
     try {
-      await storageErrors(() => pipeline(bytes, whileThereIsRoom(this.disk), target));
+      await withStorageErrors(() => pipeline(bytes, withDiskCheck(this.disk), target));
     } catch (error) {
       throw error instanceof DomainError ? error : ERRORS.FILE_WRITE_ERROR;
     }
@@ -100,14 +100,14 @@ class ReservingStore extends FileStore {
   }
 }
 
-/** Passes bytes on, and looks at the disk before the first and after each {@link LOOK_AGAIN_AFTER}. */
-const whileThereIsRoom = (disk: DiskSpace) =>
+/** Passes bytes through, and checks the disk before the first byte and after each {@link CHECK_INTERVAL_BYTES}. */
+const withDiskCheck = (disk: DiskSpace) =>
   async function* (source: AsyncIterable<Buffer>) {
-    let unchecked = LOOK_AGAIN_AFTER;
+    let unchecked = CHECK_INTERVAL_BYTES;
     for await (const chunk of source) {
       unchecked += chunk.length;
-      if (unchecked > LOOK_AGAIN_AFTER) {
-        await disk.require(LOOK_AGAIN_AFTER);
+      if (unchecked > CHECK_INTERVAL_BYTES) {
+        await disk.require(CHECK_INTERVAL_BYTES);
         unchecked = 0;
       }
       yield chunk;

@@ -36,7 +36,7 @@ afterAll(async () => {
 
 type Sent = { method?: string; headers?: Record<string, string> };
 
-// Not by fetch, which neither lets a Host be chosen nor sends an address as it is.
+// Not with fetch, which cannot set a Host header and normalizes addresses.
 const send = async (path: string, { method = 'GET', headers = {} }: Sent = {}) => {
   const sent = request({ port, path, method, headers: { host: 'club.example', ...headers } });
   const { promise, resolve, reject } = Promise.withResolvers<IncomingMessage>();
@@ -46,7 +46,7 @@ const send = async (path: string, { method = 'GET', headers = {} }: Sent = {}) =
   return { status, headers: answered, body: await text(response) };
 };
 
-test('an unknown host is refused everywhere, with a word on what to configure', async () => {
+test('an unknown host is refused everywhere, with a hint at the setting', async () => {
   for (const host of ['evil.example', 'club.example.evil.example', 'club_example', 'localhost']) {
     for (const path of ['/', '/api/openapi.json', '/influencer/somebody', '/robots.txt']) {
       const { status, body } = await send(path, { headers: { host } });
@@ -61,17 +61,17 @@ test('an unknown host is refused everywhere, with a word on what to configure', 
   expect(body).toContain('<h1>This address is not known here');
 });
 
-test('the public host and the other configured ones are answered, with any port', async () => {
+test('the public host and the other configured hosts are served on any port', async () => {
   for (const host of ['club.example', 'CLUB.example:443', 'www.club.example:3000']) {
     expect((await send('/', { headers: { host } })).status).toBe(200);
   }
 });
 
-test('the state of health is told at any host', async () => {
+test('the health check is served for any host', async () => {
   expect((await send('/health', { headers: { host: '10.1.2.3:3000' } })).status).toBe(200);
 });
 
-test('a change is accepted from a page of the host that it is sent to, of our own scheme', async () => {
+test('a change is accepted only from an origin of the product with the same scheme', async () => {
   const post = (origin: string, host = 'www.club.example') =>
     send('/age', { method: 'POST', headers: { host, origin } });
   expect((await post('https://www.club.example')).status).toBe(303);
@@ -91,7 +91,7 @@ test.each([
   '/.//evil.example',
   '/a%5Cb',
   '/a%00b',
-])('%s, which a browser could take for another site, leads nowhere', async (path) => {
+])('%s, which a browser could resolve to another site, is not found', async (path) => {
   const before = rendered.length;
   const { status, headers } = await send(path);
   expect(status).toBe(404);
@@ -99,7 +99,7 @@ test.each([
   expect(rendered).toHaveLength(before);
 });
 
-test('there are no functions to be called by the page server', async () => {
+test('the endpoint for server functions does not exist', async () => {
   const before = rendered.length;
   for (const path of ['/_serverFn/', '/_serverFn/abc', '/%5FserverFn/abc', '/x/../_serverFn/abc']) {
     for (const method of ['GET', 'POST', 'PUT', 'OPTIONS']) {

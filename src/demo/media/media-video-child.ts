@@ -4,34 +4,34 @@ import { join } from 'node:path';
 import { Encoder, FilterAPI, Muxer } from 'node-av/api';
 import { AV_LOG_ERROR, AV_PIX_FMT_RGB24, FF_ENCODER_LIBX264 } from 'node-av/constants';
 import { Frame, Log } from 'node-av/lib';
-import { paintPicture } from './media-looks.ts';
-import type { Request } from './media-looks.ts';
+import { paintPicture } from './media-styles.ts';
+import type { Request } from './media-styles.ts';
 
-// Painted at half size: soft light loses nothing, and the processor has a quarter of the work.
+// Painted at half size: soft light loses no detail and costs a quarter of the time.
 const PAINTED = { width: 270, height: 480 };
 const FRAMES_PER_SECOND = 24;
 const TO_VIDEO =
   'scale=540:960:flags=bicubic:out_color_matrix=bt709:out_range=tv,format=yuv420p,' +
   'setparams=colorspace=bt709:color_primaries=bt709:color_trc=bt709:range=tv';
 
-type ClipRequest = Omit<Request, 'use'> & { seconds: number };
+type VideoRequest = Omit<Request, 'use'> & { seconds: number };
 
 Log.setLevel(AV_LOG_ERROR);
-const request = JSON.parse(process.argv[2] ?? '') as ClipRequest;
-const folder = await mkdtemp(join(tmpdir(), 'demo-clip-'));
+const request = JSON.parse(process.argv[2] ?? '') as VideoRequest;
+const folder = await mkdtemp(join(tmpdir(), 'demo-video-'));
 try {
-  const target = join(folder, 'clip.mp4');
-  await writeClip(target, request);
-  const clip = await readFile(target);
-  await new Promise((sent) => process.send?.(clip, sent));
+  const target = join(folder, 'video.mp4');
+  await writeVideo(target, request);
+  const video = await readFile(target);
+  await new Promise((sent) => process.send?.(video, sent));
 } finally {
   await rm(folder, { recursive: true, force: true });
 }
 process.disconnect();
 
-async function writeClip(target: string, clip: ClipRequest): Promise<void> {
+async function writeVideo(target: string, video: VideoRequest): Promise<void> {
   using filter = FilterAPI.create(TO_VIDEO, { framerate: { num: FRAMES_PER_SECOND, den: 1 } });
-  // One thread: x264 gives other bytes with other thread counts.
+  // One thread: the output of x264 depends on the number of threads.
   using encoder = await Encoder.create(FF_ENCODER_LIBX264, {
     filter,
     threadCount: 1,
@@ -40,17 +40,17 @@ async function writeClip(target: string, clip: ClipRequest): Promise<void> {
   });
   await using output = await Muxer.open(target, { options: { movflags: '+faststart' } });
   const stream = output.addStream(encoder);
-  for await (using packet of encoder.packets(filter.frames(paintFrames(clip)))) {
+  for await (using packet of encoder.packets(filter.frames(paintFrames(video)))) {
     await output.writePacket(packet, stream);
   }
 }
 
-async function* paintFrames({ seconds, ...clip }: ClipRequest): AsyncGenerator<Frame | null> {
+async function* paintFrames({ seconds, ...video }: VideoRequest): AsyncGenerator<Frame | null> {
   const count = Math.round(seconds * FRAMES_PER_SECOND);
   const timeBase = { num: 1, den: FRAMES_PER_SECOND };
   for (let i = 0; i < count; i++) {
     const pixels = paintPicture(
-      { ...clip, use: 'clip' },
+      { ...video, use: 'video' },
       { ...PAINTED, grain: 0.9, phase: i / count },
     );
     const props = { ...PAINTED, format: AV_PIX_FMT_RGB24, timeBase, pts: BigInt(i) };

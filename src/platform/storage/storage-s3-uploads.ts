@@ -18,19 +18,19 @@ import { S3Store } from '@tus/s3-store';
 import { ERRORS, type Upload } from '@tus/server';
 import type { S3Config } from '#src/platform/config/storage-config.ts';
 import { s3ClientConfig, unlessMissing } from './s3-client.ts';
-import { storageErrors } from './storage-errors.ts';
-import { ARRIVALS_FOLDER, type Arrivals } from './storage.ts';
+import { withStorageErrors } from './storage-errors.ts';
+import { UPLOADS_FOLDER, type IncomingUploads } from './storage.ts';
 
-/** Divides what browsers send at once: then no half part is stored between two requests. */
+/** A divisor of the chunk size of browsers, so that no incomplete part is stored between requests. */
 const PART_BYTES = 8 * 1024 ** 2;
-/** Of all uploads together, each in a temporary file: a slow sender must not hold up the others. */
-const PARTS_AT_ONCE = 60;
+/** Limit for all uploads together; high, so that slow senders do not block others. Each part uses a temporary file. */
+const MAX_CONCURRENT_PARTS = 60;
 
-/** Resumable uploads in the bucket: each a multipart upload, with a description beside it. */
-export function openS3Arrivals(config: S3Config, client: S3Client): Arrivals {
+/** Resumable uploads in the bucket: each is a multipart upload with an info object. */
+export function openS3IncomingUploads(config: S3Config, client: S3Client): IncomingUploads {
   const Bucket = config.bucket;
   const files = (id: string) => [id, `${id}.part`, `${id}.info`];
-  const isThere = async (Key: string) =>
+  const exists = async (Key: string) =>
     (await unlessMissing(client.send(new HeadObjectCommand({ Bucket, Key })))) !== null;
   const remove = async (id: string) => {
     const UploadId = await findUploadId(client, Bucket, id);
@@ -38,12 +38,12 @@ export function openS3Arrivals(config: S3Config, client: S3Client): Arrivals {
       const upload = { Bucket, Key: id, UploadId };
       await unlessMissing(client.send(new AbortMultipartUploadCommand(upload)));
     }
-    // The description comes last: with it gone, nobody would know of the rest.
+    // The info object is deleted last, because without it the remaining objects cannot be found.
     for (const Key of files(id)) {
       await unlessMissing(client.send(new DeleteObjectCommand({ Bucket, Key })));
     }
   };
-  const store = new ArrivalStore(config, async (id) => {
+  const store = new IncomingUploadStore(config, async (id) => {
     if (!(await findUploadId(client, Bucket, id))) throw ERRORS.FILE_NOT_FOUND;
     await remove(id);
   });
@@ -52,25 +52,25 @@ export function openS3Arrivals(config: S3Config, client: S3Client): Arrivals {
     async readStart(id, length) {
       const upload = await store.getUpload(id).catch(() => null);
       if (!upload || upload.offset !== upload.size) return null;
-      // A crash may come between the last part and the joining of all.
-      if (!(await isThere(id))) await completeUpload(client, Bucket, id);
+      // A crash can happen between the last part and the completion.
+      if (!(await exists(id))) await completeUpload(client, Bucket, id);
       const Range = `bytes=0-${length - 1}`;
       const start = await unlessMissing(
         client.send(new GetObjectCommand({ Bucket, Key: id, Range })),
       );
       return start && buffer(start.Body as Readable);
     },
-    async keep(id, key) {
-      // A former try may have copied it.
-      if (await isThere(key)) return;
+    async storeAs(id, key) {
+      // An earlier attempt may have copied the object.
+      if (await exists(key)) return;
       const CopySource = `${Bucket}/${id}`;
-      await storageErrors(() =>
+      await withStorageErrors(() =>
         client.send(new CopyObjectCommand({ Bucket, Key: key, CopySource })),
       );
     },
     remove,
     listOpen: (prefix) => listOpen(client, Bucket, store, prefix),
-    listUntouched: (before) => listUntouched(client, Bucket, before),
+    listStale: (before) => listStale(client, Bucket, before),
   };
 }
 
@@ -84,8 +84,8 @@ async function* listOpen(client: S3Client, Bucket: string, store: S3Store, Prefi
   }
 }
 
-async function* listUntouched(client: S3Client, Bucket: string, before: Date) {
-  const pages = paginateListObjectsV2({ client }, { Bucket, Prefix: ARRIVALS_FOLDER });
+async function* listStale(client: S3Client, Bucket: string, before: Date) {
+  const pages = paginateListObjectsV2({ client }, { Bucket, Prefix: UPLOADS_FOLDER });
   for await (const { Contents = [] } of pages) {
     for (const { Key = '', LastModified } of Contents) {
       const id = Key.replace(/\.info$/, '');
@@ -97,32 +97,32 @@ async function* listUntouched(client: S3Client, Bucket: string, before: Date) {
   }
 }
 
-/** The one of the package leaves half parts behind, and refuses to remove what is whole. */
-class ArrivalStore extends S3Store {
+/** Removes uploads in any state: the base class leaves incomplete parts and cannot remove complete uploads. */
+class IncomingUploadStore extends S3Store {
   override readonly remove: (id: string) => Promise<void>;
 
   constructor(config: S3Config, remove: (id: string) => Promise<void>) {
     super({
       partSize: PART_BYTES,
       minPartSize: PART_BYTES,
-      maxConcurrentPartUploads: PARTS_AT_ONCE,
-      cache: REMEMBERS_NOTHING,
+      maxConcurrentPartUploads: MAX_CONCURRENT_PARTS,
+      cache: NO_CACHE,
       s3ClientConfig: { ...s3ClientConfig(config), bucket: config.bucket },
     });
     this.remove = remove;
   }
 
   override create(upload: Upload): Promise<Upload> {
-    return storageErrors(() => super.create(upload));
+    return withStorageErrors(() => super.create(upload));
   }
 
   override write(...args: Parameters<S3Store['write']>): Promise<number> {
-    return storageErrors(() => super.write(...args));
+    return withStorageErrors(() => super.write(...args));
   }
 }
 
-// Another process may have taken the upload away: then its description must be missed.
-const REMEMBERS_NOTHING = {
+// Another process may have removed the upload, so its info must not be cached.
+const NO_CACHE = {
   get: async () => undefined,
   set: async () => {},
   delete: async () => {},
@@ -135,14 +135,14 @@ async function findUploadId(client: S3Client, Bucket: string, id: string) {
   return info?.Metadata?.['upload-id'] ?? null;
 }
 
-/** Null when the parts have become a file, or were given up. */
+/** Returns null when the upload was completed or aborted. */
 async function listParts(client: S3Client, Bucket: string, id: string): Promise<Part[] | null> {
   const UploadId = await findUploadId(client, Bucket, id);
   if (!UploadId) return null;
   return unlessMissing(collectParts(client, { Bucket, Key: id, UploadId }));
 }
 
-// Not by the package's pages: some servers name a next one for ever.
+// Without the paginator of the package: some servers always return a next marker.
 async function collectParts(client: S3Client, upload: ListPartsCommandInput): Promise<Part[]> {
   const parts: Part[] = [];
   for (let more = true, PartNumberMarker: string | undefined; more;) {

@@ -1,4 +1,4 @@
-/** Captions of demo posts; harmless, and long enough here and there to be cut in a preview. */
+/** Captions of demo posts; some are long enough to be truncated in previews. */
 export const CAPTIONS = [
   'First light through the studio curtains.',
   'The colour I kept coming back to all week.',

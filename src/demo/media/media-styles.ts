@@ -11,7 +11,7 @@ import type { PaletteName } from './media-palettes.ts';
 import { createRandom } from './media-random.ts';
 import { paintRibbons } from './media-ribbons.ts';
 
-type Look = { paint: (scene: Scene) => void; bloom: number };
+type Style = { paint: (scene: Scene) => void; bloom: number };
 
 const pictures = {
   silk: { paint: paintSilk, bloom: 0.35 },
@@ -26,21 +26,21 @@ const pictures = {
   fans: { paint: paintFans, bloom: 0.5 },
   sunburst: { paint: paintSunburst, bloom: 0.6 },
   jewel: { paint: paintJewel, bloom: 0.5 },
-} satisfies Record<string, Look>;
+} satisfies Record<string, Style>;
 
-const avatars: Look[] = [
+const avatars: Style[] = [
   { paint: paintOrb, bloom: 0.5 },
   { paint: paintOrb, bloom: 0.5 },
   { paint: paintEclipse, bloom: 0.8 },
 ];
 
-export type DemoLook = keyof typeof pictures;
+export type DemoStyle = keyof typeof pictures;
 
-/** Every look there is, so that neighbours can differ. */
-export const DEMO_LOOKS = Object.keys(pictures) as DemoLook[];
+/** All styles, so that neighboring pictures can differ. */
+export const DEMO_STYLES = Object.keys(pictures) as DemoStyle[];
 
-/** Looks that move well; each ends as it began. */
-const clips: Look[] = [
+/** Styles for videos; each ends as it began, so that videos loop. */
+const videos: Style[] = [
   pictures.silk,
   pictures.ribbons,
   pictures.beams,
@@ -53,23 +53,23 @@ export type Canvas = { width: number; height: number; grain: number; phase: numb
 export type Request = {
   seed: string | number;
   palette?: PaletteName;
-  look?: DemoLook;
-  use: 'picture' | 'avatar' | 'clip';
+  style?: DemoStyle;
+  use: 'picture' | 'avatar' | 'video';
 };
 
-/** Paints one picture as 8-bit RGB; the same request gives the same pixels. */
+/** Paints one picture as 8-bit RGB. The same request always creates the same pixels. */
 export function paintPicture(
-  { seed, palette, look, use }: Request,
+  { seed, palette, style, use }: Request,
   canvas: Canvas,
 ): Uint8ClampedArray {
   const { width, height, grain, phase } = canvas;
   const random = createRandom(seed);
-  const colours = palette ?? random.pick(PALETTE_NAMES);
-  const choices = { picture: Object.values(pictures), avatar: avatars, clip: clips }[use];
-  const { paint, bloom } = look ? pictures[look] : random.pick(choices);
+  const paletteName = palette ?? random.pick(PALETTE_NAMES);
+  const choices = { picture: Object.values(pictures), avatar: avatars, video: videos }[use];
+  const { paint, bloom } = style ? pictures[style] : random.pick(choices);
   const light = new Float32Array(width * height * 3);
   const noise = createNoise(random);
-  paint({ width, height, light, random, noise, palette: createPalette(colours), phase });
+  paint({ width, height, light, random, noise, palette: createPalette(paletteName), phase });
   return develop(light, width, height, createRandom(`${seed} ${phase}`), {
     bloom,
     vignette: 0.5,

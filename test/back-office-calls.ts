@@ -1,0 +1,130 @@
+import { randomUUID } from 'node:crypto';
+import { eq } from 'drizzle-orm';
+import { contentPosts } from '#src/features/content/posts/server/posts.table.ts';
+import { profiles } from '#src/features/identity/accounts/server/profiles.table.ts';
+import { makePayout } from '#src/features/money/payouts/server/payouts.testing.ts';
+import { subscriptionPlans } from '#src/features/money/plans/server/plans.table.ts';
+import {
+  subscribed,
+  type TestState,
+} from '#src/features/money/subscribers/server/office-subscriptions.testing.ts';
+import { tasks } from '#src/features/work/tasks/server/tasks.table.ts';
+import { publicImageStem } from '#src/lib/images.ts';
+import type { TestApp, TestUser } from './harness.ts';
+
+/** The path parameters, query string and body of a call. */
+export type Call = { params?: Record<string, string>; query?: string; body?: unknown };
+
+export type CallContext = {
+  app: TestApp;
+  /** The caller. */
+  user: TestUser;
+  /** The influencer whose record the call concerns; null for a missing record. */
+  influencer: TestUser | null;
+};
+
+/** Creates the required records and a call that succeeds on them. */
+export type MakeCall = (context: CallContext) => Promise<Call>;
+
+/** Limited staff may not call the operation, even for their own influencers. */
+export type DeniedToLimitedStaff = { isDeniedToLimitedStaff: true };
+
+/** Why an operation does not concern a particular influencer. */
+export type Unrelated = { unrelated: string };
+
+/** Sends a call of an operation. */
+export function send(
+  app: TestApp,
+  user: TestUser,
+  operation: string,
+  { params = {}, query, body }: Call,
+) {
+  const [method = '', path = ''] = operation.split(' ');
+  const address = path.replaceAll(/\{(\w+)\}/g, (_, name: string) => params[name]!);
+  return app.call(method, query ? `${address}?${query}` : address, {
+    user,
+    body: method === 'GET' ? undefined : body,
+  });
+}
+
+export const TOMORROW = new Date(Date.now() + 86_400_000);
+export function idOf(influencer: TestUser | null): string {
+  return influencer?.id ?? randomUUID();
+}
+
+/** A call on the influencer. */
+export const onInfluencer: MakeCall = async ({ influencer }) => ({
+  params: { id: idOf(influencer) },
+});
+
+/** A call on a post of the influencer, without files and without an author. */
+export async function onPost(
+  { app, influencer }: CallContext,
+  state: Partial<typeof contentPosts.$inferInsert> = {},
+): Promise<Call> {
+  if (!influencer) return { params: { id: randomUUID() }, body: { version: 1 } };
+  const [created] = await app.db
+    .insert(contentPosts)
+    .values({ caption: 'Before', category: 'Cosplay', influencerId: influencer.id, ...state })
+    .returning({ id: contentPosts.id });
+  return { params: { id: created!.id }, body: { version: 1 } };
+}
+
+/** A call on a task of the influencer. */
+export async function onTask(
+  { app, influencer }: CallContext,
+  state: Partial<typeof tasks.$inferInsert> = {},
+): Promise<Call> {
+  const body = { title: 'After', assignedTo: idOf(influencer), version: 1 };
+  if (!influencer) return { params: { id: randomUUID() }, body };
+  const [created] = await app.db
+    .insert(tasks)
+    .values({ title: 'Before', assignedTo: influencer.id, ...state })
+    .returning({ id: tasks.id });
+  return { params: { id: created!.id }, body };
+}
+
+/** A call on a plan of the influencer. */
+export async function onPlan(
+  { app, influencer }: CallContext,
+  state: Partial<typeof subscriptionPlans.$inferInsert> = {},
+): Promise<Call> {
+  const sale = { priceMonthlyCents: 1999, platformCommissionPercent: 20, isActive: true };
+  if (!influencer) return { params: { id: randomUUID() }, body: { ...sale, version: 1 } };
+  const [created] = await app.db
+    .insert(subscriptionPlans)
+    .values({ influencerId: influencer.id, priceMonthlyCents: 999, isActive: false, ...state })
+    .returning({ id: subscriptionPlans.id });
+  return { params: { id: created!.id }, body: { ...sale, version: 1 } };
+}
+
+/** A call on the influencer's payout of the previous month. */
+export async function onPayout({ app, influencer }: CallContext): Promise<Call> {
+  return { params: { id: influencer ? (await makePayout(app, influencer)).id : randomUUID() } };
+}
+
+/** A call on a subscription to the influencer with one payment. */
+export async function onSubscription(
+  { app, influencer }: CallContext,
+  state?: TestState,
+): Promise<Call> {
+  const refund = { refundKey: randomUUID(), amountCents: 100, endNow: false };
+  const created = influencer
+    ? await subscribed(app, influencer, state)
+    : { id: randomUUID(), chargeId: randomUUID() };
+  return { params: { id: created.id }, body: { ...refund, transactionId: created.chargeId } };
+}
+
+/** Adds images to the first section of the influencer's page. */
+export async function onPageImages({
+  app,
+  influencer,
+}: CallContext): Promise<{ id: string; stems: string[] }> {
+  if (!influencer) return { id: randomUUID(), stems: ['/images/nothing'] };
+  const keys = ['public/1-aa-10x10-000000.png', 'public/2-bb-10x10-000000.png'];
+  await app.db
+    .update(profiles)
+    .set({ pageAboutImages: keys })
+    .where(eq(profiles.id, influencer.id));
+  return { id: influencer.id, stems: keys.map(publicImageStem) };
+}

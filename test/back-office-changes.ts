@@ -1,0 +1,265 @@
+import { randomUUID } from 'node:crypto';
+import { eq } from 'drizzle-orm';
+import { createApplication } from '#src/features/agency/applications/server/applications.testing.ts';
+import { influencerNotes } from '#src/features/agency/influencers/server/influencers.table.ts';
+import { users } from '#src/features/identity/accounts/server/accounts.table.ts';
+import { storePaymentEvent } from '#src/features/money/payments/server/payment-events.ts';
+import { monthBefore, monthBounds } from '#src/features/money/payouts/payouts.rules.ts';
+import { chargeFor } from '#src/features/money/payouts/server/payouts.testing.ts';
+import { refunds } from '#src/features/money/refunds/server/refunds.table.ts';
+import {
+  storedSubscription,
+  subscribed,
+} from '#src/features/money/subscribers/server/office-subscriptions.testing.ts';
+import { contactMessages } from '#src/features/work/contact/server/contact.table.ts';
+import {
+  idOf,
+  onPayout,
+  onInfluencer,
+  onPageImages,
+  onPlan,
+  onPost,
+  onSubscription,
+  onTask,
+  TOMORROW,
+  type Call,
+  type MakeCall,
+  type DeniedToLimitedStaff,
+  type Unrelated,
+  type CallContext,
+} from './back-office-calls.ts';
+import { createUploadedFile, publish } from './posts.ts';
+
+type BackOfficeChange = Partial<Unrelated & DeniedToLimitedStaff> & {
+  make: MakeCall;
+  /** Why a successful call leaves no entry in the audit trail. */
+  unaudited?: string;
+  /** Set when staff may not call the operation. */
+  by?: 'admin';
+};
+
+const postFields = { caption: 'Evening', category: 'Cosplay' };
+const postBody = async ({ app, user, influencer }: CallContext) => ({
+  ...postFields,
+  influencerId: idOf(influencer),
+  mediaIds: [await createUploadedFile(app, user, { state: 'ready' })],
+});
+
+/** A call with additional fields in its body. */
+const withBody = (call: Call, body: object): Call => ({
+  ...call,
+  body: { ...(call.body as object), ...body },
+});
+
+const submitted = { status: 'completed', completedAt: new Date() } as const;
+const address = () => `new-${randomUUID()}@example.test`;
+
+const posts: Record<string, BackOfficeChange> = {
+  'POST /api/posts': { make: async (context) => ({ body: await postBody(context) }) },
+  'POST /api/posts/drafts': { make: async (context) => ({ body: await postBody(context) }) },
+  'PUT /api/posts/{id}/draft': {
+    make: async (context) => withBody(await onPost(context), await postBody(context)),
+  },
+  'POST /api/posts/{id}/publish': {
+    make: async (context) => withBody(await onPost(context), await postBody(context)),
+  },
+  'POST /api/posts/{id}/unschedule': {
+    make: (context) => onPost(context, { publishAt: TOMORROW }),
+  },
+  'PATCH /api/posts/{id}': {
+    make: async (context) => withBody(await onPost(context, { publishAt: TOMORROW }), postFields),
+  },
+  'DELETE /api/posts/{id}': { make: (context) => onPost(context) },
+  'POST /api/media/{id}/retry': {
+    make: async ({ app, user, influencer }) => {
+      if (!influencer) return { params: { id: randomUUID() } };
+      const { id: postId } = await publish(app, influencer);
+      const values = { postId, displayOrder: 1, state: 'failed', failure: 'Damaged' } as const;
+      return { params: { id: await createUploadedFile(app, user, values) } };
+    },
+  },
+  'PUT /api/influencers/{id}/page-images/{place}': {
+    make: async (context) => {
+      const { id, stems } = await onPageImages(context);
+      return { params: { id, place: 'about' }, body: { images: stems.toReversed() } };
+    },
+  },
+  'DELETE /api/influencers/{id}/page-images/{place}': {
+    make: async (context) => {
+      const { id, stems } = await onPageImages(context);
+      return { params: { id, place: 'about' }, query: `image=${encodeURIComponent(stems[0]!)}` };
+    },
+  },
+};
+
+/** A requested refund of a payment to the influencer that the provider has not confirmed. */
+const requestedRefund: MakeCall = async (context) => {
+  const { params, body } = await onSubscription(context);
+  const { transactionId: chargeId } = body as { transactionId: string };
+  const refundId = randomUUID();
+  if (context.influencer)
+    await context.app.db
+      .insert(refunds)
+      .values({ id: refundId, chargeId, amountCents: 1, byHand: true });
+  return { params: { ...params, refundId } };
+};
+
+/** Stores an unhandled event that changes a subscription to the influencer. */
+async function storeUnhandledEvent({ app, influencer }: CallContext): Promise<string> {
+  const { id } = await subscribed(app, influencer!);
+  const row = await storedSubscription(app, id);
+  const occurredAt = new Date();
+  const content = JSON.stringify({
+    type: 'subscription.ended',
+    id: `ended-${id}`,
+    reason: 'provider',
+    occurredAt,
+    providerSubscriptionId: row.providerSubscriptionId,
+  });
+  const type = 'subscription.ended';
+  return storePaymentEvent(app.db, 'sandbox', { id: `ended-${id}`, type, content });
+}
+
+const influencers: Record<string, BackOfficeChange> = {
+  'POST /api/influencers': {
+    unrelated: 'limited staff are assigned the influencers they create',
+    make: async () => ({
+      body: {
+        fullName: 'Nova Sterling',
+        email: address(),
+        phone: '+1 555 0100',
+        whyJoin: 'For the nights.',
+        password: 'first-password',
+      },
+    }),
+  },
+  'PATCH /api/influencers/{id}': {
+    make: async (context) => ({
+      ...(await onInfluencer(context)),
+      body: { version: 1, niche: 'Velvet' },
+    }),
+  },
+  'DELETE /api/influencers/{id}': { isDeniedToLimitedStaff: true, make: onInfluencer },
+  'POST /api/influencers/{id}/notes': {
+    make: async (context) => ({
+      ...(await onInfluencer(context)),
+      body: { id: randomUUID(), note: 'Call in the evening.' },
+    }),
+  },
+  'DELETE /api/influencers/{id}/notes/{noteId}': {
+    make: async ({ app, influencer }) => {
+      const noteId = randomUUID();
+      const note = { id: noteId, influencerId: idOf(influencer), note: 'Before' };
+      if (influencer) await app.db.insert(influencerNotes).values(note);
+      return { params: { id: note.influencerId, noteId } };
+    },
+  },
+  'POST /api/tasks': { make: async (context) => ({ body: (await onTask(context)).body }) },
+  'PUT /api/tasks/{id}': { make: (context) => onTask(context) },
+  'DELETE /api/tasks/{id}': { make: (context) => onTask(context) },
+  'POST /api/tasks/{id}/close': { make: (context) => onTask(context, submitted) },
+  'POST /api/tasks/{id}/fail': { make: (context) => onTask(context, submitted) },
+  'POST /api/payouts/run': {
+    by: 'admin',
+    unrelated: 'concerns the whole platform',
+    make: async ({ app, influencer }) => {
+      const month = monthBefore(new Date());
+      if (influencer) await chargeFor(app, influencer, { at: monthBounds(month).from });
+      return { body: { month } };
+    },
+  },
+  'POST /api/payouts/{id}/pay': {
+    make: async (context) => ({ ...(await onPayout(context)), body: { notes: 'Wire 4711' } }),
+  },
+  'POST /api/subscriptions/{id}/suspend': { make: (context) => onSubscription(context) },
+  'POST /api/subscriptions/{id}/reactivate': {
+    make: (context) => onSubscription(context, 'paused'),
+  },
+  'POST /api/subscriptions/{id}/end': { make: (context) => onSubscription(context, 'past_due') },
+  'POST /api/subscriptions/{id}/refunds': { make: (context) => onSubscription(context) },
+  'DELETE /api/subscriptions/{id}/refunds/{refundId}': { make: requestedRefund },
+  'POST /api/subscriptions/{id}/refunds/{refundId}/made': { make: requestedRefund },
+  'POST /api/payment-events/replay': {
+    by: 'admin',
+    make: (context) => storeUnhandledEvent(context).then(() => ({})),
+  },
+  'POST /api/payment-events/{id}/replay': {
+    by: 'admin',
+    make: async (context) => ({ params: { id: await storeUnhandledEvent(context) } }),
+  },
+  'POST /api/plans': {
+    make: async ({ influencer }) => ({
+      body: { influencerId: idOf(influencer), priceMonthlyCents: 1999 },
+    }),
+  },
+  'PUT /api/plans/{id}': { make: (context) => onPlan(context) },
+  'POST /api/plans/{id}/activate': { make: (context) => onPlan(context) },
+  'POST /api/plans/{id}/deactivate': { make: (context) => onPlan(context, { isActive: true }) },
+};
+
+const people: Record<string, BackOfficeChange> = {
+  'POST /api/users': {
+    unrelated: 'creates no influencers',
+    make: async () => ({
+      body: { email: address(), password: 'first-password', fullName: 'Ivo', role: 'subscriber' },
+    }),
+  },
+  'PATCH /api/users/{id}': {
+    make: async (context) => ({
+      ...(await onInfluencer(context)),
+      body: { version: 1, email: context.influencer?.email ?? address(), fullName: 'Changed' },
+    }),
+  },
+  'POST /api/users/{id}/suspend': { make: onInfluencer },
+  'POST /api/users/{id}/activate': {
+    make: async (context) => {
+      const { app, influencer } = context;
+      if (influencer)
+        await app.db.update(users).set({ banned: true }).where(eq(users.id, influencer.id));
+      return onInfluencer(context);
+    },
+  },
+  'POST /api/users/{id}/password-reset': { make: onInfluencer },
+  'DELETE /api/users/{id}': { isDeniedToLimitedStaff: true, make: onInfluencer },
+  'PUT /api/profile': {
+    unrelated: 'concerns the own profile',
+    make: async () => ({ body: { version: 1, fullName: 'Changed' } }),
+  },
+  'POST /api/applications/{id}/review': {
+    unrelated: 'applicants are not influencers yet',
+    make: async ({ app }) => ({
+      params: { id: await createApplication(app.db) },
+      body: { status: 'accepted', notes: '' },
+    }),
+  },
+  'POST /api/applications/{id}/reopen': {
+    unrelated: 'applicants are not influencers yet',
+    make: async ({ app }) => ({
+      params: { id: await createApplication(app.db, { status: 'rejected' }) },
+      body: { reason: 'New pictures arrived.' },
+    }),
+  },
+  'POST /api/contact/{id}/answered': {
+    unrelated: 'a message to the platform',
+    make: async ({ app }) => {
+      const [message] = await app.db
+        .insert(contactMessages)
+        .values({
+          name: 'Ivo',
+          email: address(),
+          topic: 'Something else',
+          message: 'Hello',
+          fingerprint: randomUUID(),
+        })
+        .returning({ id: contactMessages.id });
+      return { params: { id: message!.id } };
+    },
+  },
+};
+
+/** Every operation with which the back office changes data. Maintained by hand; tests fail if one is missing. */
+export const BACK_OFFICE_CHANGES: Record<string, BackOfficeChange> = {
+  ...posts,
+  ...influencers,
+  ...people,
+};

@@ -1,0 +1,111 @@
+import { randomUUID } from 'node:crypto';
+import {
+  idOf,
+  onPayout,
+  onInfluencer,
+  onPageImages,
+  onPlan,
+  onPost,
+  onSubscription,
+  onTask,
+  type Call,
+  type MakeCall,
+  type DeniedToLimitedStaff,
+  type Unrelated,
+} from './back-office-calls.ts';
+import { createUploadedFile, publish, subscribe } from './posts.ts';
+
+type BackOfficeRead =
+  | Unrelated
+  /** Reads one record. */
+  | ({ one: MakeCall } & Partial<DeniedToLimitedStaff>)
+  /** Reads a list: the response contains `needle` if and only if it contains the record. */
+  | { list: (...context: Parameters<MakeCall>) => Promise<Call & { needle: string }> }
+  /** Reads totals that include the record. */
+  | { count: MakeCall };
+
+const byId = (make: MakeCall) => async (context: Parameters<MakeCall>[0]) => {
+  const { params } = await make(context);
+  return { needle: params!.id! };
+};
+const byEmail = async ({ influencer }: Parameters<MakeCall>[0]) => ({ needle: influencer!.email });
+const applications = { unrelated: 'applicants are not influencers yet' };
+
+/** Every operation with which the back office reads data. Maintained by hand; tests fail if one is missing. */
+export const BACK_OFFICE_READS: Record<string, BackOfficeRead> = {
+  'GET /api/posts': { list: byId((context) => onPost(context)) },
+  'GET /api/posts/{id}': { one: (context) => onPost(context) },
+  'GET /api/media': {
+    list: async ({ app, influencer, user }) => {
+      const { mediaId: needle } = await publish(app, influencer!);
+      return { needle, query: `ids=${needle},${await createUploadedFile(app, user)}` };
+    },
+  },
+  'GET /api/influencers/{id}/page-images': {
+    one: async (context) => ({ params: { id: (await onPageImages(context)).id } }),
+  },
+  'GET /api/influencers': { list: byId(onInfluencer) },
+  'GET /api/influencers.csv': { list: byEmail },
+  'GET /api/influencers/options': {
+    list: async ({ influencer }) => ({
+      needle: influencer!.id,
+      query: `search=${encodeURIComponent(influencer!.email)}`,
+    }),
+  },
+  'GET /api/influencers/{id}': { one: onInfluencer },
+  'GET /api/influencers/{id}/record': { one: onInfluencer },
+  'GET /api/influencers/{id}/page': { one: onInfluencer },
+  'GET /api/influencers/{id}/notes': { one: onInfluencer },
+  'GET /api/influencers/{id}/payouts': { one: onInfluencer },
+  'GET /api/payouts': { list: byId(onPayout) },
+  'GET /api/payouts.csv': { list: (context) => onPayout(context).then(() => byEmail(context)) },
+  'GET /api/payouts/totals': { count: (context) => onPayout(context).then(() => ({})) },
+  'GET /api/payouts/{id}/statement': { one: onPayout },
+  'GET /api/payouts/{id}/statement.csv': { one: onPayout },
+  'GET /api/tasks': { list: byId((context) => onTask(context)) },
+  'GET /api/tasks.csv': {
+    list: async (context) => {
+      const title = `Task ${randomUUID()}`;
+      await onTask(context, { title });
+      return { needle: title };
+    },
+  },
+  'GET /api/tasks/counts': { count: (context) => onTask(context).then(() => ({})) },
+  'GET /api/tasks/{id}': { one: (context) => onTask(context) },
+  'GET /api/subscribers': { list: byId((context) => onSubscription(context)) },
+  'GET /api/subscribers.csv': {
+    list: (context) => onSubscription(context).then(() => byEmail(context)),
+  },
+  'GET /api/subscribers/figures': { count: (context) => onSubscription(context).then(() => ({})) },
+  'GET /api/subscribers/{id}': { one: (context) => onSubscription(context) },
+  'GET /api/subscribers/{id}/payments': { one: (context) => onSubscription(context) },
+  'GET /api/plans': { list: byId((context) => onPlan(context)) },
+  'GET /api/plans/counts': { count: (context) => onPlan(context).then(() => ({})) },
+  'GET /api/plans/{id}': { one: (context) => onPlan(context) },
+  'GET /api/users': { list: byId(onInfluencer) },
+  'GET /api/users.csv': { list: byEmail },
+  'GET /api/users/{id}': { one: onInfluencer },
+  'GET /api/users/{id}/deletion': { isDeniedToLimitedStaff: true, one: onInfluencer },
+  'GET /api/search': {
+    list: async ({ influencer }) => ({
+      needle: idOf(influencer),
+      query: `q=${encodeURIComponent(influencer!.email)}`,
+    }),
+  },
+  'GET /api/dashboard': { count: (context) => onTask(context).then(() => ({})) },
+  'GET /api/dashboard/trends': {
+    count: async ({ app, influencer }) => {
+      await subscribe(app, await app.as('subscriber'), influencer!);
+      return {};
+    },
+  },
+  'GET /api/applications': applications,
+  'GET /api/applications.csv': applications,
+  'GET /api/applications/counts': applications,
+  'GET /api/applications/{id}': applications,
+  'GET /api/contact': { unrelated: 'messages to the platform' },
+  'GET /api/marketplace': { unrelated: 'open to everyone' },
+  'GET /api/system-status': { unrelated: 'concerns the whole platform' },
+  'GET /api/profile': { unrelated: 'concerns the own profile' },
+  'GET /api/account/contact': { unrelated: 'concerns the own profile' },
+};
