@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { createMediaPass } from '#src/features/content/media/server/media-pass.ts';
+import { createMediaPass } from '#src/features/content/media/server/media-tokens.ts';
 import { mediaAddress } from '#src/lib/media-links.ts';
 import { startChild, startServer } from './children.ts';
 import { cpuOf } from './processes.ts';

@@ -1,6 +1,6 @@
 import { Hono } from 'hono';
 import type { Pool } from 'pg';
-import { createMediaPass, type MediaPass } from '#src/features/content/media/server/media-pass.ts';
+import { createMediaPass, type MediaPass } from '#src/features/content/media/server/media-tokens.ts';
 import { createPostPages, type PostPages } from '#src/features/content/posts/server/post-page.ts';
 import {
   createViewRecorder,

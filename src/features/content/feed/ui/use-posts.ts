@@ -1,6 +1,6 @@
 import { useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useCallback, useEffect, useMemo } from 'react';
-import { useRenewPass } from '#src/features/content/media/ui/use-media-pass.ts';
+import { useRenewPass } from '#src/features/content/media/ui/use-media-token.ts';
 import type { Post, PostPage } from '#src/features/content/posts/posts.schema.ts';
 import { POST_LISTS_KEY, type PostPages } from '#src/features/content/posts/ui/post-lists.ts';
 import { useLiveEvents } from '#src/ui/live/use-live-events.ts';

@@ -4,7 +4,7 @@ import { MAXIMUM_FILES_PER_POST } from '../media.schema.ts';
 import { FILE_CHOOSER_ACCEPT } from './check-file.ts';
 import styles from './media-uploader.module.css';
 import { UploadList } from './upload-list.tsx';
-import type { MediaLinks } from './use-media-pass.ts';
+import type { MediaLinks } from './use-media-token.ts';
 import type { Uploads } from './use-uploads.ts';
 
 type MediaUploaderProps = { uploads: Uploads; links: MediaLinks; error?: string | undefined };

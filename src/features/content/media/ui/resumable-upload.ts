@@ -1,5 +1,5 @@
 import { Upload, type DetailedError } from 'tus-js-client';
-import { fingerprintOf, keptFacts } from './kept-uploads.ts';
+import { fingerprintOf, keptFacts } from './stored-uploads.ts';
 import { createTransferRate } from './transfer-rate.ts';
 import { isFileAtFault, uploadErrorText } from './upload-errors.ts';
 

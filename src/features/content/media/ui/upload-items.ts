@@ -1,6 +1,6 @@
 import type { StudioMedia } from '../media.schema.ts';
 import { mediaTypeOf } from './check-file.ts';
-import type { KeptUpload } from './kept-uploads.ts';
+import type { KeptUpload } from './stored-uploads.ts';
 
 /**
  * `paused`: by the person; `interrupted`: half-sent on an earlier visit, the file must be chosen

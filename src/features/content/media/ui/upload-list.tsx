@@ -3,7 +3,7 @@ import { Reorderable } from '#src/ui/files/reorderable.tsx';
 import { MAXIMUM_FILES_PER_POST } from '../media.schema.ts';
 import styles from './upload-list.module.css';
 import { UploadTile } from './upload-tile.tsx';
-import type { MediaLinks } from './use-media-pass.ts';
+import type { MediaLinks } from './use-media-token.ts';
 import type { Uploads } from './use-uploads.ts';
 
 /** The files in their order, which is changed by dragging, by the keyboard, or by the arrows. */

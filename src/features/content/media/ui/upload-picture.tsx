@@ -4,8 +4,8 @@ import { mediaAddress } from '#src/lib/media-links.ts';
 import type { StudioMedia } from '../media.schema.ts';
 import type { UploadItem } from './upload-items.ts';
 import styles from './upload-picture.module.css';
-import type { MediaLinks } from './use-media-pass.ts';
-import { useMediaPass } from './use-media-pass.ts';
+import type { MediaLinks } from './use-media-token.ts';
+import { useMediaPass } from './use-media-token.ts';
 
 type UploadPictureProps = {
   item: UploadItem;

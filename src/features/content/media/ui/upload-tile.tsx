@@ -5,7 +5,7 @@ import type { UploadItem } from './upload-items.ts';
 import { UploadPicture } from './upload-picture.tsx';
 import { UploadProgress } from './upload-progress.tsx';
 import styles from './upload-tile.module.css';
-import type { MediaLinks } from './use-media-pass.ts';
+import type { MediaLinks } from './use-media-token.ts';
 import type { Uploads } from './use-uploads.ts';
 
 type UploadTileProps = {

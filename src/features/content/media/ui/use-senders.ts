@@ -2,7 +2,7 @@ import { useEffect, useRef } from 'react';
 import { toast } from 'sonner';
 import { useSession } from '#src/features/identity/auth/ui/session.ts';
 import { UPLOAD_ERRORS } from '../media.schema.ts';
-import { forgetUploads, holdUpload, mediaIdOf } from './kept-uploads.ts';
+import { forgetUploads, holdUpload, mediaIdOf } from './stored-uploads.ts';
 import { createResumableUpload } from './resumable-upload.ts';
 import type { UploadItem } from './upload-items.ts';
 

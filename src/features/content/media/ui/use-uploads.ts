@@ -9,7 +9,7 @@ import {
   type StudioMedia,
 } from '../media.schema.ts';
 import { checkFile } from './check-file.ts';
-import { findSameFile, listKeptUploads } from './kept-uploads.ts';
+import { findSameFile, listKeptUploads } from './stored-uploads.ts';
 import {
   itemOfFile,
   itemOfKept,

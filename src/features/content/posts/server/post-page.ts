@@ -1,6 +1,6 @@
 import type { Pool } from 'pg';
 import type { z } from 'zod';
-import type { MediaPass } from '#src/features/content/media/server/media-pass.ts';
+import type { MediaPass } from '#src/features/content/media/server/media-tokens.ts';
 import type { Config } from '#src/platform/config/config.ts';
 import { decodeCursor, encodeCursor } from '#src/platform/http/cursor.ts';
 import { JsonText } from '#src/platform/http/json-text.ts';

@@ -14,7 +14,7 @@ import type {
   publishedDraftSchema,
   savedDraftSchema,
 } from '../posts.schema.ts';
-import { placeMedia } from './place-media.ts';
+import { placeMedia } from './set-post-media.ts';
 import { postInScope } from './post-scope.ts';
 import { contentPosts } from './posts.table.ts';
 import { PRESENT, publishWhenReady } from './publishing.ts';

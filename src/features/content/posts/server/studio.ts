@@ -4,7 +4,7 @@ import type { Pool } from 'pg';
 import type { z } from 'zod';
 import type { StudioMedia } from '#src/features/content/media/media.schema.ts';
 import { contentMedia } from '#src/features/content/media/server/content-media.table.ts';
-import type { MediaPass } from '#src/features/content/media/server/media-pass.ts';
+import type { MediaPass } from '#src/features/content/media/server/media-tokens.ts';
 import { STUDIO_MEDIA } from '#src/features/content/media/server/studio-media.ts';
 import { profiles } from '#src/features/identity/accounts/server/profiles.table.ts';
 import { DomainError } from '#src/lib/problem.ts';

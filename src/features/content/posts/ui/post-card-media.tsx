@@ -1,5 +1,5 @@
 import { ChevronLeft, ChevronRight, Lock } from 'lucide-react';
-import type { RenewPass } from '#src/features/content/media/ui/use-media-pass.ts';
+import type { RenewPass } from '#src/features/content/media/ui/use-media-token.ts';
 import { SubscribeAction } from '#src/features/money/subscriptions/ui/subscribe-action.tsx';
 import type { Post } from '../posts.schema.ts';
 import styles from './post-card-media.module.css';

@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import { memo, useState } from 'react';
-import type { RenewPass } from '#src/features/content/media/ui/use-media-pass.ts';
+import type { RenewPass } from '#src/features/content/media/ui/use-media-token.ts';
 import { formatDate } from '#src/lib/dates.ts';
 import { captionPreview } from '#src/lib/text.ts';
 import { CategoryBadge } from '#src/ui/elements/category-badge.tsx';

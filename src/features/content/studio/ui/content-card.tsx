@@ -1,7 +1,7 @@
 import { Eye, ImageOff, LoaderCircle, Play, TriangleAlert } from 'lucide-react';
 import type { ReactNode } from 'react';
 import type { StudioMedia } from '#src/features/content/media/media.schema.ts';
-import { useMediaPass, type RenewPass } from '#src/features/content/media/ui/use-media-pass.ts';
+import { useMediaPass, type RenewPass } from '#src/features/content/media/ui/use-media-token.ts';
 import type { StudioPost } from '#src/features/content/posts/posts.schema.ts';
 import { formatDate } from '#src/lib/dates.ts';
 import { mediaAddress } from '#src/lib/media-links.ts';

@@ -2,7 +2,7 @@ import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, type ReactNode } from 'react';
 import { toast } from 'sonner';
 import type { StudioFilter, StudioPost } from '#src/features/content/posts/posts.schema.ts';
-import { useRenewStudioPass } from '#src/features/content/posts/ui/use-studio-pass.ts';
+import { useRenewStudioPass } from '#src/features/content/posts/ui/use-studio-media-links.ts';
 import { ShowMore } from '#src/ui/list-view/show-more.tsx';
 import { useLiveEvents } from '#src/ui/live/use-live-events.ts';
 import { FailureNotice } from '#src/ui/page/notice.tsx';

@@ -2,7 +2,7 @@ import { useInfiniteQuery } from '@tanstack/react-query';
 import { Images } from 'lucide-react';
 import { useState } from 'react';
 import type { Post, StudioPost } from '#src/features/content/posts/posts.schema.ts';
-import { useRenewStudioPass } from '#src/features/content/posts/ui/use-studio-pass.ts';
+import { useRenewStudioPass } from '#src/features/content/posts/ui/use-studio-media-links.ts';
 import { PostViewer } from '#src/features/content/posts/ui/viewer/post-viewer.tsx';
 import { Notice } from '#src/ui/page/notice.tsx';
 import { PageHead } from '#src/ui/page/page-head.tsx';

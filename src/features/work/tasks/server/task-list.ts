@@ -2,7 +2,7 @@ import { and, eq, sql, type Column, type SQL } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
 import type { Pool } from 'pg';
 import type { z } from 'zod';
-import type { MediaPass } from '#src/features/content/media/server/media-pass.ts';
+import type { MediaPass } from '#src/features/content/media/server/media-tokens.ts';
 import { profiles } from '#src/features/identity/accounts/server/profiles.table.ts';
 import type { ListPage } from '#src/lib/listing.ts';
 import { DomainError } from '#src/lib/problem.ts';

@@ -1,6 +1,6 @@
 import type { Pool } from 'pg';
 import { z } from 'zod';
-import type { MediaPass } from '#src/features/content/media/server/media-pass.ts';
+import type { MediaPass } from '#src/features/content/media/server/media-tokens.ts';
 import { versionSchema } from '#src/lib/version.ts';
 import type { Db } from '#src/platform/database/db.ts';
 import { as, operations } from '#src/platform/http/operation.ts';

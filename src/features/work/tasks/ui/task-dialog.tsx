@@ -9,7 +9,7 @@ import { CALENDAR_WITH_TIME } from '#src/ui/forms/calendar.ts';
 import { isPossible } from '../tasks.rules.ts';
 import { DESCRIPTION_MAXIMUM_LENGTH, TITLE_MAXIMUM_LENGTH, type Task } from '../tasks.schema.ts';
 import dialog from '#src/ui/dialogs/form-dialog.module.css';
-import { dueOf } from './due-words.ts';
+import { dueOf } from './due-label.ts';
 import { TaskConflict } from './task-conflict.tsx';
 import styles from './task-dialog.module.css';
 import { useTaskForm } from './use-task-form.ts';

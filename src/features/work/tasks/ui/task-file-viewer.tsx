@@ -1,6 +1,6 @@
 import { Modal } from '@mantine/core';
 import { X } from 'lucide-react';
-import type { MediaLinks } from '#src/features/content/media/ui/use-media-pass.ts';
+import type { MediaLinks } from '#src/features/content/media/ui/use-media-token.ts';
 import type { Post } from '#src/features/content/posts/posts.schema.ts';
 import { PostViewerStage } from '#src/features/content/posts/ui/viewer/post-viewer-stage.tsx';
 import type { Task, TaskFile } from '../tasks.schema.ts';

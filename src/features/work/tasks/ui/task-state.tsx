@@ -3,7 +3,7 @@ import { StateBadge, type StateTone } from '#src/ui/elements/state-badge.tsx';
 import { useNow } from '#src/ui/elements/use-now.ts';
 import { stageOf, STAGE_LABELS, type TaskStage } from '../tasks.rules.ts';
 import type { TaskRow } from '../tasks.schema.ts';
-import { besideDue, dueOf } from './due-words.ts';
+import { besideDue, dueOf } from './due-label.ts';
 import styles from './task-state.module.css';
 
 const LOOKS: Record<TaskStage, { tone: StateTone; icon: typeof Check }> = {

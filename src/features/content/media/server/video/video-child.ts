@@ -4,7 +4,7 @@ import { resolve } from 'node:path';
 import { getSystemErrorName } from 'node:util';
 import { AV_LOG_QUIET } from 'node-av/constants';
 import { FFmpegError, Log } from 'node-av/lib';
-import { makeFilm } from './video-film.ts';
+import { makeFilm } from './transcode-video.ts';
 import { VideoRefusal } from './video-limits.ts';
 import type { VideoMessage } from './video-limits.ts';
 import { planRenditions } from './video-plan.ts';

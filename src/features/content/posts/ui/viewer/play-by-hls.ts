@@ -4,7 +4,7 @@ import Hls, {
   type LoaderConfiguration,
   type LoaderContext,
 } from 'hls.js/light';
-import { isRefusal, withPass, type FilmPass } from './film-pass.ts';
+import { isRefusal, withPass, type FilmPass } from './renewable-media-token.ts';
 import { AUTO, autoLimits, keepQuality, keptQuality, levelFor, linesOf } from './video-quality.ts';
 import { VideoRenditions, type VideoWithRenditions } from './video-renditions.ts';
 

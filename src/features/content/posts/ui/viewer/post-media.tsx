@@ -1,6 +1,6 @@
 import { ImageOff } from 'lucide-react';
 import { useState, type CSSProperties } from 'react';
-import { useMediaPass, type RenewPass } from '#src/features/content/media/ui/use-media-pass.ts';
+import { useMediaPass, type RenewPass } from '#src/features/content/media/ui/use-media-token.ts';
 import { mediaAddress } from '#src/lib/media-links.ts';
 import type { Post } from '../../posts.schema.ts';
 import styles from './post-media.module.css';

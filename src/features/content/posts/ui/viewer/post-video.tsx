@@ -1,7 +1,7 @@
 import { LoaderCircle, Play } from 'lucide-react';
 import { useState, type ComponentType, type ReactNode } from 'react';
 import { toast } from 'sonner';
-import type { RenewPass } from '#src/features/content/media/ui/use-media-pass.ts';
+import type { RenewPass } from '#src/features/content/media/ui/use-media-token.ts';
 import styles from './post-media.module.css';
 import type { VideoPlayerProps } from './video-player.tsx';
 

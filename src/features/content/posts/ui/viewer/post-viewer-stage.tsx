@@ -1,6 +1,6 @@
 import { ChevronLeft, ChevronRight, ZoomIn, ZoomOut } from 'lucide-react';
 import { useRef, useState, type CSSProperties } from 'react';
-import type { RenewPass } from '#src/features/content/media/ui/use-media-pass.ts';
+import type { RenewPass } from '#src/features/content/media/ui/use-media-token.ts';
 import type { Post } from '../../posts.schema.ts';
 import { PostMedia, type PostMediaFile } from './post-media.tsx';
 import styles from './post-viewer.module.css';

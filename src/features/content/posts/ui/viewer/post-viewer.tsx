@@ -1,7 +1,7 @@
 import { Modal } from '@mantine/core';
 import { X } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
-import type { RenewPass } from '#src/features/content/media/ui/use-media-pass.ts';
+import type { RenewPass } from '#src/features/content/media/ui/use-media-token.ts';
 import { formatDate } from '#src/lib/dates.ts';
 import { CategoryBadge } from '#src/ui/elements/category-badge.tsx';
 import type { Post } from '../../posts.schema.ts';

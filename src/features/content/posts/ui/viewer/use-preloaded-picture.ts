@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
-import { newestPass } from '#src/features/content/media/ui/use-media-pass.ts';
+import { newestPass } from '#src/features/content/media/ui/use-media-token.ts';
 import { pictureSources, type PostMediaFile } from './post-media.tsx';
 
 /** Loads the picture that is likely to be shown next; of a video, its poster. */

@@ -11,7 +11,7 @@ import 'media-chrome/menu/media-chrome-menu-item';
 import 'media-chrome/menu/media-rendition-menu';
 import 'media-chrome/menu/media-rendition-menu-button';
 import { useEffect, useRef } from 'react';
-import { playFilm, type Film } from './play-film.ts';
+import { playFilm, type Film } from './play-video.ts';
 import styles from './video-player.module.css';
 
 export type VideoPlayerProps = Film & { video: HTMLVideoElement; label: string };

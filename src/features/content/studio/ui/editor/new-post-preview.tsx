@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { influencerOptionQuery } from '#src/features/agency/influencers/ui/influencer-queries.ts';
 import type { UploadItem } from '#src/features/content/media/ui/upload-items.ts';
 import { UploadPicture } from '#src/features/content/media/ui/upload-picture.tsx';
-import type { MediaLinks } from '#src/features/content/media/ui/use-media-pass.ts';
+import type { MediaLinks } from '#src/features/content/media/ui/use-media-token.ts';
 import { formatDate } from '#src/lib/dates.ts';
 import { captionPreview } from '#src/lib/text.ts';
 import { CategoryBadge } from '#src/ui/elements/category-badge.tsx';

@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react';
-import { forgetUploads } from '#src/features/content/media/ui/kept-uploads.ts';
+import { forgetUploads } from '#src/features/content/media/ui/stored-uploads.ts';
 import { call, client } from '#src/web/client.ts';
 import { findStudioPost } from '../content-posts.ts';
 import { createDraftSaver, type PresentPost, type Saving } from './draft-saver.ts';

@@ -1,6 +1,6 @@
 import { isOverdue, stageOf } from '../../tasks.rules.ts';
 import type { Task } from '../../tasks.schema.ts';
-import { isDueSoon } from '../due-words.ts';
+import { isDueSoon } from '../due-label.ts';
 
 const GROUPS = ['Overdue', 'Due soon', 'In progress', 'To start', 'Submitted'] as const;
 type GroupName = (typeof GROUPS)[number];

@@ -1,7 +1,7 @@
 import { Radio, Textarea, TextInput } from '@mantine/core';
 import { useEffect, useState } from 'react';
 import { MediaUploader } from '#src/features/content/media/ui/media-uploader.tsx';
-import { useStudioPass } from '#src/features/content/posts/ui/use-studio-pass.ts';
+import { useStudioPass } from '#src/features/content/posts/ui/use-studio-media-links.ts';
 import { FormActions, FormDialog } from '#src/ui/dialogs/form-dialog.tsx';
 import { NOTES_MAXIMUM_LENGTH, SUBMISSION_METHODS, type Task } from '../../tasks.schema.ts';
 import dialog from '#src/ui/dialogs/form-dialog.module.css';

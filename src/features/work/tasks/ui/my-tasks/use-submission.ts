@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { toast } from 'sonner';
-import { forgetUploads } from '#src/features/content/media/ui/kept-uploads.ts';
+import { forgetUploads } from '#src/features/content/media/ui/stored-uploads.ts';
 import { filesNotReady, type UploadItem } from '#src/features/content/media/ui/upload-items.ts';
 import { useUploads } from '#src/features/content/media/ui/use-uploads.ts';
 import { fieldErrors } from '#src/lib/field-errors.ts';
@@ -15,7 +15,7 @@ import {
   keepSubmission,
   readSubmission,
   type TypedSubmission,
-} from './kept-submission.ts';
+} from './submission-draft.ts';
 
 type Field = keyof TypedSubmission | 'mediaIds';
 const NO_FILES: [] = [];

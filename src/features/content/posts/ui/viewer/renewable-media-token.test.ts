@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createFilmPass, isRefusal, withPass } from './film-pass.ts';
+import { createFilmPass, isRefusal, withPass } from './renewable-media-token.ts';
 
 test('a renewed pass takes the place of the one in the address', () => {
   expect(withPass('/media/1/h720.mp4?e=1&s=old', 'e=2&s=new')).toBe('/media/1/h720.mp4?e=2&s=new');

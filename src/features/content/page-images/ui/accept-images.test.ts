@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { MAXIMUM_IMAGE_BYTES } from '../page-images.schema.ts';
-import { takeImages } from './take-images.ts';
+import { takeImages } from './accept-images.ts';
 
 const file = (name: string, type = 'image/png', size = 1000) => ({ name, type, size });
 const a = file('a.png');

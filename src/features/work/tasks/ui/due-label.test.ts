@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { besideDue, dueOf } from './due-words.ts';
+import { besideDue, dueOf } from './due-label.ts';
 
 const NOW = Date.parse('2026-11-21T12:00:00Z');
 const HOUR = 3_600_000;

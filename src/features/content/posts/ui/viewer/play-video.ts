@@ -1,6 +1,6 @@
-import type { RenewPass } from '#src/features/content/media/ui/use-media-pass.ts';
+import type { RenewPass } from '#src/features/content/media/ui/use-media-token.ts';
 import { mediaAddress, type MediaName } from '#src/lib/media-links.ts';
-import { createFilmPass, withPass, type FilmPass } from './film-pass.ts';
+import { createFilmPass, withPass, type FilmPass } from './renewable-media-token.ts';
 import { canPlayByHls, play, playByHls } from './play-by-hls.ts';
 
 export type Film = {

@@ -1,6 +1,6 @@
 import { useMemo, useState } from 'react';
-import type { MediaLinks } from '#src/features/content/media/ui/use-media-pass.ts';
-import { useRenewPass } from '#src/features/content/media/ui/use-media-pass.ts';
+import type { MediaLinks } from '#src/features/content/media/ui/use-media-token.ts';
+import { useRenewPass } from '#src/features/content/media/ui/use-media-token.ts';
 import { call, client } from '#src/web/client.ts';
 
 /** Any answer of the studio brings a pass that opens all its files. */

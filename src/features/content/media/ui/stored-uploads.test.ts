@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { findSameFile, mediaIdOf, readKept } from './kept-uploads.ts';
+import { findSameFile, mediaIdOf, readKept } from './stored-uploads.ts';
 
 const OWNER = '0a1b2c3d4e5f40718293a4b5c6d7e8f9';
 const previous = {

@@ -1,6 +1,6 @@
 import { QueryClient } from '@tanstack/react-query';
 import { expect, test } from 'vitest';
-import { newestPass, renewPass } from './use-media-pass.ts';
+import { newestPass, renewPass } from './use-media-token.ts';
 
 test('all that fails with one pass shares one renewal', async () => {
   const queryClient = new QueryClient();

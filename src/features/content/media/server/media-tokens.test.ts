@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createMediaPass, PASS_LIFETIME } from './media-pass.ts';
+import { createMediaPass, PASS_LIFETIME } from './media-tokens.ts';
 
 const { issue, check } = createMediaPass('a secret of the house, long enough');
 const parts = (pass: string) => {

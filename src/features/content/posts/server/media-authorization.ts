@@ -3,7 +3,7 @@ import { Hono } from 'hono';
 import type { Pool } from 'pg';
 import { contentMedia } from '#src/features/content/media/server/content-media.table.ts';
 import { isFileOfScope } from '#src/features/content/media/server/file-scope.ts';
-import type { MediaPass } from '#src/features/content/media/server/media-pass.ts';
+import type { MediaPass } from '#src/features/content/media/server/media-tokens.ts';
 import { DomainError } from '#src/lib/problem.ts';
 import { isUuid } from '#src/lib/uuid.ts';
 import type { Config } from '#src/platform/config/config.ts';

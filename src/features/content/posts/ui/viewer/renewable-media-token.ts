@@ -1,4 +1,4 @@
-import type { RenewPass } from '#src/features/content/media/ui/use-media-pass.ts';
+import type { RenewPass } from '#src/features/content/media/ui/use-media-token.ts';
 
 /** A refusal may mean that the pass ran out, or that viewing is no longer granted. */
 export const isRefusal = (status: number | undefined): boolean => status === 403 || status === 404;

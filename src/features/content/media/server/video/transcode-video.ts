@@ -9,10 +9,10 @@ import { PICTURE_CLOCK } from './video-filters.ts';
 import { VideoRefusal } from './video-limits.ts';
 import { openFilmFile, openRenditionFile } from './video-outputs.ts';
 import type { Output } from './video-outputs.ts';
-import { createPictures } from './video-pictures.ts';
+import { createPictures } from './video-frames.ts';
 import { masterPlaylist, readSegments } from './video-plan.ts';
 import type { Rendition } from './video-plan.ts';
-import { createSound } from './video-sound.ts';
+import { createSound } from './video-audio.ts';
 import { decodeFrames } from './video-source.ts';
 import type { Source, Track } from './video-source.ts';
 
