@@ -1,7 +1,7 @@
 import {
-  FILMS_QUEUE,
-  GIVEN_UP_MEDIA_QUEUE,
-  giveUpMedia,
+  VIDEOS_QUEUE,
+  FAILED_MEDIA_QUEUE,
+  markMediaFailed,
   PICTURES_QUEUE,
   processMedia,
   sweepWorkFolders,
@@ -44,7 +44,7 @@ const DAY = 24 * 60 * 60 * 1000;
 /** Processing of files, after which the post that waited for them is published. */
 export const mediaProcessing = (services: Services) => ({
   ...services,
-  onPostFileSettled: (tx: Db, postId: string) => publishWhenReady(tx, services.jobs, postId),
+  onPostFileProcessed: (tx: Db, postId: string) => publishWhenReady(tx, services.jobs, postId),
 });
 
 /** Starts the background jobs, in the server's process or in one of their own. */
@@ -56,10 +56,10 @@ export async function startWorker(services: Services): Promise<{ stop(): Promise
   await work(PASSWORD_RESET_QUEUE, ({ userId }) => sendPasswordReset(services, userId));
 
   const processing = mediaProcessing(services);
-  for (const queue of [PICTURES_QUEUE, FILMS_QUEUE]) {
+  for (const queue of [PICTURES_QUEUE, VIDEOS_QUEUE]) {
     await work(queue, ({ mediaId }) => processMedia(processing, mediaId));
   }
-  await work(GIVEN_UP_MEDIA_QUEUE, ({ mediaId }) => giveUpMedia(processing, mediaId));
+  await work(FAILED_MEDIA_QUEUE, ({ mediaId }) => markMediaFailed(processing, mediaId));
   await work(FILES_QUEUE, () => deleteListedFiles(services.db, services.storage));
   await work(GIVE_BACK_QUEUE, (payment) => giveBackPayment(services, payment));
   await work(STOP_CHARGING_QUEUE, (subscription) => stopCharging(services, subscription));

@@ -16,12 +16,12 @@ export function OpenedPost({ posts }: { posts: ReturnType<typeof usePosts> }) {
   const navigate = route.useNavigate();
   const { history } = useRouter();
   // Only an opening on this page left an entry in the history to go back to.
-  const arrivedOpen = useRef(postId !== undefined);
+  const wasOpenOnArrival = useRef(postId !== undefined);
   useEffect(() => {
-    if (!postId) arrivedOpen.current = false;
+    if (!postId) wasOpenOnArrival.current = false;
   }, [postId]);
 
-  const { pages = [], renewPass, hasNextPage, isFetchingNextPage, fetchNextPage } = posts;
+  const { pages = [], renewMediaToken, hasNextPage, isFetchingNextPage, fetchNextPage } = posts;
   const all = pages.flatMap((page, pageIndex) => page.posts.map((post) => ({ post, pageIndex })));
   const index = all.findIndex(({ post }) => post.id === postId);
   const shown = all[index];
@@ -34,7 +34,7 @@ export function OpenedPost({ posts }: { posts: ReturnType<typeof usePosts> }) {
   const show = (id: string) =>
     void navigate({ search: { post: id }, replace: true, resetScroll: false });
   const close = () => {
-    if (arrivedOpen.current) void navigate({ search: {}, replace: true, resetScroll: false });
+    if (wasOpenOnArrival.current) void navigate({ search: {}, replace: true, resetScroll: false });
     else history.back();
   };
 
@@ -48,8 +48,8 @@ export function OpenedPost({ posts }: { posts: ReturnType<typeof usePosts> }) {
         post={shown?.post ?? null}
         previousPost={all[index - 1]?.post}
         nextPost={shown && all[index + 1]?.post}
-        pass={pages[pageIndex]?.pass ?? ''}
-        renewPass={renewPass}
+        mediaToken={pages[pageIndex]?.pass ?? ''}
+        renewMediaToken={renewMediaToken}
         onShow={show}
         onClose={close}
       />

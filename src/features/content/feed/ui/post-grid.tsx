@@ -41,7 +41,7 @@ export function PostGrid({ posts, onOpen }: PostGridProps) {
           <GridPage
             key={page.posts[0]?.id ?? index}
             page={page}
-            renewPass={posts.renewPass}
+            renewMediaToken={posts.renewMediaToken}
             onOpen={onOpen}
             onSeen={onSeen}
           />
@@ -86,14 +86,19 @@ const Skeletons = () =>
 
 type GridPageProps = Pick<PostGridProps, 'onOpen'> & {
   page: PostPage;
-  renewPass: Posts['renewPass'];
+  renewMediaToken: Posts['renewPass'];
   onSeen: (postId: string) => void;
 };
 
-const GridPage = memo(function GridPage({ page, renewPass, onOpen, onSeen }: GridPageProps) {
+const GridPage = memo(function GridPage({ page, renewMediaToken, onOpen, onSeen }: GridPageProps) {
   return page.posts.map((post) => (
     <Cell key={post.id} postId={post.locked ? null : post.id} onSeen={onSeen}>
-      <PostCard post={post} pass={page.pass} renewPass={renewPass} onOpen={onOpen} />
+      <PostCard
+        post={post}
+        mediaToken={page.pass}
+        renewMediaToken={renewMediaToken}
+        onOpen={onOpen}
+      />
     </Cell>
   ));
 });

@@ -1,6 +1,6 @@
 import { useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useCallback, useEffect, useMemo } from 'react';
-import { useRenewPass } from '#src/features/content/media/ui/use-media-token.ts';
+import { useRenewMediaToken } from '#src/features/content/media/ui/use-media-token.ts';
 import type { Post, PostPage } from '#src/features/content/posts/posts.schema.ts';
 import { POST_LISTS_KEY, type PostPages } from '#src/features/content/posts/ui/post-lists.ts';
 import { useLiveEvents } from '#src/ui/live/use-live-events.ts';
@@ -8,9 +8,9 @@ import type { PostSource } from './feed-queries.ts';
 
 const MINUTE = 60_000;
 /** A list is kept this long after it was left, so that coming back finds the same place. */
-const KEPT = 30 * MINUTE;
+const CACHE_TIME = 30 * MINUTE;
 /** So soon after arriving and so far up, nobody has begun to read: the list may still change. */
-const ARRIVAL = { milliseconds: 5_000, pixels: 100 };
+const INITIAL_VISIT = { milliseconds: 5_000, pixels: 100 };
 
 const listKey = ({ id }: PostSource) => [...POST_LISTS_KEY, id];
 const newestKey = ({ id }: PostSource) => ['posts', 'newest', id];
@@ -33,14 +33,14 @@ export function usePosts(source: PostSource) {
     initialPageParam: undefined as string | undefined,
     getNextPageParam: (page) => page.nextCursor ?? undefined,
     staleTime: Infinity,
-    gcTime: KEPT,
+    gcTime: CACHE_TIME,
   });
   const newest = useQuery({
     queryKey: newestKey(source),
     queryFn: () => source.fetchPage(undefined),
     enabled: list.isSuccess,
     refetchInterval: MINUTE,
-    gcTime: KEPT,
+    gcTime: CACHE_TIME,
   });
   useLiveEvents(
     'notifications',
@@ -63,10 +63,10 @@ export function usePosts(source: PostSource) {
   }, [queryClient, source.id]);
 
   useEffect(() => {
-    if (!shown || !fresh || newest.dataUpdatedAt - arrivedAt > ARRIVAL.milliseconds) return;
+    if (!shown || !fresh || newest.dataUpdatedAt - arrivedAt > INITIAL_VISIT.milliseconds) return;
     const same =
       shown.length === fresh.length && shown.every((post, i) => sameRights(post, fresh[i]));
-    if (!same && window.scrollY < ARRIVAL.pixels) showNewest();
+    if (!same && window.scrollY < INITIAL_VISIT.pixels) showNewest();
   }, [shown, fresh, newest.dataUpdatedAt, arrivedAt, showNewest]);
 
   const [first, freshFirst] = [shown?.[0], fresh?.[0]];
@@ -77,6 +77,6 @@ export function usePosts(source: PostSource) {
       freshFirst && shown && (!first || freshFirst.publishedAt > first.publishedAt),
     ),
     showNewest,
-    renewPass: useRenewPass(() => source.fetchPage(undefined)),
+    renewMediaToken: useRenewMediaToken(() => source.fetchPage(undefined)),
   };
 }

@@ -9,7 +9,7 @@ const SEND_AFTER_MS = 2_000;
  * together, at the latest when the page is left. Nobody is told when that fails.
  */
 export function useSeenPosts(): (postId: string) => void {
-  const told = useRef(new Set<string>());
+  const reported = useRef(new Set<string>());
   const waiting = useRef<string[]>([]);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
 
@@ -31,8 +31,8 @@ export function useSeenPosts(): (postId: string) => void {
 
   return useCallback(
     (postId) => {
-      if (told.current.has(postId)) return;
-      told.current.add(postId);
+      if (reported.current.has(postId)) return;
+      reported.current.add(postId);
       waiting.current.push(postId);
       clearTimeout(timer.current);
       if (waiting.current.length === SEEN_POSTS_MAXIMUM) send();

@@ -5,7 +5,7 @@ import type { StudioMedia } from '../media.schema.ts';
 import type { UploadItem } from './upload-items.ts';
 import styles from './upload-picture.module.css';
 import type { MediaLinks } from './use-media-token.ts';
-import { useMediaPass } from './use-media-token.ts';
+import { useMediaToken } from './use-media-token.ts';
 
 type UploadPictureProps = {
   item: UploadItem;
@@ -62,16 +62,19 @@ function LocalPicture({ item: { mediaType, media }, preview, alt, plays }: Local
 type ServerPictureProps = { media: StudioMedia; links: MediaLinks; alt: string; plays: boolean };
 
 function ServerPicture({ media, links, alt, plays }: ServerPictureProps) {
-  const { pass, failed, attempt, onLoad, onError } = useMediaPass(links.pass, links.renewPass);
+  const { mediaToken, failed, attempt, onLoad, onError } = useMediaToken(
+    links.mediaToken,
+    links.renewMediaToken,
+  );
   if (failed) return <Placeholder mediaType={media.mediaType} />;
   const width = media.widths.find((known) => known >= 320) ?? media.widths[0]!;
-  const picture = mediaAddress(media.id, `w${width}`, pass);
+  const picture = mediaAddress(media.id, `w${width}`, mediaToken);
   if (plays && media.mediaType === 'video') {
     return (
       <video
         key={attempt}
         className={styles.picture}
-        src={mediaAddress(media.id, 'video.mp4', pass)}
+        src={mediaAddress(media.id, 'video.mp4', mediaToken)}
         poster={picture}
         controls
         playsInline

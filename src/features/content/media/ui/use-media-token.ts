@@ -1,50 +1,50 @@
 import { useQueryClient, type QueryClient } from '@tanstack/react-query';
 import { useCallback, useEffect, useRef, useState } from 'react';
 
-/** Fetches the pass that replaces the given one, which no longer opens the file. */
-export type RenewPass = (failedPass: string) => Promise<string>;
+/** Fetches the media token that replaces a failed one. */
+export type RenewMediaToken = (failedToken: string) => Promise<string>;
 
-/** A pass lives for half an hour at least, so one renewed this long ago still does. */
-const FRESH = 20 * 60_000;
-const KEPT = 60 * 60_000;
-const renewalKey = (failedPass: string) => ['media-pass', failedPass];
+/** A media token is valid for at least half an hour, so one renewed this recently still is. */
+const RENEWED_RECENTLY = 20 * 60_000;
+const CACHE_TIME = 60 * 60_000;
+const renewalKey = (failedToken: string) => ['media-token', failedToken];
 
 type FetchPage = () => Promise<{ pass: string }>;
 
-/** As {@link useRenewPass}, which it does. */
-export const renewPass = (
+/** The implementation of {@link useRenewMediaToken}. */
+export const renewMediaToken = (
   queryClient: QueryClient,
-  failedPass: string,
+  failedToken: string,
   fetchPage: FetchPage,
 ): Promise<string> =>
   queryClient.fetchQuery({
-    queryKey: renewalKey(failedPass),
+    queryKey: renewalKey(failedToken),
     queryFn: async () => (await fetchPage()).pass,
-    // The same pass again: not the pass was at fault, and it may run out later on.
-    staleTime: ({ state }) => (state.data === failedPass ? 0 : FRESH),
-    gcTime: KEPT,
+    // If the server returns the same token, the token was not at fault and may expire later.
+    staleTime: ({ state }) => (state.data === failedToken ? 0 : RENEWED_RECENTLY),
+    gcTime: CACHE_TIME,
   });
 
 /**
- * Renews passes with those that come with the answer of `fetchPage`. A pass opens all files of its
- * session, so whatever fails with the same one shares one renewal, in all lists and players.
+ * Renews media tokens with the response of `fetchPage`. A token is valid for all files of its
+ * session, so all lists and players that fail with the same token share one renewal.
  */
-export function useRenewPass(fetchPage: FetchPage): RenewPass {
+export function useRenewMediaToken(fetchPage: FetchPage): RenewMediaToken {
   const queryClient = useQueryClient();
   const latest = useRef(fetchPage);
   useEffect(() => {
     latest.current = fetchPage;
   });
   return useCallback(
-    (failedPass) => renewPass(queryClient, failedPass, () => latest.current()),
+    (failedToken) => renewMediaToken(queryClient, failedToken, () => latest.current()),
     [queryClient],
   );
 }
 
-/** What replaced the pass since, so that what is shown later need not fail with it first. */
-export function newestPass(queryClient: QueryClient, pass: string): string {
-  const seen = new Set([pass]);
-  let newest = pass;
+/** The newest replacement of a media token, so that new elements do not start with an expired one. */
+export function newestMediaToken(queryClient: QueryClient, mediaToken: string): string {
+  const seen = new Set([mediaToken]);
+  let newest = mediaToken;
   for (;;) {
     const next = queryClient.getQueryData<string>(renewalKey(newest));
     if (!next || seen.has(next)) return newest;
@@ -54,17 +54,17 @@ export function newestPass(queryClient: QueryClient, pass: string): string {
 }
 
 /**
- * The pass with which a file's address is made. It stays the same while it works, so a renewed
- * page does not load its pictures again; after a failure it is renewed once, then given up.
+ * The media token for a file's address. It stays the same while it works, so a refetched page does
+ * not load its pictures again. After a failure it is renewed once; a second failure is final.
  */
-export function useMediaPass(pass: string, renew: RenewPass) {
+export function useMediaToken(mediaToken: string, renew: RenewMediaToken) {
   const queryClient = useQueryClient();
   const [state, setState] = useState(() => ({
-    pass: newestPass(queryClient, pass),
+    mediaToken: newestMediaToken(queryClient, mediaToken),
     attempt: 0,
     failed: false,
-    /** Whether it failed for want of a new pass. */
-    hasNoLink: false,
+    /** Whether no new media token could be fetched. */
+    hasRenewalFailed: false,
   }));
   const renewed = useRef(false);
   const alive = useRef(true);
@@ -75,35 +75,35 @@ export function useMediaPass(pass: string, renew: RenewPass) {
     };
   }, []);
 
-  const giveUp = () => setState((before) => ({ ...before, failed: true }));
+  const markFailed = () => setState((before) => ({ ...before, failed: true }));
   return {
     ...state,
-    giveUp,
-    tryAgain: () => {
+    markFailed,
+    retry: () => {
       renewed.current = false;
       setState(({ attempt }) => ({
-        pass: newestPass(queryClient, pass),
+        mediaToken: newestMediaToken(queryClient, mediaToken),
         attempt: attempt + 1,
         failed: false,
-        hasNoLink: false,
+        hasRenewalFailed: false,
       }));
     },
     onLoad: () => {
       renewed.current = false;
     },
     onError: () => {
-      if (renewed.current) return giveUp();
+      if (renewed.current) return markFailed();
       renewed.current = true;
-      renew(state.pass).then(
+      renew(state.mediaToken).then(
         (fresh) => {
           if (!alive.current) return;
-          setState((before) => ({ ...before, pass: fresh, attempt: before.attempt + 1 }));
+          setState((before) => ({ ...before, mediaToken: fresh, attempt: before.attempt + 1 }));
         },
-        () => setState((before) => ({ ...before, failed: true, hasNoLink: true })),
+        () => setState((before) => ({ ...before, failed: true, hasRenewalFailed: true })),
       );
     },
   };
 }
 
-/** How pictures of files that are on the server are reached. */
-export type MediaLinks = { pass: string; renewPass: RenewPass };
+/** What is needed to load stored files: a media token and the way to renew it. */
+export type MediaLinks = { mediaToken: string; renewMediaToken: RenewMediaToken };

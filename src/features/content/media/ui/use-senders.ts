@@ -2,8 +2,8 @@ import { useEffect, useRef } from 'react';
 import { toast } from 'sonner';
 import { useSession } from '#src/features/identity/auth/ui/session.ts';
 import { UPLOAD_ERRORS } from '../media.schema.ts';
-import { forgetUploads, holdUpload, mediaIdOf } from './stored-uploads.ts';
 import { createResumableUpload } from './resumable-upload.ts';
+import { forgetUploads, holdUpload, mediaIdOf } from './stored-uploads.ts';
 import type { UploadItem } from './upload-items.ts';
 
 const SENT_AT_ONCE = 3;

@@ -41,7 +41,7 @@ afterAll(() => app.close());
 const cookieOf = (user: TestUser) => ({ cookie: user.cookie });
 
 /** Opens a stream as a browser does; `next` gives the name of the next event, null at the end. */
-async function listen(user: TestUser, { url } = app, headers: Record<string, string> = {}) {
+async function openStream(user: TestUser, { url } = app, headers: Record<string, string> = {}) {
   const closing = new AbortController();
   open.add(closing);
   const { signal } = closing;
@@ -72,14 +72,14 @@ async function publishNow(influencer: TestUser, at = app): Promise<void> {
   await at.db.transaction((tx) => publishWhenReady(tx, at.jobs, id));
 }
 
-const tellMedia = () => publishLiveEvent(app.db, { topic: 'media' });
+const publishMediaEvent = () => publishLiveEvent(app.db, { topic: 'media' });
 
 test('a fan hears of a new post; one without a subscription hears nothing of it', async () => {
   const own = await openApp();
   const influencer = await own.as('influencer');
   const [fan, stranger] = [await own.as('subscriber'), await own.as('subscriber')];
   await subscribe(own, fan, influencer);
-  const [fans, strangers] = [await listen(fan, own), await listen(stranger, own)];
+  const [fans, strangers] = [await openStream(fan, own), await openStream(stranger, own)];
   await publishNow(influencer, own);
   expect(await fans.next()).toBe('notifications');
   await own.live.stop();
@@ -90,9 +90,9 @@ test('a fan hears of a new post; one without a subscription hears nothing of it'
 test('the back office and influencers hear of files, fans do not', async () => {
   const users = [await app.as('admin'), await app.as('staff'), await app.as('influencer')];
   const fan = await app.as('subscriber');
-  const streams = await Promise.all(users.map((user) => listen(user)));
-  const { next } = await listen(fan);
-  await tellMedia();
+  const streams = await Promise.all(users.map((user) => openStream(user)));
+  const { next } = await openStream(fan);
+  await publishMediaEvent();
   for (const stream of streams) expect(await stream.next()).toBe('media');
   await publishLiveEvent(app.db, { topic: 'notifications', userId: fan.id });
   expect(await next()).toBe('notifications');
@@ -101,9 +101,9 @@ test('the back office and influencers hear of files, fans do not', async () => {
 test('the back office and the assignee hear of a task, nobody else does', async () => {
   const assignee = await app.as('influencer');
   const [other, fan] = [await app.as('influencer'), await app.as('subscriber')];
-  const told = [await app.as('admin'), await app.as('staff'), assignee];
-  const streams = await Promise.all(told.map((user) => listen(user)));
-  const rest = await Promise.all([other, fan].map((user) => listen(user)));
+  const recipients = [await app.as('admin'), await app.as('staff'), assignee];
+  const streams = await Promise.all(recipients.map((user) => openStream(user)));
+  const rest = await Promise.all([other, fan].map((user) => openStream(user)));
   await publishLiveEvent(app.db, { topic: 'tasks', userId: assignee.id });
   for (const stream of streams) expect(await stream.next()).toBe('tasks');
   for (const { id } of [other, fan]) {
@@ -114,7 +114,7 @@ test('the back office and the assignee hear of a task, nobody else does', async 
 
 test('those who make posts hear of one that becomes visible', async () => {
   const own = await openApp();
-  const { next } = await listen(await own.as('staff'), own);
+  const { next } = await openStream(await own.as('staff'), own);
   await publishNow(await own.as('influencer'), own);
   expect(await next()).toBe('media');
   await own.close();
@@ -124,7 +124,7 @@ test('what is read in one browser is heard in the others of the same fan', async
   const influencer = await app.as('influencer');
   const fan = await app.as('subscriber');
   await publish(app, influencer, { notify: [fan] });
-  const [one, other] = [await listen(fan), await listen(fan)];
+  const [one, other] = [await openStream(fan), await openStream(fan)];
   const read = { user: fan, body: { influencerId: influencer.id } };
   await app.call('POST', '/api/notifications/read', read);
   expect([await one.next(), await other.next()]).toEqual(['notifications', 'notifications']);
@@ -133,7 +133,9 @@ test('what is read in one browser is heard in the others of the same fan', async
 test('visitors are refused, and so are users with too many streams', async () => {
   expect((await fetch(app.url)).status).toBe(401);
   const fan = await app.as('subscriber');
-  const streams = await Promise.all(Array.from({ length: STREAMS_PER_USER }, () => listen(fan)));
+  const streams = await Promise.all(
+    Array.from({ length: STREAMS_PER_USER }, () => openStream(fan)),
+  );
   expect(streams.every(({ response }) => response.ok)).toBe(true);
   const refused = await fetch(app.url, { headers: cookieOf(fan) });
   expect([refused.status, (await refused.json()).code]).toEqual([429, 'rate-limited']);
@@ -141,7 +143,7 @@ test('visitors are refused, and so are users with too many streams', async () =>
 
 test('a stream is neither compressed nor kept nor held back', async () => {
   const fan = await app.as('subscriber');
-  const { response } = await listen(fan, app, { 'accept-encoding': 'gzip' });
+  const { response } = await openStream(fan, app, { 'accept-encoding': 'gzip' });
   expect(Object.fromEntries(response.headers)).toMatchObject({
     'content-type': 'text/event-stream',
     'cache-control': 'no-store, no-transform',
@@ -155,12 +157,12 @@ test('a stream goes on while its session lives, and ends at the next beat after 
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
   const own = await openApp();
   const [leaving, staying] = [await own.as('subscriber'), await own.as('subscriber')];
-  const [ended, goesOn] = [await listen(leaving, own), await listen(staying, own)];
+  const [ended, staysOpen] = [await openStream(leaving, own), await openStream(staying, own)];
   await own.db.delete(sessions).where(eq(sessions.userId, leaving.id));
   vi.advanceTimersByTime(25_000);
   expect(await ended.next()).toBeNull();
   await publishLiveEvent(own.db, { topic: 'notifications', userId: staying.id });
-  expect(await goesOn.next()).toBe('notifications');
+  expect(await staysOpen.next()).toBe('notifications');
   await own.close();
 });
 
@@ -168,7 +170,7 @@ test('a suspended user hears nothing more', async () => {
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
   const own = await openApp();
   const fan = await own.as('subscriber');
-  const { next } = await listen(fan, own);
+  const { next } = await openStream(fan, own);
   await own.db.update(users).set({ banned: true }).where(eq(users.id, fan.id));
   vi.advanceTimersByTime(25_000);
   expect(await next()).toBeNull();
@@ -178,9 +180,9 @@ test('a suspended user hears nothing more', async () => {
 test('a server that stops ends all streams at once, and those that come too late', async () => {
   const own = await openApp();
   const fan = await own.as('subscriber');
-  const { next } = await listen(fan, own);
+  const { next } = await openStream(fan, own);
   await own.live.stop();
   expect(await next()).toBeNull();
-  expect(await (await listen(fan, own)).next()).toBeNull();
+  expect(await (await openStream(fan, own)).next()).toBeNull();
   await own.close();
 });

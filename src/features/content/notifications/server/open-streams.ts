@@ -5,11 +5,11 @@ import type { Actor } from '#src/platform/http/operation.ts';
 export const STREAMS_PER_USER = 20;
 const LIFE_MS = 5 * 60_000;
 /** A client that has read nothing for so many messages is gone. */
-const UNREAD_MOST = 50;
+const MAXIMUM_UNREAD = 50;
 
 const encoder = new TextEncoder();
 const FRAMES = {
-  beat: encoder.encode(':\n\n'),
+  heartbeat: encoder.encode(':\n\n'),
   notifications: encoder.encode('event: notifications\ndata: {}\n\n'),
   media: encoder.encode('event: media\ndata: {}\n\n'),
   tasks: encoder.encode('event: tasks\ndata: {}\n\n'),
@@ -46,7 +46,7 @@ export function createOpenStreams() {
     isOpen: (stream: Stream) => byUser.get(stream.userId)?.has(stream) ?? false,
     end,
     send(stream: Stream, frame: keyof typeof FRAMES): void {
-      if (stream.controller.desiredSize! < -UNREAD_MOST) end(stream);
+      if (stream.controller.desiredSize! < -MAXIMUM_UNREAD) end(stream);
       else stream.controller.enqueue(FRAMES[frame]);
     },
     /** @throws DomainError when the user has too many */

@@ -29,7 +29,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-const OFFICE: Actor = {
+const BACK_OFFICE: Actor = {
   userId: '',
   sessionId: '',
   role: 'admin',
@@ -317,7 +317,7 @@ test('when the storage is full in the middle of a picture, no part of it is kept
   const before = await storedKeys();
   const at = { id: influencer.id, place: 'hero' } as const;
   const file = { name: 'rose.png', bytes: await picture() };
-  const adding = addPageImage({ ...app.services, storage }, OFFICE, at, file);
+  const adding = addPageImage({ ...app.services, storage }, BACK_OFFICE, at, file);
   await expect(adding).rejects.toThrow('The storage is full');
   expect(stored).toBe(2);
   expect(await storedKeys()).toEqual(before);

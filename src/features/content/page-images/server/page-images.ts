@@ -18,7 +18,7 @@ import {
   type PageImages,
 } from '../page-images.schema.ts';
 import { readPicture } from './page-image-file.ts';
-import { publicImageKeys, storePublicImage, takeBackPublicImage } from './public-images.ts';
+import { publicImageKeys, storePublicImage, deletePublicImage } from './public-images.ts';
 
 type Dependencies = { db: Db; jobs: Jobs };
 type Place = { id: string; place: ImagePlace };
@@ -85,7 +85,7 @@ export async function addPageImage(
     return await changeImages(services, actor, at, (keys) => [...withRoom(at.place, keys), key]);
   } catch (error) {
     // Of any other failure it is not known on which side of the commit it came.
-    if (error instanceof DomainError) await takeBackPublicImage(storage, key);
+    if (error instanceof DomainError) await deletePublicImage(storage, key);
     throw error;
   }
 }
@@ -173,7 +173,7 @@ async function listUnused(db: Db, keys: string[]): Promise<string[]> {
 }
 
 /** Notes the files of the pictures that a deleted profile named, and that no other does. */
-export async function noteDeletedImages(
+export async function recordDeletedImages(
   tx: Db,
   deleted: typeof profiles.$inferSelect,
 ): Promise<void> {

@@ -45,14 +45,14 @@ export async function storePublicImage(
       await storage.put(variantKey(key, asked), variant.data);
     }
   } catch (error) {
-    await takeBackPublicImage(storage, key);
+    await deletePublicImage(storage, key);
     throw error;
   }
   return key;
 }
 
 /** Removes a picture that was stored just now and that nothing names. */
-export async function takeBackPublicImage(storage: Storage, key: string): Promise<void> {
+export async function deletePublicImage(storage: Storage, key: string): Promise<void> {
   await Promise.all(publicImageKeys(key).map((file) => storage.delete(file)));
 }
 

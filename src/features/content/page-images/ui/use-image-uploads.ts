@@ -2,9 +2,9 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import { toast } from 'sonner';
 import { MAXIMUM_IMAGES, type ImagePlace } from '../page-images.schema.ts';
+import { takeImages } from './accept-images.ts';
 import { inShownOrder, showImages } from './page-images-queries.ts';
 import { sendFailure, sendImage } from './upload-image.ts';
-import { takeImages } from './accept-images.ts';
 
 /** A picture on its way, or one that could not be sent. */
 export type SentImage = {

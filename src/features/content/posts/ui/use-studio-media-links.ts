@@ -1,17 +1,20 @@
 import { useMemo, useState } from 'react';
 import type { MediaLinks } from '#src/features/content/media/ui/use-media-token.ts';
-import { useRenewPass } from '#src/features/content/media/ui/use-media-token.ts';
+import { useRenewMediaToken } from '#src/features/content/media/ui/use-media-token.ts';
 import { call, client } from '#src/web/client.ts';
 
-/** Any answer of the studio brings a pass that opens all its files. */
+/** Every response of the studio contains a media token for all its files. */
 const fetchPage = () => call(client.api.posts.$get({ query: {} }));
 
-export const useRenewStudioPass = () => useRenewPass(fetchPage);
+export const useRenewStudioMediaToken = () => useRenewMediaToken(fetchPage);
 
-/** The pass for the files of a post that is being edited; what came with it, until it runs out. */
-export function useStudioPass(initial: string | undefined) {
-  const [pass, take] = useState(initial ?? '');
-  const renewPass = useRenewStudioPass();
-  const links: MediaLinks = useMemo(() => ({ pass, renewPass }), [pass, renewPass]);
-  return { links, take };
+/** The media token of the files of an edited post: the one it was loaded with, until that expires. */
+export function useStudioMediaLinks(initial: string | undefined) {
+  const [mediaToken, setMediaToken] = useState(initial ?? '');
+  const renewMediaToken = useRenewStudioMediaToken();
+  const links: MediaLinks = useMemo(
+    () => ({ mediaToken, renewMediaToken }),
+    [mediaToken, renewMediaToken],
+  );
+  return { links, setMediaToken };
 }

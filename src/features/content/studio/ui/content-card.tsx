@@ -1,7 +1,10 @@
 import { Eye, ImageOff, LoaderCircle, Play, TriangleAlert } from 'lucide-react';
 import type { ReactNode } from 'react';
 import type { StudioMedia } from '#src/features/content/media/media.schema.ts';
-import { useMediaPass, type RenewPass } from '#src/features/content/media/ui/use-media-token.ts';
+import {
+  useMediaToken,
+  type RenewMediaToken,
+} from '#src/features/content/media/ui/use-media-token.ts';
 import type { StudioPost } from '#src/features/content/posts/posts.schema.ts';
 import { formatDate } from '#src/lib/dates.ts';
 import { mediaAddress } from '#src/lib/media-links.ts';
@@ -12,7 +15,7 @@ import { studioStateOf } from './studio-state.ts';
 
 const SHOWN = 4;
 
-type Links = { pass: string; renewPass: RenewPass };
+type Links = { mediaToken: string; renewMediaToken: RenewMediaToken };
 type ContentCardProps = Links & {
   post: StudioPost;
   /** The link or button that covers the card, with the words it gets. */
@@ -23,7 +26,7 @@ type ContentCardProps = Links & {
 
 /** A post as those who make posts see it: its first four files, how it stands, what it says. */
 export function ContentCard(props: ContentCardProps) {
-  const { post, cover, actions, pass, renewPass } = props;
+  const { post, cover, actions, mediaToken, renewMediaToken } = props;
   const { media, category, caption } = post;
   const hidden = media.length - SHOWN;
   const time = post.publishedAt ?? post.publishAt ?? post.createdAt;
@@ -42,7 +45,7 @@ export function ContentCard(props: ContentCardProps) {
             className={styles.file}
             style={file.teaser ? { backgroundImage: `url("${file.teaser}")` } : undefined}
           >
-            <Thumbnail file={file} pass={pass} renewPass={renewPass} />
+            <Thumbnail file={file} mediaToken={mediaToken} renewMediaToken={renewMediaToken} />
           </div>
         ))}
         {hidden > 0 && <span className={styles.hidden}>+{hidden} more</span>}
@@ -74,7 +77,7 @@ const Views = ({ count }: { count: number }) => (
   </span>
 );
 
-function Thumbnail({ file, pass, renewPass }: Links & { file: StudioMedia }) {
+function Thumbnail({ file, mediaToken, renewMediaToken }: Links & { file: StudioMedia }) {
   if (file.state === 'processing') {
     return (
       <span className={styles.missing} role="img" aria-label={`${file.fileName}: Processing…`}>
@@ -89,11 +92,14 @@ function Thumbnail({ file, pass, renewPass }: Links & { file: StudioMedia }) {
       </span>
     );
   }
-  return <LinkedThumbnail file={file} pass={pass} renewPass={renewPass} />;
+  return <LinkedThumbnail file={file} mediaToken={mediaToken} renewMediaToken={renewMediaToken} />;
 }
 
 function LinkedThumbnail({ file, ...links }: Links & { file: StudioMedia }) {
-  const { pass, failed, attempt, onLoad, onError } = useMediaPass(links.pass, links.renewPass);
+  const { mediaToken, failed, attempt, onLoad, onError } = useMediaToken(
+    links.mediaToken,
+    links.renewMediaToken,
+  );
   const { id, mediaType, widths } = file;
   if (failed) {
     return (
@@ -102,7 +108,7 @@ function LinkedThumbnail({ file, ...links }: Links & { file: StudioMedia }) {
       </span>
     );
   }
-  const address = (width: number) => mediaAddress(id, `w${width}`, pass);
+  const address = (width: number) => mediaAddress(id, `w${width}`, mediaToken);
   return (
     <>
       <img

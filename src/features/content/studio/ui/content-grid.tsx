@@ -2,7 +2,7 @@ import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, type ReactNode } from 'react';
 import { toast } from 'sonner';
 import type { StudioFilter, StudioPost } from '#src/features/content/posts/posts.schema.ts';
-import { useRenewStudioPass } from '#src/features/content/posts/ui/use-studio-media-links.ts';
+import { useRenewStudioMediaToken } from '#src/features/content/posts/ui/use-studio-media-links.ts';
 import { ShowMore } from '#src/ui/list-view/show-more.tsx';
 import { useLiveEvents } from '#src/ui/live/use-live-events.ts';
 import { FailureNotice } from '#src/ui/page/notice.tsx';
@@ -24,7 +24,7 @@ type ContentGridProps = {
 export function ContentGrid({ filter, failure, cover, actions, empty }: ContentGridProps) {
   const queryClient = useQueryClient();
   const { data, error, isPending, refetch, ...pages } = useInfiniteQuery(contentPostsQuery(filter));
-  const renewPass = useRenewStudioPass();
+  const renewMediaToken = useRenewStudioMediaToken();
   useLiveEvents('media', () => void refreshStudio(queryClient));
 
   useEffect(() => {
@@ -51,8 +51,8 @@ export function ContentGrid({ filter, failure, cover, actions, empty }: ContentG
             <li key={post.id} className={styles.cell}>
               <ContentCard
                 post={post}
-                pass={pass}
-                renewPass={renewPass}
+                mediaToken={pass}
+                renewMediaToken={renewMediaToken}
                 cover={(words) => cover(post, words)}
                 actions={actions?.(post)}
               />

@@ -2,7 +2,7 @@ import { useInfiniteQuery } from '@tanstack/react-query';
 import { Images } from 'lucide-react';
 import { useState } from 'react';
 import type { Post, StudioPost } from '#src/features/content/posts/posts.schema.ts';
-import { useRenewStudioPass } from '#src/features/content/posts/ui/use-studio-media-links.ts';
+import { useRenewStudioMediaToken } from '#src/features/content/posts/ui/use-studio-media-links.ts';
 import { PostViewer } from '#src/features/content/posts/ui/viewer/post-viewer.tsx';
 import { Notice } from '#src/ui/page/notice.tsx';
 import { PageHead } from '#src/ui/page/page-head.tsx';
@@ -46,11 +46,11 @@ type OpenedContentProps = { postId: string | null; onShow: (postId: string | nul
 
 function OpenedContent({ postId, onShow }: OpenedContentProps) {
   const { data } = useInfiniteQuery(contentPostsQuery(ALL));
-  const renewPass = useRenewStudioPass();
+  const renewMediaToken = useRenewStudioMediaToken();
   const all = (data?.pages ?? []).flatMap(({ posts, pass }) =>
     posts.flatMap((post) => {
       const whole = wholePost(post);
-      return whole ? [{ post: whole, pass }] : [];
+      return whole ? [{ post: whole, mediaToken: pass }] : [];
     }),
   );
   const index = all.findIndex(({ post }) => post.id === postId);
@@ -60,8 +60,8 @@ function OpenedContent({ postId, onShow }: OpenedContentProps) {
       post={shown?.post ?? null}
       previousPost={shown && all[index - 1]?.post}
       nextPost={shown && all[index + 1]?.post}
-      pass={shown?.pass ?? ''}
-      renewPass={renewPass}
+      mediaToken={shown?.mediaToken ?? ''}
+      renewMediaToken={renewMediaToken}
       onShow={onShow}
       onClose={() => onShow(null)}
     />

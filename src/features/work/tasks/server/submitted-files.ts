@@ -43,7 +43,7 @@ export function prepareTaskFiles(pool: Pool) {
  * Submits own files that are in use nowhere else.
  * @throws DomainError 'conflict' when one of them is not the actor's to submit
  */
-export async function placeTaskFiles(
+export async function attachTaskFiles(
   tx: Db,
   actor: Actor,
   taskId: string,

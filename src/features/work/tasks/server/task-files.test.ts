@@ -62,7 +62,7 @@ async function passOf(user: TestUser): Promise<string> {
     'select id from sessions where user_id = $1 order by created_at desc limit 1',
     [user.id],
   );
-  return app.mediaPass.issue(rows[0]!.id);
+  return app.mediaTokens.issue(rows[0]!.id);
 }
 const look = async (id: string, user: TestUser) => {
   const address = `/media/${id}/w320?${await passOf(user)}`;

@@ -2,7 +2,7 @@ import { and, eq, sql, type Column, type SQL } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
 import type { Pool } from 'pg';
 import type { z } from 'zod';
-import type { MediaPass } from '#src/features/content/media/server/media-tokens.ts';
+import type { MediaTokens } from '#src/features/content/media/server/media-tokens.ts';
 import { profiles } from '#src/features/identity/accounts/server/profiles.table.ts';
 import type { ListPage } from '#src/lib/listing.ts';
 import { DomainError } from '#src/lib/problem.ts';
@@ -158,7 +158,7 @@ export function exportTasks(pool: Pool, actor: Actor, query: TaskQuery) {
 }
 
 type ListFiles = ReturnType<typeof prepareTaskFiles>;
-type Dependencies = { pool: Pool; mediaPass: MediaPass; listFiles: ListFiles };
+type Dependencies = { pool: Pool; mediaTokens: MediaTokens; listFiles: ListFiles };
 
 async function withFiles(listFiles: ListFiles, rows: WholeRow[]): Promise<Task[]> {
   const files = await listFiles(rows.map(({ id }) => id));
@@ -167,7 +167,7 @@ async function withFiles(listFiles: ListFiles, rows: WholeRow[]): Promise<Task[]
 
 /** A task for the office or its assignee. @throws DomainError 'not-found' */
 export async function getTask(
-  { pool, mediaPass, listFiles }: Dependencies,
+  { pool, mediaTokens, listFiles }: Dependencies,
   actor: Actor,
   id: string,
 ) {
@@ -178,7 +178,7 @@ export async function getTask(
   );
   const [task] = await withFiles(listFiles, rows);
   if (!task) throw new DomainError('not-found', 'Task not found');
-  return { task, pass: mediaPass.issue(actor.sessionId) };
+  return { task, pass: mediaTokens.issue(actor.sessionId) };
 }
 
 const IS_DONE = sql`(${tasks.status} in ('rejected', 'failed', 'cancelled') or ${tasks.closedAt} is not null)`;
@@ -197,7 +197,7 @@ const OWN = {
 
 /** An influencer's own tasks: the open ones by their date, or the finished ones, last first. */
 export async function listOwnTasks(
-  { pool, mediaPass, listFiles }: Dependencies,
+  { pool, mediaTokens, listFiles }: Dependencies,
   actor: Actor,
   { part, after }: z.output<typeof ownTaskQuerySchema>,
 ) {
@@ -210,6 +210,6 @@ export async function listOwnTasks(
     tasks: await withFiles(listFiles, rows),
     total,
     next,
-    pass: mediaPass.issue(actor.sessionId),
+    pass: mediaTokens.issue(actor.sessionId),
   };
 }

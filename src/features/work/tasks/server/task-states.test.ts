@@ -53,7 +53,7 @@ const LEADS_TO: Record<TaskAction, Partial<Record<TaskStage, TaskStage | 'gone'>
   },
 };
 const ACTIONS = Object.keys(LEADS_TO) as TaskAction[];
-const OFFICE: Caller[] = ['admin', 'staff', 'staff limited to the assignee'];
+const BACK_OFFICE: Caller[] = ['admin', 'staff', 'staff limited to the assignee'];
 
 /** How an action is refused by who asks, whatever the state; null for who may. */
 function refusal(action: TaskAction, caller: Caller): string | null {
@@ -63,7 +63,7 @@ function refusal(action: TaskAction, caller: Caller): string | null {
   if (caller === 'assignee') return isWork ? null : '403 forbidden';
   if (caller === 'another influencer') return isWork ? '404 not-found' : '403 forbidden';
   if (isWork) return '403 forbidden';
-  return OFFICE.includes(caller) ? null : '404 not-found';
+  return BACK_OFFICE.includes(caller) ? null : '404 not-found';
 }
 
 let app: TestApp;

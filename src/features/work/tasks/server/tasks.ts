@@ -9,7 +9,7 @@ import type { Jobs } from '#src/platform/jobs/jobs.ts';
 import { publishLiveEvent } from '#src/platform/jobs/live.ts';
 import { isPossible, stageOf, type TaskAction, type TaskStage } from '../tasks.rules.ts';
 import type { newTaskSchema, submissionSchema, taskChangeSchema } from '../tasks.schema.ts';
-import { placeTaskFiles } from './submitted-files.ts';
+import { attachTaskFiles } from './submitted-files.ts';
 import { notifyAssignee, withdrawNotifications } from './task-notifications.ts';
 import { tasks } from './tasks.table.ts';
 
@@ -99,7 +99,7 @@ export const submitTask = (
   db.transaction(async (tx): Promise<TaskVersion> => {
     const task = await lockTask(tx, actor, id);
     requirePossible('submit', task);
-    await placeTaskFiles(tx, actor, id, mediaIds);
+    await attachTaskFiles(tx, actor, id, mediaIds);
     return change(tx, task, {
       status: 'completed',
       completedAt: sql`now()`,

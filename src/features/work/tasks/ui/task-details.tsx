@@ -9,7 +9,7 @@ import { TaskTimeline } from './task-timeline.tsx';
 
 type TaskDetailsProps = {
   task: Task;
-  pass: string;
+  mediaToken: string;
   /** Id of the file that is shown large. */
   shown: string | null;
   onShow: (fileId: string | null) => void;
@@ -21,7 +21,7 @@ type TaskDetailsProps = {
 
 /** Everything about a task, in a drawer. */
 export function TaskDetails({ isBackOffice = false, ...props }: TaskDetailsProps) {
-  const { task, pass, shown, onShow, actions } = props;
+  const { task, mediaToken, shown, onShow, actions } = props;
   const { assignee, description, submission, files } = task;
   return (
     <>
@@ -52,7 +52,7 @@ export function TaskDetails({ isBackOffice = false, ...props }: TaskDetailsProps
           <h3>Files</h3>
           <TaskFiles
             task={task}
-            pass={pass}
+            mediaToken={mediaToken}
             shown={shown}
             onShow={onShow}
             leadsToPosts={isBackOffice}

@@ -46,7 +46,9 @@ function OpenTask({ id, over, setOver, onClose }: OpenTaskProps) {
   return (
     <>
       <TaskInDrawer query={query}>
-        {(data) => <Details task={data.task} pass={data.pass} over={over} setOver={setOver} />}
+        {(data) => (
+          <Details task={data.task} mediaToken={data.pass} over={over} setOver={setOver} />
+        )}
       </TaskInDrawer>
       {known && (
         <>
@@ -63,12 +65,12 @@ function OpenTask({ id, over, setOver, onClose }: OpenTaskProps) {
   );
 }
 
-type DetailsProps = { task: Task; pass: string; over: Over; setOver: (over: Over) => void };
+type DetailsProps = { task: Task; mediaToken: string; over: Over; setOver: (over: Over) => void };
 
-const Details = ({ task, pass, over, setOver }: DetailsProps) => (
+const Details = ({ task, mediaToken, over, setOver }: DetailsProps) => (
   <TaskDetails
     task={task}
-    pass={pass}
+    mediaToken={mediaToken}
     shown={over !== null && typeof over === 'object' ? over.fileId : null}
     onShow={(fileId) => setOver(fileId === null ? null : { fileId })}
     actions={<TaskDecision task={task} onAsk={setOver} />}

@@ -4,7 +4,7 @@ import { LoaderCircle, Play, TriangleAlert } from 'lucide-react';
 import { itemOfMedia } from '#src/features/content/media/ui/upload-items.ts';
 import { UploadPicture } from '#src/features/content/media/ui/upload-picture.tsx';
 import type { MediaLinks } from '#src/features/content/media/ui/use-media-token.ts';
-import { useRenewStudioPass } from '#src/features/content/posts/ui/use-studio-media-links.ts';
+import { useRenewStudioMediaToken } from '#src/features/content/posts/ui/use-studio-media-links.ts';
 import { useLiveEvents } from '#src/ui/live/use-live-events.ts';
 import type { Task, TaskFile } from '../tasks.schema.ts';
 import { TaskFileViewer } from './task-file-viewer.tsx';
@@ -13,7 +13,7 @@ import { refreshTasks } from './tasks-queries.ts';
 
 type TaskFilesProps = {
   task: Pick<Task, 'id' | 'files' | 'assignee'>;
-  pass: string;
+  mediaToken: string;
   /** The file that is shown large. */
   shown: string | null;
   onShow: (fileId: string | null) => void;
@@ -22,10 +22,16 @@ type TaskFilesProps = {
 };
 
 /** The files that were handed in; those that are ready open large. */
-export function TaskFiles({ task, pass, shown, onShow, leadsToPosts = false }: TaskFilesProps) {
+export function TaskFiles({
+  task,
+  mediaToken,
+  shown,
+  onShow,
+  leadsToPosts = false,
+}: TaskFilesProps) {
   const queryClient = useQueryClient();
-  const renewPass = useRenewStudioPass();
-  const links = { pass, renewPass };
+  const renewMediaToken = useRenewStudioMediaToken();
+  const links = { mediaToken, renewMediaToken };
   const { files } = task;
   useLiveEvents('media', () => {
     if (files.some(({ state }) => state === 'processing')) void refreshTasks(queryClient);

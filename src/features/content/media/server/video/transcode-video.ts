@@ -3,16 +3,16 @@ import { join } from 'node:path';
 import { AV_NOPTS_VALUE } from 'node-av/constants';
 import { CodecParameters, FFmpegError } from 'node-av/lib';
 import type { Frame } from 'node-av/lib';
+import { createSound } from './video-audio.ts';
 import { openPictureEncoder, openSoundEncoder } from './video-encoders.ts';
 import type { FilmEncoder } from './video-encoders.ts';
 import { PICTURE_CLOCK } from './video-filters.ts';
+import { createPictures } from './video-frames.ts';
 import { VideoRefusal } from './video-limits.ts';
 import { openFilmFile, openRenditionFile } from './video-outputs.ts';
 import type { Output } from './video-outputs.ts';
-import { createPictures } from './video-frames.ts';
 import { masterPlaylist, readSegments } from './video-plan.ts';
 import type { Rendition } from './video-plan.ts';
-import { createSound } from './video-audio.ts';
 import { decodeFrames } from './video-source.ts';
 import type { Source, Track } from './video-source.ts';
 

@@ -1,13 +1,17 @@
-import type { RenewPass } from '#src/features/content/media/ui/use-media-token.ts';
+import type { RenewMediaToken } from '#src/features/content/media/ui/use-media-token.ts';
 import { mediaAddress, type MediaName } from '#src/lib/media-links.ts';
-import { createFilmPass, withPass, type FilmPass } from './renewable-media-token.ts';
 import { canPlayByHls, play, playByHls } from './play-by-hls.ts';
+import {
+  createRenewableMediaToken,
+  withMediaToken,
+  type RenewableMediaToken,
+} from './renewable-media-token.ts';
 
-export type Film = {
+export type PlayableVideo = {
   mediaId: string;
-  pass: string;
-  renewPass: RenewPass;
-  /** Nothing of it can be played, or viewing is no longer granted. */
+  mediaToken: string;
+  renewMediaToken: RenewMediaToken;
+  /** Called when nothing can be played or viewing is no longer granted. */
   onFailed: () => void;
 };
 
@@ -19,22 +23,27 @@ function pauseOthers(event: Event): void {
   }
 }
 
-/** Plays a film by HLS, by the browser's own HLS where there is no MSE, else as one file. */
-export function playFilm(video: HTMLVideoElement, film: Film): () => void {
-  const pass = createFilmPass(film.pass, film.renewPass);
-  const addressOf = (name: MediaName) => mediaAddress(film.mediaId, name, film.pass);
-  const playWhole = (from: number, ...names: MediaName[]) =>
-    playAddresses(video, { addresses: names.map(addressOf), pass, onFailed: film.onFailed, from });
+/** Plays a video with hls.js, with the browser's own HLS if there is no MSE, else as one file. */
+export function playVideo(video: HTMLVideoElement, playable: PlayableVideo): () => void {
+  const mediaToken = createRenewableMediaToken(playable.mediaToken, playable.renewMediaToken);
+  const addressOf = (name: MediaName) => mediaAddress(playable.mediaId, name, playable.mediaToken);
+  const playFiles = (from: number, ...names: MediaName[]) =>
+    playFirstWorking(video, {
+      addresses: names.map(addressOf),
+      mediaToken,
+      onFailed: playable.onFailed,
+      from,
+    });
   let stop: () => void;
   video.addEventListener('play', pauseOthers);
   if (canPlayByHls()) {
-    stop = playByHls(video, addressOf('master.m3u8'), pass, (stoppedAt) => {
-      stop = playWhole(stoppedAt, 'video.mp4');
+    stop = playByHls(video, addressOf('master.m3u8'), mediaToken, (stoppedAt) => {
+      stop = playFiles(stoppedAt, 'video.mp4');
     });
   } else if (video.canPlayType(PLAYLIST_TYPE)) {
-    stop = playWhole(0, 'master.m3u8', 'video.mp4');
+    stop = playFiles(0, 'master.m3u8', 'video.mp4');
   } else {
-    stop = playWhole(0, 'video.mp4');
+    stop = playFiles(0, 'video.mp4');
   }
   return () => {
     stop();
@@ -44,43 +53,46 @@ export function playFilm(video: HTMLVideoElement, film: Film): () => void {
   };
 }
 
-type WholeFilm = {
+type FilePlayback = {
   addresses: string[];
-  pass: FilmPass;
+  mediaToken: RenewableMediaToken;
   onFailed: () => void;
-  /** Seconds. */
+  /** Start position in seconds. */
   from: number;
 };
 
-/** Plays the first address that works; with a renewed pass it goes on where it stopped. */
-function playAddresses(video: HTMLVideoElement, { addresses, pass, onFailed, from }: WholeFilm) {
+/** Plays the first address that works. After renewing the media token it resumes where it stopped. */
+function playFirstWorking(
+  video: HTMLVideoElement,
+  { addresses, mediaToken, onFailed, from }: FilePlayback,
+) {
   const events = new AbortController();
   const { signal } = events;
   let renewed = false;
-  let goOnAt = from;
-  let plays = true;
+  let resumeAt = from;
+  let shouldPlay = true;
   let loaded = false;
 
   async function load(): Promise<void> {
-    const address = withPass(addresses[0]!, await pass.current());
+    const address = withMediaToken(addresses[0]!, await mediaToken.current());
     if (signal.aborted) return;
     loaded = false;
     video.src = address;
-    if (plays) play(video);
+    if (shouldPlay) play(video);
   }
   function onLoaded(): void {
     loaded = true;
-    if (goOnAt > 0) video.currentTime = goOnAt;
+    if (resumeAt > 0) video.currentTime = resumeAt;
   }
   function onPlaying(): void {
     renewed = false;
   }
   function onError(): void {
-    goOnAt = video.currentTime || goOnAt;
-    // What never loaded has stopped by itself.
-    if (loaded) plays = !video.paused;
+    resumeAt = video.currentTime || resumeAt;
+    // A video that never loaded is always paused.
+    if (loaded) shouldPlay = !video.paused;
     if (renewed) addresses.shift();
-    else pass.renew();
+    else mediaToken.renew();
     renewed = !renewed;
     if (addresses.length > 0) return void load();
     events.abort();

@@ -48,7 +48,7 @@ export function EditPostForm({ opened }: { opened: PresentPost }) {
             </>
           )}
         </EditConflict>
-        <EditPostMedia post={base} pass={opened.pass} />
+        <EditPostMedia post={base} mediaToken={opened.pass} />
         <WordsFields values={values} errors={errors} onChange={change} />
         {base.state === 'scheduled' && (
           <EditPostSchedule

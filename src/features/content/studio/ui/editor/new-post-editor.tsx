@@ -6,16 +6,16 @@ import { toast } from 'sonner';
 import { MediaUploader } from '#src/features/content/media/ui/media-uploader.tsx';
 import { useUploads } from '#src/features/content/media/ui/use-uploads.ts';
 import { newPostSchema } from '#src/features/content/posts/posts.schema.ts';
-import { useStudioPass } from '#src/features/content/posts/ui/use-studio-media-links.ts';
+import { useStudioMediaLinks } from '#src/features/content/posts/ui/use-studio-media-links.ts';
 import { ApiError } from '#src/lib/api-error.ts';
 import { isCovered } from '#src/ui/elements/plain-key.ts';
 import { DeletePostDialog } from '../delete-post-dialog.tsx';
 import { BackToContent } from '../studio-frame.tsx';
 import { BLANK_DRAFT, draftOf, type PresentPost } from './draft-saver.ts';
+import { LeaveDialog } from './leave-dialog.tsx';
 import { DraftConflict } from './new-post-conflict.tsx';
 import { findErrors, FOCUS, type NewPostErrors } from './new-post-errors.ts';
 import { NewPostFields, type NewPostValues } from './new-post-fields.tsx';
-import { LeaveDialog } from './leave-dialog.tsx';
 import styles from './new-post-page.module.css';
 import { NewPostPreview } from './new-post-preview.tsx';
 import { SavingLine } from './new-post-saving.tsx';
@@ -42,7 +42,7 @@ export function NewPostEditor({ opened, onMade }: NewPostEditorProps) {
   const navigate = useNavigate();
   const { saver, saving, draftId } = useDraft({ opened, onMade });
   const uploads = useUploads({ draftId, initial: opened?.post.media ?? [] });
-  const { links, take: takePass } = useStudioPass(opened?.pass);
+  const { links, setMediaToken } = useStudioMediaLinks(opened?.pass);
   const [values, setValues] = useState(() => valuesOf(opened ? draftOf(opened.post) : BLANK_DRAFT));
   const [schedule, setSchedule] = useState(NOW);
   const [wasTried, setWasTried] = useState(false);
@@ -91,7 +91,7 @@ export function NewPostEditor({ opened, onMade }: NewPostEditorProps) {
     saver.loadOther(other.post);
     setValues(valuesOf(draftOf(other.post)));
     uploads.replace(other.post.media);
-    takePass(other.pass);
+    setMediaToken(other.pass);
     toast('The other version is loaded', {
       duration: 30_000,
       action: { label: 'Bring my words back', onClick: () => setValues(values) },

@@ -47,7 +47,7 @@ export function MyTasksPage() {
   }
   const tasks = open.data.pages.flatMap((page) => page.tasks);
   const finished = done.data.pages.flatMap((page) => page.tasks);
-  const pass = open.data.pages[0]?.pass ?? '';
+  const mediaToken = open.data.pages[0]?.pass ?? '';
   return (
     <>
       <PageHead title="My Tasks" lead={<Lead tasks={tasks} />} />
@@ -58,13 +58,13 @@ export function MyTasksPage() {
           text="What your agency asks you to do appears here."
         />
       ) : (
-        <Groups tasks={tasks} pass={pass} onSubmit={setSubmitted} />
+        <Groups tasks={tasks} mediaToken={mediaToken} onSubmit={setSubmitted} />
       )}
       <ShowMore pages={open} />
       {finished.length > 0 && (
         <Group title="Done" count={done.data.pages[0]!.total}>
           {finished.map((task) => (
-            <MyTaskCard key={task.id} task={task} pass={pass} />
+            <MyTaskCard key={task.id} task={task} mediaToken={mediaToken} />
           ))}
         </Group>
       )}
@@ -75,7 +75,11 @@ export function MyTasksPage() {
         onClose={() => address.close({ task: undefined })}
         onSubmit={setSubmitted}
       />
-      <SubmitTaskDialog task={submitted} pass={pass} onClose={() => setSubmitted(null)} />
+      <SubmitTaskDialog
+        task={submitted}
+        mediaToken={mediaToken}
+        onClose={() => setSubmitted(null)}
+      />
     </>
   );
 }
@@ -99,14 +103,19 @@ function Lead({ tasks }: { tasks: Task[] }) {
   );
 }
 
-type GroupsProps = { tasks: Task[]; pass: string; onSubmit: (task: Task) => void };
+type GroupsProps = { tasks: Task[]; mediaToken: string; onSubmit: (task: Task) => void };
 
-function Groups({ tasks, pass, onSubmit }: GroupsProps) {
+function Groups({ tasks, mediaToken, onSubmit }: GroupsProps) {
   const now = useNow();
   return groupTasks(tasks, now).map((group) => (
     <Group key={group.name} title={group.name} isLate={group.name === 'Overdue'}>
       {group.tasks.map((task) => (
-        <MyTaskCard key={task.id} task={task} pass={pass} onSubmit={() => onSubmit(task)} />
+        <MyTaskCard
+          key={task.id}
+          task={task}
+          mediaToken={mediaToken}
+          onSubmit={() => onSubmit(task)}
+        />
       ))}
     </Group>
   ));

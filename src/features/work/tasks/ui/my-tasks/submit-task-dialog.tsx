@@ -1,7 +1,7 @@
 import { Radio, Textarea, TextInput } from '@mantine/core';
 import { useEffect, useState } from 'react';
 import { MediaUploader } from '#src/features/content/media/ui/media-uploader.tsx';
-import { useStudioPass } from '#src/features/content/posts/ui/use-studio-media-links.ts';
+import { useStudioMediaLinks } from '#src/features/content/posts/ui/use-studio-media-links.ts';
 import { FormActions, FormDialog } from '#src/ui/dialogs/form-dialog.tsx';
 import { NOTES_MAXIMUM_LENGTH, SUBMISSION_METHODS, type Task } from '../../tasks.schema.ts';
 import dialog from '#src/ui/dialogs/form-dialog.module.css';
@@ -12,12 +12,12 @@ type SubmitTaskDialogProps = {
   /** The task that is handed in; null while the dialog is closed. */
   task: Pick<Task, 'id' | 'title'> | null;
   /** Opens the pictures of files that were sent on an earlier visit. */
-  pass: string;
+  mediaToken: string;
   onClose: () => void;
 };
 
 /** Hands finished work in. What is typed stays for another time when the dialog is closed. */
-export function SubmitTaskDialog({ task, pass, onClose }: SubmitTaskDialogProps) {
+export function SubmitTaskDialog({ task, mediaToken, onClose }: SubmitTaskDialogProps) {
   const [isSending, setIsSending] = useState(false);
   function close() {
     setIsSending(false);
@@ -41,7 +41,7 @@ export function SubmitTaskDialog({ task, pass, onClose }: SubmitTaskDialogProps)
           <SubmitForm
             key={task.id}
             task={task}
-            pass={pass}
+            mediaToken={mediaToken}
             onSending={setIsSending}
             onCancel={onCancel}
             onDone={close}
@@ -54,16 +54,16 @@ export function SubmitTaskDialog({ task, pass, onClose }: SubmitTaskDialogProps)
 
 type SubmitFormProps = {
   task: Pick<Task, 'id' | 'title'>;
-  pass: string;
+  mediaToken: string;
   onSending: (isSending: boolean) => void;
   onCancel: () => void;
   onDone: () => void;
 };
 
-function SubmitForm({ task, pass, onSending, onCancel, onDone }: SubmitFormProps) {
+function SubmitForm({ task, mediaToken, onSending, onCancel, onDone }: SubmitFormProps) {
   const submission = useSubmission(task.id, onDone);
   const { typed, errors, change, uploads, isValid } = submission;
-  const { links } = useStudioPass(pass);
+  const { links } = useStudioMediaLinks(mediaToken);
   const [left, setLeft] = useState<Record<string, boolean>>({});
   useEffect(() => onSending(submission.isSending), [onSending, submission.isSending]);
   // A field is found fault with once it was left, not while it is being filled.
