@@ -3,57 +3,64 @@ import { join } from 'node:path';
 import { AV_NOPTS_VALUE } from 'node-av/constants';
 import { CodecParameters, FFmpegError } from 'node-av/lib';
 import type { Frame } from 'node-av/lib';
-import { createSound } from './video-audio.ts';
-import { openPictureEncoder, openSoundEncoder } from './video-encoders.ts';
-import type { FilmEncoder } from './video-encoders.ts';
-import { PICTURE_CLOCK } from './video-filters.ts';
-import { createPictures } from './video-frames.ts';
+import { createAudioTrack } from './video-audio.ts';
+import { openVideoEncoder, openAudioEncoder } from './video-encoders.ts';
+import type { StreamEncoder } from './video-encoders.ts';
+import { VIDEO_TICKS_PER_SECOND } from './video-filters.ts';
+import { createFrameScaler } from './video-frames.ts';
 import { VideoRefusal } from './video-limits.ts';
-import { openFilmFile, openRenditionFile } from './video-outputs.ts';
+import { openVideoFile, openRenditionFile } from './video-outputs.ts';
 import type { Output } from './video-outputs.ts';
 import { masterPlaylist, readSegments } from './video-plan.ts';
 import type { Rendition } from './video-plan.ts';
 import { decodeFrames } from './video-source.ts';
 import type { Source, Track } from './video-source.ts';
 
-// Sound that comes later in the file than this is replaced by silence, else pictures would pile up.
-const PATIENCE_SECONDS = 8;
-// How long the last picture may claim to stay.
-const LONGEST_PICTURE_SECONDS = 10;
+// Audio that comes later in the file is replaced by silence; else frames would pile up in memory.
+const MAXIMUM_AUDIO_DELAY_SECONDS = 8;
+// Maximum duration of the last frame.
+const MAXIMUM_FRAME_SECONDS = 10;
 
-/** Writes every rendition, decoding the film once; returns its length in seconds. */
-export async function makeFilm(
+/** Writes all renditions, decoding the video once. @returns its duration in seconds */
+export async function transcodeVideo(
   source: Source,
   folder: string,
   { sizes, framesPerSecond }: { sizes: readonly Rendition[]; framesPerSecond: number },
   onProgress: () => void,
 ): Promise<number> {
-  const voice = source.sound ? await openSoundEncoder() : null;
-  const { reels, hear, finish } = await openReels(folder, sizes, framesPerSecond, voice);
-  const pictures = createPictures(sizes, (size, frame) => reels[size]?.see(frame));
-  const sound = hear && createSound(hear);
+  const audioEncoder = source.audio ? await openAudioEncoder() : null;
+  const { writers, writeAudio, finish } = await openRenditionWriters(
+    folder,
+    sizes,
+    framesPerSecond,
+    audioEncoder,
+  );
+  const frameScaler = createFrameScaler(sizes, (size, frame) => writers[size]?.writeFrame(frame));
+  const audioTrack = writeAudio && createAudioTrack(writeAudio);
 
   for await (const { track, frame } of decodeFrames(source, onProgress)) {
     const seconds = secondsOf(frame, track, source.startSeconds);
-    if (track === source.sound) {
-      sound?.play(frame, seconds);
+    if (track === source.audio) {
+      audioTrack?.add(frame, seconds);
       continue;
     }
-    const ticks = seconds === null ? null : Math.round(seconds * PICTURE_CLOCK);
-    const lasts = durationOf(frame, track) || 1 / framesPerSecond;
-    pictures.show(frame, ticks, Math.round(lasts * PICTURE_CLOCK));
-    sound?.silenceUntil(pictures.endTicks() / PICTURE_CLOCK - PATIENCE_SECONDS);
+    const ticks = seconds === null ? null : Math.round(seconds * VIDEO_TICKS_PER_SECOND);
+    const frameSeconds = durationOf(frame, track) || 1 / framesPerSecond;
+    frameScaler.push(frame, ticks, Math.round(frameSeconds * VIDEO_TICKS_PER_SECOND));
+    audioTrack?.silenceUntil(
+      frameScaler.endTicks() / VIDEO_TICKS_PER_SECOND - MAXIMUM_AUDIO_DELAY_SECONDS,
+    );
   }
-  const pictureSeconds = pictures.endTicks() / PICTURE_CLOCK;
-  const seconds = Math.max(pictureSeconds, sound?.endSeconds() ?? 0);
-  refuseIfCutOff(seconds, source.claimedSeconds);
-  pictures.end();
-  sound?.silenceUntil(pictureSeconds);
-  sound?.end();
-  // Moving a long film's index to its front takes a while.
-  const alive = setInterval(onProgress, 1000);
-  await finish().finally(() => clearInterval(alive));
-  await writeMaster(folder, reels, framesPerSecond);
+  const videoSeconds = frameScaler.endTicks() / VIDEO_TICKS_PER_SECOND;
+  const seconds = Math.max(videoSeconds, audioTrack?.endSeconds() ?? 0);
+  refuseIfTruncated(seconds, source.declaredSeconds);
+  frameScaler.end();
+  audioTrack?.silenceUntil(videoSeconds);
+  audioTrack?.end();
+  // Moving the index of a long video to the front takes a while.
+  const progressTimer = setInterval(onProgress, 1000);
+  await finish().finally(() => clearInterval(progressTimer));
+  await writeMaster(folder, writers, framesPerSecond);
   return seconds;
 }
 
@@ -65,50 +72,56 @@ function secondsOf(frame: Frame, { stream }: Track, startSeconds: number): numbe
 
 function durationOf(frame: Frame, { stream }: Track): number {
   const seconds = (Number(frame.duration) * stream.timeBase.num) / stream.timeBase.den;
-  return Math.min(seconds, LONGEST_PICTURE_SECONDS);
+  return Math.min(seconds, MAXIMUM_FRAME_SECONDS);
 }
 
-// What is left of a film cut off in the middle would play, but the rest is missing.
-function refuseIfCutOff(seconds: number, claimedSeconds: number): void {
-  if (seconds > 0 && seconds >= claimedSeconds * 0.95 - 0.5) return;
-  throw new VideoRefusal('unreadable', `${seconds} of ${claimedSeconds} seconds are there`);
+// A truncated video would play, but its end is missing.
+function refuseIfTruncated(seconds: number, declaredSeconds: number): void {
+  if (seconds > 0 && seconds >= declaredSeconds * 0.95 - 0.5) return;
+  throw new VideoRefusal('unreadable', `${seconds} of ${declaredSeconds} seconds are there`);
 }
 
-type Reel = { rendition: Rendition; codecs: string; see: (frame: Frame | null) => void };
+type RenditionWriter = {
+  rendition: Rendition;
+  codecs: string;
+  writeFrame: (frame: Frame | null) => void;
+};
 
-/** The files being written; the highest rendition goes into video.mp4 as well. */
-async function openReels(
+/** Opens the output files; the highest rendition is also written to video.mp4. */
+async function openRenditionWriters(
   folder: string,
   sizes: readonly Rendition[],
   framesPerSecond: number,
-  voice: FilmEncoder | null,
+  audioEncoder: StreamEncoder | null,
 ) {
   const outputs: Output[] = [];
-  const reels: Reel[] = [];
+  const writers: RenditionWriter[] = [];
   for (const rendition of sizes) {
-    const encoder = await openPictureEncoder(rendition, framesPerSecond);
-    const tracks = voice ? [encoder, voice] : [encoder];
+    const encoder = await openVideoEncoder(rendition, framesPerSecond);
+    const tracks = audioEncoder ? [encoder, audioEncoder] : [encoder];
     const own = [openRenditionFile(folder, rendition.height, tracks)];
-    if (rendition === sizes[0]) own.push(openFilmFile(folder, tracks));
+    if (rendition === sizes[0]) own.push(openVideoFile(folder, tracks));
     outputs.push(...own);
-    const see = (frame: Frame | null) =>
+    const writeFrame = (frame: Frame | null) =>
       encoder.encode(frame, (packet) => own.forEach((output) => output.write(packet, encoder)));
-    reels.push({ rendition, codecs: codecsOf(tracks), see });
+    writers.push({ rendition, codecs: codecsOf(tracks), writeFrame });
   }
-  const hear =
-    voice &&
+  const writeAudio =
+    audioEncoder &&
     ((frame: Frame | null) =>
-      voice.encode(frame, (packet) => outputs.forEach((output) => output.write(packet, voice))));
+      audioEncoder.encode(frame, (packet) =>
+        outputs.forEach((output) => output.write(packet, audioEncoder)),
+      ));
   const finish = async () => {
-    reels.forEach(({ see }) => see(null));
-    hear?.(null);
+    writers.forEach(({ writeFrame }) => writeFrame(null));
+    writeAudio?.(null);
     for (const output of outputs) await output.finish();
   };
-  return { reels, hear, finish };
+  return { writers, writeAudio, finish };
 }
 
-// As in RFC 6381: what a player must be able to decode.
-function codecsOf(encoders: readonly FilmEncoder[]): string {
+// The codecs string of RFC 6381.
+function codecsOf(encoders: readonly StreamEncoder[]): string {
   return encoders
     .map(({ context }) => {
       const parameters = new CodecParameters();
@@ -119,7 +132,7 @@ function codecsOf(encoders: readonly FilmEncoder[]): string {
     .join(',');
 }
 
-// FFmpeg's HLS writer says nothing of a full disk.
+// FFmpeg's HLS writer does not report a full disk.
 async function finishedSegments(folder: string, height: number) {
   const segments = readSegments(await readFile(join(folder, `h${height}.m3u8`), 'utf8'));
   const { size } = await stat(join(folder, `h${height}.mp4`));
@@ -132,11 +145,11 @@ async function finishedSegments(folder: string, height: number) {
 
 async function writeMaster(
   folder: string,
-  reels: readonly Reel[],
+  writers: readonly RenditionWriter[],
   framesPerSecond: number,
 ): Promise<void> {
   const variants = await Promise.all(
-    reels.map(async ({ rendition, codecs }) => {
+    writers.map(async ({ rendition, codecs }) => {
       const segments = await finishedSegments(folder, rendition.height);
       const bits = segments.reduce((sum, { bytes }) => sum + bytes * 8, 0);
       const seconds = segments.reduce((sum, segment) => sum + segment.seconds, 0);

@@ -1,28 +1,33 @@
 import { AV_PICTURE_TYPE_NONE } from 'node-av/constants';
 import type { Frame } from 'node-av/lib';
 import { Rational } from 'node-av/lib';
-import { PICTURE_CLOCK, pictureFilters, pictureKind, startFilters } from './video-filters.ts';
+import {
+  VIDEO_TICKS_PER_SECOND,
+  renditionFilters,
+  frameFormat,
+  startFilters,
+} from './video-filters.ts';
 import type { Filters } from './video-filters.ts';
 import { MAX_SECONDS, VideoRefusal } from './video-limits.ts';
 import type { Rendition } from './video-plan.ts';
 
 const MAX_FRAMES_PER_SECOND = 60;
-const SHORTEST = PICTURE_CLOCK / MAX_FRAMES_PER_SECOND;
+const MINIMUM_FRAME_TICKS = VIDEO_TICKS_PER_SECOND / MAX_FRAMES_PER_SECOND;
 
-type Pictures = {
-  /** `ticks` of PICTURE_CLOCK since the film's start, null when the file does not say. */
-  show: (frame: Frame, ticks: number | null, lastsTicks: number) => void;
+type FrameScaler = {
+  /** `ticks` since the start of the video; null if the file has no timestamp. */
+  push: (frame: Frame, ticks: number | null, durationTicks: number) => void;
   end: () => void;
   endTicks: () => number;
 };
 
-/** Brings a film's pictures to each size; more than 60 a second are thinned out. */
-export function createPictures(
+/** Scales the frames of a video to each size and drops frames beyond 60 a second. */
+export function createFrameScaler(
   sizes: readonly Rendition[],
-  onPicture: (size: number, frame: Frame) => void,
-): Pictures {
+  onFrame: (size: number, frame: Frame) => void,
+): FrameScaler {
   let filters: Filters | null = null;
-  let kind = '';
+  let format = '';
   let last = -1;
   let next = 0;
   let end = 0;
@@ -32,23 +37,24 @@ export function createPictures(
     filters = null;
   };
   return {
-    show: (frame, saidTicks, lastsTicks) => {
-      const ticks = saidTicks ?? end;
-      if (ticks > MAX_SECONDS * PICTURE_CLOCK) throw new VideoRefusal('unreadable', 'wild clock');
+    push: (frame, declaredTicks, durationTicks) => {
+      const ticks = declaredTicks ?? end;
+      if (ticks > MAX_SECONDS * VIDEO_TICKS_PER_SECOND)
+        throw new VideoRefusal('unreadable', 'wild clock');
       if (ticks <= last) return;
-      end = Math.max(end, ticks + lastsTicks);
-      // Half a frame early is let pass, since cameras' and browsers' clocks waver.
-      if (ticks < next - SHORTEST / 2) return;
-      next = Math.max(next, ticks - SHORTEST / 2) + SHORTEST;
+      end = Math.max(end, ticks + durationTicks);
+      // Half a frame too early is accepted because clocks of cameras and browsers are inexact.
+      if (ticks < next - MINIMUM_FRAME_TICKS / 2) return;
+      next = Math.max(next, ticks - MINIMUM_FRAME_TICKS / 2) + MINIMUM_FRAME_TICKS;
       last = ticks;
-      if (pictureKind(frame) !== kind) {
+      if (frameFormat(frame) !== format) {
         finish();
-        kind = pictureKind(frame);
-        filters = startFilters(pictureFilters(frame, sizes), sizes.length, 'buffer', onPicture);
+        format = frameFormat(frame);
+        filters = startFilters(renditionFilters(frame, sizes), sizes.length, 'buffer', onFrame);
       }
       frame.pts = BigInt(ticks);
-      frame.duration = BigInt(Math.max(lastsTicks, 1));
-      frame.timeBase = new Rational(1, PICTURE_CLOCK);
+      frame.duration = BigInt(Math.max(durationTicks, 1));
+      frame.timeBase = new Rational(1, VIDEO_TICKS_PER_SECOND);
       frame.pictType = AV_PICTURE_TYPE_NONE;
       filters?.push(frame);
     },
