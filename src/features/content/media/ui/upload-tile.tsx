@@ -17,7 +17,7 @@ type UploadTileProps = {
   onMove: (step: -1 | 1) => void;
 };
 
-/** One file of the uploader: its picture and place, how far it is, and what can be done with it. */
+/** One file of the uploader: picture, position, progress and actions. */
 export function UploadTile({ item, index, count, links, uploads, onMove }: UploadTileProps) {
   const { ref, handleRef, isDragging } = useSortable({ id: item.key, index });
   const { fileName, state } = item;

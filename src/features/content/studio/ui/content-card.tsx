@@ -13,22 +13,22 @@ import { CategoryBadge } from '#src/ui/elements/category-badge.tsx';
 import styles from './content-card.module.css';
 import { studioStateOf } from './studio-state.ts';
 
-const SHOWN = 4;
+const MAXIMUM_THUMBNAILS = 4;
 
 type Links = { mediaToken: string; renewMediaToken: RenewMediaToken };
 type ContentCardProps = Links & {
   post: StudioPost;
-  /** The link or button that covers the card, with the words it gets. */
-  cover: (words: string) => ReactNode;
-  /** What can be done with the post, below it. */
+  /** Renders the link or button that covers the card, with this label. */
+  cover: (label: string) => ReactNode;
+  /** Actions of the post, below it. */
   actions?: ReactNode;
 };
 
-/** A post as those who make posts see it: its first four files, how it stands, what it says. */
+/** A post in the studio: its first four files, state and caption. */
 export function ContentCard(props: ContentCardProps) {
   const { post, cover, actions, mediaToken, renewMediaToken } = props;
   const { media, category, caption } = post;
-  const hidden = media.length - SHOWN;
+  const hidden = media.length - MAXIMUM_THUMBNAILS;
   const time = post.publishedAt ?? post.publishAt ?? post.createdAt;
   const name = post.influencer?.fullName ?? 'No influencer yet';
   const state = studioStateOf(post);
@@ -37,9 +37,9 @@ export function ContentCard(props: ContentCardProps) {
       className={styles.card}
       aria-label={`Post of ${post.influencer?.fullName ?? 'nobody yet'}, ${formatDate(time)}`}
     >
-      <div className={styles.mosaic} data-files={Math.min(media.length, SHOWN)}>
+      <div className={styles.mosaic} data-files={Math.min(media.length, MAXIMUM_THUMBNAILS)}>
         {media.length === 0 && <span className={styles.empty}>No files yet</span>}
-        {media.slice(0, SHOWN).map((file) => (
+        {media.slice(0, MAXIMUM_THUMBNAILS).map((file) => (
           <div
             key={file.id}
             className={styles.file}
@@ -129,7 +129,7 @@ function LinkedThumbnail({ file, ...links }: Links & { file: StudioMedia }) {
   );
 }
 
-/** Keeps the place of a card while posts load. */
+/** Placeholder of a card while posts load. */
 export const ContentCardSkeleton = () => (
   <div className={styles.card} aria-hidden="true">
     <div className={styles.shimmer} data-part="mosaic" />

@@ -13,14 +13,14 @@ import { contentPostsQuery, refreshStudio } from './content-posts.ts';
 
 type ContentGridProps = {
   filter: StudioFilter;
-  /** What is said when the posts cannot be fetched. */
+  /** Message when the posts cannot be loaded. */
   failure: string;
-  cover: (post: StudioPost, words: string) => ReactNode;
+  cover: (post: StudioPost, label: string) => ReactNode;
   actions?: (post: StudioPost) => ReactNode;
   empty: ReactNode;
 };
 
-/** The studio's posts in 1 to 4 columns; they change as their files are processed. */
+/** The posts of the studio in 1 to 4 columns, updated as their files are processed. */
 export function ContentGrid({ filter, failure, cover, actions, empty }: ContentGridProps) {
   const queryClient = useQueryClient();
   const { data, error, isPending, refetch, ...pages } = useInfiniteQuery(contentPostsQuery(filter));
@@ -53,7 +53,7 @@ export function ContentGrid({ filter, failure, cover, actions, empty }: ContentG
                 post={post}
                 mediaToken={pass}
                 renewMediaToken={renewMediaToken}
-                cover={(words) => cover(post, words)}
+                cover={(label) => cover(post, label)}
                 actions={actions?.(post)}
               />
             </li>

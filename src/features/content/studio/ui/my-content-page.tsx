@@ -12,7 +12,7 @@ import { contentPostsQuery } from './content-posts.ts';
 
 const ALL = {};
 
-/** The posts that were made for an influencer, for them to look at. */
+/** Lists an influencer's own posts. */
 export function MyContentPage() {
   const [shown, setShown] = useState<string | null>(null);
   return (
@@ -24,9 +24,9 @@ export function MyContentPage() {
       <ContentGrid
         filter={ALL}
         failure="Failed to fetch your content"
-        cover={(post, words) => (
+        cover={(post, label) => (
           <button type="button" className={cardStyles.cover} onClick={() => setShown(post.id)}>
-            {words}
+            {label}
           </button>
         )}
         empty={
@@ -49,8 +49,8 @@ function OpenedContent({ postId, onShow }: OpenedContentProps) {
   const renewMediaToken = useRenewStudioMediaToken();
   const all = (data?.pages ?? []).flatMap(({ posts, pass }) =>
     posts.flatMap((post) => {
-      const whole = wholePost(post);
-      return whole ? [{ post: whole, mediaToken: pass }] : [];
+      const viewable = toViewablePost(post);
+      return viewable ? [{ post: viewable, mediaToken: pass }] : [];
     }),
   );
   const index = all.findIndex(({ post }) => post.id === postId);
@@ -68,8 +68,8 @@ function OpenedContent({ postId, onShow }: OpenedContentProps) {
   );
 }
 
-/** The post as its subscribers see it, with the files that are ready; null when there are none. */
-function wholePost(post: StudioPost): Post | null {
+/** The post as subscribers see it, with the files that are ready; null if there are none. */
+function toViewablePost(post: StudioPost): Post | null {
   const { id, caption, category, influencer } = post;
   const time = post.publishedAt ?? post.publishAt;
   const media = post.media.flatMap((file): Post['media'] => {

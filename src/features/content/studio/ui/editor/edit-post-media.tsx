@@ -15,7 +15,7 @@ import { RetryButton } from '../content-page.tsx';
 import { studioPostQuery } from '../content-posts.ts';
 import styles from './edit-post-media.module.css';
 
-/** The files of a post, each through its secure link. */
+/** The files of a post. */
 export function EditPostMedia({ post, mediaToken }: { post: StudioPost; mediaToken: string }) {
   const queryClient = useQueryClient();
   const renewMediaToken = useRenewStudioMediaToken();
@@ -58,7 +58,7 @@ export function EditPostMedia({ post, mediaToken }: { post: StudioPost; mediaTok
   );
 }
 
-/** The files as they are now; all else of the post is what was opened. */
+/** The current state of the files; the rest of the post stays as it was opened. */
 function useFiles(post: StudioPost): StudioMedia[] {
   const { data } = useQuery({ ...studioPostQuery(post.id), refetchOnMount: false });
   return data?.post.media ?? post.media;

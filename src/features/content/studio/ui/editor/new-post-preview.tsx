@@ -19,7 +19,7 @@ type NewPostPreviewProps = {
   schedule: Schedule;
 };
 
-/** The post as a subscriber will meet it, once caption, category and influencer are there. */
+/** The post as subscribers will see it, once caption, category and influencer are filled in. */
 export function NewPostPreview({ values, items, links, schedule }: NewPostPreviewProps) {
   const { data: influencer } = useQuery(influencerOptionQuery(values.influencerId));
   const [today] = useState(() => new Date().toISOString());
@@ -58,7 +58,13 @@ function PreviewMedia({ items, links }: Pick<NewPostPreviewProps, 'items' | 'lin
   const step = (by: number) => setPosition((index + by + items.length) % items.length);
   return (
     <div className={styles.media}>
-      <UploadPicture key={item.key} item={item} links={links} alt={`File ${index + 1}`} plays />
+      <UploadPicture
+        key={item.key}
+        item={item}
+        links={links}
+        alt={`File ${index + 1}`}
+        isPlayable
+      />
       {items.length > 1 && (
         <>
           <span className={styles.counter}>
