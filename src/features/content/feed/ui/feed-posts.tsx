@@ -10,7 +10,7 @@ import { usePosts } from './use-posts.ts';
 
 type FeedPostsProps = { scope: FeedScope; filter: FeedFilter };
 
-/** The posts of a feed under their count, or what stands in their place. */
+/** The posts of a feed with their count, or a notice instead. */
 export function FeedPosts({ scope, filter }: FeedPostsProps) {
   const posts = usePosts(feedSource(scope, filter));
   const { data: counts } = useQuery(feedCountsQuery(scope, filter));

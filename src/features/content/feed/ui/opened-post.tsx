@@ -10,12 +10,12 @@ const PostViewer = lazy(async () => {
 
 const route = getRouteApi('/_app/subscriptions/$influencerId');
 
-/** The post that the address names, shown large. The browser's Back button closes it. */
+/** The viewer of the post in the address. The browser's Back button closes it. */
 export function OpenedPost({ posts }: { posts: ReturnType<typeof usePosts> }) {
   const { post: postId } = route.useSearch();
   const navigate = route.useNavigate();
   const { history } = useRouter();
-  // Only an opening on this page left an entry in the history to go back to.
+  // Only opening a post on this page creates a history entry to return to.
   const wasOpenOnArrival = useRef(postId !== undefined);
   useEffect(() => {
     if (!postId) wasOpenOnArrival.current = false;
@@ -38,7 +38,7 @@ export function OpenedPost({ posts }: { posts: ReturnType<typeof usePosts> }) {
     else history.back();
   };
 
-  // Once opened it stays, for it fades when it closes.
+  // Stays mounted after the first opening, for the closing transition.
   const [wasOpened, setWasOpened] = useState(false);
   if (shown && !wasOpened) setWasOpened(true);
   if (!wasOpened) return null;

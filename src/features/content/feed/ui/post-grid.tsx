@@ -16,7 +16,7 @@ const SEEN_AFTER_MS = 1_000;
 type Posts = ReturnType<typeof usePosts>;
 type PostGridProps = { posts: Posts; onOpen?: (postId: string) => void };
 
-/** The loaded posts in 1 to 4 columns; further pages load well before their place is reached. */
+/** The loaded posts in 1 to 4 columns; further pages load before the end is reached. */
 export function PostGrid({ posts, onOpen }: PostGridProps) {
   const { pages = [], isFetchingNextPage, isFetchNextPageError, fetchNextPage } = posts;
   const ref = useLoadMore<HTMLDivElement>(posts);
@@ -105,7 +105,7 @@ const GridPage = memo(function GridPage({ page, renewMediaToken, onOpen, onSeen 
 
 type CellProps = Pick<GridPageProps, 'onSeen'> & { postId: string | null; children: ReactNode };
 
-/** A post counts as seen once half of it has stood on the screen for a second. */
+/** A cell of the grid. A view counts once half of the post was on the screen for a second. */
 function Cell({ postId, onSeen, children }: CellProps) {
   const { ref, entry } = useIntersection({ threshold: SEEN_SHARE });
   const isShown = entry?.isIntersecting ?? false;

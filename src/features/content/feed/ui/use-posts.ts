@@ -7,9 +7,9 @@ import { useLiveEvents } from '#src/ui/live/use-live-events.ts';
 import type { PostSource } from './feed-queries.ts';
 
 const MINUTE = 60_000;
-/** A list is kept this long after it was left, so that coming back finds the same place. */
+/** How long a list stays cached, so that returning to it restores the scroll position. */
 const CACHE_TIME = 30 * MINUTE;
-/** So soon after arriving and so far up, nobody has begun to read: the list may still change. */
+/** Limits of time and scroll position within which the list may still change. */
 const INITIAL_VISIT = { milliseconds: 5_000, pixels: 100 };
 
 const listKey = ({ id }: PostSource) => [...POST_LISTS_KEY, id];
@@ -18,8 +18,8 @@ const newestKey = ({ id }: PostSource) => ['posts', 'newest', id];
 const sameRights = (a: Post, b: Post | undefined) => a.id === b?.id && a.locked === b.locked;
 
 /**
- * The posts of a source. The list never changes under its reader: newer posts are only offered
- * (`hasNewPosts`, `showNewest`), unless the reader has just arrived at its top.
+ * Loads the posts of a source. The list does not change while it is read: newer posts are only
+ * offered (`hasNewPosts`, `showNewest`), unless the list was opened just now.
  */
 export function usePosts(source: PostSource) {
   const queryClient = useQueryClient();
@@ -58,7 +58,7 @@ export function usePosts(source: PostSource) {
       pageParams: [undefined],
     });
     void queryClient.invalidateQueries({ queryKey: ['feed'] });
-    // The rest is what its id says.
+    // The source is identified by its id.
     // eslint-disable-next-line react-hooks/exhaustive-deps
   }, [queryClient, source.id]);
 

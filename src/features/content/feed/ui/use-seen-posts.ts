@@ -5,8 +5,8 @@ import { client } from '#src/web/client.ts';
 const SEND_AFTER_MS = 2_000;
 
 /**
- * Gives a function that counts the fan among those who have seen a post. Several are told of
- * together, at the latest when the page is left. Nobody is told when that fails.
+ * Returns a function that reports a view of a post. Views are sent in batches, at the latest when the
+ * page is left; failures are ignored.
  */
 export function useSeenPosts(): (postId: string) => void {
   const reported = useRef(new Set<string>());

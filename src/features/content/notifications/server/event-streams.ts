@@ -11,7 +11,7 @@ import type { Log } from '#src/platform/log/log.ts';
 import { createOpenStreams, type Stream } from './open-streams.ts';
 
 const HEARTBEAT_MS = 25_000;
-/** The streams get their beat in so many groups, one after the other. */
+/** The streams get their heartbeats in this many groups, one after the other. */
 const HEARTBEAT_GROUPS = 25;
 
 type Dependencies = { pool: Pool; live: Live; log: Log };
@@ -39,7 +39,7 @@ const prepareNotified = (pool: Pool) =>
     'event_streams_notified',
   );
 
-/** Passes what the process hears on to the streams of those whom it concerns. */
+/** Creates the function that sends a live event to the streams of its recipients. */
 function createEventDispatcher(pool: Pool, streams: ReturnType<typeof createOpenStreams>) {
   const findNotified = prepareNotified(pool);
   type Topic = LiveEvent['topic'];
@@ -59,7 +59,7 @@ function createEventDispatcher(pool: Pool, streams: ReturnType<typeof createOpen
       .all()
       .filter(({ role }) => role !== null && roles.includes(role))
       .forEach((stream) => streams.send(stream, topic));
-  // Influencers hand files in, and follow how they are processed.
+  // Influencers follow the processing of their submitted files.
   const notifyOfMedia = () => notifyRoles('media', 'admin', 'staff', 'influencer');
   const notifyEveryone = () => {
     notifyOfMedia();
@@ -80,8 +80,8 @@ function createEventDispatcher(pool: Pool, streams: ReturnType<typeof createOpen
 }
 
 /**
- * The streams of live events of this process. One ends at the next beat after its session has, and
- * after some minutes in any case: its browser comes back and is admitted anew.
+ * The streams of live events of this process. A stream ends at the first heartbeat after the end of
+ * its session, and after some minutes in any case: the browser then reconnects and is authorized again.
  */
 export function createEventStreams({ pool, live, log }: Dependencies) {
   const streams = createOpenStreams();

@@ -10,7 +10,7 @@ import { createTestApp, type TestUser } from '#test/harness.ts';
 import { publish, subscribe } from '#test/posts.ts';
 import { STREAMS_PER_USER } from './open-streams.ts';
 
-/** The product behind a real HTTP server. */
+/** The app behind a real HTTP server. */
 async function openApp() {
   const app = await createTestApp();
   const server = await new Promise<ReturnType<typeof serve>>((resolve) => {
@@ -40,7 +40,7 @@ afterAll(() => app.close());
 
 const cookieOf = (user: TestUser) => ({ cookie: user.cookie });
 
-/** Opens a stream as a browser does; `next` gives the name of the next event, null at the end. */
+/** Opens a stream like a browser; `next` returns the name of the next event, null at the end. */
 async function openStream(user: TestUser, { url } = app, headers: Record<string, string> = {}) {
   const closing = new AbortController();
   open.add(closing);
@@ -65,7 +65,7 @@ async function openStream(user: TestUser, { url } = app, headers: Record<string,
   return { response, next };
 }
 
-/** Publishes a post as the product does: what its subscribers are told is part of it. */
+/** Publishes a post including the notifications of its subscribers. */
 async function publishNow(influencer: TestUser, at = app): Promise<void> {
   const { id } = await publish(at, influencer);
   await at.db.update(contentPosts).set({ publishedAt: null }).where(eq(contentPosts.id, id));
@@ -74,7 +74,7 @@ async function publishNow(influencer: TestUser, at = app): Promise<void> {
 
 const publishMediaEvent = () => publishLiveEvent(app.db, { topic: 'media' });
 
-test('a fan hears of a new post; one without a subscription hears nothing of it', async () => {
+test('a subscriber receives an event about a new post, another fan does not', async () => {
   const own = await openApp();
   const influencer = await own.as('influencer');
   const [fan, stranger] = [await own.as('subscriber'), await own.as('subscriber')];
@@ -87,7 +87,7 @@ test('a fan hears of a new post; one without a subscription hears nothing of it'
   await own.close();
 });
 
-test('the back office and influencers hear of files, fans do not', async () => {
+test('the back office and influencers receive media events, fans do not', async () => {
   const users = [await app.as('admin'), await app.as('staff'), await app.as('influencer')];
   const fan = await app.as('subscriber');
   const streams = await Promise.all(users.map((user) => openStream(user)));
@@ -98,7 +98,7 @@ test('the back office and influencers hear of files, fans do not', async () => {
   expect(await next()).toBe('notifications');
 });
 
-test('the back office and the assignee hear of a task, nobody else does', async () => {
+test('only the back office and the assignee receive events of a task', async () => {
   const assignee = await app.as('influencer');
   const [other, fan] = [await app.as('influencer'), await app.as('subscriber')];
   const recipients = [await app.as('admin'), await app.as('staff'), assignee];
@@ -112,7 +112,7 @@ test('the back office and the assignee hear of a task, nobody else does', async 
   for (const stream of rest) expect(await stream.next()).toBe('notifications');
 });
 
-test('those who make posts hear of one that becomes visible', async () => {
+test('the back office receives a media event when a post is published', async () => {
   const own = await openApp();
   const { next } = await openStream(await own.as('staff'), own);
   await publishNow(await own.as('influencer'), own);
@@ -120,7 +120,7 @@ test('those who make posts hear of one that becomes visible', async () => {
   await own.close();
 });
 
-test('what is read in one browser is heard in the others of the same fan', async () => {
+test('marking as read sends an event to the other browsers of the fan', async () => {
   const influencer = await app.as('influencer');
   const fan = await app.as('subscriber');
   await publish(app, influencer, { notify: [fan] });
@@ -141,7 +141,7 @@ test('visitors are refused, and so are users with too many streams', async () =>
   expect([refused.status, (await refused.json()).code]).toEqual([429, 'rate-limited']);
 });
 
-test('a stream is neither compressed nor kept nor held back', async () => {
+test('a stream is neither compressed nor cached nor buffered', async () => {
   const fan = await app.as('subscriber');
   const { response } = await openStream(fan, app, { 'accept-encoding': 'gzip' });
   expect(Object.fromEntries(response.headers)).toMatchObject({
@@ -153,7 +153,7 @@ test('a stream is neither compressed nor kept nor held back', async () => {
   expect(response.headers.has('content-encoding')).toBe(false);
 });
 
-test('a stream goes on while its session lives, and ends at the next beat after it', async () => {
+test('a stream stays open while its session is valid and ends at the next heartbeat afterwards', async () => {
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
   const own = await openApp();
   const [leaving, staying] = [await own.as('subscriber'), await own.as('subscriber')];
@@ -166,7 +166,7 @@ test('a stream goes on while its session lives, and ends at the next beat after 
   await own.close();
 });
 
-test('a suspended user hears nothing more', async () => {
+test('the streams of a suspended user end', async () => {
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
   const own = await openApp();
   const fan = await own.as('subscriber');
@@ -177,7 +177,7 @@ test('a suspended user hears nothing more', async () => {
   await own.close();
 });
 
-test('a server that stops ends all streams at once, and those that come too late', async () => {
+test('a stopping server ends all streams at once, also new ones', async () => {
   const own = await openApp();
   const fan = await own.as('subscriber');
   const { next } = await openStream(fan, own);

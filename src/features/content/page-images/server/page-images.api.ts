@@ -14,7 +14,7 @@ const backOffice = as('admin', 'staff');
 const ONE = '/images/1732100000000-a1b2c3-960x1200-7c2530';
 const OTHER = '/images/1732100000001-d4e5f6-1600x900-1f2a44';
 
-/** The pictures of influencers' public pages; page-image-uploads.ts takes new ones. */
+/** The pictures of influencers' public pages; page-image-uploads.ts receives new ones. */
 export const pageImagesApi = (services: { db: Db; jobs: Jobs }) =>
   operations([
     backOffice.get(

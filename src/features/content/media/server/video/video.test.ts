@@ -122,9 +122,9 @@ describe('a processed video', () => {
       }),
     );
     const lines = (await playlist('master.m3u8')).split('\n');
-    const said = lines.filter((line) => line.startsWith('#EXT-X-STREAM-INF:'));
-    expect(said).toHaveLength(2);
-    expect(said[0]).toMatch(
+    const streamInfos = lines.filter((line) => line.startsWith('#EXT-X-STREAM-INF:'));
+    expect(streamInfos).toHaveLength(2);
+    expect(streamInfos[0]).toMatch(
       /BANDWIDTH=\d+,AVERAGE-BANDWIDTH=\d+,RESOLUTION=854x480,FRAME-RATE=25\.000,CODECS="avc1\.64[0-9a-f]{4},mp4a\.40\.2"$/,
     );
     expect(lines.filter((line) => line.endsWith('.m3u8'))).toEqual(['h480.m3u8', 'h360.m3u8']);
