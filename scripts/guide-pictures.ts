@@ -92,7 +92,7 @@ async function openMyPage(page: Page): Promise<void> {
   await page.getByLabel('Hero subtitle').fill('Lamps out, records on. A new set every Friday.');
 }
 
-async function giveTask(page: Page): Promise<void> {
+async function insertTask(page: Page): Promise<void> {
   await page.goto('/tasks');
   await press(page, 'New Task');
   const dialog = dialogOf(page, 'New Task');
@@ -196,7 +196,7 @@ const STEPS: Step[] = [
   { who: 'staff', picture: 'convert', go: convert },
   { who: 'staff', go: createInfluencer },
   { who: 'staff', picture: 'my-page', height: 900, go: openMyPage },
-  { who: 'staff', go: giveTask },
+  { who: 'staff', go: insertTask },
   { who: 'influencer', go: handIn },
   { who: 'staff', picture: 'task', go: openTask },
   { who: 'staff', picture: 'new-post', height: 1000, go: makePost },

@@ -91,7 +91,7 @@ export function PageImages({
   const hasRoom = most === 1 || images.length + waiting < most;
   return (
     <section className={styles.section} aria-labelledby={id}>
-      <div className={styles.words}>
+      <div className={styles.text}>
         <h2 id={id} ref={heading} tabIndex={-1}>
           {title}
         </h2>

@@ -65,7 +65,7 @@ export function ProfilePhoto({ influencerId, fullName, photo, hint }: ProfilePho
           />
         )}
       </div>
-      <div className={styles.words}>
+      <div className={styles.text}>
         <h2 id={id} ref={heading} tabIndex={-1}>
           Profile photo
         </h2>

@@ -10,16 +10,16 @@ import { TaskTimeline } from './task-timeline.tsx';
 type TaskDetailsProps = {
   task: Task;
   mediaToken: string;
-  /** Id of the file that is shown large. */
+  /** Id of the file in the viewer. */
   shown: string | null;
   onShow: (fileId: string | null) => void;
-  /** What can be done with the task. */
+  /** Buttons of the task. */
   actions: ReactNode;
-  /** Whether it is shown in the back office, which sees the assignee and makes posts of files. */
+  /** Whether to show the assignee, and how to use files in posts. */
   isBackOffice?: boolean;
 };
 
-/** Everything about a task, in a drawer. */
+/** The details of a task, in a drawer. */
 export function TaskDetails({ isBackOffice = false, ...props }: TaskDetailsProps) {
   const { task, mediaToken, shown, onShow, actions } = props;
   const { assignee, description, submission, files } = task;

@@ -14,14 +14,14 @@ import { refreshTasks } from './tasks-queries.ts';
 type TaskFilesProps = {
   task: Pick<Task, 'id' | 'files' | 'assignee'>;
   mediaToken: string;
-  /** The file that is shown large. */
+  /** Id of the file in the viewer. */
   shown: string | null;
   onShow: (fileId: string | null) => void;
-  /** Whether files that are in a post lead to it. */
+  /** Whether files in a post link to it. */
   leadsToPosts?: boolean;
 };
 
-/** The files that were handed in; those that are ready open large. */
+/** The submitted files; ready files open in the viewer. */
 export function TaskFiles({
   task,
   mediaToken,

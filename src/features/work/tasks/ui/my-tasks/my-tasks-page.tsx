@@ -21,7 +21,7 @@ import { SubmitTaskDialog } from './submit-task-dialog.tsx';
 const route = getRouteApi('/_app/my-tasks');
 const FAILURE = 'Failed to fetch your tasks';
 
-/** What an influencer was asked to do, by what needs doing first. */
+/** Lists an influencer's own tasks by urgency. */
 export function MyTasksPage() {
   const address = useListAddress(route.useSearch(), route.useNavigate());
   const open = useInfiniteQuery(ownTasksQuery('open'));
@@ -123,7 +123,7 @@ function Groups({ tasks, mediaToken, onSubmit }: GroupsProps) {
 
 type GroupProps = {
   title: string;
-  /** Where there may be more than are shown. */
+  /** The total, if more tasks exist than are shown. */
   count?: number;
   isLate?: boolean;
   children: React.ReactNode[];

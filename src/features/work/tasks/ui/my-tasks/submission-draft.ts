@@ -1,40 +1,40 @@
 import { z } from 'zod';
 import { SUBMISSION_METHODS } from '../../tasks.schema.ts';
 
-const typedSchema = z.object({
+const submissionDraftSchema = z.object({
   notes: z.string(),
   method: z.enum(SUBMISSION_METHODS).nullable(),
   customLink: z.string(),
   url: z.string(),
 });
-/** A submission as it is typed. */
-export type TypedSubmission = z.infer<typeof typedSchema>;
+/** The input of a submission. */
+export type SubmissionDraft = z.infer<typeof submissionDraftSchema>;
 
-const BLANK: TypedSubmission = { notes: '', method: null, customLink: '', url: '' };
+const EMPTY_DRAFT: SubmissionDraft = { notes: '', method: null, customLink: '', url: '' };
 const keyOf = (taskId: string) => `submission-${taskId}`;
 
-/** What was typed for a task in this tab and not sent yet. */
-export function readSubmission(taskId: string): TypedSubmission {
+/** Reads the submission draft of a task in this tab. */
+export function readSubmissionDraft(taskId: string): SubmissionDraft {
   try {
-    return typedSchema.parse(JSON.parse(sessionStorage.getItem(keyOf(taskId)) ?? ''));
+    return submissionDraftSchema.parse(JSON.parse(sessionStorage.getItem(keyOf(taskId)) ?? ''));
   } catch {
-    return BLANK;
+    return EMPTY_DRAFT;
   }
 }
 
-/** Keeps what is typed until it is sent or the tab is closed. */
-export function keepSubmission(taskId: string, typed: TypedSubmission): void {
+/** Stores a draft until it is submitted or the tab is closed. */
+export function storeSubmissionDraft(taskId: string, draft: SubmissionDraft): void {
   try {
-    sessionStorage.setItem(keyOf(taskId), JSON.stringify(typed));
+    sessionStorage.setItem(keyOf(taskId), JSON.stringify(draft));
   } catch {
-    // Without storage a reload starts anew.
+    // Without storage a reload loses the draft.
   }
 }
 
-export function forgetSubmission(taskId: string): void {
+export function deleteSubmissionDraft(taskId: string): void {
   try {
     sessionStorage.removeItem(keyOf(taskId));
   } catch {
-    // Nothing was kept.
+    // Without storage there is no draft.
   }
 }

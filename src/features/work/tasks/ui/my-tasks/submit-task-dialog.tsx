@@ -9,14 +9,14 @@ import styles from './submit-task-dialog.module.css';
 import { useSubmission } from './use-submission.ts';
 
 type SubmitTaskDialogProps = {
-  /** The task that is handed in; null while the dialog is closed. */
+  /** The task to submit; null while the dialog is closed. */
   task: Pick<Task, 'id' | 'title'> | null;
-  /** Opens the pictures of files that were sent on an earlier visit. */
+  /** Media token for the pictures of files uploaded on an earlier visit. */
   mediaToken: string;
   onClose: () => void;
 };
 
-/** Hands finished work in. What is typed stays for another time when the dialog is closed. */
+/** The dialog to submit finished work. Closing it keeps the draft. */
 export function SubmitTaskDialog({ task, mediaToken, onClose }: SubmitTaskDialogProps) {
   const [isSending, setIsSending] = useState(false);
   function close() {
@@ -64,12 +64,12 @@ function SubmitForm({ task, mediaToken, onSending, onCancel, onDone }: SubmitFor
   const submission = useSubmission(task.id, onDone);
   const { typed, errors, change, uploads, isValid } = submission;
   const { links } = useStudioMediaLinks(mediaToken);
-  const [left, setLeft] = useState<Record<string, boolean>>({});
+  const [touched, setTouched] = useState<Record<string, boolean>>({});
   useEffect(() => onSending(submission.isSending), [onSending, submission.isSending]);
-  // A field is found fault with once it was left, not while it is being filled.
-  const errorOf = (field: 'notes' | 'customLink' | 'url') => left[field] && errors[field];
+  // Errors of a field appear after it loses the focus.
+  const errorOf = (field: 'notes' | 'customLink' | 'url') => touched[field] && errors[field];
   const onBlur = (field: 'notes' | 'customLink' | 'url') => () =>
-    setLeft((before) => ({ ...before, [field]: typed[field] !== '' }));
+    setTouched((before) => ({ ...before, [field]: typed[field] !== '' }));
   return (
     <form {...submission.form} className={dialog.form}>
       <p className={styles.task}>
