@@ -27,7 +27,7 @@ export async function sendContactMessage(
     const inserted = await tx
       .insert(contactMessages)
       .values({ name, email, topic, message, fingerprint: fingerprintOf(input) })
-      .onConflictDoNothing({ target: contactMessages.fingerprint, where: open })
+      .onConflictDoNothing({ target: contactMessages.fingerprint, where: isOpen })
       .returning({ id: contactMessages.id });
     if (inserted.length > 0) await queueContactMail(tx, mailer, input);
   });

@@ -1,7 +1,7 @@
 import { useEffect, useLayoutEffect, useRef, useState, type FormEvent } from 'react';
 import { ApiError } from '#src/lib/api-error.ts';
 import { readBotTrap } from '#src/ui/forms/bot-trap.tsx';
-import { forgetDraft, keepDraft, readKeptDraft } from '#src/ui/forms/storedDraft-draft.ts';
+import { forgetDraft, keepDraft, readKeptDraft } from '#src/ui/forms/kept-draft.ts';
 import {
   refusedFields,
   stepErrors,
