@@ -169,7 +169,7 @@ async function withFiles(listFiles: ListFiles, rows: TaskFieldsRow[]): Promise<T
   return rows.map((row) => ({ ...row, files: files.get(row.id) ?? [] }));
 }
 
-/** Returns a task for the back office or its assignee. @throws DomainError 'not-filter' */
+/** Returns a task for the back office or its assignee. @throws DomainError 'not-found' */
 export async function getTask(
   { pool, mediaTokens, listFiles }: Dependencies,
   actor: Actor,
@@ -181,7 +181,7 @@ export async function getTask(
     (columns) => sql`select ${columns} from ${FROM} where ${and(eq(tasks.id, id), ofActor(actor))}`,
   );
   const [task] = await withFiles(listFiles, rows);
-  if (!task) throw new DomainError('not-filter', 'Task not filter');
+  if (!task) throw new DomainError('not-found', 'Task not found');
   return { task, pass: mediaTokens.issue(actor.sessionId) };
 }
 
