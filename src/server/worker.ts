@@ -4,14 +4,14 @@ import {
   markMediaFailed,
   PICTURES_QUEUE,
   processMedia,
-  sweepWorkFolders,
+  deleteOldWorkFolders,
 } from '#src/features/content/media/server/process-media.ts';
-import { sweepUploads } from '#src/features/content/media/server/unused-uploads.ts';
+import { deleteUnusedUploads } from '#src/features/content/media/server/unused-uploads.ts';
 import {
   NOTIFY_QUEUE,
   notifyManySubscribers,
 } from '#src/features/content/posts/server/notify-subscribers.ts';
-import { sweepBlankDrafts } from '#src/features/content/posts/server/posts.ts';
+import { deleteBlankDrafts } from '#src/features/content/posts/server/posts.ts';
 import {
   publishDuePosts,
   publishWhenReady,
@@ -89,9 +89,9 @@ export async function startWorker(services: Services): Promise<{ stop(): Promise
     return runPayouts(services, { month: monthBefore(now) }, now);
   });
   await at('30 * * * *', 'upload-sweep', async () => {
-    await sweepUploads(services, new Date());
-    await sweepWorkFolders(services.config, new Date());
-    await sweepBlankDrafts(services.db, new Date(Date.now() - DAY));
+    await deleteUnusedUploads(services, new Date());
+    await deleteOldWorkFolders(services.config, new Date());
+    await deleteBlankDrafts(services.db, new Date(Date.now() - DAY));
   });
   await at('45 * * * *', 'rate-limit-sweep', () => sweepRateLimits(services.db, new Date()));
   return { stop };

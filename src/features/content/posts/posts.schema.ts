@@ -127,8 +127,8 @@ export const postChangeSchema = z.object({ caption, category, version: versionSc
 
 export const postVersionSchema = z.object({ id: z.uuid(), version: versionSchema });
 
-export const SEEN_POSTS_MAXIMUM = 50;
+export const VIEWED_POSTS_MAXIMUM = 50;
 /** Unlocked posts that a fan has had on the screen. */
-export const seenPostsSchema = z.object({
-  postIds: z.array(z.uuid()).min(1).max(SEEN_POSTS_MAXIMUM),
+export const viewedPostsSchema = z.object({
+  postIds: z.array(z.uuid()).min(1).max(VIEWED_POSTS_MAXIMUM),
 });

@@ -46,7 +46,7 @@ export function usePosts(source: PostSource) {
     'notifications',
     () => void queryClient.invalidateQueries({ queryKey: newestKey(source) }),
   );
-  const arrivedAt = useMemo(() => ({ id: source.id, time: Date.now() }), [source.id]).time;
+  const openedAt = useMemo(() => ({ id: source.id, time: Date.now() }), [source.id]).time;
   const shown = list.data?.pages[0]?.posts;
   const fresh = newest.data?.posts;
 
@@ -63,11 +63,11 @@ export function usePosts(source: PostSource) {
   }, [queryClient, source.id]);
 
   useEffect(() => {
-    if (!shown || !fresh || newest.dataUpdatedAt - arrivedAt > INITIAL_VISIT.milliseconds) return;
+    if (!shown || !fresh || newest.dataUpdatedAt - openedAt > INITIAL_VISIT.milliseconds) return;
     const same =
       shown.length === fresh.length && shown.every((post, i) => sameRights(post, fresh[i]));
     if (!same && window.scrollY < INITIAL_VISIT.pixels) showNewest();
-  }, [shown, fresh, newest.dataUpdatedAt, arrivedAt, showNewest]);
+  }, [shown, fresh, newest.dataUpdatedAt, openedAt, showNewest]);
 
   const [first, freshFirst] = [shown?.[0], fresh?.[0]];
   return {

@@ -96,8 +96,8 @@ export async function processImage(input: string | Buffer): Promise<ProcessedIma
       ? [sharp(input, { ...INPUT_OPTIONS, animated: true }), ANIMATION_OPTIONS]
       : [still, STILL_OPTIONS];
     const variants: ImageVariant[] = [];
-    for (const target of widths) variants.push(await makeVariant(shown, target, options));
-    return { width, height, teaser: await makeTeaser(still), variants };
+    for (const target of widths) variants.push(await createVariant(shown, target, options));
+    return { width, height, teaser: await createTeaser(still), variants };
   } catch (error) {
     throw toMediaError(error);
   }
@@ -130,7 +130,7 @@ const resizeTo = (source: Sharp, width: number): Sharp =>
     .resize({ width, height: MAX_WEBP_SIDE, fit: 'inside', withoutEnlargement: true })
     .toColourspace('srgb');
 
-async function makeVariant(
+async function createVariant(
   source: Sharp,
   width: number,
   options: WebpOptions,
@@ -142,7 +142,7 @@ async function makeVariant(
 }
 
 // The teaser is sent to viewers without the right to view: 24 blurred pixels show only colours.
-async function makeTeaser(source: Sharp): Promise<string> {
+async function createTeaser(source: Sharp): Promise<string> {
   const tiny = await source
     .clone()
     .flatten({ background: '#15110e' })

@@ -109,7 +109,7 @@ const recordOutcome = (
   });
 
 /** Deletes work folders of killed runs after a day. */
-export async function sweepWorkFolders(config: Config, now: Date): Promise<void> {
+export async function deleteOldWorkFolders(config: Config, now: Date): Promise<void> {
   const parent = workFolder(config);
   for (const name of await readdir(parent).catch(() => [])) {
     const folder = path.join(parent, name);

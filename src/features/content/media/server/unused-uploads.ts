@@ -15,7 +15,7 @@ const UNUSED_RETENTION = 24 * HOUR;
 const ABANDONED_RETENTION = 72 * HOUR;
 
 /** Deletes unused files, abandoned uploads, and partial files left by crashes. */
-export async function sweepUploads(
+export async function deleteUnusedUploads(
   services: { db: Db; jobs: Jobs; storage: Storage },
   now: Date,
 ): Promise<void> {

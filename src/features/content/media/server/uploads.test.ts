@@ -19,7 +19,7 @@ import { uploader } from '#test/upload.ts';
 import { MAXIMUM_FILE_BYTES } from '../media.schema.ts';
 import { contentMedia } from './content-media.table.ts';
 import { createUploadFinisher } from './finish-uploads.ts';
-import { sweepUploads } from './unused-uploads.ts';
+import { deleteUnusedUploads } from './unused-uploads.ts';
 
 const HOUR = 3_600_000;
 const locationOf = (response: Response) => response.headers.get('location')!;
@@ -313,7 +313,7 @@ describe.each(STORAGES)('uploads %s', (_name, startStorage) => {
       .set({ postId, displayOrder: 7 })
       .where(eq(contentMedia.createdBy, staff.id));
     expect((await uploader(app, staff).remove(address)).status).toBe(404);
-    await sweepUploads(app, new Date(Date.now() + 100 * HOUR));
+    await deleteUnusedUploads(app, new Date(Date.now() + 100 * HOUR));
     await deleteListedFiles(app.db, app.storage);
     expect(await app.storage.exists(file!.s3Key)).toBe(true);
   });
@@ -405,7 +405,7 @@ describe.each(STORAGES)('uploads %s', (_name, startStorage) => {
       const next = await expectRoomForOne();
       expect((await remove(next)).status).toBe(204);
       await expectRoomForOne();
-      await sweepUploads(app, new Date(Date.now() + 73 * HOUR));
+      await deleteUnusedUploads(app, new Date(Date.now() + 73 * HOUR));
       expect(statuses(await createAtOnce(user, 3, picture.length))).toEqual([201, 201, 201]);
     });
 
@@ -435,17 +435,17 @@ describe.each(STORAGES)('uploads %s', (_name, startStorage) => {
     await upload('unused.jpg', picture);
     const at = (hours: number) => new Date(Date.now() + hours * HOUR);
 
-    await sweepUploads(app, at(23));
+    await deleteUnusedUploads(app, at(23));
     expect(await files()).toHaveLength(1);
     expect(await keys('content/')).toHaveLength(1);
 
-    await sweepUploads(app, at(25));
+    await deleteUnusedUploads(app, at(25));
     expect(await files()).toEqual([]);
     await deleteListedFiles(app.db, app.storage);
     expect(await keys('content/')).toEqual([]);
     expect((await head(running)).headers.get('upload-offset')).toBe('500');
 
-    await sweepUploads(app, at(73));
+    await deleteUnusedUploads(app, at(73));
     expect((await head(running)).status).toBe(404);
     expect(await listIncoming()).toEqual([]);
   });
@@ -458,7 +458,8 @@ describe.each(STORAGES)('uploads %s', (_name, startStorage) => {
     const crashing = createUploadFinisher({ ...app, jobs: { ...app.jobs, enqueue } });
     await expect(crashing.finish(path.basename(address))).rejects.toThrow();
     expect(await keys('content/')).toHaveLength(1);
-    for (const hours of [73, 100]) await sweepUploads(app, new Date(Date.now() + hours * HOUR));
+    for (const hours of [73, 100])
+      await deleteUnusedUploads(app, new Date(Date.now() + hours * HOUR));
     await expectNoFiles(async () => {});
   });
 });

@@ -74,7 +74,7 @@ export async function listResumableUploads(draftId: string, userId: string) {
     stored.map(async (entry) => ({ stored: entry!, sent: await fetchOffset(entry!.url) })),
   );
   const gone = results.filter(({ sent }) => sent === null);
-  await Promise.all(gone.map(({ stored: { previous } }) => forget(previous)));
+  await Promise.all(gone.map(({ stored: { previous } }) => removeStored(previous)));
   return results.flatMap(({ stored: entry, sent }) =>
     sent === null ? [] : { stored: entry, sent },
   );
@@ -89,14 +89,15 @@ async function fetchOffset(url: string): Promise<number | null> {
   return response.ok ? Number(response.headers.get('upload-offset')) : null;
 }
 
-const forget = ({ urlStorageKey }: PreviousUpload) => urlStorage().removeUpload(urlStorageKey);
+const removeStored = ({ urlStorageKey }: PreviousUpload) =>
+  urlStorage().removeUpload(urlStorageKey);
 
 /** Removes stored uploads whose files are in their draft or were cancelled. */
 export async function forgetUploads(mediaIds: readonly string[]): Promise<void> {
   const ids = new Set(mediaIds);
   for (const previous of await urlStorage().findAllUploads()) {
     const id = previous.uploadUrl && mediaIdOf(previous.uploadUrl);
-    if (id && ids.has(id)) await forget(previous);
+    if (id && ids.has(id)) await removeStored(previous);
   }
 }
 

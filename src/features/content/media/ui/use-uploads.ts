@@ -35,15 +35,15 @@ export function useUploads({ draftId, initial }: UploadsInput) {
   const change = useCallback((key: string, patch: Partial<UploadItem>) => {
     setItems((list) => list.map((item) => (item.key === key ? { ...item, ...patch } : item)));
   }, []);
-  const drop = useCallback((key: string) => {
+  const removeItem = useCallback((key: string) => {
     setItems((list) => list.filter((item) => item.key !== key));
   }, []);
   const refuse = useCallback(
     ({ key, fileName }: UploadItem, reason: string) => {
-      drop(key);
+      removeItem(key);
       setRejected((lines) => [...lines, `${fileName}: ${reason}`]);
     },
-    [drop],
+    [removeItem],
   );
   const queue = useUploadQueue({ items, draftId, change, refuse });
   useMediaStates(items, change);
@@ -75,7 +75,7 @@ export function useUploads({ draftId, initial }: UploadsInput) {
     remove(item: UploadItem) {
       // An uploaded file leaves the draft with the next save.
       if (!item.mediaId) queue.cancel(item);
-      drop(item.key);
+      removeItem(item.key);
     },
     move: (from: number, to: number) => setItems((list) => moveItem(list, from, to)),
     /** Shows the files of another version of the draft. */
@@ -134,7 +134,7 @@ function useInterruptedUploads(draftId: string | null, setItems: SetItems) {
 /** Restarts uploads that failed without a network once the browser is online. */
 function useResumeWhenOnline(setItems: SetItems) {
   useEffect(() => {
-    const goOn = () =>
+    const resume = () =>
       setItems((list) =>
         list.map((item) =>
           item.failure === UPLOAD_ERRORS.network && !item.mediaId
@@ -142,8 +142,8 @@ function useResumeWhenOnline(setItems: SetItems) {
             : item,
         ),
       );
-    window.addEventListener('online', goOn);
-    return () => window.removeEventListener('online', goOn);
+    window.addEventListener('online', resume);
+    return () => window.removeEventListener('online', resume);
   }, [setItems]);
 }
 

@@ -77,13 +77,13 @@ const publishMediaEvent = () => publishLiveEvent(app.db, { topic: 'media' });
 test('a subscriber receives an event about a new post, another fan does not', async () => {
   const own = await openApp();
   const influencer = await own.as('influencer');
-  const [fan, stranger] = [await own.as('subscriber'), await own.as('subscriber')];
+  const [fan, otherFan] = [await own.as('subscriber'), await own.as('subscriber')];
   await subscribe(own, fan, influencer);
-  const [fans, strangers] = [await openStream(fan, own), await openStream(stranger, own)];
+  const [fanStream, otherStream] = [await openStream(fan, own), await openStream(otherFan, own)];
   await publishNow(influencer, own);
-  expect(await fans.next()).toBe('notifications');
+  expect(await fanStream.next()).toBe('notifications');
   await own.live.stop();
-  expect(await strangers.next()).toBeNull();
+  expect(await otherStream.next()).toBeNull();
   await own.close();
 });
 

@@ -9,7 +9,7 @@ import {
   postVersionSchema,
   publishedDraftSchema,
   savedDraftSchema,
-  seenPostsSchema,
+  viewedPostsSchema,
   studioPageSchema,
   studioPostSchema,
   studioQuerySchema,
@@ -156,7 +156,7 @@ export const postsApi = ({ studio, recordViews, ...services }: Dependencies) =>
       {
         id: 'recordPostViews',
         summary: 'The fan has seen these posts; each fan counts once for each post',
-        body: seenPostsSchema,
+        body: viewedPostsSchema,
         output: z.object({}),
         example: {},
       },

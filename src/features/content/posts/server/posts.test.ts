@@ -8,7 +8,7 @@ import { createTestApp, type TestApp, type TestUser } from '#test/harness.ts';
 import { arrive, subscribe } from '#test/posts.ts';
 import { postNotifications } from './post-notifications.table.ts';
 import { contentPosts } from './posts.table.ts';
-import { sweepBlankDrafts } from './posts.ts';
+import { deleteBlankDrafts } from './posts.ts';
 import { publishDuePosts, publishWhenReady } from './publishing.ts';
 
 let app: TestApp;
@@ -233,9 +233,9 @@ test('a blank draft is deleted after a day', async () => {
   const remaining = async () =>
     (await app.db.select().from(contentPosts)).map(({ id }) => id).toSorted();
   const all = [blank.id, captioned.id, files.id].toSorted();
-  await sweepBlankDrafts(app.db, new Date(Date.now() - 60_000));
+  await deleteBlankDrafts(app.db, new Date(Date.now() - 60_000));
   expect(await remaining()).toEqual(all);
-  await sweepBlankDrafts(app.db, new Date(Date.now() + 60_000));
+  await deleteBlankDrafts(app.db, new Date(Date.now() + 60_000));
   expect(await remaining()).toEqual([captioned.id, files.id].toSorted());
 });
 

@@ -104,7 +104,7 @@ export const deletePost = ({ db, jobs }: Dependencies, actor: Actor, id: string)
   });
 
 /** Deletes blank drafts that have not changed since `olderThan`. */
-export async function sweepBlankDrafts(db: Db, olderThan: Date): Promise<void> {
+export async function deleteBlankDrafts(db: Db, olderThan: Date): Promise<void> {
   const isBlank = and(
     isNull(contentPosts.publishAt),
     isNull(contentPosts.influencerId),

@@ -10,15 +10,15 @@ import { arrive, publish } from '#test/posts.ts';
 let app: TestApp;
 let staff: TestUser;
 let other: TestUser;
-let mine: TestUser;
-let foreign: TestUser;
+let ownInfluencer: TestUser;
+let otherInfluencer: TestUser;
 beforeAll(async () => {
   app = await createTestApp();
   staff = await app.as('staff');
   other = await app.as('staff');
-  mine = await app.as('influencer');
-  foreign = await app.as('influencer');
-  await limitTo(app, staff, mine);
+  ownInfluencer = await app.as('influencer');
+  otherInfluencer = await app.as('influencer');
+  await limitTo(app, staff, ownInfluencer);
 });
 afterAll(() => app.close());
 
@@ -57,94 +57,97 @@ const submitFile = async (assignee: TestUser, values: object = {}) => {
 };
 
 test('limited staff list the posts of their influencers and own drafts without an influencer', async () => {
-  const own = await publish(app, mine);
-  await publish(app, foreign);
+  const own = await publish(app, ownInfluencer);
+  await publish(app, otherInfluencer);
   const { id } = await createDraft();
-  const strange = await createDraft({}, other);
+  const ofOthers = await createDraft({}, other);
   expect(await listed()).toEqual([id, own.id]);
   expect(await listed(other)).toHaveLength(4);
-  const { json } = await call('GET', `?influencerId=${foreign.id}`);
+  const { json } = await call('GET', `?influencerId=${otherInfluencer.id}`);
   expect(json.posts).toEqual([]);
-  expect(await status('GET', `/${strange.id}`)).toBe(404);
+  expect(await status('GET', `/${ofOthers.id}`)).toBe(404);
   expect(await status('GET', `/${id}`)).toBe(200);
 });
 
 test('other limited staff cannot access a draft without an influencer', async () => {
   const { id, version } = await createDraft({}, other);
   expect(await status('PUT', `/${id}/draft`, { ...draft(), version })).toBe(404);
-  const given = { ...draft({ influencerId: mine.id }), version };
+  const given = { ...draft({ influencerId: ownInfluencer.id }), version };
   expect(await status('PUT', `/${id}/draft`, given)).toBe(404);
   expect(await status('DELETE', `/${id}`)).toBe(404);
   expect(await status('DELETE', `/${id}`, undefined, other)).toBe(200);
 });
 
 test('limited staff cannot move a draft from or to an influencer outside their scope', async () => {
-  const theirs = await createDraft({ influencerId: foreign.id }, other);
-  const taken = { ...draft({ influencerId: mine.id }), version: theirs.version };
+  const theirs = await createDraft({ influencerId: otherInfluencer.id }, other);
+  const taken = { ...draft({ influencerId: ownInfluencer.id }), version: theirs.version };
   expect(await status('PUT', `/${theirs.id}/draft`, taken)).toBe(404);
-  const own = await createDraft({ influencerId: mine.id });
+  const own = await createDraft({ influencerId: ownInfluencer.id });
   const save = (influencerId: string) =>
     call('PUT', `/${own.id}/draft`, { ...draft({ influencerId }), version: own.version });
-  const given = await save(foreign.id);
+  const given = await save(otherInfluencer.id);
   expect(given.json).toEqual((await save(randomUUID())).json);
   expect(given.json.errors).toEqual([{ path: 'influencerId', message: 'Influencer not found' }]);
-  expect((await save(mine.id)).status).toBe(200);
+  expect((await save(ownInfluencer.id)).status).toBe(200);
 });
 
 test('limited staff can remove the influencer from own drafts only', async () => {
-  const own = await createDraft({ influencerId: mine.id });
-  const strange = await createDraft({ influencerId: mine.id }, other);
+  const own = await createDraft({ influencerId: ownInfluencer.id });
+  const ofOthers = await createDraft({ influencerId: ownInfluencer.id }, other);
   const cleared = (version: number) => ({ ...draft(), version });
-  const { json } = await call('PUT', `/${strange.id}/draft`, cleared(strange.version));
+  const { json } = await call('PUT', `/${ofOthers.id}/draft`, cleared(ofOthers.version));
   expect(json.errors).toEqual([{ path: 'influencerId', message: 'Influencer is required' }]);
   expect(await status('PUT', `/${own.id}/draft`, cleared(own.version))).toBe(200);
-  expect((await call('GET', `/${strange.id}`)).json.post.influencer.id).toBe(mine.id);
+  expect((await call('GET', `/${ofOthers.id}`)).json.post.influencer.id).toBe(ownInfluencer.id);
 });
 
 test('a media token from before the limit does not bypass it', async () => {
   const late = await app.as('staff');
-  const { mediaId } = await publish(app, foreign, { mediaType: 'image' });
+  const { mediaId } = await publish(app, otherInfluencer, { mediaType: 'image' });
   const { pass } = (await call('GET', '', undefined, late)).json;
   const address = `/media/${mediaId}/w320?${pass}`;
   expect((await app.call('GET', address, { user: late })).status).toBe(200);
-  await limitTo(app, late, mine);
+  await limitTo(app, late, ownInfluencer);
   expect((await app.call('GET', address, { user: late })).status).toBe(404);
-  await limitTo(app, late, foreign);
+  await limitTo(app, late, otherInfluencer);
   expect((await app.call('GET', address, { user: late })).status).toBe(200);
 });
 
 test('limited staff can view files of posts and tasks of their influencers, and own unused files', async () => {
   const { mediaId: inOwnDraft } = await addToPost(await createDraft());
-  const seen = {
+  const visible = {
     'own, unused': await arrive(app, staff, { state: 'ready' }),
     'in own draft': inOwnDraft,
-    'in a post': (await publish(app, mine)).mediaId,
-    'in a task': await submitFile(mine),
+    'in a post': (await publish(app, ownInfluencer)).mediaId,
+    'in a task': await submitFile(ownInfluencer),
   };
-  const { mediaId: inStrangeDraft } = await addToPost(await createDraft({}, other));
-  const closed = {
+  const { mediaId: inDraftOfOthers } = await addToPost(await createDraft({}, other));
+  const hidden = {
     'of others, unused': await arrive(app, other, { state: 'ready' }),
-    'in a draft of others': inStrangeDraft,
-    'in a foreign post': (await publish(app, foreign)).mediaId,
-    'in a foreign task': await submitFile(foreign),
+    'in a draft of others': inDraftOfOthers,
+    'in a foreign post': (await publish(app, otherInfluencer)).mediaId,
+    'in a foreign task': await submitFile(otherInfluencer),
     'submitted for a task, then used for another influencer': (
-      await addToPost({ id: (await publish(app, foreign)).id }, await submitFile(mine))
+      await addToPost(
+        { id: (await publish(app, otherInfluencer)).id },
+        await submitFile(ownInfluencer),
+      )
     ).mediaId,
     missing: randomUUID(),
   };
-  const ids = [...Object.values(seen), ...Object.values(closed)];
+  const ids = [...Object.values(visible), ...Object.values(hidden)];
   const { json } = await app.call('GET', `/api/media?ids=${ids.join()}`, { user: staff });
   const listedIds = json.media.map(({ id }: { id: string }) => id);
-  expect(listedIds.toSorted()).toEqual(Object.values(seen).toSorted());
-  for (const [name, id] of Object.entries(seen)) expect(await mediaStatus(id), name).toBe(200);
-  for (const [name, id] of Object.entries(closed)) expect(await mediaStatus(id), name).toBe(404);
+  expect(listedIds.toSorted()).toEqual(Object.values(visible).toSorted());
+  for (const [name, id] of Object.entries(visible)) expect(await mediaStatus(id), name).toBe(200);
+  for (const [name, id] of Object.entries(hidden)) expect(await mediaStatus(id), name).toBe(404);
 });
 
 test('an influencer can view own submitted files only', async () => {
-  const own = await submitFile(mine);
-  expect(await mediaStatus(own, mine)).toBe(200);
-  expect(await mediaStatus(own, foreign)).toBe(404);
-  expect(await mediaStatus(await arrive(app, staff, { state: 'ready' }), mine)).toBe(404);
+  const own = await submitFile(ownInfluencer);
+  expect(await mediaStatus(own, ownInfluencer)).toBe(200);
+  expect(await mediaStatus(own, otherInfluencer)).toBe(404);
+  expect(await mediaStatus(await arrive(app, staff, { state: 'ready' }), ownInfluencer)).toBe(404);
 });
 
 /** Adds a file at the end of a post. */

@@ -33,8 +33,8 @@ export function topicInAddress(search: string): string {
 }
 
 /** The initial draft: the stored one, with the topic of the address if that is new. */
-export const initialDraft = (kept: ContactDraft, asked: string): ContactDraft => ({
-  ...kept,
-  topic: asked && asked !== kept.asked ? asked : kept.topic,
+export const initialDraft = (stored: ContactDraft, asked: string): ContactDraft => ({
+  ...stored,
+  topic: asked && asked !== stored.asked ? asked : stored.topic,
   asked,
 });

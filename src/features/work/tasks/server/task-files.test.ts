@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { contentMedia } from '#src/features/content/media/server/content-media.table.ts';
-import { sweepUploads } from '#src/features/content/media/server/unused-uploads.ts';
+import { deleteUnusedUploads } from '#src/features/content/media/server/unused-uploads.ts';
 import { contentPosts } from '#src/features/content/posts/server/posts.table.ts';
 import { deletedFiles } from '#src/platform/storage/deleted-files.table.ts';
 import { deleteListedFiles } from '#src/platform/storage/deleted-files.ts';
@@ -216,7 +216,7 @@ describe('files of a task in posts', () => {
     expect(await stored(ids[1]!)).toMatchObject({ postId: null, taskId });
     await app.call('DELETE', `/api/posts/${json.id}`, { user: staff });
     expect(await filesOf(taskId)).toEqual(ids);
-    await sweepUploads(app, inHours(100));
+    await deleteUnusedUploads(app, inHours(100));
     expect(await filesOf(taskId)).toEqual(ids);
   });
 
@@ -224,7 +224,7 @@ describe('files of a task in posts', () => {
     const { ids, taskId } = await submitFiles();
     const { json } = await draft(ids);
     await app.call('DELETE', `/api/tasks/${taskId}`, { user: staff });
-    await sweepUploads(app, inHours(100));
+    await deleteUnusedUploads(app, inHours(100));
     expect(await stored(ids[0]!)).toMatchObject({ postId: json.id, taskId: null });
   });
 });
@@ -237,12 +237,12 @@ test('files of a task are retained; files of a deleted task are deleted from sto
     .where(eq(contentMedia.id, id));
   const { s3Key } = (await stored(id))!;
   await app.storage.put(s3Key, 'the picture');
-  await sweepUploads(app, new Date());
+  await deleteUnusedUploads(app, new Date());
   expect(await stored(id)).toMatchObject({ taskId });
 
   await app.call('DELETE', `/api/tasks/${taskId}`, { user: staff });
   expect(await stored(id)).toMatchObject({ taskId: null });
-  await sweepUploads(app, new Date());
+  await deleteUnusedUploads(app, new Date());
   expect(await stored(id)).toBeNull();
   await deleteListedFiles(app.db, app.storage);
   expect(await app.storage.exists(s3Key)).toBe(false);
@@ -250,8 +250,8 @@ test('files of a task are retained; files of a deleted task are deleted from sto
 
 test('an unused file of an influencer is deleted after a day', async () => {
   const id = await createReadyFile(mara);
-  await sweepUploads(app, new Date(Date.now() + 23 * HOUR));
+  await deleteUnusedUploads(app, new Date(Date.now() + 23 * HOUR));
   expect(await stored(id)).not.toBeNull();
-  await sweepUploads(app, new Date(Date.now() + 25 * HOUR));
+  await deleteUnusedUploads(app, new Date(Date.now() + 25 * HOUR));
   expect(await stored(id)).toBeNull();
 });

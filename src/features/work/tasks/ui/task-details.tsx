@@ -28,7 +28,7 @@ export function TaskDetails({ isBackOffice = false, ...props }: TaskDetailsProps
       <div className={styles.head}>
         <div className={styles.facts}>
           <TaskState task={task} />
-          <TaskDue task={task} isWhole />
+          <TaskDue task={task} hasFullTime />
         </div>
         {isBackOffice && (
           <p className={styles.assignee}>
@@ -55,7 +55,7 @@ export function TaskDetails({ isBackOffice = false, ...props }: TaskDetailsProps
             mediaToken={mediaToken}
             shown={shown}
             onShow={onShow}
-            leadsToPosts={isBackOffice}
+            linksToPosts={isBackOffice}
           />
           {isBackOffice && <TaskPost task={task} />}
         </section>

@@ -18,7 +18,7 @@ type TaskFilesProps = {
   shown: string | null;
   onShow: (fileId: string | null) => void;
   /** Whether files in a post link to it. */
-  leadsToPosts?: boolean;
+  linksToPosts?: boolean;
 };
 
 /** The submitted files; ready files open in the viewer. */
@@ -27,7 +27,7 @@ export function TaskFiles({
   mediaToken,
   shown,
   onShow,
-  leadsToPosts = false,
+  linksToPosts = false,
 }: TaskFilesProps) {
   const queryClient = useQueryClient();
   const renewMediaToken = useRenewStudioMediaToken();
@@ -42,7 +42,7 @@ export function TaskFiles({
         {files.map((file) => (
           <li key={file.id}>
             <FileTile file={file} links={links} onShow={() => onShow(file.id)} />
-            {leadsToPosts && file.postId && (
+            {linksToPosts && file.postId && (
               <Link to="/content/new" search={{ draft: file.postId }} className={styles.post}>
                 In a post
               </Link>

@@ -32,13 +32,13 @@ export function TaskState({ task }: { task: State }) {
 type TaskDueProps = {
   task: State & Pick<TaskRow, 'dueDate'>;
   /** Whether to show the full time as well. */
-  isWhole?: boolean;
+  hasFullTime?: boolean;
   /** Whether the context contains "Due" already. */
   isLabelled?: boolean;
 };
 
 /** The due date of a task as a label. */
-export function TaskDue({ task, isWhole = false, isLabelled = false }: TaskDueProps) {
+export function TaskDue({ task, hasFullTime = false, isLabelled = false }: TaskDueProps) {
   const { label: fullLabel, urgency, time } = dueLabelOf(task, useNow());
   const label = isLabelled ? withoutDuePrefix(fullLabel) : fullLabel;
   const Icon = urgency === 'late' ? TriangleAlert : Clock;
@@ -46,8 +46,8 @@ export function TaskDue({ task, isWhole = false, isLabelled = false }: TaskDuePr
   return (
     <time className={styles.due} data-tone={urgency} dateTime={task.dueDate!} title={time}>
       {urgency !== 'calm' && <Icon size={14} aria-hidden="true" />}
-      {isWhole && urgency === 'calm' ? `Due ${time}` : label}
-      {isWhole && urgency !== 'calm' && <span className={styles.time}>{time}</span>}
+      {hasFullTime && urgency === 'calm' ? `Due ${time}` : label}
+      {hasFullTime && urgency !== 'calm' && <span className={styles.time}>{time}</span>}
     </time>
   );
 }

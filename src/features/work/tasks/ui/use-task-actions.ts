@@ -8,9 +8,9 @@ const task = client.api.tasks[':id'];
 
 /** The actions on a task, and its status afterwards. */
 const ACTIONS = {
-  start: { send: (id: string) => call(task.start.$post({ param: { id } })), is: 'in progress' },
-  close: { send: (id: string) => call(task.close.$post({ param: { id } })), is: 'completed' },
-  fail: { send: (id: string) => call(task.fail.$post({ param: { id } })), is: 'failed' },
+  start: { send: (id: string) => call(task.start.$post({ param: { id } })), status: 'in progress' },
+  close: { send: (id: string) => call(task.close.$post({ param: { id } })), status: 'completed' },
+  fail: { send: (id: string) => call(task.fail.$post({ param: { id } })), status: 'failed' },
 } as const;
 export type TaskActionName = keyof typeof ACTIONS;
 
@@ -26,10 +26,10 @@ export function useTaskActions() {
     if (isBusy.current) return;
     isBusy.current = true;
     setBusy(action);
-    const { send, is } = ACTIONS[action];
+    const { send, status } = ACTIONS[action];
     try {
       await send(id);
-      toast.success('Success', { description: markedText(is) });
+      toast.success('Success', { description: markedText(status) });
     } catch (error) {
       toast.error('Error', { description: (error as Error).message });
     }

@@ -24,7 +24,7 @@ export function MyTaskCard({ task, mediaToken, onSubmit }: MyTaskCardProps) {
       <div className={styles.body}>
         <div className={styles.facts}>
           <TaskState task={task} />
-          {isUnfinished(task) ? <TaskDue task={task} isWhole /> : <Finished task={task} />}
+          {isUnfinished(task) ? <TaskDue task={task} hasFullTime /> : <Finished task={task} />}
         </div>
         <h3 id={`task-${id}`}>
           <Link

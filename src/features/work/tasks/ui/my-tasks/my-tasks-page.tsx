@@ -50,7 +50,7 @@ export function MyTasksPage() {
   const mediaToken = open.data.pages[0]?.pass ?? '';
   return (
     <>
-      <PageHead title="My Tasks" lead={<Lead tasks={tasks} />} />
+      <PageHead title="My Tasks" lead={<TaskSummary tasks={tasks} />} />
       {tasks.length + finished.length === 0 ? (
         <Notice
           icon={ListTodo}
@@ -84,7 +84,7 @@ export function MyTasksPage() {
   );
 }
 
-function Lead({ tasks }: { tasks: Task[] }) {
+function TaskSummary({ tasks }: { tasks: Task[] }) {
   const groups = groupTasks(tasks, useNow());
   const count = (...names: string[]) =>
     groups

@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useRef } from 'react';
-import { SEEN_POSTS_MAXIMUM } from '#src/features/content/posts/posts.schema.ts';
+import { VIEWED_POSTS_MAXIMUM } from '#src/features/content/posts/posts.schema.ts';
 import { client } from '#src/web/client.ts';
 
 const SEND_AFTER_MS = 2_000;
@@ -8,7 +8,7 @@ const SEND_AFTER_MS = 2_000;
  * Returns a function that reports a view of a post. Views are sent in batches, at the latest when the
  * page is left; failures are ignored.
  */
-export function useSeenPosts(): (postId: string) => void {
+export function useReportViews(): (postId: string) => void {
   const reported = useRef(new Set<string>());
   const waiting = useRef<string[]>([]);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
@@ -35,7 +35,7 @@ export function useSeenPosts(): (postId: string) => void {
       reported.current.add(postId);
       waiting.current.push(postId);
       clearTimeout(timer.current);
-      if (waiting.current.length === SEEN_POSTS_MAXIMUM) send();
+      if (waiting.current.length === VIEWED_POSTS_MAXIMUM) send();
       else timer.current = setTimeout(send, SEND_AFTER_MS);
     },
     [send],
