@@ -23,7 +23,7 @@ function evaluateConditions(
 }
 
 /**
- * Sends a stored file, the rangeHeader range of it, or status 304 if the browser has it.
+ * Sends a stored file, the requested range of it, or status 304 if the browser has it.
  * @throws DomainError 'not-found'
  */
 export async function sendStoredFile(
