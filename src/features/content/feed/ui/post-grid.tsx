@@ -86,7 +86,7 @@ const Skeletons = () =>
 
 type GridPageProps = Pick<PostGridProps, 'onOpen'> & {
   page: PostPage;
-  renewMediaToken: Posts['renewPass'];
+  renewMediaToken: Posts['renewMediaToken'];
   onViewed: (postId: string) => void;
 };
 
@@ -108,7 +108,7 @@ const GridPage = memo(function GridPage({
   ));
 });
 
-type CellProps = Pick<GridPageProps, 'onSeen'> & { postId: string | null; children: ReactNode };
+type CellProps = Pick<GridPageProps, 'onViewed'> & { postId: string | null; children: ReactNode };
 
 /** A cell of the grid. A view counts once half of the post was on the screen for a second. */
 function Cell({ postId, onViewed, children }: CellProps) {
