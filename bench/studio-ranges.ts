@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { createMediaPass } from '#src/features/content/media/server/media-pass.ts';
+import { createMediaTokens } from '#src/features/content/media/server/media-tokens.ts';
 import { mediaAddress } from '#src/lib/media-links.ts';
 import { startChild, startServer } from './children.ts';
 import { cpuOf } from './processes.ts';
@@ -49,7 +49,7 @@ export async function raceRanges(setup: BenchSetup): Promise<void> {
   const { mediaId, file } = await publishVideo(setup, fan.id, influencer.id);
   const bare = await startServer('bare-file.ts', { FILE: file });
   const load = startChild('load.ts');
-  const mediaToken = createMediaPass(secret).issue(fan.sessionId);
+  const mediaToken = createMediaTokens(secret).issue(fan.sessionId);
   const headers = [{ cookie: fan.cookie, range: `bytes=${RANGE.start}-${RANGE.end}` }];
   const over = (name: string, url: string, pid: number) => ({
     name,

@@ -11,7 +11,7 @@ import { parseArgs } from 'node:util';
 import { eq } from 'drizzle-orm';
 import { makeDemoVideo } from '#src/demo/media/media.ts';
 import { contentMedia } from '#src/features/content/media/server/content-media.table.ts';
-import { FILMS_QUEUE } from '#src/features/content/media/server/process-media.ts';
+import { VIDEOS_QUEUE } from '#src/features/content/media/server/process-media.ts';
 import { readUploadId } from '#src/features/content/media/server/upload-ids.ts';
 import { readConfig } from '#src/platform/config/config.ts';
 import { openDatabase } from '#src/platform/database/db.ts';
@@ -231,7 +231,7 @@ async function waitUntilProcessed({ databaseUrl }: Server, address: string): Pro
   const { pool } = openDatabase(databaseUrl, { max: 1, onError: () => {} });
   const statement = `select from jobs.job where name = $1 and state = 'active' and data->>'mediaId' = $2`;
   const deadline = Date.now() + READY_LIMIT_MS;
-  while ((await pool.query(statement, [FILMS_QUEUE.name, mediaId])).rowCount === 0) {
+  while ((await pool.query(statement, [VIDEOS_QUEUE.name, mediaId])).rowCount === 0) {
     if (Date.now() > deadline) throw new Error('nobody processes the film');
     await wait(20);
   }

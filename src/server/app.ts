@@ -10,7 +10,7 @@ import { createUploads } from '#src/features/content/media/server/uploads.ts';
 import { events } from '#src/features/content/notifications/server/events.ts';
 import { pageImageUploads } from '#src/features/content/page-images/server/page-image-uploads.ts';
 import { publicImages } from '#src/features/content/page-images/server/public-images.ts';
-import { mediaGate } from '#src/features/content/posts/server/media-gate.ts';
+import { serveAuthorizedMedia } from '#src/features/content/posts/server/media-authorization.ts';
 import { memberRedirects } from '#src/features/identity/auth/server/member-redirects.ts';
 import { sessionCookieName } from '#src/features/identity/auth/server/session-cookie.ts';
 import { paymentWebhooks } from '#src/features/money/payment-events/server/payment-webhooks.ts';
@@ -96,7 +96,7 @@ export function createApp(services: Services, pages?: Pages) {
   app.post('/age', bodyLimit({ maxSize: 10_000, onError: refuseLargeBody }), confirmAge(config));
   app.route('/', cards(services));
   app.route('/', crawlers(services));
-  app.route('/', mediaGate(services));
+  app.route('/', serveAuthorizedMedia(services));
   app.route('/', paymentWebhooks(services));
   if (config.payments === 'sandbox') {
     app.route('/', sandboxCheckout(services));

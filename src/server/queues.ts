@@ -1,6 +1,6 @@
 import {
-  FILMS_QUEUE,
-  GIVEN_UP_MEDIA_QUEUE,
+  VIDEOS_QUEUE,
+  FAILED_MEDIA_QUEUE,
   PICTURES_QUEUE,
 } from '#src/features/content/media/server/process-media.ts';
 import { NOTIFY_QUEUE } from '#src/features/content/posts/server/notify-subscribers.ts';
@@ -16,9 +16,9 @@ import { DELETED_FILES_QUEUE } from '#src/platform/storage/deleted-files.ts';
 export const QUEUES: readonly Queue[] = [
   MAIL_QUEUE,
   PASSWORD_RESET_QUEUE,
-  GIVEN_UP_MEDIA_QUEUE,
+  FAILED_MEDIA_QUEUE,
   PICTURES_QUEUE,
-  FILMS_QUEUE,
+  VIDEOS_QUEUE,
   DELETED_FILES_QUEUE,
   NOTIFY_QUEUE,
   STOP_CHARGING_QUEUE,

@@ -1,6 +1,9 @@
 import { Hono } from 'hono';
 import type { Pool } from 'pg';
-import { createMediaPass, type MediaPass } from '#src/features/content/media/server/media-pass.ts';
+import {
+  createMediaTokens,
+  type MediaTokens,
+} from '#src/features/content/media/server/media-tokens.ts';
 import { createPostPages, type PostPages } from '#src/features/content/posts/server/post-page.ts';
 import {
   createViewRecorder,
@@ -34,7 +37,7 @@ export type Services = {
   live: Live;
   mail: Mailer;
   storage: Storage;
-  mediaPass: MediaPass;
+  mediaTokens: MediaTokens;
   postPages: PostPages;
   studio: Studio;
   recordViews: RecordViews;
@@ -61,7 +64,7 @@ export function createServices(
   base: Pick<Services, 'config' | 'log' | 'db' | 'pool' | 'jobs' | 'storage'>,
 ): Services {
   const { config, log, pool } = base;
-  const mediaPass = createMediaPass(config.secret);
+  const mediaTokens = createMediaTokens(config.secret);
   const mail = createMailer({
     ...base,
     secretLinks: { [CANCEL_LINK]: (subscriptionId) => cancelUrl(config, subscriptionId) },
@@ -80,9 +83,9 @@ export function createServices(
     live: createLive(pool, log),
     mail,
     deliver,
-    mediaPass,
-    postPages: createPostPages({ pool, mediaPass, config }),
-    studio: createStudio({ pool, mediaPass }),
+    mediaTokens,
+    postPages: createPostPages({ pool, mediaTokens, config }),
+    studio: createStudio({ pool, mediaTokens }),
     recordViews: createViewRecorder(pool),
     payments,
     planFigures,

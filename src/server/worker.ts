@@ -1,17 +1,17 @@
 import {
-  FILMS_QUEUE,
-  GIVEN_UP_MEDIA_QUEUE,
-  giveUpMedia,
+  VIDEOS_QUEUE,
+  FAILED_MEDIA_QUEUE,
+  markMediaFailed,
   PICTURES_QUEUE,
   processMedia,
-  sweepWorkFolders,
+  deleteOldWorkFolders,
 } from '#src/features/content/media/server/process-media.ts';
-import { sweepUploads } from '#src/features/content/media/server/unused-uploads.ts';
+import { deleteUnusedUploads } from '#src/features/content/media/server/unused-uploads.ts';
 import {
   NOTIFY_QUEUE,
   notifyManySubscribers,
 } from '#src/features/content/posts/server/notify-subscribers.ts';
-import { sweepBlankDrafts } from '#src/features/content/posts/server/posts.ts';
+import { deleteBlankDrafts } from '#src/features/content/posts/server/posts.ts';
 import {
   publishDuePosts,
   publishWhenReady,
@@ -45,7 +45,7 @@ const DAY = 24 * 60 * 60 * 1000;
 export function mediaProcessing(services: Services) {
   return {
     ...services,
-    onPostFileSettled: (tx: Db, postId: string) => publishWhenReady(tx, services.jobs, postId),
+  onPostFileProcessed: (tx: Db, postId: string) => publishWhenReady(tx, services.jobs, postId),
   };
 }
 
@@ -58,10 +58,10 @@ export async function startWorker(services: Services): Promise<{ stop(): Promise
   await work(PASSWORD_RESET_QUEUE, ({ userId }) => sendPasswordReset(services, userId));
 
   const processing = mediaProcessing(services);
-  for (const queue of [PICTURES_QUEUE, FILMS_QUEUE]) {
+  for (const queue of [PICTURES_QUEUE, VIDEOS_QUEUE]) {
     await work(queue, ({ mediaId }) => processMedia(processing, mediaId));
   }
-  await work(GIVEN_UP_MEDIA_QUEUE, ({ mediaId }) => giveUpMedia(processing, mediaId));
+  await work(FAILED_MEDIA_QUEUE, ({ mediaId }) => markMediaFailed(processing, mediaId));
   await work(DELETED_FILES_QUEUE, () => deleteListedFiles(services.db, services.storage));
   await work(GIVE_BACK_QUEUE, (payment) => giveBackPayment(services, payment));
   await work(STOP_CHARGING_QUEUE, (subscription) => stopCharging(services, subscription));
@@ -91,9 +91,9 @@ export async function startWorker(services: Services): Promise<{ stop(): Promise
     return runPayouts(services, { month: monthBefore(now) }, now);
   });
   await schedule('30 * * * *', 'upload-sweep', async () => {
-    await sweepUploads(services, new Date());
-    await sweepWorkFolders(services.config, new Date());
-    await sweepBlankDrafts(services.db, new Date(Date.now() - DAY));
+    await deleteUnusedUploads(services, new Date());
+    await deleteOldWorkFolders(services.config, new Date());
+    await deleteBlankDrafts(services.db, new Date(Date.now() - DAY));
   });
   await schedule('45 * * * *', 'rate-limit-sweep', () => sweepRateLimits(services.db, new Date()));
   return { stop };

@@ -4,10 +4,10 @@ const stemOf = (s3Key: string): string => s3Key.replace(/\.[a-z0-9]+$/, '');
 export const variantKey = (s3Key: string, width: number): string =>
   `${stemOf(s3Key)}.w${width}.webp`;
 
-/** Folder of all else that is made of a video, with a slash at its end. */
+/** Folder of the other files derived from a video, with a trailing slash. */
 export const derivedFolder = (s3Key: string): string => `${stemOf(s3Key)}/`;
 
-/** Names in the folder of a video: the whole film, and its streams by rendition height. */
+/** File names in the folder of a video: the whole video, and its HLS renditions by height. */
 export const videoFiles = (renditions: readonly number[]): string[] => [
   'video.mp4',
   'master.m3u8',

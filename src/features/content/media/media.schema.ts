@@ -2,10 +2,10 @@ import { z } from 'zod';
 
 export const MEDIA_TYPES = ['image', 'video'] as const;
 
-/** What has become of a file that arrived whole. */
+/** Processing states of a completely uploaded file. */
 export const MEDIA_STATES = ['processing', 'ready', 'failed'] as const;
 
-/** Largest file that can be part of a post. */
+/** Maximum size of a file. */
 export const MAXIMUM_FILE_BYTES = 2 * 1024 ** 3;
 export const MAXIMUM_FILES_PER_POST = 20;
 
@@ -26,7 +26,7 @@ export const MEDIA_MESSAGES = {
   tooMany: `Maximum ${MAXIMUM_FILES_PER_POST} files allowed`,
 } as const;
 
-/** Why a file could not be sent. */
+/** Messages for failed uploads. */
 export const UPLOAD_ERRORS = {
   network:
     'Network error: Unable to connect to upload service. Please check your internet connection and try again.',
@@ -36,20 +36,20 @@ export const UPLOAD_ERRORS = {
   unknown: 'Upload failed',
 } as const;
 
-/** A file of a post as those who make posts see it. */
+/** A file as the studio shows it. */
 export const studioMediaSchema = z.object({
   id: z.uuid(),
   fileName: z.string(),
   fileSize: z.int(),
   mediaType: z.enum(MEDIA_TYPES),
   state: z.enum(MEDIA_STATES),
-  /** Why it failed; null in other states. */
+  /** Reason of the failure; null in other states. */
   failure: z.string().nullable(),
-  /** Pixels as seen; null until it is ready. */
+  /** Displayed size in pixels; null until the file is ready. */
   width: z.int().nullable(),
   height: z.int().nullable(),
   durationSeconds: z.number().nullable(),
-  /** Blurred, very small picture as a data: address; null until it is ready. */
+  /** Blurred, very small picture as a data: address; null until the file is ready. */
   teaser: z.string().nullable(),
   /** Widths of the WebP sizes. */
   widths: z.array(z.int()),

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { instantSchema } from '#src/lib/instant.ts';
 
-/** Notifications in the list. */
+/** Maximum number of notifications in the list. */
 export const NOTIFICATION_LIMIT = 50;
 
 export const unreadCountSchema = z.object({ count: z.int() });
@@ -9,11 +9,11 @@ export const unreadCountSchema = z.object({ count: z.int() });
 export const notificationSchema = z.object({
   id: z.uuid(),
   createdAt: instantSchema,
-  /** Empty while unread. */
+  /** Null while unread. */
   readAt: instantSchema.nullable(),
   isRead: z.boolean(),
   postId: z.uuid(),
-  /** The caption, cut for a preview. */
+  /** The preview of the caption. */
   captionPreview: z.string(),
   influencer: z.object({ id: z.uuid(), fullName: z.string() }),
 });

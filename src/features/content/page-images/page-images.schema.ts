@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** Most pictures of each place of an influencer's public face. */
+/** Maximum number of pictures of each place of an influencer's public page. */
 export const MAXIMUM_IMAGES = {
   hero: 1,
   about: 6,
@@ -15,7 +15,7 @@ export const IMAGE_PLACES = Object.keys(MAXIMUM_IMAGES) as [ImagePlace, ...Image
 export const MAXIMUM_IMAGE_BYTES = 5 * 1024 ** 2;
 export const IMAGE_MIME_TYPES = ['image/jpeg', 'image/png', 'image/webp', 'image/gif'];
 
-/** What is said of a picture that cannot be used. */
+/** Messages about unusable pictures. */
 export function imageMessages(place: ImagePlace, fileName: string) {
   if (place === 'profile-photo') {
     return {
@@ -37,10 +37,10 @@ const images = z.array(z.string());
 
 export const placeImagesSchema = z.object({ images });
 
-/** The pictures of an influencer by their places. */
+/** The pictures of an influencer by place. */
 export const pageImagesSchema = z.object({
   fullName: z.string(),
-  /** Null while visitors cannot see the page. */
+  /** Null if visitors cannot see the page. */
   publicUrl: z.string().nullable(),
   images: z.record(z.enum(IMAGE_PLACES), images),
 });

@@ -4,7 +4,7 @@ import { CATEGORIES } from '#src/lib/categories.ts';
 /** Posts on one page of a feed. */
 export const FEED_PAGE_SIZE = 50;
 
-/** Filters of both feeds; they live in the address of the page. */
+/** Filters of both feeds, stored in the address of the page. */
 export const feedFilterSchema = z.object({
   search: z.string().trim().max(100).optional(),
   influencerId: z.uuid().optional(),
@@ -13,7 +13,10 @@ export const feedFilterSchema = z.object({
 export const feedQuerySchema = feedFilterSchema.extend({ cursor: z.string().max(100).optional() });
 export type FeedFilter = z.infer<typeof feedFilterSchema>;
 
-/** The fan's own feed, or the public one. */
+/**
+ * Which published posts a feed lists: those of the fan's subscriptions, or those of all influencers
+ * except inactive and suspended ones.
+ */
 export const feedScopeSchema = z.enum(['mine', 'public']);
 export type FeedScope = z.infer<typeof feedScopeSchema>;
 

@@ -9,7 +9,7 @@ import { CATEGORIES } from '#src/lib/categories.ts';
 import { instantSchema } from '#src/lib/instant.ts';
 import { versionSchema } from '#src/lib/version.ts';
 
-/** One file of a post. `source` is null while the post is locked: then only the teaser shows. */
+/** One file of a post. `source` is null in a locked post, which shows only the teaser. */
 export const postMediaSchema = z.object({
   mediaType: z.enum(MEDIA_TYPES),
   width: z.int(),
@@ -31,9 +31,9 @@ export const postSchema = z.object({
     publicUrl: z.string().nullable(),
   }),
   locked: z.boolean(),
-  /** Only of a locked post: how the viewer stands with its influencer. */
+  /** Only in a locked post: the state of the viewer's subscription to the influencer. */
   subscribeState: lockedStateSchema.optional(),
-  /** Whether the viewer was notified of it and has not opened it yet. */
+  /** Whether the viewer has an unread notification of the post. */
   unread: z.boolean(),
   /** All files in order. */
   media: z.array(postMediaSchema),
@@ -43,9 +43,9 @@ export type Post = z.infer<typeof postSchema>;
 /** A page of posts, newest first. */
 export const postPageSchema = z.object({
   posts: z.array(postSchema),
-  /** Query string for the media addresses of this page (see lib/media-links.ts). */
+  /** Media token: the query string for the media addresses of this page (see lib/media-links.ts). */
   pass: z.string(),
-  /** Give it back to get the next page; null on the last one. */
+  /** Cursor of the next page; null on the last one. */
   nextCursor: z.string().nullable(),
 });
 export type PostPage = z.infer<typeof postPageSchema>;
@@ -55,12 +55,12 @@ export const CAPTION_MAXIMUM_LENGTH = 5_000;
 export const POST_STATES = ['draft', 'scheduled', 'published'] as const;
 export type PostState = (typeof POST_STATES)[number];
 
-/** A post as those who make posts see it. */
+/** A post as the studio shows it. */
 export const studioPostSchema = z.object({
   id: z.uuid(),
-  /** Give it back with a change: a change to anything but the present version is refused. */
+  /** Required in every change; a change of an older version is refused. */
   version: versionSchema,
-  /** A scheduled post whose time has come waits for its files. */
+  /** A scheduled post whose time has come waits until its files are ready. */
   state: z.enum(POST_STATES),
   caption: z.string(),
   category: z.enum(CATEGORIES).nullable(),
@@ -68,23 +68,23 @@ export const studioPostSchema = z.object({
   createdAt: instantSchema,
   publishAt: instantSchema.nullable(),
   publishedAt: instantSchema.nullable(),
-  /** How many fans have seen it. */
+  /** Number of fans who have viewed the post. */
   views: z.int(),
   media: z.array(studioMediaSchema),
 });
 export type StudioPost = z.infer<typeof studioPostSchema>;
 
-/** A page of the studio, last made first; `pass` as in {@link postPageSchema}. */
+/** A page of the studio, newest first; `pass` as in {@link postPageSchema}. */
 export const studioPageSchema = z.object({
   posts: z.array(studioPostSchema),
   pass: z.string(),
   nextCursor: z.string().nullable(),
 });
 
-/** What the studio can be filtered by; `failed` are posts with a file that could not be used. */
+/** Filters by state; `failed` selects posts with a failed file. */
 export const STUDIO_STATES = [...POST_STATES, 'failed'] as const;
 
-/** Filters of the studio; they live in the address of the page. */
+/** Filters of the studio, stored in the address of the page. */
 export const studioFilterSchema = z.object({
   search: z.string().trim().max(100).optional(),
   influencerId: z.uuid().optional(),
@@ -98,7 +98,7 @@ export const studioQuerySchema = studioFilterSchema.extend({
 
 const caption = z.string().trim().min(1, 'Caption is required').max(CAPTION_MAXIMUM_LENGTH);
 const category = z.enum(CATEGORIES, 'Category is required');
-/** Ids of files that arrived whole, in the order in which they are shown. */
+/** Ids of completely uploaded files in display order. */
 const mediaIds = z
   .array(z.uuid())
   .max(MAXIMUM_FILES_PER_POST, `Maximum ${MAXIMUM_FILES_PER_POST} files allowed`);
@@ -108,7 +108,7 @@ export const newPostSchema = z.object({
   category,
   influencerId: z.uuid('Influencer is required'),
   mediaIds: mediaIds.min(1, 'At least one media file is required'),
-  /** When it shall become visible; at once when it is left out. */
+  /** Time of publication; immediately if omitted. */
   publishAt: z.iso.datetime().optional(),
 });
 
@@ -122,13 +122,13 @@ export const draftSchema = z.object({
 export const savedDraftSchema = draftSchema.extend({ version: versionSchema });
 export const publishedDraftSchema = newPostSchema.extend({ version: versionSchema });
 
-/** What of a post can be changed once it is scheduled or published. */
+/** The fields that can be changed once a post is scheduled or published. */
 export const postChangeSchema = z.object({ caption, category, version: versionSchema });
 
 export const postVersionSchema = z.object({ id: z.uuid(), version: versionSchema });
 
-export const SEEN_POSTS_MAXIMUM = 50;
-/** Unlocked posts that have stood on a fan's screen. */
-export const seenPostsSchema = z.object({
-  postIds: z.array(z.uuid()).min(1).max(SEEN_POSTS_MAXIMUM),
+export const VIEWED_POSTS_MAXIMUM = 50;
+/** Unlocked posts that a fan has had on the screen. */
+export const viewedPostsSchema = z.object({
+  postIds: z.array(z.uuid()).min(1).max(VIEWED_POSTS_MAXIMUM),
 });

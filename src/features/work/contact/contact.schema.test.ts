@@ -10,7 +10,7 @@ const message = {
 const refusals = (change: Record<string, unknown>) =>
   contactSchema
     .safeParse({ ...message, ...change })
-    .error?.issues.map(({ path, message: words }) => `${path.join('.')}: ${words}`) ?? [];
+    .error?.issues.map(({ path, message: expected }) => `${path.join('.')}: ${expected}`) ?? [];
 
 describe('a message to the staff', () => {
   test('is trimmed, and its address is written in lower case', () => {
@@ -36,8 +36,8 @@ describe('a message to the staff', () => {
     [{ message: undefined }, 'message: Please write your message'],
     [{ message: '  too short ' }, 'message: Please write at least 10 characters'],
     [{ message: 'a'.repeat(5001) }, 'message: Your message can have at most 5,000 characters'],
-  ])('is refused with %o', (change, words) => {
-    expect(refusals(change)).toContain(words);
+  ])('is refused with %o', (change, expected) => {
+    expect(refusals(change)).toContain(expected);
   });
 
   test('may be as long as the form says, in any script', () => {

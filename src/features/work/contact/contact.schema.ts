@@ -15,12 +15,12 @@ export const CONTACT_TOPICS = [
   'Something else',
 ] as const;
 
-/** The team answers within this many hours. */
+/** The team answers messages within this many hours. */
 export const ANSWER_HOURS = 48;
 export const NAME_MAXIMUM_LENGTH = 200;
 export const MESSAGE_MINIMUM_LENGTH = 10;
 export const MESSAGE_MAXIMUM_LENGTH = 5_000;
-/** Open messages on one page of the staff's list. */
+/** Number of open messages on a page of the list. */
 export const CONTACT_PAGE_SIZE = 50;
 
 export const contactSchema = z.object({
@@ -42,7 +42,7 @@ export const contactSchema = z.object({
 export type ContactInput = z.output<typeof contactSchema>;
 
 export const contactQuerySchema = z.object({
-  /** Id of the last message of the page before. */
+  /** Id of the last message of the previous page. */
   cursor: z.uuid().optional(),
 });
 
@@ -59,6 +59,6 @@ export type ContactMessage = z.infer<typeof contactMessageSchema>;
 /** A page of open messages, newest first. */
 export const contactPageSchema = z.object({
   messages: z.array(contactMessageSchema),
-  /** Give it back to get the next page; null on the last one. */
+  /** Cursor of the next page; null on the last one. */
   nextCursor: z.uuid().nullable(),
 });

@@ -1,6 +1,6 @@
 import type { TaskRow } from './tasks.schema.ts';
 
-/** How far a task is. Completed work waits for review until the office has closed it. */
+/** The stage of a task. Completed work is in review until the back office closes it or marks it as failed. */
 export type TaskStage = Exclude<TaskRow['status'], 'completed'> | 'review' | 'closed';
 
 export const STAGE_LABELS: Record<TaskStage, string> = {
@@ -37,17 +37,17 @@ const POSSIBLE_IN = {
   close: ['review'],
   fail: ['review'],
   edit: ['assigned', 'in_progress'],
-  /** Work that has begun stays with who began it. */
+  /** A started task cannot be reassigned. */
   reassign: ['assigned'],
   delete: ANY,
 } as const satisfies Record<string, readonly TaskStage[]>;
 export type TaskAction = keyof typeof POSSIBLE_IN;
 
-/** Whether this can be done with a task as it is, by those whose it is to do. */
+/** Whether the stage of a task allows an action. */
 export const isPossible = (action: TaskAction, task: Progress): boolean =>
   (POSSIBLE_IN[action] as readonly TaskStage[]).includes(stageOf(task));
 
-/** Whether someone still has to work on it. */
+/** Whether the assignee still has to work on a task. */
 export const isUnfinished = (task: Progress): boolean => isPossible('submit', task);
 
 export const isOverdue = (task: Dated, now: number): boolean =>

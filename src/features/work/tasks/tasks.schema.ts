@@ -7,7 +7,7 @@ import { instantSchema } from '#src/lib/instant.ts';
 import { listingShape, listPageSchema } from '#src/lib/listing.ts';
 import { versionSchema } from '#src/lib/version.ts';
 
-/** 'cancelled' is kept for tasks that earlier screens cancelled. */
+/** 'cancelled' exists only for tasks of earlier versions. */
 export const TASK_STATUSES = [
   'assigned',
   'in_progress',
@@ -17,7 +17,7 @@ export const TASK_STATUSES = [
   'cancelled',
 ] as const;
 
-/** How finished work is handed in; 'Upload': as files uploaded in the product. */
+/** How work is submitted; 'Upload': as files uploaded to the platform. */
 export const SUBMISSION_METHODS = [
   'WhatsApp',
   'Google Drive',
@@ -30,7 +30,7 @@ export const TITLE_MAXIMUM_LENGTH = 200;
 export const DESCRIPTION_MAXIMUM_LENGTH = 5_000;
 export const NOTES_MAXIMUM_LENGTH = 5_000;
 const LINK_MAXIMUM_LENGTH = 2_000;
-/** One constant: what is handed in may become one post. */
+/** The same maximum, so that the files of a task fit into one post. */
 export const MAXIMUM_FILES_PER_TASK = MAXIMUM_FILES_PER_POST;
 
 const text = (label: string, maximum: number) =>
@@ -44,7 +44,7 @@ const required = (label: string, maximum: number, missing = `${label} is require
 
 const BAD_LINK = 'Please enter a link that begins with https:// or http://';
 
-/** An address that a browser can be led to: never a script's. */
+/** Whether a text is an http(s) address, which excludes scripts. */
 const isLink = (typed: string): boolean => {
   const url = /\s/.test(typed) ? null : URL.parse(typed);
   return url !== null && /^https?:$/.test(url.protocol);
@@ -70,7 +70,7 @@ const taskFieldsSchema = z.object({
 export const newTaskSchema = taskFieldsSchema;
 export const taskChangeSchema = taskFieldsSchema.extend({ version: versionSchema });
 
-/** Finished work, handed in. */
+/** A submission of finished work. */
 export const submissionSchema = z
   .object({
     notes: required('Notes', NOTES_MAXIMUM_LENGTH, 'Notes are required'),
@@ -97,35 +97,35 @@ export const submissionSchema = z
   })
   .transform(({ customLink, mediaIds, ...rest }) => ({
     ...rest,
-    // What was typed or uploaded for another method is not handed in.
+    // Input for other methods is not submitted.
     customLink: rest.method === 'Custom Link' ? customLink : null,
     mediaIds: rest.method === 'Upload' ? mediaIds : [],
   }));
 
 export const taskRowSchema = z.object({
   id: z.uuid(),
-  /** Give it back with a change: a change to anything but the present version is refused. */
+  /** Required in every change; a change of an older version is refused. */
   version: versionSchema,
   title: z.string(),
   status: z.enum(TASK_STATUSES),
   dueDate: instantSchema.nullable(),
   createdAt: instantSchema,
   completedAt: instantSchema.nullable(),
-  /** When it was closed or marked as failed; from then on it is final. */
+  /** Time at which the task was closed or marked as failed, which makes it final. */
   closedAt: instantSchema.nullable(),
   assignee: z.object({ id: z.uuid(), fullName: z.string() }),
 });
 export type TaskRow = z.infer<typeof taskRowSchema>;
 
-/** A file handed in, and the post that was made of it. */
+/** A submitted file, and the post that contains it. */
 export const taskFileSchema = studioMediaSchema.extend({ postId: z.uuid().nullable() });
 export type TaskFile = z.infer<typeof taskFileSchema>;
 
 export const taskSchema = taskRowSchema.extend({
   description: z.string().nullable(),
-  /** Name of who assigned it; null also when they are gone. */
+  /** Name of the user who assigned the task; null also if that user was deleted. */
   assignedBy: z.string().nullable(),
-  /** Name of who closed it or marked it as failed; null also when they are gone. */
+  /** Name of the user who closed the task or marked it as failed; null also if that user was deleted. */
   closedBy: z.string().nullable(),
   submission: z
     .object({
@@ -135,18 +135,18 @@ export const taskSchema = taskRowSchema.extend({
       url: z.string().nullable(),
     })
     .nullable(),
-  /** Files handed in. */
+  /** Submitted files. */
   files: z.array(taskFileSchema),
 });
 export type Task = z.infer<typeof taskSchema>;
 
-/** A task with the query string for the addresses of its files (lib/media-links.ts). */
+/** A task with the media token for its files (lib/media-links.ts). */
 export const openedTaskSchema = z.object({ task: taskSchema, pass: z.string() });
 export type OpenedTask = z.infer<typeof openedTaskSchema>;
 
 /**
- * What the list can be narrowed to: how far a task is; 'open': assigned or in progress; 'overdue':
- * open although its date has passed; 'review': handed in and not closed yet.
+ * Filters of the list: stages, and groups of them. 'open': assigned or in progress; 'overdue': open
+ * after the due date; 'review': submitted and not closed yet.
  */
 export const TASK_FILTERS = [
   'open',
@@ -186,7 +186,7 @@ export const taskCountsSchema = z.object({
 });
 export type TaskCounts = z.infer<typeof taskCountsSchema>;
 
-/** An influencer's own tasks: those that are not closed yet by their date, or the finished ones. */
+/** Selects an influencer's open tasks, by due date, or the finished ones. */
 export const ownTaskQuerySchema = z.object({
   part: z.enum(['open', 'done']),
   after: z.string().max(600).optional(),
@@ -202,7 +202,7 @@ export const ownTaskPageSchema = z.object({
 export const TASK_EVENTS = ['assigned', 'due_changed', 'closed', 'failed'] as const;
 export type TaskEvent = (typeof TASK_EVENTS)[number];
 
-/** Notifications in the bell's list. */
+/** Maximum number of notifications in the list of the bell. */
 export const TASK_NOTIFICATION_LIMIT = 50;
 
 export const taskNotificationSchema = z.object({
@@ -210,7 +210,7 @@ export const taskNotificationSchema = z.object({
   event: z.enum(TASK_EVENTS),
   createdAt: instantSchema,
   isRead: z.boolean(),
-  /** The task as it is now. */
+  /** The current task. */
   task: taskRowSchema.pick({ id: true, title: true, dueDate: true }),
 });
 export type TaskNotification = z.infer<typeof taskNotificationSchema>;

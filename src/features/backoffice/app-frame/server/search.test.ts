@@ -6,7 +6,7 @@ import {
   subscribe,
 } from '#src/features/backoffice/dashboard/server/dashboard.testing.ts';
 import { profiles } from '#src/features/identity/accounts/server/profiles.table.ts';
-import { giveTask } from '#src/features/work/tasks/server/tasks.testing.ts';
+import { insertTask } from '#src/features/work/tasks/server/tasks.testing.ts';
 import { createTestApp, type TestApp, type TestUser } from '#test/harness.ts';
 import { createLimitedStaff } from '#test/limited.ts';
 import type { SearchResult } from '../search.schema.ts';
@@ -26,8 +26,8 @@ beforeAll(async () => {
   await rename(ada.id, 'Ada Maria Velvetine');
   await rename(bo.id, 'Bo Velvetine');
   await receiveApplication(app, { fullName: 'Cleo Velvetine', email: 'cleo.v@example.test' });
-  await giveTask(app, ada, 'assigned', { title: 'Velvetine evening, part one' });
-  await giveTask(app, bo, 'assigned', { title: 'Velvetine evening, part two' });
+  await insertTask(app, ada, 'assigned', { title: 'Velvetine evening, part one' });
+  await insertTask(app, bo, 'assigned', { title: 'Velvetine evening, part two' });
 });
 afterAll(() => app.close());
 

@@ -7,7 +7,7 @@ import {
   makePayout,
   refundOf,
 } from '#src/features/money/payouts/server/payouts.testing.ts';
-import { giveTask } from '#src/features/work/tasks/server/tasks.testing.ts';
+import { insertTask } from '#src/features/work/tasks/server/tasks.testing.ts';
 import { createTestApp, type TestApp, type TestUser } from '#test/harness.ts';
 import type { InfluencerDashboard } from '../dashboard.schema.ts';
 import { daysAgo, soldInfluencer, subscribe } from './dashboard.testing.ts';
@@ -115,22 +115,22 @@ test('subscribers are active subscriptions, posts are published ones, followers 
 });
 
 test('the next tasks are the open ones, those that are due first, then those without a date', async () => {
-  const undated = await giveTask(app, ada);
-  const later = await giveTask(app, ada, 'assigned', { dueDate: new Date(Date.now() + 60_000) });
-  const overdue = await giveTask(app, ada, 'in_progress', { dueDate: daysAgo(1) });
-  await giveTask(app, ada, 'review', { dueDate: daysAgo(3) });
-  await giveTask(app, ada, 'closed');
-  await giveTask(app, ada, 'failed');
-  await giveTask(app, ada, 'rejected');
-  await giveTask(app, ada, 'cancelled');
-  await giveTask(app, other, 'assigned', { dueDate: daysAgo(4) });
+  const undated = await insertTask(app, ada);
+  const later = await insertTask(app, ada, 'assigned', { dueDate: new Date(Date.now() + 60_000) });
+  const overdue = await insertTask(app, ada, 'in_progress', { dueDate: daysAgo(1) });
+  await insertTask(app, ada, 'review', { dueDate: daysAgo(3) });
+  await insertTask(app, ada, 'closed');
+  await insertTask(app, ada, 'failed');
+  await insertTask(app, ada, 'rejected');
+  await insertTask(app, ada, 'cancelled');
+  await insertTask(app, other, 'assigned', { dueDate: daysAgo(4) });
   const { tasksOpen, tasksCompleted, nextTasks } = await figures();
   expect({ tasksOpen, tasksCompleted }).toEqual({ tasksOpen: 3, tasksCompleted: 2 });
   expect(nextTasks.map(({ id }) => id)).toEqual([overdue, later, undated]);
   expect(nextTasks[0]).toMatchObject({ title: 'Autumn set', status: 'in_progress' });
   expect(nextTasks[2]!.dueDate).toBeNull();
 
-  for (let number = 0; number < 6; number++) await giveTask(app, ada);
+  for (let number = 0; number < 6; number++) await insertTask(app, ada);
   expect((await figures()).nextTasks).toHaveLength(5);
 });
 

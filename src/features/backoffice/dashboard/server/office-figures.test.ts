@@ -7,7 +7,7 @@ import { refunds } from '#src/features/money/refunds/server/refunds.table.ts';
 import { userSubscriptions } from '#src/features/money/subscriptions/server/subscriptions.table.ts';
 import { makeSubscription } from '#src/features/money/subscriptions/server/subscriptions.testing.ts';
 import { contactMessages } from '#src/features/work/contact/server/contact.table.ts';
-import { giveTask } from '#src/features/work/tasks/server/tasks.testing.ts';
+import { insertTask } from '#src/features/work/tasks/server/tasks.testing.ts';
 import { createTestApp, type TestApp, type TestUser } from '#test/harness.ts';
 import { createLimitedStaff } from '#test/limited.ts';
 import { createSubscriptionRow } from '#test/subscriptions.ts';
@@ -57,15 +57,15 @@ beforeAll(async () => {
   await receiveApplication(app, { status: 'rejected', createdAt: daysAgo(9) });
 
   const tomorrow = new Date(Date.now() + 24 * 60 * 60_000);
-  await giveTask(app, ada);
-  await giveTask(app, ada, 'assigned', { dueDate: hoursAgo(1) });
-  await giveTask(app, ada, 'in_progress', { dueDate: tomorrow });
-  await giveTask(app, bo, 'in_progress', { dueDate: daysAgo(2) });
-  await giveTask(app, ada, 'review', { dueDate: daysAgo(2) });
-  await giveTask(app, bo, 'closed');
-  await giveTask(app, ada, 'rejected');
-  await giveTask(app, ada, 'failed', { dueDate: daysAgo(2) });
-  await giveTask(app, bo, 'cancelled', { dueDate: daysAgo(2) });
+  await insertTask(app, ada);
+  await insertTask(app, ada, 'assigned', { dueDate: hoursAgo(1) });
+  await insertTask(app, ada, 'in_progress', { dueDate: tomorrow });
+  await insertTask(app, bo, 'in_progress', { dueDate: daysAgo(2) });
+  await insertTask(app, ada, 'review', { dueDate: daysAgo(2) });
+  await insertTask(app, bo, 'closed');
+  await insertTask(app, ada, 'rejected');
+  await insertTask(app, ada, 'failed', { dueDate: daysAgo(2) });
+  await insertTask(app, bo, 'cancelled', { dueDate: daysAgo(2) });
 
   const message = { name: 'A visitor', email: 'v@example.test', topic: 'Something else' } as const;
   await app.db.insert(contactMessages).values([

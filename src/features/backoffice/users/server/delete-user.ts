@@ -1,5 +1,5 @@
 import { eq } from 'drizzle-orm';
-import { noteDeletedImages } from '#src/features/content/page-images/server/page-images.ts';
+import { recordDeletedImages } from '#src/features/content/page-images/server/page-images.ts';
 import { canDeleteOrChangeRole } from '#src/features/identity/accounts/accounts.rules.ts';
 import { users } from '#src/features/identity/accounts/server/accounts.table.ts';
 import { profiles } from '#src/features/identity/accounts/server/profiles.table.ts';
@@ -62,7 +62,7 @@ export async function deleteUser(
     await keepPayee(tx, userId);
     const [profile] = await tx.delete(profiles).where(eq(profiles.id, userId)).returning();
     await tx.delete(users).where(eq(users.id, userId));
-    if (profile) await noteDeletedImages(tx, profile);
+    if (profile) await recordDeletedImages(tx, profile);
     await jobs.enqueue(tx, DELETED_FILES_QUEUE, {});
   });
 }

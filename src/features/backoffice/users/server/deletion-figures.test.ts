@@ -3,7 +3,7 @@ import { postNotifications } from '#src/features/content/posts/server/post-notif
 import { postViews } from '#src/features/content/posts/server/post-views.table.ts';
 import { chargeFor, makePayout } from '#src/features/money/payouts/server/payouts.testing.ts';
 import { subscribed } from '#src/features/money/subscribers/server/office-subscriptions.testing.ts';
-import { giveTask } from '#src/features/work/tasks/server/tasks.testing.ts';
+import { insertTask } from '#src/features/work/tasks/server/tasks.testing.ts';
 import { onPost } from '#test/back-office-calls.ts';
 import { createTestApp, type TestApp, type TestUser } from '#test/harness.ts';
 import { publish } from '#test/posts.ts';
@@ -62,7 +62,7 @@ test('an influencer’s are posts and files, the fans who lose access, and the m
   await chargeFor(app, influencer, { at: new Date(), cents: 1000 });
   await publish(app, influencer);
   await onPost({ app, user: staff, influencer });
-  await giveTask(app, influencer, 'assigned', {});
+  await insertTask(app, influencer, 'assigned', {});
   await app.call('POST', `/api/influencers/${influencer.id}/notes`, {
     user: staff,
     body: { id: crypto.randomUUID(), note: 'Call in the evening.' },

@@ -29,17 +29,20 @@ async function get(address: string, user: TestUser) {
 const readPage = async (address: string, user: TestUser) =>
   postPageSchema.parse(await get(address, user));
 
-/** A fan, an influencer they may see and one they may not, with some posts of each. */
-async function scene() {
-  const [seen, unseen] = [await app.as('influencer'), await app.as('influencer')];
+/** A fan, an influencer whom the fan subscribes to, and another one. */
+async function createScenario() {
+  const [influencerOfFan, otherInfluencer] = [
+    await app.as('influencer'),
+    await app.as('influencer'),
+  ];
   const fan = await app.as('subscriber');
-  await subscribe(app, fan, seen);
-  return { fan, seen, unseen };
+  await subscribe(app, fan, influencerOfFan);
+  return { fan, influencerOfFan, otherInfluencer };
 }
 
 const idsOf = (posts: { id: string }[]) => posts.map(({ id }) => id);
 
-/** Inserts posts quickly; one in four shares its instant with the one before. */
+/** Inserts posts quickly; one in four has the same instant as the previous one. */
 async function insertPosts(influencer: TestUser, count: number) {
   const now = Date.now() - MINUTE;
   const rows = Array.from({ length: count }, (_, index) => {
@@ -57,17 +60,20 @@ async function insertPosts(influencer: TestUser, count: number) {
   return rows;
 }
 
-test('the own feed holds the posts of the influencers a fan may see, newest first', async () => {
-  const { fan, seen, unseen } = await scene();
+test('the own feed lists the posts of the subscribed influencers, newest first', async () => {
+  const { fan, influencerOfFan, otherInfluencer } = await createScenario();
   const paused = await app.as('influencer');
   await subscribe(app, fan, paused, { status: 'paused' });
   const second = await app.as('influencer');
   await subscribe(app, fan, second);
   const at = (minutes: number) => new Date(Date.now() - minutes * MINUTE);
-  const older = await publish(app, seen, { publishedAt: at(5), caption: 'Ein “Foto” \\ 🌙' });
+  const older = await publish(app, influencerOfFan, {
+    publishedAt: at(5),
+    caption: 'Ein “Foto” \\ 🌙',
+  });
   const newest = await publish(app, second, { publishedAt: at(1) });
-  const oldest = await publish(app, seen, { publishedAt: at(9) });
-  await publish(app, unseen);
+  const oldest = await publish(app, influencerOfFan, { publishedAt: at(9) });
+  await publish(app, otherInfluencer);
   await publish(app, paused);
 
   const { posts, nextCursor } = await readPage('/api/feed', fan);
@@ -75,17 +81,17 @@ test('the own feed holds the posts of the influencers a fan may see, newest firs
   expect(nextCursor).toBeNull();
   expect(posts[1]).toMatchObject({
     caption: 'Ein “Foto” \\ 🌙',
-    influencer: { id: seen.id },
+    influencer: { id: influencerOfFan.id },
     locked: false,
     unread: false,
     media: [{ mediaType: 'video', source: { id: older.mediaId, widths: [320, 640] } }],
   });
 });
 
-test('paging skips and repeats nothing while posts are added and instants are shared', async () => {
-  const { fan, seen } = await scene();
-  const posts = await insertPosts(seen, 60);
-  // As many subscriptions as it takes for their newest few posts to fill a page.
+test('paging neither skips nor repeats posts when posts are added or have the same instant', async () => {
+  const { fan, influencerOfFan } = await createScenario();
+  const posts = await insertPosts(influencerOfFan, 60);
+  // Enough subscriptions for their newest posts to fill a page.
   for (const count of [40, 20, 20, 20, 10, 5, 5]) {
     const other = await app.as('influencer');
     await subscribe(app, fan, other);
@@ -97,7 +103,7 @@ test('paging skips and repeats nothing while posts are added and instants are sh
     const page = await readPage(`/api/feed${cursor && `?cursor=${cursor}`}`, fan);
     read.push(...idsOf(page.posts));
     cursor = page.nextCursor;
-    await publish(app, seen);
+    await publish(app, influencerOfFan);
   }
   expect(read).toHaveLength(180);
   expect(new Set(read)).toEqual(new Set(idsOf(posts)));
@@ -108,31 +114,34 @@ test('paging skips and repeats nothing while posts are added and instants are sh
 });
 
 test('a page that is exactly full is the last one', async () => {
-  const { fan, seen } = await scene();
-  await insertPosts(seen, 50);
+  const { fan, influencerOfFan } = await createScenario();
+  await insertPosts(influencerOfFan, 50);
   const page = await readPage('/api/feed', fan);
   expect([page.posts.length, page.nextCursor]).toEqual([50, null]);
 });
 
-test('a cursor that no page gave is refused', async () => {
-  const { fan } = await scene();
+test('an invalid cursor is refused', async () => {
+  const { fan } = await createScenario();
   for (const cursor of ['x', '1_2', `999999999999999_${randomUUID()}`]) {
     const { status, json } = await app.call('GET', `/api/feed?cursor=${cursor}`, { user: fan });
     expect([status, json.code]).toEqual([400, 'invalid-input']);
   }
 });
 
-test('filters narrow both feeds and their counts alike', async () => {
-  const { fan, seen, unseen } = await scene();
-  const goth = await publish(app, seen, { category: 'Goth', caption: 'Half_moon 100%' });
-  await publish(app, seen, { category: 'Nerdy', caption: 'Halfxmoon 1000' });
-  const hidden = await publish(app, unseen, { category: 'Goth', caption: 'half_MOON again' });
+test('filters apply to both feeds and their counts', async () => {
+  const { fan, influencerOfFan, otherInfluencer } = await createScenario();
+  const goth = await publish(app, influencerOfFan, { category: 'Goth', caption: 'Half_moon 100%' });
+  await publish(app, influencerOfFan, { category: 'Nerdy', caption: 'Halfxmoon 1000' });
+  const hidden = await publish(app, otherInfluencer, {
+    category: 'Goth',
+    caption: 'half_MOON again',
+  });
   const filters = [
-    [`influencerId=${seen.id}&category=Goth`, [goth.id], [goth.id]],
-    [`search=half_moon&influencerId=${seen.id}`, [goth.id], [goth.id]],
+    [`influencerId=${influencerOfFan.id}&category=Goth`, [goth.id], [goth.id]],
+    [`search=half_moon&influencerId=${influencerOfFan.id}`, [goth.id], [goth.id]],
     ['search=half_moon', [goth.id], [hidden.id, goth.id]],
     ['search=100%25&category=Goth', [goth.id], [goth.id]],
-    [`influencerId=${unseen.id}`, [], [hidden.id]],
+    [`influencerId=${otherInfluencer.id}`, [], [hidden.id]],
     ['search=nothing%5C', [], []],
   ] as const;
   for (const [filter, mine, everyone] of filters) {
@@ -148,10 +157,10 @@ test('filters narrow both feeds and their counts alike', async () => {
   }
 });
 
-test('a locked post shows its blurred teaser and nothing that leads to its files', async () => {
-  const { fan, seen, unseen } = await scene();
-  const open = await publish(app, seen);
-  const locked = await publish(app, unseen);
+test('a locked post contains its teaser and nothing that identifies its files', async () => {
+  const { fan, influencerOfFan, otherInfluencer } = await createScenario();
+  const open = await publish(app, influencerOfFan);
+  const locked = await publish(app, otherInfluencer);
   const { json } = await app.call('GET', '/api/feed/public', { user: fan });
   const [first, second] = postPageSchema.parse(json).posts;
   expect(first).toMatchObject({
@@ -171,14 +180,14 @@ test('a locked post shows its blurred teaser and nothing that leads to its files
   });
 });
 
-test('of a locked caption no more leaves the server than a card shows, and whole characters of it', async () => {
-  const { fan, seen, unseen } = await scene();
-  // One character of seven code points stands where the caption is cut.
+test('the caption of a locked post is cut to its preview, at a grapheme boundary', async () => {
+  const { fan, influencerOfFan, otherInfluencer } = await createScenario();
+  // A grapheme of seven code points where the caption is cut.
   const family = '👨‍👩‍👧‍👦';
   const caption = `${'a'.repeat(149)}${family} and then the secret garden`;
-  await publish(app, unseen, { caption });
-  await publish(app, unseen, { caption: 'All of a short one' });
-  await publish(app, seen, { caption });
+  await publish(app, otherInfluencer, { caption });
+  await publish(app, otherInfluencer, { caption: 'All of a short one' });
+  await publish(app, influencerOfFan, { caption });
   const { posts } = await readPage('/api/feed/public', fan);
   expect(posts.slice(0, 3).map((post) => post.caption)).toEqual([
     caption,
@@ -187,10 +196,10 @@ test('of a locked caption no more leaves the server than a card shows, and whole
   ]);
 });
 
-test('a locked post says how the fan stands with its influencer, and an open one says nothing', async () => {
-  const { fan, seen, unseen } = await scene();
+test('a locked post contains the subscribe state, an open one does not', async () => {
+  const { fan, influencerOfFan, otherInfluencer } = await createScenario();
   const states = {
-    unavailable: unseen,
+    unavailable: otherInfluencer,
     available: await app.as('influencer'),
     past_due: await app.as('influencer'),
     paused: await app.as('influencer'),
@@ -206,20 +215,20 @@ test('a locked post says how the fan stands with its influencer, and an open one
     const page = await readPage(`/api/feed/public?influencerId=${influencer.id}`, fan);
     expect(page.posts, state).toMatchObject([{ locked: true, subscribeState: state }]);
   }
-  await publish(app, seen);
-  const { posts } = await readPage(`/api/feed/public?influencerId=${seen.id}`, fan);
+  await publish(app, influencerOfFan);
+  const { posts } = await readPage(`/api/feed/public?influencerId=${influencerOfFan.id}`, fan);
   expect(posts[0]!.subscribeState).toBeUndefined();
 });
 
-test('a search finds a locked post by what is shown of its caption, and by nothing deeper', async () => {
-  const { fan, seen, unseen } = await scene();
-  const words = randomUUID();
-  const caption = `Open ${words} ${'.'.repeat(150)} hidden ${words}`;
-  const locked = await publish(app, unseen, { caption });
-  const open = await publish(app, seen, { caption });
+test('a search matches a locked post only by the preview of its caption', async () => {
+  const { fan, influencerOfFan, otherInfluencer } = await createScenario();
+  const searchText = randomUUID();
+  const caption = `Open ${searchText} ${'.'.repeat(150)} hidden ${searchText}`;
+  const locked = await publish(app, otherInfluencer, { caption });
+  const open = await publish(app, influencerOfFan, { caption });
   for (const [search, expected] of [
-    [`open ${words}`, [open.id, locked.id]],
-    [`hidden ${words}`, [open.id]],
+    [`open ${searchText}`, [open.id, locked.id]],
+    [`hidden ${searchText}`, [open.id]],
   ] as const) {
     const { posts } = await readPage(`/api/feed/public?search=${search}`, fan);
     expect(idsOf(posts), search).toEqual(expected);
@@ -229,15 +238,15 @@ test('a search finds a locked post by what is shown of its caption, and by nothi
   }
 });
 
-test('a post is locked and unlocked at once as the subscription changes', async () => {
-  const { fan, unseen } = await scene();
-  const post = await publish(app, unseen);
+test('a post is locked or unlocked as soon as the subscription changes', async () => {
+  const { fan, otherInfluencer } = await createScenario();
+  const post = await publish(app, otherInfluencer);
   const sourceOf = async () => {
-    const { posts } = await readPage(`/api/feed/public?influencerId=${unseen.id}`, fan);
+    const { posts } = await readPage(`/api/feed/public?influencerId=${otherInfluencer.id}`, fan);
     return posts[0]!.media[0]!.source?.id ?? null;
   };
   expect(await sourceOf()).toBeNull();
-  const subscription = await subscribe(app, fan, unseen);
+  const subscription = await subscribe(app, fan, otherInfluencer);
   expect(await sourceOf()).toBe(post.mediaId);
   await app.pool.query(
     "update user_subscriptions set status = 'past_due', past_due_since = now() where id = $1",
@@ -246,22 +255,22 @@ test('a post is locked and unlocked at once as the subscription changes', async 
   expect(await sourceOf()).toBeNull();
 });
 
-test('an edited caption, a new name and a deleted post show in the next page', async () => {
-  const { fan, seen } = await scene();
-  const gone = await publish(app, seen);
-  const kept = await publish(app, seen, { caption: 'Before' });
+test('edited captions, changed names and deletions appear in the next page', async () => {
+  const { fan, influencerOfFan } = await createScenario();
+  const gone = await publish(app, influencerOfFan);
+  const edited = await publish(app, influencerOfFan, { caption: 'Before' });
   await readPage('/api/feed', fan);
-  await app.db.update(contentPosts).set({ caption: 'After' }).where(eq(contentPosts.id, kept.id));
-  await app.db.update(profiles).set({ fullName: '' }).where(eq(profiles.id, seen.id));
+  await app.db.update(contentPosts).set({ caption: 'After' }).where(eq(contentPosts.id, edited.id));
+  await app.db.update(profiles).set({ fullName: '' }).where(eq(profiles.id, influencerOfFan.id));
   await app.db.delete(contentPosts).where(eq(contentPosts.id, gone.id));
   const { posts } = await readPage('/api/feed', fan);
   expect(posts).toMatchObject([
-    { id: kept.id, caption: 'After', influencer: { fullName: 'Unknown' } },
+    { id: edited.id, caption: 'After', influencer: { fullName: 'Unknown' } },
   ]);
 });
 
-test('the public feed and its filter leave out suspended and inactive influencers', async () => {
-  const { fan } = await scene();
+test('the public feed and its filter omit suspended and inactive influencers', async () => {
+  const { fan } = await createScenario();
   const hidden = [await app.as('influencer'), await app.as('influencer')] as const;
   const known = await app.as('influencer');
   for (const influencer of [...hidden, known]) await publish(app, influencer);
@@ -278,30 +287,30 @@ test('the public feed and its filter leave out suspended and inactive influencer
   }
 });
 
-test('the own feed is filtered by the influencers the fan may see', async () => {
-  const { fan, seen } = await scene();
+test('the filter of the own feed lists the subscribed influencers', async () => {
+  const { fan, influencerOfFan } = await createScenario();
   expect(await get('/api/feed/influencers?scope=mine', fan)).toMatchObject({
-    influencers: [{ id: seen.id }],
+    influencers: [{ id: influencerOfFan.id }],
   });
 });
 
 test("an influencer's posts and header need a subscription that grants viewing", async () => {
-  const { fan, seen, unseen } = await scene();
-  const post = await publish(app, seen);
+  const { fan, influencerOfFan, otherInfluencer } = await createScenario();
+  const post = await publish(app, influencerOfFan);
   await app.db
     .update(profiles)
     .set({ profilePhotoS3Key: 'public/1-a.jpg', bio: 'Hello' })
-    .where(eq(profiles.id, seen.id));
-  const { posts } = await readPage(`/api/influencers/${seen.id}/posts`, fan);
+    .where(eq(profiles.id, influencerOfFan.id));
+  const { posts } = await readPage(`/api/influencers/${influencerOfFan.id}/posts`, fan);
   expect(idsOf(posts)).toEqual([post.id]);
-  const header = await get(`/api/influencers/${seen.id}/header`, fan);
+  const header = await get(`/api/influencers/${influencerOfFan.id}/header`, fan);
   expect(influencerHeaderSchema.parse(header)).toMatchObject({
-    id: seen.id,
+    id: influencerOfFan.id,
     bio: 'Hello',
     image: '/images/1-a',
     postCount: 1,
   });
-  for (const id of [unseen.id, randomUUID()]) {
+  for (const id of [otherInfluencer.id, randomUUID()]) {
     for (const part of ['posts', 'header']) {
       const answer = await app.call('GET', `/api/influencers/${id}/${part}`, { user: fan });
       expect(answer.status).toBe(403);
@@ -314,12 +323,15 @@ test("an influencer's posts and header need a subscription that grants viewing",
 });
 
 test('only fans have feeds', async () => {
-  const { seen } = await scene();
+  const { influencerOfFan } = await createScenario();
   const addresses = ['/api/feed', '/api/feed/public', '/api/feed/counts?scope=mine'];
-  addresses.push('/api/feed/influencers?scope=mine', `/api/influencers/${seen.id}/posts`);
-  addresses.push(`/api/influencers/${seen.id}/header`);
+  addresses.push(
+    '/api/feed/influencers?scope=mine',
+    `/api/influencers/${influencerOfFan.id}/posts`,
+  );
+  addresses.push(`/api/influencers/${influencerOfFan.id}/header`);
   for (const address of addresses) {
     expect((await app.call('GET', address)).status).toBe(401);
-    expect((await app.call('GET', address, { user: seen })).status).toBe(403);
+    expect((await app.call('GET', address, { user: influencerOfFan })).status).toBe(403);
   }
 });

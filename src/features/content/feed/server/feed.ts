@@ -11,8 +11,8 @@ import { DomainError } from '#src/lib/problem.ts';
 import type { Db } from '#src/platform/database/db.ts';
 import type { Actor } from '#src/platform/http/operation.ts';
 
-/** Whether the fan's subscription to the influencer of this row grants viewing. */
-const subscribed = (db: Db, actor: Actor, influencerId: SQL | typeof profiles.id | string) =>
+/** Whether the actor has a subscription to the influencer that grants viewing. */
+const isSubscribed = (db: Db, actor: Actor, influencerId: SQL | typeof profiles.id | string) =>
   exists(
     db
       .select({ one: sql`1` })
@@ -26,9 +26,9 @@ const subscribed = (db: Db, actor: Actor, influencerId: SQL | typeof profiles.id
       ),
   );
 
-/** The influencers a feed can be filtered by, by name. */
+/** Lists the influencers by whom a feed can be filtered, by name. */
 export async function listFeedInfluencers(db: Db, actor: Actor, scope: FeedScope) {
-  const posted = db
+  const publishedPosts = db
     .select({ one: sql`1` })
     .from(contentPosts)
     .where(and(eq(contentPosts.influencerId, profiles.id), isNotNull(contentPosts.publishedAt)));
@@ -39,8 +39,8 @@ export async function listFeedInfluencers(db: Db, actor: Actor, scope: FeedScope
     .innerJoin(users, eq(users.id, profiles.id))
     .where(
       scope === 'mine'
-        ? subscribed(db, actor, profiles.id)
-        : and(eq(profiles.isActive, true), not(isSuspendedNow), exists(posted)),
+        ? isSubscribed(db, actor, profiles.id)
+        : and(eq(profiles.isActive, true), not(isSuspendedNow), exists(publishedPosts)),
     )
     .orderBy(asc(sql`lower(${profiles.fullName})`), asc(profiles.id));
   return rows.map(({ id, fullName }) => ({ id, fullName: fullName || 'Unknown' }));
@@ -51,7 +51,7 @@ export async function requireSubscription(db: Db, actor: Actor, influencerId: st
   const [found] = await db
     .select({ id: profiles.id })
     .from(profiles)
-    .where(and(eq(profiles.id, influencerId), subscribed(db, actor, profiles.id)));
+    .where(and(eq(profiles.id, influencerId), isSubscribed(db, actor, profiles.id)));
   if (!found) {
     throw new DomainError(
       'subscription-required',
@@ -60,7 +60,7 @@ export async function requireSubscription(db: Db, actor: Actor, influencerId: st
   }
 }
 
-/** What stands above an influencer's posts, for their subscribers. */
+/** Returns the header of an influencer's posts for their subscribers. */
 export async function getInfluencerHeader(db: Db, actor: Actor, influencerId: string) {
   await requireSubscription(db, actor, influencerId);
   const [row] = await db

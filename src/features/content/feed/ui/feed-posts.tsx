@@ -10,7 +10,7 @@ import { usePosts } from './use-posts.ts';
 
 type FeedPostsProps = { scope: FeedScope; filter: FeedFilter };
 
-/** The posts of a feed under their count, or what stands in their place. */
+/** The posts of a feed with their count, or a notice instead. */
 export function FeedPosts({ scope, filter }: FeedPostsProps) {
   const posts = usePosts(feedSource(scope, filter));
   const { data: counts } = useQuery(feedCountsQuery(scope, filter));
@@ -44,7 +44,7 @@ export function FeedPosts({ scope, filter }: FeedPostsProps) {
     <section className={styles.posts}>
       <h2 aria-live="polite">{total === undefined ? 'Posts' : `Posts (${total})`}</h2>
       {shown === 0 && !posts.hasNewPosts ? (
-        <Nothing scope={scope} filtered={Object.values(filter).some(Boolean)} />
+        <NoPosts scope={scope} filtered={Object.values(filter).some(Boolean)} />
       ) : (
         <PostGrid posts={posts} />
       )}
@@ -52,7 +52,7 @@ export function FeedPosts({ scope, filter }: FeedPostsProps) {
   );
 }
 
-function Nothing({ scope, filtered }: { scope: FeedScope; filtered: boolean }) {
+function NoPosts({ scope, filtered }: { scope: FeedScope; filtered: boolean }) {
   if (scope === 'public') {
     return <Notice icon={SearchX} title="No posts found. Check back later for new content!" />;
   }

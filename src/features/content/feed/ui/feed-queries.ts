@@ -5,7 +5,7 @@ import { call, client } from '#src/web/client.ts';
 
 /** A list of posts that is read page by page. */
 export type PostSource = {
-  /** Tells it apart from every other list. */
+  /** Unique among all lists. */
   id: string;
   fetchPage: (cursor: string | undefined) => Promise<PostPage>;
 };

@@ -12,7 +12,7 @@ describe('the address of the feed', () => {
     expect(feedSearchSchema.parse(address)).toEqual(address);
   });
 
-  it('leaves out what cannot be, and keeps the rest', () => {
+  it('omits invalid values and keeps the others', () => {
     const address = { tab: 'other', search: 'velvet', influencerId: '3', category: 'Nothing' };
     expect(feedSearchSchema.parse(address)).toEqual({ search: 'velvet' });
   });

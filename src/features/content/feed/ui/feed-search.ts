@@ -3,7 +3,7 @@ import { feedFilterSchema, feedScopeSchema } from '#src/features/content/posts/f
 
 const { search, influencerId, category } = feedFilterSchema.shape;
 
-/** What /my-feed keeps in its address. A value that cannot be is left out. */
+/** Search parameters of /my-feed. Invalid values are omitted. */
 export const feedSearchSchema = z.object({
   tab: feedScopeSchema.optional().catch(undefined),
   search: search.catch(undefined),
@@ -11,7 +11,7 @@ export const feedSearchSchema = z.object({
   category: category.catch(undefined),
 });
 
-/** What /subscriptions/{influencerId} keeps in its address: the post that is shown large. */
+/** Search parameters of /subscriptions/{influencerId}: the post in the viewer. */
 export const influencerPostsSearchSchema = z.object({
   post: z.uuid().optional().catch(undefined),
 });

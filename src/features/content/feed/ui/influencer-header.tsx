@@ -8,7 +8,7 @@ import styles from './influencer-header.module.css';
 
 type Influencer = z.infer<typeof influencerHeaderSchema>;
 
-/** Whose posts these are. */
+/** Picture, name, category and bio above the posts of an influencer. */
 export function InfluencerHeader({ influencer }: { influencer: Influencer }) {
   const [broken, setBroken] = useState(false);
   const category = CATEGORIES.find((known) => known === influencer.contentCategory);
@@ -34,7 +34,7 @@ export function InfluencerHeader({ influencer }: { influencer: Influencer }) {
   );
 }
 
-/** Keeps the header's place. */
+/** Placeholder of the header. */
 export const InfluencerHeaderSkeleton = () => (
   <div className={styles.header} aria-hidden="true">
     <div className={styles.avatar} />

@@ -33,7 +33,7 @@ function InfluencerPosts({ influencerId }: { influencerId: string }) {
   const { mutate: markRead } = useMarkRead();
   const error = header.error ?? posts.error;
 
-  // Only once they are here: a post that nobody was shown stays unread.
+  // Only after loading: posts that were not shown stay unread.
   useEffect(() => {
     if (posts.isSuccess) markRead(influencerId);
   }, [posts.isSuccess, markRead, influencerId]);
@@ -83,7 +83,7 @@ function LatestPosts({ posts }: { posts: ReturnType<typeof usePosts> }) {
   );
 }
 
-// Trying again would not find them either.
+// No retry button: a retry cannot help.
 const Missing = () => (
   <Notice
     icon={SearchX}

@@ -5,7 +5,7 @@ import styles from './notice.module.css';
 type NoticeProps = {
   icon: LucideIcon;
   title: string;
-  /** `h1` where the notice is all that the page has. */
+  /** `h1` if the notice is the only content of the page. */
   heading?: 'h1' | 'h2';
   text?: string;
   /** An error is announced at once. */
@@ -13,7 +13,7 @@ type NoticeProps = {
   children?: ReactNode;
 };
 
-/** What stands in place of posts: nothing there, nothing allowed, or a failure. */
+/** Shown instead of posts: no posts, no access, or an error. */
 export const Notice = ({
   icon: Icon,
   title,

@@ -10,18 +10,18 @@ const PostViewer = lazy(async () => {
 
 const route = getRouteApi('/_app/subscriptions/$influencerId');
 
-/** The post that the address names, shown large. The browser's Back button closes it. */
+/** The viewer of the post in the address. The browser's Back button closes it. */
 export function OpenedPost({ posts }: { posts: ReturnType<typeof usePosts> }) {
   const { post: postId } = route.useSearch();
   const navigate = route.useNavigate();
   const { history } = useRouter();
-  // Only an opening on this page left an entry in the history to go back to.
-  const arrivedOpen = useRef(postId !== undefined);
+  // Only opening a post on this page creates a history entry to return to.
+  const wasOpenOnArrival = useRef(postId !== undefined);
   useEffect(() => {
-    if (!postId) arrivedOpen.current = false;
+    if (!postId) wasOpenOnArrival.current = false;
   }, [postId]);
 
-  const { pages = [], renewPass, hasNextPage, isFetchingNextPage, fetchNextPage } = posts;
+  const { pages = [], renewMediaToken, hasNextPage, isFetchingNextPage, fetchNextPage } = posts;
   const all = pages.flatMap((page, pageIndex) => page.posts.map((post) => ({ post, pageIndex })));
   const index = all.findIndex(({ post }) => post.id === postId);
   const shown = all[index];
@@ -34,11 +34,11 @@ export function OpenedPost({ posts }: { posts: ReturnType<typeof usePosts> }) {
   const show = (id: string) =>
     void navigate({ search: { post: id }, replace: true, resetScroll: false });
   const close = () => {
-    if (arrivedOpen.current) void navigate({ search: {}, replace: true, resetScroll: false });
+    if (wasOpenOnArrival.current) void navigate({ search: {}, replace: true, resetScroll: false });
     else history.back();
   };
 
-  // Once opened it stays, for it fades when it closes.
+  // Stays mounted after the first opening, for the closing transition.
   const [wasOpened, setWasOpened] = useState(false);
   if (shown && !wasOpened) setWasOpened(true);
   if (!wasOpened) return null;
@@ -48,8 +48,8 @@ export function OpenedPost({ posts }: { posts: ReturnType<typeof usePosts> }) {
         post={shown?.post ?? null}
         previousPost={all[index - 1]?.post}
         nextPost={shown && all[index + 1]?.post}
-        pass={pages[pageIndex]?.pass ?? ''}
-        renewPass={renewPass}
+        mediaToken={pages[pageIndex]?.pass ?? ''}
+        renewMediaToken={renewMediaToken}
         onShow={show}
         onClose={close}
       />

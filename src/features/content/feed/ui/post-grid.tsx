@@ -7,20 +7,20 @@ import { useLoadMore } from '#src/ui/list-view/use-load-more.ts';
 import grid from '#src/ui/list-view/card-grid.module.css';
 import styles from './post-grid.module.css';
 import type { usePosts } from './use-posts.ts';
-import { useSeenPosts } from './use-seen-posts.ts';
+import { useReportViews } from './use-report-views.ts';
 
 const SKELETONS = 8;
-const SEEN_SHARE = 0.5;
-const SEEN_AFTER_MS = 1_000;
+const VIEWED_SHARE = 0.5;
+const VIEWED_AFTER_MS = 1_000;
 
 type Posts = ReturnType<typeof usePosts>;
 type PostGridProps = { posts: Posts; onOpen?: (postId: string) => void };
 
-/** The loaded posts in 1 to 4 columns; further pages load well before their place is reached. */
+/** The loaded posts in 1 to 4 columns; further pages load before the end is reached. */
 export function PostGrid({ posts, onOpen }: PostGridProps) {
   const { pages = [], isFetchingNextPage, isFetchNextPageError, fetchNextPage } = posts;
   const ref = useLoadMore<HTMLDivElement>(posts);
-  const onSeen = useSeenPosts();
+  const onViewed = useReportViews();
 
   return (
     <>
@@ -41,9 +41,9 @@ export function PostGrid({ posts, onOpen }: PostGridProps) {
           <GridPage
             key={page.posts[0]?.id ?? index}
             page={page}
-            renewPass={posts.renewPass}
+            renewMediaToken={posts.renewMediaToken}
             onOpen={onOpen}
-            onSeen={onSeen}
+            onViewed={onViewed}
           />
         ))}
         {isFetchingNextPage && <Skeletons />}
@@ -86,28 +86,38 @@ const Skeletons = () =>
 
 type GridPageProps = Pick<PostGridProps, 'onOpen'> & {
   page: PostPage;
-  renewPass: Posts['renewPass'];
-  onSeen: (postId: string) => void;
+  renewMediaToken: Posts['renewMediaToken'];
+  onViewed: (postId: string) => void;
 };
 
-const GridPage = memo(function GridPage({ page, renewPass, onOpen, onSeen }: GridPageProps) {
+const GridPage = memo(function GridPage({
+  page,
+  renewMediaToken,
+  onOpen,
+  onViewed,
+}: GridPageProps) {
   return page.posts.map((post) => (
-    <Cell key={post.id} postId={post.locked ? null : post.id} onSeen={onSeen}>
-      <PostCard post={post} pass={page.pass} renewPass={renewPass} onOpen={onOpen} />
+    <Cell key={post.id} postId={post.locked ? null : post.id} onViewed={onViewed}>
+      <PostCard
+        post={post}
+        mediaToken={page.pass}
+        renewMediaToken={renewMediaToken}
+        onOpen={onOpen}
+      />
     </Cell>
   ));
 });
 
-type CellProps = Pick<GridPageProps, 'onSeen'> & { postId: string | null; children: ReactNode };
+type CellProps = Pick<GridPageProps, 'onViewed'> & { postId: string | null; children: ReactNode };
 
-/** A post counts as seen once half of it has stood on the screen for a second. */
-function Cell({ postId, onSeen, children }: CellProps) {
-  const { ref, entry } = useIntersection({ threshold: SEEN_SHARE });
+/** A cell of the grid. A view counts once half of the post was on the screen for a second. */
+function Cell({ postId, onViewed, children }: CellProps) {
+  const { ref, entry } = useIntersection({ threshold: VIEWED_SHARE });
   const isShown = entry?.isIntersecting ?? false;
   useEffect(() => {
     if (!postId || !isShown) return undefined;
-    const timer = setTimeout(() => onSeen(postId), SEEN_AFTER_MS);
+    const timer = setTimeout(() => onViewed(postId), VIEWED_AFTER_MS);
     return () => clearTimeout(timer);
-  }, [postId, isShown, onSeen]);
+  }, [postId, isShown, onViewed]);
   return <li ref={ref}>{children}</li>;
 }

@@ -1,16 +1,16 @@
 import { useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useCallback, useEffect, useMemo } from 'react';
-import { useRenewPass } from '#src/features/content/media/ui/use-media-pass.ts';
+import { useRenewMediaToken } from '#src/features/content/media/ui/use-media-token.ts';
 import type { Post, PostPage } from '#src/features/content/posts/posts.schema.ts';
 import { POST_LISTS_KEY, type PostPages } from '#src/features/content/posts/ui/post-lists.ts';
 import { useLiveEvents } from '#src/ui/live/use-live-events.ts';
 import type { PostSource } from './feed-queries.ts';
 
 const MINUTE = 60_000;
-/** A list is kept this long after it was left, so that coming back finds the same place. */
-const KEPT = 30 * MINUTE;
-/** So soon after arriving and so far up, nobody has begun to read: the list may still change. */
-const ARRIVAL = { milliseconds: 5_000, pixels: 100 };
+/** How long a list stays cached, so that returning to it restores the scroll position. */
+const CACHE_TIME = 30 * MINUTE;
+/** Limits of time and scroll position within which the list may still change. */
+const INITIAL_VISIT = { milliseconds: 5_000, pixels: 100 };
 
 const listKey = ({ id }: PostSource) => [...POST_LISTS_KEY, id];
 const newestKey = ({ id }: PostSource) => ['posts', 'newest', id];
@@ -18,8 +18,8 @@ const newestKey = ({ id }: PostSource) => ['posts', 'newest', id];
 const sameRights = (a: Post, b: Post | undefined) => a.id === b?.id && a.locked === b.locked;
 
 /**
- * The posts of a source. The list never changes under its reader: newer posts are only offered
- * (`hasNewPosts`, `showNewest`), unless the reader has just arrived at its top.
+ * Loads the posts of a source. The list does not change while it is read: newer posts are only
+ * offered (`hasNewPosts`, `showNewest`), unless the list was opened just now.
  */
 export function usePosts(source: PostSource) {
   const queryClient = useQueryClient();
@@ -33,20 +33,20 @@ export function usePosts(source: PostSource) {
     initialPageParam: undefined as string | undefined,
     getNextPageParam: (page) => page.nextCursor ?? undefined,
     staleTime: Infinity,
-    gcTime: KEPT,
+    gcTime: CACHE_TIME,
   });
   const newest = useQuery({
     queryKey: newestKey(source),
     queryFn: () => source.fetchPage(undefined),
     enabled: list.isSuccess,
     refetchInterval: MINUTE,
-    gcTime: KEPT,
+    gcTime: CACHE_TIME,
   });
   useLiveEvents(
     'notifications',
     () => void queryClient.invalidateQueries({ queryKey: newestKey(source) }),
   );
-  const arrivedAt = useMemo(() => ({ id: source.id, time: Date.now() }), [source.id]).time;
+  const openedAt = useMemo(() => ({ id: source.id, time: Date.now() }), [source.id]).time;
   const shown = list.data?.pages[0]?.posts;
   const fresh = newest.data?.posts;
 
@@ -58,16 +58,16 @@ export function usePosts(source: PostSource) {
       pageParams: [undefined],
     });
     void queryClient.invalidateQueries({ queryKey: ['feed'] });
-    // The rest is what its id says.
+    // The source is identified by its id.
     // eslint-disable-next-line react-hooks/exhaustive-deps
   }, [queryClient, source.id]);
 
   useEffect(() => {
-    if (!shown || !fresh || newest.dataUpdatedAt - arrivedAt > ARRIVAL.milliseconds) return;
+    if (!shown || !fresh || newest.dataUpdatedAt - openedAt > INITIAL_VISIT.milliseconds) return;
     const same =
       shown.length === fresh.length && shown.every((post, i) => sameRights(post, fresh[i]));
-    if (!same && window.scrollY < ARRIVAL.pixels) showNewest();
-  }, [shown, fresh, newest.dataUpdatedAt, arrivedAt, showNewest]);
+    if (!same && window.scrollY < INITIAL_VISIT.pixels) showNewest();
+  }, [shown, fresh, newest.dataUpdatedAt, openedAt, showNewest]);
 
   const [first, freshFirst] = [shown?.[0], fresh?.[0]];
   return {
@@ -77,6 +77,6 @@ export function usePosts(source: PostSource) {
       freshFirst && shown && (!first || freshFirst.publishedAt > first.publishedAt),
     ),
     showNewest,
-    renewPass: useRenewPass(() => source.fetchPage(undefined)),
+    renewMediaToken: useRenewMediaToken(() => source.fetchPage(undefined)),
   };
 }

@@ -15,26 +15,26 @@ import { createdAt, oneOf, primaryId } from '#src/platform/database/columns.ts';
 import { MEDIA_STATES, MEDIA_TYPES } from '../media.schema.ts';
 
 /**
- * A file that has arrived whole, in a post or waiting for one. Whenever a row goes, by whatever
- * way, a trigger notes its files in `deleted_files`.
+ * Completely uploaded files. When a row is deleted, a trigger lists its stored files in
+ * `deleted_files`.
  */
 export const contentMedia = pgTable(
   'content_media',
   {
-    /** Part of the upload's id in the tus protocol. */
+    /** The second half of the upload's id in the tus protocol. */
     id: primaryId(),
     /**
-     * The post that it is in, and is deleted with. Posts and tasks come after media, so these two
-     * foreign keys stand in the migrations alone (0001, 0004).
+     * The post that contains the file; deleting the post deletes the file. Posts and tasks come after
+     * media, so these two foreign keys are declared only in migrations (0001, 0004).
      */
     postId: uuid(),
-    /** Place in the post, from 0. */
+    /** Position in the post, from 0. */
     displayOrder: integer(),
-    /** The task that it was submitted for, likewise; a post may be made of it. */
+    /** The task that the file was submitted for; the file may be in a post, too. */
     taskId: uuid(),
     /**
-     * Whose file it is: of the influencer of its post or task, else of whoever made the post or
-     * uploaded the file. Written by triggers alone (0012).
+     * The owner: the influencer of the post or task, else the creator of the post or the uploader.
+     * Written only by triggers (0012).
      */
     ownerId: uuid(),
     createdBy: uuid().references(() => users.id, { onDelete: 'set null' }),
@@ -47,7 +47,7 @@ export const contentMedia = pgTable(
     s3Key: text().notNull(),
     thumbnailS3Key: text(),
     state: text({ enum: MEDIA_STATES }).notNull().default('processing'),
-    /** Why it failed, for people. */
+    /** Reason of the failure, as shown to users. */
     failure: text(),
     width: integer(),
     height: integer(),

@@ -4,8 +4,8 @@ import type { Actor } from '#src/platform/http/operation.ts';
 import { contentMedia } from './content-media.table.ts';
 
 /**
- * Holds influencers to the files that they uploaded, and limited staff members to those of their
- * influencers; nothing for the rest of the back office.
+ * Limits influencers to files that they uploaded, and limited staff to files of their influencers;
+ * undefined for the rest of the back office.
  */
 export function fileInScope({
   userId,
@@ -16,7 +16,7 @@ export function fileInScope({
   return role === 'admin' || role === 'staff' ? undefined : eq(contentMedia.createdBy, userId);
 }
 
-/** Whether a file belongs to a limited staff member or to an influencer whom they were given. */
+/** Whether a file belongs to a limited staff member or to an influencer in their scope. */
 export const isFileOfScope = (staffId: SQL): SQL<boolean> => sql`(
   ${contentMedia.ownerId} = ${staffId} or ${contentMedia.ownerId} in (
     select ${staffInfluencers.influencerId} from ${staffInfluencers}

@@ -6,23 +6,23 @@ import type { Jobs } from '#src/platform/jobs/jobs.ts';
 import { UPLOADS_FOLDER, type Storage } from '#src/platform/storage/storage.ts';
 import { MEDIA_MESSAGES } from '../media.schema.ts';
 import { contentMedia } from './content-media.table.ts';
-import { detectMedia, TELLING_BYTES, type DetectedMedia } from './images.ts';
+import { detectMedia, DETECTION_BYTES, type DetectedMedia } from './images.ts';
 import { enqueueProcessing } from './process-media.ts';
 import { uploadStorageKey } from './storage-keys.ts';
 import { readUploadId } from './upload-ids.ts';
 
 type Dependencies = { db: Db; jobs: Jobs; storage: Storage };
-type Arrived = { size: number; fileName: string; createdAt: Date };
+type CompleteUpload = { size: number; fileName: string; createdAt: Date };
 
 /**
- * Makes files of uploads that are here whole, by their ids. All of it can be repeated: whatever
- * crashes, the next who asks for the upload finishes it, and it becomes one file.
+ * Turns complete uploads into files. Every step can be repeated: after a crash the next request for
+ * the upload finishes it, and the result is a single file.
  */
 export function createUploadFinisher({ db, jobs, storage }: Dependencies) {
   const { incomingUploads } = storage;
   const running = new Map<string, Promise<number>>();
 
-  async function findArrived(id: string): Promise<Arrived | null> {
+  async function findCompleteUpload(id: string): Promise<CompleteUpload | null> {
     const upload = await incomingUploads.store.getUpload(UPLOADS_FOLDER + id).catch(() => null);
     if (!upload?.size || upload.offset !== upload.size) return null;
     const fileName = upload.metadata?.filename ?? '';
@@ -30,8 +30,8 @@ export function createUploadFinisher({ db, jobs, storage }: Dependencies) {
   }
 
   async function finishNow(id: string): Promise<number> {
-    const upload = await findArrived(id);
-    const start = upload && (await incomingUploads.readStart(UPLOADS_FOLDER + id, TELLING_BYTES));
+    const upload = await findCompleteUpload(id);
+    const start = upload && (await incomingUploads.readStart(UPLOADS_FOLDER + id, DETECTION_BYTES));
     if (!upload || !start) throw new DomainError('not-found');
     const type = await detectMedia(start);
     if (!type) {
@@ -49,7 +49,7 @@ export function createUploadFinisher({ db, jobs, storage }: Dependencies) {
     const size =
       done ??
       (await finishNow(id).catch(async (error: unknown) => {
-        // Another process may have recorded it meanwhile.
+        // Another process may have recorded the file in the meantime.
         const finished = await findSize(db, id);
         if (finished === null) throw error;
         return finished;
@@ -67,12 +67,12 @@ export function createUploadFinisher({ db, jobs, storage }: Dependencies) {
   }
 
   return {
-    /** @throws DomainError 'invalid-file' when it is not what the product takes; then it is gone */
+    /** @throws DomainError 'invalid-file' for an unsupported type; the upload is then removed */
     finish: finishOnce,
-    /** Size in bytes of what is a file, or null. One that is here whole becomes one now. */
+    /** Size in bytes of a finished upload, or null. Finishes a complete upload first. */
     async findFinished(id: string): Promise<number | null> {
-      const isWhole = running.has(id) || (await findArrived(id)) !== null;
-      return isWhole ? finishOnce(id) : findSize(db, id);
+      const isComplete = running.has(id) || (await findCompleteUpload(id)) !== null;
+      return isComplete ? finishOnce(id) : findSize(db, id);
     },
   };
 }
@@ -88,12 +88,12 @@ async function findSize(db: Db, id: string): Promise<number | null> {
 const record = (
   { db, jobs }: Pick<Dependencies, 'db' | 'jobs'>,
   id: string,
-  { size, fileName, type, s3Key }: Arrived & { type: DetectedMedia; s3Key: string },
+  { size, fileName, type, s3Key }: CompleteUpload & { type: DetectedMedia; s3Key: string },
 ) =>
   db.transaction(async (tx) => {
     const { userId, mediaId } = readUploadId(id);
     const { mediaType, mimeType } = type;
-    // The creator may be gone meanwhile.
+    // The creator may have been deleted in the meantime.
     const createdBy = sql`(select ${users.id} from ${users} where ${users.id} = ${userId})`;
     await tx
       .insert(contentMedia)

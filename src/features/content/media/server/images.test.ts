@@ -3,7 +3,7 @@ import sharp from 'sharp';
 import type { OverlayOptions } from 'sharp';
 import { describe, expect, test } from 'vitest';
 import { IMAGE_WIDTHS } from '#src/lib/images.ts';
-import { detectMedia, MediaError, processImage, TELLING_BYTES } from './images.ts';
+import { detectMedia, MediaError, processImage, DETECTION_BYTES } from './images.ts';
 import type { ProcessedImage } from './images.ts';
 
 function picture(width: number, height: number) {
@@ -15,8 +15,8 @@ function picture(width: number, height: number) {
   ]);
 }
 
-/** Blue first, then red, with a white dot that wanders so that no two frames are alike. */
-function moving(frames: number, width: number, height: number, format: 'gif' | 'webp') {
+/** First blue, then red, with a moving white dot so that no two frames are equal. */
+function animation(frames: number, width: number, height: number, format: 'gif' | 'webp') {
   const raw = { width, height: height * frames, channels: 3, pageHeight: height } as const;
   const pixels = Buffer.alloc(width * height * frames * 3);
   for (let i = 0; i < frames; i++) {
@@ -29,7 +29,7 @@ function moving(frames: number, width: number, height: number, format: 'gif' | '
     .toBuffer();
 }
 
-/** A valid PNG header whose promised pixels do not exist. */
+/** A valid PNG header without the pixels that it claims. */
 function pngClaiming(width: number, height: number): Buffer {
   const chunk = (type: string, data: Buffer) => {
     const body = Buffer.concat([Buffer.from(type, 'latin1'), data]);
@@ -65,7 +65,7 @@ async function codeOf(work: Promise<unknown>) {
 }
 
 describe('processImage', () => {
-  test('a picture taken sideways is stored upright', async () => {
+  test('a rotated picture is stored upright', async () => {
     const sideways = await picture(800, 400).withMetadata({ orientation: 6 }).jpeg().toBuffer();
     const image = await processImage(sideways);
     expect([image.width, image.height]).toEqual([400, 800]);
@@ -78,7 +78,7 @@ describe('processImage', () => {
     expect(top.dominant.r).toBeGreaterThan(top.dominant.b);
   });
 
-  test('no stored variant tells where the picture was taken', async () => {
+  test('no stored variant contains metadata such as the location', async () => {
     const located = await picture(700, 500)
       .withExif({
         IFD0: { Copyright: 'demo' },
@@ -135,8 +135,8 @@ describe('processImage', () => {
     expect(width).toBe(24);
   });
 
-  test.each(['gif', 'webp'] as const)('a moving %s picture still moves', async (format) => {
-    const image = await processImage(await moving(3, 400, 300, format));
+  test.each(['gif', 'webp'] as const)('an animated %s stays animated', async (format) => {
+    const image = await processImage(await animation(3, 400, 300, format));
     expect([image.width, image.height]).toEqual([400, 300]);
     const stored = await Promise.all(image.variants.map(({ data }) => sharp(data).metadata()));
     expect(stored.map(({ width, height, pages, delay }) => [width, height, pages, delay])).toEqual([
@@ -145,14 +145,14 @@ describe('processImage', () => {
     ]);
   });
 
-  test('an animation of very many frames is shown by its first', async () => {
-    const image = await processImage(await moving(301, 20, 16, 'gif'));
+  test('an animation with too many frames becomes its first frame', async () => {
+    const image = await processImage(await animation(301, 20, 16, 'gif'));
     expect((await sharp(largestOf(image)).metadata()).pages ?? 1).toBe(1);
     const { dominant } = await sharp(largestOf(image)).stats();
     expect(dominant.b).toBeGreaterThan(dominant.r);
   });
 
-  test('colours of a wider space are stored as the screen shows them', async () => {
+  test('colours of a wide gamut are converted to sRGB', async () => {
     const create = { width: 40, height: 40, channels: 3, background: '#00ff00' } as const;
     const wide = await sharp({ create }).withIccProfile('p3').png().toBuffer();
     const unconverted = await sharp(wide, { ignoreIcc: true }).stats();
@@ -172,14 +172,14 @@ describe('processImage', () => {
     expect(await codeOf(processImage(pngClaiming(30_000, 30_000)))).toBe('too-large-dimensions');
   });
 
-  test('a drawing in SVG is refused', async () => {
+  test('an SVG is refused', async () => {
     const svg = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"/>');
     expect(await codeOf(processImage(svg))).toBe('unsupported-type');
   });
 });
 
 describe('detectMedia', () => {
-  test('the bytes decide, not the name', async () => {
+  test('the type is detected from the bytes, not from the name', async () => {
     expect(await detectMedia(await picture(20, 20).webp().toBuffer())).toEqual({
       mediaType: 'image',
       mimeType: 'image/webp',
@@ -191,11 +191,11 @@ describe('detectMedia', () => {
     expect(await detectMedia(Buffer.from('just a few words'))).toBeNull();
   });
 
-  test('a picture is told by its start, however much it has before its first pixel', async () => {
+  test('the type is detected from the first bytes even when metadata precedes the pixels', async () => {
     const comment = { exif: { IFD0: { ImageDescription: 'x'.repeat(60_000) } } };
     const whole = await picture(400, 400).withMetadata(comment).png().toBuffer();
     expect(whole.indexOf('IDAT')).toBeGreaterThan(50_000);
-    for (const length of [whole.indexOf('IDAT') - 10, TELLING_BYTES]) {
+    for (const length of [whole.indexOf('IDAT') - 10, DETECTION_BYTES]) {
       expect(await detectMedia(whole.subarray(0, length))).toMatchObject({ extension: 'png' });
     }
   });

@@ -9,7 +9,7 @@ export type MediaErrorCode =
   | 'too-large-dimensions'
   | 'no-picture';
 
-/** The file itself is at fault, so trying again cannot help. */
+/** An error caused by the file itself, so a retry cannot help. */
 export class MediaError extends Error {
   readonly code: MediaErrorCode;
 
@@ -24,7 +24,7 @@ export type DetectedMedia = { mediaType: 'image' | 'video'; mimeType: string; ex
 
 export type ImageVariant = { width: number; data: Buffer };
 
-/** `width` and `height` are the source's as seen, in pixels; `teaser` is a data URI of at most 1 KB. */
+/** `width` and `height` are the displayed size of the source in pixels; `teaser` is a data URI of at most 1 KB. */
 export type ProcessedImage = {
   width: number;
   height: number;
@@ -34,13 +34,17 @@ export type ProcessedImage = {
 
 const MAX_INPUT_PIXELS = 100_000_000;
 const MAX_WEBP_SIDE = 16_383;
-// Frames and pixels of all frames together; beyond, an animation is shown by its first frame.
+// Limits of an animation: frames, and pixels of all frames. A larger one becomes its first frame.
 const MAX_FRAMES = 300;
 const MAX_ANIMATED_PIXELS = 40_000_000;
-const STILL = { quality: 80, effort: 3, smartSubsample: true };
-// A quarter of the time, for the many pictures of an animation.
-const MOVING = { quality: 80, effort: 2 };
-const READING = { failOn: 'error', limitInputPixels: MAX_INPUT_PIXELS, autoOrient: true } as const;
+const STILL_OPTIONS = { quality: 80, effort: 3, smartSubsample: true };
+// Takes a quarter of the time, for the many frames of an animation.
+const ANIMATION_OPTIONS = { quality: 80, effort: 2 };
+const INPUT_OPTIONS = {
+  failOn: 'error',
+  limitInputPixels: MAX_INPUT_PIXELS,
+  autoOrient: true,
+} as const;
 
 const jpeg: DetectedMedia = { mediaType: 'image', mimeType: 'image/jpeg', extension: 'jpg' };
 const png: DetectedMedia = { mediaType: 'image', mimeType: 'image/png', extension: 'png' };
@@ -64,17 +68,17 @@ const supportedTypes = new Map<string, DetectedMedia>([
   ['video/vnd.avi', avi],
 ]);
 
-/** How many first bytes of a file tell its type. */
-export const TELLING_BYTES = 64 * 1024;
+/** The number of first bytes from which the type of a file is detected. */
+export const DETECTION_BYTES = 64 * 1024;
 
-/** Tells the type from a file's first bytes, whatever its name says; null when the product does not take it. */
+/** Detects the type from a file's first bytes, regardless of its name; null if it is not supported. */
 export async function detectMedia(start: Uint8Array): Promise<DetectedMedia | null> {
   return supportedType((await fileTypeFromBuffer(start))?.mime);
 }
 
 /**
- * Makes the stored WebP variants, free of metadata and in sRGB, and the blurred teaser. Animations
- * stay animated unless they are huge.
+ * Creates the stored WebP variants, without metadata and in sRGB, and the blurred teaser. Animations
+ * stay animated unless they are too large.
  * @throws MediaError
  */
 export async function processImage(input: string | Buffer): Promise<ProcessedImage> {
@@ -83,17 +87,17 @@ export async function processImage(input: string | Buffer): Promise<ProcessedIma
   if (supportedType(type?.mime)?.mediaType !== 'image') throw new MediaError('unsupported-type');
 
   try {
-    const source = sharp(input, READING);
-    const facts = await source.metadata();
-    const { width, height } = facts.autoOrient;
+    const source = sharp(input, INPUT_OPTIONS);
+    const metadata = await source.metadata();
+    const { width, height } = metadata.autoOrient;
     const widths = variantWidths(width);
     const still = await decode(source, widths.at(-1)!);
-    const [shown, options] = isShownMoving(facts)
-      ? [sharp(input, { ...READING, animated: true }), MOVING]
-      : [still, STILL];
+    const [shown, options] = staysAnimated(metadata)
+      ? [sharp(input, { ...INPUT_OPTIONS, animated: true }), ANIMATION_OPTIONS]
+      : [still, STILL_OPTIONS];
     const variants: ImageVariant[] = [];
-    for (const target of widths) variants.push(await makeVariant(shown, target, options));
-    return { width, height, teaser: await makeTeaser(still), variants };
+    for (const target of widths) variants.push(await createVariant(shown, target, options));
+    return { width, height, teaser: await createTeaser(still), variants };
   } catch (error) {
     throw toMediaError(error);
   }
@@ -103,9 +107,9 @@ function supportedType(mimeType: string | undefined): DetectedMedia | null {
   return (mimeType && supportedTypes.get(mimeType)) || null;
 }
 
-function isShownMoving({ pages = 1, width, height, orientation = 1 }: Metadata): boolean {
+function staysAnimated({ pages = 1, width, height, orientation = 1 }: Metadata): boolean {
   const small = pages <= MAX_FRAMES && width * height * pages <= MAX_ANIMATED_PIXELS;
-  // Frames cannot be turned.
+  // Animations cannot be rotated.
   return pages > 1 && small && orientation === 1;
 }
 
@@ -114,31 +118,31 @@ function variantWidths(sourceWidth: number): number[] {
   return [...IMAGE_WIDTHS.filter((width) => width < largest), largest];
 }
 
-/** The picture (the first of several) at the largest size that is wanted, decoded once for all of them. */
+/** Decodes the picture, or the first frame, once at the largest size that is needed. */
 async function decode(source: Sharp, width: number): Promise<Sharp> {
-  const { data, info } = await fitted(source, width).raw().toBuffer({ resolveWithObject: true });
+  const { data, info } = await resizeTo(source, width).raw().toBuffer({ resolveWithObject: true });
   return sharp(data, { raw: { width: info.width, height: info.height, channels: info.channels } });
 }
 
-const fitted = (source: Sharp, width: number): Sharp =>
+const resizeTo = (source: Sharp, width: number): Sharp =>
   source
     .clone()
     .resize({ width, height: MAX_WEBP_SIDE, fit: 'inside', withoutEnlargement: true })
     .toColourspace('srgb');
 
-async function makeVariant(
+async function createVariant(
   source: Sharp,
   width: number,
   options: WebpOptions,
 ): Promise<ImageVariant> {
-  const { data, info } = await fitted(source, width)
+  const { data, info } = await resizeTo(source, width)
     .webp(options)
     .toBuffer({ resolveWithObject: true });
   return { width: info.width, data };
 }
 
-// The teaser goes to people who may not see the picture: 24 blurred pixels across show colours alone.
-async function makeTeaser(source: Sharp): Promise<string> {
+// The teaser is sent to viewers without the right to view: 24 blurred pixels show only colours.
+async function createTeaser(source: Sharp): Promise<string> {
   const tiny = await source
     .clone()
     .flatten({ background: '#15110e' })

@@ -7,7 +7,7 @@ import { MAXIMUM_FILES_PER_POST, studioMediaSchema } from '../media.schema.ts';
 import { retryMedia } from './media.ts';
 import { listStudioMedia } from './studio-media.ts';
 
-/** Influencers get at their own files alone. */
+/** Influencers can access only their own files. */
 const uploaders = as('admin', 'staff', 'influencer');
 const byId = z.object({ id: z.uuid() });
 const ids = z

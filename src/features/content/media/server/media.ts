@@ -26,7 +26,7 @@ export const retryMedia = ({ db, jobs }: Dependencies, actor: Actor, mediaId: st
     await publishLiveEvent(tx, { topic: 'media' });
   });
 
-/** Gives up a file that is in no post and was not handed in. @throws DomainError 'not-found' when it is not the actor's */
+/** Deletes an unused file of the actor. @throws DomainError 'not-found' */
 export const discardMedia = ({ db, jobs }: Dependencies, actor: Actor, mediaId: string) =>
   db.transaction(async (tx) => {
     const discarded = await tx

@@ -8,7 +8,7 @@ import { createTestApp, type TestApp, type TestUser } from '#test/harness.ts';
 import { createUploadedFile } from '#test/posts.ts';
 import { storedKeys } from '../media-keys.ts';
 import { contentMedia } from './content-media.table.ts';
-import { giveUpMedia, processMedia } from './process-media.ts';
+import { markMediaFailed, processMedia } from './process-media.ts';
 import { writeSample } from './video/video-samples.testing.ts';
 
 let app: TestApp;
@@ -24,8 +24,8 @@ beforeAll(async () => {
 afterAll(() => app.close());
 
 let count = 0;
-/** A file that has just arrived, with these bytes. */
-async function arriveWith(bytes: Uint8Array | string, extension = 'jpg', values: object = {}) {
+/** A file with these bytes that was just uploaded. */
+async function uploadFile(bytes: Uint8Array | string, extension = 'jpg', values: object = {}) {
   const s3Key = `content/test-${++count}.${extension}`;
   await app.storage.put(s3Key, bytes);
   return createUploadedFile(app, staff, { s3Key, variantWidths: [], ...values });
@@ -44,8 +44,8 @@ const publish = (mediaIds: string[]) =>
     body: { caption: 'A post', category: 'Goth', influencerId: influencer.id, mediaIds },
   });
 
-test('a picture gets its sizes and its teaser, and the post that waited becomes visible', async () => {
-  const id = await arriveWith(await picture());
+test('a processed picture has its sizes and teaser, and the waiting post is published', async () => {
+  const id = await uploadFile(await picture());
   const { json } = await publish([id]);
   await processMedia(processing, id);
   const media = await read(id);
@@ -61,25 +61,25 @@ test('a picture gets its sizes and its teaser, and the post that waited becomes 
   expect(post.json.post.state).toBe('published');
 });
 
-test('a film gets its streams, and all it has is stored', async () => {
-  const place = path.join(app.config.dataDir, 'clip.mp4');
+test('a processed video has its renditions, and all files are stored', async () => {
+  const samplePath = path.join(app.config.dataDir, 'clip.mp4');
   const source = 'testsrc2=size=540x960:rate=24:duration=1,format=yuv420p';
-  await writeSample(place, { format: 'mp4', tracks: [{ codec: 'libx264', source }] });
-  const clip = await readFile(place);
-  const id = await arriveWith(clip, 'mp4', { mediaType: 'video', mimeType: 'video/mp4' });
+  await writeSample(samplePath, { format: 'mp4', tracks: [{ codec: 'libx264', source }] });
+  const original = await readFile(samplePath);
+  const id = await uploadFile(original, 'mp4', { mediaType: 'video', mimeType: 'video/mp4' });
   await processMedia(processing, id);
   const media = await read(id);
   expect(media).toMatchObject({ state: 'ready', width: 540, height: 960 });
   expect(media.renditions.length).toBeGreaterThan(0);
   expect(media.durationSeconds).toBeCloseTo(1, 0);
   for (const key of storedKeys(media)) expect(await app.storage.exists(key), key).toBe(true);
-  // The original is kept as it came.
-  expect(await app.storage.getBytes(media.s3Key)).toEqual(clip);
+  // The original is unchanged.
+  expect(await app.storage.getBytes(media.s3Key)).toEqual(original);
 });
 
-test('a damaged file fails with its reason, keeps its post waiting, and can be tried again', async () => {
+test('a damaged file fails with the reason, blocks its post, and can be retried', async () => {
   const whole = await picture(2_000);
-  const id = await arriveWith(whole.subarray(0, whole.length / 2));
+  const id = await uploadFile(whole.subarray(0, whole.length / 2));
   const { json } = await publish([id]);
   await processMedia(processing, id);
   expect(await read(id)).toMatchObject({
@@ -98,30 +98,30 @@ test('a damaged file fails with its reason, keeps its post waiting, and can be t
   expect([(await read(id)).state, await state()]).toEqual(['ready', 'published']);
 });
 
-test('a job that is run twice, or for a file that is gone, does no harm', async () => {
-  const id = await arriveWith(await picture());
+test('a job that runs twice or for a deleted file changes nothing', async () => {
+  const id = await uploadFile(await picture());
   await Promise.all([processMedia(processing, id), processMedia(processing, id)]);
   const before = await read(id);
   await processMedia(processing, id);
-  await giveUpMedia(processing, id);
+  await markMediaFailed(processing, id);
   expect(await read(id)).toEqual(before);
   await processMedia(processing, '00000000-0000-4000-8000-000000000000');
 });
 
-test('a cause that is not the file makes the job fail, and after the last try the file', async () => {
-  const id = await arriveWith(await picture());
+test('an error not caused by the file fails the job, and after the last attempt the file', async () => {
+  const id = await uploadFile(await picture());
   await app.storage.delete((await read(id)).s3Key);
   await expect(processMedia(processing, id)).rejects.toThrow();
   expect(await read(id)).toMatchObject({ state: 'processing' });
-  await giveUpMedia(processing, id);
+  await markMediaFailed(processing, id);
   expect(await read(id)).toMatchObject({
     state: 'failed',
     failure: 'The file could not be processed',
   });
 });
 
-test('the maker of files is told what has become of them', async () => {
-  const id = await arriveWith('no picture');
+test('the uploader can read the state of a file', async () => {
+  const id = await uploadFile('no picture');
   await processMedia(processing, id);
   const { json } = await app.call('GET', `/api/media?ids=${id}`, { user: staff });
   expect(json.media).toMatchObject([

@@ -15,35 +15,35 @@ import { contentMedia } from './content-media.table.ts';
 import { MediaError, processImage, type MediaErrorCode, type ProcessedImage } from './images.ts';
 import { processVideo } from './video/video.ts';
 
-/** Files whose processing failed for reasons of ours, and was tried often enough. */
-export const GIVEN_UP_MEDIA_QUEUE = {
+/** Files whose processing failed in the last attempt, not because of the file. */
+export const FAILED_MEDIA_QUEUE = {
   name: 'media-given-up',
   data: z.object({ mediaId: z.uuid() }),
   retries: { limit: 10, delay: 10, delayMax: 5 * 60 },
 } satisfies Queue;
 
-/** Pictures that have arrived. */
+/** Processing of uploaded pictures. */
 export const PICTURES_QUEUE = {
   name: 'media-pictures',
-  data: GIVEN_UP_MEDIA_QUEUE.data,
+  data: FAILED_MEDIA_QUEUE.data,
   retries: { limit: 3, delay: 10, delayMax: 5 * 60 },
-  // A file whose worker was killed is taken up again by another.
+  // Another worker continues with the file of a killed worker.
   heartbeatSeconds: 20,
-  deadLetter: GIVEN_UP_MEDIA_QUEUE.name,
+  deadLetter: FAILED_MEDIA_QUEUE.name,
 } satisfies Queue;
 
-/** Films that have arrived: one may take hours, for which no picture waits. */
-export const FILMS_QUEUE = {
+/** Processing of uploaded videos, apart from pictures because a video may take hours. */
+export const VIDEOS_QUEUE = {
   ...PICTURES_QUEUE,
   name: 'media-films',
   expireSeconds: 12 * 60 * 60,
 } satisfies Queue;
 
-type Arrived = Pick<typeof contentMedia.$inferSelect, 'id' | 'mediaType'>;
+type UploadedFile = Pick<typeof contentMedia.$inferSelect, 'id' | 'mediaType'>;
 
-/** Has a file processed, if the transaction commits. */
-export const enqueueProcessing = (tx: Db, jobs: Jobs, { id, mediaType }: Arrived) =>
-  jobs.enqueue(tx, mediaType === 'video' ? FILMS_QUEUE : PICTURES_QUEUE, { mediaId: id });
+/** Enqueues the processing of a file with the transaction. */
+export const enqueueProcessing = (tx: Db, jobs: Jobs, { id, mediaType }: UploadedFile) =>
+  jobs.enqueue(tx, mediaType === 'video' ? VIDEOS_QUEUE : PICTURES_QUEUE, { mediaId: id });
 
 const DAY = 24 * 60 * 60 * 1000;
 
@@ -59,57 +59,57 @@ type Dependencies = {
   jobs: Jobs;
   storage: Storage;
   config: Config;
-  /** Runs in the transaction in which a file of this post became ready, or failed. */
-  onPostFileSettled: (tx: Db, postId: string) => Promise<void>;
+  /** Called in the transaction in which a file of this post became ready or failed. */
+  onPostFileProcessed: (tx: Db, postId: string) => Promise<void>;
 };
 type Media = typeof contentMedia.$inferSelect;
-type Facts = Pick<
+type DerivedFields = Pick<
   typeof contentMedia.$inferInsert,
   'width' | 'height' | 'durationSeconds' | 'renditions' | 'teaser' | 'thumbnailS3Key'
 >;
 
 /**
- * Makes the sizes of a file, and a film's renditions.
- * Running it again makes the same files under the same keys.
- * @throws Error when the cause is not the file; the job is tried again
+ * Creates the sizes of a file, and the renditions of a video. A second run creates the same files
+ * under the same keys.
+ * @throws Error when the file is not the cause; the job is then retried
  */
 export async function processMedia(deps: Dependencies, mediaId: string): Promise<void> {
   const [media] = await deps.db.select().from(contentMedia).where(eq(contentMedia.id, mediaId));
-  // Given up meanwhile, or done by an earlier run of this job.
+  // Discarded in the meantime, or processed by an earlier run of this job.
   if (media?.state !== 'processing') return;
   try {
-    const facts = await deps.storage.withLocalFile(media.s3Key, (file) =>
-      makeFiles(deps, media, file),
+    const fields = await deps.storage.withLocalFile(media.s3Key, (file) =>
+      createFiles(deps, media, file),
     );
-    await settle(deps, mediaId, { state: 'ready', ...facts });
+    await recordOutcome(deps, mediaId, { state: 'ready', ...fields });
   } catch (error) {
     if (!(error instanceof MediaError)) throw error;
-    await settle(deps, mediaId, { state: 'failed', failure: MESSAGES[error.code] });
+    await recordOutcome(deps, mediaId, { state: 'failed', failure: MESSAGES[error.code] });
   }
 }
 
-/** Gives a file up that could not be processed for reasons of ours, after the last try. */
-export const giveUpMedia = (deps: Dependencies, mediaId: string) =>
-  settle(deps, mediaId, { state: 'failed', failure: 'The file could not be processed' });
+/** Marks a file as failed after the last attempt, when the file is not the cause. */
+export const markMediaFailed = (deps: Dependencies, mediaId: string) =>
+  recordOutcome(deps, mediaId, { state: 'failed', failure: 'The file could not be processed' });
 
-const settle = (
-  { db, onPostFileSettled }: Pick<Dependencies, 'db' | 'onPostFileSettled'>,
+const recordOutcome = (
+  { db, onPostFileProcessed }: Pick<Dependencies, 'db' | 'onPostFileProcessed'>,
   id: string,
   values: Partial<Media>,
 ) =>
   db.transaction(async (tx) => {
-    const [settled] = await tx
+    const [updated] = await tx
       .update(contentMedia)
       .set(values)
       .where(and(eq(contentMedia.id, id), eq(contentMedia.state, 'processing')))
       .returning({ postId: contentMedia.postId });
-    if (!settled) return;
-    if (settled.postId) await onPostFileSettled(tx, settled.postId);
+    if (!updated) return;
+    if (updated.postId) await onPostFileProcessed(tx, updated.postId);
     await publishLiveEvent(tx, { topic: 'media' });
   });
 
-/** Removes what runs that were killed have left, a day after. */
-export async function sweepWorkFolders(config: Config, now: Date): Promise<void> {
+/** Deletes work folders of killed runs after a day. */
+export async function deleteOldWorkFolders(config: Config, now: Date): Promise<void> {
   const parent = getWorkFolder(config);
   for (const name of await readdir(parent).catch(() => [])) {
     const folder = path.join(parent, name);
@@ -118,15 +118,19 @@ export async function sweepWorkFolders(config: Config, now: Date): Promise<void>
   }
 }
 
-async function makeFiles(deps: Dependencies, media: Media, file: string): Promise<Facts> {
-  if (media.mediaType === 'video') return makeVideoFiles(deps, media, file);
+async function createFiles(deps: Dependencies, media: Media, file: string): Promise<DerivedFields> {
+  if (media.mediaType === 'video') return createVideoFiles(deps, media, file);
   return { ...(await storeSizes(deps, media, await processImage(file))), durationSeconds: null };
 }
 
-async function makeVideoFiles(deps: Dependencies, media: Media, file: string): Promise<Facts> {
+async function createVideoFiles(
+  deps: Dependencies,
+  media: Media,
+  file: string,
+): Promise<DerivedFields> {
   const parent = getWorkFolder(deps.config);
   await mkdir(parent, { recursive: true, mode: PRIVATE_FOLDER });
-  // A film's renditions take about as much as the film.
+  // The renditions of a video take about as much space as the original.
   await openDiskSpace(parent, deps.config.diskReserve).require(media.fileSize);
   const folder = await mkdtemp(path.join(parent, 'video-'));
   try {
@@ -146,9 +150,9 @@ async function storeSizes(
   { db, storage }: Dependencies,
   { id, s3Key }: Media,
   { variants, width, height, teaser }: ProcessedImage,
-): Promise<Facts> {
+): Promise<DerivedFields> {
   const variantWidths = variants.map((variant) => variant.width);
-  // Noted before they are stored: if this run ends here, the files are still known.
+  // Recorded before they are stored, so that the files are known if this run is killed.
   await db.update(contentMedia).set({ variantWidths }).where(eq(contentMedia.id, id));
   for (const variant of variants) {
     await storage.put(variantKey(s3Key, variant.width), variant.data);

@@ -2,11 +2,11 @@ import { createHash, randomBytes } from 'node:crypto';
 
 const RANDOM_BYTES = 12;
 
-/** A new key `{folder}/{timestamp}-{random}.{extension}`; nothing of it comes from the client. */
+/** A new key `{folder}/{timestamp}-{random}.{extension}` without any input of the client. */
 export const newStorageKey = (folder: string, extension: string): string =>
   `${folder}/${Date.now()}-${randomBytes(RANDOM_BYTES).toString('hex')}.${extension}`;
 
-/** Key of an uploaded file: always the same for one upload, so that finishing it can be repeated. */
+/** Key of an uploaded file: always the same for one upload, so that finishing can be repeated. */
 export function uploadStorageKey(id: string, createdAt: Date, extension: string): string {
   const random = createHash('sha256')
     .update(id)

@@ -6,7 +6,7 @@ import type { StudioMedia } from '../media.schema.ts';
 import { contentMedia } from './content-media.table.ts';
 import { fileInScope } from './file-scope.ts';
 
-/** A file as those who make posts see it. */
+/** A file as the studio shows it. */
 export const STUDIO_MEDIA = jsonObject({
   id: contentMedia.id,
   fileName: contentMedia.fileName,
@@ -22,7 +22,7 @@ export const STUDIO_MEDIA = jsonObject({
   renditions: contentMedia.renditions,
 } satisfies SelectionOf<StudioMedia>);
 
-/** The present state of these files; those that are gone are left out. */
+/** Lists the current state of these files without deleted ones. */
 export async function listStudioMedia(
   pool: Pool,
   actor: Actor,

@@ -9,21 +9,21 @@ import { createUploadFinisher } from './finish-uploads.ts';
 import { isUploadId } from './upload-ids.ts';
 
 const HOUR = 60 * 60 * 1000;
-/** A file that is in no post and of no task is kept this long, in milliseconds. */
-const UNUSED_KEPT = 24 * HOUR;
-/** An upload that nobody goes on with is kept this long: over a weekend, in milliseconds. */
-const HALF_SENT_KEPT = 72 * HOUR;
+/** Milliseconds after which a file without post and task is deleted. */
+const UNUSED_RETENTION = 24 * HOUR;
+/** Milliseconds after which an upload without progress is deleted; long enough for a weekend. */
+const ABANDONED_RETENTION = 72 * HOUR;
 
-/** Removes what nobody uses: unused files, half-sent uploads, what crashes left half-written. */
-export async function sweepUploads(
+/** Deletes unused files, abandoned uploads, and partial files left by crashes. */
+export async function deleteUnusedUploads(
   services: { db: Db; jobs: Jobs; storage: Storage },
   now: Date,
 ): Promise<void> {
   const { db, jobs, storage } = services;
-  const unusedSince = new Date(now.getTime() - UNUSED_KEPT);
+  const unusedSince = new Date(now.getTime() - UNUSED_RETENTION);
   await db.transaction(async (tx) => {
-    // A post or a submission being made holds its files locked: the delete waits, then finds them used.
-    const swept = await tx
+    // A concurrent post or submission locks its files: the deletion waits and then finds them used.
+    const deleted = await tx
       .delete(contentMedia)
       .where(
         and(
@@ -33,21 +33,21 @@ export async function sweepUploads(
         ),
       )
       .returning({ id: contentMedia.id });
-    if (swept.length > 0) await jobs.enqueue(tx, DELETED_FILES_QUEUE, {});
+    if (deleted.length > 0) await jobs.enqueue(tx, DELETED_FILES_QUEUE, {});
   });
   await storage.sweepPartialFiles(unusedSince);
 
   const finisher = createUploadFinisher(services);
-  const untouchedSince = new Date(now.getTime() - HALF_SENT_KEPT);
-  for await (const arrival of storage.incomingUploads.listStale(untouchedSince)) {
-    const id = arrival.slice(UPLOADS_FOLDER.length);
-    // One left whole by a crash may have its key already: as a file it is swept with it.
-    if (isUploadId(id)) await finisher.findFinished(id).catch(unlessRefused);
-    await storage.incomingUploads.remove(arrival);
+  const untouchedSince = new Date(now.getTime() - ABANDONED_RETENTION);
+  for await (const uploadKey of storage.incomingUploads.listStale(untouchedSince)) {
+    const id = uploadKey.slice(UPLOADS_FOLDER.length);
+    // A crash may have left a complete upload with a stored key: as a file it is deleted with its key.
+    if (isUploadId(id)) await finisher.findFinished(id).catch(rethrowUnlessRefused);
+    await storage.incomingUploads.remove(uploadKey);
   }
 }
 
-function unlessRefused(error: unknown): void {
+function rethrowUnlessRefused(error: unknown): void {
   const code = error instanceof DomainError ? error.code : null;
   if (code !== 'invalid-file' && code !== 'not-found') throw error;
 }

@@ -1,13 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import { uuidAtEnd } from '#src/lib/uuid.ts';
 
-/** An upload's id begins with its creator's: ownership is seen without asking anyone. */
+/** An upload's id begins with its creator's id, so that ownership is checked without a query. */
 export const newUploadId = (userId: string): string => uploadIdOf(userId, randomUUID());
 
-/** What the ids of all uploads of a user begin with. */
+/** Prefix of the ids of a user's uploads. */
 export const uploadIdPrefix = (userId: string): string => userId.replaceAll('-', '');
 
-/** Id of the upload that became a file. */
+/** Id of the upload of a file. */
 export const uploadIdOf = (userId: string, mediaId: string): string =>
   (userId + mediaId).replaceAll('-', '');
 
@@ -16,7 +16,7 @@ export const isUploadId = (id: string): boolean => /^[0-9a-f]{64}$/.test(id);
 export const isUploadOf = (userId: string, id: string): boolean =>
   isUploadId(id) && readUploadId(id).userId === userId;
 
-/** Creator of an upload, and id of the file that it becomes. */
+/** The creator of an upload, and the id of its file. */
 export const readUploadId = (id: string): { userId: string; mediaId: string } => ({
   userId: uuidAtEnd(id.slice(0, 32))!,
   mediaId: uuidAtEnd(id)!,

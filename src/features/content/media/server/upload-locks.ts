@@ -4,20 +4,20 @@ import pg, { type Pool } from 'pg';
 import { createWorkQueue } from './work-queue.ts';
 
 const CHANNEL = 'velvet_rope_upload_wanted';
-/** How long a request waits for the one before it, and how often it looks, in milliseconds. */
-const LONGEST_WAIT = 15_000;
-const LOOK_EVERY = 100;
+/** How long and how often a request tries to acquire a lock, in milliseconds. */
+const ACQUIRE_TIMEOUT = 15_000;
+const RETRY_INTERVAL = 100;
 
 /**
- * One request at a time for each upload, over all processes on one database: a connection that
- * broke may still be writing when its successor comes. Whoever holds an upload that another wants
- * is asked to let go.
+ * Locks uploads against concurrent requests in all processes of one database: a broken connection may
+ * still be writing when the client resumes. The holder of a lock is notified when another request
+ * wants it.
  */
 export function createUploadLocks(pool: Pool): Locker {
-  // Within a process; to the database all its locks are those of one connection.
-  const local = new MemoryLocker({ acquireLockTimeout: LONGEST_WAIT });
+  // Locks within this process: its database locks all belong to one connection.
+  const local = new MemoryLocker({ acquireLockTimeout: ACQUIRE_TIMEOUT });
   const held = new Map<string, () => Promise<void> | void>();
-  const connect = keepConnection(pool, (id) => void held.get(id)?.());
+  const connect = createLockConnection(pool, (id) => void held.get(id)?.());
   return {
     newLock(id) {
       const lock = local.newLock(id);
@@ -25,7 +25,7 @@ export function createUploadLocks(pool: Pool): Locker {
         async lock(signal, requestRelease) {
           await lock.lock(signal, requestRelease);
           try {
-            await lockForAll(await connect(), id, signal);
+            await acquireDatabaseLock(await connect(), id, signal);
             held.set(id, requestRelease);
           } catch (error) {
             await lock.unlock();
@@ -35,9 +35,9 @@ export function createUploadLocks(pool: Pool): Locker {
         async unlock() {
           held.delete(id);
           const unlock = 'select pg_advisory_unlock(hashtextextended($1, 0))';
-          // Were the connection lost, so would be its locks.
+          // A lost connection has released its locks already.
           await connect()
-            .then((ask) => ask(unlock, [id]))
+            .then((run) => run(unlock, [id]))
             .catch(() => {});
           await lock.unlock();
         },
@@ -46,41 +46,48 @@ export function createUploadLocks(pool: Pool): Locker {
   };
 }
 
-type Ask = (statement: string, values: string[]) => Promise<{ locked?: boolean }[]>;
+type RunStatement = (statement: string, values: string[]) => Promise<{ locked?: boolean }[]>;
 
-/** One connection for all locks of this process, opened when it is first needed and after a loss. */
-function keepConnection(pool: Pool, onWanted: (id: string) => void): () => Promise<Ask> {
-  let opened: Promise<Ask> | null = null;
-  const forget = () => {
+/** Creates one connection for all locks of this process, opened on demand and after a loss. */
+function createLockConnection(
+  pool: Pool,
+  onRequested: (id: string) => void,
+): () => Promise<RunStatement> {
+  let opened: Promise<RunStatement> | null = null;
+  const reset = () => {
     opened = null;
   };
-  async function open(): Promise<Ask> {
+  async function open(): Promise<RunStatement> {
     const client = new pg.Client({ connectionString: pool.options.connectionString });
-    client.on('error', forget);
-    client.on('end', forget);
-    client.on('notification', ({ payload = '' }) => onWanted(payload));
+    client.on('error', reset);
+    client.on('end', reset);
+    client.on('notification', ({ payload = '' }) => onRequested(payload));
     await client.connect();
     await client.query(`listen ${CHANNEL}`);
-    // A connection answers one statement at a time.
+    // A connection runs one statement at a time.
     const inTurn = createWorkQueue(1);
     return (statement, values) =>
       inTurn(async () => (await client.query<{ locked?: boolean }>(statement, values)).rows);
   }
   return () => {
     opened ??= open();
-    opened.catch(forget);
+    opened.catch(reset);
     return opened;
   };
 }
 
-async function lockForAll(ask: Ask, id: string, signal: AbortSignal): Promise<void> {
+async function acquireDatabaseLock(
+  run: RunStatement,
+  id: string,
+  signal: AbortSignal,
+): Promise<void> {
   const lock = 'select pg_try_advisory_lock(hashtextextended($1, 0)) as locked';
-  const deadline = Date.now() + LONGEST_WAIT;
-  for (let asked = false; ; asked = true) {
-    const [answer] = await ask(lock, [id]);
+  const deadline = Date.now() + ACQUIRE_TIMEOUT;
+  for (let notified = false; ; notified = true) {
+    const [answer] = await run(lock, [id]);
     if (answer?.locked) return;
     if (signal.aborted || Date.now() > deadline) throw ERRORS.ERR_LOCK_TIMEOUT;
-    if (!asked) await ask('select pg_notify($1, $2)', [CHANNEL, id]);
-    await wait(LOOK_EVERY);
+    if (!notified) await run('select pg_notify($1, $2)', [CHANNEL, id]);
+    await wait(RETRY_INTERVAL);
   }
 }

@@ -10,13 +10,13 @@ type Dependencies = { config: Pick<Config, 'openUploads'>; db: Db; storage: Stor
 
 const REMEDY = 'Finish or cancel some of them first. After three days they are removed.';
 
-/** Limits what one person has open: uploads that were begun and are not whole. */
+/** Limits the number and size of unfinished uploads of a user. */
 export function createUploadQuota({ config, db, storage }: Dependencies) {
   const { most, bytes } = config.openUploads;
-  // A process waits with one connection at most.
+  // A process uses at most one connection for waiting.
   const inTurn = createWorkQueue(1);
   return {
-    /** Runs what begins an upload while nobody else begins one, in any process. */
+    /** Runs the creation of an upload exclusively in all processes. */
     begin: <T>(work: () => Promise<T>): Promise<T> =>
       inTurn(() =>
         db.transaction(async (tx) => {
@@ -24,7 +24,7 @@ export function createUploadQuota({ config, db, storage }: Dependencies) {
           return work();
         }),
       ),
-    /** @throws DomainError 'too-many-uploads' when one more of this size is too much for the person */
+    /** @throws DomainError 'too-many-uploads' when another upload of this size exceeds the limits */
     async require(userId: string, size: number): Promise<void> {
       let [count, sum] = [1, size];
       const prefix = UPLOADS_FOLDER + uploadIdPrefix(userId);

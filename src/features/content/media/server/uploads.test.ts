@@ -19,7 +19,7 @@ import { createUploader } from '#test/upload.ts';
 import { MAXIMUM_FILE_BYTES } from '../media.schema.ts';
 import { contentMedia } from './content-media.table.ts';
 import { createUploadFinisher } from './finish-uploads.ts';
-import { sweepUploads } from './unused-uploads.ts';
+import { deleteUnusedUploads } from './unused-uploads.ts';
 
 const HOUR = 3_600_000;
 const locationOf = (response: Response) => response.headers.get('location')!;
@@ -73,7 +73,7 @@ describe.each(STORAGES)('uploads %s', (_name, startStorage) => {
     for await (const { key } of app.storage.list(prefix)) found.push(key);
     return found;
   };
-  const arriving = async () => {
+  const listIncoming = async () => {
     const ids: string[] = [];
     const later = new Date(Date.now() + HOUR);
     for await (const id of app.storage.incomingUploads.listStale(later)) ids.push(id);
@@ -86,21 +86,21 @@ describe.each(STORAGES)('uploads %s', (_name, startStorage) => {
     );
     return rows.map(({ id }) => id);
   };
-  /** Bytes that arrive, while the process ends before it can do anything with them. */
-  const arriveAndCrash = (address: string, bytes: Buffer, offset = 0) => {
+  /** Stores bytes of an upload as if the process had crashed right afterwards. */
+  const uploadAndCrash = (address: string, bytes: Buffer, offset = 0) => {
     const id = UPLOADS_FOLDER + path.basename(address);
     return app.storage.incomingUploads.store.write(Readable.from([bytes]), id, offset);
   };
 
-  async function expectNothingLeft(work: () => Promise<unknown>) {
+  async function expectNoFiles(work: () => Promise<unknown>) {
     await work();
-    expect(await arriving()).toEqual([]);
+    expect(await listIncoming()).toEqual([]);
     expect(await files()).toEqual([]);
     await deleteListedFiles(app.db, app.storage);
     expect(await keys('content/')).toEqual([]);
   }
 
-  test('admin, staff and influencers may upload; fans and visitors may not', async () => {
+  test('admins, staff and influencers may upload; fans and visitors may not', async () => {
     for (const role of ['admin', 'staff', 'influencer'] as const) {
       const { response } = await createUploader(app, await app.as(role)).upload('a.jpg', picture);
       expect(response.status).toBe(204);
@@ -110,7 +110,7 @@ describe.each(STORAGES)('uploads %s', (_name, startStorage) => {
     expect((await createUploader(app).create('a.jpg', picture.length)).status).toBe(401);
   });
 
-  test('what arrived whole is a file that waits to be processed, byte by byte as it was', async () => {
+  test('a complete upload becomes an unchanged file that waits for processing', async () => {
     const { id, response } = await createUploader(app, staff).upload('holiday.png', picture);
     expect(response.status).toBe(204);
     const [file] = await files();
@@ -127,7 +127,7 @@ describe.each(STORAGES)('uploads %s', (_name, startStorage) => {
     expect(file!.s3Key).toMatch(/^content\/\d{13}-[0-9a-f]{24}\.jpg$/);
     expect(await app.storage.getBytes(file!.s3Key)).toEqual(picture);
     expect(await processingJobs()).toEqual([file!.id]);
-    expect(await arriving()).toEqual([]);
+    expect(await listIncoming()).toEqual([]);
   });
 
   test.each([
@@ -138,13 +138,13 @@ describe.each(STORAGES)('uploads %s', (_name, startStorage) => {
     ['..', ''],
     ['pictures/', ''],
     ['Urlaub ☀️.jpg', 'Urlaub ☀️.jpg'],
-  ])('of the name %j this is kept: %j', async (name, kept) => {
+  ])('the file name %j is stored as %j', async (name, stored) => {
     await createUploader(app, staff).upload(name, picture);
-    expect((await files())[0]!.fileName).toBe(kept);
+    expect((await files())[0]!.fileName).toBe(stored);
   });
 
-  test('a file of another kind under a right name is refused and nothing of it stays', () =>
-    expectNothingLeft(async () => {
+  test('an unsupported file with a valid name is refused and deleted', () =>
+    expectNoFiles(async () => {
       const text = Buffer.from('a shopping list, not a picture');
       const { response, address } = await createUploader(app, staff).upload('picture.jpg', text);
       expect(response.status).toBe(422);
@@ -156,8 +156,8 @@ describe.each(STORAGES)('uploads %s', (_name, startStorage) => {
       expect((await createUploader(app, staff).head(address)).status).toBe(404);
     }));
 
-  test('an empty file, and one of unknown size, are refused', () =>
-    expectNothingLeft(async () => {
+  test('an empty file and a file of unknown size are refused', () =>
+    expectNoFiles(async () => {
       const response = await createUploader(app, staff).create('empty.jpg', 0);
       expect(response.status).toBe(422);
       expect(await response.json()).toMatchObject({ detail: 'The file is empty' });
@@ -169,13 +169,13 @@ describe.each(STORAGES)('uploads %s', (_name, startStorage) => {
     }));
 
   test('a file of more than 2 GB is refused before a byte is sent', () =>
-    expectNothingLeft(async () => {
-      const response = await createUploader(app, staff).create('film.mp4', MAXIMUM_FILE_BYTES + 1);
+    expectNoFiles(async () => {
+      const response = await createUploader(app, staff).create('video.mp4', MAXIMUM_FILE_BYTES + 1);
       expect(response.status).toBe(413);
       expect(await response.json()).toMatchObject({ detail: 'File size must be less than 2GB' });
     }));
 
-  test('an upload is continued from where the connection broke', async () => {
+  test('an upload resumes where the connection broke', async () => {
     const { create, head, patch } = createUploader(app, staff);
     const address = locationOf(await create('holiday.jpg', picture.length));
     let sent = false;
@@ -187,37 +187,37 @@ describe.each(STORAGES)('uploads %s', (_name, startStorage) => {
       },
     });
     expect((await patch(address, 0, broken)).status).toBe(400);
-    const kept = Number((await head(address)).headers.get('upload-offset'));
-    expect(kept).toBeLessThanOrEqual(1000);
-    const middle = kept + 700;
-    expect((await patch(address, kept, picture.subarray(kept, middle))).status).toBe(204);
+    const stored = Number((await head(address)).headers.get('upload-offset'));
+    expect(stored).toBeLessThanOrEqual(1000);
+    const middle = stored + 700;
+    expect((await patch(address, stored, picture.subarray(stored, middle))).status).toBe(204);
     expect((await head(address)).headers.get('upload-offset')).toBe(String(middle));
     expect((await patch(address, 0, picture.subarray(middle))).status).toBe(409);
     expect((await patch(address, middle, picture.subarray(middle))).status).toBe(204);
 
     expect(await app.storage.getBytes((await files())[0]!.s3Key)).toEqual(picture);
-    const asked = await head(address);
-    expect(asked.headers.get('upload-offset')).toBe(String(picture.length));
-    expect(asked.headers.get('upload-length')).toBe(String(picture.length));
+    const headResponse = await head(address);
+    expect(headResponse.headers.get('upload-offset')).toBe(String(picture.length));
+    expect(headResponse.headers.get('upload-length')).toBe(String(picture.length));
   });
 
-  test('a file that arrived whole before a crash is finished when the client asks for it', async () => {
+  test('an upload that was complete before a crash is finished when the client requests it', async () => {
     const { create, head } = createUploader(app, staff);
     const address = locationOf(await create('holiday.jpg', picture.length));
-    await arriveAndCrash(address, picture);
+    await uploadAndCrash(address, picture);
     expect(await files()).toEqual([]);
     expect((await head(address)).headers.get('upload-offset')).toBe(String(picture.length));
     expect(await files()).toHaveLength(1);
-    expect(await arriving()).toEqual([]);
+    expect(await listIncoming()).toEqual([]);
   });
 
-  test('a crash while a file is being recorded loses nothing and leaves nothing double', async () => {
+  test('a crash while a file is recorded neither loses nor duplicates it', async () => {
     const { create, head } = createUploader(app, staff);
     const address = locationOf(await create('holiday.jpg', picture.length));
-    await arriveAndCrash(address, picture);
+    await uploadAndCrash(address, picture);
     const enqueue = () => Promise.reject(new Error('the process ended'));
-    const dying = createUploadFinisher({ ...app, jobs: { ...app.jobs, enqueue } });
-    await expect(dying.finish(path.basename(address))).rejects.toThrow('the process ended');
+    const crashing = createUploadFinisher({ ...app, jobs: { ...app.jobs, enqueue } });
+    await expect(crashing.finish(path.basename(address))).rejects.toThrow('the process ended');
     expect(await files()).toEqual([]);
 
     expect((await head(address)).headers.get('upload-offset')).toBe(String(picture.length));
@@ -226,10 +226,10 @@ describe.each(STORAGES)('uploads %s', (_name, startStorage) => {
     expect(await processingJobs()).toEqual([file!.id]);
   });
 
-  test('a file that several processes finish at once is one file', async () => {
+  test('an upload that several processes finish concurrently becomes one file', async () => {
     const { create, head } = createUploader(app, staff);
     const address = locationOf(await create('holiday.jpg', picture.length));
-    await arriveAndCrash(address, picture);
+    await uploadAndCrash(address, picture);
     const others = [createUploadFinisher(app), createUploadFinisher(app)];
     const sizes = await Promise.all(others.map(({ finish }) => finish(path.basename(address))));
     expect(sizes).toEqual([picture.length, picture.length]);
@@ -239,7 +239,7 @@ describe.each(STORAGES)('uploads %s', (_name, startStorage) => {
     expect(await keys('content/')).toHaveLength(1);
   });
 
-  test('of two requests for one upload the first lets go, whichever processes they are in', async () => {
+  test('of two requests for one upload the first releases its lock, also across processes', async () => {
     const { create, patch } = createUploader(app, staff);
     const address = locationOf(await create('holiday.jpg', picture.length));
     const { promise: hanging, resolve: hangUp } = Promise.withResolvers<void>();
@@ -252,12 +252,12 @@ describe.each(STORAGES)('uploads %s', (_name, startStorage) => {
         return undefined;
       },
     });
-    let letGo = false;
-    const first = Promise.resolve(patch(address, 0, stuck)).finally(() => (letGo = true));
+    let isReleased = false;
+    const first = Promise.resolve(patch(address, 0, stuck)).finally(() => (isReleased = true));
     const otherProcess = { ...app, app: createApp(app.services) };
-    const asked = await createUploader(otherProcess, staff).head(address);
-    expect(asked.headers.get('upload-offset')).toBe('1000');
-    expect(letGo).toBe(true);
+    const headResponse = await createUploader(otherProcess, staff).head(address);
+    expect(headResponse.headers.get('upload-offset')).toBe('1000');
+    expect(isReleased).toBe(true);
     const rest = createUploader(otherProcess, staff).patch(address, 1000, picture.subarray(1000));
     expect((await rest).status).toBe(204);
     hangUp();
@@ -265,7 +265,7 @@ describe.each(STORAGES)('uploads %s', (_name, startStorage) => {
     expect(await app.storage.getBytes((await files())[0]!.s3Key)).toEqual(picture);
   });
 
-  test("someone else's upload cannot be seen, continued or removed", async () => {
+  test("other users' uploads cannot be read, resumed or deleted", async () => {
     const own = createUploader(app, staff);
     const other = await app.as('admin');
     const foreign = createUploader(app, other);
@@ -275,7 +275,7 @@ describe.each(STORAGES)('uploads %s', (_name, startStorage) => {
     expect((await foreign.patch(address, 0, picture)).status).toBe(404);
     expect((await foreign.remove(address)).status).toBe(404);
     expect((await own.get(address)).status).toBe(404);
-    // Behind an address of the stranger's own.
+    // Hidden in an address of the other user's own upload.
     const bait = locationOf(await foreign.create('bait.jpg', picture.length));
     await foreign.patch(`${bait}?x=/${id}`, 0, picture.subarray(0, 10));
     await foreign.remove(`${bait}?x=/${id}`);
@@ -287,9 +287,9 @@ describe.each(STORAGES)('uploads %s', (_name, startStorage) => {
     expect(await files()).toHaveLength(1);
   });
 
-  test('an upload can be given up while it runs and after', async () => {
+  test('an upload can be cancelled while it runs and afterwards', async () => {
     const { create, patch, remove, upload, head } = createUploader(app, staff);
-    await expectNothingLeft(async () => {
+    await expectNoFiles(async () => {
       const running = locationOf(await create('holiday.jpg', picture.length));
       await patch(running, 0, picture.subarray(0, 500));
       expect((await remove(running)).status).toBe(204);
@@ -298,12 +298,12 @@ describe.each(STORAGES)('uploads %s', (_name, startStorage) => {
       expect((await remove(first.address)).status).toBe(204);
       expect((await head(first.address)).status).toBe(404);
       const whole = locationOf(await create('holiday.jpg', picture.length));
-      await arriveAndCrash(whole, picture);
+      await uploadAndCrash(whole, picture);
       expect((await remove(whole)).status).toBe(204);
     });
   });
 
-  test('a file of a post is not given up by giving up its upload', async () => {
+  test('cancelling an upload does not delete a file that is in a post', async () => {
     const influencer = await app.as('influencer');
     const { address } = await createUploader(app, staff).upload('holiday.jpg', picture);
     const { id: postId } = await publish(app, influencer);
@@ -313,12 +313,12 @@ describe.each(STORAGES)('uploads %s', (_name, startStorage) => {
       .set({ postId, displayOrder: 7 })
       .where(eq(contentMedia.createdBy, staff.id));
     expect((await createUploader(app, staff).remove(address)).status).toBe(404);
-    await sweepUploads(app, new Date(Date.now() + 100 * HOUR));
+    await deleteUnusedUploads(app, new Date(Date.now() + 100 * HOUR));
     await deleteListedFiles(app.db, app.storage);
     expect(await app.storage.exists(file!.s3Key)).toBe(true);
   });
 
-  test('who is suspended in the middle of an upload cannot go on, and can once it is lifted', async () => {
+  test('a suspended user cannot continue an upload until the suspension is lifted', async () => {
     const user = await app.as('staff');
     const admin = await app.as('admin');
     const actor = {
@@ -346,7 +346,7 @@ describe.each(STORAGES)('uploads %s', (_name, startStorage) => {
     expect(await files()).toHaveLength(1);
   });
 
-  test('ids that are paths, or of no upload, lead nowhere', async () => {
+  test('ids that are paths or belong to no upload are not found', async () => {
     const { patch, head, remove } = createUploader(app, staff);
     const unknown = `/uploads/${staff.id.replaceAll('-', '')}${'0'.repeat(32)}`;
     for (const address of ['/uploads/..%2fsecret', '/uploads/../x', '/uploads/secret', unknown]) {
@@ -356,24 +356,24 @@ describe.each(STORAGES)('uploads %s', (_name, startStorage) => {
     }
   });
 
-  describe('of one person', () => {
+  describe('of one user', () => {
     const GB = 1024 ** 3;
     const refused = (detail: RegExp) => ({
       code: 'too-many-uploads',
       detail: expect.stringMatching(detail),
     });
-    let app: ReturnType<typeof createApp>;
+    let limitedApp: ReturnType<typeof createApp>;
     beforeAll(() => {
       const openUploads = { most: 3, bytes: 3 * GB };
-      app = createApp({ ...app.services, config: { ...app.config, openUploads } });
+      limitedApp = createApp({ ...app.services, config: { ...app.config, openUploads } });
     });
-    const as = (user: TestUser) => createUploader({ ...app, app }, user);
+    const as = (user: TestUser) => createUploader({ ...app, app: limitedApp }, user);
     const createAtOnce = (user: TestUser, count: number, size: number) =>
       Promise.all(Array.from({ length: count }, async () => as(user).create('a.mp4', size)));
     const statuses = (responses: Response[]) =>
       responses.map(({ status }) => status).toSorted((a, b) => a - b);
 
-    test('are limited in number while they are not whole, also when they begin at once', async () => {
+    test('are limited in number while unfinished, also when they start concurrently', async () => {
       const user = await app.as('influencer');
       const responses = await createAtOnce(user, 6, picture.length);
       expect(statuses(responses)).toEqual([201, 201, 201, 429, 429, 429]);
@@ -382,7 +382,7 @@ describe.each(STORAGES)('uploads %s', (_name, startStorage) => {
       expect((await as(await app.as('influencer')).create('a.mp4', 10)).status).toBe(201);
     });
 
-    test('are limited in the bytes that they will have, also when they begin at once', async () => {
+    test('are limited in total size, also when they start concurrently', async () => {
       const user = await app.as('influencer');
       expect(statuses(await createAtOnce(user, 2, 2 * GB))).toEqual([201, 429]);
       const last = await as(user).create('a.mp4', 2 * GB);
@@ -390,7 +390,7 @@ describe.each(STORAGES)('uploads %s', (_name, startStorage) => {
       expect((await as(user).create('a.mp4', GB)).status).toBe(201);
     });
 
-    test('make room when one is whole, is given up or is swept away', async () => {
+    test('free their slot when they are finished, cancelled or deleted', async () => {
       const user = await app.as('influencer');
       const { create, patch, remove } = as(user);
       const addresses = (await createAtOnce(user, 3, picture.length)).map(locationOf);
@@ -405,13 +405,13 @@ describe.each(STORAGES)('uploads %s', (_name, startStorage) => {
       const next = await expectRoomForOne();
       expect((await remove(next)).status).toBe(204);
       await expectRoomForOne();
-      await sweepUploads(app, new Date(Date.now() + 73 * HOUR));
+      await deleteUnusedUploads(app, new Date(Date.now() + 73 * HOUR));
       expect(statuses(await createAtOnce(user, 3, picture.length))).toEqual([201, 201, 201]);
     });
 
-    test('begin without a body, so that slow bytes hold up nobody', async () => {
+    test('start without a body, so that slow bytes block nobody', async () => {
       const endless = new ReadableStream({ pull: () => new Promise(() => {}) });
-      const response = await app.request('/uploads', {
+      const response = await limitedApp.request('/uploads', {
         method: 'POST',
         headers: {
           'tus-resumable': '1.0.0',
@@ -428,38 +428,39 @@ describe.each(STORAGES)('uploads %s', (_name, startStorage) => {
     });
   });
 
-  test('what no post used for a day is swept away, and uploads that rested for three', async () => {
+  test('unused files are deleted after a day, and uploads without progress after three', async () => {
     const { upload, create, patch, head } = createUploader(app, staff);
     const running = locationOf(await create('running.jpg', picture.length));
     await patch(running, 0, picture.subarray(0, 500));
     await upload('unused.jpg', picture);
     const at = (hours: number) => new Date(Date.now() + hours * HOUR);
 
-    await sweepUploads(app, at(23));
+    await deleteUnusedUploads(app, at(23));
     expect(await files()).toHaveLength(1);
     expect(await keys('content/')).toHaveLength(1);
 
-    await sweepUploads(app, at(25));
+    await deleteUnusedUploads(app, at(25));
     expect(await files()).toEqual([]);
     await deleteListedFiles(app.db, app.storage);
     expect(await keys('content/')).toEqual([]);
     expect((await head(running)).headers.get('upload-offset')).toBe('500');
 
-    await sweepUploads(app, at(73));
+    await deleteUnusedUploads(app, at(73));
     expect((await head(running)).status).toBe(404);
-    expect(await arriving()).toEqual([]);
+    expect(await listIncoming()).toEqual([]);
   });
 
-  test('nothing stays for ever of an upload that a crash left whole, recorded or not', async () => {
+  test('an upload that a crash left complete is deleted eventually, recorded or not', async () => {
     const { create } = createUploader(app, staff);
     const address = locationOf(await create('holiday.jpg', picture.length));
-    await arriveAndCrash(address, picture);
+    await uploadAndCrash(address, picture);
     const enqueue = () => Promise.reject(new Error('the process ended'));
-    const dying = createUploadFinisher({ ...app, jobs: { ...app.jobs, enqueue } });
-    await expect(dying.finish(path.basename(address))).rejects.toThrow();
+    const crashing = createUploadFinisher({ ...app, jobs: { ...app.jobs, enqueue } });
+    await expect(crashing.finish(path.basename(address))).rejects.toThrow();
     expect(await keys('content/')).toHaveLength(1);
-    for (const hours of [73, 100]) await sweepUploads(app, new Date(Date.now() + hours * HOUR));
-    await expectNothingLeft(async () => {});
+    for (const hours of [73, 100])
+      await deleteUnusedUploads(app, new Date(Date.now() + hours * HOUR));
+    await expectNoFiles(async () => {});
   });
 });
 
@@ -472,9 +473,12 @@ describe('on a full disk', () => {
   });
   afterAll(() => app.close());
   const gif = Buffer.from('GIF89a and whatever else there is');
-  const said = { code: 'storage-full', detail: 'The storage is full. Please try again later.' };
+  const storageFull = {
+    code: 'storage-full',
+    detail: 'The storage is full. Please try again later.',
+  };
 
-  test('an upload is told so, and goes on once there is room', async () => {
+  test('an upload is refused, and resumes once there is space', async () => {
     const { create, patch, head } = createUploader(app, staff);
     const address = locationOf(await create('a.gif', gif.length));
     const file = path.join(app.config.dataDir, address);
@@ -482,7 +486,7 @@ describe('on a full disk', () => {
     await symlink('/dev/full', file);
     const full = await patch(address, 0, gif);
     expect(full.status).toBe(507);
-    expect(await full.json()).toMatchObject(said);
+    expect(await full.json()).toMatchObject(storageFull);
     await rm(file);
     await writeFile(file, gif.subarray(0, 5));
     expect((await head(address)).headers.get('upload-offset')).toBe('5');
@@ -490,10 +494,10 @@ describe('on a full disk', () => {
     expect(await app.db.select().from(contentMedia)).toHaveLength(1);
   });
 
-  test('an upload is refused that would take of the reserve with all that are on their way', async () => {
+  test('an upload is refused if it would use the reserve together with all unfinished uploads', async () => {
     const { bavail, bsize } = await statfs(app.config.dataDir);
     const [GB, free] = [1024 ** 3, bavail * bsize];
-    // Room for one and a half films of 2 GB.
+    // Space for one and a half videos of 2 GB.
     const storage = openLocalStorage(app.config.dataDir, free - 3 * GB);
     const { create, remove } = createUploader(
       { ...app, app: createApp({ ...app.services, storage }) },
@@ -503,23 +507,23 @@ describe('on a full disk', () => {
     expect(first.status).toBe(201);
     const second = await create('b.mp4', 2 * GB);
     expect(second.status).toBe(507);
-    expect(await second.json()).toMatchObject(said);
+    expect(await second.json()).toMatchObject(storageFull);
     await remove(locationOf(first));
     expect((await create('b.mp4', 2 * GB)).status).toBe(201);
   });
 
-  test('an upload stops at the reserve, and goes on once there is room', async () => {
+  test('an upload stops at the reserve, and resumes once there is space', async () => {
     const { create, patch } = createUploader(app, staff);
     const address = locationOf(await create('a.gif', gif.length));
     const storage = openLocalStorage(app.config.dataDir, Number.MAX_SAFE_INTEGER);
-    const app = createApp({ ...app.services, storage });
-    const full = await createUploader({ ...app, app }, staff).patch(address, 0, gif);
+    const fullApp = createApp({ ...app.services, storage });
+    const full = await createUploader({ ...app, app: fullApp }, staff).patch(address, 0, gif);
     expect(full.status).toBe(507);
-    expect(await full.json()).toMatchObject(said);
+    expect(await full.json()).toMatchObject(storageFull);
     expect((await patch(address, 0, gif)).status).toBe(204);
   });
 
-  test('no other user of the machine may read what arrives', async () => {
+  test('other users of the machine cannot read uploads', async () => {
     const { create } = createUploader(app, staff);
     const file = path.join(app.config.dataDir, locationOf(await create('a.gif', gif.length)));
     expect((await stat(file)).mode & 0o777).toBe(0o600);
@@ -533,9 +537,9 @@ describe('on a full disk', () => {
       mount('-t', 'tmpfs', '-o', 'size=1m', 'none', folder);
       try {
         const { create } = createUploader(app, staff);
-        const response = await create('film.mp4', 1_100_000);
+        const response = await create('video.mp4', 1_100_000);
         expect(response.status).toBe(507);
-        expect(await response.json()).toMatchObject(said);
+        expect(await response.json()).toMatchObject(storageFull);
         expect((await create('small.mp4', 500_000)).status).toBe(201);
       } finally {
         spawnSync('/bin/umount', [folder]);
@@ -548,7 +552,7 @@ function mount(...args: string[]): boolean {
   return spawnSync('/bin/mount', args).status === 0;
 }
 
-// Only root may, and not in every container.
+// Mounting needs root and is not possible in every container.
 function mayMount(): boolean {
   const folder = mkdtempSync(path.join(tmpdir(), 'velvet-rope-mount-'));
   const may = mount('-t', 'tmpfs', '-o', 'size=1m', 'none', folder);

@@ -17,29 +17,29 @@ import { createUploadLocks } from './upload-locks.ts';
 import { createUploadQuota, type UploadQuota } from './upload-quota.ts';
 
 type Dependencies = { config: Config; db: Db; pool: Pool; jobs: Jobs; storage: Storage };
-/** What the tus server's hooks need to know of a request, and what they found wrong with it. */
+/** Data of a request for the hooks of the tus server, and the error that they found. */
 type Requests = WeakMap<Request, { actor: Actor; id: string; failure?: Error }>;
 
-/** The office for posts, influencers for what they hand in. */
+/** The back office uploads for posts, influencers for submissions. */
 const UPLOADERS = ['admin', 'staff', 'influencer'] as const;
 const METHODS = new Set(['POST', 'HEAD', 'PATCH', 'DELETE']);
 const TUS_HEADERS = { 'tus-resumable': '1.0.0', 'cache-control': 'no-store' };
-/** Given to a request that another one replaces, in milliseconds. */
-const LET_GO_AFTER = 1_000;
-const LONGEST_FILE_NAME = 255;
+/** Milliseconds until a request releases its lock for another one. */
+const LOCK_DRAIN_TIMEOUT = 1_000;
+const MAXIMUM_FILE_NAME_LENGTH = 255;
 
-/** The last part of a name that may be a path, without what could disturb a reader. */
+/** The last segment of a name that may be a path, without control characters. */
 function cleanFileName(name: string): string {
   const base = name.split(/[\\/]/).at(-1) ?? '';
   const clean = base.replaceAll(/[\p{Cc}\u2028-\u202e\u2066-\u2069]/gu, '').trim();
-  return /^\.*$/.test(clean) ? '' : [...clean].slice(0, LONGEST_FILE_NAME).join('');
+  return /^\.*$/.test(clean) ? '' : [...clean].slice(0, MAXIMUM_FILE_NAME_LENGTH).join('');
 }
 
-/** The request with its body as it comes: on the usual way every byte would be copied once more. */
+/** The request with its raw body, which avoids another copy of every byte. */
 function withPlainBody(c: Context<RequestEnv>): Request {
   const { incoming } = (c.env ?? {}) as Partial<HttpBindings>;
   const { url, method, headers } = c.req.raw;
-  // Begins an upload and no more: whoever sent bytes slowly would hold up all who begin one.
+  // The creation of an upload ignores the body: slow bytes would block all other creations.
   if (method === 'POST') return new Request(url, { method, headers: withoutBody(headers) });
   if (!incoming || method !== 'PATCH') return c.req.raw;
   const body = ReadableStream.from(incoming);
@@ -52,7 +52,7 @@ function withoutBody(headers: Headers): Headers {
   return rest;
 }
 
-/** Answers `/uploads`: resumable uploads in the tus protocol, each of its creator alone. */
+/** Handles `/uploads`: resumable uploads in the tus protocol, accessible only to their creator. */
 export function createUploads(services: Dependencies) {
   const finisher = createUploadFinisher(services);
   const requests: Requests = new WeakMap();
@@ -61,8 +61,8 @@ export function createUploads(services: Dependencies) {
 
   async function answer(c: Context<RequestEnv>, actor: Actor, id: string): Promise<Response> {
     const { method } = c.req;
-    const isAsking = method === 'HEAD' || method === 'DELETE';
-    const finishedSize = isAsking ? await finisher.findFinished(id) : null;
+    const needsFinishedSize = method === 'HEAD' || method === 'DELETE';
+    const finishedSize = needsFinishedSize ? await finisher.findFinished(id) : null;
     if (finishedSize !== null && method === 'DELETE') {
       await discardMedia(services, actor, readUploadId(id).mediaId);
       return new Response(null, { status: 204, headers: TUS_HEADERS });
@@ -99,10 +99,10 @@ function createTusServer(
     path: '/uploads',
     datastore: storage.incomingUploads.store,
     locker: createUploadLocks(pool),
-    lockDrainTimeout: LET_GO_AFTER,
-    // In the store all ids lie in one folder, of which addresses know nothing.
+    lockDrainTimeout: LOCK_DRAIN_TIMEOUT,
+    // The store keeps all ids in one folder, which is not part of addresses.
     generateUrl: (_request, { path, id }) => `${path}/${id.slice(UPLOADS_FOLDER.length)}`,
-    // The id whose owner was checked: the package would read another out of a query.
+    // The id whose owner was checked: the package could read another one from the query.
     getFileIdFromRequest: (request) => UPLOADS_FOLDER + requests.get(request)!.id,
     allowedOrigins: () => false,
     maxSize: MAXIMUM_FILE_BYTES,
@@ -117,7 +117,7 @@ function createTusServer(
       await finisher.finish(id.slice(UPLOADS_FOLDER.length));
       return {};
     },
-    // The protocol's own errors are tus's to answer; ours become problem documents like all others.
+    // The tus server answers protocol errors; other errors become problem documents.
     onResponseError: (request, error) => {
       const isTooLarge = error === ERRORS.ERR_MAX_SIZE_EXCEEDED;
       const failure = isTooLarge

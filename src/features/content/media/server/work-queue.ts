@@ -1,4 +1,4 @@
-/** Runs at most `limit` pieces of work at a time; the others wait in the order they came. */
+/** Runs at most `limit` tasks at a time; the others wait in their order. */
 export function createWorkQueue(limit: number) {
   let running = 0;
   const waiting: (() => void)[] = [];
@@ -8,7 +8,7 @@ export function createWorkQueue(limit: number) {
     try {
       return await work();
     } finally {
-      // The place is handed over, so that no newcomer can slip in between.
+      // The slot is passed to the next task directly, so that no new task can take it.
       const next = waiting.shift();
       if (next) next();
       else running -= 1;

@@ -4,15 +4,15 @@ import { MAXIMUM_FILES_PER_POST } from '../media.schema.ts';
 import { FILE_CHOOSER_ACCEPT } from './check-file.ts';
 import styles from './media-uploader.module.css';
 import { UploadList } from './upload-list.tsx';
-import type { MediaLinks } from './use-media-pass.ts';
+import type { MediaLinks } from './use-media-token.ts';
 import type { Uploads } from './use-uploads.ts';
 
 type MediaUploaderProps = { uploads: Uploads; links: MediaLinks; error?: string | undefined };
 
-/** Takes files by drop or choice, sends them, and shows them in their order. */
+/** Accepts files by drop or choice, uploads them, and lists them in order. */
 export function MediaUploader({ uploads, links, error }: MediaUploaderProps) {
   const { items } = uploads;
-  // With every place taken, half-sent files can still be chosen again.
+  // Interrupted files can be chosen again even if the limit is reached.
   const hasRoom =
     items.length < MAXIMUM_FILES_PER_POST || items.some(({ state }) => state === 'interrupted');
   const isEmpty = items.length === 0;

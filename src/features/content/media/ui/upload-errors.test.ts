@@ -12,7 +12,7 @@ const failure = (error: DomainError) => {
   return Object.assign(new DetailedError('refused'), { originalResponse: response });
 };
 
-test('an upload that is too much for the person or for the disk is refused in the words of the server', () => {
+test('errors about quota and storage show the message of the server', () => {
   const detail = 'You have 40 unfinished uploads. Finish or cancel some of them first.';
   const tooMany = failure(new DomainError('too-many-uploads', detail));
   expect(uploadErrorText(tooMany)).toBe(detail);

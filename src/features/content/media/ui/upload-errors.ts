@@ -2,24 +2,24 @@ import { DetailedError } from 'tus-js-client';
 import { problemSchema } from '#src/lib/problem.ts';
 import { UPLOAD_ERRORS } from '../media.schema.ts';
 
-/** Answers that say what is wrong with the file itself. */
+/** Statuses that mean that the file is at fault. */
 const FILE_AT_FAULT = new Set([413, 422]);
-/** Answers whose words are worth more than ours. */
-const TELLING = new Set([...FILE_AT_FAULT, 429, 507]);
+/** Statuses whose message is shown to the user. */
+const HAS_USER_MESSAGE = new Set([...FILE_AT_FAULT, 429, 507]);
 
 const statusOf = (error: DetailedError) => error.originalResponse?.getStatus() ?? 0;
 
-/** Whether sending the same file again can only fail again. */
+/** Whether the file is at fault, so that a retry cannot help. */
 export const isFileAtFault = (error: unknown): boolean =>
   error instanceof DetailedError && FILE_AT_FAULT.has(statusOf(error));
 
-/** What a person is told of a failed upload. */
+/** The message about a failed upload. */
 export function uploadErrorText(error: unknown): string {
   if (!(error instanceof DetailedError)) return UPLOAD_ERRORS.unknown;
   const status = statusOf(error);
   if (status === 0) return UPLOAD_ERRORS.network;
   if (status === 401 || status === 403) return UPLOAD_ERRORS.authentication;
-  if (!TELLING.has(status)) return UPLOAD_ERRORS.server;
+  if (!HAS_USER_MESSAGE.has(status)) return UPLOAD_ERRORS.server;
   const problem = problemSchema.safeParse(parseJson(error.originalResponse?.getBody() ?? ''));
   return problem.success ? problem.data.detail : UPLOAD_ERRORS.unknown;
 }

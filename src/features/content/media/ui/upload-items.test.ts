@@ -4,7 +4,7 @@ import {
   filesNotReady,
   itemOfMedia,
   moveItem,
-  takeServerFiles,
+  mergeServerFiles,
   type UploadItem,
   type UploadState,
 } from './upload-items.ts';
@@ -23,29 +23,29 @@ const media = (id: string, state: StudioMedia['state'] = 'ready'): StudioMedia =
   widths: [320],
   renditions: [],
 });
-const onItsWay = (key: string, state: UploadState): UploadItem => ({
+const unfinished = (key: string, state: UploadState): UploadItem => ({
   ...itemOfMedia(media(key)),
   mediaId: null,
   media: null,
   state,
 });
 
-test('a file moves to its new place and the others make room', () => {
+test('a file moves to its new position', () => {
   const list = ['a', 'b', 'c', 'd'];
   expect(moveItem(list, 0, 2)).toEqual(['b', 'c', 'a', 'd']);
   expect(moveItem(list, 3, 0)).toEqual(['d', 'a', 'b', 'c']);
   expect(moveItem(list, 1, 1)).toEqual(list);
 });
 
-test('a move that leads nowhere changes nothing', () => {
+test('an invalid move changes nothing', () => {
   expect(moveItem(['a', 'b'], 0, -1)).toEqual(['a', 'b']);
   expect(moveItem(['a', 'b'], 1, 2)).toEqual(['a', 'b']);
   expect(moveItem(['a', 'b'], 5, 0)).toEqual(['a', 'b']);
 });
 
-test('another version of a draft brings its files and order, and leaves what is on its way', () => {
-  const mine = [itemOfMedia(media('a')), onItsWay('x', 'uploading'), itemOfMedia(media('b'))];
-  const theirs = takeServerFiles(mine, [media('b', 'failed'), media('c')]);
+test('another version of a draft replaces files and order, except running uploads', () => {
+  const mine = [itemOfMedia(media('a')), unfinished('x', 'uploading'), itemOfMedia(media('b'))];
+  const theirs = mergeServerFiles(mine, [media('b', 'failed'), media('c')]);
   expect(theirs.map(({ key, state }) => [key, state])).toEqual([
     ['b', 'failed'],
     ['c', 'ready'],
@@ -53,11 +53,11 @@ test('another version of a draft brings its files and order, and leaves what is 
   ]);
 });
 
-test('files that are still being processed do not hold a post back, all others do', () => {
+test('files in processing do not block publishing, other unfinished files do', () => {
   const items = [itemOfMedia(media('a')), itemOfMedia(media('b', 'processing'))];
   expect(filesNotReady(items)).toBeNull();
   const reasons = (['waiting', 'uploading', 'paused', 'interrupted', 'failed'] as const).map(
-    (state) => filesNotReady([...items, onItsWay('x', state)]),
+    (state) => filesNotReady([...items, unfinished('x', state)]),
   );
   expect(reasons).toEqual([
     'Wait until every file is uploaded',

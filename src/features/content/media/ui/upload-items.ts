@@ -1,10 +1,10 @@
 import type { StudioMedia } from '../media.schema.ts';
 import { mediaTypeOf } from './check-file.ts';
-import type { KeptUpload } from './kept-uploads.ts';
+import type { StoredUpload } from './stored-uploads.ts';
 
 /**
- * `paused`: by the person; `interrupted`: half-sent on an earlier visit, the file must be chosen
- * again; `processing`: arrived whole, the server makes the sizes.
+ * `paused`: by the user; `interrupted`: partly sent on an earlier visit, the file must be chosen
+ * again; `processing`: completely uploaded, the server creates the sizes.
  */
 export type UploadState =
   | 'waiting'
@@ -15,41 +15,41 @@ export type UploadState =
   | 'ready'
   | 'failed';
 
-/** A file of a post being made, from being chosen to being ready. */
+/** A file in the editor of a post, from its choice until it is ready. */
 export type UploadItem = {
   key: string;
   fileName: string;
   fileSize: number;
   mediaType: 'image' | 'video';
   state: UploadState;
-  /** Bytes that are sent. */
+  /** Bytes sent. */
   sent: number;
   bytesPerSecond: number | null;
-  /** Whether the connection was lost and is being tried again. */
+  /** Whether the connection was lost and a retry is pending. */
   isReconnecting: boolean;
   failure: string | null;
-  /** Chosen on this visit; `preview` is an address for its picture. */
+  /** The file chosen on this visit; `preview` is an object URL. */
   local: { file: File; preview: string } | null;
-  kept: KeptUpload | null;
-  /** Its id once it has arrived whole. */
+  stored: StoredUpload | null;
+  /** The id of the file once it is completely uploaded. */
   mediaId: string | null;
-  /** What the server knows of it. */
+  /** The file as the server returns it. */
   media: StudioMedia | null;
 };
 
-const BLANK = {
+const EMPTY_ITEM = {
   sent: 0,
   bytesPerSecond: null,
   isReconnecting: false,
   failure: null,
   local: null,
-  kept: null,
+  stored: null,
   mediaId: null,
   media: null,
 };
 
 export const itemOfFile = (file: File, preview: string): UploadItem => ({
-  ...BLANK,
+  ...EMPTY_ITEM,
   key: crypto.randomUUID(),
   fileName: file.name,
   fileSize: file.size,
@@ -59,14 +59,14 @@ export const itemOfFile = (file: File, preview: string): UploadItem => ({
 });
 
 export const itemOfMedia = (media: StudioMedia): UploadItem => ({
-  ...BLANK,
-  ...factsOf(media),
+  ...EMPTY_ITEM,
+  ...serverFieldsOf(media),
   key: media.id,
   mediaId: media.id,
 });
 
-/** What the server's word of a file says about the item. */
-export const factsOf = (media: StudioMedia) => ({
+/** The fields of an item that come from the server. */
+export const serverFieldsOf = (media: StudioMedia) => ({
   media,
   fileName: media.fileName,
   fileSize: media.fileSize,
@@ -76,23 +76,23 @@ export const factsOf = (media: StudioMedia) => ({
   failure: media.failure,
 });
 
-/** A half-sent file of an earlier visit, or one that arrived after the page was left. */
-export const itemOfKept = (kept: KeptUpload, sent: number): UploadItem => {
-  const hasArrived = sent >= kept.fileSize;
+/** The item of an upload from an earlier visit, interrupted or complete. */
+export const itemOfStoredUpload = (stored: StoredUpload, sent: number): UploadItem => {
+  const isComplete = sent >= stored.fileSize;
   return {
-    ...BLANK,
-    key: kept.mediaId,
-    fileName: kept.fileName,
-    fileSize: kept.fileSize,
-    mediaType: mediaTypeOf({ type: kept.fileType }),
-    state: hasArrived ? 'processing' : 'interrupted',
+    ...EMPTY_ITEM,
+    key: stored.mediaId,
+    fileName: stored.fileName,
+    fileSize: stored.fileSize,
+    mediaType: mediaTypeOf({ type: stored.fileType }),
+    state: isComplete ? 'processing' : 'interrupted',
     sent,
-    kept: hasArrived ? null : kept,
-    mediaId: hasArrived ? kept.mediaId : null,
+    stored: isComplete ? null : stored,
+    mediaId: isComplete ? stored.mediaId : null,
   };
 };
 
-/** Takes the item at one place to another; what lies between moves up. */
+/** Moves an item to another position. */
 export function moveItem<T>(list: readonly T[], from: number, to: number): T[] {
   const rest = list.toSpliced(from, 1);
   return list[from] === undefined || to < 0 || to > rest.length
@@ -101,21 +101,20 @@ export function moveItem<T>(list: readonly T[], from: number, to: number): T[] {
 }
 
 /**
- * The files that the server has of the post, in place of those it had: what is still on its way
- * from here stays, behind them.
+ * Replaces the files that the post had by the files of the server. Running uploads stay at the end.
  */
-export function takeServerFiles(list: readonly UploadItem[], files: StudioMedia[]): UploadItem[] {
+export function mergeServerFiles(list: readonly UploadItem[], files: StudioMedia[]): UploadItem[] {
   const known = new Map(list.map((item) => [item.mediaId, item]));
   return [
     ...files.map((media) => {
       const item = known.get(media.id);
-      return item ? { ...item, ...factsOf(media) } : itemOfMedia(media);
+      return item ? { ...item, ...serverFieldsOf(media) } : itemOfMedia(media);
     }),
     ...list.filter(({ mediaId }) => mediaId === null),
   ];
 }
 
-/** Why the files of a post do not let it be published yet, or null. */
+/** The reason why the files of a post block publishing, or null. */
 export function filesNotReady(items: readonly UploadItem[]): string | null {
   const has = (state: UploadState) => items.some((item) => item.state === state);
   if (has('failed')) return 'Retry or remove the files that failed';

@@ -3,37 +3,37 @@ import { Reorderable } from '#src/ui/files/reorderable.tsx';
 import { MAXIMUM_FILES_PER_POST } from '../media.schema.ts';
 import styles from './upload-list.module.css';
 import { UploadTile } from './upload-tile.tsx';
-import type { MediaLinks } from './use-media-pass.ts';
+import type { MediaLinks } from './use-media-token.ts';
 import type { Uploads } from './use-uploads.ts';
 
-/** The files in their order, which is changed by dragging, by the keyboard, or by the arrows. */
+/** The files in order; they can be reordered by dragging, by keyboard or with arrows. */
 export function UploadList({ uploads, links }: { uploads: Uploads; links: MediaLinks }) {
   const { items } = uploads;
-  const arrived = items.filter(({ mediaId }) => mediaId !== null).length;
-  const [said, setSaid] = useState('');
+  const completeCount = items.filter(({ mediaId }) => mediaId !== null).length;
+  const [announcement, setAnnouncement] = useState('');
 
   const nameAt = (index: number) => items[index]?.fileName ?? 'The file';
-  const place = (index: number) => `position ${index + 1} of ${items.length}`;
+  const positionText = (index: number) => `position ${index + 1} of ${items.length}`;
   function move(from: number, to: number) {
     if (from === to || to < 0 || to >= items.length) return;
-    setSaid(`Moved ${nameAt(from)} to ${place(to)}`);
+    setAnnouncement(`Moved ${nameAt(from)} to ${positionText(to)}`);
     uploads.move(from, to);
   }
 
   return (
     <>
       <p className={styles.count} role="status">
-        {arrived} of {items.length} uploaded
+        {completeCount} of {items.length} uploaded
         <span>{MAXIMUM_FILES_PER_POST - items.length} more possible</span>
       </p>
       <p className="visually-hidden" role="status">
-        {said}
+        {announcement}
       </p>
       <Reorderable
         thing="file"
         words={{
-          pickedUp: (from) => `Picked up ${nameAt(from)}, ${place(from)}`,
-          over: (to) => `Over ${place(to)}`,
+          pickedUp: (from) => `Picked up ${nameAt(from)}, ${positionText(from)}`,
+          over: (to) => `Over ${positionText(to)}`,
           putDown: () => undefined,
           left: (from) => `Left ${nameAt(from)} where it was`,
         }}

@@ -4,25 +4,27 @@ import { mediaAddress } from '#src/lib/media-links.ts';
 import type { StudioMedia } from '../media.schema.ts';
 import type { UploadItem } from './upload-items.ts';
 import styles from './upload-picture.module.css';
-import type { MediaLinks } from './use-media-pass.ts';
-import { useMediaPass } from './use-media-pass.ts';
+import type { MediaLinks } from './use-media-token.ts';
+import { useMediaToken } from './use-media-token.ts';
 
 type UploadPictureProps = {
   item: UploadItem;
   links: MediaLinks;
-  /** What a screen reader says of it; nothing where its name stands beside it. */
+  /** Accessible name; empty where the file name is shown beside it. */
   alt?: string;
-  /** Whether a film can be played. */
-  plays?: boolean;
+  /** Whether a video has controls. */
+  isPlayable?: boolean;
 };
 
-/** The picture of a file: of the local one, else the server's through the gate. It fills its parent. */
-export function UploadPicture({ item, links, alt = '', plays = false }: UploadPictureProps) {
+/** The picture of a file: the local one, else the stored one. It fills its parent. */
+export function UploadPicture({ item, links, alt = '', isPlayable = false }: UploadPictureProps) {
   const { local, media, mediaType } = item;
   if (local) {
-    return <LocalPicture key={local.preview} {...{ item, alt, plays }} preview={local.preview} />;
+    return (
+      <LocalPicture key={local.preview} {...{ item, alt, isPlayable }} preview={local.preview} />
+    );
   }
-  if (media?.state === 'ready') return <ServerPicture {...{ media, links, alt, plays }} />;
+  if (media?.state === 'ready') return <ServerPicture {...{ media, links, alt, isPlayable }} />;
   return <Placeholder mediaType={mediaType} />;
 }
 
@@ -31,11 +33,11 @@ function Placeholder({ mediaType }: Pick<UploadItem, 'mediaType'>) {
   return <Icon size={28} aria-hidden="true" className={styles.placeholder} />;
 }
 
-type LocalPictureProps = { item: UploadItem; preview: string; alt: string; plays: boolean };
+type LocalPictureProps = { item: UploadItem; preview: string; alt: string; isPlayable: boolean };
 
-function LocalPicture({ item: { mediaType, media }, preview, alt, plays }: LocalPictureProps) {
+function LocalPicture({ item: { mediaType, media }, preview, alt, isPlayable }: LocalPictureProps) {
   const [isBroken, setIsBroken] = useState(false);
-  // What the browser says a file is and what it proves to be may differ.
+  // The type detected by the server may differ from the type of the browser.
   const type = media?.mediaType ?? mediaType;
   const onError = () => setIsBroken(true);
   if (isBroken) return <Placeholder mediaType={type} />;
@@ -47,31 +49,39 @@ function LocalPicture({ item: { mediaType, media }, preview, alt, plays }: Local
   return (
     <video
       className={styles.picture}
-      // A moment past the start: many films begin in black.
+      // After the start, because many videos begin with a black frame.
       src={`${preview}#t=0.5`}
       muted
       playsInline
       preload="metadata"
-      controls={plays}
+      controls={isPlayable}
       aria-label={alt || undefined}
       onError={onError}
     />
   );
 }
 
-type ServerPictureProps = { media: StudioMedia; links: MediaLinks; alt: string; plays: boolean };
+type ServerPictureProps = {
+  media: StudioMedia;
+  links: MediaLinks;
+  alt: string;
+  isPlayable: boolean;
+};
 
-function ServerPicture({ media, links, alt, plays }: ServerPictureProps) {
-  const { pass, failed, attempt, onLoad, onError } = useMediaPass(links.pass, links.renewPass);
+function ServerPicture({ media, links, alt, isPlayable }: ServerPictureProps) {
+  const { mediaToken, failed, attempt, onLoad, onError } = useMediaToken(
+    links.mediaToken,
+    links.renewMediaToken,
+  );
   if (failed) return <Placeholder mediaType={media.mediaType} />;
   const width = media.widths.find((known) => known >= 320) ?? media.widths[0]!;
-  const picture = mediaAddress(media.id, `w${width}`, pass);
-  if (plays && media.mediaType === 'video') {
+  const picture = mediaAddress(media.id, `w${width}`, mediaToken);
+  if (isPlayable && media.mediaType === 'video') {
     return (
       <video
         key={attempt}
         className={styles.picture}
-        src={mediaAddress(media.id, 'video.mp4', pass)}
+        src={mediaAddress(media.id, 'video.mp4', mediaToken)}
         poster={picture}
         controls
         playsInline

@@ -10,7 +10,7 @@ type UploadProgressProps = { item: UploadItem; uploads: Uploads };
 
 const percentOf = ({ sent, fileSize }: UploadItem) => Math.floor((sent / fileSize) * 100);
 
-/** How far a file is on its way, in words and as a bar, with what can be done about it. */
+/** The progress of a file as text and bar, with its actions. */
 export function UploadProgress({ item, uploads }: UploadProgressProps) {
   const { key, state, failure } = item;
   switch (state) {
@@ -80,7 +80,7 @@ export function UploadProgress({ item, uploads }: UploadProgressProps) {
 }
 
 const Bar = ({ item }: { item: UploadItem }) => (
-  // While it is processed nobody knows how long the server will take.
+  // The duration of processing is unknown.
   <UploadBar
     fileName={item.fileName}
     percent={item.state === 'processing' ? null : percentOf(item)}

@@ -5,7 +5,7 @@ import type { UploadItem } from './upload-items.ts';
 import { UploadPicture } from './upload-picture.tsx';
 import { UploadProgress } from './upload-progress.tsx';
 import styles from './upload-tile.module.css';
-import type { MediaLinks } from './use-media-pass.ts';
+import type { MediaLinks } from './use-media-token.ts';
 import type { Uploads } from './use-uploads.ts';
 
 type UploadTileProps = {
@@ -17,7 +17,7 @@ type UploadTileProps = {
   onMove: (step: -1 | 1) => void;
 };
 
-/** One file of the uploader: its picture and place, how far it is, and what can be done with it. */
+/** One file of the uploader: picture, position, progress and actions. */
 export function UploadTile({ item, index, count, links, uploads, onMove }: UploadTileProps) {
   const { ref, handleRef, isDragging } = useSortable({ id: item.key, index });
   const { fileName, state } = item;

@@ -2,12 +2,12 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useCallback, useEffect } from 'react';
 import { useLiveEvents } from '#src/ui/live/use-live-events.ts';
 import { call, client } from '#src/web/client.ts';
-import { factsOf, type UploadItem } from './upload-items.ts';
+import { serverFieldsOf, type UploadItem } from './upload-items.ts';
 
 const STATES_KEY = ['media', 'states'];
-const GONE = 'The file is no longer there';
+const MISSING_TEXT = 'The file is no longer there';
 
-/** Follows files that have arrived until they are ready, or failed. */
+/** Updates the items of uploaded files until they are ready or failed. */
 export function useMediaStates(
   items: UploadItem[],
   change: (key: string, patch: Partial<UploadItem>) => void,
@@ -22,20 +22,20 @@ export function useMediaStates(
     enabled: ids.length > 0,
     staleTime: 0,
   });
-  const ask = useCallback(
+  const refresh = useCallback(
     () => void queryClient.invalidateQueries({ queryKey: STATES_KEY }),
     [queryClient],
   );
-  useLiveEvents('media', ask);
+  useLiveEvents('media', refresh);
 
   useEffect(() => {
     if (!data) return;
     for (const { key, mediaId } of processing) {
       const media = data.find(({ id }) => id === mediaId);
-      if (!media) change(key, { state: 'failed', failure: GONE, mediaId: null });
-      else if (media.state !== 'processing') change(key, factsOf(media));
+      if (!media) change(key, { state: 'failed', failure: MISSING_TEXT, mediaId: null });
+      else if (media.state !== 'processing') change(key, serverFieldsOf(media));
     }
-    // The answer is what there is to act upon, once each time it comes.
+    // Runs once for each response.
     // oxlint-disable-next-line react/exhaustive-deps
   }, [data, dataUpdatedAt]);
 }

@@ -9,25 +9,25 @@ import {
   type StudioMedia,
 } from '../media.schema.ts';
 import { checkFile } from './check-file.ts';
-import { findSameFile, listKeptUploads } from './kept-uploads.ts';
+import { findSameFile, listResumableUploads } from './stored-uploads.ts';
 import {
   itemOfFile,
-  itemOfKept,
+  itemOfStoredUpload,
   itemOfMedia,
   moveItem,
-  takeServerFiles,
+  mergeServerFiles,
   type UploadItem,
 } from './upload-items.ts';
 import { useMediaStates } from './use-media-states.ts';
-import { useSenders } from './use-senders.ts';
+import { useUploadQueue } from './use-upload-queue.ts';
 
 type UploadsInput = {
   draftId: string | null;
-  /** The files that the draft had when it was opened. */
+  /** The files of the draft when it was opened. */
   initial: StudioMedia[];
 };
 
-/** The files of a post being made: sent three at a time, in the order in which they will be shown. */
+/** Manages the files of a post in the editor, in display order; uploads three at a time. */
 export function useUploads({ draftId, initial }: UploadsInput) {
   const [items, setItems] = useState<UploadItem[]>(() => initial.map(itemOfMedia));
   const [rejected, setRejected] = useState<string[]>([]);
@@ -35,35 +35,35 @@ export function useUploads({ draftId, initial }: UploadsInput) {
   const change = useCallback((key: string, patch: Partial<UploadItem>) => {
     setItems((list) => list.map((item) => (item.key === key ? { ...item, ...patch } : item)));
   }, []);
-  const drop = useCallback((key: string) => {
+  const removeItem = useCallback((key: string) => {
     setItems((list) => list.filter((item) => item.key !== key));
   }, []);
   const refuse = useCallback(
     ({ key, fileName }: UploadItem, reason: string) => {
-      drop(key);
+      removeItem(key);
       setRejected((lines) => [...lines, `${fileName}: ${reason}`]);
     },
-    [drop],
+    [removeItem],
   );
-  const senders = useSenders({ items, draftId, change, refuse });
+  const queue = useUploadQueue({ items, draftId, change, refuse });
   useMediaStates(items, change);
-  useHalfSent(draftId, setItems);
-  useGoingOn(setItems);
+  useInterruptedUploads(draftId, setItems);
+  useResumeWhenOnline(setItems);
   usePreviewAddresses(items);
 
   return {
     items,
-    /** Why files were not taken, one line each. */
+    /** Reasons for refused files, one line each. */
     rejected,
     clearRejected: () => setRejected([]),
     add(files: File[]) {
-      const { next, reasons } = takeFiles(items, files);
+      const { next, reasons } = addFiles(items, files);
       setRejected(reasons);
       setItems(next);
     },
-    pause: senders.pause,
+    pause: queue.pause,
     resume: (key: string) => change(key, { state: 'waiting' }),
-    /** Sends a file again, or has the server process it again. */
+    /** Uploads a file again, or requests its processing again. */
     async retry({ key, mediaId, fileName, failure }: UploadItem) {
       if (!mediaId) return change(key, { state: 'waiting', failure: null });
       change(key, { state: 'processing', failure: null });
@@ -73,32 +73,32 @@ export function useUploads({ draftId, initial }: UploadsInput) {
       });
     },
     remove(item: UploadItem) {
-      // One that has arrived goes with the next saving of the draft.
-      if (!item.mediaId) senders.withdraw(item);
-      drop(item.key);
+      // An uploaded file leaves the draft with the next save.
+      if (!item.mediaId) queue.cancel(item);
+      removeItem(item.key);
     },
     move: (from: number, to: number) => setItems((list) => moveItem(list, from, to)),
-    /** Takes the files of another version of the draft. */
-    replace: (files: StudioMedia[]) => setItems((list) => takeServerFiles(list, files)),
+    /** Shows the files of another version of the draft. */
+    replace: (files: StudioMedia[]) => setItems((list) => mergeServerFiles(list, files)),
   };
 }
 
 export type Uploads = ReturnType<typeof useUploads>;
 
-/** Adds chosen files; one that is half-sent takes the place where it waits. */
-function takeFiles(items: UploadItem[], files: File[]) {
+/** Adds chosen files; the file of an interrupted upload resumes it in its position. */
+function addFiles(items: UploadItem[], files: File[]) {
   const checked = files.map((file) => ({ file, reason: checkFile(file) }));
   const reasons = checked.flatMap(({ file, reason }) => (reason ? `${file.name}: ${reason}` : []));
   let next = items;
   for (const { file } of checked.filter(({ reason }) => reason === null)) {
-    const halfSent = findSameFile(file, next);
-    if (!halfSent && next.length >= MAXIMUM_FILES_PER_POST) {
+    const interrupted = findSameFile(file, next);
+    if (!interrupted && next.length >= MAXIMUM_FILES_PER_POST) {
       reasons.push(MEDIA_MESSAGES.tooMany);
       break;
     }
     const local = { file, preview: URL.createObjectURL(file) };
-    next = halfSent
-      ? next.map((item) => (item === halfSent ? { ...item, local, state: 'waiting' } : item))
+    next = interrupted
+      ? next.map((item) => (item === interrupted ? { ...item, local, state: 'waiting' } : item))
       : [...next, itemOfFile(file, local.preview)];
   }
   return { next, reasons };
@@ -106,35 +106,35 @@ function takeFiles(items: UploadItem[], files: File[]) {
 
 type SetItems = (change: (items: UploadItem[]) => UploadItem[]) => void;
 
-/** When a draft is opened again, lists what of it was not sent to its end. */
-function useHalfSent(draftId: string | null, setItems: SetItems) {
+/** Adds the unfinished uploads of an opened draft. */
+function useInterruptedUploads(draftId: string | null, setItems: SetItems) {
   const userId = useSession()?.user.id;
-  // A draft that is made here has nothing from before.
+  // A draft created on this visit has no earlier uploads.
   const [openedId] = useState(draftId);
   useEffect(() => {
     if (!openedId || !userId) return;
-    let isLeft = false;
-    listKeptUploads(openedId, userId).then(
+    let isUnmounted = false;
+    listResumableUploads(openedId, userId).then(
       (found) => {
-        if (isLeft) return;
+        if (isUnmounted) return;
         setItems((list) => {
           const known = new Set(list.map(({ key }) => key));
-          const fresh = found.filter(({ kept }) => !known.has(kept.mediaId));
-          return [...list, ...fresh.map(({ kept, sent }) => itemOfKept(kept, sent))];
+          const fresh = found.filter(({ stored }) => !known.has(stored.mediaId));
+          return [...list, ...fresh.map(({ stored, sent }) => itemOfStoredUpload(stored, sent))];
         });
       },
       () => {},
     );
     return () => {
-      isLeft = true;
+      isUnmounted = true;
     };
   }, [openedId, userId, setItems]);
 }
 
-/** Goes on with what failed for want of a network, once there is one. */
-function useGoingOn(setItems: SetItems) {
+/** Restarts uploads that failed without a network once the browser is online. */
+function useResumeWhenOnline(setItems: SetItems) {
   useEffect(() => {
-    const goOn = () =>
+    const resume = () =>
       setItems((list) =>
         list.map((item) =>
           item.failure === UPLOAD_ERRORS.network && !item.mediaId
@@ -142,12 +142,12 @@ function useGoingOn(setItems: SetItems) {
             : item,
         ),
       );
-    window.addEventListener('online', goOn);
-    return () => window.removeEventListener('online', goOn);
+    window.addEventListener('online', resume);
+    return () => window.removeEventListener('online', resume);
   }, [setItems]);
 }
 
-/** Frees the addresses of local pictures: of a file when it goes, of all when the page is left. */
+/** Revokes the object URLs of removed files, and of all files on unmount. */
 function usePreviewAddresses(items: UploadItem[]) {
   const used = useRef(new Set<string>());
   useEffect(() => {

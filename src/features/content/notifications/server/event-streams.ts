@@ -10,9 +10,9 @@ import type { Live, LiveEvent } from '#src/platform/jobs/live.ts';
 import type { Log } from '#src/platform/log/log.ts';
 import { createOpenStreams, type Stream } from './open-streams.ts';
 
-const BEAT_MS = 25_000;
-/** The streams get their beat in so many groups, one after the other. */
-const BEAT_GROUPS = 25;
+const HEARTBEAT_MS = 25_000;
+/** The streams get their heartbeats in this many groups, one after the other. */
+const HEARTBEAT_GROUPS = 25;
 
 type Dependencies = { pool: Pool; live: Live; log: Log };
 type PostEvent = Extract<LiveEvent, { topic: 'notifications'; postId: string }>;
@@ -39,85 +39,87 @@ const prepareNotified = (pool: Pool) =>
     'event_streams_notified',
   );
 
-/** Passes what the process hears on to the streams of those whom it concerns. */
-function passOn(pool: Pool, streams: ReturnType<typeof createOpenStreams>) {
+/** Creates the function that sends a live event to the streams of its recipients. */
+function createEventDispatcher(pool: Pool, streams: ReturnType<typeof createOpenStreams>) {
   const findNotified = prepareNotified(pool);
   type Topic = LiveEvent['topic'];
-  const tellUser = (userId: string, topic: Topic = 'notifications') =>
+  const notifyUser = (userId: string, topic: Topic = 'notifications') =>
     streams.byUser.get(userId)?.forEach((stream) => streams.send(stream, topic));
 
-  async function tellNotified({ postId, subscribers }: PostEvent): Promise<void> {
+  async function notifySubscribersOf({ postId, subscribers }: PostEvent): Promise<void> {
     const ids = [...streams.byUser.keys()].filter(
       (id) => !subscribers || (id >= subscribers.from && id <= subscribers.to),
     );
     if (ids.length === 0) return;
-    for (const row of await findNotified({ postId, ids })) tellUser(row.subscriberId);
+    for (const row of await findNotified({ postId, ids })) notifyUser(row.subscriberId);
   }
 
-  const tellRoles = (topic: Topic, ...roles: Role[]) =>
+  const notifyRoles = (topic: Topic, ...roles: Role[]) =>
     streams
       .all()
       .filter(({ role }) => role !== null && roles.includes(role))
       .forEach((stream) => streams.send(stream, topic));
-  // Influencers hand files in, and follow how they are processed.
-  const tellOfMedia = () => tellRoles('media', 'admin', 'staff', 'influencer');
-  const tellAll = () => {
-    tellOfMedia();
-    tellRoles('tasks', 'admin', 'staff', 'influencer');
-    [...streams.byUser.keys()].forEach((userId) => tellUser(userId));
+  // Influencers follow the processing of their submitted files.
+  const notifyOfMedia = () => notifyRoles('media', 'admin', 'staff', 'influencer');
+  const notifyEveryone = () => {
+    notifyOfMedia();
+    notifyRoles('tasks', 'admin', 'staff', 'influencer');
+    [...streams.byUser.keys()].forEach((userId) => notifyUser(userId));
   };
 
   return async (event: LiveEvent | { topic: 'anything' }): Promise<void> => {
-    if (event.topic === 'anything') return tellAll();
-    if (event.topic === 'media') return tellOfMedia();
+    if (event.topic === 'anything') return notifyEveryone();
+    if (event.topic === 'media') return notifyOfMedia();
     if (event.topic === 'tasks') {
-      tellRoles('tasks', 'admin', 'staff');
-      return tellUser(event.userId, 'tasks');
+      notifyRoles('tasks', 'admin', 'staff');
+      return notifyUser(event.userId, 'tasks');
     }
-    if ('userId' in event) tellUser(event.userId);
-    else await tellNotified(event);
+    if ('userId' in event) notifyUser(event.userId);
+    else await notifySubscribersOf(event);
   };
 }
 
 /**
- * The streams of live events of this process. One ends at the next beat after its session has, and
- * after some minutes in any case: its browser comes back and is admitted anew.
+ * The streams of live events of this process. A stream ends at the first heartbeat after the end of
+ * its session, and after some minutes in any case: the browser then reconnects and is authorized again.
  */
 export function createEventStreams({ pool, live, log }: Dependencies) {
   const streams = createOpenStreams();
-  const hear = passOn(pool, streams);
+  const dispatch = createEventDispatcher(pool, streams);
   const findLiveSessions = prepareLiveSessions(pool);
   const report = (error: unknown) => log.error({ err: error }, 'live events failed');
-  let hearing: Promise<unknown> | undefined;
+  let subscribing: Promise<unknown> | undefined;
 
-  async function beat(group: Stream[]): Promise<void> {
+  async function heartbeat(group: Stream[]): Promise<void> {
     if (group.length === 0) return;
     const sessions = await findLiveSessions({ ids: group.map(({ sessionId }) => sessionId) });
     const alive = new Set(sessions.map(({ id }) => id));
     for (const stream of group.filter(streams.isOpen)) {
-      const goesOn = alive.has(stream.sessionId) && Date.now() < stream.endsAt;
-      if (goesOn) streams.send(stream, 'beat');
+      const staysOpen = alive.has(stream.sessionId) && Date.now() < stream.endsAt;
+      if (staysOpen) streams.send(stream, 'heartbeat');
       else streams.end(stream);
     }
   }
 
   function start(): Promise<unknown> {
-    let turn = 0;
+    let tick = 0;
     const timer = setInterval(() => {
-      const group = turn++ % BEAT_GROUPS;
-      beat(streams.all().filter(({ number }) => number % BEAT_GROUPS === group)).catch(report);
-    }, BEAT_MS / BEAT_GROUPS).unref();
+      const group = tick++ % HEARTBEAT_GROUPS;
+      heartbeat(streams.all().filter(({ number }) => number % HEARTBEAT_GROUPS === group)).catch(
+        report,
+      );
+    }, HEARTBEAT_MS / HEARTBEAT_GROUPS).unref();
     live.stopping.addEventListener('abort', () => {
       clearInterval(timer);
       streams.all().forEach(streams.end);
     });
-    return live.subscribe((event) => void hear(event).catch(report));
+    return live.subscribe((event) => void dispatch(event).catch(report));
   }
 
   return {
     /** Opens a stream of server-sent events. @throws DomainError when the user has too many */
     async open(actor: Actor): Promise<ReadableStream<Uint8Array>> {
-      await (hearing ??= start());
+      await (subscribing ??= start());
       const stream = streams.open(actor);
       if (live.stopping.aborted) streams.all().forEach(streams.end);
       return stream;

@@ -10,7 +10,7 @@ import { createTestApp, type TestUser } from '#test/harness.ts';
 import { publish, subscribe } from '#test/posts.ts';
 import { STREAMS_PER_USER } from './open-streams.ts';
 
-/** The product behind a real HTTP server. */
+/** The app behind a real HTTP server. */
 async function openApp() {
   const app = await createTestApp();
   const server = await new Promise<ReturnType<typeof serve>>((resolve) => {
@@ -40,8 +40,8 @@ afterAll(() => app.close());
 
 const cookieOf = (user: TestUser) => ({ cookie: user.cookie });
 
-/** Opens a stream as a browser does; `next` gives the name of the next event, null at the end. */
-async function listen(user: TestUser, { url } = app, headers: Record<string, string> = {}) {
+/** Opens a stream like a browser; `next` returns the name of the next event, null at the end. */
+async function openStream(user: TestUser, { url } = app, headers: Record<string, string> = {}) {
   const closing = new AbortController();
   open.add(closing);
   const { signal } = closing;
@@ -65,45 +65,45 @@ async function listen(user: TestUser, { url } = app, headers: Record<string, str
   return { response, next };
 }
 
-/** Publishes a post as the product does: what its subscribers are told is part of it. */
+/** Publishes a post including the notifications of its subscribers. */
 async function publishNow(influencer: TestUser, at = app): Promise<void> {
   const { id } = await publish(at, influencer);
   await at.db.update(contentPosts).set({ publishedAt: null }).where(eq(contentPosts.id, id));
   await at.db.transaction((tx) => publishWhenReady(tx, at.jobs, id));
 }
 
-const tellMedia = () => publishLiveEvent(app.db, { topic: 'media' });
+const publishMediaEvent = () => publishLiveEvent(app.db, { topic: 'media' });
 
-test('a fan hears of a new post; one without a subscription hears nothing of it', async () => {
+test('a subscriber receives an event about a new post, another fan does not', async () => {
   const own = await openApp();
   const influencer = await own.as('influencer');
-  const [fan, stranger] = [await own.as('subscriber'), await own.as('subscriber')];
+  const [fan, otherFan] = [await own.as('subscriber'), await own.as('subscriber')];
   await subscribe(own, fan, influencer);
-  const [fans, strangers] = [await listen(fan, own), await listen(stranger, own)];
+  const [fanStream, otherStream] = [await openStream(fan, own), await openStream(otherFan, own)];
   await publishNow(influencer, own);
-  expect(await fans.next()).toBe('notifications');
+  expect(await fanStream.next()).toBe('notifications');
   await own.live.stop();
-  expect(await strangers.next()).toBeNull();
+  expect(await otherStream.next()).toBeNull();
   await own.close();
 });
 
-test('the back office and influencers hear of files, fans do not', async () => {
+test('the back office and influencers receive media events, fans do not', async () => {
   const users = [await app.as('admin'), await app.as('staff'), await app.as('influencer')];
   const fan = await app.as('subscriber');
-  const streams = await Promise.all(users.map((user) => listen(user)));
-  const { next } = await listen(fan);
-  await tellMedia();
+  const streams = await Promise.all(users.map((user) => openStream(user)));
+  const { next } = await openStream(fan);
+  await publishMediaEvent();
   for (const stream of streams) expect(await stream.next()).toBe('media');
   await publishLiveEvent(app.db, { topic: 'notifications', userId: fan.id });
   expect(await next()).toBe('notifications');
 });
 
-test('the back office and the assignee hear of a task, nobody else does', async () => {
+test('only the back office and the assignee receive events of a task', async () => {
   const assignee = await app.as('influencer');
   const [other, fan] = [await app.as('influencer'), await app.as('subscriber')];
-  const told = [await app.as('admin'), await app.as('staff'), assignee];
-  const streams = await Promise.all(told.map((user) => listen(user)));
-  const rest = await Promise.all([other, fan].map((user) => listen(user)));
+  const recipients = [await app.as('admin'), await app.as('staff'), assignee];
+  const streams = await Promise.all(recipients.map((user) => openStream(user)));
+  const rest = await Promise.all([other, fan].map((user) => openStream(user)));
   await publishLiveEvent(app.db, { topic: 'tasks', userId: assignee.id });
   for (const stream of streams) expect(await stream.next()).toBe('tasks');
   for (const { id } of [other, fan]) {
@@ -112,19 +112,19 @@ test('the back office and the assignee hear of a task, nobody else does', async 
   for (const stream of rest) expect(await stream.next()).toBe('notifications');
 });
 
-test('those who make posts hear of one that becomes visible', async () => {
+test('the back office receives a media event when a post is published', async () => {
   const own = await openApp();
-  const { next } = await listen(await own.as('staff'), own);
+  const { next } = await openStream(await own.as('staff'), own);
   await publishNow(await own.as('influencer'), own);
   expect(await next()).toBe('media');
   await own.close();
 });
 
-test('what is read in one browser is heard in the others of the same fan', async () => {
+test('marking as read sends an event to the other browsers of the fan', async () => {
   const influencer = await app.as('influencer');
   const fan = await app.as('subscriber');
   await publish(app, influencer, { notify: [fan] });
-  const [one, other] = [await listen(fan), await listen(fan)];
+  const [one, other] = [await openStream(fan), await openStream(fan)];
   const read = { user: fan, body: { influencerId: influencer.id } };
   await app.call('POST', '/api/notifications/read', read);
   expect([await one.next(), await other.next()]).toEqual(['notifications', 'notifications']);
@@ -133,15 +133,17 @@ test('what is read in one browser is heard in the others of the same fan', async
 test('visitors are refused, and so are users with too many streams', async () => {
   expect((await fetch(app.url)).status).toBe(401);
   const fan = await app.as('subscriber');
-  const streams = await Promise.all(Array.from({ length: STREAMS_PER_USER }, () => listen(fan)));
+  const streams = await Promise.all(
+    Array.from({ length: STREAMS_PER_USER }, () => openStream(fan)),
+  );
   expect(streams.every(({ response }) => response.ok)).toBe(true);
   const refused = await fetch(app.url, { headers: cookieOf(fan) });
   expect([refused.status, (await refused.json()).code]).toEqual([429, 'rate-limited']);
 });
 
-test('a stream is neither compressed nor kept nor held back', async () => {
+test('a stream is neither compressed nor cached nor buffered', async () => {
   const fan = await app.as('subscriber');
-  const { response } = await listen(fan, app, { 'accept-encoding': 'gzip' });
+  const { response } = await openStream(fan, app, { 'accept-encoding': 'gzip' });
   expect(Object.fromEntries(response.headers)).toMatchObject({
     'content-type': 'text/event-stream',
     'cache-control': 'no-store, no-transform',
@@ -151,36 +153,36 @@ test('a stream is neither compressed nor kept nor held back', async () => {
   expect(response.headers.has('content-encoding')).toBe(false);
 });
 
-test('a stream goes on while its session lives, and ends at the next beat after it', async () => {
+test('a stream stays open while its session is valid and ends at the next heartbeat afterwards', async () => {
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
   const own = await openApp();
   const [leaving, staying] = [await own.as('subscriber'), await own.as('subscriber')];
-  const [ended, goesOn] = [await listen(leaving, own), await listen(staying, own)];
+  const [ended, staysOpen] = [await openStream(leaving, own), await openStream(staying, own)];
   await own.db.delete(sessions).where(eq(sessions.userId, leaving.id));
   vi.advanceTimersByTime(25_000);
   expect(await ended.next()).toBeNull();
   await publishLiveEvent(own.db, { topic: 'notifications', userId: staying.id });
-  expect(await goesOn.next()).toBe('notifications');
+  expect(await staysOpen.next()).toBe('notifications');
   await own.close();
 });
 
-test('a suspended user hears nothing more', async () => {
+test('the streams of a suspended user end', async () => {
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
   const own = await openApp();
   const fan = await own.as('subscriber');
-  const { next } = await listen(fan, own);
+  const { next } = await openStream(fan, own);
   await own.db.update(users).set({ banned: true }).where(eq(users.id, fan.id));
   vi.advanceTimersByTime(25_000);
   expect(await next()).toBeNull();
   await own.close();
 });
 
-test('a server that stops ends all streams at once, and those that come too late', async () => {
+test('a stopping server ends all streams at once, also new ones', async () => {
   const own = await openApp();
   const fan = await own.as('subscriber');
-  const { next } = await listen(fan, own);
+  const { next } = await openStream(fan, own);
   await own.live.stop();
   expect(await next()).toBeNull();
-  expect(await (await listen(fan, own)).next()).toBeNull();
+  expect(await (await openStream(fan, own)).next()).toBeNull();
   await own.close();
 });

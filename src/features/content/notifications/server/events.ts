@@ -6,8 +6,8 @@ import type { Log } from '#src/platform/log/log.ts';
 import { createEventStreams } from './event-streams.ts';
 
 /**
- * Server-sent events for the signed-in: `notifications`, `media` and `tasks` say that there is
- * something new to ask for, and nothing else.
+ * Server-sent events for signed-in users: `notifications`, `media` and `tasks` announce changes,
+ * without any data.
  */
 export function events(services: { pool: Pool; live: Live; log: Log }) {
   const { open } = createEventStreams(services);
@@ -16,7 +16,7 @@ export function events(services: { pool: Pool; live: Live; log: Log }) {
     if (c.req.method === 'HEAD') return c.body(null);
     return c.body(await open(actor), 200, {
       'content-type': 'text/event-stream',
-      // Whoever passes it on shall neither keep nor gather nor compress it.
+      // Proxies must neither cache nor buffer nor compress the stream.
       'cache-control': 'no-store, no-transform',
       'x-accel-buffering': 'no',
     });

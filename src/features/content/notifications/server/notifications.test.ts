@@ -12,7 +12,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-async function scene() {
+async function createScenario() {
   const [first, second] = [await app.as('influencer'), await app.as('influencer')];
   const [fan, other] = [await app.as('subscriber'), await app.as('subscriber')];
   for (const subscriber of [fan, other]) {
@@ -31,16 +31,16 @@ const unread = async (user: TestUser) =>
 const markRead = async (user: TestUser, body = {}) =>
   (await app.call('POST', '/api/notifications/read', { user, body })).json;
 
-test('marking all as read touches the own notifications alone', async () => {
-  const { fan, other } = await scene();
+test('marking all as read changes only own notifications', async () => {
+  const { fan, other } = await createScenario();
   expect([await unread(fan), await unread(other)]).toEqual([3, 3]);
   expect(await markRead(fan)).toEqual({ marked: 3 });
   expect(await markRead(fan)).toEqual({ marked: 0 });
   expect([await unread(fan), await unread(other)]).toEqual([0, 3]);
 });
 
-test("opening an influencer's posts marks those as read", async () => {
-  const { fan, first } = await scene();
+test("marking an influencer's posts as read changes only their notifications", async () => {
+  const { fan, first } = await createScenario();
   const feed = () => app.call('GET', `/api/feed?influencerId=${first.id}`, { user: fan });
   expect((await feed()).json.posts).toMatchObject([{ unread: true }]);
   expect(await markRead(fan, { influencerId: first.id })).toEqual({ marked: 1 });
@@ -48,8 +48,8 @@ test("opening an influencer's posts marks those as read", async () => {
   expect((await feed()).json.posts).toMatchObject([{ unread: false }]);
 });
 
-test('the list holds the 50 newest, newest first, with a preview of the caption', async () => {
-  const { fan, first } = await scene();
+test('the list has the 50 newest notifications, newest first', async () => {
+  const { fan, first } = await createScenario();
   await markRead(fan);
   for (let count = 0; count < 49; count++) await publish(app, first, { notify: [fan] });
   const { json } = await app.call('GET', '/api/notifications', { user: fan });
@@ -66,7 +66,7 @@ test('the list holds the 50 newest, newest first, with a preview of the caption'
 });
 
 test('a long caption is cut for the preview', async () => {
-  const { fan, other } = await scene();
+  const { fan, other } = await createScenario();
   await markRead(other);
   const { json } = await app.call('GET', '/api/notifications', { user: fan });
   expect(json.notifications.at(-1).captionPreview).toBe(`${'x'.repeat(150)}…`);
@@ -78,8 +78,8 @@ const listed = async (user: TestUser): Promise<string[]> =>
     ({ influencer }: { influencer: { id: string } }) => influencer.id,
   );
 
-test('posts of an ended subscription leave the bell, and come back unread with a new one', async () => {
-  const { fan, other, first, second } = await scene();
+test('notifications of an ended subscription are hidden until the fan subscribes again', async () => {
+  const { fan, other, first, second } = await createScenario();
   await app.db
     .update(userSubscriptions)
     .set(ENDED)
@@ -92,7 +92,7 @@ test('posts of an ended subscription leave the bell, and come back unread with a
 });
 
 test('a locked post is not marked as new in the public feed', async () => {
-  const { fan, first } = await scene();
+  const { fan, first } = await createScenario();
   const newPosts = async () => {
     const address = `/api/feed/public?influencerId=${first.id}`;
     const { json } = await app.call('GET', address, { user: fan });
@@ -110,8 +110,8 @@ test.each([
   ['cancelled until a moment that has passed', { cancelAt: new Date(Date.now() - 1_000) }],
   ['suspended', { status: 'paused' }],
   ['past due', { status: 'past_due', pastDueSince: new Date() }],
-] as const)('posts of a subscription that is %s are not in the bell', async (_, state) => {
-  const { fan, first } = await scene();
+] as const)('notifications of a subscription that is %s are hidden', async (_, state) => {
+  const { fan, first } = await createScenario();
   await app.db
     .update(userSubscriptions)
     .set(state)
@@ -120,8 +120,8 @@ test.each([
   expect(await listed(fan)).not.toContain(first.id);
 });
 
-test('a post that is not visible any more is not in the bell', async () => {
-  const { fan, first } = await scene();
+test('notifications of an unpublished post are hidden', async () => {
+  const { fan, first } = await createScenario();
   await app.db
     .update(contentPosts)
     .set({ publishedAt: null })
@@ -131,7 +131,7 @@ test('a post that is not visible any more is not in the bell', async () => {
 });
 
 test('only fans have notifications', async () => {
-  const { first } = await scene();
+  const { first } = await createScenario();
   for (const [method, address] of [
     ['GET', '/api/notifications'],
     ['GET', '/api/notifications/unread'],

@@ -23,7 +23,7 @@ const isVisible = and(
   isNotNull(contentPosts.publishedAt),
 );
 
-/** A fan has at most one subscription to an influencer that is not over, so it adds no rows. */
+/** Joins the subscription. A fan has at most one current subscription to an influencer, so rows stay unique. */
 const mayBeViewed = and(
   eq(userSubscriptions.subscriberId, postNotifications.subscriberId),
   eq(userSubscriptions.influencerId, contentPosts.influencerId),
@@ -31,8 +31,8 @@ const mayBeViewed = and(
 );
 
 /**
- * Reads notifications of posts that the fan may view now. Those of an ended subscription are
- * hidden, not deleted: with a new subscription they come back, unread unless they were read.
+ * Reads notifications of posts that the fan may view now. Notifications of an ended subscription are
+ * hidden, not deleted: a new subscription shows them again.
  */
 export function createNotifications(db: Db) {
   const unread = db
@@ -103,7 +103,7 @@ export async function markNotificationsRead(
       ),
     )
     .returning({ id: postNotifications.id });
-  // After the change, not with it: a fan's other tabs are not worth a transaction.
+  // Published after the change: other tabs do not need a common transaction.
   if (marked.length > 0)
     await publishLiveEvent(db, { topic: 'notifications', userId: actor.userId });
   return marked.length;

@@ -1,42 +1,42 @@
 import { DomainError } from '#src/lib/problem.ts';
 import type { Actor } from '#src/platform/http/operation.ts';
 
-/** Open streams of one user; a browser holds one for all its tabs. */
+/** Maximum number of open streams of one user; a browser shares one among its tabs. */
 export const STREAMS_PER_USER = 20;
 const LIFE_MS = 5 * 60_000;
-/** A client that has read nothing for so many messages is gone. */
-const UNREAD_MOST = 50;
+/** A stream ends when this many messages are unread. */
+const MAXIMUM_UNREAD = 50;
 
 const encoder = new TextEncoder();
 const FRAMES = {
-  beat: encoder.encode(':\n\n'),
+  heartbeat: encoder.encode(':\n\n'),
   notifications: encoder.encode('event: notifications\ndata: {}\n\n'),
   media: encoder.encode('event: media\ndata: {}\n\n'),
   tasks: encoder.encode('event: tasks\ndata: {}\n\n'),
 };
-// All come back after a restart; not all at the same moment.
+// A random delay spreads the reconnections after a restart.
 const firstFrame = () => encoder.encode(`retry: ${Math.round(2_000 + Math.random() * 3_000)}\n\n`);
 
 export type Stream = Pick<Actor, 'userId' | 'sessionId' | 'role'> & {
-  /** Counts up from 0. */
+  /** Consecutive number from 0. */
   number: number;
   endsAt: number;
   controller: ReadableStreamDefaultController<Uint8Array>;
 };
 
-/** The open streams of a process, by their users. */
+/** The open streams of a process by user. */
 export function createOpenStreams() {
   const byUser = new Map<string, Set<Stream>>();
   let opened = 0;
 
-  function forget(stream: Stream): void {
+  function remove(stream: Stream): void {
     const ofUser = byUser.get(stream.userId);
     ofUser?.delete(stream);
     if (ofUser?.size === 0) byUser.delete(stream.userId);
   }
 
   function end(stream: Stream): void {
-    forget(stream);
+    remove(stream);
     stream.controller.close();
   }
 
@@ -46,7 +46,7 @@ export function createOpenStreams() {
     isOpen: (stream: Stream) => byUser.get(stream.userId)?.has(stream) ?? false,
     end,
     send(stream: Stream, frame: keyof typeof FRAMES): void {
-      if (stream.controller.desiredSize! < -UNREAD_MOST) end(stream);
+      if (stream.controller.desiredSize! < -MAXIMUM_UNREAD) end(stream);
       else stream.controller.enqueue(FRAMES[frame]);
     },
     /** @throws DomainError when the user has too many */
@@ -63,7 +63,7 @@ export function createOpenStreams() {
           byUser.set(userId, ofUser.add(stream));
           controller.enqueue(firstFrame());
         },
-        cancel: () => forget(stream),
+        cancel: () => remove(stream),
       });
     },
   };

@@ -11,7 +11,7 @@ export type BellItem = {
   preview: string;
   createdAt: string;
   isRead: boolean;
-  /** Where it leads. */
+  /** The target of the notification. */
   link: LinkProps;
 };
 
@@ -19,7 +19,7 @@ type BellListProps = {
   query: Pick<UseQueryResult, 'isError' | 'refetch'>;
   items: BellItem[] | undefined;
   emptyText: string;
-  /** How many are unread. */
+  /** Number of unread notifications. */
   count: number;
   markRead: MarkRead;
   onLeave: () => void;
@@ -28,7 +28,7 @@ type BellListProps = {
 /** The newest notifications, in the dropdown of a bell. */
 export function BellList(props: BellListProps) {
   const { query, items, emptyText, count, markRead, onLeave } = props;
-  // Where the keyboard is when the button it was on has gone.
+  // Receives the focus when the focused button disappears.
   const title = useRef<HTMLHeadingElement>(null);
   const { isError, refetch } = query;
   return (

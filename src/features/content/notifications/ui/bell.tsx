@@ -3,17 +3,17 @@ import { Bell as BellIcon } from 'lucide-react';
 import { useState, type ReactNode } from 'react';
 import styles from './bell.module.css';
 
-/** Above this the badge says "99+"; the label still names the number. */
+/** Above this the badge shows "99+"; the label still contains the number. */
 const BADGE_MAXIMUM = 99;
 
 type BellProps = {
-  /** How many notifications are unread. */
+  /** Number of unread notifications. */
   count: number;
   /** A {@link BellList}; `onLeave` closes it. */
   children: (onLeave: () => void) => ReactNode;
 };
 
-/** The bell of the header, with the notifications that it opens. */
+/** The bell in the header, which opens the notifications. */
 export function Bell({ count, children }: BellProps) {
   const [opened, setOpened] = useState(false);
   return (

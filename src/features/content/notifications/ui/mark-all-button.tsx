@@ -10,13 +10,13 @@ export type MarkRead = Pick<
 
 type MarkAllButtonProps = {
   className: string;
-  /** How many are unread. */
+  /** Number of unread notifications. */
   count: number;
   markRead: MarkRead;
   onDone?: (() => void) | undefined;
 };
 
-/** Marks everything as read; it is there while something is unread. */
+/** The button to mark everything as read, shown while something is unread. */
 export function MarkAllButton({ className, count, markRead, onDone }: MarkAllButtonProps) {
   if (count === 0) return null;
   return (

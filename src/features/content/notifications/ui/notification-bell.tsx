@@ -6,7 +6,7 @@ import { Bell } from './bell.tsx';
 import { NOTIFICATIONS_KEY, notificationsQuery, unreadQuery } from './notifications-queries.ts';
 import { useMarkRead } from './use-mark-read.ts';
 
-/** A fan's bell: new posts; each leads to its influencer's posts. */
+/** A fan's bell: notifications of new posts, which link to the influencer's posts. */
 export function NotificationBell() {
   const queryClient = useQueryClient();
   useLiveEvents(
@@ -17,7 +17,7 @@ export function NotificationBell() {
   return <Bell count={count}>{(onLeave) => <NewPosts count={count} onLeave={onLeave} />}</Bell>;
 }
 
-// Asked for only while the bell is open.
+// Loaded only while the bell is open.
 function NewPosts(props: { count: number; onLeave: () => void }) {
   const query = useQuery(notificationsQuery);
   const markRead = useMarkRead();

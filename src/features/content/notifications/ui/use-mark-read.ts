@@ -13,7 +13,7 @@ export function useMarkRead() {
       queryClient.setQueriesData<PostPages>(
         {
           queryKey: POST_LISTS_KEY,
-          // The influencer's own page goes on telling which posts are new until it is left.
+          // The page of the influencer itself keeps its marks of new posts until it is left.
           predicate: ({ queryKey }) => queryKey.at(-1) !== influencerId,
         },
         (data) => data && withoutUnread(data, influencerId),

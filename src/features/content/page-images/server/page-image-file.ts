@@ -9,19 +9,19 @@ import {
 import { DomainError } from '#src/lib/problem.ts';
 import { imageMessages, type ImagePlace } from '../page-images.schema.ts';
 
-const FAULTS: Partial<Record<MediaError['code'], string>> = {
+const FAILURE_TEXTS: Partial<Record<MediaError['code'], string>> = {
   unreadable: 'the file is damaged or incomplete',
   'too-large-dimensions': 'it has more than 100 million pixels',
 };
 
-/** Reads a picture for a public page. @throws DomainError 'invalid-file', in the words of its place */
+/** Reads a picture for a public page. @throws DomainError 'invalid-file' with the message of its place */
 export async function readPicture(
   place: ImagePlace,
   { name, bytes }: { name: string; bytes: Buffer },
 ): Promise<{ bytes: Buffer; extension: string; image: ProcessedImage }> {
   const { notAnImage } = imageMessages(place, name);
-  const refuse = (fault?: string) =>
-    new DomainError('invalid-file', fault ? `${notAnImage}: ${fault}` : notAnImage);
+  const refuse = (reason?: string) =>
+    new DomainError('invalid-file', reason ? `${notAnImage}: ${reason}` : notAnImage);
   if (bytes.length === 0) throw refuse('the file is empty');
   const type = await detectMedia(bytes);
   if (type?.mediaType !== 'image') throw refuse();
@@ -29,15 +29,15 @@ export async function readPicture(
   try {
     return { bytes, extension: type.extension, image: await processImage(bytes) };
   } catch (error) {
-    throw error instanceof MediaError ? refuse(FAULTS[error.code]) : error;
+    throw error instanceof MediaError ? refuse(FAILURE_TEXTS[error.code]) : error;
   }
 }
 
 async function isAnimated(bytes: Buffer): Promise<boolean> {
-  // Of animated PNG the image library sees the first picture alone.
+  // The image library reads only the first frame of an animated PNG.
   if ((await fileTypeFromBuffer(bytes))?.mime === 'image/apng') return true;
-  const facts = await sharp(bytes)
+  const metadata = await sharp(bytes)
     .metadata()
     .catch(() => null);
-  return (facts?.pages ?? 1) > 1;
+  return (metadata?.pages ?? 1) > 1;
 }

@@ -9,9 +9,9 @@ import type { Storage } from '#src/platform/storage/storage.ts';
 import { imageMessages, imagePlaceSchema, MAXIMUM_IMAGE_BYTES } from '../page-images.schema.ts';
 import { addPageImage } from './page-images.ts';
 
-/** Pictures that are prepared at a time; each may take 100 million pixels of memory. */
-const AT_ONCE = 2;
-const LONGEST_NAME = 255;
+/** Pictures processed at a time; each may take 100 million pixels of memory. */
+const MAXIMUM_CONCURRENT = 2;
+const MAXIMUM_NAME_LENGTH = 255;
 
 function placeOf(c: Context) {
   const { data } = imagePlaceSchema.safeParse(c.req.param());
@@ -19,14 +19,15 @@ function placeOf(c: Context) {
   return data;
 }
 
-const nameOf = (c: Context) => c.req.query('name')?.slice(0, LONGEST_NAME).trim() || 'The file';
+const nameOf = (c: Context) =>
+  c.req.query('name')?.slice(0, MAXIMUM_NAME_LENGTH).trim() || 'The file';
 
 /**
- * Takes the bytes of a picture of a public page: `POST /page-images/{influencer}/{place}?name=`.
- * The name is used in messages alone; the answer lists the pictures of the place.
+ * Receives a picture of a public page: `POST /page-images/{influencer}/{place}?name=`. The name is
+ * used only in messages; the response lists the pictures of the place.
  */
 export function pageImageUploads(services: { db: Db; jobs: Jobs; storage: Storage }) {
-  const inTurn = createWorkQueue(AT_ONCE);
+  const limitConcurrency = createWorkQueue(MAXIMUM_CONCURRENT);
   return new Hono<RequestEnv>().post(
     '/page-images/:id/:place',
     async (c, next) => {
@@ -46,7 +47,9 @@ export function pageImageUploads(services: { db: Db; jobs: Jobs; storage: Storag
         throw new DomainError('invalid-input', 'The upload did not arrive whole');
       });
       const file = { name: nameOf(c), bytes: Buffer.from(body) };
-      const images = await inTurn(() => addPageImage(services, c.var.actor!, placeOf(c), file));
+      const images = await limitConcurrency(() =>
+        addPageImage(services, c.var.actor!, placeOf(c), file),
+      );
       return c.json({ images }, 200, { 'cache-control': 'no-store' });
     },
   );

@@ -10,14 +10,14 @@ import {
 } from '../page-images.schema.ts';
 import { getPageImages, orderPageImages, removePageImage } from './page-images.ts';
 
-const office = as('admin', 'staff');
+const backOffice = as('admin', 'staff');
 const ONE = '/images/1732100000000-a1b2c3-960x1200-7c2530';
 const OTHER = '/images/1732100000001-d4e5f6-1600x900-1f2a44';
 
-/** The pictures of influencers' public pages; page-image-uploads.ts takes new ones. */
+/** The pictures of influencers' public pages; page-image-uploads.ts receives new ones. */
 export const pageImagesApi = (services: { db: Db; jobs: Jobs }) =>
   operations([
-    office.get(
+    backOffice.get(
       '/api/influencers/{id}/page-images',
       {
         id: 'getPageImages',
@@ -40,7 +40,7 @@ export const pageImagesApi = (services: { db: Db; jobs: Jobs }) =>
       },
       ({ actor, params }) => getPageImages(services.db, actor, params.id),
     ),
-    office.put(
+    backOffice.put(
       '/api/influencers/{id}/page-images/{place}',
       {
         id: 'orderPageImages',
@@ -55,7 +55,7 @@ export const pageImagesApi = (services: { db: Db; jobs: Jobs }) =>
         images: await orderPageImages(services, actor, params, body.images),
       }),
     ),
-    office.delete(
+    backOffice.delete(
       '/api/influencers/{id}/page-images/{place}',
       {
         id: 'removePageImage',

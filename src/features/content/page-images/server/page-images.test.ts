@@ -29,7 +29,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-const OFFICE: Actor = {
+const BACK_OFFICE: Actor = {
   userId: '',
   sessionId: '',
   role: 'admin',
@@ -51,7 +51,7 @@ type Sent = {
   headers?: Record<string, string>;
 };
 
-/** The pictures of the place, or the problem. */
+/** The pictures of a place, or a problem. */
 type Answer = { images: string[] } & Problem;
 
 async function send(
@@ -97,7 +97,7 @@ describe('who may change the pictures', () => {
     expect([status, json.code]).toEqual(mayUpload ? [200, undefined] : [403, 'forbidden']);
   });
 
-  test('a visitor is asked to sign in before anything is read', async () => {
+  test('a visitor must sign in before the body is read', async () => {
     const response = await app.app.request(`/page-images/${influencer.id}/about`, {
       method: 'POST',
       body: new Uint8Array(MAXIMUM_IMAGE_BYTES + 1),
@@ -112,7 +112,7 @@ describe('who may change the pictures', () => {
     expect(await list('about')).toEqual([]);
   });
 
-  test('only influencers have such pictures', async () => {
+  test('only influencers have page images', async () => {
     const fan = await app.as('subscriber');
     expect((await send('about', await picture(), { of: fan.id })).status).toBe(404);
     expect((await send('about', await picture(), { of: 'nobody' })).status).toBe(404);
@@ -122,7 +122,7 @@ describe('who may change the pictures', () => {
   });
 });
 
-test('an uploaded picture is on the public page at once', async () => {
+test('an uploaded picture appears on the public page at once', async () => {
   for (const place of IMAGE_PLACES) {
     const { status, json } = await send(place, await picture('#203040'), { of: influencer.id });
     expect(status).toBe(200);
@@ -145,7 +145,7 @@ test('an uploaded picture is on the public page at once', async () => {
 });
 
 test.each(IMAGE_PLACES)(
-  'ten uploads at once leave no more than its maximum in %s',
+  'ten concurrent uploads do not exceed the maximum of %s',
   async (place) => {
     const { id } = await app.as('influencer');
     const before = await storedKeys();
@@ -162,7 +162,7 @@ test.each(IMAGE_PLACES)(
     for (const { json } of refused) {
       expect(json).toMatchObject({ status: 409, detail: `Maximum ${most} images allowed` });
     }
-    // What was refused or replaced has left nothing in storage.
+    // Refused and replaced pictures leave no files in storage.
     await deleteFiles();
     const added = (await storedKeys()).filter((key) => !before.includes(key));
     expect(new Set(added.map((key) => `/images/${key.slice(7).replace(/\..*$/, '')}`))).toEqual(
@@ -172,7 +172,7 @@ test.each(IMAGE_PLACES)(
   30_000,
 );
 
-test('pictures take the order that they are given', async () => {
+test('pictures can be reordered', async () => {
   const { id } = await app.as('influencer');
   for (const color of ['#111111', '#222222', '#333333']) {
     await send('sneak-peek', await picture(color), { of: id });
@@ -190,7 +190,7 @@ test('pictures take the order that they are given', async () => {
   expect(await list('sneak-peek', id)).toEqual([c, a, b]);
 });
 
-test('a removed picture leaves the page, and then storage', async () => {
+test('a removed picture disappears from the page and then from storage', async () => {
   const { id } = await app.as('influencer');
   await send('about', await picture('#445566', 1500), { of: id });
   const { json } = await send('about', await picture('#665544'), { of: id });
@@ -203,7 +203,7 @@ test('a removed picture leaves the page, and then storage', async () => {
   expect((await remove('about', first, id)).status).toBe(404);
 });
 
-test('a picture that is shown elsewhere, too, keeps its files', async () => {
+test('a picture that is also used elsewhere keeps its files', async () => {
   const key = 'public/1-shared.png';
   for (const file of publicImageKeys(key)) await app.storage.put(file, 'shared');
   const one = await app.as('influencer', { pageAboutImages: [key], pageHeroImage: key });
@@ -219,7 +219,7 @@ test('a picture that is shown elsewhere, too, keeps its files', async () => {
   expect(await isServed('/images/1-shared')).toBe(false);
 });
 
-test('a removed profile photo does not give way to an older address', async () => {
+test('a removed profile photo is not replaced by an older address', async () => {
   const { id } = await app.as('influencer', { profilePhotoS3Url: 'https://example.test/old' });
   const { json } = await send('profile-photo', await picture(), { of: id });
   await remove('profile-photo', json.images[0]!, id);
@@ -227,7 +227,7 @@ test('a removed profile photo does not give way to an older address', async () =
   expect(row).toMatchObject({ profilePhotoS3Key: null, profilePhotoS3Url: null });
 });
 
-describe('a file that cannot be used', () => {
+describe('an unusable file', () => {
   const animated = async () => {
     const frames = await Promise.all([picture('#ff0000'), picture('#00ff00')]);
     return sharp(frames, { join: { animated: true } })
@@ -256,22 +256,18 @@ describe('a file that cannot be used', () => {
       .toBuffer();
     return whole.subarray(0, whole.length / 2);
   };
-  const film = () => Buffer.from('000000186674797069736f6d0000020069736f6d69736f32', 'hex');
+  const video = () => Buffer.from('000000186674797069736f6d0000020069736f6d69736f32', 'hex');
 
   test.each<[string, () => Buffer | Promise<Buffer>, string]>([
     ['without bytes', () => Buffer.alloc(0), ': the file is empty'],
     ['that is text', () => Buffer.from('not a picture'), ''],
-    [
-      'that is a drawing with script',
-      () => Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>'),
-      '',
-    ],
-    ['that is a film', film, ''],
-    ['that is cut off', truncated, ': the file is damaged or incomplete'],
-    ['that moves', animated, ': animated pictures cannot be used'],
+    ['that is an SVG', () => Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>'), ''],
+    ['that is a video', video, ''],
+    ['that is truncated', truncated, ': the file is damaged or incomplete'],
+    ['that is animated', animated, ': animated pictures cannot be used'],
     ['that is an animated PNG', animatedPng, ': animated pictures cannot be used'],
     ['with too many pixels', vast, ': it has more than 100 million pixels'],
-  ])('%s is refused in words, and not kept', async (_, make, fault) => {
+  ])('%s is refused with a reason and not stored', async (_, make, fault) => {
     const before = await storedKeys();
     const bytes = await make();
     expect((await send('about', bytes, { name: 'a b.png' })).json).toMatchObject({
@@ -288,7 +284,7 @@ describe('a file that cannot be used', () => {
   test.each([
     ['about', 'big.png is too large. Maximum size is 5MB'],
     ['profile-photo', 'Image size must be less than 5MB'],
-  ])('%s takes 5 MB, and not a byte more', async (place, detail) => {
+  ])('%s accepts at most 5 MB', async (place, detail) => {
     const small = await picture();
     const filled = Buffer.concat([small, Buffer.alloc(MAXIMUM_IMAGE_BYTES - small.length)]);
     const { id } = await app.as('influencer');
@@ -305,7 +301,7 @@ describe('a file that cannot be used', () => {
   });
 });
 
-test('when the storage is full in the middle of a picture, no part of it is kept', async () => {
+test('if the storage is full while a picture is stored, none of its files is kept', async () => {
   let stored = 0;
   const storage: Storage = {
     ...app.storage,
@@ -317,13 +313,13 @@ test('when the storage is full in the middle of a picture, no part of it is kept
   const before = await storedKeys();
   const at = { id: influencer.id, place: 'hero' } as const;
   const file = { name: 'rose.png', bytes: await picture() };
-  const adding = addPageImage({ ...app.services, storage }, OFFICE, at, file);
+  const adding = addPageImage({ ...app.services, storage }, BACK_OFFICE, at, file);
   await expect(adding).rejects.toThrow('The storage is full');
   expect(stored).toBe(2);
   expect(await storedKeys()).toEqual(before);
 });
 
-test('the page of an influencer whom visitors cannot see has no address', async () => {
+test('the hidden page of an influencer has no address', async () => {
   const hidden = await app.as('influencer', { publicUrl: 'hidden', isActive: false });
   for (const [id, publicUrl] of [
     [hidden.id, null],

@@ -18,10 +18,10 @@ import {
   type PageImages,
 } from '../page-images.schema.ts';
 import { readPicture } from './page-image-file.ts';
-import { publicImageKeys, storePublicImage, takeBackPublicImage } from './public-images.ts';
+import { publicImageKeys, storePublicImage, deletePublicImage } from './public-images.ts';
 
 type Dependencies = { db: Db; jobs: Jobs };
-type Place = { id: string; place: ImagePlace };
+type PlaceOfInfluencer = { id: string; place: ImagePlace };
 
 const columns = {
   hero: profiles.pageHeroImage,
@@ -35,7 +35,7 @@ type Keys = { [place in ImagePlace]: (typeof columns)[place]['_']['data'] | null
 
 const keysAt = (row: Keys, place: ImagePlace): string[] => [row[place] ?? []].flat();
 
-/** The pictures of an influencer's public face. @throws DomainError 'not-found' */
+/** Returns the pictures of an influencer's public page. @throws DomainError 'not-found' */
 export async function getPageImages(
   db: Db,
   actor: Actor,
@@ -67,38 +67,43 @@ export async function getPageImages(
 }
 
 /**
- * Adds a picture at the end of its place, or puts it where only one can be.
- * @throws DomainError 'invalid-file', or 'not-allowed-in-state' when there is no more room
+ * Adds a picture at the end of its place, or replaces the picture of a place with a maximum of one.
+ * @throws DomainError 'invalid-file', or 'not-allowed-in-state' when the maximum is reached
  */
 export async function addPageImage(
   services: Dependencies & { storage: Storage },
   actor: Actor,
-  at: Place,
+  at: PlaceOfInfluencer,
   file: { name: string; bytes: Buffer },
 ): Promise<string[]> {
   const { storage } = services;
   const { images } = await getPageImages(services.db, actor, at.id);
-  withRoom(at.place, images[at.place]);
+  requireRoom(at.place, images[at.place]);
   const { image, ...original } = await readPicture(at.place, file);
   const key = await storePublicImage(storage, original, image);
   try {
-    return await changeImages(services, actor, at, (keys) => [...withRoom(at.place, keys), key]);
+    return await changeImages(services, actor, at, (keys) => [...requireRoom(at.place, keys), key]);
   } catch (error) {
-    // Of any other failure it is not known on which side of the commit it came.
-    if (error instanceof DomainError) await takeBackPublicImage(storage, key);
+    // Other errors may occur after the commit.
+    if (error instanceof DomainError) await deletePublicImage(storage, key);
     throw error;
   }
 }
 
-function withRoom(place: ImagePlace, images: string[]): string[] {
+function requireRoom(place: ImagePlace, images: string[]): string[] {
   const most = MAXIMUM_IMAGES[place];
   if (most === 1) return [];
   if (images.length >= most) throw new DomainError('not-allowed-in-state', tooManyImages(place));
   return images;
 }
 
-/** @throws DomainError 'conflict' when these are not the pictures that there are */
-export const orderPageImages = (services: Dependencies, actor: Actor, at: Place, stems: string[]) =>
+/** @throws DomainError 'conflict' when these are not the current pictures of the place */
+export const orderPageImages = (
+  services: Dependencies,
+  actor: Actor,
+  at: PlaceOfInfluencer,
+  stems: string[],
+) =>
   changeImages(services, actor, at, (keys) => {
     const rest = [...keys];
     const ordered = stems.flatMap((stem) => {
@@ -111,19 +116,24 @@ export const orderPageImages = (services: Dependencies, actor: Actor, at: Place,
     return ordered;
   });
 
-/** @throws DomainError 'not-found' when it is not there */
-export const removePageImage = (services: Dependencies, actor: Actor, at: Place, stem: string) =>
+/** @throws DomainError 'not-found' when the picture does not exist */
+export const removePageImage = (
+  services: Dependencies,
+  actor: Actor,
+  at: PlaceOfInfluencer,
+  stem: string,
+) =>
   changeImages(services, actor, at, (keys) => {
     const others = keys.filter((key) => publicImageStem(key) !== stem);
     if (others.length === keys.length) throw new DomainError('not-found', 'Picture not found');
     return others;
   });
 
-/** One change at a time for each influencer, so that each sees what the others left. */
+/** Changes the pictures of a place; changes of the same influencer run one after the other. */
 const changeImages = (
   { db, jobs }: Dependencies,
   actor: Actor,
-  { id, place }: Place,
+  { id, place }: PlaceOfInfluencer,
   change: (keys: string[]) => string[],
 ): Promise<string[]> =>
   db.transaction(async (tx) => {
@@ -142,9 +152,9 @@ const changeImages = (
     await tx
       .update(profiles)
       .set({
-        // A column goes by its property's name here.
+        // Column names equal property names here.
         [columns[place].name]: value,
-        // It would show in place of a photo that was removed.
+        // The old address would be shown instead of the removed photo.
         ...(place === 'profile-photo' && { profilePhotoS3Url: null }),
       })
       .where(eq(profiles.id, id));
@@ -159,7 +169,7 @@ const changeImages = (
     return after.map(publicImageStem);
   });
 
-/** Those of the keys that no profile names: several may show the same picture. */
+/** Lists the keys that no profile uses any more. */
 async function listUnused(db: Db, keys: string[]): Promise<string[]> {
   if (keys.length === 0) return [];
   const { rows } = await db.execute<{ key: string }>(sql`
@@ -172,8 +182,8 @@ async function listUnused(db: Db, keys: string[]): Promise<string[]> {
   return rows.map(({ key }) => key);
 }
 
-/** Notes the files of the pictures that a deleted profile named, and that no other does. */
-export async function noteDeletedImages(
+/** Lists the pictures of a deleted profile that no other profile uses for deletion. */
+export async function recordDeletedImages(
   tx: Db,
   deleted: typeof profiles.$inferSelect,
 ): Promise<void> {

@@ -31,7 +31,7 @@ test.each([
   ['1-picture.w1920', '900 wide'],
   ['2-tiny.w1920', '90 wide'],
   ['3-large.w320', 'large alone'],
-])('%s is answered with the largest size up to it, else the smallest', async (name, body) => {
+])('%s returns the largest size up to the requested one, else the smallest', async (name, body) => {
   const response = await get(`${name}.webp`);
   expect(response.status).toBe(200);
   expect(response.headers.get('content-type')).toBe('image/webp');
@@ -39,7 +39,7 @@ test.each([
   expect(await response.text()).toBe(body);
 });
 
-test('a browser that has the picture gets no bytes again', async () => {
+test('a cached picture is not sent again', async () => {
   const first = await get('1-picture.w1920.webp');
   const again = await get('1-picture.w1280.webp', {
     'if-none-match': `"other", ${first.headers.get('etag')}`,
@@ -64,7 +64,7 @@ test.each([
   expect(await response.text()).not.toContain('secret');
 });
 
-test('the name of a stored picture tells its size and colour, and every size is served', async () => {
+test('the name of a stored picture contains its size and colour, and every size is served', async () => {
   const background = '#7c2530';
   const bytes = await sharp({ create: { width: 900, height: 600, channels: 3, background } })
     .png()
@@ -77,7 +77,7 @@ test('the name of a stored picture tells its size and colour, and every size is 
   expect(key).toMatch(/^public\/\d+-[0-9a-f]+-900x600-[0-9a-f]{6}\.png$/);
   const stem = publicImageStem(key);
   expect(publicImageFacts(stem)).toMatchObject({ width: 900, height: 600 });
-  // WebP keeps colours to a few steps of 255.
+  // WebP preserves colours approximately.
   expect(publicImageFacts(stem)!.color).toMatch(/^#7[a-f]2[0-9a-f][23][0-9a-f]$/);
   for (const [address, width] of publicImageSrcSet(stem)
     .split(', ')

@@ -13,7 +13,7 @@ import {
 import { DomainError } from '#src/lib/problem.ts';
 import type { Storage } from '#src/platform/storage/storage.ts';
 
-// The server's own names only, so nothing in an address can leave the folder.
+// Only names created by the server, so an address cannot leave the folder.
 const NAME = /^([A-Za-z0-9-]{1,100})\.w(\d{2,4})\.webp$/;
 
 const keyOf = (stem: string, width: ImageWidth) => variantKey(`public/${stem}`, width);
@@ -25,8 +25,8 @@ export const publicImageKeys = (key: string): string[] => [
 ];
 
 /**
- * Stores a picture that anyone may see, with its sizes, and returns its key: its name tells size
- * and colour (see lib/images.ts), so that pages can keep its place. If a file cannot be stored, none is.
+ * Stores a public picture with its sizes and returns its key. The name contains size and colour (see
+ * lib/images.ts), so that pages can reserve its space. If a file cannot be stored, none is.
  */
 export async function storePublicImage(
   storage: Storage,
@@ -40,19 +40,19 @@ export async function storePublicImage(
   try {
     await storage.put(key, bytes);
     for (const variant of variants) {
-      // Under the widths that pages ask for: one of 900 pixels is what an address with w1280 gets.
-      const asked = publicImageWidths(variant).at(-1)!;
-      await storage.put(variantKey(key, asked), variant.data);
+      // Stored under requested widths: w1280 returns a picture with 900 pixels.
+      const requested = publicImageWidths(variant).at(-1)!;
+      await storage.put(variantKey(key, requested), variant.data);
     }
   } catch (error) {
-    await takeBackPublicImage(storage, key);
+    await deletePublicImage(storage, key);
     throw error;
   }
   return key;
 }
 
-/** Removes a picture that was stored just now and that nothing names. */
-export async function takeBackPublicImage(storage: Storage, key: string): Promise<void> {
+/** Deletes a picture that is not used yet. */
+export async function deletePublicImage(storage: Storage, key: string): Promise<void> {
   await Promise.all(publicImageKeys(key).map((file) => storage.delete(file)));
 }
 
@@ -64,7 +64,7 @@ async function averageColor(picture: Buffer): Promise<string> {
     .join('')}`;
 }
 
-/** Serves `/images/{stem}.w{width}.webp`. A picture's bytes never change, so they are kept for good. */
+/** Serves `/images/{stem}.w{width}.webp`. A picture never changes, so it is cached permanently. */
 export const publicImages = (storage: Storage) => async (c: Context) => {
   const match = NAME.exec(c.req.param('name') ?? '');
   const width = IMAGE_WIDTHS.find((standard) => standard === Number(match?.[2]));
@@ -80,10 +80,10 @@ export const publicImages = (storage: Storage) => async (c: Context) => {
   return c.body(new Uint8Array(bytes), 200, { 'content-type': 'image/webp' });
 };
 
-/** The asked size, else the largest below it, else the smallest above. */
-async function findSize(storage: Storage, stem: string, asked: ImageWidth) {
-  const below = IMAGE_WIDTHS.filter((width) => width <= asked).toReversed();
-  const above = IMAGE_WIDTHS.filter((width) => width > asked);
+/** The requested size, else the largest below it, else the smallest above. */
+async function findSize(storage: Storage, stem: string, requested: ImageWidth) {
+  const below = IMAGE_WIDTHS.filter((width) => width <= requested).toReversed();
+  const above = IMAGE_WIDTHS.filter((width) => width > requested);
   for (const width of [...below, ...above]) {
     if (await storage.exists(keyOf(stem, width))) return { stem, width };
   }

@@ -4,23 +4,23 @@ import { RetryUpload, UploadBar } from '#src/ui/files/upload-state.tsx';
 import { PublicImage } from '#src/ui/public/public-image.tsx';
 import controls from '#src/ui/files/tile-controls.module.css';
 import styles from './image-tile.module.css';
-import type { SentImage } from './use-image-uploads.ts';
+import type { ImageUpload } from './use-image-uploads.ts';
 
 type ImageTileProps = {
   image: string;
   index: number;
   count: number;
-  /** Of which place of the page: "About". */
+  /** Title of the place: "About". */
   title: string;
-  /** Said on the picture itself. */
+  /** Text on the picture. */
   badge: string | false;
-  /** Width of a frame by its height. */
+  /** Aspect ratio of the frame. */
   aspect: number;
   onRemove: () => void;
   onMove: (step: -1 | 1) => void;
 };
 
-/** One picture of a place, to be moved by dragging, by the keyboard or by its arrows. */
+/** One picture of a place, which can be moved by dragging, by keyboard or with arrows. */
 export function ImageTile({ image, index, count, title, badge, ...tile }: ImageTileProps) {
   const { ref, handleRef, isDragging } = useSortable({ id: image, index });
   const isOrdered = count > 1;
@@ -54,10 +54,10 @@ export function ImageTile({ image, index, count, title, badge, ...tile }: ImageT
   );
 }
 
-type SentImageTileProps = { image: SentImage; onDrop: () => void; onRetry: () => void };
+type ImageUploadTileProps = { image: ImageUpload; onDrop: () => void; onRetry: () => void };
 
-/** A picture on its way, or one that could not be sent. */
-export function SentImageTile({ image, onDrop, onRetry }: SentImageTileProps) {
+/** A running or failed upload of a picture. */
+export function ImageUploadTile({ image, onDrop, onRetry }: ImageUploadTileProps) {
   const { file, preview, percent, failure } = image;
   return (
     <li className={`${controls.tile} ${styles.tile}`} data-failed={failure !== null || undefined}>

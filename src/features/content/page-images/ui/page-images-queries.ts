@@ -6,7 +6,7 @@ import type { ImagePlace, PageImages } from '../page-images.schema.ts';
 
 const api = client.api.influencers[':id']['page-images'];
 
-/** An influencer's pictures by their places. */
+/** An influencer's pictures by place. */
 export const pageImagesQuery = (influencerId: string) =>
   queryOptions({
     queryKey: ['page-images', influencerId],
@@ -15,7 +15,7 @@ export const pageImagesQuery = (influencerId: string) =>
 
 type At = { influencerId: string; place: ImagePlace };
 
-/** Shows other pictures at a place, before the server has them or as it has them. */
+/** Changes the cached pictures of a place. */
 export function showImages(
   queryClient: QueryClient,
   { influencerId, place }: At,
@@ -28,13 +28,13 @@ export function showImages(
   );
 }
 
-/** The pictures that the server has, in the order in which they are shown: it may be on its way. */
+/** The stored pictures in the order shown, because an order change may not be saved yet. */
 export const inShownOrder = (shown: string[], stored: string[]): string[] => [
   ...shown.filter((image) => stored.includes(image)),
   ...stored.filter((image) => !shown.includes(image)),
 ];
 
-/** Moves and removes the pictures of a place. */
+/** Actions that move and remove pictures of a place. */
 export function usePlaceImages({ influencerId, place }: At) {
   const queryClient = useQueryClient();
   const { queryKey } = pageImagesQuery(influencerId);
@@ -42,7 +42,7 @@ export function usePlaceImages({ influencerId, place }: At) {
   const param = { id: influencerId, place };
 
   const save = useMutation({
-    // One after the other, each with the order that is shown by then.
+    // Saves run one after the other, each with the current order.
     scope: { id: `order ${influencerId} ${place}` },
     mutationFn: () => {
       const images = queryClient.getQueryData(queryKey)?.images[place] ?? [];

@@ -6,7 +6,7 @@ import { RefusedFiles } from '#src/ui/files/refused-files.tsx';
 import { Reorderable, type ReorderWords } from '#src/ui/files/reorderable.tsx';
 import { moveButtonId } from '#src/ui/files/tile-controls.tsx';
 import { IMAGE_MIME_TYPES, MAXIMUM_IMAGES, type ImagePlace } from '../page-images.schema.ts';
-import { ImageTile, SentImageTile } from './image-tile.tsx';
+import { ImageTile, ImageUploadTile } from './image-tile.tsx';
 import { usePlaceImages } from './page-images-queries.ts';
 import styles from './page-images.module.css';
 import { useImageUploads } from './use-image-uploads.ts';
@@ -14,17 +14,17 @@ import { useImageUploads } from './use-image-uploads.ts';
 type PageImagesProps = {
   influencerId: string;
   place: Exclude<ImagePlace, 'profile-photo'>;
-  /** What the page calls it: "Sneak peek". */
+  /** Title of the place: "Sneak peek". */
   title: string;
   /** Where the pictures appear on the page. */
   hint: string;
   /** Stems of the pictures in their order. */
   images: string[];
-  /** The words of the place, above its pictures. */
+  /** The text fields of the place, above its pictures. */
   children?: ReactNode;
 };
 
-/** Width by height of what the page shows of a picture, about. */
+/** Approximate aspect ratios of the pictures on the page. */
 const ASPECTS = {
   hero: 16 / 9,
   about: 1,
@@ -33,9 +33,9 @@ const ASPECTS = {
   'ready-background': 16 / 9,
 };
 
-const WORDS: ReorderWords = {
+const REORDER_TEXTS: ReorderWords = {
   pickedUp: (from) => `Picked up at position ${from + 1}`,
-  // At first it is over its own place, which must say no less than that it was picked up.
+  // First over its own position: this announcement must include that the picture was picked up.
   over: (to, from) => `${to === from ? 'Picked up at' : 'Over'} position ${to + 1}`,
   putDown: (to) => `Put down at position ${to + 1}`,
   left: () => 'The picture stays where it was',
@@ -60,10 +60,10 @@ export function PageImages({
     present: images.length,
     failureToast: 'Public upload failed',
   });
-  const [asked, setAsked] = useState<string | null>(null);
-  const [said, setSaid] = useState('');
+  const [removedImage, setRemovedImage] = useState<string | null>(null);
+  const [announcement, setAnnouncement] = useState('');
 
-  // React moves the button's element about, which takes the focus away.
+  // React moves the element of the button, which loses the focus.
   const focusNext = useRef<string[]>([]);
   useEffect(() => {
     for (const button of focusNext.current.splice(0)) document.getElementById(button)?.focus();
@@ -71,18 +71,18 @@ export function PageImages({
 
   function step(index: number, by: -1 | 1) {
     const image = images[index]!;
-    // At an end only the way back is left; the last that is there gets the focus.
+    // At an end only the opposite button exists; the last existing element gets the focus.
     focusNext.current = [moveButtonId(image, by === 1 ? -1 : 1), moveButtonId(image, by)];
-    setSaid(`Moved to position ${index + by + 1} of ${images.length}`);
+    setAnnouncement(`Moved to position ${index + by + 1} of ${images.length}`);
     move(index, index + by);
   }
 
-  async function removeAsked() {
+  async function confirmRemoval() {
     try {
-      await remove(asked!);
+      await remove(removedImage!);
       toast.success('Success', { description: 'Image removed successfully' });
     } finally {
-      setAsked(null);
+      setRemovedImage(null);
       heading.current?.focus();
     }
   }
@@ -91,7 +91,7 @@ export function PageImages({
   const hasRoom = most === 1 || images.length + waiting < most;
   return (
     <section className={styles.section} aria-labelledby={id}>
-      <div className={styles.words}>
+      <div className={styles.text}>
         <h2 id={id} ref={heading} tabIndex={-1}>
           {title}
         </h2>
@@ -105,9 +105,9 @@ export function PageImages({
             {images.length} of {most}
           </span>
         </p>
-        <RefusedFiles reasons={uploads.refused} onDismiss={uploads.forgetRefused} />
+        <RefusedFiles reasons={uploads.refused} onDismiss={uploads.clearRefused} />
         <p className="visually-hidden" role="status">
-          {said}
+          {announcement}
         </p>
         <div
           className={styles.grid}
@@ -115,7 +115,7 @@ export function PageImages({
           data-empty={(images.length === 0 && uploads.sent.length === 0) || undefined}
           style={{ '--tile-aspect': ASPECTS[place] } as CSSProperties}
         >
-          <Reorderable thing="picture" words={WORDS} onMove={move}>
+          <Reorderable thing="picture" words={REORDER_TEXTS} onMove={move}>
             <ol className={styles.tiles} aria-label={`Pictures of ${title}`}>
               {images.map((image, index) => (
                 <ImageTile
@@ -126,12 +126,12 @@ export function PageImages({
                   title={title}
                   badge={place === 'about' && index === 0 && 'On the card'}
                   aspect={ASPECTS[place]}
-                  onRemove={() => setAsked(image)}
+                  onRemove={() => setRemovedImage(image)}
                   onMove={(by) => step(index, by)}
                 />
               ))}
               {uploads.sent.map((image) => (
-                <SentImageTile
+                <ImageUploadTile
                   key={image.key}
                   image={image}
                   onDrop={() => uploads.drop(image)}
@@ -158,12 +158,12 @@ export function PageImages({
         look="card"
         title="Remove this picture?"
         text="It leaves the public page at once. This action cannot be undone."
-        opened={asked !== null}
+        opened={removedImage !== null}
         stay="Keep"
         go="Remove"
         isBusy={isRemoving}
-        onStay={() => setAsked(null)}
-        onGo={() => void removeAsked()}
+        onStay={() => setRemovedImage(null)}
+        onGo={() => void confirmRemoval()}
       />
     </section>
   );

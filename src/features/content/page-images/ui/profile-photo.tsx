@@ -24,7 +24,7 @@ export function ProfilePhoto({ influencerId, fullName, photo, hint }: ProfilePho
   const heading = useRef<HTMLHeadingElement>(null);
   const place = 'profile-photo';
   const { remove, isRemoving } = usePlaceImages({ influencerId, place });
-  const [isAsked, setIsAsked] = useState(false);
+  const [isConfirming, setIsConfirming] = useState(false);
   const { sent, refused, add } = useImageUploads({
     influencerId,
     place,
@@ -41,7 +41,7 @@ export function ProfilePhoto({ influencerId, fullName, photo, hint }: ProfilePho
       await remove(photo!);
       toast.success('Success', { description: 'Profile photo removed successfully' });
     } finally {
-      setIsAsked(false);
+      setIsConfirming(false);
       heading.current?.focus();
     }
   }
@@ -65,7 +65,7 @@ export function ProfilePhoto({ influencerId, fullName, photo, hint }: ProfilePho
           />
         )}
       </div>
-      <div className={styles.words}>
+      <div className={styles.text}>
         <h2 id={id} ref={heading} tabIndex={-1}>
           Profile photo
         </h2>
@@ -95,7 +95,7 @@ export function ProfilePhoto({ influencerId, fullName, photo, hint }: ProfilePho
               radius="xl"
               disabled={isSending}
               leftSection={<Trash2 size={16} aria-hidden="true" />}
-              onClick={() => setIsAsked(true)}
+              onClick={() => setIsConfirming(true)}
             >
               Remove photo
             </Button>
@@ -112,11 +112,11 @@ export function ProfilePhoto({ influencerId, fullName, photo, hint }: ProfilePho
         look="card"
         title="Remove the profile photo?"
         text="It leaves all cards and pages at once. This action cannot be undone."
-        opened={isAsked}
+        opened={isConfirming}
         stay="Keep"
         go="Remove"
         isBusy={isRemoving}
-        onStay={() => setIsAsked(false)}
+        onStay={() => setIsConfirming(false)}
         onGo={() => void removePhoto()}
       />
     </section>

@@ -2,50 +2,50 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import { toast } from 'sonner';
 import { MAXIMUM_IMAGES, type ImagePlace } from '../page-images.schema.ts';
+import { acceptImages } from './accept-images.ts';
 import { inShownOrder, showImages } from './page-images-queries.ts';
-import { sendFailure, sendImage } from './send-image.ts';
-import { takeImages } from './take-images.ts';
+import { uploadFailure, uploadImage } from './upload-image.ts';
 
-/** A picture on its way, or one that could not be sent. */
-export type SentImage = {
+/** A running or failed upload of a picture. */
+export type ImageUpload = {
   key: string;
   file: File;
-  /** Address of the file itself, for the browser that has it. */
+  /** Object URL of the file. */
   preview: string;
-  /** What was sent; the server makes its sizes afterwards. */
+  /** Percentage sent; afterwards the server creates the sizes. */
   percent: number;
-  failure: ReturnType<typeof sendFailure> | null;
+  failure: ReturnType<typeof uploadFailure> | null;
   abort: AbortController;
 };
 
 type Options = {
   influencerId: string;
   place: ImagePlace;
-  /** How many pictures the place has. */
+  /** Number of pictures of the place. */
   present: number;
   onSent?: () => void;
-  /** What a toast says when a picture could not be sent. */
+  /** Text of the toast after a failed upload. */
   failureToast: string;
 };
 
-/** Sends chosen pictures one after the other, so that they arrive in their order. */
+/** Uploads chosen pictures one after the other, so that they keep their order. */
 export function useImageUploads({ influencerId, place, present, onSent, failureToast }: Options) {
   const queryClient = useQueryClient();
-  const [sent, setSent] = useState<SentImage[]>([]);
+  const [sent, setSent] = useState<ImageUpload[]>([]);
   const [refused, setRefused] = useState<string[]>([]);
   const last = useRef<Promise<void>>(Promise.resolve());
-  const { mutateAsync } = useMutation({ mutationFn: sendImage });
+  const { mutateAsync } = useMutation({ mutationFn: uploadImage });
 
-  const change = (key: string, changes: Partial<SentImage>) =>
+  const change = (key: string, changes: Partial<ImageUpload>) =>
     setSent((all) => all.map((image) => (image.key === key ? { ...image, ...changes } : image)));
 
-  function drop(image: SentImage) {
+  function drop(image: ImageUpload) {
     image.abort.abort();
     URL.revokeObjectURL(image.preview);
     setSent((all) => all.filter(({ key }) => key !== image.key));
   }
 
-  async function send(image: SentImage) {
+  async function send(image: ImageUpload) {
     const { key, file, abort } = image;
     if (abort.signal.aborted) return;
     try {
@@ -61,26 +61,26 @@ export function useImageUploads({ influencerId, place, present, onSent, failureT
       onSent?.();
     } catch (error) {
       if (abort.signal.aborted) return;
-      change(key, { failure: sendFailure(error) });
-      // One toast for all of them.
+      change(key, { failure: uploadFailure(error) });
+      // One toast for all failures.
       toast.error('Error', { id: `${place} failed`, description: failureToast });
     }
   }
 
-  const enqueue = (image: SentImage) => {
+  const enqueue = (image: ImageUpload) => {
     last.current = last.current.then(() => send(image));
   };
 
   return {
     sent,
     refused,
-    forgetRefused: () => setRefused([]),
+    clearRefused: () => setRefused([]),
     drop,
     add(files: File[]) {
       const failed = MAXIMUM_IMAGES[place] === 1 ? sent : [];
       failed.forEach(drop);
       const waiting = sent.filter(({ failure }) => failure === null).length;
-      const { accepted, refused: reasons } = takeImages(place, files, present + waiting);
+      const { accepted, refused: reasons } = acceptImages(place, files, present + waiting);
       const added = accepted.map((file) => ({
         key: crypto.randomUUID(),
         file,
@@ -93,7 +93,7 @@ export function useImageUploads({ influencerId, place, present, onSent, failureT
       setSent((all) => [...all, ...added]);
       added.forEach(enqueue);
     },
-    retry(image: SentImage) {
+    retry(image: ImageUpload) {
       change(image.key, { failure: null, percent: 0 });
       enqueue(image);
     },

@@ -8,7 +8,7 @@ test.each([
   ['bytes=-3', { start: 7, end: 9 }],
   ['bytes=-300', { start: 0, end: 9 }],
   ['bytes=9-9', { start: 9, end: 9 }],
-])('%s of ten bytes is a part of the file', (header, range) => {
+])('%s of ten bytes is a range of the file', (header, range) => {
   expect(parseByteRange(header, 10)).toEqual(range);
 });
 
@@ -20,7 +20,7 @@ test.each(['bytes=10-', 'bytes=10-20', 'bytes=-0'])(
 );
 
 test.each([undefined, 'bytes=5-2', 'bytes=-', 'items=0-3', 'bytes=0-1,4-5', 'bytes=a-b'])(
-  '%s is answered with the whole file',
+  '%s returns the whole file',
   (header) => {
     expect(parseByteRange(header, 10)).toBeNull();
   },

@@ -1,9 +1,9 @@
-/** Part of a file; both ends inclusive. */
+/** A range of a file; both ends inclusive. */
 export type ByteRange = { start: number; end: number };
 
 /**
- * What a Range header asks of a file of `size` bytes: one part, `'unsatisfiable'`, or null for the
- * whole file, as several parts and anything malformed may be answered (RFC 9110, 14.2).
+ * Parses a Range header for a file of `size` bytes: one range, `'unsatisfiable'`, or null for the
+ * whole file, also for several ranges and malformed headers (RFC 9110, 14.2).
  */
 export function parseByteRange(
   header: string | undefined,

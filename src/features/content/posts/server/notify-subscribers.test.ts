@@ -16,8 +16,8 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-/** An influencer with so many active subscribers, and a post they have not been told of. */
-async function scene(count: number) {
+/** An influencer with `count` active subscribers, and a post without notifications. */
+async function createPostWithSubscribers(count: number) {
   const influencer = await app.as('influencer');
   const [plan] = await app.db
     .insert(subscriptionPlans)
@@ -43,17 +43,19 @@ async function scene(count: number) {
 const notify = (id: string, influencer: TestUser) =>
   app.db.transaction((tx) => notifySubscribers(tx, app.jobs, { id, influencerId: influencer.id }));
 
-/** Who was notified, by id, and when. */
-async function notified(postId: string): Promise<{ subscriber_id: string; created_at: Date }[]> {
+/** The notifications of a post, by subscriber. */
+async function listNotifications(
+  postId: string,
+): Promise<{ subscriber_id: string; created_at: Date }[]> {
   const { rows } = await app.pool.query(
     'select subscriber_id, created_at from post_notifications where post_id = $1 order by 1',
     [postId],
   );
   return rows;
 }
-const countNotified = async (postId: string) => (await notified(postId)).length;
+const countNotified = async (postId: string) => (await listNotifications(postId)).length;
 
-async function waitingJobs(postId: string): Promise<number> {
+async function countWaitingJobs(postId: string): Promise<number> {
   const { rows } = await app.pool.query(
     `select from jobs.job where name = $1 and data->>'postId' = $2`,
     [NOTIFY_QUEUE.name, postId],
@@ -62,15 +64,15 @@ async function waitingJobs(postId: string): Promise<number> {
 }
 
 test('1,000 subscribers are notified in the transaction that publishes', async () => {
-  const { influencer, id } = await scene(1_000);
+  const { influencer, id } = await createPostWithSubscribers(1_000);
   await notify(id, influencer);
-  expect([await countNotified(id), await waitingJobs(id)]).toEqual([1_000, 0]);
+  expect([await countNotified(id), await countWaitingJobs(id)]).toEqual([1_000, 0]);
 });
 
 test('1,001 subscribers are notified by a job of that transaction', async () => {
-  const { influencer, id } = await scene(1_001);
+  const { influencer, id } = await createPostWithSubscribers(1_001);
   await notify(id, influencer);
-  expect([await countNotified(id), await waitingJobs(id)]).toEqual([0, 1]);
+  expect([await countNotified(id), await countWaitingJobs(id)]).toEqual([0, 1]);
   const runner = await openJobRunner(app.pool, app.log);
   try {
     await new Promise<void>((resolve, reject) => {
@@ -86,8 +88,8 @@ test('1,001 subscribers are notified by a job of that transaction', async () => 
   expect(await countNotified(id)).toBe(1_001);
 });
 
-test('a job that was interrupted goes on where it ended', async () => {
-  const { influencer, id } = await scene(25);
+test('an interrupted job continues where it stopped', async () => {
+  const { influencer, id } = await createPostWithSubscribers(25);
   const { rows } = await app.pool.query(
     'select subscriber_id from user_subscriptions where influencer_id = $1 order by 1',
     [influencer.id],
@@ -98,27 +100,27 @@ test('a job that was interrupted goes on where it ended', async () => {
     create trigger fail before insert on post_notifications for each row
       when (new.subscriber_id = '${rows[13].subscriber_id}') execute function fail()`);
   await expect(notifyManySubscribers(app.db, id, 5)).rejects.toThrow();
-  const before = await notified(id);
+  const before = await listNotifications(id);
   expect(before.map((row) => row.subscriber_id)).toEqual(
     rows.slice(0, 10).map((row) => row.subscriber_id),
   );
   await app.pool.query('drop trigger fail on post_notifications');
   await notifyManySubscribers(app.db, id, 5);
-  const after = await notified(id);
+  const after = await listNotifications(id);
   expect(after).toHaveLength(25);
   expect(after.slice(0, 10)).toEqual(before);
   await notifyManySubscribers(app.db, id, 5);
-  expect(await notified(id)).toEqual(after);
+  expect(await listNotifications(id)).toEqual(after);
 });
 
-test('two runs of one job at the same time notify everyone once', async () => {
-  const { id } = await scene(200);
+test('two concurrent runs of a job notify every subscriber once', async () => {
+  const { id } = await createPostWithSubscribers(200);
   await Promise.all([1, 2].map(() => notifyManySubscribers(app.db, id, 10)));
   expect(await countNotified(id)).toBe(200);
 });
 
-test('whoever may not view the post is not told of it, at once or by the job', async () => {
-  const { influencer, id } = await scene(3);
+test('fans who may not view the post are not notified, neither directly nor by the job', async () => {
+  const { influencer, id } = await createPostWithSubscribers(3);
   const past = { cancelAt: new Date(Date.now() - 1_000) };
   for (const state of [{ status: 'paused' }, { status: 'past_due' }, past] as const) {
     await subscribe(app, await app.as('subscriber'), influencer, state);
@@ -130,8 +132,8 @@ test('whoever may not view the post is not told of it, at once or by the job', a
   expect(await countNotified(next.id)).toBe(3);
 });
 
-test('the job of a post that is deleted, or no longer to be seen, ends quietly', async () => {
-  const { id } = await scene(3);
+test('the job of a deleted or unpublished post ends without an error', async () => {
+  const { id } = await createPostWithSubscribers(3);
   await app.db.update(contentPosts).set({ publishedAt: null }).where(eq(contentPosts.id, id));
   await notifyManySubscribers(app.db, id);
   expect(await countNotified(id)).toBe(0);
@@ -140,8 +142,8 @@ test('the job of a post that is deleted, or no longer to be seen, ends quietly',
   expect(await countNotified(id)).toBe(0);
 });
 
-test('a post without subscribers tells nobody', async () => {
-  const { influencer, id } = await scene(0);
+test('a post of an influencer without subscribers notifies nobody', async () => {
+  const { influencer, id } = await createPostWithSubscribers(0);
   await notify(id, influencer);
-  expect([await countNotified(id), await waitingJobs(id)]).toEqual([0, 0]);
+  expect([await countNotified(id), await countWaitingJobs(id)]).toEqual([0, 0]);
 });

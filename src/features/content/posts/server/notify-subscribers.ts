@@ -8,11 +8,11 @@ import { publishLiveEvent } from '#src/platform/jobs/live.ts';
 import { postNotifications } from './post-notifications.table.ts';
 import { contentPosts } from './posts.table.ts';
 
-/** So many are notified by the transaction that publishes; more would hold it up. */
-const NOTIFIED_AT_ONCE = 1_000;
-const BATCH = 10_000;
+/** Up to this many subscribers are notified within the publishing transaction; more would delay it. */
+const MAXIMUM_IN_TRANSACTION = 1_000;
+const BATCH_SIZE = 10_000;
 
-/** Notifies the subscribers of a post that has too many to do so at once. */
+/** Notifies the subscribers of a post when they are too many for the publishing transaction. */
 export const NOTIFY_QUEUE = {
   name: 'notify-subscribers',
   data: z.object({ postId: z.uuid() }),
@@ -27,46 +27,47 @@ const mayView = (influencerId: string) =>
   and(eq(userSubscriptions.influencerId, influencerId), grantsViewingNow);
 
 /**
- * Notifies everyone who may view the post: in the transaction that makes it visible if they are
- * few, else by a job of that transaction.
+ * Notifies all subscribers who may view a post: within the publishing transaction if they are few,
+ * else by a job.
  */
 export async function notifySubscribers(
   tx: Db,
   jobs: Jobs,
   { id, influencerId }: Published,
 ): Promise<void> {
-  const viewers = await tx
+  const recipients = await tx
     .select({ subscriberId: userSubscriptions.subscriberId })
     .from(userSubscriptions)
     .where(mayView(influencerId))
-    .limit(NOTIFIED_AT_ONCE + 1);
-  if (viewers.length > NOTIFIED_AT_ONCE) return jobs.enqueue(tx, NOTIFY_QUEUE, { postId: id });
-  if (viewers.length === 0) return;
+    .limit(MAXIMUM_IN_TRANSACTION + 1);
+  if (recipients.length > MAXIMUM_IN_TRANSACTION)
+    return jobs.enqueue(tx, NOTIFY_QUEUE, { postId: id });
+  if (recipients.length === 0) return;
   await tx
     .insert(postNotifications)
-    .values(viewers.map(({ subscriberId }) => ({ postId: id, subscriberId })));
+    .values(recipients.map(({ subscriberId }) => ({ postId: id, subscriberId })));
   await publishLiveEvent(tx, { topic: 'notifications', postId: id });
 }
 
 /**
- * Notifies the subscribers of a published post in batches, by their ids, each batch in a
- * transaction of its own. Goes on where an earlier run ended.
+ * Notifies the subscribers of a published post in batches in the order of their ids, each batch in
+ * its own transaction. Continues where an earlier run stopped.
  */
 export async function notifyManySubscribers(
   db: Db,
   postId: string,
-  batchSize = BATCH,
+  batchSize = BATCH_SIZE,
 ): Promise<void> {
   while (await db.transaction((tx) => notifyBatch(tx, postId, batchSize)));
 }
 
-/** @returns whether there may be more to notify */
+/** @returns whether there may be more subscribers to notify */
 async function notifyBatch(tx: Db, postId: string, batchSize: number): Promise<boolean> {
   const [post] = await tx
     .select({ influencerId: contentPosts.influencerId })
     .from(contentPosts)
     .where(and(eq(contentPosts.id, postId), isNotNull(contentPosts.publishedAt)))
-    // Deleting it waits for this batch, and takes its notifications along.
+    // A concurrent deletion of the post waits for this batch and then deletes its notifications, too.
     .for('key share');
   if (!post?.influencerId) return false;
   const { rows } = await tx.execute<{ from: string | null; to: string | null; count: number }>(sql`

@@ -12,12 +12,12 @@ import { postNotifications } from './post-notifications.table.ts';
 import { contentPosts } from './posts.table.ts';
 import { viewerId } from './viewing.ts';
 
-/** A post of a feed before it is JSON. */
+/** A post of a feed before serialization. */
 export type Post = z.input<typeof postSchema>;
 
 /**
- * Where each field of a post in a feed comes from. A field of `postSchema` stands in one of the two
- * selections below, and nowhere else; without one of them, or of another type, nothing compiles.
+ * The selections of the fields of a post in a feed. Each field of `postSchema` is declared in exactly
+ * one of the two selections below; a missing field or a wrong type does not compile.
  */
 export const post = alias(contentPosts, 'post');
 export const influencer = alias(profiles, 'influencer');
@@ -39,7 +39,7 @@ export const postVersion = sql<string>`${post}.xmin::text || '-' || ${influencer
 const mediaFields = (kind: PostKind) =>
   ({
     mediaType: media.mediaType,
-    // Of a published post all files are ready, and have these three.
+    // All files of a published post are ready, so these three are not null.
     width: sql<number>`${media.width}`,
     height: sql<number>`${media.height}`,
     durationSeconds: media.durationSeconds,
@@ -51,13 +51,13 @@ const mediaFields = (kind: PostKind) =>
   }) satisfies SelectionOf<Post['media'][number]>;
 
 /**
- * What changes with the post's version alone, over a `post` and its `influencer`: the JSON of these
- * fields is cached by version.
+ * The fields that change only with the post's version, selected from `post` and `influencer`. Their
+ * JSON is cached by version.
  */
 export const cachedFields = (kind: PostKind) =>
   ({
     id: post.id,
-    // A locked post gives away no more of its caption than its card shows.
+    // A locked post contains only the preview of its caption.
     caption: kind === 'open' ? post.caption : sql`${post.caption}`.mapWith(captionPreview),
     category: sql<Post['category']>`${post.category}`,
     // A listed post is published.
@@ -81,8 +81,8 @@ const isOffered = (paymentsOpen: boolean): SQL =>
     : sql`false`;
 
 /**
- * What differs between viewers, or changes without the post, over a `post` and a `notification`:
- * these fields are read with every page. Null stands for a field that is left out.
+ * The fields that differ between viewers or change without the post, selected from `post` and
+ * `notification` with every page. Null stands for an omitted field.
  */
 export const liveFields = (isViewable: SQL, { paymentsOpen }: { paymentsOpen: boolean }) =>
   ({

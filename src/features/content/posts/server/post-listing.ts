@@ -12,56 +12,50 @@ import {
   type Selection,
 } from '#src/platform/database/statement.ts';
 import { isAfter, orderBy, type Order, type Position } from '#src/platform/http/cursor.ts';
-import { FEED_PAGE_SIZE, type FeedFilter } from '../feed.schema.ts';
+import { FEED_PAGE_SIZE, type FeedFilter, type FeedScope } from '../feed.schema.ts';
 import { influencer, liveFields, notification, post, postVersion } from './post-fields.ts';
 import { postNotifications } from './post-notifications.table.ts';
 import { contentPosts } from './posts.table.ts';
 import { grantedInfluencers, mayView, viewerId, viewerValues, type Viewer } from './viewing.ts';
 
-/**
- * Which published posts are listed: those of the influencers a subscriber may see, or those that
- * everyone may know of (suspended influencers' are hidden).
- */
-export type Scope = 'mine' | 'public';
-
 type ListingOptions = { paymentsOpen: boolean };
 
 const candidate = alias(contentPosts, 'candidate');
-const known = alias(profiles, 'known');
+const activeInfluencer = alias(profiles, 'known');
 const isViewable = sql<boolean>`candidate.viewable`;
 
-const rowFields = (scope: Scope, options: ListingOptions) => ({
+const rowFields = (scope: FeedScope, options: ListingOptions) => ({
   id: post.id,
   version: postVersion,
   viewable: isViewable,
-  // All that is listed of one's own is viewable.
+  // All posts of the scope `mine` are viewable.
   ...liveFields(scope === 'mine' ? sql`true` : isViewable, options),
 });
 
 /**
- * A post of a listing: whether the viewer may see it, the version of its cached fields, and the
- * fields that are not cached.
+ * A row of a listing: the right to view, the version of the cached fields, and the fields that are
+ * not cached.
  */
 export type PostRef = RowOf<ReturnType<typeof rowFields>>;
 
-/** Joins the influencer of a candidate who is neither inactive nor suspended. */
-const knownInfluencer = sql`
-  join ${profiles} ${known} on ${known.id} = ${candidate.influencerId} and ${known.isActive}
-  join ${users} on ${users.id} = ${known.id} and not ${isSuspendedNow}`;
+/** Joins the influencer of a candidate, unless inactive or suspended. */
+const joinActiveInfluencer = sql`
+  join ${profiles} ${activeInfluencer} on ${activeInfluencer.id} = ${candidate.influencerId} and ${activeInfluencer.isActive}
+  join ${users} on ${users.id} = ${activeInfluencer.id} and not ${isSuspendedNow}`;
 
 const PREVIEW = sql.raw(String(CAPTION_PREVIEW_LENGTH));
 
-/** Captions with these words in them; of a locked post, in the part that everyone may read. */
-function searchConditions(scope: Scope): SQL {
+/** Captions that contain the search text; a locked post matches only by its preview. */
+function searchCondition(scope: FeedScope): SQL {
   const pattern = sql`${sql.placeholder('search')}::text`;
-  const found = sql`${candidate.caption} ilike ${pattern}`;
-  if (scope === 'mine') return found;
-  // The first condition alone finds rows by the index.
-  return sql`${found} and (
+  const matchesCaption = sql`${candidate.caption} ilike ${pattern}`;
+  if (scope === 'mine') return matchesCaption;
+  // The first condition makes the index usable.
+  return sql`${matchesCaption} and (
     left(${candidate.caption}, ${PREVIEW}) ilike ${pattern} or ${mayView(candidate.influencerId)})`;
 }
 
-function filterConditions(scope: Scope, filter: FeedFilter): SQL {
+function filterConditions(scope: FeedScope, filter: FeedFilter): SQL {
   const conditions = [sql`${candidate.publishedAt} is not null`];
   if (filter.influencerId) {
     conditions.push(sql`${candidate.influencerId} = ${sql.placeholder('influencerId')}::uuid`);
@@ -69,7 +63,7 @@ function filterConditions(scope: Scope, filter: FeedFilter): SQL {
   if (filter.category) {
     conditions.push(sql`${candidate.category} = ${sql.placeholder('category')}::text`);
   }
-  if (filter.search) conditions.push(searchConditions(scope));
+  if (filter.search) conditions.push(searchCondition(scope));
   return sql.join(conditions, sql` and `);
 }
 
@@ -77,11 +71,11 @@ function filterValues({ search, influencerId, category }: FeedFilter) {
   return { influencerId, category, search: search && likePattern(search) };
 }
 
-/** The candidates of each scope; own ones come with their influencer's `granted`. */
-const SOURCES: Record<Scope, SQL> = {
+/** The candidates of each scope; `mine` joins the granted influencer. */
+const SOURCES: Record<FeedScope, SQL> = {
   mine: sql`${contentPosts} ${candidate}
     join ${grantedInfluencers} granted on granted.influencer_id = ${candidate.influencerId}`,
-  public: sql`${contentPosts} ${candidate} ${knownInfluencer}`,
+  public: sql`${contentPosts} ${candidate} ${joinActiveInfluencer}`,
 };
 
 /** Newest first. */
@@ -93,22 +87,23 @@ export const FEED_ORDER: Order = {
 };
 const NEWEST = sql`order by ${orderBy(FEED_ORDER)}`;
 const PAGE = sql.raw(String(FEED_PAGE_SIZE + 1));
-// Newest posts that are looked at of each subscription to learn how far back a page can reach.
-const HEAD = sql.raw('8');
+// Newest posts of each subscription that determine how far back a page can reach.
+const HEAD_SIZE = sql.raw('8');
 
-/** A first page, or one that follows a position. */
-type Part = 'first' | 'next';
+/** The first page, or one that follows a position. */
+type PageKind = 'first' | 'next';
 
-function matching(scope: Scope, filter: FeedFilter, part: Part): SQL {
+function matching(scope: FeedScope, filter: FeedFilter, pageKind: PageKind): SQL {
   const conditions = filterConditions(scope, filter);
-  if (part === 'first') return conditions;
+  if (pageKind === 'first') return conditions;
   const position = { key: sql.placeholder('afterKey'), id: sql.placeholder('afterId') };
   return sql`${conditions} and ${isAfter(FEED_ORDER, position)}`;
 }
 
 /**
- * A page gathered from the newest of each subscription: its cost does not grow with the posts. The
- * heads of all subscriptions hold a page already, so nothing older than its end can be in the page.
+ * A page collected from the newest posts of each subscription, so that its cost does not grow with
+ * the number of posts. The newest few of all subscriptions fill a page already, so nothing older
+ * than the end of that page can be in the result.
  */
 const ownPage = (conditions: SQL): SQL => sql`
   with granted as (select * from ${grantedInfluencers} granted),
@@ -116,7 +111,7 @@ const ownPage = (conditions: SQL): SQL => sql`
     select head.published_at from granted cross join lateral (
       select ${candidate.publishedAt} from ${contentPosts} ${candidate}
       where ${candidate.influencerId} = granted.influencer_id and ${conditions}
-      order by ${candidate.publishedAt} desc limit ${HEAD}
+      order by ${candidate.publishedAt} desc limit ${HEAD_SIZE}
     ) head
     order by head.published_at desc offset ${PAGE} - 1 limit 1
   )
@@ -128,9 +123,9 @@ const ownPage = (conditions: SQL): SQL => sql`
     ${NEWEST} limit ${PAGE}
   ) candidate ${NEWEST} limit ${PAGE}`;
 
-function page(scope: Scope, filter: FeedFilter, part: Part): SQL {
-  const conditions = matching(scope, filter, part);
-  // Rare words are found through the caption's index, over all subscriptions at once.
+function page(scope: FeedScope, filter: FeedFilter, pageKind: PageKind): SQL {
+  const conditions = matching(scope, filter, pageKind);
+  // A search uses the index of captions, over all subscriptions at once.
   if (scope === 'mine' && !filter.search) return ownPage(conditions);
   const viewable = scope === 'mine' ? sql`granted.viewable` : mayView(candidate.influencerId);
   return sql`
@@ -138,7 +133,7 @@ function page(scope: Scope, filter: FeedFilter, part: Part): SQL {
     from ${SOURCES[scope]} where ${conditions} ${NEWEST} limit ${PAGE}`;
 }
 
-/** Makes a function that runs a statement of its own for each combination of filters. */
+/** Creates a function that prepares one statement for each combination of filters. */
 function prepareByFilter<Fields extends Selection>(
   pool: Pool,
   kind: string,
@@ -151,7 +146,7 @@ function prepareByFilter<Fields extends Selection>(
     const name = `${kind}${influencerId ? '_i' : ''}${category ? '_c' : ''}${search ? '_s' : ''}`;
     let run = prepared.get(name);
     if (!run) {
-      // How to search is planned for the words at hand.
+      // A search is planned for its text, so it has no cached plan.
       const planName = search ? undefined : name;
       run = prepareSelect(pool, selection, (columns) => statement(columns, filter), planName);
       prepared.set(name, run);
@@ -165,14 +160,14 @@ function prepareByFilter<Fields extends Selection>(
   };
 }
 
-const preparePages = (pool: Pool, scope: Scope, part: Part, options: ListingOptions) =>
+const preparePages = (pool: Pool, scope: FeedScope, pageKind: PageKind, options: ListingOptions) =>
   prepareByFilter(
     pool,
-    `posts_${scope}_${part}`,
+    `posts_${scope}_${pageKind}`,
     rowFields(scope, options),
     (columns, filter) => sql`
       select ${columns}
-      from (${page(scope, filter, part)}) candidate
+      from (${page(scope, filter, pageKind)}) candidate
       join ${contentPosts} ${post} on ${post.id} = ${candidate.id}
       join ${profiles} ${influencer} on ${influencer.id} = ${post.influencerId}
       left join ${postNotifications} ${notification}
@@ -181,7 +176,7 @@ const preparePages = (pool: Pool, scope: Scope, part: Part, options: ListingOpti
       ${NEWEST}`,
   );
 
-const prepareCount = (pool: Pool, scope: Scope) =>
+const prepareCount = (pool: Pool, scope: FeedScope) =>
   prepareByFilter(
     pool,
     `posts_${scope}_count`,
@@ -192,25 +187,25 @@ const prepareCount = (pool: Pool, scope: Scope) =>
 
 /** Lists and counts posts. */
 export function createPostListing(pool: Pool, options: ListingOptions) {
-  const prepare = (scope: Scope) => ({
-    // First pages, by far the most, have a statement of their own, with a plan that is kept.
+  const prepare = (scope: FeedScope) => ({
+    // First pages are by far the most frequent, so they have their own statement and cached plan.
     first: preparePages(pool, scope, 'first', options),
     next: preparePages(pool, scope, 'next', options),
     count: prepareCount(pool, scope),
   });
-  const statements: Record<Scope, ReturnType<typeof prepare>> = {
+  const statements: Record<FeedScope, ReturnType<typeof prepare>> = {
     mine: prepare('mine'),
     public: prepare('public'),
   };
   return {
-    /** One post more than a page holds, when there are more. */
+    /** Lists one post more than a page holds, if there are more. */
     list: (
-      scope: Scope,
+      scope: FeedScope,
       viewer: Viewer,
       filter: FeedFilter,
       after?: Position,
     ): Promise<PostRef[]> => statements[scope][after ? 'next' : 'first'](viewer, filter, after),
-    async count(scope: Scope, viewer: Viewer, filter: FeedFilter): Promise<number> {
+    async count(scope: FeedScope, viewer: Viewer, filter: FeedFilter): Promise<number> {
       const [row] = await statements[scope].count(viewer, filter);
       return row!.total;
     },

@@ -4,7 +4,7 @@ import { profiles } from '#src/features/identity/accounts/server/profiles.table.
 import { createdAt, instant, primaryId } from '#src/platform/database/columns.ts';
 import { contentPosts } from './posts.table.ts';
 
-/** Tells one subscriber of one post; `readAt` is empty while unread. */
+/** Notifications of posts, one for each subscriber and post; `readAt` is null while unread. */
 export const postNotifications = pgTable(
   'post_notifications',
   {

@@ -1,23 +1,28 @@
 import type { Pool } from 'pg';
 import type { z } from 'zod';
-import type { MediaPass } from '#src/features/content/media/server/media-pass.ts';
+import type { MediaTokens } from '#src/features/content/media/server/media-tokens.ts';
 import type { Config } from '#src/platform/config/config.ts';
 import { decodeCursor, encodeCursor } from '#src/platform/http/cursor.ts';
 import { JsonText } from '#src/platform/http/json-text.ts';
 import type { Actor } from '#src/platform/http/operation.ts';
-import { FEED_PAGE_SIZE, type feedQuerySchema, type FeedFilter } from '../feed.schema.ts';
+import {
+  FEED_PAGE_SIZE,
+  type feedQuerySchema,
+  type FeedFilter,
+  type FeedScope,
+} from '../feed.schema.ts';
 import type { postPageSchema } from '../posts.schema.ts';
 import { LIVE_FIELDS, type Post } from './post-fields.ts';
-import { createPostListing, FEED_ORDER, type PostRef, type Scope } from './post-listing.ts';
+import { createPostListing, FEED_ORDER, type PostRef } from './post-listing.ts';
 import { createPostTexts } from './post-texts.ts';
 import { whenViewable } from './viewing.ts';
 
 type PageQuery = z.output<typeof feedQuerySchema>;
 
-type Dependencies = { pool: Pool; mediaPass: MediaPass; config: Pick<Config, 'payments'> };
+type Dependencies = { pool: Pool; mediaTokens: MediaTokens; config: Pick<Config, 'payments'> };
 
-/** Pages of posts as JSON, newest first; what the viewer may not see is locked in them. */
-export function createPostPages({ pool, mediaPass, config }: Dependencies) {
+/** Lists posts page by page as JSON, newest first; posts without the right to view are locked. */
+export function createPostPages({ pool, mediaTokens, config }: Dependencies) {
   const listing = createPostListing(pool, { paymentsOpen: config.payments !== 'disabled' });
   const texts = createPostTexts(pool);
 
@@ -28,7 +33,7 @@ export function createPostPages({ pool, mediaPass, config }: Dependencies) {
     return (ref: PostRef) => (ref.viewable ? open : locked).get(ref.id);
   }
 
-  async function listPage(scope: Scope, actor: Actor, { cursor, ...filter }: PageQuery) {
+  async function listPage(scope: FeedScope, actor: Actor, { cursor, ...filter }: PageQuery) {
     const after = cursor === undefined ? undefined : decodeCursor(cursor, FEED_ORDER.type);
     const refs = await listing.list(scope, actor, filter, after);
     const hasMore = refs.length > FEED_PAGE_SIZE;
@@ -38,7 +43,7 @@ export function createPostPages({ pool, mediaPass, config }: Dependencies) {
     let nextCursor: string | null = null;
     for (const ref of refs) {
       const text = textOf(ref);
-      // Deleted since it was listed.
+      // The post was deleted since it was listed.
       if (!text) continue;
       posts.push(JsonText.extend(text.json, ref, LIVE_FIELDS));
       if (hasMore && ref === refs.at(-1)) {
@@ -47,14 +52,14 @@ export function createPostPages({ pool, mediaPass, config }: Dependencies) {
     }
     return JsonText.object<z.input<typeof postPageSchema>>({
       posts: JsonText.array(posts),
-      pass: JsonText.of(mediaPass.issue(actor.sessionId)),
+      pass: JsonText.of(mediaTokens.issue(actor.sessionId)),
       nextCursor: JsonText.of(nextCursor),
     });
   }
 
   return {
     listPage,
-    countPosts: (scope: Scope, actor: Actor, filter: FeedFilter) =>
+    countPosts: (scope: FeedScope, actor: Actor, filter: FeedFilter) =>
       listing.count(scope, actor, filter),
   };
 }

@@ -3,13 +3,13 @@ import { inScope } from '#src/features/identity/accounts/server/scope.ts';
 import type { Actor } from '#src/platform/http/operation.ts';
 import { contentPosts } from './posts.table.ts';
 
-type Limited = Pick<Actor, 'userId' | 'isLimited'>;
+type ScopedActor = Pick<Actor, 'userId' | 'isLimited'>;
 
 /**
- * Holds a limited staff member to posts of their influencers, and to own drafts that have no
- * influencer yet; nothing for everyone else.
+ * Limits a limited staff member to posts of their influencers and to own drafts without an
+ * influencer; undefined for everyone else.
  */
-export const postInScope = (actor: Limited): SQL | undefined =>
+export const postInScope = (actor: ScopedActor): SQL | undefined =>
   actor.isLimited
     ? sql`case when ${contentPosts.influencerId} is null then ${contentPosts.createdBy} = ${actor.userId}
         else ${inScope(actor, contentPosts.influencerId)} end`

@@ -10,7 +10,7 @@ import type { Viewable } from './viewing.ts';
 
 type CachedPost = RowOf<ReturnType<typeof cachedFields>>;
 
-/** What of a post is the same for all viewers, as JSON. */
+/** The part of a post that is the same for all viewers, as JSON text. */
 export type PostText = { version: string; publishedAt: Date; json: JsonText<CachedPost> };
 
 // About 1 KB each.
@@ -18,7 +18,7 @@ const CACHED_TEXTS = 20_000;
 
 /**
  * Caches the newest texts in memory. A text is used only for the version that the listing has just
- * read, so that other processes need no notice of changes.
+ * read, so other processes need no invalidation.
  */
 function cacheTexts(pool: Pool, kind: PostKind) {
   const readPosts = prepareSelect(
@@ -55,8 +55,8 @@ function cacheTexts(pool: Pool, kind: PostKind) {
 }
 
 /**
- * Reads posts as JSON text: in full for whom they are viewable, else without their files and with
- * the preview of their caption alone.
+ * Reads posts as JSON text: in full if they are viewable, else without files and with the preview of
+ * the caption.
  */
 export function createPostTexts(pool: Pool): {
   open: (refs: readonly Viewable<PostRef>[]) => Promise<Map<string, PostText>>;

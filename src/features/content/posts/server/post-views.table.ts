@@ -4,7 +4,7 @@ import { profiles } from '#src/features/identity/accounts/server/profiles.table.
 import { createdAt, primaryId } from '#src/platform/database/columns.ts';
 import { contentPosts } from './posts.table.ts';
 
-/** How many fans have seen a post: one row for each post that somebody has seen. */
+/** Number of views by post; posts without views have no row. */
 export const influencerContent = pgTable(
   'influencer_content',
   {
@@ -16,7 +16,7 @@ export const influencerContent = pgTable(
       .notNull()
       .unique('influencer_content_post_key')
       .references(() => contentPosts.id, { onDelete: 'cascade' }),
-    /** Keeps counting a fan whose account was deleted. */
+    /** Includes fans whose accounts were deleted since. */
     viewCount: integer().notNull().default(0),
     createdAt: createdAt(),
   },
@@ -26,7 +26,7 @@ export const influencerContent = pgTable(
   ],
 );
 
-/** Who has seen what: a fan counts once for each post. */
+/** Views of posts by fan, so that each fan counts once for each post. */
 export const postViews = pgTable(
   'post_views',
   {
@@ -40,7 +40,7 @@ export const postViews = pgTable(
   },
   (table) => [
     primaryKey({ columns: [table.postId, table.subscriberId] }),
-    // Deleting a fan.
+    // For the deletion of a fan.
     index('post_views_subscriber_idx').on(table.subscriberId),
   ],
 );

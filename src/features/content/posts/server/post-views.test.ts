@@ -14,13 +14,13 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-async function follower(): Promise<TestUser> {
+async function createSubscriber(): Promise<TestUser> {
   const fan = await app.as('subscriber');
   await subscribe(app, fan, influencer);
   return fan;
 }
 
-const see = (user: TestUser, ...postIds: string[]) =>
+const recordViews = (user: TestUser, ...postIds: string[]) =>
   app.call('POST', '/api/posts/views', { user, body: { postIds } });
 
 async function viewsOf(postId: string, user: TestUser = influencer): Promise<number> {
@@ -28,42 +28,46 @@ async function viewsOf(postId: string, user: TestUser = influencer): Promise<num
   return json.posts.find(({ id }: { id: string }) => id === postId).views;
 }
 
-test('a post counts each fan who sees it once, however often and at once they do', async () => {
+test('a post counts each fan once, also for repeated and concurrent views', async () => {
   const posts = await Promise.all([1, 2, 3].map(() => publish(app, influencer)));
   const [first, second, third] = posts.map(({ id }) => id) as [string, string, string];
   expect(await viewsOf(first)).toBe(0);
-  const fans = await Promise.all([follower(), follower(), follower()]);
+  const fans = await Promise.all([createSubscriber(), createSubscriber(), createSubscriber()]);
   const answers = await Promise.all(
-    fans.flatMap((fan) => [see(fan, first, second), see(fan, second, first), see(fan, first)]),
+    fans.flatMap((fan) => [
+      recordViews(fan, first, second),
+      recordViews(fan, second, first),
+      recordViews(fan, first),
+    ]),
   );
   expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 200));
-  await see(fans[0]!, first, third);
+  await recordViews(fans[0]!, first, third);
   expect(await Promise.all([viewsOf(first), viewsOf(second), viewsOf(third)])).toEqual([3, 3, 1]);
   expect(await viewsOf(first, await app.as('staff'))).toBe(3);
 });
 
-test('nobody counts who may not see the post; what they may see counts beside it', async () => {
+test('a view without the right to view does not count; other posts of the request do', async () => {
   const published = await publish(app, influencer);
   const scheduled = await publish(app, influencer, {
     publishAt: new Date(Date.now() + 86_400_000),
     publishedAt: null,
   });
-  await see(await app.as('subscriber'), published.id);
+  await recordViews(await app.as('subscriber'), published.id);
   for (const role of ['admin', 'staff'] as const) {
-    expect((await see(await app.as(role), published.id)).status).toBe(403);
+    expect((await recordViews(await app.as(role), published.id)).status).toBe(403);
   }
-  expect((await see(influencer, published.id)).status).toBe(403);
+  expect((await recordViews(influencer, published.id)).status).toBe(403);
   expect(await viewsOf(published.id)).toBe(0);
-  const fan = await follower();
-  expect((await see(fan, scheduled.id, randomUUID(), published.id)).status).toBe(200);
+  const fan = await createSubscriber();
+  expect((await recordViews(fan, scheduled.id, randomUUID(), published.id)).status).toBe(200);
   expect(await viewsOf(scheduled.id)).toBe(0);
   expect(await viewsOf(published.id)).toBe(1);
 });
 
-test('a fan who is gone stays counted; a deleted post takes its views with it', async () => {
+test('views of a deleted fan stay counted; the views of a deleted post are deleted', async () => {
   const { id } = await publish(app, influencer);
-  const fan = await follower();
-  await see(fan, id);
+  const fan = await createSubscriber();
+  await recordViews(fan, id);
   await app.call('DELETE', `/api/users/${fan.id}`, { user: await app.as('admin') });
   expect((await app.db.select().from(postViews).where(eq(postViews.postId, id))).length).toBe(0);
   expect(await viewsOf(id)).toBe(1);

@@ -5,13 +5,13 @@ import { influencerContent, postViews } from './post-views.table.ts';
 import { contentPosts } from './posts.table.ts';
 import { mayView, viewerId, viewerValues, type Viewer } from './viewing.ts';
 
-/** How many fans have seen a post. */
+/** Number of fans who have viewed a post. */
 export const viewsOfPost = (postId: SQLWrapper): SQL<number> => sql`coalesce((
   select ${influencerContent.viewCount} from ${influencerContent}
   where ${influencerContent.postId} = ${postId}
 ), 0)`;
 
-// The posts are held, for one may be deleted in this moment; and counted in one order for everyone.
+// Posts are locked against concurrent deletion, and counted in one order to avoid deadlocks.
 const RECORD = sql`
   with shown as (
     select p.id, p.influencer_id from ${contentPosts} p
@@ -29,8 +29,8 @@ const RECORD = sql`
   on conflict (post_id) do update set view_count = c.view_count + 1`;
 
 /**
- * Makes the function that counts a fan who has seen posts: once for each, however often. What they
- * may not see does not count.
+ * Creates a function that records a fan's views of posts, once for each post. Posts that the fan may
+ * not view do not count.
  */
 export function createViewRecorder(pool: Pool) {
   const record = prepareCommand(pool, RECORD, 'record_post_views');

@@ -9,7 +9,7 @@ import {
   postVersionSchema,
   publishedDraftSchema,
   savedDraftSchema,
-  seenPostsSchema,
+  viewedPostsSchema,
   studioPageSchema,
   studioPostSchema,
   studioQuerySchema,
@@ -28,7 +28,7 @@ import {
 import type { Studio } from './studio.ts';
 
 const byId = z.object({ id: z.uuid() });
-const office = as('admin', 'staff');
+const backOffice = as('admin', 'staff');
 const example = { id: '5b0c5a52-5c1b-4f0a-9a06-3f6f0c9a1d11', version: 2 };
 
 type Dependencies = { db: Db; jobs: Jobs; studio: Studio; recordViews: RecordViews };
@@ -47,7 +47,7 @@ export const postsApi = ({ studio, recordViews, ...services }: Dependencies) =>
       },
       ({ actor, query }) => studio.listPosts(actor, query),
     ),
-    office.get(
+    backOffice.get(
       '/api/posts/{id}',
       {
         id: 'getPost',
@@ -59,7 +59,7 @@ export const postsApi = ({ studio, recordViews, ...services }: Dependencies) =>
       },
       ({ actor, params }) => studio.getPost(actor, params.id),
     ),
-    office.post(
+    backOffice.post(
       '/api/posts',
       {
         id: 'createPost',
@@ -72,7 +72,7 @@ export const postsApi = ({ studio, recordViews, ...services }: Dependencies) =>
       },
       ({ actor, body }) => createPost(services, actor, body),
     ),
-    office.post(
+    backOffice.post(
       '/api/posts/drafts',
       {
         id: 'createDraft',
@@ -84,7 +84,7 @@ export const postsApi = ({ studio, recordViews, ...services }: Dependencies) =>
       },
       ({ actor, body }) => createDraft(services, actor, body),
     ),
-    office.put(
+    backOffice.put(
       '/api/posts/{id}/draft',
       {
         id: 'saveDraft',
@@ -97,7 +97,7 @@ export const postsApi = ({ studio, recordViews, ...services }: Dependencies) =>
       },
       ({ actor, params, body }) => saveDraft(services, actor, { ...body, ...params }),
     ),
-    office.post(
+    backOffice.post(
       '/api/posts/{id}/publish',
       {
         id: 'publishDraft',
@@ -110,7 +110,7 @@ export const postsApi = ({ studio, recordViews, ...services }: Dependencies) =>
       },
       ({ actor, params, body }) => publishDraft(services, actor, { ...body, ...params }),
     ),
-    office.post(
+    backOffice.post(
       '/api/posts/{id}/unschedule',
       {
         id: 'unschedulePost',
@@ -123,7 +123,7 @@ export const postsApi = ({ studio, recordViews, ...services }: Dependencies) =>
       },
       ({ actor, params, body }) => unschedulePost(services, actor, { ...body, ...params }),
     ),
-    office.patch(
+    backOffice.patch(
       '/api/posts/{id}',
       {
         id: 'updatePost',
@@ -136,7 +136,7 @@ export const postsApi = ({ studio, recordViews, ...services }: Dependencies) =>
       },
       ({ actor, params, body }) => updatePost(services, actor, { ...body, ...params }),
     ),
-    office.delete(
+    backOffice.delete(
       '/api/posts/{id}',
       {
         id: 'deletePost',
@@ -156,7 +156,7 @@ export const postsApi = ({ studio, recordViews, ...services }: Dependencies) =>
       {
         id: 'recordPostViews',
         summary: 'The fan has seen these posts; each fan counts once for each post',
-        body: seenPostsSchema,
+        body: viewedPostsSchema,
         output: z.object({}),
         example: {},
       },

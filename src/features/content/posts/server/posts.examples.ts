@@ -15,7 +15,7 @@ const picture = {
   teaser: 'data:image/webp;base64,UklGRl4AAABXRUJQ…',
 } as const;
 
-/** A page with a post that the viewer may see, and a locked one. */
+/** A page with an open post and a locked one. */
 export const postPageExample: PostPage = {
   posts: [
     {
@@ -50,7 +50,7 @@ export const postPageExample: PostPage = {
     'WyIyMDI2LTExLTE5VDIxOjAwOjAwLjAwMFoiLCJmMmE2MGYwYi03YzBlLTRhN2EtYjNkMS0wZDhiOWYyZTRjNTUiXQ',
 };
 
-/** A page of the studio with a post that waits for its time. */
+/** A page of the studio with a scheduled post. */
 export const studioPageExample: z.output<typeof studioPageSchema> = {
   posts: [
     {

@@ -6,8 +6,8 @@ import { CATEGORIES } from '#src/lib/categories.ts';
 import { createdAt, instant, oneOf, primaryId, updatedAt } from '#src/platform/database/columns.ts';
 
 /**
- * A post is a draft, scheduled or published: it has neither `publishAt` nor `publishedAt`, the
- * first, or both. Only a draft may be incomplete.
+ * Posts. A draft has neither `publishAt` nor `publishedAt`, a scheduled post only `publishAt`, a
+ * published post both. Only a draft may be incomplete.
  */
 export const contentPosts = pgTable(
   'content_posts',
@@ -19,11 +19,11 @@ export const contentPosts = pgTable(
     createdBy: uuid().references(() => users.id, { onDelete: 'set null' }),
     createdAt: createdAt(),
     updatedAt: updatedAt(),
-    /** Counts the changes, so that nobody overwrites what they have not seen. */
+    /** Number of changes; a change of an older version is refused. */
     version: integer().notNull().default(1),
-    /** From when on it shall be visible; null for a draft. */
+    /** Scheduled time of publication; null for a draft. */
     publishAt: instant(),
-    /** Since when it is visible. It becomes so once `publishAt` has come and all files are ready. */
+    /** Time of publication: `publishAt` has come and all files are ready. */
     publishedAt: instant(),
   },
   (table) => [
@@ -38,7 +38,7 @@ export const contentPosts = pgTable(
       .on(table.category, table.publishedAt, table.id)
       .where(sql`${table.publishedAt} is not null`),
     index('content_posts_caption_idx').using('gin', table.caption.op('gin_trgm_ops')),
-    // The studio: everything, and what waits.
+    // The studio: all posts, and unpublished ones.
     index('content_posts_created_idx').on(table.createdAt, table.id),
     index('content_posts_unpublished_idx')
       .on(table.createdAt, table.id)

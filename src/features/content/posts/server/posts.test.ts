@@ -8,7 +8,7 @@ import { createTestApp, type TestApp, type TestUser } from '#test/harness.ts';
 import { createUploadedFile, subscribe } from '#test/posts.ts';
 import { postNotifications } from './post-notifications.table.ts';
 import { contentPosts } from './posts.table.ts';
-import { sweepBlankDrafts } from './posts.ts';
+import { deleteBlankDrafts } from './posts.ts';
 import { publishDuePosts, publishWhenReady } from './publishing.ts';
 
 let app: TestApp;
@@ -26,7 +26,7 @@ beforeEach(() => app.db.delete(contentPosts));
 afterAll(() => app.close());
 
 const TOMORROW = new Date(Date.now() + 86_400_000).toISOString();
-const ready = (user = staff) => createUploadedFile(app, user, { state: 'ready' });
+const createReadyFile = (user = staff) => createUploadedFile(app, user, { state: 'ready' });
 const newPost = (mediaIds: string[], values: object = {}) => ({
   caption: ' Late evening light ',
   category: 'Fitness',
@@ -44,7 +44,7 @@ const draft = (mediaIds: string[] = [], values: object = {}) => ({
 const call = (method: string, address: string, body?: unknown, user = staff) =>
   app.call(method, `/api/posts${address}`, { user, body });
 const create = (body: unknown, user = staff) => call('POST', '', body, user);
-async function keep(mediaIds: string[] = [], values: object = {}) {
+async function createDraft(mediaIds: string[] = [], values: object = {}) {
   const { status, json } = await call('POST', '/drafts', draft(mediaIds, values));
   expect(status).toBe(200);
   return json as { id: string; version: number };
@@ -65,9 +65,9 @@ const filesOf = async (postId: string) =>
       .orderBy(asc(contentMedia.displayOrder))
   ).map(({ id }) => id);
 
-test('a post is published at once, with its files in the order given', async () => {
-  const first = await ready();
-  const second = await ready();
+test('a post is published immediately, with its files in the given order', async () => {
+  const first = await createReadyFile();
+  const second = await createReadyFile();
   const { status, json } = await create(newPost([second, first]));
   expect(status).toBe(200);
   expect(await read(json.id)).toMatchObject({
@@ -96,8 +96,8 @@ test('a post needs caption, category, influencer and 1 to 20 files', async () =>
   }
 });
 
-test('a post is made for influencers alone, and a refusal keeps the files', async () => {
-  const file = await ready();
+test('a post needs an existing influencer, and a refusal leaves the files unused', async () => {
+  const file = await createReadyFile();
   for (const influencerId of [randomUUID(), fan.id]) {
     const { status, json } = await create(newPost([file], { influencerId }));
     expect([status, json.errors]).toEqual([
@@ -109,28 +109,27 @@ test('a post is made for influencers alone, and a refusal keeps the files', asyn
   expect((await create(newPost([file]))).status).toBe(200);
 });
 
-test("neither someone else's file nor that of another post can be used", async () => {
-  const own = await ready();
-  const used = await ready();
+test('files of other users and of other posts cannot be used', async () => {
+  const own = await createReadyFile();
+  const used = await createReadyFile();
   expect((await create(newPost([used]))).status).toBe(200);
-  for (const foreign of [await ready(await app.as('admin')), used, randomUUID()]) {
+  for (const foreign of [await createReadyFile(await app.as('admin')), used, randomUUID()]) {
     expect((await create(newPost([own, foreign]))).json.code).toBe('conflict');
     expect((await call('POST', '/drafts', draft([foreign]))).json.code).toBe('conflict');
   }
   expect((await create(newPost([own]))).status).toBe(200);
 });
 
-test('of two posts with the same file, sent at the same time, one is made', async () => {
-  const file = await ready();
+test('of two concurrent posts with the same file only one is created', async () => {
+  const file = await createReadyFile();
   const answers = await Promise.all([create(newPost([file])), create(newPost([file]))]);
   expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200, 409]));
   expect(await app.db.select().from(contentPosts)).toHaveLength(1);
   expect(await notified()).toEqual([fan.id]);
 });
 
-test('a post whose files are being processed becomes visible with the last of them', async () => {
-  const files = await Promise.all([
-    ready(),
+test('a post is published when the last of its files is ready', async () => {
+  const files = await Promise.all([createReadyFile(),
     createUploadedFile(app, staff),
     createUploadedFile(app, staff),
   ]);
@@ -144,21 +143,21 @@ test('a post whose files are being processed becomes visible with the last of th
   };
   expect(await read(json.id)).toMatchObject({ state: 'scheduled', publishedAt: null });
   expect([await inFeed(), await notified()]).toEqual([[], []]);
-  // Both at once: the second waits, and so sees what the first has done.
+  // Concurrent transactions: the second waits and then sees the result of the first.
   const running = Promise.resolve('running');
   let second = running;
   await app.db.transaction(async (first) => {
     await finish(first, files[1]);
     second = app.db.transaction(async (tx) => {
       await finish(tx, files[2]);
-      return 'through';
+      return 'done';
     });
     const waits = sql`select count(*)::int as count from pg_stat_activity
       where datname = current_database() and wait_event_type = 'Lock'`;
     await expect
       .poll(async () => {
         const { rows } = await app.db.execute<{ count: number }>(waits);
-        return rows[0]!.count > 0 || (await Promise.race([second, running])) === 'through';
+        return rows[0]!.count > 0 || (await Promise.race([second, running])) === 'done';
       })
       .toBe(true);
   });
@@ -179,8 +178,8 @@ test('a post with a failed file is not published', async () => {
   expect(await app.db.select().from(contentPosts)).toEqual([]);
 });
 
-test('a scheduled post becomes visible when its time has come, once', async () => {
-  const { json } = await create(newPost([await ready()], { publishAt: TOMORROW }));
+test('a scheduled post is published once its time has come, and only once', async () => {
+  const { json } = await create(newPost([await createReadyFile()], { publishAt: TOMORROW }));
   await publishDuePosts(app);
   expect(await read(json.id)).toMatchObject({ state: 'scheduled', publishAt: TOMORROW });
   expect([await inFeed(), await notified()]).toEqual([[], []]);
@@ -190,27 +189,27 @@ test('a scheduled post becomes visible when its time has come, once', async () =
   expect(await notified()).toEqual([fan.id]);
 });
 
-test('a draft may be empty, and is finished step by step', async () => {
-  const kept = await keep();
-  const file = await ready();
-  const saved = await call('PUT', `/${kept.id}/draft`, {
+test('a draft may be empty and is completed step by step', async () => {
+  const created = await createDraft();
+  const file = await createReadyFile();
+  const saved = await call('PUT', `/${created.id}/draft`, {
     ...draft([file], { caption: 'Half a tho' }),
-    version: kept.version,
+    version: created.version,
   });
-  expect(await read(kept.id)).toMatchObject({
+  expect(await read(created.id)).toMatchObject({
     state: 'draft',
     caption: 'Half a tho',
     influencer: null,
     media: [{ id: file }],
   });
   const { version } = saved.json;
-  const published = await call('POST', `/${kept.id}/publish`, { ...newPost([file]), version });
+  const published = await call('POST', `/${created.id}/publish`, { ...newPost([file]), version });
   expect(published.status).toBe(200);
-  expect(await inFeed()).toEqual([kept.id]);
+  expect(await inFeed()).toEqual([created.id]);
 });
 
-test('a draft is published only when it is complete', async () => {
-  const { id, version } = await keep([await ready()]);
+test('an incomplete draft cannot be published', async () => {
+  const { id, version } = await createDraft([await createReadyFile()]);
   const answer = await call('POST', `/${id}/publish`, { ...draft(), version });
   expect(answer.status).toBe(400);
   expect(answer.json.errors.map(({ path }: { path: string }) => path)).toEqual(
@@ -218,8 +217,8 @@ test('a draft is published only when it is complete', async () => {
   );
 });
 
-test('of two who change the same draft, the second is told, and the first change stays', async () => {
-  const { id, version } = await keep();
+test('of two concurrent changes of a draft the second is refused', async () => {
+  const { id, version } = await createDraft();
   const save = (caption: string) =>
     call('PUT', `/${id}/draft`, { ...draft([], { caption }), version });
   const answers = await Promise.all([save('One'), save('Two')]);
@@ -229,27 +228,27 @@ test('of two who change the same draft, the second is told, and the first change
     code: 'conflict',
     detail: 'The post was changed meanwhile',
   });
-  const kept = answers[0]!.status === 200 ? 'One' : 'Two';
-  expect(await read(id)).toMatchObject({ caption: kept, version: version + 1 });
+  const saved = answers[0]!.status === 200 ? 'One' : 'Two';
+  expect(await read(id)).toMatchObject({ caption: saved, version: version + 1 });
 });
 
-test('a draft that says nothing and holds nothing is swept away after a day', async () => {
-  const blank = await keep();
-  const words = await keep([], { caption: 'Half a tho' });
-  const files = await keep([await ready()]);
+test('a blank draft is deleted after a day', async () => {
+  const blank = await createDraft();
+  const captioned = await createDraft([], { caption: 'Half a tho' });
+  const files = await createDraft([await createReadyFile()]);
   const remaining = async () =>
     (await app.db.select().from(contentPosts)).map(({ id }) => id).toSorted();
-  const all = [blank.id, words.id, files.id].toSorted();
-  await sweepBlankDrafts(app.db, new Date(Date.now() - 60_000));
+  const all = [blank.id, captioned.id, files.id].toSorted();
+  await deleteBlankDrafts(app.db, new Date(Date.now() - 60_000));
   expect(await remaining()).toEqual(all);
-  await sweepBlankDrafts(app.db, new Date(Date.now() + 60_000));
-  expect(await remaining()).toEqual([words.id, files.id].toSorted());
+  await deleteBlankDrafts(app.db, new Date(Date.now() + 60_000));
+  expect(await remaining()).toEqual([captioned.id, files.id].toSorted());
 });
 
-test('the files of a draft can be put in any order, and taken out', async () => {
-  const [a, b, c] = await Promise.all([ready(), ready(), ready()]);
-  const { id, ...kept } = await keep([a!, b!, c!]);
-  let { version } = kept;
+test('the files of a draft can be reordered and removed', async () => {
+  const [a, b, c] = await Promise.all([createReadyFile(), createReadyFile(), createReadyFile()]);
+  const { id, ...created } = await createDraft([a!, b!, c!]);
+  let { version } = created;
   for (const order of [
     [c!, a!, b!],
     [b!, c!],
@@ -262,8 +261,8 @@ test('the files of a draft can be put in any order, and taken out', async () => 
   }
 });
 
-test('a scheduled post can be given another time, be a draft again, or be published now', async () => {
-  const file = await ready();
+test('a scheduled post can be rescheduled, turned into a draft, or published immediately', async () => {
+  const file = await createReadyFile();
   const { json } = await create(newPost([file], { publishAt: TOMORROW }));
   const later = new Date(Date.now() + 3 * 86_400_000).toISOString();
   const moved = await call('POST', `/${json.id}/publish`, {
@@ -277,8 +276,8 @@ test('a scheduled post can be given another time, be a draft again, or be publis
   expect(await read(json.id)).toMatchObject({ state: 'published' });
 });
 
-test('what is published is changed in caption and category, and in nothing else', async () => {
-  const file = await ready();
+test('only caption and category of a published post can be changed', async () => {
+  const file = await createReadyFile();
   const { json } = await create(newPost([file]));
   const change = { caption: ' Later ', category: 'Goth', version: json.version };
   const changed = await call('PATCH', `/${json.id}`, change);
@@ -296,12 +295,12 @@ test('what is published is changed in caption and category, and in nothing else'
     const { json: refused } = await call(method, `/${json.id}/${address}`, { ...body, version });
     expect(refused.code, address).toBe('not-allowed-in-state');
   }
-  const gone = await call('PATCH', `/${randomUUID()}`, change);
-  expect([gone.status, gone.json.detail]).toEqual([404, 'Post not found']);
+  const missing = await call('PATCH', `/${randomUUID()}`, change);
+  expect([missing.status, missing.json.detail]).toEqual([404, 'Post not found']);
 });
 
-test('a deleted post is gone at once, and its files are listed for removal', async () => {
-  const file = await ready();
+test('a deleted post disappears at once, and its files are listed for deletion', async () => {
+  const file = await createReadyFile();
   const { json } = await create(newPost([file]));
   const [media] = await app.db.select().from(contentMedia).where(eq(contentMedia.id, file));
   await app.db.delete(deletedFiles);
@@ -315,7 +314,7 @@ test('a deleted post is gone at once, and its files are listed for removal', asy
   expect((await call('DELETE', `/${json.id}`)).status).toBe(404);
 });
 
-test('a file that two posts share is removed with the second', async () => {
+test('a file shared by two posts is deleted with the second', async () => {
   const shared = `content/${randomUUID()}.jpg`;
   const posts: string[] = [];
   for (let i = 0; i < 2; i++) {
@@ -330,12 +329,12 @@ test('a file that two posts share is removed with the second', async () => {
   expect(await isListed()).toBe(true);
 });
 
-test('the subscribers who may view it are notified, unread, and nobody else', async () => {
-  const leaving = await app.as('subscriber');
-  await subscribe(app, leaving, influencer, { cancelAt: new Date(Date.now() + 60_000) });
+test('only subscribers who may view the post are notified', async () => {
+  const cancelling = await app.as('subscriber');
+  await subscribe(app, cancelling, influencer, { cancelAt: new Date(Date.now() + 60_000) });
   for (const state of [{ status: 'paused' }, { cancelAt: new Date(0) }] as const) {
     await subscribe(app, await app.as('subscriber'), influencer, state);
   }
-  await create(newPost([await ready()]));
-  expect((await notified()).toSorted()).toEqual([fan.id, leaving.id].toSorted());
+  await create(newPost([await createReadyFile()]));
+  expect((await notified()).toSorted()).toEqual([fan.id, cancelling.id].toSorted());
 });

@@ -14,10 +14,10 @@ import type {
   publishedDraftSchema,
   savedDraftSchema,
 } from '../posts.schema.ts';
-import { placeMedia } from './place-media.ts';
 import { postInScope } from './post-scope.ts';
 import { contentPosts } from './posts.table.ts';
 import { PRESENT, publishWhenReady } from './publishing.ts';
+import { setPostMedia } from './set-post-media.ts';
 
 type Dependencies = { db: Db; jobs: Jobs };
 type NewPost = z.output<typeof newPostSchema>;
@@ -25,29 +25,27 @@ type Draft = z.output<typeof draftSchema>;
 export type PostVersion = { id: string; version: number };
 
 /**
- * Makes a post that becomes visible at its time, or at once; in either case not before its files
- * are ready.
- * @throws DomainError 'invalid-input' for an unknown influencer or a time that has passed,
- *   'conflict' when a file is not (or no longer) the actor's to use, 'not-allowed-in-state' when
- *   one has failed
+ * Creates a post and publishes it at its time or immediately, but not before its files are ready.
+ * @throws DomainError 'invalid-input' for an unknown influencer or a time in the past, 'conflict' when
+ *   the actor cannot use a file (any more), 'not-allowed-in-state' when a file has failed
  */
 export const createPost = ({ db, jobs }: Dependencies, actor: Actor, post: NewPost) =>
   db.transaction(async (tx): Promise<PostVersion> => {
     const blank = await insertDraft(tx, actor, { caption: '', category: null, influencerId: null });
-    return complete({ db: tx, jobs }, actor, { ...post, ...blank });
+    return savePublication({ db: tx, jobs }, actor, { ...post, ...blank });
   });
 
-/** Keeps what there is of a post, for later. */
+/** Creates a draft, which may be incomplete. */
 export const createDraft = ({ db }: Dependencies, actor: Actor, draft: Draft) =>
   db.transaction(async (tx): Promise<PostVersion> => {
     if (draft.influencerId)
       await requireChosenInfluencer(tx, actor, 'influencerId', draft.influencerId);
     const created = await insertDraft(tx, actor, draft);
-    await placeMedia(tx, actor, created.id, draft.mediaIds);
+    await setPostMedia(tx, actor, created.id, draft.mediaIds);
     return created;
   });
 
-/** @throws DomainError 'conflict' when it was changed meanwhile, by whomever */
+/** @throws DomainError 'conflict' when the draft was changed in the meantime */
 export const saveDraft = (
   { db }: Dependencies,
   actor: Actor,
@@ -58,19 +56,19 @@ export const saveDraft = (
       await requireChosenInfluencer(tx, actor, 'influencerId', draft.influencerId);
     const isDraft = isNull(contentPosts.publishAt);
     const saved = await change(tx, actor, { id, version }, draft, isDraft);
-    if (!draft.influencerId) await requirePost(tx, actor, id);
-    await placeMedia(tx, actor, id, mediaIds);
+    if (!draft.influencerId) await requireVisibleDraft(tx, actor, id);
+    await setPostMedia(tx, actor, id, mediaIds);
     return saved;
   });
 
-/** Publishes or schedules a draft, or gives a scheduled post another time. */
+/** Publishes or schedules a draft, or reschedules a scheduled post. */
 export const publishDraft = (
   { db, jobs }: Dependencies,
   actor: Actor,
   post: z.output<typeof publishedDraftSchema> & { id: string },
-) => db.transaction((tx) => complete({ db: tx, jobs }, actor, post));
+) => db.transaction((tx) => savePublication({ db: tx, jobs }, actor, post));
 
-/** Makes a draft of a scheduled post again. */
+/** Turns a scheduled post into a draft. */
 export const unschedulePost = ({ db }: Dependencies, actor: Actor, post: PostVersion) =>
   change(
     db,
@@ -80,16 +78,16 @@ export const unschedulePost = ({ db }: Dependencies, actor: Actor, post: PostVer
     and(isNotNull(contentPosts.publishAt), isNull(contentPosts.publishedAt)),
   );
 
-/** Changes what a scheduled or published post says. */
+/** Changes caption and category of a scheduled or published post. */
 export const updatePost = (
   { db }: Dependencies,
   actor: Actor,
-  { id, version, ...said }: z.output<typeof postChangeSchema> & { id: string },
-) => change(db, actor, { id, version }, said, isNotNull(contentPosts.publishAt));
+  { id, version, ...content }: z.output<typeof postChangeSchema> & { id: string },
+) => change(db, actor, { id, version }, content, isNotNull(contentPosts.publishAt));
 
 /**
- * Deletes a post with all that hangs on it; a trigger notes its files, a job removes them. Files
- * that were handed in for a task stay with it.
+ * Deletes a post with its notifications and views. A trigger lists its files and a job deletes them;
+ * files that were submitted for a task stay with the task.
  */
 export const deletePost = ({ db, jobs }: Dependencies, actor: Actor, id: string) =>
   db.transaction(async (tx) => {
@@ -105,8 +103,8 @@ export const deletePost = ({ db, jobs }: Dependencies, actor: Actor, id: string)
     await jobs.enqueue(tx, DELETED_FILES_QUEUE, {});
   });
 
-/** Removes drafts that say nothing and hold nothing, untouched since `olderThan`. */
-export async function sweepBlankDrafts(db: Db, olderThan: Date): Promise<void> {
+/** Deletes blank drafts that have not changed since `olderThan`. */
+export async function deleteBlankDrafts(db: Db, olderThan: Date): Promise<void> {
   const isBlank = and(
     isNull(contentPosts.publishAt),
     isNull(contentPosts.influencerId),
@@ -126,13 +124,13 @@ async function insertDraft(tx: Db, actor: Actor, post: Omit<Draft, 'mediaIds'>) 
   return created!;
 }
 
-/** Gives a post that is not visible yet all that it needs, and publishes it if it can be now. */
-async function complete(
+/** Saves an unpublished post completely, and publishes it if its time has come and its files are ready. */
+async function savePublication(
   { db, jobs }: Dependencies,
   actor: Actor,
-  { id, version, mediaIds, publishAt, ...said }: NewPost & PostVersion,
+  { id, version, mediaIds, publishAt, ...content }: NewPost & PostVersion,
 ): Promise<PostVersion> {
-  await requireChosenInfluencer(db, actor, 'influencerId', said.influencerId);
+  await requireChosenInfluencer(db, actor, 'influencerId', content.influencerId);
   if (publishAt && new Date(publishAt) <= new Date()) {
     throw invalid('publishAt', 'Choose a time in the future');
   }
@@ -140,10 +138,10 @@ async function complete(
     db,
     actor,
     { id, version },
-    { ...said, publishAt: publishAt ? new Date(publishAt) : PRESENT },
+    { ...content, publishAt: publishAt ? new Date(publishAt) : PRESENT },
     isNull(contentPosts.publishedAt),
   );
-  const files = await placeMedia(db, actor, id, mediaIds);
+  const files = await setPostMedia(db, actor, id, mediaIds);
   if (files.some(({ state }) => state === 'failed')) {
     throw new DomainError('not-allowed-in-state', 'Retry or remove the files that failed');
   }
@@ -157,7 +155,7 @@ type Change = {
     | SQL;
 };
 
-/** Changes the present version of a post that is in the right state, and no other. */
+/** Changes a post if the version is current and the post is in the required state. */
 async function change(
   tx: Db,
   actor: Actor,
@@ -178,22 +176,22 @@ async function change(
     )
     .returning({ id: contentPosts.id, version: contentPosts.version });
   if (changed) return changed;
-  const [present] = await tx
+  const [current] = await tx
     .select({ version: contentPosts.version })
     .from(contentPosts)
     .where(and(eq(contentPosts.id, id), postInScope(actor)));
-  if (!present) throw new DomainError('not-found', 'Post not found');
-  if (present.version === version) throw new DomainError('not-allowed-in-state');
+  if (!current) throw new DomainError('not-found', 'Post not found');
+  if (current.version === version) throw new DomainError('not-allowed-in-state');
   throw new DomainError('conflict', 'The post was changed meanwhile');
 }
 
-/** A draft without an influencer is its maker's: nobody loses one by taking the influencer out. */
-async function requirePost(tx: Db, actor: Actor, id: string): Promise<void> {
-  const [mine] = await tx
+/** Requires that the actor can still see a draft after its influencer was removed: such a draft belongs to its creator. */
+async function requireVisibleDraft(tx: Db, actor: Actor, id: string): Promise<void> {
+  const [visible] = await tx
     .select({ id: contentPosts.id })
     .from(contentPosts)
     .where(and(eq(contentPosts.id, id), postInScope(actor)));
-  if (!mine) throw invalid('influencerId', 'Influencer is required');
+  if (!visible) throw invalid('influencerId', 'Influencer is required');
 }
 
 const invalid = (path: string, message: string) =>

@@ -6,7 +6,7 @@ import { publishLiveEvent } from '#src/platform/jobs/live.ts';
 import { notifySubscribers } from './notify-subscribers.ts';
 import { contentPosts } from './posts.table.ts';
 
-/** The present instant, not rounded up to a millisecond that has yet to come. */
+/** The current instant, rounded down to milliseconds. */
 export const PRESENT = sql`date_trunc('milliseconds', now())`;
 
 const isDue = and(isNull(contentPosts.publishedAt), lte(contentPosts.publishAt, sql`now()`));
@@ -19,11 +19,11 @@ const filesAreReady = sql`
   )`;
 
 /**
- * Makes a post visible when its time has come and all its files are ready, and tells its
- * subscribers. Call it after every change that may have been the last one it waited for.
+ * Publishes a post if its time has come and all its files are ready, and notifies the subscribers.
+ * To be called after every change that may complete these conditions.
  */
 export async function publishWhenReady(tx: Db, jobs: Jobs, postId: string): Promise<void> {
-  // Of two files that become ready at the same time, the second must see the first.
+  // When two files become ready at the same time, the second transaction must see the first.
   await tx
     .select({ id: contentPosts.id })
     .from(contentPosts)
@@ -41,7 +41,7 @@ export async function publishWhenReady(tx: Db, jobs: Jobs, postId: string): Prom
   }
 }
 
-/** Publishes the scheduled posts whose time has come, each in a transaction of its own. */
+/** Publishes the scheduled posts whose time has come, each in its own transaction. */
 export async function publishDuePosts({ db, jobs }: { db: Db; jobs: Jobs }): Promise<void> {
   const due = await db
     .select({ id: contentPosts.id })

@@ -10,15 +10,15 @@ import { createUploadedFile, publish } from '#test/posts.ts';
 let app: TestApp;
 let staff: TestUser;
 let other: TestUser;
-let mine: TestUser;
-let foreign: TestUser;
+let ownInfluencer: TestUser;
+let otherInfluencer: TestUser;
 beforeAll(async () => {
   app = await createTestApp();
   staff = await app.as('staff');
   other = await app.as('staff');
-  mine = await app.as('influencer');
-  foreign = await app.as('influencer');
-  await limitStaffTo(app, staff, mine);
+  ownInfluencer = await app.as('influencer');
+  otherInfluencer = await app.as('influencer');
+  await limitStaffTo(app, staff, ownInfluencer);
 });
 afterAll(() => app.close());
 
@@ -31,24 +31,24 @@ const draft = (values: object = {}) => ({
 });
 const call = (method: string, address: string, body?: unknown, user = staff) =>
   app.call(method, `/api/posts${address}`, { user, body });
-async function keep(values: object = {}, user = staff) {
+async function createDraft(values: object = {}, user = staff) {
   const { status, json } = await call('POST', '/drafts', draft(values), user);
   expect(status).toBe(200);
   return json as { id: string; version: number };
 }
-const status = async (...asked: Parameters<typeof call>) => (await call(...asked)).status;
+const status = async (...args: Parameters<typeof call>) => (await call(...args)).status;
 const listed = async (user = staff) =>
   (await call('GET', '', undefined, user)).json.posts.map(({ id }: { id: string }) => id);
 
-async function bytesStatus(mediaId: string, user = staff) {
+async function mediaStatus(mediaId: string, user = staff) {
   const { rows } = await app.pool.query<{ id: string }>(
     'select id from sessions where user_id = $1',
     [user.id],
   );
-  const pass = app.mediaPass.issue(rows[0]!.id);
-  return (await app.call('GET', `/media/${mediaId}/w320?${pass}`, { user })).status;
+  const mediaToken = app.mediaTokens.issue(rows[0]!.id);
+  return (await app.call('GET', `/media/${mediaId}/w320?${mediaToken}`, { user })).status;
 }
-const handIn = async (assignee: TestUser, values: object = {}) => {
+const submitFile = async (assignee: TestUser, values: object = {}) => {
   const [task] = await app.db
     .insert(tasks)
     .values({ title: 'Shoot', assignedTo: assignee.id, assignedBy: other.id })
@@ -56,101 +56,104 @@ const handIn = async (assignee: TestUser, values: object = {}) => {
   return createUploadedFile(app, assignee, { state: 'ready', taskId: task!.id, ...values });
 };
 
-test('limited staff list the posts of their influencers and own drafts without one', async () => {
-  const own = await publish(app, mine);
-  await publish(app, foreign);
-  const { id } = await keep();
-  const strange = await keep({}, other);
+test('limited staff list the posts of their influencers and own drafts without an influencer', async () => {
+  const own = await publish(app, ownInfluencer);
+  await publish(app, otherInfluencer);
+  const { id } = await createDraft();
+  const ofOthers = await createDraft({}, other);
   expect(await listed()).toEqual([id, own.id]);
   expect(await listed(other)).toHaveLength(4);
-  const { json } = await call('GET', `?influencerId=${foreign.id}`);
+  const { json } = await call('GET', `?influencerId=${otherInfluencer.id}`);
   expect(json.posts).toEqual([]);
-  expect(await status('GET', `/${strange.id}`)).toBe(404);
+  expect(await status('GET', `/${ofOthers.id}`)).toBe(404);
   expect(await status('GET', `/${id}`)).toBe(200);
 });
 
-test('a draft without influencer is its maker’s: other limited staff can do nothing with it', async () => {
-  const { id, version } = await keep({}, other);
+test('other limited staff cannot access a draft without an influencer', async () => {
+  const { id, version } = await createDraft({}, other);
   expect(await status('PUT', `/${id}/draft`, { ...draft(), version })).toBe(404);
-  const given = { ...draft({ influencerId: mine.id }), version };
+  const given = { ...draft({ influencerId: ownInfluencer.id }), version };
   expect(await status('PUT', `/${id}/draft`, given)).toBe(404);
   expect(await status('DELETE', `/${id}`)).toBe(404);
   expect(await status('DELETE', `/${id}`, undefined, other)).toBe(200);
 });
 
-test('a draft can neither be taken from nor given to an influencer beyond the limit', async () => {
-  const theirs = await keep({ influencerId: foreign.id }, other);
-  const taken = { ...draft({ influencerId: mine.id }), version: theirs.version };
+test('limited staff cannot move a draft from or to an influencer outside their scope', async () => {
+  const theirs = await createDraft({ influencerId: otherInfluencer.id }, other);
+  const taken = { ...draft({ influencerId: ownInfluencer.id }), version: theirs.version };
   expect(await status('PUT', `/${theirs.id}/draft`, taken)).toBe(404);
-  const own = await keep({ influencerId: mine.id });
+  const own = await createDraft({ influencerId: ownInfluencer.id });
   const save = (influencerId: string) =>
     call('PUT', `/${own.id}/draft`, { ...draft({ influencerId }), version: own.version });
-  const given = await save(foreign.id);
+  const given = await save(otherInfluencer.id);
   expect(given.json).toEqual((await save(randomUUID())).json);
   expect(given.json.errors).toEqual([{ path: 'influencerId', message: 'Influencer not found' }]);
-  expect((await save(mine.id)).status).toBe(200);
+  expect((await save(ownInfluencer.id)).status).toBe(200);
 });
 
-test('limited staff take the influencer out of own drafts alone: of others’ they would lose them', async () => {
-  const own = await keep({ influencerId: mine.id });
-  const strange = await keep({ influencerId: mine.id }, other);
+test('limited staff can remove the influencer from own drafts only', async () => {
+  const own = await createDraft({ influencerId: ownInfluencer.id });
+  const ofOthers = await createDraft({ influencerId: ownInfluencer.id }, other);
   const cleared = (version: number) => ({ ...draft(), version });
-  const { json } = await call('PUT', `/${strange.id}/draft`, cleared(strange.version));
+  const { json } = await call('PUT', `/${ofOthers.id}/draft`, cleared(ofOthers.version));
   expect(json.errors).toEqual([{ path: 'influencerId', message: 'Influencer is required' }]);
   expect(await status('PUT', `/${own.id}/draft`, cleared(own.version))).toBe(200);
-  expect((await call('GET', `/${strange.id}`)).json.post.influencer.id).toBe(mine.id);
+  expect((await call('GET', `/${ofOthers.id}`)).json.post.influencer.id).toBe(ownInfluencer.id);
 });
 
-test('a pass from before the limit was set opens nothing beyond it any more', async () => {
+test('a media token from before the limit does not bypass it', async () => {
   const late = await app.as('staff');
-  const { mediaId } = await publish(app, foreign, { mediaType: 'image' });
+  const { mediaId } = await publish(app, otherInfluencer, { mediaType: 'image' });
   const { pass } = (await call('GET', '', undefined, late)).json;
   const address = `/media/${mediaId}/w320?${pass}`;
   expect((await app.call('GET', address, { user: late })).status).toBe(200);
-  await limitStaffTo(app, late, mine);
+  await limitStaffTo(app, late, ownInfluencer);
   expect((await app.call('GET', address, { user: late })).status).toBe(404);
-  await limitStaffTo(app, late, foreign);
+  await limitStaffTo(app, late, otherInfluencer);
   expect((await app.call('GET', address, { user: late })).status).toBe(200);
 });
 
-test('limited staff see files of posts and tasks of their influencers, and own ones that are in neither', async () => {
-  const { mediaId: inOwnDraft } = await placed(await keep());
-  const seen = {
-    'own, in nothing': await createUploadedFile(app, staff, { state: 'ready' }),
+test('limited staff can view files of posts and tasks of their influencers, and own unused files', async () => {
+  const { mediaId: inOwnDraft } = await addToPost(await createDraft());
+  const visible = {
+    'own, unused': await createUploadedFile(app, staff, { state: 'ready' }),
     'in own draft': inOwnDraft,
-    'in a post': (await publish(app, mine)).mediaId,
-    'in a task': await handIn(mine),
+    'in a post': (await publish(app, ownInfluencer)).mediaId,
+    'in a task': await submitFile(ownInfluencer),
   };
-  const { mediaId: inStrangeDraft } = await placed(await keep({}, other));
-  const closed = {
-    'of others, in nothing': await createUploadedFile(app, other, { state: 'ready' }),
-    'in a draft of others': inStrangeDraft,
-    'in a foreign post': (await publish(app, foreign)).mediaId,
-    'in a foreign task': await handIn(foreign),
-    'handed in for a task, then used for a foreign influencer': (
-      await placed({ id: (await publish(app, foreign)).id }, await handIn(mine))
+  const { mediaId: inDraftOfOthers } = await addToPost(await createDraft({}, other));
+  const hidden = {
+    'of others, unused': await createUploadedFile(app, other, { state: 'ready' }),
+    'in a draft of others': inDraftOfOthers,
+    'in a foreign post': (await publish(app, otherInfluencer)).mediaId,
+    'in a foreign task': await submitFile(otherInfluencer),
+    'submitted for a task, then used for another influencer': (
+      await addToPost(
+        { id: (await publish(app, otherInfluencer)).id },
+        await submitFile(ownInfluencer),
+      )
     ).mediaId,
-    'of nobody': randomUUID(),
+    missing: randomUUID(),
   };
-  const ids = [...Object.values(seen), ...Object.values(closed)];
+  const ids = [...Object.values(visible), ...Object.values(hidden)];
   const { json } = await app.call('GET', `/api/media?ids=${ids.join()}`, { user: staff });
   const listedIds = json.media.map(({ id }: { id: string }) => id);
-  expect(listedIds.toSorted()).toEqual(Object.values(seen).toSorted());
-  for (const [name, id] of Object.entries(seen)) expect(await bytesStatus(id), name).toBe(200);
-  for (const [name, id] of Object.entries(closed)) expect(await bytesStatus(id), name).toBe(404);
+  expect(listedIds.toSorted()).toEqual(Object.values(visible).toSorted());
+  for (const [name, id] of Object.entries(visible)) expect(await mediaStatus(id), name).toBe(200);
+  for (const [name, id] of Object.entries(hidden)) expect(await mediaStatus(id), name).toBe(404);
 });
 
-test('an influencer sees the files they handed in, and nobody else’s', async () => {
-  const own = await handIn(mine);
-  expect(await bytesStatus(own, mine)).toBe(200);
-  expect(await bytesStatus(own, foreign)).toBe(404);
-  expect(await bytesStatus(await createUploadedFile(app, staff, { state: 'ready' }), mine)).toBe(
+test('an influencer can view own submitted files only', async () => {
+  const own = await submitFile(ownInfluencer);
+  expect(await mediaStatus(own, ownInfluencer)).toBe(200);
+  expect(await mediaStatus(own, otherInfluencer)).toBe(404);
+  expect(await mediaStatus(await createUploadedFile(app, staff, { state: 'ready' }), ownInfluencer)).toBe(
     404,
   );
 });
 
-/** Puts a file into a post, behind those it has. */
-async function placed({ id }: { id: string }, mediaId?: string) {
+/** Adds a file at the end of a post. */
+async function addToPost({ id }: { id: string }, mediaId?: string) {
   const file = mediaId ?? (await createUploadedFile(app, other, { state: 'ready' }));
   await app.db
     .update(contentMedia)

@@ -25,7 +25,7 @@ async function list(user: TestUser, query = '') {
 const idsOf = async (user: TestUser, query = '') =>
   (await list(user, query)).posts.map(({ id }) => id);
 
-test('the back office sees every post in its state, an influencer what is or will be published of theirs', async () => {
+test('the back office lists posts in every state, an influencer own scheduled and published ones', async () => {
   const influencer = await app.as('influencer');
   const draft = await publish(app, influencer, { publishAt: null, publishedAt: null });
   const scheduled = await publish(app, influencer, { publishAt: TOMORROW, publishedAt: null });
@@ -47,7 +47,7 @@ test('the back office sees every post in its state, an influencer what is or wil
   expect(await idsOf(influencer, `influencerId=${others}`)).toEqual([published.id, scheduled.id]);
 });
 
-test('the studio is found by influencer, category, state and words, also together', async () => {
+test('the studio filters by influencer, category, state and search text, also combined', async () => {
   const influencer = await app.as('influencer');
   const of = `influencerId=${influencer.id}`;
   const goth = await publish(app, influencer, { category: 'Goth', caption: 'Ash at 100%' });
@@ -66,7 +66,7 @@ test('the studio is found by influencer, category, state and words, also togethe
   expect(await idsOf(staff, `${of}&state=scheduled`)).toEqual([]);
 });
 
-test('posts with a file that failed are found as such, with the reason', async () => {
+test('the filter for failed posts lists posts with a failed file and the reason', async () => {
   const influencer = await app.as('influencer');
   await publish(app, influencer);
   const mediaId = await createUploadedFile(app, staff, {
@@ -86,7 +86,7 @@ test('posts with a file that failed are found as such, with the reason', async (
   ]);
 });
 
-test('pages follow each other without gaps or repetitions', async () => {
+test('paging neither skips nor repeats posts', async () => {
   const influencer = await app.as('influencer');
   const values = { influencerId: influencer.id, caption: 'One of many' };
   await app.db
@@ -103,7 +103,7 @@ test('pages follow each other without gaps or repetitions', async () => {
   expect(wrong.status).toBe(400);
 });
 
-test('one post is read with its files, and one that is not there is not found', async () => {
+test('a post is returned with its files; a missing post is not found', async () => {
   const { id, mediaId } = await publish(app, await app.as('influencer'));
   const { json } = await app.call('GET', `/api/posts/${id}`, { user: staff });
   expect(json.post).toMatchObject({ id, version: 1, state: 'published', media: [{ id: mediaId }] });

@@ -4,7 +4,7 @@ import type { Pool } from 'pg';
 import type { z } from 'zod';
 import type { StudioMedia } from '#src/features/content/media/media.schema.ts';
 import { contentMedia } from '#src/features/content/media/server/content-media.table.ts';
-import type { MediaPass } from '#src/features/content/media/server/media-pass.ts';
+import type { MediaTokens } from '#src/features/content/media/server/media-tokens.ts';
 import { STUDIO_MEDIA } from '#src/features/content/media/server/studio-media.ts';
 import { profiles } from '#src/features/identity/accounts/server/profiles.table.ts';
 import { DomainError } from '#src/lib/problem.ts';
@@ -44,7 +44,7 @@ const STATES: Record<NonNullable<StudioFilter['state']>, SQL> = {
   draft: sql`${posts.publishAt} is null and ${posts.publishedAt} is null`,
   scheduled: sql`${posts.publishAt} is not null and ${posts.publishedAt} is null`,
   published: sql`${posts.publishedAt} is not null`,
-  // Nothing becomes visible with a failed file.
+  // A post with a failed file is never published.
   failed: sql`${posts.publishedAt} is null and exists (
     select from ${contentMedia} ${failed} where ${failed.postId} = ${posts.id} and ${failed.state} = 'failed')`,
 };
@@ -77,7 +77,7 @@ const FIELDS = {
 };
 type Row = RowOf<typeof FIELDS>;
 
-// Few people ask, and the statement differs by who does: none of it is prepared ahead.
+// Not prepared: requests are rare, and the statement depends on the actor.
 const readPosts = (pool: Pool, conditions: (SQL | undefined)[]): Promise<Row[]> =>
   selectRows(
     pool,
@@ -94,7 +94,7 @@ const conditionsOf = (filter: StudioFilter, actor: Actor): (SQL | undefined)[] =
   filter.category && eq(posts.category, filter.category),
   containsText(filter.search, posts.caption),
   filter.state && STATES[filter.state],
-  // What is being thought about stays in the office.
+  // Drafts are visible only to the back office.
   actor.role === 'influencer' ? isNotNull(posts.publishAt) : undefined,
 ];
 
@@ -108,8 +108,8 @@ function toPost(row: Row): StudioPost {
   return { ...fields, state: stateOf(row) };
 }
 
-/** Posts in every state, for those who make them. */
-export function createStudio({ pool, mediaPass }: { pool: Pool; mediaPass: MediaPass }) {
+/** Lists posts in every state for the studio. */
+export function createStudio({ pool, mediaTokens }: { pool: Pool; mediaTokens: MediaTokens }) {
   async function listPosts(
     actor: Actor,
     { cursor, ...filter }: z.output<typeof studioQuerySchema>,
@@ -123,17 +123,17 @@ export function createStudio({ pool, mediaPass }: { pool: Pool; mediaPass: Media
     const last = rows.at(-1);
     const nextCursor =
       hasMore && last ? encodeCursor({ key: last.positionKey, id: last.id }) : null;
-    return { posts: rows.map(toPost), pass: mediaPass.issue(actor.sessionId), nextCursor };
+    return { posts: rows.map(toPost), pass: mediaTokens.issue(actor.sessionId), nextCursor };
   }
 
   return {
-    /** All posts for the back office; their own that are or will be published for an influencer. */
+    /** Lists all posts for the back office, and own scheduled and published posts for an influencer. */
     listPosts,
     /** @throws DomainError 'not-found' */
     async getPost(actor: Actor, id: string) {
       const [row] = await readPosts(pool, [eq(posts.id, id), postInScope(actor)]);
       if (!row) throw new DomainError('not-found', 'Post not found');
-      return { post: toPost(row), pass: mediaPass.issue(actor.sessionId) };
+      return { post: toPost(row), pass: mediaTokens.issue(actor.sessionId) };
     },
   };
 }

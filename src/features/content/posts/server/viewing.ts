@@ -5,7 +5,7 @@ import type { Actor } from '#src/platform/http/operation.ts';
 
 declare const viewable: unique symbol;
 
-/** Something of a post that the viewer may see in full; only {@link whenViewable} makes one. */
+/** Data that the viewer has the right to view in full; only {@link whenViewable} creates it. */
 export type Viewable<T> = T & { readonly [viewable]: true };
 
 /** A row whose `viewable` column is that of {@link grantedInfluencers} or is {@link mayView}. */
@@ -14,25 +14,25 @@ type Checked = { viewable: boolean };
 export const whenViewable = <T extends Checked>(row: T): Viewable<T> | null =>
   row.viewable ? (row as Viewable<T>) : null;
 
-/** The viewer's id, given to a statement as `viewerId`. */
+/** The viewer's id, parameter `viewerId` of a statement. */
 export const viewerId = sql`${sql.placeholder('viewerId')}::uuid`;
 
-/** The viewer's role, given to a statement as `viewerRole`. */
+/** The viewer's role, parameter `viewerRole` of a statement. */
 export const viewerRole = sql`${sql.placeholder('viewerRole')}::text`;
 
-/** Whether the viewer is staff held to certain influencers, given as `viewerIsLimited`. */
+/** Whether the viewer is limited staff, parameter `viewerIsLimited` of a statement. */
 const viewerIsLimited = sql`${sql.placeholder('viewerIsLimited')}::boolean`;
 
 export type Viewer = Pick<Actor, 'userId' | 'role' | 'isLimited'>;
 
-/** What a statement that asks for the viewer's right needs to know of the viewer. */
+/** The parameters of a statement that checks the right to view. */
 export const viewerValues = ({ userId, role, isLimited }: Viewer) => ({
   viewerId: userId,
   viewerRole: role,
   viewerIsLimited: isLimited,
 });
 
-/** Table of the influencers whose posts a subscriber (`viewerId`) may see. */
+/** Subquery of the influencers whose posts a fan (`viewerId`) may view. */
 export const grantedInfluencers: SQL = sql`(
   select ${userSubscriptions.influencerId}, true as viewable
   from ${userSubscriptions}
@@ -40,8 +40,8 @@ export const grantedInfluencers: SQL = sql`(
 )`;
 
 /**
- * Whether the viewer ({@link viewerValues}) may see the posts of the influencer. Of limited staff
- * it says no: theirs is another question (post-scope.ts), which shall not make this one slower.
+ * Whether the viewer ({@link viewerValues}) may view the posts of the influencer. False for limited
+ * staff: their scope is checked separately (post-scope.ts) to keep this condition fast.
  */
 export const mayView = (influencerId: SQLWrapper): SQL => sql`(
   case ${viewerRole}

@@ -1,5 +1,5 @@
 import { ChevronLeft, ChevronRight, Lock } from 'lucide-react';
-import type { RenewPass } from '#src/features/content/media/ui/use-media-pass.ts';
+import type { RenewMediaToken } from '#src/features/content/media/ui/use-media-token.ts';
 import { SubscribeAction } from '#src/features/money/subscriptions/ui/subscribe-action.tsx';
 import type { Post } from '../posts.schema.ts';
 import styles from './post-card-media.module.css';
@@ -8,7 +8,7 @@ import { LockedTeaser, PostMedia, type PostMediaFile } from './viewer/post-media
 /** Height of the frame divided by its width. */
 const FRAME_RATIO = 5 / 4;
 
-/** A landscape picture fills the upright frame by its height and is drawn wider than the frame. */
+/** The `sizes` of a card. A landscape picture fills the portrait frame by height, so it is wider than the frame. */
 function cardSizes({ width, height }: PostMediaFile): string {
   const stretch = Math.max(1, (FRAME_RATIO * width) / height);
   const share = (vw: number) => `${Math.round(vw * stretch)}vw`;
@@ -20,15 +20,21 @@ const durationText = (seconds: number): string =>
 
 type PostCardMediaProps = {
   post: Post;
-  /** Which file shows. */
+  /** Index of the file shown. */
   index: number;
   step: (by: 1 | -1) => void;
-  pass: string;
-  renewPass: RenewPass;
+  mediaToken: string;
+  renewMediaToken: RenewMediaToken;
 };
 
-/** The 4:5 window of a card: one file at a time, or the locked teaser. */
-export function PostCardMedia({ post, index, step, pass, renewPass }: PostCardMediaProps) {
+/** The 4:5 frame of a card: one file at a time, or the locked teaser. */
+export function PostCardMedia({
+  post,
+  index,
+  step,
+  mediaToken,
+  renewMediaToken,
+}: PostCardMediaProps) {
   const count = post.media.length;
   const media = post.media[index];
   if (!media) return <div className={styles.frame} />;
@@ -41,8 +47,8 @@ export function PostCardMedia({ post, index, step, pass, renewPass }: PostCardMe
         <PostMedia
           key={index}
           media={media}
-          pass={pass}
-          renewPass={renewPass}
+          mediaToken={mediaToken}
+          renewMediaToken={renewMediaToken}
           label={count > 1 ? `${label}, ${index + 1} of ${count}` : label}
           fit="cover"
           sizes={cardSizes(media)}
@@ -79,8 +85,8 @@ export function PostCardMedia({ post, index, step, pass, renewPass }: PostCardMe
   );
 }
 
-/** Why it is locked for this fan. */
-function whyLocked(state: Post['subscribeState'], { mediaType }: PostMediaFile): string {
+/** Why the post is locked for this fan. */
+function lockedText(state: Post['subscribeState'], { mediaType }: PostMediaFile): string {
   if (state === 'past_due') return 'Your last payment failed';
   if (state === 'overdue') return 'Your renewal is not confirmed yet';
   if (state === 'paused') return 'Our team has paused your subscription';
@@ -97,7 +103,7 @@ function LockedMedia({ post, media }: { post: Post; media: PostMediaFile }) {
         <span className={styles.padlock}>
           <Lock size={22} aria-hidden="true" />
         </span>
-        <p>{whyLocked(subscribeState, media)}</p>
+        <p>{lockedText(subscribeState, media)}</p>
         <SubscribeAction state={subscribeState} influencer={influencer} />
       </div>
     </>

@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import { memo, useState } from 'react';
-import type { RenewPass } from '#src/features/content/media/ui/use-media-pass.ts';
+import type { RenewMediaToken } from '#src/features/content/media/ui/use-media-token.ts';
 import { formatDate } from '#src/lib/dates.ts';
 import { captionPreview } from '#src/lib/text.ts';
 import { CategoryBadge } from '#src/ui/elements/category-badge.tsx';
@@ -11,20 +11,25 @@ import { useSwipe } from './viewer/use-swipe.ts';
 
 type PostCardProps = {
   post: Post;
-  pass: string;
-  renewPass: RenewPass;
-  /** Shows the post large. Without it the card leads to the influencer's posts. */
+  mediaToken: string;
+  renewMediaToken: RenewMediaToken;
+  /** Opens the post. Without it the card links to the influencer's posts. */
   onOpen?: ((postId: string) => void) | undefined;
 };
 
-/** A post in a grid. The whole card is one link or button; its controls lie above that. */
-export const PostCard = memo(function PostCard({ post, pass, renewPass, onOpen }: PostCardProps) {
+/** A post in a grid. The whole card is one link or button, below its controls. */
+export const PostCard = memo(function PostCard({
+  post,
+  mediaToken,
+  renewMediaToken,
+  onOpen,
+}: PostCardProps) {
   const { influencer } = post;
   const date = formatDate(post.publishedAt);
   const count = post.media.length;
   const [index, setIndex] = useState(0);
   const step = (by: 1 | -1) => setIndex((index + by + count) % count);
-  // On the card, for its link lies over the pictures.
+  // Swipes are handled on the card because its link covers the pictures.
   const swipe = useSwipe((by) => !post.locked && count > 1 && step(by));
   return (
     <article
@@ -32,7 +37,13 @@ export const PostCard = memo(function PostCard({ post, pass, renewPass, onOpen }
       aria-label={`Post by ${influencer.fullName}, ${date}`}
       {...swipe}
     >
-      <PostCardMedia post={post} index={index} step={step} pass={pass} renewPass={renewPass} />
+      <PostCardMedia
+        post={post}
+        index={index}
+        step={step}
+        mediaToken={mediaToken}
+        renewMediaToken={renewMediaToken}
+      />
       <div className={styles.body}>
         {!onOpen && (
           <p className={styles.name}>
@@ -64,7 +75,7 @@ export const PostCard = memo(function PostCard({ post, pass, renewPass, onOpen }
   );
 });
 
-/** Keeps the place of a card while posts load. */
+/** Placeholder of a card while posts load. */
 export const PostCardSkeleton = () => (
   <div className={styles.card} aria-hidden="true">
     <div className={styles.shimmer} data-part="media" />

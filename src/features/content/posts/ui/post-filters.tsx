@@ -13,19 +13,19 @@ type PostFilter = {
 
 type PostFiltersProps = {
   filter: PostFilter;
-  /** Where the influencer is chosen. */
+  /** The field that selects an influencer. */
   influencerField: ReactNode;
-  /** Whether there is more to clear than this filter. */
+  /** Whether the caller has further filters to clear. */
   hasMore?: boolean;
   size?: 'sm' | 'md';
   onChange: (changed: PostFilter) => void;
   onClear: () => void;
 };
 
-/** Milliseconds of no typing after which the search is made. */
+/** Milliseconds without typing before the search runs. */
 const TYPING_PAUSE = 300;
 
-/** Search, influencer and category of posts, and what clears them; they stand in a row of their owner's. */
+/** Search, influencer and category filters of posts with a clear button, for a row of the caller. */
 export function PostFilters({ filter, influencerField, size = 'sm', ...row }: PostFiltersProps) {
   const { onChange } = row;
   const [typed, setTyped] = useState(filter.search ?? '');
@@ -35,7 +35,7 @@ export function PostFilters({ filter, influencerField, size = 'sm', ...row }: Po
     onChange({ search: sent.current || undefined });
   }, TYPING_PAUSE);
 
-  // The address may change by itself (the browser's Back button): then the field follows.
+  // The address may change without typing (the browser's Back button); the field follows.
   useEffect(() => {
     const now = filter.search ?? '';
     if (now === sent.current) return;

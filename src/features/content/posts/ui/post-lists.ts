@@ -3,5 +3,5 @@ import type { PostPage } from '../posts.schema.ts';
 
 /** The loaded pages of a list of posts. */
 export type PostPages = InfiniteData<PostPage, string | undefined>;
-/** Start of the query key of every list of posts. */
+/** Prefix of the query key of every list of posts. */
 export const POST_LISTS_KEY = ['posts', 'list'];

@@ -1,7 +1,10 @@
 import { Eye, ImageOff, LoaderCircle, Play, TriangleAlert } from 'lucide-react';
 import type { ReactNode } from 'react';
 import type { StudioMedia } from '#src/features/content/media/media.schema.ts';
-import { useMediaPass, type RenewPass } from '#src/features/content/media/ui/use-media-pass.ts';
+import {
+  useMediaToken,
+  type RenewMediaToken,
+} from '#src/features/content/media/ui/use-media-token.ts';
 import type { StudioPost } from '#src/features/content/posts/posts.schema.ts';
 import { formatDate } from '#src/lib/dates.ts';
 import { mediaAddress } from '#src/lib/media-links.ts';
@@ -10,22 +13,22 @@ import { CategoryBadge } from '#src/ui/elements/category-badge.tsx';
 import styles from './content-card.module.css';
 import { studioStateOf } from './studio-state.ts';
 
-const SHOWN = 4;
+const MAXIMUM_THUMBNAILS = 4;
 
-type Links = { pass: string; renewPass: RenewPass };
+type Links = { mediaToken: string; renewMediaToken: RenewMediaToken };
 type ContentCardProps = Links & {
   post: StudioPost;
-  /** The link or button that covers the card, with the words it gets. */
-  cover: (words: string) => ReactNode;
-  /** What can be done with the post, below it. */
+  /** Renders the link or button that covers the card, with this label. */
+  cover: (label: string) => ReactNode;
+  /** Actions of the post, below it. */
   actions?: ReactNode;
 };
 
-/** A post as those who make posts see it: its first four files, how it stands, what it says. */
+/** A post in the studio: its first four files, state and caption. */
 export function ContentCard(props: ContentCardProps) {
-  const { post, cover, actions, pass, renewPass } = props;
+  const { post, cover, actions, mediaToken, renewMediaToken } = props;
   const { media, category, caption } = post;
-  const hidden = media.length - SHOWN;
+  const hidden = media.length - MAXIMUM_THUMBNAILS;
   const time = post.publishedAt ?? post.publishAt ?? post.createdAt;
   const name = post.influencer?.fullName ?? 'No influencer yet';
   const state = studioStateOf(post);
@@ -34,15 +37,15 @@ export function ContentCard(props: ContentCardProps) {
       className={styles.card}
       aria-label={`Post of ${post.influencer?.fullName ?? 'nobody yet'}, ${formatDate(time)}`}
     >
-      <div className={styles.mosaic} data-files={Math.min(media.length, SHOWN)}>
+      <div className={styles.mosaic} data-files={Math.min(media.length, MAXIMUM_THUMBNAILS)}>
         {media.length === 0 && <span className={styles.empty}>No files yet</span>}
-        {media.slice(0, SHOWN).map((file) => (
+        {media.slice(0, MAXIMUM_THUMBNAILS).map((file) => (
           <div
             key={file.id}
             className={styles.file}
             style={file.teaser ? { backgroundImage: `url("${file.teaser}")` } : undefined}
           >
-            <Thumbnail file={file} pass={pass} renewPass={renewPass} />
+            <Thumbnail file={file} mediaToken={mediaToken} renewMediaToken={renewMediaToken} />
           </div>
         ))}
         {hidden > 0 && <span className={styles.hidden}>+{hidden} more</span>}
@@ -74,7 +77,7 @@ const Views = ({ count }: { count: number }) => (
   </span>
 );
 
-function Thumbnail({ file, pass, renewPass }: Links & { file: StudioMedia }) {
+function Thumbnail({ file, mediaToken, renewMediaToken }: Links & { file: StudioMedia }) {
   if (file.state === 'processing') {
     return (
       <span className={styles.missing} role="img" aria-label={`${file.fileName}: Processing…`}>
@@ -89,11 +92,14 @@ function Thumbnail({ file, pass, renewPass }: Links & { file: StudioMedia }) {
       </span>
     );
   }
-  return <LinkedThumbnail file={file} pass={pass} renewPass={renewPass} />;
+  return <LinkedThumbnail file={file} mediaToken={mediaToken} renewMediaToken={renewMediaToken} />;
 }
 
 function LinkedThumbnail({ file, ...links }: Links & { file: StudioMedia }) {
-  const { pass, failed, attempt, onLoad, onError } = useMediaPass(links.pass, links.renewPass);
+  const { mediaToken, failed, attempt, onLoad, onError } = useMediaToken(
+    links.mediaToken,
+    links.renewMediaToken,
+  );
   const { id, mediaType, widths } = file;
   if (failed) {
     return (
@@ -102,7 +108,7 @@ function LinkedThumbnail({ file, ...links }: Links & { file: StudioMedia }) {
       </span>
     );
   }
-  const address = (width: number) => mediaAddress(id, `w${width}`, pass);
+  const address = (width: number) => mediaAddress(id, `w${width}`, mediaToken);
   return (
     <>
       <img
@@ -123,7 +129,7 @@ function LinkedThumbnail({ file, ...links }: Links & { file: StudioMedia }) {
   );
 }
 
-/** Keeps the place of a card while posts load. */
+/** Placeholder of a card while posts load. */
 export const ContentCardSkeleton = () => (
   <div className={styles.card} aria-hidden="true">
     <div className={styles.shimmer} data-part="mosaic" />

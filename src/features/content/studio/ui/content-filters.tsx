@@ -24,7 +24,7 @@ const NO_FILTER = {
   state: undefined,
 };
 
-/** State, search, influencer and category of the studio's posts. */
+/** State, search, influencer and category filters of the studio. */
 export function ContentFilters({ filter, onChange }: ContentFiltersProps) {
   return (
     <div className={styles.filters} role="search" aria-label="Posts">

@@ -2,7 +2,7 @@ import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, type ReactNode } from 'react';
 import { toast } from 'sonner';
 import type { StudioFilter, StudioPost } from '#src/features/content/posts/posts.schema.ts';
-import { useRenewStudioPass } from '#src/features/content/posts/ui/use-studio-pass.ts';
+import { useRenewStudioMediaToken } from '#src/features/content/posts/ui/use-studio-media-links.ts';
 import { ShowMore } from '#src/ui/list-view/show-more.tsx';
 import { useLiveEvents } from '#src/ui/live/use-live-events.ts';
 import { FailureNotice } from '#src/ui/page/notice.tsx';
@@ -13,18 +13,18 @@ import { contentPostsQuery, refreshStudio } from './content-posts.ts';
 
 type ContentGridProps = {
   filter: StudioFilter;
-  /** What is said when the posts cannot be fetched. */
+  /** Message when the posts cannot be loaded. */
   failure: string;
-  cover: (post: StudioPost, words: string) => ReactNode;
+  cover: (post: StudioPost, label: string) => ReactNode;
   actions?: (post: StudioPost) => ReactNode;
   empty: ReactNode;
 };
 
-/** The studio's posts in 1 to 4 columns; they change as their files are processed. */
+/** The posts of the studio in 1 to 4 columns, updated as their files are processed. */
 export function ContentGrid({ filter, failure, cover, actions, empty }: ContentGridProps) {
   const queryClient = useQueryClient();
   const { data, error, isPending, refetch, ...pages } = useInfiniteQuery(contentPostsQuery(filter));
-  const renewPass = useRenewStudioPass();
+  const renewMediaToken = useRenewStudioMediaToken();
   useLiveEvents('media', () => void refreshStudio(queryClient));
 
   useEffect(() => {
@@ -51,9 +51,9 @@ export function ContentGrid({ filter, failure, cover, actions, empty }: ContentG
             <li key={post.id} className={styles.cell}>
               <ContentCard
                 post={post}
-                pass={pass}
-                renewPass={renewPass}
-                cover={(words) => cover(post, words)}
+                mediaToken={pass}
+                renewMediaToken={renewMediaToken}
+                cover={(label) => cover(post, label)}
                 actions={actions?.(post)}
               />
             </li>

@@ -18,7 +18,7 @@ import { DeletePostDialog } from './delete-post-dialog.tsx';
 
 const route = getRouteApi('/_app/content/');
 
-/** Every post of the house in every state, last made first. */
+/** Lists all posts in every state, newest first. */
 export function ContentPage() {
   const { search: filter, change } = useListAddress(route.useSearch(), route.useNavigate());
   const navigate = useNavigate();
@@ -34,7 +34,7 @@ export function ContentPage() {
       <ContentGrid
         filter={filter}
         failure="Failed to fetch posts"
-        cover={(post, words) => <EditLink post={post} words={words} />}
+        cover={(post, label) => <EditLink post={post} label={label} />}
         actions={(post) => <PostActions post={post} onDelete={() => setDeleted(post.id)} />}
         empty={isFiltered ? <NothingFound /> : <Empty />}
       />
@@ -43,15 +43,15 @@ export function ContentPage() {
   );
 }
 
-/** Drafts are gone on with where posts are made. */
+/** Drafts open in the editor of new posts. */
 const editTarget = ({ id, state }: StudioPost) =>
   state === 'draft'
     ? ({ to: '/content/new', search: { draft: id } } as const)
     : ({ to: '/content/edit/$id', params: { id } } as const);
 
-const EditLink = ({ post, words }: { post: StudioPost; words: string }) => (
+const EditLink = ({ post, label }: { post: StudioPost; label: string }) => (
   <Link {...editTarget(post)} className={cardStyles.cover}>
-    {words}
+    {label}
   </Link>
 );
 
@@ -83,7 +83,7 @@ function PostActions({ post, onDelete }: { post: StudioPost; onDelete: () => voi
   );
 }
 
-/** Has the server process the failed files of a post again. */
+/** Requests the processing of the failed files of a post again. */
 export function RetryButton({ mediaIds }: { mediaIds: string[] }) {
   const queryClient = useQueryClient();
   const [isBusy, setIsBusy] = useState(false);

@@ -4,15 +4,15 @@ import { studioFilterSchema, type StudioFilter } from '#src/features/content/pos
 import { listSearchSchema } from '#src/ui/list-view/list-search.ts';
 import { call, callOrNull, client } from '#src/web/client.ts';
 
-/** What /content keeps in its address. */
+/** Search parameters of /content. */
 export const contentSearchSchema = listSearchSchema(studioFilterSchema.shape);
 
-/** What /content/new keeps in its address: the draft that is gone on with. */
+/** Search parameters of /content/new: the opened draft. */
 export const draftSearchSchema = z.object({ draft: z.uuid().optional().catch(undefined) });
 
 const STUDIO_KEY = ['posts', 'content'];
 
-/** The posts of the studio, last made first; for an influencer their own. */
+/** The posts of the studio, newest first; for an influencer their own. */
 export const contentPostsQuery = (filter: StudioFilter) =>
   infiniteQueryOptions({
     queryKey: [...STUDIO_KEY, filter],
@@ -22,15 +22,15 @@ export const contentPostsQuery = (filter: StudioFilter) =>
     getNextPageParam: (page) => page.nextCursor ?? undefined,
   });
 
-/** Has what the studio shows loaded again. */
+/** Reloads the posts that the studio shows. */
 export const refreshStudio = (queryClient: QueryClient) =>
   queryClient.invalidateQueries({ queryKey: ['posts'] });
 
-/** A post as it is now, and null when there is none. */
+/** The current version of a post, or null. */
 export const findStudioPost = (id: string) =>
   callOrNull(client.api.posts[':id'].$get({ param: { id } }));
 
-/** The post that is being edited: always asked for anew, for its version counts. */
+/** The edited post; never cached, because edits need its current version. */
 export const studioPostQuery = (id: string) =>
   queryOptions({
     queryKey: ['posts', 'one', id],

@@ -5,13 +5,13 @@ import { call, client } from '#src/web/client.ts';
 import { refreshStudio } from './content-posts.ts';
 
 type DeletePostDialogProps = {
-  /** The post that is asked about; null while nothing is asked. */
+  /** The post to delete; null while the dialog is closed. */
   postId: string | null;
   onClose: () => void;
   onDeleted?: () => void;
 };
 
-/** Asks before a post is deleted. */
+/** Asks for confirmation before deleting a post. */
 export function DeletePostDialog({ postId, onClose, onDeleted }: DeletePostDialogProps) {
   const queryClient = useQueryClient();
   const { mutate, isPending } = useMutation({

@@ -2,7 +2,7 @@ import { useInfiniteQuery } from '@tanstack/react-query';
 import { Images } from 'lucide-react';
 import { useState } from 'react';
 import type { Post, StudioPost } from '#src/features/content/posts/posts.schema.ts';
-import { useRenewStudioPass } from '#src/features/content/posts/ui/use-studio-pass.ts';
+import { useRenewStudioMediaToken } from '#src/features/content/posts/ui/use-studio-media-links.ts';
 import { PostViewer } from '#src/features/content/posts/ui/viewer/post-viewer.tsx';
 import { Notice } from '#src/ui/page/notice.tsx';
 import { PageHead } from '#src/ui/page/page-head.tsx';
@@ -12,7 +12,7 @@ import { contentPostsQuery } from './content-posts.ts';
 
 const ALL = {};
 
-/** The posts that were made for an influencer, for them to look at. */
+/** Lists an influencer's own posts. */
 export function MyContentPage() {
   const [shown, setShown] = useState<string | null>(null);
   return (
@@ -24,9 +24,9 @@ export function MyContentPage() {
       <ContentGrid
         filter={ALL}
         failure="Failed to fetch your content"
-        cover={(post, words) => (
+        cover={(post, label) => (
           <button type="button" className={cardStyles.cover} onClick={() => setShown(post.id)}>
-            {words}
+            {label}
           </button>
         )}
         empty={
@@ -46,11 +46,11 @@ type OpenedContentProps = { postId: string | null; onShow: (postId: string | nul
 
 function OpenedContent({ postId, onShow }: OpenedContentProps) {
   const { data } = useInfiniteQuery(contentPostsQuery(ALL));
-  const renewPass = useRenewStudioPass();
+  const renewMediaToken = useRenewStudioMediaToken();
   const all = (data?.pages ?? []).flatMap(({ posts, pass }) =>
     posts.flatMap((post) => {
-      const whole = wholePost(post);
-      return whole ? [{ post: whole, pass }] : [];
+      const viewable = toViewablePost(post);
+      return viewable ? [{ post: viewable, mediaToken: pass }] : [];
     }),
   );
   const index = all.findIndex(({ post }) => post.id === postId);
@@ -60,16 +60,16 @@ function OpenedContent({ postId, onShow }: OpenedContentProps) {
       post={shown?.post ?? null}
       previousPost={shown && all[index - 1]?.post}
       nextPost={shown && all[index + 1]?.post}
-      pass={shown?.pass ?? ''}
-      renewPass={renewPass}
+      mediaToken={shown?.mediaToken ?? ''}
+      renewMediaToken={renewMediaToken}
       onShow={onShow}
       onClose={() => onShow(null)}
     />
   );
 }
 
-/** The post as its subscribers see it, with the files that are ready; null when there are none. */
-function wholePost(post: StudioPost): Post | null {
+/** The post as subscribers see it, with the files that are ready; null if there are none. */
+function toViewablePost(post: StudioPost): Post | null {
   const { id, caption, category, influencer } = post;
   const time = post.publishedAt ?? post.publishAt;
   const media = post.media.flatMap((file): Post['media'] => {

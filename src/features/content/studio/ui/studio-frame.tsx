@@ -17,7 +17,7 @@ export const PostNotFound = () => (
   </Notice>
 );
 
-/** The link at the head of the screens of one post. */
+/** The link at the top of the pages of one post. */
 export const BackToContent = () => <BackLink to="/content">Back to Content</BackLink>;
 
 export const EditorSkeleton = () => (

@@ -3,7 +3,7 @@ import type { StudioMedia } from '#src/features/content/media/media.schema.ts';
 import type { StudioPost } from '#src/features/content/posts/posts.schema.ts';
 import { studioStateOf } from './studio-state.ts';
 
-const NOW = Date.parse('2026-11-20T19:00:00Z');
+const publishNow = Date.parse('2026-11-20T19:00:00Z');
 const EARLIER = '2026-11-20T18:59:00Z';
 const LATER = '2026-11-20T19:01:00Z';
 const file = (state: StudioMedia['state']) =>
@@ -12,12 +12,12 @@ const file = (state: StudioMedia['state']) =>
 function stateOf(post: Partial<StudioPost>) {
   const { kind, text, reason } = studioStateOf(
     { state: 'scheduled', publishAt: EARLIER, media: [file('ready')], ...post } as StudioPost,
-    NOW,
+    publishNow,
   );
   return [kind, text.replace(/ for .*/, ' for …'), reason];
 }
 
-test('a post is scheduled until its time, then it waits for its files', () => {
+test('a post is scheduled until its time, then it is processing until its files are ready', () => {
   expect(stateOf({ publishAt: LATER })).toEqual(['scheduled', 'Scheduled for …', null]);
   expect(stateOf({ media: [file('ready'), file('processing')] })).toEqual([
     'processing',
@@ -27,7 +27,7 @@ test('a post is scheduled until its time, then it waits for its files', () => {
   expect(stateOf({})).toEqual(['processing', 'Publishing…', null]);
 });
 
-test('a file that failed is what matters of a post that is not visible', () => {
+test('an unpublished post with a failed file is failed', () => {
   const media = [file('ready'), file('failed')];
   const failed = ['failed', 'Failed', 'a.jpg: damaged'];
   expect(stateOf({ media })).toEqual(failed);
@@ -36,7 +36,7 @@ test('a file that failed is what matters of a post that is not visible', () => {
   expect(stateOf({ media, state: 'published' })).toEqual(['published', 'Published', null]);
 });
 
-test('a draft is a draft while its files are processed', () => {
+test('a draft stays a draft while its files are processed', () => {
   expect(stateOf({ state: 'draft', publishAt: null, media: [file('processing')] })).toEqual([
     'draft',
     'Draft',

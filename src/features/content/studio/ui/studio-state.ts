@@ -3,9 +3,9 @@ import { formatTime } from '#src/lib/dates.ts';
 
 export type StudioState = {
   kind: 'published' | 'draft' | 'scheduled' | 'processing' | 'failed';
-  /** What its badge says. */
+  /** Text of the badge. */
   text: string;
-  /** Why it failed. */
+  /** Reason of the failure. */
   reason: string | null;
 };
 
@@ -15,7 +15,7 @@ const state = (kind: StudioState['kind'], text: string): StudioState => ({
   reason: null,
 });
 
-/** How a post stands at a time (milliseconds), as those who make posts are told. */
+/** The state of a post at a time (milliseconds), as the studio shows it. */
 export function studioStateOf(post: StudioPost, now = Date.now()): StudioState {
   if (post.state === 'published') return state('published', 'Published');
   const failed = post.media.find((file) => file.state === 'failed');

@@ -1,11 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { studioPostQuery } from './content-posts.ts';
-import type { PresentPost } from './editor/draft-saver.ts';
+import type { LoadedPost } from './editor/draft-saver.ts';
 
 /**
- * A post as it was when its screen was opened: what is being edited does not change by itself.
- * `opened` is undefined while it loads, and null when there is no such post.
+ * Loads a post once when its page is opened, so that it does not change during an edit.
+ * `opened` is undefined while loading, and null if there is no such post.
  */
 export function useOpenedPost(id: string) {
   const { data, isFetchedAfterMount, isError, refetch } = useQuery({
@@ -13,7 +13,7 @@ export function useOpenedPost(id: string) {
     refetchOnWindowFocus: false,
     refetchOnReconnect: false,
   });
-  const [opened, setOpened] = useState<PresentPost | null>();
+  const [opened, setOpened] = useState<LoadedPost | null>();
   if (opened === undefined && isFetchedAfterMount && data !== undefined) setOpened(data);
   return { opened, hasFailed: isError && opened === undefined, refetch };
 }

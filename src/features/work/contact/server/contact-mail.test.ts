@@ -44,7 +44,7 @@ async function queuedMails({ db }: TestApp): Promise<Mail[]> {
   return rows.map(({ data }) => data);
 }
 
-test('a message is mailed to each admin and staff user, to be answered by a reply', async () => {
+test('a message is mailed to each admin and staff user, with the sender as reply address', async () => {
   const readers = [await app.as('admin'), await app.as('staff')];
   await app.as('influencer');
   await app.as('subscriber');
@@ -61,7 +61,7 @@ test('a message is mailed to each admin and staff user, to be answered by a repl
   });
 });
 
-test('suspended staff get no mail', async () => {
+test('suspended staff receive no mail', async () => {
   const { email } = await app.as('staff');
   const suspended = await app.as('staff');
   await app.db
@@ -72,13 +72,13 @@ test('suspended staff get no mail', async () => {
   expect((await queuedMails(app)).map(({ to }) => to)).toEqual([email]);
 });
 
-test('with a mailbox configured for it, a message goes there alone', async () => {
+test('if a contact address is configured, messages are sent only there', async () => {
   await appWithContactAddress.as('admin');
   await send(appWithContactAddress);
   expect((await queuedMails(appWithContactAddress)).map(({ to }) => to)).toEqual([DESK]);
 });
 
-test('a message that is sent several times at once is mailed once', async () => {
+test('a message that is sent several times concurrently is mailed once', async () => {
   await Promise.all(Array.from({ length: 4 }, () => send(appWithContactAddress)));
   expect(await queuedMails(appWithContactAddress)).toHaveLength(1);
 });
@@ -88,7 +88,7 @@ test('a message from a bot is not mailed', async () => {
   expect(await queuedMails(appWithContactAddress)).toEqual([]);
 });
 
-test('the longest of names and hostile lines do not keep a message from being mailed', async () => {
+test('long names and hostile lines do not prevent the mail', async () => {
   const name = '名'.repeat(200);
   expect(
     await send(appWithContactAddress, { name, message: 'Bcc: all@example.test\r\n\r\n.\r\n' }),

@@ -11,8 +11,8 @@ export type ContactMailer = {
   mail: Pick<Mailer, 'queue'>;
 };
 
-/** Who reads what visitors write: the configured mailbox, else each admin and staff user. */
-async function listReaders(db: Db, { mail }: ContactMailer['config']): Promise<string[]> {
+/** Lists the recipients of messages: the configured address, else each admin and staff user. */
+async function listRecipients(db: Db, { mail }: ContactMailer['config']): Promise<string[]> {
   if (mail.contact) return [mail.contact];
   const rows = await db
     .select({ email: users.email })
@@ -22,13 +22,13 @@ async function listReaders(db: Db, { mail }: ContactMailer['config']): Promise<s
   return rows.map(({ email }) => email);
 }
 
-/** Has a message mailed to those who read it, once the transaction commits; they answer by replying. */
+/** Queues the mails of a message within the transaction. Replies go to the sender of the message. */
 export async function queueContactMail(
   db: Db,
   { config, mail }: ContactMailer,
   { name, email, topic, message }: ContactInput,
 ): Promise<void> {
-  for (const to of await listReaders(db, config)) {
+  for (const to of await listRecipients(db, config)) {
     await mail.queue(db, {
       to,
       replyTo: email,

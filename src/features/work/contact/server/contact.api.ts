@@ -12,7 +12,7 @@ const done = z.object({});
 
 type Dependencies = ContactMailer & { db: Db; log: Log; limits: { contact: RateLimit } };
 
-/** The contact form, and the staff's list of what came in through it. */
+/** The contact form, and the list of its messages for the staff. */
 export const contactApi = ({ db, log, limits, ...mailer }: Dependencies) =>
   operations([
     open.post(

@@ -4,7 +4,7 @@ import { users } from '#src/features/identity/accounts/server/accounts.table.ts'
 import { createdAt, instant, oneOf, primaryId } from '#src/platform/database/columns.ts';
 import { CONTACT_TOPICS } from '../contact.schema.ts';
 
-/** Messages from the contact form; open until someone of the staff has answered. */
+/** Messages of the contact form; open until they are marked as answered. */
 export const contactMessages = pgTable(
   'contact_messages',
   {
@@ -13,7 +13,7 @@ export const contactMessages = pgTable(
     email: text().notNull(),
     topic: text({ enum: CONTACT_TOPICS }).notNull(),
     message: text().notNull(),
-    /** SHA-256 over what was sent, in hex: the same message is not kept twice while it is open. */
+    /** SHA-256 of the message in hex: an open message is stored only once. */
     fingerprint: text().notNull(),
     createdAt: createdAt(),
     answeredBy: uuid().references(() => users.id, { onDelete: 'set null' }),

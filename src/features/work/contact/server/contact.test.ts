@@ -35,7 +35,7 @@ const markAnswered = (id: string, user: TestUser) =>
 const stored = () => app.db.select().from(contactMessages);
 
 describe('a message', () => {
-  test('of a visitor or of anyone who is signed in reaches admin and staff', async () => {
+  test('of visitors and signed-in users reaches admins and staff', async () => {
     const senders = await Promise.all(
       (['subscriber', 'influencer', 'staff', 'admin'] as const).map((role) => app.as(role)),
     );
@@ -50,7 +50,7 @@ describe('a message', () => {
     }
   });
 
-  test('is shown as it was typed, in any script and with hostile text', async () => {
+  test('is stored unchanged, in any script and with hostile text', async () => {
     const typed = {
       name: `'; drop table users; -- <b>Ада</b> 李雷 \u202e`,
       message: '<script>alert(1)</script>\n{{7*7}} ${x} %00 😀 שלום عالم\r\nBcc: all@example.test',
@@ -60,14 +60,14 @@ describe('a message', () => {
     expect(messages).toMatchObject([{ ...message, ...typed }]);
   });
 
-  test('sent twice at once, and once more, is kept once while it is open', async () => {
+  test('sent repeatedly is stored once while it is open', async () => {
     const answers = await Promise.all(Array.from({ length: 5 }, () => send()));
     answers.push(await send({ name: ' Ada Lindqvist', email: 'ADA@example.test' }));
     expect(answers.map(({ status }) => status)).toEqual(Array(6).fill(200));
     expect(await stored()).toHaveLength(1);
   });
 
-  test('is kept anew once the same one has been answered', async () => {
+  test('is stored again after the first one was answered', async () => {
     await send();
     await markAnswered((await stored())[0]!.id, staff);
     await send();
@@ -75,7 +75,7 @@ describe('a message', () => {
     expect((await list()).messages).toHaveLength(1);
   });
 
-  test('that differs in any part is a message of its own', async () => {
+  test('that differs in any field is a separate message', async () => {
     await send();
     await send({ name: 'Ada L.' });
     await send({ email: 'lindqvist@example.test' });
@@ -84,7 +84,7 @@ describe('a message', () => {
     expect(await stored()).toHaveLength(5);
   });
 
-  test('of a bot that filled in the trap is answered with success and not kept', async () => {
+  test('of a bot that filled in the trap gets a success response but is not stored', async () => {
     expect(await send({ [BOT_TRAP]: 'https://spam.example' })).toMatchObject({
       status: 200,
       json: {},
@@ -92,14 +92,14 @@ describe('a message', () => {
     expect(await stored()).toEqual([]);
   });
 
-  test('that is not valid says so field by field and is not kept', async () => {
+  test('that is invalid is refused with errors by field', async () => {
     const { status, json } = await send({ email: 'ada', message: 'short' });
     expect(status).toBe(400);
     expect(json.errors.map(({ path }: { path: string }) => path)).toEqual(['email', 'message']);
     expect(await stored()).toEqual([]);
   });
 
-  test.each(['name', 'message'])('with a %s that cannot be stored is not kept', async (path) => {
+  test.each(['name', 'message'])('with a %s that cannot be stored is refused', async (path) => {
     const { status, json } = await send({ [path]: 'Nothing\0 to see here' });
     expect([status, json.errors]).toEqual([
       400,
@@ -108,7 +108,7 @@ describe('a message', () => {
     expect(await stored()).toEqual([]);
   });
 
-  test('is refused when ten came from the address within the hour', async () => {
+  test('is refused after ten messages from an address within an hour', async () => {
     const sendNumber = (number: number) => send({ message: `This is message number ${number}.` });
     for (let number = 1; number <= 10; number++) {
       expect((await sendNumber(number)).status).toBe(200);
@@ -119,9 +119,9 @@ describe('a message', () => {
 });
 
 describe('the list of open messages', () => {
-  test('comes newest first, page by page, also when the last one was answered meanwhile', async () => {
+  test('is paged, newest first, also if the message of the cursor was answered in the meantime', async () => {
     const start = Date.UTC(2026, 0, 1);
-    // Pairs of the same instant: the order must not depend on the instant alone.
+    // Pairs with the same instant: the order must be unique.
     const rows = Array.from({ length: CONTACT_PAGE_SIZE + 3 }, (_, index) => ({
       ...message,
       topic: 'My account' as const,
@@ -143,7 +143,7 @@ describe('the list of open messages', () => {
     expect(instants).toEqual(instants.toSorted().toReversed());
   });
 
-  test('is empty when all are answered, and after a cursor that no page gave', async () => {
+  test('is empty when all messages are answered, and after an unknown cursor', async () => {
     expect(await list()).toEqual({ messages: [], nextCursor: null });
     await send();
     expect(await list(`?cursor=${randomUUID()}`)).toEqual({ messages: [], nextCursor: null });
@@ -151,13 +151,13 @@ describe('the list of open messages', () => {
     expect(status).toBe(400);
   });
 
-  test('is not for visitors, fans and influencers', async () => {
+  test('is refused to visitors, fans and influencers', async () => {
     await send();
-    const [kept] = await stored();
+    const [storedMessage] = await stored();
     for (const user of [undefined, await app.as('subscriber'), await app.as('influencer')]) {
       const status = user ? 403 : 401;
       expect(await app.call('GET', '/api/contact', { user })).toMatchObject({ status });
-      const marking = app.call('POST', `/api/contact/${kept!.id}/answered`, { user });
+      const marking = app.call('POST', `/api/contact/${storedMessage!.id}/answered`, { user });
       expect(await marking).toMatchObject({ status });
     }
     expect((await list()).messages).toHaveLength(1);
@@ -165,7 +165,7 @@ describe('the list of open messages', () => {
 });
 
 describe('a message that is marked as answered', () => {
-  test('leaves the list, and the first who marked it stays on record', async () => {
+  test('leaves the list and records the first user who marked it', async () => {
     await send();
     const { id } = (await stored())[0]!;
     const admin = await app.as('admin');
@@ -178,7 +178,7 @@ describe('a message that is marked as answered', () => {
     expect(await stored()).toEqual([answered]);
   });
 
-  test('by several at once has one of them on record', async () => {
+  test('by several users concurrently records one of them', async () => {
     await send();
     const { id } = (await stored())[0]!;
     const readers = await Promise.all([app.as('admin'), app.as('staff'), app.as('staff')]);

@@ -9,14 +9,14 @@ import { CONTACT_PAGE_SIZE, type ContactInput, type contactPageSchema } from '..
 import { queueContactMail, type ContactMailer } from './contact-mail.ts';
 import { contactMessages } from './contact.table.ts';
 
-const open = isNull(contactMessages.answeredAt);
+const isOpen = isNull(contactMessages.answeredAt);
 
 const fingerprintOf = ({ name, email, topic, message }: ContactInput): string =>
   createHash('sha256')
     .update(JSON.stringify([name, email, topic, message]))
     .digest('hex');
 
-/** Keeps a message for the staff and mails it to them. One that is open already counts once. */
+/** Stores a message and mails it to the staff. An open message is stored and mailed only once. */
 export async function sendContactMessage(
   db: Db,
   mailer: ContactMailer,
@@ -24,12 +24,12 @@ export async function sendContactMessage(
 ): Promise<void> {
   const { name, email, topic, message } = input;
   await db.transaction(async (tx) => {
-    const kept = await tx
+    const inserted = await tx
       .insert(contactMessages)
       .values({ name, email, topic, message, fingerprint: fingerprintOf(input) })
-      .onConflictDoNothing({ target: contactMessages.fingerprint, where: open })
+      .onConflictDoNothing({ target: contactMessages.fingerprint, where: isOpen })
       .returning({ id: contactMessages.id });
-    if (kept.length > 0) await queueContactMail(tx, mailer, input);
+    if (inserted.length > 0) await queueContactMail(tx, mailer, input);
   });
 }
 
@@ -40,13 +40,13 @@ export async function listOpenMessages(
 ): Promise<z.input<typeof contactPageSchema>> {
   const { id, name, email, topic, message, createdAt } = contactMessages;
   const order: Order = { by: createdAt, type: 'timestamptz', id, descending: true };
-  // The row of the cursor is there also when it was answered in the meantime.
+  // The row of the cursor exists even if it was answered in the meantime.
   const isNext =
     cursor && isAfter(order, positionOfRow(contactMessages, { by: createdAt, id }, cursor));
   const rows = await db
     .select({ id, name, email, topic, message, createdAt })
     .from(contactMessages)
-    .where(and(open, isNext || undefined))
+    .where(and(isOpen, isNext || undefined))
     .orderBy(orderBy(order))
     .limit(CONTACT_PAGE_SIZE + 1);
   const hasMore = rows.length > CONTACT_PAGE_SIZE;
@@ -57,12 +57,12 @@ export async function listOpenMessages(
   };
 }
 
-/** Marks a message as answered; the first who does so stays on record. @throws DomainError 'not-found' */
+/** Marks a message as answered; only the first user is recorded. @throws DomainError 'not-found' */
 export async function markMessageAnswered(db: Db, actor: Actor, id: string): Promise<void> {
   const answered = await db
     .update(contactMessages)
     .set({ answeredBy: actor.userId, answeredAt: new Date() })
-    .where(and(eq(contactMessages.id, id), open))
+    .where(and(eq(contactMessages.id, id), isOpen))
     .returning({ id: contactMessages.id });
   if (answered.length > 0) return;
   const [known] = await db

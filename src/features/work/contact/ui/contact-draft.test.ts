@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { askedTopic, CONTACT, startingDraft } from './contact-draft.ts';
+import { topicInAddress, CONTACT, initialDraft } from './contact-draft.ts';
 
-const kept = {
+const storedDraft = {
   name: 'Ada',
   email: 'ada@example.test',
   topic: 'Something else',
@@ -9,25 +9,25 @@ const kept = {
   asked: 'My account',
 };
 
-test('only a topic of the list is taken from the address', () => {
-  expect(askedTopic('?topic=Copyright%20(DMCA)')).toBe('Copyright (DMCA)');
-  expect(askedTopic('?topic=My+account&from=/terms')).toBe('My account');
-  expect(askedTopic('?topic=%3Cscript%3E')).toBe('');
-  expect(askedTopic('')).toBe('');
+test('only a valid topic is read from the address', () => {
+  expect(topicInAddress('?topic=Copyright%20(DMCA)')).toBe('Copyright (DMCA)');
+  expect(topicInAddress('?topic=My+account&from=/terms')).toBe('My account');
+  expect(topicInAddress('?topic=%3Cscript%3E')).toBe('');
+  expect(topicInAddress('')).toBe('');
 });
 
-test('a reload keeps the topic that was chosen in place of the one in the address', () => {
-  expect(startingDraft(kept, 'My account')).toEqual(kept);
+test('a reload keeps the chosen topic instead of the one in the address', () => {
+  expect(initialDraft(storedDraft, 'My account')).toEqual(storedDraft);
 });
 
-test('a link for another topic wins over a kept one, and keeps the rest', () => {
-  const draft = startingDraft(kept, 'Report content');
-  expect(draft).toEqual({ ...kept, topic: 'Report content', asked: 'Report content' });
-  expect(startingDraft(kept, '')).toEqual({ ...kept, asked: '' });
+test('a link with another topic replaces only the topic of the draft', () => {
+  const draft = initialDraft(storedDraft, 'Report content');
+  expect(draft).toEqual({ ...storedDraft, topic: 'Report content', asked: 'Report content' });
+  expect(initialDraft(storedDraft, '')).toEqual({ ...storedDraft, asked: '' });
 });
 
-test('without anything kept, the form is empty but for the topic of the address', () => {
-  expect(startingDraft(CONTACT.empty, 'Privacy request')).toEqual({
+test('without a draft the form has only the topic of the address', () => {
+  expect(initialDraft(CONTACT.empty, 'Privacy request')).toEqual({
     name: '',
     email: '',
     message: '',

@@ -2,13 +2,13 @@ import { z } from 'zod';
 import type { WizardPlan } from '#src/ui/forms/wizard-plan.ts';
 import { CONTACT_TOPICS, contactSchema } from '../contact.schema.ts';
 
-/** What was typed so far, right or wrong. */
+/** The input so far, valid or not. */
 export type ContactDraft = {
   name: string;
   email: string;
   topic: string;
   message: string;
-  /** The topic that the address asked for while this was written. */
+  /** The topic in the address at that time. */
   asked: string;
 };
 
@@ -26,15 +26,15 @@ export const CONTACT: WizardPlan<ContactDraft> = {
   }),
 };
 
-/** The topic that an address asks for, if there is such a topic; else nothing. */
-export function askedTopic(search: string): string {
+/** The topic in the search parameters of an address, or an empty string. */
+export function topicInAddress(search: string): string {
   const topic = new URLSearchParams(search).get('topic');
   return CONTACT_TOPICS.find((known) => known === topic) ?? '';
 }
 
-/** What the form starts with: what was kept, under the topic that was asked for anew. */
-export const startingDraft = (kept: ContactDraft, asked: string): ContactDraft => ({
-  ...kept,
-  topic: asked && asked !== kept.asked ? asked : kept.topic,
+/** The initial draft: the stored one, with the topic of the address if that is new. */
+export const initialDraft = (stored: ContactDraft, asked: string): ContactDraft => ({
+  ...stored,
+  topic: asked && asked !== stored.asked ? asked : stored.topic,
   asked,
 });

@@ -6,7 +6,7 @@ import { ANSWER_HOURS, CONTACT_TOPICS } from '../contact.schema.ts';
 import styles from './contact-form.module.css';
 import { useContactForm } from './use-contact-form.ts';
 
-/** The form for a message to the staff; once it is sent, what happens next. */
+/** The contact form; after sending, a confirmation. */
 export function ContactForm() {
   const hydrated = useHydrated();
   const { form, errors, refusal, busy, sentFrom, onInput, onSubmit } = useContactForm();
@@ -50,7 +50,7 @@ export function ContactForm() {
           <strong>{refusal}</strong> Nothing is lost: your message is still here.
         </p>
       )}
-      {/* Until the script runs a submit would send the message in the address. */}
+      {/* Before hydration a submit would put the message into the address. */}
       <button type="submit" className="button" disabled={!hydrated || busy}>
         {busy ? 'Sending...' : 'Send Message'}
       </button>

@@ -6,7 +6,7 @@ import { ContactForm } from './contact-form.tsx';
 import styles from './contact-page.module.css';
 import { Letter } from './letter.tsx';
 
-/** Where anyone writes to the staff. */
+/** The public contact page. */
 export const ContactPage = () => (
   <div className={styles.page}>
     <PublicHeader />

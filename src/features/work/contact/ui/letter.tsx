@@ -1,4 +1,4 @@
-/** A sealed letter, drawn. */
+/** Illustration of a sealed letter. */
 export const Letter = ({ className }: { className?: string | undefined }) => (
   <svg className={className} viewBox="0 0 360 240" aria-hidden="true">
     <defs>

@@ -22,7 +22,7 @@ const openMessagesQuery = infiniteQueryOptions({
   getNextPageParam: (page) => page.nextCursor ?? undefined,
 });
 
-/** What came in through the contact form and has no answer yet, for the staff. */
+/** The open messages of the contact form, for the staff. */
 export function OpenMessages() {
   const heading = useRef<HTMLHeadingElement>(null);
   return (
@@ -30,7 +30,7 @@ export function OpenMessages() {
       <h2 id="messages" ref={heading} tabIndex={-1}>
         Messages
       </h2>
-      {/* The button that was pressed leaves with its message. */}
+      {/* The focused button disappears with its message. */}
       <MessageList onAnswered={() => heading.current?.focus()} />
     </section>
   );

@@ -10,15 +10,15 @@ import {
 } from '#src/ui/forms/wizard-plan.ts';
 import { call, client } from '#src/web/client.ts';
 import { contactSchema } from '../contact.schema.ts';
-import { askedTopic, CONTACT, startingDraft, type ContactDraft } from './contact-draft.ts';
+import { topicInAddress, CONTACT, initialDraft, type ContactDraft } from './contact-draft.ts';
 
-/** The contact form: the browser holds what is typed, and it is kept until it has been sent. */
+/** The contact form with uncontrolled fields; the draft is stored until the message is sent. */
 export function useContactForm() {
   const form = useRef<HTMLFormElement>(null);
-  const asked = useRef('');
+  const topic = useRef('');
   const [errors, setErrors] = useState<WizardErrors<ContactDraft>>({});
-  // A new object moves the focus to what is wrong.
-  const [attention, setAttention] = useState({});
+  // A new object moves the focus to the first error.
+  const [focusRequest, setFocusRequest] = useState({});
   const [refusal, setRefusal] = useState<string>();
   const [busy, setBusy] = useState(false);
   const [sentFrom, setSentFrom] = useState<string>();
@@ -26,18 +26,18 @@ export function useContactForm() {
   const draftOf = (fields: HTMLFormElement): ContactDraft => ({
     ...CONTACT.empty,
     ...typedFields(CONTACT, new FormData(fields)),
-    asked: asked.current,
+    asked: topic.current,
   });
 
   useLayoutEffect(() => {
     const fields = form.current;
     if (!fields) return;
-    asked.current = askedTopic(window.location.search);
-    const kept = readKeptDraft(CONTACT)?.draft ?? CONTACT.empty;
-    // What was typed while the page loaded stays.
+    topic.current = topicInAddress(window.location.search);
+    const storedDraft = readKeptDraft(CONTACT)?.draft ?? CONTACT.empty;
+    // Input typed while the page loaded has priority.
     const typed = typedFields(CONTACT, new FormData(fields));
     for (const [name, value] of Object.entries({
-      ...startingDraft(kept, asked.current),
+      ...initialDraft(storedDraft, topic.current),
       ...typed,
     })) {
       const input = fields.elements.namedItem(name);
@@ -46,11 +46,11 @@ export function useContactForm() {
   }, []);
   useEffect(() => {
     form.current?.querySelector<HTMLElement>('[aria-invalid]')?.focus();
-  }, [attention]);
+  }, [focusRequest]);
 
   const showErrors = (found: WizardErrors<ContactDraft>) => {
     setErrors(found);
-    setAttention({});
+    setFocusRequest({});
   };
 
   async function send(fields: HTMLFormElement) {
@@ -78,7 +78,7 @@ export function useContactForm() {
     errors,
     refusal,
     busy,
-    /** The sender's address, once the message was sent. */
+    /** The sender's email address after the message was sent. */
     sentFrom,
     onInput(event: FormEvent<HTMLFormElement>) {
       keepDraft(CONTACT, 0, draftOf(event.currentTarget));

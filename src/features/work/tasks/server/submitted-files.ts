@@ -12,7 +12,7 @@ const prepareFindFiles = (pool: Pool) =>
   prepareSelect(
     pool,
     {
-      // Files of no task are not looked for.
+      // Only files with a task are selected.
       taskId: sql<string>`${contentMedia.taskId}`,
       postId: contentMedia.postId,
       media: STUDIO_MEDIA,
@@ -40,10 +40,10 @@ export function prepareTaskFiles(pool: Pool) {
 }
 
 /**
- * Submits own files that are in use nowhere else.
- * @throws DomainError 'conflict' when one of them is not the actor's to submit
+ * Attaches unused files of the actor to a task.
+ * @throws DomainError 'conflict' when the actor cannot submit one of them
  */
-export async function placeTaskFiles(
+export async function attachTaskFiles(
   tx: Db,
   actor: Actor,
   taskId: string,
@@ -67,9 +67,9 @@ export async function placeTaskFiles(
   if (files.length < ids.length) {
     throw new DomainError('conflict', 'A file failed, was used already or is no longer there');
   }
-  for (const [place, id] of ids.entries()) {
-    // From then on it counts as made when it was handed in, which keeps the files in order.
-    const createdAt = sql`now() + ${place} * interval '1 ms'`;
+  for (const [position, id] of ids.entries()) {
+    // The creation time becomes the time of submission, which preserves the order of the files.
+    const createdAt = sql`now() + ${position} * interval '1 ms'`;
     await tx.update(contentMedia).set({ taskId, createdAt }).where(eq(contentMedia.id, id));
   }
 }

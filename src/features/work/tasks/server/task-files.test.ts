@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { contentMedia } from '#src/features/content/media/server/content-media.table.ts';
-import { sweepUploads } from '#src/features/content/media/server/unused-uploads.ts';
+import { deleteUnusedUploads } from '#src/features/content/media/server/unused-uploads.ts';
 import { contentPosts } from '#src/features/content/posts/server/posts.table.ts';
 import { deletedFiles } from '#src/platform/storage/deleted-files.table.ts';
 import { deleteListedFiles } from '#src/platform/storage/deleted-files.ts';
@@ -10,14 +10,14 @@ import { createLimitedStaff } from '#test/limited.ts';
 import { createUploadedFile } from '#test/posts.ts';
 import { createUploader } from '#test/upload.ts';
 import type { TaskFile } from '../tasks.schema.ts';
-import { giveTask, HOUR, inHours } from './tasks.testing.ts';
+import { insertTask, HOUR, inHours } from './tasks.testing.ts';
 
 let app: TestApp;
 let staff: TestUser;
 let mara: TestUser;
 let noor: TestUser;
 let limited: TestUser;
-let elsewhere: TestUser;
+let outOfScope: TestUser;
 
 beforeAll(async () => {
   app = await createTestApp();
@@ -25,7 +25,7 @@ beforeAll(async () => {
   mara = await app.as('influencer');
   noor = await app.as('influencer');
   limited = await createLimitedStaff(app, mara);
-  elsewhere = await createLimitedStaff(app, noor);
+  outOfScope = await createLimitedStaff(app, noor);
 });
 beforeEach(async () => {
   await app.db.delete(contentPosts);
@@ -34,22 +34,22 @@ beforeEach(async () => {
 });
 afterAll(() => app.close());
 
-const ready = (user: TestUser) => createUploadedFile(app, user, { state: 'ready' });
+const createReadyFile = (user: TestUser) => createUploadedFile(app, user, { state: 'ready' });
 const submit = (taskId: string, mediaIds: string[], user = mara) =>
   app.call('POST', `/api/tasks/${taskId}/submit`, {
     user,
     body: { notes: 'Here they are', method: 'Upload', mediaIds },
   });
-const opened = async (taskId: string, user = staff) =>
+const openTask = async (taskId: string, user = staff) =>
   (await app.call('GET', `/api/tasks/${taskId}`, { user })).json;
 const filesOf = async (taskId: string) =>
-  ((await opened(taskId)).task.files as TaskFile[]).map(({ id }) => id);
+  ((await openTask(taskId)).task.files as TaskFile[]).map(({ id }) => id);
 
-/** Hands files of Mara's in for a task of hers. */
-async function handIn(count = 1) {
+/** Submits files of Mara for one of her tasks. */
+async function submitFiles(count = 1) {
   const ids: string[] = [];
-  for (let made = 0; made < count; made++) ids.push(await ready(mara));
-  const taskId = await giveTask(app, mara, 'in_progress');
+  for (let made = 0; made < count; made++) ids.push(await createReadyFile(mara));
+  const taskId = await insertTask(app, mara, 'in_progress');
   expect((await submit(taskId, ids)).status).toBe(200);
   return { taskId, ids, id: ids[0]! };
 }
@@ -57,20 +57,20 @@ async function handIn(count = 1) {
 const stored = async (id: string) =>
   (await app.db.select().from(contentMedia).where(eq(contentMedia.id, id)))[0] ?? null;
 
-async function passOf(user: TestUser): Promise<string> {
+async function issueMediaToken(user: TestUser): Promise<string> {
   const { rows } = await app.pool.query<{ id: string }>(
     'select id from sessions where user_id = $1 order by created_at desc limit 1',
     [user.id],
   );
-  return app.mediaPass.issue(rows[0]!.id);
+  return app.mediaTokens.issue(rows[0]!.id);
 }
-const look = async (id: string, user: TestUser) => {
-  const address = `/media/${id}/w320?${await passOf(user)}`;
+const mediaStatus = async (id: string, user: TestUser) => {
+  const address = `/media/${id}/w320?${await issueMediaToken(user)}`;
   return (await app.app.request(address, { headers: { cookie: user.cookie } })).status;
 };
 
 describe('uploading', () => {
-  test('an influencer uploads; the file is theirs alone', async () => {
+  test('only the uploading influencer can access an uploaded file', async () => {
     const gif = Buffer.from('GIF89a and whatever else there is');
     const { response, address } = await createUploader(app, mara).upload('a.gif', gif);
     expect(response.status).toBe(204);
@@ -78,13 +78,13 @@ describe('uploading', () => {
     expect((await createUploader(app, noor).remove(address)).status).toBe(404);
     const [file] = await app.db.select().from(contentMedia);
     expect(file).toMatchObject({ createdBy: mara.id, taskId: null, postId: null });
-    const ask = async (user: TestUser) =>
+    const countVisible = async (user: TestUser) =>
       (await app.call('GET', `/api/media?ids=${file!.id}`, { user })).json.media.length;
-    expect([await ask(mara), await ask(noor)]).toEqual([1, 0]);
+    expect([await countVisible(mara), await countVisible(noor)]).toEqual([1, 0]);
     expect((await createUploader(app, mara).remove(address)).status).toBe(204);
   });
 
-  test('an influencer has own failed files processed again, and nobody else’s', async () => {
+  test('an influencer can retry only own failed files', async () => {
     const failed = { state: 'failed', failure: 'Broken' } as const;
     const [own, other] = [
       await createUploadedFile(app, mara, failed),
@@ -97,26 +97,30 @@ describe('uploading', () => {
   });
 });
 
-describe('handing files in', () => {
-  test('they belong to the task, in the order in which they were handed in', async () => {
-    const ids = [await ready(mara), await ready(mara), await ready(mara)].toReversed();
-    const taskId = await giveTask(app, mara);
+describe('submitting files', () => {
+  test('submitted files belong to the task, in the order of submission', async () => {
+    const ids = [
+      await createReadyFile(mara),
+      await createReadyFile(mara),
+      await createReadyFile(mara),
+    ].toReversed();
+    const taskId = await insertTask(app, mara);
     expect((await submit(taskId, ids)).status).toBe(200);
     expect(await filesOf(taskId)).toEqual(ids);
-    expect((await opened(taskId, mara)).task.files).toHaveLength(3);
+    expect((await openTask(taskId, mara)).task.files).toHaveLength(3);
   });
 
-  test('a file that is still being processed may be handed in', async () => {
+  test('a file in processing can be submitted', async () => {
     const id = await createUploadedFile(app, mara);
-    expect((await submit(await giveTask(app, mara), [id])).status).toBe(200);
+    expect((await submit(await insertTask(app, mara), [id])).status).toBe(200);
   });
 
   test.each([
-    ['of someone else', () => ready(noor)],
-    ['of the office', () => ready(staff)],
+    ['of someone else', () => createReadyFile(noor)],
+    ['of the back office', () => createReadyFile(staff)],
     ['that failed', () => createUploadedFile(app, mara, { state: 'failed', failure: 'Broken' })],
-    ['that is not there', async () => crypto.randomUUID()],
-    ['that was handed in before', async () => (await handIn()).id],
+    ['that does not exist', async () => crypto.randomUUID()],
+    ['that was submitted before', async () => (await submitFiles()).id],
     [
       'that is in a post',
       async () => {
@@ -127,43 +131,43 @@ describe('handing files in', () => {
         return createUploadedFile(app, mara, { state: 'ready', postId: post!.id, displayOrder: 0 });
       },
     ],
-  ])('a file %s cannot be, and then nothing is', async (_what, make) => {
-    const [own, wrong] = [await ready(mara), await make()];
+  ])('a submission with a file %s is refused as a whole', async (_what, make) => {
+    const [own, wrong] = [await createReadyFile(mara), await make()];
     const before = await stored(wrong);
-    const taskId = await giveTask(app, mara, 'in_progress');
+    const taskId = await insertTask(app, mara, 'in_progress');
     const { status, json } = await submit(taskId, [own, wrong]);
     expect([status, json.code]).toEqual([409, 'conflict']);
-    expect((await opened(taskId)).task).toMatchObject({ status: 'in_progress', files: [] });
+    expect((await openTask(taskId)).task).toMatchObject({ status: 'in_progress', files: [] });
     expect(await stored(wrong)).toEqual(before);
     expect((await stored(own))?.taskId).toBeNull();
   });
 
-  test('of two tasks that are handed the same file at once, one gets it', async () => {
-    const id = await ready(mara);
-    const [one, two] = [await giveTask(app, mara), await giveTask(app, mara)];
+  test('of two concurrent submissions of the same file only one succeeds', async () => {
+    const id = await createReadyFile(mara);
+    const [one, two] = [await insertTask(app, mara), await insertTask(app, mara)];
     const answers = await Promise.all([submit(one, [id]), submit(two, [id])]);
     expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200, 409]));
   });
 
-  test('what was handed in cannot be taken back', async () => {
+  test('submitted files cannot be deleted by the influencer', async () => {
     const gif = Buffer.from('GIF89a and whatever else there is');
     const { address } = await createUploader(app, mara).upload('a.gif', gif);
     const [file] = await app.db.select().from(contentMedia);
-    await submit(await giveTask(app, mara), [file!.id]);
+    await submit(await insertTask(app, mara), [file!.id]);
     expect((await createUploader(app, mara).remove(address)).status).toBe(404);
     expect(await stored(file!.id)).not.toBeNull();
   });
 });
 
-test('handed-in files are seen by the office within its limits and by who made them', async () => {
-  const { id } = await handIn();
+test('submitted files are visible to the back office within its scope and to their influencer', async () => {
+  const { id } = await submitFiles();
   const fan = await app.as('subscriber');
   const admin = await app.as('admin');
   const seen = [];
-  for (const user of [admin, staff, limited, mara]) seen.push(await look(id, user));
+  for (const user of [admin, staff, limited, mara]) seen.push(await mediaStatus(id, user));
   expect(seen).toEqual([200, 200, 200, 200]);
   const hidden = [];
-  for (const user of [elsewhere, noor, fan]) hidden.push(await look(id, user));
+  for (const user of [outOfScope, noor, fan]) hidden.push(await mediaStatus(id, user));
   expect(hidden).toEqual([404, 404, 404]);
 });
 
@@ -174,26 +178,26 @@ describe('files of a task in posts', () => {
       body: { caption: '', category: null, influencerId: influencer.id, mediaIds },
     });
 
-  test('a post of the same influencer can be made of them', async () => {
+  test('can be used in a post of the same influencer', async () => {
     for (const user of [staff, limited]) {
-      const { ids, taskId } = await handIn(2);
+      const { ids, taskId } = await submitFiles(2);
       const { status, json } = await draft(ids, user);
       expect(status).toBe(200);
-      const files = (await opened(taskId)).task.files as TaskFile[];
+      const files = (await openTask(taskId)).task.files as TaskFile[];
       expect(files.map(({ postId }) => postId)).toEqual([json.id, json.id]);
       expect((await draft(ids, user)).json.code).toBe('conflict');
     }
   });
 
-  test('no post of another influencer can, nor by staff who do not work for theirs', async () => {
-    const { ids } = await handIn();
+  test('cannot be used for another influencer or by staff outside the scope', async () => {
+    const { ids } = await submitFiles();
     expect((await draft(ids, staff, noor)).json.code).toBe('conflict');
-    expect((await draft(ids, elsewhere, noor)).json.code).toBe('conflict');
-    expect((await draft(ids, elsewhere, mara)).status).toBe(400);
+    expect((await draft(ids, outOfScope, noor)).json.code).toBe('conflict');
+    expect((await draft(ids, outOfScope, mara)).status).toBe(400);
   });
 
-  test('a draft with them cannot be given to another influencer', async () => {
-    const { ids } = await handIn();
+  test('prevent moving their draft to another influencer', async () => {
+    const { ids } = await submitFiles();
     const { json } = await draft(ids);
     const change = { caption: 'New', category: null, influencerId: noor.id, mediaIds: ids };
     const { status, json: refused } = await app.call('PUT', `/api/posts/${json.id}/draft`, {
@@ -203,8 +207,8 @@ describe('files of a task in posts', () => {
     expect([status, refused.errors[0].path]).toEqual([400, 'influencerId']);
   });
 
-  test('one that is taken out again, or whose post is deleted, stays with its task', async () => {
-    const { ids, taskId } = await handIn(2);
+  test('stay with their task if they are removed from the post or the post is deleted', async () => {
+    const { ids, taskId } = await submitFiles(2);
     const { json } = await draft(ids);
     const fewer = { caption: '', category: null, influencerId: mara.id, mediaIds: [ids[0]] };
     const { status } = await app.call('PUT', `/api/posts/${json.id}/draft`, {
@@ -215,42 +219,42 @@ describe('files of a task in posts', () => {
     expect(await stored(ids[1]!)).toMatchObject({ postId: null, taskId });
     await app.call('DELETE', `/api/posts/${json.id}`, { user: staff });
     expect(await filesOf(taskId)).toEqual(ids);
-    await sweepUploads(app, inHours(100));
+    await deleteUnusedUploads(app, inHours(100));
     expect(await filesOf(taskId)).toEqual(ids);
   });
 
-  test('the post keeps them when the task is deleted', async () => {
-    const { ids, taskId } = await handIn();
+  test('stay in the post if the task is deleted', async () => {
+    const { ids, taskId } = await submitFiles();
     const { json } = await draft(ids);
     await app.call('DELETE', `/api/tasks/${taskId}`, { user: staff });
-    await sweepUploads(app, inHours(100));
+    await deleteUnusedUploads(app, inHours(100));
     expect(await stored(ids[0]!)).toMatchObject({ postId: json.id, taskId: null });
   });
 });
 
-test('files of a task are kept however old; those of a deleted one are swept with their bytes', async () => {
-  const { id, taskId } = await handIn();
+test('files of a task are retained; files of a deleted task are deleted from storage', async () => {
+  const { id, taskId } = await submitFiles();
   await app.db
     .update(contentMedia)
     .set({ createdAt: inHours(-100) })
     .where(eq(contentMedia.id, id));
   const { s3Key } = (await stored(id))!;
   await app.storage.put(s3Key, 'the picture');
-  await sweepUploads(app, new Date());
+  await deleteUnusedUploads(app, new Date());
   expect(await stored(id)).toMatchObject({ taskId });
 
   await app.call('DELETE', `/api/tasks/${taskId}`, { user: staff });
   expect(await stored(id)).toMatchObject({ taskId: null });
-  await sweepUploads(app, new Date());
+  await deleteUnusedUploads(app, new Date());
   expect(await stored(id)).toBeNull();
   await deleteListedFiles(app.db, app.storage);
   expect(await app.storage.exists(s3Key)).toBe(false);
 });
 
-test('an unused file of an influencer is swept after a day', async () => {
-  const id = await ready(mara);
-  await sweepUploads(app, new Date(Date.now() + 23 * HOUR));
+test('an unused file of an influencer is deleted after a day', async () => {
+  const id = await createReadyFile(mara);
+  await deleteUnusedUploads(app, new Date(Date.now() + 23 * HOUR));
   expect(await stored(id)).not.toBeNull();
-  await sweepUploads(app, new Date(Date.now() + 25 * HOUR));
+  await deleteUnusedUploads(app, new Date(Date.now() + 25 * HOUR));
   expect(await stored(id)).toBeNull();
 });

@@ -2,7 +2,7 @@ import { and, eq, sql, type Column, type SQL } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
 import type { Pool } from 'pg';
 import type { z } from 'zod';
-import type { MediaPass } from '#src/features/content/media/server/media-pass.ts';
+import type { MediaTokens } from '#src/features/content/media/server/media-tokens.ts';
 import { profiles } from '#src/features/identity/accounts/server/profiles.table.ts';
 import type { ListPage } from '#src/lib/listing.ts';
 import { DomainError } from '#src/lib/problem.ts';
@@ -64,7 +64,7 @@ const SUBMISSION = jsonObject({
   url: tasks.submissionUrl,
 } satisfies SelectionOf<NonNullable<Task['submission']>>);
 
-const WHOLE = {
+const TASK_FIELDS = {
   ...ROW,
   description: tasks.description,
   assignedBy: nameOf(tasks.assignedBy),
@@ -73,9 +73,9 @@ const WHOLE = {
     case when ${tasks.submissionNotes} is not null or ${tasks.submissionMethod} is not null
       then ${SUBMISSION} end`,
 };
-type WholeRow = RowOf<typeof WHOLE>;
+type TaskFieldsRow = RowOf<typeof TASK_FIELDS>;
 
-// As its index has it.
+// Equal to the expression of the index.
 const DUE = sql`coalesce(${tasks.dueDate}, 'infinity')`;
 
 const SORTS: Listing<TaskSort>['sorts'] = {
@@ -93,7 +93,7 @@ const LISTING = {
 
 const OPEN = sql`${tasks.status} in ('assigned', 'in_progress')`;
 
-const IS: Record<TaskFilter, SQL> = {
+const FILTER_CONDITIONS: Record<TaskFilter, SQL> = {
   open: OPEN,
   overdue: sql`${OPEN} and ${DUE} < now()`,
   review: sql`${tasks.status} = 'completed' and ${tasks.closedAt} is null`,
@@ -105,33 +105,37 @@ const IS: Record<TaskFilter, SQL> = {
   cancelled: eq(tasks.status, 'cancelled'),
 };
 
-type Found = Pick<TaskQuery, 'search' | 'assignedTo'>;
+type CountFilter = Pick<TaskQuery, 'search' | 'assignedTo'>;
 
-const conditionsOf = (actor: Actor, { search, assignedTo }: Found, status?: TaskFilter) =>
+const conditionsOf = (actor: Actor, { search, assignedTo }: CountFilter, status?: TaskFilter) =>
   [
     ofActor(actor),
     containsText(search, tasks.title),
     assignedTo && eq(tasks.assignedTo, assignedTo),
-    status && IS[status],
+    status && FILTER_CONDITIONS[status],
   ].map((condition) => condition || undefined);
 
-/** A page of the tasks that the office has given. */
+/** Lists a page of tasks for the back office. */
 export function listTasks(pool: Pool, actor: Actor, query: TaskQuery): Promise<ListPage<TaskRow>> {
   return listPage(pool, LISTING, { ...query, where: conditionsOf(actor, query, query.status) });
 }
 
-/** How many there are for each filter, of those that words and assignee find. */
-export async function countTasks(pool: Pool, actor: Actor, found: Found): Promise<TaskCounts> {
+/** Counts the tasks for each filter, within the search text and assignee. */
+export async function countTasks(
+  pool: Pool,
+  actor: Actor,
+  filter: CountFilter,
+): Promise<TaskCounts> {
   const count = (status?: TaskFilter) =>
-    countUpToLimit(pool, sql`${tasks}`, conditionsOf(actor, found, status));
+    countUpToLimit(pool, sql`${tasks}`, conditionsOf(actor, filter, status));
   const counts = await Promise.all([count(), ...TASK_FILTERS.map((status) => count(status))]);
   const names = ['all', ...TASK_FILTERS];
   return Object.fromEntries(names.map((name, at) => [name, counts[at]!])) as TaskCounts;
 }
 
-/** The tasks that the filter lets through, as a file. */
+/** Exports the filtered tasks as CSV. */
 export function exportTasks(pool: Pool, actor: Actor, query: TaskQuery) {
-  const columns = { ...WHOLE, email: assignee.email };
+  const columns = { ...TASK_FIELDS, email: assignee.email };
   const listing = { ...LISTING, columns };
   const where = conditionsOf(actor, query, query.status);
   return csvFile<RowOf<typeof columns>>(
@@ -158,32 +162,32 @@ export function exportTasks(pool: Pool, actor: Actor, query: TaskQuery) {
 }
 
 type ListFiles = ReturnType<typeof prepareTaskFiles>;
-type Dependencies = { pool: Pool; mediaPass: MediaPass; listFiles: ListFiles };
+type Dependencies = { pool: Pool; mediaTokens: MediaTokens; listFiles: ListFiles };
 
-async function withFiles(listFiles: ListFiles, rows: WholeRow[]): Promise<Task[]> {
+async function withFiles(listFiles: ListFiles, rows: TaskFieldsRow[]): Promise<Task[]> {
   const files = await listFiles(rows.map(({ id }) => id));
   return rows.map((row) => ({ ...row, files: files.get(row.id) ?? [] }));
 }
 
-/** A task for the office or its assignee. @throws DomainError 'not-found' */
+/** Returns a task for the back office or its assignee. @throws DomainError 'not-found' */
 export async function getTask(
-  { pool, mediaPass, listFiles }: Dependencies,
+  { pool, mediaTokens, listFiles }: Dependencies,
   actor: Actor,
   id: string,
 ) {
   const rows = await selectRows(
     pool,
-    WHOLE,
+    TASK_FIELDS,
     (columns) => sql`select ${columns} from ${FROM} where ${and(eq(tasks.id, id), ofActor(actor))}`,
   );
   const [task] = await withFiles(listFiles, rows);
   if (!task) throw new DomainError('not-found', 'Task not found');
-  return { task, pass: mediaPass.issue(actor.sessionId) };
+  return { task, pass: mediaTokens.issue(actor.sessionId) };
 }
 
 const IS_DONE = sql`(${tasks.status} in ('rejected', 'failed', 'cancelled') or ${tasks.closedAt} is not null)`;
 const OWN = {
-  columns: WHOLE,
+  columns: TASK_FIELDS,
   from: FROM,
   id: tasks.id,
   sorts: {
@@ -195,9 +199,9 @@ const OWN = {
   },
 } satisfies Listing<'due' | 'finished'>;
 
-/** An influencer's own tasks: the open ones by their date, or the finished ones, last first. */
+/** Lists an influencer's own tasks: open ones by due date, or finished ones, newest first. */
 export async function listOwnTasks(
-  { pool, mediaPass, listFiles }: Dependencies,
+  { pool, mediaTokens, listFiles }: Dependencies,
   actor: Actor,
   { part, after }: z.output<typeof ownTaskQuerySchema>,
 ) {
@@ -210,6 +214,6 @@ export async function listOwnTasks(
     tasks: await withFiles(listFiles, rows),
     total,
     next,
-    pass: mediaPass.issue(actor.sessionId),
+    pass: mediaTokens.issue(actor.sessionId),
   };
 }

@@ -13,18 +13,18 @@ import type { TaskEvent } from '../tasks.schema.ts';
 import { taskNotifications as notifications } from './task-notifications.table.ts';
 import { tasks } from './tasks.table.ts';
 
-/** A notification, and when its event happened last. */
+/** A notification, and the time of its latest event. */
 const taskMailSchema = z.object({ id: z.uuid(), at: instantSchema });
 
-/** Mails to influencers about their tasks. */
+/** Queue of mails to influencers about their tasks. */
 export const TASK_MAIL_QUEUE: Queue<typeof taskMailSchema> = {
   name: 'task-mail',
   data: taskMailSchema,
-  // Tried again for about four hours, like every mail.
+  // Retried for about four hours, like every mail.
   retries: { limit: 12, delay: 10, delayMax: 60 * 60 },
 };
 
-// An inbox is seen by others: the subject does not say what the task is.
+// Others may see an inbox, so the subject does not contain the task.
 const TEXTS: Record<TaskEvent, { subject: string; paragraph: string }> = {
   assigned: {
     subject: 'You have a new task',
@@ -60,8 +60,8 @@ async function findNotification(db: Db, { id, at }: z.output<typeof taskMailSche
 }
 
 /**
- * Sends the mail of a notification, with the task as it is now. Sends none when that is outdated:
- * the task was deleted, reassigned or handed in, or the event has happened again.
+ * Sends the mail of a notification with the current task. Sends no mail if the notification is
+ * outdated: the task was deleted, reassigned or submitted, or the event has occurred again.
  */
 export async function sendTaskMail(
   { db, mail, config }: { db: Db; mail: Mailer; config: Pick<Config, 'publicUrl'> },

@@ -6,8 +6,8 @@ import { TASK_EVENTS } from '../tasks.schema.ts';
 import { tasks } from './tasks.table.ts';
 
 /**
- * Notifies an influencer of an event of a task; `readAt` is empty while unread. When an event
- * happens again, its row becomes new and unread again.
+ * Notifications of task events for influencers; `readAt` is null while unread. When an event occurs
+ * again, its row becomes new and unread.
  */
 export const taskNotifications = pgTable(
   'task_notifications',

@@ -9,7 +9,7 @@ import { readMail } from '#test/read-mail.ts';
 import type { TaskNotification } from '../tasks.schema.ts';
 import { sendTaskMail, TASK_MAIL_QUEUE } from './task-mails.ts';
 import { tasks } from './tasks.table.ts';
-import { giveTask, inHours } from './tasks.testing.ts';
+import { insertTask, inHours } from './tasks.testing.ts';
 
 let app: TestApp;
 let staff: TestUser;
@@ -17,7 +17,7 @@ let mara: TestUser;
 let noor: TestUser;
 
 beforeAll(async () => {
-  app = await createTestApp({ PUBLIC_URL: 'https://house.test' });
+  app = await createTestApp({ PUBLIC_URL: 'https://platform.test' });
   [staff, mara, noor] = [
     await app.as('staff'),
     await app.as('influencer'),
@@ -49,7 +49,7 @@ const unread = async (user = mara) =>
 const markRead = (body: object, user = mara) =>
   send('POST', '/api/task-notifications/read', body, user);
 
-/** Does the jobs that wait, and returns the mails that they sent, oldest first. */
+/** Runs the waiting jobs and returns the mails that they sent, oldest first. */
 async function sendMails() {
   const { rows } = await app.db.execute<{ id: string; data: { id: string; at: string } }>(sql`
     delete from jobs.job where name = ${TASK_MAIL_QUEUE.name} returning id, data`);
@@ -69,7 +69,7 @@ async function sendMails() {
   }
 }
 
-test('a new task is in the bell of its assignee alone, unread, and leads to the task', async () => {
+test('a new task creates an unread notification for its assignee only', async () => {
   const dueDate = '2027-01-02T20:30:00.000Z';
   const id = await create({ dueDate });
   expect(await bell()).toEqual([
@@ -84,31 +84,28 @@ test('a new task is in the bell of its assignee alone, unread, and leads to the 
   expect([await unread(), await unread(noor), await bell(noor)]).toEqual([1, 0, []]);
 });
 
-test('a mail says that there is a task; what it is stands inside, with the way there', async () => {
+test('the mail about a new task has title, due date and link in its body', async () => {
   const dueDate = '2027-01-02T20:30:00.000Z';
   const id = await create({ dueDate });
   const mails = await sendMails();
   expect(mails).toMatchObject([{ to: mara.email, subject: 'You have a new task' }]);
   expect(mails[0]!.text).toContain('Autumn set');
   expect(mails[0]!.text).toContain(`${formatUtcDate(dueDate)}, 20:30 UTC`);
-  expect(mails[0]!.text).toContain(`https://house.test/my-tasks?task=${id}`);
+  expect(mails[0]!.text).toContain(`https://platform.test/my-tasks?task=${id}`);
 });
 
 test.each([
   ['close', 'closed', 'Your task was closed'],
   ['fail', 'failed', 'Your task was marked as failed'],
-] as const)(
-  'after %s the assignee has a notification and a mail',
-  async (action, event, subject) => {
-    const id = await giveTask(app, mara, 'review');
-    await send('POST', `/api/tasks/${id}/${action}`);
-    expect(await events()).toEqual([event]);
-    expect(await sendMails()).toMatchObject([{ to: mara.email, subject }]);
-  },
-);
+] as const)('%s notifies the assignee in the bell and by mail', async (action, event, subject) => {
+  const id = await insertTask(app, mara, 'review');
+  await send('POST', `/api/tasks/${id}/${action}`);
+  expect(await events()).toEqual([event]);
+  expect(await sendMails()).toMatchObject([{ to: mara.email, subject }]);
+});
 
 describe('a change of a task', () => {
-  test('of its due date notifies, newest first, and the mail has the new date', async () => {
+  test('of the due date notifies the assignee with the new date', async () => {
     const id = await create();
     await sendMails();
     await change(id, 1, { dueDate: '2027-03-04T05:06:00.000Z' });
@@ -120,7 +117,7 @@ describe('a change of a task', () => {
     expect((await sendMails())[0]!.text).toContain('No due date');
   });
 
-  test('of nothing, or of other fields, notifies nobody', async () => {
+  test('of other fields notifies nobody', async () => {
     const dueDate = inHours(30).toISOString();
     const id = await create({ dueDate });
     await sendMails();
@@ -130,7 +127,7 @@ describe('a change of a task', () => {
     expect([await unread(), await events(), await sendMails()]).toEqual([0, ['assigned'], []]);
   });
 
-  test('made several times before the mails go out is one mail and one notification', async () => {
+  test('repeated before the mails are sent creates one mail and one notification', async () => {
     const id = await create();
     await sendMails();
     await change(id, 1, { dueDate: '2027-03-04T05:06:00.000Z' });
@@ -143,14 +140,14 @@ describe('a change of a task', () => {
   });
 
   test('that is refused notifies nobody', async () => {
-    const id = await giveTask(app, mara);
+    const id = await insertTask(app, mara);
     const body = { ...FIELDS, assignedTo: mara.id, version: 9, dueDate: inHours(9).toISOString() };
     const { status } = await app.call('PUT', `/api/tasks/${id}`, { user: staff, body });
     expect([status, await bell(), await sendMails()]).toEqual([409, [], []]);
   });
 });
 
-test('a task that goes to another influencer leaves the first one’s bell', async () => {
+test('a reassigned task leaves the bell of the first influencer', async () => {
   const id = await create();
   await change(id, 1, { assignedTo: noor.id, dueDate: inHours(5).toISOString() });
   expect([await bell(), await unread()]).toEqual([[], 0]);
@@ -160,27 +157,27 @@ test('a task that goes to another influencer leaves the first one’s bell', asy
   expect(await events()).toEqual(['assigned']);
 });
 
-test('a task that is deleted before the mail goes out sends none, and leaves the bell', async () => {
+test('a task deleted before the mail is sent sends no mail and leaves the bell', async () => {
   const id = await create();
   await send('DELETE', `/api/tasks/${id}`);
   expect([await bell(), await unread(), await sendMails()]).toEqual([[], 0, []]);
 });
 
-test('no mail says that a task is new when it was handed in meanwhile', async () => {
+test('no mail about a new task is sent if it was submitted in the meantime', async () => {
   const id = await create();
   const work = { notes: 'All done', method: 'Email' };
   await send('POST', `/api/tasks/${id}/submit`, work, mara);
   expect(await sendMails()).toEqual([]);
 });
 
-test('a suspended influencer gets no mail', async () => {
+test('a suspended influencer receives no mail', async () => {
   const suspended = await app.as('influencer');
   await create({ assignedTo: suspended.id });
   await app.db.update(users).set({ banned: true }).where(eq(users.id, suspended.id));
   expect(await sendMails()).toEqual([]);
 });
 
-test('opening a task marks what is of it as read; Mark all read does so with the rest', async () => {
+test('notifications can be marked as read by task or all together', async () => {
   const [first] = [await create(), await create(), await create({ assignedTo: noor.id })];
   expect(await unread()).toBe(2);
   expect(await markRead({ taskId: first })).toEqual({ marked: 1 });
@@ -193,13 +190,13 @@ test('opening a task marks what is of it as read; Mark all read does so with the
   expect([await unread(), await unread(noor)]).toEqual([0, 1]);
 });
 
-test("nobody marks another's notifications as read", async () => {
+test('notifications of others cannot be marked as read', async () => {
   const taskId = await create();
   expect(await markRead({ taskId }, noor)).toEqual({ marked: 0 });
   expect(await unread()).toBe(1);
 });
 
-test('the list ends with the 50 newest', async () => {
+test('the list has the 50 newest notifications', async () => {
   for (let count = 0; count < 51; count++) await create({ title: `Task ${count}` });
   const listed = await bell();
   expect(listed).toHaveLength(50);

@@ -16,7 +16,7 @@ import { tasks } from './tasks.table.ts';
 
 type Assigned = { id: string; assignedTo: string };
 
-/** Notifies the assignee of an event, in the bell and by mail, once the transaction commits. */
+/** Notifies the assignee of an event in the bell and by mail, within the transaction. */
 export async function notifyAssignee(
   tx: Db,
   jobs: Jobs,
@@ -35,8 +35,8 @@ export async function notifyAssignee(
   await jobs.enqueue(tx, TASK_MAIL_QUEUE, { id, at: createdAt });
 }
 
-/** Removes what an influencer was notified of, of a task that is no longer theirs. */
-export async function withdrawNotifications(tx: Db, taskId: string): Promise<void> {
+/** Deletes the notifications of a task, for its reassignment. */
+export async function deleteNotifications(tx: Db, taskId: string): Promise<void> {
   await tx.delete(notifications).where(eq(notifications.taskId, taskId));
 }
 
@@ -90,7 +90,7 @@ export async function markTaskNotificationsRead(
     .set({ readAt: sql`now()` })
     .where(and(unreadOf(userId), taskId ? eq(notifications.taskId, taskId) : undefined))
     .returning({ id: notifications.id });
-  // After the change, not with it: the bells of other tabs are not worth a transaction.
+  // Published after the change: other tabs do not need a common transaction.
   if (marked.length > 0) await publishLiveEvent(db, { topic: 'notifications', userId });
   return marked.length;
 }

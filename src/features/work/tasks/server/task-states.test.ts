@@ -9,7 +9,7 @@ import { createTestApp, type TestApp, type TestUser } from '#test/harness.ts';
 import { createLimitedStaff } from '#test/limited.ts';
 import { stageOf, type TaskAction, type TaskStage } from '../tasks.rules.ts';
 import { tasks } from './tasks.table.ts';
-import { giveTask } from './tasks.testing.ts';
+import { insertTask } from './tasks.testing.ts';
 
 const CALLERS = [
   'visitor',
@@ -34,8 +34,8 @@ const STAGES: TaskStage[] = [
   'cancelled',
 ];
 
-// Written by hand, apart from the rules: where an action leads from each state it is possible in.
-const LEADS_TO: Record<TaskAction, Partial<Record<TaskStage, TaskStage | 'gone'>>> = {
+// Declared independently of the rules: the next stage of each action in each stage that allows it.
+const NEXT_STAGE: Record<TaskAction, Partial<Record<TaskStage, TaskStage | 'gone'>>> = {
   start: { assigned: 'in_progress' },
   submit: { assigned: 'review', in_progress: 'review' },
   close: { review: 'closed' },
@@ -52,18 +52,18 @@ const LEADS_TO: Record<TaskAction, Partial<Record<TaskStage, TaskStage | 'gone'>
     cancelled: 'gone',
   },
 };
-const ACTIONS = Object.keys(LEADS_TO) as TaskAction[];
-const OFFICE: Caller[] = ['admin', 'staff', 'staff limited to the assignee'];
+const ACTIONS = Object.keys(NEXT_STAGE) as TaskAction[];
+const BACK_OFFICE: Caller[] = ['admin', 'staff', 'staff limited to the assignee'];
 
-/** How an action is refused by who asks, whatever the state; null for who may. */
+/** The refusal of an action for a caller, regardless of the stage; null if the caller is allowed. */
 function refusal(action: TaskAction, caller: Caller): string | null {
-  const isWork = action === 'start' || action === 'submit';
+  const isAssigneeAction = action === 'start' || action === 'submit';
   if (caller === 'visitor') return '401 unauthenticated';
   if (caller === 'no role' || caller === 'fan') return '403 forbidden';
-  if (caller === 'assignee') return isWork ? null : '403 forbidden';
-  if (caller === 'another influencer') return isWork ? '404 not-found' : '403 forbidden';
-  if (isWork) return '403 forbidden';
-  return OFFICE.includes(caller) ? null : '404 not-found';
+  if (caller === 'assignee') return isAssigneeAction ? null : '403 forbidden';
+  if (caller === 'another influencer') return isAssigneeAction ? '404 not-found' : '403 forbidden';
+  if (isAssigneeAction) return '403 forbidden';
+  return BACK_OFFICE.includes(caller) ? null : '404 not-found';
 }
 
 let app: TestApp;
@@ -89,7 +89,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-function act(action: TaskAction, id: string, user: TestUser | undefined) {
+function perform(action: TaskAction, id: string, user: TestUser | undefined) {
   const address = `/api/tasks/${id}`;
   const fields = { title: 'Winter set', assignedTo: assignee.id, version: 1 };
   if (action === 'delete') return app.call('DELETE', address, { user });
@@ -109,11 +109,11 @@ const nameOf = async ({ id }: TestUser) =>
 
 describe.each(ACTIONS)('%s', (action) => {
   describe.each(STAGES)('of a task that is: %s', (stage) => {
-    const target = LEADS_TO[action][stage];
+    const target = NEXT_STAGE[action][stage];
     test.each(CALLERS)('by: %s', async (caller) => {
-      const id = await giveTask(app, assignee, stage);
+      const id = await insertTask(app, assignee, stage);
       const before = await read(id);
-      const { status, json } = await act(action, id, users.get(caller));
+      const { status, json } = await perform(action, id, users.get(caller));
       const after = await read(id);
       const refused = refusal(action, caller) ?? (target ? null : '409 not-allowed-in-state');
       const became = after && {
@@ -133,15 +133,15 @@ describe.each(ACTIONS)('%s', (action) => {
 });
 
 test.each(['close', 'fail'] as const)(
-  'after %s, work has the time it was submitted, and when and by whom that was decided',
+  '%s records when the work was submitted, and when and by whom it was decided',
   async (action) => {
-    const id = await giveTask(app, assignee, 'in_progress');
-    await act('submit', id, assignee);
+    const id = await insertTask(app, assignee, 'in_progress');
+    await perform('submit', id, assignee);
     const submitted = await read(id);
     expect(submitted?.completedAt).toBeInstanceOf(Date);
     expect(submitted).toMatchObject({ submissionNotes: 'All done', submissionMethod: 'Email' });
     const admin = users.get('admin')!;
-    await act(action, id, admin);
+    await perform(action, id, admin);
     const decided = await read(id);
     expect(decided?.completedAt).toEqual(submitted!.completedAt);
     expect(decided).toMatchObject({ closedAt: expect.any(Date), closedBy: admin.id });
@@ -155,32 +155,35 @@ test.each(['close', 'fail'] as const)(
   },
 );
 
-test('no task can be stored as failed without a time', async () => {
+test('a failed task needs a time', async () => {
   const refused = { cause: { constraint: 'tasks_failed_is_dated' } };
-  const failed = giveTask(app, assignee, 'failed', { closedAt: null });
+  const failed = insertTask(app, assignee, 'failed', { closedAt: null });
   await expect(failed).rejects.toMatchObject(refused);
-  const id = await giveTask(app, assignee, 'review');
+  const id = await insertTask(app, assignee, 'review');
   const change = app.db.update(tasks).set({ status: 'failed' }).where(eq(tasks.id, id));
   await expect(change).rejects.toMatchObject(refused);
 });
 
-test('who assigned or closed a failed task can be deleted', async () => {
+test('users who assigned or closed a failed task can be deleted', async () => {
   const leaving = (await app.as('staff')).id;
-  const id = await giveTask(app, assignee, 'failed', { assignedBy: leaving, closedBy: leaving });
+  const id = await insertTask(app, assignee, 'failed', { assignedBy: leaving, closedBy: leaving });
   await app.db.delete(accounts).where(eq(accounts.id, leaving));
   expect(await read(id)).toMatchObject({ status: 'failed', assignedBy: null, closedBy: null });
 });
 
-test('of two who decide on the same work at once, one is told that it is decided', async () => {
-  const id = await giveTask(app, assignee, 'review');
+test('of two concurrent decisions on a task the second is refused', async () => {
+  const id = await insertTask(app, assignee, 'review');
   const [admin, staff] = [users.get('admin'), users.get('staff')];
-  const answers = await Promise.all([act('close', id, admin), act('fail', id, staff)]);
+  const answers = await Promise.all([perform('close', id, admin), perform('fail', id, staff)]);
   expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200, 409]));
 });
 
-test('a submission sent twice is one submission', async () => {
-  const id = await giveTask(app, assignee, 'in_progress');
-  const answers = await Promise.all([act('submit', id, assignee), act('submit', id, assignee)]);
+test('of two concurrent submissions of a task the second is refused', async () => {
+  const id = await insertTask(app, assignee, 'in_progress');
+  const answers = await Promise.all([
+    perform('submit', id, assignee),
+    perform('submit', id, assignee),
+  ]);
   expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200, 409]));
   expect((await read(id))?.version).toBe(2);
 });

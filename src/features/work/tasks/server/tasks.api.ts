@@ -1,6 +1,6 @@
 import type { Pool } from 'pg';
 import { z } from 'zod';
-import type { MediaPass } from '#src/features/content/media/server/media-pass.ts';
+import type { MediaTokens } from '#src/features/content/media/server/media-tokens.ts';
 import { versionSchema } from '#src/lib/version.ts';
 import type { Db } from '#src/platform/database/db.ts';
 import { as, operations } from '#src/platform/http/operation.ts';
@@ -35,18 +35,18 @@ import {
   updateTask,
 } from './tasks.ts';
 
-const office = as('admin', 'staff');
+const backOffice = as('admin', 'staff');
 const influencer = as('influencer');
 const byId = z.object({ id: z.uuid() });
 const taskVersionSchema = z.object({ id: z.uuid(), version: versionSchema });
 const example = VERSION_EXAMPLE;
 
-type Dependencies = { db: Db; pool: Pool; jobs: Jobs; mediaPass: MediaPass };
+type Dependencies = { db: Db; pool: Pool; jobs: Jobs; mediaTokens: MediaTokens };
 
-export const tasksApi = ({ db, pool, jobs, mediaPass }: Dependencies) => {
-  const reading = { pool, mediaPass, listFiles: prepareTaskFiles(pool) };
+export const tasksApi = ({ db, pool, jobs, mediaTokens }: Dependencies) => {
+  const reading = { pool, mediaTokens, listFiles: prepareTaskFiles(pool) };
   return operations([
-    office.get(
+    backOffice.get(
       '/api/tasks',
       {
         id: 'listTasks',
@@ -57,7 +57,7 @@ export const tasksApi = ({ db, pool, jobs, mediaPass }: Dependencies) => {
       },
       ({ actor, query }) => listTasks(pool, actor, query),
     ),
-    office.get(
+    backOffice.get(
       '/api/tasks.csv',
       {
         id: 'exportTasks',
@@ -69,7 +69,7 @@ export const tasksApi = ({ db, pool, jobs, mediaPass }: Dependencies) => {
       },
       async ({ actor, query }) => exportTasks(pool, actor, query),
     ),
-    office.get(
+    backOffice.get(
       '/api/tasks/counts',
       {
         id: 'countTasks',
@@ -92,7 +92,7 @@ export const tasksApi = ({ db, pool, jobs, mediaPass }: Dependencies) => {
       },
       ({ actor, params }) => getTask(reading, actor, params.id),
     ),
-    office.post(
+    backOffice.post(
       '/api/tasks',
       {
         id: 'createTask',
@@ -103,7 +103,7 @@ export const tasksApi = ({ db, pool, jobs, mediaPass }: Dependencies) => {
       },
       ({ actor, body }) => createTask({ db, jobs }, actor, body),
     ),
-    office.put(
+    backOffice.put(
       '/api/tasks/{id}',
       {
         id: 'updateTask',
@@ -117,7 +117,7 @@ export const tasksApi = ({ db, pool, jobs, mediaPass }: Dependencies) => {
       },
       ({ actor, params, body }) => updateTask({ db, jobs }, actor, { ...body, ...params }),
     ),
-    office.delete(
+    backOffice.delete(
       '/api/tasks/{id}',
       {
         id: 'deleteTask',
@@ -132,7 +132,7 @@ export const tasksApi = ({ db, pool, jobs, mediaPass }: Dependencies) => {
         return {};
       },
     ),
-    office.post(
+    backOffice.post(
       '/api/tasks/{id}/close',
       {
         id: 'closeTask',
@@ -144,7 +144,7 @@ export const tasksApi = ({ db, pool, jobs, mediaPass }: Dependencies) => {
       },
       ({ actor, params }) => closeTask({ db, jobs }, actor, params.id),
     ),
-    office.post(
+    backOffice.post(
       '/api/tasks/{id}/fail',
       {
         id: 'failTask',

@@ -23,10 +23,10 @@ export const tasks = pgTable(
     submissionUrl: text(),
     submissionMethod: text({ enum: SUBMISSION_METHODS }),
     submissionCustomLink: text(),
-    /** When the submitted work was closed or marked as failed, and who did that. */
+    /** When the submitted work was closed or marked as failed, and by whom. */
     closedAt: instant(),
     closedBy: uuid().references(() => users.id, { onDelete: 'set null' }),
-    /** Counts the changes, so that nobody overwrites what they have not seen. */
+    /** Number of changes; a change of an older version is refused. */
     version: integer().notNull().default(1),
   },
   (table) => [

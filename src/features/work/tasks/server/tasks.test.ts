@@ -5,7 +5,7 @@ import { createTestApp, type TestApp, type TestUser } from '#test/harness.ts';
 import { createLimitedStaff } from '#test/limited.ts';
 import type { TaskRow } from '../tasks.schema.ts';
 import { tasks } from './tasks.table.ts';
-import { giveTask, inHours } from './tasks.testing.ts';
+import { insertTask, inHours } from './tasks.testing.ts';
 
 let app: TestApp;
 let admin: TestUser;
@@ -32,8 +32,8 @@ const count = async (user: TestUser, query = '') =>
 const create = (body: unknown, user = admin) => app.call('POST', '/api/tasks', { user, body });
 const NEW = { title: 'Autumn set', description: 'Twelve pictures.' };
 
-describe('giving tasks', () => {
-  test('a task needs a title and an assignee; a date and a description may be left out', async () => {
+describe('creating tasks', () => {
+  test('a task needs a title and an assignee; due date and description are optional', async () => {
     const { status, json } = await create({ title: '  Autumn set ', assignedTo: mara.id });
     expect(status).toBe(200);
     const { json: opened } = await get(json.id, mara);
@@ -50,7 +50,7 @@ describe('giving tasks', () => {
     });
   });
 
-  test('a date is kept as the instant that it is', async () => {
+  test('the due date is stored as an instant', async () => {
     const dueDate = '2027-01-02T20:30:00.000Z';
     const { json } = await create({ ...NEW, assignedTo: mara.id, dueDate });
     expect((await get(json.id, admin)).json.task.dueDate).toBe(dueDate);
@@ -58,30 +58,30 @@ describe('giving tasks', () => {
 
   test.each([
     ['no title', { title: '   ' }, 'title'],
-    ['a title without end', { title: 'x'.repeat(201) }, 'title'],
+    ['a title that is too long', { title: 'x'.repeat(201) }, 'title'],
     ['a title that cannot be stored', { title: 'a\0b' }, 'title'],
-    ['a title that is no text', { title: { $gt: '' } }, 'title'],
-    ['a description without end', { description: 'x'.repeat(5001) }, 'description'],
+    ['a title that is not text', { title: { $gt: '' } }, 'title'],
+    ['a description that is too long', { description: 'x'.repeat(5001) }, 'description'],
     ['a description that cannot be stored', { description: '\0' }, 'description'],
     ['no assignee', { assignedTo: undefined }, 'assignedTo'],
-    ['an assignee who is none', { assignedTo: "' or 1=1" }, 'assignedTo'],
-    ['a date that is none', { dueDate: 'tomorrow' }, 'dueDate'],
-    ['a date before all dates', { dueDate: '0000-01-01T00:00:00Z' }, 'dueDate'],
-    ['a date beyond all dates', { dueDate: '9999-12-31T23:59:59Z' }, 'dueDate'],
-  ])('%s is refused, and beside its field', async (_what, wrong, path) => {
+    ['an invalid assignee', { assignedTo: "' or 1=1" }, 'assignedTo'],
+    ['an invalid date', { dueDate: 'tomorrow' }, 'dueDate'],
+    ['a date too far in the past', { dueDate: '0000-01-01T00:00:00Z' }, 'dueDate'],
+    ['a date too far in the future', { dueDate: '9999-12-31T23:59:59Z' }, 'dueDate'],
+  ])('%s is refused with an error of its field', async (_what, wrong, path) => {
     const { status, json } = await create({ ...NEW, assignedTo: mara.id, ...wrong });
     expect([status, json.code, json.errors[0].path]).toEqual([400, 'invalid-input', path]);
     expect((await list()).total).toBe(0);
   });
 
-  test('hostile text is kept as the text that it is', async () => {
+  test('hostile text is stored unchanged', async () => {
     const title = `<img src=x onerror=alert(1)> "'; drop table tasks; -- \u202e ☀️`;
     const { json } = await create({ title, assignedTo: mara.id });
     expect((await get(json.id, mara)).json.task.title).toBe(title);
     expect(titles(await list(`search=${encodeURIComponent("'; drop")}`))).toEqual([title]);
   });
 
-  test('only an influencer can be given a task', async () => {
+  test('only influencers can be assignees', async () => {
     for (const { id } of [admin, await app.as('subscriber'), { id: crypto.randomUUID() }]) {
       const { status, json } = await create({ ...NEW, assignedTo: id });
       expect([status, json.errors]).toEqual([
@@ -99,8 +99,8 @@ describe('changing tasks', () => {
       body: { title: 'Winter set', assignedTo: mara.id, version: 1, ...body },
     });
 
-  test('a stale copy overwrites nothing', async () => {
-    const id = await giveTask(app, mara);
+  test('a change of an older version is refused', async () => {
+    const id = await insertTask(app, mara);
     expect((await put(id, { description: 'First' })).json).toEqual({ id, version: 2 });
     const second = await put(id, { description: 'Second' });
     expect([second.status, second.json.code]).toEqual([409, 'conflict']);
@@ -108,14 +108,14 @@ describe('changing tasks', () => {
     expect((await put(id, { description: 'Second', version: 2 })).status).toBe(200);
   });
 
-  test('who edits while the influencer starts is told', async () => {
-    const id = await giveTask(app, mara);
+  test('an edit after the influencer has started is a conflict', async () => {
+    const id = await insertTask(app, mara);
     await app.call('POST', `/api/tasks/${id}/start`, { user: mara });
     expect((await put(id, {})).json.code).toBe('conflict');
   });
 
-  test('a task that was deleted meanwhile cannot be changed, started or submitted', async () => {
-    const id = await giveTask(app, mara);
+  test('a task deleted in the meantime cannot be changed, started or submitted', async () => {
+    const id = await insertTask(app, mara);
     await app.call('DELETE', `/api/tasks/${id}`, { user: admin });
     const body = { notes: 'Done', method: 'Email' };
     for (const answer of [
@@ -128,7 +128,7 @@ describe('changing tasks', () => {
     }
   });
 
-  test('what the office does with tasks is in the audit trail', async () => {
+  test('changes of tasks by the back office are in the audit trail', async () => {
     const { json } = await create({ ...NEW, assignedTo: mara.id });
     await put(json.id, {});
     await app.call('DELETE', `/api/tasks/${json.id}`, { user: admin });
@@ -140,15 +140,15 @@ describe('changing tasks', () => {
   });
 });
 
-describe('handing in', () => {
+describe('submitting work', () => {
   const submit = async (body: object) => {
-    const id = await giveTask(app, mara);
+    const id = await insertTask(app, mara);
     const whole = { notes: 'All done', method: 'Email', ...body };
     const answer = await app.call('POST', `/api/tasks/${id}/submit`, { user: mara, body: whole });
     return { ...answer, task: (await get(id, mara)).json.task };
   };
 
-  test('notes and a method are enough; a further link may be added', async () => {
+  test('notes and a method are required; a further link is optional', async () => {
     const url = 'https://drive.example.com/folder?id=1';
     const { status, task } = await submit({ method: 'Google Drive', url });
     expect(status).toBe(200);
@@ -161,11 +161,11 @@ describe('handing in', () => {
 
   test.each([
     ['no notes', { notes: ' \n ' }, 'notes'],
-    ['notes without end', { notes: 'x'.repeat(5001) }, 'notes'],
+    ['notes that are too long', { notes: 'x'.repeat(5001) }, 'notes'],
     ['notes that cannot be stored', { notes: 'a\0' }, 'notes'],
     ['no method', { method: undefined }, 'method'],
-    ['a method there is not', { method: 'Pigeon' }, 'method'],
-    ['a custom link that is missing', { method: 'Custom Link' }, 'customLink'],
+    ['an unknown method', { method: 'Pigeon' }, 'method'],
+    ['a missing custom link', { method: 'Custom Link' }, 'customLink'],
     [
       'a script as custom link',
       { method: 'Custom Link', customLink: 'javascript:alert(1)' },
@@ -173,9 +173,9 @@ describe('handing in', () => {
     ],
     ['a link to data', { url: 'data:text/html,<script>alert(1)</script>' }, 'url'],
     ['a link with a line break', { url: 'https://a.test/\njavascript:x' }, 'url'],
-    ['a link without end', { url: `https://a.test/${'x'.repeat(2001)}` }, 'url'],
-    ['a link that is none', { url: 'my folder' }, 'url'],
-    ['an upload of nothing', { method: 'Upload', mediaIds: [] }, 'mediaIds'],
+    ['a link that is too long', { url: `https://a.test/${'x'.repeat(2001)}` }, 'url'],
+    ['an invalid link', { url: 'my folder' }, 'url'],
+    ['an upload without files', { method: 'Upload', mediaIds: [] }, 'mediaIds'],
     [
       'too many files',
       { method: 'Upload', mediaIds: Array.from({ length: 21 }, () => crypto.randomUUID()) },
@@ -187,7 +187,7 @@ describe('handing in', () => {
     expect(task).toMatchObject({ status: 'assigned', submission: null });
   });
 
-  test('a link of another method is not handed in', async () => {
+  test('a link of another method is not submitted', async () => {
     const { task } = await submit({ method: 'WhatsApp', customLink: 'https://a.test/' });
     expect(task.submission.customLink).toBeNull();
   });
@@ -195,28 +195,28 @@ describe('handing in', () => {
 
 describe('the list', () => {
   test('finds by title, whatever characters it has', async () => {
-    await giveTask(app, mara, 'assigned', { title: '100% autumn' });
-    await giveTask(app, mara, 'assigned', { title: 'Winter' });
+    await insertTask(app, mara, 'assigned', { title: '100% autumn' });
+    await insertTask(app, mara, 'assigned', { title: 'Winter' });
     expect(titles(await list('search=AUTUMN'))).toEqual(['100% autumn']);
     expect(titles(await list('search=0%25'))).toEqual(['100% autumn']);
     expect(titles(await list('search=%25%25'))).toEqual([]);
   });
 
-  test('each filter has its tasks, and the tabs count them', async () => {
-    const give = (stage: Parameters<typeof giveTask>[2], title: string, dueDate?: Date) =>
-      giveTask(app, mara, stage, { title, dueDate: dueDate ?? null });
-    await give('assigned', 'late', inHours(-1));
-    await give('in_progress', 'late too', inHours(-30));
-    await give('assigned', 'in time', inHours(5));
-    await give('review', 'late but handed in', inHours(-5));
-    await give('closed', 'closed', inHours(-5));
-    await give('failed', 'failed');
-    await give('rejected', 'rejected');
-    await give('cancelled', 'cancelled');
+  test('each filter lists its tasks, and the counts match', async () => {
+    const insert = (stage: Parameters<typeof insertTask>[2], title: string, dueDate?: Date) =>
+      insertTask(app, mara, stage, { title, dueDate: dueDate ?? null });
+    await insert('assigned', 'late', inHours(-1));
+    await insert('in_progress', 'late too', inHours(-30));
+    await insert('assigned', 'in time', inHours(5));
+    await insert('review', 'late but submitted', inHours(-5));
+    await insert('closed', 'closed', inHours(-5));
+    await insert('failed', 'failed');
+    await insert('rejected', 'rejected');
+    await insert('cancelled', 'cancelled');
     const found = async (status: string) => titles(await list(`status=${status}&sort=title`));
     expect(await found('open')).toEqual(['in time', 'late', 'late too']);
     expect(await found('overdue')).toEqual(['late', 'late too']);
-    expect(await found('review')).toEqual(['late but handed in']);
+    expect(await found('review')).toEqual(['late but submitted']);
     expect(await found('assigned')).toEqual(['in time', 'late']);
     expect(await found('in_progress')).toEqual(['late too']);
     expect(await found('closed')).toEqual(['closed']);
@@ -236,14 +236,14 @@ describe('the list', () => {
     expect(await count(admin, `assignedTo=${noor.id}`)).toMatchObject({ all: 0 });
   });
 
-  test('is ordered by age, by date with undated ones at the end, or by title', async () => {
-    await giveTask(app, mara, 'assigned', { title: 'b', createdAt: inHours(-3) });
-    await giveTask(app, mara, 'assigned', {
+  test('is sorted by creation, by due date with undated tasks last, or by title', async () => {
+    await insertTask(app, mara, 'assigned', { title: 'b', createdAt: inHours(-3) });
+    await insertTask(app, mara, 'assigned', {
       title: 'C',
       createdAt: inHours(-2),
       dueDate: inHours(9),
     });
-    await giveTask(app, mara, 'assigned', {
+    await insertTask(app, mara, 'assigned', {
       title: 'a',
       createdAt: inHours(-1),
       dueDate: inHours(12),
@@ -255,7 +255,7 @@ describe('the list', () => {
   });
 
   test.each(['newest', '-newest', 'due', '-due', 'title', '-title'])(
-    'ordered by %s, pages skip and repeat nothing, there and back',
+    'paging sorted by %s neither skips nor repeats tasks, in both directions',
     async (sort) => {
       const rows = Array.from({ length: 120 }, (_, at) => ({
         title: `Task ${at % 7}`,
@@ -277,9 +277,9 @@ describe('the list', () => {
     },
   );
 
-  test('the file has what is filtered, and no cell that a spreadsheet would run', async () => {
-    await giveTask(app, mara, 'review', { title: '=cmd()', submissionNotes: '@sum(1)' });
-    await giveTask(app, noor, 'assigned', { title: 'Other' });
+  test('the export has the filtered tasks, and no cell that a spreadsheet would execute', async () => {
+    await insertTask(app, mara, 'review', { title: '=cmd()', submissionNotes: '@sum(1)' });
+    await insertTask(app, noor, 'assigned', { title: 'Other' });
     const { status, json, headers } = await app.call('GET', '/api/tasks.csv?status=review', {
       user: admin,
     });
@@ -294,10 +294,10 @@ describe('the list', () => {
   });
 });
 
-describe('staff who are held to certain influencers', () => {
-  test('see, count, export and open the tasks of those alone', async () => {
-    const theirs = await giveTask(app, mara, 'review', { title: 'theirs' });
-    const beyond = await giveTask(app, noor, 'review', { title: 'beyond' });
+describe('limited staff', () => {
+  test('list, count, export and open only tasks of their influencers', async () => {
+    const theirs = await insertTask(app, mara, 'review', { title: 'theirs' });
+    const beyond = await insertTask(app, noor, 'review', { title: 'beyond' });
     expect(await list('', limited)).toMatchObject({ total: 1, rows: [{ id: theirs }] });
     expect(await list(`assignedTo=${noor.id}`, limited)).toMatchObject({ total: 0, rows: [] });
     expect(await count(limited)).toMatchObject({ all: 1, review: 1 });
@@ -307,14 +307,14 @@ describe('staff who are held to certain influencers', () => {
     expect((await get(beyond, limited)).status).toBe(404);
   });
 
-  test('give tasks to those alone, also by handing one on', async () => {
+  test('assign tasks only to their influencers, also by reassignment', async () => {
     expect((await create({ ...NEW, assignedTo: mara.id }, limited)).status).toBe(200);
     const refused = await create({ ...NEW, assignedTo: noor.id }, limited);
     expect([refused.status, refused.json.detail]).toEqual([400, 'Influencer not found']);
-    const id = await giveTask(app, mara);
+    const id = await insertTask(app, mara);
     const body = { ...NEW, assignedTo: noor.id, version: 1 };
-    const handed = await app.call('PUT', `/api/tasks/${id}`, { user: limited, body });
-    expect(handed.status).toBe(400);
+    const reassigned = await app.call('PUT', `/api/tasks/${id}`, { user: limited, body });
+    expect(reassigned.status).toBe(400);
     expect((await get(id, admin)).json.task.assignee.id).toBe(mara.id);
   });
 });
@@ -323,22 +323,22 @@ describe("an influencer's own tasks", () => {
   const own = async (part: string, user = mara) =>
     (await app.call('GET', `/api/my-tasks?part=${part}`, { user })).json;
 
-  test('open ones come by their date, finished ones last first, of others none', async () => {
-    await giveTask(app, mara, 'assigned', { title: 'undated' });
-    await giveTask(app, mara, 'in_progress', { title: 'later', dueDate: inHours(30) });
-    await giveTask(app, mara, 'assigned', { title: 'soon', dueDate: inHours(3) });
-    await giveTask(app, mara, 'review', { title: 'handed in', dueDate: inHours(40) });
-    await giveTask(app, mara, 'failed', { title: 'failed', completedAt: inHours(-9) });
-    await giveTask(app, mara, 'closed', { title: 'closed', closedAt: inHours(-1) });
-    await giveTask(app, noor, 'assigned', { title: 'not hers' });
+  test('are listed by due date if open, and newest first if finished', async () => {
+    await insertTask(app, mara, 'assigned', { title: 'undated' });
+    await insertTask(app, mara, 'in_progress', { title: 'later', dueDate: inHours(30) });
+    await insertTask(app, mara, 'assigned', { title: 'soon', dueDate: inHours(3) });
+    await insertTask(app, mara, 'review', { title: 'submitted', dueDate: inHours(40) });
+    await insertTask(app, mara, 'failed', { title: 'failed', completedAt: inHours(-9) });
+    await insertTask(app, mara, 'closed', { title: 'closed', closedAt: inHours(-1) });
+    await insertTask(app, noor, 'assigned', { title: 'not hers' });
     const named = ({ tasks: found }: { tasks: TaskRow[] }) => found.map(({ title }) => title);
-    expect(named(await own('open'))).toEqual(['soon', 'later', 'handed in', 'undated']);
+    expect(named(await own('open'))).toEqual(['soon', 'later', 'submitted', 'undated']);
     expect(named(await own('done'))).toEqual(['closed', 'failed']);
     expect((await own('done')).total).toBe(2);
   });
 
-  test('another one cannot be opened', async () => {
-    const id = await giveTask(app, noor);
+  test('tasks of others cannot be opened', async () => {
+    const id = await insertTask(app, noor);
     expect((await get(id, mara)).status).toBe(404);
     expect((await get(id, noor)).status).toBe(200);
   });

@@ -16,8 +16,8 @@ const STAGES: Record<TaskStage, Partial<typeof tasks.$inferInsert>> = {
   cancelled: { status: 'cancelled' },
 };
 
-/** Gives an influencer a task that is as far as this. */
-export async function giveTask(
+/** Inserts a task of an influencer in a stage. */
+export async function insertTask(
   app: TestApp,
   { id: assignedTo }: Pick<TestUser, 'id'>,
   stage: TaskStage = 'assigned',

@@ -9,8 +9,8 @@ import type { Jobs } from '#src/platform/jobs/jobs.ts';
 import { publishLiveEvent } from '#src/platform/jobs/live.ts';
 import { isPossible, stageOf, type TaskAction, type TaskStage } from '../tasks.rules.ts';
 import type { newTaskSchema, submissionSchema, taskChangeSchema } from '../tasks.schema.ts';
-import { placeTaskFiles } from './submitted-files.ts';
-import { notifyAssignee, withdrawNotifications } from './task-notifications.ts';
+import { attachTaskFiles } from './submitted-files.ts';
+import { notifyAssignee, deleteNotifications } from './task-notifications.ts';
 import { tasks } from './tasks.table.ts';
 
 type Stored = typeof tasks.$inferSelect;
@@ -18,7 +18,7 @@ type Values = Parameters<ReturnType<Db['update']>['set']>[0];
 type Dependencies = { db: Db; jobs: Jobs };
 export type TaskVersion = { id: string; version: number };
 
-const IS: Record<TaskStage, string> = {
+const STAGE_TEXTS: Record<TaskStage, string> = {
   assigned: 'has not been started',
   in_progress: 'is being worked on',
   review: 'was submitted and waits for review',
@@ -28,7 +28,7 @@ const IS: Record<TaskStage, string> = {
   cancelled: 'was cancelled',
 };
 
-/** @throws DomainError 'invalid-input' for who is no influencer, or none of theirs for limited staff */
+/** @throws DomainError 'invalid-input' when the assignee is no influencer in the actor's scope */
 export const createTask = (
   { db, jobs }: Dependencies,
   actor: Actor,
@@ -45,7 +45,7 @@ export const createTask = (
     return created!;
   });
 
-/** @throws DomainError 'conflict' when it was changed meanwhile, by whomever */
+/** @throws DomainError 'conflict' when the task was changed in the meantime */
 export const updateTask = (
   { db, jobs }: Dependencies,
   actor: Actor,
@@ -62,7 +62,7 @@ export const updateTask = (
     if (isReassigned) {
       requirePossible('reassign', task);
       await requireChosenInfluencer(tx, actor, 'assignedTo', fields.assignedTo);
-      await withdrawNotifications(tx, id);
+      await deleteNotifications(tx, id);
       await notifyAssignee(tx, jobs, { id, assignedTo: fields.assignedTo }, 'assigned');
       await publishLiveEvent(tx, { topic: 'tasks', userId: fields.assignedTo });
     } else if (values.dueDate?.getTime() !== task.dueDate?.getTime()) {
@@ -71,7 +71,7 @@ export const updateTask = (
     return change(tx, task, values);
   });
 
-/** Deletes a task in any state. Its files are swept like unused ones, but for those in a post. */
+/** Deletes a task in any stage. Its files become unused, unless they are in a post. */
 export const deleteTask = (db: Db, actor: Actor, id: string) =>
   db.transaction(async (tx) => {
     const { assignedTo } = await lockTask(tx, actor, id);
@@ -79,7 +79,7 @@ export const deleteTask = (db: Db, actor: Actor, id: string) =>
     await publishLiveEvent(tx, { topic: 'tasks', userId: assignedTo });
   });
 
-/** Takes an own task up. @throws DomainError 'not-allowed-in-state' */
+/** Starts an own task. @throws DomainError 'not-allowed-in-state' */
 export const startTask = (db: Db, actor: Actor, id: string) =>
   db.transaction(async (tx): Promise<TaskVersion> => {
     const task = await lockTask(tx, actor, id);
@@ -88,8 +88,8 @@ export const startTask = (db: Db, actor: Actor, id: string) =>
   });
 
 /**
- * Hands finished work in.
- * @throws DomainError 'conflict' when a file is not (or no longer) the actor's to hand in
+ * Submits finished work.
+ * @throws DomainError 'conflict' when the actor cannot submit a file (any more)
  */
 export const submitTask = (
   db: Db,
@@ -99,7 +99,7 @@ export const submitTask = (
   db.transaction(async (tx): Promise<TaskVersion> => {
     const task = await lockTask(tx, actor, id);
     requirePossible('submit', task);
-    await placeTaskFiles(tx, actor, id, mediaIds);
+    await attachTaskFiles(tx, actor, id, mediaIds);
     return change(tx, task, {
       status: 'completed',
       completedAt: sql`now()`,
@@ -110,11 +110,11 @@ export const submitTask = (
     });
   });
 
-/** Accepts submitted work: from then on the task is final. */
+/** Accepts submitted work, which makes the task final. */
 export const closeTask = (dependencies: Dependencies, actor: Actor, id: string) =>
   decide(dependencies, actor, { id, action: 'close', event: 'closed' }, { status: 'completed' });
 
-/** Refuses submitted work. It keeps the time at which it was submitted. */
+/** Refuses submitted work. The time of submission is retained. */
 export const failTask = (dependencies: Dependencies, actor: Actor, id: string) =>
   decide(
     dependencies,
@@ -145,13 +145,13 @@ const fieldsOf = ({ dueDate, title, description, assignedTo }: z.output<typeof n
   dueDate: dueDate === null ? null : new Date(dueDate),
 });
 
-/** Whose tasks one has to do with: the office's scope, an influencer's own. */
+/** Limits tasks to the actor: the scope of the back office, or an influencer's own tasks. */
 export const ofActor = (actor: Actor) =>
   actor.role === 'influencer'
     ? eq(tasks.assignedTo, actor.userId)
     : inScope(actor, tasks.assignedTo);
 
-/** One change of a task at a time: each sees what the one before it left. */
+/** Locks a task, so that concurrent changes run one after the other. */
 async function lockTask(tx: Db, actor: Actor, id: string): Promise<Stored> {
   const [task] = await tx
     .select()
@@ -164,7 +164,7 @@ async function lockTask(tx: Db, actor: Actor, id: string): Promise<Stored> {
 
 function requirePossible(action: TaskAction, task: Stored): void {
   if (isPossible(action, task)) return;
-  throw new DomainError('not-allowed-in-state', `The task ${IS[stageOf(task)]}`);
+  throw new DomainError('not-allowed-in-state', `The task ${STAGE_TEXTS[stageOf(task)]}`);
 }
 
 async function change(tx: Db, { id, version, assignedTo }: Stored, values: Values) {

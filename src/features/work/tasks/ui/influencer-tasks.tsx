@@ -15,9 +15,9 @@ import { TaskDue, TaskState } from './task-state.tsx';
 import { tasksList } from './tasks-queries.ts';
 import { useLiveTasks } from './use-live-tasks.ts';
 
-const SHOWN = 8;
+const MAXIMUM_ROWS = 8;
 
-/** The newest tasks of an influencer, for the office. */
+/** The newest tasks of an influencer, for the back office. */
 export function InfluencerTasks({ influencerId }: { influencerId: string }) {
   const [isCreating, setIsCreating] = useState(false);
   const { data, error, refetch } = useQuery(
@@ -39,13 +39,13 @@ export function InfluencerTasks({ influencerId }: { influencerId: string }) {
         </Button>
       </header>
       {data ? (
-        <Rows rows={data.rows.slice(0, SHOWN)} />
+        <Rows rows={data.rows.slice(0, MAXIMUM_ROWS)} />
       ) : error ? (
         <PartFailure text="Failed to fetch tasks" onRetry={() => void refetch()} />
       ) : (
         <Skeleton height={120} radius="md" />
       )}
-      {data && data.total > SHOWN && (
+      {data && data.total > MAXIMUM_ROWS && (
         <Link to="/tasks" search={{ assignedTo: influencerId }} className={styles.all}>
           All {countLabel(data.total)} tasks
         </Link>

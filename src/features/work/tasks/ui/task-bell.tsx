@@ -11,12 +11,12 @@ import {
   useMarkTasksRead,
 } from './task-notifications-queries.ts';
 
-/** An influencer's bell: what happened to their tasks; each leads to its task. */
+/** An influencer's bell: notifications of task events, which link to their tasks. */
 export function TaskBell() {
   const queryClient = useQueryClient();
   const refresh = () => void refreshTaskNotifications(queryClient);
   useLiveEvents('tasks', refresh);
-  // What another tab marks as read.
+  // Another tab may mark notifications as read.
   useLiveEvents('notifications', refresh);
   const count = useQuery(unreadTasksQuery).data?.count ?? 0;
   return <Bell count={count}>{(onLeave) => <TaskEvents count={count} onLeave={onLeave} />}</Bell>;

@@ -12,17 +12,17 @@ import { useTaskActions } from './use-task-actions.ts';
 type Named = Pick<TaskRow, 'id' | 'title'>;
 
 type DeleteTaskDialogProps = {
-  /** The task that is asked about; null while nothing is asked. */
+  /** The task to delete; null while the dialog is closed. */
   task: Named | null;
   onClose: () => void;
   onDeleted?: () => void;
 };
 
-/** Asks before a task is deleted. */
+/** Asks for confirmation before deleting a task. */
 export function DeleteTaskDialog({ task, onClose, onDeleted }: DeleteTaskDialogProps) {
   const queryClient = useQueryClient();
   const [isBusy, setIsBusy] = useState(false);
-  const asked = useLast(task);
+  const shownTask = useLast(task);
 
   async function remove(id: string) {
     setIsBusy(true);
@@ -42,7 +42,7 @@ export function DeleteTaskDialog({ task, onClose, onDeleted }: DeleteTaskDialogP
     <ConfirmDialog
       look="bar"
       title="Delete Task"
-      text={`Are you sure you want to delete "${isolate(asked?.title ?? '')}"? Its submission goes with it, and so do files that are in no post. This action cannot be undone.`}
+      text={`Are you sure you want to delete "${isolate(shownTask?.title ?? '')}"? Its submission goes with it, and so do files that are in no post. This action cannot be undone.`}
       opened={task !== null}
       stay="Cancel"
       go="Delete"
@@ -55,9 +55,9 @@ export function DeleteTaskDialog({ task, onClose, onDeleted }: DeleteTaskDialogP
 
 type FailTaskDialogProps = { task: Named; opened: boolean; onClose: () => void };
 
-/** Asks before work is refused for good. */
+/** Asks for confirmation before marking a task as failed. */
 export function FailTaskDialog({ task, opened, onClose }: FailTaskDialogProps) {
-  const { take, busy } = useTaskActions();
+  const { perform, busy } = useTaskActions();
   return (
     <ConfirmDialog
       look="bar"
@@ -68,7 +68,7 @@ export function FailTaskDialog({ task, opened, onClose }: FailTaskDialogProps) {
       go="Mark as Failed"
       isBusy={busy !== null}
       onStay={onClose}
-      onGo={() => void take('fail', task.id).then(onClose)}
+      onGo={() => void perform('fail', task.id).then(onClose)}
     />
   );
 }

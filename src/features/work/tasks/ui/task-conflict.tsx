@@ -5,11 +5,11 @@ import type { useTaskForm } from './use-task-form.ts';
 
 type TaskConflictProps = {
   edit: Pick<ReturnType<typeof useTaskForm>, 'conflict' | 'settle' | 'startAnew'>;
-  /** Whether the version that the form goes on from cannot be changed any more. */
+  /** Whether the current version of the task cannot be changed any more. */
   isFinal: boolean;
 };
 
-/** Shown when the task was changed or deleted since it was opened; what was typed stays below. */
+/** Shown above the form when the task was changed or deleted since it was opened. */
 export const TaskConflict = ({ edit, isFinal }: TaskConflictProps) =>
   isFinal && !edit.conflict ? (
     <ConflictNotice

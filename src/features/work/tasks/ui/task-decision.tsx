@@ -5,11 +5,11 @@ import type { Task } from '../tasks.schema.ts';
 import styles from './task-decision.module.css';
 import { useTaskActions } from './use-task-actions.ts';
 
-type TaskDecisionProps = { task: Task; onAsk: (what: 'edit' | 'delete' | 'fail') => void };
+type TaskDecisionProps = { task: Task; onAction: (action: 'edit' | 'delete' | 'fail') => void };
 
-/** What the office can do with a task as it is. */
-export function TaskDecision({ task, onAsk }: TaskDecisionProps) {
-  const { take, busy } = useTaskActions();
+/** The actions of the back office on a task. */
+export function TaskDecision({ task, onAction }: TaskDecisionProps) {
+  const { perform, busy } = useTaskActions();
   const icon = (Icon: typeof Pencil) => <Icon size={16} aria-hidden="true" />;
   return (
     <div className={styles.actions}>
@@ -18,7 +18,7 @@ export function TaskDecision({ task, onAsk }: TaskDecisionProps) {
           radius="xl"
           leftSection={icon(CheckCheck)}
           loading={busy === 'close'}
-          onClick={() => void take('close', task.id)}
+          onClick={() => void perform('close', task.id)}
         >
           Mark as Closed
         </Button>
@@ -28,7 +28,7 @@ export function TaskDecision({ task, onAsk }: TaskDecisionProps) {
           variant="default"
           radius="xl"
           leftSection={icon(CircleX)}
-          onClick={() => onAsk('fail')}
+          onClick={() => onAction('fail')}
         >
           Mark as Failed
         </Button>
@@ -38,7 +38,7 @@ export function TaskDecision({ task, onAsk }: TaskDecisionProps) {
           variant="default"
           radius="xl"
           leftSection={icon(Pencil)}
-          onClick={() => onAsk('edit')}
+          onClick={() => onAction('edit')}
         >
           Edit
         </Button>
@@ -49,7 +49,7 @@ export function TaskDecision({ task, onAsk }: TaskDecisionProps) {
         radius="xl"
         className={styles.delete}
         leftSection={icon(Trash2)}
-        onClick={() => onAsk('delete')}
+        onClick={() => onAction('delete')}
       >
         Delete
       </Button>

@@ -9,26 +9,26 @@ import { TaskTimeline } from './task-timeline.tsx';
 
 type TaskDetailsProps = {
   task: Task;
-  pass: string;
-  /** Id of the file that is shown large. */
+  mediaToken: string;
+  /** Id of the file in the viewer. */
   shown: string | null;
   onShow: (fileId: string | null) => void;
-  /** What can be done with the task. */
+  /** Buttons of the task. */
   actions: ReactNode;
-  /** Whether it is shown in the back office, which sees the assignee and makes posts of files. */
+  /** Whether to show the assignee, and how to use files in posts. */
   isBackOffice?: boolean;
 };
 
-/** Everything about a task, in a drawer. */
+/** The details of a task, in a drawer. */
 export function TaskDetails({ isBackOffice = false, ...props }: TaskDetailsProps) {
-  const { task, pass, shown, onShow, actions } = props;
+  const { task, mediaToken, shown, onShow, actions } = props;
   const { assignee, description, submission, files } = task;
   return (
     <>
       <div className={styles.head}>
         <div className={styles.facts}>
           <TaskState task={task} />
-          <TaskDue task={task} isWhole />
+          <TaskDue task={task} hasFullTime />
         </div>
         {isBackOffice && (
           <p className={styles.assignee}>
@@ -52,10 +52,10 @@ export function TaskDetails({ isBackOffice = false, ...props }: TaskDetailsProps
           <h3>Files</h3>
           <TaskFiles
             task={task}
-            pass={pass}
+            mediaToken={mediaToken}
             shown={shown}
             onShow={onShow}
-            leadsToPosts={isBackOffice}
+            linksToPosts={isBackOffice}
           />
           {isBackOffice && <TaskPost task={task} />}
         </section>

@@ -9,22 +9,22 @@ import { CALENDAR_WITH_TIME } from '#src/ui/forms/calendar.ts';
 import { isPossible } from '../tasks.rules.ts';
 import { DESCRIPTION_MAXIMUM_LENGTH, TITLE_MAXIMUM_LENGTH, type Task } from '../tasks.schema.ts';
 import dialog from '#src/ui/dialogs/form-dialog.module.css';
-import { dueOf } from './due-words.ts';
+import { dueLabelOf } from './due-label.ts';
 import { TaskConflict } from './task-conflict.tsx';
 import styles from './task-dialog.module.css';
 import { useTaskForm } from './use-task-form.ts';
 
 type TaskDialogProps = {
   opened: boolean;
-  /** The task that is edited; a new one is made without. */
+  /** The task to edit; undefined for a new one. */
   task?: Task;
-  /** Whom a new task is for, until another is chosen. */
+  /** Preselected assignee of a new task. */
   assignee?: string | null;
   onClose: () => void;
   onDone?: (id: string) => void;
 };
 
-/** The form of a task, new or not. What was typed is only given up when asked. */
+/** The form of a new or existing task. Closing it with changes needs a confirmation. */
 export const TaskDialog = ({ opened, onClose, ...form }: TaskDialogProps) => (
   <FormDialog
     title={form.task ? 'Edit Task' : 'New Task'}
@@ -109,7 +109,7 @@ const zoneName = (instant: Date, timeZone: string) =>
     .formatToParts(instant)
     .find(({ type }) => type === 'timeZoneName')?.value;
 
-/** When a task is due, by the clocks of the reader. */
+/** The due date in the time zone of the user. */
 function DueField({ due, error, onChange }: DueFieldProps) {
   const zone = ownTimeZone();
   const now = useNow();
@@ -132,7 +132,8 @@ function DueField({ due, error, onChange }: DueFieldProps) {
           {instant.getTime() < now ? (
             <strong>This has passed: the task will be overdue.</strong>
           ) : (
-            dueOf({ status: 'assigned', closedAt: null, dueDate: instant.toISOString() }, now).words
+            dueLabelOf({ status: 'assigned', closedAt: null, dueDate: instant.toISOString() }, now)
+              .label
           )}{' '}
           <span>({zoneName(instant, zone)}, your time zone)</span>
         </p>

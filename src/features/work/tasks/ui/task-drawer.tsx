@@ -9,51 +9,58 @@ import { TaskDialog } from './task-dialog.tsx';
 import { TaskInDrawer } from './task-in-drawer.tsx';
 import { taskQuery } from './tasks-queries.ts';
 
-/** What lies over the drawer: a dialog, or a file shown large by its id. */
-type Over = 'edit' | 'delete' | 'fail' | { fileId: string } | null;
+/** What is open above the drawer: a dialog, or the viewer of a file. */
+type Overlay = 'edit' | 'delete' | 'fail' | { fileId: string } | null;
 
 type TaskDrawerProps = { id: string | undefined; onClose: () => void };
 
-/** A task with all that is known of it, and what the office can do with it. */
+/** The drawer of a task in the back office, with its actions. */
 export function TaskDrawer({ id, onClose }: TaskDrawerProps) {
-  const [over, setOver] = useState<Over>(null);
+  const [overlay, setOverlay] = useState<Overlay>(null);
   return (
     <RecordDrawer
       opened={id !== undefined}
       size="36rem"
-      isCovered={over !== null}
+      isCovered={overlay !== null}
       onClose={onClose}
     >
-      {id !== undefined && <OpenTask key={id} {...{ id, over, setOver, onClose }} />}
+      {id !== undefined && <OpenTask key={id} {...{ id, overlay, setOverlay, onClose }} />}
     </RecordDrawer>
   );
 }
 
 type OpenTaskProps = {
   id: string;
-  over: Over;
-  setOver: (over: Over) => void;
+  overlay: Overlay;
+  setOverlay: (overlay: Overlay) => void;
   onClose: () => void;
 };
 
-function OpenTask({ id, over, setOver, onClose }: OpenTaskProps) {
+function OpenTask({ id, overlay, setOverlay, onClose }: OpenTaskProps) {
   const query = useQuery(taskQuery(id));
   const task = query.data?.task;
-  // Of one that was deleted meanwhile, so that what is typed for it stays.
+  // The last known task keeps the form open if the task is deleted in the meantime.
   const [known, setKnown] = useState(task);
   if (task && task !== known) setKnown(task);
-  const close = () => setOver(null);
+  const close = () => setOverlay(null);
   return (
     <>
       <TaskInDrawer query={query}>
-        {(data) => <Details task={data.task} pass={data.pass} over={over} setOver={setOver} />}
+        {(data) => (
+          <Details
+            task={data.task}
+            mediaToken={data.pass}
+            overlay={overlay}
+            setOverlay={setOverlay}
+          />
+        )}
       </TaskInDrawer>
       {known && (
         <>
-          <TaskDialog opened={over === 'edit'} task={known} onClose={close} />
-          <FailTaskDialog task={known} opened={over === 'fail'} onClose={close} />
+          <TaskDialog opened={overlay === 'edit'} task={known} onClose={close} />
+          <FailTaskDialog task={known} opened={overlay === 'fail'} onClose={close} />
           <DeleteTaskDialog
-            task={over === 'delete' ? known : null}
+            task={overlay === 'delete' ? known : null}
             onClose={close}
             onDeleted={onClose}
           />
@@ -63,15 +70,20 @@ function OpenTask({ id, over, setOver, onClose }: OpenTaskProps) {
   );
 }
 
-type DetailsProps = { task: Task; pass: string; over: Over; setOver: (over: Over) => void };
+type DetailsProps = {
+  task: Task;
+  mediaToken: string;
+  overlay: Overlay;
+  setOverlay: (overlay: Overlay) => void;
+};
 
-const Details = ({ task, pass, over, setOver }: DetailsProps) => (
+const Details = ({ task, mediaToken, overlay, setOverlay }: DetailsProps) => (
   <TaskDetails
     task={task}
-    pass={pass}
-    shown={over !== null && typeof over === 'object' ? over.fileId : null}
-    onShow={(fileId) => setOver(fileId === null ? null : { fileId })}
-    actions={<TaskDecision task={task} onAsk={setOver} />}
+    mediaToken={mediaToken}
+    shown={overlay !== null && typeof overlay === 'object' ? overlay.fileId : null}
+    onShow={(fileId) => setOverlay(fileId === null ? null : { fileId })}
+    actions={<TaskDecision task={task} onAction={setOverlay} />}
     isBackOffice
   />
 );

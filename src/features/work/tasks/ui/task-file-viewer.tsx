@@ -1,6 +1,6 @@
 import { Modal } from '@mantine/core';
 import { X } from 'lucide-react';
-import type { MediaLinks } from '#src/features/content/media/ui/use-media-pass.ts';
+import type { MediaLinks } from '#src/features/content/media/ui/use-media-token.ts';
 import type { Post } from '#src/features/content/posts/posts.schema.ts';
 import { PostViewerStage } from '#src/features/content/posts/ui/viewer/post-viewer-stage.tsx';
 import type { Task, TaskFile } from '../tasks.schema.ts';
@@ -9,13 +9,13 @@ import styles from './task-file-viewer.module.css';
 
 type TaskFileViewerProps = {
   task: Pick<Task, 'id' | 'files' | 'assignee'>;
-  /** The file that is shown large; null while the viewer is closed. */
+  /** The file shown; null while the viewer is closed. */
   fileId: string | null;
   links: MediaLinks;
   onShow: (fileId: string | null) => void;
 };
 
-/** Handed-in files shown large, over the page; arrows browse them. */
+/** Shows submitted files full screen; arrows browse them. */
 export function TaskFileViewer({ task, fileId, links, onShow }: TaskFileViewerProps) {
   const files = task.files.filter(({ state }) => state === 'ready');
   const index = files.findIndex(({ id }) => id === fileId);
@@ -75,7 +75,7 @@ const mediaOf = (files: TaskFile[]): Post['media'] =>
     source: { id, widths },
   }));
 
-/** What the stage of posts shows: their files, and whose they are. */
+/** The files as a post, for the stage of the post viewer. */
 const asPost = (
   { id, assignee }: TaskFileViewerProps['task'],
   files: TaskFile[],

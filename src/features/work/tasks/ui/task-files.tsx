@@ -3,8 +3,8 @@ import { Link } from '@tanstack/react-router';
 import { LoaderCircle, Play, TriangleAlert } from 'lucide-react';
 import { itemOfMedia } from '#src/features/content/media/ui/upload-items.ts';
 import { UploadPicture } from '#src/features/content/media/ui/upload-picture.tsx';
-import type { MediaLinks } from '#src/features/content/media/ui/use-media-pass.ts';
-import { useRenewStudioPass } from '#src/features/content/posts/ui/use-studio-pass.ts';
+import type { MediaLinks } from '#src/features/content/media/ui/use-media-token.ts';
+import { useRenewStudioMediaToken } from '#src/features/content/posts/ui/use-studio-media-links.ts';
 import { useLiveEvents } from '#src/ui/live/use-live-events.ts';
 import type { Task, TaskFile } from '../tasks.schema.ts';
 import { TaskFileViewer } from './task-file-viewer.tsx';
@@ -13,19 +13,25 @@ import { refreshTasks } from './tasks-queries.ts';
 
 type TaskFilesProps = {
   task: Pick<Task, 'id' | 'files' | 'assignee'>;
-  pass: string;
-  /** The file that is shown large. */
+  mediaToken: string;
+  /** Id of the file in the viewer. */
   shown: string | null;
   onShow: (fileId: string | null) => void;
-  /** Whether files that are in a post lead to it. */
-  leadsToPosts?: boolean;
+  /** Whether files in a post link to it. */
+  linksToPosts?: boolean;
 };
 
-/** The files that were handed in; those that are ready open large. */
-export function TaskFiles({ task, pass, shown, onShow, leadsToPosts = false }: TaskFilesProps) {
+/** The submitted files; ready files open in the viewer. */
+export function TaskFiles({
+  task,
+  mediaToken,
+  shown,
+  onShow,
+  linksToPosts = false,
+}: TaskFilesProps) {
   const queryClient = useQueryClient();
-  const renewPass = useRenewStudioPass();
-  const links = { pass, renewPass };
+  const renewMediaToken = useRenewStudioMediaToken();
+  const links = { mediaToken, renewMediaToken };
   const { files } = task;
   useLiveEvents('media', () => {
     if (files.some(({ state }) => state === 'processing')) void refreshTasks(queryClient);
@@ -36,7 +42,7 @@ export function TaskFiles({ task, pass, shown, onShow, leadsToPosts = false }: T
         {files.map((file) => (
           <li key={file.id}>
             <FileTile file={file} links={links} onShow={() => onShow(file.id)} />
-            {leadsToPosts && file.postId && (
+            {linksToPosts && file.postId && (
               <Link to="/content/new" search={{ draft: file.postId }} className={styles.post}>
                 In a post
               </Link>

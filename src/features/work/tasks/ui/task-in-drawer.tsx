@@ -8,7 +8,7 @@ type TaskInDrawerProps = {
   children: (opened: OpenedTask) => ReactNode;
 };
 
-/** A task under its title, in the drawer of its list. */
+/** A task with its title, in the drawer of its list. */
 export const TaskInDrawer = ({ query, children }: TaskInDrawerProps) => (
   <RecordInDrawer
     query={query}

@@ -1,18 +1,18 @@
 import { queryOptions, useMutation, useQueryClient, type QueryClient } from '@tanstack/react-query';
 import { call, client } from '#src/web/client.ts';
 
-/** Live events announce every change; this is for those that got lost. */
-const SAFETY_NET = 5 * 60_000;
+/** Refetch interval in case a live event was lost. */
+const REFETCH_INTERVAL = 5 * 60_000;
 const KEY = ['task-notifications'];
 
-/** How many events of own tasks are unread. */
+/** The number of unread notifications of own tasks. */
 export const unreadTasksQuery = queryOptions({
   queryKey: [...KEY, 'unread'],
   queryFn: () => call(client.api['task-notifications'].unread.$get()),
-  refetchInterval: SAFETY_NET,
+  refetchInterval: REFETCH_INTERVAL,
 });
 
-/** The newest events of own tasks. */
+/** The newest notifications of own tasks. */
 export const taskNotificationsQuery = queryOptions({
   queryKey: [...KEY, 'list'],
   queryFn: () => call(client.api['task-notifications'].$get()),

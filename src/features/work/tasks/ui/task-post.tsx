@@ -7,26 +7,26 @@ import { call, client } from '#src/web/client.ts';
 import type { Task } from '../tasks.schema.ts';
 import styles from './task-post.module.css';
 
-/** Makes a draft of the files that are in no post yet, and goes on there. */
+/** The button that creates a draft with the files that are in no post yet, and opens it. */
 export function TaskPost({ task: { files, assignee } }: { task: Task }) {
   const navigate = useNavigate();
   const [isBusy, setIsBusy] = useState(false);
-  const isUnderway = useRef(false);
-  const free = files.filter(({ postId, state }) => postId === null && state !== 'failed');
-  if (free.length === 0) return null;
+  const isRunning = useRef(false);
+  const unusedFiles = files.filter(({ postId, state }) => postId === null && state !== 'failed');
+  if (unusedFiles.length === 0) return null;
 
   async function make() {
-    if (isUnderway.current) return;
-    isUnderway.current = true;
+    if (isRunning.current) return;
+    isRunning.current = true;
     setIsBusy(true);
     try {
-      const mediaIds = free.map(({ id }) => id);
+      const mediaIds = unusedFiles.map(({ id }) => id);
       const json = { caption: '', category: null, influencerId: assignee.id, mediaIds };
       const { id } = await call(client.api.posts.drafts.$post({ json }));
       await navigate({ to: '/content/new', search: { draft: id } });
     } catch (error) {
       toast.error('Error', { description: (error as Error).message });
-      isUnderway.current = false;
+      isRunning.current = false;
       setIsBusy(false);
     }
   }

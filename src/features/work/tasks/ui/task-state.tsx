@@ -3,10 +3,10 @@ import { StateBadge, type StateTone } from '#src/ui/elements/state-badge.tsx';
 import { useNow } from '#src/ui/elements/use-now.ts';
 import { stageOf, STAGE_LABELS, type TaskStage } from '../tasks.rules.ts';
 import type { TaskRow } from '../tasks.schema.ts';
-import { besideDue, dueOf } from './due-words.ts';
+import { withoutDuePrefix, dueLabelOf } from './due-label.ts';
 import styles from './task-state.module.css';
 
-const LOOKS: Record<TaskStage, { tone: StateTone; icon: typeof Check }> = {
+const STATE_BADGES: Record<TaskStage, { tone: StateTone; icon: typeof Check }> = {
   assigned: { tone: 'new', icon: Circle },
   in_progress: { tone: 'due', icon: CircleDot },
   review: { tone: 'due', icon: Check },
@@ -18,11 +18,11 @@ const LOOKS: Record<TaskStage, { tone: StateTone; icon: typeof Check }> = {
 
 type State = Pick<TaskRow, 'status' | 'closedAt'>;
 
-/** How far a task is; of completed work, that nobody has closed it yet. */
+/** The stage of a task as a badge. */
 export function TaskState({ task }: { task: State }) {
   const stage = stageOf(task);
   return (
-    <StateBadge {...LOOKS[stage]}>
+    <StateBadge {...STATE_BADGES[stage]}>
       {STAGE_LABELS[stage]}
       {stage === 'review' && <span className={styles.waits}>waits for review</span>}
     </StateBadge>
@@ -31,23 +31,23 @@ export function TaskState({ task }: { task: State }) {
 
 type TaskDueProps = {
   task: State & Pick<TaskRow, 'dueDate'>;
-  /** Whether the time itself stands beside what it means now. */
-  isWhole?: boolean;
-  /** Whether "Due" stands beside it already. */
+  /** Whether to show the full time as well. */
+  hasFullTime?: boolean;
+  /** Whether the context contains "Due" already. */
   isLabelled?: boolean;
 };
 
-/** How a task stands to its date, in words. */
-export function TaskDue({ task, isWhole = false, isLabelled = false }: TaskDueProps) {
-  const { words: said, tone, time } = dueOf(task, useNow());
-  const words = isLabelled ? besideDue(said) : said;
-  const Icon = tone === 'late' ? TriangleAlert : Clock;
-  if (time === null) return <span className={styles.due}>{words}</span>;
+/** The due date of a task as a label. */
+export function TaskDue({ task, hasFullTime = false, isLabelled = false }: TaskDueProps) {
+  const { label: fullLabel, urgency, time } = dueLabelOf(task, useNow());
+  const label = isLabelled ? withoutDuePrefix(fullLabel) : fullLabel;
+  const Icon = urgency === 'late' ? TriangleAlert : Clock;
+  if (time === null) return <span className={styles.due}>{label}</span>;
   return (
-    <time className={styles.due} data-tone={tone} dateTime={task.dueDate!} title={time}>
-      {tone !== 'calm' && <Icon size={14} aria-hidden="true" />}
-      {isWhole && tone === 'calm' ? `Due ${time}` : words}
-      {isWhole && tone !== 'calm' && <span className={styles.time}>{time}</span>}
+    <time className={styles.due} data-tone={urgency} dateTime={task.dueDate!} title={time}>
+      {urgency !== 'calm' && <Icon size={14} aria-hidden="true" />}
+      {hasFullTime && urgency === 'calm' ? `Due ${time}` : label}
+      {hasFullTime && urgency !== 'calm' && <span className={styles.time}>{time}</span>}
     </time>
   );
 }

@@ -2,7 +2,7 @@ import { ExternalLink } from 'lucide-react';
 import type { Task } from '../tasks.schema.ts';
 import styles from './task-submission.module.css';
 
-/** What was handed in, in words and links. */
+/** Notes, method and links of a submission. */
 export function TaskSubmission({ submission }: { submission: NonNullable<Task['submission']> }) {
   const { notes, method, customLink, url } = submission;
   return (

@@ -16,19 +16,19 @@ const TABS = optionsOf<TaskFilter>({
   cancelled: 'Cancelled',
 });
 
-/** States that only tasks of earlier screens are in. */
+/** Filters of states that only older tasks have; shown if needed. */
 const RARE: readonly TaskFilter[] = ['rejected', 'cancelled'];
 
 type TaskTabsProps = {
-  /** The counts are of what these find. */
-  found: Pick<TaskQuery, 'search' | 'assignedTo'>;
+  /** Further filters that apply to the counts. */
+  filter: Pick<TaskQuery, 'search' | 'assignedTo'>;
   value: TaskFilter | null;
   onChange: (value: TaskFilter | null) => void;
 };
 
-/** What the list can be narrowed to, each with how many there are. */
-export function TaskTabs({ found, value, onChange }: TaskTabsProps) {
-  const { data: counts } = useQuery(taskCountsQuery(found));
+/** The filters of the list as tabs, with counts. */
+export function TaskTabs({ filter, value, onChange }: TaskTabsProps) {
+  const { data: counts } = useQuery(taskCountsQuery(filter));
   const shown = TABS.filter(
     (tab) => !RARE.includes(tab.value) || tab.value === value || (counts?.[tab.value] ?? 0) > 0,
   );

@@ -15,7 +15,7 @@ function stepsOf(task: Task): Step[] {
   const stage = stageOf(task);
   const hasSubmitted = task.completedAt !== null;
   const steps: Step[] = [{ name: 'Assigned', at: task.createdAt, by: task.assignedBy, is: 'past' }];
-  // When work began is not kept: only that it has.
+  // The time at which work started is not stored.
   if (stage === 'in_progress') steps.push({ name: 'Work has started', at: null, is: 'past' });
   if (hasSubmitted) steps.push({ name: 'Submitted', at: task.completedAt, is: 'past' });
   else if (!BAD[stage]) steps.push({ name: 'To be submitted', at: null, is: 'next' });
@@ -29,7 +29,7 @@ function stepsOf(task: Task): Step[] {
     : steps;
 }
 
-/** What has become of a task so far, and what comes next. */
+/** The past steps of a task, and the next one. */
 export const TaskTimeline = ({ task }: { task: Task }) => (
   <ol className={styles.timeline}>
     {stepsOf(task).map(({ name, at, by, is }) => (

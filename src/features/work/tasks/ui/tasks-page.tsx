@@ -21,7 +21,7 @@ import { useLiveTasks } from './use-live-tasks.ts';
 
 const route = getRouteApi('/_app/tasks');
 
-/** Every task that the office has given, and what has become of it. */
+/** Lists all tasks for the back office. */
 export function TasksPage() {
   const list = useList(tasksList, route);
   const { search, open, close } = list;
@@ -38,7 +38,7 @@ export function TasksPage() {
       >
         {newTask}
       </PageHead>
-      <TaskTabs found={search} {...list.field('status')} />
+      <TaskTabs filter={search} {...list.field('status')} />
       <ListView
         list={list}
         label="Tasks"

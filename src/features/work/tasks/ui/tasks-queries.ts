@@ -10,7 +10,7 @@ import { listSearchSchema } from '#src/ui/list-view/list-search.ts';
 import { call, callOrNull, client } from '#src/web/client.ts';
 import { taskQuerySchema, type TaskQuery } from '../tasks.schema.ts';
 
-/** The list of /tasks: over it the task that is open, or a new one being made. */
+/** The list of /tasks, with the opened task or the form of a new one above it. */
 export const tasksList = defineList({
   name: 'tasks',
   filters: taskQuerySchema.shape,
@@ -19,7 +19,7 @@ export const tasksList = defineList({
   csv: '/api/tasks.csv',
 });
 
-/** What /my-tasks keeps in its address: the task that is open. */
+/** Search parameters of /my-tasks: the opened task. */
 export const ownTaskSearchSchema = listSearchSchema({ task: z.uuid().optional() });
 
 const KEY = [tasksList.name];
@@ -31,13 +31,13 @@ export const taskCountsQuery = ({ search, assignedTo }: Partial<TaskQuery>) =>
     placeholderData: keepPreviousData,
   });
 
-/** A task as it is now, and null when there is none. */
+/** The current version of a task, or null. */
 export const findTask = (id: string) => callOrNull(client.api.tasks[':id'].$get({ param: { id } }));
 
 export const taskQuery = (id: string) =>
   queryOptions({ queryKey: [...KEY, 'one', id], queryFn: () => findTask(id) });
 
-/** An influencer's own tasks, as they come: the open ones, or those that are done. */
+/** An influencer's own tasks: the open or the finished ones. */
 export const ownTasksQuery = (part: 'open' | 'done') =>
   infiniteQueryOptions({
     queryKey: [...KEY, 'own', part],
@@ -47,6 +47,6 @@ export const ownTasksQuery = (part: 'open' | 'done') =>
     getNextPageParam: (page) => page.next ?? undefined,
   });
 
-/** Has everything that shows tasks loaded again. */
+/** Reloads all queries of tasks. */
 export const refreshTasks = (queryClient: QueryClient) =>
   queryClient.invalidateQueries({ queryKey: KEY });

@@ -6,30 +6,30 @@ import { refreshTasks } from './tasks-queries.ts';
 
 const task = client.api.tasks[':id'];
 
-/** What a click does with a task, and its status then. */
-const STEPS = {
-  start: { send: (id: string) => call(task.start.$post({ param: { id } })), is: 'in progress' },
-  close: { send: (id: string) => call(task.close.$post({ param: { id } })), is: 'completed' },
-  fail: { send: (id: string) => call(task.fail.$post({ param: { id } })), is: 'failed' },
+/** The actions on a task, and its status afterwards. */
+const ACTIONS = {
+  start: { send: (id: string) => call(task.start.$post({ param: { id } })), status: 'in progress' },
+  close: { send: (id: string) => call(task.close.$post({ param: { id } })), status: 'completed' },
+  fail: { send: (id: string) => call(task.fail.$post({ param: { id } })), status: 'failed' },
 } as const;
-export type TaskStep = keyof typeof STEPS;
+export type TaskActionName = keyof typeof ACTIONS;
 
 export const markedText = (status: string) => `Task marked as ${status}`;
 
-/** Takes a task a step further, one at a time; what was refused is loaded as it is now. */
+/** Performs actions on tasks, one at a time, and reloads the tasks afterwards. */
 export function useTaskActions() {
   const queryClient = useQueryClient();
-  const [busy, setBusy] = useState<TaskStep | null>(null);
+  const [busy, setBusy] = useState<TaskActionName | null>(null);
   const isBusy = useRef(false);
 
-  async function take(step: TaskStep, id: string): Promise<void> {
+  async function perform(action: TaskActionName, id: string): Promise<void> {
     if (isBusy.current) return;
     isBusy.current = true;
-    setBusy(step);
-    const { send, is } = STEPS[step];
+    setBusy(action);
+    const { send, status } = ACTIONS[action];
     try {
       await send(id);
-      toast.success('Success', { description: markedText(is) });
+      toast.success('Success', { description: markedText(status) });
     } catch (error) {
       toast.error('Error', { description: (error as Error).message });
     }
@@ -37,5 +37,5 @@ export function useTaskActions() {
     isBusy.current = false;
     setBusy(null);
   }
-  return { take, busy };
+  return { perform, busy };
 }

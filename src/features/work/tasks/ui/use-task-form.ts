@@ -8,7 +8,7 @@ import { call, client } from '#src/web/client.ts';
 import { newTaskSchema, type Task } from '../tasks.schema.ts';
 import { findTask, refreshTasks } from './tasks-queries.ts';
 
-/** A task as it is typed; `dueDate` is what a clock on the reader's wall shows. */
+/** The input of a task; `dueDate` is in the local time of the user. */
 type TaskValues = {
   title: string;
   description: string;
@@ -26,7 +26,7 @@ const valuesOf = (task: Task): TaskValues => ({
   dueDate: wallTime(task.dueDate),
 });
 
-/** Untouched, a date keeps the seconds that no field shows. */
+/** An unchanged due date keeps its seconds, which the field does not show. */
 function dueDateOf(due: string | null, base: Task | null): string | null {
   if (due === null) return null;
   return base && due === wallTime(base.dueDate)
@@ -38,13 +38,13 @@ const read = ({ dueDate, ...values }: TaskValues, base: Task | null) =>
   newTaskSchema.safeParse({ ...values, dueDate: dueDateOf(dueDate, base) });
 
 type TaskFormInput = {
-  /** The task that is edited; null for a new one. */
+  /** The task to edit; null for a new one. */
   task: Task | null;
   assignee: string | null;
   onDone: (id: string) => void;
 };
 
-/** A task being made or changed, beside the version that it is changed from. */
+/** The form of a task, based on the version that was opened. */
 export function useTaskForm({ task, assignee, onDone }: TaskFormInput) {
   const queryClient = useQueryClient();
   const [initial] = useState<TaskValues>(() =>

@@ -1,36 +1,36 @@
-// Runs in its own process: FFmpeg's native code reads files that strangers sent.
+// Runs in its own process because FFmpeg's native code reads untrusted files.
 import { setPriority } from 'node:os';
 import { resolve } from 'node:path';
 import { getSystemErrorName } from 'node:util';
 import { AV_LOG_QUIET } from 'node-av/constants';
 import { FFmpegError, Log } from 'node-av/lib';
-import { makeFilm } from './video-film.ts';
+import { transcodeVideo } from './transcode-video.ts';
 import { VideoRefusal } from './video-limits.ts';
 import type { VideoMessage } from './video-limits.ts';
 import { planRenditions } from './video-plan.ts';
-import { lookAt, makePoster } from './video-poster.ts';
+import { probeVideo, createPoster } from './video-poster.ts';
 import { closeSource, openSource } from './video-source.ts';
 
 const PROGRESS_MS = 1000;
-// The server's own work goes first.
+// The server itself has priority.
 const NICENESS = 10;
 
 process.on('disconnect', () => process.kill(process.pid, 'SIGKILL'));
 setPriority(NICENESS);
 Log.setLevel(AV_LOG_QUIET);
 const [file = '', folder = ''] = process.argv.slice(2).map((path) => resolve(path));
-const outcome = await makeEverything().catch(toMessage);
+const outcome = await processFile().catch(toMessage);
 process.send?.(outcome, () => process.exit(0));
 
-async function makeEverything(): Promise<VideoMessage> {
-  const { width, height, framesPerSecond } = await lookAt(file);
+async function processFile(): Promise<VideoMessage> {
+  const { width, height, framesPerSecond } = await probeVideo(file);
   const sizes = planRenditions(width, height);
   const source = await openSource(file);
   const onProgress = reporter();
   const plan = { sizes, framesPerSecond };
-  const durationSeconds = await makeFilm(source, folder, plan, onProgress);
+  const durationSeconds = await transcodeVideo(source, folder, plan, onProgress);
   await closeSource(source);
-  const poster = await makePoster(file, durationSeconds, onProgress);
+  const poster = await createPoster(file, durationSeconds, onProgress);
   const renditions = sizes.map((size) => size.height);
   return { kind: 'done', width, height, durationSeconds, renditions, poster };
 }

@@ -12,32 +12,32 @@ import {
 } from 'node-av/constants';
 import { Codec, CodecContext, Dictionary, FFmpegError, Packet, Rational } from 'node-av/lib';
 import type { Frame } from 'node-av/lib';
-import { PICTURE_CLOCK, SOUND_RATE } from './video-filters.ts';
+import { VIDEO_TICKS_PER_SECOND, AUDIO_SAMPLE_RATE } from './video-filters.ts';
 import { THREADS } from './video-limits.ts';
 import { SEGMENT_SECONDS } from './video-plan.ts';
 import type { Rendition } from './video-plan.ts';
 
 const QUALITY = 23;
-const SOUND_BITS = 128_000n;
+const AUDIO_BIT_RATE = 128_000n;
 const STEREO = { nbChannels: 2, order: AV_CHANNEL_ORDER_NATIVE, mask: 3n };
 
-/** An open encoder; `encode(null)` ends it. */
-export type FilmEncoder = {
+/** An open encoder; `encode(null)` flushes it. */
+export type StreamEncoder = {
   context: CodecContext;
   encode: (frame: Frame | null, onPacket: (packet: Packet) => void) => void;
 };
 
-/** H.264 at constant quality under a ceiling, with a keyframe where every segment begins. */
-export async function openPictureEncoder(
+/** Opens an H.264 encoder: constant quality with a maximum bit rate, and a keyframe at each segment start. */
+export async function openVideoEncoder(
   rendition: Rendition,
   framesPerSecond: number,
-): Promise<FilmEncoder> {
+): Promise<StreamEncoder> {
   const ceiling = rendition.maxKilobits * (framesPerSecond > 35 ? 1.5 : 1);
   const context = allocate('libx264');
   context.width = rendition.width;
   context.height = rendition.lines;
   context.pixelFormat = AV_PIX_FMT_YUV420P;
-  context.timeBase = new Rational(1, PICTURE_CLOCK);
+  context.timeBase = new Rational(1, VIDEO_TICKS_PER_SECOND);
   context.framerate = new Rational(Math.round(framesPerSecond * 1000), 1000);
   context.sampleAspectRatio = new Rational(1, 1);
   context.colorRange = AVCOL_RANGE_MPEG;
@@ -53,26 +53,26 @@ export async function openPictureEncoder(
     crf: QUALITY,
     threads: THREADS,
     'forced-idr': 1,
-    // A keyframe anywhere else would let renditions be cut at different moments.
+    // Other keyframes would let the segments of renditions start at different times.
     sc_threshold: 0,
     a53cc: 0,
   });
   let segment = -1;
   return toEncoder(context, (frame) => {
-    const due = Math.floor(Number(frame.pts) / PICTURE_CLOCK / SEGMENT_SECONDS);
+    const due = Math.floor(Number(frame.pts) / VIDEO_TICKS_PER_SECOND / SEGMENT_SECONDS);
     frame.pictType = due > segment ? AV_PICTURE_TYPE_I : AV_PICTURE_TYPE_NONE;
     segment = Math.max(segment, due);
   });
 }
 
-/** AAC, stereo. */
-export async function openSoundEncoder(): Promise<FilmEncoder> {
+/** Opens a stereo AAC encoder. */
+export async function openAudioEncoder(): Promise<StreamEncoder> {
   const context = allocate('aac');
-  context.sampleRate = SOUND_RATE;
+  context.sampleRate = AUDIO_SAMPLE_RATE;
   context.sampleFormat = AV_SAMPLE_FMT_FLTP;
   context.channelLayout = STEREO;
-  context.bitRate = SOUND_BITS;
-  context.timeBase = new Rational(1, SOUND_RATE);
+  context.bitRate = AUDIO_BIT_RATE;
+  context.timeBase = new Rational(1, AUDIO_SAMPLE_RATE);
   await open(context, {});
   return toEncoder(context, () => {});
 }
@@ -95,7 +95,7 @@ async function open(
   FFmpegError.throwIfError(result, 'open encoder');
 }
 
-function toEncoder(context: CodecContext, prepare: (frame: Frame) => void): FilmEncoder {
+function toEncoder(context: CodecContext, prepare: (frame: Frame) => void): StreamEncoder {
   const packet = new Packet();
   packet.alloc();
   return {

@@ -9,21 +9,21 @@ import { FFmpegError, FilterGraph, Frame } from 'node-av/lib';
 import { VideoRefusal } from './video-limits.ts';
 import type { Rendition } from './video-plan.ts';
 
-/** Ticks a second of every picture's time; divides all usual frame rates. */
-export const PICTURE_CLOCK = 90_000;
-export const SOUND_RATE = 48_000;
+/** Time base of video frames; divisible by all usual frame rates. */
+export const VIDEO_TICKS_PER_SECOND = 90_000;
+export const AUDIO_SAMPLE_RATE = 48_000;
 
 const HDR = new Set<number>([AVCOL_TRC_SMPTE2084, AVCOL_TRC_ARIB_STD_B67]);
 const BT709 = 'setparams=colorspace=bt709:color_primaries=bt709:color_trc=bt709:range=tv';
-// Of this filter's curves bt2390 gets darker again beyond 1000 nits, and hable is dark throughout.
+// Of the curves of this filter, bt2390 gets darker beyond 1000 nits, and hable is always dark.
 const TONE_MAP =
   'format=yuv420p10le,tonemapx=tonemap=mobius:desat=0:format=yuv420p:' +
   'transfer=bt709:matrix=bt709:primaries=bt709:range=tv';
 const TURNS = ['', 'transpose=clock,', 'hflip,vflip,', 'transpose=cclock,'];
 
-/** A running filter graph: what is pushed in comes out of each sink as `onFrame(sink, frame)`. */
+/** A running filter graph, which calls `onFrame(sink, frame)` for the output of each sink. */
 export type Filters = {
-  /** Takes the frame's content; null ends the stream. */
+  /** Takes over the content of the frame; null ends the stream. */
   push: (frame: Frame | null) => void;
   free: () => void;
 };
@@ -65,8 +65,8 @@ export function startFilters(
   };
 }
 
-/** Width and height as seen, in square pixels, and the clockwise quarter turns that show it upright. */
-export function seenSize(frame: Frame): { width: number; height: number; turns: number } {
+/** Displayed size in square pixels, and the clockwise quarter turns that show the frame upright. */
+export function displaySize(frame: Frame): { width: number; height: number; turns: number } {
   const { num, den } = frame.sampleAspectRatio;
   const width = Math.max(1, Math.round(frame.width * (num > 0 && den > 0 ? num / den : 1)));
   const turns = quarterTurns(frame);
@@ -75,7 +75,7 @@ export function seenSize(frame: Frame): { width: number; height: number; turns: 
     : { width: frame.height, height: width, turns };
 }
 
-// FFmpeg's display matrix holds 16.16 numbers.
+// FFmpeg's display matrix contains 16.16 fixed-point numbers.
 function quarterTurns(frame: Frame): number {
   const matrix = frame.getSideData(AV_FRAME_DATA_DISPLAYMATRIX);
   if (!matrix) return 0;
@@ -83,18 +83,18 @@ function quarterTurns(frame: Frame): number {
   return (Math.round(angle / (Math.PI / 2)) + 4) % 4;
 }
 
-/** What a picture graph was made for; another answer needs another graph. */
-export function pictureKind(frame: Frame): string {
+/** The frame properties that a filter graph is built for; a change needs a new graph. */
+export function frameFormat(frame: Frame): string {
   const { width, height, format, colorSpace, colorRange, colorTrc } = frame;
   const { num, den } = frame.sampleAspectRatio;
   return [width, height, format, colorSpace, colorRange, colorTrc, num, den].join(' ');
 }
 
-/** Upright, square, 8-bit BT.709 pictures in each size; each size is made from the next larger one. */
-export function pictureFilters(frame: Frame, sizes: readonly Rendition[]): string {
+/** Filters for upright 8-bit BT.709 frames with square pixels in each size, scaled from the next larger size. */
+export function renditionFilters(frame: Frame, sizes: readonly Rendition[]): string {
   const [first, ...smaller] = sizes;
   if (!first) throw new Error('no size to make');
-  const chain = [`${pictureSource(frame)},${standardPicture(frame, first)}`];
+  const chain = [`${frameSource(frame)},${standardFrame(frame, first)}`];
   smaller.forEach(({ width, lines }, i) => {
     chain[i] += `,split[keep${i}][more${i}];[keep${i}]buffersink@out${i}`;
     chain.push(`[more${i}]scale=${width}:${lines}:flags=bicubic,setsar=1`);
@@ -102,38 +102,38 @@ export function pictureFilters(frame: Frame, sizes: readonly Rendition[]): strin
   return `${chain.join(';')},buffersink@out${smaller.length}`;
 }
 
-/** One picture as RGB, fitting `width` x `lines`. */
+/** Filters for one RGB frame that fits `width` x `lines`. */
 export function posterFilters(frame: Frame, size: { width: number; lines: number }): string {
-  return `${pictureSource(frame)},${standardPicture(frame, size)},scale=in_color_matrix=bt709,format=rgb24,buffersink@out0`;
+  return `${frameSource(frame)},${standardFrame(frame, size)},scale=in_color_matrix=bt709,format=rgb24,buffersink@out0`;
 }
 
-function pictureSource(frame: Frame): string {
+function frameSource(frame: Frame): string {
   const { num, den } = frame.sampleAspectRatio;
   const aspect = num > 0 && den > 0 ? `${num}/${den}` : '1/1';
   const colours = `colorspace=${frame.colorSpace}:range=${frame.colorRange}`;
   return (
     `buffer@in=video_size=${frame.width}x${frame.height}:pix_fmt=${frame.format}:` +
-    `time_base=1/${PICTURE_CLOCK}:pixel_aspect=${aspect}:${colours}`
+    `time_base=1/${VIDEO_TICKS_PER_SECOND}:pixel_aspect=${aspect}:${colours}`
   );
 }
 
-function standardPicture(frame: Frame, size: { width: number; lines: number }): string {
-  const { turns } = seenSize(frame);
+function standardFrame(frame: Frame, size: { width: number; lines: number }): string {
+  const { turns } = displaySize(frame);
   const [width, lines] = turns % 2 === 0 ? [size.width, size.lines] : [size.lines, size.width];
-  const weave = frame.hasFlags(AV_FRAME_FLAG_INTERLACED) ? 'bwdif=mode=send_frame,' : '';
+  const deinterlace = frame.hasFlags(AV_FRAME_FLAG_INTERLACED) ? 'bwdif=mode=send_frame,' : '';
   const shape = `scale=${width}:${lines}:flags=bicubic`;
-  if (HDR.has(frame.colorTrc)) return `${weave}${shape},${TONE_MAP},${TURNS[turns]}${FINISH}`;
-  // Untagged films are BT.601 when small and BT.709 when large, as players guess.
+  if (HDR.has(frame.colorTrc)) return `${deinterlace}${shape},${TONE_MAP},${TURNS[turns]}${FINISH}`;
+  // Like players, assume BT.601 for small untagged videos and BT.709 for large ones.
   const unknown = frame.colorSpace === AVCOL_SPC_UNSPECIFIED;
   const from = unknown ? `:in_color_matrix=${frame.height >= 720 ? 'bt709' : 'bt601'}` : '';
   const to = ':out_color_matrix=bt709:out_range=tv';
-  return `${weave}${shape}${from}${to},format=yuv420p,${TURNS[turns]}${FINISH}`;
+  return `${deinterlace}${shape}${from}${to},format=yuv420p,${TURNS[turns]}${FINISH}`;
 }
 
-// bwdif halves the clock's tick, which settb undoes.
-const FINISH = `settb=1/${PICTURE_CLOCK},setsar=1,${BT709},sidedata=mode=delete`;
+// bwdif halves the time base, which settb restores.
+const FINISH = `settb=1/${VIDEO_TICKS_PER_SECOND},setsar=1,${BT709},sidedata=mode=delete`;
 
-// The frames come from the file, so filters that cannot take them say something about the file.
+// A filter error is caused by the file, because the frames come from it.
 function refuseIfError(result: number, description: string): void {
   if (result >= 0) return;
   throw new VideoRefusal('unreadable', `${description}: ${FFmpegError.strerror(result)}`);

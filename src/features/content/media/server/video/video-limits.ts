@@ -1,14 +1,14 @@
-/** Why a film is refused: its file is at fault, so trying again cannot help. */
+/** Why a video is refused. The file is at fault, so a retry cannot help. */
 export type VideoFailure = 'unreadable' | 'no-picture' | 'too-large-dimensions';
 
-/** What the child process says: that it still gets on, and at last how it went. */
+/** Messages of the child process: progress, and finally the outcome. */
 export type VideoMessage =
   | { kind: 'progress' }
   | { kind: 'refused'; failure: VideoFailure; detail: string }
   | { kind: 'broken'; detail: string; code: string }
   | ({ kind: 'done'; poster: Uint8Array } & VideoFacts);
 
-/** Pixels as seen (upright, square); `renditions` are the short sides made, highest first. */
+/** Displayed size in square pixels; `renditions` are the heights (short sides), highest first. */
 export type VideoFacts = {
   width: number;
   height: number;
@@ -16,7 +16,7 @@ export type VideoFacts = {
   renditions: number[];
 };
 
-/** Thrown in the child process; the parent makes a MediaError of it. */
+/** Thrown in the child process; the parent converts it to a MediaError. */
 export class VideoRefusal extends Error {
   readonly failure: VideoFailure;
 
@@ -27,19 +27,19 @@ export class VideoRefusal extends Error {
   }
 }
 
-// Playlists and other formats that open further files or addresses must never be followed.
+// Excludes playlists and other formats that open further files or addresses.
 export const FORMAT_WHITELIST = 'mov,mp4,m4a,3gp,3g2,mj2,matroska,webm,avi';
 
-/** 8K with room to spare; one decoded picture is then 54 MB. */
+/** More than 8K; a decoded frame then takes 54 MB. */
 export const MAX_DECODED_PIXELS = 36_000_000;
 
-/** Longer than any film; a timestamp beyond it is damage. */
+/** Maximum duration; a later timestamp means damage. */
 export const MAX_SECONDS = 12 * 60 * 60;
 
-/** FFmpeg's threads for decoding and for each encoder: the server needs the rest. */
+/** FFmpeg threads for decoding and for each encoder; the server needs the other cores. */
 export const THREADS = 2;
 
-/** A moment in seconds past a fade-in, yet near enough to the start to be found quickly. */
+/** Time of the poster in seconds: after a fade-in, but close to the start for fast seeking. */
 export function posterTime(durationSeconds: number): number {
   return Math.min(Math.max(1, durationSeconds * 0.1), durationSeconds * 0.5, 10);
 }

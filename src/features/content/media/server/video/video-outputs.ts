@@ -2,25 +2,25 @@ import { join } from 'node:path';
 import { AVFMT_FLAG_BITEXACT, AVFMT_NOFILE } from 'node-av/constants';
 import { Dictionary, FFmpegError, FormatContext } from 'node-av/lib';
 import type { Packet } from 'node-av/lib';
-import type { FilmEncoder } from './video-encoders.ts';
+import type { StreamEncoder } from './video-encoders.ts';
 import { SEGMENT_SECONDS } from './video-plan.ts';
 
-/** A file being written; `write` leaves the packet to the caller. */
+/** A file being written; `write` copies the packet. */
 export type Output = {
-  write: (packet: Packet, encoder: FilmEncoder) => void;
+  write: (packet: Packet, encoder: StreamEncoder) => void;
   finish: () => Promise<void>;
 };
 
-/** One MP4 that can be played while it loads. */
-export function openFilmFile(folder: string, encoders: readonly FilmEncoder[]): Output {
+/** Opens an MP4 file that can be played while it loads. */
+export function openVideoFile(folder: string, encoders: readonly StreamEncoder[]): Output {
   return openOutput('mp4', join(folder, 'video.mp4'), encoders, { movflags: '+faststart' });
 }
 
-/** One fragmented MP4 and the playlist of its byte ranges. */
+/** Opens a fragmented MP4 file with a playlist of its byte ranges. */
 export function openRenditionFile(
   folder: string,
   height: number,
-  encoders: readonly FilmEncoder[],
+  encoders: readonly StreamEncoder[],
 ): Output {
   return openOutput('hls', join(folder, `h${height}.m3u8`), encoders, {
     hls_time: SEGMENT_SECONDS,
@@ -36,12 +36,12 @@ export function openRenditionFile(
 function openOutput(
   format: 'mp4' | 'hls',
   path: string,
-  encoders: readonly FilmEncoder[],
+  encoders: readonly StreamEncoder[],
   options: Record<string, string | number>,
 ): Output {
   const output = new FormatContext();
   check(output.allocOutputContext2(null, format, path), 'allocate');
-  // Leaves out the encoder's name and version.
+  // Omits the name and version of the encoder.
   output.setFlags(AVFMT_FLAG_BITEXACT);
   const streams = encoders.map(({ context }) => {
     const stream = output.newStream(null);

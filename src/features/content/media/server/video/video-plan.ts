@@ -1,12 +1,12 @@
-/** Pixels of one rendition; `height` names it and is its short side. */
+/** Size of a rendition in pixels; `height` is the short side, which names the rendition. */
 export type Rendition = { height: number; width: number; lines: number; maxKilobits: number };
 
-/** Where every rendition may be cut, in seconds. */
+/** Duration of a segment in seconds. */
 export const SEGMENT_SECONDS = 4;
 
-// More than hardware decoders of phones can show.
+// Maximum of the hardware decoders of phones.
 const MAX_LONG_SIDE = 4096;
-// Nobody sees a step that is nearer than this to the film's own size.
+// A smaller difference to the size of the video is not visible.
 const CLEARLY_SMALLER = 0.8;
 const LADDER = [
   { height: 1080, maxKilobits: 5000 },
@@ -16,8 +16,8 @@ const LADDER = [
 ];
 
 /**
- * Sizes to make of a film seen at `width` x `height`, highest first: its own, up to 1080 lines, and
- * the steps that are clearly smaller.
+ * Plans the renditions of a video displayed at `width` x `height`, highest first: its own size, up to
+ * 1080 lines, and the clearly smaller steps.
  */
 export function planRenditions(width: number, height: number): Rendition[] {
   const scale = Math.min(1, MAX_LONG_SIDE / Math.max(width, height));
@@ -39,15 +39,15 @@ function scaleTo(
     : { ...step, width: long, lines: step.height };
 }
 
-// H.264 with 4:2:0 colour has no odd sizes; rounding up would enlarge.
+// H.264 with 4:2:0 subsampling needs even sizes; rounding down never enlarges.
 function even(pixels: number): number {
   return Math.max(2, Math.floor(pixels / 2) * 2);
 }
 
-/** A rendition as it came out; bits a second. */
+/** A finished rendition with its bit rates per second. */
 export type Variant = { rendition: Rendition; codecs: string; peakBits: number; meanBits: number };
 
-/** The HLS master playlist. */
+/** Formats the HLS master playlist. */
 export function masterPlaylist(variants: readonly Variant[], framesPerSecond: number): string {
   const lines = variants.flatMap(({ rendition, codecs, peakBits, meanBits }) => [
     `#EXT-X-STREAM-INF:BANDWIDTH=${Math.ceil(peakBits)},AVERAGE-BANDWIDTH=${Math.ceil(meanBits)},` +
@@ -60,7 +60,7 @@ export function masterPlaylist(variants: readonly Variant[], framesPerSecond: nu
 
 export type Segment = { seconds: number; start: number; bytes: number };
 
-/** The segments of a media playlist, each a byte range of one file. */
+/** Parses the segments of a media playlist, each a byte range of one file. */
 export function readSegments(playlist: string): Segment[] {
   const segments = playlist.matchAll(/^#EXTINF:([\d.]+),.*\n#EXT-X-BYTERANGE:(\d+)@(\d+)/gm);
   return [...segments].map(([, seconds, bytes, start]) => ({

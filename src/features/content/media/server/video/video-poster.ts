@@ -2,21 +2,26 @@ import { Encoder } from 'node-av/api';
 import { FF_ENCODER_PNG } from 'node-av/constants';
 import { Frame, Rational } from 'node-av/lib';
 import type { Stream } from 'node-av/lib';
-import { PICTURE_CLOCK, posterFilters, seenSize, startFilters } from './video-filters.ts';
+import {
+  VIDEO_TICKS_PER_SECOND,
+  posterFilters,
+  displaySize,
+  startFilters,
+} from './video-filters.ts';
 import { posterTime, VideoRefusal } from './video-limits.ts';
 import { closeSource, decodeFrames, openSource, seekTo } from './video-source.ts';
 
 const MAX_SIDE = 1920;
 
-/** What the first picture says of the film: pixels as seen. */
-export async function lookAt(
+/** Reads displayed size and frame rate from the first frame. */
+export async function probeVideo(
   file: string,
 ): Promise<{ width: number; height: number; framesPerSecond: number }> {
-  const source = await openSource(file, { withSound: false });
+  const source = await openSource(file, { withAudio: false });
   try {
     for await (const { frame } of decodeFrames(source)) {
-      const { width, height } = seenSize(frame);
-      const framesPerSecond = frameRate(source.picture.stream);
+      const { width, height } = displaySize(frame);
+      const framesPerSecond = frameRate(source.video.stream);
       return { width, height, framesPerSecond };
     }
   } finally {
@@ -25,7 +30,7 @@ export async function lookAt(
   throw new VideoRefusal('unreadable', 'no picture could be decoded');
 }
 
-// Recordings of browsers claim a thousand; the average of a short film is off by a frame.
+// Browser recordings claim 1000 frames a second; the average of a short video is off by one frame.
 function frameRate({ avgFrameRate, rFrameRate }: Stream): number {
   const average = avgFrameRate.toDouble();
   const base = rFrameRate.toDouble();
@@ -33,31 +38,31 @@ function frameRate({ avgFrameRate, rFrameRate }: Stream): number {
   return rate >= 1 && rate <= 240 ? Math.min(60, rate) : 30;
 }
 
-/** A PNG that stands for the film, from its source so that it is as sharp as can be. */
-export async function makePoster(
+/** Creates the poster as PNG, from the original for the best quality. */
+export async function createPoster(
   file: string,
   durationSeconds: number,
   onProgress: () => void,
 ): Promise<Buffer> {
   const poster =
-    (await pictureAt(file, posterTime(durationSeconds), onProgress).catch(() => null)) ??
-    (await pictureAt(file, 0, onProgress));
+    (await readFrameAt(file, posterTime(durationSeconds), onProgress).catch(() => null)) ??
+    (await readFrameAt(file, 0, onProgress));
   if (!poster) throw new VideoRefusal('unreadable', 'no picture could be decoded');
   return poster;
 }
 
-// From the very start it reads without seeking, which some damaged files cannot do.
-async function pictureAt(
+// At 0 seconds it does not seek, because seeking fails in some damaged files.
+async function readFrameAt(
   file: string,
   seconds: number,
   onProgress: () => void,
 ): Promise<Buffer | null> {
-  const source = await openSource(file, { withSound: false });
+  const source = await openSource(file, { withAudio: false });
   const nearest = new Frame();
   nearest.alloc();
   try {
     if (seconds > 0) await seekTo(source, seconds);
-    const { num, den } = source.picture.stream.timeBase;
+    const { num, den } = source.video.stream.timeBase;
     let found = false;
     for await (const { frame } of decodeFrames(source, onProgress)) {
       nearest.unref();
@@ -73,7 +78,7 @@ async function pictureAt(
 }
 
 async function encodePoster(frame: Frame): Promise<Buffer> {
-  const { width, height } = seenSize(frame);
+  const { width, height } = displaySize(frame);
   const scale = Math.min(1, MAX_SIDE / Math.max(width, height));
   const size = {
     width: Math.max(1, Math.round(width * scale)),
@@ -84,7 +89,7 @@ async function encodePoster(frame: Frame): Promise<Buffer> {
     poster = picture.clone();
   });
   frame.pts = 0n;
-  frame.timeBase = new Rational(1, PICTURE_CLOCK);
+  frame.timeBase = new Rational(1, VIDEO_TICKS_PER_SECOND);
   filters.push(frame);
   filters.push(null);
   if (!poster) throw new Error('the poster filter gave no picture');

@@ -32,22 +32,23 @@ type Sample = {
   tracks: SampleTrack[];
   options?: Record<string, string | number>;
   metadata?: Record<string, string>;
-  /** Clockwise quarter turns that show the picture upright. */
+  /** Clockwise quarter turns that show the video upright. */
   turns?: number;
 };
 
-/** Writes a film as a stranger's camera, browser or old program would. */
+/** Writes a video like a camera, a browser or old software. */
 export async function writeSample(path: string, sample: Sample): Promise<void> {
   const output = new FormatContext();
   check(output.allocOutputContext2(null, sample.format, path));
   if (sample.metadata) output.metadata = Dictionary.fromObject(sample.metadata);
-  const makers = await Promise.all(sample.tracks.map(openTrack));
-  const tracks = makers.map((maker) => {
+  const sampleTracks = await Promise.all(sample.tracks.map(openTrack));
+  const tracks = sampleTracks.map((sampleTrack) => {
     const stream = output.newStream(null);
-    check(stream.codecpar.fromContext(maker.encoder));
-    stream.timeBase = maker.encoder.timeBase;
-    if (sample.turns && maker.encoder.codecType === AVMEDIA_TYPE_VIDEO) turn(stream, sample.turns);
-    return { ...maker, stream };
+    check(stream.codecpar.fromContext(sampleTrack.encoder));
+    stream.timeBase = sampleTrack.encoder.timeBase;
+    if (sample.turns && sampleTrack.encoder.codecType === AVMEDIA_TYPE_VIDEO)
+      turn(stream, sample.turns);
+    return { ...sampleTrack, stream };
   });
   check(output.openOutputSync());
   check(await output.writeHeader(Dictionary.fromObject(sample.options ?? {})));
@@ -67,8 +68,8 @@ async function openTrack({ codec: name, source, options = {} }: SampleTrack) {
   if (!codec) throw new Error(`no encoder ${name}`);
   const graph = new FilterGraph();
   graph.alloc();
-  const isPicture = codec.type === AVMEDIA_TYPE_VIDEO;
-  const end = isPicture ? 'buffersink@out' : 'abuffersink@out';
+  const isVideo = codec.type === AVMEDIA_TYPE_VIDEO;
+  const end = isVideo ? 'buffersink@out' : 'abuffersink@out';
   check(graph.parsePtr(`${source},${end}`));
   check(graph.configSync());
   const sink = graph.getFilter(end);
@@ -77,13 +78,13 @@ async function openTrack({ codec: name, source, options = {} }: SampleTrack) {
   encoder.allocContext3(codec);
   encoder.setFlags(AV_CODEC_FLAG_GLOBAL_HEADER);
   encoder.timeBase = sink.buffersinkGetTimeBase();
-  if (isPicture) describePicture(encoder, sink);
-  else describeSound(encoder, sink);
+  if (isVideo) describeVideo(encoder, sink);
+  else describeAudio(encoder, sink);
   check(await encoder.open2(codec, Dictionary.fromObject(options)));
   return { encoder, packets: () => encodeAll(encoder, sink, graph) };
 }
 
-function describePicture(encoder: CodecContext, sink: FilterContext): void {
+function describeVideo(encoder: CodecContext, sink: FilterContext): void {
   encoder.width = sink.buffersinkGetWidth();
   encoder.height = sink.buffersinkGetHeight();
   encoder.pixelFormat = sink.buffersinkGetFormat() as CodecContext['pixelFormat'];
@@ -93,7 +94,7 @@ function describePicture(encoder: CodecContext, sink: FilterContext): void {
   encoder.colorRange = sink.buffersinkGetColorRange();
 }
 
-function describeSound(encoder: CodecContext, sink: FilterContext): void {
+function describeAudio(encoder: CodecContext, sink: FilterContext): void {
   encoder.sampleRate = sink.buffersinkGetSampleRate();
   encoder.sampleFormat = sink.buffersinkGetFormat() as CodecContext['sampleFormat'];
   encoder.channelLayout = sink.buffersinkGetChannelLayout();
@@ -132,46 +133,46 @@ function check(result: number): void {
   FFmpegError.throwIfError(result);
 }
 
-/** What a film that was made turned out to be; moments in seconds. */
-export async function filmFacts(path: string) {
+/** Reads the properties of a written video; times in seconds. */
+export async function readVideoFacts(path: string) {
   const input = new FormatContext();
   check(await input.openInput(path));
   check(await input.findStreamInfo());
-  const picture = input.streams.find(({ codecpar }) => codecpar.codecType === AVMEDIA_TYPE_VIDEO);
-  const sound = input.streams.find(({ codecpar }) => codecpar.codecType === AVMEDIA_TYPE_AUDIO);
-  if (!picture) throw new Error('no pictures');
+  const video = input.streams.find(({ codecpar }) => codecpar.codecType === AVMEDIA_TYPE_VIDEO);
+  const audio = input.streams.find(({ codecpar }) => codecpar.codecType === AVMEDIA_TYPE_AUDIO);
+  if (!video) throw new Error('no pictures');
   const packet = new Packet();
   packet.alloc();
-  const keyMoments: number[] = [];
+  const keyframeTimes: number[] = [];
   let frames = 0;
-  let soundSeconds = 0;
-  let longestSoundGap = 0;
+  let audioSeconds = 0;
+  let longestAudioGap = 0;
   while ((await input.readFrame(packet)) >= 0) {
-    const stream: Stream | undefined = packet.streamIndex === picture.index ? picture : sound;
+    const stream: Stream | undefined = packet.streamIndex === video.index ? video : audio;
     const seconds = Number(packet.pts) * (stream?.timeBase.toDouble() ?? 0);
-    if (stream === picture) {
+    if (stream === video) {
       frames++;
-      if (packet.isKeyframe) keyMoments.push(seconds);
+      if (packet.isKeyframe) keyframeTimes.push(seconds);
     } else {
-      longestSoundGap = Math.max(longestSoundGap, seconds - soundSeconds);
-      soundSeconds = seconds + Number(packet.duration) * (stream?.timeBase.toDouble() ?? 0);
+      longestAudioGap = Math.max(longestAudioGap, seconds - audioSeconds);
+      audioSeconds = seconds + Number(packet.duration) * (stream?.timeBase.toDouble() ?? 0);
     }
     packet.unref();
   }
-  const { codecpar } = picture;
+  const { codecpar } = video;
   const facts = {
     width: codecpar.width,
     height: codecpar.height,
     turned: codecpar.getCodedSideData(AV_PKT_DATA_DISPLAYMATRIX) !== null,
     format: avGetPixFmtName(codecpar.format as AVPixelFormat),
     transfer: codecpar.colorTrc === AVCOL_TRC_BT709 ? 'bt709' : codecpar.colorTrc,
-    picture: avGetCodecName(codecpar.codecId),
-    sound: sound ? avGetCodecName(sound.codecpar.codecId) : null,
-    channels: sound?.codecpar.channels ?? 0,
+    video: avGetCodecName(codecpar.codecId),
+    audio: audio ? avGetCodecName(audio.codecpar.codecId) : null,
+    channels: audio?.codecpar.channels ?? 0,
   };
   await input.closeInput();
-  // FFmpeg shows the delay of reordered pictures, players do not.
-  const first = keyMoments[0] ?? 0;
-  const moments = keyMoments.map((moment) => Number((moment - first).toFixed(3)));
-  return { ...facts, keyMoments: moments, frames, soundSeconds, longestSoundGap };
+  // FFmpeg reports the delay of reordered frames, which players do not show.
+  const first = keyframeTimes[0] ?? 0;
+  const times = keyframeTimes.map((moment) => Number((moment - first).toFixed(3)));
+  return { ...facts, keyframeTimes: times, frames, audioSeconds, longestAudioGap };
 }

@@ -23,46 +23,49 @@ const MICROSECONDS = 1_000_000;
 
 export type Track = { stream: Stream; decoder: CodecContext };
 
-/** An opened film; `startSeconds` is where its clock begins, `claimedSeconds` 0 where it claims no length. */
+/** An opened video; `startSeconds` is its first timestamp, `declaredSeconds` its duration or 0 if unknown. */
 export type Source = {
   input: FormatContext;
-  picture: Track;
-  sound: Track | null;
+  video: Track;
+  audio: Track | null;
   startSeconds: number;
-  claimedSeconds: number;
+  declaredSeconds: number;
 };
 
-/** Opens a stranger's file; `withSound: false` leaves the sound unread. */
-export async function openSource(file: string, { withSound = true } = {}): Promise<Source> {
+/** Opens an untrusted file; `withAudio: false` skips the audio. */
+export async function openSource(file: string, { withAudio = true } = {}): Promise<Source> {
   const input = new FormatContext();
   const options = { format_whitelist: FORMAT_WHITELIST, protocol_whitelist: 'file' };
   refuseIfError(await input.openInput(file, null, Dictionary.fromObject(options)), 'open');
   refuseIfError(await input.findStreamInfo(null), 'find streams');
 
   const { streams } = input;
-  const pictures = streams.find(isPicture);
-  if (!pictures) throw new VideoRefusal('no-picture', 'no stream of pictures');
-  const { width, height } = pictures.codecpar;
+  const videoStream = streams.find(isVideo);
+  if (!videoStream) throw new VideoRefusal('no-picture', 'no stream of pictures');
+  const { width, height } = videoStream.codecpar;
   if (width * height > MAX_DECODED_PIXELS) {
     throw new VideoRefusal('too-large-dimensions', `${width} x ${height}`);
   }
-  const heard = input.findBestStream(AVMEDIA_TYPE_AUDIO, -1, pictures.index);
-  const sounds = withSound ? streams.find(({ index }) => index === heard) : undefined;
+  const bestAudioIndex = input.findBestStream(AVMEDIA_TYPE_AUDIO, -1, videoStream.index);
+  const audioStream = withAudio ? streams.find(({ index }) => index === bestAudioIndex) : undefined;
   for (const stream of streams) {
-    if (stream !== pictures && stream !== sounds) stream.discard = AVDISCARD_ALL;
+    if (stream !== videoStream && stream !== audioStream) stream.discard = AVDISCARD_ALL;
   }
-  const picture = await openTrack(pictures);
-  if (!picture) throw new VideoRefusal('unreadable', 'no decoder for the pictures');
+  const video = await openTrack(videoStream);
+  if (!video) throw new VideoRefusal('unreadable', 'no decoder for the pictures');
   return {
     input,
-    picture,
-    sound: sounds ? await openTrack(sounds) : null,
+    video,
+    audio: audioStream ? await openTrack(audioStream) : null,
     startSeconds: knownSeconds(input.startTime),
-    claimedSeconds: claimedSeconds(input, sounds ? [pictures, sounds] : [pictures]),
+    declaredSeconds: declaredSeconds(
+      input,
+      audioStream ? [videoStream, audioStream] : [videoStream],
+    ),
   };
 }
 
-function isPicture({ codecpar, disposition }: Stream): boolean {
+function isVideo({ codecpar, disposition }: Stream): boolean {
   return (
     codecpar.codecType === AVMEDIA_TYPE_VIDEO && (disposition & AV_DISPOSITION_ATTACHED_PIC) === 0
   );
@@ -81,14 +84,14 @@ async function openTrack(stream: Stream): Promise<Track | null> {
     : { stream, decoder };
 }
 
-// FFmpeg says "unknown" with the lowest number there is.
+// FFmpeg represents an unknown time by the lowest number.
 function knownSeconds(microseconds: bigint): number {
   const seconds = Number(microseconds) / MICROSECONDS;
   return Math.abs(seconds) < 1e9 ? seconds : 0;
 }
 
-// The whole file may be longer than what is used of it, by a track of captions for instance.
-function claimedSeconds(input: FormatContext, streams: Stream[]): number {
+// The file may be longer than the used streams, for example because of subtitles.
+function declaredSeconds(input: FormatContext, streams: Stream[]): number {
   const own = streams.map(
     ({ duration, timeBase }) => (Number(duration) * timeBase.num) / timeBase.den,
   );
@@ -102,11 +105,11 @@ export async function seekTo({ input, startSeconds }: Source, seconds: number): 
 }
 
 /**
- * All frames in the order of the file; a frame is valid until the next is asked for. Damaged
- * packets are skipped as players do, unless most are damaged.
+ * Decodes all frames in the order of the file. A frame is valid until the next one is requested.
+ * Like in players, damaged packets are skipped, unless most are damaged.
  */
 export async function* decodeFrames(
-  { input, picture, sound }: Source,
+  { input, video, audio }: Source,
   onPacket: () => void = () => {},
 ): AsyncGenerator<{ track: Track; frame: Frame }> {
   const packet = new Packet();
@@ -131,19 +134,19 @@ export async function* decodeFrames(
   };
   while ((await input.readFrame(packet)) >= 0) {
     onPacket();
-    const track = [picture, sound].find((one) => one?.stream.index === packet.streamIndex);
+    const track = [video, audio].find((one) => one?.stream.index === packet.streamIndex);
     if (track) yield* feed(track, packet);
     packet.unref();
   }
-  yield* feed(picture, null);
-  if (sound) yield* feed(sound, null);
+  yield* feed(video, null);
+  if (audio) yield* feed(audio, null);
   if (damaged > decoded * 2) throw new VideoRefusal('unreadable', `${damaged} damaged packets`);
 }
 
-/** Release what FFmpeg holds; the process may go on. */
-export async function closeSource({ input, picture, sound }: Source): Promise<void> {
-  picture.decoder.freeContext();
-  sound?.decoder.freeContext();
+/** Releases FFmpeg's resources. */
+export async function closeSource({ input, video, audio }: Source): Promise<void> {
+  video.decoder.freeContext();
+  audio?.decoder.freeContext();
   await input.closeInput();
 }
 

@@ -6,45 +6,45 @@ import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { MediaError } from '../images.ts';
 import { readSegments } from './video-plan.ts';
-import { filmFacts, writeSample } from './video-samples.testing.ts';
+import { readVideoFacts, writeSample } from './video-samples.testing.ts';
 import { processVideo } from './video.ts';
 
-let home = '';
-let clip: Buffer;
+let testFolder = '';
+let sampleVideo: Buffer;
 beforeAll(async () => {
-  home = await mkdtemp(join(tmpdir(), 'video-test-'));
+  testFolder = await mkdtemp(join(tmpdir(), 'video-test-'));
   const source = 'testsrc2=size=540x960:rate=24:duration=2,format=yuv420p';
   const tracks = [{ codec: 'libx264', source }];
-  clip = await readFile(await sample('clip.mp4', { format: 'mp4', tracks }));
+  sampleVideo = await readFile(await sample('clip.mp4', { format: 'mp4', tracks }));
 });
-afterAll(() => rm(home, { recursive: true, force: true }));
+afterAll(() => rm(testFolder, { recursive: true, force: true }));
 
 let folders = 0;
 async function newFolder(): Promise<string> {
-  const folder = join(home, `out${folders++}`);
+  const folder = join(testFolder, `out${folders++}`);
   await mkdir(folder);
   return folder;
 }
 
 async function file(name: string, data: Uint8Array | string): Promise<string> {
-  const path = join(home, name);
+  const path = join(testFolder, name);
   await writeFile(path, data);
   return path;
 }
 
 async function sample(name: string, content: Parameters<typeof writeSample>[1]): Promise<string> {
-  const path = join(home, name);
+  const path = join(testFolder, name);
   await writeSample(path, content);
   return path;
 }
 
 async function process(path: string) {
   const folder = await newFolder();
-  const film = await processVideo(path, folder);
+  const video = await processVideo(path, folder);
   const inside = (name: string) => join(folder, name);
-  const facts = async (name: string) => filmFacts(inside(name));
+  const facts = async (name: string) => readVideoFacts(inside(name));
   const playlist = (name: string) => readFile(inside(name), 'utf8');
-  return { ...film, folder, inside, facts, playlist };
+  return { ...video, folder, inside, facts, playlist };
 }
 
 async function refusal(path: string) {
@@ -56,42 +56,45 @@ async function refusal(path: string) {
 }
 
 const H264 = { preset: 'ultrafast' };
-const picture = (size: string, seconds: number, more = '') => ({
+const videoTrack = (size: string, seconds: number, more = '') => ({
   codec: 'libx264',
   source: `testsrc2=size=${size}:rate=25:duration=${seconds}${more},format=yuv420p`,
   options: H264,
 });
-const tone = (codec: string, seconds: number, format: string, samples: number) => ({
+const audioTrack = (codec: string, seconds: number, format: string, samples: number) => ({
   codec,
   source:
     `sine=frequency=440:duration=${seconds}:sample_rate=48000,` +
     `aformat=sample_fmts=${format}:channel_layouts=mono,asetnsamples=${samples}`,
 });
 
-describe('what is made of a film', () => {
-  test('a clip tells its size and length and gives a poster', async () => {
-    const film = await process(await file('clip.mp4', clip));
-    expect(film).toMatchObject({ width: 540, height: 960, renditions: [540, 360] });
-    expect(film.durationSeconds).toBeCloseTo(2, 1);
-    expect(await sharp(film.poster).metadata()).toMatchObject({ width: 540, height: 960 });
-    expect((await readdir(film.folder)).sort()).toEqual(
+describe('a processed video', () => {
+  test('has its size, duration and poster', async () => {
+    const video = await process(await file('clip.mp4', sampleVideo));
+    expect(video).toMatchObject({ width: 540, height: 960, renditions: [540, 360] });
+    expect(video.durationSeconds).toBeCloseTo(2, 1);
+    expect(await sharp(video.poster).metadata()).toMatchObject({ width: 540, height: 960 });
+    expect((await readdir(video.folder)).sort()).toEqual(
       ['h360.m3u8', 'h360.mp4', 'h540.m3u8', 'h540.mp4', 'master.m3u8', 'video.mp4'].sort(),
     );
   });
 
-  test("a film's segments start at the same moments in every rendition", async () => {
+  test('has segments that start at the same times in every rendition', async () => {
     const path = await sample('cuts.mp4', {
       format: 'mp4',
-      // The scene changes where no segment ends.
-      tracks: [picture('854x480', 9, ",hue=H='if(gt(t,2.4),3,0)'"), tone('aac', 9, 'fltp', 1024)],
+      // A scene change within a segment.
+      tracks: [
+        videoTrack('854x480', 9, ",hue=H='if(gt(t,2.4),3,0)'"),
+        audioTrack('aac', 9, 'fltp', 1024),
+      ],
     });
-    const film = await process(path);
-    expect(film.renditions).toEqual([480, 360]);
+    const video = await process(path);
+    expect(video.renditions).toEqual([480, 360]);
     const [high, low] = await Promise.all(
       ['h480', 'h360'].map(async (name) => {
-        const segments = readSegments(await film.playlist(`${name}.m3u8`));
-        const { keyMoments } = await film.facts(`${name}.mp4`);
-        expect(keyMoments).toEqual([0, 4, 8]);
+        const segments = readSegments(await video.playlist(`${name}.m3u8`));
+        const { keyframeTimes } = await video.facts(`${name}.mp4`);
+        expect(keyframeTimes).toEqual([0, 4, 8]);
         return segments.map(({ seconds }) => seconds);
       }),
     );
@@ -99,8 +102,8 @@ describe('what is made of a film', () => {
     expect(high).toHaveLength(3);
   });
 
-  test('a playlist names every byte of its file once', async () => {
-    const { playlist, inside } = await process(await file('bytes.mp4', clip));
+  test('has playlists that cover every byte of the file once', async () => {
+    const { playlist, inside } = await process(await file('bytes.mp4', sampleVideo));
     const text = await playlist('h540.m3u8');
     const map = /#EXT-X-MAP:URI="h540.mp4",BYTERANGE="(\d+)@0"/.exec(text)?.[1];
     let next = Number(map);
@@ -111,113 +114,117 @@ describe('what is made of a film', () => {
     expect(next).toBe((await stat(inside('h540.mp4'))).size);
   });
 
-  test('the master playlist tells players what they need to choose', async () => {
+  test('has a master playlist with bandwidth, resolution, frame rate and codecs', async () => {
     const { playlist } = await process(
       await sample('choice.mp4', {
         format: 'mp4',
-        tracks: [picture('854x480', 1), tone('ac3', 1, 'fltp', 1536)],
+        tracks: [videoTrack('854x480', 1), audioTrack('ac3', 1, 'fltp', 1536)],
       }),
     );
     const lines = (await playlist('master.m3u8')).split('\n');
-    const said = lines.filter((line) => line.startsWith('#EXT-X-STREAM-INF:'));
-    expect(said).toHaveLength(2);
-    expect(said[0]).toMatch(
+    const streamInfos = lines.filter((line) => line.startsWith('#EXT-X-STREAM-INF:'));
+    expect(streamInfos).toHaveLength(2);
+    expect(streamInfos[0]).toMatch(
       /BANDWIDTH=\d+,AVERAGE-BANDWIDTH=\d+,RESOLUTION=854x480,FRAME-RATE=25\.000,CODECS="avc1\.64[0-9a-f]{4},mp4a\.40\.2"$/,
     );
     expect(lines.filter((line) => line.endsWith('.m3u8'))).toEqual(['h480.m3u8', 'h360.m3u8']);
   });
 
-  test('the whole film can be played while it loads', async () => {
-    const { inside } = await process(await file('faststart.mp4', clip));
+  test('can be played while it loads', async () => {
+    const { inside } = await process(await file('faststart.mp4', sampleVideo));
     const bytes = await readFile(inside('video.mp4'));
     expect(bytes.indexOf('moov')).toBeLessThan(bytes.indexOf('mdat'));
   });
 
-  test('a film without sound stays without', async () => {
-    const film = await process(await file('mute.mp4', clip));
-    expect((await film.facts('video.mp4')).sound).toBeNull();
-    expect(await film.playlist('master.m3u8')).not.toContain('mp4a');
+  test('has no audio if the original has none', async () => {
+    const video = await process(await file('mute.mp4', sampleVideo));
+    expect((await video.facts('video.mp4')).audio).toBeNull();
+    expect(await video.playlist('master.m3u8')).not.toContain('mp4a');
   });
 });
 
-describe('films as they come', () => {
-  test('no rendition is larger than the film', async () => {
-    const path = await sample('small.mp4', { format: 'mp4', tracks: [picture('322x202', 1)] });
-    const film = await process(path);
-    expect(film).toMatchObject({ width: 322, height: 202, renditions: [202] });
-    expect(await film.facts('video.mp4')).toMatchObject({ width: 322, height: 202 });
+describe('videos of all kinds', () => {
+  test('no rendition is larger than the original', async () => {
+    const path = await sample('small.mp4', { format: 'mp4', tracks: [videoTrack('322x202', 1)] });
+    const video = await process(path);
+    expect(video).toMatchObject({ width: 322, height: 202, renditions: [202] });
+    expect(await video.facts('video.mp4')).toMatchObject({ width: 322, height: 202 });
   });
 
-  test('a film of an odd size is made even', async () => {
+  test('odd sizes are rounded to even ones', async () => {
     const path = await sample('odd.mp4', {
       format: 'mp4',
       tracks: [
-        { ...picture('64x64', 1), source: 'testsrc2=size=321x203:duration=1,format=yuv444p' },
+        { ...videoTrack('64x64', 1), source: 'testsrc2=size=321x203:duration=1,format=yuv444p' },
       ],
     });
-    const film = await process(path);
-    expect(film).toMatchObject({ width: 321, height: 203, renditions: [202] });
-    expect(await film.facts('h202.mp4')).toMatchObject({
+    const video = await process(path);
+    expect(video).toMatchObject({ width: 321, height: 203, renditions: [202] });
+    expect(await video.facts('h202.mp4')).toMatchObject({
       width: 320,
       height: 202,
       format: 'yuv420p',
     });
   });
 
-  test('a clip filmed sideways is shown upright', async () => {
+  test('a rotated video is shown upright', async () => {
     const path = await sample('turned.mov', {
       format: 'mov',
       turns: 1,
       tracks: [
         {
-          ...picture('640x360', 1),
+          ...videoTrack('640x360', 1),
           source: 'color=red:640x360:d=1,drawbox=w=iw/2:c=blue:t=fill,format=yuv420p',
         },
-        tone('pcm_s16le', 1, 's16', 1024),
+        audioTrack('pcm_s16le', 1, 's16', 1024),
       ],
     });
-    const film = await process(path);
-    expect(film).toMatchObject({ width: 360, height: 640, renditions: [360] });
-    expect(await film.facts('video.mp4')).toMatchObject({ width: 360, height: 640, turned: false });
-    // What was on the left is now on top.
-    const top = await sharp(film.poster)
+    const video = await process(path);
+    expect(video).toMatchObject({ width: 360, height: 640, renditions: [360] });
+    expect(await video.facts('video.mp4')).toMatchObject({
+      width: 360,
+      height: 640,
+      turned: false,
+    });
+    // The left side of the original is now at the top.
+    const top = await sharp(video.poster)
       .extract({ left: 0, top: 0, width: 360, height: 300 })
       .toBuffer();
     const { dominant } = await sharp(top).stats();
     expect(dominant.b).toBeGreaterThan(dominant.r);
   });
 
-  test("a browser's recording without a length is measured", async () => {
+  test('the duration of a browser recording without one is measured', async () => {
     const path = await sample('recorded.webm', {
       format: 'webm',
       options: { live: 1 },
       tracks: [
         {
-          ...picture('640x360', 2),
+          ...videoTrack('640x360', 2),
           codec: 'libvpx',
           options: { deadline: 'realtime', 'cpu-used': 8 },
         },
-        tone('libopus', 2, 's16', 960),
+        audioTrack('libopus', 2, 's16', 960),
       ],
     });
-    const film = await process(path);
-    expect(film.durationSeconds).toBeCloseTo(2, 1);
-    expect(await film.facts('video.mp4')).toMatchObject({ sound: 'aac', channels: 2 });
+    const video = await process(path);
+    expect(video.durationSeconds).toBeCloseTo(2, 1);
+    expect(await video.facts('video.mp4')).toMatchObject({ audio: 'aac', channels: 2 });
   });
 
   test('an old AVI with MP3 becomes H.264 with AAC', async () => {
     const path = await sample('old.avi', {
       format: 'avi',
       tracks: [
-        { ...picture('480x360', 1), codec: 'mpeg4', options: {} },
-        tone('libmp3lame', 1, 's16p', 1152),
+        { ...videoTrack('480x360', 1), codec: 'mpeg4', options: {} },
+        audioTrack('libmp3lame', 1, 's16p', 1152),
       ],
     });
-    const film = await process(path);
-    expect(await film.facts('h360.mp4')).toMatchObject({ picture: 'h264', sound: 'aac' });
+    const video = await process(path);
+    expect(await video.facts('h360.mp4')).toMatchObject({ video: 'h264', audio: 'aac' });
   });
 
-  test('a film in high dynamic range is shown on ordinary screens', async () => {
+  test('high dynamic range is converted to standard dynamic range', async () => {
     const colours =
       'setparams=colorspace=bt2020nc:color_primaries=bt2020:color_trc=smpte2084:range=tv';
     const x265 = 'log-level=none:colorprim=bt2020:transfer=smpte2084:colormatrix=bt2020nc';
@@ -231,25 +238,25 @@ describe('films as they come', () => {
         },
       ],
     });
-    const film = await process(path);
-    expect(await film.facts('h360.mp4')).toMatchObject({ format: 'yuv420p', transfer: 'bt709' });
-    // This signal is the white of paper; shown as it is, it would be grey.
-    const { channels } = await sharp(film.poster).stats();
+    const video = await process(path);
+    expect(await video.facts('h360.mp4')).toMatchObject({ format: 'yuv420p', transfer: 'bt709' });
+    // This signal is paper white; without conversion it would be grey.
+    const { channels } = await sharp(video.poster).stats();
     expect(channels[0]?.mean).toBeGreaterThan(200);
   });
 
-  test('more than 60 pictures a second are thinned out', async () => {
+  test('frames beyond 60 a second are dropped', async () => {
     const source = 'testsrc2=size=320x240:rate=120:duration=1,format=yuv420p';
     const path = await sample('fast.mp4', {
       format: 'mp4',
-      tracks: [{ ...picture('320x240', 1), source }],
+      tracks: [{ ...videoTrack('320x240', 1), source }],
     });
     const { frames } = await (await process(path)).facts('video.mp4');
     expect(frames).toBeGreaterThan(55);
     expect(frames).toBeLessThanOrEqual(62);
   });
 
-  test('an interlaced film keeps its length and its segments', async () => {
+  test('an interlaced video keeps its duration and segments', async () => {
     const path = await sample('woven.mov', {
       format: 'mov',
       tracks: [
@@ -260,32 +267,32 @@ describe('films as they come', () => {
         },
       ],
     });
-    const film = await process(path);
-    expect(film.durationSeconds).toBeCloseTo(5, 1);
-    const segments = readSegments(await film.playlist('h360.m3u8'));
+    const video = await process(path);
+    expect(video.durationSeconds).toBeCloseTo(5, 1);
+    const segments = readSegments(await video.playlist('h360.m3u8'));
     expect(segments.map(({ seconds }) => Math.round(seconds))).toEqual([4, 1]);
-    expect((await film.facts('h360.mp4')).keyMoments).toEqual([0, 4]);
+    expect((await video.facts('h360.mp4')).keyframeTimes).toEqual([0, 4]);
   });
 
-  test('sound that pauses stays in step with the pictures', async () => {
-    const speech = tone('libopus', 4, 's16', 960);
+  test('audio with a pause stays in sync', async () => {
+    const speech = audioTrack('libopus', 4, 's16', 960);
     const path = await sample('pause.webm', {
       format: 'webm',
       tracks: [
         {
-          ...picture('320x240', 9),
+          ...videoTrack('320x240', 9),
           codec: 'libvpx',
           options: { deadline: 'realtime', 'cpu-used': 8 },
         },
         { ...speech, source: `${speech.source},asetpts='if(gt(T,2),PTS+4/TB,PTS)'` },
       ],
     });
-    const { soundSeconds, longestSoundGap } = await (await process(path)).facts('video.mp4');
-    expect(soundSeconds).toBeCloseTo(9, 1);
-    expect(longestSoundGap).toBeLessThan(0.03);
+    const { audioSeconds, longestAudioGap } = await (await process(path)).facts('video.mp4');
+    expect(audioSeconds).toBeCloseTo(9, 1);
+    expect(longestAudioGap).toBeLessThan(0.03);
   });
 
-  test('what was recorded with a place says nothing of it', async () => {
+  test('metadata such as the location is removed', async () => {
     const place = '+48.8577+002.2950/';
     const path = await sample('place.mov', {
       format: 'mov',
@@ -295,14 +302,14 @@ describe('films as they come', () => {
         'com.apple.quicktime.location.ISO6709': place,
         title: 'At home',
       },
-      tracks: [picture('480x360', 1)],
+      tracks: [videoTrack('480x360', 1)],
     });
     expect((await readFile(path)).includes(place)).toBe(true);
-    const film = await process(path);
-    const names = await readdir(film.folder);
+    const video = await process(path);
+    const names = await readdir(video.folder);
     expect(names).toContain('video.mp4');
     for (const name of names) {
-      const bytes = await readFile(film.inside(name));
+      const bytes = await readFile(video.inside(name));
       expect([name, bytes.includes('48.85'), bytes.includes('At home')]).toEqual([
         name,
         false,
@@ -312,17 +319,20 @@ describe('films as they come', () => {
   });
 });
 
-describe('films at fault', () => {
-  test('a file with sound alone is refused', async () => {
+describe('unusable videos', () => {
+  test('a file without video is refused', async () => {
     const path = await sample('silence.mp4', {
       format: 'mp4',
-      tracks: [tone('aac', 1, 'fltp', 1024)],
+      tracks: [audioTrack('aac', 1, 'fltp', 1024)],
     });
     expect(await refusal(path)).toBe('no-picture');
   });
 
-  test('a film of enormous pictures is refused', async () => {
-    const huge = { ...picture('64x64', 1), source: 'color=red:8192x8192:r=1:d=1,format=yuv420p' };
+  test('a video with enormous dimensions is refused', async () => {
+    const huge = {
+      ...videoTrack('64x64', 1),
+      source: 'color=red:8192x8192:r=1:d=1,format=yuv420p',
+    };
     const path = await sample('huge.avi', {
       format: 'avi',
       tracks: [{ ...huge, codec: 'mjpeg', options: { strict: -1 } }],
@@ -332,16 +342,16 @@ describe('films at fault', () => {
 
   test.each([
     ['noise', (good: Buffer) => Buffer.from(good.map((byte, i) => byte ^ (i * 37)))],
-    ['a clip cut off in its index', (good: Buffer) => good.subarray(0, 600)],
-    ['a clip cut off in the middle', (good: Buffer) => good.subarray(0, good.length * 0.6)],
+    ['a video truncated in its index', (good: Buffer) => good.subarray(0, 600)],
+    ['a video truncated in the middle', (good: Buffer) => good.subarray(0, good.length * 0.6)],
     ['an empty file', () => Buffer.alloc(0)],
-    ['a clip without pictures', (good: Buffer) => good.subarray(0, good.indexOf('mdat') + 4)],
+    ['a video without frames', (good: Buffer) => good.subarray(0, good.indexOf('mdat') + 4)],
   ])('%s is refused', async (_case, spoil) => {
-    expect(await refusal(await file('bad.mp4', spoil(clip)))).toBe('unreadable');
+    expect(await refusal(await file('bad.mp4', spoil(sampleVideo)))).toBe('unreadable');
   });
 
-  test('a playlist that names another file is not followed', async () => {
-    await file('secret.mp4', clip);
+  test('a playlist that names another file is refused', async () => {
+    await file('secret.mp4', sampleVideo);
     for (const playlist of [
       'ffconcat version 1.0\nfile secret.mp4\n',
       '#EXTM3U\n#EXTINF:2,\nsecret.mp4\n',
@@ -351,17 +361,17 @@ describe('films at fault', () => {
   });
 });
 
-describe('faults that are not the film’s', () => {
-  test('a file that is not there is an error of ours', async () => {
-    expect(await refusal(join(home, 'missing.mp4'))).toMatchObject({ code: 'ENOENT' });
+describe('errors not caused by the video', () => {
+  test('a missing file is not a MediaError', async () => {
+    expect(await refusal(join(testFolder, 'missing.mp4'))).toMatchObject({ code: 'ENOENT' });
   });
 
   test.each(['video.mp4', 'h540.mp4', 'master.m3u8'])(
-    'a disk too full for %s is an error of ours',
+    'a full disk while writing %s is not a MediaError',
     async (name) => {
       const folder = await newFolder();
       await symlink('/dev/full', join(folder, name));
-      const error: unknown = await processVideo(await file('full.mp4', clip), folder).catch(
+      const error: unknown = await processVideo(await file('full.mp4', sampleVideo), folder).catch(
         (reason: unknown) => reason,
       );
       expect(error).toBeInstanceOf(Error);
@@ -377,27 +387,29 @@ describe('faults that are not the film’s', () => {
       expect.objectContaining({ message: expect.stringContaining('SIGKILL') }),
     ],
     ['hangs', 'SIGSTOP', 'unreadable'],
-  ] as const)('when the film maker %s, the server goes on', async (_case, signal, outcome) => {
+  ] as const)('when the child process %s, the server continues', async (_case, signal, outcome) => {
     const folder = await newFolder();
-    const path = await file('doomed.mp4', clip);
+    const path = await file('doomed.mp4', sampleVideo);
     const work = processVideo(path, folder, { stalledMs: 2000 }).catch((reason: unknown) => reason);
-    execFileSync('kill', [`-${signal.slice(3)}`, String(await makerOf(folder))]);
+    execFileSync('kill', [`-${signal.slice(3)}`, String(await findChildProcess(folder))]);
     const error = await work;
     expect(error instanceof MediaError ? error.code : error).toEqual(outcome);
   });
 
-  test('a film nobody waits for any more is given up', async () => {
+  test('processing can be aborted', async () => {
     const folder = await newFolder();
     const stop = new AbortController();
-    const work = processVideo(await file('given-up.mp4', clip), folder, { signal: stop.signal });
-    await makerOf(folder);
+    const work = processVideo(await file('aborted.mp4', sampleVideo), folder, {
+      signal: stop.signal,
+    });
+    await findChildProcess(folder);
     stop.abort(new Error('closing'));
     await expect(work).rejects.toThrow('closing');
   });
 });
 
 /** The process that writes into `folder`. */
-async function makerOf(folder: string): Promise<number> {
+async function findChildProcess(folder: string): Promise<number> {
   for (;;) {
     for (const entry of await readdir('/proc')) {
       const command = await readFile(`/proc/${entry}/cmdline`, 'utf8').catch(() => '');

@@ -5,17 +5,17 @@ import { resolve } from 'node:path';
 import { MediaError } from '../images.ts';
 import type { VideoFacts, VideoMessage } from './video-limits.ts';
 
-/** Pixels as seen (upright, square); `poster` is a PNG of at most 1920 pixels a side. */
+/** The result of processing; `poster` is a PNG with sides of at most 1920 pixels. */
 export type ProcessedVideo = VideoFacts & { poster: Buffer };
 
 const STALLED_MS = 60_000;
 const TOTAL_MS = 6 * 60 * 60_000;
-// Signals that native code brings on itself; any other was sent by somebody.
+// Signals caused by native code itself; others are sent by the system or a user.
 const CRASHES = new Set(['SIGSEGV', 'SIGABRT', 'SIGBUS', 'SIGFPE', 'SIGILL', 'SIGTRAP']);
 
 /**
  * Writes video.mp4, master.m3u8 and the renditions into the empty `folder`, in a child process.
- * @throws MediaError when the file is at fault; any other error (a full disk) may pass.
+ * @throws MediaError when the file is at fault; other errors, such as a full disk, may be temporary.
  */
 export async function processVideo(
   path: string,
@@ -38,14 +38,14 @@ export async function processVideo(
   const stop = () => child.kill('SIGKILL');
   signal?.addEventListener('abort', stop);
   let outcome: VideoMessage | undefined;
-  let complaint = '';
+  let errorOutput = '';
   child.on('message', (message) => {
     outcome = message as VideoMessage;
     watchdog.refresh();
   });
   child.stderr?.on(
     'data',
-    (text: Buffer) => (complaint = (complaint + text.toString()).slice(-2000)),
+    (text: Buffer) => (errorOutput = (errorOutput + text.toString()).slice(-2000)),
   );
   try {
     const [code, ended] = (await once(child, 'close')) as [number | null, string | null];
@@ -54,7 +54,7 @@ export async function processVideo(
     if (stalled || (ended && CRASHES.has(ended))) {
       throw new MediaError('unreadable', { cause: stalled ? 'no progress' : ended });
     }
-    throw new Error(`the film maker left with ${ended ?? code}: ${complaint}`);
+    throw new Error(`the film maker left with ${ended ?? code}: ${errorOutput}`);
   } finally {
     clearTimeout(watchdog);
     signal?.removeEventListener('abort', stop);

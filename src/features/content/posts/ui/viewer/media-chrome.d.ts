@@ -11,7 +11,7 @@ type ChromeElement = DetailedHTMLProps<HTMLAttributes<HTMLElement>, HTMLElement>
   notoggle?: boolean;
 };
 
-// media-chrome's own components for React would bring all of its elements along.
+// media-chrome's own React components would bundle all of its elements.
 declare module 'react' {
   namespace JSX {
     interface IntrinsicElements {

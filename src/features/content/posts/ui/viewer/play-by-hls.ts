@@ -4,19 +4,26 @@ import Hls, {
   type LoaderConfiguration,
   type LoaderContext,
 } from 'hls.js/light';
-import { isRefusal, withPass, type FilmPass } from './film-pass.ts';
-import { AUTO, autoLimits, keepQuality, keptQuality, levelFor, linesOf } from './video-quality.ts';
+import { isRefusal, withMediaToken, type RenewableMediaToken } from './renewable-media-token.ts';
+import {
+  AUTO,
+  autoLimits,
+  storePreferredQuality,
+  readPreferredQuality,
+  levelFor,
+  qualityOf,
+} from './video-quality.ts';
 import { VideoRenditions, type VideoWithRenditions } from './video-renditions.ts';
 
 const NO_RETRY = { maxNumRetry: 0, retryDelayMs: 0, maxRetryDelayMs: 0 };
 
-/** A refusal to play leaves the Play button, or also comes as an event of the element. */
+/** Starts playing. If the browser refuses, the Play button stays; other errors also fire an event. */
 export const play = (video: HTMLVideoElement) => void video.play().catch(() => {});
 
 export const canPlayByHls = (): boolean => Hls.isSupported();
 
-/** A loader to which a refused part is one that comes a little later: with a renewed pass. */
-function renewingLoader(pass: FilmPass): HlsConfig['loader'] {
+/** A loader that retries a refused segment once, with a renewed media token. */
+function renewingLoader(mediaToken: RenewableMediaToken): HlsConfig['loader'] {
   return class extends Hls.DefaultConfig.loader {
     override load(
       context: LoaderContext,
@@ -29,7 +36,7 @@ function renewingLoader(pass: FilmPass): HlsConfig['loader'] {
         shouldRetry: (_policy, count, _isTimeout, response, retry) => {
           if (!isRefusal(response?.code)) return retry;
           if (count > 0) return false;
-          pass.renew();
+          mediaToken.renew();
           return true;
         },
       };
@@ -42,15 +49,15 @@ function renewingLoader(pass: FilmPass): HlsConfig['loader'] {
   };
 }
 
-const savesData = (): boolean =>
+const isSavingData = (): boolean =>
   Boolean((navigator as { connection?: { saveData?: boolean } }).connection?.saveData);
 
-/** Gives the quality menu its choice, and the film the quality that was chosen last. */
-function offerQualities(hls: Hls, renditions: VideoRenditions): void {
+/** Fills the quality menu and selects the quality that was chosen last. */
+function fillQualityMenu(hls: Hls, renditions: VideoRenditions): void {
   hls.once(Hls.Events.MANIFEST_PARSED, () => {
     const { levels } = hls;
-    const chosen = levelFor(levels, keptQuality());
-    const auto = autoLimits(levels, savesData());
+    const chosen = levelFor(levels, readPreferredQuality());
+    const auto = autoLimits(levels, isSavingData());
     hls.autoLevelCapping = auto.highest;
     hls.startLevel = auto.start;
     hls.loadLevel = chosen;
@@ -59,43 +66,43 @@ function offerQualities(hls: Hls, renditions: VideoRenditions): void {
   });
 }
 
-/** Plays `address`, a master playlist. @param onFailed Gets the second at which it stopped. */
+/** Plays the master playlist at `address`. @param onFailed Receives the second at which playback stopped. */
 export function playByHls(
   video: VideoWithRenditions,
   address: string,
-  pass: FilmPass,
+  mediaToken: RenewableMediaToken,
   onFailed: (stoppedAt: number) => void,
 ): () => void {
   const hls = new Hls({
     autoStartLoad: false,
-    // The content security policy lets no worker be made of a blob.
+    // The content security policy forbids workers from blobs.
     enableWorker: false,
     capLevelToPlayerSize: true,
-    loader: renewingLoader(pass),
+    loader: renewingLoader(mediaToken),
     xhrSetup: async (xhr, url) => {
-      xhr.open('GET', withPass(url, await pass.current()), true);
-      // From its cache Chromium cuts one of two ranges of a file short that are asked for at once.
+      xhr.open('GET', withMediaToken(url, await mediaToken.current()), true);
+      // Chromium's cache truncates one of two ranges of a file that are requested at once.
       xhr.setRequestHeader('cache-control', 'no-cache');
     },
   });
-  // Recovering from an error takes the film out of the element and puts it in again.
-  let plays = true;
+  // Recovering from an error detaches the video and attaches it again.
+  let shouldPlay = true;
   hls.on(Hls.Events.MEDIA_DETACHING, () => {
-    plays = !video.paused;
+    shouldPlay = !video.paused;
   });
   hls.on(Hls.Events.MEDIA_ATTACHED, () => {
-    if (plays) play(video);
+    if (shouldPlay) play(video);
   });
-  const goOn = () => hls.startLoad();
+  const resume = () => hls.startLoad();
   const stop = () => {
-    removeEventListener('online', goOn);
+    removeEventListener('online', resume);
     hls.destroy();
   };
   let recovered = false;
   hls.on(Hls.Events.ERROR, (_event, { fatal, type, response }) => {
     if (!fatal && !isRefusal(response?.code)) return;
     if (type === Hls.ErrorTypes.NETWORK_ERROR && !navigator.onLine) {
-      addEventListener('online', goOn, { once: true });
+      addEventListener('online', resume, { once: true });
     } else if (type === Hls.ErrorTypes.MEDIA_ERROR && !recovered) {
       recovered = true;
       hls.recoverMediaError();
@@ -108,12 +115,12 @@ export function playByHls(
   });
   video.videoRenditions = new VideoRenditions((index) => {
     const level = hls.levels[index];
-    keepQuality(level ? linesOf(level) : null);
-    // A chosen quality shows at once, even where the rest is loaded already.
+    storePreferredQuality(level ? qualityOf(level) : null);
+    // A chosen quality applies at once, even to what is already buffered.
     if (level) hls.currentLevel = index;
     else hls.nextLevel = index;
   });
-  offerQualities(hls, video.videoRenditions);
+  fillQualityMenu(hls, video.videoRenditions);
   hls.loadSource(address);
   hls.attachMedia(video);
   return stop;

@@ -1,6 +1,9 @@
 import { ImageOff } from 'lucide-react';
 import { useState, type CSSProperties } from 'react';
-import { useMediaPass, type RenewPass } from '#src/features/content/media/ui/use-media-pass.ts';
+import {
+  useMediaToken,
+  type RenewMediaToken,
+} from '#src/features/content/media/ui/use-media-token.ts';
 import { mediaAddress } from '#src/lib/media-links.ts';
 import type { Post } from '../../posts.schema.ts';
 import styles from './post-media.module.css';
@@ -11,12 +14,12 @@ type MediaSource = NonNullable<PostMediaFile['source']>;
 
 type PostMediaProps = {
   media: PostMediaFile;
-  /** What a screen reader says of it. */
+  /** Accessible name. */
   label: string;
-  pass: string;
-  renewPass: RenewPass;
+  mediaToken: string;
+  renewMediaToken: RenewMediaToken;
   fit: 'cover' | 'contain';
-  /** The `sizes` of the picture: how wide it is drawn. */
+  /** The `sizes` attribute of the picture. */
   sizes: string;
   /** Preferred width in pixels of a video's poster. */
   posterWidth: number;
@@ -39,14 +42,14 @@ export function PostMedia({ media, fit, ...rest }: PostMediaProps) {
   );
 }
 
-/** What shows of a locked file: its blurred teaser. */
+/** The blurred teaser of a locked file. */
 export const LockedTeaser = ({ media }: { media: PostMediaFile }) => (
   <div className={styles.locked} style={teaserStyle(media)} aria-hidden="true" />
 );
 
-/** Addresses of the picture of a file, or of a video's poster, in all its sizes. */
-export function pictureSources({ id, widths }: MediaSource, pass: string) {
-  const address = (width: number) => mediaAddress(id, `w${width}`, pass);
+/** Addresses of a picture, or of a video's poster, in all sizes. */
+export function pictureSources({ id, widths }: MediaSource, mediaToken: string) {
+  const address = (width: number) => mediaAddress(id, `w${width}`, mediaToken);
   return {
     src: address(widths.at(-1) ?? 0),
     srcSet: widths.map((width) => `${address(width)} ${width}w`).join(', '),
@@ -54,14 +57,14 @@ export function pictureSources({ id, widths }: MediaSource, pass: string) {
 }
 
 function LinkedMedia(props: Omit<PostMediaProps, 'fit'> & { source: MediaSource }) {
-  const { media, source, label, sizes, posterWidth, renewPass } = props;
-  const link = useMediaPass(props.pass, renewPass);
+  const { media, source, label, sizes, posterWidth, renewMediaToken } = props;
+  const link = useMediaToken(props.mediaToken, renewMediaToken);
   const [loaded, setLoaded] = useState(false);
-  if (link.failed) return <Unavailable text="Failed to load content" onRetry={link.tryAgain} />;
+  if (link.failed) return <Unavailable text="Failed to load content" onRetry={link.retry} />;
   const isVideo = media.mediaType === 'video';
   const picture = (
     <img
-      // A renewed pass may be the same text: only a new element loads it again.
+      // A renewed media token may be equal to the old one: only a new element loads the picture again.
       key={link.attempt}
       className={styles.picture}
       data-loaded={loaded || undefined}
@@ -71,7 +74,7 @@ function LinkedMedia(props: Omit<PostMediaProps, 'fit'> & { source: MediaSource 
       loading="lazy"
       decoding="async"
       draggable={false}
-      {...pictureSources(source, link.pass)}
+      {...pictureSources(source, link.mediaToken)}
       sizes={sizes}
       onLoad={() => {
         setLoaded(true);
@@ -86,10 +89,12 @@ function LinkedMedia(props: Omit<PostMediaProps, 'fit'> & { source: MediaSource 
     <PostVideo
       mediaId={source.id}
       label={label}
-      pass={link.pass}
-      renewPass={renewPass}
-      poster={width === undefined ? undefined : mediaAddress(source.id, `w${width}`, link.pass)}
-      onFailed={link.giveUp}
+      mediaToken={link.mediaToken}
+      renewMediaToken={renewMediaToken}
+      poster={
+        width === undefined ? undefined : mediaAddress(source.id, `w${width}`, link.mediaToken)
+      }
+      onFailed={link.markFailed}
     >
       {picture}
     </PostVideo>

@@ -1,19 +1,19 @@
 import { LoaderCircle, Play } from 'lucide-react';
 import { useState, type ComponentType, type ReactNode } from 'react';
 import { toast } from 'sonner';
-import type { RenewPass } from '#src/features/content/media/ui/use-media-pass.ts';
+import type { RenewMediaToken } from '#src/features/content/media/ui/use-media-token.ts';
 import styles from './post-media.module.css';
 import type { VideoPlayerProps } from './video-player.tsx';
 
 type PostVideoProps = {
   mediaId: string;
   label: string;
-  pass: string;
-  renewPass: RenewPass;
-  /** Address of the picture that stands in the player until the film comes. */
+  mediaToken: string;
+  renewMediaToken: RenewMediaToken;
+  /** Address of the picture shown until the video loads. */
   poster: string | undefined;
   onFailed: () => void;
-  /** What shows before it is started. */
+  /** Shown before playback starts. */
   children: ReactNode;
 };
 
@@ -27,18 +27,18 @@ function createVideo(label: string, poster: string | undefined): HTMLVideoElemen
   video.setAttribute('controlslist', 'nodownload');
   video.setAttribute('aria-label', label);
   if (poster) video.poster = poster;
-  // Within the click: Safari then lets it be played later, when the player has come.
+  // Safari allows playing later, once the player has loaded, only if load() runs within the click.
   video.load();
   return video;
 }
 
-/** A film behind its poster. What plays it is loaded when it is started. */
-export function PostVideo({ children, poster, ...film }: PostVideoProps) {
+/** A video behind its poster. The player is loaded when playback starts. */
+export function PostVideo({ children, poster, ...playable }: PostVideoProps) {
   const [started, setStarted] = useState<Started | null>(null);
 
   function start() {
     if (started) return;
-    const video = createVideo(film.label, poster);
+    const video = createVideo(playable.label, poster);
     setStarted({ video, Player: null });
     import('./video-player.tsx').then(
       ({ VideoPlayer }) => setStarted({ video, Player: VideoPlayer }),
@@ -49,7 +49,7 @@ export function PostVideo({ children, poster, ...film }: PostVideoProps) {
     );
   }
 
-  if (started?.Player) return <started.Player video={started.video} {...film} />;
+  if (started?.Player) return <started.Player video={started.video} {...playable} />;
   return (
     <>
       {children}

@@ -1,6 +1,6 @@
 import { ChevronLeft, ChevronRight, ZoomIn, ZoomOut } from 'lucide-react';
 import { useRef, useState, type CSSProperties } from 'react';
-import type { RenewPass } from '#src/features/content/media/ui/use-media-pass.ts';
+import type { RenewMediaToken } from '#src/features/content/media/ui/use-media-token.ts';
 import type { Post } from '../../posts.schema.ts';
 import { PostMedia, type PostMediaFile } from './post-media.tsx';
 import styles from './post-viewer.module.css';
@@ -11,31 +11,32 @@ import { ZOOM_STEP, ZoomPicture, zoomTime, type Zoom } from './zoom-picture.tsx'
 
 const SIZES = '(max-width: 60em) 100vw, 75vw';
 const ZOOMED_SIZES = '300vw';
-/** CSS pixels by which an arrow key moves an enlarged picture. */
+/** CSS pixels by which an arrow key moves a zoomed picture. */
 const PAN_STEP = 90;
 
 type PostViewerStageProps = {
   post: Pick<Post, 'id' | 'media' | 'influencer'>;
-  /** Which file shows. */
+  /** Index of the file shown. */
   index: number;
-  /** The file after it, which may be of the next post. */
+  /** The next file, possibly of the next post. */
   following: PostMediaFile | undefined;
-  pass: string;
-  renewPass: RenewPass;
+  mediaToken: string;
+  renewMediaToken: RenewMediaToken;
   previous: (() => void) | undefined;
   next: (() => void) | undefined;
   first: () => void;
   last: () => void;
 };
 
-/** The dark room in which one file of a post shows. */
+/** The large view of one file of a post. */
 export function PostViewerStage(props: PostViewerStageProps) {
-  const { post, index, following, pass, renewPass, previous, next, first, last } = props;
+  const { post, index, following, mediaToken, renewMediaToken, previous, next, first, last } =
+    props;
   const [zoomed, setZoomed] = useState(false);
   const zoom = useRef<Zoom | null>(null);
   const media = post.media[index];
   const count = post.media.length;
-  usePreloadedPicture(following, pass, SIZES);
+  usePreloadedPicture(following, mediaToken, SIZES);
   const swipe = useSwipe((step) => !zoomed && (step === 1 ? next : previous)?.());
 
   const zoomIn = () => void zoom.current?.zoomIn(ZOOM_STEP, zoomTime());
@@ -66,8 +67,8 @@ export function PostViewerStage(props: PostViewerStageProps) {
         key={key}
         media={media}
         label={`${isVideo ? 'Video' : 'Picture'} ${index + 1} of ${count} by ${post.influencer.fullName}`}
-        pass={pass}
-        renewPass={renewPass}
+        mediaToken={mediaToken}
+        renewMediaToken={renewMediaToken}
         fit="contain"
         sizes={zoomed ? ZOOMED_SIZES : SIZES}
         posterWidth={1280}

@@ -1,7 +1,7 @@
 import { Modal } from '@mantine/core';
 import { X } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
-import type { RenewPass } from '#src/features/content/media/ui/use-media-pass.ts';
+import type { RenewMediaToken } from '#src/features/content/media/ui/use-media-token.ts';
 import { formatDate } from '#src/lib/dates.ts';
 import { CategoryBadge } from '#src/ui/elements/category-badge.tsx';
 import type { Post } from '../../posts.schema.ts';
@@ -9,17 +9,17 @@ import { PostViewerStage } from './post-viewer-stage.tsx';
 import styles from './post-viewer.module.css';
 
 type PostViewerProps = {
-  /** The post that is shown large; null while the viewer is closed. */
+  /** The post shown; null while the viewer is closed. */
   post: Post | null;
   previousPost: Post | undefined;
   nextPost: Post | undefined;
-  pass: string;
-  renewPass: RenewPass;
+  mediaToken: string;
+  renewMediaToken: RenewMediaToken;
   onShow: (postId: string) => void;
   onClose: () => void;
 };
 
-/** A post shown large, over the page: arrows browse its files, then the neighbouring posts. */
+/** Shows a post full screen. Arrows browse its files, then the neighbouring posts. */
 export function PostViewer({ post, onClose, ...rest }: PostViewerProps) {
   return (
     <Modal.Root
@@ -43,13 +43,13 @@ export function PostViewer({ post, onClose, ...rest }: PostViewerProps) {
 }
 
 function OpenPost(props: PostViewerProps & { post: Post }) {
-  const { post, previousPost, nextPost, pass, renewPass, onShow, onClose } = props;
-  const [place, setPlace] = useState({ postId: post.id, index: 0 });
-  const index = place.postId === post.id ? place.index : 0;
+  const { post, previousPost, nextPost, mediaToken, renewMediaToken, onShow, onClose } = props;
+  const [position, setPosition] = useState({ postId: post.id, index: 0 });
+  const index = position.postId === post.id ? position.index : 0;
   const last = post.media.length - 1;
-  const goTo = (to: number) => setPlace({ postId: post.id, index: to });
+  const goTo = (to: number) => setPosition({ postId: post.id, index: to });
   const goToPost = (to: Post, file: number) => {
-    setPlace({ postId: to.id, index: file });
+    setPosition({ postId: to.id, index: file });
     onShow(to.id);
   };
   const previous =
@@ -60,7 +60,7 @@ function OpenPost(props: PostViewerProps & { post: Post }) {
 
   const close = useRef<HTMLButtonElement>(null);
   useEffect(() => {
-    // What had the focus is gone, such as Next at the last file.
+    // The focused button may have disappeared, such as Next at the last file.
     if (document.activeElement === document.body) close.current?.focus();
   }, [index, post.id]);
 
@@ -70,8 +70,8 @@ function OpenPost(props: PostViewerProps & { post: Post }) {
         post={post}
         index={index}
         following={post.media[index + 1] ?? nextPost?.media[0]}
-        pass={pass}
-        renewPass={renewPass}
+        mediaToken={mediaToken}
+        renewMediaToken={renewMediaToken}
         previous={previous}
         next={next}
         first={() => goTo(0)}

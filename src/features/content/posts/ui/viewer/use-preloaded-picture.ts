@@ -1,12 +1,12 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
-import { newestPass } from '#src/features/content/media/ui/use-media-pass.ts';
+import { newestMediaToken } from '#src/features/content/media/ui/use-media-token.ts';
 import { pictureSources, type PostMediaFile } from './post-media.tsx';
 
-/** Loads the picture that is likely to be shown next; of a video, its poster. */
+/** Preloads the picture, or the poster of the video, that is likely to be shown next. */
 export function usePreloadedPicture(
   media: PostMediaFile | undefined,
-  pass: string,
+  mediaToken: string,
   sizes: string,
 ): void {
   const queryClient = useQueryClient();
@@ -15,6 +15,6 @@ export function usePreloadedPicture(
     if (!source) return;
     const image = new Image();
     image.sizes = sizes;
-    Object.assign(image, pictureSources(source, newestPass(queryClient, pass)));
-  }, [source, pass, sizes, queryClient]);
+    Object.assign(image, pictureSources(source, newestMediaToken(queryClient, mediaToken)));
+  }, [source, mediaToken, sizes, queryClient]);
 }

@@ -1,12 +1,12 @@
 import { useRef, type TouchEvent } from 'react';
 
-/** A finger must travel this far (CSS pixels), more sideways than up or down. */
+/** Minimum distance of a swipe in CSS pixels. */
 const SWIPE_DISTANCE = 45;
 
-/** Where fingers have another use, such as a slider. */
+/** Elements that handle touches themselves, such as a slider. */
 const OWN_TOUCH = '[data-own-touch]';
 
-/** Touch handlers that tell a sideways swipe: 1 to the next, -1 to the previous. */
+/** Touch handlers that detect a horizontal swipe: 1 for the next item, -1 for the previous one. */
 export function useSwipe(onSwipe: (step: 1 | -1) => void) {
   const start = useRef<{ x: number; y: number } | null>(null);
   return {

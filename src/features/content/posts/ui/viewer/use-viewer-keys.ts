@@ -2,7 +2,7 @@ import { useWindowEvent } from '@mantine/hooks';
 import type { RefObject } from 'react';
 import { isPlainKey } from '#src/ui/elements/plain-key.ts';
 
-/** What keys do while a post is shown large. A player under the focus has keys of its own. */
+/** Binds the keys of the post viewer, except while the video player has the focus. */
 export function useViewerKeys(
   actions: Record<string, (() => void) | undefined>,
   stage: RefObject<HTMLElement | null>,

@@ -11,24 +11,24 @@ import 'media-chrome/menu/media-chrome-menu-item';
 import 'media-chrome/menu/media-rendition-menu';
 import 'media-chrome/menu/media-rendition-menu-button';
 import { useEffect, useRef } from 'react';
-import { playFilm, type Film } from './play-film.ts';
+import { playVideo, type PlayableVideo } from './play-video.ts';
 import styles from './video-player.module.css';
 
-export type VideoPlayerProps = Film & { video: HTMLVideoElement; label: string };
+export type VideoPlayerProps = PlayableVideo & { video: HTMLVideoElement; label: string };
 
-/** Plays a film in the given element, at once, under controls of our own. */
-export function VideoPlayer({ video, label, ...film }: VideoPlayerProps) {
+/** Plays a video in the given element at once, with custom controls. */
+export function VideoPlayer({ video, label, ...playable }: VideoPlayerProps) {
   const controller = useRef<HTMLElement>(null);
-  const latest = useRef(film);
+  const latest = useRef(playable);
   useEffect(() => {
-    latest.current = film;
+    latest.current = playable;
   });
   useEffect(() => {
-    const { mediaId, pass, renewPass } = latest.current;
+    const { mediaId, mediaToken, renewMediaToken } = latest.current;
     const onFailed = () => latest.current.onFailed();
-    const stop = playFilm(video, { mediaId, pass, renewPass, onFailed });
+    const stop = playVideo(video, { mediaId, mediaToken, renewMediaToken, onFailed });
     controller.current?.prepend(video);
-    // The controller's keys work from here.
+    // The controller handles keys only while the focus is inside.
     video.focus({ preventScroll: true });
     return () => {
       stop();
@@ -64,7 +64,7 @@ export function VideoPlayer({ video, label, ...film }: VideoPlayerProps) {
           <media-play-button notooltip />
           <media-mute-button notooltip />
           <media-volume-range class={styles.volume} />
-          {/* The slider says it, too. */}
+          {/* The slider announces the time, too. */}
           <media-time-display showduration notoggle aria-hidden="true" />
           <span className={styles.space} />
           <media-rendition-menu-button notooltip />

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { AUTO, autoLimits, levelFor, linesOf } from './video-quality.ts';
+import { AUTO, autoLimits, levelFor, qualityOf } from './video-quality.ts';
 
 const upright = [
   { width: 360, height: 640 },
@@ -7,12 +7,12 @@ const upright = [
   { width: 720, height: 1280 },
 ];
 
-test('a quality is named by its short side, upright or not', () => {
-  expect(linesOf({ width: 1280, height: 720 })).toBe(720);
-  expect(linesOf({ width: 720, height: 1280 })).toBe(720);
+test('a quality is named by its short side in portrait and landscape', () => {
+  expect(qualityOf({ width: 1280, height: 720 })).toBe(720);
+  expect(qualityOf({ width: 720, height: 1280 })).toBe(720);
 });
 
-test('the quality chosen for one video is kept for one that has it', () => {
+test('the quality chosen for one video applies to another that has it', () => {
   expect(levelFor(upright, 480)).toBe(1);
 });
 
@@ -21,7 +21,7 @@ test('a video without the chosen quality plays in the next lower one', () => {
   expect(levelFor(upright, 600)).toBe(1);
 });
 
-test('a video that has only better qualities plays in its lowest', () => {
+test('a video that has only higher qualities plays in its lowest', () => {
   expect(levelFor(upright.slice(1), 360)).toBe(0);
 });
 
@@ -36,7 +36,7 @@ test('without a choice the player decides', () => {
   expect(autoLimits(upright, false)).toEqual({ start: AUTO, highest: AUTO });
 });
 
-test('who saves data starts with the lowest quality and gets at most 480 lines', () => {
+test('while the browser saves data, Auto starts with the lowest quality and uses at most 480 lines', () => {
   expect(autoLimits(upright, true)).toEqual({ start: 0, highest: 1 });
   expect(autoLimits(upright.slice(2), true)).toEqual({ start: 0, highest: 0 });
 });

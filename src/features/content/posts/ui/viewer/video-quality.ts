@@ -1,35 +1,35 @@
-/** Pixels of one of the qualities in which a video can be played. */
+/** Size in pixels of one quality of a video. */
 export type QualityLevel = { width: number; height: number };
 
-/** With this index the player chooses by itself. */
+/** The index that lets the player choose. */
 export const AUTO = -1;
-/** Highest quality that Auto takes where people asked to save data. */
+/** Highest quality of Auto while the browser saves data. */
 const SAVING_LINES = 480;
 const KEY = 'video-quality';
 
-/** What names a quality: 720 is "720p", upright or not. */
-export const linesOf = ({ width, height }: QualityLevel): number => Math.min(width, height);
+/** The number that names a quality: 720 for "720p", in portrait and landscape. */
+export const qualityOf = ({ width, height }: QualityLevel): number => Math.min(width, height);
 
-/** Index of the best quality of at most `lines`, else of the lowest; `null` leaves it to Auto. */
+/** Index of the best quality up to `lines`, else of the lowest; `null` selects Auto. */
 export function levelFor(levels: readonly QualityLevel[], lines: number | null): number {
   if (lines === null || levels.length === 0) return AUTO;
   const ascending = levels
-    .map((level, index) => ({ index, lines: linesOf(level) }))
+    .map((level, index) => ({ index, lines: qualityOf(level) }))
     .toSorted((a, b) => a.lines - b.lines);
   return (ascending.findLast((level) => level.lines <= lines) ?? ascending[0])!.index;
 }
 
-/** Where Auto begins and how high it goes, as indexes; {@link AUTO} for as it finds best. */
+/** Indexes of the start and the maximum quality of Auto; {@link AUTO} for no limit. */
 export function autoLimits(
   levels: readonly QualityLevel[],
-  savesData: boolean,
+  isSavingData: boolean,
 ): { start: number; highest: number } {
-  if (!savesData) return { start: AUTO, highest: AUTO };
+  if (!isSavingData) return { start: AUTO, highest: AUTO };
   return { start: levelFor(levels, 0), highest: levelFor(levels, SAVING_LINES) };
 }
 
-/** The quality chosen for the last video, for the next one; null for Auto. */
-export function keptQuality(): number | null {
+/** The quality chosen for the last video; null for Auto. */
+export function readPreferredQuality(): number | null {
   try {
     return Number(localStorage.getItem(KEY)) || null;
   } catch {
@@ -37,11 +37,11 @@ export function keptQuality(): number | null {
   }
 }
 
-export function keepQuality(lines: number | null): void {
+export function storePreferredQuality(lines: number | null): void {
   try {
     if (lines === null) localStorage.removeItem(KEY);
     else localStorage.setItem(KEY, String(lines));
   } catch {
-    // Without storage every video begins with Auto.
+    // Without storage every video starts with Auto.
   }
 }

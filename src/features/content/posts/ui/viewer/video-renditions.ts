@@ -1,18 +1,18 @@
 import { AUTO, type QualityLevel } from './video-quality.ts';
 
-/** Where media-chrome's quality menu looks for the qualities of a video. */
+/** The property in which media-chrome's quality menu finds the qualities of a video. */
 export type VideoWithRenditions = HTMLVideoElement & { videoRenditions?: VideoRenditions };
 
 type Rendition = QualityLevel & { id: string; bitrate: number };
 
-/** The list that media-chrome's quality menu reads and sets: like an array, with events. */
+/** The array-like list with events that media-chrome's quality menu reads and sets. */
 export class VideoRenditions extends EventTarget {
   [index: number]: Rendition;
   length = 0;
   #selected = AUTO;
   #select: (index: number) => void;
 
-  /** @param select Called with what a viewer chose. */
+  /** @param select Called with the index that a viewer chose. */
   constructor(select: (index: number) => void) {
     super();
     this.#select = select;

@@ -8,12 +8,12 @@ import styles from './zoom-picture.module.css';
 
 export type Zoom = ReactZoomPanPinchContentRef;
 
-const LARGEST = 5;
-/** Below this it counts as whole. */
-const ZOOMED = 1.02;
-/** Of keys and the button: the size grows by e to this power. */
+const MAXIMUM_SCALE = 5;
+/** Below this scale a picture does not count as zoomed. */
+const ZOOMED_SCALE = 1.02;
+/** Zoom step of keys and the button: the scale grows by e to this power. */
 export const ZOOM_STEP = 0.5;
-const MOTION = 220;
+const ZOOM_TIME = 220;
 
 type ZoomPictureProps = {
   zoom: RefObject<Zoom | null>;
@@ -21,27 +21,27 @@ type ZoomPictureProps = {
   children: ReactNode;
 };
 
-/** Milliseconds that zooming takes; none for those who asked for less motion. */
+/** Duration of zooming in milliseconds; 0 for users who prefer reduced motion. */
 export const zoomTime = (): number =>
-  matchMedia('(prefers-reduced-motion: reduce)').matches ? 0 : MOTION;
+  matchMedia('(prefers-reduced-motion: reduce)').matches ? 0 : ZOOM_TIME;
 
-/** Its content fills it, and can be enlarged by pinching, double taps and the wheel. */
+/** Lets its content be zoomed by pinching, double taps and the wheel. */
 export function ZoomPicture({ zoom, onZoomed, children }: ZoomPictureProps) {
   const [zoomed, setZoomed] = useState(false);
   useEffect(() => () => onZoomed(false), [onZoomed]);
   return (
     <TransformWrapper
       ref={zoom}
-      maxScale={LARGEST}
+      maxScale={MAXIMUM_SCALE}
       panning={{ disabled: !zoomed }}
       doubleClick={{ mode: 'toggle', step: 0.9, animationTime: zoomTime() }}
       zoomAnimation={{ disabled: zoomTime() === 0 }}
       velocityAnimation={{ disabled: zoomTime() === 0 }}
       onTransform={(_zoom, { scale }) => {
-        const is = scale > ZOOMED;
-        if (is === zoomed) return;
-        setZoomed(is);
-        onZoomed(is);
+        const isZoomed = scale > ZOOMED_SCALE;
+        if (isZoomed === zoomed) return;
+        setZoomed(isZoomed);
+        onZoomed(isZoomed);
       }}
     >
       <TransformComponent

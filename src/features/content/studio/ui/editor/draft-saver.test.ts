@@ -20,10 +20,10 @@ const post = (caption: string, version: number): StudioPost => ({
   views: 0,
   media: [],
 });
-const say = (caption: string): Draft => ({ ...BLANK_DRAFT, caption });
+const draftWith = (caption: string): Draft => ({ ...BLANK_DRAFT, caption });
 
-/** A server of one post that refuses changes to any version but its present one. */
-function setUp(opened: StudioPost | null) {
+/** A saver with a fake server of one post that refuses changes of older versions. */
+function setUpSaver(opened: StudioPost | null) {
   const server = { post: opened, saves: [] as string[], failNext: null as Error | null };
   const store = (draft: Draft) => {
     server.post = {
@@ -33,7 +33,7 @@ function setUp(opened: StudioPost | null) {
     server.saves.push(draft.caption);
     return { id: ID, version: server.post.version };
   };
-  const guard = () => {
+  const throwIfFailing = () => {
     const error = server.failNext;
     server.failNext = null;
     if (error) throw error;
@@ -45,11 +45,11 @@ function setUp(opened: StudioPost | null) {
     onSaved: () => {},
     calls: {
       async create(draft) {
-        guard();
+        throwIfFailing();
         return store(draft);
       },
       async save(_id, { version, ...draft }) {
-        guard();
+        throwIfFailing();
         if (!server.post) throw problem('not-found');
         if (server.post.version !== version) throw problem('conflict');
         return store(draft);
@@ -67,27 +67,27 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-test('the first change makes a draft at once, and nothing is made without one', async () => {
-  const { saver, server } = setUp(null);
+test('the first change creates a draft at once; without a change no draft is created', async () => {
+  const { saver, server } = setUpSaver(null);
   saver.change(BLANK_DRAFT, false);
   await vi.runAllTimersAsync();
   expect(server.post).toBeNull();
-  saver.change(say('A'), false);
+  saver.change(draftWith('A'), false);
   await vi.advanceTimersByTimeAsync(0);
   expect(server.saves).toEqual(['A']);
 });
 
-test('a chosen file makes a draft before it has arrived', async () => {
-  const { saver, server } = setUp(null);
+test('a chosen file creates a draft before it is uploaded', async () => {
+  const { saver, server } = setUpSaver(null);
   saver.change(BLANK_DRAFT, true);
   await vi.advanceTimersByTimeAsync(0);
   expect(server.post?.version).toBe(1);
 });
 
-test('further changes are saved once, when typing pauses', async () => {
-  const { saver, server } = setUp(post('A', 1));
+test('further changes are saved together when typing pauses', async () => {
+  const { saver, server } = setUpSaver(post('A', 1));
   for (const text of ['An', 'An ev', 'An evening']) {
-    saver.change(say(text), false);
+    saver.change(draftWith(text), false);
     await vi.advanceTimersByTimeAsync(TYPING_PAUSE - 1);
   }
   expect(server.saves).toEqual([]);
@@ -96,11 +96,11 @@ test('further changes are saved once, when typing pauses', async () => {
   expect(saver.isUnsaved()).toBe(false);
 });
 
-test('what is typed while it saves is saved after that, never beside it', async () => {
-  const { saver, server } = setUp(post('A', 1));
-  saver.change(say('B'), false);
+test('changes during a save are saved afterwards, never concurrently', async () => {
+  const { saver, server } = setUpSaver(post('A', 1));
+  saver.change(draftWith('B'), false);
   const first = saver.save();
-  saver.change(say('C'), false);
+  saver.change(draftWith('C'), false);
   void saver.save();
   await first;
   expect(server.saves).toEqual(['B']);
@@ -108,53 +108,53 @@ test('what is typed while it saves is saved after that, never beside it', async 
   expect(server.saves).toEqual(['B', 'C']);
 });
 
-test('another’s change is not saved over, and both versions stay until one is chosen', async () => {
-  const { saver, server, states } = setUp(post('A', 1));
+test('changes of others are not overwritten until the user chooses a version', async () => {
+  const { saver, server, states } = setUpSaver(post('A', 1));
   server.post = post('Theirs', 2);
-  saver.change(say('Mine'), false);
+  saver.change(draftWith('Mine'), false);
   await vi.runAllTimersAsync();
   expect(states.at(-1)).toBe('conflict');
-  saver.change(say('Mine, longer'), false);
+  saver.change(draftWith('Mine, longer'), false);
   await vi.runAllTimersAsync();
   expect(server.post.caption).toBe('Theirs');
-  await saver.keepMine();
+  await saver.overwrite();
   expect(server.post).toMatchObject({ caption: 'Mine, longer', version: 3 });
   expect(states.at(-1)).toBe('saved');
 });
 
 test('loading the other version leaves nothing to save', async () => {
-  const { saver, server } = setUp(post('A', 1));
+  const { saver, server } = setUpSaver(post('A', 1));
   server.post = post('Theirs', 2);
-  saver.change(say('Mine'), false);
+  saver.change(draftWith('Mine'), false);
   await vi.runAllTimersAsync();
-  saver.loadOther(server.post);
+  saver.loadServerVersion(server.post);
   saver.change(draftOf(server.post), false);
   await vi.runAllTimersAsync();
   expect(saver.isUnsaved()).toBe(false);
   expect(server.saves).toEqual([]);
 });
 
-test('of a draft that was deleted elsewhere what was typed can be kept in a new one', async () => {
-  const { saver, server, states } = setUp(post('A', 1));
+test('the content of a draft deleted elsewhere can be saved in a new draft', async () => {
+  const { saver, server, states } = setUpSaver(post('A', 1));
   server.post = null;
-  saver.change({ ...say('Mine'), mediaIds: [ID] }, false);
+  saver.change({ ...draftWith('Mine'), mediaIds: [ID] }, false);
   await vi.runAllTimersAsync();
   expect(states.at(-1)).toBe('conflict');
-  await saver.keepMine();
+  await saver.overwrite();
   expect(server.saves).toEqual(['Mine']);
 });
 
-test('a failure of the server or the network is tried again by itself, a refusal is not', async () => {
-  const { saver, server, states } = setUp(post('A', 1));
+test('failures of server and network are retried automatically, refusals are not', async () => {
+  const { saver, server, states } = setUpSaver(post('A', 1));
   server.failNext = problem('internal');
-  saver.change(say('B'), false);
+  saver.change(draftWith('B'), false);
   await vi.advanceTimersByTimeAsync(TYPING_PAUSE);
   expect(states.at(-1)).toBe('failed');
   await vi.runAllTimersAsync();
   expect(server.saves).toEqual(['B']);
 
   server.failNext = problem('invalid-input');
-  saver.change(say('C'), false);
+  saver.change(draftWith('C'), false);
   await vi.runAllTimersAsync();
   expect(states.at(-1)).toBe('failed');
   expect(saver.isUnsaved()).toBe(true);
@@ -162,13 +162,13 @@ test('a failure of the server or the network is tried again by itself, a refusal
   expect(server.saves).toEqual(['B', 'C']);
 });
 
-test('nothing is saved while the post is being published', async () => {
-  const { saver, server } = setUp(post('A', 1));
-  saver.change(say('B'), false);
-  expect(await saver.hold()).toMatchObject({ id: ID, version: 1 });
+test('nothing is saved while the post is published', async () => {
+  const { saver, server } = setUpSaver(post('A', 1));
+  saver.change(draftWith('B'), false);
+  expect(await saver.pause()).toMatchObject({ id: ID, version: 1 });
   await vi.runAllTimersAsync();
   expect(server.saves).toEqual([]);
-  saver.release();
+  saver.resume();
   await vi.runAllTimersAsync();
   expect(server.saves).toEqual(['B']);
 });

@@ -4,28 +4,28 @@ import { ApiError } from '#src/lib/api-error.ts';
 
 export type Draft = z.input<typeof draftSchema>;
 type Version = { id: string; version: number };
-type Known = Version & { draft: Draft };
-/** A post as the server has it now, with the pass for its files. */
-export type PresentPost = { post: StudioPost; pass: string };
+type SavedDraft = Version & { draft: Draft };
+/** A post as loaded from the server, with the media token of its files. */
+export type LoadedPost = { post: StudioPost; pass: string };
 
 export type Saving =
   | { status: 'blank' | 'unsaved' | 'saving' | 'saved' }
   | { status: 'failed'; error: Error }
-  /** The post was changed elsewhere since it was read; `present` is null when it was deleted. */
-  | { status: 'conflict'; present: PresentPost | null };
+  /** The post was changed elsewhere since it was loaded; `present` is null if it was deleted. */
+  | { status: 'conflict'; present: LoadedPost | null };
 
 export type DraftCalls = {
   create: (draft: Draft) => Promise<Version>;
   save: (id: string, draft: Draft & { version: number }) => Promise<Version>;
-  /** Null when there is no such post any more. */
-  find: (id: string) => Promise<PresentPost | null>;
+  /** Null if the post no longer exists. */
+  find: (id: string) => Promise<LoadedPost | null>;
 };
 
 type DraftSaverInput = {
   opened: StudioPost | null;
   calls: DraftCalls;
   onChange: (saving: Saving) => void;
-  onSaved: (saved: Known) => void;
+  onSaved: (saved: SavedDraft) => void;
 };
 
 export const BLANK_DRAFT: Draft = { caption: '', category: null, influencerId: null, mediaIds: [] };
@@ -40,7 +40,7 @@ export const draftOf = ({ caption, category, influencer, media }: StudioPost): D
   mediaIds: media.map(({ id }) => id),
 });
 
-const knownOf = (post: StudioPost): Known => ({
+const savedDraftOf = (post: StudioPost): SavedDraft => ({
   id: post.id,
   version: post.version,
   draft: draftOf(post),
@@ -51,53 +51,53 @@ const isSame = (a: Draft, b: Draft) =>
   a.influencerId === b.influencerId &&
   a.mediaIds.join() === b.mediaIds.join();
 
-/** Whether an error may mean that the post is not what was read. */
+/** Whether an error may mean that the loaded post is outdated. */
 const isStale = (error: unknown) =>
   error instanceof ApiError &&
   ['conflict', 'not-found', 'not-allowed-in-state'].includes(error.problem.code);
 
-/** Keeps a draft saved: the first change makes it, further ones follow when typing pauses, one at a time. */
+/** Saves a draft automatically: the first change creates it, further changes are saved when typing pauses. */
 export function createDraftSaver({ opened, calls, onChange, onSaved }: DraftSaverInput) {
-  let known = opened && knownOf(opened);
-  let wanted = known?.draft ?? BLANK_DRAFT;
-  let hasFiles = false;
-  let saving: Saving = { status: known ? 'saved' : 'blank' };
+  let saved = opened && savedDraftOf(opened);
+  let current = saved?.draft ?? BLANK_DRAFT;
+  let hasUploads = false;
+  let saving: Saving = { status: saved ? 'saved' : 'blank' };
   let running: Promise<void> | null = null;
-  let isHeld = false;
+  let isPaused = false;
   let timer: ReturnType<typeof setTimeout> | undefined;
 
   const isUnsaved = () =>
-    known ? !isSame(known.draft, wanted) : hasFiles || !isSame(BLANK_DRAFT, wanted);
-  const tell = (now: Saving) => onChange((saving = now));
+    saved ? !isSame(saved.draft, current) : hasUploads || !isSame(BLANK_DRAFT, current);
+  const setSaving = (now: Saving) => onChange((saving = now));
   function schedule(milliseconds: number) {
     clearTimeout(timer);
-    if (!isHeld) timer = setTimeout(() => void save(), milliseconds);
+    if (!isPaused) timer = setTimeout(() => void save(), milliseconds);
   }
 
-  async function noteConflict(error: unknown): Promise<boolean> {
-    const present = known && isStale(error) ? await calls.find(known.id) : undefined;
-    // The same version still: what is in the way is one of its files.
-    if (present === undefined || present?.post.version === known?.version) return false;
-    tell({ status: 'conflict', present });
+  async function detectConflict(error: unknown): Promise<boolean> {
+    const present = saved && isStale(error) ? await calls.find(saved.id) : undefined;
+    // The same version: the conflict concerns one of the files.
+    if (present === undefined || present?.post.version === saved?.version) return false;
+    setSaving({ status: 'conflict', present });
     return true;
   }
 
   async function saveOnce(): Promise<void> {
-    const draft = wanted;
-    tell({ status: 'saving' });
+    const draft = current;
+    setSaving({ status: 'saving' });
     try {
-      const saved = known
-        ? await calls.save(known.id, { ...draft, version: known.version })
+      const version = saved
+        ? await calls.save(saved.id, { ...draft, version: saved.version })
         : await calls.create(draft);
-      known = { ...saved, draft };
-      onSaved(known);
-      tell({ status: isUnsaved() ? 'unsaved' : 'saved' });
+      saved = { ...version, draft };
+      onSaved(saved);
+      setSaving({ status: isUnsaved() ? 'unsaved' : 'saved' });
       if (isUnsaved()) schedule(TYPING_PAUSE);
     } catch (cause) {
-      // If it cannot be asked now, the next try will tell.
-      if (await noteConflict(cause).catch(() => false)) return;
+      // If the server is unreachable, the next attempt detects the conflict.
+      if (await detectConflict(cause).catch(() => false)) return;
       const error = cause as Error;
-      tell({ status: 'failed', error });
+      setSaving({ status: 'failed', error });
       const isLasting = error instanceof ApiError && error.problem.status < 500;
       if (!isLasting) schedule(RETRY_AFTER);
     }
@@ -113,11 +113,11 @@ export function createDraftSaver({ opened, calls, onChange, onSaved }: DraftSave
   }
 
   function stop(): void {
-    isHeld = true;
+    isPaused = true;
     clearTimeout(timer);
   }
 
-  /** Saves until nothing is unsaved. @throws Error when it cannot be saved */
+  /** Saves all changes. @throws Error when they cannot be saved */
   async function flush(): Promise<void> {
     await running;
     while (isUnsaved()) {
@@ -130,46 +130,46 @@ export function createDraftSaver({ opened, calls, onChange, onSaved }: DraftSave
   return {
     isUnsaved,
     save,
-    /** Whether it was refused for being changed elsewhere; then the present version is offered. */
-    noteConflict,
-    /** What the draft shall be now, and whether files are on their way into it. */
-    change(draft: Draft, filesAreComing: boolean): void {
-      wanted = draft;
-      hasFiles = filesAreComing;
+    /** Whether an error is a conflict with another version, which is then offered. */
+    detectConflict,
+    /** Sets the content of the draft, and whether it has uploads. */
+    change(draft: Draft, isUploading: boolean): void {
+      current = draft;
+      hasUploads = isUploading;
       if (saving.status === 'conflict' || running) return;
       clearTimeout(timer);
-      if (!isUnsaved()) return tell({ status: known ? 'saved' : 'blank' });
-      tell({ status: 'unsaved' });
-      schedule(known ? TYPING_PAUSE : 0);
+      if (!isUnsaved()) return setSaving({ status: saved ? 'saved' : 'blank' });
+      setSaving({ status: 'unsaved' });
+      schedule(saved ? TYPING_PAUSE : 0);
     },
     flush,
-    /** Saves nothing more by itself. */
+    /** Stops automatic saving. */
     stop,
-    /** Stops saving while the draft is published or deleted; makes it if there is none yet. */
-    async hold(): Promise<Version> {
-      if (!known) await flush();
+    /** Pauses saving while the draft is published or deleted. Creates the draft if necessary. */
+    async pause(): Promise<Version> {
+      if (!saved) await flush();
       stop();
       await running;
       stop();
-      return known!;
+      return saved!;
     },
-    /** Saving goes on. */
-    release(): void {
-      isHeld = false;
+    /** Resumes automatic saving. */
+    resume(): void {
+      isPaused = false;
       if (isUnsaved()) schedule(TYPING_PAUSE);
     },
-    /** Takes the other version; what was here is the caller's to keep. */
-    loadOther(post: StudioPost): void {
-      known = knownOf(post);
-      wanted = known.draft;
-      tell({ status: 'saved' });
+    /** Replaces the local version by the version of the server. */
+    loadServerVersion(post: StudioPost): void {
+      saved = savedDraftOf(post);
+      current = saved.draft;
+      setSaving({ status: 'saved' });
     },
-    /** Saves over the other version, or into a new draft when that is none any more. */
-    keepMine(): Promise<void> {
+    /** Overwrites the other version, or creates a new draft if the other one is no draft any more. */
+    overwrite(): Promise<void> {
       const post = saving.status === 'conflict' ? saving.present?.post : null;
-      known = post?.state === 'draft' ? knownOf(post) : null;
-      if (!known) wanted = { ...wanted, mediaIds: [] };
-      tell({ status: 'unsaved' });
+      saved = post?.state === 'draft' ? savedDraftOf(post) : null;
+      if (!saved) current = { ...current, mediaIds: [] };
+      setSaving({ status: 'unsaved' });
       return save();
     },
   };

@@ -10,17 +10,17 @@ import { EditConflict } from '#src/ui/forms/edit-conflict.tsx';
 import { DeletePostDialog } from '../delete-post-dialog.tsx';
 import { BackToContent, PostNotFound } from '../studio-frame.tsx';
 import { studioStateOf } from '../studio-state.ts';
-import type { PresentPost } from './draft-saver.ts';
+import type { LoadedPost } from './draft-saver.ts';
 import styles from './edit-post-form.module.css';
 import { EditPostMedia } from './edit-post-media.tsx';
 import { EditPostSchedule } from './edit-post-schedule.tsx';
-import { WordsFields } from './new-post-fields.tsx';
+import { PostTextFields } from './new-post-fields.tsx';
 import page from './new-post-page.module.css';
 import { DeleteButton, SubmitButton } from './post-form-buttons.tsx';
 import { useEditedPost } from './use-edited-post.ts';
 
 /** The form of a scheduled or published post. */
-export function EditPostForm({ opened }: { opened: PresentPost }) {
+export function EditPostForm({ opened }: { opened: LoadedPost }) {
   const edited = useEditedPost(opened.post);
   const { base, values, conflict, errors, busy, change } = edited;
   const [isDeleting, setIsDeleting] = useState(false);
@@ -48,8 +48,8 @@ export function EditPostForm({ opened }: { opened: PresentPost }) {
             </>
           )}
         </EditConflict>
-        <EditPostMedia post={base} pass={opened.pass} />
-        <WordsFields values={values} errors={errors} onChange={change} />
+        <EditPostMedia post={base} mediaToken={opened.pass} />
+        <PostTextFields values={values} errors={errors} onChange={change} />
         {base.state === 'scheduled' && (
           <EditPostSchedule
             schedule={values.schedule}
@@ -94,7 +94,7 @@ export function EditPostForm({ opened }: { opened: PresentPost }) {
   );
 }
 
-/** What of a post cannot be changed any more. */
+/** The fields of a post that cannot be changed. */
 const Facts = ({ post: { influencer, createdAt, publishedAt } }: { post: StudioPost }) => (
   <aside className={styles.facts} aria-label="About this post">
     <dl>

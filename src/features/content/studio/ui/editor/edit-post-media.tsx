@@ -3,19 +3,22 @@ import { ImageOff, LoaderCircle, TriangleAlert } from 'lucide-react';
 import { useCallback, useEffect, useRef, type ReactNode } from 'react';
 import { toast } from 'sonner';
 import type { StudioMedia } from '#src/features/content/media/media.schema.ts';
-import { useMediaPass, type RenewPass } from '#src/features/content/media/ui/use-media-pass.ts';
+import {
+  useMediaToken,
+  type RenewMediaToken,
+} from '#src/features/content/media/ui/use-media-token.ts';
 import type { StudioPost } from '#src/features/content/posts/posts.schema.ts';
-import { useRenewStudioPass } from '#src/features/content/posts/ui/use-studio-pass.ts';
+import { useRenewStudioMediaToken } from '#src/features/content/posts/ui/use-studio-media-links.ts';
 import { mediaAddress } from '#src/lib/media-links.ts';
 import { useLiveEvents } from '#src/ui/live/use-live-events.ts';
 import { RetryButton } from '../content-page.tsx';
 import { studioPostQuery } from '../content-posts.ts';
 import styles from './edit-post-media.module.css';
 
-/** The files of a post, each through its secure link. */
-export function EditPostMedia({ post, pass }: { post: StudioPost; pass: string }) {
+/** The files of a post. */
+export function EditPostMedia({ post, mediaToken }: { post: StudioPost; mediaToken: string }) {
   const queryClient = useQueryClient();
-  const renewPass = useRenewStudioPass();
+  const renewMediaToken = useRenewStudioMediaToken();
   const media = useFiles(post);
   const failed = media.filter(({ state }) => state === 'failed');
   const wasWarned = useRef(false);
@@ -38,7 +41,7 @@ export function EditPostMedia({ post, pass }: { post: StudioPost; pass: string }
               <MediaFile
                 file={file}
                 label={`${file.mediaType === 'video' ? 'Video' : 'Picture'} ${index + 1} of ${media.length}`}
-                {...{ pass, renewPass }}
+                {...{ mediaToken, renewMediaToken }}
                 onFailed={warn}
               />
             </div>
@@ -55,13 +58,13 @@ export function EditPostMedia({ post, pass }: { post: StudioPost; pass: string }
   );
 }
 
-/** The files as they are now; all else of the post is what was opened. */
+/** The current state of the files; the rest of the post stays as it was opened. */
 function useFiles(post: StudioPost): StudioMedia[] {
   const { data } = useQuery({ ...studioPostQuery(post.id), refetchOnMount: false });
   return data?.post.media ?? post.media;
 }
 
-type Links = { pass: string; renewPass: RenewPass };
+type Links = { mediaToken: string; renewMediaToken: RenewMediaToken };
 type MediaFileProps = Links & { file: StudioMedia; label: string; onFailed: () => void };
 
 function MediaFile({ file, ...rest }: MediaFileProps) {
@@ -81,7 +84,7 @@ function MediaFile({ file, ...rest }: MediaFileProps) {
 }
 
 function LinkedFile({ file, label, onFailed, ...links }: MediaFileProps) {
-  const link = useMediaPass(links.pass, links.renewPass);
+  const link = useMediaToken(links.mediaToken, links.renewMediaToken);
   useEffect(() => {
     if (link.failed) onFailed();
   }, [link.failed, onFailed]);
@@ -90,12 +93,12 @@ function LinkedFile({ file, label, onFailed, ...links }: MediaFileProps) {
       <Placeholder
         icon={<ImageOff size={22} aria-hidden="true" />}
         text="Failed to load content"
-        reason={link.hasNoLink ? 'Failed to get secure URL' : undefined}
+        reason={link.hasRenewalFailed ? 'Failed to get secure URL' : undefined}
       />
     );
   }
   const { id, widths, mediaType } = file;
-  const address = (width: number) => mediaAddress(id, `w${width}`, link.pass);
+  const address = (width: number) => mediaAddress(id, `w${width}`, link.mediaToken);
   if (mediaType === 'video') {
     const poster = widths.findLast((width) => width <= 960) ?? widths[0];
     return (
@@ -105,7 +108,7 @@ function LinkedFile({ file, label, onFailed, ...links }: MediaFileProps) {
         controls
         playsInline
         preload="none"
-        src={mediaAddress(id, 'video.mp4', link.pass)}
+        src={mediaAddress(id, 'video.mp4', link.mediaToken)}
         poster={poster ? address(poster) : undefined}
         onLoadedMetadata={link.onLoad}
         onError={link.onError}

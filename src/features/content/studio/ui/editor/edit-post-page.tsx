@@ -7,7 +7,7 @@ import { EditPostForm } from './edit-post-form.tsx';
 
 const route = getRouteApi('/_app/content/edit/$id');
 
-/** Where a scheduled or published post is changed. */
+/** The page to edit a scheduled or published post. */
 export function EditPostPage() {
   const { id } = route.useParams();
   return <EditedPost key={id} id={id} />;

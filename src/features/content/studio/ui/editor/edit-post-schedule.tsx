@@ -13,7 +13,7 @@ type EditPostScheduleProps = {
   onStep: (step: EditStep) => void;
 };
 
-/** The time of a scheduled post, and the ways out of the schedule. */
+/** The time of a scheduled post, with buttons to publish it now or return it to a draft. */
 export const EditPostSchedule = ({
   schedule,
   error,

@@ -4,20 +4,20 @@ import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { influencerOptionQuery } from '#src/features/agency/influencers/ui/influencer-queries.ts';
 import { ConflictDialog } from '#src/ui/forms/edit-conflict.tsx';
-import { draftOf, type PresentPost } from './draft-saver.ts';
+import { draftOf, type LoadedPost } from './draft-saver.ts';
 import styles from './new-post-conflict.module.css';
 import type { NewPostValues } from './new-post-fields.tsx';
 
 type Version = NewPostValues & { fileCount: number };
 type DraftConflictProps = {
   mine: Version;
-  /** The draft as it is now; null when it was deleted. */
-  present: PresentPost | null;
-  onLoad: (other: PresentPost) => void;
+  /** The current version of the draft; null if it was deleted. */
+  present: LoadedPost | null;
+  onLoad: (other: LoadedPost) => void;
   onKeep: () => void;
 };
 
-/** The draft was changed in another tab or by someone else: which version shall it be? */
+/** Lets the user choose between versions when the draft was changed in another tab or by someone else. */
 export function DraftConflict({ mine, present, onLoad, onKeep }: DraftConflictProps) {
   const post = present?.post;
   const isDraft = post?.state === 'draft';
@@ -76,7 +76,7 @@ export function DraftConflict({ mine, present, onLoad, onKeep }: DraftConflictPr
   );
 }
 
-function titleOf(present: PresentPost | null): string {
+function titleOf(present: LoadedPost | null): string {
   if (!present) return 'This draft was deleted meanwhile';
   const { state } = present.post;
   return state === 'draft'

@@ -6,29 +6,29 @@ import { toast } from 'sonner';
 import { MediaUploader } from '#src/features/content/media/ui/media-uploader.tsx';
 import { useUploads } from '#src/features/content/media/ui/use-uploads.ts';
 import { newPostSchema } from '#src/features/content/posts/posts.schema.ts';
-import { useStudioPass } from '#src/features/content/posts/ui/use-studio-pass.ts';
+import { useStudioMediaLinks } from '#src/features/content/posts/ui/use-studio-media-links.ts';
 import { ApiError } from '#src/lib/api-error.ts';
 import { isCovered } from '#src/ui/elements/plain-key.ts';
 import { DeletePostDialog } from '../delete-post-dialog.tsx';
 import { BackToContent } from '../studio-frame.tsx';
-import { BLANK_DRAFT, draftOf, type PresentPost } from './draft-saver.ts';
+import { BLANK_DRAFT, draftOf, type LoadedPost } from './draft-saver.ts';
+import { LeaveDialog } from './leave-dialog.tsx';
 import { DraftConflict } from './new-post-conflict.tsx';
-import { findErrors, FOCUS, type NewPostErrors } from './new-post-errors.ts';
+import { findErrors, FIELD_ELEMENT_IDS, type NewPostErrors } from './new-post-errors.ts';
 import { NewPostFields, type NewPostValues } from './new-post-fields.tsx';
-import { LeaveDialog } from './new-post-leave.tsx';
 import styles from './new-post-page.module.css';
 import { NewPostPreview } from './new-post-preview.tsx';
 import { SavingLine } from './new-post-saving.tsx';
 import { DeleteButton, SubmitButton } from './post-form-buttons.tsx';
 import { ScheduleFields } from './schedule-fields.tsx';
-import { NOW, publishAtOf } from './schedule-time.ts';
+import { immediateSchedule, publishAtOf } from './schedule-time.ts';
 import { useDraft } from './use-draft.ts';
 import { usePublish } from './use-publish.ts';
 
 type NewPostEditorProps = {
-  /** The draft that is gone on with; null for a new post. */
-  opened: PresentPost | null;
-  onMade: (draftId: string) => void;
+  /** The opened draft; null for a new post. */
+  opened: LoadedPost | null;
+  onCreated: (draftId: string) => void;
 };
 
 const valuesOf = ({ caption, category, influencerId }: NewPostValues): NewPostValues => ({
@@ -37,16 +37,16 @@ const valuesOf = ({ caption, category, influencerId }: NewPostValues): NewPostVa
   influencerId,
 });
 
-/** A post being made: its files, what it says, when it shall be published. */
-export function NewPostEditor({ opened, onMade }: NewPostEditorProps) {
+/** The editor of a new post: files, fields and schedule. */
+export function NewPostEditor({ opened, onCreated }: NewPostEditorProps) {
   const navigate = useNavigate();
-  const { saver, saving, draftId } = useDraft({ opened, onMade });
+  const { saver, saving, draftId } = useDraft({ opened, onCreated });
   const uploads = useUploads({ draftId, initial: opened?.post.media ?? [] });
-  const { links, take: takePass } = useStudioPass(opened?.pass);
+  const { links, setMediaToken } = useStudioMediaLinks(opened?.pass);
   const [values, setValues] = useState(() => valuesOf(opened ? draftOf(opened.post) : BLANK_DRAFT));
-  const [schedule, setSchedule] = useState(NOW);
-  const [wasTried, setWasTried] = useState(false);
-  /** What the server found wrong, until it is changed. */
+  const [schedule, setSchedule] = useState(immediateSchedule);
+  const [wasSubmitted, setWasSubmitted] = useState(false);
+  /** Errors of the server, until the next change. */
   const [refused, setRefused] = useState<NewPostErrors>({});
   const [isDeleting, setIsDeleting] = useState(false);
   const isDone = useRef(false);
@@ -57,7 +57,7 @@ export function NewPostEditor({ opened, onMade }: NewPostEditorProps) {
   const isSending = items.some(({ state }) => state === 'uploading' || state === 'waiting');
   const { publish, isBusy, failure } = usePublish(saver, setRefused);
   const found = findErrors({ ...values, items, schedule });
-  const errors = { ...refused, ...(wasTried && found) };
+  const errors = { ...refused, ...(wasSubmitted && found) };
 
   const files = mediaIds.join();
   useEffect(() => {
@@ -67,11 +67,11 @@ export function NewPostEditor({ opened, onMade }: NewPostEditorProps) {
   function submit(event: FormEvent) {
     event.preventDefault();
     if (isBusy) return;
-    setWasTried(true);
-    const first = Object.keys(found)[0] as keyof typeof FOCUS | undefined;
+    setWasSubmitted(true);
+    const first = Object.keys(found)[0] as keyof typeof FIELD_ELEMENT_IDS | undefined;
     if (first) {
       toast.error('Validation Error', { description: Object.values(found).join('. ') });
-      document.getElementById(FOCUS[first])?.focus();
+      document.getElementById(FIELD_ELEMENT_IDS[first])?.focus();
       return;
     }
     const json = newPostSchema.parse({ ...values, mediaIds, publishAt: publishAtOf(schedule) });
@@ -87,11 +87,11 @@ export function NewPostEditor({ opened, onMade }: NewPostEditorProps) {
     setRefused({});
   }
 
-  function takeOther(other: PresentPost) {
-    saver.loadOther(other.post);
+  function loadOtherVersion(other: LoadedPost) {
+    saver.loadServerVersion(other.post);
     setValues(valuesOf(draftOf(other.post)));
     uploads.replace(other.post.media);
-    takePass(other.pass);
+    setMediaToken(other.pass);
     toast('The other version is loaded', {
       duration: 30_000,
       action: { label: 'Bring my words back', onClick: () => setValues(values) },
@@ -103,13 +103,13 @@ export function NewPostEditor({ opened, onMade }: NewPostEditorProps) {
       await saver.flush();
       toast.success('Success', { description: 'Draft saved' });
     } catch {
-      // The line below the form, or the choice between versions, says why.
+      // The saving status or the conflict dialog shows the reason.
     }
   }
 
   async function removeDraft() {
     isDone.current = true;
-    await saver.hold();
+    await saver.pause();
     await navigate({ to: '/content' });
   }
 
@@ -152,10 +152,10 @@ export function NewPostEditor({ opened, onMade }: NewPostEditorProps) {
         <DraftConflict
           mine={{ ...values, fileCount: items.length }}
           present={saving.present}
-          onLoad={takeOther}
+          onLoad={loadOtherVersion}
           onKeep={() => {
             if (saving.present?.post.state !== 'draft') uploads.replace([]);
-            void saver.keepMine();
+            void saver.overwrite();
           }}
         />
       )}
@@ -168,7 +168,7 @@ export function NewPostEditor({ opened, onMade }: NewPostEditorProps) {
   );
 }
 
-/** Why the server did not take the post; what was typed and uploaded is still there. */
+/** The error of the server; the input is still there. */
 function Failure({ error }: { error: Error | null }) {
   if (!error) return null;
   const isSignedOut = error instanceof ApiError && error.problem.code === 'unauthenticated';

@@ -4,8 +4,8 @@ import { formatTime } from '#src/lib/dates.ts';
 import type { NewPostValues } from './new-post-fields.tsx';
 import { scheduleError, type Schedule } from './schedule-time.ts';
 
-/** What is focused when the field is the first with an error, in the order of the screen. */
-export const FOCUS = {
+/** Ids of the elements to focus for errors, in the order of the screen. */
+export const FIELD_ELEMENT_IDS = {
   mediaIds: 'choose-files',
   caption: 'caption',
   category: 'category',
@@ -13,11 +13,11 @@ export const FOCUS = {
   publishAt: 'publish-at',
 } as const;
 
-export type NewPostErrors = Partial<Record<keyof typeof FOCUS, string>>;
+export type NewPostErrors = Partial<Record<keyof typeof FIELD_ELEMENT_IDS, string>>;
 
 type NewPost = NewPostValues & { items: UploadItem[]; schedule: Schedule };
 
-/** What keeps a post from being published, by field. */
+/** The errors that block publishing, by field. */
 export function findErrors({ items, schedule, ...values }: NewPost): NewPostErrors {
   const mediaIds = items.map(({ mediaId, key }) => mediaId ?? key);
   const result = newPostSchema.safeParse({ ...values, mediaIds });
@@ -26,17 +26,17 @@ export function findErrors({ items, schedule, ...values }: NewPost): NewPostErro
   );
   messages.mediaIds ??= filesNotReady(items);
   messages.publishAt = scheduleError(schedule);
-  const fields = Object.keys(FOCUS) as (keyof typeof FOCUS)[];
+  const fields = Object.keys(FIELD_ELEMENT_IDS) as (keyof typeof FIELD_ELEMENT_IDS)[];
   return Object.fromEntries(
     fields.flatMap((field) => (messages[field] ? [[field, messages[field]]] : [])),
   );
 }
 
-/** What is said when a post was made, and when it will be seen if that is not now. */
+/** The message after a post was created, with its time of publication. */
 export function publishedText(items: UploadItem[], publishAt: string | undefined): string {
-  const made = 'Post created successfully';
-  if (publishAt) return `${made}. It will be published on ${formatTime(publishAt)}.`;
+  const created = 'Post created successfully';
+  if (publishAt) return `${created}. It will be published on ${formatTime(publishAt)}.`;
   return items.every(({ state }) => state === 'ready')
-    ? made
-    : `${made}. It appears as soon as its files are processed.`;
+    ? created
+    : `${created}. It appears as soon as its files are processed.`;
 }

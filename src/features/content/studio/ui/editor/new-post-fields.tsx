@@ -13,14 +13,14 @@ export type NewPostValues = {
 };
 
 type Change<T> = { values: T; onChange: (patch: Partial<T>) => void };
-type Words = Pick<NewPostValues, 'caption' | 'category'>;
-type WordsFieldsProps = Change<Words> & {
-  errors: Partial<Record<keyof Words, string>>;
+type PostText = Pick<NewPostValues, 'caption' | 'category'>;
+type PostTextFieldsProps = Change<PostText> & {
+  errors: Partial<Record<keyof PostText, string>>;
   children?: ReactNode;
 };
 
-/** Caption and category of a post, and what else is asked in the same grid. */
-export const WordsFields = ({ values, errors, onChange, children }: WordsFieldsProps) => (
+/** Caption and category of a post, with further fields in the same grid. */
+export const PostTextFields = ({ values, errors, onChange, children }: PostTextFieldsProps) => (
   <div className={styles.fields}>
     <CaptionField
       value={values.caption}
@@ -42,7 +42,7 @@ type NewPostFieldsProps = Change<NewPostValues> & {
 
 /** Caption, category and influencer of a new post. */
 export const NewPostFields = ({ values, errors, onChange }: NewPostFieldsProps) => (
-  <WordsFields values={values} errors={errors} onChange={onChange}>
+  <PostTextFields values={values} errors={errors} onChange={onChange}>
     <InfluencerSelect
       id="influencer"
       label="Influencer"
@@ -51,7 +51,7 @@ export const NewPostFields = ({ values, errors, onChange }: NewPostFieldsProps) 
       error={errors.influencerId}
       onChange={(influencerId) => onChange({ influencerId })}
     />
-  </WordsFields>
+  </PostTextFields>
 );
 
 type FieldProps<T> = {

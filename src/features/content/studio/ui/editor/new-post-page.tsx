@@ -7,21 +7,21 @@ import { NewPostEditor } from './new-post-editor.tsx';
 
 const route = getRouteApi('/_app/content/new');
 
-/** Where admin and staff make a post for an influencer; the address names its draft. */
+/** The page to create a post for an influencer; the address contains its draft. */
 export function NewPostPage() {
   const { draft } = route.useSearch();
   const navigate = route.useNavigate();
-  /** Another draft is another editor, but for the one that the editor itself has made. */
-  const [shown, setShown] = useState({ draft, opened: draft, made: '', count: 0 });
+  /** Another draft gets a new editor, except the draft that the editor itself has created. */
+  const [shown, setShown] = useState({ draft, opened: draft, created: '', count: 0 });
   if (shown.draft !== draft) {
     setShown(
-      draft === shown.made
+      draft === shown.created
         ? { ...shown, draft }
-        : { draft, opened: draft, made: '', count: shown.count + 1 },
+        : { draft, opened: draft, created: '', count: shown.count + 1 },
     );
   }
-  const onMade = (id: string) => {
-    setShown((before) => ({ ...before, made: id }));
+  const onCreated = (id: string) => {
+    setShown((before) => ({ ...before, created: id }));
     void navigate({
       search: { draft: id },
       replace: true,
@@ -30,13 +30,13 @@ export function NewPostPage() {
     });
   };
   return shown.opened ? (
-    <OpenedDraft key={shown.count} id={shown.opened} onMade={onMade} />
+    <OpenedDraft key={shown.count} id={shown.opened} onCreated={onCreated} />
   ) : (
-    <NewPostEditor key={shown.count} opened={null} onMade={onMade} />
+    <NewPostEditor key={shown.count} opened={null} onCreated={onCreated} />
   );
 }
 
-function OpenedDraft({ id, onMade }: { id: string; onMade: (id: string) => void }) {
+function OpenedDraft({ id, onCreated }: { id: string; onCreated: (id: string) => void }) {
   const { opened, hasFailed, refetch } = useOpenedPost(id);
   if (hasFailed) {
     return <FailureNotice title="Failed to load post details" onRetry={() => void refetch()} />;
@@ -46,5 +46,5 @@ function OpenedDraft({ id, onMade }: { id: string; onMade: (id: string) => void 
   if (opened.post.state !== 'draft') {
     return <Navigate to="/content/edit/$id" params={{ id }} replace />;
   }
-  return <NewPostEditor opened={opened} onMade={onMade} />;
+  return <NewPostEditor opened={opened} onCreated={onCreated} />;
 }

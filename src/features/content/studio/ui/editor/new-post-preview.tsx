@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { influencerOptionQuery } from '#src/features/agency/influencers/ui/influencer-queries.ts';
 import type { UploadItem } from '#src/features/content/media/ui/upload-items.ts';
 import { UploadPicture } from '#src/features/content/media/ui/upload-picture.tsx';
-import type { MediaLinks } from '#src/features/content/media/ui/use-media-pass.ts';
+import type { MediaLinks } from '#src/features/content/media/ui/use-media-token.ts';
 import { formatDate } from '#src/lib/dates.ts';
 import { captionPreview } from '#src/lib/text.ts';
 import { CategoryBadge } from '#src/ui/elements/category-badge.tsx';
@@ -19,7 +19,7 @@ type NewPostPreviewProps = {
   schedule: Schedule;
 };
 
-/** The post as a subscriber will meet it, once caption, category and influencer are there. */
+/** The post as subscribers will see it, once caption, category and influencer are filled in. */
 export function NewPostPreview({ values, items, links, schedule }: NewPostPreviewProps) {
   const { data: influencer } = useQuery(influencerOptionQuery(values.influencerId));
   const [today] = useState(() => new Date().toISOString());
@@ -58,7 +58,13 @@ function PreviewMedia({ items, links }: Pick<NewPostPreviewProps, 'items' | 'lin
   const step = (by: number) => setPosition((index + by + items.length) % items.length);
   return (
     <div className={styles.media}>
-      <UploadPicture key={item.key} item={item} links={links} alt={`File ${index + 1}`} plays />
+      <UploadPicture
+        key={item.key}
+        item={item}
+        links={links}
+        alt={`File ${index + 1}`}
+        isPlayable
+      />
       {items.length > 1 && (
         <>
           <span className={styles.counter}>

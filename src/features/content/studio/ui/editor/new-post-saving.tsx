@@ -3,16 +3,16 @@ import { ApiError } from '#src/lib/api-error.ts';
 import type { Saving } from './draft-saver.ts';
 import styles from './new-post-page.module.css';
 
-/** A quiet line that says whether the draft is saved. */
+/** The saving status of the draft. */
 export function SavingLine({ saving, onRetry }: { saving: Saving; onRetry: () => void }) {
   return (
     <div className={styles.saving} data-status={saving.status} role="status">
-      <Words saving={saving} onRetry={onRetry} />
+      <SavingText saving={saving} onRetry={onRetry} />
     </div>
   );
 }
 
-function Words({ saving, onRetry }: { saving: Saving; onRetry: () => void }) {
+function SavingText({ saving, onRetry }: { saving: Saving; onRetry: () => void }) {
   switch (saving.status) {
     case 'saving':
       return (

@@ -3,7 +3,7 @@ import styles from './new-post-page.module.css';
 
 type DeleteButtonProps = { label: string; onClick: () => void };
 
-/** Asks for the post to be deleted, apart from the other buttons. */
+/** The button to delete the post, apart from the other buttons. */
 export const DeleteButton = ({ label, onClick }: DeleteButtonProps) => (
   <Button variant="subtle" color="red" radius="xl" className={styles.delete} onClick={onClick}>
     {label}
@@ -12,7 +12,7 @@ export const DeleteButton = ({ label, onClick }: DeleteButtonProps) => (
 
 type SubmitButtonProps = { label: string; disabled: boolean };
 
-/** Sends the form, with the keys that do the same before it. */
+/** The submit button, preceded by its keyboard shortcut. */
 export const SubmitButton = ({ label, disabled }: SubmitButtonProps) => (
   <>
     <span className={styles.shortcut} aria-hidden="true">

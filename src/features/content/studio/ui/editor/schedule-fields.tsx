@@ -20,7 +20,7 @@ type ScheduleFieldsProps = {
   onChange: (schedule: Schedule) => void;
 };
 
-/** When the post shall be published: at once, or at a time in a time zone. */
+/** Selects immediate publication, or a time in a time zone. */
 export function ScheduleFields({ schedule, error, onChange }: ScheduleFieldsProps) {
   return (
     <fieldset className={styles.when}>
@@ -42,7 +42,7 @@ export function ScheduleFields({ schedule, error, onChange }: ScheduleFieldsProp
   );
 }
 
-/** A time in a time zone, and the instant that it is. */
+/** The fields for a time in a time zone, with the resulting instant. */
 export function ScheduleTime({ schedule, error, onChange }: ScheduleFieldsProps) {
   const { time, timeZone } = schedule;
   const zones = useMemo(

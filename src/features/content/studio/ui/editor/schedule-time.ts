@@ -1,17 +1,21 @@
 import { ownTimeZone, toInstant, type WallTime } from '#src/lib/wall-time.ts';
 
-/** When a post shall be published; `later` needs a time. */
+/** When to publish a post; `later` needs a time. */
 export type Schedule = { mode: 'now' | 'later'; time: WallTime | null; timeZone: string };
 
-export const NOW = (): Schedule => ({ mode: 'now', time: null, timeZone: ownTimeZone() });
+export const immediateSchedule = (): Schedule => ({
+  mode: 'now',
+  time: null,
+  timeZone: ownTimeZone(),
+});
 
-/** What is wrong with a schedule, or null. */
+/** The error of a schedule, or null. */
 export function scheduleError({ mode, time, timeZone }: Schedule, now = new Date()): string | null {
   if (mode === 'now') return null;
   if (!time) return 'Choose a time';
   return toInstant(time, timeZone).instant > now ? null : 'Choose a time in the future';
 }
 
-/** The instant of a schedule as the API wants it; undefined for at once. */
+/** The instant of a schedule for the API; undefined for immediate publication. */
 export const publishAtOf = ({ mode, time, timeZone }: Schedule): string | undefined =>
   mode === 'later' && time ? toInstant(time, timeZone).instant.toISOString() : undefined;

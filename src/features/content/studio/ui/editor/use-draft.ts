@@ -1,22 +1,22 @@
 import { useEffect, useRef, useState } from 'react';
-import { forgetUploads } from '#src/features/content/media/ui/kept-uploads.ts';
+import { forgetUploads } from '#src/features/content/media/ui/stored-uploads.ts';
 import { call, client } from '#src/web/client.ts';
 import { findStudioPost } from '../content-posts.ts';
-import { createDraftSaver, type PresentPost, type Saving } from './draft-saver.ts';
+import { createDraftSaver, type LoadedPost, type Saving } from './draft-saver.ts';
 
 type DraftInput = {
-  opened: PresentPost | null;
-  /** The draft that it is now saved in. */
-  onMade: (id: string) => void;
+  opened: LoadedPost | null;
+  /** Called when a new draft was created. */
+  onCreated: (id: string) => void;
 };
 
-/** A draft that keeps itself saved, and how its saving stands. */
-export function useDraft({ opened, onMade }: DraftInput) {
+/** A draft with automatic saving, and its saving status. */
+export function useDraft({ opened, onCreated }: DraftInput) {
   const [saving, setSaving] = useState<Saving>({ status: opened ? 'saved' : 'blank' });
   const [draftId, setDraftId] = useState(opened?.post.id ?? null);
-  const made = useRef(onMade);
+  const created = useRef(onCreated);
   useEffect(() => {
-    made.current = onMade;
+    created.current = onCreated;
   });
 
   const [saver] = useState(() => {
@@ -30,12 +30,12 @@ export function useDraft({ opened, onMade }: DraftInput) {
       },
       onChange: setSaving,
       onSaved: ({ id, draft }) => {
-        // From here on they are found in the draft.
+        // The files are in the draft now.
         forgetUploads(draft.mediaIds).catch(() => {});
         if (id === lastId) return;
         lastId = id;
         setDraftId(id);
-        made.current(id);
+        created.current(id);
       },
     });
   });
@@ -43,7 +43,7 @@ export function useDraft({ opened, onMade }: DraftInput) {
   useEffect(() => {
     const retry = () => void saver.save();
     window.addEventListener('online', retry);
-    saver.release();
+    saver.resume();
     return () => {
       window.removeEventListener('online', retry);
       saver.stop();

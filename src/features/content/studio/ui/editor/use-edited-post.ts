@@ -10,31 +10,31 @@ import type { FieldErrors } from '#src/ui/forms/use-app-form.ts';
 import { useVersionedEdit } from '#src/ui/forms/use-versioned-edit.ts';
 import { call, client } from '#src/web/client.ts';
 import { findStudioPost, refreshStudio } from '../content-posts.ts';
-import { NOW, publishAtOf, scheduleError, type Schedule } from './schedule-time.ts';
+import { immediateSchedule, publishAtOf, scheduleError, type Schedule } from './schedule-time.ts';
 
-/** What a click sends: the form, or a way out of the schedule. */
+/** The actions of the form. */
 export type EditStep = 'save' | 'publish-now' | 'to-draft';
 
 type Values = { caption: string; category: Category | null; schedule: Schedule };
 
 function valuesOf({ caption, category, publishAt }: StudioPost): Values {
-  const now = NOW();
+  const now = immediateSchedule();
   const time = publishAt && toWallTime(new Date(publishAt), now.timeZone);
   return { caption, category, schedule: { ...now, mode: 'later', time } };
 }
 
-/** Whether the post has another time now; its own time may well have passed meanwhile. */
-function isMoved({ state, publishAt }: StudioPost, schedule: Schedule): boolean {
+/** Whether the time was changed. An unchanged time is valid even if it has passed. */
+function isRescheduled({ state, publishAt }: StudioPost, schedule: Schedule): boolean {
   const time = publishAtOf(schedule);
-  // Clocks are set to the minute, and what was scheduled otherwise may have seconds.
+  // The field has minutes only, but a time set through the API may have seconds.
   const minute = (iso: string) => Math.floor(Date.parse(iso) / 60_000);
   return state === 'scheduled' && (!time || minute(time) !== minute(publishAt!));
 }
 
-function findProblems(base: StudioPost, { schedule, ...said }: Values) {
-  const { error } = postChangeSchema.safeParse({ ...said, version: base.version });
+function findProblems(base: StudioPost, { schedule, ...content }: Values) {
+  const { error } = postChangeSchema.safeParse({ ...content, version: base.version });
   const messages = (error?.issues ?? []).map(({ path, message }) => [String(path[0]), message]);
-  const time = isMoved(base, schedule) ? scheduleError(schedule) : null;
+  const time = isRescheduled(base, schedule) ? scheduleError(schedule) : null;
   return Object.fromEntries(
     time ? [...messages, ['schedule', time]] : messages,
   ) as FieldErrors<Values>;
@@ -51,10 +51,11 @@ async function send(step: EditStep, base: StudioPost, { caption, category, sched
     const json = { caption, category, influencerId, mediaIds, version: draft.version };
     return call(post.draft.$put({ param, json }));
   }
-  const said = { caption, category: category!, version };
-  if (step === 'save' && !isMoved(base, schedule)) return call(post.$patch({ param, json: said }));
+  const content = { caption, category: category!, version };
+  if (step === 'save' && !isRescheduled(base, schedule))
+    return call(post.$patch({ param, json: content }));
   const json = {
-    ...said,
+    ...content,
     influencerId,
     mediaIds,
     ...(step === 'save' && { publishAt: publishAtOf(schedule) }),
@@ -67,14 +68,14 @@ const codeOf = (error: unknown) => (error instanceof ApiError ? error.problem.co
 /** Ids of the fields. */
 const FIELD_IDS = { caption: 'caption', category: 'category', schedule: 'publish-at' } as const;
 
-/** Which errors stand in the way of nothing but saving. */
-const IGNORED: Record<EditStep, readonly (keyof Values)[]> = {
+/** Fields whose errors do not block an action. */
+const IGNORED_FIELDS: Record<EditStep, readonly (keyof Values)[]> = {
   save: [],
   'publish-now': ['schedule'],
   'to-draft': ['caption', 'category', 'schedule'],
 };
 
-/** A scheduled or published post being changed, beside the version that it is changed from. */
+/** The form of a scheduled or published post, based on the version that was opened. */
 export function useEditedPost(opened: StudioPost) {
   const navigate = useNavigate();
   const queryClient = useQueryClient();
@@ -121,13 +122,13 @@ export function useEditedPost(opened: StudioPost) {
     run: (chosen: EditStep) =>
       edit.submit({
         send: (typed) => sendStep(chosen, typed, base),
-        ignores: IGNORED[chosen],
+        ignores: IGNORED_FIELDS[chosen],
       }),
     isUnsaved: () =>
       !isDone.current &&
       (values.caption !== base.caption ||
         values.category !== base.category ||
-        isMoved(base, values.schedule)),
+        isRescheduled(base, values.schedule)),
     deleted() {
       isDone.current = true;
       void navigate({ to: '/content' });

@@ -16,9 +16,9 @@ export function usePublish(saver: DraftSaver, refuse: (errors: NewPostErrors) =>
   const [isBusy, setIsBusy] = useState(false);
   const [failure, setFailure] = useState<Error | null>(null);
 
-  // Not a query's mutation: those leave the page, and what was typed, when the session has ended.
+  // Not a useMutation: those leave the page and lose the input when the session has expired.
   async function send(json: z.input<typeof newPostSchema>) {
-    const { id, version } = await saver.hold();
+    const { id, version } = await saver.pause();
     await call(
       client.api.posts[':id'].publish.$post({ param: { id }, json: { ...json, version } }),
     );
@@ -31,8 +31,8 @@ export function usePublish(saver: DraftSaver, refuse: (errors: NewPostErrors) =>
     try {
       await send(json);
     } catch (error) {
-      saver.release();
-      const isConflict = await saver.noteConflict(error).catch(() => false);
+      saver.resume();
+      const isConflict = await saver.detectConflict(error).catch(() => false);
       setIsBusy(false);
       if (isConflict) return false;
       toast.error('Error', { description: 'Failed to create post' });

@@ -22,23 +22,23 @@ const task = (title: string, status: Task['status'], hours: number | null): Task
   files: [],
 });
 
-test('what is late comes first, then what is due within three days, begun, to begin, handed in', () => {
+test('groups are: overdue, due within three days, in progress, to start, submitted', () => {
   const groups = groupTasks(
     [
       task('undated', 'assigned', null),
-      task('handed in late', 'completed', -9),
+      task('submitted late', 'completed', -9),
       task('late', 'in_progress', -1),
-      task('begun', 'in_progress', 100),
+      task('started', 'in_progress', 100),
       task('soon', 'assigned', 71),
-      task('soon and begun', 'in_progress', 2),
+      task('soon and started', 'in_progress', 2),
     ],
     NOW,
   );
   expect(groups.map(({ name, tasks }) => [name, ...tasks.map(({ title }) => title)])).toEqual([
     ['Overdue', 'late'],
-    ['Due soon', 'soon', 'soon and begun'],
-    ['In progress', 'begun'],
+    ['Due soon', 'soon', 'soon and started'],
+    ['In progress', 'started'],
     ['To start', 'undated'],
-    ['Submitted', 'handed in late'],
+    ['Submitted', 'submitted late'],
   ]);
 });

@@ -1,6 +1,6 @@
 import { isOverdue, stageOf } from '../../tasks.rules.ts';
 import type { Task } from '../../tasks.schema.ts';
-import { isDueSoon } from '../due-words.ts';
+import { isDueSoon } from '../due-label.ts';
 
 const GROUPS = ['Overdue', 'Due soon', 'In progress', 'To start', 'Submitted'] as const;
 type GroupName = (typeof GROUPS)[number];
@@ -13,7 +13,7 @@ function groupOf(task: Task, now: number): GroupName {
   return stage === 'assigned' ? 'To start' : 'Submitted';
 }
 
-/** Open tasks by what needs doing first; within a group they keep their order. */
+/** Groups open tasks by urgency; within a group they keep their order. */
 export function groupTasks(tasks: Task[], now: number): { name: GroupName; tasks: Task[] }[] {
   const groups = Map.groupBy(tasks, (task) => groupOf(task, now));
   return GROUPS.flatMap((name) => {

@@ -12,9 +12,9 @@ type MyTaskActionsProps = {
   onSubmit: (() => void) | undefined;
 };
 
-/** What the assignee can do next with a task; nothing once it is submitted. */
+/** The actions of the assignee; none after submission. */
 export function MyTaskActions({ task, describedBy, onSubmit }: MyTaskActionsProps) {
-  const { take, busy } = useTaskActions();
+  const { perform, busy } = useTaskActions();
   if (!isPossible('submit', task)) return null;
   return (
     <div className={styles.actions}>
@@ -25,7 +25,7 @@ export function MyTaskActions({ task, describedBy, onSubmit }: MyTaskActionsProp
           leftSection={<Play size={15} aria-hidden="true" />}
           loading={busy === 'start'}
           aria-describedby={describedBy}
-          onClick={() => void take('start', task.id)}
+          onClick={() => void perform('start', task.id)}
         >
           Start Working
         </Button>

@@ -10,10 +10,10 @@ import { TaskSubmission } from '../task-submission.tsx';
 import { MyTaskActions } from './my-task-actions.tsx';
 import styles from './my-task-card.module.css';
 
-type MyTaskCardProps = { task: Task; pass: string; onSubmit?: () => void };
+type MyTaskCardProps = { task: Task; mediaToken: string; onSubmit?: () => void };
 
-/** An own task: what it is, when it is due, and what can be done next. */
-export function MyTaskCard({ task, pass, onSubmit }: MyTaskCardProps) {
+/** An own task with description, due date and actions. */
+export function MyTaskCard({ task, mediaToken, onSubmit }: MyTaskCardProps) {
   const { id, title, description } = task;
   return (
     <article
@@ -21,10 +21,10 @@ export function MyTaskCard({ task, pass, onSubmit }: MyTaskCardProps) {
       data-late={isOverdue(task, useNow()) || undefined}
       aria-labelledby={`task-${id}`}
     >
-      <div className={styles.words}>
+      <div className={styles.body}>
         <div className={styles.facts}>
           <TaskState task={task} />
-          {isUnfinished(task) ? <TaskDue task={task} isWhole /> : <Finished task={task} />}
+          {isUnfinished(task) ? <TaskDue task={task} hasFullTime /> : <Finished task={task} />}
         </div>
         <h3 id={`task-${id}`}>
           <Link
@@ -38,7 +38,7 @@ export function MyTaskCard({ task, pass, onSubmit }: MyTaskCardProps) {
           </Link>
         </h3>
         {description && <Description text={description} />}
-        {task.submission && <HandedIn task={task} pass={pass} />}
+        {task.submission && <SubmittedWork task={task} mediaToken={mediaToken} />}
       </div>
       <MyTaskActions task={task} describedBy={`task-${id}`} onSubmit={onSubmit} />
     </article>
@@ -63,7 +63,7 @@ function Finished({ task }: { task: Task }) {
   );
 }
 
-/** Characters or lines from which a text is folded. */
+/** Longer texts are collapsed. */
 const LONG = { characters: 220, lines: 4 };
 
 function Description({ text }: { text: string }) {
@@ -88,7 +88,7 @@ function Description({ text }: { text: string }) {
   );
 }
 
-function HandedIn({ task, pass }: { task: Task; pass: string }) {
+function SubmittedWork({ task, mediaToken }: { task: Task; mediaToken: string }) {
   const [shown, setShown] = useState<string | null>(null);
   const { files, submission } = task;
   return (
@@ -100,7 +100,7 @@ function HandedIn({ task, pass }: { task: Task; pass: string }) {
       {submission && <TaskSubmission submission={submission} />}
       {files.length > 0 && (
         <div className={styles.files}>
-          <TaskFiles task={task} pass={pass} shown={shown} onShow={setShown} />
+          <TaskFiles task={task} mediaToken={mediaToken} shown={shown} onShow={setShown} />
         </div>
       )}
     </details>

@@ -10,13 +10,13 @@ import { MyTaskActions } from './my-task-actions.tsx';
 
 type MyTaskDrawerProps = {
   id: string | undefined;
-  /** The dialog that submits work lies over it. */
+  /** Whether the submit dialog is open above the drawer. */
   isCovered: boolean;
   onClose: () => void;
   onSubmit: (task: Task) => void;
 };
 
-/** An own task with its timeline; opening it marks what is of it in the bell as read. */
+/** The drawer of an own task. Opening it marks the notifications of the task as read. */
 export function MyTaskDrawer({ id, isCovered, onClose, onSubmit }: MyTaskDrawerProps) {
   const [fileId, setFileId] = useState<string | null>(null);
   return (
@@ -45,7 +45,7 @@ function OpenTask({ id, shown, onShow, onSubmit }: OpenTaskProps) {
   const task = query.data?.task;
   const isOpen = task !== undefined;
   const version = task?.version;
-  // Again for each version: what happens while it is open is seen.
+  // Repeated for each version, because events are visible while the drawer is open.
   useEffect(() => {
     if (isOpen) markRead(id);
   }, [isOpen, id, version, markRead]);
@@ -54,7 +54,7 @@ function OpenTask({ id, shown, onShow, onSubmit }: OpenTaskProps) {
       {(data) => (
         <TaskDetails
           task={data.task}
-          pass={data.pass}
+          mediaToken={data.pass}
           shown={shown}
           onShow={onShow}
           actions={<MyTaskActions task={data.task} onSubmit={() => onSubmit(data.task)} />}

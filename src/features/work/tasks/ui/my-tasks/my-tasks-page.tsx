@@ -21,7 +21,7 @@ import { SubmitTaskDialog } from './submit-task-dialog.tsx';
 const route = getRouteApi('/_app/my-tasks');
 const FAILURE = 'Failed to fetch your tasks';
 
-/** What an influencer was asked to do, by what needs doing first. */
+/** Lists an influencer's own tasks by urgency. */
 export function MyTasksPage() {
   const address = useListAddress(route.useSearch(), route.useNavigate());
   const open = useInfiniteQuery(ownTasksQuery('open'));
@@ -47,10 +47,10 @@ export function MyTasksPage() {
   }
   const tasks = open.data.pages.flatMap((page) => page.tasks);
   const finished = done.data.pages.flatMap((page) => page.tasks);
-  const pass = open.data.pages[0]?.pass ?? '';
+  const mediaToken = open.data.pages[0]?.pass ?? '';
   return (
     <>
-      <PageHead title="My Tasks" lead={<Lead tasks={tasks} />} />
+      <PageHead title="My Tasks" lead={<TaskSummary tasks={tasks} />} />
       {tasks.length + finished.length === 0 ? (
         <Notice
           icon={ListTodo}
@@ -58,13 +58,13 @@ export function MyTasksPage() {
           text="What your agency asks you to do appears here."
         />
       ) : (
-        <Groups tasks={tasks} pass={pass} onSubmit={setSubmitted} />
+        <Groups tasks={tasks} mediaToken={mediaToken} onSubmit={setSubmitted} />
       )}
       <ShowMore pages={open} />
       {finished.length > 0 && (
         <Group title="Done" count={done.data.pages[0]!.total}>
           {finished.map((task) => (
-            <MyTaskCard key={task.id} task={task} pass={pass} />
+            <MyTaskCard key={task.id} task={task} mediaToken={mediaToken} />
           ))}
         </Group>
       )}
@@ -75,12 +75,16 @@ export function MyTasksPage() {
         onClose={() => address.close({ task: undefined })}
         onSubmit={setSubmitted}
       />
-      <SubmitTaskDialog task={submitted} pass={pass} onClose={() => setSubmitted(null)} />
+      <SubmitTaskDialog
+        task={submitted}
+        mediaToken={mediaToken}
+        onClose={() => setSubmitted(null)}
+      />
     </>
   );
 }
 
-function Lead({ tasks }: { tasks: Task[] }) {
+function TaskSummary({ tasks }: { tasks: Task[] }) {
   const groups = groupTasks(tasks, useNow());
   const count = (...names: string[]) =>
     groups
@@ -99,14 +103,19 @@ function Lead({ tasks }: { tasks: Task[] }) {
   );
 }
 
-type GroupsProps = { tasks: Task[]; pass: string; onSubmit: (task: Task) => void };
+type GroupsProps = { tasks: Task[]; mediaToken: string; onSubmit: (task: Task) => void };
 
-function Groups({ tasks, pass, onSubmit }: GroupsProps) {
+function Groups({ tasks, mediaToken, onSubmit }: GroupsProps) {
   const now = useNow();
   return groupTasks(tasks, now).map((group) => (
     <Group key={group.name} title={group.name} isLate={group.name === 'Overdue'}>
       {group.tasks.map((task) => (
-        <MyTaskCard key={task.id} task={task} pass={pass} onSubmit={() => onSubmit(task)} />
+        <MyTaskCard
+          key={task.id}
+          task={task}
+          mediaToken={mediaToken}
+          onSubmit={() => onSubmit(task)}
+        />
       ))}
     </Group>
   ));
@@ -114,7 +123,7 @@ function Groups({ tasks, pass, onSubmit }: GroupsProps) {
 
 type GroupProps = {
   title: string;
-  /** Where there may be more than are shown. */
+  /** The total, if more tasks exist than are shown. */
   count?: number;
   isLate?: boolean;
   children: React.ReactNode[];

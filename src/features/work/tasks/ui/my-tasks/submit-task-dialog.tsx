@@ -1,7 +1,7 @@
 import { Radio, Textarea, TextInput } from '@mantine/core';
 import { useEffect, useState } from 'react';
 import { MediaUploader } from '#src/features/content/media/ui/media-uploader.tsx';
-import { useStudioPass } from '#src/features/content/posts/ui/use-studio-pass.ts';
+import { useStudioMediaLinks } from '#src/features/content/posts/ui/use-studio-media-links.ts';
 import { FormActions, FormDialog } from '#src/ui/dialogs/form-dialog.tsx';
 import { NOTES_MAXIMUM_LENGTH, SUBMISSION_METHODS, type Task } from '../../tasks.schema.ts';
 import dialog from '#src/ui/dialogs/form-dialog.module.css';
@@ -9,15 +9,15 @@ import styles from './submit-task-dialog.module.css';
 import { useSubmission } from './use-submission.ts';
 
 type SubmitTaskDialogProps = {
-  /** The task that is handed in; null while the dialog is closed. */
+  /** The task to submit; null while the dialog is closed. */
   task: Pick<Task, 'id' | 'title'> | null;
-  /** Opens the pictures of files that were sent on an earlier visit. */
-  pass: string;
+  /** Media token for the pictures of files uploaded on an earlier visit. */
+  mediaToken: string;
   onClose: () => void;
 };
 
-/** Hands finished work in. What is typed stays for another time when the dialog is closed. */
-export function SubmitTaskDialog({ task, pass, onClose }: SubmitTaskDialogProps) {
+/** The dialog to submit finished work. Closing it keeps the draft. */
+export function SubmitTaskDialog({ task, mediaToken, onClose }: SubmitTaskDialogProps) {
   const [isSending, setIsSending] = useState(false);
   function close() {
     setIsSending(false);
@@ -41,7 +41,7 @@ export function SubmitTaskDialog({ task, pass, onClose }: SubmitTaskDialogProps)
           <SubmitForm
             key={task.id}
             task={task}
-            pass={pass}
+            mediaToken={mediaToken}
             onSending={setIsSending}
             onCancel={onCancel}
             onDone={close}
@@ -54,22 +54,22 @@ export function SubmitTaskDialog({ task, pass, onClose }: SubmitTaskDialogProps)
 
 type SubmitFormProps = {
   task: Pick<Task, 'id' | 'title'>;
-  pass: string;
+  mediaToken: string;
   onSending: (isSending: boolean) => void;
   onCancel: () => void;
   onDone: () => void;
 };
 
-function SubmitForm({ task, pass, onSending, onCancel, onDone }: SubmitFormProps) {
+function SubmitForm({ task, mediaToken, onSending, onCancel, onDone }: SubmitFormProps) {
   const submission = useSubmission(task.id, onDone);
   const { typed, errors, change, uploads, isValid } = submission;
-  const { links } = useStudioPass(pass);
-  const [left, setLeft] = useState<Record<string, boolean>>({});
+  const { links } = useStudioMediaLinks(mediaToken);
+  const [touched, setTouched] = useState<Record<string, boolean>>({});
   useEffect(() => onSending(submission.isSending), [onSending, submission.isSending]);
-  // A field is found fault with once it was left, not while it is being filled.
-  const errorOf = (field: 'notes' | 'customLink' | 'url') => left[field] && errors[field];
+  // Errors of a field appear after it loses the focus.
+  const errorOf = (field: 'notes' | 'customLink' | 'url') => touched[field] && errors[field];
   const onBlur = (field: 'notes' | 'customLink' | 'url') => () =>
-    setLeft((before) => ({ ...before, [field]: typed[field] !== '' }));
+    setTouched((before) => ({ ...before, [field]: typed[field] !== '' }));
   return (
     <form {...submission.form} className={dialog.form}>
       <p className={styles.task}>

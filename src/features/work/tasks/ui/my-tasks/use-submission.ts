@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { toast } from 'sonner';
-import { forgetUploads } from '#src/features/content/media/ui/kept-uploads.ts';
+import { forgetUploads } from '#src/features/content/media/ui/stored-uploads.ts';
 import { filesNotReady, type UploadItem } from '#src/features/content/media/ui/upload-items.ts';
 import { useUploads } from '#src/features/content/media/ui/use-uploads.ts';
 import { fieldErrors } from '#src/lib/field-errors.ts';
@@ -11,20 +11,20 @@ import { submissionSchema } from '../../tasks.schema.ts';
 import { refreshTasks } from '../tasks-queries.ts';
 import { markedText } from '../use-task-actions.ts';
 import {
-  forgetSubmission,
-  keepSubmission,
-  readSubmission,
-  type TypedSubmission,
-} from './kept-submission.ts';
+  deleteSubmissionDraft,
+  storeSubmissionDraft,
+  readSubmissionDraft,
+  type SubmissionDraft,
+} from './submission-draft.ts';
 
-type Field = keyof TypedSubmission | 'mediaIds';
+type Field = keyof SubmissionDraft | 'mediaIds';
 const NO_FILES: [] = [];
 
-function judge(typed: TypedSubmission, items: UploadItem[]) {
+function validateSubmission(typed: SubmissionDraft, items: UploadItem[]) {
   const isUpload = typed.method === 'Upload';
   const input = submissionSchema.safeParse({
     ...typed,
-    // Links of another method are not judged; nobody sees them.
+    // Links of other methods are not validated, because they are hidden.
     customLink: typed.method === 'Custom Link' ? typed.customLink : null,
     mediaIds: isUpload ? items.flatMap(({ mediaId }) => mediaId ?? []) : [],
   });
@@ -33,22 +33,22 @@ function judge(typed: TypedSubmission, items: UploadItem[]) {
   return { input, errors: notReady ? { ...errors, mediaIds: notReady } : errors };
 }
 
-/** Finished work being handed in: what is typed and uploaded is kept until it was sent. */
+/** The form of a submission. Input and uploads are stored until it is submitted. */
 export function useSubmission(taskId: string, onDone: () => void) {
   const queryClient = useQueryClient();
-  const [initial] = useState(() => readSubmission(taskId));
-  // Files half-sent for this task are found again by its id.
+  const [initial] = useState(() => readSubmissionDraft(taskId));
+  // The task id identifies interrupted uploads for this task.
   const uploads = useUploads({ draftId: taskId, initial: NO_FILES });
   const { items } = uploads;
-  const draft = useAppForm<TypedSubmission>({
+  const draft = useAppForm<SubmissionDraft>({
     initial,
-    validate: (values) => judge(values, items).errors,
-    // Not a query's mutation: those leave the page, and what was typed, when the session has ended.
+    validate: (values) => validateSubmission(values, items).errors,
+    // Not a useMutation: those leave the page and lose the input when the session has expired.
     async send(values) {
       const param = { id: taskId };
-      const json = judge(values, items).input.data!;
+      const json = validateSubmission(values, items).input.data!;
       await call(client.api.tasks[':id'].submit.$post({ param, json }));
-      forgetSubmission(taskId);
+      deleteSubmissionDraft(taskId);
       forgetUploads(items.flatMap(({ mediaId }) => mediaId ?? [])).catch(() => {});
       toast.success('Success', { description: markedText('completed') });
       await refreshTasks(queryClient).catch(() => {});
@@ -61,13 +61,13 @@ export function useSubmission(taskId: string, onDone: () => void) {
     },
   });
   const { values: typed } = draft;
-  const { input, errors } = judge(typed, items);
-  useEffect(() => keepSubmission(taskId, typed), [taskId, typed]);
+  const { input, errors } = validateSubmission(typed, items);
+  useEffect(() => storeSubmissionDraft(taskId, typed), [taskId, typed]);
 
   return {
     form: draft.form,
     typed,
-    /** Of all fields, as they are typed. */
+    /** Errors of all fields for the current input. */
     errors,
     failure: draft.failure,
     isBusy: draft.busy,
@@ -76,7 +76,7 @@ export function useSubmission(taskId: string, onDone: () => void) {
     uploads: {
       ...uploads,
       remove(item: UploadItem) {
-        // Else it would be found again as one that arrived while nobody looked.
+        // Otherwise the file would be found again as a completed upload.
         if (item.mediaId) forgetUploads([item.mediaId]).catch(() => {});
         uploads.remove(item);
       },

@@ -5,37 +5,42 @@ import { DomainError } from '#src/lib/problem.ts';
 import type { Storage } from '#src/platform/storage/storage.ts';
 import { parseByteRange } from './byte-range.ts';
 
-function answer(request: { method: string; headers: Headers }, etag: string, size: number) {
+function evaluateConditions(
+  request: { method: string; headers: Headers },
+  etag: string,
+  size: number,
+) {
   const { method, headers } = request;
   if (matchesEntityTag(headers.get('if-none-match'), etag)) {
     return { status: 304, range: null } as const;
   }
   const ifRange = headers.get('if-range');
-  const wanted = method === 'GET' && (!ifRange || ifRange === etag) ? headers.get('range') : null;
-  const range = parseByteRange(wanted ?? undefined, size);
+  const rangeHeader =
+    method === 'GET' && (!ifRange || ifRange === etag) ? headers.get('range') : null;
+  const range = parseByteRange(rangeHeader ?? undefined, size);
   if (range === 'unsatisfiable') return { status: 416, range: null } as const;
   return range ? ({ status: 206, range } as const) : ({ status: 200, range: null } as const);
 }
 
 /**
- * Sends a stored file, or the part of it that the request asks for, or what the browser has already.
+ * Sends a stored file, the requested range of it, or status 304 if the browser has it.
  * @throws DomainError 'not-found'
  */
-export async function sendBytes(
+export async function sendStoredFile(
   c: Context,
   storage: Storage,
   { key, type }: { key: string; type: string },
-  { etag, ...kept }: { etag: string; 'cache-control': string },
+  { etag, ...cacheHeaders }: { etag: string; 'cache-control': string },
 ): Promise<Response> {
   const size = await storage.size(key);
   if (size === null) throw new DomainError('not-found');
-  const { status, range } = answer(c.req.raw, etag, size);
+  const { status, range } = evaluateConditions(c.req.raw, etag, size);
   const headers: Record<string, string> = {
     'accept-ranges': 'bytes',
     'content-disposition': 'inline',
     'x-content-type-options': 'nosniff',
     etag,
-    ...kept,
+    ...cacheHeaders,
   };
   if (status === 416) headers['content-range'] = `bytes */${size}`;
   if (status === 304 || status === 416) return c.body(null, status, headers);
@@ -43,7 +48,7 @@ export async function sendBytes(
   if (range) headers['content-range'] = `bytes ${start}-${end}/${size}`;
   headers['content-type'] = type;
   headers['content-length'] = String(end - start + 1);
-  // The file is opened only when its bytes are wanted: nobody would close it after a HEAD.
+  // HEAD must not open the file: nobody would close it.
   if (c.req.method === 'HEAD') return c.body(null, status, headers);
   const stream = await storage.getRange(key, { start, end });
   if (!stream) throw new DomainError('not-found');

@@ -6,20 +6,20 @@ import type { Actor } from '#src/platform/http/operation.ts';
 import { contentPosts } from './posts.table.ts';
 
 /**
- * Puts exactly these files into the post, in this order: those it has, the actor's own that are
- * unused, and those that its influencer handed in for a task. What it had beside them is in no post
- * any more; what was handed in stays with its task.
+ * Sets the files of a post and their order. Allowed are files already in the post, unused files of
+ * the actor, and files that the post's influencer submitted for a task. Other files leave the post;
+ * submitted files stay with their task.
  * @returns the states of the files
- * @throws DomainError 'conflict' when a file is not (or no longer) there for this post,
- *   'invalid-input' when one was handed in by another influencer
+ * @throws DomainError 'conflict' when a file is not (or no longer) available,
+ *   'invalid-input' when a file was submitted by another influencer
  */
-export async function placeMedia(tx: Db, actor: Actor, postId: string, mediaIds: string[]) {
+export async function setPostMedia(tx: Db, actor: Actor, postId: string, mediaIds: string[]) {
   const ids = [...new Set(mediaIds)];
   const { taskId, createdBy } = contentMedia;
   const isUnused = isNull(contentMedia.postId);
   const isSubmitted = isSubmittedFor(postId);
   const isFree = and(isUnused, or(and(isNull(taskId), eq(createdBy, actor.userId)), isSubmitted));
-  // Locked in one order: of two posts with the same file, the second waits and finds it taken.
+  // Locked in one order: if two posts want the same file, the second waits and finds it used.
   const files = await tx
     .select({
       id: contentMedia.id,
@@ -41,7 +41,7 @@ export async function placeMedia(tx: Db, actor: Actor, postId: string, mediaIds:
     .update(contentMedia)
     .set({ postId: null, displayOrder: null })
     .where(and(eq(contentMedia.postId, postId), notInArray(contentMedia.id, ids)));
-  // Two steps, for no two files may share a place even for a moment.
+  // Two steps, because two files must never share a position.
   await tx
     .update(contentMedia)
     .set({ displayOrder: sql`-1 - ${contentMedia.displayOrder}` })
@@ -52,7 +52,7 @@ export async function placeMedia(tx: Db, actor: Actor, postId: string, mediaIds:
   return files;
 }
 
-/** Whether a file was submitted by the influencer of the post, who is in the actor's scope. */
+/** Whether a file was submitted by the influencer of the post. */
 const isSubmittedFor = (postId: string) =>
   and(
     isNotNull(contentMedia.taskId),

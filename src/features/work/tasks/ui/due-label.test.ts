@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
-import { besideDue, dueOf } from './due-words.ts';
+import { withoutDuePrefix, dueLabelOf } from './due-label.ts';
 
 const NOW = Date.parse('2026-11-21T12:00:00Z');
 const HOUR = 3_600_000;
 const due = (hours: number, status: 'assigned' | 'in_progress' | 'completed' = 'assigned') =>
-  dueOf({ status, closedAt: null, dueDate: new Date(NOW + hours * HOUR).toISOString() }, NOW);
+  dueLabelOf({ status, closedAt: null, dueDate: new Date(NOW + hours * HOUR).toISOString() }, NOW);
 
 test.each([
   [-0.001, 'Overdue by 1 minute', 'late'],
@@ -16,18 +16,18 @@ test.each([
   [47.5, 'Due in 47 hours', 'soon'],
   [71, 'Due in 2 days', 'soon'],
   [24 * 10, 'Due Dec 1, 2026', 'calm'],
-])('a task that is due in %d hours says: %s', (hours, words, tone) => {
-  expect(due(hours)).toMatchObject({ words, tone });
-  expect(due(hours, 'in_progress')).toMatchObject({ words, tone });
+])('a task due in %d hours has the label: %s', (hours, label, urgency) => {
+  expect(due(hours)).toMatchObject({ label, urgency });
+  expect(due(hours, 'in_progress')).toMatchObject({ label, urgency });
 });
 
-test('finished work is never overdue', () => {
-  expect(due(-50, 'completed')).toMatchObject({ words: 'Due Nov 19, 2026', tone: 'calm' });
+test('a submitted task is never overdue', () => {
+  expect(due(-50, 'completed')).toMatchObject({ label: 'Due Nov 19, 2026', urgency: 'calm' });
 });
 
-test('a task without a date says so', () => {
+test('a task without a due date has a label, too', () => {
   const task = { status: 'assigned', closedAt: null, dueDate: null } as const;
-  expect(dueOf(task, NOW)).toEqual({ words: 'No due date', tone: 'calm', time: null });
+  expect(dueLabelOf(task, NOW)).toEqual({ label: 'No due date', urgency: 'calm', time: null });
 });
 
 test.each([
@@ -35,6 +35,6 @@ test.each([
   ['Due Dec 1, 2026', 'Dec 1, 2026'],
   ['Overdue by 2 days', 'Overdue by 2 days'],
   ['No due date', 'No due date'],
-])('beside the word "Due", %j is %j', (words, said) => {
-  expect(besideDue(words)).toBe(said);
+])('without the prefix "Due", %j is %j', (label, expected) => {
+  expect(withoutDuePrefix(label)).toBe(expected);
 });

@@ -6,37 +6,37 @@ import {
 } from 'node-av/constants';
 import { avChannelLayoutDefault, FFmpegError, Frame, Rational } from 'node-av/lib';
 import type { ChannelLayout } from 'node-av/lib';
-import { SOUND_RATE, startFilters } from './video-filters.ts';
+import { AUDIO_SAMPLE_RATE, startFilters } from './video-filters.ts';
 import type { Filters } from './video-filters.ts';
 import { MAX_SECONDS, VideoRefusal } from './video-limits.ts';
 
-// AAC takes this many samples at a time.
-const SAMPLES = 1024;
-// FFmpeg would fill a longer gap by itself, but hold all of it in memory.
+// Samples of an AAC frame.
+const SAMPLES_PER_FRAME = 1024;
+// FFmpeg could fill longer gaps, but would keep them in memory.
 const LONGEST_GAP_SECONDS = 1;
 
-type SoundFormat = Pick<Frame, 'format' | 'sampleRate'> & { channelLayout: ChannelLayout };
-const SILENCE: SoundFormat = {
+type AudioFormat = Pick<Frame, 'format' | 'sampleRate'> & { channelLayout: ChannelLayout };
+const SILENCE: AudioFormat = {
   format: AV_SAMPLE_FMT_FLTP,
-  sampleRate: SOUND_RATE,
+  sampleRate: AUDIO_SAMPLE_RATE,
   channelLayout: { nbChannels: 2, order: AV_CHANNEL_ORDER_NATIVE, mask: 3n },
 };
 
-type Sound = {
-  /** `seconds` since the film's start, null when the file does not say. */
-  play: (frame: Frame, seconds: number | null) => void;
-  /** Fills up with silence to this moment, so that the sound nowhere lags behind the pictures. */
+type AudioTrack = {
+  /** `seconds` since the start of the video; null if the file has no timestamp. */
+  add: (frame: Frame, seconds: number | null) => void;
+  /** Appends silence up to this time, so that the audio does not fall behind the video. */
   silenceUntil: (seconds: number) => void;
   end: () => void;
   endSeconds: () => number;
 };
 
-/** Makes a film's sound one unbroken stereo track; gaps become silence, overlaps are cut. */
-export function createSound(onSound: (frame: Frame) => void): Sound {
-  const filters = createSoundFilters(onSound);
+/** Converts the audio of a video to one continuous stereo track: gaps become silence, overlaps are cut. */
+export function createAudioTrack(onAudio: (frame: Frame) => void): AudioTrack {
+  const filters = createAudioFilters(onAudio);
   let format = SILENCE;
   let end = 0;
-  let heard = 0;
+  let audioEnd = 0;
   const push = (frame: Frame, seconds: number) => {
     const { sampleRate, nbSamples } = frame;
     filters.use(format, end);
@@ -53,24 +53,24 @@ export function createSound(onSound: (frame: Frame) => void): Sound {
     }
   };
   return {
-    play: (frame, saidSeconds) => {
-      const seconds = saidSeconds ?? end;
+    add: (frame, declaredSecondsOfFrame) => {
+      const seconds = declaredSecondsOfFrame ?? end;
       if (seconds > MAX_SECONDS) throw new VideoRefusal('unreadable', 'wild clock');
       if (seconds - end > LONGEST_GAP_SECONDS) silenceUntil(seconds);
       const channelLayout = knownLayout(frame.channelLayout);
       frame.channelLayout = channelLayout;
       format = { format: frame.format, sampleRate: frame.sampleRate, channelLayout };
       push(frame, seconds);
-      heard = end;
+      audioEnd = end;
     },
     silenceUntil,
     end: filters.finish,
-    endSeconds: () => heard,
+    endSeconds: () => audioEnd,
   };
 }
 
-// Sound that changes its format on the way gets new filters, which go on where the old ones ended.
-function createSoundFilters(onSound: (frame: Frame) => void) {
+// Audio that changes its format gets new filters, which continue where the old ones ended.
+function createAudioFilters(onAudio: (frame: Frame) => void) {
   let filters: Filters | null = null;
   let source = '';
   const finish = () => {
@@ -79,13 +79,13 @@ function createSoundFilters(onSound: (frame: Frame) => void) {
     filters = null;
   };
   return {
-    use: (format: SoundFormat, seconds: number) => {
-      const wanted = soundSource(format);
-      if (filters && wanted === source) return;
+    use: (format: AudioFormat, seconds: number) => {
+      const nextSource = audioSource(format);
+      if (filters && nextSource === source) return;
       finish();
-      source = wanted;
-      const description = `${source},${standardSound(Math.round(seconds * SOUND_RATE))}`;
-      filters = startFilters(description, 1, 'abuffer', (_, frame) => onSound(frame));
+      source = nextSource;
+      const description = `${source},${standardAudio(Math.round(seconds * AUDIO_SAMPLE_RATE))}`;
+      filters = startFilters(description, 1, 'abuffer', (_, frame) => onAudio(frame));
     },
     push: (frame: Frame) => filters?.push(frame),
     finish,
@@ -97,19 +97,19 @@ function knownLayout(layout: ChannelLayout): ChannelLayout {
   return known ? layout : avChannelLayoutDefault(layout.nbChannels);
 }
 
-function soundSource({ format, sampleRate, channelLayout }: SoundFormat): string {
+function audioSource({ format, sampleRate, channelLayout }: AudioFormat): string {
   const layout = `0x${channelLayout.mask.toString(16)}`;
   return `abuffer@in=time_base=1/${sampleRate}:sample_rate=${sampleRate}:sample_fmt=${format}:channel_layout=${layout}`;
 }
 
-function standardSound(firstSample: number): string {
+function standardAudio(firstSample: number): string {
   return (
-    `aresample=${SOUND_RATE}:async=1:first_pts=${firstSample},` +
-    `aformat=sample_fmts=fltp:channel_layouts=stereo,asetnsamples=n=${SAMPLES},abuffersink@out0`
+    `aresample=${AUDIO_SAMPLE_RATE}:async=1:first_pts=${firstSample},` +
+    `aformat=sample_fmts=fltp:channel_layouts=stereo,asetnsamples=n=${SAMPLES_PER_FRAME},abuffersink@out0`
   );
 }
 
-function createSilence({ format, sampleRate, channelLayout }: SoundFormat, seconds: number): Frame {
+function createSilence({ format, sampleRate, channelLayout }: AudioFormat, seconds: number): Frame {
   const frame = new Frame();
   frame.alloc();
   frame.format = format;

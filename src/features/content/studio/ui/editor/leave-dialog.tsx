@@ -5,11 +5,11 @@ type LeaveDialogProps = {
   isSending: boolean;
   isUnsaved: () => boolean;
   save: () => Promise<void>;
-  /** Whether the post is through: then nothing is asked. */
+  /** Whether the post was published or deleted, so that no confirmation is needed. */
   isDone: () => boolean;
 };
 
-/** Asks before what is not saved is left, by a link, the back button or closing the window. */
+/** Asks for confirmation before unsaved changes are lost by a link, the Back button or closing the window. */
 export function LeaveDialog({ isSending, isUnsaved, save, isDone }: LeaveDialogProps) {
   const blocker = useBlocker({
     shouldBlockFn: async () => {

@@ -3,40 +3,40 @@ import { ApiError } from '#src/lib/api-error.ts';
 import { call } from '#src/web/client.ts';
 import { placeImagesSchema, type ImagePlace } from '../page-images.schema.ts';
 
-type Sending = {
+type UploadInput = {
   influencerId: string;
   place: ImagePlace;
   file: File;
   signal: AbortSignal;
-  /** Told how much was sent, in percent. */
+  /** Called with the percentage sent. */
   onProgress: (percent: number) => void;
 };
 
-/** Sends a picture; the answer lists the pictures of its place. */
-export async function sendImage({ influencerId, place, file, ...watch }: Sending) {
+/** Uploads a picture. @returns the pictures of its place */
+export async function uploadImage({ influencerId, place, file, ...options }: UploadInput) {
   const address = `/page-images/${influencerId}/${place}?name=${encodeURIComponent(file.name)}`;
-  const response = await post(address, file, watch);
+  const response = await post(address, file, options);
   return placeImagesSchema.parse(await call(Promise.resolve(response))).images;
 }
 
-/** What a person is told of a picture that could not be sent, and whether sending it again may help. */
-export function sendFailure(error: unknown): { text: string; canRetry: boolean } {
+/** The message about a failed upload, and whether a retry may help. */
+export function uploadFailure(error: unknown): { text: string; canRetry: boolean } {
   if (!(error instanceof ApiError)) return { text: (error as Error).message, canRetry: true };
   const { status, code } = error.problem;
-  const isTelling = status < 500 || code === 'storage-full';
+  const hasUserMessage = status < 500 || code === 'storage-full';
   return {
-    text: isTelling ? error.message : UPLOAD_ERRORS.server,
+    text: hasUserMessage ? error.message : UPLOAD_ERRORS.server,
     canRetry: code !== 'invalid-file' && code !== 'payload-too-large',
   };
 }
 
 type Answer = { ok: boolean; status: number; json(): Promise<unknown> };
 
-// fetch does not tell how much was sent.
+// fetch does not report upload progress.
 function post(
   address: string,
   file: File,
-  { signal, onProgress }: Pick<Sending, 'signal' | 'onProgress'>,
+  { signal, onProgress }: Pick<UploadInput, 'signal' | 'onProgress'>,
 ) {
   return new Promise<Answer>((resolve, reject) => {
     const request = new XMLHttpRequest();

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { findSameFile, mediaIdOf, readKept } from './kept-uploads.ts';
+import { findSameFile, mediaIdOf, readStoredUpload } from './stored-uploads.ts';
 
 const OWNER = '0a1b2c3d4e5f40718293a4b5c6d7e8f9';
 const previous = {
@@ -16,8 +16,8 @@ test('the media id is the random half of the upload’s address', () => {
   expect(mediaIdOf('http://localhost/uploads/')).toBeNull();
 });
 
-test('an upload is resumed only with the very file that was half-sent', () => {
-  const items = [{ kept: null }, { kept: readKept(previous) }];
+test('an upload is resumed only with the same file', () => {
+  const items = [{ stored: null }, { stored: readStoredUpload(previous) }];
   const file = { name: 'evening.mp4', size: 4_000, lastModified: 1_700 };
   expect(findSameFile(file, items)).toBe(items[1]);
   expect(findSameFile({ ...file, name: 'morning.mp4' }, items)).toBeUndefined();
@@ -25,9 +25,13 @@ test('an upload is resumed only with the very file that was half-sent', () => {
   expect(findSameFile({ ...file, lastModified: 1_701 }, items)).toBeUndefined();
 });
 
-test('what the browser keeps is read with care', () => {
-  expect(readKept(previous)).toMatchObject({ draftId: 'd1', fileSize: 4_000, modified: 1_700 });
-  expect(readKept({ ...previous, uploadUrl: null })).toBeNull();
-  expect(readKept({ ...previous, metadata: {} })).toBeNull();
-  expect(readKept({ ...previous, size: null })).toBeNull();
+test('invalid entries in the storage of the browser are ignored', () => {
+  expect(readStoredUpload(previous)).toMatchObject({
+    draftId: 'd1',
+    fileSize: 4_000,
+    modified: 1_700,
+  });
+  expect(readStoredUpload({ ...previous, uploadUrl: null })).toBeNull();
+  expect(readStoredUpload({ ...previous, metadata: {} })).toBeNull();
+  expect(readStoredUpload({ ...previous, size: null })).toBeNull();
 });

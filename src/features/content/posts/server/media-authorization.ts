@@ -3,15 +3,15 @@ import { Hono } from 'hono';
 import type { Pool } from 'pg';
 import { contentMedia } from '#src/features/content/media/server/content-media.table.ts';
 import { isFileOfScope } from '#src/features/content/media/server/file-scope.ts';
-import type { MediaPass } from '#src/features/content/media/server/media-pass.ts';
+import type { MediaTokens } from '#src/features/content/media/server/media-tokens.ts';
 import { DomainError } from '#src/lib/problem.ts';
 import { isUuid } from '#src/lib/uuid.ts';
 import type { Config } from '#src/platform/config/config.ts';
 import { prepareSelect } from '#src/platform/database/statement.ts';
 import { requireAccess, type Actor, type RequestEnv } from '#src/platform/http/operation.ts';
 import type { Storage } from '#src/platform/storage/storage.ts';
-import { sendBytes } from './media-bytes.ts';
-import { mediaFile, playlistWithPass, type MediaRow } from './media-files.ts';
+import { sendStoredFile } from './send-stored-file.ts';
+import { mediaFile, playlistWithMediaToken, type MediaRow } from './media-files.ts';
 import { contentPosts } from './posts.table.ts';
 import {
   mayView,
@@ -22,10 +22,10 @@ import {
   type Viewable,
 } from './viewing.ts';
 
-type Dependencies = { pool: Pool; storage: Storage; mediaPass: MediaPass; config: Config };
+type Dependencies = { pool: Pool; storage: Storage; mediaTokens: MediaTokens; config: Config };
 
-// Players read streams with scripts, which may not follow to another origin.
-const WHOLE_FILMS = new Set(['video.mp4', 'original']);
+// Only whole files are redirected: players fetch HLS segments with scripts, which must not follow to another origin.
+const WHOLE_VIDEO_FILES = new Set(['video.mp4', 'original']);
 
 const FIELDS = {
   mediaType: contentMedia.mediaType,
@@ -37,8 +37,8 @@ const FIELDS = {
 const isRequested = sql`${contentMedia.id} = ${sql.placeholder('mediaId')}::uuid`;
 
 /**
- * The right to view a file, asked at every read: the back office sees all, an influencer what they
- * handed in and what is or will be published of theirs, a subscriber what is.
+ * The right to view a file: the back office views everything; an influencer views own submissions
+ * and own scheduled and published posts; a subscriber views published posts.
  */
 const isViewable = sql<boolean>`(
   coalesce(${mayView(contentPosts.influencerId)}, false) and case ${viewerRole}
@@ -56,24 +56,23 @@ const prepareFindMedia = (pool: Pool) =>
       select ${columns} from ${contentMedia}
       left join ${contentPosts} on ${contentPosts.id} = ${contentMedia.postId}
       where ${isRequested}`,
-    'media_gate',
+    'media_authorization',
   );
 
-/** The same for staff who are held to certain influencers. */
+/** The same for limited staff. */
 const prepareFindMediaOfScope = (pool: Pool) =>
   prepareSelect(
     pool,
     { viewable: isFileOfScope(viewerId), ...FIELDS },
     (columns) => sql`select ${columns} from ${contentMedia} where ${isRequested}`,
-    'media_gate_scope',
+    'media_authorization_scope',
   );
 
 /**
- * Bytes of posts, for those who may view them: a live session, a pass made for that session, and
- * the right to view, checked at every read. A file that may not be seen answers as one that is not
- * there.
+ * Serves the files of posts. Every read requires a session, a media token of that session, and the
+ * right to view. A file that the viewer may not view is answered like a missing one.
  */
-export function mediaGate({ pool, storage, mediaPass, config }: Dependencies) {
+export function serveAuthorizedMedia({ pool, storage, mediaTokens, config }: Dependencies) {
   const findMedia = prepareFindMedia(pool);
   const findMediaOfScope = prepareFindMediaOfScope(pool);
 
@@ -89,13 +88,17 @@ export function mediaGate({ pool, storage, mediaPass, config }: Dependencies) {
   return new Hono<RequestEnv>().get('/media/:mediaId/:name', async (c) => {
     const actor = (await requireAccess(c, 'signed-in'))!;
     const { mediaId, name } = c.req.param();
-    const pass = { e: c.req.query('e'), s: c.req.query('s') };
-    const lifetime = mediaPass.check(pass, actor.sessionId);
+    const mediaToken = { e: c.req.query('e'), s: c.req.query('s') };
+    const lifetime = mediaTokens.check(mediaToken, actor.sessionId);
     if (lifetime === null) throw new DomainError('forbidden');
     const file = mediaFile(await getViewable(actor, mediaId), name, actor);
     if (!file) throw new DomainError('not-found');
     const cacheControl = `private, max-age=${lifetime}`;
-    if (config.mediaDelivery === 'redirect' && WHOLE_FILMS.has(name) && file.kind === 'film') {
+    if (
+      config.mediaDelivery === 'redirect' &&
+      WHOLE_VIDEO_FILES.has(name) &&
+      file.kind === 'video'
+    ) {
       const { key, type: contentType } = file;
       const address = await storage.presign(key, { seconds: lifetime, contentType });
       if (address) return c.body(null, 302, { location: address, 'cache-control': 'no-store' });
@@ -103,14 +106,18 @@ export function mediaGate({ pool, storage, mediaPass, config }: Dependencies) {
     if (file.kind === 'playlist') {
       const playlist = await storage.getBytes(file.key);
       if (!playlist) throw new DomainError('not-found');
-      return c.body(playlistWithPass(playlist.toString(), `e=${pass.e}&s=${pass.s}`), 200, {
-        'content-type': file.type,
-        'cache-control': cacheControl,
-      });
+      return c.body(
+        playlistWithMediaToken(playlist.toString(), `e=${mediaToken.e}&s=${mediaToken.s}`),
+        200,
+        {
+          'content-type': file.type,
+          'cache-control': cacheControl,
+        },
+      );
     }
 
-    // A file never changes under its id.
-    return sendBytes(c, storage, file, {
+    // The content of a media id never changes, so id and name are the entity tag.
+    return sendStoredFile(c, storage, file, {
       etag: `"${mediaId}-${name}"`,
       'cache-control': cacheControl,
     });

@@ -1,15 +1,15 @@
 import { useCallback, useEffect, useRef } from 'react';
-import { SEEN_POSTS_MAXIMUM } from '#src/features/content/posts/posts.schema.ts';
+import { VIEWED_POSTS_MAXIMUM } from '#src/features/content/posts/posts.schema.ts';
 import { client } from '#src/web/client.ts';
 
 const SEND_AFTER_MS = 2_000;
 
 /**
- * Gives a function that counts the fan among those who have seen a post. Several are told of
- * together, at the latest when the page is left. Nobody is told when that fails.
+ * Returns a function that reports a view of a post. Views are sent in batches, at the latest when the
+ * page is left; failures are ignored.
  */
-export function useSeenPosts(): (postId: string) => void {
-  const told = useRef(new Set<string>());
+export function useReportViews(): (postId: string) => void {
+  const reported = useRef(new Set<string>());
   const waiting = useRef<string[]>([]);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
 
@@ -31,11 +31,11 @@ export function useSeenPosts(): (postId: string) => void {
 
   return useCallback(
     (postId) => {
-      if (told.current.has(postId)) return;
-      told.current.add(postId);
+      if (reported.current.has(postId)) return;
+      reported.current.add(postId);
       waiting.current.push(postId);
       clearTimeout(timer.current);
-      if (waiting.current.length === SEEN_POSTS_MAXIMUM) send();
+      if (waiting.current.length === VIEWED_POSTS_MAXIMUM) send();
       else timer.current = setTimeout(send, SEND_AFTER_MS);
     },
     [send],

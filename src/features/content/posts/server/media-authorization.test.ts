@@ -23,32 +23,33 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-/** A fan gets the pass with the feed; the gate's rules are the same for a pass got in any way. */
-async function passOf(user: TestUser): Promise<string> {
+/** Issues a media token for the user's latest session. */
+async function issueMediaToken(user: TestUser): Promise<string> {
   const { rows } = await app.pool.query<{ id: string }>(
     'select id from sessions where user_id = $1 order by created_at desc limit 1',
     [user.id],
   );
-  return app.mediaPass.issue(rows[0]!.id);
+  return app.mediaTokens.issue(rows[0]!.id);
 }
 
 const get = (address: string, user?: TestUser, headers: Record<string, string> = {}) =>
   app.app.request(address, { headers: { ...(user && { cookie: user.cookie }), ...headers } });
 
 const WIDE: MediaName = `w${WIDTHS[0]!}`;
-/** All that a fan may get of a film. */
+/** The files of a video that a fan may receive. */
 const NAMES = ['video.mp4', 'master.m3u8', 'h360.m3u8', 'h360.mp4', 'w320', 'w640'];
 
-/** Status of all that a film has, the original aside. */
-async function statuses(user: TestUser | undefined, pass: string, id = mediaId) {
+/** The distinct statuses of all files of a video except the original. */
+async function statuses(user: TestUser | undefined, mediaToken: string, id = mediaId) {
   const found = new Set<number>();
-  for (const name of NAMES) found.add((await get(`/media/${id}/${name}?${pass}`, user)).status);
+  for (const name of NAMES)
+    found.add((await get(`/media/${id}/${name}?${mediaToken}`, user)).status);
   return [...found];
 }
 
-test('a subscriber, the back office and the influencer see every size', async () => {
+test('a subscriber, the back office and the influencer can view every size', async () => {
   for (const user of [fan, await app.as('admin'), await app.as('staff'), influencer]) {
-    expect(await statuses(user, await passOf(user))).toEqual([200]);
+    expect(await statuses(user, await issueMediaToken(user))).toEqual([200]);
   }
   const { json } = await app.call('GET', '/api/feed', { user: fan });
   const { id, widths } = json.posts[0].media[0].source;
@@ -58,39 +59,39 @@ test('a subscriber, the back office and the influencer see every size', async ()
 });
 
 test.each(['image', 'video'] as const)(
-  'a fan gets what was made of a file, never the %s as it was taken',
+  'a fan receives processed files, never the original %s',
   async (mediaType) => {
     const file = await publish(app, influencer, { mediaType });
     const original = async (user: TestUser) =>
-      (await get(mediaAddress(file.mediaId, 'original', await passOf(user)), user)).status;
+      (await get(mediaAddress(file.mediaId, 'original', await issueMediaToken(user)), user)).status;
     expect(await original(fan)).toBe(404);
     expect(await original(influencer)).toBe(200);
     expect(await original(await app.as('staff'))).toBe(200);
-    const sized = mediaAddress(file.mediaId, WIDE, await passOf(fan));
+    const sized = mediaAddress(file.mediaId, WIDE, await issueMediaToken(fan));
     expect((await get(sized, fan)).status).toBe(200);
   },
 );
 
-test('every address in a playlist carries the pass', async () => {
-  const pass = await passOf(fan);
-  const master = await get(mediaAddress(mediaId, 'master.m3u8', pass), fan);
+test('every address in a playlist carries the media token', async () => {
+  const mediaToken = await issueMediaToken(fan);
+  const master = await get(mediaAddress(mediaId, 'master.m3u8', mediaToken), fan);
   expect(master.headers.get('content-type')).toBe('application/vnd.apple.mpegurl');
-  expect(await master.text()).toContain(`\nh360.m3u8?${pass}\n`);
-  const playlist = await (await get(`/media/${mediaId}/h360.m3u8?${pass}`, fan)).text();
-  expect(playlist).toContain(`URI="h360.mp4?${pass}",BYTERANGE`);
-  expect(playlist).toContain(`\nh360.mp4?${pass}\n`);
+  expect(await master.text()).toContain(`\nh360.m3u8?${mediaToken}\n`);
+  const playlist = await (await get(`/media/${mediaId}/h360.m3u8?${mediaToken}`, fan)).text();
+  expect(playlist).toContain(`URI="h360.mp4?${mediaToken}",BYTERANGE`);
+  expect(playlist).toContain(`\nh360.mp4?${mediaToken}\n`);
 });
 
-test('what is not published is seen by the back office, and what is scheduled by its influencer', async () => {
+test('drafts are visible to the back office only, scheduled posts also to their influencer', async () => {
   const draft = await publish(app, influencer, { publishAt: null, publishedAt: null });
   const scheduled = await publish(app, influencer, {
     publishAt: new Date(Date.now() + DAY),
     publishedAt: null,
   });
   const staff = await app.as('staff');
-  const loose = await createUploadedFile(app, staff, { state: 'ready' });
+  const unused = await createUploadedFile(app, staff, { state: 'ready' });
   const see = async (user: TestUser, id: string) =>
-    (await statuses(user, await passOf(user), id))[0];
+    (await statuses(user, await issueMediaToken(user), id))[0];
   for (const { mediaId: id } of [draft, scheduled]) {
     expect(await see(fan, id)).toBe(404);
     expect(await see(staff, id)).toBe(200);
@@ -98,22 +99,22 @@ test('what is not published is seen by the back office, and what is scheduled by
   expect(await see(influencer, draft.mediaId)).toBe(404);
   expect(await see(influencer, scheduled.mediaId)).toBe(200);
   const sized = async (user: TestUser) =>
-    (await get(mediaAddress(loose, WIDE, await passOf(user)), user)).status;
+    (await get(mediaAddress(unused, WIDE, await issueMediaToken(user)), user)).status;
   expect([await sized(staff), await sized(influencer), await sized(fan)]).toEqual([200, 404, 404]);
 });
 
-test('a bearer token opens the gate as the cookie does', async () => {
+test('a bearer token authorizes like the cookie', async () => {
   const token = decodeURIComponent(/session_token=([^;]+)/.exec(fan.cookie)![1]!);
-  const address = mediaAddress(mediaId, 'video.mp4', await passOf(fan));
+  const address = mediaAddress(mediaId, 'video.mp4', await issueMediaToken(fan));
   const response = await get(address, undefined, { authorization: `Bearer ${token}` });
   expect(response.status).toBe(200);
 });
 
-test('a visitor sees nothing, also not with a pass', async () => {
-  expect(await statuses(undefined, await passOf(fan))).toEqual([401]);
+test('a visitor cannot view anything, even with a media token', async () => {
+  expect(await statuses(undefined, await issueMediaToken(fan))).toEqual([401]);
 });
 
-test('a fan without a subscription that grants viewing sees nothing', async () => {
+test('a fan without a subscription that grants viewing cannot view anything', async () => {
   const yesterday = new Date(Date.now() - DAY);
   const states = [
     null,
@@ -125,77 +126,88 @@ test('a fan without a subscription that grants viewing sees nothing', async () =
   for (const state of states) {
     const other = await app.as('subscriber');
     if (state) await subscribe(app, other, influencer, state);
-    expect(await statuses(other, await passOf(other)), JSON.stringify(state)).toEqual([404]);
+    expect(await statuses(other, await issueMediaToken(other)), JSON.stringify(state)).toEqual([
+      404,
+    ]);
   }
 });
 
-test('a fan who has cancelled sees everything until the paid period ends', async () => {
+test('a subscriber who has cancelled can view everything until the paid period ends', async () => {
   const other = await app.as('subscriber');
   await subscribe(app, other, influencer, { cancelAt: new Date(Date.now() + DAY) });
-  expect(await statuses(other, await passOf(other))).toEqual([200]);
+  expect(await statuses(other, await issueMediaToken(other))).toEqual([200]);
 });
 
-test('the right to view is asked at every read: a pause counts at once', async () => {
+test('the right to view is checked at every read: a pause applies at once', async () => {
   const other = await app.as('subscriber');
   const subscription = await subscribe(app, other, influencer);
-  const pass = await passOf(other);
-  expect(await statuses(other, pass)).toEqual([200]);
+  const mediaToken = await issueMediaToken(other);
+  expect(await statuses(other, mediaToken)).toEqual([200]);
   await app.pool.query("update user_subscriptions set status = 'paused' where id = $1", [
     subscription,
   ]);
-  expect(await statuses(other, pass)).toEqual([404]);
+  expect(await statuses(other, mediaToken)).toEqual([404]);
 });
 
-test('another influencer sees nothing', async () => {
+test('another influencer cannot view anything', async () => {
   const other = await app.as('influencer');
-  expect(await statuses(other, await passOf(other))).toEqual([404]);
+  expect(await statuses(other, await issueMediaToken(other))).toEqual([404]);
 });
 
-test("another's pass, an expired one, a changed one and none are refused", async () => {
+test("another session's media token, an expired one, a changed one and a missing one are refused", async () => {
   const other = await app.as('subscriber');
   await subscribe(app, other, influencer);
-  const own = await passOf(fan);
+  const own = await issueMediaToken(fan);
   const session = await app.pool.query<{ id: string }>(
     'select id from sessions where user_id = $1',
     [fan.id],
   );
-  const old = app.mediaPass.issue(session.rows[0]!.id, Date.now() - DAY);
-  const seal = own.indexOf('s=') + 2;
-  const changed = own.slice(0, seal) + (own[seal] === 'A' ? 'B' : 'A') + own.slice(seal + 1);
-  for (const pass of [await passOf(other), old, changed, own.replace('e=', 'e=1'), '']) {
-    expect(await statuses(fan, pass)).toEqual([403]);
+  const old = app.mediaTokens.issue(session.rows[0]!.id, Date.now() - DAY);
+  const signatureStart = own.indexOf('s=') + 2;
+  const changed =
+    own.slice(0, signatureStart) +
+    (own[signatureStart] === 'A' ? 'B' : 'A') +
+    own.slice(signatureStart + 1);
+  for (const mediaToken of [
+    await issueMediaToken(other),
+    old,
+    changed,
+    own.replace('e=', 'e=1'),
+    '',
+  ]) {
+    expect(await statuses(fan, mediaToken)).toEqual([403]);
   }
 });
 
-test('after sign-out, and once suspended, nothing is left to see', async () => {
+test('nobody can view files after signing out or being suspended', async () => {
   const leaving = await app.as('subscriber');
   const suspended = await app.as('subscriber');
   await subscribe(app, leaving, influencer);
   await subscribe(app, suspended, influencer);
-  const passes = [await passOf(leaving), await passOf(suspended)] as const;
+  const tokens = [await issueMediaToken(leaving), await issueMediaToken(suspended)] as const;
   await app.call('POST', '/api/auth/sign-out', { user: leaving });
   await app.db.update(users).set({ banned: true }).where(eq(users.id, suspended.id));
-  expect(await statuses(leaving, passes[0])).toEqual([401]);
-  expect(await statuses(suspended, passes[1])).toEqual([403]);
+  expect(await statuses(leaving, tokens[0])).toEqual([401]);
+  expect(await statuses(suspended, tokens[1])).toEqual([403]);
 });
 
-test('what may not be seen answers as what is not there', async () => {
-  const pass = await passOf(fan);
+test('a file that may not be viewed is answered like a missing one', async () => {
+  const mediaToken = await issueMediaToken(fan);
   const hidden = await publish(app, await app.as('influencer'));
   const bodies = new Set<string>();
   for (const id of [hidden.mediaId, '00000000-0000-4000-8000-000000000000', 'no-id']) {
-    const response = await get(mediaAddress(id, 'video.mp4', pass), fan);
+    const response = await get(mediaAddress(id, 'video.mp4', mediaToken), fan);
     expect(response.status).toBe(404);
     bodies.add(await response.text());
   }
   expect(bodies.size).toBe(1);
   for (const size of ['w1280', 'w0320', 'w', 'wide', '..%2foriginal', 'h720.mp4', 'x.m3u8']) {
-    expect((await get(`/media/${mediaId}/${size}?${pass}`, fan)).status).toBe(404);
+    expect((await get(`/media/${mediaId}/${size}?${mediaToken}`, fan)).status).toBe(404);
   }
 });
 
-test('files are private, typed by the house, and kept no longer than the pass', async () => {
-  const response = await get(mediaAddress(mediaId, 'video.mp4', await passOf(fan)), fan);
+test('files are private, have the stored media type, and are cached no longer than the media token is valid', async () => {
+  const response = await get(mediaAddress(mediaId, 'video.mp4', await issueMediaToken(fan)), fan);
   const headers = Object.fromEntries(response.headers);
   expect(headers).toMatchObject({
     'content-type': 'video/mp4',
@@ -206,7 +218,7 @@ test('files are private, typed by the house, and kept no longer than the pass', 
   });
   const [, age] = /^private, max-age=(\d+)$/.exec(headers['cache-control']!)!;
   expect(Number(age)).toBeLessThanOrEqual(3_600);
-  const again = await get(mediaAddress(mediaId, 'video.mp4', await passOf(fan)), fan, {
+  const again = await get(mediaAddress(mediaId, 'video.mp4', await issueMediaToken(fan)), fan, {
     'if-none-match': headers.etag!,
   });
   expect(again.status).toBe(304);
@@ -216,8 +228,8 @@ test('files are private, typed by the house, and kept no longer than the pass', 
   expect(refused.status).toBe(403);
 });
 
-test('a player can ask for a part of a file', async () => {
-  const address = mediaAddress(mediaId, 'video.mp4', await passOf(fan));
+test('a player can request a range of a file', async () => {
+  const address = mediaAddress(mediaId, 'video.mp4', await issueMediaToken(fan));
   const part = await get(address, fan, { range: 'bytes=2-5' });
   expect([part.status, await part.text()]).toEqual([206, '2345']);
   expect(part.headers.get('content-range')).toBe('bytes 2-5/10');
@@ -235,10 +247,10 @@ test('a player can ask for a part of a file', async () => {
 });
 
 test.runIf(process.platform === 'linux')(
-  'neither a HEAD request nor a viewer who leaves keeps a file open',
+  'neither a HEAD request nor an aborted download leaves a file open',
   async () => {
     const { mediaId: large, s3Key } = await publish(app, influencer, {}, 'x'.repeat(20_000_000));
-    const address = mediaAddress(large, 'video.mp4', await passOf(fan));
+    const address = mediaAddress(large, 'video.mp4', await issueMediaToken(fan));
     const open = `${s3Key.replace(/\.mp4$/, '')}/video.mp4`;
     const root = realpathSync(app.config.dataDir);
     const openFiles = () =>

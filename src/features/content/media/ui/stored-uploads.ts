@@ -1,14 +1,14 @@
 import { defaultOptions, type PreviousUpload } from 'tus-js-client';
 import { uuidAtEnd } from '#src/lib/uuid.ts';
 
-/** A file whose sending this browser remembers, for it is not in its draft yet. */
-export type KeptUpload = {
+/** An upload that this browser stores because its file is not in the draft yet. */
+export type StoredUpload = {
   url: string;
   mediaId: string;
   fileName: string;
   fileSize: number;
   fileType: string;
-  /** When the file was last changed, in milliseconds. */
+  /** Modification time of the file in milliseconds. */
   modified: number;
   draftId: string;
   previous: PreviousUpload;
@@ -17,20 +17,20 @@ export type KeptUpload = {
 /** The media id of an upload, from its address. */
 export const mediaIdOf = uuidAtEnd;
 
-/** Tells a file of a draft from every other; the bytes are not read, for they may be gigabytes. */
+/** Identifies a file of a draft without reading its bytes, which may be gigabytes. */
 export const fingerprintOf = (file: File, draftId: string): string =>
   [draftId, file.name, file.size, file.lastModified].join('-');
 
-/** What is kept beside the address of an upload, so that its file is known again. */
-export const keptFacts = (file: File, draftId: string) => ({
+/** Stored with the address of an upload to recognize its file. */
+export const uploadMetadata = (file: File, draftId: string) => ({
   filename: file.name,
   filetype: file.type,
   modified: String(file.lastModified),
   draft: draftId,
 });
 
-/** Reads an entry of tus's own storage; null for one that is not of this product, or damaged. */
-export function readKept(previous: PreviousUpload): KeptUpload | null {
+/** Reads an entry of the storage of tus; null if it is invalid. */
+export function readStoredUpload(previous: PreviousUpload): StoredUpload | null {
   const { uploadUrl: url, size, metadata } = previous;
   const mediaId = url && mediaIdOf(url);
   const { filename, filetype = '', modified, draft } = metadata ?? {};
@@ -47,68 +47,71 @@ export function readKept(previous: PreviousUpload): KeptUpload | null {
   };
 }
 
-/** The half-sent file that this one is, or undefined. One that was changed since is another. */
-export const findSameFile = <T extends { kept: KeptUpload | null }>(
+/** Finds the interrupted upload of a file. A file that has changed since does not match. */
+export const findSameFile = <T extends { stored: StoredUpload | null }>(
   file: Pick<File, 'name' | 'size' | 'lastModified'>,
   items: readonly T[],
 ): T | undefined =>
   items.find(
-    ({ kept }) =>
-      kept?.fileName === file.name &&
-      kept.fileSize === file.size &&
-      kept.modified === file.lastModified,
+    ({ stored }) =>
+      stored?.fileName === file.name &&
+      stored.fileSize === file.size &&
+      stored.modified === file.lastModified,
   );
 
 const urlStorage = () => defaultOptions.urlStorage;
 
-/** What of a draft was not sent to its end in this browser, with the bytes that the server has. */
-export async function listKeptUploads(draftId: string, userId: string) {
+/** Lists the unfinished uploads of a draft in this browser, with the bytes that the server has. */
+export async function listResumableUploads(draftId: string, userId: string) {
   const owner = userId.replaceAll('-', '');
-  const beingSent = await listLocks();
-  const kept = (await urlStorage().findAllUploads())
-    .map(readKept)
-    // Others who share the browser have their own.
+  const activeLocks = await listLocks();
+  const stored = (await urlStorage().findAllUploads())
+    .map(readStoredUpload)
+    // Other users of the browser have their own uploads.
     .filter((entry) => entry?.draftId === draftId && entry.url.includes(owner))
-    .filter((entry) => entry !== null && !beingSent.has(lockName(entry.mediaId)));
-  const asked = await Promise.all(
-    kept.map(async (entry) => ({ kept: entry!, sent: await askOffset(entry!.url) })),
+    .filter((entry) => entry !== null && !activeLocks.has(lockName(entry.mediaId)));
+  const results = await Promise.all(
+    stored.map(async (entry) => ({ stored: entry!, sent: await fetchOffset(entry!.url) })),
   );
-  const gone = asked.filter(({ sent }) => sent === null);
-  await Promise.all(gone.map(({ kept: { previous } }) => forget(previous)));
-  return asked.flatMap(({ kept: entry, sent }) => (sent === null ? [] : { kept: entry, sent }));
+  const gone = results.filter(({ sent }) => sent === null);
+  await Promise.all(gone.map(({ stored: { previous } }) => removeStored(previous)));
+  return results.flatMap(({ stored: entry, sent }) =>
+    sent === null ? [] : { stored: entry, sent },
+  );
 }
 
-/** Bytes that the server has of an upload; null when it has none any more. */
-async function askOffset(url: string): Promise<number | null> {
+/** Bytes that the server has of an upload; null if the upload no longer exists. */
+async function fetchOffset(url: string): Promise<number | null> {
   const headers = { 'tus-resumable': '1.0.0' };
   const response = await fetch(url, { method: 'HEAD', headers }).catch(() => null);
-  // A server that cannot be asked now may well have it.
+  // The upload may exist although the server is unreachable.
   if (!response || response.status >= 500) return 0;
   return response.ok ? Number(response.headers.get('upload-offset')) : null;
 }
 
-const forget = ({ urlStorageKey }: PreviousUpload) => urlStorage().removeUpload(urlStorageKey);
+const removeStored = ({ urlStorageKey }: PreviousUpload) =>
+  urlStorage().removeUpload(urlStorageKey);
 
-/** Forgets how to resume files: they are in their draft, or were given up. */
+/** Removes stored uploads whose files are in their draft or were cancelled. */
 export async function forgetUploads(mediaIds: readonly string[]): Promise<void> {
   const ids = new Set(mediaIds);
   for (const previous of await urlStorage().findAllUploads()) {
     const id = previous.uploadUrl && mediaIdOf(previous.uploadUrl);
-    if (id && ids.has(id)) await forget(previous);
+    if (id && ids.has(id)) await removeStored(previous);
   }
 }
 
 const lockName = (mediaId: string) => `upload-${mediaId}`;
 
 async function listLocks(): Promise<Set<string | undefined>> {
-  // Missing where the connection is not secure.
+  // Undefined without a secure connection.
   const locks = navigator.locks as LockManager | undefined;
   const { held = [] } = (await locks?.query()) ?? {};
   return new Set(held.map(({ name }) => name));
 }
 
-/** Tells the other tabs that this one sends the file, until it is let go or the tab is closed. */
-export function holdUpload(mediaId: string): () => void {
+/** Locks an upload against other tabs until it is released or the tab is closed. @returns the release */
+export function lockUpload(mediaId: string): () => void {
   const { promise, resolve } = Promise.withResolvers<void>();
   const locks = navigator.locks as LockManager | undefined;
   void locks?.request(lockName(mediaId), { ifAvailable: true }, () => promise);

@@ -1,0 +1,20 @@
+import { useMemo, useState } from 'react';
+import type { MediaLinks } from '#src/features/content/media/ui/use-media-token.ts';
+import { useRenewMediaToken } from '#src/features/content/media/ui/use-media-token.ts';
+import { call, client } from '#src/web/client.ts';
+
+/** Every response of the studio contains a media token for all its files. */
+const fetchPage = () => call(client.api.posts.$get({ query: {} }));
+
+export const useRenewStudioMediaToken = () => useRenewMediaToken(fetchPage);
+
+/** The media token of the files of an edited post: the one it was loaded with, until that expires. */
+export function useStudioMediaLinks(initial: string | undefined) {
+  const [mediaToken, setMediaToken] = useState(initial ?? '');
+  const renewMediaToken = useRenewStudioMediaToken();
+  const links: MediaLinks = useMemo(
+    () => ({ mediaToken, renewMediaToken }),
+    [mediaToken, renewMediaToken],
+  );
+  return { links, setMediaToken };
+}
