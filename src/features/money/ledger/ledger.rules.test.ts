@@ -31,7 +31,7 @@ test.each([
   expect(splitCharge(cents, commission)).toEqual(split);
 });
 
-test('whatever the steps, a charge that is taken back in full leaves nothing with anyone', () => {
+test('whatever the steps, a fully reversed charge leaves nothing with any party', () => {
   const steps = fc.array(fc.integer({ min: 1, max: 5_000 }), { maxLength: 30 });
   fc.assert(
     fc.property(price, percent, steps, (cents, commission, wanted) => {

@@ -6,17 +6,17 @@ import type { Period, Span } from '../earnings.rules.ts';
 import { ownShare, partOf } from './earnings-money.ts';
 
 type Change = { gained: number; lost: number };
-/** `leftOfStart` are those of the lost who were there before the period. */
+/** `leftOfStart` counts the lost subscribers who subscribed before the period. */
 type PartChange = Change & { leftOfStart: number };
 
 const { createdAt, endedAt, influencerId: owner, endReason } = userSubscriptions;
 
-// Who paid twice for one subscription is no second subscriber.
+// A duplicate payment does not make a second subscriber.
 const theirs = (influencerId: string): SQL =>
   sql`${owner} = ${influencerId}::uuid and ${endReason} is distinct from 'duplicate'`;
 
 /**
- * How many subscriptions began and ended for good in each part of the period; part -1 is all the
+ * Counts the subscriptions that started and ended in each part of the period; part -1 is all the
  * time before it.
  */
 export async function countSubscribers(
@@ -46,7 +46,7 @@ export async function countSubscribers(
   return new Map(rows.map(({ part, ...change }) => [part, change]));
 }
 
-/** What a span brought, for a comparison with another. */
+/** The totals of a span, for comparison with another. */
 export async function sumSpan(
   pool: Pool,
   influencerId: string,

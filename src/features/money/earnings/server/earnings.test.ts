@@ -67,7 +67,7 @@ const NOTHING = {
 };
 
 describe('the money of a range', () => {
-  test('is what was paid in its months, cut in UTC', async () => {
+  test('is what was paid in its UTC months', async () => {
     for (const [iso, cents] of [
       ['2025-11-30T23:59:59.999Z', 100],
       ['2025-12-01T00:00:00Z', 1_000],
@@ -99,7 +99,7 @@ describe('the money of a range', () => {
     expect((await paid('all')).slice(0, 2)).toEqual([9, 255_100]);
   });
 
-  test('says to the cent what was taken back, what came back, and whose the rest is', async () => {
+  test('reports refunds, disputes and disputes won to the cent, and how the rest is divided', async () => {
     const first = await chargeFor(app, nova, { at: at('2026-10-05T10:00:00Z'), cents: 2_000 });
     const second = await chargeFor(app, nova, {
       at: at('2026-10-06T10:00:00Z'),
@@ -165,7 +165,7 @@ describe('the money of a range', () => {
     });
   });
 
-  test('is never that of another influencer', async () => {
+  test('excludes other influencers', async () => {
     await chargeFor(app, other, { at: NOW });
     await makePayout(app, other);
     await subscribe(await sell(999, 20, other));
@@ -184,7 +184,7 @@ describe('the money of a range', () => {
 });
 
 describe('over the API', () => {
-  test('payments and refunds that the provider tells of count, and a fan who pays twice once', async () => {
+  test('the payments and refunds that the provider reports count, and a fan who pays twice counts once', async () => {
     const { influencer, event } = await makeSubscription(app);
     const first = (await ask('', influencer)).json;
     expect(first).toMatchObject({
@@ -199,7 +199,8 @@ describe('over the API', () => {
     await deliver(app, renewal);
     await deliver(app, { ...refunded(renewal, 1_000), occurredAt: new Date() });
     const { money, subscribers, averageCents } = (await ask('?range=all', influencer)).json;
-    // Of $10.00 of $19.99 the fee gives floor(99 / 1.999) cents and the commission floor(380 / 1.999).
+    // A reversal of $10.00 of $19.99: the fee returns floor(99 / 1.999) cents, the commission
+    // floor(380 / 1.999).
     expect(money).toEqual({
       ...NOTHING,
       payments: 2,
@@ -213,7 +214,7 @@ describe('over the API', () => {
     expect(averageCents).toBe(2_279);
   });
 
-  test('whoever is new has nothing, and nothing to compare or divide', async () => {
+  test('a new influencer has no earnings, no comparison and no averages', async () => {
     const { status, json } = await ask('?range=all');
     expect(status).toBe(200);
     expect(json).toMatchObject({
@@ -229,7 +230,7 @@ describe('over the API', () => {
   });
 
   test.each(['?range=', '?range=yesterday', '?range=this-month%00'])(
-    'what is no range is refused: %s',
+    'an unknown range is rejected: %s',
     async (query) => {
       expect((await ask(query)).status).toBe(400);
     },
@@ -237,7 +238,7 @@ describe('over the API', () => {
 });
 
 describe('subscribers', () => {
-  test('at the start, gained, lost and at the end are of subscriptions that began and ended', async () => {
+  test('at the start, gained, lost and at the end count subscriptions that started and ended', async () => {
     const plan = await sell();
     const long = at('2026-01-15T10:00:00Z');
     await subscribe(plan, { createdAt: long });
@@ -275,8 +276,8 @@ describe('subscribers', () => {
   });
 });
 
-describe('the range before', () => {
-  test('counts until where the running one stands, and what was set aside is still earned', async () => {
+describe('the previous range', () => {
+  test('is cut to the length of the running one, and reserved shares still count as earned', async () => {
     await chargeFor(app, nova, { at: at('2026-09-30T10:00:00Z') });
     await chargeFor(app, nova, { at: at('2026-10-01T00:00:00Z'), cents: 999 });
     const refunded = await chargeFor(app, nova, { at: at('2026-10-21T11:59:59.999Z') });
@@ -307,7 +308,7 @@ describe('the plan', () => {
     { price: 1_999, commission: 100, split: [99, 1_900, 0], estimate: 0 },
     { price: 0, commission: 20, split: [0, 0, 0], estimate: 0 },
   ])(
-    'at $price cents and $commission% says what a payment brings, and estimates a month',
+    'at $price cents and $commission% shows the division of a payment and estimates a month',
     async ({ price, commission, split, estimate }) => {
       const plan = await sell(price, commission);
       await subscribe(plan);
@@ -326,7 +327,7 @@ describe('the plan', () => {
     },
   );
 
-  test('that is not on sale is none', async () => {
+  test('is null without an active plan', async () => {
     const { id } = await sell();
     await app.db
       .update(subscriptionPlans)
@@ -336,8 +337,8 @@ describe('the plan', () => {
   });
 });
 
-describe('what is in no payout', () => {
-  test('is all that was earned less what was set aside, below nothing when too much went back', async () => {
+describe('the amount in no payout', () => {
+  test('is everything earned less what was reserved, and negative after larger reversals', async () => {
     await chargeFor(app, nova, { at: at('2026-09-05T10:00:00Z'), cents: 999 });
     const made = await makePayout(app, nova, { month: '2026-10', cents: 2_000 });
     expect(made.netPayoutCents).toBe(760 + 1_520);

@@ -12,7 +12,7 @@ const find = async (tx: Db, id: string) => {
   return booked!;
 };
 
-/** Books that a fan's bank took so much of a payment back. @returns the dispute's transaction */
+/** Records that a fan's bank reversed this much of a payment. @returns the dispute's transaction */
 export const disputeOf = (app: House, chargeId: string, at: Date, cents: number) =>
   app.db.transaction(async (tx) => {
     const dispute = { kind: 'dispute', provider: 'sandbox', reference: randomUUID() } as const;
@@ -20,7 +20,7 @@ export const disputeOf = (app: House, chargeId: string, at: Date, cents: number)
     return (await postReversal(tx, charge, { ...dispute, occurredAt: at, amountCents: cents }))!;
   });
 
-/** Books that a dispute was won. */
+/** Records that a dispute was won. */
 export const winOf = (app: House, disputeId: string, at: Date) =>
   app.db.transaction(async (tx) => {
     const dispute = await find(tx, disputeId);

@@ -35,7 +35,7 @@ const NOTHING: Money = {
   shareCents: 0,
 };
 
-/** What the actor has earned in a range, from the ledger, and how their subscriptions went. */
+/** The actor's earnings in a range, from the ledger, and the change in subscriptions. */
 export async function getEarnings(
   { db, pool }: Dependencies,
   actor: Owner,
@@ -103,7 +103,7 @@ async function readStanding(pool: Pool, influencerId: string) {
   return row!;
 }
 
-/** What is on sale, with what it brings. */
+/** The active plan with its estimated revenue. */
 async function findPlan(
   db: Db,
   influencerId: string,

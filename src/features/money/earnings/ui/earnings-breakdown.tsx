@@ -5,7 +5,7 @@ import { Lines } from './earnings-lines.tsx';
 
 const minus = (cents: number): string => formatCents(cents === 0 ? 0 : -cents);
 
-/** What was taken back, part by part; nothing when nothing was. */
+/** Refunds and disputes, each with its amount; null without any. */
 function takenBackWords({ refundedCents, disputedCents, disputesWonCents }: Money): string {
   return [
     refundedCents > 0 && `${formatCents(refundedCents)} refunded`,
@@ -16,7 +16,7 @@ function takenBackWords({ refundedCents, disputedCents, disputesWonCents }: Mone
     .join(', ');
 }
 
-/** From what fans paid to the influencer's share, as on a bill. */
+/** From what fans paid to the influencer's share, laid out like an invoice. */
 export function EarningsBreakdown({ money }: { money: Money }) {
   const { refundedCents, disputedCents, disputesWonCents } = money;
   return (

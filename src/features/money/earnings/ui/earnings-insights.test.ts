@@ -58,7 +58,7 @@ const month = (start: string, shareCents: number) => ({
 });
 const subscribers = (gained: number, lost: number) => ({ ...NOTHING.subscribers, gained, lost });
 
-test('where there is nothing to say, nothing is said', () => {
+test('without anything noteworthy there are no insights', () => {
   expect(say({})).toEqual([]);
   expect(say({ before: { ...BEFORE, shareCents: 0 } })).toEqual([]);
   expect(say({ plan: { ...PLAN, otherPriceCount: 0 } })).toEqual([]);
@@ -73,10 +73,10 @@ test.each([
   [5_000, -1_000, '$60.00 more than in'],
   [-1_000, 10_000, '$110.00 less than in'],
   [0, 10_000, '100% less than in'],
-])('a share of %i after %i cents is a trend: %s', (now, earlier, words) => {
+])('a share of %i after %i cents is reported as a trend: %s', (now, earlier, words) => {
   const before = { ...BEFORE, shareCents: earlier };
   const [trend] = say({ money: share(now), before });
-  // The spaces around the dash are thin ones.
+  // The spaces around the dash are thin spaces.
   const days = `the time before, Jun 1 – Aug 21, 2026: `;
   expect(trend!.replaceAll('\u2009', ' ')).toContain(`You earned ${words} ${days}`);
 });
@@ -98,7 +98,7 @@ test.each([
   expect(say({ series: { unit: 'month', points } })).toEqual(sentences);
 });
 
-test('of one month the best is a day', () => {
+test('in a range of one month the best day is reported', () => {
   const points = [month('2026-11-01', 100), month('2026-11-02', 300), month('2026-11-03', 0)];
   expect(say({ series: { unit: 'day', points } })).toEqual([
     'November 2 was your best day of these: $3.00.',
@@ -110,18 +110,18 @@ test.each([
   [1, 0, 'You gained 1 subscriber and lost none: 1 more than at the start.'],
   [0, 4, 'You gained no subscribers and lost 4: 4 fewer than at the start.'],
   [2, 2, 'You gained 2 subscribers and lost 2: as many as at the start.'],
-])('%i gained and %i lost are weighed up', (gained, lost, sentence) => {
+])('%i gained and %i lost are compared', (gained, lost, sentence) => {
   expect(say({ subscribers: subscribers(gained, lost) })).toEqual([sentence]);
 });
 
 test.each([
   [1, 1, '1 of your 1 active subscriber pays another price than $24.99, which is for new ones.'],
   [8, 30, '8 of your 30 active subscribers pay another price than $24.99, which is for new ones.'],
-])('%i of %i who pay another price are told of', (otherPriceCount, activeSubscribers, sentence) => {
+])('%i of %i subscribers with a different price are reported', (otherPriceCount, activeSubscribers, sentence) => {
   expect(say({ plan: { ...PLAN, otherPriceCount }, activeSubscribers })).toEqual([sentence]);
 });
 
-test('what was taken back is told in percent, less what came back', () => {
+test('reversals are reported in percent, less the disputes won', () => {
   const money = { ...NOTHING.money, grossCents: 10_000 };
   const takenBack = { refundedCents: 300, disputedCents: 200, disputesWonCents: 90 };
   expect(say({ money: { ...money, ...takenBack } })).toEqual([
@@ -130,7 +130,7 @@ test('what was taken back is told in percent, less what came back', () => {
   expect(say({ money: { ...money, disputedCents: 200, disputesWonCents: 200 } })).toEqual([]);
 });
 
-test('four are the most', () => {
+test('there are at most four insights', () => {
   const all = say({
     money: { ...share(100), grossCents: 200, refundedCents: 50 },
     before: { ...BEFORE, shareCents: 50 },

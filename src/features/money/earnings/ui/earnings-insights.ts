@@ -5,7 +5,7 @@ import { changeWords, daysWords, percentWords, subscriberWords } from './earning
 
 const MOST = 4;
 
-/** What the figures say, in sentences: as many as there is something to say, and four at most. */
+/** The figures in sentences, at most four. */
 export const listInsights = (earnings: Earnings): string[] =>
   [trend(earnings), best(earnings), subscribers(earnings), price(earnings), takenBack(earnings)]
     .filter((sentence) => sentence !== null)
@@ -24,7 +24,7 @@ const month = new Intl.DateTimeFormat('en-US', {
 });
 const day = new Intl.DateTimeFormat('en-US', { month: 'long', day: 'numeric', timeZone: 'UTC' });
 
-/** The best of several; of two that are equal none was the best. */
+/** The best point of several; null if two are equal. */
 function findBest(points: EarningsPoint[]): EarningsPoint | null {
   const earning = points.filter(({ shareCents }) => shareCents > 0);
   const [first, second] = earning.toSorted((a, b) => b.shareCents - a.shareCents);

@@ -21,7 +21,7 @@ import { daysWords, RANGE_LABELS } from './earnings-words.ts';
 const FAILURE = 'Failed to fetch your earnings';
 const route = getRouteApi('/_app/earnings');
 
-/** What an influencer earns, how it comes about, and when it is paid out. */
+/** What an influencer earns, how it is calculated, and when it is paid out. */
 export function EarningsPage() {
   const { range = 'this-month' } = route.useSearch();
   const navigate = route.useNavigate();

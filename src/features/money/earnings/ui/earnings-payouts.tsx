@@ -11,7 +11,7 @@ import styles from './earnings-page.module.css';
 
 const payoutWords = (count: number): string => countWords(count, 'payout', 'payouts');
 
-/** Where the money is: not set aside yet, on its way, paid out. */
+/** Where the money is: not in a payout yet, pending, paid out. */
 export const PayoutSummary = ({ earnings: { openCents, payouts } }: { earnings: Earnings }) => (
   <Panel title="Payout summary" aside={<span className={styles.aside}>As of now</span>}>
     <Lines
@@ -51,7 +51,7 @@ export const PayoutSummary = ({ earnings: { openCents, payouts } }: { earnings: 
   </Panel>
 );
 
-/** The newest payouts, and the way to all. */
+/** The newest payouts, with a link to all. */
 export const RecentPayouts = ({ payouts }: { payouts: OwnPayout[] }) => (
   <Panel title="Recent payouts" aside={<Link to="/my-payouts">All payouts</Link>}>
     {payouts.length === 0 ? (

@@ -6,7 +6,7 @@ import { Lines } from './earnings-lines.tsx';
 import styles from './earnings-page.module.css';
 import { estimateWords, percentWords } from './earnings-words.ts';
 
-/** What is on sale now, who gets what of each payment, and what it may bring in a month. */
+/** The active plan, the division of each payment, and the estimated revenue of a month. */
 export function EarningsPlanPanels({ earnings }: { earnings: Earnings }) {
   const { plan, activeSubscribers } = earnings;
   if (!plan || !isPlanShown(plan)) return null;

@@ -5,7 +5,7 @@ import { StatCard, StatCards } from '#src/ui/page/stat-card.tsx';
 import type { Earnings } from '../earnings.schema.ts';
 import { changeWords, churnLabel, churnNotes, daysWords } from './earnings-words.ts';
 
-/** What an influencer looks at first: six figures of the range, each with how it comes about. */
+/** The six main figures of the range, each with its explanation. */
 export function EarningsStats({ earnings }: { earnings: Earnings }) {
   const { money, subscribers, averageCents, before, isRunning } = earnings;
   const number = (count: number) => count.toLocaleString('en-US');

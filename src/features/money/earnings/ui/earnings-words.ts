@@ -25,13 +25,13 @@ const dates = new Intl.DateTimeFormat('en-US', {
   timeZone: 'UTC',
 });
 
-/** "Nov 1 – 21, 2026", of days in UTC. */
+/** "Nov 1 – 21, 2026", for UTC days. */
 export const daysWords = ({ from, until }: Days): string =>
   dates.formatRange(new Date(from), new Date(until));
 
 type Compared = Pick<Earnings, 'money'> & { before: NonNullable<Earnings['before']> };
 
-/** How the share has changed: "12% more than", or in dollars where a percentage says nothing. */
+/** How the share has changed: "12% more than", or in dollars if a percentage is meaningless. */
 export function changeWords({ money: { shareCents }, before }: Compared): string {
   const change = Math.abs(shareCents - before.shareCents);
   if (change === 0) return 'as much as';
@@ -43,7 +43,7 @@ export function changeWords({ money: { shareCents }, before }: Compared): string
 
 type Subscribers = Earnings['subscribers'];
 
-/** The churn as a figure; a loss too small for one decimal is not shown as none. */
+/** The churn as a figure; a loss that rounds to 0.0% is not shown as none. */
 export function churnLabel({
   churnPercent,
   leftOfStart,
@@ -52,7 +52,10 @@ export function churnLabel({
   return churnPercent === 0 && leftOfStart > 0 ? 'under 0.1%' : percentWords(churnPercent);
 }
 
-/** Accounts for all subscribers lost: those of the start, who are churn, and those who came later. */
+/**
+ * Accounts for all lost subscribers: the initial ones, who count as churn, and those who joined
+ * later.
+ */
 export function churnNotes({
   atStart,
   leftOfStart,
@@ -70,7 +73,7 @@ export function churnNotes({
 
 type Standing = Pick<Earnings, 'activeSubscribers'> & { plan: EarningsPlan };
 
-/** How the estimated monthly revenue comes about. */
+/** Explains the estimated monthly revenue. */
 export function estimateWords({ activeSubscribers, plan }: Standing): string {
   const active = countWords(activeSubscribers, 'active subscriber', 'active subscribers');
   const { priceMonthlyCents, platformCommissionPercent } = plan;

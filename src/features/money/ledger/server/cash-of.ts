@@ -5,7 +5,7 @@ import { ledgerAccounts, ledgerEntries } from './ledger.table.ts';
 const entry = alias(ledgerEntries, 'entry');
 const cash = alias(ledgerAccounts, 'cash');
 
-/** What a transaction moved in the till, in cents. */
+/** The cash movement of a transaction, in cents. */
 export const cashOf = (transactionId: SQLWrapper): SQL<number> => sql`(
   select coalesce(sum(${entry.amountCents}), 0)::float8
   from ${ledgerEntries} ${entry}

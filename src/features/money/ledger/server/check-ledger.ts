@@ -1,15 +1,15 @@
 import { sql, type SQL } from 'drizzle-orm';
 import type { Db } from '#src/platform/database/db.ts';
 
-/** Something that is wrong with the books. */
+/** A violation of a ledger rule. */
 export type LedgerFault = { rule: string; subject: string; detail: string };
 
-/** A rule of the books: a statement that finds what breaks it, as `subject` and `detail`. */
+/** A rule of the ledger: a query for its violations, as `subject` and `detail`. */
 export type LedgerRule = { rule: string; broken: SQL };
 
 const SHOWN = 20;
 
-/** What holds for the ledger itself; later features have rules of their own. */
+/** The rules of the ledger itself; other features add their own. */
 export const LEDGER_RULES: readonly LedgerRule[] = [
   {
     rule: 'each transaction adds up to zero',
@@ -83,7 +83,7 @@ export const LEDGER_RULES: readonly LedgerRule[] = [
   },
 ];
 
-/** Holds the books to the rules. @returns what is wrong, at most 20 of each rule; empty when all holds */
+/** Checks the ledger against the rules. @returns the violations, at most 20 of each rule */
 export async function checkLedger(db: Db, rules: readonly LedgerRule[]): Promise<LedgerFault[]> {
   const faults: LedgerFault[] = [];
   for (const { rule, broken } of rules) {

@@ -43,7 +43,7 @@ async function entriesOf(transactionId: string): Promise<Record<string, number>>
   return Object.fromEntries(rows.map(({ kind, cents }) => [kind, cents]));
 }
 
-test('a charge is cash for the house, and belongs to three', async () => {
+test('a charge adds cash for the platform and is divided among three parties', async () => {
   const { id } = await app.as('influencer');
   expect(await entriesOf((await post(charge(id)))!)).toEqual({
     cash: 1999,
@@ -56,12 +56,12 @@ test('a charge is cash for the house, and belongs to three', async () => {
 test.each([
   [0, { cash: 1999, merchant_fees: -99, influencer_share: -1900 }],
   [100, { cash: 1999, merchant_fees: -99, platform_commission: -1900 }],
-])('at a commission of %i nobody has an entry of zero', async (commissionPercent, entries) => {
+])('at a commission of %i no account has an entry of zero', async (commissionPercent, entries) => {
   const { id } = await app.as('influencer');
   expect(await entriesOf((await post(charge(id, { commissionPercent })))!)).toEqual(entries);
 });
 
-test('a payment is booked once, however often it is told of', async () => {
+test('a payment is recorded once, however often it is reported', async () => {
   const { id } = await app.as('influencer');
   const one = charge(id);
   const posted = await Promise.all(Array.from({ length: 10 }, () => post(one)));
@@ -69,7 +69,7 @@ test('a payment is booked once, however often it is told of', async () => {
   expect(await post(charge(id, { amountCents: 0 }))).toBeNull();
 });
 
-test('refunds, a dispute and its being won leave what they should', async () => {
+test('refunds, a dispute and a won dispute leave the right balances', async () => {
   const { id } = await app.as('influencer');
   const one = charge(id);
   await post(one);
@@ -94,7 +94,7 @@ test('refunds, a dispute and its being won leave what they should', async () => 
 
 const refusal = (constraint: string) => ({ cause: { constraint } });
 
-/** A transaction of one's own making, with entries as amounts for the cash and the fees. */
+/** Records an arbitrary transaction, with these amounts for cash and fees. */
 const forge = (amounts: number[], { occurredAt = at, late = false } = {}) =>
   app.db.transaction(async (tx) => {
     const { id: influencerId } = await app.as('influencer');
@@ -127,7 +127,7 @@ test.each([
   ['are of another time', [1, -1], { occurredAt: new Date(0) }, 'ledger_entries_balance'],
   ['come after their transaction', [1, -1], { late: true }, 'ledger_entries_balance'],
   ['are missing', [], {}, 'ledger_transactions_complete'],
-])('the database refuses entries that %s', async (_, amounts, options, constraint) => {
+])('the database rejects entries that %s', async (_, amounts, options, constraint) => {
   await expect(forge(amounts, options)).rejects.toMatchObject(refusal(constraint));
 });
 
@@ -141,13 +141,13 @@ test.each([
   ['emptying', sql`truncate ledger_entries, ledger_transactions, payout_lines, payouts, refunds`],
   ['change of a total', sql`update ledger_totals set amount_cents = 0`],
   ['deletion of a total', sql`delete from ledger_totals`],
-])('the database refuses every %s', async (_, statement) => {
+])('the database rejects every %s', async (_, statement) => {
   const { id } = await app.as('influencer');
   await post(charge(id));
   await expect(app.db.execute(statement)).rejects.toMatchObject(refusal('ledger_final'));
 });
 
-test('the totals follow the entries by month in UTC', async () => {
+test('the totals follow the entries by UTC month', async () => {
   const sumOf = async (month: string) => {
     const [row] = await app.db
       .select({ cents: sql<number>`coalesce(sum(${ledgerTotals.amountCents}), 0)::float8` })

@@ -15,28 +15,31 @@ export type Charge = {
   occurredAt: Date;
   amountCents: number;
   influencerId: string;
-  /** The account of their share, where it is known; else it is found, or opened. */
+  /** The account of the influencer's share if known; otherwise it is found or opened. */
   shareAccountId?: number | null;
   subscriptionId: string;
   subscriberId: string;
   periodStart: Date;
   periodEnd: Date;
-  /** Null when the influencer is gone: all of it is owed to the fan. */
+  /** Null after the influencer's deletion: all of it is owed to the fan. */
   commissionPercent: number | null;
 };
 
-/** Money that goes back to a fan, or is held back by their bank. */
+/** A refund to the fan, or a dispute by the fan's bank. */
 export type Reversal = {
   kind: 'refund' | 'dispute';
   provider: string;
   /** The provider's id of the refund or the dispute. */
   reference: string;
   occurredAt: Date;
-  /** As the provider says: it is gone, whatever is left of the charge. */
+  /** As reported by the provider, even if it exceeds what is left of the charge. */
   amountCents: number;
 };
 
-/** Books a payment, once. @returns id of the new transaction; null when it stood there, or is 0. */
+/**
+ * Records a payment once.
+ * @returns the new transaction's id; null if it exists or the amount is 0
+ */
 export async function postCharge(tx: Db, charge: Charge): Promise<string | null> {
   const { provider, paymentId, amountCents, influencerId, ...rest } = charge;
   if (amountCents === 0) return null;
@@ -66,7 +69,7 @@ export async function postCharge(tx: Db, charge: Charge): Promise<string | null>
   );
 }
 
-/** Books what is taken back of a charge, once: each party gives its part. @returns as postCharge */
+/** Records a reversal of a charge once, from every party its part. @returns as recordCharge */
 export async function postReversal(
   tx: Db,
   charge: Stored,
@@ -89,7 +92,7 @@ export async function postReversal(
   );
 }
 
-/** Books that a dispute was won: what it took comes back. @returns as postCharge */
+/** Records a won dispute, which restores what the dispute reversed. @returns as recordCharge */
 export async function postDisputeWon(
   tx: Db,
   dispute: Stored,
@@ -111,8 +114,8 @@ export async function postDisputeWon(
 }
 
 /**
- * A transaction by the provider's reference, locked: what happens to one payment happens in a row.
- * The payout run, which refers to it, need not wait.
+ * Finds and locks a transaction by the provider's reference, so that changes to one payment are
+ * serialized. The lock does not block the payout run, which refers to the row.
  */
 export async function lockTransaction(
   tx: Db,
@@ -134,7 +137,7 @@ export async function lockTransaction(
   return found ?? null;
 }
 
-/** The account of an influencer's share, opened when there is none. @returns its id */
+/** Finds or opens the account of an influencer's share. @returns its id */
 export async function openShareAccount(tx: Db, influencerId: string): Promise<number> {
   const find = () =>
     tx
@@ -165,7 +168,8 @@ const negative = ({ merchantFeeCents, platformCents, influencerCents }: Split): 
   influencerCents: -influencerCents,
 });
 
-// One statement, and so one look of the database at all the entries. A party without a part has none.
+// A single statement, so that the database's check sees all entries at once. Entries of zero are
+// omitted.
 async function post(
   tx: Db,
   { kind, occurredAt, shareAccountId, ...details }: Transaction,
@@ -202,11 +206,11 @@ async function post(
   return posted?.id ?? null;
 }
 
-// Written out, as the index of the house's accounts is found by it.
+// A literal, because the partial index on the platform's accounts needs one.
 const house = (kind: LedgerAccount) =>
   sql`(select id from ledger_accounts where kind = ${sql.raw(`'${kind}'`)})`;
 
-/** The ids of the house's own accounts. */
+/** The ids of the platform's own accounts, by kind. */
 export async function houseAccounts(tx: Db): Promise<Map<LedgerAccount, number>> {
   const rows = await tx
     .select({ id: ledgerAccounts.id, kind: ledgerAccounts.kind })
@@ -235,7 +239,7 @@ async function splitOf(tx: Db, transactionIds: string[]): Promise<Split> {
   if (transactionIds.length === 0) {
     return { merchantFeeCents: 0, platformCents: 0, influencerCents: 0 };
   }
-  // Credits are negative; what a party is owed is not.
+  // Credits are negative; amounts owed are positive.
   const owed = (...kinds: LedgerAccount[]) =>
     sql<number>`coalesce(-sum(${ledgerEntries.amountCents}) filter (where ${inArray(ledgerAccounts.kind, kinds)}), 0)::float8`;
   const [split] = await tx

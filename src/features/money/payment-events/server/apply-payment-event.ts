@@ -22,8 +22,8 @@ import {
 import { giveBack, takeBack } from './take-back.ts';
 
 /**
- * What a payment event does to subscriptions and to the books; nothing else makes a subscription
- * active or books a payment. Answers false when the event is about something that is not known (yet).
+ * Applies a payment event to subscriptions and ledger; nothing else activates a subscription or
+ * records a payment. Returns false while the event's subject is unknown.
  */
 export const applyPaymentEvent =
   (dependencies: PaymentDependencies): ApplyPaymentEvent =>
@@ -52,10 +52,10 @@ async function activate(
 ): Promise<boolean> {
   const { tx, provider } = situation;
   const refusal = await findRefusal(situation, event.checkoutId);
-  // Only then: whoever suspends or deletes somebody locks the user first, too.
+  // Locked after the users, in the same order as suspension and deletion.
   const checkout = await lockCheckout(tx, provider, event.checkoutId);
   if (!checkout) return false;
-  // A cancelled subscription whose time is over must not stand in the way of a new one.
+  // A cancelled subscription whose period is over must not block a new one.
   await endLapsedSubscriptions(tx, event.periodStart, checkout.subscriberId);
   const { subscriberId, influencerId, subscriptionPlanId, priceCents } = checkout;
   const row = {
@@ -77,9 +77,9 @@ async function activate(
   let [subscription] = await insert(refusal ? over(refusal) : row);
   await markCheckoutCompleted(tx, checkout.id);
   if (!subscription) {
-    // The same one, told of in another event.
+    // Another event has reported the same subscription already.
     if (await lockSubscription(situation, event.providerSubscriptionId)) return true;
-    // Paid twice for the same influencer: it is recorded and refunded, and must never renew.
+    // A second payment for the same influencer: recorded and refunded, never renewed.
     [subscription] = await insert(over('duplicate'));
   }
   const terms = await findTerms(tx, subscriptionPlanId);
@@ -88,8 +88,8 @@ async function activate(
 }
 
 /**
- * Why what a checkout sold cannot be given any more, if so. Locks fan and influencer: neither is
- * suspended or deleted before the subscription is there, and their suspension finds it.
+ * Why the order of a checkout cannot be fulfilled any more; null if it can. Locks fan and
+ * influencer, so that neither is suspended or deleted before the subscription exists.
  */
 async function findRefusal(
   { tx, provider }: Situation,

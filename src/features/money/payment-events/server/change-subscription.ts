@@ -20,7 +20,10 @@ type SubscriptionEvent = EventOf<
   'renewal.paid' | 'renewal.failed' | 'renewals.stopped' | 'renewals.resumed' | 'subscription.ended'
 >;
 
-/** What an event of a provider does to a subscription. @returns false when that is not known (yet) */
+/**
+ * Applies a provider's event to a subscription.
+ * @returns false while the subscription is unknown
+ */
 export async function changeSubscription(
   situation: Situation,
   event: SubscriptionEvent,
@@ -59,20 +62,20 @@ async function renew(
 ): Promise<void> {
   const outcome = await recordPayment(situation, subscription, event);
   if (outcome === 'refunded') return;
-  // What is over stays over, unless time beyond the end was paid for before it.
+  // An ended subscription is reopened only for time that was paid for before the end.
   const status =
     outcome === 'honoured' && subscription.status === 'cancelled'
       ? 'active'
       : statusAfter(subscription.status, 'paid');
   if (!status) return;
-  // Events may come in any order: an older period never overwrites a newer one.
+  // Events may arrive in any order: an older period never overwrites a newer one.
   if (event.periodEnd <= subscription.currentPeriodEnd) return;
   const hasGap = event.periodStart > subscription.currentPeriodEnd;
   await update(situation, subscription, {
     status,
     currentPeriodStart: event.periodStart,
     currentPeriodEnd: event.periodEnd,
-    // Cancelled while the renewal was under way: what was paid for may be watched.
+    // Cancelled while the renewal was in progress: the paid period can be viewed.
     cancelAt: outcome === 'honoured' ? event.periodEnd : subscription.cancelAt,
     endedAt: null,
     endReason: null,
@@ -91,7 +94,7 @@ async function markPastDue(
   event: EventOf<'renewal.failed'>,
 ): Promise<void> {
   const status = statusAfter(subscription.status, 'payment-failed');
-  // Of a period that was paid for meanwhile it says nothing.
+  // Ignores periods that were paid in the meantime.
   if (!status || subscription.currentPeriodEnd > event.periodStart) return;
   await update(situation, subscription, {
     status,
@@ -100,7 +103,7 @@ async function markPastDue(
     nextAttemptAt: event.nextAttemptAt,
   });
   const { nextAttemptAt } = event;
-  // Of the last failure it is told together with the end.
+  // The mail about the end covers the last failure.
   if (nextAttemptAt) {
     await mailFan(situation, subscription.id, { kind: 'payment-failed', nextAttemptAt });
   }
@@ -124,14 +127,14 @@ async function end(
 ): Promise<void> {
   const { id, cancelAt, cancelReason, currentPeriodEnd } = subscription;
   const why = cancelAt && reason === 'provider' ? (cancelReason ?? 'fan') : reason;
-  // Nothing renews at the provider; what the fan has paid for before cancelling may be watched.
+  // The provider will not renew; the fan can view until the end of the paid period.
   const isFansOwn = cancelAt !== null && why === 'fan' && occurredAt < currentPeriodEnd;
   if (isFansOwn && (await isPaidFor(situation, subscription))) return;
   const hasEnded = await endSubscription(situation.tx, id, occurredAt, why);
   if (hasEnded) await mailFan(situation, id, { kind: 'ended', reason: why });
 }
 
-/** Whether something is left of the payment for the present period: it was not taken back. */
+/** Whether the payment for the current period was not fully reversed. */
 async function isPaidFor({ tx }: Situation, { id, currentPeriodEnd }: Subscription) {
   const left = await tx
     .select({ id: ledgerTransactions.id })

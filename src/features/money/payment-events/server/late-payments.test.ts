@@ -60,7 +60,7 @@ const ended = ({ event }: Sold, reason: 'provider' | 'unpaid'): PaymentEvent => 
   reason,
 });
 
-/** Ends that leave what was paid before them, and those that do not. */
+/** Ends that honour earlier payments, and those that do not. */
 const HONOURED: [string, (sold: Sold) => Promise<unknown>][] = [
   ['the fan cancelled', ({ fan, id }) => post(fan, `/api/subscriptions/${id}/cancel`)],
   [
@@ -94,7 +94,7 @@ const REFUNDED: [string, (sold: Sold) => Promise<unknown>][] = [
   ],
 ];
 
-/** Reports the renewal twice, once again under another id, and all of it at once. */
+/** Reports the renewal twice, once more under another id, all concurrently. */
 const report = async ({ renewal }: Sold) => {
   await deliver(app, renewal);
   const again = { ...renewal, id: `${renewal.id}-again` };
@@ -102,8 +102,8 @@ const report = async ({ renewal }: Sold) => {
   expect(answers.map(({ status }) => status)).toEqual([200, 200, 200]);
 };
 
-describe.each(HONOURED)('a payment of before %s, reported after it', (_, end) => {
-  test('opens the posts until the end of what it pays for, and renews nothing', async () => {
+describe.each(HONOURED)('a payment from before %s, reported after it', (_, end) => {
+  test('grants viewing until the end of the paid period, and renews nothing', async () => {
     const sold = await sell();
     await end(sold);
     await report(sold);
@@ -119,7 +119,7 @@ describe.each(HONOURED)('a payment of before %s, reported after it', (_, end) =>
   });
 });
 
-test('an end that the provider reports after a cancellation shortens nothing that is paid for', async () => {
+test('an end that the provider reports after a cancellation does not shorten the paid period', async () => {
   const sold = await sell();
   await post(sold.fan, `/api/subscriptions/${sold.id}/cancel`);
   await report(sold);
@@ -127,8 +127,8 @@ test('an end that the provider reports after a cancellation shortens nothing tha
   expect(await stored(sold)).toMatchObject({ status: 'active', cancelAt: sold.renewal.periodEnd });
 });
 
-describe.each(REFUNDED)('a payment of before %s, reported after it', (_, end) => {
-  test('is refunded once, and opens nothing', async () => {
+describe.each(REFUNDED)('a payment from before %s, reported after it', (_, end) => {
+  test('is refunded once, and grants nothing', async () => {
     const sold = await sell();
     await end(sold);
     await report(sold);
@@ -145,14 +145,14 @@ describe.each(REFUNDED)('a payment of before %s, reported after it', (_, end) =>
   });
 });
 
-test('a payment of after a cancelled subscription has run out is refunded', async () => {
+test('a payment made after the end of a cancelled subscription is refunded', async () => {
   const sold = await sell();
   await post(sold.fan, `/api/subscriptions/${sold.id}/cancel`);
   await deliver(app, { ...sold.renewal, occurredAt: inDays(10) });
   expect(await refundOf(sold)).toMatchObject({ amountCents: 1999 });
 });
 
-test('a late payment beside a new subscription is refunded', async () => {
+test('a late payment next to a new subscription is refunded', async () => {
   const sold = await sell();
   await deliver(app, ended(sold, 'unpaid'));
   const row = await stored(sold);
@@ -171,6 +171,6 @@ test('a late payment beside a new subscription is refunded', async () => {
   expect(await refundOf(sold)).toMatchObject({ amountCents: 1999 });
 });
 
-test('whatever was paid, ended and refunded, the ledger holds its rules', async () => {
+test('after all payments, ends and refunds, the ledger passes its checks', async () => {
   expect(await checkLedger(app.db, BOOK_RULES)).toEqual([]);
 });

@@ -7,7 +7,7 @@ import type { Mailer } from '#src/platform/mail/mail.ts';
 
 type Situation = { tx: Db; mail: Mailer; config: Pick<Config, 'publicUrl'> };
 
-/** Claims the one mail of a refund. @returns whether it was still to be sent */
+/** Claims the single mail about a refund. @returns whether it had not been sent yet */
 export async function claimRefundMail(tx: Db, refundId: string): Promise<boolean> {
   const claimed = await tx
     .update(refunds)
@@ -17,7 +17,7 @@ export async function claimRefundMail(tx: Db, refundId: string): Promise<boolean
   return claimed.length > 0;
 }
 
-/** Mails the fan that a refund was made, once, and how the subscription stands by now. */
+/** Mails the fan once that a refund was made, with the subscription's current state. */
 export async function mailRefund(
   situation: Situation,
   subscriptionId: string,
@@ -29,7 +29,10 @@ export async function mailRefund(
   await mailFan(situation, subscriptionId, { kind: 'refund', transactionId });
 }
 
-/** Mails a refund whose subscription could not be ended with it; one not yet made is mailed then. */
+/**
+ * Mails the fan about a refund whose subscription could not be ended with it; waits for a pending
+ * refund.
+ */
 export async function mailRefundAlone(
   situation: Situation,
   subscriptionId: string,

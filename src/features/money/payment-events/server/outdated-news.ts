@@ -5,8 +5,8 @@ import type { EventOf, Situation } from './payment-situation.ts';
 type RenewalNews = EventOf<'renewals.stopped' | 'renewals.resumed'>;
 
 /**
- * Whether renewals were stopped or resumed later than this tells. Providers deliver in any order,
- * and a stop that comes last although it was taken back would leave a fan charged unawares.
+ * Whether renewals were stopped or resumed after this event. Providers deliver in any order, and a
+ * late `renewals.stopped` must not undo a newer `renewals.resumed`.
  */
 export async function isOutdated(
   { tx, provider, payments }: Pick<Situation, 'tx' | 'provider' | 'payments'>,

@@ -25,7 +25,7 @@ import { replayAllPaymentEvents, replayPaymentEvent } from './replay-payment-eve
 const admin = as('admin');
 const byId = z.object({ id: z.uuid() });
 
-/** What the payment providers told, and what became of it. */
+/** The payment providers' events and their states. */
 export const paymentEventsApi = (services: PaymentDependencies & { pool: Pool }) => {
   const { pool, payments } = services;
   return operations([

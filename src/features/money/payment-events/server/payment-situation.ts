@@ -30,14 +30,14 @@ export type PaymentDependencies = {
   config: Pick<Config, 'publicUrl' | 'secret'>;
 };
 
-/** What there is while a payment event is applied. */
+/** What applying a payment event needs. */
 export type Situation = PaymentDependencies & { tx: Db; provider: string };
 export type EventOf<T extends PaymentEvent['type']> = Extract<PaymentEvent, { type: T }>;
 export type Subscription = typeof userSubscriptions.$inferSelect;
 
 /**
- * At which commission a payment is recorded, and to which account: null where there is none yet. The
- * commission is null once the plan was deleted with its influencer.
+ * The commission and the share account of a payment; null where there is none. The commission is
+ * null after the plan was deleted with its influencer.
  */
 export type Terms = { commissionPercent: number | null; shareAccountId: number | null };
 
@@ -46,7 +46,9 @@ const terms = {
   shareAccountId: ledgerAccounts.id,
 };
 
-/** The subscription that an event names, locked, with its terms now; null when it is not known. */
+/**
+ * Finds and locks the subscription of an event, with its current payment terms; null if unknown.
+ */
 export async function lockSubscription(
   { tx, provider }: Situation,
   providerSubscriptionId: string,
@@ -68,7 +70,7 @@ export async function lockSubscription(
   return found ?? null;
 }
 
-/** The terms of a plan as it is now; none once it was deleted. */
+/** The current payment terms of a plan; both null after its deletion. */
 export async function findTerms(tx: Db, planId: string): Promise<Terms> {
   const [found] = await tx
     .select(terms)
@@ -81,8 +83,9 @@ export async function findTerms(tx: Db, planId: string): Promise<Terms> {
 }
 
 /**
- * Records a payment and sends the receipt. One that is refunded has its refund noted in the same
- * transaction, under its own id; the job asks the provider for it. @returns what becomes of it
+ * Records a payment and sends the receipt. An automatic refund is stored in the same transaction,
+ * under the id of the charge; a job requests it from the provider.
+ * @returns what becomes of it
  */
 export async function recordPayment(
   situation: Situation,
@@ -124,7 +127,7 @@ async function outcomeOf(
 ): Promise<PaymentOutcome> {
   const outcome = paymentOutcome(subscription, event, new Date());
   if (outcome !== 'honoured' || subscription.status !== 'cancelled') return outcome;
-  // It cannot be opened again beside a new one.
+  // It cannot be reopened next to a new one.
   const { subscriberId, influencerId, status } = userSubscriptions;
   const live = await tx
     .select({ id: userSubscriptions.id })

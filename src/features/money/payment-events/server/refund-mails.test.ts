@@ -46,7 +46,7 @@ const wholeText = async (fan: TestUser, from: number) =>
     .slice(from)
     .map(({ subject, paragraphs, footnote = '' }) => [subject, ...paragraphs, footnote].join(' '));
 
-/** How a refund comes about: at once, or reported by the provider later. */
+/** How a refund happens: at once, or reported by the provider later. */
 const WAYS: [string, (sold: Sold, endNow: boolean) => Promise<unknown>][] = [
   ['recorded before the end', (sold, endNow) => refund(sold, endNow)],
   [
@@ -67,7 +67,7 @@ describe.each(WAYS)('a refund that is %s', (_, run) => {
     ['ends with the paid period', 'cancelling', false, ['will not renew'], ['It renews', 'ended']],
     ['ended before', 'cancelled', false, ['has ended'], ['It renews']],
   ] as const)(
-    'of a subscription that %s is one true mail',
+    'of a subscription that %s is announced by one correct mail',
     async (__, state, endNow, says, not) => {
       const sold = await subscribed(app, influencer, state);
       const before = (await mailsFor(app, sold.fan)).length;
@@ -81,7 +81,7 @@ describe.each(WAYS)('a refund that is %s', (_, run) => {
   );
 });
 
-test('when the end fails the mail says only that money went back; ending it later is another', async () => {
+test('if the end fails, the mail mentions the refund only, and a later end has its own mail', async () => {
   const sold = await subscribed(app, influencer);
   const before = (await mailsFor(app, sold.fan)).length;
   const key = randomUUID();
@@ -97,8 +97,8 @@ test('when the end fails the mail says only that money went back; ending it late
   expect(more).toBeUndefined();
 });
 
-describe('where the provider cannot refund', () => {
-  /** A payment for what is over, of which the refund is owed. */
+describe('if the provider cannot refund', () => {
+  /** A payment for an ended subscription, with its refund pending. */
   async function owed() {
     const sold = await subscribed(app, influencer, 'cancelled');
     await app.db.insert(refunds).values({
@@ -122,7 +122,7 @@ describe('where the provider cannot refund', () => {
     (await app.db.execute(sql`select from ledger_transactions where reverses = ${chargeId}`)).rows
       .length;
 
-  test('the refund is owed until staff mark it, and is recorded once', async () => {
+  test('the refund is pending until staff mark it, and is recorded once', async () => {
     const sold = await owed();
     expect(await listed()).toContain(sold.id);
     const { json } = await app.call('GET', `/api/subscribers/${sold.id}/payments`, { user: staff });
@@ -134,7 +134,7 @@ describe('where the provider cannot refund', () => {
   });
 
   test.each(['before', 'after'])(
-    'what the provider reports %s is the same refund',
+    'a report of the provider %s is the same refund',
     async (when) => {
       const sold = await owed();
       const refundId = randomUUID();
@@ -154,7 +154,7 @@ describe('where the provider cannot refund', () => {
     },
   );
 
-  test('what the provider was asked for cannot be marked by hand', async () => {
+  test('a refund that was requested from the provider cannot be marked by hand', async () => {
     const sold = await subscribed(app, influencer);
     const values = { id: sold.chargeId, chargeId: sold.chargeId, amountCents: 5 };
     await app.db.insert(refunds).values(values);
@@ -163,6 +163,6 @@ describe('where the provider cannot refund', () => {
   });
 });
 
-test('whatever was paid, ended and refunded, the ledger holds its rules', async () => {
+test('after all payments, ends and refunds, the ledger passes its checks', async () => {
   expect(await checkLedger(app.db, BOOK_RULES)).toEqual([]);
 });

@@ -12,8 +12,9 @@ import { paymentHandling } from './payment-webhooks.ts';
 type Dependencies = PaymentDependencies & { pool: Pool };
 
 /**
- * Handles an event again that waits or has failed. Of one that is handled it changes nothing.
- * @throws DomainError 'not-found', 'not-allowed-in-state' for one of a provider that is not in use
+ * Retries a waiting or failed event; does nothing if it is handled already.
+ * @throws DomainError 'not-found', or 'not-allowed-in-state' for an event of a provider that is not
+ * in use
  */
 export async function replayPaymentEvent(from: Dependencies, id: string) {
   const { pool, payments } = from;
@@ -27,7 +28,7 @@ export async function replayPaymentEvent(from: Dependencies, id: string) {
   return { state, lastError };
 }
 
-/** Handles again what waits or has failed, the oldest first, so many at once. */
+/** Retries the waiting and failed events, oldest first, up to the limit of one replay. */
 export async function replayAllPaymentEvents(from: Dependencies): Promise<ReplayedEvents> {
   const unhandled = await listUnhandledEvents(from.pool, from.payments.name);
   return replayPaymentEvents(paymentHandling(from), unhandled);

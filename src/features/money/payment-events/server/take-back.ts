@@ -14,7 +14,7 @@ import type { Db } from '#src/platform/database/db.ts';
 import { mailRefund } from './mail-refund.ts';
 import type { EventOf, Situation } from './payment-situation.ts';
 
-/** Books money that went back. @returns false when the payment is not known (yet) */
+/** Records a refund or a dispute. @returns false while the payment is unknown */
 export async function takeBack(
   situation: Situation,
   event: EventOf<'payment.refunded' | 'dispute.opened'>,
@@ -26,7 +26,7 @@ export async function takeBack(
   const common = { provider, occurredAt, amountCents };
   if (event.type === 'payment.refunded') return recordRefund(situation, charge, event);
   await postReversal(tx, charge, { ...common, kind: 'dispute', reference: event.disputeId });
-  // Whoever says that they did not buy it no longer watches it, and is not charged again.
+  // A fan who disputes a payment loses access and is not charged again.
   if (await endSubscription(tx, charge.subscriptionId!, occurredAt, 'dispute')) {
     await mailFan(situation, charge.subscriptionId!, { kind: 'ended', reason: 'dispute' });
     await jobs.enqueue(tx, STOP_CHARGING_QUEUE, { subscriptionId: charge.subscriptionId! });
@@ -51,13 +51,13 @@ async function recordRefund(
   if (event.endsSubscription) {
     await endSubscription(tx, charge.subscriptionId!, occurredAt, 'refund');
   }
-  // The mail of the end that follows says both.
+  // The mail about the end mentions the refund.
   const waitsForEnd = asked?.endsSubscription && !(await hasEnded(tx, charge.subscriptionId!));
   if (!waitsForEnd) await mailRefund(situation, charge.subscriptionId!, { transactionId });
   return true;
 }
 
-/** Whether staff marked this very refund before; then the provider's name for it is all that is new. */
+/** Whether staff have marked this refund by hand; if so, stores the provider's id of it. */
 async function wasMarkedByHand(
   tx: Db,
   chargeId: string,
@@ -75,7 +75,7 @@ async function wasMarkedByHand(
         eq(refunds.byHand, true),
         isNotNull(refunds.transactionId),
         isNull(refunds.providerRefundId),
-        // It was recorded by the provider's report already.
+        // The provider's report has not been recorded yet.
         sql`not exists (select from ${ledgerTransactions}
           where ${ledgerTransactions.id} = ${refunds.transactionId}
             and ${ledgerTransactions.providerReference} = ${refundId})`,
@@ -91,7 +91,7 @@ async function wasMarkedByHand(
   return rows.length > 0;
 }
 
-/** A refund that was asked for is made; one that was made at the provider has no such request. */
+/** Completes the matching request; a refund made at the provider has none. */
 async function markRefunded(tx: Db, chargeId: string, amountCents: number, transactionId: string) {
   const asked = tx
     .select({ id: refunds.id })
@@ -121,7 +121,7 @@ async function hasEnded(tx: Db, id: string): Promise<boolean> {
   return found?.status === 'cancelled';
 }
 
-/** Books what a dispute had taken, once it was won. @returns false when that is not known (yet) */
+/** Records a won dispute. @returns false while the dispute is unknown */
 export async function giveBack(
   { tx, provider }: Situation,
   { disputeId, occurredAt }: EventOf<'dispute.won'>,

@@ -46,7 +46,7 @@ const sold = async ({ event }: Opened) =>
       .where(eq(userSubscriptions.providerSubscriptionId, event.providerSubscriptionId))
   )[0]!;
 
-/** What each account has of what was recorded for a subscription, in cents. */
+/** The balance of each account from the transactions of a subscription, in cents. */
 async function balances(subscriptionId: string): Promise<Record<string, number>> {
   const { rows } = await app.db.execute<{ kind: string; cents: number }>(sql`
     select a.kind, sum(e.amount_cents)::float8 as cents from ledger_transactions t
@@ -84,7 +84,7 @@ describe.each(GONE)('a checkout that is paid after %s', (_, endReason, act) => {
     const checkout = await opened();
     await act(checkout);
     expect(await statusOf(checkout)).toBe('expired');
-    // The renewal first: it waits for what it renews.
+    // The renewal first: it waits for its subscription.
     expect((await deliver(app, renewed(checkout.event))).status).toBe(202);
     const answers = await Promise.all([1, 2, 3].map(() => deliver(app, checkout.event)));
     expect(answers.map(({ status }) => status)).toEqual([200, 200, 200]);
@@ -98,7 +98,7 @@ describe.each(GONE)('a checkout that is paid after %s', (_, endReason, act) => {
   });
 });
 
-test('what was paid for a deleted influencer is owed to the fan in full', async () => {
+test('a payment for a deleted influencer is owed to the fan in full', async () => {
   const checkout = await opened();
   await remove(checkout.influencer);
   await deliver(app, checkout.event);
@@ -106,7 +106,7 @@ test('what was paid for a deleted influencer is owed to the fan in full', async 
 });
 
 test.each(['fan', 'influencer'] as const)(
-  'a renewal that comes after the %s was deleted is recorded, refunded and asks for a stop',
+  'a renewal that arrives after the %s was deleted is recorded and refunded, and its renewals are stopped',
   async (who) => {
     const checkout = await opened();
     await deliver(app, checkout.event);
@@ -149,7 +149,7 @@ test.each(['fan', 'influencer'] as const)(
   },
 );
 
-test('a checkout that expired is honoured when fan and influencer are there', async () => {
+test('an expired checkout is honoured if fan and influencer still exist', async () => {
   const checkout = await opened();
   await app.db
     .update(checkouts)
@@ -159,7 +159,7 @@ test('a checkout that expired is honoured when fan and influencer are there', as
   expect(await sold(checkout)).toMatchObject({ status: 'active' });
 });
 
-test('the checkouts of a plan that is no longer sold are closed', async () => {
+test('the checkouts of an inactive plan are closed', async () => {
   const checkout = await opened();
   await app.db
     .update(subscriptionPlans)
@@ -169,6 +169,6 @@ test('the checkouts of a plan that is no longer sold are closed', async () => {
   expect(await statusOf(checkout)).toBe('expired');
 });
 
-test('whatever was paid, ended and refunded, the ledger holds its rules', async () => {
+test('after all payments, ends and refunds, the ledger passes its checks', async () => {
   expect(await checkLedger(app.db, BOOK_RULES)).toEqual([]);
 });

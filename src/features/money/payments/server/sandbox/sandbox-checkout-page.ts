@@ -5,7 +5,7 @@ import { SANDBOX_CARDS } from '../../billing.schema.ts';
 import { subscribePath } from '../checkout-paths.ts';
 import { cardFields, sandboxPage } from './sandbox-page.ts';
 
-/** How far a test clock may lag behind the real time, in days. */
+/** The maximum lag of a test clock behind the real time, in days. */
 export const MOST_DAYS_AGO = 400;
 
 type CheckoutView = {
@@ -40,7 +40,7 @@ const summary = ({ influencerName, priceCents }: CheckoutView, renewal: string) 
     </p>
   </section>`;
 
-/** The page on which a fan pays with a test card. Plain HTML: it needs no script. */
+/** The page on which a fan pays with a test card. Plain HTML without scripts. */
 export function checkoutPage(
   checkout: CheckoutView,
   { now, error }: { now: Date; error?: string },

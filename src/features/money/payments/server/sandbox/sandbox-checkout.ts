@@ -34,7 +34,7 @@ type Dependencies = {
 const DAY_MS = 24 * 60 * 60 * 1000;
 const formSchema = z.object({
   card: z.enum(SANDBOX_CARDS, 'Choose a test card.'),
-  // How far the test clock of this subscription lags behind the real time.
+  // The lag of this subscription's test clock behind the real time, in days.
   daysAgo: z.coerce
     .number('The days must be a number.')
     .int('The days must be a whole number.')
@@ -56,7 +56,7 @@ const FILES = {
   ],
 } as const;
 
-/** The hosted-looking checkout of the sandbox. Mounted in test mode only. */
+/** The sandbox's own checkout page, in place of a hosted one. Mounted in test mode only. */
 export function sandboxCheckout({ config, db, log, deliver }: Dependencies) {
   const app = new Hono<RequestEnv>();
 
@@ -109,7 +109,7 @@ function serveFiles(app: Hono<RequestEnv>): void {
 
 type Checkout = NonNullable<Awaited<ReturnType<typeof findOwnCheckout>>>;
 
-// The signed-in fan's own checkout that can be paid, or the answer that says why not.
+// The signed-in fan's own payable checkout, or an error page.
 async function findCheckout(c: Context<RequestEnv>, db: Db): Promise<Checkout | Response> {
   const actor = await c.var.findActor();
   if (actor === 'suspended') throw new DomainError('suspended');
@@ -135,7 +135,7 @@ function payment(
 ): Extract<PaymentEvent, { type: 'checkout.completed' }> {
   return {
     type: 'checkout.completed',
-    // One payment a checkout, however often the form is sent.
+    // One payment per checkout, however often the form is sent.
     id: `sandbox_paid_${checkout.id}`,
     checkoutId: checkout.id,
     providerSubscriptionId: sandboxSubscriptionId(checkout.id),

@@ -21,7 +21,7 @@ export type Deliver = (request: Request) => Response | Promise<Response>;
 const SIGNATURE_HEADER = 'x-sandbox-signature';
 const webhookKey = (secret: string) => deriveKey(secret, 'sandbox webhook v1');
 
-/** What each test card does, now and at the renewals. */
+/** What each test card does at the first payment and at renewals. */
 export const TEST_CARDS: Record<SandboxCard, { number: string; label: string }> = {
   succeeds: { number: '4242 4242 4242 4242', label: 'Pays now and at every renewal' },
   declined: { number: '4000 0000 0000 0002', label: 'Is declined' },
@@ -29,10 +29,13 @@ export const TEST_CARDS: Record<SandboxCard, { number: string; label: string }> 
   recovers: { number: '4000 0000 0000 3220', label: 'Pays now, fails once at each renewal' },
 };
 
-/** What the sandbox calls the subscription that a checkout begins. */
+/** The sandbox's id of the subscription that a checkout starts. */
 export const sandboxSubscriptionId = (checkoutId: string): string => `sandbox_${checkoutId}`;
 
-/** The card and the test clock of a subscription. Those of the demo's history pay. */
+/**
+ * The card and the test clock of a subscription. The demo's historic ones have a card that
+ * succeeds.
+ */
 export async function findSandboxSubscription(
   db: Db,
   id: string,
@@ -44,7 +47,7 @@ export async function findSandboxSubscription(
   return found ?? { card: SANDBOX_CARDS[0], clockAt: null };
 }
 
-/** Keeps the card, the test clock, or both. */
+/** Saves the card, the test clock, or both. */
 export async function keepSandboxSubscription(
   db: Db,
   id: string,
@@ -56,7 +59,7 @@ export async function keepSandboxSubscription(
     .onConflictDoUpdate({ target: sandboxSubscriptions.id, set: values });
 }
 
-/** Test mode: a checkout page of our own that calls back through the real webhook. */
+/** Test mode: its own checkout page, which calls the product through the real webhook. */
 export const createSandboxProvider = (config: SandboxConfig, deliver: Deliver): PaymentProvider => {
   const key = webhookKey(config.secret);
   const tell = async (event: PaymentEvent): Promise<void> => {
@@ -67,7 +70,7 @@ export const createSandboxProvider = (config: SandboxConfig, deliver: Deliver): 
     name: 'sandbox',
     assertOpen: () => {},
     createCheckout: async ({ checkoutId }) => ({ url: `/sandbox/checkout/${checkoutId}` }),
-    // Nothing to tell: the billing of the sandbox reads the subscriptions themselves.
+    // Nothing to do: the sandbox's billing reads the subscriptions directly.
     cancelAtPeriodEnd: async () => {},
     cancelNow: async () => {},
     pause: async () => {},
@@ -75,7 +78,7 @@ export const createSandboxProvider = (config: SandboxConfig, deliver: Deliver): 
     resumeRenewals: (providerSubscriptionId) =>
       tell({
         type: 'renewals.resumed',
-        // A subscription may be cancelled and kept any number of times.
+        // A subscription can be cancelled and resumed any number of times.
         id: `sandbox_resumed_${randomUUID()}`,
         occurredAt: new Date(),
         providerSubscriptionId,
@@ -105,7 +108,7 @@ export const createSandboxProvider = (config: SandboxConfig, deliver: Deliver): 
   };
 };
 
-/** The signed call that the sandbox makes when something happened there. */
+/** The signed webhook call of the sandbox. */
 export function sandboxWebhook(
   { secret, publicUrl }: SandboxConfig,
   event: PaymentEvent,

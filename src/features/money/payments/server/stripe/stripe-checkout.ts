@@ -6,10 +6,10 @@ import { refusalOf, type AskStripe } from './stripe-client.ts';
 
 type Params = Stripe.Checkout.SessionCreateParams;
 
-/** Stripe closes no checkout sooner. A minute more, for clocks differ. */
+/** Stripe's shortest checkout, with a minute more for clock differences. */
 const SHORTEST_SECONDS = 31 * 60;
 
-/** Opens Stripe's checkout, or finds the one that was opened for the same order. */
+/** Opens Stripe's checkout, or finds the one of the same order. */
 export async function openStripeCheckout(
   ask: AskStripe,
   publicUrl: string,
@@ -22,7 +22,7 @@ export async function openStripeCheckout(
   try {
     return await openUntil(end);
   } catch (error) {
-    // Asked for the first time when little is left: it closes as soon as Stripe allows.
+    // Too little time is left at the first request: use Stripe's shortest time.
     if (refusalOf(error)?.param !== 'expires_at') throw error;
     return openUntil(end + SHORTEST_SECONDS);
   }
@@ -33,8 +33,8 @@ async function createSession(
   { checkoutId }: CheckoutOrder,
   params: Params,
 ): Promise<{ url: string }> {
-  // The same order has the same address for a day. One that changed meanwhile (the influencer has
-  // another name) would be refused under the old key.
+  // Stripe returns the same checkout for the same key for a day. A changed order (such as a new
+  // name of the influencer) needs another key.
   const content = createHash('sha256').update(JSON.stringify(params)).digest('hex').slice(0, 16);
   const idempotencyKey = `checkout-${checkoutId}-${content}`;
   const { url } = await ask((stripe) =>
@@ -62,11 +62,11 @@ const sessionParams = (
   ],
   client_reference_id: checkoutId,
   metadata: { checkoutId },
-  // The one that counts: each invoice of the subscription carries it.
+  // The metadata that counts: each invoice of the subscription has it.
   subscription_data: { metadata: { checkoutId } },
   customer_email: email,
   allowed_payment_method_types: ['card'],
-  // The books are in dollars.
+  // The ledger is in dollars.
   adaptive_pricing: { enabled: false },
   success_url: `${publicUrl}${successPath}`,
   cancel_url: `${publicUrl}${cancelPath}`,

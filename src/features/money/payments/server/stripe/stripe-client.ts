@@ -4,19 +4,19 @@ import { DomainError } from '#src/lib/problem.ts';
 import type { StripeConfig } from '#src/platform/config/payments-config.ts';
 
 /**
- * Every call is made with this version of Stripe's API, and every event is read by it: the webhook
- * endpoint has to be made with the same one. It changes with the package alone.
+ * Stripe's API version for calls and events; the webhook endpoint must have the same one. It
+ * changes with the package only.
  */
 export const STRIPE_API_VERSION = '2026-10-28.endive';
 
-/** A fan waits for most calls, and some hold rows locked. */
+/** A fan waits for most calls, and some hold row locks. */
 const TIMEOUT_MS = 10_000;
 
-/** Asks Stripe. @throws DomainError 'provider-unavailable' */
+/** Calls Stripe. @throws DomainError 'provider-unavailable' */
 export type AskStripe = <T>(call: (stripe: Stripe) => Promise<T>) => Promise<T>;
 
 export function openStripe({ secretKey, apiUrl }: Pick<StripeConfig, 'secretKey' | 'apiUrl'>) {
-  // Loaded only where it is wanted: it takes a tenth of a second and 30 MB at each start.
+  // Loaded only when needed: it takes a tenth of a second and 30 MB at each start.
   const Client = createRequire(import.meta.url)('stripe') as typeof Stripe;
   const stripe = new Client(secretKey, {
     apiVersion: STRIPE_API_VERSION,
