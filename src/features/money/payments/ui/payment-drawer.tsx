@@ -17,7 +17,7 @@ import { useReplay } from './use-replay.ts';
 
 type PaymentDrawerProps = { id: string | undefined; onClose: () => void };
 
-/** A payment event with its content as it came. */
+/** A payment event with its unchanged content. */
 export function PaymentDrawer({ id, onClose }: PaymentDrawerProps) {
   const shown = useLast(id);
   return (

@@ -8,7 +8,7 @@ const LOOKS: Record<EventState, { label: string; tone: StateTone; icon: typeof C
   handled: { label: 'Handled', tone: 'calm', icon: CircleCheck },
 };
 
-/** What became of a payment event so far. */
+/** The state of a payment event. */
 export function PaymentState({ state }: { state: EventState }) {
   const { label, ...look } = LOOKS[state];
   return <StateBadge {...look}>{label}</StateBadge>;

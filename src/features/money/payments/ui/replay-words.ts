@@ -3,7 +3,7 @@ import type { ReplayedEvents } from '../payment-events.schema.ts';
 const count = (number: number, one: string, many: string): string =>
   `${number.toLocaleString('en-US')} ${number === 1 ? one : many}`;
 
-/** What became of the events that were handled again: "2 events were handled, 1 still waits". */
+/** The result of a replay: "2 events were handled, 1 still waits". */
 export function replayWords({ handled, waiting, failed }: ReplayedEvents): string {
   if (handled + waiting + failed === 0) return 'No event was left to handle';
   return [

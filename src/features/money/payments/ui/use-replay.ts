@@ -4,7 +4,7 @@ import { call, client } from '#src/web/client.ts';
 import { refreshPayments } from './payments-queries.ts';
 import { replayWords } from './replay-words.ts';
 
-/** Handles an event again, and says what became of it. */
+/** Retries an event and reports its state. */
 export function useReplay(id: string) {
   const queryClient = useQueryClient();
   return useMutation({
@@ -23,7 +23,7 @@ export function useReplay(id: string) {
   });
 }
 
-/** Handles all again that wait or have failed, and says what became of them. */
+/** Retries all waiting and failed events and reports the result. */
 export function useReplayAll() {
   const queryClient = useQueryClient();
   return useMutation({

@@ -31,7 +31,7 @@ import { payouts } from './payouts.table.ts';
 const HISTORIES = isLong ? 5 : 1;
 const STEPS = isLong ? 1_000 : 250;
 const AT_ONCE = 8;
-/** All that is told of lies between these. */
+/** All events lie between these. */
 const BEGIN = new Date('2025-01-31T12:00:00Z');
 const MONTHS = 14;
 
@@ -55,12 +55,12 @@ type World = {
   payments: { event: Bought; payment: Payment; left: number }[];
   disputes: { event: Bought; isWon: boolean }[];
   told: PaymentEvent[];
-  /** What is delivered out of its order, much later. */
+  /** Events that are delivered out of order, much later. */
   late: PaymentEvent[];
-  /** What came in and went out, in cents, by the events alone. */
+  /** The cash movement expected from the events alone, in cents. */
   cents: number;
 };
-/** Random numbers that a step is made of; each takes what it needs. */
+/** The random numbers of a step; each step uses what it needs. */
 type Dice = { what: number; which: number; much: number; isLate: boolean };
 
 const dice = fc.record<Dice>({
@@ -250,13 +250,13 @@ async function live(steps: Dice[]): Promise<void> {
 }
 
 test(
-  'whatever happens, however often and in whatever order, the books hold',
+  'whatever happens, however often and in whatever order, the ledger passes its checks',
   { timeout: isLong ? 1_200_000 : 90_000 },
   async () => {
     const histories = fc.array(dice, { minLength: STEPS, maxLength: STEPS });
     await fc.assert(fc.asyncProperty(histories, live), {
       numRuns: HISTORIES,
-      // A shrunken history would take as long as each before it: the seed says enough.
+      // Shrinking would take as long as each run before it: the seed is enough.
       endOnFailure: true,
     });
   },

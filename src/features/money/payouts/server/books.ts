@@ -20,11 +20,11 @@ const subscription = alias(userSubscriptions, 'subscription');
 const payout = alias(payouts, 'payout');
 const line = alias(payoutLines, 'line');
 
-// A payment that the product refunds by itself: its refund has its id.
+// A payment that the platform refunds automatically: the refund has the charge's id.
 const isRefunded = (charge: typeof transaction | typeof other) =>
   sql`exists (select from ${refunds} ${refund} where ${refund.id} = ${charge.id})`;
 
-/** Every rule that the books are held to by `npm run ledger:check`. */
+/** All rules that `npm run ledger:check` checks. */
 export const BOOK_RULES: readonly LedgerRule[] = [
   ...LEDGER_RULES,
   {

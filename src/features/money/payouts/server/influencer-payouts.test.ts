@@ -19,7 +19,7 @@ beforeEach(async () => {
   other = await app.as('influencer');
 });
 
-/** The month that lies so many back. */
+/** The month this many months before November 2026. */
 const month = (back: number) => monthBefore(new Date('2026-11-15'), back);
 const paidAt = new Date('2026-11-03T09:15:00Z');
 const list = (of: TestUser, user = staff, query = '') =>

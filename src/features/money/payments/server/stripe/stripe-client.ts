@@ -49,18 +49,18 @@ function addressOf(apiUrl: string) {
 
 type StripeError = InstanceType<typeof Stripe.errors.StripeError>;
 
-/** Whether Stripe understood the request, and said no. */
+/** Whether Stripe understood the request and refused it. */
 const isAnswer = ({ type }: StripeError): boolean =>
   type === 'StripeInvalidRequestError' || type === 'StripeIdempotencyError';
 
-/** What Stripe said when it refused a request; null when something else went wrong. */
+/** Stripe's error when it refused a request; null for any other error. */
 export function refusalOf(error: unknown): StripeError | null {
   if (!(error instanceof DomainError) || error.code !== 'provider-unavailable') return null;
   const cause = error.cause as StripeError;
   return isAnswer(cause) ? cause : null;
 }
 
-/** The id of what Stripe may send whole or by its id. */
+/** The id of an object that Stripe sends expanded or by id. */
 export function idOf(reference: string | { id: string } | null | undefined): string | null {
   if (!reference) return null;
   return typeof reference === 'string' ? reference : reference.id;

@@ -18,7 +18,7 @@ const START = new Date('2026-10-31T12:00:00Z');
 const END = addMonths(START, 1);
 const inSeconds = (at: Date) => at.getTime() / 1000;
 
-/** What the product hears when Stripe sends an event: by the webhook, as it would be stored. */
+/** The product's events for an event of Stripe, stored and read as the webhook does. */
 async function hear(event: Stripe.Event) {
   const verified = provider.verifyWebhook(stripe.webhook(event));
   expect(verified).toMatchObject({ id: event.id, type: event.type });
@@ -45,7 +45,7 @@ const last = (type: Stripe.Event['type']) =>
   stripe.account.events.findLast((event) => event.type === type)!;
 
 describe('an invoice', () => {
-  test('of a new subscription, once it is paid, completes the checkout', async () => {
+  test('of a new subscription completes the checkout once it is paid', async () => {
     const { paid, checkoutId, id, customer, paymentId } = await buy();
     expect(await hear(paid)).toEqual([
       {
@@ -64,7 +64,7 @@ describe('an invoice', () => {
     expect(paymentId).toMatch(/^pi_/);
   });
 
-  test('of the next period, once it is paid, renews', async () => {
+  test('of the next period renews once it is paid', async () => {
     const { id } = await buy();
     const paid = stripe.account.renew(id);
     expect(await hear(paid)).toEqual([
@@ -81,7 +81,7 @@ describe('an invoice', () => {
     ]);
   });
 
-  test('whose payment fails tells when it is tried again, and renews when that succeeds', async () => {
+  test('whose payment fails reports the next attempt, and renews once that succeeds', async () => {
     const { id } = await buy();
     const nextAttemptAt = new Date('2026-12-03T08:00:00Z');
     const failed = stripe.account.failRenewal(id, nextAttemptAt);
@@ -102,13 +102,13 @@ describe('an invoice', () => {
     ]);
   });
 
-  test('whose payment fails for the last time is not tried again', async () => {
+  test('whose payment fails for the last time has no next attempt', async () => {
     const { id } = await buy();
     const failed = stripe.account.failRenewal(id, null);
     expect(await hear(failed)).toMatchObject([{ type: 'renewal.failed', nextAttemptAt: null }]);
   });
 
-  test('of the month that begins after a pause renews', async () => {
+  test('of the month after a pause renews', async () => {
     const { subscription, id } = await buy();
     await provider.pause(id);
     expect(await hear(stripe.account.renew(id))).toEqual([]);
@@ -124,7 +124,7 @@ describe('an invoice', () => {
     ]);
   });
 
-  test('that was not paid by card is named as the payment itself', async () => {
+  test('that was not paid by card is the payment reference itself', async () => {
     const { id } = await buy();
     const paid = stripe.account.renew(id);
     const { length } = stripe.account.payments;
@@ -132,7 +132,7 @@ describe('an invoice', () => {
     expect(await hear(paid)).toMatchObject([{ paymentId: paid.data.object.id }]);
   });
 
-  test('of a first payment that fails tells nothing, nor one of a changed price or a sale by hand', async () => {
+  test('of a failed first payment, a changed price or a manual sale has no event', async () => {
     const { paid, id } = await buy();
     const { object } = paid.data;
     const failed = { ...paid, type: 'invoice.payment_failed' } as unknown as Stripe.Event;
@@ -152,9 +152,9 @@ describe('an invoice', () => {
     expect(await told({ parent })).toEqual([]);
   });
 
-  test('that cannot be read is not passed over', async () => {
+  test('that cannot be read is not ignored', async () => {
     const { paid } = await buy();
-    // Stored before its payments were asked for.
+    // Stored before its payments were added.
     expect(() => provider.readWebhook(JSON.stringify(paid))).toThrow(/without its payments/);
     const data = { object: { ...paid.data.object, parent: undefined } };
     expect(() => provider.readWebhook(JSON.stringify({ ...paid, data }))).toThrow(
@@ -164,7 +164,7 @@ describe('an invoice', () => {
 });
 
 describe('a subscription', () => {
-  test('that is not renewed any more ends with the paid time', async () => {
+  test('whose renewals were stopped ends with the paid period', async () => {
     const { id } = await buy();
     await provider.cancelAtPeriodEnd(id);
     const event = last('customer.subscription.updated');
@@ -179,7 +179,7 @@ describe('a subscription', () => {
     ]);
   });
 
-  test('that was stopped in the portal, which sets the end alone, ends then', async () => {
+  test('that was stopped in the portal, which sets only the end, ends then', async () => {
     const { subscription, id } = await buy();
     const event = stripe.account.change(subscription, { cancel_at: inSeconds(END) });
     expect(await hear(event!)).toMatchObject([
@@ -187,7 +187,7 @@ describe('a subscription', () => {
     ]);
   });
 
-  test('that goes on after all is told of, and one of which something else changed is not after all', async () => {
+  test('that resumes is reported, and one with other changes is not', async () => {
     const { subscription, id } = await buy();
     await provider.pause(id);
     expect(await hear(last('customer.subscription.updated'))).toEqual([]);
@@ -205,7 +205,7 @@ describe('a subscription', () => {
     ['payment_failed', 'unpaid'],
     ['cancellation_requested', 'provider'],
     ['payment_disputed', 'provider'],
-  ])('that is over because of %s ended %s', async (why, reason) => {
+  ])('that ended because of %s ended %s', async (why, reason) => {
     const { subscription, id } = await buy();
     const event = stripe.account.end(subscription, why);
     expect(await hear(event)).toEqual([
@@ -219,7 +219,7 @@ describe('a subscription', () => {
     ]);
   });
 
-  test('that never began, or was not sold here, tells nothing of its end', async () => {
+  test('that never started, or was not sold here, has no end event', async () => {
     const { subscription } = await buy();
     const { data, ...event } = stripe.account.end(subscription, 'cancellation_requested');
     for (const other of [{ status: 'incomplete_expired' as const }, { metadata: {} }]) {
@@ -229,7 +229,7 @@ describe('a subscription', () => {
 });
 
 describe('a refund', () => {
-  test('is told when its money went, once', async () => {
+  test('is reported once, when the money was sent', async () => {
     const { paymentId } = await buy();
     await provider.refund(paymentId, 500, randomUUID());
     const event = last('refund.created');
@@ -251,7 +251,7 @@ describe('a refund', () => {
     expect(await hear(noted)).toEqual([]);
   });
 
-  test('that waits is told later, and one that fails is not', async () => {
+  test('that is pending is reported later, and a failed one is not', async () => {
     const { paymentId } = await buy();
     stripe.account.rules.refundsWait = true;
     const [goes, fails] = [500, 300].map((amount) => stripe.account.refund(paymentId, amount, {}));
@@ -267,7 +267,7 @@ describe('a refund', () => {
 });
 
 describe('a dispute', () => {
-  test('takes the payment back, and gives it back when it is won', async () => {
+  test('reverses the payment, and restores it when it is won', async () => {
     const { paymentId } = await buy();
     const opened = stripe.account.dispute(paymentId, 1999);
     const { id: disputeId } = opened.data.object;
@@ -286,14 +286,14 @@ describe('a dispute', () => {
     expect(await hear(won)).toMatchObject([{ type: 'dispute.won', paymentId, disputeId }]);
   });
 
-  test('that is lost changes nothing more', async () => {
+  test('that is lost has no further event', async () => {
     const { paymentId } = await buy();
     const { id } = stripe.account.dispute(paymentId, 1999).data.object;
     const lost = stripe.account.changeDispute(id, 'lost', 'charge.dispute.closed');
     expect(await hear(lost)).toEqual([]);
   });
 
-  test('that is only a question takes nothing, until it becomes more', async () => {
+  test('that is only an inquiry has no event until it becomes a dispute', async () => {
     const { paymentId } = await buy();
     const asked = stripe.account.dispute(paymentId, 1999, 'warning_needs_response');
     expect(await hear(asked)).toEqual([]);
@@ -309,17 +309,17 @@ describe('a dispute', () => {
   });
 });
 
-test('everything else that happens at Stripe is left alone', async () => {
+test('all other events of Stripe are ignored', async () => {
   await buy();
   expect(await hear(last('checkout.session.completed'))).toEqual([]);
   expect(await hear(last('customer.subscription.created'))).toEqual([]);
 });
 
-describe('a call of the webhook', () => {
+describe('a webhook call', () => {
   const invalid = (message: RegExp) =>
     expect.objectContaining({ code: 'invalid-input', message: expect.stringMatching(message) });
 
-  test('is stored with what paid for the invoice, and otherwise as it came', async () => {
+  test('is stored with the payment of the invoice, and otherwise unchanged', async () => {
     const { paid, id } = await buy();
     const call = stripe.webhook(paid);
     const verified = provider.verifyWebhook(call);
@@ -334,7 +334,7 @@ describe('a call of the webhook', () => {
     expect(await provider.completeWebhook!(other)).toBe(other);
   });
 
-  test('waits for Stripe when what paid for the invoice cannot be asked for', async () => {
+  test('waits for Stripe while the payment of the invoice is unavailable', async () => {
     const { paid } = await buy();
     const verified = provider.verifyWebhook(stripe.webhook(paid));
     stripe.state.isBroken = true;
@@ -344,7 +344,7 @@ describe('a call of the webhook', () => {
     stripe.state.isBroken = false;
   });
 
-  test('is refused without a signature, with a wrong one, and with an old one', async () => {
+  test('is rejected without a signature, with a wrong one, and with an old one', async () => {
     const { paid } = await buy();
     const good = stripe.webhook(paid);
     const signedAt = new Date(Date.now() - 6 * MINUTE_MS);
@@ -364,12 +364,12 @@ describe('a call of the webhook', () => {
         error = reason;
       }
       expect(error).toEqual(invalid(/The signature is not valid/));
-      // Anybody may send one: it must not fill the log.
+      // Anyone can send one: it must not fill the log.
       expect(error).not.toHaveProperty('cause');
     }
   });
 
-  test('of an endpoint that was made with an old version is refused, and says which is wanted', async () => {
+  test('of an endpoint with an old API version is rejected, and names the required version', async () => {
     const { paid } = await buy();
     const old = stripe.webhook({ ...paid, api_version: '2025-02-24.acacia' });
     expect(() => provider.verifyWebhook(old)).toThrow(

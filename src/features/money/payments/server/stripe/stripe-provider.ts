@@ -9,7 +9,7 @@ import { refundPayment } from './stripe-refunds.ts';
 import { completeStripeEvent, verifyStripeWebhook } from './stripe-webhook.ts';
 
 export type StripeOptions = Omit<StripeConfig, 'kind'> & {
-  /** Where the product is reached from outside. */
+  /** The public address of the product. */
   publicUrl: string;
 };
 
@@ -41,14 +41,14 @@ export function createStripeProvider(options: StripeOptions): PaymentProvider {
 
 const OVER = ['canceled', 'incomplete_expired'];
 
-/** Whether a change was refused because the subscription is over. */
+/** Whether a change was rejected because the subscription has ended. */
 async function isOver(ask: AskStripe, id: string, error: unknown): Promise<boolean> {
   if (!refusalOf(error)) return false;
   const { status } = await ask(({ subscriptions }) => subscriptions.retrieve(id));
   return OVER.includes(status);
 }
 
-/** Changes a subscription. What is over charges nothing: it need not be changed. */
+/** Changes a subscription; does nothing if it has ended, as nothing is charged. */
 async function unlessOver(
   ask: AskStripe,
   id: string,
@@ -61,7 +61,7 @@ async function unlessOver(
   }
 }
 
-/** Has a subscription go on. What is over cannot. */
+/** Resumes a subscription, unless it has ended. */
 async function unlessEnded(ask: AskStripe, id: string, goOn: () => Promise<void>): Promise<void> {
   try {
     await goOn();
@@ -76,7 +76,7 @@ async function resume(ask: AskStripe, id: string): Promise<void> {
     subscriptions.update(id, { pause_collection: '', expand: ['latest_invoice'] }),
   );
   if (!latest || typeof latest === 'string' || latest.status !== 'void') return;
-  // The paid time ran out during the pause: a new month begins now, and is charged.
+  // The paid period ended during the pause: a new month starts now and is charged.
   await ask(({ subscriptions }) =>
     subscriptions.update(
       id,
@@ -90,13 +90,13 @@ async function resumeRenewals(ask: AskStripe, id: string): Promise<void> {
   const { cancel_at } = await ask(({ subscriptions }) =>
     subscriptions.update(id, { cancel_at_period_end: false }),
   );
-  // An end that the portal set has no flag; both cannot be changed in one call.
+  // An end that the portal set has no flag; one call cannot change both.
   if (cancel_at !== null) {
     await ask(({ subscriptions }) => subscriptions.update(id, { cancel_at: '' }));
   }
 }
 
-/** Stripe's page for another card. */
+/** Stripe's page to change the card. */
 async function openPaymentMethodPage(
   ask: AskStripe,
   { providerSubscriptionId: id }: ProviderSubscription,
@@ -106,8 +106,8 @@ async function openPaymentMethodPage(
   const customer = idOf(subscription.customer)!;
   const card = idOf(subscription.default_payment_method);
   if (card && !OVER.includes(subscription.status)) {
-    // Checkout ties the card to the subscription; that page changes the customer's, which is charged
-    // only when the subscription has none of its own.
+    // Checkout sets the subscription's card, but the page changes the customer's, which is charged
+    // only if the subscription has none.
     await ask(({ customers }) =>
       customers.update(customer, { invoice_settings: { default_payment_method: card } }),
     );

@@ -3,7 +3,7 @@ import { refusalOf, type AskStripe } from './stripe-client.ts';
 
 type Wanted = { paymentId: string; amountCents: number; refundKey: string };
 
-/** Gives money back, once for each key. */
+/** Makes a refund, once for each key. */
 export async function refundPayment(
   ask: AskStripe,
   { paymentId, amountCents, refundKey }: Wanted,
@@ -11,7 +11,7 @@ export async function refundPayment(
   if (!paymentId.startsWith('pi_')) {
     throw new DomainError('not-supported', 'This was not paid by card: give it back by hand.');
   }
-  // Stripe forgets idempotency keys after a day; what a refund was made for, it keeps.
+  // Stripe forgets idempotency keys after a day, but keeps the metadata of refunds.
   const earlier = await ask(({ refunds }) =>
     refunds.list({ payment_intent: paymentId, limit: 100 }),
   );
@@ -29,9 +29,9 @@ export async function refundPayment(
     );
   } catch (cause) {
     const refusal = refusalOf(cause);
-    // Whether a key was used for something else says nothing of this refund.
+    // A key that was used for another request says nothing about this refund.
     if (refusal?.type !== 'StripeInvalidRequestError') throw cause;
-    // Nothing went back: more than is left, or the bank took it already.
+    // No money was sent: the amount is more than is left, or the bank reversed the payment.
     const words = `Stripe refused the refund: ${refusal.message}`;
     throw new DomainError('not-allowed-in-state', words, undefined, { cause: refusal });
   }
