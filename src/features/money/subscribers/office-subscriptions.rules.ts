@@ -9,15 +9,15 @@ import { formatCents } from '#src/lib/money.ts';
 type State = { status: SubscriptionStatus; cancelAt: Date | null };
 
 /**
- * What the office can do with a subscription. Wider than "end an active one": a paused or unpaid
- * one would stand in the fan's way for ever. Of one whose time is over, nothing: it only waits to
- * be marked as ended.
+ * What the back office can do with a subscription. Paused and past due ones can be ended too, as
+ * they would block a new subscription. Nothing can be done with one whose cancelled period is over:
+ * it is only to be marked as ended.
  */
 export const officeActions = ({ status, cancelAt }: State, now: Date): OfficeAction[] =>
   cancelAt !== null && cancelAt <= now
     ? []
     : OFFICE_ACTIONS.filter((action) => statusAfter(status, action) !== null);
 
-/** What is wrong with the amount of a refund, by what is left of the charge; null when nothing is. */
+/** What is wrong with the amount of a refund, given what is left of the charge; null if valid. */
 export const refundIssue = (amountCents: number, leftCents: number): string | null =>
   amountCents > leftCents ? `At most ${formatCents(leftCents)} can be refunded` : null;

@@ -7,8 +7,8 @@ import { instantSchema } from '#src/lib/instant.ts';
 import { listingShape, listPageSchema } from '#src/lib/listing.ts';
 
 /**
- * What the list can be narrowed to: `cancelling` ones are active until a time that is set,
- * `past_due` includes those whose renewal the provider has not reported.
+ * The filters of the list: `cancelling` ones are active until a set time, `past_due` includes those
+ * whose renewal was not reported.
  */
 export const SUBSCRIPTION_FILTERS = [
   'active',
@@ -30,11 +30,11 @@ export const officeSubscriptionQuerySchema = z.object({
 });
 export type OfficeSubscriptionQuery = z.output<typeof officeSubscriptionQuerySchema>;
 
-/** A subscription as the office lists it. */
+/** A subscription in the back office's list. */
 export const officeSubscriptionRowSchema = z.object({
   id: z.uuid(),
   status: z.enum(SUBSCRIPTION_STATUSES),
-  /** No renewal, viewing until then. */
+  /** Renews no more, and can be viewed until then. */
   cancelAt: instantSchema.nullable(),
   priceCents: z.int(),
   currentPeriodEnd: instantSchema,

@@ -18,7 +18,8 @@ const HISTORY = {
   sorts: { newest: { by: payouts.periodStart, type: 'date' } },
 } satisfies Listing<'newest'>;
 
-// Sums of integers are bigint to PostgreSQL and text to its driver; cents stay exact as a double.
+// PostgreSQL sums integers to bigint, which its driver returns as text; a double is exact for
+// cents.
 const sumOf = (column: (typeof payouts)[keyof typeof payouts & `${string}Cents`]) =>
   sql<number>`coalesce(sum(${column}), 0)::float8`;
 
@@ -37,7 +38,10 @@ async function sumPaid(db: Db, influencerId: string): Promise<PaidTotals> {
 
 type Question = { id: string; after?: string | undefined; before?: string | undefined };
 
-/** The payouts of an influencer, newest first, and what was paid in all. @throws DomainError 'not-found' */
+/**
+ * The payouts of an influencer, newest first, and the paid totals.
+ * @throws DomainError 'not-found'
+ */
 export async function listInfluencerPayouts(
   { db, pool }: { db: Db; pool: Pool },
   actor: Actor,

@@ -5,8 +5,8 @@ import { ledgerAccounts } from '#src/features/money/ledger/server/ledger.table.t
 import type { Db } from '#src/platform/database/db.ts';
 
 /**
- * Writes into the books who an influencer was, before they are deleted: what they have still to get
- * is paid out under that name.
+ * Saves the name and address of an influencer in the ledger before deletion: what is still owed is
+ * paid out under that name.
  */
 export async function keepPayee(tx: Db, userId: string): Promise<void> {
   await tx

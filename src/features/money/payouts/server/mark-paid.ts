@@ -22,9 +22,9 @@ type Dependencies = { db: Db; mail: Mailer; config: Pick<Config, 'publicUrl'> };
 type Payment = { id: string; notes: string | null };
 
 /**
- * Marks a payout as paid, by hand: the money itself leaves outside of here. Of two at the same time
- * the second is told by whom and when.
- * @throws DomainError 'not-found', or 'not-allowed-in-state' when it was paid
+ * Marks a payout as paid; the transfer itself is made elsewhere. Of two concurrent requests the
+ * second is rejected with the name and time of the first.
+ * @throws DomainError 'not-found', or 'not-allowed-in-state' if it was paid
  */
 export const markPayoutPaid = (
   { db, mail, config }: Dependencies,
@@ -92,7 +92,7 @@ async function postPaid(
   return posted!.id;
 }
 
-/** Tells the influencer; one who was deleted has no statement to look at any more. */
+/** Mails the influencer, unless deleted: the statement would not be accessible. */
 async function mailPayee(
   tx: Db,
   { mail, config }: Pick<Dependencies, 'mail' | 'config'>,

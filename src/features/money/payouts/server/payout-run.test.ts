@@ -51,7 +51,7 @@ const linesOf = async (payoutId: string) =>
 const sorted = (ids: string[]) => ids.toSorted();
 
 describe('a run', () => {
-  test('makes one payout of all that fans paid for an influencer in the month', async () => {
+  test('makes one payout of all payments for an influencer in the month', async () => {
     const subscriptionId = randomUUID();
     const charges = [
       await chargeFor(app, nova, { at: inOctober, subscriptionId }),
@@ -79,7 +79,7 @@ describe('a run', () => {
     expect(sorted(await linesOf(payout!.id))).toEqual(sorted(charges));
   });
 
-  test('books what it sets aside, at the time of the run', async () => {
+  test('records what it reserves, at the time of the run', async () => {
     await chargeFor(app, nova, { at: inOctober });
     await run();
     const [payout] = await payoutsOf(nova);
@@ -113,7 +113,7 @@ describe('a run', () => {
     ]);
   });
 
-  test('is refused until the month is over', async () => {
+  test('is rejected until the month is over', async () => {
     await chargeFor(app, nova, { at: inOctober });
     await expect(run(OCTOBER, new Date(to.getTime() - 1))).rejects.toMatchObject({
       code: 'not-allowed-in-state',
@@ -123,7 +123,7 @@ describe('a run', () => {
     expect(await payoutsOf(nova)).toHaveLength(1);
   });
 
-  test('says how many it made and what they come to, and repeated makes nothing', async () => {
+  test('reports the number and total of its payouts, and makes nothing when repeated', async () => {
     await run();
     await chargeFor(app, nova, { at: inOctober });
     await chargeFor(app, await app.as('influencer'), { at: inOctober, cents: 1000 });
@@ -133,7 +133,7 @@ describe('a run', () => {
     expect(await payoutsOf(nova)).toHaveLength(1);
   });
 
-  test('of four at once makes each payout once', async () => {
+  test('makes each payout once when four run concurrently', async () => {
     await run();
     for (let count = 0; count < 20; count++) await chargeFor(app, nova, { at: inOctober });
     const results = await Promise.all([1, 2, 3, 4].map(() => run()));
@@ -141,7 +141,7 @@ describe('a run', () => {
     expect(await payoutsOf(nova)).toHaveLength(1);
   });
 
-  test('can be two in one transaction', async () => {
+  test('can run twice in one transaction', async () => {
     await chargeFor(app, nova, { at: inOctober });
     await chargeFor(app, nova, { at: inNovember });
     await app.db.transaction(async (db) => {
@@ -152,8 +152,8 @@ describe('a run', () => {
   });
 });
 
-describe('what a month leaves', () => {
-  test('what is told of after the payout goes into the next one', async () => {
+describe('transactions after a payout', () => {
+  test('that are reported later go into the next payout', async () => {
     await chargeFor(app, nova, { at: inOctober });
     await run();
     const late = await chargeFor(app, nova, { at: inOctober, cents: 700 });
@@ -166,7 +166,7 @@ describe('what a month leaves', () => {
     expect(sorted(await linesOf(payout!.id))).toEqual(sorted([late, next]));
   });
 
-  test('what is taken back after a payout is taken off the next', async () => {
+  test('that reverse a payment reduce the next payout', async () => {
     const charge = await chargeFor(app, nova, { at: inOctober, cents: 1000 });
     await run();
     await refundOf(app, charge, { at: inNovember, cents: 500 });
@@ -178,7 +178,7 @@ describe('what a month leaves', () => {
     ]);
   });
 
-  test('whoever owes gets no payout, and what they owe is carried over until it is earned', async () => {
+  test('a negative balance makes no payout, and is carried over until it is earned', async () => {
     const charge = await chargeFor(app, nova, { at: inOctober, cents: 1000 });
     await run();
     const refund = await refundOf(app, charge, { at: inNovember, cents: 1000 });
@@ -192,7 +192,7 @@ describe('what a month leaves', () => {
     expect(sorted(await linesOf(payout!.id))).toEqual(sorted([refund, small, large]));
   });
 
-  test('at a commission of nothing all but the fee is paid out', async () => {
+  test('at a commission of zero all but the fee is paid out', async () => {
     await chargeFor(app, nova, { at: inOctober, cents: 1000, commission: 0 });
     await run();
     expect(await payoutsOf(nova)).toMatchObject([
@@ -200,7 +200,7 @@ describe('what a month leaves', () => {
     ]);
   });
 
-  test('at a commission of all there is no payout until there is something to pay', async () => {
+  test('at a commission of 100% there is no payout until a share is due', async () => {
     await chargeFor(app, nova, { at: inOctober, cents: 1000, commission: 100 });
     await run();
     expect(await payoutsOf(nova)).toEqual([]);
@@ -212,11 +212,11 @@ describe('what a month leaves', () => {
   });
 });
 
-describe('an influencer who was deleted', () => {
+describe('a deleted influencer', () => {
   const byEmail = (email: string) =>
     app.db.select().from(payouts).where(eq(payouts.payeeEmail, email));
 
-  test('is paid out what they had earned, under the name that they had', async () => {
+  test('is paid out the rest under the former name', async () => {
     await chargeFor(app, nova, { at: inOctober });
     const [{ fullName } = { fullName: '' }] = await app.db
       .select()
@@ -230,7 +230,7 @@ describe('an influencer who was deleted', () => {
     ]);
   });
 
-  test('just while the run begins is waited for', async () => {
+  test('is awaited if the deletion is in progress when the run starts', async () => {
     await chargeFor(app, nova, { at: inOctober });
     let running: ReturnType<typeof run> | undefined;
     await app.db.transaction(async (tx) => {
@@ -253,7 +253,7 @@ const runsThatWait = async () =>
     )
   ).rows;
 
-/** Until a run waits for an influencer who is held. */
+/** Waits until a run waits for the lock on an influencer. */
 async function waitForRun(): Promise<number> {
   for (;;) {
     const [waiting] = await runsThatWait();
@@ -261,7 +261,7 @@ async function waitForRun(): Promise<number> {
   }
 }
 
-test('a run that dies has done nothing, and the next one does all of it', async () => {
+test('a run that dies has no effect, and the next one makes all payouts', async () => {
   await chargeFor(app, nova, { at: inOctober });
   await app.db.execute(sql`
     create function fail_in_the_middle() returns trigger language plpgsql as $$
@@ -279,7 +279,7 @@ test('a run that dies has done nothing, and the next one does all of it', async 
   expect(await count()).toBe(before + 1);
 });
 
-test('a run whose connection is lost holds up nobody, and is made good by the next', async () => {
+test('a run whose connection is lost blocks nobody, and the next one makes all payouts', async () => {
   await chargeFor(app, nova, { at: inOctober });
   await app.db.transaction(async (tx) => {
     await tx.execute(sql`select from profiles where id = ${nova.id}::uuid for update`);
@@ -299,7 +299,7 @@ describe('the preview', () => {
   const now = new Date('2026-01-05T12:00:00Z');
   const preview = async () => (await previewPayoutRuns(app.db, now)).months;
 
-  test('says of each month what a run makes and what stays', async () => {
+  test('shows for each month what a run makes and what it carries over', async () => {
     for (const month of [OCTOBER, NOVEMBER, '2025-12']) await run(month);
     const [before] = await preview();
     const other = await app.as('influencer');
@@ -330,7 +330,7 @@ describe('the preview', () => {
     ]);
   });
 
-  test('leaves out who has a payout of the month already', async () => {
+  test('omits influencers with a payout of the month', async () => {
     await chargeFor(app, nova, { at: inOctober });
     for (const month of [OCTOBER, NOVEMBER, '2025-12']) await run(month);
     await chargeFor(app, nova, { at: inOctober });
@@ -342,7 +342,7 @@ describe('the preview', () => {
   });
 });
 
-test('an admin runs a month that is over; staff do not', async () => {
+test('an admin runs a past month; staff cannot', async () => {
   const month = monthBefore(new Date());
   await chargeFor(app, nova, { at: monthBounds(month).from, cents: 1000 });
   const admin = await app.as('admin');
@@ -355,6 +355,6 @@ test('an admin runs a month that is over; staff do not', async () => {
   expect(await payoutsOf(nova)).toMatchObject([{ netPayoutCents: 760 }]);
 });
 
-test('after all of this the books hold', async () => {
+test('after all these runs the ledger passes its checks', async () => {
   expect(await checkLedger(app.db, BOOK_RULES)).toEqual([]);
 });

@@ -21,7 +21,7 @@ const columnsOf = (sums: Record<Part, Sums>): SQL =>
     sql`, `,
   );
 
-/** What was paid out and what waits for it, of what the actor may see. */
+/** The totals of paid and pending payouts within the actor's limit. */
 export async function getPayoutTotals(db: Db, actor: Actor, now: Date): Promise<PayoutTotals> {
   const month = monthBounds(monthBefore(now, 0)).periodStart;
   const year = `${month.slice(0, 4)}-01-01`;
@@ -40,7 +40,7 @@ export async function getPayoutTotals(db: Db, actor: Actor, now: Date): Promise<
 
 const { account, kind, month: monthOf, amountCents, entries } = ledgerTotals;
 
-/** From the totals of the ledger, which do not grow with the payouts. */
+/** Reads the ledger's totals, whose size does not grow with the payouts. */
 function ofTheHouse(month: string, year: string): SQL {
   const paid = (since?: string): Sums => {
     const isPaid = sql`${account} = 'cash' and ${since ? sql`${monthOf} >= ${since}::date` : sql`true`}`;
@@ -55,7 +55,7 @@ function ofTheHouse(month: string, year: string): SQL {
     thisYear: paid(year),
     allTime: paid(),
     pending: {
-      // One entry for each that was made, another when it is paid.
+      // One entry when a payout is made, another when it is paid.
       count: sql`sum(case ${kind} when 'payout' then ${entries} else -${entries} end) filter (where ${isDue})`,
       cents: sql`-sum(${amountCents}) filter (where ${isDue})`,
     },

@@ -12,7 +12,7 @@ import { payouts } from './payouts.table.ts';
 type Someone = Pick<TestUser, 'id'>;
 type Charge = { at: Date; cents?: number; commission?: number; subscriptionId?: string };
 
-/** Books a payment for a new subscription, or for the one that is named. @returns its transaction */
+/** Records a payment for a new or the given subscription. @returns its transaction */
 export async function chargeFor(
   app: Pick<TestApp, 'db'>,
   { id: influencerId }: Someone,
@@ -33,7 +33,7 @@ export async function chargeFor(
   return (await app.db.transaction((tx) => postCharge(tx, charge)))!;
 }
 
-/** Takes so much of a payment back. @returns the transaction */
+/** Records a refund of this amount. @returns its transaction */
 export async function refundOf(
   app: Pick<TestApp, 'db'>,
   chargeId: string,
@@ -50,12 +50,15 @@ export async function refundOf(
 }
 
 type Made = Omit<Charge, 'at'> & {
-  /** "2026-10"; the month before this one if not given. */
+  /** "2026-10"; the previous month if not given. */
   month?: string;
   paid?: { by: Someone; notes?: string; at?: Date };
 };
 
-/** Makes the payouts of a month in which the influencer was paid for once. @returns theirs */
+/**
+ * Makes the payouts of a month in which the influencer had one payment.
+ * @returns the influencer's payout
+ */
 export async function makePayout(
   app: Pick<TestApp, 'db' | 'services'>,
   influencer: Someone,

@@ -38,7 +38,7 @@ const payoutOf = async ({ id }: TestUser, month: string) => {
 const find = async (id: string) =>
   (await app.db.select().from(ledgerTransactions).where(eq(ledgerTransactions.id, id)))[0]!;
 
-/** A dispute of a payment, and that it was won. */
+/** Records a dispute of a payment, and that it was won. */
 async function disputeAndWin(chargeId: string, at: Date, wonAt: Date): Promise<void> {
   await app.db.transaction(async (tx) => {
     const provider = 'sandbox';
@@ -60,7 +60,7 @@ async function disputeAndWin(chargeId: string, at: Date, wonAt: Date): Promise<v
 
 const day = (date: string) => new Date(`2025-${date}T20:00:00Z`);
 
-test('a statement lists all that a payout settles, and its lines add up to it', async () => {
+test('a statement lists everything that a payout settles, and its lines add up to it', async () => {
   const subscriptionId = randomUUID();
   const first = await chargeFor(app, nova, { at: day('10-03'), subscriptionId });
   const second = await chargeFor(app, nova, { at: day('10-05'), cents: 1000, commission: 12.5 });
@@ -93,7 +93,7 @@ test('a statement lists all that a payout settles, and its lines add up to it', 
     isCarriedOver: false,
   });
   expect(lines[2]).toMatchObject({ grossCents: -999, receipt: receiptNumber(first) });
-  // A dispute that was won leads back to the payment by way of the dispute.
+  // A won dispute refers to the payment through the dispute.
   expect(lines[4]).toMatchObject({
     receipt: receiptNumber(second),
     commissionPercent: 12.5,
@@ -115,7 +115,7 @@ test('a statement lists all that a payout settles, and its lines add up to it', 
   });
 });
 
-test('what was carried over from earlier months is marked', async () => {
+test('lines that were carried over from earlier months are marked', async () => {
   await chargeFor(app, nova, { at: day('09-30') });
   await chargeFor(app, nova, { at: monthBounds('2025-10').from });
   await run('2025-10');
@@ -123,7 +123,7 @@ test('what was carried over from earlier months is marked', async () => {
   expect(lines.map(({ isCarriedOver }) => isCarriedOver)).toEqual([true, false]);
 });
 
-test('it says nothing of the fans', async () => {
+test('a statement contains nothing about the fans', async () => {
   const charge = await chargeFor(app, nova, { at: day('10-03') });
   await run('2025-10');
   const { subscriberId, subscriptionId, providerReference } = await find(charge);
@@ -133,7 +133,7 @@ test('it says nothing of the fans', async () => {
   }
 });
 
-test('an influencer sees their own, without who paid it; staff see who did', async () => {
+test('influencers see their own statements without the payer; staff see the payer', async () => {
   const { id } = await makePayout(app, nova, { month: '2025-10' });
   const payer = { userId: staff.id, isLimited: false };
   await markPayoutPaid(app.services, payer, { id, notes: 'Wire 4711' });
@@ -148,14 +148,14 @@ test('an influencer sees their own, without who paid it; staff see who did', asy
   expect((await statementOf(id)).payout.paidBy).toMatch(/^staff/);
 });
 
-test('limited staff see those of their own influencers', async () => {
+test('limited staff see only the statements of their influencers', async () => {
   const { id } = await makePayout(app, nova, { month: '2025-10' });
   expect((await open(id, await limitedStaff(app, nova))).status).toBe(200);
   expect((await open(id, await limitedStaff(app))).status).toBe(404);
 });
 
-test('many lines come page by page, none twice and none left out, and all in the file', async () => {
-  // As the database does with many at once: some of the same instant.
+test('many lines are paged without repetitions or gaps, and the file has all', async () => {
+  // Many transactions as the database stores them: some at the same instant.
   const count = STATEMENT_PAGE_SIZE + 2;
   const at = day('10-03');
   for (let each = 0; each < count; each += 6) {
@@ -185,7 +185,7 @@ test('many lines come page by page, none twice and none left out, and all in the
   );
 });
 
-test('the file has what was taken back as a number, and is nobody else’s', async () => {
+test('the file has reversals as numbers, and is accessible to its influencer only', async () => {
   const charge = await chargeFor(app, nova, { at: day('10-03') });
   await chargeFor(app, nova, { at: day('10-04') });
   await refundOf(app, charge, { at: day('10-05') });

@@ -18,7 +18,7 @@ import { monthLabel, periodLabel } from '../payouts.rules.ts';
 import styles from './influencer-payouts.module.css';
 import { PAYOUT_FACTS } from './payout-columns.tsx';
 
-/** Which page of the history: at most one of the two cursors. */
+/** The page of the history: at most one of the two cursors. */
 export type PayoutsPosition = { after?: string | undefined; before?: string | undefined };
 
 const payoutsQuery = (influencerId: string, { after, before }: PayoutsPosition) =>
@@ -40,7 +40,7 @@ type PayoutsHistoryProps = {
   onPosition: (position: PayoutsPosition) => void;
 };
 
-/** What an influencer was paid and will be, newest first. */
+/** An influencer's paid and pending payouts, newest first. */
 export function PayoutsHistory({ influencerId, position, onPosition }: PayoutsHistoryProps) {
   const { data, error, isPlaceholderData, refetch } = useQuery(
     payoutsQuery(influencerId, position),
@@ -53,7 +53,7 @@ export function PayoutsHistory({ influencerId, position, onPosition }: PayoutsHi
 
   function turnTo(to: PayoutsPosition) {
     onPosition(to);
-    // The button that was pressed may leave with its page.
+    // The pressed button may disappear with its page.
     heading.current?.focus();
   }
 

@@ -17,7 +17,7 @@ import { MyPayoutsTotals } from './my-payouts-totals.tsx';
 const FAILURE = 'Failed to fetch your payouts';
 const route = getRouteApi('/_app/my-payouts');
 
-/** What an influencer was paid and will be, newest first. */
+/** An influencer's paid and pending payouts, newest first. */
 export function MyPayoutsPage() {
   const { page = 1 } = route.useSearch();
   const { data, error, isPlaceholderData, isFetching, refetch } = useQuery(myPayoutsQuery(page));
@@ -61,7 +61,7 @@ function leadWords(data: OwnPayoutPage | undefined): string {
   return pageCount === 1 ? `${all}.` : `${all}, page ${page} of ${pageCount}.`;
 }
 
-/** A page beyond the last one is the last one, also in the address. */
+/** Replaces a page beyond the last one by the last, in the address as well. */
 function useLastPage(asked: number, data: OwnPayoutPage | undefined): void {
   const navigate = route.useNavigate();
   const page = data?.page ?? asked;

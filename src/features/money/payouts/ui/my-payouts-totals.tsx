@@ -10,7 +10,7 @@ const PARTS = [
   ['allTime', 'Paid in all', 'since you began'],
 ] as const;
 
-/** What was paid out; what is pending does not count. */
+/** The totals of paid payouts; pending ones do not count. */
 export const MyPayoutsTotals = ({ totals }: { totals: PayoutTotals }) => (
   <dl className={styles.totals} aria-label="Paid out">
     {PARTS.map(([part, label, since]) => (

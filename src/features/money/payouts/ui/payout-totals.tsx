@@ -15,7 +15,7 @@ const PARTS: readonly [part: keyof Totals, label: string, title: string][] = [
 const payouts = (count: number): string =>
   `${count.toLocaleString('en-US')} ${count === 1 ? 'payout' : 'payouts'}`;
 
-/** What was paid out, and what waits for it. */
+/** The totals of paid and pending payouts. */
 export function PayoutTotals() {
   const { data, error, refetch, isFetching } = useQuery(payoutTotalsQuery);
   if (error && !data) {

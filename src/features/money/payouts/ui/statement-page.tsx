@@ -28,7 +28,7 @@ const FAILURE = 'Failed to fetch the statement';
 const isMissing = (error: Error): boolean =>
   error instanceof ApiError && /^(not-found|invalid-input)$/.test(error.problem.code);
 
-/** What a payout is made of, on the screen and on paper. */
+/** The statement of a payout, for screen and paper. */
 export function StatementPage() {
   const { payoutId } = route.useParams();
   const isOffice = useSession()?.role !== 'influencer';

@@ -2,7 +2,7 @@ import { useCallback, useEffect, useState } from 'react';
 import { toast } from 'sonner';
 import type { LoadedPages } from '#src/ui/list-view/use-load-more.ts';
 
-/** Prints the page once everything that it lists is there. */
+/** Prints the page once all lines are loaded. */
 export function usePrint(pages: LoadedPages) {
   const { hasNextPage, isFetchingNextPage, isFetchNextPageError, fetchNextPage } = pages;
   const [isPreparing, setIsPreparing] = useState(false);

@@ -53,7 +53,7 @@ const ALREADY =
   'This influencer has an active plan already, at $19.99 a month. Deactivate that one first, or leave this one inactive.';
 
 describe('creating plans', () => {
-  test('a plan is active and has a commission of 20% unless it says otherwise', async () => {
+  test('a plan defaults to active and to a commission of 20%', async () => {
     const { status, json } = await create({ influencerId: mara.id, priceMonthlyCents: 1999 });
     expect(status).toBe(200);
     expect(await get(json.id)).toMatchObject({
@@ -66,7 +66,7 @@ describe('creating plans', () => {
     });
   });
 
-  test.each([0, 100, 12.34])('a commission of %d%% is kept exactly', async (percent) => {
+  test.each([0, 100, 12.34])('a commission of %d%% is stored exactly', async (percent) => {
     const plan = { influencerId: mara.id, priceMonthlyCents: 50 };
     const { json } = await create({ ...plan, platformCommissionPercent: percent });
     expect((await get(json.id)).platformCommissionPercent).toBe(percent);
@@ -88,13 +88,13 @@ describe('creating plans', () => {
     ['three decimals', { platformCommissionPercent: 20.005 }, 'platformCommissionPercent'],
     ['no commission at all', { platformCommissionPercent: null }, 'platformCommissionPercent'],
     ['a switch that is none', { isActive: 'true' }, 'isActive'],
-  ])('%s is refused, and beside its field', async (_what, wrong, path) => {
+  ])('%s is rejected at its field', async (_what, wrong, path) => {
     const { status, json } = await create({ influencerId: mara.id, ...SALE, ...wrong });
     expect([status, json.code, json.errors[0].path]).toEqual([400, 'invalid-input', path]);
     expect((await list()).total).toBe(0);
   });
 
-  test('only an influencer can be sold', async () => {
+  test('only an influencer can have a plan', async () => {
     for (const { id } of [admin, await app.as('subscriber'), { id: crypto.randomUUID() }]) {
       const { status, json } = await create({ influencerId: id, ...SALE });
       expect([status, json.errors]).toEqual([
@@ -105,8 +105,8 @@ describe('creating plans', () => {
   });
 });
 
-describe('one active plan for each influencer', () => {
-  test('a second active one is refused by its price; an inactive one is not', async () => {
+describe('one active plan per influencer', () => {
+  test("a second active plan is rejected with the first one's price; an inactive one is accepted", async () => {
     await sell(app, mara);
     const { status, json } = await create({ influencerId: mara.id, ...SALE });
     expect([status, json.code, json.detail]).toEqual([409, 'conflict', ALREADY]);
@@ -116,7 +116,7 @@ describe('one active plan for each influencer', () => {
     expect(await activeOf(mara)).toHaveLength(1);
   });
 
-  test('neither the form’s switch nor Activate makes a second one', async () => {
+  test('neither the form’s switch nor Activate adds a second one', async () => {
     await sell(app, mara);
     const id = await sell(app, mara, { isActive: false, priceMonthlyCents: 999 });
     const before = await get(id);
@@ -126,12 +126,12 @@ describe('one active plan for each influencer', () => {
     expect(await get(id)).toEqual(before);
   });
 
-  test('the active one itself can be changed', async () => {
+  test('the active plan itself can be changed', async () => {
     const id = await sell(app, mara);
     expect((await put(id, { priceMonthlyCents: 2499 })).json).toEqual({ id, version: 2 });
   });
 
-  test('of many that are created at once, one is', async () => {
+  test('one of many concurrent creations succeeds', async () => {
     const answers = await Promise.all(
       Array.from({ length: 6 }, () => create({ influencerId: mara.id, ...SALE })),
     );
@@ -141,7 +141,7 @@ describe('one active plan for each influencer', () => {
     expect(await activeOf(mara)).toHaveLength(1);
   });
 
-  test('of many that are activated at once, one is', async () => {
+  test('one of many concurrent activations succeeds', async () => {
     const plans = await Promise.all(
       Array.from({ length: 6 }, () => sell(app, mara, { isActive: false })),
     );
@@ -155,7 +155,7 @@ describe('one active plan for each influencer', () => {
 });
 
 describe('changing plans', () => {
-  test('a stale copy overwrites nothing', async () => {
+  test('an older version overwrites nothing', async () => {
     const id = await sell(app, mara);
     expect((await put(id, { priceMonthlyCents: 999 })).json).toEqual({ id, version: 2 });
     for (const { status, json } of [await put(id, {}), await turn(id, 'deactivate')]) {
@@ -169,19 +169,19 @@ describe('changing plans', () => {
     expect((await put(id, { version: 2 })).status).toBe(200);
   });
 
-  test('of two changes at once, one is told of the other', async () => {
+  test('one of two concurrent changes reports a conflict', async () => {
     const id = await sell(app, mara);
     const answers = await Promise.all([put(id, { priceMonthlyCents: 999 }), put(id, {})]);
     expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200, 409]));
   });
 
-  test('a plan stays with its influencer', async () => {
+  test('a plan cannot move to another influencer', async () => {
     const id = await sell(app, mara);
     expect((await put(id, { influencerId: noor.id })).status).toBe(200);
     expect((await get(id)).influencer.id).toBe(mara.id);
   });
 
-  test('bounds hold for changes too', async () => {
+  test('the limits apply to changes as well', async () => {
     const id = await sell(app, mara);
     for (const wrong of [
       { priceMonthlyCents: 0 },
@@ -194,7 +194,7 @@ describe('changing plans', () => {
     expect((await get(id)).version).toBe(1);
   });
 
-  test('a new price leaves subscriptions theirs', async () => {
+  test('a new price does not change existing subscriptions', async () => {
     const id = await sell(app, mara);
     await subscribeBy(app, { id, influencerId: mara.id });
     await put(id, { priceMonthlyCents: 2999 });
@@ -203,7 +203,7 @@ describe('changing plans', () => {
     expect(await get(id)).toMatchObject({ priceMonthlyCents: 2999, otherPriceCount: 1 });
   });
 
-  test('what the office does with plans is in the audit trail', async () => {
+  test('changes of plans are in the audit trail', async () => {
     const { json } = await create({ influencerId: mara.id, ...SALE });
     await put(json.id, { priceMonthlyCents: 999 });
     await turn(json.id, 'deactivate', 2);
@@ -220,7 +220,7 @@ describe('changing plans', () => {
 });
 
 describe('activating and deactivating', () => {
-  test('a plan goes off sale and back, and subscriptions stay as they are', async () => {
+  test('a plan is deactivated and activated, and subscriptions do not change', async () => {
     const id = await sell(app, mara);
     await subscribeBy(app, { id, influencerId: mara.id });
     expect((await turn(id, 'deactivate')).json).toEqual({ id, version: 2 });
@@ -229,7 +229,7 @@ describe('activating and deactivating', () => {
     expect((await get(id)).isActive).toBe(true);
   });
 
-  test('what is active cannot be activated, what is not cannot be deactivated', async () => {
+  test('an active plan cannot be activated, an inactive one cannot be deactivated', async () => {
     const active = await sell(app, mara);
     const inactive = await sell(app, mara, { isActive: false });
     for (const answer of [await turn(active, 'activate'), await turn(inactive, 'deactivate')]) {
@@ -237,7 +237,7 @@ describe('activating and deactivating', () => {
     }
   });
 
-  test('an old price that no card can be charged does not go on sale', async () => {
+  test('an old price that no card can be charged cannot be activated', async () => {
     const id = await sell(app, mara, { priceMonthlyCents: 0, isActive: false });
     const { json } = await turn(id, 'activate');
     expect([json.code, json.detail]).toEqual([
@@ -246,7 +246,7 @@ describe('activating and deactivating', () => {
     ]);
   });
 
-  test('nobody can subscribe by an inactive plan', async () => {
+  test('an inactive plan cannot be subscribed to', async () => {
     const id = await sell(app, mara);
     await app.db.update(profiles).set({ publicUrl: 'mara' }).where(eq(profiles.id, mara.id));
     const fan = await app.as('subscriber');
@@ -262,7 +262,7 @@ describe('the list', () => {
   const HOUR = 3_600_000;
   const hoursAgo = (hours: number) => new Date(Date.now() - hours * HOUR);
 
-  test('has each plan with its influencer and those who subscribed by it', async () => {
+  test('has each plan with its influencer and subscriber counts', async () => {
     const id = await sell(app, mara);
     const other = await sell(app, noor);
     const plan = { id, influencerId: mara.id };
@@ -282,14 +282,14 @@ describe('the list', () => {
     expect(rows.find((row: Plan) => row.id === other)).toMatchObject({ subscriberCount: 0 });
   });
 
-  test('comes newest first', async () => {
+  test('is sorted newest first', async () => {
     const old = await sell(app, mara, { isActive: false, createdAt: hoursAgo(9) });
     const newest = await sell(app, noor, { createdAt: hoursAgo(1) });
     const between = await sell(app, mara, { createdAt: hoursAgo(5) });
     expect(ids(await list())).toEqual([newest, between, old]);
   });
 
-  test('finds by influencer, whatever characters are typed, and the tabs count it', async () => {
+  test('is searched by influencer, with any characters, and the tabs count the matches', async () => {
     const name = `100% <b>"O'Neill"</b> _\\`;
     const odd = await app.as('influencer');
     await app.db.update(profiles).set({ fullName: name }).where(eq(profiles.id, odd.id));
@@ -305,7 +305,7 @@ describe('the list', () => {
     expect(await count(search("o'neill"))).toEqual({ all: 1, active: 1, inactive: 0 });
   });
 
-  test('can be held to active or inactive ones', async () => {
+  test('can be filtered by active or inactive', async () => {
     const active = await sell(app, mara);
     const inactive = await sell(app, mara, { isActive: false });
     expect(ids(await list('status=active'))).toEqual([active]);
@@ -313,7 +313,7 @@ describe('the list', () => {
     expect((await app.call('GET', '/api/plans?status=all', { user: admin })).status).toBe(400);
   });
 
-  test('pages skip and repeat nothing, there and back', async () => {
+  test('pages without gaps or repetitions, in both directions', async () => {
     await app.db.insert(subscriptionPlans).values(
       Array.from({ length: 120 }, (_, at) => ({
         influencerId: mara.id,
@@ -335,8 +335,8 @@ describe('the list', () => {
   });
 });
 
-describe('staff who are held to certain influencers', () => {
-  test('see, count and open the plans of those alone', async () => {
+describe('limited staff', () => {
+  test('see, count and open only the plans of their influencers', async () => {
     const theirs = await sell(app, mara);
     const beyond = await sell(app, noor);
     expect(ids(await list('', limited))).toEqual([theirs]);
@@ -345,7 +345,7 @@ describe('staff who are held to certain influencers', () => {
     expect(await get(beyond, limited)).toMatchObject({ code: 'not-found' });
   });
 
-  test('create and change plans of those alone', async () => {
+  test('create and change only the plans of their influencers', async () => {
     const refused = await create({ influencerId: noor.id, ...SALE }, limited);
     expect([refused.status, refused.json.detail]).toEqual([400, 'Influencer not found']);
     expect((await create({ influencerId: mara.id, ...SALE }, limited)).status).toBe(200);
@@ -360,14 +360,14 @@ describe('staff who are held to certain influencers', () => {
     expect(await get(beyond)).toMatchObject({ version: 1, priceMonthlyCents: 1999 });
   });
 
-  test('learn nothing of a price beyond their limit', async () => {
+  test('cannot learn a price beyond their limit', async () => {
     await sell(app, noor);
     const { json } = await create({ influencerId: noor.id, ...SALE }, limited);
     expect(JSON.stringify(json)).not.toContain('19.99');
   });
 });
 
-test('influencers and fans neither see nor change plans', async () => {
+test('influencers and fans can neither see nor change plans', async () => {
   const id = await sell(app, mara);
   for (const user of [mara, await app.as('subscriber')]) {
     for (const { status } of [
@@ -382,7 +382,7 @@ test('influencers and fans neither see nor change plans', async () => {
   }
 });
 
-test('a deleted influencer takes their plans along', async () => {
+test('deleting an influencer deletes the plans', async () => {
   const gone = await app.as('influencer');
   const id = await sell(app, gone);
   await app.call('DELETE', `/api/influencers/${gone.id}`, { user: admin });

@@ -3,7 +3,7 @@ import type { TestApp, TestUser } from '#test/harness.ts';
 import { subscriptionRow } from '#test/subscriptions.ts';
 import { subscriptionPlans } from './plans.table.ts';
 
-/** Sells an influencer at $19.99 a month, unless `values` say otherwise. */
+/** Creates a plan of $19.99 a month for an influencer, or with other `values`. */
 export async function sell(
   app: TestApp,
   { id: influencerId }: Pick<TestUser, 'id'>,
@@ -16,7 +16,7 @@ export async function sell(
   return plan!.id;
 }
 
-/** Has a new fan subscribe by a plan, at $19.99 unless `values` say otherwise. */
+/** Creates a new fan's subscription to a plan, at $19.99 or with other `values`. */
 export async function subscribeBy(
   app: TestApp,
   plan: { id: string; influencerId: string },

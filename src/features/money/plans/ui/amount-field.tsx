@@ -4,9 +4,9 @@ import { hundredthsText, parseHundredths } from './typed-hundredths.ts';
 
 type AmountFieldProps = {
   label: string;
-  /** As it is typed. */
+  /** The text as typed. */
   value: string;
-  /** In hundredths: where the arrow keys stop. */
+  /** In hundredths: the limits of the arrow keys. */
   least: number;
   most: number;
   unit: '$' | '%';
@@ -19,8 +19,8 @@ type AmountFieldProps = {
 const STEPS: Record<string, number> = { ArrowUp: 1, ArrowDown: -1 };
 
 /**
- * An amount with two decimals. It is a text, not a browser's number field: those give nothing back
- * of what they cannot read, and some of them no comma. The arrow keys step by 0.01, or by 1 with Shift.
+ * An amount with two decimals. A text field, because a browser's number field hides input that it
+ * cannot parse, and some accept no comma. The arrow keys step by 0.01, or by 1 with Shift.
  */
 export function AmountField({
   value,

@@ -15,7 +15,7 @@ import { estimateWords } from './plan-words.ts';
 
 type PlanCardProps = { plan: Plan; onEdit: () => void; onTurn: () => void };
 
-/** A plan: what it costs, who gets what of it, and who has subscribed by it. */
+/** A plan with its price, its division and its subscribers. */
 export function PlanCard({ plan, onEdit, onTurn }: PlanCardProps) {
   const id = useId();
   const { influencer, isActive, createdAt, priceMonthlyCents, platformCommissionPercent } = plan;
@@ -104,7 +104,7 @@ const Figures = ({ plan }: { plan: Plan }) => (
   </dl>
 );
 
-/** The cards before the first plans are there. */
+/** Placeholder cards while the first plans load. */
 export const PlanCardSkeleton = () => (
   <div className={styles.card} aria-hidden="true">
     <span className={styles.shimmer} data-part="head" />

@@ -15,18 +15,18 @@ import { newPriceWords } from './plan-words.ts';
 import { usePlanForm } from './use-plan-form.ts';
 
 type PlanFormProps = {
-  /** The plan that is edited; null for a new one. */
+  /** The plan to edit; null for a new one. */
   plan: Plan | null;
   onDone: () => void;
   onCancel: () => void;
 };
 
-/** The form of a plan, new or not. What was typed is only given up when asked. */
+/** The form of a new or existing plan. Confirms before it discards input. */
 export function PlanForm({ plan, onDone, onCancel }: PlanFormProps) {
   const edit = usePlanForm({ plan, onDone });
   const { base, values, errors, change } = edit;
   const { ref } = edit.form;
-  // The dialog took the focus before there was a field to give it to.
+  // The dialog took the focus before the field existed.
   useEffect(() => {
     if (plan) ref.current?.querySelector('input')?.focus();
   }, [plan, ref]);

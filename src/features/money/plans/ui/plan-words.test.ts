@@ -15,7 +15,7 @@ const PLAN: Plan = {
   liveCount: 42,
 };
 
-test('an estimate is explained by its formula, and says whom it leaves aside', () => {
+test('an estimate is explained by its formula, with the subscribers it excludes', () => {
   const formula = '42 active subscribers × $19.99 × (1 − 12.5/100) = $734.63.';
   expect(estimateWords(PLAN)).toBe(`${formula} The merchant fee is not taken off.`);
   expect(estimateWords({ ...PLAN, otherPriceCount: 1 })).toBe(
@@ -37,7 +37,7 @@ test.each([
   expect(newPriceWords({ liveCount, subscriberCount })).toBe(words);
 });
 
-test('what activating and deactivating mean is said before', () => {
+test('the effect of activating and deactivating is explained first', () => {
   expect(turnWords({ ...PLAN, isActive: false }, 'Mara')).toBe(
     'Fans can subscribe to Mara at $19.99 a month from now on.',
   );

@@ -9,7 +9,7 @@ const count = (number: number, one: string, many: string): string =>
 const activeSubscribers = (number: number): string =>
   count(number, 'active subscriber', 'active subscribers');
 
-/** How a plan's estimate comes about. */
+/** Explains a plan's estimate. */
 export function estimateWords(plan: Plan): string {
   const { subscriberCount, otherPriceCount, priceMonthlyCents, platformCommissionPercent } = plan;
   const formula = `${activeSubscribers(subscriberCount)} × ${formatCents(priceMonthlyCents)} × (1 − ${platformCommissionPercent}/100) = ${formatCents(estimatedMonthlyRevenueCents(plan))}. The merchant fee is not taken off.`;
@@ -25,7 +25,7 @@ function keepersWords({ liveCount, subscriberCount }: Live): string {
   return `${count(liveCount, 'subscriber', 'subscribers')}${others} ${liveCount === 1 ? 'keeps' : 'keep'}`;
 }
 
-/** For whom a new price is. */
+/** Which subscribers a new price applies to. */
 export const newPriceWords = (plan: Live): string =>
   plan.liveCount === 0
     ? 'Nobody is subscribed by this plan now, so a new price is for everybody.'
@@ -33,7 +33,7 @@ export const newPriceWords = (plan: Live): string =>
 
 type Turned = Live & Pick<Plan, 'priceMonthlyCents' | 'isActive'>;
 
-/** What it means to activate or deactivate a plan. @param name the influencer's, isolated */
+/** The effect of activating or deactivating a plan. @param name the influencer's, isolated */
 export function turnWords(plan: Turned, name: string): string {
   const price = formatCents(plan.priceMonthlyCents);
   if (!plan.isActive) return `Fans can subscribe to ${name} at ${price} a month from now on.`;

@@ -20,7 +20,7 @@ const route = getRouteApi('/_app/subscription-plans');
 
 const TABS = optionsOf({ active: 'Active', inactive: 'Inactive' });
 
-/** What fans pay for each influencer, and who gets what of it. */
+/** The plans of all influencers, with the division of each payment. */
 export function PlansPage() {
   const list = useList(plansList, route);
   const { search, open, close } = list;

@@ -9,7 +9,7 @@ import { turnWords } from './plan-words.ts';
 import { refreshPlans } from './plans-queries.ts';
 
 type TurnPlanDialogProps = {
-  /** The plan that is asked about; null while nothing is asked. */
+  /** The plan to activate or deactivate; null while the dialog is closed. */
   plan: Plan | null;
   onClose: () => void;
 };
@@ -21,7 +21,7 @@ function turn({ id, version, isActive }: Plan) {
   return call(isActive ? plans.deactivate.$post(request) : plans.activate.$post(request));
 }
 
-/** Says what it means to activate or deactivate a plan, and asks. */
+/** Explains the effect of activating or deactivating a plan, and asks for confirmation. */
 export function TurnPlanDialog({ plan, onClose }: TurnPlanDialogProps) {
   const queryClient = useQueryClient();
   const { mutate, isPending } = useMutation({

@@ -11,19 +11,20 @@ import { refunds } from './refunds.table.ts';
 
 const request = z.object({ transactionId: z.uuid() });
 
-/** Payments that nobody should have made: for what was over already, or bought twice. */
+/** Payments to refund automatically: for an ended subscription, or paid twice. */
 export const GIVE_BACK_QUEUE = {
   name: 'give-back',
   data: request,
-  // Tried again for about two days.
+  // Retried for about two days.
   retries: { limit: 20, delay: 10, delayMax: 3 * 60 * 60 },
 } satisfies Queue;
 
 type Dependencies = { db: Db; payments: PaymentProvider; log: Log };
 
 /**
- * Asks the provider to refund what is left of such a payment, once: the refund has the charge's own
- * id, and was noted with it. It is recorded when the provider tells of it. @throws DomainError 'provider-unavailable'
+ * Requests the refund of what is left of such a payment, once: the refund has the charge's id and
+ * was stored with it. It is recorded when the provider reports it.
+ * @throws DomainError 'provider-unavailable'
  */
 export async function giveBackPayment(
   { db, payments, log }: Dependencies,
@@ -49,7 +50,9 @@ export async function giveBackPayment(
   }
 }
 
-/** What the refund is of: what is left of the charge, when staff or a bank took from it meanwhile. */
+/**
+ * Locks the refund and limits it to what is left of the charge, after other refunds or disputes.
+ */
 async function lockRefund(tx: Db, transactionId: string) {
   const isIt = eq(refunds.id, transactionId);
   const [asked] = await tx.select().from(refunds).where(isIt).for('update');

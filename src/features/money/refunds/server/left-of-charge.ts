@@ -8,10 +8,7 @@ const reversal = alias(ledgerTransactions, 'reversal');
 const won = alias(ledgerTransactions, 'won');
 const pending = alias(refunds, 'pending');
 
-/**
- * What can still be given back of a charge: without what was refunded or is disputed, and without
- * what the provider was asked for but has not told of.
- */
+/** What can still be refunded of a charge: without refunds, disputes and pending refunds. */
 export const leftOfCharge = (chargeId: SQLWrapper): SQL<number> => sql`(
   ${cashOf(chargeId)}
   + (select coalesce(sum(${cashOf(reversal.id)}), 0) from ${ledgerTransactions} ${reversal}

@@ -34,7 +34,7 @@ const OUTCOME_WORDS: Record<Outcome, string> = {
 
 type Options = { now: Date; outcome?: Outcome | undefined; error?: string };
 
-/** Where a fan of the sandbox changes the card and goes from one renewal to the next. */
+/** The portal where a fan of the sandbox changes the card and moves to the next payment. */
 export function portalPage(view: PortalView, { now, outcome, error }: Options) {
   return sandboxPage(
     'Payment',

@@ -54,7 +54,7 @@ const didOf = (response: Response) =>
   /\?did=(.*)/.exec(response.headers.get('location') ?? '')?.[1];
 const rowOf = async ({ fan }: Bought) => (await subscriptionOf(app, fan))!;
 
-/** Bought so long ago by the clock that several payments wait. */
+/** Bought this many days ago by the test clock, so that several payments are due. */
 const buyAgo = (days: number, card: 'succeeds' | 'fails' | 'recovers' = 'succeeds') =>
   buy(app, { card, start: daysAgo(days), clockAt: daysAgo(days) });
 
@@ -71,7 +71,7 @@ test('the page shows card, state, billing time and next payment, and needs no sc
   expect(page).not.toContain('<script');
 });
 
-test("nobody else sees or changes a fan's payments", async () => {
+test("other users neither see nor change a fan's payments", async () => {
   const bought = await buyAgo(40);
   const { providerSubscriptionId: reference } = bought;
   const before = await rowOf(bought);
@@ -96,14 +96,14 @@ test("nobody else sees or changes a fan's payments", async () => {
 });
 
 test.each(['nothing', 'sandbox_', '%00', '%2e%2e%2fetc'])(
-  'there is no page of %j',
+  '%j has no page',
   async (name) => {
     const fan = await app.as('subscriber');
     expect((await visit(name, fan)).status).toBe(404);
   },
 );
 
-test('a form that cannot be read is refused', async () => {
+test('an unreadable form is rejected', async () => {
   const { fan, providerSubscriptionId } = await buyAgo(1);
   const response = await app.app.request(`${addressOf(providerSubscriptionId)}/card`, {
     method: 'POST',
@@ -123,7 +123,7 @@ test('a subscription of another provider has no page here', async () => {
 });
 
 describe('the next payment', () => {
-  test('is taken at the time that it is due by the clock', async () => {
+  test('is charged at the time that it is due by the clock', async () => {
     const bought = await buyAgo(75);
     const first = bought.event.periodEnd;
     expect(didOf(await next(bought, first))).toBe('paid');
@@ -133,7 +133,7 @@ describe('the next payment', () => {
     expect(await chargedPeriods(app, bought.id)).toEqual([bought.event.periodStart, first]);
   });
 
-  test('sent several times at once, is gone to once', async () => {
+  test('is charged once when the form is sent several times concurrently', async () => {
     const bought = await buyAgo(75);
     const first = bought.event.periodEnd;
     const responses = await Promise.all(Array.from({ length: 5 }, () => next(bought, first)));
@@ -143,7 +143,7 @@ describe('the next payment', () => {
     expect((await rowOf(bought)).currentPeriodStart).toEqual(first);
   });
 
-  test('is never one that the real time has not reached: there the clock is given up', async () => {
+  test('is never after the real time: the clock is removed there', async () => {
     const bought = await buyAgo(75);
     for (let times = 0; times < 5; times++) {
       const due = nextPaymentAt(await rowOf(bought))!;
@@ -163,7 +163,7 @@ describe('the next payment', () => {
     expect(await chargedPeriods(app, bought.id)).toEqual(charged);
   });
 
-  test('that is ahead of the real time only lets the clock catch up with it', async () => {
+  test('after the real time only lets the clock catch up', async () => {
     const bought = await buyAgo(10);
     const { json: page } = await visit(bought.providerSubscriptionId, bought.fan);
     expect(page).toContain('Go by the Real Time');
@@ -172,17 +172,17 @@ describe('the next payment', () => {
     expect(await chargedPeriods(app, bought.id)).toHaveLength(1);
   });
 
-  test('without a test clock is taken as of now, and no clock is set back', async () => {
+  test('without a test clock is charged now, and no clock is set back', async () => {
     const bought = await buy(app, { start: daysAgo(75) });
     const now = new Date();
     const { id, event } = bought;
     expect(await goToNextPayment(app.services, id, event.periodEnd, now)).toBe('paid');
     expect(await clockOf(bought)).toBeNull();
-    // More than a month late: what went by is not charged.
+    // More than a month late: missed months are not charged.
     expect(await chargedPeriods(app, id)).toEqual([event.periodStart, now]);
   });
 
-  test('of a card that fails leads through every try to the end', async () => {
+  test('of a failing card leads through every attempt to the end', async () => {
     const bought = await buyAgo(60, 'fails');
     const outcomes: (string | undefined)[] = [];
     const tries: number[] = [];
@@ -201,7 +201,7 @@ describe('the next payment', () => {
   test.each([
     [{ status: 'paused' }, 40],
     [{ cancelAt: new Date(2100, 1) }, 10],
-  ] as const)('does not come for %j', async (values, days) => {
+  ] as const)('does not exist for %j', async (values, days) => {
     const bought = await buyAgo(days);
     await app.db.update(userSubscriptions).set(values).where(eq(userSubscriptions.id, bought.id));
     const { json: page } = await visit(bought.providerSubscriptionId, bought.fan);
@@ -210,7 +210,7 @@ describe('the next payment', () => {
     expect(await chargedPeriods(app, bought.id)).toHaveLength(1);
   });
 
-  test.each(['', 'soon', '2026-13-45'])('is not gone to from %j', async (from) => {
+  test.each(['', 'soon', '2026-13-45'])('is unchanged after %j', async (from) => {
     const { fan, providerSubscriptionId } = await buyAgo(40);
     const address = `${addressOf(providerSubscriptionId)}/next`;
     expect((await post(address, { from }, { user: fan })).status).toBe(400);
@@ -218,7 +218,7 @@ describe('the next payment', () => {
 });
 
 describe('another card', () => {
-  test('with a payment issue pays at once, and opens the posts again', async () => {
+  test('is charged at once with a payment issue, and unlocks the posts', async () => {
     const bought = await buyAgo(60, 'fails');
     await next(bought, bought.event.periodEnd);
     expect(await rowOf(bought)).toMatchObject({ status: 'past_due' });
@@ -237,7 +237,7 @@ describe('another card', () => {
     ]);
   });
 
-  test('without one is kept for the next payment, and takes none', async () => {
+  test('without a payment issue is saved for the next payment, and not charged', async () => {
     const bought = await buyAgo(10);
     expect(didOf(await changeCard(bought, 'fails'))).toBe('card-changed');
     expect(await chargedPeriods(app, bought.id)).toHaveLength(1);
@@ -247,14 +247,14 @@ describe('another card', () => {
     expect(await clockOf(bought)).toEqual(bought.event.periodStart);
   });
 
-  test('that fails as well counts as one more try', async () => {
+  test('that fails as well counts as another attempt', async () => {
     const bought = await buyAgo(60, 'fails');
     await next(bought, bought.event.periodEnd);
     expect(didOf(await changeCard(bought, 'fails'))).toBe('failed');
     expect(await rowOf(bought)).toMatchObject({ status: 'past_due', failedAttempts: 2 });
   });
 
-  test.each(['declined', 'gold', ''])('that is %j changes nothing', async (card) => {
+  test.each(['declined', 'gold', ''])('%j changes nothing', async (card) => {
     const bought = await buyAgo(10);
     const response = await changeCard(bought, card);
     expect(response.status).toBe(400);
@@ -264,7 +264,7 @@ describe('another card', () => {
     });
   });
 
-  test('is kept of a subscription of which the sandbox knew nothing', async () => {
+  test('is saved for a subscription that was unknown to the sandbox', async () => {
     const bought = await buy(app);
     await app.db.execute('delete from sandbox_subscriptions');
     expect(didOf(await changeCard(bought, 'recovers'))).toBe('card-changed');
@@ -273,7 +273,7 @@ describe('another card', () => {
     expect(await rowOf(bought)).toMatchObject({ status: 'past_due' });
   });
 
-  test('cannot be given once the subscription is over', async () => {
+  test('cannot be set once the subscription has ended', async () => {
     const bought = await buyAgo(10);
     await app.db
       .update(userSubscriptions)
