@@ -83,6 +83,9 @@ test.each([
   [0.99, false],
   [1, true],
   [100, true],
-])('at a commission of %d percent the plan and the estimated revenue are shown: %s', (percent, isShown) => {
-  expect(isPlanShown({ platformCommissionPercent: percent })).toBe(isShown);
-});
+])(
+  'at a commission of %d percent the plan and the estimated revenue are shown: %s',
+  (percent, isShown) => {
+    expect(isPlanShown({ platformCommissionPercent: percent })).toBe(isShown);
+  },
+);

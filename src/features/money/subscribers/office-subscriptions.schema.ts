@@ -44,7 +44,7 @@ export const officeSubscriptionRowSchema = z.object({
   endedAt: instantSchema.nullable(),
   endReason: z.enum(END_REASONS).nullable(),
   createdAt: instantSchema,
-  /** Deleted people have no page; of influencers the ledger keeps the name. */
+  /** The id is null after deletion; the ledger retains the name of influencers. */
   subscriber: z.object({
     id: z.uuid(),
     fullName: z.string(),
@@ -56,13 +56,13 @@ export const officeSubscriptionRowSchema = z.object({
 export type OfficeSubscriptionRow = z.infer<typeof officeSubscriptionRowSchema>;
 export const officeSubscriptionPageSchema = listPageSchema(officeSubscriptionRowSchema);
 
-/** All that the office is told of a subscription, but for its payments. */
+/** All data of a subscription for the back office, except its payments. */
 export const officeSubscriptionSchema = officeSubscriptionRowSchema.extend({
   currentPeriodStart: instantSchema,
-  /** Of a payment issue: tries that failed, and when the next one is. */
+  /** A payment issue: failed attempts, and when the next one is. */
   failedAttempts: z.int(),
   nextAttemptAt: instantSchema.nullable(),
-  /** What the plan costs now; whoever has subscribed keeps the price of then. */
+  /** The plan's current price; existing subscribers keep theirs. */
   plan: z.object({ priceCents: z.int(), isActive: z.boolean() }),
   provider: z.string(),
   providerSubscriptionId: z.string().nullable(),
@@ -73,15 +73,15 @@ export type OfficeSubscription = z.infer<typeof officeSubscriptionSchema>;
 /** Counts of subscriptions, which stop at COUNT_LIMIT + 1; money is exact. */
 export const subscriptionFiguresSchema = z.object({
   active: z.int(),
-  /** Those of the active ones that will not renew. */
+  /** Active ones that will not renew. */
   cancelling: z.int(),
   pastDue: z.int(),
   paused: z.int(),
   newThisMonth: z.int(),
   endedThisMonth: z.int(),
-  /** Prices of the active ones that renew. */
+  /** The sum of the prices of active ones that renew. */
   recurringCents: z.int(),
-  /** Prices of the active ones that will not. */
+  /** The sum of the prices of active ones that will not. */
   endingCents: z.int(),
 });
 export type SubscriptionFigures = z.infer<typeof subscriptionFiguresSchema>;
@@ -89,37 +89,37 @@ export type SubscriptionFigures = z.infer<typeof subscriptionFiguresSchema>;
 export const PAYMENT_KINDS = ['charge', 'refund', 'dispute', 'dispute_won'] as const;
 export type PaymentKind = (typeof PAYMENT_KINDS)[number];
 
-/** A refund that the provider was asked for, until it tells that the money went. */
+/** A refund that was requested from the provider and not reported yet. */
 const askedRefundSchema = z.object({
   id: z.uuid(),
   amountCents: z.int(),
   askedAt: instantSchema,
   askedBy: z.string().nullable(),
-  /** The provider cannot be asked: staff make it there, and mark it here. */
+  /** The provider cannot do it: staff make it there, and mark it here. */
   byHand: z.boolean(),
 });
 export type AskedRefund = z.infer<typeof askedRefundSchema>;
 
-/** Money that came or went, as it stands in the books. */
+/** A movement of money in the ledger. */
 export const subscriptionPaymentSchema = z.object({
   /** The number of the receipt. */
   id: z.uuid(),
   kind: z.enum(PAYMENT_KINDS),
   occurredAt: instantSchema,
-  /** Negative when it went. */
+  /** Negative for refunds and disputes. */
   amountCents: z.int(),
   provider: z.string().nullable(),
   providerReference: z.string().nullable(),
-  /** The time that a charge pays for. */
+  /** The period that a charge pays for. */
   periodStart: instantSchema.nullable(),
   periodEnd: instantSchema.nullable(),
-  /** The charge that a refund or a dispute is about. */
+  /** The charge that a refund or a dispute reverses. */
   reverses: z.uuid().nullable(),
-  /** Whether the refund was asked for here, and not made at the provider. */
+  /** Whether the refund was requested here, and not made at the provider. */
   isAskedHere: z.boolean(),
-  /** Who asked for it; null for what the house does by itself, or when they were deleted. */
+  /** Who requested it; null for an automatic refund, or after deletion. */
   askedBy: z.string().nullable(),
-  /** What can be given back of a charge; null of everything else. */
+  /** What can still be refunded of a charge; null for all other kinds. */
   leftCents: z.int().nullable(),
   asked: z.array(askedRefundSchema),
 });
@@ -132,17 +132,17 @@ export const subscriptionPaymentsQuerySchema = z.object({
 export const newRefundSchema = z.object({
   /** The charge, by the number of its receipt. */
   transactionId: z.uuid(),
-  /** All that is left unless given. */
+  /** Everything that is left if not given. */
   amountCents: z.int('The amount must be in whole cents').min(1, 'Enter an amount').optional(),
   /** Whether the subscription ends at once. */
   endNow: z.boolean(),
-  /** Made by whoever asks, the same for each try of one refund: it is given once. */
+  /** Chosen by the client, the same for each attempt of one refund, so that it is made once. */
   refundKey: z.uuid(),
 });
 export type NewRefund = z.output<typeof newRefundSchema>;
 
 export const refundSchema = z.object({
-  /** `asked` until the provider tells that the money went. */
+  /** `asked` until the provider reports the refund. */
   state: z.enum(['asked', 'booked']),
   amountCents: z.int(),
 });

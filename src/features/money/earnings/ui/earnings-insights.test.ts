@@ -117,9 +117,12 @@ test.each([
 test.each([
   [1, 1, '1 of your 1 active subscriber pays another price than $24.99, which is for new ones.'],
   [8, 30, '8 of your 30 active subscribers pay another price than $24.99, which is for new ones.'],
-])('%i of %i subscribers with a different price are reported', (otherPriceCount, activeSubscribers, sentence) => {
-  expect(say({ plan: { ...PLAN, otherPriceCount }, activeSubscribers })).toEqual([sentence]);
-});
+])(
+  '%i of %i subscribers with a different price are reported',
+  (otherPriceCount, activeSubscribers, sentence) => {
+    expect(say({ plan: { ...PLAN, otherPriceCount }, activeSubscribers })).toEqual([sentence]);
+  },
+);
 
 test('reversals are reported in percent, less the disputes won', () => {
   const money = { ...NOTHING.money, grossCents: 10_000 };

@@ -6,9 +6,12 @@ test.each([
   [{ atStart: 23, leftOfStart: 3, lost: 3 }, 13, '13%'],
   [{ atStart: 4_000, leftOfStart: 1, lost: 1 }, 0, 'under 0.1%'],
   [{ atStart: 0, leftOfStart: 0, lost: 2 }, null, '–'],
-])('churn of %o is shown as a figure that is consistent with the losses', (counts, percent, label) => {
-  expect(churnLabel({ ...counts, churnPercent: percent })).toBe(label);
-});
+])(
+  'churn of %o is shown as a figure that is consistent with the losses',
+  (counts, percent, label) => {
+    expect(churnLabel({ ...counts, churnPercent: percent })).toBe(label);
+  },
+);
 
 test('the notes on churn account for every lost subscriber', () => {
   expect(churnNotes({ atStart: 23, leftOfStart: 0, lost: 13 })).toEqual([

@@ -133,26 +133,23 @@ describe('if the provider cannot refund', () => {
     expect(await listed()).not.toContain(sold.id);
   });
 
-  test.each(['before', 'after'])(
-    'a report of the provider %s is the same refund',
-    async (when) => {
-      const sold = await owed();
-      const refundId = randomUUID();
-      if (when === 'after') await mark(sold);
-      await reported(sold, refundId);
-      await deliver(app, {
-        type: 'payment.refunded',
-        id: randomUUID(),
-        refundId,
-        paymentId: sold.paymentId,
-        amountCents: 1999,
-        occurredAt: new Date(),
-      });
-      if (when === 'before') await mark(sold);
-      expect(await reversals(sold)).toBe(1);
-      expect(await listed()).not.toContain(sold.id);
-    },
-  );
+  test.each(['before', 'after'])('a report of the provider %s is the same refund', async (when) => {
+    const sold = await owed();
+    const refundId = randomUUID();
+    if (when === 'after') await mark(sold);
+    await reported(sold, refundId);
+    await deliver(app, {
+      type: 'payment.refunded',
+      id: randomUUID(),
+      refundId,
+      paymentId: sold.paymentId,
+      amountCents: 1999,
+      occurredAt: new Date(),
+    });
+    if (when === 'before') await mark(sold);
+    expect(await reversals(sold)).toBe(1);
+    expect(await listed()).not.toContain(sold.id);
+  });
 
   test('a refund that was requested from the provider cannot be marked by hand', async () => {
     const sold = await subscribed(app, influencer);

@@ -9,9 +9,9 @@ import type { OfficeDependencies } from './office-subscription-actions.ts';
 import { requireSubscription } from './office-subscription.ts';
 
 /**
- * Records a refund that staff made at the provider, and mails the fan. What the provider reports of
- * it, before or after, is the same refund. Repeating it is harmless.
- * @throws DomainError 'not-found', 'not-allowed-in-state' for one that the provider makes itself
+ * Records a refund that staff made at the provider, and mails the fan. The provider's report,
+ * before or after, is the same refund. Repeating it is harmless.
+ * @throws DomainError 'not-found', or 'not-allowed-in-state' if the provider makes it
  */
 export const markRefunded = (
   from: OfficeDependencies,
@@ -20,7 +20,7 @@ export const markRefunded = (
 ): Promise<void> =>
   from.db.transaction(async (tx) => {
     await requireSubscription(tx, actor, id);
-    // The charge first, as the webhooks do.
+    // The charge is locked first, in the webhooks' order.
     const [charge] = await tx
       .select({ charge: ledgerTransactions })
       .from(ledgerTransactions)

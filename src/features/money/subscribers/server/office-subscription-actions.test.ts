@@ -50,7 +50,7 @@ beforeAll(async () => {
   callers.set('visitor', undefined);
 });
 
-// Written by hand, apart from the rules.
+// Written by hand, independent of the rules.
 const AFTER: Record<TestState, Record<OfficeAction, 'paused' | 'active' | 'cancelled' | null>> = {
   active: { suspend: 'paused', reactivate: null, end: 'cancelled' },
   cancelling: { suspend: 'paused', reactivate: null, end: 'cancelled' },
@@ -69,7 +69,7 @@ const TRIPLES = TEST_STATES.flatMap((state) =>
   (['suspend', 'reactivate', 'end'] as const).map((action) => [action, state] as const),
 );
 
-describe.each(TRIPLES)('%s of one that is %s', (action, state) => {
+describe.each(TRIPLES)('%s on a subscription that is %s', (action, state) => {
   test.each(CALLERS)('by %s', async (caller) => {
     const { id, fan } = await subscribed(app, influencer, state);
     const before = await storedSubscription(app, id);
@@ -79,13 +79,13 @@ describe.each(TRIPLES)('%s of one that is %s', (action, state) => {
     const expected = AFTER[state][action];
     const refusal = REFUSALS[caller] ?? (expected ? null : 409);
     expect(status).toBe(refusal ?? 200);
-    // What is refused changes nothing at all.
+    // A rejected change has no effect at all.
     const wanted = refusal ? before : { ...after, status: expected };
     expect(after).toEqual(wanted);
   });
 });
 
-test('one that ends by hand says since when and why, and is tried no more', async () => {
+test('a subscription that is ended by hand has a time and a reason, and no further attempts', async () => {
   const { id, fan } = await subscribed(app, influencer, 'past_due');
   await act(staff, id, 'end');
   expect(await storedSubscription(app, id)).toMatchObject({
@@ -96,7 +96,7 @@ test('one that ends by hand says since when and why, and is tried no more', asyn
   expect((await mailsTo(app, fan)).at(-1)).toBe('Your subscription has ended');
 });
 
-test('a suspension locks the posts at once, and the end of it opens them', async () => {
+test('a suspension locks the posts at once, and reactivation unlocks them', async () => {
   const { id, fan } = await subscribed(app, influencer);
   await publish(app, influencer);
   const posts = async () =>
@@ -110,7 +110,7 @@ test('a suspension locks the posts at once, and the end of it opens them', async
   expect(mails.slice(-2)).toEqual(['Your subscription is paused', 'Your subscription goes on']);
 });
 
-test('nothing is charged for a pause, and the next billing after it charges a new month', async () => {
+test('a pause is not charged, and the next billing after it charges a new month', async () => {
   const from = new Date(Date.now() - 32 * 86_400_000);
   const { id } = await subscribed(app, influencer, 'active', { from });
   await act(staff, id, 'suspend');
@@ -124,7 +124,7 @@ test('nothing is charged for a pause, and the next billing after it charges a ne
   expect(after.currentPeriodEnd.getTime()).toBeGreaterThan(Date.now());
 });
 
-test('of two people at once one is told that the other was first', async () => {
+test('of two concurrent changes the second reports the first', async () => {
   const { id, fan } = await subscribed(app, influencer);
   const answers = await Promise.all([
     act(staff, id, 'suspend'),
@@ -136,7 +136,7 @@ test('of two people at once one is told that the other was first', async () => {
   expect((await mailsTo(app, fan)).filter((mail) => mail.includes('paused'))).toHaveLength(1);
 });
 
-// The sandbox can do everything and tells nothing by itself: a double stands at the port.
+// The sandbox supports every call and reports nothing by itself: a double replaces the provider.
 const withPort = (port: Partial<TestApp['payments']>) => ({
   ...app.services,
   payments: { ...app.payments, ...port },
@@ -151,7 +151,7 @@ const actor: Actor = {
   fullName: '',
 };
 
-test('a provider that tells of the end before it answers waits for nothing and changes nothing', async () => {
+test('a provider that reports the end before it answers neither waits nor changes anything', async () => {
   const { id, fan } = await subscribed(app, influencer);
   const { providerSubscriptionId } = await storedSubscription(app, id);
   let told: Promise<Response> | undefined;
@@ -170,8 +170,8 @@ test('a provider that tells of the end before it answers waits for nothing and c
   expect((await mailsTo(app, fan)).filter((mail) => mail.includes('ended'))).toHaveLength(1);
 });
 
-describe('when the provider refuses', () => {
-  test('what it cannot do is told in its words, and nothing has changed', async () => {
+describe('if the provider refuses', () => {
+  test('an unsupported call fails with its message, and nothing changes', async () => {
     const { id, fan } = await subscribed(app, influencer);
     const before = await storedSubscription(app, id);
     const words = 'It cannot pause a subscription. Cancel it instead.';
@@ -183,7 +183,7 @@ describe('when the provider refuses', () => {
     expect((await mailsTo(app, fan)).filter((mail) => mail.includes('paused'))).toEqual([]);
   });
 
-  test('a subscription at a provider that is not connected is left as it is', async () => {
+  test('a subscription at a provider that is not connected does not change', async () => {
     const { id } = await subscribed(app, influencer, 'active', { provider: 'verotel' });
     for (const action of ['suspend', 'end'] as const) {
       const { status, json } = await act(staff, id, action);
@@ -193,7 +193,7 @@ describe('when the provider refuses', () => {
     expect(await storedSubscription(app, id)).toMatchObject({ status: 'active' });
   });
 
-  test('one of Stripe without an id there says so', async () => {
+  test('a subscription of Stripe without an id there has its own error', async () => {
     const values = { provider: 'stripe', providerSubscriptionId: null };
     const { id } = await subscribed(app, influencer, 'paused', values);
     const { status, json } = await act(staff, id, 'reactivate');
@@ -206,13 +206,13 @@ describe('when the provider refuses', () => {
     expect(await storedSubscription(app, id)).toMatchObject({ status: 'paused' });
   });
 
-  test('one that no provider ever knew is changed without it', async () => {
+  test('a subscription that no provider knows is changed without a call', async () => {
     const { id } = await subscribed(app, influencer, 'active', { providerSubscriptionId: null });
     expect((await act(staff, id, 'end')).status).toBe(200);
   });
 });
 
-test('the trail says who did it, and between whom', async () => {
+test('the audit trail has the actor, the fan and the influencer', async () => {
   const { id } = await subscribed(app, influencer);
   const admin = await app.as('admin');
   for (const action of ['suspend', 'reactivate', 'end'] as const) await act(admin, id, action);

@@ -37,21 +37,26 @@ const PROVIDER_CALLS: Record<
   end: (payments, id) => payments.cancelNow(id),
 };
 
-/** Locks the posts at once, and has nothing charged until it is reactivated. The paid time runs on. */
+/**
+ * Locks the posts at once, and stops charges until it is reactivated. The paid period continues.
+ */
 export const suspendSubscription = (from: OfficeDependencies, actor: Actor, id: string) =>
   change(from, actor, { id, action: 'suspend' }, async (situation, subscription) => {
     await setStatus(situation, subscription, 'suspend');
     await mailFan(situation, id, { kind: 'suspended' });
   });
 
-/** Opens the posts again. When the paid time is over, the provider charges the next month. */
+/** Unlocks the posts. If the paid period is over, the provider charges the next month. */
 export const reactivateSubscription = (from: OfficeDependencies, actor: Actor, id: string) =>
   change(from, actor, { id, action: 'reactivate' }, async (situation, subscription) => {
     await setStatus(situation, subscription, 'reactivate');
     await mailFan(situation, id, { kind: 'reactivated' });
   });
 
-/** Ends it at once, whatever was paid for. @param refund what was asked to go back with it */
+/**
+ * Ends a subscription at once, regardless of the paid period.
+ * @param refund the refund that was requested with it
+ */
 export const endSubscriptionNow = (
   from: OfficeDependencies,
   actor: Actor,
@@ -61,16 +66,16 @@ export const endSubscriptionNow = (
   change(from, actor, { id, action: 'end' }, async (situation) => {
     const reason = refund ? 'refund' : 'staff';
     await endSubscription(situation.tx, id, new Date(), reason);
-    // A refund that was mailed before is not mentioned again.
+    // The mail does not mention a refund that had its own mail.
     const isNews = refund !== undefined && (await claimRefundMail(situation.tx, refund.id));
     await mailFan(situation, id, { kind: 'ended', reason, refund: isNews ? refund : undefined });
   });
 
 /**
- * The row stays locked while the provider is told, which never waits for us: what its webhook says
- * of this change comes after it, and two people change it one after the other. When the provider
- * refuses, nothing has changed.
- * @throws DomainError 'not-found', 'not-allowed-in-state', and what the provider says
+ * The row stays locked during the call to the provider, which never waits for this transaction: the
+ * provider's webhook comes after this change, and concurrent changes are serialized. If the
+ * provider refuses, nothing changes.
+ * @throws DomainError 'not-found', 'not-allowed-in-state', and the provider's errors
  */
 const change = (
   from: OfficeDependencies,

@@ -24,12 +24,12 @@ const isThere = ([subscription]: Subscription[]): Subscription => {
 export const requireSubscription = async (db: Db, actor: Actor, id: string) =>
   isThere(await select(db, actor, id));
 
-/** One change by the office at a time: each sees what the one before it left. */
+/** Serializes changes by the back office: each sees the result of the previous one. */
 export const lockSubscription = async (tx: Db, actor: Actor, id: string) =>
   isThere(await select(tx, actor, id).for('update'));
 
 /**
- * As {@link findProviderReference}; nothing is paid at Stripe without a subscription there.
+ * Like {@link findProviderReference}, but Stripe subscriptions must have an id.
  * @throws DomainError 'no-stripe-subscription', 'provider-unavailable'
  */
 export function referenceOf(

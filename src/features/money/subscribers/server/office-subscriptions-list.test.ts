@@ -42,7 +42,7 @@ test('it is searched by the name and address of fan and influencer', async () =>
   expect(await idsOf({ search: '%' })).toEqual([]);
 });
 
-test('words that more people have than are looked up find the same', async () => {
+test('a search with more matches than are looked up first finds the same', async () => {
   const { id, fan } = await subscribed(app, await app.as('influencer'));
   await app.db.execute(sql`
     with made as (
@@ -70,7 +70,7 @@ test('it is filtered by state and influencer', async () => {
   }
 });
 
-test('it is ordered by age, period end and price, both ways, and pages by cursor', async () => {
+test('it is sorted by age, period end and price, in both directions, and pages by cursor', async () => {
   const influencer = await app.as('influencer');
   const made: string[] = [];
   for (const day of [3, 1, 2]) {
@@ -97,7 +97,7 @@ test('it is ordered by age, period end and price, both ways, and pages by cursor
   expect(json).toMatchObject({ total: 3, previous: null, next: null });
 });
 
-test('the file has all that is known, of those whom the filters leave', async () => {
+test('the file has all data of the filtered subscriptions', async () => {
   const influencer = await app.as('influencer');
   const { fan } = await subscribed(app, influencer, 'cancelled', { priceCents: 2450 });
   await rename(fan, '=Cleo');
@@ -132,7 +132,7 @@ describe('the figures', () => {
     });
   });
 
-  test('are of what limited staff may see', async () => {
+  test('cover what limited staff may see', async () => {
     const mine = await app.as('influencer');
     const limited = await limitedStaff(app, mine);
     await subscribed(app, await app.as('influencer'));
@@ -148,7 +148,7 @@ describe('one subscription', () => {
   const payments = (id: string, query: object = {}) =>
     app.call('GET', addressOf(`/api/subscribers/${id}/payments`, query), { user: staff });
 
-  test('says how it stands, and what the plan costs now', async () => {
+  test("has its state, and the plan's current price", async () => {
     const { id, fan, plan } = await subscribed(app, await app.as('influencer'), 'past_due');
     await app.db
       .update(subscriptionPlans)
@@ -166,19 +166,19 @@ describe('one subscription', () => {
     });
   });
 
-  test('of influencers who are not theirs limited staff see nothing', async () => {
+  test('is not found by limited staff outside of their limit', async () => {
     const { id } = await subscribed(app, await app.as('influencer'));
     const limited = await limitedStaff(app, await app.as('influencer'));
     expect((await get(id, limited)).status).toBe(404);
   });
 
-  test('tells what was paid and given back, newest first, and what is left of each payment', async () => {
+  test('lists payments and refunds, newest first, and what is left of each payment', async () => {
     const { id, chargeId, paymentId } = await subscribed(app, await app.as('influencer'));
     const event = { paymentId, amountCents: 1999, periodStart: new Date() };
     await deliver(app, refunded(event, 500));
     const { json } = await payments(id);
     expect(json.rows).toMatchObject([
-      // Made at the provider: who asked for it is not known.
+      // Made at the provider: the requester is unknown.
       {
         kind: 'refund',
         amountCents: -500,
@@ -221,7 +221,7 @@ test.each([
   ['sort', 'name'],
   ['after', 'nonsense'],
   ['search', 'x'.repeat(101)],
-])('%s=%s is refused politely', async (name, value) => {
+])('%s=%s is rejected with a clear message', async (name, value) => {
   const address = addressOf('/api/subscribers', { [name]: value });
   expect((await app.call('GET', address, { user: staff })).status).toBe(400);
 });

@@ -40,13 +40,13 @@ type OfficeSubscriptionRow = z.input<typeof officeSubscriptionRowSchema>;
 const fan = alias(profiles, 'fan');
 const influencer = alias(profiles, 'influencer');
 
-// What was paid by or for somebody who was deleted can still be found, and refunded.
+// Payments by or for deleted users can still be found and refunded.
 const FROM = sql`${userSubscriptions}
   left join ${profiles} ${fan} on ${fan.id} = ${userSubscriptions.subscriberId}
   left join ${profiles} ${influencer} on ${influencer.id} = ${userSubscriptions.influencerId}
   left join ${subscriptionPlans} on ${subscriptionPlans.id} = ${userSubscriptions.subscriptionPlanId}`;
 
-/** The name that the ledger keeps of a deleted influencer. */
+/** The name of a deleted influencer in the ledger. */
 const PAYEE = sql`(select ${ledgerAccounts.payeeName} from ${ledgerTransactions}
   join ${ledgerAccounts} on ${ledgerAccounts.id} = ${ledgerTransactions.shareAccountId}
   where ${ledgerTransactions.subscriptionId} = ${userSubscriptions.id}
@@ -122,8 +122,9 @@ type Filter = Partial<Pick<OfficeSubscriptionQuery, 'search' | 'status' | 'influ
 const MOST_PEOPLE = 1_000;
 
 /**
- * Holds rows to those whose fan or influencer the words find. Few people are looked up first, so
- * that their subscriptions are found by index; of many, the first rows come soon by themselves.
+ * Restricts rows to those whose fan or influencer matches the search. A small number of people is
+ * looked up first, so that an index finds their subscriptions; with many, the first rows are found
+ * quickly anyway.
  */
 async function findsPeople(pool: Pool, words: string | undefined): Promise<SQL | undefined> {
   if (!words) return undefined;
@@ -143,7 +144,7 @@ async function findsPeople(pool: Pool, words: string | undefined): Promise<SQL |
     or ${userSubscriptions.id} in (${ofDeletedPayees(words)}))`;
 }
 
-/** The subscriptions to influencers who were deleted, found by the name that the ledger keeps. */
+/** The subscriptions to deleted influencers, found by the name in the ledger. */
 const ofDeletedPayees = (words: string) => sql`
   select ${ledgerTransactions.subscriptionId} from ${ledgerAccounts}
   join ${ledgerTransactions} on ${ledgerTransactions.shareAccountId} = ${ledgerAccounts.id}
@@ -162,7 +163,7 @@ const conditionsOf = async (
   influencerId === undefined ? undefined : eq(userSubscriptions.influencerId, influencerId),
 ];
 
-/** A page of who has subscribed to whom. */
+/** A page of subscriptions with fan and influencer. */
 export async function listSubscriptions(
   pool: Pool,
   actor: Actor,
@@ -171,7 +172,7 @@ export async function listSubscriptions(
   return listPage(pool, LISTING, { ...query, where: await conditionsOf(pool, actor, query) });
 }
 
-/** The subscriptions that the filter lets through, as a file. */
+/** The filtered subscriptions, as a file. */
 export async function exportSubscriptions(
   pool: Pool,
   actor: Actor,
@@ -207,11 +208,11 @@ export async function exportSubscriptions(
   );
 }
 
-// A second payment for the same influencer was never a subscriber more, nor one less.
+// A duplicate payment never counted as a subscriber, gained or lost.
 const COUNTS = sql`${userSubscriptions.endReason} is distinct from 'duplicate'`;
 const MONTH = sql`date_trunc('month', now())`;
 
-/** What the office has to know at a glance, of what the actor may see. */
+/** The back office's figures, within the actor's limit. */
 export async function getSubscriptionFigures(
   pool: Pool,
   actor: Actor,
@@ -233,7 +234,8 @@ export async function getSubscriptionFigures(
   return { active, cancelling, pastDue, paused, newThisMonth, endedThisMonth, ...money };
 }
 
-// All that is active and what of it ends are read from one index each; what goes on is the rest.
+// The sums of all active ones and of those that end each use an index; those that renew are the
+// difference.
 async function sumPrices(pool: Pool, where: (SQL | undefined)[]) {
   const sumOf = (status: SQL) => {
     const conditions = [status, ...where].filter((condition) => condition !== undefined);

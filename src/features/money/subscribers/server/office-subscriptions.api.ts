@@ -45,7 +45,7 @@ const CHANGE_ERRORS = [
   'provider-unavailable',
 ] as const;
 
-/** What the office sees of subscriptions, and does with them. */
+/** The back office's view of subscriptions, and its changes to them. */
 export const officeSubscriptionsApi = (services: OfficeDependencies & { pool: Pool }) => {
   const { db, pool } = services;
   return operations([

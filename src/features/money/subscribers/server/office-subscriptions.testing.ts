@@ -14,7 +14,7 @@ type Given = Partial<Row> & { fan?: TestUser; from?: Date };
 const DAY_MS = 86_400_000;
 const PRICE = 1999;
 
-/** What a row of each status has. */
+/** The columns of each status. */
 const STATES = {
   active: { status: 'active' },
   cancelling: { cancelAt: new Date(Date.now() + 20 * DAY_MS) },
@@ -31,7 +31,7 @@ const STATES = {
 export type TestState = keyof typeof STATES;
 export const TEST_STATES = Object.keys(STATES) as TestState[];
 
-/** A subscription to an influencer with its last payment booked, `from` ten days ago. */
+/** A subscription to an influencer with its last payment recorded, `from` ten days ago. */
 export async function subscribed(
   app: TestApp,
   influencer: Pick<TestUser, 'id'>,
@@ -81,7 +81,7 @@ export async function storedSubscription(app: TestApp, id: string) {
   return row!;
 }
 
-/** Subjects of the mails that were queued for somebody, the oldest first. */
+/** The subjects of the mails queued for a user, oldest first. */
 export async function mailsTo(app: TestApp, { email }: TestUser): Promise<string[]> {
   const { rows } = await app.db.execute<{ subject: string }>(sql`
     select data ->> 'subject' as subject from jobs.job
@@ -89,7 +89,7 @@ export async function mailsTo(app: TestApp, { email }: TestUser): Promise<string
   return rows.map(({ subject }) => subject);
 }
 
-/** Has everything fail that the books would keep, for as long as it runs. */
+/** Makes every ledger transaction fail while `run` is running. */
 export async function whileBooksAreClosed<T>(app: TestApp, run: () => Promise<T>): Promise<T> {
   await app.db.execute(
     sql`alter table ledger_transactions add constraint closed check (false) not valid`,

@@ -49,7 +49,7 @@ const leftOf = async (sold: Pick<Sold, 'id'>) =>
 const askedFor = (sold: Sold) =>
   app.db.select().from(refunds).where(eq(refunds.chargeId, sold.chargeId));
 
-test('a payment is given back in full, and the fan keeps the subscription', async () => {
+test('a payment is refunded in full, and the fan keeps the subscription', async () => {
   const sold = await subscribed(app, influencer);
   const { status, json } = await refund(sold);
   expect([status, json]).toEqual([200, { state: 'booked', amountCents: 1999 }]);
@@ -68,7 +68,7 @@ test('a payment is given back in full, and the fan keeps the subscription', asyn
   expect(await mailsTo(app, sold.fan)).toContainEqual(expect.stringContaining('refund'));
 });
 
-test('a refund that ends the subscription ends it at once, for that reason', async () => {
+test('a refund that ends the subscription ends it at once, with that reason', async () => {
   const sold = await subscribed(app, influencer);
   expect((await refund(sold, { endNow: true })).status).toBe(200);
   expect(await storedSubscription(app, sold.id)).toMatchObject({
@@ -81,20 +81,23 @@ test('a refund that ends the subscription ends it at once, for that reason', asy
 test.each([
   [undefined, '$19.99', 'Our team ended it and refunded your payment.'],
   [500, '$5.00', 'Our team ended it and refunded part of your payment.'],
-])('with an end and a refund of %s the fan is told of %s', async (amountCents, value, words) => {
-  const sold = await subscribed(app, influencer);
-  await refund(sold, { endNow: true, ...(amountCents && { amountCents }) });
-  const { paragraphs, facts } = (await mailsFor(app, sold.fan)).at(-1)!;
-  expect(paragraphs).toEqual([`${words} Nothing more is charged.`]);
-  expect(facts).toContainEqual({ label: 'Refunded', value });
-});
+])(
+  "after an end and a refund of %s the fan's mail mentions %s",
+  async (amountCents, value, words) => {
+    const sold = await subscribed(app, influencer);
+    await refund(sold, { endNow: true, ...(amountCents && { amountCents }) });
+    const { paragraphs, facts } = (await mailsFor(app, sold.fan)).at(-1)!;
+    expect(paragraphs).toEqual([`${words} Nothing more is charged.`]);
+    expect(facts).toContainEqual({ label: 'Refunded', value });
+  },
+);
 
-test('a payment of one that has ended can be given back too', async () => {
+test('a payment of an ended subscription can be refunded too', async () => {
   const sold = await subscribed(app, influencer, 'cancelled');
   expect((await refund(sold, { endNow: true })).json.state).toBe('booked');
 });
 
-test('parts are given back until nothing is left, and never more', async () => {
+test('parts are refunded until nothing is left, and never more', async () => {
   const sold = await subscribed(app, influencer);
   await refund(sold, { amountCents: 1500 });
   expect(await leftOf(sold)).toBe(499);
@@ -111,13 +114,13 @@ test('parts are given back until nothing is left, and never more', async () => {
   expect(await askedFor(sold)).toHaveLength(2);
 });
 
-test.each([0, -1, 1.5])('an amount of %s is refused', async (amountCents) => {
+test.each([0, -1, 1.5])('an amount of %s is rejected', async (amountCents) => {
   const sold = await subscribed(app, influencer);
   expect((await refund(sold, { amountCents })).status).toBe(400);
   expect(await askedFor(sold)).toEqual([]);
 });
 
-test('a click that is repeated gives back once', async () => {
+test('a repeated click refunds once', async () => {
   const sold = await subscribed(app, influencer);
   const wanted = { amountCents: 500, refundKey: randomUUID() };
   const clicks = await Promise.all(Array.from({ length: 5 }, () => refund(sold, wanted)));
@@ -128,7 +131,7 @@ test('a click that is repeated gives back once', async () => {
   expect([changed.status, changed.json.code]).toEqual([409, 'conflict']);
 });
 
-test('of people who give back at once each counts what the others did', async () => {
+test('concurrent refunds each count the others', async () => {
   const sold = await subscribed(app, influencer);
   const clicks = await Promise.all(
     Array.from({ length: 5 }, () => refund(sold, { amountCents: 700 })),
@@ -137,7 +140,7 @@ test('of people who give back at once each counts what the others did', async ()
   expect(await leftOf(sold)).toBe(599);
 });
 
-test('what a bank holds back cannot be refunded, and can be once the dispute is won', async () => {
+test('a disputed payment cannot be refunded, and can be once the dispute is won', async () => {
   const sold = await subscribed(app, influencer);
   const dispute = {
     occurredAt: new Date(),
@@ -152,8 +155,8 @@ test('what a bank holds back cannot be refunded, and can be once the dispute is 
   expect((await refund(sold)).status).toBe(200);
 });
 
-describe('when no clear answer comes', () => {
-  test('what was asked for stays, counts as gone, and can be asked for again', async () => {
+describe('without a clear answer', () => {
+  test('the request stays pending, counts as refunded, and can be repeated', async () => {
     const sold = await subscribed(app, influencer);
     const wanted = { amountCents: 1200, refundKey: randomUUID(), endNow: true };
     const unclear = await whileBooksAreClosed(app, () => refund(sold, wanted));
@@ -172,7 +175,7 @@ describe('when no clear answer comes', () => {
     expect(await leftOf(sold)).toBe(799);
   });
 
-  test('it can be withdrawn, and what the provider tells later is booked all the same', async () => {
+  test('it can be withdrawn, and a later report of the provider is recorded all the same', async () => {
     const sold = await subscribed(app, influencer);
     const refundKey = randomUUID();
     await whileBooksAreClosed(app, () => refund(sold, { refundKey }));
@@ -187,7 +190,7 @@ describe('when no clear answer comes', () => {
     expect(await leftOf(sold)).toBe(0);
   });
 
-  test('a refund that was made cannot be withdrawn', async () => {
+  test('a recorded refund cannot be withdrawn', async () => {
     const sold = await subscribed(app, influencer);
     const refundKey = randomUUID();
     await refund(sold, { refundKey });
@@ -197,8 +200,8 @@ describe('when no clear answer comes', () => {
   });
 });
 
-describe('when the provider refuses', () => {
-  // The sandbox gives back whatever it is asked for: a double stands at the port.
+describe('if the provider refuses', () => {
+  // The sandbox makes every refund: a double replaces the provider.
   const ask = (sold: Sold, port: Partial<TestApp['payments']>) =>
     refundPayment({ ...app.services, payments: { ...app.payments, ...port } }, actor, {
       id: sold.id,
@@ -219,7 +222,7 @@ describe('when the provider refuses', () => {
     actor.userId = staff.id;
   });
 
-  test('what it does not do at all is told in its words, and forgotten', async () => {
+  test("an unsupported refund fails with the provider's message, and is deleted", async () => {
     const sold = await subscribed(app, influencer);
     const words = 'This was not paid by card: give it back by hand.';
     const refuse = async () => {
@@ -230,7 +233,7 @@ describe('when the provider refuses', () => {
     expect(await storedSubscription(app, sold.id)).toMatchObject({ status: 'active' });
   });
 
-  test('an end that fails is told, and the refund stands', async () => {
+  test('a failed end is reported, and the refund remains', async () => {
     const sold = await subscribed(app, influencer);
     const cancelNow = async () => {
       throw new DomainError('provider-unavailable');
@@ -242,7 +245,7 @@ describe('when the provider refuses', () => {
     expect(await storedSubscription(app, sold.id)).toMatchObject({ status: 'active' });
   });
 
-  test('a payment that another provider took is not asked for', async () => {
+  test('a payment at another provider is not requested', async () => {
     const sold = await subscribed(app, influencer);
     const words = 'This was paid by sandbox, which is not connected at present';
     await expect(ask(sold, { name: 'verotel' })).rejects.toThrow(words);
@@ -250,7 +253,7 @@ describe('when the provider refuses', () => {
   });
 });
 
-test('staff give back nothing of influencers who are not theirs, nor of another subscription', async () => {
+test('staff cannot refund payments outside of their limit, nor of another subscription', async () => {
   const [sold, another] = [
     await subscribed(app, influencer),
     await subscribed(app, await app.as('influencer')),
@@ -262,7 +265,7 @@ test('staff give back nothing of influencers who are not theirs, nor of another 
   expect(await leftOf(another)).toBe(1999);
 });
 
-test('the trail says who asked for it', async () => {
+test('the audit trail has the requester', async () => {
   const sold = await subscribed(app, influencer);
   const admin = await app.as('admin');
   await refund(sold, { amountCents: 100 }, admin);
@@ -279,6 +282,6 @@ test('the trail says who asked for it', async () => {
   });
 });
 
-test('whatever was refunded, the books are in order', async () => {
+test('after all refunds the ledger passes its checks', async () => {
   expect(await checkLedger(app.db, BOOK_RULES)).toEqual([]);
 });

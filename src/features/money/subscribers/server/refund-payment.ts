@@ -20,10 +20,10 @@ type Wanted = NewRefund & { id: string };
 type Asked = Pick<typeof refunds.$inferInsert, 'id' | 'amountCents' | 'transactionId'>;
 
 /**
- * Asks the provider to give money back, once for each key, and ends the subscription if that is
- * wished. What went is booked when the provider tells of it. The money comes first: an end that
- * fails can be tried again, and nobody is left without both.
- * @throws DomainError 'invalid-input' for more than is left, and what the provider says
+ * Requests a refund from the provider, once for each key, and ends the subscription if requested.
+ * The refund is recorded when the provider reports it. The refund comes first: an end that fails
+ * can be repeated, and the fan never loses both money and access.
+ * @throws DomainError 'invalid-input' for more than is left, and the provider's errors
  */
 export async function refundPayment(
   from: OfficeDependencies,
@@ -35,7 +35,7 @@ export async function refundPayment(
     noteRefund({ ...from, tx }, actor, wanted),
   );
   if (!asked.transactionId) {
-    // Outside of any transaction: the sandbox books it before it answers.
+    // Outside of any transaction: the sandbox's webhook records it before the call returns.
     await payments
       .refund(charge.providerReference!, asked.amountCents, asked.id)
       .catch((error: unknown) => keepOrForget(db, asked, error));
@@ -48,7 +48,7 @@ export async function refundPayment(
   return { state: after?.transactionId ? 'booked' : 'asked', amountCents: asked.amountCents };
 }
 
-/** Forgets a refund that was asked for, when the provider's own books show that none was made. */
+/** Deletes a pending refund that, according to the provider, was never made. */
 export async function withdrawRefund(
   db: Db,
   actor: Actor,
@@ -73,8 +73,8 @@ export async function withdrawRefund(
 }
 
 /**
- * Keeps what is asked for before it is. The charge is locked, so that two at once never give back
- * more than there is; the subscription is not, which the webhooks lock after the charge.
+ * Stores the refund before it is requested. Locks the charge, so that concurrent refunds never
+ * exceed it, but not the subscription, which webhooks lock after the charge.
  */
 async function noteRefund(
   { tx, payments }: OfficeDependencies & { tx: Db },
@@ -133,8 +133,8 @@ async function amountOf(tx: Db, { id }: Charge, wanted: number | undefined): Pro
 }
 
 /**
- * Without a clear answer the money may have gone all the same: what was asked for stays, and can be
- * asked for again. What the provider does not do at all is forgotten.
+ * Without a clear answer the refund may have been made: the request stays pending and can be
+ * repeated. A request that the provider rejects is deleted.
  */
 async function keepOrForget(db: Db, { id, amountCents }: Asked, cause: unknown): Promise<never> {
   if (cause instanceof DomainError && cause.code !== 'provider-unavailable') {

@@ -63,7 +63,7 @@ const LISTING = {
   sorts: { occurred: { by: ledgerTransactions.occurredAt, type: 'timestamptz' } },
 } satisfies Listing<'occurred'>;
 
-/** What was paid for a subscription and given back, newest first. @throws DomainError 'not-found' */
+/** Payments and refunds of a subscription, newest first. @throws DomainError 'not-found' */
 export async function listSubscriptionPayments(
   pool: Pool,
   actor: Actor,
@@ -82,6 +82,6 @@ type Stored = RowOf<typeof LISTING.columns>;
 
 const toPayment = ({ asked, ...row }: Stored): Payment => ({
   ...row,
-  // JSON of the database writes instants in another way.
+  // The database formats instants in JSON differently.
   asked: asked.map((each) => ({ ...each, askedAt: new Date(each.askedAt) })),
 });

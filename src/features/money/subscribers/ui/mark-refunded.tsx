@@ -10,7 +10,7 @@ import { refreshSubscribers } from './subscribers-queries.ts';
 
 type MarkRefundedProps = { subscriptionId: string; refund: AskedRefund };
 
-/** Records a refund that was made by hand at the provider, after asking. */
+/** Records a refund that was made by hand at the provider, after a confirmation. */
 export function MarkRefunded({ subscriptionId, refund }: MarkRefundedProps) {
   const [isOpen, setIsOpen] = useState(false);
   const queryClient = useQueryClient();

@@ -20,12 +20,12 @@ import { askForRefund, tellRefund } from './use-ask-again.ts';
 
 type RefundDialogProps = {
   subscription: OfficeSubscription;
-  /** The payment that is given back; null while none is. */
+  /** The payment to refund; null while the dialog is closed. */
   payment: SubscriptionPayment | null;
   onClose: () => void;
 };
 
-/** Asks how much of a payment is given back, and whether the subscription ends. */
+/** Asks for the amount of a refund, and whether the subscription ends. */
 export function RefundDialog({ subscription, payment, onClose }: RefundDialogProps) {
   const asked = useLast(payment);
   return (
@@ -48,7 +48,7 @@ type RefundFormProps = {
 
 function RefundForm({ subscription, payment, onClose, onCancel }: RefundFormProps) {
   const queryClient = useQueryClient();
-  // One key as long as it is open: however often it is sent, the money goes once.
+  // One key while the dialog is open: repeated requests make one refund.
   const [refundKey] = useState(() => crypto.randomUUID());
   const left = useLeftCents(subscription.id, payment);
   const isOver = subscription.status === 'cancelled';
@@ -66,7 +66,7 @@ function RefundForm({ subscription, payment, onClose, onCancel }: RefundFormProp
       void refreshSubscribers(queryClient);
     },
     onRefused() {
-      // Somebody else may have refunded it, or it is not certain what became of it.
+      // Another user may have refunded it, or its result may be uncertain.
       void refreshSubscribers(queryClient);
       return undefined;
     },
@@ -111,7 +111,7 @@ function RefundForm({ subscription, payment, onClose, onCancel }: RefundFormProp
   );
 }
 
-/** What can still be given back of a payment: somebody else may refund it meanwhile. */
+/** What can still be refunded of a payment: another user may refund it in the meantime. */
 function useLeftCents(id: string, { id: paymentId, leftCents }: SubscriptionPayment): number {
   const { data } = useInfiniteQuery(subscriberPaymentsQuery(id));
   const present = data?.pages.flatMap(({ rows }) => rows).find((each) => each.id === paymentId);

@@ -22,7 +22,7 @@ import { nameOfFan } from './subscriber-words.ts';
 import { subscriberQuery } from './subscribers-queries.ts';
 import { WithdrawQuestion } from './withdraw-question.tsx';
 
-/** What lies over the drawer. */
+/** The dialog above the drawer. */
 export type Over =
   | { ask: OfficeAction }
   | { refund: SubscriptionPayment }
@@ -31,12 +31,12 @@ export type Over =
 
 type SubscriberDrawerProps = { id: string | undefined; onClose: () => void };
 
-/** A subscription with all that is known of it, and what the office can do with it. */
+/** A subscription with all its data, and the back office's actions. */
 export function SubscriberDrawer({ id, onClose }: SubscriberDrawerProps) {
   const shown = useLast(id);
   const [over, setOver] = useState<Over>(null);
   const [before, setBefore] = useState(id);
-  // The browser's Back closes the drawer with what lies over it: the next one has nothing over it.
+  // The browser's Back closes the drawer and its dialog: the next drawer opens without one.
   if (id !== before) {
     setBefore(id);
     setOver(null);

@@ -22,7 +22,7 @@ const Day = ({ at }: { at: string }) => (
 );
 const Time = ({ at }: { at: string }) => <time dateTime={at}>{formatTime(at)}</time>;
 
-/** All that there is to know of a subscription, but for its payments. */
+/** All data of a subscription, except its payments. */
 export function SubscriberFacts({ subscription }: { subscription: OfficeSubscription }) {
   const { subscriber, influencer, createdAt, currentPeriodStart, currentPeriodEnd } = subscription;
   return (
@@ -76,7 +76,7 @@ function Price({ subscription: { priceCents, plan } }: { subscription: OfficeSub
   );
 }
 
-/** What happens next, or what has happened to it. */
+/** The subscription's next or last event. */
 function WhatComes({ subscription }: { subscription: OfficeSubscription }) {
   const { status, cancelAt, endedAt, endReason, currentPeriodEnd, isOverdue } = subscription;
   if (endedAt && endReason) {

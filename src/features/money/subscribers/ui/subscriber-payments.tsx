@@ -25,7 +25,7 @@ type SubscriberPaymentsProps = {
   onWithdraw: (refund: AskedRefund) => void;
 };
 
-/** What was paid for a subscription and given back, as it stands in the books. */
+/** Payments and refunds of a subscription in the ledger. */
 export function SubscriberPayments({ id, onRefund, onWithdraw }: SubscriberPaymentsProps) {
   const query = useInfiniteQuery(subscriberPaymentsQuery(id));
   const { data, error, refetch, isFetching } = query;

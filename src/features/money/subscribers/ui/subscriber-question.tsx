@@ -8,12 +8,12 @@ import { useSubscriberAction } from './use-subscriber-action.ts';
 
 type SubscriberQuestionProps = {
   subscription: OfficeSubscription;
-  /** What is asked about; null while nothing is. */
+  /** The action to confirm; null while the dialog is closed. */
   action: OfficeAction | null;
   onClose: () => void;
 };
 
-/** Says what will happen, and asks, before a subscription is changed by hand. */
+/** Explains the effect of a change by hand, and asks for confirmation. */
 export function SubscriberQuestion({ subscription, action, onClose }: SubscriberQuestionProps) {
   const { mutate, isPending } = useSubscriberAction(onClose);
   const asked = useLast(action);

@@ -18,7 +18,7 @@ const LOOKS: Record<
   cancelled: { label: 'Cancelled', tone: 'calm', icon: CircleX },
 };
 
-/** Why a subscription ended, for the office. */
+/** The reasons of an end, as the back office shows them. */
 export const END_WORDS: Record<EndReason, string> = {
   fan: 'Cancelled by the fan',
   staff: 'Cancelled by the office',
@@ -33,7 +33,7 @@ export const END_WORDS: Record<EndReason, string> = {
 
 type State = Pick<OfficeSubscriptionRow, 'status' | 'cancelAt' | 'isOverdue'>;
 
-/** How a subscription stands; of one that was cancelled for a time, until when it runs. */
+/** The state of a subscription; for a cancelled one, until when it runs. */
 export function SubscriberState({ subscription }: { subscription: State }) {
   const { status, cancelAt, isOverdue } = subscription;
   const now = useNow();

@@ -46,11 +46,11 @@ test.each([
   ['end', {}, 'nothing of that is given back'],
   ['end', { status: 'past_due', currentPeriodEnd: PAST }, 'the payment is not tried again'],
   ['end', { status: 'paused' }, 'cannot be reactivated'],
-] as const)('before %s of %j it says: %s', (action, values, said) => {
+] as const)('the confirmation of %s for %j says: %s', (action, values, said) => {
   expect(questionWords(subscription(values), action, now).text).toContain(said);
 });
 
-test('whoever has given no name is called by their address', () => {
+test('a fan without a name is shown by address', () => {
   expect(nameOfFan({ id: '1', fullName: ' ', isDeleted: false, email: 'ivo@example.test' })).toBe(
     'ivo@example.test',
   );

@@ -5,7 +5,7 @@ import { formatCents } from '#src/lib/money.ts';
 import { isolate } from '#src/lib/text.ts';
 import type { OfficeSubscription } from '../office-subscriptions.schema.ts';
 
-/** Who has subscribed; nobody has to give a name. */
+/** The fan's name, or the address without one. */
 export const nameOfFan = ({ fullName, email }: OfficeSubscription['subscriber']): string =>
   fullName.trim() || email;
 
@@ -16,7 +16,7 @@ const TOLD = 'The fan is told by mail.';
 const isOver = ({ currentPeriodEnd }: OfficeSubscription, now: Date): boolean =>
   new Date(currentPeriodEnd) <= now;
 
-/** What is asked before a subscription is changed by hand: what will happen, all of it. */
+/** The text of a confirmation: the full effect of the change. */
 export function questionWords(
   subscription: OfficeSubscription,
   action: OfficeAction,

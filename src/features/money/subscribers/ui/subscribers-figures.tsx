@@ -19,13 +19,13 @@ const TILES: Tile[] = [
 ];
 
 type SubscribersFiguresProps = {
-  /** The figures are of their subscribers alone, if somebody is chosen. */
+  /** Limits the figures to this influencer, if given. */
   influencer: string | undefined;
   status: SubscriptionFilter | undefined;
   onStatus: (status: SubscriptionFilter | undefined) => void;
 };
 
-/** How many there are in each state; those of the present narrow the list. */
+/** The number of subscriptions in each state; the current states filter the list. */
 export function SubscribersFigures({ influencer, status, onStatus }: SubscribersFiguresProps) {
   const query = useQuery(subscriptionFiguresQuery(influencer));
   const { data, error, refetch, isFetching } = query;

@@ -23,7 +23,7 @@ const STATUSES = optionsOf({
   refund_owed: 'Refund owed',
 });
 
-/** Who has subscribed to whom, and how each subscription stands. */
+/** All subscriptions with fan, influencer and state. */
 export function SubscribersPage() {
   const list = useList(subscribersList, route);
   const { search, changeFilter, open } = list;

@@ -8,7 +8,7 @@ import { refreshSubscribers } from './subscribers-queries.ts';
 export const askForRefund = (id: string, json: NewRefund): Promise<Refund> =>
   call(client.api.subscriptions[':id'].refunds.$post({ param: { id }, json }));
 
-/** Says what became of a refund: the provider may have the last word later. */
+/** Shows the result of a refund, which may still be pending at the provider. */
 export function tellRefund({ state, amountCents }: Refund): void {
   const amount = formatCents(amountCents);
   if (state === 'booked') toast.success('Success', { description: `${amount} was refunded` });
@@ -18,7 +18,7 @@ export function tellRefund({ state, amountCents }: Refund): void {
     });
 }
 
-/** Asks the provider once more for a refund that it has not told of: it is given once. */
+/** Requests a pending refund from the provider again; it is made once. */
 export function useAskAgain(id: string) {
   const queryClient = useQueryClient();
   return useMutation({

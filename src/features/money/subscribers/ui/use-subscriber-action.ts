@@ -27,7 +27,7 @@ const ACTIONS = {
 
 type Asked = { action: OfficeAction; id: string };
 
-/** Changes a subscription by hand; whatever came of it, it is loaded as it is now. */
+/** Changes a subscription by hand, and refetches it whatever the result. */
 export function useSubscriberAction(onSettled: () => void) {
   const queryClient = useQueryClient();
   return useMutation({

@@ -8,14 +8,14 @@ import type { AskedRefund } from '../office-subscriptions.schema.ts';
 import { refreshSubscribers } from './subscribers-queries.ts';
 
 type WithdrawQuestionProps = {
-  /** The subscription. */
+  /** The id of the subscription. */
   id: string;
-  /** The refund that is asked about; null while none is. */
+  /** The refund to withdraw; null while the dialog is closed. */
   refund: AskedRefund | null;
   onClose: () => void;
 };
 
-/** Asks before a refund is forgotten that the provider has not told of. */
+/** Asks for confirmation before a pending refund is deleted. */
 export function WithdrawQuestion({ id, refund, onClose }: WithdrawQuestionProps) {
   const queryClient = useQueryClient();
   const asked = useLast(refund);

@@ -30,14 +30,14 @@ const listed = async (user: TestUser) =>
 const change = (id: string, values: Partial<typeof userSubscriptions.$inferInsert>) =>
   app.db.update(userSubscriptions).set(values).where(eq(userSubscriptions.id, id));
 
-/** A fan who has cancelled, with the mails that were sent until then. */
+/** A fan who has cancelled, with the mails sent so far. */
 async function cancelled() {
   const made = await makeSubscription(app);
   await cancel(made.fan, made.subscription.id);
   return { ...made, id: made.subscription.id, told: (await mailsFor(app, made.fan)).length };
 }
 
-test('a fan takes the cancellation back: it renews on its day, at its price', async () => {
+test('a fan undoes the cancellation: it renews on its day, at its price', async () => {
   const { fan, id, subscription, event, influencer } = await cancelled();
   expect(await listed(fan)).toMatchObject({ canKeep: true });
   await app.db
@@ -52,7 +52,7 @@ test('a fan takes the cancellation back: it renews on its day, at its price', as
   expect(await chargedPeriods(app, id)).toEqual([event.periodStart, event.periodEnd]);
 });
 
-test('a mail says that it renews again, when and at which price, and how to stop it', async () => {
+test('the mail says that it renews again, when and at which price, and how to stop it', async () => {
   const { fan, id, subscription, told } = await cancelled();
   await keep(fan, id);
   const mails = await mailsFor(app, fan);
@@ -65,7 +65,7 @@ test('a mail says that it renews again, when and at which price, and how to stop
   });
 });
 
-test('keeping it ten times at once does it once, with one mail', async () => {
+test('ten concurrent requests resume it once, with one mail', async () => {
   const { fan, id, told } = await cancelled();
   const answers = await Promise.all(Array.from({ length: 10 }, () => keep(fan, id)));
   expect(answers.map(({ status }) => status)).toEqual(Array(10).fill(200));
@@ -75,7 +75,7 @@ test('keeping it ten times at once does it once, with one mail', async () => {
   expect(await mailsFor(app, fan)).toHaveLength(told + 1);
 });
 
-test('it can be cancelled and kept over and over', async () => {
+test('it can be cancelled and resumed repeatedly', async () => {
   const { fan, id, subscription } = await cancelled();
   for (let times = 0; times < 2; times++) {
     await keep(fan, id);
@@ -93,7 +93,7 @@ test.each([
   ['with a payment issue', { status: 'past_due', pastDueSince: new Date() }, 200],
   ['ended', { status: 'cancelled', endedAt: new Date(), endReason: 'fan' }, 409],
   ['cancelled for a day that has come', { cancelAt: new Date(Date.now() - 1000) }, 409],
-] as const)('a fan who keeps one that is %s gets %#', async (_, values, expected) => {
+] as const)('resuming one that is %s answers %#', async (_, values, expected) => {
   const { fan, id } = await cancelled();
   await change(id, values);
   const before = (await subscriptionOf(app, fan))!;
@@ -105,7 +105,7 @@ test.each([
   });
 });
 
-test('it goes on also when its plan is no longer sold, or the influencer is suspended', async () => {
+test('it can be resumed even if its plan is inactive or the influencer was suspended in between', async () => {
   const { fan, id, influencer } = await cancelled();
   await app.db
     .update(subscriptionPlans)
@@ -115,7 +115,7 @@ test('it goes on also when its plan is no longer sold, or the influencer is susp
   expect((await keep(fan, id)).status).toBe(200);
 });
 
-test("nobody else keeps a fan's subscription", async () => {
+test("other users cannot resume a fan's subscription", async () => {
   const { fan, id } = await cancelled();
   const before = await subscriptionOf(app, fan);
   expect((await keep(await app.as('subscriber'), id)).status).toBe(404);
@@ -123,7 +123,7 @@ test("nobody else keeps a fan's subscription", async () => {
   expect(await subscriptionOf(app, fan)).toEqual(before);
 });
 
-test('at a provider that cannot take it back it is not offered, and the answer says so', async () => {
+test('a provider that cannot undo it makes the control disappear, and the answer says so', async () => {
   const { fan, id, told } = await cancelled();
   app.payments.resumeRenewals = undefined;
   expect(await listed(fan)).toMatchObject({ canKeep: false });
@@ -138,7 +138,7 @@ test('at a provider that cannot take it back it is not offered, and the answer s
 test.each([
   ['is with another provider', { provider: 'stripe' }],
   ['no provider knows', { providerSubscriptionId: null }],
-])('nothing is said of success of one that %s', async (_, values) => {
+])('no success is reported for one that %s', async (_, values) => {
   const { fan, id } = await cancelled();
   await change(id, values);
   expect(await listed(fan)).toMatchObject({ canKeep: false });
@@ -146,7 +146,7 @@ test.each([
   expect((await subscriptionOf(app, fan))!.cancelAt).not.toBeNull();
 });
 
-test('a cancellation that comes while the provider is told is the last word', async () => {
+test('a cancellation during the call to the provider takes precedence', async () => {
   const { fan, id, subscription } = await cancelled();
   app.payments.resumeRenewals = async (reference) => {
     await resumeRenewals!(reference);
@@ -158,7 +158,7 @@ test('a cancellation that comes while the provider is told is the last word', as
   });
 });
 
-test('what ended with its influencer meanwhile is not renewed by the provider', async () => {
+test('a subscription that ended with its influencer during the call is not renewed by the provider', async () => {
   const { fan, id, influencer, event } = await cancelled();
   const told: string[] = [];
   const { cancelAtPeriodEnd } = app.payments;
@@ -172,7 +172,7 @@ test('what ended with its influencer meanwhile is not renewed by the provider', 
   app.payments.cancelAtPeriodEnd = cancelAtPeriodEnd;
 });
 
-/** What the provider tells on a later day. */
+/** An event of the provider on a later day. */
 const news = (
   type: 'renewals.stopped' | 'renewals.resumed',
   { providerSubscriptionId }: { providerSubscriptionId: string },
@@ -185,14 +185,14 @@ const news = (
     : ({ type, ...common, providerSubscriptionId } as const);
 };
 
-test('what the provider tells of a stop that was taken back there is told by mail, once', async () => {
+test('a stop that was undone at the provider is announced by mail, once', async () => {
   const { fan, event, told } = await cancelled();
   for (const day of [1, 2]) await deliver(app, news('renewals.resumed', event, day));
   expect(await subscriptionOf(app, fan)).toMatchObject({ cancelAt: null });
   expect(await mailsFor(app, fan)).toHaveLength(told + 1);
 });
 
-test('what the provider tells late changes nothing of what was told of later', async () => {
+test('a late event of the provider does not undo a newer one', async () => {
   const { fan, event, told, subscription } = await cancelled();
   await deliver(app, news('renewals.resumed', event, 2));
   await deliver(app, news('renewals.stopped', event, 1));

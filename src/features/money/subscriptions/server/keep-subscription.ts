@@ -11,8 +11,8 @@ import { userSubscriptions } from './subscriptions.table.ts';
 import type { CancelDependencies } from './subscriptions.ts';
 
 /**
- * Takes a fan's own cancellation back, until the day that it is for: it renews again at the price
- * that it has. Repeating it is harmless.
+ * Undoes a fan's own cancellation, until the day that it takes effect: the subscription renews at
+ * its price. Repeating it is harmless.
  * @throws DomainError 'not-found', 'not-allowed-in-state', 'not-supported', 'provider-unavailable'
  */
 export async function keepOwnSubscription(
@@ -31,22 +31,22 @@ export async function keepOwnSubscription(
     throw new DomainError('not-allowed-in-state', 'This page is closed at present.');
   }
   const reference = getProviderReference(payments, found);
-  // Locks nothing meanwhile: the sandbox has its webhook change the subscription before it answers.
+  // Without a lock: the sandbox's webhook changes the subscription before the call returns.
   await resumeAtProvider(payments, reference);
   const isThere = await db.transaction(async (tx) => {
     const [now] = await tx.select().from(userSubscriptions).where(own).for('update');
-    // Whatever changed it meanwhile is newer: the provider's webhook, or another cancellation.
+    // A change in the meantime is newer: the provider's webhook, or another cancellation.
     const isSame = now?.updatedAt.getTime() === found.updatedAt.getTime();
     if (isSame) await resumeRenewals({ tx, mail, config }, now);
     return now !== undefined && now.status !== 'cancelled';
   });
   if (isThere) return;
-  // Ended meanwhile, perhaps with the influencer: nobody may be charged for it.
+  // It ended in the meantime, perhaps with the influencer: it must not be charged.
   await payments.cancelAtPeriodEnd(reference);
   throw hasEnded();
 }
 
-/** Nobody pays for a page that is closed. */
+/** A suspended influencer's page is closed, and must not be paid for. */
 async function isSuspended(db: CancelDependencies['db'], userId: string): Promise<boolean> {
   const found = await db
     .select({ id: users.id })

@@ -10,8 +10,8 @@ type Situation = { tx: Db; mail: Mailer; config: Pick<Config, 'publicUrl'> };
 type Subscription = Pick<typeof userSubscriptions.$inferSelect, 'id' | 'status' | 'cancelAt'>;
 
 /**
- * Has a locked subscription renew again and tells the fan. What renews already, or is over, stays
- * as it is.
+ * Resumes the renewals of a locked subscription and mails the fan; does nothing if it renews
+ * already or has ended.
  */
 export async function resumeRenewals(
   { tx, mail, config }: Situation,

@@ -18,7 +18,9 @@ import { userSubscriptions } from './subscriptions.table.ts';
 
 type Wanted = { influencerId?: string | undefined; publicUrl?: string | undefined };
 
-/** Sends a fan to the provider's checkout. Nothing is active before the provider's webhook. */
+/**
+ * Opens the provider's checkout for a fan. Only the provider's webhook activates a subscription.
+ */
 export async function startCheckout(
   db: Db,
   actor: Actor,

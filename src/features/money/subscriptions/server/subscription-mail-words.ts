@@ -5,7 +5,7 @@ import type { Mail } from '#src/platform/mail/mail-message.ts';
 import type { PaymentOutcome } from '../subscriptions.rules.ts';
 import type { EndReason, SubscriptionStatus } from '../subscriptions.schema.ts';
 
-/** A subscription as it stands when its mail is queued. */
+/** The data of a subscription when its mail is queued. */
 export type Subscription = {
   influencerName: string;
   priceCents: number;
@@ -17,7 +17,7 @@ export type Subscription = {
   renews: boolean;
 };
 
-/** A payment, or what went back of one; amounts are positive. */
+/** A payment or a refund; amounts are positive. */
 export type Payment = {
   influencerName: string;
   chargeId: string;
@@ -28,13 +28,13 @@ export type Payment = {
 };
 
 /**
- * Subject, heading and first paragraph name nobody: an inbox shows them to whoever looks at the
- * screen. The heading is the subject unless given.
+ * Subject, heading and first paragraph name nobody, as inboxes show them on screens. The heading
+ * defaults to the subject.
  */
 export type MailWords = Pick<Mail, 'subject' | 'paragraphs' | 'facts'> & {
   heading?: string;
   action: { label: string; path: string };
-  /** What is said beside the link that stops the renewals, while there are any. */
+  /** The text next to the link that stops the renewals, if there are any. */
   renewal: string;
 };
 
@@ -53,7 +53,7 @@ function renewalOf({ status, priceCents }: Subscription, on: Date): string {
   if (status === 'paused') {
     return 'It is paused by our team and renews only once it goes on. You can stop the renewals for good.';
   }
-  // Where a payment waits, that day is over.
+  // While a payment is due, that day is over.
   if (on <= new Date()) return `It renews every month at ${price} until you stop it.`;
   return `It renews on ${formatUtcDate(on)} at ${price}, and every month after that, until you stop it.`;
 }
@@ -83,7 +83,7 @@ export function receiptWords(
   };
 }
 
-// The payment is recorded before the subscription changes: its status is still the one before.
+// The payment is recorded before the subscription changes: the status is the previous one.
 function thanksFor(
   { status }: Subscription,
   { periodEnd }: Payment,
@@ -123,7 +123,7 @@ export const refundWords = (subscription: Subscription, payment: Payment): MailW
   renewal: renewalOf(subscription, subscription.currentPeriodEnd),
 });
 
-// A subscription that renews has the day and the price beside the link that cancels it.
+// A renewing subscription has day and price next to its cancel link.
 function stateAfterRefund({ status, cancelAt }: Subscription): string[] {
   if (status === 'cancelled') return ['Your subscription has ended, and nothing more is charged.'];
   return cancelAt
@@ -183,7 +183,7 @@ export const reactivatedWords = (subscription: Subscription): MailWords => ({
       : `The time that was paid for is over: it renews now at ${formatCents(subscription.priceCents)}, and every month after that, until you stop it.`,
 });
 
-/** @param reason why, when the fan did not ask for it */
+/** @param reason if the fan did not request it */
 export const stoppedWords = (
   subscription: Subscription,
   endsAt: Date,
@@ -222,7 +222,7 @@ export const keptWords = (subscription: Subscription): MailWords => ({
   renewal: renewalOf(subscription, subscription.currentPeriodEnd),
 });
 
-/** What goes back together with an end; the amount in cents, and whether it is all of a payment. */
+/** The refund that accompanies an end: the amount in cents, and whether it is the whole payment. */
 export type EndingRefund = { amountCents: number; isWhole: boolean };
 
 const END_WORDS: Record<EndReason, string> = {
@@ -257,7 +257,7 @@ const refundedWords = ({ isWhole }: EndingRefund): string =>
     ? 'Our team ended it and refunded your payment. Nothing more is charged.'
     : 'Our team ended it and refunded part of your payment. Nothing more is charged.';
 
-// Nothing goes back by itself when a page is closed: staff decide.
+// A closed page makes no automatic refund: staff decide.
 function afterDeletion({ endReason, currentPeriodEnd }: Subscription): string[] {
   if (endReason !== 'deletion') return [];
   const receipts = 'Your receipts stay under My Subscriptions.';

@@ -25,7 +25,7 @@ afterAll(async () => {
   await app.close();
 });
 
-/** The mails that have arrived at somebody's address, the oldest first. */
+/** The mails that arrived at a user's address, oldest first. */
 function arrived({ email }: TestUser) {
   const folder = path.join(app.config.dataDir, 'mail');
   return readdirSync(folder)
@@ -41,7 +41,7 @@ const day = (date: Date) => formatUtcDate(date.toISOString());
 const nameOf = async ({ id }: { id: string }) =>
   (await app.db.select().from(profiles).where(eq(profiles.id, id)))[0]!.fullName;
 
-test('a receipt says what was paid for which time, and how to stop the renewals', async () => {
+test('a receipt names the amount, the period, and how to stop the renewals', async () => {
   const { fan, influencer, event, subscription } = await makeSubscription(app);
   const { text, html, headers } = await lastMail(fan, 1);
   const { json } = await app.call('GET', '/api/purchases', { user: fan });
@@ -66,7 +66,7 @@ test('a receipt says what was paid for which time, and how to stop the renewals'
   expect(after.text).not.toContain('/cancel#');
 });
 
-test('no secret lies in a queue', async () => {
+test('no queue contains a secret', async () => {
   const { subscription } = await makeSubscription(app);
   const { rows } = await app.db.execute<{ data: string }>(
     sql`select data::text as data from jobs.job where name = 'mail'`,
@@ -76,7 +76,7 @@ test('no secret lies in a queue', async () => {
   expect(rows.filter(({ data }) => data.includes('/cancel#'))).toEqual([]);
 });
 
-test('a failed payment, its recovery, the reminder and a refund are told in turn', async () => {
+test('a failed payment, its recovery, the reminder and a refund are announced in turn', async () => {
   const { fan, event } = await buy(app, { card: 'recovers' });
   await billAt(app, new Date(event.periodEnd.getTime() - 2 * DAY_MS));
   const reminder = await lastMail(fan, 2);
@@ -106,7 +106,7 @@ test('a failed payment, its recovery, the reminder and a refund are told in turn
   expect(refund.text).toContain('/cancel#');
 });
 
-test('a payment for what is over goes back, and renews nothing', async () => {
+test('a payment for an ended subscription is refunded, and renews nothing', async () => {
   const { fan, event, subscription } = await makeSubscription(app);
   await app.db
     .update(userSubscriptions)
@@ -120,7 +120,7 @@ test('a payment for what is over goes back, and renews nothing', async () => {
   expect(refund.text).toContain('Refunded: $19.99');
 });
 
-test('a refund is told also when the influencer is gone', async () => {
+test('a refund is announced even if the influencer was deleted', async () => {
   const { fan, event, influencer } = await makeSubscription(app);
   await app.db.delete(profiles).where(eq(profiles.id, influencer.id));
   await app.db.delete(users).where(eq(users.id, influencer.id));
@@ -142,7 +142,7 @@ const NEWS: FanNews[] = [
   { kind: 'ended', reason: 'refund', refund: { amountCents: 500, isWhole: false } },
 ];
 
-test('what an inbox shows of a mail names no influencer', async () => {
+test('the visible parts of a mail in an inbox do not name the influencer', async () => {
   const { fan, influencer, event, subscription } = await makeSubscription(app);
   const name = await nameOf(influencer);
   await deliver(app, failed(event));

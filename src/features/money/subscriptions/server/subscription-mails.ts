@@ -34,7 +34,7 @@ type MoneyNews =
   | { kind: 'receipt'; transactionId: string; outcome: PaymentOutcome }
   | { kind: 'refund'; transactionId: string };
 
-/** What a fan is told by mail about a subscription. */
+/** An event of a subscription that is announced to the fan by mail. */
 export type FanNews =
   | MoneyNews
   | { kind: 'payment-failed'; nextAttemptAt: Date }
@@ -47,7 +47,7 @@ export type FanNews =
 type Situation = { tx: Db; mail: Mailer; config: Pick<Config, 'publicUrl'> };
 type Addressed<T> = T & { email: string };
 
-/** Has a fan told of what happened to a subscription, once the caller's transaction commits. */
+/** Queues the mail about an event of a subscription in the caller's transaction. */
 export async function mailFan(
   { tx, mail, config }: Situation,
   subscriptionId: string,
@@ -85,7 +85,7 @@ async function findMoney(tx: Db, news: MoneyNews): Promise<Told | null> {
   const found = await findPayment(tx, news.transactionId);
   if (!found) return null;
   const { email, payment } = found;
-  // Money is told of also when the influencer was deleted, and the subscription with them.
+  // Payments and refunds are also announced after the deletion of influencer and subscription.
   const subscription = found.subscription ?? {
     priceCents: 0,
     currentPeriodEnd: payment.periodEnd,
@@ -149,14 +149,14 @@ const booked = ledgerTransactions;
 const charge = alias(ledgerTransactions, 'charge');
 const share = alias(ledgerAccounts, 'share');
 
-/** What was booked, to whom it is told, and the subscription, which may be gone. */
+/** A payment or refund with the fan's address, and the subscription, which may be deleted. */
 async function findPayment(tx: Db, transactionId: string) {
   const [found] = await tx
     .select({
       email: users.email,
       chargeId: charge.id,
       occurredAt: booked.occurredAt,
-      // A charge has them: the database holds it to that.
+      // A check constraint guarantees them for a charge.
       periodStart: sql<Date>`${charge.periodStart}`.mapWith(charge.periodStart),
       periodEnd: sql<Date>`${charge.periodEnd}`.mapWith(charge.periodEnd),
       amountCents: sql<number>`abs(${ledgerEntries.amountCents})`.mapWith(Number),

@@ -65,7 +65,7 @@ type WordsProps = { title: string; isNew?: boolean; children: ReactNode };
 
 function Words({ title, isNew = false, children }: WordsProps) {
   const heading = useRef<HTMLHeadingElement>(null);
-  // What a button brought about is read out where it was pressed.
+  // Screen readers read the result of a button where it was pressed.
   useEffect(() => {
     if (isNew) heading.current?.focus();
   }, [isNew]);

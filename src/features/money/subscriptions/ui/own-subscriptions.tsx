@@ -53,14 +53,14 @@ export function OwnSubscriptions({ isWaiting }: { isWaiting: boolean }) {
   );
 }
 
-// A payment issue comes first; the rest stays as it is, newest first.
+// Payment issues first; the rest remains newest first.
 const byUrgency = (one: OwnSubscription, other: OwnSubscription): number =>
   Number(other.status === 'past_due') - Number(one.status === 'past_due');
 
 const isOver = ({ status, cancelAt }: OwnSubscription, now: Date): boolean =>
   hasEnded({ status, cancelAt: cancelAt === null ? null : new Date(cancelAt) }, now);
 
-/** Of each influencer whom the fan no longer follows, the subscription that ended last. */
+/** The last ended subscription to each influencer without a running one. */
 function listBuyable(ended: OwnSubscription[], running: OwnSubscription[]): Set<string> {
   const seen = new Set(running.map(({ influencer }) => influencer.id));
   const buyable = ended.filter(({ influencer }) => {

@@ -16,7 +16,7 @@ import { purchasesQuery } from './subscriptions-queries.ts';
 
 const FAILURE = 'Failed to load your purchases';
 
-/** What the fan has paid and got back, newest first. */
+/** The fan's payments and refunds, newest first. */
 export function PurchaseHistory() {
   const { data, error, refetch, ...pages } = useInfiniteQuery(purchasesQuery);
   useEffect(() => {

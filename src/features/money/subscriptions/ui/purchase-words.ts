@@ -7,7 +7,7 @@ const TITLES: Record<Purchase['kind'], string> = {
   dispute_won: 'Paid after a dispute',
 };
 
-/** What moved the money, as the fan sees it. */
+/** The title of a purchase for the fan. */
 export const purchaseTitle = ({ kind }: Pick<Purchase, 'kind'>): string => TITLES[kind];
 
 const PROVIDERS: Record<string, string> = {
@@ -17,5 +17,5 @@ const PROVIDERS: Record<string, string> = {
   verotel: 'Verotel',
 };
 
-/** Who took the money, by the name that they have on a card statement. */
+/** The provider's name as it appears on a card statement. */
 export const providerName = (provider: string): string => PROVIDERS[provider] ?? provider;

@@ -14,7 +14,7 @@ import { receiptQuery } from './subscriptions-queries.ts';
 
 const route = getRouteApi('/_app/receipts/$id');
 
-/** The receipt of a payment, to look at, to print and to keep. */
+/** The receipt of a payment, for screen and paper. */
 export function ReceiptPage() {
   const { id } = route.useParams();
   const { data: receipt, error, refetch } = useQuery(receiptQuery(id));

@@ -9,7 +9,7 @@ test.each([
   ['active', past, 'it renews every month at $24.00'],
   ['paused', future, 'it renews at $24.00 a month once the pause is over'],
   ['past_due', past, 'the payment of $24.00 is tried again'],
-] as const)('keeping one that is %s and paid until %s: %s', (status, currentPeriodEnd, words) => {
+] as const)('resuming one that is %s and paid until %s: %s', (status, currentPeriodEnd, words) => {
   expect(renewalWords({ status, priceCents: 2400, currentPeriodEnd }, now)).toBe(words);
 });
 
@@ -18,6 +18,6 @@ test.each([
   [true, past, false],
   [true, null, false],
   [false, future, false],
-])('with canKeep %s and cancelAt %s it can be kept now: %s', (canKeep, cancelAt, can) => {
+])('with canKeep %s and cancelAt %s it can be resumed now: %s', (canKeep, cancelAt, can) => {
   expect(canKeepNow({ canKeep, cancelAt }, now)).toBe(can);
 });

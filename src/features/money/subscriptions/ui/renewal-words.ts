@@ -4,13 +4,13 @@ import type { OwnSubscription } from '../subscriptions.schema.ts';
 
 type Renewing = Pick<OwnSubscription, 'status' | 'priceCents' | 'currentPeriodEnd'>;
 
-/** Whether a cancellation can be taken back now; its day may come while the page is open. */
+/** Whether a cancellation can be undone now; it may take effect while the page is open. */
 export const canKeepNow = (
   { canKeep, cancelAt }: Pick<OwnSubscription, 'canKeep' | 'cancelAt'>,
   now: number,
 ): boolean => canKeep && cancelAt !== null && Date.parse(cancelAt) > now;
 
-/** When it is charged again once a cancellation is taken back, and how much: "it renews on …". */
+/** When and how much it is charged after an undone cancellation: "it renews on …". */
 export function renewalWords(
   { status, priceCents, currentPeriodEnd }: Renewing,
   now: number,
@@ -18,7 +18,7 @@ export function renewalWords(
   const price = formatCents(priceCents);
   if (status === 'past_due') return `the payment of ${price} is tried again`;
   if (status === 'paused') return `it renews at ${price} a month once the pause is over`;
-  // By a test clock that day may be over.
+  // With a test clock that day may be over.
   if (Date.parse(currentPeriodEnd) <= now) return `it renews every month at ${price}`;
   return `it renews on ${formatDate(currentPeriodEnd)} at ${price}, and every month after that`;
 }

@@ -21,7 +21,7 @@ const END_WORDS: Record<EndReason, string> = {
   suspension: 'Our team ended it',
 };
 
-/** Price and dates of a subscription, as far as they mean something in its state. */
+/** Price and dates of a subscription that are relevant in its state. */
 export function SubscriptionFacts({ subscription }: SubscriptionProps) {
   const { priceCents, status, cancelAt, endedAt, endReason, currentPeriodEnd } = subscription;
   return (
@@ -50,7 +50,7 @@ const Fact = ({ label, children }: { label: string; children: ReactNode }) => (
   </div>
 );
 
-/** What a pause, a payment issue or a cancellation means for the fan; nothing otherwise. */
+/** Explains a pause, a payment issue or a cancellation; otherwise nothing. */
 export function SubscriptionNote({ subscription }: SubscriptionProps) {
   const { status, cancelAt } = subscription;
   const now = useNow();

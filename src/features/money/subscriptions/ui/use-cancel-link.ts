@@ -3,7 +3,7 @@ import { ApiError } from '#src/lib/api-error.ts';
 import { call, client } from '#src/web/client.ts';
 import type { CancelLink } from '../cancel-link.schema.ts';
 
-/** How far the page of a cancel link has come. */
+/** The state of a cancel link's page. */
 export type CancelState =
   | { step: 'looking' }
   | { step: 'failed'; words: string }
@@ -11,7 +11,10 @@ export type CancelState =
   | { step: 'found'; link: CancelLink; words?: string }
   | { step: 'stopped'; link: CancelLink };
 
-/** What a cancel link is for, and what stops it. @param token undefined until it is known */
+/**
+ * Loads a cancel link's subscription and stops its renewals.
+ * @param token undefined until it is known
+ */
 export function useCancelLink(token: string | null | undefined) {
   const [state, setState] = useState<CancelState>({ step: 'looking' });
   const [isBusy, setBusy] = useState(false);
@@ -26,7 +29,7 @@ export function useCancelLink(token: string | null | undefined) {
       (link): CancelState => ({ step: 'found', link }),
       failureOf,
     );
-    // Another link may have been opened in this page meanwhile.
+    // Another link may have been opened in this page in the meantime.
     if (newest.current === token) setState(found);
   }, [token]);
   useEffect(() => void look(), [look]);

@@ -5,7 +5,7 @@ import type { OwnSubscription } from '../subscriptions.schema.ts';
 import { renewalWords } from './renewal-words.ts';
 import { refreshSubscriptions } from './subscriptions-queries.ts';
 
-/** Takes a cancellation back. The card has said what that costs; it can be cancelled again. */
+/** Undoes a cancellation. The card shows the price; it can be cancelled again. */
 export function useKeepSubscription() {
   const queryClient = useQueryClient();
   return useMutation({
@@ -13,7 +13,7 @@ export function useKeepSubscription() {
       call(client.api.subscriptions[':id'].keep.$post({ param: { id } })),
     onSuccess: (_, subscription) =>
       toast.success('Success', {
-        // Clicked twice, it is said once.
+        // A fixed id, so that a double click shows it once.
         id: `kept-${subscription.id}`,
         description: `Subscription kept: ${renewalWords(subscription, Date.now())}.`,
       }),

@@ -348,9 +348,8 @@ describe('the events of a postback', () => {
     expect(readAt(at, { event: 'uncancel' })).toMatchObject([{ type: 'renewals.resumed' }]);
   });
 
-  test.each(['extend', 'downgrade', 'upgrade', 'somethingnew'])(
-    '%s: none',
-    (event) => expect(readAt(at, { event, nextChargeOn: '2030-03-05' })).toEqual([]),
+  test.each(['extend', 'downgrade', 'upgrade', 'somethingnew'])('%s: none', (event) =>
+    expect(readAt(at, { event, nextChargeOn: '2030-03-05' })).toEqual([]),
   );
 
   test('are the same however often it is read', () => {
