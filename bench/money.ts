@@ -4,7 +4,7 @@ import { availableParallelism, tmpdir } from 'node:os';
 import path from 'node:path';
 import { pino } from 'pino';
 import { checkLedger } from '#src/features/money/ledger/server/check-ledger.ts';
-import { BOOK_RULES } from '#src/features/money/payouts/server/books.ts';
+import { BOOK_RULES } from '#src/features/money/payouts/server/all-ledger-rules.ts';
 import { migrateDatabase, openDatabase } from '#src/platform/database/db.ts';
 import { startEmbeddedPostgres } from '#src/platform/database/embedded-postgres.ts';
 import { startChild, startServer, stopChildren, type Server } from './children.ts';

@@ -7,7 +7,7 @@ import { subscriptionPlans } from '#src/features/money/plans/server/plans.table.
 import {
   subscribed,
   type TestState,
-} from '#src/features/money/subscribers/server/office-subscriptions.testing.ts';
+} from '#src/features/money/subscribers/server/back-office-subscriptions.testing.ts';
 import { tasks } from '#src/features/work/tasks/server/tasks.table.ts';
 import { publicImageStem } from '#src/lib/images.ts';
 import type { TestApp, TestUser } from './harness.ts';

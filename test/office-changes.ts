@@ -10,7 +10,7 @@ import { refunds } from '#src/features/money/refunds/server/refunds.table.ts';
 import {
   storedSubscription,
   subscribed,
-} from '#src/features/money/subscribers/server/office-subscriptions.testing.ts';
+} from '#src/features/money/subscribers/server/back-office-subscriptions.testing.ts';
 import { contactMessages } from '#src/features/work/contact/server/contact.table.ts';
 import {
   idOf,

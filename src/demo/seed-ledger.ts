@@ -4,7 +4,7 @@ import {
   ledgerEntries,
   ledgerTransactions,
 } from '#src/features/money/ledger/server/ledger.table.ts';
-import { houseAccounts } from '#src/features/money/ledger/server/post.ts';
+import { houseAccounts } from '#src/features/money/ledger/server/record-transaction.ts';
 import { refunds } from '#src/features/money/refunds/server/refunds.table.ts';
 import { bookAll, type Booking, type Terms } from './bookings.ts';
 import type { Seed } from './seed-context.ts';

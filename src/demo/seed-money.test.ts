@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createRandom } from '#src/demo/media/media-random.ts';
 import { checkLedger } from '#src/features/money/ledger/server/check-ledger.ts';
 import { paymentEventSchema } from '#src/features/money/payments/server/payment-provider.ts';
-import { BOOK_RULES } from '#src/features/money/payouts/server/books.ts';
+import { BOOK_RULES } from '#src/features/money/payouts/server/all-ledger-rules.ts';
 import { subscriptionPlans } from '#src/features/money/plans/server/plans.table.ts';
 import { createTestApp, type TestUser } from '#test/harness.ts';
 import type { Seed } from './seed-context.ts';

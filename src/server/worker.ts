@@ -24,7 +24,7 @@ import { paymentHandling } from '#src/features/money/payment-events/server/payme
 import { replayDuePaymentEvents } from '#src/features/money/payments/server/payment-events.ts';
 import { monthBefore } from '#src/features/money/payouts/payouts.rules.ts';
 import { runPayouts } from '#src/features/money/payouts/server/payout-run.ts';
-import { GIVE_BACK_QUEUE, giveBackPayment } from '#src/features/money/refunds/server/give-back.ts';
+import { GIVE_BACK_QUEUE, giveBackPayment } from '#src/features/money/refunds/server/refund-unwanted-payment.ts';
 import { billSandbox } from '#src/features/money/sandbox-billing/server/sandbox-billing.ts';
 import { runBilling } from '#src/features/money/subscriptions/server/renewals.ts';
 import {

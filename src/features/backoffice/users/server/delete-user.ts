@@ -3,7 +3,7 @@ import { noteDeletedImages } from '#src/features/content/page-images/server/page
 import { canDeleteOrChangeRole } from '#src/features/identity/accounts/accounts.rules.ts';
 import { users } from '#src/features/identity/accounts/server/accounts.table.ts';
 import { profiles } from '#src/features/identity/accounts/server/profiles.table.ts';
-import { keepPayee } from '#src/features/money/payouts/server/keep-payee.ts';
+import { keepPayee } from '#src/features/money/payouts/server/save-payee.ts';
 import { endWithUser } from '#src/features/money/subscriptions/server/end-with-user.ts';
 import { DomainError } from '#src/lib/problem.ts';
 import type { Role } from '#src/lib/roles.ts';

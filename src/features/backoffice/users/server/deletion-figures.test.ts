@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { postNotifications } from '#src/features/content/posts/server/post-notifications.table.ts';
 import { postViews } from '#src/features/content/posts/server/post-views.table.ts';
 import { chargeFor, makePayout } from '#src/features/money/payouts/server/payouts.testing.ts';
-import { subscribed } from '#src/features/money/subscribers/server/office-subscriptions.testing.ts';
+import { subscribed } from '#src/features/money/subscribers/server/back-office-subscriptions.testing.ts';
 import { giveTask } from '#src/features/work/tasks/server/tasks.testing.ts';
 import { createTestApp, type TestApp, type TestUser } from '#test/harness.ts';
 import { post } from '#test/office-calls.ts';

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { subscribed } from '#src/features/money/subscribers/server/office-subscriptions.testing.ts';
+import { subscribed } from '#src/features/money/subscribers/server/back-office-subscriptions.testing.ts';
 import { createTestApp, type TestApp, type TestUser } from '#test/harness.ts';
 import { limitedStaff } from '#test/limited.ts';
 import { storedUser } from './users.testing.ts';

@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { asNobody, storedUser } from '#src/features/backoffice/users/server/users.testing.ts';
-import { subscribed } from '#src/features/money/subscribers/server/office-subscriptions.testing.ts';
+import { subscribed } from '#src/features/money/subscribers/server/back-office-subscriptions.testing.ts';
 import { createTestApp, type TestApp, type TestUser } from '#test/harness.ts';
 import { limitedStaff } from '#test/limited.ts';
 import { users } from './accounts.table.ts';

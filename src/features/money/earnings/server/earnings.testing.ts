@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { eq } from 'drizzle-orm';
 import { ledgerTransactions } from '#src/features/money/ledger/server/ledger.table.ts';
-import { postDisputeWon, postReversal } from '#src/features/money/ledger/server/post.ts';
+import { postDisputeWon, postReversal } from '#src/features/money/ledger/server/record-transaction.ts';
 import type { Db } from '#src/platform/database/db.ts';
 import type { TestApp } from '#test/harness.ts';
 

@@ -1,7 +1,7 @@
 import { formatCents } from '#src/lib/money.ts';
 import { countWords } from '#src/lib/text.ts';
 import type { Earnings, EarningsPoint } from '../earnings.schema.ts';
-import { changeWords, daysWords, percentWords, subscriberWords } from './earnings-words.ts';
+import { changeWords, daysWords, percentWords, subscriberWords } from './earnings-text.ts';
 
 const MOST = 4;
 

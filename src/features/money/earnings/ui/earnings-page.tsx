@@ -16,7 +16,7 @@ import { PayoutSummary, RecentPayouts } from './earnings-payouts.tsx';
 import { EarningsPlanPanels } from './earnings-plan.tsx';
 import { earningsQuery } from './earnings-queries.ts';
 import { EarningsStats } from './earnings-stats.tsx';
-import { daysWords, RANGE_LABELS } from './earnings-words.ts';
+import { daysWords, RANGE_LABELS } from './earnings-text.ts';
 
 const FAILURE = 'Failed to fetch your earnings';
 const route = getRouteApi('/_app/earnings');

@@ -4,7 +4,7 @@ import { isPlanShown } from '../earnings.rules.ts';
 import type { Earnings } from '../earnings.schema.ts';
 import { Lines } from './earnings-lines.tsx';
 import styles from './earnings-page.module.css';
-import { estimateWords, percentWords } from './earnings-words.ts';
+import { estimateWords, percentWords } from './earnings-text.ts';
 
 /** The active plan, the division of each payment, and the estimated revenue of a month. */
 export function EarningsPlanPanels({ earnings }: { earnings: Earnings }) {

@@ -3,7 +3,7 @@ import { formatCents } from '#src/lib/money.ts';
 import { countWords } from '#src/lib/text.ts';
 import { StatCard, StatCards } from '#src/ui/page/stat-card.tsx';
 import type { Earnings } from '../earnings.schema.ts';
-import { changeWords, churnLabel, churnNotes, daysWords } from './earnings-words.ts';
+import { changeWords, churnLabel, churnNotes, daysWords } from './earnings-text.ts';
 
 /** The six main figures of the range, each with its explanation. */
 export function EarningsStats({ earnings }: { earnings: Earnings }) {

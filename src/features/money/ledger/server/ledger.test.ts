@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createTestApp, type TestApp } from '#test/harness.ts';
 import { checkLedger, LEDGER_RULES } from './check-ledger.ts';
 import { ledgerAccounts, ledgerEntries, ledgerTotals, ledgerTransactions } from './ledger.table.ts';
-import { lockTransaction, postCharge, postDisputeWon, postReversal, type Charge } from './post.ts';
+import { lockTransaction, postCharge, postDisputeWon, postReversal, type Charge } from './record-transaction.ts';
 
 let app: TestApp;
 beforeAll(async () => {

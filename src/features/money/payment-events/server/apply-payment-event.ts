@@ -18,8 +18,8 @@ import {
   type EventOf,
   type PaymentDependencies,
   type Situation,
-} from './payment-situation.ts';
-import { giveBack, takeBack } from './take-back.ts';
+} from './payment-context.ts';
+import { giveBack, takeBack } from './apply-reversal.ts';
 
 /**
  * Applies a payment event to subscriptions and ledger; nothing else activates a subscription or

@@ -1,12 +1,12 @@
 import { and, eq, gt } from 'drizzle-orm';
 import { ledgerTransactions } from '#src/features/money/ledger/server/ledger.table.ts';
-import { leftOfCharge } from '#src/features/money/refunds/server/left-of-charge.ts';
+import { leftOfCharge } from '#src/features/money/refunds/server/refundable-amount.ts';
 import { endSubscription } from '#src/features/money/subscriptions/server/end-subscriptions.ts';
 import { resumeRenewals } from '#src/features/money/subscriptions/server/resume-renewals.ts';
 import { mailFan } from '#src/features/money/subscriptions/server/subscription-mails.ts';
 import { userSubscriptions } from '#src/features/money/subscriptions/server/subscriptions.table.ts';
 import { statusAfter } from '#src/features/money/subscriptions/subscriptions.rules.ts';
-import { isOutdated } from './outdated-news.ts';
+import { isOutdated } from './outdated-event.ts';
 import {
   lockSubscription,
   recordPayment,
@@ -14,7 +14,7 @@ import {
   type Situation,
   type Subscription,
   type Terms,
-} from './payment-situation.ts';
+} from './payment-context.ts';
 
 type SubscriptionEvent = EventOf<
   'renewal.paid' | 'renewal.failed' | 'renewals.stopped' | 'renewals.resumed' | 'subscription.ended'

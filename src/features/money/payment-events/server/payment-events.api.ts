@@ -19,7 +19,7 @@ import {
   EVENTS_EXAMPLE,
 } from '#src/features/money/payments/server/payment-events.examples.ts';
 import { as, operations } from '#src/platform/http/operation.ts';
-import type { PaymentDependencies } from './payment-situation.ts';
+import type { PaymentDependencies } from './payment-context.ts';
 import { replayAllPaymentEvents, replayPaymentEvent } from './replay-payment-events.ts';
 
 const admin = as('admin');

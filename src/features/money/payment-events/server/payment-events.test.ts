@@ -11,7 +11,7 @@ import {
   storedSubscription,
   subscribed,
   whileBooksAreClosed,
-} from '#src/features/money/subscribers/server/office-subscriptions.testing.ts';
+} from '#src/features/money/subscribers/server/back-office-subscriptions.testing.ts';
 import { DAY_MS } from '#src/features/money/subscriptions/server/fan-billing.testing.ts';
 import {
   deliver,

@@ -11,8 +11,8 @@ import {
 import { checkouts, paymentEvents } from '#src/features/money/payments/server/billing.table.ts';
 import type { PaymentEvent } from '#src/features/money/payments/server/payment-provider.ts';
 import { sandboxWebhook } from '#src/features/money/payments/server/sandbox/sandbox-provider.ts';
-import { BOOK_RULES } from '#src/features/money/payouts/server/books.ts';
-import { giveBackPayment } from '#src/features/money/refunds/server/give-back.ts';
+import { BOOK_RULES } from '#src/features/money/payouts/server/all-ledger-rules.ts';
+import { giveBackPayment } from '#src/features/money/refunds/server/refund-unwanted-payment.ts';
 import { userSubscriptions } from '#src/features/money/subscriptions/server/subscriptions.table.ts';
 import {
   deliver,

@@ -8,7 +8,7 @@ import { DomainError } from '#src/lib/problem.ts';
 import type { RequestEnv } from '#src/platform/http/operation.ts';
 import { requireStorableText } from '#src/platform/http/storable-text.ts';
 import { applyPaymentEvent } from './apply-payment-event.ts';
-import type { PaymentDependencies } from './payment-situation.ts';
+import type { PaymentDependencies } from './payment-context.ts';
 
 const MAXIMUM_BODY = 256 * 1024;
 

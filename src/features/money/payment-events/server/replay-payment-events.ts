@@ -6,7 +6,7 @@ import {
 } from '#src/features/money/payments/server/payment-events-list.ts';
 import { replayPaymentEvents } from '#src/features/money/payments/server/payment-events.ts';
 import { DomainError } from '#src/lib/problem.ts';
-import type { PaymentDependencies } from './payment-situation.ts';
+import type { PaymentDependencies } from './payment-context.ts';
 import { paymentHandling } from './payment-webhooks.ts';
 
 type Dependencies = PaymentDependencies & { pool: Pool };

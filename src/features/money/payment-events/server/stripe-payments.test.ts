@@ -9,7 +9,7 @@ import {
   ledgerTransactions,
 } from '#src/features/money/ledger/server/ledger.table.ts';
 import { paymentEvents } from '#src/features/money/payments/server/billing.table.ts';
-import { BOOK_RULES } from '#src/features/money/payouts/server/books.ts';
+import { BOOK_RULES } from '#src/features/money/payouts/server/all-ledger-rules.ts';
 import { mailsFor } from '#src/features/money/subscriptions/server/fan-billing.testing.ts';
 import {
   makeInfluencer,

@@ -3,9 +3,9 @@ import { eq, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { checkLedger } from '#src/features/money/ledger/server/check-ledger.ts';
 import { checkouts } from '#src/features/money/payments/server/billing.table.ts';
-import { BOOK_RULES } from '#src/features/money/payouts/server/books.ts';
+import { BOOK_RULES } from '#src/features/money/payouts/server/all-ledger-rules.ts';
 import { subscriptionPlans } from '#src/features/money/plans/server/plans.table.ts';
-import { giveBackPayment } from '#src/features/money/refunds/server/give-back.ts';
+import { giveBackPayment } from '#src/features/money/refunds/server/refund-unwanted-payment.ts';
 import { billAt } from '#src/features/money/subscriptions/server/fan-billing.testing.ts';
 import { userSubscriptions } from '#src/features/money/subscriptions/server/subscriptions.table.ts';
 import {

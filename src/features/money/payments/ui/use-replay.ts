@@ -2,7 +2,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { toast } from 'sonner';
 import { call, client } from '#src/web/client.ts';
 import { refreshPayments } from './payments-queries.ts';
-import { replayWords } from './replay-words.ts';
+import { replayWords } from './replay-text.ts';
 
 /** Retries an event and reports its state. */
 export function useReplay(id: string) {

@@ -10,7 +10,7 @@ import {
 } from '#src/features/money/ledger/server/ledger.table.ts';
 import { createTestApp, type TestApp, type TestUser } from '#test/harness.ts';
 import { limitedStaff } from '#test/limited.ts';
-import { BOOK_RULES } from './books.ts';
+import { BOOK_RULES } from './all-ledger-rules.ts';
 import { payouts } from './payouts.table.ts';
 import { makePayout } from './payouts.testing.ts';
 

@@ -5,7 +5,7 @@ import {
   ledgerEntries,
   ledgerTransactions,
 } from '#src/features/money/ledger/server/ledger.table.ts';
-import { houseAccounts } from '#src/features/money/ledger/server/post.ts';
+import { houseAccounts } from '#src/features/money/ledger/server/record-transaction.ts';
 import { formatUtcDate, utcClock } from '#src/lib/dates.ts';
 import { formatCents } from '#src/lib/money.ts';
 import { DomainError } from '#src/lib/problem.ts';

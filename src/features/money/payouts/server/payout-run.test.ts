@@ -10,8 +10,8 @@ import {
 } from '#src/features/money/ledger/server/ledger.table.ts';
 import { createTestApp, type TestApp, type TestUser } from '#test/harness.ts';
 import { monthBefore, monthBounds } from '../payouts.rules.ts';
-import { BOOK_RULES } from './books.ts';
-import { keepPayee } from './keep-payee.ts';
+import { BOOK_RULES } from './all-ledger-rules.ts';
+import { keepPayee } from './save-payee.ts';
 import { runPayouts } from './payout-run.ts';
 import { payoutLines, payouts } from './payouts.table.ts';
 import { chargeFor, refundOf } from './payouts.testing.ts';

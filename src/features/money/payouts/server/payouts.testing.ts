@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { and, eq } from 'drizzle-orm';
 import { ledgerTransactions } from '#src/features/money/ledger/server/ledger.table.ts';
-import { postCharge, postReversal } from '#src/features/money/ledger/server/post.ts';
+import { postCharge, postReversal } from '#src/features/money/ledger/server/record-transaction.ts';
 import { addMonths } from '#src/lib/dates.ts';
 import type { TestApp, TestUser } from '#test/harness.ts';
 import { monthBefore, monthBounds } from '../payouts.rules.ts';

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { ledgerTransactions } from '#src/features/money/ledger/server/ledger.table.ts';
-import { postDisputeWon, postReversal } from '#src/features/money/ledger/server/post.ts';
+import { postDisputeWon, postReversal } from '#src/features/money/ledger/server/record-transaction.ts';
 import { receiptNumber } from '#src/lib/receipt-number.ts';
 import { createTestApp, type TestApp, type TestUser } from '#test/harness.ts';
 import { limitedStaff } from '#test/limited.ts';

@@ -11,7 +11,7 @@ import type { Plan } from '../plans.schema.ts';
 import styles from './plan-card.module.css';
 import { PlanSplit } from './plan-split.tsx';
 import { PlanState } from './plan-state.tsx';
-import { estimateWords } from './plan-words.ts';
+import { estimateWords } from './plan-text.ts';
 
 type PlanCardProps = { plan: Plan; onEdit: () => void; onTurn: () => void };
 

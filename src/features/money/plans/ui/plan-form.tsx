@@ -11,7 +11,7 @@ import { PlanConflict } from './plan-conflict.tsx';
 import styles from './plan-dialog.module.css';
 import { PlanSplit } from './plan-split.tsx';
 import { readPlanValues, type PlanErrors, type PlanValues } from './plan-values.ts';
-import { newPriceWords } from './plan-words.ts';
+import { newPriceWords } from './plan-text.ts';
 import { usePlanForm } from './use-plan-form.ts';
 
 type PlanFormProps = {

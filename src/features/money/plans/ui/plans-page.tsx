@@ -14,7 +14,7 @@ import type { Plan } from '../plans.schema.ts';
 import { PlanCard, PlanCardSkeleton } from './plan-card.tsx';
 import { CreatePlanDialog, EditPlanDialog } from './plan-dialog.tsx';
 import { planCountsQuery, plansList } from './plans-queries.ts';
-import { TurnPlanDialog } from './turn-plan-dialog.tsx';
+import { TurnPlanDialog } from './plan-activation-dialog.tsx';
 
 const route = getRouteApi('/_app/subscription-plans');
 

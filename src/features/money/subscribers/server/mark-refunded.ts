@@ -1,12 +1,12 @@
 import { and, eq } from 'drizzle-orm';
 import { ledgerTransactions } from '#src/features/money/ledger/server/ledger.table.ts';
-import { postReversal } from '#src/features/money/ledger/server/post.ts';
+import { postReversal } from '#src/features/money/ledger/server/record-transaction.ts';
 import { mailRefund } from '#src/features/money/payment-events/server/mail-refund.ts';
 import { refunds } from '#src/features/money/refunds/server/refunds.table.ts';
 import { DomainError } from '#src/lib/problem.ts';
 import type { Actor } from '#src/platform/http/operation.ts';
-import type { OfficeDependencies } from './office-subscription-actions.ts';
-import { requireSubscription } from './office-subscription.ts';
+import type { OfficeDependencies } from './back-office-subscription-actions.ts';
+import { requireSubscription } from './back-office-subscription.ts';
 
 /**
  * Records a refund that staff made at the provider, and mails the fan. The provider's report,

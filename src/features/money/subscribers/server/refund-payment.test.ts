@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { checkLedger } from '#src/features/money/ledger/server/check-ledger.ts';
-import { BOOK_RULES } from '#src/features/money/payouts/server/books.ts';
+import { BOOK_RULES } from '#src/features/money/payouts/server/all-ledger-rules.ts';
 import { refunds } from '#src/features/money/refunds/server/refunds.table.ts';
 import { mailsFor } from '#src/features/money/subscriptions/server/fan-billing.testing.ts';
 import { deliver } from '#src/features/money/subscriptions/server/subscriptions.testing.ts';
@@ -11,13 +11,13 @@ import { auditEntries } from '#src/platform/database/audit.table.ts';
 import type { Actor } from '#src/platform/http/operation.ts';
 import { createTestApp, type TestApp, type TestUser } from '#test/harness.ts';
 import { limitedStaff } from '#test/limited.ts';
-import type { SubscriptionPayment } from '../office-subscriptions.schema.ts';
+import type { SubscriptionPayment } from '../back-office-subscriptions.schema.ts';
 import {
   mailsTo,
   storedSubscription,
   subscribed,
   whileBooksAreClosed,
-} from './office-subscriptions.testing.ts';
+} from './back-office-subscriptions.testing.ts';
 import { refundPayment } from './refund-payment.ts';
 
 let app: TestApp;

@@ -1,19 +1,19 @@
 import { and, eq, inArray, isNull, sql } from 'drizzle-orm';
-import { cashOf } from '#src/features/money/ledger/server/cash-of.ts';
+import { cashOf } from '#src/features/money/ledger/server/cash-amount.ts';
 import { ledgerTransactions } from '#src/features/money/ledger/server/ledger.table.ts';
 import { mailRefundAlone } from '#src/features/money/payment-events/server/mail-refund.ts';
-import { leftOfCharge } from '#src/features/money/refunds/server/left-of-charge.ts';
+import { leftOfCharge } from '#src/features/money/refunds/server/refundable-amount.ts';
 import { refunds } from '#src/features/money/refunds/server/refunds.table.ts';
 import { requireProvider } from '#src/features/money/subscriptions/server/provider-reference.ts';
-import type { EndingRefund } from '#src/features/money/subscriptions/server/subscription-mail-words.ts';
+import type { EndingRefund } from '#src/features/money/subscriptions/server/subscription-mail-text.ts';
 import { formatCents } from '#src/lib/money.ts';
 import { DomainError } from '#src/lib/problem.ts';
 import type { Db } from '#src/platform/database/db.ts';
 import type { Actor } from '#src/platform/http/operation.ts';
-import { refundIssue } from '../office-subscriptions.rules.ts';
-import type { NewRefund, Refund } from '../office-subscriptions.schema.ts';
-import { endSubscriptionNow, type OfficeDependencies } from './office-subscription-actions.ts';
-import { requireSubscription } from './office-subscription.ts';
+import { refundIssue } from '../back-office-subscriptions.rules.ts';
+import type { NewRefund, Refund } from '../back-office-subscriptions.schema.ts';
+import { endSubscriptionNow, type OfficeDependencies } from './back-office-subscription-actions.ts';
+import { requireSubscription } from './back-office-subscription.ts';
 
 type Charge = typeof ledgerTransactions.$inferSelect;
 type Wanted = NewRefund & { id: string };

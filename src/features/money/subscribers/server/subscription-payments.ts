@@ -3,9 +3,9 @@ import { alias } from 'drizzle-orm/pg-core';
 import type { Pool } from 'pg';
 import type { z } from 'zod';
 import { profiles } from '#src/features/identity/accounts/server/profiles.table.ts';
-import { cashOf } from '#src/features/money/ledger/server/cash-of.ts';
+import { cashOf } from '#src/features/money/ledger/server/cash-amount.ts';
 import { ledgerTransactions } from '#src/features/money/ledger/server/ledger.table.ts';
-import { leftOfCharge } from '#src/features/money/refunds/server/left-of-charge.ts';
+import { leftOfCharge } from '#src/features/money/refunds/server/refundable-amount.ts';
 import { refunds } from '#src/features/money/refunds/server/refunds.table.ts';
 import type { ListPage } from '#src/lib/listing.ts';
 import {
@@ -16,8 +16,8 @@ import {
 } from '#src/platform/database/statement.ts';
 import { listPage, type Listing } from '#src/platform/http/listing.ts';
 import type { Actor } from '#src/platform/http/operation.ts';
-import type { PaymentKind, subscriptionPaymentSchema } from '../office-subscriptions.schema.ts';
-import { getSubscription } from './office-subscriptions-list.ts';
+import type { PaymentKind, subscriptionPaymentSchema } from '../back-office-subscriptions.schema.ts';
+import { getSubscription } from './back-office-subscriptions-list.ts';
 
 type Payment = z.input<typeof subscriptionPaymentSchema>;
 type AskedRefund = Payment['asked'][number];

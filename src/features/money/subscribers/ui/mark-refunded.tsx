@@ -5,7 +5,7 @@ import { toast } from 'sonner';
 import { formatCents } from '#src/lib/money.ts';
 import { ConfirmDialog } from '#src/ui/dialogs/confirm-dialog.tsx';
 import { call, client } from '#src/web/client.ts';
-import type { AskedRefund } from '../office-subscriptions.schema.ts';
+import type { AskedRefund } from '../back-office-subscriptions.schema.ts';
 import { refreshSubscribers } from './subscribers-queries.ts';
 
 type MarkRefundedProps = { subscriptionId: string; refund: AskedRefund };

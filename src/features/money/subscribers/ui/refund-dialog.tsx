@@ -10,13 +10,13 @@ import { isolate } from '#src/lib/text.ts';
 import { FormActions, FormDialog } from '#src/ui/dialogs/form-dialog.tsx';
 import { useLast } from '#src/ui/elements/use-last.ts';
 import { useAppForm } from '#src/ui/forms/use-app-form.ts';
-import { refundIssue } from '../office-subscriptions.rules.ts';
-import type { OfficeSubscription, SubscriptionPayment } from '../office-subscriptions.schema.ts';
+import { refundIssue } from '../back-office-subscriptions.rules.ts';
+import type { OfficeSubscription, SubscriptionPayment } from '../back-office-subscriptions.schema.ts';
 import dialog from '#src/ui/dialogs/form-dialog.module.css';
 import styles from './refund-dialog.module.css';
-import { nameOfFan } from './subscriber-words.ts';
+import { nameOfFan } from './subscriber-text.ts';
 import { refreshSubscribers, subscriberPaymentsQuery } from './subscribers-queries.ts';
-import { askForRefund, tellRefund } from './use-ask-again.ts';
+import { askForRefund, tellRefund } from './use-retry-refund.ts';
 
 type RefundDialogProps = {
   subscription: OfficeSubscription;

@@ -6,21 +6,21 @@ import type { OfficeAction } from '#src/features/money/subscriptions/subscriptio
 import { RecordDrawer, RecordInDrawer } from '#src/ui/dialogs/record-drawer.tsx';
 import { useLast } from '#src/ui/elements/use-last.ts';
 import { useNow } from '#src/ui/elements/use-now.ts';
-import { officeActions } from '../office-subscriptions.rules.ts';
+import { officeActions } from '../back-office-subscriptions.rules.ts';
 import type {
   AskedRefund,
   OfficeSubscription,
   SubscriptionPayment,
-} from '../office-subscriptions.schema.ts';
+} from '../back-office-subscriptions.schema.ts';
 import { RefundDialog } from './refund-dialog.tsx';
 import styles from './subscriber-drawer.module.css';
 import { SubscriberFacts } from './subscriber-facts.tsx';
 import { SubscriberPayments } from './subscriber-payments.tsx';
-import { SubscriberQuestion } from './subscriber-question.tsx';
+import { SubscriberQuestion } from './subscriber-action-dialog.tsx';
 import { SubscriberState } from './subscriber-state.tsx';
-import { nameOfFan } from './subscriber-words.ts';
+import { nameOfFan } from './subscriber-text.ts';
 import { subscriberQuery } from './subscribers-queries.ts';
-import { WithdrawQuestion } from './withdraw-question.tsx';
+import { WithdrawQuestion } from './withdraw-refund-dialog.tsx';
 
 /** The dialog above the drawer. */
 export type Over =

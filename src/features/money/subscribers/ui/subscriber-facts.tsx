@@ -4,7 +4,7 @@ import { useSession } from '#src/features/identity/auth/ui/session.ts';
 import { formatDate, formatTime } from '#src/lib/dates.ts';
 import { formatCents } from '#src/lib/money.ts';
 import { CopiedText } from '#src/ui/elements/copied-text.tsx';
-import type { OfficeSubscription } from '../office-subscriptions.schema.ts';
+import type { OfficeSubscription } from '../back-office-subscriptions.schema.ts';
 import styles from './subscriber-facts.module.css';
 import { END_WORDS } from './subscriber-state.tsx';
 

@@ -13,11 +13,11 @@ import type {
   AskedRefund,
   PaymentKind,
   SubscriptionPayment,
-} from '../office-subscriptions.schema.ts';
+} from '../back-office-subscriptions.schema.ts';
 import { MarkRefunded } from './mark-refunded.tsx';
 import styles from './subscriber-payments.module.css';
 import { subscriberPaymentsQuery } from './subscribers-queries.ts';
-import { useAskAgain } from './use-ask-again.ts';
+import { useAskAgain } from './use-retry-refund.ts';
 
 type SubscriberPaymentsProps = {
   id: string;

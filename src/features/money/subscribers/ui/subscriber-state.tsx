@@ -6,7 +6,7 @@ import type {
 import { formatDate } from '#src/lib/dates.ts';
 import { StateBadge, type StateTone } from '#src/ui/elements/state-badge.tsx';
 import { useNow } from '#src/ui/elements/use-now.ts';
-import type { OfficeSubscriptionRow } from '../office-subscriptions.schema.ts';
+import type { OfficeSubscriptionRow } from '../back-office-subscriptions.schema.ts';
 
 const LOOKS: Record<
   SubscriptionStatus,

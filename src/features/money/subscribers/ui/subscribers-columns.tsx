@@ -2,7 +2,7 @@ import { formatCents } from '#src/lib/money.ts';
 import { dateCell, NONE } from '#src/ui/list-view/date-cell.tsx';
 import type { ColumnsOf } from '#src/ui/list-view/define-list.ts';
 import { END_WORDS, SubscriberState } from './subscriber-state.tsx';
-import { nameOfFan } from './subscriber-words.ts';
+import { nameOfFan } from './subscriber-text.ts';
 import styles from './subscribers-columns.module.css';
 import type { subscribersList } from './subscribers-queries.ts';
 

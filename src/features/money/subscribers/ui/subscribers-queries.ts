@@ -7,7 +7,7 @@ import {
 import { z } from 'zod';
 import { defineList } from '#src/ui/list-view/define-list.ts';
 import { call, callOrNull, client } from '#src/web/client.ts';
-import { officeSubscriptionQuerySchema } from '../office-subscriptions.schema.ts';
+import { officeSubscriptionQuerySchema } from '../back-office-subscriptions.schema.ts';
 
 /** The list of /subscribers; `id` is the subscription in the drawer. */
 export const subscribersList = defineList({

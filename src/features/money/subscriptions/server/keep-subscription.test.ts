@@ -93,7 +93,7 @@ test.each([
   ['with a payment issue', { status: 'past_due', pastDueSince: new Date() }, 200],
   ['ended', { status: 'cancelled', endedAt: new Date(), endReason: 'fan' }, 409],
   ['cancelled for a day that has come', { cancelAt: new Date(Date.now() - 1000) }, 409],
-] as const)('resuming one that is %s answers %#', async (_, values, expected) => {
+] as const)('resuming one that is %s', async (_, values, expected) => {
   const { fan, id } = await cancelled();
   await change(id, values);
   const before = (await subscriptionOf(app, fan))!;
@@ -105,7 +105,7 @@ test.each([
   });
 });
 
-test('it can be resumed even if its plan is inactive or the influencer was suspended in between', async () => {
+test('it can be resumed even if its plan is inactive or the influencer is inactive', async () => {
   const { fan, id, influencer } = await cancelled();
   await app.db
     .update(subscriptionPlans)
@@ -123,7 +123,7 @@ test("other users cannot resume a fan's subscription", async () => {
   expect(await subscriptionOf(app, fan)).toEqual(before);
 });
 
-test('a provider that cannot undo it makes the control disappear, and the answer says so', async () => {
+test('at a provider that cannot undo it the control is hidden, and the request is rejected', async () => {
   const { fan, id, told } = await cancelled();
   app.payments.resumeRenewals = undefined;
   expect(await listed(fan)).toMatchObject({ canKeep: false });

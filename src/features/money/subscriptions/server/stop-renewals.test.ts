@@ -2,7 +2,7 @@ import { eq, sql } from 'drizzle-orm';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { users } from '#src/features/identity/accounts/server/accounts.table.ts';
 import { refunds } from '#src/features/money/refunds/server/refunds.table.ts';
-import { storedSubscription } from '#src/features/money/subscribers/server/office-subscriptions.testing.ts';
+import { storedSubscription } from '#src/features/money/subscribers/server/back-office-subscriptions.testing.ts';
 import { DomainError } from '#src/lib/problem.ts';
 import { createTestApp, type TestApp, type TestUser } from '#test/harness.ts';
 import { billAt, buy, chargedPeriods, DAY_MS, mailsFor } from './fan-billing.testing.ts';

@@ -27,7 +27,7 @@ import {
   type MailWords,
   type Payment,
   type Subscription,
-} from './subscription-mail-words.ts';
+} from './subscription-mail-text.ts';
 import { userSubscriptions } from './subscriptions.table.ts';
 
 type MoneyNews =

@@ -11,7 +11,7 @@ import { ShowMore } from '#src/ui/list-view/show-more.tsx';
 import { FailureNotice, Notice } from '#src/ui/page/notice.tsx';
 import type { Purchase } from '../purchases.schema.ts';
 import styles from './purchase-history.module.css';
-import { purchaseTitle } from './purchase-words.ts';
+import { purchaseTitle } from './purchase-labels.ts';
 import { purchasesQuery } from './subscriptions-queries.ts';
 
 const FAILURE = 'Failed to load your purchases';

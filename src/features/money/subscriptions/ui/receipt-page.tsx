@@ -8,7 +8,7 @@ import { formatCents } from '#src/lib/money.ts';
 import { receiptNumber } from '#src/lib/receipt-number.ts';
 import { FailureNotice, Notice } from '#src/ui/page/notice.tsx';
 import type { Purchase, Receipt } from '../purchases.schema.ts';
-import { providerName, purchaseTitle } from './purchase-words.ts';
+import { providerName, purchaseTitle } from './purchase-labels.ts';
 import styles from './receipt-page.module.css';
 import { receiptQuery } from './subscriptions-queries.ts';
 

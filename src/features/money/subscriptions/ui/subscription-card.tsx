@@ -6,7 +6,7 @@ import { useNow } from '#src/ui/elements/use-now.ts';
 import { PublicImage } from '#src/ui/public/public-image.tsx';
 import { canCancel } from '../subscriptions.rules.ts';
 import type { OwnSubscription } from '../subscriptions.schema.ts';
-import { canKeepNow } from './renewal-words.ts';
+import { canKeepNow } from './renewal-text.ts';
 import styles from './subscription-card.module.css';
 import { SubscriptionFacts, SubscriptionNote } from './subscription-facts.tsx';
 import { SubscriptionStatus } from './subscription-status.tsx';

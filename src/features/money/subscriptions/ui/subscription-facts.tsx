@@ -3,7 +3,7 @@ import { formatDate } from '#src/lib/dates.ts';
 import { formatCents } from '#src/lib/money.ts';
 import { useNow } from '#src/ui/elements/use-now.ts';
 import type { EndReason, OwnSubscription } from '../subscriptions.schema.ts';
-import { canKeepNow, renewalWords } from './renewal-words.ts';
+import { canKeepNow, renewalWords } from './renewal-text.ts';
 import styles from './subscription-card.module.css';
 import { isOverdue } from './subscription-status.tsx';
 

@@ -2,7 +2,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { toast } from 'sonner';
 import { call, client } from '#src/web/client.ts';
 import type { OwnSubscription } from '../subscriptions.schema.ts';
-import { renewalWords } from './renewal-words.ts';
+import { renewalWords } from './renewal-text.ts';
 import { refreshSubscriptions } from './subscriptions-queries.ts';
 
 /** Undoes a cancellation. The card shows the price; it can be cancelled again. */

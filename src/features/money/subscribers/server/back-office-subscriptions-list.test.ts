@@ -8,8 +8,8 @@ import {
 } from '#src/features/money/subscriptions/server/subscriptions.testing.ts';
 import { createTestApp, type TestApp, type TestUser } from '#test/harness.ts';
 import { limitedStaff } from '#test/limited.ts';
-import type { OfficeSubscriptionRow, SubscriptionFigures } from '../office-subscriptions.schema.ts';
-import { subscribed, TEST_STATES } from './office-subscriptions.testing.ts';
+import type { OfficeSubscriptionRow, SubscriptionFigures } from '../back-office-subscriptions.schema.ts';
+import { subscribed, TEST_STATES } from './back-office-subscriptions.testing.ts';
 
 let app: TestApp;
 let staff: TestUser;

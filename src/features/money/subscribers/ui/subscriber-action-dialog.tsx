@@ -2,8 +2,8 @@ import type { OfficeAction } from '#src/features/money/subscriptions/subscriptio
 import { ConfirmDialog } from '#src/ui/dialogs/confirm-dialog.tsx';
 import { useLast } from '#src/ui/elements/use-last.ts';
 import { useNow } from '#src/ui/elements/use-now.ts';
-import type { OfficeSubscription } from '../office-subscriptions.schema.ts';
-import { questionWords } from './subscriber-words.ts';
+import type { OfficeSubscription } from '../back-office-subscriptions.schema.ts';
+import { questionWords } from './subscriber-text.ts';
 import { useSubscriberAction } from './use-subscriber-action.ts';
 
 type SubscriberQuestionProps = {

@@ -4,7 +4,7 @@ import { formatCents } from '#src/lib/money.ts';
 import { ConfirmDialog } from '#src/ui/dialogs/confirm-dialog.tsx';
 import { useLast } from '#src/ui/elements/use-last.ts';
 import { call, client } from '#src/web/client.ts';
-import type { AskedRefund } from '../office-subscriptions.schema.ts';
+import type { AskedRefund } from '../back-office-subscriptions.schema.ts';
 import { refreshSubscribers } from './subscribers-queries.ts';
 
 type WithdrawQuestionProps = {

@@ -3,7 +3,7 @@ import type {
   OfficeSubscriptionRow,
   SubscriptionFigures,
   SubscriptionPayment,
-} from '../office-subscriptions.schema.ts';
+} from '../back-office-subscriptions.schema.ts';
 
 const ROW: OfficeSubscriptionRow = {
   id: '6a1b0c9d-8e7f-4a6b-9c5d-4e3f2a1b0c9d',

@@ -3,7 +3,7 @@ import type { SubscriptionStatus } from '#src/features/money/subscriptions/subsc
 import { formatDate } from '#src/lib/dates.ts';
 import { formatCents } from '#src/lib/money.ts';
 import { isolate } from '#src/lib/text.ts';
-import type { OfficeSubscription } from '../office-subscriptions.schema.ts';
+import type { OfficeSubscription } from '../back-office-subscriptions.schema.ts';
 
 /** The fan's name, or the address without one. */
 export const nameOfFan = ({ fullName, email }: OfficeSubscription['subscriber']): string =>

@@ -32,7 +32,7 @@ import type {
   OfficeSubscriptionSort,
   SubscriptionFigures,
   SubscriptionFilter,
-} from '../office-subscriptions.schema.ts';
+} from '../back-office-subscriptions.schema.ts';
 
 type OfficeSubscription = z.input<typeof officeSubscriptionSchema>;
 type OfficeSubscriptionRow = z.input<typeof officeSubscriptionRowSchema>;

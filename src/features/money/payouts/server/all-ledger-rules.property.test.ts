@@ -23,7 +23,7 @@ import {
 import { addMonths } from '#src/lib/dates.ts';
 import { createTestApp, type TestApp, type TestUser } from '#test/harness.ts';
 import { isLong } from '#test/long.ts';
-import { BOOK_RULES } from './books.ts';
+import { BOOK_RULES } from './all-ledger-rules.ts';
 import { markPayoutPaid } from './mark-paid.ts';
 import { runPayouts } from './payout-run.ts';
 import { payouts } from './payouts.table.ts';

@@ -4,7 +4,7 @@ import {
   lockTransaction,
   postDisputeWon,
   postReversal,
-} from '#src/features/money/ledger/server/post.ts';
+} from '#src/features/money/ledger/server/record-transaction.ts';
 import { refunds } from '#src/features/money/refunds/server/refunds.table.ts';
 import { endSubscription } from '#src/features/money/subscriptions/server/end-subscriptions.ts';
 import { STOP_CHARGING_QUEUE } from '#src/features/money/subscriptions/server/stop-charging.ts';
@@ -12,7 +12,7 @@ import { mailFan } from '#src/features/money/subscriptions/server/subscription-m
 import { userSubscriptions } from '#src/features/money/subscriptions/server/subscriptions.table.ts';
 import type { Db } from '#src/platform/database/db.ts';
 import { mailRefund } from './mail-refund.ts';
-import type { EventOf, Situation } from './payment-situation.ts';
+import type { EventOf, Situation } from './payment-context.ts';
 
 /** Records a refund or a dispute. @returns false while the payment is unknown */
 export async function takeBack(

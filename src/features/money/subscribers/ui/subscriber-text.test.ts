@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import type { OfficeSubscription } from '../office-subscriptions.schema.ts';
-import { nameOfFan, questionWords } from './subscriber-words.ts';
+import type { OfficeSubscription } from '../back-office-subscriptions.schema.ts';
+import { nameOfFan, questionWords } from './subscriber-text.ts';
 
 const now = new Date('2026-11-20T12:00:00Z');
 const SOON = '2026-12-01T12:00:00Z';

@@ -5,7 +5,7 @@ import { ConfirmDialog } from '#src/ui/dialogs/confirm-dialog.tsx';
 import { useLast } from '#src/ui/elements/use-last.ts';
 import { call, client } from '#src/web/client.ts';
 import type { Plan } from '../plans.schema.ts';
-import { turnWords } from './plan-words.ts';
+import { turnWords } from './plan-text.ts';
 import { refreshPlans } from './plans-queries.ts';
 
 type TurnPlanDialogProps = {

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { replayWords } from './replay-words.ts';
+import { replayWords } from './replay-text.ts';
 
 it.each([
   [{ handled: 1, waiting: 0, failed: 0 }, '1 event was handled'],

@@ -10,27 +10,27 @@ import {
   subscriptionFiguresSchema,
   subscriptionPaymentsQuerySchema,
   subscriptionPaymentsSchema,
-} from '../office-subscriptions.schema.ts';
+} from '../back-office-subscriptions.schema.ts';
 import { markRefunded } from './mark-refunded.ts';
 import {
   endSubscriptionNow,
   reactivateSubscription,
   suspendSubscription,
   type OfficeDependencies,
-} from './office-subscription-actions.ts';
+} from './back-office-subscription-actions.ts';
 import {
   exportSubscriptions,
   getSubscription,
   getSubscriptionFigures,
   listSubscriptions,
-} from './office-subscriptions-list.ts';
+} from './back-office-subscriptions-list.ts';
 import {
   CSV_EXAMPLE,
   FIGURES_EXAMPLE,
   PAGE_EXAMPLE,
   PAYMENTS_EXAMPLE,
   SUBSCRIPTION_EXAMPLE,
-} from './office-subscriptions.examples.ts';
+} from './back-office-subscriptions.examples.ts';
 import { refundPayment, withdrawRefund } from './refund-payment.ts';
 import { listSubscriptionPayments } from './subscription-payments.ts';
 

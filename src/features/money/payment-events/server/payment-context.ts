@@ -1,12 +1,12 @@
 import { and, eq, getTableColumns, ne } from 'drizzle-orm';
 import { ledgerAccounts } from '#src/features/money/ledger/server/ledger.table.ts';
-import { postCharge } from '#src/features/money/ledger/server/post.ts';
+import { postCharge } from '#src/features/money/ledger/server/record-transaction.ts';
 import type {
   PaymentEvent,
   PaymentProvider,
 } from '#src/features/money/payments/server/payment-provider.ts';
 import { subscriptionPlans } from '#src/features/money/plans/server/plans.table.ts';
-import { GIVE_BACK_QUEUE } from '#src/features/money/refunds/server/give-back.ts';
+import { GIVE_BACK_QUEUE } from '#src/features/money/refunds/server/refund-unwanted-payment.ts';
 import { refunds } from '#src/features/money/refunds/server/refunds.table.ts';
 import { STOP_CHARGING_QUEUE } from '#src/features/money/subscriptions/server/stop-charging.ts';
 import { mailFan } from '#src/features/money/subscriptions/server/subscription-mails.ts';

@@ -9,14 +9,14 @@ import type { Actor } from '#src/platform/http/operation.ts';
 import { createTestApp, type TestApp, type TestUser } from '#test/harness.ts';
 import { limitedStaff } from '#test/limited.ts';
 import { publish } from '#test/posts.ts';
-import { endSubscriptionNow, suspendSubscription } from './office-subscription-actions.ts';
+import { endSubscriptionNow, suspendSubscription } from './back-office-subscription-actions.ts';
 import {
   mailsTo,
   storedSubscription,
   subscribed,
   TEST_STATES,
   type TestState,
-} from './office-subscriptions.testing.ts';
+} from './back-office-subscriptions.testing.ts';
 
 let app: TestApp;
 let influencer: TestUser;

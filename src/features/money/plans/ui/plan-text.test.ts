@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Plan } from '../plans.schema.ts';
-import { estimateWords, newPriceWords, turnWords } from './plan-words.ts';
+import { estimateWords, newPriceWords, turnWords } from './plan-text.ts';
 
 const PLAN: Plan = {
   id: '5b0c5a52-5c1b-4f0a-9a06-3f6f0c9a1d11',

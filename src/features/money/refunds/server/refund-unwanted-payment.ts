@@ -6,7 +6,7 @@ import { DomainError } from '#src/lib/problem.ts';
 import type { Db } from '#src/platform/database/db.ts';
 import type { Queue } from '#src/platform/jobs/jobs.ts';
 import type { Log } from '#src/platform/log/log.ts';
-import { leftOfCharge } from './left-of-charge.ts';
+import { leftOfCharge } from './refundable-amount.ts';
 import { refunds } from './refunds.table.ts';
 
 const request = z.object({ transactionId: z.uuid() });

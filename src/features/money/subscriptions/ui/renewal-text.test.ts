@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { canKeepNow, renewalWords } from './renewal-words.ts';
+import { canKeepNow, renewalWords } from './renewal-text.ts';
 
 const now = Date.parse('2026-11-20T12:00:00Z');
 const [past, future] = ['2026-10-20T18:30:00.000Z', '2026-12-20T18:30:00.000Z'];

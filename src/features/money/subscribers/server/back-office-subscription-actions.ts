@@ -1,9 +1,9 @@
 import { eq } from 'drizzle-orm';
 import { claimRefundMail } from '#src/features/money/payment-events/server/mail-refund.ts';
-import type { PaymentDependencies } from '#src/features/money/payment-events/server/payment-situation.ts';
+import type { PaymentDependencies } from '#src/features/money/payment-events/server/payment-context.ts';
 import type { PaymentProvider } from '#src/features/money/payments/server/payment-provider.ts';
 import { endSubscription } from '#src/features/money/subscriptions/server/end-subscriptions.ts';
-import type { EndingRefund } from '#src/features/money/subscriptions/server/subscription-mail-words.ts';
+import type { EndingRefund } from '#src/features/money/subscriptions/server/subscription-mail-text.ts';
 import { mailFan } from '#src/features/money/subscriptions/server/subscription-mails.ts';
 import { userSubscriptions } from '#src/features/money/subscriptions/server/subscriptions.table.ts';
 import {
@@ -14,8 +14,8 @@ import type { SubscriptionStatus } from '#src/features/money/subscriptions/subsc
 import { DomainError } from '#src/lib/problem.ts';
 import type { Db } from '#src/platform/database/db.ts';
 import type { Actor } from '#src/platform/http/operation.ts';
-import { officeActions } from '../office-subscriptions.rules.ts';
-import { lockSubscription, referenceOf } from './office-subscription.ts';
+import { officeActions } from '../back-office-subscriptions.rules.ts';
+import { lockSubscription, referenceOf } from './back-office-subscription.ts';
 
 export type OfficeDependencies = Pick<PaymentDependencies, 'db' | 'payments' | 'mail' | 'config'>;
 type Situation = OfficeDependencies & { tx: Db };

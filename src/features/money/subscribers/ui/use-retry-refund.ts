@@ -2,7 +2,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { toast } from 'sonner';
 import { formatCents } from '#src/lib/money.ts';
 import { call, client } from '#src/web/client.ts';
-import type { NewRefund, Refund } from '../office-subscriptions.schema.ts';
+import type { NewRefund, Refund } from '../back-office-subscriptions.schema.ts';
 import { refreshSubscribers } from './subscribers-queries.ts';
 
 export const askForRefund = (id: string, json: NewRefund): Promise<Refund> =>

@@ -1,6 +1,6 @@
 import { and, eq, isNotNull } from 'drizzle-orm';
 import { paymentEvents } from '#src/features/money/payments/server/billing.table.ts';
-import type { EventOf, Situation } from './payment-situation.ts';
+import type { EventOf, Situation } from './payment-context.ts';
 
 type RenewalNews = EventOf<'renewals.stopped' | 'renewals.resumed'>;
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { churnLabel, churnNotes } from './earnings-words.ts';
+import { churnLabel, churnNotes } from './earnings-text.ts';
 
 test.each([
   [{ atStart: 23, leftOfStart: 0, lost: 13 }, 0, '0%'],
