@@ -5,7 +5,7 @@ import { influencerNotes } from '#src/features/agency/influencers/server/influen
 import { users } from '#src/features/identity/accounts/server/accounts.table.ts';
 import { storePaymentEvent } from '#src/features/money/payments/server/payment-events.ts';
 import { monthBefore, monthBounds } from '#src/features/money/payouts/payouts.rules.ts';
-import { chargeFor } from '#src/features/money/payouts/server/payouts.testing.ts';
+import { addCharge } from '#src/features/money/payouts/server/payouts.testing.ts';
 import { refunds } from '#src/features/money/refunds/server/refunds.table.ts';
 import {
   storedSubscription,
@@ -159,7 +159,7 @@ const influencers: Record<string, OfficeChange> = {
     unbound: 'of the whole house',
     make: async ({ app, of }) => {
       const month = monthBefore(new Date());
-      if (of) await chargeFor(app, of, { at: monthBounds(month).from });
+      if (of) await addCharge(app, of, { at: monthBounds(month).from });
       return { body: { month } };
     },
   },

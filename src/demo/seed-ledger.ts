@@ -4,7 +4,7 @@ import {
   ledgerEntries,
   ledgerTransactions,
 } from '#src/features/money/ledger/server/ledger.table.ts';
-import { houseAccounts } from '#src/features/money/ledger/server/record-transaction.ts';
+import { listPlatformAccounts } from '#src/features/money/ledger/server/record-transaction.ts';
 import { refunds } from '#src/features/money/refunds/server/refunds.table.ts';
 import { bookAll, type Booking, type Terms } from './bookings.ts';
 import type { Seed } from './seed-context.ts';
@@ -48,7 +48,7 @@ export async function seedLedger(
 ): Promise<Booking[]> {
   const { db, now } = seed;
   const terms = await openAccounts(seed);
-  const house = await houseAccounts(db);
+  const house = await listPlatformAccounts(db);
   const bookings = bookAll(subscriptions, (id) => terms.get(id)!, now);
   const entriesOf = ({ transaction, split }: Booking) => {
     const { id: transactionId, occurredAt, shareAccountId } = transaction;

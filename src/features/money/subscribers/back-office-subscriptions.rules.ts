@@ -1,7 +1,7 @@
 import {
-  OFFICE_ACTIONS,
+  BACK_OFFICE_ACTIONS,
   statusAfter,
-  type OfficeAction,
+  type BackOfficeAction,
 } from '#src/features/money/subscriptions/subscriptions.rules.ts';
 import type { SubscriptionStatus } from '#src/features/money/subscriptions/subscriptions.schema.ts';
 import { formatCents } from '#src/lib/money.ts';
@@ -13,10 +13,10 @@ type State = { status: SubscriptionStatus; cancelAt: Date | null };
  * they would block a new subscription. Nothing can be done with one whose cancelled period is over:
  * it is only to be marked as ended.
  */
-export const officeActions = ({ status, cancelAt }: State, now: Date): OfficeAction[] =>
+export const officeActions = ({ status, cancelAt }: State, now: Date): BackOfficeAction[] =>
   cancelAt !== null && cancelAt <= now
     ? []
-    : OFFICE_ACTIONS.filter((action) => statusAfter(status, action) !== null);
+    : BACK_OFFICE_ACTIONS.filter((action) => statusAfter(status, action) !== null);
 
 /** What is wrong with the amount of a refund, given what is left of the charge; null if valid. */
 export const refundIssue = (amountCents: number, leftCents: number): string | null =>

@@ -21,17 +21,17 @@ export const SUBSCRIPTION_FILTERS = [
 export type SubscriptionFilter = (typeof SUBSCRIPTION_FILTERS)[number];
 
 const SORTS = ['newest', 'periodEnd', 'price'] as const;
-export type OfficeSubscriptionSort = (typeof SORTS)[number];
+export type BackOfficeSubscriptionSort = (typeof SORTS)[number];
 
-export const officeSubscriptionQuerySchema = z.object({
+export const backOfficeSubscriptionQuerySchema = z.object({
   ...listingShape(SORTS, '-newest'),
   status: z.enum(SUBSCRIPTION_FILTERS).optional(),
   influencer: z.uuid().optional(),
 });
-export type OfficeSubscriptionQuery = z.output<typeof officeSubscriptionQuerySchema>;
+export type BackOfficeSubscriptionQuery = z.output<typeof backOfficeSubscriptionQuerySchema>;
 
 /** A subscription in the back office's list. */
-export const officeSubscriptionRowSchema = z.object({
+export const backOfficeSubscriptionRowSchema = z.object({
   id: z.uuid(),
   status: z.enum(SUBSCRIPTION_STATUSES),
   /** Renews no more, and can be viewed until then. */
@@ -53,11 +53,11 @@ export const officeSubscriptionRowSchema = z.object({
   }),
   influencer: z.object({ id: z.uuid(), fullName: z.string(), isDeleted: z.boolean() }),
 });
-export type OfficeSubscriptionRow = z.infer<typeof officeSubscriptionRowSchema>;
-export const officeSubscriptionPageSchema = listPageSchema(officeSubscriptionRowSchema);
+export type BackOfficeSubscriptionRow = z.infer<typeof backOfficeSubscriptionRowSchema>;
+export const backOfficeSubscriptionPageSchema = listPageSchema(backOfficeSubscriptionRowSchema);
 
 /** All data of a subscription for the back office, except its payments. */
-export const officeSubscriptionSchema = officeSubscriptionRowSchema.extend({
+export const backOfficeSubscriptionSchema = backOfficeSubscriptionRowSchema.extend({
   currentPeriodStart: instantSchema,
   /** A payment issue: failed attempts, and when the next one is. */
   failedAttempts: z.int(),
@@ -68,7 +68,7 @@ export const officeSubscriptionSchema = officeSubscriptionRowSchema.extend({
   providerSubscriptionId: z.string().nullable(),
   providerCustomerId: z.string().nullable(),
 });
-export type OfficeSubscription = z.infer<typeof officeSubscriptionSchema>;
+export type BackOfficeSubscription = z.infer<typeof backOfficeSubscriptionSchema>;
 
 /** Counts of subscriptions, which stop at COUNT_LIMIT + 1; money is exact. */
 export const subscriptionFiguresSchema = z.object({
@@ -90,7 +90,7 @@ export const PAYMENT_KINDS = ['charge', 'refund', 'dispute', 'dispute_won'] as c
 export type PaymentKind = (typeof PAYMENT_KINDS)[number];
 
 /** A refund that was requested from the provider and not reported yet. */
-const askedRefundSchema = z.object({
+const requestedRefundSchema = z.object({
   id: z.uuid(),
   amountCents: z.int(),
   askedAt: instantSchema,
@@ -98,7 +98,7 @@ const askedRefundSchema = z.object({
   /** The provider cannot do it: staff make it there, and mark it here. */
   byHand: z.boolean(),
 });
-export type AskedRefund = z.infer<typeof askedRefundSchema>;
+export type RequestedRefund = z.infer<typeof requestedRefundSchema>;
 
 /** A movement of money in the ledger. */
 export const subscriptionPaymentSchema = z.object({
@@ -121,7 +121,7 @@ export const subscriptionPaymentSchema = z.object({
   askedBy: z.string().nullable(),
   /** What can still be refunded of a charge; null for all other kinds. */
   leftCents: z.int().nullable(),
-  asked: z.array(askedRefundSchema),
+  asked: z.array(requestedRefundSchema),
 });
 export type SubscriptionPayment = z.infer<typeof subscriptionPaymentSchema>;
 export const subscriptionPaymentsSchema = listPageSchema(subscriptionPaymentSchema);

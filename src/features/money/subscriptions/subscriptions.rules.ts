@@ -127,12 +127,12 @@ export function paymentOutcome(
 }
 
 /** What the back office can do with a subscription by hand. */
-export const OFFICE_ACTIONS = [
+export const BACK_OFFICE_ACTIONS = [
   'suspend',
   'reactivate',
   'end',
 ] as const satisfies readonly SubscriptionEvent[];
-export type OfficeAction = (typeof OFFICE_ACTIONS)[number];
+export type BackOfficeAction = (typeof BACK_OFFICE_ACTIONS)[number];
 
 /**
  * How many days after a failed renewal the sandbox retries; the last attempt ends the subscription.

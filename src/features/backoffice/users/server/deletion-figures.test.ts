@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { postNotifications } from '#src/features/content/posts/server/post-notifications.table.ts';
 import { postViews } from '#src/features/content/posts/server/post-views.table.ts';
-import { chargeFor, makePayout } from '#src/features/money/payouts/server/payouts.testing.ts';
+import { addCharge, makePayout } from '#src/features/money/payouts/server/payouts.testing.ts';
 import { subscribed } from '#src/features/money/subscribers/server/back-office-subscriptions.testing.ts';
 import { giveTask } from '#src/features/work/tasks/server/tasks.testing.ts';
 import { createTestApp, type TestApp, type TestUser } from '#test/harness.ts';
@@ -59,7 +59,7 @@ test('a fan’s are their subscriptions, what of them renews, and what they leav
 test('an influencer’s are posts and files, the fans who lose access, and the money still to be paid', async () => {
   const influencer = await app.as('influencer');
   const payout = await makePayout(app, influencer, { cents: 2000 });
-  await chargeFor(app, influencer, { at: new Date(), cents: 1000 });
+  await addCharge(app, influencer, { at: new Date(), cents: 1000 });
   await publish(app, influencer);
   await post({ app: app, user: staff, of: influencer });
   await giveTask(app, influencer, 'assigned', {});

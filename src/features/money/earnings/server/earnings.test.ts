@@ -1,9 +1,9 @@
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import {
-  chargeFor,
+  addCharge,
   makePayout,
-  refundOf,
+  addRefund,
 } from '#src/features/money/payouts/server/payouts.testing.ts';
 import { subscriptionPlans } from '#src/features/money/plans/server/plans.table.ts';
 import { userSubscriptions } from '#src/features/money/subscriptions/server/subscriptions.table.ts';
@@ -16,7 +16,7 @@ import {
 import { createTestApp, type TestApp, type TestUser } from '#test/harness.ts';
 import { subscriptionRow } from '#test/subscriptions.ts';
 import type { EarningRange } from '../earnings.schema.ts';
-import { disputeOf, winOf } from './earnings.testing.ts';
+import { addDispute, addDisputeWon } from './earnings.testing.ts';
 import { getEarnings } from './earnings.ts';
 
 const NOW = new Date('2026-11-21T12:00:00Z');
@@ -79,8 +79,8 @@ describe('the money of a range', () => {
       ['2026-10-31T23:59:59.999Z', 64_000],
       ['2026-11-01T00:00:00Z', 128_000],
     ] as const) {
-      await chargeFor(app, nova, { at: at(iso), cents });
-      await chargeFor(app, other, { at: at(iso), cents: 77_700 });
+      await addCharge(app, nova, { at: at(iso), cents });
+      await addCharge(app, other, { at: at(iso), cents: 77_700 });
     }
     const paid = async (range: EarningRange) => {
       const { money, series } = await earnings(range);
@@ -100,16 +100,16 @@ describe('the money of a range', () => {
   });
 
   test('reports refunds, disputes and disputes won to the cent, and how the rest is divided', async () => {
-    const first = await chargeFor(app, nova, { at: at('2026-10-05T10:00:00Z'), cents: 2_000 });
-    const second = await chargeFor(app, nova, {
+    const first = await addCharge(app, nova, { at: at('2026-10-05T10:00:00Z'), cents: 2_000 });
+    const second = await addCharge(app, nova, {
       at: at('2026-10-06T10:00:00Z'),
       cents: 2_001,
       commission: 12.5,
     });
-    await refundOf(app, first, { at: at('2026-11-03T10:00:00Z'), cents: 1_000 });
-    const dispute = await disputeOf(app, second, at('2026-10-31T10:00:00Z'), 2_001);
-    await winOf(app, dispute, at('2026-11-20T10:00:00Z'));
-    await chargeFor(app, nova, { at: at('2026-11-07T10:00:00Z'), cents: 2_000 });
+    await addRefund(app, first, { at: at('2026-11-03T10:00:00Z'), cents: 1_000 });
+    const dispute = await addDispute(app, second, at('2026-10-31T10:00:00Z'), 2_001);
+    await addDisputeWon(app, dispute, at('2026-11-20T10:00:00Z'));
+    await addCharge(app, nova, { at: at('2026-11-07T10:00:00Z'), cents: 2_000 });
 
     const october = {
       ...NOTHING,
@@ -155,7 +155,7 @@ describe('the money of a range', () => {
     { commission: 1, platformCommissionCents: 19, shareCents: 1_881 },
     { commission: 100, platformCommissionCents: 1_900, shareCents: 0 },
   ])('is split at a commission of $commission%', async ({ commission, ...split }) => {
-    await chargeFor(app, nova, { at: NOW, commission });
+    await addCharge(app, nova, { at: NOW, commission });
     expect((await earnings()).money).toEqual({
       ...NOTHING,
       ...split,
@@ -166,7 +166,7 @@ describe('the money of a range', () => {
   });
 
   test('excludes other influencers', async () => {
-    await chargeFor(app, other, { at: NOW });
+    await addCharge(app, other, { at: NOW });
     await makePayout(app, other);
     await subscribe(await sell(999, 20, other));
     const { money, openCents, payouts, recentPayouts, activeSubscribers, plan, subscribers } =
@@ -278,11 +278,11 @@ describe('subscribers', () => {
 
 describe('the previous range', () => {
   test('is cut to the length of the running one, and reserved shares still count as earned', async () => {
-    await chargeFor(app, nova, { at: at('2026-09-30T10:00:00Z') });
-    await chargeFor(app, nova, { at: at('2026-10-01T00:00:00Z'), cents: 999 });
-    const refunded = await chargeFor(app, nova, { at: at('2026-10-21T11:59:59.999Z') });
-    await refundOf(app, refunded, { at: at('2026-10-21T11:59:59.999Z') });
-    await chargeFor(app, nova, { at: at('2026-10-21T12:00:00Z') });
+    await addCharge(app, nova, { at: at('2026-09-30T10:00:00Z') });
+    await addCharge(app, nova, { at: at('2026-10-01T00:00:00Z'), cents: 999 });
+    const refunded = await addCharge(app, nova, { at: at('2026-10-21T11:59:59.999Z') });
+    await addRefund(app, refunded, { at: at('2026-10-21T11:59:59.999Z') });
+    await addCharge(app, nova, { at: at('2026-10-21T12:00:00Z') });
     await makePayout(app, nova, { month: '2026-09', cents: 2_000 });
     const plan = await sell();
     await subscribe(plan, { createdAt: at('2026-10-21T11:00:00Z') });
@@ -339,16 +339,16 @@ describe('the plan', () => {
 
 describe('the amount in no payout', () => {
   test('is everything earned less what was reserved, and negative after larger reversals', async () => {
-    await chargeFor(app, nova, { at: at('2026-09-05T10:00:00Z'), cents: 999 });
+    await addCharge(app, nova, { at: at('2026-09-05T10:00:00Z'), cents: 999 });
     const made = await makePayout(app, nova, { month: '2026-10', cents: 2_000 });
     expect(made.netPayoutCents).toBe(760 + 1_520);
     expect((await earnings()).openCents).toBe(0);
-    const payment = await chargeFor(app, nova, { at: at('2026-11-05T10:00:00Z'), cents: 999 });
+    const payment = await addCharge(app, nova, { at: at('2026-11-05T10:00:00Z'), cents: 999 });
     expect((await earnings()).openCents).toBe(760);
-    await refundOf(app, payment, { at: at('2026-11-06T10:00:00Z'), cents: 999 });
-    const late = await chargeFor(app, nova, { at: at('2026-10-30T10:00:00Z'), cents: 2_000 });
+    await addRefund(app, payment, { at: at('2026-11-06T10:00:00Z'), cents: 999 });
+    const late = await addCharge(app, nova, { at: at('2026-10-30T10:00:00Z'), cents: 2_000 });
     await makePayout(app, nova, { month: '2026-11', cents: 999 });
-    await refundOf(app, late, { at: at('2026-12-02T10:00:00Z'), cents: 2_000 });
+    await addRefund(app, late, { at: at('2026-12-02T10:00:00Z'), cents: 2_000 });
     const { openCents, payouts, recentPayouts } = await earnings();
     expect(openCents).toBe(-1_520);
     expect(payouts.pending).toEqual({ count: 2, cents: 2_280 + 760 + 1_520 });

@@ -1,7 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { eq } from 'drizzle-orm';
 import { ledgerTransactions } from '#src/features/money/ledger/server/ledger.table.ts';
-import { postDisputeWon, postReversal } from '#src/features/money/ledger/server/record-transaction.ts';
+import {
+  recordDisputeWon,
+  recordReversal,
+} from '#src/features/money/ledger/server/record-transaction.ts';
 import type { Db } from '#src/platform/database/db.ts';
 import type { TestApp } from '#test/harness.ts';
 
@@ -13,17 +16,17 @@ const find = async (tx: Db, id: string) => {
 };
 
 /** Records that a fan's bank reversed this much of a payment. @returns the dispute's transaction */
-export const disputeOf = (app: House, chargeId: string, at: Date, cents: number) =>
+export const addDispute = (app: House, chargeId: string, at: Date, cents: number) =>
   app.db.transaction(async (tx) => {
     const dispute = { kind: 'dispute', provider: 'sandbox', reference: randomUUID() } as const;
     const charge = await find(tx, chargeId);
-    return (await postReversal(tx, charge, { ...dispute, occurredAt: at, amountCents: cents }))!;
+    return (await recordReversal(tx, charge, { ...dispute, occurredAt: at, amountCents: cents }))!;
   });
 
 /** Records that a dispute was won. */
-export const winOf = (app: House, disputeId: string, at: Date) =>
+export const addDisputeWon = (app: House, disputeId: string, at: Date) =>
   app.db.transaction(async (tx) => {
     const dispute = await find(tx, disputeId);
     const reference = dispute.providerReference!;
-    return postDisputeWon(tx, dispute, { provider: 'sandbox', reference, occurredAt: at });
+    return recordDisputeWon(tx, dispute, { provider: 'sandbox', reference, occurredAt: at });
   });

@@ -6,7 +6,7 @@ import { Lines } from './earnings-lines.tsx';
 const minus = (cents: number): string => formatCents(cents === 0 ? 0 : -cents);
 
 /** Refunds and disputes, each with its amount; null without any. */
-function takenBackWords({ refundedCents, disputedCents, disputesWonCents }: Money): string {
+function reversalsText({ refundedCents, disputedCents, disputesWonCents }: Money): string {
   return [
     refundedCents > 0 && `${formatCents(refundedCents)} refunded`,
     disputedCents > 0 && `${formatCents(disputedCents)} disputed`,
@@ -34,7 +34,7 @@ export function EarningsBreakdown({ money }: { money: Money }) {
             value: minus(refundedCents + disputedCents - disputesWonCents),
             meaning:
               'Refunds, and payments that a fan’s bank took back, less disputes that were won. It counts when it happened, whenever the payment was.',
-            note: takenBackWords(money),
+            note: reversalsText(money),
           },
           {
             label: 'Merchant fees',

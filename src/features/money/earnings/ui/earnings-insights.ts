@@ -1,7 +1,12 @@
 import { formatCents } from '#src/lib/money.ts';
 import { countWords } from '#src/lib/text.ts';
 import type { Earnings, EarningsPoint } from '../earnings.schema.ts';
-import { changeWords, daysWords, percentWords, subscriberWords } from './earnings-text.ts';
+import {
+  describeChange,
+  formatDays,
+  formatPercent,
+  subscribersChangeText,
+} from './earnings-text.ts';
 
 const MOST = 4;
 
@@ -14,7 +19,7 @@ export const listInsights = (earnings: Earnings): string[] =>
 function trend({ money, before }: Earnings): string | null {
   if (!before || (money.shareCents === 0 && before.shareCents === 0)) return null;
   const amounts = `${formatCents(money.shareCents)} against ${formatCents(before.shareCents)}`;
-  return `You earned ${changeWords({ money, before })} in the time before, ${daysWords(before)}: ${amounts}.`;
+  return `You earned ${describeChange({ money, before })} in the time before, ${formatDays(before)}: ${amounts}.`;
 }
 
 const month = new Intl.DateTimeFormat('en-US', {
@@ -47,7 +52,7 @@ function subscribers({ subscribers: { gained, lost } }: Earnings): string | null
     change === 0
       ? 'as many as at the start'
       : `${Math.abs(change).toLocaleString('en-US')} ${change > 0 ? 'more' : 'fewer'} than at the start`;
-  return `You gained ${gained === 0 ? 'no subscribers' : subscriberWords(gained)} and lost ${lost === 0 ? 'none' : lost.toLocaleString('en-US')}: ${balance}.`;
+  return `You gained ${gained === 0 ? 'no subscribers' : subscribersChangeText(gained)} and lost ${lost === 0 ? 'none' : lost.toLocaleString('en-US')}: ${balance}.`;
 }
 
 function price({ plan, activeSubscribers }: Earnings): string | null {
@@ -62,6 +67,6 @@ function takenBack({ money }: Earnings): string | null {
   const cents = refundedCents + disputedCents - disputesWonCents;
   if (cents <= 0 || grossCents === 0) return null;
   const percent = Math.round((cents / grossCents) * 1_000) / 10;
-  const part = percent === 0 ? formatCents(cents) : percentWords(percent);
+  const part = percent === 0 ? formatCents(cents) : formatPercent(percent);
   return `Refunds and disputes took back ${part} of what fans paid.`;
 }

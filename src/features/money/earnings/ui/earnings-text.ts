@@ -11,11 +11,11 @@ export const RANGE_LABELS: Record<EarningRange, string> = {
   all: 'All time',
 };
 
-export const subscriberWords = (count: number): string =>
+export const subscribersChangeText = (count: number): string =>
   countWords(count, 'subscriber', 'subscribers');
 
 /** "7.5%". */
-export const percentWords = (percent: number): string =>
+export const formatPercent = (percent: number): string =>
   `${percent.toLocaleString('en-US', { maximumFractionDigits: 2 })}%`;
 
 const dates = new Intl.DateTimeFormat('en-US', {
@@ -26,18 +26,18 @@ const dates = new Intl.DateTimeFormat('en-US', {
 });
 
 /** "Nov 1 – 21, 2026", for UTC days. */
-export const daysWords = ({ from, until }: Days): string =>
+export const formatDays = ({ from, until }: Days): string =>
   dates.formatRange(new Date(from), new Date(until));
 
 type Compared = Pick<Earnings, 'money'> & { before: NonNullable<Earnings['before']> };
 
 /** How the share has changed: "12% more than", or in dollars if a percentage is meaningless. */
-export function changeWords({ money: { shareCents }, before }: Compared): string {
+export function describeChange({ money: { shareCents }, before }: Compared): string {
   const change = Math.abs(shareCents - before.shareCents);
   if (change === 0) return 'as much as';
-  const isTelling = before.shareCents > 0 && shareCents >= 0;
-  const percent = isTelling ? Math.round((change / before.shareCents) * 100) : 0;
-  const amount = percent === 0 ? formatCents(change) : percentWords(percent);
+  const isMeaningful = before.shareCents > 0 && shareCents >= 0;
+  const percent = isMeaningful ? Math.round((change / before.shareCents) * 100) : 0;
+  const amount = percent === 0 ? formatCents(change) : formatPercent(percent);
   return `${amount} ${shareCents > before.shareCents ? 'more' : 'less'} than`;
 }
 
@@ -49,7 +49,7 @@ export function churnLabel({
   leftOfStart,
 }: Pick<Subscribers, 'churnPercent' | 'leftOfStart'>): string {
   if (churnPercent === null) return '–';
-  return churnPercent === 0 && leftOfStart > 0 ? 'under 0.1%' : percentWords(churnPercent);
+  return churnPercent === 0 && leftOfStart > 0 ? 'under 0.1%' : formatPercent(churnPercent);
 }
 
 /**
@@ -62,19 +62,19 @@ export function churnNotes({
   lost,
 }: Pick<Subscribers, 'atStart' | 'leftOfStart' | 'lost'>): string[] {
   const number = (count: number) => count.toLocaleString('en-US');
-  const joinedAndLeft = lost - leftOfStart;
+  const gainedAndLost = lost - leftOfStart;
   return [
     atStart === 0
       ? 'No subscribers at the start'
       : `${number(leftOfStart)} of the ${number(atStart)} at the start left`,
-    ...(joinedAndLeft > 0 ? [`${number(joinedAndLeft)} joined and left in this period`] : []),
+    ...(gainedAndLost > 0 ? [`${number(gainedAndLost)} joined and left in this period`] : []),
   ];
 }
 
 type Standing = Pick<Earnings, 'activeSubscribers'> & { plan: EarningsPlan };
 
 /** Explains the estimated monthly revenue. */
-export function estimateWords({ activeSubscribers, plan }: Standing): string {
+export function describeEstimate({ activeSubscribers, plan }: Standing): string {
   const active = countWords(activeSubscribers, 'active subscriber', 'active subscribers');
   const { priceMonthlyCents, platformCommissionPercent } = plan;
   const formula = `${active} × ${formatCents(priceMonthlyCents)} × (1 − ${platformCommissionPercent}/100).`;

@@ -6,7 +6,7 @@ const entry = alias(ledgerEntries, 'entry');
 const cash = alias(ledgerAccounts, 'cash');
 
 /** The cash movement of a transaction, in cents. */
-export const cashOf = (transactionId: SQLWrapper): SQL<number> => sql`(
+export const cashAmount = (transactionId: SQLWrapper): SQL<number> => sql`(
   select coalesce(sum(${entry.amountCents}), 0)::float8
   from ${ledgerEntries} ${entry}
   join ${ledgerAccounts} ${cash} on ${cash.id} = ${entry.accountId} and ${cash.kind} = 'cash'

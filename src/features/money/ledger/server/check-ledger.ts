@@ -2,7 +2,7 @@ import { sql, type SQL } from 'drizzle-orm';
 import type { Db } from '#src/platform/database/db.ts';
 
 /** A violation of a ledger rule. */
-export type LedgerFault = { rule: string; subject: string; detail: string };
+export type LedgerViolation = { rule: string; subject: string; detail: string };
 
 /** A rule of the ledger: a query for its violations, as `subject` and `detail`. */
 export type LedgerRule = { rule: string; broken: SQL };
@@ -84,10 +84,13 @@ export const LEDGER_RULES: readonly LedgerRule[] = [
 ];
 
 /** Checks the ledger against the rules. @returns the violations, at most 20 of each rule */
-export async function checkLedger(db: Db, rules: readonly LedgerRule[]): Promise<LedgerFault[]> {
-  const faults: LedgerFault[] = [];
+export async function checkLedger(
+  db: Db,
+  rules: readonly LedgerRule[],
+): Promise<LedgerViolation[]> {
+  const faults: LedgerViolation[] = [];
   for (const { rule, broken } of rules) {
-    const { rows } = await db.execute<Omit<LedgerFault, 'rule'>>(sql`${broken} limit ${SHOWN}`);
+    const { rows } = await db.execute<Omit<LedgerViolation, 'rule'>>(sql`${broken} limit ${SHOWN}`);
     faults.push(...rows.map((row) => ({ rule, ...row })));
   }
   return faults;

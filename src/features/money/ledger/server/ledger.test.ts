@@ -4,7 +4,13 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createTestApp, type TestApp } from '#test/harness.ts';
 import { checkLedger, LEDGER_RULES } from './check-ledger.ts';
 import { ledgerAccounts, ledgerEntries, ledgerTotals, ledgerTransactions } from './ledger.table.ts';
-import { lockTransaction, postCharge, postDisputeWon, postReversal, type Charge } from './record-transaction.ts';
+import {
+  lockTransaction,
+  recordCharge,
+  recordDisputeWon,
+  recordReversal,
+  type Charge,
+} from './record-transaction.ts';
 
 let app: TestApp;
 beforeAll(async () => {
@@ -26,12 +32,12 @@ const charge = (influencerId: string, values: Partial<Charge> = {}): Charge => (
   commissionPercent: 20,
   ...values,
 });
-const post = (one: Charge) => app.db.transaction((tx) => postCharge(tx, one));
+const post = (one: Charge) => app.db.transaction((tx) => recordCharge(tx, one));
 const reverse = (one: Charge, kind: 'refund' | 'dispute', amountCents: number, reference: string) =>
   app.db.transaction(async (tx) => {
     const { provider, paymentId, occurredAt } = one;
     const stored = await lockTransaction(tx, 'charge', provider, paymentId);
-    return postReversal(tx, stored!, { kind, provider, reference, occurredAt, amountCents });
+    return recordReversal(tx, stored!, { kind, provider, reference, occurredAt, amountCents });
   });
 
 async function entriesOf(transactionId: string): Promise<Record<string, number>> {
@@ -84,7 +90,7 @@ test('refunds, a dispute and a won dispute leave the right balances', async () =
   expect(await reverse(one, 'dispute', 1499, reference)).toBeNull();
   const won = await app.db.transaction(async (tx) => {
     const stored = await lockTransaction(tx, 'dispute', 'sandbox', reference);
-    return postDisputeWon(tx, stored!, { provider: 'sandbox', reference, occurredAt: at });
+    return recordDisputeWon(tx, stored!, { provider: 'sandbox', reference, occurredAt: at });
   });
   const taken = await entriesOf(dispute);
   const back = Object.entries(taken).map(([kind, cents]) => [kind, -cents]);

@@ -40,7 +40,7 @@ export type Reversal = {
  * Records a payment once.
  * @returns the new transaction's id; null if it exists or the amount is 0
  */
-export async function postCharge(tx: Db, charge: Charge): Promise<string | null> {
+export async function recordCharge(tx: Db, charge: Charge): Promise<string | null> {
   const { provider, paymentId, amountCents, influencerId, ...rest } = charge;
   if (amountCents === 0) return null;
   const { commissionPercent } = charge;
@@ -57,7 +57,7 @@ export async function postCharge(tx: Db, charge: Charge): Promise<string | null>
       provider,
       providerReference: paymentId,
       shareAccountId: isUnallocated
-        ? (await houseAccounts(tx)).get('refunds_due')!
+        ? (await listPlatformAccounts(tx)).get('refunds_due')!
         : (charge.shareAccountId ?? (await openShareAccount(tx, influencerId))),
       subscriptionId,
       subscriberId,
@@ -70,7 +70,7 @@ export async function postCharge(tx: Db, charge: Charge): Promise<string | null>
 }
 
 /** Records a reversal of a charge once, from every party its part. @returns as recordCharge */
-export async function postReversal(
+export async function recordReversal(
   tx: Db,
   charge: Stored,
   { kind, provider, reference, occurredAt, amountCents }: Reversal,
@@ -93,7 +93,7 @@ export async function postReversal(
 }
 
 /** Records a won dispute, which restores what the dispute reversed. @returns as recordCharge */
-export async function postDisputeWon(
+export async function recordDisputeWon(
   tx: Db,
   dispute: Stored,
   { provider, reference, occurredAt }: Pick<Reversal, 'provider' | 'reference' | 'occurredAt'>,
@@ -211,7 +211,7 @@ const house = (kind: LedgerAccount) =>
   sql`(select id from ledger_accounts where kind = ${sql.raw(`'${kind}'`)})`;
 
 /** The ids of the platform's own accounts, by kind. */
-export async function houseAccounts(tx: Db): Promise<Map<LedgerAccount, number>> {
+export async function listPlatformAccounts(tx: Db): Promise<Map<LedgerAccount, number>> {
   const rows = await tx
     .select({ id: ledgerAccounts.id, kind: ledgerAccounts.kind })
     .from(ledgerAccounts)

@@ -10,6 +10,7 @@ import type { ApplyPaymentEvent } from '#src/features/money/payments/server/paym
 import { endLapsedSubscriptions } from '#src/features/money/subscriptions/server/end-subscriptions.ts';
 import { userSubscriptions } from '#src/features/money/subscriptions/server/subscriptions.table.ts';
 import type { EndReason } from '#src/features/money/subscriptions/subscriptions.schema.ts';
+import { applyDisputeWon, applyReversal } from './apply-reversal.ts';
 import { changeSubscription } from './change-subscription.ts';
 import {
   findTerms,
@@ -19,7 +20,6 @@ import {
   type PaymentDependencies,
   type Situation,
 } from './payment-context.ts';
-import { giveBack, takeBack } from './apply-reversal.ts';
 
 /**
  * Applies a payment event to subscriptions and ledger; nothing else activates a subscription or
@@ -34,9 +34,9 @@ export const applyPaymentEvent =
         return activate(situation, event);
       case 'payment.refunded':
       case 'dispute.opened':
-        return takeBack(situation, event);
+        return applyReversal(situation, event);
       case 'dispute.won':
-        return giveBack(situation, event);
+        return applyDisputeWon(situation, event);
       case 'renewal.paid':
       case 'renewal.failed':
       case 'renewals.stopped':

@@ -2,8 +2,8 @@ import { and, eq, isNotNull, isNull, sql } from 'drizzle-orm';
 import { ledgerTransactions } from '#src/features/money/ledger/server/ledger.table.ts';
 import {
   lockTransaction,
-  postDisputeWon,
-  postReversal,
+  recordDisputeWon,
+  recordReversal,
 } from '#src/features/money/ledger/server/record-transaction.ts';
 import { refunds } from '#src/features/money/refunds/server/refunds.table.ts';
 import { endSubscription } from '#src/features/money/subscriptions/server/end-subscriptions.ts';
@@ -15,7 +15,7 @@ import { mailRefund } from './mail-refund.ts';
 import type { EventOf, Situation } from './payment-context.ts';
 
 /** Records a refund or a dispute. @returns false while the payment is unknown */
-export async function takeBack(
+export async function applyReversal(
   situation: Situation,
   event: EventOf<'payment.refunded' | 'dispute.opened'>,
 ): Promise<boolean> {
@@ -25,7 +25,7 @@ export async function takeBack(
   const { occurredAt, amountCents } = event;
   const common = { provider, occurredAt, amountCents };
   if (event.type === 'payment.refunded') return recordRefund(situation, charge, event);
-  await postReversal(tx, charge, { ...common, kind: 'dispute', reference: event.disputeId });
+  await recordReversal(tx, charge, { ...common, kind: 'dispute', reference: event.disputeId });
   // A fan who disputes a payment loses access and is not charged again.
   if (await endSubscription(tx, charge.subscriptionId!, occurredAt, 'dispute')) {
     await mailFan(situation, charge.subscriptionId!, { kind: 'ended', reason: 'dispute' });
@@ -45,7 +45,7 @@ async function recordRefund(
   const { refundId: reference, occurredAt, amountCents } = event;
   if (await wasMarkedByHand(tx, charge.id, event)) return true;
   const refund = { kind: 'refund', provider, reference, occurredAt, amountCents } as const;
-  const transactionId = await postReversal(tx, charge, refund);
+  const transactionId = await recordReversal(tx, charge, refund);
   if (!transactionId) return true;
   const asked = await markRefunded(tx, charge.id, amountCents, transactionId);
   if (event.endsSubscription) {
@@ -122,12 +122,12 @@ async function hasEnded(tx: Db, id: string): Promise<boolean> {
 }
 
 /** Records a won dispute. @returns false while the dispute is unknown */
-export async function giveBack(
+export async function applyDisputeWon(
   { tx, provider }: Situation,
   { disputeId, occurredAt }: EventOf<'dispute.won'>,
 ): Promise<boolean> {
   const dispute = await lockTransaction(tx, 'dispute', provider, disputeId);
   if (!dispute) return false;
-  await postDisputeWon(tx, dispute, { provider, reference: disputeId, occurredAt });
+  await recordDisputeWon(tx, dispute, { provider, reference: disputeId, occurredAt });
   return true;
 }

@@ -1,6 +1,6 @@
 import { and, eq, gt } from 'drizzle-orm';
 import { ledgerTransactions } from '#src/features/money/ledger/server/ledger.table.ts';
-import { leftOfCharge } from '#src/features/money/refunds/server/refundable-amount.ts';
+import { refundableAmount } from '#src/features/money/refunds/server/refundable-amount.ts';
 import { endSubscription } from '#src/features/money/subscriptions/server/end-subscriptions.ts';
 import { resumeRenewals } from '#src/features/money/subscriptions/server/resume-renewals.ts';
 import { mailFan } from '#src/features/money/subscriptions/server/subscription-mails.ts';
@@ -144,7 +144,7 @@ async function isPaidFor({ tx }: Situation, { id, currentPeriodEnd }: Subscripti
         eq(ledgerTransactions.subscriptionId, id),
         eq(ledgerTransactions.kind, 'charge'),
         eq(ledgerTransactions.periodEnd, currentPeriodEnd),
-        gt(leftOfCharge(ledgerTransactions.id), 0),
+        gt(refundableAmount(ledgerTransactions.id), 0),
       ),
     );
   return left.length > 0;

@@ -3,8 +3,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { checkLedger } from '#src/features/money/ledger/server/check-ledger.ts';
 import { ledgerTransactions } from '#src/features/money/ledger/server/ledger.table.ts';
 import type { PaymentEvent } from '#src/features/money/payments/server/payment-provider.ts';
-import { BOOK_RULES } from '#src/features/money/payouts/server/all-ledger-rules.ts';
-import { giveBackPayment } from '#src/features/money/refunds/server/refund-unwanted-payment.ts';
+import { ALL_LEDGER_RULES } from '#src/features/money/payouts/server/all-ledger-rules.ts';
+import { refundUnwantedPayment } from '#src/features/money/refunds/server/refund-unwanted-payment.ts';
 import { refunds } from '#src/features/money/refunds/server/refunds.table.ts';
 import { DAY_MS } from '#src/features/money/subscriptions/server/fan-billing.testing.ts';
 import { userSubscriptions } from '#src/features/money/subscriptions/server/subscriptions.table.ts';
@@ -44,7 +44,7 @@ const chargeOf = async ({ renewal }: Sold) =>
       .from(ledgerTransactions)
       .where(eq(ledgerTransactions.providerReference, renewal.paymentId))
   )[0]!;
-const refundOf = async (sold: Sold) =>
+const addRefund = async (sold: Sold) =>
   (
     await app.db
       .select()
@@ -113,7 +113,7 @@ describe.each(HONOURED)('a payment from before %s, reported after it', (_, end) 
       currentPeriodEnd: sold.renewal.periodEnd,
       endedAt: null,
     });
-    expect(await refundOf(sold)).toBeUndefined();
+    expect(await addRefund(sold)).toBeUndefined();
     const { json } = await app.call('GET', '/api/subscriptions', { user: sold.fan });
     expect(json.subscriptions).toMatchObject([{ grantsViewing: true }]);
   });
@@ -134,10 +134,11 @@ describe.each(REFUNDED)('a payment from before %s, reported after it', (_, end) 
     await report(sold);
     const { currentPeriodEnd } = await stored(sold);
     expect(currentPeriodEnd).not.toEqual(sold.renewal.periodEnd);
-    expect(await refundOf(sold)).toMatchObject({ amountCents: 1999, transactionId: null });
+    expect(await addRefund(sold)).toMatchObject({ amountCents: 1999, transactionId: null });
     const { id: transactionId } = await chargeOf(sold);
-    for (let times = 0; times < 2; times++) await giveBackPayment(app.services, { transactionId });
-    expect(await refundOf(sold)).toMatchObject({ transactionId: expect.any(String) });
+    for (let times = 0; times < 2; times++)
+      await refundUnwantedPayment(app.services, { transactionId });
+    expect(await addRefund(sold)).toMatchObject({ transactionId: expect.any(String) });
     const { rows } = await app.db.execute(
       sql`select from ledger_transactions where reverses = ${transactionId}`,
     );
@@ -149,7 +150,7 @@ test('a payment made after the end of a cancelled subscription is refunded', asy
   const sold = await sell();
   await post(sold.fan, `/api/subscriptions/${sold.id}/cancel`);
   await deliver(app, { ...sold.renewal, occurredAt: inDays(10) });
-  expect(await refundOf(sold)).toMatchObject({ amountCents: 1999 });
+  expect(await addRefund(sold)).toMatchObject({ amountCents: 1999 });
 });
 
 test('a late payment next to a new subscription is refunded', async () => {
@@ -168,9 +169,9 @@ test('a late payment next to a new subscription is refunded', async () => {
   });
   await report(sold);
   expect(await stored(sold)).toMatchObject({ status: 'cancelled' });
-  expect(await refundOf(sold)).toMatchObject({ amountCents: 1999 });
+  expect(await addRefund(sold)).toMatchObject({ amountCents: 1999 });
 });
 
 test('after all payments, ends and refunds, the ledger passes its checks', async () => {
-  expect(await checkLedger(app.db, BOOK_RULES)).toEqual([]);
+  expect(await checkLedger(app.db, ALL_LEDGER_RULES)).toEqual([]);
 });

@@ -2,7 +2,7 @@ import { and, eq, isNotNull } from 'drizzle-orm';
 import { paymentEvents } from '#src/features/money/payments/server/billing.table.ts';
 import type { EventOf, Situation } from './payment-context.ts';
 
-type RenewalNews = EventOf<'renewals.stopped' | 'renewals.resumed'>;
+type RenewalSwitch = EventOf<'renewals.stopped' | 'renewals.resumed'>;
 
 /**
  * Whether renewals were stopped or resumed after this event. Providers deliver in any order, and a
@@ -10,7 +10,7 @@ type RenewalNews = EventOf<'renewals.stopped' | 'renewals.resumed'>;
  */
 export async function isOutdated(
   { tx, provider, payments }: Pick<Situation, 'tx' | 'provider' | 'payments'>,
-  { providerSubscriptionId, occurredAt }: RenewalNews,
+  { providerSubscriptionId, occurredAt }: RenewalSwitch,
 ): Promise<boolean> {
   const handled = await tx
     .select({ content: paymentEvents.content })

@@ -1,12 +1,12 @@
 import { and, eq, getTableColumns, ne } from 'drizzle-orm';
 import { ledgerAccounts } from '#src/features/money/ledger/server/ledger.table.ts';
-import { postCharge } from '#src/features/money/ledger/server/record-transaction.ts';
+import { recordCharge } from '#src/features/money/ledger/server/record-transaction.ts';
 import type {
   PaymentEvent,
   PaymentProvider,
 } from '#src/features/money/payments/server/payment-provider.ts';
 import { subscriptionPlans } from '#src/features/money/plans/server/plans.table.ts';
-import { GIVE_BACK_QUEUE } from '#src/features/money/refunds/server/refund-unwanted-payment.ts';
+import { REFUND_UNWANTED_QUEUE } from '#src/features/money/refunds/server/refund-unwanted-payment.ts';
 import { refunds } from '#src/features/money/refunds/server/refunds.table.ts';
 import { STOP_CHARGING_QUEUE } from '#src/features/money/subscriptions/server/stop-charging.ts';
 import { mailFan } from '#src/features/money/subscriptions/server/subscription-mails.ts';
@@ -96,7 +96,7 @@ export async function recordPayment(
   const { id, subscriberId, influencerId, commissionPercent, shareAccountId } = subscription;
   const { paymentId, occurredAt, amountCents, periodStart, periodEnd } = event;
   const outcome = await outcomeOf(situation, subscription, event);
-  const transactionId = await postCharge(tx, {
+  const transactionId = await recordCharge(tx, {
     provider,
     paymentId,
     occurredAt,
@@ -115,7 +115,7 @@ export async function recordPayment(
   if (outcome === 'refunded') {
     log.warn({ subscription: id, transactionId }, 'a payment for what is over has to be refunded');
     await tx.insert(refunds).values({ id: transactionId, chargeId: transactionId, amountCents });
-    await jobs.enqueue(tx, GIVE_BACK_QUEUE, { transactionId });
+    await jobs.enqueue(tx, REFUND_UNWANTED_QUEUE, { transactionId });
   }
   return outcome;
 }

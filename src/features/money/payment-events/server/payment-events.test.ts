@@ -10,7 +10,7 @@ import { replayDuePaymentEvents } from '#src/features/money/payments/server/paym
 import {
   storedSubscription,
   subscribed,
-  whileBooksAreClosed,
+  whileLedgerFails,
 } from '#src/features/money/subscribers/server/back-office-subscriptions.testing.ts';
 import { DAY_MS } from '#src/features/money/subscriptions/server/fan-billing.testing.ts';
 import {
@@ -107,12 +107,12 @@ test('an event waits until its subject is known', async () => {
 
 test('a failed event shows the reason, and is handled once the cause is gone', async () => {
   const { fan, first } = await early();
-  const response = await whileBooksAreClosed(app, () => deliver(app, first));
+  const response = await whileLedgerFails(app, () => deliver(app, first));
   expect(response.status).toBe(500);
   const [failed] = await list({ state: 'failed', search: first.paymentId });
   const words = 'new row for relation "ledger_transactions" violates check constraint "closed"';
   expect(failed).toMatchObject({ state: 'failed', attempts: 1, lastError: words });
-  const again = await whileBooksAreClosed(app, () => replay(failed!.id));
+  const again = await whileLedgerFails(app, () => replay(failed!.id));
   expect([again.status, again.json]).toEqual([200, { state: 'failed', lastError: words }]);
   expect(await subscriptionOf(app, fan)).toBeUndefined();
   expect((await replay(failed!.id)).json).toEqual({ state: 'handled', lastError: null });
@@ -124,7 +124,7 @@ test('a failed event shows the reason, and is handled once the cause is gone', a
 
 test('all waiting events are handled together, and the results are reported', async () => {
   const [one, other, lost] = [await early(), await early(), await early()];
-  await whileBooksAreClosed(app, async () => {
+  await whileLedgerFails(app, async () => {
     await deliver(app, one.first);
     await deliver(app, other.first);
   });
@@ -135,7 +135,7 @@ test('all waiting events are handled together, and the results are reported', as
   expect(await subscriptionOf(app, one.fan)).toMatchObject({
     currentPeriodEnd: one.renewal.periodEnd,
   });
-  expect(await whileBooksAreClosed(app, replayAll)).toEqual({
+  expect(await whileLedgerFails(app, replayAll)).toEqual({
     handled: 0,
     waiting: 1,
     failed: 0,
@@ -179,7 +179,7 @@ test('events that cannot be handled do not block others', async () => {
     })),
   );
   const { fan, first } = await early();
-  await whileBooksAreClosed(app, () => deliver(app, first));
+  await whileLedgerFails(app, () => deliver(app, first));
   const handling = paymentHandling(app.services);
   const inAnHour = new Date(Date.now() + 3_600_000);
   await replayDuePaymentEvents(handling);

@@ -11,8 +11,8 @@ import {
 import { checkouts, paymentEvents } from '#src/features/money/payments/server/billing.table.ts';
 import type { PaymentEvent } from '#src/features/money/payments/server/payment-provider.ts';
 import { sandboxWebhook } from '#src/features/money/payments/server/sandbox/sandbox-provider.ts';
-import { BOOK_RULES } from '#src/features/money/payouts/server/all-ledger-rules.ts';
-import { giveBackPayment } from '#src/features/money/refunds/server/refund-unwanted-payment.ts';
+import { ALL_LEDGER_RULES } from '#src/features/money/payouts/server/all-ledger-rules.ts';
+import { refundUnwantedPayment } from '#src/features/money/refunds/server/refund-unwanted-payment.ts';
 import { userSubscriptions } from '#src/features/money/subscriptions/server/subscriptions.table.ts';
 import {
   deliver,
@@ -42,7 +42,7 @@ async function newCheckout() {
 }
 
 /** A fan's payments and refunds in the ledger, in cents, oldest first. */
-async function bookedFor({ id }: TestUser): Promise<number[]> {
+async function recordedFor({ id }: TestUser): Promise<number[]> {
   const rows = await app.db
     .select({ cents: ledgerEntries.amountCents })
     .from(ledgerTransactions)
@@ -178,15 +178,15 @@ test('an end at the provider ends the subscription for good; a later payment is 
     endedAt: occurredAt,
     currentPeriodEnd: event.periodEnd,
   });
-  expect(await bookedFor(fan)).toEqual([1999, 1999]);
+  expect(await recordedFor(fan)).toEqual([1999, 1999]);
   // The worker refunds it, once.
   const [late] = await app.db
     .select({ transactionId: ledgerTransactions.id })
     .from(ledgerTransactions)
     .where(eq(ledgerTransactions.providerReference, renewed(event).paymentId));
-  await Promise.all([1, 2].map(() => giveBackPayment(app.services, late!)));
-  await giveBackPayment(app.services, late!);
-  expect((await bookedFor(fan)).toSorted((a, b) => a - b)).toEqual([-1999, 1999, 1999]);
+  await Promise.all([1, 2].map(() => refundUnwantedPayment(app.services, late!)));
+  await refundUnwantedPayment(app.services, late!);
+  expect((await recordedFor(fan)).toSorted((a, b) => a - b)).toEqual([-1999, 1999, 1999]);
 });
 
 test('a payment made before the end and reported after it is not refunded', async () => {
@@ -233,7 +233,7 @@ test('a second payment for the same influencer is recorded, and its subscription
     .from(userSubscriptions)
     .where(eq(userSubscriptions.subscriberId, fan.id));
   expect(new Set(rows.map(({ endReason }) => endReason))).toEqual(new Set(['duplicate', null]));
-  expect(await bookedFor(fan)).toEqual([1999, 1999]);
+  expect(await recordedFor(fan)).toEqual([1999, 1999]);
 });
 
 describe('a history of events leads to the same ledger', () => {
@@ -265,10 +265,10 @@ describe('a history of events leads to the same ledger', () => {
       status: 'cancelled',
       endReason: 'dispute',
     });
-    expect((await bookedFor(fan)).toSorted((a, b) => a - b)).toEqual([
+    expect((await recordedFor(fan)).toSorted((a, b) => a - b)).toEqual([
       -1999, -1499, -500, 1499, 1999, 1999, 1999,
     ]);
-    expect(await checkLedger(app.db, BOOK_RULES)).toEqual([]);
+    expect(await checkLedger(app.db, ALL_LEDGER_RULES)).toEqual([]);
   });
 });
 
@@ -298,7 +298,7 @@ test('while the database restarts nothing is lost, and nothing recorded twice', 
   await outside.query(`alter database ${name} allow_connections true`);
   const tries = await Promise.all(delivered);
   expect(Math.max(...tries)).toBeGreaterThan(1);
-  for (const { fan } of made) expect(await bookedFor(fan)).toEqual([1999]);
+  for (const { fan } of made) expect(await recordedFor(fan)).toEqual([1999]);
   await outside.end();
 });
 

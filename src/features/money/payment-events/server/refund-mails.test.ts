@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { eq, sql } from 'drizzle-orm';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { checkLedger } from '#src/features/money/ledger/server/check-ledger.ts';
-import { BOOK_RULES } from '#src/features/money/payouts/server/all-ledger-rules.ts';
-import { giveBackPayment } from '#src/features/money/refunds/server/refund-unwanted-payment.ts';
+import { ALL_LEDGER_RULES } from '#src/features/money/payouts/server/all-ledger-rules.ts';
+import { refundUnwantedPayment } from '#src/features/money/refunds/server/refund-unwanted-payment.ts';
 import { refunds } from '#src/features/money/refunds/server/refunds.table.ts';
 import { subscribed } from '#src/features/money/subscribers/server/back-office-subscriptions.testing.ts';
 import { mailsFor } from '#src/features/money/subscriptions/server/fan-billing.testing.ts';
@@ -109,7 +109,7 @@ describe('if the provider cannot refund', () => {
     app.payments.refund = async () => {
       throw new DomainError('not-supported');
     };
-    await giveBackPayment(app.services, { transactionId: sold.chargeId });
+    await refundUnwantedPayment(app.services, { transactionId: sold.chargeId });
     return sold;
   }
   const mark = ({ id, chargeId }: Sold) =>
@@ -161,5 +161,5 @@ describe('if the provider cannot refund', () => {
 });
 
 test('after all payments, ends and refunds, the ledger passes its checks', async () => {
-  expect(await checkLedger(app.db, BOOK_RULES)).toEqual([]);
+  expect(await checkLedger(app.db, ALL_LEDGER_RULES)).toEqual([]);
 });

@@ -9,7 +9,7 @@ import {
   ledgerTransactions,
 } from '#src/features/money/ledger/server/ledger.table.ts';
 import { paymentEvents } from '#src/features/money/payments/server/billing.table.ts';
-import { BOOK_RULES } from '#src/features/money/payouts/server/all-ledger-rules.ts';
+import { ALL_LEDGER_RULES } from '#src/features/money/payouts/server/all-ledger-rules.ts';
 import { mailsFor } from '#src/features/money/subscriptions/server/fan-billing.testing.ts';
 import {
   makeInfluencer,
@@ -73,7 +73,7 @@ async function subscribe(at?: Date) {
 }
 
 /** A fan's payments and refunds in the ledger, in cents. */
-async function bookedFor({ id }: TestUser): Promise<number[]> {
+async function recordedFor({ id }: TestUser): Promise<number[]> {
   const rows = await app.db
     .select({ cents: ledgerEntries.amountCents })
     .from(ledgerTransactions)
@@ -111,7 +111,7 @@ test("a fan pays on Stripe's page, and the webhook makes the subscription active
   });
   const { json } = await app.call('GET', `/api/checkouts/${checkoutId}`, { user: fan });
   expect(json).toEqual({ id: checkoutId, status: 'completed' });
-  expect(await bookedFor(fan)).toEqual([1999]);
+  expect(await recordedFor(fan)).toEqual([1999]);
 });
 
 test('a repeated request for the checkout returns the same page', async () => {
@@ -128,7 +128,7 @@ test('an event that arrives three times, also concurrently, counts once', async 
   const { fan, paid } = await buy();
   expect(await Promise.all([deliver(paid), deliver(paid), deliver(paid)])).toEqual([200, 200, 200]);
   expect(await deliver(paid)).toBe(200);
-  expect(await bookedFor(fan)).toEqual([1999]);
+  expect(await recordedFor(fan)).toEqual([1999]);
 });
 
 test('while Stripe is unavailable no event is accepted, and the next delivery is handled', async () => {
@@ -157,7 +157,7 @@ test('events may arrive in any order', async () => {
     status: 'active',
     currentPeriodEnd: instant(item!.current_period_end),
   });
-  expect((await bookedFor(fan)).toSorted((a, b) => a - b)).toEqual([-500, 1999, 1999]);
+  expect((await recordedFor(fan)).toSorted((a, b) => a - b)).toEqual([-500, 1999, 1999]);
 });
 
 test('a failed renewal stops viewing until a later attempt succeeds', async () => {
@@ -168,7 +168,7 @@ test('a failed renewal stops viewing until a later attempt succeeds', async () =
   expect(await subscriptionOf(app, fan)).toMatchObject({ status: 'past_due', nextAttemptAt });
   expect(await deliver(stripe.account.payInvoice(failed.data.object.id))).toBe(200);
   expect(await subscriptionOf(app, fan)).toMatchObject({ status: 'active', nextAttemptAt: null });
-  expect(await bookedFor(fan)).toEqual([1999, 1999]);
+  expect(await recordedFor(fan)).toEqual([1999, 1999]);
 });
 
 test('a subscription that Stripe ends for non-payment has ended as unpaid', async () => {
@@ -210,7 +210,7 @@ test('a fan who undoes the cancellation is charged again, and gets one mail', as
   expect(await subscriptionOf(app, fan)).toEqual(kept);
   expect(await mailsFor(app, fan)).toEqual(mails);
   expect(await deliver(stripe.account.renew(subscription.id))).toBe(200);
-  expect(await bookedFor(fan)).toEqual([1999, 1999]);
+  expect(await recordedFor(fan)).toEqual([1999, 1999]);
 });
 
 test('a subscription that ended at Stripe cannot be resumed', async () => {
@@ -239,9 +239,9 @@ test('a refund by staff is requested from Stripe, and recorded when Stripe repor
       },
     });
   expect(await refund(500)).toMatchObject({ status: 200, json: { state: 'asked' } });
-  expect(await bookedFor(fan)).toEqual([1999]);
+  expect(await recordedFor(fan)).toEqual([1999]);
   expect(await deliver(last('refund.created'))).toBe(200);
-  expect(await bookedFor(fan)).toEqual([1999, -500]);
+  expect(await recordedFor(fan)).toEqual([1999, -500]);
 
   // Refunded in Stripe's dashboard, and not reported yet.
   stripe.account.refund(paymentId, 1000, {});
@@ -259,7 +259,7 @@ test('a suspended fan is not charged, and pays for a new month once the paid per
     app.call('POST', `/api/subscriptions/${id}/${what}`, { user: staff });
   expect((await act('suspend')).status).toBeLessThan(300);
   expect(await deliver(stripe.account.renew(subscription.id))).toBe(200);
-  expect(await bookedFor(fan)).toEqual([1999]);
+  expect(await recordedFor(fan)).toEqual([1999]);
 
   expect((await act('reactivate')).status).toBeLessThan(300);
   expect(await deliver(last('invoice.paid'))).toBe(200);
@@ -273,7 +273,7 @@ test('a suspended fan is not charged, and pays for a new month once the paid per
     currentPeriodEnd: instant(item!.current_period_end),
     billingAnchor: start,
   });
-  expect(await bookedFor(fan)).toEqual([1999, 1999]);
+  expect(await recordedFor(fan)).toEqual([1999, 1999]);
 });
 
 test('a dispute reverses the payment and ends the subscription; a won dispute restores the payment', async () => {
@@ -290,10 +290,10 @@ test('a dispute reverses the payment and ends the subscription; a won dispute re
     status: 'cancelled',
     endReason: 'dispute',
   });
-  expect(await bookedFor(fan)).toEqual([1999, -1999]);
+  expect(await recordedFor(fan)).toEqual([1999, -1999]);
   const won = stripe.account.changeDispute(data.object.id, 'won', 'charge.dispute.closed');
   expect(await deliver(won)).toBe(200);
-  expect(await bookedFor(fan)).toEqual([1999, -1999, 1999]);
+  expect(await recordedFor(fan)).toEqual([1999, -1999, 1999]);
 });
 
 test("a call without Stripe's signature changes nothing and is not stored", async () => {
@@ -311,5 +311,5 @@ test("a call without Stripe's signature changes nothing and is not stored", asyn
 });
 
 test('after all these events the ledger passes its checks', async () => {
-  expect(await checkLedger(app.db, BOOK_RULES)).toEqual([]);
+  expect(await checkLedger(app.db, ALL_LEDGER_RULES)).toEqual([]);
 });

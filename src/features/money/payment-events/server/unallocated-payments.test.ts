@@ -3,9 +3,9 @@ import { eq, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { checkLedger } from '#src/features/money/ledger/server/check-ledger.ts';
 import { checkouts } from '#src/features/money/payments/server/billing.table.ts';
-import { BOOK_RULES } from '#src/features/money/payouts/server/all-ledger-rules.ts';
+import { ALL_LEDGER_RULES } from '#src/features/money/payouts/server/all-ledger-rules.ts';
 import { subscriptionPlans } from '#src/features/money/plans/server/plans.table.ts';
-import { giveBackPayment } from '#src/features/money/refunds/server/refund-unwanted-payment.ts';
+import { refundUnwantedPayment } from '#src/features/money/refunds/server/refund-unwanted-payment.ts';
 import { billAt } from '#src/features/money/subscriptions/server/fan-billing.testing.ts';
 import { userSubscriptions } from '#src/features/money/subscriptions/server/subscriptions.table.ts';
 import {
@@ -58,7 +58,7 @@ async function refundAll(subscriptionId: string): Promise<number> {
   const { rows } = await app.db.execute<{ id: string }>(
     sql`select id from ledger_transactions where subscription_id = ${subscriptionId} and kind = 'charge'`,
   );
-  for (const { id } of rows) await giveBackPayment(app.services, { transactionId: id });
+  for (const { id } of rows) await refundUnwantedPayment(app.services, { transactionId: id });
   return rows.length;
 }
 const stops = async (subscriptionId: string) =>
@@ -92,7 +92,7 @@ describe.each(GONE)('a checkout that is paid after %s', (_, endReason, act) => {
     expect(subscription).toMatchObject({ status: 'cancelled', endReason });
     expect((await balances(subscription.id)).cash).toBe(2 * 1999);
     expect(await stops(subscription.id)).toBeGreaterThan(0);
-    expect(await checkLedger(app.db, BOOK_RULES)).toEqual([]);
+    expect(await checkLedger(app.db, ALL_LEDGER_RULES)).toEqual([]);
     expect(await refundAll(subscription.id)).toBe(2);
     expect(await balances(subscription.id)).toEqual({});
   });
@@ -116,7 +116,7 @@ test.each(['fan', 'influencer'] as const)(
     expect(await stops(id)).toBe(3);
     await refundAll(id);
     expect((await balances(id)).cash).toBe(1999);
-    expect(await checkLedger(app.db, BOOK_RULES)).toEqual([]);
+    expect(await checkLedger(app.db, ALL_LEDGER_RULES)).toEqual([]);
   },
 );
 
@@ -170,5 +170,5 @@ test('the checkouts of an inactive plan are closed', async () => {
 });
 
 test('after all payments, ends and refunds, the ledger passes its checks', async () => {
-  expect(await checkLedger(app.db, BOOK_RULES)).toEqual([]);
+  expect(await checkLedger(app.db, ALL_LEDGER_RULES)).toEqual([]);
 });

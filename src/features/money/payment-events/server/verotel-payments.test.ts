@@ -90,7 +90,7 @@ async function order() {
 }
 
 /** A fan's payments and refunds in the ledger, in cents. */
-async function bookedFor({ id }: TestUser): Promise<number[]> {
+async function recordedFor({ id }: TestUser): Promise<number[]> {
   const rows = await app.db
     .select({ cents: ledgerEntries.amountCents })
     .from(ledgerTransactions)
@@ -121,7 +121,7 @@ test('a fan buys at the order page, and the postback makes the subscription acti
   });
   const { json } = await app.call('GET', `/api/checkouts/${initial.custom1}`, { user: fan });
   expect(json).toEqual({ id: initial.custom1, status: 'completed' });
-  expect(await bookedFor(fan)).toEqual([1999]);
+  expect(await recordedFor(fan)).toEqual([1999]);
 });
 
 test('a postback that arrives three times, also concurrently, counts once', async () => {
@@ -130,7 +130,7 @@ test('a postback that arrives three times, also concurrently, counts once', asyn
     Promise.all(Array.from({ length: 3 }, () => deliver(params)));
   expect(await thrice(initial)).toEqual([OK, OK, OK]);
   expect(await thrice(rebill)).toEqual([OK, OK, OK]);
-  expect(await bookedFor(fan)).toEqual([1999, 1999]);
+  expect(await recordedFor(fan)).toEqual([1999, 1999]);
 });
 
 test('postbacks may arrive in any order', async () => {
@@ -151,7 +151,7 @@ test('postbacks may arrive in any order', async () => {
     status: 'active',
     currentPeriodEnd: noon(rebill.nextChargeOn),
   });
-  expect((await bookedFor(fan)).toSorted((a, b) => a - b)).toEqual([-500, 1999, 1999]);
+  expect((await recordedFor(fan)).toSorted((a, b) => a - b)).toEqual([-500, 1999, 1999]);
 });
 
 test('a fan who cancels is not charged again, and can view until the end of the paid period', async () => {
@@ -229,7 +229,7 @@ test('a chargeback ends the subscription, even if Verotel ended it before', asyn
     status: 'cancelled',
     endReason: 'dispute',
   });
-  expect(await bookedFor(fan)).toEqual([1999, -1999]);
+  expect(await recordedFor(fan)).toEqual([1999, -1999]);
 });
 
 test("a call without Verotel's signature changes nothing and is not stored", async () => {

@@ -152,7 +152,7 @@ async function attempt(
       return { id, isHandled, ...references };
     });
   } catch (error) {
-    await noteFailure(db, payments, { id, error, isRepeat });
+    await saveFailure(db, payments, { id, error, isRepeat });
     throw error;
   }
 }
@@ -169,7 +169,7 @@ async function lockEvent(tx: Db, id: string): Promise<(Attempted & { content: st
   return found ? { ...found, isHandled: found.handledAt !== null } : null;
 }
 
-async function noteFailure(
+async function saveFailure(
   db: Db,
   payments: PaymentProvider,
   { id, error, isRepeat }: { id: string; error: unknown; isRepeat: boolean },

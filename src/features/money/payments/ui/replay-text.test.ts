@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { replayWords } from './replay-text.ts';
+import { replayText } from './replay-text.ts';
 
 it.each([
   [{ handled: 1, waiting: 0, failed: 0 }, '1 event was handled'],
@@ -7,5 +7,5 @@ it.each([
   [{ handled: 0, waiting: 2, failed: 1 }, 'No event was handled, 2 still wait, 1 failed again'],
   [{ handled: 0, waiting: 0, failed: 0 }, 'No event was left to handle'],
 ])('the result %j is described in a sentence', (outcome, words) => {
-  expect(replayWords(outcome)).toBe(words);
+  expect(replayText(outcome)).toBe(words);
 });

@@ -4,7 +4,7 @@ const count = (number: number, one: string, many: string): string =>
   `${number.toLocaleString('en-US')} ${number === 1 ? one : many}`;
 
 /** The result of a replay: "2 events were handled, 1 still waits". */
-export function replayWords({ handled, waiting, failed }: ReplayedEvents): string {
+export function replayText({ handled, waiting, failed }: ReplayedEvents): string {
   if (handled + waiting + failed === 0) return 'No event was left to handle';
   return [
     handled === 0

@@ -2,7 +2,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { toast } from 'sonner';
 import { call, client } from '#src/web/client.ts';
 import { refreshPayments } from './payments-queries.ts';
-import { replayWords } from './replay-text.ts';
+import { replayText } from './replay-text.ts';
 
 /** Retries an event and reports its state. */
 export function useReplay(id: string) {
@@ -31,7 +31,7 @@ export function useReplayAll() {
     onSuccess: (outcome) => {
       const isDone = outcome.waiting + outcome.failed === 0;
       const tell = isDone ? toast.success : toast.warning;
-      tell(isDone ? 'Success' : 'Replayed', { description: replayWords(outcome) });
+      tell(isDone ? 'Success' : 'Replayed', { description: replayText(outcome) });
     },
     onError: ({ message }) =>
       toast.error('Error', { description: `Failed to replay the events: ${message}` }),

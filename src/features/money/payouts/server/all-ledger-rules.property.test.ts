@@ -23,7 +23,7 @@ import {
 import { addMonths } from '#src/lib/dates.ts';
 import { createTestApp, type TestApp, type TestUser } from '#test/harness.ts';
 import { isLong } from '#test/long.ts';
-import { BOOK_RULES } from './all-ledger-rules.ts';
+import { ALL_LEDGER_RULES } from './all-ledger-rules.ts';
 import { markPayoutPaid } from './mark-paid.ts';
 import { runPayouts } from './payout-run.ts';
 import { payouts } from './payouts.table.ts';
@@ -200,7 +200,7 @@ async function payOut(month: Date, which: number): Promise<void> {
   }
 }
 
-async function bookedCash(): Promise<number> {
+async function recordedCash(): Promise<number> {
   const { rows } = await app.db.execute<{ cents: number }>(
     sql`select coalesce(sum(amount_cents), 0)::float8 as cents from ledger_totals
       where account = 'cash' and kind <> 'payout_paid'`,
@@ -209,7 +209,7 @@ async function bookedCash(): Promise<number> {
 }
 
 async function live(steps: Dice[]): Promise<void> {
-  const before = await bookedCash();
+  const before = await recordedCash();
   const world: World = {
     now: BEGIN,
     bought: [],
@@ -233,7 +233,7 @@ async function live(steps: Dice[]): Promise<void> {
       await deliver(batch);
     }
     await payOut(world.now, month);
-    expect(await checkLedger(app.db, BOOK_RULES)).toEqual([]);
+    expect(await checkLedger(app.db, ALL_LEDGER_RULES)).toEqual([]);
   }
   await deliver(world.late.toReversed());
   const nextMonth = addMonths(new Date(), 1);
@@ -244,9 +244,9 @@ async function live(steps: Dice[]): Promise<void> {
   expect(await app.db.select().from(paymentEvents).where(isNull(paymentEvents.handledAt))).toEqual(
     [],
   );
-  expect((await bookedCash()) - before).toBe(world.cents);
+  expect((await recordedCash()) - before).toBe(world.cents);
   await payOut(addMonths(BEGIN, MONTHS), 0);
-  expect(await checkLedger(app.db, BOOK_RULES)).toEqual([]);
+  expect(await checkLedger(app.db, ALL_LEDGER_RULES)).toEqual([]);
 }
 
 test(

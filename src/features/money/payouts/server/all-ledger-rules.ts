@@ -25,7 +25,7 @@ const isRefunded = (charge: typeof transaction | typeof other) =>
   sql`exists (select from ${refunds} ${refund} where ${refund.id} = ${charge.id})`;
 
 /** All rules that `npm run ledger:check` checks. */
-export const BOOK_RULES: readonly LedgerRule[] = [
+export const ALL_LEDGER_RULES: readonly LedgerRule[] = [
   ...LEDGER_RULES,
   {
     rule: 'each payout equals the entries of what it settles',

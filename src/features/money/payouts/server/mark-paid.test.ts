@@ -10,7 +10,7 @@ import {
 } from '#src/features/money/ledger/server/ledger.table.ts';
 import { createTestApp, type TestApp, type TestUser } from '#test/harness.ts';
 import { limitedStaff } from '#test/limited.ts';
-import { BOOK_RULES } from './all-ledger-rules.ts';
+import { ALL_LEDGER_RULES } from './all-ledger-rules.ts';
 import { payouts } from './payouts.table.ts';
 import { makePayout } from './payouts.testing.ts';
 
@@ -155,5 +155,5 @@ test('limited staff can mark only the payouts of their influencers', async () =>
 });
 
 test('after all these payments the ledger passes its checks', async () => {
-  expect(await checkLedger(app.db, BOOK_RULES)).toEqual([]);
+  expect(await checkLedger(app.db, ALL_LEDGER_RULES)).toEqual([]);
 });

@@ -5,7 +5,7 @@ import {
   ledgerEntries,
   ledgerTransactions,
 } from '#src/features/money/ledger/server/ledger.table.ts';
-import { houseAccounts } from '#src/features/money/ledger/server/record-transaction.ts';
+import { listPlatformAccounts } from '#src/features/money/ledger/server/record-transaction.ts';
 import { formatUtcDate, utcClock } from '#src/lib/dates.ts';
 import { formatCents } from '#src/lib/money.ts';
 import { DomainError } from '#src/lib/problem.ts';
@@ -34,8 +34,8 @@ export const markPayoutPaid = (
 ): Promise<{ paidAt: Date }> =>
   db.transaction(async (tx) => {
     const payout = await lockPayout(tx, actor, id);
-    if (!isPayable(payout)) throw await paidAlready(tx, payout);
-    const paidTransactionId = await postPaid(tx, payout, now);
+    if (!isPayable(payout)) throw await alreadyPaid(tx, payout);
+    const paidTransactionId = await recordPaid(tx, payout, now);
     await tx
       .update(payouts)
       .set({
@@ -60,7 +60,7 @@ async function lockPayout(tx: Db, actor: Payer, id: string): Promise<Payout> {
   return payout;
 }
 
-async function paidAlready(tx: Db, { paidAt, paidBy }: Payout): Promise<DomainError> {
+async function alreadyPaid(tx: Db, { paidAt, paidBy }: Payout): Promise<DomainError> {
   const [payer] = paidBy
     ? await tx
         .select({ name: users.name, email: users.email })
@@ -74,7 +74,7 @@ async function paidAlready(tx: Db, { paidAt, paidBy }: Payout): Promise<DomainEr
   );
 }
 
-async function postPaid(
+async function recordPaid(
   tx: Db,
   { shareAccountId, netPayoutCents }: Payout,
   occurredAt: Date,
@@ -83,7 +83,7 @@ async function postPaid(
     .insert(ledgerTransactions)
     .values({ kind: 'payout_paid', occurredAt, shareAccountId })
     .returning({ id: ledgerTransactions.id });
-  const house = await houseAccounts(tx);
+  const house = await listPlatformAccounts(tx);
   const transaction = { transactionId: posted!.id, occurredAt };
   await tx.insert(ledgerEntries).values([
     { ...transaction, accountId: house.get('payouts_due')!, amountCents: netPayoutCents },

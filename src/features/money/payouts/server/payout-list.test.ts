@@ -10,7 +10,7 @@ import { listPayouts } from './payout-list.ts';
 import { runPayouts } from './payout-run.ts';
 import { getPayoutTotals } from './payout-totals.ts';
 import { payouts } from './payouts.table.ts';
-import { chargeFor, makePayout, refundOf } from './payouts.testing.ts';
+import { addCharge, makePayout, addRefund } from './payouts.testing.ts';
 
 let app: TestApp;
 let staff: TestUser;
@@ -156,14 +156,14 @@ describe('the file', () => {
   test('has a negative gross as a number', async () => {
     const odd = await app.as('influencer');
     const month = '2024-05';
-    const charge = await chargeFor(app, odd, {
+    const charge = await addCharge(app, odd, {
       at: monthBounds('2024-04').from,
       cents: 10_000,
       commission: 90,
     });
     await runPayouts(app, { month: '2024-04' }, now);
-    await refundOf(app, charge, { at: monthBounds(month).from, cents: 10_000 });
-    await chargeFor(app, odd, { at: monthBounds(month).from, cents: 2_000, commission: 0 });
+    await addRefund(app, charge, { at: monthBounds(month).from, cents: 10_000 });
+    await addCharge(app, odd, { at: monthBounds(month).from, cents: 2_000, commission: 0 });
     await runPayouts(app, { month }, now);
     const lines = await file(`influencer=${odd.id}`);
     expect(lines[1]).toContain('2024-05-01,2024-05-31,1,-80,-85.5,9.50,pending');

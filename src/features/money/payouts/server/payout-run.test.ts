@@ -10,12 +10,12 @@ import {
 } from '#src/features/money/ledger/server/ledger.table.ts';
 import { createTestApp, type TestApp, type TestUser } from '#test/harness.ts';
 import { monthBefore, monthBounds } from '../payouts.rules.ts';
-import { BOOK_RULES } from './all-ledger-rules.ts';
-import { keepPayee } from './save-payee.ts';
+import { ALL_LEDGER_RULES } from './all-ledger-rules.ts';
 import { runPayouts } from './payout-run.ts';
 import { payoutLines, payouts } from './payouts.table.ts';
-import { chargeFor, refundOf } from './payouts.testing.ts';
+import { addCharge, addRefund } from './payouts.testing.ts';
 import { previewPayoutRuns } from './preview-payout-runs.ts';
+import { savePayee } from './save-payee.ts';
 
 const OCTOBER = '2025-10';
 const NOVEMBER = '2025-11';
@@ -54,9 +54,9 @@ describe('a run', () => {
   test('makes one payout of all payments for an influencer in the month', async () => {
     const subscriptionId = randomUUID();
     const charges = [
-      await chargeFor(app, nova, { at: inOctober, subscriptionId }),
-      await chargeFor(app, nova, { at: new Date('2025-10-20T00:00:00Z'), subscriptionId }),
-      await chargeFor(app, nova, { at: inOctober, cents: 1001, commission: 12.5 }),
+      await addCharge(app, nova, { at: inOctober, subscriptionId }),
+      await addCharge(app, nova, { at: new Date('2025-10-20T00:00:00Z'), subscriptionId }),
+      await addCharge(app, nova, { at: inOctober, cents: 1001, commission: 12.5 }),
     ];
     const [before] = await app.db.select().from(profiles).where(eq(profiles.id, nova.id));
     await run();
@@ -80,7 +80,7 @@ describe('a run', () => {
   });
 
   test('records what it reserves, at the time of the run', async () => {
-    await chargeFor(app, nova, { at: inOctober });
+    await addCharge(app, nova, { at: inOctober });
     await run();
     const [payout] = await payoutsOf(nova);
     const [transaction] = await app.db
@@ -101,9 +101,9 @@ describe('a run', () => {
   });
 
   test('ends with the last millisecond of the month in UTC', async () => {
-    await chargeFor(app, nova, { at: from, cents: 1000 });
-    await chargeFor(app, nova, { at: new Date(to.getTime() - 1), cents: 200 });
-    await chargeFor(app, nova, { at: to, cents: 30 });
+    await addCharge(app, nova, { at: from, cents: 1000 });
+    await addCharge(app, nova, { at: new Date(to.getTime() - 1), cents: 200 });
+    await addCharge(app, nova, { at: to, cents: 30 });
     await run();
     expect(await payoutsOf(nova)).toMatchObject([{ grossRevenueCents: 1200 }]);
     await run(NOVEMBER);
@@ -114,7 +114,7 @@ describe('a run', () => {
   });
 
   test('is rejected until the month is over', async () => {
-    await chargeFor(app, nova, { at: inOctober });
+    await addCharge(app, nova, { at: inOctober });
     await expect(run(OCTOBER, new Date(to.getTime() - 1))).rejects.toMatchObject({
       code: 'not-allowed-in-state',
     });
@@ -125,8 +125,8 @@ describe('a run', () => {
 
   test('reports the number and total of its payouts, and makes nothing when repeated', async () => {
     await run();
-    await chargeFor(app, nova, { at: inOctober });
-    await chargeFor(app, await app.as('influencer'), { at: inOctober, cents: 1000 });
+    await addCharge(app, nova, { at: inOctober });
+    await addCharge(app, await app.as('influencer'), { at: inOctober, cents: 1000 });
     const nothing = { payouts: 0, grossRevenueCents: 0, netPayoutCents: 0 };
     expect(await run()).toEqual({ payouts: 2, grossRevenueCents: 2999, netPayoutCents: 2280 });
     expect(await run()).toEqual(nothing);
@@ -135,15 +135,15 @@ describe('a run', () => {
 
   test('makes each payout once when four run concurrently', async () => {
     await run();
-    for (let count = 0; count < 20; count++) await chargeFor(app, nova, { at: inOctober });
+    for (let count = 0; count < 20; count++) await addCharge(app, nova, { at: inOctober });
     const results = await Promise.all([1, 2, 3, 4].map(() => run()));
     expect(results.map((result) => result.payouts).toSorted((a, b) => a - b)).toEqual([0, 0, 0, 1]);
     expect(await payoutsOf(nova)).toHaveLength(1);
   });
 
   test('can run twice in one transaction', async () => {
-    await chargeFor(app, nova, { at: inOctober });
-    await chargeFor(app, nova, { at: inNovember });
+    await addCharge(app, nova, { at: inOctober });
+    await addCharge(app, nova, { at: inNovember });
     await app.db.transaction(async (db) => {
       await runPayouts({ db }, { month: OCTOBER }, later);
       await runPayouts({ db }, { month: NOVEMBER }, later);
@@ -154,12 +154,12 @@ describe('a run', () => {
 
 describe('transactions after a payout', () => {
   test('that are reported later go into the next payout', async () => {
-    await chargeFor(app, nova, { at: inOctober });
+    await addCharge(app, nova, { at: inOctober });
     await run();
-    const late = await chargeFor(app, nova, { at: inOctober, cents: 700 });
+    const late = await addCharge(app, nova, { at: inOctober, cents: 700 });
     await run();
     expect(await payoutsOf(nova)).toHaveLength(1);
-    const next = await chargeFor(app, nova, { at: inNovember, cents: 1000 });
+    const next = await addCharge(app, nova, { at: inNovember, cents: 1000 });
     await run(NOVEMBER);
     const [, payout] = await payoutsOf(nova);
     expect(payout).toMatchObject({ periodStart: '2025-11-01', grossRevenueCents: 1700 });
@@ -167,10 +167,10 @@ describe('transactions after a payout', () => {
   });
 
   test('that reverse a payment reduce the next payout', async () => {
-    const charge = await chargeFor(app, nova, { at: inOctober, cents: 1000 });
+    const charge = await addCharge(app, nova, { at: inOctober, cents: 1000 });
     await run();
-    await refundOf(app, charge, { at: inNovember, cents: 500 });
-    await chargeFor(app, nova, { at: inNovember, cents: 1000 });
+    await addRefund(app, charge, { at: inNovember, cents: 500 });
+    await addCharge(app, nova, { at: inNovember, cents: 1000 });
     await run(NOVEMBER);
     expect(await payoutsOf(nova)).toMatchObject([
       { netPayoutCents: 760, totalSubscriptions: 1 },
@@ -179,13 +179,13 @@ describe('transactions after a payout', () => {
   });
 
   test('a negative balance makes no payout, and is carried over until it is earned', async () => {
-    const charge = await chargeFor(app, nova, { at: inOctober, cents: 1000 });
+    const charge = await addCharge(app, nova, { at: inOctober, cents: 1000 });
     await run();
-    const refund = await refundOf(app, charge, { at: inNovember, cents: 1000 });
-    const small = await chargeFor(app, nova, { at: inNovember, cents: 400 });
+    const refund = await addRefund(app, charge, { at: inNovember, cents: 1000 });
+    const small = await addCharge(app, nova, { at: inNovember, cents: 400 });
     await run(NOVEMBER);
     expect(await payoutsOf(nova)).toHaveLength(1);
-    const large = await chargeFor(app, nova, { at: new Date('2025-12-31'), cents: 2000 });
+    const large = await addCharge(app, nova, { at: new Date('2025-12-31'), cents: 2000 });
     await run('2025-12');
     const [, payout] = await payoutsOf(nova);
     expect(payout).toMatchObject({ periodStart: '2025-12-01', netPayoutCents: 304 - 760 + 1520 });
@@ -193,7 +193,7 @@ describe('transactions after a payout', () => {
   });
 
   test('at a commission of zero all but the fee is paid out', async () => {
-    await chargeFor(app, nova, { at: inOctober, cents: 1000, commission: 0 });
+    await addCharge(app, nova, { at: inOctober, cents: 1000, commission: 0 });
     await run();
     expect(await payoutsOf(nova)).toMatchObject([
       { merchantFeeCents: 50, platformCommissionCents: 0, netPayoutCents: 950 },
@@ -201,10 +201,10 @@ describe('transactions after a payout', () => {
   });
 
   test('at a commission of 100% there is no payout until a share is due', async () => {
-    await chargeFor(app, nova, { at: inOctober, cents: 1000, commission: 100 });
+    await addCharge(app, nova, { at: inOctober, cents: 1000, commission: 100 });
     await run();
     expect(await payoutsOf(nova)).toEqual([]);
-    await chargeFor(app, nova, { at: inNovember, cents: 1000 });
+    await addCharge(app, nova, { at: inNovember, cents: 1000 });
     await run(NOVEMBER);
     expect(await payoutsOf(nova)).toMatchObject([
       { grossRevenueCents: 2000, platformCommissionCents: 950 + 190, netPayoutCents: 760 },
@@ -217,7 +217,7 @@ describe('a deleted influencer', () => {
     app.db.select().from(payouts).where(eq(payouts.payeeEmail, email));
 
   test('is paid out the rest under the former name', async () => {
-    await chargeFor(app, nova, { at: inOctober });
+    await addCharge(app, nova, { at: inOctober });
     const [{ fullName } = { fullName: '' }] = await app.db
       .select()
       .from(profiles)
@@ -231,13 +231,13 @@ describe('a deleted influencer', () => {
   });
 
   test('is awaited if the deletion is in progress when the run starts', async () => {
-    await chargeFor(app, nova, { at: inOctober });
+    await addCharge(app, nova, { at: inOctober });
     let running: ReturnType<typeof run> | undefined;
     await app.db.transaction(async (tx) => {
       await tx.execute(sql`select from profiles where id = ${nova.id}::uuid for update`);
       running = run();
       await waitForRun();
-      await keepPayee(tx, nova.id);
+      await savePayee(tx, nova.id);
       await tx.delete(profiles).where(eq(profiles.id, nova.id));
     });
     await running;
@@ -262,7 +262,7 @@ async function waitForRun(): Promise<number> {
 }
 
 test('a run that dies has no effect, and the next one makes all payouts', async () => {
-  await chargeFor(app, nova, { at: inOctober });
+  await addCharge(app, nova, { at: inOctober });
   await app.db.execute(sql`
     create function fail_in_the_middle() returns trigger language plpgsql as $$
     begin raise exception 'the power is out'; end $$`);
@@ -280,7 +280,7 @@ test('a run that dies has no effect, and the next one makes all payouts', async 
 });
 
 test('a run whose connection is lost blocks nobody, and the next one makes all payouts', async () => {
-  await chargeFor(app, nova, { at: inOctober });
+  await addCharge(app, nova, { at: inOctober });
   await app.db.transaction(async (tx) => {
     await tx.execute(sql`select from profiles where id = ${nova.id}::uuid for update`);
     const lost = run();
@@ -303,11 +303,11 @@ describe('the preview', () => {
     for (const month of [OCTOBER, NOVEMBER, '2025-12']) await run(month);
     const [before] = await preview();
     const other = await app.as('influencer');
-    const charge = await chargeFor(app, other, { at: inOctober, cents: 1000 });
+    const charge = await addCharge(app, other, { at: inOctober, cents: 1000 });
     await run(OCTOBER);
-    await refundOf(app, charge, { at: inNovember, cents: 1000 });
-    await chargeFor(app, nova, { at: inOctober });
-    await chargeFor(app, nova, { at: inNovember, cents: 1000 });
+    await addRefund(app, charge, { at: inNovember, cents: 1000 });
+    await addCharge(app, nova, { at: inOctober });
+    await addCharge(app, nova, { at: inNovember, cents: 1000 });
     const [december, november, october, ...none] = await preview();
     expect(none).toEqual([]);
     const { influencers, cents } = before!.carriedOver;
@@ -331,9 +331,9 @@ describe('the preview', () => {
   });
 
   test('omits influencers with a payout of the month', async () => {
-    await chargeFor(app, nova, { at: inOctober });
+    await addCharge(app, nova, { at: inOctober });
     for (const month of [OCTOBER, NOVEMBER, '2025-12']) await run(month);
-    await chargeFor(app, nova, { at: inOctober });
+    await addCharge(app, nova, { at: inOctober });
     const months = await preview();
     expect(months.map(({ month, payouts: made }) => [month, made])).toEqual([
       ['2025-12', 1],
@@ -344,7 +344,7 @@ describe('the preview', () => {
 
 test('an admin runs a past month; staff cannot', async () => {
   const month = monthBefore(new Date());
-  await chargeFor(app, nova, { at: monthBounds(month).from, cents: 1000 });
+  await addCharge(app, nova, { at: monthBounds(month).from, cents: 1000 });
   const admin = await app.as('admin');
   const post = (body: object, user = admin) => app.call('POST', '/api/payouts/run', { user, body });
   expect((await post({ month }, await app.as('staff'))).status).toBe(403);
@@ -356,5 +356,5 @@ test('an admin runs a past month; staff cannot', async () => {
 });
 
 test('after all these runs the ledger passes its checks', async () => {
-  expect(await checkLedger(app.db, BOOK_RULES)).toEqual([]);
+  expect(await checkLedger(app.db, ALL_LEDGER_RULES)).toEqual([]);
 });

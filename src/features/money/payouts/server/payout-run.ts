@@ -30,16 +30,16 @@ export async function runPayouts(
   if (bounds.to > now) throw new DomainError('not-allowed-in-state', 'The month is not over yet');
   return db.transaction(async (tx) => {
     await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended('payout-run', 0))`);
-    await holdInfluencers(tx);
-    await gatherDue(tx, bounds);
-    const made = await postDue(tx, bounds, now);
+    await lockInfluencers(tx);
+    await collectDue(tx, bounds);
+    const made = await recordPayouts(tx, bounds, now);
     await tx.execute(sql`drop table run_open, run_due`);
     return made;
   });
 }
 
 // Serializes the run with deletions, so that a deleted influencer is paid under the saved name.
-const holdInfluencers = (tx: Db) =>
+const lockInfluencers = (tx: Db) =>
   tx.execute(sql`
     select count(*) from (
       select from ${profiles} join ${ledgerAccounts} on ${ledgerAccounts.influencerId} = ${profiles.id}
@@ -53,7 +53,7 @@ const sumOf = (account: LedgerAccount): SQL =>
  * Gathers what is settled, and for whom, in temporary tables, which exclude transactions that are
  * recorded in the meantime. Analyzing them gives the planner the number of rows.
  */
-async function gatherDue(
+async function collectDue(
   tx: Db,
   { to, periodStart }: ReturnType<typeof monthBounds>,
 ): Promise<void> {
@@ -89,7 +89,7 @@ async function gatherDue(
 }
 
 /** Reserves the shares, and makes the payouts with a line for each transaction. */
-async function postDue(
+async function recordPayouts(
   tx: Db,
   { periodStart, periodEnd }: ReturnType<typeof monthBounds>,
   now: Date,

@@ -26,7 +26,7 @@ export async function getPayoutTotals(db: Db, actor: Actor, now: Date): Promise<
   const month = monthBounds(monthBefore(now, 0)).periodStart;
   const year = `${month.slice(0, 4)}-01-01`;
   const theirs = inScope(actor, payouts.influencerId);
-  const statement = theirs ? ofInfluencers(theirs, month, year) : ofTheHouse(month, year);
+  const statement = theirs ? ofInfluencers(theirs, month, year) : platformTotals(month, year);
   const { rows } = await db.execute<Row>(statement);
   const row = rows[0]!;
   const part = (name: Part) => ({ count: row[`${name}Count`], cents: row[`${name}Cents`] });
@@ -41,7 +41,7 @@ export async function getPayoutTotals(db: Db, actor: Actor, now: Date): Promise<
 const { account, kind, month: monthOf, amountCents, entries } = ledgerTotals;
 
 /** Reads the ledger's totals, whose size does not grow with the payouts. */
-function ofTheHouse(month: string, year: string): SQL {
+function platformTotals(month: string, year: string): SQL {
   const paid = (since?: string): Sums => {
     const isPaid = sql`${account} = 'cash' and ${since ? sql`${monthOf} >= ${since}::date` : sql`true`}`;
     return {

@@ -35,7 +35,7 @@ import { exportPayoutStatement, getPayoutStatement } from './statement.ts';
 
 const admin = as('admin');
 const office = as('admin', 'staff');
-const officeAndPayee = as('admin', 'staff', 'influencer');
+const backOfficeAndPayee = as('admin', 'staff', 'influencer');
 const byId = z.object({ id: z.uuid() });
 
 type Dependencies = { db: Db; pool: Pool; mail: Mailer; config: Pick<Config, 'publicUrl'> };
@@ -112,7 +112,7 @@ export const payoutsApi = (services: Dependencies) => {
       },
       ({ actor, params, body }) => markPayoutPaid(services, actor, { ...params, ...body }),
     ),
-    officeAndPayee.get(
+    backOfficeAndPayee.get(
       '/api/payouts/{id}/statement',
       {
         id: 'getPayoutStatement',
@@ -126,7 +126,7 @@ export const payoutsApi = (services: Dependencies) => {
       },
       ({ actor, params, query }) => getPayoutStatement(pool, actor, { ...params, ...query }),
     ),
-    officeAndPayee.get(
+    backOfficeAndPayee.get(
       '/api/payouts/{id}/statement.csv',
       {
         id: 'exportPayoutStatement',

@@ -1,7 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { and, eq } from 'drizzle-orm';
 import { ledgerTransactions } from '#src/features/money/ledger/server/ledger.table.ts';
-import { postCharge, postReversal } from '#src/features/money/ledger/server/record-transaction.ts';
+import {
+  recordCharge,
+  recordReversal,
+} from '#src/features/money/ledger/server/record-transaction.ts';
 import { addMonths } from '#src/lib/dates.ts';
 import type { TestApp, TestUser } from '#test/harness.ts';
 import { monthBefore, monthBounds } from '../payouts.rules.ts';
@@ -13,7 +16,7 @@ type Someone = Pick<TestUser, 'id'>;
 type Charge = { at: Date; cents?: number; commission?: number; subscriptionId?: string };
 
 /** Records a payment for a new or the given subscription. @returns its transaction */
-export async function chargeFor(
+export async function addCharge(
   app: Pick<TestApp, 'db'>,
   { id: influencerId }: Someone,
   { at, cents = 1999, commission = 20, subscriptionId = randomUUID() }: Charge,
@@ -30,11 +33,11 @@ export async function chargeFor(
     periodEnd: addMonths(at, 1),
     commissionPercent: commission,
   };
-  return (await app.db.transaction((tx) => postCharge(tx, charge)))!;
+  return (await app.db.transaction((tx) => recordCharge(tx, charge)))!;
 }
 
 /** Records a refund of this amount. @returns its transaction */
-export async function refundOf(
+export async function addRefund(
   app: Pick<TestApp, 'db'>,
   chargeId: string,
   { at, cents = 1999 }: { at: Date; cents?: number },
@@ -45,7 +48,7 @@ export async function refundOf(
       .select()
       .from(ledgerTransactions)
       .where(eq(ledgerTransactions.id, chargeId));
-    return postReversal(tx, charge!, { ...reversal, occurredAt: at, amountCents: cents });
+    return recordReversal(tx, charge!, { ...reversal, occurredAt: at, amountCents: cents });
   }))!;
 }
 
@@ -65,7 +68,7 @@ export async function makePayout(
   { month = monthBefore(new Date()), paid, ...charge }: Made = {},
 ): Promise<typeof payouts.$inferSelect> {
   const { from, to, periodStart } = monthBounds(month);
-  await chargeFor(app, influencer, { ...charge, at: new Date(from.getTime() + 1) });
+  await addCharge(app, influencer, { ...charge, at: new Date(from.getTime() + 1) });
   await runPayouts(app, { month }, to);
   const find = async () => {
     const [payout] = await app.db

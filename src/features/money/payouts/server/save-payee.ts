@@ -8,7 +8,7 @@ import type { Db } from '#src/platform/database/db.ts';
  * Saves the name and address of an influencer in the ledger before deletion: what is still owed is
  * paid out under that name.
  */
-export async function keepPayee(tx: Db, userId: string): Promise<void> {
+export async function savePayee(tx: Db, userId: string): Promise<void> {
   await tx
     .update(ledgerAccounts)
     .set({

@@ -2,7 +2,10 @@ import { randomUUID } from 'node:crypto';
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { ledgerTransactions } from '#src/features/money/ledger/server/ledger.table.ts';
-import { postDisputeWon, postReversal } from '#src/features/money/ledger/server/record-transaction.ts';
+import {
+  recordDisputeWon,
+  recordReversal,
+} from '#src/features/money/ledger/server/record-transaction.ts';
 import { receiptNumber } from '#src/lib/receipt-number.ts';
 import { createTestApp, type TestApp, type TestUser } from '#test/harness.ts';
 import { limitedStaff } from '#test/limited.ts';
@@ -11,7 +14,7 @@ import { STATEMENT_PAGE_SIZE, type Statement } from '../statement.schema.ts';
 import { markPayoutPaid } from './mark-paid.ts';
 import { runPayouts } from './payout-run.ts';
 import { payouts } from './payouts.table.ts';
-import { chargeFor, makePayout, refundOf } from './payouts.testing.ts';
+import { addCharge, makePayout, addRefund } from './payouts.testing.ts';
 
 let app: TestApp;
 let staff: TestUser;
@@ -42,7 +45,7 @@ const find = async (id: string) =>
 async function disputeAndWin(chargeId: string, at: Date, wonAt: Date): Promise<void> {
   await app.db.transaction(async (tx) => {
     const provider = 'sandbox';
-    const dispute = await postReversal(tx, await find(chargeId), {
+    const dispute = await recordReversal(tx, await find(chargeId), {
       kind: 'dispute',
       provider,
       reference: randomUUID(),
@@ -54,7 +57,7 @@ async function disputeAndWin(chargeId: string, at: Date, wonAt: Date): Promise<v
       .from(ledgerTransactions)
       .where(eq(ledgerTransactions.id, dispute!));
     const won = { provider, reference: randomUUID(), occurredAt: wonAt };
-    await postDisputeWon(tx, opened!, won);
+    await recordDisputeWon(tx, opened!, won);
   });
 }
 
@@ -62,9 +65,9 @@ const day = (date: string) => new Date(`2025-${date}T20:00:00Z`);
 
 test('a statement lists everything that a payout settles, and its lines add up to it', async () => {
   const subscriptionId = randomUUID();
-  const first = await chargeFor(app, nova, { at: day('10-03'), subscriptionId });
-  const second = await chargeFor(app, nova, { at: day('10-05'), cents: 1000, commission: 12.5 });
-  await refundOf(app, first, { at: day('10-08'), cents: 999 });
+  const first = await addCharge(app, nova, { at: day('10-03'), subscriptionId });
+  const second = await addCharge(app, nova, { at: day('10-05'), cents: 1000, commission: 12.5 });
+  await addRefund(app, first, { at: day('10-08'), cents: 999 });
   await disputeAndWin(second, day('10-09'), day('10-20'));
   await run('2025-10');
   const { id } = await payoutOf(nova, '2025-10');
@@ -116,15 +119,15 @@ test('a statement lists everything that a payout settles, and its lines add up t
 });
 
 test('lines that were carried over from earlier months are marked', async () => {
-  await chargeFor(app, nova, { at: day('09-30') });
-  await chargeFor(app, nova, { at: monthBounds('2025-10').from });
+  await addCharge(app, nova, { at: day('09-30') });
+  await addCharge(app, nova, { at: monthBounds('2025-10').from });
   await run('2025-10');
   const { lines } = await statementOf((await payoutOf(nova, '2025-10')).id);
   expect(lines.map(({ isCarriedOver }) => isCarriedOver)).toEqual([true, false]);
 });
 
 test('a statement contains nothing about the fans', async () => {
-  const charge = await chargeFor(app, nova, { at: day('10-03') });
+  const charge = await addCharge(app, nova, { at: day('10-03') });
   await run('2025-10');
   const { subscriberId, subscriptionId, providerReference } = await find(charge);
   const text = JSON.stringify(await statementOf((await payoutOf(nova, '2025-10')).id, nova));
@@ -161,7 +164,7 @@ test('many lines are paged without repetitions or gaps, and the file has all', a
   for (let each = 0; each < count; each += 6) {
     await Promise.all(
       Array.from({ length: Math.min(6, count - each) }, () =>
-        chargeFor(app, nova, { at: new Date(at.getTime() + each) }),
+        addCharge(app, nova, { at: new Date(at.getTime() + each) }),
       ),
     );
   }
@@ -186,9 +189,9 @@ test('many lines are paged without repetitions or gaps, and the file has all', a
 });
 
 test('the file has reversals as numbers, and is accessible to its influencer only', async () => {
-  const charge = await chargeFor(app, nova, { at: day('10-03') });
-  await chargeFor(app, nova, { at: day('10-04') });
-  await refundOf(app, charge, { at: day('10-05') });
+  const charge = await addCharge(app, nova, { at: day('10-03') });
+  await addCharge(app, nova, { at: day('10-04') });
+  await addRefund(app, charge, { at: day('10-05') });
   await run('2025-10');
   const { id } = await payoutOf(nova, '2025-10');
   const file = `/api/payouts/${id}/statement.csv`;

@@ -26,11 +26,11 @@ import { payoutLines, payouts } from './payouts.table.ts';
 
 type StatementLine = z.input<typeof statementLineSchema>;
 
-const isOffice = ({ role }: Actor): boolean => role === 'admin' || role === 'staff';
+const isBackOffice = ({ role }: Actor): boolean => role === 'admin' || role === 'staff';
 
 /** The influencers within the back office user's limit, or the influencer's own. */
 const mayBeSeenBy = (actor: Actor): SQL =>
-  isOffice(actor)
+  isBackOffice(actor)
     ? (inScope(actor, payouts.influencerId) ?? sql`true`)
     : eq(payouts.influencerId, actor.userId);
 
@@ -47,7 +47,7 @@ async function getPayout(pool: Pool, actor: Actor, id: string) {
   if (!found) throw new DomainError('not-found', 'Payout not found');
   const { lineCount, ...payout } = found;
   // Influencers do not see who paid.
-  return { payout: isOffice(actor) ? payout : { ...payout, paidBy: null }, lineCount };
+  return { payout: isBackOffice(actor) ? payout : { ...payout, paidBy: null }, lineCount };
 }
 
 const line = alias(ledgerTransactions, 'line');

@@ -27,7 +27,7 @@ export function MyPayoutsPage() {
   useLastPage(page, isPlaceholderData ? undefined : data);
   return (
     <>
-      <PageHead title="My Payouts" lead={<span role="status">{leadWords(data)}</span>} />
+      <PageHead title="My Payouts" lead={<span role="status">{subtitleFor(data)}</span>} />
       {!data && error && (
         <FailureNotice title={FAILURE} isBusy={isFetching} onRetry={() => void refetch()} />
       )}
@@ -53,7 +53,7 @@ export function MyPayoutsPage() {
   );
 }
 
-function leadWords(data: OwnPayoutPage | undefined): string {
+function subtitleFor(data: OwnPayoutPage | undefined): string {
   if (!data) return '…';
   const { total, page, pageCount } = data;
   if (total === 0) return 'What you were paid, and what is on its way.';

@@ -7,7 +7,7 @@ import { createTestApp, type TestApp, type TestUser } from '#test/harness.ts';
 import { limitedStaff } from '#test/limited.ts';
 import type { Plan } from '../plans.schema.ts';
 import { subscriptionPlans } from './plans.table.ts';
-import { sell, subscribeBy } from './plans.testing.ts';
+import { sell, makePlanSubscriber } from './plans.testing.ts';
 
 let app: TestApp;
 let admin: TestUser;
@@ -196,7 +196,7 @@ describe('changing plans', () => {
 
   test('a new price does not change existing subscriptions', async () => {
     const id = await sell(app, mara);
-    await subscribeBy(app, { id, influencerId: mara.id });
+    await makePlanSubscriber(app, { id, influencerId: mara.id });
     await put(id, { priceMonthlyCents: 2999 });
     const [subscription] = await app.db.select().from(userSubscriptions);
     expect(subscription).toMatchObject({ priceCents: 1999, status: 'active' });
@@ -222,7 +222,7 @@ describe('changing plans', () => {
 describe('activating and deactivating', () => {
   test('a plan is deactivated and activated, and subscriptions do not change', async () => {
     const id = await sell(app, mara);
-    await subscribeBy(app, { id, influencerId: mara.id });
+    await makePlanSubscriber(app, { id, influencerId: mara.id });
     expect((await turn(id, 'deactivate')).json).toEqual({ id, version: 2 });
     expect(await get(id)).toMatchObject({ isActive: false, subscriberCount: 1 });
     expect((await turn(id, 'activate', 2)).json).toEqual({ id, version: 3 });
@@ -266,12 +266,12 @@ describe('the list', () => {
     const id = await sell(app, mara);
     const other = await sell(app, noor);
     const plan = { id, influencerId: mara.id };
-    await subscribeBy(app, plan);
-    await subscribeBy(app, plan, { priceCents: 999 });
-    await subscribeBy(app, plan, { status: 'paused' });
-    await subscribeBy(app, plan, { status: 'past_due', pastDueSince: new Date() });
+    await makePlanSubscriber(app, plan);
+    await makePlanSubscriber(app, plan, { priceCents: 999 });
+    await makePlanSubscriber(app, plan, { status: 'paused' });
+    await makePlanSubscriber(app, plan, { status: 'past_due', pastDueSince: new Date() });
     const over = { endedAt: new Date(), endReason: 'fan' } as const;
-    await subscribeBy(app, plan, { status: 'cancelled', ...over });
+    await makePlanSubscriber(app, plan, { status: 'cancelled', ...over });
     const { rows } = await list();
     expect(rows.find((row: Plan) => row.id === id)).toMatchObject({
       influencer: { id: mara.id, fullName: 'influencer 2' },

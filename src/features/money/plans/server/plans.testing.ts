@@ -17,7 +17,7 @@ export async function sell(
 }
 
 /** Creates a new fan's subscription to a plan, at $19.99 or with other `values`. */
-export async function subscribeBy(
+export async function makePlanSubscriber(
   app: TestApp,
   plan: { id: string; influencerId: string },
   values: Partial<typeof userSubscriptions.$inferInsert> = {},

@@ -5,10 +5,10 @@ import { ConfirmDialog } from '#src/ui/dialogs/confirm-dialog.tsx';
 import { useLast } from '#src/ui/elements/use-last.ts';
 import { call, client } from '#src/web/client.ts';
 import type { Plan } from '../plans.schema.ts';
-import { turnWords } from './plan-text.ts';
+import { activationText } from './plan-text.ts';
 import { refreshPlans } from './plans-queries.ts';
 
-type TurnPlanDialogProps = {
+type PlanActivationDialogProps = {
   /** The plan to activate or deactivate; null while the dialog is closed. */
   plan: Plan | null;
   onClose: () => void;
@@ -22,7 +22,7 @@ function turn({ id, version, isActive }: Plan) {
 }
 
 /** Explains the effect of activating or deactivating a plan, and asks for confirmation. */
-export function TurnPlanDialog({ plan, onClose }: TurnPlanDialogProps) {
+export function PlanActivationDialog({ plan, onClose }: PlanActivationDialogProps) {
   const queryClient = useQueryClient();
   const { mutate, isPending } = useMutation({
     mutationFn: turn,
@@ -42,7 +42,7 @@ export function TurnPlanDialog({ plan, onClose }: TurnPlanDialogProps) {
     <ConfirmDialog
       look="card"
       title={asked?.isActive ? 'Deactivate this plan?' : 'Activate this plan?'}
-      text={asked && turnWords(asked, isolate(asked.influencer.fullName))}
+      text={asked && activationText(asked, isolate(asked.influencer.fullName))}
       opened={plan !== null}
       stay="Cancel"
       go={asked?.isActive ? 'Deactivate' : 'Activate'}

@@ -11,7 +11,7 @@ import type { Plan } from '../plans.schema.ts';
 import styles from './plan-card.module.css';
 import { PlanSplit } from './plan-split.tsx';
 import { PlanState } from './plan-state.tsx';
-import { estimateWords } from './plan-text.ts';
+import { describeEstimate } from './plan-text.ts';
 
 type PlanCardProps = { plan: Plan; onEdit: () => void; onTurn: () => void };
 
@@ -96,7 +96,7 @@ const Figures = ({ plan }: { plan: Plan }) => (
       <dt>
         Estimated monthly {/* Together, so that the button never stands on a line alone. */}
         <span className={styles.together}>
-          revenue <About label="Estimated monthly revenue" meaning={estimateWords(plan)} />
+          revenue <About label="Estimated monthly revenue" meaning={describeEstimate(plan)} />
         </span>
       </dt>
       <dd>{formatCents(estimatedMonthlyRevenueCents(plan))}</dd>

@@ -10,8 +10,8 @@ import { AmountField } from './amount-field.tsx';
 import { PlanConflict } from './plan-conflict.tsx';
 import styles from './plan-dialog.module.css';
 import { PlanSplit } from './plan-split.tsx';
+import { newPriceText } from './plan-text.ts';
 import { readPlanValues, type PlanErrors, type PlanValues } from './plan-values.ts';
-import { newPriceWords } from './plan-text.ts';
 import { usePlanForm } from './use-plan-form.ts';
 
 type PlanFormProps = {
@@ -92,7 +92,7 @@ const Amounts = ({ values, errors, base, onChange }: AmountsProps) => (
       unit="$"
       least={LEAST_PRICE_CENTS}
       most={MOST_PRICE_CENTS}
-      description={base ? newPriceWords(base) : 'What a fan pays each month.'}
+      description={base ? newPriceText(base) : 'What a fan pays each month.'}
       value={values.priceMonthlyCents}
       error={errors.priceMonthlyCents}
       onChange={(priceMonthlyCents) => onChange({ priceMonthlyCents })}

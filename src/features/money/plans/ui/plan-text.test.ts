@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Plan } from '../plans.schema.ts';
-import { estimateWords, newPriceWords, turnWords } from './plan-text.ts';
+import { describeEstimate, newPriceText, activationText } from './plan-text.ts';
 
 const PLAN: Plan = {
   id: '5b0c5a52-5c1b-4f0a-9a06-3f6f0c9a1d11',
@@ -17,11 +17,13 @@ const PLAN: Plan = {
 
 test('an estimate is explained by its formula, with the subscribers it excludes', () => {
   const formula = '42 active subscribers × $19.99 × (1 − 12.5/100) = $734.63.';
-  expect(estimateWords(PLAN)).toBe(`${formula} The merchant fee is not taken off.`);
-  expect(estimateWords({ ...PLAN, otherPriceCount: 1 })).toBe(
+  expect(describeEstimate(PLAN)).toBe(`${formula} The merchant fee is not taken off.`);
+  expect(describeEstimate({ ...PLAN, otherPriceCount: 1 })).toBe(
     `${formula} The merchant fee is not taken off. 1 of them pays an earlier price, which is left aside here.`,
   );
-  expect(estimateWords({ ...PLAN, subscriberCount: 1 })).toContain('1 active subscriber × $19.99');
+  expect(describeEstimate({ ...PLAN, subscriberCount: 1 })).toContain(
+    '1 active subscriber × $19.99',
+  );
 });
 
 test.each([
@@ -34,17 +36,17 @@ test.each([
     'A new price is for new subscribers only: 17 subscribers, paused and past-due ones included, keep theirs.',
   ],
 ])('of %i subscriptions, %i active: %s', (liveCount, subscriberCount, words) => {
-  expect(newPriceWords({ liveCount, subscriberCount })).toBe(words);
+  expect(newPriceText({ liveCount, subscriberCount })).toBe(words);
 });
 
 test('the effect of activating and deactivating is explained first', () => {
-  expect(turnWords({ ...PLAN, isActive: false }, 'Mara')).toBe(
+  expect(activationText({ ...PLAN, isActive: false }, 'Mara')).toBe(
     'Fans can subscribe to Mara at $19.99 a month from now on.',
   );
-  expect(turnWords(PLAN, 'Mara')).toBe(
+  expect(activationText(PLAN, 'Mara')).toBe(
     'Nobody new can subscribe to Mara until a plan is active again. 42 subscribers keep their subscription and price.',
   );
-  expect(turnWords({ ...PLAN, liveCount: 0 }, 'Mara')).toBe(
+  expect(activationText({ ...PLAN, liveCount: 0 }, 'Mara')).toBe(
     'Nobody new can subscribe to Mara until a plan is active again.',
   );
 });

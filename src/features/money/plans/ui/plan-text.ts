@@ -10,7 +10,7 @@ const activeSubscribers = (number: number): string =>
   count(number, 'active subscriber', 'active subscribers');
 
 /** Explains a plan's estimate. */
-export function estimateWords(plan: Plan): string {
+export function describeEstimate(plan: Plan): string {
   const { subscriberCount, otherPriceCount, priceMonthlyCents, platformCommissionPercent } = plan;
   const formula = `${activeSubscribers(subscriberCount)} × ${formatCents(priceMonthlyCents)} × (1 − ${platformCommissionPercent}/100) = ${formatCents(estimatedMonthlyRevenueCents(plan))}. The merchant fee is not taken off.`;
   if (otherPriceCount === 0) return formula;
@@ -20,24 +20,24 @@ export function estimateWords(plan: Plan): string {
 type Live = Pick<Plan, 'liveCount' | 'subscriberCount'>;
 
 /** "1 subscriber keeps", "17 subscribers, paused and past-due ones included, keep". */
-function keepersWords({ liveCount, subscriberCount }: Live): string {
+function subscribersText({ liveCount, subscriberCount }: Live): string {
   const others = liveCount > subscriberCount ? ', paused and past-due ones included,' : '';
   return `${count(liveCount, 'subscriber', 'subscribers')}${others} ${liveCount === 1 ? 'keeps' : 'keep'}`;
 }
 
 /** Which subscribers a new price applies to. */
-export const newPriceWords = (plan: Live): string =>
+export const newPriceText = (plan: Live): string =>
   plan.liveCount === 0
     ? 'Nobody is subscribed by this plan now, so a new price is for everybody.'
-    : `A new price is for new subscribers only: ${keepersWords(plan)} theirs.`;
+    : `A new price is for new subscribers only: ${subscribersText(plan)} theirs.`;
 
 type Turned = Live & Pick<Plan, 'priceMonthlyCents' | 'isActive'>;
 
 /** The effect of activating or deactivating a plan. @param name the influencer's, isolated */
-export function turnWords(plan: Turned, name: string): string {
+export function activationText(plan: Turned, name: string): string {
   const price = formatCents(plan.priceMonthlyCents);
   if (!plan.isActive) return `Fans can subscribe to ${name} at ${price} a month from now on.`;
   const nobody = `Nobody new can subscribe to ${name} until a plan is active again.`;
   if (plan.liveCount === 0) return nobody;
-  return `${nobody} ${keepersWords(plan)} their subscription and price.`;
+  return `${nobody} ${subscribersText(plan)} their subscription and price.`;
 }

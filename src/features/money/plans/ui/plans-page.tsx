@@ -11,10 +11,10 @@ import { useList } from '#src/ui/list-view/use-list.ts';
 import { NothingFound, Notice } from '#src/ui/page/notice.tsx';
 import { PageHead } from '#src/ui/page/page-head.tsx';
 import type { Plan } from '../plans.schema.ts';
+import { PlanActivationDialog } from './plan-activation-dialog.tsx';
 import { PlanCard, PlanCardSkeleton } from './plan-card.tsx';
 import { CreatePlanDialog, EditPlanDialog } from './plan-dialog.tsx';
 import { planCountsQuery, plansList } from './plans-queries.ts';
-import { TurnPlanDialog } from './plan-activation-dialog.tsx';
 
 const route = getRouteApi('/_app/subscription-plans');
 
@@ -71,7 +71,7 @@ export function PlansPage() {
         onClose={() => close({ action: undefined })}
       />
       <EditPlanDialog {...list.record('plan')} />
-      <TurnPlanDialog plan={turned} onClose={() => setTurned(null)} />
+      <PlanActivationDialog plan={turned} onClose={() => setTurned(null)} />
     </>
   );
 }

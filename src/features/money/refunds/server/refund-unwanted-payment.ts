@@ -6,13 +6,13 @@ import { DomainError } from '#src/lib/problem.ts';
 import type { Db } from '#src/platform/database/db.ts';
 import type { Queue } from '#src/platform/jobs/jobs.ts';
 import type { Log } from '#src/platform/log/log.ts';
-import { leftOfCharge } from './refundable-amount.ts';
+import { refundableAmount } from './refundable-amount.ts';
 import { refunds } from './refunds.table.ts';
 
 const request = z.object({ transactionId: z.uuid() });
 
 /** Payments to refund automatically: for an ended subscription, or paid twice. */
-export const GIVE_BACK_QUEUE = {
+export const REFUND_UNWANTED_QUEUE = {
   name: 'give-back',
   data: request,
   // Retried for about two days.
@@ -26,7 +26,7 @@ type Dependencies = { db: Db; payments: PaymentProvider; log: Log };
  * was stored with it. It is recorded when the provider reports it.
  * @throws DomainError 'provider-unavailable'
  */
-export async function giveBackPayment(
+export async function refundUnwantedPayment(
   { db, payments, log }: Dependencies,
   { transactionId }: z.output<typeof request>,
 ): Promise<void> {
@@ -58,7 +58,7 @@ async function lockRefund(tx: Db, transactionId: string) {
   const [asked] = await tx.select().from(refunds).where(isIt).for('update');
   if (!asked || asked.transactionId) return null;
   const { rows } = await tx.execute<{ left: number }>(
-    sql`select ${leftOfCharge(sql`${transactionId}::uuid`)} as "left"`,
+    sql`select ${refundableAmount(sql`${transactionId}::uuid`)} as "left"`,
   );
   const amountCents = Math.min(asked.amountCents, asked.amountCents + rows[0]!.left);
   if (amountCents === asked.amountCents) return asked;

@@ -1,6 +1,6 @@
 import { sql, type SQL, type SQLWrapper } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
-import { cashOf } from '#src/features/money/ledger/server/cash-amount.ts';
+import { cashAmount } from '#src/features/money/ledger/server/cash-amount.ts';
 import { ledgerTransactions } from '#src/features/money/ledger/server/ledger.table.ts';
 import { refunds } from './refunds.table.ts';
 
@@ -9,11 +9,11 @@ const won = alias(ledgerTransactions, 'won');
 const pending = alias(refunds, 'pending');
 
 /** What can still be refunded of a charge: without refunds, disputes and pending refunds. */
-export const leftOfCharge = (chargeId: SQLWrapper): SQL<number> => sql`(
-  ${cashOf(chargeId)}
-  + (select coalesce(sum(${cashOf(reversal.id)}), 0) from ${ledgerTransactions} ${reversal}
+export const refundableAmount = (chargeId: SQLWrapper): SQL<number> => sql`(
+  ${cashAmount(chargeId)}
+  + (select coalesce(sum(${cashAmount(reversal.id)}), 0) from ${ledgerTransactions} ${reversal}
       where ${reversal.reverses} = ${chargeId})
-  + (select coalesce(sum(${cashOf(won.id)}), 0) from ${ledgerTransactions} ${reversal}
+  + (select coalesce(sum(${cashAmount(won.id)}), 0) from ${ledgerTransactions} ${reversal}
       join ${ledgerTransactions} ${won} on ${won.reverses} = ${reversal.id}
       where ${reversal.reverses} = ${chargeId})
   - (select coalesce(sum(${pending.amountCents}), 0) from ${refunds} ${pending}

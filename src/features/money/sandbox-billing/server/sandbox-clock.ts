@@ -1,5 +1,5 @@
 import type { SandboxCard } from '#src/features/money/payments/billing.schema.ts';
-import { keepSandboxSubscription } from '#src/features/money/payments/server/sandbox/sandbox-provider.ts';
+import { saveSandboxSubscription } from '#src/features/money/payments/server/sandbox/sandbox-provider.ts';
 import type { Db } from '#src/platform/database/db.ts';
 import {
   bill,
@@ -47,7 +47,7 @@ export async function changeSandboxCard(
   const { db } = dependencies;
   const before = await findSandboxBilling(db, id);
   if (!before || before.status === 'cancelled') return 'nothing';
-  await keepSandboxSubscription(db, before.providerSubscriptionId, { card });
+  await saveSandboxSubscription(db, before.providerSubscriptionId, { card });
   if (before.status !== 'past_due') return 'card-changed';
   await bill(dependencies, { ...before, card }, before.clockAt ?? now);
   return outcomeOf(db, id, now);
@@ -71,12 +71,12 @@ export async function goToNextPayment(
   if (!due || due.getTime() !== from.getTime()) return 'nothing';
   const { providerSubscriptionId, clockAt } = billing;
   if (due > now) {
-    await keepSandboxSubscription(db, providerSubscriptionId, { clockAt: null });
+    await saveSandboxSubscription(db, providerSubscriptionId, { clockAt: null });
     return 'real-time';
   }
   // Without a test clock it is already late; a clock is never set back.
   const at = clockAt === null ? now : new Date(Math.max(due.getTime(), clockAt.getTime()));
-  if (clockAt) await keepSandboxSubscription(db, providerSubscriptionId, { clockAt: at });
+  if (clockAt) await saveSandboxSubscription(db, providerSubscriptionId, { clockAt: at });
   await (end ? endCancelled(dependencies, billing) : bill(dependencies, billing, at));
   return outcomeOf(db, id, now);
 }
@@ -87,7 +87,7 @@ async function outcomeOf(db: Db, id: string, now: Date): Promise<Outcome> {
   const due = nextPaymentAt(after);
   // The clock has caught up: from here on payments follow the real time.
   if (due && due > now) {
-    await keepSandboxSubscription(db, after.providerSubscriptionId, { clockAt: null });
+    await saveSandboxSubscription(db, after.providerSubscriptionId, { clockAt: null });
   }
   return after.status === 'past_due' ? 'failed' : 'paid';
 }

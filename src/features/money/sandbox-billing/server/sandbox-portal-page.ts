@@ -23,7 +23,7 @@ const STATES: Record<SubscriptionStatus, string> = {
   cancelled: 'Ended',
 };
 
-const OUTCOME_WORDS: Record<Outcome, string> = {
+const OUTCOME_TEXTS: Record<Outcome, string> = {
   'card-changed': 'The card is changed.',
   paid: 'The payment went through.',
   failed: 'The payment failed.',
@@ -40,7 +40,7 @@ export function portalPage(view: PortalView, { now, outcome, error }: Options) {
     'Payment',
     html`<main class="checkout">
       ${error && html`<p class="alert" role="alert">${error}</p>`}
-      ${outcome && html`<p class="done" role="status">${OUTCOME_WORDS[outcome]}</p>`}
+      ${outcome && html`<p class="done" role="status">${OUTCOME_TEXTS[outcome]}</p>`}
       ${summary(view, now)}
       <div class="payment">
         ${view.status === 'cancelled' ? '' : html`${nextForm(view, now)} ${cardForm(view)}`}

@@ -2,7 +2,7 @@ import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import {
   findSandboxSubscription,
-  keepSandboxSubscription,
+  saveSandboxSubscription,
 } from '#src/features/money/payments/server/sandbox/sandbox-provider.ts';
 import {
   billAt,
@@ -265,7 +265,7 @@ describe('another card', () => {
     const bought = await buy(app);
     await app.db.execute('delete from sandbox_subscriptions');
     expect(didOf(await changeCard(bought, 'recovers'))).toBe('card-changed');
-    await keepSandboxSubscription(app.db, bought.providerSubscriptionId, { clockAt: null });
+    await saveSandboxSubscription(app.db, bought.providerSubscriptionId, { clockAt: null });
     await billAt(app, new Date(bought.event.periodEnd.getTime() + 1000));
     expect(await rowOf(bought)).toMatchObject({ status: 'past_due' });
   });

@@ -2,7 +2,7 @@ import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { billAt } from '#src/features/money/subscriptions/server/fan-billing.testing.ts';
 import { deliver } from '#src/features/money/subscriptions/server/subscriptions.testing.ts';
-import type { OfficeAction } from '#src/features/money/subscriptions/subscriptions.rules.ts';
+import type { BackOfficeAction } from '#src/features/money/subscriptions/subscriptions.rules.ts';
 import { DomainError } from '#src/lib/problem.ts';
 import { auditEntries } from '#src/platform/database/audit.table.ts';
 import type { Actor } from '#src/platform/http/operation.ts';
@@ -28,7 +28,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-const act = (user: TestUser | undefined, id: string, action: OfficeAction, where = app) =>
+const act = (user: TestUser | undefined, id: string, action: BackOfficeAction, where = app) =>
   where.call('POST', `/api/subscriptions/${id}/${action}`, { user });
 
 const CALLERS = [
@@ -51,7 +51,10 @@ beforeAll(async () => {
 });
 
 // Written by hand, independent of the rules.
-const AFTER: Record<TestState, Record<OfficeAction, 'paused' | 'active' | 'cancelled' | null>> = {
+const AFTER: Record<
+  TestState,
+  Record<BackOfficeAction, 'paused' | 'active' | 'cancelled' | null>
+> = {
   active: { suspend: 'paused', reactivate: null, end: 'cancelled' },
   cancelling: { suspend: 'paused', reactivate: null, end: 'cancelled' },
   lapsed: { suspend: null, reactivate: null, end: null },

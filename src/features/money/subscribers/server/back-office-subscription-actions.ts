@@ -8,7 +8,7 @@ import { mailFan } from '#src/features/money/subscriptions/server/subscription-m
 import { userSubscriptions } from '#src/features/money/subscriptions/server/subscriptions.table.ts';
 import {
   statusAfter,
-  type OfficeAction,
+  type BackOfficeAction,
 } from '#src/features/money/subscriptions/subscriptions.rules.ts';
 import type { SubscriptionStatus } from '#src/features/money/subscriptions/subscriptions.schema.ts';
 import { DomainError } from '#src/lib/problem.ts';
@@ -17,8 +17,11 @@ import type { Actor } from '#src/platform/http/operation.ts';
 import { officeActions } from '../back-office-subscriptions.rules.ts';
 import { lockSubscription, referenceOf } from './back-office-subscription.ts';
 
-export type OfficeDependencies = Pick<PaymentDependencies, 'db' | 'payments' | 'mail' | 'config'>;
-type Situation = OfficeDependencies & { tx: Db };
+export type BackOfficeDependencies = Pick<
+  PaymentDependencies,
+  'db' | 'payments' | 'mail' | 'config'
+>;
+type Situation = BackOfficeDependencies & { tx: Db };
 type Subscription = typeof userSubscriptions.$inferSelect;
 
 const IS: Record<SubscriptionStatus, string> = {
@@ -29,7 +32,7 @@ const IS: Record<SubscriptionStatus, string> = {
 };
 
 const PROVIDER_CALLS: Record<
-  OfficeAction,
+  BackOfficeAction,
   (payments: PaymentProvider, id: string) => Promise<void>
 > = {
   suspend: (payments, id) => payments.pause(id),
@@ -40,14 +43,14 @@ const PROVIDER_CALLS: Record<
 /**
  * Locks the posts at once, and stops charges until it is reactivated. The paid period continues.
  */
-export const suspendSubscription = (from: OfficeDependencies, actor: Actor, id: string) =>
+export const suspendSubscription = (from: BackOfficeDependencies, actor: Actor, id: string) =>
   change(from, actor, { id, action: 'suspend' }, async (situation, subscription) => {
     await setStatus(situation, subscription, 'suspend');
     await mailFan(situation, id, { kind: 'suspended' });
   });
 
 /** Unlocks the posts. If the paid period is over, the provider charges the next month. */
-export const reactivateSubscription = (from: OfficeDependencies, actor: Actor, id: string) =>
+export const reactivateSubscription = (from: BackOfficeDependencies, actor: Actor, id: string) =>
   change(from, actor, { id, action: 'reactivate' }, async (situation, subscription) => {
     await setStatus(situation, subscription, 'reactivate');
     await mailFan(situation, id, { kind: 'reactivated' });
@@ -58,7 +61,7 @@ export const reactivateSubscription = (from: OfficeDependencies, actor: Actor, i
  * @param refund the refund that was requested with it
  */
 export const endSubscriptionNow = (
-  from: OfficeDependencies,
+  from: BackOfficeDependencies,
   actor: Actor,
   id: string,
   refund?: EndingRefund & { id: string },
@@ -78,9 +81,9 @@ export const endSubscriptionNow = (
  * @throws DomainError 'not-found', 'not-allowed-in-state', and the provider's errors
  */
 const change = (
-  from: OfficeDependencies,
+  from: BackOfficeDependencies,
   actor: Actor,
-  { id, action }: { id: string; action: OfficeAction },
+  { id, action }: { id: string; action: BackOfficeAction },
   apply: (situation: Situation, subscription: Subscription) => Promise<void>,
 ): Promise<void> =>
   from.db.transaction(async (tx) => {
@@ -96,7 +99,7 @@ const change = (
 const stateOf = ({ status, cancelAt }: Subscription): string =>
   cancelAt !== null && cancelAt <= new Date() ? IS.cancelled : IS[status];
 
-const setStatus = ({ tx }: Situation, { id, status }: Subscription, action: OfficeAction) =>
+const setStatus = ({ tx }: Situation, { id, status }: Subscription, action: BackOfficeAction) =>
   tx
     .update(userSubscriptions)
     .set({ status: statusAfter(status, action)! })

@@ -8,7 +8,10 @@ import {
 } from '#src/features/money/subscriptions/server/subscriptions.testing.ts';
 import { createTestApp, type TestApp, type TestUser } from '#test/harness.ts';
 import { limitedStaff } from '#test/limited.ts';
-import type { OfficeSubscriptionRow, SubscriptionFigures } from '../back-office-subscriptions.schema.ts';
+import type {
+  BackOfficeSubscriptionRow,
+  SubscriptionFigures,
+} from '../back-office-subscriptions.schema.ts';
 import { subscribed, TEST_STATES } from './back-office-subscriptions.testing.ts';
 
 let app: TestApp;
@@ -21,7 +24,7 @@ afterAll(() => app.close());
 
 const addressOf = (path: string, query: object) =>
   `${path}?${new URLSearchParams(query as Record<string, string>)}`;
-const list = async (query: object = {}, user = staff): Promise<OfficeSubscriptionRow[]> =>
+const list = async (query: object = {}, user = staff): Promise<BackOfficeSubscriptionRow[]> =>
   (await app.call('GET', addressOf('/api/subscribers', query), { user })).json.rows;
 const idsOf = async (query: object, user = staff) => (await list(query, user)).map(({ id }) => id);
 const figures = async (query: object = {}, user = staff): Promise<SubscriptionFigures> =>

@@ -26,16 +26,16 @@ import { csvFile } from '#src/platform/http/csv.ts';
 import { countUpToLimit, listAll, listPage, type Listing } from '#src/platform/http/listing.ts';
 import type { Actor } from '#src/platform/http/operation.ts';
 import type {
-  OfficeSubscriptionQuery,
-  officeSubscriptionRowSchema,
-  officeSubscriptionSchema,
-  OfficeSubscriptionSort,
+  BackOfficeSubscriptionQuery,
+  backOfficeSubscriptionRowSchema,
+  backOfficeSubscriptionSchema,
+  BackOfficeSubscriptionSort,
   SubscriptionFigures,
   SubscriptionFilter,
 } from '../back-office-subscriptions.schema.ts';
 
-type OfficeSubscription = z.input<typeof officeSubscriptionSchema>;
-type OfficeSubscriptionRow = z.input<typeof officeSubscriptionRowSchema>;
+type BackOfficeSubscription = z.input<typeof backOfficeSubscriptionSchema>;
+type BackOfficeSubscriptionRow = z.input<typeof backOfficeSubscriptionRowSchema>;
 
 const fan = alias(profiles, 'fan');
 const influencer = alias(profiles, 'influencer');
@@ -68,14 +68,14 @@ const ROW = {
     fullName: sql<string>`coalesce(${fan.fullName}, '')`,
     email: sql<string>`coalesce(${fan.email}, 'Deleted fan')`,
     isDeleted: sql<boolean>`${fan.id} is null`,
-  } satisfies SelectionOf<OfficeSubscriptionRow['subscriber']>),
+  } satisfies SelectionOf<BackOfficeSubscriptionRow['subscriber']>),
   influencer: jsonObject({
     id: userSubscriptions.influencerId,
     isDeleted: sql<boolean>`${influencer.id} is null`,
     fullName: sql<string>`case
       when ${influencer.id} is null then coalesce(nullif(${PAYEE}, ''), 'Deleted influencer')
       else coalesce(nullif(${influencer.fullName}, ''), 'Unknown') end`,
-  } satisfies SelectionOf<OfficeSubscriptionRow['influencer']>),
+  } satisfies SelectionOf<BackOfficeSubscriptionRow['influencer']>),
 };
 
 const WHOLE = {
@@ -86,7 +86,7 @@ const WHOLE = {
   plan: jsonObject({
     priceCents: sql<number>`coalesce(${subscriptionPlans.priceMonthlyCents}, ${userSubscriptions.priceCents})`,
     isActive: sql<boolean>`coalesce(${subscriptionPlans.isActive}, false)`,
-  } satisfies SelectionOf<OfficeSubscription['plan']>),
+  } satisfies SelectionOf<BackOfficeSubscription['plan']>),
   provider: userSubscriptions.provider,
   providerSubscriptionId: userSubscriptions.providerSubscriptionId,
   providerCustomerId: userSubscriptions.providerCustomerId,
@@ -101,7 +101,7 @@ const LISTING = {
     periodEnd: { by: userSubscriptions.currentPeriodEnd, type: 'timestamptz' },
     price: { by: userSubscriptions.priceCents, type: 'bigint' },
   },
-} satisfies Listing<OfficeSubscriptionSort>;
+} satisfies Listing<BackOfficeSubscriptionSort>;
 
 const { status: currentStatus } = userSubscriptions;
 
@@ -117,7 +117,7 @@ const IS: Record<SubscriptionFilter, SQL> = {
     where ${refunds.transactionId} is null and ${refunds.byHand})`,
 };
 
-type Filter = Partial<Pick<OfficeSubscriptionQuery, 'search' | 'status' | 'influencer'>>;
+type Filter = Partial<Pick<BackOfficeSubscriptionQuery, 'search' | 'status' | 'influencer'>>;
 
 const MOST_PEOPLE = 1_000;
 
@@ -167,8 +167,8 @@ const conditionsOf = async (
 export async function listSubscriptions(
   pool: Pool,
   actor: Actor,
-  query: OfficeSubscriptionQuery,
-): Promise<ListPage<OfficeSubscriptionRow>> {
+  query: BackOfficeSubscriptionQuery,
+): Promise<ListPage<BackOfficeSubscriptionRow>> {
   return listPage(pool, LISTING, { ...query, where: await conditionsOf(pool, actor, query) });
 }
 
@@ -176,7 +176,7 @@ export async function listSubscriptions(
 export async function exportSubscriptions(
   pool: Pool,
   actor: Actor,
-  query: Filter & Pick<OfficeSubscriptionQuery, 'sort'>,
+  query: Filter & Pick<BackOfficeSubscriptionQuery, 'sort'>,
 ) {
   const dollars = (cents: number) => (cents / 100).toFixed(2);
   const columns = { ...WHOLE, influencerEmail: orNull(influencer.email) };
@@ -256,7 +256,7 @@ export async function getSubscription(
   pool: Pool,
   actor: Actor,
   id: string,
-): Promise<OfficeSubscription> {
+): Promise<BackOfficeSubscription> {
   const [stored] = await selectRows(
     pool,
     WHOLE,

@@ -3,20 +3,19 @@ import { z } from 'zod';
 import { as, operations } from '#src/platform/http/operation.ts';
 import {
   newRefundSchema,
-  officeSubscriptionPageSchema,
-  officeSubscriptionQuerySchema,
-  officeSubscriptionSchema,
+  backOfficeSubscriptionPageSchema,
+  backOfficeSubscriptionQuerySchema,
+  backOfficeSubscriptionSchema,
   refundSchema,
   subscriptionFiguresSchema,
   subscriptionPaymentsQuerySchema,
   subscriptionPaymentsSchema,
 } from '../back-office-subscriptions.schema.ts';
-import { markRefunded } from './mark-refunded.ts';
 import {
   endSubscriptionNow,
   reactivateSubscription,
   suspendSubscription,
-  type OfficeDependencies,
+  type BackOfficeDependencies,
 } from './back-office-subscription-actions.ts';
 import {
   exportSubscriptions,
@@ -31,6 +30,7 @@ import {
   PAYMENTS_EXAMPLE,
   SUBSCRIPTION_EXAMPLE,
 } from './back-office-subscriptions.examples.ts';
+import { markRefunded } from './mark-refunded.ts';
 import { refundPayment, withdrawRefund } from './refund-payment.ts';
 import { listSubscriptionPayments } from './subscription-payments.ts';
 
@@ -46,7 +46,7 @@ const CHANGE_ERRORS = [
 ] as const;
 
 /** The back office's view of subscriptions, and its changes to them. */
-export const officeSubscriptionsApi = (services: OfficeDependencies & { pool: Pool }) => {
+export const backOfficeSubscriptionsApi = (services: BackOfficeDependencies & { pool: Pool }) => {
   const { db, pool } = services;
   return operations([
     office.get(
@@ -54,8 +54,8 @@ export const officeSubscriptionsApi = (services: OfficeDependencies & { pool: Po
       {
         id: 'listSubscriptions',
         summary: 'Who has subscribed to whom, by words, state and influencer, page by page',
-        query: officeSubscriptionQuerySchema,
-        output: officeSubscriptionPageSchema,
+        query: backOfficeSubscriptionQuerySchema,
+        output: backOfficeSubscriptionPageSchema,
         example: PAGE_EXAMPLE,
       },
       ({ actor, query }) => listSubscriptions(pool, actor, query),
@@ -65,7 +65,7 @@ export const officeSubscriptionsApi = (services: OfficeDependencies & { pool: Po
       {
         id: 'exportSubscriptions',
         summary: 'The subscriptions that the filter lets through, as a CSV file',
-        query: officeSubscriptionQuerySchema.omit({ after: true, before: true }),
+        query: backOfficeSubscriptionQuerySchema.omit({ after: true, before: true }),
         output: z.string(),
         produces: 'text/csv',
         example: CSV_EXAMPLE,
@@ -77,7 +77,7 @@ export const officeSubscriptionsApi = (services: OfficeDependencies & { pool: Po
       {
         id: 'getSubscriptionFigures',
         summary: 'How many subscriptions are in which state, and what they bring in a month',
-        query: officeSubscriptionQuerySchema.pick({ influencer: true }),
+        query: backOfficeSubscriptionQuerySchema.pick({ influencer: true }),
         output: subscriptionFiguresSchema,
         example: FIGURES_EXAMPLE,
       },
@@ -89,7 +89,7 @@ export const officeSubscriptionsApi = (services: OfficeDependencies & { pool: Po
         id: 'getSubscription',
         summary: 'One subscription, by its id: who, to whom, at which price, and how it stands',
         params: byId,
-        output: officeSubscriptionSchema,
+        output: backOfficeSubscriptionSchema,
         errors: ['not-found'],
         example: SUBSCRIPTION_EXAMPLE,
       },

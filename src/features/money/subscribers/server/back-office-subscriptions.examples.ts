@@ -1,11 +1,11 @@
 import type {
-  OfficeSubscription,
-  OfficeSubscriptionRow,
+  BackOfficeSubscription,
+  BackOfficeSubscriptionRow,
   SubscriptionFigures,
   SubscriptionPayment,
 } from '../back-office-subscriptions.schema.ts';
 
-const ROW: OfficeSubscriptionRow = {
+const ROW: BackOfficeSubscriptionRow = {
   id: '6a1b0c9d-8e7f-4a6b-9c5d-4e3f2a1b0c9d',
   status: 'active',
   cancelAt: null,
@@ -36,7 +36,7 @@ export const PAGE_EXAMPLE = page(ROW);
 export const CSV_EXAMPLE =
   'Subscriber,Email,Influencer,Status\r\nIvo Lindqvist,ivo@example.com,Marlowe Vesperine,active\r\n';
 
-export const SUBSCRIPTION_EXAMPLE: OfficeSubscription = {
+export const SUBSCRIPTION_EXAMPLE: BackOfficeSubscription = {
   ...ROW,
   currentPeriodStart: '2026-11-20T18:30:00.000Z',
   failedAttempts: 0,

@@ -90,7 +90,7 @@ export async function mailsTo(app: TestApp, { email }: TestUser): Promise<string
 }
 
 /** Makes every ledger transaction fail while `run` is running. */
-export async function whileBooksAreClosed<T>(app: TestApp, run: () => Promise<T>): Promise<T> {
+export async function whileLedgerFails<T>(app: TestApp, run: () => Promise<T>): Promise<T> {
   await app.db.execute(
     sql`alter table ledger_transactions add constraint closed check (false) not valid`,
   );

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { checkLedger } from '#src/features/money/ledger/server/check-ledger.ts';
-import { BOOK_RULES } from '#src/features/money/payouts/server/all-ledger-rules.ts';
+import { ALL_LEDGER_RULES } from '#src/features/money/payouts/server/all-ledger-rules.ts';
 import { refunds } from '#src/features/money/refunds/server/refunds.table.ts';
 import { mailsFor } from '#src/features/money/subscriptions/server/fan-billing.testing.ts';
 import { deliver } from '#src/features/money/subscriptions/server/subscriptions.testing.ts';
@@ -16,7 +16,7 @@ import {
   mailsTo,
   storedSubscription,
   subscribed,
-  whileBooksAreClosed,
+  whileLedgerFails,
 } from './back-office-subscriptions.testing.ts';
 import { refundPayment } from './refund-payment.ts';
 
@@ -46,7 +46,7 @@ const paymentsOf = async ({ id }: Pick<Sold, 'id'>): Promise<SubscriptionPayment
   (await app.call('GET', `/api/subscribers/${id}/payments`, { user: staff })).json.rows;
 const leftOf = async (sold: Pick<Sold, 'id'>) =>
   (await paymentsOf(sold)).find(({ kind }) => kind === 'charge')!.leftCents;
-const askedFor = (sold: Sold) =>
+const requestedRefunds = (sold: Sold) =>
   app.db.select().from(refunds).where(eq(refunds.chargeId, sold.chargeId));
 
 test('a payment is refunded in full, and the fan keeps the subscription', async () => {
@@ -111,13 +111,13 @@ test('parts are refunded until nothing is left, and never more', async () => {
     code: 'not-allowed-in-state',
     detail: 'Nothing is left of this payment to refund',
   });
-  expect(await askedFor(sold)).toHaveLength(2);
+  expect(await requestedRefunds(sold)).toHaveLength(2);
 });
 
 test.each([0, -1, 1.5])('an amount of %s is rejected', async (amountCents) => {
   const sold = await subscribed(app, influencer);
   expect((await refund(sold, { amountCents })).status).toBe(400);
-  expect(await askedFor(sold)).toEqual([]);
+  expect(await requestedRefunds(sold)).toEqual([]);
 });
 
 test('a repeated click refunds once', async () => {
@@ -159,7 +159,7 @@ describe('without a clear answer', () => {
   test('the request stays pending, counts as refunded, and can be repeated', async () => {
     const sold = await subscribed(app, influencer);
     const wanted = { amountCents: 1200, refundKey: randomUUID(), endNow: true };
-    const unclear = await whileBooksAreClosed(app, () => refund(sold, wanted));
+    const unclear = await whileLedgerFails(app, () => refund(sold, wanted));
     expect([unclear.status, unclear.json.code]).toEqual([502, 'provider-unavailable']);
     expect(unclear.json.detail).toContain('It is not certain whether $12.00 went back');
     expect(await storedSubscription(app, sold.id)).toMatchObject({ status: 'active' });
@@ -178,7 +178,7 @@ describe('without a clear answer', () => {
   test('it can be withdrawn, and a later report of the provider is recorded all the same', async () => {
     const sold = await subscribed(app, influencer);
     const refundKey = randomUUID();
-    await whileBooksAreClosed(app, () => refund(sold, { refundKey }));
+    await whileLedgerFails(app, () => refund(sold, { refundKey }));
     const withdraw = () =>
       app.call('DELETE', `/api/subscriptions/${sold.id}/refunds/${refundKey}`, { user: staff });
     expect((await withdraw()).status).toBe(200);
@@ -196,7 +196,7 @@ describe('without a clear answer', () => {
     await refund(sold, { refundKey });
     const address = `/api/subscriptions/${sold.id}/refunds/${refundKey}`;
     expect((await app.call('DELETE', address, { user: staff })).status).toBe(404);
-    expect(await askedFor(sold)).toHaveLength(1);
+    expect(await requestedRefunds(sold)).toHaveLength(1);
   });
 });
 
@@ -229,7 +229,7 @@ describe('if the provider refuses', () => {
       throw new DomainError('not-supported', words);
     };
     await expect(ask(sold, { refund: refuse })).rejects.toThrow(words);
-    expect(await askedFor(sold)).toEqual([]);
+    expect(await requestedRefunds(sold)).toEqual([]);
     expect(await storedSubscription(app, sold.id)).toMatchObject({ status: 'active' });
   });
 
@@ -249,7 +249,7 @@ describe('if the provider refuses', () => {
     const sold = await subscribed(app, influencer);
     const words = 'This was paid by sandbox, which is not connected at present';
     await expect(ask(sold, { name: 'verotel' })).rejects.toThrow(words);
-    expect(await askedFor(sold)).toEqual([]);
+    expect(await requestedRefunds(sold)).toEqual([]);
   });
 });
 
@@ -283,5 +283,5 @@ test('the audit trail has the requester', async () => {
 });
 
 test('after all refunds the ledger passes its checks', async () => {
-  expect(await checkLedger(app.db, BOOK_RULES)).toEqual([]);
+  expect(await checkLedger(app.db, ALL_LEDGER_RULES)).toEqual([]);
 });

@@ -1,8 +1,8 @@
 import { and, eq, inArray, isNull, sql } from 'drizzle-orm';
-import { cashOf } from '#src/features/money/ledger/server/cash-amount.ts';
+import { cashAmount } from '#src/features/money/ledger/server/cash-amount.ts';
 import { ledgerTransactions } from '#src/features/money/ledger/server/ledger.table.ts';
 import { mailRefundAlone } from '#src/features/money/payment-events/server/mail-refund.ts';
-import { leftOfCharge } from '#src/features/money/refunds/server/refundable-amount.ts';
+import { refundableAmount } from '#src/features/money/refunds/server/refundable-amount.ts';
 import { refunds } from '#src/features/money/refunds/server/refunds.table.ts';
 import { requireProvider } from '#src/features/money/subscriptions/server/provider-reference.ts';
 import type { EndingRefund } from '#src/features/money/subscriptions/server/subscription-mail-text.ts';
@@ -12,7 +12,10 @@ import type { Db } from '#src/platform/database/db.ts';
 import type { Actor } from '#src/platform/http/operation.ts';
 import { refundIssue } from '../back-office-subscriptions.rules.ts';
 import type { NewRefund, Refund } from '../back-office-subscriptions.schema.ts';
-import { endSubscriptionNow, type OfficeDependencies } from './back-office-subscription-actions.ts';
+import {
+  endSubscriptionNow,
+  type BackOfficeDependencies,
+} from './back-office-subscription-actions.ts';
 import { requireSubscription } from './back-office-subscription.ts';
 
 type Charge = typeof ledgerTransactions.$inferSelect;
@@ -26,19 +29,19 @@ type Asked = Pick<typeof refunds.$inferInsert, 'id' | 'amountCents' | 'transacti
  * @throws DomainError 'invalid-input' for more than is left, and the provider's errors
  */
 export async function refundPayment(
-  from: OfficeDependencies,
+  from: BackOfficeDependencies,
   actor: Actor,
   wanted: Wanted,
 ): Promise<Refund> {
   const { db, payments } = from;
   const { charge, asked } = await db.transaction((tx) =>
-    noteRefund({ ...from, tx }, actor, wanted),
+    saveRequest({ ...from, tx }, actor, wanted),
   );
   if (!asked.transactionId) {
     // Outside of any transaction: the sandbox's webhook records it before the call returns.
     await payments
       .refund(charge.providerReference!, asked.amountCents, asked.id)
-      .catch((error: unknown) => keepOrForget(db, asked, error));
+      .catch((error: unknown) => discardIfRejected(db, asked, error));
   }
   if (wanted.endNow) {
     const isWhole = asked.amountCents === (await amountOfCharge(db, charge));
@@ -76,8 +79,8 @@ export async function withdrawRefund(
  * Stores the refund before it is requested. Locks the charge, so that concurrent refunds never
  * exceed it, but not the subscription, which webhooks lock after the charge.
  */
-async function noteRefund(
-  { tx, payments }: OfficeDependencies & { tx: Db },
+async function saveRequest(
+  { tx, payments }: BackOfficeDependencies & { tx: Db },
   actor: Actor,
   { id, transactionId, refundKey, endNow, ...wanted }: Wanted,
 ): Promise<{ charge: Charge; asked: Asked }> {
@@ -120,7 +123,7 @@ async function lockCharge(tx: Db, subscriptionId: string, transactionId: string)
 
 async function amountOf(tx: Db, { id }: Charge, wanted: number | undefined): Promise<number> {
   const { rows } = await tx.execute<{ left: number }>(
-    sql`select ${leftOfCharge(sql`${id}::uuid`)} as "left"`,
+    sql`select ${refundableAmount(sql`${id}::uuid`)} as "left"`,
   );
   const { left } = rows[0]!;
   if (left <= 0) {
@@ -136,7 +139,11 @@ async function amountOf(tx: Db, { id }: Charge, wanted: number | undefined): Pro
  * Without a clear answer the refund may have been made: the request stays pending and can be
  * repeated. A request that the provider rejects is deleted.
  */
-async function keepOrForget(db: Db, { id, amountCents }: Asked, cause: unknown): Promise<never> {
+async function discardIfRejected(
+  db: Db,
+  { id, amountCents }: Asked,
+  cause: unknown,
+): Promise<never> {
   if (cause instanceof DomainError && cause.code !== 'provider-unavailable') {
     await db.delete(refunds).where(and(eq(refunds.id, id), isNull(refunds.transactionId)));
     throw cause;
@@ -148,13 +155,13 @@ async function keepOrForget(db: Db, { id, amountCents }: Asked, cause: unknown):
 
 async function amountOfCharge(db: Db, { id }: Charge): Promise<number> {
   const { rows } = await db.execute<{ cents: number }>(
-    sql`select ${cashOf(sql`${id}::uuid`)} as cents`,
+    sql`select ${cashAmount(sql`${id}::uuid`)} as cents`,
   );
   return rows[0]!.cents;
 }
 
 async function endToo(
-  from: OfficeDependencies,
+  from: BackOfficeDependencies,
   actor: Actor,
   id: string,
   refund: EndingRefund & { id: string },

@@ -11,15 +11,18 @@ import { FormActions, FormDialog } from '#src/ui/dialogs/form-dialog.tsx';
 import { useLast } from '#src/ui/elements/use-last.ts';
 import { useAppForm } from '#src/ui/forms/use-app-form.ts';
 import { refundIssue } from '../back-office-subscriptions.rules.ts';
-import type { OfficeSubscription, SubscriptionPayment } from '../back-office-subscriptions.schema.ts';
+import type {
+  BackOfficeSubscription,
+  SubscriptionPayment,
+} from '../back-office-subscriptions.schema.ts';
 import dialog from '#src/ui/dialogs/form-dialog.module.css';
 import styles from './refund-dialog.module.css';
-import { nameOfFan } from './subscriber-text.ts';
+import { fanName } from './subscriber-text.ts';
 import { refreshSubscribers, subscriberPaymentsQuery } from './subscribers-queries.ts';
-import { askForRefund, tellRefund } from './use-retry-refund.ts';
+import { requestRefund, showRefundResult } from './use-retry-refund.ts';
 
 type RefundDialogProps = {
-  subscription: OfficeSubscription;
+  subscription: BackOfficeSubscription;
   /** The payment to refund; null while the dialog is closed. */
   payment: SubscriptionPayment | null;
   onClose: () => void;
@@ -40,7 +43,7 @@ export function RefundDialog({ subscription, payment, onClose }: RefundDialogPro
 }
 
 type RefundFormProps = {
-  subscription: OfficeSubscription;
+  subscription: BackOfficeSubscription;
   payment: SubscriptionPayment;
   onClose: () => void;
   onCancel: () => void;
@@ -61,7 +64,7 @@ function RefundForm({ subscription, payment, onClose, onCancel }: RefundFormProp
     async send({ amountCents, endNow }) {
       const amount = { amountCents: parseHundredths(amountCents) as number };
       const refund = { transactionId: payment.id, refundKey, endNow, ...amount };
-      tellRefund(await askForRefund(subscription.id, refund));
+      showRefundResult(await requestRefund(subscription.id, refund));
       onClose();
       void refreshSubscribers(queryClient);
     },
@@ -76,8 +79,8 @@ function RefundForm({ subscription, payment, onClose, onCancel }: RefundFormProp
   return (
     <form {...draft.form} className={dialog.form}>
       <p className={styles.what}>
-        {formatCents(payment.amountCents)} that {isolate(nameOfFan(subscription.subscriber))} paid
-        on {formatDate(payment.occurredAt)}
+        {formatCents(payment.amountCents)} that {isolate(fanName(subscription.subscriber))} paid on{' '}
+        {formatDate(payment.occurredAt)}
         {left < payment.amountCents && <>, of which {formatCents(left)} can still be refunded</>}.
         It goes back to where it came from; fee, commission and the influencer’s share are booked
         back by the same part. The fan is told by mail.
@@ -96,7 +99,7 @@ function RefundForm({ subscription, payment, onClose, onCancel }: RefundFormProp
       {!isOver && (
         <Checkbox
           label="Cancel the subscription too"
-          description={endWords(subscription)}
+          description={endText(subscription)}
           checked={values.endNow}
           onChange={({ currentTarget }) => draft.change({ endNow: currentTarget.checked })}
         />
@@ -125,7 +128,7 @@ const OTHERWISE: Record<SubscriptionStatus, string> = {
   cancelled: '',
 };
 
-const endWords = ({ status, cancelAt }: OfficeSubscription): string => {
+const endText = ({ status, cancelAt }: BackOfficeSubscription): string => {
   const otherwise = cancelAt ? `it runs until ${formatDate(cancelAt)}` : OTHERWISE[status];
   return `It ends at once, and is charged no more. Otherwise ${otherwise}.`;
 };

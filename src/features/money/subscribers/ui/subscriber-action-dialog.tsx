@@ -1,24 +1,28 @@
-import type { OfficeAction } from '#src/features/money/subscriptions/subscriptions.rules.ts';
+import type { BackOfficeAction } from '#src/features/money/subscriptions/subscriptions.rules.ts';
 import { ConfirmDialog } from '#src/ui/dialogs/confirm-dialog.tsx';
 import { useLast } from '#src/ui/elements/use-last.ts';
 import { useNow } from '#src/ui/elements/use-now.ts';
-import type { OfficeSubscription } from '../back-office-subscriptions.schema.ts';
-import { questionWords } from './subscriber-text.ts';
+import type { BackOfficeSubscription } from '../back-office-subscriptions.schema.ts';
+import { confirmationText } from './subscriber-text.ts';
 import { useSubscriberAction } from './use-subscriber-action.ts';
 
-type SubscriberQuestionProps = {
-  subscription: OfficeSubscription;
+type SubscriberActionDialogProps = {
+  subscription: BackOfficeSubscription;
   /** The action to confirm; null while the dialog is closed. */
-  action: OfficeAction | null;
+  action: BackOfficeAction | null;
   onClose: () => void;
 };
 
 /** Explains the effect of a change by hand, and asks for confirmation. */
-export function SubscriberQuestion({ subscription, action, onClose }: SubscriberQuestionProps) {
+export function SubscriberActionDialog({
+  subscription,
+  action,
+  onClose,
+}: SubscriberActionDialogProps) {
   const { mutate, isPending } = useSubscriberAction(onClose);
   const asked = useLast(action);
   const now = new Date(useNow());
-  const words = asked && questionWords(subscription, asked, now);
+  const words = asked && confirmationText(subscription, asked, now);
   return (
     <ConfirmDialog
       look="card"

@@ -2,31 +2,31 @@ import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Ban, CirclePause, CirclePlay } from 'lucide-react';
 import { useState } from 'react';
-import type { OfficeAction } from '#src/features/money/subscriptions/subscriptions.rules.ts';
+import type { BackOfficeAction } from '#src/features/money/subscriptions/subscriptions.rules.ts';
 import { RecordDrawer, RecordInDrawer } from '#src/ui/dialogs/record-drawer.tsx';
 import { useLast } from '#src/ui/elements/use-last.ts';
 import { useNow } from '#src/ui/elements/use-now.ts';
 import { officeActions } from '../back-office-subscriptions.rules.ts';
 import type {
-  AskedRefund,
-  OfficeSubscription,
+  RequestedRefund,
+  BackOfficeSubscription,
   SubscriptionPayment,
 } from '../back-office-subscriptions.schema.ts';
 import { RefundDialog } from './refund-dialog.tsx';
+import { SubscriberActionDialog } from './subscriber-action-dialog.tsx';
 import styles from './subscriber-drawer.module.css';
 import { SubscriberFacts } from './subscriber-facts.tsx';
 import { SubscriberPayments } from './subscriber-payments.tsx';
-import { SubscriberQuestion } from './subscriber-action-dialog.tsx';
 import { SubscriberState } from './subscriber-state.tsx';
-import { nameOfFan } from './subscriber-text.ts';
+import { fanName } from './subscriber-text.ts';
 import { subscriberQuery } from './subscribers-queries.ts';
-import { WithdrawQuestion } from './withdraw-refund-dialog.tsx';
+import { WithdrawRefundDialog } from './withdraw-refund-dialog.tsx';
 
 /** The dialog above the drawer. */
 export type Over =
-  | { ask: OfficeAction }
+  | { ask: BackOfficeAction }
   | { refund: SubscriptionPayment }
-  | { withdraw: AskedRefund }
+  | { withdraw: RequestedRefund }
   | null;
 
 type SubscriberDrawerProps = { id: string | undefined; onClose: () => void };
@@ -61,7 +61,7 @@ function OpenSubscription({ id, over, setOver }: OpenSubscriptionProps) {
   return (
     <RecordInDrawer
       query={query}
-      title={data ? <bdi>{nameOfFan(data.subscriber)}</bdi> : 'Subscription'}
+      title={data ? <bdi>{fanName(data.subscriber)}</bdi> : 'Subscription'}
       note={
         data && (
           <>
@@ -81,7 +81,7 @@ function OpenSubscription({ id, over, setOver }: OpenSubscriptionProps) {
 }
 
 type DetailsProps = {
-  subscription: OfficeSubscription;
+  subscription: BackOfficeSubscription;
   over: Over;
   setOver: (over: Over) => void;
 };
@@ -104,7 +104,7 @@ function Details({ subscription, over, setOver }: DetailsProps) {
           onWithdraw={(withdraw) => setOver({ withdraw })}
         />
       </section>
-      <SubscriberQuestion
+      <SubscriberActionDialog
         subscription={subscription}
         action={over && 'ask' in over ? over.ask : null}
         onClose={close}
@@ -114,7 +114,7 @@ function Details({ subscription, over, setOver }: DetailsProps) {
         payment={over && 'refund' in over ? over.refund : null}
         onClose={close}
       />
-      <WithdrawQuestion
+      <WithdrawRefundDialog
         id={id}
         refund={over && 'withdraw' in over ? over.withdraw : null}
         onClose={close}
@@ -123,13 +123,16 @@ function Details({ subscription, over, setOver }: DetailsProps) {
   );
 }
 
-const BUTTONS: Record<OfficeAction, { label: string; icon: typeof Ban }> = {
+const BUTTONS: Record<BackOfficeAction, { label: string; icon: typeof Ban }> = {
   suspend: { label: 'Suspend', icon: CirclePause },
   reactivate: { label: 'Reactivate', icon: CirclePlay },
   end: { label: 'Cancel Subscription', icon: Ban },
 };
 
-type ActionsProps = { subscription: OfficeSubscription; onAsk: (action: OfficeAction) => void };
+type ActionsProps = {
+  subscription: BackOfficeSubscription;
+  onAsk: (action: BackOfficeAction) => void;
+};
 
 function Actions({ subscription: { status, cancelAt }, onAsk }: ActionsProps) {
   const now = new Date(useNow());

@@ -10,19 +10,19 @@ import { useKeptFocus } from '#src/ui/elements/use-kept-focus.ts';
 import { ShowMore } from '#src/ui/list-view/show-more.tsx';
 import { PartFailure } from '#src/ui/page/notice.tsx';
 import type {
-  AskedRefund,
+  RequestedRefund,
   PaymentKind,
   SubscriptionPayment,
 } from '../back-office-subscriptions.schema.ts';
 import { MarkRefunded } from './mark-refunded.tsx';
 import styles from './subscriber-payments.module.css';
 import { subscriberPaymentsQuery } from './subscribers-queries.ts';
-import { useAskAgain } from './use-retry-refund.ts';
+import { useRetryRefund } from './use-retry-refund.ts';
 
 type SubscriberPaymentsProps = {
   id: string;
   onRefund: (payment: SubscriptionPayment) => void;
-  onWithdraw: (refund: AskedRefund) => void;
+  onWithdraw: (refund: RequestedRefund) => void;
 };
 
 /** Payments and refunds of a subscription in the ledger. */
@@ -137,15 +137,15 @@ const Period = ({ payment: { periodStart, periodEnd } }: { payment: Subscription
     </div>
   );
 
-type AskedProps = {
-  refund: AskedRefund;
+type RequestedRefundProps = {
+  refund: RequestedRefund;
   subscriptionId: string;
   transactionId: string;
-  onWithdraw: (refund: AskedRefund) => void;
+  onWithdraw: (refund: RequestedRefund) => void;
 };
 
 /** A refund that the provider has not reported yet, or that staff have to make there. */
-function Asked({ refund, subscriptionId, transactionId, onWithdraw }: AskedProps) {
+function Asked({ refund, subscriptionId, transactionId, onWithdraw }: RequestedRefundProps) {
   const { amountCents, askedAt, askedBy, byHand } = refund;
   return (
     <div className={styles.asked}>
@@ -158,7 +158,7 @@ function Asked({ refund, subscriptionId, transactionId, onWithdraw }: AskedProps
         {byHand ? (
           <MarkRefunded {...{ subscriptionId, refund }} />
         ) : (
-          <AskAgain {...{ subscriptionId, transactionId, refund }} />
+          <RetryRefund {...{ subscriptionId, transactionId, refund }} />
         )}
         <Button size="compact-sm" variant="default" radius="xl" onClick={() => onWithdraw(refund)}>
           Withdraw
@@ -168,8 +168,12 @@ function Asked({ refund, subscriptionId, transactionId, onWithdraw }: AskedProps
   );
 }
 
-function AskAgain({ refund, subscriptionId, transactionId }: Omit<AskedProps, 'onWithdraw'>) {
-  const { mutate, isPending } = useAskAgain(subscriptionId);
+function RetryRefund({
+  refund,
+  subscriptionId,
+  transactionId,
+}: Omit<RequestedRefundProps, 'onWithdraw'>) {
+  const { mutate, isPending } = useRetryRefund(subscriptionId);
   const button = useRef<HTMLButtonElement>(null);
   useFocusBack(button, isPending);
   const { id: refundKey, amountCents } = refund;

@@ -6,7 +6,7 @@ import type {
 import { formatDate } from '#src/lib/dates.ts';
 import { StateBadge, type StateTone } from '#src/ui/elements/state-badge.tsx';
 import { useNow } from '#src/ui/elements/use-now.ts';
-import type { OfficeSubscriptionRow } from '../back-office-subscriptions.schema.ts';
+import type { BackOfficeSubscriptionRow } from '../back-office-subscriptions.schema.ts';
 
 const LOOKS: Record<
   SubscriptionStatus,
@@ -19,7 +19,7 @@ const LOOKS: Record<
 };
 
 /** The reasons of an end, as the back office shows them. */
-export const END_WORDS: Record<EndReason, string> = {
+export const END_REASON_LABELS: Record<EndReason, string> = {
   fan: 'Cancelled by the fan',
   staff: 'Cancelled by the office',
   unpaid: 'The payment could not be taken, and the last try failed',
@@ -31,7 +31,7 @@ export const END_WORDS: Record<EndReason, string> = {
   suspension: 'The account of the fan or of the influencer was suspended',
 };
 
-type State = Pick<OfficeSubscriptionRow, 'status' | 'cancelAt' | 'isOverdue'>;
+type State = Pick<BackOfficeSubscriptionRow, 'status' | 'cancelAt' | 'isOverdue'>;
 
 /** The state of a subscription; for a cancelled one, until when it runs. */
 export function SubscriberState({ subscription }: { subscription: State }) {

@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest';
-import type { OfficeSubscription } from '../back-office-subscriptions.schema.ts';
-import { nameOfFan, questionWords } from './subscriber-text.ts';
+import type { BackOfficeSubscription } from '../back-office-subscriptions.schema.ts';
+import { fanName, confirmationText } from './subscriber-text.ts';
 
 const now = new Date('2026-11-20T12:00:00Z');
 const SOON = '2026-12-01T12:00:00Z';
 const PAST = '2026-11-01T12:00:00Z';
 
-const subscription = (values: Partial<OfficeSubscription>): OfficeSubscription => ({
+const subscription = (values: Partial<BackOfficeSubscription>): BackOfficeSubscription => ({
   id: '6a1b0c9d-8e7f-4a6b-9c5d-4e3f2a1b0c9d',
   status: 'active',
   cancelAt: null,
@@ -47,11 +47,11 @@ test.each([
   ['end', { status: 'past_due', currentPeriodEnd: PAST }, 'the payment is not tried again'],
   ['end', { status: 'paused' }, 'cannot be reactivated'],
 ] as const)('the confirmation of %s for %j says: %s', (action, values, said) => {
-  expect(questionWords(subscription(values), action, now).text).toContain(said);
+  expect(confirmationText(subscription(values), action, now).text).toContain(said);
 });
 
 test('a fan without a name is shown by address', () => {
-  expect(nameOfFan({ id: '1', fullName: ' ', isDeleted: false, email: 'ivo@example.test' })).toBe(
+  expect(fanName({ id: '1', fullName: ' ', isDeleted: false, email: 'ivo@example.test' })).toBe(
     'ivo@example.test',
   );
 });

@@ -1,35 +1,35 @@
-import type { OfficeAction } from '#src/features/money/subscriptions/subscriptions.rules.ts';
+import type { BackOfficeAction } from '#src/features/money/subscriptions/subscriptions.rules.ts';
 import type { SubscriptionStatus } from '#src/features/money/subscriptions/subscriptions.schema.ts';
 import { formatDate } from '#src/lib/dates.ts';
 import { formatCents } from '#src/lib/money.ts';
 import { isolate } from '#src/lib/text.ts';
-import type { OfficeSubscription } from '../back-office-subscriptions.schema.ts';
+import type { BackOfficeSubscription } from '../back-office-subscriptions.schema.ts';
 
 /** The fan's name, or the address without one. */
-export const nameOfFan = ({ fullName, email }: OfficeSubscription['subscriber']): string =>
+export const fanName = ({ fullName, email }: BackOfficeSubscription['subscriber']): string =>
   fullName.trim() || email;
 
 type Words = { title: string; text: string; go: string; stay: string };
 
 const TOLD = 'The fan is told by mail.';
 
-const isOver = ({ currentPeriodEnd }: OfficeSubscription, now: Date): boolean =>
+const isOver = ({ currentPeriodEnd }: BackOfficeSubscription, now: Date): boolean =>
   new Date(currentPeriodEnd) <= now;
 
 /** The text of a confirmation: the full effect of the change. */
-export function questionWords(
-  subscription: OfficeSubscription,
-  action: OfficeAction,
+export function confirmationText(
+  subscription: BackOfficeSubscription,
+  action: BackOfficeAction,
   now: Date,
 ): Words {
-  const about = { ...subscription, fan: isolate(nameOfFan(subscription.subscriber)) };
-  const words = { suspend: suspendWords, reactivate: reactivateWords, end: endWords };
+  const about = { ...subscription, fan: isolate(fanName(subscription.subscriber)) };
+  const words = { suspend: suspendText, reactivate: reactivateText, end: endText };
   return words[action](about, now);
 }
 
-type About = OfficeSubscription & { fan: string };
+type About = BackOfficeSubscription & { fan: string };
 
-const suspendWords = (about: About, now: Date): Words => ({
+const suspendText = (about: About, now: Date): Words => ({
   title: 'Suspend this subscription?',
   text: [
     `${about.fan} can no longer watch the posts of ${isolate(about.influencer.fullName)}, at once.`,
@@ -46,18 +46,18 @@ const suspendWords = (about: About, now: Date): Words => ({
   go: 'Suspend',
 });
 
-const reactivateWords = (about: About, now: Date): Words => ({
+const reactivateText = (about: About, now: Date): Words => ({
   title: 'Reactivate this subscription?',
   text: [
     `${about.fan} can watch the posts of ${isolate(about.influencer.fullName)} again, at once.`,
-    renewalWords(about, now),
+    renewalText(about, now),
     TOLD,
   ].join(' '),
   stay: 'Cancel',
   go: 'Reactivate',
 });
 
-function renewalWords(about: About, now: Date): string {
+function renewalText(about: About, now: Date): string {
   const [date, price] = [formatDate(about.currentPeriodEnd), formatCents(about.priceCents)];
   if (about.cancelAt) return `It was cancelled, and ends on ${formatDate(about.cancelAt)}.`;
   return isOver(about, now)
@@ -65,7 +65,7 @@ function renewalWords(about: About, now: Date): string {
     : `It renews on ${date} at ${price}.`;
 }
 
-const endWords = (about: About, now: Date): Words => ({
+const endText = (about: About, now: Date): Words => ({
   title: 'Cancel this subscription?',
   text: [
     END[about.status](about.fan, isolate(about.influencer.fullName)),

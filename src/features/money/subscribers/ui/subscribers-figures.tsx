@@ -2,7 +2,10 @@ import { useQuery } from '@tanstack/react-query';
 import { countLabel } from '#src/lib/listing.ts';
 import { formatCents } from '#src/lib/money.ts';
 import { PartFailure } from '#src/ui/page/notice.tsx';
-import type { SubscriptionFigures, SubscriptionFilter } from '../back-office-subscriptions.schema.ts';
+import type {
+  SubscriptionFigures,
+  SubscriptionFilter,
+} from '../back-office-subscriptions.schema.ts';
 import styles from './subscribers-figures.module.css';
 import { subscriptionFiguresQuery } from './subscribers-queries.ts';
 

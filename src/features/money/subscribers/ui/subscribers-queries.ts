@@ -7,12 +7,12 @@ import {
 import { z } from 'zod';
 import { defineList } from '#src/ui/list-view/define-list.ts';
 import { call, callOrNull, client } from '#src/web/client.ts';
-import { officeSubscriptionQuerySchema } from '../back-office-subscriptions.schema.ts';
+import { backOfficeSubscriptionQuerySchema } from '../back-office-subscriptions.schema.ts';
 
 /** The list of /subscribers; `id` is the subscription in the drawer. */
 export const subscribersList = defineList({
   name: 'subscribers',
-  filters: officeSubscriptionQuerySchema.shape,
+  filters: backOfficeSubscriptionQuerySchema.shape,
   overlays: { id: z.uuid().optional() },
   fetchPage: (query) => call(client.api.subscribers.$get({ query })),
   csv: '/api/subscribers.csv',

@@ -5,11 +5,11 @@ import { call, client } from '#src/web/client.ts';
 import type { NewRefund, Refund } from '../back-office-subscriptions.schema.ts';
 import { refreshSubscribers } from './subscribers-queries.ts';
 
-export const askForRefund = (id: string, json: NewRefund): Promise<Refund> =>
+export const requestRefund = (id: string, json: NewRefund): Promise<Refund> =>
   call(client.api.subscriptions[':id'].refunds.$post({ param: { id }, json }));
 
 /** Shows the result of a refund, which may still be pending at the provider. */
-export function tellRefund({ state, amountCents }: Refund): void {
+export function showRefundResult({ state, amountCents }: Refund): void {
   const amount = formatCents(amountCents);
   if (state === 'booked') toast.success('Success', { description: `${amount} was refunded` });
   else
@@ -19,11 +19,11 @@ export function tellRefund({ state, amountCents }: Refund): void {
 }
 
 /** Requests a pending refund from the provider again; it is made once. */
-export function useAskAgain(id: string) {
+export function useRetryRefund(id: string) {
   const queryClient = useQueryClient();
   return useMutation({
-    mutationFn: (refund: NewRefund) => askForRefund(id, refund),
-    onSuccess: tellRefund,
+    mutationFn: (refund: NewRefund) => requestRefund(id, refund),
+    onSuccess: showRefundResult,
     onError: ({ message }) => toast.error('Error', { description: message }),
     onSettled: () => void refreshSubscribers(queryClient),
   });

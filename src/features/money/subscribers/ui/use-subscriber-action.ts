@@ -1,6 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { toast } from 'sonner';
-import type { OfficeAction } from '#src/features/money/subscriptions/subscriptions.rules.ts';
+import type { BackOfficeAction } from '#src/features/money/subscriptions/subscriptions.rules.ts';
 import { ApiError } from '#src/lib/api-error.ts';
 import { call, client } from '#src/web/client.ts';
 import { refreshSubscribers } from './subscribers-queries.ts';
@@ -25,7 +25,7 @@ const ACTIONS = {
   },
 } as const;
 
-type Asked = { action: OfficeAction; id: string };
+type Asked = { action: BackOfficeAction; id: string };
 
 /** Changes a subscription by hand, and refetches it whatever the result. */
 export function useSubscriberAction(onSettled: () => void) {

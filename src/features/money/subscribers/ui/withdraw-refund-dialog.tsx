@@ -4,19 +4,19 @@ import { formatCents } from '#src/lib/money.ts';
 import { ConfirmDialog } from '#src/ui/dialogs/confirm-dialog.tsx';
 import { useLast } from '#src/ui/elements/use-last.ts';
 import { call, client } from '#src/web/client.ts';
-import type { AskedRefund } from '../back-office-subscriptions.schema.ts';
+import type { RequestedRefund } from '../back-office-subscriptions.schema.ts';
 import { refreshSubscribers } from './subscribers-queries.ts';
 
-type WithdrawQuestionProps = {
+type WithdrawRefundDialogProps = {
   /** The id of the subscription. */
   id: string;
   /** The refund to withdraw; null while the dialog is closed. */
-  refund: AskedRefund | null;
+  refund: RequestedRefund | null;
   onClose: () => void;
 };
 
 /** Asks for confirmation before a pending refund is deleted. */
-export function WithdrawQuestion({ id, refund, onClose }: WithdrawQuestionProps) {
+export function WithdrawRefundDialog({ id, refund, onClose }: WithdrawRefundDialogProps) {
   const queryClient = useQueryClient();
   const asked = useLast(refund);
   const { mutate, isPending } = useMutation({

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { keepSandboxSubscription } from '#src/features/money/payments/server/sandbox/sandbox-provider.ts';
+import { saveSandboxSubscription } from '#src/features/money/payments/server/sandbox/sandbox-provider.ts';
 import { goToNextPayment } from '#src/features/money/sandbox-billing/server/sandbox-clock.ts';
 import { createTestApp, type TestApp } from '#test/harness.ts';
 import { cancelToken } from './cancel-links.ts';
@@ -75,7 +75,7 @@ test('after an undone cancellation it is charged by its clock as before', async 
 test('at the end of its period by that clock it ends at once', async () => {
   const bought = await buyAgo(75);
   const clockAt = bought.event.periodEnd;
-  await keepSandboxSubscription(app.db, bought.providerSubscriptionId, { clockAt });
+  await saveSandboxSubscription(app.db, bought.providerSubscriptionId, { clockAt });
   await post(bought, 'cancel');
   expect(await rowOf(bought)).toMatchObject({ status: 'cancelled', endReason: 'fan' });
 });

@@ -2,7 +2,7 @@ import { and, asc, eq, sql } from 'drizzle-orm';
 import { ledgerTransactions } from '#src/features/money/ledger/server/ledger.table.ts';
 import type { SandboxCard } from '#src/features/money/payments/billing.schema.ts';
 import {
-  keepSandboxSubscription,
+  saveSandboxSubscription,
   sandboxSubscriptionId,
 } from '#src/features/money/payments/server/sandbox/sandbox-provider.ts';
 import { billSandbox } from '#src/features/money/sandbox-billing/server/sandbox-billing.ts';
@@ -32,7 +32,7 @@ export async function buy(
   const [fan, influencer] = [await app.as('subscriber'), await makeInfluencer(app)];
   const checkoutId = await openCheckout(app, fan, influencer.id);
   const providerSubscriptionId = sandboxSubscriptionId(checkoutId);
-  await keepSandboxSubscription(app.db, providerSubscriptionId, { card, clockAt });
+  await saveSandboxSubscription(app.db, providerSubscriptionId, { card, clockAt });
   const event = { ...paid(checkoutId, start), providerSubscriptionId };
   await deliver(app, event);
   const [subscription] = await app.db

@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { keepSandboxSubscription } from '#src/features/money/payments/server/sandbox/sandbox-provider.ts';
+import { saveSandboxSubscription } from '#src/features/money/payments/server/sandbox/sandbox-provider.ts';
 import { createTestApp, type TestApp, type TestUser } from '#test/harness.ts';
 import { publish } from '#test/posts.ts';
 import { DAY_MS } from './fan-billing.testing.ts';
@@ -85,9 +85,9 @@ describe('a subscription whose renewal was not reported', () => {
   test('grants viewing while its test clock is before the end of the period', async () => {
     const sold = await paidUntil(-73);
     const reference = sold.subscription.providerSubscriptionId!;
-    await keepSandboxSubscription(app.db, reference, { clockAt: inDays(-74) });
+    await saveSandboxSubscription(app.db, reference, { clockAt: inDays(-74) });
     expect(await screensOf(sold)).toEqual(openEverywhere);
-    await keepSandboxSubscription(app.db, reference, { clockAt: inDays(-69) });
+    await saveSandboxSubscription(app.db, reference, { clockAt: inDays(-69) });
     expect(await screensOf(sold)).toEqual(openNowhere);
   });
 });

@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { checkouts } from '#src/features/money/payments/server/billing.table.ts';
-import { keepSandboxSubscription } from '#src/features/money/payments/server/sandbox/sandbox-provider.ts';
+import { saveSandboxSubscription } from '#src/features/money/payments/server/sandbox/sandbox-provider.ts';
 import { addMonths } from '#src/lib/dates.ts';
 import { createTestApp, type TestApp, type TestUser } from '#test/harness.ts';
 import { REMINDER_DAYS, RETRY_DAYS } from '../subscriptions.rules.ts';
@@ -218,7 +218,7 @@ test('a lagging test clock delays the renewals', async () => {
   const { fan, event, id, providerSubscriptionId } = await buy(app, { start, clockAt: start });
   await runAt(new Date());
   expect(await subscriptionOf(app, fan)).toMatchObject({ currentPeriodEnd: event.periodEnd });
-  await keepSandboxSubscription(app.db, providerSubscriptionId, { clockAt: event.periodEnd });
+  await saveSandboxSubscription(app.db, providerSubscriptionId, { clockAt: event.periodEnd });
   await runAt(new Date());
   expect(await chargedPeriods(app, id)).toEqual([start, event.periodEnd]);
 });

@@ -31,7 +31,7 @@ export type Payment = {
  * Subject, heading and first paragraph name nobody, as inboxes show them on screens. The heading
  * defaults to the subject.
  */
-export type MailWords = Pick<Mail, 'subject' | 'paragraphs' | 'facts'> & {
+export type MailText = Pick<Mail, 'subject' | 'paragraphs' | 'facts'> & {
   heading?: string;
   action: { label: string; path: string };
   /** The text next to the link that stops the renewals, if there are any. */
@@ -58,11 +58,11 @@ function renewalOf({ status, priceCents }: Subscription, on: Date): string {
   return `It renews on ${formatUtcDate(on)} at ${price}, and every month after that, until you stop it.`;
 }
 
-export function receiptWords(
+export function receiptText(
   subscription: Subscription,
   payment: Payment,
   outcome: PaymentOutcome,
-): MailWords {
+): MailText {
   const date = formatUtcDate(payment.occurredAt);
   return {
     subject: `Your receipt of ${date}`,
@@ -106,7 +106,7 @@ function thanksFor(
   return ['Thank you. Your payment went through.'];
 }
 
-export const refundWords = (subscription: Subscription, payment: Payment): MailWords => ({
+export const refundText = (subscription: Subscription, payment: Payment): MailText => ({
   subject: `Your refund of ${formatUtcDate(payment.occurredAt)}`,
   heading: 'Your refund',
   paragraphs: [
@@ -131,7 +131,7 @@ function stateAfterRefund({ status, cancelAt }: Subscription): string[] {
     : [];
 }
 
-export const failureWords = (subscription: Subscription, nextAttemptAt: Date): MailWords => ({
+export const failureText = (subscription: Subscription, nextAttemptAt: Date): MailText => ({
   subject: 'Your payment did not go through',
   paragraphs: [
     'We could not take the payment for your subscription. Until it is paid, the posts are locked.',
@@ -146,7 +146,7 @@ export const failureWords = (subscription: Subscription, nextAttemptAt: Date): M
   renewal: 'Do you no longer want it? Stop it, and nothing is charged.',
 });
 
-export const reminderWords = (subscription: Subscription): MailWords => ({
+export const reminderText = (subscription: Subscription): MailText => ({
   subject: `Your subscription renews on ${formatUtcDate(subscription.currentPeriodEnd)}`,
   heading: 'Your subscription renews soon',
   paragraphs: [
@@ -161,7 +161,7 @@ export const reminderWords = (subscription: Subscription): MailWords => ({
   renewal: `If you do not want to go on, stop the renewals before that day. You can watch until ${formatUtcDate(subscription.currentPeriodEnd)}.`,
 });
 
-export const suspendedWords = (subscription: Subscription): MailWords => ({
+export const suspendedText = (subscription: Subscription): MailText => ({
   subject: 'Your subscription is paused',
   paragraphs: [
     'Our team has paused it. The posts are locked, and nothing is charged until it goes on.',
@@ -172,7 +172,7 @@ export const suspendedWords = (subscription: Subscription): MailWords => ({
   renewal: 'You need not wait: you can stop the renewals for good.',
 });
 
-export const reactivatedWords = (subscription: Subscription): MailWords => ({
+export const reactivatedText = (subscription: Subscription): MailText => ({
   subject: 'Your subscription goes on',
   paragraphs: ['Our team has ended the pause, and the posts are open again.'],
   facts: [subscribedTo(subscription)],
@@ -184,11 +184,11 @@ export const reactivatedWords = (subscription: Subscription): MailWords => ({
 });
 
 /** @param reason if the fan did not request it */
-export const stoppedWords = (
+export const stoppedText = (
   subscription: Subscription,
   endsAt: Date,
   reason: EndReason = 'fan',
-): MailWords => ({
+): MailText => ({
   subject: 'Your subscription will not renew',
   paragraphs:
     reason === 'fan'
@@ -208,7 +208,7 @@ export const stoppedWords = (
   renewal: '',
 });
 
-export const keptWords = (subscription: Subscription): MailWords => ({
+export const resumedText = (subscription: Subscription): MailText => ({
   subject: 'Your subscription renews again',
   paragraphs: [
     'The cancellation was taken back. You need to do nothing more.',
@@ -225,7 +225,7 @@ export const keptWords = (subscription: Subscription): MailWords => ({
 /** The refund that accompanies an end: the amount in cents, and whether it is the whole payment. */
 export type EndingRefund = { amountCents: number; isWhole: boolean };
 
-const END_WORDS: Record<EndReason, string> = {
+const END_REASON_LABELS: Record<EndReason, string> = {
   fan: 'It ended as you asked, and nothing more is charged.',
   staff: 'Our team has ended it, and nothing more is charged.',
   unpaid: 'The payment could not be taken, and the last try has failed.',
@@ -237,13 +237,16 @@ const END_WORDS: Record<EndReason, string> = {
   suspension: 'Our team has ended it, and nothing more is charged.',
 };
 
-export const endedWords = (
+export const endedText = (
   subscription: Subscription,
   reason: EndReason,
   refund?: EndingRefund,
-): MailWords => ({
+): MailText => ({
   subject: 'Your subscription has ended',
-  paragraphs: [refund ? refundedWords(refund) : END_WORDS[reason], ...afterDeletion(subscription)],
+  paragraphs: [
+    refund ? refundedText(refund) : END_REASON_LABELS[reason],
+    ...afterDeletion(subscription),
+  ],
   facts: [
     subscribedTo(subscription),
     ...(refund ? [{ label: 'Refunded', value: formatCents(refund.amountCents) }] : []),
@@ -252,7 +255,7 @@ export const endedWords = (
   renewal: '',
 });
 
-const refundedWords = ({ isWhole }: EndingRefund): string =>
+const refundedText = ({ isWhole }: EndingRefund): string =>
   isWhole
     ? 'Our team ended it and refunded your payment. Nothing more is charged.'
     : 'Our team ended it and refunded part of your payment. Nothing more is charged.';

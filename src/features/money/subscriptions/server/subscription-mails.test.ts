@@ -10,7 +10,7 @@ import { startWorker } from '#src/server/worker.ts';
 import { createTestApp, type TestApp, type TestUser } from '#test/harness.ts';
 import { readMail } from '#test/read-mail.ts';
 import { billAt, buy, DAY_MS, mailsFor } from './fan-billing.testing.ts';
-import { mailFan, type FanNews } from './subscription-mails.ts';
+import { mailFan, type FanNotice } from './subscription-mails.ts';
 import { userSubscriptions } from './subscriptions.table.ts';
 import { deliver, failed, makeSubscription, refunded, renewed } from './subscriptions.testing.ts';
 
@@ -130,7 +130,7 @@ test('a refund is announced even if the influencer was deleted', async () => {
   expect(text).not.toContain('/cancel#');
 });
 
-const NEWS: FanNews[] = [
+const NEWS: FanNotice[] = [
   { kind: 'reminder' },
   { kind: 'payment-failed', nextAttemptAt: new Date(2100, 1) },
   { kind: 'suspended' },

@@ -14,29 +14,29 @@ import type { PaymentOutcome } from '../subscriptions.rules.ts';
 import type { EndReason } from '../subscriptions.schema.ts';
 import { CANCEL_LINK } from './cancel-links.ts';
 import {
-  endedWords,
-  failureWords,
-  keptWords,
-  reactivatedWords,
-  receiptWords,
-  refundWords,
-  reminderWords,
-  stoppedWords,
-  suspendedWords,
+  endedText,
+  failureText,
+  resumedText,
+  reactivatedText,
+  receiptText,
+  refundText,
+  reminderText,
+  stoppedText,
+  suspendedText,
   type EndingRefund,
-  type MailWords,
+  type MailText,
   type Payment,
   type Subscription,
 } from './subscription-mail-text.ts';
 import { userSubscriptions } from './subscriptions.table.ts';
 
-type MoneyNews =
+type PaymentNotice =
   | { kind: 'receipt'; transactionId: string; outcome: PaymentOutcome }
   | { kind: 'refund'; transactionId: string };
 
 /** An event of a subscription that is announced to the fan by mail. */
-export type FanNews =
-  | MoneyNews
+export type FanNotice =
+  | PaymentNotice
   | { kind: 'payment-failed'; nextAttemptAt: Date }
   | { kind: 'reminder' }
   | { kind: 'suspended' | 'reactivated' }
@@ -51,9 +51,9 @@ type Addressed<T> = T & { email: string };
 export async function mailFan(
   { tx, mail, config }: Situation,
   subscriptionId: string,
-  news: FanNews,
+  news: FanNotice,
 ): Promise<void> {
-  const about = await findWhatIsTold(tx, subscriptionId, news);
+  const about = await findContent(tx, subscriptionId, news);
   if (!about) return;
   const { subscription, words } = about;
   const { action, renewal, ...content } = words;
@@ -73,15 +73,15 @@ export async function mailFan(
   });
 }
 
-type Told = { subscription: Addressed<Subscription>; words: MailWords };
+type Told = { subscription: Addressed<Subscription>; words: MailText };
 
-async function findWhatIsTold(tx: Db, id: string, news: FanNews): Promise<Told | null> {
+async function findContent(tx: Db, id: string, news: FanNotice): Promise<Told | null> {
   if ('transactionId' in news) return findMoney(tx, news);
   const subscription = await findSubscription(tx, id);
-  return subscription && { subscription, words: wordsFor(subscription, news) };
+  return subscription && { subscription, words: textFor(subscription, news) };
 }
 
-async function findMoney(tx: Db, news: MoneyNews): Promise<Told | null> {
+async function findMoney(tx: Db, news: PaymentNotice): Promise<Told | null> {
   const found = await findPayment(tx, news.transactionId);
   if (!found) return null;
   const { email, payment } = found;
@@ -101,27 +101,27 @@ async function findMoney(tx: Db, news: MoneyNews): Promise<Told | null> {
     subscription: told,
     words:
       news.kind === 'receipt'
-        ? receiptWords(told, payment, news.outcome)
-        : refundWords(told, payment),
+        ? receiptText(told, payment, news.outcome)
+        : refundText(told, payment),
   };
 }
 
-function wordsFor(subscription: Subscription, news: Exclude<FanNews, MoneyNews>): MailWords {
+function textFor(subscription: Subscription, news: Exclude<FanNotice, PaymentNotice>): MailText {
   switch (news.kind) {
     case 'payment-failed':
-      return failureWords(subscription, news.nextAttemptAt);
+      return failureText(subscription, news.nextAttemptAt);
     case 'reminder':
-      return reminderWords(subscription);
+      return reminderText(subscription);
     case 'suspended':
-      return suspendedWords(subscription);
+      return suspendedText(subscription);
     case 'reactivated':
-      return reactivatedWords(subscription);
+      return reactivatedText(subscription);
     case 'cancelled':
-      return stoppedWords(subscription, news.endsAt, news.reason);
+      return stoppedText(subscription, news.endsAt, news.reason);
     case 'kept':
-      return keptWords(subscription);
+      return resumedText(subscription);
     case 'ended':
-      return endedWords(subscription, news.reason, news.refund);
+      return endedText(subscription, news.reason, news.refund);
   }
 }
 

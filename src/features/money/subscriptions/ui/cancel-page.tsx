@@ -61,9 +61,9 @@ const ALREADY = {
   ended: 'The subscription has ended already',
 };
 
-type WordsProps = { title: string; isNew?: boolean; children: ReactNode };
+type CancelTextProps = { title: string; isNew?: boolean; children: ReactNode };
 
-function Words({ title, isNew = false, children }: WordsProps) {
+function Words({ title, isNew = false, children }: CancelTextProps) {
   const heading = useRef<HTMLHeadingElement>(null);
   // Screen readers read the result of a button where it was pressed.
   useEffect(() => {

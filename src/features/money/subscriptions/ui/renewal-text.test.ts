@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { canKeepNow, renewalWords } from './renewal-text.ts';
+import { canUndoCancellationNow, renewalText } from './renewal-text.ts';
 
 const now = Date.parse('2026-11-20T12:00:00Z');
 const [past, future] = ['2026-10-20T18:30:00.000Z', '2026-12-20T18:30:00.000Z'];
@@ -10,7 +10,7 @@ test.each([
   ['paused', future, 'it renews at $24.00 a month once the pause is over'],
   ['past_due', past, 'the payment of $24.00 is tried again'],
 ] as const)('resuming one that is %s and paid until %s: %s', (status, currentPeriodEnd, words) => {
-  expect(renewalWords({ status, priceCents: 2400, currentPeriodEnd }, now)).toBe(words);
+  expect(renewalText({ status, priceCents: 2400, currentPeriodEnd }, now)).toBe(words);
 });
 
 test.each([
@@ -19,5 +19,5 @@ test.each([
   [true, null, false],
   [false, future, false],
 ])('with canKeep %s and cancelAt %s it can be resumed now: %s', (canKeep, cancelAt, can) => {
-  expect(canKeepNow({ canKeep, cancelAt }, now)).toBe(can);
+  expect(canUndoCancellationNow({ canKeep, cancelAt }, now)).toBe(can);
 });

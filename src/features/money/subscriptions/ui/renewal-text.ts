@@ -5,13 +5,13 @@ import type { OwnSubscription } from '../subscriptions.schema.ts';
 type Renewing = Pick<OwnSubscription, 'status' | 'priceCents' | 'currentPeriodEnd'>;
 
 /** Whether a cancellation can be undone now; it may take effect while the page is open. */
-export const canKeepNow = (
+export const canUndoCancellationNow = (
   { canKeep, cancelAt }: Pick<OwnSubscription, 'canKeep' | 'cancelAt'>,
   now: number,
 ): boolean => canKeep && cancelAt !== null && Date.parse(cancelAt) > now;
 
 /** When and how much it is charged after an undone cancellation: "it renews on …". */
-export function renewalWords(
+export function renewalText(
   { status, priceCents, currentPeriodEnd }: Renewing,
   now: number,
 ): string {

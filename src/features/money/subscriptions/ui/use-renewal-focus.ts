@@ -4,7 +4,7 @@ import { useEffect, useRef } from 'react';
  * Cancel and Keep Subscription replace each other: moves the focus to the new button.
  * @returns the ref for both, and the handler for a click
  */
-export function useRenewalFocus(mayCancel: boolean, mayKeep: boolean) {
+export function useRenewalFocus(mayCancel: boolean, canUndo: boolean) {
   const button = useRef<HTMLButtonElement>(null);
   const isUsed = useRef(false);
   useEffect(() => {
@@ -14,7 +14,7 @@ export function useRenewalFocus(mayCancel: boolean, mayKeep: boolean) {
     // The dialog may still be closing; a focus elsewhere is left alone.
     const isLost = activeElement === document.body || activeElement?.closest('[role="dialog"]');
     if (isLost) button.current?.focus();
-  }, [mayCancel, mayKeep]);
+  }, [mayCancel, canUndo]);
   const markUsed = () => {
     isUsed.current = true;
   };

@@ -18,7 +18,7 @@ import type { PaymentEvent } from '../payment-provider.ts';
 import { checkoutPage, MOST_DAYS_AGO } from './sandbox-checkout-page.ts';
 import { messagePage, sandboxHeaders } from './sandbox-page.ts';
 import {
-  keepSandboxSubscription,
+  saveSandboxSubscription,
   sandboxSubscriptionId,
   sandboxWebhook,
   type Deliver,
@@ -84,7 +84,7 @@ export function sandboxCheckout({ config, db, log, deliver }: Dependencies) {
     }
     const clockAt = daysAgo === 0 ? null : new Date(Date.now() - daysAgo * DAY_MS);
     const event = payment(checkout, clockAt ?? new Date());
-    await keepSandboxSubscription(db, event.providerSubscriptionId, { card, clockAt });
+    await saveSandboxSubscription(db, event.providerSubscriptionId, { card, clockAt });
     const delivered = await deliver(sandboxWebhook(config, event));
     if (!delivered.ok) {
       log.error({ status: delivered.status }, 'the sandbox could not deliver its webhook');

@@ -48,7 +48,7 @@ export async function findSandboxSubscription(
 }
 
 /** Saves the card, the test clock, or both. */
-export async function keepSandboxSubscription(
+export async function saveSandboxSubscription(
   db: Db,
   id: string,
   values: { card?: SandboxCard; clockAt?: Date | null },
