@@ -13,7 +13,7 @@ type State = { status: SubscriptionStatus; cancelAt: Date | null };
  * they would block a new subscription. Nothing can be done with one whose cancelled period is over:
  * it is only to be marked as ended.
  */
-export const officeActions = ({ status, cancelAt }: State, now: Date): BackOfficeAction[] =>
+export const availableActions = ({ status, cancelAt }: State, now: Date): BackOfficeAction[] =>
   cancelAt !== null && cancelAt <= now
     ? []
     : BACK_OFFICE_ACTIONS.filter((action) => statusAfter(status, action) !== null);

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import {
   canCancel,
-  canKeep,
+  canUndoCancellation,
   grantsViewing,
   hasEnded,
   isOverdue,
@@ -79,7 +79,7 @@ test.each([
   ['past_due', future, true],
   ['cancelled', future, false],
 ] as const)('a fan can resume %s with cancelAt %s: %s', (status, cancelAt, allowed) => {
-  expect(canKeep({ status, cancelAt }, now)).toBe(allowed);
+  expect(canUndoCancellation({ status, cancelAt }, now)).toBe(allowed);
 });
 
 test.each([

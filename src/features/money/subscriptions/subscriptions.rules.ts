@@ -89,7 +89,7 @@ export const statusAfter = (
 ): SubscriptionStatus | null => TRANSITIONS[status][event] ?? null;
 
 /** Whether a cancellation can be undone: until it takes effect. */
-export const canKeep = ({ status, cancelAt }: SubscriptionState, now: Date): boolean =>
+export const canUndoCancellation = ({ status, cancelAt }: SubscriptionState, now: Date): boolean =>
   cancelAt !== null && cancelAt > now && statusAfter(status, 'keep') !== null;
 
 type Ending = {

@@ -13,7 +13,7 @@ import type { Period, Span } from '../earnings.rules.ts';
 import type { Money } from '../earnings.schema.ts';
 
 /** The index (from 0) of the part of a period that an instant falls into. */
-export const partOf = (at: SQL, starts: Date[]): SQL<number> =>
+export const partIndex = (at: SQL, starts: Date[]): SQL<number> =>
   sql`width_bucket(${at}, ${sql.param(starts)}::timestamptz[]) - 1`;
 
 const accountOf = (account: LedgerAccount): SQL =>
@@ -51,7 +51,7 @@ export async function sumMoney(
 ): Promise<Map<number, Money>> {
   const rows = await selectRows(
     pool,
-    { part: partOf(sql`${transactions.occurredAt}`, period.starts), ...MONEY },
+    { part: partIndex(sql`${transactions.occurredAt}`, period.starts), ...MONEY },
     (columns) => sql`
       select ${columns}
       from ${transactions} join ${entries} on ${entries.transactionId} = ${transactions.id}

@@ -3,7 +3,7 @@ import type { Pool } from 'pg';
 import { userSubscriptions } from '#src/features/money/subscriptions/server/subscriptions.table.ts';
 import { selectRows, type SelectionOf } from '#src/platform/database/statement.ts';
 import type { Period, Span } from '../earnings.rules.ts';
-import { ownShare, partOf } from './earnings-money.ts';
+import { ownShare, partIndex } from './earnings-money.ts';
 
 type Change = { gained: number; lost: number };
 /** `leftOfStart` counts the lost subscribers who subscribed before the period. */
@@ -25,7 +25,7 @@ export async function countSubscribers(
   { from, to, starts }: Period,
 ): Promise<Map<number, PartChange>> {
   const fields = {
-    part: partOf(sql`at`, starts),
+    part: partIndex(sql`at`, starts),
     gained: sql<number>`sum(gained)::int`,
     lost: sql<number>`sum(lost)::int`,
     leftOfStart: sql<number>`(count(*) filter (where lost = 1 and began < ${from}::timestamptz))::int`,

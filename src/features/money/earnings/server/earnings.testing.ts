@@ -8,15 +8,18 @@ import {
 import type { Db } from '#src/platform/database/db.ts';
 import type { TestApp } from '#test/harness.ts';
 
-type House = Pick<TestApp, 'db'>;
+type App = Pick<TestApp, 'db'>;
 
 const find = async (tx: Db, id: string) => {
-  const [booked] = await tx.select().from(ledgerTransactions).where(eq(ledgerTransactions.id, id));
-  return booked!;
+  const [transaction] = await tx
+    .select()
+    .from(ledgerTransactions)
+    .where(eq(ledgerTransactions.id, id));
+  return transaction!;
 };
 
 /** Records that a fan's bank reversed this much of a payment. @returns the dispute's transaction */
-export const addDispute = (app: House, chargeId: string, at: Date, cents: number) =>
+export const addDispute = (app: App, chargeId: string, at: Date, cents: number) =>
   app.db.transaction(async (tx) => {
     const dispute = { kind: 'dispute', provider: 'sandbox', reference: randomUUID() } as const;
     const charge = await find(tx, chargeId);
@@ -24,7 +27,7 @@ export const addDispute = (app: House, chargeId: string, at: Date, cents: number
   });
 
 /** Records that a dispute was won. */
-export const addDisputeWon = (app: House, disputeId: string, at: Date) =>
+export const addDisputeWon = (app: App, disputeId: string, at: Date) =>
   app.db.transaction(async (tx) => {
     const dispute = await find(tx, disputeId);
     const reference = dispute.providerReference!;

@@ -43,8 +43,8 @@ export async function getEarnings(
   now: Date,
 ): Promise<z.input<typeof earningsSchema>> {
   const { userId } = actor;
-  const standing = await readStanding(pool, userId);
-  const { shareAccountId, firstAt, openCents, activeSubscribers } = standing;
+  const current = await readCurrent(pool, userId);
+  const { shareAccountId, firstAt, openCents, activeSubscribers } = current;
   const period = periodOf(range, now, firstAt);
   const hasAccount = shareAccountId !== null;
   const [money, changes, paying, before, plan, payouts, recentPayouts] = await Promise.all([
@@ -76,7 +76,7 @@ export async function getEarnings(
 
 const me = sql`me.id`;
 
-const STANDING = {
+const CURRENT = {
   shareAccountId: orNull(ledgerAccounts.id),
   firstAt: sql<Date | null>`least(
     (select min(${ledgerTransactions.occurredAt}) from ${ledgerTransactions}
@@ -92,10 +92,10 @@ const STANDING = {
     where ${userSubscriptions.influencerId} = ${me} and ${userSubscriptions.status} = 'active')`,
 };
 
-async function readStanding(pool: Pool, influencerId: string) {
+async function readCurrent(pool: Pool, influencerId: string) {
   const [row] = await selectRows(
     pool,
-    STANDING,
+    CURRENT,
     (columns) => sql`
       select ${columns} from (select ${influencerId}::uuid as id) me
       left join ${ledgerAccounts} on ${ledgerAccounts.influencerId} = ${me}`,

@@ -5,7 +5,7 @@ import {
   describeChange,
   formatDays,
   formatPercent,
-  subscribersChangeText,
+  formatSubscriberCount,
 } from './earnings-text.ts';
 
 const MOST = 4;
@@ -52,7 +52,7 @@ function subscribers({ subscribers: { gained, lost } }: Earnings): string | null
     change === 0
       ? 'as many as at the start'
       : `${Math.abs(change).toLocaleString('en-US')} ${change > 0 ? 'more' : 'fewer'} than at the start`;
-  return `You gained ${gained === 0 ? 'no subscribers' : subscribersChangeText(gained)} and lost ${lost === 0 ? 'none' : lost.toLocaleString('en-US')}: ${balance}.`;
+  return `You gained ${gained === 0 ? 'no subscribers' : formatSubscriberCount(gained)} and lost ${lost === 0 ? 'none' : lost.toLocaleString('en-US')}: ${balance}.`;
 }
 
 function price({ plan, activeSubscribers }: Earnings): string | null {

@@ -11,7 +11,7 @@ export const RANGE_LABELS: Record<EarningRange, string> = {
   all: 'All time',
 };
 
-export const subscribersChangeText = (count: number): string =>
+export const formatSubscriberCount = (count: number): string =>
   countWords(count, 'subscriber', 'subscribers');
 
 /** "7.5%". */
@@ -71,10 +71,10 @@ export function churnNotes({
   ];
 }
 
-type Standing = Pick<Earnings, 'activeSubscribers'> & { plan: EarningsPlan };
+type EstimateInput = Pick<Earnings, 'activeSubscribers'> & { plan: EarningsPlan };
 
 /** Explains the estimated monthly revenue. */
-export function describeEstimate({ activeSubscribers, plan }: Standing): string {
+export function describeEstimate({ activeSubscribers, plan }: EstimateInput): string {
   const active = countWords(activeSubscribers, 'active subscriber', 'active subscribers');
   const { priceMonthlyCents, platformCommissionPercent } = plan;
   const formula = `${active} × ${formatCents(priceMonthlyCents)} × (1 − ${platformCommissionPercent}/100).`;

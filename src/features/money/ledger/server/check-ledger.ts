@@ -5,21 +5,21 @@ import type { Db } from '#src/platform/database/db.ts';
 export type LedgerViolation = { rule: string; subject: string; detail: string };
 
 /** A rule of the ledger: a query for its violations, as `subject` and `detail`. */
-export type LedgerRule = { rule: string; broken: SQL };
+export type LedgerRule = { rule: string; query: SQL };
 
-const SHOWN = 20;
+const MAXIMUM_REPORTED = 20;
 
 /** The rules of the ledger itself; other features add their own. */
 export const LEDGER_RULES: readonly LedgerRule[] = [
   {
     rule: 'each transaction adds up to zero',
-    broken: sql`
+    query: sql`
       select transaction_id::text as subject, sum(amount_cents) || ' cents too much' as detail
       from ledger_entries group by transaction_id having sum(amount_cents) <> 0`,
   },
   {
     rule: 'each transaction has two entries or more, of its own time',
-    broken: sql`
+    query: sql`
       select t.id::text as subject, count(e.account_id) || ' entries' as detail
       from ledger_transactions t left join ledger_entries e
         on e.transaction_id = t.id and e.occurred_at = t.occurred_at
@@ -27,7 +27,7 @@ export const LEDGER_RULES: readonly LedgerRule[] = [
   },
   {
     rule: 'each transaction touches no share but its own',
-    broken: sql`
+    query: sql`
       select t.id::text as subject, 'account ' || e.account_id as detail
       from ledger_entries e join ledger_transactions t on t.id = e.transaction_id
       join ledger_accounts a on a.id = e.account_id
@@ -35,7 +35,7 @@ export const LEDGER_RULES: readonly LedgerRule[] = [
   },
   {
     rule: 'each charge is split into fee, commission and share as its percent says',
-    broken: sql`
+    query: sql`
       select t.id::text as subject, 'fee ' || fee || ', commission ' || commission || ' of ' || paid as detail
       from ledger_transactions t cross join lateral (
         select coalesce(sum(e.amount_cents) filter (where a.kind = 'cash'), 0) as paid,
@@ -49,7 +49,7 @@ export const LEDGER_RULES: readonly LedgerRule[] = [
   },
   {
     rule: 'a payment for an influencer who is gone is owed to the fan in full',
-    broken: sql`
+    query: sql`
       select t.id::text as subject, 'account ' || a.kind as detail
       from ledger_transactions t join ledger_accounts s on s.id = t.share_account_id and s.kind = 'refunds_due'
       join ledger_entries e on e.transaction_id = t.id join ledger_accounts a on a.id = e.account_id
@@ -57,7 +57,7 @@ export const LEDGER_RULES: readonly LedgerRule[] = [
   },
   {
     rule: 'no more is taken back of a charge than was paid, by any party',
-    broken: sql`
+    query: sql`
       with left_over as materialized (
         select coalesce(d.reverses, t.reverses, t.id) as charge, e.account_id, sum(e.amount_cents) as cents
         from ledger_entries e join ledger_transactions t on t.id = e.transaction_id
@@ -69,7 +69,7 @@ export const LEDGER_RULES: readonly LedgerRule[] = [
   },
   {
     rule: 'the kept totals are the sums of the entries',
-    broken: sql`
+    query: sql`
       select coalesce(k.account, s.account) || ' ' || coalesce(k.kind, s.kind) || ' ' || coalesce(k.month, s.month) as subject,
         'kept ' || coalesce(k.cents, 0) || ', summed ' || coalesce(s.cents, 0) as detail
       from (select account, kind, month, sum(amount_cents) as cents, sum(entries) as entries
@@ -88,10 +88,12 @@ export async function checkLedger(
   db: Db,
   rules: readonly LedgerRule[],
 ): Promise<LedgerViolation[]> {
-  const faults: LedgerViolation[] = [];
-  for (const { rule, broken } of rules) {
-    const { rows } = await db.execute<Omit<LedgerViolation, 'rule'>>(sql`${broken} limit ${SHOWN}`);
-    faults.push(...rows.map((row) => ({ rule, ...row })));
+  const violations: LedgerViolation[] = [];
+  for (const { rule, query } of rules) {
+    const { rows } = await db.execute<Omit<LedgerViolation, 'rule'>>(
+      sql`${query} limit ${MAXIMUM_REPORTED}`,
+    );
+    violations.push(...rows.map((row) => ({ rule, ...row })));
   }
-  return faults;
+  return violations;
 }

@@ -32,8 +32,13 @@ const charge = (influencerId: string, values: Partial<Charge> = {}): Charge => (
   commissionPercent: 20,
   ...values,
 });
-const post = (one: Charge) => app.db.transaction((tx) => recordCharge(tx, one));
-const reverse = (one: Charge, kind: 'refund' | 'dispute', amountCents: number, reference: string) =>
+const record = (one: Charge) => app.db.transaction((tx) => recordCharge(tx, one));
+const recordReversalOf = (
+  one: Charge,
+  kind: 'refund' | 'dispute',
+  amountCents: number,
+  reference: string,
+) =>
   app.db.transaction(async (tx) => {
     const { provider, paymentId, occurredAt } = one;
     const stored = await lockTransaction(tx, 'charge', provider, paymentId);
@@ -51,7 +56,7 @@ async function entriesOf(transactionId: string): Promise<Record<string, number>>
 
 test('a charge adds cash for the platform and is divided among three parties', async () => {
   const { id } = await app.as('influencer');
-  expect(await entriesOf((await post(charge(id)))!)).toEqual({
+  expect(await entriesOf((await record(charge(id)))!)).toEqual({
     cash: 1999,
     merchant_fees: -99,
     platform_commission: -380,
@@ -64,44 +69,44 @@ test.each([
   [100, { cash: 1999, merchant_fees: -99, platform_commission: -1900 }],
 ])('at a commission of %i no account has an entry of zero', async (commissionPercent, entries) => {
   const { id } = await app.as('influencer');
-  expect(await entriesOf((await post(charge(id, { commissionPercent })))!)).toEqual(entries);
+  expect(await entriesOf((await record(charge(id, { commissionPercent })))!)).toEqual(entries);
 });
 
 test('a payment is recorded once, however often it is reported', async () => {
   const { id } = await app.as('influencer');
   const one = charge(id);
-  const posted = await Promise.all(Array.from({ length: 10 }, () => post(one)));
-  expect(posted.filter(Boolean)).toHaveLength(1);
-  expect(await post(charge(id, { amountCents: 0 }))).toBeNull();
+  const ids = await Promise.all(Array.from({ length: 10 }, () => record(one)));
+  expect(ids.filter(Boolean)).toHaveLength(1);
+  expect(await record(charge(id, { amountCents: 0 }))).toBeNull();
 });
 
 test('refunds, a dispute and a won dispute leave the right balances', async () => {
   const { id } = await app.as('influencer');
   const one = charge(id);
-  await post(one);
-  expect(await entriesOf((await reverse(one, 'refund', 500, randomUUID()))!)).toEqual({
+  await record(one);
+  expect(await entriesOf((await recordReversalOf(one, 'refund', 500, randomUUID()))!)).toEqual({
     cash: -500,
     merchant_fees: 24,
     platform_commission: 95,
     influencer_share: 381,
   });
   const reference = randomUUID();
-  const dispute = (await reverse(one, 'dispute', 1499, reference))!;
-  expect(await reverse(one, 'dispute', 1499, reference)).toBeNull();
+  const dispute = (await recordReversalOf(one, 'dispute', 1499, reference))!;
+  expect(await recordReversalOf(one, 'dispute', 1499, reference)).toBeNull();
   const won = await app.db.transaction(async (tx) => {
     const stored = await lockTransaction(tx, 'dispute', 'sandbox', reference);
     return recordDisputeWon(tx, stored!, { provider: 'sandbox', reference, occurredAt: at });
   });
-  const taken = await entriesOf(dispute);
-  const back = Object.entries(taken).map(([kind, cents]) => [kind, -cents]);
-  expect(await entriesOf(won!)).toEqual(Object.fromEntries(back));
+  const disputed = await entriesOf(dispute);
+  const restored = Object.entries(disputed).map(([kind, cents]) => [kind, -cents]);
+  expect(await entriesOf(won!)).toEqual(Object.fromEntries(restored));
   expect(await checkLedger(app.db, LEDGER_RULES)).toEqual([]);
 });
 
 const refusal = (constraint: string) => ({ cause: { constraint } });
 
 /** Records an arbitrary transaction, with these amounts for cash and fees. */
-const forge = (amounts: number[], { occurredAt = at, late = false } = {}) =>
+const insertTransaction = (amounts: number[], { occurredAt = at, late = false } = {}) =>
   app.db.transaction(async (tx) => {
     const { id: influencerId } = await app.as('influencer');
     const [share] = await tx
@@ -134,7 +139,7 @@ test.each([
   ['come after their transaction', [1, -1], { late: true }, 'ledger_entries_balance'],
   ['are missing', [], {}, 'ledger_transactions_complete'],
 ])('the database rejects entries that %s', async (_, amounts, options, constraint) => {
-  await expect(forge(amounts, options)).rejects.toMatchObject(refusal(constraint));
+  await expect(insertTransaction(amounts, options)).rejects.toMatchObject(refusal(constraint));
 });
 
 test.each([
@@ -149,7 +154,7 @@ test.each([
   ['deletion of a total', sql`delete from ledger_totals`],
 ])('the database rejects every %s', async (_, statement) => {
   const { id } = await app.as('influencer');
-  await post(charge(id));
+  await record(charge(id));
   await expect(app.db.execute(statement)).rejects.toMatchObject(refusal('ledger_final'));
 });
 
@@ -163,8 +168,8 @@ test('the totals follow the entries by UTC month', async () => {
   };
   const { id } = await app.as('influencer');
   const before = [await sumOf('2026-05-01'), await sumOf('2026-06-01')];
-  await post(charge(id, { occurredAt: new Date('2026-05-31T23:59:59.999Z') }));
-  await post(charge(id, { occurredAt: new Date('2026-06-01T00:00:00.000Z'), amountCents: 1 }));
+  await record(charge(id, { occurredAt: new Date('2026-05-31T23:59:59.999Z') }));
+  await record(charge(id, { occurredAt: new Date('2026-06-01T00:00:00.000Z'), amountCents: 1 }));
   expect([await sumOf('2026-05-01'), await sumOf('2026-06-01')]).toEqual([
     before[0]! + 1999,
     before[1]! + 1,

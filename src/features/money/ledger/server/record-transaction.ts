@@ -49,7 +49,7 @@ export async function recordCharge(tx: Db, charge: Charge): Promise<string | nul
     ? { merchantFeeCents: 0, platformCents: 0, influencerCents: amountCents }
     : splitCharge(amountCents, commissionPercent);
   const { subscriptionId, subscriberId, occurredAt } = rest;
-  return post(
+  return insertTransaction(
     tx,
     {
       kind: 'charge',
@@ -78,7 +78,7 @@ export async function recordReversal(
   const { whole, reversed } = await splitsOf(tx, charge.id);
   if (amountCents === 0) return null;
   const split = splitReversal(whole, reversed, amountCents);
-  return post(
+  return insertTransaction(
     tx,
     {
       ...about(charge),
@@ -98,8 +98,8 @@ export async function recordDisputeWon(
   dispute: Stored,
   { provider, reference, occurredAt }: Pick<Reversal, 'provider' | 'reference' | 'occurredAt'>,
 ): Promise<string | null> {
-  const taken = await splitOf(tx, [dispute.id]);
-  return post(
+  const disputed = await splitOf(tx, [dispute.id]);
+  return insertTransaction(
     tx,
     {
       ...about(dispute),
@@ -109,7 +109,7 @@ export async function recordDisputeWon(
       providerReference: reference,
       reverses: dispute.id,
     },
-    negative(taken),
+    negative(disputed),
   );
 }
 
@@ -170,7 +170,7 @@ const negative = ({ merchantFeeCents, platformCents, influencerCents }: Split): 
 
 // A single statement, so that the database's check sees all entries at once. Entries of zero are
 // omitted.
-async function post(
+async function insertTransaction(
   tx: Db,
   { kind, occurredAt, shareAccountId, ...details }: Transaction,
   split: Split,
@@ -178,11 +178,11 @@ async function post(
   const { provider = null, providerReference = null, reverses = null } = details;
   const { subscriptionId = null, subscriberId = null, commissionPercent = null } = details;
   const { periodStart = null, periodEnd = null } = details;
-  const [posted] = await runNamed(
+  const [inserted] = await runNamed(
     tx,
-    'ledger_post',
+    'ledger_record',
     { id: ledgerEntries.transactionId },
-    (columns) => sql`with posted as (
+    (columns) => sql`with recorded as (
         insert into ledger_transactions (
           kind, occurred_at, share_account_id, provider, provider_reference, reverses,
           subscription_id, subscriber_id, period_start, period_end, commission_percent
@@ -193,21 +193,21 @@ async function post(
         returning id, occurred_at, share_account_id
       )
       insert into ledger_entries (transaction_id, account_id, amount_cents, occurred_at)
-      select posted.id, part.account_id, part.amount_cents, posted.occurred_at
-      from posted cross join lateral (values
-        (${house('cash')}, ${totalOf(split)}::bigint),
-        (${house('merchant_fees')}, ${-split.merchantFeeCents}::bigint),
-        (${house('platform_commission')}, ${-split.platformCents}::bigint),
-        (posted.share_account_id, ${-split.influencerCents}::bigint)
+      select recorded.id, part.account_id, part.amount_cents, recorded.occurred_at
+      from recorded cross join lateral (values
+        (${platformAccount('cash')}, ${totalOf(split)}::bigint),
+        (${platformAccount('merchant_fees')}, ${-split.merchantFeeCents}::bigint),
+        (${platformAccount('platform_commission')}, ${-split.platformCents}::bigint),
+        (recorded.share_account_id, ${-split.influencerCents}::bigint)
       ) part (account_id, amount_cents)
       where part.amount_cents <> 0
       returning ${columns}`,
   );
-  return posted?.id ?? null;
+  return inserted?.id ?? null;
 }
 
 // A literal, because the partial index on the platform's accounts needs one.
-const house = (kind: LedgerAccount) =>
+const platformAccount = (kind: LedgerAccount) =>
   sql`(select id from ledger_accounts where kind = ${sql.raw(`'${kind}'`)})`;
 
 /** The ids of the platform's own accounts, by kind. */
@@ -220,11 +220,11 @@ export async function listPlatformAccounts(tx: Db): Promise<Map<LedgerAccount, n
 }
 
 async function splitsOf(tx: Db, chargeId: string): Promise<{ whole: Split; reversed: Split }> {
-  const taken = await tx
+  const disputed = await tx
     .select({ id: ledgerTransactions.id })
     .from(ledgerTransactions)
     .where(eq(ledgerTransactions.reverses, chargeId));
-  const ids = taken.map(({ id }) => id);
+  const ids = disputed.map(({ id }) => id);
   const won = ids.length
     ? await tx
         .select({ id: ledgerTransactions.id })

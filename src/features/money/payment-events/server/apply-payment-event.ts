@@ -18,7 +18,7 @@ import {
   recordPayment,
   type EventOf,
   type PaymentDependencies,
-  type Situation,
+  type PaymentContext,
 } from './payment-context.ts';
 
 /**
@@ -28,30 +28,30 @@ import {
 export const applyPaymentEvent =
   (dependencies: PaymentDependencies): ApplyPaymentEvent =>
   (tx, provider, event) => {
-    const situation = { ...dependencies, tx, provider };
+    const context = { ...dependencies, tx, provider };
     switch (event.type) {
       case 'checkout.completed':
-        return activate(situation, event);
+        return activate(context, event);
       case 'payment.refunded':
       case 'dispute.opened':
-        return applyReversal(situation, event);
+        return applyReversal(context, event);
       case 'dispute.won':
-        return applyDisputeWon(situation, event);
+        return applyDisputeWon(context, event);
       case 'renewal.paid':
       case 'renewal.failed':
       case 'renewals.stopped':
       case 'renewals.resumed':
       case 'subscription.ended':
-        return changeSubscription(situation, event);
+        return changeSubscription(context, event);
     }
   };
 
 async function activate(
-  situation: Situation,
+  context: PaymentContext,
   event: EventOf<'checkout.completed'>,
 ): Promise<boolean> {
-  const { tx, provider } = situation;
-  const refusal = await findRefusal(situation, event.checkoutId);
+  const { tx, provider } = context;
+  const refusal = await findRefusal(context, event.checkoutId);
   // Locked after the users, in the same order as suspension and deletion.
   const checkout = await lockCheckout(tx, provider, event.checkoutId);
   if (!checkout) return false;
@@ -78,12 +78,12 @@ async function activate(
   await markCheckoutCompleted(tx, checkout.id);
   if (!subscription) {
     // Another event has reported the same subscription already.
-    if (await lockSubscription(situation, event.providerSubscriptionId)) return true;
+    if (await lockSubscription(context, event.providerSubscriptionId)) return true;
     // A second payment for the same influencer: recorded and refunded, never renewed.
     [subscription] = await insert(over('duplicate'));
   }
   const terms = await findTerms(tx, subscriptionPlanId);
-  await recordPayment(situation, { ...subscription!, ...terms }, event);
+  await recordPayment(context, { ...subscription!, ...terms }, event);
   return true;
 }
 
@@ -92,7 +92,7 @@ async function activate(
  * influencer, so that neither is suspended or deleted before the subscription exists.
  */
 async function findRefusal(
-  { tx, provider }: Situation,
+  { tx, provider }: PaymentContext,
   checkoutId: string,
 ): Promise<'deletion' | 'suspension' | null> {
   const checkout = await findCheckout(tx, provider, checkoutId);

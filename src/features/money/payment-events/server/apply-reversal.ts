@@ -12,23 +12,23 @@ import { mailFan } from '#src/features/money/subscriptions/server/subscription-m
 import { userSubscriptions } from '#src/features/money/subscriptions/server/subscriptions.table.ts';
 import type { Db } from '#src/platform/database/db.ts';
 import { mailRefund } from './mail-refund.ts';
-import type { EventOf, Situation } from './payment-context.ts';
+import type { EventOf, PaymentContext } from './payment-context.ts';
 
 /** Records a refund or a dispute. @returns false while the payment is unknown */
 export async function applyReversal(
-  situation: Situation,
+  context: PaymentContext,
   event: EventOf<'payment.refunded' | 'dispute.opened'>,
 ): Promise<boolean> {
-  const { tx, provider, jobs } = situation;
+  const { tx, provider, jobs } = context;
   const charge = await lockTransaction(tx, 'charge', provider, event.paymentId);
   if (!charge) return false;
   const { occurredAt, amountCents } = event;
   const common = { provider, occurredAt, amountCents };
-  if (event.type === 'payment.refunded') return recordRefund(situation, charge, event);
+  if (event.type === 'payment.refunded') return recordRefund(context, charge, event);
   await recordReversal(tx, charge, { ...common, kind: 'dispute', reference: event.disputeId });
   // A fan who disputes a payment loses access and is not charged again.
   if (await endSubscription(tx, charge.subscriptionId!, occurredAt, 'dispute')) {
-    await mailFan(situation, charge.subscriptionId!, { kind: 'ended', reason: 'dispute' });
+    await mailFan(context, charge.subscriptionId!, { kind: 'ended', reason: 'dispute' });
     await jobs.enqueue(tx, STOP_CHARGING_QUEUE, { subscriptionId: charge.subscriptionId! });
   }
   return true;
@@ -37,23 +37,23 @@ export async function applyReversal(
 type Charge = NonNullable<Awaited<ReturnType<typeof lockTransaction>>>;
 
 async function recordRefund(
-  situation: Situation,
+  context: PaymentContext,
   charge: Charge,
   event: EventOf<'payment.refunded'>,
 ): Promise<true> {
-  const { tx, provider } = situation;
+  const { tx, provider } = context;
   const { refundId: reference, occurredAt, amountCents } = event;
   if (await wasMarkedByHand(tx, charge.id, event)) return true;
   const refund = { kind: 'refund', provider, reference, occurredAt, amountCents } as const;
   const transactionId = await recordReversal(tx, charge, refund);
   if (!transactionId) return true;
-  const asked = await markRefunded(tx, charge.id, amountCents, transactionId);
+  const request = await markRefunded(tx, charge.id, amountCents, transactionId);
   if (event.endsSubscription) {
     await endSubscription(tx, charge.subscriptionId!, occurredAt, 'refund');
   }
   // The mail about the end mentions the refund.
-  const waitsForEnd = asked?.endsSubscription && !(await hasEnded(tx, charge.subscriptionId!));
-  if (!waitsForEnd) await mailRefund(situation, charge.subscriptionId!, { transactionId });
+  const waitsForEnd = request?.endsSubscription && !(await hasEnded(tx, charge.subscriptionId!));
+  if (!waitsForEnd) await mailRefund(context, charge.subscriptionId!, { transactionId });
   return true;
 }
 
@@ -93,7 +93,7 @@ async function wasMarkedByHand(
 
 /** Completes the matching request; a refund made at the provider has none. */
 async function markRefunded(tx: Db, chargeId: string, amountCents: number, transactionId: string) {
-  const asked = tx
+  const request = tx
     .select({ id: refunds.id })
     .from(refunds)
     .where(
@@ -108,7 +108,7 @@ async function markRefunded(tx: Db, chargeId: string, amountCents: number, trans
   const [marked] = await tx
     .update(refunds)
     .set({ transactionId, byHand: false })
-    .where(eq(refunds.id, sql`(${asked})`))
+    .where(eq(refunds.id, sql`(${request})`))
     .returning();
   return marked;
 }
@@ -123,7 +123,7 @@ async function hasEnded(tx: Db, id: string): Promise<boolean> {
 
 /** Records a won dispute. @returns false while the dispute is unknown */
 export async function applyDisputeWon(
-  { tx, provider }: Situation,
+  { tx, provider }: PaymentContext,
   { disputeId, occurredAt }: EventOf<'dispute.won'>,
 ): Promise<boolean> {
   const dispute = await lockTransaction(tx, 'dispute', provider, disputeId);

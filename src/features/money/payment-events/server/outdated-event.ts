@@ -1,6 +1,6 @@
 import { and, eq, isNotNull } from 'drizzle-orm';
 import { paymentEvents } from '#src/features/money/payments/server/billing.table.ts';
-import type { EventOf, Situation } from './payment-context.ts';
+import type { EventOf, PaymentContext } from './payment-context.ts';
 
 type RenewalSwitch = EventOf<'renewals.stopped' | 'renewals.resumed'>;
 
@@ -9,7 +9,7 @@ type RenewalSwitch = EventOf<'renewals.stopped' | 'renewals.resumed'>;
  * late `renewals.stopped` must not undo a newer `renewals.resumed`.
  */
 export async function isOutdated(
-  { tx, provider, payments }: Pick<Situation, 'tx' | 'provider' | 'payments'>,
+  { tx, provider, payments }: Pick<PaymentContext, 'tx' | 'provider' | 'payments'>,
   { providerSubscriptionId, occurredAt }: RenewalSwitch,
 ): Promise<boolean> {
   const handled = await tx

@@ -31,15 +31,15 @@ export type PaymentDependencies = {
 };
 
 /** What applying a payment event needs. */
-export type Situation = PaymentDependencies & { tx: Db; provider: string };
+export type PaymentContext = PaymentDependencies & { tx: Db; provider: string };
 export type EventOf<T extends PaymentEvent['type']> = Extract<PaymentEvent, { type: T }>;
-export type Subscription = typeof userSubscriptions.$inferSelect;
+export type StoredSubscription = typeof userSubscriptions.$inferSelect;
 
 /**
  * The commission and the share account of a payment; null where there is none. The commission is
  * null after the plan was deleted with its influencer.
  */
-export type Terms = { commissionPercent: number | null; shareAccountId: number | null };
+export type PaymentTerms = { commissionPercent: number | null; shareAccountId: number | null };
 
 const terms = {
   commissionPercent: subscriptionPlans.platformCommissionPercent,
@@ -50,9 +50,9 @@ const terms = {
  * Finds and locks the subscription of an event, with its current payment terms; null if unknown.
  */
 export async function lockSubscription(
-  { tx, provider }: Situation,
+  { tx, provider }: PaymentContext,
   providerSubscriptionId: string,
-): Promise<(Subscription & Terms) | null> {
+): Promise<(StoredSubscription & PaymentTerms) | null> {
   const [found] = await tx
     .select({ ...getTableColumns(userSubscriptions), ...terms })
     .from(userSubscriptions)
@@ -71,7 +71,7 @@ export async function lockSubscription(
 }
 
 /** The current payment terms of a plan; both null after its deletion. */
-export async function findTerms(tx: Db, planId: string): Promise<Terms> {
+export async function findTerms(tx: Db, planId: string): Promise<PaymentTerms> {
   const [found] = await tx
     .select(terms)
     .from(subscriptionPlans)
@@ -88,14 +88,14 @@ export async function findTerms(tx: Db, planId: string): Promise<Terms> {
  * @returns what becomes of it
  */
 export async function recordPayment(
-  situation: Situation,
-  subscription: Subscription & Terms,
+  context: PaymentContext,
+  subscription: StoredSubscription & PaymentTerms,
   event: EventOf<'checkout.completed' | 'renewal.paid'>,
 ): Promise<PaymentOutcome> {
-  const { tx, provider, jobs, log } = situation;
+  const { tx, provider, jobs, log } = context;
   const { id, subscriberId, influencerId, commissionPercent, shareAccountId } = subscription;
   const { paymentId, occurredAt, amountCents, periodStart, periodEnd } = event;
-  const outcome = await outcomeOf(situation, subscription, event);
+  const outcome = await outcomeOf(context, subscription, event);
   const transactionId = await recordCharge(tx, {
     provider,
     paymentId,
@@ -111,7 +111,7 @@ export async function recordPayment(
   });
   if (outcome !== 'counts') await jobs.enqueue(tx, STOP_CHARGING_QUEUE, { subscriptionId: id });
   if (!transactionId) return outcome;
-  await mailFan(situation, id, { kind: 'receipt', transactionId, outcome });
+  await mailFan(context, id, { kind: 'receipt', transactionId, outcome });
   if (outcome === 'refunded') {
     log.warn({ subscription: id, transactionId }, 'a payment for what is over has to be refunded');
     await tx.insert(refunds).values({ id: transactionId, chargeId: transactionId, amountCents });
@@ -121,8 +121,8 @@ export async function recordPayment(
 }
 
 async function outcomeOf(
-  { tx }: Situation,
-  subscription: Subscription,
+  { tx }: PaymentContext,
+  subscription: StoredSubscription,
   event: EventOf<'checkout.completed' | 'renewal.paid'>,
 ): Promise<PaymentOutcome> {
   const outcome = paymentOutcome(subscription, event, new Date());

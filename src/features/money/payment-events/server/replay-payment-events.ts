@@ -20,8 +20,8 @@ export async function replayPaymentEvent(from: Dependencies, id: string) {
   const { pool, payments } = from;
   const { provider } = await getPaymentEvent(pool, payments.name, id);
   if (provider !== payments.name) {
-    const words = `It came from ${provider}, which is not connected at present`;
-    throw new DomainError('not-allowed-in-state', words);
+    const message = `It came from ${provider}, which is not connected at present`;
+    throw new DomainError('not-allowed-in-state', message);
   }
   await replayPaymentEvents(paymentHandling(from), [{ id }]);
   const { state, lastError } = await getPaymentEvent(pool, payments.name, id);

@@ -115,8 +115,8 @@ test('with a test clock in the past the subscription starts at that time', async
   const subscription = (await subscriptionOf(app, fan))!;
   const days = (Date.now() - subscription.currentPeriodStart.getTime()) / DAY_MS;
   expect(days).toBeCloseTo(45, 1);
-  const kept = await findSandboxSubscription(app.db, subscription.providerSubscriptionId!);
-  expect(kept).toMatchObject({ card: 'succeeds', clockAt: subscription.currentPeriodStart });
+  const stored = await findSandboxSubscription(app.db, subscription.providerSubscriptionId!);
+  expect(stored).toMatchObject({ card: 'succeeds', clockAt: subscription.currentPeriodStart });
 });
 
 test.each(['-1', '401', '1.5', 'soon'])(

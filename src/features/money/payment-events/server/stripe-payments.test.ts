@@ -202,12 +202,12 @@ test('a fan who undoes the cancellation is charged again, and gets one mail', as
   await deliver(last('customer.subscription.updated'));
   expect((await call('keep')).status).toBe(200);
   expect(subscription).toMatchObject({ cancel_at: null, cancel_at_period_end: false });
-  const kept = await subscriptionOf(app, fan);
-  expect(kept).toMatchObject({ status: 'active', cancelAt: null });
+  const stored = await subscriptionOf(app, fan);
+  expect(stored).toMatchObject({ status: 'active', cancelAt: null });
   const mails = await mailsFor(app, fan);
   expect(mails.at(-1)).toMatchObject({ subject: 'Your subscription renews again' });
   expect(await deliver(last('customer.subscription.updated'))).toBe(200);
-  expect(await subscriptionOf(app, fan)).toEqual(kept);
+  expect(await subscriptionOf(app, fan)).toEqual(stored);
   expect(await mailsFor(app, fan)).toEqual(mails);
   expect(await deliver(stripe.account.renew(subscription.id))).toBe(200);
   expect(await recordedFor(fan)).toEqual([1999, 1999]);
@@ -255,13 +255,13 @@ test('a refund by staff is requested from Stripe, and recorded when Stripe repor
 
 test('a suspended fan is not charged, and pays for a new month once the paid period is over', async () => {
   const { fan, subscription, id } = await subscribe(new Date(Date.now() - 45 * DAY_MS));
-  const act = (what: string) =>
+  const changeStatus = (what: string) =>
     app.call('POST', `/api/subscriptions/${id}/${what}`, { user: staff });
-  expect((await act('suspend')).status).toBeLessThan(300);
+  expect((await changeStatus('suspend')).status).toBeLessThan(300);
   expect(await deliver(stripe.account.renew(subscription.id))).toBe(200);
   expect(await recordedFor(fan)).toEqual([1999]);
 
-  expect((await act('reactivate')).status).toBeLessThan(300);
+  expect((await changeStatus('reactivate')).status).toBeLessThan(300);
   expect(await deliver(last('invoice.paid'))).toBe(200);
 
   const [item] = subscription.items.data;

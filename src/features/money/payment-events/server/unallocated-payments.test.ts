@@ -67,7 +67,7 @@ const stops = async (subscriptionId: string) =>
       where name = 'stop-charging' and data ->> 'subscriptionId' = ${subscriptionId}`)
   ).rows.length;
 
-const GONE: [string, string, (checkout: Opened) => Promise<unknown>][] = [
+const REFUSALS: [string, string, (checkout: Opened) => Promise<unknown>][] = [
   ['the fan was deleted', 'deletion', ({ fan }) => remove(fan)],
   ['the influencer was deleted', 'deletion', ({ influencer }) => remove(influencer)],
   [
@@ -79,10 +79,10 @@ const GONE: [string, string, (checkout: Opened) => Promise<unknown>][] = [
   ['the influencer was suspended', 'suspension', ({ influencer }) => suspend(influencer)],
 ];
 
-describe.each(GONE)('a checkout that is paid after %s', (_, endReason, act) => {
+describe.each(REFUSALS)('a checkout that is paid after %s', (_, endReason, change) => {
   test('is closed; its payment is recorded, refunded and renews nothing, in every order', async () => {
     const checkout = await opened();
-    await act(checkout);
+    await change(checkout);
     expect(await statusOf(checkout)).toBe('expired');
     // The renewal first: it waits for its subscription.
     expect((await deliver(app, renewed(checkout.event))).status).toBe(202);
@@ -107,11 +107,11 @@ test('a payment for a deleted influencer is owed to the fan in full', async () =
 
 test.each(['fan', 'influencer'] as const)(
   'a renewal that arrives after the %s was deleted is recorded and refunded, and its renewals are stopped',
-  async (who) => {
+  async (party) => {
     const checkout = await opened();
     await deliver(app, checkout.event);
     const { id } = await sold(checkout);
-    await remove(checkout[who]);
+    await remove(checkout[party]);
     for (const month of [1, 2]) await deliver(app, renewed(checkout.event, month));
     expect(await stops(id)).toBe(3);
     await refundAll(id);
@@ -122,20 +122,20 @@ test.each(['fan', 'influencer'] as const)(
 
 test.each(['fan', 'influencer'] as const)(
   'the back office finds and refunds a payment after the %s was deleted',
-  async (who) => {
+  async (party) => {
     const checkout = await opened();
     await deliver(app, checkout.event);
     const { id } = await sold(checkout);
     const { influencer } = checkout;
     const named = await app.call('GET', `/api/subscribers/${id}`, { user: admin });
-    await remove(checkout[who]);
+    await remove(checkout[party]);
     const get = async (path: string) => (await app.call('GET', path, { user: admin })).json;
-    const search = who === 'fan' ? influencer.email : named.json.influencer.fullName;
+    const search = party === 'fan' ? influencer.email : named.json.influencer.fullName;
     const { rows } = await get(`/api/subscribers?search=${encodeURIComponent(search)}`);
     expect(rows.map((row: { id: string }) => row.id)).toContain(id);
     expect(await get(`/api/subscribers/${id}`)).toMatchObject({
-      subscriber: { isDeleted: who === 'fan' },
-      influencer: { isDeleted: who === 'influencer', fullName: named.json.influencer.fullName },
+      subscriber: { isDeleted: party === 'fan' },
+      influencer: { isDeleted: party === 'influencer', fullName: named.json.influencer.fullName },
     });
     const [payment] = (await get(`/api/subscribers/${id}/payments`)).rows;
     expect(payment).toMatchObject({ kind: 'charge', leftCents: 1999 });

@@ -30,8 +30,8 @@ export function useReplayAll() {
     mutationFn: () => call(client.api['payment-events'].replay.$post()),
     onSuccess: (outcome) => {
       const isDone = outcome.waiting + outcome.failed === 0;
-      const tell = isDone ? toast.success : toast.warning;
-      tell(isDone ? 'Success' : 'Replayed', { description: replayText(outcome) });
+      const showResult = isDone ? toast.success : toast.warning;
+      showResult(isDone ? 'Success' : 'Replayed', { description: replayText(outcome) });
     },
     onError: ({ message }) =>
       toast.error('Error', { description: `Failed to replay the events: ${message}` }),

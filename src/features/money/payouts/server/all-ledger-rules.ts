@@ -29,7 +29,7 @@ export const ALL_LEDGER_RULES: readonly LedgerRule[] = [
   ...LEDGER_RULES,
   {
     rule: 'each payout equals the entries of what it settles',
-    broken: sql`
+    query: sql`
       select ${payout.id}::text as subject, 'gross ' || ${payout.grossRevenueCents}
         || ' and net ' || ${payout.netPayoutCents}
         || ', but its lines have ' || coalesce(paid, 0) || ' and ' || coalesce(share, 0) as detail
@@ -49,7 +49,7 @@ export const ALL_LEDGER_RULES: readonly LedgerRule[] = [
   },
   {
     rule: 'each payout settles its own share, and nothing after its period',
-    broken: sql`
+    query: sql`
       select ${payout.id}::text as subject, 'line ' || ${transaction.id} as detail
       from ${payoutLines} ${line} join ${payouts} ${payout} on ${payout.id} = ${line.payoutId}
       join ${ledgerTransactions} ${transaction} on ${transaction.id} = ${line.transactionId}
@@ -59,7 +59,7 @@ export const ALL_LEDGER_RULES: readonly LedgerRule[] = [
   },
   {
     rule: 'each payout is set aside once, and paid once when it is marked so',
-    broken: sql`
+    query: sql`
       select ${payout.id}::text as subject, side.kind || ' of ' || coalesce(side.cents, 0) as detail
       from ${payouts} ${payout} cross join lateral (
         select 'payout' as kind, (select sum(${entry.amountCents}) from ${ledgerEntries} ${entry}
@@ -78,7 +78,7 @@ export const ALL_LEDGER_RULES: readonly LedgerRule[] = [
   },
   {
     rule: 'each transaction of a payout belongs to one',
-    broken: sql`
+    query: sql`
       select ${transaction.id}::text as subject, ${transaction.kind} as detail
       from ${ledgerTransactions} ${transaction}
       where (${transaction.kind} = 'payout' and not exists (
@@ -88,7 +88,7 @@ export const ALL_LEDGER_RULES: readonly LedgerRule[] = [
   },
   {
     rule: 'each period of a subscription is paid for once, at its price',
-    broken: sql`
+    query: sql`
       select ${subscription.id}::text as subject, 'period of ' || ${transaction.periodStart}
         || ' paid with ' || ${entry.amountCents}
         || ' at a price of ' || ${subscription.priceCents} as detail
@@ -107,7 +107,7 @@ export const ALL_LEDGER_RULES: readonly LedgerRule[] = [
   },
   {
     rule: 'each payment for an influencer who is gone is refunded, or waits for it',
-    broken: sql`
+    query: sql`
       select ${transaction.id}::text as subject, ${transaction.providerReference} as detail
       from ${ledgerTransactions} ${transaction}
       join ${ledgerAccounts} ${account}
@@ -117,7 +117,7 @@ export const ALL_LEDGER_RULES: readonly LedgerRule[] = [
   },
   {
     rule: 'each subscription stands at the period that was paid for last',
-    broken: sql`
+    query: sql`
       select ${subscription.id}::text as subject, 'stands at ' || ${subscription.currentPeriodEnd}
         || ', paid until ' || coalesce(last.period_end::text, 'never') as detail
       from ${userSubscriptions} ${subscription} left join lateral (

@@ -67,10 +67,10 @@ async function alreadyPaid(tx: Db, { paidAt, paidBy }: Payout): Promise<DomainEr
         .from(users)
         .where(eq(users.id, paidBy))
     : [];
-  const who = payer ? ` by ${payer.name.trim() || payer.email}` : '';
+  const payerText = payer ? ` by ${payer.name.trim() || payer.email}` : '';
   return new DomainError(
     'not-allowed-in-state',
-    `It was marked as paid${who} on ${formatUtcDate(paidAt!)} at ${utcClock(paidAt!)} UTC`,
+    `It was marked as paid${payerText} on ${formatUtcDate(paidAt!)} at ${utcClock(paidAt!)} UTC`,
   );
 }
 
@@ -79,17 +79,17 @@ async function recordPaid(
   { shareAccountId, netPayoutCents }: Payout,
   occurredAt: Date,
 ): Promise<string> {
-  const [posted] = await tx
+  const [recorded] = await tx
     .insert(ledgerTransactions)
     .values({ kind: 'payout_paid', occurredAt, shareAccountId })
     .returning({ id: ledgerTransactions.id });
-  const house = await listPlatformAccounts(tx);
-  const transaction = { transactionId: posted!.id, occurredAt };
+  const accounts = await listPlatformAccounts(tx);
+  const transaction = { transactionId: recorded!.id, occurredAt };
   await tx.insert(ledgerEntries).values([
-    { ...transaction, accountId: house.get('payouts_due')!, amountCents: netPayoutCents },
-    { ...transaction, accountId: house.get('cash')!, amountCents: -netPayoutCents },
+    { ...transaction, accountId: accounts.get('payouts_due')!, amountCents: netPayoutCents },
+    { ...transaction, accountId: accounts.get('cash')!, amountCents: -netPayoutCents },
   ]);
-  return posted!.id;
+  return recorded!.id;
 }
 
 /** Mails the influencer, unless deleted: the statement would not be accessible. */

@@ -18,7 +18,7 @@ type Owner = Pick<Actor, 'userId'>;
 export async function listOwnPayouts(
   db: Db,
   actor: Owner,
-  { page: asked }: { page: number },
+  { page: requested }: { page: number },
   now: Date,
 ): Promise<z.input<typeof ownPayoutPageSchema>> {
   const isOwn = eq(payouts.influencerId, actor.userId);
@@ -28,7 +28,7 @@ export async function listOwnPayouts(
   ]);
   const { total } = counted!;
   const pageCount = pageCountOf(total);
-  const page = Math.min(asked, pageCount);
+  const page = Math.min(requested, pageCount);
   const rows = await readOwnPayouts(db, actor, PAYOUT_PAGE_SIZE, (page - 1) * PAYOUT_PAGE_SIZE);
   return { rows, total, page, pageCount, totals };
 }

@@ -127,7 +127,7 @@ const toLine = ({ subscriptionId, chargeId, ...stored }: StoredLine): StatementL
   receipt: receiptNumber(chargeId),
 });
 
-type Question = { id: string; after?: string | undefined };
+type StatementQuery = { id: string; after?: string | undefined };
 type Page = { lines: StatementLine[]; next: string | null };
 
 async function pageOf(pool: Pool, payout: PayoutRow, after: string | undefined): Promise<Page> {
@@ -145,7 +145,7 @@ async function pageOf(pool: Pool, payout: PayoutRow, after: string | undefined):
 export async function getPayoutStatement(
   pool: Pool,
   actor: Actor,
-  { id, after }: Question,
+  { id, after }: StatementQuery,
 ): Promise<z.input<typeof statementSchema>> {
   const head = await getPayout(pool, actor, id);
   return { ...head, ...(await pageOf(pool, head.payout, after)) };

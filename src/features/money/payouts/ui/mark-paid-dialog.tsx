@@ -26,7 +26,7 @@ type MarkPaidDialogProps = {
 
 /** Asks for notes, then marks a payout as paid. Confirms before it discards input. */
 export function MarkPaidDialog({ payout, onClose }: MarkPaidDialogProps) {
-  const asked = useLast(payout);
+  const shown = useLast(payout);
   return (
     <FormDialog
       title="Mark as Paid"
@@ -35,7 +35,7 @@ export function MarkPaidDialog({ payout, onClose }: MarkPaidDialogProps) {
       question={LOSES_INPUT}
       onClose={onClose}
     >
-      {(onCancel) => asked && <MarkPaid payout={asked} onClose={onClose} onCancel={onCancel} />}
+      {(onCancel) => shown && <MarkPaid payout={shown} onClose={onClose} onCancel={onCancel} />}
     </FormDialog>
   );
 }

@@ -62,12 +62,12 @@ function subtitleFor(data: OwnPayoutPage | undefined): string {
 }
 
 /** Replaces a page beyond the last one by the last, in the address as well. */
-function useLastPage(asked: number, data: OwnPayoutPage | undefined): void {
+function useLastPage(requested: number, data: OwnPayoutPage | undefined): void {
   const navigate = route.useNavigate();
-  const page = data?.page ?? asked;
+  const page = data?.page ?? requested;
   useEffect(() => {
-    if (page !== asked) void navigate({ search: { page }, replace: true });
-  }, [page, asked, navigate]);
+    if (page !== requested) void navigate({ search: { page }, replace: true });
+  }, [page, requested, navigate]);
 }
 
 const Waiting = () => (

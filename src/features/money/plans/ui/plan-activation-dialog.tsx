@@ -16,7 +16,7 @@ type PlanActivationDialogProps = {
 
 const plans = client.api.plans[':id'];
 
-function turn({ id, version, isActive }: Plan) {
+function toggle({ id, version, isActive }: Plan) {
   const request = { param: { id }, json: { version } };
   return call(isActive ? plans.deactivate.$post(request) : plans.activate.$post(request));
 }
@@ -25,7 +25,7 @@ function turn({ id, version, isActive }: Plan) {
 export function PlanActivationDialog({ plan, onClose }: PlanActivationDialogProps) {
   const queryClient = useQueryClient();
   const { mutate, isPending } = useMutation({
-    mutationFn: turn,
+    mutationFn: toggle,
     onSuccess: (_, { isActive }) =>
       toast.success('Success', {
         description: `Plan ${isActive ? 'deactivated' : 'activated'} successfully!`,
@@ -37,16 +37,16 @@ export function PlanActivationDialog({ plan, onClose }: PlanActivationDialogProp
       void refreshPlans(queryClient);
     },
   });
-  const asked = useLast(plan);
+  const shown = useLast(plan);
   return (
     <ConfirmDialog
       look="card"
-      title={asked?.isActive ? 'Deactivate this plan?' : 'Activate this plan?'}
-      text={asked && activationText(asked, isolate(asked.influencer.fullName))}
+      title={shown?.isActive ? 'Deactivate this plan?' : 'Activate this plan?'}
+      text={shown && activationText(shown, isolate(shown.influencer.fullName))}
       opened={plan !== null}
       stay="Cancel"
-      go={asked?.isActive ? 'Deactivate' : 'Activate'}
-      isDangerous={asked?.isActive ?? false}
+      go={shown?.isActive ? 'Deactivate' : 'Activate'}
+      isDangerous={shown?.isActive ?? false}
       isBusy={isPending}
       onStay={onClose}
       onGo={() => plan && mutate(plan)}

@@ -13,10 +13,10 @@ import { PlanSplit } from './plan-split.tsx';
 import { PlanState } from './plan-state.tsx';
 import { describeEstimate } from './plan-text.ts';
 
-type PlanCardProps = { plan: Plan; onEdit: () => void; onTurn: () => void };
+type PlanCardProps = { plan: Plan; onEdit: () => void; onToggle: () => void };
 
 /** A plan with its price, its division and its subscribers. */
-export function PlanCard({ plan, onEdit, onTurn }: PlanCardProps) {
+export function PlanCard({ plan, onEdit, onToggle }: PlanCardProps) {
   const id = useId();
   const { influencer, isActive, createdAt, priceMonthlyCents, platformCommissionPercent } = plan;
   return (
@@ -72,7 +72,7 @@ export function PlanCard({ plan, onEdit, onTurn }: PlanCardProps) {
             )
           }
           aria-describedby={id}
-          onClick={onTurn}
+          onClick={onToggle}
         >
           {isActive ? 'Deactivate' : 'Activate'}
         </Button>

@@ -35,8 +35,8 @@ test.each([
     12,
     'A new price is for new subscribers only: 17 subscribers, paused and past-due ones included, keep theirs.',
   ],
-])('of %i subscriptions, %i active: %s', (liveCount, subscriberCount, words) => {
-  expect(newPriceText({ liveCount, subscriberCount })).toBe(words);
+])('of %i subscriptions, %i active: %s', (liveCount, subscriberCount, text) => {
+  expect(newPriceText({ liveCount, subscriberCount })).toBe(text);
 });
 
 test('the effect of activating and deactivating is explained first', () => {

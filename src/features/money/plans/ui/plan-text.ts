@@ -31,10 +31,10 @@ export const newPriceText = (plan: Live): string =>
     ? 'Nobody is subscribed by this plan now, so a new price is for everybody.'
     : `A new price is for new subscribers only: ${subscribersText(plan)} theirs.`;
 
-type Turned = Live & Pick<Plan, 'priceMonthlyCents' | 'isActive'>;
+type ToggledPlan = Live & Pick<Plan, 'priceMonthlyCents' | 'isActive'>;
 
 /** The effect of activating or deactivating a plan. @param name the influencer's, isolated */
-export function activationText(plan: Turned, name: string): string {
+export function activationText(plan: ToggledPlan, name: string): string {
   const price = formatCents(plan.priceMonthlyCents);
   if (!plan.isActive) return `Fans can subscribe to ${name} at ${price} a month from now on.`;
   const nobody = `Nobody new can subscribe to ${name} until a plan is active again.`;

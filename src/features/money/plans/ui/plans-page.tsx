@@ -25,7 +25,7 @@ export function PlansPage() {
   const list = useList(plansList, route);
   const { search, open, close } = list;
   const { data: counts } = useQuery(planCountsQuery(search));
-  const [turned, setTurned] = useState<Plan | null>(null);
+  const [toggled, setToggled] = useState<Plan | null>(null);
   const create = () => open({ action: 'create' });
   usePageKeys({ n: create });
   const createPlan = <CreateButton label="Create Plan" onClick={create} />;
@@ -50,7 +50,7 @@ export function PlansPage() {
             <PlanCard
               plan={plan}
               onEdit={() => open({ plan: plan.id })}
-              onTurn={() => setTurned(plan)}
+              onToggle={() => setToggled(plan)}
             />
           ),
           skeleton: <PlanCardSkeleton />,
@@ -71,7 +71,7 @@ export function PlansPage() {
         onClose={() => close({ action: undefined })}
       />
       <EditPlanDialog {...list.record('plan')} />
-      <PlanActivationDialog plan={turned} onClose={() => setTurned(null)} />
+      <PlanActivationDialog plan={toggled} onClose={() => setToggled(null)} />
     </>
   );
 }

@@ -37,15 +37,15 @@ export async function refundUnwantedPayment(
     })
     .from(ledgerTransactions)
     .where(eq(ledgerTransactions.id, transactionId));
-  const asked = await db.transaction((tx) => lockRefund(tx, transactionId));
-  if (!asked) return;
+  const refund = await db.transaction((tx) => lockRefund(tx, transactionId));
+  if (!refund) return;
   try {
     if (charge!.provider !== payments.name) throw new DomainError('not-supported');
-    await payments.refund(charge!.paymentId!, asked.amountCents, asked.id);
+    await payments.refund(charge!.paymentId!, refund.amountCents, refund.id);
   } catch (error) {
     const isFinal = error instanceof DomainError && error.code !== 'provider-unavailable';
     if (!isFinal) throw error;
-    await db.update(refunds).set({ byHand: true }).where(eq(refunds.id, asked.id));
+    await db.update(refunds).set({ byHand: true }).where(eq(refunds.id, refund.id));
     log.warn({ transactionId, err: error }, 'a payment has to be refunded by hand');
   }
 }
@@ -55,14 +55,14 @@ export async function refundUnwantedPayment(
  */
 async function lockRefund(tx: Db, transactionId: string) {
   const isIt = eq(refunds.id, transactionId);
-  const [asked] = await tx.select().from(refunds).where(isIt).for('update');
-  if (!asked || asked.transactionId) return null;
+  const [refund] = await tx.select().from(refunds).where(isIt).for('update');
+  if (!refund || refund.transactionId) return null;
   const { rows } = await tx.execute<{ left: number }>(
     sql`select ${refundableAmount(sql`${transactionId}::uuid`)} as "left"`,
   );
-  const amountCents = Math.min(asked.amountCents, asked.amountCents + rows[0]!.left);
-  if (amountCents === asked.amountCents) return asked;
+  const amountCents = Math.min(refund.amountCents, refund.amountCents + rows[0]!.left);
+  if (amountCents === refund.amountCents) return refund;
   if (amountCents > 0) await tx.update(refunds).set({ amountCents }).where(isIt);
   else await tx.delete(refunds).where(isIt);
-  return amountCents > 0 ? { ...asked, amountCents } : null;
+  return amountCents > 0 ? { ...refund, amountCents } : null;
 }

@@ -109,7 +109,7 @@ export async function findSandboxBilling(db: Db, id: string): Promise<Billed | n
 
 /** Charges the payment that is due for a sandbox subscription to the current card. */
 export async function bill(from: SandboxDependencies, due: Billed, at: Date): Promise<void> {
-  for (const event of attempt(due, at)) await tell(from, event);
+  for (const event of attempt(due, at)) await deliverEvent(from, event);
 }
 
 /** Ends a cancelled subscription at the end of its paid period. */
@@ -117,7 +117,7 @@ export const endCancelled = (
   from: SandboxDependencies,
   { providerSubscriptionId, currentPeriodEnd }: Billed,
 ): Promise<void> =>
-  tell(from, {
+  deliverEvent(from, {
     type: 'subscription.ended',
     id: `sandbox_end_${providerSubscriptionId}`,
     occurredAt: currentPeriodEnd,
@@ -125,7 +125,10 @@ export const endCancelled = (
     reason: 'provider',
   });
 
-async function tell({ config, deliver }: SandboxDependencies, event: PaymentEvent): Promise<void> {
+async function deliverEvent(
+  { config, deliver }: SandboxDependencies,
+  event: PaymentEvent,
+): Promise<void> {
   const response = await deliver(sandboxWebhook(config, event));
   if (response.ok) return;
   throw new Error(`The webhook refused ${event.type} with status ${response.status}`);

@@ -51,8 +51,8 @@ export function sandboxPortal({ log, ...dependencies }: Dependencies) {
         return c.redirect(`${c.req.path.replace(/\/\w+$/, '')}?did=${outcome}`, 303);
       } catch (error) {
         log.error({ err: error }, 'the sandbox could not take a payment');
-        const words = 'The payment could not be confirmed. Please try again.';
-        return c.html(portalPage(view, { now, error: words }), 502);
+        const message = 'The payment could not be confirmed. Please try again.';
+        return c.html(portalPage(view, { now, error: message }), 502);
       }
     };
 

@@ -177,11 +177,11 @@ describe('if the provider refuses', () => {
   test('an unsupported call fails with its message, and nothing changes', async () => {
     const { id, fan } = await subscribed(app, influencer);
     const before = await storedSubscription(app, id);
-    const words = 'It cannot pause a subscription. Cancel it instead.';
+    const message = 'It cannot pause a subscription. Cancel it instead.';
     const pause = async () => {
-      throw new DomainError('not-supported', words);
+      throw new DomainError('not-supported', message);
     };
-    await expect(suspendSubscription(withPort({ pause }), actor, id)).rejects.toThrow(words);
+    await expect(suspendSubscription(withPort({ pause }), actor, id)).rejects.toThrow(message);
     expect(await storedSubscription(app, id)).toEqual(before);
     expect((await mailsTo(app, fan)).filter((mail) => mail.includes('paused'))).toEqual([]);
   });

@@ -14,14 +14,14 @@ import type { SubscriptionStatus } from '#src/features/money/subscriptions/subsc
 import { DomainError } from '#src/lib/problem.ts';
 import type { Db } from '#src/platform/database/db.ts';
 import type { Actor } from '#src/platform/http/operation.ts';
-import { officeActions } from '../back-office-subscriptions.rules.ts';
+import { availableActions } from '../back-office-subscriptions.rules.ts';
 import { lockSubscription, referenceOf } from './back-office-subscription.ts';
 
 export type BackOfficeDependencies = Pick<
   PaymentDependencies,
   'db' | 'payments' | 'mail' | 'config'
 >;
-type Situation = BackOfficeDependencies & { tx: Db };
+type ActionContext = BackOfficeDependencies & { tx: Db };
 type Subscription = typeof userSubscriptions.$inferSelect;
 
 const IS: Record<SubscriptionStatus, string> = {
@@ -44,16 +44,16 @@ const PROVIDER_CALLS: Record<
  * Locks the posts at once, and stops charges until it is reactivated. The paid period continues.
  */
 export const suspendSubscription = (from: BackOfficeDependencies, actor: Actor, id: string) =>
-  change(from, actor, { id, action: 'suspend' }, async (situation, subscription) => {
-    await setStatus(situation, subscription, 'suspend');
-    await mailFan(situation, id, { kind: 'suspended' });
+  change(from, actor, { id, action: 'suspend' }, async (context, subscription) => {
+    await setStatus(context, subscription, 'suspend');
+    await mailFan(context, id, { kind: 'suspended' });
   });
 
 /** Unlocks the posts. If the paid period is over, the provider charges the next month. */
 export const reactivateSubscription = (from: BackOfficeDependencies, actor: Actor, id: string) =>
-  change(from, actor, { id, action: 'reactivate' }, async (situation, subscription) => {
-    await setStatus(situation, subscription, 'reactivate');
-    await mailFan(situation, id, { kind: 'reactivated' });
+  change(from, actor, { id, action: 'reactivate' }, async (context, subscription) => {
+    await setStatus(context, subscription, 'reactivate');
+    await mailFan(context, id, { kind: 'reactivated' });
   });
 
 /**
@@ -66,12 +66,16 @@ export const endSubscriptionNow = (
   id: string,
   refund?: EndingRefund & { id: string },
 ) =>
-  change(from, actor, { id, action: 'end' }, async (situation) => {
+  change(from, actor, { id, action: 'end' }, async (context) => {
     const reason = refund ? 'refund' : 'staff';
-    await endSubscription(situation.tx, id, new Date(), reason);
+    await endSubscription(context.tx, id, new Date(), reason);
     // The mail does not mention a refund that had its own mail.
-    const isNews = refund !== undefined && (await claimRefundMail(situation.tx, refund.id));
-    await mailFan(situation, id, { kind: 'ended', reason, refund: isNews ? refund : undefined });
+    const isMailPending = refund !== undefined && (await claimRefundMail(context.tx, refund.id));
+    await mailFan(context, id, {
+      kind: 'ended',
+      reason,
+      refund: isMailPending ? refund : undefined,
+    });
   });
 
 /**
@@ -84,11 +88,11 @@ const change = (
   from: BackOfficeDependencies,
   actor: Actor,
   { id, action }: { id: string; action: BackOfficeAction },
-  apply: (situation: Situation, subscription: Subscription) => Promise<void>,
+  apply: (context: ActionContext, subscription: Subscription) => Promise<void>,
 ): Promise<void> =>
   from.db.transaction(async (tx) => {
     const subscription = await lockSubscription(tx, actor, id);
-    if (!officeActions(subscription, new Date()).includes(action)) {
+    if (!availableActions(subscription, new Date()).includes(action)) {
       throw new DomainError('not-allowed-in-state', `The subscription ${stateOf(subscription)}`);
     }
     const reference = referenceOf(from.payments, subscription);
@@ -99,7 +103,7 @@ const change = (
 const stateOf = ({ status, cancelAt }: Subscription): string =>
   cancelAt !== null && cancelAt <= new Date() ? IS.cancelled : IS[status];
 
-const setStatus = ({ tx }: Situation, { id, status }: Subscription, action: BackOfficeAction) =>
+const setStatus = ({ tx }: ActionContext, { id, status }: Subscription, action: BackOfficeAction) =>
   tx
     .update(userSubscriptions)
     .set({ status: statusAfter(status, action)! })

@@ -37,8 +37,8 @@ export function referenceOf(
   subscription: Subscription,
 ): string | null {
   if (subscription.providerSubscriptionId === null && subscription.provider === 'stripe') {
-    const words = "This subscription doesn't have a Stripe subscription ID";
-    throw new DomainError('no-stripe-subscription', words);
+    const message = "This subscription doesn't have a Stripe subscription ID";
+    throw new DomainError('no-stripe-subscription', message);
   }
   return findProviderReference(payments, subscription);
 }

@@ -126,9 +126,9 @@ const MOST_PEOPLE = 1_000;
  * looked up first, so that an index finds their subscriptions; with many, the first rows are found
  * quickly anyway.
  */
-async function findsPeople(pool: Pool, words: string | undefined): Promise<SQL | undefined> {
-  if (!words) return undefined;
-  const people = sql`from ${profiles} where ${containsWords(words, profiles.fullName, profiles.email)}`;
+async function findsPeople(pool: Pool, search: string | undefined): Promise<SQL | undefined> {
+  if (!search) return undefined;
+  const people = sql`from ${profiles} where ${containsWords(search, profiles.fullName, profiles.email)}`;
   const found = await selectRows(
     pool,
     { id: profiles.id },
@@ -141,16 +141,16 @@ async function findsPeople(pool: Pool, words: string | undefined): Promise<SQL |
   }
   const ids = sql`${sql.param(found.map(({ id }) => id))}::uuid[]`;
   return sql`(${subscriberId} = any(${ids}) or ${influencerId} = any(${ids})
-    or ${userSubscriptions.id} in (${ofDeletedPayees(words)}))`;
+    or ${userSubscriptions.id} in (${ofDeletedPayees(search)}))`;
 }
 
 /** The subscriptions to deleted influencers, found by the name in the ledger. */
-const ofDeletedPayees = (words: string) => sql`
+const ofDeletedPayees = (search: string) => sql`
   select ${ledgerTransactions.subscriptionId} from ${ledgerAccounts}
   join ${ledgerTransactions} on ${ledgerTransactions.shareAccountId} = ${ledgerAccounts.id}
     and ${ledgerTransactions.kind} = 'charge'
   where ${ledgerAccounts.payeeName} is not null
-    and ${containsWords(words, ledgerAccounts.payeeName, ledgerAccounts.payeeEmail)}`;
+    and ${containsWords(search, ledgerAccounts.payeeName, ledgerAccounts.payeeEmail)}`;
 
 const conditionsOf = async (
   pool: Pool,

@@ -34,7 +34,7 @@ import { markRefunded } from './mark-refunded.ts';
 import { refundPayment, withdrawRefund } from './refund-payment.ts';
 import { listSubscriptionPayments } from './subscription-payments.ts';
 
-const office = as('admin', 'staff');
+const backOffice = as('admin', 'staff');
 const byId = z.object({ id: z.uuid() });
 const done = z.object({});
 const CHANGE_ERRORS = [
@@ -49,7 +49,7 @@ const CHANGE_ERRORS = [
 export const backOfficeSubscriptionsApi = (services: BackOfficeDependencies & { pool: Pool }) => {
   const { db, pool } = services;
   return operations([
-    office.get(
+    backOffice.get(
       '/api/subscribers',
       {
         id: 'listSubscriptions',
@@ -60,7 +60,7 @@ export const backOfficeSubscriptionsApi = (services: BackOfficeDependencies & { 
       },
       ({ actor, query }) => listSubscriptions(pool, actor, query),
     ),
-    office.get(
+    backOffice.get(
       '/api/subscribers.csv',
       {
         id: 'exportSubscriptions',
@@ -72,7 +72,7 @@ export const backOfficeSubscriptionsApi = (services: BackOfficeDependencies & { 
       },
       ({ actor, query }) => exportSubscriptions(pool, actor, query),
     ),
-    office.get(
+    backOffice.get(
       '/api/subscribers/figures',
       {
         id: 'getSubscriptionFigures',
@@ -83,7 +83,7 @@ export const backOfficeSubscriptionsApi = (services: BackOfficeDependencies & { 
       },
       ({ actor, query }) => getSubscriptionFigures(pool, actor, query),
     ),
-    office.get(
+    backOffice.get(
       '/api/subscribers/{id}',
       {
         id: 'getSubscription',
@@ -95,7 +95,7 @@ export const backOfficeSubscriptionsApi = (services: BackOfficeDependencies & { 
       },
       ({ actor, params }) => getSubscription(pool, actor, params.id),
     ),
-    office.get(
+    backOffice.get(
       '/api/subscribers/{id}/payments',
       {
         id: 'listSubscriptionPayments',
@@ -108,7 +108,7 @@ export const backOfficeSubscriptionsApi = (services: BackOfficeDependencies & { 
       },
       ({ actor, params, query }) => listSubscriptionPayments(pool, actor, { ...params, ...query }),
     ),
-    office.post(
+    backOffice.post(
       '/api/subscriptions/{id}/suspend',
       {
         id: 'suspendSubscription',
@@ -123,7 +123,7 @@ export const backOfficeSubscriptionsApi = (services: BackOfficeDependencies & { 
         return {};
       },
     ),
-    office.post(
+    backOffice.post(
       '/api/subscriptions/{id}/reactivate',
       {
         id: 'reactivateSubscription',
@@ -138,7 +138,7 @@ export const backOfficeSubscriptionsApi = (services: BackOfficeDependencies & { 
         return {};
       },
     ),
-    office.post(
+    backOffice.post(
       '/api/subscriptions/{id}/end',
       {
         id: 'endSubscription',
@@ -153,7 +153,7 @@ export const backOfficeSubscriptionsApi = (services: BackOfficeDependencies & { 
         return {};
       },
     ),
-    office.post(
+    backOffice.post(
       '/api/subscriptions/{id}/refunds',
       {
         id: 'refundPayment',
@@ -167,7 +167,7 @@ export const backOfficeSubscriptionsApi = (services: BackOfficeDependencies & { 
       },
       ({ actor, params, body }) => refundPayment(services, actor, { ...body, ...params }),
     ),
-    office.post(
+    backOffice.post(
       '/api/subscriptions/{id}/refunds/{refundId}/made',
       {
         id: 'markRefunded',
@@ -182,7 +182,7 @@ export const backOfficeSubscriptionsApi = (services: BackOfficeDependencies & { 
         return {};
       },
     ),
-    office.delete(
+    backOffice.delete(
       '/api/subscriptions/{id}/refunds/{refundId}',
       {
         id: 'withdrawRefund',

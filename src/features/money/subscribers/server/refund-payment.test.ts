@@ -35,12 +35,12 @@ type Wanted = { amountCents?: number; endNow?: boolean; refundKey?: string };
 
 const refund = (
   { id, chargeId: transactionId }: Pick<Sold, 'id' | 'chargeId'>,
-  { endNow = false, refundKey = randomUUID(), ...wanted }: Wanted = {},
+  { endNow = false, refundKey = randomUUID(), ...request }: Wanted = {},
   user = staff,
 ) =>
   app.call('POST', `/api/subscriptions/${id}/refunds`, {
     user,
-    body: { transactionId, endNow, refundKey, ...wanted },
+    body: { transactionId, endNow, refundKey, ...request },
   });
 const paymentsOf = async ({ id }: Pick<Sold, 'id'>): Promise<SubscriptionPayment[]> =>
   (await app.call('GET', `/api/subscribers/${id}/payments`, { user: staff })).json.rows;
@@ -122,12 +122,12 @@ test.each([0, -1, 1.5])('an amount of %s is rejected', async (amountCents) => {
 
 test('a repeated click refunds once', async () => {
   const sold = await subscribed(app, influencer);
-  const wanted = { amountCents: 500, refundKey: randomUUID() };
-  const clicks = await Promise.all(Array.from({ length: 5 }, () => refund(sold, wanted)));
+  const request = { amountCents: 500, refundKey: randomUUID() };
+  const clicks = await Promise.all(Array.from({ length: 5 }, () => refund(sold, request)));
   expect(clicks.map(({ status }) => status)).toEqual(Array(5).fill(200));
-  await refund(sold, wanted);
+  await refund(sold, request);
   expect(await leftOf(sold)).toBe(1499);
-  const changed = await refund(sold, { ...wanted, amountCents: 501 });
+  const changed = await refund(sold, { ...request, amountCents: 501 });
   expect([changed.status, changed.json.code]).toEqual([409, 'conflict']);
 });
 
@@ -158,8 +158,8 @@ test('a disputed payment cannot be refunded, and can be once the dispute is won'
 describe('without a clear answer', () => {
   test('the request stays pending, counts as refunded, and can be repeated', async () => {
     const sold = await subscribed(app, influencer);
-    const wanted = { amountCents: 1200, refundKey: randomUUID(), endNow: true };
-    const unclear = await whileLedgerFails(app, () => refund(sold, wanted));
+    const request = { amountCents: 1200, refundKey: randomUUID(), endNow: true };
+    const unclear = await whileLedgerFails(app, () => refund(sold, request));
     expect([unclear.status, unclear.json.code]).toEqual([502, 'provider-unavailable']);
     expect(unclear.json.detail).toContain('It is not certain whether $12.00 went back');
     expect(await storedSubscription(app, sold.id)).toMatchObject({ status: 'active' });
@@ -167,10 +167,10 @@ describe('without a clear answer', () => {
       {
         kind: 'charge',
         leftCents: 799,
-        asked: [{ id: wanted.refundKey, amountCents: 1200 }],
+        asked: [{ id: request.refundKey, amountCents: 1200 }],
       },
     ]);
-    expect((await refund(sold, wanted)).json).toEqual({ state: 'booked', amountCents: 1200 });
+    expect((await refund(sold, request)).json).toEqual({ state: 'booked', amountCents: 1200 });
     expect(await storedSubscription(app, sold.id)).toMatchObject({ status: 'cancelled' });
     expect(await leftOf(sold)).toBe(799);
   });

@@ -19,8 +19,8 @@ import {
 import { requireSubscription } from './back-office-subscription.ts';
 
 type Charge = typeof ledgerTransactions.$inferSelect;
-type Wanted = NewRefund & { id: string };
-type Asked = Pick<typeof refunds.$inferInsert, 'id' | 'amountCents' | 'transactionId'>;
+type RefundRequest = NewRefund & { id: string };
+type PendingRefund = Pick<typeof refunds.$inferInsert, 'id' | 'amountCents' | 'transactionId'>;
 
 /**
  * Requests a refund from the provider, once for each key, and ends the subscription if requested.
@@ -31,24 +31,24 @@ type Asked = Pick<typeof refunds.$inferInsert, 'id' | 'amountCents' | 'transacti
 export async function refundPayment(
   from: BackOfficeDependencies,
   actor: Actor,
-  wanted: Wanted,
+  request: RefundRequest,
 ): Promise<Refund> {
   const { db, payments } = from;
-  const { charge, asked } = await db.transaction((tx) =>
-    saveRequest({ ...from, tx }, actor, wanted),
+  const { charge, pending } = await db.transaction((tx) =>
+    saveRequest({ ...from, tx }, actor, request),
   );
-  if (!asked.transactionId) {
+  if (!pending.transactionId) {
     // Outside of any transaction: the sandbox's webhook records it before the call returns.
     await payments
-      .refund(charge.providerReference!, asked.amountCents, asked.id)
-      .catch((error: unknown) => discardIfRejected(db, asked, error));
+      .refund(charge.providerReference!, pending.amountCents, pending.id)
+      .catch((error: unknown) => discardIfRejected(db, pending, error));
   }
-  if (wanted.endNow) {
-    const isWhole = asked.amountCents === (await amountOfCharge(db, charge));
-    await endToo(from, actor, wanted.id, { ...asked, isWhole });
+  if (request.endNow) {
+    const isWhole = pending.amountCents === (await amountOfCharge(db, charge));
+    await endAfterRefund(from, actor, request.id, { ...pending, isWhole });
   }
-  const [after] = await db.select().from(refunds).where(eq(refunds.id, asked.id));
-  return { state: after?.transactionId ? 'booked' : 'asked', amountCents: asked.amountCents };
+  const [after] = await db.select().from(refunds).where(eq(refunds.id, pending.id));
+  return { state: after?.transactionId ? 'booked' : 'asked', amountCents: pending.amountCents };
 }
 
 /** Deletes a pending refund that, according to the provider, was never made. */
@@ -82,27 +82,27 @@ export async function withdrawRefund(
 async function saveRequest(
   { tx, payments }: BackOfficeDependencies & { tx: Db },
   actor: Actor,
-  { id, transactionId, refundKey, endNow, ...wanted }: Wanted,
-): Promise<{ charge: Charge; asked: Asked }> {
+  { id, transactionId, refundKey, endNow, ...request }: RefundRequest,
+): Promise<{ charge: Charge; pending: PendingRefund }> {
   await requireSubscription(tx, actor, id);
   const charge = await lockCharge(tx, id, transactionId);
   requireProvider(payments, charge.provider!);
   const [earlier] = await tx.select().from(refunds).where(eq(refunds.id, refundKey));
   if (earlier) {
-    const isSame = (wanted.amountCents ?? earlier.amountCents) === earlier.amountCents;
-    if (isSame && earlier.chargeId === charge.id) return { charge, asked: earlier };
+    const isSame = (request.amountCents ?? earlier.amountCents) === earlier.amountCents;
+    if (isSame && earlier.chargeId === charge.id) return { charge, pending: earlier };
     throw new DomainError('conflict', 'This refund was asked for already, with other values');
   }
-  const amountCents = await amountOf(tx, charge, wanted.amountCents);
-  const asked = {
+  const amountCents = await requestedAmount(tx, charge, request.amountCents);
+  const pending = {
     id: refundKey,
     chargeId: charge.id,
     amountCents,
     requestedBy: actor.userId,
     endsSubscription: endNow,
   };
-  await tx.insert(refunds).values(asked);
-  return { charge, asked };
+  await tx.insert(refunds).values(pending);
+  return { charge, pending };
 }
 
 async function lockCharge(tx: Db, subscriptionId: string, transactionId: string): Promise<Charge> {
@@ -121,7 +121,11 @@ async function lockCharge(tx: Db, subscriptionId: string, transactionId: string)
   return charge;
 }
 
-async function amountOf(tx: Db, { id }: Charge, wanted: number | undefined): Promise<number> {
+async function requestedAmount(
+  tx: Db,
+  { id }: Charge,
+  request: number | undefined,
+): Promise<number> {
   const { rows } = await tx.execute<{ left: number }>(
     sql`select ${refundableAmount(sql`${id}::uuid`)} as "left"`,
   );
@@ -129,7 +133,7 @@ async function amountOf(tx: Db, { id }: Charge, wanted: number | undefined): Pro
   if (left <= 0) {
     throw new DomainError('not-allowed-in-state', 'Nothing is left of this payment to refund');
   }
-  const amountCents = wanted ?? left;
+  const amountCents = request ?? left;
   const issue = refundIssue(amountCents, left);
   if (!issue) return amountCents;
   throw new DomainError('invalid-input', issue, [{ path: 'amountCents', message: issue }]);
@@ -141,16 +145,16 @@ async function amountOf(tx: Db, { id }: Charge, wanted: number | undefined): Pro
  */
 async function discardIfRejected(
   db: Db,
-  { id, amountCents }: Asked,
+  { id, amountCents }: PendingRefund,
   cause: unknown,
 ): Promise<never> {
   if (cause instanceof DomainError && cause.code !== 'provider-unavailable') {
     await db.delete(refunds).where(and(eq(refunds.id, id), isNull(refunds.transactionId)));
     throw cause;
   }
-  const said = cause instanceof DomainError ? ` (${cause.message})` : '';
-  const words = `It is not certain whether ${formatCents(amountCents)} went back${said}. Ask for the same refund again: it is given once.`;
-  throw new DomainError('provider-unavailable', words, undefined, { cause });
+  const detail = cause instanceof DomainError ? ` (${cause.message})` : '';
+  const message = `It is not certain whether ${formatCents(amountCents)} went back${detail}. Ask for the same refund again: it is given once.`;
+  throw new DomainError('provider-unavailable', message, undefined, { cause });
 }
 
 async function amountOfCharge(db: Db, { id }: Charge): Promise<number> {
@@ -160,7 +164,7 @@ async function amountOfCharge(db: Db, { id }: Charge): Promise<number> {
   return rows[0]!.cents;
 }
 
-async function endToo(
+async function endAfterRefund(
   from: BackOfficeDependencies,
   actor: Actor,
   id: string,
@@ -173,7 +177,7 @@ async function endToo(
     // It has ended already.
     if (cause instanceof DomainError && cause.code === 'not-allowed-in-state') return;
     const reason = cause instanceof DomainError ? cause.message : 'Something went wrong';
-    const words = `The refund was asked for, but the subscription could not be ended: ${reason}`;
-    throw new DomainError('provider-unavailable', words, undefined, { cause });
+    const message = `The refund was asked for, but the subscription could not be ended: ${reason}`;
+    throw new DomainError('provider-unavailable', message, undefined, { cause });
   }
 }

@@ -33,7 +33,7 @@ const { id, kind } = ledgerTransactions;
 const reversed = alias(ledgerTransactions, 'reversed');
 const refundOfRow = sql`${refunds} where ${refunds.transactionId} = ${id}`;
 
-const ASKED = jsonObject({
+const REQUESTED = jsonObject({
   id: refunds.id,
   amountCents: refunds.amountCents,
   askedAt: refunds.createdAt,
@@ -56,8 +56,8 @@ const LISTING = {
     isAskedHere: sql<boolean>`exists (select from ${refundOfRow})`,
     askedBy: sql<string | null>`(select ${nameOf(refunds.requestedBy)} from ${refundOfRow})`,
     leftCents: sql<number | null>`case when ${kind} = 'charge' then ${refundableAmount(id)} end`,
-    asked: sql<RowOf<{ asked: typeof ASKED }>['asked'][]>`(
-      select ${jsonArray(ASKED, sql`${refunds.createdAt}, ${refunds.id}`)}
+    asked: sql<RowOf<{ asked: typeof REQUESTED }>['asked'][]>`(
+      select ${jsonArray(REQUESTED, sql`${refunds.createdAt}, ${refunds.id}`)}
       from ${refunds} where ${refunds.chargeId} = ${id} and ${refunds.transactionId} is null
     )`,
   },

@@ -30,12 +30,12 @@ type RefundDialogProps = {
 
 /** Asks for the amount of a refund, and whether the subscription ends. */
 export function RefundDialog({ subscription, payment, onClose }: RefundDialogProps) {
-  const asked = useLast(payment);
+  const shown = useLast(payment);
   return (
     <FormDialog title="Refund a Payment" size="30rem" opened={payment !== null} onClose={onClose}>
       {(onCancel) =>
-        asked && (
-          <RefundForm {...{ subscription, payment: asked, onClose, onCancel }} key={asked.id} />
+        shown && (
+          <RefundForm {...{ subscription, payment: shown, onClose, onCancel }} key={shown.id} />
         )
       }
     </FormDialog>

@@ -20,18 +20,18 @@ export function SubscriberActionDialog({
   onClose,
 }: SubscriberActionDialogProps) {
   const { mutate, isPending } = useSubscriberAction(onClose);
-  const asked = useLast(action);
+  const shown = useLast(action);
   const now = new Date(useNow());
-  const words = asked && confirmationText(subscription, asked, now);
+  const text = shown && confirmationText(subscription, shown, now);
   return (
     <ConfirmDialog
       look="card"
-      title={words?.title ?? ''}
-      text={words?.text ?? null}
+      title={text?.title ?? ''}
+      text={text?.text ?? null}
       opened={action !== null}
-      stay={words?.stay ?? ''}
-      go={words?.go ?? ''}
-      isDangerous={asked !== 'reactivate'}
+      stay={text?.cancelLabel ?? ''}
+      go={text?.confirmLabel ?? ''}
+      isDangerous={shown !== 'reactivate'}
       isBusy={isPending}
       onStay={onClose}
       onGo={() => action && !isPending && mutate({ action, id: subscription.id })}

@@ -6,7 +6,7 @@ import type { BackOfficeAction } from '#src/features/money/subscriptions/subscri
 import { RecordDrawer, RecordInDrawer } from '#src/ui/dialogs/record-drawer.tsx';
 import { useLast } from '#src/ui/elements/use-last.ts';
 import { useNow } from '#src/ui/elements/use-now.ts';
-import { officeActions } from '../back-office-subscriptions.rules.ts';
+import { availableActions } from '../back-office-subscriptions.rules.ts';
 import type {
   RequestedRefund,
   BackOfficeSubscription,
@@ -23,8 +23,8 @@ import { subscriberQuery } from './subscribers-queries.ts';
 import { WithdrawRefundDialog } from './withdraw-refund-dialog.tsx';
 
 /** The dialog above the drawer. */
-export type Over =
-  | { ask: BackOfficeAction }
+export type OpenDialog =
+  | { action: BackOfficeAction }
   | { refund: SubscriptionPayment }
   | { withdraw: RequestedRefund }
   | null;
@@ -34,28 +34,34 @@ type SubscriberDrawerProps = { id: string | undefined; onClose: () => void };
 /** A subscription with all its data, and the back office's actions. */
 export function SubscriberDrawer({ id, onClose }: SubscriberDrawerProps) {
   const shown = useLast(id);
-  const [over, setOver] = useState<Over>(null);
+  const [dialog, setDialog] = useState<OpenDialog>(null);
   const [before, setBefore] = useState(id);
   // The browser's Back closes the drawer and its dialog: the next drawer opens without one.
   if (id !== before) {
     setBefore(id);
-    setOver(null);
+    setDialog(null);
   }
   return (
     <RecordDrawer
       opened={id !== undefined}
       size="38rem"
-      isCovered={over !== null}
+      isCovered={dialog !== null}
       onClose={onClose}
     >
-      {shown !== undefined && <OpenSubscription key={shown} {...{ id: shown, over, setOver }} />}
+      {shown !== undefined && (
+        <OpenSubscription key={shown} {...{ id: shown, dialog, setDialog }} />
+      )}
     </RecordDrawer>
   );
 }
 
-type OpenSubscriptionProps = { id: string; over: Over; setOver: (over: Over) => void };
+type OpenSubscriptionProps = {
+  id: string;
+  dialog: OpenDialog;
+  setDialog: (dialog: OpenDialog) => void;
+};
 
-function OpenSubscription({ id, over, setOver }: OpenSubscriptionProps) {
+function OpenSubscription({ id, dialog, setDialog }: OpenSubscriptionProps) {
   const query = useQuery(subscriberQuery(id));
   const { data } = query;
   return (
@@ -75,48 +81,50 @@ function OpenSubscription({ id, over, setOver }: OpenSubscriptionProps) {
         missing: 'This subscription no longer exists, or is not yours to see.',
       }}
     >
-      {(subscription) => <Details subscription={subscription} over={over} setOver={setOver} />}
+      {(subscription) => (
+        <Details subscription={subscription} dialog={dialog} setDialog={setDialog} />
+      )}
     </RecordInDrawer>
   );
 }
 
 type DetailsProps = {
   subscription: BackOfficeSubscription;
-  over: Over;
-  setOver: (over: Over) => void;
+  dialog: OpenDialog;
+  setDialog: (dialog: OpenDialog) => void;
 };
 
-function Details({ subscription, over, setOver }: DetailsProps) {
-  const close = () => setOver(null);
+function Details({ subscription, dialog, setDialog }: DetailsProps) {
+  const close = () => setDialog(null);
   const { id } = subscription;
   return (
     <>
       <div className={styles.state}>
         <SubscriberState subscription={subscription} />
-        <Actions subscription={subscription} onAsk={(ask) => setOver({ ask })} />
+        <Actions subscription={subscription} onAction={(action) => setDialog({ action })} />
       </div>
       <SubscriberFacts subscription={subscription} />
       <section>
         <h3>Payments</h3>
         <SubscriberPayments
           id={id}
-          onRefund={(refund) => setOver({ refund })}
-          onWithdraw={(withdraw) => setOver({ withdraw })}
+          onRefund={(refund) => setDialog({ refund })}
+          onWithdraw={(withdraw) => setDialog({ withdraw })}
         />
       </section>
       <SubscriberActionDialog
         subscription={subscription}
-        action={over && 'ask' in over ? over.ask : null}
+        action={dialog && 'action' in dialog ? dialog.action : null}
         onClose={close}
       />
       <RefundDialog
         subscription={subscription}
-        payment={over && 'refund' in over ? over.refund : null}
+        payment={dialog && 'refund' in dialog ? dialog.refund : null}
         onClose={close}
       />
       <WithdrawRefundDialog
         id={id}
-        refund={over && 'withdraw' in over ? over.withdraw : null}
+        refund={dialog && 'withdraw' in dialog ? dialog.withdraw : null}
         onClose={close}
       />
     </>
@@ -131,15 +139,15 @@ const BUTTONS: Record<BackOfficeAction, { label: string; icon: typeof Ban }> = {
 
 type ActionsProps = {
   subscription: BackOfficeSubscription;
-  onAsk: (action: BackOfficeAction) => void;
+  onAction: (action: BackOfficeAction) => void;
 };
 
-function Actions({ subscription: { status, cancelAt }, onAsk }: ActionsProps) {
+function Actions({ subscription: { status, cancelAt }, onAction }: ActionsProps) {
   const now = new Date(useNow());
   const state = { status, cancelAt: cancelAt === null ? null : new Date(cancelAt) };
   return (
     <div className={styles.actions}>
-      {officeActions(state, now).map((action) => {
+      {availableActions(state, now).map((action) => {
         const { label, icon: Icon } = BUTTONS[action];
         return (
           <Button
@@ -148,7 +156,7 @@ function Actions({ subscription: { status, cancelAt }, onAsk }: ActionsProps) {
             radius="xl"
             variant={action === 'reactivate' ? 'filled' : 'default'}
             leftSection={<Icon size={15} aria-hidden="true" />}
-            onClick={() => onAsk(action)}
+            onClick={() => onAction(action)}
           >
             {label}
           </Button>

@@ -98,12 +98,12 @@ function Payment({ payment, subscriptionId, onRefund, onWithdraw }: PaymentProps
         {kind === 'refund' && (
           <div>
             <dt>Asked for by</dt>
-            <dd>{askedBy(payment)}</dd>
+            <dd>{describeRequester(payment)}</dd>
           </div>
         )}
       </dl>
       {asked.map((refund) => (
-        <Asked
+        <PendingRefund
           key={refund.id}
           {...{ refund, subscriptionId, onWithdraw }}
           transactionId={payment.id}
@@ -121,7 +121,7 @@ function Payment({ payment, subscriptionId, onRefund, onWithdraw }: PaymentProps
   );
 }
 
-function askedBy(payment: SubscriptionPayment): string {
+function describeRequester(payment: SubscriptionPayment): string {
   if (payment.askedBy !== null) return payment.askedBy;
   return payment.isAskedHere ? 'the house itself' : 'nobody here: it was made at the provider';
 }
@@ -137,7 +137,7 @@ const Period = ({ payment: { periodStart, periodEnd } }: { payment: Subscription
     </div>
   );
 
-type RequestedRefundProps = {
+type PendingRefundProps = {
   refund: RequestedRefund;
   subscriptionId: string;
   transactionId: string;
@@ -145,7 +145,7 @@ type RequestedRefundProps = {
 };
 
 /** A refund that the provider has not reported yet, or that staff have to make there. */
-function Asked({ refund, subscriptionId, transactionId, onWithdraw }: RequestedRefundProps) {
+function PendingRefund({ refund, subscriptionId, transactionId, onWithdraw }: PendingRefundProps) {
   const { amountCents, askedAt, askedBy, byHand } = refund;
   return (
     <div className={styles.asked}>
@@ -172,7 +172,7 @@ function RetryRefund({
   refund,
   subscriptionId,
   transactionId,
-}: Omit<RequestedRefundProps, 'onWithdraw'>) {
+}: Omit<PendingRefundProps, 'onWithdraw'>) {
   const { mutate, isPending } = useRetryRefund(subscriptionId);
   const button = useRef<HTMLButtonElement>(null);
   useFocusBack(button, isPending);

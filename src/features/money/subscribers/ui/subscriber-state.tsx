@@ -8,7 +8,7 @@ import { StateBadge, type StateTone } from '#src/ui/elements/state-badge.tsx';
 import { useNow } from '#src/ui/elements/use-now.ts';
 import type { BackOfficeSubscriptionRow } from '../back-office-subscriptions.schema.ts';
 
-const LOOKS: Record<
+const APPEARANCES: Record<
   SubscriptionStatus,
   { label: string; tone: StateTone; icon: typeof CircleCheck }
 > = {
@@ -45,8 +45,8 @@ export function SubscriberState({ subscription }: { subscription: State }) {
     );
   }
   if (status !== 'active' || cancelAt === null) {
-    const { label, ...look } = LOOKS[status];
-    return <StateBadge {...look}>{label}</StateBadge>;
+    const { label, ...appearance } = APPEARANCES[status];
+    return <StateBadge {...appearance}>{label}</StateBadge>;
   }
   const isOver = new Date(cancelAt).getTime() <= now;
   return (

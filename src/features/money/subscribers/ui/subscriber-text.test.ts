@@ -46,8 +46,8 @@ test.each([
   ['end', {}, 'nothing of that is given back'],
   ['end', { status: 'past_due', currentPeriodEnd: PAST }, 'the payment is not tried again'],
   ['end', { status: 'paused' }, 'cannot be reactivated'],
-] as const)('the confirmation of %s for %j says: %s', (action, values, said) => {
-  expect(confirmationText(subscription(values), action, now).text).toContain(said);
+] as const)('the confirmation of %s for %j says: %s', (action, values, text) => {
+  expect(confirmationText(subscription(values), action, now).text).toContain(text);
 });
 
 test('a fan without a name is shown by address', () => {

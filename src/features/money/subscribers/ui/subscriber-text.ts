@@ -9,9 +9,9 @@ import type { BackOfficeSubscription } from '../back-office-subscriptions.schema
 export const fanName = ({ fullName, email }: BackOfficeSubscription['subscriber']): string =>
   fullName.trim() || email;
 
-type Words = { title: string; text: string; go: string; stay: string };
+type ConfirmationText = { title: string; text: string; confirmLabel: string; cancelLabel: string };
 
-const TOLD = 'The fan is told by mail.';
+const MAIL_NOTE = 'The fan is told by mail.';
 
 const isOver = ({ currentPeriodEnd }: BackOfficeSubscription, now: Date): boolean =>
   new Date(currentPeriodEnd) <= now;
@@ -21,15 +21,15 @@ export function confirmationText(
   subscription: BackOfficeSubscription,
   action: BackOfficeAction,
   now: Date,
-): Words {
+): ConfirmationText {
   const about = { ...subscription, fan: isolate(fanName(subscription.subscriber)) };
-  const words = { suspend: suspendText, reactivate: reactivateText, end: endText };
-  return words[action](about, now);
+  const texts = { suspend: suspendText, reactivate: reactivateText, end: endText };
+  return texts[action](about, now);
 }
 
 type About = BackOfficeSubscription & { fan: string };
 
-const suspendText = (about: About, now: Date): Words => ({
+const suspendText = (about: About, now: Date): ConfirmationText => ({
   title: 'Suspend this subscription?',
   text: [
     `${about.fan} can no longer watch the posts of ${isolate(about.influencer.fullName)}, at once.`,
@@ -38,23 +38,23 @@ const suspendText = (about: About, now: Date): Words => ({
       ? ''
       : `The time that is paid for, until ${formatDate(about.currentPeriodEnd)}, runs on meanwhile.`,
     about.cancelAt ? `It still ends on ${formatDate(about.cancelAt)}.` : '',
-    TOLD,
+    MAIL_NOTE,
   ]
     .filter(Boolean)
     .join(' '),
-  stay: 'Cancel',
-  go: 'Suspend',
+  cancelLabel: 'Cancel',
+  confirmLabel: 'Suspend',
 });
 
-const reactivateText = (about: About, now: Date): Words => ({
+const reactivateText = (about: About, now: Date): ConfirmationText => ({
   title: 'Reactivate this subscription?',
   text: [
     `${about.fan} can watch the posts of ${isolate(about.influencer.fullName)} again, at once.`,
     renewalText(about, now),
-    TOLD,
+    MAIL_NOTE,
   ].join(' '),
-  stay: 'Cancel',
-  go: 'Reactivate',
+  cancelLabel: 'Cancel',
+  confirmLabel: 'Reactivate',
 });
 
 function renewalText(about: About, now: Date): string {
@@ -65,7 +65,7 @@ function renewalText(about: About, now: Date): string {
     : `It renews on ${date} at ${price}.`;
 }
 
-const endText = (about: About, now: Date): Words => ({
+const endText = (about: About, now: Date): ConfirmationText => ({
   title: 'Cancel this subscription?',
   text: [
     END[about.status](about.fan, isolate(about.influencer.fullName)),
@@ -73,12 +73,12 @@ const endText = (about: About, now: Date): Words => ({
       ? ''
       : `It is paid for until ${formatDate(about.currentPeriodEnd)}, and nothing of that is given back. To give money back, refund the payment instead.`,
     'This action cannot be undone.',
-    TOLD,
+    MAIL_NOTE,
   ]
     .filter(Boolean)
     .join(' '),
-  stay: 'Keep Subscription',
-  go: 'Cancel Subscription',
+  cancelLabel: 'Keep Subscription',
+  confirmLabel: 'Cancel Subscription',
 });
 
 const END: Record<SubscriptionStatus, (fan: string, influencer: string) => string> = {

@@ -25,13 +25,13 @@ const ACTIONS = {
   },
 } as const;
 
-type Asked = { action: BackOfficeAction; id: string };
+type ActionInput = { action: BackOfficeAction; id: string };
 
 /** Changes a subscription by hand, and refetches it whatever the result. */
 export function useSubscriberAction(onSettled: () => void) {
   const queryClient = useQueryClient();
   return useMutation({
-    mutationFn: ({ action, id }: Asked) => ACTIONS[action].send(id),
+    mutationFn: ({ action, id }: ActionInput) => ACTIONS[action].send(id),
     onSuccess: (_, { action }) => toast.success('Success', { description: ACTIONS[action].done }),
     onError: (error, { action }) => {
       if (error instanceof ApiError && error.problem.code === 'no-stripe-subscription') {

@@ -18,7 +18,7 @@ type WithdrawRefundDialogProps = {
 /** Asks for confirmation before a pending refund is deleted. */
 export function WithdrawRefundDialog({ id, refund, onClose }: WithdrawRefundDialogProps) {
   const queryClient = useQueryClient();
-  const asked = useLast(refund);
+  const shown = useLast(refund);
   const { mutate, isPending } = useMutation({
     mutationFn: (refundId: string) =>
       call(
@@ -36,8 +36,8 @@ export function WithdrawRefundDialog({ id, refund, onClose }: WithdrawRefundDial
       look="card"
       title="Withdraw this refund?"
       text={
-        asked &&
-        `The ${formatCents(asked.amountCents)} can then be refunded anew. This stops nothing at the provider: withdraw it only when there is no such refund in the provider’s own records. If the money goes all the same, it is booked.`
+        shown &&
+        `The ${formatCents(shown.amountCents)} can then be refunded anew. This stops nothing at the provider: withdraw it only when there is no such refund in the provider’s own records. If the money goes all the same, it is booked.`
       }
       opened={refund !== null}
       stay="Cancel"

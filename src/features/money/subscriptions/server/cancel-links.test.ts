@@ -14,13 +14,13 @@ beforeAll(async () => {
 beforeEach(() => app.limits.cancelLink.reset('local'));
 afterAll(() => app.close());
 
-const look = (token: string) => app.call('POST', '/api/cancel-link', { body: { token } });
+const open = (token: string) => app.call('POST', '/api/cancel-link', { body: { token } });
 const stop = (token: string) => app.call('POST', '/api/cancel-link/stop', { body: { token } });
 const tokenFor = (id: string) => cancelToken(app.config.secret, id);
 
 test('the link shows its subscription, without signing in, and changes nothing', async () => {
   const { fan, subscription } = await makeSubscription(app);
-  const { status, json } = await look(tokenFor(subscription.id));
+  const { status, json } = await open(tokenFor(subscription.id));
   expect([status, json]).toEqual([
     200,
     {
@@ -45,7 +45,7 @@ test('the link stops the renewals and leaves the paid period; a second time chan
   expect(await stop(token)).toMatchObject({ status: 200, json: { state: 'stopped' } });
   expect(await subscriptionOf(app, fan)).toEqual(once);
   expect(await mailsFor(app, fan)).toEqual(mails);
-  expect((await look(token)).json).toMatchObject({ state: 'stopped' });
+  expect((await open(token)).json).toMatchObject({ state: 'stopped' });
 });
 
 test('with a payment issue the link ends the subscription at once, and announces it first', async () => {
@@ -55,7 +55,7 @@ test('with a payment issue the link ends the subscription at once, and announces
     .set({ status: 'past_due', pastDueSince: new Date() })
     .where(eq(userSubscriptions.id, subscription.id));
   const token = tokenFor(subscription.id);
-  expect((await look(token)).json).toMatchObject({ state: 'renews', endsAtOnce: true });
+  expect((await open(token)).json).toMatchObject({ state: 'renews', endsAtOnce: true });
   expect((await stop(token)).json).toMatchObject({ state: 'ended' });
   expect((await stop(token)).json).toMatchObject({ state: 'ended' });
   expect(await subscriptionOf(app, fan)).toMatchObject({ endReason: 'fan' });
@@ -70,7 +70,7 @@ test('the link of an ended subscription says so, and does nothing', async () => 
     .where(eq(userSubscriptions.id, subscription.id));
   const before = await subscriptionOf(app, fan);
   const token = tokenFor(subscription.id);
-  expect((await look(token)).json).toMatchObject({
+  expect((await open(token)).json).toMatchObject({
     state: 'ended',
     until: endedAt.toISOString(),
   });
@@ -87,7 +87,7 @@ test('a subscription counts as ended once its cancelled period is over, before t
     .update(userSubscriptions)
     .set({ cancelAt: new Date(Date.now() - 1000) })
     .where(eq(userSubscriptions.id, subscription.id));
-  expect((await look(tokenFor(subscription.id))).json).toMatchObject({ state: 'ended' });
+  expect((await open(tokenFor(subscription.id))).json).toMatchObject({ state: 'ended' });
 });
 
 test('a forged, foreign or broken link is not found', async () => {
@@ -104,7 +104,7 @@ test('a forged, foreign or broken link is not found', async () => {
     '',
   ];
   for (const token of forged) {
-    expect((await look(token)).status, token).toBe(404);
+    expect((await open(token)).status, token).toBe(404);
     expect((await stop(token)).status, token).toBe(404);
   }
   expect(await subscriptionOf(app, fan)).toEqual(subscription);
@@ -113,7 +113,7 @@ test('a forged, foreign or broken link is not found', async () => {
 test('the link of a deleted subscription is not found', async () => {
   const { subscription } = await makeSubscription(app);
   await app.db.delete(userSubscriptions).where(eq(userSubscriptions.id, subscription.id));
-  expect((await look(tokenFor(subscription.id))).status).toBe(404);
+  expect((await open(tokenFor(subscription.id))).status).toBe(404);
   expect((await stop(tokenFor(subscription.id))).status).toBe(404);
 });
 
@@ -130,7 +130,7 @@ test('GET stops nothing, and attempts are limited by address', async () => {
   for (const address of ['/api/cancel-link', '/api/cancel-link/stop']) {
     expect((await app.call('GET', `${address}?token=${token}`)).status).toBe(404);
   }
-  const answers = await Promise.all(Array.from({ length: 61 }, () => look('nonsense')));
+  const answers = await Promise.all(Array.from({ length: 61 }, () => open('nonsense')));
   expect(answers.filter(({ status }) => status === 429)).toHaveLength(1);
   expect((await stop(token)).status).toBe(429);
   expect(await subscriptionOf(app, fan)).toEqual(subscription);

@@ -21,7 +21,7 @@ afterEach(() => {
 });
 afterAll(() => app.close());
 
-const keep = (user: TestUser | undefined, id: string) =>
+const undoCancellation = (user: TestUser | undefined, id: string) =>
   app.call('POST', `/api/subscriptions/${id}/keep`, { user });
 const cancel = (user: TestUser, id: string) =>
   app.call('POST', `/api/subscriptions/${id}/cancel`, { user });
@@ -34,7 +34,7 @@ const change = (id: string, values: Partial<typeof userSubscriptions.$inferInser
 async function cancelled() {
   const made = await makeSubscription(app);
   await cancel(made.fan, made.subscription.id);
-  return { ...made, id: made.subscription.id, told: (await mailsFor(app, made.fan)).length };
+  return { ...made, id: made.subscription.id, mailCount: (await mailsFor(app, made.fan)).length };
 }
 
 test('a fan undoes the cancellation: it renews on its day, at its price', async () => {
@@ -44,7 +44,7 @@ test('a fan undoes the cancellation: it renews on its day, at its price', async 
     .update(subscriptionPlans)
     .set({ priceMonthlyCents: 4900 })
     .where(eq(subscriptionPlans.influencerId, influencer.id));
-  expect(await keep(fan, id)).toMatchObject({ status: 200, json: {} });
+  expect(await undoCancellation(fan, id)).toMatchObject({ status: 200, json: {} });
   const { updatedAt: _, ...before } = subscription;
   expect(await subscriptionOf(app, fan)).toMatchObject(before);
   expect(await listed(fan)).toMatchObject({ canKeep: false, cancelAt: null, priceCents: 1999 });
@@ -53,10 +53,10 @@ test('a fan undoes the cancellation: it renews on its day, at its price', async 
 });
 
 test('the mail says that it renews again, when and at which price, and how to stop it', async () => {
-  const { fan, id, subscription, told } = await cancelled();
-  await keep(fan, id);
+  const { fan, id, subscription, mailCount } = await cancelled();
+  await undoCancellation(fan, id);
   const mails = await mailsFor(app, fan);
-  expect(mails).toHaveLength(told + 1);
+  expect(mails).toHaveLength(mailCount + 1);
   const day = formatUtcDate(subscription.currentPeriodEnd.toISOString());
   expect(mails.at(-1)).toMatchObject({
     subject: 'Your subscription renews again',
@@ -66,19 +66,19 @@ test('the mail says that it renews again, when and at which price, and how to st
 });
 
 test('ten concurrent requests resume it once, with one mail', async () => {
-  const { fan, id, told } = await cancelled();
-  const answers = await Promise.all(Array.from({ length: 10 }, () => keep(fan, id)));
+  const { fan, id, mailCount } = await cancelled();
+  const answers = await Promise.all(Array.from({ length: 10 }, () => undoCancellation(fan, id)));
   expect(answers.map(({ status }) => status)).toEqual(Array(10).fill(200));
   const once = await subscriptionOf(app, fan);
-  expect((await keep(fan, id)).status).toBe(200);
+  expect((await undoCancellation(fan, id)).status).toBe(200);
   expect(await subscriptionOf(app, fan)).toEqual(once);
-  expect(await mailsFor(app, fan)).toHaveLength(told + 1);
+  expect(await mailsFor(app, fan)).toHaveLength(mailCount + 1);
 });
 
 test('it can be cancelled and resumed repeatedly', async () => {
   const { fan, id, subscription } = await cancelled();
   for (let times = 0; times < 2; times++) {
-    await keep(fan, id);
+    await undoCancellation(fan, id);
     expect(await subscriptionOf(app, fan)).toMatchObject({ cancelAt: null });
     await cancel(fan, id);
     expect(await subscriptionOf(app, fan)).toMatchObject({
@@ -98,7 +98,7 @@ test.each([
   await change(id, values);
   const before = (await subscriptionOf(app, fan))!;
   expect(await listed(fan)).toMatchObject({ canKeep: expected === 200 });
-  expect((await keep(fan, id)).status).toBe(expected);
+  expect((await undoCancellation(fan, id)).status).toBe(expected);
   expect(await subscriptionOf(app, fan)).toMatchObject({
     status: before.status,
     cancelAt: expected === 200 ? null : before.cancelAt,
@@ -112,27 +112,27 @@ test('it can be resumed even if its plan is inactive or the influencer is inacti
     .set({ isActive: false })
     .where(eq(subscriptionPlans.influencerId, influencer.id));
   await app.db.update(profiles).set({ isActive: false }).where(eq(profiles.id, influencer.id));
-  expect((await keep(fan, id)).status).toBe(200);
+  expect((await undoCancellation(fan, id)).status).toBe(200);
 });
 
 test("other users cannot resume a fan's subscription", async () => {
   const { fan, id } = await cancelled();
   const before = await subscriptionOf(app, fan);
-  expect((await keep(await app.as('subscriber'), id)).status).toBe(404);
-  expect((await keep(fan, randomUUID())).status).toBe(404);
+  expect((await undoCancellation(await app.as('subscriber'), id)).status).toBe(404);
+  expect((await undoCancellation(fan, randomUUID())).status).toBe(404);
   expect(await subscriptionOf(app, fan)).toEqual(before);
 });
 
 test('at a provider that cannot undo it the control is hidden, and the request is rejected', async () => {
-  const { fan, id, told } = await cancelled();
+  const { fan, id, mailCount } = await cancelled();
   app.payments.resumeRenewals = undefined;
   expect(await listed(fan)).toMatchObject({ canKeep: false });
-  expect(await keep(fan, id)).toMatchObject({
+  expect(await undoCancellation(fan, id)).toMatchObject({
     status: 409,
     json: { code: 'not-supported', detail: expect.stringContaining('subscribe again') },
   });
   expect((await subscriptionOf(app, fan))!.cancelAt).not.toBeNull();
-  expect(await mailsFor(app, fan)).toHaveLength(told);
+  expect(await mailsFor(app, fan)).toHaveLength(mailCount);
 });
 
 test.each([
@@ -142,7 +142,7 @@ test.each([
   const { fan, id } = await cancelled();
   await change(id, values);
   expect(await listed(fan)).toMatchObject({ canKeep: false });
-  expect((await keep(fan, id)).status).toBe(502);
+  expect((await undoCancellation(fan, id)).status).toBe(502);
   expect((await subscriptionOf(app, fan))!.cancelAt).not.toBeNull();
 });
 
@@ -152,7 +152,7 @@ test('a cancellation during the call to the provider takes precedence', async ()
     await resumeRenewals!(reference);
     await cancel(fan, id);
   };
-  expect((await keep(fan, id)).status).toBe(200);
+  expect((await undoCancellation(fan, id)).status).toBe(200);
   expect(await subscriptionOf(app, fan)).toMatchObject({
     cancelAt: subscription.currentPeriodEnd,
   });
@@ -160,20 +160,20 @@ test('a cancellation during the call to the provider takes precedence', async ()
 
 test('a subscription that ended with its influencer during the call is not renewed by the provider', async () => {
   const { fan, id, influencer, event } = await cancelled();
-  const told: string[] = [];
+  const mailCount: string[] = [];
   const { cancelAtPeriodEnd } = app.payments;
-  app.payments.cancelAtPeriodEnd = async (reference) => void told.push(reference);
+  app.payments.cancelAtPeriodEnd = async (reference) => void mailCount.push(reference);
   app.payments.resumeRenewals = async () => {
     await app.db.delete(profiles).where(eq(profiles.id, influencer.id));
     await app.db.delete(users).where(eq(users.id, influencer.id));
   };
-  expect((await keep(fan, id)).status).toBe(409);
-  expect(told).toEqual([event.providerSubscriptionId]);
+  expect((await undoCancellation(fan, id)).status).toBe(409);
+  expect(mailCount).toEqual([event.providerSubscriptionId]);
   app.payments.cancelAtPeriodEnd = cancelAtPeriodEnd;
 });
 
 /** An event of the provider on a later day. */
-const news = (
+const providerEvent = (
   type: 'renewals.stopped' | 'renewals.resumed',
   { providerSubscriptionId }: { providerSubscriptionId: string },
   day: number,
@@ -186,22 +186,22 @@ const news = (
 };
 
 test('a stop that was undone at the provider is announced by mail, once', async () => {
-  const { fan, event, told } = await cancelled();
-  for (const day of [1, 2]) await deliver(app, news('renewals.resumed', event, day));
+  const { fan, event, mailCount } = await cancelled();
+  for (const day of [1, 2]) await deliver(app, providerEvent('renewals.resumed', event, day));
   expect(await subscriptionOf(app, fan)).toMatchObject({ cancelAt: null });
-  expect(await mailsFor(app, fan)).toHaveLength(told + 1);
+  expect(await mailsFor(app, fan)).toHaveLength(mailCount + 1);
 });
 
 test('a late event of the provider does not undo a newer one', async () => {
-  const { fan, event, told, subscription } = await cancelled();
-  await deliver(app, news('renewals.resumed', event, 2));
-  await deliver(app, news('renewals.stopped', event, 1));
+  const { fan, event, mailCount, subscription } = await cancelled();
+  await deliver(app, providerEvent('renewals.resumed', event, 2));
+  await deliver(app, providerEvent('renewals.stopped', event, 1));
   expect(await subscriptionOf(app, fan)).toMatchObject({ cancelAt: null });
-  expect(await mailsFor(app, fan)).toHaveLength(told + 1);
-  await deliver(app, news('renewals.stopped', event, 4));
-  await deliver(app, news('renewals.resumed', event, 3));
+  expect(await mailsFor(app, fan)).toHaveLength(mailCount + 1);
+  await deliver(app, providerEvent('renewals.stopped', event, 4));
+  await deliver(app, providerEvent('renewals.resumed', event, 3));
   expect(await subscriptionOf(app, fan)).toMatchObject({
     cancelAt: subscription.currentPeriodEnd,
   });
-  expect(await mailsFor(app, fan)).toHaveLength(told + 2);
+  expect(await mailsFor(app, fan)).toHaveLength(mailCount + 2);
 });

@@ -4,7 +4,7 @@ import { isSuspendedNow } from '#src/features/identity/accounts/server/suspended
 import type { PaymentProvider } from '#src/features/money/payments/server/payment-provider.ts';
 import { DomainError } from '#src/lib/problem.ts';
 import type { Actor } from '#src/platform/http/operation.ts';
-import { canCancel, canKeep } from '../subscriptions.rules.ts';
+import { canCancel, canUndoCancellation } from '../subscriptions.rules.ts';
 import { getProviderReference } from './provider-reference.ts';
 import { resumeRenewals } from './resume-renewals.ts';
 import { userSubscriptions } from './subscriptions.table.ts';
@@ -24,7 +24,7 @@ export async function keepOwnSubscription(
   const [found] = await db.select().from(userSubscriptions).where(own);
   if (!found) throw notFound();
   if (canCancel(found)) return;
-  if (!canKeep(found, new Date())) {
+  if (!canUndoCancellation(found, new Date())) {
     throw hasEnded();
   }
   if (await isSuspended(db, found.influencerId)) {
@@ -62,9 +62,9 @@ const notFound = () => new DomainError('not-found', 'Subscription not found');
 
 async function resumeAtProvider(payments: PaymentProvider, reference: string): Promise<void> {
   if (!payments.resumeRenewals) {
-    const words =
+    const message =
       'A cancellation cannot be taken back at this payment provider. You can subscribe again once it has ended.';
-    throw new DomainError('not-supported', words);
+    throw new DomainError('not-supported', message);
   }
   await payments.resumeRenewals(reference);
 }

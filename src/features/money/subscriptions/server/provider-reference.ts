@@ -11,8 +11,8 @@ type Subscription = Pick<
 /** @throws DomainError 'provider-unavailable' if the payment is at another provider */
 export function requireProvider(payments: Connected, provider: string): void {
   if (provider === payments.name) return;
-  const words = `This was paid by ${provider}, which is not connected at present`;
-  throw new DomainError('provider-unavailable', words);
+  const message = `This was paid by ${provider}, which is not connected at present`;
+  throw new DomainError('provider-unavailable', message);
 }
 
 /**

@@ -6,7 +6,7 @@ import { statusAfter } from '../subscriptions.rules.ts';
 import { mailFan } from './subscription-mails.ts';
 import { userSubscriptions } from './subscriptions.table.ts';
 
-type Situation = { tx: Db; mail: Mailer; config: Pick<Config, 'publicUrl'> };
+type MailContext = { tx: Db; mail: Mailer; config: Pick<Config, 'publicUrl'> };
 type Subscription = Pick<typeof userSubscriptions.$inferSelect, 'id' | 'status' | 'cancelAt'>;
 
 /**
@@ -14,7 +14,7 @@ type Subscription = Pick<typeof userSubscriptions.$inferSelect, 'id' | 'status' 
  * already or has ended.
  */
 export async function resumeRenewals(
-  { tx, mail, config }: Situation,
+  { tx, mail, config }: MailContext,
   { id, status, cancelAt }: Subscription,
 ): Promise<void> {
   const after = statusAfter(status, 'keep');

@@ -29,7 +29,7 @@ const suspend = ({ id }: { id: string }) =>
 const activate = ({ id }: { id: string }) =>
   app.call('POST', `/api/users/${id}/activate`, { user: admin });
 const remove = ({ id }: { id: string }) => app.call('DELETE', `/api/users/${id}`, { user: admin });
-const keep = (user: TestUser, id: string) =>
+const undoCancellation = (user: TestUser, id: string) =>
   app.call('POST', `/api/subscriptions/${id}/keep`, { user });
 const monthAfter = ({ periodEnd }: { periodEnd: Date }) => new Date(periodEnd.getTime() + DAY_MS);
 
@@ -170,7 +170,7 @@ describe('once the suspension is lifted', () => {
     await activate(bought.fan);
     expect(await storedSubscription(app, bought.id)).toMatchObject({ cancelReason: 'suspension' });
     const fan = { ...bought.fan, cookie: await app.signIn(bought.fan.email) };
-    expect((await keep(fan, bought.id)).status).toBe(200);
+    expect((await undoCancellation(fan, bought.id)).status).toBe(200);
     expect(await storedSubscription(app, bought.id)).toMatchObject({
       cancelAt: null,
       cancelReason: null,
@@ -186,9 +186,9 @@ describe('once the suspension is lifted', () => {
       (await app.call('GET', '/api/subscriptions', { user: fan })).json.subscriptions[0].canKeep;
     await suspend(influencer);
     expect(await canKeep()).toBe(false);
-    expect((await keep(fan, id)).status).toBe(409);
+    expect((await undoCancellation(fan, id)).status).toBe(409);
     await activate(influencer);
     expect(await canKeep()).toBe(true);
-    expect((await keep(fan, id)).status).toBe(200);
+    expect((await undoCancellation(fan, id)).status).toBe(200);
   });
 });

@@ -27,7 +27,7 @@ export type StopReason = Extract<EndReason, 'suspension' | 'staff'>;
 
 const { id, subscriberId, influencerId, status, cancelAt } = userSubscriptions;
 const renews = and(ne(status, 'cancelled'), isNull(cancelAt));
-const isOf = (userId: string | typeof users.id) =>
+const involves = (userId: string | typeof users.id) =>
   or(eq(subscriberId, userId), eq(influencerId, userId));
 
 /**
@@ -46,7 +46,7 @@ export async function stopRenewals(
   const live = await tx
     .select()
     .from(userSubscriptions)
-    .where(and(isOf(userId), renews))
+    .where(and(involves(userId), renews))
     .orderBy(id)
     .for('update');
   const billingTimeOf = await findBillingTimes(tx, payments, live, now);
@@ -75,7 +75,7 @@ export async function stopRenewalsOfSuspended({
   const renewing = db
     .select({ one: sql`1` })
     .from(userSubscriptions)
-    .where(and(isOf(users.id), renews));
+    .where(and(involves(users.id), renews));
   const suspended = await db
     .select({ id: users.id })
     .from(users)

@@ -6,7 +6,7 @@ import type { PaymentOutcome } from '../subscriptions.rules.ts';
 import type { EndReason, SubscriptionStatus } from '../subscriptions.schema.ts';
 
 /** The data of a subscription when its mail is queued. */
-export type Subscription = {
+export type MailedSubscription = {
   influencerName: string;
   priceCents: number;
   currentPeriodEnd: Date;
@@ -18,7 +18,7 @@ export type Subscription = {
 };
 
 /** A payment or a refund; amounts are positive. */
-export type Payment = {
+export type MailedPayment = {
   influencerName: string;
   chargeId: string;
   occurredAt: Date;
@@ -43,12 +43,12 @@ const subscribedTo = ({ influencerName }: { influencerName: string }) => ({
   value: influencerName || 'Unknown',
 });
 const toSubscriptions = { label: 'My Subscriptions', path: '/my-subscriptions' };
-const toReceipt = ({ chargeId }: Payment) => ({
+const toReceipt = ({ chargeId }: MailedPayment) => ({
   label: 'View Receipt',
   path: `/receipts/${chargeId}`,
 });
 
-function renewalOf({ status, priceCents }: Subscription, on: Date): string {
+function renewalOf({ status, priceCents }: MailedSubscription, on: Date): string {
   const price = formatCents(priceCents);
   if (status === 'paused') {
     return 'It is paused by our team and renews only once it goes on. You can stop the renewals for good.';
@@ -59,8 +59,8 @@ function renewalOf({ status, priceCents }: Subscription, on: Date): string {
 }
 
 export function receiptText(
-  subscription: Subscription,
-  payment: Payment,
+  subscription: MailedSubscription,
+  payment: MailedPayment,
   outcome: PaymentOutcome,
 ): MailText {
   const date = formatUtcDate(payment.occurredAt);
@@ -85,8 +85,8 @@ export function receiptText(
 
 // The payment is recorded before the subscription changes: the status is the previous one.
 function thanksFor(
-  { status }: Subscription,
-  { periodEnd }: Payment,
+  { status }: MailedSubscription,
+  { periodEnd }: MailedPayment,
   outcome: PaymentOutcome,
 ): string[] {
   if (outcome === 'refunded') {
@@ -106,7 +106,7 @@ function thanksFor(
   return ['Thank you. Your payment went through.'];
 }
 
-export const refundText = (subscription: Subscription, payment: Payment): MailText => ({
+export const refundText = (subscription: MailedSubscription, payment: MailedPayment): MailText => ({
   subject: `Your refund of ${formatUtcDate(payment.occurredAt)}`,
   heading: 'Your refund',
   paragraphs: [
@@ -124,14 +124,14 @@ export const refundText = (subscription: Subscription, payment: Payment): MailTe
 });
 
 // A renewing subscription has day and price next to its cancel link.
-function stateAfterRefund({ status, cancelAt }: Subscription): string[] {
+function stateAfterRefund({ status, cancelAt }: MailedSubscription): string[] {
   if (status === 'cancelled') return ['Your subscription has ended, and nothing more is charged.'];
   return cancelAt
     ? [`Your subscription ends on ${formatUtcDate(cancelAt)} and will not renew.`]
     : [];
 }
 
-export const failureText = (subscription: Subscription, nextAttemptAt: Date): MailText => ({
+export const failureText = (subscription: MailedSubscription, nextAttemptAt: Date): MailText => ({
   subject: 'Your payment did not go through',
   paragraphs: [
     'We could not take the payment for your subscription. Until it is paid, the posts are locked.',
@@ -146,7 +146,7 @@ export const failureText = (subscription: Subscription, nextAttemptAt: Date): Ma
   renewal: 'Do you no longer want it? Stop it, and nothing is charged.',
 });
 
-export const reminderText = (subscription: Subscription): MailText => ({
+export const reminderText = (subscription: MailedSubscription): MailText => ({
   subject: `Your subscription renews on ${formatUtcDate(subscription.currentPeriodEnd)}`,
   heading: 'Your subscription renews soon',
   paragraphs: [
@@ -161,7 +161,7 @@ export const reminderText = (subscription: Subscription): MailText => ({
   renewal: `If you do not want to go on, stop the renewals before that day. You can watch until ${formatUtcDate(subscription.currentPeriodEnd)}.`,
 });
 
-export const suspendedText = (subscription: Subscription): MailText => ({
+export const suspendedText = (subscription: MailedSubscription): MailText => ({
   subject: 'Your subscription is paused',
   paragraphs: [
     'Our team has paused it. The posts are locked, and nothing is charged until it goes on.',
@@ -172,7 +172,7 @@ export const suspendedText = (subscription: Subscription): MailText => ({
   renewal: 'You need not wait: you can stop the renewals for good.',
 });
 
-export const reactivatedText = (subscription: Subscription): MailText => ({
+export const reactivatedText = (subscription: MailedSubscription): MailText => ({
   subject: 'Your subscription goes on',
   paragraphs: ['Our team has ended the pause, and the posts are open again.'],
   facts: [subscribedTo(subscription)],
@@ -185,7 +185,7 @@ export const reactivatedText = (subscription: Subscription): MailText => ({
 
 /** @param reason if the fan did not request it */
 export const stoppedText = (
-  subscription: Subscription,
+  subscription: MailedSubscription,
   endsAt: Date,
   reason: EndReason = 'fan',
 ): MailText => ({
@@ -208,7 +208,7 @@ export const stoppedText = (
   renewal: '',
 });
 
-export const resumedText = (subscription: Subscription): MailText => ({
+export const resumedText = (subscription: MailedSubscription): MailText => ({
   subject: 'Your subscription renews again',
   paragraphs: [
     'The cancellation was taken back. You need to do nothing more.',
@@ -238,7 +238,7 @@ const END_REASON_LABELS: Record<EndReason, string> = {
 };
 
 export const endedText = (
-  subscription: Subscription,
+  subscription: MailedSubscription,
   reason: EndReason,
   refund?: EndingRefund,
 ): MailText => ({
@@ -261,7 +261,7 @@ const refundedText = ({ isWhole }: EndingRefund): string =>
     : 'Our team ended it and refunded part of your payment. Nothing more is charged.';
 
 // A closed page makes no automatic refund: staff decide.
-function afterDeletion({ endReason, currentPeriodEnd }: Subscription): string[] {
+function afterDeletion({ endReason, currentPeriodEnd }: MailedSubscription): string[] {
   if (endReason !== 'deletion') return [];
   const receipts = 'Your receipts stay under My Subscriptions.';
   if (currentPeriodEnd <= new Date()) return [receipts];

@@ -130,7 +130,7 @@ test('a refund is announced even if the influencer was deleted', async () => {
   expect(text).not.toContain('/cancel#');
 });
 
-const NEWS: FanNotice[] = [
+const NOTICES: FanNotice[] = [
   { kind: 'reminder' },
   { kind: 'payment-failed', nextAttemptAt: new Date(2100, 1) },
   { kind: 'suspended' },
@@ -148,11 +148,11 @@ test('the visible parts of a mail in an inbox do not name the influencer', async
   await deliver(app, failed(event));
   await deliver(app, renewed(event));
   await deliver(app, refunded(event));
-  for (const news of NEWS) {
-    await app.db.transaction((tx) => mailFan({ ...app.services, tx }, subscription.id, news));
+  for (const notice of NOTICES) {
+    await app.db.transaction((tx) => mailFan({ ...app.services, tx }, subscription.id, notice));
   }
   const mails = await mailsFor(app, fan);
-  expect(mails).toHaveLength(4 + NEWS.length);
+  expect(mails).toHaveLength(4 + NOTICES.length);
   for (const { subject, heading, paragraphs, facts } of mails) {
     expect([subject, heading, paragraphs[0]].join()).not.toContain(name);
     expect(facts).toContainEqual({ label: 'Subscription', value: name });

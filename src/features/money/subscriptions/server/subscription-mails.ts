@@ -25,8 +25,8 @@ import {
   suspendedText,
   type EndingRefund,
   type MailText,
-  type Payment,
-  type Subscription,
+  type MailedPayment,
+  type MailedSubscription,
 } from './subscription-mail-text.ts';
 import { userSubscriptions } from './subscriptions.table.ts';
 
@@ -44,19 +44,19 @@ export type FanNotice =
   | { kind: 'kept' }
   | { kind: 'ended'; reason: EndReason; refund?: EndingRefund | undefined };
 
-type Situation = { tx: Db; mail: Mailer; config: Pick<Config, 'publicUrl'> };
+type MailContext = { tx: Db; mail: Mailer; config: Pick<Config, 'publicUrl'> };
 type Addressed<T> = T & { email: string };
 
 /** Queues the mail about an event of a subscription in the caller's transaction. */
 export async function mailFan(
-  { tx, mail, config }: Situation,
+  { tx, mail, config }: MailContext,
   subscriptionId: string,
-  news: FanNotice,
+  notice: FanNotice,
 ): Promise<void> {
-  const about = await findContent(tx, subscriptionId, news);
+  const about = await findMailContent(tx, subscriptionId, notice);
   if (!about) return;
-  const { subscription, words } = about;
-  const { action, renewal, ...content } = words;
+  const { subscription, text } = about;
+  const { action, renewal, ...content } = text;
   await mail.queue(tx, {
     to: subscription.email,
     ...content,
@@ -73,16 +73,16 @@ export async function mailFan(
   });
 }
 
-type Told = { subscription: Addressed<Subscription>; words: MailText };
+type MailContent = { subscription: Addressed<MailedSubscription>; text: MailText };
 
-async function findContent(tx: Db, id: string, news: FanNotice): Promise<Told | null> {
-  if ('transactionId' in news) return findMoney(tx, news);
+async function findMailContent(tx: Db, id: string, notice: FanNotice): Promise<MailContent | null> {
+  if ('transactionId' in notice) return findPaymentContent(tx, notice);
   const subscription = await findSubscription(tx, id);
-  return subscription && { subscription, words: textFor(subscription, news) };
+  return subscription && { subscription, text: textFor(subscription, notice) };
 }
 
-async function findMoney(tx: Db, news: PaymentNotice): Promise<Told | null> {
-  const found = await findPayment(tx, news.transactionId);
+async function findPaymentContent(tx: Db, notice: PaymentNotice): Promise<MailContent | null> {
+  const found = await findPayment(tx, notice.transactionId);
   if (!found) return null;
   const { email, payment } = found;
   // Payments and refunds are also announced after the deletion of influencer and subscription.
@@ -96,20 +96,23 @@ async function findMoney(tx: Db, news: PaymentNotice): Promise<Told | null> {
     renews: false,
   };
   const { influencerName } = payment;
-  const told = { ...subscription, email, influencerName };
+  const mailed = { ...subscription, email, influencerName };
   return {
-    subscription: told,
-    words:
-      news.kind === 'receipt'
-        ? receiptText(told, payment, news.outcome)
-        : refundText(told, payment),
+    subscription: mailed,
+    text:
+      notice.kind === 'receipt'
+        ? receiptText(mailed, payment, notice.outcome)
+        : refundText(mailed, payment),
   };
 }
 
-function textFor(subscription: Subscription, news: Exclude<FanNotice, PaymentNotice>): MailText {
-  switch (news.kind) {
+function textFor(
+  subscription: MailedSubscription,
+  notice: Exclude<FanNotice, PaymentNotice>,
+): MailText {
+  switch (notice.kind) {
     case 'payment-failed':
-      return failureText(subscription, news.nextAttemptAt);
+      return failureText(subscription, notice.nextAttemptAt);
     case 'reminder':
       return reminderText(subscription);
     case 'suspended':
@@ -117,11 +120,11 @@ function textFor(subscription: Subscription, news: Exclude<FanNotice, PaymentNot
     case 'reactivated':
       return reactivatedText(subscription);
     case 'cancelled':
-      return stoppedText(subscription, news.endsAt, news.reason);
+      return stoppedText(subscription, notice.endsAt, notice.reason);
     case 'kept':
       return resumedText(subscription);
     case 'ended':
-      return endedText(subscription, news.reason, news.refund);
+      return endedText(subscription, notice.reason, notice.refund);
   }
 }
 
@@ -135,7 +138,7 @@ const subscriptionColumns = {
   renews: sql<boolean>`${userSubscriptions.status} <> 'cancelled' and ${userSubscriptions.cancelAt} is null`,
 };
 
-async function findSubscription(tx: Db, id: string): Promise<Addressed<Subscription> | null> {
+async function findSubscription(tx: Db, id: string): Promise<Addressed<MailedSubscription> | null> {
   const [found] = await tx
     .select({ email: users.email, influencerName: profiles.fullName, ...subscriptionColumns })
     .from(userSubscriptions)
@@ -145,7 +148,7 @@ async function findSubscription(tx: Db, id: string): Promise<Addressed<Subscript
   return found ?? null;
 }
 
-const booked = ledgerTransactions;
+const transaction = ledgerTransactions;
 const charge = alias(ledgerTransactions, 'charge');
 const share = alias(ledgerAccounts, 'share');
 
@@ -155,7 +158,7 @@ async function findPayment(tx: Db, transactionId: string) {
     .select({
       email: users.email,
       chargeId: charge.id,
-      occurredAt: booked.occurredAt,
+      occurredAt: transaction.occurredAt,
       // A check constraint guarantees them for a charge.
       periodStart: sql<Date>`${charge.periodStart}`.mapWith(charge.periodStart),
       periodEnd: sql<Date>`${charge.periodEnd}`.mapWith(charge.periodEnd),
@@ -163,24 +166,24 @@ async function findPayment(tx: Db, transactionId: string) {
       influencerName: sql<string>`coalesce(${profiles.fullName}, ${share.payeeName}, '')`,
       subscription: subscriptionColumns,
     })
-    .from(booked)
-    .innerJoin(users, eq(users.id, booked.subscriberId))
+    .from(transaction)
+    .innerJoin(users, eq(users.id, transaction.subscriberId))
     .innerJoin(ledgerAccounts, eq(ledgerAccounts.kind, sql`'cash'`))
     .innerJoin(
       ledgerEntries,
       and(
-        eq(ledgerEntries.transactionId, booked.id),
+        eq(ledgerEntries.transactionId, transaction.id),
         eq(ledgerEntries.accountId, ledgerAccounts.id),
       ),
     )
-    .innerJoin(share, eq(share.id, booked.shareAccountId))
+    .innerJoin(share, eq(share.id, transaction.shareAccountId))
     .leftJoin(profiles, eq(profiles.id, share.influencerId))
-    .innerJoin(charge, eq(charge.id, sql`coalesce(${booked.reverses}, ${booked.id})`))
-    .leftJoin(userSubscriptions, eq(userSubscriptions.id, booked.subscriptionId))
-    .where(eq(booked.id, transactionId))
+    .innerJoin(charge, eq(charge.id, sql`coalesce(${transaction.reverses}, ${transaction.id})`))
+    .leftJoin(userSubscriptions, eq(userSubscriptions.id, transaction.subscriptionId))
+    .where(eq(transaction.id, transactionId))
     .prepare('subscription_payment')
     .execute();
   if (!found) return null;
   const { email, subscription, ...payment } = found;
-  return { email, subscription, payment: payment satisfies Payment };
+  return { email, subscription, payment: payment satisfies MailedPayment };
 }

@@ -14,7 +14,7 @@ import type { Config } from '#src/platform/config/config.ts';
 import type { Db } from '#src/platform/database/db.ts';
 import type { Actor } from '#src/platform/http/operation.ts';
 import type { Mailer } from '#src/platform/mail/mail.ts';
-import { canCancel, canKeep, leftUntil } from '../subscriptions.rules.ts';
+import { canCancel, canUndoCancellation, leftUntil } from '../subscriptions.rules.ts';
 import type { ownSubscriptionSchema } from '../subscriptions.schema.ts';
 import { findBillingTimes } from './billing-time.ts';
 import { endSubscription } from './end-subscriptions.ts';
@@ -85,7 +85,10 @@ export function createOwnSubscriptionsList(
         ...row,
         hasPaymentPage: hasProvider && canCancel(row),
         canKeep:
-          hasProvider && isOpen && payments.resumeRenewals !== undefined && canKeep(row, now),
+          hasProvider &&
+          isOpen &&
+          payments.resumeRenewals !== undefined &&
+          canUndoCancellation(row, now),
         isOffered: isOpen && hasPlan && payments.name !== 'disabled',
         leftUntil: until,
         influencer: { ...person, image },

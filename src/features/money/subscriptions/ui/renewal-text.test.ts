@@ -9,8 +9,8 @@ test.each([
   ['active', past, 'it renews every month at $24.00'],
   ['paused', future, 'it renews at $24.00 a month once the pause is over'],
   ['past_due', past, 'the payment of $24.00 is tried again'],
-] as const)('resuming one that is %s and paid until %s: %s', (status, currentPeriodEnd, words) => {
-  expect(renewalText({ status, priceCents: 2400, currentPeriodEnd }, now)).toBe(words);
+] as const)('resuming one that is %s and paid until %s: %s', (status, currentPeriodEnd, text) => {
+  expect(renewalText({ status, priceCents: 2400, currentPeriodEnd }, now)).toBe(text);
 });
 
 test.each([

@@ -63,7 +63,7 @@ type ActionsProps = SubscriptionCardProps & { titleId: string };
 function Actions({ subscription, titleId, canBuyAgain, onCancel }: ActionsProps) {
   const { id, influencer, grantsViewing, status, cancelAt, hasPaymentPage } = subscription;
   const paymentPage = usePaymentPage();
-  const keep = useUndoCancellation();
+  const undoCancellation = useUndoCancellation();
   const now = useNow();
   const mayCancel = canCancel({ status, cancelAt: cancelAt ? new Date(cancelAt) : null });
   const canUndo = canUndoCancellationNow(subscription, now);
@@ -117,10 +117,10 @@ function Actions({ subscription, titleId, canBuyAgain, onCancel }: ActionsProps)
           variant="default"
           radius="xl"
           aria-describedby={titleId}
-          loading={keep.isPending}
+          loading={undoCancellation.isPending}
           onClick={() => {
             markRenewal();
-            keep.mutate(subscription);
+            undoCancellation.mutate(subscription);
           }}
         >
           Keep Subscription

@@ -6,9 +6,9 @@ import type { CancelLink } from '../cancel-link.schema.ts';
 /** The state of a cancel link's page. */
 export type CancelState =
   | { step: 'looking' }
-  | { step: 'failed'; words: string }
+  | { step: 'failed'; message: string }
   | { step: 'unknown' }
-  | { step: 'found'; link: CancelLink; words?: string }
+  | { step: 'found'; link: CancelLink; message?: string }
   | { step: 'stopped'; link: CancelLink };
 
 /**
@@ -20,7 +20,7 @@ export function useCancelLink(token: string | null | undefined) {
   const [isBusy, setBusy] = useState(false);
   const newest = useRef(token);
 
-  const look = useCallback(async () => {
+  const load = useCallback(async () => {
     newest.current = token;
     if (token === undefined) return;
     if (token === null) return setState({ step: 'unknown' });
@@ -32,7 +32,7 @@ export function useCancelLink(token: string | null | undefined) {
     // Another link may have been opened in this page in the meantime.
     if (newest.current === token) setState(found);
   }, [token]);
-  useEffect(() => void look(), [look]);
+  useEffect(() => void load(), [load]);
 
   async function stop(): Promise<void> {
     if (!token || state.step !== 'found' || isBusy) return;
@@ -41,18 +41,18 @@ export function useCancelLink(token: string | null | undefined) {
       const link = await call(client.api['cancel-link'].stop.$post({ json: { token } }));
       setState({ step: 'stopped', link });
     } catch (error) {
-      if (error instanceof ApiError && error.problem.code === 'not-allowed-in-state') await look();
-      else setState({ ...state, words: (error as Error).message });
+      if (error instanceof ApiError && error.problem.code === 'not-allowed-in-state') await load();
+      else setState({ ...state, message: (error as Error).message });
     } finally {
       setBusy(false);
     }
   }
 
-  return { state, isBusy, look, stop };
+  return { state, isBusy, load, stop };
 }
 
 function failureOf(error: unknown): CancelState {
   const isUnknown = error instanceof ApiError && [400, 404].includes(error.problem.status);
   if (isUnknown) return { step: 'unknown' };
-  return { step: 'failed', words: (error as Error).message };
+  return { step: 'failed', message: (error as Error).message };
 }

@@ -62,7 +62,7 @@ export async function saveSandboxSubscription(
 /** Test mode: its own checkout page, which calls the product through the real webhook. */
 export const createSandboxProvider = (config: SandboxConfig, deliver: Deliver): PaymentProvider => {
   const key = webhookKey(config.secret);
-  const tell = async (event: PaymentEvent): Promise<void> => {
+  const deliverEvent = async (event: PaymentEvent): Promise<void> => {
     const response = await deliver(sandboxWebhook(config, event));
     if (!response.ok) throw new DomainError('provider-unavailable');
   };
@@ -76,7 +76,7 @@ export const createSandboxProvider = (config: SandboxConfig, deliver: Deliver): 
     pause: async () => {},
     resume: async () => {},
     resumeRenewals: (providerSubscriptionId) =>
-      tell({
+      deliverEvent({
         type: 'renewals.resumed',
         // A subscription can be cancelled and resumed any number of times.
         id: `sandbox_resumed_${randomUUID()}`,
@@ -84,7 +84,7 @@ export const createSandboxProvider = (config: SandboxConfig, deliver: Deliver): 
         providerSubscriptionId,
       }),
     refund: (paymentId, amountCents, refundKey) =>
-      tell({
+      deliverEvent({
         type: 'payment.refunded',
         id: `sandbox_refund_${refundKey}`,
         occurredAt: new Date(),

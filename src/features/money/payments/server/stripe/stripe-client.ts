@@ -30,8 +30,8 @@ export function openStripe({ secretKey, apiUrl }: Pick<StripeConfig, 'secretKey'
       return await call(stripe);
     } catch (cause) {
       if (!(cause instanceof stripe.errors.StripeError)) throw cause;
-      const words = isAnswer(cause) ? 'The payment provider refused the request' : undefined;
-      throw new DomainError('provider-unavailable', words, undefined, { cause });
+      const message = isAnswer(cause) ? 'The payment provider refused the request' : undefined;
+      throw new DomainError('provider-unavailable', message, undefined, { cause });
     }
   };
   return { stripe, ask };

@@ -19,7 +19,7 @@ const END = addMonths(START, 1);
 const inSeconds = (at: Date) => at.getTime() / 1000;
 
 /** The product's events for an event of Stripe, stored and read as the webhook does. */
-async function hear(event: Stripe.Event) {
+async function eventsFor(event: Stripe.Event) {
   const verified = provider.verifyWebhook(stripe.webhook(event));
   expect(verified).toMatchObject({ id: event.id, type: event.type });
   return provider.readWebhook((await provider.completeWebhook!(verified)).content);
@@ -47,7 +47,7 @@ const last = (type: Stripe.Event['type']) =>
 describe('an invoice', () => {
   test('of a new subscription completes the checkout once it is paid', async () => {
     const { paid, checkoutId, id, customer, paymentId } = await buy();
-    expect(await hear(paid)).toEqual([
+    expect(await eventsFor(paid)).toEqual([
       {
         type: 'checkout.completed',
         id: paid.id,
@@ -67,7 +67,7 @@ describe('an invoice', () => {
   test('of the next period renews once it is paid', async () => {
     const { id } = await buy();
     const paid = stripe.account.renew(id);
-    expect(await hear(paid)).toEqual([
+    expect(await eventsFor(paid)).toEqual([
       {
         type: 'renewal.paid',
         id: paid.id,
@@ -86,7 +86,7 @@ describe('an invoice', () => {
     const nextAttemptAt = new Date('2026-12-03T08:00:00Z');
     const failed = stripe.account.failRenewal(id, nextAttemptAt);
     const period = { periodStart: END, periodEnd: addMonths(END, 1), amountCents: 1999 };
-    expect(await hear(failed)).toEqual([
+    expect(await eventsFor(failed)).toEqual([
       {
         type: 'renewal.failed',
         id: failed.id,
@@ -97,7 +97,7 @@ describe('an invoice', () => {
       },
     ]);
     const paid = stripe.account.payInvoice(failed.data.object.id, inSeconds(nextAttemptAt));
-    expect(await hear(paid)).toMatchObject([
+    expect(await eventsFor(paid)).toMatchObject([
       { type: 'renewal.paid', occurredAt: nextAttemptAt, paymentId: paymentOf(paid), ...period },
     ]);
   });
@@ -105,16 +105,18 @@ describe('an invoice', () => {
   test('whose payment fails for the last time has no next attempt', async () => {
     const { id } = await buy();
     const failed = stripe.account.failRenewal(id, null);
-    expect(await hear(failed)).toMatchObject([{ type: 'renewal.failed', nextAttemptAt: null }]);
+    expect(await eventsFor(failed)).toMatchObject([
+      { type: 'renewal.failed', nextAttemptAt: null },
+    ]);
   });
 
   test('of the month after a pause renews', async () => {
     const { subscription, id } = await buy();
     await provider.pause(id);
-    expect(await hear(stripe.account.renew(id))).toEqual([]);
+    expect(await eventsFor(stripe.account.renew(id))).toEqual([]);
     await provider.resume(id);
     const [item] = subscription.items.data;
-    expect(await hear(last('invoice.paid'))).toMatchObject([
+    expect(await eventsFor(last('invoice.paid'))).toMatchObject([
       {
         type: 'renewal.paid',
         providerSubscriptionId: id,
@@ -129,27 +131,29 @@ describe('an invoice', () => {
     const paid = stripe.account.renew(id);
     const { length } = stripe.account.payments;
     stripe.account.payments.splice(length - 1, 1);
-    expect(await hear(paid)).toMatchObject([{ paymentId: paid.data.object.id }]);
+    expect(await eventsFor(paid)).toMatchObject([{ paymentId: paid.data.object.id }]);
   });
 
   test('of a failed first payment, a changed price or a manual sale has no event', async () => {
     const { paid, id } = await buy();
     const { object } = paid.data;
     const failed = { ...paid, type: 'invoice.payment_failed' } as unknown as Stripe.Event;
-    expect(await hear(failed)).toEqual([]);
+    expect(await eventsFor(failed)).toEqual([]);
 
     const renewal = stripe.account.renew(id) as typeof paid;
-    const told = (invoice: object) =>
-      hear({ ...renewal, data: { object: { ...renewal.data.object, ...invoice } } });
+    const eventsForInvoice = (invoice: object) =>
+      eventsFor({ ...renewal, data: { object: { ...renewal.data.object, ...invoice } } });
     const [line] = object.lines.data;
     const prorated = structuredClone(line!);
     prorated.parent!.subscription_item_details!.proration = true;
     const changed = { ...object.lines, data: [prorated] };
-    expect(await told({ billing_reason: 'subscription_update', lines: changed })).toEqual([]);
-    expect(await told({ billing_reason: 'manual', parent: null })).toEqual([]);
+    expect(
+      await eventsForInvoice({ billing_reason: 'subscription_update', lines: changed }),
+    ).toEqual([]);
+    expect(await eventsForInvoice({ billing_reason: 'manual', parent: null })).toEqual([]);
     const parent = structuredClone(object.parent!);
     parent.subscription_details!.metadata = {};
-    expect(await told({ parent })).toEqual([]);
+    expect(await eventsForInvoice({ parent })).toEqual([]);
   });
 
   test('that cannot be read is not ignored', async () => {
@@ -168,7 +172,7 @@ describe('a subscription', () => {
     const { id } = await buy();
     await provider.cancelAtPeriodEnd(id);
     const event = last('customer.subscription.updated');
-    expect(await hear(event)).toEqual([
+    expect(await eventsFor(event)).toEqual([
       {
         type: 'renewals.stopped',
         id: event.id,
@@ -182,7 +186,7 @@ describe('a subscription', () => {
   test('that was stopped in the portal, which sets only the end, ends then', async () => {
     const { subscription, id } = await buy();
     const event = stripe.account.change(subscription, { cancel_at: inSeconds(END) });
-    expect(await hear(event!)).toMatchObject([
+    expect(await eventsFor(event!)).toMatchObject([
       { type: 'renewals.stopped', providerSubscriptionId: id, endsAt: END },
     ]);
   });
@@ -190,25 +194,25 @@ describe('a subscription', () => {
   test('that resumes is reported, and one with other changes is not', async () => {
     const { subscription, id } = await buy();
     await provider.pause(id);
-    expect(await hear(last('customer.subscription.updated'))).toEqual([]);
+    expect(await eventsFor(last('customer.subscription.updated'))).toEqual([]);
     await provider.cancelAtPeriodEnd(id);
     const values = { cancel_at: null, cancel_at_period_end: false };
-    expect(await hear(stripe.account.change(subscription, values)!)).toMatchObject([
+    expect(await eventsFor(stripe.account.change(subscription, values)!)).toMatchObject([
       { type: 'renewals.resumed', providerSubscriptionId: id },
     ]);
     await provider.cancelAtPeriodEnd(id);
     const past = stripe.account.change(subscription, { status: 'past_due' });
-    expect(await hear(past!)).toEqual([]);
+    expect(await eventsFor(past!)).toEqual([]);
   });
 
   test.each([
     ['payment_failed', 'unpaid'],
     ['cancellation_requested', 'provider'],
     ['payment_disputed', 'provider'],
-  ])('that ended because of %s ended %s', async (why, reason) => {
+  ])('that ended because of %s ended %s', async (cause, reason) => {
     const { subscription, id } = await buy();
-    const event = stripe.account.end(subscription, why);
-    expect(await hear(event)).toEqual([
+    const event = stripe.account.end(subscription, cause);
+    expect(await eventsFor(event)).toEqual([
       {
         type: 'subscription.ended',
         id: event.id,
@@ -223,7 +227,9 @@ describe('a subscription', () => {
     const { subscription } = await buy();
     const { data, ...event } = stripe.account.end(subscription, 'cancellation_requested');
     for (const other of [{ status: 'incomplete_expired' as const }, { metadata: {} }]) {
-      expect(await hear({ ...event, data: { object: { ...data.object, ...other } } })).toEqual([]);
+      expect(await eventsFor({ ...event, data: { object: { ...data.object, ...other } } })).toEqual(
+        [],
+      );
     }
   });
 });
@@ -234,7 +240,7 @@ describe('a refund', () => {
     await provider.refund(paymentId, 500, randomUUID());
     const event = last('refund.created');
     const { id: refundId } = event.data.object as Stripe.Refund;
-    expect(await hear(event)).toEqual([
+    expect(await eventsFor(event)).toEqual([
       {
         type: 'payment.refunded',
         id: event.id,
@@ -245,10 +251,10 @@ describe('a refund', () => {
       },
     ]);
     const reference = { reference: '1234567', type: 'refund' as const };
-    const noted = stripe.account.changeRefund(refundId, {
+    const updated = stripe.account.changeRefund(refundId, {
       destination_details: { card: reference, type: 'card' },
     });
-    expect(await hear(noted)).toEqual([]);
+    expect(await eventsFor(updated)).toEqual([]);
   });
 
   test('that is pending is reported later, and a failed one is not', async () => {
@@ -256,13 +262,15 @@ describe('a refund', () => {
     stripe.account.rules.refundsWait = true;
     const [goes, fails] = [500, 300].map((amount) => stripe.account.refund(paymentId, amount, {}));
     stripe.account.rules.refundsWait = false;
-    expect(await hear(last('refund.created'))).toEqual([]);
+    expect(await eventsFor(last('refund.created'))).toEqual([]);
     expect(
-      await hear(stripe.account.changeRefund(goes!.id, { status: 'succeeded' })),
+      await eventsFor(stripe.account.changeRefund(goes!.id, { status: 'succeeded' })),
     ).toMatchObject([
       { type: 'payment.refunded', paymentId, refundId: goes!.id, amountCents: 500 },
     ]);
-    expect(await hear(stripe.account.changeRefund(fails!.id, { status: 'failed' }))).toEqual([]);
+    expect(await eventsFor(stripe.account.changeRefund(fails!.id, { status: 'failed' }))).toEqual(
+      [],
+    );
   });
 });
 
@@ -272,7 +280,7 @@ describe('a dispute', () => {
     const opened = stripe.account.dispute(paymentId, 1999);
     const { id: disputeId } = opened.data.object;
     const occurredAt = new Date(opened.created * 1000);
-    expect(await hear(opened)).toEqual([
+    expect(await eventsFor(opened)).toEqual([
       {
         type: 'dispute.opened',
         id: opened.id,
@@ -283,36 +291,36 @@ describe('a dispute', () => {
       },
     ]);
     const won = stripe.account.changeDispute(disputeId, 'won', 'charge.dispute.closed');
-    expect(await hear(won)).toMatchObject([{ type: 'dispute.won', paymentId, disputeId }]);
+    expect(await eventsFor(won)).toMatchObject([{ type: 'dispute.won', paymentId, disputeId }]);
   });
 
   test('that is lost has no further event', async () => {
     const { paymentId } = await buy();
     const { id } = stripe.account.dispute(paymentId, 1999).data.object;
     const lost = stripe.account.changeDispute(id, 'lost', 'charge.dispute.closed');
-    expect(await hear(lost)).toEqual([]);
+    expect(await eventsFor(lost)).toEqual([]);
   });
 
   test('that is only an inquiry has no event until it becomes a dispute', async () => {
     const { paymentId } = await buy();
-    const asked = stripe.account.dispute(paymentId, 1999, 'warning_needs_response');
-    expect(await hear(asked)).toEqual([]);
-    const { id } = asked.data.object;
-    const taken = stripe.account.changeDispute(
+    const inquiry = stripe.account.dispute(paymentId, 1999, 'warning_needs_response');
+    expect(await eventsFor(inquiry)).toEqual([]);
+    const { id } = inquiry.data.object;
+    const disputed = stripe.account.changeDispute(
       id,
       'needs_response',
       'charge.dispute.funds_withdrawn',
     );
-    expect(await hear(taken)).toMatchObject([{ type: 'dispute.opened', disputeId: id }]);
+    expect(await eventsFor(disputed)).toMatchObject([{ type: 'dispute.opened', disputeId: id }]);
     const closed = stripe.account.changeDispute(id, 'warning_closed', 'charge.dispute.closed');
-    expect(await hear(closed)).toEqual([]);
+    expect(await eventsFor(closed)).toEqual([]);
   });
 });
 
 test('all other events of Stripe are ignored', async () => {
   await buy();
-  expect(await hear(last('checkout.session.completed'))).toEqual([]);
-  expect(await hear(last('customer.subscription.created'))).toEqual([]);
+  expect(await eventsFor(last('checkout.session.completed'))).toEqual([]);
+  expect(await eventsFor(last('customer.subscription.created'))).toEqual([]);
 });
 
 describe('a webhook call', () => {

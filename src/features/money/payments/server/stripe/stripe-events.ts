@@ -31,8 +31,8 @@ const READERS: { [T in Stripe.Event['type']]?: Reader<DataOf<T>> } = {
 export function readStripeEvent(content: string): PaymentEvent[] {
   const { id, type, created, data } = JSON.parse(content) as Stripe.Event;
   const read = READERS[type] as Reader<Stripe.Event['data']> | undefined;
-  const told = read?.(data, { id, occurredAt: instant(created) });
-  return told ? [paymentEventSchema.parse(told)] : [];
+  const event = read?.(data, { id, occurredAt: instant(created) });
+  return event ? [paymentEventSchema.parse(event)] : [];
 }
 
 /** An invoice that was paid, at once or by a later attempt. */

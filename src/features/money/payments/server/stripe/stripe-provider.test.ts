@@ -48,8 +48,8 @@ const refused = (code: DomainError['code'], message = /./) =>
   expect.objectContaining({ name: 'DomainError', code, message: expect.stringMatching(message) });
 
 test('the checkout sells a month at the price, and returns to the product', async () => {
-  const wanted = order();
-  const { url } = await provider.createCheckout(wanted);
+  const requested = order();
+  const { url } = await provider.createCheckout(requested);
   expect(url).toMatch(/^https:\/\/checkout\.stripe\.com\//);
   expect(stripe.calls).toEqual([
     expect.objectContaining({ path: '/v1/checkout/sessions', version: STRIPE_API_VERSION }),
@@ -67,33 +67,33 @@ test('the checkout sells a month at the price, and returns to the product', asyn
         },
       },
     },
-    client_reference_id: wanted.checkoutId,
-    metadata: { checkoutId: wanted.checkoutId },
-    subscription_data: { metadata: { checkoutId: wanted.checkoutId } },
+    client_reference_id: requested.checkoutId,
+    metadata: { checkoutId: requested.checkoutId },
+    subscription_data: { metadata: { checkoutId: requested.checkoutId } },
     customer_email: 'fan@example.test',
     allowed_payment_method_types: { 0: 'card' },
     adaptive_pricing: { enabled: 'false' },
-    success_url: `${PUBLIC_URL}${wanted.successPath}`,
-    cancel_url: `${PUBLIC_URL}${wanted.cancelPath}`,
-    expires_at: String(Math.floor(wanted.expiresAt!.getTime() / 1000)),
+    success_url: `${PUBLIC_URL}${requested.successPath}`,
+    cancel_url: `${PUBLIC_URL}${requested.cancelPath}`,
+    expires_at: String(Math.floor(requested.expiresAt!.getTime() / 1000)),
   });
 });
 
 describe('a repeated checkout request', () => {
   test('returns the same checkout, and sells nothing else', async () => {
-    const wanted = order();
-    const first = await provider.createCheckout(wanted);
+    const requested = order();
+    const first = await provider.createCheckout(requested);
     const before = stripe.account.sessions.size;
-    expect(await provider.createCheckout({ ...wanted })).toEqual(first);
+    expect(await provider.createCheckout({ ...requested })).toEqual(first);
     expect(stripe.account.sessions.size).toBe(before);
   });
 
   test("shows the influencer's new name", async () => {
-    const wanted = order();
-    await provider.createCheckout(wanted);
-    const { url } = await provider.createCheckout({ ...wanted, influencerName: 'Marlowe V.' });
+    const requested = order();
+    await provider.createCheckout(requested);
+    const { url } = await provider.createCheckout({ ...requested, influencerName: 'Marlowe V.' });
     expect(sessionAt(url).sold).toMatchObject({
-      checkoutId: wanted.checkoutId,
+      checkoutId: requested.checkoutId,
       name: 'Subscription to Marlowe V.',
     });
   });
@@ -101,11 +101,11 @@ describe('a repeated checkout request', () => {
 
 test('a checkout with little time left closes as soon as Stripe allows, and is the same one again', async () => {
   const expiresAt = new Date(Date.now() + 5 * 60_000);
-  const wanted = order({ expiresAt });
-  const first = await provider.createCheckout(wanted);
+  const requested = order({ expiresAt });
+  const first = await provider.createCheckout(requested);
   const { session } = sessionAt(first.url);
   expect(session.expires_at).toBe(Math.floor(expiresAt.getTime() / 1000) + 31 * 60);
-  expect(await provider.createCheckout(wanted)).toEqual(first);
+  expect(await provider.createCheckout(requested)).toEqual(first);
 });
 
 test('renewals stop at the end of the paid period, however often it is requested', async () => {
@@ -325,11 +325,11 @@ describe('if Stripe is unavailable', () => {
   });
 
   test('an unreachable server and an invalid key differ in the log only', async () => {
-    const gone = await startStripe();
-    await gone.stop();
+    const unreachable = await startStripe();
+    await unreachable.stop();
     const options = { ...stripe.options, publicUrl: PUBLIC_URL };
     const cases = [
-      [{ ...options, apiUrl: gone.options.apiUrl }, 'StripeConnectionError'],
+      [{ ...options, apiUrl: unreachable.options.apiUrl }, 'StripeConnectionError'],
       [{ ...options, secretKey: 'sk_test_wrong' }, 'StripeAuthenticationError'],
     ] as const;
     for (const [wrong, type] of cases) {

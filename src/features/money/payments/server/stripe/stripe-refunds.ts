@@ -1,12 +1,12 @@
 import { DomainError } from '#src/lib/problem.ts';
 import { refusalOf, type AskStripe } from './stripe-client.ts';
 
-type Wanted = { paymentId: string; amountCents: number; refundKey: string };
+type RefundInput = { paymentId: string; amountCents: number; refundKey: string };
 
 /** Makes a refund, once for each key. */
 export async function refundPayment(
   ask: AskStripe,
-  { paymentId, amountCents, refundKey }: Wanted,
+  { paymentId, amountCents, refundKey }: RefundInput,
 ): Promise<void> {
   if (!paymentId.startsWith('pi_')) {
     throw new DomainError('not-supported', 'This was not paid by card: give it back by hand.');
@@ -15,11 +15,11 @@ export async function refundPayment(
   const earlier = await ask(({ refunds }) =>
     refunds.list({ payment_intent: paymentId, limit: 100 }),
   );
-  const isDone = earlier.data.some(
+  const isRefunded = earlier.data.some(
     ({ metadata, status }) =>
       metadata?.refundKey === refundKey && status !== 'failed' && status !== 'canceled',
   );
-  if (isDone) return;
+  if (isRefunded) return;
   try {
     await ask(({ refunds }) =>
       refunds.create(
@@ -32,7 +32,7 @@ export async function refundPayment(
     // A key that was used for another request says nothing about this refund.
     if (refusal?.type !== 'StripeInvalidRequestError') throw cause;
     // No money was sent: the amount is more than is left, or the bank reversed the payment.
-    const words = `Stripe refused the refund: ${refusal.message}`;
-    throw new DomainError('not-allowed-in-state', words, undefined, { cause: refusal });
+    const message = `Stripe refused the refund: ${refusal.message}`;
+    throw new DomainError('not-allowed-in-state', message, undefined, { cause: refusal });
   }
 }

@@ -131,8 +131,8 @@ describe('a postback', () => {
     const { id, type, content } = verify(query);
     expect(id).toBe('initial:433456:99999991');
     expect(type).toBe('initial');
-    const [receivedAt, kept] = content.split('\n');
-    expect(kept).toBe(query);
+    const [receivedAt, stored] = content.split('\n');
+    expect(stored).toBe(query);
     expect(Math.abs(Date.parse(receivedAt!) - Date.now())).toBeLessThan(10_000);
   });
 
