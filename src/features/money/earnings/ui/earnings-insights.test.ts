@@ -83,17 +83,17 @@ test.each([
 
 test.each([
   [
-    'one that is over',
+    'a past one',
     [month('2026-09-01', 100), month('2026-10-01', 300), month('2026-11-01', 200)],
     ['October 2026 was your best month of these: $3.00.'],
   ],
   [
-    'the one that is running',
+    'the current one',
     [month('2026-10-01', 300), month('2026-11-01', 400)],
     ['November 2026 is already your best month of these: $4.00.'],
   ],
-  ['none of two that are equal', [month('2026-10-01', 300), month('2026-11-01', 300)], []],
-  ['none when only one earned', [month('2026-10-01', 300), month('2026-11-01', 0)], []],
+  ['none if two are equal', [month('2026-10-01', 300), month('2026-11-01', 300)], []],
+  ['none if only one has earnings', [month('2026-10-01', 300), month('2026-11-01', 0)], []],
 ])('the best month is %s', (_, points, sentences) => {
   expect(say({ series: { unit: 'month', points } })).toEqual(sentences);
 });

@@ -133,10 +133,10 @@ const insertTransaction = (amounts: number[], { occurredAt = at, late = false } 
 
 test.each([
   ['do not add up', [100, -99], {}, 'ledger_entries_balance'],
-  ['stand alone', [100], {}, 'ledger_entries_balance'],
+  ['have no counterpart', [100], {}, 'ledger_entries_balance'],
   ['are zero', [0, 0], {}, 'ledger_entries_amount_check'],
-  ['are of another time', [1, -1], { occurredAt: new Date(0) }, 'ledger_entries_balance'],
-  ['come after their transaction', [1, -1], { late: true }, 'ledger_entries_balance'],
+  ['have another time', [1, -1], { occurredAt: new Date(0) }, 'ledger_entries_balance'],
+  ['are added later', [1, -1], { late: true }, 'ledger_entries_balance'],
   ['are missing', [], {}, 'ledger_transactions_complete'],
 ])('the database rejects entries that %s', async (_, amounts, options, constraint) => {
   await expect(insertTransaction(amounts, options)).rejects.toMatchObject(refusal(constraint));
@@ -148,8 +148,8 @@ test.each([
   ['deletion of an entry', sql`delete from ledger_entries`],
   ['deletion of a transaction', sql`delete from ledger_transactions`],
   ['deletion of an account', sql`delete from ledger_accounts`],
-  ['account of another kind', sql`update ledger_accounts set kind = 'cash'`],
-  ['emptying', sql`truncate ledger_entries, ledger_transactions, payout_lines, payouts, refunds`],
+  ['change of an account', sql`update ledger_accounts set kind = 'cash'`],
+  ['truncation', sql`truncate ledger_entries, ledger_transactions, payout_lines, payouts, refunds`],
   ['change of a total', sql`update ledger_totals set amount_cents = 0`],
   ['deletion of a total', sql`delete from ledger_totals`],
 ])('the database rejects every %s', async (_, statement) => {

@@ -64,7 +64,7 @@ const ended = ({ event }: Sold, reason: 'provider' | 'unpaid'): PaymentEvent => 
 const HONOURED: [string, (sold: Sold) => Promise<unknown>][] = [
   ['the fan cancelled', ({ fan, id }) => post(fan, `/api/subscriptions/${id}/cancel`)],
   [
-    'the fan cancelled, and the paid time was over',
+    'the fan cancelled, and the paid period was over',
     async ({ id }) => {
       const over = { cancelAt: new Date(), status: 'cancelled', endReason: 'fan' } as const;
       await app.db
@@ -74,7 +74,7 @@ const HONOURED: [string, (sold: Sold) => Promise<unknown>][] = [
     },
   ],
   ['the provider ended it', (sold) => deliver(app, ended(sold, 'provider'))],
-  ['it was not paid', (sold) => deliver(app, ended(sold, 'unpaid'))],
+  ['the end for non-payment', (sold) => deliver(app, ended(sold, 'unpaid'))],
 ];
 const REFUNDED: [string, (sold: Sold) => Promise<unknown>][] = [
   ['staff ended it', ({ id }) => post(admin, `/api/subscriptions/${id}/end`)],

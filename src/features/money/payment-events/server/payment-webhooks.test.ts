@@ -250,9 +250,9 @@ describe('a history of events leads to the same ledger', () => {
   const orders: [string, (events: PaymentEvent[]) => PaymentEvent[][]][] = [
     ['in order', (events) => events.map((event) => [event])],
     ['in reverse', (events) => events.toReversed().map((event) => [event])],
-    ['all at once', (events) => [events]],
-    ['each ten times at once', (events) => events.map((event) => Array(10).fill(event))],
-    ['all ten times at once', (events) => [Array(10).fill(events).flat()]],
+    ['all concurrently', (events) => [events]],
+    ['each ten times concurrently', (events) => events.map((event) => Array(10).fill(event))],
+    ['all ten times concurrently', (events) => [Array(10).fill(events).flat()]],
   ];
   test.each(orders)('%s', async (_, order) => {
     const { fan, checkoutId } = await newCheckout();

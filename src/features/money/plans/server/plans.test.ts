@@ -74,20 +74,20 @@ describe('creating plans', () => {
 
   test.each([
     ['no influencer', { influencerId: undefined }, 'influencerId'],
-    ['an influencer who is none', { influencerId: "' or 1=1" }, 'influencerId'],
+    ['an invalid influencer', { influencerId: "' or 1=1" }, 'influencerId'],
     ['no price', { priceMonthlyCents: undefined }, 'priceMonthlyCents'],
-    ['a price of nothing', { priceMonthlyCents: 0 }, 'priceMonthlyCents'],
-    ['a price below what can be charged', { priceMonthlyCents: 49 }, 'priceMonthlyCents'],
+    ['a price of zero', { priceMonthlyCents: 0 }, 'priceMonthlyCents'],
+    ['a price below the minimum', { priceMonthlyCents: 49 }, 'priceMonthlyCents'],
     ['a negative price', { priceMonthlyCents: -1999 }, 'priceMonthlyCents'],
-    ['a price beyond all bounds', { priceMonthlyCents: 1_000_001 }, 'priceMonthlyCents'],
-    ['a price beyond all numbers', { priceMonthlyCents: 1e308 }, 'priceMonthlyCents'],
+    ['a price above the maximum', { priceMonthlyCents: 1_000_001 }, 'priceMonthlyCents'],
+    ['a price too large for an integer', { priceMonthlyCents: 1e308 }, 'priceMonthlyCents'],
     ['a fraction of a cent', { priceMonthlyCents: 1999.5 }, 'priceMonthlyCents'],
     ['a price that is text', { priceMonthlyCents: '1999; drop table' }, 'priceMonthlyCents'],
     ['a commission above 100%', { platformCommissionPercent: 100.01 }, 'platformCommissionPercent'],
     ['a negative commission', { platformCommissionPercent: -0.01 }, 'platformCommissionPercent'],
     ['three decimals', { platformCommissionPercent: 20.005 }, 'platformCommissionPercent'],
-    ['no commission at all', { platformCommissionPercent: null }, 'platformCommissionPercent'],
-    ['a switch that is none', { isActive: 'true' }, 'isActive'],
+    ['no commission', { platformCommissionPercent: null }, 'platformCommissionPercent'],
+    ['an invalid switch', { isActive: 'true' }, 'isActive'],
   ])('%s is rejected at its field', async (_what, wrong, path) => {
     const { status, json } = await create({ influencerId: mara.id, ...SALE, ...wrong });
     expect([status, json.code, json.errors[0].path]).toEqual([400, 'invalid-input', path]);

@@ -94,7 +94,7 @@ const Figures = ({ plan }: { plan: Plan }) => (
     </div>
     <div>
       <dt>
-        Estimated monthly {/* Together, so that the button never stands on a line alone. */}
+        Estimated monthly {/* One unit, so that the button is never alone on a line. */}
         <span className={styles.together}>
           revenue <About label="Estimated monthly revenue" meaning={describeEstimate(plan)} />
         </span>

@@ -34,8 +34,8 @@ const act = (user: TestUser | undefined, id: string, action: BackOfficeAction, w
 const CALLERS = [
   'admin',
   'staff',
-  'staff of the influencer',
-  'staff of another',
+  'staff limited to the influencer',
+  'staff limited to another influencer',
   'influencer',
   'subscriber',
   'visitor',
@@ -44,8 +44,8 @@ const callers = new Map<(typeof CALLERS)[number], TestUser | undefined>();
 beforeAll(async () => {
   callers.set('admin', await app.as('admin'));
   callers.set('staff', staff);
-  callers.set('staff of the influencer', await limitedStaff(app, influencer));
-  callers.set('staff of another', await limitedStaff(app, await app.as('influencer')));
+  callers.set('staff limited to the influencer', await limitedStaff(app, influencer));
+  callers.set('staff limited to another influencer', await limitedStaff(app, await app.as('influencer')));
   callers.set('influencer', influencer);
   callers.set('visitor', undefined);
 });
@@ -63,7 +63,7 @@ const AFTER: Record<
   cancelled: { suspend: null, reactivate: null, end: null },
 };
 const REFUSALS: Partial<Record<(typeof CALLERS)[number], number>> = {
-  'staff of another': 404,
+  'staff limited to another influencer': 404,
   influencer: 403,
   subscriber: 403,
   visitor: 401,

@@ -29,8 +29,8 @@ test.each([
   ['renews', { status: 'active' }],
   ['is paused', { status: 'paused' }],
   ['has a payment issue', { status: 'past_due', pastDueSince: from(-1) }],
-  ['was cancelled for a later day', { cancelAt: from(10) }],
-  ['no provider knows', { providerSubscriptionId: null }],
+  ['is cancelled for a later day', { cancelAt: from(10) }],
+  ['has no provider', { providerSubscriptionId: null }],
 ] as const)(
   'a fan whose subscription %s gets a mail when its influencer is deleted',
   async (_, row) => {
@@ -80,7 +80,7 @@ test('every fan gets one mail, except those whose subscription had ended', async
 });
 
 test.each([
-  ['renews late', { status: 'active' }],
+  ['is overdue', { status: 'active' }],
   ['has a payment issue', { status: 'past_due', pastDueSince: from(-1) }],
 ] as const)('the mail about one that %s does not mention a remaining period', async (_, row) => {
   const { fan, influencer, subscription } = await makeSubscription(app, from(-40));

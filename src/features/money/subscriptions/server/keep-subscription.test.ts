@@ -92,7 +92,7 @@ test.each([
   ['paused', { status: 'paused' }, 200],
   ['with a payment issue', { status: 'past_due', pastDueSince: new Date() }, 200],
   ['ended', { status: 'cancelled', endedAt: new Date(), endReason: 'fan' }, 409],
-  ['cancelled for a day that has come', { cancelAt: new Date(Date.now() - 1000) }, 409],
+  ['cancelled for a past day', { cancelAt: new Date(Date.now() - 1000) }, 409],
 ] as const)('resuming one that is %s', async (_, values, expected) => {
   const { fan, id } = await cancelled();
   await change(id, values);
@@ -136,8 +136,8 @@ test('at a provider that cannot undo it the control is hidden, and the request i
 });
 
 test.each([
-  ['is with another provider', { provider: 'stripe' }],
-  ['no provider knows', { providerSubscriptionId: null }],
+  ['is at another provider', { provider: 'stripe' }],
+  ['has no provider', { providerSubscriptionId: null }],
 ])('no success is reported for one that %s', async (_, values) => {
   const { fan, id } = await cancelled();
   await change(id, values);

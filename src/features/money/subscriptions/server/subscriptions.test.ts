@@ -151,8 +151,8 @@ test.each(SUBSCRIPTION_STATUSES)(
 
 test.each([
   ['with a payment issue', STATES.past_due],
-  ['of which the paid time is over', { ...OVER }],
-  ['that was paused when the paid time ended', { ...STATES.paused, ...OVER }],
+  ['whose paid period is over', { ...OVER }],
+  ['that was paused when its paid period ended', { ...STATES.paused, ...OVER }],
 ])('cancelling one %s ends it at once', async (_, values) => {
   const { fan, subscription } = await makeSubscription(app);
   await change(subscription.id, values);

@@ -123,7 +123,7 @@ const ConfirmStop = ({ link, message, isBusy, onStop }: ConfirmStopProps) => (
         {message}
       </p>
     )}
-    {/* Not `disabled`, which would lose the focus. A second press while busy does nothing. */}
+    {/* Not `disabled`, which would lose the focus. A second click while busy does nothing. */}
     <button type="button" className="button" aria-disabled={isBusy} onClick={onStop}>
       {isBusy ? 'Stopping...' : 'Stop Renewals'}
     </button>

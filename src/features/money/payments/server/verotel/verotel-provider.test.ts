@@ -141,11 +141,11 @@ describe('a postback', () => {
     ['nothing', () => ''],
     ['no signature', () => query().replace(/&signature=.*/, '')],
     ['another price', () => query().replace('19.99', '1.99')],
-    ['one more parameter', () => `${query()}&utm_source=mail`],
-    ['one more parameter that has a meaning in JavaScript', () => `${query()}&__proto__=x`],
+    ['an extra parameter', () => `${query()}&utm_source=mail`],
+    ['an extra parameter with a meaning in JavaScript', () => `${query()}&__proto__=x`],
     ['a parameter twice', () => `${query()}&priceAmount=19.99`],
-    ['one parameter less', () => query().replace('&CCBrand=VISA', '')],
-    ['what is not UTF-8', () => query().replace('VISA', 'VISA%80')],
+    ['a missing parameter', () => query().replace('&CCBrand=VISA', '')],
+    ['invalid UTF-8', () => query().replace('VISA', 'VISA%80')],
     ['a broken encoding', () => query().replace('VISA', '%ZZ')],
     ['the key of another shop', () => postback(INITIAL, 'another-key')],
     ['the number of another shop', () => postback({ ...INITIAL, shopID: '68850' })],
@@ -281,11 +281,11 @@ describe('the events of a postback', () => {
 
   test.each([
     ['in another currency', { ...REBILL, currency: 'EUR' }],
-    ['with an amount that is none', { ...REBILL, amount: '1,99' }],
+    ['with an invalid amount', { ...REBILL, amount: '1,99' }],
     ['without an amount', { ...REBILL, amount: '' }],
     ['without a next charge', { event: 'rebill', amount: '19.99' }],
     ['with a day that does not exist', { ...REBILL, nextChargeOn: '2030-02-30' }],
-    ['of a refund of nothing', { event: 'credit', amount: '19.99', transactionID: '1' }],
+    ['of a refund without its payment', { event: 'credit', amount: '19.99', transactionID: '1' }],
   ])('an amount %s is not guessed', (_what, params) => {
     expect(() => readAt(at, params)).toThrow();
   });
@@ -388,15 +388,15 @@ describe('a cancellation', () => {
 
   const refused = (title: string) => ({ status: 412, body: JSON.stringify({ error: { title } }) });
   test.each([
-    ['is not known', () => {}],
-    ['is not reached', () => verotel.next('hang up')],
-    ['has an error of its own', () => verotel.next({ status: 500, body: '<html>' })],
-    ['says no', () => verotel.next({ status: 200, body: '{"is_success":false}' })],
-    ['says something else', () => verotel.next({ status: 200, body: 'Welcome' })],
-    ['knows nobody of that name', () => verotel.next({ status: 401 })],
-    ['leads elsewhere', () => verotel.next({ status: 302, location: `${verotel.url}/elsewhere` })],
+    ['does not know the sale', () => {}],
+    ['is unreachable', () => verotel.next('hang up')],
+    ['has an internal error', () => verotel.next({ status: 500, body: '<html>' })],
+    ['refuses', () => verotel.next({ status: 200, body: '{"is_success":false}' })],
+    ['sends an unexpected answer', () => verotel.next({ status: 200, body: 'Welcome' })],
+    ['rejects the credentials', () => verotel.next({ status: 401 })],
+    ['redirects', () => verotel.next({ status: 302, location: `${verotel.url}/elsewhere` })],
     [
-      'refuses it for a sale that goes on',
+      'refuses it for a sale that renews',
       () => {
         verotel.sales.set(SALE, {});
         verotel.next(refused('Not now.'));
