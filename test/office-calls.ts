@@ -5,7 +5,7 @@ import { profiles } from '#src/features/identity/accounts/server/profiles.table.
 import { makePayout } from '#src/features/money/payouts/server/payouts.testing.ts';
 import { subscriptionPlans } from '#src/features/money/plans/server/plans.table.ts';
 import {
-  subscribed,
+  addSubscription,
   type TestState,
 } from '#src/features/money/subscribers/server/back-office-subscriptions.testing.ts';
 import { tasks } from '#src/features/work/tasks/server/tasks.table.ts';
@@ -102,7 +102,9 @@ export async function payout({ app, of }: World): Promise<Call> {
 /** The call on a subscription to them, which has one payment. */
 export async function subscription({ app, of }: World, state?: TestState): Promise<Call> {
   const refund = { refundKey: randomUUID(), amountCents: 100, endNow: false };
-  const made = of ? await subscribed(app, of, state) : { id: randomUUID(), chargeId: randomUUID() };
+  const made = of
+    ? await addSubscription(app, of, state)
+    : { id: randomUUID(), chargeId: randomUUID() };
   return { params: { id: made.id }, body: { ...refund, transactionId: made.chargeId } };
 }
 

@@ -9,7 +9,7 @@ import { addCharge } from '#src/features/money/payouts/server/payouts.testing.ts
 import { refunds } from '#src/features/money/refunds/server/refunds.table.ts';
 import {
   storedSubscription,
-  subscribed,
+  addSubscription,
 } from '#src/features/money/subscribers/server/back-office-subscriptions.testing.ts';
 import { contactMessages } from '#src/features/work/contact/server/contact.table.ts';
 import {
@@ -104,7 +104,7 @@ const askedRefund: MakeCall = async (world) => {
 
 /** An event that a subscription to them would be changed by, stored and not handled. */
 async function earlyEvent({ app, of }: World): Promise<string> {
-  const { id } = await subscribed(app, of!);
+  const { id } = await addSubscription(app, of!);
   const row = await storedSubscription(app, id);
   const occurredAt = new Date();
   const content = JSON.stringify({

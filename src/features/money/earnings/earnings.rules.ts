@@ -19,7 +19,7 @@ const DAY_MS = 24 * 60 * 60_000;
 const monthStart = (at: Date, back = 0): Date =>
   new Date(Date.UTC(at.getUTCFullYear(), at.getUTCMonth() - back));
 
-/** Offsets in months: of the first month, and from there to the start of the previous period. */
+/** The first month, and how many months the previous period starts earlier. */
 function beginningOf(range: EarningRange, now: Date, firstAt: Date | null): [Date, number] {
   switch (range) {
     case 'this-month':

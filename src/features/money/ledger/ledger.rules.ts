@@ -16,15 +16,15 @@ export const splitCharge = (amountCents: number, commissionPercent: number): Spl
   splitPrice(amountCents, commissionPercent);
 
 // BigInt: a product of cents may exceed what a double represents exactly.
-const partOf = (part: number, taken: number, whole: number): number =>
+const proportionOf = (part: number, taken: number, whole: number): number =>
   whole === 0 ? 0 : Number((BigInt(part) * BigInt(taken)) / BigInt(whole));
 
 /** Splits the first `taken` cents of a charge: the fee first, then the rest in proportion. */
-function splitTaken(charge: Split, taken: number): Split {
+function splitFirst(charge: Split, taken: number): Split {
   const whole = totalOf(charge);
-  const merchantFeeCents = partOf(charge.merchantFeeCents, taken, whole);
+  const merchantFeeCents = proportionOf(charge.merchantFeeCents, taken, whole);
   const rest = taken - merchantFeeCents;
-  const platformCents = partOf(charge.platformCents, rest, whole - charge.merchantFeeCents);
+  const platformCents = proportionOf(charge.platformCents, rest, whole - charge.merchantFeeCents);
   return { merchantFeeCents, platformCents, influencerCents: rest - platformCents };
 }
 
@@ -35,7 +35,7 @@ function splitTaken(charge: Split, taken: number): Split {
  * @param reversed what was reversed before
  */
 export function splitReversal(charge: Split, reversed: Split, amountCents: number): Split {
-  const taken = splitTaken(charge, totalOf(reversed) + amountCents);
+  const taken = splitFirst(charge, totalOf(reversed) + amountCents);
   return {
     merchantFeeCents: taken.merchantFeeCents - reversed.merchantFeeCents,
     platformCents: taken.platformCents - reversed.platformCents,

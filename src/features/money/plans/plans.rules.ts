@@ -7,8 +7,9 @@ type Sold = Pick<Plan, 'subscriberCount' | 'priceMonthlyCents' | 'platformCommis
  * price x (1 - commission / 100). The merchant fee is ignored.
  */
 export function estimatedMonthlyRevenueCents(plan: Sold): number {
-  const kept = 10_000 - Math.round(plan.platformCommissionPercent * 100);
+  const shareHundredths = 10_000 - Math.round(plan.platformCommissionPercent * 100);
   // BigInt: the product may exceed what a double represents exactly.
-  const hundredths = BigInt(plan.subscriberCount) * BigInt(plan.priceMonthlyCents) * BigInt(kept);
+  const hundredths =
+    BigInt(plan.subscriberCount) * BigInt(plan.priceMonthlyCents) * BigInt(shareHundredths);
   return Number((hundredths + 5_000n) / 10_000n);
 }

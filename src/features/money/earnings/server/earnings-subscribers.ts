@@ -12,7 +12,7 @@ type PartChange = Change & { leftOfStart: number };
 const { createdAt, endedAt, influencerId: owner, endReason } = userSubscriptions;
 
 // A duplicate payment does not make a second subscriber.
-const theirs = (influencerId: string): SQL =>
+const ofInfluencer = (influencerId: string): SQL =>
   sql`${owner} = ${influencerId}::uuid and ${endReason} is distinct from 'duplicate'`;
 
 /**
@@ -36,10 +36,10 @@ export async function countSubscribers(
     (columns) => sql`
       select ${columns} from (
         select ${createdAt} as at, ${createdAt} as began, 1 as gained, 0 as lost
-        from ${userSubscriptions} where ${theirs(influencerId)}
+        from ${userSubscriptions} where ${ofInfluencer(influencerId)}
         union all
         select ${endedAt}, ${createdAt}, 0, 1
-        from ${userSubscriptions} where ${theirs(influencerId)} and ${endedAt} is not null
+        from ${userSubscriptions} where ${ofInfluencer(influencerId)} and ${endedAt} is not null
       ) happened
       where at < ${to}::timestamptz group by 1`,
   );
@@ -55,7 +55,7 @@ export async function sumSpan(
   const isWithin = (at: SQLWrapper) =>
     sql`${at} >= ${from}::timestamptz and ${at} < ${to}::timestamptz`;
   const count = (at: SQLWrapper) =>
-    sql<number>`(select count(*)::int from ${userSubscriptions} where ${theirs(influencerId)} and ${isWithin(at)})`;
+    sql<number>`(select count(*)::int from ${userSubscriptions} where ${ofInfluencer(influencerId)} and ${isWithin(at)})`;
   const fields = {
     gained: count(createdAt),
     lost: count(endedAt),

@@ -126,8 +126,8 @@ test.each([
 
 test('reversals are reported in percent, less the disputes won', () => {
   const money = { ...NOTHING.money, grossCents: 10_000 };
-  const takenBack = { refundedCents: 300, disputedCents: 200, disputesWonCents: 90 };
-  expect(say({ money: { ...money, ...takenBack } })).toEqual([
+  const reversed = { refundedCents: 300, disputedCents: 200, disputesWonCents: 90 };
+  expect(say({ money: { ...money, ...reversed } })).toEqual([
     'Refunds and disputes took back 4.1% of what fans paid.',
   ]);
   expect(say({ money: { ...money, disputedCents: 200, disputesWonCents: 200 } })).toEqual([]);

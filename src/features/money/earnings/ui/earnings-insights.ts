@@ -12,7 +12,7 @@ const MOST = 4;
 
 /** The figures in sentences, at most four. */
 export const listInsights = (earnings: Earnings): string[] =>
-  [trend(earnings), best(earnings), subscribers(earnings), price(earnings), takenBack(earnings)]
+  [trend(earnings), best(earnings), subscribers(earnings), price(earnings), reversed(earnings)]
     .filter((sentence) => sentence !== null)
     .slice(0, MOST);
 
@@ -62,7 +62,7 @@ function price({ plan, activeSubscribers }: Earnings): string | null {
   return `${some} ${count === 1 ? 'pays' : 'pay'} another price than ${formatCents(priceMonthlyCents)}, which is for new ones.`;
 }
 
-function takenBack({ money }: Earnings): string | null {
+function reversed({ money }: Earnings): string | null {
   const { refundedCents, disputedCents, disputesWonCents, grossCents } = money;
   const cents = refundedCents + disputedCents - disputesWonCents;
   if (cents <= 0 || grossCents === 0) return null;

@@ -72,15 +72,15 @@ async function activate(
   };
   const insert = (values: typeof userSubscriptions.$inferInsert) =>
     tx.insert(userSubscriptions).values(values).onConflictDoNothing().returning();
-  const over = (endReason: EndReason) =>
+  const endedRow = (endReason: EndReason) =>
     ({ ...row, status: 'cancelled', endReason, endedAt: event.occurredAt }) as const;
-  let [subscription] = await insert(refusal ? over(refusal) : row);
+  let [subscription] = await insert(refusal ? endedRow(refusal) : row);
   await markCheckoutCompleted(tx, checkout.id);
   if (!subscription) {
     // Another event has reported the same subscription already.
     if (await lockSubscription(context, event.providerSubscriptionId)) return true;
     // A second payment for the same influencer: recorded and refunded, never renewed.
-    [subscription] = await insert(over('duplicate'));
+    [subscription] = await insert(endedRow('duplicate'));
   }
   const terms = await findTerms(tx, subscriptionPlanId);
   await recordPayment(context, { ...subscription!, ...terms }, event);

@@ -9,7 +9,7 @@ import { paymentEvents } from '#src/features/money/payments/server/billing.table
 import { replayDuePaymentEvents } from '#src/features/money/payments/server/payment-events.ts';
 import {
   storedSubscription,
-  subscribed,
+  addSubscription,
   whileLedgerFails,
 } from '#src/features/money/subscribers/server/back-office-subscriptions.testing.ts';
 import { DAY_MS } from '#src/features/money/subscriptions/server/fan-billing.testing.ts';
@@ -54,7 +54,7 @@ async function early() {
 }
 
 test('an event shows its time, its references and that it is handled', async () => {
-  const { id, paymentId } = await subscribed(app, await app.as('influencer'));
+  const { id, paymentId } = await addSubscription(app, await app.as('influencer'));
   const { providerSubscriptionId } = await storedSubscription(app, id);
   expect(await list()).toEqual([
     {
@@ -75,7 +75,7 @@ test('an event shows its time, its references and that it is handled', async () 
 });
 
 test('events are found by reference and by state', async () => {
-  const known = await subscribed(app, await app.as('influencer'));
+  const known = await addSubscription(app, await app.as('influencer'));
   const { renewal } = await early();
   await deliver(app, renewal);
   expect(await list({ search: known.paymentId })).toMatchObject([

@@ -5,7 +5,7 @@ import { checkLedger } from '#src/features/money/ledger/server/check-ledger.ts';
 import { ALL_LEDGER_RULES } from '#src/features/money/payouts/server/all-ledger-rules.ts';
 import { refundUnwantedPayment } from '#src/features/money/refunds/server/refund-unwanted-payment.ts';
 import { refunds } from '#src/features/money/refunds/server/refunds.table.ts';
-import { subscribed } from '#src/features/money/subscribers/server/back-office-subscriptions.testing.ts';
+import { addSubscription } from '#src/features/money/subscribers/server/back-office-subscriptions.testing.ts';
 import { mailsFor } from '#src/features/money/subscriptions/server/fan-billing.testing.ts';
 import { deliver } from '#src/features/money/subscriptions/server/subscriptions.testing.ts';
 import { DomainError } from '#src/lib/problem.ts';
@@ -25,7 +25,7 @@ afterEach(() => {
 });
 afterAll(() => app.close());
 
-type Sold = Awaited<ReturnType<typeof subscribed>>;
+type Sold = Awaited<ReturnType<typeof addSubscription>>;
 const refund = (sold: Sold, endNow: boolean, refundKey = randomUUID()) =>
   app.call('POST', `/api/subscriptions/${sold.id}/refunds`, {
     user: staff,
@@ -47,7 +47,7 @@ const wholeText = async (fan: TestUser, from: number) =>
     .map(({ subject, paragraphs, footnote = '' }) => [subject, ...paragraphs, footnote].join(' '));
 
 /** How a refund happens: at once, or reported by the provider later. */
-const WAYS: [string, (sold: Sold, endNow: boolean) => Promise<unknown>][] = [
+const REFUNDS: [string, (sold: Sold, endNow: boolean) => Promise<unknown>][] = [
   ['recorded before the end', (sold, endNow) => refund(sold, endNow)],
   [
     'reported after the end',
@@ -60,7 +60,7 @@ const WAYS: [string, (sold: Sold, endNow: boolean) => Promise<unknown>][] = [
   ['made at the provider', (sold, endNow) => reported(sold, randomUUID(), endNow)],
 ];
 
-describe.each(WAYS)('a refund that is %s', (_, run) => {
+describe.each(REFUNDS)('a refund that is %s', (_, run) => {
   test.each([
     ['renews', 'active', false, ['It renews'], ['has ended', 'will not renew']],
     ['ends with it', 'active', true, ['ended'], ['It renews']],
@@ -69,7 +69,7 @@ describe.each(WAYS)('a refund that is %s', (_, run) => {
   ] as const)(
     'of a subscription that %s is announced by one correct mail',
     async (__, state, endNow, says, not) => {
-      const sold = await subscribed(app, influencer, state);
+      const sold = await addSubscription(app, influencer, state);
       const before = (await mailsFor(app, sold.fan)).length;
       await run(sold, endNow);
       const mails = await wholeText(sold.fan, before);
@@ -82,7 +82,7 @@ describe.each(WAYS)('a refund that is %s', (_, run) => {
 });
 
 test('if the end fails, the mail mentions the refund only, and a later end has its own mail', async () => {
-  const sold = await subscribed(app, influencer);
+  const sold = await addSubscription(app, influencer);
   const before = (await mailsFor(app, sold.fan)).length;
   const key = randomUUID();
   app.payments.cancelNow = async () => {
@@ -100,7 +100,7 @@ test('if the end fails, the mail mentions the refund only, and a later end has i
 describe('if the provider cannot refund', () => {
   /** A payment for an ended subscription, with its refund pending. */
   async function owed() {
-    const sold = await subscribed(app, influencer, 'cancelled');
+    const sold = await addSubscription(app, influencer, 'cancelled');
     await app.db.insert(refunds).values({
       id: sold.chargeId,
       chargeId: sold.chargeId,
@@ -152,7 +152,7 @@ describe('if the provider cannot refund', () => {
   });
 
   test('a refund that was requested from the provider cannot be marked by hand', async () => {
-    const sold = await subscribed(app, influencer);
+    const sold = await addSubscription(app, influencer);
     const values = { id: sold.chargeId, chargeId: sold.chargeId, amountCents: 5 };
     await app.db.insert(refunds).values(values);
     expect((await mark(sold)).status).toBe(409);

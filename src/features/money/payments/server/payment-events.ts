@@ -116,7 +116,7 @@ export async function replayDuePaymentEvents(
  * The columns that change with an attempt.
  * @param isRepeat whether it counts with the previous one
  */
-const tried = (isHandled: boolean, isRepeat = false) => ({
+const attemptColumns = (isHandled: boolean, isRepeat = false) => ({
   attempts: sql`${paymentEvents.attempts} + ${isRepeat ? 0 : 1}`,
   nextAttemptAt: sql`now() + least(${FIRST_RETRY} * power(2, least(${paymentEvents.attempts} - ${isRepeat ? 1 : 0}, 10)), ${LONGEST_RETRY})`,
   failedAt: sql`case when ${isHandled}::boolean or ${paymentEvents.receivedAt} > now() - ${RETRIED_FOR}
@@ -142,7 +142,7 @@ async function attempt(
         .update(paymentEvents)
         .set({
           ...references,
-          ...tried(isHandled, isRepeat),
+          ...attemptColumns(isHandled, isRepeat),
           handledAt: sql`case when ${isHandled}::boolean then now() end`,
           lastError: null,
         })
@@ -188,7 +188,7 @@ async function saveFailure(
     .update(paymentEvents)
     .set({
       ...about,
-      ...tried(false, isRepeat),
+      ...attemptColumns(false, isRepeat),
       lastError: reasonOf(error).slice(0, ERROR_LENGTH),
     })
     .where(isUnhandled);

@@ -54,7 +54,7 @@ type World = {
   bought: { event: Bought; months: number }[];
   payments: { event: Bought; payment: Payment; left: number }[];
   disputes: { event: Bought; isWon: boolean }[];
-  told: PaymentEvent[];
+  reported: PaymentEvent[];
   /** Events that are delivered out of order, much later. */
   late: PaymentEvent[];
   /** The cash movement expected from the events alone, in cents. */
@@ -93,50 +93,50 @@ async function buy(world: World, { which, much }: Dice): Promise<PaymentEvent[]>
 }
 
 function renew(world: World, { which }: Dice): PaymentEvent[] {
-  const one = pick(world.bought, which);
-  if (!one) return [];
-  one.months++;
-  const event = renewed(one.event, one.months);
-  world.payments.push({ event: one.event, payment: event, left: event.amountCents });
+  const picked = pick(world.bought, which);
+  if (!picked) return [];
+  picked.months++;
+  const event = renewed(picked.event, picked.months);
+  world.payments.push({ event: picked.event, payment: event, left: event.amountCents });
   world.cents += event.amountCents;
   return [event];
 }
 
 function refund(world: World, { which, much }: Dice): PaymentEvent[] {
-  const one = pick(world.payments, which);
-  if (!one || one.left === 0) return [];
-  const cents = Math.max(1, Math.floor((one.left * much) / 100));
-  one.left -= cents;
+  const picked = pick(world.payments, which);
+  if (!picked || picked.left === 0) return [];
+  const cents = Math.max(1, Math.floor((picked.left * much) / 100));
+  picked.left -= cents;
   world.cents -= cents;
-  return [refunded(one.payment, cents, world.told.length)];
+  return [refunded(picked.payment, cents, world.reported.length)];
 }
 
 function dispute(world: World, { which }: Dice): PaymentEvent[] {
-  const one = world.payments.find(({ payment, event, left }, index) => {
+  const picked = world.payments.find(({ payment, event, left }, index) => {
     const isFirst = payment.paymentId === event.paymentId;
     const isNew = !world.disputes.some((other) => other.event === event);
     return isFirst && isNew && left > 0 && index >= which % world.payments.length;
   });
-  if (!one) return [];
-  const event = disputed(one.event, one.left);
-  world.disputes.push({ event: one.event, isWon: false });
-  world.cents -= one.left;
-  one.left = 0;
+  if (!picked) return [];
+  const event = disputed(picked.event, picked.left);
+  world.disputes.push({ event: picked.event, isWon: false });
+  world.cents -= picked.left;
+  picked.left = 0;
   return [event];
 }
 
 function win(world: World, { which }: Dice): PaymentEvent[] {
-  const one = pick(world.disputes, which);
-  const opened = one && world.told.find((event) => event.id === disputed(one.event).id);
-  if (!one || one.isWon || opened?.type !== 'dispute.opened') return [];
-  one.isWon = true;
+  const picked = pick(world.disputes, which);
+  const opened = picked && world.reported.find((event) => event.id === disputed(picked.event).id);
+  if (!picked || picked.isWon || opened?.type !== 'dispute.opened') return [];
+  picked.isWon = true;
   world.cents += opened.amountCents;
-  return [disputeWon(one.event)];
+  return [disputeWon(picked.event)];
 }
 
 const fail = (world: World, { which, much }: Dice): PaymentEvent[] => {
-  const one = pick(world.bought, which);
-  return one ? [failed(one.event, one.months + 1, much)] : [];
+  const picked = pick(world.bought, which);
+  return picked ? [failed(picked.event, picked.months + 1, much)] : [];
 };
 
 function end(world: World, { which }: Dice): PaymentEvent[] {
@@ -156,8 +156,8 @@ async function changePlan({ which, much }: Dice): Promise<PaymentEvent[]> {
   return [];
 }
 
-const again = (world: World, { which }: Dice): PaymentEvent[] => {
-  const event = pick(world.told, which);
+const redeliver = (world: World, { which }: Dice): PaymentEvent[] => {
+  const event = pick(world.reported, which);
   return event ? Array<PaymentEvent>(3).fill(event) : [];
 };
 
@@ -171,7 +171,7 @@ function eventsOf(world: World, step: Dice): PaymentEvent[] | Promise<PaymentEve
   if (what < 88) return fail(world, step);
   if (what < 90) return end(world, step);
   if (what < 94) return changePlan(step);
-  return again(world, step);
+  return redeliver(world, step);
 }
 
 async function deliver(events: PaymentEvent[]): Promise<void> {
@@ -215,7 +215,7 @@ async function live(steps: Dice[]): Promise<void> {
     bought: [],
     payments: [],
     disputes: [],
-    told: [],
+    reported: [],
     late: [],
     cents: 0,
   };
@@ -227,7 +227,7 @@ async function live(steps: Dice[]): Promise<void> {
       const batch: PaymentEvent[] = [];
       for (const step of now.slice(from, from + AT_ONCE)) {
         const events = await eventsOf(world, step);
-        world.told.push(...events);
+        world.reported.push(...events);
         (step.isLate ? world.late : batch).push(...events);
       }
       await deliver(batch);

@@ -190,13 +190,13 @@ describe('the totals', () => {
     const from = await totals(all, true);
     expect(from.allTime).toEqual({ count: 3, cents: 760 + 1520 + 3040 });
     expect(from.thisMonth).toEqual({ count: 1, cents: 3040 });
-    const house1 = await totals(staff);
-    expect({ ...house1, pending: from.pending }).toEqual(from);
+    const after = await totals(staff);
+    expect({ ...after, pending: from.pending }).toEqual(from);
     await makePayout(app, late, { month: monthBefore(now), cents: 1000 });
     const { pending } = await totals(staff);
     expect(pending).toEqual({
-      count: house1.pending.count + 1,
-      cents: house1.pending.cents + 760,
+      count: after.pending.count + 1,
+      cents: after.pending.cents + 760,
     });
   });
 

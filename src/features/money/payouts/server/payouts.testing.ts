@@ -12,13 +12,13 @@ import { markPayoutPaid } from './mark-paid.ts';
 import { runPayouts } from './payout-run.ts';
 import { payouts } from './payouts.table.ts';
 
-type Someone = Pick<TestUser, 'id'>;
+type Person = Pick<TestUser, 'id'>;
 type Charge = { at: Date; cents?: number; commission?: number; subscriptionId?: string };
 
 /** Records a payment for a new or the given subscription. @returns its transaction */
 export async function addCharge(
   app: Pick<TestApp, 'db'>,
-  { id: influencerId }: Someone,
+  { id: influencerId }: Person,
   { at, cents = 1999, commission = 20, subscriptionId = randomUUID() }: Charge,
 ): Promise<string> {
   const charge = {
@@ -55,7 +55,7 @@ export async function addRefund(
 type Made = Omit<Charge, 'at'> & {
   /** "2026-10"; the previous month if not given. */
   month?: string;
-  paid?: { by: Someone; notes?: string; at?: Date };
+  paid?: { by: Person; notes?: string; at?: Date };
 };
 
 /**
@@ -64,7 +64,7 @@ type Made = Omit<Charge, 'at'> & {
  */
 export async function makePayout(
   app: Pick<TestApp, 'db' | 'services'>,
-  influencer: Someone,
+  influencer: Person,
   { month = monthBefore(new Date()), paid, ...charge }: Made = {},
 ): Promise<typeof payouts.$inferSelect> {
   const { from, to, periodStart } = monthBounds(month);

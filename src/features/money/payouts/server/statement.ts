@@ -29,7 +29,7 @@ type StatementLine = z.input<typeof statementLineSchema>;
 const isBackOffice = ({ role }: Actor): boolean => role === 'admin' || role === 'staff';
 
 /** The influencers within the back office user's limit, or the influencer's own. */
-const mayBeSeenBy = (actor: Actor): SQL =>
+const isVisibleTo = (actor: Actor): SQL =>
   isBackOffice(actor)
     ? (inScope(actor, payouts.influencerId) ?? sql`true`)
     : eq(payouts.influencerId, actor.userId);
@@ -42,7 +42,7 @@ async function getPayout(pool: Pool, actor: Actor, id: string) {
     pool,
     { ...PAYOUT_COLUMNS, lineCount: LINE_COUNT },
     (columns) => sql`
-      select ${columns} from ${PAYOUTS} where ${payouts.id} = ${id}::uuid and ${mayBeSeenBy(actor)}`,
+      select ${columns} from ${PAYOUTS} where ${payouts.id} = ${id}::uuid and ${isVisibleTo(actor)}`,
   );
   if (!found) throw new DomainError('not-found', 'Payout not found');
   const { lineCount, ...payout } = found;

@@ -7,7 +7,7 @@ import { createTestApp, type TestApp, type TestUser } from '#test/harness.ts';
 import { limitedStaff } from '#test/limited.ts';
 import type { Plan } from '../plans.schema.ts';
 import { subscriptionPlans } from './plans.table.ts';
-import { sell, makePlanSubscriber } from './plans.testing.ts';
+import { addPlan, makePlanSubscriber } from './plans.testing.ts';
 
 let app: TestApp;
 let admin: TestUser;
@@ -107,18 +107,18 @@ describe('creating plans', () => {
 
 describe('one active plan per influencer', () => {
   test("a second active plan is rejected with the first one's price; an inactive one is accepted", async () => {
-    await sell(app, mara);
+    await addPlan(app, mara);
     const { status, json } = await create({ influencerId: mara.id, ...SALE });
     expect([status, json.code, json.detail]).toEqual([409, 'conflict', ALREADY]);
-    const kept = await create({ influencerId: mara.id, ...SALE, isActive: false });
-    expect(kept.status).toBe(200);
+    const inactive = await create({ influencerId: mara.id, ...SALE, isActive: false });
+    expect(inactive.status).toBe(200);
     expect((await create({ influencerId: noor.id, ...SALE })).status).toBe(200);
     expect(await activeOf(mara)).toHaveLength(1);
   });
 
   test('neither the form’s switch nor Activate adds a second one', async () => {
-    await sell(app, mara);
-    const id = await sell(app, mara, { isActive: false, priceMonthlyCents: 999 });
+    await addPlan(app, mara);
+    const id = await addPlan(app, mara, { isActive: false, priceMonthlyCents: 999 });
     const before = await get(id);
     for (const { status, json } of [await put(id, {}), await turn(id, 'activate')]) {
       expect([status, json.code, json.detail]).toEqual([409, 'conflict', ALREADY]);
@@ -127,7 +127,7 @@ describe('one active plan per influencer', () => {
   });
 
   test('the active plan itself can be changed', async () => {
-    const id = await sell(app, mara);
+    const id = await addPlan(app, mara);
     expect((await put(id, { priceMonthlyCents: 2499 })).json).toEqual({ id, version: 2 });
   });
 
@@ -143,7 +143,7 @@ describe('one active plan per influencer', () => {
 
   test('one of many concurrent activations succeeds', async () => {
     const plans = await Promise.all(
-      Array.from({ length: 6 }, () => sell(app, mara, { isActive: false })),
+      Array.from({ length: 6 }, () => addPlan(app, mara, { isActive: false })),
     );
     const answers = await Promise.all(
       plans.map((id, at) => (at % 2 ? turn(id, 'activate') : put(id, {}))),
@@ -156,7 +156,7 @@ describe('one active plan per influencer', () => {
 
 describe('changing plans', () => {
   test('an older version overwrites nothing', async () => {
-    const id = await sell(app, mara);
+    const id = await addPlan(app, mara);
     expect((await put(id, { priceMonthlyCents: 999 })).json).toEqual({ id, version: 2 });
     for (const { status, json } of [await put(id, {}), await turn(id, 'deactivate')]) {
       expect([status, json.code, json.detail]).toEqual([
@@ -170,19 +170,19 @@ describe('changing plans', () => {
   });
 
   test('one of two concurrent changes reports a conflict', async () => {
-    const id = await sell(app, mara);
+    const id = await addPlan(app, mara);
     const answers = await Promise.all([put(id, { priceMonthlyCents: 999 }), put(id, {})]);
     expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200, 409]));
   });
 
   test('a plan cannot move to another influencer', async () => {
-    const id = await sell(app, mara);
+    const id = await addPlan(app, mara);
     expect((await put(id, { influencerId: noor.id })).status).toBe(200);
     expect((await get(id)).influencer.id).toBe(mara.id);
   });
 
   test('the limits apply to changes as well', async () => {
-    const id = await sell(app, mara);
+    const id = await addPlan(app, mara);
     for (const wrong of [
       { priceMonthlyCents: 0 },
       { platformCommissionPercent: 100.01 },
@@ -195,7 +195,7 @@ describe('changing plans', () => {
   });
 
   test('a new price does not change existing subscriptions', async () => {
-    const id = await sell(app, mara);
+    const id = await addPlan(app, mara);
     await makePlanSubscriber(app, { id, influencerId: mara.id });
     await put(id, { priceMonthlyCents: 2999 });
     const [subscription] = await app.db.select().from(userSubscriptions);
@@ -221,7 +221,7 @@ describe('changing plans', () => {
 
 describe('activating and deactivating', () => {
   test('a plan is deactivated and activated, and subscriptions do not change', async () => {
-    const id = await sell(app, mara);
+    const id = await addPlan(app, mara);
     await makePlanSubscriber(app, { id, influencerId: mara.id });
     expect((await turn(id, 'deactivate')).json).toEqual({ id, version: 2 });
     expect(await get(id)).toMatchObject({ isActive: false, subscriberCount: 1 });
@@ -230,15 +230,15 @@ describe('activating and deactivating', () => {
   });
 
   test('an active plan cannot be activated, an inactive one cannot be deactivated', async () => {
-    const active = await sell(app, mara);
-    const inactive = await sell(app, mara, { isActive: false });
+    const active = await addPlan(app, mara);
+    const inactive = await addPlan(app, mara, { isActive: false });
     for (const answer of [await turn(active, 'activate'), await turn(inactive, 'deactivate')]) {
       expect(answer.json.code).toBe('not-allowed-in-state');
     }
   });
 
   test('an old price that no card can be charged cannot be activated', async () => {
-    const id = await sell(app, mara, { priceMonthlyCents: 0, isActive: false });
+    const id = await addPlan(app, mara, { priceMonthlyCents: 0, isActive: false });
     const { json } = await turn(id, 'activate');
     expect([json.code, json.detail]).toEqual([
       'not-allowed-in-state',
@@ -247,7 +247,7 @@ describe('activating and deactivating', () => {
   });
 
   test('an inactive plan cannot be subscribed to', async () => {
-    const id = await sell(app, mara);
+    const id = await addPlan(app, mara);
     await app.db.update(profiles).set({ publicUrl: 'mara' }).where(eq(profiles.id, mara.id));
     const fan = await app.as('subscriber');
     const buy = async () =>
@@ -263,8 +263,8 @@ describe('the list', () => {
   const hoursAgo = (hours: number) => new Date(Date.now() - hours * HOUR);
 
   test('has each plan with its influencer and subscriber counts', async () => {
-    const id = await sell(app, mara);
-    const other = await sell(app, noor);
+    const id = await addPlan(app, mara);
+    const other = await addPlan(app, noor);
     const plan = { id, influencerId: mara.id };
     await makePlanSubscriber(app, plan);
     await makePlanSubscriber(app, plan, { priceCents: 999 });
@@ -283,9 +283,9 @@ describe('the list', () => {
   });
 
   test('is sorted newest first', async () => {
-    const old = await sell(app, mara, { isActive: false, createdAt: hoursAgo(9) });
-    const newest = await sell(app, noor, { createdAt: hoursAgo(1) });
-    const between = await sell(app, mara, { createdAt: hoursAgo(5) });
+    const old = await addPlan(app, mara, { isActive: false, createdAt: hoursAgo(9) });
+    const newest = await addPlan(app, noor, { createdAt: hoursAgo(1) });
+    const between = await addPlan(app, mara, { createdAt: hoursAgo(5) });
     expect(ids(await list())).toEqual([newest, between, old]);
   });
 
@@ -293,9 +293,9 @@ describe('the list', () => {
     const name = `100% <b>"O'Neill"</b> _\\`;
     const odd = await app.as('influencer');
     await app.db.update(profiles).set({ fullName: name }).where(eq(profiles.id, odd.id));
-    const id = await sell(app, odd);
-    await sell(app, mara);
-    await sell(app, noor, { isActive: false });
+    const id = await addPlan(app, odd);
+    await addPlan(app, mara);
+    await addPlan(app, noor, { isActive: false });
     const search = (words: string) => `search=${encodeURIComponent(words)}`;
     for (const words of ["o'neill", '0% <b>', '_\\', odd.email]) {
       expect(ids(await list(search(words)))).toEqual([id]);
@@ -306,8 +306,8 @@ describe('the list', () => {
   });
 
   test('can be filtered by active or inactive', async () => {
-    const active = await sell(app, mara);
-    const inactive = await sell(app, mara, { isActive: false });
+    const active = await addPlan(app, mara);
+    const inactive = await addPlan(app, mara, { isActive: false });
     expect(ids(await list('status=active'))).toEqual([active]);
     expect(ids(await list('status=inactive'))).toEqual([inactive]);
     expect((await app.call('GET', '/api/plans?status=all', { user: admin })).status).toBe(400);
@@ -337,8 +337,8 @@ describe('the list', () => {
 
 describe('limited staff', () => {
   test('see, count and open only the plans of their influencers', async () => {
-    const theirs = await sell(app, mara);
-    const beyond = await sell(app, noor);
+    const theirs = await addPlan(app, mara);
+    const beyond = await addPlan(app, noor);
     expect(ids(await list('', limited))).toEqual([theirs]);
     expect(await count('', limited)).toEqual({ all: 1, active: 1, inactive: 0 });
     expect((await get(theirs, limited)).id).toBe(theirs);
@@ -349,7 +349,7 @@ describe('limited staff', () => {
     const refused = await create({ influencerId: noor.id, ...SALE }, limited);
     expect([refused.status, refused.json.detail]).toEqual([400, 'Influencer not found']);
     expect((await create({ influencerId: mara.id, ...SALE }, limited)).status).toBe(200);
-    const beyond = await sell(app, noor);
+    const beyond = await addPlan(app, noor);
     for (const { status, json } of [
       await put(beyond, { priceMonthlyCents: 999 }, limited),
       await turn(beyond, 'deactivate', 1, limited),
@@ -361,14 +361,14 @@ describe('limited staff', () => {
   });
 
   test('cannot learn a price beyond their limit', async () => {
-    await sell(app, noor);
+    await addPlan(app, noor);
     const { json } = await create({ influencerId: noor.id, ...SALE }, limited);
     expect(JSON.stringify(json)).not.toContain('19.99');
   });
 });
 
 test('influencers and fans can neither see nor change plans', async () => {
-  const id = await sell(app, mara);
+  const id = await addPlan(app, mara);
   for (const user of [mara, await app.as('subscriber')]) {
     for (const { status } of [
       await app.call('GET', '/api/plans', { user }),
@@ -384,7 +384,7 @@ test('influencers and fans can neither see nor change plans', async () => {
 
 test('deleting an influencer deletes the plans', async () => {
   const gone = await app.as('influencer');
-  const id = await sell(app, gone);
+  const id = await addPlan(app, gone);
   await app.call('DELETE', `/api/influencers/${gone.id}`, { user: admin });
   expect((await put(id, {})).status).toBe(404);
   expect((await list()).total).toBe(0);

@@ -4,7 +4,7 @@ import { subscriptionRow } from '#test/subscriptions.ts';
 import { subscriptionPlans } from './plans.table.ts';
 
 /** Creates a plan of $19.99 a month for an influencer, or with other `values`. */
-export async function sell(
+export async function addPlan(
   app: TestApp,
   { id: influencerId }: Pick<TestUser, 'id'>,
   values: Partial<typeof subscriptionPlans.$inferInsert> = {},

@@ -7,8 +7,8 @@ type AmountFieldProps = {
   /** The text as typed. */
   value: string;
   /** In hundredths: the limits of the arrow keys. */
-  least: number;
-  most: number;
+  minimum: number;
+  maximum: number;
   unit: '$' | '%';
   description: ReactNode;
   error: string | undefined;
@@ -24,8 +24,8 @@ const STEPS: Record<string, number> = { ArrowUp: 1, ArrowDown: -1 };
  */
 export function AmountField({
   value,
-  least,
-  most,
+  minimum,
+  maximum,
   unit,
   isFirst,
   onChange,
@@ -38,7 +38,7 @@ export function AmountField({
     if (!direction || typeof typed === 'string' || ctrlKey || metaKey || altKey) return;
     event.preventDefault();
     const next = typed + direction * (shiftKey ? 100 : 1);
-    onChange(hundredthsText(Math.min(most, Math.max(least, next))));
+    onChange(hundredthsText(Math.min(maximum, Math.max(minimum, next))));
   }
   const sign = <span aria-hidden="true">{unit}</span>;
   return (

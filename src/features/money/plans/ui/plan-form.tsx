@@ -90,8 +90,8 @@ const Amounts = ({ values, errors, base, onChange }: AmountsProps) => (
     <AmountField
       label="Price per month"
       unit="$"
-      least={LEAST_PRICE_CENTS}
-      most={MOST_PRICE_CENTS}
+      minimum={LEAST_PRICE_CENTS}
+      maximum={MOST_PRICE_CENTS}
       description={base ? newPriceText(base) : 'What a fan pays each month.'}
       value={values.priceMonthlyCents}
       error={errors.priceMonthlyCents}
@@ -100,8 +100,8 @@ const Amounts = ({ values, errors, base, onChange }: AmountsProps) => (
     <AmountField
       label="Commission"
       unit="%"
-      least={0}
-      most={10_000}
+      minimum={0}
+      maximum={10_000}
       description={`What the agency keeps of what the merchant fee of ${MERCHANT_FEE_PERCENT}% leaves.${base ? ' A new commission counts from the next payment on, also for present subscribers.' : ''}`}
       value={values.platformCommissionPercent}
       error={errors.platformCommissionPercent}

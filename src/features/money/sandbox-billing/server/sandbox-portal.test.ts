@@ -50,7 +50,7 @@ const next = ({ fan, providerSubscriptionId }: Bought, from: Date) =>
   post(`${addressOf(providerSubscriptionId)}/next`, { from: from.toISOString() }, { user: fan });
 const clockOf = async ({ providerSubscriptionId }: Bought) =>
   (await findSandboxSubscription(app.db, providerSubscriptionId)).clockAt;
-const didOf = (response: Response) =>
+const resultOf = (response: Response) =>
   /\?did=(.*)/.exec(response.headers.get('location') ?? '')?.[1];
 const rowOf = async ({ fan }: Bought) => (await subscriptionOf(app, fan))!;
 
@@ -123,7 +123,7 @@ describe('the next payment', () => {
   test('is charged at the time that it is due by the clock', async () => {
     const bought = await buyAgo(75);
     const first = bought.event.periodEnd;
-    expect(didOf(await next(bought, first))).toBe('paid');
+    expect(resultOf(await next(bought, first))).toBe('paid');
     expect(await clockOf(bought)).toEqual(first);
     const row = await rowOf(bought);
     expect(row).toMatchObject({ status: 'active', currentPeriodStart: first });
@@ -135,7 +135,7 @@ describe('the next payment', () => {
     const first = bought.event.periodEnd;
     const responses = await Promise.all(Array.from({ length: 5 }, () => next(bought, first)));
     expect(responses.map(({ status }) => status)).toEqual(Array(5).fill(303));
-    expect(didOf(await next(bought, first))).toBe('nothing');
+    expect(resultOf(await next(bought, first))).toBe('nothing');
     expect(await chargedPeriods(app, bought.id)).toHaveLength(2);
     expect((await rowOf(bought)).currentPeriodStart).toEqual(first);
   });
@@ -156,7 +156,7 @@ describe('the next payment', () => {
     expect(page).toContain('The real time');
     expect(page).toContain('It comes by itself');
     const charged = await chargedPeriods(app, bought.id);
-    expect(didOf(await next(bought, row.currentPeriodEnd))).toBe('real-time');
+    expect(resultOf(await next(bought, row.currentPeriodEnd))).toBe('real-time');
     expect(await chargedPeriods(app, bought.id)).toEqual(charged);
   });
 
@@ -164,7 +164,7 @@ describe('the next payment', () => {
     const bought = await buyAgo(10);
     const { json: page } = await visit(bought.providerSubscriptionId, bought.fan);
     expect(page).toContain('Go by the Real Time');
-    expect(didOf(await next(bought, bought.event.periodEnd))).toBe('real-time');
+    expect(resultOf(await next(bought, bought.event.periodEnd))).toBe('real-time');
     expect(await clockOf(bought)).toBeNull();
     expect(await chargedPeriods(app, bought.id)).toHaveLength(1);
   });
@@ -184,7 +184,7 @@ describe('the next payment', () => {
     const outcomes: (string | undefined)[] = [];
     const tries: number[] = [];
     for (let due: Date | null; (due = nextPaymentAt(await rowOf(bought)));) {
-      outcomes.push(didOf(await next(bought, due)));
+      outcomes.push(resultOf(await next(bought, due)));
       tries.push((due.getTime() - bought.event.periodEnd.getTime()) / DAY_MS);
     }
     expect(outcomes).toEqual(['failed', 'failed', 'failed', 'failed', 'ended']);
@@ -203,7 +203,7 @@ describe('the next payment', () => {
     await app.db.update(userSubscriptions).set(values).where(eq(userSubscriptions.id, bought.id));
     const { json: page } = await visit(bought.providerSubscriptionId, bought.fan);
     expect(page).toContain('nothing of it renews');
-    expect(didOf(await next(bought, bought.event.periodEnd))).toBe('nothing');
+    expect(resultOf(await next(bought, bought.event.periodEnd))).toBe('nothing');
     expect(await chargedPeriods(app, bought.id)).toHaveLength(1);
   });
 
@@ -236,7 +236,7 @@ describe('another card', () => {
 
   test('without a payment issue is saved for the next payment, and not charged', async () => {
     const bought = await buyAgo(10);
-    expect(didOf(await changeCard(bought, 'fails'))).toBe('card-changed');
+    expect(resultOf(await changeCard(bought, 'fails'))).toBe('card-changed');
     expect(await chargedPeriods(app, bought.id)).toHaveLength(1);
     expect(await findSandboxSubscription(app.db, bought.providerSubscriptionId)).toMatchObject({
       card: 'fails',
@@ -247,7 +247,7 @@ describe('another card', () => {
   test('that fails as well counts as another attempt', async () => {
     const bought = await buyAgo(60, 'fails');
     await next(bought, bought.event.periodEnd);
-    expect(didOf(await changeCard(bought, 'fails'))).toBe('failed');
+    expect(resultOf(await changeCard(bought, 'fails'))).toBe('failed');
     expect(await rowOf(bought)).toMatchObject({ status: 'past_due', failedAttempts: 2 });
   });
 
@@ -264,7 +264,7 @@ describe('another card', () => {
   test('is saved for a subscription that was unknown to the sandbox', async () => {
     const bought = await buy(app);
     await app.db.execute('delete from sandbox_subscriptions');
-    expect(didOf(await changeCard(bought, 'recovers'))).toBe('card-changed');
+    expect(resultOf(await changeCard(bought, 'recovers'))).toBe('card-changed');
     await saveSandboxSubscription(app.db, bought.providerSubscriptionId, { clockAt: null });
     await billAt(app, new Date(bought.event.periodEnd.getTime() + 1000));
     expect(await rowOf(bought)).toMatchObject({ status: 'past_due' });
@@ -276,6 +276,6 @@ describe('another card', () => {
       .update(userSubscriptions)
       .set({ status: 'cancelled', endedAt: new Date(), endReason: 'staff' })
       .where(eq(userSubscriptions.id, bought.id));
-    expect(didOf(await changeCard(bought, 'fails'))).toBe('nothing');
+    expect(resultOf(await changeCard(bought, 'fails'))).toBe('nothing');
   });
 });

@@ -11,9 +11,9 @@ import { limitedStaff } from '#test/limited.ts';
 import { publish } from '#test/posts.ts';
 import { endSubscriptionNow, suspendSubscription } from './back-office-subscription-actions.ts';
 import {
-  mailsTo,
+  listMailSubjects,
   storedSubscription,
-  subscribed,
+  addSubscription,
   TEST_STATES,
   type TestState,
 } from './back-office-subscriptions.testing.ts';
@@ -28,8 +28,12 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-const act = (user: TestUser | undefined, id: string, action: BackOfficeAction, where = app) =>
-  where.call('POST', `/api/subscriptions/${id}/${action}`, { user });
+const callAction = (
+  user: TestUser | undefined,
+  id: string,
+  action: BackOfficeAction,
+  where = app,
+) => where.call('POST', `/api/subscriptions/${id}/${action}`, { user });
 
 const CALLERS = [
   'admin',
@@ -45,7 +49,10 @@ beforeAll(async () => {
   callers.set('admin', await app.as('admin'));
   callers.set('staff', staff);
   callers.set('staff limited to the influencer', await limitedStaff(app, influencer));
-  callers.set('staff limited to another influencer', await limitedStaff(app, await app.as('influencer')));
+  callers.set(
+    'staff limited to another influencer',
+    await limitedStaff(app, await app.as('influencer')),
+  );
   callers.set('influencer', influencer);
   callers.set('visitor', undefined);
 });
@@ -74,53 +81,53 @@ const TRIPLES = TEST_STATES.flatMap((state) =>
 
 describe.each(TRIPLES)('%s on a subscription that is %s', (action, state) => {
   test.each(CALLERS)('by %s', async (caller) => {
-    const { id, fan } = await subscribed(app, influencer, state);
+    const { id, fan } = await addSubscription(app, influencer, state);
     const before = await storedSubscription(app, id);
     const user = caller === 'subscriber' ? fan : callers.get(caller);
-    const { status } = await act(user, id, action);
+    const { status } = await callAction(user, id, action);
     const after = await storedSubscription(app, id);
     const expected = AFTER[state][action];
     const refusal = REFUSALS[caller] ?? (expected ? null : 409);
     expect(status).toBe(refusal ?? 200);
     // A rejected change has no effect at all.
-    const wanted = refusal ? before : { ...after, status: expected };
-    expect(after).toEqual(wanted);
+    const expectedRow = refusal ? before : { ...after, status: expected };
+    expect(after).toEqual(expectedRow);
   });
 });
 
 test('a subscription that is ended by hand has a time and a reason, and no further attempts', async () => {
-  const { id, fan } = await subscribed(app, influencer, 'past_due');
-  await act(staff, id, 'end');
+  const { id, fan } = await addSubscription(app, influencer, 'past_due');
+  await callAction(staff, id, 'end');
   expect(await storedSubscription(app, id)).toMatchObject({
     endedAt: expect.any(Date),
     endReason: 'staff',
     nextAttemptAt: null,
   });
-  expect((await mailsTo(app, fan)).at(-1)).toBe('Your subscription has ended');
+  expect((await listMailSubjects(app, fan)).at(-1)).toBe('Your subscription has ended');
 });
 
 test('a suspension locks the posts at once, and reactivation unlocks them', async () => {
-  const { id, fan } = await subscribed(app, influencer);
+  const { id, fan } = await addSubscription(app, influencer);
   await publish(app, influencer);
   const posts = async () =>
     (await app.call('GET', `/api/influencers/${influencer.id}/posts`, { user: fan })).status;
   expect(await posts()).toBe(200);
-  await act(staff, id, 'suspend');
+  await callAction(staff, id, 'suspend');
   expect(await posts()).toBe(403);
-  await act(staff, id, 'reactivate');
+  await callAction(staff, id, 'reactivate');
   expect(await posts()).toBe(200);
-  const mails = await mailsTo(app, fan);
+  const mails = await listMailSubjects(app, fan);
   expect(mails.slice(-2)).toEqual(['Your subscription is paused', 'Your subscription goes on']);
 });
 
 test('a pause is not charged, and the next billing after it charges a new month', async () => {
   const from = new Date(Date.now() - 32 * 86_400_000);
-  const { id } = await subscribed(app, influencer, 'active', { from });
-  await act(staff, id, 'suspend');
+  const { id } = await addSubscription(app, influencer, 'active', { from });
+  await callAction(staff, id, 'suspend');
   const { currentPeriodEnd } = await storedSubscription(app, id);
   await billAt(app, new Date());
   expect(await storedSubscription(app, id)).toMatchObject({ status: 'paused', currentPeriodEnd });
-  await act(staff, id, 'reactivate');
+  await callAction(staff, id, 'reactivate');
   await billAt(app, new Date());
   const after = await storedSubscription(app, id);
   expect(after.status).toBe('active');
@@ -128,15 +135,17 @@ test('a pause is not charged, and the next billing after it charges a new month'
 });
 
 test('of two concurrent changes the second reports the first', async () => {
-  const { id, fan } = await subscribed(app, influencer);
+  const { id, fan } = await addSubscription(app, influencer);
   const answers = await Promise.all([
-    act(staff, id, 'suspend'),
-    act(callers.get('admin'), id, 'suspend'),
+    callAction(staff, id, 'suspend'),
+    callAction(callers.get('admin'), id, 'suspend'),
   ]);
   expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200, 409]));
   const refused = answers.find(({ status }) => status === 409);
   expect(refused?.json.detail).toBe('The subscription is paused');
-  expect((await mailsTo(app, fan)).filter((mail) => mail.includes('paused'))).toHaveLength(1);
+  expect((await listMailSubjects(app, fan)).filter((mail) => mail.includes('paused'))).toHaveLength(
+    1,
+  );
 });
 
 // The sandbox supports every call and reports nothing by itself: a double replaces the provider.
@@ -155,11 +164,11 @@ const actor: Actor = {
 };
 
 test('a provider that reports the end before it answers neither waits nor changes anything', async () => {
-  const { id, fan } = await subscribed(app, influencer);
+  const { id, fan } = await addSubscription(app, influencer);
   const { providerSubscriptionId } = await storedSubscription(app, id);
-  let told: Promise<Response> | undefined;
+  let calls: Promise<Response> | undefined;
   const cancelNow = async () => {
-    told = deliver(app, {
+    calls = deliver(app, {
       type: 'subscription.ended',
       id: `ended-${id}`,
       occurredAt: new Date(),
@@ -168,14 +177,16 @@ test('a provider that reports the end before it answers neither waits nor change
     });
   };
   await endSubscriptionNow(withPort({ cancelNow }), actor, id);
-  expect((await told)?.status).toBe(200);
+  expect((await calls)?.status).toBe(200);
   expect(await storedSubscription(app, id)).toMatchObject({ endReason: 'staff' });
-  expect((await mailsTo(app, fan)).filter((mail) => mail.includes('ended'))).toHaveLength(1);
+  expect((await listMailSubjects(app, fan)).filter((mail) => mail.includes('ended'))).toHaveLength(
+    1,
+  );
 });
 
 describe('if the provider refuses', () => {
   test('an unsupported call fails with its message, and nothing changes', async () => {
-    const { id, fan } = await subscribed(app, influencer);
+    const { id, fan } = await addSubscription(app, influencer);
     const before = await storedSubscription(app, id);
     const message = 'It cannot pause a subscription. Cancel it instead.';
     const pause = async () => {
@@ -183,13 +194,15 @@ describe('if the provider refuses', () => {
     };
     await expect(suspendSubscription(withPort({ pause }), actor, id)).rejects.toThrow(message);
     expect(await storedSubscription(app, id)).toEqual(before);
-    expect((await mailsTo(app, fan)).filter((mail) => mail.includes('paused'))).toEqual([]);
+    expect((await listMailSubjects(app, fan)).filter((mail) => mail.includes('paused'))).toEqual(
+      [],
+    );
   });
 
   test('a subscription at a provider that is not connected does not change', async () => {
-    const { id } = await subscribed(app, influencer, 'active', { provider: 'verotel' });
+    const { id } = await addSubscription(app, influencer, 'active', { provider: 'verotel' });
     for (const action of ['suspend', 'end'] as const) {
-      const { status, json } = await act(staff, id, action);
+      const { status, json } = await callAction(staff, id, action);
       expect([status, json.code]).toEqual([502, 'provider-unavailable']);
       expect(json.detail).toBe('This was paid by verotel, which is not connected at present');
     }
@@ -198,8 +211,8 @@ describe('if the provider refuses', () => {
 
   test('a subscription of Stripe without an id there has its own error', async () => {
     const values = { provider: 'stripe', providerSubscriptionId: null };
-    const { id } = await subscribed(app, influencer, 'paused', values);
-    const { status, json } = await act(staff, id, 'reactivate');
+    const { id } = await addSubscription(app, influencer, 'paused', values);
+    const { status, json } = await callAction(staff, id, 'reactivate');
     expect(status).toBe(409);
     expect(json).toMatchObject({
       code: 'no-stripe-subscription',
@@ -210,15 +223,18 @@ describe('if the provider refuses', () => {
   });
 
   test('a subscription that no provider knows is changed without a call', async () => {
-    const { id } = await subscribed(app, influencer, 'active', { providerSubscriptionId: null });
-    expect((await act(staff, id, 'end')).status).toBe(200);
+    const { id } = await addSubscription(app, influencer, 'active', {
+      providerSubscriptionId: null,
+    });
+    expect((await callAction(staff, id, 'end')).status).toBe(200);
   });
 });
 
 test('the audit trail has the actor, the fan and the influencer', async () => {
-  const { id } = await subscribed(app, influencer);
+  const { id } = await addSubscription(app, influencer);
   const admin = await app.as('admin');
-  for (const action of ['suspend', 'reactivate', 'end'] as const) await act(admin, id, action);
+  for (const action of ['suspend', 'reactivate', 'end'] as const)
+    await callAction(admin, id, action);
   const entries = await app.db
     .select()
     .from(auditEntries)

@@ -12,7 +12,7 @@ import type {
   BackOfficeSubscriptionRow,
   SubscriptionFigures,
 } from '../back-office-subscriptions.schema.ts';
-import { subscribed, TEST_STATES } from './back-office-subscriptions.testing.ts';
+import { addSubscription, TEST_STATES } from './back-office-subscriptions.testing.ts';
 
 let app: TestApp;
 let staff: TestUser;
@@ -34,10 +34,10 @@ const rename = ({ id }: TestUser, fullName: string) =>
 
 test('it is searched by the name and address of fan and influencer', async () => {
   const influencer = await app.as('influencer');
-  const one = await subscribed(app, influencer);
+  const one = await addSubscription(app, influencer);
   await rename(influencer, 'Zora Quillfeather');
   await rename(one.fan, 'Ivo Brackenbury');
-  const other = await subscribed(app, await app.as('influencer'));
+  const other = await addSubscription(app, await app.as('influencer'));
   for (const search of ['zora quill', influencer.email, 'brackenb', one.fan.email]) {
     expect(await idsOf({ search }), search).toEqual([one.id]);
   }
@@ -46,7 +46,7 @@ test('it is searched by the name and address of fan and influencer', async () =>
 });
 
 test('a search with more matches than are looked up first finds the same', async () => {
-  const { id, fan } = await subscribed(app, await app.as('influencer'));
+  const { id, fan } = await addSubscription(app, await app.as('influencer'));
   await app.db.execute(sql`
     with made as (
       insert into users (email, name) select 'crowd' || n || '@example.test', 'Crowd' from generate_series(1, 1001) n
@@ -60,8 +60,9 @@ test('a search with more matches than are looked up first finds the same', async
 test('it is filtered by state and influencer', async () => {
   const influencer = await app.as('influencer');
   const made = new Map<string, string>();
-  for (const state of TEST_STATES) made.set(state, (await subscribed(app, influencer, state)).id);
-  await subscribed(app, await app.as('influencer'));
+  for (const state of TEST_STATES)
+    made.set(state, (await addSubscription(app, influencer, state)).id);
+  await addSubscription(app, await app.as('influencer'));
   const found = async (query: object) =>
     new Set(await idsOf({ ...query, influencer: influencer.id }));
   const those = (...states: string[]) => new Set(states.map((state) => made.get(state)));
@@ -83,7 +84,7 @@ test('it is sorted by age, period end and price, in both directions, and pages b
       priceCents: 1000 + day,
       createdAt: new Date(Date.now() - 1e8 + made.length),
     };
-    made.push((await subscribed(app, influencer, 'active', values)).id);
+    made.push((await addSubscription(app, influencer, 'active', values)).id);
   }
   const [a, b, c] = made;
   const order = (sort: string) => idsOf({ sort, influencer: influencer.id });
@@ -102,7 +103,7 @@ test('it is sorted by age, period end and price, in both directions, and pages b
 
 test('the file has all data of the filtered subscriptions', async () => {
   const influencer = await app.as('influencer');
-  const { fan } = await subscribed(app, influencer, 'cancelled', { priceCents: 2450 });
+  const { fan } = await addSubscription(app, influencer, 'cancelled', { priceCents: 2450 });
   await rename(fan, '=Cleo');
   const address = addressOf('/api/subscribers.csv', { search: fan.email });
   const { json, headers } = await app.call('GET', address, { user: staff });
@@ -117,12 +118,12 @@ test('the file has all data of the filtered subscriptions', async () => {
 describe('the figures', () => {
   test('count each state, and what begins and ends this month', async () => {
     const influencer = await app.as('influencer');
-    for (const state of TEST_STATES) await subscribed(app, influencer, state);
+    for (const state of TEST_STATES) await addSubscription(app, influencer, state);
     const longAgo = new Date(Date.now() - 70 * 86_400_000);
-    await subscribed(app, influencer, 'active', { createdAt: longAgo, priceCents: 500 });
+    await addSubscription(app, influencer, 'active', { createdAt: longAgo, priceCents: 500 });
     const past = { createdAt: longAgo, endedAt: longAgo };
-    await subscribed(app, influencer, 'cancelled', past);
-    await subscribed(app, influencer, 'cancelled', { endReason: 'duplicate' });
+    await addSubscription(app, influencer, 'cancelled', past);
+    await addSubscription(app, influencer, 'cancelled', { endReason: 'duplicate' });
     expect(await figures({ influencer: influencer.id })).toEqual({
       active: 4,
       cancelling: 2,
@@ -138,9 +139,9 @@ describe('the figures', () => {
   test('cover what limited staff may see', async () => {
     const mine = await app.as('influencer');
     const limited = await limitedStaff(app, mine);
-    await subscribed(app, await app.as('influencer'));
+    await addSubscription(app, await app.as('influencer'));
     expect(await figures({}, limited)).toMatchObject({ active: 0, recurringCents: 0 });
-    const { id } = await subscribed(app, mine);
+    const { id } = await addSubscription(app, mine);
     expect(await figures({}, limited)).toMatchObject({ active: 1, recurringCents: 1999 });
     expect(await idsOf({}, limited)).toEqual([id]);
   });
@@ -152,7 +153,7 @@ describe('one subscription', () => {
     app.call('GET', addressOf(`/api/subscribers/${id}/payments`, query), { user: staff });
 
   test("has its state, and the plan's current price", async () => {
-    const { id, fan, plan } = await subscribed(app, await app.as('influencer'), 'past_due');
+    const { id, fan, plan } = await addSubscription(app, await app.as('influencer'), 'past_due');
     await app.db
       .update(subscriptionPlans)
       .set({ priceMonthlyCents: 2999, isActive: true })
@@ -170,13 +171,13 @@ describe('one subscription', () => {
   });
 
   test('is not found by limited staff outside of their limit', async () => {
-    const { id } = await subscribed(app, await app.as('influencer'));
+    const { id } = await addSubscription(app, await app.as('influencer'));
     const limited = await limitedStaff(app, await app.as('influencer'));
     expect((await get(id, limited)).status).toBe(404);
   });
 
   test('lists payments and refunds, newest first, and what is left of each payment', async () => {
-    const { id, chargeId, paymentId } = await subscribed(app, await app.as('influencer'));
+    const { id, chargeId, paymentId } = await addSubscription(app, await app.as('influencer'));
     const event = { paymentId, amountCents: 1999, periodStart: new Date() };
     await deliver(app, refunded(event, 500));
     const { json } = await payments(id);
@@ -195,7 +196,7 @@ describe('one subscription', () => {
   });
 
   test('pages its payments', async () => {
-    const { id } = await subscribed(app, await app.as('influencer'));
+    const { id } = await addSubscription(app, await app.as('influencer'));
     const { providerSubscriptionId } = (await get(id)).json;
     const start = new Date('2020-01-01T00:00:00Z').getTime();
     const day = 86_400_000;

@@ -9,7 +9,7 @@ import type { TestApp, TestUser } from '#test/harness.ts';
 import { subscriptionRow } from '#test/subscriptions.ts';
 
 type Row = typeof userSubscriptions.$inferInsert;
-type Given = Partial<Row> & { fan?: TestUser; from?: Date };
+type Values = Partial<Row> & { fan?: TestUser; from?: Date };
 
 const DAY_MS = 86_400_000;
 const PRICE = 1999;
@@ -32,14 +32,14 @@ export type TestState = keyof typeof STATES;
 export const TEST_STATES = Object.keys(STATES) as TestState[];
 
 /** A subscription to an influencer with its last payment recorded, `from` ten days ago. */
-export async function subscribed(
+export async function addSubscription(
   app: TestApp,
   influencer: Pick<TestUser, 'id'>,
   state: TestState = 'active',
-  { fan, from = new Date(Date.now() - 10 * DAY_MS), ...given }: Given = {},
+  { fan, from = new Date(Date.now() - 10 * DAY_MS), ...values }: Values = {},
 ) {
   const buyer = fan ?? (await app.as('subscriber'));
-  const priceCents = given.priceCents ?? PRICE;
+  const priceCents = values.priceCents ?? PRICE;
   const [plan] = await app.db
     .insert(subscriptionPlans)
     .values({ influencerId: influencer.id, priceMonthlyCents: priceCents, isActive: false })
@@ -67,7 +67,7 @@ export async function subscribed(
   });
   await app.db
     .update(userSubscriptions)
-    .set({ ...STATES[state], ...given })
+    .set({ ...STATES[state], ...values })
     .where(eq(userSubscriptions.id, id));
   const [charge] = await app.db
     .select()
@@ -82,7 +82,7 @@ export async function storedSubscription(app: TestApp, id: string) {
 }
 
 /** The subjects of the mails queued for a user, oldest first. */
-export async function mailsTo(app: TestApp, { email }: TestUser): Promise<string[]> {
+export async function listMailSubjects(app: TestApp, { email }: TestUser): Promise<string[]> {
   const { rows } = await app.db.execute<{ subject: string }>(sql`
     select data ->> 'subject' as subject from jobs.job
     where name = 'mail' and data ->> 'to' = ${email} order by created_on`);

@@ -13,9 +13,9 @@ import { createTestApp, type TestApp, type TestUser } from '#test/harness.ts';
 import { limitedStaff } from '#test/limited.ts';
 import type { SubscriptionPayment } from '../back-office-subscriptions.schema.ts';
 import {
-  mailsTo,
+  listMailSubjects,
   storedSubscription,
-  subscribed,
+  addSubscription,
   whileLedgerFails,
 } from './back-office-subscriptions.testing.ts';
 import { refundPayment } from './refund-payment.ts';
@@ -30,12 +30,12 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-type Sold = Awaited<ReturnType<typeof subscribed>>;
-type Wanted = { amountCents?: number; endNow?: boolean; refundKey?: string };
+type Sold = Awaited<ReturnType<typeof addSubscription>>;
+type RefundRequest = { amountCents?: number; endNow?: boolean; refundKey?: string };
 
 const refund = (
   { id, chargeId: transactionId }: Pick<Sold, 'id' | 'chargeId'>,
-  { endNow = false, refundKey = randomUUID(), ...request }: Wanted = {},
+  { endNow = false, refundKey = randomUUID(), ...request }: RefundRequest = {},
   user = staff,
 ) =>
   app.call('POST', `/api/subscriptions/${id}/refunds`, {
@@ -50,7 +50,7 @@ const requestedRefunds = (sold: Sold) =>
   app.db.select().from(refunds).where(eq(refunds.chargeId, sold.chargeId));
 
 test('a payment is refunded in full, and the fan keeps the subscription', async () => {
-  const sold = await subscribed(app, influencer);
+  const sold = await addSubscription(app, influencer);
   const { status, json } = await refund(sold);
   expect([status, json]).toEqual([200, { state: 'booked', amountCents: 1999 }]);
   const me = await app.call('GET', `/api/users/${staff.id}`, { user: staff });
@@ -65,17 +65,17 @@ test('a payment is refunded in full, and the fan keeps the subscription', async 
     { kind: 'charge', amountCents: 1999, leftCents: 0, asked: [] },
   ]);
   expect(await storedSubscription(app, sold.id)).toMatchObject({ status: 'active' });
-  expect(await mailsTo(app, sold.fan)).toContainEqual(expect.stringContaining('refund'));
+  expect(await listMailSubjects(app, sold.fan)).toContainEqual(expect.stringContaining('refund'));
 });
 
 test('a refund that ends the subscription ends it at once, with that reason', async () => {
-  const sold = await subscribed(app, influencer);
+  const sold = await addSubscription(app, influencer);
   expect((await refund(sold, { endNow: true })).status).toBe(200);
   expect(await storedSubscription(app, sold.id)).toMatchObject({
     status: 'cancelled',
     endReason: 'refund',
   });
-  expect((await mailsTo(app, sold.fan)).at(-1)).toBe('Your subscription has ended');
+  expect((await listMailSubjects(app, sold.fan)).at(-1)).toBe('Your subscription has ended');
 });
 
 test.each([
@@ -84,7 +84,7 @@ test.each([
 ])(
   "after an end and a refund of %s the fan's mail mentions %s",
   async (amountCents, value, words) => {
-    const sold = await subscribed(app, influencer);
+    const sold = await addSubscription(app, influencer);
     await refund(sold, { endNow: true, ...(amountCents && { amountCents }) });
     const { paragraphs, facts } = (await mailsFor(app, sold.fan)).at(-1)!;
     expect(paragraphs).toEqual([`${words} Nothing more is charged.`]);
@@ -93,12 +93,12 @@ test.each([
 );
 
 test('a payment of an ended subscription can be refunded too', async () => {
-  const sold = await subscribed(app, influencer, 'cancelled');
+  const sold = await addSubscription(app, influencer, 'cancelled');
   expect((await refund(sold, { endNow: true })).json.state).toBe('booked');
 });
 
 test('parts are refunded until nothing is left, and never more', async () => {
-  const sold = await subscribed(app, influencer);
+  const sold = await addSubscription(app, influencer);
   await refund(sold, { amountCents: 1500 });
   expect(await leftOf(sold)).toBe(499);
   const tooMuch = await refund(sold, { amountCents: 500 });
@@ -115,13 +115,13 @@ test('parts are refunded until nothing is left, and never more', async () => {
 });
 
 test.each([0, -1, 1.5])('an amount of %s is rejected', async (amountCents) => {
-  const sold = await subscribed(app, influencer);
+  const sold = await addSubscription(app, influencer);
   expect((await refund(sold, { amountCents })).status).toBe(400);
   expect(await requestedRefunds(sold)).toEqual([]);
 });
 
 test('a repeated click refunds once', async () => {
-  const sold = await subscribed(app, influencer);
+  const sold = await addSubscription(app, influencer);
   const request = { amountCents: 500, refundKey: randomUUID() };
   const clicks = await Promise.all(Array.from({ length: 5 }, () => refund(sold, request)));
   expect(clicks.map(({ status }) => status)).toEqual(Array(5).fill(200));
@@ -132,7 +132,7 @@ test('a repeated click refunds once', async () => {
 });
 
 test('concurrent refunds each count the others', async () => {
-  const sold = await subscribed(app, influencer);
+  const sold = await addSubscription(app, influencer);
   const clicks = await Promise.all(
     Array.from({ length: 5 }, () => refund(sold, { amountCents: 700 })),
   );
@@ -141,7 +141,7 @@ test('concurrent refunds each count the others', async () => {
 });
 
 test('a disputed payment cannot be refunded, and can be once the dispute is won', async () => {
-  const sold = await subscribed(app, influencer);
+  const sold = await addSubscription(app, influencer);
   const dispute = {
     occurredAt: new Date(),
     paymentId: sold.paymentId,
@@ -157,7 +157,7 @@ test('a disputed payment cannot be refunded, and can be once the dispute is won'
 
 describe('without a clear answer', () => {
   test('the request stays pending, counts as refunded, and can be repeated', async () => {
-    const sold = await subscribed(app, influencer);
+    const sold = await addSubscription(app, influencer);
     const request = { amountCents: 1200, refundKey: randomUUID(), endNow: true };
     const unclear = await whileLedgerFails(app, () => refund(sold, request));
     expect([unclear.status, unclear.json.code]).toEqual([502, 'provider-unavailable']);
@@ -176,7 +176,7 @@ describe('without a clear answer', () => {
   });
 
   test('it can be withdrawn, and a later report of the provider is recorded all the same', async () => {
-    const sold = await subscribed(app, influencer);
+    const sold = await addSubscription(app, influencer);
     const refundKey = randomUUID();
     await whileLedgerFails(app, () => refund(sold, { refundKey }));
     const withdraw = () =>
@@ -191,7 +191,7 @@ describe('without a clear answer', () => {
   });
 
   test('a recorded refund cannot be withdrawn', async () => {
-    const sold = await subscribed(app, influencer);
+    const sold = await addSubscription(app, influencer);
     const refundKey = randomUUID();
     await refund(sold, { refundKey });
     const address = `/api/subscriptions/${sold.id}/refunds/${refundKey}`;
@@ -223,7 +223,7 @@ describe('if the provider refuses', () => {
   });
 
   test("an unsupported refund fails with the provider's message, and is deleted", async () => {
-    const sold = await subscribed(app, influencer);
+    const sold = await addSubscription(app, influencer);
     const words = 'This was not paid by card: give it back by hand.';
     const refuse = async () => {
       throw new DomainError('not-supported', words);
@@ -234,7 +234,7 @@ describe('if the provider refuses', () => {
   });
 
   test('a failed end is reported, and the refund remains', async () => {
-    const sold = await subscribed(app, influencer);
+    const sold = await addSubscription(app, influencer);
     const cancelNow = async () => {
       throw new DomainError('provider-unavailable');
     };
@@ -246,7 +246,7 @@ describe('if the provider refuses', () => {
   });
 
   test('a payment at another provider is not requested', async () => {
-    const sold = await subscribed(app, influencer);
+    const sold = await addSubscription(app, influencer);
     const words = 'This was paid by sandbox, which is not connected at present';
     await expect(ask(sold, { name: 'verotel' })).rejects.toThrow(words);
     expect(await requestedRefunds(sold)).toEqual([]);
@@ -255,8 +255,8 @@ describe('if the provider refuses', () => {
 
 test('staff cannot refund payments outside of their limit, nor of another subscription', async () => {
   const [sold, another] = [
-    await subscribed(app, influencer),
-    await subscribed(app, await app.as('influencer')),
+    await addSubscription(app, influencer),
+    await addSubscription(app, await app.as('influencer')),
   ];
   const limited = await limitedStaff(app, influencer);
   expect((await refund(sold, {}, limited)).status).toBe(200);
@@ -266,7 +266,7 @@ test('staff cannot refund payments outside of their limit, nor of another subscr
 });
 
 test('the audit trail has the requester', async () => {
-  const sold = await subscribed(app, influencer);
+  const sold = await addSubscription(app, influencer);
   const admin = await app.as('admin');
   await refund(sold, { amountCents: 100 }, admin);
   const entries = await app.db

@@ -88,8 +88,8 @@ function RefundForm({ subscription, payment, onClose, onCancel }: RefundFormProp
       <AmountField
         label="Amount"
         value={values.amountCents}
-        least={1}
-        most={left}
+        minimum={1}
+        maximum={left}
         unit="$"
         description={`At most ${formatCents(left)}`}
         error={errors.amountCents}
@@ -117,8 +117,8 @@ function RefundForm({ subscription, payment, onClose, onCancel }: RefundFormProp
 /** What can still be refunded of a payment: another user may refund it in the meantime. */
 function useLeftCents(id: string, { id: paymentId, leftCents }: SubscriptionPayment): number {
   const { data } = useInfiniteQuery(subscriberPaymentsQuery(id));
-  const present = data?.pages.flatMap(({ rows }) => rows).find((each) => each.id === paymentId);
-  return (present ?? { leftCents }).leftCents ?? 0;
+  const current = data?.pages.flatMap(({ rows }) => rows).find((each) => each.id === paymentId);
+  return (current ?? { leftCents }).leftCents ?? 0;
 }
 
 const OTHERWISE: Record<SubscriptionStatus, string> = {

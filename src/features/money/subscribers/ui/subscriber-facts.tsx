@@ -55,18 +55,18 @@ export function SubscriberFacts({ subscription }: { subscription: BackOfficeSubs
       <Fact label="Last paid period">
         <Day at={currentPeriodStart} /> – <Day at={currentPeriodEnd} />
       </Fact>
-      <WhatComes subscription={subscription} />
+      <NextEvent subscription={subscription} />
       <References subscription={subscription} />
     </dl>
   );
 }
 
 function Price({ subscription: { priceCents, plan } }: { subscription: BackOfficeSubscription }) {
-  const isKept = plan.priceCents !== priceCents;
+  const hasOldPrice = plan.priceCents !== priceCents;
   return (
     <Fact label="Price">
       {formatCents(priceCents)} a month
-      {isKept && (
+      {hasOldPrice && (
         <small>
           Kept from when they subscribed. The plan costs {formatCents(plan.priceCents)} now.
         </small>
@@ -77,7 +77,7 @@ function Price({ subscription: { priceCents, plan } }: { subscription: BackOffic
 }
 
 /** The subscription's next or last event. */
-function WhatComes({ subscription }: { subscription: BackOfficeSubscription }) {
+function NextEvent({ subscription }: { subscription: BackOfficeSubscription }) {
   const { status, cancelAt, endedAt, endReason, currentPeriodEnd, isOverdue } = subscription;
   if (endedAt && endReason) {
     return (

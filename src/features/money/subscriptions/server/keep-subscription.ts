@@ -33,14 +33,14 @@ export async function keepOwnSubscription(
   const reference = getProviderReference(payments, found);
   // Without a lock: the sandbox's webhook changes the subscription before the call returns.
   await resumeAtProvider(payments, reference);
-  const isThere = await db.transaction(async (tx) => {
+  const isLive = await db.transaction(async (tx) => {
     const [now] = await tx.select().from(userSubscriptions).where(own).for('update');
     // A change in the meantime is newer: the provider's webhook, or another cancellation.
     const isSame = now?.updatedAt.getTime() === found.updatedAt.getTime();
     if (isSame) await resumeRenewals({ tx, mail, config }, now);
     return now !== undefined && now.status !== 'cancelled';
   });
-  if (isThere) return;
+  if (isLive) return;
   // It ended in the meantime, perhaps with the influencer: it must not be charged.
   await payments.cancelAtPeriodEnd(reference);
   throw hasEnded();

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { Stripe } from 'stripe';
 import { DomainError } from '#src/lib/problem.ts';
 import type { CheckoutOrder } from '../payment-provider.ts';
-import { refusalOf, type AskStripe } from './stripe-client.ts';
+import { refusalOf, type CallStripe } from './stripe-client.ts';
 
 type Params = Stripe.Checkout.SessionCreateParams;
 
@@ -11,13 +11,14 @@ const SHORTEST_SECONDS = 31 * 60;
 
 /** Opens Stripe's checkout, or finds the one of the same order. */
 export async function openStripeCheckout(
-  ask: AskStripe,
+  callStripe: CallStripe,
   publicUrl: string,
   order: CheckoutOrder,
 ): Promise<{ url: string }> {
   const params = sessionParams(publicUrl, order);
-  if (!order.expiresAt) return createSession(ask, order, params);
-  const openUntil = (expires_at: number) => createSession(ask, order, { ...params, expires_at });
+  if (!order.expiresAt) return createSession(callStripe, order, params);
+  const openUntil = (expires_at: number) =>
+    createSession(callStripe, order, { ...params, expires_at });
   const end = Math.floor(order.expiresAt.getTime() / 1000);
   try {
     return await openUntil(end);
@@ -29,7 +30,7 @@ export async function openStripeCheckout(
 }
 
 async function createSession(
-  ask: AskStripe,
+  callStripe: CallStripe,
   { checkoutId }: CheckoutOrder,
   params: Params,
 ): Promise<{ url: string }> {
@@ -37,7 +38,7 @@ async function createSession(
   // name of the influencer) needs another key.
   const content = createHash('sha256').update(JSON.stringify(params)).digest('hex').slice(0, 16);
   const idempotencyKey = `checkout-${checkoutId}-${content}`;
-  const { url } = await ask((stripe) =>
+  const { url } = await callStripe((stripe) =>
     stripe.checkout.sessions.create(params, { idempotencyKey }),
   );
   if (!url) throw new DomainError('provider-unavailable');

@@ -13,7 +13,7 @@ export const STRIPE_API_VERSION = '2026-10-28.endive';
 const TIMEOUT_MS = 10_000;
 
 /** Calls Stripe. @throws DomainError 'provider-unavailable' */
-export type AskStripe = <T>(call: (stripe: Stripe) => Promise<T>) => Promise<T>;
+export type CallStripe = <T>(call: (stripe: Stripe) => Promise<T>) => Promise<T>;
 
 export function openStripe({ secretKey, apiUrl }: Pick<StripeConfig, 'secretKey' | 'apiUrl'>) {
   // Loaded only when needed: it takes a tenth of a second and 30 MB at each start.
@@ -25,7 +25,7 @@ export function openStripe({ secretKey, apiUrl }: Pick<StripeConfig, 'secretKey'
     telemetry: false,
     ...(apiUrl && addressOf(apiUrl)),
   });
-  const ask: AskStripe = async (call) => {
+  const callStripe: CallStripe = async (call) => {
     try {
       return await call(stripe);
     } catch (cause) {
@@ -34,7 +34,7 @@ export function openStripe({ secretKey, apiUrl }: Pick<StripeConfig, 'secretKey'
       throw new DomainError('provider-unavailable', message, undefined, { cause });
     }
   };
-  return { stripe, ask };
+  return { stripe, callStripe };
 }
 
 function addressOf(apiUrl: string) {

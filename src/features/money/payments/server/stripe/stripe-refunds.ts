@@ -1,18 +1,18 @@
 import { DomainError } from '#src/lib/problem.ts';
-import { refusalOf, type AskStripe } from './stripe-client.ts';
+import { refusalOf, type CallStripe } from './stripe-client.ts';
 
 type RefundInput = { paymentId: string; amountCents: number; refundKey: string };
 
 /** Makes a refund, once for each key. */
 export async function refundPayment(
-  ask: AskStripe,
+  callStripe: CallStripe,
   { paymentId, amountCents, refundKey }: RefundInput,
 ): Promise<void> {
   if (!paymentId.startsWith('pi_')) {
     throw new DomainError('not-supported', 'This was not paid by card: give it back by hand.');
   }
   // Stripe forgets idempotency keys after a day, but keeps the metadata of refunds.
-  const earlier = await ask(({ refunds }) =>
+  const earlier = await callStripe(({ refunds }) =>
     refunds.list({ payment_intent: paymentId, limit: 100 }),
   );
   const isRefunded = earlier.data.some(
@@ -21,7 +21,7 @@ export async function refundPayment(
   );
   if (isRefunded) return;
   try {
-    await ask(({ refunds }) =>
+    await callStripe(({ refunds }) =>
       refunds.create(
         { payment_intent: paymentId, amount: amountCents, metadata: { refundKey } },
         { idempotencyKey: `refund-${refundKey}` },

@@ -1,7 +1,7 @@
 import type { Stripe } from 'stripe';
 import { DomainError } from '#src/lib/problem.ts';
 import type { IncomingWebhook, VerifiedWebhook } from '../payment-provider.ts';
-import { STRIPE_API_VERSION, type AskStripe } from './stripe-client.ts';
+import { STRIPE_API_VERSION, type CallStripe } from './stripe-client.ts';
 import { isOfPeriod } from './stripe-invoices.ts';
 
 const TOLERANCE_SECONDS = 5 * 60;
@@ -42,13 +42,13 @@ export function verifyStripeWebhook(
  * disputes refer to it, and invoices in webhooks omit it.
  */
 export async function completeStripeEvent(
-  ask: AskStripe,
+  callStripe: CallStripe,
   webhook: VerifiedWebhook,
 ): Promise<VerifiedWebhook> {
   const event = JSON.parse(webhook.content) as Stripe.Event;
   if (event.type !== 'invoice.paid' || !isOfPeriod(event.data.object)) return webhook;
   const invoice = event.data.object;
-  const payments = await ask(({ invoicePayments }) =>
+  const payments = await callStripe(({ invoicePayments }) =>
     invoicePayments.list({ invoice: invoice.id, status: 'paid', limit: 100 }),
   );
   const data = { ...event.data, object: { ...invoice, payments } };
