@@ -77,8 +77,8 @@ export const churnPercent = (left: number, atStart: number): number | null =>
   atStart === 0 ? null : Math.round((left / atStart) * 1_000) / 10;
 
 /** The lowest commission, in percent, at which the plan and the estimated revenue are shown. */
-const LEAST_SHOWN_COMMISSION = 1;
+const MINIMUM_SHOWN_COMMISSION = 1;
 
 /** Whether the influencer sees the plan and the revenue that is estimated from it. */
 export const isPlanShown = (plan: { platformCommissionPercent: number }): boolean =>
-  plan.platformCommissionPercent >= LEAST_SHOWN_COMMISSION;
+  plan.platformCommissionPercent >= MINIMUM_SHOWN_COMMISSION;

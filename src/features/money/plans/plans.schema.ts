@@ -5,21 +5,21 @@ import { DEFAULT_COMMISSION_PERCENT, formatCents } from '#src/lib/money.ts';
 import { versionSchema } from '#src/lib/version.ts';
 
 /** The minimum monthly price in cents: providers accept no smaller card payments. */
-export const LEAST_PRICE_CENTS = 50;
+export const MINIMUM_PRICE_CENTS = 50;
 /** The maximum monthly price in cents, to catch typing errors. */
-export const MOST_PRICE_CENTS = 1_000_000;
+export const MAXIMUM_PRICE_CENTS = 1_000_000;
 
-const leastPrice = formatCents(LEAST_PRICE_CENTS);
+const leastPrice = formatCents(MINIMUM_PRICE_CENTS);
 const COMMISSION_RANGE = 'Commission must be from 0 to 100 percent';
 
 /** The monthly price, in cents. */
 export const priceSchema = z
   .int('Price must be in whole cents')
   .min(
-    LEAST_PRICE_CENTS,
+    MINIMUM_PRICE_CENTS,
     `Price must be at least ${leastPrice}, the least that a card can be charged`,
   )
-  .max(MOST_PRICE_CENTS, `Price must be at most ${formatCents(MOST_PRICE_CENTS)}`);
+  .max(MAXIMUM_PRICE_CENTS, `Price must be at most ${formatCents(MAXIMUM_PRICE_CENTS)}`);
 
 const commissionSchema = z
   .number('Commission is required')

@@ -8,13 +8,13 @@ import {
   formatSubscriberCount,
 } from './earnings-text.ts';
 
-const MOST = 4;
+const MAXIMUM_INSIGHTS = 4;
 
 /** The figures in sentences, at most four. */
 export const listInsights = (earnings: Earnings): string[] =>
   [trend(earnings), best(earnings), subscribers(earnings), price(earnings), reversed(earnings)]
     .filter((sentence) => sentence !== null)
-    .slice(0, MOST);
+    .slice(0, MAXIMUM_INSIGHTS);
 
 function trend({ money, before }: Earnings): string | null {
   if (!before || (money.shareCents === 0 && before.shareCents === 0)) return null;

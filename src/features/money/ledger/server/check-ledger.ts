@@ -18,7 +18,7 @@ export const LEDGER_RULES: readonly LedgerRule[] = [
       from ledger_entries group by transaction_id having sum(amount_cents) <> 0`,
   },
   {
-    rule: 'each transaction has two entries or more, of its own time',
+    rule: 'each transaction has two or more entries, at its own time',
     query: sql`
       select t.id::text as subject, count(e.account_id) || ' entries' as detail
       from ledger_transactions t left join ledger_entries e
@@ -26,7 +26,7 @@ export const LEDGER_RULES: readonly LedgerRule[] = [
       group by t.id having count(e.account_id) < 2`,
   },
   {
-    rule: 'each transaction touches no share but its own',
+    rule: 'each transaction changes no share but its own',
     query: sql`
       select t.id::text as subject, 'account ' || e.account_id as detail
       from ledger_entries e join ledger_transactions t on t.id = e.transaction_id
@@ -34,7 +34,7 @@ export const LEDGER_RULES: readonly LedgerRule[] = [
       where a.kind in ('influencer_share', 'refunds_due') and a.id <> t.share_account_id`,
   },
   {
-    rule: 'each charge is split into fee, commission and share as its percent says',
+    rule: 'each charge is split into fee, commission and share by its percentage',
     query: sql`
       select t.id::text as subject, 'fee ' || fee || ', commission ' || commission || ' of ' || paid as detail
       from ledger_transactions t cross join lateral (
@@ -48,7 +48,7 @@ export const LEDGER_RULES: readonly LedgerRule[] = [
         fee <> floor(paid * 5 / 100) or commission <> floor((paid - fee) * t.commission_percent / 100))`,
   },
   {
-    rule: 'a payment for an influencer who is gone is owed to the fan in full',
+    rule: 'a payment for a deleted influencer is owed to the fan in full',
     query: sql`
       select t.id::text as subject, 'account ' || a.kind as detail
       from ledger_transactions t join ledger_accounts s on s.id = t.share_account_id and s.kind = 'refunds_due'
@@ -56,7 +56,7 @@ export const LEDGER_RULES: readonly LedgerRule[] = [
       where a.kind not in ('cash', 'refunds_due')`,
   },
   {
-    rule: 'no more is taken back of a charge than was paid, by any party',
+    rule: 'no more of a charge is reversed than was paid, for any party',
     query: sql`
       with left_over as materialized (
         select coalesce(d.reverses, t.reverses, t.id) as charge, e.account_id, sum(e.amount_cents) as cents
@@ -68,10 +68,10 @@ export const LEDGER_RULES: readonly LedgerRule[] = [
       where case a.kind when 'cash' then cents else -cents end < 0`,
   },
   {
-    rule: 'the kept totals are the sums of the entries',
+    rule: 'the stored totals are the sums of the entries',
     query: sql`
       select coalesce(k.account, s.account) || ' ' || coalesce(k.kind, s.kind) || ' ' || coalesce(k.month, s.month) as subject,
-        'kept ' || coalesce(k.cents, 0) || ', summed ' || coalesce(s.cents, 0) as detail
+        'stored ' || coalesce(k.cents, 0) || ', summed ' || coalesce(s.cents, 0) as detail
       from (select account, kind, month, sum(amount_cents) as cents, sum(entries) as entries
         from ledger_totals group by 1, 2, 3) k
       full join (select a.kind as account, t.kind, date_trunc('month', e.occurred_at at time zone 'UTC')::date as month,

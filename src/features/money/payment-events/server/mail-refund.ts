@@ -33,7 +33,7 @@ export async function mailRefund(
  * Mails the fan about a refund whose subscription could not be ended with it; waits for a pending
  * refund.
  */
-export async function mailRefundAlone(
+export async function mailRefundWithoutEnd(
   context: MailContext,
   subscriptionId: string,
   refundId: string,

@@ -48,7 +48,7 @@ export const ALL_LEDGER_RULES: readonly LedgerRule[] = [
         or ${payout.netPayoutCents} <> coalesce(share, 0)`,
   },
   {
-    rule: 'each payout settles its own share, and nothing after its period',
+    rule: 'each payout settles only its own share, and nothing after its period',
     query: sql`
       select ${payout.id}::text as subject, 'line ' || ${transaction.id} as detail
       from ${payoutLines} ${line} join ${payouts} ${payout} on ${payout.id} = ${line.payoutId}
@@ -58,7 +58,7 @@ export const ALL_LEDGER_RULES: readonly LedgerRule[] = [
         or ${transaction.kind} not in ('charge', 'refund', 'dispute', 'dispute_won')`,
   },
   {
-    rule: 'each payout is set aside once, and paid once when it is marked so',
+    rule: 'each payout is reserved once, and paid once if it is marked as paid',
     query: sql`
       select ${payout.id}::text as subject, side.kind || ' of ' || coalesce(side.cents, 0) as detail
       from ${payouts} ${payout} cross join lateral (
@@ -106,7 +106,7 @@ export const ALL_LEDGER_RULES: readonly LedgerRule[] = [
             and ${transaction.periodStart} < ${other.periodEnd} and not ${isRefunded(other)}))`,
   },
   {
-    rule: 'each payment for an influencer who is gone is refunded, or waits for it',
+    rule: 'each payment for a deleted influencer is refunded, or waits for its refund',
     query: sql`
       select ${transaction.id}::text as subject, ${transaction.providerReference} as detail
       from ${ledgerTransactions} ${transaction}
@@ -116,9 +116,9 @@ export const ALL_LEDGER_RULES: readonly LedgerRule[] = [
         select from ${ledgerTransactions} ${reversal} where ${reversal.reverses} = ${transaction.id})`,
   },
   {
-    rule: 'each subscription stands at the period that was paid for last',
+    rule: 'the current period of each subscription is the last one paid',
     query: sql`
-      select ${subscription.id}::text as subject, 'stands at ' || ${subscription.currentPeriodEnd}
+      select ${subscription.id}::text as subject, 'current period until ' || ${subscription.currentPeriodEnd}
         || ', paid until ' || coalesce(last.period_end::text, 'never') as detail
       from ${userSubscriptions} ${subscription} left join lateral (
         select ${transaction.periodStart}, ${transaction.periodEnd}

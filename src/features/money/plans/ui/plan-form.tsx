@@ -4,7 +4,7 @@ import { InfluencerSelect } from '#src/features/agency/influencers/ui/influencer
 import { formatCents, MERCHANT_FEE_PERCENT } from '#src/lib/money.ts';
 import { FormActions } from '#src/ui/dialogs/form-dialog.tsx';
 import { PublicImage } from '#src/ui/public/public-image.tsx';
-import { LEAST_PRICE_CENTS, MOST_PRICE_CENTS, type Plan } from '../plans.schema.ts';
+import { MINIMUM_PRICE_CENTS, MAXIMUM_PRICE_CENTS, type Plan } from '../plans.schema.ts';
 import dialog from '#src/ui/dialogs/form-dialog.module.css';
 import { AmountField } from './amount-field.tsx';
 import { PlanConflict } from './plan-conflict.tsx';
@@ -90,8 +90,8 @@ const Amounts = ({ values, errors, base, onChange }: AmountsProps) => (
     <AmountField
       label="Price per month"
       unit="$"
-      minimum={LEAST_PRICE_CENTS}
-      maximum={MOST_PRICE_CENTS}
+      minimum={MINIMUM_PRICE_CENTS}
+      maximum={MAXIMUM_PRICE_CENTS}
       description={base ? newPriceText(base) : 'What a fan pays each month.'}
       value={values.priceMonthlyCents}
       error={errors.priceMonthlyCents}

@@ -1,7 +1,7 @@
 import { and, eq, inArray, isNull, sql } from 'drizzle-orm';
 import { cashAmount } from '#src/features/money/ledger/server/cash-amount.ts';
 import { ledgerTransactions } from '#src/features/money/ledger/server/ledger.table.ts';
-import { mailRefundAlone } from '#src/features/money/payment-events/server/mail-refund.ts';
+import { mailRefundWithoutEnd } from '#src/features/money/payment-events/server/mail-refund.ts';
 import { refundableAmount } from '#src/features/money/refunds/server/refundable-amount.ts';
 import { refunds } from '#src/features/money/refunds/server/refunds.table.ts';
 import { requireProvider } from '#src/features/money/subscriptions/server/provider-reference.ts';
@@ -173,7 +173,7 @@ async function endAfterRefund(
   try {
     await endSubscriptionNow(from, actor, id, refund);
   } catch (cause) {
-    await from.db.transaction((tx) => mailRefundAlone({ ...from, tx }, id, refund.id));
+    await from.db.transaction((tx) => mailRefundWithoutEnd({ ...from, tx }, id, refund.id));
     // It has ended already.
     if (cause instanceof DomainError && cause.code === 'not-allowed-in-state') return;
     const reason = cause instanceof DomainError ? cause.message : 'Something went wrong';

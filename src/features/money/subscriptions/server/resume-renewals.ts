@@ -23,5 +23,5 @@ export async function resumeRenewals(
     .update(userSubscriptions)
     .set({ status: after, cancelAt: null, cancelReason: null })
     .where(eq(userSubscriptions.id, id));
-  await mailFan({ tx, mail, config }, id, { kind: 'kept' });
+  await mailFan({ tx, mail, config }, id, { kind: 'resumed' });
 }

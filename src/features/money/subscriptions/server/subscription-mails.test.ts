@@ -136,7 +136,7 @@ const NOTICES: FanNotice[] = [
   { kind: 'suspended' },
   { kind: 'reactivated' },
   { kind: 'cancelled', endsAt: new Date(2100, 1) },
-  { kind: 'kept' },
+  { kind: 'resumed' },
   { kind: 'ended', reason: 'staff' },
   { kind: 'ended', reason: 'deletion' },
   { kind: 'ended', reason: 'refund', refund: { amountCents: 500, isWhole: false } },

@@ -41,21 +41,21 @@ export type FanNotice =
   | { kind: 'reminder' }
   | { kind: 'suspended' | 'reactivated' }
   | { kind: 'cancelled'; endsAt: Date; reason?: EndReason }
-  | { kind: 'kept' }
+  | { kind: 'resumed' }
   | { kind: 'ended'; reason: EndReason; refund?: EndingRefund | undefined };
 
 type MailContext = { tx: Db; mail: Mailer; config: Pick<Config, 'publicUrl'> };
 type Addressed<T> = T & { email: string };
 
-/** Queues the mail about an event of a subscription in the caller's transaction. */
+/** Queues the mail prepared an event of a subscription in the caller's transaction. */
 export async function mailFan(
   { tx, mail, config }: MailContext,
   subscriptionId: string,
   notice: FanNotice,
 ): Promise<void> {
-  const about = await findMailContent(tx, subscriptionId, notice);
-  if (!about) return;
-  const { subscription, text } = about;
+  const prepared = await findMailContent(tx, subscriptionId, notice);
+  if (!prepared) return;
+  const { subscription, text } = prepared;
   const { action, renewal, ...content } = text;
   await mail.queue(tx, {
     to: subscription.email,
@@ -121,7 +121,7 @@ function textFor(
       return reactivatedText(subscription);
     case 'cancelled':
       return stoppedText(subscription, notice.endsAt, notice.reason);
-    case 'kept':
+    case 'resumed':
       return resumedText(subscription);
     case 'ended':
       return endedText(subscription, notice.reason, notice.refund);

@@ -6,7 +6,7 @@ import { subscribePath } from '../checkout-paths.ts';
 import { cardFields, sandboxPage } from './sandbox-page.ts';
 
 /** The maximum lag of a test clock behind the real time, in days. */
-export const MOST_DAYS_AGO = 400;
+export const MAXIMUM_DAYS_AGO = 400;
 
 type CheckoutView = {
   status: string;
@@ -63,7 +63,7 @@ export function checkoutPage(
             name="daysAgo"
             value="0"
             min="0"
-            max="${MOST_DAYS_AGO}"
+            max="${MAXIMUM_DAYS_AGO}"
             inputmode="numeric"
             aria-describedby="clock-hint"
           />

@@ -15,7 +15,7 @@ import { SANDBOX_CARDS } from '../../billing.schema.ts';
 import { checkoutSuccessPath, subscribePath } from '../checkout-paths.ts';
 import { findOwnCheckout, isPayable, markCheckoutDeclined } from '../checkouts.ts';
 import type { PaymentEvent } from '../payment-provider.ts';
-import { checkoutPage, MOST_DAYS_AGO } from './sandbox-checkout-page.ts';
+import { checkoutPage, MAXIMUM_DAYS_AGO } from './sandbox-checkout-page.ts';
 import { messagePage, sandboxHeaders } from './sandbox-page.ts';
 import {
   saveSandboxSubscription,
@@ -39,7 +39,7 @@ const formSchema = z.object({
     .number('The days must be a number.')
     .int('The days must be a whole number.')
     .min(0, 'The days must be 0 or more.')
-    .max(MOST_DAYS_AGO, `The days must be ${MOST_DAYS_AGO} at most.`)
+    .max(MAXIMUM_DAYS_AGO, `The days must be ${MAXIMUM_DAYS_AGO} at most.`)
     .default(0),
 });
 

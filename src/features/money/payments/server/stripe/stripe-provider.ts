@@ -67,10 +67,10 @@ async function changeUnlessEnded(
 async function resumeUnlessEnded(
   callStripe: CallStripe,
   id: string,
-  goOn: () => Promise<void>,
+  run: () => Promise<void>,
 ): Promise<void> {
   try {
-    await goOn();
+    await run();
   } catch (error) {
     if (!(await isOver(callStripe, id, error))) throw error;
     throw new DomainError('not-allowed-in-state', 'The subscription has ended at the provider');

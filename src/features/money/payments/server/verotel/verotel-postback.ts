@@ -78,8 +78,8 @@ export function verifyVerotelPostback(query: string, shop: Shop, now: Date): Ver
 export function readVerotelPostback(content: string): PaymentEvent[] {
   const [receivedAt, query] = content.split('\n', 2);
   // An empty parameter is signed like all others, but has no value.
-  const given = Object.entries(readQuery(query!)).filter(([, value]) => value !== '');
-  const postback = postbackSchema.parse(Object.fromEntries(given));
+  const filled = Object.entries(readQuery(query!)).filter(([, value]) => value !== '');
+  const postback = postbackSchema.parse(Object.fromEntries(filled));
   const events = eventsOf(postback, new Date(receivedAt!));
   return z.array(paymentEventSchema).parse(events);
 }
@@ -110,7 +110,7 @@ function eventsOf(postback: Postback, occurredAt: Date): unknown[] {
       return [{ type: 'subscription.ended', reason: 'provider', ...common }];
     case 'credit':
     case 'chargeback':
-      return takenBack(postback, common);
+      return reversalEvents(postback, common);
     // extend, downgrade, upgrade: made by hand at Verotel; the next rebill reports the result.
     default:
       return [];
@@ -132,7 +132,10 @@ function paid(postback: Postback, startedAt?: Date) {
   };
 }
 
-function takenBack(postback: Postback, common: { id: string; providerSubscriptionId: string }) {
+function reversalEvents(
+  postback: Postback,
+  common: { id: string; providerSubscriptionId: string },
+) {
   const { event, parentID: paymentId, transactionID, subscriptionPhase } = postback;
   const reference = transactionID ?? common.id;
   const taken = { ...common, paymentId, amountCents: centsOf(postback) };
