@@ -55,7 +55,7 @@ async function subscribe(plan: typeof subscriptionPlans.$inferSelect, change: Ch
 const ended = (endedAt: Date, createdAt: Date, endReason: Change['endReason'] = 'fan') =>
   ({ status: 'cancelled', endedAt, createdAt, endReason }) as const;
 
-const NOTHING = {
+const EMPTY = {
   payments: 0,
   grossCents: 0,
   refundedCents: 0,
@@ -112,7 +112,7 @@ describe('the money of a range', () => {
     await addCharge(app, nova, { at: at('2026-11-07T10:00:00Z'), cents: 2_000 });
 
     const october = {
-      ...NOTHING,
+      ...EMPTY,
       payments: 2,
       grossCents: 4_001,
       disputedCents: 2_001,
@@ -121,7 +121,7 @@ describe('the money of a range', () => {
       shareCents: 1_520,
     };
     const november = {
-      ...NOTHING,
+      ...EMPTY,
       payments: 1,
       grossCents: 2_000,
       refundedCents: 1_000,
@@ -157,7 +157,7 @@ describe('the money of a range', () => {
   ])('is split at a commission of $commission%', async ({ commission, ...split }) => {
     await addCharge(app, nova, { at: NOW, commission });
     expect((await earnings()).money).toEqual({
-      ...NOTHING,
+      ...EMPTY,
       ...split,
       payments: 1,
       grossCents: 1_999,
@@ -171,7 +171,7 @@ describe('the money of a range', () => {
     await subscribe(await sell(999, 20, other));
     const { money, openCents, payouts, recentPayouts, activeSubscribers, plan, subscribers } =
       await earnings('all');
-    expect(money).toEqual(NOTHING);
+    expect(money).toEqual(EMPTY);
     expect({ openCents, recentPayouts, activeSubscribers, plan }).toEqual({
       openCents: 0,
       recentPayouts: [],
@@ -202,7 +202,7 @@ describe('over the API', () => {
     // A reversal of $10.00 of $19.99: the fee returns floor(99 / 1.999) cents, the commission
     // floor(380 / 1.999).
     expect(money).toEqual({
-      ...NOTHING,
+      ...EMPTY,
       payments: 2,
       grossCents: 3_998,
       refundedCents: 1_000,
@@ -218,7 +218,7 @@ describe('over the API', () => {
     const { status, json } = await ask('?range=all');
     expect(status).toBe(200);
     expect(json).toMatchObject({
-      money: NOTHING,
+      money: EMPTY,
       subscribers: { atStart: 0, gained: 0, lost: 0, atEnd: 0, churnPercent: null, paying: 0 },
       averageCents: null,
       before: null,

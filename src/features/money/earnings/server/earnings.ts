@@ -24,7 +24,7 @@ import { countSubscribers, sumSpan } from './earnings-subscribers.ts';
 type Dependencies = { db: Db; pool: Pool };
 type Owner = Pick<Actor, 'userId'>;
 
-const NOTHING: Money = {
+const EMPTY: Money = {
   payments: 0,
   grossCents: 0,
   refundedCents: 0,
@@ -153,7 +153,7 @@ const addUp = (parts: Money[]): Money =>
       platformCommissionCents: sums.platformCommissionCents + part.platformCommissionCents,
       shareCents: sums.shareCents + part.shareCents,
     }),
-    NOTHING,
+    EMPTY,
   );
 
 type Changes = Awaited<ReturnType<typeof countSubscribers>>;

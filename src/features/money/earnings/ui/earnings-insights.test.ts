@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import type { Earnings } from '../earnings.schema.ts';
 import { listInsights } from './earnings-insights.ts';
 
-const NOTHING: Earnings = {
+const EMPTY: Earnings = {
   range: 'last-3-months',
   days: { from: '2026-09-01', until: '2026-11-21' },
   isRunning: true,
@@ -47,8 +47,8 @@ const PLAN = {
   estimatedMonthlyRevenueCents: 0,
 };
 
-const say = (change: Partial<Earnings>) => listInsights({ ...NOTHING, ...change });
-const share = (shareCents: number) => ({ ...NOTHING.money, shareCents });
+const say = (change: Partial<Earnings>) => listInsights({ ...EMPTY, ...change });
+const share = (shareCents: number) => ({ ...EMPTY.money, shareCents });
 const month = (start: string, shareCents: number) => ({
   start,
   shareCents,
@@ -56,7 +56,7 @@ const month = (start: string, shareCents: number) => ({
   gained: 0,
   lost: 0,
 });
-const subscribers = (gained: number, lost: number) => ({ ...NOTHING.subscribers, gained, lost });
+const subscribers = (gained: number, lost: number) => ({ ...EMPTY.subscribers, gained, lost });
 
 test('without anything noteworthy there are no insights', () => {
   expect(say({})).toEqual([]);
@@ -73,12 +73,12 @@ test.each([
   [5_000, -1_000, '$60.00 more than in'],
   [-1_000, 10_000, '$110.00 less than in'],
   [0, 10_000, '100% less than in'],
-])('a share of %i after %i cents is reported as a trend: %s', (now, earlier, words) => {
+])('a share of %i after %i cents is reported as a trend: %s', (now, earlier, texts) => {
   const before = { ...BEFORE, shareCents: earlier };
   const [trend] = say({ money: share(now), before });
   // The spaces around the dash are thin spaces.
   const days = `the time before, Jun 1 – Aug 21, 2026: `;
-  expect(trend!.replaceAll('\u2009', ' ')).toContain(`You earned ${words} ${days}`);
+  expect(trend!.replaceAll('\u2009', ' ')).toContain(`You earned ${texts} ${days}`);
 });
 
 test.each([
@@ -125,7 +125,7 @@ test.each([
 );
 
 test('reversals are reported in percent, less the disputes won', () => {
-  const money = { ...NOTHING.money, grossCents: 10_000 };
+  const money = { ...EMPTY.money, grossCents: 10_000 };
   const reversed = { refundedCents: 300, disputedCents: 200, disputesWonCents: 90 };
   expect(say({ money: { ...money, ...reversed } })).toEqual([
     'Refunds and disputes took back 4.1% of what fans paid.',

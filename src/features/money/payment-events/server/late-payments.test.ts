@@ -24,12 +24,12 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-type Sold = Awaited<ReturnType<typeof sell>>;
+type Sold = Awaited<ReturnType<typeof makeRenewed>>;
 const inDays = (days: number) => new Date(Date.now() + days * DAY_MS);
 const post = (user: TestUser, path: string) => app.call('POST', path, { user });
 
 /** A subscription whose period ends soon, and the renewal that was paid a moment ago. */
-async function sell() {
+async function makeRenewed() {
   const sold = await makeSubscription(app, inDays(-28));
   const renewal = { ...renewed(sold.event), occurredAt: new Date(Date.now() - 1000) };
   return { ...sold, id: sold.subscription.id, renewal };
@@ -104,7 +104,7 @@ const report = async ({ renewal }: Sold) => {
 
 describe.each(HONOURED)('a payment from before %s, reported after it', (_, end) => {
   test('grants viewing until the end of the paid period, and renews nothing', async () => {
-    const sold = await sell();
+    const sold = await makeRenewed();
     await end(sold);
     await report(sold);
     expect(await stored(sold)).toMatchObject({
@@ -120,7 +120,7 @@ describe.each(HONOURED)('a payment from before %s, reported after it', (_, end) 
 });
 
 test('an end that the provider reports after a cancellation does not shorten the paid period', async () => {
-  const sold = await sell();
+  const sold = await makeRenewed();
   await post(sold.fan, `/api/subscriptions/${sold.id}/cancel`);
   await report(sold);
   await deliver(app, ended(sold, 'provider'));
@@ -129,7 +129,7 @@ test('an end that the provider reports after a cancellation does not shorten the
 
 describe.each(REFUNDED)('a payment from before %s, reported after it', (_, end) => {
   test('is refunded once, and grants nothing', async () => {
-    const sold = await sell();
+    const sold = await makeRenewed();
     await end(sold);
     await report(sold);
     const { currentPeriodEnd } = await stored(sold);
@@ -147,14 +147,14 @@ describe.each(REFUNDED)('a payment from before %s, reported after it', (_, end) 
 });
 
 test('a payment made after the end of a cancelled subscription is refunded', async () => {
-  const sold = await sell();
+  const sold = await makeRenewed();
   await post(sold.fan, `/api/subscriptions/${sold.id}/cancel`);
   await deliver(app, { ...sold.renewal, occurredAt: inDays(10) });
   expect(await addRefund(sold)).toMatchObject({ amountCents: 1999 });
 });
 
 test('a late payment next to a new subscription is refunded', async () => {
-  const sold = await sell();
+  const sold = await makeRenewed();
   await deliver(app, ended(sold, 'unpaid'));
   const row = await stored(sold);
   await app.db.insert(userSubscriptions).values({

@@ -110,10 +110,10 @@ test('a failed event shows the reason, and is handled once the cause is gone', a
   const response = await whileLedgerFails(app, () => deliver(app, first));
   expect(response.status).toBe(500);
   const [failed] = await list({ state: 'failed', search: first.paymentId });
-  const words = 'new row for relation "ledger_transactions" violates check constraint "closed"';
-  expect(failed).toMatchObject({ state: 'failed', attempts: 1, lastError: words });
+  const message = 'new row for relation "ledger_transactions" violates check constraint "closed"';
+  expect(failed).toMatchObject({ state: 'failed', attempts: 1, lastError: message });
   const again = await whileLedgerFails(app, () => replay(failed!.id));
-  expect([again.status, again.json]).toEqual([200, { state: 'failed', lastError: words }]);
+  expect([again.status, again.json]).toEqual([200, { state: 'failed', lastError: message }]);
   expect(await subscriptionOf(app, fan)).toBeUndefined();
   expect((await replay(failed!.id)).json).toEqual({ state: 'handled', lastError: null });
   expect(await subscriptionOf(app, fan)).toMatchObject({ status: 'active' });

@@ -75,8 +75,8 @@ describe.each(REFUNDS)('a refund that is %s', (_, run) => {
       const mails = await wholeText(sold.fan, before);
       expect(mails).toHaveLength(1);
       expect(mails[0]).toContain('refunded');
-      for (const words of says) expect(mails[0]).toContain(words);
-      for (const words of not) expect(mails[0]).not.toContain(words);
+      for (const text of says) expect(mails[0]).toContain(text);
+      for (const text of not) expect(mails[0]).not.toContain(text);
     },
   );
 });

@@ -36,7 +36,7 @@ async function sumPaid(db: Db, influencerId: string): Promise<PaidTotals> {
   return paid!;
 }
 
-type Question = { id: string; after?: string | undefined; before?: string | undefined };
+type HistoryQuery = { id: string; after?: string | undefined; before?: string | undefined };
 
 /**
  * The payouts of an influencer, newest first, and the paid totals.
@@ -45,7 +45,7 @@ type Question = { id: string; after?: string | undefined; before?: string | unde
 export async function listInfluencerPayouts(
   { db, pool }: { db: Db; pool: Pool },
   actor: Actor,
-  { id, ...position }: Question,
+  { id, ...position }: HistoryQuery,
 ): Promise<InfluencerPayouts> {
   await requireInfluencer(db, actor, id);
   const where = [eq(payouts.influencerId, id)];

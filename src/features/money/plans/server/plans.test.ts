@@ -38,7 +38,7 @@ const get = async (id: string, user = admin): Promise<Plan> =>
 const create = (body: object, user = admin) => app.call('POST', '/api/plans', { user, body });
 const put = (id: string, body: object, user = admin) =>
   app.call('PUT', `/api/plans/${id}`, { user, body: { ...SALE, version: 1, ...body } });
-const turn = (id: string, to: 'activate' | 'deactivate', version = 1, user = admin) =>
+const changeState = (id: string, to: 'activate' | 'deactivate', version = 1, user = admin) =>
   app.call('POST', `/api/plans/${id}/${to}`, { user, body: { version } });
 
 const SALE = { priceMonthlyCents: 1999, platformCommissionPercent: 20, isActive: true };
@@ -120,7 +120,7 @@ describe('one active plan per influencer', () => {
     await addPlan(app, mara);
     const id = await addPlan(app, mara, { isActive: false, priceMonthlyCents: 999 });
     const before = await get(id);
-    for (const { status, json } of [await put(id, {}), await turn(id, 'activate')]) {
+    for (const { status, json } of [await put(id, {}), await changeState(id, 'activate')]) {
       expect([status, json.code, json.detail]).toEqual([409, 'conflict', ALREADY]);
     }
     expect(await get(id)).toEqual(before);
@@ -146,7 +146,7 @@ describe('one active plan per influencer', () => {
       Array.from({ length: 6 }, () => addPlan(app, mara, { isActive: false })),
     );
     const answers = await Promise.all(
-      plans.map((id, at) => (at % 2 ? turn(id, 'activate') : put(id, {}))),
+      plans.map((id, at) => (at % 2 ? changeState(id, 'activate') : put(id, {}))),
     );
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
     expect(answers.filter(({ json }) => json.detail === ALREADY)).toHaveLength(5);
@@ -158,7 +158,7 @@ describe('changing plans', () => {
   test('an older version overwrites nothing', async () => {
     const id = await addPlan(app, mara);
     expect((await put(id, { priceMonthlyCents: 999 })).json).toEqual({ id, version: 2 });
-    for (const { status, json } of [await put(id, {}), await turn(id, 'deactivate')]) {
+    for (const { status, json } of [await put(id, {}), await changeState(id, 'deactivate')]) {
       expect([status, json.code, json.detail]).toEqual([
         409,
         'conflict',
@@ -206,7 +206,7 @@ describe('changing plans', () => {
   test('changes of plans are in the audit trail', async () => {
     const { json } = await create({ influencerId: mara.id, ...SALE });
     await put(json.id, { priceMonthlyCents: 999 });
-    await turn(json.id, 'deactivate', 2);
+    await changeState(json.id, 'deactivate', 2);
     const entries = await app.db
       .select()
       .from(auditEntries)
@@ -223,23 +223,26 @@ describe('activating and deactivating', () => {
   test('a plan is deactivated and activated, and subscriptions do not change', async () => {
     const id = await addPlan(app, mara);
     await makePlanSubscriber(app, { id, influencerId: mara.id });
-    expect((await turn(id, 'deactivate')).json).toEqual({ id, version: 2 });
+    expect((await changeState(id, 'deactivate')).json).toEqual({ id, version: 2 });
     expect(await get(id)).toMatchObject({ isActive: false, subscriberCount: 1 });
-    expect((await turn(id, 'activate', 2)).json).toEqual({ id, version: 3 });
+    expect((await changeState(id, 'activate', 2)).json).toEqual({ id, version: 3 });
     expect((await get(id)).isActive).toBe(true);
   });
 
   test('an active plan cannot be activated, an inactive one cannot be deactivated', async () => {
     const active = await addPlan(app, mara);
     const inactive = await addPlan(app, mara, { isActive: false });
-    for (const answer of [await turn(active, 'activate'), await turn(inactive, 'deactivate')]) {
+    for (const answer of [
+      await changeState(active, 'activate'),
+      await changeState(inactive, 'deactivate'),
+    ]) {
       expect(answer.json.code).toBe('not-allowed-in-state');
     }
   });
 
   test('an old price that no card can be charged cannot be activated', async () => {
     const id = await addPlan(app, mara, { priceMonthlyCents: 0, isActive: false });
-    const { json } = await turn(id, 'activate');
+    const { json } = await changeState(id, 'activate');
     expect([json.code, json.detail]).toEqual([
       'not-allowed-in-state',
       'Price must be at least $0.50, the least that a card can be charged. Edit it first.',
@@ -253,7 +256,7 @@ describe('activating and deactivating', () => {
     const buy = async () =>
       (await app.call('POST', '/api/checkouts', { user: fan, body: { publicUrl: 'mara' } })).status;
     expect(await buy()).toBe(200);
-    await turn(id, 'deactivate');
+    await changeState(id, 'deactivate');
     expect(await buy()).toBe(404);
   });
 });
@@ -296,9 +299,9 @@ describe('the list', () => {
     const id = await addPlan(app, odd);
     await addPlan(app, mara);
     await addPlan(app, noor, { isActive: false });
-    const search = (words: string) => `search=${encodeURIComponent(words)}`;
-    for (const words of ["o'neill", '0% <b>', '_\\', odd.email]) {
-      expect(ids(await list(search(words)))).toEqual([id]);
+    const search = (query: string) => `search=${encodeURIComponent(query)}`;
+    for (const query of ["o'neill", '0% <b>', '_\\', odd.email]) {
+      expect(ids(await list(search(query)))).toEqual([id]);
     }
     expect((await list(search('%%'))).rows).toEqual([]);
     expect(await count()).toEqual({ all: 3, active: 2, inactive: 1 });
@@ -352,8 +355,8 @@ describe('limited staff', () => {
     const beyond = await addPlan(app, noor);
     for (const { status, json } of [
       await put(beyond, { priceMonthlyCents: 999 }, limited),
-      await turn(beyond, 'deactivate', 1, limited),
-      await turn(beyond, 'activate', 1, limited),
+      await changeState(beyond, 'deactivate', 1, limited),
+      await changeState(beyond, 'activate', 1, limited),
     ]) {
       expect([status, json.detail]).toEqual([404, 'Plan not found']);
     }
@@ -375,7 +378,7 @@ test('influencers and fans can neither see nor change plans', async () => {
       await app.call('GET', `/api/plans/${id}`, { user }),
       await create({ influencerId: mara.id, ...SALE }, user),
       await put(id, {}, user),
-      await turn(id, 'deactivate', 1, user),
+      await changeState(id, 'deactivate', 1, user),
     ]) {
       expect(status).toBe(403);
     }

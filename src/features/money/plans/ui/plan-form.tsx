@@ -34,7 +34,7 @@ export function PlanForm({ plan, onDone, onCancel }: PlanFormProps) {
     <form {...edit.form} className={dialog.form}>
       <PlanConflict edit={edit} />
       {base ? (
-        <Whose plan={base} />
+        <PlanOwner plan={base} />
       ) : (
         <InfluencerSelect
           label="Influencer"
@@ -64,7 +64,7 @@ export function PlanForm({ plan, onDone, onCancel }: PlanFormProps) {
   );
 }
 
-const Whose = ({ plan: { influencer } }: { plan: Plan }) => (
+const PlanOwner = ({ plan: { influencer } }: { plan: Plan }) => (
   <p className={styles.whose}>
     <PublicImage
       image={influencer.image}

@@ -9,11 +9,11 @@ import {
 } from './sandbox-billing.ts';
 
 type Billing = NonNullable<Awaited<ReturnType<typeof findSandboxBilling>>>;
-type Due = Pick<Billing, 'status' | 'cancelAt' | 'currentPeriodEnd' | 'nextAttemptAt'>;
+type DueState = Pick<Billing, 'status' | 'cancelAt' | 'currentPeriodEnd' | 'nextAttemptAt'>;
 type Ending = Pick<Billing, 'status' | 'cancelAt' | 'currentPeriodEnd' | 'clockAt'>;
 
 /** When the next payment is due; null if there is none. */
-export function nextPaymentAt({ status, cancelAt, ...rest }: Due): Date | null {
+export function nextPaymentAt({ status, cancelAt, ...rest }: DueState): Date | null {
   if (status === 'past_due') return rest.nextAttemptAt;
   return status === 'active' && !cancelAt ? rest.currentPeriodEnd : null;
 }

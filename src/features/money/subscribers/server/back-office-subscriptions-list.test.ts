@@ -65,12 +65,12 @@ test('it is filtered by state and influencer', async () => {
   await addSubscription(app, await app.as('influencer'));
   const found = async (query: object) =>
     new Set(await idsOf({ ...query, influencer: influencer.id }));
-  const those = (...states: string[]) => new Set(states.map((state) => made.get(state)));
-  expect(await found({})).toEqual(those(...TEST_STATES));
-  expect(await found({ status: 'active' })).toEqual(those('active', 'cancelling', 'lapsed'));
-  expect(await found({ status: 'cancelling' })).toEqual(those('cancelling', 'lapsed'));
+  const madeIn = (...states: string[]) => new Set(states.map((state) => made.get(state)));
+  expect(await found({})).toEqual(madeIn(...TEST_STATES));
+  expect(await found({ status: 'active' })).toEqual(madeIn('active', 'cancelling', 'lapsed'));
+  expect(await found({ status: 'cancelling' })).toEqual(madeIn('cancelling', 'lapsed'));
   for (const status of ['paused', 'past_due', 'cancelled']) {
-    expect(await found({ status }), status).toEqual(those(status));
+    expect(await found({ status }), status).toEqual(madeIn(status));
   }
 });
 
@@ -137,11 +137,11 @@ describe('the figures', () => {
   });
 
   test('cover what limited staff may see', async () => {
-    const mine = await app.as('influencer');
-    const limited = await limitedStaff(app, mine);
+    const influencerOfStaff = await app.as('influencer');
+    const limited = await limitedStaff(app, influencerOfStaff);
     await addSubscription(app, await app.as('influencer'));
     expect(await figures({}, limited)).toMatchObject({ active: 0, recurringCents: 0 });
-    const { id } = await addSubscription(app, mine);
+    const { id } = await addSubscription(app, influencerOfStaff);
     expect(await figures({}, limited)).toMatchObject({ active: 1, recurringCents: 1999 });
     expect(await idsOf({}, limited)).toEqual([id]);
   });

@@ -78,7 +78,7 @@ const ROW = {
   } satisfies SelectionOf<BackOfficeSubscriptionRow['influencer']>),
 };
 
-const WHOLE = {
+const DETAILS = {
   ...ROW,
   currentPeriodStart: userSubscriptions.currentPeriodStart,
   failedAttempts: userSubscriptions.failedAttempts,
@@ -179,7 +179,7 @@ export async function exportSubscriptions(
   query: Filter & Pick<BackOfficeSubscriptionQuery, 'sort'>,
 ) {
   const dollars = (cents: number) => (cents / 100).toFixed(2);
-  const columns = { ...WHOLE, influencerEmail: orNull(influencer.email) };
+  const columns = { ...DETAILS, influencerEmail: orNull(influencer.email) };
   return csvFile<RowOf<typeof columns>>(
     'subscribers.csv',
     {
@@ -259,7 +259,7 @@ export async function getSubscription(
 ): Promise<BackOfficeSubscription> {
   const [stored] = await selectRows(
     pool,
-    WHOLE,
+    DETAILS,
     (columns) => sql`
       select ${columns} from ${FROM}
       where ${and(eq(userSubscriptions.id, id), inScope(actor, userSubscriptions.influencerId))}`,

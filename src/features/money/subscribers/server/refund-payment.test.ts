@@ -83,11 +83,11 @@ test.each([
   [500, '$5.00', 'Our team ended it and refunded part of your payment.'],
 ])(
   "after an end and a refund of %s the fan's mail mentions %s",
-  async (amountCents, value, words) => {
+  async (amountCents, value, message) => {
     const sold = await addSubscription(app, influencer);
     await refund(sold, { endNow: true, ...(amountCents && { amountCents }) });
     const { paragraphs, facts } = (await mailsFor(app, sold.fan)).at(-1)!;
-    expect(paragraphs).toEqual([`${words} Nothing more is charged.`]);
+    expect(paragraphs).toEqual([`${message} Nothing more is charged.`]);
     expect(facts).toContainEqual({ label: 'Refunded', value });
   },
 );
@@ -224,11 +224,11 @@ describe('if the provider refuses', () => {
 
   test("an unsupported refund fails with the provider's message, and is deleted", async () => {
     const sold = await addSubscription(app, influencer);
-    const words = 'This was not paid by card: give it back by hand.';
+    const message = 'This was not paid by card: give it back by hand.';
     const refuse = async () => {
-      throw new DomainError('not-supported', words);
+      throw new DomainError('not-supported', message);
     };
-    await expect(ask(sold, { refund: refuse })).rejects.toThrow(words);
+    await expect(ask(sold, { refund: refuse })).rejects.toThrow(message);
     expect(await requestedRefunds(sold)).toEqual([]);
     expect(await storedSubscription(app, sold.id)).toMatchObject({ status: 'active' });
   });
@@ -247,8 +247,8 @@ describe('if the provider refuses', () => {
 
   test('a payment at another provider is not requested', async () => {
     const sold = await addSubscription(app, influencer);
-    const words = 'This was paid by sandbox, which is not connected at present';
-    await expect(ask(sold, { name: 'verotel' })).rejects.toThrow(words);
+    const message = 'This was paid by sandbox, which is not connected at present';
+    await expect(ask(sold, { name: 'verotel' })).rejects.toThrow(message);
     expect(await requestedRefunds(sold)).toEqual([]);
   });
 });

@@ -34,7 +34,7 @@ describe('renewals', () => {
       currentPeriodEnd: addMonths(event.periodStart, 2),
     });
     expect(await chargedPeriods(app, id)).toEqual([event.periodStart, event.periodEnd]);
-    expect((await subjects(fan)).filter((words) => words.includes('receipt'))).toHaveLength(2);
+    expect((await subjects(fan)).filter((title) => title.includes('receipt'))).toHaveLength(2);
   });
 
   test('nothing is renewed before the period is over', async () => {
@@ -177,7 +177,7 @@ describe('a failed payment', () => {
 
 describe('reminders', () => {
   const remindedTimes = async (fan: TestUser) =>
-    (await subjects(fan)).filter((words) => words.startsWith('Your subscription renews')).length;
+    (await subjects(fan)).filter((title) => title.startsWith('Your subscription renews')).length;
 
   test('are sent once for each period, three days before it is over', async () => {
     expect(REMINDER_DAYS).toBe(3);

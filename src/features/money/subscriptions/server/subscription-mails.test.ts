@@ -114,7 +114,7 @@ test('a payment for an ended subscription is refunded, and renews nothing', asyn
     .where(eq(userSubscriptions.id, subscription.id));
   await deliver(app, renewed(event));
   const refund = await lastMail(fan, 3);
-  const { text } = arrived(fan).find(({ text: words }) => words.includes('was over'))!;
+  const { text } = arrived(fan).find(({ text: body }) => body.includes('was over'))!;
   expect(text).toContain('If money goes back to you, we confirm that by mail');
   expect(text).not.toMatch(/It renews|\/cancel#/);
   expect(refund.text).toContain('Refunded: $19.99');

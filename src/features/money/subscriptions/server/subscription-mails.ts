@@ -47,7 +47,7 @@ export type FanNotice =
 type MailContext = { tx: Db; mail: Mailer; config: Pick<Config, 'publicUrl'> };
 type Addressed<T> = T & { email: string };
 
-/** Queues the mail prepared an event of a subscription in the caller's transaction. */
+/** Queues the mail about an event of a subscription in the caller's transaction. */
 export async function mailFan(
   { tx, mail, config }: MailContext,
   subscriptionId: string,

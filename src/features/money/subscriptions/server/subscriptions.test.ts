@@ -141,9 +141,9 @@ test.each(SUBSCRIPTION_STATUSES)(
     const { subscription, fan } = await makeSubscription(app);
     await change(subscription.id, STATES[status]);
     const before = await subscriptionOf(app, fan);
-    for (const [who, user, expected] of others) {
-      expect((await cancel(user, subscription.id)).status, who).toBe(expected);
-      expect((await openPage(user, subscription.id)).status, who).toBe(expected);
+    for (const [caller, user, expected] of others) {
+      expect((await cancel(user, subscription.id)).status, caller).toBe(expected);
+      expect((await openPage(user, subscription.id)).status, caller).toBe(expected);
     }
     expect(await subscriptionOf(app, fan)).toEqual(before);
   },

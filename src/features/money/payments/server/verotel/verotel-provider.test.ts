@@ -185,8 +185,8 @@ describe('a postback', () => {
   });
 
   test('that is delivered again has the same id, whatever the order of its parameters', () => {
-    const turned = postback(INITIAL).split('&').toReversed().join('&');
-    expect(verify(turned).id).toBe(verify(postback(INITIAL)).id);
+    const reordered = postback(INITIAL).split('&').toReversed().join('&');
+    expect(verify(reordered).id).toBe(verify(postback(INITIAL)).id);
     const cancel = { event: 'cancel', expiresOn: '2030-03-05' };
     expect(verify(postback(cancel)).id).toBe(verify(postback(cancel)).id);
   });
