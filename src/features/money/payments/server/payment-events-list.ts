@@ -13,7 +13,7 @@ import type {
   storedEventSchema,
 } from '../payment-events.schema.ts';
 import { paymentEvents } from './billing.table.ts';
-import { REPLAYED_AT_ONCE } from './payment-events.ts';
+import { MAXIMUM_REPLAYED } from './payment-events.ts';
 
 type PaymentEventRow = z.input<typeof paymentEventRowSchema>;
 type StoredEvent = z.input<typeof storedEventSchema>;
@@ -114,5 +114,5 @@ export const listUnhandledEvents = (pool: Pool, provider: string): Promise<{ id:
     (columns) => sql`
       select ${columns} from ${FROM}
       where ${isUnhandled} and ${eq(paymentEvents.provider, provider)}
-      order by ${paymentEvents.failedAt} is not null, ${paymentEvents.nextAttemptAt} limit ${REPLAYED_AT_ONCE}`,
+      order by ${paymentEvents.failedAt} is not null, ${paymentEvents.nextAttemptAt} limit ${MAXIMUM_REPLAYED}`,
   );

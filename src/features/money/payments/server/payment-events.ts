@@ -16,9 +16,9 @@ type Handling = { db: Db; payments: PaymentProvider; apply: ApplyPaymentEvent };
 
 const ERROR_LENGTH = 500;
 /** The maximum number of events of one replay. */
-export const REPLAYED_AT_ONCE = 500;
+export const MAXIMUM_REPLAYED = 500;
 /** An event that cannot be handled for this long has failed: a person has to check it. */
-const RETRIED_FOR = sql`interval '3 days'`;
+const RETRY_PERIOD = sql`interval '3 days'`;
 /** The wait before the job's first retry; each later one is twice as long. */
 const FIRST_RETRY = sql`interval '10 minutes'`;
 const LONGEST_RETRY = sql`interval '12 hours'`;
@@ -108,7 +108,7 @@ export async function replayDuePaymentEvents(
       ),
     )
     .orderBy(paymentEvents.nextAttemptAt)
-    .limit(REPLAYED_AT_ONCE);
+    .limit(MAXIMUM_REPLAYED);
   return replayPaymentEvents(handling, rows);
 }
 
@@ -119,7 +119,7 @@ export async function replayDuePaymentEvents(
 const attemptColumns = (isHandled: boolean, isRepeat = false) => ({
   attempts: sql`${paymentEvents.attempts} + ${isRepeat ? 0 : 1}`,
   nextAttemptAt: sql`now() + least(${FIRST_RETRY} * power(2, least(${paymentEvents.attempts} - ${isRepeat ? 1 : 0}, 10)), ${LONGEST_RETRY})`,
-  failedAt: sql`case when ${isHandled}::boolean or ${paymentEvents.receivedAt} > now() - ${RETRIED_FOR}
+  failedAt: sql`case when ${isHandled}::boolean or ${paymentEvents.receivedAt} > now() - ${RETRY_PERIOD}
     then null else coalesce(${paymentEvents.failedAt}, now()) end`,
 });
 

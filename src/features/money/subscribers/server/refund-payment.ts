@@ -35,7 +35,7 @@ export async function refundPayment(
 ): Promise<Refund> {
   const { db, payments } = from;
   const { charge, pending } = await db.transaction((tx) =>
-    saveRequest({ ...from, tx }, actor, request),
+    saveRefundRequest({ ...from, tx }, actor, request),
   );
   if (!pending.transactionId) {
     // Outside of any transaction: the sandbox's webhook records it before the call returns.
@@ -79,7 +79,7 @@ export async function withdrawRefund(
  * Stores the refund before it is requested. Locks the charge, so that concurrent refunds never
  * exceed it, but not the subscription, which webhooks lock after the charge.
  */
-async function saveRequest(
+async function saveRefundRequest(
   { tx, payments }: BackOfficeDependencies & { tx: Db },
   actor: Actor,
   { id, transactionId, refundKey, endNow, ...request }: RefundRequest,
