@@ -15,18 +15,18 @@ const select = (db: Db, actor: Actor, id: string) =>
     .from(userSubscriptions)
     .where(and(eq(userSubscriptions.id, id), inScope(actor, userSubscriptions.influencerId)));
 
-const required = ([subscription]: Subscription[]): Subscription => {
+const requireFound = ([subscription]: Subscription[]): Subscription => {
   if (!subscription) throw new DomainError('not-found', 'Subscription not found');
   return subscription;
 };
 
 /** @throws DomainError 'not-found', also beyond the actor's limit */
 export const requireSubscription = async (db: Db, actor: Actor, id: string) =>
-  required(await select(db, actor, id));
+  requireFound(await select(db, actor, id));
 
 /** Serializes changes by the back office: each sees the result of the previous one. */
 export const lockSubscription = async (tx: Db, actor: Actor, id: string) =>
-  required(await select(tx, actor, id).for('update'));
+  requireFound(await select(tx, actor, id).for('update'));
 
 /**
  * Like {@link findProviderReference}, but Stripe subscriptions must have an id.
