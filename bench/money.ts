@@ -4,7 +4,7 @@ import { availableParallelism, tmpdir } from 'node:os';
 import path from 'node:path';
 import { pino } from 'pino';
 import { checkLedger } from '#src/features/money/ledger/server/check-ledger.ts';
-import { BOOK_RULES } from '#src/features/money/payouts/server/books.ts';
+import { ALL_LEDGER_RULES } from '#src/features/money/payouts/server/all-ledger-rules.ts';
 import { migrateDatabase, openDatabase } from '#src/platform/database/db.ts';
 import { startEmbeddedPostgres } from '#src/platform/database/embedded-postgres.ts';
 import { startChild, startServer, stopChildren, type Server } from './children.ts';
@@ -76,7 +76,7 @@ async function racePages(instances: ServedInstance[]): Promise<void> {
 /** Checks the ledger of the benchmark by all rules. */
 async function verifyLedger({ db }: Instance): Promise<void> {
   const start = performance.now();
-  const faults = await checkLedger(db, BOOK_RULES);
+  const faults = await checkLedger(db, ALL_LEDGER_RULES);
   const seconds = ((performance.now() - start) / 1_000).toFixed(1);
   if (faults.length > 0) throw new Error(`The ledger is wrong: ${JSON.stringify(faults)}`);
   console.log(`\nAll rules of the ledger hold; checked in ${seconds} s`);

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { checkLedger } from '#src/features/money/ledger/server/check-ledger.ts';
-import { BOOK_RULES } from '#src/features/money/payouts/server/books.ts';
+import { ALL_LEDGER_RULES } from '#src/features/money/payouts/server/all-ledger-rules.ts';
 import type { Db } from '#src/platform/database/db.ts';
 import { cannotRun, withProductDatabase } from './product-database.ts';
 
@@ -15,8 +15,8 @@ async function countLedger(db: Db) {
 await withProductDatabase(async (db) => {
   const { transactions, entries, payouts } = await countLedger(db);
   console.log(`${transactions} transactions, ${entries} entries, ${payouts} payouts`);
-  const faults = await checkLedger(db, BOOK_RULES);
-  for (const { rule } of BOOK_RULES) {
+  const faults = await checkLedger(db, ALL_LEDGER_RULES);
+  for (const { rule } of ALL_LEDGER_RULES) {
     const broken = faults.filter((fault) => fault.rule === rule);
     console.log(`${broken.length === 0 ? '✓' : '✗'} ${rule}`);
     for (const { subject, detail } of broken) console.log(`    ${subject}: ${detail}`);

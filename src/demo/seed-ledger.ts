@@ -4,7 +4,7 @@ import {
   ledgerEntries,
   ledgerTransactions,
 } from '#src/features/money/ledger/server/ledger.table.ts';
-import { houseAccounts } from '#src/features/money/ledger/server/post.ts';
+import { listPlatformAccounts } from '#src/features/money/ledger/server/record-transaction.ts';
 import { refunds } from '#src/features/money/refunds/server/refunds.table.ts';
 import { createTransactions, type DemoTransaction, type Terms } from './ledger-transactions.ts';
 import type { Seed } from './seed-context.ts';
@@ -51,7 +51,7 @@ export async function seedLedger(
 ): Promise<DemoTransaction[]> {
   const { db, now } = seed;
   const terms = await openAccounts(seed);
-  const platformAccounts = await houseAccounts(db);
+  const platformAccounts = await listPlatformAccounts(db);
   const transactions = createTransactions(subscriptions, (id) => terms.get(id)!, now);
   const entriesOf = ({ row, split }: DemoTransaction) => {
     const { id: transactionId, occurredAt, shareAccountId } = row;

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createRandom } from '#src/demo/media/media-random.ts';
 import { checkLedger } from '#src/features/money/ledger/server/check-ledger.ts';
 import { paymentEventSchema } from '#src/features/money/payments/server/payment-provider.ts';
-import { BOOK_RULES } from '#src/features/money/payouts/server/books.ts';
+import { ALL_LEDGER_RULES } from '#src/features/money/payouts/server/all-ledger-rules.ts';
 import { subscriptionPlans } from '#src/features/money/plans/server/plans.table.ts';
 import { createTestApp, type TestUser } from '#test/harness.ts';
 import type { Seed } from './seed-context.ts';
@@ -70,7 +70,7 @@ describe.each([
 
   test('satisfies all rules of the ledger', async () => {
     expect(await count('ledger_transactions')).toBeGreaterThan(1_000);
-    expect(await checkLedger(app.db, BOOK_RULES)).toEqual([]);
+    expect(await checkLedger(app.db, ALL_LEDGER_RULES)).toEqual([]);
   });
 
   test('is in the past, and no billing is overdue', async () => {

@@ -26,7 +26,7 @@ import { influencerPayoutsApi } from '#src/features/money/payouts/server/influen
 import { ownPayoutsApi } from '#src/features/money/payouts/server/own-payouts.api.ts';
 import { payoutsApi } from '#src/features/money/payouts/server/payouts.api.ts';
 import { plansApi } from '#src/features/money/plans/server/plans.api.ts';
-import { officeSubscriptionsApi } from '#src/features/money/subscribers/server/office-subscriptions.api.ts';
+import { backOfficeSubscriptionsApi } from '#src/features/money/subscribers/server/back-office-subscriptions.api.ts';
 import { cancelLinksApi } from '#src/features/money/subscriptions/server/cancel-links.api.ts';
 import { purchaseHistoryApi } from '#src/features/money/subscriptions/server/purchase-history.api.ts';
 import { subscriptionsApi } from '#src/features/money/subscriptions/server/subscriptions.api.ts';
@@ -47,7 +47,7 @@ export function createApi(services: Services) {
     .route('/', accountApi(services))
     .route('/', firstAdminApi(services))
     .route('/', subscriptionsApi(services))
-    .route('/', officeSubscriptionsApi(services))
+    .route('/', backOfficeSubscriptionsApi(services))
     .route('/', paymentEventsApi(services))
     .route('/', purchaseHistoryApi(services))
     .route('/', cancelLinksApi(services))

@@ -5,7 +5,7 @@ import {
 } from '#src/features/content/media/server/process-media.ts';
 import { NOTIFY_QUEUE } from '#src/features/content/posts/server/notify-subscribers.ts';
 import { PASSWORD_RESET_QUEUE } from '#src/features/identity/auth/server/password-reset.ts';
-import { GIVE_BACK_QUEUE } from '#src/features/money/refunds/server/give-back.ts';
+import { REFUND_UNWANTED_QUEUE } from '#src/features/money/refunds/server/refund-unwanted-payment.ts';
 import { STOP_CHARGING_QUEUE } from '#src/features/money/subscriptions/server/stop-charging.ts';
 import { TASK_MAIL_QUEUE } from '#src/features/work/tasks/server/task-mails.ts';
 import type { Queue } from '#src/platform/jobs/jobs.ts';
@@ -22,6 +22,6 @@ export const QUEUES: readonly Queue[] = [
   DELETED_FILES_QUEUE,
   NOTIFY_QUEUE,
   STOP_CHARGING_QUEUE,
-  GIVE_BACK_QUEUE,
+  REFUND_UNWANTED_QUEUE,
   TASK_MAIL_QUEUE,
 ];

@@ -24,7 +24,10 @@ import { paymentHandling } from '#src/features/money/payment-events/server/payme
 import { replayDuePaymentEvents } from '#src/features/money/payments/server/payment-events.ts';
 import { monthBefore } from '#src/features/money/payouts/payouts.rules.ts';
 import { runPayouts } from '#src/features/money/payouts/server/payout-run.ts';
-import { GIVE_BACK_QUEUE, giveBackPayment } from '#src/features/money/refunds/server/give-back.ts';
+import {
+  REFUND_UNWANTED_QUEUE,
+  refundUnwantedPayment,
+} from '#src/features/money/refunds/server/refund-unwanted-payment.ts';
 import { billSandbox } from '#src/features/money/sandbox-billing/server/sandbox-billing.ts';
 import { runBilling } from '#src/features/money/subscriptions/server/renewals.ts';
 import {
@@ -63,7 +66,7 @@ export async function startWorker(services: Services): Promise<{ stop(): Promise
   }
   await work(FAILED_MEDIA_QUEUE, ({ mediaId }) => markMediaFailed(processing, mediaId));
   await work(DELETED_FILES_QUEUE, () => deleteListedFiles(services.db, services.storage));
-  await work(GIVE_BACK_QUEUE, (payment) => giveBackPayment(services, payment));
+  await work(REFUND_UNWANTED_QUEUE, (payment) => refundUnwantedPayment(services, payment));
   await work(STOP_CHARGING_QUEUE, (subscription) => stopCharging(services, subscription));
   await work(NOTIFY_QUEUE, ({ postId }) => notifyManySubscribers(services.db, postId));
 

@@ -6,7 +6,7 @@ const NOW = new Date('2026-11-21T12:00:00Z');
 const LONG_AGO = new Date('2020-01-01T00:00:00Z');
 const days = (from: string, until: string) => ({ from, until });
 
-describe('a range', () => {
+describe('the period of a range', () => {
   test.each([
     ['this-month', days('2026-11-01', '2026-11-21'), days('2026-10-01', '2026-10-21')],
     ['last-month', days('2026-10-01', '2026-10-31'), days('2026-09-01', '2026-09-30')],
@@ -14,19 +14,19 @@ describe('a range', () => {
     ['last-12-months', days('2025-12-01', '2026-11-21'), days('2024-12-01', '2025-11-21')],
     ['this-year', days('2026-01-01', '2026-11-21'), days('2025-01-01', '2025-11-21')],
     ['all', days('2020-01-01', '2026-11-21'), null],
-  ] as const)('of %s is compared with as much of the one before', (range, of, compared) => {
+  ] as const)('of %s has a previous period of the same length', (range, of, compared) => {
     const period = periodOf(range, NOW, LONG_AGO);
     expect(daysOf(period, NOW)).toEqual(of);
     expect(period.before && daysOf(period.before, NOW)).toEqual(compared);
   });
 
-  test.each(EARNING_RANGES)('of %s begins and ends with a month in UTC', (range) => {
+  test.each(EARNING_RANGES)('of %s starts and ends on UTC month boundaries', (range) => {
     const { from, to } = periodOf(range, NOW, LONG_AGO);
     for (const border of [from, to]) expect(border.toISOString()).toMatch(/-01T00:00:00\.000Z$/);
     expect(to.toISOString().slice(0, 7)).toBe(range === 'last-month' ? '2026-11' : '2026-12');
   });
 
-  test('of one month has a part for each day that has begun, of more one for each month', () => {
+  test('has a point for each day so far if it is one month, otherwise one for each month', () => {
     const parts = (range: (typeof EARNING_RANGES)[number], firstAt: Date | null = LONG_AGO) => {
       const { unit, starts } = periodOf(range, NOW, firstAt);
       return [unit, starts.length];
@@ -41,7 +41,7 @@ describe('a range', () => {
     expect(parts('all', null)).toEqual(['day', 21]);
   });
 
-  test('in the first instant of a year is that year, its month and its day', () => {
+  test('in the first instant of a year starts with that year, month and day', () => {
     const now = new Date('2027-01-01T00:00:00Z');
     for (const range of ['this-month', 'this-year'] as const) {
       const period = periodOf(range, now, LONG_AGO);
@@ -53,13 +53,13 @@ describe('a range', () => {
     );
   });
 
-  test('on a day that the month before does not have is compared with all of that month', () => {
+  test('compares with the whole previous month if that month has no such day', () => {
     const now = new Date('2027-03-31T18:00:00Z');
     const { before } = periodOf('this-month', now, LONG_AGO);
     expect(daysOf(before!, now)).toEqual(days('2027-02-01', '2027-02-28'));
   });
 
-  test('is compared only if the influencer had begun before the one before', () => {
+  test('has a previous period only if the influencer had started by then', () => {
     const begun = (iso: string) => periodOf('this-month', NOW, new Date(iso)).before;
     expect(begun('2026-10-01T00:00:00Z')).not.toBeNull();
     expect(begun('2026-10-01T00:00:00.001Z')).toBeNull();
@@ -73,7 +73,7 @@ test.each([
   [1, 3, 33.3],
   [2, 3, 66.7],
   [4, 4, 100],
-])('%i who left of %i at the start are a churn of %s percent', (left, atStart, percent) => {
+])('%i of %i subscribers lost is a churn of %s percent', (left, atStart, percent) => {
   expect(churnPercent(left, atStart)).toBe(percent);
 });
 
@@ -83,6 +83,9 @@ test.each([
   [0.99, false],
   [1, true],
   [100, true],
-])('at a commission of %d percent plan and estimated revenue are shown: %s', (percent, isShown) => {
-  expect(isPlanShown({ platformCommissionPercent: percent })).toBe(isShown);
-});
+])(
+  'at a commission of %d percent the plan and the estimated revenue are shown: %s',
+  (percent, isShown) => {
+    expect(isPlanShown({ platformCommissionPercent: percent })).toBe(isShown);
+  },
+);

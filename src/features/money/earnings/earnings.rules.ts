@@ -1,16 +1,16 @@
 import { addMonths, utcDay } from '#src/lib/dates.ts';
 import type { EarningRange } from './earnings.schema.ts';
 
-/** From an instant on, until before another. */
+/** A half-open interval: `from` is included, `to` is not. */
 export type Span = { from: Date; to: Date };
 
-/** A range of earnings on the calendar. */
+/** The calendar period of an earnings range. */
 export type Period = Span & {
   isRunning: boolean;
   unit: 'day' | 'month';
-  /** Where its days or months begin; of one that is running, those that have begun. */
+  /** Where its days or months start; for a running period only those that have started. */
   starts: Date[];
-  /** The same time of the range before: of one that is running, until where it stands now. */
+  /** The previous period, cut to the same length while this one is running. */
   before: Span | null;
 };
 
@@ -19,7 +19,7 @@ const DAY_MS = 24 * 60 * 60_000;
 const monthStart = (at: Date, back = 0): Date =>
   new Date(Date.UTC(at.getUTCFullYear(), at.getUTCMonth() - back));
 
-/** First month, and how many months the range before begins earlier. */
+/** The first month, and how many months the previous period starts earlier. */
 function beginningOf(range: EarningRange, now: Date, firstAt: Date | null): [Date, number] {
   switch (range) {
     case 'this-month':
@@ -48,9 +48,9 @@ function listStarts({ from, to }: Span, unit: Period['unit']): Date[] {
 }
 
 /**
- * Where a range lies, in whole months in UTC. It is compared with the range before only if the
- * influencer had begun by then: growth out of nothing would say nothing.
- * @param firstAt their first payment or subscription
+ * The period of a range in whole UTC months. It has a previous period only if the influencer had
+ * started by then.
+ * @param firstAt the influencer's first payment or subscription
  */
 export function periodOf(range: EarningRange, now: Date, firstAt: Date | null): Period {
   const [from, shift] = beginningOf(range, now, firstAt);
@@ -66,19 +66,19 @@ export function periodOf(range: EarningRange, now: Date, firstAt: Date | null): 
   return { from, to, isRunning, unit, starts, before: isComparable ? before : null };
 }
 
-/** First and last day of a span, no later than now. */
+/** First and last day of a span, up to today. */
 export function daysOf({ from, to }: Span, now: Date): { from: string; until: string } {
   const last = Math.min(to.getTime() - 1, now.getTime());
   return { from: utcDay(from), until: utcDay(new Date(last)) };
 }
 
-/** Who left of those at the start, in percent with one decimal; null when there were none. */
+/** Share of the initial subscribers who left, in percent with one decimal; null without any. */
 export const churnPercent = (left: number, atStart: number): number | null =>
   atStart === 0 ? null : Math.round((left / atStart) * 1_000) / 10;
 
-/** The commission in percent from which on plan and estimated revenue are shown. */
-const LEAST_SHOWN_COMMISSION = 1;
+/** The lowest commission, in percent, at which the plan and the estimated revenue are shown. */
+const MINIMUM_SHOWN_COMMISSION = 1;
 
-/** Whether an influencer is shown their plan, and the revenue that is estimated from it. */
+/** Whether the influencer sees the plan and the revenue that is estimated from it. */
 export const isPlanShown = (plan: { platformCommissionPercent: number }): boolean =>
-  plan.platformCommissionPercent >= LEAST_SHOWN_COMMISSION;
+  plan.platformCommissionPercent >= MINIMUM_SHOWN_COMMISSION;

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { ownPayoutSchema } from '#src/features/money/payouts/own-payouts.schema.ts';
 import { payoutTotalsSchema } from '#src/features/money/payouts/payouts.schema.ts';
 
-/** What earnings can be asked for, in whole months (UTC); the last 3 and 12 end with the present one. */
+/** The ranges of earnings in whole UTC months; the last 3 and 12 months include the current one. */
 export const EARNING_RANGES = [
   'this-month',
   'last-month',
@@ -25,8 +25,8 @@ const daysSchema = z.object({ from: z.iso.date(), until: z.iso.date() });
 export type Days = z.infer<typeof daysSchema>;
 
 /**
- * What fans paid, and where it went: gross less what was taken back, and plus what came back of
- * that, is the sum of fees, commission and share.
+ * What fans paid and how it is divided: gross less refunds and disputes, plus disputes won, is the
+ * sum of fees, commission and share.
  */
 export const moneySchema = z.object({
   payments: count,
@@ -54,20 +54,20 @@ export type EarningsPoint = z.infer<typeof pointSchema>;
 const planSchema = z.object({
   priceMonthlyCents: cents,
   platformCommissionPercent: z.number(),
-  /** Of each payment at this price. */
+  /** The division of each payment at this price. */
   split: z.object({ merchantFeeCents: cents, platformCents: cents, influencerCents: cents }),
   /** Active subscribers x price x (1 - commission / 100). */
   estimatedMonthlyRevenueCents: cents,
-  /** Active subscribers who pay another price. */
+  /** Active subscribers who pay a different price. */
   otherPriceCount: count,
 });
 export type EarningsPlan = z.infer<typeof planSchema>;
 
-/** An influencer's own earnings in a range, and how they stand now. Amounts in cents. */
+/** An influencer's own earnings in a range, and the current totals. Amounts are in cents. */
 export const earningsSchema = z.object({
   range: z.enum(EARNING_RANGES),
   days: daysSchema,
-  /** Whether the range is not over yet. */
+  /** Whether the range has not ended yet. */
   isRunning: z.boolean(),
   money: moneySchema,
   subscribers: z.object({
@@ -75,22 +75,25 @@ export const earningsSchema = z.object({
     gained: count,
     lost: count,
     atEnd: count,
-    /** Those at the start who were lost, and in percent; null when there were none at the start. */
+    /**
+     * How many of the initial subscribers were lost, and the percentage; null without initial
+     * subscribers.
+     */
     leftOfStart: count,
     churnPercent: z.number().nullable(),
-    /** Different fans who paid. */
+    /** The number of distinct fans who paid. */
     paying: count,
   }),
-  /** The share for each fan who paid; null when nobody did. */
+  /** The average share per paying fan; null without paying fans. */
   averageCents: cents.nullable(),
-  /** As much of the range before; null when the influencer had not begun by then. */
+  /** The same length of the previous range; null if the influencer had not started by then. */
   before: daysSchema.extend({ shareCents: cents, gained: count, lost: count }).nullable(),
   series: z.object({ unit: z.enum(['day', 'month']), points: z.array(pointSchema) }),
-  /** Of now, whatever the range. */
+  /** The current number, whatever the range. */
   activeSubscribers: count,
-  /** What is on sale now; null when nothing is. */
+  /** The active plan; null without one. */
   plan: planSchema.nullable(),
-  /** Earned, and in no payout yet; below 0 when more was taken back than earned since. */
+  /** Earned and not yet in a payout; negative if more was reversed than earned since. */
   openCents: cents,
   payouts: payoutTotalsSchema,
   recentPayouts: z.array(ownPayoutSchema),

@@ -31,14 +31,14 @@ test.each([
   expect(splitCharge(cents, commission)).toEqual(split);
 });
 
-test('whatever the steps, a charge that is taken back in full leaves nothing with anyone', () => {
+test('whatever the steps, a fully reversed charge leaves nothing with any party', () => {
   const steps = fc.array(fc.integer({ min: 1, max: 5_000 }), { maxLength: 30 });
   fc.assert(
-    fc.property(price, percent, steps, (cents, commission, wanted) => {
+    fc.property(price, percent, steps, (cents, commission, amounts) => {
       const charge = splitCharge(cents, commission);
       let reversed = NOTHING;
-      for (const want of [...wanted, cents]) {
-        const amount = Math.min(want, cents - totalOf(reversed));
+      for (const requested of [...amounts, cents]) {
+        const amount = Math.min(requested, cents - totalOf(reversed));
         if (amount === 0) continue;
         const part = splitReversal(charge, reversed, amount);
         expect(totalOf(part)).toBe(amount);

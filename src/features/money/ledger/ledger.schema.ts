@@ -1,8 +1,8 @@
 /**
- * The accounts of the books. Debits are positive, credits negative: `cash` is what the house holds,
- * the others are whom it belongs to. There is one `influencer_share` for each influencer and one of
- * each of the others. `refunds_due` holds what was paid for an influencer who is gone: it belongs to
- * the fan.
+ * The accounts of the ledger. Debits are positive, credits negative: `cash` is what the platform
+ * holds, the others say whom it belongs to. There is one `influencer_share` account for each
+ * influencer and one account of each other kind. `refunds_due` holds what was paid for a deleted
+ * influencer: it belongs to the fan.
  */
 export const LEDGER_ACCOUNTS = [
   'cash',
@@ -14,7 +14,10 @@ export const LEDGER_ACCOUNTS = [
 ] as const;
 export type LedgerAccount = (typeof LEDGER_ACCOUNTS)[number];
 
-/** What moves money. A `payout` sets a share aside, `payout_paid` is when it leaves the house. */
+/**
+ * The kinds of transactions. A `payout` reserves a share, `payout_paid` records that the money was
+ * paid.
+ */
 export const LEDGER_KINDS = [
   'charge',
   'refund',

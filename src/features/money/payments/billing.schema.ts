@@ -6,7 +6,7 @@ export const CHECKOUT_STATUSES = ['open', 'completed', 'declined', 'expired'] as
 export const SANDBOX_CARDS = ['succeeds', 'declined', 'fails', 'recovers'] as const;
 export type SandboxCard = (typeof SANDBOX_CARDS)[number];
 
-/** What a fan wants to buy: the influencer by id or by public URL. */
+/** A fan's order: the influencer by id or by public URL. */
 export const newCheckoutSchema = z
   .object({ influencerId: z.uuid().optional(), publicUrl: z.string().max(200).optional() })
   .refine(({ influencerId, publicUrl }) => influencerId || publicUrl, 'Influencer is required');
@@ -16,7 +16,7 @@ export const checkoutSchema = z.object({
   status: z.enum(CHECKOUT_STATUSES),
 });
 
-/** What the address says of a fan who comes back from the hosted checkout. */
+/** The search parameters with which a fan returns from the hosted checkout. */
 export const checkoutReturnSchema = z.object({
   checkout: z.literal('success').optional().catch(undefined),
   checkoutId: z.uuid().optional().catch(undefined),

@@ -3,8 +3,8 @@ import { instantSchema } from '#src/lib/instant.ts';
 import { listingShape, listPageSchema } from '#src/lib/listing.ts';
 
 /**
- * A `waiting` one refers to what is not known yet, a `failed` one had an error or has waited for too
- * long. The job retries both for three days.
+ * A `waiting` event has an unknown subject, a `failed` one had an error or waited too long. The job
+ * retries both for three days.
  */
 export const EVENT_STATES = ['waiting', 'failed', 'handled'] as const;
 export type EventState = (typeof EVENT_STATES)[number];
@@ -15,15 +15,15 @@ export const paymentEventQuerySchema = z.object({
 });
 export type PaymentEventQuery = z.output<typeof paymentEventQuerySchema>;
 
-/** Something that a payment provider told. */
+/** A payment event as the list shows it. */
 export const paymentEventRowSchema = z.object({
   id: z.uuid(),
   state: z.enum(EVENT_STATES),
   provider: z.string(),
-  /** The provider's word for it, and its id there. */
+  /** The provider's name for the event type, and its id of the event. */
   type: z.string(),
   providerEventId: z.string(),
-  /** What it is about, as far as it was read. */
+  /** The subscription, as far as the content was read. */
   subscriptionReference: z.string().nullable(),
   paymentReference: z.string().nullable(),
   receivedAt: instantSchema,
@@ -39,7 +39,7 @@ export const paymentEventPageSchema = listPageSchema(paymentEventRowSchema);
 export const storedEventSchema = paymentEventRowSchema.extend({
   /** What the provider sent, unchanged. */
   content: z.string(),
-  /** Whether it can be handled again: it is not, and came from the provider in use. */
+  /** Whether it can be retried: it is not handled, and its provider is in use. */
   isReplayable: z.boolean(),
 });
 export type StoredEvent = z.infer<typeof storedEventSchema>;
@@ -52,9 +52,9 @@ export const paymentEventCountsSchema = z.object({
 });
 export type PaymentEventCounts = z.infer<typeof paymentEventCountsSchema>;
 
-/** What became of an event that was tried again. */
+/** The state of an event after a retry. */
 export const replayedEventSchema = paymentEventRowSchema.pick({ state: true, lastError: true });
-/** What became of those that were tried again. */
+/** The number of retried events by state. */
 export const replayedEventsSchema = z.object({
   handled: z.int(),
   waiting: z.int(),

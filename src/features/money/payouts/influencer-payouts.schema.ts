@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { listPageSchema } from '#src/lib/listing.ts';
 import { payoutRowSchema } from './payouts.schema.ts';
 
-/** A payout in the history of its influencer. Amounts are in cents, dates calendar days. */
+/** A payout in the history of its influencer. Amounts are in cents, dates are calendar days. */
 export const influencerPayoutSchema = payoutRowSchema.omit({
   influencerId: true,
   payeeName: true,
@@ -10,7 +10,7 @@ export const influencerPayoutSchema = payoutRowSchema.omit({
 });
 export type InfluencerPayout = z.infer<typeof influencerPayoutSchema>;
 
-/** What was paid out in all, in cents. */
+/** The totals of all paid payouts, in cents. */
 export const paidTotalsSchema = z.object({
   count: z.int(),
   grossRevenueCents: z.int(),

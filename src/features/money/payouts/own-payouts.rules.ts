@@ -1,10 +1,10 @@
 import { PAYOUT_PAGE_SIZE, PAYOUT_PAGE_WINDOW } from './own-payouts.schema.ts';
 
-/** How many pages so many payouts fill; one when there are none. */
+/** The number of pages; one if there are no payouts. */
 export const pageCountOf = (total: number): number =>
   Math.max(1, Math.ceil(total / PAYOUT_PAGE_SIZE));
 
-/** The pages that are offered: the present one in the middle, or as near to it as the ends allow. */
+/** The pages to link to: the current one in the middle, or as near to it as the ends allow. */
 export function pageWindow(page: number, pageCount: number): number[] {
   const length = Math.min(PAYOUT_PAGE_WINDOW, pageCount);
   const centred = page - Math.floor(PAYOUT_PAGE_WINDOW / 2);

@@ -1,14 +1,14 @@
 import { z } from 'zod';
 import { payoutRowSchema, payoutTotalsSchema } from './payouts.schema.ts';
 
-/** Payouts on a page of an influencer's history. */
+/** The number of payouts on a page of an influencer's history. */
 export const PAYOUT_PAGE_SIZE = 25;
-/** Pages that can be gone to at once. */
+/** The maximum number of pages to link to. */
 export const PAYOUT_PAGE_WINDOW = 5;
-/** Payouts that stand beside the earnings. */
+/** The number of payouts next to the earnings. */
 export const RECENT_PAYOUTS = 5;
 
-/** A payout as its influencer sees it: what the office noted, and who paid it, is not theirs. */
+/** A payout as its influencer sees it, without the back office's notes and payer. */
 export const ownPayoutSchema = payoutRowSchema.omit({
   influencerId: true,
   payeeName: true,
@@ -20,17 +20,17 @@ export const ownPayoutSchema = payoutRowSchema.omit({
 export type OwnPayout = z.infer<typeof ownPayoutSchema>;
 
 export const ownPayoutQuerySchema = z.object({
-  /** From 1; beyond the last page is the last one. */
+  /** From 1; a higher number than the last page means the last page. */
   page: z.coerce.number().int().min(1).default(1),
 });
 
 /** A page of an influencer's own payouts, newest first. */
 export const ownPayoutPageSchema = z.object({
   rows: z.array(ownPayoutSchema),
-  /** Exactly how many there are. */
+  /** The exact number. */
   total: z.int(),
   page: z.int(),
-  /** 1 when there is none. */
+  /** 1 without payouts. */
   pageCount: z.int(),
   totals: payoutTotalsSchema,
 });

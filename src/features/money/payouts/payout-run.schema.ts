@@ -5,7 +5,7 @@ export const monthSchema = z.string().regex(/^2[01]\d\d-(0[1-9]|1[0-2])$/, 'Plea
 
 export const payoutRunSchema = z.object({ month: monthSchema });
 
-/** What a run has made. */
+/** The payouts that a run made. */
 export const payoutRunResultSchema = z.object({
   payouts: z.int(),
   grossRevenueCents: z.int(),
@@ -13,17 +13,19 @@ export const payoutRunResultSchema = z.object({
 });
 export type PayoutRunResult = z.infer<typeof payoutRunResultSchema>;
 
-/** What a run for a month would make, and what would stay for a later one. Amounts in cents. */
+/**
+ * The payouts that a run for a month would make, and what it would carry over. Amounts in cents.
+ */
 export const payoutPreviewSchema = payoutRunResultSchema.extend({
   month: monthSchema,
   carriedOver: z.object({
-    /** Those who get nothing although something is open: mostly as they have nothing to get. */
+    /** Influencers without a payout although something is open, usually because nothing is due. */
     influencers: z.int(),
-    /** What is open of them, below 0 where more was taken back than they have earned. */
+    /** Their open amount, negative if more was reversed than earned. */
     cents: z.int(),
   }),
 });
 export type PayoutPreview = z.infer<typeof payoutPreviewSchema>;
 
-/** Months that are over: the last one, and those before it that something can be paid out for. */
+/** Past months: the last one, and earlier ones with payouts still to make. */
 export const payoutPreviewsSchema = z.object({ months: z.array(payoutPreviewSchema) });

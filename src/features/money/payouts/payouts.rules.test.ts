@@ -17,7 +17,7 @@ test.each([
   },
 );
 
-test('the month before is counted by the calendar in UTC', () => {
+test('the previous month follows the UTC calendar', () => {
   expect(monthBefore(new Date('2026-11-01T00:00:00.000Z'))).toBe('2026-10');
   expect(monthBefore(new Date('2026-10-31T23:59:59.999Z'))).toBe('2026-09');
   expect(monthBefore(new Date('2027-01-31T12:00:00Z'))).toBe('2026-12');
@@ -25,16 +25,16 @@ test('the month before is counted by the calendar in UTC', () => {
   expect(monthBefore(new Date('2027-03-31T12:00:00Z'), 15)).toBe('2025-12');
 });
 
-test('a month is named the same wherever it is read', () => {
+test('the label of a month is the same in every time zone', () => {
   expect(monthLabel('2026-10')).toBe('October 2026');
   expect(monthLabel('2026-01-01')).toBe('January 2026');
 });
 
-test('a payout is called by its month and its id', () => {
+test('the number of a payout contains its month and its id', () => {
   const id = '6f1e2d3c-4b5a-4978-8a9b-0c1d2e3f4a5b';
   expect(payoutNumber({ id, periodStart: '2026-10-01' })).toBe('PO-2026-10-6F1E2D3C');
 });
 
-test('only what is pending can be paid', () => {
+test('only a pending payout is payable', () => {
   expect([isPayable({ status: 'pending' }), isPayable({ status: 'paid' })]).toEqual([true, false]);
 });

@@ -1,24 +1,24 @@
 import { utcDay } from '#src/lib/dates.ts';
 import type { PayoutRow, PayoutStatus } from './payouts.schema.ts';
 
-/** Whether it can be marked as paid. */
+/** Whether a payout can be marked as paid. */
 export const isPayable = ({ status }: { status: PayoutStatus }): boolean => status === 'pending';
 
-/** The calendar month (UTC) with its two days and the instants between which it lies. */
+/** The first and last day of a calendar month (UTC), and the instants between which it lies. */
 export function monthBounds(month: string) {
   const [year, number] = month.split('-').map(Number) as [number, number];
   const [from, to] = [Date.UTC(year, number - 1), Date.UTC(year, number)];
   return {
-    /** The first instant of it. */
+    /** The first instant of the month. */
     from: new Date(from),
-    /** The first instant after it. */
+    /** The first instant of the next month. */
     to: new Date(to),
     periodStart: utcDay(new Date(from)),
     periodEnd: utcDay(new Date(to - 1)),
   };
 }
 
-/** The calendar month (UTC) that lies so many before the one of `now`: "2026-10". */
+/** The calendar month (UTC) this many months before `now`: "2026-10". */
 export const monthBefore = (now: Date, back = 1): string =>
   utcDay(new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() - back))).slice(0, 7);
 
@@ -28,7 +28,7 @@ const monthName = new Intl.DateTimeFormat('en-US', {
   timeZone: 'UTC',
 });
 
-/** "October 2026", of a month or of any of its days. */
+/** "October 2026", for a month or any of its days. */
 export const monthLabel = (month: string): string =>
   monthName.format(monthBounds(month.slice(0, 7)).from);
 
@@ -39,13 +39,13 @@ const days = new Intl.DateTimeFormat('en-US', {
   timeZone: 'UTC',
 });
 
-/** "Oct 1 – 31, 2026", by UTC, from two days or instants. */
+/** "Oct 1 – 31, 2026", in UTC, from two days or instants. */
 export const periodLabel = (start: string, end: string): string =>
   days.formatRange(new Date(start), new Date(end));
 
 /** The first digits of an id, for people to compare. */
 export const shortReference = (id: string): string => id.slice(0, 8).toUpperCase();
 
-/** What a payout is called on its statement and in letters: "PO-2026-10-6F1E2D3C". */
+/** The number of a payout on its statement and in letters: "PO-2026-10-6F1E2D3C". */
 export const payoutNumber = ({ id, periodStart }: Pick<PayoutRow, 'id' | 'periodStart'>): string =>
   `PO-${periodStart.slice(0, 7)}-${shortReference(id)}`;

@@ -6,7 +6,7 @@ import { listingShape, listPageSchema } from '#src/lib/listing.ts';
 export const PAYOUT_STATUSES = ['pending', 'paid'] as const;
 export type PayoutStatus = (typeof PAYOUT_STATUSES)[number];
 
-/** What a payout settles: all that adds to an influencer's share or takes from it. */
+/** The kinds of transactions that a payout settles: those that change an influencer's share. */
 export const SETTLED_KINDS = [
   'charge',
   'refund',
@@ -15,27 +15,27 @@ export const SETTLED_KINDS = [
 ] as const satisfies readonly LedgerKind[];
 
 /**
- * When the payouts of the list were paid, or created while they are pending: in today's month, the
- * one before, or this year (UTC).
+ * The date filter: by payment, or by creation while pending, in this month, the previous month, or
+ * this year (UTC).
  */
 export const PAYOUT_DATES = ['this-month', 'last-month', 'this-year'] as const;
 export type PayoutDates = (typeof PAYOUT_DATES)[number];
 
 export const PAYOUT_NOTES_MAXIMUM_LENGTH = 2_000;
 
-/** A payout of the office's list. Amounts are in cents, days calendar days in UTC. */
+/** A payout in the back office's list. Amounts are in cents, dates are calendar days in UTC. */
 export const payoutRowSchema = z.object({
   id: z.uuid(),
-  /** Null once the influencer was deleted. */
+  /** Null after the influencer's deletion. */
   influencerId: z.uuid().nullable(),
-  /** Whom it was made out to, as they were called then. */
+  /** The payee's name and address when the payout was made. */
   payeeName: z.string(),
   payeeEmail: z.string(),
   periodStart: z.iso.date(),
   periodEnd: z.iso.date(),
-  /** Subscriptions that were paid for, each counted once. */
+  /** The number of distinct subscriptions with a payment. */
   totalSubscriptions: z.int(),
-  /** What fans paid, less what was taken back. */
+  /** What fans paid, less refunds and disputes. */
   grossRevenueCents: z.int(),
   merchantFeeCents: z.int(),
   platformCommissionCents: z.int(),
@@ -43,7 +43,7 @@ export const payoutRowSchema = z.object({
   status: z.enum(PAYOUT_STATUSES),
   createdAt: instantSchema,
   paidAt: instantSchema.nullable(),
-  /** Name of who paid it, or their address; null while unpaid, and when they are gone. */
+  /** The name or address of the person who paid it; null while unpaid, and after their deletion. */
   paidBy: z.string().nullable(),
   notes: z.string().nullable(),
 });
@@ -63,7 +63,7 @@ export const payoutPageSchema = listPageSchema(payoutRowSchema);
 
 const sumSchema = z.object({ count: z.int(), cents: z.int() });
 
-/** Net payouts in cents: those that were paid, by when they were (UTC), and those that wait. */
+/** Net payouts in cents: paid ones by the date of payment (UTC), and pending ones. */
 export const payoutTotalsSchema = z.object({
   thisMonth: sumSchema,
   thisYear: sumSchema,
@@ -72,7 +72,7 @@ export const payoutTotalsSchema = z.object({
 });
 export type PayoutTotals = z.infer<typeof payoutTotalsSchema>;
 
-/** How a payout is marked as paid. */
+/** The input to mark a payout as paid. */
 export const payoutPaymentSchema = z.object({
   notes: z
     .string()

@@ -25,11 +25,11 @@ test.each([
   },
 );
 
-test('the estimate leaves the merchant fee aside, so it is never less than the shares are', () => {
+test('the estimate ignores the merchant fee, so it is never less than the shares', () => {
   fc.assert(
     fc.property(fc.nat(100_000), fc.nat(1_000_000), fc.nat(10_000), (count, cents, hundredths) => {
       const share = splitPrice(cents, hundredths / 100).influencerCents;
-      // Each share has up to a cent more, where the fraction of a cent went to the influencer.
+      // Rounding gives each share up to one cent more.
       expect(estimate(count, cents, hundredths / 100) + count).toBeGreaterThanOrEqual(
         share * count,
       );
@@ -37,6 +37,6 @@ test('the estimate leaves the merchant fee aside, so it is never less than the s
   );
 });
 
-test('an estimate beyond what a double holds is exact to the cent', () => {
+test('an estimate beyond the precision of a double is exact to the cent', () => {
   expect(estimate(2_000_000_001, 1_000_000, 0.01)).toBe(1_999_800_000_999_900);
 });

@@ -4,7 +4,7 @@ import { newPlanSchema } from './plans.schema.ts';
 const NEW = { influencerId: '8f14e45f-ceea-467a-9575-1f3f0e7a2c22', priceMonthlyCents: 1999 };
 const judge = (fields: object) => newPlanSchema.safeParse({ ...NEW, ...fields });
 
-test('a plan has a commission of 20% and is active unless it says otherwise', () => {
+test('a plan defaults to a commission of 20% and to active', () => {
   expect(judge({}).data).toEqual({ ...NEW, platformCommissionPercent: 20, isActive: true });
 });
 
@@ -35,6 +35,6 @@ test.each([
   [{ platformCommissionPercent: '20' }, 'required'],
   [{ influencerId: "' or 1=1" }, 'Influencer is required'],
   [{ isActive: 'yes' }, 'yes or no'],
-])('%j is refused: %s', (fields, message) => {
+])('%j is rejected: %s', (fields, message) => {
   expect(judge(fields).error?.issues[0]?.message).toContain(message);
 });

@@ -4,37 +4,37 @@ import { listingShape, listPageSchema } from '#src/lib/listing.ts';
 import { DEFAULT_COMMISSION_PERCENT, formatCents } from '#src/lib/money.ts';
 import { versionSchema } from '#src/lib/version.ts';
 
-/** The least that a month can cost, in cents: providers charge no card for less. */
-export const LEAST_PRICE_CENTS = 50;
-/** The most that a month can cost, in cents: beyond it somebody mistyped. */
-export const MOST_PRICE_CENTS = 1_000_000;
+/** The minimum monthly price in cents: providers accept no smaller card payments. */
+export const MINIMUM_PRICE_CENTS = 50;
+/** The maximum monthly price in cents, to catch typing errors. */
+export const MAXIMUM_PRICE_CENTS = 1_000_000;
 
-const leastPrice = formatCents(LEAST_PRICE_CENTS);
+const leastPrice = formatCents(MINIMUM_PRICE_CENTS);
 const COMMISSION_RANGE = 'Commission must be from 0 to 100 percent';
 
-/** What a month costs, in cents. */
+/** The monthly price, in cents. */
 export const priceSchema = z
   .int('Price must be in whole cents')
   .min(
-    LEAST_PRICE_CENTS,
+    MINIMUM_PRICE_CENTS,
     `Price must be at least ${leastPrice}, the least that a card can be charged`,
   )
-  .max(MOST_PRICE_CENTS, `Price must be at most ${formatCents(MOST_PRICE_CENTS)}`);
+  .max(MAXIMUM_PRICE_CENTS, `Price must be at most ${formatCents(MAXIMUM_PRICE_CENTS)}`);
 
 const commissionSchema = z
   .number('Commission is required')
   .min(0, COMMISSION_RANGE)
   .max(100, COMMISSION_RANGE)
-  // What the database would round is refused.
+  // Rejects what the database would round.
   .refine((percent) => Number(percent.toFixed(2)) === percent, {
     error: 'Commission can have at most two decimals',
   });
 
 const saleShape = {
   priceMonthlyCents: priceSchema,
-  /** What the agency keeps of what the merchant fee leaves. */
+  /** The agency's part of what the merchant fee leaves. */
   platformCommissionPercent: commissionSchema,
-  /** Whether fans can subscribe by it. */
+  /** Whether the plan can be subscribed to. */
   isActive: z.boolean('Active must be yes or no'),
 };
 
@@ -49,12 +49,12 @@ export const planVersionSchema = z.object({ version: versionSchema });
 
 export const planSchema = z.object({
   id: z.uuid(),
-  /** Give it back with a change: a change to anything but the present version is refused. */
+  /** Returned with a change, which is rejected unless it is the current version. */
   version: versionSchema,
   influencer: z.object({
     id: z.uuid(),
     fullName: z.string(),
-    /** Stem of a public picture (see lib/images.ts), or an avatar's address. */
+    /** The stem of a public picture (see lib/images.ts), or an avatar's address. */
     image: z.string().nullable(),
   }),
   priceMonthlyCents: z.int(),
@@ -63,9 +63,12 @@ export const planSchema = z.object({
   createdAt: instantSchema,
   /** Active subscribers of this plan. */
   subscriberCount: z.int(),
-  /** Those of them who pay another price: what it cost when they subscribed. */
+  /** Those who pay a different price, from the time when they subscribed. */
   otherPriceCount: z.int(),
-  /** Subscriptions that are not over, also paused and unpaid ones: a new price changes none of them. */
+  /**
+   * Subscriptions that have not ended, including paused and past due ones; a new price changes none
+   * of them.
+   */
   liveCount: z.int(),
 });
 export type Plan = z.infer<typeof planSchema>;

@@ -4,14 +4,14 @@ import { instantSchema } from '#src/lib/instant.ts';
 /** The secret of a mail's cancel link. */
 export const cancelTokenSchema = z.object({ token: z.string().max(200) });
 
-/** What a cancel link is for, and whether there is anything left to stop. */
+/** The subscription of a cancel link, and whether its renewals can still be stopped. */
 export const cancelLinkSchema = z.object({
   influencerName: z.string(),
   priceCents: z.int(),
   state: z.enum(['renews', 'stopped', 'ended']),
-  /** Whether stopping the renewals ends it at once, as nothing is paid for. */
+  /** Whether stopping the renewals ends it at once, as no paid period is left. */
   endsAtOnce: z.boolean(),
-  /** How long it can be watched at least, or when it ended. */
+  /** The end of the paid period, or when it ended. */
   until: instantSchema,
 });
 export type CancelLink = z.infer<typeof cancelLinkSchema>;

@@ -2,23 +2,23 @@ import { z } from 'zod';
 import { instantSchema } from '#src/lib/instant.ts';
 import { listPageSchema } from '#src/lib/listing.ts';
 
-/** What moves a fan's money. */
+/** The transactions that concern fans. */
 export const PURCHASE_KINDS = ['charge', 'refund', 'dispute', 'dispute_won'] as const;
 
-/** A payment of a fan, or what went back of one. */
+/** A payment of a fan, or a reversal of one. */
 export const purchaseSchema = z.object({
   id: z.uuid(),
   kind: z.enum(PURCHASE_KINDS),
   occurredAt: instantSchema,
-  /** The payment that it is or belongs to, by which its receipt is found. */
+  /** The payment itself or the one that was reversed; identifies the receipt. */
   chargeId: z.uuid(),
   influencerName: z.string(),
-  /** The time that was paid for. */
+  /** The paid period. */
   periodStart: instantSchema,
   periodEnd: instantSchema,
   /** Positive is what the fan paid, negative what the fan got back. */
   amountCents: z.int(),
-  /** Who took the money. */
+  /** The provider that took the payment. */
   provider: z.string(),
 });
 export type Purchase = z.infer<typeof purchaseSchema>;
@@ -27,9 +27,9 @@ export const purchasePageSchema = listPageSchema(purchaseSchema);
 
 export const receiptSchema = z.object({
   charge: purchaseSchema,
-  /** What happened to the payment later, oldest first. */
+  /** Later transactions of the payment, oldest first. */
   changes: z.array(purchaseSchema),
-  /** Whom the receipt is made out to. */
+  /** The fan to whom the receipt is addressed. */
   email: z.string(),
 });
 export type Receipt = z.infer<typeof receiptSchema>;

@@ -1,9 +1,9 @@
 import { z } from 'zod';
 
 /**
- * How a viewer stands with an influencer. Of an `overdue` one the provider has not reported the
- * renewal. Whoever has no subscription can buy one (`available`) or
- * cannot now (`unavailable`): there is no active plan, or payments are disabled.
+ * A viewer's state with regard to an influencer. The renewal of an `overdue` one was not reported.
+ * Viewers without a subscription can buy one (`available`) or cannot (`unavailable`): there is no
+ * active plan, or payments are disabled.
  */
 export const subscribeStateSchema = z.enum([
   'subscribed',
@@ -15,5 +15,5 @@ export const subscribeStateSchema = z.enum([
 ]);
 export type SubscribeState = z.infer<typeof subscribeStateSchema>;
 
-/** What a locked post can say; whoever is subscribed sees it open. */
+/** The states of a locked post; subscribers see the post unlocked. */
 export const lockedStateSchema = subscribeStateSchema.exclude(['subscribed']);

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import {
   canCancel,
-  canKeep,
+  canUndoCancellation,
   grantsViewing,
   hasEnded,
   isOverdue,
@@ -24,7 +24,7 @@ test.each([
   [-RENEWAL_GRACE_DAYS + 0.01, now, true],
   [-RENEWAL_GRACE_DAYS, now, false],
   [-73, now, false],
-  // A test clock that lags: by it the period is not over.
+  // A lagging test clock: by it the period is not over.
   [-73, days(-80), true],
   [-73, days(-71), true],
   [-73, days(-70), false],
@@ -67,7 +67,7 @@ test.each([
   ['past_due', null, true],
   ['cancelled', null, false],
   ['active', future, false],
-] as const)('a fan may cancel %s with cancelAt %s: %s', (status, cancelAt, allowed) => {
+] as const)('a fan can cancel %s with cancelAt %s: %s', (status, cancelAt, allowed) => {
   expect(canCancel({ status, cancelAt })).toBe(allowed);
 });
 
@@ -78,8 +78,8 @@ test.each([
   ['paused', future, true],
   ['past_due', future, true],
   ['cancelled', future, false],
-] as const)('a fan may keep %s with cancelAt %s: %s', (status, cancelAt, allowed) => {
-  expect(canKeep({ status, cancelAt }, now)).toBe(allowed);
+] as const)('a fan can resume %s with cancelAt %s: %s', (status, cancelAt, allowed) => {
+  expect(canUndoCancellation({ status, cancelAt }, now)).toBe(allowed);
 });
 
 test.each([
@@ -101,20 +101,20 @@ test.each([
   ['past_due', -30, -60, null],
   ['active', 20, -10, 20],
 ] as const)(
-  'by a test clock: %s, paid until day %i, cancelled on day %i of the clock, is left until day %s',
+  'by a test clock: %s, paid until day %i, cancelled on day %i of the clock, lasts until day %s',
   (status, end, clock, left) => {
     const until = leftUntil({ status, currentPeriodEnd: days(end) }, now, days(clock));
     expect(until).toEqual(left === null ? null : days(left));
   },
 );
 
-// Written by hand, apart from the rules: paid, payment-failed, suspend, reactivate, keep, end.
+// Written by hand, independent of the rules: paid, payment-failed, suspend, reactivate, keep, end.
 test.each([
   ['active', ['active', 'past_due', 'paused', null, 'active', 'cancelled']],
   ['paused', ['paused', null, null, 'active', 'paused', 'cancelled']],
   ['past_due', ['active', 'past_due', null, null, 'past_due', 'cancelled']],
   ['cancelled', [null, null, null, null, null, null]],
-] as const)('what happens to a subscription that is %s', (status, expected) => {
+] as const)('the events of a subscription that is %s', (status, expected) => {
   const events = ['paid', 'payment-failed', 'suspend', 'reactivate', 'keep', 'end'] as const;
   expect(SUBSCRIPTION_EVENTS.toSorted()).toEqual(events.toSorted());
   expect(events.map((event) => statusAfter(status, event))).toEqual(expected);

@@ -5,10 +5,10 @@ type PaidState = SubscriptionState & { currentPeriodEnd: Date };
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 
-/** How many days after its paid period an active subscription waits for news of the renewal. */
+/** How many days an active subscription waits for its renewal after the paid period. */
 export const RENEWAL_GRACE_DAYS = 3;
 
-/** Whether the paid period and its grace are over without news of a renewal. */
+/** Whether the paid period and its grace are over without a reported renewal. */
 export const isOverdue = (
   { status, cancelAt, currentPeriodEnd }: PaidState,
   now: Date,
@@ -19,8 +19,8 @@ export const isOverdue = (
   currentPeriodEnd.getTime() + RENEWAL_GRACE_DAYS * DAY_MS <= Math.min(+now, +clock);
 
 /**
- * Only an active subscription grants viewing: while its paid period and the grace last, or until
- * the time that it was cancelled for.
+ * Only an active subscription grants viewing: during the paid period and its grace, or until its
+ * cancellation takes effect.
  * @param clock its billing time: the period of a lagging test clock is not over yet
  */
 export const grantsViewing = (subscription: PaidState, now: Date, clock = now): boolean =>
@@ -29,17 +29,18 @@ export const grantsViewing = (subscription: PaidState, now: Date, clock = now): 
     ? !isOverdue(subscription, now, clock)
     : subscription.cancelAt > now);
 
-/** Whether it is over; also when the time until which it was cancelled has come just now. */
+/** Whether it has ended, including a cancellation that takes effect now. */
 export const hasEnded = ({ status, cancelAt }: SubscriptionState, now: Date): boolean =>
   status === 'cancelled' || (cancelAt !== null && cancelAt <= now);
 
-/** A fan may cancel what would otherwise renew. */
+/** A fan can cancel a subscription that would renew. */
 export const canCancel = ({ status, cancelAt }: SubscriptionState): boolean =>
   status !== 'cancelled' && cancelAt === null;
 
 /**
- * Until when a fan's cancellation leaves it; null when it ends at once, for nothing is paid for.
- * @param clock its billing time. A test clock may lag behind: what is paid for by it is left then.
+ * Until when a subscription lasts after a fan's cancellation; null if it ends at once without a
+ * paid period.
+ * @param clock its billing time; a lagging test clock leaves the period paid by that clock
  */
 export function leftUntil(
   { status, currentPeriodEnd }: { status: SubscriptionStatus; currentPeriodEnd: Date },
@@ -52,7 +53,7 @@ export function leftUntil(
   return left > 0 ? new Date(now.getTime() + left) : null;
 }
 
-/** What can happen to a subscription, by whomever. */
+/** The events of a subscription, by anyone. */
 export const SUBSCRIPTION_EVENTS = [
   'paid',
   'payment-failed',
@@ -74,21 +75,21 @@ const TRANSITIONS: Record<
     keep: 'active',
     end: 'cancelled',
   },
-  // A payment that was under way does not end the pause that staff set, and a pause needs no payment.
+  // A payment in progress does not end a pause by staff, and a pause needs no payment.
   paused: { paid: 'paused', reactivate: 'active', keep: 'paused', end: 'cancelled' },
   past_due: { paid: 'active', 'payment-failed': 'past_due', keep: 'past_due', end: 'cancelled' },
-  // What is over stays over, but for a late payment that is honoured: see paymentOutcome.
+  // Ended for good, except for a late payment that is honoured: see paymentOutcome.
   cancelled: {},
 };
 
-/** The status after an event; null when it changes nothing, or is not possible. */
+/** The status after an event; null if it changes nothing or is not allowed. */
 export const statusAfter = (
   status: SubscriptionStatus,
   event: SubscriptionEvent,
 ): SubscriptionStatus | null => TRANSITIONS[status][event] ?? null;
 
-/** Whether a cancellation can be taken back: until the day that it is for. */
-export const canKeep = ({ status, cancelAt }: SubscriptionState, now: Date): boolean =>
+/** Whether a cancellation can be undone: until it takes effect. */
+export const canUndoCancellation = ({ status, cancelAt }: SubscriptionState, now: Date): boolean =>
   cancelAt !== null && cancelAt > now && statusAfter(status, 'keep') !== null;
 
 type Ending = {
@@ -98,16 +99,16 @@ type Ending = {
   cancelReason: EndReason | null;
 };
 
-/** Ends that were not decided against the fan: what was paid before them is honoured. */
+/** Ends that were not decided against the fan: earlier payments are honoured. */
 const HONOURED_ENDS: readonly EndReason[] = ['fan', 'provider', 'unpaid'];
 
-/** What becomes of a payment: see {@link paymentOutcome}. */
+/** The outcome of a payment: see {@link paymentOutcome}. */
 export type PaymentOutcome = 'counts' | 'honoured' | 'refunded';
 
 /**
- * What becomes of a payment for a subscription that may be over, or about to be. One that was made
- * before the end and pays for time beyond it is `honoured` (access until the end of what it pays for)
- * or `refunded`, by who decided the end. One that was made after the end is refunded.
+ * The outcome of a payment for a subscription that may have ended or is about to end. A payment
+ * from before the end, for time beyond it, is `honoured` (access until the end of its period) or
+ * `refunded`, depending on who decided the end. A payment from after the end is refunded.
  */
 export function paymentOutcome(
   { endedAt, endReason, cancelAt, cancelReason }: Ending,
@@ -120,21 +121,23 @@ export function paymentOutcome(
   if (payment.occurredAt > endsAt) return 'refunded';
   if (payment.periodEnd <= endsAt) return 'counts';
   if (!HONOURED_ENDS.includes(endReason ?? cancelReason ?? 'fan')) return 'refunded';
-  // Reported so late that there is nothing left to open.
+  // Reported so late that the paid period is over.
   if (endedAt !== null && payment.periodEnd <= now) return 'refunded';
   return 'honoured';
 }
 
-/** What the office may do with a subscription by hand. */
-export const OFFICE_ACTIONS = [
+/** What the back office can do with a subscription by hand. */
+export const BACK_OFFICE_ACTIONS = [
   'suspend',
   'reactivate',
   'end',
 ] as const satisfies readonly SubscriptionEvent[];
-export type OfficeAction = (typeof OFFICE_ACTIONS)[number];
+export type BackOfficeAction = (typeof BACK_OFFICE_ACTIONS)[number];
 
-/** How many days after a renewal that failed the sandbox tries again; after the last it gives up. */
+/**
+ * How many days after a failed renewal the sandbox retries; the last attempt ends the subscription.
+ */
 export const RETRY_DAYS = [1, 3, 5, 7] as const;
 
-/** How many days before a renewal the fan is reminded of it. */
+/** How many days before a renewal the fan is reminded. */
 export const REMINDER_DAYS = 3;

@@ -22,20 +22,20 @@ export type EndReason = (typeof END_REASONS)[number];
 export const ownSubscriptionSchema = z.object({
   id: z.uuid(),
   status: z.enum(SUBSCRIPTION_STATUSES),
-  /** Whether the posts can be watched now. */
+  /** Whether the posts can be viewed now. */
   grantsViewing: z.boolean(),
   priceCents: z.int(),
   currentPeriodStart: instantSchema,
   currentPeriodEnd: instantSchema,
-  /** Set once the fan has cancelled: viewing ends then and nothing renews. */
+  /** Set after a cancellation: viewing ends then and nothing renews. */
   cancelAt: instantSchema.nullable(),
-  /** Whether the cancellation can be taken back; not every payment provider can do that. */
+  /** Whether the cancellation can be undone; not every payment provider supports it. */
   canKeep: z.boolean(),
   /** Whether the influencer can be subscribed to now. */
   isOffered: z.boolean(),
-  /** Until when a cancellation of now would leave it; null when it would end it at once. */
+  /** Until when it would last after a cancellation now; null if it would end at once. */
   leftUntil: instantSchema.nullable(),
-  /** A payment issue: since when, and when the payment is tried again. */
+  /** A payment issue: since when, and when the payment is retried. */
   pastDueSince: instantSchema.nullable(),
   nextAttemptAt: instantSchema.nullable(),
   endedAt: instantSchema.nullable(),

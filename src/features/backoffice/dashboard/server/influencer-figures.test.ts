@@ -3,9 +3,9 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { contentPosts } from '#src/features/content/posts/server/posts.table.ts';
 import { profiles } from '#src/features/identity/accounts/server/profiles.table.ts';
 import {
-  chargeFor,
+  addCharge,
   makePayout,
-  refundOf,
+  addRefund,
 } from '#src/features/money/payouts/server/payouts.testing.ts';
 import { insertTask } from '#src/features/work/tasks/server/tasks.testing.ts';
 import { createTestApp, type TestApp, type TestUser } from '#test/harness.ts';
@@ -47,11 +47,11 @@ describe('earnings', () => {
   });
 
   test('are the own share of what was paid, of this month, this year and ever in UTC', async () => {
-    await chargeFor(app, ada, { at: month(0) });
-    await chargeFor(app, ada, { at: justBefore(month(0)), cents: 999 });
-    await chargeFor(app, ada, { at: january, cents: 2_500 });
-    await chargeFor(app, ada, { at: justBefore(january), commission: 0 });
-    await chargeFor(app, other, { at: now });
+    await addCharge(app, ada, { at: month(0) });
+    await addCharge(app, ada, { at: justBefore(month(0)), cents: 999 });
+    await addCharge(app, ada, { at: january, cents: 2_500 });
+    await addCharge(app, ada, { at: justBefore(january), commission: 0 });
+    await addCharge(app, other, { at: now });
     const isJanuary = now.getUTCMonth() === 0;
     const { earnings } = await figures();
     expect(earnings).toEqual({
@@ -62,15 +62,15 @@ describe('earnings', () => {
   });
 
   test('are less by what was taken back of the share, when it was', async () => {
-    const payment = await chargeFor(app, ada, { at: january, cents: 2_000 });
-    await refundOf(app, payment, { at: now, cents: 1_000 });
+    const payment = await addCharge(app, ada, { at: january, cents: 2_000 });
+    await addRefund(app, payment, { at: now, cents: 1_000 });
     const { earnings } = await figures();
     const monthCents = now.getUTCMonth() === 0 ? 760 : -760;
     expect(earnings).toEqual({ monthCents, yearCents: 760, lifetimeCents: 760 });
   });
 
   test('stay the same when they are set aside for a payout, and when it is paid', async () => {
-    await chargeFor(app, ada, { at: month(0) });
+    await addCharge(app, ada, { at: month(0) });
     const made = await makePayout(app, ada);
     expect(made).toMatchObject({ status: 'pending', netPayoutCents: SHARE });
     const earned = { monthCents: SHARE, lifetimeCents: 2 * SHARE };

@@ -3,7 +3,7 @@ import { recordDeletedImages } from '#src/features/content/page-images/server/pa
 import { canDeleteOrChangeRole } from '#src/features/identity/accounts/accounts.rules.ts';
 import { users } from '#src/features/identity/accounts/server/accounts.table.ts';
 import { profiles } from '#src/features/identity/accounts/server/profiles.table.ts';
-import { keepPayee } from '#src/features/money/payouts/server/keep-payee.ts';
+import { savePayee } from '#src/features/money/payouts/server/save-payee.ts';
 import { endWithUser } from '#src/features/money/subscriptions/server/end-with-user.ts';
 import { DomainError } from '#src/lib/problem.ts';
 import type { Role } from '#src/lib/roles.ts';
@@ -59,7 +59,7 @@ export async function deleteUser(
       .where(eq(profiles.id, userId))
       .for('update');
     await endWithUser(tx, { jobs, mail, config }, userId);
-    await keepPayee(tx, userId);
+    await savePayee(tx, userId);
     const [profile] = await tx.delete(profiles).where(eq(profiles.id, userId)).returning();
     await tx.delete(users).where(eq(users.id, userId));
     if (profile) await recordDeletedImages(tx, profile);

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { postNotifications } from '#src/features/content/posts/server/post-notifications.table.ts';
 import { postViews } from '#src/features/content/posts/server/post-views.table.ts';
-import { chargeFor, makePayout } from '#src/features/money/payouts/server/payouts.testing.ts';
-import { subscribed } from '#src/features/money/subscribers/server/office-subscriptions.testing.ts';
+import { addCharge, makePayout } from '#src/features/money/payouts/server/payouts.testing.ts';
+import { addSubscription } from '#src/features/money/subscribers/server/back-office-subscriptions.testing.ts';
 import { insertTask } from '#src/features/work/tasks/server/tasks.testing.ts';
 import { onPost } from '#test/back-office-calls.ts';
 import { createTestApp, type TestApp, type TestUser } from '#test/harness.ts';
@@ -24,7 +24,7 @@ test('a fan’s are their subscriptions, what of them renews, and what they leav
   const influencers = await Promise.all([1, 2, 3, 4].map(() => app.as('influencer')));
   const states = ['active', 'past_due', 'cancelling', 'cancelled'] as const;
   for (const [index, state] of states.entries()) {
-    await subscribed(app, influencers[index]!, state, { fan, priceCents: 1000 * (index + 1) });
+    await addSubscription(app, influencers[index]!, state, { fan, priceCents: 1000 * (index + 1) });
   }
   const { id: postId } = await publish(app, influencers[0]!);
   await app.db.insert(postViews).values({ postId, subscriberId: fan.id });
@@ -59,7 +59,7 @@ test('a fan’s are their subscriptions, what of them renews, and what they leav
 test('an influencer’s are posts and files, the fans who lose access, and the money still to be paid', async () => {
   const influencer = await app.as('influencer');
   const payout = await makePayout(app, influencer, { cents: 2000 });
-  await chargeFor(app, influencer, { at: new Date(), cents: 1000 });
+  await addCharge(app, influencer, { at: new Date(), cents: 1000 });
   await publish(app, influencer);
   await onPost({ app, user: staff, influencer });
   await insertTask(app, influencer, 'assigned', {});
@@ -81,8 +81,8 @@ test('an influencer’s are posts and files, the fans who lose access, and the m
     balanceCents: 760,
     subscriptions: 0,
   });
-  await subscribed(app, influencer, 'active');
-  await subscribed(app, influencer, 'cancelled');
+  await addSubscription(app, influencer, 'active');
+  await addSubscription(app, influencer, 'cancelled');
   expect((await preview(influencer)).json.figures.liveFans).toBe(1);
 });
 

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { subscribed } from '#src/features/money/subscribers/server/office-subscriptions.testing.ts';
+import { addSubscription } from '#src/features/money/subscribers/server/back-office-subscriptions.testing.ts';
 import { createTestApp, type TestApp, type TestUser } from '#test/harness.ts';
 import { createLimitedStaff } from '#test/limited.ts';
 import { storedUser } from './users.testing.ts';
@@ -23,9 +23,9 @@ beforeEach(async () => {
 });
 afterAll(() => app.close());
 
-async function fanOf(influencer: TestUser, state?: Parameters<typeof subscribed>[2]) {
+async function fanOf(influencer: TestUser, state?: Parameters<typeof addSubscription>[2]) {
   const fan = await app.as('subscriber');
-  await subscribed(app, influencer, state, { fan });
+  await addSubscription(app, influencer, state, { fan });
   return fan;
 }
 

@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { asNobody, storedUser } from '#src/features/backoffice/users/server/users.testing.ts';
-import { subscribed } from '#src/features/money/subscribers/server/office-subscriptions.testing.ts';
+import { addSubscription } from '#src/features/money/subscribers/server/back-office-subscriptions.testing.ts';
 import { createTestApp, type TestApp, type TestUser } from '#test/harness.ts';
 import { createLimitedStaff } from '#test/limited.ts';
 import { users } from './accounts.table.ts';
@@ -77,7 +77,7 @@ async function makeTarget(target: Target): Promise<TestUser> {
   if (target === 'limited staff') return createLimitedStaff(app, own);
   if (target !== 'own fan') return app.as(target === 'own influencer' ? 'influencer' : target);
   const fan = await app.as('subscriber');
-  await subscribed(app, own, 'active', { fan });
+  await addSubscription(app, own, 'active', { fan });
   return fan;
 }
 

@@ -12,8 +12,8 @@ import { selectRows, type SelectionOf } from '#src/platform/database/statement.t
 import type { Period, Span } from '../earnings.rules.ts';
 import type { Money } from '../earnings.schema.ts';
 
-/** In which of these parts of a period an instant lies, from 0. */
-export const partOf = (at: SQL, starts: Date[]): SQL<number> =>
+/** The index (from 0) of the part of a period that an instant falls into. */
+export const partIndex = (at: SQL, starts: Date[]): SQL<number> =>
   sql`width_bucket(${at}, ${sql.param(starts)}::timestamptz[]) - 1`;
 
 const accountOf = (account: LedgerAccount): SQL =>
@@ -21,7 +21,7 @@ const accountOf = (account: LedgerAccount): SQL =>
     ? sql`${transactions.shareAccountId}`
     : sql`(select ${ledgerAccounts.id} from ${ledgerAccounts} where ${ledgerAccounts.kind} = ${account})`;
 
-// Debits are positive: what came in as cash, or was given away of what is owed.
+// Debits are positive: cash received, or a liability reduced.
 const debits = (account: LedgerAccount, ...kinds: LedgerKind[]): SQL => {
   const ofKinds = kinds.length > 0 ? sql`and ${transactions.kind} in ${kinds}` : sql``;
   return sql`coalesce(sum(${entries.amountCents}) filter (where ${entries.accountId} = ${accountOf(account)} ${ofKinds}), 0)`;
@@ -39,11 +39,11 @@ const MONEY = {
   shareCents: sql<number>`(-${debits('influencer_share')})::float8`,
 } satisfies SelectionOf<Money>;
 
-/** Holds transactions to those within a span. */
+/** Restricts transactions to a span. */
 const isWithin = ({ from, to }: Span) =>
   sql`${transactions.occurredAt} >= ${from}::timestamptz and ${transactions.occurredAt} < ${to}::timestamptz`;
 
-/** What fans paid in each part of the period and where it went, of one influencer's account. */
+/** Sums what fans paid to one influencer and how it is divided, for each part of the period. */
 export async function sumMoney(
   pool: Pool,
   shareAccountId: number,
@@ -51,7 +51,7 @@ export async function sumMoney(
 ): Promise<Map<number, Money>> {
   const rows = await selectRows(
     pool,
-    { part: partOf(sql`${transactions.occurredAt}`, period.starts), ...MONEY },
+    { part: partIndex(sql`${transactions.occurredAt}`, period.starts), ...MONEY },
     (columns) => sql`
       select ${columns}
       from ${transactions} join ${entries} on ${entries.transactionId} = ${transactions.id}
@@ -62,7 +62,7 @@ export async function sumMoney(
   return new Map(rows.map(({ part, ...money }) => [part, money]));
 }
 
-/** How many different fans paid. */
+/** Counts the distinct fans who paid. */
 export async function countPayingFans(
   pool: Pool,
   shareAccountId: number,
@@ -82,8 +82,8 @@ export async function countPayingFans(
 }
 
 /**
- * What an influencer earned, and what was taken back of it: `cents` and `at`. From the share's
- * entries alone, which an index holds, less those that set it aside for a payout.
+ * An influencer's earnings less reversals, as `cents` and `at`. Reads only the share's entries,
+ * which an index covers, without those that reserve it for a payout.
  */
 export const ownShare = (influencerId: SQL): SQL => sql`(
   select -${entries.amountCents} as cents, ${entries.occurredAt} as at

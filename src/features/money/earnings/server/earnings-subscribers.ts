@@ -3,20 +3,20 @@ import type { Pool } from 'pg';
 import { userSubscriptions } from '#src/features/money/subscriptions/server/subscriptions.table.ts';
 import { selectRows, type SelectionOf } from '#src/platform/database/statement.ts';
 import type { Period, Span } from '../earnings.rules.ts';
-import { ownShare, partOf } from './earnings-money.ts';
+import { ownShare, partIndex } from './earnings-money.ts';
 
 type Change = { gained: number; lost: number };
-/** `leftOfStart` are those of the lost who were there before the period. */
+/** `leftOfStart` counts the lost subscribers who subscribed before the period. */
 type PartChange = Change & { leftOfStart: number };
 
 const { createdAt, endedAt, influencerId: owner, endReason } = userSubscriptions;
 
-// Who paid twice for one subscription is no second subscriber.
-const theirs = (influencerId: string): SQL =>
+// A duplicate payment does not make a second subscriber.
+const ofInfluencer = (influencerId: string): SQL =>
   sql`${owner} = ${influencerId}::uuid and ${endReason} is distinct from 'duplicate'`;
 
 /**
- * How many subscriptions began and ended for good in each part of the period; part -1 is all the
+ * Counts the subscriptions that started and ended in each part of the period; part -1 is all the
  * time before it.
  */
 export async function countSubscribers(
@@ -25,7 +25,7 @@ export async function countSubscribers(
   { from, to, starts }: Period,
 ): Promise<Map<number, PartChange>> {
   const fields = {
-    part: partOf(sql`at`, starts),
+    part: partIndex(sql`at`, starts),
     gained: sql<number>`sum(gained)::int`,
     lost: sql<number>`sum(lost)::int`,
     leftOfStart: sql<number>`(count(*) filter (where lost = 1 and began < ${from}::timestamptz))::int`,
@@ -36,17 +36,17 @@ export async function countSubscribers(
     (columns) => sql`
       select ${columns} from (
         select ${createdAt} as at, ${createdAt} as began, 1 as gained, 0 as lost
-        from ${userSubscriptions} where ${theirs(influencerId)}
+        from ${userSubscriptions} where ${ofInfluencer(influencerId)}
         union all
         select ${endedAt}, ${createdAt}, 0, 1
-        from ${userSubscriptions} where ${theirs(influencerId)} and ${endedAt} is not null
+        from ${userSubscriptions} where ${ofInfluencer(influencerId)} and ${endedAt} is not null
       ) happened
       where at < ${to}::timestamptz group by 1`,
   );
   return new Map(rows.map(({ part, ...change }) => [part, change]));
 }
 
-/** What a span brought, for a comparison with another. */
+/** The totals of a span, for comparison with another. */
 export async function sumSpan(
   pool: Pool,
   influencerId: string,
@@ -55,7 +55,7 @@ export async function sumSpan(
   const isWithin = (at: SQLWrapper) =>
     sql`${at} >= ${from}::timestamptz and ${at} < ${to}::timestamptz`;
   const count = (at: SQLWrapper) =>
-    sql<number>`(select count(*)::int from ${userSubscriptions} where ${theirs(influencerId)} and ${isWithin(at)})`;
+    sql<number>`(select count(*)::int from ${userSubscriptions} where ${ofInfluencer(influencerId)} and ${isWithin(at)})`;
   const fields = {
     gained: count(createdAt),
     lost: count(endedAt),

@@ -1,6 +1,6 @@
 import type { Earnings } from '../earnings.schema.ts';
 
-/** Three fans at $19.99 and 20%, of whom one left with their money back. */
+/** Three fans at $19.99 and 20%, one of whom left with a refund. */
 export const EARNINGS_EXAMPLE: Earnings = {
   range: 'this-month',
   days: { from: '2026-11-01', until: '2026-11-02' },

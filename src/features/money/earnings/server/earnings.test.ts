@@ -1,9 +1,9 @@
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import {
-  chargeFor,
+  addCharge,
   makePayout,
-  refundOf,
+  addRefund,
 } from '#src/features/money/payouts/server/payouts.testing.ts';
 import { subscriptionPlans } from '#src/features/money/plans/server/plans.table.ts';
 import { userSubscriptions } from '#src/features/money/subscriptions/server/subscriptions.table.ts';
@@ -16,7 +16,7 @@ import {
 import { createTestApp, type TestApp, type TestUser } from '#test/harness.ts';
 import { createSubscriptionRow } from '#test/subscriptions.ts';
 import type { EarningRange } from '../earnings.schema.ts';
-import { disputeOf, winOf } from './earnings.testing.ts';
+import { addDispute, addDisputeWon } from './earnings.testing.ts';
 import { getEarnings } from './earnings.ts';
 
 const NOW = new Date('2026-11-21T12:00:00Z');
@@ -55,7 +55,7 @@ async function subscribe(plan: typeof subscriptionPlans.$inferSelect, change: Ch
 const ended = (endedAt: Date, createdAt: Date, endReason: Change['endReason'] = 'fan') =>
   ({ status: 'cancelled', endedAt, createdAt, endReason }) as const;
 
-const NOTHING = {
+const EMPTY = {
   payments: 0,
   grossCents: 0,
   refundedCents: 0,
@@ -67,7 +67,7 @@ const NOTHING = {
 };
 
 describe('the money of a range', () => {
-  test('is what was paid in its months, cut in UTC', async () => {
+  test('is what was paid in its UTC months', async () => {
     for (const [iso, cents] of [
       ['2025-11-30T23:59:59.999Z', 100],
       ['2025-12-01T00:00:00Z', 1_000],
@@ -79,8 +79,8 @@ describe('the money of a range', () => {
       ['2026-10-31T23:59:59.999Z', 64_000],
       ['2026-11-01T00:00:00Z', 128_000],
     ] as const) {
-      await chargeFor(app, nova, { at: at(iso), cents });
-      await chargeFor(app, other, { at: at(iso), cents: 77_700 });
+      await addCharge(app, nova, { at: at(iso), cents });
+      await addCharge(app, other, { at: at(iso), cents: 77_700 });
     }
     const paid = async (range: EarningRange) => {
       const { money, series } = await earnings(range);
@@ -99,20 +99,20 @@ describe('the money of a range', () => {
     expect((await paid('all')).slice(0, 2)).toEqual([9, 255_100]);
   });
 
-  test('says to the cent what was taken back, what came back, and whose the rest is', async () => {
-    const first = await chargeFor(app, nova, { at: at('2026-10-05T10:00:00Z'), cents: 2_000 });
-    const second = await chargeFor(app, nova, {
+  test('reports refunds, disputes and disputes won to the cent, and how the rest is divided', async () => {
+    const first = await addCharge(app, nova, { at: at('2026-10-05T10:00:00Z'), cents: 2_000 });
+    const second = await addCharge(app, nova, {
       at: at('2026-10-06T10:00:00Z'),
       cents: 2_001,
       commission: 12.5,
     });
-    await refundOf(app, first, { at: at('2026-11-03T10:00:00Z'), cents: 1_000 });
-    const dispute = await disputeOf(app, second, at('2026-10-31T10:00:00Z'), 2_001);
-    await winOf(app, dispute, at('2026-11-20T10:00:00Z'));
-    await chargeFor(app, nova, { at: at('2026-11-07T10:00:00Z'), cents: 2_000 });
+    await addRefund(app, first, { at: at('2026-11-03T10:00:00Z'), cents: 1_000 });
+    const dispute = await addDispute(app, second, at('2026-10-31T10:00:00Z'), 2_001);
+    await addDisputeWon(app, dispute, at('2026-11-20T10:00:00Z'));
+    await addCharge(app, nova, { at: at('2026-11-07T10:00:00Z'), cents: 2_000 });
 
     const october = {
-      ...NOTHING,
+      ...EMPTY,
       payments: 2,
       grossCents: 4_001,
       disputedCents: 2_001,
@@ -121,7 +121,7 @@ describe('the money of a range', () => {
       shareCents: 1_520,
     };
     const november = {
-      ...NOTHING,
+      ...EMPTY,
       payments: 1,
       grossCents: 2_000,
       refundedCents: 1_000,
@@ -155,9 +155,9 @@ describe('the money of a range', () => {
     { commission: 1, platformCommissionCents: 19, shareCents: 1_881 },
     { commission: 100, platformCommissionCents: 1_900, shareCents: 0 },
   ])('is split at a commission of $commission%', async ({ commission, ...split }) => {
-    await chargeFor(app, nova, { at: NOW, commission });
+    await addCharge(app, nova, { at: NOW, commission });
     expect((await earnings()).money).toEqual({
-      ...NOTHING,
+      ...EMPTY,
       ...split,
       payments: 1,
       grossCents: 1_999,
@@ -165,13 +165,13 @@ describe('the money of a range', () => {
     });
   });
 
-  test('is never that of another influencer', async () => {
-    await chargeFor(app, other, { at: NOW });
+  test('excludes other influencers', async () => {
+    await addCharge(app, other, { at: NOW });
     await makePayout(app, other);
     await subscribe(await sell(999, 20, other));
     const { money, openCents, payouts, recentPayouts, activeSubscribers, plan, subscribers } =
       await earnings('all');
-    expect(money).toEqual(NOTHING);
+    expect(money).toEqual(EMPTY);
     expect({ openCents, recentPayouts, activeSubscribers, plan }).toEqual({
       openCents: 0,
       recentPayouts: [],
@@ -184,7 +184,7 @@ describe('the money of a range', () => {
 });
 
 describe('over the API', () => {
-  test('payments and refunds that the provider tells of count, and a fan who pays twice once', async () => {
+  test('the payments and refunds that the provider reports count, and a fan who pays twice counts once', async () => {
     const { influencer, event } = await makeSubscription(app);
     const first = (await ask('', influencer)).json;
     expect(first).toMatchObject({
@@ -199,9 +199,10 @@ describe('over the API', () => {
     await deliver(app, renewal);
     await deliver(app, { ...refunded(renewal, 1_000), occurredAt: new Date() });
     const { money, subscribers, averageCents } = (await ask('?range=all', influencer)).json;
-    // Of $10.00 of $19.99 the fee gives floor(99 / 1.999) cents and the commission floor(380 / 1.999).
+    // A reversal of $10.00 of $19.99: the fee returns floor(99 / 1.999) cents, the commission
+    // floor(380 / 1.999).
     expect(money).toEqual({
-      ...NOTHING,
+      ...EMPTY,
       payments: 2,
       grossCents: 3_998,
       refundedCents: 1_000,
@@ -213,11 +214,11 @@ describe('over the API', () => {
     expect(averageCents).toBe(2_279);
   });
 
-  test('whoever is new has nothing, and nothing to compare or divide', async () => {
+  test('a new influencer has no earnings, no comparison and no averages', async () => {
     const { status, json } = await ask('?range=all');
     expect(status).toBe(200);
     expect(json).toMatchObject({
-      money: NOTHING,
+      money: EMPTY,
       subscribers: { atStart: 0, gained: 0, lost: 0, atEnd: 0, churnPercent: null, paying: 0 },
       averageCents: null,
       before: null,
@@ -229,7 +230,7 @@ describe('over the API', () => {
   });
 
   test.each(['?range=', '?range=yesterday', '?range=this-month%00'])(
-    'what is no range is refused: %s',
+    'an unknown range is rejected: %s',
     async (query) => {
       expect((await ask(query)).status).toBe(400);
     },
@@ -237,7 +238,7 @@ describe('over the API', () => {
 });
 
 describe('subscribers', () => {
-  test('at the start, gained, lost and at the end are of subscriptions that began and ended', async () => {
+  test('at the start, gained, lost and at the end count subscriptions that started and ended', async () => {
     const plan = await sell();
     const long = at('2026-01-15T10:00:00Z');
     await subscribe(plan, { createdAt: long });
@@ -275,13 +276,13 @@ describe('subscribers', () => {
   });
 });
 
-describe('the range before', () => {
-  test('counts until where the running one stands, and what was set aside is still earned', async () => {
-    await chargeFor(app, nova, { at: at('2026-09-30T10:00:00Z') });
-    await chargeFor(app, nova, { at: at('2026-10-01T00:00:00Z'), cents: 999 });
-    const refunded = await chargeFor(app, nova, { at: at('2026-10-21T11:59:59.999Z') });
-    await refundOf(app, refunded, { at: at('2026-10-21T11:59:59.999Z') });
-    await chargeFor(app, nova, { at: at('2026-10-21T12:00:00Z') });
+describe('the previous range', () => {
+  test('is cut to the length of the running one, and reserved shares still count as earned', async () => {
+    await addCharge(app, nova, { at: at('2026-09-30T10:00:00Z') });
+    await addCharge(app, nova, { at: at('2026-10-01T00:00:00Z'), cents: 999 });
+    const refunded = await addCharge(app, nova, { at: at('2026-10-21T11:59:59.999Z') });
+    await addRefund(app, refunded, { at: at('2026-10-21T11:59:59.999Z') });
+    await addCharge(app, nova, { at: at('2026-10-21T12:00:00Z') });
     await makePayout(app, nova, { month: '2026-09', cents: 2_000 });
     const plan = await sell();
     await subscribe(plan, { createdAt: at('2026-10-21T11:00:00Z') });
@@ -307,7 +308,7 @@ describe('the plan', () => {
     { price: 1_999, commission: 100, split: [99, 1_900, 0], estimate: 0 },
     { price: 0, commission: 20, split: [0, 0, 0], estimate: 0 },
   ])(
-    'at $price cents and $commission% says what a payment brings, and estimates a month',
+    'at $price cents and $commission% shows the division of a payment and estimates a month',
     async ({ price, commission, split, estimate }) => {
       const plan = await sell(price, commission);
       await subscribe(plan);
@@ -326,7 +327,7 @@ describe('the plan', () => {
     },
   );
 
-  test('that is not on sale is none', async () => {
+  test('is null without an active plan', async () => {
     const { id } = await sell();
     await app.db
       .update(subscriptionPlans)
@@ -336,18 +337,18 @@ describe('the plan', () => {
   });
 });
 
-describe('what is in no payout', () => {
-  test('is all that was earned less what was set aside, below nothing when too much went back', async () => {
-    await chargeFor(app, nova, { at: at('2026-09-05T10:00:00Z'), cents: 999 });
+describe('the amount in no payout', () => {
+  test('is everything earned less what was reserved, and negative after larger reversals', async () => {
+    await addCharge(app, nova, { at: at('2026-09-05T10:00:00Z'), cents: 999 });
     const made = await makePayout(app, nova, { month: '2026-10', cents: 2_000 });
     expect(made.netPayoutCents).toBe(760 + 1_520);
     expect((await earnings()).openCents).toBe(0);
-    const payment = await chargeFor(app, nova, { at: at('2026-11-05T10:00:00Z'), cents: 999 });
+    const payment = await addCharge(app, nova, { at: at('2026-11-05T10:00:00Z'), cents: 999 });
     expect((await earnings()).openCents).toBe(760);
-    await refundOf(app, payment, { at: at('2026-11-06T10:00:00Z'), cents: 999 });
-    const late = await chargeFor(app, nova, { at: at('2026-10-30T10:00:00Z'), cents: 2_000 });
+    await addRefund(app, payment, { at: at('2026-11-06T10:00:00Z'), cents: 999 });
+    const late = await addCharge(app, nova, { at: at('2026-10-30T10:00:00Z'), cents: 2_000 });
     await makePayout(app, nova, { month: '2026-11', cents: 999 });
-    await refundOf(app, late, { at: at('2026-12-02T10:00:00Z'), cents: 2_000 });
+    await addRefund(app, late, { at: at('2026-12-02T10:00:00Z'), cents: 2_000 });
     const { openCents, payouts, recentPayouts } = await earnings();
     expect(openCents).toBe(-1_520);
     expect(payouts.pending).toEqual({ count: 2, cents: 2_280 + 760 + 1_520 });

@@ -1,29 +1,35 @@
 import { randomUUID } from 'node:crypto';
 import { eq } from 'drizzle-orm';
 import { ledgerTransactions } from '#src/features/money/ledger/server/ledger.table.ts';
-import { postDisputeWon, postReversal } from '#src/features/money/ledger/server/post.ts';
+import {
+  recordDisputeWon,
+  recordReversal,
+} from '#src/features/money/ledger/server/record-transaction.ts';
 import type { Db } from '#src/platform/database/db.ts';
 import type { TestApp } from '#test/harness.ts';
 
-type House = Pick<TestApp, 'db'>;
+type App = Pick<TestApp, 'db'>;
 
 const find = async (tx: Db, id: string) => {
-  const [booked] = await tx.select().from(ledgerTransactions).where(eq(ledgerTransactions.id, id));
-  return booked!;
+  const [transaction] = await tx
+    .select()
+    .from(ledgerTransactions)
+    .where(eq(ledgerTransactions.id, id));
+  return transaction!;
 };
 
-/** Books that a fan's bank took so much of a payment back. @returns the dispute's transaction */
-export const disputeOf = (app: House, chargeId: string, at: Date, cents: number) =>
+/** Records that a fan's bank reversed this much of a payment. @returns the dispute's transaction */
+export const addDispute = (app: App, chargeId: string, at: Date, cents: number) =>
   app.db.transaction(async (tx) => {
     const dispute = { kind: 'dispute', provider: 'sandbox', reference: randomUUID() } as const;
     const charge = await find(tx, chargeId);
-    return (await postReversal(tx, charge, { ...dispute, occurredAt: at, amountCents: cents }))!;
+    return (await recordReversal(tx, charge, { ...dispute, occurredAt: at, amountCents: cents }))!;
   });
 
-/** Books that a dispute was won. */
-export const winOf = (app: House, disputeId: string, at: Date) =>
+/** Records that a dispute was won. */
+export const addDisputeWon = (app: App, disputeId: string, at: Date) =>
   app.db.transaction(async (tx) => {
     const dispute = await find(tx, disputeId);
     const reference = dispute.providerReference!;
-    return postDisputeWon(tx, dispute, { provider: 'sandbox', reference, occurredAt: at });
+    return recordDisputeWon(tx, dispute, { provider: 'sandbox', reference, occurredAt: at });
   });

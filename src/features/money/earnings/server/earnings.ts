@@ -24,7 +24,7 @@ import { countSubscribers, sumSpan } from './earnings-subscribers.ts';
 type Dependencies = { db: Db; pool: Pool };
 type Owner = Pick<Actor, 'userId'>;
 
-const NOTHING: Money = {
+const EMPTY: Money = {
   payments: 0,
   grossCents: 0,
   refundedCents: 0,
@@ -35,7 +35,7 @@ const NOTHING: Money = {
   shareCents: 0,
 };
 
-/** What the actor has earned in a range, from the ledger, and how their subscriptions went. */
+/** The actor's earnings in a range, from the ledger, and the change in subscriptions. */
 export async function getEarnings(
   { db, pool }: Dependencies,
   actor: Owner,
@@ -43,8 +43,8 @@ export async function getEarnings(
   now: Date,
 ): Promise<z.input<typeof earningsSchema>> {
   const { userId } = actor;
-  const standing = await readStanding(pool, userId);
-  const { shareAccountId, firstAt, openCents, activeSubscribers } = standing;
+  const current = await readCurrent(pool, userId);
+  const { shareAccountId, firstAt, openCents, activeSubscribers } = current;
   const period = periodOf(range, now, firstAt);
   const hasAccount = shareAccountId !== null;
   const [money, changes, paying, before, plan, payouts, recentPayouts] = await Promise.all([
@@ -76,7 +76,7 @@ export async function getEarnings(
 
 const me = sql`me.id`;
 
-const STANDING = {
+const CURRENT = {
   shareAccountId: orNull(ledgerAccounts.id),
   firstAt: sql<Date | null>`least(
     (select min(${ledgerTransactions.occurredAt}) from ${ledgerTransactions}
@@ -92,10 +92,10 @@ const STANDING = {
     where ${userSubscriptions.influencerId} = ${me} and ${userSubscriptions.status} = 'active')`,
 };
 
-async function readStanding(pool: Pool, influencerId: string) {
+async function readCurrent(pool: Pool, influencerId: string) {
   const [row] = await selectRows(
     pool,
-    STANDING,
+    CURRENT,
     (columns) => sql`
       select ${columns} from (select ${influencerId}::uuid as id) me
       left join ${ledgerAccounts} on ${ledgerAccounts.influencerId} = ${me}`,
@@ -103,7 +103,7 @@ async function readStanding(pool: Pool, influencerId: string) {
   return row!;
 }
 
-/** What is on sale, with what it brings. */
+/** The active plan with its estimated revenue. */
 async function findPlan(
   db: Db,
   influencerId: string,
@@ -153,7 +153,7 @@ const addUp = (parts: Money[]): Money =>
       platformCommissionCents: sums.platformCommissionCents + part.platformCommissionCents,
       shareCents: sums.shareCents + part.shareCents,
     }),
-    NOTHING,
+    EMPTY,
   );
 
 type Changes = Awaited<ReturnType<typeof countSubscribers>>;

@@ -5,8 +5,8 @@ import { Lines } from './earnings-lines.tsx';
 
 const minus = (cents: number): string => formatCents(cents === 0 ? 0 : -cents);
 
-/** What was taken back, part by part; nothing when nothing was. */
-function takenBackWords({ refundedCents, disputedCents, disputesWonCents }: Money): string {
+/** Refunds and disputes, each with its amount; null without any. */
+function reversalsText({ refundedCents, disputedCents, disputesWonCents }: Money): string {
   return [
     refundedCents > 0 && `${formatCents(refundedCents)} refunded`,
     disputedCents > 0 && `${formatCents(disputedCents)} disputed`,
@@ -16,7 +16,7 @@ function takenBackWords({ refundedCents, disputedCents, disputesWonCents }: Mone
     .join(', ');
 }
 
-/** From what fans paid to the influencer's share, as on a bill. */
+/** From what fans paid to the influencer's share, laid out like an invoice. */
 export function EarningsBreakdown({ money }: { money: Money }) {
   const { refundedCents, disputedCents, disputesWonCents } = money;
   return (
@@ -34,7 +34,7 @@ export function EarningsBreakdown({ money }: { money: Money }) {
             value: minus(refundedCents + disputedCents - disputesWonCents),
             meaning:
               'Refunds, and payments that a fan’s bank took back, less disputes that were won. It counts when it happened, whenever the payment was.',
-            note: takenBackWords(money),
+            note: reversalsText(money),
           },
           {
             label: 'Merchant fees',

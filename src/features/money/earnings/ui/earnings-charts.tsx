@@ -27,7 +27,7 @@ export const MoneyChart = ({ series }: ChartProps) => (
   />
 );
 
-/** Who came and left in each. */
+/** Subscribers gained and lost in each day or month of the range. */
 export const SubscribersChart = ({ series }: ChartProps) => (
   <ChartPanel
     of="Subscribers"

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import type { Earnings } from '../earnings.schema.ts';
 import { listInsights } from './earnings-insights.ts';
 
-const NOTHING: Earnings = {
+const EMPTY: Earnings = {
   range: 'last-3-months',
   days: { from: '2026-09-01', until: '2026-11-21' },
   isRunning: true,
@@ -47,8 +47,8 @@ const PLAN = {
   estimatedMonthlyRevenueCents: 0,
 };
 
-const say = (change: Partial<Earnings>) => listInsights({ ...NOTHING, ...change });
-const share = (shareCents: number) => ({ ...NOTHING.money, shareCents });
+const say = (change: Partial<Earnings>) => listInsights({ ...EMPTY, ...change });
+const share = (shareCents: number) => ({ ...EMPTY.money, shareCents });
 const month = (start: string, shareCents: number) => ({
   start,
   shareCents,
@@ -56,9 +56,9 @@ const month = (start: string, shareCents: number) => ({
   gained: 0,
   lost: 0,
 });
-const subscribers = (gained: number, lost: number) => ({ ...NOTHING.subscribers, gained, lost });
+const subscribers = (gained: number, lost: number) => ({ ...EMPTY.subscribers, gained, lost });
 
-test('where there is nothing to say, nothing is said', () => {
+test('without anything noteworthy there are no insights', () => {
   expect(say({})).toEqual([]);
   expect(say({ before: { ...BEFORE, shareCents: 0 } })).toEqual([]);
   expect(say({ plan: { ...PLAN, otherPriceCount: 0 } })).toEqual([]);
@@ -73,32 +73,32 @@ test.each([
   [5_000, -1_000, '$60.00 more than in'],
   [-1_000, 10_000, '$110.00 less than in'],
   [0, 10_000, '100% less than in'],
-])('a share of %i after %i cents is a trend: %s', (now, earlier, words) => {
+])('a share of %i after %i cents is reported as a trend: %s', (now, earlier, texts) => {
   const before = { ...BEFORE, shareCents: earlier };
   const [trend] = say({ money: share(now), before });
-  // The spaces around the dash are thin ones.
+  // The spaces around the dash are thin spaces.
   const days = `the time before, Jun 1 – Aug 21, 2026: `;
-  expect(trend!.replaceAll('\u2009', ' ')).toContain(`You earned ${words} ${days}`);
+  expect(trend!.replaceAll('\u2009', ' ')).toContain(`You earned ${texts} ${days}`);
 });
 
 test.each([
   [
-    'one that is over',
+    'a past one',
     [month('2026-09-01', 100), month('2026-10-01', 300), month('2026-11-01', 200)],
     ['October 2026 was your best month of these: $3.00.'],
   ],
   [
-    'the one that is running',
+    'the current one',
     [month('2026-10-01', 300), month('2026-11-01', 400)],
     ['November 2026 is already your best month of these: $4.00.'],
   ],
-  ['none of two that are equal', [month('2026-10-01', 300), month('2026-11-01', 300)], []],
-  ['none when only one earned', [month('2026-10-01', 300), month('2026-11-01', 0)], []],
+  ['none if two are equal', [month('2026-10-01', 300), month('2026-11-01', 300)], []],
+  ['none if only one has earnings', [month('2026-10-01', 300), month('2026-11-01', 0)], []],
 ])('the best month is %s', (_, points, sentences) => {
   expect(say({ series: { unit: 'month', points } })).toEqual(sentences);
 });
 
-test('of one month the best is a day', () => {
+test('in a range of one month the best day is reported', () => {
   const points = [month('2026-11-01', 100), month('2026-11-02', 300), month('2026-11-03', 0)];
   expect(say({ series: { unit: 'day', points } })).toEqual([
     'November 2 was your best day of these: $3.00.',
@@ -110,27 +110,30 @@ test.each([
   [1, 0, 'You gained 1 subscriber and lost none: 1 more than at the start.'],
   [0, 4, 'You gained no subscribers and lost 4: 4 fewer than at the start.'],
   [2, 2, 'You gained 2 subscribers and lost 2: as many as at the start.'],
-])('%i gained and %i lost are weighed up', (gained, lost, sentence) => {
+])('%i gained and %i lost are compared', (gained, lost, sentence) => {
   expect(say({ subscribers: subscribers(gained, lost) })).toEqual([sentence]);
 });
 
 test.each([
   [1, 1, '1 of your 1 active subscriber pays another price than $24.99, which is for new ones.'],
   [8, 30, '8 of your 30 active subscribers pay another price than $24.99, which is for new ones.'],
-])('%i of %i who pay another price are told of', (otherPriceCount, activeSubscribers, sentence) => {
-  expect(say({ plan: { ...PLAN, otherPriceCount }, activeSubscribers })).toEqual([sentence]);
-});
+])(
+  '%i of %i subscribers with a different price are reported',
+  (otherPriceCount, activeSubscribers, sentence) => {
+    expect(say({ plan: { ...PLAN, otherPriceCount }, activeSubscribers })).toEqual([sentence]);
+  },
+);
 
-test('what was taken back is told in percent, less what came back', () => {
-  const money = { ...NOTHING.money, grossCents: 10_000 };
-  const takenBack = { refundedCents: 300, disputedCents: 200, disputesWonCents: 90 };
-  expect(say({ money: { ...money, ...takenBack } })).toEqual([
+test('reversals are reported in percent, less the disputes won', () => {
+  const money = { ...EMPTY.money, grossCents: 10_000 };
+  const reversed = { refundedCents: 300, disputedCents: 200, disputesWonCents: 90 };
+  expect(say({ money: { ...money, ...reversed } })).toEqual([
     'Refunds and disputes took back 4.1% of what fans paid.',
   ]);
   expect(say({ money: { ...money, disputedCents: 200, disputesWonCents: 200 } })).toEqual([]);
 });
 
-test('four are the most', () => {
+test('there are at most four insights', () => {
   const all = say({
     money: { ...share(100), grossCents: 200, refundedCents: 50 },
     before: { ...BEFORE, shareCents: 50 },

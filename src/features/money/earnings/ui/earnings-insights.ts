@@ -1,20 +1,25 @@
 import { formatCents } from '#src/lib/money.ts';
 import { countWords } from '#src/lib/text.ts';
 import type { Earnings, EarningsPoint } from '../earnings.schema.ts';
-import { changeWords, daysWords, percentWords, subscriberWords } from './earnings-words.ts';
+import {
+  describeChange,
+  formatDays,
+  formatPercent,
+  formatSubscriberCount,
+} from './earnings-text.ts';
 
-const MOST = 4;
+const MAXIMUM_INSIGHTS = 4;
 
-/** What the figures say, in sentences: as many as there is something to say, and four at most. */
+/** The figures in sentences, at most four. */
 export const listInsights = (earnings: Earnings): string[] =>
-  [trend(earnings), best(earnings), subscribers(earnings), price(earnings), takenBack(earnings)]
+  [trend(earnings), best(earnings), subscribers(earnings), price(earnings), reversed(earnings)]
     .filter((sentence) => sentence !== null)
-    .slice(0, MOST);
+    .slice(0, MAXIMUM_INSIGHTS);
 
 function trend({ money, before }: Earnings): string | null {
   if (!before || (money.shareCents === 0 && before.shareCents === 0)) return null;
   const amounts = `${formatCents(money.shareCents)} against ${formatCents(before.shareCents)}`;
-  return `You earned ${changeWords({ money, before })} in the time before, ${daysWords(before)}: ${amounts}.`;
+  return `You earned ${describeChange({ money, before })} in the time before, ${formatDays(before)}: ${amounts}.`;
 }
 
 const month = new Intl.DateTimeFormat('en-US', {
@@ -24,7 +29,7 @@ const month = new Intl.DateTimeFormat('en-US', {
 });
 const day = new Intl.DateTimeFormat('en-US', { month: 'long', day: 'numeric', timeZone: 'UTC' });
 
-/** The best of several; of two that are equal none was the best. */
+/** The best point of several; null if two are equal. */
 function findBest(points: EarningsPoint[]): EarningsPoint | null {
   const earning = points.filter(({ shareCents }) => shareCents > 0);
   const [first, second] = earning.toSorted((a, b) => b.shareCents - a.shareCents);
@@ -47,7 +52,7 @@ function subscribers({ subscribers: { gained, lost } }: Earnings): string | null
     change === 0
       ? 'as many as at the start'
       : `${Math.abs(change).toLocaleString('en-US')} ${change > 0 ? 'more' : 'fewer'} than at the start`;
-  return `You gained ${gained === 0 ? 'no subscribers' : subscriberWords(gained)} and lost ${lost === 0 ? 'none' : lost.toLocaleString('en-US')}: ${balance}.`;
+  return `You gained ${gained === 0 ? 'no subscribers' : formatSubscriberCount(gained)} and lost ${lost === 0 ? 'none' : lost.toLocaleString('en-US')}: ${balance}.`;
 }
 
 function price({ plan, activeSubscribers }: Earnings): string | null {
@@ -57,11 +62,11 @@ function price({ plan, activeSubscribers }: Earnings): string | null {
   return `${some} ${count === 1 ? 'pays' : 'pay'} another price than ${formatCents(priceMonthlyCents)}, which is for new ones.`;
 }
 
-function takenBack({ money }: Earnings): string | null {
+function reversed({ money }: Earnings): string | null {
   const { refundedCents, disputedCents, disputesWonCents, grossCents } = money;
   const cents = refundedCents + disputedCents - disputesWonCents;
   if (cents <= 0 || grossCents === 0) return null;
   const percent = Math.round((cents / grossCents) * 1_000) / 10;
-  const part = percent === 0 ? formatCents(cents) : percentWords(percent);
+  const part = percent === 0 ? formatCents(cents) : formatPercent(percent);
   return `Refunds and disputes took back ${part} of what fans paid.`;
 }

@@ -2,18 +2,18 @@ import type { ReactNode } from 'react';
 import { About } from '#src/ui/page/about.tsx';
 import styles from './earnings-lines.module.css';
 
-/** A named number, and how it comes about. */
+/** A labelled amount with an explanation. */
 type Line = {
   label: string;
   value: string;
   meaning: string;
-  /** Small, below the name. */
+  /** Small text below the label. */
   note?: ReactNode;
-  /** What the others come to. */
+  /** Whether this is the sum of the other lines. */
   isSum?: boolean;
 };
 
-/** Numbers below each other, as on a bill. */
+/** Amounts below each other, like an invoice. */
 export const Lines = ({ label, lines }: { label: string; lines: Line[] }) => (
   <dl className={styles.lines} aria-label={label}>
     {lines.map(({ label: name, value, meaning, note, isSum }) => (

@@ -16,12 +16,12 @@ import { PayoutSummary, RecentPayouts } from './earnings-payouts.tsx';
 import { EarningsPlanPanels } from './earnings-plan.tsx';
 import { earningsQuery } from './earnings-queries.ts';
 import { EarningsStats } from './earnings-stats.tsx';
-import { daysWords, RANGE_LABELS } from './earnings-words.ts';
+import { formatDays, RANGE_LABELS } from './earnings-text.ts';
 
 const FAILURE = 'Failed to fetch your earnings';
 const route = getRouteApi('/_app/earnings');
 
-/** What an influencer earns, how it comes about, and when it is paid out. */
+/** What an influencer earns, how it is calculated, and when it is paid out. */
 export function EarningsPage() {
   const { range = 'this-month' } = route.useSearch();
   const navigate = route.useNavigate();
@@ -33,7 +33,7 @@ export function EarningsPage() {
     void navigate({ search: { range: to }, replace: true, resetScroll: false });
   return (
     <>
-      <PageHead title="Earnings" lead={<span role="status">{data ? leadWords(data) : '…'}</span>}>
+      <PageHead title="Earnings" lead={<span role="status">{data ? subtitleFor(data) : '…'}</span>}>
         <RangeSelect value={range} onChange={change} />
       </PageHead>
       {!data && error && (
@@ -49,8 +49,8 @@ export function EarningsPage() {
   );
 }
 
-const leadWords = ({ days, isRunning }: Earnings): string =>
-  `${daysWords(days)}${isRunning ? ' so far' : ''}. Days and months are in UTC.`;
+const subtitleFor = ({ days, isRunning }: Earnings): string =>
+  `${formatDays(days)}${isRunning ? ' so far' : ''}. Days and months are in UTC.`;
 
 type RangeSelectProps = { value: EarningRange; onChange: (range: EarningRange) => void };
 

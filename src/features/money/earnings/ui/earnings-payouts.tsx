@@ -9,9 +9,9 @@ import type { Earnings } from '../earnings.schema.ts';
 import { Lines } from './earnings-lines.tsx';
 import styles from './earnings-page.module.css';
 
-const payoutWords = (count: number): string => countWords(count, 'payout', 'payouts');
+const payoutText = (count: number): string => countWords(count, 'payout', 'payouts');
 
-/** Where the money is: not set aside yet, on its way, paid out. */
+/** Where the money is: not in a payout yet, pending, paid out. */
 export const PayoutSummary = ({ earnings: { openCents, payouts } }: { earnings: Earnings }) => (
   <Panel title="Payout summary" aside={<span className={styles.aside}>As of now</span>}>
     <Lines
@@ -28,22 +28,22 @@ export const PayoutSummary = ({ earnings: { openCents, payouts } }: { earnings: 
         {
           label: 'In pending payouts',
           value: formatCents(payouts.pending.cents),
-          meaning: `Set aside for you, and not sent yet: ${payoutWords(payouts.pending.count)}.`,
+          meaning: `Set aside for you, and not sent yet: ${payoutText(payouts.pending.count)}.`,
         },
         {
           label: 'Paid this month',
           value: formatCents(payouts.thisMonth.cents),
-          meaning: `${payoutWords(payouts.thisMonth.count)} marked as paid since the first of this month (UTC).`,
+          meaning: `${payoutText(payouts.thisMonth.count)} marked as paid since the first of this month (UTC).`,
         },
         {
           label: 'Paid this year',
           value: formatCents(payouts.thisYear.cents),
-          meaning: `${payoutWords(payouts.thisYear.count)} marked as paid since January 1 (UTC).`,
+          meaning: `${payoutText(payouts.thisYear.count)} marked as paid since January 1 (UTC).`,
         },
         {
           label: 'Paid in all',
           value: formatCents(payouts.allTime.cents),
-          meaning: `All ${payoutWords(payouts.allTime.count)} marked as paid.`,
+          meaning: `All ${payoutText(payouts.allTime.count)} marked as paid.`,
           isSum: true,
         },
       ]}
@@ -51,7 +51,7 @@ export const PayoutSummary = ({ earnings: { openCents, payouts } }: { earnings: 
   </Panel>
 );
 
-/** The newest payouts, and the way to all. */
+/** The newest payouts, with a link to all. */
 export const RecentPayouts = ({ payouts }: { payouts: OwnPayout[] }) => (
   <Panel title="Recent payouts" aside={<Link to="/my-payouts">All payouts</Link>}>
     {payouts.length === 0 ? (

@@ -4,9 +4,9 @@ import { isPlanShown } from '../earnings.rules.ts';
 import type { Earnings } from '../earnings.schema.ts';
 import { Lines } from './earnings-lines.tsx';
 import styles from './earnings-page.module.css';
-import { estimateWords, percentWords } from './earnings-words.ts';
+import { describeEstimate, formatPercent } from './earnings-text.ts';
 
-/** What is on sale now, who gets what of each payment, and what it may bring in a month. */
+/** The active plan, the division of each payment, and the estimated revenue of a month. */
 export function EarningsPlanPanels({ earnings }: { earnings: Earnings }) {
   const { plan, activeSubscribers } = earnings;
   if (!plan || !isPlanShown(plan)) return null;
@@ -31,8 +31,8 @@ export function EarningsPlanPanels({ earnings }: { earnings: Earnings }) {
             {
               label: "Agency's commission",
               value: formatCents(-split.platformCents || 0),
-              meaning: `${percentWords(platformCommissionPercent)} of what the merchant fee leaves, rounded down to the cent.`,
-              note: percentWords(platformCommissionPercent),
+              meaning: `${formatPercent(platformCommissionPercent)} of what the merchant fee leaves, rounded down to the cent.`,
+              note: formatPercent(platformCommissionPercent),
             },
             {
               label: 'Your share',
@@ -45,7 +45,7 @@ export function EarningsPlanPanels({ earnings }: { earnings: Earnings }) {
       </Panel>
       <Panel title="Estimated monthly revenue">
         <p className={styles.estimate}>{formatCents(plan.estimatedMonthlyRevenueCents)}</p>
-        <p className={styles.formula}>{estimateWords({ activeSubscribers, plan })}</p>
+        <p className={styles.formula}>{describeEstimate({ activeSubscribers, plan })}</p>
       </Panel>
     </div>
   );

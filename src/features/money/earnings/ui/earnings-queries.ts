@@ -3,7 +3,7 @@ import { listSearchSchema } from '#src/ui/list-view/list-search.ts';
 import { call, client } from '#src/web/client.ts';
 import { earningsQuerySchema, type EarningRange } from '../earnings.schema.ts';
 
-/** What /earnings keeps in its address. */
+/** The search parameters of /earnings. */
 export const earningsSearchSchema = listSearchSchema({
   range: earningsQuerySchema.shape.range.unwrap().optional(),
 });

@@ -3,9 +3,9 @@ import { formatCents } from '#src/lib/money.ts';
 import { countWords } from '#src/lib/text.ts';
 import { StatCard, StatCards } from '#src/ui/page/stat-card.tsx';
 import type { Earnings } from '../earnings.schema.ts';
-import { changeWords, churnLabel, churnNotes, daysWords } from './earnings-words.ts';
+import { describeChange, churnLabel, churnNotes, formatDays } from './earnings-text.ts';
 
-/** What an influencer looks at first: six figures of the range, each with how it comes about. */
+/** The six main figures of the range, each with its explanation. */
 export function EarningsStats({ earnings }: { earnings: Earnings }) {
   const { money, subscribers, averageCents, before, isRunning } = earnings;
   const number = (count: number) => count.toLocaleString('en-US');
@@ -20,7 +20,7 @@ export function EarningsStats({ earnings }: { earnings: Earnings }) {
       >
         {before && (
           <span>
-            {changeWords({ money, before })} {daysWords(before)}
+            {describeChange({ money, before })} {formatDays(before)}
           </span>
         )}
       </StatCard>

@@ -18,15 +18,15 @@ import { profiles } from '#src/features/identity/accounts/server/profiles.table.
 import { instant, oneOf, primaryId } from '#src/platform/database/columns.ts';
 import { LEDGER_ACCOUNTS, LEDGER_KINDS } from '../ledger.schema.ts';
 
-/** The accounts of the double-entry ledger; the house's own stand there from the start. */
+/** The accounts of the double-entry ledger; those of the platform exist from the start. */
 export const ledgerAccounts = pgTable(
   'ledger_accounts',
   {
     id: integer().primaryKey().generatedAlwaysAsIdentity(),
     kind: text({ enum: LEDGER_ACCOUNTS }).notNull(),
-    /** Whose share it is; empty once they were deleted: the books stay. */
+    /** The influencer whose share it is; null after deletion: ledger accounts are never deleted. */
     influencerId: uuid().references(() => profiles.id, { onDelete: 'set null' }),
-    /** What they were called when they were deleted. */
+    /** The influencer's name and address at the time of deletion. */
     payeeName: text(),
     payeeEmail: text(),
   },
@@ -44,8 +44,8 @@ export const ledgerAccounts = pgTable(
 );
 
 /**
- * What happened, each with two or more entries. Neither is ever changed. Fans and subscriptions
- * are named without a reference: they may be deleted, what was paid may not.
+ * Events that move money, each with two or more entries; neither is ever changed. Fans and
+ * subscriptions have no foreign key: they can be deleted, payments cannot.
  */
 export const ledgerTransactions = pgTable(
   'ledger_transactions',
@@ -54,18 +54,18 @@ export const ledgerTransactions = pgTable(
     kind: text({ enum: LEDGER_KINDS }).notNull(),
     occurredAt: instant().notNull(),
     recordedAt: instant().notNull().defaultNow(),
-    /** The share that it adds to or takes from. */
+    /** The influencer share that the transaction changes. */
     shareAccountId: integer()
       .notNull()
       .references(() => ledgerAccounts.id),
-    /** Who took the money, and what they call the payment, the refund or the dispute. */
+    /** The provider, and its id of the payment, refund or dispute. */
     provider: text(),
     providerReference: text(),
-    /** The charge that a refund or a dispute takes back; the dispute that was won. */
+    /** The charge that a refund or a dispute reverses, or the dispute that was won. */
     reverses: uuid().references((): AnyPgColumn => ledgerTransactions.id),
     subscriptionId: uuid(),
     subscriberId: uuid(),
-    /** The time that a charge pays for. */
+    /** The period that a charge pays for. */
     periodStart: instant(),
     periodEnd: instant(),
     commissionPercent: numeric({ precision: 5, scale: 2, mode: 'number' }),
@@ -96,7 +96,7 @@ export const ledgerTransactions = pgTable(
   ],
 );
 
-/** The lines of the transactions; those of each add up to zero, which the database holds them to. */
+/** The lines of the transactions; a database trigger requires those of each to add up to zero. */
 export const ledgerEntries = pgTable(
   'ledger_entries',
   {
@@ -108,7 +108,7 @@ export const ledgerEntries = pgTable(
       .references(() => ledgerAccounts.id),
     /** Positive is a debit, negative a credit. */
     amountCents: bigint({ mode: 'number' }).notNull(),
-    /** The transaction's, so that sums over a time need no join. */
+    /** Copied from the transaction, so that sums over a time need no join. */
     occurredAt: instant().notNull(),
   },
   (table) => [
@@ -119,8 +119,8 @@ export const ledgerEntries = pgTable(
 );
 
 /**
- * Sums of the entries by month (UTC) and kinds, kept by a trigger, for figures of the whole house.
- * Each is spread over several rows, so that payments side by side do not wait for each other.
+ * Sums of the entries by month (UTC) and kinds, maintained by a trigger, for platform-wide figures.
+ * Each is spread over several rows, so that concurrent payments do not wait for each other.
  */
 export const ledgerTotals = pgTable(
   'ledger_totals',

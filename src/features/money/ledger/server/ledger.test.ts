@@ -4,7 +4,13 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createTestApp, type TestApp } from '#test/harness.ts';
 import { checkLedger, LEDGER_RULES } from './check-ledger.ts';
 import { ledgerAccounts, ledgerEntries, ledgerTotals, ledgerTransactions } from './ledger.table.ts';
-import { lockTransaction, postCharge, postDisputeWon, postReversal, type Charge } from './post.ts';
+import {
+  lockTransaction,
+  recordCharge,
+  recordDisputeWon,
+  recordReversal,
+  type Charge,
+} from './record-transaction.ts';
 
 let app: TestApp;
 beforeAll(async () => {
@@ -26,12 +32,17 @@ const charge = (influencerId: string, values: Partial<Charge> = {}): Charge => (
   commissionPercent: 20,
   ...values,
 });
-const post = (one: Charge) => app.db.transaction((tx) => postCharge(tx, one));
-const reverse = (one: Charge, kind: 'refund' | 'dispute', amountCents: number, reference: string) =>
+const record = (one: Charge) => app.db.transaction((tx) => recordCharge(tx, one));
+const recordReversalOf = (
+  one: Charge,
+  kind: 'refund' | 'dispute',
+  amountCents: number,
+  reference: string,
+) =>
   app.db.transaction(async (tx) => {
     const { provider, paymentId, occurredAt } = one;
     const stored = await lockTransaction(tx, 'charge', provider, paymentId);
-    return postReversal(tx, stored!, { kind, provider, reference, occurredAt, amountCents });
+    return recordReversal(tx, stored!, { kind, provider, reference, occurredAt, amountCents });
   });
 
 async function entriesOf(transactionId: string): Promise<Record<string, number>> {
@@ -43,9 +54,9 @@ async function entriesOf(transactionId: string): Promise<Record<string, number>>
   return Object.fromEntries(rows.map(({ kind, cents }) => [kind, cents]));
 }
 
-test('a charge is cash for the house, and belongs to three', async () => {
+test('a charge adds cash for the platform and is divided among three parties', async () => {
   const { id } = await app.as('influencer');
-  expect(await entriesOf((await post(charge(id)))!)).toEqual({
+  expect(await entriesOf((await record(charge(id)))!)).toEqual({
     cash: 1999,
     merchant_fees: -99,
     platform_commission: -380,
@@ -56,46 +67,46 @@ test('a charge is cash for the house, and belongs to three', async () => {
 test.each([
   [0, { cash: 1999, merchant_fees: -99, influencer_share: -1900 }],
   [100, { cash: 1999, merchant_fees: -99, platform_commission: -1900 }],
-])('at a commission of %i nobody has an entry of zero', async (commissionPercent, entries) => {
+])('at a commission of %i no account has an entry of zero', async (commissionPercent, entries) => {
   const { id } = await app.as('influencer');
-  expect(await entriesOf((await post(charge(id, { commissionPercent })))!)).toEqual(entries);
+  expect(await entriesOf((await record(charge(id, { commissionPercent })))!)).toEqual(entries);
 });
 
-test('a payment is booked once, however often it is told of', async () => {
+test('a payment is recorded once, however often it is reported', async () => {
   const { id } = await app.as('influencer');
   const one = charge(id);
-  const posted = await Promise.all(Array.from({ length: 10 }, () => post(one)));
-  expect(posted.filter(Boolean)).toHaveLength(1);
-  expect(await post(charge(id, { amountCents: 0 }))).toBeNull();
+  const ids = await Promise.all(Array.from({ length: 10 }, () => record(one)));
+  expect(ids.filter(Boolean)).toHaveLength(1);
+  expect(await record(charge(id, { amountCents: 0 }))).toBeNull();
 });
 
-test('refunds, a dispute and its being won leave what they should', async () => {
+test('refunds, a dispute and a won dispute leave the right balances', async () => {
   const { id } = await app.as('influencer');
   const one = charge(id);
-  await post(one);
-  expect(await entriesOf((await reverse(one, 'refund', 500, randomUUID()))!)).toEqual({
+  await record(one);
+  expect(await entriesOf((await recordReversalOf(one, 'refund', 500, randomUUID()))!)).toEqual({
     cash: -500,
     merchant_fees: 24,
     platform_commission: 95,
     influencer_share: 381,
   });
   const reference = randomUUID();
-  const dispute = (await reverse(one, 'dispute', 1499, reference))!;
-  expect(await reverse(one, 'dispute', 1499, reference)).toBeNull();
+  const dispute = (await recordReversalOf(one, 'dispute', 1499, reference))!;
+  expect(await recordReversalOf(one, 'dispute', 1499, reference)).toBeNull();
   const won = await app.db.transaction(async (tx) => {
     const stored = await lockTransaction(tx, 'dispute', 'sandbox', reference);
-    return postDisputeWon(tx, stored!, { provider: 'sandbox', reference, occurredAt: at });
+    return recordDisputeWon(tx, stored!, { provider: 'sandbox', reference, occurredAt: at });
   });
-  const taken = await entriesOf(dispute);
-  const back = Object.entries(taken).map(([kind, cents]) => [kind, -cents]);
-  expect(await entriesOf(won!)).toEqual(Object.fromEntries(back));
+  const disputed = await entriesOf(dispute);
+  const restored = Object.entries(disputed).map(([kind, cents]) => [kind, -cents]);
+  expect(await entriesOf(won!)).toEqual(Object.fromEntries(restored));
   expect(await checkLedger(app.db, LEDGER_RULES)).toEqual([]);
 });
 
 const refusal = (constraint: string) => ({ cause: { constraint } });
 
-/** A transaction of one's own making, with entries as amounts for the cash and the fees. */
-const forge = (amounts: number[], { occurredAt = at, late = false } = {}) =>
+/** Records an arbitrary transaction, with these amounts for cash and fees. */
+const insertTransaction = (amounts: number[], { occurredAt = at, late = false } = {}) =>
   app.db.transaction(async (tx) => {
     const { id: influencerId } = await app.as('influencer');
     const [share] = await tx
@@ -122,13 +133,13 @@ const forge = (amounts: number[], { occurredAt = at, late = false } = {}) =>
 
 test.each([
   ['do not add up', [100, -99], {}, 'ledger_entries_balance'],
-  ['stand alone', [100], {}, 'ledger_entries_balance'],
+  ['have no counterpart', [100], {}, 'ledger_entries_balance'],
   ['are zero', [0, 0], {}, 'ledger_entries_amount_check'],
-  ['are of another time', [1, -1], { occurredAt: new Date(0) }, 'ledger_entries_balance'],
-  ['come after their transaction', [1, -1], { late: true }, 'ledger_entries_balance'],
+  ['have another time', [1, -1], { occurredAt: new Date(0) }, 'ledger_entries_balance'],
+  ['are added later', [1, -1], { late: true }, 'ledger_entries_balance'],
   ['are missing', [], {}, 'ledger_transactions_complete'],
-])('the database refuses entries that %s', async (_, amounts, options, constraint) => {
-  await expect(forge(amounts, options)).rejects.toMatchObject(refusal(constraint));
+])('the database rejects entries that %s', async (_, amounts, options, constraint) => {
+  await expect(insertTransaction(amounts, options)).rejects.toMatchObject(refusal(constraint));
 });
 
 test.each([
@@ -137,17 +148,17 @@ test.each([
   ['deletion of an entry', sql`delete from ledger_entries`],
   ['deletion of a transaction', sql`delete from ledger_transactions`],
   ['deletion of an account', sql`delete from ledger_accounts`],
-  ['account of another kind', sql`update ledger_accounts set kind = 'cash'`],
-  ['emptying', sql`truncate ledger_entries, ledger_transactions, payout_lines, payouts, refunds`],
+  ['change of an account', sql`update ledger_accounts set kind = 'cash'`],
+  ['truncation', sql`truncate ledger_entries, ledger_transactions, payout_lines, payouts, refunds`],
   ['change of a total', sql`update ledger_totals set amount_cents = 0`],
   ['deletion of a total', sql`delete from ledger_totals`],
-])('the database refuses every %s', async (_, statement) => {
+])('the database rejects every %s', async (_, statement) => {
   const { id } = await app.as('influencer');
-  await post(charge(id));
+  await record(charge(id));
   await expect(app.db.execute(statement)).rejects.toMatchObject(refusal('ledger_final'));
 });
 
-test('the totals follow the entries by month in UTC', async () => {
+test('the totals follow the entries by UTC month', async () => {
   const sumOf = async (month: string) => {
     const [row] = await app.db
       .select({ cents: sql<number>`coalesce(sum(${ledgerTotals.amountCents}), 0)::float8` })
@@ -157,8 +168,8 @@ test('the totals follow the entries by month in UTC', async () => {
   };
   const { id } = await app.as('influencer');
   const before = [await sumOf('2026-05-01'), await sumOf('2026-06-01')];
-  await post(charge(id, { occurredAt: new Date('2026-05-31T23:59:59.999Z') }));
-  await post(charge(id, { occurredAt: new Date('2026-06-01T00:00:00.000Z'), amountCents: 1 }));
+  await record(charge(id, { occurredAt: new Date('2026-05-31T23:59:59.999Z') }));
+  await record(charge(id, { occurredAt: new Date('2026-06-01T00:00:00.000Z'), amountCents: 1 }));
   expect([await sumOf('2026-05-01'), await sumOf('2026-06-01')]).toEqual([
     before[0]! + 1999,
     before[1]! + 1,

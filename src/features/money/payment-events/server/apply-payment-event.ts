@@ -10,6 +10,7 @@ import type { ApplyPaymentEvent } from '#src/features/money/payments/server/paym
 import { endLapsedSubscriptions } from '#src/features/money/subscriptions/server/end-subscriptions.ts';
 import { userSubscriptions } from '#src/features/money/subscriptions/server/subscriptions.table.ts';
 import type { EndReason } from '#src/features/money/subscriptions/subscriptions.schema.ts';
+import { applyDisputeWon, applyReversal } from './apply-reversal.ts';
 import { changeSubscription } from './change-subscription.ts';
 import {
   findTerms,
@@ -17,45 +18,44 @@ import {
   recordPayment,
   type EventOf,
   type PaymentDependencies,
-  type Situation,
-} from './payment-situation.ts';
-import { giveBack, takeBack } from './take-back.ts';
+  type PaymentContext,
+} from './payment-context.ts';
 
 /**
- * What a payment event does to subscriptions and to the books; nothing else makes a subscription
- * active or books a payment. Answers false when the event is about something that is not known (yet).
+ * Applies a payment event to subscriptions and ledger; nothing else activates a subscription or
+ * records a payment. Returns false while the event's subject is unknown.
  */
 export const applyPaymentEvent =
   (dependencies: PaymentDependencies): ApplyPaymentEvent =>
   (tx, provider, event) => {
-    const situation = { ...dependencies, tx, provider };
+    const context = { ...dependencies, tx, provider };
     switch (event.type) {
       case 'checkout.completed':
-        return activate(situation, event);
+        return activate(context, event);
       case 'payment.refunded':
       case 'dispute.opened':
-        return takeBack(situation, event);
+        return applyReversal(context, event);
       case 'dispute.won':
-        return giveBack(situation, event);
+        return applyDisputeWon(context, event);
       case 'renewal.paid':
       case 'renewal.failed':
       case 'renewals.stopped':
       case 'renewals.resumed':
       case 'subscription.ended':
-        return changeSubscription(situation, event);
+        return changeSubscription(context, event);
     }
   };
 
 async function activate(
-  situation: Situation,
+  context: PaymentContext,
   event: EventOf<'checkout.completed'>,
 ): Promise<boolean> {
-  const { tx, provider } = situation;
-  const refusal = await findRefusal(situation, event.checkoutId);
-  // Only then: whoever suspends or deletes somebody locks the user first, too.
+  const { tx, provider } = context;
+  const refusal = await findRefusal(context, event.checkoutId);
+  // Locked after the users, in the same order as suspension and deletion.
   const checkout = await lockCheckout(tx, provider, event.checkoutId);
   if (!checkout) return false;
-  // A cancelled subscription whose time is over must not stand in the way of a new one.
+  // A cancelled subscription whose period is over must not block a new one.
   await endLapsedSubscriptions(tx, event.periodStart, checkout.subscriberId);
   const { subscriberId, influencerId, subscriptionPlanId, priceCents } = checkout;
   const row = {
@@ -72,27 +72,27 @@ async function activate(
   };
   const insert = (values: typeof userSubscriptions.$inferInsert) =>
     tx.insert(userSubscriptions).values(values).onConflictDoNothing().returning();
-  const over = (endReason: EndReason) =>
+  const endedRow = (endReason: EndReason) =>
     ({ ...row, status: 'cancelled', endReason, endedAt: event.occurredAt }) as const;
-  let [subscription] = await insert(refusal ? over(refusal) : row);
+  let [subscription] = await insert(refusal ? endedRow(refusal) : row);
   await markCheckoutCompleted(tx, checkout.id);
   if (!subscription) {
-    // The same one, told of in another event.
-    if (await lockSubscription(situation, event.providerSubscriptionId)) return true;
-    // Paid twice for the same influencer: it is recorded and refunded, and must never renew.
-    [subscription] = await insert(over('duplicate'));
+    // Another event has reported the same subscription already.
+    if (await lockSubscription(context, event.providerSubscriptionId)) return true;
+    // A second payment for the same influencer: recorded and refunded, never renewed.
+    [subscription] = await insert(endedRow('duplicate'));
   }
   const terms = await findTerms(tx, subscriptionPlanId);
-  await recordPayment(situation, { ...subscription!, ...terms }, event);
+  await recordPayment(context, { ...subscription!, ...terms }, event);
   return true;
 }
 
 /**
- * Why what a checkout sold cannot be given any more, if so. Locks fan and influencer: neither is
- * suspended or deleted before the subscription is there, and their suspension finds it.
+ * Why the order of a checkout cannot be fulfilled any more; null if it can. Locks fan and
+ * influencer, so that neither is suspended or deleted before the subscription exists.
  */
 async function findRefusal(
-  { tx, provider }: Situation,
+  { tx, provider }: PaymentContext,
   checkoutId: string,
 ): Promise<'deletion' | 'suspension' | null> {
   const checkout = await findCheckout(tx, provider, checkoutId);

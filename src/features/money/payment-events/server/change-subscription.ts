@@ -1,78 +1,84 @@
 import { and, eq, gt } from 'drizzle-orm';
 import { ledgerTransactions } from '#src/features/money/ledger/server/ledger.table.ts';
-import { leftOfCharge } from '#src/features/money/refunds/server/left-of-charge.ts';
+import { refundableAmount } from '#src/features/money/refunds/server/refundable-amount.ts';
 import { endSubscription } from '#src/features/money/subscriptions/server/end-subscriptions.ts';
 import { resumeRenewals } from '#src/features/money/subscriptions/server/resume-renewals.ts';
 import { mailFan } from '#src/features/money/subscriptions/server/subscription-mails.ts';
 import { userSubscriptions } from '#src/features/money/subscriptions/server/subscriptions.table.ts';
 import { statusAfter } from '#src/features/money/subscriptions/subscriptions.rules.ts';
-import { isOutdated } from './outdated-news.ts';
+import { isOutdated } from './outdated-event.ts';
 import {
   lockSubscription,
   recordPayment,
   type EventOf,
-  type Situation,
-  type Subscription,
-  type Terms,
-} from './payment-situation.ts';
+  type PaymentContext,
+  type StoredSubscription,
+  type PaymentTerms,
+} from './payment-context.ts';
 
 type SubscriptionEvent = EventOf<
   'renewal.paid' | 'renewal.failed' | 'renewals.stopped' | 'renewals.resumed' | 'subscription.ended'
 >;
 
-/** What an event of a provider does to a subscription. @returns false when that is not known (yet) */
+/**
+ * Applies a provider's event to a subscription.
+ * @returns false while the subscription is unknown
+ */
 export async function changeSubscription(
-  situation: Situation,
+  context: PaymentContext,
   event: SubscriptionEvent,
 ): Promise<boolean> {
-  const subscription = await lockSubscription(situation, event.providerSubscriptionId);
+  const subscription = await lockSubscription(context, event.providerSubscriptionId);
   if (!subscription) return false;
   switch (event.type) {
     case 'renewal.paid':
-      await renew(situation, subscription, event);
+      await renew(context, subscription, event);
       break;
     case 'renewal.failed':
-      await markPastDue(situation, subscription, event);
+      await markPastDue(context, subscription, event);
       break;
     case 'renewals.stopped':
-      if (await isOutdated(situation, event)) break;
-      await stopRenewals(situation, subscription, event);
+      if (await isOutdated(context, event)) break;
+      await stopRenewals(context, subscription, event);
       break;
     case 'renewals.resumed':
-      if (await isOutdated(situation, event)) break;
-      await resumeRenewals(situation, subscription);
+      if (await isOutdated(context, event)) break;
+      await resumeRenewals(context, subscription);
       break;
     case 'subscription.ended':
-      await end(situation, subscription, event);
+      await end(context, subscription, event);
       break;
   }
   return true;
 }
 
-const update = ({ tx }: Situation, { id }: Subscription, values: Partial<Subscription>) =>
-  tx.update(userSubscriptions).set(values).where(eq(userSubscriptions.id, id));
+const update = (
+  { tx }: PaymentContext,
+  { id }: StoredSubscription,
+  values: Partial<StoredSubscription>,
+) => tx.update(userSubscriptions).set(values).where(eq(userSubscriptions.id, id));
 
 async function renew(
-  situation: Situation,
-  subscription: Subscription & Terms,
+  context: PaymentContext,
+  subscription: StoredSubscription & PaymentTerms,
   event: EventOf<'renewal.paid'>,
 ): Promise<void> {
-  const outcome = await recordPayment(situation, subscription, event);
+  const outcome = await recordPayment(context, subscription, event);
   if (outcome === 'refunded') return;
-  // What is over stays over, unless time beyond the end was paid for before it.
+  // An ended subscription is reopened only for time that was paid for before the end.
   const status =
     outcome === 'honoured' && subscription.status === 'cancelled'
       ? 'active'
       : statusAfter(subscription.status, 'paid');
   if (!status) return;
-  // Events may come in any order: an older period never overwrites a newer one.
+  // Events may arrive in any order: an older period never overwrites a newer one.
   if (event.periodEnd <= subscription.currentPeriodEnd) return;
   const hasGap = event.periodStart > subscription.currentPeriodEnd;
-  await update(situation, subscription, {
+  await update(context, subscription, {
     status,
     currentPeriodStart: event.periodStart,
     currentPeriodEnd: event.periodEnd,
-    // Cancelled while the renewal was under way: what was paid for may be watched.
+    // Cancelled while the renewal was in progress: the paid period can be viewed.
     cancelAt: outcome === 'honoured' ? event.periodEnd : subscription.cancelAt,
     endedAt: null,
     endReason: null,
@@ -86,53 +92,54 @@ async function renew(
 }
 
 async function markPastDue(
-  situation: Situation,
-  subscription: Subscription,
+  context: PaymentContext,
+  subscription: StoredSubscription,
   event: EventOf<'renewal.failed'>,
 ): Promise<void> {
   const status = statusAfter(subscription.status, 'payment-failed');
-  // Of a period that was paid for meanwhile it says nothing.
+  // Ignores periods that were paid in the meantime.
   if (!status || subscription.currentPeriodEnd > event.periodStart) return;
-  await update(situation, subscription, {
+  await update(context, subscription, {
     status,
     pastDueSince: subscription.pastDueSince ?? event.occurredAt,
     failedAttempts: subscription.failedAttempts + 1,
     nextAttemptAt: event.nextAttemptAt,
   });
   const { nextAttemptAt } = event;
-  // Of the last failure it is told together with the end.
+  // The mail about the end covers the last failure.
   if (nextAttemptAt) {
-    await mailFan(situation, subscription.id, { kind: 'payment-failed', nextAttemptAt });
+    await mailFan(context, subscription.id, { kind: 'payment-failed', nextAttemptAt });
   }
 }
 
 async function stopRenewals(
-  situation: Situation,
-  subscription: Subscription,
+  context: PaymentContext,
+  subscription: StoredSubscription,
   event: EventOf<'renewals.stopped'>,
 ): Promise<void> {
   if (subscription.status === 'cancelled' || subscription.cancelAt) return;
   const endsAt = event.endsAt ?? subscription.currentPeriodEnd;
-  await update(situation, subscription, { cancelAt: endsAt });
-  await mailFan(situation, subscription.id, { kind: 'cancelled', endsAt });
+  await update(context, subscription, { cancelAt: endsAt });
+  await mailFan(context, subscription.id, { kind: 'cancelled', endsAt });
 }
 
 async function end(
-  situation: Situation,
-  subscription: Subscription,
+  context: PaymentContext,
+  subscription: StoredSubscription,
   { reason, occurredAt }: EventOf<'subscription.ended'>,
 ): Promise<void> {
   const { id, cancelAt, cancelReason, currentPeriodEnd } = subscription;
-  const why = cancelAt && reason === 'provider' ? (cancelReason ?? 'fan') : reason;
-  // Nothing renews at the provider; what the fan has paid for before cancelling may be watched.
-  const isFansOwn = cancelAt !== null && why === 'fan' && occurredAt < currentPeriodEnd;
-  if (isFansOwn && (await isPaidFor(situation, subscription))) return;
-  const hasEnded = await endSubscription(situation.tx, id, occurredAt, why);
-  if (hasEnded) await mailFan(situation, id, { kind: 'ended', reason: why });
+  const finalReason = cancelAt && reason === 'provider' ? (cancelReason ?? 'fan') : reason;
+  // The provider will not renew; the fan can view until the end of the paid period.
+  const isFanCancellation =
+    cancelAt !== null && finalReason === 'fan' && occurredAt < currentPeriodEnd;
+  if (isFanCancellation && (await isPaidFor(context, subscription))) return;
+  const hasEnded = await endSubscription(context.tx, id, occurredAt, finalReason);
+  if (hasEnded) await mailFan(context, id, { kind: 'ended', reason: finalReason });
 }
 
-/** Whether something is left of the payment for the present period: it was not taken back. */
-async function isPaidFor({ tx }: Situation, { id, currentPeriodEnd }: Subscription) {
+/** Whether the payment for the current period was not fully reversed. */
+async function isPaidFor({ tx }: PaymentContext, { id, currentPeriodEnd }: StoredSubscription) {
   const left = await tx
     .select({ id: ledgerTransactions.id })
     .from(ledgerTransactions)
@@ -141,7 +148,7 @@ async function isPaidFor({ tx }: Situation, { id, currentPeriodEnd }: Subscripti
         eq(ledgerTransactions.subscriptionId, id),
         eq(ledgerTransactions.kind, 'charge'),
         eq(ledgerTransactions.periodEnd, currentPeriodEnd),
-        gt(leftOfCharge(ledgerTransactions.id), 0),
+        gt(refundableAmount(ledgerTransactions.id), 0),
       ),
     );
   return left.length > 0;

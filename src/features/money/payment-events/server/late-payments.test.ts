@@ -3,8 +3,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { checkLedger } from '#src/features/money/ledger/server/check-ledger.ts';
 import { ledgerTransactions } from '#src/features/money/ledger/server/ledger.table.ts';
 import type { PaymentEvent } from '#src/features/money/payments/server/payment-provider.ts';
-import { BOOK_RULES } from '#src/features/money/payouts/server/books.ts';
-import { giveBackPayment } from '#src/features/money/refunds/server/give-back.ts';
+import { ALL_LEDGER_RULES } from '#src/features/money/payouts/server/all-ledger-rules.ts';
+import { refundUnwantedPayment } from '#src/features/money/refunds/server/refund-unwanted-payment.ts';
 import { refunds } from '#src/features/money/refunds/server/refunds.table.ts';
 import { DAY_MS } from '#src/features/money/subscriptions/server/fan-billing.testing.ts';
 import { userSubscriptions } from '#src/features/money/subscriptions/server/subscriptions.table.ts';
@@ -24,12 +24,12 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-type Sold = Awaited<ReturnType<typeof sell>>;
+type Sold = Awaited<ReturnType<typeof makeRenewed>>;
 const inDays = (days: number) => new Date(Date.now() + days * DAY_MS);
 const post = (user: TestUser, path: string) => app.call('POST', path, { user });
 
 /** A subscription whose period ends soon, and the renewal that was paid a moment ago. */
-async function sell() {
+async function makeRenewed() {
   const sold = await makeSubscription(app, inDays(-28));
   const renewal = { ...renewed(sold.event), occurredAt: new Date(Date.now() - 1000) };
   return { ...sold, id: sold.subscription.id, renewal };
@@ -44,7 +44,7 @@ const chargeOf = async ({ renewal }: Sold) =>
       .from(ledgerTransactions)
       .where(eq(ledgerTransactions.providerReference, renewal.paymentId))
   )[0]!;
-const refundOf = async (sold: Sold) =>
+const addRefund = async (sold: Sold) =>
   (
     await app.db
       .select()
@@ -60,11 +60,11 @@ const ended = ({ event }: Sold, reason: 'provider' | 'unpaid'): PaymentEvent => 
   reason,
 });
 
-/** Ends that leave what was paid before them, and those that do not. */
+/** Ends that honour earlier payments, and those that do not. */
 const HONOURED: [string, (sold: Sold) => Promise<unknown>][] = [
   ['the fan cancelled', ({ fan, id }) => post(fan, `/api/subscriptions/${id}/cancel`)],
   [
-    'the fan cancelled, and the paid time was over',
+    'the fan cancelled, and the paid period was over',
     async ({ id }) => {
       const over = { cancelAt: new Date(), status: 'cancelled', endReason: 'fan' } as const;
       await app.db
@@ -74,7 +74,7 @@ const HONOURED: [string, (sold: Sold) => Promise<unknown>][] = [
     },
   ],
   ['the provider ended it', (sold) => deliver(app, ended(sold, 'provider'))],
-  ['it was not paid', (sold) => deliver(app, ended(sold, 'unpaid'))],
+  ['the end for non-payment', (sold) => deliver(app, ended(sold, 'unpaid'))],
 ];
 const REFUNDED: [string, (sold: Sold) => Promise<unknown>][] = [
   ['staff ended it', ({ id }) => post(admin, `/api/subscriptions/${id}/end`)],
@@ -94,7 +94,7 @@ const REFUNDED: [string, (sold: Sold) => Promise<unknown>][] = [
   ],
 ];
 
-/** Reports the renewal twice, once again under another id, and all of it at once. */
+/** Reports the renewal twice, once more under another id, all concurrently. */
 const report = async ({ renewal }: Sold) => {
   await deliver(app, renewal);
   const again = { ...renewal, id: `${renewal.id}-again` };
@@ -102,9 +102,9 @@ const report = async ({ renewal }: Sold) => {
   expect(answers.map(({ status }) => status)).toEqual([200, 200, 200]);
 };
 
-describe.each(HONOURED)('a payment of before %s, reported after it', (_, end) => {
-  test('opens the posts until the end of what it pays for, and renews nothing', async () => {
-    const sold = await sell();
+describe.each(HONOURED)('a payment from before %s, reported after it', (_, end) => {
+  test('grants viewing until the end of the paid period, and renews nothing', async () => {
+    const sold = await makeRenewed();
     await end(sold);
     await report(sold);
     expect(await stored(sold)).toMatchObject({
@@ -113,31 +113,32 @@ describe.each(HONOURED)('a payment of before %s, reported after it', (_, end) =>
       currentPeriodEnd: sold.renewal.periodEnd,
       endedAt: null,
     });
-    expect(await refundOf(sold)).toBeUndefined();
+    expect(await addRefund(sold)).toBeUndefined();
     const { json } = await app.call('GET', '/api/subscriptions', { user: sold.fan });
     expect(json.subscriptions).toMatchObject([{ grantsViewing: true }]);
   });
 });
 
-test('an end that the provider reports after a cancellation shortens nothing that is paid for', async () => {
-  const sold = await sell();
+test('an end that the provider reports after a cancellation does not shorten the paid period', async () => {
+  const sold = await makeRenewed();
   await post(sold.fan, `/api/subscriptions/${sold.id}/cancel`);
   await report(sold);
   await deliver(app, ended(sold, 'provider'));
   expect(await stored(sold)).toMatchObject({ status: 'active', cancelAt: sold.renewal.periodEnd });
 });
 
-describe.each(REFUNDED)('a payment of before %s, reported after it', (_, end) => {
-  test('is refunded once, and opens nothing', async () => {
-    const sold = await sell();
+describe.each(REFUNDED)('a payment from before %s, reported after it', (_, end) => {
+  test('is refunded once, and grants nothing', async () => {
+    const sold = await makeRenewed();
     await end(sold);
     await report(sold);
     const { currentPeriodEnd } = await stored(sold);
     expect(currentPeriodEnd).not.toEqual(sold.renewal.periodEnd);
-    expect(await refundOf(sold)).toMatchObject({ amountCents: 1999, transactionId: null });
+    expect(await addRefund(sold)).toMatchObject({ amountCents: 1999, transactionId: null });
     const { id: transactionId } = await chargeOf(sold);
-    for (let times = 0; times < 2; times++) await giveBackPayment(app.services, { transactionId });
-    expect(await refundOf(sold)).toMatchObject({ transactionId: expect.any(String) });
+    for (let times = 0; times < 2; times++)
+      await refundUnwantedPayment(app.services, { transactionId });
+    expect(await addRefund(sold)).toMatchObject({ transactionId: expect.any(String) });
     const { rows } = await app.db.execute(
       sql`select from ledger_transactions where reverses = ${transactionId}`,
     );
@@ -145,15 +146,15 @@ describe.each(REFUNDED)('a payment of before %s, reported after it', (_, end) =>
   });
 });
 
-test('a payment of after a cancelled subscription has run out is refunded', async () => {
-  const sold = await sell();
+test('a payment made after the end of a cancelled subscription is refunded', async () => {
+  const sold = await makeRenewed();
   await post(sold.fan, `/api/subscriptions/${sold.id}/cancel`);
   await deliver(app, { ...sold.renewal, occurredAt: inDays(10) });
-  expect(await refundOf(sold)).toMatchObject({ amountCents: 1999 });
+  expect(await addRefund(sold)).toMatchObject({ amountCents: 1999 });
 });
 
-test('a late payment beside a new subscription is refunded', async () => {
-  const sold = await sell();
+test('a late payment next to a new subscription is refunded', async () => {
+  const sold = await makeRenewed();
   await deliver(app, ended(sold, 'unpaid'));
   const row = await stored(sold);
   await app.db.insert(userSubscriptions).values({
@@ -168,9 +169,9 @@ test('a late payment beside a new subscription is refunded', async () => {
   });
   await report(sold);
   expect(await stored(sold)).toMatchObject({ status: 'cancelled' });
-  expect(await refundOf(sold)).toMatchObject({ amountCents: 1999 });
+  expect(await addRefund(sold)).toMatchObject({ amountCents: 1999 });
 });
 
-test('whatever was paid, ended and refunded, the ledger holds its rules', async () => {
-  expect(await checkLedger(app.db, BOOK_RULES)).toEqual([]);
+test('after all payments, ends and refunds, the ledger passes its checks', async () => {
+  expect(await checkLedger(app.db, ALL_LEDGER_RULES)).toEqual([]);
 });

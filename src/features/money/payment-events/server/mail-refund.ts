@@ -5,9 +5,9 @@ import type { Config } from '#src/platform/config/config.ts';
 import type { Db } from '#src/platform/database/db.ts';
 import type { Mailer } from '#src/platform/mail/mail.ts';
 
-type Situation = { tx: Db; mail: Mailer; config: Pick<Config, 'publicUrl'> };
+type MailContext = { tx: Db; mail: Mailer; config: Pick<Config, 'publicUrl'> };
 
-/** Claims the one mail of a refund. @returns whether it was still to be sent */
+/** Claims the single mail about a refund. @returns whether it had not been sent yet */
 export async function claimRefundMail(tx: Db, refundId: string): Promise<boolean> {
   const claimed = await tx
     .update(refunds)
@@ -17,29 +17,32 @@ export async function claimRefundMail(tx: Db, refundId: string): Promise<boolean
   return claimed.length > 0;
 }
 
-/** Mails the fan that a refund was made, once, and how the subscription stands by now. */
+/** Mails the fan once that a refund was made, with the subscription's current state. */
 export async function mailRefund(
-  situation: Situation,
+  context: MailContext,
   subscriptionId: string,
   { transactionId }: { transactionId: string },
 ): Promise<void> {
-  const { tx } = situation;
-  const [asked] = await tx.select().from(refunds).where(eq(refunds.transactionId, transactionId));
-  if (asked && !(await claimRefundMail(tx, asked.id))) return;
-  await mailFan(situation, subscriptionId, { kind: 'refund', transactionId });
+  const { tx } = context;
+  const [request] = await tx.select().from(refunds).where(eq(refunds.transactionId, transactionId));
+  if (request && !(await claimRefundMail(tx, request.id))) return;
+  await mailFan(context, subscriptionId, { kind: 'refund', transactionId });
 }
 
-/** Mails a refund whose subscription could not be ended with it; one not yet made is mailed then. */
-export async function mailRefundAlone(
-  situation: Situation,
+/**
+ * Mails the fan about a refund whose subscription could not be ended with it; waits for a pending
+ * refund.
+ */
+export async function mailRefundWithoutEnd(
+  context: MailContext,
   subscriptionId: string,
   refundId: string,
 ): Promise<void> {
-  const { tx } = situation;
+  const { tx } = context;
   await tx.update(refunds).set({ endsSubscription: false }).where(eq(refunds.id, refundId));
   const [made] = await tx
     .select({ transactionId: sql<string>`${refunds.transactionId}` })
     .from(refunds)
     .where(and(eq(refunds.id, refundId), isNotNull(refunds.transactionId)));
-  if (made) await mailRefund(situation, subscriptionId, made);
+  if (made) await mailRefund(context, subscriptionId, made);
 }

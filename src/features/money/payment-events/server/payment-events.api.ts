@@ -19,13 +19,13 @@ import {
   EVENTS_EXAMPLE,
 } from '#src/features/money/payments/server/payment-events.examples.ts';
 import { as, operations } from '#src/platform/http/operation.ts';
-import type { PaymentDependencies } from './payment-situation.ts';
+import type { PaymentDependencies } from './payment-context.ts';
 import { replayAllPaymentEvents, replayPaymentEvent } from './replay-payment-events.ts';
 
 const admin = as('admin');
 const byId = z.object({ id: z.uuid() });
 
-/** What the payment providers told, and what became of it. */
+/** The payment providers' events and their states. */
 export const paymentEventsApi = (services: PaymentDependencies & { pool: Pool }) => {
   const { pool, payments } = services;
   return operations([

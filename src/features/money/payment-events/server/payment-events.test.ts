@@ -9,9 +9,9 @@ import { paymentEvents } from '#src/features/money/payments/server/billing.table
 import { replayDuePaymentEvents } from '#src/features/money/payments/server/payment-events.ts';
 import {
   storedSubscription,
-  subscribed,
-  whileBooksAreClosed,
-} from '#src/features/money/subscribers/server/office-subscriptions.testing.ts';
+  addSubscription,
+  whileLedgerFails,
+} from '#src/features/money/subscribers/server/back-office-subscriptions.testing.ts';
 import { DAY_MS } from '#src/features/money/subscriptions/server/fan-billing.testing.ts';
 import {
   deliver,
@@ -46,15 +46,15 @@ const replay = (id: string) =>
 const replayAll = async () =>
   (await app.call('POST', '/api/payment-events/replay', { user: admin })).json;
 
-/** A renewal of a subscription that is not known yet, and the payment that makes it known. */
+/** A renewal of an unknown subscription, and the payment that makes it known. */
 async function early() {
   const [fan, influencer] = [await app.as('subscriber'), await makeInfluencer(app)];
   const first = paid(await openCheckout(app, fan, influencer.id));
   return { fan, first, renewal: renewed(first) };
 }
 
-test('an event shows when it came, what it is about and that it is handled', async () => {
-  const { id, paymentId } = await subscribed(app, await app.as('influencer'));
+test('an event shows its time, its references and that it is handled', async () => {
+  const { id, paymentId } = await addSubscription(app, await app.as('influencer'));
   const { providerSubscriptionId } = await storedSubscription(app, id);
   expect(await list()).toEqual([
     {
@@ -74,8 +74,8 @@ test('an event shows when it came, what it is about and that it is handled', asy
   ]);
 });
 
-test('it is found by its references and its state', async () => {
-  const known = await subscribed(app, await app.as('influencer'));
+test('events are found by reference and by state', async () => {
+  const known = await addSubscription(app, await app.as('influencer'));
   const { renewal } = await early();
   await deliver(app, renewal);
   expect(await list({ search: known.paymentId })).toMatchObject([
@@ -89,7 +89,7 @@ test('it is found by its references and its state', async () => {
   expect(await counts()).toEqual({ all: 2, waiting: 1, failed: 0, handled: 1 });
 });
 
-test('one that waits goes on waiting until what it speaks of is known', async () => {
+test('an event waits until its subject is known', async () => {
   const { fan, first, renewal } = await early();
   await deliver(app, renewal);
   const [{ id, attempts } = { id: '', attempts: 0 }] = await list();
@@ -97,7 +97,7 @@ test('one that waits goes on waiting until what it speaks of is known', async ()
   const again = await open(id);
   expect(again.isReplayable).toBe(true);
   expect(again.attempts).toBe(attempts + 1);
-  // Stored in another process, which ended before it was handled.
+  // Stored by another process, which ended before it was handled.
   await deliver(app, first);
   await app.db.update(paymentEvents).set({ handledAt: null }).where(eq(paymentEvents.id, id));
   expect((await replay(id)).json).toEqual({ state: 'handled', lastError: null });
@@ -105,15 +105,15 @@ test('one that waits goes on waiting until what it speaks of is known', async ()
   expect(await open(id)).toMatchObject({ state: 'handled', isReplayable: false });
 });
 
-test('one that fails shows why, and is handled once nothing is wrong any more', async () => {
+test('a failed event shows the reason, and is handled once the cause is gone', async () => {
   const { fan, first } = await early();
-  const response = await whileBooksAreClosed(app, () => deliver(app, first));
+  const response = await whileLedgerFails(app, () => deliver(app, first));
   expect(response.status).toBe(500);
   const [failed] = await list({ state: 'failed', search: first.paymentId });
-  const words = 'new row for relation "ledger_transactions" violates check constraint "closed"';
-  expect(failed).toMatchObject({ state: 'failed', attempts: 1, lastError: words });
-  const again = await whileBooksAreClosed(app, () => replay(failed!.id));
-  expect([again.status, again.json]).toEqual([200, { state: 'failed', lastError: words }]);
+  const message = 'new row for relation "ledger_transactions" violates check constraint "closed"';
+  expect(failed).toMatchObject({ state: 'failed', attempts: 1, lastError: message });
+  const again = await whileLedgerFails(app, () => replay(failed!.id));
+  expect([again.status, again.json]).toEqual([200, { state: 'failed', lastError: message }]);
   expect(await subscriptionOf(app, fan)).toBeUndefined();
   expect((await replay(failed!.id)).json).toEqual({ state: 'handled', lastError: null });
   expect(await subscriptionOf(app, fan)).toMatchObject({ status: 'active' });
@@ -122,9 +122,9 @@ test('one that fails shows why, and is handled once nothing is wrong any more', 
   expect(await subscriptionOf(app, fan)).toEqual(once);
 });
 
-test('all that wait are handled at once, and what became of them is told', async () => {
+test('all waiting events are handled together, and the results are reported', async () => {
   const [one, other, lost] = [await early(), await early(), await early()];
-  await whileBooksAreClosed(app, async () => {
+  await whileLedgerFails(app, async () => {
     await deliver(app, one.first);
     await deliver(app, other.first);
   });
@@ -135,7 +135,7 @@ test('all that wait are handled at once, and what became of them is told', async
   expect(await subscriptionOf(app, one.fan)).toMatchObject({
     currentPeriodEnd: one.renewal.periodEnd,
   });
-  expect(await whileBooksAreClosed(app, replayAll)).toEqual({
+  expect(await whileLedgerFails(app, replayAll)).toEqual({
     handled: 0,
     waiting: 1,
     failed: 0,
@@ -153,7 +153,7 @@ test('an event that waits for three days has failed, can still be retried, and i
   expect(await list({ state: 'failed' })).toMatchObject([
     { id, lastError: null, failedAt: expect.any(String), attempts: 2 },
   ]);
-  // No job tries it any more; a click does, and counts once.
+  // The job does not retry it any more; a manual retry does, and counts once.
   await replayDuePaymentEvents(paymentHandling(app.services), new Date(Date.now() + 30 * DAY_MS));
   expect(await open(id)).toMatchObject({ attempts: 2, isReplayable: true });
   expect((await replay(id)).json.state).toBe('failed');
@@ -163,7 +163,7 @@ test('an event that waits for three days has failed, can still be retried, and i
   expect(await subscriptionOf(app, fan)).toMatchObject({ currentPeriodEnd: renewal.periodEnd });
 });
 
-test('events that cannot be handled keep no other waiting', async () => {
+test('events that cannot be handled do not block others', async () => {
   const hopeless = Array.from({ length: 500 }, (_, n) => {
     const event = { ...renewed(paid(randomUUID())), id: `hopeless-${n}` };
     return { event, receivedAt: new Date(Date.now() - DAY_MS + n) };
@@ -179,7 +179,7 @@ test('events that cannot be handled keep no other waiting', async () => {
     })),
   );
   const { fan, first } = await early();
-  await whileBooksAreClosed(app, () => deliver(app, first));
+  await whileLedgerFails(app, () => deliver(app, first));
   const handling = paymentHandling(app.services);
   const inAnHour = new Date(Date.now() + 3_600_000);
   await replayDuePaymentEvents(handling);
@@ -187,7 +187,7 @@ test('events that cannot be handled keep no other waiting', async () => {
   expect(await subscriptionOf(app, fan)).toMatchObject({ status: 'active' });
 });
 
-test('its content is shown as it came, to admins alone', async () => {
+test('only admins see the unchanged content of an event', async () => {
   const { renewal } = await early();
   await deliver(app, renewal);
   const [{ id } = { id: '' }] = await list();
@@ -205,7 +205,7 @@ test('its content is shown as it came, to admins alone', async () => {
   }
 });
 
-test('one of another provider is kept and shown, and not handled by this one', async () => {
+test('an event of another provider is stored and shown, and not handled by this one', async () => {
   const values = {
     provider: 'verotel',
     providerEventId: 'v1',
@@ -222,7 +222,7 @@ test('one of another provider is kept and shown, and not handled by this one', a
   expect(await replayAll()).toEqual({ handled: 0, waiting: 0, failed: 0 });
 });
 
-test('one that is not there is not found', async () => {
+test('an unknown event is not found', async () => {
   expect((await replay(randomUUID())).status).toBe(404);
   const { status } = await app.call('GET', `/api/payment-events/${randomUUID()}`, {
     user: admin,

@@ -11,8 +11,8 @@ import {
 import { checkouts, paymentEvents } from '#src/features/money/payments/server/billing.table.ts';
 import type { PaymentEvent } from '#src/features/money/payments/server/payment-provider.ts';
 import { sandboxWebhook } from '#src/features/money/payments/server/sandbox/sandbox-provider.ts';
-import { BOOK_RULES } from '#src/features/money/payouts/server/books.ts';
-import { giveBackPayment } from '#src/features/money/refunds/server/give-back.ts';
+import { ALL_LEDGER_RULES } from '#src/features/money/payouts/server/all-ledger-rules.ts';
+import { refundUnwantedPayment } from '#src/features/money/refunds/server/refund-unwanted-payment.ts';
 import { userSubscriptions } from '#src/features/money/subscriptions/server/subscriptions.table.ts';
 import {
   deliver,
@@ -41,8 +41,8 @@ async function newCheckout() {
   return { fan, checkoutId: await openCheckout(app, fan, influencer.id) };
 }
 
-/** What the books say that a fan paid and got back, in cents, as it happened. */
-async function bookedFor({ id }: TestUser): Promise<number[]> {
+/** A fan's payments and refunds in the ledger, in cents, oldest first. */
+async function recordedFor({ id }: TestUser): Promise<number[]> {
   const rows = await app.db
     .select({ cents: ledgerEntries.amountCents })
     .from(ledgerTransactions)
@@ -71,7 +71,7 @@ test('only the webhook makes a subscription active', async () => {
   expect(json).toEqual({ id: checkoutId, status: 'completed' });
 });
 
-test('the same event ten times at once activates once', async () => {
+test('the same event delivered ten times concurrently activates once', async () => {
   const { fan, checkoutId } = await newCheckout();
   const event = paid(checkoutId);
   const responses = await Promise.all(Array.from({ length: 10 }, () => deliver(app, event)));
@@ -79,14 +79,14 @@ test('the same event ten times at once activates once', async () => {
   expect(await subscriptionOf(app, fan)).toMatchObject({ status: 'active' });
 });
 
-test('a duplicate that comes later changes nothing', async () => {
+test('a later duplicate changes nothing', async () => {
   const { fan, event, subscription } = await makeSubscription(app);
   const response = await deliver(app, { ...event, periodEnd: addMonths(event.periodEnd, 12) });
   expect(response.status).toBe(200);
   expect(await subscriptionOf(app, fan)).toEqual(subscription);
 });
 
-test('a failure that is delivered again does not undo what happened since', async () => {
+test('a redelivered failure does not undo later changes', async () => {
   const { fan, event, subscription } = await makeSubscription(app);
   const failure = failed(event);
   await deliver(app, failure);
@@ -99,7 +99,7 @@ test('a failure that is delivered again does not undo what happened since', asyn
   expect(await subscriptionOf(app, fan)).toMatchObject({ status: 'active' });
 });
 
-test('a wrong signature is refused and nothing is kept', async () => {
+test('a wrong signature is rejected and nothing is stored', async () => {
   const { fan, checkoutId } = await newCheckout();
   const forged = sandboxWebhook({ ...app.config, secret: 'x'.repeat(64) }, paid(checkoutId));
   const response = await app.app.fetch(forged);
@@ -108,7 +108,7 @@ test('a wrong signature is refused and nothing is kept', async () => {
   expect(await storedEvent(`paid-${checkoutId}`)).toBeUndefined();
 });
 
-test('a body that was changed after signing is refused', async () => {
+test('a body that was changed after signing is rejected', async () => {
   const { checkoutId } = await newCheckout();
   const signed = sandboxWebhook(app.config, paid(checkoutId));
   const body = (await signed.text()).replace('1999', '1');
@@ -123,20 +123,20 @@ test('a body that was changed after signing is refused', async () => {
 test.each([
   ['older', -6],
   ['newer', 6],
-])('a signature %s than five minutes is refused', async (_, minutes) => {
+])('a signature %s than five minutes is rejected', async (_, minutes) => {
   const { fan, checkoutId } = await newCheckout();
   const signedAt = new Date(Date.now() + minutes * 60_000);
   expect((await deliver(app, paid(checkoutId), signedAt)).status).toBe(400);
   expect(await subscriptionOf(app, fan)).toBeUndefined();
 });
 
-test('an unknown checkout is kept for later and answered 202', async () => {
+test('an event of an unknown checkout is stored and answered 202', async () => {
   const event = paid(randomUUID());
   expect((await deliver(app, event)).status).toBe(202);
   expect(await storedEvent(event.id)).toMatchObject({ handledAt: null });
 });
 
-test('a renewal that comes before its checkout is applied once the checkout is known', async () => {
+test('a renewal that arrives before its checkout is applied once the checkout is known', async () => {
   const { fan, checkoutId } = await newCheckout();
   const first = paid(checkoutId);
   const renewal = renewed(first);
@@ -159,7 +159,7 @@ test('an older period never overwrites a newer one', async () => {
   expect(await subscriptionOf(app, fan)).toMatchObject({ status: 'active' });
 });
 
-test('an end at the provider ends the subscription for good; what is paid after it is booked', async () => {
+test('an end at the provider ends the subscription for good; a later payment is recorded', async () => {
   const { fan, event } = await makeSubscription(app);
   const { providerSubscriptionId, periodStart: occurredAt } = event;
   const id = `${event.id}-end`;
@@ -178,18 +178,18 @@ test('an end at the provider ends the subscription for good; what is paid after 
     endedAt: occurredAt,
     currentPeriodEnd: event.periodEnd,
   });
-  expect(await bookedFor(fan)).toEqual([1999, 1999]);
-  // Which the worker gives back, once.
+  expect(await recordedFor(fan)).toEqual([1999, 1999]);
+  // The worker refunds it, once.
   const [late] = await app.db
     .select({ transactionId: ledgerTransactions.id })
     .from(ledgerTransactions)
     .where(eq(ledgerTransactions.providerReference, renewed(event).paymentId));
-  await Promise.all([1, 2].map(() => giveBackPayment(app.services, late!)));
-  await giveBackPayment(app.services, late!);
-  expect((await bookedFor(fan)).toSorted((a, b) => a - b)).toEqual([-1999, 1999, 1999]);
+  await Promise.all([1, 2].map(() => refundUnwantedPayment(app.services, late!)));
+  await refundUnwantedPayment(app.services, late!);
+  expect((await recordedFor(fan)).toSorted((a, b) => a - b)).toEqual([-1999, 1999, 1999]);
 });
 
-test('a payment of before the end that is told of after it is not given back', async () => {
+test('a payment made before the end and reported after it is not refunded', async () => {
   const { event } = await makeSubscription(app, addMonths(new Date(), -3));
   const ended = { type: 'subscription.ended', reason: 'provider' } as const;
   const { providerSubscriptionId } = event;
@@ -204,7 +204,7 @@ test('a payment of before the end that is told of after it is not given back', a
   expect(rows).toEqual([]);
 });
 
-test('of a subscription that nobody knows nothing is booked, and it is kept', async () => {
+test('nothing is recorded for an unknown subscription, and the event is stored', async () => {
   const event = renewed(paid(randomUUID()));
   expect((await deliver(app, event)).status).toBe(202);
   expect(await storedEvent(event.id)).toMatchObject({
@@ -214,7 +214,7 @@ test('of a subscription that nobody knows nothing is booked, and it is kept', as
   });
 });
 
-test('a second payment for the same influencer is booked, and ends at once', async () => {
+test('a second payment for the same influencer is recorded, and its subscription ends at once', async () => {
   const { fan, event, influencer, subscription } = await makeSubscription(app);
   const [checkout] = await app.db
     .insert(checkouts)
@@ -233,10 +233,10 @@ test('a second payment for the same influencer is booked, and ends at once', asy
     .from(userSubscriptions)
     .where(eq(userSubscriptions.subscriberId, fan.id));
   expect(new Set(rows.map(({ endReason }) => endReason))).toEqual(new Set(['duplicate', null]));
-  expect(await bookedFor(fan)).toEqual([1999, 1999]);
+  expect(await recordedFor(fan)).toEqual([1999, 1999]);
 });
 
-describe('a history of events leaves the same books', () => {
+describe('a history of events leads to the same ledger', () => {
   const history = (event: ReturnType<typeof paid>): PaymentEvent[] => [
     event,
     failed(event, 1),
@@ -250,9 +250,9 @@ describe('a history of events leaves the same books', () => {
   const orders: [string, (events: PaymentEvent[]) => PaymentEvent[][]][] = [
     ['in order', (events) => events.map((event) => [event])],
     ['in reverse', (events) => events.toReversed().map((event) => [event])],
-    ['all at once', (events) => [events]],
-    ['each ten times at once', (events) => events.map((event) => Array(10).fill(event))],
-    ['all ten times at once', (events) => [Array(10).fill(events).flat()]],
+    ['all concurrently', (events) => [events]],
+    ['each ten times concurrently', (events) => events.map((event) => Array(10).fill(event))],
+    ['all ten times concurrently', (events) => [Array(10).fill(events).flat()]],
   ];
   test.each(orders)('%s', async (_, order) => {
     const { fan, checkoutId } = await newCheckout();
@@ -265,14 +265,14 @@ describe('a history of events leaves the same books', () => {
       status: 'cancelled',
       endReason: 'dispute',
     });
-    expect((await bookedFor(fan)).toSorted((a, b) => a - b)).toEqual([
+    expect((await recordedFor(fan)).toSorted((a, b) => a - b)).toEqual([
       -1999, -1499, -500, 1499, 1999, 1999, 1999,
     ]);
-    expect(await checkLedger(app.db, BOOK_RULES)).toEqual([]);
+    expect(await checkLedger(app.db, ALL_LEDGER_RULES)).toEqual([]);
   });
 });
 
-test('while the database restarts nothing is lost, and nothing booked twice', async () => {
+test('while the database restarts nothing is lost, and nothing recorded twice', async () => {
   const made = await Promise.all(Array.from({ length: 12 }, () => newCheckout()));
   const [{ name } = { name: '' }] = (
     await app.db.execute<{ name: string }>(sql`select current_database() as name`)
@@ -287,7 +287,7 @@ test('while the database restarts nothing is lost, and nothing booked twice', as
     );
   };
   const event = ({ checkoutId }: (typeof made)[number]) => paid(checkoutId);
-  // As a provider does: again until it is taken.
+  // Repeats the delivery until it is accepted, as a provider does.
   const insist = async (one: PaymentEvent): Promise<number> => {
     const { status } = await deliver(app, one);
     return status === 200 ? 1 : 1 + (await insist(one));
@@ -298,11 +298,11 @@ test('while the database restarts nothing is lost, and nothing booked twice', as
   await outside.query(`alter database ${name} allow_connections true`);
   const tries = await Promise.all(delivered);
   expect(Math.max(...tries)).toBeGreaterThan(1);
-  for (const { fan } of made) expect(await bookedFor(fan)).toEqual([1999]);
+  for (const { fan } of made) expect(await recordedFor(fan)).toEqual([1999]);
   await outside.end();
 });
 
-test('webhooks of another provider do not exist, and a large body is refused', async () => {
+test('webhooks of another provider do not exist, and a large body is rejected', async () => {
   const post = (address: string, body: string) =>
     app.app.request(address, { method: 'POST', body });
   expect((await post('/webhooks/stripe', '{}')).status).toBe(404);

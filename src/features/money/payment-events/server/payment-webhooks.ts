@@ -8,11 +8,11 @@ import { DomainError } from '#src/lib/problem.ts';
 import type { RequestEnv } from '#src/platform/http/operation.ts';
 import { requireStorableText } from '#src/platform/http/storable-text.ts';
 import { applyPaymentEvent } from './apply-payment-event.ts';
-import type { PaymentDependencies } from './payment-situation.ts';
+import type { PaymentDependencies } from './payment-context.ts';
 
 const MAXIMUM_BODY = 256 * 1024;
 
-/** What handles stored events: {@link handlePaymentEvent} with what they do to subscriptions. */
+/** What {@link handlePaymentEvent} needs, with the function that applies an event. */
 export const paymentHandling = (dependencies: PaymentDependencies) => ({
   db: dependencies.db,
   payments: dependencies.payments,
@@ -20,8 +20,8 @@ export const paymentHandling = (dependencies: PaymentDependencies) => ({
 });
 
 /**
- * Where a payment provider tells what happened, by POST or, as some do, by GET. Verified calls are
- * stored as they came, then handled once; one that cannot be handled yet is kept and answered 202.
+ * Receives the webhooks of the payment provider, by POST or, for some providers, by GET. Verified
+ * calls are stored unchanged, then handled once; one that cannot be handled yet is answered 202.
  */
 export function paymentWebhooks(dependencies: PaymentDependencies) {
   const { db, payments, log } = dependencies;

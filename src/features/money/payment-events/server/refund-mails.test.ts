@@ -2,10 +2,10 @@ import { randomUUID } from 'node:crypto';
 import { eq, sql } from 'drizzle-orm';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { checkLedger } from '#src/features/money/ledger/server/check-ledger.ts';
-import { BOOK_RULES } from '#src/features/money/payouts/server/books.ts';
-import { giveBackPayment } from '#src/features/money/refunds/server/give-back.ts';
+import { ALL_LEDGER_RULES } from '#src/features/money/payouts/server/all-ledger-rules.ts';
+import { refundUnwantedPayment } from '#src/features/money/refunds/server/refund-unwanted-payment.ts';
 import { refunds } from '#src/features/money/refunds/server/refunds.table.ts';
-import { subscribed } from '#src/features/money/subscribers/server/office-subscriptions.testing.ts';
+import { addSubscription } from '#src/features/money/subscribers/server/back-office-subscriptions.testing.ts';
 import { mailsFor } from '#src/features/money/subscriptions/server/fan-billing.testing.ts';
 import { deliver } from '#src/features/money/subscriptions/server/subscriptions.testing.ts';
 import { DomainError } from '#src/lib/problem.ts';
@@ -25,7 +25,7 @@ afterEach(() => {
 });
 afterAll(() => app.close());
 
-type Sold = Awaited<ReturnType<typeof subscribed>>;
+type Sold = Awaited<ReturnType<typeof addSubscription>>;
 const refund = (sold: Sold, endNow: boolean, refundKey = randomUUID()) =>
   app.call('POST', `/api/subscriptions/${sold.id}/refunds`, {
     user: staff,
@@ -46,8 +46,8 @@ const wholeText = async (fan: TestUser, from: number) =>
     .slice(from)
     .map(({ subject, paragraphs, footnote = '' }) => [subject, ...paragraphs, footnote].join(' '));
 
-/** How a refund comes about: at once, or reported by the provider later. */
-const WAYS: [string, (sold: Sold, endNow: boolean) => Promise<unknown>][] = [
+/** How a refund happens: at once, or reported by the provider later. */
+const REFUNDS: [string, (sold: Sold, endNow: boolean) => Promise<unknown>][] = [
   ['recorded before the end', (sold, endNow) => refund(sold, endNow)],
   [
     'reported after the end',
@@ -60,29 +60,29 @@ const WAYS: [string, (sold: Sold, endNow: boolean) => Promise<unknown>][] = [
   ['made at the provider', (sold, endNow) => reported(sold, randomUUID(), endNow)],
 ];
 
-describe.each(WAYS)('a refund that is %s', (_, run) => {
+describe.each(REFUNDS)('a refund that is %s', (_, run) => {
   test.each([
     ['renews', 'active', false, ['It renews'], ['has ended', 'will not renew']],
     ['ends with it', 'active', true, ['ended'], ['It renews']],
     ['ends with the paid period', 'cancelling', false, ['will not renew'], ['It renews', 'ended']],
     ['ended before', 'cancelled', false, ['has ended'], ['It renews']],
   ] as const)(
-    'of a subscription that %s is one true mail',
+    'of a subscription that %s is announced by one correct mail',
     async (__, state, endNow, says, not) => {
-      const sold = await subscribed(app, influencer, state);
+      const sold = await addSubscription(app, influencer, state);
       const before = (await mailsFor(app, sold.fan)).length;
       await run(sold, endNow);
       const mails = await wholeText(sold.fan, before);
       expect(mails).toHaveLength(1);
       expect(mails[0]).toContain('refunded');
-      for (const words of says) expect(mails[0]).toContain(words);
-      for (const words of not) expect(mails[0]).not.toContain(words);
+      for (const text of says) expect(mails[0]).toContain(text);
+      for (const text of not) expect(mails[0]).not.toContain(text);
     },
   );
 });
 
-test('when the end fails the mail says only that money went back; ending it later is another', async () => {
-  const sold = await subscribed(app, influencer);
+test('if the end fails, the mail mentions the refund only, and a later end has its own mail', async () => {
+  const sold = await addSubscription(app, influencer);
   const before = (await mailsFor(app, sold.fan)).length;
   const key = randomUUID();
   app.payments.cancelNow = async () => {
@@ -97,10 +97,10 @@ test('when the end fails the mail says only that money went back; ending it late
   expect(more).toBeUndefined();
 });
 
-describe('where the provider cannot refund', () => {
-  /** A payment for what is over, of which the refund is owed. */
+describe('if the provider cannot refund', () => {
+  /** A payment for an ended subscription, with its refund pending. */
   async function owed() {
-    const sold = await subscribed(app, influencer, 'cancelled');
+    const sold = await addSubscription(app, influencer, 'cancelled');
     await app.db.insert(refunds).values({
       id: sold.chargeId,
       chargeId: sold.chargeId,
@@ -109,7 +109,7 @@ describe('where the provider cannot refund', () => {
     app.payments.refund = async () => {
       throw new DomainError('not-supported');
     };
-    await giveBackPayment(app.services, { transactionId: sold.chargeId });
+    await refundUnwantedPayment(app.services, { transactionId: sold.chargeId });
     return sold;
   }
   const mark = ({ id, chargeId }: Sold) =>
@@ -122,7 +122,7 @@ describe('where the provider cannot refund', () => {
     (await app.db.execute(sql`select from ledger_transactions where reverses = ${chargeId}`)).rows
       .length;
 
-  test('the refund is owed until staff mark it, and is recorded once', async () => {
+  test('the refund is pending until staff mark it, and is recorded once', async () => {
     const sold = await owed();
     expect(await listed()).toContain(sold.id);
     const { json } = await app.call('GET', `/api/subscribers/${sold.id}/payments`, { user: staff });
@@ -133,29 +133,26 @@ describe('where the provider cannot refund', () => {
     expect(await listed()).not.toContain(sold.id);
   });
 
-  test.each(['before', 'after'])(
-    'what the provider reports %s is the same refund',
-    async (when) => {
-      const sold = await owed();
-      const refundId = randomUUID();
-      if (when === 'after') await mark(sold);
-      await reported(sold, refundId);
-      await deliver(app, {
-        type: 'payment.refunded',
-        id: randomUUID(),
-        refundId,
-        paymentId: sold.paymentId,
-        amountCents: 1999,
-        occurredAt: new Date(),
-      });
-      if (when === 'before') await mark(sold);
-      expect(await reversals(sold)).toBe(1);
-      expect(await listed()).not.toContain(sold.id);
-    },
-  );
+  test.each(['before', 'after'])('a report of the provider %s is the same refund', async (when) => {
+    const sold = await owed();
+    const refundId = randomUUID();
+    if (when === 'after') await mark(sold);
+    await reported(sold, refundId);
+    await deliver(app, {
+      type: 'payment.refunded',
+      id: randomUUID(),
+      refundId,
+      paymentId: sold.paymentId,
+      amountCents: 1999,
+      occurredAt: new Date(),
+    });
+    if (when === 'before') await mark(sold);
+    expect(await reversals(sold)).toBe(1);
+    expect(await listed()).not.toContain(sold.id);
+  });
 
-  test('what the provider was asked for cannot be marked by hand', async () => {
-    const sold = await subscribed(app, influencer);
+  test('a refund that was requested from the provider cannot be marked by hand', async () => {
+    const sold = await addSubscription(app, influencer);
     const values = { id: sold.chargeId, chargeId: sold.chargeId, amountCents: 5 };
     await app.db.insert(refunds).values(values);
     expect((await mark(sold)).status).toBe(409);
@@ -163,6 +160,6 @@ describe('where the provider cannot refund', () => {
   });
 });
 
-test('whatever was paid, ended and refunded, the ledger holds its rules', async () => {
-  expect(await checkLedger(app.db, BOOK_RULES)).toEqual([]);
+test('after all payments, ends and refunds, the ledger passes its checks', async () => {
+  expect(await checkLedger(app.db, ALL_LEDGER_RULES)).toEqual([]);
 });

@@ -6,28 +6,29 @@ import {
 } from '#src/features/money/payments/server/payment-events-list.ts';
 import { replayPaymentEvents } from '#src/features/money/payments/server/payment-events.ts';
 import { DomainError } from '#src/lib/problem.ts';
-import type { PaymentDependencies } from './payment-situation.ts';
+import type { PaymentDependencies } from './payment-context.ts';
 import { paymentHandling } from './payment-webhooks.ts';
 
 type Dependencies = PaymentDependencies & { pool: Pool };
 
 /**
- * Handles an event again that waits or has failed. Of one that is handled it changes nothing.
- * @throws DomainError 'not-found', 'not-allowed-in-state' for one of a provider that is not in use
+ * Retries a waiting or failed event; does nothing if it is handled already.
+ * @throws DomainError 'not-found', or 'not-allowed-in-state' for an event of a provider that is not
+ * in use
  */
 export async function replayPaymentEvent(from: Dependencies, id: string) {
   const { pool, payments } = from;
   const { provider } = await getPaymentEvent(pool, payments.name, id);
   if (provider !== payments.name) {
-    const words = `It came from ${provider}, which is not connected at present`;
-    throw new DomainError('not-allowed-in-state', words);
+    const message = `It came from ${provider}, which is not connected at present`;
+    throw new DomainError('not-allowed-in-state', message);
   }
   await replayPaymentEvents(paymentHandling(from), [{ id }]);
   const { state, lastError } = await getPaymentEvent(pool, payments.name, id);
   return { state, lastError };
 }
 
-/** Handles again what waits or has failed, the oldest first, so many at once. */
+/** Retries the waiting and failed events, oldest first, up to the limit of one replay. */
 export async function replayAllPaymentEvents(from: Dependencies): Promise<ReplayedEvents> {
   const unhandled = await listUnhandledEvents(from.pool, from.payments.name);
   return replayPaymentEvents(paymentHandling(from), unhandled);

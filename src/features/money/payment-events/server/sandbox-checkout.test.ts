@@ -38,7 +38,7 @@ const pay = (card: string, { user = fan, origin = app.config.publicUrl, daysAgo 
     body: new URLSearchParams({ card, daysAgo }).toString(),
   });
 
-test('the checkout page is marked as test mode and shows what is bought', async () => {
+test('the checkout page is marked as test mode and shows the order', async () => {
   await newCheckout();
   const { status, json: page, headers } = await visit(fan);
   expect(status).toBe(200);
@@ -49,7 +49,7 @@ test('the checkout page is marked as test mode and shows what is bought', async 
   expect(page).not.toContain('<script');
 });
 
-test('a good card leads back to a subscription that is active', async () => {
+test('a valid card returns to an active subscription', async () => {
   await newCheckout();
   const response = await pay('succeeds');
   expect(response.status).toBe(303);
@@ -60,7 +60,7 @@ test('a good card leads back to a subscription that is active', async () => {
 });
 
 test.each(['multipart/form-data', 'multipart/form-data; boundary=x'])(
-  'a form of type %s that cannot be read is refused and pays nothing',
+  'an unreadable form of type %s is rejected and pays nothing',
   async (type) => {
     await newCheckout();
     const response = await app.app.request(`/sandbox/checkout/${checkoutId}`, {
@@ -73,14 +73,14 @@ test.each(['multipart/form-data', 'multipart/form-data; boundary=x'])(
   },
 );
 
-test('paying twice at once is one subscription', async () => {
+test('paying twice concurrently creates one subscription', async () => {
   await newCheckout();
   const responses = await Promise.all([pay('succeeds'), pay('succeeds'), pay('succeeds')]);
   expect(responses.map(({ status }) => status)).toEqual([303, 303, 303]);
   expect(await subscriptionOf(app, fan)).toMatchObject({ status: 'active' });
 });
 
-test('a declined card activates nothing, says so, and another card may be tried', async () => {
+test('a declined card activates nothing and shows an error, and another card can be tried', async () => {
   await newCheckout();
   expect((await pay('declined')).status).toBe(303);
   expect(await subscriptionOf(app, fan)).toBeUndefined();
@@ -89,7 +89,7 @@ test('a declined card activates nothing, says so, and another card may be tried'
   expect(await subscriptionOf(app, fan)).toMatchObject({ status: 'active' });
 });
 
-test("nobody else sees or pays a fan's checkout", async () => {
+test("other users neither see nor pay a fan's checkout", async () => {
   await newCheckout();
   const other = await app.as('subscriber');
   expect((await visit(other)).status).toBe(404);
@@ -109,18 +109,18 @@ test('an expired checkout cannot be paid', async () => {
   expect(await subscriptionOf(app, fan)).toBeUndefined();
 });
 
-test('with the test clock of an earlier day the subscription began then', async () => {
+test('with a test clock in the past the subscription starts at that time', async () => {
   await newCheckout();
   expect((await pay('succeeds', { daysAgo: '45' })).status).toBe(303);
   const subscription = (await subscriptionOf(app, fan))!;
   const days = (Date.now() - subscription.currentPeriodStart.getTime()) / DAY_MS;
   expect(days).toBeCloseTo(45, 1);
-  const kept = await findSandboxSubscription(app.db, subscription.providerSubscriptionId!);
-  expect(kept).toMatchObject({ card: 'succeeds', clockAt: subscription.currentPeriodStart });
+  const stored = await findSandboxSubscription(app.db, subscription.providerSubscriptionId!);
+  expect(stored).toMatchObject({ card: 'succeeds', clockAt: subscription.currentPeriodStart });
 });
 
 test.each(['-1', '401', '1.5', 'soon'])(
-  'the test clock is not set %s days back',
+  'the test clock cannot start %s days ago',
   async (daysAgo) => {
     await newCheckout();
     expect((await pay('succeeds', { daysAgo })).status).toBe(400);
@@ -128,7 +128,7 @@ test.each(['-1', '401', '1.5', 'soon'])(
   },
 );
 
-test('an unknown card is refused', async () => {
+test('an unknown card is rejected', async () => {
   await newCheckout();
   expect((await pay('gold')).status).toBe(400);
   expect(await subscriptionOf(app, fan)).toBeUndefined();

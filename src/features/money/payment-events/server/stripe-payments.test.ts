@@ -9,7 +9,7 @@ import {
   ledgerTransactions,
 } from '#src/features/money/ledger/server/ledger.table.ts';
 import { paymentEvents } from '#src/features/money/payments/server/billing.table.ts';
-import { BOOK_RULES } from '#src/features/money/payouts/server/books.ts';
+import { ALL_LEDGER_RULES } from '#src/features/money/payouts/server/all-ledger-rules.ts';
 import { mailsFor } from '#src/features/money/subscriptions/server/fan-billing.testing.ts';
 import {
   makeInfluencer,
@@ -41,7 +41,7 @@ afterAll(async () => {
 const DAY_MS = 24 * 60 * 60_000;
 const instant = (unix: number) => new Date(unix * 1000);
 
-/** Calls as Stripe does. */
+/** Calls the webhook as Stripe does. */
 async function deliver(event: Stripe.Event, signing: { secret?: string } = {}): Promise<number> {
   const { body, headers } = stripe.webhook(event, signing);
   const response = await app.app.request('/webhooks/stripe', { method: 'POST', headers, body });
@@ -53,7 +53,7 @@ const last = (type: Stripe.Event['type']) =>
 const checkout = (fan: TestUser, influencerId: string) =>
   app.call('POST', '/api/checkouts', { user: fan, body: { influencerId } });
 
-/** A fan who paid on Stripe's page, of which the product has not heard yet. */
+/** A fan who paid on Stripe's page, before the webhook reports it. */
 async function buy(at = new Date()) {
   const [fan, influencer] = [await app.as('subscriber'), await makeInfluencer(app)];
   const { status, json } = await checkout(fan, influencer.id);
@@ -72,8 +72,8 @@ async function subscribe(at?: Date) {
   return { ...bought, id };
 }
 
-/** What the books say that a fan paid and got back, in cents. */
-async function bookedFor({ id }: TestUser): Promise<number[]> {
+/** A fan's payments and refunds in the ledger, in cents. */
+async function recordedFor({ id }: TestUser): Promise<number[]> {
   const rows = await app.db
     .select({ cents: ledgerEntries.amountCents })
     .from(ledgerTransactions)
@@ -111,10 +111,10 @@ test("a fan pays on Stripe's page, and the webhook makes the subscription active
   });
   const { json } = await app.call('GET', `/api/checkouts/${checkoutId}`, { user: fan });
   expect(json).toEqual({ id: checkoutId, status: 'completed' });
-  expect(await bookedFor(fan)).toEqual([1999]);
+  expect(await recordedFor(fan)).toEqual([1999]);
 });
 
-test('whoever asks for the checkout again comes to the same page', async () => {
+test('a repeated request for the checkout returns the same page', async () => {
   const [fan, influencer] = [await app.as('subscriber'), await makeInfluencer(app)];
   const [first, second] = await Promise.all([
     checkout(fan, influencer.id),
@@ -124,14 +124,14 @@ test('whoever asks for the checkout again comes to the same page', async () => {
   expect(second.json).toEqual(first.json);
 });
 
-test('an event that comes three times, also at once, counts once', async () => {
+test('an event that arrives three times, also concurrently, counts once', async () => {
   const { fan, paid } = await buy();
   expect(await Promise.all([deliver(paid), deliver(paid), deliver(paid)])).toEqual([200, 200, 200]);
   expect(await deliver(paid)).toBe(200);
-  expect(await bookedFor(fan)).toEqual([1999]);
+  expect(await recordedFor(fan)).toEqual([1999]);
 });
 
-test('while Stripe cannot be asked nothing is taken, and the next delivery is handled', async () => {
+test('while Stripe is unavailable no event is accepted, and the next delivery is handled', async () => {
   const { fan, paid } = await buy();
   stripe.state.isBroken = true;
   expect(await deliver(paid)).toBe(502);
@@ -145,7 +145,7 @@ test('while Stripe cannot be asked nothing is taken, and the next delivery is ha
   expect(await subscriptionOf(app, fan)).toMatchObject({ status: 'active' });
 });
 
-test('events may come in any order', async () => {
+test('events may arrive in any order', async () => {
   const { fan, subscription, paid, paymentId } = await buy();
   stripe.account.refund(paymentId, 500, {});
   const renewed = stripe.account.renew(subscription.id);
@@ -157,10 +157,10 @@ test('events may come in any order', async () => {
     status: 'active',
     currentPeriodEnd: instant(item!.current_period_end),
   });
-  expect((await bookedFor(fan)).toSorted((a, b) => a - b)).toEqual([-500, 1999, 1999]);
+  expect((await recordedFor(fan)).toSorted((a, b) => a - b)).toEqual([-500, 1999, 1999]);
 });
 
-test('a renewal that fails stops the viewing, until a later attempt succeeds', async () => {
+test('a failed renewal stops viewing until a later attempt succeeds', async () => {
   const { fan, subscription } = await subscribe();
   const nextAttemptAt = new Date('2030-01-03T08:00:00Z');
   const failed = stripe.account.failRenewal(subscription.id, nextAttemptAt);
@@ -168,10 +168,10 @@ test('a renewal that fails stops the viewing, until a later attempt succeeds', a
   expect(await subscriptionOf(app, fan)).toMatchObject({ status: 'past_due', nextAttemptAt });
   expect(await deliver(stripe.account.payInvoice(failed.data.object.id))).toBe(200);
   expect(await subscriptionOf(app, fan)).toMatchObject({ status: 'active', nextAttemptAt: null });
-  expect(await bookedFor(fan)).toEqual([1999, 1999]);
+  expect(await recordedFor(fan)).toEqual([1999, 1999]);
 });
 
-test('a subscription that Stripe gives up for want of payment has ended unpaid', async () => {
+test('a subscription that Stripe ends for non-payment has ended as unpaid', async () => {
   const { fan, subscription } = await subscribe();
   await deliver(stripe.account.failRenewal(subscription.id, null));
   expect(await deliver(stripe.account.end(subscription, 'payment_failed'))).toBe(200);
@@ -181,7 +181,7 @@ test('a subscription that Stripe gives up for want of payment has ended unpaid',
   });
 });
 
-test('a fan who cancels is not charged again, and keeps what is paid', async () => {
+test('a fan who cancels is not charged again, and can view until the end of the paid period', async () => {
   const { fan, subscription, id } = await subscribe();
   const { status } = await app.call('POST', `/api/subscriptions/${id}/cancel`, { user: fan });
   expect(status).toBeLessThan(300);
@@ -194,7 +194,7 @@ test('a fan who cancels is not charged again, and keeps what is paid', async () 
   });
 });
 
-test('a fan who takes the cancellation back is charged again, and told once', async () => {
+test('a fan who undoes the cancellation is charged again, and gets one mail', async () => {
   const { fan, subscription, id } = await subscribe();
   const call = (what: string) =>
     app.call('POST', `/api/subscriptions/${id}/${what}`, { user: fan });
@@ -202,18 +202,18 @@ test('a fan who takes the cancellation back is charged again, and told once', as
   await deliver(last('customer.subscription.updated'));
   expect((await call('keep')).status).toBe(200);
   expect(subscription).toMatchObject({ cancel_at: null, cancel_at_period_end: false });
-  const kept = await subscriptionOf(app, fan);
-  expect(kept).toMatchObject({ status: 'active', cancelAt: null });
+  const stored = await subscriptionOf(app, fan);
+  expect(stored).toMatchObject({ status: 'active', cancelAt: null });
   const mails = await mailsFor(app, fan);
   expect(mails.at(-1)).toMatchObject({ subject: 'Your subscription renews again' });
   expect(await deliver(last('customer.subscription.updated'))).toBe(200);
-  expect(await subscriptionOf(app, fan)).toEqual(kept);
+  expect(await subscriptionOf(app, fan)).toEqual(stored);
   expect(await mailsFor(app, fan)).toEqual(mails);
   expect(await deliver(stripe.account.renew(subscription.id))).toBe(200);
-  expect(await bookedFor(fan)).toEqual([1999, 1999]);
+  expect(await recordedFor(fan)).toEqual([1999, 1999]);
 });
 
-test('what has ended at Stripe cannot be kept', async () => {
+test('a subscription that ended at Stripe cannot be resumed', async () => {
   const { fan, subscription, id } = await subscribe();
   await app.call('POST', `/api/subscriptions/${id}/cancel`, { user: fan });
   stripe.account.end(subscription, 'cancellation_requested');
@@ -225,7 +225,7 @@ test('what has ended at Stripe cannot be kept', async () => {
   expect(await subscriptionOf(app, fan)).toEqual(before);
 });
 
-test('what staff give back is asked of Stripe, and booked when Stripe tells of it', async () => {
+test('a refund by staff is requested from Stripe, and recorded when Stripe reports it', async () => {
   const { fan, id, paymentId } = await subscribe();
   const { json } = await app.call('GET', `/api/subscribers/${id}/payments`, { user: staff });
   const refund = (amountCents: number) =>
@@ -239,11 +239,11 @@ test('what staff give back is asked of Stripe, and booked when Stripe tells of i
       },
     });
   expect(await refund(500)).toMatchObject({ status: 200, json: { state: 'asked' } });
-  expect(await bookedFor(fan)).toEqual([1999]);
+  expect(await recordedFor(fan)).toEqual([1999]);
   expect(await deliver(last('refund.created'))).toBe(200);
-  expect(await bookedFor(fan)).toEqual([1999, -500]);
+  expect(await recordedFor(fan)).toEqual([1999, -500]);
 
-  // Given back in Stripe's dashboard, which the product has not heard of yet.
+  // Refunded in Stripe's dashboard, and not reported yet.
   stripe.account.refund(paymentId, 1000, {});
   expect(await refund(1499)).toMatchObject({
     status: 409,
@@ -253,15 +253,15 @@ test('what staff give back is asked of Stripe, and booked when Stripe tells of i
   expect(await refund(499)).toMatchObject({ status: 200 });
 });
 
-test('who is suspended is not charged, and pays for a new month when the paid one is over', async () => {
+test('a suspended fan is not charged, and pays for a new month once the paid period is over', async () => {
   const { fan, subscription, id } = await subscribe(new Date(Date.now() - 45 * DAY_MS));
-  const act = (what: string) =>
+  const changeStatus = (what: string) =>
     app.call('POST', `/api/subscriptions/${id}/${what}`, { user: staff });
-  expect((await act('suspend')).status).toBeLessThan(300);
+  expect((await changeStatus('suspend')).status).toBeLessThan(300);
   expect(await deliver(stripe.account.renew(subscription.id))).toBe(200);
-  expect(await bookedFor(fan)).toEqual([1999]);
+  expect(await recordedFor(fan)).toEqual([1999]);
 
-  expect((await act('reactivate')).status).toBeLessThan(300);
+  expect((await changeStatus('reactivate')).status).toBeLessThan(300);
   expect(await deliver(last('invoice.paid'))).toBe(200);
 
   const [item] = subscription.items.data;
@@ -273,10 +273,10 @@ test('who is suspended is not charged, and pays for a new month when the paid on
     currentPeriodEnd: instant(item!.current_period_end),
     billingAnchor: start,
   });
-  expect(await bookedFor(fan)).toEqual([1999, 1999]);
+  expect(await recordedFor(fan)).toEqual([1999, 1999]);
 });
 
-test('a dispute takes the money and ends the subscription; one that is won gives it back', async () => {
+test('a dispute reverses the payment and ends the subscription; a won dispute restores the payment', async () => {
   const { fan, paymentId } = await subscribe();
   const { data } = stripe.account.dispute(paymentId, 1999);
   expect(await deliver(last('charge.dispute.created'))).toBe(200);
@@ -290,13 +290,13 @@ test('a dispute takes the money and ends the subscription; one that is won gives
     status: 'cancelled',
     endReason: 'dispute',
   });
-  expect(await bookedFor(fan)).toEqual([1999, -1999]);
+  expect(await recordedFor(fan)).toEqual([1999, -1999]);
   const won = stripe.account.changeDispute(data.object.id, 'won', 'charge.dispute.closed');
   expect(await deliver(won)).toBe(200);
-  expect(await bookedFor(fan)).toEqual([1999, -1999, 1999]);
+  expect(await recordedFor(fan)).toEqual([1999, -1999, 1999]);
 });
 
-test('what Stripe did not sign changes nothing and is not kept', async () => {
+test("a call without Stripe's signature changes nothing and is not stored", async () => {
   const { fan, paid } = await buy();
   expect(await deliver(paid, { secret: 'whsec_guessed' })).toBe(400);
   expect(await subscriptionOf(app, fan)).toBeUndefined();
@@ -310,6 +310,6 @@ test('what Stripe did not sign changes nothing and is not kept', async () => {
   expect((await app.app.request('/webhooks/sandbox', post)).status).toBe(404);
 });
 
-test('after all of this the books are in order', async () => {
-  expect(await checkLedger(app.db, BOOK_RULES)).toEqual([]);
+test('after all these events the ledger passes its checks', async () => {
+  expect(await checkLedger(app.db, ALL_LEDGER_RULES)).toEqual([]);
 });

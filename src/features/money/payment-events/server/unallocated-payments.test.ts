@@ -3,9 +3,9 @@ import { eq, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { checkLedger } from '#src/features/money/ledger/server/check-ledger.ts';
 import { checkouts } from '#src/features/money/payments/server/billing.table.ts';
-import { BOOK_RULES } from '#src/features/money/payouts/server/books.ts';
+import { ALL_LEDGER_RULES } from '#src/features/money/payouts/server/all-ledger-rules.ts';
 import { subscriptionPlans } from '#src/features/money/plans/server/plans.table.ts';
-import { giveBackPayment } from '#src/features/money/refunds/server/give-back.ts';
+import { refundUnwantedPayment } from '#src/features/money/refunds/server/refund-unwanted-payment.ts';
 import { billAt } from '#src/features/money/subscriptions/server/fan-billing.testing.ts';
 import { userSubscriptions } from '#src/features/money/subscriptions/server/subscriptions.table.ts';
 import {
@@ -46,7 +46,7 @@ const sold = async ({ event }: Opened) =>
       .where(eq(userSubscriptions.providerSubscriptionId, event.providerSubscriptionId))
   )[0]!;
 
-/** What each account has of what was recorded for a subscription, in cents. */
+/** The balance of each account from the transactions of a subscription, in cents. */
 async function balances(subscriptionId: string): Promise<Record<string, number>> {
   const { rows } = await app.db.execute<{ kind: string; cents: number }>(sql`
     select a.kind, sum(e.amount_cents)::float8 as cents from ledger_transactions t
@@ -58,7 +58,7 @@ async function refundAll(subscriptionId: string): Promise<number> {
   const { rows } = await app.db.execute<{ id: string }>(
     sql`select id from ledger_transactions where subscription_id = ${subscriptionId} and kind = 'charge'`,
   );
-  for (const { id } of rows) await giveBackPayment(app.services, { transactionId: id });
+  for (const { id } of rows) await refundUnwantedPayment(app.services, { transactionId: id });
   return rows.length;
 }
 const stops = async (subscriptionId: string) =>
@@ -67,7 +67,7 @@ const stops = async (subscriptionId: string) =>
       where name = 'stop-charging' and data ->> 'subscriptionId' = ${subscriptionId}`)
   ).rows.length;
 
-const GONE: [string, string, (checkout: Opened) => Promise<unknown>][] = [
+const REFUSALS: [string, string, (checkout: Opened) => Promise<unknown>][] = [
   ['the fan was deleted', 'deletion', ({ fan }) => remove(fan)],
   ['the influencer was deleted', 'deletion', ({ influencer }) => remove(influencer)],
   [
@@ -79,12 +79,12 @@ const GONE: [string, string, (checkout: Opened) => Promise<unknown>][] = [
   ['the influencer was suspended', 'suspension', ({ influencer }) => suspend(influencer)],
 ];
 
-describe.each(GONE)('a checkout that is paid after %s', (_, endReason, act) => {
+describe.each(REFUSALS)('a checkout that is paid after %s', (_, endReason, change) => {
   test('is closed; its payment is recorded, refunded and renews nothing, in every order', async () => {
     const checkout = await opened();
-    await act(checkout);
+    await change(checkout);
     expect(await statusOf(checkout)).toBe('expired');
-    // The renewal first: it waits for what it renews.
+    // The renewal first: it waits for its subscription.
     expect((await deliver(app, renewed(checkout.event))).status).toBe(202);
     const answers = await Promise.all([1, 2, 3].map(() => deliver(app, checkout.event)));
     expect(answers.map(({ status }) => status)).toEqual([200, 200, 200]);
@@ -92,13 +92,13 @@ describe.each(GONE)('a checkout that is paid after %s', (_, endReason, act) => {
     expect(subscription).toMatchObject({ status: 'cancelled', endReason });
     expect((await balances(subscription.id)).cash).toBe(2 * 1999);
     expect(await stops(subscription.id)).toBeGreaterThan(0);
-    expect(await checkLedger(app.db, BOOK_RULES)).toEqual([]);
+    expect(await checkLedger(app.db, ALL_LEDGER_RULES)).toEqual([]);
     expect(await refundAll(subscription.id)).toBe(2);
     expect(await balances(subscription.id)).toEqual({});
   });
 });
 
-test('what was paid for a deleted influencer is owed to the fan in full', async () => {
+test('a payment for a deleted influencer is owed to the fan in full', async () => {
   const checkout = await opened();
   await remove(checkout.influencer);
   await deliver(app, checkout.event);
@@ -106,36 +106,36 @@ test('what was paid for a deleted influencer is owed to the fan in full', async 
 });
 
 test.each(['fan', 'influencer'] as const)(
-  'a renewal that comes after the %s was deleted is recorded, refunded and asks for a stop',
-  async (who) => {
+  'a renewal that arrives after the %s was deleted is recorded and refunded, and its renewals are stopped',
+  async (party) => {
     const checkout = await opened();
     await deliver(app, checkout.event);
     const { id } = await sold(checkout);
-    await remove(checkout[who]);
+    await remove(checkout[party]);
     for (const month of [1, 2]) await deliver(app, renewed(checkout.event, month));
     expect(await stops(id)).toBe(3);
     await refundAll(id);
     expect((await balances(id)).cash).toBe(1999);
-    expect(await checkLedger(app.db, BOOK_RULES)).toEqual([]);
+    expect(await checkLedger(app.db, ALL_LEDGER_RULES)).toEqual([]);
   },
 );
 
 test.each(['fan', 'influencer'] as const)(
   'the back office finds and refunds a payment after the %s was deleted',
-  async (who) => {
+  async (party) => {
     const checkout = await opened();
     await deliver(app, checkout.event);
     const { id } = await sold(checkout);
     const { influencer } = checkout;
     const named = await app.call('GET', `/api/subscribers/${id}`, { user: admin });
-    await remove(checkout[who]);
+    await remove(checkout[party]);
     const get = async (path: string) => (await app.call('GET', path, { user: admin })).json;
-    const search = who === 'fan' ? influencer.email : named.json.influencer.fullName;
+    const search = party === 'fan' ? influencer.email : named.json.influencer.fullName;
     const { rows } = await get(`/api/subscribers?search=${encodeURIComponent(search)}`);
     expect(rows.map((row: { id: string }) => row.id)).toContain(id);
     expect(await get(`/api/subscribers/${id}`)).toMatchObject({
-      subscriber: { isDeleted: who === 'fan' },
-      influencer: { isDeleted: who === 'influencer', fullName: named.json.influencer.fullName },
+      subscriber: { isDeleted: party === 'fan' },
+      influencer: { isDeleted: party === 'influencer', fullName: named.json.influencer.fullName },
     });
     const [payment] = (await get(`/api/subscribers/${id}/payments`)).rows;
     expect(payment).toMatchObject({ kind: 'charge', leftCents: 1999 });
@@ -149,7 +149,7 @@ test.each(['fan', 'influencer'] as const)(
   },
 );
 
-test('a checkout that expired is honoured when fan and influencer are there', async () => {
+test('an expired checkout is honoured if fan and influencer still exist', async () => {
   const checkout = await opened();
   await app.db
     .update(checkouts)
@@ -159,7 +159,7 @@ test('a checkout that expired is honoured when fan and influencer are there', as
   expect(await sold(checkout)).toMatchObject({ status: 'active' });
 });
 
-test('the checkouts of a plan that is no longer sold are closed', async () => {
+test('the checkouts of an inactive plan are closed', async () => {
   const checkout = await opened();
   await app.db
     .update(subscriptionPlans)
@@ -169,6 +169,6 @@ test('the checkouts of a plan that is no longer sold are closed', async () => {
   expect(await statusOf(checkout)).toBe('expired');
 });
 
-test('whatever was paid, ended and refunded, the ledger holds its rules', async () => {
-  expect(await checkLedger(app.db, BOOK_RULES)).toEqual([]);
+test('after all payments, ends and refunds, the ledger passes its checks', async () => {
+  expect(await checkLedger(app.db, ALL_LEDGER_RULES)).toEqual([]);
 });

@@ -48,14 +48,14 @@ afterAll(async () => {
 const day = (months: number) => addMonths(new Date(), months).toISOString().slice(0, 10);
 const noon = (date: string) => new Date(`${date}T12:00:00Z`);
 
-/** Calls as Verotel does. */
+/** Calls the webhook as Verotel does. */
 async function deliver(params: Record<string, string>) {
   const response = await app.app.request(`/webhooks/verotel?${postback(params)}`);
   return { status: response.status, text: await response.text() };
 }
 const OK = { status: 200, text: 'OK' };
 
-/** A fan at the order page, and what Verotel tells when they have paid there. */
+/** A fan on the order page, and Verotel's postback for the payment. */
 async function order() {
   const [fan, influencer] = [await app.as('subscriber'), await makeInfluencer(app)];
   const { status, json } = await app.call('POST', '/api/checkouts', {
@@ -89,8 +89,8 @@ async function order() {
   return { fan, link, saleID, initial, rebill };
 }
 
-/** What the books say that a fan paid and got back, in cents. */
-async function bookedFor({ id }: TestUser): Promise<number[]> {
+/** A fan's payments and refunds in the ledger, in cents. */
+async function recordedFor({ id }: TestUser): Promise<number[]> {
   const rows = await app.db
     .select({ cents: ledgerEntries.amountCents })
     .from(ledgerTransactions)
@@ -121,19 +121,19 @@ test('a fan buys at the order page, and the postback makes the subscription acti
   });
   const { json } = await app.call('GET', `/api/checkouts/${initial.custom1}`, { user: fan });
   expect(json).toEqual({ id: initial.custom1, status: 'completed' });
-  expect(await bookedFor(fan)).toEqual([1999]);
+  expect(await recordedFor(fan)).toEqual([1999]);
 });
 
-test('a postback that comes three times, also at once, counts once', async () => {
+test('a postback that arrives three times, also concurrently, counts once', async () => {
   const { fan, initial, rebill } = await order();
   const thrice = (params: Record<string, string>) =>
     Promise.all(Array.from({ length: 3 }, () => deliver(params)));
   expect(await thrice(initial)).toEqual([OK, OK, OK]);
   expect(await thrice(rebill)).toEqual([OK, OK, OK]);
-  expect(await bookedFor(fan)).toEqual([1999, 1999]);
+  expect(await recordedFor(fan)).toEqual([1999, 1999]);
 });
 
-test('postbacks may come in any order', async () => {
+test('postbacks may arrive in any order', async () => {
   const { fan, saleID, initial, rebill } = await order();
   const refund = {
     event: 'credit',
@@ -151,10 +151,10 @@ test('postbacks may come in any order', async () => {
     status: 'active',
     currentPeriodEnd: noon(rebill.nextChargeOn),
   });
-  expect((await bookedFor(fan)).toSorted((a, b) => a - b)).toEqual([-500, 1999, 1999]);
+  expect((await recordedFor(fan)).toSorted((a, b) => a - b)).toEqual([-500, 1999, 1999]);
 });
 
-test('a fan who cancels is not charged again, and keeps what is paid', async () => {
+test('a fan who cancels is not charged again, and can view until the end of the paid period', async () => {
   const { fan, saleID, initial } = await order();
   await deliver(initial);
   const { id } = (await subscriptionOf(app, fan))!;
@@ -167,7 +167,7 @@ test('a fan who cancels is not charged again, and keeps what is paid', async () 
     status: 'active',
     cancelAt: noon(initial.nextChargeOn),
   });
-  // An expiry that comes before the end of what is paid for shortens nothing.
+  // An expiry before the end of the paid period does not shorten it.
   expect(await deliver({ event: 'expiry', saleID })).toEqual(OK);
   expect(await subscriptionOf(app, fan)).toMatchObject({
     status: 'active',
@@ -175,7 +175,7 @@ test('a fan who cancels is not charged again, and keeps what is paid', async () 
   });
 });
 
-test('a cancellation that Verotel does not take is not called one', async () => {
+test('a cancellation that Verotel rejects is not shown as one', async () => {
   const { fan, saleID, initial } = await order();
   await deliver(initial);
   const { id } = (await subscriptionOf(app, fan))!;
@@ -186,7 +186,7 @@ test('a cancellation that Verotel does not take is not called one', async () => 
   expect(verotel.sales.get(saleID)).toEqual({});
 });
 
-test('who cancels at Verotel has cancelled', async () => {
+test('a cancellation at Verotel cancels the subscription', async () => {
   const { fan, saleID, initial } = await order();
   await deliver(initial);
   await deliver({ event: 'cancel', saleID, cancelledBy: 'user', expiresOn: initial.nextChargeOn });
@@ -196,7 +196,7 @@ test('who cancels at Verotel has cancelled', async () => {
   });
 });
 
-test('a cancellation is not taken back at Verotel, and not offered to be', async () => {
+test('a cancellation cannot be undone at Verotel, and no such control is offered', async () => {
   const { fan, saleID, initial } = await order();
   await deliver(initial);
   const { id } = (await subscriptionOf(app, fan))!;
@@ -211,7 +211,7 @@ test('a cancellation is not taken back at Verotel, and not offered to be', async
   expect((await subscriptionOf(app, fan))!.cancelAt).not.toBeNull();
 });
 
-test('a chargeback ends the subscription, also where Verotel has ended it before', async () => {
+test('a chargeback ends the subscription, even if Verotel ended it before', async () => {
   const { fan, saleID, initial } = await order();
   await deliver(initial);
   verotel.sales.set(saleID, { expired: true });
@@ -229,10 +229,10 @@ test('a chargeback ends the subscription, also where Verotel has ended it before
     status: 'cancelled',
     endReason: 'dispute',
   });
-  expect(await bookedFor(fan)).toEqual([1999, -1999]);
+  expect(await recordedFor(fan)).toEqual([1999, -1999]);
 });
 
-test('what Verotel did not sign changes nothing and is not kept', async () => {
+test("a call without Verotel's signature changes nothing and is not stored", async () => {
   const { fan, initial } = await order();
   const stored = async () => (await app.db.select().from(paymentEvents)).length;
   const before = await stored();
@@ -259,12 +259,12 @@ test.each([
   [{ VEROTEL_API_USER: 'a:b' }, /VEROTEL_API_USER: must be a name without a colon/],
   [{ VEROTEL_API_PASSWORD: '' }, /VEROTEL_API_PASSWORD: must be set/],
   [{ VEROTEL_ORDER_URL: 'verotel' }, /VEROTEL_ORDER_URL: must be an http\(s\) address/],
-])('a wrong configuration of Verotel stops the start and is named: %o', (env, message) => {
+])('an invalid configuration of Verotel prevents the start and is named: %o', (env, message) => {
   expect(() => read(env)).toThrow(ConfigError);
   expect(() => read(env)).toThrow(message);
 });
 
-test("without addresses they are Verotel's own", () => {
+test("the addresses default to Verotel's own", () => {
   expect(read({}).paymentProvider).toMatchObject({
     orderUrl: 'https://secure.verotel.com',
     apiUrl: 'https://controlcenter.verotel.com/api',

@@ -3,13 +3,13 @@ import { check, index, integer, pgTable, text, uniqueIndex, uuid } from 'drizzle
 import { createdAt, instant, oneOf, primaryId } from '#src/platform/database/columns.ts';
 import { CHECKOUT_STATUSES, SANDBOX_CARDS } from '../billing.schema.ts';
 
-/** A fan's attempt to buy: what was asked, at which price, and how it ended. */
+/** A fan's attempt to buy a subscription: the order, its price and how it ended. */
 export const checkouts = pgTable(
   'checkouts',
   {
     id: primaryId(),
     provider: text().notNull(),
-    // Named without a reference: they may be deleted before the provider reports the payment.
+    // No foreign key: fan and influencer may be deleted before the provider reports the payment.
     subscriberId: uuid().notNull(),
     influencerId: uuid().notNull(),
     subscriptionPlanId: uuid().notNull(),
@@ -28,28 +28,28 @@ export const checkouts = pgTable(
   ],
 );
 
-/** Every verified webhook as it came, stored before it is handled; each is handled once. */
+/** Every verified webhook unchanged, stored before it is handled; each is handled once. */
 export const paymentEvents = pgTable(
   'payment_events',
   {
     id: primaryId(),
     provider: text().notNull(),
     providerEventId: text().notNull(),
-    /** The provider's word for it. */
+    /** The provider's name for the event type. */
     type: text().notNull(),
-    /** What was sent, unchanged: it is read anew whenever it is handled. */
+    /** What was sent, unchanged; read again on each attempt. */
     content: text().notNull(),
-    /** What it is about, once it was read: what waits is found by these. */
+    /** The references, once the content was read; waiting events are found by them. */
     subscriptionReference: text(),
     paymentReference: text(),
     receivedAt: createdAt(),
     handledAt: instant(),
     attempts: integer().notNull().default(0),
-    /** Why the last attempt failed; empty while its subject is merely unknown. */
+    /** The error of the last attempt; null while only the subject is unknown. */
     lastError: text(),
-    /** When the job tries it again. */
+    /** When the job retries it. */
     nextAttemptAt: instant().notNull().defaultNow(),
-    /** When the job stopped trying: somebody has to look at it. */
+    /** When the job stopped retrying: a person has to check it. */
     failedAt: instant(),
   },
   (table) => [
@@ -71,8 +71,8 @@ export const paymentEvents = pgTable(
 );
 
 /**
- * What the sandbox knows of a subscription: the card, and the test clock that its billing goes by
- * (empty is the real time). The clock may lag behind the real time, never run ahead.
+ * The sandbox's data of a subscription: the card, and the test clock that determines billing (null
+ * for real time). The clock may lag behind the real time, but is never ahead of it.
  */
 export const sandboxSubscriptions = pgTable(
   'sandbox_subscriptions',

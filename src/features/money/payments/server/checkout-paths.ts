@@ -1,4 +1,4 @@
-/** Where a fan comes back to after paying. */
+/** The path to which a fan returns after paying. */
 export const checkoutSuccessPath = (checkoutId: string): string =>
   `/my-subscriptions?checkout=success&checkoutId=${checkoutId}`;
 

@@ -7,7 +7,7 @@ import type { Actor } from '#src/platform/http/operation.ts';
 import { checkouts } from './billing.table.ts';
 
 const CHECKOUT_MINUTES = 60;
-/** A declined card may be tried again, or another one. */
+/** After a declined card the same or another card can be tried. */
 const PAYABLE = ['open', 'declined'] as const;
 
 type Order = Pick<
@@ -25,12 +25,12 @@ export const isPayable = (
 ): boolean => (status === 'open' || status === 'declined') && expiresAt > now;
 
 /**
- * The fan's checkout at this price: the one that is open already, or a new one. Others for the
- * same influencer are closed, so that nobody pays twice.
+ * Finds the fan's open checkout at this price, or opens one. Closes others for the same influencer,
+ * so that nobody pays twice.
  */
 export const openCheckout = (db: Db, order: Order): Promise<Opened> =>
   db.transaction(async (tx) => {
-    // Two clicks at once: the second waits here and finds the first one's checkout.
+    // Two clicks at once: the second waits here and finds the checkout of the first.
     await tx.execute(
       sql`select pg_advisory_xact_lock(hashtextextended(${`checkout ${order.subscriberId}`}, 0))`,
     );
@@ -69,7 +69,7 @@ async function insertCheckout(tx: Db, order: Order): Promise<Opened> {
   return made!;
 }
 
-/** A fan's own checkout with the influencer it is for, or null. */
+/** A fan's own checkout with its influencer, or null. */
 export async function findOwnCheckout(db: Db, actor: Actor, id: string) {
   const [found] = await db
     .select({
@@ -110,7 +110,7 @@ export async function findCheckout(tx: Db, provider: string, id: string) {
   return checkout ?? null;
 }
 
-/** Locks a checkout for the rest of the transaction. It may have been completed already. */
+/** Locks a checkout for the rest of the transaction; it may be completed already. */
 export async function lockCheckout(tx: Db, provider: string, id: string) {
   const [checkout] = await selectCheckout(tx, provider, id).for('update');
   return checkout ?? null;
@@ -126,7 +126,7 @@ const expire = (db: Db, which: SQL | undefined) =>
     .set({ status: 'expired' })
     .where(and(inArray(checkouts.status, PAYABLE), which));
 
-/** Closes the checkouts that nobody paid in time, and those whose plan is no longer sold. */
+/** Closes the checkouts that were not paid in time, and those with an inactive plan. */
 export async function expireCheckouts(db: Db, now: Date): Promise<void> {
   const onSale = db
     .select({ id: subscriptionPlans.id })
@@ -138,7 +138,7 @@ export async function expireCheckouts(db: Db, now: Date): Promise<void> {
   );
 }
 
-/** Closes the checkouts of a fan, and those for an influencer. */
+/** Closes the checkouts by a fan or for an influencer. */
 export async function expireCheckoutsOf(tx: Db, userId: string): Promise<void> {
   await expire(tx, or(eq(checkouts.subscriberId, userId), eq(checkouts.influencerId, userId)));
 }

@@ -5,7 +5,7 @@ const refuse = (): never => {
   throw new DomainError('checkout-disabled', 'Stripe integration is temporarily disabled...');
 };
 
-/** No provider: nothing can be bought, and no webhook is believed. */
+/** No provider: nothing can be bought, and every webhook is rejected. */
 export const disabledProvider: PaymentProvider = {
   name: 'disabled',
   assertOpen: refuse,

@@ -13,7 +13,7 @@ import type {
   storedEventSchema,
 } from '../payment-events.schema.ts';
 import { paymentEvents } from './billing.table.ts';
-import { REPLAYED_AT_ONCE } from './payment-events.ts';
+import { MAXIMUM_REPLAYED } from './payment-events.ts';
 
 type PaymentEventRow = z.input<typeof paymentEventRowSchema>;
 type StoredEvent = z.input<typeof storedEventSchema>;
@@ -63,7 +63,7 @@ const conditionsOf = (search: string | undefined, state?: EventState) => [
   state && IS[state],
 ];
 
-/** A page of what the payment providers told. */
+/** A page of the payment providers' events. */
 export function listPaymentEvents(
   pool: Pool,
   query: PaymentEventQuery,
@@ -71,7 +71,7 @@ export function listPaymentEvents(
   return listPage(pool, LISTING, { ...query, where: conditionsOf(query.search, query.state) });
 }
 
-/** How many there are for each state, of those that the words find. */
+/** The number of events by state, among those that the search finds. */
 export async function countPaymentEvents(
   pool: Pool,
   { search }: Pick<PaymentEventQuery, 'search'>,
@@ -86,7 +86,11 @@ export async function countPaymentEvents(
   return { all, waiting, failed, handled };
 }
 
-/** An event as it came. @param provider the one in use @throws DomainError 'not-found' */
+/**
+ * A payment event with its unchanged content.
+ * @param provider the one in use
+ * @throws DomainError 'not-found'
+ */
 export async function getPaymentEvent(
   pool: Pool,
   provider: string,
@@ -102,7 +106,7 @@ export async function getPaymentEvent(
   return { ...stored, isReplayable };
 }
 
-/** The events of the provider in use that are not handled: those that are still retried first. */
+/** The unhandled events of the provider in use: those that are still retried first. */
 export const listUnhandledEvents = (pool: Pool, provider: string): Promise<{ id: string }[]> =>
   selectRows(
     pool,
@@ -110,5 +114,5 @@ export const listUnhandledEvents = (pool: Pool, provider: string): Promise<{ id:
     (columns) => sql`
       select ${columns} from ${FROM}
       where ${isUnhandled} and ${eq(paymentEvents.provider, provider)}
-      order by ${paymentEvents.failedAt} is not null, ${paymentEvents.nextAttemptAt} limit ${REPLAYED_AT_ONCE}`,
+      order by ${paymentEvents.failedAt} is not null, ${paymentEvents.nextAttemptAt} limit ${MAXIMUM_REPLAYED}`,
   );

@@ -4,7 +4,7 @@ import type { ReplayedEvents } from '../payment-events.schema.ts';
 import { paymentEvents } from './billing.table.ts';
 import type { PaymentEvent, PaymentProvider, VerifiedWebhook } from './payment-provider.ts';
 
-/** Changes what the event is about; false when that is not known (yet). */
+/** Applies a verified event; false while its subject is unknown. */
 export type ApplyPaymentEvent = (tx: Db, provider: string, event: PaymentEvent) => Promise<boolean>;
 
 type References = Pick<
@@ -15,15 +15,18 @@ type Attempted = References & { id: string; isHandled: boolean };
 type Handling = { db: Db; payments: PaymentProvider; apply: ApplyPaymentEvent };
 
 const ERROR_LENGTH = 500;
-/** Events that one replay handles. */
-export const REPLAYED_AT_ONCE = 500;
-/** An event that cannot be handled for so long has failed: somebody has to look at it. */
-const RETRIED_FOR = sql`interval '3 days'`;
-/** The first wait before the job tries again; each later one is twice as long. */
+/** The maximum number of events of one replay. */
+export const MAXIMUM_REPLAYED = 500;
+/** An event that cannot be handled for this long has failed: a person has to check it. */
+const RETRY_PERIOD = sql`interval '3 days'`;
+/** The wait before the job's first retry; each later one is twice as long. */
 const FIRST_RETRY = sql`interval '10 minutes'`;
 const LONGEST_RETRY = sql`interval '12 hours'`;
 
-/** Keeps a verified call before anything else happens. A second delivery keeps the first. @returns its id */
+/**
+ * Stores a verified call before it is handled; a second delivery leaves the first unchanged.
+ * @returns its id
+ */
 export async function storePaymentEvent(
   db: Db,
   provider: string,
@@ -32,7 +35,7 @@ export async function storePaymentEvent(
   const [stored] = await db
     .insert(paymentEvents)
     .values({ provider, providerEventId, type, content })
-    // Touched, not changed: so that the row of the first delivery is returned.
+    // Sets the same value, so that the row of the first delivery is returned.
     .onConflictDoUpdate({
       target: [paymentEvents.provider, paymentEvents.providerEventId],
       set: { providerEventId },
@@ -44,20 +47,20 @@ export async function storePaymentEvent(
 }
 
 /**
- * Handles a stored event, and then those that waited for it.
- * @returns whether it is handled now; what cannot be handled yet waits.
- * @throws whatever went wrong; it is noted with the event, which can be handled again.
+ * Handles a stored event, and then the events that waited for it.
+ * @returns whether it is handled; otherwise it waits
+ * @throws any error, stored with the event, which can be retried
  */
 export async function handlePaymentEvent(handling: Handling, id: string): Promise<boolean> {
   let found = await attempt(handling, id);
-  // What it waits for may have come just now, and not have seen it wait.
+  // Its subject may have arrived in the meantime, without seeing this event wait.
   if (found && !found.isHandled) found = await attempt(handling, id, { isRepeat: true });
   if (!found?.isHandled) return false;
-  // Each that is handled may be what others wait for.
+  // Each handled event may be the subject of waiting ones.
   const handled = [found];
   for (let about = handled.pop(); about; about = handled.pop()) {
     for (const waiting of await listWaiting(handling, about)) {
-      // Its failure is noted with it, and is none of this one's.
+      // The error is stored with the waiting event and does not concern this one.
       const after = await attempt(handling, waiting).catch(() => null);
       if (after?.isHandled) handled.push(after);
     }
@@ -66,8 +69,9 @@ export async function handlePaymentEvent(handling: Handling, id: string): Promis
 }
 
 /**
- * Handles events again, one after the other. Why one fails is stored with it, and not logged: it
- * may name people. @returns how many there are now of each state
+ * Handles events one after the other. Errors are stored with the event and not logged, as they may
+ * name people.
+ * @returns the number of events by state
  */
 export async function replayPaymentEvents(
   handling: Handling,
@@ -85,8 +89,8 @@ export async function replayPaymentEvents(
 }
 
 /**
- * Handles again what is due, whatever has waited longest since its last try first: what cannot be
- * handled moves back and keeps nothing else waiting.
+ * Retries the events that are due, least recently tried first, so that a failing event does not
+ * block others.
  */
 export async function replayDuePaymentEvents(
   handling: Handling,
@@ -104,20 +108,23 @@ export async function replayDuePaymentEvents(
       ),
     )
     .orderBy(paymentEvents.nextAttemptAt)
-    .limit(REPLAYED_AT_ONCE);
+    .limit(MAXIMUM_REPLAYED);
   return replayPaymentEvents(handling, rows);
 }
 
-/** What a row has after a try. @param isRepeat whether it belongs to the try before */
-const tried = (isHandled: boolean, isRepeat = false) => ({
+/**
+ * The columns that change with an attempt.
+ * @param isRepeat whether it counts with the previous one
+ */
+const attemptColumns = (isHandled: boolean, isRepeat = false) => ({
   attempts: sql`${paymentEvents.attempts} + ${isRepeat ? 0 : 1}`,
   nextAttemptAt: sql`now() + least(${FIRST_RETRY} * power(2, least(${paymentEvents.attempts} - ${isRepeat ? 1 : 0}, 10)), ${LONGEST_RETRY})`,
-  failedAt: sql`case when ${isHandled}::boolean or ${paymentEvents.receivedAt} > now() - ${RETRIED_FOR}
+  failedAt: sql`case when ${isHandled}::boolean or ${paymentEvents.receivedAt} > now() - ${RETRY_PERIOD}
     then null else coalesce(${paymentEvents.failedAt}, now()) end`,
 });
 
-// In one transaction with what it changes. The row's lock makes parallel deliveries wait, and then
-// see that there is nothing left to do.
+// In one transaction with its changes. The row lock makes parallel deliveries wait, and then see
+// that the event is handled.
 async function attempt(
   { db, payments, apply }: Handling,
   id: string,
@@ -135,7 +142,7 @@ async function attempt(
         .update(paymentEvents)
         .set({
           ...references,
-          ...tried(isHandled, isRepeat),
+          ...attemptColumns(isHandled, isRepeat),
           handledAt: sql`case when ${isHandled}::boolean then now() end`,
           lastError: null,
         })
@@ -145,7 +152,7 @@ async function attempt(
       return { id, isHandled, ...references };
     });
   } catch (error) {
-    await noteFailure(db, payments, { id, error, isRepeat });
+    await saveFailure(db, payments, { id, error, isRepeat });
     throw error;
   }
 }
@@ -162,7 +169,7 @@ async function lockEvent(tx: Db, id: string): Promise<(Attempted & { content: st
   return found ? { ...found, isHandled: found.handledAt !== null } : null;
 }
 
-async function noteFailure(
+async function saveFailure(
   db: Db,
   payments: PaymentProvider,
   { id, error, isRepeat }: { id: string; error: unknown; isRepeat: boolean },
@@ -170,24 +177,24 @@ async function noteFailure(
   const isUnhandled = and(eq(paymentEvents.id, id), isNull(paymentEvents.handledAt));
   const [stored] = await db.select().from(paymentEvents).where(isUnhandled);
   if (!stored) return;
-  // What it is about went with the transaction, and is what people look for.
+  // The rollback removed the references, by which people search.
   let about = {};
   try {
     about = referencesOf(payments.readWebhook(stored.content));
   } catch {
-    // That it cannot be read is why it failed.
+    // Unreadable content is the failure itself.
   }
   await db
     .update(paymentEvents)
     .set({
       ...about,
-      ...tried(false, isRepeat),
+      ...attemptColumns(false, isRepeat),
       lastError: reasonOf(error).slice(0, ERROR_LENGTH),
     })
     .where(isUnhandled);
 }
 
-/** The database's own words: those around them are the whole statement, with its values. */
+/** The database's own message: the outer one has the whole statement with its values. */
 function reasonOf(error: unknown): string {
   const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error;
   return cause instanceof Error ? cause.message : String(cause);
@@ -217,7 +224,7 @@ async function listWaiting(
         isNull(paymentEvents.handledAt),
         eq(paymentEvents.provider, payments.name),
         ne(paymentEvents.id, id),
-        // Nothing equals a reference that is not there.
+        // A null reference matches nothing.
         or(
           sql`${paymentEvents.subscriptionReference} = ${subscriptionReference}`,
           sql`${paymentEvents.paymentReference} = ${paymentReference}`,

@@ -4,7 +4,7 @@ import type { Db } from '#src/platform/database/db.ts';
 const reference = z.string().min(1).max(255);
 const cents = z.int().min(0);
 const common = {
-  /** The provider's id of what happened; the same thing always has the same one. */
+  /** The provider's id of the event; a repeated event has the same id. */
   id: reference,
   occurredAt: z.coerce.date(),
 };
@@ -13,13 +13,13 @@ const period = {
   ...subscription,
   periodStart: z.coerce.date(),
   periodEnd: z.coerce.date(),
-  /** What the period costs: paid, or not yet. */
+  /** The price of the period, paid or not. */
   amountCents: cents,
 };
-/** What the provider calls the payment; refunds and disputes name it. */
+/** The provider's id of the payment; refunds and disputes refer to it. */
 const payment = { paymentId: reference };
 
-/** What happened at a payment provider, in the product's own words. Instants are UTC. */
+/** An event of a payment provider, in the product's terms. Instants are UTC. */
 export const paymentEventSchema = z.discriminatedUnion('type', [
   z.object({
     type: z.literal('checkout.completed'),
@@ -32,20 +32,20 @@ export const paymentEventSchema = z.discriminatedUnion('type', [
   z.object({ type: z.literal('renewal.paid'), ...common, ...period, ...payment }),
   z.object({
     type: z.literal('renewal.failed'),
-    /** When the provider tries again; null when it will not. */
+    /** When the provider tries again; null for never. */
     nextAttemptAt: z.coerce.date().nullable(),
     ...common,
     ...period,
   }),
-  /** The fan stopped the renewals at the provider: the paid time is left. */
+  /** The fan stopped the renewals at the provider; the paid period remains. */
   z.object({
     type: z.literal('renewals.stopped'),
-    /** Null is the end of the period that is paid. */
+    /** Null means the end of the paid period. */
     endsAt: z.coerce.date().nullable(),
     ...common,
     ...subscription,
   }),
-  /** The stop was taken back there. */
+  /** The stop was undone at the provider. */
   z.object({ type: z.literal('renewals.resumed'), ...common, ...subscription }),
   z.object({
     type: z.literal('subscription.ended'),
@@ -56,7 +56,7 @@ export const paymentEventSchema = z.discriminatedUnion('type', [
   z.object({
     type: z.literal('payment.refunded'),
     refundId: reference,
-    /** Whether the provider ended the subscription with it. */
+    /** Whether the provider ended the subscription with the refund. */
     endsSubscription: z.boolean().optional(),
     amountCents: cents,
     ...common,
@@ -77,69 +77,70 @@ export type CheckoutOrder = {
   checkoutId: string;
   priceCents: number;
   influencerName: string;
-  /** Address of the fan, for the provider's form and receipts. */
+  /** The fan's email address, for the provider's form and receipts. */
   email: string;
-  /** Where the fan goes after paying; the payment itself is only believed from the webhook. */
+  /** The path to which the fan returns; only the webhook confirms the payment. */
   successPath: string;
   cancelPath: string;
-  /** Until when the product keeps the checkout open; the provider's form closes then, if it can. */
+  /** When the checkout expires; the provider's form closes then, if supported. */
   expiresAt?: Date;
 };
 
-/** A call of a provider as it came. */
+/** An unchanged call of a provider. */
 export type IncomingWebhook = { body: string; query: string; headers: Headers };
 
-/** A call that was found to be the provider's. `content` is what is stored and read when handled. */
+/** A call with a valid signature. `content` is stored, and read when it is handled. */
 export type VerifiedWebhook = { id: string; type: string; content: string };
 
-/** What the product knows a subscription by at its provider. */
+/** How the product identifies a subscription at its provider. */
 export type ProviderSubscription = {
   providerSubscriptionId: string;
   providerCustomerId: string | null;
 };
 
 /**
- * The port to whoever takes the money. What a call brings about (a refund, an end) is only believed
- * from the webhook that follows. Repeating a call is harmless. Every call may throw DomainError
+ * The port to the payment provider. The effect of a call (a refund, an end) is only recorded from
+ * the webhook that follows. Calls are idempotent. Every call may throw DomainError
  * 'provider-unavailable'.
  */
 export type PaymentProvider = {
   name: string;
-  /** @throws DomainError 'checkout-disabled' when nothing can be bought at present. */
+  /** @throws DomainError 'checkout-disabled' if nothing can be bought at present */
   assertOpen(): void;
-  /** Address of the hosted checkout. Idempotent by checkout id: asked again, it is the same one. */
+  /** The address of the hosted checkout; idempotent by checkout id. */
   createCheckout(order: CheckoutOrder): Promise<{ url: string }>;
-  /** No renewal after the period that is paid. */
+  /** Stops renewals after the paid period. */
   cancelAtPeriodEnd(providerSubscriptionId: string): Promise<void>;
   /**
-   * Takes {@link cancelAtPeriodEnd} back, before that day; of what renews it changes nothing. A
-   * provider that cannot do this has no such call. @throws DomainError 'not-allowed-in-state'
+   * Undoes {@link cancelAtPeriodEnd} before that day; does nothing if the subscription renews.
+   * Absent if the provider cannot do it.
+   * @throws DomainError 'not-allowed-in-state'
    */
   resumeRenewals?(providerSubscriptionId: string): Promise<void>;
-  /** Ends it at once: nothing is charged any more. */
+  /** Ends the subscription at once, with no further charges. */
   cancelNow(providerSubscriptionId: string): Promise<void>;
-  /** Charges nothing until it is resumed. @throws DomainError 'not-supported' */
+  /** Stops charges until it is resumed. @throws DomainError 'not-supported' */
   pause(providerSubscriptionId: string): Promise<void>;
   /** @throws DomainError 'not-supported' */
   resume(providerSubscriptionId: string): Promise<void>;
-  /** Gives money back. @param refundKey the same for each try of one refund */
+  /** Refunds a payment. @param refundKey the same for each attempt of one refund */
   refund(paymentId: string, amountCents: number, refundKey: string): Promise<void>;
-  /** Where the fan changes the card. @param returnPath where they come back to */
+  /** The page on which the fan changes the card. @param returnPath the path to return to */
   paymentMethodPage(
     subscription: ProviderSubscription,
     returnPath: string,
   ): Promise<{ url: string }>;
   /**
-   * The time by which the provider bills these subscriptions, where it is not the real time. A
-   * provider without test clocks has no such call.
+   * The test clocks by which the provider bills these subscriptions, if any. Absent if the provider
+   * has no test clocks.
    */
   readTestClocks?(db: Db, providerSubscriptionIds: string[]): Promise<Map<string, Date>>;
-  /** @throws DomainError 'invalid-input' when the signature is wrong or too old. */
+  /** @throws DomainError 'invalid-input' if the signature is invalid or too old */
   verifyWebhook(webhook: IncomingWebhook): VerifiedWebhook;
-  /** Adds what reading takes and the call left out, by asking the provider; before it is stored. */
+  /** Adds required data that the call omits, by asking the provider, before it is stored. */
   completeWebhook?(webhook: VerifiedWebhook): Promise<VerifiedWebhook>;
-  /** What a stored call tells; nothing when it is about something that the product leaves alone. */
+  /** The events of a stored call; none if it does not concern the product. */
   readWebhook(content: string): PaymentEvent[];
-  /** What the provider expects to be answered, if it reads the answer. */
+  /** The response body that the provider expects, if any. */
   acknowledgement?: string;
 };

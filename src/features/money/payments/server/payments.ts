@@ -5,7 +5,10 @@ import { createSandboxProvider, type Deliver } from './sandbox/sandbox-provider.
 import { createStripeProvider } from './stripe/stripe-provider.ts';
 import { createVerotelProvider } from './verotel/verotel-provider.ts';
 
-/** The payment provider that the configuration names. @param deliver for the sandbox, which calls the product itself */
+/**
+ * The payment provider of the configuration.
+ * @param deliver calls the product itself, for the sandbox
+ */
 export function createPayments(
   config: Pick<Config, 'paymentProvider' | 'secret' | 'publicUrl'>,
   deliver: Deliver,

@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto';
 import { isEqualInConstantTime } from '#src/platform/config/constant-time.ts';
 
-/** A signature older or newer than this is refused, so that a recorded one is soon worthless. */
+/** Older or newer signatures are rejected, so that a recorded one soon expires. */
 const TOLERANCE_SECONDS = 5 * 60;
 
 const digest = (key: Buffer, seconds: number, body: string): Buffer =>

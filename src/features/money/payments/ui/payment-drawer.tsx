@@ -17,7 +17,7 @@ import { useReplay } from './use-replay.ts';
 
 type PaymentDrawerProps = { id: string | undefined; onClose: () => void };
 
-/** A payment event with its content as it came. */
+/** A payment event with its unchanged content. */
 export function PaymentDrawer({ id, onClose }: PaymentDrawerProps) {
   const shown = useLast(id);
   return (
@@ -47,7 +47,7 @@ function OpenEvent({ id }: { id: string }) {
           <Facts event={event} />
           <section className={styles.content}>
             <h3>Content, as it came</h3>
-            {/* It can hold the focus, so that it scrolls by keys too. */}
+            {/* Focusable, so that it scrolls by keyboard. */}
             {/* eslint-disable-next-line jsx-a11y/no-noninteractive-tabindex */}
             <pre tabIndex={0} aria-label="Content">
               {readableContent(event.content)}

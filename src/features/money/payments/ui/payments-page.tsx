@@ -20,7 +20,7 @@ const route = getRouteApi('/_app/payments');
 
 const TABS = optionsOf({ waiting: 'Waiting', failed: 'Failed', handled: 'Handled' });
 
-/** What the payment providers told, as it came, and what became of it. */
+/** The payment providers' events, with their content and state. */
 export function PaymentsPage() {
   const list = useList(paymentsList, route);
   const { data: counts } = useQuery(paymentEventCountsQuery(list.search.search));

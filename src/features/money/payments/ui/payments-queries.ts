@@ -4,13 +4,13 @@ import { defineList } from '#src/ui/list-view/define-list.ts';
 import { call, callOrNull, client } from '#src/web/client.ts';
 import { paymentEventQuerySchema } from '../payment-events.schema.ts';
 
-/** The list of /payments; `event` is the one that is open. */
+/** The list of /payments; `event` is the one in the drawer. */
 export const paymentsList = defineList({
   name: 'payments',
   filters: paymentEventQuerySchema.shape,
   overlays: { event: z.uuid().optional() },
   fetchPage: (query) => call(client.api['payment-events'].$get({ query })),
-  // Providers write it all the time.
+  // Providers add events at any time.
   staleTime: 0,
 });
 
@@ -24,13 +24,13 @@ export const paymentEventCountsQuery = (search: string | undefined) =>
     staleTime: 0,
   });
 
-/** An event as it is now, and null when there is none. */
+/** A payment event; null if it does not exist. */
 export const paymentEventQuery = (id: string) =>
   queryOptions({
     queryKey: [...KEY, 'one', id],
     queryFn: () => callOrNull(client.api['payment-events'][':id'].$get({ param: { id } })),
   });
 
-/** Has everything that shows payment events loaded again. */
+/** Refetches every query that shows payment events. */
 export const refreshPayments = (queryClient: QueryClient) =>
   queryClient.invalidateQueries({ queryKey: KEY });

@@ -2,9 +2,9 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { toast } from 'sonner';
 import { call, client } from '#src/web/client.ts';
 import { refreshPayments } from './payments-queries.ts';
-import { replayWords } from './replay-words.ts';
+import { replayText } from './replay-text.ts';
 
-/** Handles an event again, and says what became of it. */
+/** Retries an event and reports its state. */
 export function useReplay(id: string) {
   const queryClient = useQueryClient();
   return useMutation({
@@ -23,15 +23,15 @@ export function useReplay(id: string) {
   });
 }
 
-/** Handles all again that wait or have failed, and says what became of them. */
+/** Retries all waiting and failed events and reports the result. */
 export function useReplayAll() {
   const queryClient = useQueryClient();
   return useMutation({
     mutationFn: () => call(client.api['payment-events'].replay.$post()),
     onSuccess: (outcome) => {
       const isDone = outcome.waiting + outcome.failed === 0;
-      const tell = isDone ? toast.success : toast.warning;
-      tell(isDone ? 'Success' : 'Replayed', { description: replayWords(outcome) });
+      const showResult = isDone ? toast.success : toast.warning;
+      showResult(isDone ? 'Success' : 'Replayed', { description: replayText(outcome) });
     },
     onError: ({ message }) =>
       toast.error('Error', { description: `Failed to replay the events: ${message}` }),

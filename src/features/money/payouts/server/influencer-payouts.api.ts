@@ -7,7 +7,7 @@ import { listInfluencerPayouts } from './influencer-payouts.ts';
 
 const cursor = z.string().max(600).optional();
 
-/** The history of payouts as the office sees it beside an influencer. */
+/** An influencer's payout history for the back office. */
 export const influencerPayoutsApi = (services: { db: Db; pool: Pool }) =>
   operations([
     as('admin', 'staff').get(

@@ -19,13 +19,13 @@ beforeEach(async () => {
   other = await app.as('influencer');
 });
 
-/** The month that lies so many back. */
+/** The month this many months before November 2026. */
 const month = (back: number) => monthBefore(new Date('2026-11-15'), back);
 const paidAt = new Date('2026-11-03T09:15:00Z');
 const list = (of: TestUser, user = staff, query = '') =>
   app.call('GET', `/api/influencers/${of.id}/payouts${query}`, { user });
 
-test('payouts are listed newest first with all that was paid, when and by whom', async () => {
+test('payouts are listed newest first, with the paid total, when and by whom', async () => {
   const paid = { by: staff, at: paidAt, notes: 'By wire' };
   await makePayout(app, star, { month: month(2), cents: 1000, paid });
   await makePayout(app, star, { month: month(1) });
@@ -52,7 +52,7 @@ test('payouts are listed newest first with all that was paid, when and by whom',
   });
 });
 
-test('the totals count paid payouts alone, to the cent and beyond what an integer holds', async () => {
+test('the totals count paid payouts only, to the cent and beyond the range of an integer', async () => {
   const paid = { by: staff, at: paidAt };
   const large = { cents: 2_147_483_647, commission: 0 };
   await makePayout(app, star, { month: month(3), ...large, paid });
@@ -67,7 +67,7 @@ test('the totals count paid payouts alone, to the cent and beyond what an intege
   });
 });
 
-test('without payouts the totals are nought', async () => {
+test('without payouts the totals are zero', async () => {
   expect((await list(star)).json).toMatchObject({
     rows: [],
     total: 0,
@@ -75,7 +75,7 @@ test('without payouts the totals are nought', async () => {
   });
 });
 
-test('more than a page is turned through both ways', async () => {
+test('a long history pages in both directions', async () => {
   for (let back = 60; back > 0; back--) await makePayout(app, star, { month: month(back) });
   const first = (await list(star)).json;
   expect(first).toMatchObject({ total: 60, previous: null });
@@ -86,13 +86,13 @@ test('more than a page is turned through both ways', async () => {
 });
 
 test.each(['?after=nonsense', '?after=%00', `?after=${'x'.repeat(700)}`])(
-  'what is no cursor is refused: %s',
+  'an invalid cursor is rejected: %s',
   async (query) => {
     expect((await list(star, staff, query)).status).toBe(400);
   },
 );
 
-test('staff who are held to certain influencers see the payouts of these alone', async () => {
+test('limited staff see only the payouts of their influencers', async () => {
   const limited = await app.as('staff');
   await limitStaffTo(app, limited, star);
   await makePayout(app, other, { month: month(1) });
@@ -100,6 +100,6 @@ test('staff who are held to certain influencers see the payouts of these alone',
   expect((await list(other, limited)).status).toBe(404);
 });
 
-test('whoever is no influencer has no payouts', async () => {
+test('users who are not influencers have no payouts', async () => {
   expect((await list(await app.as('subscriber'))).status).toBe(404);
 });

@@ -18,7 +18,8 @@ const HISTORY = {
   sorts: { newest: { by: payouts.periodStart, type: 'date' } },
 } satisfies Listing<'newest'>;
 
-// Sums of integers are bigint to PostgreSQL and text to its driver; cents stay exact as a double.
+// PostgreSQL sums integers to bigint, which its driver returns as text; a double is exact for
+// cents.
 const sumOf = (column: (typeof payouts)[keyof typeof payouts & `${string}Cents`]) =>
   sql<number>`coalesce(sum(${column}), 0)::float8`;
 
@@ -35,13 +36,16 @@ async function sumPaid(db: Db, influencerId: string): Promise<PaidTotals> {
   return paid!;
 }
 
-type Question = { id: string; after?: string | undefined; before?: string | undefined };
+type HistoryQuery = { id: string; after?: string | undefined; before?: string | undefined };
 
-/** The payouts of an influencer, newest first, and what was paid in all. @throws DomainError 'not-found' */
+/**
+ * The payouts of an influencer, newest first, and the paid totals.
+ * @throws DomainError 'not-found'
+ */
 export async function listInfluencerPayouts(
   { db, pool }: { db: Db; pool: Pool },
   actor: Actor,
-  { id, ...position }: Question,
+  { id, ...position }: HistoryQuery,
 ): Promise<InfluencerPayouts> {
   await requireInfluencer(db, actor, id);
   const where = [eq(payouts.influencerId, id)];

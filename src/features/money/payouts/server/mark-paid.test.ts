@@ -10,7 +10,7 @@ import {
 } from '#src/features/money/ledger/server/ledger.table.ts';
 import { createTestApp, type TestApp, type TestUser } from '#test/harness.ts';
 import { createLimitedStaff } from '#test/limited.ts';
-import { BOOK_RULES } from './books.ts';
+import { ALL_LEDGER_RULES } from './all-ledger-rules.ts';
 import { payouts } from './payouts.table.ts';
 import { makePayout } from './payouts.testing.ts';
 
@@ -37,7 +37,7 @@ const mailsTo = async (email: string) =>
     )
   ).rows.map(({ data }) => data);
 
-test('a payout that is marked as paid says when, by whom and what was noted', async () => {
+test('a payout that is marked as paid shows when, by whom and with which notes', async () => {
   const { id } = await makePayout(app, nova, { month: '2025-10' });
   const before = Date.now();
   const { status, json } = await pay(id, { notes: '  Wire 4711 ' });
@@ -48,7 +48,7 @@ test('a payout that is marked as paid says when, by whom and what was noted', as
   expect(payout.paidAt!.getTime()).toBeGreaterThanOrEqual(before);
 });
 
-test('the books note that the money has left the house', async () => {
+test('the ledger records that the money was paid', async () => {
   const { id } = await makePayout(app, nova, { month: '2025-10' });
   await pay(id);
   const { paidTransactionId, paidAt } = await stored(id);
@@ -71,7 +71,7 @@ test('the books note that the money has left the house', async () => {
   ]);
 });
 
-test('the influencer is told, with the way to the statement', async () => {
+test('the influencer gets a mail with a link to the statement', async () => {
   const { id } = await makePayout(app, nova, { month: '2025-10' });
   await pay(id);
   expect(await mailsTo(nova.email)).toMatchObject([
@@ -86,14 +86,14 @@ test('the influencer is told, with the way to the statement', async () => {
   ]);
 });
 
-test('what was owed to someone who was deleted can be paid, and nobody is written to', async () => {
+test('a payout for a deleted influencer can be paid, without a mail', async () => {
   const { id } = await makePayout(app, nova, { month: '2025-10' });
   await app.call('DELETE', `/api/users/${nova.id}`, { user: await app.as('admin') });
   expect((await pay(id)).status).toBe(200);
   expect(await mailsTo(nova.email)).toEqual([]);
 });
 
-test('of two who mark it at the same time the second is told who has and when', async () => {
+test('of two concurrent requests the second is rejected with the name and time of the first', async () => {
   const { id } = await makePayout(app, nova, { month: '2025-10' });
   const colleagues = [staff, await app.as('staff'), await app.as('admin')];
   await app.db.update(users).set({ name: 'Odile' });
@@ -134,7 +134,7 @@ test('a payment without notes has none', async () => {
   }
 });
 
-test('notes that cannot be stored are refused at their field', async () => {
+test('notes that cannot be stored are rejected at their field', async () => {
   const { id } = await makePayout(app, nova, { month: '2025-10' });
   for (const notes of ['x'.repeat(2001), 'a\0b']) {
     const { status, json } = await pay(id, { notes });
@@ -144,7 +144,7 @@ test('notes that cannot be stored are refused at their field', async () => {
   expect((await stored(id)).status).toBe('pending');
 });
 
-test('limited staff mark those of their own influencers alone', async () => {
+test('limited staff can mark only the payouts of their influencers', async () => {
   const limited = await createLimitedStaff(app, nova);
   const own = await makePayout(app, nova, { month: '2025-10' });
   const foreign = await makePayout(app, await app.as('influencer'), { month: '2025-10' });
@@ -154,6 +154,6 @@ test('limited staff mark those of their own influencers alone', async () => {
   expect((await pay(own.id, { user: limited })).status).toBe(200);
 });
 
-test('after all of this the books hold', async () => {
-  expect(await checkLedger(app.db, BOOK_RULES)).toEqual([]);
+test('after all these payments the ledger passes its checks', async () => {
+  expect(await checkLedger(app.db, ALL_LEDGER_RULES)).toEqual([]);
 });

@@ -5,7 +5,7 @@ import {
   ledgerEntries,
   ledgerTransactions,
 } from '#src/features/money/ledger/server/ledger.table.ts';
-import { houseAccounts } from '#src/features/money/ledger/server/post.ts';
+import { listPlatformAccounts } from '#src/features/money/ledger/server/record-transaction.ts';
 import { formatUtcDate, utcClock } from '#src/lib/dates.ts';
 import { formatCents } from '#src/lib/money.ts';
 import { DomainError } from '#src/lib/problem.ts';
@@ -22,9 +22,9 @@ type Dependencies = { db: Db; mail: Mailer; config: Pick<Config, 'publicUrl'> };
 type Payment = { id: string; notes: string | null };
 
 /**
- * Marks a payout as paid, by hand: the money itself leaves outside of here. Of two at the same time
- * the second is told by whom and when.
- * @throws DomainError 'not-found', or 'not-allowed-in-state' when it was paid
+ * Marks a payout as paid; the transfer itself is made elsewhere. Of two concurrent requests the
+ * second is rejected with the name and time of the first.
+ * @throws DomainError 'not-found', or 'not-allowed-in-state' if it was paid
  */
 export const markPayoutPaid = (
   { db, mail, config }: Dependencies,
@@ -34,8 +34,8 @@ export const markPayoutPaid = (
 ): Promise<{ paidAt: Date }> =>
   db.transaction(async (tx) => {
     const payout = await lockPayout(tx, actor, id);
-    if (!isPayable(payout)) throw await paidAlready(tx, payout);
-    const paidTransactionId = await postPaid(tx, payout, now);
+    if (!isPayable(payout)) throw await alreadyPaid(tx, payout);
+    const paidTransactionId = await recordPaid(tx, payout, now);
     await tx
       .update(payouts)
       .set({
@@ -60,39 +60,39 @@ async function lockPayout(tx: Db, actor: Payer, id: string): Promise<Payout> {
   return payout;
 }
 
-async function paidAlready(tx: Db, { paidAt, paidBy }: Payout): Promise<DomainError> {
+async function alreadyPaid(tx: Db, { paidAt, paidBy }: Payout): Promise<DomainError> {
   const [payer] = paidBy
     ? await tx
         .select({ name: users.name, email: users.email })
         .from(users)
         .where(eq(users.id, paidBy))
     : [];
-  const who = payer ? ` by ${payer.name.trim() || payer.email}` : '';
+  const payerText = payer ? ` by ${payer.name.trim() || payer.email}` : '';
   return new DomainError(
     'not-allowed-in-state',
-    `It was marked as paid${who} on ${formatUtcDate(paidAt!)} at ${utcClock(paidAt!)} UTC`,
+    `It was marked as paid${payerText} on ${formatUtcDate(paidAt!)} at ${utcClock(paidAt!)} UTC`,
   );
 }
 
-async function postPaid(
+async function recordPaid(
   tx: Db,
   { shareAccountId, netPayoutCents }: Payout,
   occurredAt: Date,
 ): Promise<string> {
-  const [posted] = await tx
+  const [recorded] = await tx
     .insert(ledgerTransactions)
     .values({ kind: 'payout_paid', occurredAt, shareAccountId })
     .returning({ id: ledgerTransactions.id });
-  const house = await houseAccounts(tx);
-  const transaction = { transactionId: posted!.id, occurredAt };
+  const accounts = await listPlatformAccounts(tx);
+  const transaction = { transactionId: recorded!.id, occurredAt };
   await tx.insert(ledgerEntries).values([
-    { ...transaction, accountId: house.get('payouts_due')!, amountCents: netPayoutCents },
-    { ...transaction, accountId: house.get('cash')!, amountCents: -netPayoutCents },
+    { ...transaction, accountId: accounts.get('payouts_due')!, amountCents: netPayoutCents },
+    { ...transaction, accountId: accounts.get('cash')!, amountCents: -netPayoutCents },
   ]);
-  return posted!.id;
+  return recorded!.id;
 }
 
-/** Tells the influencer; one who was deleted has no statement to look at any more. */
+/** Mails the influencer, unless deleted: the statement would not be accessible. */
 async function mailPayee(
   tx: Db,
   { mail, config }: Pick<Dependencies, 'mail' | 'config'>,

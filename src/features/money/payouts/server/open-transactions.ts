@@ -8,7 +8,10 @@ const kinds = sql.raw(SETTLED_KINDS.map((kind) => `'${kind}'`).join(', '));
 
 export const openTransaction = alias(ledgerTransactions, 'open_transaction');
 
-/** Each {@link openTransaction} until an instant that no payout has settled; conditions may follow. */
+/**
+ * Each {@link openTransaction} before an instant that no payout has settled; more conditions can
+ * follow.
+ */
 export const openUntil = (end: Date): SQL => sql`
   select ${openTransaction.id}, ${openTransaction.shareAccountId}, ${openTransaction.kind},
     ${openTransaction.subscriptionId}, ${openTransaction.occurredAt}

@@ -22,7 +22,7 @@ const list = async (query = '', user = nova) => {
   return json;
 };
 
-test('payouts are listed newest first, with what they are made of and nothing of the office', async () => {
+test("payouts are listed newest first, with their amounts and without the back office's data", async () => {
   const other = await app.as('influencer');
   await makePayout(app, other, { month: '2026-08', cents: 5_000 });
   const paid = { by: admin, notes: 'By wire', at: new Date('2026-10-02T09:15:00Z') };
@@ -59,7 +59,7 @@ test('payouts are listed newest first, with what they are made of and nothing of
 });
 
 describe('pages', () => {
-  test('have 25 payouts, are counted exactly, and beyond the last is the last', async () => {
+  test('have 25 payouts and an exact count, and a number beyond the last page means the last', async () => {
     const count = 2 * PAYOUT_PAGE_SIZE + 1;
     const months = Array.from({ length: count }, (_, index) =>
       new Date(Date.UTC(2020, index)).toISOString().slice(0, 7),
@@ -79,12 +79,12 @@ describe('pages', () => {
     }
   }, 60_000);
 
-  test('are one without payouts', async () => {
+  test('number one without payouts', async () => {
     expect(await list('?page=7')).toMatchObject({ rows: [], total: 0, page: 1, pageCount: 1 });
   });
 
   test.each(['?page=0', '?page=-1', '?page=1.5', '?page=x', '?page=', '?page=1e400'])(
-    'what is no page is refused: %s',
+    'an invalid page is rejected: %s',
     async (query) => {
       const { status } = await app.call('GET', `/api/my-payouts${query}`, { user: nova });
       expect(status).toBe(400);
@@ -92,7 +92,7 @@ describe('pages', () => {
   );
 });
 
-test('totals count paid payouts alone, by when they were paid, months and years cut in UTC', async () => {
+test('totals count paid payouts only, by the date of payment, in UTC months and years', async () => {
   const paidAt = (iso: string) => ({ by: admin, at: new Date(iso) });
   const made = [
     { month: '2025-10', cents: 1_000, paid: paidAt('2025-12-31T23:59:59.999Z') },

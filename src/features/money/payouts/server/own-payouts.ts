@@ -14,11 +14,11 @@ import { payouts } from './payouts.table.ts';
 
 type Owner = Pick<Actor, 'userId'>;
 
-/** A page of the actor's payouts, newest first; beyond the last one is the last one. */
+/** A page of the actor's payouts, newest first; a number beyond the last page means the last. */
 export async function listOwnPayouts(
   db: Db,
   actor: Owner,
-  { page: asked }: { page: number },
+  { page: requested }: { page: number },
   now: Date,
 ): Promise<z.input<typeof ownPayoutPageSchema>> {
   const isOwn = eq(payouts.influencerId, actor.userId);
@@ -28,12 +28,12 @@ export async function listOwnPayouts(
   ]);
   const { total } = counted!;
   const pageCount = pageCountOf(total);
-  const page = Math.min(asked, pageCount);
+  const page = Math.min(requested, pageCount);
   const rows = await readOwnPayouts(db, actor, PAYOUT_PAGE_SIZE, (page - 1) * PAYOUT_PAGE_SIZE);
   return { rows, total, page, pageCount, totals };
 }
 
-/** So many of the actor's payouts, newest first. */
+/** The actor's newest payouts. */
 export function readOwnPayouts(
   db: Db,
   { userId }: Owner,
@@ -60,14 +60,14 @@ export function readOwnPayouts(
     .offset(offset);
 }
 
-/** What the actor was paid, by when that was (UTC), and what waits for it. */
+/** The actor's payouts: paid ones by the date of payment (UTC), and pending ones. */
 export async function sumOwnPayouts(db: Db, { userId }: Owner, now: Date): Promise<PayoutTotals> {
   const month = monthBounds(monthBefore(now, 0)).from;
   const year = new Date(Date.UTC(now.getUTCFullYear(), 0));
   const isPaid = eq(payouts.status, 'paid');
   const sumOf = (filter: SQL | undefined) => ({
     count: sql<number>`${count()} filter (where ${filter})`.mapWith(Number),
-    // Cents stay exact as a double.
+    // A double is exact for cents.
     cents: sql<number>`coalesce(${sum(payouts.netPayoutCents)} filter (where ${filter}), 0)::float8`,
   });
   const [totals] = await db

@@ -7,7 +7,7 @@ import { payouts } from './payouts.table.ts';
 
 export type PayoutRow = z.input<typeof payoutRowSchema>;
 
-/** Payouts with who paid them. */
+/** Payouts with the user who paid them. */
 export const PAYOUTS = sql`${payouts} left join ${users} on ${users.id} = ${payouts.paidBy}`;
 
 export const HISTORY_COLUMNS = {
@@ -26,7 +26,7 @@ export const HISTORY_COLUMNS = {
   paidBy: sql<string | null>`coalesce(nullif(btrim(${users.name}), ''), ${users.email})`,
 };
 
-/** The same with whom it is made out to. */
+/** The columns for the influencer's history, with the payee. */
 export const PAYOUT_COLUMNS = {
   ...HISTORY_COLUMNS,
   influencerId: payouts.influencerId,

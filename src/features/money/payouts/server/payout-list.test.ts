@@ -10,7 +10,7 @@ import { listPayouts } from './payout-list.ts';
 import { runPayouts } from './payout-run.ts';
 import { getPayoutTotals } from './payout-totals.ts';
 import { payouts } from './payouts.table.ts';
-import { chargeFor, makePayout, refundOf } from './payouts.testing.ts';
+import { addCharge, makePayout, addRefund } from './payouts.testing.ts';
 
 let app: TestApp;
 let staff: TestUser;
@@ -65,7 +65,7 @@ const listAt = async (query: object) =>
   ).toSorted((a, b) => a - b);
 
 describe('the list', () => {
-  test('has the newest periods first, with all that there is to a payout', async () => {
+  test('has the newest periods first, with every field of a payout', async () => {
     const { rows, total } = await list({ search: 'nova' });
     expect(total).toBe(2);
     expect(rows[0]).toMatchObject({
@@ -88,7 +88,7 @@ describe('the list', () => {
     expect(net(rows)).toEqual([3040, 760]);
   });
 
-  test('is narrowed by status, influencer, and words of name and address', async () => {
+  test('is filtered by status, influencer, and a search in name and address', async () => {
     expect(net((await list({ status: 'pending' })).rows)).toEqual([6080]);
     expect(net((await list({ influencer: vera.id })).rows)).toEqual([6080, 1520]);
     expect(net((await list({ search: vera.email, status: 'paid' })).rows)).toEqual([1520]);
@@ -104,13 +104,13 @@ describe('the list', () => {
     expect(await listAt({})).toHaveLength(4);
   });
 
-  test('adds up to the total of this month beside it', async () => {
+  test('adds up to the total of this month next to it', async () => {
     const { thisMonth } = await getPayoutTotals(app.db, actorOf(staff), now);
     const rows = await listAt({ dates: 'this-month', status: 'paid' });
     expect(thisMonth).toEqual({ count: rows.length, cents: rows.reduce((a, b) => a + b, 0) });
   });
 
-  test('is put in the order of names and amounts', async () => {
+  test('is sorted by name and by amounts', async () => {
     expect(net((await list({ sort: 'net' })).rows)).toEqual([760, 1520, 3040, 6080]);
     expect(net((await list({ sort: '-net', influencer: vera.id })).rows)).toEqual([6080, 1520]);
     const names = (await list({ sort: 'name' })).rows.map((row: PayoutRow) => row.payeeName[0]);
@@ -118,7 +118,7 @@ describe('the list', () => {
   });
 
   test.each(['status=unpaid', 'dates=next-month', 'influencer=me', 'sort=notes'])(
-    'cannot be asked for what is not: %s',
+    'rejects an invalid query: %s',
     async (query) => {
       const { status } = await app.call('GET', `/api/payouts?${query}`, { user: staff });
       expect(status).toBe(400);
@@ -146,24 +146,24 @@ describe('the file', () => {
     ]);
   });
 
-  test('has what is filtered, and of their own influencers for limited staff', async () => {
+  test('has the filtered payouts, and only those of their influencers for limited staff', async () => {
     expect(await file(`influencer=${nova.id}`)).toHaveLength(4);
     const [, ...lines] = await file('', limited);
     expect(lines.slice(0, -1).every((line) => line.includes(vera.email))).toBe(true);
     expect(lines).toHaveLength(3);
   });
 
-  test('has a gross below nothing as a number', async () => {
+  test('has a negative gross as a number', async () => {
     const odd = await app.as('influencer');
     const month = '2024-05';
-    const charge = await chargeFor(app, odd, {
+    const charge = await addCharge(app, odd, {
       at: monthBounds('2024-04').from,
       cents: 10_000,
       commission: 90,
     });
     await runPayouts(app, { month: '2024-04' }, now);
-    await refundOf(app, charge, { at: monthBounds(month).from, cents: 10_000 });
-    await chargeFor(app, odd, { at: monthBounds(month).from, cents: 2_000, commission: 0 });
+    await addRefund(app, charge, { at: monthBounds(month).from, cents: 10_000 });
+    await addCharge(app, odd, { at: monthBounds(month).from, cents: 2_000, commission: 0 });
     await runPayouts(app, { month }, now);
     const lines = await file(`influencer=${odd.id}`);
     expect(lines[1]).toContain('2024-05-01,2024-05-31,1,-80,-85.5,9.50,pending');
@@ -174,7 +174,7 @@ describe('the totals', () => {
   const totals = (user: TestUser, isLimited = false, at = now) =>
     getPayoutTotals(app.db, actorOf(user, isLimited), at);
 
-  test('count what was paid, by when it was, and what waits, of influencers in scope', async () => {
+  test('count paid payouts by the date of payment, and pending ones, of influencers in scope', async () => {
     expect(await totals(limited, true, new Date('2026-01-31T12:00Z'))).toEqual({
       thisMonth: { count: 1, cents: 1520 },
       thisYear: { count: 1, cents: 1520 },
@@ -184,23 +184,23 @@ describe('the totals', () => {
     expect((await totals(limited, true)).thisMonth).toEqual({ count: 0, cents: 0 });
   });
 
-  test('come to the same from the ledger as from the payouts', async () => {
+  test('are the same from the ledger as from the payouts', async () => {
     const all = await createLimitedStaff(app, nova, vera);
     const late = await app.as('influencer');
     const from = await totals(all, true);
     expect(from.allTime).toEqual({ count: 3, cents: 760 + 1520 + 3040 });
     expect(from.thisMonth).toEqual({ count: 1, cents: 3040 });
-    const house1 = await totals(staff);
-    expect({ ...house1, pending: from.pending }).toEqual(from);
+    const after = await totals(staff);
+    expect({ ...after, pending: from.pending }).toEqual(from);
     await makePayout(app, late, { month: monthBefore(now), cents: 1000 });
     const { pending } = await totals(staff);
     expect(pending).toEqual({
-      count: house1.pending.count + 1,
-      cents: house1.pending.cents + 760,
+      count: after.pending.count + 1,
+      cents: after.pending.cents + 760,
     });
   });
 
-  test('of nobody are nothing', async () => {
+  test('without influencers are zero', async () => {
     const nothing = { count: 0, cents: 0 };
     expect(await totals(await createLimitedStaff(app), true)).toEqual({
       thisMonth: nothing,

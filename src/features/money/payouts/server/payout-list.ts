@@ -22,14 +22,14 @@ const LISTING = {
   },
 } satisfies Listing<PayoutSort>;
 
-/** The dates that a filter names, as instants: from the first, until before the second. */
+/** The instants of a date filter; `to` is not included. */
 function spanOf(dates: PayoutDates, now: Date): { from: Date; to: Date } {
   if (dates !== 'this-year') return monthBounds(monthBefore(now, dates === 'this-month' ? 0 : 1));
   const year = now.getUTCFullYear();
   return { from: new Date(Date.UTC(year, 0)), to: new Date(Date.UTC(year + 1, 0)) };
 }
 
-/** Filters by the date that the list shows: of the payment, or of the creation while pending. */
+/** Filters by the date that the list shows: of payment, or of creation while pending. */
 function isDated(dates: PayoutDates, now: Date): SQL {
   const { from, to } = spanOf(dates, now);
   const at = sql`coalesce(${payouts.paidAt}, ${payouts.createdAt})`;
@@ -46,7 +46,7 @@ const conditionsOf = (actor: Actor, { search, status, influencer, dates }: Filte
   dates && isDated(dates, now),
 ];
 
-/** A page of the payouts that a filter lets through. */
+/** A page of the filtered payouts. */
 export function listPayouts(
   pool: Pool,
   actor: Actor,
@@ -56,11 +56,11 @@ export function listPayouts(
   return listPage(pool, LISTING, { ...query, where: conditionsOf(actor, query, now) });
 }
 
-// As a text it would be disarmed for beginning with a minus.
+// A number: CSV escapes a text that begins with a minus.
 const dollars = (cents: number): string | number =>
   cents < 0 ? cents / 100 : (cents / 100).toFixed(2);
 
-/** All the payouts that a filter lets through, with the columns of the specification. */
+/** All filtered payouts, with the columns of the specification. */
 export function exportPayouts(pool: Pool, actor: Actor, query: PayoutQuery, now: Date) {
   return csvFile<PayoutRow>(
     'payouts.csv',

@@ -10,12 +10,12 @@ import {
 } from '#src/features/money/ledger/server/ledger.table.ts';
 import { createTestApp, type TestApp, type TestUser } from '#test/harness.ts';
 import { monthBefore, monthBounds } from '../payouts.rules.ts';
-import { BOOK_RULES } from './books.ts';
-import { keepPayee } from './keep-payee.ts';
+import { ALL_LEDGER_RULES } from './all-ledger-rules.ts';
 import { runPayouts } from './payout-run.ts';
 import { payoutLines, payouts } from './payouts.table.ts';
-import { chargeFor, refundOf } from './payouts.testing.ts';
+import { addCharge, addRefund } from './payouts.testing.ts';
 import { previewPayoutRuns } from './preview-payout-runs.ts';
+import { savePayee } from './save-payee.ts';
 
 const OCTOBER = '2025-10';
 const NOVEMBER = '2025-11';
@@ -51,12 +51,12 @@ const linesOf = async (payoutId: string) =>
 const sorted = (ids: string[]) => ids.toSorted();
 
 describe('a run', () => {
-  test('makes one payout of all that fans paid for an influencer in the month', async () => {
+  test('makes one payout of all payments for an influencer in the month', async () => {
     const subscriptionId = randomUUID();
     const charges = [
-      await chargeFor(app, nova, { at: inOctober, subscriptionId }),
-      await chargeFor(app, nova, { at: new Date('2025-10-20T00:00:00Z'), subscriptionId }),
-      await chargeFor(app, nova, { at: inOctober, cents: 1001, commission: 12.5 }),
+      await addCharge(app, nova, { at: inOctober, subscriptionId }),
+      await addCharge(app, nova, { at: new Date('2025-10-20T00:00:00Z'), subscriptionId }),
+      await addCharge(app, nova, { at: inOctober, cents: 1001, commission: 12.5 }),
     ];
     const [before] = await app.db.select().from(profiles).where(eq(profiles.id, nova.id));
     await run();
@@ -79,8 +79,8 @@ describe('a run', () => {
     expect(sorted(await linesOf(payout!.id))).toEqual(sorted(charges));
   });
 
-  test('books what it sets aside, at the time of the run', async () => {
-    await chargeFor(app, nova, { at: inOctober });
+  test('records what it reserves, at the time of the run', async () => {
+    await addCharge(app, nova, { at: inOctober });
     await run();
     const [payout] = await payoutsOf(nova);
     const [transaction] = await app.db
@@ -101,9 +101,9 @@ describe('a run', () => {
   });
 
   test('ends with the last millisecond of the month in UTC', async () => {
-    await chargeFor(app, nova, { at: from, cents: 1000 });
-    await chargeFor(app, nova, { at: new Date(to.getTime() - 1), cents: 200 });
-    await chargeFor(app, nova, { at: to, cents: 30 });
+    await addCharge(app, nova, { at: from, cents: 1000 });
+    await addCharge(app, nova, { at: new Date(to.getTime() - 1), cents: 200 });
+    await addCharge(app, nova, { at: to, cents: 30 });
     await run();
     expect(await payoutsOf(nova)).toMatchObject([{ grossRevenueCents: 1200 }]);
     await run(NOVEMBER);
@@ -113,8 +113,8 @@ describe('a run', () => {
     ]);
   });
 
-  test('is refused until the month is over', async () => {
-    await chargeFor(app, nova, { at: inOctober });
+  test('is rejected until the month is over', async () => {
+    await addCharge(app, nova, { at: inOctober });
     await expect(run(OCTOBER, new Date(to.getTime() - 1))).rejects.toMatchObject({
       code: 'not-allowed-in-state',
     });
@@ -123,27 +123,27 @@ describe('a run', () => {
     expect(await payoutsOf(nova)).toHaveLength(1);
   });
 
-  test('says how many it made and what they come to, and repeated makes nothing', async () => {
+  test('reports the number and total of its payouts, and makes nothing when repeated', async () => {
     await run();
-    await chargeFor(app, nova, { at: inOctober });
-    await chargeFor(app, await app.as('influencer'), { at: inOctober, cents: 1000 });
+    await addCharge(app, nova, { at: inOctober });
+    await addCharge(app, await app.as('influencer'), { at: inOctober, cents: 1000 });
     const nothing = { payouts: 0, grossRevenueCents: 0, netPayoutCents: 0 };
     expect(await run()).toEqual({ payouts: 2, grossRevenueCents: 2999, netPayoutCents: 2280 });
     expect(await run()).toEqual(nothing);
     expect(await payoutsOf(nova)).toHaveLength(1);
   });
 
-  test('of four at once makes each payout once', async () => {
+  test('makes each payout once when four run concurrently', async () => {
     await run();
-    for (let count = 0; count < 20; count++) await chargeFor(app, nova, { at: inOctober });
+    for (let count = 0; count < 20; count++) await addCharge(app, nova, { at: inOctober });
     const results = await Promise.all([1, 2, 3, 4].map(() => run()));
     expect(results.map((result) => result.payouts).toSorted((a, b) => a - b)).toEqual([0, 0, 0, 1]);
     expect(await payoutsOf(nova)).toHaveLength(1);
   });
 
-  test('can be two in one transaction', async () => {
-    await chargeFor(app, nova, { at: inOctober });
-    await chargeFor(app, nova, { at: inNovember });
+  test('can run twice in one transaction', async () => {
+    await addCharge(app, nova, { at: inOctober });
+    await addCharge(app, nova, { at: inNovember });
     await app.db.transaction(async (db) => {
       await runPayouts({ db }, { month: OCTOBER }, later);
       await runPayouts({ db }, { month: NOVEMBER }, later);
@@ -152,25 +152,25 @@ describe('a run', () => {
   });
 });
 
-describe('what a month leaves', () => {
-  test('what is told of after the payout goes into the next one', async () => {
-    await chargeFor(app, nova, { at: inOctober });
+describe('transactions after a payout', () => {
+  test('that are reported later go into the next payout', async () => {
+    await addCharge(app, nova, { at: inOctober });
     await run();
-    const late = await chargeFor(app, nova, { at: inOctober, cents: 700 });
+    const late = await addCharge(app, nova, { at: inOctober, cents: 700 });
     await run();
     expect(await payoutsOf(nova)).toHaveLength(1);
-    const next = await chargeFor(app, nova, { at: inNovember, cents: 1000 });
+    const next = await addCharge(app, nova, { at: inNovember, cents: 1000 });
     await run(NOVEMBER);
     const [, payout] = await payoutsOf(nova);
     expect(payout).toMatchObject({ periodStart: '2025-11-01', grossRevenueCents: 1700 });
     expect(sorted(await linesOf(payout!.id))).toEqual(sorted([late, next]));
   });
 
-  test('what is taken back after a payout is taken off the next', async () => {
-    const charge = await chargeFor(app, nova, { at: inOctober, cents: 1000 });
+  test('that reverse a payment reduce the next payout', async () => {
+    const charge = await addCharge(app, nova, { at: inOctober, cents: 1000 });
     await run();
-    await refundOf(app, charge, { at: inNovember, cents: 500 });
-    await chargeFor(app, nova, { at: inNovember, cents: 1000 });
+    await addRefund(app, charge, { at: inNovember, cents: 500 });
+    await addCharge(app, nova, { at: inNovember, cents: 1000 });
     await run(NOVEMBER);
     expect(await payoutsOf(nova)).toMatchObject([
       { netPayoutCents: 760, totalSubscriptions: 1 },
@@ -178,33 +178,33 @@ describe('what a month leaves', () => {
     ]);
   });
 
-  test('whoever owes gets no payout, and what they owe is carried over until it is earned', async () => {
-    const charge = await chargeFor(app, nova, { at: inOctober, cents: 1000 });
+  test('a negative balance makes no payout, and is carried over until it is earned', async () => {
+    const charge = await addCharge(app, nova, { at: inOctober, cents: 1000 });
     await run();
-    const refund = await refundOf(app, charge, { at: inNovember, cents: 1000 });
-    const small = await chargeFor(app, nova, { at: inNovember, cents: 400 });
+    const refund = await addRefund(app, charge, { at: inNovember, cents: 1000 });
+    const small = await addCharge(app, nova, { at: inNovember, cents: 400 });
     await run(NOVEMBER);
     expect(await payoutsOf(nova)).toHaveLength(1);
-    const large = await chargeFor(app, nova, { at: new Date('2025-12-31'), cents: 2000 });
+    const large = await addCharge(app, nova, { at: new Date('2025-12-31'), cents: 2000 });
     await run('2025-12');
     const [, payout] = await payoutsOf(nova);
     expect(payout).toMatchObject({ periodStart: '2025-12-01', netPayoutCents: 304 - 760 + 1520 });
     expect(sorted(await linesOf(payout!.id))).toEqual(sorted([refund, small, large]));
   });
 
-  test('at a commission of nothing all but the fee is paid out', async () => {
-    await chargeFor(app, nova, { at: inOctober, cents: 1000, commission: 0 });
+  test('at a commission of zero all but the fee is paid out', async () => {
+    await addCharge(app, nova, { at: inOctober, cents: 1000, commission: 0 });
     await run();
     expect(await payoutsOf(nova)).toMatchObject([
       { merchantFeeCents: 50, platformCommissionCents: 0, netPayoutCents: 950 },
     ]);
   });
 
-  test('at a commission of all there is no payout until there is something to pay', async () => {
-    await chargeFor(app, nova, { at: inOctober, cents: 1000, commission: 100 });
+  test('at a commission of 100% there is no payout until a share is due', async () => {
+    await addCharge(app, nova, { at: inOctober, cents: 1000, commission: 100 });
     await run();
     expect(await payoutsOf(nova)).toEqual([]);
-    await chargeFor(app, nova, { at: inNovember, cents: 1000 });
+    await addCharge(app, nova, { at: inNovember, cents: 1000 });
     await run(NOVEMBER);
     expect(await payoutsOf(nova)).toMatchObject([
       { grossRevenueCents: 2000, platformCommissionCents: 950 + 190, netPayoutCents: 760 },
@@ -212,12 +212,12 @@ describe('what a month leaves', () => {
   });
 });
 
-describe('an influencer who was deleted', () => {
+describe('a deleted influencer', () => {
   const byEmail = (email: string) =>
     app.db.select().from(payouts).where(eq(payouts.payeeEmail, email));
 
-  test('is paid out what they had earned, under the name that they had', async () => {
-    await chargeFor(app, nova, { at: inOctober });
+  test('is paid out the rest under the former name', async () => {
+    await addCharge(app, nova, { at: inOctober });
     const [{ fullName } = { fullName: '' }] = await app.db
       .select()
       .from(profiles)
@@ -230,14 +230,14 @@ describe('an influencer who was deleted', () => {
     ]);
   });
 
-  test('just while the run begins is waited for', async () => {
-    await chargeFor(app, nova, { at: inOctober });
+  test('is awaited if the deletion is in progress when the run starts', async () => {
+    await addCharge(app, nova, { at: inOctober });
     let running: ReturnType<typeof run> | undefined;
     await app.db.transaction(async (tx) => {
       await tx.execute(sql`select from profiles where id = ${nova.id}::uuid for update`);
       running = run();
       await waitForRun();
-      await keepPayee(tx, nova.id);
+      await savePayee(tx, nova.id);
       await tx.delete(profiles).where(eq(profiles.id, nova.id));
     });
     await running;
@@ -253,7 +253,7 @@ const runsThatWait = async () =>
     )
   ).rows;
 
-/** Until a run waits for an influencer who is held. */
+/** Waits until a run waits for the lock on an influencer. */
 async function waitForRun(): Promise<number> {
   for (;;) {
     const [waiting] = await runsThatWait();
@@ -261,8 +261,8 @@ async function waitForRun(): Promise<number> {
   }
 }
 
-test('a run that dies has done nothing, and the next one does all of it', async () => {
-  await chargeFor(app, nova, { at: inOctober });
+test('a run that dies has no effect, and the next one makes all payouts', async () => {
+  await addCharge(app, nova, { at: inOctober });
   await app.db.execute(sql`
     create function fail_in_the_middle() returns trigger language plpgsql as $$
     begin raise exception 'the power is out'; end $$`);
@@ -279,8 +279,8 @@ test('a run that dies has done nothing, and the next one does all of it', async 
   expect(await count()).toBe(before + 1);
 });
 
-test('a run whose connection is lost holds up nobody, and is made good by the next', async () => {
-  await chargeFor(app, nova, { at: inOctober });
+test('a run whose connection is lost blocks nobody, and the next one makes all payouts', async () => {
+  await addCharge(app, nova, { at: inOctober });
   await app.db.transaction(async (tx) => {
     await tx.execute(sql`select from profiles where id = ${nova.id}::uuid for update`);
     const lost = run();
@@ -299,15 +299,15 @@ describe('the preview', () => {
   const now = new Date('2026-01-05T12:00:00Z');
   const preview = async () => (await previewPayoutRuns(app.db, now)).months;
 
-  test('says of each month what a run makes and what stays', async () => {
+  test('shows for each month what a run makes and what it carries over', async () => {
     for (const month of [OCTOBER, NOVEMBER, '2025-12']) await run(month);
     const [before] = await preview();
     const other = await app.as('influencer');
-    const charge = await chargeFor(app, other, { at: inOctober, cents: 1000 });
+    const charge = await addCharge(app, other, { at: inOctober, cents: 1000 });
     await run(OCTOBER);
-    await refundOf(app, charge, { at: inNovember, cents: 1000 });
-    await chargeFor(app, nova, { at: inOctober });
-    await chargeFor(app, nova, { at: inNovember, cents: 1000 });
+    await addRefund(app, charge, { at: inNovember, cents: 1000 });
+    await addCharge(app, nova, { at: inOctober });
+    await addCharge(app, nova, { at: inNovember, cents: 1000 });
     const [december, november, october, ...none] = await preview();
     expect(none).toEqual([]);
     const { influencers, cents } = before!.carriedOver;
@@ -330,10 +330,10 @@ describe('the preview', () => {
     ]);
   });
 
-  test('leaves out who has a payout of the month already', async () => {
-    await chargeFor(app, nova, { at: inOctober });
+  test('omits influencers with a payout of the month', async () => {
+    await addCharge(app, nova, { at: inOctober });
     for (const month of [OCTOBER, NOVEMBER, '2025-12']) await run(month);
-    await chargeFor(app, nova, { at: inOctober });
+    await addCharge(app, nova, { at: inOctober });
     const months = await preview();
     expect(months.map(({ month, payouts: made }) => [month, made])).toEqual([
       ['2025-12', 1],
@@ -342,9 +342,9 @@ describe('the preview', () => {
   });
 });
 
-test('an admin runs a month that is over; staff do not', async () => {
+test('an admin runs a past month; staff cannot', async () => {
   const month = monthBefore(new Date());
-  await chargeFor(app, nova, { at: monthBounds(month).from, cents: 1000 });
+  await addCharge(app, nova, { at: monthBounds(month).from, cents: 1000 });
   const admin = await app.as('admin');
   const post = (body: object, user = admin) => app.call('POST', '/api/payouts/run', { user, body });
   expect((await post({ month }, await app.as('staff'))).status).toBe(403);
@@ -355,6 +355,6 @@ test('an admin runs a month that is over; staff do not', async () => {
   expect(await payoutsOf(nova)).toMatchObject([{ netPayoutCents: 760 }]);
 });
 
-test('after all of this the books hold', async () => {
-  expect(await checkLedger(app.db, BOOK_RULES)).toEqual([]);
+test('after all these runs the ledger passes its checks', async () => {
+  expect(await checkLedger(app.db, ALL_LEDGER_RULES)).toEqual([]);
 });

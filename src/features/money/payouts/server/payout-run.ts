@@ -15,12 +15,10 @@ import { openTransaction, openUntil } from './open-transactions.ts';
 import { payouts } from './payouts.table.ts';
 
 /**
- * Makes the payouts of a calendar month (UTC) that is over: one for each influencer whose share of
- * what happened until its end, and was settled by no payout yet, is more than nothing. The rest is
- * carried over, and so is what is told of after the month's payout was made.
- *
- * It is one transaction: a run that dies has done nothing, and the next one does all of it. Runs
- * wait for each other, and a second one finds nothing left to do.
+ * Makes the payouts of a past calendar month (UTC): one for each influencer whose share of the
+ * unsettled transactions before its end is positive. The rest is carried over, as are transactions
+ * that are reported after the payout. A single transaction: a run that dies has no effect, and the
+ * next one makes all payouts. Concurrent runs wait for each other; the second finds nothing left.
  * @throws DomainError 'not-allowed-in-state' for a month that is not over
  */
 export async function runPayouts(
@@ -32,17 +30,16 @@ export async function runPayouts(
   if (bounds.to > now) throw new DomainError('not-allowed-in-state', 'The month is not over yet');
   return db.transaction(async (tx) => {
     await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended('payout-run', 0))`);
-    await holdInfluencers(tx);
-    await gatherDue(tx, bounds);
-    const made = await postDue(tx, bounds, now);
+    await lockInfluencers(tx);
+    await collectDue(tx, bounds);
+    const made = await recordPayouts(tx, bounds, now);
     await tx.execute(sql`drop table run_open, run_due`);
     return made;
   });
 }
 
-// Whoever is being deleted is paid under the name that they leave behind: the deletion is waited
-// for, or waits itself.
-const holdInfluencers = (tx: Db) =>
+// Serializes the run with deletions, so that a deleted influencer is paid under the saved name.
+const lockInfluencers = (tx: Db) =>
   tx.execute(sql`
     select count(*) from (
       select from ${profiles} join ${ledgerAccounts} on ${ledgerAccounts.influencerId} = ${profiles.id}
@@ -53,10 +50,10 @@ const sumOf = (account: LedgerAccount): SQL =>
   sql`sum(${ledgerEntries.amountCents}) filter (where ${ledgerAccounts.kind} = ${sql.raw(`'${account}'`)})`;
 
 /**
- * Gathers what is settled, and for whom, in tables of this run: what is booked meanwhile is not
- * among it. They are analyzed, so that the joins below are planned for as many rows as there are.
+ * Gathers what is settled, and for whom, in temporary tables, which exclude transactions that are
+ * recorded in the meantime. Analyzing them gives the planner the number of rows.
  */
-async function gatherDue(
+async function collectDue(
   tx: Db,
   { to, periodStart }: ReturnType<typeof monthBounds>,
 ): Promise<void> {
@@ -91,8 +88,8 @@ async function gatherDue(
   await tx.execute(sql`analyze run_due`);
 }
 
-/** Sets the shares aside, and makes a payout of each with a line for each transaction. */
-async function postDue(
+/** Reserves the shares, and makes the payouts with a line for each transaction. */
+async function recordPayouts(
   tx: Db,
   { periodStart, periodEnd }: ReturnType<typeof monthBounds>,
   now: Date,
@@ -101,7 +98,8 @@ async function postDue(
   await tx.execute(sql`
     insert into ${ledgerTransactions} (id, kind, occurred_at, share_account_id)
     select transaction_id, 'payout', ${at}, share_account_id from run_due`);
-  // All entries of a transaction are inserted by one statement: the database looks at them together.
+  // One statement inserts all entries of a transaction: the database checks their sum per
+  // statement.
   await tx.execute(sql`
     insert into ${ledgerEntries} (transaction_id, account_id, amount_cents, occurred_at)
     select transaction_id, share_account_id, net, ${at} from run_due

@@ -7,29 +7,29 @@ import { monthBefore, monthBounds } from '../payouts.rules.ts';
 import type { PayoutTotals } from '../payouts.schema.ts';
 import { payouts } from './payouts.table.ts';
 
-const PARTS = ['thisMonth', 'thisYear', 'allTime', 'pending'] as const;
-type Part = (typeof PARTS)[number];
-type Row = Record<`${Part}Count` | `${Part}Cents`, number>;
+const TOTALS = ['thisMonth', 'thisYear', 'allTime', 'pending'] as const;
+type TotalName = (typeof TOTALS)[number];
+type Row = Record<`${TotalName}Count` | `${TotalName}Cents`, number>;
 type Sums = { count: SQL; cents: SQL };
 
-const columnsOf = (sums: Record<Part, Sums>): SQL =>
+const columnsOf = (sums: Record<TotalName, Sums>): SQL =>
   sql.join(
-    PARTS.flatMap((part) => [
+    TOTALS.flatMap((part) => [
       sql`coalesce(${sums[part].count}, 0)::float8 as ${sql.identifier(`${part}Count`)}`,
       sql`coalesce(${sums[part].cents}, 0)::float8 as ${sql.identifier(`${part}Cents`)}`,
     ]),
     sql`, `,
   );
 
-/** What was paid out and what waits for it, of what the actor may see. */
+/** The totals of paid and pending payouts within the actor's limit. */
 export async function getPayoutTotals(db: Db, actor: Actor, now: Date): Promise<PayoutTotals> {
   const month = monthBounds(monthBefore(now, 0)).periodStart;
   const year = `${month.slice(0, 4)}-01-01`;
-  const theirs = inScope(actor, payouts.influencerId);
-  const statement = theirs ? ofInfluencers(theirs, month, year) : ofTheHouse(month, year);
+  const scope = inScope(actor, payouts.influencerId);
+  const statement = scope ? ofInfluencers(scope, month, year) : platformTotals(month, year);
   const { rows } = await db.execute<Row>(statement);
   const row = rows[0]!;
-  const part = (name: Part) => ({ count: row[`${name}Count`], cents: row[`${name}Cents`] });
+  const part = (name: TotalName) => ({ count: row[`${name}Count`], cents: row[`${name}Cents`] });
   return {
     thisMonth: part('thisMonth'),
     thisYear: part('thisYear'),
@@ -40,8 +40,8 @@ export async function getPayoutTotals(db: Db, actor: Actor, now: Date): Promise<
 
 const { account, kind, month: monthOf, amountCents, entries } = ledgerTotals;
 
-/** From the totals of the ledger, which do not grow with the payouts. */
-function ofTheHouse(month: string, year: string): SQL {
+/** Reads the ledger's totals, whose size does not grow with the payouts. */
+function platformTotals(month: string, year: string): SQL {
   const paid = (since?: string): Sums => {
     const isPaid = sql`${account} = 'cash' and ${since ? sql`${monthOf} >= ${since}::date` : sql`true`}`;
     return {
@@ -49,22 +49,22 @@ function ofTheHouse(month: string, year: string): SQL {
       cents: sql`-sum(${amountCents}) filter (where ${isPaid})`,
     };
   };
-  const isDue = sql`${account} = 'payouts_due'`;
+  const isPending = sql`${account} = 'payouts_due'`;
   const sums = {
     thisMonth: paid(month),
     thisYear: paid(year),
     allTime: paid(),
     pending: {
-      // One entry for each that was made, another when it is paid.
-      count: sql`sum(case ${kind} when 'payout' then ${entries} else -${entries} end) filter (where ${isDue})`,
-      cents: sql`-sum(${amountCents}) filter (where ${isDue})`,
+      // One entry when a payout is made, another when it is paid.
+      count: sql`sum(case ${kind} when 'payout' then ${entries} else -${entries} end) filter (where ${isPending})`,
+      cents: sql`-sum(${amountCents}) filter (where ${isPending})`,
     },
   };
   return sql`select ${columnsOf(sums)} from ${ledgerTotals}
     where (${account} = 'cash' and ${kind} = 'payout_paid') or ${account} = 'payouts_due'`;
 }
 
-function ofInfluencers(theirs: SQL, month: string, year: string): SQL {
+function ofInfluencers(scope: SQL, month: string, year: string): SQL {
   const sumOf = (filter: SQL): Sums => ({
     count: sql`count(*) filter (where ${filter})`,
     cents: sql`sum(${payouts.netPayoutCents}) filter (where ${filter})`,
@@ -76,5 +76,5 @@ function ofInfluencers(theirs: SQL, month: string, year: string): SQL {
     allTime: sumOf(eq(payouts.status, 'paid')),
     pending: sumOf(eq(payouts.status, 'pending')),
   };
-  return sql`select ${columnsOf(sums)} from ${payouts} where ${theirs}`;
+  return sql`select ${columnsOf(sums)} from ${payouts} where ${scope}`;
 }

@@ -34,8 +34,8 @@ import { previewPayoutRuns } from './preview-payout-runs.ts';
 import { exportPayoutStatement, getPayoutStatement } from './statement.ts';
 
 const admin = as('admin');
-const office = as('admin', 'staff');
-const officeAndPayee = as('admin', 'staff', 'influencer');
+const backOffice = as('admin', 'staff');
+const backOfficeAndPayee = as('admin', 'staff', 'influencer');
 const byId = z.object({ id: z.uuid() });
 
 type Dependencies = { db: Db; pool: Pool; mail: Mailer; config: Pick<Config, 'publicUrl'> };
@@ -43,7 +43,7 @@ type Dependencies = { db: Db; pool: Pool; mail: Mailer; config: Pick<Config, 'pu
 export const payoutsApi = (services: Dependencies) => {
   const { db, pool } = services;
   return operations([
-    office.get(
+    backOffice.get(
       '/api/payouts',
       {
         id: 'listPayouts',
@@ -54,7 +54,7 @@ export const payoutsApi = (services: Dependencies) => {
       },
       ({ actor, query }) => listPayouts(pool, actor, query, new Date()),
     ),
-    office.get(
+    backOffice.get(
       '/api/payouts.csv',
       {
         id: 'exportPayouts',
@@ -66,7 +66,7 @@ export const payoutsApi = (services: Dependencies) => {
       },
       async ({ actor, query }) => exportPayouts(pool, actor, query, new Date()),
     ),
-    office.get(
+    backOffice.get(
       '/api/payouts/totals',
       {
         id: 'payoutTotals',
@@ -99,7 +99,7 @@ export const payoutsApi = (services: Dependencies) => {
       },
       ({ body }) => runPayouts(services, body, new Date()),
     ),
-    office.post(
+    backOffice.post(
       '/api/payouts/{id}/pay',
       {
         id: 'markPayoutPaid',
@@ -112,7 +112,7 @@ export const payoutsApi = (services: Dependencies) => {
       },
       ({ actor, params, body }) => markPayoutPaid(services, actor, { ...params, ...body }),
     ),
-    officeAndPayee.get(
+    backOfficeAndPayee.get(
       '/api/payouts/{id}/statement',
       {
         id: 'getPayoutStatement',
@@ -126,7 +126,7 @@ export const payoutsApi = (services: Dependencies) => {
       },
       ({ actor, params, query }) => getPayoutStatement(pool, actor, { ...params, ...query }),
     ),
-    officeAndPayee.get(
+    backOfficeAndPayee.get(
       '/api/payouts/{id}/statement.csv',
       {
         id: 'exportPayoutStatement',

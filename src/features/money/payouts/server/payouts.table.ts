@@ -24,9 +24,9 @@ export const payouts = pgTable(
   'payouts',
   {
     id: primaryId(),
-    /** Empty once the influencer was deleted: the books stay. */
+    /** Null after the influencer's deletion: payouts are never deleted. */
     influencerId: uuid().references(() => profiles.id, { onDelete: 'set null' }),
-    /** The share that it pays out, and its two transactions: set aside, and paid. */
+    /** The share account, and the two transactions: reserved and paid. */
     shareAccountId: integer()
       .notNull()
       .references(() => ledgerAccounts.id),
@@ -37,7 +37,7 @@ export const payouts = pgTable(
     paidTransactionId: uuid()
       .unique('payouts_paid_key')
       .references(() => ledgerTransactions.id),
-    /** Whom it was made out to, as they were called then. */
+    /** The payee's name and address when the payout was made. */
     payeeName: text().notNull(),
     payeeEmail: text().notNull(),
     paidBy: uuid().references(() => users.id, { onDelete: 'set null' }),
@@ -72,7 +72,7 @@ export const payouts = pgTable(
       sql`(${table.status} = 'paid') = (${table.paidAt} is not null) and (${table.status} = 'paid') = (${table.paidTransactionId} is not null)`,
     ),
     check('payouts_period_check', sql`${table.periodEnd} >= ${table.periodStart}`),
-    // What is owed to the house is carried over, not paid out.
+    // A negative balance is carried over, not paid out.
     check('payouts_net_check', sql`${table.netPayoutCents} > 0`),
     check(
       'payouts_adds_up',
@@ -81,7 +81,7 @@ export const payouts = pgTable(
   ],
 );
 
-/** Which transactions a payout settles: none is ever settled twice. */
+/** The transactions that a payout settles; each is settled at most once. */
 export const payoutLines = pgTable(
   'payout_lines',
   {

@@ -1,7 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { and, eq } from 'drizzle-orm';
 import { ledgerTransactions } from '#src/features/money/ledger/server/ledger.table.ts';
-import { postCharge, postReversal } from '#src/features/money/ledger/server/post.ts';
+import {
+  recordCharge,
+  recordReversal,
+} from '#src/features/money/ledger/server/record-transaction.ts';
 import { addMonths } from '#src/lib/dates.ts';
 import type { TestApp, TestUser } from '#test/harness.ts';
 import { monthBefore, monthBounds } from '../payouts.rules.ts';
@@ -9,13 +12,13 @@ import { markPayoutPaid } from './mark-paid.ts';
 import { runPayouts } from './payout-run.ts';
 import { payouts } from './payouts.table.ts';
 
-type Someone = Pick<TestUser, 'id'>;
+type Person = Pick<TestUser, 'id'>;
 type Charge = { at: Date; cents?: number; commission?: number; subscriptionId?: string };
 
-/** Books a payment for a new subscription, or for the one that is named. @returns its transaction */
-export async function chargeFor(
+/** Records a payment for a new or the given subscription. @returns its transaction */
+export async function addCharge(
   app: Pick<TestApp, 'db'>,
-  { id: influencerId }: Someone,
+  { id: influencerId }: Person,
   { at, cents = 1999, commission = 20, subscriptionId = randomUUID() }: Charge,
 ): Promise<string> {
   const charge = {
@@ -30,11 +33,11 @@ export async function chargeFor(
     periodEnd: addMonths(at, 1),
     commissionPercent: commission,
   };
-  return (await app.db.transaction((tx) => postCharge(tx, charge)))!;
+  return (await app.db.transaction((tx) => recordCharge(tx, charge)))!;
 }
 
-/** Takes so much of a payment back. @returns the transaction */
-export async function refundOf(
+/** Records a refund of this amount. @returns its transaction */
+export async function addRefund(
   app: Pick<TestApp, 'db'>,
   chargeId: string,
   { at, cents = 1999 }: { at: Date; cents?: number },
@@ -45,24 +48,27 @@ export async function refundOf(
       .select()
       .from(ledgerTransactions)
       .where(eq(ledgerTransactions.id, chargeId));
-    return postReversal(tx, charge!, { ...reversal, occurredAt: at, amountCents: cents });
+    return recordReversal(tx, charge!, { ...reversal, occurredAt: at, amountCents: cents });
   }))!;
 }
 
 type Made = Omit<Charge, 'at'> & {
-  /** "2026-10"; the month before this one if not given. */
+  /** "2026-10"; the previous month if not given. */
   month?: string;
-  paid?: { by: Someone; notes?: string; at?: Date };
+  paid?: { by: Person; notes?: string; at?: Date };
 };
 
-/** Makes the payouts of a month in which the influencer was paid for once. @returns theirs */
+/**
+ * Makes the payouts of a month in which the influencer had one payment.
+ * @returns the influencer's payout
+ */
 export async function makePayout(
   app: Pick<TestApp, 'db' | 'services'>,
-  influencer: Someone,
+  influencer: Person,
   { month = monthBefore(new Date()), paid, ...charge }: Made = {},
 ): Promise<typeof payouts.$inferSelect> {
   const { from, to, periodStart } = monthBounds(month);
-  await chargeFor(app, influencer, { ...charge, at: new Date(from.getTime() + 1) });
+  await addCharge(app, influencer, { ...charge, at: new Date(from.getTime() + 1) });
   await runPayouts(app, { month }, to);
   const find = async () => {
     const [payout] = await app.db

@@ -9,12 +9,12 @@ import { payouts } from './payouts.table.ts';
 type Row = Omit<PayoutPreview, 'carriedOver'> & { left: number; leftCents: number };
 
 /**
- * What a run would make for the last month that is over, and for earlier ones that something can
- * still be paid out for, newest first.
+ * What a run would make for the last month, and for earlier ones with payouts still to make, newest
+ * first.
  */
 export async function previewPayoutRuns(db: Db, now: Date): Promise<{ months: PayoutPreview[] }> {
   const last = monthBefore(now);
-  // Each month has what is open of the months before it as well.
+  // Each month includes what is open from earlier months.
   const { rows } = await db.execute<Row>(sql`
     with opened as materialized (
       select o.share_account_id as account,

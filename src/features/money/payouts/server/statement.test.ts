@@ -2,7 +2,10 @@ import { randomUUID } from 'node:crypto';
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { ledgerTransactions } from '#src/features/money/ledger/server/ledger.table.ts';
-import { postDisputeWon, postReversal } from '#src/features/money/ledger/server/post.ts';
+import {
+  recordDisputeWon,
+  recordReversal,
+} from '#src/features/money/ledger/server/record-transaction.ts';
 import { receiptNumber } from '#src/lib/receipt-number.ts';
 import { createTestApp, type TestApp, type TestUser } from '#test/harness.ts';
 import { createLimitedStaff } from '#test/limited.ts';
@@ -11,7 +14,7 @@ import { STATEMENT_PAGE_SIZE, type Statement } from '../statement.schema.ts';
 import { markPayoutPaid } from './mark-paid.ts';
 import { runPayouts } from './payout-run.ts';
 import { payouts } from './payouts.table.ts';
-import { chargeFor, makePayout, refundOf } from './payouts.testing.ts';
+import { addCharge, makePayout, addRefund } from './payouts.testing.ts';
 
 let app: TestApp;
 let staff: TestUser;
@@ -38,11 +41,11 @@ const payoutOf = async ({ id }: TestUser, month: string) => {
 const find = async (id: string) =>
   (await app.db.select().from(ledgerTransactions).where(eq(ledgerTransactions.id, id)))[0]!;
 
-/** A dispute of a payment, and that it was won. */
+/** Records a dispute of a payment, and that it was won. */
 async function disputeAndWin(chargeId: string, at: Date, wonAt: Date): Promise<void> {
   await app.db.transaction(async (tx) => {
     const provider = 'sandbox';
-    const dispute = await postReversal(tx, await find(chargeId), {
+    const dispute = await recordReversal(tx, await find(chargeId), {
       kind: 'dispute',
       provider,
       reference: randomUUID(),
@@ -54,17 +57,17 @@ async function disputeAndWin(chargeId: string, at: Date, wonAt: Date): Promise<v
       .from(ledgerTransactions)
       .where(eq(ledgerTransactions.id, dispute!));
     const won = { provider, reference: randomUUID(), occurredAt: wonAt };
-    await postDisputeWon(tx, opened!, won);
+    await recordDisputeWon(tx, opened!, won);
   });
 }
 
 const day = (date: string) => new Date(`2025-${date}T20:00:00Z`);
 
-test('a statement lists all that a payout settles, and its lines add up to it', async () => {
+test('a statement lists everything that a payout settles, and its lines add up to it', async () => {
   const subscriptionId = randomUUID();
-  const first = await chargeFor(app, nova, { at: day('10-03'), subscriptionId });
-  const second = await chargeFor(app, nova, { at: day('10-05'), cents: 1000, commission: 12.5 });
-  await refundOf(app, first, { at: day('10-08'), cents: 999 });
+  const first = await addCharge(app, nova, { at: day('10-03'), subscriptionId });
+  const second = await addCharge(app, nova, { at: day('10-05'), cents: 1000, commission: 12.5 });
+  await addRefund(app, first, { at: day('10-08'), cents: 999 });
   await disputeAndWin(second, day('10-09'), day('10-20'));
   await run('2025-10');
   const { id } = await payoutOf(nova, '2025-10');
@@ -93,7 +96,7 @@ test('a statement lists all that a payout settles, and its lines add up to it', 
     isCarriedOver: false,
   });
   expect(lines[2]).toMatchObject({ grossCents: -999, receipt: receiptNumber(first) });
-  // A dispute that was won leads back to the payment by way of the dispute.
+  // A won dispute refers to the payment through the dispute.
   expect(lines[4]).toMatchObject({
     receipt: receiptNumber(second),
     commissionPercent: 12.5,
@@ -115,16 +118,16 @@ test('a statement lists all that a payout settles, and its lines add up to it', 
   });
 });
 
-test('what was carried over from earlier months is marked', async () => {
-  await chargeFor(app, nova, { at: day('09-30') });
-  await chargeFor(app, nova, { at: monthBounds('2025-10').from });
+test('lines that were carried over from earlier months are marked', async () => {
+  await addCharge(app, nova, { at: day('09-30') });
+  await addCharge(app, nova, { at: monthBounds('2025-10').from });
   await run('2025-10');
   const { lines } = await statementOf((await payoutOf(nova, '2025-10')).id);
   expect(lines.map(({ isCarriedOver }) => isCarriedOver)).toEqual([true, false]);
 });
 
-test('it says nothing of the fans', async () => {
-  const charge = await chargeFor(app, nova, { at: day('10-03') });
+test('a statement contains nothing about the fans', async () => {
+  const charge = await addCharge(app, nova, { at: day('10-03') });
   await run('2025-10');
   const { subscriberId, subscriptionId, providerReference } = await find(charge);
   const text = JSON.stringify(await statementOf((await payoutOf(nova, '2025-10')).id, nova));
@@ -133,7 +136,7 @@ test('it says nothing of the fans', async () => {
   }
 });
 
-test('an influencer sees their own, without who paid it; staff see who did', async () => {
+test('influencers see their own statements without the payer; staff see the payer', async () => {
   const { id } = await makePayout(app, nova, { month: '2025-10' });
   const payer = { userId: staff.id, isLimited: false };
   await markPayoutPaid(app.services, payer, { id, notes: 'Wire 4711' });
@@ -148,20 +151,20 @@ test('an influencer sees their own, without who paid it; staff see who did', asy
   expect((await statementOf(id)).payout.paidBy).toMatch(/^staff/);
 });
 
-test('limited staff see those of their own influencers', async () => {
+test('limited staff see only the statements of their influencers', async () => {
   const { id } = await makePayout(app, nova, { month: '2025-10' });
   expect((await open(id, await createLimitedStaff(app, nova))).status).toBe(200);
   expect((await open(id, await createLimitedStaff(app))).status).toBe(404);
 });
 
-test('many lines come page by page, none twice and none left out, and all in the file', async () => {
-  // As the database does with many at once: some of the same instant.
+test('many lines are paged without repetitions or gaps, and the file has all', async () => {
+  // Many transactions as the database stores them: some at the same instant.
   const count = STATEMENT_PAGE_SIZE + 2;
   const at = day('10-03');
   for (let each = 0; each < count; each += 6) {
     await Promise.all(
       Array.from({ length: Math.min(6, count - each) }, () =>
-        chargeFor(app, nova, { at: new Date(at.getTime() + each) }),
+        addCharge(app, nova, { at: new Date(at.getTime() + each) }),
       ),
     );
   }
@@ -185,10 +188,10 @@ test('many lines come page by page, none twice and none left out, and all in the
   );
 });
 
-test('the file has what was taken back as a number, and is nobody else’s', async () => {
-  const charge = await chargeFor(app, nova, { at: day('10-03') });
-  await chargeFor(app, nova, { at: day('10-04') });
-  await refundOf(app, charge, { at: day('10-05') });
+test('the file has reversals as numbers, and is accessible to its influencer only', async () => {
+  const charge = await addCharge(app, nova, { at: day('10-03') });
+  await addCharge(app, nova, { at: day('10-04') });
+  await addRefund(app, charge, { at: day('10-05') });
   await run('2025-10');
   const { id } = await payoutOf(nova, '2025-10');
   const file = `/api/payouts/${id}/statement.csv`;

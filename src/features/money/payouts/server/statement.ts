@@ -26,11 +26,11 @@ import { payoutLines, payouts } from './payouts.table.ts';
 
 type StatementLine = z.input<typeof statementLineSchema>;
 
-const isOffice = ({ role }: Actor): boolean => role === 'admin' || role === 'staff';
+const isBackOffice = ({ role }: Actor): boolean => role === 'admin' || role === 'staff';
 
-/** The office's influencers, or one's own. */
-const mayBeSeenBy = (actor: Actor): SQL =>
-  isOffice(actor)
+/** The influencers within the back office user's limit, or the influencer's own. */
+const isVisibleTo = (actor: Actor): SQL =>
+  isBackOffice(actor)
     ? (inScope(actor, payouts.influencerId) ?? sql`true`)
     : eq(payouts.influencerId, actor.userId);
 
@@ -42,12 +42,12 @@ async function getPayout(pool: Pool, actor: Actor, id: string) {
     pool,
     { ...PAYOUT_COLUMNS, lineCount: LINE_COUNT },
     (columns) => sql`
-      select ${columns} from ${PAYOUTS} where ${payouts.id} = ${id}::uuid and ${mayBeSeenBy(actor)}`,
+      select ${columns} from ${PAYOUTS} where ${payouts.id} = ${id}::uuid and ${isVisibleTo(actor)}`,
   );
   if (!found) throw new DomainError('not-found', 'Payout not found');
   const { lineCount, ...payout } = found;
-  // Who of the office paid it is not the influencer's business.
-  return { payout: isOffice(actor) ? payout : { ...payout, paidBy: null }, lineCount };
+  // Influencers do not see who paid.
+  return { payout: isBackOffice(actor) ? payout : { ...payout, paidBy: null }, lineCount };
 }
 
 const line = alias(ledgerTransactions, 'line');
@@ -61,7 +61,7 @@ const LINE_ORDER: Order = {
   descending: false,
 };
 
-// What was paid is a debit of the cash; what it is split into are credits.
+// The payment is a debit of the cash; its parts are credits.
 const sumOf = (kind: LedgerAccount): SQL =>
   sql`coalesce(sum(${ledgerEntries.amountCents}) filter (where ${ledgerAccounts.kind} = ${sql.raw(`'${kind}'`)}), 0)`;
 
@@ -76,7 +76,7 @@ const lineFields = ({ periodStart }: PayoutRow) => ({
   id: line.id,
   kind: sql<StatementLine['kind']>`${line.kind}`,
   occurredAt: line.occurredAt,
-  // What a payout settles goes back to a charge, which has all of these.
+  // Every settled transaction refers to a charge, which has all of these.
   subscriptionId: sql<string>`${line.subscriptionId}`,
   chargeId: charge.id,
   periodStart: sql<Date>`${charge.periodStart}`,
@@ -98,8 +98,8 @@ const positionOf = (id: string) =>
   );
 
 /**
- * The lines of a payout that follow the transaction `after`, oldest first. What takes a payment
- * back, or gives it back, names the payment.
+ * The lines of a payout after the transaction `after`, oldest first. Refunds and disputes refer to
+ * their payment.
  */
 const readLines = (pool: Pool, payout: PayoutRow, after: string | undefined) =>
   selectRows(
@@ -120,14 +120,14 @@ const readLines = (pool: Pool, payout: PayoutRow, after: string | undefined) =>
       order by ${orderBy(LINE_ORDER)}`,
   );
 
-// The fan stays unknown: a subscription is a number here, and so is a payment.
+// The fan stays anonymous: subscription and payment are only short references.
 const toLine = ({ subscriptionId, chargeId, ...stored }: StoredLine): StatementLine => ({
   ...stored,
   subscription: shortReference(subscriptionId),
   receipt: receiptNumber(chargeId),
 });
 
-type Question = { id: string; after?: string | undefined };
+type StatementQuery = { id: string; after?: string | undefined };
 type Page = { lines: StatementLine[]; next: string | null };
 
 async function pageOf(pool: Pool, payout: PayoutRow, after: string | undefined): Promise<Page> {
@@ -138,14 +138,14 @@ async function pageOf(pool: Pool, payout: PayoutRow, after: string | undefined):
 }
 
 /**
- * A payout with some of its lines, for the office or the influencer whose it is.
- * @param question.after the `next` of the page before
+ * A payout with a page of its lines, for the back office or its influencer.
+ * @param query.after the `next` of the previous page
  * @throws DomainError 'not-found'
  */
 export async function getPayoutStatement(
   pool: Pool,
   actor: Actor,
-  { id, after }: Question,
+  { id, after }: StatementQuery,
 ): Promise<z.input<typeof statementSchema>> {
   const head = await getPayout(pool, actor, id);
   return { ...head, ...(await pageOf(pool, head.payout, after)) };
@@ -162,7 +162,7 @@ async function* allLines(pool: Pool, payout: PayoutRow): AsyncGenerator<Statemen
 
 const dollars = (cents: number): number => cents / 100;
 
-/** Every line of a payout, as a file. @throws DomainError 'not-found' */
+/** All lines of a payout, as a file. @throws DomainError 'not-found' */
 export async function exportPayoutStatement(pool: Pool, actor: Actor, id: string) {
   const { payout } = await getPayout(pool, actor, id);
   return csvFile<StatementLine>(

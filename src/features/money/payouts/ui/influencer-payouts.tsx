@@ -18,7 +18,7 @@ import { monthLabel, periodLabel } from '../payouts.rules.ts';
 import styles from './influencer-payouts.module.css';
 import { PAYOUT_FACTS } from './payout-columns.tsx';
 
-/** Which page of the history: at most one of the two cursors. */
+/** The page of the history: at most one of the two cursors. */
 export type PayoutsPosition = { after?: string | undefined; before?: string | undefined };
 
 const payoutsQuery = (influencerId: string, { after, before }: PayoutsPosition) =>
@@ -40,7 +40,7 @@ type PayoutsHistoryProps = {
   onPosition: (position: PayoutsPosition) => void;
 };
 
-/** What an influencer was paid and will be, newest first. */
+/** An influencer's paid and pending payouts, newest first. */
 export function PayoutsHistory({ influencerId, position, onPosition }: PayoutsHistoryProps) {
   const { data, error, isPlaceholderData, refetch } = useQuery(
     payoutsQuery(influencerId, position),
@@ -51,9 +51,9 @@ export function PayoutsHistory({ influencerId, position, onPosition }: PayoutsHi
     if (error) toast.error('Error', { description: 'Failed to fetch payouts' });
   }, [error]);
 
-  function turnTo(to: PayoutsPosition) {
+  function goToPage(to: PayoutsPosition) {
     onPosition(to);
-    // The button that was pressed may leave with its page.
+    // The pressed button may disappear with its page.
     heading.current?.focus();
   }
 
@@ -72,7 +72,7 @@ export function PayoutsHistory({ influencerId, position, onPosition }: PayoutsHi
         ) : (
           <CardTable label="Payouts" columns={COLUMNS} rows={data.rows} />
         )}
-        <Turning page={data} onTurn={turnTo} />
+        <PageControls page={data} onPage={goToPage} />
       </section>
     </div>
   );
@@ -115,9 +115,9 @@ const COLUMNS: TableColumn<InfluencerPayout>[] = [
   ...PAYOUT_FACTS,
 ];
 
-type TurningProps = { page: InfluencerPayouts; onTurn: (to: PayoutsPosition) => void };
+type PageControlsProps = { page: InfluencerPayouts; onPage: (to: PayoutsPosition) => void };
 
-function Turning({ page: { previous, next }, onTurn }: TurningProps) {
+function PageControls({ page: { previous, next }, onPage }: PageControlsProps) {
   if (!previous && !next) return null;
   return (
     <Group component="nav" aria-label="Pages of payouts" justify="flex-end" gap="xs" mt="md">
@@ -126,7 +126,7 @@ function Turning({ page: { previous, next }, onTurn }: TurningProps) {
         radius="xl"
         disabled={!previous}
         leftSection={<ChevronLeft size={16} aria-hidden="true" />}
-        onClick={() => onTurn({ before: previous! })}
+        onClick={() => onPage({ before: previous! })}
       >
         Previous
       </Button>
@@ -135,7 +135,7 @@ function Turning({ page: { previous, next }, onTurn }: TurningProps) {
         radius="xl"
         disabled={!next}
         rightSection={<ChevronRight size={16} aria-hidden="true" />}
-        onClick={() => onTurn({ after: next! })}
+        onClick={() => onPage({ after: next! })}
       >
         Next
       </Button>

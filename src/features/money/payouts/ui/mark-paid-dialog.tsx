@@ -19,14 +19,14 @@ import { refreshPayouts } from './payouts-queries.ts';
 
 type Payable = Pick<PayoutRow, 'id' | 'payeeName' | 'periodStart' | 'netPayoutCents'>;
 type MarkPaidDialogProps = {
-  /** The payout that is marked; null while none is. */
+  /** The payout to mark; null while the dialog is closed. */
   payout: Payable | null;
   onClose: () => void;
 };
 
-/** Asks for notes, then marks a payout as paid. What was typed is only given up when asked. */
+/** Asks for notes, then marks a payout as paid. Confirms before it discards input. */
 export function MarkPaidDialog({ payout, onClose }: MarkPaidDialogProps) {
-  const asked = useLast(payout);
+  const shown = useLast(payout);
   return (
     <FormDialog
       title="Mark as Paid"
@@ -35,7 +35,7 @@ export function MarkPaidDialog({ payout, onClose }: MarkPaidDialogProps) {
       question={LOSES_INPUT}
       onClose={onClose}
     >
-      {(onCancel) => asked && <MarkPaid payout={asked} onClose={onClose} onCancel={onCancel} />}
+      {(onCancel) => shown && <MarkPaid payout={shown} onClose={onClose} onCancel={onCancel} />}
     </FormDialog>
   );
 }
@@ -56,7 +56,7 @@ function MarkPaid({ payout, onClose, onCancel }: MarkPaidProps) {
     },
     onRefused() {
       toast.error('Error', { description: 'Failed to mark payout as paid' });
-      // Somebody else may have marked it.
+      // Another user may have marked it.
       void refreshPayouts(queryClient);
       return undefined;
     },

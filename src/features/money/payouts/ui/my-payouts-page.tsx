@@ -17,7 +17,7 @@ import { MyPayoutsTotals } from './my-payouts-totals.tsx';
 const FAILURE = 'Failed to fetch your payouts';
 const route = getRouteApi('/_app/my-payouts');
 
-/** What an influencer was paid and will be, newest first. */
+/** An influencer's paid and pending payouts, newest first. */
 export function MyPayoutsPage() {
   const { page = 1 } = route.useSearch();
   const { data, error, isPlaceholderData, isFetching, refetch } = useQuery(myPayoutsQuery(page));
@@ -27,7 +27,7 @@ export function MyPayoutsPage() {
   useLastPage(page, isPlaceholderData ? undefined : data);
   return (
     <>
-      <PageHead title="My Payouts" lead={<span role="status">{leadWords(data)}</span>} />
+      <PageHead title="My Payouts" lead={<span role="status">{subtitleFor(data)}</span>} />
       {!data && error && (
         <FailureNotice title={FAILURE} isBusy={isFetching} onRetry={() => void refetch()} />
       )}
@@ -53,7 +53,7 @@ export function MyPayoutsPage() {
   );
 }
 
-function leadWords(data: OwnPayoutPage | undefined): string {
+function subtitleFor(data: OwnPayoutPage | undefined): string {
   if (!data) return '…';
   const { total, page, pageCount } = data;
   if (total === 0) return 'What you were paid, and what is on its way.';
@@ -61,13 +61,13 @@ function leadWords(data: OwnPayoutPage | undefined): string {
   return pageCount === 1 ? `${all}.` : `${all}, page ${page} of ${pageCount}.`;
 }
 
-/** A page beyond the last one is the last one, also in the address. */
-function useLastPage(asked: number, data: OwnPayoutPage | undefined): void {
+/** Replaces a page beyond the last one by the last, in the address as well. */
+function useLastPage(requested: number, data: OwnPayoutPage | undefined): void {
   const navigate = route.useNavigate();
-  const page = data?.page ?? asked;
+  const page = data?.page ?? requested;
   useEffect(() => {
-    if (page !== asked) void navigate({ search: { page }, replace: true });
-  }, [page, asked, navigate]);
+    if (page !== requested) void navigate({ search: { page }, replace: true });
+  }, [page, requested, navigate]);
 }
 
 const Waiting = () => (

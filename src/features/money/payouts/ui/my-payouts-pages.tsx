@@ -6,7 +6,7 @@ import styles from './my-payouts-pages.module.css';
 
 type PagesProps = { page: number; pageCount: number };
 
-/** The ways to the pages around this one. */
+/** Links to the pages around the current one. */
 export function MyPayoutsPages({ page, pageCount }: PagesProps) {
   if (pageCount === 1) return null;
   return (
@@ -40,7 +40,7 @@ const Step = ({ to, isPossible, label, children }: StepProps) => (
     to="/my-payouts"
     search={{ page: to }}
     disabled={!isPossible}
-    // Who turns to the last page keeps the focus.
+    // Keeps the focus when the last page is reached.
     tabIndex={0}
     className={styles.page}
     aria-label={label}

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { call, client } from '#src/web/client.ts';
 import { ownPayoutQuerySchema } from '../own-payouts.schema.ts';
 
-/** What /my-payouts keeps in its address: a page that cannot be is taken as not given. */
+/** The search parameters of /my-payouts; an invalid page is ignored. */
 export const myPayoutsSearchSchema = z.object({
   page: ownPayoutQuerySchema.shape.page.unwrap().optional().catch(undefined),
 });

@@ -2,7 +2,7 @@ import { Check, Clock } from 'lucide-react';
 import { StateBadge } from '#src/ui/elements/state-badge.tsx';
 import type { PayoutStatus } from '../payouts.schema.ts';
 
-/** To an influencer only a paid one is good news. */
+/** Only a paid payout is highlighted for its influencer. */
 export const OwnPayoutState = ({ status }: { status: PayoutStatus }) =>
   status === 'paid' ? (
     <StateBadge tone="good" icon={Check}>

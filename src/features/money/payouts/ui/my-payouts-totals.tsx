@@ -4,16 +4,16 @@ import { About } from '#src/ui/page/about.tsx';
 import type { PayoutTotals } from '../payouts.schema.ts';
 import styles from './my-payouts-page.module.css';
 
-const PARTS = [
+const TOTALS = [
   ['thisMonth', 'Paid this month', 'since the first of this month (UTC)'],
   ['thisYear', 'Paid this year', 'since January 1 (UTC)'],
   ['allTime', 'Paid in all', 'since you began'],
 ] as const;
 
-/** What was paid out; what is pending does not count. */
+/** The totals of paid payouts; pending ones do not count. */
 export const MyPayoutsTotals = ({ totals }: { totals: PayoutTotals }) => (
   <dl className={styles.totals} aria-label="Paid out">
-    {PARTS.map(([part, label, since]) => (
+    {TOTALS.map(([part, label, since]) => (
       <div key={part}>
         <dt>
           {label}

@@ -13,10 +13,10 @@ import type { payoutsList } from './payouts-queries.ts';
 
 const NONE = '–';
 
-/** Of a list, and of a table of cards. */
+/** A column of a list, and of a table in cards. */
 type PayoutColumn<Row> = Column<Row, PayoutQuery['sort']> & TableColumn<Row>;
 
-/** The date that the list is filtered by: of the payment, or of the creation while pending. */
+/** The date that the list is filtered by: of payment, or of creation while pending. */
 const PayoutDate = ({ createdAt, paidAt, paidBy }: InfluencerPayout) => (
   <>
     {paidAt ? 'Paid' : 'Created'}{' '}
@@ -31,7 +31,7 @@ const PayoutDate = ({ createdAt, paidAt, paidBy }: InfluencerPayout) => (
   </>
 );
 
-/** What a payout comes to, and how. */
+/** The amounts of a payout. */
 export const PAYOUT_SUMS: PayoutColumn<OwnPayout>[] = [
   {
     id: 'subscriptions',
@@ -68,7 +68,7 @@ export const PAYOUT_SUMS: PayoutColumn<OwnPayout>[] = [
   },
 ];
 
-/** What the office sees of a payout besides whose and for when it is. */
+/** The back office's columns of a payout, without influencer and period. */
 export const PAYOUT_FACTS: PayoutColumn<InfluencerPayout>[] = [
   ...PAYOUT_SUMS,
   {

@@ -2,7 +2,7 @@ import { Check, Clock } from 'lucide-react';
 import { StateBadge } from '#src/ui/elements/state-badge.tsx';
 import type { PayoutRow } from '../payouts.schema.ts';
 
-/** Whether a payout was paid. */
+/** Whether a payout is paid or pending. */
 export const PayoutStatusBadge = ({ status }: Pick<PayoutRow, 'status'>) =>
   status === 'paid' ? (
     <StateBadge tone="good" icon={Check}>

@@ -5,7 +5,7 @@ import type { PayoutTotals as Totals } from '../payouts.schema.ts';
 import styles from './payout-totals.module.css';
 import { payoutTotalsQuery } from './payouts-queries.ts';
 
-const PARTS: readonly [part: keyof Totals, label: string, title: string][] = [
+const TOTALS: readonly [part: keyof Totals, label: string, title: string][] = [
   ['thisMonth', 'Paid this month', 'Marked as paid in this month (UTC)'],
   ['thisYear', 'Paid this year', 'Marked as paid in this year (UTC)'],
   ['allTime', 'Paid in all', 'All payouts that were marked as paid'],
@@ -15,7 +15,7 @@ const PARTS: readonly [part: keyof Totals, label: string, title: string][] = [
 const payouts = (count: number): string =>
   `${count.toLocaleString('en-US')} ${count === 1 ? 'payout' : 'payouts'}`;
 
-/** What was paid out, and what waits for it. */
+/** The totals of paid and pending payouts. */
 export function PayoutTotals() {
   const { data, error, refetch, isFetching } = useQuery(payoutTotalsQuery);
   if (error && !data) {
@@ -31,7 +31,7 @@ export function PayoutTotals() {
   }
   return (
     <dl className={styles.totals} aria-label="Totals" aria-busy={!data}>
-      {PARTS.map(([part, label, title]) => (
+      {TOTALS.map(([part, label, title]) => (
         <div key={part} title={title} data-part={part}>
           <dt>{label}</dt>
           <dd>

@@ -26,7 +26,7 @@ const DATES = optionsOf({
   'this-year': 'This Year',
 });
 
-/** What the influencers are paid each month, and what still waits for it. */
+/** The monthly payouts of the influencers, and what is pending. */
 export function PayoutsPage() {
   const list = useList(payoutsList, route);
   const { search, open, close } = list;

@@ -4,7 +4,7 @@ import { defineList } from '#src/ui/list-view/define-list.ts';
 import { call, client } from '#src/web/client.ts';
 import { payoutQuerySchema } from '../payouts.schema.ts';
 
-/** The list of /payouts; `action` says whether payouts are about to be made. */
+/** The list of /payouts; `action` opens the dialog that makes payouts. */
 export const payoutsList = defineList({
   name: 'payouts',
   filters: payoutQuerySchema.shape,
@@ -20,15 +20,15 @@ export const payoutTotalsQuery = queryOptions({
   queryFn: () => call(client.api.payouts.totals.$get()),
 });
 
-/** The months that payouts can be made for. */
+/** The months for which payouts can be made. */
 export const payoutPreviewQuery = queryOptions({
   queryKey: [...KEY, 'preview'],
   queryFn: async () => (await call(client.api.payouts.preview.$get())).months,
-  // Payments come in all the time.
+  // Payments arrive at any time.
   gcTime: 0,
 });
 
-/** A payout's statement, with more of its lines as they are asked for. */
+/** A payout's statement, whose lines are loaded page by page. */
 export const statementQuery = (id: string) =>
   infiniteQueryOptions({
     queryKey: [...KEY, 'statement', id],
@@ -38,11 +38,11 @@ export const statementQuery = (id: string) =>
       ),
     initialPageParam: undefined as string | undefined,
     getNextPageParam: (page) => page.next ?? undefined,
-    // Its lines are never changed.
+    // The lines of a statement never change.
     staleTime: 60_000,
   });
 
-/** Has everything that shows payouts loaded again. */
+/** Refetches every query that shows payouts. */
 export const refreshPayouts = (queryClient: QueryClient) =>
   Promise.all([
     queryClient.invalidateQueries({ queryKey: KEY }),

@@ -15,7 +15,7 @@ import { payoutPreviewQuery, refreshPayouts } from './payouts-queries.ts';
 
 type RunPayoutsDialogProps = { opened: boolean; onClose: () => void };
 
-/** Shows what a month's payouts would be, and makes them. */
+/** Shows a preview of a month's payouts, and makes them. */
 export const RunPayoutsDialog = ({ opened, onClose }: RunPayoutsDialogProps) => (
   <FormDialog title="Run Payouts" size="34rem" opened={opened} onClose={onClose}>
     {(onCancel) => <Months onClose={onCancel} />}
@@ -49,7 +49,7 @@ const countPayouts = (number: number): string => count(number, 'payout', 'payout
 function RunPayouts({ months, onClose }: { months: PayoutPreview[]; onClose: () => void }) {
   const queryClient = useQueryClient();
   const select = useRef<HTMLSelectElement>(null);
-  // It was not there yet when the dialog opened.
+  // The field did not exist yet when the dialog opened.
   useEffect(() => select.current?.focus(), []);
   const draft = useAppForm({
     initial: { month: months[0]!.month },

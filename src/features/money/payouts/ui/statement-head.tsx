@@ -6,7 +6,7 @@ import type { PayoutRow } from '../payouts.schema.ts';
 import { PayoutStatusBadge } from './payout-status.tsx';
 import styles from './statement.module.css';
 
-/** To whom, for when and how much. */
+/** The payee, the period and the amount. */
 export const StatementHead = ({ payout }: { payout: PayoutRow }) => (
   <header className={styles.head}>
     <div className={styles.letterhead}>

@@ -55,7 +55,7 @@ const COLUMNS: TableColumn<StatementLine>[] = [
   { label: 'Share', isNumber: true, cell: ({ shareCents }) => formatCents(shareCents) },
 ];
 
-/** What the last columns come to. */
+/** The sums of the last columns. */
 const SUMS = [
   ['Gross', 'grossRevenueCents'],
   ['Merchant fee', 'merchantFeeCents'],
@@ -65,7 +65,9 @@ const SUMS = [
 
 type StatementLinesProps = { payout: PayoutRow; lines: StatementLine[]; lineCount: number };
 
-/** What the payout settles, with sums of all lines; its head is on every printed page. */
+/**
+ * What the payout settles, with the sums of all lines; the header repeats on every printed page.
+ */
 export const StatementLines = ({ payout, lines, lineCount }: StatementLinesProps) => (
   <TableFrame label="Lines of the statement" className={styles.scroll}>
     <table className={styles.lines}>

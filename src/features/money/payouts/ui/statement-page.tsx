@@ -28,10 +28,10 @@ const FAILURE = 'Failed to fetch the statement';
 const isMissing = (error: Error): boolean =>
   error instanceof ApiError && /^(not-found|invalid-input)$/.test(error.problem.code);
 
-/** What a payout is made of, on the screen and on paper. */
+/** The statement of a payout, for screen and paper. */
 export function StatementPage() {
   const { payoutId } = route.useParams();
-  const isOffice = useSession()?.role !== 'influencer';
+  const isBackOffice = useSession()?.role !== 'influencer';
   const query = useInfiniteQuery(statementQuery(payoutId));
   const { data, error, refetch } = query;
   useEffect(() => {
@@ -40,8 +40,8 @@ export function StatementPage() {
   const [first] = data?.pages ?? [];
   return (
     <div className={styles.page}>
-      <BackLink to={isOffice ? '/payouts' : '/my-payouts'}>
-        {isOffice ? 'Payouts' : 'My Payouts'}
+      <BackLink to={isBackOffice ? '/payouts' : '/my-payouts'}>
+        {isBackOffice ? 'Payouts' : 'My Payouts'}
       </BackLink>
       {first ? (
         <Statement
@@ -49,7 +49,7 @@ export function StatementPage() {
           lineCount={first.lineCount}
           lines={data!.pages.flatMap((page) => page.lines)}
           pages={query}
-          isOffice={isOffice}
+          isBackOffice={isBackOffice}
         />
       ) : error && isMissing(error) ? (
         <Notice
@@ -72,10 +72,10 @@ type StatementProps = {
   lineCount: number;
   lines: StatementLine[];
   pages: LoadedPages;
-  isOffice: boolean;
+  isBackOffice: boolean;
 };
 
-function Statement({ payout, lineCount, lines, pages, isOffice }: StatementProps) {
+function Statement({ payout, lineCount, lines, pages, isBackOffice }: StatementProps) {
   const [paying, setPaying] = useState<PayoutRow | null>(null);
   const { isPreparing, print } = usePrint(pages);
   useHotkeys([['mod+P', print]], []);
@@ -84,7 +84,7 @@ function Statement({ payout, lineCount, lines, pages, isOffice }: StatementProps
   return (
     <>
       <div className={styles.tools} {...focus}>
-        {isOffice && isPayable(payout) && (
+        {isBackOffice && isPayable(payout) && (
           <Button radius="xl" onClick={() => setPaying(payout)}>
             Mark Paid
           </Button>
@@ -127,7 +127,7 @@ function Statement({ payout, lineCount, lines, pages, isOffice }: StatementProps
         )}
       </article>
       <ShowMore pages={pages} />
-      {isOffice && <MarkPaidDialog payout={paying} onClose={() => setPaying(null)} />}
+      {isBackOffice && <MarkPaidDialog payout={paying} onClose={() => setPaying(null)} />}
     </>
   );
 }

@@ -2,26 +2,33 @@ import { useCallback, useEffect, useState } from 'react';
 import { toast } from 'sonner';
 import type { LoadedPages } from '#src/ui/list-view/use-load-more.ts';
 
-/** Prints the page once everything that it lists is there. */
+/** Prints the page once all lines are loaded. */
 export function usePrint(pages: LoadedPages) {
   const { hasNextPage, isFetchingNextPage, isFetchNextPageError, fetchNextPage } = pages;
   const [isPreparing, setIsPreparing] = useState(false);
-  const [hasAsked, setHasAsked] = useState(false);
+  const [hasRequested, setHasRequested] = useState(false);
   useEffect(() => {
     if (!isPreparing || isFetchingNextPage) return;
     if (!hasNextPage) {
       setIsPreparing(false);
       window.print();
-    } else if (hasAsked && isFetchNextPageError) {
+    } else if (hasRequested && isFetchNextPageError) {
       setIsPreparing(false);
       toast.error('Error', { description: 'Failed to fetch all lines of the statement' });
     } else {
-      setHasAsked(true);
+      setHasRequested(true);
       void fetchNextPage();
     }
-  }, [isPreparing, hasAsked, hasNextPage, isFetchingNextPage, isFetchNextPageError, fetchNextPage]);
+  }, [
+    isPreparing,
+    hasRequested,
+    hasNextPage,
+    isFetchingNextPage,
+    isFetchNextPageError,
+    fetchNextPage,
+  ]);
   const print = useCallback(() => {
-    setHasAsked(false);
+    setHasRequested(false);
     setIsPreparing(true);
   }, []);
   return { isPreparing, print };

@@ -18,7 +18,7 @@ import { subscriptionPlans } from './plans.table.ts';
 
 type Plan = z.input<typeof planSchema>;
 type Figures = Pick<Plan, 'subscriberCount' | 'otherPriceCount' | 'liveCount'>;
-/** What later features know of a plan: one JSON value over a row of subscription_plans. */
+/** The subscriber figures of a plan: one JSON value for a row of subscription_plans. */
 export type PlanFigures = SQL<Figures>;
 type Dependencies = { pool: Pool; planFigures: PlanFigures };
 
@@ -64,7 +64,7 @@ function toPlan(stored: Stored): Plan {
   };
 }
 
-/** A page of the plans of the influencers whom the actor may see. */
+/** A page of the plans of the influencers within the actor's limit. */
 export async function listPlans(
   { pool, planFigures }: Dependencies,
   actor: Actor,
@@ -77,7 +77,7 @@ export async function listPlans(
   return { ...page, rows: page.rows.map(toPlan) };
 }
 
-/** How many there are for each filter, of those that the words find. */
+/** The number of plans for each filter, among those that the search finds. */
 export async function countPlans(
   { pool }: Pick<Dependencies, 'pool'>,
   actor: Actor,

@@ -16,7 +16,7 @@ import { countPlans, getPlan, listPlans, type PlanFigures } from './plan-list.ts
 import { COUNTS_EXAMPLE, PAGE_EXAMPLE, PLAN_EXAMPLE, VERSION_EXAMPLE } from './plans.examples.ts';
 import { activatePlan, createPlan, deactivatePlan, updatePlan } from './plans.ts';
 
-const office = as('admin', 'staff');
+const backOffice = as('admin', 'staff');
 const byId = z.object({ id: z.uuid() });
 const savedSchema = z.object({ id: z.uuid(), version: versionSchema });
 const example = VERSION_EXAMPLE;
@@ -25,7 +25,7 @@ type Dependencies = { db: Db; pool: Pool; planFigures: PlanFigures };
 
 export const plansApi = ({ db, ...reading }: Dependencies) =>
   operations([
-    office.get(
+    backOffice.get(
       '/api/plans',
       {
         id: 'listPlans',
@@ -36,7 +36,7 @@ export const plansApi = ({ db, ...reading }: Dependencies) =>
       },
       ({ actor, query }) => listPlans(reading, actor, query),
     ),
-    office.get(
+    backOffice.get(
       '/api/plans/counts',
       {
         id: 'countPlans',
@@ -47,7 +47,7 @@ export const plansApi = ({ db, ...reading }: Dependencies) =>
       },
       ({ actor, query }) => countPlans(reading, actor, query),
     ),
-    office.get(
+    backOffice.get(
       '/api/plans/{id}',
       {
         id: 'getPlan',
@@ -59,7 +59,7 @@ export const plansApi = ({ db, ...reading }: Dependencies) =>
       },
       ({ actor, params }) => getPlan(reading, actor, params.id),
     ),
-    office.post(
+    backOffice.post(
       '/api/plans',
       {
         id: 'createPlan',
@@ -71,7 +71,7 @@ export const plansApi = ({ db, ...reading }: Dependencies) =>
       },
       ({ actor, body }) => createPlan(db, actor, body),
     ),
-    office.put(
+    backOffice.put(
       '/api/plans/{id}',
       {
         id: 'updatePlan',
@@ -85,7 +85,7 @@ export const plansApi = ({ db, ...reading }: Dependencies) =>
       },
       ({ actor, params, body }) => updatePlan(db, actor, { ...body, ...params }),
     ),
-    office.post(
+    backOffice.post(
       '/api/plans/{id}/activate',
       {
         id: 'activatePlan',
@@ -98,7 +98,7 @@ export const plansApi = ({ db, ...reading }: Dependencies) =>
       },
       ({ actor, params, body }) => activatePlan(db, actor, { ...body, ...params }),
     ),
-    office.post(
+    backOffice.post(
       '/api/plans/{id}/deactivate',
       {
         id: 'deactivatePlan',

@@ -24,12 +24,12 @@ export const subscriptionPlans = pgTable(
       .notNull()
       .default(20),
     isActive: boolean().notNull().default(true),
-    /** Counts the changes, so that an edit of an older copy is noticed. */
+    /** Counts the changes, so that an edit of an older version is detected. */
     version: integer().notNull().default(1),
     createdAt: createdAt(),
   },
   (table) => [
-    // An influencer is sold at one price at a time.
+    // An influencer has at most one active plan.
     uniqueIndex('subscription_plans_one_active_key')
       .on(table.influencerId)
       .where(sql`${table.isActive}`),

@@ -7,7 +7,7 @@ import { createTestApp, type TestApp, type TestUser } from '#test/harness.ts';
 import { createLimitedStaff } from '#test/limited.ts';
 import type { Plan } from '../plans.schema.ts';
 import { subscriptionPlans } from './plans.table.ts';
-import { sell, subscribeBy } from './plans.testing.ts';
+import { addPlan, makePlanSubscriber } from './plans.testing.ts';
 
 let app: TestApp;
 let admin: TestUser;
@@ -38,7 +38,7 @@ const get = async (id: string, user = admin): Promise<Plan> =>
 const create = (body: object, user = admin) => app.call('POST', '/api/plans', { user, body });
 const put = (id: string, body: object, user = admin) =>
   app.call('PUT', `/api/plans/${id}`, { user, body: { ...SALE, version: 1, ...body } });
-const turn = (id: string, to: 'activate' | 'deactivate', version = 1, user = admin) =>
+const changeState = (id: string, to: 'activate' | 'deactivate', version = 1, user = admin) =>
   app.call('POST', `/api/plans/${id}/${to}`, { user, body: { version } });
 
 const SALE = { priceMonthlyCents: 1999, platformCommissionPercent: 20, isActive: true };
@@ -53,7 +53,7 @@ const ALREADY =
   'This influencer has an active plan already, at $19.99 a month. Deactivate that one first, or leave this one inactive.';
 
 describe('creating plans', () => {
-  test('a plan is active and has a commission of 20% unless it says otherwise', async () => {
+  test('a plan defaults to active and to a commission of 20%', async () => {
     const { status, json } = await create({ influencerId: mara.id, priceMonthlyCents: 1999 });
     expect(status).toBe(200);
     expect(await get(json.id)).toMatchObject({
@@ -66,7 +66,7 @@ describe('creating plans', () => {
     });
   });
 
-  test.each([0, 100, 12.34])('a commission of %d%% is kept exactly', async (percent) => {
+  test.each([0, 100, 12.34])('a commission of %d%% is stored exactly', async (percent) => {
     const plan = { influencerId: mara.id, priceMonthlyCents: 50 };
     const { json } = await create({ ...plan, platformCommissionPercent: percent });
     expect((await get(json.id)).platformCommissionPercent).toBe(percent);
@@ -74,27 +74,27 @@ describe('creating plans', () => {
 
   test.each([
     ['no influencer', { influencerId: undefined }, 'influencerId'],
-    ['an influencer who is none', { influencerId: "' or 1=1" }, 'influencerId'],
+    ['an invalid influencer', { influencerId: "' or 1=1" }, 'influencerId'],
     ['no price', { priceMonthlyCents: undefined }, 'priceMonthlyCents'],
-    ['a price of nothing', { priceMonthlyCents: 0 }, 'priceMonthlyCents'],
-    ['a price below what can be charged', { priceMonthlyCents: 49 }, 'priceMonthlyCents'],
+    ['a price of zero', { priceMonthlyCents: 0 }, 'priceMonthlyCents'],
+    ['a price below the minimum', { priceMonthlyCents: 49 }, 'priceMonthlyCents'],
     ['a negative price', { priceMonthlyCents: -1999 }, 'priceMonthlyCents'],
-    ['a price beyond all bounds', { priceMonthlyCents: 1_000_001 }, 'priceMonthlyCents'],
-    ['a price beyond all numbers', { priceMonthlyCents: 1e308 }, 'priceMonthlyCents'],
+    ['a price above the maximum', { priceMonthlyCents: 1_000_001 }, 'priceMonthlyCents'],
+    ['a price too large for an integer', { priceMonthlyCents: 1e308 }, 'priceMonthlyCents'],
     ['a fraction of a cent', { priceMonthlyCents: 1999.5 }, 'priceMonthlyCents'],
     ['a price that is text', { priceMonthlyCents: '1999; drop table' }, 'priceMonthlyCents'],
     ['a commission above 100%', { platformCommissionPercent: 100.01 }, 'platformCommissionPercent'],
     ['a negative commission', { platformCommissionPercent: -0.01 }, 'platformCommissionPercent'],
     ['three decimals', { platformCommissionPercent: 20.005 }, 'platformCommissionPercent'],
-    ['no commission at all', { platformCommissionPercent: null }, 'platformCommissionPercent'],
-    ['a switch that is none', { isActive: 'true' }, 'isActive'],
-  ])('%s is refused, and beside its field', async (_what, wrong, path) => {
+    ['no commission', { platformCommissionPercent: null }, 'platformCommissionPercent'],
+    ['an invalid switch', { isActive: 'true' }, 'isActive'],
+  ])('%s is rejected at its field', async (_what, wrong, path) => {
     const { status, json } = await create({ influencerId: mara.id, ...SALE, ...wrong });
     expect([status, json.code, json.errors[0].path]).toEqual([400, 'invalid-input', path]);
     expect((await list()).total).toBe(0);
   });
 
-  test('only an influencer can be sold', async () => {
+  test('only an influencer can have a plan', async () => {
     for (const { id } of [admin, await app.as('subscriber'), { id: crypto.randomUUID() }]) {
       const { status, json } = await create({ influencerId: id, ...SALE });
       expect([status, json.errors]).toEqual([
@@ -105,33 +105,33 @@ describe('creating plans', () => {
   });
 });
 
-describe('one active plan for each influencer', () => {
-  test('a second active one is refused by its price; an inactive one is not', async () => {
-    await sell(app, mara);
+describe('one active plan per influencer', () => {
+  test("a second active plan is rejected with the first one's price; an inactive one is accepted", async () => {
+    await addPlan(app, mara);
     const { status, json } = await create({ influencerId: mara.id, ...SALE });
     expect([status, json.code, json.detail]).toEqual([409, 'conflict', ALREADY]);
-    const kept = await create({ influencerId: mara.id, ...SALE, isActive: false });
-    expect(kept.status).toBe(200);
+    const inactive = await create({ influencerId: mara.id, ...SALE, isActive: false });
+    expect(inactive.status).toBe(200);
     expect((await create({ influencerId: noor.id, ...SALE })).status).toBe(200);
     expect(await activeOf(mara)).toHaveLength(1);
   });
 
-  test('neither the form’s switch nor Activate makes a second one', async () => {
-    await sell(app, mara);
-    const id = await sell(app, mara, { isActive: false, priceMonthlyCents: 999 });
+  test('neither the form’s switch nor Activate adds a second one', async () => {
+    await addPlan(app, mara);
+    const id = await addPlan(app, mara, { isActive: false, priceMonthlyCents: 999 });
     const before = await get(id);
-    for (const { status, json } of [await put(id, {}), await turn(id, 'activate')]) {
+    for (const { status, json } of [await put(id, {}), await changeState(id, 'activate')]) {
       expect([status, json.code, json.detail]).toEqual([409, 'conflict', ALREADY]);
     }
     expect(await get(id)).toEqual(before);
   });
 
-  test('the active one itself can be changed', async () => {
-    const id = await sell(app, mara);
+  test('the active plan itself can be changed', async () => {
+    const id = await addPlan(app, mara);
     expect((await put(id, { priceMonthlyCents: 2499 })).json).toEqual({ id, version: 2 });
   });
 
-  test('of many that are created at once, one is', async () => {
+  test('one of many concurrent creations succeeds', async () => {
     const answers = await Promise.all(
       Array.from({ length: 6 }, () => create({ influencerId: mara.id, ...SALE })),
     );
@@ -141,12 +141,12 @@ describe('one active plan for each influencer', () => {
     expect(await activeOf(mara)).toHaveLength(1);
   });
 
-  test('of many that are activated at once, one is', async () => {
+  test('one of many concurrent activations succeeds', async () => {
     const plans = await Promise.all(
-      Array.from({ length: 6 }, () => sell(app, mara, { isActive: false })),
+      Array.from({ length: 6 }, () => addPlan(app, mara, { isActive: false })),
     );
     const answers = await Promise.all(
-      plans.map((id, at) => (at % 2 ? turn(id, 'activate') : put(id, {}))),
+      plans.map((id, at) => (at % 2 ? changeState(id, 'activate') : put(id, {}))),
     );
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
     expect(answers.filter(({ json }) => json.detail === ALREADY)).toHaveLength(5);
@@ -155,10 +155,10 @@ describe('one active plan for each influencer', () => {
 });
 
 describe('changing plans', () => {
-  test('a stale copy overwrites nothing', async () => {
-    const id = await sell(app, mara);
+  test('an older version overwrites nothing', async () => {
+    const id = await addPlan(app, mara);
     expect((await put(id, { priceMonthlyCents: 999 })).json).toEqual({ id, version: 2 });
-    for (const { status, json } of [await put(id, {}), await turn(id, 'deactivate')]) {
+    for (const { status, json } of [await put(id, {}), await changeState(id, 'deactivate')]) {
       expect([status, json.code, json.detail]).toEqual([
         409,
         'conflict',
@@ -169,20 +169,20 @@ describe('changing plans', () => {
     expect((await put(id, { version: 2 })).status).toBe(200);
   });
 
-  test('of two changes at once, one is told of the other', async () => {
-    const id = await sell(app, mara);
+  test('one of two concurrent changes reports a conflict', async () => {
+    const id = await addPlan(app, mara);
     const answers = await Promise.all([put(id, { priceMonthlyCents: 999 }), put(id, {})]);
     expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200, 409]));
   });
 
-  test('a plan stays with its influencer', async () => {
-    const id = await sell(app, mara);
+  test('a plan cannot move to another influencer', async () => {
+    const id = await addPlan(app, mara);
     expect((await put(id, { influencerId: noor.id })).status).toBe(200);
     expect((await get(id)).influencer.id).toBe(mara.id);
   });
 
-  test('bounds hold for changes too', async () => {
-    const id = await sell(app, mara);
+  test('the limits apply to changes as well', async () => {
+    const id = await addPlan(app, mara);
     for (const wrong of [
       { priceMonthlyCents: 0 },
       { platformCommissionPercent: 100.01 },
@@ -194,19 +194,19 @@ describe('changing plans', () => {
     expect((await get(id)).version).toBe(1);
   });
 
-  test('a new price leaves subscriptions theirs', async () => {
-    const id = await sell(app, mara);
-    await subscribeBy(app, { id, influencerId: mara.id });
+  test('a new price does not change existing subscriptions', async () => {
+    const id = await addPlan(app, mara);
+    await makePlanSubscriber(app, { id, influencerId: mara.id });
     await put(id, { priceMonthlyCents: 2999 });
     const [subscription] = await app.db.select().from(userSubscriptions);
     expect(subscription).toMatchObject({ priceCents: 1999, status: 'active' });
     expect(await get(id)).toMatchObject({ priceMonthlyCents: 2999, otherPriceCount: 1 });
   });
 
-  test('what the office does with plans is in the audit trail', async () => {
+  test('changes of plans are in the audit trail', async () => {
     const { json } = await create({ influencerId: mara.id, ...SALE });
     await put(json.id, { priceMonthlyCents: 999 });
-    await turn(json.id, 'deactivate', 2);
+    await changeState(json.id, 'deactivate', 2);
     const entries = await app.db
       .select()
       .from(auditEntries)
@@ -220,40 +220,43 @@ describe('changing plans', () => {
 });
 
 describe('activating and deactivating', () => {
-  test('a plan goes off sale and back, and subscriptions stay as they are', async () => {
-    const id = await sell(app, mara);
-    await subscribeBy(app, { id, influencerId: mara.id });
-    expect((await turn(id, 'deactivate')).json).toEqual({ id, version: 2 });
+  test('a plan is deactivated and activated, and subscriptions do not change', async () => {
+    const id = await addPlan(app, mara);
+    await makePlanSubscriber(app, { id, influencerId: mara.id });
+    expect((await changeState(id, 'deactivate')).json).toEqual({ id, version: 2 });
     expect(await get(id)).toMatchObject({ isActive: false, subscriberCount: 1 });
-    expect((await turn(id, 'activate', 2)).json).toEqual({ id, version: 3 });
+    expect((await changeState(id, 'activate', 2)).json).toEqual({ id, version: 3 });
     expect((await get(id)).isActive).toBe(true);
   });
 
-  test('what is active cannot be activated, what is not cannot be deactivated', async () => {
-    const active = await sell(app, mara);
-    const inactive = await sell(app, mara, { isActive: false });
-    for (const answer of [await turn(active, 'activate'), await turn(inactive, 'deactivate')]) {
+  test('an active plan cannot be activated, an inactive one cannot be deactivated', async () => {
+    const active = await addPlan(app, mara);
+    const inactive = await addPlan(app, mara, { isActive: false });
+    for (const answer of [
+      await changeState(active, 'activate'),
+      await changeState(inactive, 'deactivate'),
+    ]) {
       expect(answer.json.code).toBe('not-allowed-in-state');
     }
   });
 
-  test('an old price that no card can be charged does not go on sale', async () => {
-    const id = await sell(app, mara, { priceMonthlyCents: 0, isActive: false });
-    const { json } = await turn(id, 'activate');
+  test('an old price that no card can be charged cannot be activated', async () => {
+    const id = await addPlan(app, mara, { priceMonthlyCents: 0, isActive: false });
+    const { json } = await changeState(id, 'activate');
     expect([json.code, json.detail]).toEqual([
       'not-allowed-in-state',
       'Price must be at least $0.50, the least that a card can be charged. Edit it first.',
     ]);
   });
 
-  test('nobody can subscribe by an inactive plan', async () => {
-    const id = await sell(app, mara);
+  test('an inactive plan cannot be subscribed to', async () => {
+    const id = await addPlan(app, mara);
     await app.db.update(profiles).set({ publicUrl: 'mara' }).where(eq(profiles.id, mara.id));
     const fan = await app.as('subscriber');
     const buy = async () =>
       (await app.call('POST', '/api/checkouts', { user: fan, body: { publicUrl: 'mara' } })).status;
     expect(await buy()).toBe(200);
-    await turn(id, 'deactivate');
+    await changeState(id, 'deactivate');
     expect(await buy()).toBe(404);
   });
 });
@@ -262,16 +265,16 @@ describe('the list', () => {
   const HOUR = 3_600_000;
   const hoursAgo = (hours: number) => new Date(Date.now() - hours * HOUR);
 
-  test('has each plan with its influencer and those who subscribed by it', async () => {
-    const id = await sell(app, mara);
-    const other = await sell(app, noor);
+  test('has each plan with its influencer and subscriber counts', async () => {
+    const id = await addPlan(app, mara);
+    const other = await addPlan(app, noor);
     const plan = { id, influencerId: mara.id };
-    await subscribeBy(app, plan);
-    await subscribeBy(app, plan, { priceCents: 999 });
-    await subscribeBy(app, plan, { status: 'paused' });
-    await subscribeBy(app, plan, { status: 'past_due', pastDueSince: new Date() });
+    await makePlanSubscriber(app, plan);
+    await makePlanSubscriber(app, plan, { priceCents: 999 });
+    await makePlanSubscriber(app, plan, { status: 'paused' });
+    await makePlanSubscriber(app, plan, { status: 'past_due', pastDueSince: new Date() });
     const over = { endedAt: new Date(), endReason: 'fan' } as const;
-    await subscribeBy(app, plan, { status: 'cancelled', ...over });
+    await makePlanSubscriber(app, plan, { status: 'cancelled', ...over });
     const { rows } = await list();
     expect(rows.find((row: Plan) => row.id === id)).toMatchObject({
       influencer: { id: mara.id, fullName: 'influencer 2' },
@@ -282,38 +285,38 @@ describe('the list', () => {
     expect(rows.find((row: Plan) => row.id === other)).toMatchObject({ subscriberCount: 0 });
   });
 
-  test('comes newest first', async () => {
-    const old = await sell(app, mara, { isActive: false, createdAt: hoursAgo(9) });
-    const newest = await sell(app, noor, { createdAt: hoursAgo(1) });
-    const between = await sell(app, mara, { createdAt: hoursAgo(5) });
+  test('is sorted newest first', async () => {
+    const old = await addPlan(app, mara, { isActive: false, createdAt: hoursAgo(9) });
+    const newest = await addPlan(app, noor, { createdAt: hoursAgo(1) });
+    const between = await addPlan(app, mara, { createdAt: hoursAgo(5) });
     expect(ids(await list())).toEqual([newest, between, old]);
   });
 
-  test('finds by influencer, whatever characters are typed, and the tabs count it', async () => {
+  test('is searched by influencer, with any characters, and the tabs count the matches', async () => {
     const name = `100% <b>"O'Neill"</b> _\\`;
     const odd = await app.as('influencer');
     await app.db.update(profiles).set({ fullName: name }).where(eq(profiles.id, odd.id));
-    const id = await sell(app, odd);
-    await sell(app, mara);
-    await sell(app, noor, { isActive: false });
-    const search = (words: string) => `search=${encodeURIComponent(words)}`;
-    for (const words of ["o'neill", '0% <b>', '_\\', odd.email]) {
-      expect(ids(await list(search(words)))).toEqual([id]);
+    const id = await addPlan(app, odd);
+    await addPlan(app, mara);
+    await addPlan(app, noor, { isActive: false });
+    const search = (query: string) => `search=${encodeURIComponent(query)}`;
+    for (const query of ["o'neill", '0% <b>', '_\\', odd.email]) {
+      expect(ids(await list(search(query)))).toEqual([id]);
     }
     expect((await list(search('%%'))).rows).toEqual([]);
     expect(await count()).toEqual({ all: 3, active: 2, inactive: 1 });
     expect(await count(search("o'neill"))).toEqual({ all: 1, active: 1, inactive: 0 });
   });
 
-  test('can be held to active or inactive ones', async () => {
-    const active = await sell(app, mara);
-    const inactive = await sell(app, mara, { isActive: false });
+  test('can be filtered by active or inactive', async () => {
+    const active = await addPlan(app, mara);
+    const inactive = await addPlan(app, mara, { isActive: false });
     expect(ids(await list('status=active'))).toEqual([active]);
     expect(ids(await list('status=inactive'))).toEqual([inactive]);
     expect((await app.call('GET', '/api/plans?status=all', { user: admin })).status).toBe(400);
   });
 
-  test('pages skip and repeat nothing, there and back', async () => {
+  test('pages without gaps or repetitions, in both directions', async () => {
     await app.db.insert(subscriptionPlans).values(
       Array.from({ length: 120 }, (_, at) => ({
         influencerId: mara.id,
@@ -335,56 +338,56 @@ describe('the list', () => {
   });
 });
 
-describe('staff who are held to certain influencers', () => {
-  test('see, count and open the plans of those alone', async () => {
-    const theirs = await sell(app, mara);
-    const beyond = await sell(app, noor);
+describe('limited staff', () => {
+  test('see, count and open only the plans of their influencers', async () => {
+    const theirs = await addPlan(app, mara);
+    const beyond = await addPlan(app, noor);
     expect(ids(await list('', limited))).toEqual([theirs]);
     expect(await count('', limited)).toEqual({ all: 1, active: 1, inactive: 0 });
     expect((await get(theirs, limited)).id).toBe(theirs);
     expect(await get(beyond, limited)).toMatchObject({ code: 'not-found' });
   });
 
-  test('create and change plans of those alone', async () => {
+  test('create and change only the plans of their influencers', async () => {
     const refused = await create({ influencerId: noor.id, ...SALE }, limited);
     expect([refused.status, refused.json.detail]).toEqual([400, 'Influencer not found']);
     expect((await create({ influencerId: mara.id, ...SALE }, limited)).status).toBe(200);
-    const beyond = await sell(app, noor);
+    const beyond = await addPlan(app, noor);
     for (const { status, json } of [
       await put(beyond, { priceMonthlyCents: 999 }, limited),
-      await turn(beyond, 'deactivate', 1, limited),
-      await turn(beyond, 'activate', 1, limited),
+      await changeState(beyond, 'deactivate', 1, limited),
+      await changeState(beyond, 'activate', 1, limited),
     ]) {
       expect([status, json.detail]).toEqual([404, 'Plan not found']);
     }
     expect(await get(beyond)).toMatchObject({ version: 1, priceMonthlyCents: 1999 });
   });
 
-  test('learn nothing of a price beyond their limit', async () => {
-    await sell(app, noor);
+  test('cannot learn a price beyond their limit', async () => {
+    await addPlan(app, noor);
     const { json } = await create({ influencerId: noor.id, ...SALE }, limited);
     expect(JSON.stringify(json)).not.toContain('19.99');
   });
 });
 
-test('influencers and fans neither see nor change plans', async () => {
-  const id = await sell(app, mara);
+test('influencers and fans can neither see nor change plans', async () => {
+  const id = await addPlan(app, mara);
   for (const user of [mara, await app.as('subscriber')]) {
     for (const { status } of [
       await app.call('GET', '/api/plans', { user }),
       await app.call('GET', `/api/plans/${id}`, { user }),
       await create({ influencerId: mara.id, ...SALE }, user),
       await put(id, {}, user),
-      await turn(id, 'deactivate', 1, user),
+      await changeState(id, 'deactivate', 1, user),
     ]) {
       expect(status).toBe(403);
     }
   }
 });
 
-test('a deleted influencer takes their plans along', async () => {
+test('deleting an influencer deletes the plans', async () => {
   const gone = await app.as('influencer');
-  const id = await sell(app, gone);
+  const id = await addPlan(app, gone);
   await app.call('DELETE', `/api/influencers/${gone.id}`, { user: admin });
   expect((await put(id, {})).status).toBe(404);
   expect((await list()).total).toBe(0);

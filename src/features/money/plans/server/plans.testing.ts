@@ -3,8 +3,8 @@ import type { TestApp, TestUser } from '#test/harness.ts';
 import { createSubscriptionRow } from '#test/subscriptions.ts';
 import { subscriptionPlans } from './plans.table.ts';
 
-/** Sells an influencer at $19.99 a month, unless `values` say otherwise. */
-export async function sell(
+/** Creates a plan of $19.99 a month for an influencer, or with other `values`. */
+export async function addPlan(
   app: TestApp,
   { id: influencerId }: Pick<TestUser, 'id'>,
   values: Partial<typeof subscriptionPlans.$inferInsert> = {},
@@ -16,8 +16,8 @@ export async function sell(
   return plan!.id;
 }
 
-/** Has a new fan subscribe by a plan, at $19.99 unless `values` say otherwise. */
-export async function subscribeBy(
+/** Creates a new fan's subscription to a plan, at $19.99 or with other `values`. */
+export async function makePlanSubscriber(
   app: TestApp,
   plan: { id: string; influencerId: string },
   values: Partial<typeof userSubscriptions.$inferInsert> = {},

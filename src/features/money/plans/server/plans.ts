@@ -14,8 +14,8 @@ type Values = Partial<Pick<Stored, 'priceMonthlyCents' | 'platformCommissionPerc
 export type PlanVersion = { id: string; version: number };
 
 /**
- * @throws DomainError 'conflict' when it is active and the influencer has an active one,
- * 'invalid-input' for who is no influencer, or none of theirs for limited staff
+ * @throws DomainError 'conflict' if it is active and the influencer has an active plan,
+ * 'invalid-input' unless the user is an influencer within the actor's limit
  */
 export const createPlan = (db: Db, actor: Actor, plan: z.output<typeof newPlanSchema>) =>
   db.transaction(async (tx): Promise<PlanVersion> => {
@@ -29,8 +29,9 @@ export const createPlan = (db: Db, actor: Actor, plan: z.output<typeof newPlanSc
   });
 
 /**
- * Changes what new subscribers pay, and what the agency keeps of every payment from the next one on.
- * @throws DomainError 'conflict' when it was changed meanwhile, or would be a second active one
+ * Changes the price for new subscribers, and the commission of every payment from now on.
+ * @throws DomainError 'conflict' if it was changed in the meantime, or would be a second active
+ * plan
  */
 export const updatePlan = (
   db: Db,
@@ -38,17 +39,17 @@ export const updatePlan = (
   { id, version, ...values }: z.output<typeof planChangeSchema> & { id: string },
 ) => change(db, actor, { id, version }, () => values);
 
-/** Puts a plan on sale. @throws DomainError 'conflict' as above, 'not-allowed-in-state' */
+/** Activates a plan. @throws DomainError 'conflict' as above, 'not-allowed-in-state' */
 export const activatePlan = (db: Db, actor: Actor, plan: PlanVersion) =>
   change(db, actor, plan, ({ isActive, priceMonthlyCents }) => {
     if (isActive) throw new DomainError('not-allowed-in-state', 'The plan is active already');
-    // Older rows may have a price that nobody can be charged.
+    // Older rows may have a price that no card can be charged.
     const issue = priceSchema.safeParse(priceMonthlyCents).error?.issues[0];
     if (issue) throw new DomainError('not-allowed-in-state', `${issue.message}. Edit it first.`);
     return { isActive: true };
   });
 
-/** Takes a plan off sale; those who have subscribed by it keep their subscription. */
+/** Deactivates a plan; its subscribers keep their subscriptions. */
 export const deactivatePlan = (db: Db, actor: Actor, plan: PlanVersion) =>
   change(db, actor, plan, ({ isActive }) => {
     if (!isActive) throw new DomainError('not-allowed-in-state', 'The plan is not active');
@@ -86,12 +87,12 @@ async function lockPlan(tx: Db, actor: Actor, id: string): Promise<Stored> {
   return plan;
 }
 
-/** An influencer is sold at one price at a time. */
+/** An influencer has at most one active plan. */
 async function refuseSecondActive(
   tx: Db,
   { id, influencerId }: { id?: string; influencerId: string },
 ): Promise<void> {
-  // Two at once: the second waits here, and finds the first one's plan.
+  // Two at once: the second waits here and finds the plan of the first.
   await tx.execute(
     sql`select pg_advisory_xact_lock(hashtextextended(${`active plan ${influencerId}`}, 0))`,
   );

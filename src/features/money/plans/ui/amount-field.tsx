@@ -4,11 +4,11 @@ import { hundredthsText, parseHundredths } from './typed-hundredths.ts';
 
 type AmountFieldProps = {
   label: string;
-  /** As it is typed. */
+  /** The text as typed. */
   value: string;
-  /** In hundredths: where the arrow keys stop. */
-  least: number;
-  most: number;
+  /** In hundredths: the limits of the arrow keys. */
+  minimum: number;
+  maximum: number;
   unit: '$' | '%';
   description: ReactNode;
   error: string | undefined;
@@ -19,13 +19,13 @@ type AmountFieldProps = {
 const STEPS: Record<string, number> = { ArrowUp: 1, ArrowDown: -1 };
 
 /**
- * An amount with two decimals. It is a text, not a browser's number field: those give nothing back
- * of what they cannot read, and some of them no comma. The arrow keys step by 0.01, or by 1 with Shift.
+ * An amount with two decimals. A text field, because a browser's number field hides input that it
+ * cannot parse, and some accept no comma. The arrow keys step by 0.01, or by 1 with Shift.
  */
 export function AmountField({
   value,
-  least,
-  most,
+  minimum,
+  maximum,
   unit,
   isFirst,
   onChange,
@@ -38,7 +38,7 @@ export function AmountField({
     if (!direction || typeof typed === 'string' || ctrlKey || metaKey || altKey) return;
     event.preventDefault();
     const next = typed + direction * (shiftKey ? 100 : 1);
-    onChange(hundredthsText(Math.min(most, Math.max(least, next))));
+    onChange(hundredthsText(Math.min(maximum, Math.max(minimum, next))));
   }
   const sign = <span aria-hidden="true">{unit}</span>;
   return (

@@ -11,12 +11,12 @@ import type { Plan } from '../plans.schema.ts';
 import styles from './plan-card.module.css';
 import { PlanSplit } from './plan-split.tsx';
 import { PlanState } from './plan-state.tsx';
-import { estimateWords } from './plan-words.ts';
+import { describeEstimate } from './plan-text.ts';
 
-type PlanCardProps = { plan: Plan; onEdit: () => void; onTurn: () => void };
+type PlanCardProps = { plan: Plan; onEdit: () => void; onToggle: () => void };
 
-/** A plan: what it costs, who gets what of it, and who has subscribed by it. */
-export function PlanCard({ plan, onEdit, onTurn }: PlanCardProps) {
+/** A plan with its price, its division and its subscribers. */
+export function PlanCard({ plan, onEdit, onToggle }: PlanCardProps) {
   const id = useId();
   const { influencer, isActive, createdAt, priceMonthlyCents, platformCommissionPercent } = plan;
   return (
@@ -72,7 +72,7 @@ export function PlanCard({ plan, onEdit, onTurn }: PlanCardProps) {
             )
           }
           aria-describedby={id}
-          onClick={onTurn}
+          onClick={onToggle}
         >
           {isActive ? 'Deactivate' : 'Activate'}
         </Button>
@@ -94,9 +94,9 @@ const Figures = ({ plan }: { plan: Plan }) => (
     </div>
     <div>
       <dt>
-        Estimated monthly {/* Together, so that the button never stands on a line alone. */}
+        Estimated monthly {/* One unit, so that the button is never alone on a line. */}
         <span className={styles.together}>
-          revenue <About label="Estimated monthly revenue" meaning={estimateWords(plan)} />
+          revenue <About label="Estimated monthly revenue" meaning={describeEstimate(plan)} />
         </span>
       </dt>
       <dd>{formatCents(estimatedMonthlyRevenueCents(plan))}</dd>
@@ -104,7 +104,7 @@ const Figures = ({ plan }: { plan: Plan }) => (
   </dl>
 );
 
-/** The cards before the first plans are there. */
+/** Placeholder cards while the first plans load. */
 export const PlanCardSkeleton = () => (
   <div className={styles.card} aria-hidden="true">
     <span className={styles.shimmer} data-part="head" />

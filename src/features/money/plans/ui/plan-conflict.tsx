@@ -6,7 +6,7 @@ import type { usePlanForm } from './use-plan-form.ts';
 
 type PlanConflictProps = { edit: Pick<ReturnType<typeof usePlanForm>, 'conflict' | 'settle'> };
 
-/** Shown when the plan was changed or deleted since it was opened; what was typed stays below. */
+/** Shown if the plan was changed or deleted in the meantime; the input below remains. */
 export const PlanConflict = ({ edit }: PlanConflictProps) => (
   <EditConflict
     conflict={edit.conflict}

@@ -4,29 +4,29 @@ import { InfluencerSelect } from '#src/features/agency/influencers/ui/influencer
 import { formatCents, MERCHANT_FEE_PERCENT } from '#src/lib/money.ts';
 import { FormActions } from '#src/ui/dialogs/form-dialog.tsx';
 import { PublicImage } from '#src/ui/public/public-image.tsx';
-import { LEAST_PRICE_CENTS, MOST_PRICE_CENTS, type Plan } from '../plans.schema.ts';
+import { MINIMUM_PRICE_CENTS, MAXIMUM_PRICE_CENTS, type Plan } from '../plans.schema.ts';
 import dialog from '#src/ui/dialogs/form-dialog.module.css';
 import { AmountField } from './amount-field.tsx';
 import { PlanConflict } from './plan-conflict.tsx';
 import styles from './plan-dialog.module.css';
 import { PlanSplit } from './plan-split.tsx';
+import { newPriceText } from './plan-text.ts';
 import { readPlanValues, type PlanErrors, type PlanValues } from './plan-values.ts';
-import { newPriceWords } from './plan-words.ts';
 import { usePlanForm } from './use-plan-form.ts';
 
 type PlanFormProps = {
-  /** The plan that is edited; null for a new one. */
+  /** The plan to edit; null for a new one. */
   plan: Plan | null;
   onDone: () => void;
   onCancel: () => void;
 };
 
-/** The form of a plan, new or not. What was typed is only given up when asked. */
+/** The form of a new or existing plan. Confirms before it discards input. */
 export function PlanForm({ plan, onDone, onCancel }: PlanFormProps) {
   const edit = usePlanForm({ plan, onDone });
   const { base, values, errors, change } = edit;
   const { ref } = edit.form;
-  // The dialog took the focus before there was a field to give it to.
+  // The dialog took the focus before the field existed.
   useEffect(() => {
     if (plan) ref.current?.querySelector('input')?.focus();
   }, [plan, ref]);
@@ -34,7 +34,7 @@ export function PlanForm({ plan, onDone, onCancel }: PlanFormProps) {
     <form {...edit.form} className={dialog.form}>
       <PlanConflict edit={edit} />
       {base ? (
-        <Whose plan={base} />
+        <PlanOwner plan={base} />
       ) : (
         <InfluencerSelect
           label="Influencer"
@@ -64,7 +64,7 @@ export function PlanForm({ plan, onDone, onCancel }: PlanFormProps) {
   );
 }
 
-const Whose = ({ plan: { influencer } }: { plan: Plan }) => (
+const PlanOwner = ({ plan: { influencer } }: { plan: Plan }) => (
   <p className={styles.whose}>
     <PublicImage
       image={influencer.image}
@@ -90,9 +90,9 @@ const Amounts = ({ values, errors, base, onChange }: AmountsProps) => (
     <AmountField
       label="Price per month"
       unit="$"
-      least={LEAST_PRICE_CENTS}
-      most={MOST_PRICE_CENTS}
-      description={base ? newPriceWords(base) : 'What a fan pays each month.'}
+      minimum={MINIMUM_PRICE_CENTS}
+      maximum={MAXIMUM_PRICE_CENTS}
+      description={base ? newPriceText(base) : 'What a fan pays each month.'}
       value={values.priceMonthlyCents}
       error={errors.priceMonthlyCents}
       onChange={(priceMonthlyCents) => onChange({ priceMonthlyCents })}
@@ -100,8 +100,8 @@ const Amounts = ({ values, errors, base, onChange }: AmountsProps) => (
     <AmountField
       label="Commission"
       unit="%"
-      least={0}
-      most={10_000}
+      minimum={0}
+      maximum={10_000}
       description={`What the agency keeps of what the merchant fee of ${MERCHANT_FEE_PERCENT}% leaves.${base ? ' A new commission counts from the next payment on, also for present subscribers.' : ''}`}
       value={values.platformCommissionPercent}
       error={errors.platformCommissionPercent}

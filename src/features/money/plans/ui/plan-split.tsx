@@ -4,7 +4,7 @@ import styles from './plan-split.module.css';
 
 type PlanSplitProps = { priceCents: number; commissionPercent: number };
 
-/** Who gets what of one payment, in cents. */
+/** How one payment is divided, in cents. */
 export function PlanSplit({ priceCents, commissionPercent }: PlanSplitProps) {
   const split = splitPrice(priceCents, commissionPercent);
   const parts = [

@@ -1,7 +1,7 @@
 import { CircleCheck, CircleSlash } from 'lucide-react';
 import { StateBadge } from '#src/ui/elements/state-badge.tsx';
 
-/** Whether fans can subscribe by a plan. */
+/** Whether a plan is active. */
 export const PlanState = ({ isActive }: { isActive: boolean }) => (
   <StateBadge tone={isActive ? 'good' : 'calm'} icon={isActive ? CircleCheck : CircleSlash}>
     {isActive ? 'Active' : 'Inactive'}

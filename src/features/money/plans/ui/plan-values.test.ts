@@ -29,7 +29,7 @@ test('a new plan has a commission of 20% and is active', () => {
   });
 });
 
-test('a plan is typed as it is, and reads as it was', () => {
+test('the values of a plan are formatted and parsed without loss', () => {
   const values = valuesOfPlan(PLAN);
   expect(values).toMatchObject({ priceMonthlyCents: '19.90', platformCommissionPercent: '12.5' });
   expect(readPlanValues(values).plan).toMatchObject({
@@ -66,11 +66,11 @@ test.each([
     'platformCommissionPercent',
     'Commission must be from 0 to 100 percent',
   ],
-])('%j is wrong beside its field', (fields, field, message) => {
+])('%j is invalid at its field', (fields, field, message) => {
   expect(readPlanValues({ ...TYPED, ...fields }).errors).toEqual({ [field]: message });
 });
 
-test('what can be split is split before an influencer is chosen', () => {
+test('the split is shown before an influencer is chosen', () => {
   const { sale, plan } = readPlanValues({ ...TYPED, influencerId: null });
   expect([sale, plan]).toEqual([{ priceCents: 1999, commissionPercent: 20 }, undefined]);
   expect(readPlanValues({ ...TYPED, priceMonthlyCents: '0.49' }).sale).toBeNull();

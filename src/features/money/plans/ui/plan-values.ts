@@ -3,7 +3,7 @@ import { DEFAULT_COMMISSION_PERCENT } from '#src/lib/money.ts';
 import { newPlanSchema, type Plan } from '../plans.schema.ts';
 import { hundredthsText, parseHundredths } from './typed-hundredths.ts';
 
-/** A plan as it is typed; the names are those that the API judges it by. */
+/** The input of the plan form; the names are the API's, for its errors. */
 export type PlanValues = {
   influencerId: string | null;
   priceMonthlyCents: string;
@@ -12,7 +12,7 @@ export type PlanValues = {
 };
 export type PlanErrors = Partial<Record<keyof PlanValues, string>>;
 
-/** A percentage as it is typed: without decimals that say nothing. */
+/** A percentage as typed, without trailing zeros. */
 const percentText = (percent: number): string => String(percent);
 
 export const newPlanValues = (): PlanValues => ({
@@ -42,7 +42,7 @@ const UNREAD = {
   },
 };
 
-/** What the typed values mean, and what is wrong with them. */
+/** Parses the input. @returns the plan, or what is wrong with it */
 export function readPlanValues({ influencerId, isActive, ...typed }: PlanValues) {
   const price = parseHundredths(typed.priceMonthlyCents);
   const commission = parseHundredths(typed.platformCommissionPercent);
@@ -61,7 +61,7 @@ export function readPlanValues({ influencerId, isActive, ...typed }: PlanValues)
   return {
     plan: judged.data,
     errors,
-    /** What can be split, whether or not the rest is right. */
+    /** The split needs only price and commission to be valid. */
     sale: isSplit
       ? { priceCents: Number(price), commissionPercent: Number(commission) / 100 }
       : null,

@@ -11,21 +11,21 @@ import { useList } from '#src/ui/list-view/use-list.ts';
 import { NothingFound, Notice } from '#src/ui/page/notice.tsx';
 import { PageHead } from '#src/ui/page/page-head.tsx';
 import type { Plan } from '../plans.schema.ts';
+import { PlanActivationDialog } from './plan-activation-dialog.tsx';
 import { PlanCard, PlanCardSkeleton } from './plan-card.tsx';
 import { CreatePlanDialog, EditPlanDialog } from './plan-dialog.tsx';
 import { planCountsQuery, plansList } from './plans-queries.ts';
-import { TurnPlanDialog } from './turn-plan-dialog.tsx';
 
 const route = getRouteApi('/_app/subscription-plans');
 
 const TABS = optionsOf({ active: 'Active', inactive: 'Inactive' });
 
-/** What fans pay for each influencer, and who gets what of it. */
+/** The plans of all influencers, with the division of each payment. */
 export function PlansPage() {
   const list = useList(plansList, route);
   const { search, open, close } = list;
   const { data: counts } = useQuery(planCountsQuery(search));
-  const [turned, setTurned] = useState<Plan | null>(null);
+  const [toggled, setToggled] = useState<Plan | null>(null);
   const create = () => open({ action: 'create' });
   usePageKeys({ n: create });
   const createPlan = <CreateButton label="Create Plan" onClick={create} />;
@@ -50,7 +50,7 @@ export function PlansPage() {
             <PlanCard
               plan={plan}
               onEdit={() => open({ plan: plan.id })}
-              onTurn={() => setTurned(plan)}
+              onToggle={() => setToggled(plan)}
             />
           ),
           skeleton: <PlanCardSkeleton />,
@@ -71,7 +71,7 @@ export function PlansPage() {
         onClose={() => close({ action: undefined })}
       />
       <EditPlanDialog {...list.record('plan')} />
-      <TurnPlanDialog plan={turned} onClose={() => setTurned(null)} />
+      <PlanActivationDialog plan={toggled} onClose={() => setToggled(null)} />
     </>
   );
 }

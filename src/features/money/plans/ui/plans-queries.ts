@@ -5,7 +5,7 @@ import { defineList } from '#src/ui/list-view/define-list.ts';
 import { call, callOrNull, client } from '#src/web/client.ts';
 import { planQuerySchema, type PlanQuery } from '../plans.schema.ts';
 
-/** The list of /subscription-plans: over it the plan that is edited, or a new one being made. */
+/** The list of /subscription-plans, with the dialog for a new or existing plan. */
 export const plansList = defineList({
   name: 'plans',
   filters: planQuerySchema.shape,
@@ -22,22 +22,22 @@ export const planCountsQuery = ({ search }: Pick<PlanQuery, 'search'>) =>
     placeholderData: keepPreviousData,
   });
 
-/** A plan as it is now, and null when there is none. */
+/** A plan; null if it does not exist. */
 export const findPlan = (id: string) => callOrNull(client.api.plans[':id'].$get({ param: { id } }));
 
-/** The plan that is being edited: always asked for anew, for the version counts. */
+/** The plan being edited; always refetched, as the version matters. */
 export const planQuery = (id: string) =>
   queryOptions({
     queryKey: [...KEY, 'one', id],
     queryFn: () => findPlan(id),
     staleTime: 0,
     gcTime: 0,
-    // The form is a draft: a refetch must not change it under the reader's hands.
+    // A refetch must not change the form during editing.
     refetchOnWindowFocus: false,
     refetchOnReconnect: false,
   });
 
-/** Has what is listed of plans loaded again, and what shows an influencer's price. */
+/** Refetches the plans, and every query that shows an influencer's price. */
 export async function refreshPlans(queryClient: QueryClient): Promise<void> {
   void refreshInfluencers(queryClient);
   await queryClient.invalidateQueries({

@@ -28,7 +28,7 @@ test.each([
 });
 
 test.each(['19.999', '19,9990', '1.250', '0.001', '1,250.505'])(
-  '%j is too fine, and not rounded',
+  '%j has too many decimals, and is not rounded',
   (typed) => {
     expect(parseHundredths(typed)).toBe('too-fine');
   },
@@ -57,7 +57,7 @@ test.each([
   '19.9a',
   '1\0',
   '9'.repeat(100_000),
-])('%j is no amount', (typed) => {
+])('%j is not an amount', (typed) => {
   expect(parseHundredths(typed)).toBe('unreadable');
 });
 
@@ -65,7 +65,7 @@ test.each(['', '  ', '\u00A0'])('%j is empty', (typed) => {
   expect(parseHundredths(typed)).toBe('empty');
 });
 
-test('an amount reads the same however it is written, to the cent', () => {
+test('an amount has the same value in every notation, to the cent', () => {
   const written: ((cents: number) => string)[] = [
     hundredthsText,
     (cents) => hundredthsText(cents).replace('.', ','),
@@ -79,7 +79,7 @@ test('an amount reads the same however it is written, to the cent', () => {
   );
 });
 
-test('whatever is typed, it is a whole number or said why not', () => {
+test('every input is a whole number or has a reason why not', () => {
   fc.assert(
     fc.property(fc.oneof(fc.string(), fc.stringMatching(/^[\d.,]{0,13}$/)), (typed) => {
       const read = parseHundredths(typed);

@@ -1,13 +1,13 @@
-/** What was typed: a number in hundredths (cents of a price), or why it is none. */
+/** The parsed input: a number in hundredths (cents of a price), or why there is none. */
 type Typed = number | 'empty' | 'unreadable' | 'too-fine';
 
 const GROUPED = /^\d{1,3}([,.\s'’])\d{3}(?:\1\d{3})*$/;
-// "1,250" is grouped, for nobody types three decimals of a price; "1.250" is too fine.
+// "1,250" is grouped, as prices have no three decimals; "1.250" has too many.
 const GROUPED_BY_COMMAS = /^\d{1,3}(?:,\d{3})+$/;
-/** More characters are no amount, and not all of its digits would count. */
+/** Longer input is rejected: a double could not represent all of its digits. */
 const LONGEST = 13;
 
-/** The digits before the decimal point or comma and those behind it; null for what has none. */
+/** The digits before and after the decimal separator; null if it has none. */
 function partsOf(digits: string): [whole: string, decimals: string] | null {
   const at = GROUPED_BY_COMMAS.test(digits)
     ? digits.length
@@ -20,8 +20,8 @@ function partsOf(digits: string): [whole: string, decimals: string] | null {
 }
 
 /**
- * Reads a price or a percentage exactly: "19.99", "19,99", "$1,250", "1.250,50", "20 %". Nothing is
- * rounded: more than two decimals are 'too-fine'.
+ * Parses a price or a percentage exactly: "19.99", "19,99", "$1,250", "1.250,50", "20 %". Nothing
+ * is rounded: more than two decimals are 'too-fine'.
  */
 export function parseHundredths(typed: string): Typed {
   const text = typed.trim();
@@ -36,5 +36,5 @@ export function parseHundredths(typed: string): Typed {
   return sign ? -hundredths : hundredths;
 }
 
-/** Hundredths as they are typed: 1999 -> "19.99". */
+/** Formats hundredths for a field: 1999 -> "19.99". */
 export const hundredthsText = (hundredths: number): string => (hundredths / 100).toFixed(2);

@@ -8,12 +8,12 @@ import { newPlanValues, readPlanValues, valuesOfPlan } from './plan-values.ts';
 import { findPlan, refreshPlans } from './plans-queries.ts';
 
 type PlanFormInput = {
-  /** The plan that is edited; null for a new one. */
+  /** The plan to edit; null for a new one. */
   plan: Plan | null;
   onDone: () => void;
 };
 
-/** A plan being made or changed, beside the version that it is changed from. */
+/** The state of the plan form, with the version that it changes. */
 export function usePlanForm({ plan, onDone }: PlanFormInput) {
   const queryClient = useQueryClient();
   const [initial] = useState(() => (plan ? valuesOfPlan(plan) : newPlanValues()));

@@ -5,13 +5,13 @@ import { ledgerTransactions } from '#src/features/money/ledger/server/ledger.tab
 import { createdAt, instant } from '#src/platform/database/columns.ts';
 
 /**
- * What the office asked the payment provider to give back, and who asked. The money is booked when
- * the provider tells that it went; until then it counts as gone from what is left of the charge.
+ * The refunds that were requested from the payment provider, and by whom. The money is recorded
+ * when the provider reports it; until then it already reduces what is left of the charge.
  */
 export const refunds = pgTable(
   'refunds',
   {
-    /** Chosen by the dialog that asks, so that a double click asks once. */
+    /** Chosen by the dialog, so that a double click makes one request. */
     id: uuid().primaryKey(),
     chargeId: uuid()
       .notNull()
@@ -19,15 +19,15 @@ export const refunds = pgTable(
     amountCents: integer().notNull(),
     requestedBy: uuid().references(() => users.id, { onDelete: 'set null' }),
     createdAt: createdAt(),
-    /** Whether the subscription ends with it: then one mail says both. */
+    /** Whether the subscription ends with it: then one mail covers both. */
     endsSubscription: boolean().notNull().default(false),
-    /** When the fan got the mail that says so. */
+    /** When the fan's mail about the refund was queued. */
     mailedAt: instant(),
-    /** Whether the provider cannot be asked: staff refund it there, and mark it as refunded here. */
+    /** Whether the provider cannot do it: staff refund the payment there, and mark it here. */
     byHand: boolean().notNull().default(false),
-    /** What the provider calls one that was marked by hand, once it reports it. */
+    /** The provider's id of a refund that was marked by hand, once reported. */
     providerRefundId: text().unique('refunds_provider_key'),
-    /** The ledger's transaction, once it is there. */
+    /** The ledger's transaction, once recorded. */
     transactionId: uuid()
       .unique('refunds_transaction_key')
       .references(() => ledgerTransactions.id),

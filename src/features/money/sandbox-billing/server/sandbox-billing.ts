@@ -62,8 +62,8 @@ const select = (db: Db, ...conditions: (SQL | undefined)[]): Promise<Billed[]> =
     .orderBy(userSubscriptions.currentPeriodEnd);
 
 /**
- * Does what a payment provider does by itself: renews the sandbox's subscriptions whose period is
- * over, and tries again what failed, all through the webhook. Running it twice charges once.
+ * Renews the sandbox subscriptions whose period is over and retries failed payments, as a provider
+ * does, through the webhook. Repeating it charges nothing twice.
  */
 export async function billSandbox(dependencies: SandboxDependencies, now: Date): Promise<void> {
   const clock = sql`coalesce(${sandboxSubscriptions.clockAt}, ${now}::timestamptz)`;
@@ -81,10 +81,10 @@ export async function billSandbox(dependencies: SandboxDependencies, now: Date):
   );
   const due = await select(
     db,
-    // As a real provider is told to.
+    // A real provider is asked to stop these.
     not(isOfSuspended),
     or(
-      // Nobody pays for a pause.
+      // A pause is not charged.
       and(
         eq(userSubscriptions.status, 'active'),
         isNull(userSubscriptions.cancelAt),
@@ -95,29 +95,29 @@ export async function billSandbox(dependencies: SandboxDependencies, now: Date):
   );
   const failures: unknown[] = [];
   for (const one of due) {
-    // One that fails must not keep the others from being billed.
+    // A failure must not prevent the billing of the others.
     await bill(dependencies, one, one.clockAt ?? now).catch((error) => failures.push(error));
   }
   if (failures.length > 0) throw new AggregateError(failures, 'Some renewals were refused');
 }
 
-/** A subscription of the sandbox as it is billed; null when it is none. @param id the product's */
+/** The billing data of a sandbox subscription; null for other providers. @param id the product's */
 export async function findSandboxBilling(db: Db, id: string): Promise<Billed | null> {
   const [found] = await select(db, eq(userSubscriptions.id, id));
   return found ?? null;
 }
 
-/** Takes the payment that a subscription of the sandbox waits for, by the card as it is now. */
+/** Charges the payment that is due for a sandbox subscription to the current card. */
 export async function bill(from: SandboxDependencies, due: Billed, at: Date): Promise<void> {
-  for (const event of attempt(due, at)) await tell(from, event);
+  for (const event of attempt(due, at)) await deliverEvent(from, event);
 }
 
-/** Ends what was cancelled, at the end of its paid time. */
+/** Ends a cancelled subscription at the end of its paid period. */
 export const endCancelled = (
   from: SandboxDependencies,
   { providerSubscriptionId, currentPeriodEnd }: Billed,
 ): Promise<void> =>
-  tell(from, {
+  deliverEvent(from, {
     type: 'subscription.ended',
     id: `sandbox_end_${providerSubscriptionId}`,
     occurredAt: currentPeriodEnd,
@@ -125,7 +125,10 @@ export const endCancelled = (
     reason: 'provider',
   });
 
-async function tell({ config, deliver }: SandboxDependencies, event: PaymentEvent): Promise<void> {
+async function deliverEvent(
+  { config, deliver }: SandboxDependencies,
+  event: PaymentEvent,
+): Promise<void> {
   const response = await deliver(sandboxWebhook(config, event));
   if (response.ok) return;
   throw new Error(`The webhook refused ${event.type} with status ${response.status}`);
@@ -133,10 +136,10 @@ async function tell({ config, deliver }: SandboxDependencies, event: PaymentEven
 
 function attempt(due: Billed, at: Date): PaymentEvent[] {
   const { providerSubscriptionId, currentPeriodEnd, priceCents, failedAttempts } = due;
-  // After a long pause or outage the months that went by are not charged.
+  // After a long pause or outage the missed months are not charged.
   const isLate = addMonths(currentPeriodEnd, 1) <= at;
   const periodStart = isLate ? at : currentPeriodEnd;
-  // One attempt of each number for each period that ended, however often it is asked for.
+  // One attempt of each number for each ended period, however often it is requested.
   const name = `${providerSubscriptionId}_${currentPeriodEnd.toISOString()}_${failedAttempts}`;
   const renewal = {
     id: `sandbox_renewal_${name}`,

@@ -1,5 +1,5 @@
 import type { SandboxCard } from '#src/features/money/payments/billing.schema.ts';
-import { keepSandboxSubscription } from '#src/features/money/payments/server/sandbox/sandbox-provider.ts';
+import { saveSandboxSubscription } from '#src/features/money/payments/server/sandbox/sandbox-provider.ts';
 import type { Db } from '#src/platform/database/db.ts';
 import {
   bill,
@@ -9,22 +9,24 @@ import {
 } from './sandbox-billing.ts';
 
 type Billing = NonNullable<Awaited<ReturnType<typeof findSandboxBilling>>>;
-type Due = Pick<Billing, 'status' | 'cancelAt' | 'currentPeriodEnd' | 'nextAttemptAt'>;
+type DueState = Pick<Billing, 'status' | 'cancelAt' | 'currentPeriodEnd' | 'nextAttemptAt'>;
 type Ending = Pick<Billing, 'status' | 'cancelAt' | 'currentPeriodEnd' | 'clockAt'>;
 
-/** When the next payment is taken; null when none will be. */
-export function nextPaymentAt({ status, cancelAt, ...rest }: Due): Date | null {
+/** When the next payment is due; null if there is none. */
+export function nextPaymentAt({ status, cancelAt, ...rest }: DueState): Date | null {
   if (status === 'past_due') return rest.nextAttemptAt;
   return status === 'active' && !cancelAt ? rest.currentPeriodEnd : null;
 }
 
-/** When a cancelled one ends by its test clock, if the clock can be moved there; null otherwise. */
+/**
+ * When a cancelled subscription ends by its test clock, if the clock can be moved there; else null.
+ */
 export function endByClock({ status, ...rest }: Ending, now: Date): Date | null {
   const isEnding = status !== 'cancelled' && rest.cancelAt !== null && rest.clockAt !== null;
   return isEnding && rest.currentPeriodEnd <= now ? rest.currentPeriodEnd : null;
 }
 
-/** What came of a form of the sandbox's page. */
+/** The results of the portal's forms. */
 export const OUTCOMES = [
   'card-changed',
   'paid',
@@ -35,7 +37,7 @@ export const OUTCOMES = [
 ] as const;
 export type Outcome = (typeof OUTCOMES)[number];
 
-/** Changes the card, and with a payment issue takes the payment by it at once. */
+/** Changes the card, and charges it at once if there is a payment issue. */
 export async function changeSandboxCard(
   dependencies: SandboxDependencies,
   id: string,
@@ -45,16 +47,16 @@ export async function changeSandboxCard(
   const { db } = dependencies;
   const before = await findSandboxBilling(db, id);
   if (!before || before.status === 'cancelled') return 'nothing';
-  await keepSandboxSubscription(db, before.providerSubscriptionId, { card });
+  await saveSandboxSubscription(db, before.providerSubscriptionId, { card });
   if (before.status !== 'past_due') return 'card-changed';
   await bill(dependencies, { ...before, card }, before.clockAt ?? now);
   return outcomeOf(db, id, now);
 }
 
 /**
- * Moves the test clock to the next payment and takes it, or to the end of one that was cancelled;
- * never beyond the real time, where the clock is given up.
- * @param from the payment that the form was about: sent twice, it is gone to once
+ * Moves the test clock to the next payment and charges it, or to the end of a cancelled
+ * subscription; a clock that would pass the real time is removed.
+ * @param from the payment that the form showed, so that sending it twice moves once
  */
 export async function goToNextPayment(
   dependencies: SandboxDependencies,
@@ -69,12 +71,12 @@ export async function goToNextPayment(
   if (!due || due.getTime() !== from.getTime()) return 'nothing';
   const { providerSubscriptionId, clockAt } = billing;
   if (due > now) {
-    await keepSandboxSubscription(db, providerSubscriptionId, { clockAt: null });
+    await saveSandboxSubscription(db, providerSubscriptionId, { clockAt: null });
     return 'real-time';
   }
-  // Without a clock of its own it is late already; and no clock is ever set back.
+  // Without a test clock it is already late; a clock is never set back.
   const at = clockAt === null ? now : new Date(Math.max(due.getTime(), clockAt.getTime()));
-  if (clockAt) await keepSandboxSubscription(db, providerSubscriptionId, { clockAt: at });
+  if (clockAt) await saveSandboxSubscription(db, providerSubscriptionId, { clockAt: at });
   await (end ? endCancelled(dependencies, billing) : bill(dependencies, billing, at));
   return outcomeOf(db, id, now);
 }
@@ -83,9 +85,9 @@ async function outcomeOf(db: Db, id: string, now: Date): Promise<Outcome> {
   const after = await findSandboxBilling(db, id);
   if (!after || after.status === 'cancelled') return 'ended';
   const due = nextPaymentAt(after);
-  // There is nothing left to catch up with: from here on payments come by themselves.
+  // The clock has caught up: from here on payments follow the real time.
   if (due && due > now) {
-    await keepSandboxSubscription(db, after.providerSubscriptionId, { clockAt: null });
+    await saveSandboxSubscription(db, after.providerSubscriptionId, { clockAt: null });
   }
   return after.status === 'past_due' ? 'failed' : 'paid';
 }

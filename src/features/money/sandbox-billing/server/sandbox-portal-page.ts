@@ -23,7 +23,7 @@ const STATES: Record<SubscriptionStatus, string> = {
   cancelled: 'Ended',
 };
 
-const OUTCOME_WORDS: Record<Outcome, string> = {
+const OUTCOME_TEXTS: Record<Outcome, string> = {
   'card-changed': 'The card is changed.',
   paid: 'The payment went through.',
   failed: 'The payment failed.',
@@ -34,13 +34,13 @@ const OUTCOME_WORDS: Record<Outcome, string> = {
 
 type Options = { now: Date; outcome?: Outcome | undefined; error?: string };
 
-/** Where a fan of the sandbox changes the card and goes from one renewal to the next. */
+/** The portal where a fan of the sandbox changes the card and moves to the next payment. */
 export function portalPage(view: PortalView, { now, outcome, error }: Options) {
   return sandboxPage(
     'Payment',
     html`<main class="checkout">
       ${error && html`<p class="alert" role="alert">${error}</p>`}
-      ${outcome && html`<p class="done" role="status">${OUTCOME_WORDS[outcome]}</p>`}
+      ${outcome && html`<p class="done" role="status">${OUTCOME_TEXTS[outcome]}</p>`}
       ${summary(view, now)}
       <div class="payment">
         ${view.status === 'cancelled' ? '' : html`${nextForm(view, now)} ${cardForm(view)}`}

@@ -2,7 +2,7 @@ import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import {
   findSandboxSubscription,
-  keepSandboxSubscription,
+  saveSandboxSubscription,
 } from '#src/features/money/payments/server/sandbox/sandbox-provider.ts';
 import {
   billAt,
@@ -50,11 +50,11 @@ const next = ({ fan, providerSubscriptionId }: Bought, from: Date) =>
   post(`${addressOf(providerSubscriptionId)}/next`, { from: from.toISOString() }, { user: fan });
 const clockOf = async ({ providerSubscriptionId }: Bought) =>
   (await findSandboxSubscription(app.db, providerSubscriptionId)).clockAt;
-const didOf = (response: Response) =>
+const resultOf = (response: Response) =>
   /\?did=(.*)/.exec(response.headers.get('location') ?? '')?.[1];
 const rowOf = async ({ fan }: Bought) => (await subscriptionOf(app, fan))!;
 
-/** Bought so long ago by the clock that several payments wait. */
+/** Bought this many days ago by the test clock, so that several payments are due. */
 const buyAgo = (days: number, card: 'succeeds' | 'fails' | 'recovers' = 'succeeds') =>
   buy(app, { card, start: daysAgo(days), clockAt: daysAgo(days) });
 
@@ -71,7 +71,7 @@ test('the page shows card, state, billing time and next payment, and needs no sc
   expect(page).not.toContain('<script');
 });
 
-test("nobody else sees or changes a fan's payments", async () => {
+test("other users neither see nor change a fan's payments", async () => {
   const bought = await buyAgo(40);
   const { providerSubscriptionId: reference } = bought;
   const before = await rowOf(bought);
@@ -95,15 +95,12 @@ test("nobody else sees or changes a fan's payments", async () => {
   expect(await findSandboxSubscription(app.db, reference)).toMatchObject({ card: 'succeeds' });
 });
 
-test.each(['nothing', 'sandbox_', '%00', '%2e%2e%2fetc'])(
-  'there is no page of %j',
-  async (name) => {
-    const fan = await app.as('subscriber');
-    expect((await visit(name, fan)).status).toBe(404);
-  },
-);
+test.each(['nothing', 'sandbox_', '%00', '%2e%2e%2fetc'])('%j has no page', async (name) => {
+  const fan = await app.as('subscriber');
+  expect((await visit(name, fan)).status).toBe(404);
+});
 
-test('a form that cannot be read is refused', async () => {
+test('an unreadable form is rejected', async () => {
   const { fan, providerSubscriptionId } = await buyAgo(1);
   const response = await app.app.request(`${addressOf(providerSubscriptionId)}/card`, {
     method: 'POST',
@@ -123,27 +120,27 @@ test('a subscription of another provider has no page here', async () => {
 });
 
 describe('the next payment', () => {
-  test('is taken at the time that it is due by the clock', async () => {
+  test('is charged at the time that it is due by the clock', async () => {
     const bought = await buyAgo(75);
     const first = bought.event.periodEnd;
-    expect(didOf(await next(bought, first))).toBe('paid');
+    expect(resultOf(await next(bought, first))).toBe('paid');
     expect(await clockOf(bought)).toEqual(first);
     const row = await rowOf(bought);
     expect(row).toMatchObject({ status: 'active', currentPeriodStart: first });
     expect(await chargedPeriods(app, bought.id)).toEqual([bought.event.periodStart, first]);
   });
 
-  test('sent several times at once, is gone to once', async () => {
+  test('is charged once when the form is sent several times concurrently', async () => {
     const bought = await buyAgo(75);
     const first = bought.event.periodEnd;
     const responses = await Promise.all(Array.from({ length: 5 }, () => next(bought, first)));
     expect(responses.map(({ status }) => status)).toEqual(Array(5).fill(303));
-    expect(didOf(await next(bought, first))).toBe('nothing');
+    expect(resultOf(await next(bought, first))).toBe('nothing');
     expect(await chargedPeriods(app, bought.id)).toHaveLength(2);
     expect((await rowOf(bought)).currentPeriodStart).toEqual(first);
   });
 
-  test('is never one that the real time has not reached: there the clock is given up', async () => {
+  test('is never after the real time: the clock is removed there', async () => {
     const bought = await buyAgo(75);
     for (let times = 0; times < 5; times++) {
       const due = nextPaymentAt(await rowOf(bought))!;
@@ -159,35 +156,35 @@ describe('the next payment', () => {
     expect(page).toContain('The real time');
     expect(page).toContain('It comes by itself');
     const charged = await chargedPeriods(app, bought.id);
-    expect(didOf(await next(bought, row.currentPeriodEnd))).toBe('real-time');
+    expect(resultOf(await next(bought, row.currentPeriodEnd))).toBe('real-time');
     expect(await chargedPeriods(app, bought.id)).toEqual(charged);
   });
 
-  test('that is ahead of the real time only lets the clock catch up with it', async () => {
+  test('after the real time only lets the clock catch up', async () => {
     const bought = await buyAgo(10);
     const { json: page } = await visit(bought.providerSubscriptionId, bought.fan);
     expect(page).toContain('Go by the Real Time');
-    expect(didOf(await next(bought, bought.event.periodEnd))).toBe('real-time');
+    expect(resultOf(await next(bought, bought.event.periodEnd))).toBe('real-time');
     expect(await clockOf(bought)).toBeNull();
     expect(await chargedPeriods(app, bought.id)).toHaveLength(1);
   });
 
-  test('without a test clock is taken as of now, and no clock is set back', async () => {
+  test('without a test clock is charged now, and no clock is set back', async () => {
     const bought = await buy(app, { start: daysAgo(75) });
     const now = new Date();
     const { id, event } = bought;
     expect(await goToNextPayment(app.services, id, event.periodEnd, now)).toBe('paid');
     expect(await clockOf(bought)).toBeNull();
-    // More than a month late: what went by is not charged.
+    // More than a month late: missed months are not charged.
     expect(await chargedPeriods(app, id)).toEqual([event.periodStart, now]);
   });
 
-  test('of a card that fails leads through every try to the end', async () => {
+  test('of a failing card leads through every attempt to the end', async () => {
     const bought = await buyAgo(60, 'fails');
     const outcomes: (string | undefined)[] = [];
     const tries: number[] = [];
     for (let due: Date | null; (due = nextPaymentAt(await rowOf(bought)));) {
-      outcomes.push(didOf(await next(bought, due)));
+      outcomes.push(resultOf(await next(bought, due)));
       tries.push((due.getTime() - bought.event.periodEnd.getTime()) / DAY_MS);
     }
     expect(outcomes).toEqual(['failed', 'failed', 'failed', 'failed', 'ended']);
@@ -201,16 +198,16 @@ describe('the next payment', () => {
   test.each([
     [{ status: 'paused' }, 40],
     [{ cancelAt: new Date(2100, 1) }, 10],
-  ] as const)('does not come for %j', async (values, days) => {
+  ] as const)('does not exist for %j', async (values, days) => {
     const bought = await buyAgo(days);
     await app.db.update(userSubscriptions).set(values).where(eq(userSubscriptions.id, bought.id));
     const { json: page } = await visit(bought.providerSubscriptionId, bought.fan);
     expect(page).toContain('nothing of it renews');
-    expect(didOf(await next(bought, bought.event.periodEnd))).toBe('nothing');
+    expect(resultOf(await next(bought, bought.event.periodEnd))).toBe('nothing');
     expect(await chargedPeriods(app, bought.id)).toHaveLength(1);
   });
 
-  test.each(['', 'soon', '2026-13-45'])('is not gone to from %j', async (from) => {
+  test.each(['', 'soon', '2026-13-45'])('is not charged for an invalid time: %j', async (from) => {
     const { fan, providerSubscriptionId } = await buyAgo(40);
     const address = `${addressOf(providerSubscriptionId)}/next`;
     expect((await post(address, { from }, { user: fan })).status).toBe(400);
@@ -218,7 +215,7 @@ describe('the next payment', () => {
 });
 
 describe('another card', () => {
-  test('with a payment issue pays at once, and opens the posts again', async () => {
+  test('is charged at once with a payment issue, and unlocks the posts', async () => {
     const bought = await buyAgo(60, 'fails');
     await next(bought, bought.event.periodEnd);
     expect(await rowOf(bought)).toMatchObject({ status: 'past_due' });
@@ -237,9 +234,9 @@ describe('another card', () => {
     ]);
   });
 
-  test('without one is kept for the next payment, and takes none', async () => {
+  test('without a payment issue is saved for the next payment, and not charged', async () => {
     const bought = await buyAgo(10);
-    expect(didOf(await changeCard(bought, 'fails'))).toBe('card-changed');
+    expect(resultOf(await changeCard(bought, 'fails'))).toBe('card-changed');
     expect(await chargedPeriods(app, bought.id)).toHaveLength(1);
     expect(await findSandboxSubscription(app.db, bought.providerSubscriptionId)).toMatchObject({
       card: 'fails',
@@ -247,14 +244,14 @@ describe('another card', () => {
     expect(await clockOf(bought)).toEqual(bought.event.periodStart);
   });
 
-  test('that fails as well counts as one more try', async () => {
+  test('that fails as well counts as another attempt', async () => {
     const bought = await buyAgo(60, 'fails');
     await next(bought, bought.event.periodEnd);
-    expect(didOf(await changeCard(bought, 'fails'))).toBe('failed');
+    expect(resultOf(await changeCard(bought, 'fails'))).toBe('failed');
     expect(await rowOf(bought)).toMatchObject({ status: 'past_due', failedAttempts: 2 });
   });
 
-  test.each(['declined', 'gold', ''])('that is %j changes nothing', async (card) => {
+  test.each(['declined', 'gold', ''])('%j changes nothing', async (card) => {
     const bought = await buyAgo(10);
     const response = await changeCard(bought, card);
     expect(response.status).toBe(400);
@@ -264,21 +261,21 @@ describe('another card', () => {
     });
   });
 
-  test('is kept of a subscription of which the sandbox knew nothing', async () => {
+  test('is saved for a subscription that was unknown to the sandbox', async () => {
     const bought = await buy(app);
     await app.db.execute('delete from sandbox_subscriptions');
-    expect(didOf(await changeCard(bought, 'recovers'))).toBe('card-changed');
-    await keepSandboxSubscription(app.db, bought.providerSubscriptionId, { clockAt: null });
+    expect(resultOf(await changeCard(bought, 'recovers'))).toBe('card-changed');
+    await saveSandboxSubscription(app.db, bought.providerSubscriptionId, { clockAt: null });
     await billAt(app, new Date(bought.event.periodEnd.getTime() + 1000));
     expect(await rowOf(bought)).toMatchObject({ status: 'past_due' });
   });
 
-  test('cannot be given once the subscription is over', async () => {
+  test('cannot be set once the subscription has ended', async () => {
     const bought = await buyAgo(10);
     await app.db
       .update(userSubscriptions)
       .set({ status: 'cancelled', endedAt: new Date(), endReason: 'staff' })
       .where(eq(userSubscriptions.id, bought.id));
-    expect(didOf(await changeCard(bought, 'fails'))).toBe('nothing');
+    expect(resultOf(await changeCard(bought, 'fails'))).toBe('nothing');
   });
 });

@@ -23,13 +23,13 @@ const cardSchema = z.object({ card: z.enum(SANDBOX_CARDS, 'Choose a test card.')
 const nextSchema = z.object({ from: z.coerce.date('Load this page anew and try again.') });
 const outcomeSchema = z.enum(OUTCOMES).optional().catch(undefined);
 
-/** Where a fan manages the payments of a subscription of the sandbox. Mounted in test mode only. */
+/** Where a fan manages the payments of a sandbox subscription. Mounted in test mode only. */
 export function sandboxPortal({ log, ...dependencies }: Dependencies) {
   const app = new Hono<RequestEnv>();
   const limit = bodyLimit({ maxSize: 4096 });
   app.use('/sandbox/subscriptions/*', sandboxHeaders);
 
-  /** Does what a form asks for, and shows the page with what came of it. */
+  /** Processes a form, and shows the page with its result. */
   const onForm =
     <S extends z.ZodType>(
       schema: S,
@@ -51,8 +51,8 @@ export function sandboxPortal({ log, ...dependencies }: Dependencies) {
         return c.redirect(`${c.req.path.replace(/\/\w+$/, '')}?did=${outcome}`, 303);
       } catch (error) {
         log.error({ err: error }, 'the sandbox could not take a payment');
-        const words = 'The payment could not be confirmed. Please try again.';
-        return c.html(portalPage(view, { now, error: words }), 502);
+        const message = 'The payment could not be confirmed. Please try again.';
+        return c.html(portalPage(view, { now, error: message }), 502);
       }
     };
 
@@ -80,7 +80,7 @@ export function sandboxPortal({ log, ...dependencies }: Dependencies) {
 type Refusal = { error: string };
 const DECLINED: Refusal = { error: 'This card was declined. The one before stays.' };
 
-// The signed-in fan's own subscription, or the answer that says why there is none.
+// The signed-in fan's own subscription, or an error page.
 async function findView(
   c: Context<RequestEnv, '/sandbox/subscriptions/:id'>,
   { db }: SandboxDependencies,

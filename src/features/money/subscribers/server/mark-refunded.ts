@@ -1,26 +1,26 @@
 import { and, eq } from 'drizzle-orm';
 import { ledgerTransactions } from '#src/features/money/ledger/server/ledger.table.ts';
-import { postReversal } from '#src/features/money/ledger/server/post.ts';
+import { recordReversal } from '#src/features/money/ledger/server/record-transaction.ts';
 import { mailRefund } from '#src/features/money/payment-events/server/mail-refund.ts';
 import { refunds } from '#src/features/money/refunds/server/refunds.table.ts';
 import { DomainError } from '#src/lib/problem.ts';
 import type { Actor } from '#src/platform/http/operation.ts';
-import type { OfficeDependencies } from './office-subscription-actions.ts';
-import { requireSubscription } from './office-subscription.ts';
+import type { BackOfficeDependencies } from './back-office-subscription-actions.ts';
+import { requireSubscription } from './back-office-subscription.ts';
 
 /**
- * Records a refund that staff made at the provider, and mails the fan. What the provider reports of
- * it, before or after, is the same refund. Repeating it is harmless.
- * @throws DomainError 'not-found', 'not-allowed-in-state' for one that the provider makes itself
+ * Records a refund that staff made at the provider, and mails the fan. The provider's report,
+ * before or after, is the same refund. Repeating it is harmless.
+ * @throws DomainError 'not-found', or 'not-allowed-in-state' if the provider makes it
  */
 export const markRefunded = (
-  from: OfficeDependencies,
+  from: BackOfficeDependencies,
   actor: Actor,
   { id, refundId }: { id: string; refundId: string },
 ): Promise<void> =>
   from.db.transaction(async (tx) => {
     await requireSubscription(tx, actor, id);
-    // The charge first, as the webhooks do.
+    // The charge is locked first, in the webhooks' order.
     const [charge] = await tx
       .select({ charge: ledgerTransactions })
       .from(ledgerTransactions)
@@ -33,7 +33,7 @@ export const markRefunded = (
     if (!refund.byHand) {
       throw new DomainError('not-allowed-in-state', 'The provider was asked for this refund');
     }
-    const transactionId = await postReversal(tx, charge.charge, {
+    const transactionId = await recordReversal(tx, charge.charge, {
       kind: 'refund',
       provider: charge.charge.provider!,
       reference: `by hand ${refundId}`,

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { checkLedger } from '#src/features/money/ledger/server/check-ledger.ts';
-import { BOOK_RULES } from '#src/features/money/payouts/server/books.ts';
+import { ALL_LEDGER_RULES } from '#src/features/money/payouts/server/all-ledger-rules.ts';
 import { refunds } from '#src/features/money/refunds/server/refunds.table.ts';
 import { mailsFor } from '#src/features/money/subscriptions/server/fan-billing.testing.ts';
 import { deliver } from '#src/features/money/subscriptions/server/subscriptions.testing.ts';
@@ -11,13 +11,13 @@ import { auditEntries } from '#src/platform/database/audit.table.ts';
 import type { Actor } from '#src/platform/http/operation.ts';
 import { createTestApp, type TestApp, type TestUser } from '#test/harness.ts';
 import { createLimitedStaff } from '#test/limited.ts';
-import type { SubscriptionPayment } from '../office-subscriptions.schema.ts';
+import type { SubscriptionPayment } from '../back-office-subscriptions.schema.ts';
 import {
-  mailsTo,
+  listMailSubjects,
   storedSubscription,
-  subscribed,
-  whileBooksAreClosed,
-} from './office-subscriptions.testing.ts';
+  addSubscription,
+  whileLedgerFails,
+} from './back-office-subscriptions.testing.ts';
 import { refundPayment } from './refund-payment.ts';
 
 let app: TestApp;
@@ -30,27 +30,27 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-type Sold = Awaited<ReturnType<typeof subscribed>>;
-type Wanted = { amountCents?: number; endNow?: boolean; refundKey?: string };
+type Sold = Awaited<ReturnType<typeof addSubscription>>;
+type RefundRequest = { amountCents?: number; endNow?: boolean; refundKey?: string };
 
 const refund = (
   { id, chargeId: transactionId }: Pick<Sold, 'id' | 'chargeId'>,
-  { endNow = false, refundKey = randomUUID(), ...wanted }: Wanted = {},
+  { endNow = false, refundKey = randomUUID(), ...request }: RefundRequest = {},
   user = staff,
 ) =>
   app.call('POST', `/api/subscriptions/${id}/refunds`, {
     user,
-    body: { transactionId, endNow, refundKey, ...wanted },
+    body: { transactionId, endNow, refundKey, ...request },
   });
 const paymentsOf = async ({ id }: Pick<Sold, 'id'>): Promise<SubscriptionPayment[]> =>
   (await app.call('GET', `/api/subscribers/${id}/payments`, { user: staff })).json.rows;
 const leftOf = async (sold: Pick<Sold, 'id'>) =>
   (await paymentsOf(sold)).find(({ kind }) => kind === 'charge')!.leftCents;
-const askedFor = (sold: Sold) =>
+const requestedRefunds = (sold: Sold) =>
   app.db.select().from(refunds).where(eq(refunds.chargeId, sold.chargeId));
 
-test('a payment is given back in full, and the fan keeps the subscription', async () => {
-  const sold = await subscribed(app, influencer);
+test('a payment is refunded in full, and the fan keeps the subscription', async () => {
+  const sold = await addSubscription(app, influencer);
   const { status, json } = await refund(sold);
   expect([status, json]).toEqual([200, { state: 'booked', amountCents: 1999 }]);
   const me = await app.call('GET', `/api/users/${staff.id}`, { user: staff });
@@ -65,37 +65,40 @@ test('a payment is given back in full, and the fan keeps the subscription', asyn
     { kind: 'charge', amountCents: 1999, leftCents: 0, asked: [] },
   ]);
   expect(await storedSubscription(app, sold.id)).toMatchObject({ status: 'active' });
-  expect(await mailsTo(app, sold.fan)).toContainEqual(expect.stringContaining('refund'));
+  expect(await listMailSubjects(app, sold.fan)).toContainEqual(expect.stringContaining('refund'));
 });
 
-test('a refund that ends the subscription ends it at once, for that reason', async () => {
-  const sold = await subscribed(app, influencer);
+test('a refund that ends the subscription ends it at once, with that reason', async () => {
+  const sold = await addSubscription(app, influencer);
   expect((await refund(sold, { endNow: true })).status).toBe(200);
   expect(await storedSubscription(app, sold.id)).toMatchObject({
     status: 'cancelled',
     endReason: 'refund',
   });
-  expect((await mailsTo(app, sold.fan)).at(-1)).toBe('Your subscription has ended');
+  expect((await listMailSubjects(app, sold.fan)).at(-1)).toBe('Your subscription has ended');
 });
 
 test.each([
   [undefined, '$19.99', 'Our team ended it and refunded your payment.'],
   [500, '$5.00', 'Our team ended it and refunded part of your payment.'],
-])('with an end and a refund of %s the fan is told of %s', async (amountCents, value, words) => {
-  const sold = await subscribed(app, influencer);
-  await refund(sold, { endNow: true, ...(amountCents && { amountCents }) });
-  const { paragraphs, facts } = (await mailsFor(app, sold.fan)).at(-1)!;
-  expect(paragraphs).toEqual([`${words} Nothing more is charged.`]);
-  expect(facts).toContainEqual({ label: 'Refunded', value });
-});
+])(
+  "after an end and a refund of %s the fan's mail mentions %s",
+  async (amountCents, value, message) => {
+    const sold = await addSubscription(app, influencer);
+    await refund(sold, { endNow: true, ...(amountCents && { amountCents }) });
+    const { paragraphs, facts } = (await mailsFor(app, sold.fan)).at(-1)!;
+    expect(paragraphs).toEqual([`${message} Nothing more is charged.`]);
+    expect(facts).toContainEqual({ label: 'Refunded', value });
+  },
+);
 
-test('a payment of one that has ended can be given back too', async () => {
-  const sold = await subscribed(app, influencer, 'cancelled');
+test('a payment of an ended subscription can be refunded too', async () => {
+  const sold = await addSubscription(app, influencer, 'cancelled');
   expect((await refund(sold, { endNow: true })).json.state).toBe('booked');
 });
 
-test('parts are given back until nothing is left, and never more', async () => {
-  const sold = await subscribed(app, influencer);
+test('parts are refunded until nothing is left, and never more', async () => {
+  const sold = await addSubscription(app, influencer);
   await refund(sold, { amountCents: 1500 });
   expect(await leftOf(sold)).toBe(499);
   const tooMuch = await refund(sold, { amountCents: 500 });
@@ -108,28 +111,28 @@ test('parts are given back until nothing is left, and never more', async () => {
     code: 'not-allowed-in-state',
     detail: 'Nothing is left of this payment to refund',
   });
-  expect(await askedFor(sold)).toHaveLength(2);
+  expect(await requestedRefunds(sold)).toHaveLength(2);
 });
 
-test.each([0, -1, 1.5])('an amount of %s is refused', async (amountCents) => {
-  const sold = await subscribed(app, influencer);
+test.each([0, -1, 1.5])('an amount of %s is rejected', async (amountCents) => {
+  const sold = await addSubscription(app, influencer);
   expect((await refund(sold, { amountCents })).status).toBe(400);
-  expect(await askedFor(sold)).toEqual([]);
+  expect(await requestedRefunds(sold)).toEqual([]);
 });
 
-test('a click that is repeated gives back once', async () => {
-  const sold = await subscribed(app, influencer);
-  const wanted = { amountCents: 500, refundKey: randomUUID() };
-  const clicks = await Promise.all(Array.from({ length: 5 }, () => refund(sold, wanted)));
+test('a repeated click refunds once', async () => {
+  const sold = await addSubscription(app, influencer);
+  const request = { amountCents: 500, refundKey: randomUUID() };
+  const clicks = await Promise.all(Array.from({ length: 5 }, () => refund(sold, request)));
   expect(clicks.map(({ status }) => status)).toEqual(Array(5).fill(200));
-  await refund(sold, wanted);
+  await refund(sold, request);
   expect(await leftOf(sold)).toBe(1499);
-  const changed = await refund(sold, { ...wanted, amountCents: 501 });
+  const changed = await refund(sold, { ...request, amountCents: 501 });
   expect([changed.status, changed.json.code]).toEqual([409, 'conflict']);
 });
 
-test('of people who give back at once each counts what the others did', async () => {
-  const sold = await subscribed(app, influencer);
+test('concurrent refunds each count the others', async () => {
+  const sold = await addSubscription(app, influencer);
   const clicks = await Promise.all(
     Array.from({ length: 5 }, () => refund(sold, { amountCents: 700 })),
   );
@@ -137,8 +140,8 @@ test('of people who give back at once each counts what the others did', async ()
   expect(await leftOf(sold)).toBe(599);
 });
 
-test('what a bank holds back cannot be refunded, and can be once the dispute is won', async () => {
-  const sold = await subscribed(app, influencer);
+test('a disputed payment cannot be refunded, and can be once the dispute is won', async () => {
+  const sold = await addSubscription(app, influencer);
   const dispute = {
     occurredAt: new Date(),
     paymentId: sold.paymentId,
@@ -152,11 +155,11 @@ test('what a bank holds back cannot be refunded, and can be once the dispute is 
   expect((await refund(sold)).status).toBe(200);
 });
 
-describe('when no clear answer comes', () => {
-  test('what was asked for stays, counts as gone, and can be asked for again', async () => {
-    const sold = await subscribed(app, influencer);
-    const wanted = { amountCents: 1200, refundKey: randomUUID(), endNow: true };
-    const unclear = await whileBooksAreClosed(app, () => refund(sold, wanted));
+describe('without a clear answer', () => {
+  test('the request stays pending, counts as refunded, and can be repeated', async () => {
+    const sold = await addSubscription(app, influencer);
+    const request = { amountCents: 1200, refundKey: randomUUID(), endNow: true };
+    const unclear = await whileLedgerFails(app, () => refund(sold, request));
     expect([unclear.status, unclear.json.code]).toEqual([502, 'provider-unavailable']);
     expect(unclear.json.detail).toContain('It is not certain whether $12.00 went back');
     expect(await storedSubscription(app, sold.id)).toMatchObject({ status: 'active' });
@@ -164,18 +167,18 @@ describe('when no clear answer comes', () => {
       {
         kind: 'charge',
         leftCents: 799,
-        asked: [{ id: wanted.refundKey, amountCents: 1200 }],
+        asked: [{ id: request.refundKey, amountCents: 1200 }],
       },
     ]);
-    expect((await refund(sold, wanted)).json).toEqual({ state: 'booked', amountCents: 1200 });
+    expect((await refund(sold, request)).json).toEqual({ state: 'booked', amountCents: 1200 });
     expect(await storedSubscription(app, sold.id)).toMatchObject({ status: 'cancelled' });
     expect(await leftOf(sold)).toBe(799);
   });
 
-  test('it can be withdrawn, and what the provider tells later is booked all the same', async () => {
-    const sold = await subscribed(app, influencer);
+  test('it can be withdrawn, and a later report of the provider is recorded all the same', async () => {
+    const sold = await addSubscription(app, influencer);
     const refundKey = randomUUID();
-    await whileBooksAreClosed(app, () => refund(sold, { refundKey }));
+    await whileLedgerFails(app, () => refund(sold, { refundKey }));
     const withdraw = () =>
       app.call('DELETE', `/api/subscriptions/${sold.id}/refunds/${refundKey}`, { user: staff });
     expect((await withdraw()).status).toBe(200);
@@ -187,18 +190,18 @@ describe('when no clear answer comes', () => {
     expect(await leftOf(sold)).toBe(0);
   });
 
-  test('a refund that was made cannot be withdrawn', async () => {
-    const sold = await subscribed(app, influencer);
+  test('a recorded refund cannot be withdrawn', async () => {
+    const sold = await addSubscription(app, influencer);
     const refundKey = randomUUID();
     await refund(sold, { refundKey });
     const address = `/api/subscriptions/${sold.id}/refunds/${refundKey}`;
     expect((await app.call('DELETE', address, { user: staff })).status).toBe(404);
-    expect(await askedFor(sold)).toHaveLength(1);
+    expect(await requestedRefunds(sold)).toHaveLength(1);
   });
 });
 
-describe('when the provider refuses', () => {
-  // The sandbox gives back whatever it is asked for: a double stands at the port.
+describe('if the provider refuses', () => {
+  // The sandbox makes every refund: a double replaces the provider.
   const ask = (sold: Sold, port: Partial<TestApp['payments']>) =>
     refundPayment({ ...app.services, payments: { ...app.payments, ...port } }, actor, {
       id: sold.id,
@@ -219,19 +222,19 @@ describe('when the provider refuses', () => {
     actor.userId = staff.id;
   });
 
-  test('what it does not do at all is told in its words, and forgotten', async () => {
-    const sold = await subscribed(app, influencer);
-    const words = 'This was not paid by card: give it back by hand.';
+  test("an unsupported refund fails with the provider's message, and is deleted", async () => {
+    const sold = await addSubscription(app, influencer);
+    const message = 'This was not paid by card: give it back by hand.';
     const refuse = async () => {
-      throw new DomainError('not-supported', words);
+      throw new DomainError('not-supported', message);
     };
-    await expect(ask(sold, { refund: refuse })).rejects.toThrow(words);
-    expect(await askedFor(sold)).toEqual([]);
+    await expect(ask(sold, { refund: refuse })).rejects.toThrow(message);
+    expect(await requestedRefunds(sold)).toEqual([]);
     expect(await storedSubscription(app, sold.id)).toMatchObject({ status: 'active' });
   });
 
-  test('an end that fails is told, and the refund stands', async () => {
-    const sold = await subscribed(app, influencer);
+  test('a failed end is reported, and the refund remains', async () => {
+    const sold = await addSubscription(app, influencer);
     const cancelNow = async () => {
       throw new DomainError('provider-unavailable');
     };
@@ -242,18 +245,18 @@ describe('when the provider refuses', () => {
     expect(await storedSubscription(app, sold.id)).toMatchObject({ status: 'active' });
   });
 
-  test('a payment that another provider took is not asked for', async () => {
-    const sold = await subscribed(app, influencer);
-    const words = 'This was paid by sandbox, which is not connected at present';
-    await expect(ask(sold, { name: 'verotel' })).rejects.toThrow(words);
-    expect(await askedFor(sold)).toEqual([]);
+  test('a payment at another provider is not requested', async () => {
+    const sold = await addSubscription(app, influencer);
+    const message = 'This was paid by sandbox, which is not connected at present';
+    await expect(ask(sold, { name: 'verotel' })).rejects.toThrow(message);
+    expect(await requestedRefunds(sold)).toEqual([]);
   });
 });
 
-test('staff give back nothing of influencers who are not theirs, nor of another subscription', async () => {
+test('staff cannot refund payments outside of their limit, nor of another subscription', async () => {
   const [sold, another] = [
-    await subscribed(app, influencer),
-    await subscribed(app, await app.as('influencer')),
+    await addSubscription(app, influencer),
+    await addSubscription(app, await app.as('influencer')),
   ];
   const limited = await createLimitedStaff(app, influencer);
   expect((await refund(sold, {}, limited)).status).toBe(200);
@@ -262,8 +265,8 @@ test('staff give back nothing of influencers who are not theirs, nor of another 
   expect(await leftOf(another)).toBe(1999);
 });
 
-test('the trail says who asked for it', async () => {
-  const sold = await subscribed(app, influencer);
+test('the audit trail has the requester', async () => {
+  const sold = await addSubscription(app, influencer);
   const admin = await app.as('admin');
   await refund(sold, { amountCents: 100 }, admin);
   const entries = await app.db
@@ -279,6 +282,6 @@ test('the trail says who asked for it', async () => {
   });
 });
 
-test('whatever was refunded, the books are in order', async () => {
-  expect(await checkLedger(app.db, BOOK_RULES)).toEqual([]);
+test('after all refunds the ledger passes its checks', async () => {
+  expect(await checkLedger(app.db, ALL_LEDGER_RULES)).toEqual([]);
 });

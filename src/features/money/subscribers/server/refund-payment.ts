@@ -1,54 +1,57 @@
 import { and, eq, inArray, isNull, sql } from 'drizzle-orm';
-import { cashOf } from '#src/features/money/ledger/server/cash-of.ts';
+import { cashAmount } from '#src/features/money/ledger/server/cash-amount.ts';
 import { ledgerTransactions } from '#src/features/money/ledger/server/ledger.table.ts';
-import { mailRefundAlone } from '#src/features/money/payment-events/server/mail-refund.ts';
-import { leftOfCharge } from '#src/features/money/refunds/server/left-of-charge.ts';
+import { mailRefundWithoutEnd } from '#src/features/money/payment-events/server/mail-refund.ts';
+import { refundableAmount } from '#src/features/money/refunds/server/refundable-amount.ts';
 import { refunds } from '#src/features/money/refunds/server/refunds.table.ts';
 import { requireProvider } from '#src/features/money/subscriptions/server/provider-reference.ts';
-import type { EndingRefund } from '#src/features/money/subscriptions/server/subscription-mail-words.ts';
+import type { EndingRefund } from '#src/features/money/subscriptions/server/subscription-mail-text.ts';
 import { formatCents } from '#src/lib/money.ts';
 import { DomainError } from '#src/lib/problem.ts';
 import type { Db } from '#src/platform/database/db.ts';
 import type { Actor } from '#src/platform/http/operation.ts';
-import { refundIssue } from '../office-subscriptions.rules.ts';
-import type { NewRefund, Refund } from '../office-subscriptions.schema.ts';
-import { endSubscriptionNow, type OfficeDependencies } from './office-subscription-actions.ts';
-import { requireSubscription } from './office-subscription.ts';
+import { refundIssue } from '../back-office-subscriptions.rules.ts';
+import type { NewRefund, Refund } from '../back-office-subscriptions.schema.ts';
+import {
+  endSubscriptionNow,
+  type BackOfficeDependencies,
+} from './back-office-subscription-actions.ts';
+import { requireSubscription } from './back-office-subscription.ts';
 
 type Charge = typeof ledgerTransactions.$inferSelect;
-type Wanted = NewRefund & { id: string };
-type Asked = Pick<typeof refunds.$inferInsert, 'id' | 'amountCents' | 'transactionId'>;
+type RefundRequest = NewRefund & { id: string };
+type PendingRefund = Pick<typeof refunds.$inferInsert, 'id' | 'amountCents' | 'transactionId'>;
 
 /**
- * Asks the provider to give money back, once for each key, and ends the subscription if that is
- * wished. What went is booked when the provider tells of it. The money comes first: an end that
- * fails can be tried again, and nobody is left without both.
- * @throws DomainError 'invalid-input' for more than is left, and what the provider says
+ * Requests a refund from the provider, once for each key, and ends the subscription if requested.
+ * The refund is recorded when the provider reports it. The refund comes first: an end that fails
+ * can be repeated, and the fan never loses both money and access.
+ * @throws DomainError 'invalid-input' for more than is left, and the provider's errors
  */
 export async function refundPayment(
-  from: OfficeDependencies,
+  from: BackOfficeDependencies,
   actor: Actor,
-  wanted: Wanted,
+  request: RefundRequest,
 ): Promise<Refund> {
   const { db, payments } = from;
-  const { charge, asked } = await db.transaction((tx) =>
-    noteRefund({ ...from, tx }, actor, wanted),
+  const { charge, pending } = await db.transaction((tx) =>
+    saveRefundRequest({ ...from, tx }, actor, request),
   );
-  if (!asked.transactionId) {
-    // Outside of any transaction: the sandbox books it before it answers.
+  if (!pending.transactionId) {
+    // Outside of any transaction: the sandbox's webhook records it before the call returns.
     await payments
-      .refund(charge.providerReference!, asked.amountCents, asked.id)
-      .catch((error: unknown) => keepOrForget(db, asked, error));
+      .refund(charge.providerReference!, pending.amountCents, pending.id)
+      .catch((error: unknown) => discardIfRejected(db, pending, error));
   }
-  if (wanted.endNow) {
-    const isWhole = asked.amountCents === (await amountOfCharge(db, charge));
-    await endToo(from, actor, wanted.id, { ...asked, isWhole });
+  if (request.endNow) {
+    const isWhole = pending.amountCents === (await amountOfCharge(db, charge));
+    await endAfterRefund(from, actor, request.id, { ...pending, isWhole });
   }
-  const [after] = await db.select().from(refunds).where(eq(refunds.id, asked.id));
-  return { state: after?.transactionId ? 'booked' : 'asked', amountCents: asked.amountCents };
+  const [after] = await db.select().from(refunds).where(eq(refunds.id, pending.id));
+  return { state: after?.transactionId ? 'booked' : 'asked', amountCents: pending.amountCents };
 }
 
-/** Forgets a refund that was asked for, when the provider's own books show that none was made. */
+/** Deletes a pending refund that, according to the provider, was never made. */
 export async function withdrawRefund(
   db: Db,
   actor: Actor,
@@ -73,33 +76,33 @@ export async function withdrawRefund(
 }
 
 /**
- * Keeps what is asked for before it is. The charge is locked, so that two at once never give back
- * more than there is; the subscription is not, which the webhooks lock after the charge.
+ * Stores the refund before it is requested. Locks the charge, so that concurrent refunds never
+ * exceed it, but not the subscription, which webhooks lock after the charge.
  */
-async function noteRefund(
-  { tx, payments }: OfficeDependencies & { tx: Db },
+async function saveRefundRequest(
+  { tx, payments }: BackOfficeDependencies & { tx: Db },
   actor: Actor,
-  { id, transactionId, refundKey, endNow, ...wanted }: Wanted,
-): Promise<{ charge: Charge; asked: Asked }> {
+  { id, transactionId, refundKey, endNow, ...request }: RefundRequest,
+): Promise<{ charge: Charge; pending: PendingRefund }> {
   await requireSubscription(tx, actor, id);
   const charge = await lockCharge(tx, id, transactionId);
   requireProvider(payments, charge.provider!);
   const [earlier] = await tx.select().from(refunds).where(eq(refunds.id, refundKey));
   if (earlier) {
-    const isSame = (wanted.amountCents ?? earlier.amountCents) === earlier.amountCents;
-    if (isSame && earlier.chargeId === charge.id) return { charge, asked: earlier };
+    const isSame = (request.amountCents ?? earlier.amountCents) === earlier.amountCents;
+    if (isSame && earlier.chargeId === charge.id) return { charge, pending: earlier };
     throw new DomainError('conflict', 'This refund was asked for already, with other values');
   }
-  const amountCents = await amountOf(tx, charge, wanted.amountCents);
-  const asked = {
+  const amountCents = await requestedAmount(tx, charge, request.amountCents);
+  const pending = {
     id: refundKey,
     chargeId: charge.id,
     amountCents,
     requestedBy: actor.userId,
     endsSubscription: endNow,
   };
-  await tx.insert(refunds).values(asked);
-  return { charge, asked };
+  await tx.insert(refunds).values(pending);
+  return { charge, pending };
 }
 
 async function lockCharge(tx: Db, subscriptionId: string, transactionId: string): Promise<Charge> {
@@ -118,43 +121,51 @@ async function lockCharge(tx: Db, subscriptionId: string, transactionId: string)
   return charge;
 }
 
-async function amountOf(tx: Db, { id }: Charge, wanted: number | undefined): Promise<number> {
+async function requestedAmount(
+  tx: Db,
+  { id }: Charge,
+  request: number | undefined,
+): Promise<number> {
   const { rows } = await tx.execute<{ left: number }>(
-    sql`select ${leftOfCharge(sql`${id}::uuid`)} as "left"`,
+    sql`select ${refundableAmount(sql`${id}::uuid`)} as "left"`,
   );
   const { left } = rows[0]!;
   if (left <= 0) {
     throw new DomainError('not-allowed-in-state', 'Nothing is left of this payment to refund');
   }
-  const amountCents = wanted ?? left;
+  const amountCents = request ?? left;
   const issue = refundIssue(amountCents, left);
   if (!issue) return amountCents;
   throw new DomainError('invalid-input', issue, [{ path: 'amountCents', message: issue }]);
 }
 
 /**
- * Without a clear answer the money may have gone all the same: what was asked for stays, and can be
- * asked for again. What the provider does not do at all is forgotten.
+ * Without a clear answer the refund may have been made: the request stays pending and can be
+ * repeated. A request that the provider rejects is deleted.
  */
-async function keepOrForget(db: Db, { id, amountCents }: Asked, cause: unknown): Promise<never> {
+async function discardIfRejected(
+  db: Db,
+  { id, amountCents }: PendingRefund,
+  cause: unknown,
+): Promise<never> {
   if (cause instanceof DomainError && cause.code !== 'provider-unavailable') {
     await db.delete(refunds).where(and(eq(refunds.id, id), isNull(refunds.transactionId)));
     throw cause;
   }
-  const said = cause instanceof DomainError ? ` (${cause.message})` : '';
-  const words = `It is not certain whether ${formatCents(amountCents)} went back${said}. Ask for the same refund again: it is given once.`;
-  throw new DomainError('provider-unavailable', words, undefined, { cause });
+  const detail = cause instanceof DomainError ? ` (${cause.message})` : '';
+  const message = `It is not certain whether ${formatCents(amountCents)} went back${detail}. Ask for the same refund again: it is given once.`;
+  throw new DomainError('provider-unavailable', message, undefined, { cause });
 }
 
 async function amountOfCharge(db: Db, { id }: Charge): Promise<number> {
   const { rows } = await db.execute<{ cents: number }>(
-    sql`select ${cashOf(sql`${id}::uuid`)} as cents`,
+    sql`select ${cashAmount(sql`${id}::uuid`)} as cents`,
   );
   return rows[0]!.cents;
 }
 
-async function endToo(
-  from: OfficeDependencies,
+async function endAfterRefund(
+  from: BackOfficeDependencies,
   actor: Actor,
   id: string,
   refund: EndingRefund & { id: string },
@@ -162,11 +173,11 @@ async function endToo(
   try {
     await endSubscriptionNow(from, actor, id, refund);
   } catch (cause) {
-    await from.db.transaction((tx) => mailRefundAlone({ ...from, tx }, id, refund.id));
+    await from.db.transaction((tx) => mailRefundWithoutEnd({ ...from, tx }, id, refund.id));
     // It has ended already.
     if (cause instanceof DomainError && cause.code === 'not-allowed-in-state') return;
     const reason = cause instanceof DomainError ? cause.message : 'Something went wrong';
-    const words = `The refund was asked for, but the subscription could not be ended: ${reason}`;
-    throw new DomainError('provider-unavailable', words, undefined, { cause });
+    const message = `The refund was asked for, but the subscription could not be ended: ${reason}`;
+    throw new DomainError('provider-unavailable', message, undefined, { cause });
   }
 }

@@ -3,9 +3,9 @@ import { alias } from 'drizzle-orm/pg-core';
 import type { Pool } from 'pg';
 import type { z } from 'zod';
 import { profiles } from '#src/features/identity/accounts/server/profiles.table.ts';
-import { cashOf } from '#src/features/money/ledger/server/cash-of.ts';
+import { cashAmount } from '#src/features/money/ledger/server/cash-amount.ts';
 import { ledgerTransactions } from '#src/features/money/ledger/server/ledger.table.ts';
-import { leftOfCharge } from '#src/features/money/refunds/server/left-of-charge.ts';
+import { refundableAmount } from '#src/features/money/refunds/server/refundable-amount.ts';
 import { refunds } from '#src/features/money/refunds/server/refunds.table.ts';
 import type { ListPage } from '#src/lib/listing.ts';
 import {
@@ -16,11 +16,14 @@ import {
 } from '#src/platform/database/statement.ts';
 import { listPage, type Listing } from '#src/platform/http/listing.ts';
 import type { Actor } from '#src/platform/http/operation.ts';
-import type { PaymentKind, subscriptionPaymentSchema } from '../office-subscriptions.schema.ts';
-import { getSubscription } from './office-subscriptions-list.ts';
+import type {
+  PaymentKind,
+  subscriptionPaymentSchema,
+} from '../back-office-subscriptions.schema.ts';
+import { getSubscription } from './back-office-subscriptions-list.ts';
 
 type Payment = z.input<typeof subscriptionPaymentSchema>;
-type AskedRefund = Payment['asked'][number];
+type RequestedRefund = Payment['asked'][number];
 
 const nameOf = (userId: SQLWrapper): SQL<string | null> =>
   sql`(select coalesce(nullif(${profiles.fullName}, ''), ${profiles.email}) from ${profiles}
@@ -30,20 +33,20 @@ const { id, kind } = ledgerTransactions;
 const reversed = alias(ledgerTransactions, 'reversed');
 const refundOfRow = sql`${refunds} where ${refunds.transactionId} = ${id}`;
 
-const ASKED = jsonObject({
+const REQUESTED = jsonObject({
   id: refunds.id,
   amountCents: refunds.amountCents,
   askedAt: refunds.createdAt,
   askedBy: nameOf(refunds.requestedBy),
   byHand: refunds.byHand,
-} satisfies SelectionOf<AskedRefund>);
+} satisfies SelectionOf<RequestedRefund>);
 
 const LISTING = {
   columns: {
     id,
     kind: sql<PaymentKind>`${kind}`,
     occurredAt: ledgerTransactions.occurredAt,
-    amountCents: cashOf(id),
+    amountCents: cashAmount(id),
     provider: ledgerTransactions.provider,
     providerReference: ledgerTransactions.providerReference,
     periodStart: ledgerTransactions.periodStart,
@@ -52,9 +55,9 @@ const LISTING = {
       from ${ledgerTransactions} ${reversed} where ${reversed.id} = ${ledgerTransactions.reverses})`,
     isAskedHere: sql<boolean>`exists (select from ${refundOfRow})`,
     askedBy: sql<string | null>`(select ${nameOf(refunds.requestedBy)} from ${refundOfRow})`,
-    leftCents: sql<number | null>`case when ${kind} = 'charge' then ${leftOfCharge(id)} end`,
-    asked: sql<RowOf<{ asked: typeof ASKED }>['asked'][]>`(
-      select ${jsonArray(ASKED, sql`${refunds.createdAt}, ${refunds.id}`)}
+    leftCents: sql<number | null>`case when ${kind} = 'charge' then ${refundableAmount(id)} end`,
+    asked: sql<RowOf<{ asked: typeof REQUESTED }>['asked'][]>`(
+      select ${jsonArray(REQUESTED, sql`${refunds.createdAt}, ${refunds.id}`)}
       from ${refunds} where ${refunds.chargeId} = ${id} and ${refunds.transactionId} is null
     )`,
   },
@@ -63,7 +66,7 @@ const LISTING = {
   sorts: { occurred: { by: ledgerTransactions.occurredAt, type: 'timestamptz' } },
 } satisfies Listing<'occurred'>;
 
-/** What was paid for a subscription and given back, newest first. @throws DomainError 'not-found' */
+/** Payments and refunds of a subscription, newest first. @throws DomainError 'not-found' */
 export async function listSubscriptionPayments(
   pool: Pool,
   actor: Actor,
@@ -82,6 +85,6 @@ type Stored = RowOf<typeof LISTING.columns>;
 
 const toPayment = ({ asked, ...row }: Stored): Payment => ({
   ...row,
-  // JSON of the database writes instants in another way.
+  // The database formats instants in JSON differently.
   asked: asked.map((each) => ({ ...each, askedAt: new Date(each.askedAt) })),
 });

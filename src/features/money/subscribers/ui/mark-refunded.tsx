@@ -5,12 +5,12 @@ import { toast } from 'sonner';
 import { formatCents } from '#src/lib/money.ts';
 import { ConfirmDialog } from '#src/ui/dialogs/confirm-dialog.tsx';
 import { call, client } from '#src/web/client.ts';
-import type { AskedRefund } from '../office-subscriptions.schema.ts';
+import type { RequestedRefund } from '../back-office-subscriptions.schema.ts';
 import { refreshSubscribers } from './subscribers-queries.ts';
 
-type MarkRefundedProps = { subscriptionId: string; refund: AskedRefund };
+type MarkRefundedProps = { subscriptionId: string; refund: RequestedRefund };
 
-/** Records a refund that was made by hand at the provider, after asking. */
+/** Records a refund that was made by hand at the provider, after a confirmation. */
 export function MarkRefunded({ subscriptionId, refund }: MarkRefundedProps) {
   const [isOpen, setIsOpen] = useState(false);
   const queryClient = useQueryClient();

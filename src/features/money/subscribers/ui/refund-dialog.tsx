@@ -10,29 +10,32 @@ import { isolate } from '#src/lib/text.ts';
 import { FormActions, FormDialog } from '#src/ui/dialogs/form-dialog.tsx';
 import { useLast } from '#src/ui/elements/use-last.ts';
 import { useAppForm } from '#src/ui/forms/use-app-form.ts';
-import { refundIssue } from '../office-subscriptions.rules.ts';
-import type { OfficeSubscription, SubscriptionPayment } from '../office-subscriptions.schema.ts';
+import { refundIssue } from '../back-office-subscriptions.rules.ts';
+import type {
+  BackOfficeSubscription,
+  SubscriptionPayment,
+} from '../back-office-subscriptions.schema.ts';
 import dialog from '#src/ui/dialogs/form-dialog.module.css';
 import styles from './refund-dialog.module.css';
-import { nameOfFan } from './subscriber-words.ts';
+import { fanName } from './subscriber-text.ts';
 import { refreshSubscribers, subscriberPaymentsQuery } from './subscribers-queries.ts';
-import { askForRefund, tellRefund } from './use-ask-again.ts';
+import { requestRefund, showRefundResult } from './use-retry-refund.ts';
 
 type RefundDialogProps = {
-  subscription: OfficeSubscription;
-  /** The payment that is given back; null while none is. */
+  subscription: BackOfficeSubscription;
+  /** The payment to refund; null while the dialog is closed. */
   payment: SubscriptionPayment | null;
   onClose: () => void;
 };
 
-/** Asks how much of a payment is given back, and whether the subscription ends. */
+/** Asks for the amount of a refund, and whether the subscription ends. */
 export function RefundDialog({ subscription, payment, onClose }: RefundDialogProps) {
-  const asked = useLast(payment);
+  const shown = useLast(payment);
   return (
     <FormDialog title="Refund a Payment" size="30rem" opened={payment !== null} onClose={onClose}>
       {(onCancel) =>
-        asked && (
-          <RefundForm {...{ subscription, payment: asked, onClose, onCancel }} key={asked.id} />
+        shown && (
+          <RefundForm {...{ subscription, payment: shown, onClose, onCancel }} key={shown.id} />
         )
       }
     </FormDialog>
@@ -40,7 +43,7 @@ export function RefundDialog({ subscription, payment, onClose }: RefundDialogPro
 }
 
 type RefundFormProps = {
-  subscription: OfficeSubscription;
+  subscription: BackOfficeSubscription;
   payment: SubscriptionPayment;
   onClose: () => void;
   onCancel: () => void;
@@ -48,7 +51,7 @@ type RefundFormProps = {
 
 function RefundForm({ subscription, payment, onClose, onCancel }: RefundFormProps) {
   const queryClient = useQueryClient();
-  // One key as long as it is open: however often it is sent, the money goes once.
+  // One key while the dialog is open: repeated requests make one refund.
   const [refundKey] = useState(() => crypto.randomUUID());
   const left = useLeftCents(subscription.id, payment);
   const isOver = subscription.status === 'cancelled';
@@ -61,12 +64,12 @@ function RefundForm({ subscription, payment, onClose, onCancel }: RefundFormProp
     async send({ amountCents, endNow }) {
       const amount = { amountCents: parseHundredths(amountCents) as number };
       const refund = { transactionId: payment.id, refundKey, endNow, ...amount };
-      tellRefund(await askForRefund(subscription.id, refund));
+      showRefundResult(await requestRefund(subscription.id, refund));
       onClose();
       void refreshSubscribers(queryClient);
     },
     onRefused() {
-      // Somebody else may have refunded it, or it is not certain what became of it.
+      // Another user may have refunded it, or its result may be uncertain.
       void refreshSubscribers(queryClient);
       return undefined;
     },
@@ -76,8 +79,8 @@ function RefundForm({ subscription, payment, onClose, onCancel }: RefundFormProp
   return (
     <form {...draft.form} className={dialog.form}>
       <p className={styles.what}>
-        {formatCents(payment.amountCents)} that {isolate(nameOfFan(subscription.subscriber))} paid
-        on {formatDate(payment.occurredAt)}
+        {formatCents(payment.amountCents)} that {isolate(fanName(subscription.subscriber))} paid on{' '}
+        {formatDate(payment.occurredAt)}
         {left < payment.amountCents && <>, of which {formatCents(left)} can still be refunded</>}.
         It goes back to where it came from; fee, commission and the influencer’s share are booked
         back by the same part. The fan is told by mail.
@@ -85,8 +88,8 @@ function RefundForm({ subscription, payment, onClose, onCancel }: RefundFormProp
       <AmountField
         label="Amount"
         value={values.amountCents}
-        least={1}
-        most={left}
+        minimum={1}
+        maximum={left}
         unit="$"
         description={`At most ${formatCents(left)}`}
         error={errors.amountCents}
@@ -96,7 +99,7 @@ function RefundForm({ subscription, payment, onClose, onCancel }: RefundFormProp
       {!isOver && (
         <Checkbox
           label="Cancel the subscription too"
-          description={endWords(subscription)}
+          description={endText(subscription)}
           checked={values.endNow}
           onChange={({ currentTarget }) => draft.change({ endNow: currentTarget.checked })}
         />
@@ -111,11 +114,11 @@ function RefundForm({ subscription, payment, onClose, onCancel }: RefundFormProp
   );
 }
 
-/** What can still be given back of a payment: somebody else may refund it meanwhile. */
+/** What can still be refunded of a payment: another user may refund it in the meantime. */
 function useLeftCents(id: string, { id: paymentId, leftCents }: SubscriptionPayment): number {
   const { data } = useInfiniteQuery(subscriberPaymentsQuery(id));
-  const present = data?.pages.flatMap(({ rows }) => rows).find((each) => each.id === paymentId);
-  return (present ?? { leftCents }).leftCents ?? 0;
+  const current = data?.pages.flatMap(({ rows }) => rows).find((each) => each.id === paymentId);
+  return (current ?? { leftCents }).leftCents ?? 0;
 }
 
 const OTHERWISE: Record<SubscriptionStatus, string> = {
@@ -125,7 +128,7 @@ const OTHERWISE: Record<SubscriptionStatus, string> = {
   cancelled: '',
 };
 
-const endWords = ({ status, cancelAt }: OfficeSubscription): string => {
+const endText = ({ status, cancelAt }: BackOfficeSubscription): string => {
   const otherwise = cancelAt ? `it runs until ${formatDate(cancelAt)}` : OTHERWISE[status];
   return `It ends at once, and is charged no more. Otherwise ${otherwise}.`;
 };

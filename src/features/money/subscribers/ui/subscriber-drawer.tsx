@@ -2,66 +2,72 @@ import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Ban, CirclePause, CirclePlay } from 'lucide-react';
 import { useState } from 'react';
-import type { OfficeAction } from '#src/features/money/subscriptions/subscriptions.rules.ts';
+import type { BackOfficeAction } from '#src/features/money/subscriptions/subscriptions.rules.ts';
 import { RecordDrawer, RecordInDrawer } from '#src/ui/dialogs/record-drawer.tsx';
 import { useLast } from '#src/ui/elements/use-last.ts';
 import { useNow } from '#src/ui/elements/use-now.ts';
-import { officeActions } from '../office-subscriptions.rules.ts';
+import { availableActions } from '../back-office-subscriptions.rules.ts';
 import type {
-  AskedRefund,
-  OfficeSubscription,
+  RequestedRefund,
+  BackOfficeSubscription,
   SubscriptionPayment,
-} from '../office-subscriptions.schema.ts';
+} from '../back-office-subscriptions.schema.ts';
 import { RefundDialog } from './refund-dialog.tsx';
+import { SubscriberActionDialog } from './subscriber-action-dialog.tsx';
 import styles from './subscriber-drawer.module.css';
 import { SubscriberFacts } from './subscriber-facts.tsx';
 import { SubscriberPayments } from './subscriber-payments.tsx';
-import { SubscriberQuestion } from './subscriber-question.tsx';
 import { SubscriberState } from './subscriber-state.tsx';
-import { nameOfFan } from './subscriber-words.ts';
+import { fanName } from './subscriber-text.ts';
 import { subscriberQuery } from './subscribers-queries.ts';
-import { WithdrawQuestion } from './withdraw-question.tsx';
+import { WithdrawRefundDialog } from './withdraw-refund-dialog.tsx';
 
-/** What lies over the drawer. */
-export type Over =
-  | { ask: OfficeAction }
+/** The dialog above the drawer. */
+export type OpenDialog =
+  | { action: BackOfficeAction }
   | { refund: SubscriptionPayment }
-  | { withdraw: AskedRefund }
+  | { withdraw: RequestedRefund }
   | null;
 
 type SubscriberDrawerProps = { id: string | undefined; onClose: () => void };
 
-/** A subscription with all that is known of it, and what the office can do with it. */
+/** A subscription with all its data, and the back office's actions. */
 export function SubscriberDrawer({ id, onClose }: SubscriberDrawerProps) {
   const shown = useLast(id);
-  const [over, setOver] = useState<Over>(null);
+  const [dialog, setDialog] = useState<OpenDialog>(null);
   const [before, setBefore] = useState(id);
-  // The browser's Back closes the drawer with what lies over it: the next one has nothing over it.
+  // The browser's Back closes the drawer and its dialog: the next drawer opens without one.
   if (id !== before) {
     setBefore(id);
-    setOver(null);
+    setDialog(null);
   }
   return (
     <RecordDrawer
       opened={id !== undefined}
       size="38rem"
-      isCovered={over !== null}
+      isCovered={dialog !== null}
       onClose={onClose}
     >
-      {shown !== undefined && <OpenSubscription key={shown} {...{ id: shown, over, setOver }} />}
+      {shown !== undefined && (
+        <OpenSubscription key={shown} {...{ id: shown, dialog, setDialog }} />
+      )}
     </RecordDrawer>
   );
 }
 
-type OpenSubscriptionProps = { id: string; over: Over; setOver: (over: Over) => void };
+type OpenSubscriptionProps = {
+  id: string;
+  dialog: OpenDialog;
+  setDialog: (dialog: OpenDialog) => void;
+};
 
-function OpenSubscription({ id, over, setOver }: OpenSubscriptionProps) {
+function OpenSubscription({ id, dialog, setDialog }: OpenSubscriptionProps) {
   const query = useQuery(subscriberQuery(id));
   const { data } = query;
   return (
     <RecordInDrawer
       query={query}
-      title={data ? <bdi>{nameOfFan(data.subscriber)}</bdi> : 'Subscription'}
+      title={data ? <bdi>{fanName(data.subscriber)}</bdi> : 'Subscription'}
       note={
         data && (
           <>
@@ -75,68 +81,73 @@ function OpenSubscription({ id, over, setOver }: OpenSubscriptionProps) {
         missing: 'This subscription no longer exists, or is not yours to see.',
       }}
     >
-      {(subscription) => <Details subscription={subscription} over={over} setOver={setOver} />}
+      {(subscription) => (
+        <Details subscription={subscription} dialog={dialog} setDialog={setDialog} />
+      )}
     </RecordInDrawer>
   );
 }
 
 type DetailsProps = {
-  subscription: OfficeSubscription;
-  over: Over;
-  setOver: (over: Over) => void;
+  subscription: BackOfficeSubscription;
+  dialog: OpenDialog;
+  setDialog: (dialog: OpenDialog) => void;
 };
 
-function Details({ subscription, over, setOver }: DetailsProps) {
-  const close = () => setOver(null);
+function Details({ subscription, dialog, setDialog }: DetailsProps) {
+  const close = () => setDialog(null);
   const { id } = subscription;
   return (
     <>
       <div className={styles.state}>
         <SubscriberState subscription={subscription} />
-        <Actions subscription={subscription} onAsk={(ask) => setOver({ ask })} />
+        <Actions subscription={subscription} onAction={(action) => setDialog({ action })} />
       </div>
       <SubscriberFacts subscription={subscription} />
       <section>
         <h3>Payments</h3>
         <SubscriberPayments
           id={id}
-          onRefund={(refund) => setOver({ refund })}
-          onWithdraw={(withdraw) => setOver({ withdraw })}
+          onRefund={(refund) => setDialog({ refund })}
+          onWithdraw={(withdraw) => setDialog({ withdraw })}
         />
       </section>
-      <SubscriberQuestion
+      <SubscriberActionDialog
         subscription={subscription}
-        action={over && 'ask' in over ? over.ask : null}
+        action={dialog && 'action' in dialog ? dialog.action : null}
         onClose={close}
       />
       <RefundDialog
         subscription={subscription}
-        payment={over && 'refund' in over ? over.refund : null}
+        payment={dialog && 'refund' in dialog ? dialog.refund : null}
         onClose={close}
       />
-      <WithdrawQuestion
+      <WithdrawRefundDialog
         id={id}
-        refund={over && 'withdraw' in over ? over.withdraw : null}
+        refund={dialog && 'withdraw' in dialog ? dialog.withdraw : null}
         onClose={close}
       />
     </>
   );
 }
 
-const BUTTONS: Record<OfficeAction, { label: string; icon: typeof Ban }> = {
+const BUTTONS: Record<BackOfficeAction, { label: string; icon: typeof Ban }> = {
   suspend: { label: 'Suspend', icon: CirclePause },
   reactivate: { label: 'Reactivate', icon: CirclePlay },
   end: { label: 'Cancel Subscription', icon: Ban },
 };
 
-type ActionsProps = { subscription: OfficeSubscription; onAsk: (action: OfficeAction) => void };
+type ActionsProps = {
+  subscription: BackOfficeSubscription;
+  onAction: (action: BackOfficeAction) => void;
+};
 
-function Actions({ subscription: { status, cancelAt }, onAsk }: ActionsProps) {
+function Actions({ subscription: { status, cancelAt }, onAction }: ActionsProps) {
   const now = new Date(useNow());
   const state = { status, cancelAt: cancelAt === null ? null : new Date(cancelAt) };
   return (
     <div className={styles.actions}>
-      {officeActions(state, now).map((action) => {
+      {availableActions(state, now).map((action) => {
         const { label, icon: Icon } = BUTTONS[action];
         return (
           <Button
@@ -145,7 +156,7 @@ function Actions({ subscription: { status, cancelAt }, onAsk }: ActionsProps) {
             radius="xl"
             variant={action === 'reactivate' ? 'filled' : 'default'}
             leftSection={<Icon size={15} aria-hidden="true" />}
-            onClick={() => onAsk(action)}
+            onClick={() => onAction(action)}
           >
             {label}
           </Button>

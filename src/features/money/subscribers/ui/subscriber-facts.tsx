@@ -4,9 +4,9 @@ import { useSession } from '#src/features/identity/auth/ui/session.ts';
 import { formatDate, formatTime } from '#src/lib/dates.ts';
 import { formatCents } from '#src/lib/money.ts';
 import { CopiedText } from '#src/ui/elements/copied-text.tsx';
-import type { OfficeSubscription } from '../office-subscriptions.schema.ts';
+import type { BackOfficeSubscription } from '../back-office-subscriptions.schema.ts';
 import styles from './subscriber-facts.module.css';
-import { END_WORDS } from './subscriber-state.tsx';
+import { END_REASON_LABELS } from './subscriber-state.tsx';
 
 const Fact = ({ label, children }: { label: string; children: ReactNode }) => (
   <div>
@@ -22,8 +22,8 @@ const Day = ({ at }: { at: string }) => (
 );
 const Time = ({ at }: { at: string }) => <time dateTime={at}>{formatTime(at)}</time>;
 
-/** All that there is to know of a subscription, but for its payments. */
-export function SubscriberFacts({ subscription }: { subscription: OfficeSubscription }) {
+/** All data of a subscription, except its payments. */
+export function SubscriberFacts({ subscription }: { subscription: BackOfficeSubscription }) {
   const { subscriber, influencer, createdAt, currentPeriodStart, currentPeriodEnd } = subscription;
   return (
     <dl className={styles.facts}>
@@ -55,18 +55,18 @@ export function SubscriberFacts({ subscription }: { subscription: OfficeSubscrip
       <Fact label="Last paid period">
         <Day at={currentPeriodStart} /> – <Day at={currentPeriodEnd} />
       </Fact>
-      <WhatComes subscription={subscription} />
+      <NextEvent subscription={subscription} />
       <References subscription={subscription} />
     </dl>
   );
 }
 
-function Price({ subscription: { priceCents, plan } }: { subscription: OfficeSubscription }) {
-  const isKept = plan.priceCents !== priceCents;
+function Price({ subscription: { priceCents, plan } }: { subscription: BackOfficeSubscription }) {
+  const hasOldPrice = plan.priceCents !== priceCents;
   return (
     <Fact label="Price">
       {formatCents(priceCents)} a month
-      {isKept && (
+      {hasOldPrice && (
         <small>
           Kept from when they subscribed. The plan costs {formatCents(plan.priceCents)} now.
         </small>
@@ -76,14 +76,14 @@ function Price({ subscription: { priceCents, plan } }: { subscription: OfficeSub
   );
 }
 
-/** What happens next, or what has happened to it. */
-function WhatComes({ subscription }: { subscription: OfficeSubscription }) {
+/** The subscription's next or last event. */
+function NextEvent({ subscription }: { subscription: BackOfficeSubscription }) {
   const { status, cancelAt, endedAt, endReason, currentPeriodEnd, isOverdue } = subscription;
   if (endedAt && endReason) {
     return (
       <Fact label="Ended">
         <Time at={endedAt} />
-        <small>{END_WORDS[endReason]}</small>
+        <small>{END_REASON_LABELS[endReason]}</small>
       </Fact>
     );
   }
@@ -117,7 +117,7 @@ function WhatComes({ subscription }: { subscription: OfficeSubscription }) {
   );
 }
 
-function Issue({ subscription }: { subscription: OfficeSubscription }) {
+function Issue({ subscription }: { subscription: BackOfficeSubscription }) {
   const { pastDueSince, failedAttempts, nextAttemptAt } = subscription;
   return (
     <>
@@ -137,7 +137,7 @@ function Issue({ subscription }: { subscription: OfficeSubscription }) {
   );
 }
 
-function References({ subscription }: { subscription: OfficeSubscription }) {
+function References({ subscription }: { subscription: BackOfficeSubscription }) {
   const { provider, providerSubscriptionId, providerCustomerId } = subscription;
   const isAdmin = useSession()?.role === 'admin';
   return (

@@ -10,22 +10,22 @@ import { useKeptFocus } from '#src/ui/elements/use-kept-focus.ts';
 import { ShowMore } from '#src/ui/list-view/show-more.tsx';
 import { PartFailure } from '#src/ui/page/notice.tsx';
 import type {
-  AskedRefund,
+  RequestedRefund,
   PaymentKind,
   SubscriptionPayment,
-} from '../office-subscriptions.schema.ts';
+} from '../back-office-subscriptions.schema.ts';
 import { MarkRefunded } from './mark-refunded.tsx';
 import styles from './subscriber-payments.module.css';
 import { subscriberPaymentsQuery } from './subscribers-queries.ts';
-import { useAskAgain } from './use-ask-again.ts';
+import { useRetryRefund } from './use-retry-refund.ts';
 
 type SubscriberPaymentsProps = {
   id: string;
   onRefund: (payment: SubscriptionPayment) => void;
-  onWithdraw: (refund: AskedRefund) => void;
+  onWithdraw: (refund: RequestedRefund) => void;
 };
 
-/** What was paid for a subscription and given back, as it stands in the books. */
+/** Payments and refunds of a subscription in the ledger. */
 export function SubscriberPayments({ id, onRefund, onWithdraw }: SubscriberPaymentsProps) {
   const query = useInfiniteQuery(subscriberPaymentsQuery(id));
   const { data, error, refetch, isFetching } = query;
@@ -98,12 +98,12 @@ function Payment({ payment, subscriptionId, onRefund, onWithdraw }: PaymentProps
         {kind === 'refund' && (
           <div>
             <dt>Asked for by</dt>
-            <dd>{askedBy(payment)}</dd>
+            <dd>{describeRequester(payment)}</dd>
           </div>
         )}
       </dl>
       {asked.map((refund) => (
-        <Asked
+        <PendingRefund
           key={refund.id}
           {...{ refund, subscriptionId, onWithdraw }}
           transactionId={payment.id}
@@ -121,7 +121,7 @@ function Payment({ payment, subscriptionId, onRefund, onWithdraw }: PaymentProps
   );
 }
 
-function askedBy(payment: SubscriptionPayment): string {
+function describeRequester(payment: SubscriptionPayment): string {
   if (payment.askedBy !== null) return payment.askedBy;
   return payment.isAskedHere ? 'the house itself' : 'nobody here: it was made at the provider';
 }
@@ -137,15 +137,15 @@ const Period = ({ payment: { periodStart, periodEnd } }: { payment: Subscription
     </div>
   );
 
-type AskedProps = {
-  refund: AskedRefund;
+type PendingRefundProps = {
+  refund: RequestedRefund;
   subscriptionId: string;
   transactionId: string;
-  onWithdraw: (refund: AskedRefund) => void;
+  onWithdraw: (refund: RequestedRefund) => void;
 };
 
 /** A refund that the provider has not reported yet, or that staff have to make there. */
-function Asked({ refund, subscriptionId, transactionId, onWithdraw }: AskedProps) {
+function PendingRefund({ refund, subscriptionId, transactionId, onWithdraw }: PendingRefundProps) {
   const { amountCents, askedAt, askedBy, byHand } = refund;
   return (
     <div className={styles.asked}>
@@ -158,7 +158,7 @@ function Asked({ refund, subscriptionId, transactionId, onWithdraw }: AskedProps
         {byHand ? (
           <MarkRefunded {...{ subscriptionId, refund }} />
         ) : (
-          <AskAgain {...{ subscriptionId, transactionId, refund }} />
+          <RetryRefund {...{ subscriptionId, transactionId, refund }} />
         )}
         <Button size="compact-sm" variant="default" radius="xl" onClick={() => onWithdraw(refund)}>
           Withdraw
@@ -168,8 +168,12 @@ function Asked({ refund, subscriptionId, transactionId, onWithdraw }: AskedProps
   );
 }
 
-function AskAgain({ refund, subscriptionId, transactionId }: Omit<AskedProps, 'onWithdraw'>) {
-  const { mutate, isPending } = useAskAgain(subscriptionId);
+function RetryRefund({
+  refund,
+  subscriptionId,
+  transactionId,
+}: Omit<PendingRefundProps, 'onWithdraw'>) {
+  const { mutate, isPending } = useRetryRefund(subscriptionId);
   const button = useRef<HTMLButtonElement>(null);
   useFocusBack(button, isPending);
   const { id: refundKey, amountCents } = refund;

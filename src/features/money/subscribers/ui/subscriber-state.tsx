@@ -6,9 +6,9 @@ import type {
 import { formatDate } from '#src/lib/dates.ts';
 import { StateBadge, type StateTone } from '#src/ui/elements/state-badge.tsx';
 import { useNow } from '#src/ui/elements/use-now.ts';
-import type { OfficeSubscriptionRow } from '../office-subscriptions.schema.ts';
+import type { BackOfficeSubscriptionRow } from '../back-office-subscriptions.schema.ts';
 
-const LOOKS: Record<
+const APPEARANCES: Record<
   SubscriptionStatus,
   { label: string; tone: StateTone; icon: typeof CircleCheck }
 > = {
@@ -18,8 +18,8 @@ const LOOKS: Record<
   cancelled: { label: 'Cancelled', tone: 'calm', icon: CircleX },
 };
 
-/** Why a subscription ended, for the office. */
-export const END_WORDS: Record<EndReason, string> = {
+/** The reasons of an end, as the back office shows them. */
+export const END_REASON_LABELS: Record<EndReason, string> = {
   fan: 'Cancelled by the fan',
   staff: 'Cancelled by the office',
   unpaid: 'The payment could not be taken, and the last try failed',
@@ -31,9 +31,9 @@ export const END_WORDS: Record<EndReason, string> = {
   suspension: 'The account of the fan or of the influencer was suspended',
 };
 
-type State = Pick<OfficeSubscriptionRow, 'status' | 'cancelAt' | 'isOverdue'>;
+type State = Pick<BackOfficeSubscriptionRow, 'status' | 'cancelAt' | 'isOverdue'>;
 
-/** How a subscription stands; of one that was cancelled for a time, until when it runs. */
+/** The state of a subscription; for a cancelled one, until when it runs. */
 export function SubscriberState({ subscription }: { subscription: State }) {
   const { status, cancelAt, isOverdue } = subscription;
   const now = useNow();
@@ -45,8 +45,8 @@ export function SubscriberState({ subscription }: { subscription: State }) {
     );
   }
   if (status !== 'active' || cancelAt === null) {
-    const { label, ...look } = LOOKS[status];
-    return <StateBadge {...look}>{label}</StateBadge>;
+    const { label, ...appearance } = APPEARANCES[status];
+    return <StateBadge {...appearance}>{label}</StateBadge>;
   }
   const isOver = new Date(cancelAt).getTime() <= now;
   return (

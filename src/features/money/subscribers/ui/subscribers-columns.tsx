@@ -1,8 +1,8 @@
 import { formatCents } from '#src/lib/money.ts';
 import { dateCell, NONE } from '#src/ui/list-view/date-cell.tsx';
 import type { ColumnsOf } from '#src/ui/list-view/define-list.ts';
-import { END_WORDS, SubscriberState } from './subscriber-state.tsx';
-import { nameOfFan } from './subscriber-words.ts';
+import { END_REASON_LABELS, SubscriberState } from './subscriber-state.tsx';
+import { fanName } from './subscriber-text.ts';
 import styles from './subscribers-columns.module.css';
 import type { subscribersList } from './subscribers-queries.ts';
 
@@ -13,7 +13,7 @@ export const SUBSCRIBERS_COLUMNS: ColumnsOf<typeof subscribersList> = [
     isFixed: true,
     cell: ({ subscriber }) => (
       <span className={styles.person}>
-        <bdi>{nameOfFan(subscriber)}</bdi>
+        <bdi>{fanName(subscriber)}</bdi>
         {subscriber.fullName.trim() !== '' && <small>{subscriber.email}</small>}
       </span>
     ),
@@ -54,6 +54,6 @@ export const SUBSCRIBERS_COLUMNS: ColumnsOf<typeof subscribersList> = [
     id: 'reason',
     label: 'Why it ended',
     isOptional: true,
-    cell: ({ endReason }) => (endReason ? END_WORDS[endReason] : NONE),
+    cell: ({ endReason }) => (endReason ? END_REASON_LABELS[endReason] : NONE),
   },
 ];

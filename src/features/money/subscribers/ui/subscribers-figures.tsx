@@ -2,7 +2,10 @@ import { useQuery } from '@tanstack/react-query';
 import { countLabel } from '#src/lib/listing.ts';
 import { formatCents } from '#src/lib/money.ts';
 import { PartFailure } from '#src/ui/page/notice.tsx';
-import type { SubscriptionFigures, SubscriptionFilter } from '../office-subscriptions.schema.ts';
+import type {
+  SubscriptionFigures,
+  SubscriptionFilter,
+} from '../back-office-subscriptions.schema.ts';
 import styles from './subscribers-figures.module.css';
 import { subscriptionFiguresQuery } from './subscribers-queries.ts';
 
@@ -19,13 +22,13 @@ const TILES: Tile[] = [
 ];
 
 type SubscribersFiguresProps = {
-  /** The figures are of their subscribers alone, if somebody is chosen. */
+  /** Limits the figures to this influencer, if given. */
   influencer: string | undefined;
   status: SubscriptionFilter | undefined;
   onStatus: (status: SubscriptionFilter | undefined) => void;
 };
 
-/** How many there are in each state; those of the present narrow the list. */
+/** The number of subscriptions in each state; the current states filter the list. */
 export function SubscribersFigures({ influencer, status, onStatus }: SubscribersFiguresProps) {
   const query = useQuery(subscriptionFiguresQuery(influencer));
   const { data, error, refetch, isFetching } = query;

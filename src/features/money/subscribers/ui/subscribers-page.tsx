@@ -6,7 +6,7 @@ import { ListView } from '#src/ui/list-view/list-view.tsx';
 import { useList } from '#src/ui/list-view/use-list.ts';
 import { NothingFound, Notice } from '#src/ui/page/notice.tsx';
 import { PageHead } from '#src/ui/page/page-head.tsx';
-import type { OfficeSubscriptionRow } from '../office-subscriptions.schema.ts';
+import type { BackOfficeSubscriptionRow } from '../back-office-subscriptions.schema.ts';
 import { SubscriberDrawer } from './subscriber-drawer.tsx';
 import { SUBSCRIBERS_COLUMNS } from './subscribers-columns.tsx';
 import { SubscribersFigures } from './subscribers-figures.tsx';
@@ -23,7 +23,7 @@ const STATUSES = optionsOf({
   refund_owed: 'Refund owed',
 });
 
-/** Who has subscribed to whom, and how each subscription stands. */
+/** All subscriptions with fan, influencer and state. */
 export function SubscribersPage() {
   const list = useList(subscribersList, route);
   const { search, changeFilter, open } = list;
@@ -76,7 +76,7 @@ export function SubscribersPage() {
   );
 }
 
-const toneOf = ({ status, isOverdue }: OfficeSubscriptionRow) => {
+const toneOf = ({ status, isOverdue }: BackOfficeSubscriptionRow) => {
   if (status === 'past_due' || isOverdue) return 'late';
   return status === 'cancelled' ? 'muted' : undefined;
 };

@@ -7,12 +7,12 @@ import {
 import { z } from 'zod';
 import { defineList } from '#src/ui/list-view/define-list.ts';
 import { call, callOrNull, client } from '#src/web/client.ts';
-import { officeSubscriptionQuerySchema } from '../office-subscriptions.schema.ts';
+import { backOfficeSubscriptionQuerySchema } from '../back-office-subscriptions.schema.ts';
 
-/** The list of /subscribers; `id` is the subscription that is open. */
+/** The list of /subscribers; `id` is the subscription in the drawer. */
 export const subscribersList = defineList({
   name: 'subscribers',
-  filters: officeSubscriptionQuerySchema.shape,
+  filters: backOfficeSubscriptionQuerySchema.shape,
   overlays: { id: z.uuid().optional() },
   fetchPage: (query) => call(client.api.subscribers.$get({ query })),
   csv: '/api/subscribers.csv',
@@ -27,14 +27,14 @@ export const subscriptionFiguresQuery = (influencer: string | undefined) =>
     placeholderData: keepPreviousData,
   });
 
-/** A subscription as it is now, and null when there is none. */
+/** A subscription; null if it does not exist. */
 export const subscriberQuery = (id: string) =>
   queryOptions({
     queryKey: [...KEY, 'one', id],
     queryFn: () => callOrNull(client.api.subscribers[':id'].$get({ param: { id } })),
   });
 
-/** What was paid for it, page by page. */
+/** A subscription's payments, page by page. */
 export const subscriberPaymentsQuery = (id: string) =>
   infiniteQueryOptions({
     queryKey: [...KEY, 'payments', id],
@@ -46,6 +46,6 @@ export const subscriberPaymentsQuery = (id: string) =>
     getNextPageParam: (page) => page.next ?? undefined,
   });
 
-/** Has everything that shows subscriptions to the office loaded again. */
+/** Refetches every query that shows subscriptions in the back office. */
 export const refreshSubscribers = (queryClient: QueryClient) =>
   queryClient.invalidateQueries({ queryKey: KEY });

@@ -1,6 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { toast } from 'sonner';
-import type { OfficeAction } from '#src/features/money/subscriptions/subscriptions.rules.ts';
+import type { BackOfficeAction } from '#src/features/money/subscriptions/subscriptions.rules.ts';
 import { ApiError } from '#src/lib/api-error.ts';
 import { call, client } from '#src/web/client.ts';
 import { refreshSubscribers } from './subscribers-queries.ts';
@@ -25,13 +25,13 @@ const ACTIONS = {
   },
 } as const;
 
-type Asked = { action: OfficeAction; id: string };
+type ActionInput = { action: BackOfficeAction; id: string };
 
-/** Changes a subscription by hand; whatever came of it, it is loaded as it is now. */
+/** Changes a subscription by hand, and refetches it whatever the result. */
 export function useSubscriberAction(onSettled: () => void) {
   const queryClient = useQueryClient();
   return useMutation({
-    mutationFn: ({ action, id }: Asked) => ACTIONS[action].send(id),
+    mutationFn: ({ action, id }: ActionInput) => ACTIONS[action].send(id),
     onSuccess: (_, { action }) => toast.success('Success', { description: ACTIONS[action].done }),
     onError: (error, { action }) => {
       if (error instanceof ApiError && error.problem.code === 'no-stripe-subscription') {

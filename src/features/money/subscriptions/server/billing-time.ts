@@ -5,7 +5,7 @@ type Billed = { provider: string; providerSubscriptionId: string | null };
 type Clocks = Pick<PaymentProvider, 'name' | 'readTestClocks'>;
 
 /**
- * Finds by which time subscriptions are billed: the real one, or that of a test clock.
+ * Finds the time by which subscriptions are billed: real time or a test clock.
  * @returns a function from a subscription to its billing time
  */
 export async function findBillingTimes(

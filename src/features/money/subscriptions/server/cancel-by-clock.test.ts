@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { keepSandboxSubscription } from '#src/features/money/payments/server/sandbox/sandbox-provider.ts';
+import { saveSandboxSubscription } from '#src/features/money/payments/server/sandbox/sandbox-provider.ts';
 import { goToNextPayment } from '#src/features/money/sandbox-billing/server/sandbox-clock.ts';
 import { createTestApp, type TestApp } from '#test/harness.ts';
 import { cancelToken } from './cancel-links.ts';
@@ -19,10 +19,12 @@ const post = ({ fan, id }: Bought, what: string) =>
   app.call('POST', `/api/subscriptions/${id}/${what}`, { user: fan });
 const rowOf = async ({ fan }: Bought) => (await subscriptionOf(app, fan))!;
 
-/** Bought by a clock that has stood there since: by the real time more than a period is over. */
+/**
+ * Bought with a test clock that has not moved since: by the real time more than a period is over.
+ */
 const buyAgo = (days: number) => buy(app, { start: daysAgo(days), clockAt: daysAgo(days) });
 
-test('what is paid for by a test clock is left after a cancellation', async () => {
+test('a cancellation leaves the paid period of the test clock', async () => {
   const bought = await buyAgo(75);
   const { periodStart, periodEnd } = bought.event;
   const paid = periodEnd.getTime() - periodStart.getTime();
@@ -61,7 +63,7 @@ test('it ends at the end of its period by that clock, and charges nothing more',
   expect(mails.at(-1)).toMatchObject({ subject: 'Your subscription has ended' });
 });
 
-test('one that is kept is charged by its clock as before', async () => {
+test('after an undone cancellation it is charged by its clock as before', async () => {
   const bought = await buyAgo(75);
   const { periodStart, periodEnd } = bought.event;
   await post(bought, 'cancel');
@@ -70,15 +72,15 @@ test('one that is kept is charged by its clock as before', async () => {
   expect(await chargedPeriods(app, bought.id)).toEqual([periodStart, periodEnd]);
 });
 
-test('at the end of its period by that clock nothing is left, and it ends at once', async () => {
+test('at the end of its period by that clock it ends at once', async () => {
   const bought = await buyAgo(75);
   const clockAt = bought.event.periodEnd;
-  await keepSandboxSubscription(app.db, bought.providerSubscriptionId, { clockAt });
+  await saveSandboxSubscription(app.db, bought.providerSubscriptionId, { clockAt });
   await post(bought, 'cancel');
   expect(await rowOf(bought)).toMatchObject({ status: 'cancelled', endReason: 'fan' });
 });
 
-test('a clock that lags by less than its period changes nothing of the day', async () => {
+test('a clock that lags by less than a period does not change the day', async () => {
   const bought = await buyAgo(10);
   await post(bought, 'cancel');
   expect(await rowOf(bought)).toMatchObject({ cancelAt: bought.event.periodEnd });

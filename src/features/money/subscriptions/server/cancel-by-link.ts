@@ -21,7 +21,7 @@ const notOurs = () =>
 
 type CancelLinkConfig = { config: Pick<Config, 'secret'> };
 
-/** What a cancel link is for. It changes nothing: mail scanners open links. @throws 'not-found' */
+/** The subscription of a cancel link. Read-only: mail scanners open links. @throws 'not-found' */
 export async function getCancelLink(
   { db, payments, config }: Pick<CancelDependencies, 'db' | 'payments'> & CancelLinkConfig,
   token: string,
@@ -59,7 +59,7 @@ export async function getCancelLink(
 }
 
 /**
- * Stops the renewals of the subscription that a cancel link is for; a second time changes nothing.
+ * Stops the renewals of a cancel link's subscription; idempotent.
  * @throws DomainError 'not-found', 'not-allowed-in-state', 'provider-unavailable'
  */
 export async function cancelByLink(

@@ -18,7 +18,7 @@ const example: CancelLink = {
   until: '2026-12-20T18:30:00.000Z',
 };
 
-/** The cancel links of mails: whoever has the mail need not sign in. */
+/** The cancel links of mails, which need no session. */
 export const cancelLinksApi = ({ limits, ...services }: Dependencies) =>
   operations([
     open.post(

@@ -14,13 +14,13 @@ beforeAll(async () => {
 beforeEach(() => app.limits.cancelLink.reset('local'));
 afterAll(() => app.close());
 
-const look = (token: string) => app.call('POST', '/api/cancel-link', { body: { token } });
+const open = (token: string) => app.call('POST', '/api/cancel-link', { body: { token } });
 const stop = (token: string) => app.call('POST', '/api/cancel-link/stop', { body: { token } });
 const tokenFor = (id: string) => cancelToken(app.config.secret, id);
 
-test('the link says which subscription it is for, without signing in, and changes nothing', async () => {
+test('the link shows its subscription, without signing in, and changes nothing', async () => {
   const { fan, subscription } = await makeSubscription(app);
-  const { status, json } = await look(tokenFor(subscription.id));
+  const { status, json } = await open(tokenFor(subscription.id));
   expect([status, json]).toEqual([
     200,
     {
@@ -34,7 +34,7 @@ test('the link says which subscription it is for, without signing in, and change
   expect(await subscriptionOf(app, fan)).toEqual(subscription);
 });
 
-test('the link stops the renewals and leaves the paid time; a second time changes nothing', async () => {
+test('the link stops the renewals and leaves the paid period; a second time changes nothing', async () => {
   const { fan, subscription } = await makeSubscription(app);
   const token = tokenFor(subscription.id);
   expect(await stop(token)).toMatchObject({ status: 200, json: { state: 'stopped' } });
@@ -45,23 +45,23 @@ test('the link stops the renewals and leaves the paid time; a second time change
   expect(await stop(token)).toMatchObject({ status: 200, json: { state: 'stopped' } });
   expect(await subscriptionOf(app, fan)).toEqual(once);
   expect(await mailsFor(app, fan)).toEqual(mails);
-  expect((await look(token)).json).toMatchObject({ state: 'stopped' });
+  expect((await open(token)).json).toMatchObject({ state: 'stopped' });
 });
 
-test('with a payment issue the link ends the subscription at once, and says so before', async () => {
+test('with a payment issue the link ends the subscription at once, and announces it first', async () => {
   const { fan, subscription } = await makeSubscription(app);
   await app.db
     .update(userSubscriptions)
     .set({ status: 'past_due', pastDueSince: new Date() })
     .where(eq(userSubscriptions.id, subscription.id));
   const token = tokenFor(subscription.id);
-  expect((await look(token)).json).toMatchObject({ state: 'renews', endsAtOnce: true });
+  expect((await open(token)).json).toMatchObject({ state: 'renews', endsAtOnce: true });
   expect((await stop(token)).json).toMatchObject({ state: 'ended' });
   expect((await stop(token)).json).toMatchObject({ state: 'ended' });
   expect(await subscriptionOf(app, fan)).toMatchObject({ endReason: 'fan' });
 });
 
-test('the link of one that has ended says so, and does nothing', async () => {
+test('the link of an ended subscription says so, and does nothing', async () => {
   const { fan, subscription } = await makeSubscription(app);
   const endedAt = new Date(Date.now() - 60_000);
   await app.db
@@ -70,7 +70,7 @@ test('the link of one that has ended says so, and does nothing', async () => {
     .where(eq(userSubscriptions.id, subscription.id));
   const before = await subscriptionOf(app, fan);
   const token = tokenFor(subscription.id);
-  expect((await look(token)).json).toMatchObject({
+  expect((await open(token)).json).toMatchObject({
     state: 'ended',
     until: endedAt.toISOString(),
   });
@@ -81,16 +81,16 @@ test('the link of one that has ended says so, and does nothing', async () => {
   expect(await subscriptionOf(app, fan)).toEqual(before);
 });
 
-test('one whose cancelled time is over counts as ended before it is put away', async () => {
+test('a subscription counts as ended once its cancelled period is over, before the job marks it', async () => {
   const { subscription } = await makeSubscription(app);
   await app.db
     .update(userSubscriptions)
     .set({ cancelAt: new Date(Date.now() - 1000) })
     .where(eq(userSubscriptions.id, subscription.id));
-  expect((await look(tokenFor(subscription.id))).json).toMatchObject({ state: 'ended' });
+  expect((await open(tokenFor(subscription.id))).json).toMatchObject({ state: 'ended' });
 });
 
-test('a forged, foreign or broken link is for nothing', async () => {
+test('a forged, foreign or broken link is not found', async () => {
   const [{ fan, subscription }, other] = [await makeSubscription(app), await makeSubscription(app)];
   const [, signature] = tokenFor(subscription.id).split('.');
   const forged = [
@@ -104,16 +104,16 @@ test('a forged, foreign or broken link is for nothing', async () => {
     '',
   ];
   for (const token of forged) {
-    expect((await look(token)).status, token).toBe(404);
+    expect((await open(token)).status, token).toBe(404);
     expect((await stop(token)).status, token).toBe(404);
   }
   expect(await subscriptionOf(app, fan)).toEqual(subscription);
 });
 
-test('a link of a subscription that was deleted is for nothing', async () => {
+test('the link of a deleted subscription is not found', async () => {
   const { subscription } = await makeSubscription(app);
   await app.db.delete(userSubscriptions).where(eq(userSubscriptions.id, subscription.id));
-  expect((await look(tokenFor(subscription.id))).status).toBe(404);
+  expect((await open(tokenFor(subscription.id))).status).toBe(404);
   expect((await stop(tokenFor(subscription.id))).status).toBe(404);
 });
 
@@ -124,13 +124,13 @@ test('the secret of a link is in its fragment, which is sent to no server', () =
   expect(url.hash).toMatch(new RegExp(`^#${id}\\.[\\w-]{43}$`));
 });
 
-test('nothing can be stopped by GET, and tries are counted by address', async () => {
+test('GET stops nothing, and attempts are limited by address', async () => {
   const { fan, subscription } = await makeSubscription(app);
   const token = tokenFor(subscription.id);
   for (const address of ['/api/cancel-link', '/api/cancel-link/stop']) {
     expect((await app.call('GET', `${address}?token=${token}`)).status).toBe(404);
   }
-  const answers = await Promise.all(Array.from({ length: 61 }, () => look('nonsense')));
+  const answers = await Promise.all(Array.from({ length: 61 }, () => open('nonsense')));
   expect(answers.filter(({ status }) => status === 429)).toHaveLength(1);
   expect((await stop(token)).status).toBe(429);
   expect(await subscriptionOf(app, fan)).toEqual(subscription);

@@ -3,20 +3,20 @@ import { isUuid } from '#src/lib/uuid.ts';
 import { isEqualInConstantTime } from '#src/platform/config/constant-time.ts';
 import { deriveKey } from '#src/platform/config/keys.ts';
 
-/** The kind of these links in mail data: their addresses are made when a mail is sent. */
+/** The kind of these links in mail data: their addresses are created when a mail is sent. */
 export const CANCEL_LINK = 'cancel-link';
 
 const sign = (secret: string, subscriptionId: string): Buffer =>
   createHmac('sha256', deriveKey(secret, 'cancel link v1')).update(subscriptionId).digest();
 
 /**
- * What stands in a mail's cancel link: `<subscription id>.<signature>`. It lets whoever has the
- * mail stop the renewals of this subscription, and nothing else.
+ * The token of a mail's cancel link: `<subscription id>.<signature>`. It only permits to stop the
+ * renewals of this subscription.
  */
 export const cancelToken = (secret: string, subscriptionId: string): string =>
   `${subscriptionId}.${sign(secret, subscriptionId).toString('base64url')}`;
 
-/** The subscription that a cancel link is for; null when it is not one of ours. */
+/** The subscription of a cancel token; null if the signature is invalid. */
 export function readCancelToken(secret: string, token: string): string | null {
   const [id = '', signature = ''] = token.split('.');
   if (!isUuid(id)) return null;
@@ -24,7 +24,7 @@ export function readCancelToken(secret: string, token: string): string | null {
   return isEqualInConstantTime(given, sign(secret, id)) ? id : null;
 }
 
-/** The address in a mail. In the fragment: browsers send it to no server on the way. */
+/** The address in a mail. The token is in the fragment, which browsers do not send to servers. */
 export const cancelUrl = (
   { publicUrl, secret }: { publicUrl: string; secret: string },
   subscriptionId: string,

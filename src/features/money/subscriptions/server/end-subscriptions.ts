@@ -3,7 +3,7 @@ import type { Db } from '#src/platform/database/db.ts';
 import type { EndReason } from '../subscriptions.schema.ts';
 import { userSubscriptions } from './subscriptions.table.ts';
 
-/** What a row has from the end on. @param at when it ended */
+/** The columns of an ended subscription. @param at when it ended */
 export const ended = (at: Date | SQL, reason: EndReason | SQL) => ({
   status: 'cancelled' as const,
   endedAt: at,
@@ -12,7 +12,7 @@ export const ended = (at: Date | SQL, reason: EndReason | SQL) => ({
   nextAttemptAt: null,
 });
 
-/** Ends a subscription for good. @returns false when it had ended before */
+/** Ends a subscription for good. @returns false if it had ended before */
 export async function endSubscription(
   tx: Db,
   id: string,
@@ -27,7 +27,7 @@ export async function endSubscription(
   return rows.length > 0;
 }
 
-/** Ends the subscriptions that were cancelled for a time that has come: all, or one fan's. */
+/** Ends the cancelled subscriptions whose time is over: all, or one fan's. */
 export async function endLapsedSubscriptions(
   db: Db,
   now: Date,

@@ -29,10 +29,10 @@ test.each([
   ['renews', { status: 'active' }],
   ['is paused', { status: 'paused' }],
   ['has a payment issue', { status: 'past_due', pastDueSince: from(-1) }],
-  ['was cancelled for a later day', { cancelAt: from(10) }],
-  ['no provider knows', { providerSubscriptionId: null }],
+  ['is cancelled for a later day', { cancelAt: from(10) }],
+  ['has no provider', { providerSubscriptionId: null }],
 ] as const)(
-  'a fan whose subscription %s is told when its influencer is deleted',
+  'a fan whose subscription %s gets a mail when its influencer is deleted',
   async (_, row) => {
     const { fan, influencer, subscription } = await makeSubscription(app);
     await change(subscription.id, row);
@@ -48,7 +48,7 @@ test.each([
   },
 );
 
-test('the mail names the influencer in its facts alone', async () => {
+test('the mail names the influencer in its facts only', async () => {
   const { fan, influencer } = await makeSubscription(app);
   await remove(influencer.id);
   const { facts, ...seen } = (await mailsFor(app, fan)).at(-1)!;
@@ -58,7 +58,7 @@ test('the mail names the influencer in its facts alone', async () => {
   expect(JSON.stringify(seen)).not.toContain(name);
 });
 
-test('every fan is told once, and nobody whose subscription was over', async () => {
+test('every fan gets one mail, except those whose subscription had ended', async () => {
   const { fan, influencer, subscription } = await makeSubscription(app);
   const [second, over] = [await app.as('subscriber'), await app.as('subscriber')];
   for (const each of [second, over]) {
@@ -80,9 +80,9 @@ test('every fan is told once, and nobody whose subscription was over', async () 
 });
 
 test.each([
-  ['renews late', { status: 'active' }],
+  ['is overdue', { status: 'active' }],
   ['has a payment issue', { status: 'past_due', pastDueSince: from(-1) }],
-] as const)('of one that %s nothing is said of time that is left', async (_, row) => {
+] as const)('the mail about one that %s does not mention a remaining period', async (_, row) => {
   const { fan, influencer, subscription } = await makeSubscription(app, from(-40));
   await change(subscription.id, row);
   await remove(influencer.id);

@@ -16,9 +16,9 @@ type Dependencies = {
 };
 
 /**
- * Ends what a user buys and sells, in the transaction of their deletion. The fans of a deleted
- * influencer each get a mail, for afterwards nobody knows who they subscribed to. The provider is
- * told by a job.
+ * Ends what a user buys and sells, in the transaction of their deletion. Mails the fans of a
+ * deleted influencer, as the subscriptions do not identify the influencer afterwards. A job
+ * notifies the provider.
  */
 export async function endWithUser(
   tx: Db,

@@ -2,7 +2,7 @@ import { and, asc, eq, sql } from 'drizzle-orm';
 import { ledgerTransactions } from '#src/features/money/ledger/server/ledger.table.ts';
 import type { SandboxCard } from '#src/features/money/payments/billing.schema.ts';
 import {
-  keepSandboxSubscription,
+  saveSandboxSubscription,
   sandboxSubscriptionId,
 } from '#src/features/money/payments/server/sandbox/sandbox-provider.ts';
 import { billSandbox } from '#src/features/money/sandbox-billing/server/sandbox-billing.ts';
@@ -14,7 +14,7 @@ import { deliver, makeInfluencer, openCheckout, paid } from './subscriptions.tes
 
 export const DAY_MS = 86_400_000;
 
-/** The mails that were queued for somebody, the oldest first. */
+/** The mails queued for a user, oldest first. */
 export async function mailsFor(app: TestApp, { email }: TestUser): Promise<Mail[]> {
   const { rows } = await app.db.execute<{ data: Mail }>(sql`
     select data from jobs.job
@@ -24,7 +24,7 @@ export async function mailsFor(app: TestApp, { email }: TestUser): Promise<Mail[
 
 type Bought = { card?: SandboxCard; start?: Date; clockAt?: Date | null };
 
-/** A fan who has bought a subscription in the sandbox, with this card, at this time. */
+/** A fan who bought a subscription in the sandbox, with this card, at this time. */
 export async function buy(
   app: TestApp,
   { card = 'succeeds', start = new Date(), clockAt = null }: Bought = {},
@@ -32,7 +32,7 @@ export async function buy(
   const [fan, influencer] = [await app.as('subscriber'), await makeInfluencer(app)];
   const checkoutId = await openCheckout(app, fan, influencer.id);
   const providerSubscriptionId = sandboxSubscriptionId(checkoutId);
-  await keepSandboxSubscription(app.db, providerSubscriptionId, { card, clockAt });
+  await saveSandboxSubscription(app.db, providerSubscriptionId, { card, clockAt });
   const event = { ...paid(checkoutId, start), providerSubscriptionId };
   await deliver(app, event);
   const [subscription] = await app.db
@@ -42,13 +42,13 @@ export async function buy(
   return { fan, influencer, event, id: subscription!.id, providerSubscriptionId };
 }
 
-/** Does what the hourly job does, at this time. */
+/** Runs the hourly job at this time. */
 export async function billAt({ services }: TestApp, now: Date): Promise<void> {
   await runBilling(services, now);
   await billSandbox(services, now);
 }
 
-/** The beginnings of the periods that a subscription was charged for, in order. */
+/** The start of each period that was charged for a subscription, in order. */
 export async function chargedPeriods(app: TestApp, subscriptionId: string): Promise<Date[]> {
   const rows = await app.db
     .select({ start: ledgerTransactions.periodStart })

@@ -5,13 +5,13 @@ import { userSubscriptions } from './subscriptions.table.ts';
 
 const grace = sql.raw(`interval '${RENEWAL_GRACE_DAYS} days'`);
 
-// Comes last: a statement looks at test clocks only for rows whose period is over by the real time.
+// Last in the conditions, so that test clocks are only read for rows whose period is over.
 const clockLags = testClockIsBefore(
   userSubscriptions,
   sql`${userSubscriptions.currentPeriodEnd} + ${grace}`,
 );
 
-/** The rule `grantsViewing` in SQL, as of the statement's time: over a row of user_subscriptions. */
+/** The rule `grantsViewing` in SQL at the statement's time, for a row of user_subscriptions. */
 export const grantsViewingNow = sql<boolean>`(${userSubscriptions.status} = 'active' and case
   when ${userSubscriptions.cancelAt} is not null then ${userSubscriptions.cancelAt} > now()
   else ${userSubscriptions.currentPeriodEnd} > now() - ${grace} or ${clockLags} end)`;

@@ -21,7 +21,7 @@ afterEach(() => {
 });
 afterAll(() => app.close());
 
-const keep = (user: TestUser | undefined, id: string) =>
+const undoCancellation = (user: TestUser | undefined, id: string) =>
   app.call('POST', `/api/subscriptions/${id}/keep`, { user });
 const cancel = (user: TestUser, id: string) =>
   app.call('POST', `/api/subscriptions/${id}/cancel`, { user });
@@ -30,21 +30,21 @@ const listed = async (user: TestUser) =>
 const change = (id: string, values: Partial<typeof userSubscriptions.$inferInsert>) =>
   app.db.update(userSubscriptions).set(values).where(eq(userSubscriptions.id, id));
 
-/** A fan who has cancelled, with the mails that were sent until then. */
+/** A fan who has cancelled, with the mails sent so far. */
 async function cancelled() {
   const made = await makeSubscription(app);
   await cancel(made.fan, made.subscription.id);
-  return { ...made, id: made.subscription.id, told: (await mailsFor(app, made.fan)).length };
+  return { ...made, id: made.subscription.id, mailCount: (await mailsFor(app, made.fan)).length };
 }
 
-test('a fan takes the cancellation back: it renews on its day, at its price', async () => {
+test('a fan undoes the cancellation: it renews on its day, at its price', async () => {
   const { fan, id, subscription, event, influencer } = await cancelled();
   expect(await listed(fan)).toMatchObject({ canKeep: true });
   await app.db
     .update(subscriptionPlans)
     .set({ priceMonthlyCents: 4900 })
     .where(eq(subscriptionPlans.influencerId, influencer.id));
-  expect(await keep(fan, id)).toMatchObject({ status: 200, json: {} });
+  expect(await undoCancellation(fan, id)).toMatchObject({ status: 200, json: {} });
   const { updatedAt: _, ...before } = subscription;
   expect(await subscriptionOf(app, fan)).toMatchObject(before);
   expect(await listed(fan)).toMatchObject({ canKeep: false, cancelAt: null, priceCents: 1999 });
@@ -52,11 +52,11 @@ test('a fan takes the cancellation back: it renews on its day, at its price', as
   expect(await chargedPeriods(app, id)).toEqual([event.periodStart, event.periodEnd]);
 });
 
-test('a mail says that it renews again, when and at which price, and how to stop it', async () => {
-  const { fan, id, subscription, told } = await cancelled();
-  await keep(fan, id);
+test('the mail says that it renews again, when and at which price, and how to stop it', async () => {
+  const { fan, id, subscription, mailCount } = await cancelled();
+  await undoCancellation(fan, id);
   const mails = await mailsFor(app, fan);
-  expect(mails).toHaveLength(told + 1);
+  expect(mails).toHaveLength(mailCount + 1);
   const day = formatUtcDate(subscription.currentPeriodEnd.toISOString());
   expect(mails.at(-1)).toMatchObject({
     subject: 'Your subscription renews again',
@@ -65,20 +65,20 @@ test('a mail says that it renews again, when and at which price, and how to stop
   });
 });
 
-test('keeping it ten times at once does it once, with one mail', async () => {
-  const { fan, id, told } = await cancelled();
-  const answers = await Promise.all(Array.from({ length: 10 }, () => keep(fan, id)));
+test('ten concurrent requests resume it once, with one mail', async () => {
+  const { fan, id, mailCount } = await cancelled();
+  const answers = await Promise.all(Array.from({ length: 10 }, () => undoCancellation(fan, id)));
   expect(answers.map(({ status }) => status)).toEqual(Array(10).fill(200));
   const once = await subscriptionOf(app, fan);
-  expect((await keep(fan, id)).status).toBe(200);
+  expect((await undoCancellation(fan, id)).status).toBe(200);
   expect(await subscriptionOf(app, fan)).toEqual(once);
-  expect(await mailsFor(app, fan)).toHaveLength(told + 1);
+  expect(await mailsFor(app, fan)).toHaveLength(mailCount + 1);
 });
 
-test('it can be cancelled and kept over and over', async () => {
+test('it can be cancelled and resumed repeatedly', async () => {
   const { fan, id, subscription } = await cancelled();
   for (let times = 0; times < 2; times++) {
-    await keep(fan, id);
+    await undoCancellation(fan, id);
     expect(await subscriptionOf(app, fan)).toMatchObject({ cancelAt: null });
     await cancel(fan, id);
     expect(await subscriptionOf(app, fan)).toMatchObject({
@@ -92,88 +92,88 @@ test.each([
   ['paused', { status: 'paused' }, 200],
   ['with a payment issue', { status: 'past_due', pastDueSince: new Date() }, 200],
   ['ended', { status: 'cancelled', endedAt: new Date(), endReason: 'fan' }, 409],
-  ['cancelled for a day that has come', { cancelAt: new Date(Date.now() - 1000) }, 409],
-] as const)('a fan who keeps one that is %s gets %#', async (_, values, expected) => {
+  ['cancelled for a past day', { cancelAt: new Date(Date.now() - 1000) }, 409],
+] as const)('resuming one that is %s', async (_, values, expected) => {
   const { fan, id } = await cancelled();
   await change(id, values);
   const before = (await subscriptionOf(app, fan))!;
   expect(await listed(fan)).toMatchObject({ canKeep: expected === 200 });
-  expect((await keep(fan, id)).status).toBe(expected);
+  expect((await undoCancellation(fan, id)).status).toBe(expected);
   expect(await subscriptionOf(app, fan)).toMatchObject({
     status: before.status,
     cancelAt: expected === 200 ? null : before.cancelAt,
   });
 });
 
-test('it goes on also when its plan is no longer sold, or the influencer is suspended', async () => {
+test('it can be resumed even if its plan is inactive or the influencer is inactive', async () => {
   const { fan, id, influencer } = await cancelled();
   await app.db
     .update(subscriptionPlans)
     .set({ isActive: false })
     .where(eq(subscriptionPlans.influencerId, influencer.id));
   await app.db.update(profiles).set({ isActive: false }).where(eq(profiles.id, influencer.id));
-  expect((await keep(fan, id)).status).toBe(200);
+  expect((await undoCancellation(fan, id)).status).toBe(200);
 });
 
-test("nobody else keeps a fan's subscription", async () => {
+test("other users cannot resume a fan's subscription", async () => {
   const { fan, id } = await cancelled();
   const before = await subscriptionOf(app, fan);
-  expect((await keep(await app.as('subscriber'), id)).status).toBe(404);
-  expect((await keep(fan, randomUUID())).status).toBe(404);
+  expect((await undoCancellation(await app.as('subscriber'), id)).status).toBe(404);
+  expect((await undoCancellation(fan, randomUUID())).status).toBe(404);
   expect(await subscriptionOf(app, fan)).toEqual(before);
 });
 
-test('at a provider that cannot take it back it is not offered, and the answer says so', async () => {
-  const { fan, id, told } = await cancelled();
+test('at a provider that cannot undo it the control is hidden, and the request is rejected', async () => {
+  const { fan, id, mailCount } = await cancelled();
   app.payments.resumeRenewals = undefined;
   expect(await listed(fan)).toMatchObject({ canKeep: false });
-  expect(await keep(fan, id)).toMatchObject({
+  expect(await undoCancellation(fan, id)).toMatchObject({
     status: 409,
     json: { code: 'not-supported', detail: expect.stringContaining('subscribe again') },
   });
   expect((await subscriptionOf(app, fan))!.cancelAt).not.toBeNull();
-  expect(await mailsFor(app, fan)).toHaveLength(told);
+  expect(await mailsFor(app, fan)).toHaveLength(mailCount);
 });
 
 test.each([
-  ['is with another provider', { provider: 'stripe' }],
-  ['no provider knows', { providerSubscriptionId: null }],
-])('nothing is said of success of one that %s', async (_, values) => {
+  ['is at another provider', { provider: 'stripe' }],
+  ['has no provider', { providerSubscriptionId: null }],
+])('no success is reported for one that %s', async (_, values) => {
   const { fan, id } = await cancelled();
   await change(id, values);
   expect(await listed(fan)).toMatchObject({ canKeep: false });
-  expect((await keep(fan, id)).status).toBe(502);
+  expect((await undoCancellation(fan, id)).status).toBe(502);
   expect((await subscriptionOf(app, fan))!.cancelAt).not.toBeNull();
 });
 
-test('a cancellation that comes while the provider is told is the last word', async () => {
+test('a cancellation during the call to the provider takes precedence', async () => {
   const { fan, id, subscription } = await cancelled();
   app.payments.resumeRenewals = async (reference) => {
     await resumeRenewals!(reference);
     await cancel(fan, id);
   };
-  expect((await keep(fan, id)).status).toBe(200);
+  expect((await undoCancellation(fan, id)).status).toBe(200);
   expect(await subscriptionOf(app, fan)).toMatchObject({
     cancelAt: subscription.currentPeriodEnd,
   });
 });
 
-test('what ended with its influencer meanwhile is not renewed by the provider', async () => {
+test('a subscription that ended with its influencer during the call is not renewed by the provider', async () => {
   const { fan, id, influencer, event } = await cancelled();
-  const told: string[] = [];
+  const mailCount: string[] = [];
   const { cancelAtPeriodEnd } = app.payments;
-  app.payments.cancelAtPeriodEnd = async (reference) => void told.push(reference);
+  app.payments.cancelAtPeriodEnd = async (reference) => void mailCount.push(reference);
   app.payments.resumeRenewals = async () => {
     await app.db.delete(profiles).where(eq(profiles.id, influencer.id));
     await app.db.delete(users).where(eq(users.id, influencer.id));
   };
-  expect((await keep(fan, id)).status).toBe(409);
-  expect(told).toEqual([event.providerSubscriptionId]);
+  expect((await undoCancellation(fan, id)).status).toBe(409);
+  expect(mailCount).toEqual([event.providerSubscriptionId]);
   app.payments.cancelAtPeriodEnd = cancelAtPeriodEnd;
 });
 
-/** What the provider tells on a later day. */
-const news = (
+/** An event of the provider on a later day. */
+const providerEvent = (
   type: 'renewals.stopped' | 'renewals.resumed',
   { providerSubscriptionId }: { providerSubscriptionId: string },
   day: number,
@@ -185,23 +185,23 @@ const news = (
     : ({ type, ...common, providerSubscriptionId } as const);
 };
 
-test('what the provider tells of a stop that was taken back there is told by mail, once', async () => {
-  const { fan, event, told } = await cancelled();
-  for (const day of [1, 2]) await deliver(app, news('renewals.resumed', event, day));
+test('a stop that was undone at the provider is announced by mail, once', async () => {
+  const { fan, event, mailCount } = await cancelled();
+  for (const day of [1, 2]) await deliver(app, providerEvent('renewals.resumed', event, day));
   expect(await subscriptionOf(app, fan)).toMatchObject({ cancelAt: null });
-  expect(await mailsFor(app, fan)).toHaveLength(told + 1);
+  expect(await mailsFor(app, fan)).toHaveLength(mailCount + 1);
 });
 
-test('what the provider tells late changes nothing of what was told of later', async () => {
-  const { fan, event, told, subscription } = await cancelled();
-  await deliver(app, news('renewals.resumed', event, 2));
-  await deliver(app, news('renewals.stopped', event, 1));
+test('a late event of the provider does not undo a newer one', async () => {
+  const { fan, event, mailCount, subscription } = await cancelled();
+  await deliver(app, providerEvent('renewals.resumed', event, 2));
+  await deliver(app, providerEvent('renewals.stopped', event, 1));
   expect(await subscriptionOf(app, fan)).toMatchObject({ cancelAt: null });
-  expect(await mailsFor(app, fan)).toHaveLength(told + 1);
-  await deliver(app, news('renewals.stopped', event, 4));
-  await deliver(app, news('renewals.resumed', event, 3));
+  expect(await mailsFor(app, fan)).toHaveLength(mailCount + 1);
+  await deliver(app, providerEvent('renewals.stopped', event, 4));
+  await deliver(app, providerEvent('renewals.resumed', event, 3));
   expect(await subscriptionOf(app, fan)).toMatchObject({
     cancelAt: subscription.currentPeriodEnd,
   });
-  expect(await mailsFor(app, fan)).toHaveLength(told + 2);
+  expect(await mailsFor(app, fan)).toHaveLength(mailCount + 2);
 });

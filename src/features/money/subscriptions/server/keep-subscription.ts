@@ -4,15 +4,15 @@ import { isSuspendedNow } from '#src/features/identity/accounts/server/suspended
 import type { PaymentProvider } from '#src/features/money/payments/server/payment-provider.ts';
 import { DomainError } from '#src/lib/problem.ts';
 import type { Actor } from '#src/platform/http/operation.ts';
-import { canCancel, canKeep } from '../subscriptions.rules.ts';
+import { canCancel, canUndoCancellation } from '../subscriptions.rules.ts';
 import { getProviderReference } from './provider-reference.ts';
 import { resumeRenewals } from './resume-renewals.ts';
 import { userSubscriptions } from './subscriptions.table.ts';
 import type { CancelDependencies } from './subscriptions.ts';
 
 /**
- * Takes a fan's own cancellation back, until the day that it is for: it renews again at the price
- * that it has. Repeating it is harmless.
+ * Undoes a fan's own cancellation, until the day that it takes effect: the subscription renews at
+ * its price. Repeating it is harmless.
  * @throws DomainError 'not-found', 'not-allowed-in-state', 'not-supported', 'provider-unavailable'
  */
 export async function keepOwnSubscription(
@@ -24,29 +24,29 @@ export async function keepOwnSubscription(
   const [found] = await db.select().from(userSubscriptions).where(own);
   if (!found) throw notFound();
   if (canCancel(found)) return;
-  if (!canKeep(found, new Date())) {
+  if (!canUndoCancellation(found, new Date())) {
     throw hasEnded();
   }
   if (await isSuspended(db, found.influencerId)) {
     throw new DomainError('not-allowed-in-state', 'This page is closed at present.');
   }
   const reference = getProviderReference(payments, found);
-  // Locks nothing meanwhile: the sandbox has its webhook change the subscription before it answers.
+  // Without a lock: the sandbox's webhook changes the subscription before the call returns.
   await resumeAtProvider(payments, reference);
-  const isThere = await db.transaction(async (tx) => {
+  const isLive = await db.transaction(async (tx) => {
     const [now] = await tx.select().from(userSubscriptions).where(own).for('update');
-    // Whatever changed it meanwhile is newer: the provider's webhook, or another cancellation.
+    // A change in the meantime is newer: the provider's webhook, or another cancellation.
     const isSame = now?.updatedAt.getTime() === found.updatedAt.getTime();
     if (isSame) await resumeRenewals({ tx, mail, config }, now);
     return now !== undefined && now.status !== 'cancelled';
   });
-  if (isThere) return;
-  // Ended meanwhile, perhaps with the influencer: nobody may be charged for it.
+  if (isLive) return;
+  // It ended in the meantime, perhaps with the influencer: it must not be charged.
   await payments.cancelAtPeriodEnd(reference);
   throw hasEnded();
 }
 
-/** Nobody pays for a page that is closed. */
+/** A suspended influencer's page is closed, and must not be paid for. */
 async function isSuspended(db: CancelDependencies['db'], userId: string): Promise<boolean> {
   const found = await db
     .select({ id: users.id })
@@ -62,9 +62,9 @@ const notFound = () => new DomainError('not-found', 'Subscription not found');
 
 async function resumeAtProvider(payments: PaymentProvider, reference: string): Promise<void> {
   if (!payments.resumeRenewals) {
-    const words =
+    const message =
       'A cancellation cannot be taken back at this payment provider. You can subscribe again once it has ended.';
-    throw new DomainError('not-supported', words);
+    throw new DomainError('not-supported', message);
   }
   await payments.resumeRenewals(reference);
 }

@@ -5,7 +5,7 @@ import { userSubscriptions } from './subscriptions.table.ts';
 
 const isActive = sql`${userSubscriptions.status} = 'active'`;
 
-/** Who has subscribed by the plan of a row of subscription_plans. */
+/** The subscriber figures of a plan, for a row of subscription_plans. */
 export const planFigures: PlanFigures = sql`(
   select json_build_object(
     'subscriberCount', count(*) filter (where ${isActive}),

@@ -16,12 +16,12 @@ test('a subscription of the connected provider has its reference', () => {
   expect(getProviderReference(payments, known)).toBe('sub_1');
 });
 
-test('a subscription that no provider knows has none, and nothing can be asked for it', () => {
+test('a subscription that no provider knows has none, and is not requested from one', () => {
   expect(findProviderReference(payments, unknown)).toBeNull();
   expect(() => getProviderReference(payments, unknown)).toThrow(unavailable);
 });
 
-test('a subscription of another provider is refused, for that one would go on charging', () => {
+test('a subscription of another provider is rejected, as that provider would continue to charge', () => {
   expect(() => findProviderReference(payments, other)).toThrow(unavailable);
   expect(() => getProviderReference(payments, other)).toThrow(unavailable);
   expect(() => requireProvider(payments, 'verotel')).toThrow(

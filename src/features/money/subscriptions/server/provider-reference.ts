@@ -8,16 +8,16 @@ type Subscription = Pick<
   'provider' | 'providerSubscriptionId'
 >;
 
-/** @throws DomainError 'provider-unavailable' when the money is with another provider */
+/** @throws DomainError 'provider-unavailable' if the payment is at another provider */
 export function requireProvider(payments: Connected, provider: string): void {
   if (provider === payments.name) return;
-  const words = `This was paid by ${provider}, which is not connected at present`;
-  throw new DomainError('provider-unavailable', words);
+  const message = `This was paid by ${provider}, which is not connected at present`;
+  throw new DomainError('provider-unavailable', message);
 }
 
 /**
- * The provider's own id of a subscription; null when no provider knows it and none can charge it.
- * @throws DomainError 'provider-unavailable' for one of another provider, which would go on charging
+ * The provider's id of a subscription; null if no provider knows it.
+ * @throws DomainError 'provider-unavailable' for another provider, which would continue to charge
  */
 export function findProviderReference(
   payments: Connected,
@@ -28,7 +28,7 @@ export function findProviderReference(
   return providerSubscriptionId;
 }
 
-/** The same for what only a provider can do. @throws DomainError 'provider-unavailable' */
+/** The same, but required. @throws DomainError 'provider-unavailable' */
 export function getProviderReference(payments: Connected, subscription: Subscription): string {
   const reference = findProviderReference(payments, subscription);
   if (reference === null) throw new DomainError('provider-unavailable');

@@ -23,7 +23,7 @@ const refund: Purchase = {
   amountCents: -1200,
 };
 
-/** What a fan has paid: the purchase history and its receipts. */
+/** A fan's purchase history and receipts. */
 export const purchaseHistoryApi = ({ pool }: { pool: Pool }) =>
   operations([
     as('subscriber').get(

@@ -26,7 +26,7 @@ const receipt = (user: TestUser | undefined, id: string) =>
   app.call('GET', `/api/purchases/${id}`, { user });
 const rowsOf = async (user: TestUser): Promise<Purchase[]> => (await list(user)).json.rows;
 
-test('a fan sees what was paid and what went back, newest first, and nobody else’s', async () => {
+test('a fan sees the own payments and refunds, newest first, and no others', async () => {
   const [{ fan, event }] = [await makeSubscription(app), await makeSubscription(app)];
   await deliver(app, renewed(event));
   const later = new Date(event.periodEnd.getTime() + 60_000);
@@ -54,7 +54,7 @@ test('a fan sees what was paid and what went back, newest first, and nobody else
   });
 });
 
-test('a payment that was disputed, and won, is shown as it went', async () => {
+test('a disputed payment that was won is shown with both events', async () => {
   const { fan, event } = await makeSubscription(app);
   const after = (minutes: number) => new Date(event.periodStart.getTime() + minutes * 60_000);
   await deliver(app, { ...disputed(event), occurredAt: after(1) });
@@ -68,7 +68,7 @@ test('a payment that was disputed, and won, is shown as it went', async () => {
   expect(new Set(rows.map(({ chargeId }) => chargeId)).size).toBe(1);
 });
 
-test('a receipt names the buyer and what went back of the payment', async () => {
+test('a receipt names the buyer and the refunds of the payment', async () => {
   const { fan, event } = await makeSubscription(app);
   await deliver(app, renewed(event));
   const [renewal, first] = await rowsOf(fan);
@@ -83,7 +83,7 @@ test('a receipt names the buyer and what went back of the payment', async () => 
   expect((await receipt(fan, renewal!.id)).json.changes).toEqual([]);
 });
 
-test('there is a receipt of an own payment alone', async () => {
+test('only own payments have a receipt', async () => {
   const { fan, event } = await makeSubscription(app);
   await deliver(app, refunded(event, 500));
   const rows = await rowsOf(fan);
@@ -96,7 +96,7 @@ test('there is a receipt of an own payment alone', async () => {
   }
 });
 
-test('what was paid stays with the name of an influencer who was deleted', async () => {
+test('payments keep the name of a deleted influencer', async () => {
   const { fan, event, influencer } = await makeSubscription(app);
   await app.db
     .update(ledgerAccounts)
@@ -112,7 +112,7 @@ test('what was paid stays with the name of an influencer who was deleted', async
   expect((await receipt(fan, charge!.id)).status).toBe(200);
 });
 
-test('the history comes page by page, and no page repeats or skips a payment', async () => {
+test('the history pages without repetitions or gaps', async () => {
   const { fan, event } = await makeSubscription(app);
   for (let month = 1; month <= 60; month++) await deliver(app, renewed(event, month));
   const first = (await list(fan)).json;
@@ -126,6 +126,6 @@ test('the history comes page by page, and no page repeats or skips a payment', a
   expect((await list(fan, '?after=nonsense')).status).toBe(400);
 });
 
-test('a fan who bought nothing has an empty history', async () => {
+test('a fan without purchases has an empty history', async () => {
   expect((await list(await app.as('subscriber'))).json).toMatchObject({ rows: [], next: null });
 });

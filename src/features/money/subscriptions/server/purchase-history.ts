@@ -26,7 +26,7 @@ const charge = alias(ledgerTransactions, 'charge');
 const purchases = {
   columns: {
     id: ledgerTransactions.id,
-    // Fans' money is moved by these alone.
+    // Only these kinds have a fan.
     kind: sql<Purchase['kind']>`${ledgerTransactions.kind}`,
     occurredAt: ledgerTransactions.occurredAt,
     chargeId: charge.id,
@@ -52,7 +52,7 @@ const purchases = {
 
 const isOwn = (actor: Actor) => eq(ledgerTransactions.subscriberId, actor.userId);
 
-/** What a fan has paid and got back, newest first, a page at a time. */
+/** A page of a fan's payments and refunds, newest first. */
 export function listPurchases(
   pool: Pool,
   actor: Actor,
@@ -61,7 +61,7 @@ export function listPurchases(
   return listPage(pool, purchases, { where: [isOwn(actor)], sort: '-newest', after });
 }
 
-/** The receipt of an own payment, with what went back of it. @throws DomainError 'not-found' */
+/** The receipt of an own payment, with its refunds. @throws DomainError 'not-found' */
 export async function getReceipt(pool: Pool, actor: Actor, id: string): Promise<Receipt> {
   const where = [isOwn(actor), eq(charge.id, id)];
   const rows: Purchase[] = [];

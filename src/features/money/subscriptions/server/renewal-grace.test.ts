@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { keepSandboxSubscription } from '#src/features/money/payments/server/sandbox/sandbox-provider.ts';
+import { saveSandboxSubscription } from '#src/features/money/payments/server/sandbox/sandbox-provider.ts';
 import { createTestApp, type TestApp, type TestUser } from '#test/harness.ts';
 import { publish } from '#test/posts.ts';
 import { DAY_MS } from './fan-billing.testing.ts';
@@ -17,7 +17,7 @@ afterAll(() => app.close());
 
 const inDays = (days: number) => new Date(Date.now() + days * DAY_MS);
 
-/** A subscription whose paid period ended on this day, with a post to look at. */
+/** A subscription whose paid period ended on this day, with a post. */
 async function paidUntil(day: number) {
   const sold = await makeSubscription(app, inDays(day - 40));
   await app.db
@@ -59,15 +59,15 @@ const figures = async ({ influencer }: Sold) =>
   (await app.call('GET', `/api/subscribers/figures?influencer=${influencer.id}`, { user: admin }))
     .json;
 
-describe('a subscription whose renewal nobody has reported', () => {
-  test('opens everything for the days of grace', async () => {
+describe('a subscription whose renewal was not reported', () => {
+  test('grants viewing during the grace', async () => {
     const sold = await paidUntil(-2.9);
     expect(await screensOf(sold)).toEqual(openEverywhere);
     expect(await listed(sold, 'past_due')).toEqual([]);
     expect(await figures(sold)).toMatchObject({ pastDue: 0 });
   });
 
-  test('opens nothing after them, and is an issue for the back office', async () => {
+  test('grants no viewing after it, and is an issue for the back office', async () => {
     const sold = await paidUntil(-73);
     expect(await screensOf(sold)).toEqual(openNowhere);
     expect(await listed(sold, 'past_due')).toMatchObject([{ status: 'active', isOverdue: true }]);
@@ -75,19 +75,19 @@ describe('a subscription whose renewal nobody has reported', () => {
     expect(await figures(sold)).toMatchObject({ active: 0, pastDue: 1 });
   });
 
-  test('opens everything again once the renewal is reported', async () => {
+  test('grants viewing again once the renewal is reported', async () => {
     const sold = await paidUntil(-10);
     await deliver(app, { ...renewed(sold.event), periodEnd: inDays(20) });
     expect(await screensOf(sold)).toEqual(openEverywhere);
     expect(await listed(sold, 'past_due')).toEqual([]);
   });
 
-  test('stays open while its test clock lags behind the end of the period', async () => {
+  test('grants viewing while its test clock is before the end of the period', async () => {
     const sold = await paidUntil(-73);
     const reference = sold.subscription.providerSubscriptionId!;
-    await keepSandboxSubscription(app.db, reference, { clockAt: inDays(-74) });
+    await saveSandboxSubscription(app.db, reference, { clockAt: inDays(-74) });
     expect(await screensOf(sold)).toEqual(openEverywhere);
-    await keepSandboxSubscription(app.db, reference, { clockAt: inDays(-69) });
+    await saveSandboxSubscription(app.db, reference, { clockAt: inDays(-69) });
     expect(await screensOf(sold)).toEqual(openNowhere);
   });
 });

@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { checkouts } from '#src/features/money/payments/server/billing.table.ts';
-import { keepSandboxSubscription } from '#src/features/money/payments/server/sandbox/sandbox-provider.ts';
+import { saveSandboxSubscription } from '#src/features/money/payments/server/sandbox/sandbox-provider.ts';
 import { addMonths } from '#src/lib/dates.ts';
 import { createTestApp, type TestApp, type TestUser } from '#test/harness.ts';
 import { REMINDER_DAYS, RETRY_DAYS } from '../subscriptions.rules.ts';
@@ -34,7 +34,7 @@ describe('renewals', () => {
       currentPeriodEnd: addMonths(event.periodStart, 2),
     });
     expect(await chargedPeriods(app, id)).toEqual([event.periodStart, event.periodEnd]);
-    expect((await subjects(fan)).filter((words) => words.includes('receipt'))).toHaveLength(2);
+    expect((await subjects(fan)).filter((title) => title.includes('receipt'))).toHaveLength(2);
   });
 
   test('nothing is renewed before the period is over', async () => {
@@ -44,7 +44,7 @@ describe('renewals', () => {
     expect(await chargedPeriods(app, id)).toHaveLength(1);
   });
 
-  test('after a short month the billing day returns to the one that it began on', async () => {
+  test('after a short month the billing day returns to the original one', async () => {
     const { id } = await buy(app, { start: new Date('2025-01-31T12:00:00Z') });
     for (const now of ['2025-02-28', '2025-03-31', '2025-04-30', '2025-05-31']) {
       await runAt(new Date(`${now}T12:00:00Z`));
@@ -53,7 +53,7 @@ describe('renewals', () => {
     expect(days).toEqual(['2025-01-31', '2025-02-28', '2025-03-31', '2025-04-30', '2025-05-31']);
   });
 
-  test('months that went by during an outage are not charged', async () => {
+  test('months that were missed in an outage are not charged', async () => {
     const { fan, event, id } = await buy(app);
     const now = addMonths(event.periodEnd, 5);
     await runAt(now);
@@ -80,7 +80,7 @@ describe('renewals', () => {
     expect(await chargedPeriods(app, id)).toHaveLength(1);
   });
 
-  test('nobody pays who has cancelled, whatever the date', async () => {
+  test('nobody who cancelled is charged, whatever the date', async () => {
     const { fan, event, id } = await buy(app);
     const now = after(event.periodEnd);
     await change(id, { cancelAt: after(now) });
@@ -88,7 +88,7 @@ describe('renewals', () => {
     expect(await subscriptionOf(app, fan)).toMatchObject({ currentPeriodEnd: event.periodEnd });
   });
 
-  test('nobody pays for a pause', async () => {
+  test('a pause is not charged', async () => {
     const { fan, event, id } = await buy(app);
     await change(id, { status: 'paused' });
     await runAt(after(event.periodEnd));
@@ -99,7 +99,7 @@ describe('renewals', () => {
     expect(await chargedPeriods(app, id)).toHaveLength(1);
   });
 
-  test('a checkout that nobody paid expires', async () => {
+  test('an unpaid checkout expires', async () => {
     const [fan, influencer] = [await app.as('subscriber'), await makeInfluencer(app)];
     const id = await openCheckout(app, fan, influencer.id);
     await runAt(new Date(Date.now() + 2 * 60 * 60_000));
@@ -108,8 +108,8 @@ describe('renewals', () => {
   });
 });
 
-describe('a payment that fails', () => {
-  test('is tried again on the days of the rules, and ends the subscription after the last', async () => {
+describe('a failed payment', () => {
+  test('is retried on the days of the rules, and ends the subscription after the last attempt', async () => {
     expect(RETRY_DAYS).toEqual([1, 3, 5, 7]);
     const { fan, event, id } = await buy(app, { card: 'fails' });
     const failedAt = after(event.periodEnd);
@@ -142,7 +142,7 @@ describe('a payment that fails', () => {
     expect(ended.secretLink).toBeUndefined();
   });
 
-  test('locks the posts until another try succeeds, and the billing day stays', async () => {
+  test('locks the posts until an attempt succeeds, and the billing day does not change', async () => {
     const { fan, event, id } = await buy(app, { card: 'recovers' });
     await runAt(after(event.periodEnd));
     const { json } = await app.call('GET', '/api/subscriptions', { user: fan });
@@ -162,7 +162,7 @@ describe('a payment that fails', () => {
     expect(receipt.paragraphs.join()).toContain('the posts are open again');
   });
 
-  test('is no more tried once the fan has cancelled', async () => {
+  test('is not retried once the fan has cancelled', async () => {
     const { fan, event, id } = await buy(app, { card: 'recovers' });
     await runAt(after(event.periodEnd));
     await app.call('POST', `/api/subscriptions/${id}/cancel`, { user: fan });
@@ -177,9 +177,9 @@ describe('a payment that fails', () => {
 
 describe('reminders', () => {
   const remindedTimes = async (fan: TestUser) =>
-    (await subjects(fan)).filter((words) => words.startsWith('Your subscription renews')).length;
+    (await subjects(fan)).filter((title) => title.startsWith('Your subscription renews')).length;
 
-  test('come once for each period, three days before it is over', async () => {
+  test('are sent once for each period, three days before it is over', async () => {
     expect(REMINDER_DAYS).toBe(3);
     const { fan, event } = await buy(app);
     await runAt(daysAfter(event.periodEnd, -3.1));
@@ -205,7 +205,7 @@ describe('reminders', () => {
       'has a payment issue',
       { status: 'past_due', pastDueSince: new Date(), nextAttemptAt: new Date(2100, 1) },
     ],
-  ] as const)('do not come for one that %s', async (_, values) => {
+  ] as const)('are not sent for one that %s', async (_, values) => {
     const { fan, event, id } = await buy(app);
     await change(id, values);
     await runAt(daysAfter(event.periodEnd, -2));
@@ -213,12 +213,12 @@ describe('reminders', () => {
   });
 });
 
-test('a test clock that lags behind holds the renewals back', async () => {
+test('a lagging test clock delays the renewals', async () => {
   const start = new Date(Date.now() - 50 * DAY_MS);
   const { fan, event, id, providerSubscriptionId } = await buy(app, { start, clockAt: start });
   await runAt(new Date());
   expect(await subscriptionOf(app, fan)).toMatchObject({ currentPeriodEnd: event.periodEnd });
-  await keepSandboxSubscription(app.db, providerSubscriptionId, { clockAt: event.periodEnd });
+  await saveSandboxSubscription(app.db, providerSubscriptionId, { clockAt: event.periodEnd });
   await runAt(new Date());
   expect(await chargedPeriods(app, id)).toEqual([start, event.periodEnd]);
 });

@@ -13,8 +13,8 @@ const DAY_MS = 24 * 60 * 60 * 1000;
 const REMINDED_AT_ONCE = 500;
 
 /**
- * What comes with time: ends what was cancelled for now, closes checkouts that nobody paid, stops
- * what renews of suspended users, and reminds of renewals. Running it twice does it once.
+ * The hourly job: ends cancelled subscriptions, expires checkouts, stops renewals of suspended
+ * users, and reminds of renewals. Repeating it is harmless.
  */
 export async function runBilling(dependencies: Dependencies, now: Date): Promise<void> {
   const { db } = dependencies;
@@ -24,7 +24,7 @@ export async function runBilling(dependencies: Dependencies, now: Date): Promise
   while ((await remindFans(dependencies, now)) === REMINDED_AT_ONCE);
 }
 
-// Marked in the transaction that queues the mails: nobody is reminded twice of a renewal.
+// Marked in the transaction that queues the mails: nobody gets a second reminder of a renewal.
 const remindFans = ({ db, mail, config }: Dependencies, now: Date): Promise<number> =>
   db.transaction(async (tx) => {
     const soon = and(

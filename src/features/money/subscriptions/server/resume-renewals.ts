@@ -6,15 +6,15 @@ import { statusAfter } from '../subscriptions.rules.ts';
 import { mailFan } from './subscription-mails.ts';
 import { userSubscriptions } from './subscriptions.table.ts';
 
-type Situation = { tx: Db; mail: Mailer; config: Pick<Config, 'publicUrl'> };
+type MailContext = { tx: Db; mail: Mailer; config: Pick<Config, 'publicUrl'> };
 type Subscription = Pick<typeof userSubscriptions.$inferSelect, 'id' | 'status' | 'cancelAt'>;
 
 /**
- * Has a locked subscription renew again and tells the fan. What renews already, or is over, stays
- * as it is.
+ * Resumes the renewals of a locked subscription and mails the fan; does nothing if it renews
+ * already or has ended.
  */
 export async function resumeRenewals(
-  { tx, mail, config }: Situation,
+  { tx, mail, config }: MailContext,
   { id, status, cancelAt }: Subscription,
 ): Promise<void> {
   const after = statusAfter(status, 'keep');
@@ -23,5 +23,5 @@ export async function resumeRenewals(
     .update(userSubscriptions)
     .set({ status: after, cancelAt: null, cancelReason: null })
     .where(eq(userSubscriptions.id, id));
-  await mailFan({ tx, mail, config }, id, { kind: 'kept' });
+  await mailFan({ tx, mail, config }, id, { kind: 'resumed' });
 }

@@ -61,7 +61,7 @@ test('an influencer without an active plan cannot be subscribed to', async () =>
   expect([status, json.detail]).toEqual([404, 'Subscription plan not found']);
 });
 
-test('an inactive or suspended influencer, or someone else, cannot be subscribed to', async () => {
+test('an inactive or suspended influencer, or another user, cannot be subscribed to', async () => {
   const fan = await app.as('subscriber');
   const [inactive, suspended] = [await makeInfluencer(app), await makeInfluencer(app)];
   await app.db.update(profiles).set({ isActive: false }).where(eq(profiles.id, inactive.id));
@@ -72,7 +72,7 @@ test('an inactive or suspended influencer, or someone else, cannot be subscribed
   }
 });
 
-test('a fan with a live subscription is not sold a second one', async () => {
+test('a fan with a live subscription cannot buy a second one', async () => {
   const { fan, influencer, subscription } = await makeSubscription(app);
   for (const status of ['active', 'paused', 'past_due'] as const) {
     await app.db
@@ -84,7 +84,7 @@ test('a fan with a live subscription is not sold a second one', async () => {
   }
 });
 
-test('after cancelling, a fan can subscribe again once the paid time is over', async () => {
+test('after cancelling, a fan can subscribe again once the paid period is over', async () => {
   const { fan, influencer, subscription } = await makeSubscription(app);
   await app.call('POST', `/api/subscriptions/${subscription.id}/cancel`, { user: fan });
   const early = await start(fan, { influencerId: influencer.id });
@@ -117,7 +117,7 @@ test('a fan who paid twice has one subscription, and the mail promises no refund
     .where(eq(userSubscriptions.subscriberId, fan.id));
   const live = rows.filter(({ status }) => status !== 'cancelled');
   expect(live.map((row) => row.providerSubscriptionId)).toEqual([event.providerSubscriptionId]);
-  // What was paid is in the books, so that it can be given back.
+  // The payment is in the ledger, so that it can be refunded.
   expect(rows).toHaveLength(2);
   expect(rows).toContainEqual(
     expect.objectContaining({ status: 'cancelled', endReason: 'duplicate' }),

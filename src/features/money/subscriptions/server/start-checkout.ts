@@ -16,16 +16,18 @@ import type { Actor } from '#src/platform/http/operation.ts';
 import { endLapsedSubscriptions } from './end-subscriptions.ts';
 import { userSubscriptions } from './subscriptions.table.ts';
 
-type Wanted = { influencerId?: string | undefined; publicUrl?: string | undefined };
+type OfferQuery = { influencerId?: string | undefined; publicUrl?: string | undefined };
 
-/** Sends a fan to the provider's checkout. Nothing is active before the provider's webhook. */
+/**
+ * Opens the provider's checkout for a fan. Only the provider's webhook activates a subscription.
+ */
 export async function startCheckout(
   db: Db,
   actor: Actor,
   payments: PaymentProvider,
-  wanted: Wanted,
+  query: OfferQuery,
 ): Promise<{ url: string }> {
-  const offer = await getOffer(db, wanted);
+  const offer = await getOffer(db, query);
   await endLapsedSubscriptions(db, new Date(), actor.userId);
   await refuseSecondSubscription(db, actor, offer.influencerId);
   payments.assertOpen();
@@ -47,7 +49,7 @@ export async function startCheckout(
   });
 }
 
-async function getOffer(db: Db, { influencerId, publicUrl }: Wanted) {
+async function getOffer(db: Db, { influencerId, publicUrl }: OfferQuery) {
   const [found] = await db
     .select({
       influencerId: profiles.id,

@@ -9,13 +9,13 @@ import { userSubscriptions } from './subscriptions.table.ts';
 const request = z.object({ subscriptionId: z.uuid() });
 
 /**
- * Subscriptions that the provider must not renew, or not charge again. The provider is called after
- * what decided it has committed: what it refuses holds up neither a suspension nor a webhook.
+ * Subscriptions that the provider must not renew or charge again. The job runs after the commit: a
+ * failing provider blocks neither a suspension nor a webhook.
  */
 export const STOP_CHARGING_QUEUE = {
   name: 'stop-charging',
   data: request,
-  // Tried again for about a month, until the next renewal: which is refunded, and asks anew.
+  // Retried for about a month, until the next renewal, which is refunded and queues a new job.
   retries: { limit: 250, delay: 10, delayMax: 3 * 60 * 60 },
 } satisfies Queue;
 
@@ -25,8 +25,9 @@ type Dependencies = {
 };
 
 /**
- * Has the provider charge nothing more, as the subscription stands now: a cancellation that was
- * undone meanwhile is left alone. @throws DomainError 'provider-unavailable'
+ * Stops charges at the provider if the subscription is still cancelled; a resumed one does not
+ * change.
+ * @throws DomainError 'provider-unavailable'
  */
 export async function stopCharging(
   { db, payments }: Dependencies,

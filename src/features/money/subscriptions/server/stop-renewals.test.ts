@@ -2,7 +2,7 @@ import { eq, sql } from 'drizzle-orm';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { users } from '#src/features/identity/accounts/server/accounts.table.ts';
 import { refunds } from '#src/features/money/refunds/server/refunds.table.ts';
-import { storedSubscription } from '#src/features/money/subscribers/server/office-subscriptions.testing.ts';
+import { storedSubscription } from '#src/features/money/subscribers/server/back-office-subscriptions.testing.ts';
 import { DomainError } from '#src/lib/problem.ts';
 import { createTestApp, type TestApp, type TestUser } from '#test/harness.ts';
 import { billAt, buy, chargedPeriods, DAY_MS, mailsFor } from './fan-billing.testing.ts';
@@ -29,11 +29,11 @@ const suspend = ({ id }: { id: string }) =>
 const activate = ({ id }: { id: string }) =>
   app.call('POST', `/api/users/${id}/activate`, { user: admin });
 const remove = ({ id }: { id: string }) => app.call('DELETE', `/api/users/${id}`, { user: admin });
-const keep = (user: TestUser, id: string) =>
+const undoCancellation = (user: TestUser, id: string) =>
   app.call('POST', `/api/subscriptions/${id}/keep`, { user });
 const monthAfter = ({ periodEnd }: { periodEnd: Date }) => new Date(periodEnd.getTime() + DAY_MS);
 
-/** Has the provider note what it is called for, or not answer. */
+/** Records the calls to the provider, or makes them fail. */
 function listen(isSilent = false): void {
   calls = [];
   for (const name of ['cancelAtPeriodEnd', 'cancelNow'] as const) {
@@ -44,7 +44,7 @@ function listen(isSilent = false): void {
   }
 }
 
-/** Runs the jobs that were queued to stop the charges of a subscription. */
+/** Runs the queued jobs that stop the charges of a subscription. */
 async function runJobs(subscriptionId: string): Promise<number> {
   const { rows } = await app.db.execute(sql`select from jobs.job
     where name = 'stop-charging' and data ->> 'subscriptionId' = ${subscriptionId}`);
@@ -60,7 +60,7 @@ const PARTIES = [
 ] as const;
 
 describe.each(PARTIES)('when %s is suspended', (_, partyOf) => {
-  test('nothing renews, and the access lasts until the end of the paid period', async () => {
+  test('nothing renews, and access lasts until the end of the paid period', async () => {
     const bought = await buy(app);
     listen();
     expect((await suspend(partyOf(bought))).status).toBe(200);
@@ -82,7 +82,7 @@ describe.each(PARTIES)('when %s is suspended', (_, partyOf) => {
     });
   });
 
-  test('a provider that does not answer holds nothing up, and is asked again', async () => {
+  test('a failing provider blocks nothing, and the job is retried', async () => {
     const bought = await buy(app);
     listen(true);
     expect((await suspend(partyOf(bought))).status).toBe(200);
@@ -92,7 +92,7 @@ describe.each(PARTIES)('when %s is suspended', (_, partyOf) => {
     expect(calls).toHaveLength(1);
   });
 
-  test('a renewal that is charged all the same is refunded, each time', async () => {
+  test('a renewal that is charged anyway is refunded, each time', async () => {
     const bought = await buy(app);
     await suspend(partyOf(bought));
     listen();
@@ -112,7 +112,7 @@ describe.each(PARTIES)('when %s is suspended', (_, partyOf) => {
     expect(calls.at(-1)).toContain(bought.providerSubscriptionId);
   });
 
-  test('what has a payment issue ends at once', async () => {
+  test('a subscription with a payment issue ends at once', async () => {
     const bought = await buy(app);
     await app.db
       .update(userSubscriptions)
@@ -128,7 +128,7 @@ describe.each(PARTIES)('when %s is suspended', (_, partyOf) => {
     expect(calls).toEqual([`cancelNow ${bought.providerSubscriptionId}`]);
   });
 
-  test('what renews although they are suspended is not billed, and is stopped by the job', async () => {
+  test('a subscription that renews despite the suspension is not billed, and the job stops it', async () => {
     const bought = await buy(app);
     await app.db
       .update(users)
@@ -139,7 +139,7 @@ describe.each(PARTIES)('when %s is suspended', (_, partyOf) => {
     expect(await storedSubscription(app, bought.id)).toMatchObject({ cancelReason: 'suspension' });
   });
 
-  test('what a fan had cancelled before stays as it was', async () => {
+  test('an earlier cancellation by the fan does not change', async () => {
     const bought = await buy(app);
     await app.call('POST', `/api/subscriptions/${bought.id}/cancel`, { user: bought.fan });
     const before = await storedSubscription(app, bought.id);
@@ -164,13 +164,13 @@ describe.each(PARTIES)('when %s is suspended', (_, partyOf) => {
 });
 
 describe('once the suspension is lifted', () => {
-  test('nothing is charged by itself; a fan can keep what still runs', async () => {
+  test('nothing is charged automatically; a fan can resume a subscription that still runs', async () => {
     const bought = await buy(app);
     await suspend(bought.fan);
     await activate(bought.fan);
     expect(await storedSubscription(app, bought.id)).toMatchObject({ cancelReason: 'suspension' });
     const fan = { ...bought.fan, cookie: await app.signIn(bought.fan.email) };
-    expect((await keep(fan, bought.id)).status).toBe(200);
+    expect((await undoCancellation(fan, bought.id)).status).toBe(200);
     expect(await storedSubscription(app, bought.id)).toMatchObject({
       cancelAt: null,
       cancelReason: null,
@@ -180,15 +180,15 @@ describe('once the suspension is lifted', () => {
     expect(calls).toEqual([]);
   });
 
-  test('a fan cannot keep what a suspended influencer sells, and can afterwards', async () => {
+  test('a fan cannot resume a subscription to a suspended influencer, and can afterwards', async () => {
     const { fan, influencer, id } = await buy(app);
     const canKeep = async () =>
       (await app.call('GET', '/api/subscriptions', { user: fan })).json.subscriptions[0].canKeep;
     await suspend(influencer);
     expect(await canKeep()).toBe(false);
-    expect((await keep(fan, id)).status).toBe(409);
+    expect((await undoCancellation(fan, id)).status).toBe(409);
     await activate(influencer);
     expect(await canKeep()).toBe(true);
-    expect((await keep(fan, id)).status).toBe(200);
+    expect((await undoCancellation(fan, id)).status).toBe(200);
   });
 });

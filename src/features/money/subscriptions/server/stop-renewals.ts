@@ -15,26 +15,26 @@ import { STOP_CHARGING_QUEUE } from './stop-charging.ts';
 import { mailFan } from './subscription-mails.ts';
 import { userSubscriptions } from './subscriptions.table.ts';
 
-/** The services that ending the renewals of a user needs. */
+/** What stopping the renewals of a user needs. */
 export type StopRenewals = {
   jobs: Pick<Jobs, 'enqueue'>;
   mail: Mailer;
   config: Pick<Config, 'publicUrl'>;
   payments: Pick<PaymentProvider, 'name' | 'readTestClocks'>;
 };
-/** Why somebody's renewals are stopped: they were suspended, or staff gave them another role. */
+/** Why a user's renewals are stopped: a suspension, or a change of role by staff. */
 export type StopReason = Extract<EndReason, 'suspension' | 'staff'>;
 
 const { id, subscriberId, influencerId, status, cancelAt } = userSubscriptions;
 const renews = and(ne(status, 'cancelled'), isNull(cancelAt));
-const isOf = (userId: string | typeof users.id) =>
+const involves = (userId: string | typeof users.id) =>
   or(eq(subscriberId, userId), eq(influencerId, userId));
 
 /**
  * Stops the renewals of what a user buys or sells, and their open checkouts, in the caller's
- * transaction: each subscription runs until the end of its paid period, or ends where nothing is
- * paid for. The provider is told by a job, so that its silence neither holds up the change nor
- * leaves a fan charged: a renewal that it takes all the same is refunded. Repeating it is harmless.
+ * transaction: each subscription runs until the end of its paid period, or ends at once without
+ * one. A job notifies the provider, so that an outage does not block the change; a renewal that is
+ * charged anyway is refunded. Repeating it is harmless.
  */
 export async function stopRenewals(
   tx: Db,
@@ -46,7 +46,7 @@ export async function stopRenewals(
   const live = await tx
     .select()
     .from(userSubscriptions)
-    .where(and(isOf(userId), renews))
+    .where(and(involves(userId), renews))
     .orderBy(id)
     .for('update');
   const billingTimeOf = await findBillingTimes(tx, payments, live, now);
@@ -67,7 +67,7 @@ export async function stopRenewals(
   await expireCheckoutsOf(tx, userId);
 }
 
-/** Stops what renews of suspended users: bought while they were suspended, or kept since. */
+/** Stops the renewals of suspended users that were bought or resumed during the suspension. */
 export async function stopRenewalsOfSuspended({
   db,
   ...dependencies
@@ -75,7 +75,7 @@ export async function stopRenewalsOfSuspended({
   const renewing = db
     .select({ one: sql`1` })
     .from(userSubscriptions)
-    .where(and(isOf(users.id), renews));
+    .where(and(involves(users.id), renews));
   const suspended = await db
     .select({ id: users.id })
     .from(users)

@@ -13,8 +13,8 @@ type StateQuery = {
 };
 
 /**
- * The viewer's {@link SubscribeState} as of the statement's time; a visitor's id is null. Of a fan
- * and an influencer at most one subscription is not cancelled.
+ * The viewer's {@link SubscribeState} at the statement's time; a visitor's id is null. A fan has at
+ * most one live subscription to an influencer.
  */
 export const subscribeState = ({ viewerId, influencerId, isOffered }: StateQuery) =>
   sql<SubscribeState>`coalesce(

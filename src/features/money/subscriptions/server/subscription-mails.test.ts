@@ -10,7 +10,7 @@ import { startWorker } from '#src/server/worker.ts';
 import { createTestApp, type TestApp, type TestUser } from '#test/harness.ts';
 import { readMail } from '#test/read-mail.ts';
 import { billAt, buy, DAY_MS, mailsFor } from './fan-billing.testing.ts';
-import { mailFan, type FanNews } from './subscription-mails.ts';
+import { mailFan, type FanNotice } from './subscription-mails.ts';
 import { userSubscriptions } from './subscriptions.table.ts';
 import { deliver, failed, makeSubscription, refunded, renewed } from './subscriptions.testing.ts';
 
@@ -25,7 +25,7 @@ afterAll(async () => {
   await app.close();
 });
 
-/** The mails that have arrived at somebody's address, the oldest first. */
+/** The mails that arrived at a user's address, oldest first. */
 function arrived({ email }: TestUser) {
   const folder = path.join(app.config.dataDir, 'mail');
   return readdirSync(folder)
@@ -41,7 +41,7 @@ const day = (date: Date) => formatUtcDate(date.toISOString());
 const nameOf = async ({ id }: { id: string }) =>
   (await app.db.select().from(profiles).where(eq(profiles.id, id)))[0]!.fullName;
 
-test('a receipt says what was paid for which time, and how to stop the renewals', async () => {
+test('a receipt names the amount, the period, and how to stop the renewals', async () => {
   const { fan, influencer, event, subscription } = await makeSubscription(app);
   const { text, html, headers } = await lastMail(fan, 1);
   const { json } = await app.call('GET', '/api/purchases', { user: fan });
@@ -66,7 +66,7 @@ test('a receipt says what was paid for which time, and how to stop the renewals'
   expect(after.text).not.toContain('/cancel#');
 });
 
-test('no secret lies in a queue', async () => {
+test('no queue contains a secret', async () => {
   const { subscription } = await makeSubscription(app);
   const { rows } = await app.db.execute<{ data: string }>(
     sql`select data::text as data from jobs.job where name = 'mail'`,
@@ -76,7 +76,7 @@ test('no secret lies in a queue', async () => {
   expect(rows.filter(({ data }) => data.includes('/cancel#'))).toEqual([]);
 });
 
-test('a failed payment, its recovery, the reminder and a refund are told in turn', async () => {
+test('a failed payment, its recovery, the reminder and a refund are announced in turn', async () => {
   const { fan, event } = await buy(app, { card: 'recovers' });
   await billAt(app, new Date(event.periodEnd.getTime() - 2 * DAY_MS));
   const reminder = await lastMail(fan, 2);
@@ -106,7 +106,7 @@ test('a failed payment, its recovery, the reminder and a refund are told in turn
   expect(refund.text).toContain('/cancel#');
 });
 
-test('a payment for what is over goes back, and renews nothing', async () => {
+test('a payment for an ended subscription is refunded, and renews nothing', async () => {
   const { fan, event, subscription } = await makeSubscription(app);
   await app.db
     .update(userSubscriptions)
@@ -114,13 +114,13 @@ test('a payment for what is over goes back, and renews nothing', async () => {
     .where(eq(userSubscriptions.id, subscription.id));
   await deliver(app, renewed(event));
   const refund = await lastMail(fan, 3);
-  const { text } = arrived(fan).find(({ text: words }) => words.includes('was over'))!;
+  const { text } = arrived(fan).find(({ text: body }) => body.includes('was over'))!;
   expect(text).toContain('If money goes back to you, we confirm that by mail');
   expect(text).not.toMatch(/It renews|\/cancel#/);
   expect(refund.text).toContain('Refunded: $19.99');
 });
 
-test('a refund is told also when the influencer is gone', async () => {
+test('a refund is announced even if the influencer was deleted', async () => {
   const { fan, event, influencer } = await makeSubscription(app);
   await app.db.delete(profiles).where(eq(profiles.id, influencer.id));
   await app.db.delete(users).where(eq(users.id, influencer.id));
@@ -130,29 +130,29 @@ test('a refund is told also when the influencer is gone', async () => {
   expect(text).not.toContain('/cancel#');
 });
 
-const NEWS: FanNews[] = [
+const NOTICES: FanNotice[] = [
   { kind: 'reminder' },
   { kind: 'payment-failed', nextAttemptAt: new Date(2100, 1) },
   { kind: 'suspended' },
   { kind: 'reactivated' },
   { kind: 'cancelled', endsAt: new Date(2100, 1) },
-  { kind: 'kept' },
+  { kind: 'resumed' },
   { kind: 'ended', reason: 'staff' },
   { kind: 'ended', reason: 'deletion' },
   { kind: 'ended', reason: 'refund', refund: { amountCents: 500, isWhole: false } },
 ];
 
-test('what an inbox shows of a mail names no influencer', async () => {
+test('the visible parts of a mail in an inbox do not name the influencer', async () => {
   const { fan, influencer, event, subscription } = await makeSubscription(app);
   const name = await nameOf(influencer);
   await deliver(app, failed(event));
   await deliver(app, renewed(event));
   await deliver(app, refunded(event));
-  for (const news of NEWS) {
-    await app.db.transaction((tx) => mailFan({ ...app.services, tx }, subscription.id, news));
+  for (const notice of NOTICES) {
+    await app.db.transaction((tx) => mailFan({ ...app.services, tx }, subscription.id, notice));
   }
   const mails = await mailsFor(app, fan);
-  expect(mails).toHaveLength(4 + NEWS.length);
+  expect(mails).toHaveLength(4 + NOTICES.length);
   for (const { subject, heading, paragraphs, facts } of mails) {
     expect([subject, heading, paragraphs[0]].join()).not.toContain(name);
     expect(facts).toContainEqual({ label: 'Subscription', value: name });

@@ -14,49 +14,49 @@ import type { PaymentOutcome } from '../subscriptions.rules.ts';
 import type { EndReason } from '../subscriptions.schema.ts';
 import { CANCEL_LINK } from './cancel-links.ts';
 import {
-  endedWords,
-  failureWords,
-  keptWords,
-  reactivatedWords,
-  receiptWords,
-  refundWords,
-  reminderWords,
-  stoppedWords,
-  suspendedWords,
+  endedText,
+  failureText,
+  resumedText,
+  reactivatedText,
+  receiptText,
+  refundText,
+  reminderText,
+  stoppedText,
+  suspendedText,
   type EndingRefund,
-  type MailWords,
-  type Payment,
-  type Subscription,
-} from './subscription-mail-words.ts';
+  type MailText,
+  type MailedPayment,
+  type MailedSubscription,
+} from './subscription-mail-text.ts';
 import { userSubscriptions } from './subscriptions.table.ts';
 
-type MoneyNews =
+type PaymentNotice =
   | { kind: 'receipt'; transactionId: string; outcome: PaymentOutcome }
   | { kind: 'refund'; transactionId: string };
 
-/** What a fan is told by mail about a subscription. */
-export type FanNews =
-  | MoneyNews
+/** An event of a subscription that is announced to the fan by mail. */
+export type FanNotice =
+  | PaymentNotice
   | { kind: 'payment-failed'; nextAttemptAt: Date }
   | { kind: 'reminder' }
   | { kind: 'suspended' | 'reactivated' }
   | { kind: 'cancelled'; endsAt: Date; reason?: EndReason }
-  | { kind: 'kept' }
+  | { kind: 'resumed' }
   | { kind: 'ended'; reason: EndReason; refund?: EndingRefund | undefined };
 
-type Situation = { tx: Db; mail: Mailer; config: Pick<Config, 'publicUrl'> };
+type MailContext = { tx: Db; mail: Mailer; config: Pick<Config, 'publicUrl'> };
 type Addressed<T> = T & { email: string };
 
-/** Has a fan told of what happened to a subscription, once the caller's transaction commits. */
+/** Queues the mail about an event of a subscription in the caller's transaction. */
 export async function mailFan(
-  { tx, mail, config }: Situation,
+  { tx, mail, config }: MailContext,
   subscriptionId: string,
-  news: FanNews,
+  notice: FanNotice,
 ): Promise<void> {
-  const about = await findWhatIsTold(tx, subscriptionId, news);
-  if (!about) return;
-  const { subscription, words } = about;
-  const { action, renewal, ...content } = words;
+  const prepared = await findMailContent(tx, subscriptionId, notice);
+  if (!prepared) return;
+  const { subscription, text } = prepared;
+  const { action, renewal, ...content } = text;
   await mail.queue(tx, {
     to: subscription.email,
     ...content,
@@ -73,19 +73,19 @@ export async function mailFan(
   });
 }
 
-type Told = { subscription: Addressed<Subscription>; words: MailWords };
+type MailContent = { subscription: Addressed<MailedSubscription>; text: MailText };
 
-async function findWhatIsTold(tx: Db, id: string, news: FanNews): Promise<Told | null> {
-  if ('transactionId' in news) return findMoney(tx, news);
+async function findMailContent(tx: Db, id: string, notice: FanNotice): Promise<MailContent | null> {
+  if ('transactionId' in notice) return findPaymentContent(tx, notice);
   const subscription = await findSubscription(tx, id);
-  return subscription && { subscription, words: wordsFor(subscription, news) };
+  return subscription && { subscription, text: textFor(subscription, notice) };
 }
 
-async function findMoney(tx: Db, news: MoneyNews): Promise<Told | null> {
-  const found = await findPayment(tx, news.transactionId);
+async function findPaymentContent(tx: Db, notice: PaymentNotice): Promise<MailContent | null> {
+  const found = await findPayment(tx, notice.transactionId);
   if (!found) return null;
   const { email, payment } = found;
-  // Money is told of also when the influencer was deleted, and the subscription with them.
+  // Payments and refunds are also announced after the deletion of influencer and subscription.
   const subscription = found.subscription ?? {
     priceCents: 0,
     currentPeriodEnd: payment.periodEnd,
@@ -96,32 +96,35 @@ async function findMoney(tx: Db, news: MoneyNews): Promise<Told | null> {
     renews: false,
   };
   const { influencerName } = payment;
-  const told = { ...subscription, email, influencerName };
+  const mailed = { ...subscription, email, influencerName };
   return {
-    subscription: told,
-    words:
-      news.kind === 'receipt'
-        ? receiptWords(told, payment, news.outcome)
-        : refundWords(told, payment),
+    subscription: mailed,
+    text:
+      notice.kind === 'receipt'
+        ? receiptText(mailed, payment, notice.outcome)
+        : refundText(mailed, payment),
   };
 }
 
-function wordsFor(subscription: Subscription, news: Exclude<FanNews, MoneyNews>): MailWords {
-  switch (news.kind) {
+function textFor(
+  subscription: MailedSubscription,
+  notice: Exclude<FanNotice, PaymentNotice>,
+): MailText {
+  switch (notice.kind) {
     case 'payment-failed':
-      return failureWords(subscription, news.nextAttemptAt);
+      return failureText(subscription, notice.nextAttemptAt);
     case 'reminder':
-      return reminderWords(subscription);
+      return reminderText(subscription);
     case 'suspended':
-      return suspendedWords(subscription);
+      return suspendedText(subscription);
     case 'reactivated':
-      return reactivatedWords(subscription);
+      return reactivatedText(subscription);
     case 'cancelled':
-      return stoppedWords(subscription, news.endsAt, news.reason);
-    case 'kept':
-      return keptWords(subscription);
+      return stoppedText(subscription, notice.endsAt, notice.reason);
+    case 'resumed':
+      return resumedText(subscription);
     case 'ended':
-      return endedWords(subscription, news.reason, news.refund);
+      return endedText(subscription, notice.reason, notice.refund);
   }
 }
 
@@ -135,7 +138,7 @@ const subscriptionColumns = {
   renews: sql<boolean>`${userSubscriptions.status} <> 'cancelled' and ${userSubscriptions.cancelAt} is null`,
 };
 
-async function findSubscription(tx: Db, id: string): Promise<Addressed<Subscription> | null> {
+async function findSubscription(tx: Db, id: string): Promise<Addressed<MailedSubscription> | null> {
   const [found] = await tx
     .select({ email: users.email, influencerName: profiles.fullName, ...subscriptionColumns })
     .from(userSubscriptions)
@@ -145,42 +148,42 @@ async function findSubscription(tx: Db, id: string): Promise<Addressed<Subscript
   return found ?? null;
 }
 
-const booked = ledgerTransactions;
+const transaction = ledgerTransactions;
 const charge = alias(ledgerTransactions, 'charge');
 const share = alias(ledgerAccounts, 'share');
 
-/** What was booked, to whom it is told, and the subscription, which may be gone. */
+/** A payment or refund with the fan's address, and the subscription, which may be deleted. */
 async function findPayment(tx: Db, transactionId: string) {
   const [found] = await tx
     .select({
       email: users.email,
       chargeId: charge.id,
-      occurredAt: booked.occurredAt,
-      // A charge has them: the database holds it to that.
+      occurredAt: transaction.occurredAt,
+      // A check constraint guarantees them for a charge.
       periodStart: sql<Date>`${charge.periodStart}`.mapWith(charge.periodStart),
       periodEnd: sql<Date>`${charge.periodEnd}`.mapWith(charge.periodEnd),
       amountCents: sql<number>`abs(${ledgerEntries.amountCents})`.mapWith(Number),
       influencerName: sql<string>`coalesce(${profiles.fullName}, ${share.payeeName}, '')`,
       subscription: subscriptionColumns,
     })
-    .from(booked)
-    .innerJoin(users, eq(users.id, booked.subscriberId))
+    .from(transaction)
+    .innerJoin(users, eq(users.id, transaction.subscriberId))
     .innerJoin(ledgerAccounts, eq(ledgerAccounts.kind, sql`'cash'`))
     .innerJoin(
       ledgerEntries,
       and(
-        eq(ledgerEntries.transactionId, booked.id),
+        eq(ledgerEntries.transactionId, transaction.id),
         eq(ledgerEntries.accountId, ledgerAccounts.id),
       ),
     )
-    .innerJoin(share, eq(share.id, booked.shareAccountId))
+    .innerJoin(share, eq(share.id, transaction.shareAccountId))
     .leftJoin(profiles, eq(profiles.id, share.influencerId))
-    .innerJoin(charge, eq(charge.id, sql`coalesce(${booked.reverses}, ${booked.id})`))
-    .leftJoin(userSubscriptions, eq(userSubscriptions.id, booked.subscriptionId))
-    .where(eq(booked.id, transactionId))
+    .innerJoin(charge, eq(charge.id, sql`coalesce(${transaction.reverses}, ${transaction.id})`))
+    .leftJoin(userSubscriptions, eq(userSubscriptions.id, transaction.subscriptionId))
+    .where(eq(transaction.id, transactionId))
     .prepare('subscription_payment')
     .execute();
   if (!found) return null;
   const { email, subscription, ...payment } = found;
-  return { email, subscription, payment: payment satisfies Payment };
+  return { email, subscription, payment: payment satisfies MailedPayment };
 }

@@ -7,30 +7,30 @@ export const userSubscriptions = pgTable(
   'user_subscriptions',
   {
     id: primaryId(),
-    // Named without a reference: when one of them is deleted a trigger ends the subscription, and the
-    // row stays for what the provider may still report.
+    // No foreign key: when one of them is deleted a trigger ends the subscription, and the row
+    // remains for later events of the provider.
     subscriberId: uuid().notNull(),
     influencerId: uuid().notNull(),
     subscriptionPlanId: uuid().notNull(),
     status: text({ enum: SUBSCRIPTION_STATUSES }).notNull().default('active'),
-    /** The price at the time of purchase: a later plan price does not change it. */
+    /** The price at the time of purchase; a new price of the plan does not change it. */
     priceCents: integer().notNull(),
     currentPeriodStart: instant().notNull(),
     currentPeriodEnd: instant().notNull(),
     /** A cancellation: no renewal, viewing until then. */
     cancelAt: instant(),
-    /** Why it was cancelled for then; empty when the fan did. */
+    /** Why it was cancelled; null if the fan did it. */
     cancelReason: text({ enum: END_REASONS }),
     /** When it ended for good, and why. */
     endedAt: instant(),
     endReason: text({ enum: END_REASONS }),
-    /** Billing days are counted from here: after a short month they return to the anchor's day. */
+    /** The billing anchor: after a short month billing returns to its day. */
     billingAnchor: instant().notNull(),
-    /** A payment issue: since when, how many tries have failed, when the next one is. */
+    /** A payment issue: since when, the number of failed attempts, and when the next one is. */
     pastDueSince: instant(),
     failedAttempts: integer().notNull().default(0),
     nextAttemptAt: instant(),
-    /** The period end that the fan was reminded of last. */
+    /** The period end of the last reminder. */
     remindedFor: instant(),
     provider: text().notNull(),
     providerSubscriptionId: text(),
@@ -39,7 +39,7 @@ export const userSubscriptions = pgTable(
     updatedAt: updatedAt(),
   },
   (table) => [
-    // One subscription that is not over for each fan and influencer.
+    // One subscription that has not ended for each fan and influencer.
     uniqueIndex('user_subscriptions_one_live_key')
       .on(table.subscriberId, table.influencerId)
       .where(sql`${table.status} <> 'cancelled'`),
@@ -58,12 +58,12 @@ export const userSubscriptions = pgTable(
       table.priceCents,
     ),
     index('user_subscriptions_period_end_idx').on(table.currentPeriodEnd),
-    // What renews: reminded of, billed by the sandbox, and overdue without news.
+    // Renewing subscriptions: for reminders, the sandbox's billing, and overdue ones.
     index('user_subscriptions_renewing_idx')
       .on(table.currentPeriodEnd)
       .where(sql`${table.status} = 'active' and ${table.cancelAt} is null`),
     index('user_subscriptions_price_idx').on(table.priceCents, table.id),
-    // What is about to end: put away by a job, counted and summed by the office.
+    // Ending subscriptions: for the job that ends them, and the back office's figures.
     index('user_subscriptions_ending_idx')
       .on(table.cancelAt, table.status, table.priceCents)
       .where(sql`${table.cancelAt} is not null and ${table.status} <> 'cancelled'`),

@@ -27,7 +27,7 @@ type Row = typeof userSubscriptions.$inferInsert;
 const MINUTE = 60_000;
 const ago = (ms: number) => new Date(Date.now() - ms);
 
-/** What a row of each status has. */
+/** The columns of each status. */
 const STATES: Record<SubscriptionStatus, Partial<Row>> = {
   active: { status: 'active' },
   paused: { status: 'paused' },
@@ -46,7 +46,7 @@ const change = (id: string, values: Partial<Row>) =>
   app.db.update(userSubscriptions).set(values).where(eq(userSubscriptions.id, id));
 const lastMail = async (fan: TestUser) => (await mailsFor(app, fan)).at(-1)!;
 
-test('a subscription that is over says whether the influencer can be subscribed to again', async () => {
+test('an ended subscription says whether the influencer can be subscribed to again', async () => {
   const { fan, influencer, subscription } = await makeSubscription(app);
   await change(subscription.id, STATES.cancelled);
   const isOffered = async () => (await list(fan))[0].isOffered;
@@ -66,7 +66,7 @@ test('a subscription that is over says whether the influencer can be subscribed 
   expect(await isOffered()).toBe(false);
 });
 
-test('a fan sees the own subscriptions only', async () => {
+test('a fan sees only the own subscriptions', async () => {
   const [{ fan, influencer, event }] = [await makeSubscription(app), await makeSubscription(app)];
   expect(await list(fan)).toMatchObject([
     {
@@ -87,7 +87,7 @@ test('a fan sees the own subscriptions only', async () => {
   ]);
 });
 
-test('the list answers with nothing of the provider', async () => {
+test('the list contains nothing of the provider', async () => {
   const { fan } = await makeSubscription(app);
   const [own] = await list(fan);
   expect(Object.keys(own).filter((key) => /provider/i.test(key))).toEqual([]);
@@ -108,7 +108,7 @@ test('after cancelling, viewing is granted until the period ends and not after',
 });
 
 test.each(['active', 'past_due'] as const)(
-  'cancelling one that is %s ten times at once does it once, with one mail',
+  'ten concurrent cancellations of one that is %s take effect once, with one mail',
   async (status) => {
     const { fan, subscription } = await makeSubscription(app);
     await change(subscription.id, STATES[status]);
@@ -129,21 +129,21 @@ test.each([
   ['paused', 200],
   ['past_due', 200],
   ['cancelled', 409],
-] as const)('a fan who cancels a subscription that is %s gets %i', async (status, expected) => {
+] as const)('cancelling a subscription that is %s answers %i', async (status, expected) => {
   const { fan, subscription } = await makeSubscription(app);
   await change(subscription.id, STATES[status]);
   expect((await cancel(fan, subscription.id)).status).toBe(expected);
 });
 
 test.each(SUBSCRIPTION_STATUSES)(
-  "nobody else cancels a fan's subscription that is %s, or opens its payment page",
+  "other users can neither cancel a fan's subscription that is %s nor open its payment page",
   async (status) => {
     const { subscription, fan } = await makeSubscription(app);
     await change(subscription.id, STATES[status]);
     const before = await subscriptionOf(app, fan);
-    for (const [who, user, expected] of others) {
-      expect((await cancel(user, subscription.id)).status, who).toBe(expected);
-      expect((await openPage(user, subscription.id)).status, who).toBe(expected);
+    for (const [caller, user, expected] of others) {
+      expect((await cancel(user, subscription.id)).status, caller).toBe(expected);
+      expect((await openPage(user, subscription.id)).status, caller).toBe(expected);
     }
     expect(await subscriptionOf(app, fan)).toEqual(before);
   },
@@ -151,8 +151,8 @@ test.each(SUBSCRIPTION_STATUSES)(
 
 test.each([
   ['with a payment issue', STATES.past_due],
-  ['of which the paid time is over', { ...OVER }],
-  ['that was paused when the paid time ended', { ...STATES.paused, ...OVER }],
+  ['whose paid period is over', { ...OVER }],
+  ['that was paused when its paid period ended', { ...STATES.paused, ...OVER }],
 ])('cancelling one %s ends it at once', async (_, values) => {
   const { fan, subscription } = await makeSubscription(app);
   await change(subscription.id, values);
@@ -164,7 +164,7 @@ test.each([
   expect(await lastMail(fan)).toMatchObject({ subject: 'Your subscription has ended' });
 });
 
-test('cancelling says nothing of success while another provider would go on charging', async () => {
+test('cancelling reports no success while another provider would continue to charge', async () => {
   const { fan, subscription } = await makeSubscription(app);
   await change(subscription.id, { provider: 'stripe' });
   const before = await mailsFor(app, fan);

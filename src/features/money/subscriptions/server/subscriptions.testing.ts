@@ -10,7 +10,7 @@ import { userSubscriptions } from './subscriptions.table.ts';
 type EventOf<T extends PaymentEvent['type']> = Extract<PaymentEvent, { type: T }>;
 type CheckoutCompleted = EventOf<'checkout.completed'>;
 
-/** An influencer with a public page who is sold at this price. */
+/** An influencer with a public page and an active plan at this price. */
 export async function makeInfluencer(app: TestApp, priceCents = 1999) {
   const influencer = await app.as('influencer', { contentCategory: 'Fitness' });
   const publicUrl = influencer.email.split('@')[0]!;
@@ -32,7 +32,7 @@ export async function openCheckout(app: TestApp, fan: TestUser, influencerId: st
   return (json.url as string).split('/').at(-1)!;
 }
 
-/** What the provider tells when a checkout was paid. */
+/** The provider's event for a paid checkout. */
 export function paid(
   checkoutId: string,
   periodStart = new Date(),
@@ -51,14 +51,14 @@ export function paid(
   };
 }
 
-/** The period of a subscription that begins `month` months after it was bought. */
+/** The period of a subscription that starts `month` months after the purchase. */
 const periodOf = ({ periodStart }: CheckoutCompleted, month: number) => ({
   occurredAt: addMonths(periodStart, month),
   periodStart: addMonths(periodStart, month),
   periodEnd: addMonths(periodStart, month + 1),
 });
 
-/** What the provider tells of a renewal that was paid. */
+/** The provider's event for a paid renewal. */
 export const renewed = (event: CheckoutCompleted, month = 1): EventOf<'renewal.paid'> => ({
   type: 'renewal.paid',
   id: `${event.id}-renewed-${month}`,
@@ -68,7 +68,7 @@ export const renewed = (event: CheckoutCompleted, month = 1): EventOf<'renewal.p
   ...periodOf(event, month),
 });
 
-/** What it tells of one that was not; another try follows in a day. */
+/** The provider's event for a failed renewal; the next attempt is a day later. */
 export function failed(
   event: CheckoutCompleted,
   month = 1,
@@ -85,7 +85,7 @@ export function failed(
   };
 }
 
-/** What it tells of money that went back; of all of the first payment if not said otherwise. */
+/** The provider's event for a refund; of the whole first payment by default. */
 export const refunded = (
   event: Pick<CheckoutCompleted, 'paymentId' | 'amountCents' | 'periodStart'>,
   amountCents = event.amountCents,
@@ -99,7 +99,7 @@ export const refunded = (
   occurredAt: event.periodStart,
 });
 
-/** What it tells when a fan's bank takes a payment back, and when it was won. */
+/** The provider's events for a dispute, and for a won one. */
 export const disputed = (
   event: CheckoutCompleted,
   amountCents = event.amountCents,

@@ -14,7 +14,7 @@ import type { Config } from '#src/platform/config/config.ts';
 import type { Db } from '#src/platform/database/db.ts';
 import type { Actor } from '#src/platform/http/operation.ts';
 import type { Mailer } from '#src/platform/mail/mail.ts';
-import { canCancel, canKeep, leftUntil } from '../subscriptions.rules.ts';
+import { canCancel, canUndoCancellation, leftUntil } from '../subscriptions.rules.ts';
 import type { ownSubscriptionSchema } from '../subscriptions.schema.ts';
 import { findBillingTimes } from './billing-time.ts';
 import { endSubscription } from './end-subscriptions.ts';
@@ -85,7 +85,10 @@ export function createOwnSubscriptionsList(
         ...row,
         hasPaymentPage: hasProvider && canCancel(row),
         canKeep:
-          hasProvider && isOpen && payments.resumeRenewals !== undefined && canKeep(row, now),
+          hasProvider &&
+          isOpen &&
+          payments.resumeRenewals !== undefined &&
+          canUndoCancellation(row, now),
         isOffered: isOpen && hasPlan && payments.name !== 'disabled',
         leftUntil: until,
         influencer: { ...person, image },
@@ -98,7 +101,7 @@ const ownOne = (actor: Actor, id: string) =>
   and(eq(userSubscriptions.id, id), eq(userSubscriptions.subscriberId, actor.userId))!;
 
 /**
- * A fan's own cancellation, see {@link cancelSubscription}.
+ * Cancels a fan's own subscription, see {@link cancelSubscription}.
  * @throws DomainError 'not-found', 'not-allowed-in-state', 'provider-unavailable'
  */
 export const cancelOwnSubscription = (
@@ -108,15 +111,15 @@ export const cancelOwnSubscription = (
 ): Promise<void> => cancelSubscription(dependencies, ownOne(actor, id));
 
 /**
- * Cancels for the fan: no renewal, viewing until the paid period ends; where nothing is paid any
- * more, it ends at once. Repeating it is harmless.
+ * Cancels for the fan: no renewal, viewing until the end of the paid period; without one it ends at
+ * once. Repeating it is harmless.
  */
 export const cancelSubscription = (
   { db, payments, mail, config }: CancelDependencies,
   which: SQL,
 ): Promise<void> =>
   db.transaction(async (tx) => {
-    // Locked: a payment that comes in meanwhile waits, and then sees the cancellation.
+    // Locked: a concurrent payment waits, and then sees the cancellation.
     const [found] = await tx.select().from(userSubscriptions).where(which).for('update');
     if (!found) throw new DomainError('not-found', 'Subscription not found');
     if (found.cancelAt || found.endReason === 'fan') return;
@@ -141,7 +144,7 @@ export const cancelSubscription = (
     await mailFan({ tx, mail, config }, found.id, { kind: 'cancelled', endsAt });
   });
 
-/** Where a fan changes the card of an own subscription that renews. */
+/** The page where a fan changes the card of an own subscription that renews. */
 export async function openPaymentMethod(
   db: Db,
   actor: Actor,

@@ -8,12 +8,12 @@ import { isRefused, refreshSubscriptions } from './subscriptions-queries.ts';
 
 type CancelDialogProps = {
   opened: boolean;
-  /** Stays while the dialog closes, so that its words do not vanish first. */
+  /** Retained while the dialog closes, so that its text does not disappear first. */
   subscription: OwnSubscription | null;
   onClose: () => void;
 };
 
-/** Asks before it cancels; the list is loaded again afterwards. */
+/** Confirms and cancels; refetches the list afterwards. */
 export function CancelDialog({ opened, subscription, onClose }: CancelDialogProps) {
   const queryClient = useQueryClient();
   const { mutate, isPending } = useMutation({
@@ -23,7 +23,7 @@ export function CancelDialog({ opened, subscription, onClose }: CancelDialogProp
       toast.success('Success', { description: 'Subscription cancelled successfully' }),
     onError: () => toast.error('Error', { description: 'Failed to cancel subscription' }),
     onSettled: (_, error) => {
-      // What did not get through can be sent again; what was refused cannot.
+      // A failed request can be repeated; a rejected one cannot.
       if (!error || isRefused(error)) onClose();
       return refreshSubscriptions(queryClient);
     },

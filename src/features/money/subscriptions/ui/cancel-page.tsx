@@ -9,19 +9,24 @@ import { useCancelLink, type CancelState } from './use-cancel-link.ts';
 
 /** Stops the renewals of a subscription through the link of a mail, without signing in. */
 export function CancelPage() {
-  const { state, isBusy, look, stop } = useCancelLink(useLinkToken());
+  const { state, isBusy, load, stop } = useCancelLink(useLinkToken());
   return (
     <Entrance title="The rope opens both ways." words="Come and go as you like.">
       <section className={styles.card} aria-labelledby="cancel-title" key={state.step}>
-        <Step state={state} isBusy={isBusy} onLook={() => void look()} onStop={() => void stop()} />
+        <Step
+          state={state}
+          isBusy={isBusy}
+          onRetry={() => void load()}
+          onStop={() => void stop()}
+        />
       </section>
     </Entrance>
   );
 }
 
-type StepProps = { state: CancelState; isBusy: boolean; onLook: () => void; onStop: () => void };
+type StepProps = { state: CancelState; isBusy: boolean; onRetry: () => void; onStop: () => void };
 
-function Step({ state, isBusy, onLook, onStop }: StepProps) {
+function Step({ state, isBusy, onRetry, onStop }: StepProps) {
   switch (state.step) {
     case 'looking':
       return (
@@ -32,22 +37,24 @@ function Step({ state, isBusy, onLook, onStop }: StepProps) {
       );
     case 'failed':
       return (
-        <Words title="This did not work">
-          <p role="alert">{state.words}</p>
-          <button type="button" className="button" onClick={onLook}>
+        <CancelText title="This did not work">
+          <p role="alert">{state.message}</p>
+          <button type="button" className="button" onClick={onRetry}>
             Try again
           </button>
-        </Words>
+        </CancelText>
       );
     case 'unknown':
-      return <Unknown />;
+      return <UnknownLink />;
     case 'stopped':
-      return <Done link={state.link} title={TITLES[state.link.state]} isNew />;
+      return <Result link={state.link} title={TITLES[state.link.state]} isNew />;
     case 'found':
       if (state.link.state !== 'renews') {
-        return <Done link={state.link} title={ALREADY[state.link.state]} />;
+        return <Result link={state.link} title={ALREADY[state.link.state]} />;
       }
-      return <Question link={state.link} words={state.words} isBusy={isBusy} onStop={onStop} />;
+      return (
+        <ConfirmStop link={state.link} message={state.message} isBusy={isBusy} onStop={onStop} />
+      );
   }
 }
 
@@ -61,11 +68,11 @@ const ALREADY = {
   ended: 'The subscription has ended already',
 };
 
-type WordsProps = { title: string; isNew?: boolean; children: ReactNode };
+type CancelTextProps = { title: string; isNew?: boolean; children: ReactNode };
 
-function Words({ title, isNew = false, children }: WordsProps) {
+function CancelText({ title, isNew = false, children }: CancelTextProps) {
   const heading = useRef<HTMLHeadingElement>(null);
-  // What a button brought about is read out where it was pressed.
+  // Screen readers read the result of a button where it was pressed.
   useEffect(() => {
     if (isNew) heading.current?.focus();
   }, [isNew]);
@@ -83,15 +90,15 @@ const nameOf = ({ influencerName }: CancelLink) => (
   <strong dir="auto">{influencerName || 'Unknown'}</strong>
 );
 
-type QuestionProps = {
+type ConfirmStopProps = {
   link: CancelLink;
-  words: string | undefined;
+  message: string | undefined;
   isBusy: boolean;
   onStop: () => void;
 };
 
-const Question = ({ link, words, isBusy, onStop }: QuestionProps) => (
-  <Words title={TITLES.renews}>
+const ConfirmStop = ({ link, message, isBusy, onStop }: ConfirmStopProps) => (
+  <CancelText title={TITLES.renews}>
     <dl className={styles.facts}>
       <div>
         <dt>Subscription</dt>
@@ -111,23 +118,23 @@ const Question = ({ link, words, isBusy, onStop }: QuestionProps) => (
         ? 'It is not paid for at present: it ends at once, and nothing more is charged.'
         : `You can watch until ${formatDate(link.until)}, and nothing more is charged.`}
     </p>
-    {words && (
+    {message && (
       <p className={styles.alert} role="alert">
-        {words}
+        {message}
       </p>
     )}
-    {/* Not `disabled`, which would lose the focus. A second press while busy does nothing. */}
+    {/* Not `disabled`, which would lose the focus. A second click while busy does nothing. */}
     <button type="button" className="button" aria-disabled={isBusy} onClick={onStop}>
       {isBusy ? 'Stopping...' : 'Stop Renewals'}
     </button>
     <p className={styles.soft}>To keep it, do nothing and close this page.</p>
-  </Words>
+  </CancelText>
 );
 
 type DoneProps = { link: CancelLink; title: string; isNew?: boolean };
 
-const Done = ({ link, title, isNew = false }: DoneProps) => (
-  <Words title={title} isNew={isNew}>
+const Result = ({ link, title, isNew = false }: DoneProps) => (
+  <CancelText title={title} isNew={isNew}>
     <p>
       {link.state === 'ended' ? (
         <>
@@ -144,11 +151,11 @@ const Done = ({ link, title, isNew = false }: DoneProps) => (
     <p className={styles.soft}>
       <a href="/my-subscriptions">My Subscriptions</a>
     </p>
-  </Words>
+  </CancelText>
 );
 
-const Unknown = () => (
-  <Words title="This link does not work">
+const UnknownLink = () => (
+  <CancelText title="This link does not work">
     <p>
       It is not complete, or its subscription is gone. Open this page through the link in our mail,
       or sign in and cancel under <a href="/my-subscriptions">My Subscriptions</a>.
@@ -157,5 +164,5 @@ const Unknown = () => (
       Neither works? <a href="/contact?topic=Payments%20and%20subscriptions">Write to us</a>, and we
       do it for you.
     </p>
-  </Words>
+  </CancelText>
 );

@@ -19,7 +19,7 @@ export function MySubscriptionsPage() {
   const { tab = 'subscriptions' } = route.useSearch();
   const navigate = route.useNavigate();
   const isConfirming = useCheckoutReturn();
-  const turnTo = (to: MySubscriptionsTab) =>
+  const changeTab = (to: MySubscriptionsTab) =>
     void navigate({ search: { tab: to === 'subscriptions' ? undefined : to } });
   return (
     <div className={styles.page}>
@@ -35,7 +35,7 @@ export function MySubscriptionsPage() {
           </p>
         )}
       </div>
-      <PageTabs label="My Subscriptions" tabs={TABS} value={tab} onChange={turnTo}>
+      <PageTabs label="My Subscriptions" tabs={TABS} value={tab} onChange={changeTab}>
         {tab === 'purchases' ? <PurchaseHistory /> : <OwnSubscriptions isWaiting={isConfirming} />}
       </PageTabs>
     </div>

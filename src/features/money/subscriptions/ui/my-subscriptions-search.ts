@@ -4,7 +4,7 @@ import { checkoutReturnSchema } from '#src/features/money/payments/billing.schem
 const TABS = ['subscriptions', 'purchases'] as const;
 export type MySubscriptionsTab = (typeof TABS)[number];
 
-/** What /my-subscriptions keeps in its address. A value that cannot be is left out. */
+/** The search parameters of /my-subscriptions; invalid values are ignored. */
 export const mySubscriptionsSearchSchema = checkoutReturnSchema.extend({
   tab: z.enum(TABS).optional().catch(undefined),
 });

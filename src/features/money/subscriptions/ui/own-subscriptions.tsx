@@ -21,8 +21,8 @@ export function OwnSubscriptions({ isWaiting }: { isWaiting: boolean }) {
   const { data, error, refetch } = useQuery(ownSubscriptionsQuery);
   const now = new Date(useNow());
   const [cancelling, setCancelling] = useState<OwnSubscription | null>(null);
-  const [asking, { open, close }] = useDisclosure(false);
-  const ask = (subscription: OwnSubscription) => {
+  const [isDialogOpen, { open, close }] = useDisclosure(false);
+  const openDialog = (subscription: OwnSubscription) => {
     setCancelling(subscription);
     open();
   };
@@ -33,34 +33,34 @@ export function OwnSubscriptions({ isWaiting }: { isWaiting: boolean }) {
 
   if (error && !data) return <FailureNotice title={FAILURE} onRetry={() => void refetch()} />;
   if (!data) return <Waiting />;
-  const running = data.filter((one) => !isOver(one, now)).toSorted(byUrgency);
-  const ended = data.filter((one) => isOver(one, now));
+  const running = data.filter((subscription) => !isOver(subscription, now)).toSorted(byUrgency);
+  const ended = data.filter((subscription) => isOver(subscription, now));
   return (
     <>
       {running.length > 0 ? (
-        <Cards subscriptions={running} onCancel={ask} />
+        <Cards subscriptions={running} onCancel={openDialog} />
       ) : (
         !isWaiting && <Empty />
       )}
       {ended.length > 0 && (
         <section aria-labelledby="ended" className={styles.ended}>
           <h2 id="ended">Ended</h2>
-          <Cards subscriptions={ended} again={listBuyable(ended, running)} onCancel={ask} />
+          <Cards subscriptions={ended} again={listBuyable(ended, running)} onCancel={openDialog} />
         </section>
       )}
-      <CancelDialog opened={asking} subscription={cancelling} onClose={close} />
+      <CancelDialog opened={isDialogOpen} subscription={cancelling} onClose={close} />
     </>
   );
 }
 
-// A payment issue comes first; the rest stays as it is, newest first.
-const byUrgency = (one: OwnSubscription, other: OwnSubscription): number =>
-  Number(other.status === 'past_due') - Number(one.status === 'past_due');
+// Payment issues first; the rest remains newest first.
+const byUrgency = (subscription: OwnSubscription, other: OwnSubscription): number =>
+  Number(other.status === 'past_due') - Number(subscription.status === 'past_due');
 
 const isOver = ({ status, cancelAt }: OwnSubscription, now: Date): boolean =>
   hasEnded({ status, cancelAt: cancelAt === null ? null : new Date(cancelAt) }, now);
 
-/** Of each influencer whom the fan no longer follows, the subscription that ended last. */
+/** The last ended subscription to each influencer without a running one. */
 function listBuyable(ended: OwnSubscription[], running: OwnSubscription[]): Set<string> {
   const seen = new Set(running.map(({ influencer }) => influencer.id));
   const buyable = ended.filter(({ influencer }) => {

@@ -11,12 +11,12 @@ import { ShowMore } from '#src/ui/list-view/show-more.tsx';
 import { FailureNotice, Notice } from '#src/ui/page/notice.tsx';
 import type { Purchase } from '../purchases.schema.ts';
 import styles from './purchase-history.module.css';
-import { purchaseTitle } from './purchase-words.ts';
+import { purchaseTitle } from './purchase-labels.ts';
 import { purchasesQuery } from './subscriptions-queries.ts';
 
 const FAILURE = 'Failed to load your purchases';
 
-/** What the fan has paid and got back, newest first. */
+/** The fan's payments and refunds, newest first. */
 export function PurchaseHistory() {
   const { data, error, refetch, ...pages } = useInfiniteQuery(purchasesQuery);
   useEffect(() => {

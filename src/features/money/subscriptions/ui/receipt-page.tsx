@@ -8,13 +8,13 @@ import { formatCents } from '#src/lib/money.ts';
 import { receiptNumber } from '#src/lib/receipt-number.ts';
 import { FailureNotice, Notice } from '#src/ui/page/notice.tsx';
 import type { Purchase, Receipt } from '../purchases.schema.ts';
-import { providerName, purchaseTitle } from './purchase-words.ts';
+import { providerName, purchaseTitle } from './purchase-labels.ts';
 import styles from './receipt-page.module.css';
 import { receiptQuery } from './subscriptions-queries.ts';
 
 const route = getRouteApi('/_app/receipts/$id');
 
-/** The receipt of a payment, to look at, to print and to keep. */
+/** The receipt of a payment, for screen and paper. */
 export function ReceiptPage() {
   const { id } = route.useParams();
   const { data: receipt, error, refetch } = useQuery(receiptQuery(id));

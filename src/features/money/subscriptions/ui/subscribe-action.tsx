@@ -6,7 +6,7 @@ type SubscribeActionProps = {
   influencer: { id: string; fullName: string; publicUrl: string | null };
 };
 
-/** The one link that a fan has towards an influencer's posts. */
+/** The link that fits the fan's state with an influencer. */
 export function SubscribeAction({ state, influencer }: SubscribeActionProps) {
   const { id, fullName, publicUrl } = influencer;
   const className = 'button button-small';

@@ -6,13 +6,13 @@ import { useNow } from '#src/ui/elements/use-now.ts';
 import { PublicImage } from '#src/ui/public/public-image.tsx';
 import { canCancel } from '../subscriptions.rules.ts';
 import type { OwnSubscription } from '../subscriptions.schema.ts';
-import { canKeepNow } from './renewal-words.ts';
+import { canUndoCancellationNow } from './renewal-text.ts';
 import styles from './subscription-card.module.css';
 import { SubscriptionFacts, SubscriptionNote } from './subscription-facts.tsx';
 import { SubscriptionStatus } from './subscription-status.tsx';
-import { useKeepSubscription } from './use-keep-subscription.ts';
 import { usePaymentPage } from './use-payment-page.ts';
 import { useRenewalFocus } from './use-renewal-focus.ts';
+import { useUndoCancellation } from './use-undo-cancellation.ts';
 
 type SubscriptionCardProps = {
   subscription: OwnSubscription;
@@ -63,11 +63,11 @@ type ActionsProps = SubscriptionCardProps & { titleId: string };
 function Actions({ subscription, titleId, canBuyAgain, onCancel }: ActionsProps) {
   const { id, influencer, grantsViewing, status, cancelAt, hasPaymentPage } = subscription;
   const paymentPage = usePaymentPage();
-  const keep = useKeepSubscription();
+  const undoCancellation = useUndoCancellation();
   const now = useNow();
   const mayCancel = canCancel({ status, cancelAt: cancelAt ? new Date(cancelAt) : null });
-  const mayKeep = canKeepNow(subscription, now);
-  const [renewalButton, markRenewal] = useRenewalFocus(mayCancel, mayKeep);
+  const canUndo = canUndoCancellationNow(subscription, now);
+  const [renewalButton, markRenewal] = useRenewalFocus(mayCancel, canUndo);
   const isPastDue = status === 'past_due';
   return (
     <div className={styles.actions}>
@@ -111,16 +111,16 @@ function Actions({ subscription, titleId, canBuyAgain, onCancel }: ActionsProps)
           Cancel
         </Button>
       )}
-      {mayKeep && (
+      {canUndo && (
         <Button
           ref={renewalButton}
           variant="default"
           radius="xl"
           aria-describedby={titleId}
-          loading={keep.isPending}
+          loading={undoCancellation.isPending}
           onClick={() => {
             markRenewal();
-            keep.mutate(subscription);
+            undoCancellation.mutate(subscription);
           }}
         >
           Keep Subscription

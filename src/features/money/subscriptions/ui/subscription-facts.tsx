@@ -3,13 +3,13 @@ import { formatDate } from '#src/lib/dates.ts';
 import { formatCents } from '#src/lib/money.ts';
 import { useNow } from '#src/ui/elements/use-now.ts';
 import type { EndReason, OwnSubscription } from '../subscriptions.schema.ts';
-import { canKeepNow, renewalWords } from './renewal-words.ts';
+import { canUndoCancellationNow, renewalText } from './renewal-text.ts';
 import styles from './subscription-card.module.css';
 import { isOverdue } from './subscription-status.tsx';
 
 type SubscriptionProps = { subscription: OwnSubscription };
 
-const END_WORDS: Record<EndReason, string> = {
+const END_REASON_LABELS: Record<EndReason, string> = {
   fan: 'You cancelled it',
   staff: 'Our team ended it',
   unpaid: 'It was not paid',
@@ -21,7 +21,7 @@ const END_WORDS: Record<EndReason, string> = {
   suspension: 'Our team ended it',
 };
 
-/** Price and dates of a subscription, as far as they mean something in its state. */
+/** Price and dates of a subscription that are relevant in its state. */
 export function SubscriptionFacts({ subscription }: SubscriptionProps) {
   const { priceCents, status, cancelAt, endedAt, endReason, currentPeriodEnd } = subscription;
   return (
@@ -30,7 +30,7 @@ export function SubscriptionFacts({ subscription }: SubscriptionProps) {
       {status === 'cancelled' ? (
         <>
           <Fact label="Ended on">{formatDate(endedAt ?? currentPeriodEnd)}</Fact>
-          {endReason && <Fact label="Why">{END_WORDS[endReason]}</Fact>}
+          {endReason && <Fact label="Why">{END_REASON_LABELS[endReason]}</Fact>}
         </>
       ) : cancelAt ? (
         <Fact label="Watch until">{formatDate(cancelAt)}</Fact>
@@ -50,7 +50,7 @@ const Fact = ({ label, children }: { label: string; children: ReactNode }) => (
   </div>
 );
 
-/** What a pause, a payment issue or a cancellation means for the fan; nothing otherwise. */
+/** Explains a pause, a payment issue or a cancellation; otherwise nothing. */
 export function SubscriptionNote({ subscription }: SubscriptionProps) {
   const { status, cancelAt } = subscription;
   const now = useNow();
@@ -73,8 +73,8 @@ export function SubscriptionNote({ subscription }: SubscriptionProps) {
           {cancelAt ? '.' : ', and nothing is charged until it goes on.'}
         </p>
       )}
-      {canKeepNow(subscription, now) && (
-        <p className={styles.note}>If you keep it, {renewalWords(subscription, now)}.</p>
+      {canUndoCancellationNow(subscription, now) && (
+        <p className={styles.note}>If you keep it, {renewalText(subscription, now)}.</p>
       )}
     </>
   );

@@ -15,7 +15,7 @@ type Subscription = Pick<OwnSubscription, 'status' | 'cancelAt' | 'grantsViewing
 export const isOverdue = ({ status, cancelAt, grantsViewing }: Subscription): boolean =>
   status === 'active' && cancelAt === null && !grantsViewing;
 
-/** A subscription's state in words; a cancelled one that still runs says until when. */
+/** The label of a subscription's state; for a cancelled one that still runs, until when. */
 export function SubscriptionStatus({ subscription }: { subscription: Subscription }) {
   const { status, cancelAt } = subscription;
   if (isOverdue(subscription)) {

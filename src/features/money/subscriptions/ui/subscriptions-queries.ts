@@ -8,7 +8,7 @@ export const ownSubscriptionsQuery = queryOptions({
   queryFn: async () => (await call(client.api.subscriptions.$get())).subscriptions,
 });
 
-/** What the fan has paid and got back, newest first. */
+/** The fan's payments and refunds, newest first. */
 export const purchasesQuery = infiniteQueryOptions({
   queryKey: ['purchases', 'list'],
   queryFn: ({ pageParam }) => call(client.api.purchases.$get({ query: { after: pageParam } })),
@@ -20,22 +20,22 @@ async function findReceipt(id: string) {
   try {
     return await call(client.api.purchases[':id'].$get({ param: { id } }));
   } catch (error) {
-    // An id that is none is refused, one of somebody else's payment is unknown.
+    // An invalid id is rejected, one of another user's payment is not found.
     const { status } = error instanceof ApiError ? error.problem : { status: 500 };
     if (status === 404 || status === 400) return null;
     throw error;
   }
 }
 
-/** The receipt of an own payment; null when there is none. */
+/** The receipt of an own payment; null if it does not exist. */
 export const receiptQuery = (id: string) =>
   queryOptions({ queryKey: ['purchases', 'receipt', id], queryFn: () => findReceipt(id) });
 
-/** Whether asking again leads to nothing: a connection that is gone comes back. */
+/** Whether a retry is pointless; a failed connection may return. */
 export const isRefused = (error: Error | null): boolean =>
   error instanceof ApiError && error.problem.status < 500;
 
-/** How an own checkout stands; an open one is asked for again until its payment is confirmed. */
+/** The state of an own checkout; polled until its payment is confirmed. */
 export const checkoutQuery = (id: string | undefined) =>
   queryOptions({
     queryKey: ['checkout', id],
@@ -48,7 +48,7 @@ export const checkoutQuery = (id: string | undefined) =>
     },
   });
 
-/** After a purchase or a cancellation: what shows subscriptions, or depends on them, is asked anew. */
+/** Refetches every query that depends on subscriptions, after a purchase or a cancellation. */
 export const refreshSubscriptions = (queryClient: QueryClient) =>
   Promise.all(
     [

@@ -3,21 +3,24 @@ import { ApiError } from '#src/lib/api-error.ts';
 import { call, client } from '#src/web/client.ts';
 import type { CancelLink } from '../cancel-link.schema.ts';
 
-/** How far the page of a cancel link has come. */
+/** The state of a cancel link's page. */
 export type CancelState =
   | { step: 'looking' }
-  | { step: 'failed'; words: string }
+  | { step: 'failed'; message: string }
   | { step: 'unknown' }
-  | { step: 'found'; link: CancelLink; words?: string }
+  | { step: 'found'; link: CancelLink; message?: string }
   | { step: 'stopped'; link: CancelLink };
 
-/** What a cancel link is for, and what stops it. @param token undefined until it is known */
+/**
+ * Loads a cancel link's subscription and stops its renewals.
+ * @param token undefined until it is known
+ */
 export function useCancelLink(token: string | null | undefined) {
   const [state, setState] = useState<CancelState>({ step: 'looking' });
   const [isBusy, setBusy] = useState(false);
   const newest = useRef(token);
 
-  const look = useCallback(async () => {
+  const load = useCallback(async () => {
     newest.current = token;
     if (token === undefined) return;
     if (token === null) return setState({ step: 'unknown' });
@@ -26,10 +29,10 @@ export function useCancelLink(token: string | null | undefined) {
       (link): CancelState => ({ step: 'found', link }),
       failureOf,
     );
-    // Another link may have been opened in this page meanwhile.
+    // Another link may have been opened in this page in the meantime.
     if (newest.current === token) setState(found);
   }, [token]);
-  useEffect(() => void look(), [look]);
+  useEffect(() => void load(), [load]);
 
   async function stop(): Promise<void> {
     if (!token || state.step !== 'found' || isBusy) return;
@@ -38,18 +41,18 @@ export function useCancelLink(token: string | null | undefined) {
       const link = await call(client.api['cancel-link'].stop.$post({ json: { token } }));
       setState({ step: 'stopped', link });
     } catch (error) {
-      if (error instanceof ApiError && error.problem.code === 'not-allowed-in-state') await look();
-      else setState({ ...state, words: (error as Error).message });
+      if (error instanceof ApiError && error.problem.code === 'not-allowed-in-state') await load();
+      else setState({ ...state, message: (error as Error).message });
     } finally {
       setBusy(false);
     }
   }
 
-  return { state, isBusy, look, stop };
+  return { state, isBusy, load, stop };
 }
 
 function failureOf(error: unknown): CancelState {
   const isUnknown = error instanceof ApiError && [400, 404].includes(error.problem.status);
   if (isUnknown) return { step: 'unknown' };
-  return { step: 'failed', words: (error as Error).message };
+  return { step: 'failed', message: (error as Error).message };
 }

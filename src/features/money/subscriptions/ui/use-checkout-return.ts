@@ -7,8 +7,8 @@ import { checkoutQuery, isRefused, refreshSubscriptions } from './subscriptions-
 const route = getRouteApi('/_app/my-subscriptions');
 
 /**
- * Welcomes a fan who comes back from the checkout, once, as soon as the payment is confirmed.
- * @returns whether it is not confirmed yet.
+ * Welcomes a fan who returns from the checkout, once the payment is confirmed.
+ * @returns whether the confirmation is pending
  */
 export function useCheckoutReturn(): boolean {
   const { checkout, checkoutId } = route.useSearch();
@@ -21,7 +21,7 @@ export function useCheckoutReturn(): boolean {
   useEffect(() => {
     if (!confirmed) return;
     toast.success('Subscription active', {
-      // The same id: shown once, however often the effect runs.
+      // A fixed id, so that it is shown once even if the effect runs again.
       id: `checkout-${checkoutId}`,
       description: 'Your payment is confirmed. Enjoy the view from inside.',
     });

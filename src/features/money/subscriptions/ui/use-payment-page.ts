@@ -3,7 +3,7 @@ import { toast } from 'sonner';
 import { leaveTo } from '#src/ui/dialogs/leave-to.ts';
 import { call, client } from '#src/web/client.ts';
 
-/** Leads to the page of the payment provider on which a subscription's card is changed. */
+/** Opens the payment provider's page on which a subscription's card is changed. */
 export const usePaymentPage = () =>
   useMutation({
     mutationFn: async (id: string) => {

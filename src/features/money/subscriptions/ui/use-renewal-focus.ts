@@ -1,21 +1,20 @@
 import { useEffect, useRef } from 'react';
 
 /**
- * Cancel makes place for Keep Subscription, and the other way round: whoever used one of them
- * stands on the other afterwards, not at the start of the page.
- * @returns the ref of both, and what is told when one is used
+ * Cancel and Keep Subscription replace each other: moves the focus to the new button.
+ * @returns the ref for both, and the handler for a click
  */
-export function useRenewalFocus(mayCancel: boolean, mayKeep: boolean) {
+export function useRenewalFocus(mayCancel: boolean, canUndo: boolean) {
   const button = useRef<HTMLButtonElement>(null);
   const isUsed = useRef(false);
   useEffect(() => {
     if (!isUsed.current) return;
     isUsed.current = false;
     const { activeElement } = document;
-    // The dialog that asked may still be closing; whoever went on elsewhere stays there.
+    // The dialog may still be closing; a focus elsewhere is left alone.
     const isLost = activeElement === document.body || activeElement?.closest('[role="dialog"]');
     if (isLost) button.current?.focus();
-  }, [mayCancel, mayKeep]);
+  }, [mayCancel, canUndo]);
   const markUsed = () => {
     isUsed.current = true;
   };

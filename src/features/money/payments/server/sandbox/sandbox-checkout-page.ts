@@ -5,8 +5,8 @@ import { SANDBOX_CARDS } from '../../billing.schema.ts';
 import { subscribePath } from '../checkout-paths.ts';
 import { cardFields, sandboxPage } from './sandbox-page.ts';
 
-/** How far a test clock may lag behind the real time, in days. */
-export const MOST_DAYS_AGO = 400;
+/** The maximum lag of a test clock behind the real time, in days. */
+export const MAXIMUM_DAYS_AGO = 400;
 
 type CheckoutView = {
   status: string;
@@ -40,7 +40,7 @@ const summary = ({ influencerName, priceCents }: CheckoutView, renewal: string) 
     </p>
   </section>`;
 
-/** The page on which a fan pays with a test card. Plain HTML: it needs no script. */
+/** The page on which a fan pays with a test card. Plain HTML without scripts. */
 export function checkoutPage(
   checkout: CheckoutView,
   { now, error }: { now: Date; error?: string },
@@ -63,7 +63,7 @@ export function checkoutPage(
             name="daysAgo"
             value="0"
             min="0"
-            max="${MOST_DAYS_AGO}"
+            max="${MAXIMUM_DAYS_AGO}"
             inputmode="numeric"
             aria-describedby="clock-hint"
           />

@@ -15,10 +15,10 @@ import { SANDBOX_CARDS } from '../../billing.schema.ts';
 import { checkoutSuccessPath, subscribePath } from '../checkout-paths.ts';
 import { findOwnCheckout, isPayable, markCheckoutDeclined } from '../checkouts.ts';
 import type { PaymentEvent } from '../payment-provider.ts';
-import { checkoutPage, MOST_DAYS_AGO } from './sandbox-checkout-page.ts';
+import { checkoutPage, MAXIMUM_DAYS_AGO } from './sandbox-checkout-page.ts';
 import { messagePage, sandboxHeaders } from './sandbox-page.ts';
 import {
-  keepSandboxSubscription,
+  saveSandboxSubscription,
   sandboxSubscriptionId,
   sandboxWebhook,
   type Deliver,
@@ -34,12 +34,12 @@ type Dependencies = {
 const DAY_MS = 24 * 60 * 60 * 1000;
 const formSchema = z.object({
   card: z.enum(SANDBOX_CARDS, 'Choose a test card.'),
-  // How far the test clock of this subscription lags behind the real time.
+  // The lag of this subscription's test clock behind the real time, in days.
   daysAgo: z.coerce
     .number('The days must be a number.')
     .int('The days must be a whole number.')
     .min(0, 'The days must be 0 or more.')
-    .max(MOST_DAYS_AGO, `The days must be ${MOST_DAYS_AGO} at most.`)
+    .max(MAXIMUM_DAYS_AGO, `The days must be ${MAXIMUM_DAYS_AGO} at most.`)
     .default(0),
 });
 
@@ -57,7 +57,7 @@ const FILES = {
   ],
 } as const;
 
-/** The hosted-looking checkout of the sandbox. Mounted in test mode only. */
+/** The sandbox's own checkout page, in place of a hosted one. Mounted in test mode only. */
 export function sandboxCheckout({ config, db, log, deliver }: Dependencies) {
   const app = new Hono<RequestEnv>();
 
@@ -85,7 +85,7 @@ export function sandboxCheckout({ config, db, log, deliver }: Dependencies) {
     }
     const clockAt = daysAgo === 0 ? null : new Date(Date.now() - daysAgo * DAY_MS);
     const event = payment(checkout, clockAt ?? new Date());
-    await keepSandboxSubscription(db, event.providerSubscriptionId, { card, clockAt });
+    await saveSandboxSubscription(db, event.providerSubscriptionId, { card, clockAt });
     const delivered = await deliver(sandboxWebhook(config, event));
     if (!delivered.ok) {
       log.error({ status: delivered.status }, 'the sandbox could not deliver its webhook');
@@ -110,7 +110,7 @@ function serveFiles(app: Hono<RequestEnv>): void {
 
 type Checkout = NonNullable<Awaited<ReturnType<typeof findOwnCheckout>>>;
 
-// The signed-in fan's own checkout that can be paid, or the answer that says why not.
+// The signed-in fan's own payable checkout, or an error page.
 async function findCheckout(c: Context<RequestEnv>, db: Db): Promise<Checkout | Response> {
   const actor = await c.var.findActor();
   if (actor === 'suspended') throw new DomainError('suspended');
@@ -136,7 +136,7 @@ function payment(
 ): Extract<PaymentEvent, { type: 'checkout.completed' }> {
   return {
     type: 'checkout.completed',
-    // One payment a checkout, however often the form is sent.
+    // One payment per checkout, however often the form is sent.
     id: `sandbox_paid_${checkout.id}`,
     checkoutId: checkout.id,
     providerSubscriptionId: sandboxSubscriptionId(checkout.id),

@@ -5,7 +5,7 @@ import { TEST_CARDS } from './sandbox-provider.ts';
 
 export type Content = ReturnType<typeof html>;
 
-/** Of every page of the sandbox: kept by nobody, without a script, in no frame. */
+/** The headers of the sandbox's pages: no caching, no scripts, no frames. */
 export const sandboxHeaders: MiddlewareHandler = async (c, next) => {
   await next();
   c.header('cache-control', 'no-store');
@@ -15,7 +15,7 @@ export const sandboxHeaders: MiddlewareHandler = async (c, next) => {
   );
 };
 
-/** A page of the sandbox. Plain HTML: it needs no script. */
+/** A page of the sandbox. Plain HTML without scripts. */
 export const sandboxPage = (title: string, content: Content) =>
   html`<!doctype html>
     <html lang="en">
@@ -35,7 +35,7 @@ export const sandboxPage = (title: string, content: Content) =>
       </body>
     </html>`;
 
-/** A page that says why there is nothing to do, with the way back. */
+/** A page with an error message and a link back. */
 export const messagePage = (title: string, message: string, back: string) =>
   sandboxPage(
     title,
@@ -46,7 +46,7 @@ export const messagePage = (title: string, message: string, back: string) =>
     </main>`,
   );
 
-/** The test cards to choose from. @param chosen the one that is in use */
+/** The test cards to choose from. @param chosen the current one */
 export const cardFields = (chosen: SandboxCard) =>
   html`<fieldset>
     <legend>Test card</legend>

@@ -21,7 +21,7 @@ export type Deliver = (request: Request) => Response | Promise<Response>;
 const SIGNATURE_HEADER = 'x-sandbox-signature';
 const webhookKey = (secret: string) => deriveKey(secret, 'sandbox webhook v1');
 
-/** What each test card does, now and at the renewals. */
+/** What each test card does at the first payment and at renewals. */
 export const TEST_CARDS: Record<SandboxCard, { number: string; label: string }> = {
   succeeds: { number: '4242 4242 4242 4242', label: 'Pays now and at every renewal' },
   declined: { number: '4000 0000 0000 0002', label: 'Is declined' },
@@ -29,10 +29,13 @@ export const TEST_CARDS: Record<SandboxCard, { number: string; label: string }> 
   recovers: { number: '4000 0000 0000 3220', label: 'Pays now, fails once at each renewal' },
 };
 
-/** What the sandbox calls the subscription that a checkout begins. */
+/** The sandbox's id of the subscription that a checkout starts. */
 export const sandboxSubscriptionId = (checkoutId: string): string => `sandbox_${checkoutId}`;
 
-/** The card and the test clock of a subscription. Those of the demo's history pay. */
+/**
+ * The card and the test clock of a subscription. The demo's historic ones have a card that
+ * succeeds.
+ */
 export async function findSandboxSubscription(
   db: Db,
   id: string,
@@ -44,8 +47,8 @@ export async function findSandboxSubscription(
   return found ?? { card: SANDBOX_CARDS[0], clockAt: null };
 }
 
-/** Keeps the card, the test clock, or both. */
-export async function keepSandboxSubscription(
+/** Saves the card, the test clock, or both. */
+export async function saveSandboxSubscription(
   db: Db,
   id: string,
   values: { card?: SandboxCard; clockAt?: Date | null },
@@ -56,10 +59,10 @@ export async function keepSandboxSubscription(
     .onConflictDoUpdate({ target: sandboxSubscriptions.id, set: values });
 }
 
-/** Test mode: a checkout page of our own that calls back through the real webhook. */
+/** Test mode: its own checkout page, which calls the product through the real webhook. */
 export const createSandboxProvider = (config: SandboxConfig, deliver: Deliver): PaymentProvider => {
   const key = webhookKey(config.secret);
-  const tell = async (event: PaymentEvent): Promise<void> => {
+  const deliverEvent = async (event: PaymentEvent): Promise<void> => {
     const response = await deliver(sandboxWebhook(config, event));
     if (!response.ok) throw new DomainError('provider-unavailable');
   };
@@ -67,21 +70,21 @@ export const createSandboxProvider = (config: SandboxConfig, deliver: Deliver): 
     name: 'sandbox',
     assertOpen: () => {},
     createCheckout: async ({ checkoutId }) => ({ url: `/sandbox/checkout/${checkoutId}` }),
-    // Nothing to tell: the billing of the sandbox reads the subscriptions themselves.
+    // Nothing to do: the sandbox's billing reads the subscriptions directly.
     cancelAtPeriodEnd: async () => {},
     cancelNow: async () => {},
     pause: async () => {},
     resume: async () => {},
     resumeRenewals: (providerSubscriptionId) =>
-      tell({
+      deliverEvent({
         type: 'renewals.resumed',
-        // A subscription may be cancelled and kept any number of times.
+        // A subscription can be cancelled and resumed any number of times.
         id: `sandbox_resumed_${randomUUID()}`,
         occurredAt: new Date(),
         providerSubscriptionId,
       }),
     refund: (paymentId, amountCents, refundKey) =>
-      tell({
+      deliverEvent({
         type: 'payment.refunded',
         id: `sandbox_refund_${refundKey}`,
         occurredAt: new Date(),
@@ -105,7 +108,7 @@ export const createSandboxProvider = (config: SandboxConfig, deliver: Deliver): 
   };
 };
 
-/** The signed call that the sandbox makes when something happened there. */
+/** The signed webhook call of the sandbox. */
 export function sandboxWebhook(
   { secret, publicUrl }: SandboxConfig,
   event: PaymentEvent,

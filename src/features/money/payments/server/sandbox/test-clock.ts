@@ -2,7 +2,7 @@ import { inArray, sql, type SQL, type SQLWrapper } from 'drizzle-orm';
 import type { Db } from '#src/platform/database/db.ts';
 import { sandboxSubscriptions } from '../billing.table.ts';
 
-/** The test clocks of those of these subscriptions that have one, by the sandbox's ids. */
+/** The test clocks of these subscriptions by the sandbox's ids; those without one are absent. */
 export async function readTestClocks(db: Db, ids: string[]): Promise<Map<string, Date>> {
   const { id, clockAt } = sandboxSubscriptions;
   const rows = await db.select({ id, clockAt }).from(sandboxSubscriptions).where(inArray(id, ids));
@@ -11,7 +11,7 @@ export async function readTestClocks(db: Db, ids: string[]): Promise<Map<string,
 
 type SubscriptionColumns = { provider: SQLWrapper; providerSubscriptionId: SQLWrapper };
 
-/** Whether the test clock of a subscription has not reached an instant. */
+/** Whether the test clock of a subscription is before an instant. */
 export const testClockIsBefore = (
   { provider, providerSubscriptionId }: SubscriptionColumns,
   instant: SQL,

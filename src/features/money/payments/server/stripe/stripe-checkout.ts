@@ -2,42 +2,43 @@ import { createHash } from 'node:crypto';
 import type { Stripe } from 'stripe';
 import { DomainError } from '#src/lib/problem.ts';
 import type { CheckoutOrder } from '../payment-provider.ts';
-import { refusalOf, type AskStripe } from './stripe-client.ts';
+import { refusalOf, type CallStripe } from './stripe-client.ts';
 
 type Params = Stripe.Checkout.SessionCreateParams;
 
-/** Stripe closes no checkout sooner. A minute more, for clocks differ. */
+/** Stripe's shortest checkout, with a minute more for clock differences. */
 const SHORTEST_SECONDS = 31 * 60;
 
-/** Opens Stripe's checkout, or finds the one that was opened for the same order. */
+/** Opens Stripe's checkout, or finds the one of the same order. */
 export async function openStripeCheckout(
-  ask: AskStripe,
+  callStripe: CallStripe,
   publicUrl: string,
   order: CheckoutOrder,
 ): Promise<{ url: string }> {
   const params = sessionParams(publicUrl, order);
-  if (!order.expiresAt) return createSession(ask, order, params);
-  const openUntil = (expires_at: number) => createSession(ask, order, { ...params, expires_at });
+  if (!order.expiresAt) return createSession(callStripe, order, params);
+  const openUntil = (expires_at: number) =>
+    createSession(callStripe, order, { ...params, expires_at });
   const end = Math.floor(order.expiresAt.getTime() / 1000);
   try {
     return await openUntil(end);
   } catch (error) {
-    // Asked for the first time when little is left: it closes as soon as Stripe allows.
+    // Too little time is left at the first request: use Stripe's shortest time.
     if (refusalOf(error)?.param !== 'expires_at') throw error;
     return openUntil(end + SHORTEST_SECONDS);
   }
 }
 
 async function createSession(
-  ask: AskStripe,
+  callStripe: CallStripe,
   { checkoutId }: CheckoutOrder,
   params: Params,
 ): Promise<{ url: string }> {
-  // The same order has the same address for a day. One that changed meanwhile (the influencer has
-  // another name) would be refused under the old key.
+  // Stripe returns the same checkout for the same key for a day. A changed order (such as a new
+  // name of the influencer) needs another key.
   const content = createHash('sha256').update(JSON.stringify(params)).digest('hex').slice(0, 16);
   const idempotencyKey = `checkout-${checkoutId}-${content}`;
-  const { url } = await ask((stripe) =>
+  const { url } = await callStripe((stripe) =>
     stripe.checkout.sessions.create(params, { idempotencyKey }),
   );
   if (!url) throw new DomainError('provider-unavailable');
@@ -62,11 +63,11 @@ const sessionParams = (
   ],
   client_reference_id: checkoutId,
   metadata: { checkoutId },
-  // The one that counts: each invoice of the subscription carries it.
+  // The metadata that counts: each invoice of the subscription has it.
   subscription_data: { metadata: { checkoutId } },
   customer_email: email,
   allowed_payment_method_types: ['card'],
-  // The books are in dollars.
+  // The ledger is in dollars.
   adaptive_pricing: { enabled: false },
   success_url: `${publicUrl}${successPath}`,
   cancel_url: `${publicUrl}${cancelPath}`,

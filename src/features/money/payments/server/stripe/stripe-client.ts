@@ -4,19 +4,19 @@ import { DomainError } from '#src/lib/problem.ts';
 import type { StripeConfig } from '#src/platform/config/payments-config.ts';
 
 /**
- * Every call is made with this version of Stripe's API, and every event is read by it: the webhook
- * endpoint has to be made with the same one. It changes with the package alone.
+ * Stripe's API version for calls and events; the webhook endpoint must have the same one. It
+ * changes with the package only.
  */
 export const STRIPE_API_VERSION = '2026-10-28.endive';
 
-/** A fan waits for most calls, and some hold rows locked. */
+/** A fan waits for most calls, and some hold row locks. */
 const TIMEOUT_MS = 10_000;
 
-/** Asks Stripe. @throws DomainError 'provider-unavailable' */
-export type AskStripe = <T>(call: (stripe: Stripe) => Promise<T>) => Promise<T>;
+/** Calls Stripe. @throws DomainError 'provider-unavailable' */
+export type CallStripe = <T>(call: (stripe: Stripe) => Promise<T>) => Promise<T>;
 
 export function openStripe({ secretKey, apiUrl }: Pick<StripeConfig, 'secretKey' | 'apiUrl'>) {
-  // Loaded only where it is wanted: it takes a tenth of a second and 30 MB at each start.
+  // Loaded only when needed: it takes a tenth of a second and 30 MB at each start.
   const Client = createRequire(import.meta.url)('stripe') as typeof Stripe;
   const stripe = new Client(secretKey, {
     apiVersion: STRIPE_API_VERSION,
@@ -25,16 +25,16 @@ export function openStripe({ secretKey, apiUrl }: Pick<StripeConfig, 'secretKey'
     telemetry: false,
     ...(apiUrl && addressOf(apiUrl)),
   });
-  const ask: AskStripe = async (call) => {
+  const callStripe: CallStripe = async (call) => {
     try {
       return await call(stripe);
     } catch (cause) {
       if (!(cause instanceof stripe.errors.StripeError)) throw cause;
-      const words = isAnswer(cause) ? 'The payment provider refused the request' : undefined;
-      throw new DomainError('provider-unavailable', words, undefined, { cause });
+      const message = isAnswer(cause) ? 'The payment provider refused the request' : undefined;
+      throw new DomainError('provider-unavailable', message, undefined, { cause });
     }
   };
-  return { stripe, ask };
+  return { stripe, callStripe };
 }
 
 function addressOf(apiUrl: string) {
@@ -49,18 +49,18 @@ function addressOf(apiUrl: string) {
 
 type StripeError = InstanceType<typeof Stripe.errors.StripeError>;
 
-/** Whether Stripe understood the request, and said no. */
+/** Whether Stripe understood the request and refused it. */
 const isAnswer = ({ type }: StripeError): boolean =>
   type === 'StripeInvalidRequestError' || type === 'StripeIdempotencyError';
 
-/** What Stripe said when it refused a request; null when something else went wrong. */
+/** Stripe's error when it refused a request; null for any other error. */
 export function refusalOf(error: unknown): StripeError | null {
   if (!(error instanceof DomainError) || error.code !== 'provider-unavailable') return null;
   const cause = error.cause as StripeError;
   return isAnswer(cause) ? cause : null;
 }
 
-/** The id of what Stripe may send whole or by its id. */
+/** The id of an object that Stripe sends expanded or by id. */
 export function idOf(reference: string | { id: string } | null | undefined): string | null {
   if (!reference) return null;
   return typeof reference === 'string' ? reference : reference.id;

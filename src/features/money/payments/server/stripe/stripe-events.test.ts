@@ -18,8 +18,8 @@ const START = new Date('2026-10-31T12:00:00Z');
 const END = addMonths(START, 1);
 const inSeconds = (at: Date) => at.getTime() / 1000;
 
-/** What the product hears when Stripe sends an event: by the webhook, as it would be stored. */
-async function hear(event: Stripe.Event) {
+/** The product's events for an event of Stripe, stored and read as the webhook does. */
+async function eventsFor(event: Stripe.Event) {
   const verified = provider.verifyWebhook(stripe.webhook(event));
   expect(verified).toMatchObject({ id: event.id, type: event.type });
   return provider.readWebhook((await provider.completeWebhook!(verified)).content);
@@ -45,9 +45,9 @@ const last = (type: Stripe.Event['type']) =>
   stripe.account.events.findLast((event) => event.type === type)!;
 
 describe('an invoice', () => {
-  test('of a new subscription, once it is paid, completes the checkout', async () => {
+  test('of a new subscription completes the checkout once it is paid', async () => {
     const { paid, checkoutId, id, customer, paymentId } = await buy();
-    expect(await hear(paid)).toEqual([
+    expect(await eventsFor(paid)).toEqual([
       {
         type: 'checkout.completed',
         id: paid.id,
@@ -64,10 +64,10 @@ describe('an invoice', () => {
     expect(paymentId).toMatch(/^pi_/);
   });
 
-  test('of the next period, once it is paid, renews', async () => {
+  test('of the next period renews once it is paid', async () => {
     const { id } = await buy();
     const paid = stripe.account.renew(id);
-    expect(await hear(paid)).toEqual([
+    expect(await eventsFor(paid)).toEqual([
       {
         type: 'renewal.paid',
         id: paid.id,
@@ -81,12 +81,12 @@ describe('an invoice', () => {
     ]);
   });
 
-  test('whose payment fails tells when it is tried again, and renews when that succeeds', async () => {
+  test('whose payment fails reports the next attempt, and renews once that succeeds', async () => {
     const { id } = await buy();
     const nextAttemptAt = new Date('2026-12-03T08:00:00Z');
     const failed = stripe.account.failRenewal(id, nextAttemptAt);
     const period = { periodStart: END, periodEnd: addMonths(END, 1), amountCents: 1999 };
-    expect(await hear(failed)).toEqual([
+    expect(await eventsFor(failed)).toEqual([
       {
         type: 'renewal.failed',
         id: failed.id,
@@ -97,24 +97,26 @@ describe('an invoice', () => {
       },
     ]);
     const paid = stripe.account.payInvoice(failed.data.object.id, inSeconds(nextAttemptAt));
-    expect(await hear(paid)).toMatchObject([
+    expect(await eventsFor(paid)).toMatchObject([
       { type: 'renewal.paid', occurredAt: nextAttemptAt, paymentId: paymentOf(paid), ...period },
     ]);
   });
 
-  test('whose payment fails for the last time is not tried again', async () => {
+  test('whose payment fails for the last time has no next attempt', async () => {
     const { id } = await buy();
     const failed = stripe.account.failRenewal(id, null);
-    expect(await hear(failed)).toMatchObject([{ type: 'renewal.failed', nextAttemptAt: null }]);
+    expect(await eventsFor(failed)).toMatchObject([
+      { type: 'renewal.failed', nextAttemptAt: null },
+    ]);
   });
 
-  test('of the month that begins after a pause renews', async () => {
+  test('of the month after a pause renews', async () => {
     const { subscription, id } = await buy();
     await provider.pause(id);
-    expect(await hear(stripe.account.renew(id))).toEqual([]);
+    expect(await eventsFor(stripe.account.renew(id))).toEqual([]);
     await provider.resume(id);
     const [item] = subscription.items.data;
-    expect(await hear(last('invoice.paid'))).toMatchObject([
+    expect(await eventsFor(last('invoice.paid'))).toMatchObject([
       {
         type: 'renewal.paid',
         providerSubscriptionId: id,
@@ -124,37 +126,39 @@ describe('an invoice', () => {
     ]);
   });
 
-  test('that was not paid by card is named as the payment itself', async () => {
+  test('that was not paid by card is the payment reference itself', async () => {
     const { id } = await buy();
     const paid = stripe.account.renew(id);
     const { length } = stripe.account.payments;
     stripe.account.payments.splice(length - 1, 1);
-    expect(await hear(paid)).toMatchObject([{ paymentId: paid.data.object.id }]);
+    expect(await eventsFor(paid)).toMatchObject([{ paymentId: paid.data.object.id }]);
   });
 
-  test('of a first payment that fails tells nothing, nor one of a changed price or a sale by hand', async () => {
+  test('of a failed first payment, a changed price or a manual sale has no event', async () => {
     const { paid, id } = await buy();
     const { object } = paid.data;
     const failed = { ...paid, type: 'invoice.payment_failed' } as unknown as Stripe.Event;
-    expect(await hear(failed)).toEqual([]);
+    expect(await eventsFor(failed)).toEqual([]);
 
     const renewal = stripe.account.renew(id) as typeof paid;
-    const told = (invoice: object) =>
-      hear({ ...renewal, data: { object: { ...renewal.data.object, ...invoice } } });
+    const eventsForInvoice = (invoice: object) =>
+      eventsFor({ ...renewal, data: { object: { ...renewal.data.object, ...invoice } } });
     const [line] = object.lines.data;
     const prorated = structuredClone(line!);
     prorated.parent!.subscription_item_details!.proration = true;
     const changed = { ...object.lines, data: [prorated] };
-    expect(await told({ billing_reason: 'subscription_update', lines: changed })).toEqual([]);
-    expect(await told({ billing_reason: 'manual', parent: null })).toEqual([]);
+    expect(
+      await eventsForInvoice({ billing_reason: 'subscription_update', lines: changed }),
+    ).toEqual([]);
+    expect(await eventsForInvoice({ billing_reason: 'manual', parent: null })).toEqual([]);
     const parent = structuredClone(object.parent!);
     parent.subscription_details!.metadata = {};
-    expect(await told({ parent })).toEqual([]);
+    expect(await eventsForInvoice({ parent })).toEqual([]);
   });
 
-  test('that cannot be read is not passed over', async () => {
+  test('that cannot be read is not ignored', async () => {
     const { paid } = await buy();
-    // Stored before its payments were asked for.
+    // Stored before its payments were added.
     expect(() => provider.readWebhook(JSON.stringify(paid))).toThrow(/without its payments/);
     const data = { object: { ...paid.data.object, parent: undefined } };
     expect(() => provider.readWebhook(JSON.stringify({ ...paid, data }))).toThrow(
@@ -164,11 +168,11 @@ describe('an invoice', () => {
 });
 
 describe('a subscription', () => {
-  test('that is not renewed any more ends with the paid time', async () => {
+  test('whose renewals were stopped ends with the paid period', async () => {
     const { id } = await buy();
     await provider.cancelAtPeriodEnd(id);
     const event = last('customer.subscription.updated');
-    expect(await hear(event)).toEqual([
+    expect(await eventsFor(event)).toEqual([
       {
         type: 'renewals.stopped',
         id: event.id,
@@ -179,36 +183,36 @@ describe('a subscription', () => {
     ]);
   });
 
-  test('that was stopped in the portal, which sets the end alone, ends then', async () => {
+  test('that was stopped in the portal, which sets only the end, ends then', async () => {
     const { subscription, id } = await buy();
     const event = stripe.account.change(subscription, { cancel_at: inSeconds(END) });
-    expect(await hear(event!)).toMatchObject([
+    expect(await eventsFor(event!)).toMatchObject([
       { type: 'renewals.stopped', providerSubscriptionId: id, endsAt: END },
     ]);
   });
 
-  test('that goes on after all is told of, and one of which something else changed is not after all', async () => {
+  test('that resumes is reported, and one with other changes is not', async () => {
     const { subscription, id } = await buy();
     await provider.pause(id);
-    expect(await hear(last('customer.subscription.updated'))).toEqual([]);
+    expect(await eventsFor(last('customer.subscription.updated'))).toEqual([]);
     await provider.cancelAtPeriodEnd(id);
     const values = { cancel_at: null, cancel_at_period_end: false };
-    expect(await hear(stripe.account.change(subscription, values)!)).toMatchObject([
+    expect(await eventsFor(stripe.account.change(subscription, values)!)).toMatchObject([
       { type: 'renewals.resumed', providerSubscriptionId: id },
     ]);
     await provider.cancelAtPeriodEnd(id);
     const past = stripe.account.change(subscription, { status: 'past_due' });
-    expect(await hear(past!)).toEqual([]);
+    expect(await eventsFor(past!)).toEqual([]);
   });
 
   test.each([
     ['payment_failed', 'unpaid'],
     ['cancellation_requested', 'provider'],
     ['payment_disputed', 'provider'],
-  ])('that is over because of %s ended %s', async (why, reason) => {
+  ])('that ended because of %s ended %s', async (cause, reason) => {
     const { subscription, id } = await buy();
-    const event = stripe.account.end(subscription, why);
-    expect(await hear(event)).toEqual([
+    const event = stripe.account.end(subscription, cause);
+    expect(await eventsFor(event)).toEqual([
       {
         type: 'subscription.ended',
         id: event.id,
@@ -219,22 +223,24 @@ describe('a subscription', () => {
     ]);
   });
 
-  test('that never began, or was not sold here, tells nothing of its end', async () => {
+  test('that never started, or was not sold here, has no end event', async () => {
     const { subscription } = await buy();
     const { data, ...event } = stripe.account.end(subscription, 'cancellation_requested');
     for (const other of [{ status: 'incomplete_expired' as const }, { metadata: {} }]) {
-      expect(await hear({ ...event, data: { object: { ...data.object, ...other } } })).toEqual([]);
+      expect(await eventsFor({ ...event, data: { object: { ...data.object, ...other } } })).toEqual(
+        [],
+      );
     }
   });
 });
 
 describe('a refund', () => {
-  test('is told when its money went, once', async () => {
+  test('is reported once, when the money was sent', async () => {
     const { paymentId } = await buy();
     await provider.refund(paymentId, 500, randomUUID());
     const event = last('refund.created');
     const { id: refundId } = event.data.object as Stripe.Refund;
-    expect(await hear(event)).toEqual([
+    expect(await eventsFor(event)).toEqual([
       {
         type: 'payment.refunded',
         id: event.id,
@@ -245,34 +251,36 @@ describe('a refund', () => {
       },
     ]);
     const reference = { reference: '1234567', type: 'refund' as const };
-    const noted = stripe.account.changeRefund(refundId, {
+    const updated = stripe.account.changeRefund(refundId, {
       destination_details: { card: reference, type: 'card' },
     });
-    expect(await hear(noted)).toEqual([]);
+    expect(await eventsFor(updated)).toEqual([]);
   });
 
-  test('that waits is told later, and one that fails is not', async () => {
+  test('that is pending is reported later, and a failed one is not', async () => {
     const { paymentId } = await buy();
     stripe.account.rules.areRefundsPending = true;
     const [goes, fails] = [500, 300].map((amount) => stripe.account.refund(paymentId, amount, {}));
     stripe.account.rules.areRefundsPending = false;
-    expect(await hear(last('refund.created'))).toEqual([]);
+    expect(await eventsFor(last('refund.created'))).toEqual([]);
     expect(
-      await hear(stripe.account.changeRefund(goes!.id, { status: 'succeeded' })),
+      await eventsFor(stripe.account.changeRefund(goes!.id, { status: 'succeeded' })),
     ).toMatchObject([
       { type: 'payment.refunded', paymentId, refundId: goes!.id, amountCents: 500 },
     ]);
-    expect(await hear(stripe.account.changeRefund(fails!.id, { status: 'failed' }))).toEqual([]);
+    expect(await eventsFor(stripe.account.changeRefund(fails!.id, { status: 'failed' }))).toEqual(
+      [],
+    );
   });
 });
 
 describe('a dispute', () => {
-  test('takes the payment back, and gives it back when it is won', async () => {
+  test('reverses the payment, and restores it when it is won', async () => {
     const { paymentId } = await buy();
     const opened = stripe.account.dispute(paymentId, 1999);
     const { id: disputeId } = opened.data.object;
     const occurredAt = new Date(opened.created * 1000);
-    expect(await hear(opened)).toEqual([
+    expect(await eventsFor(opened)).toEqual([
       {
         type: 'dispute.opened',
         id: opened.id,
@@ -283,43 +291,43 @@ describe('a dispute', () => {
       },
     ]);
     const won = stripe.account.changeDispute(disputeId, 'won', 'charge.dispute.closed');
-    expect(await hear(won)).toMatchObject([{ type: 'dispute.won', paymentId, disputeId }]);
+    expect(await eventsFor(won)).toMatchObject([{ type: 'dispute.won', paymentId, disputeId }]);
   });
 
-  test('that is lost changes nothing more', async () => {
+  test('that is lost has no further event', async () => {
     const { paymentId } = await buy();
     const { id } = stripe.account.dispute(paymentId, 1999).data.object;
     const lost = stripe.account.changeDispute(id, 'lost', 'charge.dispute.closed');
-    expect(await hear(lost)).toEqual([]);
+    expect(await eventsFor(lost)).toEqual([]);
   });
 
-  test('that is only a question takes nothing, until it becomes more', async () => {
+  test('that is only an inquiry has no event until it becomes a dispute', async () => {
     const { paymentId } = await buy();
-    const asked = stripe.account.dispute(paymentId, 1999, 'warning_needs_response');
-    expect(await hear(asked)).toEqual([]);
-    const { id } = asked.data.object;
-    const taken = stripe.account.changeDispute(
+    const inquiry = stripe.account.dispute(paymentId, 1999, 'warning_needs_response');
+    expect(await eventsFor(inquiry)).toEqual([]);
+    const { id } = inquiry.data.object;
+    const disputed = stripe.account.changeDispute(
       id,
       'needs_response',
       'charge.dispute.funds_withdrawn',
     );
-    expect(await hear(taken)).toMatchObject([{ type: 'dispute.opened', disputeId: id }]);
+    expect(await eventsFor(disputed)).toMatchObject([{ type: 'dispute.opened', disputeId: id }]);
     const closed = stripe.account.changeDispute(id, 'warning_closed', 'charge.dispute.closed');
-    expect(await hear(closed)).toEqual([]);
+    expect(await eventsFor(closed)).toEqual([]);
   });
 });
 
-test('everything else that happens at Stripe is left alone', async () => {
+test('all other events of Stripe are ignored', async () => {
   await buy();
-  expect(await hear(last('checkout.session.completed'))).toEqual([]);
-  expect(await hear(last('customer.subscription.created'))).toEqual([]);
+  expect(await eventsFor(last('checkout.session.completed'))).toEqual([]);
+  expect(await eventsFor(last('customer.subscription.created'))).toEqual([]);
 });
 
-describe('a call of the webhook', () => {
+describe('a webhook call', () => {
   const invalid = (message: RegExp) =>
     expect.objectContaining({ code: 'invalid-input', message: expect.stringMatching(message) });
 
-  test('is stored with what paid for the invoice, and otherwise as it came', async () => {
+  test('is stored with the payment of the invoice, and otherwise unchanged', async () => {
     const { paid, id } = await buy();
     const call = stripe.webhook(paid);
     const verified = provider.verifyWebhook(call);
@@ -334,7 +342,7 @@ describe('a call of the webhook', () => {
     expect(await provider.completeWebhook!(other)).toBe(other);
   });
 
-  test('waits for Stripe when what paid for the invoice cannot be asked for', async () => {
+  test('waits for Stripe while the payment of the invoice is unavailable', async () => {
     const { paid } = await buy();
     const verified = provider.verifyWebhook(stripe.webhook(paid));
     stripe.state.isBroken = true;
@@ -344,7 +352,7 @@ describe('a call of the webhook', () => {
     stripe.state.isBroken = false;
   });
 
-  test('is refused without a signature, with a wrong one, and with an old one', async () => {
+  test('is rejected without a signature, with a wrong one, and with an old one', async () => {
     const { paid } = await buy();
     const good = stripe.webhook(paid);
     const signedAt = new Date(Date.now() - 6 * MINUTE_MS);
@@ -364,12 +372,12 @@ describe('a call of the webhook', () => {
         error = reason;
       }
       expect(error).toEqual(invalid(/The signature is not valid/));
-      // Anybody may send one: it must not fill the log.
+      // Anyone can send one: it must not fill the log.
       expect(error).not.toHaveProperty('cause');
     }
   });
 
-  test('of an endpoint that was made with an old version is refused, and says which is wanted', async () => {
+  test('of an endpoint with an old API version is rejected, and names the required version', async () => {
     const { paid } = await buy();
     const old = stripe.webhook({ ...paid, api_version: '2025-02-24.acacia' });
     expect(() => provider.verifyWebhook(old)).toThrow(

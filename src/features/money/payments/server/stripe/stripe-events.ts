@@ -7,32 +7,32 @@ type Common = Pick<PaymentEvent, 'id' | 'occurredAt'>;
 type DataOf<T> = Extract<Stripe.Event, { type: T }>['data'];
 type Reader<Data> = (data: Data, common: Common) => PaymentEvent | null;
 
-/** The events that the webhook endpoint has to send. */
+/** The events that the webhook endpoint must send. */
 const READERS: { [T in Stripe.Event['type']]?: Reader<DataOf<T>> } = {
   'invoice.paid': ({ object }, common) => readPaid(object, common),
   'invoice.payment_failed': ({ object }, common) => readFailed(object, common),
   'customer.subscription.updated': (data, common) => readRenewals(data, common),
   'customer.subscription.deleted': ({ object }, common) => readEnded(object, common),
   'refund.created': ({ object }, common) => readRefund(object, common),
-  // Also sent when a bank adds its reference to a refund that was told of.
+  // Also sent when a bank adds its reference to a refund that was reported before.
   'refund.updated': ({ object, previous_attributes: before }, common) =>
     before?.status ? readRefund(object, common) : null,
   'charge.dispute.created': ({ object }, common) =>
     isInquiry(object) ? null : readDispute(object, common),
-  // Tells of an inquiry that became a dispute.
+  // Reports an inquiry that became a dispute.
   'charge.dispute.funds_withdrawn': ({ object }, common) => readDispute(object, common),
   'charge.dispute.closed': ({ object }, common) => readClosedDispute(object, common),
 };
 
 /**
- * What a stored event of Stripe tells in the product's words; nothing when it is of no concern.
- * @throws Error when it is, but is not of a shape that can be read
+ * The product's events for a stored event of Stripe; none if it is irrelevant.
+ * @throws Error if it is relevant but cannot be read
  */
 export function readStripeEvent(content: string): PaymentEvent[] {
   const { id, type, created, data } = JSON.parse(content) as Stripe.Event;
   const read = READERS[type] as Reader<Stripe.Event['data']> | undefined;
-  const told = read?.(data, { id, occurredAt: instant(created) });
-  return told ? [paymentEventSchema.parse(told)] : [];
+  const event = read?.(data, { id, occurredAt: instant(created) });
+  return event ? [paymentEventSchema.parse(event)] : [];
 }
 
 /** An invoice that was paid, at once or by a later attempt. */
@@ -49,7 +49,7 @@ function readPaid(invoice: Stripe.Invoice, common: Common): PaymentEvent | null 
 
 function readFailed(invoice: Stripe.Invoice, common: Common): PaymentEvent | null {
   const read = readPeriod(invoice);
-  // A first payment that fails is told on the page of the checkout.
+  // The checkout page shows a failed first payment.
   if (!read || read.isFirst) return null;
   const { next_payment_attempt: next, amount_due: amountCents } = invoice;
   const nextAttemptAt = next === null ? null : instant(next);
@@ -58,7 +58,7 @@ function readFailed(invoice: Stripe.Invoice, common: Common): PaymentEvent | nul
 
 const isSoldHere = ({ metadata }: Stripe.Subscription): boolean => Boolean(metadata.checkoutId);
 
-/** The portal sets the instant of the end alone, the dashboard and the product the flag. */
+/** The portal sets only the time of the end; the dashboard and the product set the flag. */
 function readRenewals(
   {
     object: subscription,
@@ -71,7 +71,7 @@ function readRenewals(
   if (!hasChanged || !isSoldHere(subscription)) return null;
   const stops = cancel_at !== null || cancel_at_period_end;
   if (!stops) return { type: 'renewals.resumed', ...common, providerSubscriptionId: id };
-  // Another day of the end changes nothing: the product knows of one.
+  // A changed end date is no new stop.
   const paidUntil = Math.max(...items.data.map((item) => item.current_period_end));
   return {
     type: 'renewals.stopped',
@@ -83,13 +83,13 @@ function readRenewals(
 
 function readEnded(subscription: Stripe.Subscription, common: Common): PaymentEvent | null {
   const { id, status, cancellation_details: details } = subscription;
-  // A checkout whose first payment never came: nothing began here either.
+  // A checkout whose first payment never succeeded: there is no subscription here.
   if (status === 'incomplete_expired' || !isSoldHere(subscription)) return null;
   const reason = details?.reason === 'payment_failed' ? 'unpaid' : 'provider';
   return { type: 'subscription.ended', ...common, providerSubscriptionId: id, reason };
 }
 
-/** A refund whose money went. */
+/** A refund whose money was sent. */
 function readRefund(refund: Stripe.Refund, common: Common): PaymentEvent | null {
   const { id: refundId, amount: amountCents, status } = refund;
   const paymentId = idOf(refund.payment_intent);
@@ -97,7 +97,7 @@ function readRefund(refund: Stripe.Refund, common: Common): PaymentEvent | null 
   return { type: 'payment.refunded', ...common, paymentId, refundId, amountCents };
 }
 
-/** A bank's question, or a dispute that was settled before it began: no money is taken. */
+/** A bank's inquiry, or a dispute that was prevented: no money is reversed. */
 const isInquiry = ({ status }: Stripe.Dispute): boolean =>
   status.startsWith('warning_') || status === 'prevented';
 
@@ -108,7 +108,7 @@ function readDispute(dispute: Stripe.Dispute, common: Common): PaymentEvent | nu
   return { type: 'dispute.opened', ...common, paymentId, disputeId, amountCents };
 }
 
-/** One that was lost changes nothing: the money went when it began. */
+/** A lost dispute changes nothing: the money was reversed when it was opened. */
 function readClosedDispute(dispute: Stripe.Dispute, common: Common): PaymentEvent | null {
   const paymentId = idOf(dispute.payment_intent);
   if (dispute.status !== 'won' || !paymentId) return null;

@@ -1,16 +1,15 @@
 import type { Stripe } from 'stripe';
 import { idOf } from './stripe-client.ts';
 
-/** What Stripe makes an invoice for when it begins a period; a pause ends with an update. */
+/** The reasons of invoices that start a period; a pause ends with an update. */
 const PERIOD_REASONS = ['subscription_create', 'subscription_cycle', 'subscription_update'];
 
-/** Whether an invoice is for time of a subscription that was bought here. */
+/** Whether an invoice is for a period of a subscription that was bought here. */
 export const isOfPeriod = (invoice: Stripe.Invoice): boolean => readPeriod(invoice) !== null;
 
 /**
- * The time an invoice is for, and the checkout that its subscription began with; null when it is for
- * something else.
- * @throws Error when the invoice is for a subscription, but not of a shape that can be read
+ * The period of an invoice, and the checkout of its subscription; null for any other invoice.
+ * @throws Error if the invoice is for a subscription but cannot be read
  */
 export function readPeriod(invoice: Stripe.Invoice) {
   if (!PERIOD_REASONS.includes(invoice.billing_reason ?? '')) return null;
@@ -20,7 +19,7 @@ export function readPeriod(invoice: Stripe.Invoice) {
     throw new Error(`the invoice ${invoice.id} names no subscription`);
   }
   const checkoutId = details.metadata?.checkoutId;
-  // Sold by hand in Stripe's dashboard, or by something else on the same account.
+  // Sold manually in Stripe's dashboard, or by another product on the same account.
   if (!checkoutId) return null;
   const [line] = invoice.lines.data
     .filter(({ parent }) => parent?.subscription_item_details?.proration === false)
@@ -37,14 +36,14 @@ export function readPeriod(invoice: Stripe.Invoice) {
   };
 }
 
-/** What refunds and disputes name the payment of an invoice by. */
+/** The payment reference of an invoice, to which refunds and disputes refer. */
 export function paymentIdOf(invoice: Stripe.Invoice): string {
   if (!invoice.payments) throw new Error(`the invoice ${invoice.id} came without its payments`);
   const paid = invoice.payments.data.filter(({ status }) => status === 'paid');
   const intents = paid.map(({ payment }) => idOf(payment.payment_intent));
-  // Paid from credit or outside of Stripe: nothing can be refunded or disputed there.
+  // Paid from credit or outside of Stripe: it cannot be refunded or disputed there.
   return intents.find((id) => id !== null) ?? invoice.id;
 }
 
-/** An instant from Stripe's seconds since 1970. */
+/** Converts Stripe's seconds since 1970. */
 export const instant = (seconds: number): Date => new Date(seconds * 1000);

@@ -35,7 +35,7 @@ const order = (given: Partial<CheckoutOrder> = {}): CheckoutOrder => ({
 const idIn = (url: string): string => url.split('/').at(-1)!;
 const sessionAt = (url: string) => stripe.account.sessions.get(idIn(url))!;
 
-/** A subscription that was bought, as Stripe has it. */
+/** A subscription at Stripe that was bought through the checkout. */
 async function buy(given: Partial<CheckoutOrder> = {}) {
   const { url } = await provider.createCheckout(order(given));
   const { subscription, customer, paid } = stripe.account.payCheckout(idIn(url));
@@ -47,9 +47,9 @@ async function buy(given: Partial<CheckoutOrder> = {}) {
 const refused = (code: DomainError['code'], message = /./) =>
   expect.objectContaining({ name: 'DomainError', code, message: expect.stringMatching(message) });
 
-test('the checkout sells a month at the price, and comes back to the product', async () => {
-  const wanted = order();
-  const { url } = await provider.createCheckout(wanted);
+test('the checkout sells a month at the price, and returns to the product', async () => {
+  const requested = order();
+  const { url } = await provider.createCheckout(requested);
   expect(url).toMatch(/^https:\/\/checkout\.stripe\.com\//);
   expect(stripe.calls).toEqual([
     expect.objectContaining({ path: '/v1/checkout/sessions', version: STRIPE_API_VERSION }),
@@ -67,59 +67,59 @@ test('the checkout sells a month at the price, and comes back to the product', a
         },
       },
     },
-    client_reference_id: wanted.checkoutId,
-    metadata: { checkoutId: wanted.checkoutId },
-    subscription_data: { metadata: { checkoutId: wanted.checkoutId } },
+    client_reference_id: requested.checkoutId,
+    metadata: { checkoutId: requested.checkoutId },
+    subscription_data: { metadata: { checkoutId: requested.checkoutId } },
     customer_email: 'fan@example.test',
     allowed_payment_method_types: { 0: 'card' },
     adaptive_pricing: { enabled: 'false' },
-    success_url: `${PUBLIC_URL}${wanted.successPath}`,
-    cancel_url: `${PUBLIC_URL}${wanted.cancelPath}`,
-    expires_at: String(Math.floor(wanted.expiresAt!.getTime() / 1000)),
+    success_url: `${PUBLIC_URL}${requested.successPath}`,
+    cancel_url: `${PUBLIC_URL}${requested.cancelPath}`,
+    expires_at: String(Math.floor(requested.expiresAt!.getTime() / 1000)),
   });
 });
 
-describe('a checkout asked for again', () => {
-  test('is the same one, and nothing else is sold', async () => {
-    const wanted = order();
-    const first = await provider.createCheckout(wanted);
+describe('a repeated checkout request', () => {
+  test('returns the same checkout, and sells nothing else', async () => {
+    const requested = order();
+    const first = await provider.createCheckout(requested);
     const before = stripe.account.sessions.size;
-    expect(await provider.createCheckout({ ...wanted })).toEqual(first);
+    expect(await provider.createCheckout({ ...requested })).toEqual(first);
     expect(stripe.account.sessions.size).toBe(before);
   });
 
-  test('shows what is sold by its new name', async () => {
-    const wanted = order();
-    await provider.createCheckout(wanted);
-    const { url } = await provider.createCheckout({ ...wanted, influencerName: 'Marlowe V.' });
+  test("shows the influencer's new name", async () => {
+    const requested = order();
+    await provider.createCheckout(requested);
+    const { url } = await provider.createCheckout({ ...requested, influencerName: 'Marlowe V.' });
     expect(sessionAt(url).sold).toMatchObject({
-      checkoutId: wanted.checkoutId,
+      checkoutId: requested.checkoutId,
       name: 'Subscription to Marlowe V.',
     });
   });
 });
 
-test('a checkout of which little time is left closes as soon as Stripe allows, and is the same one again', async () => {
+test('a checkout with little time left closes as soon as Stripe allows, and is the same one again', async () => {
   const expiresAt = new Date(Date.now() + 5 * 60_000);
-  const wanted = order({ expiresAt });
-  const first = await provider.createCheckout(wanted);
+  const requested = order({ expiresAt });
+  const first = await provider.createCheckout(requested);
   const { session } = sessionAt(first.url);
   expect(session.expires_at).toBe(Math.floor(expiresAt.getTime() / 1000) + 31 * 60);
-  expect(await provider.createCheckout(wanted)).toEqual(first);
+  expect(await provider.createCheckout(requested)).toEqual(first);
 });
 
-test('renewals stop at the end of the paid time, however often it is asked for', async () => {
+test('renewals stop at the end of the paid period, however often it is requested', async () => {
   const { subscription } = await buy();
   await provider.cancelAtPeriodEnd(subscription.id);
   await provider.cancelAtPeriodEnd(subscription.id);
   expect(subscription).toMatchObject({ cancel_at_period_end: true, status: 'active' });
 });
 
-describe('renewals that were stopped', () => {
+describe('stopped renewals', () => {
   const stopped = { cancel_at: expect.any(Number) };
   const renewing = { cancel_at: null, cancel_at_period_end: false, status: 'active' };
 
-  test('go on, however often it is asked for', async () => {
+  test('resume, however often it is requested', async () => {
     const { subscription } = await buy();
     await provider.cancelAtPeriodEnd(subscription.id);
     expect(subscription).toMatchObject(stopped);
@@ -128,7 +128,7 @@ describe('renewals that were stopped', () => {
     expect(subscription).toMatchObject(renewing);
   });
 
-  test('in the portal, which sets the end alone, go on too', async () => {
+  test('resume after a stop in the portal, which sets only the end', async () => {
     const { subscription } = await buy();
     const [item] = subscription.items.data;
     stripe.account.change(subscription, { cancel_at: item!.current_period_end });
@@ -136,7 +136,7 @@ describe('renewals that were stopped', () => {
     expect(subscription).toMatchObject(renewing);
   });
 
-  test('do not go on once it is over', async () => {
+  test('do not resume once the subscription has ended', async () => {
     const { subscription } = await buy();
     stripe.account.end(subscription, 'cancellation_requested');
     await expect(provider.resumeRenewals!(subscription.id)).rejects.toEqual(
@@ -145,7 +145,7 @@ describe('renewals that were stopped', () => {
   });
 });
 
-test('a subscription is ended at once, however often it is asked for', async () => {
+test('a subscription is ended at once, however often it is requested', async () => {
   const { subscription } = await buy();
   await provider.cancelNow(subscription.id);
   await provider.cancelNow(subscription.id);
@@ -154,7 +154,7 @@ test('a subscription is ended at once, however often it is asked for', async () 
   expect(subscription).toMatchObject({ status: 'canceled', cancel_at_period_end: false });
 });
 
-test('a subscription that Stripe does not know is not taken for one that ended', async () => {
+test('an unknown subscription is not treated as an ended one', async () => {
   for (const call of [
     provider.cancelNow,
     provider.cancelAtPeriodEnd,
@@ -168,7 +168,7 @@ test('a subscription that Stripe does not know is not taken for one that ended',
 });
 
 describe('a pause', () => {
-  test('charges nothing, and the paid time that is left goes on after it', async () => {
+  test('charges nothing, and the rest of the paid period continues after it', async () => {
     const { subscription } = await buy();
     await provider.pause(subscription.id);
     await provider.pause(subscription.id);
@@ -180,7 +180,7 @@ describe('a pause', () => {
     expect(item!.current_period_end).toBe(paidUntil);
   });
 
-  test('that outlasted the paid time ends with a new month, charged once', async () => {
+  test('that is longer than the paid period ends with a new month, charged once', async () => {
     const { subscription } = await buy();
     await provider.pause(subscription.id);
     expect(stripe.account.renew(subscription.id).type).toBe('invoice.voided');
@@ -195,7 +195,7 @@ describe('a pause', () => {
     });
   });
 
-  test('of what ended meanwhile cannot be lifted', async () => {
+  test('cannot be lifted once the subscription has ended', async () => {
     const { subscription } = await buy();
     await provider.pause(subscription.id);
     stripe.account.end(subscription, 'cancellation_requested');
@@ -209,14 +209,14 @@ describe('a refund', () => {
       ({ payment_intent: payment }) => payment === paymentId,
     );
 
-  test('goes to what was paid', async () => {
+  test('is made for the payment', async () => {
     const { paymentId } = await buy();
     await provider.refund(paymentId, 500, randomUUID());
     await provider.refund(paymentId, 1499, randomUUID());
     expect(given(paymentId).map(({ amount }) => amount)).toEqual([500, 1499]);
   });
 
-  test('of one key goes once, also after Stripe has forgotten the key', async () => {
+  test('is made once for each key, even after Stripe has forgotten the key', async () => {
     const { paymentId } = await buy();
     const key = randomUUID();
     await Promise.all([provider.refund(paymentId, 500, key), provider.refund(paymentId, 500, key)]);
@@ -235,7 +235,7 @@ describe('a refund', () => {
     expect(given(paymentId).map(({ status }) => status)).toEqual(['failed', 'succeeded']);
   });
 
-  test('of more than is left is refused, and it is certain that nothing went', async () => {
+  test('of more than is left is rejected, and it is certain that no money was sent', async () => {
     const { paymentId } = await buy();
     await expect(provider.refund(paymentId, 2000, randomUUID())).rejects.toEqual(
       refused('not-allowed-in-state', /^Stripe refused the refund: .* greater than unrefunded/),
@@ -247,7 +247,7 @@ describe('a refund', () => {
     expect(given(paymentId)).toHaveLength(1);
   });
 
-  test('asked for with another amount under the same key is not certain', async () => {
+  test('with another amount under the same key is not certain', async () => {
     const { paymentId } = await buy();
     const key = randomUUID();
     stripe.account.rules.areRefundsPending = true;
@@ -259,7 +259,7 @@ describe('a refund', () => {
     stripe.account.rules.areRefundsPending = false;
   });
 
-  test('of what was not paid by card has to be made by hand', async () => {
+  test('of a payment that was not made by card has to be made by hand', async () => {
     await expect(provider.refund('in_1paidInCash', 500, 'key')).rejects.toEqual(
       refused('not-supported'),
     );
@@ -267,8 +267,8 @@ describe('a refund', () => {
   });
 });
 
-describe('the page for another card', () => {
-  test('changes the card that is charged, and comes back', async () => {
+describe('the page to change the card', () => {
+  test('changes the card that is charged, and returns to the product', async () => {
     const { subscription, customer } = await buy();
     const card = subscription.default_payment_method;
     const known = { providerSubscriptionId: subscription.id, providerCustomerId: customer.id };
@@ -288,12 +288,13 @@ describe('the page for another card', () => {
         },
       },
     });
-    // The portal changes the customer's card: the subscription must have none that goes before it.
+    // The portal changes the customer's default card; a card of the subscription would take
+    // precedence.
     expect(subscription.default_payment_method).toBeNull();
     expect(customer.invoice_settings.default_payment_method).toBe(card);
   });
 
-  test('is found without knowing the customer, and leaves a new card alone', async () => {
+  test('is found without knowing the customer, and does not change a new card', async () => {
     const { subscription, customer } = await buy();
     const known = { providerSubscriptionId: subscription.id, providerCustomerId: null };
     await provider.paymentMethodPage(known, '/');
@@ -303,8 +304,8 @@ describe('the page for another card', () => {
   });
 });
 
-describe('when Stripe cannot help', () => {
-  test('every call says so, and why is for the log', async () => {
+describe('if Stripe is unavailable', () => {
+  test('every call fails with that error, and the reason is in the log', async () => {
     stripe.state.isBroken = true;
     const known = { providerSubscriptionId: 'sub_1', providerCustomerId: null };
     const calls = [
@@ -323,12 +324,12 @@ describe('when Stripe cannot help', () => {
     }
   });
 
-  test('a server that is gone, and a key that is wrong, are told apart in the log alone', async () => {
-    const gone = await startStripe();
-    await gone.stop();
+  test('an unreachable server and an invalid key differ in the log only', async () => {
+    const unreachable = await startStripe();
+    await unreachable.stop();
     const options = { ...stripe.options, publicUrl: PUBLIC_URL };
     const cases = [
-      [{ ...options, apiUrl: gone.options.apiUrl }, 'StripeConnectionError'],
+      [{ ...options, apiUrl: unreachable.options.apiUrl }, 'StripeConnectionError'],
       [{ ...options, secretKey: 'sk_test_wrong' }, 'StripeAuthenticationError'],
     ] as const;
     for (const [wrong, type] of cases) {

@@ -1,15 +1,15 @@
 import type { Stripe } from 'stripe';
 import { DomainError } from '#src/lib/problem.ts';
 import type { IncomingWebhook, VerifiedWebhook } from '../payment-provider.ts';
-import { STRIPE_API_VERSION, type AskStripe } from './stripe-client.ts';
+import { STRIPE_API_VERSION, type CallStripe } from './stripe-client.ts';
 import { isOfPeriod } from './stripe-invoices.ts';
 
 const TOLERANCE_SECONDS = 5 * 60;
-/** Before it, invoices name their subscription and their payment elsewhere. */
+/** In older versions, invoices name their subscription and payment in other fields. */
 const OLDEST_API_VERSION = '2025-03-31.basil';
 
 /**
- * Checks the signature of a call of Stripe.
+ * Verifies the signature of a call by Stripe.
  * @throws DomainError 'invalid-input'
  */
 export function verifyStripeWebhook(
@@ -31,24 +31,24 @@ export function verifyStripeWebhook(
       const signature = headers.get('stripe-signature') ?? '';
       return webhooks.constructEvent(body, signature, secret, TOLERANCE_SECONDS);
     } catch {
-      // Without the cause: it holds the whole body, and anybody may send one.
+      // Without the cause, which contains the whole body: anyone can send one.
       throw new DomainError('invalid-input', 'The signature is not valid');
     }
   }
 }
 
 /**
- * Stripe's invoices do not say what paid for them, while refunds and disputes name nothing but the
- * payment: it is asked for, and put where Stripe puts it for those who ask for the whole invoice.
+ * Adds the payment to an invoice, in the field where Stripe puts it if expanded: refunds and
+ * disputes refer to it, and invoices in webhooks omit it.
  */
 export async function completeStripeEvent(
-  ask: AskStripe,
+  callStripe: CallStripe,
   webhook: VerifiedWebhook,
 ): Promise<VerifiedWebhook> {
   const event = JSON.parse(webhook.content) as Stripe.Event;
   if (event.type !== 'invoice.paid' || !isOfPeriod(event.data.object)) return webhook;
   const invoice = event.data.object;
-  const payments = await ask(({ invoicePayments }) =>
+  const payments = await callStripe(({ invoicePayments }) =>
     invoicePayments.list({ invoice: invoice.id, status: 'paid', limit: 100 }),
   );
   const data = { ...event.data, object: { ...invoice, payments } };

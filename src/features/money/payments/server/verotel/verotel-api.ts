@@ -6,7 +6,7 @@ import { signVerotel } from './verotel-signature.ts';
 type Access = Omit<VerotelConfig, 'kind' | 'supportUrl'>;
 
 const TIMEOUT_MS = 10_000;
-/** The version of FlexPay that links are made for. */
+/** The FlexPay version of the links. */
 const FLEXPAY_VERSION = '4';
 const ACCEPT = 'application/json; version=1.5.0';
 
@@ -16,13 +16,13 @@ const answerSchema = z.object({
 });
 
 async function ask(address: string, init: RequestInit = {}) {
-  // A redirect would take the password elsewhere.
+  // A redirect would send the password to another host.
   const signal = AbortSignal.timeout(TIMEOUT_MS);
   const response = await fetch(address, { ...init, redirect: 'error', signal });
   return { ok: response.ok, status: response.status, text: await response.text() };
 }
 
-/** A signed link of the shop. @param unsigned what FlexPay leaves out of the signature */
+/** A signed link of the shop. @param unsigned the parameters without a signature */
 export function verotelLink(
   { shopId, signatureKey, orderUrl }: Pick<Access, 'shopId' | 'signatureKey' | 'orderUrl'>,
   path: string,
@@ -35,7 +35,7 @@ export function verotelLink(
 }
 
 /**
- * Has Verotel charge nothing more for a sale; what is paid for is left. Repeating it is harmless.
+ * Stops the charges of a sale at Verotel; the paid period remains. Idempotent.
  * @throws DomainError 'provider-unavailable'
  */
 export async function cancelSale(access: Access, saleId: string): Promise<void> {
@@ -47,7 +47,7 @@ export async function cancelSale(access: Access, saleId: string): Promise<void> 
     const answer = readAnswer(text);
     if (ok && answer?.is_success) return;
     const title = answer?.error?.title ?? '';
-    // Refused for what the sale is: nothing is left to do when it is over.
+    // Rejected for the state of the sale: nothing is left to do if it has ended.
     if (status === 412 && (/already cancelled/i.test(title) || (await isOver(access, saleId))))
       return;
     throw new Error(`Verotel answered ${status} to a cancellation: ${title || 'no reason'}`);

@@ -8,23 +8,23 @@ import {
 } from '../payment-provider.ts';
 import { isSignedByVerotel, type VerotelParams } from './verotel-signature.ts';
 
-/** What the product sells in. */
+/** The currency of all prices. */
 export const VEROTEL_CURRENCY = 'USD';
 
 const date = z.iso.date();
 const amount = z.string().regex(/^-?\d{1,7}(?:\.\d{1,2})?$/);
 const currency = z.literal(VEROTEL_CURRENCY);
 
-/** The parameters that are read. An initial sale has a price, a rebill an amount. */
+/** The parameters in use. An initial sale has a price, a rebill an amount. */
 const postbackSchema = z.object({
   event: z.string().regex(/^[a-z]{1,30}$/),
   saleID: z.string().regex(/^\d{1,20}$/),
   signature: z.string(),
-  /** The checkout, as it was sent along with the order. */
-  // The shop may sell other things as well.
+  /** The checkout, passed through the order page. */
+  // The shop may sell other products as well.
   custom1: z.uuid().optional().catch(undefined),
   transactionID: z.string().max(40).optional(),
-  /** The transaction that is taken back. */
+  /** The transaction that is reversed. */
   parentID: z.string().max(40).optional(),
   priceAmount: amount.optional(),
   priceCurrency: currency.optional(),
@@ -44,26 +44,26 @@ const refuse = (): never => {
 function readQuery(query: string): VerotelParams {
   const params = new Map<string, string>();
   for (const [name, value] of new URLSearchParams(query)) {
-    // Which one of two would be signed, and which one read?
+    // Duplicates are ambiguous: the signature may cover one and the code read the other.
     if (!/^\w+$/.test(name) || params.has(name)) refuse();
     params.set(name, value);
   }
   return Object.fromEntries(params);
 }
 
-// Two postbacks about one transaction, or with the same parameters, tell of the same thing.
+// Postbacks with the same transaction, or the same parameters, are the same event.
 const idOf = ({ event, saleID, transactionID, signature }: Postback): string =>
   `${event}:${saleID}:${transactionID ?? signature.toLowerCase()}`;
 
 /**
- * Checks a postback of this shop. Its content is the time of its arrival, for postbacks carry none,
- * and in the next line the query as it came.
+ * Verifies a postback of this shop. The content is the time of arrival, which postbacks lack,
+ * followed by a line with the unchanged query.
  * @throws DomainError 'invalid-input'
  */
 export function verifyVerotelPostback(query: string, shop: Shop, now: Date): VerifiedWebhook {
   const params = readQuery(query);
   if (!isSignedByVerotel(params, shop.signatureKey)) refuse();
-  // Links to the order page are signed with the same key, but tell of no event.
+  // Links to the order page are signed with the same key, but are not events.
   const known = postbackSchema.pick({ event: true, saleID: true, signature: true });
   const postback = known.safeParse(params).data ?? refuse();
   if (params.shopID !== shop.shopId) refuse();
@@ -71,12 +71,15 @@ export function verifyVerotelPostback(query: string, shop: Shop, now: Date): Ver
   return { id, type: postback.event, content: `${now.toISOString()}\n${query}` };
 }
 
-/** What a verified postback tells. @throws Error when what it must have is missing or odd */
+/**
+ * The events of a verified postback.
+ * @throws Error if a required parameter is missing or invalid
+ */
 export function readVerotelPostback(content: string): PaymentEvent[] {
   const [receivedAt, query] = content.split('\n', 2);
-  // An empty parameter is signed as all are, but says nothing.
-  const given = Object.entries(readQuery(query!)).filter(([, value]) => value !== '');
-  const postback = postbackSchema.parse(Object.fromEntries(given));
+  // An empty parameter is signed like all others, but has no value.
+  const filled = Object.entries(readQuery(query!)).filter(([, value]) => value !== '');
+  const postback = postbackSchema.parse(Object.fromEntries(filled));
   const events = eventsOf(postback, new Date(receivedAt!));
   return z.array(paymentEventSchema).parse(events);
 }
@@ -107,14 +110,14 @@ function eventsOf(postback: Postback, occurredAt: Date): unknown[] {
       return [{ type: 'subscription.ended', reason: 'provider', ...common }];
     case 'credit':
     case 'chargeback':
-      return takenBack(postback, common);
-    // extend, downgrade, upgrade: made by hand at Verotel; the next rebill tells the rest.
+      return reversalEvents(postback, common);
+    // extend, downgrade, upgrade: made by hand at Verotel; the next rebill reports the result.
     default:
       return [];
   }
 }
 
-/** A day without a time is kept as its noon: so it is the same day nearly everywhere. */
+/** Noon of a day without a time, so that it is the same day in nearly every time zone. */
 const noon = (day: string): Date => new Date(`${day}T12:00:00Z`);
 
 function paid(postback: Postback, startedAt?: Date) {
@@ -129,7 +132,10 @@ function paid(postback: Postback, startedAt?: Date) {
   };
 }
 
-function takenBack(postback: Postback, common: { id: string; providerSubscriptionId: string }) {
+function reversalEvents(
+  postback: Postback,
+  common: { id: string; providerSubscriptionId: string },
+) {
   const { event, parentID: paymentId, transactionID, subscriptionPhase } = postback;
   const reference = transactionID ?? common.id;
   const taken = { ...common, paymentId, amountCents: centsOf(postback) };
@@ -148,7 +154,7 @@ function takenBack(postback: Postback, common: { id: string; providerSubscriptio
           ...taken,
         }
       : { type: 'dispute.opened', disputeId: reference, ...taken },
-    // Money may be given back with or without an end.
+    // A refund may or may not end the subscription.
     ...(subscriptionPhase === 'terminated' ? [ended] : []),
   ];
 }

@@ -63,13 +63,13 @@ const REBILL = {
 };
 
 describe('the signature', () => {
-  test('is the one that Verotel documents', () => {
+  test("matches Verotel's documented example", () => {
     expect(signVerotel({ shopID: '123', saleID: '345' }, 'aaB')).toBe(
       'acb4dd91827bc79999a04ac2082d0e43bb018a9ce563dfd3e863fbae32e5f381',
     );
   });
 
-  test('is over the values as they are, in UTF-8, with capitals first', () => {
+  test('covers the unescaped values, in UTF-8, with capitals first', () => {
     const params = {
       saleID: '433456',
       custom1: 'Zoë & Čapek?',
@@ -93,7 +93,7 @@ describe('the signature', () => {
 });
 
 describe('the checkout', () => {
-  test('is a signed link to the order page, the same one each time', async () => {
+  test('is a signed link to the order page, the same each time', async () => {
     const { url } = await provider.createCheckout(ORDER);
     const link = new URL(url);
     expect(link.origin + link.pathname).toBe(`${verotel.url}/startorder`);
@@ -111,13 +111,13 @@ describe('the checkout', () => {
       successURL: `https://velvet.test/my-subscriptions?checkout=success&checkoutId=${CHECKOUT}`,
       declineURL: 'https://velvet.test/marketplace/subscribe/bella',
       email: 'fan@example.test',
-      // Computed with openssl; the e-mail address is not part of it.
+      // Computed with openssl; the email address is not signed.
       signature: '5ef672df56efa1b2a2d73af1962c974aa1c28e2423067d70bc3a4474a11398f2',
     });
     expect(await provider.createCheckout(ORDER)).toEqual({ url });
   });
 
-  test('cuts a name that is too long for the order page, and keeps whole characters', async () => {
+  test('shortens a name that is too long for the order page, without splitting a character', async () => {
     const { url } = await provider.createCheckout({ ...ORDER, influencerName: '💋'.repeat(90) });
     const name = new URL(url).searchParams.get('name')!;
     expect([...name]).toHaveLength(100);
@@ -126,13 +126,13 @@ describe('the checkout', () => {
 });
 
 describe('a postback', () => {
-  test('of this shop is kept as it came, below the time of its arrival', () => {
+  test('of this shop is stored unchanged, below the time of its arrival', () => {
     const query = postback(INITIAL);
     const { id, type, content } = verify(query);
     expect(id).toBe('initial:433456:99999991');
     expect(type).toBe('initial');
-    const [receivedAt, kept] = content.split('\n');
-    expect(kept).toBe(query);
+    const [receivedAt, stored] = content.split('\n');
+    expect(stored).toBe(query);
     expect(Math.abs(Date.parse(receivedAt!) - Date.now())).toBeLessThan(10_000);
   });
 
@@ -141,20 +141,20 @@ describe('a postback', () => {
     ['nothing', () => ''],
     ['no signature', () => query().replace(/&signature=.*/, '')],
     ['another price', () => query().replace('19.99', '1.99')],
-    ['one more parameter', () => `${query()}&utm_source=mail`],
-    ['one more parameter that has a meaning in JavaScript', () => `${query()}&__proto__=x`],
+    ['an extra parameter', () => `${query()}&utm_source=mail`],
+    ['an extra parameter with a meaning in JavaScript', () => `${query()}&__proto__=x`],
     ['a parameter twice', () => `${query()}&priceAmount=19.99`],
-    ['one parameter less', () => query().replace('&CCBrand=VISA', '')],
-    ['what is not UTF-8', () => query().replace('VISA', 'VISA%80')],
+    ['a missing parameter', () => query().replace('&CCBrand=VISA', '')],
+    ['invalid UTF-8', () => query().replace('VISA', 'VISA%80')],
     ['a broken encoding', () => query().replace('VISA', '%ZZ')],
     ['the key of another shop', () => postback(INITIAL, 'another-key')],
     ['the number of another shop', () => postback({ ...INITIAL, shopID: '68850' })],
     ['no sale', () => postback({ ...INITIAL, saleID: '' })],
-  ])('with %s is refused', (_what, forged) => {
+  ])('with %s is rejected', (_what, forged) => {
     expect(() => verify(forged())).toThrow(expect.objectContaining({ code: 'invalid-input' }));
   });
 
-  test('is not to be made of a link to the order page, which has the same key', async () => {
+  test('cannot be forged from a link to the order page, which has the same key', async () => {
     const { url } = await provider.createCheckout(ORDER);
     const { email: _unsigned, ...order } = Object.fromEntries(new URL(url).searchParams);
     const replayed = new URLSearchParams(order).toString();
@@ -162,8 +162,8 @@ describe('a postback', () => {
     expect(() => verify(replayed)).toThrow(expect.objectContaining({ code: 'invalid-input' }));
   });
 
-  test('is not to be made of a name that contains one', async () => {
-    // Read with other borders, the signed text of this order would be a rebill.
+  test('cannot be forged from a name that contains one', async () => {
+    // With other separators, the signed text of this order would be a rebill.
     const influencerName = 'X:event=rebill:nextChargeOn=2099-01-01:saleID=1:shopID=68849:x=1';
     const { url } = await provider.createCheckout({ ...ORDER, influencerName });
     const { email: _unsigned, signature, ...order } = Object.fromEntries(new URL(url).searchParams);
@@ -184,14 +184,14 @@ describe('a postback', () => {
     expect(() => verify(query)).toThrow(expect.objectContaining({ code: 'invalid-input' }));
   });
 
-  test('that is delivered again has the same id, in whatever order its parameters come', () => {
-    const turned = postback(INITIAL).split('&').toReversed().join('&');
-    expect(verify(turned).id).toBe(verify(postback(INITIAL)).id);
+  test('that is delivered again has the same id, whatever the order of its parameters', () => {
+    const reordered = postback(INITIAL).split('&').toReversed().join('&');
+    expect(verify(reordered).id).toBe(verify(postback(INITIAL)).id);
     const cancel = { event: 'cancel', expiresOn: '2030-03-05' };
     expect(verify(postback(cancel)).id).toBe(verify(postback(cancel)).id);
   });
 
-  test('about something else has another id', () => {
+  test('about another event has another id', () => {
     const happenings: Record<string, string>[] = [
       INITIAL,
       REBILL,
@@ -205,12 +205,12 @@ describe('a postback', () => {
     expect(new Set(ids).size).toBe(ids.length);
   });
 
-  test('says OK to Verotel, which would give the money back otherwise', () => {
+  test('is answered OK, as Verotel would refund the payment otherwise', () => {
     expect(provider.acknowledgement).toBe('OK');
   });
 });
 
-describe('what a postback tells', () => {
+describe('the events of a postback', () => {
   const at = '2030-02-05T15:30:00.000Z';
   const readAt = (received: string, params: Record<string, string>) =>
     provider.readWebhook(`${received}\n${postback(params)}`);
@@ -231,16 +231,16 @@ describe('what a postback tells', () => {
     ]);
   });
 
-  test('initial: empty parameters say nothing', () => {
+  test('initial: empty parameters have no value', () => {
     const [plain] = readAt(at, INITIAL);
     expect(readAt(at, { ...INITIAL, expiresOn: '', custom2: '', amount: '' })).toEqual([plain]);
   });
 
-  test('initial, of something else that the shop sells: nothing', () => {
+  test('initial, for another product of the shop: none', () => {
     expect(readAt(at, { ...INITIAL, custom1: 'a t-shirt' })).toEqual([]);
   });
 
-  test('rebill: a month is paid, up to the next charge', () => {
+  test('rebill: a month is paid, until the next charge', () => {
     expect(readAt(at, REBILL)).toEqual([
       {
         type: 'renewal.paid',
@@ -259,13 +259,13 @@ describe('what a postback tells', () => {
     ['2030-03-31', '2030-02-28'],
     ['2032-03-31', '2032-02-29'],
     ['2031-01-31', '2030-12-31'],
-  ])('rebill, next charge on %s: the month began on %s', (nextChargeOn, began) => {
+  ])('rebill, next charge on %s: the month started on %s', (nextChargeOn, began) => {
     expect(readAt(at, { ...REBILL, nextChargeOn })).toMatchObject([
       { periodStart: new Date(`${began}T12:00:00Z`) },
     ]);
   });
 
-  test('rebill without a transaction: its payment goes by the day', () => {
+  test('rebill without a transaction: the day identifies the payment', () => {
     const { transactionID: _none, ...rebill } = REBILL;
     expect(readAt(at, rebill)).toMatchObject([{ paymentId: '433456:2030-04-05' }]);
   });
@@ -281,16 +281,16 @@ describe('what a postback tells', () => {
 
   test.each([
     ['in another currency', { ...REBILL, currency: 'EUR' }],
-    ['with an amount that is none', { ...REBILL, amount: '1,99' }],
+    ['with an invalid amount', { ...REBILL, amount: '1,99' }],
     ['without an amount', { ...REBILL, amount: '' }],
     ['without a next charge', { event: 'rebill', amount: '19.99' }],
     ['with a day that does not exist', { ...REBILL, nextChargeOn: '2030-02-30' }],
-    ['of a refund of nothing', { event: 'credit', amount: '19.99', transactionID: '1' }],
-  ])('one %s is not guessed at', (_what, params) => {
+    ['of a refund without its payment', { event: 'credit', amount: '19.99', transactionID: '1' }],
+  ])('an amount %s is not guessed', (_what, params) => {
     expect(() => readAt(at, params)).toThrow();
   });
 
-  test('cancel: the renewals stop, the paid time is left', () => {
+  test('cancel: the renewals stop, the paid period remains', () => {
     const cancel = { event: 'cancel', cancelledBy: 'user', expiresOn: '2030-03-05' };
     expect(readAt(at, cancel)).toMatchObject([
       { type: 'renewals.stopped', endsAt: new Date('2030-03-05T12:00:00Z'), ...common },
@@ -301,7 +301,7 @@ describe('what a postback tells', () => {
     expect(readAt(at, { event: 'cancel' })).toMatchObject([{ endsAt: null }]);
   });
 
-  test('expiry: it is over', () => {
+  test('expiry: the subscription ends', () => {
     expect(readAt(at, { event: 'expiry' })).toMatchObject([
       { type: 'subscription.ended', reason: 'provider', ...common },
     ]);
@@ -314,7 +314,7 @@ describe('what a postback tells', () => {
     priceAmount: '5.00',
     priceCurrency: 'USD',
   };
-  test('credit: money went back, with the end or without', () => {
+  test('credit: a refund, with or without an end', () => {
     const refund = {
       type: 'payment.refunded',
       id: 'credit:433456:99999995',
@@ -344,16 +344,15 @@ describe('what a postback tells', () => {
     ]);
   });
 
-  test('uncancel: the renewals go on', () => {
+  test('uncancel: the renewals resume', () => {
     expect(readAt(at, { event: 'uncancel' })).toMatchObject([{ type: 'renewals.resumed' }]);
   });
 
-  test.each(['extend', 'downgrade', 'upgrade', 'somethingnew'])(
-    '%s: nothing that the product acts on',
-    (event) => expect(readAt(at, { event, nextChargeOn: '2030-03-05' })).toEqual([]),
+  test.each(['extend', 'downgrade', 'upgrade', 'somethingnew'])('%s: none', (event) =>
+    expect(readAt(at, { event, nextChargeOn: '2030-03-05' })).toEqual([]),
   );
 
-  test('is the same however often it is read', () => {
+  test('are the same however often it is read', () => {
     const { content } = verify(postback(INITIAL));
     expect(provider.readWebhook(content)).toEqual(provider.readWebhook(content));
     expect(read(INITIAL)).toHaveLength(1);
@@ -379,7 +378,7 @@ describe('a cancellation', () => {
     await expect(provider.cancelNow(SALE)).resolves.toBeUndefined();
   });
 
-  test('of a sale that is over is done, as the status page says', async () => {
+  test('of an ended sale succeeds, as the status page says that it ended', async () => {
     verotel.sales.set(SALE, { expired: true });
     await expect(provider.cancelNow(SALE)).resolves.toBeUndefined();
     expect(verotel.requests[1]?.address).toBe(
@@ -389,21 +388,21 @@ describe('a cancellation', () => {
 
   const refused = (title: string) => ({ status: 412, body: JSON.stringify({ error: { title } }) });
   test.each([
-    ['is not known', () => {}],
-    ['is not reached', () => verotel.next('hang up')],
-    ['has an error of its own', () => verotel.next({ status: 500, body: '<html>' })],
-    ['says no', () => verotel.next({ status: 200, body: '{"is_success":false}' })],
-    ['says something else', () => verotel.next({ status: 200, body: 'Welcome' })],
-    ['knows nobody of that name', () => verotel.next({ status: 401 })],
-    ['leads elsewhere', () => verotel.next({ status: 302, location: `${verotel.url}/elsewhere` })],
+    ['does not know the sale', () => {}],
+    ['is unreachable', () => verotel.next('hang up')],
+    ['has an internal error', () => verotel.next({ status: 500, body: '<html>' })],
+    ['refuses', () => verotel.next({ status: 200, body: '{"is_success":false}' })],
+    ['sends an unexpected answer', () => verotel.next({ status: 200, body: 'Welcome' })],
+    ['rejects the credentials', () => verotel.next({ status: 401 })],
+    ['redirects', () => verotel.next({ status: 302, location: `${verotel.url}/elsewhere` })],
     [
-      'refuses it for a sale that goes on',
+      'refuses it for a sale that renews',
       () => {
         verotel.sales.set(SALE, {});
         verotel.next(refused('Not now.'));
       },
     ],
-  ])('fails when Verotel %s', async (_what, prepare) => {
+  ])('fails if Verotel %s', async (_what, prepare) => {
     prepare();
     await expect(provider.cancelAtPeriodEnd(SALE)).rejects.toMatchObject({
       code: 'provider-unavailable',
@@ -413,7 +412,7 @@ describe('a cancellation', () => {
   });
 });
 
-test('says what to do instead of what Verotel cannot do', async () => {
+test('names the alternative to an unsupported call', async () => {
   const refusal = (message: RegExp) => ({
     code: 'not-supported',
     message: expect.stringMatching(message),

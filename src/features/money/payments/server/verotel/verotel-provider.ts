@@ -17,14 +17,14 @@ const cannot = (instead: string) => async (): Promise<never> => {
   throw new DomainError('not-supported', instead);
 };
 
-/** Verotel FlexPay: hosted order pages, opened and told of by signed links. */
+/** Verotel FlexPay: hosted order pages, opened by signed links, with signed postbacks. */
 export function createVerotelProvider(options: VerotelOptions): PaymentProvider {
   const { publicUrl, supportUrl } = options;
   const cancel = (saleId: string) => cancelSale(options, saleId);
   return {
     name: 'verotel',
     assertOpen: () => {},
-    // A link and nothing else: it can be made again at any time. Verotel sells a reference once.
+    // Only a link, which can be made again at any time: Verotel sells a reference once.
     async createCheckout({ checkoutId, priceCents, influencerName, email, ...paths }) {
       const name = `Monthly subscription to ${influencerName}`;
       const order = {
@@ -42,7 +42,7 @@ export function createVerotelProvider(options: VerotelOptions): PaymentProvider 
       return { url: verotelLink(options, '/startorder', order, { email }) };
     },
     cancelAtPeriodEnd: cancel,
-    // Verotel ends a sale with its paid time; what matters here is that it charges no more.
+    // Verotel ends a sale with its paid period; stopping the charges is enough.
     cancelNow: cancel,
     pause: cannot('Verotel cannot pause a subscription. Cancel it instead.'),
     resume: cannot('Verotel cannot resume a subscription. The fan can subscribe again.'),
@@ -52,7 +52,7 @@ export function createVerotelProvider(options: VerotelOptions): PaymentProvider 
     paymentMethodPage: async () => ({ url: supportUrl }),
     verifyWebhook: ({ query }) => verifyVerotelPostback(query, options, new Date()),
     readWebhook: readVerotelPostback,
-    // Without this answer Verotel gives the money of a new sale back.
+    // Without this answer Verotel refunds a new sale.
     acknowledgement: 'OK',
   };
 }

@@ -3,10 +3,10 @@ import { isEqualInConstantTime } from '#src/platform/config/constant-time.ts';
 
 export type VerotelParams = Record<string, string>;
 
-// Nothing separates a value from the next name but a colon: such a value could be read as several.
+// Only a colon separates a value from the next name: such a value is ambiguous.
 const HIDDEN_PARAMETER = /:\w+=/;
 
-// Names go by their bytes, so capitals come first.
+// Names are sorted by bytes, so capitals come first.
 const digest = (params: VerotelParams, key: string): Buffer => {
   const pairs = Object.keys(params)
     .sort()
@@ -20,7 +20,7 @@ const digest = (params: VerotelParams, key: string): Buffer => {
 export const signVerotel = (params: VerotelParams, key: string): string =>
   digest(params, key).toString('hex');
 
-/** Whether `signature` was made over all the other parameters, and over them alone. */
+/** Whether `signature` covers exactly the other parameters. */
 export function isSignedByVerotel({ signature, ...params }: VerotelParams, key: string): boolean {
   if (!signature || !/^[0-9a-f]{64}$/i.test(signature)) return false;
   if (!isEqualInConstantTime(Buffer.from(signature, 'hex'), digest(params, key))) return false;

@@ -1,0 +1,82 @@
+import { formatCents } from '#src/lib/money.ts';
+import { countWords } from '#src/lib/text.ts';
+import type { Days, EarningRange, Earnings, EarningsPlan } from '../earnings.schema.ts';
+
+export const RANGE_LABELS: Record<EarningRange, string> = {
+  'this-month': 'This month',
+  'last-month': 'Last month',
+  'last-3-months': 'Last 3 months',
+  'last-12-months': 'Last 12 months',
+  'this-year': 'This year',
+  all: 'All time',
+};
+
+export const formatSubscriberCount = (count: number): string =>
+  countWords(count, 'subscriber', 'subscribers');
+
+/** "7.5%". */
+export const formatPercent = (percent: number): string =>
+  `${percent.toLocaleString('en-US', { maximumFractionDigits: 2 })}%`;
+
+const dates = new Intl.DateTimeFormat('en-US', {
+  month: 'short',
+  day: 'numeric',
+  year: 'numeric',
+  timeZone: 'UTC',
+});
+
+/** "Nov 1 – 21, 2026", for UTC days. */
+export const formatDays = ({ from, until }: Days): string =>
+  dates.formatRange(new Date(from), new Date(until));
+
+type Compared = Pick<Earnings, 'money'> & { before: NonNullable<Earnings['before']> };
+
+/** How the share has changed: "12% more than", or in dollars if a percentage is meaningless. */
+export function describeChange({ money: { shareCents }, before }: Compared): string {
+  const change = Math.abs(shareCents - before.shareCents);
+  if (change === 0) return 'as much as';
+  const isMeaningful = before.shareCents > 0 && shareCents >= 0;
+  const percent = isMeaningful ? Math.round((change / before.shareCents) * 100) : 0;
+  const amount = percent === 0 ? formatCents(change) : formatPercent(percent);
+  return `${amount} ${shareCents > before.shareCents ? 'more' : 'less'} than`;
+}
+
+type Subscribers = Earnings['subscribers'];
+
+/** The churn as a figure; a loss that rounds to 0.0% is not shown as none. */
+export function churnLabel({
+  churnPercent,
+  leftOfStart,
+}: Pick<Subscribers, 'churnPercent' | 'leftOfStart'>): string {
+  if (churnPercent === null) return '–';
+  return churnPercent === 0 && leftOfStart > 0 ? 'under 0.1%' : formatPercent(churnPercent);
+}
+
+/**
+ * Accounts for all lost subscribers: the initial ones, who count as churn, and those who joined
+ * later.
+ */
+export function churnNotes({
+  atStart,
+  leftOfStart,
+  lost,
+}: Pick<Subscribers, 'atStart' | 'leftOfStart' | 'lost'>): string[] {
+  const number = (count: number) => count.toLocaleString('en-US');
+  const gainedAndLost = lost - leftOfStart;
+  return [
+    atStart === 0
+      ? 'No subscribers at the start'
+      : `${number(leftOfStart)} of the ${number(atStart)} at the start left`,
+    ...(gainedAndLost > 0 ? [`${number(gainedAndLost)} joined and left in this period`] : []),
+  ];
+}
+
+type EstimateInput = Pick<Earnings, 'activeSubscribers'> & { plan: EarningsPlan };
+
+/** Explains the estimated monthly revenue. */
+export function describeEstimate({ activeSubscribers, plan }: EstimateInput): string {
+  const active = countWords(activeSubscribers, 'active subscriber', 'active subscribers');
+  const { priceMonthlyCents, platformCommissionPercent } = plan;
+  const formula = `${active} × ${formatCents(priceMonthlyCents)} × (1 − ${platformCommissionPercent}/100).`;
+  return `${formula} An estimate: each subscriber counts at today's price, and the merchant fee is not taken off.`;
+}

@@ -1,0 +1,143 @@
+import { and, eq, getTableColumns, ne } from 'drizzle-orm';
+import { ledgerAccounts } from '#src/features/money/ledger/server/ledger.table.ts';
+import { recordCharge } from '#src/features/money/ledger/server/record-transaction.ts';
+import type {
+  PaymentEvent,
+  PaymentProvider,
+} from '#src/features/money/payments/server/payment-provider.ts';
+import { subscriptionPlans } from '#src/features/money/plans/server/plans.table.ts';
+import { REFUND_UNWANTED_QUEUE } from '#src/features/money/refunds/server/refund-unwanted-payment.ts';
+import { refunds } from '#src/features/money/refunds/server/refunds.table.ts';
+import { STOP_CHARGING_QUEUE } from '#src/features/money/subscriptions/server/stop-charging.ts';
+import { mailFan } from '#src/features/money/subscriptions/server/subscription-mails.ts';
+import { userSubscriptions } from '#src/features/money/subscriptions/server/subscriptions.table.ts';
+import {
+  paymentOutcome,
+  type PaymentOutcome,
+} from '#src/features/money/subscriptions/subscriptions.rules.ts';
+import type { Config } from '#src/platform/config/config.ts';
+import type { Db } from '#src/platform/database/db.ts';
+import type { Jobs } from '#src/platform/jobs/jobs.ts';
+import type { Log } from '#src/platform/log/log.ts';
+import type { Mailer } from '#src/platform/mail/mail.ts';
+
+export type PaymentDependencies = {
+  db: Db;
+  payments: PaymentProvider;
+  jobs: Pick<Jobs, 'enqueue'>;
+  log: Log;
+  mail: Mailer;
+  config: Pick<Config, 'publicUrl' | 'secret'>;
+};
+
+/** What applying a payment event needs. */
+export type PaymentContext = PaymentDependencies & { tx: Db; provider: string };
+export type EventOf<T extends PaymentEvent['type']> = Extract<PaymentEvent, { type: T }>;
+export type StoredSubscription = typeof userSubscriptions.$inferSelect;
+
+/**
+ * The commission and the share account of a payment; null where there is none. The commission is
+ * null after the plan was deleted with its influencer.
+ */
+export type PaymentTerms = { commissionPercent: number | null; shareAccountId: number | null };
+
+const terms = {
+  commissionPercent: subscriptionPlans.platformCommissionPercent,
+  shareAccountId: ledgerAccounts.id,
+};
+
+/**
+ * Finds and locks the subscription of an event, with its current payment terms; null if unknown.
+ */
+export async function lockSubscription(
+  { tx, provider }: PaymentContext,
+  providerSubscriptionId: string,
+): Promise<(StoredSubscription & PaymentTerms) | null> {
+  const [found] = await tx
+    .select({ ...getTableColumns(userSubscriptions), ...terms })
+    .from(userSubscriptions)
+    .leftJoin(subscriptionPlans, eq(subscriptionPlans.id, userSubscriptions.subscriptionPlanId))
+    .leftJoin(ledgerAccounts, eq(ledgerAccounts.influencerId, userSubscriptions.influencerId))
+    .where(
+      and(
+        eq(userSubscriptions.provider, provider),
+        eq(userSubscriptions.providerSubscriptionId, providerSubscriptionId),
+      ),
+    )
+    .for('update', { of: userSubscriptions })
+    .prepare('subscription_lock')
+    .execute();
+  return found ?? null;
+}
+
+/** The current payment terms of a plan; both null after its deletion. */
+export async function findTerms(tx: Db, planId: string): Promise<PaymentTerms> {
+  const [found] = await tx
+    .select(terms)
+    .from(subscriptionPlans)
+    .leftJoin(ledgerAccounts, eq(ledgerAccounts.influencerId, subscriptionPlans.influencerId))
+    .where(eq(subscriptionPlans.id, planId))
+    .prepare('subscription_terms')
+    .execute();
+  return found ?? { commissionPercent: null, shareAccountId: null };
+}
+
+/**
+ * Records a payment and sends the receipt. An automatic refund is stored in the same transaction,
+ * under the id of the charge; a job requests it from the provider.
+ * @returns what becomes of it
+ */
+export async function recordPayment(
+  context: PaymentContext,
+  subscription: StoredSubscription & PaymentTerms,
+  event: EventOf<'checkout.completed' | 'renewal.paid'>,
+): Promise<PaymentOutcome> {
+  const { tx, provider, jobs, log } = context;
+  const { id, subscriberId, influencerId, commissionPercent, shareAccountId } = subscription;
+  const { paymentId, occurredAt, amountCents, periodStart, periodEnd } = event;
+  const outcome = await outcomeOf(context, subscription, event);
+  const transactionId = await recordCharge(tx, {
+    provider,
+    paymentId,
+    occurredAt,
+    amountCents,
+    periodStart,
+    periodEnd,
+    subscriptionId: id,
+    subscriberId,
+    influencerId,
+    shareAccountId,
+    commissionPercent,
+  });
+  if (outcome !== 'counts') await jobs.enqueue(tx, STOP_CHARGING_QUEUE, { subscriptionId: id });
+  if (!transactionId) return outcome;
+  await mailFan(context, id, { kind: 'receipt', transactionId, outcome });
+  if (outcome === 'refunded') {
+    log.warn({ subscription: id, transactionId }, 'a payment for what is over has to be refunded');
+    await tx.insert(refunds).values({ id: transactionId, chargeId: transactionId, amountCents });
+    await jobs.enqueue(tx, REFUND_UNWANTED_QUEUE, { transactionId });
+  }
+  return outcome;
+}
+
+async function outcomeOf(
+  { tx }: PaymentContext,
+  subscription: StoredSubscription,
+  event: EventOf<'checkout.completed' | 'renewal.paid'>,
+): Promise<PaymentOutcome> {
+  const outcome = paymentOutcome(subscription, event, new Date());
+  if (outcome !== 'honoured' || subscription.status !== 'cancelled') return outcome;
+  // It cannot be reopened next to a new one.
+  const { subscriberId, influencerId, status } = userSubscriptions;
+  const live = await tx
+    .select({ id: userSubscriptions.id })
+    .from(userSubscriptions)
+    .where(
+      and(
+        eq(subscriberId, subscription.subscriberId),
+        eq(influencerId, subscription.influencerId),
+        ne(status, 'cancelled'),
+      ),
+    );
+  return live.length > 0 ? 'refunded' : outcome;
+}

@@ -1,0 +1,133 @@
+import { sql } from 'drizzle-orm';
+import { alias } from 'drizzle-orm/pg-core';
+import { LEDGER_RULES, type LedgerRule } from '#src/features/money/ledger/server/check-ledger.ts';
+import {
+  ledgerAccounts,
+  ledgerEntries,
+  ledgerTransactions,
+} from '#src/features/money/ledger/server/ledger.table.ts';
+import { refunds } from '#src/features/money/refunds/server/refunds.table.ts';
+import { userSubscriptions } from '#src/features/money/subscriptions/server/subscriptions.table.ts';
+import { payoutLines, payouts } from './payouts.table.ts';
+
+const account = alias(ledgerAccounts, 'account');
+const entry = alias(ledgerEntries, 'entry');
+const transaction = alias(ledgerTransactions, 'transaction');
+const other = alias(ledgerTransactions, 'other');
+const reversal = alias(ledgerTransactions, 'reversal');
+const refund = alias(refunds, 'refund');
+const subscription = alias(userSubscriptions, 'subscription');
+const payout = alias(payouts, 'payout');
+const line = alias(payoutLines, 'line');
+
+// A payment that the platform refunds automatically: the refund has the charge's id.
+const isRefunded = (charge: typeof transaction | typeof other) =>
+  sql`exists (select from ${refunds} ${refund} where ${refund.id} = ${charge.id})`;
+
+/** All rules that `npm run ledger:check` checks. */
+export const ALL_LEDGER_RULES: readonly LedgerRule[] = [
+  ...LEDGER_RULES,
+  {
+    rule: 'each payout equals the entries of what it settles',
+    query: sql`
+      select ${payout.id}::text as subject, 'gross ' || ${payout.grossRevenueCents}
+        || ' and net ' || ${payout.netPayoutCents}
+        || ', but its lines have ' || coalesce(paid, 0) || ' and ' || coalesce(share, 0) as detail
+      from ${payouts} ${payout} left join lateral (
+        select sum(${entry.amountCents}) filter (where ${account.kind} = 'cash') as paid,
+          -sum(${entry.amountCents}) filter (where ${account.kind} = 'merchant_fees') as fee,
+          -sum(${entry.amountCents}) filter (where ${account.kind} = 'platform_commission') as commission,
+          -sum(${entry.amountCents}) filter (where ${account.kind} = 'influencer_share') as share
+        from ${payoutLines} ${line}
+        join ${ledgerEntries} ${entry} on ${entry.transactionId} = ${line.transactionId}
+        join ${ledgerAccounts} ${account} on ${account.id} = ${entry.accountId}
+        where ${line.payoutId} = ${payout.id}) settled on true
+      where ${payout.grossRevenueCents} <> coalesce(paid, 0)
+        or ${payout.merchantFeeCents} <> coalesce(fee, 0)
+        or ${payout.platformCommissionCents} <> coalesce(commission, 0)
+        or ${payout.netPayoutCents} <> coalesce(share, 0)`,
+  },
+  {
+    rule: 'each payout settles only its own share, and nothing after its period',
+    query: sql`
+      select ${payout.id}::text as subject, 'line ' || ${transaction.id} as detail
+      from ${payoutLines} ${line} join ${payouts} ${payout} on ${payout.id} = ${line.payoutId}
+      join ${ledgerTransactions} ${transaction} on ${transaction.id} = ${line.transactionId}
+      where ${transaction.shareAccountId} <> ${payout.shareAccountId}
+        or ${transaction.occurredAt} >= (${payout.periodEnd} + 1)::timestamp at time zone 'UTC'
+        or ${transaction.kind} not in ('charge', 'refund', 'dispute', 'dispute_won')`,
+  },
+  {
+    rule: 'each payout is reserved once, and paid once if it is marked as paid',
+    query: sql`
+      select ${payout.id}::text as subject, side.kind || ' of ' || coalesce(side.cents, 0) as detail
+      from ${payouts} ${payout} cross join lateral (
+        select 'payout' as kind, (select sum(${entry.amountCents}) from ${ledgerEntries} ${entry}
+          join ${ledgerTransactions} ${transaction}
+            on ${transaction.id} = ${entry.transactionId} and ${transaction.kind} = 'payout'
+          where ${transaction.id} = ${payout.madeTransactionId}
+            and ${entry.accountId} = ${payout.shareAccountId}) as cents, true as due
+        union all
+        select 'payout_paid', (select -sum(${entry.amountCents}) from ${ledgerEntries} ${entry}
+          join ${ledgerTransactions} ${transaction}
+            on ${transaction.id} = ${entry.transactionId} and ${transaction.kind} = 'payout_paid'
+          join ${ledgerAccounts} ${account} on ${account.id} = ${entry.accountId}
+          where ${transaction.id} = ${payout.paidTransactionId} and ${account.kind} = 'cash'),
+          ${payout.status} = 'paid') side
+      where side.due and side.cents is distinct from ${payout.netPayoutCents}`,
+  },
+  {
+    rule: 'each transaction of a payout belongs to one',
+    query: sql`
+      select ${transaction.id}::text as subject, ${transaction.kind} as detail
+      from ${ledgerTransactions} ${transaction}
+      where (${transaction.kind} = 'payout' and not exists (
+          select from ${payouts} ${payout} where ${payout.madeTransactionId} = ${transaction.id}))
+        or (${transaction.kind} = 'payout_paid' and not exists (
+          select from ${payouts} ${payout} where ${payout.paidTransactionId} = ${transaction.id}))`,
+  },
+  {
+    rule: 'each period of a subscription is paid for once, at its price',
+    query: sql`
+      select ${subscription.id}::text as subject, 'period of ' || ${transaction.periodStart}
+        || ' paid with ' || ${entry.amountCents}
+        || ' at a price of ' || ${subscription.priceCents} as detail
+      from ${userSubscriptions} ${subscription}
+      join ${ledgerTransactions} ${transaction}
+        on ${transaction.subscriptionId} = ${subscription.id} and ${transaction.kind} = 'charge'
+      join ${ledgerEntries} ${entry} on ${entry.transactionId} = ${transaction.id}
+      join ${ledgerAccounts} ${account}
+        on ${account.id} = ${entry.accountId} and ${account.kind} = 'cash'
+      where not ${isRefunded(transaction)} and (${entry.amountCents} <> ${subscription.priceCents}
+        or exists (
+          select from ${ledgerTransactions} ${other}
+          where ${other.subscriptionId} = ${subscription.id} and ${other.kind} = 'charge'
+            and ${other.id} <> ${transaction.id} and ${other.periodStart} < ${transaction.periodEnd}
+            and ${transaction.periodStart} < ${other.periodEnd} and not ${isRefunded(other)}))`,
+  },
+  {
+    rule: 'each payment for a deleted influencer is refunded, or waits for its refund',
+    query: sql`
+      select ${transaction.id}::text as subject, ${transaction.providerReference} as detail
+      from ${ledgerTransactions} ${transaction}
+      join ${ledgerAccounts} ${account}
+        on ${account.id} = ${transaction.shareAccountId} and ${account.kind} = 'refunds_due'
+      where ${transaction.kind} = 'charge' and not ${isRefunded(transaction)} and not exists (
+        select from ${ledgerTransactions} ${reversal} where ${reversal.reverses} = ${transaction.id})`,
+  },
+  {
+    rule: 'the current period of each subscription is the last one paid',
+    query: sql`
+      select ${subscription.id}::text as subject, 'current period until ' || ${subscription.currentPeriodEnd}
+        || ', paid until ' || coalesce(last.period_end::text, 'never') as detail
+      from ${userSubscriptions} ${subscription} left join lateral (
+        select ${transaction.periodStart}, ${transaction.periodEnd}
+        from ${ledgerTransactions} ${transaction}
+        where ${transaction.subscriptionId} = ${subscription.id}
+          and ${transaction.kind} = 'charge' and not ${isRefunded(transaction)}
+        order by ${transaction.periodStart} desc limit 1) last on true
+      where ${subscription.priceCents} > 0 and ${subscription.status} <> 'cancelled'
+        and (last.period_start is distinct from ${subscription.currentPeriodStart}
+          or last.period_end is distinct from ${subscription.currentPeriodEnd})`,
+  },
+];

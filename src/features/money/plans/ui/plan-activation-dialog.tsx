@@ -1,0 +1,55 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { toast } from 'sonner';
+import { isolate } from '#src/lib/text.ts';
+import { ConfirmDialog } from '#src/ui/dialogs/confirm-dialog.tsx';
+import { useLast } from '#src/ui/elements/use-last.ts';
+import { call, client } from '#src/web/client.ts';
+import type { Plan } from '../plans.schema.ts';
+import { activationText } from './plan-text.ts';
+import { refreshPlans } from './plans-queries.ts';
+
+type PlanActivationDialogProps = {
+  /** The plan to activate or deactivate; null while the dialog is closed. */
+  plan: Plan | null;
+  onClose: () => void;
+};
+
+const plans = client.api.plans[':id'];
+
+function toggle({ id, version, isActive }: Plan) {
+  const request = { param: { id }, json: { version } };
+  return call(isActive ? plans.deactivate.$post(request) : plans.activate.$post(request));
+}
+
+/** Explains the effect of activating or deactivating a plan, and asks for confirmation. */
+export function PlanActivationDialog({ plan, onClose }: PlanActivationDialogProps) {
+  const queryClient = useQueryClient();
+  const { mutate, isPending } = useMutation({
+    mutationFn: toggle,
+    onSuccess: (_, { isActive }) =>
+      toast.success('Success', {
+        description: `Plan ${isActive ? 'deactivated' : 'activated'} successfully!`,
+      }),
+    onError: ({ message }) =>
+      toast.error('Error', { description: `Failed to update plan status: ${message}` }),
+    onSettled: () => {
+      onClose();
+      void refreshPlans(queryClient);
+    },
+  });
+  const shown = useLast(plan);
+  return (
+    <ConfirmDialog
+      look="card"
+      title={shown?.isActive ? 'Deactivate this plan?' : 'Activate this plan?'}
+      text={shown && activationText(shown, isolate(shown.influencer.fullName))}
+      opened={plan !== null}
+      stay="Cancel"
+      go={shown?.isActive ? 'Deactivate' : 'Activate'}
+      isDangerous={shown?.isActive ?? false}
+      isBusy={isPending}
+      onStay={onClose}
+      onGo={() => plan && mutate(plan)}
+    />
+  );
+}

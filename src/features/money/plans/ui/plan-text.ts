@@ -1,0 +1,43 @@
+import { formatCents } from '#src/lib/money.ts';
+import { estimatedMonthlyRevenueCents } from '../plans.rules.ts';
+import type { Plan } from '../plans.schema.ts';
+
+const count = (number: number, one: string, many: string): string =>
+  `${number.toLocaleString('en-US')} ${number === 1 ? one : many}`;
+
+/** "1 active subscriber", "42 active subscribers". */
+const activeSubscribers = (number: number): string =>
+  count(number, 'active subscriber', 'active subscribers');
+
+/** Explains a plan's estimate. */
+export function describeEstimate(plan: Plan): string {
+  const { subscriberCount, otherPriceCount, priceMonthlyCents, platformCommissionPercent } = plan;
+  const formula = `${activeSubscribers(subscriberCount)} × ${formatCents(priceMonthlyCents)} × (1 − ${platformCommissionPercent}/100) = ${formatCents(estimatedMonthlyRevenueCents(plan))}. The merchant fee is not taken off.`;
+  if (otherPriceCount === 0) return formula;
+  return `${formula} ${count(otherPriceCount, 'of them pays', 'of them pay')} an earlier price, which is left aside here.`;
+}
+
+type Live = Pick<Plan, 'liveCount' | 'subscriberCount'>;
+
+/** "1 subscriber keeps", "17 subscribers, paused and past-due ones included, keep". */
+function subscribersText({ liveCount, subscriberCount }: Live): string {
+  const others = liveCount > subscriberCount ? ', paused and past-due ones included,' : '';
+  return `${count(liveCount, 'subscriber', 'subscribers')}${others} ${liveCount === 1 ? 'keeps' : 'keep'}`;
+}
+
+/** Which subscribers a new price applies to. */
+export const newPriceText = (plan: Live): string =>
+  plan.liveCount === 0
+    ? 'Nobody is subscribed by this plan now, so a new price is for everybody.'
+    : `A new price is for new subscribers only: ${subscribersText(plan)} theirs.`;
+
+type ToggledPlan = Live & Pick<Plan, 'priceMonthlyCents' | 'isActive'>;
+
+/** The effect of activating or deactivating a plan. @param name the influencer's, isolated */
+export function activationText(plan: ToggledPlan, name: string): string {
+  const price = formatCents(plan.priceMonthlyCents);
+  if (!plan.isActive) return `Fans can subscribe to ${name} at ${price} a month from now on.`;
+  const nobody = `Nobody new can subscribe to ${name} until a plan is active again.`;
+  if (plan.liveCount === 0) return nobody;
+  return `${nobody} ${subscribersText(plan)} their subscription and price.`;
+}

@@ -1,0 +1,20 @@
+import { sql, type SQL, type SQLWrapper } from 'drizzle-orm';
+import { alias } from 'drizzle-orm/pg-core';
+import { cashAmount } from '#src/features/money/ledger/server/cash-amount.ts';
+import { ledgerTransactions } from '#src/features/money/ledger/server/ledger.table.ts';
+import { refunds } from './refunds.table.ts';
+
+const reversal = alias(ledgerTransactions, 'reversal');
+const won = alias(ledgerTransactions, 'won');
+const pending = alias(refunds, 'pending');
+
+/** What can still be refunded of a charge: without refunds, disputes and pending refunds. */
+export const refundableAmount = (chargeId: SQLWrapper): SQL<number> => sql`(
+  ${cashAmount(chargeId)}
+  + (select coalesce(sum(${cashAmount(reversal.id)}), 0) from ${ledgerTransactions} ${reversal}
+      where ${reversal.reverses} = ${chargeId})
+  + (select coalesce(sum(${cashAmount(won.id)}), 0) from ${ledgerTransactions} ${reversal}
+      join ${ledgerTransactions} ${won} on ${won.reverses} = ${reversal.id}
+      where ${reversal.reverses} = ${chargeId})
+  - (select coalesce(sum(${pending.amountCents}), 0) from ${refunds} ${pending}
+      where ${pending.chargeId} = ${chargeId} and ${pending.transactionId} is null))`;

@@ -1,0 +1,149 @@
+import { z } from 'zod';
+import {
+  END_REASONS,
+  SUBSCRIPTION_STATUSES,
+} from '#src/features/money/subscriptions/subscriptions.schema.ts';
+import { instantSchema } from '#src/lib/instant.ts';
+import { listingShape, listPageSchema } from '#src/lib/listing.ts';
+
+/**
+ * The filters of the list: `cancelling` ones are active until a set time, `past_due` includes those
+ * whose renewal was not reported.
+ */
+export const SUBSCRIPTION_FILTERS = [
+  'active',
+  'cancelling',
+  'past_due',
+  'paused',
+  'cancelled',
+  'refund_owed',
+] as const;
+export type SubscriptionFilter = (typeof SUBSCRIPTION_FILTERS)[number];
+
+const SORTS = ['newest', 'periodEnd', 'price'] as const;
+export type BackOfficeSubscriptionSort = (typeof SORTS)[number];
+
+export const backOfficeSubscriptionQuerySchema = z.object({
+  ...listingShape(SORTS, '-newest'),
+  status: z.enum(SUBSCRIPTION_FILTERS).optional(),
+  influencer: z.uuid().optional(),
+});
+export type BackOfficeSubscriptionQuery = z.output<typeof backOfficeSubscriptionQuerySchema>;
+
+/** A subscription in the back office's list. */
+export const backOfficeSubscriptionRowSchema = z.object({
+  id: z.uuid(),
+  status: z.enum(SUBSCRIPTION_STATUSES),
+  /** Renews no more, and can be viewed until then. */
+  cancelAt: instantSchema.nullable(),
+  priceCents: z.int(),
+  currentPeriodEnd: instantSchema,
+  pastDueSince: instantSchema.nullable(),
+  /** The paid period is over, and the provider has not reported the renewal. */
+  isOverdue: z.boolean(),
+  endedAt: instantSchema.nullable(),
+  endReason: z.enum(END_REASONS).nullable(),
+  createdAt: instantSchema,
+  /** The id is null after deletion; the ledger retains the name of influencers. */
+  subscriber: z.object({
+    id: z.uuid(),
+    fullName: z.string(),
+    email: z.string(),
+    isDeleted: z.boolean(),
+  }),
+  influencer: z.object({ id: z.uuid(), fullName: z.string(), isDeleted: z.boolean() }),
+});
+export type BackOfficeSubscriptionRow = z.infer<typeof backOfficeSubscriptionRowSchema>;
+export const backOfficeSubscriptionPageSchema = listPageSchema(backOfficeSubscriptionRowSchema);
+
+/** All data of a subscription for the back office, except its payments. */
+export const backOfficeSubscriptionSchema = backOfficeSubscriptionRowSchema.extend({
+  currentPeriodStart: instantSchema,
+  /** A payment issue: failed attempts, and when the next one is. */
+  failedAttempts: z.int(),
+  nextAttemptAt: instantSchema.nullable(),
+  /** The plan's current price; existing subscribers keep theirs. */
+  plan: z.object({ priceCents: z.int(), isActive: z.boolean() }),
+  provider: z.string(),
+  providerSubscriptionId: z.string().nullable(),
+  providerCustomerId: z.string().nullable(),
+});
+export type BackOfficeSubscription = z.infer<typeof backOfficeSubscriptionSchema>;
+
+/** Counts of subscriptions, which stop at COUNT_LIMIT + 1; money is exact. */
+export const subscriptionFiguresSchema = z.object({
+  active: z.int(),
+  /** Active ones that will not renew. */
+  cancelling: z.int(),
+  pastDue: z.int(),
+  paused: z.int(),
+  newThisMonth: z.int(),
+  endedThisMonth: z.int(),
+  /** The sum of the prices of active ones that renew. */
+  recurringCents: z.int(),
+  /** The sum of the prices of active ones that will not. */
+  endingCents: z.int(),
+});
+export type SubscriptionFigures = z.infer<typeof subscriptionFiguresSchema>;
+
+export const PAYMENT_KINDS = ['charge', 'refund', 'dispute', 'dispute_won'] as const;
+export type PaymentKind = (typeof PAYMENT_KINDS)[number];
+
+/** A refund that was requested from the provider and not reported yet. */
+const requestedRefundSchema = z.object({
+  id: z.uuid(),
+  amountCents: z.int(),
+  askedAt: instantSchema,
+  askedBy: z.string().nullable(),
+  /** The provider cannot do it: staff make it there, and mark it here. */
+  byHand: z.boolean(),
+});
+export type RequestedRefund = z.infer<typeof requestedRefundSchema>;
+
+/** A movement of money in the ledger. */
+export const subscriptionPaymentSchema = z.object({
+  /** The number of the receipt. */
+  id: z.uuid(),
+  kind: z.enum(PAYMENT_KINDS),
+  occurredAt: instantSchema,
+  /** Negative for refunds and disputes. */
+  amountCents: z.int(),
+  provider: z.string().nullable(),
+  providerReference: z.string().nullable(),
+  /** The period that a charge pays for. */
+  periodStart: instantSchema.nullable(),
+  periodEnd: instantSchema.nullable(),
+  /** The charge that a refund or a dispute reverses. */
+  reverses: z.uuid().nullable(),
+  /** Whether the refund was requested here, and not made at the provider. */
+  isAskedHere: z.boolean(),
+  /** Who requested it; null for an automatic refund, or after deletion. */
+  askedBy: z.string().nullable(),
+  /** What can still be refunded of a charge; null for all other kinds. */
+  leftCents: z.int().nullable(),
+  asked: z.array(requestedRefundSchema),
+});
+export type SubscriptionPayment = z.infer<typeof subscriptionPaymentSchema>;
+export const subscriptionPaymentsSchema = listPageSchema(subscriptionPaymentSchema);
+export const subscriptionPaymentsQuerySchema = z.object({
+  after: listingShape(['occurred'], '-occurred').after,
+});
+
+export const newRefundSchema = z.object({
+  /** The charge, by the number of its receipt. */
+  transactionId: z.uuid(),
+  /** Everything that is left if not given. */
+  amountCents: z.int('The amount must be in whole cents').min(1, 'Enter an amount').optional(),
+  /** Whether the subscription ends at once. */
+  endNow: z.boolean(),
+  /** Chosen by the client, the same for each attempt of one refund, so that it is made once. */
+  refundKey: z.uuid(),
+});
+export type NewRefund = z.output<typeof newRefundSchema>;
+
+export const refundSchema = z.object({
+  /** `asked` until the provider reports the refund. */
+  state: z.enum(['asked', 'booked']),
+  amountCents: z.int(),
+});
+export type Refund = z.infer<typeof refundSchema>;

@@ -1,0 +1,269 @@
+import { and, eq, gte, sql, type SQL } from 'drizzle-orm';
+import { alias } from 'drizzle-orm/pg-core';
+import type { Pool } from 'pg';
+import type { z } from 'zod';
+import { profiles } from '#src/features/identity/accounts/server/profiles.table.ts';
+import { inScope } from '#src/features/identity/accounts/server/scope.ts';
+import {
+  ledgerAccounts,
+  ledgerTransactions,
+} from '#src/features/money/ledger/server/ledger.table.ts';
+import { subscriptionPlans } from '#src/features/money/plans/server/plans.table.ts';
+import { refunds } from '#src/features/money/refunds/server/refunds.table.ts';
+import { isOverdueNow } from '#src/features/money/subscriptions/server/grants-viewing.ts';
+import { userSubscriptions } from '#src/features/money/subscriptions/server/subscriptions.table.ts';
+import type { ListPage } from '#src/lib/listing.ts';
+import { DomainError } from '#src/lib/problem.ts';
+import {
+  containsText,
+  jsonObject,
+  orNull,
+  selectRows,
+  type RowOf,
+  type SelectionOf,
+} from '#src/platform/database/statement.ts';
+import { csvFile } from '#src/platform/http/csv.ts';
+import { countUpToLimit, listAll, listPage, type Listing } from '#src/platform/http/listing.ts';
+import type { Actor } from '#src/platform/http/operation.ts';
+import type {
+  BackOfficeSubscriptionQuery,
+  backOfficeSubscriptionRowSchema,
+  backOfficeSubscriptionSchema,
+  BackOfficeSubscriptionSort,
+  SubscriptionFigures,
+  SubscriptionFilter,
+} from '../back-office-subscriptions.schema.ts';
+
+type BackOfficeSubscription = z.input<typeof backOfficeSubscriptionSchema>;
+type BackOfficeSubscriptionRow = z.input<typeof backOfficeSubscriptionRowSchema>;
+
+const fan = alias(profiles, 'fan');
+const influencer = alias(profiles, 'influencer');
+
+// Payments by or for deleted users can still be found and refunded.
+const FROM = sql`${userSubscriptions}
+  left join ${profiles} ${fan} on ${fan.id} = ${userSubscriptions.subscriberId}
+  left join ${profiles} ${influencer} on ${influencer.id} = ${userSubscriptions.influencerId}
+  left join ${subscriptionPlans} on ${subscriptionPlans.id} = ${userSubscriptions.subscriptionPlanId}`;
+
+/** The name of a deleted influencer in the ledger. */
+const PAYEE = sql`(select ${ledgerAccounts.payeeName} from ${ledgerTransactions}
+  join ${ledgerAccounts} on ${ledgerAccounts.id} = ${ledgerTransactions.shareAccountId}
+  where ${ledgerTransactions.subscriptionId} = ${userSubscriptions.id}
+    and ${ledgerAccounts.payeeName} is not null limit 1)`;
+
+const ROW = {
+  id: userSubscriptions.id,
+  status: userSubscriptions.status,
+  cancelAt: userSubscriptions.cancelAt,
+  priceCents: userSubscriptions.priceCents,
+  currentPeriodEnd: userSubscriptions.currentPeriodEnd,
+  pastDueSince: userSubscriptions.pastDueSince,
+  isOverdue: isOverdueNow,
+  endedAt: userSubscriptions.endedAt,
+  endReason: userSubscriptions.endReason,
+  createdAt: userSubscriptions.createdAt,
+  subscriber: jsonObject({
+    id: userSubscriptions.subscriberId,
+    fullName: sql<string>`coalesce(${fan.fullName}, '')`,
+    email: sql<string>`coalesce(${fan.email}, 'Deleted fan')`,
+    isDeleted: sql<boolean>`${fan.id} is null`,
+  } satisfies SelectionOf<BackOfficeSubscriptionRow['subscriber']>),
+  influencer: jsonObject({
+    id: userSubscriptions.influencerId,
+    isDeleted: sql<boolean>`${influencer.id} is null`,
+    fullName: sql<string>`case
+      when ${influencer.id} is null then coalesce(nullif(${PAYEE}, ''), 'Deleted influencer')
+      else coalesce(nullif(${influencer.fullName}, ''), 'Unknown') end`,
+  } satisfies SelectionOf<BackOfficeSubscriptionRow['influencer']>),
+};
+
+const DETAILS = {
+  ...ROW,
+  currentPeriodStart: userSubscriptions.currentPeriodStart,
+  failedAttempts: userSubscriptions.failedAttempts,
+  nextAttemptAt: userSubscriptions.nextAttemptAt,
+  plan: jsonObject({
+    priceCents: sql<number>`coalesce(${subscriptionPlans.priceMonthlyCents}, ${userSubscriptions.priceCents})`,
+    isActive: sql<boolean>`coalesce(${subscriptionPlans.isActive}, false)`,
+  } satisfies SelectionOf<BackOfficeSubscription['plan']>),
+  provider: userSubscriptions.provider,
+  providerSubscriptionId: userSubscriptions.providerSubscriptionId,
+  providerCustomerId: userSubscriptions.providerCustomerId,
+};
+
+const LISTING = {
+  columns: ROW,
+  from: FROM,
+  id: userSubscriptions.id,
+  sorts: {
+    newest: { by: userSubscriptions.createdAt, type: 'timestamptz' },
+    periodEnd: { by: userSubscriptions.currentPeriodEnd, type: 'timestamptz' },
+    price: { by: userSubscriptions.priceCents, type: 'bigint' },
+  },
+} satisfies Listing<BackOfficeSubscriptionSort>;
+
+const { status: currentStatus } = userSubscriptions;
+
+const IS: Record<SubscriptionFilter, SQL> = {
+  active: sql`(${currentStatus} = 'active' and not ${isOverdueNow})`,
+  cancelling: sql`${currentStatus} = 'active' and ${userSubscriptions.cancelAt} is not null`,
+  past_due: sql`(${currentStatus} = 'past_due' or ${isOverdueNow})`,
+  paused: eq(currentStatus, 'paused'),
+  cancelled: eq(currentStatus, 'cancelled'),
+  refund_owed: sql`${userSubscriptions.id} in (
+    select ${ledgerTransactions.subscriptionId} from ${refunds}
+    join ${ledgerTransactions} on ${ledgerTransactions.id} = ${refunds.chargeId}
+    where ${refunds.transactionId} is null and ${refunds.byHand})`,
+};
+
+type Filter = Partial<Pick<BackOfficeSubscriptionQuery, 'search' | 'status' | 'influencer'>>;
+
+const MOST_PEOPLE = 1_000;
+
+/**
+ * Restricts rows to those whose fan or influencer matches the search. A small number of people is
+ * looked up first, so that an index finds their subscriptions; with many, the first rows are found
+ * quickly anyway.
+ */
+async function findsPeople(pool: Pool, search: string | undefined): Promise<SQL | undefined> {
+  if (!search) return undefined;
+  const people = sql`from ${profiles} where ${containsText(search, profiles.fullName, profiles.email)}`;
+  const found = await selectRows(
+    pool,
+    { id: profiles.id },
+    (columns) => sql`select ${columns} ${people} limit ${sql.raw(String(MOST_PEOPLE + 1))}`,
+  );
+  const { subscriberId, influencerId } = userSubscriptions;
+  if (found.length > MOST_PEOPLE) {
+    const ids = sql`(select ${profiles.id} ${people})`;
+    return sql`(${subscriberId} in ${ids} or ${influencerId} in ${ids})`;
+  }
+  const ids = sql`${sql.param(found.map(({ id }) => id))}::uuid[]`;
+  return sql`(${subscriberId} = any(${ids}) or ${influencerId} = any(${ids})
+    or ${userSubscriptions.id} in (${ofDeletedPayees(search)}))`;
+}
+
+/** The subscriptions to deleted influencers, found by the name in the ledger. */
+const ofDeletedPayees = (search: string) => sql`
+  select ${ledgerTransactions.subscriptionId} from ${ledgerAccounts}
+  join ${ledgerTransactions} on ${ledgerTransactions.shareAccountId} = ${ledgerAccounts.id}
+    and ${ledgerTransactions.kind} = 'charge'
+  where ${ledgerAccounts.payeeName} is not null
+    and ${containsText(search, ledgerAccounts.payeeName, ledgerAccounts.payeeEmail)}`;
+
+const conditionsOf = async (
+  pool: Pool,
+  actor: Actor,
+  { search, status, influencer: influencerId }: Filter,
+): Promise<(SQL | undefined)[]> => [
+  inScope(actor, userSubscriptions.influencerId),
+  await findsPeople(pool, search),
+  status && IS[status],
+  influencerId === undefined ? undefined : eq(userSubscriptions.influencerId, influencerId),
+];
+
+/** A page of subscriptions with fan and influencer. */
+export async function listSubscriptions(
+  pool: Pool,
+  actor: Actor,
+  query: BackOfficeSubscriptionQuery,
+): Promise<ListPage<BackOfficeSubscriptionRow>> {
+  return listPage(pool, LISTING, { ...query, where: await conditionsOf(pool, actor, query) });
+}
+
+/** The filtered subscriptions, as a file. */
+export async function exportSubscriptions(
+  pool: Pool,
+  actor: Actor,
+  query: Filter & Pick<BackOfficeSubscriptionQuery, 'sort'>,
+) {
+  const dollars = (cents: number) => (cents / 100).toFixed(2);
+  const columns = { ...DETAILS, influencerEmail: orNull(influencer.email) };
+  return csvFile<RowOf<typeof columns>>(
+    'subscribers.csv',
+    {
+      Subscriber: ({ subscriber }) => subscriber.fullName,
+      Email: ({ subscriber }) => subscriber.email,
+      Influencer: ({ influencer }) => influencer.fullName,
+      'Influencer Email': ({ influencerEmail }) => influencerEmail,
+      Status: ({ status }) => status,
+      'Monthly Price': ({ priceCents }) => dollars(priceCents),
+      'Plan Price Now': ({ plan }) => dollars(plan.priceCents),
+      Subscribed: ({ createdAt }) => createdAt,
+      'Period Start': ({ currentPeriodStart }) => currentPeriodStart,
+      'Period End': ({ currentPeriodEnd }) => currentPeriodEnd,
+      'Cancels At': ({ cancelAt }) => cancelAt,
+      'Unpaid Since': ({ pastDueSince }) => pastDueSince,
+      'Ended At': ({ endedAt }) => endedAt,
+      'End Reason': ({ endReason }) => endReason,
+      Provider: ({ provider }) => provider,
+      'Provider Reference': ({ providerSubscriptionId }) => providerSubscriptionId,
+    },
+    listAll(
+      pool,
+      { ...LISTING, columns },
+      { where: await conditionsOf(pool, actor, query), sort: query.sort },
+    ),
+  );
+}
+
+// A duplicate payment never counted as a subscriber, gained or lost.
+const COUNTS = sql`${userSubscriptions.endReason} is distinct from 'duplicate'`;
+const MONTH = sql`date_trunc('month', now())`;
+
+/** The back office's figures, within the actor's limit. */
+export async function getSubscriptionFigures(
+  pool: Pool,
+  actor: Actor,
+  found: Pick<Filter, 'influencer'>,
+): Promise<SubscriptionFigures> {
+  const where = await conditionsOf(pool, actor, found);
+  const count = (...conditions: SQL[]) =>
+    countUpToLimit(pool, sql`${userSubscriptions}`, [...where, ...conditions]);
+  const [active, cancelling, pastDue, paused, newThisMonth, endedThisMonth, money] =
+    await Promise.all([
+      count(IS.active),
+      count(IS.cancelling),
+      count(IS.past_due),
+      count(IS.paused),
+      count(gte(userSubscriptions.createdAt, MONTH), COUNTS),
+      count(gte(userSubscriptions.endedAt, MONTH), COUNTS),
+      sumPrices(pool, where),
+    ]);
+  return { active, cancelling, pastDue, paused, newThisMonth, endedThisMonth, ...money };
+}
+
+// The sums of all active ones and of those that end each use an index; those that renew are the
+// difference.
+async function sumPrices(pool: Pool, where: (SQL | undefined)[]) {
+  const sumOf = (status: SQL) => {
+    const conditions = [status, ...where].filter((condition) => condition !== undefined);
+    return sql<number>`(select coalesce(sum(${userSubscriptions.priceCents}), 0)::float8
+      from ${userSubscriptions} where ${sql.join(conditions, sql` and `)})`;
+  };
+  const [sums] = await selectRows(
+    pool,
+    { activeCents: sumOf(eq(currentStatus, 'active')), endingCents: sumOf(IS.cancelling) },
+    (columns) => sql`select ${columns}`,
+  );
+  const { activeCents, endingCents } = sums!;
+  return { recurringCents: activeCents - endingCents, endingCents };
+}
+
+/** @throws DomainError 'not-found', also beyond the actor's limit */
+export async function getSubscription(
+  pool: Pool,
+  actor: Actor,
+  id: string,
+): Promise<BackOfficeSubscription> {
+  const [stored] = await selectRows(
+    pool,
+    DETAILS,
+    (columns) => sql`
+      select ${columns} from ${FROM}
+      where ${and(eq(userSubscriptions.id, id), inScope(actor, userSubscriptions.influencerId))}`,
+  );
+  if (!stored) throw new DomainError('not-found', 'Subscription not found');
+  return stored;
+}

@@ -1,0 +1,40 @@
+import type { BackOfficeAction } from '#src/features/money/subscriptions/subscriptions.rules.ts';
+import { ConfirmDialog } from '#src/ui/dialogs/confirm-dialog.tsx';
+import { useLast } from '#src/ui/elements/use-last.ts';
+import { useNow } from '#src/ui/elements/use-now.ts';
+import type { BackOfficeSubscription } from '../back-office-subscriptions.schema.ts';
+import { confirmationText } from './subscriber-text.ts';
+import { useSubscriberAction } from './use-subscriber-action.ts';
+
+type SubscriberActionDialogProps = {
+  subscription: BackOfficeSubscription;
+  /** The action to confirm; null while the dialog is closed. */
+  action: BackOfficeAction | null;
+  onClose: () => void;
+};
+
+/** Explains the effect of a change by hand, and asks for confirmation. */
+export function SubscriberActionDialog({
+  subscription,
+  action,
+  onClose,
+}: SubscriberActionDialogProps) {
+  const { mutate, isPending } = useSubscriberAction(onClose);
+  const shown = useLast(action);
+  const now = new Date(useNow());
+  const text = shown && confirmationText(subscription, shown, now);
+  return (
+    <ConfirmDialog
+      look="card"
+      title={text?.title ?? ''}
+      text={text?.text ?? null}
+      opened={action !== null}
+      stay={text?.cancelLabel ?? ''}
+      go={text?.confirmLabel ?? ''}
+      isDangerous={shown !== 'reactivate'}
+      isBusy={isPending}
+      onStay={onClose}
+      onGo={() => action && !isPending && mutate({ action, id: subscription.id })}
+    />
+  );
+}

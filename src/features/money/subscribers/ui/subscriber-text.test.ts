@@ -1,0 +1,57 @@
+import { expect, test } from 'vitest';
+import type { BackOfficeSubscription } from '../back-office-subscriptions.schema.ts';
+import { fanName, confirmationText } from './subscriber-text.ts';
+
+const now = new Date('2026-11-20T12:00:00Z');
+const SOON = '2026-12-01T12:00:00Z';
+const PAST = '2026-11-01T12:00:00Z';
+
+const subscription = (values: Partial<BackOfficeSubscription>): BackOfficeSubscription => ({
+  id: '6a1b0c9d-8e7f-4a6b-9c5d-4e3f2a1b0c9d',
+  status: 'active',
+  cancelAt: null,
+  priceCents: 1999,
+  currentPeriodStart: PAST,
+  currentPeriodEnd: SOON,
+  pastDueSince: null,
+  isOverdue: false,
+  failedAttempts: 0,
+  nextAttemptAt: null,
+  endedAt: null,
+  endReason: null,
+  createdAt: PAST,
+  subscriber: { id: '1', fullName: 'Ivo', email: 'ivo@example.test', isDeleted: false },
+  influencer: { id: '2', fullName: 'Zora', isDeleted: false },
+  plan: { priceCents: 1999, isActive: true },
+  provider: 'stripe',
+  providerSubscriptionId: 'sub_1',
+  providerCustomerId: null,
+  ...values,
+});
+
+test.each([
+  ['suspend', {}, 'until Dec 1, 2026, runs on'],
+  ['suspend', { cancelAt: SOON }, 'It still ends on Dec 1, 2026.'],
+  ['reactivate', { status: 'paused' }, 'It renews on Dec 1, 2026 at $19.99.'],
+  [
+    'reactivate',
+    { status: 'paused', currentPeriodEnd: PAST },
+    'What was paid for ended on Nov 1, 2026, so a new month is charged at the next billing: $19.99.',
+  ],
+  [
+    'reactivate',
+    { status: 'paused', cancelAt: SOON },
+    'It was cancelled, and ends on Dec 1, 2026.',
+  ],
+  ['end', {}, 'nothing of that is given back'],
+  ['end', { status: 'past_due', currentPeriodEnd: PAST }, 'the payment is not tried again'],
+  ['end', { status: 'paused' }, 'cannot be reactivated'],
+] as const)('the confirmation of %s for %j says: %s', (action, values, text) => {
+  expect(confirmationText(subscription(values), action, now).text).toContain(text);
+});
+
+test('a fan without a name is shown by address', () => {
+  expect(fanName({ id: '1', fullName: ' ', isDeleted: false, email: 'ivo@example.test' })).toBe(
+    'ivo@example.test',
+  );
+});

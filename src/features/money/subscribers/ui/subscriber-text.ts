@@ -1,0 +1,92 @@
+import type { BackOfficeAction } from '#src/features/money/subscriptions/subscriptions.rules.ts';
+import type { SubscriptionStatus } from '#src/features/money/subscriptions/subscriptions.schema.ts';
+import { formatDate } from '#src/lib/dates.ts';
+import { formatCents } from '#src/lib/money.ts';
+import { isolate } from '#src/lib/text.ts';
+import type { BackOfficeSubscription } from '../back-office-subscriptions.schema.ts';
+
+/** The fan's name, or the address without one. */
+export const fanName = ({ fullName, email }: BackOfficeSubscription['subscriber']): string =>
+  fullName.trim() || email;
+
+type ConfirmationText = { title: string; text: string; confirmLabel: string; cancelLabel: string };
+
+const MAIL_NOTE = 'The fan is told by mail.';
+
+const isOver = ({ currentPeriodEnd }: BackOfficeSubscription, now: Date): boolean =>
+  new Date(currentPeriodEnd) <= now;
+
+/** The text of a confirmation: the full effect of the change. */
+export function confirmationText(
+  subscription: BackOfficeSubscription,
+  action: BackOfficeAction,
+  now: Date,
+): ConfirmationText {
+  const about = { ...subscription, fan: isolate(fanName(subscription.subscriber)) };
+  const texts = { suspend: suspendText, reactivate: reactivateText, end: endText };
+  return texts[action](about, now);
+}
+
+type About = BackOfficeSubscription & { fan: string };
+
+const suspendText = (about: About, now: Date): ConfirmationText => ({
+  title: 'Suspend this subscription?',
+  text: [
+    `${about.fan} can no longer watch the posts of ${isolate(about.influencer.fullName)}, at once.`,
+    'Nothing is charged until you reactivate it.',
+    isOver(about, now)
+      ? ''
+      : `The time that is paid for, until ${formatDate(about.currentPeriodEnd)}, runs on meanwhile.`,
+    about.cancelAt ? `It still ends on ${formatDate(about.cancelAt)}.` : '',
+    MAIL_NOTE,
+  ]
+    .filter(Boolean)
+    .join(' '),
+  cancelLabel: 'Cancel',
+  confirmLabel: 'Suspend',
+});
+
+const reactivateText = (about: About, now: Date): ConfirmationText => ({
+  title: 'Reactivate this subscription?',
+  text: [
+    `${about.fan} can watch the posts of ${isolate(about.influencer.fullName)} again, at once.`,
+    renewalText(about, now),
+    MAIL_NOTE,
+  ].join(' '),
+  cancelLabel: 'Cancel',
+  confirmLabel: 'Reactivate',
+});
+
+function renewalText(about: About, now: Date): string {
+  const [date, price] = [formatDate(about.currentPeriodEnd), formatCents(about.priceCents)];
+  if (about.cancelAt) return `It was cancelled, and ends on ${formatDate(about.cancelAt)}.`;
+  return isOver(about, now)
+    ? `What was paid for ended on ${date}, so a new month is charged at the next billing: ${price}.`
+    : `It renews on ${date} at ${price}.`;
+}
+
+const endText = (about: About, now: Date): ConfirmationText => ({
+  title: 'Cancel this subscription?',
+  text: [
+    END[about.status](about.fan, isolate(about.influencer.fullName)),
+    isOver(about, now)
+      ? ''
+      : `It is paid for until ${formatDate(about.currentPeriodEnd)}, and nothing of that is given back. To give money back, refund the payment instead.`,
+    'This action cannot be undone.',
+    MAIL_NOTE,
+  ]
+    .filter(Boolean)
+    .join(' '),
+  cancelLabel: 'Keep Subscription',
+  confirmLabel: 'Cancel Subscription',
+});
+
+const END: Record<SubscriptionStatus, (fan: string, influencer: string) => string> = {
+  active: (fan, influencer) =>
+    `It ends at once: ${fan} is charged no more, and can no longer watch the posts of ${influencer}.`,
+  paused: (fan) =>
+    `It ends at once, and cannot be reactivated: ${fan} would have to subscribe anew.`,
+  past_due: (fan) =>
+    `It ends at once: the payment is not tried again, and ${fan} is charged no more.`,
+  cancelled: () => 'It has ended.',
+};

@@ -1,0 +1,30 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { toast } from 'sonner';
+import { formatCents } from '#src/lib/money.ts';
+import { call, client } from '#src/web/client.ts';
+import type { NewRefund, Refund } from '../back-office-subscriptions.schema.ts';
+import { refreshSubscribers } from './subscribers-queries.ts';
+
+export const requestRefund = (id: string, json: NewRefund): Promise<Refund> =>
+  call(client.api.subscriptions[':id'].refunds.$post({ param: { id }, json }));
+
+/** Shows the result of a refund, which may still be pending at the provider. */
+export function showRefundResult({ state, amountCents }: Refund): void {
+  const amount = formatCents(amountCents);
+  if (state === 'booked') toast.success('Success', { description: `${amount} was refunded` });
+  else
+    toast.success('Refund asked for', {
+      description: `${amount} is booked as refunded when the provider confirms it.`,
+    });
+}
+
+/** Requests a pending refund from the provider again; it is made once. */
+export function useRetryRefund(id: string) {
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: (refund: NewRefund) => requestRefund(id, refund),
+    onSuccess: showRefundResult,
+    onError: ({ message }) => toast.error('Error', { description: message }),
+    onSettled: () => void refreshSubscribers(queryClient),
+  });
+}

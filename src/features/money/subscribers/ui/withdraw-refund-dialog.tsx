@@ -1,0 +1,50 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { toast } from 'sonner';
+import { formatCents } from '#src/lib/money.ts';
+import { ConfirmDialog } from '#src/ui/dialogs/confirm-dialog.tsx';
+import { useLast } from '#src/ui/elements/use-last.ts';
+import { call, client } from '#src/web/client.ts';
+import type { RequestedRefund } from '../back-office-subscriptions.schema.ts';
+import { refreshSubscribers } from './subscribers-queries.ts';
+
+type WithdrawRefundDialogProps = {
+  /** The id of the subscription. */
+  id: string;
+  /** The refund to withdraw; null while the dialog is closed. */
+  refund: RequestedRefund | null;
+  onClose: () => void;
+};
+
+/** Asks for confirmation before a pending refund is deleted. */
+export function WithdrawRefundDialog({ id, refund, onClose }: WithdrawRefundDialogProps) {
+  const queryClient = useQueryClient();
+  const shown = useLast(refund);
+  const { mutate, isPending } = useMutation({
+    mutationFn: (refundId: string) =>
+      call(
+        client.api.subscriptions[':id'].refunds[':refundId'].$delete({ param: { id, refundId } }),
+      ),
+    onSuccess: () => toast.success('Success', { description: 'The refund was withdrawn' }),
+    onError: ({ message }) => toast.error('Error', { description: message }),
+    onSettled: () => {
+      onClose();
+      void refreshSubscribers(queryClient);
+    },
+  });
+  return (
+    <ConfirmDialog
+      look="card"
+      title="Withdraw this refund?"
+      text={
+        shown &&
+        `The ${formatCents(shown.amountCents)} can then be refunded anew. This stops nothing at the provider: withdraw it only when there is no such refund in the provider’s own records. If the money goes all the same, it is booked.`
+      }
+      opened={refund !== null}
+      stay="Cancel"
+      go="Withdraw"
+      isBusy={isPending}
+      onStay={onClose}
+      onGo={() => refund && !isPending && mutate(refund.id)}
+    />
+  );
+}

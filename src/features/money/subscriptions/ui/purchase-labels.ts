@@ -1,0 +1,21 @@
+import type { Purchase } from '../purchases.schema.ts';
+
+const TITLES: Record<Purchase['kind'], string> = {
+  charge: 'Monthly subscription',
+  refund: 'Refund',
+  dispute: 'Taken back by your bank',
+  dispute_won: 'Paid after a dispute',
+};
+
+/** The title of a purchase for the fan. */
+export const purchaseTitle = ({ kind }: Pick<Purchase, 'kind'>): string => TITLES[kind];
+
+const PROVIDERS: Record<string, string> = {
+  sandbox: 'Sandbox (test mode: no money moved)',
+  stripe: 'Stripe',
+  ccbill: 'CCBill',
+  verotel: 'Verotel',
+};
+
+/** The provider's name as it appears on a card statement. */
+export const providerName = (provider: string): string => PROVIDERS[provider] ?? provider;

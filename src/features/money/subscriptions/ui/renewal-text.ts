@@ -1,0 +1,24 @@
+import { formatDate } from '#src/lib/dates.ts';
+import { formatCents } from '#src/lib/money.ts';
+import type { OwnSubscription } from '../subscriptions.schema.ts';
+
+type Renewing = Pick<OwnSubscription, 'status' | 'priceCents' | 'currentPeriodEnd'>;
+
+/** Whether a cancellation can be undone now; it may take effect while the page is open. */
+export const canUndoCancellationNow = (
+  { canKeep, cancelAt }: Pick<OwnSubscription, 'canKeep' | 'cancelAt'>,
+  now: number,
+): boolean => canKeep && cancelAt !== null && Date.parse(cancelAt) > now;
+
+/** When and how much it is charged after an undone cancellation: "it renews on …". */
+export function renewalText(
+  { status, priceCents, currentPeriodEnd }: Renewing,
+  now: number,
+): string {
+  const price = formatCents(priceCents);
+  if (status === 'past_due') return `the payment of ${price} is tried again`;
+  if (status === 'paused') return `it renews at ${price} a month once the pause is over`;
+  // With a test clock that day may be over.
+  if (Date.parse(currentPeriodEnd) <= now) return `it renews every month at ${price}`;
+  return `it renews on ${formatDate(currentPeriodEnd)} at ${price}, and every month after that`;
+}
