@@ -1,17 +1,22 @@
 import { describe, expect, test } from 'vitest';
-import { actWords, columnLabel, mergeParts, valueText } from './audit.rules.ts';
-import type { AuditPart } from './audit.schema.ts';
+import { changeText, columnLabel, mergeEntries, valueText } from './audit.rules.ts';
+import type { AuditEntrySummary } from './audit.schema.ts';
 
 const ID = '0e4f1d5a-7a51-4b9e-9a39-6d0f6f1c2b11';
-const part = (entity: string, action: AuditPart['action'], label = '', fields: string[] = []) => ({
+const entry = (
+  entity: string,
+  action: AuditEntrySummary['action'],
+  label = '',
+  fields: string[] = [],
+) => ({
   entity,
   action,
   label,
   entityId: ID,
   fields,
 });
-const words = (operation: string, ...parts: AuditPart[]) => {
-  const { verb, kind, label } = actWords({ operation, parts });
+const words = (operation: string, ...parts: AuditEntrySummary[]) => {
+  const { verb, kind, label } = changeText({ operation, parts });
   return `${verb} ${kind} ${label}`.trim();
 };
 
@@ -20,8 +25,8 @@ describe('an act is named', () => {
     for (const action of ['created', 'deleted'] as const) {
       const name = words(
         'POST /api/influencers',
-        part('profiles', action, 'Nova Sterling'),
-        part('user_roles', action, 'influencer'),
+        entry('profiles', action, 'Nova Sterling'),
+        entry('user_roles', action, 'influencer'),
       );
       expect(name.toLowerCase()).toBe(`${action} influencer nova sterling`);
     }
@@ -29,13 +34,13 @@ describe('an act is named', () => {
 
   test('by the record, when a change says no more', () => {
     const path = `PATCH /api/influencers/${ID}`;
-    expect(words(path, part('profiles', 'changed', 'Nova', ['bio']))).toBe('Changed profile Nova');
-    expect(words(path, part('new_things', 'deleted'))).toBe('Deleted new things');
+    expect(words(path, entry('profiles', 'changed', 'Nova', ['bio']))).toBe('Changed profile Nova');
+    expect(words(path, entry('new_things', 'deleted'))).toBe('Deleted new things');
   });
 
   test('by the deed, when the operation has a name of its own', () => {
-    const of = (deed: string, entity: string, fields: string[] = []) =>
-      words(`POST /api/x/${ID}/${deed}`, part(entity, 'changed', 'it', fields));
+    const of = (operationName: string, entity: string, fields: string[] = []) =>
+      words(`POST /api/x/${ID}/${operationName}`, entry(entity, 'changed', 'it', fields));
     expect(of('suspend', 'users')).toBe('Suspended account it');
     expect(of('publish', 'content_posts', ['published_at'])).toBe('Published post it');
     expect(of('publish', 'content_posts', ['publish_at'])).toBe('Scheduled post it');
@@ -46,10 +51,10 @@ describe('an act is named', () => {
 
   test('once for a record that was written several times', () => {
     const writes = [
-      part('content_posts', 'created'),
-      part('content_posts', 'changed', 'Evening', ['caption']),
+      entry('content_posts', 'created'),
+      entry('content_posts', 'changed', 'Evening', ['caption']),
     ];
-    expect(mergeParts(writes)).toHaveLength(1);
+    expect(mergeEntries(writes)).toHaveLength(1);
     expect(words('POST /api/posts', ...writes)).toBe('Created post Evening');
   });
 });

@@ -45,7 +45,7 @@ export type AuditQuery = z.output<typeof auditQuerySchema>;
 
 const entryId = z.string().regex(/^[1-9]\d{0,17}$/, 'This is no entry');
 
-const partShape = {
+const entryShape = {
   action: z.enum(AUDIT_ACTIONS),
   /** Name of the table. */
   entity: z.string(),
@@ -53,15 +53,15 @@ const partShape = {
   /** What people call the record; it may be empty. */
   label: z.string(),
 };
-const partSchema = z.object({
-  ...partShape,
+const entrySummarySchema = z.object({
+  ...entryShape,
   /** Of a change, the columns that changed. */
   fields: z.array(z.string()),
 });
-export type AuditPart = z.infer<typeof partSchema>;
+export type AuditEntrySummary = z.infer<typeof entrySummarySchema>;
 
 /** All that a request changed at once. */
-export const auditActSchema = z.object({
+export const auditChangeSchema = z.object({
   /** Id of its first entry that matches the filters. */
   id: entryId,
   at: instantSchema,
@@ -73,15 +73,15 @@ export const auditActSchema = z.object({
   operation: z.string(),
   /** How many records it touched; the first of them are in `parts`, what names it at the front. */
   partCount: z.int(),
-  parts: z.array(partSchema),
+  parts: z.array(entrySummarySchema),
 });
-export type AuditAct = z.infer<typeof auditActSchema>;
-export const auditPageSchema = listPageSchema(auditActSchema);
+export type AuditChange = z.infer<typeof auditChangeSchema>;
+export const auditPageSchema = listPageSchema(auditChangeSchema);
 
 const values = z.record(z.string(), z.unknown()).nullable();
 export const auditEntrySchema = z.object({
   id: entryId,
-  ...partShape,
+  ...entryShape,
   /** Columns and values before; of a change those that changed. */
   before: values,
   after: values,
@@ -90,7 +90,7 @@ export type AuditEntry = z.infer<typeof auditEntrySchema>;
 
 /** An act with its entries in their order, a page of them; `next` leads on. */
 export const auditDetailSchema = z.object({
-  act: auditActSchema,
+  act: auditChangeSchema,
   entries: z.array(auditEntrySchema),
   /** Names of the people whose ids are among the values, as far as they are known. */
   names: z.record(z.uuid(), z.string()),

@@ -15,7 +15,7 @@ export const TREND_WEEKS = 12;
 export const NEXT_TASKS = 5;
 
 /** The office's figures. Counts stop at FIGURE_LIMIT + 1; money and subscribers are exact. */
-export const officeDashboardSchema = z.object({
+export const backOfficeDashboardSchema = z.object({
   /** `late` ones are pending for longer than an answer was promised within. */
   applications: z.object({ total: count, pending: count, late: count }),
   people: z.object({ influencers: count, staff: count, admins: count, newFans: count }),
@@ -37,7 +37,7 @@ export const officeDashboardSchema = z.object({
   estimatedMonthlyRevenueCents: cents,
   openMessages: count,
 });
-export type OfficeDashboard = z.infer<typeof officeDashboardSchema>;
+export type BackOfficeDashboard = z.infer<typeof backOfficeDashboardSchema>;
 
 /** What happened in each of the last weeks, oldest first; the last one is not over. */
 export const trendsSchema = z.object({

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { personalInfoSchema } from '#src/features/agency/applications/applications.schema.ts';
 import { editInfluencerSchema } from '#src/features/backoffice/influencer-records/edit-influencer.schema.ts';
-import { newInfluencerSchema } from '#src/features/backoffice/influencer-records/office.schema.ts';
+import { newInfluencerSchema } from '#src/features/backoffice/influencer-records/influencer-records.schema.ts';
 import { newUserSchema, userChangeSchema } from '#src/features/backoffice/users/users.schema.ts';
 import { ownProfileChangeSchema } from '#src/features/identity/profile/profile.schema.ts';
 

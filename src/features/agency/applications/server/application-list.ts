@@ -50,11 +50,11 @@ const applicantFields = Object.keys(
 ) as (keyof typeof applicantSchema.shape)[];
 const ROW = applicantFields.filter((field) => field in applicationRowSchema.shape);
 
-const findsWords = (search: string | undefined) =>
+const matchesSearch = (search: string | undefined) =>
   containsWords(search, applications.fullName, applications.email);
 
 const conditionsOf = ({ search, status }: ApplicationFilter) => [
-  findsWords(search),
+  matchesSearch(search),
   status && eq(applications.status, status),
 ];
 
@@ -70,7 +70,7 @@ export function listApplications(
 /** How many of each status the words find. */
 export async function countApplications(pool: Pool, search: string | undefined) {
   const count = (...where: SQL[]) =>
-    countUpToLimit(pool, sql`${applications}`, [findsWords(search), ...where]);
+    countUpToLimit(pool, sql`${applications}`, [matchesSearch(search), ...where]);
   const isPending = eq(applications.status, 'pending');
   const [all, pending, accepted, rejected, late] = await Promise.all([
     count(),
@@ -100,6 +100,6 @@ export function exportApplications(pool: Pool, actor: Actor, filter: Application
     Converted: (line: Line) => line.isConverted,
   };
   const listing = listingOf(actor, LINE);
-  const question = { where: conditionsOf(filter), sort: filter.sort };
-  return csvFile<Line>('applications.csv', columns, listAll(pool, listing, question));
+  const query = { where: conditionsOf(filter), sort: filter.sort };
+  return csvFile<Line>('applications.csv', columns, listAll(pool, listing, query));
 }

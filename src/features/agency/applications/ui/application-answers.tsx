@@ -21,20 +21,20 @@ function withLinks(text: string): ReactNode {
 }
 
 // A count of 0 was left blank, or could not be read.
-const isGiven = (answer: string | number | null) => answer !== null && answer !== 0;
+const isAnswered = (answer: string | number | null) => answer !== null && answer !== 0;
 
 /** Everything that an applicant told, by the steps of the form. */
 export const ApplicationAnswers = ({ application }: { application: ApplicationRecord }) => (
   <div className={styles.answers}>
     {APPLICATION.steps.map(({ title, schema }) => {
       const fields = Object.keys(schema.shape) as ApplicationField[];
-      const given = fields.filter((field) => isGiven(application[field]));
+      const answered = fields.filter((field) => isAnswered(application[field]));
       return (
         <section key={title}>
           <h3>{title}</h3>
-          {given.length === 0 && <p className={styles.nothing}>Left blank</p>}
+          {answered.length === 0 && <p className={styles.nothing}>Left blank</p>}
           <dl>
-            {given.map((field) => (
+            {answered.map((field) => (
               <Answer key={field} label={APPLICATION_LABELS[field]} answer={application[field]!} />
             ))}
           </dl>

@@ -6,7 +6,7 @@ import type { ApplicationRecord } from '../review.schema.ts';
 import styles from './application-contact.module.css';
 import { phoneLink, profileLink, type Platform } from './contact-links.ts';
 
-type Way = {
+type ContactOption = {
   name: string;
   icon: LucideIcon;
   text: string;
@@ -21,14 +21,14 @@ const PLATFORMS: [Platform, string, LucideIcon][] = [
   ['youtube', 'YouTube', MonitorPlay],
 ];
 
-function waysTo(application: ApplicationRecord): Way[] {
+function listContactOptions(application: ApplicationRecord): ContactOption[] {
   const { phone, email } = application;
   const typed = {
     instagram: [application.instagramHandle, application.instagramFollowers],
     tiktok: [application.tiktokHandle, application.tiktokFollowers],
     youtube: [application.youtubeChannel, application.youtubeSubscribers],
   } as const;
-  const handles = PLATFORMS.flatMap(([platform, name, icon]): Way[] => {
+  const handles = PLATFORMS.flatMap(([platform, name, icon]): ContactOption[] => {
     const [text, followers] = typed[platform];
     return text ? [{ name, icon, text, href: profileLink(platform, text), followers }] : [];
   });
@@ -43,9 +43,9 @@ function waysTo(application: ApplicationRecord): Way[] {
 export const ApplicationContact = ({ application }: { application: ApplicationRecord }) => (
   <section className={styles.contact} aria-label="Contact">
     <ul>
-      {waysTo(application).map((way) => (
-        <li key={way.name}>
-          <ContactWay {...way} />
+      {listContactOptions(application).map((option) => (
+        <li key={option.name}>
+          <ContactLink {...option} />
         </li>
       ))}
     </ul>
@@ -61,12 +61,12 @@ const breakable = (text: string): ReactNode =>
     </Fragment>
   ));
 
-function ContactWay({ name, icon: Icon, text, href, followers = 0 }: Way) {
+function ContactLink({ name, icon: Icon, text, href, followers = 0 }: ContactOption) {
   const isElsewhere = href?.startsWith('http');
   return (
     <>
       <Icon size={17} aria-hidden="true" />
-      <span className={styles.way}>
+      <span className={styles.option}>
         <span className={styles.name}>
           {name}
           {followers > 0 && ` · ${abbreviateCount(followers)}`}

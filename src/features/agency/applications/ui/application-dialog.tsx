@@ -10,7 +10,7 @@ import { PartFailure } from '#src/ui/page/notice.tsx';
 import type { ApplicationRecord } from '../review.schema.ts';
 import { ApplicationAnswers } from './application-answers.tsx';
 import { ApplicationContact } from './application-contact.tsx';
-import { ApplicationDecision, type Asked } from './application-decision.tsx';
+import { ApplicationDecision, type PendingChange } from './application-decision.tsx';
 import styles from './application-dialog.module.css';
 import { ApplicationState } from './application-state.tsx';
 import { applicationQuery } from './applications-queries.ts';
@@ -33,14 +33,14 @@ type ApplicationDialogProps = {
 export function ApplicationDialog({ id, isCovered, onClose, ...open }: ApplicationDialogProps) {
   const record = useRef<HTMLDivElement>(null);
   // Of this application alone: another one may be opened from the command palette.
-  const [question, setQuestion] = useState<{ id: string; asked: Asked }>();
-  const asked = question?.id === id ? (question?.asked ?? null) : null;
+  const [confirmation, setConfirmation] = useState<{ id: string; pendingChange: PendingChange }>();
+  const pendingChange = confirmation?.id === id ? (confirmation?.pendingChange ?? null) : null;
   const isNarrow = useMediaQuery('(max-width: 47.99em)');
   return (
     <Modal.Root
       opened={id !== undefined}
       onClose={onClose}
-      closeOnEscape={!isCovered && asked === null}
+      closeOnEscape={!isCovered && pendingChange === null}
       size="62rem"
       fullScreen={isNarrow ?? false}
       padding={0}
@@ -49,8 +49,8 @@ export function ApplicationDialog({ id, isCovered, onClose, ...open }: Applicati
       <Modal.Content ref={record} classNames={{ content: styles.content! }}>
         {id !== undefined && (
           <OpenApplication
-            {...{ id, record, asked, ...open }}
-            onAsk={(next) => setQuestion({ id, asked: next })}
+            {...{ id, record, pendingChange, ...open }}
+            onPendingChange={(next) => setConfirmation({ id, pendingChange: next })}
           />
         )}
       </Modal.Content>
@@ -61,8 +61,8 @@ export function ApplicationDialog({ id, isCovered, onClose, ...open }: Applicati
 type OpenProps = Omit<ApplicationDialogProps, 'isCovered' | 'onClose'> & {
   id: string;
   record: RefObject<HTMLDivElement | null>;
-  asked: Asked;
-  onAsk: (asked: Asked) => void;
+  pendingChange: PendingChange;
+  onPendingChange: (pendingChange: PendingChange) => void;
 };
 
 function OpenApplication({ id, previous, next, ...rest }: OpenProps) {

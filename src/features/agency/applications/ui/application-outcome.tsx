@@ -5,7 +5,7 @@ import { canReopen } from '../applications.rules.ts';
 import type { ApplicationRecord } from '../review.schema.ts';
 import { ApplicationConversion } from './application-conversion.tsx';
 import styles from './application-decision.module.css';
-import { STATUS_WORDS } from './application-state.tsx';
+import { STATUS_LABELS } from './application-state.tsx';
 import { UnsavedNotes } from './unsaved-notes.tsx';
 
 type ApplicationOutcomeProps = {
@@ -25,7 +25,7 @@ export function ApplicationOutcome({ ref, application, ...outcome }: Application
     <section ref={ref} tabIndex={-1} className={styles.decision} aria-label="The answer">
       <div className={styles.outcome} data-status={status}>
         <p>
-          <strong>{STATUS_WORDS[status]}</strong>
+          <strong>{STATUS_LABELS[status]}</strong>
           {reviewedBy && (
             <>
               {' by '}

@@ -14,14 +14,14 @@ import type { ApplicationRow } from '../review.schema.ts';
 import { APPLICATION_COLUMNS } from './application-columns.tsx';
 import { ApplicationConversion } from './application-conversion.tsx';
 import { ApplicationDialog } from './application-dialog.tsx';
-import { STATUS_WORDS } from './application-state.tsx';
+import { STATUS_LABELS } from './application-state.tsx';
 import { applicationCountsQuery, applicationsList, type Tab } from './applications-queries.ts';
 import { useOpenApplication } from './use-open-application.ts';
 import { NoApplications } from './wizard/application-notices.tsx';
 
 const route = getRouteApi('/_app/applications');
 
-const TABS = optionsOf(STATUS_WORDS);
+const TABS = optionsOf(STATUS_LABELS);
 
 /** Applications of those who want to become influencers; who waits for an answer comes first. */
 export function ApplicationsPage() {

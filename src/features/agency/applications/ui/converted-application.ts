@@ -3,7 +3,7 @@ import { convertedApplicationSchema, type ConvertedApplication } from '../review
 const KEY = 'converted-application';
 
 /** Keeps an accepted application in this tab for the dialog that creates its influencer. */
-export function keepForConversion(application: ConvertedApplication): void {
+export function storeConversion(application: ConvertedApplication): void {
   try {
     sessionStorage.setItem(KEY, JSON.stringify(convertedApplicationSchema.parse(application)));
   } catch {
@@ -21,7 +21,7 @@ export function readConversion(): ConvertedApplication | null {
 }
 
 /** Forgets it, once the influencer was created or the dialog was closed. */
-export function forgetConversion(): void {
+export function clearConversion(): void {
   try {
     sessionStorage.removeItem(KEY);
   } catch {

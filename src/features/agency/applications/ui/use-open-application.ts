@@ -2,7 +2,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import type { ApplicationRow } from '../review.schema.ts';
 import { applicationQuery } from './applications-queries.ts';
-import { neighboursOf } from './neighbours.ts';
+import { findNeighbours } from './neighbours.ts';
 
 /** The application that is open, and the way to its neighbours in the list. */
 export function useOpenApplication(
@@ -11,9 +11,9 @@ export function useOpenApplication(
   { onOpen, onTurn }: Record<'onOpen' | 'onTurn', (id: string) => void>,
 ) {
   const queryClient = useQueryClient();
-  const [lastPlace, setLastPlace] = useState(0);
-  const { place, previous, next } = neighboursOf(rows, id ?? '', lastPlace);
-  if (id !== undefined && place !== lastPlace) setLastPlace(place);
+  const [lastIndex, setLastIndex] = useState(0);
+  const { index, previous, next } = findNeighbours(rows, id ?? '', lastIndex);
+  if (id !== undefined && index !== lastIndex) setLastIndex(index);
   useEffect(() => {
     // So that the next one is there when it is asked for.
     if (id !== undefined && next !== undefined) {

@@ -11,7 +11,7 @@ import {
   type InfluencerOption,
   type optionQuerySchema,
 } from '../influencer-options.schema.ts';
-import { findsWords } from './influencer-search.ts';
+import { matchesInfluencerSearch } from './influencer-search.ts';
 
 /** The first influencers by name that the words find, or the one of an id. */
 export async function listInfluencerOptions(
@@ -19,7 +19,7 @@ export async function listInfluencerOptions(
   actor: Actor,
   { search, id }: z.output<typeof optionQuerySchema>,
 ): Promise<InfluencerOption[]> {
-  const which = id ? sql`${profiles.id} = ${id}` : findsWords(search);
+  const which = id ? sql`${profiles.id} = ${id}` : matchesInfluencerSearch(search);
   return selectRows(
     pool,
     { id: profiles.id, fullName: profiles.fullName, email: profiles.email },

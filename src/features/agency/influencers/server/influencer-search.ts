@@ -2,5 +2,5 @@ import { profiles } from '#src/features/identity/accounts/server/profiles.table.
 import { containsWords } from '#src/platform/database/statement.ts';
 
 /** Finds words in name, e-mail address or public URL of a row of profiles. */
-export const findsWords = (words: string | undefined) =>
-  containsWords(words, profiles.fullName, profiles.email, profiles.publicUrl);
+export const matchesInfluencerSearch = (search: string | undefined) =>
+  containsWords(search, profiles.fullName, profiles.email, profiles.publicUrl);

@@ -88,7 +88,7 @@ const following = ({ userId }: Actor): Source => ({
   where: [sql`${userSubscriptions.subscriberId} = ${userId}`, grantsViewingNow],
 });
 
-const office = (actor: Actor) => [
+const backOffice = (actor: Actor) => [
   influencers(actor),
   otherUsers(actor),
   applicants(),
@@ -97,8 +97,8 @@ const office = (actor: Actor) => [
 
 /** What each role may find. */
 const SOURCES: Record<Role, (actor: Actor) => Source[]> = {
-  admin: office,
-  staff: office,
+  admin: backOffice,
+  staff: backOffice,
   influencer: ({ userId }) => [someTasks(sql`${tasks.assignedTo} = ${userId}`)],
   subscriber: (actor) => [following(actor)],
 };

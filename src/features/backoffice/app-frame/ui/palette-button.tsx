@@ -14,7 +14,7 @@ const prepare = () => void loadPalette().catch(() => {});
 
 /** Opens the command palette, which it also holds. */
 export function PaletteButton({ session }: { session: CurrentSession }) {
-  const { isOpen, isWanted, open, close } = usePalette(prepare);
+  const { isOpen, isLoaded, open, close } = usePalette(prepare);
   return (
     <>
       <button
@@ -32,7 +32,7 @@ export function PaletteButton({ session }: { session: CurrentSession }) {
           {paletteShortcut()}
         </kbd>
       </button>
-      {isWanted && (
+      {isLoaded && (
         <Suspense fallback={null}>
           <CommandPalette session={session} isOpen={isOpen} onClose={close} />
         </Suspense>

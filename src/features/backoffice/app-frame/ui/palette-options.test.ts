@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { SearchResult } from '../search.schema.ts';
-import { groupResults, listPlaces, type PaletteGroup } from './palette-options.ts';
+import { groupResults, listScreensAndActions, type PaletteGroup } from './palette-options.ts';
 
 const labels = (groups: PaletteGroup[]) =>
   groups.flatMap(({ options }) => options.map(({ label }) => label));
@@ -30,7 +30,7 @@ describe('the places', () => {
   ] as const)(
     'of %s are all screens of the menu, then the actions, while nothing is typed',
     (role, screens, actions) => {
-      const groups = listPlaces(role, '');
+      const groups = listScreensAndActions(role, '');
       expect(groups.map((group) => [group.label, labels([group])])).toEqual([
         ['Screens', screens],
         ['Actions', [...actions, 'Logout']],
@@ -39,14 +39,14 @@ describe('the places', () => {
   );
 
   test('are those that have every typed word in their name', () => {
-    expect(labels(listPlaces('admin', 'TASK'))).toEqual(['Task Requests', 'New Task']);
-    expect(labels(listPlaces('admin', 'task  req'))).toEqual(['Task Requests']);
-    expect(listPlaces('admin', 'zzz')).toEqual([]);
+    expect(labels(listScreensAndActions('admin', 'TASK'))).toEqual(['Task Requests', 'New Task']);
+    expect(labels(listScreensAndActions('admin', 'task  req'))).toEqual(['Task Requests']);
+    expect(listScreensAndActions('admin', 'zzz')).toEqual([]);
   });
 
   test('of an influencer and a fan hold nothing of the office', () => {
     for (const role of ['influencer', 'subscriber', null] as const) {
-      const all = listPlaces(role, '').flatMap(({ options }) => options);
+      const all = listScreensAndActions(role, '').flatMap(({ options }) => options);
       const addresses = all.map(({ go }) => (go === 'sign-out' ? go : go.href));
       expect(addresses.filter((address) => /users|applications|new|audit/.test(address))).toEqual(
         [],

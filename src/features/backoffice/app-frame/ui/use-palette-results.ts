@@ -3,7 +3,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import type { Role } from '#src/lib/roles.ts';
 import { call, client } from '#src/web/client.ts';
 import { SEARCH_MINIMUM_LENGTH } from '../search.schema.ts';
-import { groupResults, listPlaces, withWords } from './palette-options.ts';
+import { groupResults, listScreensAndActions, filterOptions } from './palette-options.ts';
 
 const PAUSE_MS = 160;
 
@@ -22,8 +22,8 @@ export function usePaletteResults(role: Role | null, typed: string) {
   });
   const found = isSearched && data && !isError ? groupResults(data.results, role) : [];
   // What was found for the words before stays until more is known, if it has the new ones too.
-  const known = isPlaceholderData || settled !== words ? withWords(found, words) : found;
-  const groups = [...listPlaces(role, words), ...known];
+  const known = isPlaceholderData || settled !== words ? filterOptions(found, words) : found;
+  const groups = [...listScreensAndActions(role, words), ...known];
   return {
     groups,
     isBusy: isSearched && !isError && (isFetching || settled !== words),

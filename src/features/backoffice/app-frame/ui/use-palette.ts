@@ -44,5 +44,5 @@ export function usePalette(onModifier: () => void) {
     if (state === 'closed') returnTo.current?.focus({ preventScroll: true });
   }, [state]);
 
-  return { isOpen: state === 'open', isWanted: state !== 'unused', open, close };
+  return { isOpen: state === 'open', isLoaded: state !== 'unused', open, close };
 }

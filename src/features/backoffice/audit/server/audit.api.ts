@@ -8,11 +8,11 @@ import {
   auditEntryParams,
   auditPageSchema,
   auditQuerySchema,
-  type AuditAct,
+  type AuditChange,
 } from '../audit.schema.ts';
-import { exportEntries, getAct, listActors, listActs } from './audit.ts';
+import { exportEntries, getChange, listActors, listChanges } from './audit.ts';
 
-const act: AuditAct = {
+const act: AuditChange = {
   id: '4711',
   at: '2026-11-20T18:04:05.120Z',
   actorId: '5b0c5a52-5c1b-4f0a-9a06-3f6f0c9a1d11',
@@ -46,7 +46,7 @@ export const auditApi = ({ pool }: { pool: Pool }) =>
         output: auditPageSchema,
         example: { rows: [act], total: 1, previous: null, next: null },
       },
-      ({ query }) => listActs(pool, query),
+      ({ query }) => listChanges(pool, query),
     ),
     as('admin').get(
       '/api/audit.csv',
@@ -96,6 +96,6 @@ export const auditApi = ({ pool }: { pool: Pool }) =>
           next: null,
         },
       },
-      ({ params, query }) => getAct(pool, params.id, query.after),
+      ({ params, query }) => getChange(pool, params.id, query.after),
     ),
   ]);

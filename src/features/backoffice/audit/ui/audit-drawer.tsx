@@ -3,11 +3,11 @@ import { useInfiniteQuery } from '@tanstack/react-query';
 import { ApiError } from '#src/lib/api-error.ts';
 import { RecordDrawer, RecordInDrawer } from '#src/ui/dialogs/record-drawer.tsx';
 import { useLast } from '#src/ui/elements/use-last.ts';
-import { actWords, roleText } from '../audit.rules.ts';
-import type { AuditAct } from '../audit.schema.ts';
+import { changeText, roleText } from '../audit.rules.ts';
+import type { AuditChange } from '../audit.schema.ts';
 import styles from './audit-drawer.module.css';
 import { AuditEntryCard } from './audit-entry-card.tsx';
-import { auditActQuery } from './audit-queries.ts';
+import { auditChangeQuery } from './audit-queries.ts';
 import { AuditTime, utcText } from './audit-time.tsx';
 
 const HEADING = 'What was changed';
@@ -19,14 +19,14 @@ export function AuditDrawer({ id, onClose }: AuditDrawerProps) {
   const shown = useLast(id);
   return (
     <RecordDrawer opened={id !== undefined} size="44rem" onClose={onClose}>
-      {shown !== undefined && <ActInDrawer key={shown} id={String(shown)} />}
+      {shown !== undefined && <ChangeInDrawer key={shown} id={String(shown)} />}
     </RecordDrawer>
   );
 }
 
-function ActInDrawer({ id }: { id: string }) {
+function ChangeInDrawer({ id }: { id: string }) {
   const { fetchNextPage, hasNextPage, isFetchingNextPage, ...query } = useInfiniteQuery(
-    auditActQuery(id),
+    auditChangeQuery(id),
   );
   const { data, error, refetch } = query;
   const isMissing = error instanceof ApiError && error.problem.status === 404;
@@ -64,8 +64,8 @@ function ActInDrawer({ id }: { id: string }) {
   );
 }
 
-function Title({ act }: { act: AuditAct }) {
-  const { verb, kind, label } = actWords(act);
+function Title({ act }: { act: AuditChange }) {
+  const { verb, kind, label } = changeText(act);
   return (
     <>
       {verb} {kind} <bdi>{label}</bdi>
@@ -73,7 +73,7 @@ function Title({ act }: { act: AuditAct }) {
   );
 }
 
-const Facts = ({ act }: { act: AuditAct }) => (
+const Facts = ({ act }: { act: AuditChange }) => (
   <dl className={styles.facts}>
     <dt>Who</dt>
     <dd>

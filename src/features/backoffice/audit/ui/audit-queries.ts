@@ -37,7 +37,7 @@ export const auditActorsQuery = queryOptions({
 });
 
 /** An act with its entries, page by page: they never change. */
-export const auditActQuery = (id: string) =>
+export const auditChangeQuery = (id: string) =>
   infiniteQueryOptions({
     queryKey: [auditList.name, 'act', id],
     queryFn: ({ pageParam }) =>

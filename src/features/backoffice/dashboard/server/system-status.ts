@@ -38,7 +38,7 @@ export function createSystemStatus({ checks, log }: Options) {
   const cache = new LRUCache<'all', SystemStatus>({
     max: 1,
     ttl: CACHED_SECONDS * 1_000,
-    fetchMethod: lookAtAll,
+    fetchMethod: runChecks,
   });
 
   /** A check that hangs is not started a second time beside itself. */
@@ -55,7 +55,7 @@ export function createSystemStatus({ checks, log }: Options) {
     return started;
   }
 
-  async function look(part: SystemPart): Promise<SystemStatus['parts'][number]> {
+  async function checkPart(part: SystemPart): Promise<SystemStatus['parts'][number]> {
     const { promise: cut, resolve } = Promise.withResolvers<typeof CUT_OFF>();
     const timer = setTimeout(() => resolve(CUT_OFF), CUT_OFF_SECONDS * 1_000);
     const found = await Promise.race([start(part), cut]);
@@ -64,9 +64,9 @@ export function createSystemStatus({ checks, log }: Options) {
     return { part, state: 'down', words: `No answer within ${CUT_OFF_SECONDS} seconds` };
   }
 
-  async function lookAtAll(): Promise<SystemStatus> {
+  async function runChecks(): Promise<SystemStatus> {
     const checkedAt = new Date();
-    return { checkedAt, parts: await Promise.all(SYSTEM_PARTS.map(look)) };
+    return { checkedAt, parts: await Promise.all(SYSTEM_PARTS.map(checkPart)) };
   }
 
   return (): Promise<SystemStatus> => cache.forceFetch('all');

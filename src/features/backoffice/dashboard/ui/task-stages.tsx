@@ -1,9 +1,9 @@
 import { STAGE_LABELS } from '#src/features/work/tasks/tasks.rules.ts';
 import { Panel, PanelSkeleton } from '#src/ui/page/panel.tsx';
-import { figureLabel, type OfficeDashboard } from '../dashboard.schema.ts';
+import { figureLabel, type BackOfficeDashboard } from '../dashboard.schema.ts';
 import styles from './task-stages.module.css';
 
-type Tasks = OfficeDashboard['tasks'];
+type Tasks = BackOfficeDashboard['tasks'];
 
 const STAGES: [keyof Tasks, label: string][] = [
   ['assigned', STAGE_LABELS.assigned],

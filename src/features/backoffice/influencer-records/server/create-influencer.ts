@@ -8,8 +8,8 @@ import { staffInfluencers } from '#src/features/identity/accounts/server/staff-i
 import { DomainError, type ProblemCode } from '#src/lib/problem.ts';
 import { violatesUnique, type Db } from '#src/platform/database/db.ts';
 import type { Actor } from '#src/platform/http/operation.ts';
-import { keptAsNote } from '../conversion.rules.ts';
-import type { NewInfluencer } from '../office.schema.ts';
+import { listUnmappedAnswers } from '../conversion.rules.ts';
+import type { NewInfluencer } from '../influencer-records.schema.ts';
 
 type Created = { id: string; publicUrl: string };
 
@@ -74,15 +74,17 @@ async function convert(
     .update(influencerApplications)
     .set({ influencerId })
     .where(eq(influencerApplications.id, application.id));
-  const lines = keptAsNote(application).map(([label, words]) => `${label}: ${words}`);
+  const lines = listUnmappedAnswers(application).map(([label, words]) => `${label}: ${words}`);
   const note = ['From the application', ...lines].join('\n');
   await tx.insert(influencerNotes).values({ influencerId, createdBy: actor.userId, note });
 }
 
 /** The slug itself, or with the time behind it where it exists already. */
-async function chooseSlug(tx: Db, wanted: string): Promise<string> {
+async function chooseSlug(tx: Db, requested: string): Promise<string> {
   // Of two that want the same one the second waits here, and sees what the first one took.
-  await tx.execute(sql`select pg_advisory_xact_lock(hashtext('public-url'), hashtext(${wanted}))`);
+  await tx.execute(
+    sql`select pg_advisory_xact_lock(hashtext('public-url'), hashtext(${requested}))`,
+  );
   const isTaken = async (slug: string) => {
     const found = await tx
       .select({ id: profiles.id })
@@ -90,8 +92,8 @@ async function chooseSlug(tx: Db, wanted: string): Promise<string> {
       .where(eq(profiles.publicUrl, slug));
     return found.length > 0;
   };
-  let slug = wanted;
-  for (let time = Date.now(); await isTaken(slug); time++) slug = `${wanted}-${time}`;
+  let slug = requested;
+  for (let time = Date.now(); await isTaken(slug); time++) slug = `${requested}-${time}`;
   return slug;
 }
 

@@ -9,7 +9,7 @@ import {
 } from '../edit-influencer.schema.ts';
 import { getInfluencerRecord, updateInfluencer } from './edit-influencer.ts';
 
-const office = as('admin', 'staff');
+const backOffice = as('admin', 'staff');
 const params = z.object({ id: z.uuid() });
 
 export const recordExample: InfluencerRecord = {
@@ -59,7 +59,7 @@ export const recordExample: InfluencerRecord = {
 /** What the office changes of an influencer: profile and words of the public page. */
 export const editInfluencerApi = ({ db, mail, config }: { db: Db } & AccountMails) =>
   operations([
-    office.get(
+    backOffice.get(
       '/api/influencers/{id}/record',
       {
         id: 'getInfluencerRecord',
@@ -72,7 +72,7 @@ export const editInfluencerApi = ({ db, mail, config }: { db: Db } & AccountMail
       },
       ({ actor, params: { id } }) => getInfluencerRecord(db, actor, id),
     ),
-    office.patch(
+    backOffice.patch(
       '/api/influencers/{id}',
       {
         id: 'updateInfluencer',

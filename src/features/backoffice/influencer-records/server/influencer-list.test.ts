@@ -8,7 +8,7 @@ import { tasks } from '#src/features/work/tasks/server/tasks.table.ts';
 import { createTestApp, type TestApp, type TestUser } from '#test/harness.ts';
 import { limitTo } from '#test/limited.ts';
 import { publish, subscribe } from '#test/posts.ts';
-import type { InfluencerRow } from '../office.schema.ts';
+import type { InfluencerRow } from '../influencer-records.schema.ts';
 
 let app: TestApp;
 let admin: TestUser;

@@ -1,7 +1,7 @@
 import { eq, not, sql } from 'drizzle-orm';
 import type { Pool } from 'pg';
 import type { z } from 'zod';
-import { findsWords } from '#src/features/agency/influencers/server/influencer-search.ts';
+import { matchesInfluencerSearch } from '#src/features/agency/influencers/server/influencer-search.ts';
 import { userRoles, users } from '#src/features/identity/accounts/server/accounts.table.ts';
 import { profiles } from '#src/features/identity/accounts/server/profiles.table.ts';
 import {
@@ -16,7 +16,11 @@ import type { RowOf } from '#src/platform/database/statement.ts';
 import { csvFile } from '#src/platform/http/csv.ts';
 import { listAll, listPage, type Listing } from '#src/platform/http/listing.ts';
 import type { Actor } from '#src/platform/http/operation.ts';
-import type { InfluencerFilter, influencerRowSchema, InfluencerStatus } from '../office.schema.ts';
+import type {
+  InfluencerFilter,
+  influencerRowSchema,
+  InfluencerStatus,
+} from '../influencer-records.schema.ts';
 
 type Dependencies = { pool: Pool };
 type Row = z.input<typeof influencerRowSchema>;
@@ -58,7 +62,7 @@ type Stored = RowOf<typeof LISTING.columns>;
 
 const conditionsOf = (actor: Actor, { search, category, status }: InfluencerFilter) => [
   inScope(actor, profiles.id),
-  findsWords(search),
+  matchesInfluencerSearch(search),
   category && eq(profiles.contentCategory, category),
   status && (status === 'suspended' ? isSuspendedNow : not(isSuspendedNow)),
 ];

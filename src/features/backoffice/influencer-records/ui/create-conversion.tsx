@@ -1,6 +1,6 @@
 import { FileUser } from 'lucide-react';
 import type { ConvertedApplication } from '#src/features/agency/applications/review.schema.ts';
-import { keptAsNote } from '../conversion.rules.ts';
+import { listUnmappedAnswers } from '../conversion.rules.ts';
 import styles from './create-influencer.module.css';
 
 /** Says whose application is converted, and what of it has no field here. */
@@ -13,7 +13,7 @@ export const ConversionNotice = ({ application }: { application: ConvertedApplic
         for there is no field for it:
       </p>
       <dl>
-        {keptAsNote(application).map(([label, words]) => (
+        {listUnmappedAnswers(application).map(([label, words]) => (
           <div key={label}>
             <dt>{label}</dt>
             <dd dir="auto">{words}</dd>

@@ -1,14 +1,14 @@
 import { useState } from 'react';
 import {
-  forgetConversion,
+  clearConversion,
   readConversion,
 } from '#src/features/agency/applications/ui/converted-application.ts';
 import { FormDialog } from '#src/ui/dialogs/form-dialog.tsx';
 import { CreateInfluencerForm, type CreatedInfluencer } from './create-influencer-form.tsx';
 import { CreatedCredentials } from './created-credentials.tsx';
 
-const LOST = 'What you typed will be lost.';
-const STAY = 'Keep editing';
+const DISCARD_TEXT = 'What you typed will be lost.';
+const CANCEL_LABEL = 'Keep editing';
 
 type CreateInfluencerDialogProps = {
   opened: boolean;
@@ -25,7 +25,7 @@ export function CreateInfluencerDialog({ opened, ...dialog }: CreateInfluencerDi
   const [created, setCreated] = useState<CreatedInfluencer | null>(null);
 
   function close() {
-    forgetConversion();
+    clearConversion();
     onClose();
   }
 
@@ -39,8 +39,8 @@ export function CreateInfluencerDialog({ opened, ...dialog }: CreateInfluencerDi
         opened={opened && !created}
         question={{
           title: 'Discard this influencer?',
-          text: LOST,
-          stay: STAY,
+          text: DISCARD_TEXT,
+          stay: CANCEL_LABEL,
           go: 'Discard',
         }}
         onClose={close}

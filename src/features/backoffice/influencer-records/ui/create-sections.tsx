@@ -1,6 +1,6 @@
 import { BRAND_PERSONALITIES } from '#src/features/agency/applications/applications.schema.ts';
 import type { InfluencerField } from '#src/features/agency/influencers/influencers.schema.ts';
-import { GivenPasswordField } from '#src/features/backoffice/users/ui/given-password-field.tsx';
+import { InitialPasswordField } from '#src/features/backoffice/users/ui/initial-password-field.tsx';
 import { CATEGORIES } from '#src/lib/categories.ts';
 import styles from './create-influencer.module.css';
 import { slugOf, slugWarning, type CreateValues } from './create-values.ts';
@@ -23,7 +23,7 @@ export const PersonSection = ({ draft }: SectionProps) => (
       hint="Shown to you once afterwards. They choose their own password at the first sign-in."
     >
       <TextLine edited={draft} field="email" type="email" isFirst />
-      <GivenPasswordField
+      <InitialPasswordField
         label="Password"
         hint="At least 8 characters"
         isRequired

@@ -6,7 +6,7 @@ import {
 import { fieldErrors } from '#src/lib/field-errors.ts';
 import { isReservedSlug, toSlug } from '#src/lib/slug.ts';
 import { experienceYearsOf } from '../conversion.rules.ts';
-import { newInfluencerSchema, type NewInfluencer } from '../office.schema.ts';
+import { newInfluencerSchema, type NewInfluencer } from '../influencer-records.schema.ts';
 import type { EditValues } from './edit/edit-values.ts';
 
 const FIELDS = Object.keys(INFLUENCER_LABELS) as InfluencerField[];

@@ -6,7 +6,7 @@ import { toast } from 'sonner';
 import { InfluencerTasks } from '#src/features/work/tasks/ui/influencer-tasks.tsx';
 import { BackLink } from '#src/ui/page/back-link.tsx';
 import { FailureNotice, Notice } from '#src/ui/page/notice.tsx';
-import type { InfluencerDetail } from '../office.schema.ts';
+import type { InfluencerDetail } from '../influencer-records.schema.ts';
 import styles from './influencer-detail.module.css';
 import { InfluencerFacts } from './influencer-facts.tsx';
 import { InfluencerHead } from './influencer-head.tsx';

@@ -4,7 +4,7 @@ import {
   type InfluencerField,
 } from '#src/features/agency/influencers/influencers.schema.ts';
 import { ageOn, formatDate, formatUtcDate } from '#src/lib/dates.ts';
-import type { InfluencerDetail } from '../office.schema.ts';
+import type { InfluencerDetail } from '../influencer-records.schema.ts';
 import styles from './influencer-detail.module.css';
 
 type Fact = [label: string, value: ReactNode];

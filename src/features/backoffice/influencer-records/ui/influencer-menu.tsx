@@ -2,7 +2,7 @@ import { ActionIcon, Menu } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { CircleCheck, CirclePause, Ellipsis, ExternalLink, Pencil, Trash2 } from 'lucide-react';
 import { useSession } from '#src/features/identity/auth/ui/session.ts';
-import type { InfluencerRow } from '../office.schema.ts';
+import type { InfluencerRow } from '../influencer-records.schema.ts';
 import { nameOfInfluencer } from './influencer-columns.tsx';
 import { useAccountState } from './use-account-state.ts';
 

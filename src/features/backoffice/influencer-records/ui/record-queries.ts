@@ -6,7 +6,7 @@ import {
 } from '#src/features/agency/influencers/ui/influencer-queries.ts';
 import { defineList } from '#src/ui/list-view/define-list.ts';
 import { call, callOrNull, client } from '#src/web/client.ts';
-import { influencerFilterSchema } from '../office.schema.ts';
+import { influencerFilterSchema } from '../influencer-records.schema.ts';
 
 /** The list of /influencers; `action` is the dialog that is open. */
 export const influencersList = defineList({

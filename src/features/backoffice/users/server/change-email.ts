@@ -41,6 +41,6 @@ export async function noteNewEmail(
   if (email === user.email) return;
   // A link that went to the old address would still open the account.
   await withdrawPasswordReset(tx, user.id);
-  const isByOffice = actor.userId !== user.id;
-  await mailEmailChanged(tx, mails, { from: user.email, to: email, isByOffice });
+  const isByBackOffice = actor.userId !== user.id;
+  await mailEmailChanged(tx, mails, { from: user.email, to: email, isByBackOffice });
 }

@@ -13,7 +13,7 @@ import type { Actor } from '#src/platform/http/operation.ts';
 import type { Jobs } from '#src/platform/jobs/jobs.ts';
 import type { Mailer } from '#src/platform/mail/mail.ts';
 import { FILES_QUEUE } from '#src/platform/storage/deleted-files.ts';
-import { keepAnAdmin, lockUser, type LockedUser } from './lock-user.ts';
+import { requireRemainingAdmin, lockUser, type LockedUser } from './lock-user.ts';
 
 export type DeletionDependencies = {
   db: Db;
@@ -52,7 +52,7 @@ export async function deleteUser(
     const user = await lockUser(tx, actor, userId, 'delete');
     if (ofRole && user.role !== ofRole) throw new DomainError('not-found', 'User not found');
     requireDeletable(actor, user);
-    await keepAnAdmin(tx, user, 'deleted');
+    await requireRemainingAdmin(tx, user, 'deleted');
     await tx
       .select({ id: profiles.id })
       .from(profiles)

@@ -28,7 +28,7 @@ export async function lockUser(
   tx: Db,
   actor: Actor,
   userId: string,
-  what: string,
+  action: string,
 ): Promise<LockedUser> {
   await tx.select({ id: users.id }).from(users).where(eq(users.id, userId)).for('no key update');
   // A statement of its own: it sees what was committed while the one above waited.
@@ -47,7 +47,7 @@ export async function lockUser(
   if (canManage(actor, user.role)) return user;
   const whom = user.role === 'admin' ? 'admin' : 'staff';
   const who = user.role === 'admin' ? 'admins' : 'admins and staff without a limit';
-  throw new DomainError('forbidden', `Permission Denied: Only ${who} can ${what} ${whom} users.`);
+  throw new DomainError('forbidden', `Permission Denied: Only ${who} can ${action} ${whom} users.`);
 }
 
 /**
@@ -56,7 +56,7 @@ export async function lockUser(
  * @param done what would be done, for "The last admin cannot be …"
  * @throws DomainError 'not-allowed-in-state'
  */
-export async function keepAnAdmin(tx: Db, user: LockedUser, done: string): Promise<void> {
+export async function requireRemainingAdmin(tx: Db, user: LockedUser, done: string): Promise<void> {
   if (user.role !== 'admin' || user.isSuspended) return;
   const isAdmin = eq(userRoles.role, 'admin');
   await tx

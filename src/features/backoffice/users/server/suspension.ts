@@ -8,7 +8,7 @@ import {
 import { DomainError } from '#src/lib/problem.ts';
 import type { Db } from '#src/platform/database/db.ts';
 import type { Actor } from '#src/platform/http/operation.ts';
-import { keepAnAdmin, lockUser } from './lock-user.ts';
+import { requireRemainingAdmin, lockUser } from './lock-user.ts';
 
 const HOUR = 60 * 60 * 1000;
 
@@ -25,7 +25,7 @@ export async function suspendUser(
     throw new DomainError('forbidden', 'You cannot suspend your own account');
   }
   await db.transaction(async (tx) => {
-    await keepAnAdmin(tx, await lockUser(tx, actor, userId, 'suspend'), 'suspended');
+    await requireRemainingAdmin(tx, await lockUser(tx, actor, userId, 'suspend'), 'suspended');
     const now = new Date();
     const banExpires = new Date(now.getTime() + SUSPENSION_HOURS * HOUR);
     await tx.update(users).set({ banned: true, banExpires }).where(eq(users.id, userId));

@@ -12,7 +12,7 @@ import { changeProfile } from '#src/features/identity/accounts/server/change-pro
 import { profiles } from '#src/features/identity/accounts/server/profiles.table.ts';
 import { staffInfluencers } from '#src/features/identity/accounts/server/staff-influencers.table.ts';
 import { isSuspendedNow } from '#src/features/identity/accounts/server/suspended.ts';
-import { requireOwnPassword } from '#src/features/identity/auth/server/passwords.ts';
+import { requireCurrentPassword } from '#src/features/identity/auth/server/passwords.ts';
 import {
   stopRenewals,
   type StopRenewals,
@@ -22,7 +22,7 @@ import { violatesUnique, type Db } from '#src/platform/database/db.ts';
 import type { Actor } from '#src/platform/http/operation.ts';
 import type { newUserSchema, UserChange, userSchema } from '../users.schema.ts';
 import { noteNewEmail, requireEmailChange } from './change-email.ts';
-import { keepAnAdmin, lockUser, type LockedUser } from './lock-user.ts';
+import { requireRemainingAdmin, lockUser, type LockedUser } from './lock-user.ts';
 import { limitStaff } from './staff-scope.ts';
 import { userInScope } from './user-scope.ts';
 
@@ -81,7 +81,7 @@ async function refuseTakenEmail<T>(run: () => Promise<T>): Promise<T> {
 }
 
 /** Makes a user with a password that they change at their first sign-in. */
-export async function createOfficeUser(
+export async function createManagedUser(
   db: Db,
   actor: Actor,
   { phone, ...user }: z.output<typeof newUserSchema>,
@@ -104,7 +104,7 @@ export async function updateUser(
   { version, role, currentPassword, isActive, scope, ...person }: UserChange,
 ): Promise<{ version: number }> {
   const isConfirmed = currentPassword !== undefined;
-  if (isConfirmed) await requireOwnPassword(db, actor, currentPassword);
+  if (isConfirmed) await requireCurrentPassword(db, actor, currentPassword);
   const update = async (tx: Db) => {
     const user = await lockUser(tx, actor, userId, 'edit');
     const newEmail = { actor, user, email: person.email };
@@ -138,7 +138,7 @@ async function changeRole(tx: Db, actor: Actor, user: LockedUser, role: UserRole
   }
   requireRoleChange(actor, user);
   requireAssignable(actor, role);
-  await keepAnAdmin(tx, user, 'given another role');
+  await requireRemainingAdmin(tx, user, 'given another role');
   // A limit stays: whoever becomes staff again still has it.
   await tx
     .insert(userRoles)

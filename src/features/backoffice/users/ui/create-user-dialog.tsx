@@ -12,7 +12,7 @@ import { call, client } from '#src/web/client.ts';
 import { newUserSchema, type NewUser } from '../users.schema.ts';
 import dialog from '#src/ui/dialogs/form-dialog.module.css';
 import { CredentialsDialog } from './credentials-dialog.tsx';
-import { GivenPasswordField } from './given-password-field.tsx';
+import { InitialPasswordField } from './initial-password-field.tsx';
 import styles from './user-dialog.module.css';
 import { EmailField, RoleField } from './user-fields.tsx';
 import { refreshUsers } from './users-queries.ts';
@@ -107,7 +107,7 @@ function CreateUser({ onCancel, onCreated }: CreateUserProps) {
         />
         <RoleField value={values.role} error={errors.role} onChange={(role) => change({ role })} />
       </div>
-      <GivenPasswordField
+      <InitialPasswordField
         label="Password"
         hint={PASSWORD_HINT}
         isRequired

@@ -1,6 +1,6 @@
 import { useState, type ReactNode } from 'react';
 import { FormDialog } from '#src/ui/dialogs/form-dialog.tsx';
-import { GivenCredentials } from './given-credentials.tsx';
+import { InitialCredentials } from './initial-credentials.tsx';
 import styles from './user-dialog.module.css';
 
 type CredentialsDialogProps = {
@@ -37,7 +37,7 @@ export function CredentialsDialog({ title, lead, children, ...dialog }: Credenti
       {() => (
         <div className={styles.credentials}>
           {lead && <p>{lead}</p>}
-          <GivenCredentials email={email} password={password} onDone={close} />
+          <InitialCredentials email={email} password={password} onDone={close} />
           {children?.(close)}
         </div>
       )}

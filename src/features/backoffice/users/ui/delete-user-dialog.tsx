@@ -107,11 +107,11 @@ function DeleteForm({ kind, user, onClose, onDeleted }: DeleteFormProps) {
 }
 
 function Consequences({ preview }: { preview: DeletionPreview }) {
-  const { removed, kept } = deletionText(preview);
+  const { removed, retained } = deletionText(preview);
   return (
     <div className={styles.consequences}>
       <Lines title="Removed" lines={removed} />
-      <Lines title="Kept" lines={kept} />
+      <Lines title="Kept" lines={retained} />
     </div>
   );
 }

@@ -15,10 +15,10 @@ import type { User } from '../users.schema.ts';
 import dialog from '#src/ui/dialogs/form-dialog.module.css';
 import { isEmailChanged, type EditedUser } from './edited-user.ts';
 import { SendResetLink } from './send-reset-link.tsx';
-import { StaffScopeFields } from './staff-scope-fields.tsx';
+import { StaffLimitFields } from './staff-scope-fields.tsx';
 import { useEditedUser } from './use-edited-user.ts';
 import styles from './user-dialog.module.css';
-import { factsOf, UserGone } from './user-facts.tsx';
+import { listUserFacts, UserGone } from './user-facts.tsx';
 import { EmailField, RoleField } from './user-fields.tsx';
 
 type EditUserFormProps = {
@@ -51,7 +51,7 @@ export function EditUserForm({ opened, onClose, onCancel }: EditUserFormProps) {
   return (
     <form {...edit.form} className={dialog.form}>
       <EditConflict conflict={conflict} itemLabel="This user" onSettle={edit.settle}>
-        {(present) => <Facts facts={factsOf(present)} />}
+        {(present) => <Facts facts={listUserFacts(present)} />}
       </EditConflict>
       <div className={styles.pair}>
         <EmailField
@@ -68,7 +68,7 @@ export function EditUserForm({ opened, onClose, onCancel }: EditUserFormProps) {
             error={errors.role}
             disabled={isSelf || !mayChangeRole}
             description={
-              isSelf ? 'You cannot change your own role' : roleWords(base, values, mayChangeRole)
+              isSelf ? 'You cannot change your own role' : roleHint(base, values, mayChangeRole)
             }
             onChange={(role) => change({ role })}
           />
@@ -100,7 +100,7 @@ export function EditUserForm({ opened, onClose, onCancel }: EditUserFormProps) {
           <SendResetLink userId={base.id} name={base.fullName || 'The user'} email={base.email} />
         </div>
       )}
-      {isAdmin && values.role === 'staff' && <StaffScopeFields values={values} onChange={change} />}
+      {isAdmin && values.role === 'staff' && <StaffLimitFields values={values} onChange={change} />}
       <FormActions
         submit="Save Changes"
         failure={failure}
@@ -113,7 +113,7 @@ export function EditUserForm({ opened, onClose, onCancel }: EditUserFormProps) {
 }
 
 /** Why the role stays, or what a new one brings with it. */
-function roleWords({ role }: User, values: EditedUser, mayChange: boolean): string | undefined {
+function roleHint({ role }: User, values: EditedUser, mayChange: boolean): string | undefined {
   if (!mayChange) return 'You cannot change this role';
   if (role !== 'subscriber' || values.role === role) return undefined;
   return 'Their subscriptions will not renew.';

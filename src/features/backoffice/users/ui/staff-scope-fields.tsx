@@ -8,7 +8,7 @@ import styles from './user-dialog.module.css';
 
 export type ScopeValues = { isLimited: boolean; influencers: User['influencers'] };
 
-type StaffScopeFieldsProps = {
+type StaffLimitFieldsProps = {
   values: ScopeValues;
   onChange: (patch: Partial<ScopeValues>) => void;
 };
@@ -17,7 +17,7 @@ type StaffScopeFieldsProps = {
 const TYPING_PAUSE = 200;
 
 /** To which influencers an admin limits a staff member. */
-export const StaffScopeFields = ({ values, onChange }: StaffScopeFieldsProps) => (
+export const StaffLimitFields = ({ values, onChange }: StaffLimitFieldsProps) => (
   <fieldset className={styles.scope}>
     <legend className="visually-hidden">Limit</legend>
     <Switch

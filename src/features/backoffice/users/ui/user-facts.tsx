@@ -7,7 +7,7 @@ import dialog from '#src/ui/dialogs/form-dialog.module.css';
 import styles from './user-dialog.module.css';
 
 /** What there is to know of a user. */
-export const factsOf = (user: User): Fact[] => [
+export const listUserFacts = (user: User): Fact[] => [
   ['Full name', user.fullName || '–'],
   ['Email', user.email],
   ['Phone', user.phone ?? '–'],

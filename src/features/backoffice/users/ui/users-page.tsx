@@ -10,10 +10,10 @@ import { PageHead } from '#src/ui/page/page-head.tsx';
 import { CreateUserDialog } from './create-user-dialog.tsx';
 import { DeleteUserDialog } from './delete-user-dialog.tsx';
 import { EditUserDialog } from './edit-user-dialog.tsx';
+import { SuspendUserDialog } from './suspend-user-dialog.tsx';
 import { useUserAction } from './use-user-action.ts';
 import { UserActions } from './user-actions.tsx';
 import { USER_COLUMNS } from './user-columns.tsx';
-import { UserQuestion } from './user-question.tsx';
 import styles from './users-page.module.css';
 import { usersList } from './users-queries.ts';
 
@@ -85,7 +85,7 @@ export function UsersPage() {
         onClose={() => close({ action: undefined })}
         onDone={() => createButton.current?.focus()}
       />
-      <UserQuestion
+      <SuspendUserDialog
         user={action.toSuspend}
         isBusy={action.isBusy}
         onCancel={action.cancel}

@@ -36,7 +36,7 @@ const changePassword = (user: TestUser, currentPassword: string) =>
     body: { currentPassword, newPassword: NEW_PASSWORD },
   });
 
-const told = (subject: string, words: RegExp) => ({
+const expectedMail = (subject: string, words: RegExp) => ({
   subject,
   paragraphs: expect.arrayContaining([expect.stringMatching(words)]),
   footnote: expect.stringContaining('https://house.test/contact'),
@@ -49,7 +49,9 @@ describe('a password', () => {
       const user = await app.as(role);
       expect((await changePassword(user, PASSWORD)).status).toBe(200);
       const mails = await mailsTo(user.email);
-      expect(mails).toMatchObject([told(PASSWORD_CHANGED, /changed just now, and every other/)]);
+      expect(mails).toMatchObject([
+        expectedMail(PASSWORD_CHANGED, /changed just now, and every other/),
+      ]);
       expect(mails[0]!.footnote).toContain('https://house.test/forgot-password');
       expect(JSON.stringify(mails)).not.toContain(NEW_PASSWORD);
     },
@@ -92,8 +94,10 @@ describe('an e-mail address', () => {
       const email = `new-${user.email}`;
       expect((await change[kind](user, email)).status).toBe(200);
       const [before, after] = [await mailsTo(user.email), await mailsTo(email)];
-      expect(before).toMatchObject([told(EMAIL_CHANGED, /^Our staff changed the e-mail address/)]);
-      expect(after).toMatchObject([told(EMAIL_CHANGED, /^This is the e-mail address/)]);
+      expect(before).toMatchObject([
+        expectedMail(EMAIL_CHANGED, /^Our staff changed the e-mail address/),
+      ]);
+      expect(after).toMatchObject([expectedMail(EMAIL_CHANGED, /^This is the e-mail address/)]);
       expect(JSON.stringify(before)).not.toContain(email);
       expect(JSON.stringify({ ...after[0], to: '' })).not.toContain(user.email);
     },
@@ -103,7 +107,9 @@ describe('an e-mail address', () => {
     const email = `new-${admin.email}`;
     const change = { email, currentPassword: PASSWORD };
     expect((await edit(admin, change, admin)).status).toBe(200);
-    expect(await mailsTo(admin.email)).toMatchObject([told(EMAIL_CHANGED, /^The e-mail address/)]);
+    expect(await mailsTo(admin.email)).toMatchObject([
+      expectedMail(EMAIL_CHANGED, /^The e-mail address/),
+    ]);
     expect(await mailsTo(email)).toHaveLength(1);
   });
 

@@ -9,7 +9,7 @@ export type AccountMails = { mail: Mailer; config: Pick<Config, 'publicUrl'> };
 type Means = 'link' | 'owner';
 
 const CHANGED = 'The password of your account at Velvet Rope was changed just now';
-const PASSWORD_WORDS: Record<Means, string[]> = {
+const PASSWORD_CHANGED_TEXT: Record<Means, string[]> = {
   link: [
     `${CHANGED}, and every device was signed out.`,
     'If this was you, there is nothing left to do but sign in.',
@@ -30,19 +30,19 @@ export async function mailPasswordChanged(
     to,
     subject: 'Your password was changed',
     heading: 'Your password was changed',
-    paragraphs: PASSWORD_WORDS[by],
+    paragraphs: PASSWORD_CHANGED_TEXT[by],
     ...(by === 'link' && { action: { label: 'Sign In', url: `${publicUrl}/auth` } }),
     footnote: `If this was not you, ask for a new password at ${publicUrl}/forgot-password and write to us at ${publicUrl}/contact.`,
   });
 }
 
-type EmailChange = { from: string; to: string; isByOffice: boolean };
+type EmailChange = { from: string; to: string; isByBackOffice: boolean };
 
 /** Tells both addresses of an account that it has the second one now; neither learns the other. */
 export async function mailEmailChanged(
   tx: Db,
   { mail, config: { publicUrl } }: AccountMails,
-  { from, to, isByOffice }: EmailChange,
+  { from, to, isByBackOffice }: EmailChange,
 ): Promise<void> {
   const what = 'e-mail address of your account at Velvet Rope';
   const subject = 'Your e-mail address was changed';
@@ -52,7 +52,7 @@ export async function mailEmailChanged(
       subject,
       heading: subject,
       paragraphs: [
-        isByOffice
+        isByBackOffice
           ? `Our staff changed the ${what} just now.`
           : `The ${what} was changed just now.`,
         'From now on you sign in with the new address, and our mails go there. This is the last one that comes here.',

@@ -39,7 +39,7 @@ export const debugApi = ({ db, config }: Dependencies) => {
         example: {},
       },
       async ({ actor }) => {
-        await takeSubscriberRole(db, actor);
+        await assignSubscriberRole(db, actor);
         return {};
       },
     ),
@@ -57,12 +57,12 @@ async function dumpOwn(db: Db, actor: Actor): Promise<DebugState> {
 }
 
 /** @throws DomainError 'not-allowed-in-state' for a user who has a role */
-async function takeSubscriberRole(db: Db, actor: Actor): Promise<void> {
-  const given = await db
+async function assignSubscriberRole(db: Db, actor: Actor): Promise<void> {
+  const inserted = await db
     .insert(userRoles)
     .values({ userId: actor.userId, role: 'subscriber' })
     .onConflictDoNothing()
     .returning({ userId: userRoles.userId });
-  if (given.length > 0) return;
+  if (inserted.length > 0) return;
   throw new DomainError('not-allowed-in-state', 'You have a role already.');
 }

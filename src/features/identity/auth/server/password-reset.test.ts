@@ -62,7 +62,7 @@ function tokenFor(email: string): string {
 }
 
 /** Asks for a link and takes the token out of the mail that comes. */
-async function askForToken(email: string): Promise<string> {
+async function requestToken(email: string): Promise<string> {
   const count = mailsTo(email, ASKED).length + 1;
   expect((await ask(email)).status).toBe(200);
   await arrive(count, email);
@@ -99,7 +99,7 @@ describe('asking for a new password', () => {
 
   test('leaves no token in the database, neither in the queue nor beside the account', async () => {
     const { email } = await app.as('influencer');
-    const token = await askForToken(email);
+    const token = await requestToken(email);
     const kept = JSON.stringify([
       await app.db.select().from(verifications),
       (await app.db.execute(sql`select data, output from jobs.job`)).rows,
@@ -121,9 +121,9 @@ describe('asking for a new password', () => {
   });
 
   test('waits after thirty requests an hour from one place', async () => {
-    const askAnyone = () => ask(`${randomUUID()}@example.test`);
-    for (let i = 0; i < 30; i += 1) expect((await askAnyone()).status).toBe(200);
-    expect((await askAnyone()).status).toBe(429);
+    const requestForAnyone = () => ask(`${randomUUID()}@example.test`);
+    for (let i = 0; i < 30; i += 1) expect((await requestForAnyone()).status).toBe(200);
+    expect((await requestForAnyone()).status).toBe(429);
   });
 
   test.each(['', 'nobody', 'a\r\nb@example.test', `${'x'.repeat(300)}@example.test`])(
@@ -146,7 +146,7 @@ describe('the link of the mail', () => {
     async (role) => {
       const user = await app.as(role);
       await app.db.update(users).set({ mustChangePassword: true }).where(eq(users.id, user.id));
-      const token = await askForToken(user.email);
+      const token = await requestToken(user.email);
       expect(await reset(token)).toMatchObject({ status: 200, json: {} });
       expect(await sessionOf(user)).toBeNull();
       expect(await app.db.select().from(sessions).where(eq(sessions.userId, user.id))).toEqual([]);
@@ -160,7 +160,7 @@ describe('the link of the mail', () => {
 
   test('works once, also when it is used several times at once', async () => {
     const { email } = await app.as('subscriber');
-    const token = await askForToken(email);
+    const token = await requestToken(email);
     const answers = await Promise.all([1, 2, 3, 4].map((n) => reset(token, `password-${n}`)));
     const done = answers.map(({ status }) => status);
     expect(done.toSorted((a, b) => a - b)).toEqual([200, 404, 404, 404]);
@@ -171,7 +171,7 @@ describe('the link of the mail', () => {
 
   test('works for one hour', async () => {
     const { id, email } = await app.as('subscriber');
-    const token = await askForToken(email);
+    const token = await requestToken(email);
     const ofUser = eq(verifications.identifier, `password-reset:${id}`);
     const [{ expiresAt } = { expiresAt: new Date(0) }] = await app.db
       .select()
@@ -188,8 +188,8 @@ describe('the link of the mail', () => {
 
   test('no longer works once a newer one was sent', async () => {
     const { email } = await app.as('subscriber');
-    const first = await askForToken(email);
-    const second = await askForToken(email);
+    const first = await requestToken(email);
+    const second = await requestToken(email);
     expect(second).not.toBe(first);
     expect(await reset(first)).toMatchObject(refusal);
     expect((await reset(second)).status).toBe(200);
@@ -197,8 +197,8 @@ describe('the link of the mail', () => {
 
   test('is for its own account alone, and other one-time links are not for this', async () => {
     const [mine, theirs] = [await app.as('subscriber'), await app.as('admin')];
-    await askForToken(theirs.email);
-    expect((await reset(await askForToken(mine.email))).status).toBe(200);
+    await requestToken(theirs.email);
+    expect((await reset(await requestToken(mine.email))).status).toBe(200);
     expect((await signIn(theirs.email, PASSWORD)).status).toBe(200);
     await app.db.insert(verifications).values({
       identifier: `first-admin:${theirs.id}`,
@@ -210,7 +210,7 @@ describe('the link of the mail', () => {
 
   test('stays usable after a password that is no good', async () => {
     const { email } = await app.as('subscriber');
-    const token = await askForToken(email);
+    const token = await requestToken(email);
     expect(await reset(token, 'short')).toMatchObject({
       status: 400,
       json: {
@@ -227,7 +227,7 @@ describe('the link of the mail', () => {
       .update(users)
       .set({ banned: true, banExpires: new Date(Date.now() + 3_600_000) })
       .where(eq(users.id, user.id));
-    expect((await reset(await askForToken(user.email))).status).toBe(200);
+    expect((await reset(await requestToken(user.email))).status).toBe(200);
     expect(await signIn(user.email, NEW_PASSWORD)).toMatchObject({
       status: 403,
       json: { code: 'suspended' },

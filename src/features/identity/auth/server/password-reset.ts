@@ -88,8 +88,8 @@ export async function resetPassword(
     const userId = await spendOneTimeToken(tx, PURPOSE, token);
     const email = userId && (await findEmail(tx, userId));
     if (!userId || !email) {
-      const words = 'This link has been used or has expired. Ask for a new one.';
-      throw new DomainError('not-found', words);
+      const message = 'This link has been used or has expired. Ask for a new one.';
+      throw new DomainError('not-found', message);
     }
     await storePassword(tx, userId, newPassword);
     await tx.delete(sessions).where(eq(sessions.userId, userId));

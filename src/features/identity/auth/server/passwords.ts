@@ -25,7 +25,11 @@ export async function storePassword(tx: Db, userId: string, password: string): P
 }
 
 /** Makes sure that the actor knows their own password. @throws DomainError 'invalid-credentials' */
-export async function requireOwnPassword(db: Db, actor: Actor, password: string): Promise<void> {
+export async function requireCurrentPassword(
+  db: Db,
+  actor: Actor,
+  password: string,
+): Promise<void> {
   const [credential] = await db
     .select({ hash: credentials.password })
     .from(credentials)
@@ -44,7 +48,7 @@ export async function changePassword(
   actor: Actor,
   { currentPassword, newPassword }: PasswordChange,
 ): Promise<void> {
-  await requireOwnPassword(db, actor, currentPassword);
+  await requireCurrentPassword(db, actor, currentPassword);
   if (actor.mustChangePassword && newPassword === currentPassword) {
     const message = 'Please choose another password than the one you were given';
     throw new DomainError('invalid-input', message, [{ path: 'newPassword', message }]);

@@ -53,7 +53,7 @@ const readSignIn = (data: FormData) => ({
 });
 
 export function AuthPage() {
-  const [reasonGiven, setReasonGiven] = useState<string>();
+  const [reasonText, setReasonText] = useState<string>();
   const next = useReturnPath();
   const { form, errors, refusal, busy, ready } = useForm({
     schema: signInSchema,
@@ -61,14 +61,14 @@ export function AuthPage() {
     send: signIn,
     refuse,
   });
-  const notice = refusal ?? reasonGiven;
+  const notice = refusal ?? reasonText;
 
   useEffect(() => {
     const reason = new URLSearchParams(window.location.search).get('reason');
-    if (reason === 'suspended') setReasonGiven(SUSPENDED);
+    if (reason === 'suspended') setReasonText(SUSPENDED);
     if (!isReason(reason)) return;
     const { title, text } = REASONS[reason];
-    setReasonGiven(text);
+    setReasonText(text);
     toast.error(title, { id: 'sign-in-reason', description: text });
   }, []);
 

@@ -41,7 +41,7 @@ export function DebugPage() {
       ) : (
         <>
           <Dump title="Role query" value={debug.data ? debug.data.role : 'Loading...'} />
-          {debug.data && <TakeRole hasRole={debug.data.role !== null} />}
+          {debug.data && <AssignRole hasRole={debug.data.role !== null} />}
           <Dump title="Profile query" value={debug.data ? debug.data.profile : 'Loading...'} />
         </>
       )}
@@ -58,10 +58,10 @@ const Dump = ({ title, value }: { title: string; value: unknown }) => (
   </section>
 );
 
-function TakeRole({ hasRole }: { hasRole: boolean }) {
+function AssignRole({ hasRole }: { hasRole: boolean }) {
   const queryClient = useQueryClient();
   const [isBusy, setIsBusy] = useState(false);
-  async function take() {
+  async function assignRole() {
     setIsBusy(true);
     try {
       await call(client.api.debug['subscriber-role'].$post());
@@ -78,7 +78,7 @@ function TakeRole({ hasRole }: { hasRole: boolean }) {
         type="button"
         className="button"
         disabled={hasRole || isBusy}
-        onClick={() => void take()}
+        onClick={() => void assignRole()}
       >
         Give me the subscriber role
       </button>

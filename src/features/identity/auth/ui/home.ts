@@ -13,11 +13,11 @@ async function preferredInfluencerAddress(queryClient: QueryClient): Promise<str
       queryFn: () => call(client.api.marketplace[':publicUrl'].$get({ param: { publicUrl } })),
       retry: false,
     });
-    preferredInfluencer.forget();
+    preferredInfluencer.clear();
     return `/marketplace?highlight=${influencer.id}`;
   } catch (error) {
     // Nobody has this address: asking again at every visit is no use.
-    if (error instanceof ApiError && error.problem.status < 500) preferredInfluencer.forget();
+    if (error instanceof ApiError && error.problem.status < 500) preferredInfluencer.clear();
     return null;
   }
 }

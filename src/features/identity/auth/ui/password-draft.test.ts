@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { firstPasswordErrors, keepsPassword, passwordErrors } from './password-draft.ts';
+import { firstPasswordErrors, isPasswordUnchanged, passwordErrors } from './password-draft.ts';
 
 const typed = {
   currentPassword: 'old-password',
@@ -9,7 +9,7 @@ const typed = {
 
 test('empty fields keep the current password', () => {
   const empty = { currentPassword: '', newPassword: '', confirmPassword: '' };
-  expect(keepsPassword(empty)).toBe(true);
+  expect(isPasswordUnchanged(empty)).toBe(true);
   expect(passwordErrors({ ...empty, currentPassword: 'filled in by the browser' })).toEqual({});
 });
 

@@ -15,12 +15,12 @@ export const EMPTY_PASSWORDS: PasswordValues = {
 };
 
 /** Empty fields keep the current password. */
-export const keepsPassword = ({ newPassword, confirmPassword }: PasswordValues): boolean =>
+export const isPasswordUnchanged = ({ newPassword, confirmPassword }: PasswordValues): boolean =>
   newPassword === '' && confirmPassword === '';
 
 /** What is wrong with a wish to change the password; nothing when there is no wish. */
 export function passwordErrors(values: PasswordValues): PasswordErrors {
-  if (keepsPassword(values)) return {};
+  if (isPasswordUnchanged(values)) return {};
   const mismatch = values.newPassword !== values.confirmPassword;
   return {
     ...(mismatch && { confirmPassword: 'New passwords do not match' }),

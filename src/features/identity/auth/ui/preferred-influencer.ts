@@ -16,7 +16,7 @@ export const preferredInfluencer = {
       // Without storage the visitor just starts in the marketplace.
     }
   },
-  forget: (): void => {
+  clear: (): void => {
     try {
       localStorage.removeItem(KEY);
     } catch {

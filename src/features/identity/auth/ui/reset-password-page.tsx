@@ -14,20 +14,20 @@ import { useLinkToken } from './use-link-token.ts';
 /** Sets a new password through the link of a mail. */
 export function ResetPasswordPage() {
   const token = useLinkToken();
-  const [spent, setSpent] = useState<{ token: string; words: string }>();
+  const [spent, setSpent] = useState<{ token: string; message: string }>();
   const isSpent = spent !== undefined && spent.token === token;
   return (
     <Entrance title="A new key." words="Choose a password that opens nothing else.">
       <section className={styles.card} aria-labelledby="reset-title">
         <h1 id="reset-title">Choose a new password</h1>
         {token === null || isSpent ? (
-          <AskAgain
-            words={isSpent ? spent.words : 'Open this page through the link in our mail.'}
+          <RequestNewLink
+            message={isSpent ? spent.message : 'Open this page through the link in our mail.'}
           />
         ) : (
           <NewPasswordForm
             token={token}
-            onSpent={(words) => setSpent(token ? { token, words } : undefined)}
+            onSpent={(message) => setSpent(token ? { token, message } : undefined)}
           />
         )}
       </section>
@@ -35,10 +35,10 @@ export function ResetPasswordPage() {
   );
 }
 
-const AskAgain = ({ words }: { words: string }) => (
+const RequestNewLink = ({ message }: { message: string }) => (
   <div className={resetStyles.ask}>
     <p className={styles.notice} role="alert">
-      {words}
+      {message}
     </p>
     <a href="/forgot-password" className="button">
       Ask for a New Link
@@ -49,7 +49,7 @@ const AskAgain = ({ words }: { words: string }) => (
   </div>
 );
 
-type NewPasswordFormProps = { token: string | undefined; onSpent: (words: string) => void };
+type NewPasswordFormProps = { token: string | undefined; onSpent: (message: string) => void };
 
 function NewPasswordForm({ token, onSpent }: NewPasswordFormProps) {
   const { form, errors, refusal, busy, ready } = useForm({

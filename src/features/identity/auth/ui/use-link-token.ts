@@ -7,7 +7,7 @@ import { useEffect, useState } from 'react';
 export function useLinkToken(): string | null | undefined {
   const [token, setToken] = useState<string | null>();
   useEffect(() => {
-    const take = () => {
+    const readToken = () => {
       const { hash, pathname, search } = window.location;
       if (hash.length > 1) {
         setToken(hash.slice(1));
@@ -16,10 +16,10 @@ export function useLinkToken(): string | null | undefined {
         setToken((known) => known ?? null);
       }
     };
-    take();
+    readToken();
     // A link that is opened while the page is open changes the fragment alone.
-    window.addEventListener('hashchange', take);
-    return () => window.removeEventListener('hashchange', take);
+    window.addEventListener('hashchange', readToken);
+    return () => window.removeEventListener('hashchange', readToken);
   }, []);
   return token;
 }

@@ -8,7 +8,7 @@ import {
 } from '#src/features/identity/accounts/accounts.schema.ts';
 import {
   EMPTY_PASSWORDS,
-  keepsPassword,
+  isPasswordUnchanged,
   passwordErrors,
 } from '#src/features/identity/auth/ui/password-draft.ts';
 import { PasswordInputs } from '#src/features/identity/auth/ui/password-inputs.tsx';
@@ -31,7 +31,7 @@ export function FanAccountForm({ account, onSave }: FanAccountFormProps) {
     initial: { gender, sexualPreference, preferences, ...EMPTY_PASSWORDS },
     validate: passwordErrors,
     async send({ currentPassword, newPassword, confirmPassword, ...typed }) {
-      const keeps = keepsPassword({ currentPassword, newPassword, confirmPassword });
+      const keeps = isPasswordUnchanged({ currentPassword, newPassword, confirmPassword });
       await onSave({ ...typed, ...(!keeps && { password: { currentPassword, newPassword } }) });
       restart({ ...typed, ...EMPTY_PASSWORDS });
     },

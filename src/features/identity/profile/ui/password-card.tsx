@@ -2,7 +2,7 @@ import { Button } from '@mantine/core';
 import { toast } from 'sonner';
 import {
   EMPTY_PASSWORDS,
-  keepsPassword,
+  isPasswordUnchanged,
   passwordErrors,
 } from '#src/features/identity/auth/ui/password-draft.ts';
 import { PasswordInputs } from '#src/features/identity/auth/ui/password-inputs.tsx';
@@ -34,7 +34,7 @@ export function PasswordCard() {
         type="submit"
         size="md"
         radius="xl"
-        disabled={keepsPassword(change.values)}
+        disabled={isPasswordUnchanged(change.values)}
         loading={change.busy}
       >
         Update Password

@@ -1,11 +1,15 @@
 import type { Viewer } from '#src/lib/page-context.ts';
 import { abbreviateCount } from '#src/lib/text.ts';
-import { closedReason, type ShownInfluencer, subscribeAddress } from '../landing.rules.ts';
+import {
+  closedReason,
+  type VisibleInfluencer,
+  subscribeAddress,
+} from '../influencer-page.rules.ts';
 import { Gallery } from './gallery.tsx';
 import styles from './influencer-sections.module.css';
 import { Story } from './story.tsx';
 
-type Props = { influencer: ShownInfluencer };
+type Props = { influencer: VisibleInfluencer };
 
 const LONGEST_FIRST_NAME = 20;
 

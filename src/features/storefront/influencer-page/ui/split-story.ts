@@ -18,7 +18,7 @@ export function splitStory(text: string): { opening: string; rest: string; midSe
   const whole = text.trim();
   if (whole.length <= LONG) return { opening: whole, rest: '', midSentence: false };
   const atPause = lastBreak(whole, /\n+/g) || lastBreak(whole, /[.!?…](?=\s)|[。！？]/g);
-  const cut = atPause || lastWordEnd(whole);
+  const cut = atPause || findLastWordEnd(whole);
   return {
     opening: whole.slice(0, cut).trim(),
     rest: whole.slice(cut).trim(),
@@ -27,7 +27,7 @@ export function splitStory(text: string): { opening: string; rest: string; midSe
 }
 
 // Not every script has spaces between words.
-function lastWordEnd(text: string): number {
+function findLastWordEnd(text: string): number {
   const words = new Intl.Segmenter(undefined, { granularity: 'word' }).segment(
     text.slice(0, OPENING.to),
   );

@@ -5,15 +5,20 @@ import {
 } from './describe-influencer.ts';
 
 const SCHEMA = 'https://schema.org';
-const HOUSE = { '@type': 'Organization', name: 'Velvet Rope' };
+const PLATFORM = { '@type': 'Organization', name: 'Velvet Rope' };
 
 /** The house and its site, for search engines. */
-export const houseJsonLd = (origin: string) => [
-  { ...HOUSE, '@id': `${origin}/#house`, url: `${origin}/`, logo: `${origin}/icons/icon-512.png` },
+export const platformJsonLd = (origin: string) => [
+  {
+    ...PLATFORM,
+    '@id': `${origin}/#house`,
+    url: `${origin}/`,
+    logo: `${origin}/icons/icon-512.png`,
+  },
   {
     '@type': 'WebSite',
     '@id': `${origin}/#site`,
-    name: HOUSE.name,
+    name: PLATFORM.name,
     url: `${origin}/`,
     inLanguage: 'en-US',
     isFamilyFriendly: false,
@@ -76,7 +81,7 @@ function offerOf(origin: string, { priceCents, publicUrl, subscribeState }: Pres
       price,
       priceCurrency: 'USD',
       availability: `${SCHEMA}/${subscribeState === 'unavailable' ? 'OutOfStock' : 'InStock'}`,
-      seller: HOUSE,
+      seller: PLATFORM,
       priceSpecification: {
         '@type': 'UnitPriceSpecification',
         price,

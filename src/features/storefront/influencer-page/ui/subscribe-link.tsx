@@ -1,9 +1,13 @@
 import type { Viewer } from '#src/lib/page-context.ts';
-import { closedReason, type ShownInfluencer, subscribeAddress } from '../landing.rules.ts';
+import {
+  closedReason,
+  type VisibleInfluencer,
+  subscribeAddress,
+} from '../influencer-page.rules.ts';
 import styles from './subscribe-link.module.css';
 
 type SubscribeLinkProps = {
-  influencer: Pick<ShownInfluencer, 'publicUrl' | 'subscribeState' | 'priceCents'>;
+  influencer: Pick<VisibleInfluencer, 'publicUrl' | 'subscribeState' | 'priceCents'>;
   viewer: Viewer;
   /** Its size and place. */
   className: string | undefined;

@@ -3,9 +3,9 @@ import { mixColors, readableTextOn } from '#src/lib/color.ts';
 import { drawFittingText, drawText, type TextPicture } from './card-text.ts';
 
 /** What is on a card: words, a #rrggbb ground, and whether it wears the house's own colours. */
-export type Card = { title: string; line: string | null; ground: string; house: boolean };
+export type Card = { title: string; line: string | null; ground: string; isPlatform: boolean };
 
-export const HOUSE_NAME = 'Velvet Rope';
+export const PLATFORM_NAME = 'Velvet Rope';
 
 const LEFT = 92;
 const NAME_BOX = { width: 1016, height: 224, sizes: [148, 128, 112, 96, 84, 72, 62, 54] };
@@ -13,8 +13,8 @@ const NAME_MIDDLE = 276;
 
 type Shades = { ink: string; cord: string; twist: string; shine: string; brass: string };
 
-function shadesOf({ ground, house }: Card): Shades {
-  if (house) {
+function cardShades({ ground, isPlatform }: Card): Shades {
+  if (isPlatform) {
     return {
       ink: '#f6f1ea',
       cord: '#8a1d2e',
@@ -64,7 +64,7 @@ const mark = (x: number, y: number, color: string) => `
 
 function scene(card: Card, shades: Shades): string {
   const { ink, brass } = shades;
-  const sign = card.house ? brass : ink;
+  const sign = card.isPlatform ? brass : ink;
   return `<svg xmlns="http://www.w3.org/2000/svg" width="1200" height="630">
   <rect width="1200" height="630" fill="${card.ground}"/>
   <rect x="26.5" y="26.5" width="1147" height="577" fill="none" stroke="${ink}" stroke-opacity=".28"/>
@@ -76,9 +76,13 @@ function scene(card: Card, shades: Shades): string {
 </svg>`;
 }
 
-type Placed = { input: Buffer; left: number; top: number };
+type Overlay = { input: Buffer; left: number; top: number };
 
-const middled = ({ data, height }: TextPicture, left: number, middle: number): Placed => ({
+const centerVertically = (
+  { data, height }: TextPicture,
+  left: number,
+  middle: number,
+): Overlay => ({
   input: data,
   left: Math.round(left),
   top: Math.round(middle - height / 2),
@@ -86,11 +90,11 @@ const middled = ({ data, height }: TextPicture, left: number, middle: number): P
 
 /** Draws a card as a PNG of 1200 by 630 pixels: its words on its colour, behind the house's rope. */
 export async function drawCard(card: Card): Promise<Buffer> {
-  const shades = shadesOf(card);
+  const shades = cardShades(card);
   const color = shades.ink;
-  const sign = card.house ? shades.brass : color;
-  const [house, age, name, line] = await Promise.all([
-    drawText(HOUSE_NAME, { family: 'display', size: 36, color }),
+  const sign = card.isPlatform ? shades.brass : color;
+  const [platformName, age, name, line] = await Promise.all([
+    drawText(PLATFORM_NAME, { family: 'display', size: 36, color }),
     drawText('18+', { family: 'text', size: 27, color: sign }),
     drawFittingText(card.title, color, NAME_BOX),
     card.line ? drawText(card.line, { family: 'text', size: 34, color }) : null,
@@ -98,11 +102,11 @@ export async function drawCard(card: Card): Promise<Buffer> {
   const gap = 40;
   const block = name.height + (line ? gap + line.height : 0);
   const top = Math.round(NAME_MIDDLE - block / 2);
-  const texts: Placed[] = [
-    middled(age, 1061 - age.width / 2, 94),
+  const texts: Overlay[] = [
+    centerVertically(age, 1061 - age.width / 2, 94),
     { input: name.data, left: LEFT, top },
   ];
-  if (card.title !== HOUSE_NAME) texts.push(middled(house, LEFT + 62, 95));
+  if (card.title !== PLATFORM_NAME) texts.push(centerVertically(platformName, LEFT + 62, 95));
   if (line) texts.push({ input: line.data, left: LEFT + 2, top: top + name.height + gap });
   return sharp(Buffer.from(scene(card, shades)))
     .composite(texts)

@@ -1,8 +1,8 @@
 import { fileURLToPath } from 'node:url';
 import sharp from 'sharp';
 
-const DISPLAY_FONT = fileURLToPath(new URL('./fonts/house-display.ttf', import.meta.url));
-const TEXT_FONT = fileURLToPath(new URL('./fonts/house-text.ttf', import.meta.url));
+const DISPLAY_FONT = fileURLToPath(new URL('./fonts/card-display.ttf', import.meta.url));
+const TEXT_FONT = fileURLToPath(new URL('./fonts/card-text.ttf', import.meta.url));
 
 // What our fonts can draw: Latin with Vietnamese, Greek, Cyrillic and their punctuation.
 const DRAWABLE =

@@ -27,7 +27,7 @@ async function expectCard(address: string) {
 }
 
 /** The colour of a card's corner, where there is nothing else. */
-async function groundOf(bytes: Buffer): Promise<number[]> {
+async function backgroundOf(bytes: Buffer): Promise<number[]> {
   const corner = { left: 4, top: 4, width: 1, height: 1 };
   return [...(await sharp(bytes).extract(corner).removeAlpha().raw().toBuffer())];
 }
@@ -42,7 +42,7 @@ test('the house has a card of the size that social sites ask for', async () => {
 test('the card of an influencer has the ground of their page', async () => {
   await influencer(app, { publicUrl: 'in-blue', pageThemeColor: '#2563eb' });
   const { bytes } = await expectCard('/cards/in-blue.png');
-  expect(await groundOf(bytes)).toEqual([0x25, 0x63, 0xeb]);
+  expect(await backgroundOf(bytes)).toEqual([0x25, 0x63, 0xeb]);
 });
 
 test('a card that has not changed is not sent again, and one that has is', async () => {

@@ -59,11 +59,11 @@ type DecisionProps = {
 function Decision({ edited, present, ...dialog }: DecisionProps) {
   const theirs = valuesOf(present);
   const differences = differencesOf(edited.start, edited.values, theirs);
-  const [takePresent, setTakePresent] = useState<ReadonlySet<EditField>>(
+  const [fieldsFromPresent, setFieldsFromPresent] = useState<ReadonlySet<EditField>>(
     () => new Set(differences.filter(({ wasTyped }) => !wasTyped).map(({ field }) => field)),
   );
   const choose = (field: EditField, isTheirs: boolean) =>
-    setTakePresent((before) => {
+    setFieldsFromPresent((before) => {
       const chosen = new Set(before);
       if (isTheirs) chosen.add(field);
       else chosen.delete(field);
@@ -84,7 +84,7 @@ function Decision({ edited, present, ...dialog }: DecisionProps) {
           >
             Use the newer version
           </Button>
-          <Button radius="xl" onClick={() => edited.settleFields(takePresent)}>
+          <Button radius="xl" onClick={() => edited.settleFields(fieldsFromPresent)}>
             Go on with this choice
           </Button>
         </>
@@ -96,12 +96,12 @@ function Decision({ edited, present, ...dialog }: DecisionProps) {
           <li key={field}>
             <Radio.Group
               label={EDIT_LABELS[field]}
-              value={takePresent.has(field) ? 'theirs' : 'mine'}
+              value={fieldsFromPresent.has(field) ? 'theirs' : 'mine'}
               onChange={(choice) => choose(field, choice === 'theirs')}
             >
               <div className={styles.versions}>
-                <Version value="theirs" name="Newer version" text={said(theirs, field)} />
-                <Version value="mine" name="Yours" text={said(edited.values, field)} />
+                <Version value="theirs" name="Newer version" text={fieldText(theirs, field)} />
+                <Version value="mine" name="Yours" text={fieldText(edited.values, field)} />
               </div>
             </Radio.Group>
           </li>
@@ -123,7 +123,7 @@ const Version = ({ value, name, text }: VersionProps) => (
 );
 
 /** What a field says, for people. */
-export function said(values: EditValues, field: EditField): string {
+export function fieldText(values: EditValues, field: EditField): string {
   const value = values[field];
   if (value === '') return '(empty)';
   if (typeof value === 'boolean') return value ? 'Yes' : 'No';

@@ -1,7 +1,7 @@
 import { Button, CopyButton } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { EDIT_LABELS } from '../../edit-influencer.schema.ts';
-import { said } from './edit-conflict.tsx';
+import { fieldText } from './edit-conflict.tsx';
 import styles from './edit-gone.module.css';
 import type { EditedInfluencer } from './use-edited-influencer.ts';
 
@@ -9,7 +9,10 @@ type EditGoneProps = { edited: EditedInfluencer; note: string };
 
 /** Told when the influencer was deleted meanwhile: what was typed can be taken along. */
 export function EditGone({ edited, note }: EditGoneProps) {
-  const typed = edited.changed.map((field) => [EDIT_LABELS[field], said(edited.values, field)]);
+  const typed = edited.changed.map((field) => [
+    EDIT_LABELS[field],
+    fieldText(edited.values, field),
+  ]);
   if (note.trim()) typed.push(['New note', note]);
   const text = typed.map(([label, words]) => `${label}\n${words}`).join('\n\n');
   return (

@@ -84,7 +84,7 @@ function Sections({ edited, images, onWork }: SectionsProps) {
           hint="The first screen: its picture fills it, behind the title."
           images={images.hero}
         >
-          <HeroWords edited={edited} />
+          <HeroFields edited={edited} />
         </PageImages>,
       )}
       {about(
@@ -176,7 +176,7 @@ function ThemeColor({ edited }: TabProps) {
 
 const ALIGNMENTS = { 'top-center': 'Top', center: 'Center', 'bottom-center': 'Bottom' };
 
-const HeroWords = ({ edited }: TabProps) => (
+const HeroFields = ({ edited }: TabProps) => (
   <div className={fields.fields}>
     <Line edited={edited} field="pageHeroTitle" hint="The full name, unless there is one." />
     <LongText

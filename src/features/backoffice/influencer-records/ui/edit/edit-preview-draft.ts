@@ -1,6 +1,6 @@
 import type { PageImages } from '#src/features/content/page-images/page-images.schema.ts';
 import { HERO_ALIGNMENTS } from '#src/features/identity/accounts/page-fields.schema.ts';
-import type { ShownInfluencer } from '#src/features/storefront/influencer-page/landing.rules.ts';
+import type { VisibleInfluencer } from '#src/features/storefront/influencer-page/influencer-page.rules.ts';
 import { socialsOf } from '#src/features/storefront/marketplace/marketplace.rules.ts';
 import type { InfluencerPage } from '#src/features/storefront/marketplace/marketplace.schema.ts';
 import { toSlug } from '#src/lib/slug.ts';
@@ -13,7 +13,7 @@ export function draftOf(
   saved: InfluencerPage,
   values: EditValues,
   images: PageImages['images'],
-): ShownInfluencer {
+): VisibleInfluencer {
   const color = values.pageThemeColor.trim();
   const [photo] = images['profile-photo'];
   // An address of elsewhere; what is ours is among the pictures, or was removed.

@@ -11,7 +11,7 @@ const MOST_NAMED = 3;
 
 /** Says what is not saved yet, and saves it. */
 export function SaveBar({ edited, onSave }: SaveBarProps) {
-  const [isAsked, setIsAsked] = useState(false);
+  const [isConfirming, setIsConfirming] = useState(false);
   const { changed, failure, busy, present } = edited;
   if (changed.length === 0 && !busy) return null;
   const names = changed.slice(0, MOST_NAMED).map((field) => EDIT_LABELS[field]);
@@ -31,7 +31,7 @@ export function SaveBar({ edited, onSave }: SaveBarProps) {
         )}
       </div>
       <Group gap="xs" wrap="nowrap">
-        <Button variant="subtle" color="gray" radius="xl" onClick={() => setIsAsked(true)}>
+        <Button variant="subtle" color="gray" radius="xl" onClick={() => setIsConfirming(true)}>
           Discard
         </Button>
         <Button
@@ -47,13 +47,13 @@ export function SaveBar({ edited, onSave }: SaveBarProps) {
         look="card"
         title="Discard the changes?"
         text="What you typed since the last save is lost."
-        opened={isAsked}
+        opened={isConfirming}
         stay="Keep"
         go="Discard"
-        onStay={() => setIsAsked(false)}
+        onStay={() => setIsConfirming(false)}
         onGo={() => {
           edited.discard();
-          setIsAsked(false);
+          setIsConfirming(false);
         }}
       />
     </div>

@@ -61,13 +61,13 @@ export function settle(
   base: EditValues,
   typed: EditValues,
   present: EditValues,
-  takePresent: ReadonlySet<EditField>,
+  fieldsFromPresent: ReadonlySet<EditField>,
 ): EditValues {
-  const kept = differencesOf(base, typed, present)
+  const fieldsFromTyped = differencesOf(base, typed, present)
     .map(({ field }) => field)
-    .filter((field) => !takePresent.has(field));
+    .filter((field) => !fieldsFromPresent.has(field));
   const untouchedByThem = changedFields(base, typed).filter(
     (field) => base[field] === present[field],
   );
-  return { ...present, ...pick(typed, [...untouchedByThem, ...kept]) };
+  return { ...present, ...pick(typed, [...untouchedByThem, ...fieldsFromTyped]) };
 }

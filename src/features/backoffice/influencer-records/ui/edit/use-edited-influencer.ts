@@ -22,7 +22,7 @@ import {
 const read = (values: EditValues, base: InfluencerRecord) =>
   readChange(values, changedFields(valuesOf(base), values), base.version);
 
-function tellFailure(description: string): string {
+function reportFailure(description: string): string {
   toast.error('Error', { description });
   return description;
 }
@@ -54,12 +54,12 @@ export function useEditedInfluencer({ opened, onWrong }: EditedInfluencerInput) 
     find: ({ id }) => findInfluencerRecord(id),
     onRefused(error) {
       const isRefusal = error instanceof ApiError && error.problem.status < 500;
-      return tellFailure(
+      return reportFailure(
         isRefusal ? `Failed to update influencer: ${error.message}` : 'Failed to save changes',
       );
     },
     onInvalid: (errors) =>
-      tellFailure(
+      reportFailure(
         `Failed to update influencer: ${EDIT_FIELDS.map((field) => errors[field]).find(Boolean) ?? 'Check what was typed'}`,
       ),
     focusOn(errors) {
@@ -84,10 +84,10 @@ export function useEditedInfluencer({ opened, onWrong }: EditedInfluencerInput) 
     },
     discard: () => edit.restart(start),
     /** Goes on from the present version, with its text in these fields. */
-    settleFields(takePresent: ReadonlySet<EditField>) {
+    settleFields(fieldsFromPresent: ReadonlySet<EditField>) {
       if (conflict?.kind !== 'changed') return;
       const { present } = conflict;
-      edit.rebase(present, settle(start, values, valuesOf(present), takePresent));
+      edit.rebase(present, settle(start, values, valuesOf(present), fieldsFromPresent));
     },
   };
 }

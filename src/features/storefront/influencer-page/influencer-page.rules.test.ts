@@ -5,9 +5,9 @@ import {
   closedReason,
   renewalTerms,
   subscribeAddress,
-  whatYouGet,
+  listOfferFigures,
   withoutImages,
-} from './landing.rules.ts';
+} from './influencer-page.rules.ts';
 
 const page: InfluencerPage = {
   id: '0e4f1d5a-7a51-4b9e-9a39-6d0f6f1c2b11',
@@ -55,13 +55,13 @@ test.each([
 });
 
 test('what one gets is told in figures, and what there is none of is left out', () => {
-  expect(whatYouGet(page)).toEqual([
+  expect(listOfferFigures(page)).toEqual([
     { value: '1', label: 'post' },
     { value: '1,234', label: 'photos' },
     { value: 'Nov 20, 2026', label: 'last post' },
   ]);
   const nothing = { postCount: 0, photoCount: 0, videoMinutes: 0, lastPostAt: null };
-  expect(whatYouGet(nothing)).toEqual([]);
+  expect(listOfferFigures(nothing)).toEqual([]);
 });
 
 test.each([

@@ -11,7 +11,7 @@ import { giveTask } from '#src/features/work/tasks/server/tasks.testing.ts';
 import { createTestApp, type TestApp, type TestUser } from '#test/harness.ts';
 import { limitedStaff } from '#test/limited.ts';
 import { subscriptionRow } from '#test/subscriptions.ts';
-import type { OfficeDashboard } from '../dashboard.schema.ts';
+import type { BackOfficeDashboard } from '../dashboard.schema.ts';
 import {
   daysAgo,
   hoursAgo,
@@ -73,7 +73,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-async function figures(user: TestUser): Promise<OfficeDashboard> {
+async function figures(user: TestUser): Promise<BackOfficeDashboard> {
   const { status, json } = await app.call('GET', '/api/dashboard', { user });
   expect(status).toBe(200);
   return json;

@@ -20,34 +20,34 @@ export function closedReason({
   return priceCents === null ? 'Subscriptions open soon' : 'Not available right now';
 }
 
-type Shown<Section extends { images: string[] }> = Omit<Section, 'images'> & {
+type WithVisibleImages<Section extends { images: string[] }> = Omit<Section, 'images'> & {
   images: (string | null)[];
 };
 
 /** An influencer's page as it is shown: a picture that this viewer may not see is null. */
-export type ShownInfluencer = Omit<InfluencerPage, 'about' | 'sneakPeekImages' | 'whySignup'> & {
-  about: Shown<InfluencerPage['about']>;
+export type VisibleInfluencer = Omit<InfluencerPage, 'about' | 'sneakPeekImages' | 'whySignup'> & {
+  about: WithVisibleImages<InfluencerPage['about']>;
   sneakPeekImages: (string | null)[];
-  whySignup: Shown<InfluencerPage['whySignup']>;
+  whySignup: WithVisibleImages<InfluencerPage['whySignup']>;
 };
 
-const veil = (images: string[]) => images.map(() => null);
+const hideImages = (images: string[]) => images.map(() => null);
 
 /** The page for someone who has not confirmed their age: every picture's place, and no address of one. */
-export const withoutImages = (page: InfluencerPage): ShownInfluencer => ({
+export const withoutImages = (page: InfluencerPage): VisibleInfluencer => ({
   ...page,
   image: null,
   hero: { ...page.hero, image: null },
-  about: { ...page.about, images: veil(page.about.images) },
-  sneakPeekImages: veil(page.sneakPeekImages),
-  whySignup: { ...page.whySignup, images: veil(page.whySignup.images) },
+  about: { ...page.about, images: hideImages(page.about.images) },
+  sneakPeekImages: hideImages(page.sneakPeekImages),
+  whySignup: { ...page.whySignup, images: hideImages(page.whySignup.images) },
   readyBackground: null,
 });
 
 const whole = new Intl.NumberFormat('en-US');
 
 /** What a subscription opens, in figures; what there is none of is left out. */
-export function whatYouGet(
+export function listOfferFigures(
   page: Pick<InfluencerPage, 'postCount' | 'photoCount' | 'videoMinutes' | 'lastPostAt'>,
 ): { value: string; label: string }[] {
   const counts: [count: number, one: string, many: string][] = [

@@ -10,7 +10,7 @@ const TEXTS = {
   rejected: { title: 'Reject Application', confirm: 'Reject' },
 } as const;
 
-type VerdictDialogProps = {
+type ConfirmReviewDialogProps = {
   name: string;
   /** What is asked about; null while nothing is asked. */
   verdict: Verdict | null;
@@ -19,7 +19,12 @@ type VerdictDialogProps = {
 };
 
 /** Asks before a key accepts or rejects an application; Enter confirms. */
-export function VerdictDialog({ name, verdict, onCancel, onConfirm }: VerdictDialogProps) {
+export function ConfirmReviewDialog({
+  name,
+  verdict,
+  onCancel,
+  onConfirm,
+}: ConfirmReviewDialogProps) {
   const { title, confirm } = TEXTS[useLast(verdict) ?? 'accepted'];
   return (
     <ConfirmDialog

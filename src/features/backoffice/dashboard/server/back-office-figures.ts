@@ -14,7 +14,7 @@ import { contactMessages } from '#src/features/work/contact/server/contact.table
 import { tasks } from '#src/features/work/tasks/server/tasks.table.ts';
 import { selectRows, type RowOf, type Selection } from '#src/platform/database/statement.ts';
 import type { Actor } from '#src/platform/http/operation.ts';
-import { FIGURE_LIMIT, type OfficeDashboard } from '../dashboard.schema.ts';
+import { FIGURE_LIMIT, type BackOfficeDashboard } from '../dashboard.schema.ts';
 
 const isActive = eq(userSubscriptions.status, 'active');
 
@@ -122,7 +122,7 @@ async function sumSubscriptions(pool: Pool, actor: Actor) {
 }
 
 /** What the office has to know at a glance, of what the actor may see. */
-export async function getOfficeFigures(pool: Pool, actor: Actor): Promise<OfficeDashboard> {
+export async function getBackOfficeFigures(pool: Pool, actor: Actor): Promise<BackOfficeDashboard> {
   const [{ openMessages, ...applications }, people, taskCounts, subscriptions, payments] =
     await Promise.all([
       countReception(pool),

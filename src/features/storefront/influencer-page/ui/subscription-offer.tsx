@@ -1,14 +1,19 @@
 import { formatCents } from '#src/lib/money.ts';
 import type { Viewer } from '#src/lib/page-context.ts';
-import { closedReason, renewalTerms, type ShownInfluencer, whatYouGet } from '../landing.rules.ts';
+import {
+  closedReason,
+  renewalTerms,
+  type VisibleInfluencer,
+  listOfferFigures,
+} from '../influencer-page.rules.ts';
 import { SubscribeLink } from './subscribe-link.tsx';
-import styles from './what-you-get.module.css';
+import styles from './subscription-offer.module.css';
 
-type Props = { influencer: ShownInfluencer; viewer: Viewer };
+type Props = { influencer: VisibleInfluencer; viewer: Viewer };
 
 /** The offer as a ticket: what a subscription opens, and on its stub what it costs. */
-export function WhatYouGet({ influencer, viewer }: Props) {
-  const figures = whatYouGet(influencer);
+export function SubscriptionOffer({ influencer, viewer }: Props) {
+  const figures = listOfferFigures(influencer);
   return (
     <section className={styles.ticket} aria-labelledby="what-you-get">
       <div className={styles.offer}>

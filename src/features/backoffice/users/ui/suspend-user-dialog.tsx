@@ -3,7 +3,7 @@ import { ConfirmDialog } from '#src/ui/dialogs/confirm-dialog.tsx';
 import { useLast } from '#src/ui/elements/use-last.ts';
 import type { UserRow } from '../users.schema.ts';
 
-type UserQuestionProps = {
+type SuspendUserDialogProps = {
   /** Who is to be suspended; null while the dialog is closed. */
   user: UserRow | null;
   isBusy: boolean;
@@ -15,7 +15,7 @@ const whoIs = ({ fullName, email }: UserRow) =>
   fullName ? `${isolate(fullName)} (${email})` : email;
 
 /** Asks before a user is suspended. */
-export function UserQuestion({ user, isBusy, onCancel, onConfirm }: UserQuestionProps) {
+export function SuspendUserDialog({ user, isBusy, onCancel, onConfirm }: SuspendUserDialogProps) {
   const last = useLast(user);
   return (
     <ConfirmDialog
