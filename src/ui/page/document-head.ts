@@ -3,7 +3,7 @@ import { pageContext } from './page-context.ts';
 
 /** The width and height of every card, in pixels. */
 const CARD_SIZE = { width: '1200', height: '630' };
-const PLATFORM_CARD = { path: '/card.png', alt: 'Velvet Rope. Private pages, month by month. 18+' };
+const HOUSE_CARD = { path: '/card.png', alt: 'Velvet Rope. Private pages, month by month. 18+' };
 
 /** Keeps a page out of search engines: everything behind sign-in, and what leads nowhere. */
 export const NOT_INDEXED = { name: 'robots', content: 'noindex' };
@@ -38,7 +38,7 @@ export function documentHead(
     path,
     index = false,
     type = 'website',
-    card = PLATFORM_CARD,
+    card = HOUSE_CARD,
     jsonLd = [],
   }: DocumentHead,
   origin = pageContext().origin,

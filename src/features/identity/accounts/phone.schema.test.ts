@@ -15,7 +15,7 @@ const forms = {
   'the own profile': ownProfileChangeSchema,
 };
 
-/** What a form says about a phone number. */
+/** The errors that a form reports for a phone number. */
 const said = (form: keyof typeof forms, phone: string): string[] =>
   (forms[form].safeParse({ phone }).error?.issues ?? [])
     .filter(({ path }) => path[0] === 'phone')
@@ -34,7 +34,7 @@ test.each(Object.keys(forms) as (keyof typeof forms)[])(
   },
 );
 
-test('where a phone is required it says so first', () => {
+test('a missing required phone number is reported first', () => {
   for (const form of ['the application wizard', 'a new influencer'] as const) {
     expect(said(form, ' ')).toEqual(['Phone number is required']);
   }

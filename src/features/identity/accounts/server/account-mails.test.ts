@@ -44,7 +44,7 @@ const expectedMail = (subject: string, words: RegExp) => ({
 
 describe('a password', () => {
   test.each(['admin', 'staff', 'influencer', 'subscriber'] as const)(
-    'that %s changed is told of by mail, without it',
+    'changed by %s is reported by mail, without the password',
     async (role) => {
       const user = await app.as(role);
       expect((await changePassword(user, PASSWORD)).status).toBe(200);
@@ -57,7 +57,7 @@ describe('a password', () => {
     },
   );
 
-  test('that a fan changed beside their preferences is told of, and preferences alone are not', async () => {
+  test('changed together with preferences is reported, preferences alone are not', async () => {
     const user = await app.as('subscriber');
     const preferences = { gender: null, sexualPreference: null, preferences: [] };
     const save = (body: object) => app.call('PUT', '/api/account', { user, body });
@@ -68,7 +68,7 @@ describe('a password', () => {
     expect(await mailsTo(user.email)).toMatchObject([{ subject: PASSWORD_CHANGED }]);
   });
 
-  test('that nobody could change is not told of', async () => {
+  test('whose change was refused is not reported', async () => {
     const user = await app.as('subscriber');
     expect((await changePassword(user, 'wrong-password')).status).toBe(401);
     const stale = await edit(user, { version: 7, email: 'x@example.test' });
@@ -88,7 +88,7 @@ describe('an e-mail address', () => {
   };
 
   test.each(['user', 'influencer'] as const)(
-    'that the office changed of a %s is told of to the old and the new one, each without the other',
+    'of a %s changed by the back office is reported to both addresses, neither of which learns the other',
     async (kind) => {
       const user = await app.as(kind === 'user' ? 'subscriber' : 'influencer');
       const email = `new-${user.email}`;
@@ -103,7 +103,7 @@ describe('an e-mail address', () => {
     },
   );
 
-  test('that its owner changed is told of as well, and not as the office’s doing', async () => {
+  test('changed by its owner is reported as the owner’s own change', async () => {
     const email = `new-${admin.email}`;
     const change = { email, currentPassword: PASSWORD };
     expect((await edit(admin, change, admin)).status).toBe(200);
@@ -113,7 +113,7 @@ describe('an e-mail address', () => {
     expect(await mailsTo(email)).toHaveLength(1);
   });
 
-  test('that stays as it is, is nothing to tell of', async () => {
+  test('that does not change is not reported', async () => {
     const user = await app.as('influencer');
     await change.influencer(user, user.email.toUpperCase());
     await edit(user, { version: 2 });
@@ -121,7 +121,7 @@ describe('an e-mail address', () => {
   });
 });
 
-test('what is told arrives', async () => {
+test('the notification mails are delivered', async () => {
   const smtp = await startSmtp();
   const sending = await createTestApp({ SMTP_URL: `smtp://desk:pa55word@${smtp.address}` });
   const worker = await startWorker(sending.services);

@@ -5,7 +5,7 @@ import type { Mailer } from '#src/platform/mail/mail.ts';
 
 export type AccountMails = { mail: Mailer; config: Pick<Config, 'publicUrl'> };
 
-/** How its owner changed a password: by a mailed link, or signed in. */
+/** How the owner changed the password: by a mailed link, or while signed in. */
 type Means = 'link' | 'owner';
 
 const CHANGED = 'The password of your account at Velvet Rope was changed just now';
@@ -20,7 +20,7 @@ const PASSWORD_CHANGED_TEXT: Record<Means, string[]> = {
   ],
 };
 
-/** Tells the owner of an account that its password is another one, once the transaction commits. */
+/** Notifies the owner of a changed password, once the transaction commits. */
 export async function mailPasswordChanged(
   tx: Db,
   { mail, config: { publicUrl } }: AccountMails,
@@ -38,7 +38,7 @@ export async function mailPasswordChanged(
 
 type EmailChange = { from: string; to: string; isByBackOffice: boolean };
 
-/** Tells both addresses of an account that it has the second one now; neither learns the other. */
+/** Notifies the old and the new address of the change; neither mail contains the other address. */
 export async function mailEmailChanged(
   tx: Db,
   { mail, config: { publicUrl } }: AccountMails,

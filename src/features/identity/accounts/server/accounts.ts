@@ -10,15 +10,16 @@ type NewUser = {
   password: string;
   fullName: string;
   role: Role;
-  /** For a password that someone else chose. */
+  /** Set when someone else chose the password. */
   mustChangePassword?: boolean;
 };
 type ProfileFields = Partial<Omit<typeof profiles.$inferInsert, 'id' | 'email' | 'fullName'>>;
 type CreationStep = 'account' | 'profile' | 'role';
 
 /**
- * Makes user, credential, profile and role, or none of them. `failures` are the words for the
- * part that could not be made. @throws DomainError 'email-taken'
+ * Creates user, credential, profile and role in one transaction. `failures` are the error messages
+ * for the step that failed.
+ * @throws DomainError 'email-taken'
  */
 export async function createUser(
   db: Db,

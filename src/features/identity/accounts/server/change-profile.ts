@@ -7,8 +7,8 @@ type ProfileVersion = { id: string; version: number };
 type Change = Partial<Omit<typeof profiles.$inferInsert, 'id' | 'version' | 'updatedAt'>>;
 
 /**
- * Changes the present version of a profile, and no other.
- * @param whose it is, for "… was changed meanwhile."
+ * Changes a profile if its version is still the given one.
+ * @param whose the subject of the error message "… was changed meanwhile."
  * @throws DomainError 'conflict'
  */
 export async function changeProfile(

@@ -23,7 +23,7 @@ type Action = (typeof ACTIONS)[number];
 type Target = (typeof TARGETS)[number];
 type ActorKind = (typeof ACTORS)[number];
 
-// For each actor the answers for the targets in their order; the state of the target changes none.
+// The expected statuses by actor, in the order of the targets; a target's state does not matter.
 const RANK: Record<ActorKind, readonly number[]> = {
   admin: [200, 200, 200, 200, 200, 200, 200, 200],
   staff: [403, 200, 200, 200, 200, 200, 200, 200],
@@ -37,7 +37,7 @@ const DELETING: typeof RANK = {
   staff: [403, 200, 403, 200, 200, 200, 200, 200],
   'limited staff': [404, 404, 404, 403, 404, 403, 404, 404],
 };
-// Influencers are made and unmade elsewhere; the role itself is the admins' to give.
+// Influencers are created and deleted elsewhere; only admins assign the admin role.
 const ASSIGNING: typeof RANK = {
   ...RANK,
   admin: [200, 200, 200, 409, 409, 200, 200, 200],
@@ -94,7 +94,7 @@ async function act(action: Action, user: TestUser | undefined, id: string, email
 
 type StoredUser = Awaited<ReturnType<typeof storedUser>>;
 const EDITED = { name: 'Changed', fullName: 'Changed', version: 2 };
-/** What should be stored after an action that was answered with this status. */
+/** The user expected in the database after an action with this status. */
 function expectedUser(action: Action, status: number, before: StoredUser) {
   if (status !== 200) return before;
   const changed = {
@@ -102,7 +102,7 @@ function expectedUser(action: Action, status: number, before: StoredUser) {
     activate: { ...before, banned: false },
     edit: { ...before, ...EDITED },
     delete: undefined,
-    // Who had no role had no limit either.
+    // A user without a role has no limit.
     'assign admin': {
       ...before,
       ...EDITED,
@@ -114,7 +114,7 @@ function expectedUser(action: Action, status: number, before: StoredUser) {
 }
 
 describe.each(CASES)('$actor: $action', ({ action, actor, state, target, status }) => {
-  test(`${state} ${target} is answered ${status}, and refused means unchanged`, async () => {
+  test(`${state} ${target} returns ${status}, and a refusal changes nothing`, async () => {
     const user = await makeTarget(target);
     const by =
       actor === 'limited staff'

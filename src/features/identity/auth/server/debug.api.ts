@@ -16,7 +16,7 @@ const example = {
   profile: { fullName: 'Nova Sterling' },
 };
 
-/** For development and the demo: elsewhere these operations do not exist. */
+/** For development and the demo; these operations do not exist elsewhere. */
 export const debugApi = ({ db, config }: Dependencies) => {
   const api = operations([
     signedIn.get(

@@ -25,7 +25,7 @@ const change = (user: TestUser, newPassword: string) =>
 const sessionOf = async (user: TestUser) =>
   (await app.call('GET', '/api/auth/session', { user })).json.session;
 
-test('who was given a password does nothing before they chose their own', async () => {
+test('a user with an initial password can do nothing before choosing their own', async () => {
   const user = await newStaff('first@example.test');
   expect((await sessionOf(user)).mustChangePassword).toBe(true);
   const { status, json } = await app.call('GET', '/api/users', { user });
@@ -36,7 +36,7 @@ test('who was given a password does nothing before they chose their own', async 
   expect((await app.call('GET', '/api/users', { user })).status).toBe(200);
 });
 
-test('the given password is no password of their own', async () => {
+test('the initial password is not accepted as their own', async () => {
   const user = await newStaff('same@example.test');
   const { status, json } = await change(user, GIVEN);
   expect(status).toBe(400);
@@ -49,7 +49,7 @@ test('the given password is no password of their own', async () => {
   expect((await sessionOf(user)).mustChangePassword).toBe(true);
 });
 
-test('they can sign out instead', async () => {
+test('the user can sign out instead', async () => {
   const user = await newStaff('out@example.test');
   expect((await app.call('POST', '/api/auth/sign-out', { user })).status).toBe(200);
   expect(await sessionOf(user)).toBeNull();

@@ -6,8 +6,8 @@ import type { RequestEnv } from '#src/platform/http/operation.ts';
 const PUBLIC_URL = /^[a-z0-9-]+$/;
 
 /**
- * Leads members past sign-in and sign-up, to where they wanted to go. Before the static pages, which
- * are the same for every query.
+ * Redirects members from sign-in and sign-up to the page they requested. Mounted before the static
+ * pages, which ignore the query.
  */
 export function memberRedirects({ publicUrl }: Pick<Config, 'publicUrl'>) {
   const redirectMembers = (fallback: (c: Context<RequestEnv>) => string) =>

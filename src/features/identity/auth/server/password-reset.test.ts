@@ -44,7 +44,7 @@ function mailsTo(email: string, subject: string) {
   try {
     names = readdirSync(folder).toSorted();
   } catch {
-    // No mail was written yet.
+    // No mail has been sent yet.
   }
   return names
     .map((name) => readMail(readFileSync(path.join(folder, name), 'utf8')))
@@ -54,14 +54,14 @@ async function arrive(count: number, email: string, subject = ASKED): Promise<vo
   await expect.poll(() => mailsTo(email, subject).length).toBe(count);
 }
 
-/** The token in the last mail that came. */
+/** The token in the latest mail. */
 function tokenFor(email: string): string {
   const link = /https:\/\/house\.test\/reset-password#([\w-]{43})(?=\n)/;
   const tokens = mailsTo(email, ASKED).map(({ text }) => link.exec(text)?.[1] ?? '');
   return tokens.at(-1)!;
 }
 
-/** Asks for a link and takes the token out of the mail that comes. */
+/** Requests a link and returns the token from the mail. */
 async function requestToken(email: string): Promise<string> {
   const count = mailsTo(email, ASKED).length + 1;
   expect((await ask(email)).status).toBe(200);
@@ -77,15 +77,15 @@ const refusal = {
   },
 };
 
-describe('asking for a new password', () => {
-  test('answers the same for every address, and writes only to those with an account', async () => {
+describe('requesting a password reset', () => {
+  test('returns the same answer for every address, and mails only those with an account', async () => {
     const { email } = await app.as('subscriber');
     const unknown = await ask(`nobody-${randomUUID()}@example.test`);
     const known = await ask(email);
     expect(unknown).toMatchObject({ status: 200, json: {} });
     expect(known.json).toEqual(unknown.json);
     expect([...known.headers.keys()]).toEqual([...unknown.headers.keys()]);
-    // The queue is worked in order: with the second mail the first request is done, too.
+    // The queue is processed in order: once the second mail arrives, the first request is done.
     await arrive(1, email);
     const { rows } = await app.db.execute<{ data: unknown }>(
       sql`select data from jobs.job where name = 'password-reset' order by created_on desc limit 2`,
@@ -97,7 +97,7 @@ describe('asking for a new password', () => {
     expect(readdirSync(path.join(app.config.dataDir, 'mail'))).toHaveLength(1);
   });
 
-  test('leaves no token in the database, neither in the queue nor beside the account', async () => {
+  test('stores no token in the database, neither in the queue nor with the account', async () => {
     const { email } = await app.as('influencer');
     const token = await requestToken(email);
     const kept = JSON.stringify([
@@ -109,7 +109,7 @@ describe('asking for a new password', () => {
     expect(await reset(value)).toMatchObject(refusal);
   });
 
-  test('waits after five requests an hour for one address, with an account or without', async () => {
+  test('is limited to five requests an hour per email address, with or without an account', async () => {
     const { email } = await app.as('staff');
     for (const address of [email, 'nobody@example.test']) {
       for (let i = 0; i < 5; i += 1) expect((await ask(address)).status).toBe(200);
@@ -120,7 +120,7 @@ describe('asking for a new password', () => {
     }
   });
 
-  test('waits after thirty requests an hour from one place', async () => {
+  test('is limited to thirty requests an hour per IP address', async () => {
     const requestForAnyone = () => ask(`${randomUUID()}@example.test`);
     for (let i = 0; i < 30; i += 1) expect((await requestForAnyone()).status).toBe(200);
     expect((await requestForAnyone()).status).toBe(429);
@@ -137,12 +137,12 @@ describe('asking for a new password', () => {
   );
 });
 
-describe('the link of the mail', () => {
+describe('the mailed link', () => {
   const sessionOf = async (user: TestUser) =>
     (await app.call('GET', '/api/auth/session', { user })).json.session;
 
   test.each(['admin', 'staff', 'influencer', 'subscriber'] as const)(
-    'gives %s a new password, ends every session and tells the user',
+    'sets a new password for %s, ends every session and notifies the user',
     async (role) => {
       const user = await app.as(role);
       await app.db.update(users).set({ mustChangePassword: true }).where(eq(users.id, user.id));
@@ -158,7 +158,7 @@ describe('the link of the mail', () => {
     },
   );
 
-  test('works once, also when it is used several times at once', async () => {
+  test('works once, even when used several times simultaneously', async () => {
     const { email } = await app.as('subscriber');
     const token = await requestToken(email);
     const answers = await Promise.all([1, 2, 3, 4].map((n) => reset(token, `password-${n}`)));
@@ -169,7 +169,7 @@ describe('the link of the mail', () => {
     await arrive(1, email, CHANGED);
   });
 
-  test('works for one hour', async () => {
+  test('is valid for one hour', async () => {
     const { id, email } = await app.as('subscriber');
     const token = await requestToken(email);
     const ofUser = eq(verifications.identifier, `password-reset:${id}`);
@@ -186,7 +186,7 @@ describe('the link of the mail', () => {
     expect((await signIn(email, PASSWORD)).status).toBe(200);
   });
 
-  test('no longer works once a newer one was sent', async () => {
+  test('is invalid once a newer one was sent', async () => {
     const { email } = await app.as('subscriber');
     const first = await requestToken(email);
     const second = await requestToken(email);
@@ -195,7 +195,7 @@ describe('the link of the mail', () => {
     expect((await reset(second)).status).toBe(200);
   });
 
-  test('is for its own account alone, and other one-time links are not for this', async () => {
+  test('works for its own account only, and other one-time links do not work here', async () => {
     const [mine, theirs] = [await app.as('subscriber'), await app.as('admin')];
     await requestToken(theirs.email);
     expect((await reset(await requestToken(mine.email))).status).toBe(200);
@@ -208,7 +208,7 @@ describe('the link of the mail', () => {
     expect(await reset('guess')).toMatchObject(refusal);
   });
 
-  test('stays usable after a password that is no good', async () => {
+  test('still works after an invalid password', async () => {
     const { email } = await app.as('subscriber');
     const token = await requestToken(email);
     expect(await reset(token, 'short')).toMatchObject({
@@ -221,7 +221,7 @@ describe('the link of the mail', () => {
     expect((await reset(token)).status).toBe(200);
   });
 
-  test('gives a suspended user a new password, but no way in', async () => {
+  test('sets a suspended user’s password without letting them sign in', async () => {
     const user = await app.as('influencer');
     await app.db
       .update(users)
@@ -234,13 +234,13 @@ describe('the link of the mail', () => {
     });
   });
 
-  test('cannot be guessed for long', async () => {
+  test('limits guesses', async () => {
     for (let i = 0; i < 30; i += 1) expect(await reset(`guess-${i}`)).toMatchObject(refusal);
     expect((await reset('guess')).status).toBe(429);
   });
 });
 
-describe('a link that the back office has sent', () => {
+describe('a link sent by the back office', () => {
   let staff: TestUser;
   beforeEach(async () => {
     staff = await app.as('staff');
@@ -248,7 +248,7 @@ describe('a link that the back office has sent', () => {
   const send = (id: string, by = staff) =>
     app.call('POST', `/api/users/${id}/password-reset`, { user: by });
 
-  test('lets its user choose a password, and changes nothing until then', async () => {
+  test('lets the user choose a password, and changes nothing before', async () => {
     const user = await app.as('influencer');
     expect((await send(user.id)).json).toEqual({});
     await arrive(1, user.email);
@@ -258,7 +258,7 @@ describe('a link that the back office has sent', () => {
     expect((await signIn(user.email, NEW_PASSWORD)).status).toBe(200);
   });
 
-  test('takes the place of a first password that was lost', async () => {
+  test('replaces an initial password that was lost', async () => {
     const email = 'lost-first@example.test';
     const body = { email, password: 'first-password', fullName: '', role: 'subscriber' };
     const { json } = await app.call('POST', '/api/users', { user: staff, body });
@@ -270,7 +270,7 @@ describe('a link that the back office has sent', () => {
     expect(answer.session.mustChangePassword).toBe(false);
   });
 
-  test('is in the audit trail, each time', async () => {
+  test('is recorded in the audit trail each time', async () => {
     const user = await app.as('subscriber');
     for (let i = 0; i < 2; i += 1) await send(user.id);
     const entries = await app.db
@@ -281,7 +281,7 @@ describe('a link that the back office has sent', () => {
     expect(entries).toEqual([entry, entry]);
   });
 
-  test('goes to no one above the rank of its sender, and to no one unknown', async () => {
+  test('is never sent to users of a higher role or unknown users', async () => {
     const admin = await app.as('admin');
     expect(await send(admin.id)).toMatchObject({
       status: 403,
@@ -291,7 +291,7 @@ describe('a link that the back office has sent', () => {
     expect((await send(admin.id, admin)).status).toBe(200);
   });
 
-  test('waits after five an hour for one user, and thirty of one sender', async () => {
+  test('is limited to five an hour per user and thirty per sender', async () => {
     const user = await app.as('subscriber');
     for (let i = 0; i < 5; i += 1) expect((await send(user.id)).status).toBe(200);
     const other = await app.as('staff');

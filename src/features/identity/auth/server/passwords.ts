@@ -24,7 +24,7 @@ export async function storePassword(tx: Db, userId: string, password: string): P
   await tx.update(users).set({ mustChangePassword: false }).where(eq(users.id, userId));
 }
 
-/** Makes sure that the actor knows their own password. @throws DomainError 'invalid-credentials' */
+/** Requires the actor's current password. @throws DomainError 'invalid-credentials' */
 export async function requireCurrentPassword(
   db: Db,
   actor: Actor,
@@ -40,7 +40,7 @@ export async function requireCurrentPassword(
 }
 
 /**
- * Changes the own password, ends every other session and tells the user by mail.
+ * Changes the actor's password, ends every other session and notifies the actor by mail.
  * @throws DomainError 'invalid-credentials'
  */
 export async function changePassword(

@@ -26,15 +26,14 @@ const REASONS: Record<SignInReason, { title: string; text: string }> = {
 };
 
 /**
- * Signs in and goes to the address that was wanted, else to the dashboard; fans are led from there
- * to where they belong.
+ * Signs in and opens the requested page, else the dashboard, which redirects fans to their home.
  */
 async function signIn(input: ReturnType<typeof signInSchema.parse>): Promise<never> {
   await call(client.api.auth['sign-in'].$post({ json: input }));
   const { session } = await call(client.api.auth.session.$get());
   if (!session) throw new Error('Your browser refused the cookie that keeps you signed in.');
   keepToast({ title: 'Success', description: 'Logged in successfully!' });
-  // A full load, so that nothing of who was here before stays in memory.
+  // A full page load clears all data of an earlier user from memory.
   return leaveTo(readReturnPath() ?? '/dashboard');
 }
 

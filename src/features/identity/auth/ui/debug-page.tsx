@@ -8,7 +8,7 @@ import styles from './debug-page.module.css';
 import { debugQuery } from './debug-query.ts';
 import { sessionQuery } from './session.ts';
 
-/** What the house knows of who looks; in development and the demo only. */
+/** The viewer's own stored data; in development and the demo only. */
 export function DebugPage() {
   const session = useQuery(sessionQuery);
   const debug = useQuery(debugQuery);
@@ -52,7 +52,7 @@ export function DebugPage() {
 const Dump = ({ title, value }: { title: string; value: unknown }) => (
   <section className={styles.dump} aria-label={title}>
     <h2>{title}</h2>
-    {/* It scrolls sideways, so it must be reached by keyboard. */}
+    {/* Scrolls horizontally, so it has to be focusable by keyboard. */}
     {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex */}
     <pre tabIndex={0}>{typeof value === 'string' ? value : JSON.stringify(value, null, 2)}</pre>
   </section>

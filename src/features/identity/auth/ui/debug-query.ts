@@ -8,7 +8,7 @@ export const debugQuery = queryOptions({
   retry: false,
 });
 
-/** Whether there is such a page here: where its operations are missing, it is missing too. */
+/** Whether the debug page exists: it does where its operations do. */
 export async function hasDebug(): Promise<boolean> {
   try {
     await call(client.api.debug.$get());

@@ -11,7 +11,7 @@ import { EMPTY_PASSWORDS, firstPasswordErrors } from './password-draft.ts';
 import { PasswordInputs } from './password-inputs.tsx';
 import { sessionQuery, useSignOut } from './session.ts';
 
-/** Asks for a password of one's own, before anything else, of who was given one by the agency. */
+/** Requires users with a password from the agency to choose their own before anything else. */
 export function FirstPassword({ email }: { email: string }) {
   const queryClient = useQueryClient();
   const signOut = useSignOut();
@@ -46,7 +46,7 @@ export function FirstPassword({ email }: { email: string }) {
             rest of the house opens.
           </p>
         </div>
-        {/* For password managers: whose password it is. */}
+        {/* Lets password managers know the account. */}
         <input type="text" name="username" autoComplete="username" value={email} readOnly hidden />
         <PasswordInputs
           values={draft.values}

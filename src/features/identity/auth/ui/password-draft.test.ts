@@ -7,13 +7,13 @@ const typed = {
   confirmPassword: 'new-password',
 };
 
-test('empty fields keep the current password', () => {
+test('empty fields leave the password unchanged', () => {
   const empty = { currentPassword: '', newPassword: '', confirmPassword: '' };
   expect(isPasswordUnchanged(empty)).toBe(true);
   expect(passwordErrors({ ...empty, currentPassword: 'filled in by the browser' })).toEqual({});
 });
 
-test('a change needs the current password and twice the same new one', () => {
+test('a change needs the current password and two equal new ones', () => {
   expect(passwordErrors(typed)).toEqual({});
   expect(passwordErrors({ ...typed, confirmPassword: 'other' })).toEqual({
     confirmPassword: 'New passwords do not match',
@@ -26,7 +26,7 @@ test('a change needs the current password and twice the same new one', () => {
   });
 });
 
-test('the first own password is a must, and not the one that was given', () => {
+test('the first own password is required and must differ from the initial one', () => {
   const empty = { currentPassword: '', newPassword: '', confirmPassword: '' };
   expect(firstPasswordErrors(empty)).toMatchObject({
     currentPassword: 'Current password is required',

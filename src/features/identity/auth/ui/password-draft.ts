@@ -14,11 +14,11 @@ export const EMPTY_PASSWORDS: PasswordValues = {
   confirmPassword: '',
 };
 
-/** Empty fields keep the current password. */
+/** Whether both fields are empty, which leaves the password unchanged. */
 export const isPasswordUnchanged = ({ newPassword, confirmPassword }: PasswordValues): boolean =>
   newPassword === '' && confirmPassword === '';
 
-/** What is wrong with a wish to change the password; nothing when there is no wish. */
+/** Validates a password change; no errors when no change was requested. */
 export function passwordErrors(values: PasswordValues): PasswordErrors {
   if (isPasswordUnchanged(values)) return {};
   const mismatch = values.newPassword !== values.confirmPassword;
@@ -28,7 +28,7 @@ export function passwordErrors(values: PasswordValues): PasswordErrors {
   };
 }
 
-/** What is wrong with the password that somebody has to choose first of all. */
+/** Validates the password that replaces an initial one. */
 export function firstPasswordErrors(values: PasswordValues): PasswordErrors {
   const { currentPassword, newPassword } = values;
   const isGiven = newPassword !== '' && newPassword === currentPassword;

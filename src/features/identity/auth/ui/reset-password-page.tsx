@@ -11,7 +11,7 @@ import { PasswordField } from './password-field.tsx';
 import resetStyles from './password-reset.module.css';
 import { useLinkToken } from './use-link-token.ts';
 
-/** Sets a new password through the link of a mail. */
+/** Sets a new password through a mailed link. */
 export function ResetPasswordPage() {
   const token = useLinkToken();
   const [spent, setSpent] = useState<{ token: string; message: string }>();

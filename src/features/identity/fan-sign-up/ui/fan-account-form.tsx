@@ -21,7 +21,7 @@ export type SaveAccount = z.input<typeof saveAccountSchema>;
 type Account = z.output<typeof accountPreferencesSchema> & { email: string };
 type FanAccountFormProps = { account: Account; onSave: (account: SaveAccount) => Promise<unknown> };
 
-/** "Other" is not on offer here, but who has it keeps it. */
+/** "Other" is only offered when it is the stored value. */
 const gendersFor = (stored: Account['gender']) =>
   stored === 'other' ? [...ACCOUNT_GENDERS, { value: 'other', label: 'Other' }] : ACCOUNT_GENDERS;
 
@@ -39,7 +39,7 @@ export function FanAccountForm({ account, onSave }: FanAccountFormProps) {
       if (error instanceof ApiError && error.problem.code === 'invalid-credentials') {
         fail({ currentPassword: error.message });
       }
-      // The toast has said the rest; what was typed stays.
+      // The toast has reported the failure; the form retains the input.
       return null;
     },
   });

@@ -10,7 +10,7 @@ import { useAppForm } from '#src/ui/forms/use-app-form.ts';
 import { call, client } from '#src/web/client.ts';
 import styles from '#src/features/identity/accounts/ui/my-account-page.module.css';
 
-/** The own password: typed once as it is, and twice as it shall be. */
+/** Changes the password: the current one once, the new one twice. */
 export function PasswordCard() {
   const change = useAppForm({
     initial: EMPTY_PASSWORDS,

@@ -158,7 +158,7 @@ function Asked({ refund, subscriptionId, transactionId, onWithdraw }: AskedProps
         {byHand ? (
           <MarkRefunded {...{ subscriptionId, refund }} />
         ) : (
-          <RequestNewLink {...{ subscriptionId, transactionId, refund }} />
+          <AskAgain {...{ subscriptionId, transactionId, refund }} />
         )}
         <Button size="compact-sm" variant="default" radius="xl" onClick={() => onWithdraw(refund)}>
           Withdraw
@@ -168,7 +168,7 @@ function Asked({ refund, subscriptionId, transactionId, onWithdraw }: AskedProps
   );
 }
 
-function RequestNewLink({ refund, subscriptionId, transactionId }: Omit<AskedProps, 'onWithdraw'>) {
+function AskAgain({ refund, subscriptionId, transactionId }: Omit<AskedProps, 'onWithdraw'>) {
   const { mutate, isPending } = useAskAgain(subscriptionId);
   const button = useRef<HTMLButtonElement>(null);
   useFocusBack(button, isPending);
