@@ -6,7 +6,7 @@ import { CATEGORIES } from '#src/lib/categories.ts';
 import { ageOn } from '#src/lib/dates.ts';
 import { isReservedSlug, toSlug } from '#src/lib/slug.ts';
 
-/** What each field of an influencer is called, in forms and in messages about it. */
+/** Labels of an influencer's fields, in forms and in error messages. */
 export const INFLUENCER_LABELS = {
   fullName: 'Full Name',
   email: 'Email',
@@ -70,7 +70,7 @@ const whole = (field: InfluencerField, most: number) => {
     .max(most, `${label} can be at most ${most.toLocaleString('en-US')}`);
 };
 
-/** A count of followers; what is not filled in counts as 0. */
+/** A follower count; empty counts as 0. */
 const followers = (field: InfluencerField) =>
   z
     .union([z.literal(''), whole(field, MAXIMUM_COUNT)])
@@ -96,7 +96,7 @@ const dateOfBirth = z
   .nullish()
   .transform((date) => date || null);
 
-/** The address of a public page in its stored form, from whatever was typed. */
+/** A public URL, normalized to its stored form. */
 export const publicUrlSchema = z
   .string('Public URL is required')
   .transform(toSlug)
@@ -109,7 +109,7 @@ export const publicUrlSchema = z
     error: ({ input }) => `/${String(input)} is an address of the house itself. Choose another.`,
   });
 
-/** Every field of an influencer that the office fills in, when creating as when editing. */
+/** The fields of an influencer that the back office fills in to create and to edit. */
 export const influencerFieldsSchema = z.object({
   fullName: required('fullName', 'short', 'Full name is required'),
   email: emailSchema,

@@ -32,10 +32,10 @@ const page: InfluencerPage = {
   lastPostAt: '2026-11-20T08:00:00.000Z',
 };
 
-test('who has not confirmed their age gets the page with no address of a picture in it', () => {
+test('a visitor without age confirmation gets the page without picture addresses', () => {
   const shown = withoutImages(page);
   expect(JSON.stringify(shown)).not.toContain('/images/');
-  // Their places stay, so that nothing moves later.
+  // The empty slots stay, so that nothing moves later.
   expect(shown.about).toEqual({ title: null, content: 'Words', images: [null, null] });
   const portrait = { id: '1', fullName: 'A', publicUrl: null, contentCategory: null };
   expect(withoutPortraits([{ ...portrait, image: '/images/a' }])).toEqual([
@@ -50,11 +50,11 @@ test.each([
   ['marlowe', 'unconfirmed', '/subscribe?influencer=marlowe'],
   [null, 'member', '/subscribe'],
   [null, 'visitor', '/subscribe'],
-] as const)('%s is subscribed to by a %s at %s', (publicUrl, viewer, address) => {
+] as const)('the subscribe link of %s leads a %s to %s', (publicUrl, viewer, address) => {
   expect(subscribeAddress(publicUrl, viewer)).toBe(address);
 });
 
-test('what one gets is told in figures, and what there is none of is left out', () => {
+test('the offer lists figures and omits zeros', () => {
   expect(listOfferFigures(page)).toEqual([
     { value: '1', label: 'post' },
     { value: '1,234', label: 'photos' },
@@ -70,13 +70,13 @@ test.each([
   ['unavailable', null, 'Subscriptions open soon'],
   ['unavailable', 2_400, 'Not available right now'],
 ] as const)(
-  'of someone who is %s at %s the page says: %s',
+  'the page of an influencer who is %s at %s says: %s',
   (subscribeState, priceCents, reason) => {
     expect(closedReason({ subscribeState, priceCents })).toBe(reason);
   },
 );
 
-test('the terms name the price, and are not there without one', () => {
+test('the renewal terms name the price, and are null without one', () => {
   expect(renewalTerms(2_400)).toBe('Renews monthly at $24.00. Cancel at any time.');
   expect(renewalTerms(null)).toBeNull();
 });

@@ -3,7 +3,7 @@ import { formatUtcDate } from '#src/lib/dates.ts';
 import { formatCents } from '#src/lib/money.ts';
 import { isSignedIn, type Viewer } from '#src/lib/page-context.ts';
 
-/** Where someone subscribes: members go to the checkout, all others sign up first. */
+/** The subscribe address: members go to the checkout, everyone else signs up first. */
 export function subscribeAddress(publicUrl: string | null, viewer: Viewer): string {
   if (!publicUrl) return '/subscribe';
   return isSignedIn(viewer)
@@ -11,7 +11,7 @@ export function subscribeAddress(publicUrl: string | null, viewer: Viewer): stri
     : `/subscribe?influencer=${publicUrl}`;
 }
 
-/** Why nobody can subscribe now; null when they can. */
+/** Why subscriptions are unavailable; null when they are available. */
 export function closedReason({
   subscribeState,
   priceCents,
@@ -24,7 +24,7 @@ type WithVisibleImages<Section extends { images: string[] }> = Omit<Section, 'im
   images: (string | null)[];
 };
 
-/** An influencer's page as it is shown: a picture that this viewer may not see is null. */
+/** An influencer's page for a viewer; pictures that the viewer may not see are null. */
 export type VisibleInfluencer = Omit<InfluencerPage, 'about' | 'sneakPeekImages' | 'whySignup'> & {
   about: WithVisibleImages<InfluencerPage['about']>;
   sneakPeekImages: (string | null)[];
@@ -33,7 +33,7 @@ export type VisibleInfluencer = Omit<InfluencerPage, 'about' | 'sneakPeekImages'
 
 const hideImages = (images: string[]) => images.map(() => null);
 
-/** The page for someone who has not confirmed their age: every picture's place, and no address of one. */
+/** The page without picture addresses, for visitors without age confirmation. */
 export const withoutImages = (page: InfluencerPage): VisibleInfluencer => ({
   ...page,
   image: null,
@@ -46,7 +46,7 @@ export const withoutImages = (page: InfluencerPage): VisibleInfluencer => ({
 
 const whole = new Intl.NumberFormat('en-US');
 
-/** What a subscription opens, in figures; what there is none of is left out. */
+/** The figures of what a subscription includes, without zeros. */
 export function listOfferFigures(
   page: Pick<InfluencerPage, 'postCount' | 'photoCount' | 'videoMinutes' | 'lastPostAt'>,
 ): { value: string; label: string }[] {
@@ -66,6 +66,6 @@ export function listOfferFigures(
     : figures;
 }
 
-/** The terms of a subscription as they are shown before it is bought; null without a price. */
+/** The renewal terms shown before a purchase; null without a price. */
 export const renewalTerms = (priceCents: number | null): string | null =>
   priceCents === null ? null : `Renews monthly at ${formatCents(priceCents)}. Cancel at any time.`;

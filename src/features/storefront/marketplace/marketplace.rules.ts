@@ -11,7 +11,7 @@ type SocialFields = {
   onlyfansFollowers: number;
 };
 
-/** Where else an influencer is, as the public page shows it: what there is nothing of is left out. */
+/** The social profiles of an influencer for the public page, without empty ones. */
 export function socialsOf(fields: SocialFields): InfluencerPage['socials'] {
   const all: InfluencerPage['socials'] = [
     { platform: 'Instagram', handle: fields.instagramHandle, count: fields.instagramFollowers },

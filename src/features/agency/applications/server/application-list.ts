@@ -58,7 +58,7 @@ const conditionsOf = ({ search, status }: ApplicationFilter) => [
   status && eq(applications.status, status),
 ];
 
-/** A page of the applications that a filter lets through. */
+/** A page of the applications that match a filter. */
 export function listApplications(
   pool: Pool,
   actor: Actor,
@@ -67,7 +67,7 @@ export function listApplications(
   return listPage(pool, listingOf(actor, ROW), { ...filter, where: conditionsOf(filter) });
 }
 
-/** How many of each status the words find. */
+/** Counts by status of the applications that match a search. */
 export async function countApplications(pool: Pool, search: string | undefined) {
   const count = (...where: SQL[]) =>
     countUpToLimit(pool, sql`${applications}`, [matchesSearch(search), ...where]);
@@ -85,7 +85,7 @@ export async function countApplications(pool: Pool, search: string | undefined) 
 const LINE = [...APPLICATION_FIELDS, 'notes'] as const;
 type Line = RowOf<ReturnType<typeof listingOf<(typeof LINE)[number]>>['columns']>;
 
-/** All that a filter lets through, with every answer. */
+/** All applications that match a filter, with every answer. */
 export function exportApplications(pool: Pool, actor: Actor, filter: ApplicationFilter) {
   const answers = APPLICATION_FIELDS.map(
     (field) => [APPLICATION_LABELS[field], (line: Line) => line[field]] as const,

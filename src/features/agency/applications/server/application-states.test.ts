@@ -13,7 +13,7 @@ type State = (typeof STATES)[number];
 type Action = (typeof ACTIONS)[number];
 type Caller = (typeof CALLERS)[number];
 
-/** What each action makes of each state, by those who may; everything else is refused. */
+/** The state after each allowed action; everything else is refused. */
 const BECOMES: Partial<Record<`${Action} ${State}`, State>> = {
   'accept pending': 'accepted',
   'reject pending': 'rejected',
@@ -87,7 +87,7 @@ const triples = STATES.flatMap((state) =>
 );
 
 test.each(triples)(
-  'a %s application, %s by %s: %s, and it is %s',
+  'a %s application, %s by %s: returns %s and is then %s',
   async (state, action, caller, answer, next) => {
     const id = await applicationIn(state);
     const { json } = await act(action, id, users.get(caller));

@@ -24,7 +24,7 @@ type Dependencies = { db: Db; pool: Pool; log: Log; limits: { application: RateL
 const backOffice = as('admin', 'staff');
 const byId = z.object({ id: z.uuid() });
 
-/** Applications of those who want to become influencers, and what the office makes of them. */
+/** Applications of future influencers, and their review. */
 export const applicationsApi = ({ db, pool, log, limits }: Dependencies) =>
   operations([
     open.post(

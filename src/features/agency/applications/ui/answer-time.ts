@@ -1,4 +1,4 @@
-/** Hours before the promised time at which an application begins to press. */
+/** Below this many hours an application is shown as due soon. */
 const DUE_SOON_HOURS = 12;
 
 export type AnswerTime = { text: string; urgency: 'calm' | 'soon' | 'late' };
@@ -11,7 +11,7 @@ function lateText(hours: number): string {
   return `late by ${Math.floor(hours / 24)} days`;
 }
 
-/** How the time that is left for an answer (in hours, below 0 when it is over) is told. */
+/** The text and urgency of the time left to answer (in hours, negative when late). */
 export function answerTime(left: number): AnswerTime {
   if (left <= 0) return { text: lateText(-left), urgency: 'late' };
   const text = left < 1 ? `${atLeastOne(left * 60)} min left` : `${Math.floor(left)} h left`;

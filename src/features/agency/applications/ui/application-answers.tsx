@@ -7,7 +7,7 @@ import { APPLICATION } from './wizard/application-plan.ts';
 const count = new Intl.NumberFormat('en-US');
 const LINK = /(https?:\/\/[^\s<>"]+)/;
 
-/** The text with its web addresses as links: the captured ones stand at the odd places. */
+/** The text with its web addresses as links; the captured ones have odd indexes. */
 function withLinks(text: string): ReactNode {
   return text.split(LINK).map((part, index) =>
     index % 2 === 1 ? (
@@ -20,10 +20,10 @@ function withLinks(text: string): ReactNode {
   );
 }
 
-// A count of 0 was left blank, or could not be read.
+// A count of 0 was left blank or could not be parsed.
 const isAnswered = (answer: string | number | null) => answer !== null && answer !== 0;
 
-/** Everything that an applicant told, by the steps of the form. */
+/** All answers of an applicant, by step of the form. */
 export const ApplicationAnswers = ({ application }: { application: ApplicationRecord }) => (
   <div className={styles.answers}>
     {APPLICATION.steps.map(({ title, schema }) => {

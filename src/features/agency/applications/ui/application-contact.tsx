@@ -11,7 +11,7 @@ type ContactOption = {
   icon: LucideIcon;
   text: string;
   href: string | null;
-  /** How many follow there. */
+  /** Follower count. */
   followers?: number;
 };
 
@@ -39,7 +39,7 @@ function listContactOptions(application: ApplicationRecord): ContactOption[] {
   ];
 }
 
-/** How the applicant is answered: by a call, or a message where they are to be found. */
+/** Ways to contact the applicant. */
 export const ApplicationContact = ({ application }: { application: ApplicationRecord }) => (
   <section className={styles.contact} aria-label="Contact">
     <ul>
@@ -52,7 +52,7 @@ export const ApplicationContact = ({ application }: { application: ApplicationRe
   </section>
 );
 
-/** An address that is too long for a line rather ends it before its "@". */
+/** Lets a long address break before its "@". */
 const breakable = (text: string): ReactNode =>
   text.split(/(?=@)/).map((part, index) => (
     <Fragment key={index}>

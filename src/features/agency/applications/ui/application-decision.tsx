@@ -10,25 +10,28 @@ import { ConfirmReviewDialog } from './confirm-review-dialog.tsx';
 import { ReopenDialog } from './reopen-dialog.tsx';
 import { useReview } from './use-review.ts';
 
-/** What is asked before an application changes: whether it is accepted, rejected or reopened. */
+/** The change of an application that waits for confirmation. */
 export type PendingChange = Review['status'] | 'reopened' | null;
 
 type ApplicationDecisionProps = {
   application: ApplicationRecord;
-  /** What was typed as notes and is not saved yet; undefined while nothing was. */
+  /** Unsaved notes; undefined without changes. */
   notes: string | undefined;
   onNotes: (notes: string | undefined) => void;
   pendingChange: PendingChange;
   onPendingChange: (pendingChange: PendingChange) => void;
-  /** The open record: keys decide only while the focus is in it. */
+  /** The open record; shortcuts work only while it contains the focus. */
   record: RefObject<HTMLElement | null>;
 };
 
-/** Notes, Accept and Reject; once it is answered, how. Keys ask first, buttons decide at once. */
+/**
+ * Notes, Accept and Reject, or the outcome once reviewed. Shortcuts ask for confirmation, buttons
+ * do not.
+ */
 export function ApplicationDecision({ application, ...decision }: ApplicationDecisionProps) {
   const { notes, onNotes, pendingChange, onPendingChange, record } = decision;
   const section = useRef<HTMLElement>(null);
-  // The button that was pressed is gone.
+  // The pressed button no longer exists.
   const focusSection = () => requestAnimationFrame(() => section.current?.focus());
   const { review, answering, notesError } = useReview(application.id, () => {
     onNotes(undefined);

@@ -17,22 +17,22 @@ import { applicationQuery } from './applications-queries.ts';
 import { UnsavedNotes } from './unsaved-notes.tsx';
 
 type ApplicationDialogProps = {
-  /** The application that is open; none while the dialog is closed. */
+  /** The open application; undefined while the dialog is closed. */
   id: string | undefined;
   previous: (() => void) | undefined;
   next: (() => void) | undefined;
-  /** What was typed as notes and is not saved yet. */
+  /** Unsaved notes. */
   notes: string | undefined;
   onNotes: (notes: string | undefined) => void;
-  /** A dialog of the page lies over it, which Escape closes first. */
+  /** Whether another dialog covers it, which Escape closes first. */
   isCovered: boolean;
   onClose: () => void;
 };
 
-/** An application with all its answers, to be read and answered; arrows lead through the list. */
+/** An application with all its answers and its review; arrow keys move through the list. */
 export function ApplicationDialog({ id, isCovered, onClose, ...open }: ApplicationDialogProps) {
   const record = useRef<HTMLDivElement>(null);
-  // Of this application alone: another one may be opened from the command palette.
+  // Stored with the id, because the command palette may open another application.
   const [confirmation, setConfirmation] = useState<{ id: string; pendingChange: PendingChange }>();
   const pendingChange = confirmation?.id === id ? (confirmation?.pendingChange ?? null) : null;
   const isNarrow = useMediaQuery('(max-width: 47.99em)');
@@ -71,7 +71,8 @@ function OpenApplication({ id, previous, next, ...rest }: OpenProps) {
   useRecordKeys({ ArrowLeft: previous, k: previous, ArrowRight: next, j: next }, record);
   const title = useRef<HTMLHeadingElement>(null);
   useEffect(() => {
-    // What had the focus went with the application before; keys work only within the record.
+    // The focused element was removed with the previous application; shortcuts need the focus in
+    // the record.
     if (document.activeElement === document.body) title.current?.focus({ preventScroll: true });
   }, [id, application]);
   const isGone = error instanceof ApiError && error.problem.code === 'not-found';

@@ -11,13 +11,13 @@ import { UnsavedNotes } from './unsaved-notes.tsx';
 type ApplicationOutcomeProps = {
   ref?: Ref<HTMLElement>;
   application: ApplicationRecord;
-  /** What was typed while someone else answered. */
+  /** Unsaved notes, typed while someone else reviewed the application. */
   notes: string | undefined;
   onNotes: (notes: string | undefined) => void;
   onReopen: () => void;
 };
 
-/** How an application was answered, by whom and why, and what comes next. */
+/** The review of an application, its reviewer and notes, and the next step. */
 export function ApplicationOutcome({ ref, application, ...outcome }: ApplicationOutcomeProps) {
   const { notes = '', onNotes, onReopen } = outcome;
   const { status, reviewedAt, reviewedBy } = application;

@@ -13,7 +13,7 @@ const TIME_LEFT_BADGES = {
   late: { tone: 'bad', icon: TriangleAlert },
 } as const;
 
-/** How an application stands; of a pending one, how much is left of the promised time. */
+/** The state of an application; the time left to answer for a pending one. */
 export function ApplicationState({ application }: { application: State }) {
   const { status, isConverted, createdAt } = application;
   if (status === 'pending') return <TimeLeft createdAt={createdAt} />;

@@ -23,7 +23,7 @@ const route = getRouteApi('/_app/applications');
 
 const TABS = optionsOf(STATUS_LABELS);
 
-/** Applications of those who want to become influencers; who waits for an answer comes first. */
+/** Applications of future influencers, pending ones first. */
 export function ApplicationsPage() {
   const list = useList(applicationsList, route);
   const { search, change, changeFilter } = list;
@@ -89,7 +89,7 @@ function toneOf({ status, createdAt }: ApplicationRow) {
   return status === 'pending' && hoursLeft(createdAt, Date.now()) <= 0 ? 'late' : undefined;
 }
 
-/** How many wait, and how many for longer than was promised. */
+/** Counts of pending and of late applications. */
 function Waiting() {
   const { data } = useQuery(applicationCountsQuery(undefined));
   if (!data) return <>Answered within 48 hours, by phone or message.</>;

@@ -12,13 +12,13 @@ const TEXTS = {
 
 type ConfirmReviewDialogProps = {
   name: string;
-  /** What is asked about; null while nothing is asked. */
+  /** The verdict to confirm; null while the dialog is closed. */
   verdict: Verdict | null;
   onCancel: () => void;
   onConfirm: (verdict: Verdict) => void;
 };
 
-/** Asks before a key accepts or rejects an application; Enter confirms. */
+/** Confirms a review that a shortcut started; Enter confirms. */
 export function ConfirmReviewDialog({
   name,
   verdict,

@@ -6,7 +6,7 @@ test.each([
   ['tiktok', ' marlowe.moves ', 'https://www.tiktok.com/@marlowe.moves'],
   ['youtube', 'MarloweAtNight', 'https://www.youtube.com/@MarloweAtNight'],
   ['youtube', 'https://youtube.example/c/marlowe', 'https://youtube.example/c/marlowe'],
-] as const)('on %s, %s leads to %s', (platform, typed, link) => {
+] as const)('on %s, %s links to %s', (platform, typed, link) => {
   expect(profileLink(platform, typed)).toBe(link);
 });
 

@@ -7,15 +7,15 @@ test.each([
   ['a', { index: 0, previous: undefined, next: 'b' }],
   ['b', { index: 1, previous: 'a', next: 'c' }],
   ['c', { index: 2, previous: 'b', next: undefined }],
-])('%s stands between its neighbours', (id, expected) => {
+])('%s has its neighbours', (id, expected) => {
   expect(findNeighbours(rows, id, 0)).toEqual(expected);
 });
 
-test('one that has left the list leaves its neighbours to whoever reads on', () => {
+test('a row that has left the list keeps its former neighbours', () => {
   expect(findNeighbours(rows, 'gone', 1)).toEqual({ index: 1, previous: 'a', next: 'b' });
   expect(findNeighbours(rows, 'gone', 3)).toEqual({ index: 3, previous: 'c', next: undefined });
 });
 
-test('one that never was in the list is followed by its first', () => {
+test('a row that never was in the list is followed by the first row', () => {
   expect(findNeighbours(rows, 'else', 0)).toEqual({ index: 0, previous: undefined, next: 'a' });
 });

@@ -1,8 +1,8 @@
 type ListedRow = { id: string };
 
 /**
- * Who stands before and after the one that is open. When it has left the list (it was answered, say)
- * those who closed up round its last place do.
+ * The rows before and after the open one. When it has left the list, for example after a review,
+ * the neighbours of its last index.
  */
 export function findNeighbours(
   rows: readonly ListedRow[],

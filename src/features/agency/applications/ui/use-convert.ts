@@ -5,7 +5,7 @@ import { canConvert } from '../applications.rules.ts';
 import { applicationQuery, refreshApplications } from './applications-queries.ts';
 import { storeConversion } from './converted-application.ts';
 
-/** Takes an accepted application, as it is now, into the dialog that creates its influencer. */
+/** Opens the Create Influencer dialog with the current state of an accepted application. */
 export function useConvert() {
   const queryClient = useQueryClient();
   const navigate = useNavigate();

@@ -4,7 +4,7 @@ import type { ApplicationRow } from '../review.schema.ts';
 import { applicationQuery } from './applications-queries.ts';
 import { findNeighbours } from './neighbours.ts';
 
-/** The application that is open, and the way to its neighbours in the list. */
+/** The open application and navigation to its neighbours in the list. */
 export function useOpenApplication(
   rows: readonly ApplicationRow[] = [],
   id: string | undefined,
@@ -15,7 +15,7 @@ export function useOpenApplication(
   const { index, previous, next } = findNeighbours(rows, id ?? '', lastIndex);
   if (id !== undefined && index !== lastIndex) setLastIndex(index);
   useEffect(() => {
-    // So that the next one is there when it is asked for.
+    // Prefetches the next application.
     if (id !== undefined && next !== undefined) {
       void queryClient.prefetchQuery({ ...applicationQuery(next), staleTime: 10_000 });
     }

@@ -13,7 +13,7 @@ import {
 } from '../influencer-options.schema.ts';
 import { matchesInfluencerSearch } from './influencer-search.ts';
 
-/** The first influencers by name that the words find, or the one of an id. */
+/** The first influencers by name that match the search, or the one with the given id. */
 export async function listInfluencerOptions(
   pool: Pool,
   actor: Actor,

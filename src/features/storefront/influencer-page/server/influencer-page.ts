@@ -30,7 +30,7 @@ const figures = {
   videoMinutes: sql<number>`(select coalesce(ceil(sum(${contentMedia.durationSeconds}) / 60), 0)::int ${mediaOfInfluencer} and ${contentMedia.mediaType} = 'video')`,
 };
 
-/** What {@link toPage} makes a page of, over joined profiles and subscription_plans. */
+/** The columns of joined profiles and subscription_plans that {@link toPage} reads. */
 export const pageColumns = {
   id: profiles.id,
   fullName: profiles.fullName,
@@ -63,7 +63,7 @@ export const pageColumns = {
   ...figures,
 };
 
-/** The plan that an influencer's page offers. */
+/** The condition of the plan that an influencer's page offers. */
 export const isOffered = and(
   eq(subscriptionPlans.influencerId, profiles.id),
   eq(subscriptionPlans.isActive, true),
@@ -89,7 +89,7 @@ const prepareStatement = (db: Db, paymentsOpen: boolean) =>
 export type InfluencerPage = z.input<typeof influencerPageSchema>;
 type Row = Awaited<ReturnType<ReturnType<typeof prepareStatement>['execute']>>[number];
 
-/** Prepares the reader of one influencer's page, as the user `viewerId` (null: a visitor) sees it. */
+/** Prepares the query of an influencer's page as the user `viewerId` sees it (null: a visitor). */
 export function prepareInfluencerPage(db: Db, paymentsOpen: boolean) {
   const statement = prepareStatement(db, paymentsOpen);
 

@@ -37,7 +37,7 @@ export function Hero({ influencer, viewer }: HeroProps) {
   );
 }
 
-// The longest word still fits a phone, and a long title the screen.
+// Sized so that the longest word fits a phone and a long title fits the screen.
 function Title({ children }: { children: string }) {
   const longest = Math.max(...children.split(/[\s-]+/).map((word) => word.length));
   const style = { '--longest': Math.min(Math.max(longest, 6), 40) } as CSSProperties;

@@ -13,7 +13,7 @@ type Props = { influencer: VisibleInfluencer };
 
 const LONGEST_FIRST_NAME = 20;
 
-/** How the page speaks of its influencer. */
+/** The name by which the page refers to its influencer. */
 function shortName(fullName: string): string {
   const first = fullName.split(/\s+/)[0]!;
   return first.length > LONGEST_FIRST_NAME ? 'me' : first;

@@ -5,8 +5,8 @@ import { call, client } from '#src/web/client.ts';
 import { withoutImages, type VisibleInfluencer } from '../influencer-page.rules.ts';
 
 /**
- * An influencer's page, read by the loader of the rendered page, as a visitor.
- * @throws the router's not-found for an address that is no active influencer's
+ * Loads an influencer's page as visitors see it, for the server-rendered page.
+ * @throws the router's not-found for anything but an active influencer's address
  */
 export async function loadInfluencer(
   publicUrl: string,

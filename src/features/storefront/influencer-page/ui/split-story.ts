@@ -1,7 +1,7 @@
 const LONG = 900;
 const OPENING = { from: 350, to: 700 };
 
-/** The last place in `text` after which `pattern` lets it be cut, within the opening's bounds. */
+/** The last position within the bounds of the opening at which `pattern` allows a split. */
 function lastBreak(text: string, pattern: RegExp): number {
   const ends = [...text.slice(0, OPENING.to).matchAll(pattern)].map(
     ({ index, 0: found }) => index + found.length,
@@ -11,8 +11,8 @@ function lastBreak(text: string, pattern: RegExp): number {
 }
 
 /**
- * Splits a long text into an opening and the rest: after a paragraph if there is one, else after a
- * sentence, else between words. `rest` is empty for a text that is short enough to be shown whole.
+ * Splits a long text into an opening and the rest: after a paragraph if possible, else after a
+ * sentence, else between words. `rest` is empty for short texts.
  */
 export function splitStory(text: string): { opening: string; rest: string; midSentence: boolean } {
   const whole = text.trim();

@@ -7,7 +7,7 @@ import {
 const SCHEMA = 'https://schema.org';
 const PLATFORM = { '@type': 'Organization', name: 'Velvet Rope' };
 
-/** The house and its site, for search engines. */
+/** The platform and its site, for search engines. */
 export const platformJsonLd = (origin: string) => [
   {
     ...PLATFORM,
@@ -26,7 +26,7 @@ export const platformJsonLd = (origin: string) => [
   },
 ];
 
-/** An influencer's page, who is on it and what it costs, for search engines. */
+/** An influencer's page, person and price, for search engines. */
 export function influencerJsonLd(origin: string, influencer: PresentedInfluencer) {
   const { fullName, publicUrl, lastPostAt } = influencer;
   const url = `${origin}/${publicUrl}`;

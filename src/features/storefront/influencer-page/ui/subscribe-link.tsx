@@ -9,13 +9,13 @@ import styles from './subscribe-link.module.css';
 type SubscribeLinkProps = {
   influencer: Pick<VisibleInfluencer, 'publicUrl' | 'subscribeState' | 'priceCents'>;
   viewer: Viewer;
-  /** Its size and place. */
+  /** Sets its size and position. */
   className: string | undefined;
 };
 
 /**
- * The button of a public page, in the page's own colour or the reverse of it; while nobody can
- * subscribe, the reason and a way to others.
+ * The subscribe button of a public page, in the page's colour or its inverse. Without an available
+ * subscription, the reason and a link to the marketplace.
  */
 export function SubscribeLink({ influencer, viewer, className }: SubscribeLinkProps) {
   const closed = closedReason(influencer);

@@ -11,7 +11,7 @@ import styles from './subscription-offer.module.css';
 
 type Props = { influencer: VisibleInfluencer; viewer: Viewer };
 
-/** The offer as a ticket: what a subscription opens, and on its stub what it costs. */
+/** The offer as a ticket: what a subscription includes, and its price on the stub. */
 export function SubscriptionOffer({ influencer, viewer }: Props) {
   const figures = listOfferFigures(influencer);
   return (
@@ -49,7 +49,7 @@ export const Price = ({ priceCents }: { priceCents: number | null }) =>
     </p>
   );
 
-/** On phones the offer stays in reach, between the first screen and the closing one. */
+/** Keeps the offer visible on phones, between the first and the last section. */
 export const StickyOffer = ({ influencer, viewer }: Props) =>
   !closedReason(influencer) && (
     <aside className={styles.bar} aria-label="Subscribe">

@@ -14,7 +14,7 @@ const confirm = (next?: string, headers: Record<string, string> = {}) =>
     body: new URLSearchParams(next === undefined ? {} : { next }),
   });
 
-test('whoever confirms to be an adult is remembered for a year and led back', async () => {
+test('an age confirmation is stored for a year and redirects back', async () => {
   const response = await confirm('/marlowe-vesperine?from=bio');
   expect(response.status).toBe(303);
   expect(response.headers.get('location')).toBe('/marlowe-vesperine?from=bio');
@@ -39,17 +39,17 @@ test.each([
 });
 
 test.each([['https://house.test//elsewhere.test'], ['/.//elsewhere.test']])(
-  'a path that looks like another site is taken as a path: %j',
+  'a path that looks like another site is treated as a path: %j',
   async (next) => {
     expect((await confirm(next)).headers.get('location')).toBe('/elsewhere.test');
   },
 );
 
-test('another site cannot confirm for someone', async () => {
+test('another site cannot confirm the age of a visitor', async () => {
   expect((await confirm('/', { origin: 'https://elsewhere.test' })).status).toBe(403);
 });
 
-test('a form of several parts is read, and one that cannot be read is refused', async () => {
+test('multipart forms are accepted, and unreadable ones are rejected', async () => {
   const form = new FormData();
   form.set('next', '/terms');
   const sent = await app.app.request('/age', { method: 'POST', body: form });

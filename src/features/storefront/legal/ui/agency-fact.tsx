@@ -2,7 +2,7 @@ import type { Agency } from '#src/lib/agency.ts';
 import { pageContext } from '#src/ui/page/page-context.ts';
 import { Blank } from './legal-page.tsx';
 
-/** A configured fact about the agency; while it is not configured, what is missing, in brackets. */
+/** A configured fact about the agency, or a placeholder in brackets while it is not configured. */
 export function AgencyFact({ of, missing }: { of: keyof Agency; missing: string }) {
   return pageContext().agency?.[of] ?? <Blank>{missing}</Blank>;
 }
@@ -15,7 +15,7 @@ export const AgencyAddress = () => (
 
 export const AgencyPhone = () => <AgencyFact of="phone" missing="telephone" />;
 
-/** The e-mail address of the agency as a link, with a line of its own; nothing while there is none. */
+/** The agency's email address as a link on its own line; nothing while it is not configured. */
 export function AgencyEmailLine() {
   const email = pageContext().agency?.email;
   return (

@@ -3,19 +3,19 @@ import { PublicFooter } from '#src/ui/public/public-footer.tsx';
 import { PublicHeader } from '#src/ui/public/public-header.tsx';
 import styles from './legal-page.module.css';
 
-/** A numbered part of a legal text; other parts link to it by its id. */
+/** A numbered section of a legal text; other sections link to it by its id. */
 export type LegalSection = { id: string; title: string; body: ReactNode };
 
 type LegalPageProps = {
   title: string;
-  /** What the text is about, in a sentence or two. */
+  /** A summary in one or two sentences. */
   lead: string;
-  /** Date of the draft as YYYY-MM-DD, and as people write it. */
+  /** Date of the draft as YYYY-MM-DD and as text. */
   date: { iso: string; words: string };
   sections: readonly LegalSection[];
 };
 
-/** A legal text: its state and date, its contents, and its numbered parts. */
+/** A legal text: state, date, table of contents and numbered sections. */
 export function LegalPage({ title, lead, date, sections }: LegalPageProps) {
   return (
     <div className={styles.page}>
@@ -70,7 +70,7 @@ const Contents = ({ sections }: { sections: readonly LegalSection[] }) => (
   </nav>
 );
 
-/** What only the agency can fill in or confirm, in brackets. */
+/** A placeholder in brackets that only the agency can fill in. */
 export const Blank = ({ children }: { children: ReactNode }) => (
   <mark className={styles.blank}>[{children}]</mark>
 );

@@ -1,7 +1,7 @@
 import { AgencyAddress, AgencyName } from './agency-fact.tsx';
 import { Blank, type LegalSection } from './legal-page.tsx';
 
-/** What is known of whom, and why. */
+/** Which personal data is collected, and why. */
 export const PRIVACY_COLLECTION: LegalSection[] = [
   {
     id: 'in-short',

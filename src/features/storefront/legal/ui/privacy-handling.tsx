@@ -1,7 +1,7 @@
 import { AgencyFact } from './agency-fact.tsx';
 import { Blank, type LegalSection } from './legal-page.tsx';
 
-/** Cookies, who else sees what, how long it stays and how it is kept safe. */
+/** Cookies, recipients, retention and security of personal data. */
 export const PRIVACY_HANDLING: LegalSection[] = [
   {
     id: 'cookies',

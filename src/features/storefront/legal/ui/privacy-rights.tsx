@@ -3,7 +3,7 @@ import { Blank, type LegalSection } from './legal-page.tsx';
 
 const request = '/contact?topic=Privacy%20request';
 
-/** What people can ask for, in the United States and elsewhere. */
+/** Privacy rights, in the United States and elsewhere. */
 export const PRIVACY_RIGHTS: LegalSection[] = [
   {
     id: 'your-rights',

@@ -1,6 +1,6 @@
 import { Blank, type LegalSection } from './legal-page.tsx';
 
-/** What members may do, what nobody may, and what follows; then those who perform here. */
+/** Rules of conduct, their enforcement, and terms for influencers. */
 export const TERMS_CONDUCT: LegalSection[] = [
   {
     id: 'license',

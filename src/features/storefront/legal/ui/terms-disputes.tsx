@@ -1,7 +1,7 @@
 import { AgencyAddress, AgencyEmailLine, AgencyName, AgencyPhone } from './agency-fact.tsx';
 import { Blank, type LegalSection } from './legal-page.tsx';
 
-/** Liability, disputes, and the rest of the law. */
+/** Liability, disputes and general terms. */
 export const TERMS_DISPUTES: LegalSection[] = [
   {
     id: 'warranty',

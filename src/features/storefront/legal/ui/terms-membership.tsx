@@ -1,7 +1,7 @@
 import { AgencyAddress, AgencyFact, AgencyName } from './agency-fact.tsx';
 import { Blank, type LegalSection } from './legal-page.tsx';
 
-/** Who may come in, the account, and what it gives. */
+/** Eligibility, accounts and the service. */
 export const TERMS_MEMBERSHIP: LegalSection[] = [
   {
     id: 'agreement',

@@ -1,7 +1,7 @@
 import { AgencyFact } from './agency-fact.tsx';
 import { Blank, type LegalSection } from './legal-page.tsx';
 
-/** Money: price, renewal, cancelling, refunds, and what California wants said. */
+/** Price, renewal, cancellation, refunds and notices for California. */
 export const TERMS_PAYMENTS: LegalSection[] = [
   {
     id: 'payment',

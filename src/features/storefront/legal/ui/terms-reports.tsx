@@ -4,7 +4,7 @@ import { Blank, type LegalSection } from './legal-page.tsx';
 const report = '/contact?topic=Report%20content';
 const copyright = '/contact?topic=Copyright%20(DMCA)';
 
-/** How to report what should not be here, copyright, and the record-keeping statement. */
+/** Content reports, copyright and the record-keeping statement. */
 export const TERMS_REPORTS: LegalSection[] = [
   {
     id: 'reports',

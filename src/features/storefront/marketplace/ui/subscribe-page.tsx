@@ -86,7 +86,7 @@ function BackButton({ url }: { url: string }) {
 
 type AboutProps = {
   influencer: InfluencerPage;
-  /** Whether the viewer is known to be an adult; no picture is shown to others. */
+  /** Whether the viewer's age is confirmed; without it no picture is shown. */
   adult: boolean;
 };
 

@@ -9,7 +9,7 @@ import styles from './subscribe-page.module.css';
 
 type Props = { influencer: InfluencerPage; session: CurrentSession | null };
 
-/** Price, what it buys, the terms of renewal, and the one action that this visitor has. */
+/** Price, benefits, renewal terms, and the viewer's action. */
 export function SubscriptionDetails({ influencer, session }: Props) {
   const { fullName, priceCents } = influencer;
   return (

@@ -2,7 +2,7 @@ import sharp from 'sharp';
 import { mixColors, readableTextOn } from '#src/lib/color.ts';
 import { drawFittingText, drawText, type TextPicture } from './card-text.ts';
 
-/** What is on a card: words, a #rrggbb ground, and whether it wears the house's own colours. */
+/** The content of a card: text, a #rrggbb background, and whether it has the platform's colours. */
 export type Card = { title: string; line: string | null; ground: string; isPlatform: boolean };
 
 export const PLATFORM_NAME = 'Velvet Rope';
@@ -88,7 +88,9 @@ const centerVertically = (
   top: Math.round(middle - height / 2),
 });
 
-/** Draws a card as a PNG of 1200 by 630 pixels: its words on its colour, behind the house's rope. */
+/**
+ * Draws a card as a PNG of 1200 by 630 pixels: its text on its colour, behind the platform's rope.
+ */
 export async function drawCard(card: Card): Promise<Buffer> {
   const shades = cardShades(card);
   const color = shades.ink;

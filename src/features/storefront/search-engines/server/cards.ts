@@ -13,7 +13,7 @@ import type { Db } from '#src/platform/database/db.ts';
 import { drawCard, PLATFORM_NAME, type Card } from './card-picture.ts';
 import { drawableName } from './card-text.ts';
 
-// Another number makes every site fetch the cards anew: raise it when the drawing changes.
+// Increase when the drawing changes, so that sites fetch the cards again.
 const DRAWING = 1;
 const CACHE_LIMIT = 200;
 const DEFAULT_GROUND = '#FFD700';
@@ -61,12 +61,13 @@ const digest = (card: Card): string =>
     .slice(0, 22);
 
 /**
- * Serves the pictures that social sites show with a link: `/card.png` of the house and
- * `/cards/{slug}.png` of an influencer. They carry words and colours only, never a picture of anyone.
+ * Serves the pictures that social sites show with a link: `/card.png` for the platform and
+ * `/cards/{slug}.png` for an influencer. They contain text and colours only, never a picture of a
+ * person.
  */
 export function cards({ db }: { db: Db }) {
   const getCard = prepareCard(db);
-  // Kept by what is on them, so a change shows at once; one drawing for all who wait for it.
+  // Cached by content, so that changes show at once; simultaneous requests share one drawing.
   const drawn = new LRUCache<string, Uint8Array<ArrayBuffer>, Card>({
     max: CACHE_LIMIT,
     fetchMethod: async (_key, _before, { context }) => new Uint8Array(await drawCard(context)),

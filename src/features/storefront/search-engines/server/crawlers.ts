@@ -6,7 +6,7 @@ import type { Config } from '#src/platform/config/config.ts';
 import type { Db } from '#src/platform/database/db.ts';
 import { LISTED_PAGES, prepareSitemap, sitemapIndexOf, sitemapOf } from './sitemap.ts';
 
-/** Addresses that the protocol allows in one file. */
+/** The protocol's limit of addresses per file. */
 const MAXIMUM_ADDRESSES = 50_000;
 const CACHE_SECONDS = 60;
 const MOST_BYTES = 32 * 1024 ** 2;
@@ -15,14 +15,14 @@ const CLOSED = ['/api/', '/media/', '/uploads/', '/webhooks/', '/sandbox/'];
 type Dependencies = {
   db: Db;
   config: Pick<Config, 'publicUrl'>;
-  /** Most addresses in one sitemap. */
+  /** Maximum number of addresses in one sitemap. */
   limit?: number;
 };
 
-/** Tells search engines where to go: `/robots.txt` and `/sitemap.xml`, in parts when it is long. */
+/** Serves `/robots.txt` and `/sitemap.xml`, in several files when it is long. */
 export function crawlers({ db, config, limit = MAXIMUM_ADDRESSES }: Dependencies) {
   const { publicUrl } = config;
-  // The house's own pages are in the first file.
+  // The platform's own pages are in the first file.
   const { listStarts, listAddresses } = prepareSitemap(db, limit - LISTED_PAGES.length);
   const cachedStarts = new LRUCache<'all', string[]>({
     max: 1,

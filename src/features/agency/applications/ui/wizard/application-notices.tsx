@@ -7,7 +7,7 @@ import { applicationCountsQuery, type Tab } from '../applications-queries.ts';
 
 type NoApplicationsProps = { tab: Tab; onTab: (tab: Tab) => void };
 
-/** Why a tab has nothing in it. */
+/** The empty state of a tab. */
 export function NoApplications({ tab, onTab }: NoApplicationsProps) {
   const { data: counts } = useQuery(applicationCountsQuery(undefined));
   if (tab === 'all' || !counts?.all) {

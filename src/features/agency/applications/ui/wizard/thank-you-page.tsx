@@ -19,7 +19,7 @@ const steps = [
   },
 ];
 
-/** Where an applicant arrives. A static page: links and words. */
+/** The confirmation page after an application. Static. */
 export const ThankYouPage = () => (
   <div className={styles.page}>
     <div className={styles.stage}>
