@@ -20,8 +20,8 @@ const words = (operation: string, ...parts: AuditEntrySummary[]) => {
   return `${verb} ${kind} ${label}`.trim();
 };
 
-describe('an act is named', () => {
-  test('by the person and the role, when somebody is made or deleted', () => {
+describe('a change is described', () => {
+  test('by person and role, when a user is created or deleted', () => {
     for (const action of ['created', 'deleted'] as const) {
       const name = words(
         'POST /api/influencers',
@@ -32,13 +32,13 @@ describe('an act is named', () => {
     }
   });
 
-  test('by the record, when a change says no more', () => {
+  test('by its record, when the operation is generic', () => {
     const path = `PATCH /api/influencers/${ID}`;
     expect(words(path, entry('profiles', 'changed', 'Nova', ['bio']))).toBe('Changed profile Nova');
     expect(words(path, entry('new_things', 'deleted'))).toBe('Deleted new things');
   });
 
-  test('by the deed, when the operation has a name of its own', () => {
+  test('by its operation, when that has its own verb', () => {
     const of = (operationName: string, entity: string, fields: string[] = []) =>
       words(`POST /api/x/${ID}/${operationName}`, entry(entity, 'changed', 'it', fields));
     expect(of('suspend', 'users')).toBe('Suspended account it');
@@ -66,11 +66,11 @@ test.each([
   ['influencer_id', 'Influencer'],
   ['price_monthly_cents', 'Price monthly'],
   ['id', 'Id'],
-])('the column %s is called %s', (column, label) => {
+])('the label of column %s is %s', (column, label) => {
   expect(columnLabel(column)).toBe(label);
 });
 
-test('a person is called by name', () => {
+test('a person is shown by name', () => {
   expect(valueText('created_by', ID, { [ID]: 'Nova' })).toEqual({
     kind: 'person',
     name: 'Nova',

@@ -6,12 +6,12 @@ type EntryInput = Pick<AuditEntrySummary, 'action' | 'entity' | 'entityId' | 'la
   fields?: string[];
 };
 
-/** What somebody did to a record, in words: "Created", "influencer", "Nova Sterling". */
+/** The description of a change: "Created", "influencer", "Nova Sterling". */
 export type ChangeText = { verb: string; kind: string; label: string };
 
 const VERBS = { created: 'Created', changed: 'Changed', deleted: 'Deleted' } as const;
 
-/** Operations that say more than that something changed, by the last word of their path. */
+/** Verbs of operations that are more specific than "Changed", by the last segment of their path. */
 const OPERATION_VERBS: Record<string, string> = {
   activate: 'Activated',
   answered: 'Answered',
@@ -31,7 +31,7 @@ const OPERATION_VERBS: Record<string, string> = {
 export const kindOf = (entity: string): string =>
   (ENTITIES as Record<string, string>)[entity] ?? columnLabel(entity);
 
-/** Parts that speak of one record as one: a transaction may write it several times. */
+/** Merges entries of the same record, because a transaction may write a record several times. */
 export function mergeEntries(parts: EntryInput[]): EntryInput[] {
   const records = Map.groupBy(parts, ({ entity, entityId }) => `${entity} ${entityId}`);
   return [...records.values()].map((writes) => {
@@ -46,7 +46,7 @@ export function mergeEntries(parts: EntryInput[]): EntryInput[] {
   });
 }
 
-/** The trail keeps so many characters of a name. */
+/** The audit trail truncates labels to this length. */
 const MAXIMUM_LABEL_LENGTH = 120;
 
 export const entryText = ({ action, entity, label }: EntryInput): ChangeText => ({
@@ -55,7 +55,7 @@ export const entryText = ({ action, entity, label }: EntryInput): ChangeText => 
   label: label.length < MAXIMUM_LABEL_LENGTH ? label : `${label}…`,
 });
 
-/** What an act is called: by its first part, or by the deed that its operation is. */
+/** The description of a change, from its first entry or from its operation. */
 export function changeText({
   operation,
   parts,
@@ -78,13 +78,13 @@ export function changeText({
   return isPerson && role?.label ? { ...words, kind: role.label } : words;
 }
 
-/** The role that somebody had, as people read it. */
+/** The label of an actor's role. */
 export const roleText = (role: string): string =>
   roleLabel(ROLES.find((known) => known === role) ?? null);
 
 const SHORT: Record<string, string> = { url: 'URL', s3: 'S3', ip: 'IP', id: '', cents: '' };
 
-/** A column's name for people: `page_hero_image` -> "Page hero image". */
+/** The label of a column: `page_hero_image` -> "Page hero image". */
 export function columnLabel(column: string): string {
   const words = column
     .replace(/^(is|has)_/, '')
@@ -95,7 +95,7 @@ export function columnLabel(column: string): string {
   return text.charAt(0).toUpperCase() + text.slice(1);
 }
 
-/** A column's value for people. */
+/** The text of a column's value. */
 export type ValueText =
   | { kind: 'none' }
   | { kind: 'hidden' }

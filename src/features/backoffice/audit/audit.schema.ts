@@ -3,7 +3,7 @@ import { AUDIT_ACTIONS } from '#src/lib/audit-actions.ts';
 import { instantSchema } from '#src/lib/instant.ts';
 import { listingShape, listPageSchema } from '#src/lib/listing.ts';
 
-/** What the trail speaks of: every audited table, in the order of what an act is named by. */
+/** Labels of the audited tables, in order of precedence for describing a change. */
 export const ENTITIES = {
   profiles: 'Profile',
   users: 'Account',
@@ -29,7 +29,7 @@ const instant = z.iso
   .refine((text) => text >= '1900' && text < '9', 'Choose a date between 1900 and 8999')
   .optional();
 
-/** All filters must hold for one and the same entry of an act. */
+/** All filters apply to the same entry of a change. */
 export const auditQuerySchema = z.object({
   ...listingShape(['at'], '-at'),
   actor: z.uuid().optional(),
@@ -50,17 +50,17 @@ const entryShape = {
   /** Name of the table. */
   entity: z.string(),
   entityId: z.string(),
-  /** What people call the record; it may be empty. */
+  /** The record's name; may be empty. */
   label: z.string(),
 };
 const entrySummarySchema = z.object({
   ...entryShape,
-  /** Of a change, the columns that changed. */
+  /** For the action "changed", the changed columns. */
   fields: z.array(z.string()),
 });
 export type AuditEntrySummary = z.infer<typeof entrySummarySchema>;
 
-/** All that a request changed at once. */
+/** The entries of one request at one instant. */
 export const auditChangeSchema = z.object({
   /** Id of its first entry that matches the filters. */
   id: entryId,
@@ -71,7 +71,7 @@ export const auditChangeSchema = z.object({
   address: z.string(),
   /** Method and path. */
   operation: z.string(),
-  /** How many records it touched; the first of them are in `parts`, what names it at the front. */
+  /** Number of entries; the first ones are in `parts`, in order of precedence. */
   partCount: z.int(),
   parts: z.array(entrySummarySchema),
 });
@@ -82,17 +82,17 @@ const values = z.record(z.string(), z.unknown()).nullable();
 export const auditEntrySchema = z.object({
   id: entryId,
   ...entryShape,
-  /** Columns and values before; of a change those that changed. */
+  /** Values by column; for the action "changed" only the changed columns. */
   before: values,
   after: values,
 });
 export type AuditEntry = z.infer<typeof auditEntrySchema>;
 
-/** An act with its entries in their order, a page of them; `next` leads on. */
+/** A change with a page of its entries; `next` is the cursor of the next page. */
 export const auditDetailSchema = z.object({
   act: auditChangeSchema,
   entries: z.array(auditEntrySchema),
-  /** Names of the people whose ids are among the values, as far as they are known. */
+  /** Known names of the people whose ids are among the values. */
   names: z.record(z.uuid(), z.string()),
   next: entryId.nullable(),
 });

@@ -17,7 +17,7 @@ test.each([
   expect(experienceYearsOf(text)).toBe(years);
 });
 
-test('an experience that is a number of years is a field, all other words are a note', () => {
+test('an experience in years fills a field, other text becomes a note', () => {
   const applicant = { age: null, contentCategory: 'Travel' } as const;
   expect(listUnmappedAnswers({ ...applicant, experience: '3 years' })).toEqual([
     ['Content Category', 'Travel'],

@@ -5,7 +5,7 @@ import {
 
 type Applicant = Pick<Application, 'age' | 'contentCategory' | 'experience'>;
 
-/** The years of experience that an applicant's words give, if they are nothing but a number of years. */
+/** The years of experience in an applicant's answer, if it is only a number of years. */
 export function experienceYearsOf(text: string | null): number | null {
   const match = /^(?:about |over )?(\d{1,2})\s*\+?\s*(?:years?|yrs?|y)?\.?$/i.exec(
     text?.trim() ?? '',
@@ -14,7 +14,7 @@ export function experienceYearsOf(text: string | null): number | null {
   return years <= 80 ? years : null;
 }
 
-/** What an applicant told that an influencer has no field for; it is kept as a note. */
+/** The answers that an influencer has no field for, which become a note. */
 export function listUnmappedAnswers({
   age,
   contentCategory,

@@ -13,7 +13,7 @@ import { likePattern, selectRows, type SelectionOf } from '#src/platform/databas
 import type { Actor } from '#src/platform/http/operation.ts';
 import { RESULTS_OF_A_KIND, type ResultKind, type SearchResult } from '../search.schema.ts';
 
-/** What is looked through for one kind of result. */
+/** The searched tables and columns of one kind of result. */
 type Source = {
   kind: ResultKind;
   from: SQL;
@@ -21,14 +21,14 @@ type Source = {
   title: SQL;
   detail: SQL;
   state: SQL;
-  /** The indexed texts, of which one must hold each word. */
+  /** The indexed texts; each word must be in one of them. */
   texts: SQL[];
   where: (SQL | undefined)[];
 };
 
-/** More words make no better search, only a slower one. */
+/** More words slow the search without improving it. */
 const MOST_WORDS = 5;
-/** So many that were found are weighed: of a word that is everywhere, any will do. */
+/** How many matches are ranked; for frequent words any matches will do. */
 const WEIGHED = 200;
 
 const withRole = sql`${profiles} left join ${userRoles} on ${userRoles.userId} = ${profiles.id}`;
@@ -81,7 +81,7 @@ const following = ({ userId }: Actor): Source => ({
   ...person,
   kind: 'following',
   from: sql`${userSubscriptions} join ${profiles} on ${profiles.id} = ${userSubscriptions.influencerId}`,
-  // A fan is not told the address of whom they follow.
+  // Fans do not see the email address of influencers.
   detail: sql`coalesce(${profiles.contentCategory}, '')`,
   state: sql`null`,
   texts: [sql`${profiles.fullName}`],
@@ -95,7 +95,7 @@ const backOffice = (actor: Actor) => [
   someTasks(inScope(actor, tasks.assignedTo)),
 ];
 
-/** What each role may find. */
+/** The sources that each role may search. */
 const SOURCES: Record<Role, (actor: Actor) => Source[]> = {
   admin: backOffice,
   staff: backOffice,
@@ -103,7 +103,7 @@ const SOURCES: Record<Role, (actor: Actor) => Source[]> = {
   subscriber: (actor) => [following(actor)],
 };
 
-/** Two letters make no trigram: so short a word is found where a word begins. */
+/** Two letters are too short for a trigram, so short words match the beginning of words. */
 function patternsOf(word: string): string[] {
   const anywhere = likePattern(word);
   if (word.length >= 3) return [anywhere];
@@ -129,7 +129,7 @@ function find(pool: Pool, source: Source, q: string): Promise<SearchResult[]> {
   );
   const where = [...found, ...source.where.filter((condition) => condition !== undefined)];
   const likeness = texts.map((text) => sql`word_similarity(${q}, ${text})`);
-  // Planned for the words at hand: a rare word is found by the trigrams, a frequent one without.
+  // Not prepared: the planner uses the trigram index for rare words only.
   return selectRows(
     pool,
     RESULT,
@@ -142,7 +142,9 @@ function find(pool: Pool, source: Source, q: string): Promise<SearchResult[]> {
   );
 }
 
-/** What the actor may see and the words are found in: a few of each kind, the most alike first. */
+/**
+ * The records that the actor may see and that match: a few of each kind, the most similar first.
+ */
 export async function search(pool: Pool, actor: Actor, q: string): Promise<SearchResult[]> {
   const sources = actor.role ? SOURCES[actor.role](actor) : [];
   const results = await Promise.all(sources.map((source) => find(pool, source, q)));

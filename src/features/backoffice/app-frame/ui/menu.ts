@@ -46,7 +46,7 @@ type MenuItem = {
   icon: LucideIcon;
 };
 
-/** Address of a screen that is in a menu. */
+/** Path of a screen in a menu. */
 export type Screen = MenuItem['to'];
 
 const marketplace = { to: '/marketplace', icon: Compass } as const;
@@ -90,5 +90,5 @@ const menus: Record<Role, MenuItem[]> = {
   subscriber: subscriberMenu,
 };
 
-/** The sidebar's links. A screen that is not built yet is not in the menu; no role sees a fan's. */
+/** The sidebar's links for a role; users without a role get a fan's. */
 export const menuFor = (role: Role | null): MenuItem[] => (role ? menus[role] : subscriberMenu);

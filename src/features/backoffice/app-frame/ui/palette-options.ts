@@ -14,7 +14,7 @@ import { roleLabel, type Role } from '#src/lib/roles.ts';
 import type { ResultKind, SearchResult } from '../search.schema.ts';
 import { menuFor } from './menu.ts';
 
-/** Something that the command palette leads to. */
+/** An option of the command palette. */
 export type PaletteOption = {
   id: string;
   label: string;
@@ -49,7 +49,7 @@ const inGroup = (prefix: string, targets: PaletteTarget[]): PaletteOption[] =>
     id: `${prefix}-${target.label.replaceAll(' ', '-')}`,
   }));
 
-/** Those options that have all the words in their name or detail. */
+/** The options with all words in their name or detail. */
 export function filterOptions(groups: PaletteGroup[], words: string): PaletteGroup[] {
   const searchedWords = words.toLowerCase().split(/\s+/);
   const has = ({ label, detail }: PaletteOption) => {
@@ -61,7 +61,7 @@ export function filterOptions(groups: PaletteGroup[], words: string): PaletteGro
     .filter(({ options }) => options.length > 0);
 }
 
-/** The screens and actions of the role's menu, those with the words in their name. */
+/** The screens and actions of a role that match the words. */
 export function listScreensAndActions(role: Role | null, words: string): PaletteGroup[] {
   const screens: PaletteTarget[] = menuFor(role).map(({ to, label, icon }) => ({
     label,
@@ -102,7 +102,7 @@ const stateOf = ({ kind, state }: SearchResult): string => {
   return kind === 'influencer' ? '' : (state ?? '').replace('_', ' ');
 };
 
-/** What was found, each kind under its name, in the order in which it came. */
+/** The search results grouped by kind, in the order of the results. */
 export const groupResults = (results: SearchResult[], role: Role | null): PaletteGroup[] =>
   [...Map.groupBy(results, ({ kind }) => kind)].map(([kind, found]) => ({
     label: KINDS[kind].label,

@@ -5,7 +5,7 @@ const WEEK_SECONDS = 7 * 24 * 60 * 60;
 
 const storedState = (): boolean => !document.cookie.split('; ').includes(`${COOKIE}=collapsed`);
 
-/** Whether the sidebar shows its labels: kept for 7 days, toggled with modifier+B. */
+/** Whether the sidebar shows its labels: stored for 7 days, toggled with modifier+B. */
 export function useSidebarState() {
   const [expanded, setExpanded] = useState(storedState);
 

@@ -7,7 +7,7 @@ import { groupResults, listScreensAndActions, filterOptions } from './palette-op
 
 const PAUSE_MS = 160;
 
-/** What the command palette offers for the words: places at once, and what the server finds. */
+/** The command palette's options: matching screens at once, then results of the server. */
 export function usePaletteResults(role: Role | null, typed: string) {
   const words = typed.trim();
   const [settled] = useDebouncedValue(words, PAUSE_MS);
@@ -21,7 +21,7 @@ export function usePaletteResults(role: Role | null, typed: string) {
     retry: false,
   });
   const found = isSearched && data && !isError ? groupResults(data.results, role) : [];
-  // What was found for the words before stays until more is known, if it has the new ones too.
+  // Until new results arrive, shows the previous ones that match the new words.
   const known = isPlaceholderData || settled !== words ? filterOptions(found, words) : found;
   const groups = [...listScreensAndActions(role, words), ...known];
   return {

@@ -34,7 +34,7 @@ const act: AuditChange = {
 
 const { sort: _, after: __, before: ___, ...filters } = auditQuerySchema.shape;
 
-/** What admin and staff changed. There is nothing here by which it could be changed. */
+/** The changes by admins and staff, read-only. */
 export const auditApi = ({ pool }: { pool: Pool }) =>
   operations([
     as('admin').get(

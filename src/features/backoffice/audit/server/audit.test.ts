@@ -17,7 +17,7 @@ afterAll(() => app.close());
 type Entry = typeof auditEntries.$inferInsert;
 let clock = Date.UTC(2026, 0, 1);
 
-/** An act as triggers write one: all its entries at one instant, under one request. */
+/** Records a change as the triggers do: all entries with one instant and one request id. */
 async function recordChange(entries: Partial<Entry>[], common: Partial<Entry> = {}) {
   const shared = {
     at: new Date((clock += 1_000)),
@@ -44,7 +44,7 @@ async function listAudit(query: Record<string, string> = {}, user = admin) {
 const labels = async (query: Record<string, string>) =>
   (await listAudit(query)).rows.map(({ parts }) => parts.map(({ label }) => label).join());
 
-test('all that a request changed is one act, named by what matters most', async () => {
+test('everything that a request changed is one change, its most important entry first', async () => {
   const { requestId, at } = await recordChange([
     { entity: 'users', label: 'nova@example.test' },
     { entity: 'profiles', label: 'Nova Sterling', entityId: 'nova' },
@@ -67,7 +67,7 @@ test('all that a request changed is one act, named by what matters most', async 
   expect(requestId).not.toBe(rows[0]!.id);
 });
 
-test('the trail is read by who, kind, action, time, record and words, also together', async () => {
+test('the audit trail is filtered by actor, kind, action, time, record and text, also combined', async () => {
   const other = await app.as('staff');
   const theirs = { actorId: other.id, actorEmail: other.email };
   await recordChange([{ entity: 'payouts', action: 'changed', label: 'F-one 100%' }], theirs);
@@ -89,7 +89,7 @@ test('the trail is read by who, kind, action, time, record and words, also toget
   expect(await labels({ entity: 'payouts', to: at })).toEqual(['F-two 100 %', 'F-one 100%']);
 });
 
-test('filters hold for one entry of an act, and the act shows whole', async () => {
+test('filters apply to one entry, and the change is listed with all entries', async () => {
   await recordChange([
     { entity: 'content_media', label: 'G-file', action: 'deleted' },
     { entity: 'content_posts', label: 'G-post', action: 'changed' },
@@ -98,10 +98,10 @@ test('filters hold for one entry of an act, and the act shows whole', async () =
   expect(await labels({ search: 'G-file', action: 'changed' })).toEqual([]);
 });
 
-test('120 acts page by cursor, forth and back, each once, while others happen', async () => {
+test('120 changes page by cursor in both directions, each once, while others are recorded', async () => {
   const kind = { entity: 'influencer_notes' } as const;
   for (let n = 1; n <= 120; n++) await recordChange([{ label: `n${n}` }, { label: `n${n}` }], kind);
-  // Two of one instant are told apart.
+  // Two changes of the same instant stay separate.
   await recordChange([{ label: 'twin' }], { ...kind, at: new Date(clock) });
   const query = { entity: 'influencer_notes' };
   const first = await listAudit(query);
@@ -118,7 +118,7 @@ test('120 acts page by cursor, forth and back, each once, while others happen', 
   expect(back.rows).toEqual(second.rows);
 });
 
-test('an act of many entries is read page by page', async () => {
+test('the entries of a large change are read page by page', async () => {
   const entityId = randomUUID();
   await recordChange(
     Array.from({ length: 120 }, (_, n) => ({ label: `part ${n}`, before: { n } })),
@@ -136,7 +136,7 @@ test('an act of many entries is read page by page', async () => {
   expect(read).toEqual(Array.from({ length: 120 }, (_, n) => `part ${n}`));
 });
 
-test('a true change is read with its columns before and after', async () => {
+test('an update is read with its values before and after', async () => {
   const fan = await app.as('subscriber');
   await app.call('POST', `/api/users/${fan.id}/suspend`, { user: admin });
   const [row] = (await listAudit({ entityId: fan.id })).rows;
@@ -147,7 +147,7 @@ test('a true change is read with its columns before and after', async () => {
   expect(json.entries[0]).toMatchObject({ before: { banned: false }, after: { banned: true } });
 });
 
-test('people whose ids are among the values are named, also when they are gone', async () => {
+test('people whose ids are among the values are named, also after their deletion', async () => {
   const influencer = await app.as('influencer');
   const gone = randomUUID();
   await recordChange([
@@ -161,7 +161,7 @@ test('people whose ids are among the values are named, also when they are gone',
   expect(json.names).toEqual({ [influencer.id]: name, [gone]: 'Ada Gone' });
 });
 
-test('the file has a line for each record that the filters leave, latest first', async () => {
+test('the CSV file has a line for each matching entry, latest first', async () => {
   await recordChange([
     { label: '=H-one', before: { a: 1 } },
     { label: 'H-two' },
@@ -178,7 +178,7 @@ test('the file has a line for each record that the filters leave, latest first',
   expect(lines[2]).toContain('"{""a"":1}"');
 });
 
-test('everyone who changed something can be chosen, under the last address', async () => {
+test('every actor is listed, by their last email address', async () => {
   const actorId = randomUUID();
   await recordChange([{}], { actorId, actorEmail: 'before@example.test' });
   await recordChange([{}], { actorId, actorEmail: 'after@example.test' });
@@ -188,7 +188,7 @@ test('everyone who changed something can be chosen, under the last address', asy
   expect(json.actors.some(({ id }: { id: string }) => id === admin.id)).toBe(true);
 });
 
-describe('only admins read the trail', () => {
+describe('only admins read the audit trail', () => {
   test.each(['staff', 'influencer', 'subscriber'] as const)('not %s', async (role) => {
     const user = await app.as(role);
     if (role === 'staff') await limitTo(app, user, await app.as('influencer'));
@@ -221,13 +221,13 @@ test.each([
   expect((await listAudit({ [name]: value })).status).toBe(400);
 });
 
-test('hostile words are only words', async () => {
+test('hostile search text is taken literally', async () => {
   for (const search of [`'; drop table users; --`, '%_\\', '${1}']) {
     expect((await listAudit({ search })).status).toBe(200);
   }
 });
 
-test('an entry that is not there is not found', async () => {
+test('an unknown entry is not found', async () => {
   for (const [id, status] of [
     ['999999999999', 404],
     ['0', 400],
@@ -239,7 +239,7 @@ test('an entry that is not there is not found', async () => {
   }
 });
 
-test('every audited table has a name for people', async () => {
+test('every audited table has a label', async () => {
   const { rows } = await app.db.execute<{ name: string }>(sql`
     select c.relname as name from pg_trigger t
     join pg_proc p on p.oid = t.tgfoid and p.proname = 'note_change'

@@ -25,13 +25,15 @@ import {
 
 type ChangeInput = z.input<typeof auditChangeSchema>;
 
-/** Parts of an act that a list shows. */
+/** Number of entries that a list shows of a change. */
 const SHOWN_ENTRIES = 6;
 const ENTRIES_PER_PAGE = 50;
 
 const other = alias(auditEntries, 'other');
 
-/** Entries `other` of the act of an entry. What a transaction writes has its instant, and an index has that. */
+/**
+ * Entries `other` of the same change. Entries of a transaction share its instant, which is indexed.
+ */
 const ofSameChange = sql`${other.at} = ${auditEntries.at} and ${other.requestId} = ${auditEntries.requestId}`;
 
 const entityRank = sql`coalesce(
@@ -83,7 +85,7 @@ type EntryRow = RowOf<typeof entries.columns>;
 
 type Filter = Omit<AuditQuery, 'sort' | 'after' | 'before'>;
 
-/** The filters as they hold for a row of the table or of an alias of it. */
+/** The conditions of the filters for the table or an alias of it. */
 function matching(entry: typeof auditEntries | typeof other, filter: Filter): SQL[] {
   const { search, actor, entity, entityId, action, from, to } = filter;
   return [
@@ -97,19 +99,19 @@ function matching(entry: typeof auditEntries | typeof other, filter: Filter): SQ
   ].filter((condition) => condition instanceof Object);
 }
 
-/** An act stands where its first matching entry does. */
+/** A change is listed at its first matching entry. */
 const isFirst = (filter: Filter): SQL => sql`${auditEntries.id} = (
   select min(${other.id}) from ${auditEntries} ${other}
   where ${sql.join([ofSameChange, ...matching(other, filter)], sql` and `)}
 )`;
 
-/** What the office did, one row for all that a request changed at once. */
+/** A page of changes by the back office, one row per request. */
 export function listChanges(pool: Pool, { sort, after, before, ...filter }: AuditQuery) {
   const where = [...matching(auditEntries, filter), isFirst(filter)];
   return listPage(pool, changes, { where, sort, after, before });
 }
 
-/** One line for every record that was changed. */
+/** One line for each entry. */
 export function exportEntries(pool: Pool, filter: Filter): CsvFile {
   const json = (values: EntryRow['before']) => values && JSON.stringify(values);
   return csvFile<EntryRow>(
@@ -132,7 +134,10 @@ export function exportEntries(pool: Pool, filter: Filter): CsvFile {
   );
 }
 
-/** An act by any of its entries, and its entries behind `after`. @throws DomainError 'not-found' */
+/**
+ * A change by the id of any of its entries, with its entries after `after`.
+ * @throws DomainError 'not-found'
+ */
 export async function getChange(pool: Pool, id: string, after = '0') {
   const isEntry = sql`${auditEntries.id} = ${id}::bigint`;
   const [act] = await selectRows(
@@ -163,7 +168,10 @@ export async function getChange(pool: Pool, id: string, after = '0') {
   return { act, entries: rows, names, next: hasMore ? rows.at(-1)!.id : null };
 }
 
-/** Names of the people that the values name by their ids; of the deleted ones by the trail. */
+/**
+ * Names of the people whose ids are among the values; names of deleted ones come from the audit
+ * trail.
+ */
 async function findNames(pool: Pool, rows: AuditEntry[]): Promise<Record<string, string>> {
   const values = rows.flatMap(({ before, after }) =>
     [before ?? {}, after ?? {}].map(Object.values),
@@ -187,7 +195,7 @@ async function findNames(pool: Pool, rows: AuditEntry[]): Promise<Record<string,
   return Object.fromEntries(people.flatMap(({ id, name }) => (name ? [[id, name]] : [])));
 }
 
-/** Everyone who ever changed something, under the address they had last. */
+/** Everyone who ever changed something, with their last email address. */
 export const listActors = (pool: Pool) =>
   selectRows(
     pool,
@@ -198,7 +206,7 @@ export const listActors = (pool: Pool) =>
         where ${auditEntries.actorId} = actor.id order by ${auditEntries.id} desc limit 1
       )`,
     },
-    // From one actor to the next over the index, however much each of them did.
+    // Skips from actor to actor over the index, regardless of their number of entries.
     (columns) => sql`
       with recursive actor as (
         (select actor_id as id from ${auditEntries} order by actor_id limit 1)

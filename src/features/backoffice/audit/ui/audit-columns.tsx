@@ -5,7 +5,7 @@ import styles from './audit-columns.module.css';
 import type { auditList } from './audit-queries.ts';
 import { AuditTime } from './audit-time.tsx';
 
-/** Parts, or changed columns, that are told in a row. */
+/** Number of entries or changed columns shown in a row. */
 const SHOWN_COUNT = 3;
 
 export const AUDIT_COLUMNS: ColumnsOf<typeof auditList> = [
@@ -56,7 +56,7 @@ function Summary({ act }: { act: AuditChange }) {
   );
 }
 
-/** What else the request did, or which columns it changed. */
+/** Further entries of the change, or its changed columns. */
 function Details({ act }: { act: AuditChange }) {
   const [first, ...others] = mergeEntries(act.parts);
   if (others.length === 0) return first?.action === 'changed' ? <Fields {...first} /> : null;
@@ -64,7 +64,7 @@ function Details({ act }: { act: AuditChange }) {
     const { verb, kind, label } = entryText(part);
     return `${verb} ${kind} ${label}`.trim();
   });
-  // A record that was written several times counts once as far as it is known.
+  // Known repeated writes of a record count once.
   const more = act.partCount - act.parts.length + others.length - shown.length;
   return (
     <>
@@ -76,7 +76,7 @@ function Details({ act }: { act: AuditChange }) {
 
 function Fields({ fields = [] }: { fields?: string[] }) {
   const more = fields.length - SHOWN_COUNT;
-  // How far a record is says more than who wrote it when.
+  // The status is the most informative column.
   const statusFirst = fields.toSorted((a, b) => Number(b === 'status') - Number(a === 'status'));
   return (
     <>

@@ -14,7 +14,7 @@ const HEADING = 'What was changed';
 
 type AuditDrawerProps = { id: number | undefined; onClose: () => void };
 
-/** An act beside the list: who, when, from where, and every record before and after. */
+/** A change beside the list: actor, time, IP address, and every record before and after. */
 export function AuditDrawer({ id, onClose }: AuditDrawerProps) {
   const shown = useLast(id);
   return (

@@ -4,13 +4,13 @@ import { ENTITY_NAMES, type AuditEntry } from '../audit.schema.ts';
 import styles from './audit-entry-card.module.css';
 import { AuditValue } from './audit-value.tsx';
 
-/** Whether a new or a deleted record's value is worth a line: most are empty. */
+/** Whether a value of a created or deleted record is shown; most are empty. */
 const hasContent = (value: unknown): boolean =>
   value !== null && value !== '' && !(Array.isArray(value) && value.length === 0);
 
 type AuditEntryCardProps = { entry: AuditEntry; names: Record<string, string> };
 
-/** One record of an act: its columns before and after. */
+/** One entry of a change: its columns before and after. */
 export function AuditEntryCard({ entry, names }: AuditEntryCardProps) {
   const { verb, kind, label } = entryText(entry);
   const { action, before, after } = entry;

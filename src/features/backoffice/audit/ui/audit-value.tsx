@@ -3,17 +3,17 @@ import { valueText } from '../audit.rules.ts';
 import { AuditTime } from './audit-time.tsx';
 import styles from './audit-value.module.css';
 
-/** Characters of a value that show at first. */
+/** Number of characters shown before a value is expanded. */
 const SHOWN = 240;
 
 type AuditValueProps = {
   column: string;
   value: unknown;
-  /** Of people, by their ids. */
+  /** Names of people by id. */
   names: Record<string, string>;
 };
 
-/** A column's value; a long one is cut until all of it is wanted. */
+/** A column's value; long ones are collapsed. */
 export function AuditValue({ column, value, names }: AuditValueProps) {
   const [isWhole, setIsWhole] = useState(false);
   const read = valueText(column, value, names);

@@ -18,7 +18,7 @@ import { FIGURE_LIMIT, type BackOfficeDashboard } from '../dashboard.schema.ts';
 
 const isActive = eq(userSubscriptions.status, 'active');
 
-/** A count that stops when it is beyond the limit. */
+/** A count that stops just above the limit. */
 function bounded(from: SQL, ...conditions: (SQL | undefined)[]): SQL<number> {
   const where = and(sql`true`, ...conditions);
   const most = sql.raw(String(FIGURE_LIMIT + 1));
@@ -121,7 +121,7 @@ async function sumSubscriptions(pool: Pool, actor: Actor) {
   return row!;
 }
 
-/** What the office has to know at a glance, of what the actor may see. */
+/** The back office's figures, within the actor's limit. */
 export async function getBackOfficeFigures(pool: Pool, actor: Actor): Promise<BackOfficeDashboard> {
   const [{ openMessages, ...applications }, people, taskCounts, subscriptions, payments] =
     await Promise.all([

@@ -9,7 +9,7 @@ import { getBackOfficeFigures } from './back-office-figures.ts';
 import { prepareInfluencerFigures } from './influencer-figures.ts';
 import { getTrends } from './trends.ts';
 
-/** The figures that people see first. */
+/** The dashboards of the back office and of influencers. */
 export const dashboardApi = ({ pool }: { pool: Pool }) => {
   const getInfluencerFigures = prepareInfluencerFigures(pool);
   return operations([

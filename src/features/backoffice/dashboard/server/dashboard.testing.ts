@@ -11,7 +11,7 @@ const DAY_MS = 24 * HOUR_MS;
 export const hoursAgo = (hours: number): Date => new Date(Date.now() - hours * HOUR_MS);
 export const daysAgo = (days: number): Date => new Date(Date.now() - days * DAY_MS);
 
-/** An influencer who is sold at this price, and whose commission is this many percent. */
+/** Creates an influencer with a plan of this price and commission percentage. */
 export async function soldInfluencer(app: TestApp, priceCents: number, commission = 20) {
   const influencer = await app.as('influencer');
   const [plan] = await app.db
@@ -28,7 +28,7 @@ export async function soldInfluencer(app: TestApp, priceCents: number, commissio
 type Subscription = Partial<typeof userSubscriptions.$inferInsert>;
 type Sold = Awaited<ReturnType<typeof soldInfluencer>>;
 
-/** A new fan's subscription at the influencer's price, paid for now unless told otherwise. */
+/** Creates a new fan's subscription at the influencer's price, active by default. */
 export async function subscribe(app: TestApp, { id, plan }: Sold, change: Subscription = {}) {
   const fan = await app.as('subscriber');
   const bought = { subscriberId: fan.id, influencerId: id, subscriptionPlanId: plan.id };
@@ -39,7 +39,7 @@ export async function subscribe(app: TestApp, { id, plan }: Sold, change: Subscr
   return fan;
 }
 
-/** An application that arrived then. */
+/** Creates an application received at the given time. */
 export async function receiveApplication(
   app: TestApp,
   change: Partial<typeof influencerApplications.$inferInsert> = {},

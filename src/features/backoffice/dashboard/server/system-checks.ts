@@ -23,9 +23,9 @@ export type Dependencies = {
 
 const SLOW_DATABASE_MS = 250;
 const MINIMUM_FREE_BYTES = 1024 ** 3;
-/** A job runs each minute: when none has for so long, nothing works any more. */
+/** A job runs every minute; none for this long means that the worker is down. */
 const SILENT_JOBS_MS = 5 * 60_000;
-/** An event may come before what it speaks of, but not for so long. */
+/** An event may arrive before what it refers to, but not by more than this. */
 const EVENTS_WAIT_MINUTES = 10;
 
 const ok = (words: string): Finding => ({ state: 'ok', words });
@@ -81,7 +81,7 @@ async function checkMail({ config, mail }: Dependencies): Promise<Finding> {
     await mail.verify();
   } catch (error) {
     if (!smtp) throw error;
-    // The vendor's words may name the host or the user.
+    // The server's message may contain the host or the user.
     const isRefused = (error as { code?: unknown }).code === 'EAUTH';
     return down(
       isRefused
@@ -153,7 +153,7 @@ function prepareCheckPayments({ pool, payments }: Dependencies): Check {
   };
 }
 
-/** Real checks of all that the product stands on. */
+/** Real checks of everything that the platform depends on. */
 export const prepareSystemChecks = (dependencies: Dependencies): Record<SystemPart, Check> => ({
   database: () => checkDatabase(dependencies),
   storage: () => checkStorage(dependencies),

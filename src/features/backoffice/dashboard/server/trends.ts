@@ -9,8 +9,8 @@ import type { Actor } from '#src/platform/http/operation.ts';
 import { TREND_WEEKS, type Trends } from '../dashboard.schema.ts';
 
 /**
- * Rows that are counted: when each happened, which ones count at all, and `key`: rows of a week
- * with the same key are one happening.
+ * Counted rows: their time, their conditions, and `key`: rows of a week with the same key count
+ * once.
  */
 type Happening = { from: SQL; at: SQL; where: SQL; key: SQL };
 
@@ -27,7 +27,7 @@ function listMondays(now: Date): Date[] {
   );
 }
 
-/** How often it happened in each week. */
+/** Counts the rows of each week. */
 async function countByWeek(pool: Pool, mondays: Date[], { from, at, where, key }: Happening) {
   const starts = sql`${sql.param(mondays)}::timestamptz[]`;
   const rows = await selectRows(
@@ -45,11 +45,11 @@ async function countByWeek(pool: Pool, mondays: Date[], { from, at, where, key }
 
 const { subscriberId, influencerId, endReason } = userSubscriptions;
 
-/** A subscription that started or ended: per day, a fan counts once for an influencer. */
+/** Started or ended subscriptions; a fan counts once per influencer and day. */
 const subscriptionsBy = (at: Column, actor: Actor): Happening => ({
   from: sql`${userSubscriptions}`,
   at: sql`${at}`,
-  // A second payment for the same influencer, given back, is not a subscription.
+  // A refunded duplicate payment is not a subscription.
   where: sql`${endReason} is distinct from 'duplicate' and ${inScope(actor, influencerId) ?? sql`true`}`,
   key: sql`(${subscriberId}, ${influencerId}, date_trunc('day', ${at}, 'UTC'))`,
 });

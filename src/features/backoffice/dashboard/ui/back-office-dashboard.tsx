@@ -12,7 +12,7 @@ import { SystemStatusPanel } from './system-status-panel.tsx';
 import { TaskStages } from './task-stages.tsx';
 import { TrendsPanels } from './trends-panels.tsx';
 
-/** The dashboard of admin and staff. */
+/** The dashboard of admins and staff. */
 export function BackOfficeDashboard() {
   const figures = useQuery(backOfficeDashboardQuery);
   return (

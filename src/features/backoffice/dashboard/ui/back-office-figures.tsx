@@ -4,7 +4,7 @@ import { formatCents } from '#src/lib/money.ts';
 import { Alarm, StatCard, StatCards } from '#src/ui/page/stat-card.tsx';
 import { figureLabel, type BackOfficeDashboard } from '../dashboard.schema.ts';
 
-/** The office's figures, each with what it means. */
+/** The back office's figures with explanations. */
 export const BackOfficeFigures = ({ figures }: { figures: BackOfficeDashboard }) => (
   <StatCards label="Figures">
     <ApplicationsCard applications={figures.applications} />

@@ -4,7 +4,7 @@ import { BackOfficeDashboard } from './back-office-dashboard.tsx';
 import styles from './dashboard-page.module.css';
 import { InfluencerDashboard } from './influencer-dashboard.tsx';
 
-/** Where the agency and the influencers arrive; fans are sent to their feed by the route. */
+/** The dashboard of the back office and of influencers; the route redirects fans to their feed. */
 export function DashboardPage() {
   const session = useSession();
   if (!session?.role) return <NoRole />;

@@ -44,7 +44,7 @@ export function InfluencerDashboard({ userId }: { userId: string }) {
               : 'What fans see',
             icon: Images,
           },
-          // What nobody may see yet would only say that there is nothing.
+          // Without a public page there is nothing to link to.
           ...(data?.hasPublicPage
             ? [
                 {

@@ -5,11 +5,11 @@ import styles from './quick-actions.module.css';
 
 type QuickAction = { label: string; words: string; icon: LucideIcon } & (
   | { to: Screen }
-  /** A public page: it is loaded as a whole. */
+  /** A public page, opened with a full page load. */
   | { href: string }
 );
 
-/** What people mostly come for. */
+/** Links to frequent actions. */
 export const QuickActions = ({ actions }: { actions: QuickAction[] }) => (
   <nav aria-label="Quick actions">
     <ul className={styles.actions}>

@@ -24,7 +24,7 @@ const STATES = {
 
 const timeOf = new Intl.DateTimeFormat('en-US', { timeStyle: 'medium' });
 
-/** Whether what the product stands on is well, looked at twice a minute. */
+/** The system status, refreshed twice a minute. */
 export function SystemStatusPanel() {
   const query = useQuery(systemStatusQuery);
   const { data, isPending, isError } = query;

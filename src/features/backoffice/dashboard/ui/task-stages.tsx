@@ -17,7 +17,7 @@ const STAGES: [keyof Tasks, label: string][] = [
 
 type TaskStagesProps = { tasks: Tasks | undefined; isPending: boolean };
 
-/** How many tasks are how far. */
+/** Counts of tasks by stage. */
 export function TaskStages({ tasks, isPending }: TaskStagesProps) {
   if (isPending) return <PanelSkeleton label="Loading tasks" height="19rem" />;
   if (!tasks) return null;

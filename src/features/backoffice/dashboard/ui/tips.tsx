@@ -17,7 +17,7 @@ const TIPS: [title: string, words: string][] = [
   ],
 ];
 
-/** What helps an influencer to earn. */
+/** Tips for influencers. */
 export const Tips = () => (
   <Panel title="Tips">
     <dl className={styles.tips}>

@@ -14,7 +14,7 @@ const SUBSCRIPTIONS: Series[] = [
 ];
 const APPLICATIONS: Series[] = [{ name: 'applications', label: 'Received', color: 'var(--gold)' }];
 
-/** What a trend says more about than a number. */
+/** Charts of the weekly trends. */
 export function TrendsPanels() {
   const query = useQuery(trendsQuery);
   if (query.isPending) {

@@ -14,8 +14,8 @@ import type { NewInfluencer } from '../influencer-records.schema.ts';
 type Created = { id: string; publicUrl: string };
 
 /**
- * Makes an influencer who can sign in at once, of an accepted application if one is named: user,
- * profile, role and all that belongs to it, or nothing. They choose their own password first.
+ * Creates an influencer who can sign in at once, optionally from an accepted application, in one
+ * transaction. The influencer has to choose their own password first.
  * @throws DomainError 'email-taken', 'not-found' or 'not-allowed-in-state' of the application
  */
 export async function createInfluencer(
@@ -79,9 +79,9 @@ async function convert(
   await tx.insert(influencerNotes).values({ influencerId, createdBy: actor.userId, note });
 }
 
-/** The slug itself, or with the time behind it where it exists already. */
+/** The requested slug, with the time as a suffix when it exists already. */
 async function chooseSlug(tx: Db, requested: string): Promise<string> {
-  // Of two that want the same one the second waits here, and sees what the first one took.
+  // A second request for the same slug waits here until the first has committed.
   await tx.execute(
     sql`select pg_advisory_xact_lock(hashtext('public-url'), hashtext(${requested}))`,
   );
@@ -104,7 +104,7 @@ function taken(error: unknown): DomainError | null {
   if (error.code === 'email-taken') {
     return refusal('email-taken', 'email', 'An account with this email already exists.');
   }
-  // Someone was given it by the edit screen at the same time.
+  // The edit screen assigned it at the same time.
   if (violatesUnique(error.cause, profiles.publicUrl)) {
     return refusal('conflict', 'publicUrl', 'This public URL was taken just now. Try again.');
   }

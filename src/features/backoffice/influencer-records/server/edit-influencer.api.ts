@@ -56,7 +56,7 @@ export const recordExample: InfluencerRecord = {
   pageWhySignupContent: null,
 };
 
-/** What the office changes of an influencer: profile and words of the public page. */
+/** Back office edits of an influencer: profile and texts of the public page. */
 export const editInfluencerApi = ({ db, mail, config }: { db: Db } & AccountMails) =>
   operations([
     backOffice.get(

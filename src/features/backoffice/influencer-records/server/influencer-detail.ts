@@ -17,7 +17,7 @@ import { getInfluencerRecord } from './edit-influencer.ts';
 type Dependencies = { db: Db; pool: Pool };
 type InfluencerDetail = z.input<typeof influencerDetailSchema>;
 
-/** @throws DomainError 'not-found', also beyond the actor's limit */
+/** @throws DomainError 'not-found', also outside the actor's limit */
 export async function getInfluencer(
   { db, pool }: Dependencies,
   actor: Actor,

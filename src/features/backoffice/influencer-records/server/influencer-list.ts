@@ -54,7 +54,7 @@ const LISTING = {
   sorts: {
     created: { by: profiles.createdAt, type: 'timestamptz' },
     name: { by: sql`lower(${profiles.fullName})`, type: 'text' },
-    // The unique index of users gives this order.
+    // The unique index of users provides this order.
     email: { by: users.email, type: 'text' },
   },
 } satisfies Listing<'created' | 'name' | 'email'>;
@@ -71,7 +71,7 @@ function withImage({ aboutImages, photoKey, photoUrl, avatarUrl, ...row }: Store
   return { ...row, image: influencerImage({ aboutImages, photoKey, photoUrl, avatarUrl }) };
 }
 
-/** A page of the influencers that a filter lets through and that the actor may see. */
+/** A page of the influencers that match a filter and that the actor may see. */
 export async function listInfluencers(
   { pool }: Dependencies,
   actor: Actor,
@@ -84,7 +84,7 @@ export async function listInfluencers(
   return { ...page, rows: page.rows.map(withImage) };
 }
 
-/** All that a filter lets through and that the actor may see. */
+/** All influencers that match a filter and that the actor may see. */
 export function exportInfluencers({ pool }: Dependencies, actor: Actor, filter: InfluencerFilter) {
   const question = { where: conditionsOf(actor, filter), sort: filter.sort };
   return csvFile<Stored>(

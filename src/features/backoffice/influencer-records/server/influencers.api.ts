@@ -26,7 +26,7 @@ type Dependencies = DeletionDependencies & { pool: Pool };
 const backOffice = as('admin', 'staff');
 const params = z.object({ id: z.uuid() });
 
-/** The influencers of the house, as the office keeps them. */
+/** The back office's influencer records. */
 export const influencersApi = (services: Dependencies) => {
   const { db, pool } = services;
   return operations([

@@ -10,7 +10,7 @@ const backOffice = as('admin', 'staff');
 const params = z.object({ id: z.uuid() });
 const id = '0d7e9c34-8a2b-4a53-9a39-4f6f0b0c7a11';
 
-/** What the office writes down about an influencer, who does not see it. */
+/** The back office's notes about influencers, which influencers cannot see. */
 export const notesApi = (services: { db: Db; pool: Pool }) =>
   operations([
     backOffice.get(

@@ -41,14 +41,14 @@ export async function listNotes(
 type NewNote = z.output<typeof newNoteSchema> & { influencerId: string };
 
 /**
- * Adds a note about an influencer. Sent again under the same id, it is there once.
+ * Adds a note about an influencer. Repeating it with the same id stores it once.
  * @throws DomainError 'not-found', or 'conflict' when the id is another note's
  */
 export async function addNote(db: Db, actor: Actor, note: NewNote): Promise<{ id: string }> {
   try {
     return await db.transaction((tx) => insertNote(tx, actor, note));
   } catch (error) {
-    // Deleted between the question whether they are there and the note.
+    // The influencer was deleted after the check.
     const isGone = databaseError(error)?.code === '23503';
     throw isGone ? new DomainError('not-found', 'Influencer not found') : error;
   }

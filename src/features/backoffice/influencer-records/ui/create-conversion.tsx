@@ -3,7 +3,7 @@ import type { ConvertedApplication } from '#src/features/agency/applications/rev
 import { listUnmappedAnswers } from '../conversion.rules.ts';
 import styles from './create-influencer.module.css';
 
-/** Says whose application is converted, and what of it has no field here. */
+/** Shows whose application is converted, and the answers that have no field here. */
 export const ConversionNotice = ({ application }: { application: ConvertedApplication }) => (
   <aside className={styles.conversion} aria-label="From the application">
     <FileUser size={20} aria-hidden="true" />
@@ -24,7 +24,7 @@ export const ConversionNotice = ({ application }: { application: ConvertedApplic
   </aside>
 );
 
-/** The address asks for an application that this tab does not have. */
+/** Shown when this tab has no application to convert. */
 export const ConversionMissing = () => (
   <aside className={styles.conversion} role="status">
     <FileUser size={20} aria-hidden="true" />

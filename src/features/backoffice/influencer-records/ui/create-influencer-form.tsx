@@ -20,13 +20,13 @@ export type CreatedInfluencer = Pick<NewInfluencer, 'email' | 'password' | 'full
 
 type CreateInfluencerFormProps = {
   application: ConvertedApplication | null;
-  /** Whether the address says that there is an application. */
+  /** Whether the address requests a conversion. */
   isConversion: boolean;
   onCancel: () => void;
   onCreated: (created: CreatedInfluencer) => void;
 };
 
-/** Everything that an influencer is created with. */
+/** The form to create an influencer. */
 export function CreateInfluencerForm(props: CreateInfluencerFormProps) {
   const { application, isConversion, onCancel, onCreated } = props;
   const queryClient = useQueryClient();

@@ -14,7 +14,7 @@ type Draft = {
 };
 type SectionProps = { draft: Draft };
 
-/** Who it is, and what they sign in with. */
+/** Personal fields and credentials. */
 export const PersonSection = ({ draft }: SectionProps) => (
   <>
     <FieldGroup
@@ -42,7 +42,7 @@ export const PersonSection = ({ draft }: SectionProps) => (
   </>
 );
 
-/** The public page: its address, and where it is found. */
+/** The public page: its address and category. */
 export function PageSection({ draft }: SectionProps) {
   const slug = slugOf(draft.values);
   const warning = slugWarning(slug);
@@ -79,14 +79,14 @@ export function PageSection({ draft }: SectionProps) {
   );
 }
 
-/** Where they are followed already. */
+/** The social profiles. */
 export const SocialSection = ({ draft }: SectionProps) => (
   <FieldGroup id="create-social" title="Social presence">
     <SocialFields edited={draft} />
   </FieldGroup>
 );
 
-/** What they stand for, and what they want. */
+/** Brand and goals. */
 export const BrandSection = ({ draft }: SectionProps) => (
   <FieldGroup id="create-brand" title="Brand and experience" hint="For the office alone.">
     <LongText edited={draft} field="whyJoin" minRows={2} isRequired />

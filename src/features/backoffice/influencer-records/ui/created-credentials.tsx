@@ -5,7 +5,7 @@ import styles from './create-influencer.module.css';
 
 type CreatedCredentialsProps = { created: CreatedInfluencer; onGone: () => void };
 
-/** What a new influencer signs in with, shown this once. */
+/** A new influencer's credentials, shown once. */
 export const CreatedCredentials = ({ created, onGone }: CreatedCredentialsProps) => (
   <CredentialsDialog
     title="Influencer created successfully!"

@@ -16,7 +16,7 @@ import { useInfluencerTitle } from './use-influencer-title.ts';
 const route = getRouteApi('/_app/influencers/$id');
 const FAILURE = 'Failed to fetch influencer data';
 
-/** One influencer: who they are, what hangs on them, and their tasks. */
+/** The detail page of an influencer. */
 export function InfluencerDetailPage() {
   const { id } = route.useParams();
   const { data, error, refetch } = useQuery(influencerQuery(id));

@@ -122,7 +122,7 @@ function account(handle: string | null, ...counts: Count[]): ReactNode {
 }
 
 function webLink(address: string | null): ReactNode {
-  // What is no web address stays text: it could be anything.
+  // Anything but a web address stays text, for safety.
   if (!address || !/^https?:\/\//i.test(address)) return address;
   return (
     <a href={address} target="_blank" rel="noopener noreferrer nofollow">

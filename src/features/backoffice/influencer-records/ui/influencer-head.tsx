@@ -16,7 +16,7 @@ import { useAccountState } from './use-account-state.ts';
 
 type HeadProps = { influencer: InfluencerDetail };
 
-/** Name, state and figures of an influencer, and what can be done with them. */
+/** Name, state, figures and actions of an influencer. */
 export const InfluencerHead = ({ influencer }: HeadProps) => (
   <>
     <header className={styles.head}>

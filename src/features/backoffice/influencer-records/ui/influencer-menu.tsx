@@ -12,7 +12,7 @@ type InfluencerMenuProps = {
   onDelete: () => void;
 };
 
-/** What can be done with an influencer from their row. */
+/** The actions of an influencer's row. */
 export function InfluencerMenu({ influencer, onSuspend, onDelete }: InfluencerMenuProps) {
   const { id, status, publicUrl, isActive } = influencer;
   const { mutate } = useAccountState();

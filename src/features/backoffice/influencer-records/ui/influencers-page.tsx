@@ -22,7 +22,7 @@ const route = getRouteApi('/_app/influencers/');
 const CATEGORY_OPTIONS = CATEGORIES.map((category) => ({ value: category, label: category }));
 const STATUSES = optionsOf({ active: 'Active', suspended: 'Suspended' });
 
-/** The influencers of the house. */
+/** The list of influencers. */
 export function InfluencersPage() {
   const list = useList(influencersList, route);
   const { search, change } = list;
@@ -34,7 +34,7 @@ export function InfluencersPage() {
   const influencerFor = (is: 'suspend' | 'delete') =>
     confirming?.is === is ? confirming.about : null;
   const createButton = useRef<HTMLButtonElement>(null);
-  // No step of its own in the history: going back leaves the page, and so asks first.
+  // Adds no history entry, so that going back leaves the page and asks for confirmation.
   const create = () => change({ action: 'create', fromApplication: undefined });
   usePageKeys({ n: create });
   return (

@@ -5,12 +5,12 @@ import { nameOfInfluencer } from './influencer-columns.tsx';
 import { useAccountState } from './use-account-state.ts';
 
 type SuspendInfluencerDialogProps = {
-  /** Who is asked about; null while nothing is asked. */
+  /** The influencer to suspend; null while the dialog is closed. */
   influencer: { id: string; fullName: string } | null;
   onClose: () => void;
 };
 
-/** Asks before an influencer is suspended. */
+/** Confirms the suspension of an influencer. */
 export function SuspendInfluencerDialog({ influencer, onClose }: SuspendInfluencerDialogProps) {
   const { mutate, isPending } = useAccountState(onClose);
   const shown = useLast(influencer);

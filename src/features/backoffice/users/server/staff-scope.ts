@@ -8,8 +8,9 @@ import type { Scope } from '../users.schema.ts';
 import type { LockedUser } from './lock-user.ts';
 
 /**
- * Limits a staff member, whose row is locked, to these influencers, or lifts the limit; it counts from
- * their next request on. @throws DomainError 'forbidden', 'not-allowed-in-state' or 'not-found'
+ * Limits a locked staff member to these influencers, or removes the limit, from the next request
+ * on.
+ * @throws DomainError 'forbidden', 'not-allowed-in-state' or 'not-found'
  */
 export async function limitStaff(
   tx: Db,
@@ -28,7 +29,7 @@ export async function limitStaff(
 }
 
 async function placeInfluencers(tx: Db, staffId: string, ids: string[]): Promise<void> {
-  // Only what differs is written: the audit trail tells who came and who went.
+  // Writes only the difference, so that the audit trail shows added and removed influencers.
   await tx
     .delete(staffInfluencers)
     .where(

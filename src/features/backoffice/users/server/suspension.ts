@@ -13,8 +13,8 @@ import { requireRemainingAdmin, lockUser } from './lock-user.ts';
 const HOUR = 60 * 60 * 1000;
 
 /**
- * Bans a user and, with that, every open session of theirs at once. Nothing that they buy or sell is
- * charged again. Staff cannot touch an admin.
+ * Bans a user and ends their sessions at once. Their subscriptions as fan or influencer are not
+ * charged again. Staff cannot suspend admins.
  */
 export async function suspendUser(
   { db, ...subscriptions }: { db: Db } & StopRenewals,
@@ -33,7 +33,7 @@ export async function suspendUser(
   });
 }
 
-/** Lifts a suspension. The sessions from before it end: the user signs in anew. */
+/** Ends a suspension. Earlier sessions end, so the user has to sign in again. */
 export async function activateUser(db: Db, actor: Actor, userId: string): Promise<void> {
   await db.transaction(async (tx) => {
     await lockUser(tx, actor, userId, 'activate');

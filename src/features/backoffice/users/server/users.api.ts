@@ -33,7 +33,7 @@ type Dependencies = DeletionDependencies &
     limits: Record<'signIn' | 'forgotPassword' | 'forgotPasswordAddress', RateLimit>;
   };
 
-/** What the back office does to accounts. */
+/** Account management by the back office. */
 export const usersApi = (services: Dependencies) => {
   const { db, pool, limits } = services;
   return operations([

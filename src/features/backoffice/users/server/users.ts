@@ -28,7 +28,7 @@ import { userInScope } from './user-scope.ts';
 
 type User = z.input<typeof userSchema>;
 
-/** What Edit User opens. @throws DomainError 'not-found' */
+/** The data of Edit User. @throws DomainError 'not-found' */
 export async function getUser(db: Db, actor: Actor, userId: string): Promise<User> {
   const [user] = await db
     .select({
@@ -48,7 +48,7 @@ export async function getUser(db: Db, actor: Actor, userId: string): Promise<Use
     .leftJoin(userRoles, eq(userRoles.userId, profiles.id))
     .where(and(eq(profiles.id, userId), userInScope(actor, profiles.id)));
   if (!user) throw new DomainError('not-found', 'User not found');
-  // Whom a colleague works for is the admins' affair.
+  // Only admins see the limits of staff.
   if (actor.role !== 'admin') return { ...user, influencers: [] };
   const influencers = await db
     .select({ id: profiles.id, fullName: profiles.fullName })
@@ -80,7 +80,7 @@ async function refuseTakenEmail<T>(run: () => Promise<T>): Promise<T> {
   }
 }
 
-/** Makes a user with a password that they change at their first sign-in. */
+/** Creates a user with an initial password, to be changed at the first sign-in. */
 export async function createManagedUser(
   db: Db,
   actor: Actor,
@@ -93,9 +93,9 @@ export async function createManagedUser(
 type Dependencies = { db: Db } & AccountMails & StopRenewals;
 
 /**
- * Changes a user in one transaction; a new role counts from their next request on. The own e-mail
- * address needs the own password.
- * @throws DomainError 'conflict' when they were changed meanwhile
+ * Changes a user in one transaction; a new role applies from the next request on. Changing one's
+ * own email address needs the current password.
+ * @throws DomainError 'conflict' when the version is outdated
  */
 export async function updateUser(
   { db, mail, config, ...services }: Dependencies,
@@ -119,7 +119,7 @@ export async function updateUser(
     await noteNewEmail(tx, { mail, config }, newEmail);
     if (role && role !== user.role) await changeRole(tx, actor, user, role);
     if (role && role !== 'subscriber' && user.role === 'subscriber') {
-      // Nobody pays for what they can no longer open.
+      // Fans who lose the role are not charged again.
       await stopRenewals(tx, { mail, config, ...services }, userId, 'staff');
     }
     if (scope) await limitStaff(tx, actor, { id: userId, role: role ?? user.role }, scope);
@@ -139,7 +139,7 @@ async function changeRole(tx: Db, actor: Actor, user: LockedUser, role: UserRole
   requireRoleChange(actor, user);
   requireAssignable(actor, role);
   await requireRemainingAdmin(tx, user, 'given another role');
-  // A limit stays: whoever becomes staff again still has it.
+  // The limit is retained in case the user becomes staff again.
   await tx
     .insert(userRoles)
     .values({ userId: user.id, role })

@@ -26,11 +26,11 @@ const EMPTY = { email: '', password: '', fullName: '', phone: '', role: null as 
 type CreateUserDialogProps = {
   opened: boolean;
   onClose: () => void;
-  /** The dialog with the credentials is gone: the focus needs a place. */
+  /** Called when the credentials dialog has closed, to move the focus. */
   onDone: () => void;
 };
 
-/** Creates a user, and shows once what they sign in with. */
+/** Creates a user and shows the credentials once. */
 export function CreateUserDialog({ opened, onClose, onDone }: CreateUserDialogProps) {
   const [created, setCreated] = useState<Credentials | null>(null);
   return (

@@ -8,13 +8,13 @@ type CredentialsDialogProps = {
   email: string;
   password: string;
   lead?: string;
-  /** Stands below them; what leads elsewhere closes the dialog. */
+  /** Shown below the credentials; links close the dialog. */
   children?: (close: () => void) => ReactNode;
-  /** The dialog is gone: the focus needs a place. */
+  /** Called when the dialog has closed, to move the focus. */
   onGone: () => void;
 };
 
-/** What a new user signs in with, shown this once: only Done closes it without a question. */
+/** A new user's credentials, shown once; only Done closes without confirmation. */
 export function CredentialsDialog({ title, lead, children, ...dialog }: CredentialsDialogProps) {
   const { email, password, onGone } = dialog;
   const [isOpen, setIsOpen] = useState(true);

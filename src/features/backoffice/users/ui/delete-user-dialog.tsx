@@ -13,13 +13,13 @@ type Person = { id: string; fullName: string; email: string };
 
 type DeleteUserDialogProps = {
   kind: DeletedKind;
-  /** Who is to be deleted; null while the dialog is closed. */
+  /** The user to delete; null while the dialog is closed. */
   user: Person | null;
   onClose: () => void;
   onDeleted?: () => void;
 };
 
-/** Asks before a user is deleted: says what goes and what stays, and has the name typed. */
+/** Confirms a deletion: lists what is removed and retained, and requires typing the name. */
 export function DeleteUserDialog({ kind, user, onClose, onDeleted }: DeleteUserDialogProps) {
   const last = useLast(user);
   return (

@@ -24,7 +24,7 @@ const NONE: DeletionFigures = {
 const text = (role: 'subscriber' | 'influencer' | 'staff', figures: Partial<DeletionFigures>) =>
   deletionText({ role, figures: { ...NONE, ...figures } });
 
-test('of a fan it says what renews and what they have paid', () => {
+test('for a fan it lists renewals and payments', () => {
   expect(
     text('subscriber', {
       subscriptions: 3,
@@ -50,14 +50,14 @@ test('of a fan it says what renews and what they have paid', () => {
   });
 });
 
-test('of a fan without subscriptions it says so', () => {
+test('for a fan without subscriptions it says so', () => {
   expect(text('subscriber', {}).removed[0]).toBe('No subscriptions');
   expect(text('subscriber', { subscriptions: 1 }).removed[0]).toBe(
     '1 subscription, none of them active',
   );
 });
 
-test('of an influencer it says who loses access, and what is still to be paid', () => {
+test('for an influencer it lists who loses access and what is still to be paid', () => {
   const { removed, retained } = text('influencer', {
     posts: 1,
     drafts: 2,
@@ -83,7 +83,7 @@ test('of an influencer it says who loses access, and what is still to be paid', 
   ]);
 });
 
-test('of staff it speaks of nothing that they do not have', () => {
+test('for staff it lists only what they have', () => {
   expect(text('staff', {})).toEqual({
     removed: ['Account, profile and sign-in'],
     retained: ['Entries in the audit trail'],

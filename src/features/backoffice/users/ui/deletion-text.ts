@@ -63,7 +63,7 @@ const OWN: Record<'influencer' | 'other', string> = {
   other: 'Account, profile and sign-in',
 };
 
-/** What a deletion removes and what stays, line by line. */
+/** What a deletion removes and retains, line by line. */
 export function deletionText(preview: DeletionPreview): { removed: string[]; retained: string[] } {
   const { role, figures } = preview;
   const isInfluencer = role === 'influencer';

@@ -23,7 +23,7 @@ import { EmailField, RoleField } from './user-fields.tsx';
 
 type EditUserFormProps = {
   opened: User;
-  /** Closes it without asking, as when it was saved. */
+  /** Closes without confirmation, as after saving. */
   onClose: () => void;
   onCancel: () => void;
 };
@@ -40,7 +40,7 @@ export function EditUserForm({ opened, onClose, onCancel }: EditUserFormProps) {
   });
   const { base, conflict, values, errors, failure, busy, change } = edit;
   const { ref } = edit.form;
-  // The dialog took the focus before there was a field to give it to.
+  // The dialog received the focus before the fields were rendered.
   useEffect(
     () => ref.current?.querySelector<HTMLInputElement>('input:not(:disabled)')?.focus(),
     [ref],
@@ -112,7 +112,7 @@ export function EditUserForm({ opened, onClose, onCancel }: EditUserFormProps) {
   );
 }
 
-/** Why the role stays, or what a new one brings with it. */
+/** Why the role cannot be changed, or the effect of a new one. */
 function roleHint({ role }: User, values: EditedUser, mayChange: boolean): string | undefined {
   if (!mayChange) return 'You cannot change this role';
   if (role !== 'subscriber' || values.role === role) return undefined;

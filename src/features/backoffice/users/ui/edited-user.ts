@@ -1,14 +1,14 @@
 import { USER_ROLES, type UserRole } from '#src/features/identity/accounts/accounts.rules.ts';
 import type { User } from '../users.schema.ts';
 
-/** A user as the form holds them. */
+/** The values of the form. */
 export type EditedUser = {
   email: string;
   fullName: string;
   phone: string;
   role: UserRole | null;
   isActive: boolean;
-  /** One's own, for a new email of one's own. */
+  /** The user's own password, to change their own email address. */
   currentPassword: string;
   isLimited: boolean;
   influencers: User['influencers'];
@@ -25,14 +25,14 @@ export const valuesOf = (user: User): EditedUser => ({
   influencers: user.influencers,
 });
 
-/** Whether the email is another one; the server stores it in lower case. */
+/** Whether the email differs; the server stores it in lower case. */
 export const isEmailChanged = (base: User, { email }: EditedUser): boolean =>
   email.trim().toLowerCase() !== base.email;
 
-/** `maySetScope`: admins limit staff to influencers. */
+/** `maySetScope`: only admins may limit staff to influencers. */
 export type Editing = { isSelf: boolean; maySetScope: boolean };
 
-/** What is sent of the form. */
+/** The payload of the form. */
 export function changeOf(base: User, values: EditedUser, { isSelf, maySetScope }: Editing) {
   const { email, fullName, phone, role, isActive, currentPassword, isLimited, influencers } =
     values;
@@ -41,7 +41,7 @@ export function changeOf(base: User, values: EditedUser, { isSelf, maySetScope }
     version: base.version,
     email,
     fullName,
-    // A stored number that breaks the rule of today does not stand in the way of other changes.
+    // A stored number that breaks today's rule does not prevent other changes.
     ...(phone !== (base.phone ?? '') && { phone }),
     ...(role && role !== base.role && { role }),
     ...(base.role === 'influencer' && { isActive }),

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { generatePassword } from './generate-password.ts';
 
-test('a made-up password can be read out: four groups, without letters that look alike', () => {
+test('a generated password has four groups without letters that look alike', () => {
   const made = Array.from({ length: 200 }, generatePassword);
   for (const password of made) {
     expect(password).toMatch(/^[a-km-np-z2-9]{4}(-[a-km-np-z2-9]{4}){3}$/);

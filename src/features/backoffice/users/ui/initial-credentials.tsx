@@ -5,7 +5,7 @@ import styles from './user-dialog.module.css';
 
 type InitialCredentialsProps = { email: string; password: string; onDone: () => void };
 
-/** What a user signs in with at first, shown this once. */
+/** A user's initial credentials, shown once. */
 export function InitialCredentials({ email, password, onDone }: InitialCredentialsProps) {
   const rows = [
     ['Email', email],

@@ -13,7 +13,7 @@ type InitialPasswordFieldProps = {
   onChange: (password: string) => void;
 };
 
-/** A password for someone else, typed or made up; the user changes it at the first sign-in. */
+/** An initial password, typed or generated; the user changes it at the first sign-in. */
 export function InitialPasswordField(props: InitialPasswordFieldProps) {
   const { label, hint, value, error, isRequired = false, onChange } = props;
   const [isVisible, setIsVisible] = useState(false);

@@ -13,10 +13,10 @@ type StaffLimitFieldsProps = {
   onChange: (patch: Partial<ScopeValues>) => void;
 };
 
-/** Milliseconds of no typing after which the server is asked. */
+/** Debounce of the search in milliseconds. */
 const TYPING_PAUSE = 200;
 
-/** To which influencers an admin limits a staff member. */
+/** The influencers that a staff member is limited to. */
 export const StaffLimitFields = ({ values, onChange }: StaffLimitFieldsProps) => (
   <fieldset className={styles.scope}>
     <legend className="visually-hidden">Limit</legend>
@@ -45,7 +45,7 @@ function InfluencersField({ value, onChange }: InfluencersFieldProps) {
   const [search] = useDebouncedValue(typed.trim(), TYPING_PAUSE);
   const { data: found = [], isFetching, isError } = useQuery(influencerOptionsQuery(search));
   const chosen = new Set(value.map(({ id }) => id));
-  // What was chosen before stays on offer, or its name would be lost.
+  // Selected influencers stay in the options, which hold their names.
   const known = [...value, ...found.filter(({ id }) => !chosen.has(id))];
   const names = new Map(known.map(({ id, fullName }) => [id, fullName || 'Unknown']));
   return (
@@ -59,7 +59,7 @@ function InfluencersField({ value, onChange }: InfluencersFieldProps) {
       value={[...chosen]}
       searchValue={typed}
       onSearchChange={setTyped}
-      // What the server found is what there is to choose from.
+      // The server has filtered the options already.
       filter={({ options }) => options}
       nothingFoundMessage={
         isError

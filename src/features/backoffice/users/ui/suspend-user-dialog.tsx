@@ -4,7 +4,7 @@ import { useLast } from '#src/ui/elements/use-last.ts';
 import type { UserRow } from '../users.schema.ts';
 
 type SuspendUserDialogProps = {
-  /** Who is to be suspended; null while the dialog is closed. */
+  /** The user to suspend; null while the dialog is closed. */
   user: UserRow | null;
   isBusy: boolean;
   onCancel: () => void;
@@ -14,7 +14,7 @@ type SuspendUserDialogProps = {
 const whoIs = ({ fullName, email }: UserRow) =>
   fullName ? `${isolate(fullName)} (${email})` : email;
 
-/** Asks before a user is suspended. */
+/** Confirms the suspension of a user. */
 export function SuspendUserDialog({ user, isBusy, onCancel, onConfirm }: SuspendUserDialogProps) {
   const last = useLast(user);
   return (

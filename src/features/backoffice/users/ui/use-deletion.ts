@@ -25,7 +25,7 @@ const MESSAGES: Record<DeletedKind, { done: string; failed: string }> = {
   },
 };
 
-/** Deletes a user; the lists that show them are loaded again. */
+/** Deletes a user and refetches the lists that show them. */
 export function useDeletion(kind: DeletedKind, id: string, onDeleted: () => void) {
   const queryClient = useQueryClient();
   const refresh = () =>

@@ -23,7 +23,7 @@ const FAILED: Record<StateChange, string> = {
   activate: 'Failed to activate user',
 };
 
-/** Suspends and activates users, one at a time; `asked` waits for a confirmation. */
+/** Suspends, activates and deletes users, one at a time, with confirmation where needed. */
 export function useUserAction() {
   const queryClient = useQueryClient();
   const [confirming, setConfirming] = useState<{
@@ -47,7 +47,7 @@ export function useUserAction() {
       setIsBusy(false);
       setConfirming(null);
     }
-    // Also after a refusal: what it tells of happened elsewhere.
+    // Also after a refusal, which reports a change made elsewhere.
     await refreshUsers(queryClient);
   }
 
@@ -58,7 +58,7 @@ export function useUserAction() {
     toSuspend: confirmedUser('suspend'),
     toDelete: confirmedUser('delete'),
     isBusy,
-    /** Does what can be undone at once, and asks before the rest. */
+    /** Activates at once, and asks for confirmation before other actions. */
     start(user: UserRow, action: UserAction) {
       if (action === 'activate') void act(user, action);
       else setConfirming({ user, action });

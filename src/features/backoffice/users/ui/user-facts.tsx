@@ -6,7 +6,7 @@ import type { User } from '../users.schema.ts';
 import dialog from '#src/ui/dialogs/form-dialog.module.css';
 import styles from './user-dialog.module.css';
 
-/** What there is to know of a user. */
+/** The facts shown about a user. */
 export const listUserFacts = (user: User): Fact[] => [
   ['Full name', user.fullName || '–'],
   ['Email', user.email],
@@ -16,7 +16,7 @@ export const listUserFacts = (user: User): Fact[] => [
   ['Created', formatDate(user.createdAt)],
 ];
 
-// Where it takes the place of a form, the field that had the focus is gone.
+// When it replaces a form, the focused field no longer exists.
 const takeFocus = (button: HTMLButtonElement | null) => button?.focus();
 
 export const CloseButton = ({ onClose }: { onClose: () => void }) => (
@@ -27,7 +27,7 @@ export const CloseButton = ({ onClose }: { onClose: () => void }) => (
   </div>
 );
 
-/** The user was deleted while they were being edited. */
+/** Shown when the user was deleted while being edited. */
 export const UserGone = ({ onClose }: { onClose: () => void }) => (
   <>
     <p className={styles.note}>This user was deleted meanwhile, or is not yours to see.</p>

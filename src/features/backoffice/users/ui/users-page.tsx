@@ -22,7 +22,7 @@ const route = getRouteApi('/_app/users');
 const ROLES = optionsOf({ admin: 'Admin', staff: 'Staff', subscriber: 'Subscriber' });
 const STATUSES = optionsOf({ active: 'Active', suspended: 'Suspended' });
 
-/** Everyone who has an account. */
+/** The list of users. */
 export function UsersPage() {
   const list = useList(usersList, route);
   const { search, open, close } = list;
@@ -95,7 +95,7 @@ export function UsersPage() {
         kind="user"
         user={action.toDelete}
         onClose={action.cancel}
-        // With the row its button went away, and with that the focus.
+        // The row and its focused button no longer exist.
         onDeleted={() => place.current?.focus({ preventScroll: true })}
       />
       <EditUserDialog {...list.record('id')} />

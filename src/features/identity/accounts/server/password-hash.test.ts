@@ -22,6 +22,9 @@ test('every hash has its own salt', async () => {
   expect(await hashPassword('correct-horse')).not.toBe(await hashPassword('correct-horse'));
 });
 
-test.each([null, '', 'no-hash', 'salt:'])('no password matches without a hash: %j', async (hash) => {
-  expect(await verifyPassword('', hash)).toBe(false);
-});
+test.each([null, '', 'no-hash', 'salt:'])(
+  'no password matches without a hash: %j',
+  async (hash) => {
+    expect(await verifyPassword('', hash)).toBe(false);
+  },
+);

@@ -112,8 +112,11 @@ test.each([
   [{ profilePhotoS3Key: 'public/2-b.webp', avatarUrl: 'https://example.test/c' }, '/images/2-b'],
   [{ avatarUrl: 'https://example.test/c' }, 'https://example.test/c'],
   [{}, null],
-])('the picture of a card: about page, else photo, else avatar, else none', async (profile, image) => {
-  const fullName = `Picture ${++count}`;
-  await influencer(app, { fullName, ...profile });
-  expect((await browse(app, fan, { search: fullName })).influencers).toMatchObject([{ image }]);
-});
+])(
+  'the picture of a card: about page, else photo, else avatar, else none',
+  async (profile, image) => {
+    const fullName = `Picture ${++count}`;
+    await influencer(app, { fullName, ...profile });
+    expect((await browse(app, fan, { search: fullName })).influencers).toMatchObject([{ image }]);
+  },
+);

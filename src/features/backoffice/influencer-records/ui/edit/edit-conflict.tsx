@@ -10,10 +10,12 @@ import styles from './edit-conflict.module.css';
 import { differencesOf, valuesOf, type EditValues } from './edit-values.ts';
 import type { EditedInfluencer } from './use-edited-influencer.ts';
 
-// Saving waits for the decision: it must not be out of sight.
+// Saving is blocked until the decision, so the button receives the focus.
 const takeFocus = (button: HTMLButtonElement | null) => button?.focus();
 
-/** Told when someone else saved in the meantime: what was typed stays until it is decided. */
+/**
+ * Shown when someone else saved in the meantime; keeps the input until the conflict is resolved.
+ */
 export function EditConflict({ edited }: { edited: EditedInfluencer }) {
   const [isOpen, setIsOpen] = useState(true);
   const [shown, setShown] = useState(edited.present);
@@ -122,7 +124,7 @@ const Version = ({ value, name, text }: VersionProps) => (
   </div>
 );
 
-/** What a field says, for people. */
+/** The text of a field's value. */
 export function fieldText(values: EditValues, field: EditField): string {
   const value = values[field];
   if (value === '') return '(empty)';

@@ -7,7 +7,7 @@ import type { EditedInfluencer } from './use-edited-influencer.ts';
 
 type EditGoneProps = { edited: EditedInfluencer; note: string };
 
-/** Told when the influencer was deleted meanwhile: what was typed can be taken along. */
+/** Shown when the influencer was deleted in the meantime; lets the user copy the input. */
 export function EditGone({ edited, note }: EditGoneProps) {
   const typed = edited.changed.map((field) => [
     EDIT_LABELS[field],

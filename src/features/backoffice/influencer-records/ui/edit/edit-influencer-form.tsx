@@ -30,7 +30,7 @@ const tabOf = (field: EditField): EditTab => (field in PAGE_LABELS ? 'my-page' :
 
 type FormProps = PageImages & { opened: InfluencerRecord };
 
-/** The tabs of an influencer. What is typed in one outlives the look at another. */
+/** The tabs of an influencer. Input is retained when switching tabs. */
 export function EditInfluencerForm({ opened, publicUrl, images }: FormProps) {
   const { tab = 'profile', after, before } = route.useSearch();
   const navigate = route.useNavigate();
@@ -41,7 +41,7 @@ export function EditInfluencerForm({ opened, publicUrl, images }: FormProps) {
     after?: string | undefined;
     before?: string | undefined;
   }) => navigate({ search, replace: true, resetScroll: false });
-  // As everywhere: Back leads to the tab before.
+  // Adds a history entry, so that Back opens the previous tab.
   const turnTo = (to: EditTab) =>
     void navigate({ search: { tab: to === 'profile' ? undefined : to }, resetScroll: false });
 

@@ -18,7 +18,7 @@ const FAILURE = 'The notes could not be fetched.';
 
 type EditNotesProps = { influencerId: string; draft: NoteDraft };
 
-/** What the office has written down about an influencer, newest first. */
+/** The back office's notes about an influencer, newest first. */
 export function EditNotes({ influencerId, draft }: EditNotesProps) {
   const notes = useInfiniteQuery(notesQuery(influencerId));
   const mark = useLoadMore<HTMLDivElement>(notes);

@@ -19,7 +19,7 @@ import type { EditedInfluencer } from './use-edited-influencer.ts';
 type TabProps = { edited: EditedInfluencer };
 type PageTabProps = TabProps & { images: PageImagesData['images'] };
 
-/** Words, colour and pictures of the public page, beside the page itself. */
+/** Texts, colour and pictures of the public page, beside a preview. */
 export function PageTab({ edited, images }: PageTabProps) {
   const [showing, setShowing] = useState<string | null>(null);
   const [isOpen, { open, close }] = useDisclosure(false);

@@ -15,7 +15,7 @@ const images = none as PageImages['images'];
 const saved = { fullName: 'Saved', image: null, themeColor: '#7C2530', postCount: 3 };
 const page = saved as unknown as InfluencerPage;
 
-test('the preview shows what is typed, and the figures as they are', () => {
+test('the preview shows the typed values and the actual figures', () => {
   const typed = { ...values, publicUrl: ' Odile M ', pageAboutTitle: 'Me', instagramHandle: '@o' };
   expect(draftOf(page, typed, images)).toMatchObject({
     fullName: 'Odile',
@@ -35,7 +35,7 @@ test.each([
   expect(draftOf(page, { ...values, pageThemeColor }, images).themeColor).toBe(shown);
 });
 
-test('the picture is the first of About, else the profile photo, else that of elsewhere', () => {
+test('the picture is the first of About, else the profile photo, else the external avatar', () => {
   const photo = { ...images, 'profile-photo': ['/images/photo'] };
   expect(draftOf(page, values, { ...photo, about: ['/images/about'] }).image).toBe('/images/about');
   expect(draftOf(page, values, photo).image).toBe('/images/photo');

@@ -8,7 +8,7 @@ import type { EditValues } from './edit-values.ts';
 
 const COLOR = /^#[0-9a-f]{6}$/i;
 
-/** The public page as it will be once all that is typed is saved. */
+/** The public page with the unsaved changes. */
 export function draftOf(
   saved: InfluencerPage,
   values: EditValues,
@@ -16,7 +16,7 @@ export function draftOf(
 ): VisibleInfluencer {
   const color = values.pageThemeColor.trim();
   const [photo] = images['profile-photo'];
-  // An address of elsewhere; what is ours is among the pictures, or was removed.
+  // An external avatar; our own pictures are in the list, or were removed.
   const avatar = saved.image?.startsWith('/images/') ? null : saved.image;
   return {
     ...saved,
@@ -24,7 +24,7 @@ export function draftOf(
     publicUrl: toSlug(values.publicUrl),
     bio: values.bio,
     image: images.about[0] ?? photo ?? avatar,
-    // Half a colour is none yet.
+    // Ignores an incomplete colour.
     themeColor: COLOR.test(color) ? color : color === '' ? null : saved.themeColor,
     hero: {
       title: values.pageHeroTitle,

@@ -16,17 +16,17 @@ type Screen = keyof typeof SCREENS;
 type EditPreviewProps = {
   influencerId: string;
   values: EditValues;
-  /** Which section of the page is being worked on. */
+  /** The section of the page being edited. */
   showing: string | null;
   first?: Screen;
 };
 
-/** The public page with all that is typed and not saved yet. */
+/** A preview of the public page with the unsaved changes. */
 export function EditPreview({ influencerId, values, showing, first }: EditPreviewProps) {
   const [screen, setScreen] = useState<Screen>(first ?? 'desktop');
   const saved = useQuery(pagePreviewQuery(influencerId));
   const pictures = useQuery(pageImagesQuery(influencerId));
-  // Typing never waits for the page.
+  // Deferred, so that typing does not wait for the preview.
   const typed = useDeferredValue(values);
   const draft = useMemo(
     () => saved.data && pictures.data && draftOf(saved.data, typed, pictures.data.images),

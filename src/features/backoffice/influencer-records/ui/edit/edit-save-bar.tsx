@@ -9,7 +9,7 @@ type SaveBarProps = { edited: EditedInfluencer; onSave: () => void };
 
 const MOST_NAMED = 3;
 
-/** Says what is not saved yet, and saves it. */
+/** Lists the unsaved changes and saves them. */
 export function SaveBar({ edited, onSave }: SaveBarProps) {
   const [isConfirming, setIsConfirming] = useState(false);
   const { changed, failure, busy, present } = edited;

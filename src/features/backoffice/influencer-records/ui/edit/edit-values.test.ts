@@ -21,7 +21,7 @@ const record = {
 } as unknown as InfluencerRecord;
 const base = valuesOf(record);
 
-test('only what was changed is sent, in its stored form', () => {
+test('only changed fields are sent, in their stored form', () => {
   const values = { ...base, bio: ' After ', location: '', instagramFollowers: '' as const };
   const fields = changedFields(base, values);
   expect(fields).toEqual(['location', 'bio', 'instagramFollowers']);
@@ -33,13 +33,13 @@ test('only what was changed is sent, in its stored form', () => {
   });
 });
 
-test('what was stored under older rules does not stand in the way of other changes', () => {
+test('a value stored under older rules does not block other changes', () => {
   const old = { ...base, phone: '', pageHeroTitle: 'x'.repeat(500) };
   const values = { ...old, bio: 'After' };
   expect(readChange(values, changedFields(old, values), 3).errors).toEqual({});
 });
 
-test('what is wrong is told by its field', () => {
+test('errors are reported by field', () => {
   const values = { ...base, fullName: ' ', pageThemeColor: 'red' };
   expect(readChange(values, changedFields(base, values), 3).errors).toEqual({
     fullName: 'Full name is required',
@@ -47,7 +47,7 @@ test('what is wrong is told by its field', () => {
   });
 });
 
-test('what is typed while a change is being saved stays', () => {
+test('input typed while saving is retained', () => {
   const sent = { ...base, bio: 'Sent ' };
   const typed = { ...sent, location: 'Porto' };
   expect(withTyped(sent, typed, { ...base, bio: 'Sent' })).toEqual({
@@ -60,14 +60,14 @@ test('what is typed while a change is being saved stays', () => {
 const mine = { ...base, bio: 'Mine', niche: 'Mine too', goals: 'Same' };
 const theirs = { ...base, bio: 'Theirs', location: 'Porto', goals: 'Same' };
 
-test('of two changes there is to decide what both do not agree upon', () => {
+test('a conflict lists only the fields in which both versions differ', () => {
   expect(differencesOf(base, mine, theirs)).toEqual([
     { field: 'location', wasTyped: false },
     { field: 'bio', wasTyped: true },
   ]);
 });
 
-test('the newer version is taken over field by field or whole, and all else that was typed stays', () => {
+test('the newer version can be applied by field or entirely, and other input is retained', () => {
   expect(settle(base, mine, theirs, new Set(['location']))).toEqual({
     ...theirs,
     bio: 'Mine',

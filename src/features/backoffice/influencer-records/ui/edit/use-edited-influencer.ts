@@ -18,7 +18,7 @@ import {
   type EditValues,
 } from './edit-values.ts';
 
-/** What is to be sent of the values, or what is wrong with what was changed. */
+/** Validates the changed values and builds the payload. */
 const read = (values: EditValues, base: InfluencerRecord) =>
   readChange(values, changedFields(valuesOf(base), values), base.version);
 
@@ -29,11 +29,11 @@ function reportFailure(description: string): string {
 
 type EditedInfluencerInput = {
   opened: InfluencerRecord;
-  /** Called with the first field that stands in the way of saving. */
+  /** Called with the first invalid field. */
   onWrong: (field: EditField) => void;
 };
 
-/** An influencer being changed, beside the version that they are changed from. */
+/** Edits an influencer, starting from a version. */
 export function useEditedInfluencer({ opened, onWrong }: EditedInfluencerInput) {
   const queryClient = useQueryClient();
   const edit = useVersionedEdit({
@@ -83,7 +83,7 @@ export function useEditedInfluencer({ opened, onWrong }: EditedInfluencerInput) 
       edit.setFailure(null);
     },
     discard: () => edit.restart(start),
-    /** Goes on from the present version, with its text in these fields. */
+    /** Continues from the present version and uses its values for these fields. */
     settleFields(fieldsFromPresent: ReadonlySet<EditField>) {
       if (conflict?.kind !== 'changed') return;
       const { present } = conflict;
