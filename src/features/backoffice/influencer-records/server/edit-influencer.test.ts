@@ -112,7 +112,7 @@ describe('two editors at once', () => {
   });
 });
 
-describe('the e-mail address', () => {
+describe('the email address', () => {
   test('is used to sign in from then on', async () => {
     const email = `new-${count}@example.test`;
     expect((await change({ version: 1, email: ` New-${count}@Example.test ` })).json.email).toBe(

@@ -107,7 +107,7 @@ test.each([
   expect(await names(query)).toEqual(expected);
 });
 
-test('the search finds e-mail addresses', async () => {
+test('the search finds email addresses', async () => {
   expect(await names({ search: bo.email })).toEqual(['Bo 50%']);
 });
 

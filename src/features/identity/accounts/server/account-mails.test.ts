@@ -77,7 +77,7 @@ describe('a password', () => {
   });
 });
 
-describe('an e-mail address', () => {
+describe('an email address', () => {
   const change = {
     user: (of: TestUser, email: string) => edit(of, { email }),
     influencer: (of: TestUser, email: string) =>

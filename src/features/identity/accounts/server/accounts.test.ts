@@ -204,7 +204,7 @@ describe('the account page', () => {
     expect(json.detail).toBe('Maximum 5 categories selected');
   });
 
-  test('an influencer reads name, e-mail and phone', async () => {
+  test('an influencer reads name, email and phone', async () => {
     const user = await app.as('influencer', { phone: '+1 555 0100' });
     const { json } = await app.call('GET', '/api/account/contact', { user });
     expect(json).toMatchObject({ email: user.email, phone: '+1 555 0100' });

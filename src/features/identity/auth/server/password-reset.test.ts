@@ -127,7 +127,7 @@ describe('requesting a password reset', () => {
   });
 
   test.each(['', 'nobody', 'a\r\nb@example.test', `${'x'.repeat(300)}@example.test`])(
-    'needs an e-mail address: %j is none',
+    'needs an email address: %j is none',
     async (email) => {
       expect(await ask(email)).toMatchObject({
         status: 400,
