@@ -63,8 +63,7 @@ export const APPLICATION_FIELDS = Object.keys(APPLICATION_LABELS) as Application
 /** The confirmation shown to an applicant. */
 export const APPLICATION_SENT = {
   title: 'Application Submitted Successfully!',
-  words:
-    "Thank you for your interest! We're selective and will review your application carefully. You'll hear from us within 48 hours.",
+  text: "Thank you for your interest! We're selective and will review your application carefully. You'll hear from us within 48 hours.",
 } as const;
 
 const LENGTHS = { handle: 100, short: 200, long: 5_000 } as const;

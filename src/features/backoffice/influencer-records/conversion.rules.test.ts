@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { experienceYearsOf, listUnmappedAnswers } from './conversion.rules.ts';
+import { parseExperienceYears, listUnmappedAnswers } from './conversion.rules.ts';
 
 test.each([
   ['3', 3],
@@ -14,7 +14,7 @@ test.each([
   ['', null],
   [null, null],
 ])('%j gives %j years of experience', (text, years) => {
-  expect(experienceYearsOf(text)).toBe(years);
+  expect(parseExperienceYears(text)).toBe(years);
 });
 
 test('an experience in years fills a field, other text becomes a note', () => {

@@ -6,7 +6,7 @@ import {
 type Applicant = Pick<Application, 'age' | 'contentCategory' | 'experience'>;
 
 /** The years of experience in an applicant's answer, if it is only a number of years. */
-export function experienceYearsOf(text: string | null): number | null {
+export function parseExperienceYears(text: string | null): number | null {
   const match = /^(?:about |over )?(\d{1,2})\s*\+?\s*(?:years?|yrs?|y)?\.?$/i.exec(
     text?.trim() ?? '',
   );
@@ -20,7 +20,7 @@ export function listUnmappedAnswers({
   contentCategory,
   experience,
 }: Applicant): [string, string][] {
-  const isFreeText = experience !== null && experienceYearsOf(experience) === null;
+  const isFreeText = experience !== null && parseExperienceYears(experience) === null;
   return [
     ...(age === null ? [] : [[APPLICATION_LABELS.age, String(age)] as [string, string]]),
     [APPLICATION_LABELS.contentCategory, contentCategory],

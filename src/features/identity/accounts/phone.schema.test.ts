@@ -16,7 +16,7 @@ const forms = {
 };
 
 /** The errors that a form reports for a phone number. */
-const said = (form: keyof typeof forms, phone: string): string[] =>
+const errorsFor = (form: keyof typeof forms, phone: string): string[] =>
   (forms[form].safeParse({ phone }).error?.issues ?? [])
     .filter(({ path }) => path[0] === 'phone')
     .map(({ message }) => message);
@@ -25,17 +25,17 @@ test.each(Object.keys(forms) as (keyof typeof forms)[])(
   '%s has the one rule for phones',
   (form) => {
     for (const phone of ['+1 (555) 010-0100', '0551234', ' 555 0100 ']) {
-      expect(said(form, phone)).toEqual([]);
+      expect(errorsFor(form, phone)).toEqual([]);
     }
     for (const phone of ['call me', '555 0100 ext. 3', '=1+1', '555\u0000', '٠١٢']) {
-      expect(said(form, phone)).toEqual([RULE]);
+      expect(errorsFor(form, phone)).toEqual([RULE]);
     }
-    expect(said(form, '1'.repeat(41))).toEqual(['Phone must be at most 40 characters long']);
+    expect(errorsFor(form, '1'.repeat(41))).toEqual(['Phone must be at most 40 characters long']);
   },
 );
 
 test('a missing required phone number is reported first', () => {
   for (const form of ['the application wizard', 'a new influencer'] as const) {
-    expect(said(form, ' ')).toEqual(['Phone number is required']);
+    expect(errorsFor(form, ' ')).toEqual(['Phone number is required']);
   }
 });

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { withoutPortraits } from '#src/features/storefront/landing/landing.rules.ts';
+import { withoutPictures } from '#src/features/storefront/landing/landing.rules.ts';
 import type { InfluencerPage } from '#src/features/storefront/marketplace/marketplace.schema.ts';
 import {
   closedReason,
@@ -38,7 +38,7 @@ test('a visitor without age confirmation gets the page without picture addresses
   // The empty slots stay, so that nothing moves later.
   expect(shown.about).toEqual({ title: null, content: 'Words', images: [null, null] });
   const portrait = { id: '1', fullName: 'A', publicUrl: null, contentCategory: null };
-  expect(withoutPortraits([{ ...portrait, image: '/images/a' }])).toEqual([
+  expect(withoutPictures([{ ...portrait, image: '/images/a' }])).toEqual([
     { ...portrait, image: null },
   ]);
 });

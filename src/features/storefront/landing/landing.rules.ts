@@ -1,5 +1,5 @@
 import type { FeaturedInfluencer } from './landing.schema.ts';
 
 /** The featured influencers without pictures, for visitors without age confirmation. */
-export const withoutPortraits = (featured: FeaturedInfluencer[]): FeaturedInfluencer[] =>
+export const withoutPictures = (featured: FeaturedInfluencer[]): FeaturedInfluencer[] =>
   featured.map((influencer) => ({ ...influencer, image: null }));

@@ -12,7 +12,7 @@ type SocialFields = {
 };
 
 /** The social profiles of an influencer for the public page, without empty ones. */
-export function socialsOf(fields: SocialFields): InfluencerPage['socials'] {
+export function listSocials(fields: SocialFields): InfluencerPage['socials'] {
   const all: InfluencerPage['socials'] = [
     { platform: 'Instagram', handle: fields.instagramHandle, count: fields.instagramFollowers },
     { platform: 'TikTok', handle: fields.tiktokHandle, count: fields.tiktokFollowers },

@@ -26,7 +26,7 @@ const pick = <N extends Name>(names: readonly N[]) =>
 
 const STATE = pick(['id', 'status', 'createdAt', 'reviewedAt']);
 
-const listingOf = <N extends Name>(actor: Actor, answers: readonly N[]) =>
+const listingFor = <N extends Name>(actor: Actor, answers: readonly N[]) =>
   ({
     columns: {
       ...STATE,
@@ -53,7 +53,7 @@ const ROW = applicantFields.filter((field) => field in applicationRowSchema.shap
 const matchesSearch = (search: string | undefined) =>
   containsWords(search, applications.fullName, applications.email);
 
-const conditionsOf = ({ search, status }: ApplicationFilter) => [
+const listConditions = ({ search, status }: ApplicationFilter) => [
   matchesSearch(search),
   status && eq(applications.status, status),
 ];
@@ -64,7 +64,7 @@ export function listApplications(
   actor: Actor,
   filter: ApplicationFilter,
 ): Promise<ListPage<Row>> {
-  return listPage(pool, listingOf(actor, ROW), { ...filter, where: conditionsOf(filter) });
+  return listPage(pool, listingFor(actor, ROW), { ...filter, where: listConditions(filter) });
 }
 
 /** Counts by status of the applications that match a search. */
@@ -83,7 +83,7 @@ export async function countApplications(pool: Pool, search: string | undefined) 
 }
 
 const LINE = [...APPLICATION_FIELDS, 'notes'] as const;
-type Line = RowOf<ReturnType<typeof listingOf<(typeof LINE)[number]>>['columns']>;
+type Line = RowOf<ReturnType<typeof listingFor<(typeof LINE)[number]>>['columns']>;
 
 /** All applications that match a filter, with every answer. */
 export function exportApplications(pool: Pool, actor: Actor, filter: ApplicationFilter) {
@@ -99,7 +99,7 @@ export function exportApplications(pool: Pool, actor: Actor, filter: Application
     Notes: (line: Line) => line.notes,
     Converted: (line: Line) => line.isConverted,
   };
-  const listing = listingOf(actor, LINE);
-  const query = { where: conditionsOf(filter), sort: filter.sort };
+  const listing = listingFor(actor, LINE);
+  const query = { where: listConditions(filter), sort: filter.sort };
   return csvFile<Line>('applications.csv', columns, listAll(pool, listing, query));
 }

@@ -46,8 +46,8 @@ test('a review is stored with reviewer, time and notes, and recorded in the audi
   const row = await stored(id);
   expect(row).toMatchObject({ reviewedBy: staff.id, notes: 'Called on Friday.' });
   expect(row!.reviewedAt!.toISOString()).toBe(json.reviewedAt);
-  const noted = await app.db.select().from(auditEntries).where(eq(auditEntries.entityId, id));
-  expect(noted).toEqual([
+  const withNotes = await app.db.select().from(auditEntries).where(eq(auditEntries.entityId, id));
+  expect(withNotes).toEqual([
     expect.objectContaining({
       actorId: staff.id,
       before: expect.objectContaining({ status: 'pending' }),

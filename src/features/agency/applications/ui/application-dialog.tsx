@@ -75,16 +75,16 @@ function OpenApplication({ id, previous, next, ...rest }: OpenProps) {
     // the record.
     if (document.activeElement === document.body) title.current?.focus({ preventScroll: true });
   }, [id, application]);
-  const isGone = error instanceof ApiError && error.problem.code === 'not-found';
+  const isDeleted = error instanceof ApiError && error.problem.code === 'not-found';
   return (
     <>
       <div className={styles.header}>
-        <Head title={title} application={isGone ? undefined : application} />
+        <Head title={title} application={isDeleted ? undefined : application} />
         <Neighbours previous={previous} next={next} />
         <Modal.CloseButton aria-label="Close" size="lg" />
       </div>
       <Modal.Body className={styles.body!}>
-        {application && !isGone ? (
+        {application && !isDeleted ? (
           <div className={styles.columns}>
             <ApplicationContact application={application} />
             <ApplicationAnswers application={application} />
@@ -92,7 +92,7 @@ function OpenApplication({ id, previous, next, ...rest }: OpenProps) {
           </div>
         ) : error ? (
           <div className={styles.failed}>
-            {isGone ? (
+            {isDeleted ? (
               <p role="alert">This application no longer exists.</p>
             ) : (
               <PartFailure

@@ -7,7 +7,7 @@ const count = new Intl.NumberFormat('en-US');
 type Answer = string | number | null | undefined;
 
 // Counts are shown as parsed, everything else as typed.
-function answersOf(draft: ApplicationDraft): Record<string, Answer> {
+function listAnswers(draft: ApplicationDraft): Record<string, Answer> {
   const { data } = applicationSchema.safeParse(draft);
   return data ?? draft;
 }
@@ -17,7 +17,7 @@ const shown = (answer: Answer): string =>
 
 /** All answers, to review before submitting. */
 export function ApplicationReview({ draft }: { draft: ApplicationDraft }) {
-  const answers = answersOf(draft);
+  const answers = listAnswers(draft);
   return (
     <details className={styles.review}>
       <summary>Review your answers</summary>

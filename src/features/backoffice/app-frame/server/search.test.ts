@@ -1,8 +1,8 @@
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import {
-  receiveApplication,
-  soldInfluencer,
+  createReceivedApplication,
+  createSoldInfluencer,
   subscribe,
 } from '#src/features/backoffice/dashboard/server/dashboard.testing.ts';
 import { profiles } from '#src/features/identity/accounts/server/profiles.table.ts';
@@ -13,7 +13,7 @@ import type { SearchResult } from '../search.schema.ts';
 
 let app: TestApp;
 let admin: TestUser;
-let ada: Awaited<ReturnType<typeof soldInfluencer>>;
+let ada: Awaited<ReturnType<typeof createSoldInfluencer>>;
 let bo: typeof ada;
 
 const rename = (id: string, fullName: string) =>
@@ -22,10 +22,13 @@ const rename = (id: string, fullName: string) =>
 beforeAll(async () => {
   app = await createTestApp();
   admin = await app.as('admin');
-  [ada, bo] = [await soldInfluencer(app, 1999), await soldInfluencer(app, 999)];
+  [ada, bo] = [await createSoldInfluencer(app, 1999), await createSoldInfluencer(app, 999)];
   await rename(ada.id, 'Ada Maria Velvetine');
   await rename(bo.id, 'Bo Velvetine');
-  await receiveApplication(app, { fullName: 'Cleo Velvetine', email: 'cleo.v@example.test' });
+  await createReceivedApplication(app, {
+    fullName: 'Cleo Velvetine',
+    email: 'cleo.v@example.test',
+  });
   await giveTask(app, ada, 'assigned', { title: 'Velvetine evening, part one' });
   await giveTask(app, bo, 'assigned', { title: 'Velvetine evening, part two' });
 });

@@ -27,9 +27,9 @@ type Source = {
 };
 
 /** More words slow the search without improving it. */
-const MOST_WORDS = 5;
+const MAXIMUM_WORDS = 5;
 /** How many matches are ranked; for frequent words any matches will do. */
-const WEIGHED = 200;
+const RANKED_MATCHES = 200;
 
 const withRole = sql`${profiles} left join ${userRoles} on ${userRoles.userId} = ${profiles.id}`;
 
@@ -66,7 +66,7 @@ const applicants = (): Source => ({
   where: [],
 });
 
-const someTasks = (where: SQL | undefined): Source => ({
+const tasksSource = (where: SQL | undefined): Source => ({
   kind: 'task',
   from: sql`${tasks} join ${profiles} on ${profiles.id} = ${tasks.assignedTo}`,
   id: sql`${tasks.id}`,
@@ -92,26 +92,26 @@ const backOffice = (actor: Actor) => [
   influencers(actor),
   otherUsers(actor),
   applicants(),
-  someTasks(inScope(actor, tasks.assignedTo)),
+  tasksSource(inScope(actor, tasks.assignedTo)),
 ];
 
 /** The sources that each role may search. */
 const SOURCES: Record<Role, (actor: Actor) => Source[]> = {
   admin: backOffice,
   staff: backOffice,
-  influencer: ({ userId }) => [someTasks(sql`${tasks.assignedTo} = ${userId}`)],
+  influencer: ({ userId }) => [tasksSource(sql`${tasks.assignedTo} = ${userId}`)],
   subscriber: (actor) => [following(actor)],
 };
 
 /** Two letters are too short for a trigram, so short words match the beginning of words. */
-function patternsOf(word: string): string[] {
+function searchPatterns(word: string): string[] {
   const anywhere = likePattern(word);
   if (word.length >= 3) return [anywhere];
   const start = anywhere.slice(1);
   return [start, `% ${start}`];
 }
 
-const anyOf = (conditions: SQL[]): SQL => sql`(${sql.join(conditions, sql` or `)})`;
+const orConditions = (conditions: SQL[]): SQL => sql`(${sql.join(conditions, sql` or `)})`;
 
 const RESULT = {
   kind: sql<ResultKind>`found.kind`,
@@ -123,9 +123,9 @@ const RESULT = {
 
 function find(pool: Pool, source: Source, q: string): Promise<SearchResult[]> {
   const { kind, from, id, title, detail, state, texts } = source;
-  const words = q.split(/\s+/).slice(0, MOST_WORDS).map(patternsOf);
+  const words = q.split(/\s+/).slice(0, MAXIMUM_WORDS).map(searchPatterns);
   const found = words.map((patterns) =>
-    anyOf(texts.flatMap((text) => patterns.map((pattern) => sql`${text} ilike ${pattern}`))),
+    orConditions(texts.flatMap((text) => patterns.map((pattern) => sql`${text} ilike ${pattern}`))),
   );
   const where = [...found, ...source.where.filter((condition) => condition !== undefined)];
   const likeness = texts.map((text) => sql`word_similarity(${q}, ${text})`);
@@ -137,7 +137,7 @@ function find(pool: Pool, source: Source, q: string): Promise<SearchResult[]> {
       select ${columns} from (
         select ${kind}::text as kind, ${id} as id, ${title} as title, ${detail} as detail, ${state} as state,
           greatest(${sql.join(likeness, sql`, `)}) as likeness
-        from ${from} where ${sql.join(where, sql` and `)} limit ${sql.raw(String(WEIGHED))}
+        from ${from} where ${sql.join(where, sql` and `)} limit ${sql.raw(String(RANKED_MATCHES))}
       ) found order by likeness desc, title, id limit ${sql.raw(String(RESULTS_OF_A_KIND))}`,
   );
 }

@@ -86,7 +86,7 @@ export function CommandPalette({ session, isOpen, onClose }: CommandPaletteProps
         </p>
       )}
       <p role="status" className="visually-hidden">
-        {saying({ count: options.length, isBusy, hasFailed })}
+        {resultAnnouncement({ count: options.length, isBusy, hasFailed })}
       </p>
       <Spotlight.Footer className={styles.hints} aria-hidden="true">
         <span>↑ ↓ to move</span>
@@ -99,7 +99,7 @@ export function CommandPalette({ session, isOpen, onClose }: CommandPaletteProps
 
 type Found = { count: number; isBusy: boolean; hasFailed: boolean };
 
-function saying({ count, isBusy, hasFailed }: Found): string {
+function resultAnnouncement({ count, isBusy, hasFailed }: Found): string {
   if (isBusy) return '';
   const counted = `${count} ${count === 1 ? 'result' : 'results'}`;
   return hasFailed ? `Failed to search. ${counted}` : counted;

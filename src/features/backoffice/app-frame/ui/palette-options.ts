@@ -50,8 +50,8 @@ const inGroup = (prefix: string, targets: PaletteTarget[]): PaletteOption[] =>
   }));
 
 /** The options with all words in their name or detail. */
-export function filterOptions(groups: PaletteGroup[], words: string): PaletteGroup[] {
-  const searchedWords = words.toLowerCase().split(/\s+/);
+export function filterOptions(groups: PaletteGroup[], search: string): PaletteGroup[] {
+  const searchedWords = search.toLowerCase().split(/\s+/);
   const has = ({ label, detail }: PaletteOption) => {
     const text = `${label} ${detail}`.toLowerCase();
     return searchedWords.every((word) => text.includes(word));
@@ -62,7 +62,7 @@ export function filterOptions(groups: PaletteGroup[], words: string): PaletteGro
 }
 
 /** The screens and actions of a role that match the words. */
-export function listScreensAndActions(role: Role | null, words: string): PaletteGroup[] {
+export function listScreensAndActions(role: Role | null, search: string): PaletteGroup[] {
   const screens: PaletteTarget[] = menuFor(role).map(({ to, label, icon }) => ({
     label,
     icon,
@@ -74,7 +74,7 @@ export function listScreensAndActions(role: Role | null, words: string): Palette
       { label: 'Screens', options: inGroup('screen', screens) },
       { label: 'Actions', options: inGroup('action', all) },
     ],
-    words,
+    search,
   );
 }
 

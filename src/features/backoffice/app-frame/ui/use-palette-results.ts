@@ -9,9 +9,9 @@ const PAUSE_MS = 160;
 
 /** The command palette's options: matching screens at once, then results of the server. */
 export function usePaletteResults(role: Role | null, typed: string) {
-  const words = typed.trim();
-  const [settled] = useDebouncedValue(words, PAUSE_MS);
-  const isSearched = role !== null && words.length >= SEARCH_MINIMUM_LENGTH;
+  const search = typed.trim();
+  const [settled] = useDebouncedValue(search, PAUSE_MS);
+  const isSearched = role !== null && search.length >= SEARCH_MINIMUM_LENGTH;
   const { data, isError, isFetching, isPlaceholderData } = useQuery({
     queryKey: ['search', settled],
     queryFn: ({ signal }) =>
@@ -22,11 +22,11 @@ export function usePaletteResults(role: Role | null, typed: string) {
   });
   const found = isSearched && data && !isError ? groupResults(data.results, role) : [];
   // Until new results arrive, shows the previous ones that match the new words.
-  const known = isPlaceholderData || settled !== words ? filterOptions(found, words) : found;
-  const groups = [...listScreensAndActions(role, words), ...known];
+  const known = isPlaceholderData || settled !== search ? filterOptions(found, search) : found;
+  const groups = [...listScreensAndActions(role, search), ...known];
   return {
     groups,
-    isBusy: isSearched && !isError && (isFetching || settled !== words),
-    hasFailed: isSearched && isError && settled === words,
+    isBusy: isSearched && !isError && (isFetching || settled !== search),
+    hasFailed: isSearched && isError && settled === search,
   };
 }

@@ -15,8 +15,8 @@ import type { BackOfficeDashboard } from '../dashboard.schema.ts';
 import {
   daysAgo,
   hoursAgo,
-  receiveApplication,
-  soldInfluencer,
+  createReceivedApplication,
+  createSoldInfluencer,
   subscribe,
 } from './dashboard.testing.ts';
 
@@ -29,8 +29,8 @@ let limited: TestUser;
 beforeAll(async () => {
   app = await createTestApp();
   [admin, staff] = [await app.as('admin'), await app.as('staff')];
-  const ada = await soldInfluencer(app, 1999);
-  const bo = await soldInfluencer(app, 1000, 12.5);
+  const ada = await createSoldInfluencer(app, 1999);
+  const bo = await createSoldInfluencer(app, 1000, 12.5);
   limited = await limitedStaff(app, bo);
 
   await subscribe(app, ada);
@@ -48,11 +48,11 @@ beforeAll(async () => {
     .set({ createdAt: daysAgo(40) })
     .where(eq(profiles.id, old.id));
 
-  await receiveApplication(app);
-  await receiveApplication(app, { createdAt: hoursAgo(47.9) });
-  await receiveApplication(app, { createdAt: hoursAgo(48.1) });
-  await receiveApplication(app, { status: 'accepted', createdAt: daysAgo(9) });
-  await receiveApplication(app, { status: 'rejected', createdAt: daysAgo(9) });
+  await createReceivedApplication(app);
+  await createReceivedApplication(app, { createdAt: hoursAgo(47.9) });
+  await createReceivedApplication(app, { createdAt: hoursAgo(48.1) });
+  await createReceivedApplication(app, { status: 'accepted', createdAt: daysAgo(9) });
+  await createReceivedApplication(app, { status: 'rejected', createdAt: daysAgo(9) });
 
   const tomorrow = new Date(Date.now() + 24 * 60 * 60_000);
   await giveTask(app, ada);

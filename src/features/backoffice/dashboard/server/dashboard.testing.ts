@@ -12,7 +12,7 @@ export const hoursAgo = (hours: number): Date => new Date(Date.now() - hours * H
 export const daysAgo = (days: number): Date => new Date(Date.now() - days * DAY_MS);
 
 /** Creates an influencer with a plan of this price and commission percentage. */
-export async function soldInfluencer(app: TestApp, priceCents: number, commission = 20) {
+export async function createSoldInfluencer(app: TestApp, priceCents: number, commission = 20) {
   const influencer = await app.as('influencer');
   const [plan] = await app.db
     .insert(subscriptionPlans)
@@ -26,7 +26,7 @@ export async function soldInfluencer(app: TestApp, priceCents: number, commissio
 }
 
 type Subscription = Partial<typeof userSubscriptions.$inferInsert>;
-type Sold = Awaited<ReturnType<typeof soldInfluencer>>;
+type Sold = Awaited<ReturnType<typeof createSoldInfluencer>>;
 
 /** Creates a new fan's subscription at the influencer's price, active by default. */
 export async function subscribe(app: TestApp, { id, plan }: Sold, change: Subscription = {}) {
@@ -40,7 +40,7 @@ export async function subscribe(app: TestApp, { id, plan }: Sold, change: Subscr
 }
 
 /** Creates an application received at the given time. */
-export async function receiveApplication(
+export async function createReceivedApplication(
   app: TestApp,
   change: Partial<typeof influencerApplications.$inferInsert> = {},
 ): Promise<string> {

@@ -10,17 +10,17 @@ import {
 import { giveTask } from '#src/features/work/tasks/server/tasks.testing.ts';
 import { createTestApp, type TestApp, type TestUser } from '#test/harness.ts';
 import type { InfluencerDashboard } from '../dashboard.schema.ts';
-import { daysAgo, soldInfluencer, subscribe } from './dashboard.testing.ts';
+import { daysAgo, createSoldInfluencer, subscribe } from './dashboard.testing.ts';
 
 let app: TestApp;
-let ada: Awaited<ReturnType<typeof soldInfluencer>>;
+let ada: Awaited<ReturnType<typeof createSoldInfluencer>>;
 let other: typeof ada;
 beforeAll(async () => {
   app = await createTestApp();
 });
 afterAll(() => app.close());
 beforeEach(async () => {
-  [ada, other] = [await soldInfluencer(app, 1999), await soldInfluencer(app, 5000)];
+  [ada, other] = [await createSoldInfluencer(app, 1999), await createSoldInfluencer(app, 5000)];
 });
 
 async function figures(user: TestUser = ada): Promise<InfluencerDashboard> {

@@ -2,14 +2,19 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createTestApp, type TestApp, type TestUser } from '#test/harness.ts';
 import { limitedStaff } from '#test/limited.ts';
 import { TREND_WEEKS, type Trends } from '../dashboard.schema.ts';
-import { daysAgo, receiveApplication, soldInfluencer, subscribe } from './dashboard.testing.ts';
+import {
+  daysAgo,
+  createReceivedApplication,
+  createSoldInfluencer,
+  subscribe,
+} from './dashboard.testing.ts';
 
 let app: TestApp;
-let ada: Awaited<ReturnType<typeof soldInfluencer>>;
+let ada: Awaited<ReturnType<typeof createSoldInfluencer>>;
 let bo: typeof ada;
 beforeAll(async () => {
   app = await createTestApp();
-  [ada, bo] = [await soldInfluencer(app, 1999), await soldInfluencer(app, 999)];
+  [ada, bo] = [await createSoldInfluencer(app, 1999), await createSoldInfluencer(app, 999)];
 
   await subscribe(app, ada);
   await subscribe(app, bo, { createdAt: daysAgo(7) });
@@ -37,9 +42,9 @@ beforeAll(async () => {
   await subscribe(app, ada, { createdAt: longAgo, cancelAt: new Date(Date.now() + 60_000) });
   await subscribe(app, ada, { createdAt: longAgo, status: 'paused', updatedAt: daysAgo(14) });
 
-  await receiveApplication(app);
-  await receiveApplication(app, { createdAt: daysAgo(14), status: 'rejected' });
-  await receiveApplication(app, { createdAt: daysAgo(7 * TREND_WEEKS) });
+  await createReceivedApplication(app);
+  await createReceivedApplication(app, { createdAt: daysAgo(14), status: 'rejected' });
+  await createReceivedApplication(app, { createdAt: daysAgo(7 * TREND_WEEKS) });
 });
 afterAll(() => app.close());
 
@@ -94,7 +99,7 @@ describe('what is counted once', () => {
   const inWeek = (weeks: Trends['weeks']) => weeks.at(-5)!;
 
   test('a refunded duplicate payment neither starts nor ends a subscription', async () => {
-    const influencer = await soldInfluencer(app, 999);
+    const influencer = await createSoldInfluencer(app, 999);
     const fan = await subscribe(app, influencer, { createdAt: at });
     await subscribe(app, influencer, {
       ...ended(at),
@@ -106,7 +111,10 @@ describe('what is counted once', () => {
   });
 
   test('a fan who ends and restarts a subscription on one day counts once', async () => {
-    const [influencer, other] = [await soldInfluencer(app, 999), await soldInfluencer(app, 999)];
+    const [influencer, other] = [
+      await createSoldInfluencer(app, 999),
+      await createSoldInfluencer(app, 999),
+    ];
     const { id: subscriberId } = await subscribe(app, influencer, ended(at));
     await subscribe(app, influencer, { ...ended(at), subscriberId });
     await subscribe(app, influencer, { createdAt: at, subscriberId });
@@ -119,9 +127,9 @@ describe('what is counted once', () => {
     const staff = await app.as('staff');
     const before = inWeek(await trends(staff)).applications;
     const sent = { createdAt: at, fingerprint: 'the same words' };
-    await receiveApplication(app, { ...sent, status: 'rejected' });
-    await receiveApplication(app, sent);
-    await receiveApplication(app, { createdAt: at });
+    await createReceivedApplication(app, { ...sent, status: 'rejected' });
+    await createReceivedApplication(app, sent);
+    await createReceivedApplication(app, { createdAt: at });
     expect(inWeek(await trends(staff)).applications).toBe(before + 2);
   });
 });

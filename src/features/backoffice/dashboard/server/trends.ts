@@ -12,7 +12,7 @@ import { TREND_WEEKS, type Trends } from '../dashboard.schema.ts';
  * Counted rows: their time, their conditions, and `key`: rows of a week with the same key count
  * once.
  */
-type Happening = { from: SQL; at: SQL; where: SQL; key: SQL };
+type CountedRows = { from: SQL; at: SQL; where: SQL; key: SQL };
 
 const WEEK_MS = 7 * 24 * 60 * 60_000;
 
@@ -28,7 +28,7 @@ function listMondays(now: Date): Date[] {
 }
 
 /** Counts the rows of each week. */
-async function countByWeek(pool: Pool, mondays: Date[], { from, at, where, key }: Happening) {
+async function countByWeek(pool: Pool, mondays: Date[], { from, at, where, key }: CountedRows) {
   const starts = sql`${sql.param(mondays)}::timestamptz[]`;
   const rows = await selectRows(
     pool,
@@ -46,7 +46,7 @@ async function countByWeek(pool: Pool, mondays: Date[], { from, at, where, key }
 const { subscriberId, influencerId, endReason } = userSubscriptions;
 
 /** Started or ended subscriptions; a fan counts once per influencer and day. */
-const subscriptionsBy = (at: Column, actor: Actor): Happening => ({
+const countedSubscriptions = (at: Column, actor: Actor): CountedRows => ({
   from: sql`${userSubscriptions}`,
   at: sql`${at}`,
   // A refunded duplicate payment is not a subscription.
@@ -55,7 +55,7 @@ const subscriptionsBy = (at: Column, actor: Actor): Happening => ({
 });
 
 /** An application that is sent again unchanged is the same application (decision 33). */
-const APPLICATIONS: Happening = {
+const APPLICATIONS: CountedRows = {
   from: sql`${influencerApplications}`,
   at: sql`${influencerApplications.createdAt}`,
   where: sql`true`,
@@ -66,8 +66,8 @@ const APPLICATIONS: Happening = {
 export async function getTrends(pool: Pool, actor: Actor): Promise<Trends> {
   const mondays = listMondays(new Date());
   const [started, ended, applied] = await Promise.all([
-    countByWeek(pool, mondays, subscriptionsBy(userSubscriptions.createdAt, actor)),
-    countByWeek(pool, mondays, subscriptionsBy(userSubscriptions.endedAt, actor)),
+    countByWeek(pool, mondays, countedSubscriptions(userSubscriptions.createdAt, actor)),
+    countByWeek(pool, mondays, countedSubscriptions(userSubscriptions.endedAt, actor)),
     countByWeek(pool, mondays, APPLICATIONS),
   ]);
   return {

@@ -22,19 +22,19 @@ export function BackOfficeDashboard() {
           {
             to: '/applications',
             label: 'Review applications',
-            words: 'Answer those who wait',
+            description: 'Answer those who wait',
             icon: FileUser,
           },
           {
             to: '/tasks',
             label: 'Manage tasks',
-            words: 'Give, close and follow work',
+            description: 'Give, close and follow work',
             icon: ListTodo,
           },
           {
             to: '/influencers',
             label: 'Manage influencers',
-            words: 'Profiles, pages and notes',
+            description: 'Profiles, pages and notes',
             icon: UsersRound,
           },
         ]}

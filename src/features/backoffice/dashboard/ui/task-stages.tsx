@@ -21,7 +21,7 @@ type TaskStagesProps = { tasks: Tasks | undefined; isPending: boolean };
 export function TaskStages({ tasks, isPending }: TaskStagesProps) {
   if (isPending) return <PanelSkeleton label="Loading tasks" height="19rem" />;
   if (!tasks) return null;
-  const most = Math.max(1, ...STAGES.map(([stage]) => tasks[stage]));
+  const maximum = Math.max(1, ...STAGES.map(([stage]) => tasks[stage]));
   return (
     <Panel
       title="Tasks by status"
@@ -33,7 +33,7 @@ export function TaskStages({ tasks, isPending }: TaskStagesProps) {
             <dt>{label}</dt>
             <dd className={styles.count}>{figureLabel(tasks[stage])}</dd>
             <dd className={styles.track} aria-hidden="true">
-              <div style={{ inlineSize: `${(tasks[stage] / most) * 100}%` }} />
+              <div style={{ inlineSize: `${(tasks[stage] / maximum) * 100}%` }} />
             </dd>
           </div>
         ))}

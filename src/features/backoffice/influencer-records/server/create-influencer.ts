@@ -24,7 +24,7 @@ export async function createInfluencer(
   { applicationId, email, password, fullName, ...profile }: NewInfluencer,
 ): Promise<Created> {
   const create = async (tx: Db): Promise<Created> => {
-    const application = applicationId && (await lockConvertible(tx, applicationId));
+    const application = applicationId && (await lockConvertibleApplication(tx, applicationId));
     const publicUrl = await chooseSlug(tx, profile.publicUrl);
     const id = await createUser(
       tx,
@@ -47,7 +47,7 @@ export async function createInfluencer(
 
 type StoredApplication = typeof influencerApplications.$inferSelect;
 
-async function lockConvertible(tx: Db, id: string): Promise<StoredApplication> {
+async function lockConvertibleApplication(tx: Db, id: string): Promise<StoredApplication> {
   const [application] = await tx
     .select()
     .from(influencerApplications)
@@ -74,7 +74,7 @@ async function convert(
     .update(influencerApplications)
     .set({ influencerId })
     .where(eq(influencerApplications.id, application.id));
-  const lines = listUnmappedAnswers(application).map(([label, words]) => `${label}: ${words}`);
+  const lines = listUnmappedAnswers(application).map(([label, text]) => `${label}: ${text}`);
   const note = ['From the application', ...lines].join('\n');
   await tx.insert(influencerNotes).values({ influencerId, createdBy: actor.userId, note });
 }

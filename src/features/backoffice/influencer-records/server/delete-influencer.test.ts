@@ -35,7 +35,7 @@ const SHARED = 'public/1-shared-600x400-7c2530.webp';
 const OWN = 'public/2-own-600x400-7c2530.webp';
 
 /** Creates an influencer with every kind of related data. */
-async function busyInfluencer() {
+async function createFullInfluencer() {
   const influencer = await app.as('influencer', {
     pageHeroImage: OWN,
     pageAboutImages: [SHARED, OWN],
@@ -75,7 +75,7 @@ async function tablesNaming(id: string): Promise<string[]> {
 }
 
 test('deleting an influencer deletes all their rows and files', async () => {
-  const influencer = await busyInfluencer();
+  const influencer = await createFullInfluencer();
   await app.as('influencer', { pageHeroImage: SHARED });
   const media = await app.db
     .select()
@@ -97,14 +97,14 @@ test('deleting an influencer deletes all their rows and files', async () => {
 });
 
 test('payouts stay in the ledger with the name of the payee', async () => {
-  const { id, email, payout } = await busyInfluencer();
+  const { id, email, payout } = await createFullInfluencer();
   await remove(id, admin);
   const kept = await app.db.select().from(payouts).where(eq(payouts.payeeEmail, email));
   expect(kept).toEqual([{ ...payout, influencerId: null }]);
 });
 
 test('the converted application stays and can be converted again', async () => {
-  const { id, applicationId } = await busyInfluencer();
+  const { id, applicationId } = await createFullInfluencer();
   await remove(id);
   const [application] = await app.db
     .select()
@@ -114,7 +114,7 @@ test('the converted application stays and can be converted again', async () => {
 });
 
 test('a disconnected provider does not block the deletion: a job waits for it', async () => {
-  const { id, paid } = await busyInfluencer();
+  const { id, paid } = await createFullInfluencer();
   const [sold] = await app.db
     .update(userSubscriptions)
     .set({ provider: 'elsewhere' })
@@ -148,7 +148,7 @@ test('limited staff cannot delete influencers, nor find any outside their limit'
 });
 
 test('of ten simultaneous deletions one succeeds, the others return not found', async () => {
-  const { id } = await busyInfluencer();
+  const { id } = await createFullInfluencer();
   const answers = await Promise.all(Array.from({ length: 10 }, () => remove(id)));
   const of = (status: number) => answers.filter((answer) => answer.status === status).length;
   expect([of(200), of(404)]).toEqual([1, 9]);

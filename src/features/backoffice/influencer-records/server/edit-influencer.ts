@@ -1,6 +1,6 @@
 import { and, eq, sql } from 'drizzle-orm';
 import {
-  noteNewEmail,
+  announceNewEmail,
   requireEmailChange,
 } from '#src/features/backoffice/users/server/change-email.ts';
 import { lockUser } from '#src/features/backoffice/users/server/lock-user.ts';
@@ -66,7 +66,7 @@ export async function updateInfluencer(
         .update(users)
         .set({ email, ...(name !== undefined && { name }) })
         .where(eq(users.id, id));
-      await noteNewEmail(tx, mails, { actor, user, email });
+      await announceNewEmail(tx, mails, { actor, user, email });
       return getInfluencerRecord(tx, actor, id);
     });
   } catch (error) {

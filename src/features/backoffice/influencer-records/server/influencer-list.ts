@@ -60,7 +60,7 @@ const LISTING = {
 } satisfies Listing<'created' | 'name' | 'email'>;
 type Stored = RowOf<typeof LISTING.columns>;
 
-const conditionsOf = (actor: Actor, { search, category, status }: InfluencerFilter) => [
+const listConditions = (actor: Actor, { search, category, status }: InfluencerFilter) => [
   inScope(actor, profiles.id),
   matchesInfluencerSearch(search),
   category && eq(profiles.contentCategory, category),
@@ -79,14 +79,14 @@ export async function listInfluencers(
 ): Promise<ListPage<Row>> {
   const page = await listPage(pool, LISTING, {
     ...filter,
-    where: conditionsOf(actor, filter),
+    where: listConditions(actor, filter),
   });
   return { ...page, rows: page.rows.map(withImage) };
 }
 
 /** All influencers that match a filter and that the actor may see. */
 export function exportInfluencers({ pool }: Dependencies, actor: Actor, filter: InfluencerFilter) {
-  const question = { where: conditionsOf(actor, filter), sort: filter.sort };
+  const question = { where: listConditions(actor, filter), sort: filter.sort };
   return csvFile<Stored>(
     'influencers.csv',
     {

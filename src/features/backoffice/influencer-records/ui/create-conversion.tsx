@@ -13,10 +13,10 @@ export const ConversionNotice = ({ application }: { application: ConvertedApplic
         for there is no field for it:
       </p>
       <dl>
-        {listUnmappedAnswers(application).map(([label, words]) => (
+        {listUnmappedAnswers(application).map(([label, text]) => (
           <div key={label}>
             <dt>{label}</dt>
-            <dd dir="auto">{words}</dd>
+            <dd dir="auto">{text}</dd>
           </div>
         ))}
       </dl>

@@ -3,7 +3,7 @@ import type { InfluencerField } from '#src/features/agency/influencers/influence
 import { InitialPasswordField } from '#src/features/backoffice/users/ui/initial-password-field.tsx';
 import { CATEGORIES } from '#src/lib/categories.ts';
 import styles from './create-influencer.module.css';
-import { slugOf, slugWarning, type CreateValues } from './create-values.ts';
+import { deriveSlug, slugWarning, type CreateValues } from './create-values.ts';
 import { Choice, Count, FieldGroup, LongText, TextLine } from './edit/edit-fields.tsx';
 import { SocialFields } from './social-fields.tsx';
 
@@ -44,7 +44,7 @@ export const PersonSection = ({ draft }: SectionProps) => (
 
 /** The public page: its address and category. */
 export function PageSection({ draft }: SectionProps) {
-  const slug = slugOf(draft.values);
+  const slug = deriveSlug(draft.values);
   const warning = slugWarning(slug);
   const edited = warning ? { ...draft, errors: { publicUrl: warning, ...draft.errors } } : draft;
   return (

@@ -1,5 +1,11 @@
 import { expect, test } from 'vitest';
-import { isTouched, readNewInfluencer, slugOf, slugWarning, startValues } from './create-values.ts';
+import {
+  isTouched,
+  readNewInfluencer,
+  deriveSlug,
+  slugWarning,
+  startValues,
+} from './create-values.ts';
 
 const application = {
   id: '5b0c5a52-5c1b-4f0a-9a06-3f6f0c9a1d11',
@@ -60,8 +66,8 @@ test('an empty form reports what is missing', () => {
 });
 
 test('the public URL follows the name until one is typed', () => {
-  expect(slugOf({ publicUrl: ' ', fullName: 'Vera Noir' })).toBe('vera-noir');
-  expect(slugOf({ publicUrl: 'Noir!', fullName: 'Vera Noir' })).toBe('noir-');
+  expect(deriveSlug({ publicUrl: ' ', fullName: 'Vera Noir' })).toBe('vera-noir');
+  expect(deriveSlug({ publicUrl: 'Noir!', fullName: 'Vera Noir' })).toBe('noir-');
 });
 
 test('a reserved public URL shows a warning while it is typed', () => {

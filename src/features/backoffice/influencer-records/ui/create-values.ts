@@ -5,7 +5,7 @@ import {
 } from '#src/features/agency/influencers/influencers.schema.ts';
 import { fieldErrors } from '#src/lib/field-errors.ts';
 import { isReservedSlug, toSlug } from '#src/lib/slug.ts';
-import { experienceYearsOf } from '../conversion.rules.ts';
+import { parseExperienceYears } from '../conversion.rules.ts';
 import { newInfluencerSchema, type NewInfluencer } from '../influencer-records.schema.ts';
 import type { EditValues } from './edit/edit-values.ts';
 
@@ -23,17 +23,17 @@ const EMPTY = {
 export function startValues(application: ConvertedApplication | null): CreateValues {
   if (!application) return EMPTY;
   // An applicant's category has other options, so it is left empty.
-  const { id: _, age: __, contentCategory: ___, experience, ...told } = application;
-  const given = Object.entries(told).map(([field, value]) => [field, value ?? '']);
+  const { id: _, age: __, contentCategory: ___, experience, ...answers } = application;
+  const entries = Object.entries(answers).map(([field, value]) => [field, value ?? '']);
   return {
     ...EMPTY,
-    ...Object.fromEntries(given),
-    experienceYears: experienceYearsOf(experience) ?? '',
+    ...Object.fromEntries(entries),
+    experienceYears: parseExperienceYears(experience) ?? '',
   };
 }
 
 /** The public URL that the server will derive from the values. */
-export const slugOf = ({ publicUrl, fullName }: Pick<CreateValues, 'publicUrl' | 'fullName'>) =>
+export const deriveSlug = ({ publicUrl, fullName }: Pick<CreateValues, 'publicUrl' | 'fullName'>) =>
   toSlug(publicUrl.trim() || fullName);
 
 /** Validates the form. */

@@ -84,14 +84,14 @@ function birth(date: string | null): string | null {
 }
 
 function Facts({ title, facts }: { title: string; facts: Fact[] }) {
-  const told = facts.filter(([, value]) => value !== null);
+  const present = facts.filter(([, value]) => value !== null);
   const missing = facts.filter(([, value]) => value === null).map(([label]) => label);
   return (
     <section className={styles.group}>
       <h2>{title}</h2>
-      {told.length > 0 && (
+      {present.length > 0 && (
         <dl>
-          {told.map(([label, value]) => (
+          {present.map(([label, value]) => (
             <div key={label}>
               <dt>{label}</dt>
               <dd dir="auto">{value}</dd>
@@ -104,17 +104,17 @@ function Facts({ title, facts }: { title: string; facts: Fact[] }) {
   );
 }
 
-type Count = [count: number, of: string];
+type Count = [count: number, unit: string];
 
 function account(handle: string | null, ...counts: Count[]): ReactNode {
-  const told = counts.filter(([count]) => count > 0);
-  if (!handle && told.length === 0) return null;
+  const present = counts.filter(([count]) => count > 0);
+  if (!handle && present.length === 0) return null;
   return (
     <>
       {handle}
-      {told.map(([count, of]) => (
-        <span key={of} className={styles.count}>
-          {count.toLocaleString('en-US')} {of}
+      {present.map(([count, unit]) => (
+        <span key={unit} className={styles.count}>
+          {count.toLocaleString('en-US')} {unit}
         </span>
       ))}
     </>

@@ -34,7 +34,7 @@ export function requireEmailChange({ actor, user, email }: Change, isConfirmed: 
 }
 
 /** Handles the effects of a changed email address. */
-export async function noteNewEmail(
+export async function announceNewEmail(
   tx: Db,
   mails: AccountMails,
   { actor, user, email }: Change,

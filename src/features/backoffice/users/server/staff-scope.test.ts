@@ -70,9 +70,9 @@ test('a limit is saved in one transaction with other changes, and recorded as on
     role: 'staff',
     isLimited: true,
   });
-  const acts = await app.call('GET', `/api/audit?entityId=${someone.id}`, { user: admin });
-  expect(acts.json.rows).toHaveLength(1);
-  const entities = acts.json.rows[0].parts.map(({ entity }: { entity: string }) => entity);
+  const changes = await app.call('GET', `/api/audit?entityId=${someone.id}`, { user: admin });
+  expect(changes.json.rows).toHaveLength(1);
+  const entities = changes.json.rows[0].parts.map(({ entity }: { entity: string }) => entity);
   expect(entities).toContain('staff_influencers');
 });
 

@@ -25,10 +25,10 @@ export async function limitStaff(
     throw new DomainError('not-allowed-in-state', 'Only staff can be limited to influencers.');
   }
   await tx.update(userRoles).set({ isLimited }).where(eq(userRoles.userId, staffId));
-  await placeInfluencers(tx, staffId, isLimited ? influencerIds : []);
+  await setStaffInfluencers(tx, staffId, isLimited ? influencerIds : []);
 }
 
-async function placeInfluencers(tx: Db, staffId: string, ids: string[]): Promise<void> {
+async function setStaffInfluencers(tx: Db, staffId: string, ids: string[]): Promise<void> {
   // Writes only the difference, so that the audit trail shows added and removed influencers.
   await tx
     .delete(staffInfluencers)

@@ -43,7 +43,7 @@ const listingFor = ({ isLimited }: Actor, { sort }: UserFilter) =>
     },
   }) satisfies Listing<'created' | 'name' | 'email'>;
 
-const conditionsOf = (actor: Actor, { search, role, status }: UserFilter) => [
+const listConditions = (actor: Actor, { search, role, status }: UserFilter) => [
   userInScope(actor, profiles.id),
   containsWords(search, profiles.fullName, profiles.email),
   role && eq(userRoles.role, role),
@@ -52,13 +52,13 @@ const conditionsOf = (actor: Actor, { search, role, status }: UserFilter) => [
 
 /** A page of the users that match a filter. */
 export function listUsers(pool: Pool, actor: Actor, filter: UserFilter): Promise<ListPage<Row>> {
-  const question = { ...filter, where: conditionsOf(actor, filter) };
+  const question = { ...filter, where: listConditions(actor, filter) };
   return listPage(pool, listingFor(actor, filter), question);
 }
 
 /** All users that match a filter. */
 export function exportUsers(pool: Pool, actor: Actor, filter: UserFilter) {
-  const question = { where: conditionsOf(actor, filter), sort: filter.sort };
+  const question = { where: listConditions(actor, filter), sort: filter.sort };
   return csvFile<Row>(
     'users.csv',
     {

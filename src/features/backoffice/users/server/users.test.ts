@@ -4,7 +4,7 @@ import { users } from '#src/features/identity/accounts/server/accounts.table.ts'
 import { profiles } from '#src/features/identity/accounts/server/profiles.table.ts';
 import { createTestApp, PASSWORD, type TestApp, type TestUser } from '#test/harness.ts';
 import { limitedStaff } from '#test/limited.ts';
-import { asNobody, storedUser } from './users.testing.ts';
+import { createUserWithoutRole, storedUser } from './users.testing.ts';
 
 let app: TestApp;
 let admin: TestUser;
@@ -53,7 +53,7 @@ describe('the list of users', () => {
   });
 
   test('includes influencers and users without a role', async () => {
-    const [influencer, nobody] = [await app.as('influencer'), await asNobody(app)];
+    const [influencer, nobody] = [await app.as('influencer'), await createUserWithoutRole(app)];
     const rows = (await list()).rows.map(({ id, role }: { id: string; role: string }) => [
       id,
       role,
@@ -270,7 +270,7 @@ describe('editing a user', () => {
   });
 
   test('assigns a role to a user without one', async () => {
-    const user = await asNobody(app);
+    const user = await createUserWithoutRole(app);
     await edit(staff, user.id, { ...person(user.email), role: 'staff' });
     expect((await storedUser(app, user.id))!.role).toBe('staff');
   });

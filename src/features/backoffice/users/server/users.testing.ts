@@ -4,7 +4,7 @@ import { profiles } from '#src/features/identity/accounts/server/profiles.table.
 import type { TestApp, TestUser } from '#test/harness.ts';
 
 /** Creates a user without a role. */
-export async function asNobody(app: TestApp): Promise<TestUser> {
+export async function createUserWithoutRole(app: TestApp): Promise<TestUser> {
   const user = await app.as('subscriber');
   await app.db.delete(userRoles).where(eq(userRoles.userId, user.id));
   return user;

@@ -21,7 +21,7 @@ import { DomainError } from '#src/lib/problem.ts';
 import { violatesUnique, type Db } from '#src/platform/database/db.ts';
 import type { Actor } from '#src/platform/http/operation.ts';
 import type { newUserSchema, UserChange, userSchema } from '../users.schema.ts';
-import { noteNewEmail, requireEmailChange } from './change-email.ts';
+import { announceNewEmail, requireEmailChange } from './change-email.ts';
 import { requireRemainingAdmin, lockUser, type LockedUser } from './lock-user.ts';
 import { limitStaff } from './staff-scope.ts';
 import { userInScope } from './user-scope.ts';
@@ -116,7 +116,7 @@ export async function updateUser(
       .update(users)
       .set({ name: person.fullName, email: person.email })
       .where(eq(users.id, userId));
-    await noteNewEmail(tx, { mail, config }, newEmail);
+    await announceNewEmail(tx, { mail, config }, newEmail);
     if (role && role !== user.role) await changeRole(tx, actor, user, role);
     if (role && role !== 'subscriber' && user.role === 'subscriber') {
       // Fans who lose the role are not charged again.
@@ -133,8 +133,8 @@ async function changeRole(tx: Db, actor: Actor, user: LockedUser, role: UserRole
     throw new DomainError('forbidden', 'You cannot change your own role');
   }
   if (user.role === 'influencer') {
-    const words = 'Influencers are made and changed under Influencers.';
-    throw new DomainError('not-allowed-in-state', words);
+    const message = 'Influencers are made and changed under Influencers.';
+    throw new DomainError('not-allowed-in-state', message);
   }
   requireRoleChange(actor, user);
   requireAssignable(actor, role);

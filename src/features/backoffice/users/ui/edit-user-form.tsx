@@ -18,7 +18,7 @@ import { SendResetLink } from './send-reset-link.tsx';
 import { StaffLimitFields } from './staff-scope-fields.tsx';
 import { useEditedUser } from './use-edited-user.ts';
 import styles from './user-dialog.module.css';
-import { listUserFacts, UserGone } from './user-facts.tsx';
+import { listUserFacts, UserDeleted } from './user-facts.tsx';
 import { EmailField, RoleField } from './user-fields.tsx';
 
 type EditUserFormProps = {
@@ -47,7 +47,7 @@ export function EditUserForm({ opened, onClose, onCancel }: EditUserFormProps) {
   );
   const mayChangeEmail = isSelf || (session !== null && canChangeEmail(session, base.role));
   const mayChangeRole = session !== null && canDeleteOrChangeRole(session, base);
-  if (conflict?.kind === 'gone') return <UserGone onClose={onClose} />;
+  if (conflict?.kind === 'gone') return <UserDeleted onClose={onClose} />;
   return (
     <form {...edit.form} className={dialog.form}>
       <EditConflict conflict={conflict} itemLabel="This user" onSettle={edit.settle}>

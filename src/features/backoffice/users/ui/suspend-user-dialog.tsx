@@ -11,7 +11,7 @@ type SuspendUserDialogProps = {
   onConfirm: () => void;
 };
 
-const whoIs = ({ fullName, email }: UserRow) =>
+const userLabel = ({ fullName, email }: UserRow) =>
   fullName ? `${isolate(fullName)} (${email})` : email;
 
 /** Confirms the suspension of a user. */
@@ -23,7 +23,7 @@ export function SuspendUserDialog({ user, isBusy, onCancel, onConfirm }: Suspend
       title="Suspend this user?"
       text={
         last &&
-        `${whoIs(last)} is signed out everywhere at once, and cannot sign in until you activate the account.`
+        `${userLabel(last)} is signed out everywhere at once, and cannot sign in until you activate the account.`
       }
       opened={user !== null}
       stay="Cancel"

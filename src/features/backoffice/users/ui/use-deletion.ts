@@ -40,8 +40,8 @@ export function useDeletion(kind: DeletedKind, id: string, onDeleted: () => void
     },
     onError: (error) => {
       toast.error('Error', { description: MESSAGES[kind].failed });
-      const isGone = error instanceof ApiError && error.problem.code === 'not-found';
-      if (isGone) void refresh();
+      const isDeleted = error instanceof ApiError && error.problem.code === 'not-found';
+      if (isDeleted) void refresh();
     },
   });
 }

@@ -28,7 +28,7 @@ export const CloseButton = ({ onClose }: { onClose: () => void }) => (
 );
 
 /** Shown when the user was deleted while being edited. */
-export const UserGone = ({ onClose }: { onClose: () => void }) => (
+export const UserDeleted = ({ onClose }: { onClose: () => void }) => (
   <>
     <p className={styles.note}>This user was deleted meanwhile, or is not yours to see.</p>
     <CloseButton onClose={onClose} />

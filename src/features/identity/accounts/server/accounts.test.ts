@@ -21,7 +21,7 @@ const fan = (email: string) => ({
 });
 
 /** Signs up while this table rejects writes. */
-async function signUpWithout(table: 'profiles' | 'user_roles', body: object) {
+async function signUpWithFailingTable(table: 'profiles' | 'user_roles', body: object) {
   const away = `${table}_away`;
   await app.db.execute(sql`alter table ${sql.identifier(table)} rename to ${sql.identifier(away)}`);
   try {
@@ -136,7 +136,7 @@ describe('fan sign-up', () => {
   });
 
   test('no account is created when the role cannot be assigned', async () => {
-    const failed = await signUpWithout('user_roles', fan('half@example.test'));
+    const failed = await signUpWithFailingTable('user_roles', fan('half@example.test'));
     expect(failed.status).toBe(500);
     expect(failed.json.detail).toBe('Failed to assign subscriber role. Please contact support.');
     const rows = await app.db.select().from(users).where(eq(users.email, 'half@example.test'));
@@ -144,7 +144,7 @@ describe('fan sign-up', () => {
   });
 
   test('a failed sign-up is reported without internal details', async () => {
-    const failed = await signUpWithout('profiles', fan('none@example.test'));
+    const failed = await signUpWithFailingTable('profiles', fan('none@example.test'));
     expect(failed.status).toBe(500);
     expect(failed.json.detail).toBe('Failed to create user account');
     expect(JSON.stringify(failed.json)).not.toContain('profiles');
@@ -212,15 +212,15 @@ describe('the account page', () => {
 
   test('fans have preferences, everyone else has contact data', async () => {
     const body = { gender: null, sexualPreference: null, preferences: [] };
-    const asked = async (user?: TestUser) => [
+    const statusesFor = async (user?: TestUser) => [
       (await app.call('GET', '/api/account', { user })).status,
       (await app.call('PUT', '/api/account', { user, body })).status,
       (await app.call('GET', '/api/account/contact', { user })).status,
     ];
-    expect(await asked()).toEqual([401, 401, 401]);
-    expect(await asked(await app.as('subscriber'))).toEqual([200, 200, 403]);
-    expect(await asked(await app.as('influencer'))).toEqual([403, 403, 200]);
-    expect(await asked(await app.as('staff'))).toEqual([403, 403, 200]);
-    expect(await asked(await app.as('admin'))).toEqual([403, 403, 200]);
+    expect(await statusesFor()).toEqual([401, 401, 401]);
+    expect(await statusesFor(await app.as('subscriber'))).toEqual([200, 200, 403]);
+    expect(await statusesFor(await app.as('influencer'))).toEqual([403, 403, 200]);
+    expect(await statusesFor(await app.as('staff'))).toEqual([403, 403, 200]);
+    expect(await statusesFor(await app.as('admin'))).toEqual([403, 403, 200]);
   });
 });

@@ -1,6 +1,9 @@
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { asNobody, storedUser } from '#src/features/backoffice/users/server/users.testing.ts';
+import {
+  createUserWithoutRole,
+  storedUser,
+} from '#src/features/backoffice/users/server/users.testing.ts';
 import { subscribed } from '#src/features/money/subscribers/server/office-subscriptions.testing.ts';
 import { createTestApp, type TestApp, type TestUser } from '#test/harness.ts';
 import { limitedStaff } from '#test/limited.ts';
@@ -73,7 +76,7 @@ beforeAll(async () => {
 afterAll(() => app.close());
 
 async function makeTarget(target: Target): Promise<TestUser> {
-  if (target === 'nobody') return asNobody(app);
+  if (target === 'nobody') return createUserWithoutRole(app);
   if (target === 'limited staff') return limitedStaff(app, own);
   if (target !== 'own fan') return app.as(target === 'own influencer' ? 'influencer' : target);
   const fan = await app.as('subscriber');

@@ -27,7 +27,7 @@ export const debugApi = ({ db, config }: Dependencies) => {
         output: debugSchema,
         example,
       },
-      ({ actor }) => dumpOwn(db, actor),
+      ({ actor }) => readOwnData(db, actor),
     ),
     signedIn.post(
       '/api/debug/subscriber-role',
@@ -48,7 +48,7 @@ export const debugApi = ({ db, config }: Dependencies) => {
   return exists ? api : (operations([]) as unknown as typeof api);
 };
 
-async function dumpOwn(db: Db, actor: Actor): Promise<DebugState> {
+async function readOwnData(db: Db, actor: Actor): Promise<DebugState> {
   const { token: _, ...columns } = getTableColumns(sessions);
   const [session] = await db.select(columns).from(sessions).where(eq(sessions.id, actor.sessionId));
   const [role] = await db.select().from(userRoles).where(eq(userRoles.userId, actor.userId));

@@ -1,5 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { asNobody, storedUser } from '#src/features/backoffice/users/server/users.testing.ts';
+import {
+  createUserWithoutRole,
+  storedUser,
+} from '#src/features/backoffice/users/server/users.testing.ts';
 import { createTestApp, type TestApp } from '#test/harness.ts';
 
 describe('in development', () => {
@@ -10,12 +13,12 @@ describe('in development', () => {
   afterAll(() => app.close());
 
   test('a user without a role can get the subscriber role, once', async () => {
-    const user = await asNobody(app);
-    const take = () => app.call('POST', '/api/debug/subscriber-role', { user });
-    expect((await take()).status).toBe(200);
+    const user = await createUserWithoutRole(app);
+    const assignRole = () => app.call('POST', '/api/debug/subscriber-role', { user });
+    expect((await assignRole()).status).toBe(200);
     expect((await storedUser(app, user.id))!.role).toBe('subscriber');
     expect((await app.call('GET', '/api/account', { user })).status).toBe(200);
-    expect((await take()).json.code).toBe('not-allowed-in-state');
+    expect((await assignRole()).json.code).toBe('not-allowed-in-state');
   });
 
   test.each(['admin', 'staff', 'influencer'] as const)('%s keeps the role', async (role) => {
@@ -43,11 +46,11 @@ describe('in production', () => {
   afterAll(() => app.close());
 
   test('the debug operations do not exist for anyone', async () => {
-    const user = await asNobody(app);
+    const user = await createUserWithoutRole(app);
     for (const caller of [user, await app.as('admin'), undefined]) {
       expect((await app.call('GET', '/api/debug', { user: caller })).status).toBe(404);
-      const take = await app.call('POST', '/api/debug/subscriber-role', { user: caller });
-      expect(take.status).toBe(404);
+      const assignRole = await app.call('POST', '/api/debug/subscriber-role', { user: caller });
+      expect(assignRole.status).toBe(404);
     }
     const { json } = await app.call('GET', '/api/openapi.json');
     expect(Object.keys(json.paths).filter((path) => path.includes('debug'))).toEqual([]);

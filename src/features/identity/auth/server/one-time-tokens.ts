@@ -7,19 +7,19 @@ import type { Db } from '#src/platform/database/db.ts';
 type Use = { purpose: string; subject?: string };
 
 const HOUR_MS = 60 * 60 * 1000;
-const hashOf = (token: string): string => createHash('sha256').update(token).digest('hex');
-const identifierOf = ({ purpose, subject = '' }: Use): string => `${purpose}:${subject}`;
+const hashToken = (token: string): string => createHash('sha256').update(token).digest('hex');
+const tokenIdentifier = ({ purpose, subject = '' }: Use): string => `${purpose}:${subject}`;
 
 /** Issues the token of a one-time link and stores its hash. Invalidates the previous token. */
 export async function issueOneTimeToken(db: Db, use: Use, hours: number): Promise<string> {
   const token = randomBytes(32).toString('base64url');
-  const identifier = identifierOf(use);
+  const identifier = tokenIdentifier(use);
   const expiresAt = new Date(Date.now() + hours * HOUR_MS);
   await db.transaction(async (tx) => {
     await tx
       .delete(verifications)
       .where(or(eq(verifications.identifier, identifier), lt(verifications.expiresAt, new Date())));
-    await tx.insert(verifications).values({ identifier, value: hashOf(token), expiresAt });
+    await tx.insert(verifications).values({ identifier, value: hashToken(token), expiresAt });
   });
   return token;
 }
@@ -34,13 +34,13 @@ export async function spendOneTimeToken(
   purpose: string,
   token: string,
 ): Promise<string | null> {
-  const start = identifierOf({ purpose });
+  const start = tokenIdentifier({ purpose });
   const [spent] = await tx
     .delete(verifications)
     .where(
       and(
         like(verifications.identifier, `${start}%`),
-        eq(verifications.value, hashOf(token)),
+        eq(verifications.value, hashToken(token)),
         gt(verifications.expiresAt, new Date()),
       ),
     )
@@ -50,5 +50,5 @@ export async function spendOneTimeToken(
 
 /** Invalidates the tokens of a purpose. */
 export async function withdrawOneTimeToken(db: Db, use: Use): Promise<void> {
-  await db.delete(verifications).where(eq(verifications.identifier, identifierOf(use)));
+  await db.delete(verifications).where(eq(verifications.identifier, tokenIdentifier(use)));
 }

@@ -14,7 +14,7 @@ import { createTestApp, PASSWORD, type TestApp, type TestUser } from '#test/harn
 import { readMail } from '#test/read-mail.ts';
 
 const NEW_PASSWORD = 'a-new-password';
-const ASKED = 'Choose a new password';
+const REQUESTED = 'Choose a new password';
 const CHANGED = 'Your password was changed';
 
 let app: TestApp;
@@ -32,7 +32,8 @@ afterAll(async () => {
   await app.close();
 });
 
-const ask = (email: string) => app.call('POST', '/api/auth/forgot-password', { body: { email } });
+const requestReset = (email: string) =>
+  app.call('POST', '/api/auth/forgot-password', { body: { email } });
 const reset = (token: string, newPassword = NEW_PASSWORD) =>
   app.call('POST', '/api/auth/reset-password', { body: { token, newPassword } });
 const signIn = (email: string, password: string) =>
@@ -50,21 +51,21 @@ function mailsTo(email: string, subject: string) {
     .map((name) => readMail(readFileSync(path.join(folder, name), 'utf8')))
     .filter(({ headers }) => headers.get('to') === email && headers.get('subject') === subject);
 }
-async function arrive(count: number, email: string, subject = ASKED): Promise<void> {
+async function arrive(count: number, email: string, subject = REQUESTED): Promise<void> {
   await expect.poll(() => mailsTo(email, subject).length).toBe(count);
 }
 
 /** The token in the latest mail. */
 function tokenFor(email: string): string {
   const link = /https:\/\/house\.test\/reset-password#([\w-]{43})(?=\n)/;
-  const tokens = mailsTo(email, ASKED).map(({ text }) => link.exec(text)?.[1] ?? '');
+  const tokens = mailsTo(email, REQUESTED).map(({ text }) => link.exec(text)?.[1] ?? '');
   return tokens.at(-1)!;
 }
 
 /** Requests a link and returns the token from the mail. */
 async function requestToken(email: string): Promise<string> {
-  const count = mailsTo(email, ASKED).length + 1;
-  expect((await ask(email)).status).toBe(200);
+  const count = mailsTo(email, REQUESTED).length + 1;
+  expect((await requestReset(email)).status).toBe(200);
   await arrive(count, email);
   return tokenFor(email);
 }
@@ -80,8 +81,8 @@ const refusal = {
 describe('requesting a password reset', () => {
   test('returns the same answer for every address, and mails only those with an account', async () => {
     const { email } = await app.as('subscriber');
-    const unknown = await ask(`nobody-${randomUUID()}@example.test`);
-    const known = await ask(email);
+    const unknown = await requestReset(`nobody-${randomUUID()}@example.test`);
+    const known = await requestReset(email);
     expect(unknown).toMatchObject({ status: 200, json: {} });
     expect(known.json).toEqual(unknown.json);
     expect([...known.headers.keys()]).toEqual([...unknown.headers.keys()]);
@@ -100,11 +101,11 @@ describe('requesting a password reset', () => {
   test('stores no token in the database, neither in the queue nor with the account', async () => {
     const { email } = await app.as('influencer');
     const token = await requestToken(email);
-    const kept = JSON.stringify([
+    const stored = JSON.stringify([
       await app.db.select().from(verifications),
       (await app.db.execute(sql`select data, output from jobs.job`)).rows,
     ]);
-    expect(kept).not.toContain(token);
+    expect(stored).not.toContain(token);
     const [{ value } = { value: '' }] = await app.db.select().from(verifications);
     expect(await reset(value)).toMatchObject(refusal);
   });
@@ -112,8 +113,8 @@ describe('requesting a password reset', () => {
   test('is limited to five requests an hour per email address, with or without an account', async () => {
     const { email } = await app.as('staff');
     for (const address of [email, 'nobody@example.test']) {
-      for (let i = 0; i < 5; i += 1) expect((await ask(address)).status).toBe(200);
-      expect(await ask(address.toUpperCase())).toMatchObject({
+      for (let i = 0; i < 5; i += 1) expect((await requestReset(address)).status).toBe(200);
+      expect(await requestReset(address.toUpperCase())).toMatchObject({
         status: 429,
         json: { code: 'rate-limited' },
       });
@@ -121,7 +122,7 @@ describe('requesting a password reset', () => {
   });
 
   test('is limited to thirty requests an hour per IP address', async () => {
-    const requestForAnyone = () => ask(`${randomUUID()}@example.test`);
+    const requestForAnyone = () => requestReset(`${randomUUID()}@example.test`);
     for (let i = 0; i < 30; i += 1) expect((await requestForAnyone()).status).toBe(200);
     expect((await requestForAnyone()).status).toBe(429);
   });
@@ -129,7 +130,7 @@ describe('requesting a password reset', () => {
   test.each(['', 'nobody', 'a\r\nb@example.test', `${'x'.repeat(300)}@example.test`])(
     'needs an email address: %j is none',
     async (email) => {
-      expect(await ask(email)).toMatchObject({
+      expect(await requestReset(email)).toMatchObject({
         status: 400,
         json: { errors: [{ path: 'email' }] },
       });

@@ -37,9 +37,9 @@ function verifiedToken(signed: string, secret: string): string | null {
   const dot = signed.lastIndexOf('.');
   if (dot < 1) return null;
   const token = signed.slice(0, dot);
-  const given = Buffer.from(signed.slice(dot + 1), 'base64');
+  const actual = Buffer.from(signed.slice(dot + 1), 'base64');
   const expected = createHmac('sha256', secret).update(token).digest();
-  return equalInConstantTime(given, expected) ? token : null;
+  return equalInConstantTime(actual, expected) ? token : null;
 }
 
 /** The session's token in a request's bearer token or else its cookie; null if missing or forged. */

@@ -106,13 +106,13 @@ export function AuthPage() {
             {busy ? 'Signing in...' : 'Sign In'}
           </button>
         </form>
-        <Joins next={next} />
+        <SignUpLinks next={next} />
       </section>
     </Entrance>
   );
 }
 
-function Joins({ next }: { next: string | null }) {
+function SignUpLinks({ next }: { next: string | null }) {
   return (
     <>
       <div className={styles.joins}>

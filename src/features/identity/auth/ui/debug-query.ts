@@ -9,7 +9,7 @@ export const debugQuery = queryOptions({
 });
 
 /** Whether the debug page exists: it does where its operations do. */
-export async function hasDebug(): Promise<boolean> {
+export async function isDebugAvailable(): Promise<boolean> {
   try {
     await call(client.api.debug.$get());
   } catch (error) {

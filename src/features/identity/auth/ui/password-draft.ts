@@ -31,9 +31,11 @@ export function passwordErrors(values: PasswordValues): PasswordErrors {
 /** Validates the password that replaces an initial one. */
 export function firstPasswordErrors(values: PasswordValues): PasswordErrors {
   const { currentPassword, newPassword } = values;
-  const isGiven = newPassword !== '' && newPassword === currentPassword;
+  const isInitialPassword = newPassword !== '' && newPassword === currentPassword;
   return {
-    ...(isGiven && { newPassword: 'Please choose another password than the one you were given' }),
+    ...(isInitialPassword && {
+      newPassword: 'Please choose another password than the one you were given',
+    }),
     ...(newPassword !== values.confirmPassword && {
       confirmPassword: 'New passwords do not match',
     }),

@@ -12,7 +12,7 @@ export const preferredInfluencer = {
       return null;
     }
   },
-  keep: (publicUrl: string): void => {
+  store: (publicUrl: string): void => {
     try {
       localStorage.setItem(KEY, publicUrl);
     } catch {

@@ -31,8 +31,11 @@ export function FanAccountForm({ account, onSave }: FanAccountFormProps) {
     initial: { gender, sexualPreference, preferences, ...EMPTY_PASSWORDS },
     validate: passwordErrors,
     async send({ currentPassword, newPassword, confirmPassword, ...typed }) {
-      const keeps = isPasswordUnchanged({ currentPassword, newPassword, confirmPassword });
-      await onSave({ ...typed, ...(!keeps && { password: { currentPassword, newPassword } }) });
+      const keepsPassword = isPasswordUnchanged({ currentPassword, newPassword, confirmPassword });
+      await onSave({
+        ...typed,
+        ...(!keepsPassword && { password: { currentPassword, newPassword } }),
+      });
       restart({ ...typed, ...EMPTY_PASSWORDS });
     },
     onRefused(error) {

@@ -11,7 +11,7 @@ import {
 } from '#src/features/identity/accounts/server/public-influencer.ts';
 import { subscriptionPlans } from '#src/features/money/plans/server/plans.table.ts';
 import { subscribeState } from '#src/features/money/subscriptions/server/subscribe-state.ts';
-import { socialsOf } from '#src/features/storefront/marketplace/marketplace.rules.ts';
+import { listSocials } from '#src/features/storefront/marketplace/marketplace.rules.ts';
 import type { influencerPageSchema } from '#src/features/storefront/marketplace/marketplace.schema.ts';
 import { publicImageStem } from '#src/lib/images.ts';
 import { DomainError } from '#src/lib/problem.ts';
@@ -104,7 +104,7 @@ export function prepareInfluencerPage(db: Db, paymentsOpen: boolean) {
   };
 }
 
-const stemOf = (key: string | null) => (key ? publicImageStem(key) : null);
+const imageStem = (key: string | null) => (key ? publicImageStem(key) : null);
 
 export function toPage(row: Row): InfluencerPage {
   return {
@@ -121,7 +121,7 @@ export function toPage(row: Row): InfluencerPage {
     hero: {
       title: row.heroTitle,
       subtitle: row.heroSubtitle,
-      image: stemOf(row.heroImage),
+      image: imageStem(row.heroImage),
       alignment: row.heroAlignment,
     },
     about: {
@@ -135,8 +135,8 @@ export function toPage(row: Row): InfluencerPage {
       content: row.whySignupContent,
       images: row.whySignupImages.map(publicImageStem),
     },
-    readyBackground: stemOf(row.readyBackground),
-    socials: socialsOf(row),
+    readyBackground: imageStem(row.readyBackground),
+    socials: listSocials(row),
     postCount: row.postCount,
     photoCount: row.photoCount,
     videoMinutes: row.videoMinutes,

@@ -5,14 +5,14 @@ import { contrastRatio, readableTextOn, readableVariant } from '#src/lib/color.t
 export const DEFAULT_THEME_COLOR = '#FFD700';
 
 /** The backgrounds of tokens.css with the lowest contrast, by colour scheme. */
-const HARDEST = { dark: '#25201d', light: '#f1ebe2' };
+const LOW_CONTRAST_BACKGROUND = { dark: '#25201d', light: '#f1ebe2' };
 /** The backgrounds of buttons in the page's colour. */
-const GROUND = { dark: '#110e0d', light: '#faf7f2' };
+const BUTTON_BACKGROUND = { dark: '#110e0d', light: '#faf7f2' };
 const VISIBLE_EDGE = 1.5;
 
 /** A border for colours too close to the background. */
-function edgeOn(color: string, ground: string): string {
-  if (contrastRatio(color, ground) >= VISIBLE_EDGE) return 'transparent';
+function borderColorOn(color: string, background: string): string {
+  if (contrastRatio(color, background) >= VISIBLE_EDGE) return 'transparent';
   return `color-mix(in srgb, ${readableTextOn(color)} 45%, ${color})`;
 }
 
@@ -25,9 +25,9 @@ export function themeStyle(themeColor: string | null): CSSProperties {
     '--on-theme': text,
     // Opposite to the text colour, so that shading increases the contrast.
     '--off-theme': text === '#000000' ? '#ffffff' : '#000000',
-    '--theme-on-dark': readableVariant(color, HARDEST.dark),
-    '--theme-on-light': readableVariant(color, HARDEST.light),
-    '--edge-on-dark': edgeOn(color, GROUND.dark),
-    '--edge-on-light': edgeOn(color, GROUND.light),
+    '--theme-on-dark': readableVariant(color, LOW_CONTRAST_BACKGROUND.dark),
+    '--theme-on-light': readableVariant(color, LOW_CONTRAST_BACKGROUND.light),
+    '--edge-on-dark': borderColorOn(color, BUTTON_BACKGROUND.dark),
+    '--edge-on-light': borderColorOn(color, BUTTON_BACKGROUND.light),
   } as CSSProperties;
 }

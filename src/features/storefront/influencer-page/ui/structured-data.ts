@@ -52,14 +52,14 @@ export function influencerJsonLd(origin: string, influencer: PresentedInfluencer
         name: fullName,
         alternateName: `@${publicUrl}`,
         url,
-        ...followersOf(influencer),
-        ...offerOf(origin, influencer),
+        ...followerData(influencer),
+        ...offerData(origin, influencer),
       },
     },
   ];
 }
 
-function followersOf({ socials }: PresentedInfluencer) {
+function followerData({ socials }: PresentedInfluencer) {
   const interactionStatistic = socials
     .filter(({ count }) => count > 0)
     .map(({ platform, count }) => ({
@@ -71,7 +71,7 @@ function followersOf({ socials }: PresentedInfluencer) {
   return interactionStatistic.length > 0 ? { interactionStatistic } : {};
 }
 
-function offerOf(origin: string, { priceCents, publicUrl, subscribeState }: PresentedInfluencer) {
+function offerData(origin: string, { priceCents, publicUrl, subscribeState }: PresentedInfluencer) {
   if (priceCents === null) return {};
   const price = (priceCents / 100).toFixed(2);
   return {

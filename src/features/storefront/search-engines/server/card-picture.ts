@@ -3,7 +3,7 @@ import { mixColors, readableTextOn } from '#src/lib/color.ts';
 import { drawFittingText, drawText, type TextPicture } from './card-text.ts';
 
 /** The content of a card: text, a #rrggbb background, and whether it has the platform's colours. */
-export type Card = { title: string; line: string | null; ground: string; isPlatform: boolean };
+export type Card = { title: string; line: string | null; background: string; isPlatform: boolean };
 
 export const PLATFORM_NAME = 'Velvet Rope';
 
@@ -13,7 +13,7 @@ const NAME_MIDDLE = 276;
 
 type Shades = { ink: string; cord: string; twist: string; shine: string; brass: string };
 
-function cardShades({ ground, isPlatform }: Card): Shades {
+function cardShades({ background, isPlatform }: Card): Shades {
   if (isPlatform) {
     return {
       ink: '#f6f1ea',
@@ -23,13 +23,13 @@ function cardShades({ ground, isPlatform }: Card): Shades {
       brass: '#e0b35a',
     };
   }
-  const ink = readableTextOn(ground);
+  const ink = readableTextOn(background);
   return {
     ink,
-    cord: mixColors(ground, ink, 0.24),
-    twist: mixColors(ground, ink, 0.36),
-    shine: mixColors(ground, ink, 0.5),
-    brass: mixColors(ground, ink, 0.62),
+    cord: mixColors(background, ink, 0.24),
+    twist: mixColors(background, ink, 0.36),
+    shine: mixColors(background, ink, 0.5),
+    brass: mixColors(background, ink, 0.62),
   };
 }
 
@@ -66,7 +66,7 @@ function scene(card: Card, shades: Shades): string {
   const { ink, brass } = shades;
   const sign = card.isPlatform ? brass : ink;
   return `<svg xmlns="http://www.w3.org/2000/svg" width="1200" height="630">
-  <rect width="1200" height="630" fill="${card.ground}"/>
+  <rect width="1200" height="630" fill="${card.background}"/>
   <rect x="26.5" y="26.5" width="1147" height="577" fill="none" stroke="${ink}" stroke-opacity=".28"/>
   <svg x="27" y="27" width="1146" height="576" viewBox="27 27 1146 576">
     ${rope(shades)}${post(166, brass)}${post(1034, brass)}

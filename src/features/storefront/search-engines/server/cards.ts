@@ -16,12 +16,12 @@ import { drawableName } from './card-text.ts';
 // Increase when the drawing changes, so that sites fetch the cards again.
 const DRAWING = 1;
 const CACHE_LIMIT = 200;
-const DEFAULT_GROUND = '#FFD700';
+const DEFAULT_BACKGROUND = '#FFD700';
 
 const PLATFORM_CARD: Card = {
   title: PLATFORM_NAME,
   line: 'Private pages, month by month',
-  ground: '#110e0d',
+  background: '#110e0d',
   isPlatform: true,
 };
 
@@ -48,7 +48,7 @@ function prepareCard(db: Db) {
     return {
       title: drawableName(found.fullName) ?? PLATFORM_NAME,
       line: found.priceCents === null ? null : `${formatCents(found.priceCents)} a month`,
-      ground: found.themeColor ?? DEFAULT_GROUND,
+      background: found.themeColor ?? DEFAULT_BACKGROUND,
       isPlatform: false,
     };
   };

@@ -5,7 +5,7 @@ import { users } from '#src/features/identity/accounts/server/accounts.table.ts'
 import { influencer } from '#src/features/storefront/marketplace/server/marketplace.testing.ts';
 import { createTestApp, type TestApp } from '#test/harness.ts';
 import { crawlers } from './crawlers.ts';
-import { LISTED_PAGES, sitemapOf } from './sitemap.ts';
+import { LISTED_PAGES, renderSitemap } from './sitemap.ts';
 
 let app: TestApp;
 beforeAll(async () => {
@@ -81,7 +81,7 @@ test('addresses beyond the limit of one file are split over several', async () =
 });
 
 test('special characters of XML are escaped', () => {
-  expect(sitemapOf('https://rope.example/a&b', [{ address: '/<x>' }])).toContain(
+  expect(renderSitemap('https://rope.example/a&b', [{ address: '/<x>' }])).toContain(
     '<loc>https://rope.example/a&amp;b/&lt;x&gt;</loc>',
   );
 });

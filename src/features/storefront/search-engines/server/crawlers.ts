@@ -4,12 +4,12 @@ import { LRUCache } from 'lru-cache';
 import { DomainError } from '#src/lib/problem.ts';
 import type { Config } from '#src/platform/config/config.ts';
 import type { Db } from '#src/platform/database/db.ts';
-import { LISTED_PAGES, prepareSitemap, sitemapIndexOf, sitemapOf } from './sitemap.ts';
+import { LISTED_PAGES, prepareSitemap, renderSitemapIndex, renderSitemap } from './sitemap.ts';
 
 /** The protocol's limit of addresses per file. */
 const MAXIMUM_ADDRESSES = 50_000;
 const CACHE_SECONDS = 60;
-const MOST_BYTES = 32 * 1024 ** 2;
+const CACHE_BYTES = 32 * 1024 ** 2;
 const CLOSED = ['/api/', '/media/', '/uploads/', '/webhooks/', '/sandbox/'];
 
 type Dependencies = {
@@ -30,13 +30,13 @@ export function crawlers({ db, config, limit = MAXIMUM_ADDRESSES }: Dependencies
     fetchMethod: listStarts,
   });
   const cachedFiles = new LRUCache<number, string>({
-    maxSize: MOST_BYTES,
+    maxSize: CACHE_BYTES,
     sizeCalculation: (xml) => xml.length,
     ttl: CACHE_SECONDS * 1_000,
     fetchMethod: async (number) => {
       const start = (await cachedStarts.forceFetch('all'))[number - 1];
       const pages = number === 1 ? LISTED_PAGES.map((address) => ({ address })) : [];
-      return sitemapOf(publicUrl, [...pages, ...(start ? await listAddresses(start) : [])]);
+      return renderSitemap(publicUrl, [...pages, ...(start ? await listAddresses(start) : [])]);
     },
   });
 
@@ -58,7 +58,8 @@ export function crawlers({ db, config, limit = MAXIMUM_ADDRESSES }: Dependencies
   );
   app.get('/sitemap.xml', compress(), async (c) => {
     const { length } = await cachedStarts.forceFetch('all');
-    const body = length > 1 ? sitemapIndexOf(publicUrl, length) : await cachedFiles.forceFetch(1);
+    const body =
+      length > 1 ? renderSitemapIndex(publicUrl, length) : await cachedFiles.forceFetch(1);
     return c.body(body, 200, xml);
   });
   app.get('/:file{sitemap-[0-9]{1,4}\\.xml}', compress(), async (c) => {

@@ -68,7 +68,7 @@ const XML = '<?xml version="1.0" encoding="UTF-8"?>';
 const NAMESPACE = 'xmlns="http://www.sitemaps.org/schemas/sitemap/0.9"';
 
 /** A sitemap of addresses below `origin`. */
-export function sitemapOf(origin: string, entries: Entry[]): string {
+export function renderSitemap(origin: string, entries: Entry[]): string {
   const urls = entries.map(({ address, changedAt }) => {
     const changed = changedAt ? `<lastmod>${changedAt.toISOString()}</lastmod>` : '';
     return `<url><loc>${escapeXml(origin + address)}</loc>${changed}</url>`;
@@ -77,7 +77,7 @@ export function sitemapOf(origin: string, entries: Entry[]): string {
 }
 
 /** The index of several sitemaps. */
-export function sitemapIndexOf(origin: string, count: number): string {
+export function renderSitemapIndex(origin: string, count: number): string {
   const files = Array.from(
     { length: count },
     (_, i) => `<sitemap><loc>${escapeXml(origin)}/sitemap-${i + 1}.xml</loc></sitemap>`,

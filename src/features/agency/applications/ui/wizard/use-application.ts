@@ -25,7 +25,7 @@ export function useApplication(form: RefObject<HTMLFormElement | null>) {
       ),
     async onSent() {
       setSent(true);
-      toast.success(APPLICATION_SENT.title, { description: APPLICATION_SENT.words });
+      toast.success(APPLICATION_SENT.title, { description: APPLICATION_SENT.text });
       await new Promise((resolve) => setTimeout(resolve, TOAST_MS));
       await leaveTo('/thank-you');
     },

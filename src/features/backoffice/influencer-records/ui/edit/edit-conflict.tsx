@@ -7,7 +7,7 @@ import {
   type InfluencerRecord,
 } from '../../edit-influencer.schema.ts';
 import styles from './edit-conflict.module.css';
-import { differencesOf, valuesOf, type EditValues } from './edit-values.ts';
+import { listDifferences, valuesOf, type EditValues } from './edit-values.ts';
 import type { EditedInfluencer } from './use-edited-influencer.ts';
 
 // Saving is blocked until the decision, so the button receives the focus.
@@ -60,7 +60,7 @@ type DecisionProps = {
 
 function Decision({ edited, present, ...dialog }: DecisionProps) {
   const theirs = valuesOf(present);
-  const differences = differencesOf(edited.start, edited.values, theirs);
+  const differences = listDifferences(edited.start, edited.values, theirs);
   const [fieldsFromPresent, setFieldsFromPresent] = useState<ReadonlySet<EditField>>(
     () => new Set(differences.filter(({ wasTyped }) => !wasTyped).map(({ field }) => field)),
   );

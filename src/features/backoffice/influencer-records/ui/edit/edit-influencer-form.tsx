@@ -13,8 +13,8 @@ import { BackLink } from '#src/ui/page/back-link.tsx';
 import { PageHead } from '#src/ui/page/page-head.tsx';
 import type { EditField, InfluencerRecord } from '../../edit-influencer.schema.ts';
 import { EditConflict } from './edit-conflict.tsx';
+import { EditDeleted } from './edit-deleted.tsx';
 import { fieldId } from './edit-fields.tsx';
-import { EditGone } from './edit-gone.tsx';
 import styles from './edit-influencer-page.module.css';
 import type { EditTab } from './edit-influencer-query.ts';
 import { useNoteForm } from './edit-notes-form.tsx';
@@ -68,7 +68,7 @@ export function EditInfluencerForm({ opened, publicUrl, images }: FormProps) {
   if (edited.conflict?.kind === 'gone') {
     return (
       <>
-        <EditGone edited={edited} note={note.values.text} />
+        <EditDeleted edited={edited} note={note.values.text} />
         {leaving}
       </>
     );

@@ -1,7 +1,7 @@
 import type { PageImages } from '#src/features/content/page-images/page-images.schema.ts';
 import { HERO_ALIGNMENTS } from '#src/features/identity/accounts/page-fields.schema.ts';
 import type { VisibleInfluencer } from '#src/features/storefront/influencer-page/influencer-page.rules.ts';
-import { socialsOf } from '#src/features/storefront/marketplace/marketplace.rules.ts';
+import { listSocials } from '#src/features/storefront/marketplace/marketplace.rules.ts';
 import type { InfluencerPage } from '#src/features/storefront/marketplace/marketplace.schema.ts';
 import { toSlug } from '#src/lib/slug.ts';
 import type { EditValues } from './edit-values.ts';
@@ -44,7 +44,7 @@ export function draftOf(
       images: images['why-signup'],
     },
     readyBackground: images['ready-background'][0] ?? null,
-    socials: socialsOf({
+    socials: listSocials({
       instagramHandle: values.instagramHandle.trim(),
       instagramFollowers: values.instagramFollowers || 0,
       tiktokHandle: values.tiktokHandle.trim(),

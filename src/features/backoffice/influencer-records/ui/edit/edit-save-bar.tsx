@@ -7,14 +7,14 @@ import type { EditedInfluencer } from './use-edited-influencer.ts';
 
 type SaveBarProps = { edited: EditedInfluencer; onSave: () => void };
 
-const MOST_NAMED = 3;
+const NAMED_FIELDS = 3;
 
 /** Lists the unsaved changes and saves them. */
 export function SaveBar({ edited, onSave }: SaveBarProps) {
   const [isConfirming, setIsConfirming] = useState(false);
   const { changed, failure, busy, present } = edited;
   if (changed.length === 0 && !busy) return null;
-  const names = changed.slice(0, MOST_NAMED).map((field) => EDIT_LABELS[field]);
+  const names = changed.slice(0, NAMED_FIELDS).map((field) => EDIT_LABELS[field]);
   const more = changed.length - names.length;
   return (
     <div className={styles.bar} role="region" aria-label="Unsaved changes">

@@ -2,11 +2,11 @@ import { expect, test } from 'vitest';
 import { EDIT_FIELDS, type InfluencerRecord } from '../../edit-influencer.schema.ts';
 import {
   changedFields,
-  differencesOf,
+  listDifferences,
   readChange,
   settle,
   valuesOf,
-  withTyped,
+  mergeTyped,
 } from './edit-values.ts';
 
 const record = {
@@ -50,7 +50,7 @@ test('errors are reported by field', () => {
 test('input typed while saving is retained', () => {
   const sent = { ...base, bio: 'Sent ' };
   const typed = { ...sent, location: 'Porto' };
-  expect(withTyped(sent, typed, { ...base, bio: 'Sent' })).toEqual({
+  expect(mergeTyped(sent, typed, { ...base, bio: 'Sent' })).toEqual({
     ...base,
     bio: 'Sent',
     location: 'Porto',
@@ -61,7 +61,7 @@ const mine = { ...base, bio: 'Mine', niche: 'Mine too', goals: 'Same' };
 const theirs = { ...base, bio: 'Theirs', location: 'Porto', goals: 'Same' };
 
 test('a conflict lists only the fields in which both versions differ', () => {
-  expect(differencesOf(base, mine, theirs)).toEqual([
+  expect(listDifferences(base, mine, theirs)).toEqual([
     { field: 'location', wasTyped: false },
     { field: 'bio', wasTyped: true },
   ]);

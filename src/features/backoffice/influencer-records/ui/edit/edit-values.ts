@@ -36,7 +36,7 @@ export function readChange(
 }
 
 /** The saved values, except for fields typed since the request was sent. */
-export function withTyped(sent: EditValues, typed: EditValues, saved: EditValues): EditValues {
+export function mergeTyped(sent: EditValues, typed: EditValues, saved: EditValues): EditValues {
   return { ...saved, ...pick(typed, changedFields(sent, typed)) };
 }
 
@@ -44,7 +44,7 @@ export function withTyped(sent: EditValues, typed: EditValues, saved: EditValues
 export type Difference = { field: EditField; wasTyped: boolean };
 
 /** The conflicting fields after someone else changed `base` to `present`. */
-export const differencesOf = (
+export const listDifferences = (
   base: EditValues,
   typed: EditValues,
   present: EditValues,
@@ -63,7 +63,7 @@ export function settle(
   present: EditValues,
   fieldsFromPresent: ReadonlySet<EditField>,
 ): EditValues {
-  const fieldsFromTyped = differencesOf(base, typed, present)
+  const fieldsFromTyped = listDifferences(base, typed, present)
     .map(({ field }) => field)
     .filter((field) => !fieldsFromPresent.has(field));
   const untouchedByThem = changedFields(base, typed).filter(

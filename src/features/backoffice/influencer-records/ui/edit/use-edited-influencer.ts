@@ -14,7 +14,7 @@ import {
   readChange,
   settle,
   valuesOf,
-  withTyped,
+  mergeTyped,
   type EditValues,
 } from './edit-values.ts';
 
@@ -47,7 +47,7 @@ export function useEditedInfluencer({ opened, onWrong }: EditedInfluencerInput) 
       const saved = await call(
         client.api.influencers[':id'].$patch({ param: { id: base.id }, json }),
       );
-      edit.rebase(saved, withTyped(sent, edit.getValues(), valuesOf(saved)));
+      edit.rebase(saved, mergeTyped(sent, edit.getValues(), valuesOf(saved)));
       toast.success('Success', { description: 'Influencer updated successfully' });
       void queryClient.invalidateQueries();
     },
