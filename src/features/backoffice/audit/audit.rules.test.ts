@@ -15,7 +15,7 @@ const entry = (
   entityId: ID,
   fields,
 });
-const words = (operation: string, ...parts: AuditEntrySummary[]) => {
+const text = (operation: string, ...parts: AuditEntrySummary[]) => {
   const { verb, kind, label } = changeText({ operation, parts });
   return `${verb} ${kind} ${label}`.trim();
 };
@@ -23,7 +23,7 @@ const words = (operation: string, ...parts: AuditEntrySummary[]) => {
 describe('a change is described', () => {
   test('by person and role, when a user is created or deleted', () => {
     for (const action of ['created', 'deleted'] as const) {
-      const name = words(
+      const name = text(
         'POST /api/influencers',
         entry('profiles', action, 'Nova Sterling'),
         entry('user_roles', action, 'influencer'),
@@ -34,13 +34,13 @@ describe('a change is described', () => {
 
   test('by its record, when the operation is generic', () => {
     const path = `PATCH /api/influencers/${ID}`;
-    expect(words(path, entry('profiles', 'changed', 'Nova', ['bio']))).toBe('Changed profile Nova');
-    expect(words(path, entry('new_things', 'deleted'))).toBe('Deleted new things');
+    expect(text(path, entry('profiles', 'changed', 'Nova', ['bio']))).toBe('Changed profile Nova');
+    expect(text(path, entry('new_things', 'deleted'))).toBe('Deleted new things');
   });
 
   test('by its operation, when that has its own verb', () => {
     const of = (operationName: string, entity: string, fields: string[] = []) =>
-      words(`POST /api/x/${ID}/${operationName}`, entry(entity, 'changed', 'it', fields));
+      text(`POST /api/x/${ID}/${operationName}`, entry(entity, 'changed', 'it', fields));
     expect(of('suspend', 'users')).toBe('Suspended account it');
     expect(of('publish', 'content_posts', ['published_at'])).toBe('Published post it');
     expect(of('publish', 'content_posts', ['publish_at'])).toBe('Scheduled post it');
@@ -55,7 +55,7 @@ describe('a change is described', () => {
       entry('content_posts', 'changed', 'Evening', ['caption']),
     ];
     expect(mergeEntries(writes)).toHaveLength(1);
-    expect(words('POST /api/posts', ...writes)).toBe('Created post Evening');
+    expect(text('POST /api/posts', ...writes)).toBe('Created post Evening');
   });
 });
 

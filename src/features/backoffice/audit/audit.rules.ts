@@ -28,7 +28,7 @@ const OPERATION_VERBS: Record<string, string> = {
   unschedule: 'Unscheduled',
 };
 
-export const kindOf = (entity: string): string =>
+export const entityLabel = (entity: string): string =>
   (ENTITIES as Record<string, string>)[entity] ?? columnLabel(entity);
 
 /** Merges entries of the same record, because a transaction may write a record several times. */
@@ -51,7 +51,7 @@ const MAXIMUM_LABEL_LENGTH = 120;
 
 export const entryText = ({ action, entity, label }: EntryInput): ChangeText => ({
   verb: VERBS[action],
-  kind: kindOf(entity).toLowerCase(),
+  kind: entityLabel(entity).toLowerCase(),
   label: label.length < MAXIMUM_LABEL_LENGTH ? label : `${label}…`,
 });
 
@@ -65,17 +65,17 @@ export function changeText({
 }): ChangeText {
   const [first, ...others] = mergeEntries(parts);
   if (!first) return { verb: 'Changed', kind: 'nothing', label: '' };
-  const words = entryText(first);
+  const text = entryText(first);
   const operationName = /\/[0-9a-f-]{36}\/([a-z-]+)$/.exec(operation)?.[1] ?? '';
   if (first.action === 'changed' && OPERATION_VERBS[operationName]) {
     const isScheduled = operationName === 'publish' && !first.fields?.includes('published_at');
-    return { ...words, verb: isScheduled ? 'Scheduled' : OPERATION_VERBS[operationName] };
+    return { ...text, verb: isScheduled ? 'Scheduled' : OPERATION_VERBS[operationName] };
   }
   const role = others.find(
     ({ entity, entityId }) => entity === 'user_roles' && entityId === first.entityId,
   );
   const isPerson = first.entity === 'profiles' && first.action !== 'changed';
-  return isPerson && role?.label ? { ...words, kind: role.label } : words;
+  return isPerson && role?.label ? { ...text, kind: role.label } : text;
 }
 
 /** The label of an actor's role. */

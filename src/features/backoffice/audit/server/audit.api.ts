@@ -12,7 +12,7 @@ import {
 } from '../audit.schema.ts';
 import { exportEntries, getChange, listActors, listChanges } from './audit.ts';
 
-const act: AuditChange = {
+const changeExample: AuditChange = {
   id: '4711',
   at: '2026-11-20T18:04:05.120Z',
   actorId: '5b0c5a52-5c1b-4f0a-9a06-3f6f0c9a1d11',
@@ -44,7 +44,7 @@ export const auditApi = ({ pool }: { pool: Pool }) =>
         summary: 'What admin and staff changed, page by page, all that a request did as one row',
         query: auditQuerySchema,
         output: auditPageSchema,
-        example: { rows: [act], total: 1, previous: null, next: null },
+        example: { rows: [changeExample], total: 1, previous: null, next: null },
       },
       ({ query }) => listChanges(pool, query),
     ),
@@ -66,7 +66,7 @@ export const auditApi = ({ pool }: { pool: Pool }) =>
         id: 'listAuditActors',
         summary: 'Everyone who ever changed something',
         output: auditActorsSchema,
-        example: { actors: [{ id: act.actorId, email: act.actorEmail }] },
+        example: { actors: [{ id: changeExample.actorId, email: changeExample.actorEmail }] },
       },
       async () => ({ actors: await listActors(pool) }),
     ),
@@ -80,13 +80,13 @@ export const auditApi = ({ pool }: { pool: Pool }) =>
         output: auditDetailSchema,
         errors: ['not-found'],
         example: {
-          act,
+          act: changeExample,
           entries: [
             {
-              id: act.id,
+              id: changeExample.id,
               action: 'changed',
               entity: 'users',
-              entityId: act.parts[0]!.entityId,
+              entityId: changeExample.parts[0]!.entityId,
               label: 'fan@example.com',
               before: { banned: false, ban_expires: null },
               after: { banned: true, ban_expires: '2140-08-14T18:04:05.12+00:00' },

@@ -13,7 +13,7 @@ export const AUDIT_COLUMNS: ColumnsOf<typeof auditList> = [
     id: 'what',
     label: 'What',
     isFixed: true,
-    cell: (act) => <Summary act={act} />,
+    cell: (change) => <Summary change={change} />,
   },
   { id: 'when', label: 'When', sort: 'at', cell: ({ at }) => <AuditTime at={at} /> },
   {
@@ -42,30 +42,30 @@ export const AUDIT_COLUMNS: ColumnsOf<typeof auditList> = [
   },
 ];
 
-function Summary({ act }: { act: AuditChange }) {
-  const { verb, kind, label } = changeText(act);
+function Summary({ change }: { change: AuditChange }) {
+  const { verb, kind, label } = changeText(change);
   return (
     <span className={styles.stack}>
-      <span className={styles.words}>
+      <span className={styles.text}>
         {verb} {kind} <bdi className={styles.label}>{label}</bdi>
       </span>
       <span className={styles.soft}>
-        <Details act={act} />
+        <Details change={change} />
       </span>
     </span>
   );
 }
 
 /** Further entries of the change, or its changed columns. */
-function Details({ act }: { act: AuditChange }) {
-  const [first, ...others] = mergeEntries(act.parts);
+function Details({ change }: { change: AuditChange }) {
+  const [first, ...others] = mergeEntries(change.parts);
   if (others.length === 0) return first?.action === 'changed' ? <Fields {...first} /> : null;
   const shown = others.slice(0, SHOWN_COUNT).map((part) => {
     const { verb, kind, label } = entryText(part);
     return `${verb} ${kind} ${label}`.trim();
   });
   // Known repeated writes of a record count once.
-  const more = act.partCount - act.parts.length + others.length - shown.length;
+  const more = change.partCount - change.parts.length + others.length - shown.length;
   return (
     <>
       {shown.join(' · ')}

@@ -30,12 +30,12 @@ function ChangeInDrawer({ id }: { id: string }) {
   );
   const { data, error, refetch } = query;
   const isMissing = error instanceof ApiError && error.problem.status === 404;
-  const act = data?.pages[0]?.act;
+  const change = data?.pages[0]?.act;
   return (
     <RecordInDrawer
       query={{ data: isMissing ? null : data, error, refetch }}
-      title={act ? <Title act={act} /> : HEADING}
-      note={act && HEADING}
+      title={change ? <Title change={change} /> : HEADING}
+      note={change && HEADING}
       words={{
         loading: 'Loading the entry',
         failure: 'Failed to fetch the entry',
@@ -44,18 +44,18 @@ function ChangeInDrawer({ id }: { id: string }) {
     >
       {({ pages }) => (
         <>
-          {act && <Facts act={act} />}
+          {change && <Facts change={change} />}
           {pages.map(({ entries, names }) =>
             entries.map((entry) => <AuditEntryCard key={entry.id} entry={entry} names={names} />),
           )}
-          {act && hasNextPage && (
+          {change && hasNextPage && (
             <Button
               variant="default"
               radius="xl"
               loading={isFetchingNextPage}
               onClick={() => void fetchNextPage()}
             >
-              Show more of {act.partCount.toLocaleString('en-US')} records
+              Show more of {change.partCount.toLocaleString('en-US')} records
             </Button>
           )}
         </>
@@ -64,8 +64,8 @@ function ChangeInDrawer({ id }: { id: string }) {
   );
 }
 
-function Title({ act }: { act: AuditChange }) {
-  const { verb, kind, label } = changeText(act);
+function Title({ change }: { change: AuditChange }) {
+  const { verb, kind, label } = changeText(change);
   return (
     <>
       {verb} {kind} <bdi>{label}</bdi>
@@ -73,24 +73,24 @@ function Title({ act }: { act: AuditChange }) {
   );
 }
 
-const Facts = ({ act }: { act: AuditChange }) => (
+const Facts = ({ change }: { change: AuditChange }) => (
   <dl className={styles.facts}>
     <dt>Who</dt>
     <dd>
-      <bdi>{act.actorEmail}</bdi> ({roleText(act.actorRole)})
+      <bdi>{change.actorEmail}</bdi> ({roleText(change.actorRole)})
     </dd>
     <dt>When</dt>
     <dd>
-      <AuditTime at={act.at} />
-      <span className={styles.utc}>{utcText(act.at)}</span>
+      <AuditTime at={change.at} />
+      <span className={styles.utc}>{utcText(change.at)}</span>
     </dd>
     <dt>Address</dt>
     <dd>
-      <bdi>{act.address}</bdi>
+      <bdi>{change.address}</bdi>
     </dd>
     <dt>Request</dt>
     <dd>
-      <code>{act.operation}</code>
+      <code>{change.operation}</code>
     </dd>
   </dl>
 );

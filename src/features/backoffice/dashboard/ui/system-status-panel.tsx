@@ -62,7 +62,7 @@ function Part({ part, state, words, to }: SystemStatus['parts'][number]) {
       <Icon size={19} aria-hidden="true" />
       <strong>{NAMES[part]}</strong>
       <span className={styles.state}>{label}</span>
-      <span className={styles.words}>
+      <span className={styles.text}>
         {words}
         {to && session?.role === 'admin' && (
           <Link to={to} className={styles.link}>

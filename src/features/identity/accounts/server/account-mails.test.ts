@@ -14,7 +14,7 @@ let app: TestApp;
 let staff: TestUser;
 let admin: TestUser;
 beforeAll(async () => {
-  app = await createTestApp({ PUBLIC_URL: 'https://house.test' });
+  app = await createTestApp({ PUBLIC_URL: 'https://app.test' });
   [staff, admin] = [await app.as('staff'), await app.as('admin')];
 });
 afterAll(() => app.close());
@@ -39,7 +39,7 @@ const changePassword = (user: TestUser, currentPassword: string) =>
 const expectedMail = (subject: string, words: RegExp) => ({
   subject,
   paragraphs: expect.arrayContaining([expect.stringMatching(words)]),
-  footnote: expect.stringContaining('https://house.test/contact'),
+  footnote: expect.stringContaining('https://app.test/contact'),
 });
 
 describe('a password', () => {
@@ -52,7 +52,7 @@ describe('a password', () => {
       expect(mails).toMatchObject([
         expectedMail(PASSWORD_CHANGED, /changed just now, and every other/),
       ]);
-      expect(mails[0]!.footnote).toContain('https://house.test/forgot-password');
+      expect(mails[0]!.footnote).toContain('https://app.test/forgot-password');
       expect(JSON.stringify(mails)).not.toContain(NEW_PASSWORD);
     },
   );

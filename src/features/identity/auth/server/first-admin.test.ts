@@ -17,7 +17,7 @@ const countAdmins = async () =>
 async function start(admin?: typeof configured) {
   const lines: string[] = [];
   await prepareFirstAdmin(
-    { db: app.db, config: { admin, publicUrl: 'https://house.test' } },
+    { db: app.db, config: { admin, publicUrl: 'https://app.test' } },
     (line) => lines.push(line),
   );
   return lines;

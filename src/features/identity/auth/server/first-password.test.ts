@@ -9,18 +9,18 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-const GIVEN = 'given-by-the-office';
+const INITIAL_PASSWORD = 'set-by-the-back-office';
 const OWN = 'my-own-password';
 
 async function newStaff(email: string): Promise<TestUser> {
-  const body = { email, password: GIVEN, fullName: '', phone: null, role: 'staff' };
+  const body = { email, password: INITIAL_PASSWORD, fullName: '', phone: null, role: 'staff' };
   const { json } = await app.call('POST', '/api/users', { user: admin, body });
-  return { id: json.id, email, cookie: await app.signIn(email, GIVEN) };
+  return { id: json.id, email, cookie: await app.signIn(email, INITIAL_PASSWORD) };
 }
 const change = (user: TestUser, newPassword: string) =>
   app.call('POST', '/api/auth/change-password', {
     user,
-    body: { currentPassword: GIVEN, newPassword },
+    body: { currentPassword: INITIAL_PASSWORD, newPassword },
   });
 const sessionOf = async (user: TestUser) =>
   (await app.call('GET', '/api/auth/session', { user })).json.session;
@@ -38,7 +38,7 @@ test('a user with an initial password can do nothing before choosing their own',
 
 test('the initial password is not accepted as their own', async () => {
   const user = await newStaff('same@example.test');
-  const { status, json } = await change(user, GIVEN);
+  const { status, json } = await change(user, INITIAL_PASSWORD);
   expect(status).toBe(400);
   expect(json.errors).toEqual([
     {

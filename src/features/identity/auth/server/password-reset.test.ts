@@ -20,7 +20,7 @@ const CHANGED = 'Your password was changed';
 let app: TestApp;
 let worker: { stop(): Promise<void> };
 beforeAll(async () => {
-  app = await createTestApp({ PUBLIC_URL: 'https://house.test' });
+  app = await createTestApp({ PUBLIC_URL: 'https://app.test' });
   worker = await startWorker(app.services);
 });
 beforeEach(async () => {
@@ -57,7 +57,7 @@ async function arrive(count: number, email: string, subject = REQUESTED): Promis
 
 /** The token in the latest mail. */
 function tokenFor(email: string): string {
-  const link = /https:\/\/house\.test\/reset-password#([\w-]{43})(?=\n)/;
+  const link = /https:\/\/app\.test\/reset-password#([\w-]{43})(?=\n)/;
   const tokens = mailsTo(email, REQUESTED).map(({ text }) => link.exec(text)?.[1] ?? '');
   return tokens.at(-1)!;
 }

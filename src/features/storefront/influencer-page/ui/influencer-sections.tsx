@@ -24,7 +24,7 @@ export function About({ influencer: { fullName, bio, about, image } }: Props) {
   const text = about.content?.trim() || bio?.trim();
   return (
     <section className={`${styles.section} ${styles.about}`} aria-labelledby="about">
-      <div className={styles.words}>
+      <div className={styles.text}>
         <h2 id="about" dir="auto">
           {about.title?.trim() || `About ${shortName(fullName)}`}
         </h2>
@@ -110,7 +110,7 @@ export function WhySignUp({ influencer: { fullName, whySignup } }: Props) {
   const { title, content, images } = whySignup;
   return (
     <section className={`${styles.section} ${styles.why}`} aria-labelledby="why">
-      <div className={styles.words}>
+      <div className={styles.text}>
         <h2 id="why" dir="auto">
           {title?.trim() || 'Why sign up?'}
         </h2>

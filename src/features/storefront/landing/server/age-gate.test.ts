@@ -3,7 +3,7 @@ import { createTestApp, type TestApp } from '#test/harness.ts';
 
 let app: TestApp;
 beforeAll(async () => {
-  app = await createTestApp({ PUBLIC_URL: 'https://house.test' });
+  app = await createTestApp({ PUBLIC_URL: 'https://app.test' });
 });
 afterAll(() => app.close());
 
@@ -31,14 +31,14 @@ test.each([
   ['/\\elsewhere.test'],
   ['\\\\elsewhere.test'],
   ['javascript:alert(1)'],
-  ['https://house.test@elsewhere.test/'],
+  ['https://app.test@elsewhere.test/'],
   ['/\t/elsewhere.test'],
 ])('the way back never leads to another site: %j', async (next) => {
   const response = await confirm(next);
   expect(response.headers.get('location')).toBe('/');
 });
 
-test.each([['https://house.test//elsewhere.test'], ['/.//elsewhere.test']])(
+test.each([['https://app.test//elsewhere.test'], ['/.//elsewhere.test']])(
   'a path that looks like another site is treated as a path: %j',
   async (next) => {
     expect((await confirm(next)).headers.get('location')).toBe('/elsewhere.test');

@@ -25,7 +25,7 @@ export function AgeGate({ viewer, path, host, children }: AgeGateProps) {
         aria-labelledby="age-title"
         aria-describedby="age-text"
       >
-        <div className={styles.words}>
+        <div className={styles.text}>
           <Logo />
           <h1 id="age-title">Are you 18 or older?</h1>
           <p id="age-text">

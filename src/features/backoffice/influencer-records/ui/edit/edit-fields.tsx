@@ -158,7 +158,7 @@ type FieldGroupProps = { id: string; title: string; hint?: string; children: Rea
 /** A group of related fields with a title and a hint. */
 export const FieldGroup = ({ id, title, hint, children }: FieldGroupProps) => (
   <section className={styles.group} aria-labelledby={id}>
-    <div className={styles.words}>
+    <div className={styles.text}>
       <h2 id={id}>{title}</h2>
       {hint && <p>{hint}</p>}
     </div>

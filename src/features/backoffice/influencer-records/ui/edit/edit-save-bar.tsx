@@ -18,7 +18,7 @@ export function SaveBar({ edited, onSave }: SaveBarProps) {
   const more = changed.length - names.length;
   return (
     <div className={styles.bar} role="region" aria-label="Unsaved changes">
-      <div className={styles.words}>
+      <div className={styles.text}>
         {failure ? (
           <p className={styles.failure} role="alert">
             {failure}
