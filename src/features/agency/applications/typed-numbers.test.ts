@@ -45,7 +45,7 @@ test.each([
   '٥٠٠',
   '12\0',
   '9'.repeat(100_000),
-])('a follower count that nobody can read is 0: %j', (typed) => {
+])('an unreadable follower count is 0: %j', (typed) => {
   expect(parseFollowerCount(typed)).toBe(0);
 });
 
@@ -82,7 +82,7 @@ test.each([
 });
 
 test.each(['', 'twenty', '25.5', '-25', '121', '1e1', '25 years', '9'.repeat(10_000)])(
-  'an age that nobody can read is left open: %j',
+  'an unreadable age is null: %j',
   (typed) => {
     expect(parseAge(typed)).toBeNull();
   },

@@ -94,6 +94,6 @@ test.each([
     { kind: 'instant', iso: '2026-11-20T18:04:05.12+00:00' },
   ],
   ['date_of_birth', '1990-01-02', { kind: 'text', text: '1990-01-02' }],
-])('%s %j reads %j', (column, value, text) => {
+])('%s %j is shown as %j', (column, value, text) => {
   expect(valueText(column, value)).toEqual(text);
 });

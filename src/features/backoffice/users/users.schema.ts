@@ -13,7 +13,7 @@ import { ROLES } from '#src/lib/roles.ts';
 import { versionSchema } from '#src/lib/version.ts';
 
 /** Maximum number of influencers that a staff member can be limited to. */
-export const SCOPE_MAXIMUM = 500;
+export const STAFF_LIMIT_MAXIMUM = 500;
 
 export const USER_STATUSES = ['active', 'suspended'] as const;
 const SORTS = ['created', 'name', 'email'] as const;
@@ -30,14 +30,14 @@ export const newUserSchema = z.object({
 export type NewUser = z.input<typeof newUserSchema>;
 
 /** The limit of a staff member. */
-const scopeSchema = z.object({
+const staffLimitSchema = z.object({
   isLimited: z.boolean(),
   influencerIds: z
     .array(z.uuid())
-    .max(SCOPE_MAXIMUM, `At most ${SCOPE_MAXIMUM} influencers`)
+    .max(STAFF_LIMIT_MAXIMUM, `At most ${STAFF_LIMIT_MAXIMUM} influencers`)
     .transform((ids) => [...new Set(ids)]),
 });
-export type Scope = z.output<typeof scopeSchema>;
+export type StaffLimit = z.output<typeof staffLimitSchema>;
 
 /** The payload of Edit User; without `role` the role does not change. */
 export const userChangeSchema = z.object({
@@ -50,7 +50,7 @@ export const userChangeSchema = z.object({
   /** The user's own password, to change their own email address. */
   currentPassword: currentPasswordSchema.optional(),
   /** The limit of staff, set only by admins; without it the limit does not change. */
-  scope: scopeSchema.optional(),
+  scope: staffLimitSchema.optional(),
 });
 export type UserChange = z.output<typeof userChangeSchema>;
 

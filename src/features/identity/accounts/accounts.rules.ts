@@ -2,7 +2,7 @@ import type { Role } from '#src/lib/roles.ts';
 
 type Manager = { role: Role | null; isLimited: boolean };
 /** `isLimited` is stored for every role but only applies to staff. */
-type Managed = { role: Role | null; isLimited: boolean };
+type ManagedUser = { role: Role | null; isLimited: boolean };
 
 /**
  * Whether a back office user may change a user of this role. Only admins may change admins. Limited
@@ -16,7 +16,7 @@ export const canManage = ({ role, isLimited }: Manager, target: Role | null): bo
  * Whether a back office user may delete a user or change the role. Limited staff may do neither,
  * and only admins may do it to limited staff, because both would remove the limit.
  */
-export const canDeleteOrChangeRole = (manager: Manager, target: Managed): boolean =>
+export const canDeleteOrChangeRole = (manager: Manager, target: ManagedUser): boolean =>
   manager.role === 'admin' ||
   (canManage(manager, target.role) &&
     !manager.isLimited &&

@@ -21,18 +21,15 @@ const errorsFor = (form: keyof typeof forms, phone: string): string[] =>
     .filter(({ path }) => path[0] === 'phone')
     .map(({ message }) => message);
 
-test.each(Object.keys(forms) as (keyof typeof forms)[])(
-  '%s has the one rule for phones',
-  (form) => {
-    for (const phone of ['+1 (555) 010-0100', '0551234', ' 555 0100 ']) {
-      expect(errorsFor(form, phone)).toEqual([]);
-    }
-    for (const phone of ['call me', '555 0100 ext. 3', '=1+1', '555\u0000', '٠١٢']) {
-      expect(errorsFor(form, phone)).toEqual([RULE]);
-    }
-    expect(errorsFor(form, '1'.repeat(41))).toEqual(['Phone must be at most 40 characters long']);
-  },
-);
+test.each(Object.keys(forms) as (keyof typeof forms)[])('%s has the same phone rule', (form) => {
+  for (const phone of ['+1 (555) 010-0100', '0551234', ' 555 0100 ']) {
+    expect(errorsFor(form, phone)).toEqual([]);
+  }
+  for (const phone of ['call me', '555 0100 ext. 3', '=1+1', '555\u0000', '٠١٢']) {
+    expect(errorsFor(form, phone)).toEqual([RULE]);
+  }
+  expect(errorsFor(form, '1'.repeat(41))).toEqual(['Phone must be at most 40 characters long']);
+});
 
 test('a missing required phone number is reported first', () => {
   for (const form of ['the application wizard', 'a new influencer'] as const) {

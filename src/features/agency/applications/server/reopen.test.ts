@@ -89,7 +89,7 @@ describe('a reason', () => {
     ['  ', 'Please give a reason'],
     ['x'.repeat(501), 'The reason must be at most 500 characters long'],
     ['a\0b', 'This contains characters that cannot be stored'],
-  ])('%j is refused beside its field', async (reason, message) => {
+  ])('%j is rejected at its field', async (reason, message) => {
     const id = await createApplication(app.db, { status: 'rejected' });
     expect(await post(id, 'reopen', { reason })).toMatchObject({
       status: 400,

@@ -103,7 +103,7 @@ describe('notes', () => {
     ['right to left', 'مرحبا \u202Eabc 👩🏽‍🚀'],
     ['a formula', '=1+1'],
     ['as long as may be', 'x'.repeat(5_000)],
-  ])('with %s are kept as they were typed', async (_, notes) => {
+  ])('with %s are stored as typed', async (_, notes) => {
     const id = await createApplication(app.db);
     expect((await accept(id, staff, notes)).status).toBe(200);
     expect((await stored(id))!.notes).toBe(notes);
@@ -119,7 +119,7 @@ describe('notes', () => {
     ['too long', 'x'.repeat(5_001), 'Notes must be at most 5000 characters long'],
     ['with a NUL', 'a\0b', 'This contains characters that cannot be stored'],
     ['that are no text', { $gt: '' }, 'Notes must be text'],
-  ])('%s are refused beside their field, and nothing is answered', async (_, notes, message) => {
+  ])('%s are rejected at their field, and nothing is reviewed', async (_, notes, message) => {
     const id = await createApplication(app.db);
     expect(await accept(id, staff, notes)).toMatchObject({
       status: 400,

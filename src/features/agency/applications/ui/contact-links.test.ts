@@ -11,7 +11,7 @@ test.each([
 });
 
 test.each(['javascript:alert(1)', 'two words', 'a/../b', '<b>', 'data:text/html,x', '@'])(
-  '%s leads nowhere',
+  '%s has no link',
   (typed) => {
     expect(profileLink('instagram', typed)).toBeNull();
   },
@@ -22,6 +22,6 @@ test.each([
   [' 0351/555.0100 ext. 7', 'tel:03515550100'],
   ['ask for Marlowe', null],
   ['---', null],
-])('a call to %s leads to %s', (typed, link) => {
+])('the phone number %s links to %s', (typed, link) => {
   expect(phoneLink(typed)).toBe(link);
 });

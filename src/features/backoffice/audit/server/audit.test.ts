@@ -217,7 +217,7 @@ test.each([
     'before',
     Buffer.from('["\\u0000","00000000-0000-4000-8000-000000000000"]').toString('base64url'),
   ],
-])('%s=%s is refused politely', async (name, value) => {
+])('%s=%s is rejected with 400', async (name, value) => {
   expect((await listAudit({ [name]: value })).status).toBe(400);
 });
 

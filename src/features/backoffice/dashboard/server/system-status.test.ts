@@ -232,7 +232,7 @@ describe('jobs', () => {
 });
 
 describe('payments', () => {
-  const receive = (receivedAt: Date, lastError: string | null = null) =>
+  const insertPaymentEvent = (receivedAt: Date, lastError: string | null = null) =>
     app.db.insert(paymentEvents).values({
       provider: 'sandbox',
       providerEventId: randomUUID(),
@@ -251,13 +251,13 @@ describe('payments', () => {
   });
 
   test('with a new unhandled event are ok, with an old one are a warning', async () => {
-    await receive(new Date());
+    await insertPaymentEvent(new Date());
     expect(await check('payments')).toEqual({
       state: 'ok',
       words: 'Sandbox: no real money is taken; 1 payment event waits to be handled',
       to: '/payments',
     });
-    await receive(new Date(Date.now() - 11 * 60_000));
+    await insertPaymentEvent(new Date(Date.now() - 11 * 60_000));
     expect(await check('payments')).toEqual({
       state: 'warning',
       words:
@@ -268,7 +268,7 @@ describe('payments', () => {
 
   test('with a failed event are a warning', async () => {
     await app.db.delete(paymentEvents);
-    await receive(new Date(), 'The subscription is of another provider');
+    await insertPaymentEvent(new Date(), 'The subscription is of another provider');
     expect(await check('payments')).toEqual({
       state: 'warning',
       words: 'Sandbox: no real money is taken; 1 payment event waits to be handled, 1 failed',

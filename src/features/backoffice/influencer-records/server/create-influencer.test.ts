@@ -227,7 +227,7 @@ describe('the public URL', () => {
   });
 
   test.each([...RESERVED_SLUGS.slice(0, 3), 'My Feed', 'INFLUENCERS'])(
-    '%j belongs to the house and is refused',
+    '%j is reserved and rejected',
     async (publicUrl) => {
       const { status, json } = await send(filled({ publicUrl }));
       expect(status).toBe(400);

@@ -202,7 +202,7 @@ test('more than a megabyte is rejected before it is parsed', async () => {
 });
 
 test.each(['<script>alert(1)</script>', 'שלום ‮abc‬ עולם', '👩🏽‍🎤🖤', "'; drop table users;--"])(
-  'a text is kept and shown as it was written: %j',
+  'a text is stored and shown as written: %j',
   async (text) => {
     expect((await change({ version: 1, bio: text, pageAboutContent: text })).json).toMatchObject({
       bio: text,

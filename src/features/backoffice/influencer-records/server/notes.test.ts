@@ -93,7 +93,7 @@ test.each([
   [7, 'Write a note first'],
   ['x'.repeat(5_001), 'A note must be at most 5,000 characters long'],
   ['a\0b', 'This contains characters that cannot be stored'],
-])('a note that cannot be one is refused in words: %j', async (note, message) => {
+])('an invalid note is rejected with a message: %j', async (note, message) => {
   expect(await add(note)).toMatchObject({
     status: 400,
     json: { errors: [{ path: 'note', message }] },
@@ -101,7 +101,7 @@ test.each([
 });
 
 test.each(['<img src=x onerror=alert(1)>', "'); drop table profiles;--", 'שלום ‮abc', '👩‍🎤 naïve'])(
-  'a note is kept as it was written: %j',
+  'a note is stored as written: %j',
   async (note) => {
     expect((await add(note)).status).toBe(200);
     expect(await textsOf()).toEqual([note]);

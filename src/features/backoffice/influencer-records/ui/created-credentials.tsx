@@ -9,7 +9,7 @@ type CreatedCredentialsProps = { created: CreatedInfluencer; onGone: () => void 
 export const CreatedCredentials = ({ created, onGone }: CreatedCredentialsProps) => (
   <CredentialsDialog
     title="Influencer created successfully!"
-    lead="The influencer can now login immediately."
+    subtitle="The influencer can now login immediately."
     email={created.email}
     password={created.password}
     onGone={onGone}

@@ -65,7 +65,7 @@ describe('the list of users', () => {
   test.each([
     ['created', 'createdAt'],
     ['email', 'email'],
-  ])('is ordered by %s, both ways', async (sort, column) => {
+  ])('is sorted by %s in both directions', async (sort, column) => {
     const up = (await list(`sort=${sort}`)).rows.map((row: Record<string, string>) => row[column]);
     const down = (await list(`sort=-${sort}`)).rows.map(
       (row: Record<string, string>) => row[column],
@@ -179,7 +179,7 @@ describe('a new user', () => {
     ['email', 'nope', 'Please enter a valid email address'],
     ['email', { $ne: '' }, 'Email address is required'],
     ['password', 'x'.repeat(200_000), 'Password must be at most 128 characters long'],
-  ])('is refused politely with %s %j', async (path, value, message) => {
+  ])('is rejected with %s %j', async (path, value, message) => {
     const { status, json } = await create(admin, { ...newUser('bad@example.test'), [path]: value });
     expect(status).toBe(400);
     expect(json.errors).toContainEqual({ path, message });
@@ -313,19 +313,22 @@ describe('the last admin', () => {
       (by: TestUser, id: string, email: string) =>
         edit(by, id, { ...person(email), role: 'staff' }),
     ],
-  ])('cannot be %s, also by two admins who do it to each other at once', async (words, remove) => {
-    await onlyAdmins(async ([a, b]) => {
-      const answers = await Promise.all([remove(a, b.id, b.email), remove(b, a.id, a.email)]);
-      // The second one may have been signed out by then.
-      expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
-      const stored = await Promise.all([storedUser(app, a.id), storedUser(app, b.id)]);
-      expect(stored.filter((user) => user?.role === 'admin' && !user.banned)).toHaveLength(1);
-      const refused = answers.find(({ status }) => status !== 200)!;
-      const sentence = `The last admin cannot be ${words}.`;
-      expect([401, 403, 409]).toContain(refused.status);
-      expect(refused.status === 409 ? refused.json.detail : sentence).toBe(sentence);
-    });
-  });
+  ])(
+    'cannot be %s, even by two admins who do it to each other simultaneously',
+    async (words, remove) => {
+      await onlyAdmins(async ([a, b]) => {
+        const answers = await Promise.all([remove(a, b.id, b.email), remove(b, a.id, a.email)]);
+        // The second one may have been signed out by then.
+        expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
+        const stored = await Promise.all([storedUser(app, a.id), storedUser(app, b.id)]);
+        expect(stored.filter((user) => user?.role === 'admin' && !user.banned)).toHaveLength(1);
+        const refused = answers.find(({ status }) => status !== 200)!;
+        const sentence = `The last admin cannot be ${words}.`;
+        expect([401, 403, 409]).toContain(refused.status);
+        expect(refused.status === 409 ? refused.json.detail : sentence).toBe(sentence);
+      });
+    },
+  );
 
   const act = (by: TestUser, method: string, path: string) =>
     app.call(method, `/api/users/${path}`, { user: by });

@@ -23,7 +23,7 @@ import type { Actor } from '#src/platform/http/operation.ts';
 import type { newUserSchema, UserChange, userSchema } from '../users.schema.ts';
 import { announceNewEmail, requireEmailChange } from './change-email.ts';
 import { requireRemainingAdmin, lockUser, type LockedUser } from './lock-user.ts';
-import { limitStaff } from './staff-scope.ts';
+import { limitStaff } from './staff-limit.ts';
 import { userInScope } from './user-scope.ts';
 
 type User = z.input<typeof userSchema>;

@@ -7,7 +7,7 @@ type CredentialsDialogProps = {
   title: string;
   email: string;
   password: string;
-  lead?: string;
+  subtitle?: string;
   /** Shown below the credentials; links close the dialog. */
   children?: (close: () => void) => ReactNode;
   /** Called when the dialog has closed, to move the focus. */
@@ -15,7 +15,12 @@ type CredentialsDialogProps = {
 };
 
 /** A new user's credentials, shown once; only Done closes without confirmation. */
-export function CredentialsDialog({ title, lead, children, ...dialog }: CredentialsDialogProps) {
+export function CredentialsDialog({
+  title,
+  subtitle,
+  children,
+  ...dialog
+}: CredentialsDialogProps) {
   const { email, password, onGone } = dialog;
   const [isOpen, setIsOpen] = useState(true);
   const close = () => setIsOpen(false);
@@ -36,7 +41,7 @@ export function CredentialsDialog({ title, lead, children, ...dialog }: Credenti
     >
       {() => (
         <div className={styles.credentials}>
-          {lead && <p>{lead}</p>}
+          {subtitle && <p>{subtitle}</p>}
           <InitialCredentials email={email} password={password} onDone={close} />
           {children?.(close)}
         </div>

@@ -15,7 +15,7 @@ import type { User } from '../users.schema.ts';
 import dialog from '#src/ui/dialogs/form-dialog.module.css';
 import { isEmailChanged, type EditedUser } from './edited-user.ts';
 import { SendResetLink } from './send-reset-link.tsx';
-import { StaffLimitFields } from './staff-scope-fields.tsx';
+import { StaffLimitFields } from './staff-limit-fields.tsx';
 import { useEditedUser } from './use-edited-user.ts';
 import styles from './user-dialog.module.css';
 import { listUserFacts, UserDeleted } from './user-facts.tsx';
@@ -35,7 +35,7 @@ export function EditUserForm({ opened, onClose, onCancel }: EditUserFormProps) {
   const edit = useEditedUser({
     opened,
     isSelf,
-    maySetScope: isAdmin,
+    maySetStaffLimit: isAdmin,
     onSaved: onClose,
   });
   const { base, conflict, values, errors, failure, busy, change } = edit;

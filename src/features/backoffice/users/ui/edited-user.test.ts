@@ -3,7 +3,7 @@ import { userExample } from '../server/users.examples.ts';
 import { userChangeSchema } from '../users.schema.ts';
 import { changeOf, valuesOf } from './edited-user.ts';
 
-const nobody = { isSelf: false, maySetScope: false };
+const nobody = { isSelf: false, maySetStaffLimit: false };
 
 test('a stored phone that breaks today’s rule is sent only when changed', () => {
   const old = { ...userExample, phone: 'ask the front desk' };

@@ -30,10 +30,10 @@ export const isEmailChanged = (base: User, { email }: EditedUser): boolean =>
   email.trim().toLowerCase() !== base.email;
 
 /** `maySetScope`: only admins may limit staff to influencers. */
-export type Editing = { isSelf: boolean; maySetScope: boolean };
+export type Editing = { isSelf: boolean; maySetStaffLimit: boolean };
 
 /** The payload of the form. */
-export function changeOf(base: User, values: EditedUser, { isSelf, maySetScope }: Editing) {
+export function changeOf(base: User, values: EditedUser, { isSelf, maySetStaffLimit }: Editing) {
   const { email, fullName, phone, role, isActive, currentPassword, isLimited, influencers } =
     values;
   const influencerIds = influencers.map(({ id }) => id);
@@ -46,7 +46,8 @@ export function changeOf(base: User, values: EditedUser, { isSelf, maySetScope }
     ...(role && role !== base.role && { role }),
     ...(base.role === 'influencer' && { isActive }),
     ...(isSelf && isEmailChanged(base, values) && { currentPassword }),
-    ...(maySetScope && isScopeChanged(base, values) && { scope: { isLimited, influencerIds } }),
+    ...(maySetStaffLimit &&
+      isStaffLimitChanged(base, values) && { scope: { isLimited, influencerIds } }),
   };
 }
 
@@ -56,7 +57,7 @@ const listOf = (influencers: User['influencers']) =>
     .toSorted()
     .join();
 
-const isScopeChanged = (base: User, values: EditedUser): boolean =>
+const isStaffLimitChanged = (base: User, values: EditedUser): boolean =>
   values.role === 'staff' &&
   (values.isLimited !== base.isLimited ||
     (values.isLimited && listOf(values.influencers) !== listOf(base.influencers)));

@@ -6,10 +6,10 @@ import type { Mailer } from '#src/platform/mail/mail.ts';
 export type AccountMails = { mail: Mailer; config: Pick<Config, 'publicUrl'> };
 
 /** How the owner changed the password: by a mailed link, or while signed in. */
-type Means = 'link' | 'owner';
+type PasswordChangeMethod = 'link' | 'owner';
 
 const CHANGED = 'The password of your account at Velvet Rope was changed just now';
-const PASSWORD_CHANGED_TEXT: Record<Means, string[]> = {
+const PASSWORD_CHANGED_TEXT: Record<PasswordChangeMethod, string[]> = {
   link: [
     `${CHANGED}, and every device was signed out.`,
     'If this was you, there is nothing left to do but sign in.',
@@ -24,7 +24,7 @@ const PASSWORD_CHANGED_TEXT: Record<Means, string[]> = {
 export async function mailPasswordChanged(
   tx: Db,
   { mail, config: { publicUrl } }: AccountMails,
-  { to, by }: { to: string; by: Means },
+  { to, by }: { to: string; by: PasswordChangeMethod },
 ): Promise<void> {
   await mail.queue(tx, {
     to,

@@ -120,7 +120,7 @@ describe('fan sign-up', () => {
     ['a very long password', { password: 'x'.repeat(100_000) }, 400],
     ['a thousand categories', { preferences: Array(1000).fill('Goth') }, 400],
     ['an object as date', { dateOfBirth: { $gt: '' } }, 400],
-  ])('hostile input is no error of ours: %s', async (name, change, expected) => {
+  ])('hostile input never causes a server error: %s', async (name, change, expected) => {
     const email = `${name.replaceAll(' ', '-').toLowerCase()}@example.test`;
     const { status } = await app.call('POST', '/api/fans', {
       body: { ...fan(email), ...change },

@@ -90,7 +90,7 @@ describe('signing in', () => {
     [{ email: 'a@example.test', password: 'x'.repeat(129) }, 400],
     [{ email: { $ne: '' }, password: PASSWORD }, 400],
     [{}, 400],
-  ])('hostile input is no error of ours: %j', async (body, status) => {
+  ])('hostile input never causes a server error: %j', async (body, status) => {
     expect((await signIn(body)).status).toBe(status);
   });
 

@@ -4,14 +4,14 @@ import { verifications } from '#src/features/identity/accounts/server/accounts.t
 import type { Db } from '#src/platform/database/db.ts';
 
 /** Purpose and subject of a one-time token. */
-type Use = { purpose: string; subject?: string };
+type TokenUse = { purpose: string; subject?: string };
 
 const HOUR_MS = 60 * 60 * 1000;
 const hashToken = (token: string): string => createHash('sha256').update(token).digest('hex');
-const tokenIdentifier = ({ purpose, subject = '' }: Use): string => `${purpose}:${subject}`;
+const tokenIdentifier = ({ purpose, subject = '' }: TokenUse): string => `${purpose}:${subject}`;
 
 /** Issues the token of a one-time link and stores its hash. Invalidates the previous token. */
-export async function issueOneTimeToken(db: Db, use: Use, hours: number): Promise<string> {
+export async function issueOneTimeToken(db: Db, use: TokenUse, hours: number): Promise<string> {
   const token = randomBytes(32).toString('base64url');
   const identifier = tokenIdentifier(use);
   const expiresAt = new Date(Date.now() + hours * HOUR_MS);
@@ -49,6 +49,6 @@ export async function spendOneTimeToken(
 }
 
 /** Invalidates the tokens of a purpose. */
-export async function withdrawOneTimeToken(db: Db, use: Use): Promise<void> {
+export async function withdrawOneTimeToken(db: Db, use: TokenUse): Promise<void> {
   await db.delete(verifications).where(eq(verifications.identifier, tokenIdentifier(use)));
 }

@@ -128,7 +128,7 @@ describe('requesting a password reset', () => {
   });
 
   test.each(['', 'nobody', 'a\r\nb@example.test', `${'x'.repeat(300)}@example.test`])(
-    'needs an email address: %j is none',
+    'needs an email address, unlike %j',
     async (email) => {
       expect(await requestReset(email)).toMatchObject({
         status: 400,

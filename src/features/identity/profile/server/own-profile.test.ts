@@ -57,7 +57,7 @@ test.each([
   ['fullName', 'x'.repeat(201), /at most 200/],
   ['bio', 'x'.repeat(5001), /at most 5000/],
   ['bio', 'a\0', /cannot be stored/],
-])('%s %j is refused politely', async (path, value, message) => {
+])('%s %j is rejected with 400', async (path, value, message) => {
   const user = await app.as('staff');
   const body = { ...change, [path]: value };
   const { status, json } = await app.call('PUT', '/api/profile', { user, body });

@@ -33,7 +33,7 @@ test.each([
   ['javascript:alert(1)'],
   ['https://app.test@elsewhere.test/'],
   ['/\t/elsewhere.test'],
-])('the way back never leads to another site: %j', async (next) => {
+])('the redirect never leads to another site: %j', async (next) => {
   const response = await confirm(next);
   expect(response.headers.get('location')).toBe('/');
 });

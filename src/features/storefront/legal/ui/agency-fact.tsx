@@ -1,10 +1,10 @@
 import type { Agency } from '#src/lib/agency.ts';
 import { pageContext } from '#src/ui/page/page-context.ts';
-import { Blank } from './legal-page.tsx';
+import { Placeholder } from './legal-page.tsx';
 
 /** A configured fact about the agency, or a placeholder in brackets while it is not configured. */
 export function AgencyFact({ of, missing }: { of: keyof Agency; missing: string }) {
-  return pageContext().agency?.[of] ?? <Blank>{missing}</Blank>;
+  return pageContext().agency?.[of] ?? <Placeholder>{missing}</Placeholder>;
 }
 
 export const AgencyName = () => <AgencyFact of="name" missing="legal name of the agency" />;

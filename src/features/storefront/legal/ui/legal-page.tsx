@@ -9,14 +9,14 @@ export type LegalSection = { id: string; title: string; body: ReactNode };
 type LegalPageProps = {
   title: string;
   /** A summary in one or two sentences. */
-  lead: string;
+  subtitle: string;
   /** Date of the draft as YYYY-MM-DD and as text. */
-  date: { iso: string; words: string };
+  date: { iso: string; text: string };
   sections: readonly LegalSection[];
 };
 
 /** A legal text: state, date, table of contents and numbered sections. */
-export function LegalPage({ title, lead, date, sections }: LegalPageProps) {
+export function LegalPage({ title, subtitle, date, sections }: LegalPageProps) {
   return (
     <div className={styles.page}>
       <div className={styles.chrome}>
@@ -25,12 +25,12 @@ export function LegalPage({ title, lead, date, sections }: LegalPageProps) {
       <main className={styles.main}>
         <header className={styles.head}>
           <h1>{title}</h1>
-          <p className={styles.lead}>{lead}</p>
+          <p className={styles.subtitle}>{subtitle}</p>
           <p className={styles.draft}>
             <strong>Draft for review by counsel</strong>
             <span>
-              Version of <time dateTime={date.iso}>{date.words}</time>. Words in{' '}
-              <Blank>brackets</Blank> are for the agency to fill in or to confirm.
+              Version of <time dateTime={date.iso}>{date.text}</time>. Words in{' '}
+              <Placeholder>brackets</Placeholder> are for the agency to fill in or to confirm.
             </span>
           </p>
         </header>
@@ -71,6 +71,6 @@ const Contents = ({ sections }: { sections: readonly LegalSection[] }) => (
 );
 
 /** A placeholder in brackets that only the agency can fill in. */
-export const Blank = ({ children }: { children: ReactNode }) => (
+export const Placeholder = ({ children }: { children: ReactNode }) => (
   <mark className={styles.blank}>[{children}]</mark>
 );

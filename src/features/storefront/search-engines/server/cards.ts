@@ -14,7 +14,7 @@ import { drawCard, PLATFORM_NAME, type Card } from './card-picture.ts';
 import { drawableName } from './card-text.ts';
 
 // Increase when the drawing changes, so that sites fetch the cards again.
-const DRAWING = 1;
+const DRAWING_VERSION = 1;
 const CACHE_LIMIT = 200;
 const DEFAULT_BACKGROUND = '#FFD700';
 
@@ -56,7 +56,7 @@ function prepareCard(db: Db) {
 
 const digest = (card: Card): string =>
   createHash('sha256')
-    .update(JSON.stringify([DRAWING, card]))
+    .update(JSON.stringify([DRAWING_VERSION, card]))
     .digest('base64url')
     .slice(0, 22);
 

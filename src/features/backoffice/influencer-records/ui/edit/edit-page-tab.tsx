@@ -21,10 +21,10 @@ type PageTabProps = TabProps & { images: PageImagesData['images'] };
 
 /** Texts, colour and pictures of the public page, beside a preview. */
 export function PageTab({ edited, images }: PageTabProps) {
-  const [showing, setShowing] = useState<string | null>(null);
+  const [visibleSection, setVisibleSection] = useState<string | null>(null);
   const [isOpen, { open, close }] = useDisclosure(false);
   const isBeside = useMediaQuery('(min-width: 75em)', false, { getInitialValueInEffect: false });
-  const preview = { influencerId: edited.base.id, values: edited.values, showing };
+  const preview = { influencerId: edited.base.id, values: edited.values, visibleSection };
   return (
     <div className={styles.desk}>
       <div className={styles.sections}>
@@ -39,7 +39,7 @@ export function PageTab({ edited, images }: PageTabProps) {
             Preview
           </Button>
         )}
-        <Sections edited={edited} images={images} onWork={setShowing} />
+        <Sections edited={edited} images={images} onEditSection={setVisibleSection} />
       </div>
       {isBeside ? (
         <aside
@@ -65,12 +65,12 @@ export function PageTab({ edited, images }: PageTabProps) {
   );
 }
 
-type SectionsProps = PageTabProps & { onWork: (section: string) => void };
+type SectionsProps = PageTabProps & { onEditSection: (section: string) => void };
 
-function Sections({ edited, images, onWork }: SectionsProps) {
+function Sections({ edited, images, onEditSection }: SectionsProps) {
   const influencerId = edited.base.id;
   const about = (section: string, children: ReactNode) => (
-    <div onFocusCapture={() => onWork(section)}>{children}</div>
+    <div onFocusCapture={() => onEditSection(section)}>{children}</div>
   );
   return (
     <>

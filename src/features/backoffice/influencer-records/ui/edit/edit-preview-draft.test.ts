@@ -31,7 +31,7 @@ test.each([
   ['', null],
   ['#1A5', '#7C2530'],
   ['red;background:url(//x)', '#7C2530'],
-])('of the colour %j the page shows %j', (pageThemeColor, shown) => {
+])('the preview shows the colour %j as %j', (pageThemeColor, shown) => {
   expect(draftOf(page, { ...values, pageThemeColor }, images).themeColor).toBe(shown);
 });
 

@@ -9,7 +9,7 @@ type PreviewFrameProps = {
   /** Width of the previewed screen in pixels, scaled to fit. */
   width: number;
   /** Id of the element to scroll into view. */
-  showing: string | null;
+  visibleSection: string | null;
   children: ReactNode;
 };
 
@@ -20,7 +20,7 @@ const EMPTY = '<!doctype html><html lang="en"><head></head><body></body></html>'
  * Shows a page in an iframe, so that widths, heights and fixed elements behave as on a real screen.
  * It can be scrolled, but not clicked or focused.
  */
-export function PreviewFrame({ title, width, showing, children }: PreviewFrameProps) {
+export function PreviewFrame({ title, width, visibleSection, children }: PreviewFrameProps) {
   const { ref, width: room, height } = useElementSize();
   const [page, setPage] = useState<Document | null>(null);
   const colorScheme = useComputedColorScheme('dark', { getInitialValueInEffect: false });
@@ -33,12 +33,12 @@ export function PreviewFrame({ title, width, showing, children }: PreviewFramePr
   }, [page, colorScheme]);
 
   useEffect(() => {
-    if (!page || showing === null) return;
-    const top = page.getElementById(showing)?.getBoundingClientRect().top;
+    if (!page || visibleSection === null) return;
+    const top = page.getElementById(visibleSection)?.getBoundingClientRect().top;
     // Not scrollIntoView, which would also scroll the outer window.
     const scrolled = page.documentElement.scrollTop;
     page.documentElement.scrollTo({ top: top === undefined ? 0 : scrolled + top - 96 });
-  }, [page, showing]);
+  }, [page, visibleSection]);
 
   return (
     <div ref={ref} className={styles.room}>

@@ -17,12 +17,12 @@ type EditPreviewProps = {
   influencerId: string;
   values: EditValues;
   /** The section of the page being edited. */
-  showing: string | null;
+  visibleSection: string | null;
   first?: Screen;
 };
 
 /** A preview of the public page with the unsaved changes. */
-export function EditPreview({ influencerId, values, showing, first }: EditPreviewProps) {
+export function EditPreview({ influencerId, values, visibleSection, first }: EditPreviewProps) {
   const [screen, setScreen] = useState<Screen>(first ?? 'desktop');
   const saved = useQuery(pagePreviewQuery(influencerId));
   const pictures = useQuery(pageImagesQuery(influencerId));
@@ -48,7 +48,11 @@ export function EditPreview({ influencerId, values, showing, first }: EditPrevie
         onChange={(chosen) => setScreen(chosen as Screen)}
       />
       {draft ? (
-        <PreviewFrame title="Preview of the public page" width={SCREENS[screen]} showing={showing}>
+        <PreviewFrame
+          title="Preview of the public page"
+          width={SCREENS[screen]}
+          visibleSection={visibleSection}
+        >
           <InfluencerPage influencer={draft} viewer="visitor" />
         </PreviewFrame>
       ) : hasFailed ? (

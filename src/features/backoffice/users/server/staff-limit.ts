@@ -4,7 +4,7 @@ import { staffInfluencers } from '#src/features/identity/accounts/server/staff-i
 import { DomainError } from '#src/lib/problem.ts';
 import type { Db } from '#src/platform/database/db.ts';
 import type { Actor } from '#src/platform/http/operation.ts';
-import type { Scope } from '../users.schema.ts';
+import type { StaffLimit } from '../users.schema.ts';
 import type { LockedUser } from './lock-user.ts';
 
 /**
@@ -16,7 +16,7 @@ export async function limitStaff(
   tx: Db,
   actor: Actor,
   { id: staffId, role }: Pick<LockedUser, 'id' | 'role'>,
-  { isLimited, influencerIds }: Scope,
+  { isLimited, influencerIds }: StaffLimit,
 ): Promise<void> {
   if (actor.role !== 'admin') {
     throw new DomainError('forbidden', 'Permission Denied: Only admins can limit staff users.');

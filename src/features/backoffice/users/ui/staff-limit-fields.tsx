@@ -3,14 +3,14 @@ import { useDebouncedValue } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { influencerOptionsQuery } from '#src/features/agency/influencers/ui/influencer-queries.ts';
-import { SCOPE_MAXIMUM, type User } from '../users.schema.ts';
+import { STAFF_LIMIT_MAXIMUM, type User } from '../users.schema.ts';
 import styles from './user-dialog.module.css';
 
-export type ScopeValues = { isLimited: boolean; influencers: User['influencers'] };
+export type StaffLimitValues = { isLimited: boolean; influencers: User['influencers'] };
 
 type StaffLimitFieldsProps = {
-  values: ScopeValues;
-  onChange: (patch: Partial<ScopeValues>) => void;
+  values: StaffLimitValues;
+  onChange: (patch: Partial<StaffLimitValues>) => void;
 };
 
 /** Debounce of the search in milliseconds. */
@@ -54,7 +54,7 @@ function InfluencersField({ value, onChange }: InfluencersFieldProps) {
       placeholder={value.length === 0 ? 'Search influencers' : ''}
       searchable
       hidePickedOptions
-      maxValues={SCOPE_MAXIMUM}
+      maxValues={STAFF_LIMIT_MAXIMUM}
       data={[...names].map(([id, label]) => ({ value: id, label }))}
       value={[...chosen]}
       searchValue={typed}
