@@ -44,7 +44,7 @@ export const withoutImages = (page: InfluencerPage): VisibleInfluencer => ({
   readyBackground: null,
 });
 
-const whole = new Intl.NumberFormat('en-US');
+const wholeNumber = new Intl.NumberFormat('en-US');
 
 /** The figures of what a subscription includes, without zeros. */
 export function listOfferFigures(
@@ -58,7 +58,7 @@ export function listOfferFigures(
   const figures = counts
     .filter(([count]) => count > 0)
     .map(([count, one, many]) => ({
-      value: whole.format(count),
+      value: wholeNumber.format(count),
       label: count === 1 ? one : many,
     }));
   return page.lastPostAt

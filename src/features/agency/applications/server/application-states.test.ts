@@ -14,7 +14,7 @@ type Action = (typeof ACTIONS)[number];
 type Caller = (typeof CALLERS)[number];
 
 /** The state after each allowed action; everything else is refused. */
-const BECOMES: Partial<Record<`${Action} ${State}`, State>> = {
+const NEXT_STATES: Partial<Record<`${Action} ${State}`, State>> = {
   'accept pending': 'accepted',
   'reject pending': 'rejected',
   'reopen rejected': 'pending',
@@ -79,7 +79,7 @@ async function stateOf(id: string): Promise<State> {
 const triples = STATES.flatMap((state) =>
   ACTIONS.flatMap((action) =>
     CALLERS.map((caller) => {
-      const next = REFUSED[caller] ? undefined : BECOMES[`${action} ${state}`];
+      const next = REFUSED[caller] ? undefined : NEXT_STATES[`${action} ${state}`];
       const answer = next ? 'done' : (REFUSED[caller] ?? 'not-allowed-in-state');
       return [state, action, caller, answer, next ?? state] as const;
     }),

@@ -66,8 +66,8 @@ test('exactly one of several simultaneous reviews succeeds; the errors name its 
   );
   const lost = answers.filter((answer) => answer.status === 409);
   expect(lost).toHaveLength(5);
-  const winner = answers.findIndex(({ status }) => status === 200);
-  const { status, reviewedBy } = answers[winner]!.json;
+  const winnerIndex = answers.findIndex(({ status }) => status === 200);
+  const { status, reviewedBy } = answers[winnerIndex]!.json;
   for (const { json } of lost) {
     expect(json).toMatchObject({
       code: 'not-allowed-in-state',
@@ -76,8 +76,8 @@ test('exactly one of several simultaneous reviews succeeds; the errors name its 
   }
   expect(await stored(id)).toMatchObject({
     status,
-    reviewedBy: colleagues[winner]!.id,
-    notes: colleagues[winner]!.email,
+    reviewedBy: colleagues[winnerIndex]!.id,
+    notes: colleagues[winnerIndex]!.email,
   });
 });
 

@@ -19,14 +19,14 @@ export async function listInfluencerOptions(
   actor: Actor,
   { search, id }: z.output<typeof optionQuerySchema>,
 ): Promise<InfluencerOption[]> {
-  const which = id ? sql`${profiles.id} = ${id}` : matchesInfluencerSearch(search);
+  const condition = id ? sql`${profiles.id} = ${id}` : matchesInfluencerSearch(search);
   return selectRows(
     pool,
     { id: profiles.id, fullName: profiles.fullName, email: profiles.email },
     (columns) => sql`
       select ${columns} from ${profiles}
       join ${userRoles} on ${userRoles.userId} = ${profiles.id} and ${userRoles.role} = 'influencer'
-      where ${which ?? sql`true`} and ${inScope(actor, profiles.id) ?? sql`true`}
+      where ${condition ?? sql`true`} and ${inScope(actor, profiles.id) ?? sql`true`}
       order by lower(${profiles.fullName}), ${profiles.id} limit ${sql.raw(String(OPTIONS_LIMIT))}`,
   );
 }

@@ -149,16 +149,16 @@ test('an update is read with its values before and after', async () => {
 
 test('people whose ids are among the values are named, also after their deletion', async () => {
   const influencer = await app.as('influencer');
-  const gone = randomUUID();
+  const deletedId = randomUUID();
   await recordChange([
-    { entity: 'profiles', action: 'deleted', entityId: gone, label: 'Ada Gone' },
+    { entity: 'profiles', action: 'deleted', entityId: deletedId, label: 'Ada Gone' },
   ]);
-  const before = { influencer_id: influencer.id, assigned_by: gone };
+  const before = { influencer_id: influencer.id, assigned_by: deletedId };
   const { entityId } = await recordChange([{ before, after: { influencer_id: randomUUID() } }]);
   const [row] = (await listAudit({ entityId })).rows;
   const { json } = await app.call('GET', `/api/audit/${row!.id}`, { user: admin });
   const name = expect.stringMatching(/^influencer/);
-  expect(json.names).toEqual({ [influencer.id]: name, [gone]: 'Ada Gone' });
+  expect(json.names).toEqual({ [influencer.id]: name, [deletedId]: 'Ada Gone' });
 });
 
 test('the CSV file has a line for each matching entry, latest first', async () => {

@@ -71,8 +71,8 @@ describe('earnings', () => {
 
   test('do not change when a payout includes them or is paid', async () => {
     await chargeFor(app, ada, { at: month(0) });
-    const made = await makePayout(app, ada);
-    expect(made).toMatchObject({ status: 'pending', netPayoutCents: SHARE });
+    const payout = await makePayout(app, ada);
+    expect(payout).toMatchObject({ status: 'pending', netPayoutCents: SHARE });
     const earned = { monthCents: SHARE, lifetimeCents: 2 * SHARE };
     expect((await figures()).earnings).toMatchObject(earned);
     const by = await app.as('admin');
@@ -115,7 +115,7 @@ test('subscribers are active subscriptions, posts are published, followers are t
 });
 
 test('the next tasks are open ones by due date, then those without one', async () => {
-  const undated = await giveTask(app, ada);
+  const taskWithoutDate = await giveTask(app, ada);
   const later = await giveTask(app, ada, 'assigned', { dueDate: new Date(Date.now() + 60_000) });
   const overdue = await giveTask(app, ada, 'in_progress', { dueDate: daysAgo(1) });
   await giveTask(app, ada, 'review', { dueDate: daysAgo(3) });
@@ -126,7 +126,7 @@ test('the next tasks are open ones by due date, then those without one', async (
   await giveTask(app, other, 'assigned', { dueDate: daysAgo(4) });
   const { tasksOpen, tasksCompleted, nextTasks } = await figures();
   expect({ tasksOpen, tasksCompleted }).toEqual({ tasksOpen: 3, tasksCompleted: 2 });
-  expect(nextTasks.map(({ id }) => id)).toEqual([overdue, later, undated]);
+  expect(nextTasks.map(({ id }) => id)).toEqual([overdue, later, taskWithoutDate]);
   expect(nextTasks[0]).toMatchObject({ title: 'Autumn set', status: 'in_progress' });
   expect(nextTasks[2]!.dueDate).toBeNull();
 

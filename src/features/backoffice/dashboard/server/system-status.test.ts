@@ -12,8 +12,14 @@ import { prepareSystemChecks } from './system-checks.ts';
 import { createSystemStatus, type Check } from './system-status.ts';
 
 const log = pino({ level: 'silent' });
-const fine: Check = async () => ({ state: 'ok', words: 'Fine' });
-const allFine = { database: fine, storage: fine, mail: fine, jobs: fine, payments: fine };
+const okCheck: Check = async () => ({ state: 'ok', words: 'Fine' });
+const allOk = {
+  database: okCheck,
+  storage: okCheck,
+  mail: okCheck,
+  jobs: okCheck,
+  payments: okCheck,
+};
 const never: Check = () => new Promise(() => {});
 
 describe('system checks', () => {
@@ -34,23 +40,23 @@ describe('system checks', () => {
   }
 
   test('are all reported, with the time of the check', async () => {
-    const { checkedAt, parts } = await createSystemStatus({ checks: allFine, log })();
+    const { checkedAt, parts } = await createSystemStatus({ checks: allOk, log })();
     expect(parts).toEqual(SYSTEM_PARTS.map((part) => ({ part, state: 'ok', words: 'Fine' })));
     expect(checkedAt.getTime()).toBeLessThanOrEqual(Date.now());
   });
 
   test('that fail reveal no internal details', async () => {
-    const leaky: Check = () => Promise.reject(new Error('password=hunter2 at 10.0.0.7'));
-    const checks = Object.fromEntries(SYSTEM_PARTS.map((part) => [part, leaky]));
-    const { parts } = await createSystemStatus({ checks: checks as typeof allFine, log })();
+    const failingCheck: Check = () => Promise.reject(new Error('password=hunter2 at 10.0.0.7'));
+    const checks = Object.fromEntries(SYSTEM_PARTS.map((part) => [part, failingCheck]));
+    const { parts } = await createSystemStatus({ checks: checks as typeof allOk, log })();
     expect(parts.map(({ state }) => state)).toEqual(Array(5).fill('down'));
     expect(JSON.stringify(parts)).not.toMatch(/hunter2|10\.0/);
   });
 
   test('that hang time out, do not delay others, and are not started twice', async () => {
     let started = 0;
-    const hanging: Check = () => (started++, never());
-    const checks = { ...allFine, storage: hanging };
+    const hangingCheck: Check = () => (started++, never());
+    const checks = { ...allOk, storage: hangingCheck };
     const read = createSystemStatus({ checks, log });
     for (const _ of ['first', 'second']) {
       const reading = read();
@@ -68,17 +74,17 @@ describe('system checks', () => {
   });
 
   test('are shared by simultaneous requests and cached for a while', async () => {
-    let made = 0;
-    const counted: Check = () => (made++, fine());
-    const checks = { ...allFine, database: counted };
+    let checkCount = 0;
+    const counted: Check = () => (checkCount++, okCheck());
+    const checks = { ...allOk, database: counted };
     const read = createSystemStatus({ checks, log });
     const [first] = await Promise.all([read(), read(), read()]);
     await pass(14_999);
     expect(await read()).toEqual(first);
-    expect(made).toBe(1);
+    expect(checkCount).toBe(1);
     await pass(2);
     await read();
-    expect(made).toBe(2);
+    expect(checkCount).toBe(2);
   });
 });
 

@@ -178,8 +178,8 @@ describe('the public URL', () => {
     'is derived from the full name when it is %j',
     async (typed) => {
       const fullName = `Vera Noir ${++count}`;
-      const made = await create({ fullName, publicUrl: typed });
-      expect(made.publicUrl).toBe(`vera-noir-${fullName.split(' ').at(-1)}`);
+      const created = await create({ fullName, publicUrl: typed });
+      expect(created.publicUrl).toBe(`vera-noir-${fullName.split(' ').at(-1)}`);
     },
   );
 
@@ -193,10 +193,10 @@ describe('the public URL', () => {
   });
 
   test('is unique for each of ten simultaneous requests', async () => {
-    const made = await Promise.all(
+    const created = await Promise.all(
       Array.from({ length: 10 }, () => create({ publicUrl: 'wanted-by-all' })),
     );
-    const slugs = made.map(({ publicUrl }) => publicUrl);
+    const slugs = created.map(({ publicUrl }) => publicUrl);
     expect(new Set(slugs).size).toBe(10);
     expect(slugs.filter((slug) => slug === 'wanted-by-all')).toHaveLength(1);
     expect(slugs.every((slug) => /^wanted-by-all(-\d+)?$/.test(slug))).toBe(true);
@@ -345,7 +345,7 @@ describe('a conversion', () => {
         ({ json }) => json.detail === 'This application was converted into an influencer already',
       ),
     ).toHaveLength(9);
-    const made = await app.db
+    const created = await app.db
       .select()
       .from(users)
       .where(
@@ -354,17 +354,19 @@ describe('a conversion', () => {
           bodies.map(({ email }) => email),
         ),
       );
-    expect(made).toHaveLength(1);
+    expect(created).toHaveLength(1);
   });
 });
 
 test('limited staff are assigned the influencers they create', async () => {
   const limited = await app.as('staff');
-  const foreign = await create();
+  const foreignInfluencer = await create();
   await limitTo(app, limited);
   const { id } = await create({}, limited);
   const { json } = await app.call('GET', '/api/influencers', { user: limited });
   expect(json.rows).toMatchObject([{ id }]);
-  const other = await app.call('GET', `/api/influencers/${foreign.id}`, { user: limited });
+  const other = await app.call('GET', `/api/influencers/${foreignInfluencer.id}`, {
+    user: limited,
+  });
   expect(other.status).toBe(404);
 });

@@ -50,8 +50,8 @@ export function CreateInfluencerDialog({ opened, ...dialog }: CreateInfluencerDi
             <OpenedForm
               isConversion={isConversion}
               onCancel={onCancel}
-              onCreated={(made) => {
-                setCreated(made);
+              onCreated={(influencer) => {
+                setCreated(influencer);
                 onClose();
               }}
             />

@@ -37,14 +37,14 @@ export function CreateInfluencerForm(props: CreateInfluencerFormProps) {
     validate: (values) => readNewInfluencer(values, application?.id).errors,
     async send(values) {
       const influencer = readNewInfluencer(values, application?.id).influencer!;
-      const made = await call(client.api.influencers.$post({ json: influencer }));
+      const response = await call(client.api.influencers.$post({ json: influencer }));
       clearConversion();
       void refreshInfluencers(queryClient);
       if (application) void refreshApplications(queryClient);
-      onCreated({ ...influencer, ...made });
+      onCreated({ ...influencer, ...response });
     },
   });
-  const wrong = Object.keys(draft.errors).length;
+  const errorCount = Object.keys(draft.errors).length;
   return (
     <form {...draft.form} className={styles.form}>
       {application && <ConversionNotice application={application} />}
@@ -55,7 +55,7 @@ export function CreateInfluencerForm(props: CreateInfluencerFormProps) {
       <BrandSection draft={draft} />
       <FormActions
         submit="Create Influencer"
-        failure={draft.failure ?? (wrong > 0 ? invalidFieldsText(wrong) : null)}
+        failure={draft.failure ?? (errorCount > 0 ? invalidFieldsText(errorCount) : null)}
         isBusy={draft.busy}
         isSticky
         onCancel={onCancel}

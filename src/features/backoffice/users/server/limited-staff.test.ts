@@ -171,8 +171,8 @@ describe('only admins can remove a limit:', () => {
         detail: 'Permission Denied: Only admins can delete staff who are limited to influencers.',
       },
     });
-    const anew = { email: colleague.email, password: 'first-password', role: 'staff' };
-    const answer = await call(staff, 'POST', '', { ...anew, fullName: 'Anew' });
+    const newAccount = { email: colleague.email, password: 'first-password', role: 'staff' };
+    const answer = await call(staff, 'POST', '', { ...newAccount, fullName: 'Anew' });
     expect(answer).toMatchObject({ status: 409, json: { code: 'email-taken' } });
     expect((await remove(admin, colleague)).status).toBe(200);
   });

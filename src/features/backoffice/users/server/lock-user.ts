@@ -45,9 +45,12 @@ export async function lockUser(
     .where(and(eq(users.id, userId), userInScope(actor, users.id)));
   if (!user) throw new DomainError('not-found', 'User not found');
   if (canManage(actor, user.role)) return user;
-  const whom = user.role === 'admin' ? 'admin' : 'staff';
-  const who = user.role === 'admin' ? 'admins' : 'admins and staff without a limit';
-  throw new DomainError('forbidden', `Permission Denied: Only ${who} can ${action} ${whom} users.`);
+  const targetRole = user.role === 'admin' ? 'admin' : 'staff';
+  const allowedActors = user.role === 'admin' ? 'admins' : 'admins and staff without a limit';
+  throw new DomainError(
+    'forbidden',
+    `Permission Denied: Only ${allowedActors} can ${action} ${targetRole} users.`,
+  );
 }
 
 /**

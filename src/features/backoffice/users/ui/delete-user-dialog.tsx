@@ -43,13 +43,13 @@ export function DeleteUserDialog({ kind, user, onClose, onDeleted }: DeleteUserD
   );
 }
 
-const spaced = (text: string) => text.trim().replace(/\s+/g, ' ');
+const normalizeSpaces = (text: string) => text.trim().replace(/\s+/g, ' ');
 
 type DeleteFormProps = Required<DeleteUserDialogProps> & { user: Person };
 
 function DeleteForm({ kind, user, onClose, onDeleted }: DeleteFormProps) {
   const { id, email } = user;
-  const name = spaced(user.fullName) || email;
+  const name = normalizeSpaces(user.fullName) || email;
   const { data: preview, error, refetch } = useQuery(deletionQuery(id));
   const deletion = useDeletion(kind, id, () => {
     onClose();
@@ -59,7 +59,7 @@ function DeleteForm({ kind, user, onClose, onDeleted }: DeleteFormProps) {
   const { form, values, errors, failure, busy, change } = useAppForm({
     initial: { typed: '' },
     validate: ({ typed }): { typed?: string } =>
-      spaced(typed).toLowerCase() === name.toLowerCase()
+      normalizeSpaces(typed).toLowerCase() === name.toLowerCase()
         ? {}
         : { typed: `Please type the name as it is: ${name}` },
     send: async () => {

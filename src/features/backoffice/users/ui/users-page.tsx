@@ -26,7 +26,7 @@ const STATUSES = optionsOf({ active: 'Active', suspended: 'Suspended' });
 export function UsersPage() {
   const list = useList(usersList, route);
   const { search, open, close } = list;
-  const place = useRef<HTMLDivElement>(null);
+  const listArea = useRef<HTMLDivElement>(null);
   const createButton = useRef<HTMLButtonElement>(null);
   const action = useUserAction();
   return (
@@ -41,7 +41,7 @@ export function UsersPage() {
           Create User
         </Button>
       </PageHead>
-      <div ref={place} tabIndex={-1} className={styles.list}>
+      <div ref={listArea} tabIndex={-1} className={styles.list}>
         <ListView
           list={list}
           label="Users"
@@ -96,7 +96,7 @@ export function UsersPage() {
         user={action.toDelete}
         onClose={action.cancel}
         // The row and its focused button no longer exist.
-        onDeleted={() => place.current?.focus({ preventScroll: true })}
+        onDeleted={() => listArea.current?.focus({ preventScroll: true })}
       />
       <EditUserDialog {...list.record('id')} />
     </>

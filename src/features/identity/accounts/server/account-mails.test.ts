@@ -135,8 +135,8 @@ test('the notification mails are delivered', async () => {
     const body = { version: 1, email, fullName: 'Ada' };
     await sending.call('PATCH', `/api/users/${user.id}`, { user: by, body });
     await expect.poll(() => smtp.mails.length).toBe(3);
-    const arrived = smtp.mails.map(({ to, headers }) => [to[0], headers.get('subject')]);
-    expect(arrived).toEqual(
+    const deliveredMails = smtp.mails.map(({ to, headers }) => [to[0], headers.get('subject')]);
+    expect(deliveredMails).toEqual(
       expect.arrayContaining([
         [user.email, EMAIL_CHANGED],
         [email, EMAIL_CHANGED],

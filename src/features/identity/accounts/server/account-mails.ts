@@ -44,7 +44,7 @@ export async function mailEmailChanged(
   { mail, config: { publicUrl } }: AccountMails,
   { from, to, isByBackOffice }: EmailChange,
 ): Promise<void> {
-  const what = 'e-mail address of your account at Velvet Rope';
+  const addressLabel = 'e-mail address of your account at Velvet Rope';
   const subject = 'Your e-mail address was changed';
   const mails: Mail[] = [
     {
@@ -53,8 +53,8 @@ export async function mailEmailChanged(
       heading: subject,
       paragraphs: [
         isByBackOffice
-          ? `Our staff changed the ${what} just now.`
-          : `The ${what} was changed just now.`,
+          ? `Our staff changed the ${addressLabel} just now.`
+          : `The ${addressLabel} was changed just now.`,
         'From now on you sign in with the new address, and our mails go there. This is the last one that comes here.',
       ],
       footnote: `If you did not ask for this, write to us at ${publicUrl}/contact.`,
@@ -64,7 +64,7 @@ export async function mailEmailChanged(
       subject,
       heading: subject,
       paragraphs: [
-        `This is the ${what} now. From now on you sign in with it, and our mails come here.`,
+        `This is the ${addressLabel} now. From now on you sign in with it, and our mails come here.`,
       ],
       action: { label: 'Sign In', url: `${publicUrl}/auth` },
       footnote: `If you did not ask for this, or have no account with us, write to us at ${publicUrl}/contact.`,

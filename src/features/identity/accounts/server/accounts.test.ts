@@ -22,13 +22,15 @@ const fan = (email: string) => ({
 
 /** Signs up while this table rejects writes. */
 async function signUpWithFailingTable(table: 'profiles' | 'user_roles', body: object) {
-  const away = `${table}_away`;
-  await app.db.execute(sql`alter table ${sql.identifier(table)} rename to ${sql.identifier(away)}`);
+  const renamedTable = `${table}_away`;
+  await app.db.execute(
+    sql`alter table ${sql.identifier(table)} rename to ${sql.identifier(renamedTable)}`,
+  );
   try {
     return await app.call('POST', '/api/fans', { body });
   } finally {
     await app.db.execute(
-      sql`alter table ${sql.identifier(away)} rename to ${sql.identifier(table)}`,
+      sql`alter table ${sql.identifier(renamedTable)} rename to ${sql.identifier(table)}`,
     );
   }
 }

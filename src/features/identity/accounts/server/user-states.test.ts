@@ -27,7 +27,7 @@ type Target = (typeof TARGETS)[number];
 type ActorKind = (typeof ACTORS)[number];
 
 // The expected statuses by actor, in the order of the targets; a target's state does not matter.
-const RANK: Record<ActorKind, readonly number[]> = {
+const CHANGE_STATUSES: Record<ActorKind, readonly number[]> = {
   admin: [200, 200, 200, 200, 200, 200, 200, 200],
   staff: [403, 200, 200, 200, 200, 200, 200, 200],
   'limited staff': [404, 404, 404, 200, 404, 200, 404, 404],
@@ -35,20 +35,20 @@ const RANK: Record<ActorKind, readonly number[]> = {
   subscriber: [403, 403, 403, 403, 403, 403, 403, 403],
   visitor: [401, 401, 401, 401, 401, 401, 401, 401],
 };
-const DELETING: typeof RANK = {
-  ...RANK,
+const DELETING: typeof CHANGE_STATUSES = {
+  ...CHANGE_STATUSES,
   staff: [403, 200, 403, 200, 200, 200, 200, 200],
   'limited staff': [404, 404, 404, 403, 404, 403, 404, 404],
 };
 // Influencers are created and deleted elsewhere; only admins assign the admin role.
-const ASSIGNING: typeof RANK = {
-  ...RANK,
+const ASSIGN_STATUSES: typeof CHANGE_STATUSES = {
+  ...CHANGE_STATUSES,
   admin: [200, 200, 200, 409, 409, 200, 200, 200],
   staff: [403, 403, 403, 409, 409, 403, 403, 403],
   'limited staff': [404, 404, 404, 409, 404, 403, 404, 404],
 };
-const answersFor = (action: Action): typeof RANK =>
-  action === 'delete' ? DELETING : action === 'assign admin' ? ASSIGNING : RANK;
+const answersFor = (action: Action): typeof CHANGE_STATUSES =>
+  action === 'delete' ? DELETING : action === 'assign admin' ? ASSIGN_STATUSES : CHANGE_STATUSES;
 const CASES = ACTIONS.flatMap((action) =>
   ACTORS.flatMap((actor) =>
     STATES.flatMap((state) =>

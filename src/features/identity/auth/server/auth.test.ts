@@ -114,9 +114,9 @@ describe('signing in', () => {
 
 describe('sessions', () => {
   test('using a session renews it, remembered or not', async () => {
-    const made = await app.as('subscriber');
-    await app.call('POST', '/api/auth/sign-out', { user: made });
-    const user = { ...made, cookie: await app.signIn(made.email) };
+    const newUser = await app.as('subscriber');
+    await app.call('POST', '/api/auth/sign-out', { user: newUser });
+    const user = { ...newUser, cookie: await app.signIn(newUser.email) };
     expect(user.cookie).toContain('velvet.dont_remember');
     await expireIn(user, '2 hours');
     await sessionOf(user);

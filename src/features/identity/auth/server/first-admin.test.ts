@@ -37,8 +37,8 @@ test('the configured admin is created once; a second start changes nothing', asy
 });
 
 test('only one of two simultaneous starts creates the admin', async () => {
-  const made = await Promise.all([1, 2, 3].map(() => createFirstAdmin(app.db, configured)));
-  expect(made.filter(Boolean)).toHaveLength(1);
+  const created = await Promise.all([1, 2, 3].map(() => createFirstAdmin(app.db, configured)));
+  expect(created.filter(Boolean)).toHaveLength(1);
   expect(await countAdmins()).toBe(1);
 });
 

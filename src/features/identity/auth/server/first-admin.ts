@@ -44,8 +44,9 @@ export async function setUpFirstAdmin(
 ): Promise<void> {
   await db.transaction(async (tx) => {
     const spent = await spendOneTimeToken(tx, PURPOSE, token);
-    const made = spent !== null && (await createFirstAdmin(tx, { email, password }));
-    if (!made) throw new DomainError('not-found', 'This set-up link has been used or has expired');
+    const created = spent !== null && (await createFirstAdmin(tx, { email, password }));
+    if (!created)
+      throw new DomainError('not-found', 'This set-up link has been used or has expired');
   });
 }
 

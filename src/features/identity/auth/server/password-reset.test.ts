@@ -51,7 +51,7 @@ function mailsTo(email: string, subject: string) {
     .map((name) => readMail(readFileSync(path.join(folder, name), 'utf8')))
     .filter(({ headers }) => headers.get('to') === email && headers.get('subject') === subject);
 }
-async function arrive(count: number, email: string, subject = REQUESTED): Promise<void> {
+async function waitForMails(count: number, email: string, subject = REQUESTED): Promise<void> {
   await expect.poll(() => mailsTo(email, subject).length).toBe(count);
 }
 
@@ -66,7 +66,7 @@ function tokenFor(email: string): string {
 async function requestToken(email: string): Promise<string> {
   const count = mailsTo(email, REQUESTED).length + 1;
   expect((await requestReset(email)).status).toBe(200);
-  await arrive(count, email);
+  await waitForMails(count, email);
   return tokenFor(email);
 }
 
@@ -87,7 +87,7 @@ describe('requesting a password reset', () => {
     expect(known.json).toEqual(unknown.json);
     expect([...known.headers.keys()]).toEqual([...unknown.headers.keys()]);
     // The queue is processed in order: once the second mail arrives, the first request is done.
-    await arrive(1, email);
+    await waitForMails(1, email);
     const { rows } = await app.db.execute<{ data: unknown }>(
       sql`select data from jobs.job where name = 'password-reset' order by created_on desc limit 2`,
     );
@@ -155,7 +155,7 @@ describe('the mailed link', () => {
       expect((await signIn(user.email, NEW_PASSWORD)).status).toBe(200);
       const [row] = await app.db.select().from(users).where(eq(users.id, user.id));
       expect(row!.mustChangePassword).toBe(false);
-      await arrive(1, user.email, CHANGED);
+      await waitForMails(1, user.email, CHANGED);
     },
   );
 
@@ -167,7 +167,7 @@ describe('the mailed link', () => {
     expect(done.toSorted((a, b) => a - b)).toEqual([200, 404, 404, 404]);
     expect((await signIn(email, `password-${done.indexOf(200) + 1}`)).status).toBe(200);
     expect(await reset(token)).toMatchObject(refusal);
-    await arrive(1, email, CHANGED);
+    await waitForMails(1, email, CHANGED);
   });
 
   test('is valid for one hour', async () => {
@@ -252,7 +252,7 @@ describe('a link sent by the back office', () => {
   test('lets the user choose a password, and changes nothing before', async () => {
     const user = await app.as('influencer');
     expect((await send(user.id)).json).toEqual({});
-    await arrive(1, user.email);
+    await waitForMails(1, user.email);
     expect((await app.call('GET', '/api/profile', { user })).status).toBe(200);
     expect((await signIn(user.email, PASSWORD)).status).toBe(200);
     expect((await reset(tokenFor(user.email))).status).toBe(200);
@@ -264,7 +264,7 @@ describe('a link sent by the back office', () => {
     const body = { email, password: 'first-password', fullName: '', role: 'subscriber' };
     const { json } = await app.call('POST', '/api/users', { user: staff, body });
     expect((await send(json.id)).status).toBe(200);
-    await arrive(1, email);
+    await waitForMails(1, email);
     await reset(tokenFor(email));
     const user = { id: json.id, email, cookie: await app.signIn(email, NEW_PASSWORD) };
     const { json: answer } = await app.call('GET', '/api/auth/session', { user });

@@ -26,7 +26,7 @@ export function DebugPage() {
           {session.data ? <Link to="/dashboard">Dashboard</Link> : <a href="/auth">Sign In</a>}
         </nav>
       </header>
-      <Dump
+      <DataSection
         title="Auth state"
         value={
           session.isPending
@@ -40,16 +40,19 @@ export function DebugPage() {
         <p role="alert">{debug.error.message}</p>
       ) : (
         <>
-          <Dump title="Role query" value={debug.data ? debug.data.role : 'Loading...'} />
+          <DataSection title="Role query" value={debug.data ? debug.data.role : 'Loading...'} />
           {debug.data && <AssignRole hasRole={debug.data.role !== null} />}
-          <Dump title="Profile query" value={debug.data ? debug.data.profile : 'Loading...'} />
+          <DataSection
+            title="Profile query"
+            value={debug.data ? debug.data.profile : 'Loading...'}
+          />
         </>
       )}
     </main>
   );
 }
 
-const Dump = ({ title, value }: { title: string; value: unknown }) => (
+const DataSection = ({ title, value }: { title: string; value: unknown }) => (
   <section className={styles.dump} aria-label={title}>
     <h2>{title}</h2>
     {/* Scrolls horizontally, so it has to be focusable by keyboard. */}

@@ -14,20 +14,22 @@ import { useLinkToken } from './use-link-token.ts';
 /** Sets a new password through a mailed link. */
 export function ResetPasswordPage() {
   const token = useLinkToken();
-  const [spent, setSpent] = useState<{ token: string; message: string }>();
-  const isSpent = spent !== undefined && spent.token === token;
+  const [spentLink, setSpentLink] = useState<{ token: string; message: string }>();
+  const isTokenSpent = spentLink !== undefined && spentLink.token === token;
   return (
     <Entrance title="A new key." words="Choose a password that opens nothing else.">
       <section className={styles.card} aria-labelledby="reset-title">
         <h1 id="reset-title">Choose a new password</h1>
-        {token === null || isSpent ? (
+        {token === null || isTokenSpent ? (
           <RequestNewLink
-            message={isSpent ? spent.message : 'Open this page through the link in our mail.'}
+            message={
+              isTokenSpent ? spentLink.message : 'Open this page through the link in our mail.'
+            }
           />
         ) : (
           <NewPasswordForm
             token={token}
-            onSpent={(message) => setSpent(token ? { token, message } : undefined)}
+            onSpent={(message) => setSpentLink(token ? { token, message } : undefined)}
           />
         )}
       </section>

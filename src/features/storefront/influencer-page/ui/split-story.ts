@@ -15,14 +15,14 @@ function lastBreak(text: string, pattern: RegExp): number {
  * sentence, else between words. `rest` is empty for short texts.
  */
 export function splitStory(text: string): { opening: string; rest: string; midSentence: boolean } {
-  const whole = text.trim();
-  if (whole.length <= LONG) return { opening: whole, rest: '', midSentence: false };
-  const atPause = lastBreak(whole, /\n+/g) || lastBreak(whole, /[.!?…](?=\s)|[。！？]/g);
-  const cut = atPause || findLastWordEnd(whole);
+  const trimmed = text.trim();
+  if (trimmed.length <= LONG) return { opening: trimmed, rest: '', midSentence: false };
+  const naturalBreak = lastBreak(trimmed, /\n+/g) || lastBreak(trimmed, /[.!?…](?=\s)|[。！？]/g);
+  const cut = naturalBreak || findLastWordEnd(trimmed);
   return {
-    opening: whole.slice(0, cut).trim(),
-    rest: whole.slice(cut).trim(),
-    midSentence: !atPause,
+    opening: trimmed.slice(0, cut).trim(),
+    rest: trimmed.slice(cut).trim(),
+    midSentence: !naturalBreak,
   };
 }
 

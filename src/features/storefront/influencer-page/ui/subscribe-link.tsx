@@ -18,11 +18,11 @@ type SubscribeLinkProps = {
  * subscription, the reason and a link to the marketplace.
  */
 export function SubscribeLink({ influencer, viewer, className }: SubscribeLinkProps) {
-  const closed = closedReason(influencer);
-  if (closed) {
+  const closedText = closedReason(influencer);
+  if (closedText) {
     return (
       <p className={`${styles.closed} ${className}`}>
-        <strong>{closed}</strong> <a href="/marketplace">Browse the marketplace</a>
+        <strong>{closedText}</strong> <a href="/marketplace">Browse the marketplace</a>
       </p>
     );
   }

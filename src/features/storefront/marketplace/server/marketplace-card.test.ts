@@ -19,10 +19,10 @@ afterAll(() => app.close());
 test('a card counts active subscriptions and posts', async () => {
   const id = await influencer(app, { fullName: 'Counted', publicUrl: 'counted' });
   const other = await app.as('subscriber');
-  const gone = await app.as('subscriber');
+  const formerFan = await app.as('subscriber');
   await subscribe(app, fan.id, id);
   await subscribe(app, other.id, id, { status: 'paused' });
-  await subscribe(app, gone.id, id, { status: 'cancelled' });
+  await subscribe(app, formerFan.id, id, { status: 'cancelled' });
   const at = (date: Date) => ({ publishAt: date, publishedAt: date });
   const post = { influencerId: id, caption: 'Hello', category: 'Beauty' as const };
   const [first] = await app.db
@@ -53,7 +53,7 @@ test.each([
   ['a cancelled one that still runs', { cancelAt: new Date('2100-01-01') }, 'subscribed'],
   ['one that the fan cancelled and that ended', { cancelAt: new Date('2020-01-01') }, 'available'],
   [
-    'one whose renewal nobody has reported',
+    'one with an unreported renewal',
     { currentPeriodStart: new Date('2020-01-01'), currentPeriodEnd: new Date('2020-02-01') },
     'overdue',
   ],

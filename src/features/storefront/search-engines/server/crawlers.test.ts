@@ -61,7 +61,7 @@ test('a page’s last change is that of its profile or its newest post', async (
 });
 
 test('addresses beyond the limit of one file are split over several', async () => {
-  const whole = addressesIn((await read('/sitemap.xml')).text);
+  const allAddresses = addressesIn((await read('/sitemap.xml')).text);
   const limit = LISTED_PAGES.length + 3;
   const index = await read('/sitemap.xml', limit);
   const files = addressesIn(index.text);
@@ -74,7 +74,7 @@ test('addresses beyond the limit of one file are split over several', async () =
     expect(addresses.length).toBeLessThanOrEqual(limit);
     found.push(...addresses);
   }
-  expect(found.toSorted()).toEqual(whole.toSorted());
+  expect(found.toSorted()).toEqual(allAddresses.toSorted());
   for (const missing of ['/sitemap-0.xml', '/sitemap-3.xml', '/sitemap-9999.xml']) {
     expect((await app.app.request(missing)).status, missing).toBe(404);
   }

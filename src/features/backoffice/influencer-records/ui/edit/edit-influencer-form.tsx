@@ -26,7 +26,7 @@ import { useEditedInfluencer } from './use-edited-influencer.ts';
 
 const route = getRouteApi('/_app/influencers/edit/$id');
 
-const tabOf = (field: EditField): EditTab => (field in PAGE_LABELS ? 'my-page' : 'profile');
+const findTab = (field: EditField): EditTab => (field in PAGE_LABELS ? 'my-page' : 'profile');
 
 type FormProps = PageImages & { opened: InfluencerRecord };
 
@@ -42,17 +42,18 @@ export function EditInfluencerForm({ opened, publicUrl, images }: FormProps) {
     before?: string | undefined;
   }) => navigate({ search, replace: true, resetScroll: false });
   // Adds a history entry, so that Back opens the previous tab.
-  const turnTo = (to: EditTab) =>
+  const openTab = (to: EditTab) =>
     void navigate({ search: { tab: to === 'profile' ? undefined : to }, resetScroll: false });
 
   useEffect(() => {
-    if (wrong && tabOf(wrong.field) === tab) document.getElementById(fieldId(wrong.field))?.focus();
+    if (wrong && findTab(wrong.field) === tab)
+      document.getElementById(fieldId(wrong.field))?.focus();
   }, [wrong, tab]);
 
   const edited = useEditedInfluencer({
     opened,
     onWrong(field) {
-      if (tabOf(field) !== tab) void show({ tab: tabOf(field) });
+      if (findTab(field) !== tab) void show({ tab: findTab(field) });
       setWrong({ field });
     },
   });
@@ -85,7 +86,7 @@ export function EditInfluencerForm({ opened, publicUrl, images }: FormProps) {
       <Tabs
         value={tab}
         keepMounted={false}
-        onChange={(chosen) => turnTo(chosen as EditTab)}
+        onChange={(chosen) => openTab(chosen as EditTab)}
         classNames={{ list: styles.tabs!, panel: styles.panel! }}
       >
         <Tabs.List aria-label={`Parts of ${name}`}>

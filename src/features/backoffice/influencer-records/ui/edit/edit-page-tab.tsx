@@ -23,12 +23,14 @@ type PageTabProps = TabProps & { images: PageImagesData['images'] };
 export function PageTab({ edited, images }: PageTabProps) {
   const [visibleSection, setVisibleSection] = useState<string | null>(null);
   const [isOpen, { open, close }] = useDisclosure(false);
-  const isBeside = useMediaQuery('(min-width: 75em)', false, { getInitialValueInEffect: false });
+  const isPreviewBeside = useMediaQuery('(min-width: 75em)', false, {
+    getInitialValueInEffect: false,
+  });
   const preview = { influencerId: edited.base.id, values: edited.values, visibleSection };
   return (
     <div className={styles.desk}>
       <div className={styles.sections}>
-        {!isBeside && (
+        {!isPreviewBeside && (
           <Button
             variant="default"
             radius="xl"
@@ -41,7 +43,7 @@ export function PageTab({ edited, images }: PageTabProps) {
         )}
         <Sections edited={edited} images={images} onEditSection={setVisibleSection} />
       </div>
-      {isBeside ? (
+      {isPreviewBeside ? (
         <aside
           className={styles.beside}
           aria-label="Preview"
