@@ -49,7 +49,7 @@ const inGroup = (prefix: string, targets: PaletteTarget[]): PaletteOption[] =>
     id: `${prefix}-${target.label.replaceAll(' ', '-')}`,
   }));
 
-/** The options with all words in their name or detail. */
+/** The options with every searched word in their name or detail. */
 export function filterOptions(groups: PaletteGroup[], search: string): PaletteGroup[] {
   const searchedWords = search.toLowerCase().split(/\s+/);
   const has = ({ label, detail }: PaletteOption) => {
@@ -61,7 +61,7 @@ export function filterOptions(groups: PaletteGroup[], search: string): PaletteGr
     .filter(({ options }) => options.length > 0);
 }
 
-/** The screens and actions of a role that match the words. */
+/** The screens and actions of a role that match the search. */
 export function listScreensAndActions(role: Role | null, search: string): PaletteGroup[] {
   const screens: PaletteTarget[] = menuFor(role).map(({ to, label, icon }) => ({
     label,

@@ -21,7 +21,7 @@ export function usePaletteResults(role: Role | null, typed: string) {
     retry: false,
   });
   const found = isSearched && data && !isError ? groupResults(data.results, role) : [];
-  // Until new results arrive, shows the previous ones that match the new words.
+  // Until new results arrive, shows the previous ones that match the new search.
   const known = isPlaceholderData || settled !== search ? filterOptions(found, search) : found;
   const groups = [...listScreensAndActions(role, search), ...known];
   return {

@@ -26,10 +26,14 @@ export async function createSoldInfluencer(app: TestApp, priceCents: number, com
 }
 
 type Subscription = Partial<typeof userSubscriptions.$inferInsert>;
-type Sold = Awaited<ReturnType<typeof createSoldInfluencer>>;
+type SoldInfluencer = Awaited<ReturnType<typeof createSoldInfluencer>>;
 
 /** Creates a new fan's subscription at the influencer's price, active by default. */
-export async function subscribe(app: TestApp, { id, plan }: Sold, change: Subscription = {}) {
+export async function subscribe(
+  app: TestApp,
+  { id, plan }: SoldInfluencer,
+  change: Subscription = {},
+) {
   const fan = await app.as('subscriber');
   const bought = { subscriberId: fan.id, influencerId: id, subscriptionPlanId: plan.id };
   const priceCents = plan.priceMonthlyCents;

@@ -7,7 +7,7 @@ import { useAppForm } from '#src/ui/forms/use-app-form.ts';
 import { Logo } from '#src/ui/public/logo.tsx';
 import { call, client } from '#src/web/client.ts';
 import styles from './first-password.module.css';
-import { EMPTY_PASSWORDS, firstPasswordErrors } from './password-draft.ts';
+import { EMPTY_PASSWORDS, validateFirstPassword } from './password-draft.ts';
 import { PasswordInputs } from './password-inputs.tsx';
 import { sessionQuery, useSignOut } from './session.ts';
 
@@ -19,7 +19,7 @@ export function FirstPassword({ email }: { email: string }) {
   useEffect(() => heading.current?.focus(), []);
   const draft = useAppForm({
     initial: EMPTY_PASSWORDS,
-    validate: firstPasswordErrors,
+    validate: validateFirstPassword,
     async send({ currentPassword, newPassword }) {
       const json = { currentPassword, newPassword };
       await call(client.api.auth['change-password'].$post({ json }));

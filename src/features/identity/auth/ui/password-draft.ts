@@ -19,7 +19,7 @@ export const isPasswordUnchanged = ({ newPassword, confirmPassword }: PasswordVa
   newPassword === '' && confirmPassword === '';
 
 /** Validates a password change; no errors when no change was requested. */
-export function passwordErrors(values: PasswordValues): PasswordErrors {
+export function validatePasswordChange(values: PasswordValues): PasswordErrors {
   if (isPasswordUnchanged(values)) return {};
   const mismatch = values.newPassword !== values.confirmPassword;
   return {
@@ -29,7 +29,7 @@ export function passwordErrors(values: PasswordValues): PasswordErrors {
 }
 
 /** Validates the password that replaces an initial one. */
-export function firstPasswordErrors(values: PasswordValues): PasswordErrors {
+export function validateFirstPassword(values: PasswordValues): PasswordErrors {
   const { currentPassword, newPassword } = values;
   const isInitialPassword = newPassword !== '' && newPassword === currentPassword;
   return {

@@ -9,7 +9,7 @@ import {
 import {
   EMPTY_PASSWORDS,
   isPasswordUnchanged,
-  passwordErrors,
+  validatePasswordChange,
 } from '#src/features/identity/auth/ui/password-draft.ts';
 import { PasswordInputs } from '#src/features/identity/auth/ui/password-inputs.tsx';
 import { ApiError } from '#src/lib/api-error.ts';
@@ -29,7 +29,7 @@ export function FanAccountForm({ account, onSave }: FanAccountFormProps) {
   const { gender, sexualPreference, preferences } = account;
   const { form, values, errors, busy, change, fail, restart } = useAppForm({
     initial: { gender, sexualPreference, preferences, ...EMPTY_PASSWORDS },
-    validate: passwordErrors,
+    validate: validatePasswordChange,
     async send({ currentPassword, newPassword, confirmPassword, ...typed }) {
       const keepsPassword = isPasswordUnchanged({ currentPassword, newPassword, confirmPassword });
       await onSave({

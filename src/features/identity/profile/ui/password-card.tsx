@@ -3,7 +3,7 @@ import { toast } from 'sonner';
 import {
   EMPTY_PASSWORDS,
   isPasswordUnchanged,
-  passwordErrors,
+  validatePasswordChange,
 } from '#src/features/identity/auth/ui/password-draft.ts';
 import { PasswordInputs } from '#src/features/identity/auth/ui/password-inputs.tsx';
 import { useAppForm } from '#src/ui/forms/use-app-form.ts';
@@ -14,7 +14,7 @@ import styles from '#src/features/identity/accounts/ui/my-account-page.module.cs
 export function PasswordCard() {
   const change = useAppForm({
     initial: EMPTY_PASSWORDS,
-    validate: passwordErrors,
+    validate: validatePasswordChange,
     async send({ currentPassword, newPassword }) {
       const json = { currentPassword, newPassword };
       await call(client.api.auth['change-password'].$post({ json }));

@@ -82,11 +82,11 @@ function Decision({ edited, present, ...dialog }: DecisionProps) {
           <Button
             variant="default"
             radius="xl"
-            onClick={() => edited.settleFields(new Set(differences.map(({ field }) => field)))}
+            onClick={() => edited.resolveFields(new Set(differences.map(({ field }) => field)))}
           >
             Use the newer version
           </Button>
-          <Button radius="xl" onClick={() => edited.settleFields(fieldsFromPresent)}>
+          <Button radius="xl" onClick={() => edited.resolveFields(fieldsFromPresent)}>
             Go on with this choice
           </Button>
         </>

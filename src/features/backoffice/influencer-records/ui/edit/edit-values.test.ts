@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
 import { EDIT_FIELDS, type InfluencerRecord } from '../../edit-influencer.schema.ts';
 import {
-  changedFields,
+  listChangedFields,
   listDifferences,
   readChange,
-  settle,
+  resolveConflict,
   valuesOf,
   mergeTyped,
 } from './edit-values.ts';
@@ -23,7 +23,7 @@ const base = valuesOf(record);
 
 test('only changed fields are sent, in their stored form', () => {
   const values = { ...base, bio: ' After ', location: '', instagramFollowers: '' as const };
-  const fields = changedFields(base, values);
+  const fields = listChangedFields(base, values);
   expect(fields).toEqual(['location', 'bio', 'instagramFollowers']);
   expect(readChange(values, fields, 3).change).toEqual({
     version: 3,
@@ -36,12 +36,12 @@ test('only changed fields are sent, in their stored form', () => {
 test('a value stored under older rules does not block other changes', () => {
   const old = { ...base, phone: '', pageHeroTitle: 'x'.repeat(500) };
   const values = { ...old, bio: 'After' };
-  expect(readChange(values, changedFields(old, values), 3).errors).toEqual({});
+  expect(readChange(values, listChangedFields(old, values), 3).errors).toEqual({});
 });
 
 test('errors are reported by field', () => {
   const values = { ...base, fullName: ' ', pageThemeColor: 'red' };
-  expect(readChange(values, changedFields(base, values), 3).errors).toEqual({
+  expect(readChange(values, listChangedFields(base, values), 3).errors).toEqual({
     fullName: 'Full name is required',
     pageThemeColor: 'Theme color must be # and six digits, such as #FFD700',
   });
@@ -68,16 +68,16 @@ test('a conflict lists only the fields in which both versions differ', () => {
 });
 
 test('the newer version can be applied by field or entirely, and other input is retained', () => {
-  expect(settle(base, mine, theirs, new Set(['location']))).toEqual({
+  expect(resolveConflict(base, mine, theirs, new Set(['location']))).toEqual({
     ...theirs,
     bio: 'Mine',
     niche: 'Mine too',
   });
-  expect(settle(base, mine, theirs, new Set(['location', 'bio']))).toEqual({
+  expect(resolveConflict(base, mine, theirs, new Set(['location', 'bio']))).toEqual({
     ...theirs,
     niche: 'Mine too',
   });
-  expect(settle(base, mine, theirs, new Set())).toEqual({
+  expect(resolveConflict(base, mine, theirs, new Set())).toEqual({
     ...theirs,
     bio: 'Mine',
     location: 'Lisbon',

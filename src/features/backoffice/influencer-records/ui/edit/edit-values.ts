@@ -19,7 +19,7 @@ export const valuesOf = (record: InfluencerRecord): EditValues =>
   Object.fromEntries(EDIT_FIELDS.map((field) => [field, record[field] ?? ''])) as EditValues;
 
 /** The fields that differ between two states of the form. */
-export const changedFields = (from: EditValues, to: EditValues): EditField[] =>
+export const listChangedFields = (from: EditValues, to: EditValues): EditField[] =>
   EDIT_FIELDS.filter((field) => from[field] !== to[field]);
 
 const pick = (values: EditValues, fields: EditField[]): Partial<EditValues> =>
@@ -37,7 +37,7 @@ export function readChange(
 
 /** The saved values, except for fields typed since the request was sent. */
 export function mergeTyped(sent: EditValues, typed: EditValues, saved: EditValues): EditValues {
-  return { ...saved, ...pick(typed, changedFields(sent, typed)) };
+  return { ...saved, ...pick(typed, listChangedFields(sent, typed)) };
 }
 
 /** A field that someone else changed, and whether it was also changed here. */
@@ -49,7 +49,7 @@ export const listDifferences = (
   typed: EditValues,
   present: EditValues,
 ): Difference[] =>
-  changedFields(base, present)
+  listChangedFields(base, present)
     .filter((field) => typed[field] !== present[field])
     .map((field) => ({ field, wasTyped: typed[field] !== base[field] }));
 
@@ -57,7 +57,7 @@ export const listDifferences = (
  * The form values after resolving a conflict: the present state with the typed values, except for
  * the fields chosen from the present version.
  */
-export function settle(
+export function resolveConflict(
   base: EditValues,
   typed: EditValues,
   present: EditValues,
@@ -66,7 +66,7 @@ export function settle(
   const fieldsFromTyped = listDifferences(base, typed, present)
     .map(({ field }) => field)
     .filter((field) => !fieldsFromPresent.has(field));
-  const untouchedByThem = changedFields(base, typed).filter(
+  const untouchedByThem = listChangedFields(base, typed).filter(
     (field) => base[field] === present[field],
   );
   return { ...present, ...pick(typed, [...untouchedByThem, ...fieldsFromTyped]) };

@@ -10,9 +10,9 @@ import {
 } from '../../edit-influencer.schema.ts';
 import { findInfluencerRecord } from './edit-influencer-query.ts';
 import {
-  changedFields,
+  listChangedFields,
   readChange,
-  settle,
+  resolveConflict,
   valuesOf,
   mergeTyped,
   type EditValues,
@@ -20,7 +20,7 @@ import {
 
 /** Validates the changed values and builds the payload. */
 const read = (values: EditValues, base: InfluencerRecord) =>
-  readChange(values, changedFields(valuesOf(base), values), base.version);
+  readChange(values, listChangedFields(valuesOf(base), values), base.version);
 
 function reportFailure(description: string): string {
   toast.error('Error', { description });
@@ -69,7 +69,7 @@ export function useEditedInfluencer({ opened, onWrong }: EditedInfluencerInput) 
   });
   const { base, values, conflict } = edit;
   const start = valuesOf(base);
-  const changed = changedFields(start, values);
+  const changed = listChangedFields(start, values);
   return {
     ...edit,
     start,
@@ -84,10 +84,10 @@ export function useEditedInfluencer({ opened, onWrong }: EditedInfluencerInput) 
     },
     discard: () => edit.restart(start),
     /** Continues from the present version and uses its values for these fields. */
-    settleFields(fieldsFromPresent: ReadonlySet<EditField>) {
+    resolveFields(fieldsFromPresent: ReadonlySet<EditField>) {
       if (conflict?.kind !== 'changed') return;
       const { present } = conflict;
-      edit.rebase(present, settle(start, values, valuesOf(present), fieldsFromPresent));
+      edit.rebase(present, resolveConflict(start, values, valuesOf(present), fieldsFromPresent));
     },
   };
 }
